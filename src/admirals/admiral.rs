@@ -14,18 +14,18 @@ const PLOTS: Rule = Rule::new("5.7");
 /// Chooses among four plans for its fleet when plotting. All other decisions it makes like a captain.
 pub struct Admiral {
     card: Doctrine,
-    effort: SearchBudget,
+    budget: SearchBudget,
 }
 
 impl Admiral {
     /// An admiral with this card and this many simulated orders a turn.
     pub fn new(card: Doctrine, nodes: u64) -> Admiral {
-        Admiral { card, effort: SearchBudget { nodes, threads: 1 } }
+        Admiral { card, budget: SearchBudget { nodes, threads: 1 } }
     }
 
     /// Returns the admiral with this many threads. Its choices stay the same.
     pub fn with_threads(self, threads: usize) -> Admiral {
-        Admiral { effort: SearchBudget { threads, ..self.effort }, ..self }
+        Admiral { budget: SearchBudget { threads, ..self.budget }, ..self }
     }
 }
 
@@ -47,8 +47,8 @@ impl Policy for Admiral {
             let choices = candidates.pop().map(|(only, _)| only.choices).unwrap_or_default();
             return PolicyAnswer { choices, is_complete: !stop() };
         }
-        let comparison = compare(view, memory, candidates, self.effort, rng, stop);
-        PolicyAnswer { choices: explained_choices(&comparison), is_complete: comparison.found.is_complete }
+        let comparison = compare(view, memory, candidates, self.budget, rng, stop);
+        PolicyAnswer { choices: explained_choices(&comparison), is_complete: comparison.halving.is_complete }
     }
 }
 
@@ -81,7 +81,7 @@ fn compare_across_plans(comparison: &PlanComparison, choice: &Choice) -> Choice 
 
 /// Scores an order by the result of its plan.
 fn score_by_plan(comparison: &PlanComparison, plan: usize, command: Command) -> ScoredOption {
-    let result = &comparison.found.arms[plan];
+    let result = &comparison.halving.arms[plan];
     let mut terms =
         vec![Term { kind: TermKind::Plan(comparison.candidates[plan].plan), points: Millionths(0), rule: PLOTS }];
     terms.extend(TERMS.iter().zip(result.gains).map(|((kind, rule), points)| Term {

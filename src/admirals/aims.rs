@@ -1,6 +1,6 @@
 //! What wins the battle for a side, read from the scenario's victory conditions. [9.2]
 use naval::model::victory::{HowMany, ShipsCondition, SideWins, VictoryCondition, VictoryRule, VictoryTest};
-use naval::model::{Edge, Fate, Ship, Ships};
+use naval::model::{Edge, Fate, Ship, ShipSet};
 use naval::{SideId, view::PlayerView};
 
 /// A side's objectives.
@@ -8,19 +8,19 @@ pub struct Objectives<'s> {
     /// Own ships that must leave the table, by which edges (none: any), and from which turn.
     leave: Vec<ExitAim<'s>>,
     /// Enemies that must be sunk or damaged.
-    hunt: Vec<&'s Ships>,
+    hunt: Vec<&'s ShipSet>,
     /// Enemies that must not leave while the enemy's victory depends on it, and by which edges.
     stop: Vec<ExitAim<'s>>,
 }
 
 struct ExitAim<'s> {
-    ships: &'s Ships,
+    ships: &'s ShipSet,
     /// How many of them.
     count: HowMany,
-    by: &'s [Edge],
-    from: u16,
+    edges: &'s [Edge],
+    from_turn: u16,
     /// Off the table, not only past another ship.
-    exits: bool,
+    must_exit: bool,
 }
 
 impl ExitAim<'_> {
@@ -39,7 +39,7 @@ impl ExitAim<'_> {
 }
 
 impl<'s> Objectives<'s> {
-    pub fn from_outlook(view: &'s PlayerView) -> Objectives<'s> {
+    pub fn from_view(view: &'s PlayerView) -> Objectives<'s> {
         let mut aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
         let mut enemy_aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
         for entry in view.state().setup.decide.iter().flatten() {
@@ -47,7 +47,7 @@ impl<'s> Objectives<'s> {
                 if side == view.side() { aims.add_condition(condition) } else { enemy_aims.add_condition(condition) }
             }
         }
-        aims.stop = enemy_aims.leave.into_iter().filter(|leave| leave.exits && leave.is_undecided(view)).collect();
+        aims.stop = enemy_aims.leave.into_iter().filter(|leave| leave.must_exit && leave.is_undecided(view)).collect();
         aims
     }
 
@@ -74,11 +74,17 @@ impl<'s> Objectives<'s> {
         let ShipsCondition { count, among: ref ships, .. } = *condition;
         match test {
             VictoryTest::Exited(exit) => {
-                self.leave.push(ExitAim { ships, count, by: &exit.by, from: exit.from.unwrap_or(1), exits: true });
+                self.leave.push(ExitAim {
+                    ships,
+                    count,
+                    edges: &exit.by,
+                    from_turn: exit.from.unwrap_or(1),
+                    must_exit: true,
+                });
             }
             VictoryTest::Beyond(past) => {
                 let by = std::slice::from_ref(&past.edge);
-                self.leave.push(ExitAim { ships, count, by, from: 1, exits: false });
+                self.leave.push(ExitAim { ships, count, edges: by, from_turn: 1, must_exit: false });
             }
             VictoryTest::Sunk
             | VictoryTest::Immobile
@@ -102,12 +108,12 @@ impl<'s> Objectives<'s> {
 
     /// Returns the edges by which a ship of the side must leave, and the earliest turn. `None` if it stays.
     pub fn exit_for(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
-        self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.by, leave.from))
+        self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.edges, leave.from_turn))
     }
 
     /// Returns the edges by which an enemy must not leave (none: any). `None` if it may.
     pub fn must_stay(&self, enemy: &Ship) -> Option<&'s [Edge]> {
-        self.stop.iter().find(|leave| leave.ships.holds(enemy)).map(|leave| leave.by)
+        self.stop.iter().find(|leave| leave.ships.holds(enemy)).map(|leave| leave.edges)
     }
 
     /// Whether any enemy must not leave.

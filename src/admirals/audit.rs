@@ -60,7 +60,7 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
     for (side_index, table) in generator.forces.iter().enumerate() {
         let pool: Vec<&Arc<Card>> = table.pool.iter().map(|listed| &listed.card).collect();
         let n = MIN_SHIPS + rng.below(MAX_SHIPS - MIN_SHIPS + 1);
-        let force = force_of(&pool, usize::try_from(n).unwrap_or_default(), rng)?;
+        let force = draw_ships(&pool, usize::try_from(n).unwrap_or_default(), rng)?;
         let east = rng.below(2) == 0;
         let side = setup.sides.iter_mut().find(|side| side.id == table.side)?;
         let (ships, divisions) = deploy_force(side, force, (side_index, distance, east));
@@ -71,7 +71,7 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
 }
 
 /// Draws this many ships, without repetition.
-fn force_of(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card>>> {
+fn draw_ships(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card>>> {
     let is_warship = |card: &&&Arc<Card>| !matches!(card.kind, ShipType::MM | ShipType::CB);
     let mut remaining: Vec<&Arc<Card>> = pool.iter().filter(is_warship).copied().collect();
     let mut force = Vec::new();
@@ -107,7 +107,7 @@ fn deploy_force(
         let y = 24.0 + toward * (distance_in / 2.0 + DIVISION_SPACING_IN * place as f64);
         let x = if east { 36.0 } else { 40.0 };
         let id = format!("{}-{}", side.id, place + 1);
-        divisions.push(division(&side.id, &id, &group, Place::new(x, y, f64::from(heading))));
+        divisions.push(division_setup(&side.id, &id, &group, Place::new(x, y, f64::from(heading))));
         for card in group {
             let is_numbered = card.big.is_some();
             number += u8::from(is_numbered);
@@ -117,7 +117,7 @@ fn deploy_force(
     (ships, divisions)
 }
 
-fn division(side: &SideId, id: &str, group: &[Arc<Card>], place: Place) -> DivisionSetup {
+fn division_setup(side: &SideId, id: &str, group: &[Arc<Card>], place: Place) -> DivisionSetup {
     let ships: Vec<Id> = group.iter().map(|card| card.id.clone()).collect();
     DivisionSetup {
         id: Id::new(id),
@@ -137,10 +137,10 @@ fn division(side: &SideId, id: &str, group: &[Arc<Card>], place: Place) -> Divis
 
 /// Fights such a battle between captains that value strength instead of points. `None` if it was stopped.
 pub fn fight_for_outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<AuditOutcome> {
-    let captain = Captain::new(Doctrine { prizes: Prizes::Strength, ..Doctrine::plain() });
+    let captain = Captain::new(Doctrine { prizes: Prizes::Strength, ..Doctrine::default_card() });
     let players: [Player<'_>; 2] = [&captain, &captain];
     let battle = fight(setup, &players, seed, false, stop);
-    battle.fought.end.as_ref()?;
+    battle.result.end.as_ref()?;
     let (first_share, second_share) = (battle.shares.first()?, battle.shares.get(1)?);
     let first = match first_share.total_cmp(second_share) {
         std::cmp::Ordering::Less => 0.0,
@@ -154,5 +154,5 @@ pub fn fight_for_outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<Aud
         cards.map(|card| (card.kind, card.class.clone())).collect()
     };
     let ships = [ships_of(setup.sides.first()?), ships_of(setup.sides.get(1)?)];
-    Some(AuditOutcome { ships, first, refused: 0 < battle.fought.refused + battle.fought.waived })
+    Some(AuditOutcome { ships, first, refused: 0 < battle.result.refused + battle.result.waived })
 }

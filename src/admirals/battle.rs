@@ -36,20 +36,20 @@ pub struct ExecutedCommand {
 
 /// A completed battle.
 pub struct Battle {
-    pub fought: BattleResult,
+    pub result: BattleResult,
     /// The victory's value for the winner in addition to its points.
     pub prize: i32,
     /// The remaining share of each side's initial strength, in the order of the sides.
     pub shares: Vec<f64>,
     /// The commands that were given, if they were kept.
-    pub deeds: Vec<ExecutedCommand>,
+    pub commands: Vec<ExecutedCommand>,
     /// Orders that were refused, and duties that were forgotten.
-    pub faults: Vec<Fault>,
+    pub refusals: Vec<RefusedOrder>,
 }
 
 /// A player's order that the rules refused, or a segment that they would not close.
 #[derive(Debug)]
-pub struct Fault {
+pub struct RefusedOrder {
     /// The state before it was given.
     pub before: State,
     pub command: Command,
@@ -76,7 +76,7 @@ pub fn continue_from(
     stop: Stop<'_>,
 ) -> Battle {
     let mut referee = Referee::new(start.clone(), players, seed, stop);
-    referee.keeps = keep_commands;
+    referee.keep_commands = keep_commands;
     if let Some(first) = &start.first {
         referee.order(first);
     }
@@ -103,12 +103,12 @@ pub fn simulate(
     stop: Stop<'_>,
 ) -> Option<Simulated> {
     let mut referee = Referee::new(start.clone(), players, seed, stop);
-    referee.thought = Some(counts);
+    referee.simulation = Some(counts);
     referee.fight();
-    let Referee { state, throws, seats, thought: counts, .. } = referee;
+    let Referee { state, dice_sequence: throws, seats, simulation: counts, .. } = referee;
     let SimulationCounts { decided, suffered, .. } = counts?;
     let memories = seats.into_iter().map(|seat| seat.memory).collect();
-    let start = BattleStart { state, memories, throws, silent: Vec::new(), first: None };
+    let start = BattleStart { state, memories, dice_sequence: throws, silent: Vec::new(), first: None };
     (!stop()).then_some(Simulated { start, decided, suffered })
 }
 
@@ -116,7 +116,7 @@ pub fn simulate(
 struct Seat<'p> {
     side: SideId,
     policy: Player<'p>,
-    watch: PlayerViewCache,
+    view_cache: PlayerViewCache,
     memory: Memory,
     /// It gives no more orders in this segment.
     silent: bool,
@@ -124,13 +124,13 @@ struct Seat<'p> {
 
 struct Referee<'p> {
     state: State,
-    throws: DiceSequence,
+    dice_sequence: DiceSequence,
     seats: Vec<Seat<'p>>,
     seed: u64,
     stop: Stop<'p>,
-    keeps: bool,
+    keep_commands: bool,
     /// Present if the battle is only simulated ahead.
-    thought: Option<SimulationCounts>,
+    simulation: Option<SimulationCounts>,
     battle: Battle,
 }
 
@@ -154,25 +154,25 @@ impl SimulationCounts {
 
 impl<'p> Referee<'p> {
     fn new(start: BattleStart, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
-        let BattleStart { state, throws, memories, silent, first: _ } = start;
+        let BattleStart { state, dice_sequence: throws, memories, silent, first: _ } = start;
         let sides = state.setup.sides.iter().map(|side| SideResult { side: side.id.clone(), ..SideResult::default() });
         let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
         let result = BattleResult { sides: sides.collect(), contact, ..BattleResult::default() };
         let seats = state.setup.sides.iter().zip(players).zip(memories).map(|((side, policy), memory)| Seat {
             side: side.id.clone(),
             policy: *policy,
-            watch: PlayerViewCache::new(&side.id),
+            view_cache: PlayerViewCache::new(&side.id),
             memory,
             silent: silent.contains(&side.id),
         });
         Referee {
-            throws: throws.with_seed(seed),
+            dice_sequence: throws.with_seed(seed),
             seats: seats.collect(),
             seed,
             stop,
-            keeps: false,
-            thought: None,
-            battle: Battle { fought: result, prize: 0, shares: Vec::new(), deeds: Vec::new(), faults: Vec::new() },
+            keep_commands: false,
+            simulation: None,
+            battle: Battle { result, prize: 0, shares: Vec::new(), commands: Vec::new(), refusals: Vec::new() },
             state,
         }
     }
@@ -180,8 +180,8 @@ impl<'p> Referee<'p> {
     fn fight(&mut self) {
         while self.state.end.is_none() && self.is_turn_wanted() && !(self.stop)() {
             match self.state.segment {
-                Segment::Plotting => self.plotting(),
-                Segment::Gunfire => self.gunfire(),
+                Segment::Plotting => self.play_plotting(),
+                Segment::Gunfire => self.play_gunfire(),
                 Segment::Movement
                 | Segment::Sighting
                 | Segment::Illumination
@@ -198,14 +198,14 @@ impl<'p> Referee<'p> {
 
     /// Whether this turn is still to be played.
     fn is_turn_wanted(&self) -> bool {
-        self.thought.as_ref().is_none_or(|simulation| self.state.turn < simulation.until)
+        self.simulation.as_ref().is_none_or(|simulation| self.state.turn < simulation.until)
     }
 
     /// Generates forces as long as any are missing. Then both sides plot.
-    fn plotting(&mut self) {
+    fn play_plotting(&mut self) {
         loop {
             while let Some(command @ Command::Generate { .. }) =
-                self.state.is_placing().then(|| placement::next_step(&self.state, &[])).flatten()
+                self.state.is_placing().then(|| placement::next_setup_command(&self.state, &[])).flatten()
             {
                 if self.decide_and_apply(&command).is_err() {
                     break;
@@ -237,7 +237,7 @@ impl<'p> Referee<'p> {
         if self.seats[seat].silent || !decisions::is_open(state.segment, state.setup.night) {
             return Vec::new();
         }
-        let view = self.seats[seat].watch.outlook(&self.state);
+        let view = self.seats[seat].view_cache.player_view(&self.state);
         let decisions = pending_decisions(&view).into_iter().filter(|decision| includes(decision.task));
         decisions.flat_map(|decision| self.ask(seat, &view, &decision)).collect()
     }
@@ -251,11 +251,11 @@ impl<'p> Referee<'p> {
     }
 
     /// Declares big guns ship by ship in turn, then the other batteries, and fires. [3.3.5, 6.5]
-    fn gunfire(&mut self) {
+    fn play_gunfire(&mut self) {
         let strict = self.state.setup.options.alternation == Alternation::Strict;
         for _ in 0..ROUNDS {
             let declared =
-                if strict { self.declare_strictly() } else { self.big_guns() | self.run_round(is_batteries) };
+                if strict { self.declare_strictly() } else { self.declare_big_guns() | self.run_round(is_batteries) };
             if !declared || !self.state.setup.night || strict {
                 break;
             }
@@ -266,7 +266,7 @@ impl<'p> Referee<'p> {
     }
 
     /// Declares every ship's big-gun target, beginning with the side whose turn it is. Both sides have chosen before.
-    fn big_guns(&mut self) -> bool {
+    fn declare_big_guns(&mut self) -> bool {
         let all = (0..self.seats.len()).map(|seat| self.choices_of(seat, is_big_guns).into());
         let mut pending: Vec<VecDeque<Choice>> = all.collect();
         let mut any_given = false;
@@ -275,7 +275,8 @@ impl<'p> Referee<'p> {
             let mut seats = (0..pending.len()).filter(is_open);
             let Some(first) = seats.next() else { return any_given };
             // If only one side has anything left to declare, the turn does not matter.
-            let seat_due = seats.next().and_then(|_| gunnery::side_due(&self.state)).and_then(|side| self.seat(&side));
+            let seat_due =
+                seats.next().and_then(|_| gunnery::side_to_declare(&self.state)).and_then(|side| self.seat(&side));
             let seat = seat_due.filter(is_open).unwrap_or(first);
             if let Some(choice) = pending[seat].pop_front() {
                 any_given |= self.give_order(seat, choice);
@@ -286,9 +287,9 @@ impl<'p> Referee<'p> {
     /// Strict alternation: a side without further declarations announces it, for big guns and then for the rest. (Q45)
     fn declare_strictly(&mut self) -> bool {
         let mut pending: Vec<VecDeque<Choice>> = self.seats.iter().map(|_| VecDeque::new()).collect();
-        while let Some(side) = gunnery::side_due(&self.state) {
+        while let Some(side) = gunnery::side_to_declare(&self.state) {
             let Some(seat) = self.seat(&side) else { break };
-            let is_big = gunnery::side_due_for_big_guns(&self.state).is_some();
+            let is_big = gunnery::side_to_declare_big_guns(&self.state).is_some();
             if is_big && pending[seat].is_empty() {
                 pending[seat] = self.choices_of(seat, is_big_guns).into();
             }
@@ -298,13 +299,13 @@ impl<'p> Referee<'p> {
             };
             if !is_big {
                 for choice in self.choices_of(seat, is_batteries) {
-                    if gunnery::side_due(&self.state).as_ref() == Some(&side) {
+                    if gunnery::side_to_declare(&self.state).as_ref() == Some(&side) {
                         self.give_order(seat, choice);
                     }
                 }
             }
             // Declarations since then may have revealed new targets.
-            let still_due = gunnery::side_due(&self.state).as_ref() == Some(&side);
+            let still_due = gunnery::side_to_declare(&self.state).as_ref() == Some(&side);
             if !declared && still_due && !self.order(&Command::Declared { side: Some(side) }) {
                 break;
             }
@@ -320,8 +321,8 @@ impl<'p> Referee<'p> {
     /// unless the player can see by now that the order is forbidden, because of orders given since it chose.
     fn give_order(&mut self, seat: usize, choice: Choice) -> bool {
         let Err(halt) = self.decide_and_apply(&choice.command) else { return true };
-        if self.seats[seat].watch.outlook(&self.state).allows(&choice.command) {
-            self.count_fault(choice.command.clone(), halt);
+        if self.seats[seat].view_cache.player_view(&self.state).allows(&choice.command) {
+            self.count_refusal(choice.command.clone(), halt);
         }
         let alternatives = choice.reasons.options.into_iter().enumerate();
         let alternatives =
@@ -334,21 +335,21 @@ impl<'p> Referee<'p> {
         match self.decide_and_apply(command) {
             Ok(()) => true,
             Err(halt) => {
-                self.count_fault(command.clone(), halt);
+                self.count_refusal(command.clone(), halt);
                 false
             }
         }
     }
 
-    fn count_fault(&mut self, command: Command, halt: NavalHalt) {
-        self.battle.fought.refused += 1;
-        self.record_fault(command, halt);
+    fn count_refusal(&mut self, command: Command, halt: NavalHalt) {
+        self.battle.result.refused += 1;
+        self.record_refusal(command, halt);
     }
 
     /// Records a refusal, except in a simulated battle.
-    fn record_fault(&mut self, command: Command, halt: NavalHalt) {
-        if self.thought.is_none() {
-            self.battle.faults.push(Fault { before: self.state.clone(), command, halt });
+    fn record_refusal(&mut self, command: Command, halt: NavalHalt) {
+        if self.simulation.is_none() {
+            self.battle.refusals.push(RefusedOrder { before: self.state.clone(), command, halt });
         }
     }
 
@@ -361,8 +362,8 @@ impl<'p> Referee<'p> {
         }
         let next = |waive: Option<&str>| Command::Next { to: None, waive: waive.map(str::to_owned) };
         let Err(halt) = self.decide_and_apply(&next(None)) else { return };
-        self.battle.fought.waived += 1;
-        self.record_fault(next(None), halt);
+        self.battle.result.waived += 1;
+        self.record_refusal(next(None), halt);
         if self.decide_and_apply(&next(Some(FORGOTTEN))).is_err() {
             // Nothing else would ever end it.
             self.order(&Command::End { because: Some(FORGOTTEN.to_owned()) });
@@ -371,10 +372,10 @@ impl<'p> Referee<'p> {
 
     /// Decides a command with the next dice and shows both sides what they may know of it.
     fn decide_and_apply(&mut self, command: &Command) -> Result<(), NavalHalt> {
-        self.thought.iter_mut().for_each(|simulation| simulation.decided += 1);
-        let (after, events) = play::decide_with_state::<Naval>(&self.state, command, &mut self.throws.dice())?;
+        self.simulation.iter_mut().for_each(|simulation| simulation.decided += 1);
+        let (after, events) = play::decide_with_state::<Naval>(&self.state, command, &mut self.dice_sequence.dice())?;
         let before = mem::replace(&mut self.state, after);
-        self.throws.record::<Naval>(&events);
+        self.dice_sequence.record::<Naval>(&events);
         for event in &events {
             self.count_fact(&before, &event.fact);
             self.add_expected_damage(&before, &event.fact);
@@ -382,22 +383,22 @@ impl<'p> Referee<'p> {
                 self.inform_sides(&before, &event.fact);
             }
         }
-        if self.keeps {
-            self.battle.deeds.push(ExecutedCommand { command: command.clone(), events });
+        if self.keep_commands {
+            self.battle.commands.push(ExecutedCommand { command: command.clone(), events });
         }
         Ok(())
     }
 
     fn inform_sides(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
-        for Seat { side, watch, memory, .. } in seats {
-            start::inform_memory(memory, side, [before, state], fact, || watch.outlook(state));
+        for Seat { side, view_cache: watch, memory, .. } in seats {
+            start::inform_memory(memory, side, [before, state], fact, || watch.player_view(state));
         }
     }
 
     /// Adds the expected damage of a roll, in a simulated battle.
     fn add_expected_damage(&mut self, before: &State, fact: &Fact) {
-        let Some(simulation) = &mut self.thought else { return };
+        let Some(simulation) = &mut self.simulation else { return };
         let target = |unit: &Id| {
             before
                 .ships
@@ -416,7 +417,7 @@ impl<'p> Referee<'p> {
     }
 
     fn count_fact(&mut self, before: &State, fact: &Fact) {
-        let battle_result = &mut self.battle.fought;
+        let battle_result = &mut self.battle.result;
         let mut fired = |firer: &Id, kind: BatteryKind, fire: FireResult| {
             let side = before.ship(firer).map(|ship| &ship.side);
             let result = battle_result.sides.iter_mut().find(|side_result| Some(&side_result.side) == side);
@@ -460,7 +461,7 @@ impl<'p> Referee<'p> {
     fn into_battle(self) -> Battle {
         let Referee { state, mut battle, .. } = self;
         battle.shares = state.setup.sides.iter().map(|side| share_left(&state, &side.id)).collect();
-        let battle_result = &mut battle.fought;
+        let battle_result = &mut battle.result;
         (battle_result.end, battle_result.turns) = (state.end.clone(), state.turn);
         let verdict = verdict::verdict(&state);
         battle.prize = evaluation::victory_prize(&state.setup, &verdict);

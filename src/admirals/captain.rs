@@ -34,7 +34,7 @@ impl Captain {
 
     /// A captain with the default card.
     pub fn plain() -> Captain {
-        Captain::new(Doctrine::plain())
+        Captain::new(Doctrine::default_card())
     }
 }
 
@@ -55,14 +55,14 @@ impl Policy for Captain {
                 chosen.extend(fleet::detach_stragglers(supposed, decision));
                 chosen.extend(helm::detachments(supposed, memory, &self.card, decision));
                 chosen.extend(fleet::form_lines(supposed, decision));
-                chosen.extend(helm::weighed_plots(supposed, memory, &self.card, self.attacks, decision));
+                chosen.extend(helm::scored_plots(supposed, memory, &self.card, self.attacks, decision));
                 chosen
             }
-            Task::Launches => torpedoes::weighed_launches(supposed, &self.card, decision),
+            Task::Launches => torpedoes::scored_launches(supposed, &self.card, decision),
             Task::Lights => lights::lights(supposed, memory, self.card.night.lights, decision),
             Task::BigGuns => gun_targets::declare_big_guns(supposed, memory, &self.card, decision),
             Task::Batteries => gun_targets::declare_batteries(supposed, &self.card, decision),
-            Task::Repairs => control::weighed_repairs(supposed, &self.card, decision),
+            Task::Repairs => control::scored_repairs(supposed, &self.card, decision),
             Task::Approach | Task::Deploy | Task::Preplots | Task::Coups => {
                 return Midshipman.choose(view, memory, decision, rng, stop);
             }

@@ -3,7 +3,7 @@ use naval::model::battle_results::{BattleResult, BattleResults};
 use naval::model::certificate::{Census, CertifiedResults, HandicapEstimate, Interval, ScenarioChange, WinRates};
 use naval::model::{Setup, Visibility, victory::VictoryEntry};
 use naval::{Id, Inches, SideId, rules::special::SpecialRule};
-use play::odds::wilson;
+use play::odds::wilson_interval;
 
 /// Change of length that is tried, in turns.
 const TURNS: i16 = 2;
@@ -81,7 +81,7 @@ pub fn win_rates(results: &BattleResults, side: &SideId) -> WinRates {
 fn percentage(results: &BattleResults, counts: impl Fn(&BattleResult) -> f64) -> Interval {
     let n = results.battles.len() as f64;
     let share = results.battles.iter().map(counts).sum::<f64>() / n.max(1.0);
-    let (low, high) = wilson(share, n);
+    let (low, high) = wilson_interval(share, n);
     rounded_interval(100.0 * share, 100.0 * low, 100.0 * high)
 }
 

@@ -115,7 +115,7 @@ fn plotting_decisions(view: &PlayerView) -> Vec<PendingDecision> {
     for duty in view.plot_duties() {
         match duty.task {
             duty::Task::SayApproach { side, .. } => {
-                approach |= side == *view.side() && view.state().mustered.contains(&side)
+                approach |= side == *view.side() && view.state().mustered_sides.contains(&side)
             }
             duty::Task::Deploy { division } if is_own(&division) => deploy.push(division),
             duty::Task::Preplot { division, .. } if is_own(&division) => preplots.push(division),

@@ -41,8 +41,8 @@ pub fn evaluate(sample: &SampledState) -> [i64; TERMS.len()] {
 
 /// Returns the value of a victory if the battle is over, less the cost of own ships too late for their exit edge.
 fn objective(sample: &SampledState) -> f64 {
-    let view = sample.outlook();
-    let aims = Objectives::from_outlook(&view);
+    let view = sample.view();
+    let aims = Objectives::from_view(&view);
     let turns_left = f64::from(view.state().setup.turns.saturating_sub(view.state().turn)) + 1.0;
     let late_cost = |ship: &Ship| {
         let (edges, _) = aims.exit_for(ship)?;

@@ -5,7 +5,7 @@ use super::{
     worth::{self, HitValues},
 };
 use geometry::{Bearing, Pose, range_in};
-use naval::model::card::{Arcs, arcs_at};
+use naval::model::card::{FiringArc, arcs_at};
 use naval::model::chart::{Charts, Modifier, ModifierCondition};
 use naval::model::{BatteryKind, Fraction, Place, Ship, doctrine::Prizes};
 use naval::{rules::gunnery, view::PlayerView};
@@ -19,7 +19,7 @@ pub struct ExpectedPosition<'s> {
     pub ship: &'s Ship,
     pub pose: Pose,
     pub turned_deg: f64,
-    known: ShipFactors,
+    factors: ShipFactors,
 }
 
 /// Values that do not depend on the position, calculated once.
@@ -40,12 +40,13 @@ impl<'s> ExpectedPosition<'s> {
         let strength = |kind: BatteryKind| ship.battery_strength(kind).as_f64();
         let known = ShipFactors {
             hit_values: worth::hit_values(ship, prizes),
-            mounts: [Arcs::Bow, Arcs::Port, Arcs::Starboard, Arcs::Stern].map(|arc| ship.mounts_bearing(arc.into())),
+            mounts: [FiringArc::Bow, FiringArc::Port, FiringArc::Starboard, FiringArc::Stern]
+                .map(|arc| ship.mounts_bearing(arc.into())),
             fire_control_out: ship.is_fire_control_out(),
             medium: strength(BatteryKind::Medium),
             light: strength(BatteryKind::Light),
         };
-        ExpectedPosition { ship, pose, turned_deg: 0.0, known }
+        ExpectedPosition { ship, pose, turned_deg: 0.0, factors: known }
     }
 
     /// The ship where it is now, if it may fight.
@@ -73,18 +74,18 @@ impl<'s> ExpectedPosition<'s> {
 
     /// The value of hits on it, in points.
     fn worth(&self, hits: &Hits) -> f64 {
-        let HitValues { piercing, other, battery } = self.known.hit_values;
+        let HitValues { piercing, other, battery } = self.factors.hit_values;
         hits.piercing * piercing + hits.others * other + hits.battery * battery
     }
 
     /// The number of mounts that bear in an arc.
-    fn mounts(&self, arc: Arcs) -> usize {
-        let [bow, port, starboard, stern] = self.known.mounts;
+    fn mounts(&self, arc: FiringArc) -> usize {
+        let [bow, port, starboard, stern] = self.factors.mounts;
         match arc {
-            Arcs::Bow => bow,
-            Arcs::Port => port,
-            Arcs::Starboard => starboard,
-            Arcs::Stern => stern,
+            FiringArc::Bow => bow,
+            FiringArc::Port => port,
+            FiringArc::Starboard => starboard,
+            FiringArc::Stern => stern,
         }
     }
 }
@@ -108,7 +109,7 @@ pub fn expected_fire_at(charts: &Charts, firer: &ExpectedPosition, target: &Expe
     let (mut points, mut hits) = (0.0, Hits::default());
     if let Some((big, band)) = big {
         let mounts = arcs_at(relative.round() as i32).map(|arc| firer.mounts(arc)).max().unwrap_or_default();
-        let inputs = ModifierInputs::of(firer, target);
+        let inputs = ModifierInputs::between(firer, target);
         let (mut dice, mut to_hit, mut forbidden) = (mounts as f64, f64::from(band.to_hit), false);
         for Modifier { effect, .. } in charts.gunnery.iter().filter(|modifier| inputs.applies(modifier)) {
             to_hit *= effect.to_hit_times.map_or(1.0, Fraction::as_f64);
@@ -147,7 +148,7 @@ fn batteries_along(firer: &ExpectedPosition, target: &ExpectedPosition, (range, 
         (false, false) => 0.25,
     };
     let light = if target.ship.card.kind.is_torpedo_craft() { 1.0 } else { 0.5 };
-    let points = (firer.known.medium + firer.known.light * light) * arc_share;
+    let points = (firer.factors.medium + firer.factors.light * light) * arc_share;
     let hits = Hits { battery: points / f64::from(target.ship.card.defence.max(1)) / 10.0, ..Hits::default() };
     target.worth(&hits)
 }
@@ -161,12 +162,12 @@ struct ModifierInputs {
 }
 
 impl ModifierInputs {
-    fn of(firer: &ExpectedPosition, target: &ExpectedPosition) -> ModifierInputs {
+    fn between(firer: &ExpectedPosition, target: &ExpectedPosition) -> ModifierInputs {
         let angle = firer.pose.heading.angle_to(target.pose.heading);
         ModifierInputs {
             turned_deg: (firer.turned_deg / STEP_DEG + 0.001).floor() * STEP_DEG,
             courses_deg: angle.min(180.0 - angle),
-            fire_control_out: firer.known.fire_control_out,
+            fire_control_out: firer.factors.fire_control_out,
         }
     }
 

@@ -119,7 +119,7 @@ fn lame_ship_options(view: &PlayerView, unit: &Id) -> Option<Vec<ScoredOption>> 
         return None;
     }
     let pose = lame.at?.pose();
-    let seen = view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted);
+    let seen = view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
     let seen = seen.filter_map(|ship| ship.at).map(|place| place.point());
     let enemy = seen.min_by(|left, right| range_in(pose.at, *left).total_cmp(&range_in(pose.at, *right)))?;
     let aside = Bearing::between(pose.at, enemy).map_or(0.0, |line| pose.heading.signed_difference(line));

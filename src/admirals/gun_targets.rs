@@ -45,10 +45,10 @@ pub fn declare_big_guns(
     card: &Doctrine,
     decision: &PendingDecision,
 ) -> Vec<Choice> {
-    let opening_band = card.range.filter(|_| !memory.opened);
+    let opening_band = card.range.filter(|_| !memory.has_opened_fire);
     let mut foes: Vec<Id> = Vec::new();
     let mut firers: Vec<FiringShip> = Vec::new();
-    let aims = Objectives::from_outlook(view);
+    let aims = Objectives::from_view(view);
     for unit in &decision.units {
         let state = view.state();
         let Some(firer) = state.ship(unit).filter(|ship| !has_declared(view, &ship.id, BatteryKind::Big)) else {
@@ -65,9 +65,9 @@ pub fn declare_big_guns(
             .filter(|candidate| opening_band.is_none_or(|range| candidate.range_in <= range.open))
             .take(MAX_TRIED_TARGETS)
         {
-            let Some((command, mut terms)) = shot(view, &aims, card, unit, candidate) else { continue };
+            let Some((command, mut terms)) = score_shot(view, &aims, card, unit, candidate) else { continue };
             if preferred.as_ref() == Some(&candidate.target) {
-                terms.push(term(TermKind::Laying, PREFERENCE_BONUS, DECLARING));
+                terms.push(term(TermKind::Preferred, PREFERENCE_BONUS, DECLARING));
             }
             let place = foes.iter().position(|foe| *foe == candidate.target).unwrap_or_else(|| {
                 foes.push(candidate.target.clone());
@@ -87,7 +87,7 @@ pub fn declare_big_guns(
 }
 
 /// Returns the declaration of big guns at one target and its value by itself. `None` if it is not allowed.
-fn shot(
+fn score_shot(
     view: &PlayerView,
     aims: &Objectives,
     card: &Doctrine,
@@ -112,14 +112,14 @@ pub fn held_shots(
     card: &Doctrine,
     decision: &PendingDecision,
 ) -> Vec<Vec<ScoredOption>> {
-    let Some(range) = card.range.filter(|_| !memory.opened) else { return Vec::new() };
-    let aims = Objectives::from_outlook(view);
+    let Some(range) = card.range.filter(|_| !memory.has_opened_fire) else { return Vec::new() };
+    let aims = Objectives::from_view(view);
     let shots_of = |unit: &Id| {
         let firer = view.state().ship(unit).filter(|ship| !has_declared(view, &ship.id, BatteryKind::Big))?;
         let reach = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to)?;
         let candidates = possible_targets(view, firer, reach);
         let beyond = candidates.iter().filter(|candidate| range.open < candidate.range_in).take(MAX_TRIED_TARGETS);
-        let shots = beyond.filter_map(|candidate| shot(view, &aims, card, unit, candidate));
+        let shots = beyond.filter_map(|candidate| score_shot(view, &aims, card, unit, candidate));
         let mut shots: Vec<ScoredOption> =
             shots.map(|(command, terms)| ScoredOption::from_terms(command, terms)).collect();
         shots.sort_by_key(|shot| std::cmp::Reverse(shot.value));
@@ -169,7 +169,7 @@ fn fire_table(view: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &
 fn representative_ship<'s>(view: &'s PlayerView, base: &Id) -> Option<&'s Ship> {
     let state = view.state();
     let named = state.ship(base).filter(|ship| ship.is_in_action());
-    named.or_else(|| state.afloat().find(|ship| ship.is_in_action() && state.base_id(&ship.id) == *base))
+    named.or_else(|| state.ships_in_action().find(|ship| ship.is_in_action() && state.base_id(&ship.id) == *base))
 }
 
 /// Scores a firer's shots with their effect on the value of all fire, the other ships firing as allotted.
@@ -253,10 +253,10 @@ fn preferred_target(
 
 /// Chooses targets of medium and light guns by their expected results. Boats that may launch count more.
 pub fn declare_batteries(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
-    declare_batteries_by(view, decision, |view, unit, battery| battery_of(view, card, unit, battery))
+    declare_batteries_by(view, decision, |view, unit, battery| battery_options(view, card, unit, battery))
 }
 
-fn battery_of(view: &PlayerView, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<ScoredOption> {
+fn battery_options(view: &PlayerView, card: &Doctrine, unit: &Id, battery: BatteryKind) -> Vec<ScoredOption> {
     let state = view.state();
     let has_battery = |ship: &&Ship| naval::model::Fraction::ZERO < ship.battery_strength(battery);
     let Some(firer) = state.ship(unit).filter(has_battery).filter(|_| !has_declared(view, unit, battery)) else {

@@ -6,7 +6,7 @@ use super::{
     reasons::{choose_best, term},
     relative_position::range,
 };
-use naval::model::{BatteryKind, Ship, ShipType, Target, command::Conditions};
+use naval::model::{BatteryKind, FireOrder, Ship, ShipType, command::Conditions};
 use naval::{Command, Id, Inches, rules::gunnery, view::PlayerView};
 use play::Rule;
 
@@ -35,7 +35,7 @@ pub struct PossibleTarget<'s> {
 pub fn possible_targets<'s>(view: &'s PlayerView, firer: &Ship, reach: Inches) -> Vec<PossibleTarget<'s>> {
     let state = view.state();
     let mut candidates: Vec<PossibleTarget> = Vec::new();
-    for ship in state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted) {
+    for ship in state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted) {
         let Some(range_in) = range(view, firer, ship) else { continue };
         let target = state.base_id(&ship.id);
         if range_in <= reach.as_f64() + RANGE_TOLERANCE_IN && candidates.iter().all(|other| other.target != target) {
@@ -47,8 +47,8 @@ pub fn possible_targets<'s>(view: &'s PlayerView, firer: &Ship, reach: Inches) -
     candidates
 }
 
-pub fn target_order(firer: &Id, target: Id, battery: BatteryKind) -> Target {
-    Target {
+pub fn target_order(firer: &Id, target: Id, battery: BatteryKind) -> FireOrder {
+    FireOrder {
         firer: firer.clone(),
         target,
         range: None,
@@ -84,7 +84,7 @@ pub fn declare_big_guns(view: &mut PlayerView, memory: &Memory, decision: &Pendi
 }
 
 fn big_gun_options(view: &PlayerView, memory: &Memory, unit: &Id) -> Vec<ScoredOption> {
-    let (state, aims) = (view.state(), Objectives::from_outlook(view));
+    let (state, aims) = (view.state(), Objectives::from_view(view));
     let is_undeclared = |ship: &&Ship| !has_declared(view, &ship.id, BatteryKind::Big);
     let Some(firer) = state.ship(unit).filter(is_undeclared) else { return Vec::new() };
     let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
@@ -95,7 +95,7 @@ fn big_gun_options(view: &PlayerView, memory: &Memory, unit: &Id) -> Vec<ScoredO
     let was_hit_last_turn = |candidate: &PossibleTarget| {
         let hit =
             |hits: &ScoredHits| hits.firer == *unit && hits.target == candidate.target && hits.turn + 1 == state.turn;
-        memory.scored.iter().any(hit)
+        memory.scored_hits.iter().any(hit)
     };
     candidates.sort_by_key(|candidate| !(was_hit_last_turn(candidate) || opposite.as_ref() == Some(&candidate.target)));
     let to_option = |candidate: &PossibleTarget| {

@@ -49,14 +49,14 @@ const TURN_ABOUT_COST: f64 = 1.0;
 
 /// Plots every division that still needs a plot. A division in a formation does what the division ahead does.
 pub fn plain_plots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
-    let card = Doctrine::plain();
+    let card = Doctrine::default_card();
     let posture = Posture::assess(view, &card, &Memory::default());
     plot_each(view, &posture, decision, steer)
 }
 
 /// Plots every division according to a card, with scored courses for leaders. With `attacks`, boats do not wait behind
 /// large ships.
-pub fn weighed_plots(
+pub fn scored_plots(
     view: &mut PlayerView,
     memory: &Memory,
     card: &Doctrine,
@@ -69,7 +69,7 @@ pub fn weighed_plots(
         let station =
             fleet::station_in_line(view, division, planned).or_else(|| posture.screen_station(view, division));
         let scored = scoring::steer(view, posture, division, planned, station);
-        scored.or_else(|| steer_to_post(view, posture, division, planned, station))
+        scored.or_else(|| steer_to_station(view, posture, division, planned, station))
     })
 }
 
@@ -78,7 +78,7 @@ pub fn flag_shifts(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Cho
     let shift_for = |view: &PlayerView, unit: &Id| {
         let state = view.state();
         let division = state.division(unit)?;
-        let ship = moves::leads_instead(state, division)?.id.clone();
+        let ship = moves::faster_leader(state, division)?.id.clone();
         let runs = moves::predicted_runs(state, division, &Plot::straight(moves::speed_without_plot(state, division)))?;
         let leaves = runs.iter().any(|run| moves::edge_crossed(state, run).is_some());
         let command = Command::Flag { division: unit.clone(), ship };
@@ -96,7 +96,7 @@ pub fn flag_shifts(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Cho
 pub fn detachments(view: &mut PlayerView, memory: &Memory, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
     let posture = Posture::assess(view, card, memory);
     let detach_from = |view: &PlayerView, unit: &Id| {
-        let (aims, division) = (Objectives::from_outlook(view), view.state().division(unit)?);
+        let (aims, division) = (Objectives::from_view(view), view.state().division(unit)?);
         let target = posture.quarry(view, &aims, division)?;
         let (ship, course) = chase::fast_chaser(view, &aims, division, &target)?;
         let degrees = ship.at?.pose().heading.signed_difference(course) / f64::from(STEP_DEG);
@@ -144,7 +144,7 @@ fn place_in_formation(view: &PlayerView, unit: &Id) -> usize {
     view.state().group_of(unit).iter().position(|division| division.id == *unit).unwrap_or_default()
 }
 
-fn order(division: &Division, plot: Plot) -> Command {
+fn plot_command(division: &Division, plot: Plot) -> Command {
     Command::Plot { unit: division.id.clone(), plot, advance: false, launches: Vec::new() }
 }
 
@@ -178,11 +178,9 @@ fn follow_formation(view: &mut PlayerView, posture: &Posture, division: &Divisio
         let is_safe = Danger::assess(view, &runs, &tracks, None).total() < MAX_FOLLOW_DANGER;
         let keeps_station = || station.is_none_or(|station| rejoin::is_in_place(view, division, &plot, station));
         let keeps = rule == FOLLOW || keeps_station();
-        options.extend(
-            (is_safe && keeps).then(|| {
-                ScoredOption::from_terms(order(division, plot), vec![term(TermKind::Formation, points, rule)])
-            }),
-        );
+        options.extend((is_safe && keeps).then(|| {
+            ScoredOption::from_terms(plot_command(division, plot), vec![term(TermKind::Formation, points, rule)])
+        }));
     }
     choose_best(view, options)
         .or_else(|| station.and_then(|station| rejoin::best_plot(view, posture, division, planned, station)))
@@ -190,11 +188,11 @@ fn follow_formation(view: &mut PlayerView, posture: &Posture, division: &Divisio
 
 /// Returns the course closest to the wanted one with nothing in the way.
 fn steer(view: &mut PlayerView, posture: &Posture, division: &Division, planned: &[Run]) -> Option<Choice> {
-    steer_to_post(view, posture, division, planned, None)
+    steer_to_station(view, posture, division, planned, None)
 }
 
 /// Returns the course closest to the wanted one, or to `station` if the division has nothing else to do.
-fn steer_to_post(
+fn steer_to_station(
     view: &mut PlayerView,
     posture: &Posture,
     division: &Division,
@@ -271,7 +269,7 @@ impl<'s> ThumbPlan<'s> {
         station: Option<Point>,
     ) -> Option<ThumbPlan<'s>> {
         let pose = leader(view, division)?.at?.pose();
-        let desired = posture.desired_move(view, &Objectives::from_outlook(view), division, pose);
+        let desired = posture.desired_move(view, &Objectives::from_view(view), division, pose);
         let off_station =
             station.filter(|station| !desired.course_is_fixed && OFF_POST_IN < range_in(pose.at, *station));
         let course = off_station.and_then(|station| Bearing::between(pose.at, station).ok()).unwrap_or(desired.course);
@@ -341,7 +339,7 @@ impl<'s> ThumbPlan<'s> {
     ) -> (ScoredOption, Danger) {
         let ThumbPlan { ref desired, exact, ref tracks, .. } = *self;
         let speed = self.speed(slower);
-        let plot = plot_of(view, division, degrees, &DesiredMove { speed, ..*desired });
+        let plot = turning_plot(view, division, degrees, &DesiredMove { speed, ..*desired });
         let runs = self.predictor.predicted_runs(&plot).unwrap_or_default();
         let are_boats = view.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats ignore the danger of enemies.
@@ -355,7 +353,7 @@ impl<'s> ThumbPlan<'s> {
         terms.extend((0.0 < danger.total()).then(|| term(TermKind::Danger, -danger.total(), LEAVING)));
         terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -AVOIDED_FIRE_FACTOR * suffered, FIRE)));
         terms.extend((speed < desired.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
-        (ScoredOption::from_terms(order(division, plot), terms), danger)
+        (ScoredOption::from_terms(plot_command(division, plot), terms), danger)
     }
 }
 
@@ -377,7 +375,7 @@ fn keep_course(view: &mut PlayerView, division: &Division) -> Option<Choice> {
         Plot { elements: vec![Element::Turn(turn)], ..no_elements(speed) }
     });
     let options = straight.into_iter().chain(slower).chain(together).enumerate().map(|(index, plot)| {
-        ScoredOption::from_terms(order(division, plot), vec![term(TermKind::Speed, -(index as f64), SPEED)])
+        ScoredOption::from_terms(plot_command(division, plot), vec![term(TermKind::Speed, -(index as f64), SPEED)])
     });
     let options = options.collect();
     choose_best(view, options)
@@ -390,7 +388,7 @@ fn leader<'s>(view: &'s PlayerView, division: &Division) -> Option<&'s Ship> {
 }
 
 /// Returns a plot that turns at once, in column if the division is in column, and then goes straight on.
-fn plot_of(view: &PlayerView, division: &Division, degrees: i32, desired: &DesiredMove) -> Plot {
+fn turning_plot(view: &PlayerView, division: &Division, degrees: i32, desired: &DesiredMove) -> Plot {
     let smoke: Vec<Id> = if desired.smoke { last_ship(view, division).into_iter().collect() } else { Vec::new() };
     match degrees {
         0 if division.course.carried.is_none() => Plot { smoke, ..Plot::straight(desired.speed) },

@@ -42,7 +42,7 @@ pub mod unlisted;
 mod worth;
 
 pub use admiral::Admiral;
-pub use battle::{Battle, BattleResult, ExecutedCommand, Fault, Player, continue_from, fight, seed_of};
+pub use battle::{Battle, BattleResult, ExecutedCommand, Player, RefusedOrder, continue_from, fight, seed_of};
 pub use captain::Captain;
 pub use certificate::{Balance, PairedBattles, changes, classify_share, win_rate, win_rates, with_change};
 pub use commander::Commander;

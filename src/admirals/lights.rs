@@ -18,10 +18,10 @@ const MAX_TRIED_SHIPS: usize = 3;
 
 /// An enemy to be lit, and the nearest ships that may do it, each with its range in inches.
 struct UnlitEnemy {
-    small: bool,
+    is_small: bool,
     nearest: f64,
     base: Id,
-    by: Vec<(f64, Id)>,
+    lighters: Vec<(f64, Id)>,
 }
 
 /// Lights enemies by the card: none, all, or those that fired and near boats. Large ones first, by the nearest ship.
@@ -43,16 +43,21 @@ pub fn lights(view: &mut PlayerView, memory: &Memory, card: Lights, decision: &P
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
         if has_fired(enemy) || threatens || card == Lights::Always {
             let by = near.into_iter().take(MAX_TRIED_SHIPS).map(|(range, id)| (range, id.clone())).collect();
-            unlit.push(UnlitEnemy { small: !enemy.card.kind.is_large(), nearest, base: state.base_id(&enemy.id), by });
+            unlit.push(UnlitEnemy {
+                is_small: !enemy.card.kind.is_large(),
+                nearest,
+                base: state.base_id(&enemy.id),
+                lighters: by,
+            });
         }
     }
     unlit.sort_by(|left, right| {
         let by_range = left.nearest.total_cmp(&right.nearest);
-        left.small.cmp(&right.small).then(by_range).then_with(|| left.base.cmp(&right.base))
+        left.is_small.cmp(&right.is_small).then(by_range).then_with(|| left.base.cmp(&right.base))
     });
     unlit.dedup_by(|left, right| left.base == right.base);
     let mut chosen: Vec<Choice> = Vec::new();
-    for UnlitEnemy { base: target, by, .. } in unlit {
+    for UnlitEnemy { base: target, lighters: by, .. } in unlit {
         let options = by.iter().flat_map(|(range, ship)| light_orders(ship, &target, *range)).collect();
         chosen.extend(choose_best(view, options));
     }
@@ -61,7 +66,9 @@ pub fn lights(view: &mut PlayerView, memory: &Memory, card: Lights, decision: &P
 
 /// Enemies in sight on which no light falls, neither a searchlight nor their own fires.
 fn unlit_enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
-    view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted && !ship.lit && ship.fires() == 0)
+    view.state()
+        .ships_in_action()
+        .filter(|ship| ship.side != *view.side() && ship.sighted && !ship.lit && ship.fires() == 0)
 }
 
 /// Returns both ways of lighting an enemy.

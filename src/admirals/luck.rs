@@ -24,7 +24,7 @@ pub struct LuckStep {
     pub events: Vec<NavalEvent>,
     /// Its value as multiples of half the values of moments, and whether half a millionth is rounded up.
     halves: Vec<(usize, i32)>,
-    up: bool,
+    rounds_up: bool,
 }
 
 /// A battle cut into steps.
@@ -50,12 +50,12 @@ pub type JournalCommand<'d> = (usize, &'d Command, &'d [NavalEvent]);
 pub fn cut_battle(setup: &naval::model::Setup, commands: &[JournalCommand<'_>], player: Player<'_>) -> CutBattle {
     let start = BattleStart::from_setup(setup);
     let mut splitter = MomentSplitter {
-        tale: CutBattle { moments: vec![start.clone()], steps: Vec::new(), margin: 0 },
+        cut: CutBattle { moments: vec![start.clone()], steps: Vec::new(), margin: 0 },
         player,
-        began: start.clone(),
-        at: start,
+        orders_start: start.clone(),
+        now: start,
         last_moment: 0,
-        ordered: UncountedOrders::default(),
+        uncounted: UncountedOrders::default(),
         orders_counted: false,
     };
     for place in 0..commands.len() {
@@ -64,18 +64,18 @@ pub fn cut_battle(setup: &naval::model::Setup, commands: &[JournalCommand<'_>], 
     splitter.count_orders(&[]);
     let entry = commands.last().map_or(0, |(entry, ..)| *entry);
     splitter.add_end(entry);
-    splitter.tale
+    splitter.cut
 }
 
 struct MomentSplitter<'p> {
-    tale: CutBattle,
+    cut: CutBattle,
     player: Player<'p>,
     /// The current state, and the state before the orders that are not yet in the account.
-    at: BattleStart,
-    began: BattleStart,
+    now: BattleStart,
+    orders_start: BattleStart,
     /// The moment whose value the present one has.
     last_moment: usize,
-    ordered: UncountedOrders,
+    uncounted: UncountedOrders,
     /// Whether this segment's orders are in the account. If so, a later silence is a choice already counted.
     orders_counted: bool,
 }
@@ -86,13 +86,13 @@ impl MomentSplitter<'_> {
         if events.is_empty() {
             return;
         }
-        let (phase_before, side) = (self.phase(), ordering_side(&self.at.state, command));
+        let (phase_before, side) = (self.phase(), ordering_side(&self.now.state, command));
         let has_dice = events.iter().any(|event| !event.dice.is_empty());
         match side {
             Some(side) if !has_dice => {
-                self.ordered.entry = entry;
-                self.ordered.orders.push((side, command.clone()));
-                self.ordered.events.extend(events.iter().cloned());
+                self.uncounted.entry = entry;
+                self.uncounted.orders.push((side, command.clone()));
+                self.uncounted.events.extend(events.iter().cloned());
                 self.advance(events);
                 return;
             }
@@ -111,32 +111,32 @@ impl MomentSplitter<'_> {
     }
 
     fn phase(&self) -> (u16, Segment, bool) {
-        let state = &self.at.state;
+        let state = &self.now.state;
         (state.turn, state.segment, state.half.is_some())
     }
 
     fn advance(&mut self, events: &[NavalEvent]) {
-        self.at.apply_events(events);
-        self.at.end_command(events);
+        self.now.apply_events(events);
+        self.now.end_command(events);
     }
 
     fn add_moment(&mut self, start: BattleStart) -> usize {
-        self.tale.moments.push(start);
-        self.tale.moments.len() - 1
+        self.cut.moments.push(start);
+        self.cut.moments.len() - 1
     }
 
     fn add_step(&mut self, entry: usize, cause: Cause, before: &State, events: &[NavalEvent], from: usize, to: usize) {
         let (turn, segment) = (before.turn, before.segment);
         let halves = vec![(to, 2), (from, -2)];
         let (before, events) = (before.clone(), events.to_vec());
-        self.tale.steps.push(LuckStep { entry, turn, segment, cause, before, events, halves, up: false });
+        self.cut.steps.push(LuckStep { entry, turn, segment, cause, before, events, halves, rounds_up: false });
         self.last_moment = to;
     }
 
     /// Handles commands without dice that no side orders. The end of a segment has the value of the orders before it. A
     /// referee's decision is an item.
     fn add_without_dice(&mut self, entry: usize, command: &Command, events: &[NavalEvent]) {
-        let before = self.at.state.clone();
+        let before = self.now.state.clone();
         self.advance(events);
         let is_ruling = matches!(
             command,
@@ -148,19 +148,19 @@ impl MomentSplitter<'_> {
                 | Command::Meet { .. }
         );
         if is_ruling {
-            let to = self.add_moment(self.at.clone());
+            let to = self.add_moment(self.now.clone());
             self.add_step(entry, Cause::Ruling, &before, events, self.last_moment, to);
         }
-        self.began = self.at.clone();
+        self.orders_start = self.now.clone();
     }
 
     /// Accounts for the orders since the last dice, side by side. Silence for the rest of the segment is also a choice.
     fn count_orders(&mut self, later: &[JournalCommand<'_>]) {
-        let UncountedOrders { entry, orders, events } = std::mem::take(&mut self.ordered);
+        let UncountedOrders { entry, orders, events } = std::mem::take(&mut self.uncounted);
         let entry = if entry == 0 { later.first().map_or(0, |(entry, ..)| *entry) } else { entry };
-        let sides: Vec<SideId> = self.at.state.setup.sides.iter().map(|side| side.id.clone()).collect();
+        let sides: Vec<SideId> = self.now.state.setup.sides.iter().map(|side| side.id.clone()).collect();
         let stays_silent = |splitter: &MomentSplitter, side: &SideId| {
-            let more = later_in_segment(&splitter.at.state, later, side);
+            let more = orders_later_in_segment(&splitter.now.state, later, side);
             !more && !splitter.orders_counted && splitter.would_order(side)
         };
         let (silent, has_ordered): (Vec<bool>, Vec<bool>) = sides
@@ -173,13 +173,13 @@ impl MomentSplitter<'_> {
             indices.iter().filter(|index| silent[**index]).map(|index| sides[*index].clone()).collect::<Vec<_>>()
         };
         if choosing_sides.is_empty() {
-            self.began = self.at.clone();
+            self.orders_start = self.now.clone();
             return;
         }
-        let (before, from, began) = (self.began.state.clone(), self.last_moment, self.began.clone());
-        let mut both = self.at.clone();
+        let (before, from, began) = (self.orders_start.state.clone(), self.last_moment, self.orders_start.clone());
+        let mut both = self.now.clone();
         both.silent.extend(silent_sides(&choosing_sides));
-        self.at.silent = both.silent.clone();
+        self.now.silent = both.silent.clone();
         let to = self.add_moment(both);
         let cause = |side_index: usize| Cause::Orders(sides[side_index].clone());
         match choosing_sides[..] {
@@ -203,7 +203,7 @@ impl MomentSplitter<'_> {
                     let (turn, segment) = (before.turn, before.segment);
                     let (before, events) = (before.clone(), events.clone());
                     let up = 0 < number;
-                    self.tale.steps.push(LuckStep {
+                    self.cut.steps.push(LuckStep {
                         entry,
                         turn,
                         segment,
@@ -211,20 +211,20 @@ impl MomentSplitter<'_> {
                         before,
                         events,
                         halves,
-                        up,
+                        rounds_up: up,
                     });
                 }
                 self.last_moment = to;
             }
         }
         self.orders_counted = true;
-        self.began = self.at.clone();
+        self.orders_start = self.now.clone();
     }
 
     /// Whether the player would give an order for the side now.
     fn would_order(&self, side: &SideId) -> bool {
-        let view = PlayerView::for_side(&self.at.state, side);
-        let Some(memory) = self.at.memory(side) else { return false };
+        let view = PlayerView::for_side(&self.now.state, side);
+        let Some(memory) = self.now.memory(side) else { return false };
         let orders =
             |decision| !self.player.choose(&view, memory, &decision, &mut Rng(0), &|| false).choices.is_empty();
         pending_decisions(&view).into_iter().any(orders)
@@ -234,38 +234,38 @@ impl MomentSplitter<'_> {
     fn count_dice(&mut self, entry: usize, side: Option<SideId>, command: &Command, events: &[NavalEvent]) {
         if let Some(side) = side {
             // A command that both orders and rolls counts first as an order, on every battle's own dice.
-            let (from, before) = (self.last_moment, self.at.state.clone());
-            let to = self.add_moment(BattleStart { first: Some(command.clone()), ..self.at.clone() });
+            let (from, before) = (self.last_moment, self.now.state.clone());
+            let to = self.add_moment(BattleStart { first: Some(command.clone()), ..self.now.clone() });
             self.add_step(entry, Cause::Orders(side), &before, &[], from, to);
         }
         let pieces = split_at_cuts(events);
         let last = pieces.len() - 1;
         for (at, piece) in pieces.into_iter().enumerate() {
-            let (from, before) = (self.last_moment, self.at.state.clone());
-            self.at.apply_events(piece);
+            let (from, before) = (self.last_moment, self.now.state.clone());
+            self.now.apply_events(piece);
             if at == last {
-                self.at.end_command(events);
-                if (before.turn, before.segment) != (self.at.state.turn, self.at.state.segment) {
-                    self.at.silent.clear();
+                self.now.end_command(events);
+                if (before.turn, before.segment) != (self.now.state.turn, self.now.state.segment) {
+                    self.now.silent.clear();
                 }
             }
-            let to = self.add_moment(self.at.clone());
+            let to = self.add_moment(self.now.clone());
             self.add_step(entry, cause(piece), &before, piece, from, to);
         }
-        self.began = self.at.clone();
+        self.orders_start = self.now.clone();
     }
 
     /// Adds the final step. The last moment is the end and has the value of the final margin.
     fn add_end(&mut self, entry: usize) {
-        self.tale.margin = margin(&self.at.state);
-        let (from, before) = (self.last_moment, self.at.state.clone());
-        let to = self.add_moment(self.at.clone());
+        self.cut.margin = margin(&self.now.state);
+        let (from, before) = (self.last_moment, self.now.state.clone());
+        let to = self.add_moment(self.now.clone());
         self.add_step(entry, Cause::Ruling, &before, &[], from, to);
     }
 }
 
 /// Whether a side gives another order before the segment closes.
-fn later_in_segment(state: &State, later: &[JournalCommand<'_>], side: &SideId) -> bool {
+fn orders_later_in_segment(state: &State, later: &[JournalCommand<'_>], side: &SideId) -> bool {
     for (_, command, events) in later {
         if ordering_side(state, command).as_ref() == Some(side) {
             return true;
@@ -311,11 +311,11 @@ fn cause(events: &[NavalEvent]) -> Cause {
         Fact::BatteriesFired(volley) => volley.parts.first().map(|part| part.firer.clone()),
         _ => None,
     });
-    let (kind, ship) = purpose.map_or((RollKind::Other, None), kind_of);
+    let (kind, ship) = purpose.map_or((RollKind::Other, None), roll_kind);
     Cause::Dice { kind, ship: firer.or(ship) }
 }
 
-fn kind_of(purpose: &Purpose) -> (RollKind, Option<Id>) {
+fn roll_kind(purpose: &Purpose) -> (RollKind, Option<Id>) {
     match purpose {
         Purpose::ToHit(ship) | Purpose::Size(ship) | Purpose::Penetration(ship) | Purpose::Volley(ship) => {
             (RollKind::Gunfire, Some(ship.clone()))
@@ -368,7 +368,7 @@ impl CutBattle {
             if moment.is_over() {
                 return Some(margin(&moment.state));
             }
-            let battle = continue_from(moment, players, seed, false, stop).fought;
+            let battle = continue_from(moment, players, seed, false, stop).result;
             battle.end.as_ref()?;
             let points = |place: usize| battle.sides.get(place).map_or(0, |side| side.points);
             Some(points(0) - points(1))
@@ -399,7 +399,7 @@ impl CutBattle {
             turn: step.turn,
             segment: step.segment,
             cause: step.cause.clone(),
-            brought: amount(&step.halves, step.up),
+            change: amount(&step.halves, step.rounds_up),
         };
         MarginBreakdown {
             battles: margins_by_battle.len(),

@@ -11,11 +11,11 @@ use play::Millionths;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// Hits by own guns, the latest last.
-    pub scored: Vec<ScoredHits>,
+    pub scored_hits: Vec<ScoredHits>,
     /// Enemies that fired at own ships, with the turn of their last fire.
-    pub fired: Vec<(Id, u16)>,
+    pub enemy_fire: Vec<(Id, u16)>,
     /// Whether any guns have been fired, as far as the side knows.
-    pub opened: bool,
+    pub has_opened_fire: bool,
     /// The lowest remaining share of the side's strength at the start of a turn.
     pub lowest_share: Option<Millionths>,
     /// Alarms that were raised at the start of a turn, with the last such turn.
@@ -65,32 +65,34 @@ impl Memory {
         disclosure: &Disclosure,
     ) {
         let is_fire = matches!(fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_));
-        self.opened |= is_fire && !matches!(disclosure, Disclosure::Nothing);
+        self.has_opened_fire |= is_fire && !matches!(disclosure, Disclosure::Nothing);
         match (disclosure, fact) {
-            (Disclosure::Sight(VisiblePart::Fire { firer: Some((firer, _)), .. }), _) => self.record_fire(firer, turn),
+            (Disclosure::Visible(VisiblePart::Fire { firer: Some((firer, _)), .. }), _) => {
+                self.record_fire(firer, turn)
+            }
             (Disclosure::Whole, Fact::HitsMarked(hit)) => {
                 let own_firer = hit.firer.as_ref().filter(|firer| side_of(firer).as_ref() == Some(side));
                 let Some(firer) = own_firer.cloned() else { return };
                 let naval::model::HeldHit { target, kind, battery, range, count, .. } = hit.clone();
-                self.scored.push(ScoredHits { firer, target, turn, count, kind, battery, range });
+                self.scored_hits.push(ScoredHits { firer, target, turn, count, kind, battery, range });
             }
-            (Disclosure::Whole | Disclosure::Sight(_) | Disclosure::Nothing, _) => {}
+            (Disclosure::Whole | Disclosure::Visible(_) | Disclosure::Nothing, _) => {}
         }
     }
 
     fn record_fire(&mut self, firer: &Id, turn: u16) {
-        self.fired.retain(|(id, _)| id != firer);
-        self.fired.push((firer.clone(), turn));
+        self.enemy_fire.retain(|(id, _)| id != firer);
+        self.enemy_fire.push((firer.clone(), turn));
     }
 
     /// The number of hits scored on an enemy.
     pub fn hits_on(&self, target: &Id) -> u32 {
-        self.scored.iter().filter(|hits| hits.target == *target).map(|hits| u32::from(hits.count)).sum()
+        self.scored_hits.iter().filter(|hits| hits.target == *target).map(|hits| u32::from(hits.count)).sum()
     }
 
     /// Whether an enemy was seen to fire at own ships in or after a turn.
     pub fn has_fired_since(&self, ship: &Id, turn: u16) -> bool {
-        self.fired.iter().any(|(id, last)| id == ship && turn <= *last)
+        self.enemy_fire.iter().any(|(id, last)| id == ship && turn <= *last)
     }
 
     /// Whether an alarm was raised within the last `turns` turns.

@@ -25,14 +25,14 @@ pub enum Plan {
     /// Closer in, at any cost.
     Press,
     /// Farther off, and home if the scenario allows it.
-    DrawOff,
+    BreakOff,
     /// The boats attack.
     Attack,
 }
 
 impl Plan {
     /// The baseline for the others comes first.
-    pub const ALL: [Plan; 4] = [Plan::Best, Plan::Press, Plan::DrawOff, Plan::Attack];
+    pub const ALL: [Plan; 4] = [Plan::Best, Plan::Press, Plan::BreakOff, Plan::Attack];
 
     /// Returns the captain that carries out the plan for a card, with the enemy at this distance.
     pub fn captain(self, card: &Doctrine, enemy_range_in: f64) -> Captain {
@@ -53,7 +53,7 @@ impl Plan {
                 cripples: Cripples::Leave,
                 ..card
             }),
-            Plan::DrawOff => Captain::new(Doctrine {
+            Plan::BreakOff => Captain::new(Doctrine {
                 aggression: (card.aggression - AGGRESSION_STEP).max(0.0),
                 range: Some(farther),
                 withdraw: Withdraw { strength: ALWAYS_BREAK_OFF, ..card.withdraw },
@@ -74,7 +74,7 @@ pub fn nearest_enemy_in(view: &PlayerView) -> Option<f64> {
     let state = view.state();
     let position = |ship: &Ship| ship.at.map(|place| place.point());
     let own_positions = || state.ships_of_side(view.side()).filter(|ship| ship.is_tracked()).filter_map(position);
-    let seen = state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted).filter_map(position);
+    let seen = state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted).filter_map(position);
     let nearest = |there| own_positions().map(|here| range_in(here, there)).fold(f64::INFINITY, f64::min);
     seen.map(nearest).min_by(f64::total_cmp).filter(|near| near.is_finite())
 }

@@ -24,7 +24,7 @@ pub struct PlanComparison {
     pub candidates: Vec<PlanCandidate>,
     /// Index of the plan that is taken.
     pub chosen: usize,
-    pub found: HalvingResult<{ TERMS.len() }>,
+    pub halving: HalvingResult<{ TERMS.len() }>,
 }
 
 /// A plan, and its orders now.
@@ -77,7 +77,7 @@ pub fn compare(
     let (state_seed, dice_seed) = (rng.word(), rng.word());
     let (now, enemy) = ((view.state().turn, view.state().half), Captain::plain());
     let (candidates, captains): (Vec<PlanCandidate>, Vec<Captain>) = candidates.into_iter().unzip();
-    let rollout = |(candidate, captain)| PlanRollout { now, candidate, officer: captain };
+    let rollout = |(candidate, captain)| PlanRollout { now, candidate, captain };
     let own: Vec<PlanRollout> = candidates.iter().zip(&captains).map(rollout).collect();
     let prizes = captains.first().map(Captain::prizes).unwrap_or_default();
     let sampler = StateSampler::new(view, memory).with_prizes(prizes);
@@ -100,14 +100,14 @@ pub fn compare(
     let is_significant = best.error.is_some_and(|error| MIN_ERRORS * error < best.gain) && MIN_SAMPLES <= best.samples;
     let chosen = if is_significant { found.best } else { 0 };
     drop(own);
-    PlanComparison { candidates, chosen, found }
+    PlanComparison { candidates, chosen, halving: found }
 }
 
 /// Gives a plan's orders in this turn, then continues as its captain.
 struct PlanRollout<'p> {
     now: (u16, Option<Half>),
     candidate: &'p PlanCandidate,
-    officer: &'p Captain,
+    captain: &'p Captain,
 }
 
 impl Policy for PlanRollout<'_> {
@@ -122,6 +122,6 @@ impl Policy for PlanRollout<'_> {
         if decision.task == Task::Plots && (view.state().turn, view.state().half) == self.now {
             return self.candidate.choices.clone().into();
         }
-        self.officer.choose(view, memory, decision, rng, stop)
+        self.captain.choose(view, memory, decision, rng, stop)
     }
 }

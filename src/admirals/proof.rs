@@ -25,7 +25,7 @@ pub struct PlayerTerm {
     pub from: usize,
     pub side: SideId,
     /// `None` if no player that can be asked has the side.
-    pub who: Option<Commander>,
+    pub commander: Option<Commander>,
 }
 
 /// An order in an admiral's name that it would not have given.
@@ -35,13 +35,13 @@ pub struct Mismatch {
     pub side: SideId,
     pub ordered: Command,
     /// What it would have ordered for the same ship or division, if anything.
-    pub would: Option<Command>,
+    pub would_order: Option<Command>,
 }
 
 /// Returns admirals that had to answer at once, each with the entry of its first effective order after that. From there
 /// until the segment ends, it might not repeat its orders.
 pub fn cut_short_entries(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
-    let effective: BTreeSet<usize> = journal.deeds().iter().map(|deed| deed.entry).collect();
+    let effective: BTreeSet<usize> = journal.commands().iter().map(|deed| deed.entry).collect();
     let (mut waiting, mut found) = (Vec::new(), Vec::new());
     for (number, entry) in (1..).zip(journal.entries()) {
         match entry {
@@ -85,18 +85,18 @@ pub fn prove<'e>(
             players.iter_mut().for_each(PlayerState::begin_segment);
         }
         while let Some(term) = upcoming.next_if(|term| term.from < entry) {
-            players.retain(|player| player.seated.side != term.side);
+            players.retain(|player| player.term.side != term.side);
             players.push(PlayerState::new(term));
         }
         for (_, side) in cut_short.iter().filter(|(from, _)| *from == entry) {
-            players.iter_mut().for_each(|player| player.is_hurried |= player.seated.side == *side);
+            players.iter_mut().for_each(|player| player.is_hurried |= player.term.side == *side);
         }
         let player =
-            moment.ordered_by(command).and_then(|side| players.iter_mut().find(|player| player.seated.side == side));
+            moment.ordered_by(command).and_then(|side| players.iter_mut().find(|player| player.term.side == side));
         if let Some(player) = player.filter(|_| {
-            is_player_choice(command) && !naval::rules::secrecy::is_of_the_miniatures(&moment.state, command)
+            is_player_choice(command) && !naval::rules::secrecy::is_miniatures_order(&moment.state, command)
         }) {
-            let PlayerTerm { from, side, who: commander } = player.seated;
+            let PlayerTerm { from, side, commander } = player.term;
             match commander {
                 None => *result.not_asked.entry(*from).or_default() += 1,
                 Some(_) if player.is_hurried => result.cut_short += 1,
@@ -111,7 +111,8 @@ pub fn prove<'e>(
                         let is_same_unit =
                             |other: &&Command| unit_of(other).is_some() && unit_of(other) == unit_of(command);
                         let would = player.would_order.iter().find(is_same_unit).cloned();
-                        let mismatch = Mismatch { entry, side: side.clone(), ordered: command.clone(), would };
+                        let mismatch =
+                            Mismatch { entry, side: side.clone(), ordered: command.clone(), would_order: would };
                         return ProofResult { mismatch: Some(mismatch), ..result };
                     }
                     result.orders += 1;
@@ -125,7 +126,7 @@ pub fn prove<'e>(
 
 /// A side and its player in the current segment.
 struct PlayerState<'s> {
-    seated: &'s PlayerTerm,
+    term: &'s PlayerTerm,
     /// Its orders in this segment, as far as it was asked.
     would_order: Vec<Command>,
     is_hurried: bool,
@@ -135,7 +136,7 @@ struct PlayerState<'s> {
 
 impl PlayerState<'_> {
     fn new(term: &PlayerTerm) -> PlayerState<'_> {
-        PlayerState { seated: term, would_order: Vec::new(), is_hurried: false, is_new: 0 < term.from }
+        PlayerState { term, would_order: Vec::new(), is_hurried: false, is_new: 0 < term.from }
     }
     fn begin_segment(&mut self) {
         self.would_order.clear();
@@ -145,7 +146,7 @@ impl PlayerState<'_> {
 
 /// Returns all orders a player would give at a moment, before anything else happens.
 fn orders_at(moment: &BattleStart, side: &SideId, commander: &Commander, seed: u64) -> Vec<Command> {
-    let (view, memory) = (moment.outlook(side), moment.memory(side).cloned().unwrap_or_default());
+    let (view, memory) = (moment.view(side), moment.memory(side).cloned().unwrap_or_default());
     let policy = commander.policy();
     let answers = pending_decisions(&view)
         .into_iter()

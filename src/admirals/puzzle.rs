@@ -24,10 +24,10 @@ const SAME_COURSE_DEG: i32 = 50;
 /// A decision, with the answers to be measured.
 pub struct PuzzleDecision {
     pub side: SideId,
-    pub asks: PuzzleKind,
+    pub kind: PuzzleKind,
     pub unit: Id,
     /// Number of commands before it.
-    pub deeds: usize,
+    pub commands_before: usize,
     pub turn: u16,
     pub answers: Vec<TriedAnswer>,
     /// How much better than the midshipman's choice the captain scores the best of the others.
@@ -98,7 +98,7 @@ fn decisions_at(now: &BattleStart, command_count: usize, side: &SideId, captain:
     if !now.sees_all_enemies(side) {
         return Vec::new();
     }
-    let (view, none) = (now.outlook(side), Memory::default());
+    let (view, none) = (now.view(side), Memory::default());
     let memory = now.memory(side).unwrap_or(&none);
     let (turn, segment, _) = now.phase();
     let allowed = |command: &Command| view.allows(command) && now.allows(command);
@@ -110,9 +110,9 @@ fn decisions_at(now: &BattleStart, command_count: usize, side: &SideId, captain:
             let (side, start) = (side.clone(), now.clone());
             found.push(PuzzleDecision {
                 side,
-                asks: kind,
+                kind,
                 unit,
-                deeds: command_count,
+                commands_before: command_count,
                 turn,
                 answers,
                 promise,
@@ -159,7 +159,7 @@ struct AnsweredPlayer<'p> {
     player: Player<'p>,
     turn: u16,
     segment: Segment,
-    asks: PuzzleKind,
+    kind: PuzzleKind,
     unit: &'p Id,
 }
 
@@ -174,7 +174,7 @@ impl Policy for AnsweredPlayer<'_> {
     ) -> PolicyAnswer {
         let mut chosen = self.player.choose(view, memory, decision, rng, stop);
         if (view.state().turn, view.state().segment) == (self.turn, self.segment) {
-            chosen.choices.retain(|choice| order_kind(&choice.command) != Some((self.asks, self.unit)));
+            chosen.choices.retain(|choice| order_kind(&choice.command) != Some((self.kind, self.unit)));
         }
         chosen
     }
@@ -190,16 +190,16 @@ impl PuzzleDecision {
             player: players[place],
             turn: self.turn,
             segment: self.segment,
-            asks: self.asks,
+            kind: self.kind,
             unit: &self.unit,
         };
         let mut seats: Vec<Player<'_>> = players.to_vec();
         seats[place] = &player;
         let first = self.answers.get(answer)?.command.clone();
         let battle = continue_from(&BattleStart { first, ..self.start.clone() }, &seats, seed, false, stop);
-        battle.fought.end.as_ref()?;
-        let points = |index: usize| battle.fought.sides.get(index).map_or(0, |side| side.points);
-        let prize = match &battle.fought.winner {
+        battle.result.end.as_ref()?;
+        let points = |index: usize| battle.result.sides.get(index).map_or(0, |side| side.points);
+        let prize = match &battle.result.winner {
             Some((side, _)) if *side == self.side => battle.prize,
             Some(_) => -battle.prize,
             None => 0,
@@ -208,7 +208,7 @@ impl PuzzleDecision {
     }
 
     /// What the side knew.
-    pub fn outlook(&self) -> PlayerView {
-        self.start.outlook(&self.side)
+    pub fn view(&self) -> PlayerView {
+        self.start.view(&self.side)
     }
 }

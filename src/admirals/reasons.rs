@@ -42,7 +42,7 @@ pub enum TermKind {
     /// Expected damage by enemy fire. [6.5]
     Suffered,
     /// The target that the doctrine card prefers.
-    Laying,
+    Preferred,
     /// An enemy left alone rolls 1.5 times as many dice. [6.5.1.3]
     Unengaged,
     /// A large target of big guns is closed to the batteries. [6.5.10]

@@ -25,7 +25,7 @@ const REPAIR_TURNS: u16 = 4;
 
 /// A side's knowledge, prepared for drawing many states.
 pub struct StateSampler<'k> {
-    outlook: &'k PlayerView,
+    view: &'k PlayerView,
     memory: &'k Memory,
     /// Hits scored on enemies, by turn and target.
     scored: BTreeMap<(u16, Id), Vec<HeldHit>>,
@@ -47,13 +47,13 @@ pub struct SampledState {
 impl<'k> StateSampler<'k> {
     pub fn new(view: &'k PlayerView, memory: &'k Memory) -> StateSampler<'k> {
         let mut scored: BTreeMap<(u16, Id), Vec<HeldHit>> = BTreeMap::new();
-        for scored_hits in &memory.scored {
+        for scored_hits in &memory.scored_hits {
             let ScoredHits { firer, target, turn, count, kind, battery, range } = scored_hits.clone();
             let hit = HeldHit { target: target.clone(), firer: Some(firer), kind, battery, range, count };
             scored.entry((turn, target)).or_default().push(hit);
         }
-        let setup = verdict::imagined_setup(view.state(), view.side());
-        StateSampler { outlook: view, memory, scored, setup, prizes: Prizes::default() }
+        let setup = verdict::simulation_setup(view.state(), view.side());
+        StateSampler { view, memory, scored, setup, prizes: Prizes::default() }
     }
 
     /// Returns the sampler with this valuation of ships.
@@ -63,24 +63,25 @@ impl<'k> StateSampler<'k> {
 
     /// Draws a state that may be the true one.
     pub fn sample(&self, rng: &mut Rng) -> SampledState {
-        let StateSampler { outlook: view, memory, scored, setup, prizes } = self;
+        let StateSampler { view, memory, scored, setup, prizes } = self;
         let (mut state, side) = (view.state().clone(), view.side().clone());
         state.setup.clone_from(setup);
         if state.setup.hidden {
-            state.contact = state.setup.sides.iter().map(|side| side.id.clone()).collect();
+            state.sides_in_contact = state.setup.sides.iter().map(|side| side.id.clone()).collect();
         }
         let decided = apply_scored_hits(&mut state, scored, rng);
         unseen::place_lost_enemies(&mut state, &side, rng);
         unseen::place_hidden_forces(&mut state, &side, view.force_markers(), rng);
         set_enemy_ratings(&mut state, &side, rng);
         unseen::assign_torpedoes(&mut state, &side, rng);
-        show_own(&mut state, &side);
+        show_own_ships(&mut state, &side);
         state.shown_divisions = None;
-        let enemy_memory = Memory { opened: memory.opened, ..Memory::default() };
+        let enemy_memory = Memory { has_opened_fire: memory.has_opened_fire, ..Memory::default() };
         let memory_of =
             |other: &naval::model::Side| if other.id == side { Memory::clone(memory) } else { enemy_memory.clone() };
         let memories = state.setup.sides.iter().map(memory_of).collect();
-        let start = BattleStart { state, memories, throws: DiceSequence::new(0), silent: Vec::new(), first: None };
+        let start =
+            BattleStart { state, memories, dice_sequence: DiceSequence::new(0), silent: Vec::new(), first: None };
         SampledState { start, side, suffered: Vec::new(), prizes: *prizes, decided }
     }
 }
@@ -121,7 +122,7 @@ impl SampledState {
     }
 
     /// What that side would know of it.
-    pub fn outlook(&self) -> PlayerView {
+    pub fn view(&self) -> PlayerView {
         PlayerView::for_side(&self.start.state, &self.side)
     }
 
@@ -173,7 +174,7 @@ fn apply_scored_hits(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit
     }
     (state.turn, state.segment, state.held_hits) = (turn, segment, held_hits);
     let was_hit = |ship: &Ship| scored.keys().any(|(_, target)| *target == ship.id || *target == ship.division);
-    let hit_ships: Vec<Id> = state.afloat().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
+    let hit_ships: Vec<Id> = state.ships_in_action().filter(|ship| was_hit(ship)).map(|ship| ship.id.clone()).collect();
     hit_ships.iter().for_each(|ship| remove_hidden_damage(state, ship, rng));
     decided
 }
@@ -243,7 +244,7 @@ fn set_enemy_ratings(state: &mut State, side: &SideId, rng: &mut Rng) {
 }
 
 /// Shows the enemy the own ships in its sight, with their positions and speeds.
-fn show_own(state: &mut State, side: &SideId) {
+fn show_own_ships(state: &mut State, side: &SideId) {
     let turn = state.turn;
     for ship in state.ships.iter_mut().filter(|ship| ship.side == *side && ship.sighted) {
         let ship = Arc::make_mut(ship);

@@ -15,7 +15,7 @@ pub struct BattleStart {
     /// Each side's memory, in the order of the sides.
     pub(crate) memories: Vec<Memory>,
     /// The position in the dice stream. The seed is set by the continuing battle.
-    pub(crate) throws: DiceSequence,
+    pub(crate) dice_sequence: DiceSequence,
     /// Sides that give no more orders in the segment.
     pub(crate) silent: Vec<SideId>,
     /// A command that is given before any player is asked.
@@ -27,7 +27,7 @@ impl BattleStart {
     pub fn from_setup(setup: &Setup) -> BattleStart {
         let state = Naval::initial_state(setup);
         let memories = vec![Memory::default(); state.setup.sides.len()];
-        BattleStart { state, memories, throws: DiceSequence::new(0), silent: Vec::new(), first: None }
+        BattleStart { state, memories, dice_sequence: DiceSequence::new(0), silent: Vec::new(), first: None }
     }
 
     /// The start after effective commands, each with its events. The dice begin again.
@@ -43,7 +43,7 @@ impl BattleStart {
     }
 
     /// What a side knows at this moment.
-    pub fn outlook(&self, side: &SideId) -> PlayerView {
+    pub fn view(&self, side: &SideId) -> PlayerView {
         PlayerView::for_side(&self.state, side)
     }
 
@@ -69,7 +69,7 @@ impl BattleStart {
     /// Whether a side sees every enemy on the table.
     pub(crate) fn sees_all_enemies(&self, side: &SideId) -> bool {
         let is_seen = |ship: &naval::model::Ship| ship.side == *side || ship.sighted;
-        let ships_on_table = self.state.afloat().filter(|ship| ship.is_on_table());
+        let ships_on_table = self.state.ships_in_action().filter(|ship| ship.is_on_table());
         ships_on_table.into_iter().all(is_seen)
     }
 
@@ -95,7 +95,7 @@ impl BattleStart {
 
     /// Ends a command with these events: the next one has its own dice.
     pub(crate) fn end_command(&mut self, events: &[NavalEvent]) {
-        self.throws.record::<Naval>(events);
+        self.dice_sequence.record::<Naval>(events);
     }
 
     /// Gives an order that rolls no dice.

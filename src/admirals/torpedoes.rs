@@ -38,7 +38,7 @@ pub fn launches(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice
 const LIKELY_TURNS: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
 
 /// Launches whose expected value exceeds the card's threshold. [7.4]
-pub fn weighed_launches(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
+pub fn scored_launches(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
     let mut bases: Vec<Id> = decision.units.iter().map(|unit| view.state().base_id(unit)).collect();
     bases.dedup();
     let mut chosen: Vec<Choice> = Vec::new();
@@ -75,7 +75,7 @@ fn launch_options_of(view: &PlayerView, card: &Doctrine, base: &Id) -> Vec<Score
     let state = view.state();
     let Some(launcher) = state.ships_of(base).find(|ship| ship.is_in_action()) else { return Vec::new() };
     let (Some(torpedo), Some(marker)) = (&launcher.card.torpedo, free_marker(view)) else { return Vec::new() };
-    let enemies = state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted);
+    let enemies = state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
     let enemies = enemies.filter(|ship| is_bearing_known(view, launcher, ship));
     let mut options: Vec<ScoredOption> = Vec::new();
     for target in enemies {
@@ -179,11 +179,11 @@ fn possible_launches(view: &PlayerView, base: &Id) -> Vec<Command> {
         return Vec::new();
     };
     // Small ships are not worth torpedoes unless they decide the battle.
-    let aims = Objectives::from_outlook(view);
+    let aims = Objectives::from_view(view);
     let is_worthwhile = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, view.side());
     let is_target = |ship: &&Ship| ship.side != *view.side() && ship.sighted && is_worthwhile(ship);
     let mut encounters: Vec<(f64, Id, Bearing)> = Vec::new();
-    for target in state.afloat().filter(is_target).filter(|target| is_bearing_known(view, launcher, target)) {
+    for target in state.ships_in_action().filter(is_target).filter(|target| is_bearing_known(view, launcher, target)) {
         let Some([place, there]) = places(view, launcher, target) else { continue };
         let motion = Motion::straight(there.pose(), target.speed.as_f64());
         for bearing in [Bearing::Port, Bearing::Starboard] {

@@ -37,15 +37,15 @@ pub fn ship_points(ship: &Ship, prizes: Prizes) -> f64 {
 /// Returns the remaining share of a side's initial strength.
 pub fn remaining_share<'s>(ships: impl Iterator<Item = &'s Ship>) -> f64 {
     let (now, initial) = ships.fold((0.0, 0.0), |(now, initial_sum), ship| {
-        let left = if ship.is_in_action() { strength(ship) } else { 0.0 };
+        let left = if ship.is_in_action() { remaining_strength(ship) } else { 0.0 };
         (now + left, initial_sum + initial_strength(ship))
     });
     now / initial.max(f64::EPSILON)
 }
 
 /// Returns the remaining strength of a ship, from its guns and its flotation.
-pub fn strength(ship: &Ship) -> f64 {
-    let guns = ship.mounts_left().len() as f64 + batteries(|kind| ship.battery_strength(kind));
+pub fn remaining_strength(ship: &Ship) -> f64 {
+    let guns = ship.mounts_left().len() as f64 + battery_mounts(|kind| ship.battery_strength(kind));
     let flooded = f64::from(ship.flotation_hits()) / f64::from(ship.card.flotation.max(1));
     (1.0 + guns) * (1.0 - flooded).max(0.0)
 }
@@ -54,11 +54,11 @@ pub fn strength(ship: &Ship) -> f64 {
 pub fn initial_strength(ship: &Ship) -> f64 {
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
     let undamaged_strength = |kind| ship.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
-    1.0 + mounts as f64 + batteries(undamaged_strength)
+    1.0 + mounts as f64 + battery_mounts(undamaged_strength)
 }
 
 /// Both batteries. Ten points count as a mount.
-fn batteries(strength_of: impl Fn(BatteryKind) -> Fraction) -> f64 {
+fn battery_mounts(strength_of: impl Fn(BatteryKind) -> Fraction) -> f64 {
     (strength_of(BatteryKind::Medium).as_f64() + strength_of(BatteryKind::Light).as_f64()) / 10.0
 }
 

@@ -8,4 +8,6 @@ mod kit;
 pub mod record;
 pub mod tafl;
 
-pub use kit::{CommonCommand, Faults, GameStatus, LineError, Notation, PerSide, Sided, TwoSided, Verb, has_hyphens};
+pub use kit::{
+    CommonCommand, GameStatus, LineError, Notation, PerSide, PositionErrors, Sided, TwoSided, Verb, check_hyphens,
+};

@@ -4,7 +4,7 @@
 //! a line, and a result at the end. A text may contain several games.
 use std::fmt::Write as _;
 
-use super::kit::{LineError, has_hyphens};
+use super::kit::{LineError, check_hyphens};
 
 /// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -60,10 +60,10 @@ impl MoveNode {
 
     /// The number of moves: 1, or 0 for draw offers and resignations. In the plain form, every command counts.
     pub fn plies(&self, form: RecordForm) -> usize {
-        usize::from(form == RecordForm::Plain || !UNNUMBERED.contains(&self.word()))
+        usize::from(form == RecordForm::Plain || !UNNUMBERED.contains(&self.first_word()))
     }
 
-    fn word(&self) -> &str {
+    fn first_word(&self) -> &str {
         self.text.split([' ', '_']).next().unwrap_or_default()
     }
 }
@@ -121,14 +121,14 @@ impl Record {
             match letter {
                 '[' => {
                     let line = reader.left.line;
-                    let tag = reader.tag()?;
+                    let tag = reader.read_tag()?;
                     record.add_tag(tag, line)?;
                 }
                 ';' => append_comment(&mut record.comment, &reader.rest_of_line()),
                 _ => break,
             }
         }
-        let (comment, moves, result) = reader.moves(0)?;
+        let (comment, moves, result) = reader.read_moves(0)?;
         comment.iter().for_each(|words| append_comment(&mut record.comment, words));
         record.moves = moves;
         let line = reader.left.line;
@@ -353,12 +353,12 @@ impl RecordReader<'_> {
     fn restarts_numbering(&self, moves: &[MoveNode]) -> bool {
         let is_first = self.left.text.strip_prefix("1.").is_some_and(|rest| !rest.starts_with('.'));
         let plies = || moves.iter().map(|node| node.plies(self.form)).sum::<usize>();
-        let is_last = |node: &MoveNode| ENDING_WORDS.contains(&node.word());
+        let is_last = |node: &MoveNode| ENDING_WORDS.contains(&node.first_word());
         self.form == RecordForm::Numbered && is_first && (moves.last().is_some_and(is_last) || 1 < plies())
     }
 
-    fn comment(&mut self) -> Result<String, LineError> {
-        self.take();
+    fn read_comment(&mut self) -> Result<String, LineError> {
+        self.next_char();
         Ok(single_spaced(&self.read_until('}', "a comment")?))
     }
 
@@ -368,7 +368,7 @@ impl RecordReader<'_> {
         single_spaced(line.trim_start_matches(';'))
     }
 
-    fn take(&mut self) -> Option<char> {
+    fn next_char(&mut self) -> Option<char> {
         let letter = self.left.text.chars().next()?;
         self.left = self.left.after(letter.len_utf8());
         Some(letter)
@@ -377,9 +377,9 @@ impl RecordReader<'_> {
     /// Reads up to a character, and skips it.
     fn read_until(&mut self, end: char, what: &str) -> Result<String, LineError> {
         let (first_line, mut text) = (self.left.line, String::new());
-        while let Some(letter) = self.take() {
+        while let Some(letter) = self.next_char() {
             match letter {
-                '\\' if end == '"' => text.extend(self.take()),
+                '\\' if end == '"' => text.extend(self.next_char()),
                 letter if letter == end => return Ok(text),
                 letter => text.push(letter),
             }
@@ -388,9 +388,9 @@ impl RecordReader<'_> {
     }
 
     /// Reads `[Name "value"]`.
-    fn tag(&mut self) -> Result<(String, String), LineError> {
+    fn read_tag(&mut self) -> Result<(String, String), LineError> {
         let line = self.left.line;
-        self.take();
+        self.next_char();
         let name = self.read_until('"', "a tag")?;
         let value = self.read_until('"', "a tag's value")?;
         self.read_until(']', "a tag")?;
@@ -402,7 +402,7 @@ impl RecordReader<'_> {
     }
 
     /// Reads a line of moves, up to its bracket, its result or another game's tags.
-    fn moves(&mut self, depth: usize) -> Result<ParsedMoves, LineError> {
+    fn read_moves(&mut self, depth: usize) -> Result<ParsedMoves, LineError> {
         let (mut comment, mut moves): (Option<String>, Vec<MoveNode>) = (None, Vec::new());
         if depth > MAX_DEPTH {
             return Err(LineError::new(format!("line {}: variations may be at most {MAX_DEPTH} deep", self.left.line)));
@@ -412,12 +412,12 @@ impl RecordReader<'_> {
             let wrong = |what: &str| LineError::new(format!("line {line}: {what}"));
             match letter {
                 '{' | ';' => {
-                    let comment_text = if letter == ';' { self.rest_of_line() } else { self.comment()? };
+                    let comment_text = if letter == ';' { self.rest_of_line() } else { self.read_comment()? };
                     append_comment(moves.last_mut().map_or(&mut comment, |node| &mut node.comment), &comment_text);
                 }
                 '(' => {
-                    self.take();
-                    let (first_comment, mut variation, _) = self.moves(depth + 1)?;
+                    self.next_char();
+                    let (first_comment, mut variation, _) = self.read_moves(depth + 1)?;
                     let node = moves.last_mut().ok_or_else(|| wrong("a variation comes before any move"))?;
                     let Some(first) = variation.first_mut() else {
                         first_comment.iter().for_each(|words| append_comment(&mut node.comment, words));
@@ -432,7 +432,7 @@ impl RecordReader<'_> {
                     node.variations.extend(beside);
                 }
                 ')' if depth > 0 => {
-                    self.take();
+                    self.next_char();
                     return Ok((comment, moves, None));
                 }
                 ')' => return Err(wrong("a variation ends that did not begin")),
@@ -441,14 +441,14 @@ impl RecordReader<'_> {
                 '[' => return Err(wrong("a tag is inside a variation")),
                 '1' if depth == 0 && self.restarts_numbering(&moves) => return Ok((comment, moves, None)),
                 _ => {
-                    let (word, annotations) = self.word();
+                    let (word, annotations) = self.read_move_word();
                     let is_result = RESULTS.contains(&word.as_str());
                     if is_result && depth == 0 {
                         return Ok((comment, moves, Some(word)));
                     } else if word.starts_with(char::is_alphabetic) || word.starts_with("0-0") {
                         moves.push(MoveNode { line, ..MoveNode::new(word) });
                     } else if !is_result && !word.is_empty() {
-                        let error = has_hyphens(&word).err();
+                        let error = check_hyphens(&word).err();
                         let error = error.unwrap_or_else(|| LineError::new(format!("\"{word}\" is not a move")));
                         return Err(LineError { what: format!("line {line}: {}", error.what), ..error });
                     }
@@ -466,7 +466,7 @@ impl RecordReader<'_> {
     }
 
     /// Reads a move without its number, empty for a number alone, and its annotations, such as `!?` or `$5`.
-    fn word(&mut self) -> (String, Option<String>) {
+    fn read_move_word(&mut self) -> (String, Option<String>) {
         let ends = |letter: char| match self.form {
             RecordForm::Numbered => letter.is_whitespace() || "{}();".contains(letter),
             RecordForm::Plain => letter == '\n' || "{}();".contains(letter),

@@ -43,7 +43,9 @@ impl Theme for QuestionTheme {
 /// Asks a person at a terminal, or reads the pipe.
 fn ask(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
     let mut question = String::new();
-    QuestionTheme.format_input_prompt(&mut question, prompt, None).map_err(|_| failed(io::ErrorKind::Other.into()))?;
+    QuestionTheme
+        .format_input_prompt(&mut question, prompt, None)
+        .map_err(|_| read_error(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
         // The prompt's own line editor reads it.
@@ -54,8 +56,8 @@ fn ask(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
         }
     } else {
         let mut out = io::stdout().lock();
-        write!(out, "{}", output::visible(&question)).and_then(|()| out.flush()).map_err(failed)?;
-        if io::stdin().lock().read_line(&mut typed).map_err(failed)? == 0 {
+        write!(out, "{}", output::visible(&question)).and_then(|()| out.flush()).map_err(read_error)?;
+        if io::stdin().lock().read_line(&mut typed).map_err(read_error)? == 0 {
             return Ok(PromptReply::Gone);
         }
     }
@@ -75,7 +77,7 @@ fn choose(
     choices: &[String],
     explain: ExplainStray<'_>,
 ) -> Result<(Option<usize>, PromptReply), Refusal> {
-    let Question { above, says: prompt, takes, .. } = question;
+    let Question { above, text: prompt, takes, .. } = question;
     let takes = *takes;
     let mut list = Vec::new();
     for (index, words) in choices.iter().enumerate() {
@@ -83,7 +85,7 @@ fn choose(
         let item = if takes == AcceptedAnswer::Figures { words.clone() } else { format!("{:>2}  {words}", index + 1) };
         QuestionTheme
             .format_select_prompt_item(&mut line, &item, index == 0)
-            .map_err(|_| failed(io::ErrorKind::Other.into()))?;
+            .map_err(|_| read_error(io::ErrorKind::Other.into()))?;
         list.push(line);
     }
     // The text above the question goes between the list and the question.
@@ -144,13 +146,13 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
         let with_answer = |answer: &String| [&answers[..], std::slice::from_ref(answer)].concat();
         question.choices.retain(|(_, answer)| table.may_give(&notation::guided_line(verb, &with_answer(answer))));
         if question.takes == AcceptedAnswer::Listed && question.choices.is_empty() {
-            let what = format!("There is no possible answer to \"{}\" now.", question.says);
+            let what = format!("There is no possible answer to \"{}\" now.", question.text);
             return Err(Refusal::cannot(what).hint(Hint::line("duties") + " lists what to do"));
         }
         match ask_question(keyboard, &question, &mut |typed| table.answer_aside(typed))? {
             PromptReply::Words(answer) => {
                 answers.push(answer);
-                if let Some(error) = fault_of_last(known, verb, &answers) {
+                if let Some(error) = last_answer_error(known, verb, &answers) {
                     let typed = answers.pop().unwrap_or_default();
                     output::note(&table.answer_aside(&typed).unwrap_or_else(|| error.as_answer(None)));
                     keyboard.note_message();
@@ -166,7 +168,7 @@ pub fn fill(keyboard: &Keyboard, table: &mut dyn Table, known: &State, line: &st
 }
 
 /// Returns the error in the last answer. While the order is incomplete, only errors inside that answer count.
-fn fault_of_last(state: &State, verb: &str, answers: &[String]) -> Option<LineError> {
+fn last_answer_error(state: &State, verb: &str, answers: &[String]) -> Option<LineError> {
     let (_, earlier) = answers.split_last()?;
     let begins = notation::guided_line(verb, earlier).len();
     let error = notation::parse(state, &notation::guided_line(verb, answers)).err()?;
@@ -181,7 +183,7 @@ type ExplainStray<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
 fn ask_question(keyboard: &Keyboard, question: &Question, explain: ExplainStray<'_>) -> Result<PromptReply, Refusal> {
     let choices = &question.choices;
     if choices.is_empty() {
-        return ask_text(keyboard, &question.says);
+        return ask_text(keyboard, &question.text);
     }
     let shown: Vec<String> = choices.iter().map(|(shown, _)| shown.clone()).collect();
     Ok(match choose(keyboard, question, &shown, explain)? {
@@ -203,6 +205,6 @@ fn ask_text(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
     }
 }
 
-fn failed(error: io::Error) -> Refusal {
+fn read_error(error: io::Error) -> Refusal {
     Refusal::disk(format!("The answer cannot be read: {error}")).hint("nothing changed")
 }

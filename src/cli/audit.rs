@@ -36,7 +36,7 @@ fn points(sources: &Sources, args: &AuditPoints, out: &mut Out) -> Result<(), Re
     let meetings = meetings(sources, &war, args.seed)?;
     let interrupts = Interrupts::catch();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-    let threads = args.threads.map_or_else(parallel::count, usize::from);
+    let threads = args.threads.map_or_else(parallel::core_count, usize::from);
     let fight = |number: u64| {
         if stop() {
             return None;
@@ -61,7 +61,7 @@ fn points(sources: &Sources, args: &AuditPoints, out: &mut Out) -> Result<(), Re
     let resampled: Vec<Option<Vec<f64>>> = parallel::run_in_order(RESAMPLES, threads, draw, |_| ());
     let audit = sample.audit(&war, &resampled);
     let command = format!("kaiser audit points --war {war} -n {} --seed {}", args.n, args.seed);
-    out.both(show::audit::audit_text(&audit, &command), &show::audit::audit_json(&audit, &command));
+    out.print(show::audit::audit_text(&audit, &command), &show::audit::audit_json(&audit, &command));
     Ok(())
 }
 

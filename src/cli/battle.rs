@@ -16,7 +16,7 @@ use super::{
 };
 use load::Sources;
 use naval::{Naval, State, model::Setup};
-use session::naval::{ActivePlayer, Admiral, Drawing, at_table};
+use session::naval::{Admiral, BattleSeat, Drawing, at_table};
 use session::{Answer, Refusal, Session, Table};
 
 /// Begins a scenario or resumes the journal of a battle.
@@ -25,12 +25,17 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     let asks_person = cli_session.script.is_none() && !out.json;
     let Some(store) = start(sources, play, asks_person.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
     let closing = |state: &State, path: &Path| war::closing_note(state, path);
-    let battle =
-        CliGame { seat: ActivePlayer::restore(store.journal()), sits: at_table, pages: draw, fill_line: fill, closing };
+    let battle = CliGame {
+        seat: BattleSeat::restore(store.journal()),
+        as_table: at_table,
+        draw,
+        fill_line: fill,
+        closing_text: closing,
+    };
     let begin = |session: &mut Session<'_, Naval>| {
         let seated = seated_players(sources, session, &play.admirals)?;
         session.seat_admirals(seated, play.open)?;
-        session.telling = play.show.unwrap_or(session.telling);
+        session.detail = play.show.unwrap_or(session.detail);
         Ok(())
     };
     cli_session.run(store, battle, begin, out)
@@ -72,7 +77,7 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     } else {
         format!("turn {}, {}", state.turn, state.segment)
     };
-    Ok(GameSummary { stem: stem(&state.setup), says: text, is_over })
+    Ok(GameSummary { stem: stem(&state.setup), description: text, is_over })
 }
 
 /// Opens the journal to play, new or old, or `None` if the person leaves. Without `keyboard` no one is asked.
@@ -101,7 +106,7 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
     // A seed, a file or a preceding battle means that a new journal is wanted.
     let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
     if let Some(keyboard) = keyboard.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
-        match resume::ask(keyboard, &stem, summarise)? {
+        match resume::ask_to_resume(keyboard, &stem, summarise)? {
             ResumeChoice::NewGame => {}
             ResumeChoice::Resume(file) => return cli_session::resume(&file).map(Some),
             ResumeChoice::Leave => return Ok(None),
@@ -131,11 +136,11 @@ fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
 
 /// Draws a map or prints a page.
 pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing) -> Result<Answer, Refusal> {
-    let reader = &session.seat.reader;
+    let reader = &session.seat.viewer;
     match drawing {
-        Drawing::Map(request) => map::at_prompt(session.journal(), &session.visible_state(), reader, request),
+        Drawing::Map(request) => map::map_at_prompt(session.journal(), &session.visible_state(), reader, request),
         #[cfg(feature = "paper")]
-        Drawing::Print(request) => super::print::at_prompt::at_prompt(&session.visible_state(), reader, request),
+        Drawing::Print(request) => super::print::at_prompt::print_at_prompt(&session.visible_state(), reader, request),
         #[cfg(not(feature = "paper"))]
         Drawing::Print(_) => Err(super::picture::no_paper()),
     }

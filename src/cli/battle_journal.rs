@@ -11,9 +11,9 @@ use session::naval::{LogScope, log_of, no_war_refusal, state_at, verdict_and_poi
 use session::{Refusal, RulingDetail};
 
 /// The journal commands of battles.
-pub struct Battle;
+pub struct BattleJournals;
 
-impl JournalCommands for Battle {
+impl JournalCommands for BattleJournals {
     fn summarise(&self, file: &Path) -> Result<GameSummary, Refusal> {
         battle::summarise(file)
     }
@@ -37,14 +37,14 @@ impl JournalCommands for Battle {
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         let state = state_at_moment(past, out)?;
         let view = View::seen_by(&state, &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?);
-        out.both(show::status::status(&view, show::status::StatusDetail::Open), &show::json::status_json(&view));
+        out.print(show::status::status(&view, show::status::StatusDetail::Open), &show::json::status_json(&view));
         Ok(())
     }
 
     fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::open_with_notes(&args.past.file, |words| out.say(words))?;
         let state = state_at(&seen.journal, read_moment(args.past.at.as_deref())?)?;
-        out.print_answer(&map::of_journal(&seen.journal, &state, args)?);
+        out.print_answer(&map::map_of_journal(&seen.journal, &state, args)?);
         Ok(())
     }
 
@@ -52,7 +52,7 @@ impl JournalCommands for Battle {
         let state = state_at_moment(past, out)?;
         let view = View::seen_by(&state, &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?);
         let text = show::war::chronicle(&view).ok_or_else(no_war_refusal)?;
-        out.both(text, &show::war::chronicle_json(&view));
+        out.print(text, &show::war::chronicle_json(&view));
         Ok(())
     }
 

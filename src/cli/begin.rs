@@ -37,13 +37,13 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() || out.json {
         let usage = "`kaiser play NAME` begins a battle or a war, or resumes a journal. `kaiser tafl`, `acre`, \
         `coal-steel` and `crystal NAME` begin the other games.";
-        let lines: Vec<String> = items.iter().map(|item| format!("{:<24} {}", item.name, item.says)).collect();
+        let lines: Vec<String> = items.iter().map(|item| format!("{:<24} {}", item.name, item.description)).collect();
         let is_played = |item: &&Item| item.words.first().is_some_and(|word| word == "play");
         let names = |played: bool| {
             let of_kind = items.iter().filter(|item| is_played(item) == played);
             of_kind.map(|item| if played { item.name.clone() } else { item.words.join(" ") }).collect::<Vec<_>>()
         };
-        out.both(format!("{}\n{usage}", lines.join("\n")), &json!({ "play": names(true), "games": names(false) }));
+        out.print(format!("{}\n{usage}", lines.join("\n")), &json!({ "play": names(true), "games": names(false) }));
         return Ok(None);
     }
     loop {
@@ -62,7 +62,7 @@ fn parse_choice(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Ref
     let Some(Verb::Play(play)) = &verb else { return Ok(verb) };
     let path = Path::new(&play.what);
     if open::is_journal(&play.what) {
-        games::of_file(path).summarise(path)?;
+        games::for_file(path).summarise(path)?;
         if let Some(pid) = store::holder(path) {
             return Err(StoreError::Locked { path: path.to_owned(), pid }.into());
         }
@@ -76,7 +76,7 @@ fn parse_choice(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Ref
 fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     let play = |name: &str, text: String| Item {
         name: name.to_owned(),
-        says: text,
+        description: text,
         words: ["play", "--", name].map(str::to_owned).to_vec(),
     };
     let mut journals = resume::journals();
@@ -88,12 +88,16 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     items.extend(drills.iter().map(|scenario| play(scenario.id.as_str(), scenario.title.clone())));
     items.extend(BOARDS.map(|(word, text)| Item {
         name: word.to_owned(),
-        says: text.to_owned(),
+        description: text.to_owned(),
         words: vec![word.to_owned()],
     }));
     for name in load::campaign_names(sources) {
         let text = format!("{} (Steel and Crystal, a campaign)", load::campaign(sources, &name)?.name);
-        items.push(Item { says: text, words: vec!["crystal".to_owned(), name.to_string()], name: name.to_string() });
+        items.push(Item {
+            description: text,
+            words: vec!["crystal".to_owned(), name.to_string()],
+            name: name.to_string(),
+        });
     }
     items.extend(
         battles
@@ -109,7 +113,7 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
 /// Describes where the game of a journal is and when it was last played.
 fn journal_description(name: &str) -> String {
     let path = Path::new(name);
-    let summary = games::of_file(path).summarise(path).map(|summary| summary.says);
+    let summary = games::for_file(path).summarise(path).map(|summary| summary.description);
     format!("{}; {}", summary.unwrap_or_else(|_| "cannot be read".to_owned()), last_played(name))
 }
 

@@ -28,17 +28,17 @@ pub fn check_parent(branch: Option<&Branch>, entries: usize, journal: &Path) -> 
     let path = journal.parent().unwrap_or(Path::new("")).join(name);
     let is_beside = path.exists();
     if is_beside {
-        check_copied(branch, &read(&path)?, &read(journal)?)?;
+        check_copied(branch, &read_journal(&path)?, &read_journal(journal)?)?;
     }
     let comparison = if is_beside { "its first entries are those of" } else { "it was not compared with" };
     let text = format!("{}; {comparison} {name} ({code})", branch_text(branch));
     let value = json!({ "name": name, "code": code, "entry": entry, "seed": branch.seed, "looked_at": is_beside });
     let keys = Map::from_iter([("branch".to_owned(), value)]);
-    Ok(ExtraFindings { lines: vec![("branch", text)], keys, found: Vec::new() })
+    Ok(ExtraFindings { lines: vec![("branch", text)], keys, findings: Vec::new() })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
-    file::bytes(path, file::JOURNAL).map_err(|error| error.problem(path))
+fn read_journal(path: &Path) -> Result<Vec<u8>, Refusal> {
+    file::read_bytes(path, file::JOURNAL).map_err(|error| error.into_refusal(path))
 }
 
 /// Checks that a what-if begins like its parent, in the setup of the first line and in every copied entry.
@@ -53,8 +53,8 @@ fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Re
         return Err(Refusal::journal(what).hint("put the journal from which it branches beside it"));
     };
     let hint = "the what-if was edited";
-    let (mut parent_lines, mut own_lines) = (lines(known), lines(what_if));
-    if parent_lines.next().map(setup) != own_lines.next().map(setup) {
+    let (mut parent_lines, mut own_lines) = (lines_without_checksums(known), lines_without_checksums(what_if));
+    if parent_lines.next().map(shared_keys) != own_lines.next().map(shared_keys) {
         return Err(Refusal::journal(format!("its first line differs from that of {name}")).hint(hint));
     }
     for number in 1..=*entry {
@@ -66,12 +66,12 @@ fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Re
 }
 
 /// Each line without its checksum.
-fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+fn lines_without_checksums(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(|line| sum_and_rest(line).map_or(&[][..], |(_, rest)| rest))
 }
 
 /// Returns the keys that a first line shares with its parent's.
-fn setup(line: &[u8]) -> Option<Map<String, Value>> {
+fn shared_keys(line: &[u8]) -> Option<Map<String, Value>> {
     let mut keys: Map<String, Value> = serde_json::from_slice(&[b"{", line].concat()).ok()?;
     keys.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
     Some(keys)

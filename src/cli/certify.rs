@@ -22,12 +22,12 @@ pub fn certify(sources: &Sources, args: &CertifyArgs) -> Result<(String, Value),
     let setup = open::setup(sources, &args.name)?;
     check_positions(&setup)?;
     if args.check {
-        return check(sources, args, &setup);
+        return check_certificate(sources, args, &setup);
     }
     if let Some(path) = &args.output {
-        file::is_free(path)?;
+        file::check_free(path)?;
     }
-    let made = CertifyRun::from_args(sources, &setup, args)?.certificate(&setup)?;
+    let made = CertifyRun::from_args(sources, &setup, args)?.make_certificate(&setup)?;
     let mut text = show::certificate::certificate_text(&setup, &made);
     let mut value = serde_json::to_value(&made).unwrap_or(Value::Null);
     if let Some(path) = &args.output {
@@ -48,7 +48,7 @@ pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certif
 }
 
 /// Returns the certificate's text for the sheet of a scenario.
-pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
+pub fn sheet_text(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
     const NONE: &str = "No certificate of this edition.";
     match certificate {
         Some((certificate, true)) => show::certificate::summary_lines(setup, certificate),
@@ -62,7 +62,7 @@ pub fn on_sheet(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> Str
 /// Returns the certificate's two lines for the first page of a scenario, before anything has happened. `None` if there
 /// is none of this edition.
 #[cfg(feature = "paper")]
-pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
+pub fn page_text(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
     if state.end.is_some() || 1 < state.turn {
         return Ok(None);
     }
@@ -72,14 +72,14 @@ pub fn on_paper(sources: &Sources, state: &naval::State) -> Result<Option<String
 }
 
 /// Checks that the certificate made again is the same in every letter.
-fn check(sources: &Sources, args: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
+fn check_certificate(sources: &Sources, args: &CertifyArgs, setup: &Setup) -> Result<(String, Value), Refusal> {
     let name = load::certificate_path(setup.scenario.as_str());
     let no_certificate = || Refusal::not_there(format!("{} has no certificate: there is no file {name}.", setup.title));
     let (Some(recorded), Some(text)) = (load::certificate(sources, setup.scenario.as_str())?, sources.text(&name))
     else {
         return Err(no_certificate().form(format!("kaiser scenario certify {} -o FILE.yaml", args.name)));
     };
-    let made = CertifyRun::from_certificate(sources, setup, &recorded, args)?.certificate(setup)?;
+    let made = CertifyRun::from_certificate(sources, setup, &recorded, args)?.make_certificate(setup)?;
     if load::certificate_yaml(&made) == text {
         let report = format!("{name}: its command gives the same certificate.");
         return Ok((report, json!({ "file": name, "same": true })));
@@ -147,7 +147,7 @@ impl CertifyRun {
         Ok(CertifyRun { what, n: recorded.n, players, names, seed: recorded.seed, threads: args.threads })
     }
 
-    fn certificate(&self, setup: &Setup) -> Result<Certificate, Refusal> {
+    fn make_certificate(&self, setup: &Setup) -> Result<Certificate, Refusal> {
         let interrupts = Interrupts::catch();
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
         let start = BattleStart::from_setup(setup);

@@ -11,7 +11,7 @@ use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
 use session::{
-    AsTable, DiceMode, Draw, Frontend as _, Input, JournalStore, PlayableGame, Refusal, Session, Stage, Table,
+    AsTable, DiceMode, DrawFn, Frontend as _, Input, JournalStore, PlayableGame, Refusal, Session, Stage, Table,
     branch_text,
 };
 
@@ -22,24 +22,24 @@ pub type FillLine = fn(&mut dyn Table, &Keyboard, &str) -> Result<FilledLine, Re
 pub struct CliGame<G: PlayableGame> {
     /// The seat at the start: which player is active.
     pub seat: G::Seat,
-    pub sits: AsTable<G>,
+    pub as_table: AsTable<G>,
     /// Draws the page that a line asks for.
-    pub pages: Draw<G>,
+    pub draw: DrawFn<G>,
     /// Asks for the missing parts of a line.
     pub fill_line: FillLine,
     /// Returns the text shown when the journal is closed.
-    pub closing: fn(&G::State, &Path) -> Option<String>,
+    pub closing_text: fn(&G::State, &Path) -> Option<String>,
 }
 
 impl<G: PlayableGame> CliGame<G> {
     /// A game whose lines are complete as typed.
-    pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, pages: Draw<G>) -> CliGame<G> {
+    pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, pages: DrawFn<G>) -> CliGame<G> {
         CliGame {
             seat,
-            sits,
-            pages,
+            as_table: sits,
+            draw: pages,
             fill_line: |_, _, line| Ok(FilledLine::Line(line.to_owned())),
-            closing: |_, _| None,
+            closing_text: |_, _| None,
         }
     }
 }
@@ -48,7 +48,7 @@ impl<G: Game> JournalStore<G> for Store<G> {
     fn journal(&self) -> &Journal<G> {
         Store::journal(self)
     }
-    fn scratch(&mut self) -> &mut Journal<G> {
+    fn journal_mut(&mut self) -> &mut Journal<G> {
         Store::journal_mut(self)
     }
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
@@ -105,7 +105,7 @@ pub fn resume_from_args<G: PlayableGame>(play: &Play) -> Result<Store<G>, Refusa
 pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.cut_off_line() {
-        let (bytes, kept) = (mended.bytes, mended.kept.display());
+        let (bytes, kept) = (mended.bytes, mended.saved_in.display());
         output::note(&format!("The torn last line ({bytes} bytes) was cut off and saved in {kept}."));
     }
     if let Some(branch) = &store.journal().header().branch {
@@ -155,7 +155,7 @@ impl<'a> CliSession<'a> {
         lines: &Lines,
         dice: Option<DiceMode>,
     ) -> Result<CliSession<'a>, Refusal> {
-        let script = script::source(lines.script.as_deref())?;
+        let script = script::open_script(lines.script.as_deref())?;
         Ok(CliSession { sources, keyboard: keyboard.clone(), script, keep_going: lines.keep_going, dice })
     }
 
@@ -168,9 +168,9 @@ impl<'a> CliSession<'a> {
         out: &mut Out,
     ) -> Result<ExitCode, Refusal> {
         let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::script() };
-        let mut session = Session::new(&mut store, &person, self.sources, game.seat, game.pages);
+        let mut session = Session::new(&mut store, &person, self.sources, game.seat, game.draw);
         // Set the source of dice before a side has the keyboard.
-        if let Some(mode) = self.dice.filter(|mode| *mode != session.mode) {
+        if let Some(mode) = self.dice.filter(|mode| *mode != session.dice_mode) {
             // After a kill `Closed` is missing. With it the journal shows that the program was started again first.
             if !session.journal().entries().is_empty() && !session.journal().is_closed() {
                 session.record(Entry::Closed)?;
@@ -178,12 +178,12 @@ impl<'a> CliSession<'a> {
             session.change_dice_mode(mode)?;
         }
         begin(&mut session)?;
-        let at_table = (game.sits)(&mut session);
+        let at_table = (game.as_table)(&mut session);
         let code = print_followups(at_table, Stage::Beginning, out).and_then(|_| match self.script {
             Some(lines) => run_script(at_table, lines, self.keep_going, out),
             None => run_prompt(at_table, game.fill_line, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
         });
-        let code = code.and_then(|code| at_table.follow(Stage::Leaving).map(|_| code));
+        let code = code.and_then(|code| at_table.next_automatic_step(Stage::Leaving).map(|_| code));
         // Close in any case, but report an error of play before an error of closing.
         let closed = store.close();
         let code = code?;
@@ -201,7 +201,7 @@ impl<'a> CliSession<'a> {
                 None => "Its code is unknown, because the file cannot be read again.".to_owned(),
             });
         }
-        if let Some(closing_text) = (game.closing)(store.journal().state(), store.path()) {
+        if let Some(closing_text) = (game.closing_text)(store.journal().state(), store.path()) {
             out.say(closing_text);
         }
         Ok(code)
@@ -215,7 +215,7 @@ fn run_script(
     keep_going: bool,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
-    out.say(table.face().standing);
+    out.say(table.prompt_view().status);
     script::run(lines, keep_going, out, |text, out| {
         let (outcome, answer) = table.line(text)?;
         out.answer(text, &answer);
@@ -236,7 +236,7 @@ fn run_prompt(
     (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
 ) -> Result<(), Refusal> {
-    let face = table.face();
+    let face = table.prompt_view();
     let mut prompt = Prompt::new(keyboard, !face.is_secret, table.is_kept_out());
     if face.is_awaited && !hand_over(table, &mut prompt, out)? {
         return Ok(());
@@ -246,7 +246,7 @@ fn run_prompt(
     // A line that was typed while a long answer was shown.
     let mut typed_ahead: Option<String> = None;
     loop {
-        let face = table.face();
+        let face = table.prompt_view();
         let typed = match typed_ahead.take() {
             Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", face.prompt))),
             None => prompt.line(table.complete(), &face.prompt, out)?,
@@ -264,13 +264,13 @@ fn run_prompt(
                 }
                 Ok(FilledLine::Cancelled) => {
                     output::note("Cancelled. Nothing changed.");
-                    prompt.refused();
+                    prompt.note_refusal();
                     continue;
                 }
                 Ok(FilledLine::Gone) => break,
                 Err(problem) => {
                     output::report(&problem, out.json);
-                    prompt.refused();
+                    prompt.note_refusal();
                     continue;
                 }
             },
@@ -279,7 +279,7 @@ fn run_prompt(
         let is_refused = result.is_err();
         match result {
             Ok((outcome, answer)) => {
-                let is_passed_on = table.face().is_handed_over(&face);
+                let is_passed_on = table.prompt_view().is_handed_over(&face);
                 if is_passed_on && !hand_over(table, &mut prompt, out)? {
                     break;
                 }
@@ -294,21 +294,21 @@ fn run_prompt(
                 let followed = outcome.has_moved() && print_followups(table, Stage::Moved, out)?;
                 if followed
                     && !is_passed_on
-                    && table.face().is_handed_over(&face)
+                    && table.prompt_view().is_handed_over(&face)
                     && !hand_over(table, &mut prompt, out)?
                 {
                     break;
                 }
-                table.face().shown_after(outcome).iter().for_each(|answer| out.show(answer));
+                table.prompt_view().shown_after(outcome).iter().for_each(|answer| out.show(answer));
             }
             // Going back at a question is not an error.
             Err(problem) if problem.is_stopped() && !out.json => {
-                output::note(&show::lines::capital(&problem.fault.what))
+                output::note(&show::lines::capital(&problem.error.what))
             }
             Err(problem) => output::report(&problem, out.json),
         }
         if is_refused {
-            prompt.refused();
+            prompt.note_refusal();
         }
         if person.has_interrupted() && !face.is_stoppable {
             out.say("Ctrl-C came too late: the line was carried out. `undo` undoes it.");
@@ -333,11 +333,11 @@ fn wants_more(keyboard: &Keyboard, question: &str, typed_ahead: &mut Option<Stri
 /// Prints what happens without a line. Returns whether anything did.
 fn print_followups(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<bool, Refusal> {
     let mut stage = from;
-    while let Some(followed) = table.follow(stage)? {
-        if let Some(text) = followed.says {
+    while let Some(followed) = table.next_automatic_step(stage)? {
+        if let Some(text) = followed.sentence {
             out.say(text);
         }
-        if let Some((line, answer)) = followed.told {
+        if let Some((line, answer)) = followed.line_and_answer {
             out.answer(&line, &answer);
         }
         stage = Stage::Followed;
@@ -350,7 +350,7 @@ fn print_followups(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<
 /// Returns false if no one does. A public position needs no confirmation.
 fn hand_over(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Refusal> {
     out.clear();
-    let face = table.face();
+    let face = table.prompt_view();
     prompt.hand_over(!face.is_secret);
     if let Some(question) = face.curtain_question {
         loop {

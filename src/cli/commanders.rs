@@ -1,7 +1,7 @@
 //! Which player plays each side, as typed: `russia=captain`, `russia=captain:jessen`, `russia=admiral:jessen@5000`.
 use serde_json::Value;
 
-use super::args::values::{self, Player};
+use super::args::values::{self, TypedPlayer};
 use admirals::{Commander, Level};
 use load::Sources;
 use naval::model::{Setup, Side, doctrine::Doctrine};
@@ -25,7 +25,7 @@ pub fn commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> Resu
         if player.is_empty() {
             return Err(Refusal::usage(format!("The player for {side} is missing (SIDE=LEVEL).")).hint(hint()));
         }
-        players[index] = Some(commander(&cards, setup, &setup.sides[index].id, player, &hint)?);
+        players[index] = Some(parse_commander(&cards, setup, &setup.sides[index].id, player, &hint)?);
     }
     Ok(players)
 }
@@ -44,7 +44,7 @@ pub fn all_commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> 
 pub fn on_every_side(sources: &Sources, setup: &Setup, player: &str) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
     let hint = || Level::Captain.name().to_owned();
-    setup.sides.iter().map(|side| commander(&cards, setup, &side.id, player, &hint)).collect()
+    setup.sides.iter().map(|side| parse_commander(&cards, setup, &side.id, player, &hint)).collect()
 }
 
 /// Returns the index of the side typed in full or by its start, as at the prompt. `example` makes the hint.
@@ -53,7 +53,7 @@ pub fn on_every_side(sources: &Sources, setup: &Setup, player: &str) -> Result<V
 /// A usage error if no side or more than one fits.
 pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> String) -> Result<usize, Refusal> {
     let place = |side: SideId| setup.sides.iter().position(|candidate| candidate.id == side);
-    notation::side(setup, name).ok().and_then(place).ok_or_else(|| {
+    notation::find_side(setup, name).ok().and_then(place).ok_or_else(|| {
         let names: Vec<&str> = setup.sides.iter().map(|side| side.id.as_str()).collect();
         let problem = Refusal::usage(format!("There is no side \"{name}\", only {}.", names.join(" and ")));
         let near = nearest(name, names.iter().copied());
@@ -62,14 +62,14 @@ pub fn side_named(setup: &Setup, name: &str, example: impl FnOnce(&SideId) -> St
     })
 }
 
-fn commander(
+fn parse_commander(
     cards: &[Doctrine],
     setup: &Setup,
     side: &SideId,
     player: &str,
     hint: &dyn Fn() -> String,
 ) -> Result<Commander, Refusal> {
-    let Player { name: player_name, level, card, nodes } = values::read_player(player);
+    let TypedPlayer { name: player_name, level, card, nodes } = values::read_player(player);
     let level = Level::from_name(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("There is no player \"{level}\", only {}.", all.join(", "));

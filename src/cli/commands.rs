@@ -88,7 +88,7 @@ fn examples_section(command: &Command, path: &str) -> String {
     let (header, literal) = (command.get_styles().get_header(), command.get_styles().get_literal());
     let mut text = format!("{header}Examples:{header:#}");
     for example in examples(command, path) {
-        let _ = write!(text, "\n  {literal}{}{literal:#}\n          {}", example.line, example.says);
+        let _ = write!(text, "\n  {literal}{}{literal:#}\n          {}", example.line, example.effect);
     }
     text
 }

@@ -19,7 +19,7 @@ pub fn doctrine(sources: &Sources, verb: &DoctrineVerb) -> Result<(String, Value
         }
         DoctrineVerb::Check { file } => {
             let name = file.display().to_string();
-            let cards = load::doctrine_text(sources, &name, &open::read(file)?)?;
+            let cards = load::doctrine_text(sources, &name, &open::read_data_file(file)?)?;
             let ids: Vec<&str> = cards.iter().map(|card| card.id.as_str()).collect();
             Ok((format!("{name}: {} valid cards.", cards.len()), json!({ "file": name, "cards": ids, "flaws": [] })))
         }

@@ -17,7 +17,7 @@ const MAX_FORGED_LISTED: usize = 50;
 
 /// Lists the false dice, each with its entry.
 pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String> {
-    let dice: Vec<_> = proof.faults.iter().filter(|error| error.die.is_some()).collect();
+    let dice: Vec<_> = proof.errors.iter().filter(|error| error.die.is_some()).collect();
     let max = match which {
         ForgedScope::First => MAX_FORGED_LISTED,
         ForgedScope::All => dice.len(),
@@ -26,7 +26,8 @@ pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String
         .iter()
         .take(max)
         .map(|error| {
-            let origin = if error.deed == error.entry { String::new() } else { format!(" (of entry {})", error.deed) };
+            let origin =
+                if error.command == error.entry { String::new() } else { format!(" (of entry {})", error.command) };
             format!("entry {}{origin}, die {}: {}", error.entry, error.die.unwrap_or_default(), error.what)
         })
         .collect();
@@ -38,9 +39,9 @@ pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String
 
 /// Returns the number of false dice and a list of all of them, as JSON.
 pub fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
-    let dice = proof.faults.iter().filter(|error| error.die.is_some());
+    let dice = proof.errors.iter().filter(|error| error.die.is_some());
     let named = dice.clone().map(
-        |error| json!({ "entry": error.entry, "deed": error.deed, "die": error.die, "what": error.what.to_string() }),
+        |error| json!({ "entry": error.entry, "deed": error.command, "die": error.die, "what": error.what.to_string() }),
     );
     json!({ "count": dice.count(), "named": named.collect::<Vec<_>>() })
 }

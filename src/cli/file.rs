@@ -36,9 +36,9 @@ pub enum ReadError {
     #[error("it is {0}, not a file")]
     Special(&'static str),
     #[error("it has {bytes} bytes, but {} has at most {} MiB", limit.what, limit.mebibytes)]
-    Long { bytes: u64, limit: Limit },
+    TooLong { bytes: u64, limit: Limit },
     #[error("line {line} is not UTF-8 text (byte {byte:02x})")]
-    NoText { line: usize, byte: u8 },
+    NotText { line: usize, byte: u8 },
     #[error(transparent)]
     Failed(#[from] io::Error),
 }
@@ -47,18 +47,18 @@ impl From<ReadError> for io::Error {
     fn from(unread: ReadError) -> io::Error {
         match unread {
             ReadError::Failed(error) => error,
-            ReadError::Special(_) | ReadError::Long { .. } | ReadError::NoText { .. } => io::Error::other(unread),
+            ReadError::Special(_) | ReadError::TooLong { .. } | ReadError::NotText { .. } => io::Error::other(unread),
         }
     }
 }
 
 impl ReadError {
     /// Returns the error for the file of that name.
-    pub fn problem(self, path: &Path) -> Refusal {
+    pub fn into_refusal(self, path: &Path) -> Refusal {
         let hint = match &self {
             ReadError::Special(_) => Some("name a file, or `-` for standard input where commands are read"),
-            ReadError::NoText { .. } => Some("save it as UTF-8"),
-            ReadError::Long { .. } | ReadError::Failed(_) => None,
+            ReadError::NotText { .. } => Some("save it as UTF-8"),
+            ReadError::TooLong { .. } | ReadError::Failed(_) => None,
         };
         let what = match &self {
             ReadError::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -101,13 +101,13 @@ fn special_kind(kind: FileType) -> &'static str {
 }
 
 /// Returns the content of a file.
-pub fn bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, ReadError> {
+pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, ReadError> {
     read(&open(path, OpenOptions::new().read(true))?, limit)
 }
 
 /// Returns the content of an open file.
 pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
-    let long = |bytes| ReadError::Long { bytes, limit };
+    let long = |bytes| ReadError::TooLong { bytes, limit };
     let length = file.metadata()?.len();
     if limit.bytes() < length {
         return Err(long(length));
@@ -120,17 +120,17 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Returns the text of a file.
-pub fn text(path: &Path, limit: Limit) -> Result<String, ReadError> {
-    String::from_utf8(bytes(path, limit)?).map_err(|error| {
+pub fn read_text(path: &Path, limit: Limit) -> Result<String, ReadError> {
+    String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
         let valid_bytes = error.utf8_error().valid_up_to();
         let bytes = error.as_bytes();
         let line = bytes[..valid_bytes].iter().filter(|byte| **byte == b'\n').count() + 1;
-        ReadError::NoText { line, byte: bytes.get(valid_bytes).copied().unwrap_or_default() }
+        ReadError::NotText { line, byte: bytes.get(valid_bytes).copied().unwrap_or_default() }
     })
 }
 
 /// Returns the error if something other than a regular file has that name.
-pub fn special_at(path: &Path) -> Option<ReadError> {
+pub fn special_file_error(path: &Path) -> Option<ReadError> {
     let kind = fs::metadata(path).ok()?.file_type();
     check_regular(kind).err()
 }
@@ -152,12 +152,12 @@ fn publish_error(path: &Path, error: io::Error) -> Refusal {
 
 /// Writes several new files, all of them or none. Refuses before the first if any name is taken.
 pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> {
-    files.iter().try_for_each(|(path, _)| is_free(path))?;
+    files.iter().try_for_each(|(path, _)| check_free(path))?;
     let stage = |(path, bytes): &(PathBuf, B)| {
-        Staged::write(path, bytes.as_ref(), Readers::All).map_err(|error| write_error(path, error))
+        StagedFile::write(path, bytes.as_ref(), Readers::All).map_err(|error| write_error(path, error))
     };
     // Nothing gets its name before everything is on the disk.
-    let staged = files.iter().map(stage).collect::<Result<Vec<Staged>, Refusal>>()?;
+    let staged = files.iter().map(stage).collect::<Result<Vec<StagedFile>, Refusal>>()?;
     for (index, file) in staged.iter().enumerate() {
         file.publish().map_err(|error| publish_error(&file.path, error)).inspect_err(|_| {
             for published in &staged[..index] {
@@ -170,7 +170,7 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> 
 }
 
 /// Refuses a name that exists, even as a dangling link.
-pub fn is_free(path: &Path) -> Result<(), Refusal> {
+pub fn check_free(path: &Path) -> Result<(), Refusal> {
     if fs::symlink_metadata(path).is_ok() { Err(exists_error(path)) } else { Ok(()) }
 }
 
@@ -192,7 +192,7 @@ pub fn write_error(path: &Path, error: impl Display) -> Refusal {
 
 /// Makes a new file of these bytes or none, even if the program is killed. `AlreadyExists` if the name is taken.
 pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
-    Staged::write(path, bytes, readers)?.publish()
+    StagedFile::write(path, bytes, readers)?.publish()
 }
 
 /// The users who may read a new file, on Unix.
@@ -203,14 +203,14 @@ pub enum Readers {
 }
 
 /// A complete file under a temporary name. Dropping this value removes that name.
-struct Staged {
+struct StagedFile {
     path: PathBuf,
     temporary: PathBuf,
 }
 
-impl Staged {
+impl StagedFile {
     /// Writes the bytes to disk in the directory of `path`.
-    fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<Staged> {
+    fn write(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<StagedFile> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
@@ -219,7 +219,7 @@ impl Staged {
         }
         let directory = path.parent().unwrap_or(Path::new(""));
         let (staged, mut file) = make_temporary(directory, |name| options.open(name))?;
-        let staged = Staged { path: path.to_owned(), temporary: staged };
+        let staged = StagedFile { path: path.to_owned(), temporary: staged };
         file.write_all(bytes).and_then(|()| file.sync_all())?;
         Ok(staged)
     }
@@ -239,7 +239,7 @@ impl Staged {
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedFile {
     fn drop(&mut self) {
         // Already gone if it was renamed. If removal fails, nothing else can be done.
         let _left = fs::remove_file(&self.temporary);
@@ -262,7 +262,7 @@ fn make_temporary<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) ->
 /// Writes files into a directory, new or existing, all of them or none, even if the program is killed. They are written
 /// under temporary names beside their places and moved once all are on disk. Refused if any name is taken.
 pub fn write_tree(directory: &Path, files: &[(String, String)]) -> Result<(), Refusal> {
-    files.iter().try_for_each(|(name, _)| is_free(&directory.join(name)))?;
+    files.iter().try_for_each(|(name, _)| check_free(&directory.join(name)))?;
     let (is_new, root) = (fs::symlink_metadata(directory).is_err(), directory.join(""));
     let staging_parent = if is_new { directory.parent().unwrap_or(Path::new("")) } else { directory };
     if is_new && !staging_parent.as_os_str().is_empty() {

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use crate::output::{self, Out};
 use crate::{
-    args::Play, battle_journal::Battle, boards, crystal::Campaign, false_dice::ForgedScope,
-    journal_commands::JournalCommands, open, prompt::Keyboard, proof, verdict::badness,
+    args::Play, battle_journal::BattleJournals, boards, crystal::CampaignJournals, false_dice::ForgedScope,
+    journal_commands::JournalCommands, open, prompt::Keyboard, proof, verdict::severity,
 };
 use crystal::Crystal;
 use load::Sources;
@@ -14,21 +14,21 @@ use session::{PlayableGame as _, Refusal};
 /// Returns the game of that name in line 1 of a journal, by default a battle.
 fn game_named(game: &str) -> &'static dyn JournalCommands {
     match boards::kind_named(game) {
-        Some(which) => boards::journalled(which),
-        None if game == Crystal::NAME => &Campaign,
-        None => &Battle,
+        Some(which) => boards::journal_commands(which),
+        None if game == Crystal::NAME => &CampaignJournals,
+        None => &BattleJournals,
     }
 }
 
 /// Returns the game of a journal file. If its first line does not state one, it is a battle.
-pub fn of_file(file: &Path) -> &'static dyn JournalCommands {
+pub fn for_file(file: &Path) -> &'static dyn JournalCommands {
     game_named(&open::game_of(file).unwrap_or_default())
 }
 
 /// `kaiser play`.
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
-    if play.machine.is_asked() && boards::kind_named(&game).is_none() {
+    if play.machine.is_given() && boards::kind_named(&game).is_none() {
         return Err(Refusal::usage("The engine plays only the board games.").line("kaiser tafl --machine white"));
     }
     if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
@@ -62,21 +62,21 @@ pub fn verify(
     for file in files {
         let verified = match admirals {
             true => check_is_battle(file).and_then(|()| proof::verify_battle(sources, file, true, forged, out)),
-            false => of_file(file).verify(sources, file, forged, out),
+            false => for_file(file).verify(sources, file, forged, out),
         };
         match verified {
             Err(problem) if files.len() == 1 => return Err(problem),
             Err(problem) => {
                 output::report(&problem, out.json);
-                worst = worse(worst, problem.kind.exit_code());
+                worst = worse_code(worst, problem.kind.exit_code());
             }
-            Ok(code) => worst = worse(worst, code),
+            Ok(code) => worst = worse_code(worst, code),
         }
     }
     Ok(ExitCode::from(worst))
 }
 
 /// Returns the worse of two exit codes.
-fn worse(left: u8, right: u8) -> u8 {
-    if badness(left) < badness(right) { right } else { left }
+fn worse_code(left: u8, right: u8) -> u8 {
+    if severity(left) < severity(right) { right } else { left }
 }

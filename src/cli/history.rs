@@ -21,7 +21,7 @@ use show::history::{ReplayedBattle, history_json, history_markdown};
 /// `kaiser history [SCENARIO]...`: captains with their admirals' doctrine cards fight on both sides.
 pub fn history(sources: &Sources, args: &HistoryArgs, out: &mut Out) -> Result<(), Refusal> {
     if let Some(path) = &args.output {
-        file::is_free(path)?;
+        file::check_free(path)?;
     }
     let interrupts = Interrupts::catch();
     let mut all = Vec::new();
@@ -33,7 +33,7 @@ pub fn history(sources: &Sources, args: &HistoryArgs, out: &mut Out) -> Result<(
     for (index, chronicle) in chronicles.into_iter().enumerate() {
         let setup = chronicle.with_turns(&open::setup(sources, chronicle.scenario.as_str())?);
         // A closed standard error has no reader.
-        let _closed = writeln!(io::stderr(), "{}", show::history::fought_now(&setup, args.n, (index + 1, count)));
+        let _closed = writeln!(io::stderr(), "{}", show::history::progress_text(&setup, args.n, (index + 1, count)));
         let commanders = commanders::all_commanders(sources, &setup, &[])?;
         let start = BattleStart::from_setup(&setup);
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
@@ -42,7 +42,7 @@ pub fn history(sources: &Sources, args: &HistoryArgs, out: &mut Out) -> Result<(
         let results = fight_all(&request, "a comparison with history")?;
         let compared = chronicle.compare_with(&Naval::initial_state(&setup), &results);
         let names = commanders.iter().map(Commander::name).collect();
-        all.push(ReplayedBattle { setup, chronicle, compared, n: results.battles.len(), who: names });
+        all.push(ReplayedBattle { setup, chronicle, compared, n: results.battles.len(), players: names });
     }
     let names: String = args.scenarios.iter().map(|name| format!(" {name}")).collect();
     let command = format!("kaiser history{names} -n {} --seed {}", args.n, args.seed);

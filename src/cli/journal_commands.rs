@@ -12,7 +12,7 @@ pub struct GameSummary {
     /// The name stem of its journals: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
     pub stem: String,
     /// `turn 6, Plotting Segment`.
-    pub says: String,
+    pub description: String,
     pub is_over: bool,
 }
 

@@ -8,7 +8,7 @@ use super::notices::{MISPLACED_COMMAND, misplaced_commands};
 use super::turn_files::TurnFiles;
 
 use naval::rules::secrecy::{
-    is_done_for_own_side, is_late, is_the_referees_alone, shows_enemy_actions, sides_ordered, types_what_positions_say,
+    is_done_for_own_side, is_late_launch, is_referee_only, shows_enemy_actions, sides_ordered, types_known_geometry,
 };
 use naval::{
     Command, Fact, Naval, NavalEvent, Segment, SideId, State, model::command::Typist, seal, view::TABLE_VIEWER,
@@ -17,21 +17,21 @@ use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_recovery_remark};
 
 /// Which player sits where, if the journal shows it.
-struct Seating<'j> {
+struct KeyboardTrace<'j> {
     journal: &'j Journal<Naval>,
     /// Commands that were not written together with their typed line, each with whether that line was the last one.
     followers: BTreeMap<usize, bool>,
     /// Sides that computer players play.
     playing: BTreeSet<&'j str>,
     sides: Vec<&'j str>,
-    by_tape: bool,
+    is_by_tape: bool,
     /// The side that received the keyboard last. `None` is no side, or the referee.
     holder: Option<&'j str>,
     /// The entry with which the reader received the keyboard.
-    came_at: usize,
+    received_at: usize,
     /// The program was started and the keyboard not passed since. Against a computer player it is then the person's.
     is_unpassed: bool,
-    has_word: bool,
+    has_password: bool,
     /// Dice are rolled on the table.
     is_typed: bool,
     /// The program plays both sides by line 1, and no person has sat down yet. Such a battle has no seals.
@@ -47,21 +47,21 @@ struct Seating<'j> {
 
 /// Returns the first entry that the player at the keyboard could not give, with what is wrong. After a mended gap the
 /// journal no longer shows whose keyboard it is.
-pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
+pub fn first_impossible_entry(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let setup = &journal.header().setup;
     let first = journal.header().players.as_ref().and_then(|players| players.as_array()).into_iter().flatten();
     let playing: BTreeSet<&str> = first.filter_map(|player| player["side"].as_str()).collect();
-    let mut keyboard = Seating {
+    let mut keyboard = KeyboardTrace {
         journal,
         followers: misplaced_commands(journal).collect(),
         fights_itself: setup.sides.iter().all(|side| playing.contains(side.id.as_str())),
         playing,
         sides: setup.sides.iter().map(|side| side.id.as_str()).collect(),
-        by_tape: setup.begins_by_tape(),
+        is_by_tape: setup.begins_by_tape(),
         holder: None,
-        came_at: 0,
+        received_at: 0,
         is_unpassed: true,
-        has_word: false,
+        has_password: false,
         is_typed: false,
         sealed: BTreeSet::new(),
         revealed: BTreeSet::new(),
@@ -74,7 +74,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
         if found.is_some() || is_mended {
             return;
         }
-        found = keyboard.fault(line, before).map(|error| (line.number, error));
+        found = keyboard.entry_error(line, before).map(|error| (line.number, error));
         if let Some(entry) = journal.entry(line.number) {
             keyboard.apply_entry(line.number, entry, before.turn);
         }
@@ -82,7 +82,7 @@ pub fn impossible(journal: &Journal<Naval>) -> Option<(usize, String)> {
     found
 }
 
-impl<'j> Seating<'j> {
+impl<'j> KeyboardTrace<'j> {
     fn apply_entry(&mut self, number: usize, entry: &'j EntryOf<Naval>, turn: u16) {
         self.files.apply_entry(entry);
         for fact in entry.facts() {
@@ -93,7 +93,7 @@ impl<'j> Seating<'j> {
         }
         match entry {
             Entry::Noticed { what: Notice::Passed { to } } => {
-                (self.holder, self.came_at) = (to.as_deref(), number);
+                (self.holder, self.received_at) = (to.as_deref(), number);
                 self.is_unpassed = false;
             }
             Entry::Noticed { what: Notice::Player { side, machine, .. } } => {
@@ -102,14 +102,14 @@ impl<'j> Seating<'j> {
                 } else {
                     self.playing.remove(side.as_str());
                 }
-                (self.is_unpassed, self.came_at, self.fights_itself) = (true, number, false);
+                (self.is_unpassed, self.received_at, self.fights_itself) = (true, number, false);
             }
             Entry::Noticed { what: Notice::CutShort { side } } => drop(self.sealed.insert((SideId::new(side), turn))),
             Entry::Noticed { what: Notice::Revealed { side } } => drop(self.revealed.insert(side)),
             Entry::Did { .. } => self.last_command = number,
-            Entry::Noticed { what: Notice::Word { .. } } => self.has_word = true,
+            Entry::Noticed { what: Notice::Word { .. } } => self.has_password = true,
             Entry::Noticed { what: Notice::Dice { typed } } => self.is_typed = *typed,
-            Entry::Opened => (self.is_unpassed, self.came_at) = (true, number),
+            Entry::Opened => (self.is_unpassed, self.received_at) = (true, number),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => {}
             Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => {}
         }
@@ -118,30 +118,30 @@ impl<'j> Seating<'j> {
     /// The side that certainly has the keyboard, or the table.
     fn reader(&self) -> Option<&'j str> {
         let mut persons = self.sides.iter().copied().filter(|side| !self.playing.contains(side));
-        let begins = self.is_unpassed && !self.by_tape && !self.playing.is_empty();
+        let begins = self.is_unpassed && !self.is_by_tape && !self.playing.is_empty();
         match (persons.next(), persons.next()) {
             (Some(only), None) if begins => Some(only),
             _ => self.holder,
         }
     }
 
-    fn fault(&self, line: &HistoryLine<'_, Naval>, before: &State) -> Option<String> {
-        if let Some(error) = self.files.fault(line.entry, before, self.is_typed) {
+    fn entry_error(&self, line: &HistoryLine<'_, Naval>, before: &State) -> Option<String> {
+        if let Some(error) = self.files.entry_error(line.entry, before, self.is_typed) {
             return Some(error);
         }
         if let Entry::Noticed { what } = line.entry {
-            return self.fault_of_notice(line.number, what, before);
+            return self.notice_error(line.number, what, before);
         }
         if let Entry::Did { line: first, command, .. } = line.entry {
             let stray = self.followers.get(&line.number);
-            if stray.is_some_and(|is_of_last| !(*is_of_last && self.is_an_admirals(command, before))) {
+            if stray.is_some_and(|is_of_last| !(*is_of_last && self.is_admirals_order(command, before))) {
                 return Some(MISPLACED_COMMAND.to_owned());
             }
             if let Some(side) = self.unsealed_side(line.number, *first, command, before) {
                 let name = before.name(&side);
                 return Some(format!("plots for {name} without a seal, but every admiral seals its plots"));
             }
-            if let Some(what) = self.fault_of_line(*first, command, before) {
+            if let Some(what) = self.line_error(*first, command, before) {
                 return Some(what.to_owned());
             }
         }
@@ -154,21 +154,21 @@ impl<'j> Seating<'j> {
         match line.entry {
             Entry::Amended { .. } => Some("amends an entry while the referee does not have the keyboard".to_owned()),
             Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Did { .. } if reader == TABLE_VIEWER => {
-                self.fault_at_table(line.entry, before)
+                self.table_error(line.entry, before)
             }
             Entry::TakenBack { .. } => {
                 let why = line.moved_entries.iter().find_map(|number| {
                     let undone = self.undone_entry(*number, before);
-                    undone.foreign_reason(self.came_at).or_else(|| undone.irrevocable_reason())
+                    undone.foreign_reason(self.received_at).or_else(|| undone.irrevocable_reason())
                 })?;
                 Some(format!("undoes {why}"))
             }
             Entry::Redid { .. } => {
                 let mut redone = line.moved_entries.iter().map(|number| self.undone_entry(*number, before));
-                let why = redone.find_map(|undone| undone.foreign_reason(self.came_at))?;
+                let why = redone.find_map(|undone| undone.foreign_reason(self.received_at))?;
                 Some(format!("redoes {why}"))
             }
-            Entry::Did { command, events, .. } => self.fault_of_order(reader, command, events, before),
+            Entry::Did { command, events, .. } => self.order_error(reader, command, events, before),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Opened | Entry::Closed => None,
         }
     }
@@ -196,7 +196,7 @@ impl<'j> Seating<'j> {
 
     /// Returns why a command cannot share a typed line with the previous one. Dice that decide a segment end a line.
     /// Against an admiral, a side's line has none of the admiral's orders.
-    fn fault_of_line(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
+    fn line_error(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
         let Some(Entry::Did { line: last_line, command: last, events, .. }) = self.journal.entry(self.last_command)
         else {
             return None;
@@ -215,11 +215,11 @@ impl<'j> Seating<'j> {
         }
     }
 
-    fn fault_of_notice(&self, number: usize, what: &Notice, before: &State) -> Option<String> {
-        let is_followed = self.has_word || !self.playing.is_empty();
+    fn notice_error(&self, number: usize, what: &Notice, before: &State) -> Option<String> {
+        let is_followed = self.has_password || !self.playing.is_empty();
         let error = match what {
             // With a password every pass is noticed, also in open battles. Without one, none goes to an admiral's side.
-            Notice::Passed { to: Some(to) } if !self.has_word && self.playing.contains(to.as_str()) => {
+            Notice::Passed { to: Some(to) } if !self.has_password && self.playing.contains(to.as_str()) => {
                 return Some(format!("hands the keyboard to {to}, which an admiral plays"));
             }
             Notice::Passed { to } if !is_followed && (to.is_some() || self.holder.is_none()) => {
@@ -259,9 +259,9 @@ impl<'j> Seating<'j> {
     }
 
     /// Only computer players order while the table has the keyboard.
-    fn fault_at_table(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
+    fn table_error(&self, entry: &EntryOf<Naval>, before: &State) -> Option<String> {
         if let Entry::Did { command, .. } = entry
-            && self.is_an_admirals(command, before)
+            && self.is_admirals_order(command, before)
         {
             return None;
         }
@@ -269,13 +269,13 @@ impl<'j> Seating<'j> {
     }
 
     /// Whether a command orders only for sides that computer players play.
-    fn is_an_admirals(&self, command: &Command, before: &State) -> bool {
+    fn is_admirals_order(&self, command: &Command, before: &State) -> bool {
         let sides = sides_ordered(before, command);
         let is_of_admirals = !sides.is_empty() && sides.iter().all(|side| self.playing.contains(side.as_str()));
-        is_of_admirals && !is_the_referees_alone(command)
+        is_of_admirals && !is_referee_only(command)
     }
 
-    fn fault_of_order(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
+    fn order_error(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
         let is_alone = self.playing.is_empty();
         let mut dice = events.iter().flat_map(|event| &event.dice);
         let is_for_sides = match command.typist() {
@@ -283,11 +283,11 @@ impl<'j> Seating<'j> {
             Typist::ForSide => !is_alone,
             Typist::Referee => !is_alone && is_done_for_own_side(before, command, &SideId::new(reader)),
         };
-        let what = if is_the_referees_alone(command) || !is_for_sides || is_late(before, command) {
+        let what = if is_referee_only(command) || !is_for_sides || is_late_launch(before, command) {
             "is an order of the referee, which does not have the keyboard"
         } else if is_alone && sides_ordered(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"
-        } else if !is_alone && types_what_positions_say(before, command) && !self.is_an_admirals(command, before) {
+        } else if !is_alone && types_known_geometry(before, command) && !self.is_admirals_order(command, before) {
             "overrides positions with a range, an angle or a word while the referee does not have the keyboard"
         } else if !self.is_typed && dice.any(|roll| roll.source == Source::Typed) {
             "has typed dice at a side's keyboard, where the program rolls them"

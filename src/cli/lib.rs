@@ -85,7 +85,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
             Out::new(false).say(format!("kaiser {version}, {build}, data edition {edition}"));
             return ExitCode::SUCCESS;
         }
-        Err(error) => return print_usage(&usage_errors::in_plain_words(error)),
+        Err(error) => return print_usage(&usage_errors::simplify_number_error(error)),
     };
     let json = args.json;
     match dispatch(args, Sources::built_in(built_in)) {
@@ -100,7 +100,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
 /// Prints help and version on standard output, and wrong usage as an error, also as JSON if requested.
 fn print_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
-        output::report(&usage_errors::problem(error), true);
+        output::report(&usage_errors::to_refusal(error), true);
         return ExitCode::from(2);
     }
     // A closed pipe is no error.
@@ -136,7 +136,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &keyboard, &game, out),
         Verb::Crystal(game) => return crystal::begin(&sources, &keyboard, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
-        Verb::Match(options) => out.print_page(boards::contest(&sources, &options)?),
+        Verb::Match(options) => out.print_page(boards::run_match(&sources, &options)?),
         Verb::Simulate(options) => return simulate::simulate(&sources, &options, out),
         Verb::History(options) => history::history(&sources, &options, out)?,
         Verb::Luck(options) => luck::luck(&options, out)?,
@@ -150,13 +150,13 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
             let forged = if all { false_dice::ForgedScope::All } else { false_dice::ForgedScope::First };
             return games::verify(&sources, &files, admirals, forged, out);
         }
-        Verb::Log { past, full } => games::of_file(&past.file).log(&past, full, out)?,
-        Verb::Show(past) => games::of_file(&past.file).show(&past, out)?,
-        Verb::Chronicle(past) => games::of_file(&past.file).chronicle(&past, out)?,
-        Verb::Tally(past) => games::of_file(&past.file).tally(&past, out)?,
-        Verb::Map(options) => match map::of_scenario(&sources, &options)? {
+        Verb::Log { past, full } => games::for_file(&past.file).log(&past, full, out)?,
+        Verb::Show(past) => games::for_file(&past.file).show(&past, out)?,
+        Verb::Chronicle(past) => games::for_file(&past.file).chronicle(&past, out)?,
+        Verb::Tally(past) => games::for_file(&past.file).tally(&past, out)?,
+        Verb::Map(options) => match map::map_of_scenario(&sources, &options)? {
             Some(answer) => out.print_answer(&answer),
-            None => games::of_file(&options.past.file).map(&options, out)?,
+            None => games::for_file(&options.past.file).map(&options, out)?,
         },
         #[cfg(feature = "paper")]
         Verb::Print(options) => out.print_answer(&print::print(&sources, &options)?),
@@ -179,10 +179,10 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut commands::command(), "kaiser", &mut script);
-            out.bytes(&script);
+            out.print_bytes(&script);
         }
         Verb::Man { output: Some(directory), .. } => out.print_page(manual::write(&directory)?),
-        Verb::Man { command, output: None } => out.bytes(&manual::page(&command)?),
+        Verb::Man { command, output: None } => out.print_bytes(&manual::manual_page(&command)?),
     }
     Ok(ExitCode::SUCCESS)
 }

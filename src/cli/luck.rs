@@ -28,20 +28,20 @@ pub fn luck(args: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
         return Err(Refusal::usage(what).form("--level captain"));
     }
     let (text, value) =
-        if args.exact { exact(&journal, args.by.into()) } else { by_rollouts(args, &name, &journal, level)? };
+        if args.exact { exact_report(&journal, args.by.into()) } else { rollout_report(args, &name, &journal, level)? };
     out.print_page((text, value));
     Ok(())
 }
 
 fn applied_commands(journal: &Journal<Naval>) -> Vec<(usize, naval::Command, Vec<naval::NavalEvent>)> {
     journal
-        .deeds()
+        .commands()
         .into_iter()
         .map(|applied| (applied.entry, applied.command.clone(), applied.events.to_vec()))
         .collect()
 }
 
-fn by_rollouts(
+fn rollout_report(
     args: &LuckArgs,
     name: &str,
     journal: &Journal<Naval>,
@@ -56,7 +56,7 @@ fn by_rollouts(
         let what = format!("{name}: the ships have no positions, which computer players need.");
         return Err(Refusal::cannot(what).line(format!("kaiser luck {name} --exact")));
     }
-    let policy = Commander::new(level, Doctrine::plain()).policy();
+    let policy = Commander::new(level, Doctrine::default_card()).policy();
     let players: Vec<Player> = state.setup.sides.iter().map(|_| policy.as_ref()).collect();
     let commands = applied_commands(journal);
     let commands: Vec<_> = commands.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
@@ -65,14 +65,14 @@ fn by_rollouts(
     let stop = || interrupts.is_pending();
     let play_out =
         |number: u64| if stop() { None } else { split.final_margins(&players, seed_of(args.seed, number + 1), &stop) };
-    let threads = args.threads.map_or_else(parallel::count, usize::from);
+    let threads = args.threads.map_or_else(parallel::core_count, usize::from);
     let played = parallel::run_in_order(args.n, threads, play_out, parallel::progress_bar(args.n, stop));
     if played.len() < 2 {
         return Err(too_few(played.len(), args.n, stop()));
     }
     let breakdown = split.account(&played);
     let command = format!("kaiser luck {name} -n {} --level {} --seed {}", played.len(), level.name(), args.seed);
-    let steps = told_steps(&breakdown, &split.steps);
+    let steps = items_in_context(&breakdown, &split.steps);
     let mut text = show::luck::luck_text(&breakdown, &steps, args.by.into(), level.name());
     if (played.len() as u64) < args.n {
         text += &format!("\nInterrupted: the first {} of {} battles.", played.len(), args.n);
@@ -91,18 +91,18 @@ fn too_few(played: usize, total: u64, interrupted: bool) -> Refusal {
     Refusal::cannot("Players could not continue from moments of this battle.").hint("use --exact (no simulation)")
 }
 
-fn exact(journal: &Journal<Naval>, by: show::luck::By) -> (String, Value) {
+fn exact_report(journal: &Journal<Naval>, by: show::luck::Grouping) -> (String, Value) {
     let commands = applied_commands(journal);
     let commands: Vec<_> = commands.iter().map(|(entry, command, events)| (*entry, command, &events[..])).collect();
     let (breakdown, steps) = luck::exact_account(&journal.header().setup, &commands);
-    let items = told_steps(&breakdown, &steps);
+    let items = items_in_context(&breakdown, &steps);
     (
         show::luck::luck_text(&breakdown, &items, by, ""),
         show::luck::luck_json(&breakdown, &items, "", "kaiser luck --exact"),
     )
 }
 
-fn told_steps<'a>(breakdown: &'a MarginBreakdown, steps: &'a [luck::LuckStep]) -> Vec<ItemInContext<'a>> {
+fn items_in_context<'a>(breakdown: &'a MarginBreakdown, steps: &'a [luck::LuckStep]) -> Vec<ItemInContext<'a>> {
     let each = breakdown.items.iter().zip(steps);
     each.map(|(item, step)| ItemInContext { item, before: &step.before, events: &step.events }).collect()
 }

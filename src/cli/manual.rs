@@ -13,9 +13,9 @@ use super::{commands, file};
 use session::Refusal;
 
 /// A name and its purpose.
-type Entry = (&'static str, &'static str);
+type NamedText = (&'static str, &'static str);
 
-const FILES: [Entry; 6] = [
+const FILES: [NamedText; 6] = [
     ("NAME.kaiser", "The journal of a game. Each entry is written before it takes effect."),
     ("NAME.kaiser.private", "The secrets of a journal that was begun with --private."),
     ("NAME.kaiser.torn", "An unfinished last line that was cut off when a journal was opened."),
@@ -24,7 +24,7 @@ const FILES: [Entry; 6] = [
     ("DIR/data, DIR/scenarios", "Data files of --data DIR, which override the built-in ones of the same names."),
 ];
 
-const ENVIRONMENT: [Entry; 7] = [
+const ENVIRONMENT: [NamedText; 7] = [
     ("KAISER_DATA", "Directory of data files, used if --data is not given."),
     ("XDG_STATE_HOME, HOME", "Directories of the lines typed at the prompt."),
     ("COLUMNS, LINES", "Size of the terminal, if it differs from what the terminal reports."),
@@ -35,7 +35,7 @@ const ENVIRONMENT: [Entry; 7] = [
 ];
 
 /// Returns the manual page of the command with these words.
-pub fn page(words: &[String]) -> Result<Vec<u8>, Refusal> {
+pub fn manual_page(words: &[String]) -> Result<Vec<u8>, Refusal> {
     let root = commands_with_paths();
     let path = words.join(" ");
     let found = root.iter().find(|(known, _)| *known == path);
@@ -94,7 +94,7 @@ fn render(path: &str, command: &Command) -> io::Result<Vec<u8>> {
     commands_section(&mut roff, command, path);
     roff.control("SH", ["EXAMPLES"]);
     for example in commands::examples(command, path) {
-        roff.control("PP", []).text([roman(format!("{}:", example.says))]);
+        roff.control("PP", []).text([roman(format!("{}:", example.effect))]);
         roff.control("RS", ["4"]).control("nf", []);
         for line in example.line.lines() {
             roff.text([bold(line)]);
@@ -104,12 +104,12 @@ fn render(path: &str, command: &Command) -> io::Result<Vec<u8>> {
     roff.control("SH", ["EXIT STATUS"]);
     let is_of = |code: u8| code <= 2 || path.is_empty() || path == "verify";
     for (code, meaning) in EXIT_CODES.into_iter().filter(|(code, _)| is_of(*code)) {
-        entry(&mut roff, &code.to_string(), &format!("{meaning}."));
+        write_entry(&mut roff, &code.to_string(), &format!("{meaning}."));
     }
     for (heading, entries) in [("FILES", &FILES[..]), ("ENVIRONMENT", &ENVIRONMENT)] {
         roff.control("SH", [heading]);
         for (name, meaning) in entries {
-            entry(&mut roff, name, meaning);
+            write_entry(&mut roff, name, meaning);
         }
     }
     roff.control("SH", ["SEE ALSO"]);
@@ -126,7 +126,7 @@ fn commands_section(roff: &mut Roff, command: &Command, path: &str) {
     roff.control("SH", ["COMMANDS"]);
     let describe = |roff: &mut Roff, sub: &Command| {
         let about = sub.get_about().map(ToString::to_string).unwrap_or_default();
-        entry(roff, &format!("{}(1)", sub.get_display_name().unwrap_or_default()), &about);
+        write_entry(roff, &format!("{}(1)", sub.get_display_name().unwrap_or_default()), &about);
     };
     if !path.is_empty() {
         return command.get_subcommands().for_each(|sub| describe(roff, sub));
@@ -141,7 +141,7 @@ fn commands_section(roff: &mut Roff, command: &Command, path: &str) {
 }
 
 /// Writes a tagged paragraph.
-fn entry(roff: &mut Roff, name: &str, text: &str) {
+fn write_entry(roff: &mut Roff, name: &str, text: &str) {
     roff.control("TP", []).text([bold(name)]).text([roman(text)]);
 }
 

@@ -48,11 +48,11 @@ pub fn fight_many(request: &BattleRequest<'_>, measured: Option<&Setup>) -> (Bat
             thread_result.cost.measure(setup, &players, seed, request.stop);
         }
         let battle = continue_from(request.start, &players, seed, false, request.stop);
-        if battle.fought.end.is_some() {
-            thread_result.battles.push((number, battle.fought));
+        if battle.result.end.is_some() {
+            thread_result.battles.push((number, battle.result));
         }
     };
-    let threads = request.threads.map_or_else(parallel::count, usize::from);
+    let threads = request.threads.map_or_else(parallel::core_count, usize::from);
     let all = search::run_parallel(request.n, threads, add, parallel::progress_bar(request.n, request.stop));
     let mut cost = Cost::default();
     all.iter().for_each(|thread_result| cost.add(thread_result.cost));
@@ -104,7 +104,7 @@ impl Cost {
         let fighting = start.elapsed();
         let (mut state, mut rolls) = (Naval::initial_state(setup), DiceSequence::new(seed));
         let start = Instant::now();
-        for executed in &battle.deeds {
+        for executed in &battle.commands {
             if let Ok(events) = play::decide::<Naval>(&state, &executed.command, &mut rolls.dice()) {
                 apply_all::<Naval>(&mut state, &events);
                 rolls.record::<Naval>(&events);

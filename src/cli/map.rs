@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use super::picture::{self, Picture, Tiling};
-use super::terminal::{columns, lettering};
+use super::terminal::{character_set, columns};
 use super::viewers::viewer_for;
 use super::{args::MapArgs, open};
 use geometry::Point;
@@ -17,10 +17,11 @@ use play::journal::{Header, Journal};
 use session::{Answer, PlayableGame as _, Refusal};
 use show::map::{self, Scene, Window};
 
-const PICTURE: Picture = Picture { what: "map", naming: "map to battle.svg", width: 1_800, width_hint: "width 1800" };
+const PICTURE: Picture =
+    Picture { what: "map", naming_hint: "map to battle.svg", width: 1_800, width_hint: "width 1800" };
 
 /// Draws a map for the reader, as a line at the prompt requests, from the state that the reader knows.
-pub fn at_prompt(
+pub fn map_at_prompt(
     journal: &Journal<Naval>,
     known: &State,
     reader: &Viewer,
@@ -30,10 +31,10 @@ pub fn at_prompt(
 }
 
 /// `kaiser map FILE`, at the requested moment.
-pub fn of_journal(journal: &Journal<Naval>, state: &State, args: &MapArgs) -> Result<Answer, Refusal> {
+pub fn map_of_journal(journal: &Journal<Naval>, state: &State, args: &MapArgs) -> Result<Answer, Refusal> {
     let words = args.words.join(" ");
     let typed = notation::map(state, &words).map_err(|error| Refusal::in_line(&words, error))?;
-    let side = args.past.side.as_deref().map(|name| notation::side(&state.setup, name)).transpose()?;
+    let side = args.past.side.as_deref().map(|name| notation::find_side(&state.setup, name)).transpose()?;
     let options = MapRequest {
         side: side.or(typed.side),
         ascii: args.ascii || typed.ascii,
@@ -46,7 +47,7 @@ pub fn of_journal(journal: &Journal<Naval>, state: &State, args: &MapArgs) -> Re
 }
 
 /// `kaiser map SCENARIO`, before it is played. `None` if no battle has that name, or a journal has it.
-pub fn of_scenario(sources: &Sources, args: &MapArgs) -> Result<Option<Answer>, Refusal> {
+pub fn map_of_scenario(sources: &Sources, args: &MapArgs) -> Result<Option<Answer>, Refusal> {
     let file = &args.past.file;
     let name = file.display().to_string();
     let setup = match open::setup(sources, &name) {
@@ -59,11 +60,11 @@ pub fn of_scenario(sources: &Sources, args: &MapArgs) -> Result<Option<Answer>, 
         return Err(Refusal::usage(what).line(format!("kaiser map {name}")));
     }
     let journal = Journal::new(Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
-    of_journal(&journal, journal.state(), args).map(Some)
+    map_of_journal(&journal, journal.state(), args).map(Some)
 }
 
 /// Refuses tiles for a game that is not played on a table.
-pub fn without_tiles(args: &MapArgs) -> Result<(), Refusal> {
+pub fn refuse_tiles(args: &MapArgs) -> Result<(), Refusal> {
     if args.tiles.is_none() {
         return Ok(());
     }
@@ -105,8 +106,8 @@ fn draw_map(
         );
     }
     let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
-    if is_empty && (!known.is_laid_out() || show::places::nobody_is_left(&known)) {
-        let (what, hint) = if show::places::nobody_is_left(&known) {
+    if is_empty && (!known.is_laid_out() || show::places::is_no_ship_left(&known)) {
+        let (what, hint) = if show::places::is_no_ship_left(&known) {
             ("No ship is on the table: all have left it or are sunk.", "status".to_owned())
         } else {
             let division = known.divisions.first().map_or("DIVISION", |division| division.id.as_str());
@@ -121,7 +122,7 @@ fn draw_map(
             Ok(answer.with_key("bytes", json!(bytes)))
         }
         None => {
-            let page = map::terminal_map(&scene, window, columns(), lettering(options.ascii));
+            let page = map::terminal_map(&scene, window, columns(), character_set(options.ascii));
             Ok(Answer::page(page).with_key("map", json!(scene)))
         }
     }

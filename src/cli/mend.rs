@@ -17,14 +17,14 @@ use session::{PlayableGame, Refusal};
 /// Recovers what is sound, and lists exactly what was lost.
 pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = args.file.display().to_string();
-    let bytes = file::bytes(&args.file, file::JOURNAL).map_err(|error| error.problem(&args.file))?;
+    let bytes = file::read_bytes(&args.file, file::JOURNAL).map_err(|error| error.into_refusal(&args.file))?;
     if let Some(pid) = store::holder(&args.file) {
         return Err(StoreError::Locked { path: args.file.clone(), pid }.into());
     }
     let mut recovery = journal::mend(&bytes).map_err(|error| unrecoverable(&name, &error))?;
     if recovery.is_undamaged() {
         let text = format!("{name} is not damaged: {} entries.", recovery.saved.len());
-        out.both(text, &json!({ "file": name, "sound": true, "entries": recovery.saved.len() }));
+        out.print(text, &json!({ "file": name, "sound": true, "entries": recovery.saved.len() }));
         return Ok(());
     }
     if journal::is_private(&bytes) {
@@ -32,7 +32,7 @@ pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     }
     let (entries, instead) = recover_as_game(&mut recovery, &bytes, args)?;
     let path = args.output.clone().unwrap_or_else(|| default_output_path(&args.file));
-    file::is_free(&path)?;
+    file::check_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&args.file, &path)? {
         out.say(format!(
             "{name}.private is missing: without it the new journal is readable only as far as the old one."
@@ -82,7 +82,7 @@ fn recover_as_game(
         let name = args.file.display();
         let nothing = |error| unrecoverable(&name.to_string(), &error);
         let read = recovery.read::<G>(G::NAME).map_err(nothing)?;
-        let mismatch = match read.kept_from.filter(|_| args.further) {
+        let mismatch = match read.unknown_from.filter(|_| args.further) {
             Some(UnknownFrom { entry, why }) => return Err(no_further(&name.to_string(), entry, why)),
             None if args.further => recovery.regive_after_gap::<G>(G::NAME, damaged).map_err(nothing)?,
             None => return Ok((read.lines - 1, None)),
@@ -109,7 +109,7 @@ fn describe_mismatch<G: PlayableGame>(
     ChangedCommandAfterGap { before, command, instead }: ChangedCommandAfterGap<G>,
 ) -> String {
     let Mismatch::Refused { reason, rule } = instead else { return instead.to_string() };
-    let refused = G::refusal_of(None, &before, &command, NotDecided::Refused { reason, rule }).fault.what;
+    let refused = G::refusal_of(None, &before, &command, NotDecided::Refused { reason, rule }).error.what;
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }
 
@@ -123,12 +123,12 @@ fn recovery_report(
 ) -> (String, Value) {
     let path = path.display();
     let loss_text = |lost: &Lost| {
-        let instead = instead.filter(|_| lost.why == Loss::Unlawful);
+        let instead = instead.filter(|_| lost.why == Loss::DifferentResult);
         instead.map_or_else(|| lost.why.to_string(), |instead| format!("{}: {instead}", lost.why))
     };
     let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
-    if !recovery.further.is_empty() {
-        let reentered = recovery.further.len();
+    if !recovery.regiven.is_empty() {
+        let reentered = recovery.regiven.len();
         lines.push(format!(
             "{reentered} of them came after the damage and were entered again. A note in the journal shows \
         where."
@@ -148,7 +148,7 @@ fn recovery_report(
     let loss_json = |loss: &Lost| json!({ "line": loss.line, "entry": loss.entry, "why": loss_text(loss) });
     let mut value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": recovery.lost.iter().map(loss_json).collect::<Vec<_>>(),
-        "righted": recovery.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": recovery.further,
+        "righted": recovery.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": recovery.regiven,
     });
     if let Some(Stopped { entry, untried }) = recovery.stopped_at {
         value["stopped"] = json!({ "entry": entry, "untried": untried });

@@ -9,7 +9,7 @@ pub struct Item {
     /// Its name, as it is typed.
     pub name: String,
     /// A short description.
-    pub says: String,
+    pub description: String,
     /// The arguments of `kaiser` that play it.
     pub words: Vec<String>,
 }
@@ -69,7 +69,7 @@ fn matching_items(items: &[Item], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();
     let name = |index: usize| items[index].name.to_lowercase();
-    let text = |index: usize| format!("{} {}", items[index].name, items[index].says).to_lowercase();
+    let text = |index: usize| format!("{} {}", items[index].name, items[index].description).to_lowercase();
     let all = || 0..items.len();
     let exact = item_named(items, &wanted);
     // A number of a few digits is never part of a year, nor is one below 0.
@@ -119,11 +119,12 @@ fn list_below(items: &[Item], typed: &str) -> String {
 
 /// Lays out an item on as few lines as possible.
 fn item_lines(index: usize, item: &Item, mark: char, columns: usize) -> Vec<String> {
-    let text = format!("{mark} {:>2}  {:<NAME_COLUMNS$} {}", index + 1, item.name, item.says);
+    let text = format!("{mark} {:>2}  {:<NAME_COLUMNS$} {}", index + 1, item.name, item.description);
     if text.chars().count() <= columns {
         return vec![text];
     }
-    let text = show::lines::wrapped(&format!("{}: {}", item.name, item.says), columns.saturating_sub(MARK_COLUMNS));
+    let text =
+        show::lines::wrapped(&format!("{}: {}", item.name, item.description), columns.saturating_sub(MARK_COLUMNS));
     let line = |(part, words): (usize, &str)| {
         let number = if part == 0 { format!("{mark} {:>2}", index + 1) } else { String::new() };
         format!("{number:<MARK_COLUMNS$}{words}")

@@ -28,7 +28,7 @@ pub enum TableKind {
     /// Two sides with clocks, an engine, and a record with tags.
     Board,
     /// One player against the rules.
-    Alone,
+    Solo,
 }
 
 /// Refuses the first notice that no program writes. `is_player` checks whether a computer player can play a side by
@@ -49,12 +49,11 @@ pub fn check_notices<G: Game>(
     // The last entry that may have changed the state, and the state after an entry.
     let (mut last_change, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
-        if let Some(error) = fault_of_entry::<G>(entry, table) {
+        if let Some(error) = entry_error::<G>(entry, table) {
             return Err(Refusal::journal(format!("entry {number} {error}")).hint(NO_PROGRAM_HINT));
         }
         group = journal.group_of(number).map_or(group, |size| number..number + size);
-        if group.contains(&number) && number <= mended && !may_stand_together::<G>(entry, table, number == group.start)
-        {
+        if group.contains(&number) && number <= mended && !may_share_line::<G>(entry, table, number == group.start) {
             let what = format!("entry {number} was written together with entries that cannot share a typed line");
             return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
         }
@@ -62,7 +61,7 @@ pub fn check_notices<G: Game>(
             last_change = number;
             continue;
         };
-        let mut error = fault_of_notice(what, table, sides, tries, &is_player);
+        let mut error = notice_error(what, table, sides, tries, &is_player);
         // After a gap it is not known what was set in it.
         let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
             || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
@@ -86,7 +85,7 @@ pub fn check_notices<G: Game>(
         }
     }
     // In battles and board games a computer player gives commands itself.
-    let mut followers = misplaced_commands(journal).filter(|_| table == TableKind::Alone);
+    let mut followers = misplaced_commands(journal).filter(|_| table == TableKind::Solo);
     match followers.next() {
         Some((number, _)) => Err(Refusal::journal(format!("entry {number} {MISPLACED_COMMAND}")).hint(NO_PROGRAM_HINT)),
         None => Ok(()),
@@ -94,10 +93,10 @@ pub fn check_notices<G: Game>(
 }
 
 /// Whether an entry may be one of several written together for one typed line. `begins`: it is the first of them.
-fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: TableKind, begins: bool) -> bool {
+fn may_share_line<G: Game>(entry: &EntryOf<G>, table: TableKind, begins: bool) -> bool {
     match entry {
-        Entry::Did { .. } => table != TableKind::Alone,
-        Entry::Opened => begins && table != TableKind::Alone,
+        Entry::Did { .. } => table != TableKind::Solo,
+        Entry::Opened => begins && table != TableKind::Solo,
         Entry::Noticed { what: Notice::CutShort { .. } } => table == TableKind::Battle,
         Entry::Noticed { what: Notice::SetOut { .. } } => begins && table == TableKind::Board,
         Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => false,
@@ -106,7 +105,7 @@ fn may_stand_together<G: Game>(entry: &EntryOf<G>, table: TableKind, begins: boo
 }
 
 /// Returns why an entry that is no notice is impossible.
-fn fault_of_entry<G: Game>(entry: &EntryOf<G>, table: TableKind) -> Option<&'static str> {
+fn entry_error<G: Game>(entry: &EntryOf<G>, table: TableKind) -> Option<&'static str> {
     match entry {
         Entry::Remarked { words } if !play::is_line(words) => {
             Some("is a note of several lines, without words, or with control characters")
@@ -126,7 +125,7 @@ pub fn misplaced_commands<G: Game>(journal: &Journal<G>) -> impl Iterator<Item =
 }
 
 /// Returns why a notice is impossible. `tries` counts wrong passwords since the referee's password was set, if it was.
-fn fault_of_notice(
+fn notice_error(
     what: &Notice,
     table: TableKind,
     sides: &[&str],

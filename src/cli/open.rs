@@ -54,15 +54,15 @@ fn collect_files(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, 
             collect_files(root, &path, files)?;
         } else if is_yaml(&path) {
             let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-            files.push((name, read(&path)?.into()));
+            files.push((name, read_data_file(&path)?.into()));
         }
     }
     Ok(())
 }
 
 /// The text of a data file.
-pub fn read(path: &Path) -> Result<String, Refusal> {
-    file::text(path, file::DATA).map_err(|error| error.problem(path))
+pub fn read_data_file(path: &Path) -> Result<String, Refusal> {
+    file::read_text(path, file::DATA).map_err(|error| error.into_refusal(path))
 }
 
 /// Loads a built-in scenario by name or a scenario file. Warnings of a file are printed.
@@ -82,14 +82,14 @@ pub fn setup_with_warnings(sources: &Sources, what: &str) -> Result<Checked<Setu
         problem.line(format!("kaiser crystal {what}"))
     };
     if is_yaml(path) {
-        let text = read(path)?;
+        let text = read_data_file(path)?;
         let checked = || load::scenario_text_checked(sources, what, &text).map_err(Refusal::from);
         return if is_campaign(&text) { Err(campaign()) } else { checked() };
     }
     load::scenario_checked(sources, what).map_err(|errors| {
         let is_campaign = |name: &String| name.eq_ignore_ascii_case(what.trim());
-        match file::special_at(path) {
-            Some(special) => special.problem(path),
+        match file::special_file_error(path) {
+            Some(special) => special.into_refusal(path),
             None if load::campaign_names(sources).iter().any(is_campaign) => campaign(),
             None => errors.into(),
         }
@@ -123,7 +123,7 @@ pub fn open_with_notes<G: PlayableGame>(
     if let Some(branch) = &seen.journal.header().branch {
         note(&format!("({}.)", branch_text(branch)));
     }
-    if let Some(UnknownFrom { entry, why }) = seen.kept_from {
+    if let Some(UnknownFrom { entry, why }) = seen.unknown_from {
         let name = path.display();
         let lacks = if why == Missing::Text { String::new() } else { format!(", but {why}") };
         note(&format!("(From entry {entry} on, {name} is still secret: the rest is in {name}.private{lacks}.)"));
@@ -156,8 +156,10 @@ fn first_line(path: &Path) -> io::Result<Vec<u8>> {
 /// Turns a failure of the store into a refusal.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
-        let is_of_journal =
-            matches!(error, StoreError::Flawed { .. } | StoreError::OutOfPlace(_) | StoreError::Kept { .. });
+        let is_of_journal = matches!(
+            error,
+            StoreError::Invalid { .. } | StoreError::InvalidEntry(_) | StoreError::SecretsUnreadable { .. }
+        );
         let to_refusal = if is_of_journal { Refusal::journal } else { Refusal::disk };
         let problem = to_refusal(error.to_string());
         let hint = match &error {
@@ -165,29 +167,29 @@ impl From<StoreError> for Refusal {
             StoreError::Locked { .. } => {
                 "close the other program first, or only look at it with `kaiser show FILE`".to_owned()
             }
-            StoreError::Flawed { path, flaw: JournalError::Damaged { .. } } => {
+            StoreError::Invalid { path, error: JournalError::Damaged { .. } } => {
                 format!("`kaiser mend {}` recovers what it can", path.display())
             }
-            StoreError::Flawed { flaw: JournalError::BeforeRelease, .. } => {
+            StoreError::Invalid { error: JournalError::BeforeRelease, .. } => {
                 "use the version of the program that wrote it".to_owned()
             }
-            StoreError::Kept { private, why, .. } => {
+            StoreError::SecretsUnreadable { private, why, .. } => {
                 let name = private.file_name().unwrap_or_default().display();
                 let which = if *why == Missing::Text { "" } else { "an undamaged copy of " };
                 format!("put {which}{name} beside it. `kaiser log` and `kaiser show` print what comes before")
             }
-            StoreError::Changed { kept: Some(kept), .. } | StoreError::Spent { kept: Some(kept), .. } => {
+            StoreError::Changed { kept: Some(kept), .. } | StoreError::AlreadyFailed { kept: Some(kept), .. } => {
                 format!("quit, then type `kaiser play {}`", kept.display())
             }
             StoreError::Open { .. }
-            | StoreError::Flawed { .. }
+            | StoreError::Invalid { .. }
             | StoreError::Torn { .. }
-            | StoreError::OutOfPlace(_)
+            | StoreError::InvalidEntry(_)
             | StoreError::Unwritable(_)
             | StoreError::Write { .. }
-            | StoreError::Spoilt { .. }
+            | StoreError::PartialWrite { .. }
             | StoreError::Changed { kept: None, .. }
-            | StoreError::Spent { kept: None, .. } => return problem,
+            | StoreError::AlreadyFailed { kept: None, .. } => return problem,
         };
         problem.hint(hint)
     }

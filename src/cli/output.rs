@@ -31,7 +31,7 @@ impl Out {
     /// Prints a text with a line end, folded to the terminal. Omitted with `--json`.
     pub fn say(&mut self, text: impl AsRef<str>) {
         if !self.json {
-            self.line(&laid_out(&visible(text.as_ref()), columns(io::stdout().is_terminal(), Term::stdout)));
+            self.line(&folded(&visible(text.as_ref()), columns(io::stdout().is_terminal(), Term::stdout)));
         }
     }
     /// Prints the text of a file, including its last line end. Omitted with `--json`. A pipe receives every byte, so
@@ -39,12 +39,12 @@ impl Out {
     pub fn print_file(&mut self, text: &str) {
         match (self.json, io::stdout().is_terminal()) {
             (true, _) => {}
-            (false, true) => self.bytes(visible(text).as_bytes()),
-            (false, false) => self.bytes(text.as_bytes()),
+            (false, true) => self.print_bytes(visible(text).as_bytes()),
+            (false, false) => self.print_bytes(text.as_bytes()),
         }
     }
     /// Prints a line for another program, the same with or without `--json`.
-    pub fn plain(&mut self, text: impl AsRef<str>) {
+    pub fn print_plain(&mut self, text: impl AsRef<str>) {
         self.line(&visible(text.as_ref()));
     }
     /// Prints a page, in colour if the terminal supports it. Omitted with `--json`.
@@ -54,29 +54,29 @@ impl Out {
         }
     }
     /// Prints one JSON value on a line, only with `--json`.
-    pub fn value(&mut self, value: &Value) {
+    pub fn print_json(&mut self, value: &Value) {
         if self.json {
             self.line(&visible_json(&value.to_string()));
         }
     }
     /// Prints prose, or with `--json` its value.
-    pub fn both(&mut self, text: impl AsRef<str>, value: &Value) {
+    pub fn print(&mut self, text: impl AsRef<str>, value: &Value) {
         self.say(text);
-        self.value(value);
+        self.print_json(value);
     }
     /// Prints a page, or with `--json` its value.
     pub fn print_page(&mut self, (text, value): (String, Value)) {
-        self.both(text, &value);
+        self.print(text, &value);
     }
     /// Prints an answer as prose, or as the JSON line of the contract.
     pub fn answer(&mut self, command: &str, answer: &Answer) {
         self.show(answer);
-        self.value(&answer.as_json(command));
+        self.print_json(&answer.as_json(command));
     }
     /// Prints what a command line asked of a journal or a state: the text, or its keys as JSON.
     pub fn print_answer(&mut self, answer: &Answer) {
         self.show(answer);
-        self.value(&json!(answer.json));
+        self.print_json(&json!(answer.json));
     }
     /// Prints an answer as prose.
     pub fn show(&mut self, answer: &Answer) {
@@ -96,7 +96,7 @@ impl Out {
     ) -> Result<(), Refusal> {
         let text = match &answer.page {
             Some(page) => painted(page),
-            None => laid_out(&visible(&answer.text), columns(io::stdout().is_terminal(), Term::stdout)),
+            None => folded(&visible(&answer.text), columns(io::stdout().is_terminal(), Term::stdout)),
         };
         let lines: Vec<&str> = text.lines().collect();
         let room = terminal::lines().map(|lines| lines.saturating_sub(1)).filter(|room| MIN_PAGED_LINES <= *room);
@@ -123,11 +123,11 @@ impl Out {
     pub fn clear(&mut self) {
         if io::stdout().is_terminal() {
             // The screen first: some terminals move its content into the scrollback.
-            self.bytes(b"\x1b[H\x1b[2J\x1b[3J");
+            self.print_bytes(b"\x1b[H\x1b[2J\x1b[3J");
         }
     }
     /// Prints a page for another program: a completion script, a manual page.
-    pub fn bytes(&mut self, page: &[u8]) {
+    pub fn print_bytes(&mut self, page: &[u8]) {
         let mut stdout = io::stdout().lock();
         if let Err(error) = stdout.write_all(page).and_then(|()| stdout.flush()) {
             self.is_closed = true;
@@ -137,12 +137,12 @@ impl Out {
         }
     }
     fn line(&mut self, text: &str) {
-        self.bytes(format!("{text}\n").as_bytes());
+        self.print_bytes(format!("{text}\n").as_bytes());
     }
 }
 
 /// Folds a question between words if the terminal is narrower. The answer is typed behind it.
-pub fn question(text: &str) -> String {
+pub fn folded_question(text: &str) -> String {
     let (shown, columns) = (visible(text), columns_of(false));
     let Some(columns) = columns.filter(|columns| *columns <= shown.chars().count()) else { return shown };
     let behind = " ".repeat(shown.len() - shown.trim_end_matches(' ').len());
@@ -216,7 +216,7 @@ pub fn columns_of(stderr: bool) -> Option<usize> {
 
 /// Prints an error of the argument parser, which quotes arguments, or its help. Without colours.
 pub fn print_usage(error: &clap::Error) -> io::Result<()> {
-    let text = laid_out(&visible(&error.render().to_string()), columns_of(error.use_stderr()));
+    let text = folded(&visible(&error.render().to_string()), columns_of(error.use_stderr()));
     if error.use_stderr() { write!(io::stderr(), "{text}") } else { write!(io::stdout(), "{text}") }
 }
 
@@ -253,7 +253,7 @@ fn painted(page: &show::map::Page) -> String {
 }
 
 /// Folds a text between words to these columns, if given.
-fn laid_out(text: &str, columns: Option<usize>) -> String {
+fn folded(text: &str, columns: Option<usize>) -> String {
     columns.map_or_else(|| text.to_owned(), |columns| show::narrow::lay_out(text, columns))
 }
 
@@ -267,14 +267,14 @@ pub fn report(problem: &Refusal, json: bool) {
     }
     let columns = columns(io::stderr().is_terminal(), Term::stderr);
     let message = columns.map_or_else(|| problem.to_string(), |columns| problem.clipped(columns).to_string());
-    let text = laid_out(&visible(&message), columns);
+    let text = folded(&visible(&message), columns);
     let text = text.replacen("error:", &format!("{ERROR}error:{ERROR:#}"), 1);
     print_styled(&text.replacen("\nhint:", &format!("\n{HINT}hint:{HINT:#}"), 1));
 }
 
 /// Prints a note on standard error that is no error: the journal's name, what opening found.
 pub fn note(text: &str) {
-    print_styled(&laid_out(&visible(text), columns(io::stderr().is_terminal(), Term::stderr)));
+    print_styled(&folded(&visible(text), columns(io::stderr().is_terminal(), Term::stderr)));
 }
 
 fn print_styled(text: &str) {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{thread, time::Duration};
 
 /// Returns the number of cores.
-pub fn count() -> usize {
+pub fn core_count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 

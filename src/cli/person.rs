@@ -67,7 +67,7 @@ impl Frontend for Person {
         }
     }
     fn threads(&self) -> usize {
-        parallel::count()
+        parallel::core_count()
     }
     fn salt(&self) -> Result<String, Refusal> {
         dice::new_salt().map_err(|error| Refusal::disk(format!("No random salt is available: {error}")))
@@ -80,7 +80,7 @@ impl Frontend for Person {
         Box::new(move || is_late() || interrupts.is_some_and(Interrupts::is_pending))
     }
     fn board_style(&self) -> CharacterSet {
-        terminal::usual_lettering()
+        terminal::default_character_set()
     }
     /// A script has no thinking time.
     fn elapsed(&self) -> Option<Duration> {

@@ -10,7 +10,7 @@ pub struct Picture {
     /// Its name: "map".
     pub what: &'static str,
     /// How a file of it is named: "map to battle.svg".
-    pub naming: &'static str,
+    pub naming_hint: &'static str,
     /// Default width in pixels.
     pub width: u32,
     /// How a width is requested: "width 1800".
@@ -27,10 +27,10 @@ impl Picture {
             Some("png") => true,
             Some(_) | None => {
                 let what = format!("{}: a {} must be .svg or .png.", file.display(), self.what);
-                return Err(Refusal::usage(what).hint(self.naming));
+                return Err(Refusal::usage(what).hint(self.naming_hint));
             }
         };
-        file::is_free(file).map(|()| is_png)
+        file::check_free(file).map(|()| is_png)
     }
 
     /// Parses the width in pixels after `width`.

@@ -11,7 +11,7 @@ use super::args::shared::value_of;
 use super::args::values::read_moment;
 use super::boards::{self, BoardGameKind, of_game};
 use super::{
-    certify, file, generate, open, output, picture::Tiling, ships::found_ship, store::ENDING, viewers::viewer_named,
+    certify, file, generate, open, output, picture::Tiling, ships::ship_on_day, store::ENDING, viewers::viewer_named,
 };
 use load::{DataErrors, Sources};
 use naval::model::library::{ShipRecord, TheatreLine};
@@ -41,7 +41,7 @@ pub fn print(sources: &Sources, args: &PrintArgs) -> Result<Answer, Refusal> {
                 view.setup.title.clone(),
                 paper::pack(&typesetter, &view, &options),
                 card_texts(&view, &[]),
-                names_of(&view),
+                ship_names(&view),
             )
         }
         PrintSubject::Ships(ships) => {
@@ -66,7 +66,7 @@ fn with_notes(answer: Answer, notes: &[String]) -> Answer {
 }
 
 /// Returns the names of the ships on a viewer's paper.
-fn names_of(view: &View) -> Vec<String> {
+fn ship_names(view: &View) -> Vec<String> {
     let listed = view.setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|table| &table.pool);
     view.ships
         .iter()
@@ -104,7 +104,7 @@ fn missing_letter_notes(
         }
     }
     notes.dedup();
-    let words: String = leaves.iter().flat_map(PrintedPage::words).collect();
+    let words: String = leaves.iter().flat_map(PrintedPage::texts).collect();
     let others: Vec<char> = typesetter.missing(&words).into_iter().filter(|letter| !noted.contains(letter)).collect();
     if !others.is_empty() {
         notes.push(note_text("other words", printed, &others));
@@ -188,7 +188,7 @@ fn print_options(sources: &Sources, args: &PrintArgs, subject: &PrintSubject) ->
     }
     let format = args.size.or(args.per_page);
     let balance = match subject {
-        PrintSubject::Battle(state) => certify::on_paper(sources, state)?,
+        PrintSubject::Battle(state) => certify::page_text(sources, state)?,
         PrintSubject::Ships(_) | PrintSubject::Theatre(_) => None,
     };
     Ok(PrintOptions { parts, paper: args.paper, format, duplex: args.duplex, ships: Vec::new(), balance })
@@ -202,7 +202,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
         Refusal::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
     let typesetter = Typesetter::open();
-    let leaves = paper::tiles(&typesetter, scene, paper, TileSelection { part, marked: tiling.only_used });
+    let leaves = paper::tiles(&typesetter, scene, paper, TileSelection { part, only_marked: tiling.only_used });
     let pages = leaves.len();
     let answer = match file {
         Some(file) => {
@@ -290,7 +290,7 @@ fn undrawn_battle(sources: &Sources, theatre: &TheatreLine, args: &PrintArgs) ->
         let what = format!("{} is a theatre, but --at needs a journal.", theatre.id);
         return Err(Refusal::usage(what).form(format!("kaiser print GAME.{ENDING} --at 7/gunfire")));
     }
-    let date = generate::day(theatre, args.date)?;
+    let date = generate::battle_day(theatre, args.date)?;
     let meeting = load::Meeting::prepare(sources, theatre, date, args.meeting.unwrap_or_default())?;
     Ok(PrintSubject::Theatre(Box::new(Naval::initial_state(&meeting.setup))))
 }
@@ -302,7 +302,7 @@ fn is_scenario(sources: &Sources, name: &str) -> bool {
 
 /// Returns the ships with the given names.
 fn ships_named(sources: &Sources, args: &PrintArgs) -> Result<Vec<ShipRecord>, DataErrors> {
-    args.what.iter().map(|name| found_ship(sources, name, args.date)).collect()
+    args.what.iter().map(|name| ship_on_day(sources, name, args.date)).collect()
 }
 
 /// Adds the charts of their wars to ships.
@@ -318,7 +318,7 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<PrintSubject
                 charts
             }
         };
-        library_ships.push(LibraryShip { card: ship.card, charts, on: ship.on });
+        library_ships.push(LibraryShip { card: ship.card, charts, day: ship.on });
     }
     Ok(PrintSubject::Ships(library_ships))
 }
@@ -344,7 +344,7 @@ fn write_all(
         }
         Some("svg") => {
             let pages = svgs.iter().map(|svg| paper::outlined(typesetter, svg).map(String::into_bytes).map_err(failed));
-            numbered(file, pages.collect::<Result<_, _>>()?)
+            number_pages(file, pages.collect::<Result<_, _>>()?)
         }
         Some("png") => {
             let pages = svgs.iter().enumerate().map(|(index, svg)| {
@@ -353,7 +353,7 @@ fn write_all(
             });
             let pages = pages.collect::<Result<_, _>>();
             output::show_progress("");
-            numbered(file, pages?)
+            number_pages(file, pages?)
         }
         Some(_) | None => {
             let what = format!("{}: pages must be .pdf, .svg or .png.", file.display());
@@ -367,7 +367,7 @@ fn write_all(
 
 /// Names the pages: one page keeps the file's name. Several are numbered `cards-1.svg`, and ten or more `cards-01.svg`,
 /// so that they sort in order.
-fn numbered(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
+fn number_pages(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
     if pages.len() == 1 {
         return pages.into_iter().map(|page| (file.to_owned(), page)).collect();
     }

@@ -7,7 +7,7 @@ use super::store::ReadOnlyJournal;
 use super::verdict::{Finding, Verdict};
 
 /// Lines of FILE.private that a program leaves if it is killed before it writes their entry.
-const SPARE_AFTER_A_KILL: usize = 1;
+const MAX_UNREFERENCED_LINES: usize = 1;
 
 /// Finds orders in the second file that the journal lacks, or a line that is not as it was written. After a mended gap,
 /// lines may have lost their entries.
@@ -15,9 +15,9 @@ pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding>
     let many = seen.private_links.unreferenced;
     let misplaced = seen.private_links.misplaced.filter(|_| first_mended_gap(&seen.journal) == usize::MAX);
     let text = match misplaced {
-        _ if SPARE_AFTER_A_KILL < many => format!(
+        _ if MAX_UNREFERENCED_LINES < many => format!(
             "FILE.private has {many} lines to which the journal never refers, but a killed program leaves only \
-            {SPARE_AFTER_A_KILL}: orders were removed"
+            {MAX_UNREFERENCED_LINES}: orders were removed"
         ),
         Some(line) => format!(
             "line {line} of FILE.private is not as the program wrote it, which only appends lines padded with spaces: \
@@ -36,10 +36,10 @@ pub fn check_has_all_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Ref
         Err(Refusal::journal(what)
             .hint("put an undamaged copy of FILE.private there, or remove it: then its lines are not proved"))
     };
-    if let Some(why) = seen.chances.filter(is_beside) {
+    if let Some(why) = seen.missing_seeds.filter(is_beside) {
         return lacks("of the seed".to_owned(), why);
     }
-    if let Some(UnknownFrom { entry, why }) = seen.kept_from.filter(|kept| is_beside(&kept.why)) {
+    if let Some(UnknownFrom { entry, why }) = seen.unknown_from.filter(|kept| is_beside(&kept.why)) {
         return lacks(format!("of entry {entry}"), why);
     }
     match seen.private_links.missing.first() {
@@ -79,7 +79,7 @@ pub fn check_shows_no_secret<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), R
 pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Result<(), Refusal> {
     let journal = &seen.journal;
     if seen.closed
-        && seen.kept_from.is_none()
+        && seen.unknown_from.is_none()
         && !G::has_no_secrets(journal.state())
         && journal.next_publication().is_some()
     {
@@ -104,12 +104,12 @@ pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> R
     if !journal.is_private() {
         return Ok(());
     }
-    let is_over = match seen.kept_from {
+    let is_over = match seen.unknown_from {
         None => G::has_no_secrets(journal.state()),
         Some(_) => seen.private_links.is_over(),
     };
     let (_, unrevealed) = journal.private_counts();
-    let missing = match seen.kept_from {
+    let missing = match seen.unknown_from {
         _ if !is_over => return check_revealed_at_once(seen),
         Some(UnknownFrom { entry, .. }) => format!("entry {entry} is not revealed"),
         None if !journal.has_published_seeds() => "the seed of its dice is not revealed".to_owned(),
@@ -147,14 +147,14 @@ pub fn untimely_reveals<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
 }
 
 /// Describes what a journal that can be shown does not contain, and how far it was checked.
-pub fn kept_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
+pub fn secrets_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
     if !seen.journal.is_private() {
         return None;
     }
     let (lines, unrevealed) = seen.journal.private_counts();
     // A file kept elsewhere is no error.
     let lacks = |why: Missing| if why == Missing::Text { String::new() } else { format!(" ({why})") };
-    let what = match seen.kept_from {
+    let what = match seen.unknown_from {
         Some(UnknownFrom { entry, why }) => {
             let lacks = lacks(why);
             format!("from entry {entry} on the rest is kept in FILE.private{lacks}, and only its chain was checked")
@@ -162,6 +162,6 @@ pub fn kept_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
         None if unrevealed == 0 => format!("{lines} entries were kept, and all are revealed as they were sealed"),
         None => format!("{lines} entries were kept, {unrevealed} are not revealed yet (each is as it was sealed)"),
     };
-    let lacks = seen.chances.map(lacks).filter(|lacks| !lacks.is_empty());
+    let lacks = seen.missing_seeds.map(lacks).filter(|lacks| !lacks.is_empty());
     Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))
 }

@@ -76,7 +76,7 @@ impl Keyboard {
         if self.pasted_answer.take().is_some_and(|(answered, is_refused)| is_refused && answered == question) {
             self.refuse_pasted();
         }
-        let shown = output::question(question);
+        let shown = output::folded_question(question);
         if let Some(line) = self.next_pasted() {
             output::note(&format!("{question}{line}"));
             self.pasted_answer.replace(Some((question.to_owned(), false)));
@@ -157,10 +157,10 @@ impl Keyboard {
 pub struct Prompt<'k> {
     pub keyboard: &'k Keyboard,
     help: Help,
-    lines: FileHistory,
-    history: Option<PathBuf>,
+    recalled_lines: FileHistory,
+    history_path: Option<PathBuf>,
     /// The next player may read what is typed.
-    open: bool,
+    is_open: bool,
     /// Whether a line is not kept at all.
     is_kept_out: fn(&str) -> bool,
 }
@@ -170,7 +170,8 @@ impl<'k> Prompt<'k> {
     /// `is_kept_out`.
     pub fn new(keyboard: &'k Keyboard, open: bool, is_kept_out: fn(&str) -> bool) -> Prompt<'k> {
         let (help, lines) = (Help::default(), FileHistory::new());
-        let mut prompt = Prompt { keyboard, help, lines, history: history_file(), open, is_kept_out };
+        let mut prompt =
+            Prompt { keyboard, help, recalled_lines: lines, history_path: history_file(), is_open: open, is_kept_out };
         prompt.load_history();
         prompt
     }
@@ -180,16 +181,16 @@ impl<'k> Prompt<'k> {
     /// Earlier lines and cut text cannot be recalled, and lines are kept only if it is `open`.
     pub fn hand_over(&mut self, open: bool) {
         self.keyboard.hand_over();
-        self.lines = FileHistory::new();
-        self.open = open;
+        self.recalled_lines = FileHistory::new();
+        self.is_open = open;
         self.load_history();
     }
 
     /// Loads the lines of earlier sessions.
     fn load_history(&mut self) {
-        if let Some(file) = self.history.as_ref().filter(|_| self.open) {
+        if let Some(file) = self.history_path.as_ref().filter(|_| self.is_open) {
             // At first there is no file.
-            let _none_yet = self.lines.load(file);
+            let _none_yet = self.recalled_lines.load(file);
         }
     }
 
@@ -204,7 +205,7 @@ impl<'k> Prompt<'k> {
         *self.help.completing.borrow_mut() = Some(completing);
         let mut was_interrupted = false;
         loop {
-            let result = self.keyboard.read(&visible(prompt), &self.help, "", Some(&mut self.lines))?;
+            let result = self.keyboard.read(&visible(prompt), &self.help, "", Some(&mut self.recalled_lines))?;
             let was_interrupted_before =
                 mem::replace(&mut was_interrupted, matches!(result, EditorResult::Interrupted));
             match result {
@@ -224,7 +225,7 @@ impl<'k> Prompt<'k> {
     }
 
     /// After a refused line, names the lines pasted after it. They can be recalled.
-    pub fn refused(&mut self) {
+    pub fn note_refusal(&mut self) {
         for line in self.keyboard.refuse_pasted() {
             self.keep_line(&line);
         }
@@ -236,9 +237,9 @@ impl<'k> Prompt<'k> {
             return;
         }
         // A disk that refuses the history must not stop the game.
-        let _kept = self.lines.add(line);
-        if let (Some(file), true) = (&self.history, self.open) {
-            let _unsaved = self.lines.append(file);
+        let _kept = self.recalled_lines.add(line);
+        if let (Some(file), true) = (&self.history_path, self.is_open) {
+            let _unsaved = self.recalled_lines.append(file);
         }
     }
 }
@@ -298,7 +299,7 @@ fn drain() {}
 /// Where the typed lines are kept. `None` if the name belongs to something other than a file of typed lines.
 fn history_file() -> Option<PathBuf> {
     let file = history_name()?;
-    let usable = !file.exists() || file::bytes(&file, file::HISTORY).is_ok();
+    let usable = !file.exists() || file::read_bytes(&file, file::HISTORY).is_ok();
     usable.then_some(file)
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::false_dice::{ForgedScope, forged_json, forged_lines};
 use super::notices::NO_PROGRAM_HINT;
 use super::private_check::{
-    check_has_all_lines, check_keeps_only_secrets, check_revealed, check_shows_no_secret, kept_text,
+    check_has_all_lines, check_keeps_only_secrets, check_revealed, check_shows_no_secret, secrets_text,
     unreferenced_lines, untimely_reveals,
 };
 use super::seals::{replaced_seals, reused_salt_entry, salt_source, sealed_plots, sealed_with_open_salts};
@@ -39,7 +39,7 @@ pub fn verify_battle(
         let extra = check_battle(journal)?.chain(war::check_link(&journal.header().setup, file)?);
         Ok(if admirals { extra.chain(ask_players_again(sources, journal)?) } else { extra })
     };
-    verify_journal::<Naval>(sources, file, forged, out, |setup| model(sources, setup, file), ending)
+    verify_journal::<Naval>(sources, file, forged, out, |setup| expected_setup(sources, setup, file), ending)
 }
 
 /// Verifies a journal of any game: decides every entry again, rolls its dice again, and compares its setup with
@@ -63,17 +63,17 @@ pub fn verify_journal<G: PlayableGame>(
     let journal = &seen.journal;
     let proof = journal.examine();
     let mut extra = setup_origin::compare_setup(sources, journal.header(), model);
-    let mut wrong = faults(&seen, &proof);
+    let mut wrong = errors(&seen, &proof);
     let parent = branch::check_parent(journal.header().branch.as_ref(), seen.lines.saturating_sub(1), file);
     match ending(journal).and_then(|ending| Ok(ending.chain(parent?))) {
         Ok(ending) => extra = extra.chain(ending),
         Err(problem) => wrong.push(problem),
     }
     wrong.extend(unclosed_refusal(&seen, &name));
-    extra.found.extend(wrong.iter().map(|problem| (Verdict::False, problem.fault.what.clone())));
-    extra.found.extend(findings(&seen, &proof));
-    extra.found.sort_by_key(|(verdict, _)| *verdict);
-    let code = extra.found.first().map_or(0, |(verdict, _)| verdict.code());
+    extra.findings.extend(wrong.iter().map(|problem| (Verdict::False, problem.error.what.clone())));
+    extra.findings.extend(findings(&seen, &proof));
+    extra.findings.sort_by_key(|(verdict, _)| *verdict);
+    let code = extra.findings.first().map_or(0, |(verdict, _)| verdict.code());
     out.print_page(verification_report(&name, &seen, &proof, extra, forged));
     // The page lists everything that is wrong. The error is the first of it, with its hint.
     wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.at_place(&name)))
@@ -88,17 +88,17 @@ fn verification_report<G: Game>(
     scope: ForgedScope,
 ) -> (String, Value) {
     let mut lines = vec![("chain", format!("{} lines, each bound to the one before it", seen.lines))];
-    lines.extend(kept_text(seen).map(|text| ("private", text)));
+    lines.extend(secrets_text(seen).map(|text| ("private", text)));
     let (rulings, edition) = (proof.rulings, G::RULINGS);
     lines.push(("rulings", format!("{rulings} decided again by edition {edition} of the rules")));
     lines.push(("dice", dice_text(&seen.journal, proof)));
     lines.extend(forged_lines(proof, scope).into_iter().map(|text| ("forged", text)));
     lines.extend(extra.lines);
-    let headline = verdict::headline(&extra.found).unwrap_or_else(|| agreement_text(seen));
+    let headline = verdict::headline(&extra.findings).unwrap_or_else(|| agreement_text(seen));
     let mut value = proof_json(seen, proof);
-    value["agree"] = json!(extra.found.is_empty());
-    value["findings"] = verdict::json(&extra.found);
-    value["exit"] = json!(extra.found.first().map_or(0, |(verdict, _)| verdict.code()));
+    value["agree"] = json!(extra.findings.is_empty());
+    value["findings"] = verdict::findings_json(&extra.findings);
+    value["exit"] = json!(extra.findings.first().map_or(0, |(verdict, _)| verdict.code()));
     (value["file"], value["closed"]) = (json!(name), json!(seen.closed));
     if seen.closed {
         lines.push(("code", format!("{}, the same as at `quit` if the file was not changed", seen.code)));
@@ -117,7 +117,7 @@ fn verification_report<G: Game>(
 /// States that all checked entries agree.
 fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
-    match seen.kept_from {
+    match seen.unknown_from {
         // Entries kept elsewhere were not proved with the rest.
         Some(_) => format!("{looked_at} of {entries} entries checked, these agree"),
         None => "all agree".to_owned(),
@@ -133,7 +133,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
         let total = journal.entries().len();
         let what = match entries.len() {
             0 => "no entry has a different result here".to_owned(),
-            some => format!("{some} of {total} entries have different results here ({})", numbers(&entries)),
+            some => format!("{some} of {total} entries have different results here ({})", list_numbers(&entries)),
         };
         let text = format!(
             "ruled by edition {journal_edition} of the rules, not {own_edition}, so only a program of that edition can check it: {what}"
@@ -143,11 +143,12 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
     if 0 < proof.unproved {
         let many = if proof.unproved == 1 { "1 die is" } else { &format!("{} dice are", proof.unproved) };
         let entries = if proof.unproved_in.len() == 1 { "entry" } else { "entries" };
-        let text = format!("{many} not proved, as their seed is not here: {entries} {}", numbers(&proof.unproved_in));
+        let text =
+            format!("{many} not proved, as their seed is not here: {entries} {}", list_numbers(&proof.unproved_in));
         findings.push((Verdict::DiceNotProved, text));
     }
     let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
-    if let Some(UnknownFrom { entry, .. }) = seen.kept_from.filter(|_| looked_at < entries) {
+    if let Some(UnknownFrom { entry, .. }) = seen.unknown_from.filter(|_| looked_at < entries) {
         let text = format!(
             "{} of {entries} entries are not proved, as the secret line of entry {entry} is not here",
             entries - looked_at
@@ -156,7 +157,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
     }
     findings.extend(unreferenced_lines(seen));
     findings.extend(untimely_reveals(seen));
-    let open = thrown_with_open_seed(journal, proof);
+    let open = rolled_with_open_seed(journal, proof);
     if let Some(first) = open.first() {
         let entries = if open.len() == 1 { "entry" } else { "entries" };
         let text =
@@ -170,20 +171,20 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
 const MAX_ENTRIES_LISTED: usize = 12;
 
 /// `3, 7 and 12 more`.
-fn numbers(entries: &BTreeSet<usize>) -> String {
+fn list_numbers(entries: &BTreeSet<usize>) -> String {
     let listed: Vec<String> = entries.iter().take(MAX_ENTRIES_LISTED).map(usize::to_string).collect();
     let more = entries.len() - listed.len();
     if more == 0 { listed.join(", ") } else { format!("{} and {more} more", listed.join(", ")) }
 }
 
 /// Returns the entries in which the program rolled dice after the journal had revealed their seed.
-fn thrown_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec<usize> {
+fn rolled_with_open_seed<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> Vec<usize> {
     let Some(at) = journal.seeds_published_in() else { return Vec::new() };
-    proof.thrown_in.range(at..).copied().collect()
+    proof.rolled_in.range(at..).copied().collect()
 }
 
 /// Lists what is false or impossible in any game. The first is the error.
-fn faults<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Refusal> {
+fn errors<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Refusal> {
     let journal = &seen.journal;
     let checks = [
         check_header(journal),
@@ -200,12 +201,12 @@ fn faults<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Refusal> 
 
 /// Refuses the first false ruling or die, with the number of further false dice.
 fn check_rulings_and_dice<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
-    let Some(first) = proof.faults.first() else { return Ok(()) };
-    let dice = proof.faults.iter().filter(|mismatch| mismatch.die.is_some());
+    let Some(first) = proof.errors.first() else { return Ok(()) };
+    let dice = proof.errors.iter().filter(|mismatch| mismatch.die.is_some());
     let entries: BTreeSet<usize> = dice.clone().map(|mismatch| mismatch.entry).collect();
     let what = match dice.count() {
         0 | 1 => first.to_string(),
-        many => format!("{first}; {many} dice are false, in entries {}", numbers(&entries)),
+        many => format!("{first}; {many} dice are false, in entries {}", list_numbers(&entries)),
     };
     Err(Refusal::journal(what))
 }
@@ -267,7 +268,7 @@ fn check_reasons<G: Game>(journal: &Journal<G>) -> Result<(), Refusal> {
 }
 
 fn dice_text<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
-    let mut text = format!("{} rolled again from the seed ({})", proof.thrown, journal.header().dice);
+    let mut text = format!("{} rolled again from the seed ({})", proof.rolled_again, journal.header().dice);
     if 0 < proof.typed {
         text += &format!(", {} typed by the referee", proof.typed);
     }
@@ -298,7 +299,7 @@ struct UnusedDice {
 }
 
 fn count_unused_dice<G: Game>(journal: &Journal<G>) -> UnusedDice {
-    let in_force: BTreeSet<usize> = journal.in_force().numbers().iter().copied().collect();
+    let in_force: BTreeSet<usize> = journal.active_entries().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     // Each roll of all dice of a command: its entry, the command and the number of dice.
     let rolls = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
@@ -326,8 +327,9 @@ fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
     let header = seen.journal.header();
     let UnusedDice { undone: (taken_back, _), replaced: (put_aside, _) } = count_unused_dice(&seen.journal);
     let mismatches = proof.differing.iter();
-    let mismatches = mismatches
-        .map(|mismatch| json!({ "entry": mismatch.entry, "deed": mismatch.deed, "what": mismatch.what.to_string() }));
+    let mismatches = mismatches.map(
+        |mismatch| json!({ "entry": mismatch.entry, "deed": mismatch.command, "what": mismatch.what.to_string() }),
+    );
     json!({
         "game": header.game, "format": header.format, "program": header.program, "entries": seen.lines.saturating_sub(1),
         "looked_at": seen.journal.entries().len(),
@@ -337,7 +339,7 @@ fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
             "otherwise": mismatches.collect::<Vec<_>>(),
         },
         "dice": {
-            "algorithm": header.dice, "thrown": proof.thrown,
+            "algorithm": header.dice, "thrown": proof.rolled_again,
             "typed": proof.typed, "unproved": proof.unproved, "forged": forged_json(proof), "taken_back": taken_back, "put_aside": put_aside,
         },
     })
@@ -345,9 +347,9 @@ fn proof_json<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Value {
 
 /// Returns the battle that this program would begin for the scenario of line 1, without positions if the journal has
 /// none. A generated battle is generated again. The error states why there is none.
-fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<Setup>, String> {
+fn expected_setup(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<Setup>, String> {
     let mut model = match (&setup.war, load::scenario(sources, setup.scenario.as_str())) {
-        (Some(war), _) => war::model(sources, war, file)?,
+        (Some(war), _) => war::expected_setup(sources, war, file)?,
         (None, Ok(built_in)) => ExpectedSetup::built_in(built_in),
         (None, Err(_)) => regenerate(sources, setup)?,
     };
@@ -360,7 +362,7 @@ fn model(sources: &Sources, setup: &Setup, file: &Path) -> Result<ExpectedSetup<
 }
 
 /// Lists errors of players and seals: other editions, seals made with open salts, broken seals, replaced seals.
-fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
+fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
     let mut findings = Vec::new();
     let editions: Vec<String> = seating::other_editions(journal).iter().map(u64::to_string).collect();
     if !editions.is_empty() {
@@ -398,7 +400,7 @@ fn faults_of_seals(journal: &Journal<Naval>, broken: &[String], replaced: &[Stri
 
 /// Checks seals and counts the points of a battle.
 fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
-    seating::are_possible(journal)?;
+    seating::check_players(journal)?;
     if let Some(number) = reused_salt_entry(journal) {
         let what = format!("entry {number} seals with a salt that was drawn for an earlier seal");
         return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
@@ -409,7 +411,7 @@ fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     let broken: Vec<String> = broken.map(|seal| side_in_turn(&seal.name, seal.turn)).collect();
     let replaced_names: Vec<String> =
         replaced.iter().map(|(side, turn)| side_in_turn(journal.state().name(side), *turn)).collect();
-    let findings = faults_of_seals(journal, &broken, &replaced_names);
+    let findings = seal_findings(journal, &broken, &replaced_names);
     let mut all = match (seals.len(), broken.is_empty()) {
         (0, _) => "none".to_owned(),
         (all, true) => {
@@ -433,19 +435,20 @@ fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     let keys = [("seals", sealed.collect()), ("seals_replaced", replaced_json), ("points", points)];
     let keys = keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
     let counted = format!("{}, counted again", words.join(", "));
-    Ok(ExtraFindings { lines: vec![("seals", all), ("points", counted)], keys, found: findings })
+    Ok(ExtraFindings { lines: vec![("seals", all), ("points", counted)], keys, findings })
 }
 
 /// Asks each computer player of line 1, and each seated later, again for each of its orders. [3.3.1]
 fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     let players = journal.header().players.as_ref();
     let later = players_seated_later(journal);
-    let first = players_in_header(players).into_iter().map(|(side, who)| PlayerTerm { from: 0, side, who: Some(who) });
+    let first =
+        players_in_header(players).into_iter().map(|(side, who)| PlayerTerm { from: 0, side, commander: Some(who) });
     let mut seated: Vec<PlayerTerm> = first.chain(later.iter().cloned()).collect();
-    for who in seated.iter_mut().filter_map(|seating| seating.who.as_mut()) {
-        who.threads = parallel::count();
+    for who in seated.iter_mut().filter_map(|seating| seating.commander.as_mut()) {
+        who.threads = parallel::core_count();
     }
-    if seated.iter().all(|seating| seating.who.is_none()) {
+    if seated.iter().all(|seating| seating.commander.is_none()) {
         let hint = "`--admirals` is for battles begun with `--admiral`, or written by `simulate --battle`";
         return Err(Refusal::cannot("Line 1 names no computer players.").hint(hint));
     }
@@ -454,12 +457,12 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
         let what = format!("Its admirals are not of edition {now}, as in this program, and may choose differently.");
         return Err(Refusal::cannot(what).hint("`kaiser verify FILE` checks rulings and dice without them"));
     }
-    let commands = journal.deeds();
+    let commands = journal.commands();
     let commands = commands.iter().map(|applied| (applied.entry, applied.command, applied.events));
     let seed = journal.header().seed.unwrap_or_default();
     let proved = prove(&journal.header().setup, seed, &seated, &cut_short_entries(journal), commands);
     let state = journal.state();
-    if let Some(Mismatch { entry, side, ordered, would }) = proved.mismatch {
+    if let Some(Mismatch { entry, side, ordered, would_order: would }) = proved.mismatch {
         let text = |command: &Command| notation::print(state, command);
         let what = format!(
             "#{entry}: the admiral of {} did not choose `{}` from what its side knew",
@@ -492,7 +495,7 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
         text += &format!("; not asked: {} of {player}, seated at #{from}", show::lines::count(*orders, "order"));
     }
     let cards = load::doctrines(sources)?;
-    let other = play::distinct(seated.iter().filter_map(|seating| other_card(&cards, seating.who.as_ref()?)));
+    let other = play::distinct(seated.iter().filter_map(|seating| other_card(&cards, seating.commander.as_ref()?)));
     text.extend(other.iter().map(|card| format!("; {card}")));
     let not_asked = proved.not_asked.iter().map(|(from, orders)| json!({ "entry": from, "orders": orders }));
     let report = json!({
@@ -506,12 +509,12 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
         many => Some(format!("{many} orders of interrupted admirals cannot be asked again")),
     };
     let found = hurried.map(|text| (Verdict::DiceNotProved, text)).into_iter().collect();
-    Ok(ExtraFindings { lines: vec![("asked", text)], keys, found })
+    Ok(ExtraFindings { lines: vec![("asked", text)], keys, findings: found })
 }
 
 /// `captain:jessen of Russia`, with the entry if it was seated later. `None` if it cannot be asked.
 fn seated_name(state: &State, seated: &PlayerTerm) -> Option<String> {
-    let name = format!("{} of {}", seated.who.as_ref()?.name(), state.name(&seated.side));
+    let name = format!("{} of {}", seated.commander.as_ref()?.name(), state.name(&seated.side));
     Some(if seated.from == 0 { name } else { format!("{name} from #{} on", seated.from) })
 }
 
@@ -525,7 +528,7 @@ fn seated_by_entry(journal: &Journal<Naval>, entry: usize) -> String {
 
 /// Lists the keys in which a player's recorded card differs from the card of that name here.
 fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
-    let (card, plain) = (&who.doctrine, Doctrine::plain());
+    let (card, plain) = (&who.doctrine, Doctrine::default_card());
     if who.level == Level::Midshipman {
         return None;
     }

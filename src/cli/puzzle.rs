@@ -26,7 +26,7 @@ use naval::{
     view::{PlayerView, View, Viewer},
 };
 use play::{NotDecided, Script, journal::Journal};
-use session::{PlayableGame, Refusal, Session, naval::ActivePlayer};
+use session::{PlayableGame, Refusal, Session, naval::BattleSeat};
 
 /// Commands that only look at the battle. The admiral's advice is not among them.
 const LOOKS: [&str; 17] = [
@@ -39,7 +39,7 @@ pub fn puzzle(sources: &Sources, args: &PuzzleArgs, out: &mut Out) -> Result<Exi
     match (&args.verb, &args.what) {
         (Some(PuzzleVerb::Find(args)), _) => find::find(sources, args, out),
         (None, None) => list(sources, out),
-        (None, Some(what)) => LoadedPuzzle::of(sources, what)?.run(sources, &args.answer.join(" "), out),
+        (None, Some(what)) => LoadedPuzzle::load(sources, what)?.run(sources, &args.answer.join(" "), out),
     }
 }
 
@@ -53,7 +53,7 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
     let puzzle_json = |(puzzle, title): &(Puzzle, String)| json!({ "puzzle": puzzle.id, "title": title, "side": puzzle.side, "asks": puzzle.asks, "unit": puzzle.unit });
     let values: Vec<Value> = all.iter().map(puzzle_json).collect();
     let first = all.first().map(|(puzzle, _)| format!("\n\nkaiser puzzle {}", puzzle.id)).unwrap_or_default();
-    out.both(format!("{}{first}", show::puzzle::puzzle_list(&all)), &Value::Array(values));
+    out.print(format!("{}{first}", show::puzzle::puzzle_list(&all)), &Value::Array(values));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -75,10 +75,10 @@ struct LoadedPuzzle {
 }
 
 impl LoadedPuzzle {
-    fn of(sources: &Sources, name: &str) -> Result<LoadedPuzzle, Refusal> {
+    fn load(sources: &Sources, name: &str) -> Result<LoadedPuzzle, Refusal> {
         let path = Path::new(name);
         let puzzle = if open::is_yaml(path) {
-            load::puzzle_text(name, &open::read(path)?)?
+            load::puzzle_text(name, &open::read_data_file(path)?)?
         } else {
             load::puzzle(sources, name)?
         };
@@ -100,12 +100,12 @@ impl LoadedPuzzle {
     /// Grades a typed answer at once. Otherwise shows the puzzle and reads the answer from the prompt or a pipe.
     fn run(mut self, sources: &Sources, answer: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
         if !answer.trim().is_empty() {
-            let place = self.place(answer)?;
+            let place = self.answer_index(answer)?;
             self.print_grade(sources, place, answer, out)?;
             return Ok(ExitCode::SUCCESS);
         }
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
-        out.both(show::puzzle::puzzle_text(&known, &self.puzzle), &show::puzzle::puzzle_json(&known, &self.puzzle));
+        out.print(show::puzzle::puzzle_text(&known, &self.puzzle), &show::puzzle::puzzle_json(&known, &self.puzzle));
         let found = self.read_answer(sources, out)?;
         if let Some((place, answer)) = found {
             self.print_grade(sources, place, &answer, out)?;
@@ -115,11 +115,11 @@ impl LoadedPuzzle {
 
     /// Reads lines until one is an answer. The others look at the battle, as the side.
     fn read_answer(&mut self, sources: &Sources, out: &mut Out) -> Result<Option<(usize, String)>, Refusal> {
-        let lines = script::source(None)?;
+        let lines = script::open_script(None)?;
         let keyboard = Keyboard::default();
         let person = if lines.is_none() { Person::at_prompt(&keyboard) } else { Person::script() };
         let mut journal = journal_of(&self.puzzle)?;
-        let seat = ActivePlayer::restore(&journal);
+        let seat = BattleSeat::restore(&journal);
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
@@ -133,7 +133,7 @@ impl LoadedPuzzle {
         }
         let mut prompt = Prompt::new(&keyboard, false, |_| true);
         let known = self.player_view.state().clone();
-        let prompt_text = Naval::face(&session).prompt;
+        let prompt_text = Naval::prompt_view(&session).prompt;
         loop {
             let known = known.clone();
             let completing = Box::new(move |line: &str, cursor| Naval::complete(&known, line, cursor));
@@ -143,7 +143,7 @@ impl LoadedPuzzle {
                 Ok(None) => {}
                 Err(problem) => {
                     output::report(&problem, out.json);
-                    prompt.refused();
+                    prompt.note_refusal();
                 }
             }
         }
@@ -157,7 +157,7 @@ impl LoadedPuzzle {
         out: &mut Out,
     ) -> Result<Option<Option<(usize, String)>>, Refusal> {
         let verb = line.split_whitespace().next().unwrap_or_default();
-        let word = notation::verb(verb).map(|row| row.word).unwrap_or_default();
+        let word = notation::find_verb(verb).map(|row| row.word).unwrap_or_default();
         match word {
             _ if line.is_empty() || line.starts_with('#') => Ok(None),
             "quit" => Ok(Some(None)),
@@ -166,16 +166,16 @@ impl LoadedPuzzle {
                 out.answer(line, &answer);
                 Ok(None)
             }
-            other if notation::verb(other).is_ok_and(|row| row.speaker == Receiver::Session) => {
+            other if notation::find_verb(other).is_ok_and(|row| row.receiver == Receiver::Session) => {
                 let what = format!("`{other}` is not available in a puzzle.");
                 Err(Refusal::read(what).hint(format!("type your answer, or one of {}", LOOKS.join(", "))))
             }
-            _ => Ok(Some(Some((self.place(line)?, line.to_owned())))),
+            _ => Ok(Some(Some((self.answer_index(line)?, line.to_owned())))),
         }
     }
 
     /// Returns the index of a typed answer in the table.
-    fn place(&self, line: &str) -> Result<usize, Refusal> {
+    fn answer_index(&self, line: &str) -> Result<usize, Refusal> {
         let unit = self.player_view.state().name(&self.puzzle.unit).to_owned();
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
         let question = || show::puzzle::question(&known, &self.puzzle);
@@ -183,7 +183,7 @@ impl LoadedPuzzle {
             let nothing = self.orders.iter().position(Option::is_none);
             return nothing.ok_or_else(|| Refusal::read("An order is required here.").hint(question()));
         }
-        let typed = self.read(line).map_err(|error| Refusal::in_line(line, error))?;
+        let typed = self.parse_order(line).map_err(|error| Refusal::in_line(line, error))?;
         let base_of = |ship: &naval::Id| self.player_view.state().base_id(ship);
         let is_asked_order = order_kind(&typed).is_some_and(|(asks, orderer)| {
             asks == self.puzzle.asks && (*orderer == self.puzzle.unit || base_of(orderer) == base_of(&self.puzzle.unit))
@@ -191,17 +191,17 @@ impl LoadedPuzzle {
         if !is_asked_order {
             return Err(Refusal::read(format!("That is not the kind of order asked for {unit}.")).hint(question()));
         }
-        self.is_allowed(&typed)?;
+        self.check_allowed(&typed)?;
         let index_where =
             |same: &dyn Fn(&Command) -> bool| self.orders.iter().position(|order| order.as_ref().is_some_and(same));
         let place = index_where(&|order| *order == typed)
             .or_else(|| index_where(&|order| same_order(order, &typed)))
-            .or_else(|| self.nearest(&typed));
-        place.ok_or_else(|| self.unmeasured(&typed))
+            .or_else(|| self.nearest_plot(&typed));
+        place.ok_or_else(|| self.unmeasured_refusal(&typed))
     }
 
     /// Refuses an unmeasured order. For a plot only the nearest measured one is named, as the question is still open.
-    fn unmeasured(&self, typed: &Command) -> Refusal {
+    fn unmeasured_refusal(&self, typed: &Command) -> Refusal {
         let answer_text = |index: usize| show::puzzle::answer_line(&self.puzzle.answers[index]);
         let measured = self.orders.iter().enumerate().filter_map(|(index, order)| Some((index, order.as_ref()?)));
         let distances = measured.filter_map(|(index, order)| Some((course_difference_deg(order, typed)?, index)));
@@ -217,7 +217,7 @@ impl LoadedPuzzle {
     }
 
     /// Parses an order. A plot for the only ship of the asked division counts as that division's.
-    fn read(&self, line: &str) -> Result<Command, LineError> {
+    fn parse_order(&self, line: &str) -> Result<Command, LineError> {
         let (state, asked_unit) = (self.player_view.state(), &self.puzzle.unit);
         let mut command = notation::parse(state, line)?.command;
         if let Command::Plot { unit, .. } = &mut command
@@ -229,17 +229,19 @@ impl LoadedPuzzle {
     }
 
     /// Returns the measured plot with the course nearest to that of `typed`, if one is near.
-    fn nearest(&self, typed: &Command) -> Option<usize> {
+    fn nearest_plot(&self, typed: &Command) -> Option<usize> {
         let measured = self.orders.iter().enumerate().filter_map(|(index, order)| Some((index, order.as_ref()?)));
         let near = measured.filter(|(_, order)| is_same_course(order, typed));
         near.min_by_key(|(_, order)| course_difference_deg(order, typed)).map(|(index, _)| index)
     }
 
     /// Refuses an order that the side may not give, judged by its own knowledge.
-    fn is_allowed(&self, command: &Command) -> Result<(), Refusal> {
+    fn check_allowed(&self, command: &Command) -> Result<(), Refusal> {
         let state: &State = self.player_view.state();
         match play::decide::<Naval>(state, command, &mut Script::default()) {
-            Err(halt @ NotDecided::Refused { .. }) => Err(Refusal::rules(show::ask::naval_halt_error(state, &halt))),
+            Err(halt @ NotDecided::Refused { .. }) => {
+                Err(Refusal::rules(show::dice_prompts::naval_halt_error(state, &halt)))
+            }
             Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => Ok(()),
         }
     }
@@ -247,7 +249,7 @@ impl LoadedPuzzle {
     /// Prints the grade, the table and the captain's scores.
     fn print_grade(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Refusal> {
         let mut text = Vec::new();
-        let is_exact = self.read(typed).ok() == self.orders[place];
+        let is_exact = self.parse_order(typed).ok() == self.orders[place];
         if !is_exact && self.orders[place].is_some() {
             let answer_text = show::puzzle::answer_line(&self.puzzle.answers[place]);
             text.push(format!("Graded as the nearest measured answer: {answer_text}."));
@@ -270,14 +272,14 @@ impl LoadedPuzzle {
         value["exact"] = json!(is_exact || self.orders[place].is_none());
         value["reasons"] = json!(reasons);
         value["current"] = json!(self.puzzle.players == admirals::EDITION);
-        out.both(text.join("\n"), &value);
+        out.print(text.join("\n"), &value);
         Ok(())
     }
 
     /// Returns how the side's captain would score its order here, from what it knew and remembered.
     fn captains_reasons(&self, sources: &Sources) -> Result<Option<String>, Refusal> {
         let header = self.journal.header();
-        let commands = self.journal.deeds();
+        let commands = self.journal.commands();
         let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });
         let start = BattleStart::after_commands(&header.setup, events);
         let Some(memory) = start.memory(&self.puzzle.side) else { return Ok(None) };

@@ -46,7 +46,7 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
             let state = Naval::initial_state(&setup);
             let view = View::referee(&state);
             let certificate = certify::certificate_of(sources, &setup)?;
-            let lines = certify::on_sheet(&setup, certificate.as_ref());
+            let lines = certify::sheet_text(&setup, certificate.as_ref());
             let mut value = show::scenario::scenario_json(&view);
             value["certificate"] =
                 json!(certificate.map(|(certificate, current)| json!({ "made": certificate, "current": current })));
@@ -54,8 +54,10 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
         }
         ScenarioVerb::Certify(args) => certify::certify(sources, args),
         ScenarioVerb::Generate(args) => generate::generate(sources, args, out),
-        ScenarioVerb::Check { file } if open::read(Path::new(file)).is_ok_and(|text| open::is_campaign(&text)) => {
-            let scenario = load::campaign_text(file, &open::read(Path::new(file))?)?;
+        ScenarioVerb::Check { file }
+            if open::read_data_file(Path::new(file)).is_ok_and(|text| open::is_campaign(&text)) =>
+        {
+            let scenario = load::campaign_text(file, &open::read_data_file(Path::new(file))?)?;
             let (areas, turns) = (scenario.areas.len(), scenario.turn_limit);
             let length = show::lines::count(turns, "turn");
             let text = format!("{file}: a campaign of {areas} areas and {length}, no errors.");
@@ -93,11 +95,11 @@ pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Refus
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {
             let numbers = SalvoFigures { dice: *dice, hit: *hit, size: *size, power: *power, armour: armour.abs() };
-            odds::guns(sources, &numbers)
+            odds::big_gun_odds(sources, &numbers)
         }
         OddsVerb::Battery { strength, defence, d100 } => {
-            Ok(odds::battery(values::strength(strength)?, *defence, *d100))
+            Ok(odds::battery_odds(values::parse_strength(strength)?, *defence, *d100))
         }
-        OddsVerb::Fires { burning, number } => odds::fires(sources, *burning, *number),
+        OddsVerb::Fires { burning, number } => odds::fire_odds(sources, *burning, *number),
     }
 }

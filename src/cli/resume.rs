@@ -16,7 +16,7 @@ pub enum ResumeChoice {
 }
 
 /// Asks about the newest unfinished journal with that stem. Without one, a new game begins.
-pub fn ask(
+pub fn ask_to_resume(
     keyboard: &Keyboard,
     stem: &str,
     summarise: fn(&Path) -> Result<GameSummary, Refusal>,
@@ -49,7 +49,7 @@ fn unfinished(stem: &str, summarise: fn(&Path) -> Result<GameSummary, Refusal>) 
         let path = Path::new(&name);
         // A journal in use cannot be resumed here.
         let summary = summarise(path).ok().filter(|summary| summary.stem == stem && !summary.is_over)?;
-        store::holder(path).is_none().then_some((name, summary.says))
+        store::holder(path).is_none().then_some((name, summary.description))
     })
 }
 

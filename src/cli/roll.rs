@@ -1,7 +1,7 @@
 //! Dice without a game: sums of dice and numbers, `2d6+1`.
 use serde_json::{Value, json};
 
-use super::args::values::{Term, dice_sum};
+use super::args::values::{Term, parse_dice_sum};
 use play::journal::seeded_stream;
 use session::Refusal;
 
@@ -9,7 +9,7 @@ use session::Refusal;
 pub fn roll(expression: &str, seed: u64) -> Result<(String, Value), Refusal> {
     let mut dice = seeded_stream(seed, 0);
     let (mut total, mut results) = (0_i64, Vec::new());
-    for term in dice_sum(expression)? {
+    for term in parse_dice_sum(expression)? {
         match term {
             Term::Number(number) => total += number,
             Term::Dice { count, sides } => results.extend((0..count).map(|_| dice.face(sides))),

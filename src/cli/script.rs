@@ -12,12 +12,12 @@ use session::Refusal;
 const MAX_LINE_BYTES: u64 = 4 << 20;
 
 /// Opens the lines of a script: the named file, `-` for a pipe, or a pipe by default. `None` at a terminal.
-pub fn source(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
+pub fn open_script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refusal> {
     Ok(match file {
         Some("-") => Some(Box::new(io::stdin().lock())),
         Some(file) => {
             let path = Path::new(file);
-            Some(Box::new(Cursor::new(file::bytes(path, file::SCRIPT).map_err(|error| error.problem(path))?)))
+            Some(Box::new(Cursor::new(file::read_bytes(path, file::SCRIPT).map_err(|error| error.into_refusal(path))?)))
         }
         None if io::stdin().is_terminal() => None,
         None => Some(Box::new(io::stdin().lock())),
@@ -91,7 +91,7 @@ pub fn not_utf8() -> Refusal {
 /// Reports why a line was refused, and returns its exit code.
 fn report_refusal(out: &mut Out, line: usize, text: &str, problem: &Refusal) -> ExitCode {
     let placed = problem.clone().at_place(format_args!("line {line}"));
-    out.value(&json!({ "ok": false, "command": text, "error": problem.json() }));
+    out.print_json(&json!({ "ok": false, "command": text, "error": problem.json() }));
     output::report(&placed, out.json);
     ExitCode::from(problem.kind.exit_code())
 }

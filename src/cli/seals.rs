@@ -7,7 +7,7 @@ use play::journal::{Entry, EntryOf, Journal, Notice, salt};
 use session::{Refusal, naval::count_seals};
 
 /// A seal, and whether its plots were kept to the end.
-pub struct Sealed {
+pub struct CheckedSeal {
     pub side: SideId,
     pub name: String,
     pub turn: u16,
@@ -16,10 +16,10 @@ pub struct Sealed {
 
 /// Returns every effective seal, opened in every later segment. If the rest of a segment is kept elsewhere, its side
 /// may have sealed again, so nothing is opened there. A code that does not match its lines is an error.
-pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
+pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<CheckedSeal>, Refusal> {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut seals = Vec::new();
-    for event in journal.deeds().iter().flat_map(|applied| applied.events) {
+    for event in journal.commands().iter().flat_map(|applied| applied.events) {
         if matches!(event.fact, Fact::SegmentBegan { .. }) {
             open_seals(&state, &mut seals)?;
         }
@@ -36,7 +36,7 @@ pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<Sealed>, Refusal> {
 pub fn salt_source(journal: &Journal<Naval>) -> Option<u64> {
     let salts = journal.header().salts?;
     let sides = &journal.state().setup.sides;
-    let commands = journal.deeds();
+    let commands = journal.commands();
     let mut facts = commands.iter().flat_map(|applied| applied.events.iter().map(|event| &event.fact));
     let are_drawn = facts.all(|fact| {
         let Fact::PlotsSealed(seal) = fact else { return true };
@@ -110,7 +110,7 @@ pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
 /// Returns the code of the last effective seal of each side and turn.
 fn last_seals(journal: &Journal<Naval>) -> BTreeMap<(SideId, u16), String> {
     let mut codes = BTreeMap::new();
-    for event in journal.deeds().iter().flat_map(|applied| applied.events) {
+    for event in journal.commands().iter().flat_map(|applied| applied.events) {
         if let Fact::PlotsSealed(seal) = &event.fact {
             codes.insert((seal.side.clone(), seal.turn), seal.code.clone());
         }
@@ -144,7 +144,7 @@ fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Track
     let was_amended_since = |command: usize, opened: usize| {
         let amends =
             |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == command);
-        journal.in_force().numbers().iter().any(|number| opened <= *number && amends(number))
+        journal.active_entries().numbers().iter().any(|number| opened <= *number && amends(number))
     };
     let is_after_opening = |key: &(SideId, u16), command: usize| {
         let opened = codes.get(key).and_then(|tracked| tracked.opened_by);
@@ -152,7 +152,7 @@ fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Track
     };
     let mut state = Naval::initial_state(&journal.header().setup);
     let (mut sealed, mut plotted, mut late) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    for applied in journal.deeds() {
+    for applied in journal.commands() {
         for event in applied.events {
             match &event.fact {
                 Fact::PlotsSealed(seal) => {
@@ -201,28 +201,28 @@ fn unplotted_seals(state: &State, command: usize, codes: &BTreeMap<(SideId, u16)
 
 /// Whether the side's seal contains a launch. `None` if no effective seal could.
 fn launched_under_seal(before: &State, launch: &Fact, side: &SideId) -> Option<bool> {
-    let late_launches = |state: &State| seal::open(state, side).ok().map(|opened| opened.later.len());
+    let late_launches = |state: &State| seal::open_last_seal(state, side).ok().map(|opened| opened.later.len());
     let mut after = before.clone();
     Naval::apply(&mut after, launch);
     // A seal that fails while its plots are being typed again is checked when the segment ends.
     Some(late_launches(&after)? <= late_launches(before)?)
 }
 
-fn open_seals(state: &State, seals: &mut Vec<Sealed>) -> Result<(), Refusal> {
+fn open_seals(state: &State, seals: &mut Vec<CheckedSeal>) -> Result<(), Refusal> {
     for sealed in &state.seals {
         // A seal from before contact lasts for many turns, and is one seal.
         let (side, turn) = (&sealed.side, sealed.turn);
         let changed = match seal::open_seal(state, sealed) {
             Ok(_) => false,
             Err(seal::SealError::Changed { .. } | seal::SealError::NotSealed) => true,
-            Err(seal::SealError::Forged { code, is }) => {
+            Err(seal::SealError::Forged { code, actual: is }) => {
                 let seal_name = format!("the seal of {} in turn {turn}", state.name(side));
                 return Err(Refusal::journal(format!("{seal_name} is {code}, but its lines give {is}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {
             Some(seal) => seal.changed |= changed,
-            None => seals.push(Sealed { side: side.clone(), name: state.name(side).to_owned(), turn, changed }),
+            None => seals.push(CheckedSeal { side: side.clone(), name: state.name(side).to_owned(), turn, changed }),
         }
     }
     Ok(())

@@ -16,7 +16,7 @@ use session::{
 
 /// Refuses a computer player of no side or level, two on one side, one seated in mid-session, one cut short where none
 /// plays or searches, and entries that the player at the keyboard could not give.
-pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
+pub fn check_players(journal: &Journal<Naval>) -> Result<(), Refusal> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
     let entries = journal.entries().iter();
@@ -26,7 +26,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
         .collect();
     let players_value = journal.header().players.as_ref();
     let mut seated: BTreeSet<&str> = BTreeSet::new();
-    for player in players(players_value)? {
+    for player in header_players(players_value)? {
         let side = player["side"].as_str().unwrap_or_default();
         if !sides.contains(&side) {
             return Err(Refusal::journal(format!(
@@ -49,7 +49,9 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
         })
     };
     notices::check_notices(journal, TableKind::Battle, &[sides, named].concat(), is_player, |_, _| None)?;
-    if let Some((number, what)) = keyboard_trace::impossible(journal).or_else(|| impossible_seat(journal)) {
+    if let Some((number, what)) =
+        keyboard_trace::first_impossible_entry(journal).or_else(|| first_impossible_seat(journal))
+    {
         return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));
     }
     Ok(())
@@ -57,7 +59,7 @@ pub fn are_possible(journal: &Journal<Naval>) -> Result<(), Refusal> {
 
 /// Returns the players' editions, line 1 first, that are not this program's. It cannot judge them.
 pub fn other_editions(journal: &Journal<Naval>) -> BTreeSet<u64> {
-    let first = players(journal.header().players.as_ref()).unwrap_or_default().iter();
+    let first = header_players(journal.header().players.as_ref()).unwrap_or_default().iter();
     let later = journal.entries().iter().filter_map(|entry| match entry {
         Entry::Noticed { what: Notice::Player { player, .. } } => player.as_ref(),
         _ => None,
@@ -90,10 +92,10 @@ fn is_described(player: &Value, side: &str) -> bool {
     is_whole
         && described
             .first()
-            .is_some_and(|(_, described)| described.doctrine.faults(&naval::model::path::Path::default()).is_empty())
+            .is_some_and(|(_, described)| described.doctrine.errors(&naval::model::path::KeyPath::default()).is_empty())
 }
 
-fn players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
+fn header_players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
     match players_value {
         None => Ok(&[]),
         Some(Value::Array(players)) if !players.is_empty() => Ok(players),
@@ -102,9 +104,9 @@ fn players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
 }
 
 /// Returns the first impossible seating (after the last mended gap) or cutting short, with what is wrong.
-fn impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
+fn first_impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let mut playing: BTreeMap<&str, &Value> = BTreeMap::new();
-    for player in players(journal.header().players.as_ref()).unwrap_or_default() {
+    for player in header_players(journal.header().players.as_ref()).unwrap_or_default() {
         playing.extend(player["side"].as_str().map(|side| (side, player)));
     }
     for (number, entry) in (1..).zip(journal.entries()) {

@@ -19,7 +19,7 @@ pub struct ExtraFindings {
     pub lines: Vec<(&'static str, String)>,
     pub keys: Map<String, Value>,
     /// What keeps it from being proved.
-    pub found: Vec<Finding>,
+    pub findings: Vec<Finding>,
 }
 
 impl ExtraFindings {
@@ -27,14 +27,14 @@ impl ExtraFindings {
     pub fn chain(mut self, next: ExtraFindings) -> ExtraFindings {
         self.lines.extend(next.lines);
         self.keys.extend(next.keys);
-        self.found.extend(next.found);
+        self.findings.extend(next.findings);
         self
     }
 
     /// The outcome of a game without seals and points.
     pub fn from_outcome(words: String) -> ExtraFindings {
         let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
-        ExtraFindings { lines: vec![("stands", words)], keys, found: Vec::new() }
+        ExtraFindings { lines: vec![("stands", words)], keys, findings: Vec::new() }
     }
 }
 
@@ -42,7 +42,7 @@ impl ExtraFindings {
 pub struct ExpectedSetup<S> {
     pub setup: S,
     /// Its origin, as the end of a sentence: `as built in`.
-    pub says: String,
+    pub origin: String,
     /// The choices made for it.
     pub chosen: Vec<String>,
 }
@@ -50,7 +50,7 @@ pub struct ExpectedSetup<S> {
 impl<S> ExpectedSetup<S> {
     /// A setup that the program carries.
     pub fn built_in(setup: S) -> ExpectedSetup<S> {
-        ExpectedSetup { setup, says: "as built in".to_owned(), chosen: Vec::new() }
+        ExpectedSetup { setup, origin: "as built in".to_owned(), chosen: Vec::new() }
     }
 }
 
@@ -65,7 +65,7 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
     let mut keys = json!({ "data": written, "by": own });
     let text = match model(&header.setup) {
         Err(why) => format!("{why}; it was not compared"),
-        Ok(ExpectedSetup { setup, says: text, chosen }) => {
+        Ok(ExpectedSetup { setup, origin: text, chosen }) => {
             let differing = differences(&header.setup, &setup);
             (keys["differs"], keys["chosen"]) = (json!(differing), json!(chosen));
             let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
@@ -82,7 +82,7 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
     ExtraFindings {
         lines: vec![("set-up", text)],
         keys: [("setup".to_owned(), keys)].into_iter().collect(),
-        found: Vec::new(),
+        findings: Vec::new(),
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{
     args::{
         ShipDraft,
-        fittings::{guns, main_guns, parse_word, plates, tubes},
+        fittings::{parse_guns, parse_main_guns, parse_plates, parse_tubes, parse_word},
     },
     file, output,
     prompt::Keyboard,
@@ -92,16 +92,16 @@ impl ShipQuestions {
         let length_m = self.number("--length", draft.length, "Length in metres?", METRES)?;
         let speed_kn = self.number("--speed", draft.speed, "Speed in knots?", KNOTS)?;
         let question = "Big guns (12/40x2:1-2-1, empty for none)?";
-        let main = self.optional("--main", draft.main.as_deref(), question, main_guns)?;
+        let main = self.optional("--main", draft.main.as_deref(), question, parse_main_guns)?;
         let question = "Medium guns on one side (6/40x7, empty for none)?";
         let medium = self.guns("--medium", &draft.medium, question)?;
         let light = self.guns("--light", &draft.light, "Light guns on one side (3/40x10, empty for none)?")?;
         let question = "Torpedo tubes (total/on one side/inches: 4/2/18, empty for none)?";
-        let tubes = |text: &str| tubes(text, kind.is_torpedo_craft());
+        let tubes = |text: &str| parse_tubes(text, kind.is_torpedo_craft());
         let torpedo = self.optional("--torpedo", draft.torpedo.as_deref(), question, tubes)?;
         let bulkhead = parse_word::<Bulkhead>(&draft.bulkhead.to_lowercase(), "bulkhead", "none partial full")?;
         let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
-        let plates = |text: &str| plates(text, bulkhead);
+        let plates = |text: &str| parse_plates(text, bulkhead);
         let armour = self.optional("--armour", draft.armour.as_deref(), question, plates)?;
         let boats = kind.is_torpedo_craft();
         let mut centreline = Vec::new();
@@ -192,9 +192,10 @@ impl ShipQuestions {
     /// Reads several kinds of guns. An answer separates them with commas.
     fn guns(&self, flag: &'static str, flag_values: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
         if !flag_values.is_empty() || !self.asks_person {
-            return flag_values.iter().map(|text| guns(text)).collect();
+            return flag_values.iter().map(|text| parse_guns(text)).collect();
         }
-        let all = |words: &str| words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(guns).collect();
+        let all =
+            |words: &str| words.split(',').map(str::trim).filter(|word| !word.is_empty()).map(parse_guns).collect();
         self.ask(flag, question, all)
     }
 

@@ -19,15 +19,15 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refus
     match verb {
         ShipVerb::List(filter) => list(sources, filter),
         ShipVerb::Show { name, date } => {
-            let ship = found_ship(sources, name, *date)?;
+            let ship = ship_on_day(sources, name, *date)?;
             Ok((library::ship_page(&ship), library::page_json(&ship)))
         }
         ShipVerb::Card { name, date } => {
-            let card = found_ship(sources, name, *date)?.card;
+            let card = ship_on_day(sources, name, *date)?.card;
             Ok((show::card::card_blank(&card), show::card::card_blank_json(&card)))
         }
         ShipVerb::Diff { a, b, date } => {
-            let (a, b) = (found_ship(sources, a, *date)?, found_ship(sources, b, *date)?);
+            let (a, b) = (ship_on_day(sources, a, *date)?, ship_on_day(sources, b, *date)?);
             Ok((library::comparison(&a, &b), library::comparison_json(&a, &b)))
         }
         ShipVerb::New(draft) => ship_design::build(sources, draft),
@@ -36,7 +36,7 @@ pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refus
 }
 
 /// Returns a ship by its name, on the requested day. If it was not in service then, a note says so.
-pub fn found_ship(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, DataErrors> {
+pub fn ship_on_day(sources: &Sources, name: &str, date: Option<NaiveDate>) -> Result<ShipRecord, DataErrors> {
     let Some(day) = date else { return load::ship(sources, name) };
     let ship = load::ship_on(sources, name, day)?;
     if let Some(why) = ship.ship.absence_on(day) {
@@ -100,7 +100,7 @@ fn ship_type(word: &str) -> Result<ShipType, Refusal> {
 /// `kaiser ship check FILE`: reports all errors at once, then the warnings.
 fn check(sources: &Sources, file: &Path) -> Result<(String, Value), Refusal> {
     let name = file.display().to_string();
-    let Checked { value, warnings } = load::ship_file(sources, &name, &open::read(file)?)?;
+    let Checked { value, warnings } = load::ship_file(sources, &name, &open::read_data_file(file)?)?;
     let mut lines: Vec<String> = warnings.iter().map(|warning| format!("note:  {warning}")).collect();
     lines.push(format!("{name}: {}, no errors.", show::lines::count(value.len(), "ship")));
     let ids: Vec<&Id> = value.iter().map(|ship| &ship.id).collect();

@@ -14,7 +14,7 @@ use crate::{
     picture::{self, Picture},
     prompt::Interrupts,
 };
-use admirals::{Battle, BattleStart, Commander, ExecutedCommand, Fault, Player, continue_from, seed_of};
+use admirals::{Battle, BattleStart, Commander, ExecutedCommand, Player, RefusedOrder, continue_from, seed_of};
 use load::Sources;
 use naval::{Naval, NavalEvent, model::Setup, notation};
 use play::journal::{Entry, Header, Journal};
@@ -25,7 +25,7 @@ use show::battles::ReportRequest;
 
 const CHART: Picture = Picture {
     what: "report",
-    naming: "kaiser simulate ulsan -n 100 -o report.svg",
+    naming_hint: "kaiser simulate ulsan -n 100 -o report.svg",
     width: 1_200,
     width_hint: "-o FILE.svg",
 };
@@ -46,7 +46,7 @@ struct EarlierPlay {
 
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
 pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let game = game(sources, args)?;
+    let game = load_game(sources, args)?;
     let players = commanders::all_commanders(sources, &game.setup, &args.policies)?;
     if let Some(number) = args.battle {
         return write_battle(sources, args, game, &players, number, out);
@@ -68,7 +68,7 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
         let (results, cost) = fight_many(&request, measured);
         let names: Vec<String> = commanders.iter().map(Commander::name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let command = command(args, &game.setup, commanders);
+        let command = report_command(args, &game.setup, commanders);
         let report =
             ReportRequest { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
         let mut value = show::battles::battles_json(&report, &results);
@@ -97,7 +97,7 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
 }
 
 /// Loads the scenario to fight or the game to continue.
-fn game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
+fn load_game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
     if open::is_journal(&args.what) {
         return load_continued(args);
     }
@@ -127,7 +127,7 @@ fn load_continued(args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
         let what = format!("{} is over and cannot be continued.", args.what);
         return Err(Refusal::cannot(what).hint("--at 7/gunfire continues from the Gunfire Segment of turn 7"));
     }
-    let effective = commands.iter().filter(|applied| applied.struck.is_none());
+    let effective = commands.iter().filter(|applied| applied.removed_by.is_none());
     let executed =
         effective.map(|applied| ExecutedCommand { command: applied.command.clone(), events: applied.events.to_vec() });
     let before = EarlierPlay { commands: executed.collect(), rulings: journal.header().rulings };
@@ -159,7 +159,7 @@ fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
 }
 
 /// Returns the command that makes the same report again, for any number of threads.
-fn command(args: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
+fn report_command(args: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
     let policy = |(side, who): (&naval::model::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
     let policies: String = setup.sides.iter().zip(who).map(policy).collect();
     let turns = args.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
@@ -182,12 +182,13 @@ fn write_battle(
         return Err(Refusal::usage(what).form(format!("--battle 1 to --battle {}", args.n)));
     }
     let path = args.output.as_deref().unwrap_or(Path::new("battle.kaiser"));
-    file::is_free(path)?;
+    file::check_free(path)?;
     let policies: Vec<_> =
-        commanders.iter().map(|commander| commander.clone().with_threads(parallel::count()).policy()).collect();
+        commanders.iter().map(|commander| commander.clone().with_threads(parallel::core_count()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(args.seed, number);
-    let Battle { fought, deeds, faults, .. } = continue_from(&game.start, &players, seed, true, &|| false);
+    let Battle { result: fought, commands: deeds, refusals: faults, .. } =
+        continue_from(&game.start, &players, seed, true, &|| false);
     let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(commanders));
     let mut header = Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), seed, game.setup);
     header.players = played;
@@ -211,7 +212,7 @@ fn write_battle(
     let text = journal.text().map_err(|error| file::write_error(path, error))?;
     file::write(path, text.as_bytes())?;
     let name = file::as_typed(path).display();
-    let refused: Vec<String> = faults.iter().map(fault_text).collect();
+    let refused: Vec<String> = faults.iter().map(refused_order_text).collect();
     let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
     let length = show::lines::count(fought.turns, "turn");
     let report = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", args.seed);
@@ -222,12 +223,12 @@ fn write_battle(
 }
 
 /// Describes an order that the rules refused, or a duty left undone when the segment was to close.
-fn fault_text(Fault { before, command, halt }: &Fault) -> String {
+fn refused_order_text(RefusedOrder { before, command, halt }: &RefusedOrder) -> String {
     let (turn, line) = (before.turn, notation::print(before, command));
     format!(
         "turn {turn}, {}: \"{line}\" was refused: {}",
         before.segment.word(),
-        show::ask::naval_halt_error(before, halt).what
+        show::dice_prompts::naval_halt_error(before, halt).what
     )
 }
 

@@ -24,8 +24,8 @@ use disk::{directory, new_file, open_error, sync_directory, with_ending, write_e
 pub use error::StoreError;
 pub use lock::holder;
 use private::PrivateFile;
-pub use private::{copy_private, lines as private_lines};
-pub use watch::{Change, FileState, NameTarget};
+pub use private::{copy_private, read_lines as private_lines};
+pub use watch::{FileChange, FileState, NameTarget};
 
 /// The file extension of journals.
 pub const ENDING: &str = "kaiser";
@@ -43,7 +43,7 @@ pub struct Store<G: Game, M: Medium = File> {
     /// The last modification time that this program caused or has checked.
     written: Option<SystemTime>,
     /// The number of names (hard links) at the last look.
-    names: u64,
+    link_count: u64,
     /// A partial write could not be undone, or another program has changed the file.
     is_spoilt: bool,
     /// The file that continues the journal after another program changed it.
@@ -62,7 +62,7 @@ pub struct CutOffLine {
     /// Its length.
     pub bytes: usize,
     /// The file to which it was added.
-    pub kept: PathBuf,
+    pub saved_in: PathBuf,
 }
 
 /// A journal as it is on disk, opened only for reading.
@@ -75,9 +75,9 @@ pub struct ReadOnlyJournal<G: Game> {
     /// A running program is writing it.
     pub in_use: bool,
     /// The first entry that is kept in FILE.private and so is not known.
-    pub kept_from: Option<UnknownFrom>,
+    pub unknown_from: Option<UnknownFrom>,
     /// Why the seed and salts kept in FILE.private are not known.
-    pub chances: Option<Missing>,
+    pub missing_seeds: Option<Missing>,
     /// The number of complete lines.
     pub lines: usize,
     /// What these lines refer to in FILE.private.
@@ -108,16 +108,16 @@ impl<G: Game> Store<G> {
     pub fn create_private(path: &Path, header: Header<G::Setup>) -> Result<Store<G>, StoreError> {
         clear_unbegun(path)?;
         if let Some(aside) = private::rename_unused(path)? {
-            let (left, aside) = (private::name(path), aside.display());
+            let (left, aside) = (private::private_path(path), aside.display());
             output::note(&format!(
                 "note:  {} had no journal and no order, so it was renamed to {aside}.",
                 left.display()
             ));
         }
         let mut private = PrivateFile::create(path)?;
-        let line = private.line(None, &PrivateSeeds { seed: header.seed, salts: header.salts });
+        let line = private.make_line(None, &PrivateSeeds { seed: header.seed, salts: header.salts });
         let store = line.and_then(|line| {
-            private.keep(std::slice::from_ref(&line))?;
+            private.append_lines(std::slice::from_ref(&line))?;
             let private = Some(journal::digest(&line));
             let mut store = Store::create(path, Header { private, ..header })?;
             store.journal.set_seeds_line(line);
@@ -144,17 +144,17 @@ impl<G: Game> Store<G> {
         lock::lock(&file, &path)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(|error| open_error(&path, error))?;
         let read = read_both(game, &path, &bytes)?;
-        let unknown = read.kept_from.or(read.chances.map(|why| UnknownFrom { entry: 1, why }));
+        let unknown = read.unknown_from.or(read.why_no_seeds.map(|why| UnknownFrom { entry: 1, why }));
         if let Some(UnknownFrom { entry, why }) = unknown {
-            return Err(StoreError::Kept { private: private::name(&path), path, entry, why });
+            return Err(StoreError::SecretsUnreadable { private: private::private_path(&path), path, entry, why });
         }
         // Only after the checks, because opening cuts off a torn line.
-        let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.laid)?) } else { None };
+        let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.links)?) } else { None };
         let length = read.length as u64;
-        let mut cut = |torn| keep_torn_line(&path, torn).and_then(|line| file.cut(length).map(|()| line));
-        let cut_off = read.torn.as_ref().map(&mut cut).transpose();
+        let mut cut = |torn| keep_torn_line(&path, torn).and_then(|line| file.truncate(length).map(|()| line));
+        let cut_off = read.partial_line.as_ref().map(&mut cut).transpose();
         let cut_off = cut_off.map_err(|source| StoreError::Torn { path: path.clone(), source })?;
-        let look = file.look(&path).map_err(|error| open_error(&path, error))?;
+        let look = file.file_state(&path).map_err(|error| open_error(&path, error))?;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
             return Err(open_error(&path, io::Error::other(format!("it {change} while it was opened"))));
         }
@@ -170,23 +170,32 @@ impl<G: Game> Store<G> {
 
     /// Reads the journal in `path` without a lock and without writing anything.
     pub fn open_read_only(path: &Path, game: &str) -> Result<ReadOnlyJournal<G>, StoreError> {
-        Store::look_at(path, game, None)
+        Store::open_first_bytes(path, game, None)
     }
 
     /// As [`open_read_only`](Store::open_read_only), of its first `length` bytes if given: the file as it once was.
-    pub fn look_at(path: &Path, game: &str, length: Option<u64>) -> Result<ReadOnlyJournal<G>, StoreError> {
+    pub fn open_first_bytes(path: &Path, game: &str, length: Option<u64>) -> Result<ReadOnlyJournal<G>, StoreError> {
         let in_use = holder(path).is_some();
-        let mut bytes = file::bytes(path, file::JOURNAL).map_err(|error| open_error(path, error))?;
+        let mut bytes = file::read_bytes(path, file::JOURNAL).map_err(|error| open_error(path, error))?;
         bytes.truncate(length.and_then(|length| usize::try_from(length).ok()).unwrap_or(bytes.len()));
         let read = read_both(game, path, &bytes)?;
-        let Read { journal, torn, closed, kept_from, chances, lines, laid, .. } = read;
+        let Read {
+            journal,
+            partial_line: torn,
+            closed,
+            unknown_from: kept_from,
+            why_no_seeds: chances,
+            lines,
+            links: laid,
+            ..
+        } = read;
         Ok(ReadOnlyJournal {
             journal,
             torn,
             closed,
             in_use,
-            kept_from,
-            chances,
+            unknown_from: kept_from,
+            missing_seeds: chances,
             lines,
             private_links: laid,
             code: journal::code_of(&bytes),
@@ -199,7 +208,8 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// Begins a journal on an empty medium, without a lock. `path` names it in errors and locates it.
     pub fn begin(path: &Path, mut medium: M, header: Header<G::Setup>) -> Result<Store<G, M>, StoreError> {
         let Line { text, chain } = Chain::first_line(&header)?;
-        let written = medium.append(text.as_bytes()).and_then(|()| medium.sync()).and_then(|()| medium.look(path));
+        let written =
+            medium.append(text.as_bytes()).and_then(|()| medium.sync()).and_then(|()| medium.file_state(path));
         let look = written.map_err(|source| write_error(path, source))?;
         let store = Store::with_medium(Journal::new(header), chain, medium, path.to_owned(), look);
         Ok(Store { length: text.len() as u64, sum: checksum(text.as_bytes()), ..store })
@@ -220,7 +230,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             length: 0,
             sum: crc32fast::Hasher::new(),
             written: look.and_then(|look| look.written),
-            names: look.map_or(1, |look| look.names),
+            link_count: look.map_or(1, |look| look.link_count),
             is_spoilt: false,
             rescued_to: None,
             cut_off: None,
@@ -253,7 +263,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// refused.
     pub fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         if self.is_spoilt {
-            return Err(StoreError::Spent { path: self.path.clone(), kept: self.rescued_to.clone() });
+            return Err(StoreError::AlreadyFailed { path: self.path.clone(), kept: self.rescued_to.clone() });
         }
         let Some(first) = entries.first() else { return Ok(()) };
         if self.journal.is_closed() && !matches!(first, Entry::Opened | Entry::Closed) {
@@ -278,7 +288,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         let mut secret_of = (1 < secret).then_some(secret);
         for (number, entry) in (self.journal.next_number()..).zip(entries) {
             let private = self.private.as_ref().filter(|_| self.journal.is_secret(&entry));
-            let kept = private.map(|private| private.line(secret_of.take(), &entry)).transpose()?;
+            let kept = private.map(|private| private.make_line(secret_of.take(), &entry)).transpose()?;
             let line = match &kept {
                 Some(kept) => chain.kept_line(number, together, kept)?,
                 None => chain.line(number, together, &entry)?,
@@ -295,7 +305,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             pending.push((entry, None, None));
         }
         let secret: Vec<String> = pending.iter().filter_map(|(_, _, kept)| kept.clone()).collect();
-        self.private.as_mut().map_or(Ok(()), |private| private.keep(&secret))?;
+        self.private.as_mut().map_or(Ok(()), |private| private.append_lines(&secret))?;
         if let Err(error) = self.write(Line { text, chain }) {
             // If another program has changed the journal, it may or may not have the lines.
             let is_unwritten = matches!(error, StoreError::Write { .. });
@@ -322,7 +332,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     fn write(&mut self, Line { text, chain }: Line) -> Result<(), StoreError> {
         self.check_unchanged()?;
         let written = self.medium.append(text.as_bytes()).and_then(|()| self.medium.sync());
-        let look = written.and_then(|()| self.medium.look(&self.path));
+        let look = written.and_then(|()| self.medium.file_state(&self.path));
         let look = look.map_err(|source| self.cut_partial_write(source))?;
         let length = self.length + text.len() as u64;
         if let Some(Err(change)) = look.map(|look| watch::compare(&look, length)) {
@@ -338,38 +348,38 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// Cuts off a line that could not be written completely.
     fn cut_partial_write(&mut self, source: io::Error) -> StoreError {
         let path = self.path.clone();
-        match self.medium.cut(self.length) {
+        match self.medium.truncate(self.length) {
             Ok(()) => StoreError::Write { path, source },
             Err(cut) => {
                 self.is_spoilt = true;
-                StoreError::Spoilt { path, source, cut }
+                StoreError::PartialWrite { path, source, cut }
             }
         }
     }
 
     /// Refuses to continue if another program has touched the file since its last line was written.
     fn check_unchanged(&mut self) -> Result<(), StoreError> {
-        let look = self.medium.look(&self.path).map_err(|source| write_error(&self.path, source))?;
+        let look = self.medium.file_state(&self.path).map_err(|source| write_error(&self.path, source))?;
         let Some(look) = look else { return Ok(()) };
         let mut compared = watch::compare(&look, self.length);
         if compared.is_ok() && look.written != self.written {
             // It was written to. Its content shows whether that changed anything.
             let content = self.medium.content().map_err(|source| write_error(&self.path, source))?;
-            compared = if self.is_own_content(&content) { Ok(()) } else { Err(Change::Edited) };
+            compared = if self.is_own_content(&content) { Ok(()) } else { Err(FileChange::Edited) };
             self.written = look.written;
         }
-        if self.names < look.names {
+        if self.link_count < look.link_count {
             let note = "now has a second name. The game is saved under both.";
             output::note(&format!("note:  {} {note}", self.path.display()));
         }
-        self.names = look.names;
+        self.link_count = look.link_count;
         compared.map_err(|change| self.rescue_from_change(&self.path.clone(), change))
     }
 
     /// Refuses to continue if another program has touched the second file.
     fn check_private_unchanged(&mut self) -> Result<(), StoreError> {
         let Some(private) = &mut self.private else { return Ok(()) };
-        let Some(change) = private.change()? else { return Ok(()) };
+        let Some(change) = private.detect_change()? else { return Ok(()) };
         let path = private.path().to_owned();
         Err(self.rescue_from_change(&path, change))
     }
@@ -380,7 +390,7 @@ impl<G: Game, M: Medium> Store<G, M> {
     }
 
     /// Stops writing after another program changed one of the files, and saves the game elsewhere.
-    fn rescue_from_change(&mut self, path: &Path, change: Change) -> StoreError {
+    fn rescue_from_change(&mut self, path: &Path, change: FileChange) -> StoreError {
         self.is_spoilt = true;
         self.rescued_to = self.save_elsewhere();
         StoreError::Changed { path: path.to_owned(), change, kept: self.rescued_to.clone() }
@@ -405,7 +415,7 @@ impl<G: Game, M: Medium> Store<G, M> {
             self.private.as_ref().map_or(Ok(()), |private| private.save_beside(&self.journal, &kept)).ok()?;
             let written = file::create(&kept, &bytes, Readers::All).and_then(|()| sync_directory(&kept));
             if written.is_err() && self.private.is_some() {
-                let _left = fs::remove_file(private::name(&kept));
+                let _left = fs::remove_file(private::private_path(&kept));
             }
             written.ok().map(|()| kept)
         })
@@ -430,7 +440,7 @@ fn fallback_directories() -> impl Iterator<Item = PathBuf> {
 
 /// Removes a file whose program was killed before line 1 was complete. Its bytes go to FILE.torn.
 fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
-    let Ok(bytes) = file::bytes(path, file::JOURNAL) else { return Ok(()) };
+    let Ok(bytes) = file::read_bytes(path, file::JOURNAL) else { return Ok(()) };
     if !journal::is_unbegun(&bytes) || holder(path).is_some() {
         return Ok(());
     }
@@ -442,8 +452,8 @@ fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
 
 /// Reads a journal together with its second file, if it has one.
 fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
-    let private = if journal::is_private(bytes) { private::lines(path)? } else { journal::Private::default() };
-    Journal::read_with(game, bytes, private).map_err(|error| StoreError::Flawed { path: path.to_owned(), flaw: error })
+    let private = if journal::is_private(bytes) { private::read_lines(path)? } else { journal::Private::default() };
+    Journal::read_with(game, bytes, private).map_err(|error| StoreError::Invalid { path: path.to_owned(), error })
 }
 
 fn checksum(bytes: &[u8]) -> crc32fast::Hasher {
@@ -462,7 +472,8 @@ pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
     let path_of = |name: &str| dir.join(format!("{name}.{ENDING}"));
     let is_free = |name: &str| {
         let journal = path_of(name);
-        let is_new = [&private::name(&journal), &journal].iter().all(|path| fs::symlink_metadata(path).is_err());
+        let is_new =
+            [&private::private_path(&journal), &journal].iter().all(|path| fs::symlink_metadata(path).is_err());
         is_new && !others.contains(&journal)
     };
     path_of(&file::free_stem(stem, is_free))
@@ -484,5 +495,5 @@ fn keep_torn_line(path: &Path, torn: &PartialLine) -> io::Result<CutOffLine> {
     file.write_all(b"\n")?;
     file.sync_all()?;
     sync_directory(path)?;
-    Ok(CutOffLine { bytes: torn.bytes.len(), kept })
+    Ok(CutOffLine { bytes: torn.bytes.len(), saved_in: kept })
 }

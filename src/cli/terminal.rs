@@ -34,7 +34,7 @@ pub fn lines() -> Option<usize> {
 }
 
 /// Returns Unicode, unless it was declined or the terminal does not support it.
-pub fn lettering(ascii: bool) -> CharacterSet {
+pub fn character_set(ascii: bool) -> CharacterSet {
     let is_set = |name: &&str| env::var_os(name).is_some_and(|value| !value.is_empty());
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find(is_set).and_then(|name| env::var(name).ok());
     let has_utf8 = locale.is_some_and(|locale| locale.to_lowercase().replace('-', "").contains("utf8"));
@@ -43,8 +43,8 @@ pub fn lettering(ascii: bool) -> CharacterSet {
 }
 
 /// Returns plain ASCII in a pipe or on a limited terminal, else Unicode.
-pub fn usual_lettering() -> CharacterSet {
-    if io::stdout().is_terminal() { lettering(false) } else { CharacterSet::Ascii }
+pub fn default_character_set() -> CharacterSet {
+    if io::stdout().is_terminal() { character_set(false) } else { CharacterSet::Ascii }
 }
 
 /// Returns the style of a map's ink.

@@ -1,7 +1,7 @@
 //! Checks the turn files of a battle: which may be held when, and which orders come from them.
 use std::collections::{BTreeMap, BTreeSet};
 
-use naval::{Command, Naval, NavalEvent, Segment, SideId, State, rules::secrecy::is_of_a_turn_file};
+use naval::{Command, Naval, NavalEvent, Segment, SideId, State, rules::secrecy::may_be_in_turn_file};
 use play::Source;
 use play::journal::{Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest, orders_in};
 
@@ -17,16 +17,16 @@ pub struct TurnFiles<'j> {
 
 impl<'j> TurnFiles<'j> {
     /// Returns the error of an entry about a turn file, given the state before it. `is_typed`: dice are table dice.
-    pub fn fault(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
+    pub fn entry_error(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
         match entry {
             Entry::Did { from: Some(Origin::TurnFile { side, digest }), command, events, .. } => {
-                self.fault_of_order((side, digest), command, before).or_else(|| has_typed_dice(events, is_typed))
+                self.order_error((side, digest), command, before).or_else(|| has_typed_dice(events, is_typed))
             }
-            Entry::Noticed { what: Notice::TurnFileHeld(file) } => self.fault_of_held(file, before),
+            Entry::Noticed { what: Notice::TurnFileHeld(file) } => self.held_error(file, before),
             Entry::Noticed { what: Notice::TurnFileDropped(file) } => {
                 (!self.held.contains(&file)).then(|| "withdraws a turn file that is not held".to_owned())
             }
-            Entry::Noticed { what: Notice::TurnFileOpened { line } } => self.fault_of_opened(line, before),
+            Entry::Noticed { what: Notice::TurnFileOpened { line } } => self.opened_error(line, before),
             _ => None,
         }
     }
@@ -58,7 +58,7 @@ impl<'j> TurnFiles<'j> {
         self.dropped.extend(self.held.extract_if(.., |file| is_dropped(file)).map(|file| file.digest.as_str()));
     }
 
-    fn fault_of_held(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
+    fn held_error(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
         let Some(target) = Segment::ALL.into_iter().find(|candidate| candidate.word() == segment) else {
             return Some(format!("holds a turn file for \"{}\", which is not a segment", segment.escape_debug()));
         };
@@ -81,7 +81,7 @@ impl<'j> TurnFiles<'j> {
         is_known.then(|| "holds a turn file with the digest of an earlier one, but each has its own salt".to_owned())
     }
 
-    fn fault_of_opened(&self, line: &str, before: &State) -> Option<String> {
+    fn opened_error(&self, line: &str, before: &State) -> Option<String> {
         let code = digest(line);
         let Some(HeldFile { turn, segment, .. }) = self.held.iter().find(|file| file.digest == code) else {
             return Some("opens a turn file that is not held".to_owned());
@@ -93,7 +93,7 @@ impl<'j> TurnFiles<'j> {
     }
 
     /// Returns what is wrong with a command from a side's turn file.
-    fn fault_of_order(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
+    fn order_error(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
         let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
         let what = if !before.setup.sides.iter().any(|candidate| candidate.id == *side) {
             "which is not a side"
@@ -105,7 +105,7 @@ impl<'j> TurnFiles<'j> {
             "which was withdrawn"
         } else if self.opened.get(digest).is_some_and(|owner| *owner != side) {
             "which is of the other side"
-        } else if !is_of_a_turn_file(before, command, &SideId::new(side)) {
+        } else if !may_be_in_turn_file(before, command, &SideId::new(side)) {
             "which may not order this"
         } else {
             return None;

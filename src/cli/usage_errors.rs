@@ -19,7 +19,7 @@ const HINTS: [ContextKind; 5] = [
 ];
 
 /// Returns the error with the arguments it names, and its tip or the usage as hint.
-pub fn problem(error: &clap::Error) -> Refusal {
+pub fn to_refusal(error: &clap::Error) -> Refusal {
     let text = error.render().to_string();
     let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));
     let what = parts.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
@@ -30,7 +30,7 @@ pub fn problem(error: &clap::Error) -> Refusal {
 }
 
 /// Rewrites the error of a number that cannot be parsed, without the parser library's own sentence.
-pub fn in_plain_words(error: clap::Error) -> clap::Error {
+pub fn simplify_number_error(error: clap::Error) -> clap::Error {
     let Some(expected) = error.source().and_then(expected_number) else { return error };
     let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
     let (value, argument) = (named(ContextKind::InvalidValue), named(ContextKind::InvalidArg));

@@ -61,7 +61,7 @@ impl Verdict {
 pub type Finding = (Verdict, String);
 
 /// Ranks an exit code: the higher, the worse.
-pub fn badness(code: u8) -> u8 {
+pub fn severity(code: u8) -> u8 {
     match code {
         0 => 0,
         4 => 1,
@@ -80,7 +80,7 @@ pub fn headline(findings: &[Finding]) -> Option<String> {
 }
 
 /// The findings for `--json`.
-pub fn json(findings: &[Finding]) -> Value {
+pub fn findings_json(findings: &[Finding]) -> Value {
     findings
         .iter()
         .map(|(verdict, sentence)| json!({ "code": verdict.code(), "name": verdict.name(), "says": sentence }))

@@ -24,7 +24,7 @@ pub fn war_named(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refus
 pub fn war_with_warnings(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
     let path = Path::new(what);
     if open::is_yaml(path) {
-        let Ok(text) = open::read(path) else { return Ok(None) };
+        let Ok(text) = open::read_data_file(path) else { return Ok(None) };
         let war = load::has_key(&text, "battles").then(|| load::war_text(sources, what, &text));
         return Ok(war.transpose()?);
     }
@@ -121,7 +121,7 @@ pub fn print_muster(setup: &Setup) {
 }
 
 /// Returns the battle of a war as this program would begin it today, for `verify`.
-pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSetup<Setup>, String> {
+pub fn expected_setup(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSetup<Setup>, String> {
     let file = load::war(sources, war.id.as_str()).map_err(|_| format!("this program has no war \"{}\"", war.id))?;
     let Some(after) = &war.after else {
         return load::first_of_war(&file)
@@ -129,11 +129,13 @@ pub fn model(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSet
             .ok_or_else(|| format!("\"{}\" has no battle", war.id));
     };
     let path = predecessor_path(journal, after);
-    let state = state_left_by(&path, after).map_err(|problem| problem.fault.what)?;
+    let state = state_left_by(&path, after).map_err(|problem| problem.error.what)?;
     match load::next_of_war(sources, &file, &state, after.clone()) {
-        Ok(NextBattle::Battle(setup)) => {
-            Ok(ExpectedSetup { setup: *setup, says: format!("as built in, after {}", after.file), chosen: Vec::new() })
-        }
+        Ok(NextBattle::Battle(setup)) => Ok(ExpectedSetup {
+            setup: *setup,
+            origin: format!("as built in, after {}", after.file),
+            chosen: Vec::new(),
+        }),
         Ok(NextBattle::Over(_)) | Err(_) => Err(format!("this program would begin no battle after {}", after.file)),
     }
 }
@@ -147,7 +149,7 @@ fn predecessor_path(journal: &Path, after: &Predecessor) -> PathBuf {
 /// # Errors
 /// Its journal is missing or was changed.
 fn state_left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
-    let seen = Store::<Naval>::look_at(path, Naval::NAME, Some(after.bytes))?;
+    let seen = Store::<Naval>::open_first_bytes(path, Naval::NAME, Some(after.bytes))?;
     if seen.code != after.code {
         let (name, code) = (path.display(), &seen.code);
         let what = format!("it follows {name} with the code {}, but that file has the code {code}", after.code);
@@ -187,7 +189,7 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
     while next.number < number {
         let absent_battle = war.past.iter().find(|fought| fought.number == next.number);
         let Some(absent) = absent_battle.and_then(|fought| fought.absent.clone()) else { break };
-        aftermath::pass_over(&mut next, absent);
+        aftermath::skip_battle(&mut next, absent);
     }
     let mismatch = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));
     let wrong = match mismatch {
@@ -224,5 +226,9 @@ fn check_carried_damage(setup: &Setup, war: &War) -> Result<(), Refusal> {
 }
 
 fn war_finding(text: String, value: serde_json::Value) -> ExtraFindings {
-    ExtraFindings { lines: vec![("war", text)], keys: Map::from_iter([("war".to_owned(), value)]), found: Vec::new() }
+    ExtraFindings {
+        lines: vec![("war", text)],
+        keys: Map::from_iter([("war".to_owned(), value)]),
+        findings: Vec::new(),
+    }
 }

@@ -20,7 +20,7 @@ impl Wedge {
 
     /// Creates the wedge of `half_deg` to either side of `middle_deg`. [7.2]
     #[inline]
-    pub fn about(middle_deg: f64, half_deg: f64) -> Wedge {
+    pub fn around(middle_deg: f64, half_deg: f64) -> Wedge {
         Wedge::new(middle_deg - half_deg, middle_deg + half_deg)
     }
 

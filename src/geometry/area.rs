@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    Bearing, Leg, Path, Piece, Point, SLACK_IN,
+    Bearing, Path, PathLeg, Piece, Point, SLACK_IN,
     base::{dot, right_of},
     path::turning_centre,
 };
@@ -73,7 +73,7 @@ impl Area {
     }
 
     /// Whether the leg runs through the area. Touching a corner or running along an edge does not count.
-    pub(super) fn is_crossed(&self, leg: &Leg) -> bool {
+    pub(super) fn is_crossed(&self, leg: &PathLeg) -> bool {
         let length = leg.piece.length_in();
         let mut cuts = vec![0.0, length];
         for (from, to) in self.edges() {
@@ -193,7 +193,7 @@ impl Table {
     }
 
     /// Returns where on its path a leg crosses the line of an edge outwards.
-    fn crossing(&self, leg: &Leg, edge: Edge) -> Option<f64> {
+    fn crossing(&self, leg: &PathLeg, edge: Edge) -> Option<f64> {
         let (corner, outwards) = match edge {
             Edge::North => (Point::new(0.0, self.depth_in), Coord { x: 0.0, y: 1.0 }),
             Edge::East => (Point::new(self.width_in, 0.0), Coord { x: 1.0, y: 0.0 }),
@@ -225,7 +225,7 @@ fn compare_distances(left: &(f64, Edge), right: &(f64, Edge)) -> std::cmp::Order
     left.0.total_cmp(&right.0)
 }
 
-impl Leg {
+impl PathLeg {
     /// Returns the place `distance_in` from the start of the leg.
     pub(super) fn point_at(&self, distance_in: f64) -> Point {
         self.piece.pose_after(self.from, distance_in).at

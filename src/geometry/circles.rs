@@ -7,7 +7,7 @@ const TOLERANCE_IN: f64 = 0.005;
 /// All points at one distance from a centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Circle {
-    pub about: Point,
+    pub centre: Point,
     pub radius_in: f64,
 }
 
@@ -28,8 +28,8 @@ pub enum NoIntersection {
 /// # Errors
 /// [`NoIntersection`], with the distance, if they do not meet.
 pub fn intersections(circle: Circle, other: Circle) -> Result<[Point; 2], NoIntersection> {
-    let (first, second, between) = (circle.radius_in, other.radius_in, range_in(circle.about, other.about));
-    let direction = Bearing::between(circle.about, other.about).map_err(|_| NoIntersection::SamePoint)?;
+    let (first, second, between) = (circle.radius_in, other.radius_in, range_in(circle.centre, other.centre));
+    let direction = Bearing::between(circle.centre, other.centre).map_err(|_| NoIntersection::SamePoint)?;
     if TOLERANCE_IN <= between - first - second {
         return Err(NoIntersection::TooShort(between - first - second));
     }
@@ -38,6 +38,6 @@ pub fn intersections(circle: Circle, other: Circle) -> Result<[Point; 2], NoInte
     }
     let along = (first * first - second * second + between * between) / (2.0 * between);
     let aside = (first * first - along * along).max(0.0).sqrt();
-    let foot = circle.about.moved(direction, along);
+    let foot = circle.centre.moved(direction, along);
     Ok([90.0, -90.0].map(|hand| foot.moved(direction.turned(hand), aside)))
 }

@@ -115,7 +115,7 @@ impl BasePair<'_> {
             + self.pair.b.deg_per_turn().to_radians().abs() * self.second.half_diagonal_in();
         let (mut before, mut time) = (from, from);
         loop {
-            let gap = self.apart_in(time);
+            let gap = self.excess_gap_in(time);
             if gap < 0.0 {
                 return Some(self.bisect(before, time));
             }
@@ -130,12 +130,12 @@ impl BasePair<'_> {
     fn bisect(&self, mut before: f64, mut after: f64) -> f64 {
         while after - before > 1e-9 {
             let middle = (before + after) / 2.0;
-            if self.apart_in(middle) < 0.0 { after = middle } else { before = middle }
+            if self.excess_gap_in(middle) < 0.0 { after = middle } else { before = middle }
         }
         after
     }
 
-    fn apart_in(&self, time: f64) -> f64 {
+    fn excess_gap_in(&self, time: f64) -> f64 {
         let (a, b) = (self.pair.a.pose_at(time), self.pair.b.pose_at(time));
         self.first.separation_in(a, self.second, b) - self.gap_in
     }
@@ -144,7 +144,7 @@ impl BasePair<'_> {
 impl super::motion::Stretch {
     /// Returns how fast the heading changes, in degrees a move.
     const fn deg_per_turn(&self) -> f64 {
-        match self.course {
+        match self.shape {
             TrackShape::Straight => 0.0,
             TrackShape::Arc { deg_per_turn, .. } => deg_per_turn,
         }

@@ -2,7 +2,7 @@
 use super::{
     Base, Bearing, Motion, Mover, Point, Pose, SLACK_IN, Wedge,
     contact::first_contact,
-    meeting::{GrowingCircle, entries},
+    meeting::{GrowingCircle, entry_times},
     range_in,
 };
 
@@ -41,7 +41,7 @@ impl Front {
     pub fn intercepts(&self, ship: &Motion) -> Option<Interception> {
         let dot = Motion::still(Pose { at: self.dot, heading: Bearing::NORTH });
         let ring = GrowingCircle { radius_in: self.radius_in, growth_in: self.growth_in };
-        entries(&dot, ship, ring).into_iter().find_map(|time| {
+        entry_times(&dot, ship, ring).into_iter().find_map(|time| {
             let pose = ship.pose_at(time);
             let meeting = Interception { time, pose, range_in: range_in(self.dot, pose.at) };
             let in_sector = Bearing::between(self.dot, pose.at).is_ok_and(|bearing| self.sector.contains(bearing));

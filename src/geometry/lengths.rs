@@ -5,7 +5,7 @@
 /// # Units
 /// Inches. The ends are indices of points, from 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Length {
+pub struct KnownLength {
     pub ends: (usize, usize),
     pub least_in: f64,
     pub most_in: f64,
@@ -26,7 +26,7 @@ pub struct LengthBounds {
 /// # Promise
 /// Points in a plane that satisfy the known lengths are within the bounds. No path is shorter than the straight line,
 /// and an upper bound is the shortest chain of known lengths.
-pub fn bounds_between(points: usize, known: &[Length], (start, end): (usize, usize)) -> LengthBounds {
+pub fn bounds_between(points: usize, known: &[KnownLength], (start, end): (usize, usize)) -> LengthBounds {
     let (from_start, from_end) =
         (ShortestChains::shortest_from(start, points, known), ShortestChains::shortest_from(end, points, known));
     let (mut least_in, mut least_by) = (0.0, Vec::new());
@@ -54,7 +54,7 @@ struct ShortestChains {
 }
 
 impl ShortestChains {
-    fn shortest_from(from: usize, points: usize, known: &[Length]) -> ShortestChains {
+    fn shortest_from(from: usize, points: usize, known: &[KnownLength]) -> ShortestChains {
         let mut at_point: Vec<Vec<usize>> = vec![Vec::new(); points];
         for (index, length) in known.iter().enumerate() {
             at_point[length.ends.0].push(index);
@@ -77,7 +77,7 @@ impl ShortestChains {
     }
 
     /// Returns the known lengths that lead to a point, in order.
-    fn chain_to(&self, mut point: usize, known: &[Length]) -> Vec<usize> {
+    fn chain_to(&self, mut point: usize, known: &[KnownLength]) -> Vec<usize> {
         let mut chain = Vec::new();
         while let Some(index) = self.last[point].filter(|_| point != self.from) {
             chain.push(index);
@@ -94,6 +94,6 @@ fn nearest(open: &[usize], longest_in: &[f64]) -> Option<usize> {
     reached.min_by(|left, right| longest_in[open[*left]].total_cmp(&longest_in[open[*right]]))
 }
 
-fn other_end(length: &Length, end: usize) -> usize {
+fn other_end(length: &KnownLength, end: usize) -> usize {
     if length.ends.0 == end { length.ends.1 } else { length.ends.0 }
 }

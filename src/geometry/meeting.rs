@@ -19,7 +19,7 @@ pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
     if start.x.hypot(start.y) <= range_in + SLACK_IN {
         return Some(0.0);
     }
-    entries(a, b, GrowingCircle { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
+    entry_times(a, b, GrowingCircle { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
 }
 
 /// A circle around one of two movers that grows with time.
@@ -129,7 +129,7 @@ impl GrowingCircle {
 }
 
 /// Returns, in order, the times after 0 up to 1 at which `b` enters the ring around `a` from outside.
-pub(super) fn entries(a: &Motion, b: &Motion, ring: GrowingCircle) -> Vec<f64> {
+pub(super) fn entry_times(a: &Motion, b: &Motion, ring: GrowingCircle) -> Vec<f64> {
     let apart_in = super::range_in(a.start().at, b.start().at);
     if apart_in - a.speed_in() - b.speed_in() > ring.radius_at(0.0).max(ring.radius_at(1.0)) + SLACK_IN {
         return Vec::new();
@@ -165,7 +165,7 @@ pub(super) struct Pair {
 
 impl Pair {
     pub const fn is_straight(&self) -> bool {
-        matches!((self.a.course, self.b.course), (TrackShape::Straight, TrackShape::Straight))
+        matches!((self.a.shape, self.b.shape), (TrackShape::Straight, TrackShape::Straight))
     }
 
     /// Returns the vector from the first to the second, and its rate of change.
@@ -178,7 +178,7 @@ impl Pair {
 impl Stretch {
     /// Returns the centripetal acceleration of the turn.
     const fn centripetal(&self) -> f64 {
-        match self.course {
+        match self.shape {
             TrackShape::Straight => 0.0,
             TrackShape::Arc { radius_in, .. } => self.speed * self.speed / radius_in,
         }

@@ -1,5 +1,5 @@
 //! Motion as a function of time: all units on the table move simultaneously.
-use super::{Leg, Path, Piece, Point, Pose, path::turning_centre};
+use super::{Path, PathLeg, Piece, Point, Pose, path::turning_centre};
 
 /// A path run at constant speed during one move: time 0 is its start, time 1 its end. [3.3.2, 7.4.2]
 ///
@@ -54,9 +54,9 @@ impl Motion {
     pub(super) fn stretches(&self) -> Vec<Stretch> {
         let speed = self.speed_in();
         if speed == 0.0 {
-            return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, course: TrackShape::Straight }];
+            return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, shape: TrackShape::Straight }];
         }
-        let stretch = |leg: &Leg| {
+        let stretch = |leg: &PathLeg| {
             let course = match leg.piece {
                 Piece::Straight { .. } => TrackShape::Straight,
                 Piece::Arc { radius_in, hand, .. } => TrackShape::Arc {
@@ -65,7 +65,7 @@ impl Motion {
                     deg_per_turn: hand.sign() * (speed / radius_in).to_degrees(),
                 },
             };
-            Stretch { from: leg.start_in / speed, to: leg.end_in() / speed, pose: leg.from, speed, course }
+            Stretch { from: leg.start_in / speed, to: leg.end_in() / speed, pose: leg.from, speed, shape: course }
         };
         let legs = self.path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0);
         let mut stretches: Vec<Stretch> = legs.map(stretch).collect();
@@ -84,7 +84,7 @@ pub(super) struct Stretch {
     /// The pose at its start.
     pub pose: Pose,
     pub speed: f64,
-    pub course: TrackShape,
+    pub shape: TrackShape,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ pub(super) enum TrackShape {
 impl Stretch {
     pub fn pose_at(&self, time: f64) -> Pose {
         let run = time - self.from;
-        match self.course {
+        match self.shape {
             TrackShape::Straight => self.pose.advanced(self.speed * run),
             TrackShape::Arc { centre, radius_in, deg_per_turn } => {
                 let turned = deg_per_turn * run;

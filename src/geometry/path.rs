@@ -162,7 +162,7 @@ pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: TurnSide) -> Poin
 
 /// A piece in its place on a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Leg {
+pub struct PathLeg {
     pub piece: Piece,
     /// Where the piece begins.
     pub from: Pose,
@@ -170,7 +170,7 @@ pub struct Leg {
     pub start_in: f64,
 }
 
-impl Leg {
+impl PathLeg {
     pub fn end_in(&self) -> f64 {
         self.start_in + self.piece.length_in()
     }
@@ -187,7 +187,7 @@ impl Leg {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Path {
     start: Pose,
-    legs: Vec<Leg>,
+    legs: Vec<PathLeg>,
 }
 
 impl Path {
@@ -206,7 +206,7 @@ impl Path {
     pub fn push(&mut self, piece: Piece) {
         let Some(piece) = piece.to_append_after(self.legs.last_mut().map(|last| &mut last.piece)) else { return };
         let (from, start_in) = (self.end(), self.length_in());
-        self.legs.push(Leg { piece, from, start_in });
+        self.legs.push(PathLeg { piece, from, start_in });
     }
 
     /// Appends `length_in` straight ahead.
@@ -226,15 +226,15 @@ impl Path {
     }
 
     pub fn end(&self) -> Pose {
-        self.legs.last().map_or(self.start, Leg::end)
+        self.legs.last().map_or(self.start, PathLeg::end)
     }
 
     pub fn length_in(&self) -> f64 {
-        self.legs.last().map_or(0.0, Leg::end_in)
+        self.legs.last().map_or(0.0, PathLeg::end_in)
     }
 
     /// Returns the pieces in their places, in order.
-    pub fn legs(&self) -> &[Leg] {
+    pub fn legs(&self) -> &[PathLeg] {
         &self.legs
     }
 

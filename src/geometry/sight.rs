@@ -2,7 +2,7 @@
 use geo::{Coord, Rect};
 
 use super::{
-    Area, Base, Bearing, Leg, Path, Piece, Point, Pose, SLACK_IN, SamePoint, TurnSide,
+    Area, Base, Bearing, Path, PathLeg, Piece, Point, Pose, SLACK_IN, SamePoint, TurnSide,
     area::{first_inside, segment_distance_in},
     base::{dot, right_of},
     path::turning_centre,
@@ -10,14 +10,14 @@ use super::{
 
 /// The straight line from one point to another: a line of sight or of fire. [3.5.2]
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Line {
+pub struct SightLine {
     from: Point,
     to: Point,
 }
 
-impl Line {
-    pub const fn new(from: Point, to: Point) -> Line {
-        Line { from, to }
+impl SightLine {
+    pub const fn new(from: Point, to: Point) -> SightLine {
+        SightLine { from, to }
     }
 
     /// Returns its first end.
@@ -27,9 +27,9 @@ impl Line {
 
     /// Creates the line of this length from `from` towards `towards`. Without a direction it is just the point. [7.4.2]
     #[inline]
-    pub fn towards(from: Point, towards: Point, length_in: f64) -> Line {
+    pub fn towards(from: Point, towards: Point, length_in: f64) -> SightLine {
         let to = Bearing::between(from, towards).map_or(from, |bearing| from.moved(bearing, length_in));
-        Line { from, to }
+        SightLine { from, to }
     }
 
     #[inline]
@@ -83,7 +83,7 @@ impl Line {
         }
         let Ok(heading) = Bearing::between(self.from, self.to) else { return area.contains(self.from) };
         let from = Pose { at: self.from, heading };
-        area.is_crossed(&Leg { piece: Piece::Straight { length_in }, from, start_in: 0.0 })
+        area.is_crossed(&PathLeg { piece: Piece::Straight { length_in }, from, start_in: 0.0 })
     }
 
     /// Whether the line meets the rectangle enlarged by `grown` on every side.
@@ -168,7 +168,7 @@ impl Band {
         path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0).map(|leg| Band::covering(leg, width_in)).collect()
     }
 
-    fn covering(leg: &Leg, width_in: f64) -> Band {
+    fn covering(leg: &PathLeg, width_in: f64) -> Band {
         let half_in = width_in / 2.0;
         let (shape, middle, reach) = match leg.piece {
             Piece::Straight { length_in } => {
@@ -190,7 +190,7 @@ impl Band {
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         match &self.shape {
-            Shape::Box(base, pose) => Line::new(point, point).runs_through(base, *pose),
+            Shape::Box(base, pose) => SightLine::new(point, point).runs_through(base, *pose),
             Shape::Ring(ring) => ring.contains(point),
         }
     }

@@ -1,8 +1,8 @@
 //! Computes a ship's card: the formula applied to its historical data. [6.2.4]
 use serde::de::DeserializeOwned;
 
-use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, Subject, TorpedoType, first_match};
-use crate::misfit::{bands_text, impossible_figures};
+use crate::card_error::{bands_text, impossible_figures};
+use crate::formula::{ArmourRule, Case, CoverFactor, Formula, Gun, PlateFactor, ShipOnDay, TorpedoType, first_match};
 use crate::{CardError, CardFigure, FigureName, MainBattery, NamedShip, Node, Override, ShipClass, typed::read};
 use naval::Inches;
 use naval::model::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Fraction, Mount, Torpedoes};
@@ -15,34 +15,35 @@ const MM_AN_INCH: f64 = 25.4;
 /// Returns every missing case of the formula, every override that does not fit its figure, and every impossible figure.
 pub(super) fn compute_card(
     formula: &Formula,
-    ship: &Subject,
+    ship: &ShipOnDay,
     named: &NamedShip,
     set: &[Override],
     with_explanations: bool,
 ) -> Result<(Card, Vec<CardFigure>), Vec<CardError>> {
-    let mut computation =
-        CardComputation { formula, ship, with_explanations, figures: Vec::new(), misfits: Vec::new() };
+    let mut computation = CardComputation { formula, ship, with_explanations, figures: Vec::new(), errors: Vec::new() };
     let mut card = computation.card(named);
     let set: Vec<&Override> = ship.class.set.iter().chain(set).collect();
     for (index, change) in set.iter().enumerate() {
         if let Err(error) = computation.apply_override(&mut card, change) {
-            computation.misfits.push(CardError { set: Some(index), ..error });
+            computation.errors.push(CardError { override_index: Some(index), ..error });
         }
     }
-    let CardComputation { figures, misfits: mut errors, .. } = computation;
+    let CardComputation { figures, mut errors, .. } = computation;
     let mut impossible = impossible_figures(&card, &set);
-    impossible.retain(|error| errors.iter().all(|reported| (reported.field, reported.set) != (error.field, error.set)));
+    impossible.retain(|error| {
+        errors.iter().all(|reported| (reported.field, reported.override_index) != (error.field, error.override_index))
+    });
     errors.extend(impossible);
     if errors.is_empty() { Ok((card, figures)) } else { Err(errors) }
 }
 
 struct CardComputation<'a> {
     formula: &'a Formula,
-    ship: &'a Subject<'a>,
+    ship: &'a ShipOnDay<'a>,
     /// Whether to explain how each figure was calculated.
     with_explanations: bool,
     figures: Vec<CardFigure>,
-    misfits: Vec<CardError>,
+    errors: Vec<CardError>,
 }
 
 impl CardComputation<'_> {
@@ -53,7 +54,7 @@ impl CardComputation<'_> {
         compute: impl FnOnce(&mut Self) -> Result<T, String>,
     ) -> T {
         compute(self).unwrap_or_else(|what| {
-            self.misfits.push(CardError::new(field, what));
+            self.errors.push(CardError::new(field, what));
             T::default()
         })
     }
@@ -97,7 +98,7 @@ impl CardComputation<'_> {
     fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
         let Some(found) = first_match(cases, self.ship) else {
             let what = format!("the formula has no case of {figure:?} for this ship");
-            self.misfits.push(CardError::new(figure.field(), what));
+            self.errors.push(CardError::new(figure.field(), what));
             return T::default();
         };
         let class = self.ship.class;
@@ -129,11 +130,11 @@ impl CardComputation<'_> {
     fn armour(&mut self) -> Result<i32, String> {
         let rule = &self.formula.armour;
         let belt = self.belt(rule)?;
-        let deck = self.deck(rule);
+        let deck = self.deck_armour(rule);
         let figure = belt.as_ref().map_or(0, Belt::figure).max(deck);
         let how = || match belt.filter(|belt| deck <= belt.figure()) {
             Some(belt) => belt.describe(self.ship.class),
-            None => self.deck_says(rule),
+            None => self.describe_deck(rule),
         };
         let how = if self.with_explanations { how() } else { String::new() };
         self.explain(FigureName::Armour, figure, || how, &rule.source);
@@ -147,31 +148,32 @@ impl CardComputation<'_> {
         let plate = rule.plate.iter().find(|plate| plate.kind == plan.kind);
         let plate = plate.ok_or_else(|| format!("the formula has no factor for {} plate", plan.kind.word()))?;
         if class.kind.is_coast_battery() {
-            let shields = Belt { rule, mm: plan.turret_mm, is_shield: true, plate, bare: false, cover: None };
+            let shields = Belt { rule, mm: plan.turret_mm, is_shield: true, plate, has_bare_ends: false, cover: None };
             return Ok(Some(shields).filter(|shields| 0.0 < shields.mm));
         }
         let default_cover = || first_match(&rule.unsaid, self.ship).map(|case| case.is);
         let cover = plan.cover.or_else(default_cover);
         let cover = cover.and_then(|cover| rule.cover.iter().find(|row| row.kind == cover));
         let bare = plan.belt_ends_mm <= 0.0;
-        Ok(Some(Belt { rule, mm: plan.belt_mm, is_shield: false, plate, bare, cover }).filter(|belt| 0.0 < belt.mm))
+        Ok(Some(Belt { rule, mm: plan.belt_mm, is_shield: false, plate, has_bare_ends: bare, cover })
+            .filter(|belt| 0.0 < belt.mm))
     }
 
     /// Returns the armour figure of the deck.
-    fn deck(&self, rule: &ArmourRule) -> i32 {
+    fn deck_armour(&self, rule: &ArmourRule) -> i32 {
         let inches = self.ship.class.armour.deck_mm / MM_AN_INCH;
-        half_up(inches * rule.deck_times).clamp(0, self.deck_at_most(rule))
+        round_half_up(inches * rule.deck_times).clamp(0, self.max_deck_armour(rule))
     }
 
-    fn deck_at_most(&self, rule: &ArmourRule) -> i32 {
+    fn max_deck_armour(&self, rule: &ArmourRule) -> i32 {
         let thick = rule.thick_deck.as_ref().filter(|thick| thick.from_mm <= self.ship.class.armour.deck_mm);
         thick.map_or(rule.deck_at_most, |thick| thick.is)
     }
 
-    fn deck_says(&self, rule: &ArmourRule) -> String {
+    fn describe_deck(&self, rule: &ArmourRule) -> String {
         let (read, mm) = (read_or_estimated(self.ship.class, "armour.deck_mm"), self.ship.class.armour.deck_mm);
         let deck = format!("{mm} mm of deck ({read}) = {:.1} in", mm / MM_AN_INCH);
-        format!("{deck} x {}, at most {}", rule.deck_times, self.deck_at_most(rule))
+        format!("{deck} x {}, at most {}", rule.deck_times, self.max_deck_armour(rule))
     }
 
     fn big(&mut self, main: &MainBattery) -> Result<BigGuns, String> {
@@ -201,8 +203,8 @@ impl CardComputation<'_> {
             let lengths = format!("({}/{})^{}", main.calibre, gun.calibre, scaling.calibre_exponent);
             format!("{power} x {bores} x {lengths} = {exact:.1} (gun {read})")
         };
-        self.explain(FigureName::Power, half_up(exact), how, &scaling.source);
-        half_up(exact)
+        self.explain(FigureName::Power, round_half_up(exact), how, &scaling.source);
+        round_half_up(exact)
     }
 
     /// Returns to-hit numbers by range: the war's bands times every factor that applies, rounded once. [6.5.1, Q24]
@@ -295,7 +297,7 @@ impl CardComputation<'_> {
         let kind = formula.torpedoes.iter().find(|kind| kind.war == *self.ship.war && tubes.size_in < kind.below_in);
         let kind = kind.ok_or_else(|| format!("the formula has no torpedo of {} inches", tubes.size_in))?;
         let rule = &formula.torpedo_factors;
-        let factors = half_up(f64::from(tubes.per_side) / f64::from(rule.tubes_a_factor)).max(1);
+        let factors = round_half_up(f64::from(tubes.per_side) / f64::from(rule.tubes_a_factor)).max(1);
         let read = read_or_estimated(class, "torpedo");
         let how = || format!("{} tubes a side ({read}) / {}", tubes.per_side, rule.tubes_a_factor);
         self.explain(FigureName::TorpedoFactors, factors, how, &rule.source);
@@ -341,31 +343,29 @@ impl CardComputation<'_> {
             FigureName::Defence => set_figure(&mut card.defence, change)?.to_string(),
             FigureName::Flotation => set_figure(&mut card.flotation, change)?.to_string(),
             FigureName::Flash => set_figure(&mut card.flash, change)?.to_string(),
-            FigureName::Power => set_figure(&mut part_or_misfit(&mut card.big, "big guns")?.power, change)?.to_string(),
-            FigureName::ToHit => {
-                bands_text(&set_figure(&mut part_or_misfit(&mut card.big, "big guns")?.bands, change)?)
-            }
+            FigureName::Power => set_figure(&mut part_or_error(&mut card.big, "big guns")?.power, change)?.to_string(),
+            FigureName::ToHit => bands_text(&set_figure(&mut part_or_error(&mut card.big, "big guns")?.bands, change)?),
             FigureName::Medium => {
-                set_figure(&mut part_or_misfit(&mut card.medium, "medium battery")?.strength, change)?.to_string()
+                set_figure(&mut part_or_error(&mut card.medium, "medium battery")?.strength, change)?.to_string()
             }
             FigureName::Light => {
-                set_figure(&mut part_or_misfit(&mut card.light, "light battery")?.strength, change)?.to_string()
+                set_figure(&mut part_or_error(&mut card.light, "light battery")?.strength, change)?.to_string()
             }
             FigureName::TorpedoFactors => {
-                set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.factors, change)?.to_string()
+                set_figure(&mut part_or_error(&mut card.torpedo, "torpedoes")?.factors, change)?.to_string()
             }
             FigureName::TorpedoPower => {
-                set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.power, change)?.to_string()
+                set_figure(&mut part_or_error(&mut card.torpedo, "torpedoes")?.power, change)?.to_string()
             }
             FigureName::TorpedoToHit => {
-                bands_text(&set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.bands, change)?)
+                bands_text(&set_figure(&mut part_or_error(&mut card.torpedo, "torpedoes")?.bands, change)?)
             }
             FigureName::TorpedoReloads => {
-                set_figure(&mut part_or_misfit(&mut card.torpedo, "torpedoes")?.reloads, change)?.to_string()
+                set_figure(&mut part_or_error(&mut card.torpedo, "torpedoes")?.reloads, change)?.to_string()
             }
             FigureName::AttackRange => {
                 let range: Inches = override_value(change)?;
-                part_or_misfit(&mut card.torpedo, "torpedoes")?.attack_range.insert(range).to_string()
+                part_or_error(&mut card.torpedo, "torpedoes")?.attack_range.insert(range).to_string()
             }
         };
         let by_formula = self.figures.iter().position(|figure| figure.figure == name);
@@ -378,7 +378,7 @@ impl CardComputation<'_> {
 
 fn override_value<T: DeserializeOwned>(change: &Override) -> Result<T, CardError> {
     let node = Node::from_deserializer(&change.value).map_err(|error| CardError::new("", error.to_string()))?;
-    read(&node).map_err(|mismatch| CardError::wrong_type(change.figure, &mismatch.fault))
+    read(&node).map_err(|mismatch| CardError::wrong_type(change.figure, &mismatch.mismatch))
 }
 
 fn set_figure<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> Result<T, CardError> {
@@ -386,7 +386,7 @@ fn set_figure<T: DeserializeOwned + Clone>(place: &mut T, change: &Override) -> 
     Ok(place.clone())
 }
 
-fn part_or_misfit<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, CardError> {
+fn part_or_error<'c, T>(part: &'c mut Option<T>, name: &str) -> Result<&'c mut T, CardError> {
     part.as_mut().ok_or_else(|| CardError::new("", format!("the ship has no {name}, so its figure cannot be set")))
 }
 
@@ -397,23 +397,23 @@ struct Belt<'f> {
     is_shield: bool,
     plate: &'f PlateFactor,
     /// Whether the belt leaves the ends of the ship bare.
-    bare: bool,
+    has_bare_ends: bool,
     cover: Option<&'f CoverFactor>,
 }
 
 impl Belt<'_> {
-    fn exact(&self) -> f64 {
-        let ends = if self.bare { self.rule.bare_ends_times } else { 1.0 };
+    fn exact_armour(&self) -> f64 {
+        let ends = if self.has_bare_ends { self.rule.bare_ends_times } else { 1.0 };
         let cover = self.cover.map_or(1.0, |cover| cover.times);
         self.mm / MM_AN_INCH * self.plate.times * ends * cover - self.rule.less
     }
 
-    fn least(&self) -> i32 {
+    fn least_armour(&self) -> i32 {
         self.rule.least.as_ref().filter(|least| least.from_mm <= self.mm).map_or(0, |least| least.is)
     }
 
     fn figure(&self) -> i32 {
-        half_up(self.exact()).max(self.least())
+        round_half_up(self.exact_armour()).max(self.least_armour())
     }
 
     /// Describes the calculation.
@@ -422,15 +422,15 @@ impl Belt<'_> {
         let (mm, inches, less) = (self.mm, self.mm / MM_AN_INCH, self.rule.less);
         let mut how = format!("{mm} mm of {part} ({}) = {inches:.1} in", read_or_estimated(class, field));
         how += &format!(" x {} {}", self.plate.times, self.plate.kind.word());
-        if self.bare {
+        if self.has_bare_ends {
             how += &format!(" x {} bare ends", self.rule.bare_ends_times);
         }
         if let Some(cover) = self.cover.filter(|cover| cover.times != 1.0) {
             how += &format!(" x {} cover {}", cover.times, cover.kind.word());
         }
-        how += &format!(" - {less} = {:.1}", self.exact());
-        if half_up(self.exact()) < self.least() {
-            how += &format!(", at least {}", self.least());
+        how += &format!(" - {less} = {:.1}", self.exact_armour());
+        if round_half_up(self.exact_armour()) < self.least_armour() {
+            how += &format!(", at least {}", self.least_armour());
         }
         how
     }
@@ -479,6 +479,6 @@ fn round_to_quarter_inches(hundredths: Fraction) -> Inches {
     Inches((hundredths * Fraction::new(1, QUARTER)).rounded() as i32 * QUARTER as i32)
 }
 
-fn half_up(number: f64) -> i32 {
+fn round_half_up(number: f64) -> i32 {
     (number + 0.5).floor() as i32
 }

@@ -1,5 +1,5 @@
 //! Reads and writes certificates of balance, which lie beside the scenarios. [9.2]
-use crate::{DataErrors, Path, Report, Sources};
+use crate::{DataErrors, KeyPath, Report, Sources};
 use naval::model::certificate::Certificate;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
@@ -14,7 +14,7 @@ pub fn certificate(sources: &Sources, scenario: &str) -> Result<Option<Certifica
     let file = certificate_path(scenario);
     let Some(text) = sources.text(&file) else { return Ok(None) };
     let (mut report, root) = Report::parse(&file, text)?;
-    let certificate = report.read_typed(&root, &Path::default());
+    let certificate = report.read_typed(&root, &KeyPath::default());
     report.into_result(certificate).map(Some)
 }
 

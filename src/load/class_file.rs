@@ -4,7 +4,7 @@ use std::{borrow::Cow, ops::RangeInclusive};
 use chrono::{Datelike as _, NaiveDate};
 
 use crate::{
-    ArmourPlan, DataErrors, GunGroup, KnownTo, LaterFlag, MainBattery, NamedShip, Node, Path, Report, ShipClass,
+    ArmourPlan, DataErrors, GunGroup, KeyPath, KnownTo, LaterFlag, MainBattery, NamedShip, Node, Report, ShipClass,
     SourceText, Sources, naming, navies, without_paths,
 };
 use naval::{Id, model::ShipType};
@@ -125,16 +125,16 @@ pub(super) fn read_classes<'t>(
     text: SourceText<'t>,
     wanted: ClassFilter,
     known: &KnownNames,
-) -> Result<(Report<'t>, Vec<(ShipClass, Path)>), DataErrors> {
+) -> Result<(Report<'t>, Vec<(ShipClass, KeyPath)>), DataErrors> {
     let (mut report, mut root) = Report::parse_wanted(file, text, wanted)?;
     report_old_layout(&mut root, &mut report);
-    let mut items = report.read_items(&root, &Path::default());
+    let mut items = report.read_items(&root, &KeyPath::default());
     items.retain(|(item, _)| wanted.is_none_or(|wanted| wanted(item)));
-    let classes: Vec<(ShipClass, Path)> = items
+    let classes: Vec<(ShipClass, KeyPath)> = items
         .into_iter()
         .filter_map(|(item, path)| Some((read_class(item, &path, &mut report, known)?, path)))
         .collect();
-    let ships = |(class, path): &(ShipClass, Path)| {
+    let ships = |(class, path): &(ShipClass, KeyPath)| {
         let path = path.key("ships");
         let ships = class.ships.iter().enumerate().map(move |(index, ship)| (ship, path.at(index)));
         ships.flat_map(|(ship, path)| ids_of(ship, &path)).collect::<Vec<_>>()
@@ -155,19 +155,19 @@ pub(super) fn duplicate_id_errors(file: &str, text: &str, id: &str, other: &str)
 }
 
 /// Reports that another file already has the id.
-pub(super) fn report_duplicate_id(report: &mut Report, path: &Path, id: &str, other: &str) {
-    let error = report.add_flaw(path, format!("the ship `{id}` is also in {other}"));
+pub(super) fn report_duplicate_id(report: &mut Report, path: &KeyPath, id: &str, other: &str) {
+    let error = report.add_error(path, format!("the ship `{id}` is also in {other}"));
     error.legal(format!("a different id, or a file named {other} that replaces ours"));
     error.nearest(format!("{id}-ii"));
 }
 
 /// Returns the path of a ship's id in a file.
-fn path_of_ship_id(root: &Node, id: &str) -> Option<Path> {
+fn path_of_ship_id(root: &Node, id: &str) -> Option<KeyPath> {
     let has_id = |node: &Node| node.scalar("id").is_some_and(|word| word == id);
     let alias_index =
         |node: &Node| list_under(node, "also").iter().position(|other| other.path_key().is_some_and(|key| key == id));
     root.as_list()?.iter().enumerate().find_map(|(index, class)| {
-        let ships = Path::default().at(index).key("ships");
+        let ships = KeyPath::default().at(index).key("ships");
         list_under(class, "ships").iter().enumerate().find_map(|(index, ship)| {
             let path = ships.at(index);
             let flags = list_under(ship, "service").iter().position(has_id);
@@ -179,7 +179,7 @@ fn path_of_ship_id(root: &Node, id: &str) -> Option<Path> {
 }
 
 /// Returns every id of a ship with its path.
-pub(super) fn ids_of(ship: &NamedShip, path: &Path) -> Vec<(String, Path)> {
+pub(super) fn ids_of(ship: &NamedShip, path: &KeyPath) -> Vec<(String, KeyPath)> {
     let mut ids = vec![(ship.id.to_string(), path.key("id"))];
     ids.extend(ship.also.iter().enumerate().map(|(index, id)| (id.to_string(), path.key("also").at(index))));
     let flags = ship.service.iter().enumerate();
@@ -193,12 +193,12 @@ fn report_old_layout(root: &mut Node, report: &mut Report) {
     let Node::List(classes) = root else { return };
     let mut was_reported = false;
     for (index, class) in classes.iter_mut().enumerate() {
-        let path = Path::default().at(index);
+        let path = KeyPath::default().at(index);
         let war = class.take("war").and_then(|war| war.as_str().map(str::to_owned));
         if let Some(war) = war.filter(|_| !was_reported) {
             was_reported = true;
             let what = "`war` is the old layout: files are now by navy, with one record for all years of a hull";
-            let error = report.add_flaw(&path.key("war"), what);
+            let error = report.add_error(&path.key("war"), what);
             error.legal(
                 "no `war`, but `as_of`, the day to which the figures apply (see docs/how-to/convert-old-ship-files.md)",
             );
@@ -209,7 +209,7 @@ fn report_old_layout(root: &mut Node, report: &mut Report) {
             if ship.take("same_hull").is_some() && !was_reported {
                 was_reported = true;
                 let path = path.key("ships").at(index).key("same_hull");
-                let error = report.add_flaw(&path, "`same_hull` is the old layout: a hull now has one record");
+                let error = report.add_error(&path, "`same_hull` is the old layout: a hull now has one record");
                 error.legal("`service` for later flags and names, and `refits` for changed figures");
             }
         }
@@ -217,7 +217,7 @@ fn report_old_layout(root: &mut Node, report: &mut Report) {
 }
 
 /// Reads a class. Missing or mistyped values are errors and get placeholders, so that the rest is checked.
-fn read_class(node: &Node, place: &Path, report: &mut Report, known: &KnownNames) -> Option<ShipClass> {
+fn read_class(node: &Node, place: &KeyPath, report: &mut Report, known: &KnownNames) -> Option<ShipClass> {
     let mut class: ShipClass = report.read_typed(node, place)?;
     fill_placeholders(&mut class, place, report);
     check_ships(&mut class, place, report);
@@ -238,7 +238,7 @@ fn read_class(node: &Node, place: &Path, report: &mut Report, known: &KnownNames
 }
 
 /// Fills missing figures with typical ones, so that other figures are not judged by zeros.
-fn fill_placeholders(class: &mut ShipClass, place: &Path, report: &Report) {
+fn fill_placeholders(class: &mut ShipClass, place: &KeyPath, report: &Report) {
     let has_placeholder = |key: &str| report.has_placeholder(&place.key(key));
     if !report.has_placeholder_within(place) {
         return;
@@ -261,12 +261,12 @@ fn fill_placeholders(class: &mut ShipClass, place: &Path, report: &Report) {
 }
 
 /// Checks names and number of ships. A ship without a name gets its id as name.
-fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
+fn check_ships(class: &mut ShipClass, place: &KeyPath, report: &mut Report) {
     let path = place.key("ships");
     report.require_items(&class.ships, &path);
     if MAX_SHIPS_PER_CLASS < class.ships.len() {
         let what = format!("{} ships of one class", class.ships.len());
-        report.add_flaw(&path, what).legal(format!("at most {MAX_SHIPS_PER_CLASS}"));
+        report.add_error(&path, what).legal(format!("at most {MAX_SHIPS_PER_CLASS}"));
         class.ships.truncate(MAX_SHIPS_PER_CLASS);
     }
     for (index, ship) in class.ships.iter_mut().enumerate() {
@@ -283,7 +283,7 @@ fn check_ships(class: &mut ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Reports figures that no ship of any navy had.
-fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_figures(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let (plan, is_battery) = (class.armour, class.kind.is_coast_battery());
     for (keys, figure, legal) in [
         ("displacement_t", Some(f64::from(class.displacement_t)), if is_battery { ZERO } else { TONS }),
@@ -302,8 +302,8 @@ fn check_figures(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &Path, report: &mut Report) {
-    let mut ids: Vec<(String, Path)> = Vec::new();
+fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &KeyPath, report: &mut Report) {
+    let mut ids: Vec<(String, KeyPath)> = Vec::new();
     for (key, battery) in [("main", main), ("main_2", second)] {
         let Some(battery) = battery else { continue };
         let path = place.key(key);
@@ -313,12 +313,12 @@ fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &
     }
     report.report_duplicate_names("mount", &ids);
     if main.is_none() && second.is_some() {
-        report.add_flaw(&place.key("main_2"), "a second big calibre needs a first one, `main`");
+        report.add_error(&place.key("main_2"), "a second big calibre needs a first one, `main`");
     }
 }
 
 /// Checks that `read` and `disputed` name fields of the record.
-fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_fields(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let is_citable = |field: &str| CITABLE_FIELDS.contains(&field.split('.').next().unwrap_or(field));
     for (index, field) in class.read.iter().enumerate().filter(|(_, field)| !is_citable(field)) {
         report.add_unknown_name(&place.key("read").at(index), "field", field, CITABLE_FIELDS.into_iter());
@@ -335,19 +335,19 @@ fn check_fields(class: &ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Reports a figure outside its range. Builds the path only then, because nearly all figures are legal.
-fn check_range(report: &mut Report, around: &Path, keys: &str, figure: Option<f64>, legal: RangeInclusive<f64>) {
+fn check_range(report: &mut Report, around: &KeyPath, keys: &str, figure: Option<f64>, legal: RangeInclusive<f64>) {
     if let Some(figure) = figure.filter(|figure| !legal.contains(figure)) {
         report.require_in_range(&around.keys(keys), figure, legal, |figure| format!("{figure} is out of range"));
     }
 }
 
-fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
+fn check_main(main: &MainBattery, path: &KeyPath, report: &mut Report) {
     for (index, mount) in main.mounts.iter().enumerate().filter(|(_, mount)| mount.arcs.is_empty()) {
         let arcs = path.key("mounts").at(index).key("arcs");
-        report.add_flaw(&arcs, format!("the mount `{}` has no arcs", mount.id)).legal("bow, port, starboard, stern");
+        report.add_error(&arcs, format!("the mount `{}` has no arcs", mount.id)).legal("bow, port, starboard, stern");
     }
     if main.mounts.is_empty() {
-        report.add_flaw(&path.key("mounts"), "big guns need at least one mount");
+        report.add_error(&path.key("mounts"), "big guns need at least one mount");
     }
     check_range(report, path, "guns_per_mount", Some(f64::from(main.guns_per_mount)), 1.0..=4.0);
     check_range(report, path, "calibre", Some(main.calibre), BARREL_CALIBRES);
@@ -359,7 +359,7 @@ fn check_main(main: &MainBattery, path: &Path, report: &mut Report) {
 }
 
 /// Warns of bores outside their class. [1.5, Q2]
-fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclusive<f64>, report: &mut Report) {
+fn check_bores(groups: &[GunGroup], kind: &str, place: &KeyPath, usual: RangeInclusive<f64>, report: &mut Report) {
     for (index, guns) in groups.iter().enumerate() {
         let path = place.at(index);
         check_range(report, &path, "bore_in", Some(guns.bore_in), SMALL_BORES_IN);
@@ -374,31 +374,31 @@ fn check_bores(groups: &[GunGroup], kind: &str, place: &Path, usual: RangeInclus
 }
 
 /// Requires `completed_until` if some ships are known only by the years of their class.
-fn check_until(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_until(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let until = class.completed_until;
     let dated_by_class = class.ships.iter().filter(|ship| ship.known_to == Some(KnownTo::Class));
     let first = dated_by_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
-            let error = report.add_flaw(&place.key("completed_until"), format!("the first ship is from {first}"));
+            let error = report.add_error(&place.key("completed_until"), format!("the first ship is from {first}"));
             error.legal(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
             let what = "some ships are dated only by their class, and the last year is missing";
-            report.add_flaw(place, what).legal(format!("completed_until: {first}, or later"));
+            report.add_error(place, what).legal(format!("completed_until: {first}, or later"));
         }
         (Some(_), Some(_)) | (None, _) => {}
     }
 }
 
 /// Checks that refits are in order, change something and name ships of the class.
-fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_refits(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let (refits, ships) = (&class.refits, &class.ships);
     for (index, refit) in refits.iter().enumerate() {
         let path = &place.at(index);
         if let Some(earlier) = refits[..index].iter().find(|earlier| refit.from < earlier.from) {
             let legal = format!("{} or later", earlier.from);
-            report.add_flaw(&path.key("from"), "refits must be in order of time").legal(legal);
+            report.add_error(&path.key("from"), "refits must be in order of time").legal(legal);
         }
         for (index, ship) in refit.ships.iter().enumerate() {
             let names = ships.iter().map(|ship| ship.id.as_str());
@@ -406,25 +406,25 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
         }
         if refit.disarmed && (refit.main.is_some() || refit.main_2.is_some()) {
             let what = "a refit cannot both land big guns and fit others";
-            report.add_flaw(&path.key("disarmed"), what).legal("`disarmed`, or `main`");
+            report.add_error(&path.key("disarmed"), what).legal("`disarmed`, or `main`");
         }
         if refit.note.trim().is_empty() {
             report
-                .add_flaw(&path.key("note"), "a refit needs a note of the change and its source")
+                .add_error(&path.key("note"), "a refit needs a note of the change and its source")
                 .legal("a few words");
         }
         let existed =
             |ship: &NamedShip| refit.applies_to(&ship.id) && ship.final_loss().is_none_or(|lost| refit.from <= lost);
         if !refit.ships.is_empty() && !ships.iter().any(existed) {
             let what = "no ship with this refit existed then";
-            report.add_flaw(&path.key("from"), what).legal("a day before their loss");
+            report.add_error(&path.key("from"), what).legal("a day before their loss");
         }
         for (index, field) in refit.read.iter().enumerate().filter(|(_, field)| !refit.is_change_of(field)) {
-            report.add_flaw(&path.key("read").at(index), format!("the refit does not change `{field}`"));
+            report.add_error(&path.key("read").at(index), format!("the refit does not change `{field}`"));
         }
         if refit.is_empty() {
             let legal = "one of disarmed, main, medium_per_side, light_per_side, torpedo, speed_kn";
-            report.add_flaw(path, "the refit changes nothing").legal(legal);
+            report.add_error(path, "the refit changes nothing").legal(legal);
         }
         check_guns(refit.main.as_ref(), refit.main_2.as_ref().filter(|_| refit.main.is_some()), path, report);
         if let (None, Some(second)) = (&refit.main, &refit.main_2) {
@@ -444,7 +444,7 @@ fn check_refits(class: &ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Checks that later flags are in order, and that each ends only once.
-fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &KnownNames) {
+fn check_service(ship: &NamedShip, place: &KeyPath, report: &mut Report, known: &KnownNames) {
     let mut before = (
         ship.completed,
         [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred],
@@ -458,7 +458,7 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
         report.require_known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
         let (began, ends, earlier) = before;
         if let Some(began) = began.filter(|began| index != 0 && from <= began) {
-            report.add_flaw(&path.key("from"), "flags must be in order of time").legal(format!("after {began}"));
+            report.add_error(&path.key("from"), "flags must be in order of time").legal(format!("after {began}"));
         }
         for (key, end) in ["lost", "interned", "transferred"].into_iter().zip(ends) {
             let Some(end) = end.filter(|end| from < end || (from == end && key == "transferred")) else { continue };
@@ -466,32 +466,32 @@ fn check_service(ship: &NamedShip, place: &Path, report: &mut Report, known: &Kn
                 true => format!("the next flag's `from` already gives the transfer on {end}"),
                 false => format!("the next flag began on {from}, before this end of {end}"),
             };
-            report.add_flaw(&earlier.key(key), what).legal(format!("a day before {from}, or no `{key}`"));
+            report.add_error(&earlier.key(key), what).legal(format!("a day before {from}, or no `{key}`"));
         }
         before = (Some(*from), [*lost, *interned, *transferred], path);
     }
 }
 
 /// Checks that periods out of service are in order and do not overlap.
-fn check_out(ship: &NamedShip, place: &Path, report: &mut Report) {
+fn check_out(ship: &NamedShip, place: &KeyPath, report: &mut Report) {
     let mut next_free: Option<NaiveDate> = None;
     for (index, out) in ship.out.iter().enumerate() {
         let path = place.key("out").at(index);
         if let Some(to) = out.to.filter(|to| *to < out.from) {
-            report.add_flaw(
+            report.add_error(
                 &path.key("to"),
                 format!("{} is out until {to}, before it starts on {}", ship.name, out.from),
             );
         }
         if index != 0 && next_free.is_none_or(|next_free| out.from < next_free) {
-            let error = report.add_flaw(&path.key("from"), format!("{} was already out on {}", ship.name, out.from));
+            let error = report.add_error(&path.key("from"), format!("{} was already out on {}", ship.name, out.from));
             error.legal("periods in order that do not overlap");
         }
         next_free = out.to.and_then(|to| to.succ_opt());
     }
 }
 
-fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
+fn check_dates(ships: &[NamedShip], place: &KeyPath, report: &mut Report) {
     for (index, ship) in ships.iter().enumerate() {
         let path = place.at(index);
         check_out(ship, &path, report);
@@ -502,14 +502,14 @@ fn check_dates(ships: &[NamedShip], place: &Path, report: &mut Report) {
             && is_sound("completed")
             && is_sound("lost")
         {
-            let error = report.add_flaw(&path.key("lost"), format!("{} was lost before it was completed", ship.name));
+            let error = report.add_error(&path.key("lost"), format!("{} was lost before it was completed", ship.name));
             error.legal(format!("from {completed} on")).nearest(completed);
         }
         if let Some(released) = ship.released
             && ship.interned.is_none_or(|interned| released < interned)
         {
             let error = report
-                .add_flaw(&path.key("released"), format!("{} was released before it had been interned", ship.name));
+                .add_error(&path.key("released"), format!("{} was released before it had been interned", ship.name));
             error.legal("`interned`, a day before it");
         }
     }

@@ -1,20 +1,20 @@
 //! Compares what conditions ask of one ship: which tests exclude, imply or complement each other. [9.2]
 use naval::Inches;
-use naval::model::compound::{Compound as _, Demand};
-use naval::model::victory::{Exit, Share, VictoryTest};
+use naval::model::compound::{Compound as _, RequiredCondition};
+use naval::model::victory::{CountOrHalf, ExitCondition, VictoryTest};
 use naval::rules::special::RuleTest;
 
 /// Translates a special rule's test into a victory condition. Returns `None` if victory has no such condition.
 pub(super) fn victory_test(test: &RuleTest) -> Option<VictoryTest> {
-    let exited = || VictoryTest::Exited(Exit { by: Vec::new(), from: None, to: None });
+    let exited = || VictoryTest::Exited(ExitCondition { by: Vec::new(), from: None, to: None });
     Some(match test {
         RuleTest::Afloat => VictoryTest::Afloat,
         RuleTest::Sunk => VictoryTest::Sunk,
         RuleTest::Exited => exited(),
         RuleTest::Gone => VictoryTest::Any(vec![VictoryTest::Sunk, exited()]),
         RuleTest::FlotationHits(hits) => VictoryTest::FlotationHits(u16::try_from(*hits).unwrap_or(0)),
-        RuleTest::HalfMountsLost => VictoryTest::MountsLost(Share::Half),
-        RuleTest::HalfBatteryLost => VictoryTest::BatteryLost(Share::Half),
+        RuleTest::HalfMountsLost => VictoryTest::MountsLost(CountOrHalf::Half),
+        RuleTest::HalfBatteryLost => VictoryTest::BatteryLost(CountOrHalf::Half),
         RuleTest::AnyOf(tests) => {
             VictoryTest::Any(tests.iter().map(victory_test).collect::<Option<Vec<VictoryTest>>>()?)
         }
@@ -69,16 +69,16 @@ impl TestLogic for RuleTest {
 impl TestLogic for VictoryTest {
     /// Parts of one condition may also exclude each other, so a test may be compared with itself.
     fn is_disjoint_from(&self, other: &VictoryTest) -> bool {
-        let (left_demands, right_demands) = (self.demands(false), other.demands(false));
-        let is_apart =
-            |left: &Demand<'_, VictoryTest>, right: &Demand<'_, VictoryTest>| match (left.is_denied, right.is_denied) {
-                (false, false) => {
-                    excludes(left.condition, right.condition) || excludes(right.condition, left.condition)
-                }
-                (true, false) => right.condition.implies(left.condition),
-                (false, true) => left.condition.implies(right.condition),
-                (true, true) => left.condition.covers_all_with(right.condition),
-            };
+        let (left_demands, right_demands) = (self.required_conditions(false), other.required_conditions(false));
+        let is_apart = |left: &RequiredCondition<'_, VictoryTest>, right: &RequiredCondition<'_, VictoryTest>| match (
+            left.is_negated,
+            right.is_negated,
+        ) {
+            (false, false) => excludes(left.condition, right.condition) || excludes(right.condition, left.condition),
+            (true, false) => right.condition.implies(left.condition),
+            (false, true) => left.condition.implies(right.condition),
+            (true, true) => left.condition.covers_all_with(right.condition),
+        };
         left_demands.iter().any(|first| right_demands.iter().any(|other| is_apart(first, other)))
     }
 
@@ -101,10 +101,14 @@ impl TestLogic for VictoryTest {
             (VictoryTest::Below(speed), VictoryTest::Below(most)) => speed <= most,
             (VictoryTest::SlowerBy(loss), VictoryTest::SlowerBy(least)) => least <= loss,
             (VictoryTest::FlotationHits(hits), VictoryTest::FlotationHits(least)) => least <= hits,
-            (VictoryTest::MountsLost(Share::Number(lost)), VictoryTest::MountsLost(Share::Number(least)))
-            | (VictoryTest::BatteryLost(Share::Number(lost)), VictoryTest::BatteryLost(Share::Number(least))) => {
-                least <= lost
-            }
+            (
+                VictoryTest::MountsLost(CountOrHalf::Number(lost)),
+                VictoryTest::MountsLost(CountOrHalf::Number(least)),
+            )
+            | (
+                VictoryTest::BatteryLost(CountOrHalf::Number(lost)),
+                VictoryTest::BatteryLost(CountOrHalf::Number(least)),
+            ) => least <= lost,
             (VictoryTest::Within(near), VictoryTest::Within(other)) => {
                 near.of == other.of && near.inches <= other.inches
             }
@@ -158,16 +162,17 @@ fn excludes(left: &VictoryTest, right: &VictoryTest) -> bool {
 }
 
 /// Whether every ship that meets the one exit condition also meets the other.
-fn implies_exit(left: &Exit, right: &Exit) -> bool {
+fn implies_exit(left: &ExitCondition, right: &ExitCondition) -> bool {
     let edges = right.by.is_empty() || (!left.by.is_empty() && left.by.iter().all(|edge| right.by.contains(edge)));
     let from = right.from.is_none_or(|from| left.from.is_some_and(|begins| from <= begins));
     edges && from && right.to.is_none_or(|to| left.to.is_some_and(|ends| ends <= to))
 }
 
 /// Whether the exits name different edges or turns that do not overlap.
-fn excludes_exit(exit: &Exit, other: &VictoryTest) -> bool {
+fn excludes_exit(exit: &ExitCondition, other: &VictoryTest) -> bool {
     let VictoryTest::Exited(other) = other else { return false };
     let edges = !exit.by.is_empty() && !other.by.is_empty() && !exit.by.iter().any(|edge| other.by.contains(edge));
-    let ends_before = |first: &Exit, other: &Exit| first.to.zip(other.from).is_some_and(|(to, from)| to < from);
+    let ends_before =
+        |first: &ExitCondition, other: &ExitCondition| first.to.zip(other.from).is_some_and(|(to, from)| to < from);
     edges || ends_before(exit, other) || ends_before(other, exit)
 }

@@ -3,9 +3,9 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use serde::Deserialize;
 
-use crate::crystal_tables::{self as tables, ByRoll, HappeningRecord};
+use crate::crystal_tables::{self as tables, ByRoll, TableEntryRecord};
 use crate::reader::required;
-use crate::{DataErrors, Deferred, Node, Path, Report, Sources, join_names, naming, without_paths};
+use crate::{DataErrors, Deferred, KeyPath, Node, Report, Sources, join_names, naming, without_paths};
 use crystal::{
     Area, AreaId, Enemy, Kind, KnownSpell, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD, MAX_TURNS, Scenario,
     Start, Terrain, Troop, Victory, kinds_beyond_count, kinds_beyond_max, layout,
@@ -56,10 +56,10 @@ struct CampaignFile {
     areas: Deferred<Vec<AreaRecord>>,
     /// `text` and `effect` for each of 2 to 12. [SC-6]
     #[serde(deserialize_with = "required")]
-    events: Deferred<ByRoll<HappeningRecord>>,
+    events: Deferred<ByRoll<TableEntryRecord>>,
     /// The same for each of 1 to 6. [SC-10]
     #[serde(deserialize_with = "required")]
-    exploration: Deferred<ByRoll<HappeningRecord>>,
+    exploration: Deferred<ByRoll<TableEntryRecord>>,
     /// What your wizard can cast. Without it, of the rules. [SC-22]
     spells: Deferred<Vec<KnownSpell>>,
     /// What an enemy's wizard casts, for each of 1 to 6. Without it, of the rules. [SC-23]
@@ -155,13 +155,13 @@ fn default_turn_limit() -> u16 {
 }
 
 fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
-    let path = Path::default();
+    let path = KeyPath::default();
     let file: CampaignFile = report.read_typed(root, &path)?;
     naming::check_file_name(&file.id, &path.key("id"), report);
     check_name(file.name.as_ref(), &path, report);
     let turn_limit = file.turn_limit;
     if !(1..=MAX_TURNS).contains(&turn_limit) {
-        report.add_flaw(&path.key("turn_limit"), format!("{turn_limit} turns")).legal("1 to 999");
+        report.add_error(&path.key("turn_limit"), format!("{turn_limit} turns")).legal("1 to 999");
     }
     let (areas, ids, numbered) = areas(&file, report);
     let known = KnownAreas(ids);
@@ -205,10 +205,10 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
 }
 
 /// Checks that a name fits on one line.
-fn check_name(name: Option<&String>, path: &Path, report: &mut Report) {
+fn check_name(name: Option<&String>, path: &KeyPath, report: &mut Report) {
     if let Some(name) = name.filter(|name| !play::is_line(name)) {
         let what = format!("`{}` cannot be a name", name.escape_debug());
-        report.add_flaw(&path.key("name"), what).legal("letters, digits, marks and spaces on one line");
+        report.add_error(&path.key("name"), what).legal("letters, digits, marks and spaces on one line");
     }
 }
 
@@ -219,13 +219,13 @@ struct KnownAreas(BTreeSet<AreaId>);
 
 impl KnownAreas {
     /// Whether an area exists. If not, reports it with the nearest number.
-    fn check(&self, area: AreaId, path: &Path, report: &mut Report) -> bool {
+    fn check(&self, area: AreaId, path: &KeyPath, report: &mut Report) -> bool {
         let exists = self.0.contains(&area);
         if !exists {
             let near = self.0.iter().min_by_key(|known| known.abs_diff(area)).map(ToString::to_string);
             let names: Vec<String> = self.0.iter().map(ToString::to_string).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let error = report.add_flaw(path, format!("there is no area {area}"));
+            let error = report.add_error(path, format!("there is no area {area}"));
             error.legal(join_names(&names)).nearest = near;
         }
         exists
@@ -233,17 +233,17 @@ impl KnownAreas {
 }
 
 /// Returns the areas with readable number and borders, all numbers, and whether every area has a number.
-fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeSet<AreaId>, bool) {
-    let place = Path::default().key("areas");
+fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, KeyPath)>, BTreeSet<AreaId>, bool) {
+    let place = KeyPath::default().key("areas");
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
     if MAX_AREAS < items.len() {
-        let error = report.add_flaw(&place, format!("the map has {} areas", items.len()));
+        let error = report.add_error(&place, format!("the map has {} areas", items.len()));
         error.legal(format!("at most {MAX_AREAS}"));
     }
     let id_of = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|item| id_of(item).is_some());
     let ids = items.iter().filter_map(id_of).collect();
-    let mut areas: Vec<(Area, Path)> = Vec::new();
+    let mut areas: Vec<(Area, KeyPath)> = Vec::new();
     for (record, path) in file.areas.read_nonempty(report, &place) {
         let area = area(record, &path, report);
         if report.is_sound(&path.key("id")) && !report.has_placeholder_within(&path.key("adj")) {
@@ -258,36 +258,36 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, Path)>, BTreeS
     (areas, ids, numbered)
 }
 
-fn area(record: AreaRecord, path: &Path, report: &mut Report) -> Area {
+fn area(record: AreaRecord, path: &KeyPath, report: &mut Report) -> Area {
     let AreaRecord { id, name, terrain, gp, troops, adj, at, feature, _borders: _ } = record;
     let troops = tables::troops(&troops, &path.key("troops"), report).unwrap_or_default();
     let on_map = 0.0..=MAP_SIDE;
     if at.is_some_and(|[x, y]| !on_map.contains(&x) || !on_map.contains(&y)) {
-        report.add_flaw(&path.key("at"), "the position is off the map").legal("[x, y], each from 0 to 100");
+        report.add_error(&path.key("at"), "the position is off the map").legal("[x, y], each from 0 to 100");
     }
     check_name(Some(&name), path, report);
     if MAX_AREA_GOLD < gp {
-        report.add_flaw(&path.key("gp"), "too much gold for one area").legal(format!("0 to {MAX_AREA_GOLD}"));
+        report.add_error(&path.key("gp"), "too much gold for one area").legal(format!("0 to {MAX_AREA_GOLD}"));
     }
     Area { id, name, terrain, gp, troops, adj, at: at.map_or(UNPLACED, |[x, y]| (x, y)), feature }
 }
 
 /// Checks that every border is named on both sides.
-fn check_borders(areas: &[(Area, Path)], known: &KnownAreas, report: &mut Report) {
+fn check_borders(areas: &[(Area, KeyPath)], known: &KnownAreas, report: &mut Report) {
     for (area, path) in areas {
         let mut seen = BTreeSet::new();
         for (index, neighbour) in area.adj.iter().enumerate() {
             let place = path.key("adj").at(index);
             if *neighbour == area.id {
-                report.add_flaw(&place, format!("area {neighbour} borders on itself"));
+                report.add_error(&place, format!("area {neighbour} borders on itself"));
             } else if !seen.insert(neighbour) {
-                report.add_flaw(&place, format!("the border from {} to {neighbour} is named twice", area.id));
+                report.add_error(&place, format!("the border from {} to {neighbour} is named twice", area.id));
             } else if known.check(*neighbour, &place, report) {
                 // `areas` omits neighbours with errors. Skip those.
                 let other = areas.iter().find(|(other, _)| other.id == *neighbour);
                 if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
                     let error = report
-                        .add_flaw(&place, format!("the border from {} to {neighbour} leads only one way", area.id));
+                        .add_error(&place, format!("the border from {} to {neighbour} leads only one way", area.id));
                     error
                         .legal(format!("{} among the neighbours of {neighbour} as well, or no border at all", area.id));
                 }
@@ -297,7 +297,7 @@ fn check_borders(areas: &[(Area, Path)], known: &KnownAreas, report: &mut Report
 }
 
 /// Checks that every area can be reached from the base.
-fn check_reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
+fn check_reachable(areas: &[(Area, KeyPath)], base: AreaId, report: &mut Report) {
     let mut reached = BTreeSet::from([base]);
     let mut next = vec![base];
     while let Some(id) = next.pop() {
@@ -311,13 +311,13 @@ fn check_reachable(areas: &[(Area, Path)], base: AreaId, report: &mut Report) {
         next.extend(neighbours.into_iter().filter(|neighbour| leads_back(*neighbour) && reached.insert(*neighbour)));
     }
     for (area, path) in areas.iter().filter(|(area, _)| !reached.contains(&area.id)) {
-        let error = report.add_flaw(path, format!("area {} cannot be reached from the base {base}", area.id));
+        let error = report.add_error(path, format!("area {} cannot be reached from the base {base}", area.id));
         error.legal("a border to the rest of the map");
     }
 }
 
 fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start {
-    let path = Path::default().key("start");
+    let path = KeyPath::default().key("start");
     let StartRecord { base, army: troops, treasure, resources, owned, wizard } = record;
     let army = tables::troops(&troops, &path.key("army"), report).unwrap_or_default();
     for (key, gold) in [("treasure", treasure), ("resources", resources)] {
@@ -329,10 +329,10 @@ fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start 
         known.check(*area, &path.key("owned").at(index), report);
     }
     if army.fighters() == 0 && report.is_sound(&path.key("army")) {
-        report.add_flaw(&path.key("army"), "the army has no unit that fights").legal("2SK 3BD");
+        report.add_error(&path.key("army"), "the army has no unit that fights").legal("2SK 3BD");
     }
     if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
-        report.add_flaw(&path.key("army"), "the player cannot have monsters or units in parentheses").legal("2SK 3BD");
+        report.add_error(&path.key("army"), "the player cannot have monsters or units in parentheses").legal("2SK 3BD");
     }
     Start {
         base,
@@ -345,21 +345,21 @@ fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start 
 }
 
 /// Checks that `resources` is the income of the areas owned at the start. [SC-3, SC-4]
-fn check_income(start: &Start, areas: &[(Area, Path)], report: &mut Report) {
-    let path = Path::default().key("start");
+fn check_income(start: &Start, areas: &[(Area, KeyPath)], report: &mut Report) {
+    let path = KeyPath::default().key("start");
     let owned = areas.iter().map(|(area, _)| area).filter(|area| start.owns(area.id));
     let sum: u32 = owned.map(|area| area.gp).fold(0, u32::saturating_add);
     let is_sound =
-        report.is_sound(&path.key("resources")) && !report.has_placeholder_within(&Path::default().key("areas"));
+        report.is_sound(&path.key("resources")) && !report.has_placeholder_within(&KeyPath::default().key("areas"));
     if sum != start.resources && is_sound {
         let what = format!("resources are {}, but the areas owned at the start have {sum} GP", start.resources);
-        report.add_flaw(&path.key("resources"), what).legal("the sum of the GP of the areas owned").nearest(sum);
+        report.add_error(&path.key("resources"), what).legal("the sum of the GP of the areas owned").nearest(sum);
     }
 }
 
 fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &KnownAreas, start: &Start) -> Vec<Enemy> {
     let mut enemies: Vec<Enemy> = Vec::new();
-    for (record, path) in records.read_items(report, &Path::default().key("enemies")) {
+    for (record, path) in records.read_items(report, &KeyPath::default().key("enemies")) {
         let enemy = enemy(record, &path, report);
         known.check(enemy.capital, &path.key("capital"), report);
         for (index, area) in enemy.owned.iter().enumerate() {
@@ -368,10 +368,10 @@ fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &Kn
                 known.check(*area, &place, report);
             }
             if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
-                report.add_flaw(&place, format!("area {area} already belongs to {}", other.name));
+                report.add_error(&place, format!("area {area} already belongs to {}", other.name));
             }
             if start.owns(*area) {
-                report.add_flaw(&place, format!("area {area} is the player's"));
+                report.add_error(&place, format!("area {area} is the player's"));
             }
         }
         enemies.push(enemy);
@@ -379,7 +379,7 @@ fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &Kn
     enemies
 }
 
-fn enemy(record: EnemyRecord, path: &Path, report: &mut Report) -> Enemy {
+fn enemy(record: EnemyRecord, path: &KeyPath, report: &mut Report) -> Enemy {
     let EnemyRecord { name, capital, mut owned, army_extra, wizard } = record;
     let army_extra = tables::troops(&army_extra, &path.key("army_extra"), report).unwrap_or_default();
     check_name(Some(&name), path, report);
@@ -390,26 +390,26 @@ fn enemy(record: EnemyRecord, path: &Path, report: &mut Report) -> Enemy {
 }
 
 /// Checks that a host that gathers all troops still has a countable number of each kind.
-fn check_countable(areas: &[(Area, Path)], enemies: &[Enemy], report: &mut Report) {
+fn check_countable(areas: &[(Area, KeyPath)], enemies: &[Enemy], report: &mut Report) {
     let extra = enemies.iter().map(|enemy| &enemy.army_extra);
     for (troop, sum) in kinds_beyond_count(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
         let what = format!("the areas and hosts together have {sum} {troop}, and one host could get them all");
-        report.add_flaw(&Path::default().key("areas"), what).legal("at most 255 of a kind");
+        report.add_error(&KeyPath::default().key("areas"), what).legal("at most 255 of a kind");
     }
 }
 
 /// Checks that MAX stays countable. It may reach the first army plus the recruits of every area. [SC-8, SC-17]
-fn check_max_countable(areas: &[(Area, Path)], start: &Start, report: &mut Report) {
+fn check_max_countable(areas: &[(Area, KeyPath)], start: &Start, report: &mut Report) {
     for (kind, sum) in kinds_beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
         let kind = Troop::without_name(kind);
         let what = format!("the army and the areas together have {sum} {kind}, and MAX could get them all");
-        let path = Path::default().key("start").key("army");
-        report.add_flaw(&path, what).legal("at most 255 of a kind");
+        let path = KeyPath::default().key("start").key("army");
+        report.add_error(&path, what).legal("at most 255 of a kind");
     }
 }
 
 fn victory(record: VictoryRecord, report: &mut Report, known: &KnownAreas, start: &Start) -> Victory {
-    let path = Path::default().key("victory").key("control");
+    let path = KeyPath::default().key("victory").key("control");
     let control = match record.control {
         Control::One(area) => vec![area],
         Control::All(areas) => areas,
@@ -418,7 +418,7 @@ fn victory(record: VictoryRecord, report: &mut Report, known: &KnownAreas, start
         known.check(*area, &path, report);
     }
     if control.iter().all(|area| start.owns(*area)) {
-        report.add_flaw(&path, "the player owns that area from the start").legal("an area to be conquered");
+        report.add_error(&path, "the player owns that area from the start").legal("an area to be conquered");
     }
     Victory { control }
 }

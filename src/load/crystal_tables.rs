@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, de::DeserializeOwned};
 
-use crate::{Deferred, Node, Path, Report, nearest};
+use crate::{Deferred, KeyPath, Node, Report, nearest};
 use crystal::{EventEffect, Finding, Kind, KnownSpell, Spell, TableLine, Troops};
 
 /// A table by die result.
@@ -12,7 +12,7 @@ pub(super) type ByRoll<T> = BTreeMap<String, T>;
 
 /// An entry of an event or exploration table: its text and its effect.
 #[derive(Deserialize)]
-pub(super) struct HappeningRecord {
+pub(super) struct TableEntryRecord {
     text: String,
     effect: String,
 }
@@ -22,17 +22,17 @@ fn table_lines<T: DeserializeOwned>(
     (table, key): (&Deferred<ByRoll<T>>, &str),
     report: &mut Report,
     (from, to): (u8, u8),
-) -> Option<Vec<(T, Path)>> {
-    let path = Path::default().key(key);
+) -> Option<Vec<(T, KeyPath)>> {
+    let path = KeyPath::default().key(key);
     let Some(entries) = table.node().filter(|_| !report.has_placeholder(&path))?.as_map() else {
-        report.add_flaw(&path, "a table is needed here, with a line for each result");
+        report.add_error(&path, "a table is needed here, with a line for each result");
         return None;
     };
     let number = |key: &Node| key.as_count().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
     for (key, _) in entries {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);
-            report.add_flaw(&path, format!("{shown} is not a result of this table")).legal(format!("{from} to {to}"));
+            report.add_error(&path, format!("{shown} is not a result of this table")).legal(format!("{from} to {to}"));
         }
     }
     let mut lines = Vec::new();
@@ -43,7 +43,7 @@ fn table_lines<T: DeserializeOwned>(
                 lines.extend(report.read_typed(line, &path).map(|line| (line, path)));
             }
             None => {
-                let error = report.add_flaw(&path, format!("result {face} is missing"));
+                let error = report.add_error(&path, format!("result {face} is missing"));
                 error.legal(format!("a line for each of {from} to {to}"));
             }
         }
@@ -51,14 +51,14 @@ fn table_lines<T: DeserializeOwned>(
     (lines.len() == usize::from(to - from) + 1).then_some(lines)
 }
 
-fn read_happenings<E>(
-    table: (&Deferred<ByRoll<HappeningRecord>>, &str),
+fn read_entries<E>(
+    table: (&Deferred<ByRoll<TableEntryRecord>>, &str),
     report: &mut Report,
     range: (u8, u8),
     effect: impl Fn(&str) -> Result<E, Vec<&'static str>>,
 ) -> Option<Vec<TableLine<E>>> {
     let mut read = Vec::new();
-    for (HappeningRecord { text, effect: word }, path) in table_lines(table, report, range)? {
+    for (TableEntryRecord { text, effect: word }, path) in table_lines(table, report, range)? {
         match effect(&word) {
             Ok(effect) => read.push(TableLine { text, effect }),
             Err(legal) => {
@@ -66,7 +66,7 @@ fn read_happenings<E>(
                 let near = nearest(&first, legal.iter().map(|form| form.split(' ').next().unwrap_or(form)));
                 let near =
                     near.and_then(|near| legal.iter().find(|form| form.split(' ').next() == Some(near.as_str())));
-                let error = report.add_flaw(&path.key("effect"), format!("\"{word}\" is not an effect of this table"));
+                let error = report.add_error(&path.key("effect"), format!("\"{word}\" is not an effect of this table"));
                 error.legal(legal.join(", ")).nearest = near.map(|near| (*near).to_owned());
             }
         }
@@ -74,7 +74,7 @@ fn read_happenings<E>(
     (read.len() == usize::from(range.1 - range.0) + 1).then_some(read)
 }
 
-const EVENTS: [&str; 9] = [
+const EVENT_FORMS: [&str; 9] = [
     "none",
     "lose_unit 1",
     "lose_costliest 1",
@@ -85,7 +85,7 @@ const EVENTS: [&str; 9] = [
     "discount 1",
     "wizard_or_gp 8",
 ];
-const FINDINGS: [&str; 5] = ["none", "area_gp +1", "garrison +1", "garrison -1", "ambush 3"];
+const FINDING_FORMS: [&str; 5] = ["none", "area_gp +1", "garrison +1", "garrison -1", "ambush 3"];
 /// Default gold found where an ambush fails. [SC-A17]
 const AMBUSH_GP: u32 = 3;
 
@@ -93,7 +93,7 @@ fn parse_signed<N: std::str::FromStr>(word: &str) -> Option<N> {
     word.strip_prefix('+').unwrap_or(word).parse().ok()
 }
 
-fn event(text: &str) -> Option<EventEffect> {
+fn parse_event(text: &str) -> Option<EventEffect> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(match words[..] {
         ["none"] => EventEffect::None,
@@ -109,7 +109,7 @@ fn event(text: &str) -> Option<EventEffect> {
     })
 }
 
-fn finding(text: &str) -> Option<Finding> {
+fn parse_finding(text: &str) -> Option<Finding> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Some(match words[..] {
         ["none"] => Finding::None,
@@ -123,21 +123,21 @@ fn finding(text: &str) -> Option<Finding> {
 
 /// Reads the event table, 2 to 12. [SC-6]
 pub(super) fn events(
-    table: &Deferred<ByRoll<HappeningRecord>>,
+    table: &Deferred<ByRoll<TableEntryRecord>>,
     report: &mut Report,
 ) -> Option<Vec<TableLine<EventEffect>>> {
-    read_happenings((table, "events"), report, (2, 12), |text| {
-        event(text).filter(|effect| effect.is_in_range()).ok_or_else(|| EVENTS.to_vec())
+    read_entries((table, "events"), report, (2, 12), |text| {
+        parse_event(text).filter(|effect| effect.is_in_range()).ok_or_else(|| EVENT_FORMS.to_vec())
     })
 }
 
 /// Reads the exploration table, 1 to 6. [SC-10]
 pub(super) fn exploration(
-    table: &Deferred<ByRoll<HappeningRecord>>,
+    table: &Deferred<ByRoll<TableEntryRecord>>,
     report: &mut Report,
 ) -> Option<Vec<TableLine<Finding>>> {
-    read_happenings((table, "exploration"), report, (1, 6), |text| {
-        finding(text).filter(|effect| effect.is_sound()).ok_or_else(|| FINDINGS.to_vec())
+    read_entries((table, "exploration"), report, (1, 6), |text| {
+        parse_finding(text).filter(|effect| effect.is_sound()).ok_or_else(|| FINDING_FORMS.to_vec())
     })
 }
 
@@ -149,18 +149,18 @@ pub(super) fn spells(list: &Deferred<Vec<KnownSpell>>, report: &mut Report) -> V
         return ALL.map(|(spell, works_to)| KnownSpell { spell, works_to }).to_vec();
     }
     let mut known: Vec<KnownSpell> = Vec::new();
-    for (spell, path) in list.read_items(report, &Path::default().key("spells")) {
+    for (spell, path) in list.read_items(report, &KeyPath::default().key("spells")) {
         if !spell.is_possible() {
             report
-                .add_flaw(&path.key("works_to"), format!("{} is not a result of a D6", spell.works_to))
+                .add_error(&path.key("works_to"), format!("{} is not a result of a D6", spell.works_to))
                 .legal("1 to 6");
         }
         if !spell.is_for_player() {
             let names: Vec<&str> = ALL.iter().map(|(spell, _)| spell.name()).collect();
-            report.add_flaw(&path.key("spell"), "only an enemy wizard can evoke").legal(names.join(", "));
+            report.add_error(&path.key("spell"), "only an enemy wizard can evoke").legal(names.join(", "));
         }
         if known.iter().any(|other| other.spell == spell.spell) {
-            report.add_flaw(&path.key("spell"), format!("the spell `{}` appears twice", spell.spell.name()));
+            report.add_error(&path.key("spell"), format!("the spell `{}` appears twice", spell.spell.name()));
         }
         known.push(spell);
     }
@@ -184,11 +184,11 @@ pub(super) fn enemy_spells(by_face: &Deferred<ByRoll<KnownSpell>>, report: &mut 
     for (spell, path) in table_lines((by_face, "enemy_spells"), report, (1, 6))? {
         if !spell.is_possible() {
             report
-                .add_flaw(&path.key("works_to"), format!("{} is not a result of a D6", spell.works_to))
+                .add_error(&path.key("works_to"), format!("{} is not a result of a D6", spell.works_to))
                 .legal("1 to 6");
         }
         if !spell.is_for_enemy() {
-            report.add_flaw(&path.key("spell"), "an enemy cannot cast that").legal("revive, blast, fireball, evoke");
+            report.add_error(&path.key("spell"), "an enemy cannot cast that").legal("revive, blast, fireball, evoke");
         }
         table.push(spell);
     }
@@ -199,7 +199,7 @@ pub(super) fn enemy_spells(by_face: &Deferred<ByRoll<KnownSpell>>, report: &mut 
 pub(super) fn evoke(by_face: &Deferred<ByRoll<String>>, report: &mut Report) -> Option<Vec<Troops>> {
     const TABLE: [&str; 6] = ["", "", "BD", "BD", "HC", "2SP LC"];
     if by_face.node().is_none() {
-        return TABLE.iter().map(|text| troops(text, &Path::default().key("evoke"), report)).collect();
+        return TABLE.iter().map(|text| troops(text, &KeyPath::default().key("evoke"), report)).collect();
     }
     let mut table = Vec::new();
     for (text, path) in table_lines((by_face, "evoke"), report, (1, 6))? {
@@ -209,13 +209,13 @@ pub(super) fn evoke(by_face: &Deferred<ByRoll<String>>, report: &mut Report) -> 
 }
 
 /// Reads a list of troops. Returns `None` after reporting errors.
-pub(super) fn troops(text: &str, path: &Path, report: &mut Report) -> Option<Troops> {
+pub(super) fn troops(text: &str, path: &KeyPath, report: &mut Report) -> Option<Troops> {
     let problems = match Troops::read_all(text) {
         Ok(troops) => return Some(troops),
         Err(problems) => problems,
     };
     for problem in problems {
-        let error = report.add_flaw(path, problem.what);
+        let error = report.add_error(path, problem.what);
         let Some(hint) = problem.hint.map(|hint| hint.to_string()) else { continue };
         match hint.split_once("; ") {
             Some((near, legal)) => error.nearest(near).legal(legal),

@@ -3,12 +3,12 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::{Path, Report};
+use crate::{KeyPath, Report};
 use naval::model::victory::{
     Bound, CountedFigure, HowMany, JudgedWhen, Lead, LeftToReferee, PointsCondition, PointsFactor, ShipsCondition,
     SideWins, TurnCondition, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule, VictoryTest,
 };
-use naval::model::{Fraction, Setup, Ships};
+use naval::model::{Fraction, Setup, ShipSet};
 use naval::{Id, SideId};
 use play::Rule;
 
@@ -84,7 +84,7 @@ struct ShipsKeys {
     every: bool,
     #[serde(default)]
     none: bool,
-    among: Ships,
+    among: ShipSet,
     are: Vec<VictoryTest>,
 }
 
@@ -155,8 +155,8 @@ impl TryFrom<ConditionKeys> for ConditionRecord {
             (None, Some(_)) => return Err(ONE),
         };
         let found = [
-            all.map(|parts| VictoryCondition::All(bare(parts))),
-            any.map(|parts| VictoryCondition::Any(bare(parts))),
+            all.map(|parts| VictoryCondition::All(conditions_of(parts))),
+            any.map(|parts| VictoryCondition::Any(conditions_of(parts))),
             not.map(|part| VictoryCondition::Not(Box::new(part.0))),
             turn.map(|TurnRecord(turn)| VictoryCondition::Turn(turn)),
             ships.map(|ShipsRecord(ships)| VictoryCondition::Ships(ships)),
@@ -167,7 +167,7 @@ impl TryFrom<ConditionKeys> for ConditionRecord {
     }
 }
 
-fn bare(parts: Vec<ConditionRecord>) -> Vec<VictoryCondition> {
+fn conditions_of(parts: Vec<ConditionRecord>) -> Vec<VictoryCondition> {
     parts.into_iter().map(|ConditionRecord(part)| part).collect()
 }
 
@@ -217,8 +217,8 @@ impl TryFrom<PointsKeys> for PointsRecord {
 
 /// Leaves a sentence of `victory` without `decide` or `left` to the referee, with a warning.
 pub(super) fn leave_rest_to_referee(setup: &mut Setup, report: &mut Report) {
-    let root = Path::default();
-    if !report.has_flaw_within(&root.key("decide")) {
+    let root = KeyPath::default();
+    if !report.has_error_within(&root.key("decide")) {
         for (index, _) in setup.victory.iter().enumerate() {
             let number = u16::try_from(index + 1).unwrap_or(u16::MAX);
             let is_named = setup.decide.iter().flatten().any(|entry| entry.of == Some(number));

@@ -1,5 +1,5 @@
 //! Reads doctrine cards: how each admiral fights. Cards are tried in the order of the file.
-use crate::{DataErrors, Path, Report, SourceText, Sources, navies, without_paths};
+use crate::{DataErrors, KeyPath, Report, SourceText, Sources, navies, without_paths};
 use naval::model::doctrine::Doctrine;
 
 const FILE: &str = "data/naval/doctrines.yaml";
@@ -23,11 +23,11 @@ pub fn doctrine_text(sources: &Sources, file: &str, text: &str) -> Result<Vec<Do
 fn cards(sources: &Sources, file: &str, text: SourceText<'_>) -> Result<Vec<Doctrine>, DataErrors> {
     let navies = navies(sources)?;
     let (mut report, root) = Report::parse(file, text)?;
-    let cards: Vec<(Doctrine, Path)> = report.read_each(&root, &Path::default());
+    let cards: Vec<(Doctrine, KeyPath)> = report.read_each(&root, &KeyPath::default());
     report.report_duplicate_ids("card", &cards, |card| card.id.as_str());
     for (card, path) in &cards {
         report.require_known(&path.key("navy"), "navy", card.navy.as_str(), navies.iter().map(|navy| navy.as_str()));
-        card.faults(path).into_iter().for_each(|error| report.add_fault(error));
+        card.errors(path).into_iter().for_each(|error| report.add_check_error(error));
     }
     report.into_result(Some(without_paths(cards)))
 }

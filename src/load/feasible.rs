@@ -10,20 +10,20 @@ mod penetration;
 use geometry::{Area, Point};
 
 use crate::{
-    Path, Report,
+    KeyPath, Report,
     compound_tests::{TestLogic, victory_test},
 };
 use always::pairs;
 use naval::model::compound::{Compound, Node};
 use naval::model::victory::{
-    Bound, CountedFigure, Exit, HowMany, Landmark, Lead, PointsCondition, Share, ShipsCondition, VictoryCondition,
-    VictoryEntry, VictoryRule, VictoryTest,
+    Bound, CountOrHalf, CountedFigure, ExitCondition, HowMany, Landmark, Lead, PointsCondition, ShipsCondition,
+    VictoryCondition, VictoryEntry, VictoryRule, VictoryTest,
 };
 use naval::model::zone::{Circle, Rectangle, TablePoint, Zone};
 use naval::model::{Edge, Fraction, Setup, Ship, Table};
-use naval::rules::special::{self, Near, RuleEffect, RuleTest, SpecialRule};
+use naval::rules::special::{self, NearCondition, RuleEffect, RuleTest, SpecialRule};
 use naval::{Id, Inches, SideId, State, rules::tally};
-use penetration::{gets_through, is_armed, shells_pierce};
+use penetration::{can_harm, can_penetrate, is_armed};
 use play::Rule;
 
 const VICTORY: Rule = Rule::new("9.2");
@@ -34,7 +34,7 @@ const POINTS: Rule = Rule::new("10.5");
 
 /// Warns of victory conditions and special rules that cannot be met, and of a side that cannot hurt the other.
 /// `decide`, `rules` and `sides` are the paths of those keys.
-pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&Path; 3], report: &mut Report) {
+pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&KeyPath; 3], report: &mut Report) {
     // An open table and a generated battle have no forces yet.
     if setup.generator.is_some() || setup.ships.is_empty() {
         return;
@@ -66,18 +66,18 @@ struct FeasibilityCheck<'s> {
 /// Why a ship cannot meet a condition, and the inches missing (infinite if distance is not the reason).
 struct Obstacle {
     why: String,
-    short_in: f64,
+    shortfall_in: f64,
 }
 
 impl Obstacle {
     fn new(why: impl Into<String>) -> Obstacle {
-        Obstacle { why: why.into(), short_in: f64::INFINITY }
+        Obstacle { why: why.into(), shortfall_in: f64::INFINITY }
     }
 }
 
 /// Returns the obstacle with the smallest shortfall.
 fn smallest_obstacle(obstacles: Vec<Obstacle>) -> Option<Obstacle> {
-    obstacles.into_iter().min_by(|left, right| left.short_in.total_cmp(&right.short_in))
+    obstacles.into_iter().min_by(|left, right| left.shortfall_in.total_cmp(&right.shortfall_in))
 }
 
 impl<'s> FeasibilityCheck<'s> {
@@ -86,7 +86,7 @@ impl<'s> FeasibilityCheck<'s> {
         FeasibilityCheck { setup, state: naval::begin(setup), land }
     }
 
-    fn check_entry(&self, entry: &VictoryEntry, path: &Path, report: &mut Report) {
+    fn check_entry(&self, entry: &VictoryEntry, path: &KeyPath, report: &mut Report) {
         match &entry.wins {
             VictoryRule::Side(wins) => self.check_condition(&wins.condition, &path.key("if"), report),
             VictoryRule::Leader(Lead::By(points)) => {
@@ -104,15 +104,15 @@ impl<'s> FeasibilityCheck<'s> {
 
     /// Warns of every part that cannot be met in the turns left by the parts around it. If a part is negated, warns if
     /// its opposite cannot be met.
-    fn check_condition(&self, condition: &VictoryCondition, path: &Path, report: &mut Report) {
-        for Node { condition, path, is_denied, required_with: together } in condition.nodes(path) {
+    fn check_condition(&self, condition: &VictoryCondition, path: &KeyPath, report: &mut Report) {
+        for Node { condition, path, is_negated: is_denied, required_with: together } in condition.nodes(path) {
             let turns = self.turns_of(&together);
             if turns.is_empty() {
                 continue;
             }
             match condition {
                 VictoryCondition::All(_) | VictoryCondition::Any(_) => {
-                    let demands = condition.demands(is_denied);
+                    let demands = condition.required_conditions(is_denied);
                     // A part that fits no turn is reported at the part itself.
                     let is_never = demands.iter().any(|demand| self.turns_of([demand]).is_empty());
                     if !is_never && self.turns_of(together.iter().chain(&demands)).is_empty() {
@@ -136,7 +136,7 @@ impl<'s> FeasibilityCheck<'s> {
                 VictoryCondition::More(side, CountedFigure::PenetratingHits) if !is_denied => {
                     let mut enemies = self.state.ships.iter().filter(|ship| ship.side != *side);
                     let is_pierced = |enemy: &Ship| {
-                        self.state.ships_of_side(side).any(|ship| shells_pierce(&ship.card, &enemy.card))
+                        self.state.ships_of_side(side).any(|ship| can_penetrate(&ship.card, &enemy.card))
                     };
                     if !enemies.any(|enemy| enemy.card.kind.is_large() && is_pierced(enemy)) {
                         let what = format!("no gun of `{side}` penetrates the armour of an enemy [{ARMOUR}]");
@@ -151,7 +151,7 @@ impl<'s> FeasibilityCheck<'s> {
     }
 
     /// Warns of each condition of a special rule that no play can meet.
-    fn check_rule(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
+    fn check_rule(&self, rule: &SpecialRule, path: &KeyPath, report: &mut Report) {
         self.check_effect(rule, path, report);
         let last = rule.to_turn.map_or(self.setup.turns, |to| to.min(self.setup.turns));
         for (key, condition) in rule.conditions() {
@@ -161,11 +161,11 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    fn check_rule_condition(&self, condition: &special::RuleCondition, path: &Path, last: u16, report: &mut Report) {
-        for Node { condition, path, is_denied, .. } in condition.nodes(path) {
+    fn check_rule_condition(&self, condition: &special::RuleCondition, path: &KeyPath, last: u16, report: &mut Report) {
+        for Node { condition, path, is_negated: is_denied, .. } in condition.nodes(path) {
             match condition {
                 special::RuleCondition::All(_) | special::RuleCondition::Any(_) => {
-                    self.check_rule_clashes(&condition.demands(is_denied), &path, report);
+                    self.check_rule_clashes(&condition.required_conditions(is_denied), &path, report);
                 }
                 special::RuleCondition::Ships(count) if !is_denied => self.check_count(count, &path, last, report),
                 special::RuleCondition::Near(near) if !is_denied => self.check_near(near, &path, last, report),
@@ -175,7 +175,7 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    fn check_count(&self, count: &special::ShipCount, path: &Path, last: u16, report: &mut Report) {
+    fn check_count(&self, count: &special::ShipCount, path: &KeyPath, last: u16, report: &mut Report) {
         let special::ShipCount { among, are, at_least, every } = count;
         for (index, test) in are.iter().enumerate() {
             self.check_test(test, &path.key("are").at(index), report);
@@ -194,7 +194,7 @@ impl<'s> FeasibilityCheck<'s> {
     }
 
     /// Warns of tests that all ships meet, or that no ship meets.
-    fn check_test(&self, test: &RuleTest, path: &Path, report: &mut Report) {
+    fn check_test(&self, test: &RuleTest, path: &KeyPath, report: &mut Report) {
         if let RuleTest::EnemyWithin(inches) = test
             && self.diagonal_in() <= inches.as_f64()
         {
@@ -207,7 +207,7 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    fn warn_distance_spans_table(&self, inches: Inches, path: &Path, report: &mut Report) {
+    fn warn_distance_spans_table(&self, inches: Inches, path: &KeyPath, report: &mut Report) {
         let what = format!("everything on the table is always within {inches}\" of everything else [{VICTORY}]");
         report.add_warning(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
     }
@@ -224,8 +224,8 @@ impl<'s> FeasibilityCheck<'s> {
     }
 
     /// Warns if no ship can come within the distance of the other ships or of the place.
-    fn check_near(&self, near: &Near, path: &Path, last: u16, report: &mut Report) {
-        let Near { ships, inches, of, place } = near;
+    fn check_near(&self, near: &NearCondition, path: &KeyPath, last: u16, report: &mut Report) {
+        let NearCondition { ships, inches, of, place } = near;
         if self.diagonal_in() <= inches.as_f64() {
             self.warn_distance_spans_table(*inches, &path.key("inches"), report);
             return;
@@ -239,7 +239,7 @@ impl<'s> FeasibilityCheck<'s> {
         }
         let others = of.as_ref().map(|set| self.members(set)).unwrap_or_default();
         let obstacle = |ship: &Ship| -> Option<Obstacle> {
-            let position = point(ship)?;
+            let position = position_of(ship)?;
             let to_place = place.map(|spot| (position.x() - spot.x.as_f64()).hypot(position.y() - spot.y.as_f64()));
             let others = others.iter().filter(|other| other.id != ship.id);
             let distances =
@@ -247,7 +247,7 @@ impl<'s> FeasibilityCheck<'s> {
             let Some(nearest) = distances.into_iter().chain(to_place).min_by(f64::total_cmp) else {
                 return Some(Obstacle::new(format!("there is no other ship for `{}` to come near", ship.id)));
             };
-            self.out_of_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
+            self.check_reach(ship, nearest - inches.as_f64(), last, &format!("come within {inches}\""))
         };
         let obstacles = self.members(ships).into_iter().map(obstacle).collect::<Option<Vec<Obstacle>>>();
         if let Some(least) = obstacles.and_then(smallest_obstacle) {
@@ -255,7 +255,7 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    fn check_ships(&self, condition: &ShipsCondition, path: &Path, last: u16, report: &mut Report) {
+    fn check_ships(&self, condition: &ShipsCondition, path: &KeyPath, last: u16, report: &mut Report) {
         let among = self.members(&condition.among);
         let wanted = match condition.count {
             HowMany::AtLeast(number) => usize::from(number),
@@ -281,7 +281,7 @@ impl<'s> FeasibilityCheck<'s> {
         {
             return Some(Obstacle::new("no ship can meet all tests at once"));
         }
-        let parts = tests.iter().flat_map(|test| test.demands(false)).filter(|part| !part.is_denied);
+        let parts = tests.iter().flat_map(|test| test.required_conditions(false)).filter(|part| !part.is_negated);
         parts.into_iter().find_map(|part| self.obstacle_to(ship, part.condition, last))
     }
 
@@ -330,20 +330,20 @@ impl<'s> FeasibilityCheck<'s> {
                     Landmark::Land if self.land.is_empty() => {
                         return Some(Obstacle::new("there is no land on the table"));
                     }
-                    Landmark::Land => self.shore_in(ship)?,
+                    Landmark::Land => self.land_distance_in(ship)?,
                     Landmark::Ship(other) => self.least_distance_in(ship, other, last)?,
                 };
                 let name = if let Landmark::Ship(other) = landmark { format!("`{other}`") } else { "land".to_owned() };
-                self.out_of_reach(ship, gap_in - inches.as_f64(), last, &format!("come within {inches}\" of {name}"))
+                self.check_reach(ship, gap_in - inches.as_f64(), last, &format!("come within {inches}\" of {name}"))
             }
             VictoryTest::Beyond(past) if past.of == *id => {
                 Some(Obstacle::new(format!("`{id}` cannot be beyond itself")))
             }
             VictoryTest::Beyond(past) => {
                 let other = self.state.ship(&past.of)?;
-                let ahead = self.to_edge(ship, past.edge)? - self.to_edge(other, past.edge)?;
-                let words = format!("be nearer to the {} edge than `{}`", word(past.edge), past.of);
-                self.out_of_reach(ship, ahead - self.run_in(other, last), last, &words)
+                let ahead = self.distance_to_edge(ship, past.edge)? - self.distance_to_edge(other, past.edge)?;
+                let words = format!("be nearer to the {} edge than `{}`", edge_word(past.edge), past.of);
+                self.check_reach(ship, ahead - self.run_in(other, last), last, &words)
             }
             VictoryTest::All(parts) => self.obstacle_to_all(ship, parts, last),
             VictoryTest::Any(parts) => parts
@@ -363,11 +363,11 @@ impl<'s> FeasibilityCheck<'s> {
             .iter()
             .any(|rule| matches!(rule.does, RuleEffect::Mines { .. } | RuleEffect::Harmed { .. }));
         let mut enemies = self.state.ships.iter().filter(|enemy| enemy.side != ship.side);
-        let is_safe = !mined && !enemies.any(|enemy| gets_through(&enemy.card, &ship.card));
+        let is_safe = !mined && !enemies.any(|enemy| can_harm(&enemy.card, &ship.card));
         is_safe.then(|| Obstacle::new(format!("no enemy weapon penetrates the armour of `{}`", ship.id)))
     }
 
-    fn obstacle_to_exit(&self, ship: &Ship, exit: &Exit, last: u16) -> Option<Obstacle> {
+    fn obstacle_to_exit(&self, ship: &Ship, exit: &ExitCondition, last: u16) -> Option<Obstacle> {
         let last = exit.to.map_or(last, |to| to.min(last));
         if exit.from.is_some_and(|from| last < from) {
             return Some(Obstacle::new(format!("the last turn that counts, {last}, is before the turns required")));
@@ -384,10 +384,15 @@ impl<'s> FeasibilityCheck<'s> {
                 return Some(Obstacle::new(format!(
                     "a special rule keeps `{}` from the {} edge",
                     ship.id,
-                    word(*edge)
+                    edge_word(*edge)
                 )));
             }
-            self.out_of_reach(ship, self.to_edge(ship, *edge)?, last, &format!("leave by the {} edge", word(*edge)))
+            self.check_reach(
+                ship,
+                self.distance_to_edge(ship, *edge)?,
+                last,
+                &format!("leave by the {} edge", edge_word(*edge)),
+            )
         };
         edges.iter().map(obstacle_at).collect::<Option<Vec<Obstacle>>>().and_then(smallest_obstacle)
     }
@@ -397,7 +402,7 @@ impl<'s> FeasibilityCheck<'s> {
         if !is_on_table(zone, width.as_f64(), height.as_f64()) {
             return Some(Obstacle::new("the area is off the table"));
         }
-        let at = point(ship)?;
+        let at = position_of(ship)?;
         let distance_in = match zone {
             Zone::Circle(Circle { x, y, radius }) => (at.x() - x.as_f64()).hypot(at.y() - y.as_f64()) - radius.as_f64(),
             Zone::Rectangle(Rectangle { from, to }) => {
@@ -405,11 +410,11 @@ impl<'s> FeasibilityCheck<'s> {
                 beyond(at.x(), from.0, to.0).hypot(beyond(at.y(), from.1, to.1))
             }
         };
-        self.out_of_reach(ship, distance_in, last, "reach the area")
+        self.check_reach(ship, distance_in, last, "reach the area")
     }
 
     /// Returns an obstacle if the ship cannot run the distance by the end of turn `last`.
-    fn out_of_reach(&self, ship: &Ship, distance_in: f64, last: u16, goal: &str) -> Option<Obstacle> {
+    fn check_reach(&self, ship: &Ship, distance_in: f64, last: u16, goal: &str) -> Option<Obstacle> {
         let run = self.run_in(ship, last);
         if distance_in <= run {
             return None;
@@ -421,7 +426,7 @@ impl<'s> FeasibilityCheck<'s> {
             "to {goal}, `{}` needs {distance_in:.1}\" in {turns} {noun} ({each:.2}\" a turn), but makes only {run:.1}\"",
             ship.id
         );
-        Some(Obstacle { why, short_in: distance_in - run })
+        Some(Obstacle { why, shortfall_in: distance_in - run })
     }
 
     /// Returns the number of turns up to `last` in which a ship moves.
@@ -456,14 +461,14 @@ impl<'s> FeasibilityCheck<'s> {
         self.setup.rules.iter().fold(ship.card.speed, capped)
     }
 
-    fn is_in_set(&self, set: &naval::model::Ships, ship: &Ship) -> bool {
+    fn is_in_set(&self, set: &naval::model::ShipSet, ship: &Ship) -> bool {
         let division = self.setup.divisions.iter().find(|division| division.ships.contains(&ship.id));
         division.is_some_and(|division| set.holds_at_start(&ship.card, division))
     }
 
     /// Returns the distance from a ship's starting position straight to an edge, if it has a position.
-    fn to_edge(&self, ship: &Ship, edge: Edge) -> Option<f64> {
-        let (position, Table { width, height }) = (point(ship)?, self.setup.table);
+    fn distance_to_edge(&self, ship: &Ship, edge: Edge) -> Option<f64> {
+        let (position, Table { width, height }) = (position_of(ship)?, self.setup.table);
         Some(match edge {
             Edge::North => height.as_f64() - position.y(),
             Edge::East => width.as_f64() - position.x(),
@@ -472,19 +477,19 @@ impl<'s> FeasibilityCheck<'s> {
         })
     }
 
-    fn shore_in(&self, ship: &Ship) -> Option<f64> {
-        let position = point(ship)?;
+    fn land_distance_in(&self, ship: &Ship) -> Option<f64> {
+        let position = position_of(ship)?;
         Some(self.land.iter().map(|area| area.edge_distance_in(position)).fold(f64::INFINITY, f64::min))
     }
 
     /// Returns the least distance to another ship after that ship has run towards this one.
     fn least_distance_in(&self, ship: &Ship, other: &Id, last: u16) -> Option<f64> {
         let other = self.state.ship(other)?;
-        let (here, there) = (point(ship)?, point(other)?);
+        let (here, there) = (position_of(ship)?, position_of(other)?);
         Some((here.x() - there.x()).hypot(here.y() - there.y()) - self.run_in(other, last))
     }
 
-    fn check_points(&self, condition: &PointsCondition, is_denied: bool, path: &Path, report: &mut Report) {
+    fn check_points(&self, condition: &PointsCondition, is_denied: bool, path: &KeyPath, report: &mut Report) {
         let wanted = match (condition.bound, is_denied) {
             (Bound::AtLeast(points) | Bound::Lead(Lead::By(points)), false) | (Bound::Under(points), true) => points,
             (Bound::Lead(_) | Bound::AtLeast(_) | Bound::Under(_), _) => return,
@@ -515,7 +520,7 @@ impl<'s> FeasibilityCheck<'s> {
     fn why_harmless(&self, side: &SideId, enemy: &SideId) -> Option<String> {
         let cards = |side: &SideId| self.state.ships_of_side(side).map(|ship| ship.card.clone()).collect::<Vec<_>>();
         let (own, enemies) = (cards(side), cards(enemy));
-        if own.is_empty() || own.iter().any(|card| enemies.iter().any(|target| gets_through(card, target))) {
+        if own.is_empty() || own.iter().any(|card| enemies.iter().any(|target| can_harm(card, target))) {
             return None;
         }
         if !own.iter().any(is_armed) {
@@ -535,7 +540,7 @@ impl<'s> FeasibilityCheck<'s> {
     }
 }
 
-fn word(edge: Edge) -> &'static str {
+fn edge_word(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "north",
         Edge::East => "east",
@@ -544,7 +549,7 @@ fn word(edge: Edge) -> &'static str {
     }
 }
 
-fn point(ship: &Ship) -> Option<Point> {
+fn position_of(ship: &Ship) -> Option<Point> {
     ship.at.map(|at| at.pose().at)
 }
 
@@ -576,10 +581,10 @@ fn is_in_force(rule: &SpecialRule, turn: u16) -> bool {
 }
 
 /// Returns how many mounts or battery points a ship must have to lose the share.
-fn parts_needed(share: Share) -> usize {
+fn parts_needed(share: CountOrHalf) -> usize {
     match share {
-        Share::Number(number) => usize::from(number),
-        Share::Half => 1,
+        CountOrHalf::Number(number) => usize::from(number),
+        CountOrHalf::Half => 1,
     }
 }
 

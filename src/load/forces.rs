@@ -5,8 +5,8 @@ use chrono::NaiveDate;
 use serde::Deserialize;
 
 use crate::{
-    FigureName, FleetRating, NamedShip, Override, Path, Report, ShipClass, ShipLibrary, ShipRecord, join_names, naming,
-    rating_of,
+    FigureName, FleetRating, KeyPath, NamedShip, Override, Report, ShipClass, ShipLibrary, ShipRecord, join_names,
+    naming, rating_of,
 };
 use naval::model::{Card, DivisionSetup, Place, ShipSetup, ShipType, Side};
 use naval::rules::formation::{BOATS_PER_BASE, division_sizes};
@@ -23,7 +23,7 @@ const MAX_BOATS_ON_SINGLE_BASES: usize = 4;
 
 /// Divisions and ships in file order.
 pub(super) struct Forces {
-    pub(super) divisions: Vec<(DivisionSetup, Path)>,
+    pub(super) divisions: Vec<(DivisionSetup, KeyPath)>,
     pub(super) ships: Vec<ShipSetup>,
 }
 
@@ -61,7 +61,7 @@ fn first_turn() -> u16 {
 
 /// A figure of a ship's card that is changed for this battle only.
 #[derive(Deserialize)]
-pub(super) struct Change {
+pub(super) struct CardChange {
     ship: Id,
     figure: FigureName,
     value: serde_json::Value,
@@ -77,11 +77,11 @@ pub(super) struct Numbering {
 }
 
 /// The divisions, changes and numbers of a file, each with its path.
-pub(super) type ForceRecords = (Vec<(DivisionRecord, Path)>, Vec<(Change, Path)>, Vec<(Numbering, Path)>);
+pub(super) type ForceRecords = (Vec<(DivisionRecord, KeyPath)>, Vec<(CardChange, KeyPath)>, Vec<(Numbering, KeyPath)>);
 
 /// The ships and ratings that a scenario refers to.
-pub(super) struct Library<'l> {
-    pub(super) shelf: Option<&'l ShipLibrary>,
+pub(super) struct References<'l> {
+    pub(super) library: Option<&'l ShipLibrary>,
     /// Fleet ratings, for divisions without their own.
     pub(super) ratings: &'l [FleetRating],
 }
@@ -91,46 +91,46 @@ struct BattleShip {
     card: Card,
     hull: Id,
     side: SideId,
-    path: Path,
+    path: KeyPath,
 }
 
 pub(super) fn forces(
     (divisions, changes, numbers): ForceRecords,
     report: &mut Report,
-    references: &Library,
-    sides: &[(Side, Path)],
+    references: &References,
+    sides: &[(Side, KeyPath)],
     date: Option<NaiveDate>,
 ) -> Forces {
     check_names(&divisions, sides, report);
     let found =
-        references.shelf.map(|library| find_ships(&divisions, &changes, library, date, report)).unwrap_or_default();
+        references.library.map(|library| find_ships(&divisions, &changes, library, date, report)).unwrap_or_default();
     let read = divisions.into_iter().map(|(record, path)| {
         let rating = default_rating(&record, &found, references.ratings, date);
         (build_division(record, &path, &found, rating, report), path)
     });
-    let divisions: Vec<(DivisionSetup, Path)> = read.collect();
-    let ships = references.shelf.map(|_| number_ships(found, &numbers, report)).unwrap_or_default();
+    let divisions: Vec<(DivisionSetup, KeyPath)> = read.collect();
+    let ships = references.library.map(|_| number_ships(found, &numbers, report)).unwrap_or_default();
     check_convoys(&divisions, &ships, report);
     Forces { divisions, ships }
 }
 
 /// Checks ids and names. Divisions of one side need different names.
-fn check_names(divisions: &[(DivisionRecord, Path)], sides: &[(Side, Path)], report: &mut Report) {
+fn check_names(divisions: &[(DivisionRecord, KeyPath)], sides: &[(Side, KeyPath)], report: &mut Report) {
     for (division, path) in divisions {
         naming::check_id(division.id.as_str(), "division", &path.key("id"), report);
         naming::check_name(&division.name, "division", &path.key("name"), report);
     }
     for (side, _) in sides {
         let own = divisions.iter().filter(|(division, _)| division.side == side.id);
-        let names: Vec<(String, Path)> =
+        let names: Vec<(String, KeyPath)> =
             own.map(|(division, path)| (division.name.clone(), path.key("name"))).collect();
         naming::report_equal_names("division of a side", &names, report);
     }
 }
 
 fn find_ships(
-    divisions: &[(DivisionRecord, Path)],
-    changes: &[(Change, Path)],
+    divisions: &[(DivisionRecord, KeyPath)],
+    changes: &[(CardChange, KeyPath)],
     library: &ShipLibrary,
     date: Option<NaiveDate>,
     report: &mut Report,
@@ -141,7 +141,7 @@ fn find_ships(
             let place = path.key("ships").at(index);
             let Some((class, ship)) = library.by_id(id.as_str()) else {
                 // List ships of the division's own navy first.
-                let is_own = |class: &&ShipClass| class.navy == division.side.named();
+                let is_own = |class: &&ShipClass| class.navy == division.side.to_kind();
                 let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = library.classes().partition(is_own);
                 let ships = own.into_iter().chain(others).flat_map(|class| &class.ships);
                 report.add_unknown_name(&place, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
@@ -163,12 +163,12 @@ fn find_ships(
                 );
             }
             if let Some(twin) = found.iter().find(|found| found.card.id != *id && found.hull == *ship.hull()) {
-                report.add_flaw(
+                report.add_error(
                     &place,
                     format!("{} and `{}` are the same ship under two names", ship.name, twin.card.id),
                 );
             }
-            let set = overrides(changes, id, |change| library.record((class, ship), date, change), report);
+            let set = fitting_overrides(changes, id, |change| library.record((class, ship), date, change), report);
             match library.record((class, ship), date, &set) {
                 // Keep the id that the scenario file uses.
                 Ok(ShipRecord { card, .. }) => {
@@ -176,7 +176,7 @@ fn find_ships(
                     found.push(BattleShip { card, hull, side: division.side.clone(), path: place });
                 }
                 Err(what) => {
-                    report.add_flaw(&place, format!("{}: {what}", ship.name));
+                    report.add_error(&place, format!("{}: {what}", ship.name));
                 }
             }
         }
@@ -204,17 +204,17 @@ fn find_ships(
 }
 
 /// Returns the changes that fit a ship's card. Reports the others.
-fn overrides<T>(
-    changes: &[(Change, Path)],
+fn fitting_overrides<T>(
+    changes: &[(CardChange, KeyPath)],
     ship: &Id,
     try_override: impl Fn(&[Override]) -> Result<T, String>,
     report: &mut Report,
 ) -> Vec<Override> {
     let mut set = Vec::new();
-    for (Change { figure, value, source, .. }, path) in changes.iter().filter(|(change, _)| change.ship == *ship) {
+    for (CardChange { figure, value, source, .. }, path) in changes.iter().filter(|(change, _)| change.ship == *ship) {
         let change = Override { figure: *figure, value: value.clone(), source: source.clone() };
         if let Err(what) = try_override(std::slice::from_ref(&change)) {
-            report.add_flaw(&path.key("value"), what);
+            report.add_error(&path.key("value"), what);
         } else {
             set.push(change);
         }
@@ -223,7 +223,7 @@ fn overrides<T>(
 }
 
 /// Warns of a ship not in service that day, with its dates and the sister ships that were available.
-fn warn_if_not_in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
+fn warn_if_not_in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &KeyPath, report: &mut Report) {
     let Some(why) = ship.absence_on(day) else {
         return warn_if_unfit(ship, sisters, day, path, report);
     };
@@ -236,7 +236,7 @@ fn warn_if_not_in_service(ship: &NamedShip, sisters: &[&str], day: NaiveDate, pa
 }
 
 /// Warns of a ship that was damaged or laid up.
-fn warn_if_unfit(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &Path, report: &mut Report) {
+fn warn_if_unfit(ship: &NamedShip, sisters: &[&str], day: NaiveDate, path: &KeyPath, report: &mut Report) {
     let Some(out) = ship.out_of_service_on(day) else { return };
     let until = out.to.map_or(String::new(), |to| format!(" to {to}"));
     let what = format!("{} could not fight on {day}: {}, from {}{until}", ship.name, out.why, out.from);
@@ -259,7 +259,7 @@ fn default_rating(
 
 fn build_division(
     record: DivisionRecord,
-    path: &Path,
+    path: &KeyPath,
     found: &[BattleShip],
     (signalling, initiative): (i32, i32),
     report: &mut Report,
@@ -307,7 +307,7 @@ fn division_group(kind: ShipType) -> &'static str {
 }
 
 /// Checks the size of a division. Too many ships are an error, too few a warning. [5.1.1, Q6]
-fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
+fn check_size(record: &DivisionRecord, path: &KeyPath, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first().filter(|card| card.kind != ShipType::MM) else { return };
     let kind = division_group(first.kind);
     let (least, most) = division_sizes(first.kind);
@@ -316,14 +316,14 @@ fn check_size(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mu
     let place = path.key("ships");
     if most < count {
         let nearest = format!("{most}, and a second division for the other {}", count - most);
-        report.add_flaw(&place, what).legal(format!("{least} to {most}")).nearest(nearest);
+        report.add_error(&place, what).legal(format!("{least} to {most}")).nearest(nearest);
     } else if count < least {
         report.add_warning(&place, what).usual(format!("{least} to {most}")).nearest(least);
     }
 }
 
 /// Warns of a division with ships of different groups or navies. [5.1, 5.1.1]
-fn check_groups(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &mut Report) {
+fn check_groups(record: &DivisionRecord, path: &KeyPath, cards: &[&Card], report: &mut Report) {
     let Some(first) = cards.first() else { return };
     for (index, id) in record.ships.iter().enumerate() {
         let Some(card) = cards.iter().find(|card| card.id == *id) else { continue };
@@ -340,7 +340,7 @@ fn check_groups(record: &DivisionRecord, path: &Path, cards: &[&Card], report: &
 }
 
 /// Numbers the ships with big guns, uniquely on each side: as the file says, otherwise in order. [3.1]
-fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &mut Report) -> Vec<ShipSetup> {
+fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, KeyPath)], report: &mut Report) -> Vec<ShipSetup> {
     for (index, (numbering, path)) in numbers.iter().enumerate() {
         let Some(ship) = found.iter().find(|found| found.card.id == numbering.ship) else {
             let names = found.iter().map(|found| found.card.id.as_str());
@@ -349,20 +349,20 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
         };
         if ship.card.big.is_none() {
             let what = format!("`{}` has no big guns and needs no number [{NUMBERS}]", numbering.ship);
-            report.add_flaw(&path.key("ship"), what);
+            report.add_error(&path.key("ship"), what);
         }
         let same_side =
             |other: &Numbering| found.iter().any(|found| found.card.id == other.ship && found.side == ship.side);
         let earlier = numbers[..index].iter().map(|(other, _)| other);
         if numbering.number == 0 {
-            report.add_flaw(&path.key("number"), format!("ships are numbered from 1 [{NUMBERS}]"));
+            report.add_error(&path.key("number"), format!("ships are numbered from 1 [{NUMBERS}]"));
         }
         for other in earlier.filter(|other| same_side(other)) {
             if other.ship == numbering.ship {
-                report.add_flaw(&path.key("ship"), format!("`{}` is numbered twice", numbering.ship));
+                report.add_error(&path.key("ship"), format!("`{}` is numbered twice", numbering.ship));
             } else if other.number == numbering.number {
                 let what = format!("the number {} already belongs to `{}` [{NUMBERS}]", other.number, other.ship);
-                report.add_flaw(&path.key("number"), what);
+                report.add_error(&path.key("number"), what);
             }
         }
     }
@@ -375,7 +375,7 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
         let free = || (1..=u8::MAX).find(|number| !taken.contains(&(side.clone(), *number)));
         let number = card.big.as_ref().and_then(|_| stated_number(&card.id).or_else(free));
         if card.big.is_some() && number.is_none() {
-            report.add_flaw(&path, "the side has more big-gun ships than there are numbers");
+            report.add_error(&path, "the side has more big-gun ships than there are numbers");
         }
         taken.extend(number.map(|number| (side, number)));
         ships.push(ShipSetup::undamaged(Arc::new(card), number));
@@ -384,18 +384,18 @@ fn number_ships(found: Vec<BattleShip>, numbers: &[(Numbering, Path)], report: &
 }
 
 /// Warns if a side has several convoys, or merchantmen and warships in one division. [5.1.2]
-fn check_convoys(divisions: &[(DivisionSetup, Path)], ships: &[ShipSetup], report: &mut Report) {
+fn check_convoys(divisions: &[(DivisionSetup, KeyPath)], ships: &[ShipSetup], report: &mut Report) {
     let is_merchant = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind == ShipType::MM);
     let divisions = divisions.iter().map(|(division, _)| division);
     let convoys: Vec<&DivisionSetup> = divisions.filter(|division| division.ships.iter().any(is_merchant)).collect();
     for (index, convoy) in convoys.iter().enumerate() {
         if let Some(first) = convoys[..index].iter().find(|first| first.side == convoy.side) {
             let what = format!("merchantmen usually sail as one convoy: `{}` and `{}` [{CONVOY}]", first.id, convoy.id);
-            report.add_warning(&Path::default().key("divisions"), what);
+            report.add_warning(&KeyPath::default().key("divisions"), what);
         }
         if convoy.ships.iter().any(|ship| !is_merchant(ship)) {
             let what = format!("merchantmen and warships are in one division, `{}` [{CONVOY}]", convoy.id);
-            report.add_warning(&Path::default().key("divisions"), what);
+            report.add_warning(&KeyPath::default().key("divisions"), what);
         }
     }
 }

@@ -2,8 +2,8 @@
 use chrono::NaiveDate;
 use serde::Deserialize;
 
-use crate::{Bulkhead, Cover, DataErrors, Path, Plate, Report, ShipClass, Sources};
-use naval::model::checks::{fault_of_factor, faults_of_bands};
+use crate::{Bulkhead, Cover, DataErrors, KeyPath, Plate, Report, ShipClass, Sources};
+use naval::model::checks::{band_errors, factor_error};
 use naval::model::{Band, Fraction, ShipType};
 use naval::{Id, Inches};
 
@@ -64,18 +64,18 @@ pub(super) struct ShipCriteria {
 
 /// A ship of a class on the day of a battle.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Subject<'a> {
+pub(super) struct ShipOnDay<'a> {
     pub(super) class: &'a ShipClass,
     /// First day in service under its first flag. Its age counts from this day.
     pub(super) completed: Option<NaiveDate>,
     pub(super) director: Option<NaiveDate>,
-    pub(super) on: NaiveDate,
+    pub(super) day: NaiveDate,
     /// War whose charts apply to the ship.
     pub(super) war: &'a str,
 }
 
 impl ShipCriteria {
-    fn matches(&self, ship: &Subject) -> bool {
+    fn matches(&self, ship: &ShipOnDay) -> bool {
         let class = ship.class;
         let mounts = class.big_mounts().count();
         (self.types.is_empty() || self.types.contains(&class.kind))
@@ -89,7 +89,7 @@ impl ShipCriteria {
             && self.completed_from.is_none_or(|from| ship.completed.is_some_and(|day| from <= day))
             && self.completed_before.is_none_or(|before| ship.completed.unwrap_or(class.as_of()) < before)
             && self.belt_over_mm.is_none_or(|over| over < class.armour.belt_mm)
-            && self.battle_before.is_none_or(|day| ship.on < day)
+            && self.battle_before.is_none_or(|day| ship.day < day)
     }
 
     /// Describes the case: `CA under 140 m`.
@@ -124,7 +124,7 @@ impl ShipCriteria {
 }
 
 /// Returns the first case that applies.
-pub(super) fn first_match<'c, T>(cases: &'c [Case<T>], ship: &Subject) -> Option<&'c Case<T>> {
+pub(super) fn first_match<'c, T>(cases: &'c [Case<T>], ship: &ShipOnDay) -> Option<&'c Case<T>> {
     cases.iter().find(|case| case.when.matches(ship))
 }
 
@@ -214,12 +214,12 @@ pub(super) struct ShootingFactor {
 
 impl ShootingFactor {
     /// Whether the factor applies. Without `guns_per_mount`, rows that depend on it do not.
-    pub(super) fn applies(&self, ship: &Subject, guns_per_mount: Option<u8>) -> bool {
+    pub(super) fn applies(&self, ship: &ShipOnDay, guns_per_mount: Option<u8>) -> bool {
         let class = ship.class;
         let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
         self.war.as_ref().is_none_or(|war| *war == *ship.war)
             && (self.navies.is_empty() || self.navies.contains(&class.navy))
-            && (!self.without_director || ship.director.is_none_or(|fitted| ship.on < fitted))
+            && (!self.without_director || ship.director.is_none_or(|fitted| ship.day < fitted))
             && self.rangefinder_below_m.is_none_or(short)
             && self.guns_per_mount_to.is_none_or(|to| guns_per_mount.is_some_and(|guns| guns <= to))
             && self.calibre_to.is_none_or(|to| class.main.as_ref().is_some_and(|main| main.calibre <= to))
@@ -259,7 +259,7 @@ pub(super) struct TorpedoFactors {
 
 pub(super) fn formula(sources: &Sources) -> Result<Formula, DataErrors> {
     let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
-    let formula: Option<Formula> = report.read_typed(&root, &Path::default());
+    let formula: Option<Formula> = report.read_typed(&root, &KeyPath::default());
     if let Some(formula) = &formula {
         check(formula, &mut report);
     }
@@ -267,7 +267,7 @@ pub(super) fn formula(sources: &Sources) -> Result<Formula, DataErrors> {
 }
 
 fn check(formula: &Formula, report: &mut Report) {
-    let root = Path::default();
+    let root = KeyPath::default();
     for (key, is_empty) in [
         ("base_length", formula.base_length.is_empty()),
         ("size", formula.size.is_empty()),
@@ -284,33 +284,33 @@ fn check(formula: &Formula, report: &mut Report) {
         ("attack_range", formula.attack_range.is_empty()),
     ] {
         if is_empty {
-            report.add_flaw(&root.key(key), "the list is empty");
+            report.add_error(&root.key(key), "the list is empty");
         }
     }
     if !(0.0 < formula.speed.knots_an_inch && 0.0 < formula.speed.round_to) {
-        report.add_flaw(&root.key("speed"), "the factors of speed must be above 0");
+        report.add_error(&root.key("speed"), "the factors of speed must be above 0");
     }
     for (index, gun) in formula.guns.iter().enumerate() {
         if !(0.0 < gun.bore_in && 0.0 < gun.calibre && Inches::ZERO < gun.limit) {
-            report.add_flaw(&root.key("guns").at(index), "bore, length and limit of a gun must be above 0");
+            report.add_error(&root.key("guns").at(index), "bore, length and limit of a gun must be above 0");
         }
     }
     for (index, shooting) in formula.shooting.iter().enumerate() {
-        let errors = faults_of_bands(&shooting.bands, &root.key("shooting").at(index).key("bands"));
-        errors.into_iter().for_each(|error| report.add_fault(error));
+        let errors = band_errors(&shooting.bands, &root.key("shooting").at(index).key("bands"));
+        errors.into_iter().for_each(|error| report.add_check_error(error));
     }
     for (index, torpedo) in formula.torpedoes.iter().enumerate() {
-        let errors = faults_of_bands(&torpedo.bands, &root.key("torpedoes").at(index).key("bands"));
-        errors.into_iter().for_each(|error| report.add_fault(error));
+        let errors = band_errors(&torpedo.bands, &root.key("torpedoes").at(index).key("bands"));
+        errors.into_iter().for_each(|error| report.add_check_error(error));
     }
     if formula.torpedo_factors.tubes_a_factor == 0 {
-        report.add_flaw(&root.key("torpedo_factors"), "a factor needs at least one tube");
+        report.add_error(&root.key("torpedo_factors"), "a factor needs at least one tube");
     }
     let factors =
         formula.shooting_factors.iter().enumerate().map(|(index, row)| ("shooting_factors", index, row.times));
     let factors = factors.chain(formula.reach.iter().enumerate().map(|(index, row)| ("reach", index, row.times)));
     let factors =
         factors.chain(formula.strengths.iter().enumerate().map(|(index, row)| ("strengths", index, row.strength)));
-    let errors = factors.filter_map(|(key, index, times)| fault_of_factor(times, &root.key(key).at(index)));
-    errors.for_each(|error| report.add_fault(error));
+    let errors = factors.filter_map(|(key, index, times)| factor_error(times, &root.key(key).at(index)));
+    errors.for_each(|error| report.add_check_error(error));
 }

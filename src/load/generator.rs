@@ -9,10 +9,10 @@ use serde::{
 
 use crate::class_file::{is_of_navy, was_of_type};
 use crate::{
-    DataError, DataErrors, Deferred, FleetRating, MeetingSize, NamedShip, Node, Path, Report, ShipClass, ShipLibrary,
-    SourceText, Sources, TheatreLine, join_names, nearest, rating_of, stem_in,
+    DataError, DataErrors, Deferred, FleetRating, KeyPath, MeetingSize, NamedShip, Node, Report, ShipClass,
+    ShipLibrary, SourceText, Sources, TheatreLine, join_names, nearest, rating_of, stem_in,
 };
-use naval::model::checks::{SHIP_NUMBER_DIE, SHIP_TYPE_DIE, faults_of_types, faults_of_weather};
+use naval::model::checks::{SHIP_NUMBER_DIE, SHIP_TYPE_DIE, type_table_errors, weather_errors};
 use naval::model::generator::{CompanionRule, PoolShip, TypeRow};
 use naval::model::library::ClosedSeason;
 use naval::model::{Edge, ForceTable, Generator, Land, ShipType, Side, WindForce};
@@ -128,8 +128,8 @@ impl Hours {
         for (when, seasons) in [("day", &self.day), ("night", &self.night)] {
             for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
                 if hours.len() != SHIP_NUMBER_DIE {
-                    let path = Path::default().key("hours").key(when).key(season);
-                    let error = report.add_flaw(&path, "a theatre needs six hours at which battles begin");
+                    let path = KeyPath::default().key("hours").key(when).key(season);
+                    let error = report.add_error(&path, "a theatre needs six hours at which battles begin");
                     error.legal(format!("an hour for each result of a D6 [{GENERATED}]"));
                 }
             }
@@ -148,7 +148,7 @@ impl NavyTable {
 /// A named class or ship: a word, or a map of keys.
 enum NameEntry {
     Always(String),
-    Told(DatedName),
+    Dated(DatedName),
 }
 
 impl<'de> Deserialize<'de> for NameEntry {
@@ -168,7 +168,7 @@ impl<'de> Visitor<'de> for NameEntryVisitor {
         Ok(NameEntry::Always(name.to_owned()))
     }
     fn visit_map<A: MapAccess<'de>>(self, keys: A) -> Result<NameEntry, A::Error> {
-        DatedName::deserialize(MapAccessDeserializer::new(keys)).map(NameEntry::Told)
+        DatedName::deserialize(MapAccessDeserializer::new(keys)).map(NameEntry::Dated)
     }
 }
 
@@ -192,19 +192,19 @@ struct DatedName {
 impl NameEntry {
     fn name(&self) -> &str {
         match self {
-            NameEntry::Always(name) | NameEntry::Told(DatedName { name, .. }) => name,
+            NameEntry::Always(name) | NameEntry::Dated(DatedName { name, .. }) => name,
         }
     }
 
     fn holds_on(&self, day: NaiveDate) -> bool {
-        let NameEntry::Told(DatedName { from, to, .. }) = self else { return true };
+        let NameEntry::Dated(DatedName { from, to, .. }) = self else { return true };
         from.is_none_or(|from| from <= day) && to.is_none_or(|to| day <= to)
     }
 
     fn leads(&self) -> &[String] {
         match self {
             NameEntry::Always(_) => &[],
-            NameEntry::Told(dated) => &dated.leads,
+            NameEntry::Dated(dated) => &dated.leads,
         }
     }
 }
@@ -230,7 +230,7 @@ pub(super) struct TheatreRequest<'o> {
     pub(super) night: bool,
     pub(super) size: MeetingSize,
     pub(super) sides: &'o [Side],
-    pub(super) shelf: &'o ShipLibrary,
+    pub(super) library: &'o ShipLibrary,
     pub(super) ratings: &'o [FleetRating],
 }
 
@@ -241,24 +241,24 @@ pub(super) struct TheatreRequest<'o> {
 /// no force there, or if a type has no ship in service.
 pub(super) fn generator(sources: &Sources, request: &TheatreRequest) -> Result<(Generator, Vec<Land>), DataErrors> {
     let TheatreRequest { war, theatre, date, .. } = *request;
-    let file = file_of(war);
+    let file = theatre_file(war);
     let (mut report, theatres, hours) = theatres_in(&file, sources.required_text(&file)?)?;
     let names: Vec<&str> = theatres.iter().map(|(candidate, _)| candidate.id.as_str()).collect();
     let Some((theatre, path)) = theatres.iter().find(|(candidate, _)| candidate.id == *theatre) else {
         let what = format!("there is no theatre `{theatre}` in this war");
         let (legal, nearest) = (Some(join_names(&names)), nearest(theatre.as_str(), names.iter().copied()));
-        return Err(DataError { file, what, lawful: legal, nearest, ..DataError::default() }.into());
+        return Err(DataError { file, what, legal, nearest, ..DataError::default() }.into());
     };
     if date < theatre.from || theatre.to < date {
         let what = format!("{} is generated from {} to {}, not for {date}", theatre.name, theatre.from, theatre.to);
-        let error = report.add_flaw(&path.key("from"), what).legal(format!("a date of the theatre [{GENERATORS}]"));
+        let error = report.add_error(&path.key("from"), what).legal(format!("a date of the theatre [{GENERATORS}]"));
         error.nearest(date.clamp(theatre.from, theatre.to));
         return report.into_result(None);
     }
     if let Some(index) = theatre.closed.iter().position(|closed| closed.holds_on(date)) {
         let ClosedSeason { from, to, why } = &theatre.closed[index];
         let what = format!("no battle can be in the {} on {date}: {why} from {from} to {to}", theatre.name);
-        let error = report.add_flaw(&path.key("closed").at(index), what).legal(format!("an open day [{GENERATORS}]"));
+        let error = report.add_error(&path.key("closed").at(index), what).legal(format!("an open day [{GENERATORS}]"));
         error.nearest(theatre_line(war, theatre).nearest_open_day(date));
         return report.into_result(None);
     }
@@ -280,7 +280,7 @@ pub(super) fn generator(sources: &Sources, request: &TheatreRequest) -> Result<(
 /// returns both navies completely.
 pub(super) fn library_for(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<ShipLibrary, DataErrors> {
     let open_all = || ShipLibrary::open_navies(sources, war, navies, None);
-    let file = file_of(war);
+    let file = theatre_file(war);
     let Some((_, theatres, _)) = sources.required_text(&file).and_then(|text| theatres_in(&file, text)).ok() else {
         return open_all();
     };
@@ -309,17 +309,17 @@ fn sails_with_fleet(built_as: Option<&str>) -> bool {
     built_as.is_none_or(|what| ["coast defence ship", "flotilla leader"].contains(&what))
 }
 
-fn file_of(war: &Id) -> String {
+fn theatre_file(war: &Id) -> String {
     format!("{DIRECTORY}/{war}.yaml")
 }
 
 /// Theatres, each with its path in the file.
-type Theatres = Vec<(Theatre, Path)>;
+type Theatres = Vec<(Theatre, KeyPath)>;
 
 /// Reads the theatres of a file with their paths, and the hours of their battles (empty if omitted).
 fn theatres_in<'a>(file: &'a str, text: SourceText<'a>) -> Result<(Report<'a>, Theatres, Hours), DataErrors> {
     let (mut report, root) = Report::parse(file, text)?;
-    let path = Path::default();
+    let path = KeyPath::default();
     let file: Option<TheatreFile> = report.read_typed(&root, &path);
     let hours = file.as_ref().and_then(|file| file.hours.read(&mut report, &path.key("hours")));
     let theatres = file.map_or_else(Theatres::new, |file| file.theatres.read_items(&mut report, &path.key("theatres")));
@@ -334,27 +334,28 @@ fn theatres_in<'a>(file: &'a str, text: SourceText<'a>) -> Result<(Report<'a>, T
 }
 
 /// Checks six sighting ranges, and each D10 face once for each navy. [10.1.1, 10.1.2]
-fn check_theatre(theatre: &Theatre, path: &Path, report: &mut Report) {
-    let weather = faults_of_weather(&theatre.visibility, &theatre.winds, path).into_iter();
+fn check_theatre(theatre: &Theatre, path: &KeyPath, report: &mut Report) {
+    let weather = weather_errors(&theatre.visibility, &theatre.winds, path).into_iter();
     let forces = theatre.forces.iter().enumerate();
-    let types = forces.flat_map(|(index, own)| faults_of_types(&own.types, &own.rolls, &path.key("forces").at(index)));
-    weather.chain(types).for_each(|error| report.add_fault(error));
+    let types =
+        forces.flat_map(|(index, own)| type_table_errors(&own.types, &own.rolls, &path.key("forces").at(index)));
+    weather.chain(types).for_each(|error| report.add_check_error(error));
     for (key, day) in [("from", theatre.from), ("to", theatre.to)] {
         if theatre.closed.iter().any(|closed| closed.holds_on(day)) {
-            let error = report.add_flaw(&path.key(key), format!("{day} is in a season that is closed there"));
+            let error = report.add_error(&path.key(key), format!("{day} is in a season that is closed there"));
             error.legal("an open day: see `closed`");
         }
     }
     for (index, land) in theatre.land.iter().enumerate() {
         if let Err(error) = land.area() {
-            report.add_flaw(&path.key("land").at(index).key("corners"), error.to_string());
+            report.add_error(&path.key("land").at(index).key("corners"), error.to_string());
         }
     }
     check_homes(theatre, path, report);
 }
 
 /// Checks homes: two navies share no home edge and no edge of approach, and all or none have a home. [9.3, 10.1.3]
-fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
+fn check_homes(theatre: &Theatre, path: &KeyPath, report: &mut Report) {
     let some_have = theatre.forces.iter().any(|force| !force.home.is_empty());
     for (index, force) in theatre.forces.iter().enumerate() {
         let place = path.key("forces").at(index);
@@ -363,14 +364,14 @@ fn check_homes(theatre: &Theatre, path: &Path, report: &mut Report) {
             own(force).iter().any(|edge| others().any(|other| own(other).contains(edge)))
         };
         if some_have && force.home.is_empty() {
-            let error = report.add_flaw(&place, format!("{} has no home, but its enemy has one", force.navy));
+            let error = report.add_error(&place, format!("{} has no home, but its enemy has one", force.navy));
             error.legal("`home` for every navy of a theatre, or for no navy [Q44]");
         }
         for (key, is_shared) in
             [("home", is_shared_edge(|force| &force.home)), ("from", is_shared_edge(|force| &force.from))]
         {
             if is_shared {
-                let error = report.add_flaw(&place.key(key), "an edge of the table is named for two navies");
+                let error = report.add_error(&place.key(key), "an edge of the table is named for two navies");
                 error.legal("each edge for at most one navy [Q44]");
             }
         }
@@ -397,7 +398,7 @@ fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<T
 /// Reports an unknown class. If the name is a ship's, suggests its class.
 fn report_unknown_class<'n>(
     name: &str,
-    path: &Path,
+    path: &KeyPath,
     classes: impl Iterator<Item = &'n str>,
     library: &ShipLibrary,
     report: &mut Report,
@@ -405,7 +406,7 @@ fn report_unknown_class<'n>(
     match library.find(name, None) {
         Ok((class, ship)) => {
             let what = format!("the library has no class `{name}`: {} is a ship of {}", ship.name, class.class);
-            let error = report.add_flaw(path, what).legal("a class: each navy draws its own ships from it");
+            let error = report.add_error(path, what).legal("a class: each navy draws its own ships from it");
             error.nearest(&class.class);
         }
         Err(_) => report.add_unknown_name(path, "class of this navy", name, classes),
@@ -416,11 +417,11 @@ fn report_unknown_class<'n>(
 fn force_table(
     side: &Side,
     theatre: &Theatre,
-    path: &Path,
+    path: &KeyPath,
     request: &TheatreRequest,
     report: &mut Report,
 ) -> Option<ForceTable> {
-    let TheatreRequest { date, shelf: library, .. } = *request;
+    let TheatreRequest { date, library, .. } = *request;
     let Some(index) = theatre.forces.iter().position(|force| force.navy == *side.id) else {
         let navies = theatre.forces.iter().map(|force| force.navy.as_str());
         report.add_unknown_name(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
@@ -446,7 +447,7 @@ fn force_table(
     }
     if let Some(index) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
         let error =
-            report.add_flaw(&place.key("classes").at(index).key("leads"), "only a class among `leaders` can lead");
+            report.add_error(&place.key("classes").at(index).key("leads"), "only a class among `leaders` can lead");
         error.legal(format!("the class among `leaders` [{FORCES}]"));
     }
     for (index, group) in force.groups.iter().enumerate() {
@@ -479,11 +480,11 @@ fn force_table(
             [] => sails_with_fleet(class.built_as.as_deref()),
             classes => classes.iter().any(holds),
         };
-        let kind = || class.of_ship_on(&ship.id, date).kind;
+        let kind = || class.for_ship_on(&ship.id, date).kind;
         of_theatre && !is_listed(&force.leaders, class) && force.types.iter().any(|row| row.kind == kind())
     };
     let (mut pool, mut leaders): (Vec<PoolShip>, Vec<PoolShip>) = (Vec::new(), Vec::new());
-    for found in library.in_service(&side.id.named(), date).filter(|(class, ship)| is_available(class, ship)) {
+    for found in library.in_service(&side.id.to_kind(), date).filter(|(class, ship)| is_available(class, ship)) {
         let (list, leads) = match (leader(found.0), is_in_pool(found.0, found.1)) {
             (Some(entry), _) => (&mut leaders, entry.leads().to_vec()),
             (None, true) => (&mut pool, Vec::new()),
@@ -499,27 +500,27 @@ fn force_table(
                 list.push(PoolShip { card: Arc::new(card), signalling, initiative, completed, leads, group });
             }
             Err(what) => {
-                report.add_flaw(&place, what);
+                report.add_error(&place, what);
             }
         }
     }
     if let Some(large) = leaders.iter().find(|leader| division_sizes(leader.card.kind) != division_sizes(ShipType::TBD))
     {
         let what = format!("{} cannot lead a flotilla: it is not a torpedo craft", large.card.name);
-        report.add_flaw(&place.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
+        report.add_error(&place.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
     }
     let was_there = |kind: ShipType| {
         let own = library.classes().filter(|class| class.navy == *side.id);
         let listed = |class: &&ShipClass| {
             force.classes.is_empty() || force.classes.iter().any(|entry| *entry.name() == class.class)
         };
-        own.filter(listed).any(|class| class.ships.iter().any(|ship| class.of_ship_on(&ship.id, date).kind == kind))
+        own.filter(listed).any(|class| class.ships.iter().any(|ship| class.for_ship_on(&ship.id, date).kind == kind))
     };
     let is_there = |kind: ShipType| pool.iter().any(|listed| listed.card.kind == kind);
     let types = types_of_day(&force.types, is_there);
     for row in force.types.iter().filter(|row| types.is_empty() || !was_there(row.kind)) {
         let what = format!("no {} of this navy was in service on {date}", row.kind);
-        report.add_flaw(&place.key("types"), what).legal("types with ships in the library");
+        report.add_error(&place.key("types"), what).legal("types with ships in the library");
     }
     let rolls = force.rolls[request.size as usize];
     let (home, from) = (force.home.clone(), force.from.clone());

@@ -1,5 +1,5 @@
 //! Reads the historical results of the built-in battles, for comparison with simulated ones.
-use crate::{DataErrors, Path, Report, Sources, scenario_list, without_paths};
+use crate::{DataErrors, KeyPath, Report, Sources, scenario_list, without_paths};
 use naval::model::history::Chronicle;
 
 const FILE: &str = "data/naval/history.yaml";
@@ -11,7 +11,7 @@ const FILE: &str = "data/naval/history.yaml";
 pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, DataErrors> {
     let scenarios = scenario_list(sources)?;
     let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
-    let all: Vec<(Chronicle, Path)> = report.read_each(&root, &Path::default());
+    let all: Vec<(Chronicle, KeyPath)> = report.read_each(&root, &KeyPath::default());
     let mut figures = Vec::new();
     for (chronicle, path) in &all {
         let names = scenarios.iter().map(|scenario| scenario.id.as_str());
@@ -20,10 +20,10 @@ pub fn history(sources: &Sources) -> Result<Vec<Chronicle>, DataErrors> {
             let path = path.key("figures").at(index);
             figures.push((format!("{} {}", chronicle.scenario, figure.id), path.key("id")));
             if figure.was.highest() < figure.was.lowest() {
-                report.add_flaw(&path.key("was"), "the figures are in the wrong order").legal("[minimum, maximum]");
+                report.add_error(&path.key("was"), "the figures are in the wrong order").legal("[minimum, maximum]");
             }
             if figure.source.trim().is_empty() {
-                report.add_flaw(&path.key("source"), "a figure needs its source");
+                report.add_error(&path.key("source"), "a figure needs its source");
             }
         }
     }

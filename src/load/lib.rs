@@ -3,6 +3,7 @@
 //! Files are read in two passes, syntax and then types. Each error has its place, the legal values and the nearest
 //! name. Nothing here opens a file: `cli` or the program itself supplies the text. Begin with `reader.rs`.
 mod card;
+mod card_error;
 mod certificate;
 mod charts;
 mod class_file;
@@ -11,17 +12,16 @@ mod compile;
 mod compound_tests;
 mod crystal;
 mod crystal_tables;
+mod data_error;
 mod decide;
 mod doctrine;
 mod feasible;
-mod flaw;
 mod forces;
 mod formula;
 mod generator;
 mod history;
 mod meeting;
 mod meeting_size;
-mod misfit;
 mod naming;
 mod navies;
 mod node;
@@ -50,8 +50,8 @@ pub use certificate::{certificate, certificate_path, certificate_yaml};
 pub use charts::{chart_names, charts};
 pub use compile::compile;
 pub use crystal::{campaign, campaign_names, campaign_text};
+pub use data_error::{Checked, DataError, DataErrors};
 pub use doctrine::{doctrine_text, doctrines};
-pub use flaw::{Checked, DataError, DataErrors};
 pub use generator::theatres;
 pub use history::history;
 pub use meeting::{BattleLabel, Meeting, Provenance, meeting_file, provenance};
@@ -70,13 +70,13 @@ pub use switch::options_with;
 pub use unread::{has_key, unread_files};
 pub use wars::{NextBattle, WarFile, first_of_war, next_of_war, war, war_list, war_names, war_text};
 
-use flaw::{join_names, nearest};
-use misfit::CardError;
+use card_error::CardError;
+use data_error::{join_names, nearest};
 use naval::model::library::{
     ArmourPlan, Bulkhead, CardFigure, Cover, FigureName, FleetRating, GunGroup, KnownTo, LaterFlag, MainBattery,
     NamedShip, Override, Plate, ScenarioLine, ShipClass, ShipLine, ShipRecord, TheatreLine,
 };
-use naval::model::path::{Path, Step};
+use naval::model::path::{KeyPath, Step};
 use node::Node;
 use ratings::rating_of;
 use reader::{Deferred, Report, without_paths};

@@ -6,7 +6,7 @@ use std::fmt;
 use chrono::NaiveDate;
 use serde::Serialize;
 
-use crate::scenario::{ReusableData, checked_with_reuse};
+use crate::scenario::{ReusableData, read_with_reuse};
 use crate::{DataError, DataErrors, MeetingSize, Sources, TheatreLine};
 use naval::model::{BattleKind, Edge, Fine, Handicap, Land, Place, Setup, ShipType, Wind, WindForce};
 use naval::rules::tally::{self, ScoredFate};
@@ -107,21 +107,21 @@ impl Meeting {
     ) -> Result<Meeting, DataErrors> {
         let mut reusable = None;
         let text = to_yaml(&scenario_before_dice(theatre, date, size))?;
-        let checked = checked_with_reuse(sources, &format!("{}.yaml", theatre.id), &text, &mut reusable)?;
+        let checked = read_with_reuse(sources, &format!("{}.yaml", theatre.id), &text, &mut reusable)?;
         Ok(Meeting { setup: checked.value, reusable })
     }
 
     /// Reads the file that [`meeting_file`] made of the meeting.
     pub fn read_drawn(&mut self, sources: &Sources, file: &str, text: &str) -> Result<Setup, DataErrors> {
-        Ok(checked_with_reuse(sources, file, text, &mut self.reusable)?.value)
+        Ok(read_with_reuse(sources, file, text, &mut self.reusable)?.value)
     }
 }
 
 /// Returns the scenario before any die is rolled.
 fn scenario_before_dice(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> ScenarioOutput {
     let side = |(id, friendly_edge): (&Id, Edge)| SideOutput {
-        id: id.named(),
-        name: nation(id),
+        id: id.to_kind(),
+        name: nation_name(id),
         friendly_edge,
         force_flag: None,
     };
@@ -153,7 +153,7 @@ fn scenario_before_dice(theatre: &TheatreLine, date: NaiveDate, size: MeetingSiz
 }
 
 /// Returns a navy's nation from its id: `austria-hungary` is Austria-Hungary.
-fn nation(navy: &Id) -> String {
+fn nation_name(navy: &Id) -> String {
     match navy.as_str() {
         "ottoman" => "Ottoman Empire".to_owned(),
         "usa" => "United States".to_owned(),
@@ -168,7 +168,7 @@ fn capitalised(words: &str) -> String {
 }
 
 /// Returns the name of a nation within a sentence.
-fn within_sentence(nation: &str) -> String {
+fn with_article(nation: &str) -> String {
     let article = if nation.ends_with("Empire") || nation.ends_with("States") { "the " } else { "" };
     format!("{article}{nation}")
 }
@@ -186,7 +186,7 @@ fn to_yaml(file: &ScenarioOutput) -> Result<String, DataErrors> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Provenance {
     /// The arguments of `kaiser scenario generate`.
-    pub words: String,
+    pub args: String,
     /// The data edition, if stated.
     pub edition: Option<String>,
 }
@@ -196,7 +196,7 @@ const DATA: &str = ", data ";
 
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{COMMAND}{}", self.words)?;
+        write!(f, "{COMMAND}{}", self.args)?;
         self.edition.as_ref().map_or(Ok(()), |edition| write!(f, "{DATA}{edition}"))
     }
 }
@@ -205,8 +205,8 @@ impl fmt::Display for Provenance {
 pub fn provenance(setup: &Setup) -> Option<Provenance> {
     let provenance_text = setup.sources.iter().find_map(|source| source.strip_prefix(HOUSE)?.strip_prefix(COMMAND))?;
     Some(match provenance_text.rsplit_once(DATA) {
-        Some((words, edition)) => Provenance { words: words.to_owned(), edition: Some(edition.to_owned()) },
-        None => Provenance { words: provenance_text.to_owned(), edition: None },
+        Some((words, edition)) => Provenance { args: words.to_owned(), edition: Some(edition.to_owned()) },
+        None => Provenance { args: provenance_text.to_owned(), edition: None },
     })
 }
 
@@ -217,7 +217,7 @@ const HOUSE: &str = "house: ";
 pub struct BattleLabel {
     pub id: Id,
     pub title: String,
-    pub made: Provenance,
+    pub provenance: Provenance,
 }
 
 /// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3]
@@ -259,12 +259,12 @@ pub fn meeting_file(theatre: &TheatreLine, state: &State, label: &BattleLabel) -
         start: Some(state.setup.start.format("%H:%M").to_string()),
         introduction: format!(
             "{} and {} meet in the {}. Neither knows what it will find.",
-            capitalised(&within_sentence(side_name(state, 0))),
-            within_sentence(side_name(state, 1)),
+            capitalised(&with_article(side_name(state, 0))),
+            with_article(side_name(state, 1)),
             theatre.name.split(',').next().unwrap_or(&theatre.name)
         ),
         happened: "This battle never happened: dice generated it.".to_owned(),
-        sources: vec![format!("{HOUSE}{}", label.made)],
+        sources: vec![format!("{HOUSE}{}", label.provenance)],
         sides: sides.collect(),
         generated: None,
         size: None,
@@ -275,7 +275,7 @@ pub fn meeting_file(theatre: &TheatreLine, state: &State, label: &BattleLabel) -
         options: Some([("handicap", state.setup.options.handicap)].into()),
         ..scenario_before_dice(theatre, state.setup.date, MeetingSize::default())
     };
-    Ok(format!("# {} [10.1 to 10.3]\n{}", label.made, to_yaml(&file)?))
+    Ok(format!("# {} [10.1 to 10.3]\n{}", label.provenance, to_yaml(&file)?))
 }
 
 fn side_name(state: &State, index: usize) -> &str {

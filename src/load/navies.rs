@@ -1,7 +1,7 @@
 //! Reads the navies that ships and charts may name.
 use serde::Deserialize;
 
-use crate::{DataErrors, Path, Report, Sources};
+use crate::{DataErrors, KeyPath, Report, Sources};
 use naval::Id;
 
 const FILE: &str = "data/naval/navies.yaml";
@@ -26,7 +26,7 @@ pub fn navies(sources: &Sources) -> Result<Vec<Id>, DataErrors> {
 /// Returns the navies with their names.
 pub fn navy_list(sources: &Sources) -> Result<Vec<Navy>, DataErrors> {
     let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
-    let navies: Vec<(Navy, Path)> = report.read_each(&root, &Path::default());
+    let navies: Vec<(Navy, KeyPath)> = report.read_each(&root, &KeyPath::default());
     report.report_duplicate_ids("navy", &navies, |navy| &navy.id);
     report.into_result(Some(navies.into_iter().map(|(navy, _)| navy).collect()))
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError, Span};
 
-use crate::{Path, Step};
+use crate::{KeyPath, Step};
 
 /// A line and column, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -23,9 +23,9 @@ impl From<&Marker> for TextPosition {
 /// The part of a document that an error points at.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Location {
-    Value(Path),
+    Value(KeyPath),
     /// The last key of the path. If it is repeated, the number of earlier ones.
-    Key(Path, usize),
+    Key(KeyPath, usize),
 }
 
 /// The positions of everything in a text. Empty if the text cannot be parsed.
@@ -34,8 +34,8 @@ pub(super) struct PositionIndex(Option<PositionNode>);
 /// Position of a value and of everything inside it.
 #[derive(Clone, Debug)]
 struct PositionNode {
-    at: TextPosition,
-    inside: Contents,
+    position: TextPosition,
+    contents: Contents,
 }
 
 #[derive(Clone, Debug)]
@@ -69,17 +69,17 @@ impl PositionIndex {
     pub(super) fn position_of(&self, location: &Location) -> Option<TextPosition> {
         let root = self.0.as_ref()?;
         match location {
-            Location::Value(path) => Some(root.descend(&path.0)?.at),
+            Location::Value(path) => Some(root.descend(&path.0)?.position),
             Location::Key(path, after) => {
                 let (key, around) = path.last()?;
                 let around = root.descend(&around.0)?;
-                match (&around.inside, key) {
+                match (&around.contents, key) {
                     // A number as a key has several spellings. If none is found, use the map's position.
                     (Contents::Entries(entries), Step::Key(key)) => {
                         let known = entries.get(key).or_else(|| same_number(entries, key));
-                        Some(known.and_then(|times| times.get(*after)).map_or(around.at, |entry| entry.key))
+                        Some(known.and_then(|times| times.get(*after)).map_or(around.position, |entry| entry.key))
                     }
-                    (Contents::Repeated, Step::Key(_)) => Some(around.at),
+                    (Contents::Repeated, Step::Key(_)) => Some(around.position),
                     (Contents::Nothing | Contents::Items(_), _) | (_, Step::At(_)) => None,
                 }
             }
@@ -96,7 +96,7 @@ fn same_number<'e>(entries: &'e HashMap<String, Vec<PositionEntry>>, key: &str) 
 impl PositionNode {
     fn descend(&self, steps: &[Step]) -> Option<&PositionNode> {
         let Some((step, inner_steps)) = steps.split_first() else { return Some(self) };
-        match (&self.inside, step) {
+        match (&self.contents, step) {
             (Contents::Items(items), Step::At(index)) => items.get(*index)?.descend(inner_steps),
             (Contents::Entries(entries), Step::Key(key)) => entries.get(key)?.first()?.value.descend(inner_steps),
             (Contents::Repeated, _) => Some(self),
@@ -130,14 +130,14 @@ fn read_position<'t>(
                     key => key,
                 };
                 let name = if let Event::Scalar(words, ..) = &key.0 { words.to_string() } else { String::new() };
-                let place = read_position(key, events)?.at;
+                let place = read_position(key, events)?.position;
                 let value = read_position(events.next()?.ok()?, events)?;
                 entries.entry(name).or_default().push(PositionEntry { key: place, value });
             }
         }
         _ => return None,
     };
-    Some(PositionNode { at: TextPosition::from(&span.start), inside })
+    Some(PositionNode { position: TextPosition::from(&span.start), contents: inside })
 }
 
 /// Why a text is not one YAML document.

@@ -9,7 +9,7 @@ use crate::Node;
 pub(super) const NOTHING: &str = "nothing";
 
 /// Legal form of a decimal with a comma.
-pub(super) const POINT: &str = "a point before the decimals";
+pub(super) const DECIMAL_POINT: &str = "a point before the decimals";
 
 /// Parts of YAML parser messages, each with what is wrong and what is legal.
 const SYNTAX: [(&str, &str, &str); 19] = [
@@ -65,7 +65,7 @@ pub(super) fn describe_found(value: Unexpected<'_>) -> String {
 }
 
 /// Returns the message for a value of the wrong type.
-pub(super) fn misfit_message(found: &str) -> String {
+pub(super) fn mismatch_message(found: &str) -> String {
     format!("{found} does not fit here")
 }
 
@@ -103,7 +103,7 @@ pub(super) fn describe_list_length(items: &[Node], expected: usize) -> String {
     match digits.filter(|digits| digits.len() == 2 * expected) {
         Some(digits) => {
             let decimals: Vec<String> = digits.chunks(2).map(|pair| pair.join(".")).collect();
-            format!("a list of {expected}, with {POINT}: [{}]", decimals.join(", "))
+            format!("a list of {expected}, with {DECIMAL_POINT}: [{}]", decimals.join(", "))
         }
         None => format!("a list of {expected}"),
     }

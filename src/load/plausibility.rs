@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use chrono::{Datelike, NaiveDate};
 
-use crate::{MainBattery, Path, Report, ShipClass, nearest};
+use crate::{KeyPath, MainBattery, Report, ShipClass, nearest};
 use naval::model::ShipType;
 
 /// Thickest belt of the two wars.
@@ -17,7 +17,7 @@ const EARLIEST_YEAR: i32 = 1860;
 const MAX_GUNS_PER_SIDE: f64 = 24.0;
 
 /// Warns of everything doubtful in a class.
-pub(super) fn warn_of_doubts(class: &ShipClass, place: &Path, report: &mut Report) {
+pub(super) fn warn_of_doubts(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     // Usual figures depend on the type.
     let kind = Some(class.kind).filter(|_| report.is_sound(&place.key("type")));
     if let Some(kind) = kind {
@@ -67,7 +67,7 @@ fn usual_ranges(kind: ShipType) -> [RangeInclusive<f64>; 3] {
 /// Warns of a figure outside a range.
 fn warn_if_outside(
     report: &mut Report,
-    path: &Path,
+    path: &KeyPath,
     figure: f64,
     range: &RangeInclusive<f64>,
     what: impl FnOnce() -> String,
@@ -84,7 +84,7 @@ fn type_with_article(kind: ShipType) -> String {
 }
 
 /// Warns of weapons and armour unusual for the type.
-fn check_weapons(class: &ShipClass, kind: ShipType, place: &Path, report: &mut Report) {
+fn check_weapons(class: &ShipClass, kind: ShipType, place: &KeyPath, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
     let main = place.key("main");
     if line_of_battle && class.main.is_none() && report.is_sound(&main) {
@@ -101,7 +101,7 @@ fn check_weapons(class: &ShipClass, kind: ShipType, place: &Path, report: &mut R
     }
 }
 
-fn check_batteries(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_batteries(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     for (key, battery) in [("main", &class.main), ("main_2", &class.main_2)] {
         if let Some(battery) = battery {
             check_big_guns(battery, &place.key(key), report);
@@ -124,7 +124,7 @@ fn check_batteries(class: &ShipClass, place: &Path, report: &mut Report) {
     }
 }
 
-fn check_big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
+fn check_big_guns(battery: &MainBattery, path: &KeyPath, report: &mut Report) {
     let what = || format!("a gun of {} inches is unusual", battery.bore_in);
     warn_if_outside(report, &path.key("bore_in"), battery.bore_in, &(5.0..=18.0), what);
     let all = f64::from(battery.guns_per_mount) * battery.mounts.len() as f64;
@@ -134,7 +134,7 @@ fn check_big_guns(battery: &MainBattery, path: &Path, report: &mut Report) {
     }
 }
 
-fn check_armour(class: &ShipClass, path: &Path, report: &mut Report) {
+fn check_armour(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     let plan = class.armour;
     for (key, part, mm, most) in [
         ("belt_mm", "a belt", plan.belt_mm, THICKEST_MM),
@@ -151,7 +151,7 @@ fn check_armour(class: &ShipClass, path: &Path, report: &mut Report) {
 }
 
 /// Warns of a field that is named twice.
-fn check_duplicate_fields(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_duplicate_fields(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     for (index, field) in class.read.iter().enumerate().filter(|(index, field)| class.read[..*index].contains(field)) {
         let warning = report.add_warning(&place.key("read").at(index), format!("the field `{field}` appears twice"));
         warning.usual("every field once");
@@ -165,7 +165,7 @@ fn war_period() -> Option<(NaiveDate, NaiveDate)> {
 }
 
 /// Warns of ships that could fight in no battle of these years.
-fn check_service_dates(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_service_dates(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let oldest = NaiveDate::from_ymd_opt(EARLIEST_YEAR, 1, 1);
     let Some(((began, ended), oldest)) = war_period().zip(oldest) else { return };
     for (index, ship) in class.ships.iter().enumerate() {
@@ -195,7 +195,7 @@ fn check_service_dates(class: &ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Warns of early directors. The first one went to sea in Neptune in 1911.
-fn check_directors(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_directors(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let Some(first) = NaiveDate::from_ymd_opt(1911, 1, 1) else { return };
     let of_class = (class.fire_control.director, place.key("fire_control").key("director"));
     let ships = class.ships.iter().enumerate();
@@ -209,7 +209,7 @@ fn check_directors(class: &ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Warns of an unknown `built_as`, and of fields read without sources.
-fn check_built_as(class: &ShipClass, place: &Path, report: &mut Report) {
+fn check_built_as(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     const KNOWN: &[&str] = &[
         "armed merchant cruiser",
         "coast defence ship",

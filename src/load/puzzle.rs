@@ -1,5 +1,5 @@
 //! Reads puzzles: decisions in battles, with the value of each answer.
-use crate::{DataErrors, Path, Report, Sources};
+use crate::{DataErrors, KeyPath, Report, Sources};
 use naval::model::puzzle::Puzzle;
 use serde_yaml::{Serializer, with::singleton_map_recursive};
 
@@ -28,7 +28,7 @@ pub fn puzzle(sources: &Sources, name: &str) -> Result<Puzzle, DataErrors> {
 /// Returns every error in the file: too few answers, not exactly one of the midshipman's, equal answers, no journal.
 pub fn puzzle_text(file: &str, text: &str) -> Result<Puzzle, DataErrors> {
     let (mut report, root) = Report::parse(file, text)?;
-    let puzzle: Option<Puzzle> = report.read_typed(&root, &Path::default());
+    let puzzle: Option<Puzzle> = report.read_typed(&root, &KeyPath::default());
     if let Some(puzzle) = &puzzle {
         check(puzzle, &mut report);
     }
@@ -36,12 +36,12 @@ pub fn puzzle_text(file: &str, text: &str) -> Result<Puzzle, DataErrors> {
 }
 
 fn check(puzzle: &Puzzle, report: &mut Report) {
-    let path = Path::default().key("answers");
+    let path = KeyPath::default().key("answers");
     if puzzle.answers.len() < MIN_ANSWERS {
-        report.add_flaw(&path, "a puzzle needs at least two answers");
+        report.add_error(&path, "a puzzle needs at least two answers");
     }
     if puzzle.answers.iter().filter(|answer| answer.midshipman).count() != 1 {
-        report.add_flaw(&path, "exactly one answer must be the midshipman's").legal("`midshipman: true`, once");
+        report.add_error(&path, "exactly one answer must be the midshipman's").legal("`midshipman: true`, once");
     }
     let lines = puzzle.answers.iter().enumerate();
     let lines = lines.map(|(index, answer)| (answer.line.clone().unwrap_or_default(), path.at(index).key("line")));
@@ -49,11 +49,14 @@ fn check(puzzle: &Puzzle, report: &mut Report) {
     for (index, answer) in puzzle.answers.iter().enumerate() {
         let path = path.at(index);
         if !answer.points.is_finite() || !answer.error.is_finite() || answer.error < 0.0 {
-            report.add_flaw(&path, "points and error must be numbers, and the error at least 0");
+            report.add_error(&path, "points and error must be numbers, and the error at least 0");
         }
     }
     if puzzle.journal.trim().is_empty() {
-        report.add_flaw(&Path::default().key("journal"), "a puzzle needs the journal of the battle up to the decision");
+        report.add_error(
+            &KeyPath::default().key("journal"),
+            "a puzzle needs the journal of the battle up to the decision",
+        );
     }
 }
 

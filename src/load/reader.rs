@@ -7,11 +7,11 @@ use crate::node::AnyNode;
 use crate::places::{Location, PositionIndex, SyntaxProblem, TextPosition, find_syntax_problem};
 use crate::tree::DecimalComma;
 use crate::typed::{self, LocatedMismatch, read_with_placeholders, try_read};
-use naval::model::checks::Fault;
+use naval::model::checks::SetupError;
 
 use crate::{
-    Checked, DataError, DataErrors, Node, Path, SourceText, Step, class_file::ClassFilter, commas, join_names, nearest,
-    plain_messages,
+    Checked, DataError, DataErrors, KeyPath, Node, SourceText, Step, class_file::ClassFilter, commas, join_names,
+    nearest, plain_messages,
 };
 
 /// Size of the largest file that is read. (house)
@@ -23,7 +23,7 @@ const MAX_BRACKET_DEPTH: usize = 100;
 const MAX_NAMES_COMPARED: usize = 500_000;
 
 /// Returns the line where brackets nest too deep to be read in good time.
-fn nested_too_deep(text: &str) -> Option<usize> {
+fn too_deep_line(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (index, line) in text.lines().enumerate() {
         for letter in line.bytes() {
@@ -44,13 +44,13 @@ pub(super) struct Report<'t> {
     file: &'t str,
     text: &'t str,
     /// Errors, and warnings (`doubt`).
-    found: Vec<(DataError, Location)>,
+    errors: Vec<(DataError, Location)>,
     /// Decimals written with a comma.
     commas: Vec<DecimalComma>,
     /// Paths of missing or mistyped values. Each is reported once, and its placeholder is never checked.
-    placeholders: Vec<Path>,
+    placeholders: Vec<KeyPath>,
     /// Paths of values that are wrong themselves.
-    flawed_values: Vec<Path>,
+    wrong_values: Vec<KeyPath>,
     /// Number of names compared with unknown ones.
     names_compared: usize,
     /// Receives errors about a placeholder, which are discarded.
@@ -72,38 +72,39 @@ impl<'t> Report<'t> {
         from: SourceText<'t>,
         wanted: ClassFilter,
     ) -> Result<(Report<'t>, Node), DataErrors> {
-        let text = from.words;
+        let text = from.text;
         let mut report = Report { file, text, ..Report::default() };
         if let Some(root) = from.compiled(wanted) {
             return Ok((report, root));
         }
         if MAX_FILE_BYTES < text.len() {
-            let mut error = report.new_flaw(&Path::default(), format!("the file has {} bytes", text.len()));
+            let mut error = report.new_error(&KeyPath::default(), format!("the file has {} bytes", text.len()));
             error.line = Some(1);
             return Err(error.legal("at most 1 MiB (1,048,576 bytes)").clone().into());
         }
-        if let Some(line) = nested_too_deep(text) {
-            let error = report.new_flaw(&Path::default(), format!("brackets are more than {MAX_BRACKET_DEPTH} deep"));
+        if let Some(line) = too_deep_line(text) {
+            let error =
+                report.new_error(&KeyPath::default(), format!("brackets are more than {MAX_BRACKET_DEPTH} deep"));
             return Err(DataError { line: Some(line), ..error }.into());
         }
-        let mut root = Node::read(text).map_err(|error| DataErrors::from(report.syntax(&error)))?;
-        for comma in root.mend_decimal_commas() {
+        let mut root = Node::read(text).map_err(|error| DataErrors::from(report.syntax_error(&error)))?;
+        for comma in root.repair_decimal_commas() {
             let what = format!("`{}` has a comma: write {}", comma.written, comma.meant);
-            let error = report.new_flaw(&comma.half, what).legal(plain_messages::POINT).clone();
-            report.found.push((error, comma.spot()));
+            let error = report.new_error(&comma.decimals_path, what).legal(plain_messages::DECIMAL_POINT).clone();
+            report.errors.push((error, comma.location()));
             report.commas.push(comma);
         }
         for (path, after) in root.remove_duplicate_keys() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
             let error =
-                report.new_flaw(&path, format!("the key `{key}` appears twice")).legal("every key once").clone();
-            report.found.push((error, Location::Key(path, after)));
+                report.new_error(&path, format!("the key `{key}` appears twice")).legal("every key once").clone();
+            report.errors.push((error, Location::Key(path, after)));
         }
         Ok((report, root))
     }
 
     /// Returns the error of a text that is not YAML, or is several documents.
-    fn syntax(&self, yaml_error: &serde_yaml::Error) -> DataError {
+    fn syntax_error(&self, yaml_error: &serde_yaml::Error) -> DataError {
         let reported =
             yaml_error.location().map(|position| TextPosition { line: position.line(), column: position.column() });
         let (message, legal) = plain_messages::syntax_message(&yaml_error.to_string());
@@ -120,7 +121,7 @@ impl<'t> Report<'t> {
         if let Some(tab) = self.find_tab_indent(position.map_or(1, |position| position.line)) {
             (position, what, legal) = (Some(tab), "the line is indented by a tab", "only spaces, as YAML requires");
         }
-        let mut error = self.new_flaw(&Path::default(), what);
+        let mut error = self.new_error(&KeyPath::default(), what);
         (error.line, error.column) = position.map(|position| (position.line, position.column)).unzip();
         error.snippet = error.line.and_then(|line| self.text.lines().nth(line - 1)).map(str::to_owned);
         error.legal(legal);
@@ -135,31 +136,34 @@ impl<'t> Report<'t> {
         Some(TextPosition { line: index + 1, column: spaces(text) + 1 })
     }
 
-    fn new_flaw(&self, path: &Path, what: impl Into<String>) -> DataError {
+    fn new_error(&self, path: &KeyPath, what: impl Into<String>) -> DataError {
         DataError { file: self.file.to_owned(), path: path.to_string(), what: what.into(), ..DataError::default() }
     }
 
     /// Adds an error about the value at `path`. The caller may add legal and nearest values.
-    pub(super) fn add_flaw(&mut self, path: &Path, what: impl Into<String>) -> &mut DataError {
+    pub(super) fn add_error(&mut self, path: &KeyPath, what: impl Into<String>) -> &mut DataError {
         if self.has_placeholder(path) {
             self.discarded = DataError::default();
             return &mut self.discarded;
         }
-        self.flawed_values.push(path.clone());
-        self.push_flaw(path, what)
+        self.wrong_values.push(path.clone());
+        self.push_error(path, what)
     }
 
-    fn push_flaw(&mut self, path: &Path, what: impl Into<String>) -> &mut DataError {
-        self.found.push((self.new_flaw(path, what), Location::Value(path.clone())));
-        let last = self.found.len() - 1;
-        &mut self.found[last].0
+    fn push_error(&mut self, path: &KeyPath, what: impl Into<String>) -> &mut DataError {
+        self.errors.push((self.new_error(path, what), Location::Value(path.clone())));
+        let last = self.errors.len() - 1;
+        &mut self.errors[last].0
     }
 
     /// Adds an error found by the rules, unless it depends on an unreadable value.
-    pub(super) fn add_fault(&mut self, Fault { path, rests_on, message: what, legal, nearest, .. }: Fault) {
+    pub(super) fn add_check_error(
+        &mut self,
+        SetupError { path, depends_on: rests_on, message: what, legal, nearest, .. }: SetupError,
+    ) {
         if !rests_on.iter().any(|part| self.has_placeholder_within(part)) {
-            let error = self.add_flaw(&path, what);
-            (error.lawful, error.nearest) = (legal, nearest);
+            let error = self.add_error(&path, what);
+            (error.legal, error.nearest) = (legal, nearest);
         }
     }
 
@@ -172,7 +176,7 @@ impl<'t> Report<'t> {
     /// Adds an error about an unknown name.
     pub(super) fn add_unknown_name<'n>(
         &mut self,
-        path: &Path,
+        path: &KeyPath,
         kind: &str,
         given: &str,
         names: impl Iterator<Item = &'n str>,
@@ -181,11 +185,11 @@ impl<'t> Report<'t> {
         let mut seen = HashSet::new();
         names.retain(|name| seen.insert(*name));
         let near = self.nearest(given, &names);
-        self.add_flaw(path, format!("there is no {kind} `{given}`")).legal(join_names(&names)).nearest = near;
+        self.add_error(path, format!("there is no {kind} `{given}`")).legal(join_names(&names)).nearest = near;
     }
 
     /// Adds an error unless the name is one of these.
-    pub(super) fn require_known<'n, N>(&mut self, path: &Path, kind: &str, given: &str, names: N)
+    pub(super) fn require_known<'n, N>(&mut self, path: &KeyPath, kind: &str, given: &str, names: N)
     where
         N: Iterator<Item = &'n str> + Clone,
     {
@@ -197,14 +201,14 @@ impl<'t> Report<'t> {
     /// Adds an error unless the figure is in the range, with the nearer end of the range.
     pub(super) fn require_in_range<T: PartialOrd + fmt::Display>(
         &mut self,
-        path: &Path,
+        path: &KeyPath,
         figure: T,
         legal: RangeInclusive<T>,
         what: impl FnOnce(&T) -> String,
     ) {
         if !legal.contains(&figure) {
             let (from, to) = legal.into_inner();
-            let error = self.add_flaw(path, what(&figure)).legal(format!("{from} to {to}"));
+            let error = self.add_error(path, what(&figure)).legal(format!("{from} to {to}"));
             if figure < from {
                 error.nearest(from);
             } else if to < figure {
@@ -214,54 +218,54 @@ impl<'t> Report<'t> {
     }
 
     /// Adds an error if the list is longer than `most`.
-    pub(super) fn require_at_most(&mut self, most: usize, count: usize, path: &Path) {
+    pub(super) fn require_at_most(&mut self, most: usize, count: usize, path: &KeyPath) {
         if most < count {
-            self.add_flaw(path, format!("the list has {count} items")).legal(format!("at most {most}"));
+            self.add_error(path, format!("the list has {count} items")).legal(format!("at most {most}"));
         }
     }
 
     /// Adds an error if the list is empty.
-    pub(super) fn require_items<T>(&mut self, list: &[T], path: &Path) {
+    pub(super) fn require_items<T>(&mut self, list: &[T], path: &KeyPath) {
         if list.is_empty() {
-            self.add_flaw(path, "the list is empty");
+            self.add_error(path, "the list is empty");
         }
     }
 
     /// Adds a warning about a legal but doubtful value. The caller may add usual and nearest values.
-    pub(super) fn add_warning(&mut self, path: &Path, what: impl Into<String>) -> &mut DataError {
+    pub(super) fn add_warning(&mut self, path: &KeyPath, what: impl Into<String>) -> &mut DataError {
         if !self.is_sound(path) {
             self.discarded = DataError::default();
             return &mut self.discarded;
         }
-        let warning = self.push_flaw(path, what);
-        warning.doubt = true;
+        let warning = self.push_error(path, what);
+        warning.is_warning = true;
         warning
     }
 
     /// Whether a placeholder replaces the value at `path`, or a value around it.
-    pub(super) fn has_placeholder(&self, path: &Path) -> bool {
+    pub(super) fn has_placeholder(&self, path: &KeyPath) -> bool {
         self.placeholders.iter().any(|place| path.is_within(place))
     }
 
     /// Whether nothing is wrong with the value itself.
-    pub(super) fn is_sound(&self, path: &Path) -> bool {
-        !self.has_placeholder(path) && !self.flawed_values.contains(path)
+    pub(super) fn is_sound(&self, path: &KeyPath) -> bool {
+        !self.has_placeholder(path) && !self.wrong_values.contains(path)
     }
 
     /// Whether something is wrong inside the value.
-    pub(super) fn has_flaw_within(&self, path: &Path) -> bool {
-        self.placeholders.iter().chain(&self.flawed_values).any(|place| place.is_within(path))
+    pub(super) fn has_error_within(&self, path: &KeyPath) -> bool {
+        self.placeholders.iter().chain(&self.wrong_values).any(|place| place.is_within(path))
     }
 
     /// Whether a placeholder replaces the value or a part of it.
-    pub(super) fn has_placeholder_within(&self, path: &Path) -> bool {
+    pub(super) fn has_placeholder_within(&self, path: &KeyPath) -> bool {
         self.has_placeholder(path) || self.placeholders.iter().any(|place| place.is_within(path))
     }
 
     /// Adds an error about a missing key.
-    pub(super) fn add_missing_key(&mut self, around: &Path, key: &str) {
+    pub(super) fn add_missing_key(&mut self, around: &KeyPath, key: &str) {
         if !self.has_placeholder(around) {
-            self.push_flaw(around, format!("the key `{key}` is missing"));
+            self.push_error(around, format!("the key `{key}` is missing"));
         }
         self.placeholders.push(around.key(key));
     }
@@ -269,66 +273,69 @@ impl<'t> Report<'t> {
     /// Reads the value as a `T`, or reports every reason why it cannot.
     ///
     /// Parts that do not fit get placeholders, so that the rest can be checked.
-    pub(super) fn read_typed<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Option<T> {
+    pub(super) fn read_typed<T: DeserializeOwned>(&mut self, node: &Node, path: &KeyPath) -> Option<T> {
         if let Some(typed) = try_read(node) {
             return Some(typed);
         }
         if node.is_null() && path.0.is_empty() {
-            self.add_flaw(path, "keys with values are needed here");
+            self.add_error(path, "keys with values are needed here");
             return None;
         }
         let read = read_with_placeholders::<T>(node);
-        for mismatch in &read.faults {
-            self.add_misread(mismatch, path.join(&mismatch.path()));
+        for mismatch in &read.mismatches {
+            self.add_mismatch(mismatch, path.join(&mismatch.path()));
         }
-        self.placeholders.extend(read.places.iter().map(|place| path.join(place)));
+        self.placeholders.extend(read.placeholders.iter().map(|place| path.join(place)));
         read.value
     }
 
-    fn add_misread(&mut self, mismatch: &LocatedMismatch, path: Path) {
-        let (mut what, legal) = mismatch.fault.describe();
+    fn add_mismatch(&mut self, mismatch: &LocatedMismatch, path: KeyPath) {
+        let (mut what, legal) = mismatch.mismatch.describe();
         // The mismatch is the real error. Do not also report the comma.
-        let comma = self.commas.iter().find(|comma| comma.whole == path);
-        if let (typed::TypeMismatch::Unfit { .. }, Some(comma)) = (&mismatch.fault, comma) {
-            what = plain_messages::misfit_message(&format!("`{}`", comma.written));
-            self.found.retain(|(_, location)| *location != comma.spot());
+        let comma = self.commas.iter().find(|comma| comma.number_path == path);
+        if let (typed::TypeMismatch::WrongType { .. }, Some(comma)) = (&mismatch.mismatch, comma) {
+            what = plain_messages::mismatch_message(&format!("`{}`", comma.written));
+            self.errors.retain(|(_, location)| *location != comma.location());
         }
-        let nearest = match &mismatch.fault {
-            typed::TypeMismatch::UnknownKey { key: word, lawful: legal }
-            | typed::TypeMismatch::UnknownWord { word, lawful: legal } => self.nearest(word, legal),
+        let nearest = match &mismatch.mismatch {
+            typed::TypeMismatch::UnknownKey { key: word, legal } | typed::TypeMismatch::UnknownWord { word, legal } => {
+                self.nearest(word, legal)
+            }
             error => error.nearest(),
         };
-        let is_key = match &mismatch.fault {
+        let is_key = match &mismatch.mismatch {
             typed::TypeMismatch::UnknownKey { .. } => true,
             // An enum's word that has a value is a key.
             typed::TypeMismatch::UnknownWord { word, .. } => {
                 matches!(path.last(), Some((Step::Key(key), _)) if key == word)
             }
-            typed::TypeMismatch::MissingKey(_) | typed::TypeMismatch::Unfit { .. } => false,
-            typed::TypeMismatch::NoDay(_) | typed::TypeMismatch::NoTime(_) | typed::TypeMismatch::Refused(_) => false,
+            typed::TypeMismatch::MissingKey(_) | typed::TypeMismatch::WrongType { .. } => false,
+            typed::TypeMismatch::NotADate(_) | typed::TypeMismatch::NotATime(_) | typed::TypeMismatch::Refused(_) => {
+                false
+            }
         };
         let location = if is_key { Location::Key(path.clone(), 0) } else { Location::Value(path.clone()) };
-        self.found.push((DataError { lawful: legal, nearest, ..self.new_flaw(&path, what) }, location));
+        self.errors.push((DataError { legal, nearest, ..self.new_error(&path, what) }, location));
     }
 
     /// Returns the items of a list, each with its path.
-    pub(super) fn read_items<'v>(&mut self, node: &'v Node, path: &Path) -> Vec<(&'v Node, Path)> {
+    pub(super) fn read_items<'v>(&mut self, node: &'v Node, path: &KeyPath) -> Vec<(&'v Node, KeyPath)> {
         let Some(items) = node.as_list() else {
-            self.add_flaw(path, "a list is needed here");
+            self.add_error(path, "a list is needed here");
             return Vec::new();
         };
         items.iter().enumerate().map(|(index, item)| (item, path.at(index))).collect()
     }
 
     /// Reads the items of a list.
-    pub(super) fn read_each<T: DeserializeOwned>(&mut self, node: &Node, path: &Path) -> Vec<(T, Path)> {
+    pub(super) fn read_each<T: DeserializeOwned>(&mut self, node: &Node, path: &KeyPath) -> Vec<(T, KeyPath)> {
         let items = self.read_items(node, path).into_iter();
         items.filter_map(|(item, path)| Some((self.read_typed(item, &path)?, path))).collect()
     }
 
     /// Whether the file has no error yet.
     pub(super) fn has_no_errors(&self) -> bool {
-        self.found.iter().all(|(error, _)| error.doubt)
+        self.errors.iter().all(|(error, _)| error.is_warning)
     }
 
     /// Returns the value with its warnings, unless this file or another has errors. Errors and warnings are sorted by
@@ -339,12 +346,12 @@ impl<'t> Report<'t> {
         other_errors: Vec<DataError>,
     ) -> Result<Checked<T>, DataErrors> {
         // A warning may have come before an error about the same value.
-        let wrong_values = &self.flawed_values;
-        self.found.retain(|(error, location)| {
-            !(error.doubt && matches!(location, Location::Value(path) if wrong_values.contains(path)))
+        let wrong_values = &self.wrong_values;
+        self.errors.retain(|(error, location)| {
+            !(error.is_warning && matches!(location, Location::Value(path) if wrong_values.contains(path)))
         });
-        let found = with_positions(self.text, self.found).into_iter();
-        let (warnings, mut errors): (Vec<DataError>, Vec<DataError>) = found.partition(|error| error.doubt);
+        let found = with_positions(self.text, self.errors).into_iter();
+        let (warnings, mut errors): (Vec<DataError>, Vec<DataError>) = found.partition(|error| error.is_warning);
         errors.extend(other_errors);
         match value {
             Some(value) if errors.is_empty() => Ok(Checked { value, warnings }),
@@ -354,34 +361,34 @@ impl<'t> Report<'t> {
 
     /// Returns the value if the file has no error. Drops the warnings, so that no positions are computed for them.
     pub(super) fn into_result<T>(mut self, value: Option<T>) -> Result<T, DataErrors> {
-        self.found.retain(|(error, _)| !error.doubt);
+        self.errors.retain(|(error, _)| !error.is_warning);
         self.into_checked(value, Vec::new()).map(|checked| checked.value)
     }
 
     /// Reports repeated ids.
-    pub(super) fn report_duplicates(&mut self, kind: &str, ids: impl IntoIterator<Item = (String, Path)>) {
+    pub(super) fn report_duplicates(&mut self, kind: &str, ids: impl IntoIterator<Item = (String, KeyPath)>) {
         let mut seen = HashSet::new();
         for (id, path) in ids {
             if seen.contains(&id) {
-                self.add_flaw(&path, format!("the {kind} `{id}` appears twice")).legal(format!("every {kind} once"));
+                self.add_error(&path, format!("the {kind} `{id}` appears twice")).legal(format!("every {kind} once"));
             }
             seen.insert(id);
         }
     }
 
     /// Reports things of a list with a repeated `id`.
-    pub(super) fn report_duplicate_ids<T>(&mut self, kind: &str, list: &[(T, Path)], id: impl Fn(&T) -> &str) {
+    pub(super) fn report_duplicate_ids<T>(&mut self, kind: &str, list: &[(T, KeyPath)], id: impl Fn(&T) -> &str) {
         self.report_duplicates(kind, list.iter().map(|(entry, path)| (id(entry).to_string(), path.key("id"))));
     }
 
     /// Reports repeated ids of things that can be renamed, with the next free id.
-    pub(super) fn report_duplicate_names(&mut self, kind: &str, ids: &[(String, Path)]) {
+    pub(super) fn report_duplicate_names(&mut self, kind: &str, ids: &[(String, KeyPath)]) {
         let mut seen = HashSet::new();
         for (id, path) in ids {
             if !seen.insert(id) {
                 let mut free = (2..).map(|number| format!("{id}-{number}"));
                 let nearest = free.find(|other| ids.iter().all(|(known, _)| known != other));
-                let error = self.add_flaw(path, format!("the {kind} `{id}` appears twice"));
+                let error = self.add_error(path, format!("the {kind} `{id}` appears twice"));
                 error.legal(format!("a different id for every {kind}")).nearest = nearest;
             }
         }
@@ -389,7 +396,7 @@ impl<'t> Report<'t> {
 }
 
 /// Returns the values without their paths.
-pub(super) fn without_paths<T>(read: Vec<(T, Path)>) -> Vec<T> {
+pub(super) fn without_paths<T>(read: Vec<(T, KeyPath)>) -> Vec<T> {
     read.into_iter().map(|(value, _)| value).collect()
 }
 
@@ -405,7 +412,7 @@ fn with_positions(text: &str, found: Vec<(DataError, Location)>) -> Vec<DataErro
             places.position_of(&location).unwrap_or(TextPosition { line: 1, column: 1 });
         let snippet = lines.get(line - 1).map(|line| (*line).to_owned());
         let suggested_decimal =
-            commas::suggested_decimal(&lines, TextPosition { line, column }).filter(|_| !error.doubt);
+            commas::suggested_decimal(&lines, TextPosition { line, column }).filter(|_| !error.is_warning);
         let error = match suggested_decimal {
             Some(meant) => {
                 DataError { what: format!("{}: write {meant} with a point, if you mean that", error.what), ..error }
@@ -442,17 +449,17 @@ impl<T: DeserializeOwned> Deferred<T> {
     }
 
     /// Returns the value, unless it is omitted or does not fit.
-    pub(super) fn read(&self, report: &mut Report, path: &Path) -> Option<T> {
-        self.fitting(report, path).and_then(|node| report.read_typed(node, path))
+    pub(super) fn read(&self, report: &mut Report, path: &KeyPath) -> Option<T> {
+        self.readable_node(report, path).and_then(|node| report.read_typed(node, path))
     }
 
     /// Returns the value, unless a placeholder replaces it.
-    fn fitting(&self, report: &Report, path: &Path) -> Option<&Node> {
+    fn readable_node(&self, report: &Report, path: &KeyPath) -> Option<&Node> {
         self.node().filter(|_| !report.has_placeholder(path))
     }
 
     /// Adds an error if the key is missing.
-    pub(super) fn require(&self, report: &mut Report, path: &Path) {
+    pub(super) fn require(&self, report: &mut Report, path: &KeyPath) {
         if let (None, Some((Step::Key(key), around))) = (self.node(), path.last()) {
             report.add_missing_key(&around, key);
         }
@@ -461,14 +468,14 @@ impl<T: DeserializeOwned> Deferred<T> {
 
 impl<T: DeserializeOwned> Deferred<Vec<T>> {
     /// Reads the items of a list one by one. An omitted list is empty.
-    pub(super) fn read_items(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
-        self.fitting(report, path).map(|node| report.read_each(node, path)).unwrap_or_default()
+    pub(super) fn read_items(&self, report: &mut Report, path: &KeyPath) -> Vec<(T, KeyPath)> {
+        self.readable_node(report, path).map(|node| report.read_each(node, path)).unwrap_or_default()
     }
 
     /// Reads a list that must exist and must not be empty.
-    pub(super) fn read_nonempty(&self, report: &mut Report, path: &Path) -> Vec<(T, Path)> {
+    pub(super) fn read_nonempty(&self, report: &mut Report, path: &KeyPath) -> Vec<(T, KeyPath)> {
         self.require(report, path);
-        if let Some(items) = self.fitting(report, path).and_then(Node::as_list) {
+        if let Some(items) = self.readable_node(report, path).and_then(Node::as_list) {
             report.require_items(items, path);
         }
         self.read_items(report, path)

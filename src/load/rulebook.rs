@@ -1,5 +1,5 @@
 //! Reads the rulebooks of the naval game and of the other games, paragraph by paragraph.
-use crate::{DataErrors, Path, Report, Sources};
+use crate::{DataErrors, KeyPath, Report, Sources};
 use naval::rulebook::{Paragraph, Rulebook, Status};
 
 const NAVAL: &str = "data/naval/rulebook.yaml";
@@ -24,7 +24,7 @@ pub fn other_rulebooks(sources: &Sources) -> Result<Rulebook, DataErrors> {
 fn read(sources: &Sources, file: &str) -> Result<Rulebook, DataErrors> {
     let (mut report, root) = Report::parse(file, sources.required_text(file)?)?;
     let mut paragraphs: Vec<Paragraph> = Vec::new();
-    for (item, path) in report.read_items(&root, &Path::default()) {
+    for (item, path) in report.read_items(&root, &KeyPath::default()) {
         let Some(paragraph) = report.read_typed::<Paragraph>(item, &path) else { continue };
         check(&paragraph, paragraphs.last(), &path, &mut report);
         paragraphs.push(paragraph);
@@ -32,12 +32,12 @@ fn read(sources: &Sources, file: &str) -> Result<Rulebook, DataErrors> {
     report.into_result(Some(Rulebook { paragraphs }))
 }
 
-fn check(paragraph: &Paragraph, before: Option<&Paragraph>, path: &Path, report: &mut Report) {
+fn check(paragraph: &Paragraph, before: Option<&Paragraph>, path: &KeyPath, report: &mut Report) {
     let Paragraph { rule, status, prompt, .. } = paragraph;
     if let Some(before) = before.filter(|before| *rule <= before.rule) {
-        report.add_flaw(&path.key("rule"), format!("{rule} does not come after {}", before.rule));
+        report.add_error(&path.key("rule"), format!("{rule} does not come after {}", before.rule));
     }
     if *status == Status::Referee && prompt.is_none() {
-        report.add_flaw(path, format!("{rule} is left to the referee but has no `prompt`"));
+        report.add_error(path, format!("{rule} is left to the referee but has no `prompt`"));
     }
 }

@@ -5,7 +5,7 @@ use play::Rule;
 
 /// Returns every ruling of the naval game, the house and the other games.
 pub fn rulings(sources: &Sources) -> Vec<Ruling> {
-    sources.pages().flat_map(read).collect()
+    sources.ruling_pages().flat_map(read).collect()
 }
 
 fn read(page: &str) -> Vec<Ruling> {

@@ -5,13 +5,13 @@ use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use serde::Deserialize;
 
 use crate::decide::{EntryRecord, LeftRecord, leave_rest_to_referee};
-use crate::forces::{Change, DivisionRecord, Forces, Library, Numbering, forces};
+use crate::forces::{CardChange, DivisionRecord, Forces, Numbering, References, forces};
 use crate::generator::{TheatreRequest, generator};
 use crate::reader::required;
 use crate::{
-    Checked, DataError, DataErrors, Deferred, MeetingSize, Node, Path, Report, ScenarioLine, ShipLibrary, SourceText,
-    Sources, chart_names, charts, feasible, flaw::collect_results, generator, naming, nearest, ratings,
-    special::report_faults, special::warn_of_certain_dice, start::check_start,
+    Checked, DataError, DataErrors, Deferred, KeyPath, MeetingSize, Node, Report, ScenarioLine, ShipLibrary,
+    SourceText, Sources, chart_names, charts, data_error::collect_results, feasible, generator, naming, nearest,
+    ratings, special::report_faults, special::warn_of_certain_dice, start::check_start,
 };
 use naval::model::checks::{ItemPlaces, MAX_SIGHTING, MAX_TURNS};
 use naval::model::{
@@ -35,7 +35,7 @@ pub fn scenario_list(sources: &Sources) -> Result<Vec<ScenarioLine>, DataErrors>
     let line = |(file, text): (&str, SourceText<'_>)| {
         let (mut report, mut root) = Report::parse(file, text)?;
         root.retain_keys(&LISTED_KEYS);
-        let scenario: Option<ScenarioFile> = report.read_typed(&root, &Path::default());
+        let scenario: Option<ScenarioFile> = report.read_typed(&root, &KeyPath::default());
         let listed = scenario.map(|scenario| {
             let turns = read_header(&scenario, &mut report).turns;
             let ScenarioFile { id, title, war, date, introduction, happened, sources, .. } = scenario;
@@ -63,39 +63,39 @@ pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>,
 
 /// Reads a scenario from the user's file, with its warnings.
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, DataErrors> {
-    checked_with_reuse(sources, file, text, &mut None)
+    read_with_reuse(sources, file, text, &mut None)
 }
 
 /// Data read for one scenario that another of the same war and ships can reuse.
 pub(super) struct ReusableData {
     war: Id,
-    shelf: ShipLibrary,
+    library: ShipLibrary,
     charts: Arc<Charts>,
 }
 
 /// Reads a scenario with its warnings. Reuses the data if they fit, and updates them.
-pub(super) fn checked_with_reuse(
+pub(super) fn read_with_reuse(
     sources: &Sources,
     file: &str,
     text: &str,
     reusable: &mut Option<ReusableData>,
 ) -> Result<Checked<Setup>, DataErrors> {
     let (mut report, root) = Report::parse(file, text)?;
-    let mut shared = SharedReads { flaws: Vec::new(), kept: reusable.take() };
+    let mut shared = SharedData { errors: Vec::new(), reusable: reusable.take() };
     let setup = read(&root, &mut report, sources, &mut shared);
-    *reusable = shared.kept;
-    report.into_checked(setup, shared.flaws)
+    *reusable = shared.reusable;
+    report.into_checked(setup, shared.errors)
 }
 
 /// Errors found in the data files that a scenario needs, and reusable data.
-struct SharedReads {
-    flaws: Vec<DataError>,
-    kept: Option<ReusableData>,
+struct SharedData {
+    errors: Vec<DataError>,
+    reusable: Option<ReusableData>,
 }
 
-impl SharedReads {
-    fn take<T>(&mut self, found: Result<T, DataErrors>) -> Option<T> {
-        found.map_err(|errors| self.flaws.extend(errors.0)).ok()
+impl SharedData {
+    fn value_or_record<T>(&mut self, found: Result<T, DataErrors>) -> Option<T> {
+        found.map_err(|errors| self.errors.extend(errors.0)).ok()
     }
 }
 
@@ -132,7 +132,7 @@ struct ScenarioFile {
     /// Divisions that begin as a formation. [5.2]
     formations: Deferred<Vec<FormationSetup>>,
     /// Figures of cards for this battle only.
-    changes: Deferred<Vec<Change>>,
+    changes: Deferred<Vec<CardChange>>,
     /// The number that names a ship with big guns, as in `1>5`. Without it, in order. [3.1]
     numbers: Deferred<Vec<Numbering>>,
     /// Steps of `from_turn`, `range`, `quality`, or six ranges for a D6 (required, unless `generated`). [4.3]
@@ -186,7 +186,7 @@ struct HeaderKeys {
 }
 
 fn read_header(file: &ScenarioFile, report: &mut Report) -> HeaderKeys {
-    let [id, title, war, date, turns] = ["id", "title", "war", "date", "turns"].map(|key| Path::default().key(key));
+    let [id, title, war, date, turns] = ["id", "title", "war", "date", "turns"].map(|key| KeyPath::default().key(key));
     let header = HeaderKeys {
         war: Some(file.war.clone()).filter(|_| report.is_sound(&war)),
         date: Some(file.date).filter(|_| report.is_sound(&date)),
@@ -202,8 +202,8 @@ fn read_header(file: &ScenarioFile, report: &mut Report) -> HeaderKeys {
     header
 }
 
-fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut SharedReads) -> Option<Setup> {
-    let path = Path::default();
+fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut SharedData) -> Option<Setup> {
+    let path = KeyPath::default();
     let file: ScenarioFile = report.read_typed(root, &path)?;
     let header = read_header(&file, report);
     let sides = sides(&file, report);
@@ -215,17 +215,18 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
     let start = file.start.read(report, &path.key("start"));
     let night = file.night.read(report, &path.key("night")).unwrap_or(false);
     let named = ships_named(&file);
-    let war = war_of(&header, &path, report, sources);
-    let (library, charts) = match shared.kept.take().filter(|data| generated.is_none() && data.covers(&war, &named)) {
-        Some(data) => (Some(data.shelf), Some(data.charts)),
+    let war = war_or_nearest(&header, &path, report, sources);
+    let (library, charts) = match shared.reusable.take().filter(|data| generated.is_none() && data.covers(&war, &named))
+    {
+        Some(data) => (Some(data.library), Some(data.charts)),
         None => {
-            let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.named()).collect();
-            let library = shared.take(match &generated {
+            let navies: Vec<Id> = sides.iter().map(|(side, _)| side.id.to_kind()).collect();
+            let library = shared.value_or_record(match &generated {
                 // Dice choose among the ships of the theatre. [10.1.2]
                 Some(theatre) => generator::library_for(sources, &war, theatre, &navies),
                 None => ShipLibrary::open_with_ships(sources, &war, &named),
             });
-            (library, shared.take(charts(sources, war.as_str())).map(Arc::new))
+            (library, shared.value_or_record(charts(sources, war.as_str())).map(Arc::new))
         }
     };
     let stated_kind = file.kind.read(report, &path.key("kind"));
@@ -237,22 +238,21 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
     let size = file.size.read(report, &path.key("size")).unwrap_or_default();
     let ratings = match &library {
         Some(_) if generated.is_some() || !all_divisions_rated(&file) => {
-            shared.take(ratings(sources)).unwrap_or_default()
+            shared.value_or_record(ratings(sources)).unwrap_or_default()
         }
         Some(_) | None => Vec::new(),
     };
     let theatre_data = match (&generated, &header.war, header.date, &library) {
         (Some(theatre), Some(war), Some(date), Some(library)) => {
             let sides: Vec<Side> = sides.iter().map(|(side, _)| side.clone()).collect();
-            let request =
-                TheatreRequest { war, theatre, date, night, size, sides: &sides, shelf: library, ratings: &ratings };
-            shared.take(generator(sources, &request))
+            let request = TheatreRequest { war, theatre, date, night, size, sides: &sides, library, ratings: &ratings };
+            shared.value_or_record(generator(sources, &request))
         }
         _ => None,
     };
     // An open table and a generated scenario have no forces yet.
     let open = !options.checks || generated.is_some();
-    let references = Library { shelf: library.as_ref(), ratings: &ratings };
+    let references = References { library: library.as_ref(), ratings: &ratings };
     let divisions = path.key("divisions");
     let divisions = if open {
         file.divisions.read_items(report, &divisions)
@@ -338,11 +338,11 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
     leave_rest_to_referee(&mut setup, report);
     check_start(&setup, places.places_in("divisions"), report);
     setup.distinguish_namesakes();
-    if report.has_no_errors() && shared.flaws.is_empty() {
+    if report.has_no_errors() && shared.errors.is_empty() {
         let [decide, rules, sides] = ["decide", "rules", "sides"].map(|key| path.key(key));
         feasible::check(&setup, [&decide, &rules, &sides], report);
     }
-    shared.kept = library.zip(charts).map(|(library, charts)| ReusableData { war, shelf: library, charts });
+    shared.reusable = library.zip(charts).map(|(library, charts)| ReusableData { war, library, charts });
     Some(setup)
 }
 
@@ -350,12 +350,12 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
 /// Q19]
 fn options(file: &ScenarioFile, report: &mut Report, generated: bool) -> Options {
     let states_handicap = file.options.node().is_some_and(|options| options.get("handicap").is_some());
-    let options = file.options.read(report, &Path::default().key("options")).unwrap_or_default();
+    let options = file.options.read(report, &KeyPath::default().key("options")).unwrap_or_default();
     if generated && !states_handicap { Options { handicap: Handicap::Weaker, ..options } } else { options }
 }
 
 /// Warns of a generated battle that does not last 30 turns. [10.4, Q60]
-fn check_length(kind: BattleKind, turns: u16, path: &Path, report: &mut Report) {
+fn check_length(kind: BattleKind, turns: u16, path: &KeyPath, report: &mut Report) {
     if kind == BattleKind::Generated && turns != TURNS && report.is_sound(&path.key("turns")) {
         let what = format!("a generated battle of {turns} turns [{GENERATED_LENGTH}]");
         report.add_warning(&path.key("turns"), what).usual(format!("{TURNS} turns"));
@@ -378,13 +378,13 @@ fn all_divisions_rated(file: &ScenarioFile) -> bool {
 
 impl ReusableData {
     fn covers(&self, war: &Id, ships: &[Id]) -> bool {
-        self.war == *war && ships.iter().all(|ship| self.shelf.by_id(ship.as_str()).is_some())
+        self.war == *war && ships.iter().all(|ship| self.library.by_id(ship.as_str()).is_some())
     }
 }
 
 /// Returns the war whose charts and ships apply. If the file names none that exists, takes the most similar one, or the
 /// war of the date.
-fn war_of(header: &HeaderKeys, path: &Path, report: &mut Report, sources: &Sources) -> Id {
+fn war_or_nearest(header: &HeaderKeys, path: &KeyPath, report: &mut Report, sources: &Sources) -> Id {
     let names = chart_names(sources);
     if let Some(war) = header.war.as_ref().filter(|war| names.iter().any(|name| name == war.as_str())) {
         return war.clone();
@@ -397,13 +397,14 @@ fn war_of(header: &HeaderKeys, path: &Path, report: &mut Report, sources: &Sourc
     Id::new(nearest(given, names.iter().map(String::as_str)).unwrap_or_else(|| by_day.to_owned()))
 }
 
-fn sides(file: &ScenarioFile, report: &mut Report) -> Vec<(Side, Path)> {
-    let sides = file.sides.read_items(report, &Path::default().key("sides"));
+fn sides(file: &ScenarioFile, report: &mut Report) -> Vec<(Side, KeyPath)> {
+    let sides = file.sides.read_items(report, &KeyPath::default().key("sides"));
     for (side, path) in &sides {
         naming::check_id(side.id.as_str(), "side", &path.key("id"), report);
         naming::check_name(&side.name, "side", &path.key("name"), report);
     }
-    let names: Vec<(String, Path)> = sides.iter().map(|(side, path)| (side.name.clone(), path.key("name"))).collect();
+    let names: Vec<(String, KeyPath)> =
+        sides.iter().map(|(side, path)| (side.name.clone(), path.key("name"))).collect();
     naming::report_equal_names("side", &names, report);
     sides
 }
@@ -424,15 +425,15 @@ struct VisibilityRecord {
 
 /// Reads the visibility: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
 fn visibility(file: &ScenarioFile, report: &mut Report) -> Option<Visibility> {
-    let path = Path::default().key("visibility");
+    let path = KeyPath::default().key("visibility");
     file.visibility.require(report, &path);
     let VisibilityRecord { steps, rolled } = file.visibility.read(report, &path)?;
     match (steps.is_empty(), rolled) {
         (false, None) => Some(Visibility::Steps(steps)),
         (true, Some(ranges)) => Some(Visibility::Rolled(ranges)),
         (true, None) | (false, Some(_)) => {
-            if !report.has_flaw_within(&path) {
-                report.add_flaw(&path, "visibility is either `steps` by turn or six `rolled` ranges");
+            if !report.has_error_within(&path) {
+                report.add_error(&path, "visibility is either `steps` by turn or six `rolled` ranges");
             }
             None
         }

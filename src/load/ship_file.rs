@@ -6,7 +6,7 @@ use serde_yaml::Value;
 
 use crate::class_file::{DIRECTORY, KnownNames, ids_in, ids_of, read_classes, report_duplicate_id};
 use crate::{
-    CardError, Checked, DataErrors, Node, Path, Report, ShipClass, ShipLibrary, ShipRecord, Sources,
+    CardError, Checked, DataErrors, KeyPath, Node, Report, ShipClass, ShipLibrary, ShipRecord, Sources,
     plausibility::warn_of_doubts,
 };
 use naval::Id;
@@ -17,12 +17,12 @@ use naval::Id;
 /// Returns every error of the text and of the resulting cards, then the warnings.
 pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Vec<ShipRecord>>, DataErrors> {
     let (mut report, classes) = read_classes(file, text.into(), None, &KnownNames::load(sources)?)?;
-    let (classes, places): (Vec<ShipClass>, Vec<Path>) = classes.into_iter().unzip();
+    let (classes, places): (Vec<ShipClass>, Vec<KeyPath>) = classes.into_iter().unzip();
     let library = ShipLibrary::from_classes(sources, file, classes)?;
     let library_ids = library_ids(sources);
     let mut value = Vec::new();
     if places.is_empty() && report.has_no_errors() {
-        let error = report.add_flaw(&Path::default(), "there is no ship in it");
+        let error = report.add_error(&KeyPath::default(), "there is no ship in it");
         error.legal("a list of classes, each with its ships, as `kaiser ship new` writes it");
     }
     for (class, place) in library.classes().zip(&places) {
@@ -40,8 +40,8 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
                 let errors = library.compute_record((class, ship), Some(refit.from), &[]).err();
                 if let Some(error) = errors.into_iter().flatten().find(|error| !reported.contains(error)) {
                     let path = place.key("refits").at(index);
-                    report.add_flaw(&path, format!("{} after this refit: {}", ship.name, error.what)).lawful =
-                        error.lawful;
+                    report.add_error(&path, format!("{} after this refit: {}", ship.name, error.what)).legal =
+                        error.legal;
                 }
             }
             for (id, path) in ids_of(ship, &place.key("ships").at(index)) {
@@ -66,7 +66,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
 }
 
 /// Warns of sister ships with the same name.
-fn warn_of_equal_names(class: &ShipClass, place: &Path, report: &mut Report) {
+fn warn_of_equal_names(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let mut seen: HashMap<String, &Id> = HashMap::new();
     for (index, ship) in class.ships.iter().enumerate() {
         let first = *seen.entry(ship.name.to_lowercase()).or_insert(&ship.id);
@@ -79,17 +79,17 @@ fn warn_of_equal_names(class: &ShipClass, place: &Path, report: &mut Report) {
 }
 
 /// Reports an impossible figure, unless it only follows from a field that is wrong itself.
-fn report_misfit(error: CardError, class: &ShipClass, place: &Path, report: &mut Report) {
+fn report_misfit(error: CardError, class: &ShipClass, place: &KeyPath, report: &mut Report) {
     let field = error.path(place);
     let is_wrong = |key: &str| !report.is_sound(&place.key(key));
-    if error.set.is_none() && (is_wrong("type") || report.has_flaw_within(&field)) {
+    if error.override_index.is_none() && (is_wrong("type") || report.has_error_within(&field)) {
         return;
     }
-    let CardError { set, what, lawful: legal, nearest, .. } = error;
+    let CardError { override_index: set, what, legal, nearest, .. } = error;
     let paragraph =
         set.and_then(|index| class.set.get(index)).map(|change| format!(" [{}]", change.figure.paragraph()));
-    let error = report.add_flaw(&field, what + &paragraph.unwrap_or_default());
-    (error.lawful, error.nearest) = (legal, nearest);
+    let error = report.add_error(&field, what + &paragraph.unwrap_or_default());
+    (error.legal, error.nearest) = (legal, nearest);
 }
 
 /// Returns a class as YAML for a ship file, without empty keys.
@@ -121,7 +121,7 @@ fn without_empty_keys(value: Value) -> Value {
 }
 
 /// Reports an id that another library file has. A library file of the same name is replaced, so it does not count.
-fn check_library_ids(library: &[(&str, HashSet<String>)], file: &str, id: &str, path: &Path, report: &mut Report) {
+fn check_library_ids(library: &[(&str, HashSet<String>)], file: &str, id: &str, path: &KeyPath, report: &mut Report) {
     let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
     let own = name(file);
     if let Some((other, _)) = library.iter().find(|(other, ids)| name(other) != own && ids.contains(id)) {

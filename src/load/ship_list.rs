@@ -3,26 +3,27 @@ use chrono::NaiveDate;
 
 use crate::class_file::{DIRECTORY, KnownNames, read_file};
 use crate::{
-    DataErrors, NamedShip, Report, ShipClass, ShipLine, SourceText, Sources, flaw::collect_results, typed::try_read,
+    DataErrors, NamedShip, Report, ShipClass, ShipLine, SourceText, Sources, data_error::collect_results,
+    typed::try_read,
 };
 use naval::Id;
 use naval::model::{ShipType, library::war_on};
 
 /// Returns every ship of the library, file by file, once for each of its flags.
 pub fn ship_list(sources: &Sources) -> Result<Vec<ShipLine>, DataErrors> {
-    lines(sources, None)
+    list_lines(sources, None)
 }
 
 /// Returns every ship with its type and speed on a day.
 pub fn ship_list_on(sources: &Sources, day: NaiveDate) -> Result<Vec<ShipLine>, DataErrors> {
-    lines(sources, Some(day))
+    list_lines(sources, Some(day))
 }
 
-fn lines(sources: &Sources, day: Option<NaiveDate>) -> Result<Vec<ShipLine>, DataErrors> {
+fn list_lines(sources: &Sources, day: Option<NaiveDate>) -> Result<Vec<ShipLine>, DataErrors> {
     let files = collect_results(
         sources.yaml_files_in(DIRECTORY).into_iter().map(|(path, text)| listed_classes(sources, path, text)),
     )?;
-    Ok(files.into_iter().flatten().flat_map(|class| lines_of(class, day)).collect())
+    Ok(files.into_iter().flatten().flat_map(|class| class_lines(class, day)).collect())
 }
 
 /// Reads only the parts of a file's classes that a list needs. Checks the file only if a class cannot be read.
@@ -56,11 +57,11 @@ type Day = (i32, u32, u32);
 const WARS: [(&str, Day, Day); 2] = [("rjw", (1904, 2, 8), (1905, 9, 5)), ("ww1", (1911, 9, 29), (1918, 11, 11))];
 
 /// Returns the ships of a class under every flag.
-fn lines_of(class: ShipClass, day: Option<NaiveDate>) -> Vec<ShipLine> {
+fn class_lines(class: ShipClass, day: Option<NaiveDate>) -> Vec<ShipLine> {
     let names: Vec<(Id, Vec<(Id, String)>)> =
         class.ships.iter().map(|ship| (ship.id.clone(), ship.names_by_id())).collect();
     let line = |class: &ShipClass, ship: &NamedShip| {
-        let class_then = class.of_ship_on(&ship.id, day.unwrap_or_else(|| class.default_day(ship)));
+        let class_then = class.for_ship_on(&ship.id, day.unwrap_or_else(|| class.default_day(ship)));
         let hull = names.iter().find(|(hull, _)| hull == ship.hull());
         ShipLine {
             id: ship.id.clone(),

@@ -6,10 +6,10 @@ use chrono::{Datelike as _, NaiveDate};
 use crate::class_file::{
     ClassFilter, DIRECTORY, KnownNames, duplicate_id_errors, ids_in, is_of_navy, names_in, read_file,
 };
-use crate::formula::{Formula, Subject, formula};
+use crate::formula::{Formula, ShipOnDay, formula};
 use crate::{
     CardError, DataError, DataErrors, NamedShip, Node, Override, ShipClass, ShipLine, ShipRecord, Sources,
-    card::compute_card, flaw::collect_results, join_names, misfit::joined_messages, nearest, ship_list,
+    card::compute_card, card_error::joined_messages, data_error::collect_results, join_names, nearest, ship_list,
 };
 use naval::model::library::{first_day_of, war_on};
 use naval::{Id, model::Card};
@@ -187,7 +187,7 @@ impl ShipLibrary {
             several => {
                 let names: Vec<&str> = several.iter().map(|(_, ship)| ship.id.as_str()).collect();
                 let (what, legal) = (format!("`{given}` is the start of several ships"), Some(join_names(&names)));
-                Err(DataError { what, lawful: legal, ..unknown_ship(given, &[]) }.into())
+                Err(DataError { what, legal, ..unknown_ship(given, &[]) }.into())
             }
         }
     }
@@ -200,7 +200,7 @@ impl ShipLibrary {
     }
 
     /// Returns a ship's record. Impossible figures become an error of the ship's file.
-    fn record_or_flaw(
+    fn record_or_error(
         &self,
         found: (&ShipClass, &NamedShip),
         day: Option<NaiveDate>,
@@ -214,9 +214,9 @@ impl ShipLibrary {
 
     /// Returns a ship's card on a day, without explanations.
     pub(super) fn card(&self, (class, ship): (&ShipClass, &NamedShip), day: NaiveDate) -> Result<Card, String> {
-        let class = &class.of_ship_on(&ship.id, day);
+        let class = &class.for_ship_on(&ship.id, day);
         let director = ship.director.or(class.fire_control.director);
-        let subject = Subject { class, completed: ship.built_on(), director, on: day, war: self.war_on(day) };
+        let subject = ShipOnDay { class, completed: ship.built_on(), director, day, war: self.war_on(day) };
         let computed = compute_card(&self.formula, &subject, ship, &[], false);
         computed.map(|(card, _)| card).map_err(|errors| joined_messages(&errors))
     }
@@ -239,10 +239,10 @@ impl ShipLibrary {
         set: &[Override],
     ) -> Result<ShipRecord, Vec<CardError>> {
         let day = day.unwrap_or_else(|| class.default_day(ship));
-        let class = class.of_ship_on(&ship.id, day);
+        let class = class.for_ship_on(&ship.id, day);
         let director = ship.director.or(class.fire_control.director);
         let war = self.war_on(day);
-        let subject = Subject { class: &class, completed: ship.built_on(), director, on: day, war };
+        let subject = ShipOnDay { class: &class, completed: ship.built_on(), director, day, war };
         let (card, figures) = compute_card(&self.formula, &subject, ship, set, true)?;
         Ok(ShipRecord {
             id: ship.id.clone(),
@@ -308,13 +308,13 @@ fn shared_name(given: &str, several: &[(&ShipClass, &NamedShip)]) -> DataError {
     let descriptions: Vec<String> = several.iter().map(ship_description).collect();
     let descriptions: Vec<&str> = descriptions.iter().map(String::as_str).collect();
     let what = format!("several ships are called `{}`", given.trim());
-    DataError { what, lawful: Some(join_names(&descriptions)), ..unknown_ship(given, &[]) }
+    DataError { what, legal: Some(join_names(&descriptions)), ..unknown_ship(given, &[]) }
 }
 
 /// Returns every ship of the library with its card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, DataErrors> {
     let library = ShipLibrary::open(sources, None)?;
-    collect_results(library.all_ships().map(|found| library.record_or_flaw(found, None)))
+    collect_results(library.all_ships().map(|found| library.record_or_error(found, None)))
 }
 
 /// Finds a ship by id, or by a unique name or beginning. The card is for the day of its class's figures, or its first
@@ -324,19 +324,19 @@ pub fn ship(sources: &Sources, name: &str) -> Result<ShipRecord, DataErrors> {
     let found = library.find(name, None)?;
     // Other ids (`also`) belong to records for the Great War.
     let day = found.1.also.iter().any(|id| *id == *name.trim().to_lowercase()).then(|| first_day_of(NaiveDate::MAX));
-    library.record_or_flaw(found, day)
+    library.record_or_error(found, day)
 }
 
 /// Finds a ship as on a day, under the flag and name of its hull then. A shared name means the ship in service that
 /// day. An id never means another ship.
 pub fn ship_on(sources: &Sources, name: &str, day: NaiveDate) -> Result<ShipRecord, DataErrors> {
     let library = ShipLibrary::open_with_prefix(sources, name)?;
-    library.record_or_flaw(library.flag_on(library.find(name, Some(day))?, day), Some(day))
+    library.record_or_error(library.flag_on(library.find(name, Some(day))?, day), Some(day))
 }
 
 /// Finds a ship for an open table: under the flag asked for, in or out of service, with its card on the day of the
 /// battle.
 pub fn ship_to_place(sources: &Sources, name: &str, day: NaiveDate) -> Result<ShipRecord, DataErrors> {
     let library = ShipLibrary::open_with_prefix(sources, name)?;
-    library.record_or_flaw(library.find(name, None)?, Some(day))
+    library.record_or_error(library.find(name, None)?, Some(day))
 }

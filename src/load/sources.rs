@@ -33,13 +33,13 @@ pub struct BuiltIn {
 /// A text, with its compiled form if it equals the built-in file of the same path.
 #[derive(Clone, Copy)]
 pub(super) struct SourceText<'t> {
-    pub(super) words: &'t str,
+    pub(super) text: &'t str,
     built_in: Option<&'static BuiltIn>,
 }
 
 impl<'t> From<&'t str> for SourceText<'t> {
     fn from(words: &'t str) -> SourceText<'t> {
-        SourceText { words, built_in: None }
+        SourceText { text: words, built_in: None }
     }
 }
 
@@ -98,7 +98,7 @@ pub fn edition(sources: &Sources) -> String {
 impl Sources {
     /// Returns the built-in files as sources.
     pub fn built_in(built_in: &'static [BuiltIn]) -> Sources {
-        let data = built_in.iter().filter(|file| !is_page(file));
+        let data = built_in.iter().filter(|file| !is_ruling_page(file));
         let files = data.map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect();
         Sources { files, built_in }
     }
@@ -130,8 +130,8 @@ impl Sources {
     }
 
     /// Returns the built-in pages of rulings, in order.
-    pub(super) fn pages(&self) -> impl Iterator<Item = &'static str> {
-        self.built_in.iter().filter(|file| is_page(file)).map(|file| file.text)
+    pub(super) fn ruling_pages(&self) -> impl Iterator<Item = &'static str> {
+        self.built_in.iter().filter(|file| is_ruling_page(file)).map(|file| file.text)
     }
 
     /// Whether a built-in file has this path.
@@ -146,12 +146,12 @@ impl Sources {
 
     fn with_compiled<'t>(&self, path: &str, words: &'t str) -> SourceText<'t> {
         let is_same = |file: &&BuiltIn| file.path == path && (std::ptr::eq(file.text, words) || file.text == words);
-        SourceText { words, built_in: self.built_in.iter().find(is_same) }
+        SourceText { text: words, built_in: self.built_in.iter().find(is_same) }
     }
 
     /// Returns the first file of a directory that contains the words.
     pub fn file_containing(&self, directory: &str, words: &str) -> Option<&str> {
-        self.yaml_files_in(directory).into_iter().find(|(_, text)| text.words.contains(words)).map(|(path, _)| path)
+        self.yaml_files_in(directory).into_iter().find(|(_, text)| text.text.contains(words)).map(|(path, _)| path)
     }
 
     /// Returns the text of a required file.
@@ -177,7 +177,7 @@ impl Sources {
         }
         let (what, names) = (format!("there is no {kind} `{name}`"), self.names_in(directory));
         let (legal, nearest) = (Some(join_names(&names)), nearest(&word, names.iter().copied()));
-        Err(DataError { file: directory.to_owned(), what, lawful: legal, nearest, ..DataError::default() }.into())
+        Err(DataError { file: directory.to_owned(), what, legal, nearest, ..DataError::default() }.into())
     }
 
     /// Returns the YAML files of a directory, sorted by path, each once.
@@ -190,7 +190,7 @@ impl Sources {
 }
 
 /// Whether a file is a page of rulings.
-fn is_page(file: &BuiltIn) -> bool {
+fn is_ruling_page(file: &BuiltIn) -> bool {
     file.path.ends_with(".md")
 }
 

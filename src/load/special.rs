@@ -1,11 +1,11 @@
 //! Reports errors in special rules and set-ups. `naval` finds them, for files and journals alike. [9.1, 9.2]
-use crate::{Node, Path, Report, Step};
+use crate::{KeyPath, Node, Report, Step};
 use naval::model::Setup;
 use naval::model::checks::ItemPlaces;
 use naval::rules::special::SpecialRule;
 
 /// Warns of dice that trigger a rule on every result.
-pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut Report) {
+pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, KeyPath)], report: &mut Report) {
     for (rule, path) in rules {
         if let Some(die) = rule.die
             && (die.at_least == Some(1) || die.at_most == Some(die.sides))
@@ -18,20 +18,20 @@ pub(super) fn warn_of_certain_dice(rules: &[(SpecialRule, Path)], report: &mut R
 
 /// Reports the errors of a set-up at their places in the file, except errors that depend on unreadable values.
 pub(super) fn report_faults(setup: &Setup, places: &ItemPlaces, root: &Node, report: &mut Report) {
-    for mut error in setup.faults(places) {
-        [&mut error.path].into_iter().chain(&mut error.rests_on).for_each(|path| *path = path_in_file(root, path));
+    for mut error in setup.errors(places) {
+        [&mut error.path].into_iter().chain(&mut error.depends_on).for_each(|path| *path = path_in_file(root, path));
         match &error.unknown {
             Some((kind, name)) if !report.has_placeholder_within(&error.path) => {
                 report.add_unknown_name(&error.path, &kind.to_string(), name, kind.names(setup).into_iter());
             }
-            _ => report.add_fault(error),
+            _ => report.add_check_error(error),
         }
     }
 }
 
 /// Returns a path as the file writes it: a set of ships may be only a list of ids, or have one more `division`.
-fn path_in_file(root: &Node, path: &Path) -> Path {
-    let (mut node, mut written) = (Some(root), Path::default());
+fn path_in_file(root: &Node, path: &KeyPath) -> KeyPath {
+    let (mut node, mut written) = (Some(root), KeyPath::default());
     for (depth, step) in path.0.iter().enumerate() {
         let inside = match step {
             Step::Key(key) if key == "ids" && node.is_some_and(|node| node.as_list().is_some()) => continue,

@@ -1,5 +1,5 @@
 //! Checks that every ship starts on the table, off the land and clear of other bases. [2.1, 5.11, 5.12]
-use crate::{Path, Report};
+use crate::{KeyPath, Report};
 use geometry::{Point, Pose, Table};
 use naval::model::{DivisionSetup, Fine, Place, Setup};
 use naval::rules::begin::sea::{self, StartingArea};
@@ -11,7 +11,7 @@ const MAX_SEARCH_IN: u16 = 48;
 const DIRECTIONS: u16 = 16;
 
 /// Reports every division with a ship at an illegal start, with the nearest place where all its ships can start.
-pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
+pub(super) fn check_start(setup: &Setup, places: &[KeyPath], report: &mut Report) {
     let sound = placeable_setup(setup, places, report);
     let state = naval::begin(&sound);
     let land = sea::coasts(&sound);
@@ -20,7 +20,7 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
         // The table itself is an error that was reported already.
         return;
     }
-    let placed: Vec<PlacedBase<'_>> = survey::stands(&state);
+    let placed: Vec<PlacedBase<'_>> = survey::placed_bases(&state);
     let mut sea = StartingArea { table: Table { width_in, depth_in }, land: &land, occupied: Vec::new() };
     for division in &sound.divisions {
         let Some(leader) = division.at else { continue };
@@ -36,7 +36,7 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
                 count => format!(", and {} more of division `{}` are also misplaced", count - 1, division.id),
             };
             let nearest = nearest_legal_start(&sea, turn, &own, leader);
-            let error = report.add_flaw(&path.key("at"), format!("{first}{more}"));
+            let error = report.add_error(&path.key("at"), format!("{first}{more}"));
             let (width, height) = (sound.table.width, sound.table.height);
             error.legal(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
                 nearest.map(|place| format!("{{x: {}, y: {}, heading: {}}}", place.x, place.y, place.heading));
@@ -46,7 +46,7 @@ pub(super) fn check_start(setup: &Setup, places: &[Path], report: &mut Report) {
 }
 
 /// Returns the set-up with only the divisions that can be placed.
-fn placeable_setup(setup: &Setup, places: &[Path], report: &Report) -> Setup {
+fn placeable_setup(setup: &Setup, places: &[KeyPath], report: &Report) -> Setup {
     let mut divisions: Vec<DivisionSetup> = Vec::new();
     for (division, place) in setup.divisions.iter().zip(places) {
         let has_all_ships = division.ships.iter().all(|ship| setup.ships.iter().any(|entry| entry.card.id == *ship));

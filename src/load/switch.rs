@@ -19,22 +19,22 @@ pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options
     entries.retain(|(known, _)| known.as_str() != Some(key));
     entries.push((Node::Words(key.to_owned().into()), value));
     let options: Options = read(&Node::Map(entries)).map_err(|mismatch| {
-        let what = match mismatch.fault {
+        let what = match mismatch.mismatch {
             TypeMismatch::UnknownKey { .. } => format!("there is no rule switch \"{key}\""),
-            TypeMismatch::UnknownWord { .. } | TypeMismatch::Unfit { .. } | TypeMismatch::MissingKey(_) => what(),
-            TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => what(),
+            TypeMismatch::UnknownWord { .. } | TypeMismatch::WrongType { .. } | TypeMismatch::MissingKey(_) => what(),
+            TypeMismatch::NotADate(_) | TypeMismatch::NotATime(_) | TypeMismatch::Refused(_) => what(),
         };
         DataErrors::from(DataError {
             what,
-            lawful: mismatch.fault.describe().1,
-            nearest: mismatch.fault.nearest(),
+            legal: mismatch.mismatch.describe().1,
+            nearest: mismatch.mismatch.nearest(),
             ..DataError::default()
         })
     })?;
     match options.out_of_bounds() {
         Some((_, _, range)) => {
             let legal = Some(format!("{} to {}", range.start(), range.end()));
-            Err(DataError { what: what(), lawful: legal, ..DataError::default() }.into())
+            Err(DataError { what: what(), legal, ..DataError::default() }.into())
         }
         None => Ok(options),
     }

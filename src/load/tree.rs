@@ -3,7 +3,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use serde::de::Unexpected;
 
-use crate::{Node, Path, places::Location};
+use crate::{KeyPath, Node, places::Location};
 
 impl Node {
     pub(super) fn is_null(&self) -> bool {
@@ -92,14 +92,14 @@ impl Node {
     }
 
     /// Removes repeated keys, except the first. Returns each with the number of equal keys before it.
-    pub(super) fn remove_duplicate_keys(&mut self) -> Vec<(Path, usize)> {
+    pub(super) fn remove_duplicate_keys(&mut self) -> Vec<(KeyPath, usize)> {
         let mut duplicates = Vec::new();
-        remove_duplicate_keys_in(self, &Path::default(), &mut duplicates);
+        remove_duplicate_keys_in(self, &KeyPath::default(), &mut duplicates);
         duplicates
     }
 }
 
-fn remove_duplicate_keys_in(node: &mut Node, path: &Path, duplicates: &mut Vec<(Path, usize)>) {
+fn remove_duplicate_keys_in(node: &mut Node, path: &KeyPath, duplicates: &mut Vec<(KeyPath, usize)>) {
     if let Node::List(items) = node {
         items
             .iter_mut()
@@ -125,11 +125,11 @@ fn remove_duplicate_keys_in(node: &mut Node, path: &Path, duplicates: &mut Vec<(
 /// A decimal written with a comma: YAML reads `{speed: 2,5}` as `{speed: 2, 5: null}`.
 pub(super) struct DecimalComma {
     /// Path of the number.
-    pub(super) whole: Path,
+    pub(super) number_path: KeyPath,
     /// Path of the decimals, which YAML reads as a key.
-    pub(super) half: Path,
+    pub(super) decimals_path: KeyPath,
     /// Number of equal keys before it.
-    pub(super) after: usize,
+    pub(super) earlier_count: usize,
     /// The number as written: `2,5`.
     pub(super) written: String,
     /// The number as meant: `2.5`.
@@ -137,23 +137,23 @@ pub(super) struct DecimalComma {
 }
 
 impl DecimalComma {
-    pub(super) fn spot(&self) -> Location {
-        Location::Key(self.half.clone(), self.after)
+    pub(super) fn location(&self) -> Location {
+        Location::Key(self.decimals_path.clone(), self.earlier_count)
     }
 }
 
 impl Node {
     /// Restores decimals that were written with a comma.
-    pub(super) fn mend_decimal_commas(&mut self) -> Vec<DecimalComma> {
+    pub(super) fn repair_decimal_commas(&mut self) -> Vec<DecimalComma> {
         let mut found = Vec::new();
-        mend_decimal_commas(self, &Path::default(), &mut found);
+        repair_decimal_commas_in(self, &KeyPath::default(), &mut found);
         found
     }
 }
 
-fn mend_decimal_commas(node: &mut Node, path: &Path, found: &mut Vec<DecimalComma>) {
+fn repair_decimal_commas_in(node: &mut Node, path: &KeyPath, found: &mut Vec<DecimalComma>) {
     if let Node::List(items) = node {
-        items.iter_mut().enumerate().for_each(|(index, item)| mend_decimal_commas(item, &path.at(index), found));
+        items.iter_mut().enumerate().for_each(|(index, item)| repair_decimal_commas_in(item, &path.at(index), found));
     } else if let Node::Map(entries) = node {
         let mut counts: HashMap<String, usize> = HashMap::new();
         let mut kept_entries: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
@@ -165,10 +165,16 @@ fn mend_decimal_commas(node: &mut Node, path: &Path, found: &mut Vec<DecimalComm
                 let meant = format!("{units}.{half}");
                 *whole = meant.parse().map_or(Node::Null, Node::Real);
                 let (half, written) = (path.key(&half), format!("{units},{half}"));
-                found.push(DecimalComma { whole: path.key(&key.any_path_key()), half, after: *count, written, meant });
+                found.push(DecimalComma {
+                    number_path: path.key(&key.any_path_key()),
+                    decimals_path: half,
+                    earlier_count: *count,
+                    written,
+                    meant,
+                });
                 *count += 1;
             } else {
-                mend_decimal_commas(&mut value, &path.key(&half), found);
+                repair_decimal_commas_in(&mut value, &path.key(&half), found);
                 kept_entries.push((key, value));
             }
         }

@@ -9,8 +9,8 @@ use serde::de::{
 };
 use serde::{Deserializer, forward_to_deserialize_any};
 
-use crate::{Node, Path, Step, join_names, plain_messages};
-use naval::model::calendar::{self, NotADay};
+use crate::{KeyPath, Node, Step, join_names, plain_messages};
+use naval::model::calendar::{self, DateError};
 
 /// How the types of dates and times describe themselves.
 const DATE: &str = "a formatted date string";
@@ -25,22 +25,22 @@ pub(super) enum TypeMismatch {
     /// The type has no such key.
     UnknownKey {
         key: String,
-        lawful: &'static [&'static str],
+        legal: &'static [&'static str],
     },
     /// A required key is missing.
     MissingKey(String),
     /// The type has no such word.
     UnknownWord {
         word: String,
-        lawful: &'static [&'static str],
+        legal: &'static [&'static str],
     },
     /// The value has another type than expected.
-    Unfit {
+    WrongType {
         found: String,
         wanted: String,
     },
-    NoDay(NotADay),
-    NoTime(String),
+    NotADate(DateError),
+    NotATime(String),
     /// Refused, in the words of the type.
     Refused(String),
 }
@@ -49,29 +49,29 @@ impl TypeMismatch {
     /// Returns what is wrong and what is legal, in plain words.
     pub(super) fn describe(&self) -> (String, Option<String>) {
         match self {
-            TypeMismatch::UnknownKey { key, lawful } => {
+            TypeMismatch::UnknownKey { key, legal: lawful } => {
                 (format!("unknown key `{}`", shortened(key)), listed_if_any(lawful))
             }
             TypeMismatch::MissingKey(key) => (format!("the key `{key}` is missing"), None),
-            TypeMismatch::UnknownWord { word, lawful } => {
+            TypeMismatch::UnknownWord { word, legal: lawful } => {
                 (format!("unknown word `{}`", shortened(word)), listed_if_any(lawful))
             }
-            TypeMismatch::Unfit { found, wanted } if found == plain_messages::NOTHING => {
+            TypeMismatch::WrongType { found, wanted } if found == plain_messages::NOTHING => {
                 ("a value is missing here".to_owned(), Some(plain_messages::describe_expected(wanted)))
             }
-            TypeMismatch::Unfit { found, wanted } => {
-                match decimal_with_point(found.trim_matches('`')).filter(|_| !is_whole(wanted)) {
+            TypeMismatch::WrongType { found, wanted } => {
+                match decimal_with_point(found.trim_matches('`')).filter(|_| !is_whole_number_type(wanted)) {
                     Some(meant) => {
-                        (format!("{found} has a comma: write {meant}"), Some(plain_messages::POINT.to_owned()))
+                        (format!("{found} has a comma: write {meant}"), Some(plain_messages::DECIMAL_POINT.to_owned()))
                     }
                     None => (
-                        plain_messages::misfit_message(&shortened(found)),
+                        plain_messages::mismatch_message(&shortened(found)),
                         Some(plain_messages::describe_expected(wanted)),
                     ),
                 }
             }
-            TypeMismatch::NoDay(no_day) => (no_day.message(), Some(calendar::FORM.to_owned())),
-            TypeMismatch::NoTime(given) => {
+            TypeMismatch::NotADate(no_day) => (no_day.message(), Some(calendar::DATE_FORM.to_owned())),
+            TypeMismatch::NotATime(given) => {
                 (format!("`{}` is not a time", shortened(given)), Some("a time such as \"05:23\"".to_owned()))
             }
             TypeMismatch::Refused(message) => (message.clone(), None),
@@ -81,20 +81,19 @@ impl TypeMismatch {
     /// Returns the most similar legal value.
     pub(super) fn nearest(&self) -> Option<String> {
         match self {
-            TypeMismatch::UnknownKey { key: word, lawful } | TypeMismatch::UnknownWord { word, lawful } => {
-                crate::nearest(word, lawful.iter().copied())
-            }
-            TypeMismatch::NoDay(no_day) => no_day.hint(),
+            TypeMismatch::UnknownKey { key: word, legal: lawful }
+            | TypeMismatch::UnknownWord { word, legal: lawful } => crate::nearest(word, lawful.iter().copied()),
+            TypeMismatch::NotADate(no_day) => no_day.hint(),
             TypeMismatch::MissingKey(_)
-            | TypeMismatch::Unfit { .. }
-            | TypeMismatch::NoTime(_)
+            | TypeMismatch::WrongType { .. }
+            | TypeMismatch::NotATime(_)
             | TypeMismatch::Refused(_) => None,
         }
     }
 }
 
 /// Whether a type accepts only whole numbers.
-fn is_whole(wanted: &str) -> bool {
+fn is_whole_number_type(wanted: &str) -> bool {
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"].contains(&wanted)
 }
 
@@ -123,14 +122,14 @@ fn listed_if_any(names: &[&str]) -> Option<String> {
 /// A mismatch and its place in the value. For a missing key, the place is the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LocatedMismatch {
-    pub(super) fault: TypeMismatch,
+    pub(super) mismatch: TypeMismatch,
     /// Steps of the path from the inside out.
     steps: Vec<Step>,
 }
 
 impl LocatedMismatch {
     fn new(mismatch: TypeMismatch) -> LocatedMismatch {
-        LocatedMismatch { fault: mismatch, steps: Vec::new() }
+        LocatedMismatch { mismatch, steps: Vec::new() }
     }
     fn inside(mut self, step: Step) -> LocatedMismatch {
         self.steps.push(step);
@@ -140,18 +139,18 @@ impl LocatedMismatch {
         self.steps.push(Step::Key(key.any_path_key().into_owned()));
         self
     }
-    pub(super) fn path(&self) -> Path {
-        Path(self.steps.iter().rev().cloned().collect())
+    pub(super) fn path(&self) -> KeyPath {
+        KeyPath(self.steps.iter().rev().cloned().collect())
     }
     /// Returns the place that must change before the value can be read.
-    fn path_to_change(&self) -> Path {
-        if let TypeMismatch::MissingKey(key) = &self.fault { self.path().key(key) } else { self.path() }
+    fn path_to_change(&self) -> KeyPath {
+        if let TypeMismatch::MissingKey(key) = &self.mismatch { self.path().key(key) } else { self.path() }
     }
 }
 
 impl fmt::Display for LocatedMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fault.describe().0)
+        f.write_str(&self.mismatch.describe().0)
     }
 }
 impl std::error::Error for LocatedMismatch {}
@@ -161,13 +160,16 @@ impl Error for LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::Refused(message.to_string()))
     }
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::Unfit {
+        LocatedMismatch::new(TypeMismatch::WrongType {
             found: plain_messages::describe_found(found),
             wanted: wanted.to_string(),
         })
     }
     fn invalid_length(length: usize, wanted: &dyn Expected) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::Unfit { found: format!("a list of {length}"), wanted: wanted.to_string() })
+        LocatedMismatch::new(TypeMismatch::WrongType {
+            found: format!("a list of {length}"),
+            wanted: wanted.to_string(),
+        })
     }
     fn duplicate_field(key: &'static str) -> LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::Refused(format!("the key `{key}` appears twice")))
@@ -176,10 +178,10 @@ impl Error for LocatedMismatch {
         LocatedMismatch::invalid_type(found, wanted)
     }
     fn unknown_variant(word: &str, lawful: &'static [&'static str]) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::UnknownWord { word: word.to_owned(), lawful })
+        LocatedMismatch::new(TypeMismatch::UnknownWord { word: word.to_owned(), legal: lawful })
     }
     fn unknown_field(key: &str, lawful: &'static [&'static str]) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::UnknownKey { key: key.to_owned(), lawful })
+        LocatedMismatch::new(TypeMismatch::UnknownKey { key: key.to_owned(), legal: lawful })
     }
     fn missing_field(key: &'static str) -> LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::MissingKey(key.to_owned()))
@@ -200,9 +202,9 @@ pub(super) fn read<T: DeserializeOwned>(node: &Node) -> Result<T, LocatedMismatc
 pub(super) struct Recovered<T> {
     /// `None` if no placeholder works.
     pub(super) value: Option<T>,
-    pub(super) faults: Vec<LocatedMismatch>,
+    pub(super) mismatches: Vec<LocatedMismatch>,
     /// Paths of placeholders, which must not be checked again.
-    pub(super) places: Vec<Path>,
+    pub(super) placeholders: Vec<KeyPath>,
 }
 
 /// Reads a `T` and collects every mismatch.
@@ -210,7 +212,7 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
     let mut root = node.clone();
     let mut mismatches: Vec<LocatedMismatch> = Vec::new();
     // Every place that was tried, once for each placeholder tried there.
-    let mut tried: Vec<Path> = Vec::new();
+    let mut tried: Vec<KeyPath> = Vec::new();
     let mut value = None;
     for _ in 0..MAX_PLACEHOLDERS_TRIED {
         let located = match read::<T>(&root) {
@@ -220,7 +222,7 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
             }
             Err(located) => located,
         };
-        if let TypeMismatch::UnknownKey { lawful, .. } = located.fault {
+        if let TypeMismatch::UnknownKey { legal: lawful, .. } = located.mismatch {
             let Some(unknown) = remove_unknown_keys(&mut root, &located.path(), lawful) else { break };
             let is_unreported = |located: &LocatedMismatch| !tried.iter().any(|known| located.path().is_within(known));
             let (unreported, places) =
@@ -233,33 +235,33 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
         let round = tried.iter().filter(|known| **known == place).count();
         // A map may refuse the placeholder of one of its parts.
         let is_of_a_part =
-            matches!(located.fault, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
+            matches!(located.mismatch, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
         if !is_of_a_part && !tried.iter().any(|known| place.is_within(known)) {
             mismatches.push(located.clone());
         }
         tried.push(place.clone());
-        if !insert_placeholder(&mut root, &place, &located.fault, round) {
+        if !insert_placeholder(&mut root, &place, &located.mismatch, round) {
             break;
         }
     }
-    Recovered { value, faults: mismatches, places: tried }
+    Recovered { value, mismatches, placeholders: tried }
 }
 
 /// Inserts the next placeholder. Returns whether one was left to try.
-fn insert_placeholder(root: &mut Node, place: &Path, mismatch: &TypeMismatch, round: usize) -> bool {
+fn insert_placeholder(root: &mut Node, place: &KeyPath, mismatch: &TypeMismatch, round: usize) -> bool {
     let mut place = Cow::Borrowed(place);
     let stand_in = match mismatch {
-        TypeMismatch::UnknownWord { word, lawful } => {
+        TypeMismatch::UnknownWord { word, legal: lawful } => {
             // A word with a value is a key. Another word replaces both.
             if let Some((_, around)) = place.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
                 place = Cow::Owned(around);
             }
             lawful.get(round).map(|word| Node::Words((*word).into()))
         }
-        TypeMismatch::UnknownKey { .. } | TypeMismatch::MissingKey(_) | TypeMismatch::Unfit { .. } => {
+        TypeMismatch::UnknownKey { .. } | TypeMismatch::MissingKey(_) | TypeMismatch::WrongType { .. } => {
             placeholder(round)
         }
-        TypeMismatch::NoDay(_) | TypeMismatch::NoTime(_) | TypeMismatch::Refused(_) => placeholder(round),
+        TypeMismatch::NotADate(_) | TypeMismatch::NotATime(_) | TypeMismatch::Refused(_) => placeholder(round),
     };
     let inserted = stand_in.zip(slot_at(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
     inserted.is_some()
@@ -283,7 +285,7 @@ fn placeholder(round: usize) -> Option<Node> {
 }
 
 /// Returns the value at a path, and adds a missing key.
-fn slot_at<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
+fn slot_at<'n>(root: &'n mut Node, path: &KeyPath) -> Option<&'n mut Node> {
     path.0.iter().try_fold(root, |node, step| match (step, node) {
         (Step::Key(key), Node::Map(entries)) => {
             let position = entries.iter().position(|(known, _)| known.any_path_key() == *key);
@@ -299,7 +301,11 @@ fn slot_at<'n>(root: &'n mut Node, path: &Path) -> Option<&'n mut Node> {
 }
 
 /// Removes every unknown key from the map around `path`. Each is a mismatch.
-fn remove_unknown_keys(root: &mut Node, path: &Path, lawful: &'static [&'static str]) -> Option<Vec<LocatedMismatch>> {
+fn remove_unknown_keys(
+    root: &mut Node,
+    path: &KeyPath,
+    lawful: &'static [&'static str],
+) -> Option<Vec<LocatedMismatch>> {
     let (_, around) = path.last()?;
     let Node::Map(entries) = slot_at(root, &around)? else { return None };
     let mut found = Vec::new();
@@ -309,7 +315,10 @@ fn remove_unknown_keys(root: &mut Node, path: &Path, lawful: &'static [&'static 
         if !is_known {
             let steps = std::iter::once(Step::Key(key.clone().into_owned()));
             let steps = steps.chain(around.0.iter().rev().cloned()).collect();
-            found.push(LocatedMismatch { fault: TypeMismatch::UnknownKey { key: key.into_owned(), lawful }, steps });
+            found.push(LocatedMismatch {
+                mismatch: TypeMismatch::UnknownKey { key: key.into_owned(), legal: lawful },
+                steps,
+            });
         }
         is_known
     });
@@ -329,7 +338,7 @@ impl<'n> Reader<'n> {
         Reader { node, ..self }
     }
     fn entries(self, entries: &'n [(Node, Node)]) -> Entries<'n> {
-        Entries { reader: self, entries: entries.iter(), next: None, leaves_null: false }
+        Entries { reader: self, entries: entries.iter(), next: None, skips_null: false }
     }
     fn mismatch<V: Expected>(self, wanted: &V) -> LocatedMismatch {
         LocatedMismatch::invalid_type(self.node.unexpected(), wanted)
@@ -348,13 +357,13 @@ impl<'n> Deserializer<'n> for Reader<'n> {
             Node::Real(number) => visitor.visit_f64(*number),
             Node::Words(words) => visitor.visit_borrowed_str(words),
             Node::List(items) => {
-                let mut list = Items { reader: self, items: items.iter(), at: 0 };
+                let mut list = Items { reader: self, items: items.iter(), index: 0 };
                 let read = visitor.visit_seq(&mut list)?;
                 match list.items.len() {
                     0 => Ok(read),
-                    _ => Err(LocatedMismatch::new(TypeMismatch::Unfit {
+                    _ => Err(LocatedMismatch::new(TypeMismatch::WrongType {
                         found: format!("a list of {}", items.len()),
-                        wanted: plain_messages::describe_list_length(items, list.at),
+                        wanted: plain_messages::describe_list_length(items, list.index),
                     })),
                 }
             }
@@ -370,14 +379,14 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         let expected = (self.needs_messages || is_old).then(|| (&visitor as &dyn Expected).to_string());
         match expected.as_deref() {
             Some(DATE) => {
-                let day =
-                    calendar::parse_day(words).map_err(|no_day| LocatedMismatch::new(TypeMismatch::NoDay(no_day)))?;
+                let day = calendar::parse_day(words)
+                    .map_err(|no_day| LocatedMismatch::new(TypeMismatch::NotADate(no_day)))?;
                 visitor.visit_string(day.to_string())
             }
             Some(TIME) => visitor.visit_borrowed_str(words).map_err(|located: LocatedMismatch| {
-                let is_no_time = matches!(located.fault, TypeMismatch::Refused(_));
+                let is_no_time = matches!(located.mismatch, TypeMismatch::Refused(_));
                 if is_no_time {
-                    LocatedMismatch { fault: TypeMismatch::NoTime(words.to_owned()), ..located }
+                    LocatedMismatch { mismatch: TypeMismatch::NotATime(words.to_owned()), ..located }
                 } else {
                     located
                 }
@@ -429,7 +438,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         if let Some((key, _)) = entries.iter().find(|(key, _)| !keys.contains(&&*key.any_path_key())) {
             return Err(LocatedMismatch::unknown_field(&key.any_path_key(), keys).under_key(key));
         }
-        visitor.visit_map(Entries { leaves_null: true, ..self.entries(entries) })
+        visitor.visit_map(Entries { skips_null: true, ..self.entries(entries) })
     }
 
     forward_to_deserialize_any! {
@@ -545,15 +554,15 @@ impl<'n> Deserializer<'n> for Key<'n> {
 struct Items<'n> {
     reader: Reader<'n>,
     items: slice::Iter<'n, Node>,
-    at: usize,
+    index: usize,
 }
 
 impl<'n> SeqAccess<'n> for Items<'n> {
     type Error = LocatedMismatch;
     fn next_element_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, LocatedMismatch> {
         let Some(node) = self.items.next() else { return Ok(None) };
-        let index = self.at;
-        self.at += 1;
+        let index = self.index;
+        self.index += 1;
         seed.deserialize(self.reader.with_node(node)).map(Some).map_err(|located| located.inside(Step::At(index)))
     }
 }
@@ -563,13 +572,13 @@ struct Entries<'n> {
     entries: slice::Iter<'n, (Node, Node)>,
     next: Option<&'n (Node, Node)>,
     /// Whether keys without a value are skipped.
-    leaves_null: bool,
+    skips_null: bool,
 }
 
 impl<'n> MapAccess<'n> for Entries<'n> {
     type Error = LocatedMismatch;
     fn next_key_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, LocatedMismatch> {
-        let leaves_null = self.leaves_null;
+        let leaves_null = self.skips_null;
         self.next = self.entries.find(|(_, value)| !(leaves_null && value.is_null()));
         let Some((key, _)) = self.next else { return Ok(None) };
         seed.deserialize(Key(self.reader.with_node(key))).map(Some).map_err(|located| located.under_key(key))

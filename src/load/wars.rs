@@ -5,12 +5,12 @@ use serde::Deserialize;
 
 use crate::reader::required;
 use crate::{
-    Checked, DataError, DataErrors, Deferred, Node, Path, Report, SourceText, Sources, naming, scenario_text_checked,
-    ship_on, stem_in,
+    Checked, DataError, DataErrors, Deferred, KeyPath, Node, Report, SourceText, Sources, naming,
+    scenario_text_checked, ship_on, stem_in,
 };
 use naval::model::checks::{BATTLES, MAX_DAYS_BETWEEN_BATTLES};
 use naval::model::war::{Absentee, AstrayRuling, Predecessor, Replacement, War, WarBattle, WarRulings, Yard};
-use naval::rules::aftermath::{self, pass_over};
+use naval::rules::aftermath::{self, skip_battle};
 use naval::{Id, SideId, State, model::Setup};
 
 mod fitting;
@@ -103,11 +103,11 @@ pub fn war_list(sources: &Sources) -> Result<Vec<(Id, String)>, DataErrors> {
     let line = |(file, text): (&str, SourceText<'_>)| {
         let (mut report, mut root) = Report::parse(file, text)?;
         root.retain_keys(&LISTED_KEYS);
-        let war: Option<WarRecord> = report.read_typed(&root, &Path::default());
+        let war: Option<WarRecord> = report.read_typed(&root, &KeyPath::default());
         let id = stem_in(file, DIRECTORY).map(Id::new);
         report.into_result(id.zip(war).map(|(id, war)| (id, war.title)))
     };
-    crate::flaw::collect_results(sources.yaml_files_in(DIRECTORY).into_iter().map(line))
+    crate::data_error::collect_results(sources.yaml_files_in(DIRECTORY).into_iter().map(line))
 }
 
 /// Reads a war by name.
@@ -134,9 +134,9 @@ pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<War
 /// Reads the built-in yards.
 fn yards(sources: &Sources) -> Result<Vec<Yard>, DataErrors> {
     let (mut report, root) = Report::parse(YARDS, sources.required_text(YARDS)?)?;
-    let file: Option<YardFile> = report.read_typed(&root, &Path::default());
+    let file: Option<YardFile> = report.read_typed(&root, &KeyPath::default());
     let yards =
-        file.map(|file| crate::without_paths(file.yards.read_nonempty(&mut report, &Path::default().key("yards"))));
+        file.map(|file| crate::without_paths(file.yards.read_nonempty(&mut report, &KeyPath::default().key("yards"))));
     report.into_result(yards)
 }
 
@@ -147,7 +147,7 @@ fn read(
     mut yards: Vec<Yard>,
     other_errors: &mut Vec<DataError>,
 ) -> Option<WarFile> {
-    let root_path = Path::default();
+    let root_path = KeyPath::default();
     let file: WarRecord = report.read_typed(root, &root_path)?;
     naming::check_file_name(file.id.as_str(), &root_path.key("id"), report);
     let path = root_path.key("yards");
@@ -159,11 +159,11 @@ fn read(
     let records = file.battles.read_nonempty(report, &path);
     report.require_at_most(*BATTLES.end(), records.len(), &path);
     if records.len() == 1 {
-        report.add_flaw(&path, "a war needs at least two battles, and this one has 1");
+        report.add_error(&path, "a war needs at least two battles, and this one has 1");
     }
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
     for (record, path) in records {
-        let before = ReadSoFar { sources, setups: &setups, yards: &yards };
+        let before = EarlierBattles { sources, setups: &setups, yards: &yards };
         if let Some((battle, setup)) = battle(record, &path, report, &before, other_errors) {
             battles.push(battle);
             setups.push(setup);
@@ -186,7 +186,7 @@ fn read(
 }
 
 /// Data known before a battle is read.
-struct ReadSoFar<'b> {
+struct EarlierBattles<'b> {
     sources: &'b Sources,
     setups: &'b [Setup],
     yards: &'b [Yard],
@@ -194,9 +194,9 @@ struct ReadSoFar<'b> {
 
 fn battle(
     record: BattleRecord,
-    path: &Path,
+    path: &KeyPath,
     report: &mut Report,
-    before: &ReadSoFar,
+    before: &EarlierBattles,
     other_errors: &mut Vec<DataError>,
 ) -> Option<(WarBattle, Setup)> {
     let BattleRecord { scenario, meanwhile, days, yards, astray, replaces } = record;
@@ -244,9 +244,9 @@ fn battle(
 
 /// Returns the scenario of a battle, if it fits a war.
 fn battle_setup(
-    before: &ReadSoFar,
+    before: &EarlierBattles,
     name: &str,
-    path: &Path,
+    path: &KeyPath,
     report: &mut Report,
     other_errors: &mut Vec<DataError>,
 ) -> Option<Setup> {
@@ -265,7 +265,7 @@ fn battle_setup(
         }
     };
     if setup.ships.is_empty() {
-        report.add_flaw(path, format!("`{name}` has no ships in its file, so it cannot be a battle of a war"));
+        report.add_error(path, format!("`{name}` has no ships in its file, so it cannot be a battle of a war"));
     }
     if let Some(first) = before.setups.first() {
         let sides = |setup: &Setup| {
@@ -274,35 +274,41 @@ fn battle_setup(
             sides
         };
         if sides(first) != sides(&setup) {
-            let flaw = report.add_flaw(path, format!("`{name}` is fought by {}", sides(&setup).join(" and ")));
+            let flaw = report.add_error(path, format!("`{name}` is fought by {}", sides(&setup).join(" and ")));
             flaw.legal(format!("battles between {}", sides(first).join(" and ")));
         }
     }
     Some(setup)
 }
 
-fn days_between(before: &ReadSoFar, setup: &Setup, stated: Option<u16>, path: &Path, report: &mut Report) -> u16 {
+fn days_between(
+    before: &EarlierBattles,
+    setup: &Setup,
+    stated: Option<u16>,
+    path: &KeyPath,
+    report: &mut Report,
+) -> u16 {
     let Some(last) = before.setups.last() else {
         if stated.is_some() {
-            report.add_flaw(&path.key("days"), "the first battle cannot have days before it");
+            report.add_error(&path.key("days"), "the first battle cannot have days before it");
         }
         return 0;
     };
     let days = setup.date.signed_duration_since(last.date).num_days();
     if days < 0 {
         let what = format!("{} is fought on {}, before {} on {}", setup.title, setup.date, last.title, last.date);
-        report.add_flaw(&path.key("scenario"), what).legal("battles in order of date");
+        report.add_error(&path.key("scenario"), what).legal("battles in order of date");
     }
     stated.unwrap_or_else(|| u16::try_from(days.max(0)).unwrap_or(MAX_DAYS_BETWEEN_BATTLES))
 }
 
-fn check_replacement(replacement: &Replacement, path: &Path, setup: &Setup, sources: &Sources, report: &mut Report) {
+fn check_replacement(replacement: &Replacement, path: &KeyPath, setup: &Setup, sources: &Sources, report: &mut Report) {
     let battle_ships = || setup.ships.iter().map(|ship| ship.card.id.as_str());
     report.require_known(&path.key("lost"), "ship in the battle", replacement.lost.as_str(), battle_ships());
     if battle_ships().any(|ship| replacement.by == *ship) {
-        report.add_flaw(&path.key("by"), format!("`{}` is already in the battle", replacement.by));
+        report.add_error(&path.key("by"), format!("`{}` is already in the battle", replacement.by));
     } else if ship_on(sources, replacement.by.as_str(), setup.date).is_err() {
-        report.add_flaw(&path.key("by"), format!("there is no ship `{}` on {}", replacement.by, setup.date));
+        report.add_error(&path.key("by"), format!("there is no ship `{}` on {}", replacement.by, setup.date));
     }
 }
 
@@ -334,7 +340,7 @@ pub fn next_of_war(
         };
         match fitting::fit_scenario(sources, setup, &war)? {
             Ok(fitted) => return Ok(NextBattle::Battle(Box::new(fitted))),
-            Err(absent) => pass_over(&mut war, absent),
+            Err(absent) => skip_battle(&mut war, absent),
         }
     }
 }

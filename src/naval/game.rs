@@ -21,7 +21,8 @@ impl Game for Naval {
 
     fn setup_error(setup: &Setup) -> Option<String> {
         let too_large = || formation::kinds::too_large(setup);
-        let error = || setup.fault().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
+        let error =
+            || setup.first_error().or_else(|| too_large().map(|id| format!("division {id} has too many ships")));
         // Ships that replace others in a war may be longer than those for which the file had room.
         let misplaced = || begin::sea::misplaced(setup).filter(|_| setup.war.is_none());
         error().or_else(misplaced)
@@ -65,7 +66,7 @@ impl Game for Naval {
             Command::Orders { unit, range, repeaters } => {
                 signals::by_hand::check_orders_by_hand(draft, unit, *range, *repeaters)
             }
-            Command::NoneInReach { side } => torpedo::close_quarters::none_in_reach(draft, side.as_ref()),
+            Command::NoneInReach { side } => torpedo::close_quarters::rule_none_in_reach(draft, side.as_ref()),
             Command::Collide { one, other, how } => collision::collide_by_ruling(draft, (one, other), *how),
             Command::Ashore { ship } => ashore::strand_by_ruling(draft, ship),
             Command::Plot { unit, plot, advance, launches } => {
@@ -90,7 +91,7 @@ impl Game for Naval {
             Command::Flag { division, ship } => {
                 let state = draft.state();
                 let faster_leader =
-                    state.division(division).and_then(|division| steering::pace::leads_instead(state, division));
+                    state.division(division).and_then(|division| steering::pace::faster_leader(state, division));
                 let pace = faster_leader.map_or(flags::FlagshipPace::KeepsUp, |_| flags::FlagshipPace::FallsBehind);
                 // Which ships fall out under a standing plot depends on the flagship. [5.8.3]
                 let old_stragglers = stragglers::stragglers_with_dependents(state, division);
@@ -106,10 +107,10 @@ impl Game for Naval {
             Command::Deploy { division, at, speed } => placement::deploy(draft, division, *at, *speed),
             Command::Preplot { unit, plots } => precontact::file_preplots(draft, unit, plots),
             Command::QuickStart { speeds, turns } => turn::quick_start(draft, speeds, *turns),
-            Command::HalfMoves { side } => half_move::invoke(draft, side.as_ref()),
+            Command::HalfMoves { side } => half_move::divide_turn(draft, side.as_ref()),
             Command::Course { said } => moves::by_hand::report_headings(draft, said),
             Command::Turned { said } => moves::by_hand::report_turns(draft, said),
-            Command::Speed { unit, speed } => turn::speed(draft, unit, *speed),
+            Command::Speed { unit, speed } => turn::plot_speed(draft, unit, *speed),
             Command::Exit { ship, by, because } => leaving::exit_by_choice(draft, ship, *by, because.as_deref()),
             Command::Smoke { ship } => special::sea::make_smoke(draft, ship),
             Command::Note { words } => turn::record_note(draft, words),

@@ -5,9 +5,10 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
 use crate::model::chart::{self, DamageEffect, HitCase, TableKind};
-use crate::model::command::{Conditions, Denied};
+use crate::model::command::{Conditions, DeniedCondition};
 use crate::model::{
-    Alternation, Arcs, Band, BatteryKind, Bearing, Declaration, Fate, Fraction, Mount, Setting, Setup, Ship, Target,
+    Alternation, Band, BatteryKind, Bearing, Declaration, Fate, FireOrder, FiringArc, Fraction, Mount, Setting, Setup,
+    Ship,
 };
 use crate::rules::gunnery::{self, PossibleTarget, quotient};
 use crate::{Command, Fact, Id, Inches, Naval, NavalEvent, NavalHalt, Segment, State, rules::sighting};
@@ -43,12 +44,12 @@ pub fn salvo_odds(duel: &Setup, guns: &SalvoFigures) -> Result<(NumberOdds, Numb
     if let Some(big) = &mut firer.big {
         big.power = guns.power;
         big.bands = vec![Band { to: Inches::whole(8), to_hit: guns.hit }];
-        let mount = |number: u16| Mount { id: Id::new(format!("m{number}")), arcs: vec![Arcs::Port] };
+        let mount = |number: u16| Mount { id: Id::new(format!("m{number}")), arcs: vec![FiringArc::Port] };
         big.mounts = (0..guns.dice).map(mount).collect();
     }
     target.size.gun = guns.size;
     target.armour.gun = guns.armour;
-    let order = Target {
+    let order = FireOrder {
         firer: firer.id.clone(),
         target: target.id.clone(),
         range: Some(Inches::whole(8)),
@@ -122,7 +123,7 @@ impl Pool {
 /// Returns the pools of hypothetical orders. The firer's own declarations are set aside. [6.5]
 ///
 /// Before the Sighting Segment, every ship that would be sighted counts as sighted.
-pub fn pools_for_orders(state: &State, firer: &Id, orders: &[Target]) -> Result<Vec<Pool>, NavalHalt> {
+pub fn pools_for_orders(state: &State, firer: &Id, orders: &[FireOrder]) -> Result<Vec<Pool>, NavalHalt> {
     let mut scratch = as_if_at_gunfire(state);
     remove_declarations(&mut scratch, firer);
     for order in orders {
@@ -162,7 +163,7 @@ pub fn pools_at(
     mark: &PossibleTarget,
     batteries: &[BatteryKind],
 ) -> Result<Vec<Pool>, NavalHalt> {
-    let order = |battery: &BatteryKind| Target {
+    let order = |battery: &BatteryKind| FireOrder {
         firer: firer.clone(),
         target: mark.target.clone(),
         range: None,
@@ -174,7 +175,7 @@ pub fn pools_at(
 }
 
 /// Returns the order as it would be declared, with omitted values from the same guns' declaration at the same target.
-pub fn with_declared_values(state: &State, order: &Target) -> Vec<Target> {
+pub fn with_declared_values(state: &State, order: &FireOrder) -> Vec<FireOrder> {
     let target = state.base_id(&order.target);
     let matches_order = |declaration: &&Declaration| {
         let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == declaration.firer);
@@ -187,29 +188,29 @@ pub fn with_declared_values(state: &State, order: &Target) -> Vec<Target> {
     let range = order.range.or_else(|| state.measured_range(&order.firer, &target));
     let others = state.ships_of(&order.firer).filter(|ship| ship.is_in_action());
     let others = others.filter(|ship| known.iter().all(|declaration| declaration.firer != ship.id));
-    let undeclared = others.map(|ship| Target { firer: ship.id.clone(), range, ..order.clone() });
+    let undeclared = others.map(|ship| FireOrder { firer: ship.id.clone(), range, ..order.clone() });
     known.iter().map(|declaration| merge_with_declaration(order, declaration)).chain(undeclared).collect()
 }
 
-fn merge_with_declaration(order: &Target, declared: &Declaration) -> Target {
+fn merge_with_declaration(order: &FireOrder, declared: &Declaration) -> FireOrder {
     let (typed, known) = (&order.conditions, &declared.conditions);
-    let degrees = |what, known: u16| typed.degrees_said(what).unwrap_or(known);
+    let degrees = |what, known: u16| typed.stated_degrees(what).unwrap_or(known);
     let others = known.denied.iter().filter(|what| !typed.denies(**what)).copied();
-    let through = known.through.as_ref().filter(|_| !typed.denies(Denied::Through));
-    Target {
+    let through = known.through.as_ref().filter(|_| !typed.denies(DeniedCondition::Through));
+    FireOrder {
         firer: declared.firer.clone(),
         target: order.target.clone(),
         range: order.range.or(Some(declared.range)),
         bearing: order.bearing.or(Some(declared.bearing)),
         battery: Some(declared.battery),
         conditions: Conditions {
-            turned_deg: degrees(Denied::Turned, known.turned_deg),
-            target_turned_deg: degrees(Denied::TargetTurned, known.target_turned_deg),
-            courses_deg: degrees(Denied::Courses, known.courses_deg),
+            turned_deg: degrees(DeniedCondition::Turned, known.turned_deg),
+            target_turned_deg: degrees(DeniedCondition::TargetTurned, known.target_turned_deg),
+            courses_deg: degrees(DeniedCondition::Courses, known.courses_deg),
             through: typed.through.as_ref().or(through).cloned(),
-            downwind: typed.downwind || (known.downwind && !typed.denies(Denied::Downwind)),
+            downwind: typed.downwind || (known.downwind && !typed.denies(DeniedCondition::Downwind)),
             visibility: typed.visibility.or(known.visibility),
-            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !typed.denies(Denied::Block))),
+            blocked_by: typed.blocked_by.or(known.blocked_by.filter(|_| !typed.denies(DeniedCondition::Block))),
             denied: typed.denied.iter().copied().chain(others).collect(),
         },
     }

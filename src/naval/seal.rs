@@ -6,7 +6,7 @@ use crate::model::{Division, Half, Plot, TableReason, state::Marker};
 use crate::rules::{precontact::PREPLOT_TURNS, steering::tracks};
 use crate::{
     Fact, Id, NavalDraft, NavalHalt, Segment, SideId, State,
-    notation::{name_beside, plot_text},
+    notation::{name_typed_in, plot_text},
     require_segment,
 };
 use play::Rule;
@@ -38,7 +38,7 @@ pub enum SealError {
     /// These lines were sealed and are not filed any more.
     Changed { missing: Vec<String> },
     /// The lines are filed, but have a different code.
-    Forged { code: String, is: String },
+    Forged { code: String, actual: String },
 }
 
 /// Seals the current plots and launches of one side or both. Each side has its own salt, so that revealing one side's
@@ -67,12 +67,12 @@ pub(super) fn seal_plots(
 }
 
 /// Returns the divisions of a side without a plot, for which a seal would prove nothing. [3.3.1]
-pub fn unplotted<'a>(state: &'a State, side: &'a SideId) -> impl Iterator<Item = &'a Division> {
+pub fn unplotted_divisions<'a>(state: &'a State, side: &'a SideId) -> impl Iterator<Item = &'a Division> {
     tracks::unplotted_divisions(state).filter(move |division| division.side == *side)
 }
 
 /// Opens the last seal of a side: returns its plots, if they are those that were sealed.
-pub fn open(state: &State, side: &SideId) -> Result<OpenedSeal, SealError> {
+pub fn open_last_seal(state: &State, side: &SideId) -> Result<OpenedSeal, SealError> {
     let seal = state.seals.iter().rev().find(|seal| seal.side == *side).ok_or(SealError::NotSealed)?;
     open_seal(state, seal)
 }
@@ -85,7 +85,7 @@ pub fn open_seal(state: &State, seal: &Seal) -> Result<OpenedSeal, SealError> {
     let current_lines = if is_past { lines_on_sheets(state, seal) } else { lines_to_seal(state, side) };
     let (mut cancelled, mut void, mut replaced, mut missing) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for line in seal.lines.iter().filter(|line| !current_lines.contains(line)) {
-        let list = match line.files {
+        let list = match line.kind {
             SealedKind::Launch if state.this_turn.reacting.contains(&line.division) => &mut cancelled,
             // The marker has run and is off the table.
             SealedKind::Launch if has_run(state, side, line) => continue,
@@ -101,11 +101,11 @@ pub fn open_seal(state: &State, seal: &Seal) -> Result<OpenedSeal, SealError> {
     let hashed = hashed_lines(seal.turn, side, &seal.salt, &seal.lines);
     let code = seal_code(&hashed);
     if code != seal.code {
-        return Err(SealError::Forged { code: seal.code.clone(), is: code });
+        return Err(SealError::Forged { code: seal.code.clone(), actual: code });
     }
     // A replacement that the rules made was not filed after the seal.
     let is_replacement = |line: &SealedLine| {
-        line.files == SealedKind::Plot
+        line.kind == SealedKind::Plot
             && seal.lines.iter().any(|sealed| sealed.division == line.division && is_replaced(state, sealed))
     };
     let later = current_lines.into_iter().filter(|line| !seal.lines.contains(line) && !is_replacement(line));
@@ -141,7 +141,7 @@ pub fn is_sealed(state: &State, division: &Id) -> bool {
 fn lines_on_sheets(state: &State, seal: &Seal) -> Vec<SealedLine> {
     let is_unchanged = |line: &&SealedLine| {
         let Some(division) = state.division(&line.division) else { return false };
-        let sheet_line = if line.files == SealedKind::Ahead {
+        let sheet_line = if line.kind == SealedKind::Ahead {
             let later = division
                 .plot_records
                 .iter()
@@ -184,7 +184,7 @@ const SEALED_GRAMMAR: &str = "a ahead all amidships and angle apart arc as at ba
                      with battle";
 
 fn typed_name<Kind>(state: &State, id: &Id<Kind>) -> String {
-    name_beside(SEALED_GRAMMAR, state, id)
+    name_typed_in(SEALED_GRAMMAR, state, id)
 }
 
 /// `plot asahi 1-CL60-1 speed 3.0 smoke asahi next`.
@@ -192,8 +192,8 @@ fn plot_line(state: &State, division: &Division, plot: &Plot, next: bool) -> Sea
     let smoke = plot.smoke.iter().map(|ship| format!(" {}", typed_name(state, ship))).collect::<String>();
     let smoke = if smoke.is_empty() { smoke } else { format!(" smoke{smoke}") };
     let next = if next { " next" } else { "" };
-    let text = format!("plot {} {}{}{smoke}{next}", typed_name(state, &division.id), plot_text(plot), speed(plot));
-    SealedLine { division: division.id.clone(), files: SealedKind::Plot, text }
+    let text = format!("plot {} {}{}{smoke}{next}", typed_name(state, &division.id), plot_text(plot), speed_text(plot));
+    SealedLine { division: division.id.clone(), kind: SealedKind::Plot, text }
 }
 
 /// `preplot asahi 1-CL30 speed 2.0 smoke asahi; 2 x9`.
@@ -202,14 +202,14 @@ fn preplot_line(state: &State, division: &Division, plots: &[Plot]) -> SealedLin
         let (plot, times) = (&same_plots[0], same_plots.len());
         let smoke: String = plot.smoke.iter().map(|ship| format!(" smoke {}", typed_name(state, ship))).collect();
         let times = if times > 1 { format!(" x{times}") } else { String::new() };
-        format!("{}{}{smoke}{times}", plot_text(plot), speed(plot))
+        format!("{}{}{smoke}{times}", plot_text(plot), speed_text(plot))
     };
     let turns: Vec<String> = plots.chunk_by(|plot, next| plot == next).map(turn).collect();
     let text = format!("preplot {} {}", typed_name(state, &division.id), turns.join("; "));
-    SealedLine { division: division.id.clone(), files: SealedKind::Ahead, text }
+    SealedLine { division: division.id.clone(), kind: SealedKind::Ahead, text }
 }
 
-fn speed(plot: &Plot) -> String {
+fn speed_text(plot: &Plot) -> String {
     plot.speed.map_or_else(String::new, |speed| format!(" speed {speed}"))
 }
 
@@ -220,7 +220,7 @@ fn launch_line(state: &State, marker: &Marker) -> SealedLine {
     let (letter, dummy) = (Marker::letter(&marker.id), if marker.dummy { " dummy" } else { "" });
     let text = format!("launch {by} at {at} factors {factors} run {run} {bearing} marker {letter}{dummy}");
     let division = state.division_of(launcher).map_or(launcher, |division| &division.id);
-    SealedLine { division: division.clone(), files: SealedKind::Launch, text }
+    SealedLine { division: division.clone(), kind: SealedKind::Launch, text }
 }
 
 fn hashed_lines(turn: u16, side: &SideId, salt: &str, lines: &[SealedLine]) -> Vec<String> {

@@ -4,7 +4,7 @@
 //! information, and through [`View`], which adds the viewer. Begin with `fog_of_war.rs`.
 mod disclosure;
 mod fog_of_war;
-mod outlook;
+mod player_view;
 mod tape_errors;
 
 pub use crate::view::fog_of_war::ForceMarkerSeen;
@@ -12,7 +12,7 @@ use std::{borrow::Cow, ops::Deref, sync::Arc};
 
 pub use disclosure::{Disclosure, VisiblePart, may_read_order, visible_to};
 pub use fog_of_war::known_to;
-pub use outlook::{PlayerView, PlayerViewCache};
+pub use player_view::{PlayerView, PlayerViewCache};
 pub use tape_errors::{BoundReason, SuspectPlacement, SuspectRange, suspect_placement, suspect_range};
 
 use crate::model::{Division, Duty, Setup, Ship, ShipSetup, Side, Smoke, sighting::LastSeen, state::Marker};
@@ -270,7 +270,7 @@ impl<'s> View<'s> {
 
     /// Returns the side that declares next. Only the referee knows, since it depends on all guns. [3.3.5]
     pub fn next_declaring_side(&self) -> Option<SideId> {
-        if self.is_referee() { gunnery::side_due(self) } else { None }
+        if self.is_referee() { gunnery::side_to_declare(self) } else { None }
     }
 
     /// Whether half moves may be played. Only the referee knows. [3.4]
@@ -329,7 +329,7 @@ impl<'s> View<'s> {
         own_state.markers.retain(|marker| self.owns(&marker.side));
         // The ranges that the enemy must still measure are secret.
         let enemy_sides = self.setup.sides.iter().map(|side| side.id.clone()).filter(|side| !self.owns(side));
-        own_state.this_move.reach_answered.extend(enemy_sides);
+        own_state.this_move.torpedo_reach_known.extend(enemy_sides);
         own_state
     }
 }

@@ -34,7 +34,7 @@ pub fn card_backs(
         let size = format.small().unwrap_or(card::SIZE);
         let mut pen = Pen::with_scale(letters, slot.scale(size));
         card_back(&mut pen, card, size);
-        leaf.add(slot.fitted(pen, size));
+        leaf.add(slot.draw_fitted(pen, size));
     }
     leaf
 }

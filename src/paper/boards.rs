@@ -14,7 +14,7 @@ pub fn boards(letters: &Typesetter, set_up: &Diagram, card: &RuleCard, paper: Pa
     let (board, width, height) = picture::board(&set_up.without_pieces(), cell_size(set_up, wide));
     let (x, y) = ((page.0 - width) / 2.0, (page.1 - height) / 2.0);
     leaf.add(board.set("transform", format!("translate({x:.2} {y:.2})")));
-    let mut flow = Flow::new(letters, Part::Charts, paper, card.title, card.says);
+    let mut flow = Flow::new(letters, Part::Charts, paper, card.title, card.summary);
     let (small, width, height) = picture::board(set_up, cell_size(set_up, wide * SMALL_BOARD_SHARE));
     if set_up.spots.iter().any(|spot| spot.man.is_some()) {
         flow.add_drawing(height + 4.0, |pen, y, whole| {
@@ -26,7 +26,7 @@ pub fn boards(letters: &Typesetter, set_up: &Diagram, card: &RuleCard, paper: Pa
         flow.heading(head);
         words.for_each(|words| flow.paragraph(words));
     }
-    let leaves = [leaf].into_iter().chain(flow.into_leaves()).collect();
+    let leaves = [leaf].into_iter().chain(flow.into_pages()).collect();
     with_footers(letters, leaves, &[card.title])
 }
 

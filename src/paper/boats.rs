@@ -1,6 +1,6 @@
 //! Draws a division of light ships on one card, one line for each ship. [5.1.1, 6.2.4]
-use crate::card::{SIZE, built_as, damage_table, draw_factors, flagged};
-use crate::parts::{BoxLayout, Row, box_rows, end_strength, fit_into, least_depth};
+use crate::card::{SIZE, built_as_text, draw_damage_table, draw_factors, name_with_flag};
+use crate::parts::{BoxLayout, BoxRow, box_rows, draw_fitted_rows, end_strength, least_depth};
 use crate::{
     ASIDE, Boxes, Cut, Figure, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style, TEXT, draw_bands, draw_figures,
     draw_heading, parts,
@@ -18,7 +18,7 @@ pub struct FlotillaCard<'a> {
     /// Signalling and initiative, if the division has them. [5.1.3]
     pub ratings: Option<(i32, i32)>,
     /// Factor that always applies to its light guns in this battle. [6.5.7]
-    pub light: Option<&'static str>,
+    pub light_factor: Option<&'static str>,
     /// Whether the boats share a base. They are then fired at as one target. [5.1.1, 7.4.1]
     pub one_base: bool,
     pub ships: Vec<Boat<'a>>,
@@ -42,7 +42,7 @@ impl<'a> FlotillaCard<'a> {
             name,
             side,
             ratings: None,
-            light: None,
+            light_factor: None,
             one_base: false,
             ships: vec![boat],
             movement,
@@ -56,7 +56,7 @@ impl<'a> FlotillaCard<'a> {
 #[derive(Clone)]
 pub struct Boat<'a> {
     pub card: &'a Card,
-    pub live: Option<&'a Ship>,
+    pub ship: Option<&'a Ship>,
     pub number: Option<u8>,
     /// The flag it flies.
     pub flag: Option<&'static str>,
@@ -71,11 +71,11 @@ pub const MAX_SHIPS_PER_CARD: usize = 10;
 pub fn draw_flotilla(pen: &mut Pen, division: &FlotillaCard) {
     let (width, height) = SIZE;
     let Some(first) = division.ships.first() else { return };
-    title(pen, division, first.card, width);
+    draw_title(pen, division, first.card, width);
     draw_figures(pen, (0.0, 18.8), width, 5.0, &figures(division));
     pen.rule((0.0, 28.8), (width, 28.8), 0.2);
     let bottom = BOTTOM;
-    ships(pen, division, (0.0, TOP), width, bottom - TOP);
+    draw_ships(pen, division, (0.0, TOP), width, bottom - TOP);
     pen.rule((0.0, bottom), (width, bottom), 0.2);
     const LEFT: f64 = 90.0;
     let mut y = bottom + 4.4;
@@ -97,7 +97,7 @@ pub fn draw_flotilla(pen: &mut Pen, division: &FlotillaCard) {
         pen.ruled_lines((0.0, y + 6.0), LEFT, 6.0, height - 6.0);
     }
     if let Some(table) = division.table {
-        damage_table(pen, table, (LEFT + 8.0, bottom + 4.4), width - LEFT - 8.0);
+        draw_damage_table(pen, table, (LEFT + 8.0, bottom + 4.4), width - LEFT - 8.0);
     }
     pen.fit_words(0.0, height - 0.6, Style { size: 2.9, ..ASIDE }, &division.charts, width);
 }
@@ -116,7 +116,7 @@ fn torpedoes<'a>(division: &'a FlotillaCard) -> Vec<(&'a Torpedoes, Vec<&'a str>
     kinds
 }
 
-fn title(pen: &mut Pen, division: &FlotillaCard, first: &Card, width: f64) {
+fn draw_title(pen: &mut Pen, division: &FlotillaCard, first: &Card, width: f64) {
     pen.area((width - 18.0, 1.8), (18.0, 12.4), 0.5, None);
     pen.fit_words(width - 9.0, 10.9, Style::new(Cut::Bold, 8.2).middle(), &first.kind.to_string(), 15.0);
     let name = Style::new(Cut::Bold, 9.4);
@@ -126,7 +126,7 @@ fn title(pen: &mut Pen, division: &FlotillaCard, first: &Card, width: f64) {
     let ships = count(division.ships.len(), type_word(first.kind));
     let base = if division.one_base { ", on one base" } else { "" };
     let one_kind = division.ships.iter().all(|ship| ship.card.built_as == first.built_as);
-    let built = if one_kind { built_as(first) } else { String::new() };
+    let built = if one_kind { built_as_text(first) } else { String::new() };
     let subtitle = format!("{ships}{class}{built}, {}{base}", navy_name(&first.navy));
     pen.fit_words(0.0, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &subtitle, 126.0);
     pen.fit_words(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &division.side, 50.0);
@@ -156,7 +156,7 @@ fn figures(division: &FlotillaCard) -> Vec<Figure> {
     if division.ships.iter().any(|ship| !ship.card.kind.is_torpedo_craft()) {
         figures.push(shared_figure("FLOTATION", &|card| card.flotation.to_string()));
     }
-    figures.extend(Figure::of_movement(division.movement));
+    figures.extend(Figure::for_movement(division.movement));
     let own_base = || shared_figure("BASE", &|card| format!("{}{inch}", card.base_length));
     let shared_base = || Figure::plain("BASE", format!("{SHARED_BASE_IN:.1}{inch}"));
     figures.push(if division.one_base { shared_base() } else { own_base() });
@@ -173,20 +173,20 @@ const COLUMNS: [(&str, f64); 6] = [
     ("WHAT CAN BE HIT", 107.0),
 ];
 
-fn ships(pen: &mut Pen, division: &FlotillaCard, (x, y): (f64, f64), width: f64, height: f64) {
+fn draw_ships(pen: &mut Pen, division: &FlotillaCard, (x, y): (f64, f64), width: f64, height: f64) {
     for (name, left) in COLUMNS {
         pen.words(x + left, y + 3.2, LABEL, name);
     }
-    let row = ((height - HEADS) / division.ships.len().max(1) as f64).min(DEEPEST);
+    let row = ((height - HEADS) / division.ships.len().max(1) as f64).min(MAX_LINE_DEPTH);
     for (index, boat) in division.ships.iter().enumerate() {
         let top = y + HEADS + row * index as f64;
-        pen.hair((x, top), (x + width, top));
-        ship(pen, division, boat, (x, top), row);
+        pen.hairline((x, top), (x + width, top));
+        draw_ship(pen, division, boat, (x, top), row);
     }
 }
 
-fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64), row: f64) {
-    let Boat { card, live, number, ref seen, .. } = *boat;
+fn draw_ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64), row: f64) {
+    let Boat { card, ship: live, number, ref seen, .. } = *boat;
     // Below its figures, a cruiser has a margin for hits. [8.2.4]
     let has_margin = !card.kind.is_torpedo_craft() && seen.is_none() && MARGIN <= row;
     let base = if has_margin { top + 7.0 } else { top + row * 0.5 + 1.4 };
@@ -197,7 +197,7 @@ fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64
         left += 6.0;
     }
     let is_gone = live.is_some_and(|ship| !matches!(ship.fate, Fate::Fighting | Fate::Waiting { .. }));
-    let name = flagged(&card.name, boat.flag);
+    let name = name_with_flag(&card.name, boat.flag);
     let style = Style::new(Cut::Bold, 4.2).ink(if is_gone { MARK } else { INK });
     let room = x + COLUMNS[1].1 - left - 1.5;
     pen.fit_words(left, base, style, &name, room);
@@ -211,7 +211,9 @@ fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64
     pen.words(x + COLUMNS[1].1, base, text.ink(ink), &format!("{}\u{2033}", speed.unwrap_or(card.speed)));
     pen.words(x + COLUMNS[2].1, base, text, &card.defence.to_string());
     let mut guns = battery_texts(card, None);
-    if let Some((light, times)) = guns.iter_mut().find(|gun_text| gun_text.ends_with("light")).zip(division.light) {
+    if let Some((light, times)) =
+        guns.iter_mut().find(|gun_text| gun_text.ends_with("light")).zip(division.light_factor)
+    {
         *light = format!("{light} {times}");
     }
     // A quarter of a side's strength bears ahead and astern. [6.4.3]
@@ -238,42 +240,42 @@ fn ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64, f64
         return;
     }
     if has_margin {
-        let hits = live.filter(|ship| !ship.hits.is_empty()).map(|ship| hits_of(&ship.hits)).unwrap_or_default();
+        let hits = live.filter(|ship| !ship.hits.is_empty()).map(|ship| hits_line(&ship.hits)).unwrap_or_default();
         let lines = (0..3).map(|line| top + row - 1.6 - 6.0 * f64::from(line)).filter(|y| base + 5.0 < *y);
         let lines: Vec<f64> = lines.collect();
-        lines.iter().for_each(|y| pen.hair((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
+        lines.iter().for_each(|y| pen.hairline((x, *y), (x + COLUMNS[5].1 - 3.0, *y)));
         // The first line has the heading, the others are blank.
         let first = lines.last().copied().unwrap_or(top + row - 1.6) - 0.8;
         pen.words(x, first, LABEL, "HITS");
         pen.fit_words(x + 9.0, first, Style { size: 2.9, ..TEXT }.ink(MARK), &hits, COLUMNS[5].1 - 13.0);
     }
-    let mut rows = boxes_of(division, boat, row);
+    let mut rows = boat_rows(division, boat, row);
     if let Some(flotation) = rows.first_mut() {
-        flotation.struck = flotation.struck.max(usize::from(is_gone));
+        flotation.crossed = flotation.crossed.max(usize::from(is_gone));
     }
     let left = x + COLUMNS[5].1;
-    if let [Row { of: 1, struck, under, .. }] = &rows[..] {
+    if let [BoxRow { count: 1, crossed: struck, labels: under, .. }] = &rows[..] {
         // One box needs no heading. Its label is beside it, so that it stays legible with ten ships.
         let side = (row - 1.6).min(5.0).max(pen.least_tick());
-        Boxes { of: 1, struck: *struck, under: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
+        Boxes { count: 1, crossed: *struck, labels: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
         pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
         return;
     }
-    fit_into(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &LOOK);
+    draw_fitted_rows(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &BOX_LAYOUT);
 }
 
 /// Layout of the boxes of a cruiser.
-const LOOK: BoxLayout =
-    BoxLayout { side: 4.0, apart: 1.0, gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
+const BOX_LAYOUT: BoxLayout =
+    BoxLayout { side: 4.0, box_gap: 1.0, row_gap: 3.0, head: Style { size: 2.5, ..LABEL }, size: 2.5, short: true };
 
 /// Returns the boxes of a ship for this height. Effects of fires and the last steps of speed appear only if legible.
-fn boxes_of(division: &FlotillaCard, boat: &Boat, row: f64) -> Vec<Row> {
-    let mut rows = box_rows(boat.card, division.table, boat.live);
+fn boat_rows(division: &FlotillaCard, boat: &Boat, row: f64) -> Vec<BoxRow> {
+    let mut rows = box_rows(boat.card, division.table, boat.ship);
     if row < ROOMY {
-        rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.under.iter_mut().for_each(String::clear));
+        rows.iter_mut().filter(|row| row.head == "FIRES").for_each(|row| row.labels.iter_mut().for_each(String::clear));
         for speed in rows.iter_mut().filter(|row| row.head == "SPEED LOST") {
-            speed.of = speed.of.min(FEW_STEPS);
-            speed.under.truncate(FEW_STEPS);
+            speed.count = speed.count.min(FEW_STEPS);
+            speed.labels.truncate(FEW_STEPS);
         }
     }
     rows
@@ -286,18 +288,18 @@ const BOTTOM: f64 = 97.0;
 /// Depth of the headings above the lines.
 const HEADS: f64 = 4.4;
 /// Greatest depth of a line.
-const DEEPEST: f64 = 33.0;
+const MAX_LINE_DEPTH: f64 = 33.0;
 
 /// Returns how many ships of a division fit legibly on a card. `pen` must have the card's scale.
-pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard) -> usize {
-    let row_of = |ships: usize| ((BOTTOM - TOP - HEADS) / ships as f64).min(DEEPEST);
+pub fn max_ships_on_card(pen: &Pen, division: &FlotillaCard) -> usize {
+    let row_of = |ships: usize| ((BOTTOM - TOP - HEADS) / ships as f64).min(MAX_LINE_DEPTH);
     let fits = |ships: &usize| {
         let row = row_of(*ships);
         division.ships.iter().all(|boat| {
-            let boxes = boxes_of(division, boat, row);
+            let boxes = boat_rows(division, boat, row);
             match &boxes[..] {
-                [Row { of: 1, .. }] => pen.least_tick() + 0.8 <= row,
-                _ => boat.seen.is_some() || least_depth(pen, &boxes, SIZE.0 - COLUMNS[5].1, &LOOK) + 1.0 <= row,
+                [BoxRow { count: 1, .. }] => pen.least_tick() + 0.8 <= row,
+                _ => boat.seen.is_some() || least_depth(pen, &boxes, SIZE.0 - COLUMNS[5].1, &BOX_LAYOUT) + 1.0 <= row,
             }
         })
     };
@@ -312,7 +314,7 @@ const ROOMY: f64 = 20.0;
 const FEW_STEPS: usize = 4;
 
 /// Returns the hits of a ship in one line.
-fn hits_of(hits: &[Hit]) -> String {
+fn hits_line(hits: &[Hit]) -> String {
     show::card::margin_text(hits).lines().next().unwrap_or_default().to_owned()
 }
 

@@ -33,20 +33,20 @@ pub fn briefing_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Pr
         .viewing_side()
         .map(|side| format!(" Your own edge is the {} one [9.3].", edge_adjective(side.friendly_edge)));
     flow.paragraph(&format!("{}{}", conditions_text(view), own_edge.unwrap_or_default()));
-    special_rules(&mut flow, view, "ORDERS AND SPECIAL RULES");
-    victory(&mut flow, view);
+    print_special_rules(&mut flow, view, "ORDERS AND SPECIAL RULES");
+    print_victory(&mut flow, view);
     flow.add_grid(&own_forces(view));
     print_damage(&mut flow, view);
     print_contacts(&mut flow, view);
     print_orders(&mut flow, view);
     // A map needs more room than a page of text leaves, so it usually has a separate page.
     opening::print_land(&mut flow, view);
-    chart(&mut flow, view, CHART_DEPTH);
-    flow.into_leaves()
+    draw_chart(&mut flow, view, CHART_DEPTH);
+    flow.into_pages()
 }
 
 /// Prints the special rules that the viewer knows, who applies each, and the active optional rules. [9.2]
-pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
+pub fn print_special_rules(flow: &mut Flow, view: &View, heading: &str) {
     let optional = optional_rules(view);
     if view.special_rules().next().is_some() || !optional.is_empty() {
         flow.heading(heading);
@@ -64,7 +64,7 @@ pub fn special_rules(flow: &mut Flow, view: &View, heading: &str) {
 }
 
 /// Prints the victory conditions and their state as known to the viewer.
-pub fn victory(flow: &mut Flow, view: &View) {
+pub fn print_victory(flow: &mut Flow, view: &View) {
     let (names, judged) = (|id: &str| name(view, id), view.verdict());
     if judged.sentences.is_empty() && judged.entries.is_empty() {
         return;
@@ -87,8 +87,8 @@ pub fn victory(flow: &mut Flow, view: &View) {
         flow.paragraph("When the battle is over, the first of these that is met decides it:");
     }
     for (wording, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
-        let state = if has_begun { wording.stands.join(" ") } else { String::new() };
-        let condition_text = if several { &*wording.says } else { wording.says.trim_start_matches("1. ") };
+        let state = if has_begun { wording.states.join(" ") } else { String::new() };
+        let condition_text = if several { &*wording.sentence } else { wording.sentence.trim_start_matches("1. ") };
         let moral = if judged.entry.is_moral() { " (reported as well)" } else { "" };
         flow.paragraph(format!("{condition_text}{moral} {state}").trim_end());
     }
@@ -126,7 +126,7 @@ fn ending_text(view: &View) -> String {
 const CHART_DEPTH: f64 = 165.0;
 
 /// Draws the table as the viewer sees it, with a depth limit. If all it knows is close together, draws only that part.
-pub fn chart(flow: &mut Flow, view: &View, max_depth: f64) {
+pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
     const DEEPEST: f64 = 165.0;
     const MANY: usize = 12;
     const ROOM: f64 = 110.0;
@@ -151,15 +151,15 @@ pub fn chart(flow: &mut Flow, view: &View, max_depth: f64) {
     // If too little of the page is left, begin the next one. Below a partial map, draw the complete table small if
     // there is room.
     let windowed = part.is_some();
-    let inset_depth = if windowed && ROOM + inset::DEEP <= flow.depth_left() - 6.0 { inset::DEEP } else { 0.0 };
+    let inset_depth = if windowed && ROOM + inset::DEPTH <= flow.depth_left() - 6.0 { inset::DEPTH } else { 0.0 };
     let depth_left = flow.depth_left() - 6.0 - inset_depth;
     let limit = if MANY < scene.ships.len() { max_depth.max(DEEPEST) } else { max_depth };
     let deepest = if ROOM <= depth_left { depth_left.min(limit) } else { limit };
     let draw = |letter_size: f64| {
-        let svg = map::svg_with_lettering(&scene, window, letter_size);
-        let (width, height, picture) = nested(&svg)?;
+        let svg = map::svg_with_letter_scale(&scene, window, letter_size);
+        let (width, height, picture) = drawing_contents(&svg)?;
         let scale = (room / width).min(deepest / height);
-        Some((LEAST_LETTERS <= smallest(&svg) * scale, scale, (width, height, picture)))
+        Some((LEAST_LETTERS <= smallest_font_size(&svg) * scale, scale, (width, height, picture)))
     };
     let legible = LETTERING.into_iter().filter_map(draw).find(|(is_legible, ..)| *is_legible);
     let Some((_, scale, (width, height, picture))) = legible.or_else(|| draw(1.0)) else { return };
@@ -169,8 +169,8 @@ pub fn chart(flow: &mut Flow, view: &View, max_depth: f64) {
         let transform = format!("translate({} {}) scale({scale:.4})", number(left), number(y));
         pen.add(Group::new().set("transform", transform).add(picture));
     });
-    if windowed && inset::DEEP <= flow.depth_left() {
-        inset::whole_table(flow, view, &scene, window);
+    if windowed && inset::DEPTH <= flow.depth_left() {
+        inset::draw_whole_table(flow, view, &scene, window);
     }
 }
 
@@ -180,13 +180,13 @@ const LEAST_LETTERS: f64 = 6.0 * 25.4 / 72.0;
 const LETTERING: [f64; 8] = [1.0, 1.2, 1.4, 1.6, 1.8, 2.1, 2.5, 3.0];
 
 /// Returns the smallest font size of a drawing, in its units.
-fn smallest(drawing: &str) -> f64 {
+fn smallest_font_size(drawing: &str) -> f64 {
     let sizes = drawing.split("font-size=\"").skip(1).filter_map(|after| after.split('"').next()?.parse::<f64>().ok());
     sizes.fold(f64::INFINITY, f64::min)
 }
 
 /// Returns the contents of a drawing with its lettering, and its width and height in its units.
-fn nested(drawing: &str) -> Option<(f64, f64, Group)> {
+fn drawing_contents(drawing: &str) -> Option<(f64, f64, Group)> {
     let (head, inside) = drawing[drawing.find("<svg")?..].split_once('>')?;
     let inside = &inside[..inside.rfind("</svg>")?];
     let attribute = |name: &str| {
@@ -217,7 +217,7 @@ fn own_forces(view: &View) -> Grid {
             ship.card.kind.to_string(),
             format!("{}\u{2033}", ship.speed),
             format!("{}\u{2033}", ship.speed_allowance()),
-            ship.at.map(position).unwrap_or_default(),
+            ship.at.map(position_text).unwrap_or_default(),
             ship_condition(view.turn, ship),
         ]
     };
@@ -239,7 +239,7 @@ fn own_forces(view: &View) -> Grid {
 }
 
 /// Formats a position: `34.2, 18.6 heading 300`.
-fn position(at: Place) -> String {
+fn position_text(at: Place) -> String {
     format!("{}, {} heading {}\u{b0}", at.x, at.y, at.heading)
 }
 

@@ -1,9 +1,9 @@
 //! Draws the ship data card at full size. [6.2.4]
-use crate::parts::{BoxLayout, box_rows, lay_out};
+use crate::parts::{BoxLayout, box_rows, draw_rows};
 use crate::plan::legend;
 use crate::{
-    ASIDE, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Sighting, Style, TEXT, draw_bands,
-    draw_figures, draw_heading, parts, plan,
+    ASIDE, Cut, Face, Figure, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, SightingReport, Style, TEXT, draw_bands,
+    draw_figures, draw_heading, draw_plan, parts,
 };
 use naval::model::{Battery, BatteryKind, Card, Fate, Ship, ShipType, chart::DamageTable};
 use naval::rules::special::NEVER_ENTERS;
@@ -17,7 +17,7 @@ pub const SIZE: (f64, f64) = (200.0, 139.0);
 /// Draws a card from the upper left corner of the pen's area.
 pub fn draw_card(pen: &mut Pen, face: &Face) {
     let (width, height) = SIZE;
-    title(pen, face, width);
+    draw_title(pen, face, width);
     draw_figures(pen, (0.0, 18.8), width, 5.6, &card_figures(face));
     pen.rule((0.0, 29.8), (width, 29.8), 0.2);
     const LEFT: f64 = 122.0;
@@ -27,17 +27,17 @@ pub fn draw_card(pen: &mut Pen, face: &Face) {
         draw_heading(pen, (0.0, y), LEFT, "BIG GUNS", &format!("{}, power {}", big.gun, big.power));
         y += 1.8;
         y += draw_bands(pen, (0.0, y), LEFT, 5.0, ("range to", "to hit"), &big.bands);
-        plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face);
+        draw_plan(pen, (0.0, y + 1.2), (LEFT, 31.0), face);
         y += 39.4;
     } else {
-        plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face);
+        draw_plan(pen, (0.0, y + 4.0), (LEFT, 34.0), face);
         y += 50.0;
     }
     draw_batteries(pen, face, (0.0, y), LEFT);
-    pen.hair((125.0, 32.4), (125.0, 94.4));
+    pen.hairline((125.0, 32.4), (125.0, 94.4));
     let mut y = 34.4;
     if let Some(table) = face.table {
-        y = damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
+        y = draw_damage_table(pen, table, (RIGHT, y), width - RIGHT) + 2.4;
     } else {
         pen.words(RIGHT, y, HEAD, "NOTES");
         pen.ruled_lines((RIGHT, y + 7.0), width - RIGHT, 6.0, 70.0);
@@ -48,11 +48,11 @@ pub fn draw_card(pen: &mut Pen, face: &Face) {
         None => draw_damage_boxes(pen, face, width, height),
         Some(sighting) => draw_sighting(pen, sighting, BOXES_TOP, width, height - 6.0),
     }
-    foot(pen, face, width, height - 0.6);
+    draw_foot(pen, face, width, height - 0.6);
 }
 
 /// Prints the charts needed, and the program's names of the mounts if there is room.
-fn foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
+fn draw_foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     const SMALLEST: f64 = 2.3;
     let style = Style { size: 2.9, ..ASIDE };
     pen.fit_words(0.0, y, style, &face.charts, width);
@@ -67,25 +67,25 @@ fn foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
 const BOXES_TOP: f64 = 95.6;
 
 /// Draws what was seen of an enemy, and room to count hits on it.
-fn draw_sighting(pen: &mut Pen, sighting: &Sighting, y: f64, width: f64, height: f64) {
-    let source = format!("known to {}. The figures above are from the yearbooks", sighting.by);
+fn draw_sighting(pen: &mut Pen, sighting: &SightingReport, y: f64, width: f64, height: f64) {
+    let source = format!("known to {}. The figures above are from the yearbooks", sighting.side);
     draw_heading(pen, (0.0, y + 4.8), width, "AS SEEN", &source);
-    pen.paragraph(0.0, y + 10.0, TEXT, &sighting.says, width);
+    pen.paragraph(0.0, y + 10.0, TEXT, &sighting.description, width);
     let mut line = y + 19.0;
     pen.words(0.0, line - 1.0, HEAD, "HITS COUNTED");
     while line + 5.0 <= height {
         line += 5.4;
-        pen.hair((0.0, line), (width, line));
+        pen.hairline((0.0, line), (width, line));
     }
 }
 
 /// Returns `, built as gunboat` if the type does not show it. [1.4]
-pub fn built_as(card: &Card) -> String {
+pub fn built_as_text(card: &Card) -> String {
     card.built_as.as_ref().map(|what| format!(", built as {what}")).unwrap_or_default()
 }
 
 /// Draws number, name, type and owner, above a thick and a thin line.
-pub fn title(pen: &mut Pen, face: &Face, width: f64) {
+pub fn draw_title(pen: &mut Pen, face: &Face, width: f64) {
     let card = face.card;
     let mut left = 0.0;
     if let Some(number) = face.number {
@@ -100,7 +100,7 @@ pub fn title(pen: &mut Pen, face: &Face, width: f64) {
     pen.fit_words(left, 8.6, name, &card.name.to_uppercase(), 120.0 - left);
     pen.fit_words(left, 14.0, Style::new(Cut::Italic, 3.9).ink(SOFT), &class_line(card), 126.0 - left);
     pen.fit_words(width - 21.0, 7.4, Style::new(Cut::Semibold, 3.9).right(), &face.division, 56.0);
-    if let Some((words, ink)) = state_words(face.live) {
+    if let Some((words, ink)) = state_words(face.ship) {
         pen.fit_words(width - 21.0, 13.6, Style::new(Cut::Bold, 4.2).ink(ink).right(), &words, 48.0);
     }
     pen.rule((0.0, 16.6), (width, 16.6), 0.8);
@@ -127,7 +127,7 @@ fn class_line(card: &Card) -> String {
     } else {
         of_class(&card.class)
     };
-    format!("{kind}{class}{}, {}{completed}", built_as(card), navy_name(&card.navy))
+    format!("{kind}{class}{}, {}{completed}", built_as_text(card), navy_name(&card.navy))
 }
 
 /// Returns how the ship left the battle, if it did.
@@ -148,7 +148,7 @@ pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
 /// Returns the figures that players need most.
 pub fn card_figures(face: &Face) -> Vec<Figure> {
     let card = face.card;
-    let mut figures: Vec<Figure> = Figure::of_ship(card, card.speed, face.live).into();
+    let mut figures: Vec<Figure> = Figure::for_ship(card, card.speed, face.ship).into();
     if card.kind.is_coast_battery() {
         // A coast battery has no speed and no flotation.
         figures.remove(0);
@@ -158,7 +158,7 @@ pub fn card_figures(face: &Face) -> Vec<Figure> {
     if 0 < card.flash {
         figures.push(Figure::plain("FLASH", format!("1\u{2013}{}", card.flash).replace("1\u{2013}1", "1")));
     }
-    figures.extend(Figure::of_movement(face.movement));
+    figures.extend(Figure::for_movement(face.movement));
     figures.push(Figure::plain("BASE", format!("{}\u{2033}", card.base_length)));
     figures
 }
@@ -188,7 +188,7 @@ fn draw_batteries(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
 
 fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKind, (x, y): (f64, f64)) {
     let whole = parts::strength(battery, battery.strength);
-    let left = face.live.map(|ship| ship.battery_strength(kind)).filter(|left| *left < battery.strength);
+    let left = face.ship.map(|ship| ship.battery_strength(kind)).filter(|left| *left < battery.strength);
     let style = Style::new(Cut::Bold, 5.6);
     match left {
         None => {
@@ -208,7 +208,7 @@ fn battery_figure(pen: &mut Pen, face: &Face, battery: &Battery, kind: BatteryKi
 }
 
 /// Draws the damage table that a player needs beside the ship. Returns the next baseline.
-pub fn damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), width: f64) -> f64 {
+pub fn draw_damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64), width: f64) -> f64 {
     draw_heading(pen, (x, y), width, &table_heading(&table.title), &format!("D{}", table.sides));
     let mut y = y + 1.8;
     for (index, (faces, code, effect)) in table_rows(table).into_iter().enumerate() {
@@ -251,9 +251,10 @@ fn draw_torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let range = face.card.torpedo_attack_range();
     let head = if range.is_some() { "range to" } else { "run to" };
     let depth = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
-    let spent = face.live.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
+    let spent = face.ship.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
     draw_factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
-    let coup = face.attack.first().map(|band| format!(", coup de grâce {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
+    let coup =
+        face.attack_bands.first().map(|band| format!(", coup de grâce {} [7.6]", 3 * band.to_hit)).unwrap_or_default();
     let text = range.map(|range| format!("Attack range {range}\u{2033} [7.5]{coup}")).unwrap_or_default();
     pen.fit_words(x + 27.0, top + depth + 3.6, ASIDE, &text, width - 27.0);
 }
@@ -276,25 +277,25 @@ pub fn draw_factors(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usiz
 
 /// Draws a box for everything that can be hit, and the margin for hits. [8.2.4, 8.5, 8.7]
 fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
-    const LOOK: BoxLayout = BoxLayout { side: 5.6, apart: 1.6, gap: 5.0, head: HEAD, size: 2.9, short: false };
-    let mut rows = box_rows(face.card, face.table, face.live);
+    const LOOK: BoxLayout = BoxLayout { side: 5.6, box_gap: 1.6, row_gap: 5.0, head: HEAD, size: 2.9, short: false };
+    let mut rows = box_rows(face.card, face.table, face.ship);
     if face.card.big.is_none() {
         parts::add_end_strengths(&mut rows, face.card);
     }
-    let layout = lay_out(pen, &rows, (0.0, BOXES_TOP + 1.8), width, &LOOK);
+    let layout = draw_rows(pen, &rows, (0.0, BOXES_TOP + 1.8), width, &LOOK);
     // Beside the last line of boxes if there is room, otherwise below.
-    let beside = (layout.end + BESIDE, BOXES_TOP + 1.8 + layout.last - 0.8);
-    let under = (0.0, BOXES_TOP + 1.8 + layout.deep);
-    let (left, top) = if layout.end + BESIDE + ROOM <= width && 0.0 < layout.last { beside } else { under };
+    let beside = (layout.last_end + BESIDE, BOXES_TOP + 1.8 + layout.last_top - 0.8);
+    let under = (0.0, BOXES_TOP + 1.8 + layout.depth);
+    let (left, top) = if layout.last_end + BESIDE + ROOM <= width && 0.0 < layout.last_top { beside } else { under };
     let foot = height - 5.0;
     pen.words(left, top + 3.4, HEAD, "HITS");
-    pen.hair((0.0, foot), (width, foot));
+    pen.hairline((0.0, foot), (width, foot));
     let mut line = foot - LINE;
     while top + 3.4 + LINE <= line {
-        pen.hair((left, line), (width, line));
+        pen.hairline((left, line), (width, line));
         line -= LINE;
     }
-    let Some(ship) = face.live.filter(|ship| !ship.hits.is_empty()) else {
+    let Some(ship) = face.ship.filter(|ship| !ship.hits.is_empty()) else {
         let room = width - left - HITS_LEFT;
         let style = Style { size: 2.8, ..ASIDE }.right();
         let text = [
@@ -337,6 +338,6 @@ const LINE: f64 = 6.0;
 const HITS_LEFT: f64 = 14.0;
 
 /// Returns a name with the flag it flies.
-pub fn flagged(name: &str, flag: Option<&str>) -> String {
+pub fn name_with_flag(name: &str, flag: Option<&str>) -> String {
     flag.map_or_else(|| name.to_owned(), |flag| format!("{name} \u{2022} {flag}"))
 }

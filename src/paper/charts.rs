@@ -155,13 +155,13 @@ fn pages_with_row_height(letters: &Typesetter, view: &View, paper: Paper, row: f
     let keep_title = needed_charts(view).iter().any(names_guns);
     for (index, chart) in needed_charts(view).iter().enumerate() {
         let grid = match chart {
-            Chart::Gunnery => gunnery(charts),
-            Chart::Movement => movement(lines(), &cards),
-            Chart::LargeTorpedo => large_torpedo(&attack_bands(view)),
-            Chart::Lights => lights(charts),
-            Chart::Damage(table) => damage(table),
-            Chart::Orders => command(&charts.command_check, setup.night),
-            Chart::Independent(table) => independent(table, &charts.independent_movement),
+            Chart::Gunnery => gunnery_grid(charts),
+            Chart::Movement => movement_grid(lines(), &cards),
+            Chart::LargeTorpedo => large_torpedo_grid(&attack_bands(view)),
+            Chart::Lights => lights_grid(charts),
+            Chart::Damage(table) => damage_grid(table),
+            Chart::Orders => command_grid(&charts.command_check, setup.night),
+            Chart::Independent(table) => independent_grid(table, &charts.independent_movement),
         };
         // Without a table for some guns, "all other guns" would be unclear.
         let title = if keep_title { grid.title.clone() } else { grid.title.replace("All other guns", "Big-gun hits") };
@@ -170,7 +170,7 @@ fn pages_with_row_height(letters: &Typesetter, view: &View, paper: Paper, row: f
     }
     flow.add_columns_in_order(&grids);
     gunfire_log(&mut flow);
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Fills the last page with a log of gunfire, whose hits wait for the Damage Segment. [3.3.5, 3.3.8]
@@ -201,18 +201,18 @@ fn gunfire_log(flow: &mut Flow) {
     });
 }
 
-fn large_torpedo(bands: &[Band]) -> Grid {
+fn large_torpedo_grid(bands: &[Band]) -> Grid {
     let columns = vec![Column::middle("RANGE TO", 20.0), Column::middle("TO HIT", 20.0).strong()];
     Grid::new("Torpedoes of large ships", columns, bands_rows(bands)).with_note("[7.5.1]")
 }
 
-fn lights(charts: &Charts) -> Grid {
+fn lights_grid(charts: &Charts) -> Grid {
     let columns =
         vec![Column::left("LIGHTS", 30.0), Column::left("NAVIES", 40.0), Column::left("RANGE", 40.0).strong()];
     Grid::new("Lights", columns, light_rows(charts)).with_note("[4.5]")
 }
 
-fn gunnery(charts: &Charts) -> Grid {
+fn gunnery_grid(charts: &Charts) -> Grid {
     let row = |modifier: &naval::model::chart::Modifier| {
         vec![
             modifier.says.clone(),
@@ -231,7 +231,7 @@ fn gunnery(charts: &Charts) -> Grid {
         .with_note("multiply factors and round once, add sizes [6.5.1.3]")
 }
 
-fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, cards: &[&Card]) -> Grid {
+fn movement_grid<'a>(lines: impl Iterator<Item = &'a Movement>, cards: &[&Card]) -> Grid {
     let is_present = |kind: &&ShipType| cards.iter().any(|card| card.kind == **kind);
     let row = |line: &Movement| {
         let types: Vec<String> = line.types.iter().filter(is_present).map(ToString::to_string).collect();
@@ -242,7 +242,7 @@ fn movement<'a>(lines: impl Iterator<Item = &'a Movement>, cards: &[&Card]) -> G
     Grid::new("Movement", columns, lines.map(row).collect()).with_note("[5.5, 5.6]")
 }
 
-fn damage(table: &DamageTable) -> Grid {
+fn damage_grid(table: &DamageTable) -> Grid {
     let rows = table_rows(table).into_iter().map(|(faces, code, effect)| vec![faces, code, effect]);
     let die = match table.sides {
         6 => "D6",
@@ -281,7 +281,7 @@ pub fn without_zero_tenths(inches: Inches) -> String {
     inches.to_string().trim_end_matches(".0").to_owned()
 }
 
-fn command(check: &CommandCheck, night: bool) -> Grid {
+fn command_grid(check: &CommandCheck, night: bool) -> Grid {
     let columns = vec![Column::left("ORDERS ARRIVE", 70.0), Column::right("SUM", 14.0).strong()];
     // Omit lines worth nothing, and night by day.
     let check = &CommandCheck { night: if night { check.night } else { 0 }, ..check.clone() };
@@ -290,7 +290,7 @@ fn command(check: &CommandCheck, night: bool) -> Grid {
         .with_note(format!("when the D{} does not exceed the sum [5.10.3]", check.sides))
 }
 
-fn independent(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid {
+fn independent_grid(table: &IndependentMovement, all: &[IndependentMovement]) -> Grid {
     let head = match table.sides {
         6 => "D6 + INITIATIVE",
         10 => "D10 + INITIATIVE",
@@ -313,7 +313,7 @@ fn reachable_damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v Dam
     let (setup, charts) = (&view.setup, &view.setup.charts);
     let mut ids: BTreeSet<&Id> = BTreeSet::new();
     for target in targets {
-        for kind in KINDS {
+        for kind in DAMAGE_KINDS {
             let batteries = possible_batteries(view, kind, target);
             for ((firer_navy, by), reach) in possible_firers(view, kind, target) {
                 for range in [Inches::ZERO, reach] {
@@ -421,7 +421,7 @@ fn possible_firers<'v>(
     firers
 }
 
-const KINDS: [TableKind; 9] = [
+const DAMAGE_KINDS: [TableKind; 9] = [
     TableKind::Penetrating,
     TableKind::NonPenetrating,
     TableKind::Special,

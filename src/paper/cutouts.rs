@@ -1,6 +1,6 @@
 //! Prints things to cut out: markers, counters, templates and plot slips. [2.3, 2.6, 5.7]
 use crate::pen::rounded;
-use crate::templates::{INCH, ruler, templates};
+use crate::templates::{MM_PER_INCH, draw_ruler, templates};
 use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, Paper, Part, Pen, PrintedPage, SOFT, Style, Typesetter};
 use geometry::Base;
 use naval::model::base::{SHARED_BASE_IN, base_of};
@@ -13,17 +13,17 @@ pub fn cutouts(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPa
     let subtitle =
         format!("{} \u{2022} counters, templates and slips, at actual size [2.3, 2.6, 5.7]", view.setup.title);
     let mut flow = Flow::new(letters, Part::Cutouts, paper, "To cut out", &subtitle);
-    ruler(&mut flow);
+    draw_ruler(&mut flow);
     let sides: Vec<(usize, &Side)> =
         view.setup.sides.iter().enumerate().filter(|(_, side)| view.owns(&side.id)).collect();
-    forces(&mut flow, view, &sides);
-    ships(&mut flow, view, &sides);
-    torpedoes(&mut flow, view, &sides);
-    numbers(&mut flow, view, &sides);
+    print_force_markers(&mut flow, view, &sides);
+    print_ship_bases(&mut flow, view, &sides);
+    print_torpedo_markers(&mut flow, view, &sides);
+    print_number_counters(&mut flow, view, &sides);
     common_counters(&mut flow, view);
     templates(&mut flow, view);
-    slips(&mut flow, view.setup.wind.force != WindForce::High);
-    flow.into_leaves()
+    print_slips(&mut flow, view.setup.wind.force != WindForce::High);
+    flow.into_pages()
 }
 
 /// Room for a heading and its first counters on one page.
@@ -34,7 +34,7 @@ type Size = (f64, f64);
 
 /// Draws counters edge to edge, in as many rows as needed.
 fn draw_counters<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: impl Fn(&mut Pen, (f64, f64), &T)) {
-    let (wide, deep) = (wide * INCH, deep * INCH);
+    let (wide, deep) = (wide * MM_PER_INCH, deep * MM_PER_INCH);
     let across = (flow.width() / wide).floor().max(1.0) as usize;
     for row in things.chunks(across) {
         flow.add_drawing(deep, |pen, y, _| {
@@ -52,11 +52,16 @@ fn draw_counters<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: imp
 const FRAME: f64 = 0.6;
 
 /// Draws the background of a side's counters: white, pale, then white again with a frame.
-fn ground(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
+fn draw_background(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
     let fill = if side == 1 { PALE } else { PAPER };
-    pen.area((x, y), (wide * INCH, deep * INCH), 0.0, Some(fill));
+    pen.area((x, y), (wide * MM_PER_INCH, deep * MM_PER_INCH), 0.0, Some(fill));
     if side != 0 {
-        pen.area((x + FRAME, y + FRAME), (wide * INCH - 2.0 * FRAME, deep * INCH - 2.0 * FRAME), 0.2, None);
+        pen.area(
+            (x + FRAME, y + FRAME),
+            (wide * MM_PER_INCH - 2.0 * FRAME, deep * MM_PER_INCH - 2.0 * FRAME),
+            0.2,
+            None,
+        );
     }
 }
 
@@ -69,7 +74,7 @@ fn counter_heading(flow: &mut Flow, what: &str, sides: &[&(usize, &Side)], rule:
 
 /// Draws a numbered marker for each division if forces are hidden. The division's sheet, which its owner keeps, says
 /// which is which. [2.3.1, 5.13]
-fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+fn print_force_markers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (2.0, 0.75);
     let marker_count = |side: &Side| divisions_with_markers(view, &side.id).count();
     let marked: Vec<&(usize, &Side)> = sides.iter().filter(|(_, side)| 0 < marker_count(side)).collect();
@@ -83,12 +88,12 @@ fn forces(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     }
     flow.aside("The sheet of each division names its marker. Keep it from the enemy.");
     draw_counters(flow, SIZE, &markers, |pen, (x, y), (index, side, number)| {
-        ground(pen, (x, y), SIZE, *index);
-        let (middle, deep) = (x + SIZE.0 * INCH / 2.0, SIZE.1 * INCH);
+        draw_background(pen, (x, y), SIZE, *index);
+        let (middle, deep) = (x + SIZE.0 * MM_PER_INCH / 2.0, SIZE.1 * MM_PER_INCH);
         pen.fit_words(middle, y + 6.0, Style { size: 3.0, ..LABEL }.middle(), &format!("{side}, force"), 46.0);
         pen.words(middle, y + deep - 3.6, Style::new(Cut::Bold, 8.4).middle(), &number.to_string());
-        bow(pen, (x, y), SIZE);
-        midships(pen, (x, y), SIZE);
+        draw_bow(pen, (x, y), SIZE);
+        draw_midships(pen, (x, y), SIZE);
     });
 }
 
@@ -108,7 +113,7 @@ pub fn marker_of(view: &View, division: &Division) -> Option<usize> {
 }
 
 /// A base that replaces a miniature, of one ship or of boats together. [2.3, 2.4]
-struct Piece {
+struct ShipBase {
     side: usize,
     base: Base,
     name: String,
@@ -117,9 +122,9 @@ struct Piece {
 
 /// Draws the bases of all ships at full size, bow to the right, with the dot of the forward funnel. Boats that share a
 /// base have one. Bases of equal length are together, so that they are cut in strips.
-fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+fn print_ship_bases(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     let is_or_will_be_on_table = |ship: &&Ship| ship.is_on_table() || matches!(ship.fate, Fate::Waiting { .. });
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<ShipBase> = Vec::new();
     for (side, owner) in sides {
         for division in view.own_divisions().filter(|division| division.side == owner.id) {
             let present: Vec<&Ship> = view.ships_of_division(&division.id).filter(is_or_will_be_on_table).collect();
@@ -128,10 +133,10 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
                 let (own, name) = (base_of(view, first), division.name.clone());
                 let growth = SHARED_BASE_IN / own.length_in;
                 let base = Base { length_in: SHARED_BASE_IN, funnel_in: own.funnel_in * growth, ..own };
-                pieces.push(Piece { side: *side, base, name, number: None });
+                pieces.push(ShipBase { side: *side, base, name, number: None });
                 continue;
             }
-            pieces.extend(present.iter().map(|ship| Piece {
+            pieces.extend(present.iter().map(|ship| ShipBase {
                 side: *side,
                 base: base_of(view, ship),
                 name: ship.card.name.clone(),
@@ -154,8 +159,8 @@ fn ships(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
 }
 
 /// Draws the bow, to the right.
-fn bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
-    let (right, wide) = (x + long * INCH, wide * INCH);
+fn draw_bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
+    let (right, wide) = (x + long * MM_PER_INCH, wide * MM_PER_INCH);
     let stem = Data::new()
         .move_to((rounded(right - 5.0), rounded(y + 2.2)))
         .line_to((rounded(right - 1.6), rounded(y + wide / 2.0)))
@@ -164,21 +169,21 @@ fn bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
 }
 
 /// Marks the middle of a base, by which ships are placed and turned, with a tick at either long edge.
-fn midships(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
-    let middle = x + long * INCH / 2.0;
-    for (edge, inward) in [(y, 1.3), (y + wide * INCH, -1.3)] {
+fn draw_midships(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
+    let middle = x + long * MM_PER_INCH / 2.0;
+    for (edge, inward) in [(y, 1.3), (y + wide * MM_PER_INCH, -1.3)] {
         pen.stroke((middle, edge), (middle, edge + inward), 0.35, INK, None);
     }
 }
 
-impl Piece {
+impl ShipBase {
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), size: Size) {
-        let (long, wide) = (size.0 * INCH, size.1 * INCH);
-        ground(pen, (x, y), size, self.side);
+        let (long, wide) = (size.0 * MM_PER_INCH, size.1 * MM_PER_INCH);
+        draw_background(pen, (x, y), size, self.side);
         let middle = y + wide / 2.0;
-        bow(pen, (x, y), size);
-        midships(pen, (x, y), size);
-        pen.circle((x + long / 2.0 + self.base.funnel_in * INCH, middle), 0.9, 0.0, INK);
+        draw_bow(pen, (x, y), size);
+        draw_midships(pen, (x, y), size);
+        pen.circle((x + long / 2.0 + self.base.funnel_in * MM_PER_INCH, middle), 0.9, 0.0, INK);
         // Keeps the same distance from the frame as from the edge without a frame.
         let inset = if self.side == 0 { 1.6 } else { 1.6 + FRAME };
         let room = long - 5.4 - inset;
@@ -190,7 +195,7 @@ impl Piece {
 }
 
 /// Draws torpedo markers for sides whose light ships have torpedoes. [2.3.2]
-fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+fn print_torpedo_markers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (0.75, 0.5);
     // Large ships need none: their attack is rolled at once. [7.5.3]
     let launches = |ship: &&Ship| ship.card.kind.is_light() && ship.card.torpedo.is_some();
@@ -211,8 +216,8 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     };
     let markers: Vec<(usize, char)> = armed_sides.iter().flat_map(letters).collect();
     draw_counters(flow, SIZE, &markers, |pen, (x, y), (index, letter)| {
-        ground(pen, (x, y), SIZE, *index);
-        let (dot, deep) = ((x + 4.0, y + SIZE.1 * INCH / 2.0), SIZE.1 * INCH / 2.0);
+        draw_background(pen, (x, y), SIZE, *index);
+        let (dot, deep) = ((x + 4.0, y + SIZE.1 * MM_PER_INCH / 2.0), SIZE.1 * MM_PER_INCH / 2.0);
         pen.circle(dot, 0.9, 0.0, INK);
         let tip = x + 9.6;
         pen.stroke(dot, (tip, dot.1), 0.4, INK, None);
@@ -223,7 +228,7 @@ fn torpedoes(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
 }
 
 /// Draws ship numbers twice: one counter for the target, one for the ship. [2.3.4]
-fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
+fn print_number_counters(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
     const SIZE: Size = (0.5, 0.5);
     let numbers_of = |side: &Side| {
         let own = view.own_ships().filter(|ship| ship.side == side.id);
@@ -241,7 +246,7 @@ fn numbers(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
         .flat_map(|(index, side)| numbers_of(side).into_iter().map(move |number| (*index, number)))
         .collect();
     draw_counters(flow, SIZE, &counters, |pen, (x, y), (index, number)| {
-        ground(pen, (x, y), SIZE, *index);
+        draw_background(pen, (x, y), SIZE, *index);
         pen.fit_words(x + 6.35, y + 8.7, Style::new(Cut::Bold, 6.4).middle(), &number.to_string(), 9.4);
     });
 }
@@ -277,15 +282,15 @@ fn common_counters(flow: &mut Flow, view: &View) {
     flow.require_depth(24.0);
     flow.heading("SMOKE [2.3.6, 4.6]");
     draw_counters(flow, SMOKE, &vec![(); if ships < 5 { 7 } else { 14 }], |pen, (x, y), ()| {
-        pen.area((x, y), (SMOKE.0 * INCH, SMOKE.1 * INCH), 0.0, Some(PALE));
+        pen.area((x, y), (SMOKE.0 * MM_PER_INCH, SMOKE.1 * MM_PER_INCH), 0.0, Some(PALE));
         pen.words(x + 12.7, y + 5.6, Style { size: 2.6, ..LABEL }.middle(), "SMOKE");
         pen.words(x + 3.0, y + 10.6, Style::new(Cut::Regular, 2.4).ink(SOFT), "turn");
-        pen.hair((x + 8.0, y + 10.6), (x + 22.0, y + 10.6));
+        pen.hairline((x + 8.0, y + 10.6), (x + 22.0, y + 10.6));
     });
 }
 
 /// Draws slips for the orders of a division in a turn. [5.7, 7.4]
-fn slips(flow: &mut Flow, smoke: bool) {
+fn print_slips(flow: &mut Flow, smoke: bool) {
     const DEEP: f64 = 31.6;
     const FEW: f64 = 3.0;
     const HEAD: f64 = 19.0;

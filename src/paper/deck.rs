@@ -4,19 +4,21 @@ use std::sync::Arc;
 use chrono::NaiveDate;
 
 use crate::charts::{Chart, charts_for_cards, needed_charts};
-use crate::{Boat, Face, FlotillaCard, Sighting, boats::MAX_SHIPS_PER_CARD, card::flagged, face::StrengthFactor};
+use crate::{
+    Boat, Face, FlotillaCard, SightingReport, boats::MAX_SHIPS_PER_CARD, card::name_with_flag, face::StrengthFactor,
+};
 use naval::model::chart::{Charts, DamageTable, HitCase, TableKind};
 use naval::model::{BatteryKind, Card, Division, Fraction, Ship, ShipType};
 use naval::rules::special::{Broadside, RuleEffect, SpecialRule};
 use naval::{Id, SideId, rules::flags::force_flag, view::View};
 use show::lines::{capital, navy_name, of_class};
-use show::seen::contacts;
+use show::seen::contact_sentences;
 
 /// A ship of the library, with the charts of its war and the day of its card.
 pub struct LibraryShip {
     pub card: Card,
     pub charts: Arc<Charts>,
-    pub on: NaiveDate,
+    pub day: NaiveDate,
 }
 
 /// A card to be printed.
@@ -30,21 +32,21 @@ impl DeckCard<'_> {
     /// Returns the side of the card's ship in a battle. An enemy's card has none, because the viewer keeps it.
     pub fn side(&self) -> Option<&SideId> {
         match self {
-            DeckCard::Ship(face) => face.live.map(|ship| &ship.side),
-            DeckCard::Boats(boats) => boats.ships.first().and_then(|boat| boat.live).map(|ship| &ship.side),
+            DeckCard::Ship(face) => face.ship.map(|ship| &ship.side),
+            DeckCard::Boats(boats) => boats.ships.first().and_then(|boat| boat.ship).map(|ship| &ship.side),
         }
     }
 }
 
 /// Returns the cards of a battle: the viewer's ships with their damage, then the enemies seen. If `only` is not empty,
 /// only those ships.
-pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<DeckCard<'a>> {
+pub fn battle_cards<'a>(view: &'a View, only: &[Id]) -> Vec<DeckCard<'a>> {
     let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
     let charts = needed_charts(view);
     let mut cards = Vec::new();
     for division in view.own_divisions() {
         let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| wanted(&ship.id)).collect();
-        if share_card(ships.iter().map(|ship| ship.card.as_ref())) {
+        if shares_card(ships.iter().map(|ship| ship.card.as_ref())) {
             cards.extend(own_boats(view, division, &ships, &charts));
         } else {
             cards.extend(ships.iter().map(|ship| DeckCard::Ship(own_face(view, division, ship, &charts))));
@@ -55,10 +57,10 @@ pub fn of_battle<'a>(view: &'a View, only: &[Id]) -> Vec<DeckCard<'a>> {
 }
 
 /// Returns cards of ships by name. Torpedo craft of one class share a card.
-pub fn of_list(ships: &[LibraryShip]) -> Vec<DeckCard<'_>> {
+pub fn ship_cards(ships: &[LibraryShip]) -> Vec<DeckCard<'_>> {
     let mut cards: Vec<DeckCard> = Vec::new();
     for listed in ships {
-        let boat = Boat { card: &listed.card, live: None, number: None, flag: None, seen: None };
+        let boat = Boat { card: &listed.card, ship: None, number: None, flag: None, seen: None };
         if let Some(DeckCard::Boats(last)) = cards.last_mut() {
             let alike = last.ships.iter().all(|ship| ship.card.class == listed.card.class);
             if alike && last.ships.len() < MAX_SHIPS_PER_CARD && listed.card.kind.is_torpedo_craft() {
@@ -67,21 +69,24 @@ pub fn of_list(ships: &[LibraryShip]) -> Vec<DeckCard<'_>> {
             }
         }
         let (movement, table) =
-            (listed.charts.movement_of(listed.card.kind), hit_table(&listed.charts, &listed.card, listed.on));
+            (listed.charts.movement_of(listed.card.kind), hit_table(&listed.charts, &listed.card, listed.day));
         cards.push(if listed.card.kind.is_torpedo_craft() {
             let name = capital(of_class(&listed.card.class).trim_start_matches(" of the "));
             DeckCard::Boats(FlotillaCard::with_first(name, navy_name(&listed.card.navy), boat, (movement, table)))
         } else {
-            let division = format!("as of {}", listed.on);
+            let division = format!("as of {}", listed.day);
             let attack = &listed.charts.large_torpedo[..];
-            DeckCard::Ship(Face { attack, ..Face::undamaged(&listed.card, None, division, (movement, table)) })
+            DeckCard::Ship(Face {
+                attack_bands: attack,
+                ..Face::undamaged(&listed.card, None, division, (movement, table))
+            })
         });
     }
     cards
 }
 
 /// Whether ships share a card: light ships without big guns, except a single cruiser.
-fn share_card<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
+fn shares_card<'a>(cards: impl Iterator<Item = &'a Card>) -> bool {
     let cards: Vec<&Card> = cards.collect();
     cards.iter().all(|card| card.kind.is_light() && card.big.is_none())
         && (1 < cards.len() || cards.iter().all(|card| card.kind.is_torpedo_craft()))
@@ -107,19 +112,19 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
     let table = hit_table(charts, &ship.card, view.setup.date);
     let table = table.filter(|table| needed.contains(&Chart::Damage(table)));
     let owner = if division.is_single() { view.name(&ship.side).to_owned() } else { division.name.clone() };
-    let words = flagged(&owner, flag_word(view, division, &ship.id));
+    let words = name_with_flag(&owner, flag_word(view, division, &ship.id));
     Face {
         card: &ship.card,
-        live: Some(ship),
+        ship: Some(ship),
         number: ship.number,
         division: words,
         movement: charts.movement_of(ship.card.kind),
         table,
         sighting: None,
         charts: charts_for_cards(view, needed, &[&ship.card]),
-        attack: &charts.large_torpedo,
+        attack_bands: &charts.large_torpedo,
         notes: battery_notes(view, ship),
-        shares: battery_shares(view, ship),
+        strength_factors: battery_shares(view, ship),
     }
 }
 
@@ -130,7 +135,7 @@ pub fn light_guns_always_half(view: &View) -> bool {
 }
 
 /// Returns the special rules that multiply the strength of a ship's battery, with their factors. [6.5.2, 9.2]
-fn multiplied<'v>(
+fn strength_multipliers<'v>(
     view: &'v View,
     ship: &'v Ship,
     kind: BatteryKind,
@@ -153,9 +158,9 @@ fn battery_notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
     };
     let note_of = |kind: BatteryKind| {
         let always = (kind == BatteryKind::Light).then(|| halved.to_owned());
-        let by_rule = multiplied(view, ship, kind).map(|(rule, times)| match unconditional_side(rule) {
+        let by_rule = strength_multipliers(view, ship, kind).map(|(rule, times)| match unconditional_side(rule) {
             Some(None) => format!("x{times} (rule {})", rule.of),
-            Some(Some(side)) => format!("x{times} {} (rule {})", broadside(side), rule.of),
+            Some(Some(side)) => format!("x{times} {} (rule {})", side_phrase(side), rule.of),
             None => format!("see rule {}", rule.of),
         });
         let notes: Vec<String> = always.into_iter().chain(by_rule).collect();
@@ -166,11 +171,11 @@ fn battery_notes(view: &View, ship: &Ship) -> Vec<(BatteryKind, String)> {
 
 /// Returns the factors that always apply, for the figures of the ship's plan.
 fn battery_shares(view: &View, ship: &Ship) -> Vec<StrengthFactor> {
-    let half = StrengthFactor { kind: BatteryKind::Light, on: None, times: Fraction::new(1, 2) };
+    let half = StrengthFactor { kind: BatteryKind::Light, side: None, times: Fraction::new(1, 2) };
     let light = light_guns_always_half(view).then_some(half);
     let shares_of = |kind: BatteryKind| {
-        multiplied(view, ship, kind)
-            .filter_map(move |(rule, times)| Some(StrengthFactor { kind, on: unconditional_side(rule)?, times }))
+        strength_multipliers(view, ship, kind)
+            .filter_map(move |(rule, times)| Some(StrengthFactor { kind, side: unconditional_side(rule)?, times }))
     };
     light.into_iter().chain(shares_of(BatteryKind::Medium)).chain(shares_of(BatteryKind::Light)).collect()
 }
@@ -198,7 +203,7 @@ fn unconditional_side(rule: &SpecialRule) -> Option<Option<Broadside>> {
     (bare && by_are.is_empty() && at.is_all_ships() && strength_alone && anywhere).then_some(*on)
 }
 
-fn broadside(side: Broadside) -> &'static str {
+fn side_phrase(side: Broadside) -> &'static str {
     match side {
         Broadside::Port => "to port",
         Broadside::Starboard => "to starboard",
@@ -213,7 +218,7 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
     let flag = |ship: &Ship| flag_word(view, division, &ship.id);
     let boat = |ship: &&'a Ship| Boat {
         card: &ship.card,
-        live: Some(ship),
+        ship: Some(ship),
         number: ship.number,
         flag: flag(ship),
         seen: None,
@@ -224,7 +229,7 @@ fn own_boats<'a>(view: &'a View, division: &'a Division, ships: &[&'a Ship], nee
             name: division.name.clone(),
             side: view.name(&division.side).to_owned(),
             ratings: Some((division.signalling, division.initiative)),
-            light: light_guns_always_half(view).then_some("x0.5"),
+            light_factor: light_guns_always_half(view).then_some("x0.5"),
             one_base: division.one_base,
             ships: ships.iter().map(boat).collect(),
             movement: view.setup.charts.movement_of(first.card.kind),
@@ -258,19 +263,19 @@ pub fn split_divisions<'a>(cards: Vec<DeckCard<'a>>, most: impl Fn(&FlotillaCard
 /// Returns cards of the enemies seen: what any yearbook says of them, and how they looked.
 fn enemy_cards<'a>(view: &'a View, wanted: &dyn Fn(&Id) -> bool) -> Vec<DeckCard<'a>> {
     let mut cards: Vec<DeckCard> = Vec::new();
-    for (ship, seen) in contacts(view).filter(|(ship, _)| wanted(&ship.id)) {
+    for (ship, seen) in contact_sentences(view).filter(|(ship, _)| wanted(&ship.id)) {
         let (card, number, side) = (ship.card.as_ref(), ship.number, &ship.side);
         let charts = &view.setup.charts;
         let (movement, table) = (charts.movement_of(card.kind), hit_table(charts, card, view.setup.date));
         if !card.kind.is_torpedo_craft() {
             let division = format!("{}, enemy", view.name(side));
-            let sighting = Some(Sighting { says: seen, by: view.viewer_name().to_owned() });
+            let sighting = Some(SightingReport { description: seen, side: view.viewer_name().to_owned() });
             let (blank, attack) =
                 (Face::undamaged(card, number, division, (movement, table)), &charts.large_torpedo[..]);
-            cards.push(DeckCard::Ship(Face { sighting, attack, ..blank }));
+            cards.push(DeckCard::Ship(Face { sighting, attack_bands: attack, ..blank }));
             continue;
         }
-        let boat = Boat { card, live: None, number, flag: None, seen: Some(seen) };
+        let boat = Boat { card, ship: None, number, flag: None, seen: Some(seen) };
         let name = "Enemy torpedo craft".to_owned();
         match cards.iter_mut().rev().find_map(|card| match card {
             DeckCard::Boats(boats) if boats.ships.len() < MAX_SHIPS_PER_CARD => Some(boats),

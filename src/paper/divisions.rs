@@ -41,10 +41,10 @@ pub fn divisions(letters: &Typesetter, (view, future_view): (&View, &View), pape
     let mut remaining: &[Sheet] = &sheets;
     while !remaining.is_empty() {
         // Fit as many rows of two sheets as possible. The remaining depth makes their lines higher.
-        let mut left = flow.depth_left() - KEY;
+        let mut left = flow.depth_left() - KEY_DEPTH;
         let mut depths: Vec<f64> = Vec::new();
         for pair in remaining.chunks(2) {
-            let depth = pair.iter().map(|sheet| sheet.least(&flow)).fold(0.0, f64::max) + BETWEEN;
+            let depth = pair.iter().map(|sheet| sheet.least_depth(&flow)).fold(0.0, f64::max) + BETWEEN;
             if left < depth && !depths.is_empty() {
                 break;
             }
@@ -69,21 +69,21 @@ pub fn divisions(letters: &Typesetter, (view, future_view): (&View, &View), pape
                 }
             });
         }
-        flow.add_drawing(KEY - 0.1, |pen, y, whole| {
-            pen.fit_words(0.0, y + KEY - 1.0, Style { size: 2.8, ..ASIDE }, LETTERS, whole);
+        flow.add_drawing(KEY_DEPTH - 0.1, |pen, y, whole| {
+            pen.fit_words(0.0, y + KEY_DEPTH - 1.0, Style { size: 2.8, ..ASIDE }, KEY_TEXT, whole);
         });
         remaining = &remaining[(depths.len() * 2).min(remaining.len())..];
         if !remaining.is_empty() {
             flow.next_page();
         }
     }
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Returns an empty sheet for each division that a side will draw. [10.1.2]
 fn sheets_to_draw(view: &View, future_view: &View) -> Vec<Sheet> {
     let tables = view.setup.generator.iter().flat_map(|generator| &generator.forces);
-    let tables = tables.filter(|table| view.owns(&table.side) && !view.mustered.contains(&table.side));
+    let tables = tables.filter(|table| view.owns(&table.side) && !view.mustered_sides.contains(&table.side));
     let of_side = |table: &ForceTable| {
         let division = future_view.own_divisions().find(|division| division.side == table.side)?;
         let sheet = Sheet::from_division(future_view, division).into_iter().next()?.blank_copy(MAX_SHIPS_DRAWN);
@@ -93,7 +93,11 @@ fn sheets_to_draw(view: &View, future_view: &View) -> Vec<Sheet> {
         }
         let heading = |roll: u8| format!("{}, roll {roll}", view.name(&table.side));
         let name = "Division:".to_owned();
-        Some((1..=table.rolls).map(|roll| Sheet { says: heading(roll), name: name.clone(), ..sheet.clone() }).collect())
+        Some(
+            (1..=table.rolls)
+                .map(|roll| Sheet { subtitle: heading(roll), name: name.clone(), ..sheet.clone() })
+                .collect(),
+        )
     };
     tables.filter_map(of_side).flat_map(|sheets: Vec<Sheet>| sheets).collect()
 }
@@ -104,8 +108,8 @@ const MAX_SHIPS_DRAWN: usize = 6;
 /// Vertical gap between two sheets.
 const BETWEEN: f64 = 5.0;
 /// Room for the key of letters at the foot.
-const KEY: f64 = 5.0;
-const LETTERS: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]. WITH: in formation with [5.2]. T turn/factors/target/run/side/marker [7.4]. DIE: orders received.";
+const KEY_DEPTH: f64 = 5.0;
+const KEY_TEXT: &str = "PLOT: inches straight on, CL CR column turn, SL SR ships together, F M follow, mimic, CU close up [5.7]. WITH: in formation with [5.2]. T turn/factors/target/run/side/marker [7.4]. DIE: orders received.";
 
 const FLAGSHIP: &str = "FLAGSHIP";
 const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
@@ -114,7 +118,7 @@ const FORCE_FLAGSHIP: &str = "FORCE FLAGSHIP";
 #[derive(Clone)]
 struct Sheet {
     name: String,
-    says: String,
+    subtitle: String,
     figures: Vec<Figure>,
     order: Grid,
     plots: Grid,
@@ -132,7 +136,7 @@ impl Sheet {
             let suffix = if part == 0 { "" } else { ", continued" };
             Sheet {
                 name: format!("{}{suffix}", division.name),
-                says: marker.map_or_else(
+                subtitle: marker.map_or_else(
                     || view.name(&division.side).to_owned(),
                     |number| format!("{}, force marker {number}", view.name(&division.side)),
                 ),
@@ -155,7 +159,7 @@ impl Sheet {
         let label = |label| if label == FORCE_FLAGSHIP { FLAGSHIP } else { label };
         Sheet {
             name: "Division or ship:".to_owned(),
-            says: "for a detached ship [5.9.2]".to_owned(),
+            subtitle: "for a detached ship [5.9.2]".to_owned(),
             figures: self.figures.iter().map(|figure| Figure::plain(label(figure.label), "")).collect(),
             order: order.for_writing(self.order.row),
             plots: Grid { rows: self.plots.rows.iter().map(unplotted).collect(), ..self.plots.clone() },
@@ -163,7 +167,7 @@ impl Sheet {
     }
 
     /// Returns the depth with the lowest lines.
-    fn least(&self, flow: &Flow) -> f64 {
+    fn least_depth(&self, flow: &Flow) -> f64 {
         let width = (flow.width() - GUTTER) / 2.0;
         let plots = Grid { row: *ROW.start(), ..self.plots.clone() };
         HEAD + FIGURES
@@ -175,9 +179,9 @@ impl Sheet {
     /// Draws the sheet. `deepest` is the greatest depth of the ship tables beside each other.
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), (width, depth): (f64, f64), deepest: f64) {
         let side = Style::new(Cut::Italic, 3.2).ink(SOFT).right();
-        let subtitle_width = pen.width(side, &self.says);
+        let subtitle_width = pen.width(side, &self.subtitle);
         pen.fit_words(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - subtitle_width - 3.0);
-        pen.words(x + width, y + 5.0, side, &self.says);
+        pen.words(x + width, y + 5.0, side, &self.subtitle);
         pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
         let closest = Grid { row: *ROW.start(), ..untitled(&self.plots) }.height(pen, width);
         let extra = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, MAX_EXTRA_FIGURES);
@@ -198,7 +202,7 @@ impl Sheet {
     fn plain_text(&self) -> String {
         let figures: Vec<String> =
             self.figures.iter().map(|figure| format!("{}: {}", figure.label, figure.value)).collect();
-        let head = format!("{}\n{} \u{2022} division sheet [5.1.3]", self.name, self.says);
+        let head = format!("{}\n{} \u{2022} division sheet [5.1.3]", self.name, self.subtitle);
         [head, figures.join("\n"), self.order.plain_text(), self.plots.plain_text()].join("\n\n")
     }
 }
@@ -222,7 +226,7 @@ fn figures(view: &View, division: &Division) -> Vec<Figure> {
         Figure::plain("SLOWEST SHIP", slowest),
     ];
     let kind = view.ships_of_division(&division.id).next().map(|ship| ship.card.kind);
-    figures.extend(Figure::of_movement(kind.and_then(|kind| view.setup.charts.movement_of(kind))));
+    figures.extend(Figure::for_movement(kind.and_then(|kind| view.setup.charts.movement_of(kind))));
     figures
 }
 

@@ -1,8 +1,8 @@
 //! Explains special rules and victory conditions whose sentences leave a question open at the table. [9.2]
 use crate::name;
 use naval::model::victory::{VictoryCondition as Needs, VictoryEntry, VictoryRule, VictoryTest};
-use naval::rules::special::{AWAY_DEG, Broadside, KeptBy, RuleCondition, RuleEffect, SpecialRule, SteerLimit};
-use naval::{model::Ships, view::View};
+use naval::rules::special::{AWAY_DEG, AppliedBy, Broadside, RuleCondition, RuleEffect, SpecialRule, SteerLimit};
+use naval::{model::ShipSet, view::View};
 
 /// Returns the explanation of a special rule, in brackets, or nothing if its sentence is clear.
 pub fn explain_rule(view: &View, number: u8) -> String {
@@ -14,8 +14,8 @@ pub fn explain_rule(view: &View, number: u8) -> String {
 fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
     let sentence = view.setup.special_rules.get(usize::from(rule.of).saturating_sub(1));
     match &rule.does {
-        RuleEffect::Kept(keepers) if keepers.contains(&KeptBy::Light) => Some("Replaces the sighting range, if that is greater. A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.".to_owned()),
-        RuleEffect::Kept(keepers) if keepers.contains(&KeptBy::WithoutPoints) => {
+        RuleEffect::Kept(keepers) if keepers.contains(&AppliedBy::Light) => Some("Replaces the sighting range, if that is greater. A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.".to_owned()),
+        RuleEffect::Kept(keepers) if keepers.contains(&AppliedBy::WithoutPoints) => {
             Some("Worth nothing. Orders are checked as usual.".to_owned())
         }
         RuleEffect::Kept(_) => None,
@@ -50,7 +50,7 @@ fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
 }
 
 /// Describes how a plot must end.
-fn course_meaning(view: &View, ships: &Ships, steer: &SteerLimit) -> Option<String> {
+fn course_meaning(view: &View, ships: &ShipSet, steer: &SteerLimit) -> Option<String> {
     let ships = ship_set_name(view, ships);
     match steer {
         SteerLimit::Away(enemies) => Some(format!(
@@ -66,7 +66,7 @@ fn course_meaning(view: &View, ships: &Ships, steer: &SteerLimit) -> Option<Stri
 }
 
 /// Names a set of ships: `Scharnhorst and Gneisenau`, `Britain with CL on its card`.
-fn ship_set_name(view: &View, ships: &Ships) -> String {
+fn ship_set_name(view: &View, ships: &ShipSet) -> String {
     let named = ships.ids.iter().chain(&ships.divisions).map(|id| name(view, id));
     let side = ships.side.iter().map(|side| view.name(side).to_owned());
     let names: Vec<String> = named.chain(side).collect();
@@ -80,8 +80,8 @@ fn timing_text(view: &View, rule: &SpecialRule) -> String {
     let Some(after) = &rule.after else { return String::new() };
     let near = match after {
         RuleCondition::Near(near) => {
-            let is_one = |set: &Ships| matches!((&set.ids[..], &set.divisions[..], &set.side), ([_], [], None));
-            let any = |set: &Ships| if is_one(set) { "" } else { "any ship of " };
+            let is_one = |set: &ShipSet| matches!((&set.ids[..], &set.divisions[..], &set.side), ([_], [], None));
+            let any = |set: &ShipSet| if is_one(set) { "" } else { "any ship of " };
             let target =
                 near.of.as_ref().map(|set| format!(" to {}{}", any(set), ship_set_name(view, set))).unwrap_or_default();
             format!("Measure after movement, from any ship of {}{target}. ", ship_set_name(view, &near.ships))

@@ -8,7 +8,7 @@ use naval::rules::special::Broadside;
 pub struct Face<'a> {
     pub card: &'a Card,
     /// The ship with its damage, if it is in a game.
-    pub live: Option<&'a Ship>,
+    pub ship: Option<&'a Ship>,
     pub number: Option<u8>,
     /// Its division and flag.
     pub division: String,
@@ -17,22 +17,22 @@ pub struct Face<'a> {
     /// Table for hits on it: Special Hits for a large ship, effective hits for a light one.
     pub table: Option<&'a DamageTable>,
     /// For an enemy, how it looked when seen.
-    pub sighting: Option<Sighting>,
+    pub sighting: Option<SightingReport>,
     /// Charts of the pack that it needs, with numbers. Empty for a library card.
     pub charts: String,
     /// Bands for torpedo attacks by large ships, from the chart instead of the torpedo. [7.5.1]
-    pub attack: &'a [Band],
+    pub attack_bands: &'a [Band],
     /// Factors of its batteries: `x0.5`, `x0.5 to port (rule 2)`. [6.5.7, 9.2]
     pub notes: Vec<(BatteryKind, String)>,
     /// Factors that always apply, for the figures of its plan.
-    pub shares: Vec<StrengthFactor>,
+    pub strength_factors: Vec<StrengthFactor>,
 }
 
 /// Factor of a battery's strength throughout a battle, on one side or both.
 #[derive(Clone, Copy, Debug)]
 pub struct StrengthFactor {
     pub kind: BatteryKind,
-    pub on: Option<Broadside>,
+    pub side: Option<Broadside>,
     pub times: Fraction,
 }
 
@@ -46,25 +46,37 @@ impl<'a> Face<'a> {
     ) -> Face<'a> {
         let charts = String::new();
         let (attack, notes, shares) = (&[][..], Vec::new(), Vec::new());
-        Face { card, live: None, number, division, movement, table, sighting: None, charts, attack, notes, shares }
+        Face {
+            card,
+            ship: None,
+            number,
+            division,
+            movement,
+            table,
+            sighting: None,
+            charts,
+            attack_bands: attack,
+            notes,
+            strength_factors: shares,
+        }
     }
 
     /// Returns the bands of its torpedoes, or a large ship's bands of attack up to its range. [7.4.3, 7.5, Q50]
     pub fn torpedo_bands(&self) -> Vec<Band> {
         let Some(torpedo) = &self.card.torpedo else { return Vec::new() };
-        let Some(reach) = self.card.torpedo_attack_range().filter(|_| !self.attack.is_empty()) else {
+        let Some(reach) = self.card.torpedo_attack_range().filter(|_| !self.attack_bands.is_empty()) else {
             return torpedo.bands.clone();
         };
-        let last = self.attack.iter().take_while(|band| band.to < reach).count();
-        let bands = self.attack.iter().take(last + 1);
+        let last = self.attack_bands.iter().take_while(|band| band.to < reach).count();
+        let bands = self.attack_bands.iter().take(last + 1);
         bands.map(|band| Band { to: band.to.min(reach), ..*band }).collect()
     }
 }
 
 /// A side's own sighting of an enemy.
 #[derive(Clone, Debug)]
-pub struct Sighting {
-    pub says: String,
+pub struct SightingReport {
+    pub description: String,
     /// The side that saw it.
-    pub by: String,
+    pub side: String,
 }

@@ -7,7 +7,7 @@ use krilla_svg::{SurfaceExt, SvgSettings};
 use resvg::usvg::{Indent, WriteOptions};
 
 use crate::Typesetter;
-use crate::raster::{RasterError, read, scaled};
+use crate::raster::{RasterError, parse_svg, render_scaled};
 
 /// Allowed resolutions in dots per inch.
 const DOTS: std::ops::RangeInclusive<u32> = 36..=600;
@@ -26,8 +26,8 @@ pub fn png(letters: &Typesetter, svg: &str, dots: u32) -> Result<Vec<u8>, Raster
     if !DOTS.contains(&dots) {
         return Err(RasterError::Dots(dots));
     }
-    let tree = read(svg, &Arc::new(letters.database()))?;
-    scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
+    let tree = parse_svg(svg, &Arc::new(letters.database()))?;
+    render_scaled(&tree, dots as f32 / UNITS_AN_INCH, RasterError::Dots(dots))
 }
 
 /// Returns a page as SVG with outlined letters, so that it looks the same on every machine without the font. Its
@@ -36,7 +36,7 @@ pub fn png(letters: &Typesetter, svg: &str, dots: u32) -> Result<Vec<u8>, Raster
 /// # Errors
 /// `Svg`: the text is not valid SVG of our pages.
 pub fn outlined(letters: &Typesetter, svg: &str) -> Result<String, RasterError> {
-    let tree = read(svg, &Arc::new(letters.database()))?;
+    let tree = parse_svg(svg, &Arc::new(letters.database()))?;
     let written = tree.to_string(&WriteOptions { indent: Indent::None, ..WriteOptions::default() });
     let (width, height) = (tree.size().width(), tree.size().height());
     // The writer gives the size in its units, but printers need the size in millimetres.
@@ -109,7 +109,7 @@ pub fn pdf(
     document.set_metadata(Metadata::new().title(title.to_owned()).creator("kaiser".to_owned()));
     for (index, svg) in svgs.iter().enumerate() {
         report_progress(index);
-        let tree = read(&draw_halos_first(svg), &fonts)?;
+        let tree = parse_svg(&draw_halos_first(svg), &fonts)?;
         let (width, height) = (tree.size().width() * POINTS, tree.size().height() * POINTS);
         let encoding = || RasterError::Encoding(format!("a page of {width} by {height} points"));
         let size = Size::from_wh(width, height).ok_or_else(encoding)?;

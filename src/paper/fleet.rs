@@ -1,7 +1,7 @@
 //! Prints the first page of a pack: the scenario and every ship that the viewer knows.
 use crate::{
     Column, Flow, Grid, Part, PrintOptions, PrintedPage, Typesetter, briefing,
-    briefing::victory,
+    briefing::print_victory,
     deck::flag_word,
     opening,
     parts::strength,
@@ -18,14 +18,14 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) ->
     flow.paragraph(&view.setup.introduction);
     flow.heading("CONDITIONS");
     flow.paragraph(&conditions_text(view));
-    briefing::special_rules(&mut flow, view, "SPECIAL RULES");
-    victory(&mut flow, view);
+    briefing::print_special_rules(&mut flow, view, "SPECIAL RULES");
+    print_victory(&mut flow, view);
     if let Some(text) = &options.balance {
         flow.heading("BALANCE");
         text.lines().for_each(|line| flow.paragraph(line.trim_start_matches("Balance: ")));
         flow.aside("Captains are the program's own players, the same on both sides. Brackets show the range that so few battles allow. A handicap makes the battle even.");
     }
-    let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ships(view, side.id.as_str()))).collect();
+    let sides: Vec<_> = view.setup.sides.iter().map(|side| (side, ship_rows(view, side.id.as_str()))).collect();
     // Omit the state column until a ship has a state to report.
     let any_state =
         sides.iter().flat_map(|(_, rows)| rows).any(|row| row.last().is_some_and(|state| !state.is_empty()));
@@ -55,7 +55,7 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) ->
     const WORTH: &str = "Worth: points for the enemy when the ship is sunk [10.5].";
     let batteries = "Bore is in inches. Medium and light are strengths to port/starboard";
     let short = "Arm. is what armour takes off guns/torpedoes, def. defence, torp. torpedo factors, flot. flotation hits that sink, now the state or when the ship comes in";
-    flow.aside_beside(&format!("{GUNS}. {batteries}. {short}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
+    flow.aside_and_text(&format!("{GUNS}. {batteries}. {short}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
     if view.is_referee() {
         let hundred = if view.setup.options.d100 { ", D100" } else { "" };
         flow.aside(&format!("To play: these pages, scissors, pencil and rubber, dice D6, D10, D20{hundred}, a tape that reads quarters of an inch, a table or floor of the size above."));
@@ -72,9 +72,9 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) ->
         opening::print_positions(&mut flow, view);
         // It usually has a separate page, and may fill it.
         opening::print_land(&mut flow, view);
-        briefing::chart(&mut flow, view, 230.0);
+        briefing::draw_chart(&mut flow, view, 230.0);
     }
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 fn columns() -> Vec<Column> {
@@ -99,7 +99,7 @@ fn columns() -> Vec<Column> {
     ]
 }
 
-fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
+fn ship_rows(view: &View, side: &str) -> Vec<Vec<String>> {
     let divisions = view.own_divisions().filter(|division| division.side == *side);
     let row = |division: &Division, ship: &Ship| {
         let card = &ship.card;
@@ -117,7 +117,7 @@ fn ships(view: &View, side: &str) -> Vec<Vec<String>> {
             card.kind.to_string(),
             if division.is_single() { String::new() } else { division.name.clone() },
         ];
-        row.extend(figures(card));
+        row.extend(figure_cells(card));
         let scores = !view.setup.without_points.contains(&ship.id);
         row.push(if scores { points_for(card.kind, ScoredFate::Sunk).0.to_string() } else { "0".to_owned() });
         row.push(narrow_state(view, ship));
@@ -145,7 +145,7 @@ pub fn ship_state(view: &View, ship: &Ship) -> String {
     }
 }
 
-fn figures(card: &Card) -> Vec<String> {
+fn figure_cells(card: &Card) -> Vec<String> {
     let arcs = [Bearing::Bow, Bearing::Broadside, Bearing::Stern];
     let guns = card.big.as_ref().map(|_| arcs.map(|arc| card.mounts_bearing(arc).to_string()).join("-"));
     let battery = |battery: &Option<Battery>| {

@@ -8,8 +8,8 @@ pub struct Flow<'l> {
     part: Part,
     page: (f64, f64),
     title: String,
-    says: String,
-    done: Vec<PrintedPage>,
+    subtitle: String,
+    pages: Vec<PrintedPage>,
     pen: Pen<'l>,
     /// Top of the next thing.
     y: f64,
@@ -23,9 +23,19 @@ impl<'l> Flow<'l> {
         let page = paper.size();
         let (pen, plain_text) = (Pen::new(letters), vec![format!("{title}\n{says}")]);
         let (title, says) = (title.to_owned(), says.to_owned());
-        let mut flow =
-            Flow { letters, part, page, title, says, done: Vec::new(), pen, y: 0.0, empty: true, plain_text };
-        flow.head();
+        let mut flow = Flow {
+            letters,
+            part,
+            page,
+            title,
+            subtitle: says,
+            pages: Vec::new(),
+            pen,
+            y: 0.0,
+            empty: true,
+            plain_text,
+        };
+        flow.draw_heading();
         flow
     }
 
@@ -50,11 +60,11 @@ impl<'l> Flow<'l> {
     }
 
     /// Draws the page's heading: title, subtitle, a thick and a thin line.
-    fn head(&mut self) {
+    fn draw_heading(&mut self) {
         let width = self.width();
         let title = Style::new(Cut::Bold, 7.4);
         self.pen.fit_words(0.0, 6.2, title, &self.title, width);
-        self.pen.fit_words(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.says, width);
+        self.pen.fit_words(0.0, 11.6, Style::new(Cut::Italic, 3.8).ink(SOFT), &self.subtitle, width);
         self.pen.rule((0.0, 14.2), (width, 14.2), 0.8);
         self.pen.rule((0.0, 15.4), (width, 15.4), 0.15);
         self.y = HEADED;
@@ -62,16 +72,16 @@ impl<'l> Flow<'l> {
     }
 
     /// Ends the page.
-    fn close(&mut self) {
+    fn finish_page(&mut self) {
         let pen = std::mem::replace(&mut self.pen, Pen::new(self.letters));
         let mut leaf = PrintedPage::new(self.part, self.page);
         leaf.add(pen.into_group(MARGIN, MARGIN, 1.0));
-        self.done.push(leaf);
+        self.pages.push(leaf);
     }
 
     pub fn next_page(&mut self) {
-        self.close();
-        self.head();
+        self.finish_page();
+        self.draw_heading();
     }
 
     /// Begins a new page unless `depth` is left.
@@ -104,11 +114,11 @@ impl<'l> Flow<'l> {
     }
 
     pub fn aside(&mut self, words: &str) {
-        self.aside_beside(words, words);
+        self.aside_and_text(words, words);
     }
 
     /// Adds an aside with different words for the terminal.
-    pub fn aside_beside(&mut self, words: &str, terminal_words: &str) {
+    pub fn aside_and_text(&mut self, words: &str, terminal_words: &str) {
         self.plain_text.push(fold_paragraph(terminal_words, 0));
         self.draw_lines(ASIDE, words);
     }
@@ -208,8 +218,8 @@ impl<'l> Flow<'l> {
     }
 
     /// Returns the index of this page.
-    pub fn page(&self) -> usize {
-        self.done.len()
+    pub fn page_index(&self) -> usize {
+        self.pages.len()
     }
 
     /// Reserves a depth of the page for a drawing.
@@ -227,14 +237,14 @@ impl<'l> Flow<'l> {
     }
 
     /// Returns the pages. The first holds the terminal's text.
-    pub fn into_leaves(mut self) -> Vec<PrintedPage> {
-        if !self.empty || self.done.is_empty() {
-            self.close();
+    pub fn into_pages(mut self) -> Vec<PrintedPage> {
+        if !self.empty || self.pages.is_empty() {
+            self.finish_page();
         }
-        if let Some(first) = self.done.first_mut() {
+        if let Some(first) = self.pages.first_mut() {
             first.plain_text = self.plain_text.join("\n\n");
         }
-        self.done
+        self.pages
     }
 }
 

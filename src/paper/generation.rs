@@ -17,7 +17,7 @@ pub fn generation(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Printe
     let tables: Vec<&ForceTable> = generator.forces.iter().filter(|table| view.owns(&table.side)).collect();
     force_rules(&mut flow, generator, &tables);
     approach_rules(&mut flow, view, &tables);
-    set_up(&mut flow, view);
+    placement_rules(&mut flow, view);
     for table in &tables {
         flow.add_grid(&type_table(view, table));
     }
@@ -27,7 +27,7 @@ pub fn generation(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Printe
     for table in tables {
         flow.add_columns_in_order(&class_tables(view, table));
     }
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Prints sighting range, wind and hour for a D6 each. [10.1.1, Q65]
@@ -122,7 +122,7 @@ fn approach_rules(flow: &mut Flow, view: &View, tables: &[&ForceTable]) {
 }
 
 /// Prints how the forces are placed, and what follows. [10.2 to 10.4]
-fn set_up(flow: &mut Flow, view: &View) {
+fn placement_rules(flow: &mut Flow, view: &View) {
     flow.heading("4. SET-UP [10.2 to 10.4]");
     flow.paragraph("Place one division of each side with its leader on the point, heading for the centre, in column. Every other division has a ship within 6\u{2033} of it and steers the same course. Use force markers [10.2, 10.2.1, 10.2.2].");
     flow.paragraph("If enemies are within the sighting range, both sides go straight back by the same distance until the nearest two are just at it. Do this once [10.2.3].");

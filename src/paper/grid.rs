@@ -7,20 +7,20 @@ use show::lines::plain_table;
 pub struct Column {
     pub head: &'static str,
     pub share: f64,
-    pub set: Alignment,
+    pub alignment: Alignment,
     /// Whether to use bold, for names and figures that readers look for first.
     pub strong: bool,
 }
 
 impl Column {
     pub const fn left(head: &'static str, share: f64) -> Column {
-        Column { head, share, set: Alignment::Left, strong: false }
+        Column { head, share, alignment: Alignment::Left, strong: false }
     }
     pub const fn right(head: &'static str, share: f64) -> Column {
-        Column { head, share, set: Alignment::Right, strong: false }
+        Column { head, share, alignment: Alignment::Right, strong: false }
     }
     pub const fn middle(head: &'static str, share: f64) -> Column {
-        Column { head, share, set: Alignment::Middle, strong: false }
+        Column { head, share, alignment: Alignment::Middle, strong: false }
     }
     pub const fn strong(self) -> Column {
         Column { strong: true, ..self }
@@ -61,7 +61,8 @@ impl Grid {
     pub fn plain_text(&self) -> String {
         let columns: Vec<usize> = (0..self.columns.len()).filter(|index| !self.paper_only.contains(index)).collect();
         let heads: Vec<&str> = columns.iter().map(|index| self.columns[*index].head).collect();
-        let numbers = columns.iter().enumerate().filter(|(_, index)| self.columns[**index].set == Alignment::Right);
+        let numbers =
+            columns.iter().enumerate().filter(|(_, index)| self.columns[**index].alignment == Alignment::Right);
         let numbers: Vec<usize> = numbers.map(|(place, _)| place).collect();
         let written = self.rows.iter().filter(|row| row.iter().any(|cell| !cell.is_empty()));
         let cells = |row: &Vec<String>| columns.iter().filter_map(|index| row.get(*index).cloned()).collect();
@@ -69,7 +70,7 @@ impl Grid {
         format!("{}{note}\n{}", self.title, plain_table(&heads, &numbers, written.map(cells).collect()))
     }
 
-    fn edges(&self, width: f64) -> Vec<(f64, f64)> {
+    fn column_edges(&self, width: f64) -> Vec<(f64, f64)> {
         let share_sum: f64 = self.columns.iter().map(|column| column.share).sum();
         let mut left = 0.0;
         let mut previous = Alignment::Left;
@@ -77,8 +78,8 @@ impl Grid {
             let column_width = width * column.share / share_sum;
             left += column_width;
             // Leave a gap between figures and words.
-            let indent = if previous == Alignment::Right && column.set == Alignment::Left { 2.4 } else { 0.0 };
-            previous = column.set;
+            let indent = if previous == Alignment::Right && column.alignment == Alignment::Left { 2.4 } else { 0.0 };
+            previous = column.alignment;
             (left - column_width + indent, left)
         };
         self.columns.iter().map(edge).collect()
@@ -86,19 +87,19 @@ impl Grid {
 
     fn style(&self, column: &Column) -> Style {
         let cut = if column.strong { Cut::Semibold } else { Cut::Regular };
-        Style { set: column.set, ..Style::new(cut, self.size) }
+        Style { alignment: column.alignment, ..Style::new(cut, self.size) }
     }
 
     /// Breaks the cells of a row into lines.
     fn broken_cells(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
-        let cells = row.iter().zip(&self.columns).zip(self.edges(width));
+        let cells = row.iter().zip(&self.columns).zip(self.column_edges(width));
         let broken = cells.map(|((words, column), (left, right))| {
             pen.letters.break_lines(self.style(column).cut, self.size, words, right - left - 2.0)
         });
         broken.collect()
     }
 
-    fn depth(&self, pen: &Pen, row: &[String], width: f64) -> f64 {
+    fn row_depth(&self, pen: &Pen, row: &[String], width: f64) -> f64 {
         let lines = self.broken_cells(pen, row, width).iter().map(Vec::len).max().unwrap_or(1).max(1);
         self.row + self.size * 1.16 * (lines - 1) as f64
     }
@@ -111,14 +112,14 @@ impl Grid {
 
     /// Returns the depth of the complete table.
     pub fn height(&self, pen: &Pen, width: f64) -> f64 {
-        self.head_depth() + self.rows.iter().map(|row| self.depth(pen, row, width)).sum::<f64>() + 0.4
+        self.head_depth() + self.rows.iter().map(|row| self.row_depth(pen, row, width)).sum::<f64>() + 0.4
     }
 
     /// Returns how many rows, beginning with `from`, fit into a depth.
     pub fn rows_within(&self, pen: &Pen, width: f64, from: usize, depth: f64) -> usize {
         let mut left = depth - self.head_depth() - 0.4;
         let fits = |row: &&Vec<String>| {
-            left -= self.depth(pen, row, width);
+            left -= self.row_depth(pen, row, width);
             0.0 <= left
         };
         self.rows[from..].iter().take_while(fits).count()
@@ -137,14 +138,14 @@ impl Grid {
             }
             y += 6.4;
         }
-        let edges = self.edges(width);
+        let edges = self.column_edges(width);
         let top = y;
         pen.stroke((x, y), (x + width, y), 0.35, INK, None);
         if self.columns.iter().any(|column| !column.head.is_empty()) {
             for (column, (left, right)) in self.columns.iter().zip(&edges) {
-                let style = Style { set: column.set, ..LABEL };
+                let style = Style { alignment: column.alignment, ..LABEL };
                 pen.fit_words(
-                    x + aligned_x(column.set, *left, *right),
+                    x + aligned_x(column.alignment, *left, *right),
                     y + 3.2,
                     style,
                     column.head,
@@ -155,7 +156,7 @@ impl Grid {
             pen.stroke((x, y), (x + width, y), 0.15, INK, None);
         }
         for (index, row) in self.rows[rows].iter().enumerate() {
-            let depth = self.depth(pen, row, width);
+            let depth = self.row_depth(pen, row, width);
             if index % 2 == 1 && !self.ruled {
                 pen.area((x, y), (width, depth), 0.0, Some(PALE));
             }
@@ -164,18 +165,19 @@ impl Grid {
                 self.broken_cells(pen, row, width).iter().zip(&self.columns).zip(&edges)
             {
                 for (line, words) in cell.iter().enumerate() {
-                    let position = (x + aligned_x(column.set, *left, *right), base + self.size * 1.16 * line as f64);
+                    let position =
+                        (x + aligned_x(column.alignment, *left, *right), base + self.size * 1.16 * line as f64);
                     pen.fit_words(position.0, position.1, self.style(column), words, right - left - 1.2);
                 }
             }
             y += depth;
             if self.ruled {
-                pen.hair((x, y), (x + width, y));
+                pen.hairline((x, y), (x + width, y));
             }
         }
         if self.ruled {
             for (left, _) in edges.iter().skip(1) {
-                pen.hair((x + left, top), (x + left, y));
+                pen.hairline((x + left, top), (x + left, y));
             }
         }
         pen.stroke((x, y), (x + width, y), 0.35, INK, None);

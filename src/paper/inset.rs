@@ -9,18 +9,18 @@ use show::map::{Window, scene::Scene};
 use show::{lines::fold_paragraph, places::edge_adjective};
 
 /// Depth of the inset, with the gap above it.
-pub const DEEP: f64 = 43.0;
+pub const DEPTH: f64 = 43.0;
 
 /// Draws the inset with its key. The frame shows the chart's part.
-pub fn whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) {
+pub fn draw_whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Window) {
     const MARGIN: f64 = 3.6;
-    const ROOM: f64 = DEEP - 2.0 * MARGIN;
+    const ROOM: f64 = DEPTH - 2.0 * MARGIN;
     let (wide, deep) = (scene.table.width_in, scene.table.depth_in);
     let scale = (ROOM / deep).min(64.0 / wide);
     let entries: Vec<(String, Place)> = view.own_ships().filter_map(|ship| entry_of(view, ship)).collect();
-    let key = key(view, &entries, (wide, deep));
+    let key = key_text(view, &entries, (wide, deep));
     flow.add_text_only(fold_paragraph(&key, 0));
-    flow.add_drawing(DEEP, |pen, y, width| {
+    flow.add_drawing(DEPTH, |pen, y, width| {
         let on_page = |x: f64, north: f64| (MARGIN + x * scale, y + MARGIN + (deep - north) * scale);
         pen.area(on_page(0.0, deep), (wide * scale, deep * scale), 0.2, Some(PAPER));
         for land in &scene.land {
@@ -65,7 +65,7 @@ fn entry_of(view: &View, ship: &Ship) -> Option<(String, Place)> {
     Some((format!("{} in turn {enters_turn}", ship.card.name), place))
 }
 
-fn key(view: &View, entries: &[(String, Place)], (wide, deep): (f64, f64)) -> String {
+fn key_text(view: &View, entries: &[(String, Place)], (wide, deep): (f64, f64)) -> String {
     let sides = view.setup.sides.iter().filter(|side| view.owns(&side.id));
     let edges: Vec<String> =
         sides.map(|side| format!("the {} of {}", edge_adjective(side.friendly_edge), side.name)).collect();

@@ -41,15 +41,15 @@ const FONTS: [(Cut, &[u8]); 4] = [
 
 /// The four fonts, opened once for a pack.
 pub struct Typesetter {
-    cuts: Vec<OpenFont>,
+    fonts: Vec<OpenFont>,
     /// The substitute for letters that the family lacks.
-    spare: Option<Charmap<'static>>,
+    fallback: Option<Charmap<'static>>,
 }
 
 struct OpenFont {
     cut: Cut,
     data: &'static [u8],
-    letters: Charmap<'static>,
+    charmap: Charmap<'static>,
     glyphs: GlyphMetrics<'static>,
     units_per_em: f64,
     /// Widths of European letters by code point, relative to the size. Cached because they are needed often.
@@ -65,9 +65,9 @@ impl OpenFont {
         let (size, location) = (Size::unscaled(), LocationRef::default());
         let units_per_em = f64::from(font.metrics(size, location).units_per_em);
         let (letters, glyphs) = (font.charmap(), font.glyph_metrics(size, location));
-        let mut font_data = OpenFont { cut, data, letters, glyphs, units_per_em, cached_widths: Vec::new() };
+        let mut font_data = OpenFont { cut, data, charmap: letters, glyphs, units_per_em, cached_widths: Vec::new() };
         let widths = (0..OpenFont::CACHED_LETTERS)
-            .map(|code| char::from_u32(code).map_or(UNKNOWN, |letter| font_data.drawn_width(letter)));
+            .map(|code| char::from_u32(code).map_or(UNKNOWN_WIDTH, |letter| font_data.drawn_width(letter)));
         font_data.cached_widths = widths.collect();
         Some(font_data)
     }
@@ -78,26 +78,26 @@ impl OpenFont {
 
     /// Returns the width of a letter in its font, relative to the size.
     fn drawn_width(&self, letter: char) -> f64 {
-        let found = self.letters.map(letter).and_then(|glyph| self.glyphs.advance_width(glyph));
-        found.map_or(UNKNOWN, |width| f64::from(width) / self.units_per_em)
+        let found = self.charmap.map(letter).and_then(|glyph| self.glyphs.advance_width(glyph));
+        found.map_or(UNKNOWN_WIDTH, |width| f64::from(width) / self.units_per_em)
     }
 }
 
 /// Width of a letter that a font lacks, relative to the size.
-const UNKNOWN: f64 = 0.5;
+const UNKNOWN_WIDTH: f64 = 0.5;
 
 impl Typesetter {
     /// Opens the embedded fonts.
     pub fn open() -> Typesetter {
         let cuts = FONTS.into_iter().filter_map(|(cut, data)| OpenFont::load(cut, data)).collect();
         let spare = FontRef::new(epaint_default_fonts::UBUNTU_LIGHT);
-        Typesetter { cuts, spare: spare.map(|font| font.charmap()).ok() }
+        Typesetter { fonts: cuts, fallback: spare.map(|font| font.charmap()).ok() }
     }
 
     /// Returns the fonts for drawing. The machine's fonts are not used.
     pub fn database(&self) -> Database {
         let mut fonts = Database::new();
-        for opened in &self.cuts {
+        for opened in &self.fonts {
             fonts.load_font_source(Source::Binary(Arc::new(opened.data)));
         }
         fonts.load_font_source(Source::Binary(Arc::new(epaint_default_fonts::UBUNTU_LIGHT)));
@@ -108,7 +108,7 @@ impl Typesetter {
 
     /// Returns the letters that no font has. A page shows an empty box for each.
     pub fn missing(&self, words: &str) -> Vec<char> {
-        let fonts: Vec<_> = self.cuts.iter().map(|opened| &opened.letters).chain(&self.spare).collect();
+        let fonts: Vec<_> = self.fonts.iter().map(|opened| &opened.charmap).chain(&self.fallback).collect();
         let has = |letter: char| fonts.iter().any(|letters| letters.map(letter).is_some());
         let mut missing: Vec<char> =
             words.chars().filter(|letter| !letter.is_control() && !letter.is_whitespace() && !has(*letter)).collect();
@@ -119,8 +119,9 @@ impl Typesetter {
 
     /// Returns the width of words, in the unit of the size.
     pub fn width(&self, cut: Cut, size: f64, words: &str) -> f64 {
-        let opened = self.cuts.iter().find(|opened| opened.cut == cut);
-        words.chars().map(|letter| opened.map_or(UNKNOWN, |opened| opened.letter_width(letter))).sum::<f64>() * size
+        let opened = self.fonts.iter().find(|opened| opened.cut == cut);
+        words.chars().map(|letter| opened.map_or(UNKNOWN_WIDTH, |opened| opened.letter_width(letter))).sum::<f64>()
+            * size
     }
 
     /// Breaks words into lines of at most this width. A longer word has a line to itself.

@@ -38,14 +38,14 @@ mod trackers;
 
 pub use boards::boards;
 pub use boats::{Boat, FlotillaCard};
-pub use deck::{DeckCard, LibraryShip, of_battle, of_list};
-pub use face::{Face, Sighting};
+pub use deck::{DeckCard, LibraryShip, battle_cards, ship_cards};
+pub use face::{Face, SightingReport};
 pub use file::{outlined, pdf, png};
 pub use letters::Typesetter;
 pub use pack::{PrintOptions, library_cards, pack};
 pub use paper::{Format, Paper, Part, PrintedPage};
 pub use raster::{RasterError, raster};
-pub use templates::INCH;
+pub use templates::MM_PER_INCH;
 pub use tiles::{OVERLAP_IN, Tile, TileSelection, Tiles, tiles};
 
 use flow::Flow;
@@ -55,4 +55,4 @@ use letters::Cut;
 use paper::MARGIN;
 use parts::{Boxes, Figure, draw_bands, draw_figures, draw_heading};
 use pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, number};
-use plan::plan;
+use plan::draw_plan;

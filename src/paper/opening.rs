@@ -7,7 +7,7 @@ use naval::{Inches, view::View};
 use show::{fire::quality_word, places::edge_adjective};
 
 /// Least depth of the set-up chart.
-const CHART: f64 = 118.0;
+const MIN_CHART_DEPTH: f64 = 118.0;
 /// With more ships than this, the table of places uses smaller rows.
 const MANY_SHIPS: usize = 30;
 
@@ -16,7 +16,7 @@ pub fn sighting_ranges(view: &View) -> String {
     match &view.setup.visibility {
         Visibility::Steps(steps) if !steps.is_empty() => {
             let steps = steps.iter().map(|step| (step.from_turn, step.range, step.quality)).collect();
-            format!("Sighting range {} [4.3].", by_turn(steps))
+            format!("Sighting range {} [4.3].", ranges_by_turn(steps))
         }
         Visibility::Rolled(ranges) => {
             let faces = ranges.iter().enumerate().map(|(index, range)| format!("{} {range}\u{2033}", index + 1));
@@ -36,7 +36,7 @@ pub fn side_light(view: &View) -> String {
         let steps = view.setup.light.iter().filter(|light| light.side == side.id);
         let steps: Vec<SightStep> = steps.map(|light| (light.from_turn, light.range, light.quality)).collect();
         (!steps.is_empty())
-            .then(|| format!(" Ships of {} are seen no farther than {} [4.3].", side.name, by_turn(steps)))
+            .then(|| format!(" Ships of {} are seen no farther than {} [4.3].", side.name, ranges_by_turn(steps)))
     };
     view.setup.sides.iter().filter_map(range_text).collect()
 }
@@ -57,7 +57,7 @@ pub fn gun_visibility(view: &View) -> String {
 
 type SightStep = (u16, Inches, Option<VisibilityQuality>);
 
-fn by_turn(mut steps: Vec<SightStep>) -> String {
+fn ranges_by_turn(mut steps: Vec<SightStep>) -> String {
     steps.sort_by_key(|step| step.0);
     let next = steps.iter().skip(1).map(|step| Some(step.0)).chain([None]);
     let ranges = steps.iter().zip(next).map(|((from, range, quality), next)| {
@@ -117,7 +117,7 @@ pub fn print_positions(flow: &mut Flow, view: &View) {
     let deepest = grids.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
     // The note on reading positions belongs on the page of the positions. So does the chart, if the current page lacks
     // the room and one page holds all.
-    let (alone, together) = (deepest + 16.0, deepest + 16.0 + CHART);
+    let (alone, together) = (deepest + 16.0, deepest + 16.0 + MIN_CHART_DEPTH);
     if flow.depth_left() < alone {
         flow.require_depth(if together <= flow.page_depth() { together } else { alone });
     }

@@ -2,8 +2,8 @@
 use crate::deck::split_divisions;
 use crate::paper::{cutting_marks, footer_slots, slots, with_footers};
 use crate::{
-    DeckCard, FlotillaCard, Format, LibraryShip, Paper, Part, Pen, PrintedPage, Typesetter, backs, boats, briefing,
-    card, charts, cutouts, divisions, fleet, generation, of_battle, of_list, reference, result, situation, small,
+    DeckCard, FlotillaCard, Format, LibraryShip, Paper, Part, Pen, PrintedPage, Typesetter, backs, battle_cards, boats,
+    briefing, card, charts, cutouts, divisions, fleet, generation, reference, result, ship_cards, situation, small,
     trackers,
 };
 use naval::{Id, rules::generated::with_all_drawable_ships, view::View};
@@ -37,7 +37,7 @@ pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<Pr
         Part::Summary => fleet::fleet_pages(letters, view, options),
         Part::Briefing => briefing::briefing_pages(letters, view, paper),
         Part::Generation => generation::generation(letters, view, paper),
-        Part::Cards => card_leaves(letters, of_battle(future_view, &options.ships), options, view.setup.hidden),
+        Part::Cards => card_leaves(letters, battle_cards(future_view, &options.ships), options, view.setup.hidden),
         Part::Divisions => divisions::divisions(letters, (view, future_view), paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
         Part::Reference => reference::reference(letters, future_view, paper),
@@ -54,7 +54,7 @@ pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<Pr
 
 /// Returns pages of cards of the library.
 pub fn library_cards(letters: &Typesetter, ships: &[LibraryShip], options: &PrintOptions) -> Vec<PrintedPage> {
-    let leaves = card_leaves(letters, of_list(ships), options, false);
+    let leaves = card_leaves(letters, ship_cards(ships), options, false);
     with_footers(letters, leaves, &["Ships of the library"])
 }
 
@@ -67,8 +67,8 @@ fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOption
     let size = format.small().unwrap_or(card::SIZE);
     let measure = Pen::with_scale(letters, places.first().map_or(1.0, |slot| slot.scale(size)));
     let max_ships = |boats: &FlotillaCard| match format.small() {
-        Some(size) => small::most_on_a_card(&measure, boats, size),
-        None => boats::most_on_a_card(&measure, boats),
+        Some(size) => small::max_ships_on_card(&measure, boats, size),
+        None => boats::max_ships_on_card(&measure, boats),
     };
     let cards = &split_divisions(cards, max_ships)[..];
     let lay_page = |cards: &[DeckCard]| {
@@ -81,7 +81,7 @@ fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOption
                 (DeckCard::Ship(face), None) => card::draw_card(&mut pen, face),
                 (DeckCard::Boats(division), None) => boats::draw_flotilla(&mut pen, division),
             }
-            leaf.add(slot.fitted(pen, size));
+            leaf.add(slot.draw_fitted(pen, size));
         }
         leaf.add(cutting_marks(letters, format, page, &places));
         leaf

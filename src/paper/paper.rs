@@ -104,7 +104,7 @@ impl Slot {
     }
 
     /// Draws a pen's contents as large as the slot allows, centred.
-    pub fn fitted(&self, pen: Pen, (width, height): (f64, f64)) -> Group {
+    pub fn draw_fitted(&self, pen: Pen, (width, height): (f64, f64)) -> Group {
         let scale = self.scale((width, height));
         let x = self.x + (self.width - width * scale) / 2.0;
         let y = self.y + (self.height - height * scale) / 2.0;
@@ -173,7 +173,7 @@ impl PrintedPage {
     }
 
     /// Returns each text on the page.
-    pub fn words(&self) -> Vec<String> {
+    pub fn texts(&self) -> Vec<String> {
         let svg = self.drawing.to_string();
         let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
         starts.filter_map(|(_, after)| after.split("</text>").next()).map(|words| words.trim().to_owned()).collect()

@@ -58,9 +58,9 @@ fn quarter_strength(card: &Card, lost: i32) -> String {
 }
 
 /// Adds to the boxes of lost guns what remains ahead and astern, in brackets. [6.4.3]
-pub fn add_end_strengths(rows: &mut [Row], card: &Card) {
+pub fn add_end_strengths(rows: &mut [BoxRow], card: &Card) {
     for row in rows.iter_mut().filter(|row| row.head == GUNS_LOST) {
-        let under = row.under.iter_mut().zip(1..).take(QUARTERS - 1);
+        let under = row.labels.iter_mut().zip(1..).take(QUARTERS - 1);
         under.for_each(|(left, lost)| *left = format!("{left} ({})", quarter_strength(card, lost)));
     }
 }
@@ -69,10 +69,10 @@ const GUNS_LOST: &str = "GUNS LOST";
 
 /// A row of boxes, some crossed off, with words below each.
 pub struct Boxes<'a> {
-    pub of: usize,
-    pub struck: usize,
+    pub count: usize,
+    pub crossed: usize,
     /// Words below each box. Empty for none.
-    pub under: &'a [String],
+    pub labels: &'a [String],
     pub side: f64,
     /// Distance from the left edge of a box to that of the next.
     pub step: f64,
@@ -86,22 +86,22 @@ impl Boxes<'_> {
 
     /// Draws the boxes with words in a given style.
     fn draw_with(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
-        for index in 0..self.of {
+        for index in 0..self.count {
             // Words are centred below a box, and may be wider than it.
             let left = x + self.step * index as f64;
             pen.tick_box((left, y), self.side);
-            if index < self.struck {
+            if index < self.crossed {
                 pen.cross((left + self.side / 2.0, y + self.side / 2.0), self.side * 0.42);
             }
-            if let Some(words) = self.under.get(index) {
+            if let Some(words) = self.labels.get(index) {
                 let base = y + self.side + style.size;
                 pen.fit_words(left + self.side / 2.0, base, style, words, self.step - 0.6);
             }
         }
-        if self.of < self.struck {
-            let more = format!("+{}", self.struck - self.of);
+        if self.count < self.crossed {
+            let more = format!("+{}", self.crossed - self.count);
             let style = Style::new(Cut::Bold, 3.6).ink(MARK);
-            pen.words(x + self.step * self.of as f64, y + self.side * 0.7, style, &more);
+            pen.words(x + self.step * self.count as f64, y + self.side * 0.7, style, &more);
         }
     }
 }
@@ -112,19 +112,19 @@ pub struct Figure {
     pub label: &'static str,
     pub value: String,
     /// The value after damage, if different.
-    pub now: Option<String>,
+    pub after_damage: Option<String>,
 }
 
 impl Figure {
     pub fn plain(label: &'static str, value: impl ToString) -> Figure {
-        Figure { label, value: value.to_string(), now: None }
+        Figure { label, value: value.to_string(), after_damage: None }
     }
 
     /// Returns speed, size, armour and defence of a ship, and its speed after damage.
-    pub fn of_ship(card: &Card, speed: Inches, live: Option<&Ship>) -> [Figure; 4] {
+    pub fn for_ship(card: &Card, speed: Inches, live: Option<&Ship>) -> [Figure; 4] {
         let now = live.map(Ship::speed_allowance).filter(|now| *now != speed).map(|now| format!("{now}\u{2033}"));
         [
-            Figure { label: "SPEED", value: format!("{speed}\u{2033}"), now },
+            Figure { label: "SPEED", value: format!("{speed}\u{2033}"), after_damage: now },
             Figure::plain("SIZE", gun_and_torpedo(card.size, "")),
             Figure::plain("ARMOUR", gun_and_torpedo(card.armour, "\u{2212}")),
             Figure::plain("DEFENCE", card.defence),
@@ -132,7 +132,7 @@ impl Figure {
     }
 
     /// Returns turn radius and acceleration from a line of the movement chart. [5.5, 5.6]
-    pub fn of_movement(line: Option<&Movement>) -> impl Iterator<Item = Figure> {
+    pub fn for_movement(line: Option<&Movement>) -> impl Iterator<Item = Figure> {
         let figures = |line: &Movement| [("TURN RADIUS", line.turn_radius), ("GAINS A TURN", line.acceleration)];
         let figures = line.map(figures).into_iter().flatten();
         figures.map(|(label, inches)| Figure::plain(label, format!("{inches}\u{2033}")))
@@ -146,12 +146,12 @@ pub fn draw_figures(pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64, fi
         let left = x + cell * index as f64;
         let middle = left + cell / 2.0;
         if 0 < index {
-            pen.hair((left, y + size * 0.15), (left, y + size * 1.75));
+            pen.hairline((left, y + size * 0.15), (left, y + size * 1.75));
         }
         let label = Style { size: (size * 0.48).max(2.5), ..LABEL }.middle();
         pen.fit_words(middle, y + size * 0.5, label, figure.label, cell - 1.2);
         let value = Style::new(Cut::Bold, size).middle();
-        match &figure.now {
+        match &figure.after_damage {
             None => pen.fit_words(middle, y + size * 1.6, value, &figure.value, cell - 1.6),
             Some(now) => {
                 let whole = Style::new(Cut::Regular, size * 0.62).ink(SOFT).middle();
@@ -184,7 +184,7 @@ pub fn draw_bands(
     pen.words(x + 0.6, y + head + size * 0.88, label, heads.1);
     for (index, band) in bands.iter().enumerate() {
         let left = x + room + cell * index as f64;
-        pen.hair((left, y), (left, y + whole));
+        pen.hairline((left, y), (left, y + whole));
         let range = Style::new(Cut::Semibold, size * 0.6).middle();
         pen.fit_words(left + cell / 2.0, y + head * 0.73, range, &format!("{}\u{2033}", band.to), cell - 0.8);
         let number = Style::new(Cut::Bold, size).ink(INK).middle();
@@ -234,16 +234,16 @@ fn unrepaired_hits(live: Option<&Ship>, is_counted: impl Fn(&Hit) -> bool) -> us
 }
 
 /// A row of boxes below a heading.
-pub struct Row {
+pub struct BoxRow {
     pub head: &'static str,
     /// Heading for small cards.
     pub short: &'static str,
-    pub of: usize,
-    pub struck: usize,
+    pub count: usize,
+    pub crossed: usize,
     /// Words below each box. Empty for none.
-    pub under: Vec<String>,
+    pub labels: Vec<String>,
     /// Whether the words are speeds, which small cards show too.
-    pub counts: bool,
+    pub shows_speeds: bool,
 }
 
 /// Number of fires that abandon a ship. The third silences it. [8.5.1, 8.5.2]
@@ -258,12 +258,12 @@ const STEPS: i32 = 8;
 /// Returns every box of a ship except mounts and torpedoes: what can be hit, and what is recorded about its gunnery.
 /// Cards of all sizes use these, so all have the same boxes. A coast battery neither moves nor sinks. [8.2.4, 8.4, 8.5,
 /// 8.7, Q51]
-pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<Row> {
+pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -> Vec<BoxRow> {
     let crossed = CrossedOff::from_ship(live);
     let battery = card.kind.is_coast_battery();
     let mut rows = Vec::new();
     if !battery {
-        rows.push(Row::new("FLOTATION", "FLOTATION", crossed.flotation, speeds_after(card, "\u{2033}")));
+        rows.push(BoxRow::new("FLOTATION", "FLOTATION", crossed.flotation, speeds_after(card, "\u{2033}")));
     }
     if card.kind.is_torpedo_craft() {
         return rows;
@@ -275,51 +275,52 @@ pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -
         left.into_iter().flatten().collect::<Vec<String>>().join("+")
     };
     if card.medium.is_some() || card.light.is_some() {
-        rows.push(Row::new(GUNS_LOST, GUNS_LOST, crossed.quarters, (1..=QUARTERS as i32).map(guns_left).collect()));
+        rows.push(BoxRow::new(GUNS_LOST, GUNS_LOST, crossed.quarters, (1..=QUARTERS as i32).map(guns_left).collect()));
     }
     let fires = ["", "", "silent", "silent", "lost"].map(str::to_owned);
-    rows.push(Row::new("FIRES", "FIRES", crossed.fires, fires.to_vec()));
+    rows.push(BoxRow::new("FIRES", "FIRES", crossed.fires, fires.to_vec()));
     if !battery {
         let speed_left = |steps: i32| (card.speed - speed_loss_per_hit(table) * steps).max(Inches::ZERO);
         let last = (1..STEPS).find(|steps| speed_left(*steps) == Inches::ZERO).unwrap_or(STEPS);
         let after = (1..=last).map(|steps| format!("{}\u{2033}", speed_left(steps)));
-        rows.push(Row::new("SPEED LOST", "SPEED", crossed.speed, after.collect()));
+        rows.push(BoxRow::new("SPEED LOST", "SPEED", crossed.speed, after.collect()));
     }
     if card.kind.is_large() {
         let until = "until".to_owned();
-        rows.push(Row::new(STEERING, "STEER", crossed.steering, vec![until.clone(), until]));
-        rows.push(Row::new("BRIDGE", "BRIDGE", crossed.bridge, vec![String::new()]));
+        rows.push(BoxRow::new(STEERING, "STEER", crossed.steering, vec![until.clone(), until]));
+        rows.push(BoxRow::new("BRIDGE", "BRIDGE", crossed.bridge, vec![String::new()]));
     }
     if card.kind.is_large() || battery {
-        rows.push(Row::new("FIRE CONTROL", "FC", crossed.fire_control, vec![String::new()]));
+        rows.push(BoxRow::new("FIRE CONTROL", "FC", crossed.fire_control, vec![String::new()]));
     }
     if card.big.is_some() {
         // One for last turn's hits, one for this turn's. [6.5.1.2]
-        rows.push(Row::new("ON TARGET", "ON TARGET", 0, vec!["No. ____".to_owned(); 2]));
+        rows.push(BoxRow::new("ON TARGET", "ON TARGET", 0, vec!["No. ____".to_owned(); 2]));
     }
     rows
 }
 
-impl Row {
-    fn new(head: &'static str, short: &'static str, crossed: usize, words_below: Vec<String>) -> Row {
+impl BoxRow {
+    fn new(head: &'static str, short: &'static str, crossed: usize, words_below: Vec<String>) -> BoxRow {
         let counts = words_below.first().is_some_and(|words| words.ends_with('\u{2033}'));
-        Row { head, short, of: words_below.len(), struck: crossed, under: words_below, counts }
+        BoxRow { head, short, count: words_below.len(), crossed, labels: words_below, shows_speeds: counts }
     }
 
     /// Returns the distance between boxes, and the width of boxes and heading.
     fn widths(&self, pen: &Pen, look: &BoxLayout) -> (f64, f64) {
         // Keep figures with `+` apart from those below the next box.
-        let apart =
-            |words: &str| if words.contains('+') && !look.short { look.apart + look.size * 0.5 } else { look.apart };
-        let words = self.under.iter().map(|words| pen.width(look.words(), words) + apart(words));
-        let step = words.fold(look.side + look.apart, f64::max);
-        (step, (step * self.of as f64).max(pen.width(look.head, self.head(look)) + 1.0))
+        let apart = |words: &str| {
+            if words.contains('+') && !look.short { look.box_gap + look.size * 0.5 } else { look.box_gap }
+        };
+        let words = self.labels.iter().map(|words| pen.width(look.words(), words) + apart(words));
+        let step = words.fold(look.side + look.box_gap, f64::max);
+        (step, (step * self.count as f64).max(pen.width(look.head, self.head(look)) + 1.0))
     }
 
     /// Returns the gap before the row, if the words below its first box extend farther left than the usual gap.
     fn left_overhang(&self, pen: &Pen, look: &BoxLayout) -> f64 {
-        let first = self.under.first().map_or(0.0, |words| pen.width(look.words(), words));
-        ((first - look.side) / 2.0 - look.gap).max(0.0)
+        let first = self.labels.first().map_or(0.0, |words| pen.width(look.words(), words));
+        ((first - look.side) / 2.0 - look.row_gap).max(0.0)
     }
 
     fn head(&self, look: &BoxLayout) -> &'static str {
@@ -327,7 +328,7 @@ impl Row {
     }
 
     pub fn has_words(&self) -> bool {
-        self.under.iter().any(|words| !words.is_empty())
+        self.labels.iter().any(|words| !words.is_empty())
     }
 }
 
@@ -335,9 +336,9 @@ impl Row {
 pub struct BoxLayout {
     pub side: f64,
     /// Gap between two boxes.
-    pub apart: f64,
+    pub box_gap: f64,
     /// Gap between two rows.
-    pub gap: f64,
+    pub row_gap: f64,
     pub head: Style,
     /// Size of the words below the boxes.
     pub size: f64,
@@ -353,16 +354,16 @@ impl BoxLayout {
 /// The resulting layout of rows of boxes.
 pub struct LayoutResult {
     /// Total depth.
-    pub deep: f64,
+    pub depth: f64,
     /// Top of the last line, relative to the upper left corner.
-    pub last: f64,
+    pub last_top: f64,
     /// Right end of the last line, relative to the upper left corner.
-    pub end: f64,
+    pub last_end: f64,
 }
 
 /// Lays rows beside and below each other, each in the first line with room.
-pub fn lay_out(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look: &BoxLayout) -> LayoutResult {
-    let mut lines: Vec<(f64, Vec<&Row>)> = Vec::new();
+pub fn draw_rows(pen: &mut Pen, rows: &[BoxRow], (x, y): (f64, f64), width: f64, look: &BoxLayout) -> LayoutResult {
+    let mut lines: Vec<(f64, Vec<&BoxRow>)> = Vec::new();
     let mut full = 0;
     for row in rows {
         let (_, wide) = row.widths(pen, look);
@@ -371,11 +372,11 @@ pub fn lay_out(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look
             full = 1;
         }
         let lead = row.left_overhang(pen, look);
-        let fits = |line: &(f64, Vec<&Row>)| line.0 + look.gap + lead + wide <= width;
+        let fits = |line: &(f64, Vec<&BoxRow>)| line.0 + look.row_gap + lead + wide <= width;
         // Use the first line with room, so that the last one leaves most room for hits beside it.
         match lines.iter_mut().skip(full).find(|line| fits(line)) {
             Some((end, line)) => {
-                *end += look.gap + lead + wide;
+                *end += look.row_gap + lead + wide;
                 line.push(row);
             }
             None => lines.push((wide, vec![row])),
@@ -389,14 +390,14 @@ pub fn lay_out(pen: &mut Pen, rows: &[Row], (x, y): (f64, f64), width: f64, look
             let (step, wide) = row.widths(pen, look);
             left += if index == 0 { 0.0 } else { row.left_overhang(pen, look) };
             pen.words(left, top + look.head.size * 0.8, look.head, row.head(look));
-            let boxes = Boxes { of: row.of, struck: row.struck, under: &row.under, side: look.side, step };
+            let boxes = Boxes { count: row.count, crossed: row.crossed, labels: &row.labels, side: look.side, step };
             boxes.draw_with(pen, (left, top + look.head.size * 1.15), look.words());
-            left += wide + look.gap;
+            left += wide + look.row_gap;
         }
         let under = if line.iter().any(|row| row.has_words()) { look.size * 1.15 } else { 0.0 };
-        top += look.head.size * 1.15 + look.side + under + look.gap * 0.4;
+        top += look.head.size * 1.15 + look.side + under + look.row_gap * 0.4;
     }
-    LayoutResult { deep: top - y, last: last - y, end: lines.last().map_or(0.0, |(end, _)| *end) }
+    LayoutResult { depth: top - y, last_top: last - y, last_end: lines.last().map_or(0.0, |(end, _)| *end) }
 }
 
 /// Returns the smallest scale at which letters are legible and boxes can be crossed off.
@@ -406,21 +407,27 @@ fn least_scale(pen: &Pen, look: &BoxLayout) -> f64 {
 }
 
 /// Returns the least depth of the rows.
-pub fn least_depth(pen: &Pen, rows: &[Row], width: f64, look: &BoxLayout) -> f64 {
+pub fn least_depth(pen: &Pen, rows: &[BoxRow], width: f64, look: &BoxLayout) -> f64 {
     let scale = least_scale(pen, look);
-    lay_out(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).deep * scale
+    draw_rows(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).depth * scale
 }
 
 /// Lays rows in the middle of a depth, in smaller or larger boxes as the room allows.
-pub fn fit_into(pen: &mut Pen, rows: &[Row], corner: (f64, f64), (width, depth): (f64, f64), look: &BoxLayout) {
-    let depth_at = |scale: f64| lay_out(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).deep * scale;
+pub fn draw_fitted_rows(
+    pen: &mut Pen,
+    rows: &[BoxRow],
+    corner: (f64, f64),
+    (width, depth): (f64, f64),
+    look: &BoxLayout,
+) {
+    let depth_at = |scale: f64| draw_rows(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).depth * scale;
     const SCALES: std::ops::RangeInclusive<i32> = 6..=26;
     let least = least_scale(pen, look);
     let scales = SCALES.rev().map(|step| 0.05 * f64::from(step)).take_while(|scale| least < *scale);
     let scale = scales.into_iter().find(|scale| depth_at(*scale) <= depth).unwrap_or(least);
     let spare = ((depth - depth_at(scale)) / 2.0).max(0.0);
     let mut small = pen.scaled(scale);
-    lay_out(&mut small, rows, (0.0, 0.0), width / scale, look);
+    draw_rows(&mut small, rows, (0.0, 0.0), width / scale, look);
     pen.add(small.into_group(corner.0, corner.1 + spare, scale));
 }
 

@@ -3,8 +3,8 @@ use svg::node::element::{Group, Path, Text};
 use svg::{Node as _, node::element::path::Data};
 
 use crate::{Cut, Typesetter};
-use show::drawn::{circle, line, rectangle, without_control_characters, without_trailing_zeros};
-pub use show::drawn::{number, rounded};
+use show::drawing::{circle, line, rectangle, without_control_characters, without_trailing_zeros};
+pub use show::drawing::{number, rounded};
 
 /// Colour of text and lines.
 pub const INK: &str = "#171717";
@@ -30,21 +30,21 @@ pub struct Style {
     pub cut: Cut,
     pub size: f64,
     pub ink: &'static str,
-    pub set: Alignment,
+    pub alignment: Alignment,
 }
 
 impl Style {
     pub const fn new(cut: Cut, size: f64) -> Style {
-        Style { cut, size, ink: INK, set: Alignment::Left }
+        Style { cut, size, ink: INK, alignment: Alignment::Left }
     }
     pub const fn ink(self, ink: &'static str) -> Style {
         Style { ink, ..self }
     }
     pub const fn middle(self) -> Style {
-        Style { set: Alignment::Middle, ..self }
+        Style { alignment: Alignment::Middle, ..self }
     }
     pub const fn right(self) -> Style {
-        Style { set: Alignment::Right, ..self }
+        Style { alignment: Alignment::Right, ..self }
     }
 }
 
@@ -71,7 +71,7 @@ pub fn without_brackets(words: &str) -> String {
 }
 
 /// Replaces the rest of words that do not fit.
-pub const CUT_OFF: char = '\u{2026}';
+pub const ELLIPSIS: char = '\u{2026}';
 
 /// Replaces `0.5"` and `-1` of a terminal by printed inches and minus signs.
 fn typeset(words: &str) -> String {
@@ -92,7 +92,7 @@ fn typeset(words: &str) -> String {
 /// A pen for a part of a sheet. Its unit is the millimetre before scaling, from the part's upper left corner.
 pub struct Pen<'l> {
     pub letters: &'l Typesetter,
-    drawn: Group,
+    group: Group,
     /// Scale of the drawing on the sheet.
     scale: f64,
 }
@@ -104,7 +104,7 @@ impl<'l> Pen<'l> {
 
     /// Returns a pen for a part at this scale on the sheet.
     pub fn with_scale(letters: &'l Typesetter, scale: f64) -> Pen<'l> {
-        Pen { letters, drawn: Group::new(), scale }
+        Pen { letters, group: Group::new(), scale }
     }
 
     /// Returns a pen for a part of this drawing at a further scale.
@@ -129,11 +129,11 @@ impl<'l> Pen<'l> {
         } else {
             format!(" scale({})", without_trailing_zeros(format!("{scale:.4}")))
         };
-        self.drawn.set("transform", format!("{translation}{scaling}"))
+        self.group.set("transform", format!("{translation}{scaling}"))
     }
 
     pub fn add(&mut self, group: Group) {
-        self.drawn.append(group);
+        self.group.append(group);
     }
 
     /// Draws words on a baseline.
@@ -150,12 +150,12 @@ impl<'l> Pen<'l> {
         if style.cut == Cut::Italic {
             text = text.set("font-style", "italic");
         }
-        text = match style.set {
+        text = match style.alignment {
             Alignment::Left => text,
             Alignment::Middle => text.set("text-anchor", "middle"),
             Alignment::Right => text.set("text-anchor", "end"),
         };
-        self.drawn.append(text);
+        self.group.append(text);
     }
 
     /// Returns the size of a style's letters, at least the smallest legible size.
@@ -189,8 +189,8 @@ impl<'l> Pen<'l> {
             return self.words(x, y, style, words);
         }
         let mut short = words.to_owned();
-        while short.pop().is_some() && !self.fits(style, &format!("{}{CUT_OFF}", short.trim_end()), width) {}
-        self.words(x, y, style, &format!("{}{CUT_OFF}", short.trim_end()));
+        while short.pop().is_some() && !self.fits(style, &format!("{}{ELLIPSIS}", short.trim_end()), width) {}
+        self.words(x, y, style, &format!("{}{ELLIPSIS}", short.trim_end()));
     }
 
     /// Draws words broken into lines, from a first baseline.
@@ -206,12 +206,12 @@ impl<'l> Pen<'l> {
     pub fn ruled_lines(&mut self, (x, y): (f64, f64), width: f64, step: f64, depth: f64) {
         let mut y = y;
         while y <= depth {
-            self.hair((x, y), (x + width, y));
+            self.hairline((x, y), (x + width, y));
             y += step;
         }
     }
 
-    pub fn hair(&mut self, from: (f64, f64), to: (f64, f64)) {
+    pub fn hairline(&mut self, from: (f64, f64), to: (f64, f64)) {
         self.stroke(from, to, 0.12, HAIR, None);
     }
 
@@ -225,7 +225,7 @@ impl<'l> Pen<'l> {
         if let Some(dashes) = dashes {
             line = line.set("stroke-dasharray", dashes);
         }
-        self.drawn.append(line);
+        self.group.append(line);
     }
 
     /// Draws a rectangle: outlined if `thick` is above 0, filled if `fill` is given.
@@ -234,29 +234,29 @@ impl<'l> Pen<'l> {
         if 0.0 < thick {
             area = area.set("stroke", INK).set("stroke-width", number(thick));
         }
-        self.drawn.append(area);
+        self.group.append(area);
     }
 
     pub fn circle(&mut self, centre: (f64, f64), radius: f64, thick: f64, fill: &'static str) {
         let circle = circle(centre, radius).set("fill", fill).set("stroke", INK);
-        self.drawn.append(circle.set("stroke-width", number(thick)));
+        self.group.append(circle.set("stroke-width", number(thick)));
     }
 
     /// Draws a box to cross off.
     pub fn tick_box(&mut self, corner: (f64, f64), side: f64) {
         let tick = rectangle(corner, (side, side)).set("fill", "none").set("class", TICK_CLASS);
-        self.drawn.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
+        self.group.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
     }
 
     /// Draws a circle to cross off.
     pub fn tick_circle(&mut self, centre: (f64, f64), radius: f64, thick: f64) {
         let tick = circle(centre, radius).set("fill", PAPER).set("class", TICK_CLASS).set("stroke", INK);
-        self.drawn.append(tick.set("stroke-width", number(thick)));
+        self.group.append(tick.set("stroke-width", number(thick)));
     }
 
     pub fn shape(&mut self, data: Data, thick: f64, fill: &'static str) {
         let path = Path::new().set("d", data).set("fill", fill).set("stroke", INK).set("stroke-width", number(thick));
-        self.drawn.append(path);
+        self.group.append(path);
     }
 
     /// Draws a cross through a box or circle, as a player would.

@@ -2,12 +2,12 @@
 use svg::node::element::path::Data;
 
 use crate::{Cut, Face, HAIR, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, parts::to_quarters, pen::rounded};
-use naval::model::{Arcs, BatteryKind, Bearing, Card, Fraction, Mount, Ship};
+use naval::model::{BatteryKind, Bearing, Card, FiringArc, Fraction, Mount, Ship};
 use naval::rules::special::Broadside;
 
 /// Position of a mount: from the stern (-1) to the stem (1), and from port (-1) to starboard (1).
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Spot {
+struct MountPosition {
     along: f64,
     aside: f64,
 }
@@ -21,7 +21,7 @@ enum Third {
 }
 
 fn third_of(mount: &Mount) -> Third {
-    match (mount.arcs.contains(&Arcs::Bow), mount.arcs.contains(&Arcs::Stern)) {
+    match (mount.arcs.contains(&FiringArc::Bow), mount.arcs.contains(&FiringArc::Stern)) {
         (true, false) => Third::Fore,
         (false, true) => Third::Aft,
         (true, true) | (false, false) => Third::Middle,
@@ -30,7 +30,7 @@ fn third_of(mount: &Mount) -> Third {
 
 /// Returns -1 for a mount that bears only to port, 1 for one that bears only to starboard, otherwise 0.
 fn wing_side(mount: &Mount) -> f64 {
-    match (mount.arcs.contains(&Arcs::Port), mount.arcs.contains(&Arcs::Starboard)) {
+    match (mount.arcs.contains(&FiringArc::Port), mount.arcs.contains(&FiringArc::Starboard)) {
         (true, false) => -1.0,
         (false, true) => 1.0,
         (true, true) | (false, false) => 0.0,
@@ -53,9 +53,9 @@ fn mount_stations(mounts: &[Mount], wanted: Third) -> Vec<Vec<usize>> {
     found
 }
 
-fn mount_positions(mounts: &[Mount]) -> Vec<Spot> {
+fn mount_positions(mounts: &[Mount]) -> Vec<MountPosition> {
     const STEP: f64 = 0.25;
-    let mut spots = vec![Spot { along: 0.0, aside: 0.0 }; mounts.len()];
+    let mut spots = vec![MountPosition { along: 0.0, aside: 0.0 }; mounts.len()];
     for wanted in [Third::Fore, Third::Middle, Third::Aft] {
         let stations = mount_stations(mounts, wanted);
         let last = stations.len().saturating_sub(1) as f64;
@@ -75,7 +75,7 @@ fn mount_positions(mounts: &[Mount]) -> Vec<Spot> {
                 Third::Aft => -0.66 + STEP * last - from_first,
             };
             for mount in station {
-                spots[*mount] = Spot { along, aside: wing_side(&mounts[*mount]) };
+                spots[*mount] = MountPosition { along, aside: wing_side(&mounts[*mount]) };
             }
         }
     }
@@ -83,7 +83,7 @@ fn mount_positions(mounts: &[Mount]) -> Vec<Spot> {
 }
 
 /// Returns letters for mounts from forward to aft, port before starboard, the same in every navy.
-fn mount_letters(spots: &[Spot]) -> Vec<char> {
+fn mount_letters(spots: &[MountPosition]) -> Vec<char> {
     let mut order: Vec<usize> = (0..spots.len()).collect();
     order.sort_by(|left, right| {
         let (left, right) = (spots[*left], spots[*right]);
@@ -113,8 +113,8 @@ pub fn legend(card: &Card) -> String {
 const MAX_SMALL_WIDTH: f64 = 80.0;
 
 /// Draws the plan into a box, the bow to the right.
-pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face: &Face) {
-    let (card, live) = (face.card, face.live);
+pub fn draw_plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face: &Face) {
+    let (card, live) = (face.card, face.ship);
     let (middle_x, middle_y) = (x + width / 2.0, y + height / 2.0);
     let (half, beam) = (width * 0.36, (height * 0.21).min(width * 0.07));
     draw_arcs(pen, (middle_x, middle_y), (width / 2.0, height / 2.0));
@@ -154,7 +154,7 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
     for ((mount, spot), letter) in big.mounts.iter().zip(spots.iter().copied()).zip(letters.iter().copied()) {
         let centre = (middle_x + half * spot.along, middle_y + beam * spot.aside * 0.66);
         // The guns of a coast battery point seaward, not along its front.
-        let seaward = Spot { aside: -1.0, ..spot };
+        let seaward = MountPosition { aside: -1.0, ..spot };
         draw_barrels(pen, centre, radius, mount, if card.kind.is_coast_battery() { seaward } else { spot });
         pen.tick_circle(centre, radius, 0.35);
         let style = Style::new(Cut::Bold, radius * 1.15).middle();
@@ -175,10 +175,10 @@ pub fn plan(pen: &mut Pen, (x, y): (f64, f64), (width, height): (f64, f64), face
         let now = live.map(|ship| ship.mounts_bearing(bearing)).filter(|now| *now < whole).map(|now| now.to_string());
         draw_sector(pen, position, height, name, &whole.to_string(), now.as_deref());
         let arc = match bearing {
-            Bearing::Bow => Arcs::Bow,
-            Bearing::Stern => Arcs::Stern,
-            Bearing::Port | Bearing::Broadside => Arcs::Port,
-            Bearing::Starboard => Arcs::Starboard,
+            Bearing::Bow => FiringArc::Bow,
+            Bearing::Stern => FiringArc::Stern,
+            Bearing::Port | Bearing::Broadside => FiringArc::Port,
+            Bearing::Starboard => FiringArc::Starboard,
         };
         let mut bearing_letters: Vec<char> = letters
             .iter()
@@ -209,9 +209,9 @@ fn side_strength(face: &Face, side: Option<Broadside>) -> (String, Option<String
     let fitted = || kinds.into_iter().filter_map(|kind| Some((kind, face.card.battery(kind)?.strength)));
     let factor_of = |kind: BatteryKind| {
         let applies =
-            |share: &&crate::face::StrengthFactor| share.kind == kind && (share.on.is_none() || share.on == side);
+            |share: &&crate::face::StrengthFactor| share.kind == kind && (share.side.is_none() || share.side == side);
         let whole = if side.is_some() { Fraction::ONE } else { Fraction::new(1, 4) };
-        face.shares.iter().filter(applies).fold(whole, |all, share| all * share.times)
+        face.strength_factors.iter().filter(applies).fold(whole, |all, share| all * share.times)
     };
     let text_of = |strengths: &[(BatteryKind, Fraction)]| {
         strengths
@@ -221,7 +221,7 @@ fn side_strength(face: &Face, side: Option<Broadside>) -> (String, Option<String
             .join(" + ")
     };
     let whole: Vec<(BatteryKind, Fraction)> = fitted().collect();
-    let left = face.live.map(|ship| fitted().map(|(kind, _)| (kind, ship.battery_strength(kind))).collect::<Vec<_>>());
+    let left = face.ship.map(|ship| fitted().map(|(kind, _)| (kind, ship.battery_strength(kind))).collect::<Vec<_>>());
     let now = left.filter(|left| *left != whole).map(|left| text_of(&left));
     (text_of(&whole), now)
 }
@@ -283,7 +283,7 @@ fn hull_outline(x: f64, y: f64, half: f64, beam: f64) -> Data {
 }
 
 /// Draws two barrels in the mount's resting direction: ahead, astern or abeam.
-fn draw_barrels(pen: &mut Pen, (x, y): (f64, f64), radius: f64, mount: &Mount, spot: Spot) {
+fn draw_barrels(pen: &mut Pen, (x, y): (f64, f64), radius: f64, mount: &Mount, spot: MountPosition) {
     let (dx, dy) = match third_of(mount) {
         Third::Fore => (1.0, 0.0),
         Third::Aft => (-1.0, 0.0),

@@ -35,18 +35,18 @@ pub fn raster(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let mut fonts = Database::new();
     fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
     fonts.set_sans_serif_family("Ubuntu");
-    let tree = read(svg, &Arc::new(fonts))?;
+    let tree = parse_svg(svg, &Arc::new(fonts))?;
     let scale = width as f32 / tree.size().width();
-    scaled(&tree, scale, RasterError::Width(width))
+    render_scaled(&tree, scale, RasterError::Width(width))
 }
 
 /// Parses a drawing, with the fonts for its words.
-pub fn read(svg: &str, fonts: &Arc<Database>) -> Result<Tree, RasterError> {
+pub fn parse_svg(svg: &str, fonts: &Arc<Database>) -> Result<Tree, RasterError> {
     Ok(Tree::from_str(svg, &Options { fontdb: fonts.clone(), ..Options::default() })?)
 }
 
 /// Renders a scaled drawing as PNG. Returns `error` if a picture of that size is impossible.
-pub fn scaled(tree: &Tree, scale: f32, error: RasterError) -> Result<Vec<u8>, RasterError> {
+pub fn render_scaled(tree: &Tree, scale: f32, error: RasterError) -> Result<Vec<u8>, RasterError> {
     let pixels = |length: f32| (length * scale).round().max(1.0) as u32;
     let mut picture = Pixmap::new(pixels(tree.size().width()), pixels(tree.size().height())).ok_or(error)?;
     resvg::render(tree, Transform::from_scale(scale, scale), &mut picture.as_mut());

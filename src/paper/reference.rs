@@ -19,8 +19,8 @@ use show::lines::fold_paragraph;
 
 /// A heading and its paragraphs.
 struct ReferenceEntry {
-    head: String,
-    says: Vec<String>,
+    heading: String,
+    paragraphs: Vec<String>,
 }
 
 /// Smallest letters of the reference in millimetres: eight points.
@@ -41,8 +41,8 @@ pub fn reference(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Printed
     let turn_count = turn.len();
     let entries: Vec<ReferenceEntry> = turn.into_iter().chain(seldom).collect();
     for entry in &entries {
-        let paragraphs: Vec<String> = entry.says.iter().map(|words| fold_paragraph(words, 0)).collect();
-        flow.add_text_only(format!("{}\n{}", entry.head, paragraphs.join("\n")));
+        let paragraphs: Vec<String> = entry.paragraphs.iter().map(|words| fold_paragraph(words, 0)).collect();
+        flow.add_text_only(format!("{}\n{}", entry.heading, paragraphs.join("\n")));
     }
     let (width, room) = ((flow.width() - GUTTER) / 2.0, flow.depth_left() - 1.0);
     let mut remaining = &entries[..];
@@ -58,7 +58,7 @@ pub fn reference(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Printed
             }
         });
     }
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Returns the letter size of each page and the number of entries in its two columns. Uses as few pages as possible,
@@ -127,15 +127,18 @@ fn fill_columns(depths: &[f64], room: f64, most: usize) -> Option<Vec<usize>> {
 
 impl ReferenceEntry {
     fn new(head: &str, says: Vec<String>) -> ReferenceEntry {
-        ReferenceEntry { head: head.to_owned(), says: says.into_iter().filter(|words| !words.is_empty()).collect() }
+        ReferenceEntry {
+            heading: head.to_owned(),
+            paragraphs: says.into_iter().filter(|words| !words.is_empty()).collect(),
+        }
     }
 
     /// Draws the entry from an upper left corner. Returns where the next may begin.
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), width: f64, size: f64) -> f64 {
-        pen.words(x, y + size * 1.1, Style { size: size * 1.02, ..HEAD }, &self.head);
+        pen.words(x, y + size * 1.1, Style { size: size * 1.02, ..HEAD }, &self.heading);
         pen.rule((x, y + size * 1.42), (x + width, y + size * 1.42), 0.2);
         let mut y = y + size * 1.66;
-        for words in &self.says {
+        for words in &self.paragraphs {
             for line in pen.letters.break_lines(Cut::Regular, size, words, width) {
                 pen.words(x, y + size * 0.9, Style::new(Cut::Regular, size), &line);
                 y += size * 1.17;
@@ -160,7 +163,7 @@ fn turn_entries(view: &View) -> Vec<ReferenceEntry> {
     if has_chart(Chart::Gunnery) {
         entries.push(big_guns(view, &charts));
     }
-    entries.extend([small_guns(view), damage(view, &charts), control(view)]);
+    entries.extend([small_guns(view), damage(view, &charts), damage_control(view)]);
     entries
 }
 
@@ -344,7 +347,7 @@ fn has_flash(view: &View) -> bool {
     view.own_ships().any(|ship| 0 < ship.card.flash)
 }
 
-fn control(view: &View) -> ReferenceEntry {
+fn damage_control(view: &View) -> ReferenceEntry {
     let mut faces: Vec<(u8, Vec<&str>)> = Vec::new();
     for side in &view.setup.sides {
         match faces.iter_mut().find(|(face, _)| *face == side.damage_control) {
@@ -381,7 +384,7 @@ fn code_meanings(view: &View, charts: &[Chart]) -> ReferenceEntry {
     let has_twofold = effects_of(charts).any(|effect| *effect == DamageEffect::BridgeOrFireControl);
     let both_effects = [DamageEffect::Bridge, DamageEffect::FireControl];
     for effect in effects_of(charts).chain(both_effects.iter().filter(|_| has_twofold)) {
-        let text = meaning(effect, flash, may_meet_large);
+        let text = code_meaning(effect, flash, may_meet_large);
         if !meanings.contains(&text) {
             meanings.push(text);
         }
@@ -407,7 +410,7 @@ fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c DamageEff
     tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects)
 }
 
-fn meaning(effect: &DamageEffect, flash: bool, may_meet_large: bool) -> String {
+fn code_meaning(effect: &DamageEffect, flash: bool, may_meet_large: bool) -> String {
     let text = match effect {
         DamageEffect::Nothing => "NE no effect.",
         DamageEffect::Mount if flash => {

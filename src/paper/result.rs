@@ -20,7 +20,7 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
     let knows_all_forces = view.sees_all_points();
     let verdict = winner_sentence(&names, judged);
     flow.add_text_only(verdict.clone());
-    let score = score(view, tally, knows_all_forces);
+    let score = score_text(view, tally, knows_all_forces);
     flow.add_drawing(24.0, |pen, y, width| {
         pen.area((0.0, y), (width, 21.0), 0.5, None);
         pen.fit_words(width / 2.0, y + 8.6, Style::new(Cut::Bold, 7.6).middle(), &verdict, width - 8.0);
@@ -41,7 +41,7 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
     if !judged.entries.is_empty() || 1 < outcome_sentences(&names, judged).len() {
         flow.heading("VICTORY CONDITIONS");
         for condition in conditions(&names, judged) {
-            flow.paragraph(&format!("{} {}", condition.says, condition.stands.join(" ")));
+            flow.paragraph(&format!("{} {}", condition.sentence, condition.states.join(" ")));
         }
         outcome_sentences(&names, judged).iter().skip(1).for_each(|line| flow.paragraph(line));
     }
@@ -59,11 +59,11 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
         }
     }
     signatures(&mut flow, view);
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Formats the score: `Japan 14 : 4 Russia`.
-fn score(view: &View, tally: &Tally, knows_all: bool) -> String {
+fn score_text(view: &View, tally: &Tally, knows_all: bool) -> String {
     match &tally.sides[..] {
         [left, right] => {
             format!("{}  {} : {}  {}", name(view, &left.side), left.total, right.total, name(view, &right.side))

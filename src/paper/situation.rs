@@ -2,7 +2,7 @@
 use crate::opening;
 use naval::model::{Ship, WindForce};
 use naval::view::View;
-use show::seen::contacts;
+use show::seen::contact_sentences;
 
 /// Formats date, time, turn and segment: `14 August 1904 • 05:23, turn 7 of 30, Gunfire Segment`.
 pub fn moment_text(view: &View) -> String {
@@ -34,5 +34,5 @@ pub fn enemy_rows(view: &View) -> Vec<Vec<String>> {
     let row = |(ship, appearance): (&Ship, String)| {
         vec![ship.card.name.clone(), ship.card.kind.to_string(), view.name(&ship.side).to_owned(), appearance]
     };
-    contacts(view).map(row).collect()
+    contact_sentences(view).map(row).collect()
 }

@@ -1,12 +1,12 @@
 //! Draws cards to cut out: the figures a player needs, on a playing card or index card.
-use crate::card::{damage_table, state_words};
+use crate::card::{draw_damage_table, state_words};
 use crate::charts::chart_numbers;
-use crate::parts::{BoxLayout, Row, box_rows, fit_into, lay_out, least_depth};
+use crate::parts::{BoxLayout, BoxRow, box_rows, draw_fitted_rows, draw_rows, least_depth};
 use crate::pen::without_brackets;
 use crate::{
     Boat, Boxes, Cut, DeckCard, Face, Figure, FlotillaCard, HEAD, INK, LABEL, MARK, PAPER, Pen, SOFT, Style,
     boats::{MAX_SHIPS_PER_CARD, batteries_text},
-    draw_bands, draw_figures, parts, plan,
+    draw_bands, draw_figures, draw_plan, parts,
 };
 use naval::model::{BatteryKind, Bearing};
 use show::lines::{navy_name, of_class, type_word};
@@ -18,19 +18,26 @@ const EDGE: f64 = 3.2;
 pub fn draw_small_card(pen: &mut Pen, card: &DeckCard, (width, height): (f64, f64)) {
     let inner = width - 2.0 * EDGE;
     match card {
-        DeckCard::Boats(division) => flotilla(pen, division, inner, height),
+        DeckCard::Boats(division) => draw_flotilla(pen, division, inner, height),
         DeckCard::Ship(face) if height < width => {
             let half = 62.0;
-            ship(pen, face, half, height, false);
+            draw_ship(pen, face, half, height, false);
             let left = EDGE + half + 4.0;
-            pen.hair((left - 2.0, EDGE), (left - 2.0, height - EDGE));
+            pen.hairline((left - 2.0, EDGE), (left - 2.0, height - EDGE));
             draw_right_half(pen, face, left, width - left - EDGE, height);
         }
-        DeckCard::Ship(face) => ship(pen, face, inner, height, true),
+        DeckCard::Ship(face) => draw_ship(pen, face, inner, height, true),
     }
 }
 
-fn title(pen: &mut Pen, name: &str, (subtitle, ink): (&str, &'static str), kind: &str, number: Option<u8>, width: f64) {
+fn draw_title(
+    pen: &mut Pen,
+    name: &str,
+    (subtitle, ink): (&str, &'static str),
+    kind: &str,
+    number: Option<u8>,
+    width: f64,
+) {
     let (top, mut left) = (EDGE, EDGE);
     if let Some(number) = number {
         pen.circle((left + 3.1, top + 3.4), 3.1, 0.0, INK);
@@ -50,51 +57,51 @@ fn title(pen: &mut Pen, name: &str, (subtitle, ink): (&str, &'static str), kind:
 }
 
 /// Draws a ship in one column, with the plan if `with_plan`.
-fn ship(pen: &mut Pen, face: &Face, width: f64, height: f64, with_plan: bool) {
+fn draw_ship(pen: &mut Pen, face: &Face, width: f64, height: f64, with_plan: bool) {
     let card = face.card;
     let class = || (format!("{}, {}", of_class(&card.class).replacen(" of the ", "", 1), navy_name(&card.navy)), SOFT);
-    let (text, ink) = state_words(face.live).unwrap_or_else(class);
-    title(pen, &card.name, (&text, ink), &card.kind.to_string(), face.number, width);
-    draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(card, card.speed, face.live));
-    pen.hair((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0));
+    let (text, ink) = state_words(face.ship).unwrap_or_else(class);
+    draw_title(pen, &card.name, (&text, ink), &card.kind.to_string(), face.number, width);
+    draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::for_ship(card, card.speed, face.ship));
+    pen.hairline((EDGE, EDGE + 17.0), (EDGE + width, EDGE + 17.0));
     let mut y = EDGE + 19.6;
     if let Some(big) = &card.big {
-        let mounts = |arc| face.live.map_or(card.mounts_bearing(arc), |ship| ship.mounts_bearing(arc)).to_string();
+        let mounts = |arc| face.ship.map_or(card.mounts_bearing(arc), |ship| ship.mounts_bearing(arc)).to_string();
         let mounts = [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(mounts).join("-");
-        line(pen, y, width, "BIG GUNS", &format!("{mounts}, {} in, power {}", big.bore_in, big.power));
+        draw_line(pen, y, width, "BIG GUNS", &format!("{mounts}, {} in, power {}", big.bore_in, big.power));
         y += 1.0 + draw_bands(pen, (EDGE, y + 1.0), width, 3.6, ("range", "to hit"), &big.bands);
         y += 2.9;
     }
     if with_plan {
-        plan(pen, (EDGE, y - 2.8), (width, 14.4), face);
+        draw_plan(pen, (EDGE, y - 2.8), (width, 14.4), face);
         y += 14.2;
     }
     for (name, kind) in [("MEDIUM", BatteryKind::Medium), ("LIGHT", BatteryKind::Light)] {
         if let Some(battery) = card.battery(kind) {
-            let left = face.live.map_or(battery.strength, |ship| ship.battery_strength(kind));
+            let left = face.ship.map_or(battery.strength, |ship| ship.battery_strength(kind));
             let whole = parts::strength(battery, battery.strength);
             let now = format!(", now {}", parts::strength(battery, left));
             let now = if left < battery.strength { &*now } else { "" };
             let note =
                 face.notes.iter().find(|(battery_kind, _)| *battery_kind == kind).map(|(_, note)| format!(", {note}"));
             let text = format!("{whole}, {} in{now}{}", battery.bore_in, note.unwrap_or_default());
-            line(pen, y, width, name, &text);
+            draw_line(pen, y, width, name, &text);
             y += 3.3;
         }
     }
     if let Some(torpedo) = &card.torpedo {
-        let spent = face.live.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
+        let spent = face.ship.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
         let bands = face.torpedo_bands();
         let numbers = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to));
         let text = format!("power {}: {}", torpedo.power, numbers.collect::<Vec<String>>().join(", "));
         let head = Style { size: 2.2, ..HEAD };
         pen.words(EDGE, y, head, "TORP.");
         let left = EDGE + pen.width(head, "TORP.") + 1.2;
-        let end = circles(pen, (left, y - 0.8), usize::from(torpedo.factors), usize::from(spent));
+        let end = draw_circles(pen, (left, y - 0.8), usize::from(torpedo.factors), usize::from(spent));
         pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), &text, EDGE + width - end - 1.0);
     }
     pen.fit_words(EDGE + width, height - EDGE - BOXES - 1.0, CHARTS, &chart_numbers(&face.charts), width);
-    boxes(pen, face, width, height - EDGE - BOXES);
+    draw_boxes(pen, face, width, height - EDGE - BOXES);
 }
 
 /// Style of the chart numbers.
@@ -106,7 +113,7 @@ const BOXES: f64 = 25.0;
 const CIRCLE: f64 = 3.5;
 
 /// Draws a circle for each torpedo factor, in one row. Returns its right end.
-fn circles(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize) -> f64 {
+fn draw_circles(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize) -> f64 {
     for index in 0..count {
         let centre = (x + CIRCLE * (index as f64 + 0.5), y);
         pen.tick_circle(centre, (CIRCLE * 0.41).max(pen.least_tick() / 2.0), 0.25);
@@ -117,7 +124,7 @@ fn circles(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize) -> f64
     x + CIRCLE * count as f64
 }
 
-fn line(pen: &mut Pen, y: f64, width: f64, name: &str, text: &str) {
+fn draw_line(pen: &mut Pen, y: f64, width: f64, name: &str, text: &str) {
     let head = Style { size: 2.2, ..HEAD };
     pen.words(EDGE, y, head, name);
     let room = width - pen.width(head, name) - 2.0;
@@ -125,20 +132,20 @@ fn line(pen: &mut Pen, y: f64, width: f64, name: &str, text: &str) {
 }
 
 /// Layout of the boxes of a small card.
-const LOOK: BoxLayout =
-    BoxLayout { side: 3.3, apart: 0.7, gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
+const BOX_LAYOUT: BoxLayout =
+    BoxLayout { side: 3.3, box_gap: 0.7, row_gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
 
 /// Draws the same boxes as the full card, or, for an enemy, how it looked.
-fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
+fn draw_boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     pen.stroke((EDGE, y), (EDGE + width, y), 0.2, INK, None);
     if let Some(sighting) = &face.sighting {
-        pen.paragraph(EDGE, y + 3.6, Style::new(Cut::Italic, 2.8), &sighting.says, width);
+        pen.paragraph(EDGE, y + 3.6, Style::new(Cut::Italic, 2.8), &sighting.description, width);
         return;
     }
-    let mut rows = box_rows(face.card, face.table, face.live);
+    let mut rows = box_rows(face.card, face.table, face.ship);
     keep_speeds_only(&mut rows);
-    let depth = lay_out(pen, &rows, (EDGE, y + 0.6), width, &LOOK).deep;
-    let hits = face.live.map_or(0, |ship| ship.hits.len());
+    let depth = draw_rows(pen, &rows, (EDGE, y + 0.6), width, &BOX_LAYOUT).depth;
+    let hits = face.ship.map_or(0, |ship| ship.hits.len());
     if 0 < hits && depth + 1.0 < BOXES {
         let words = if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") };
         pen.words(EDGE + width, y + BOXES, Style::new(Cut::Bold, 2.6).ink(MARK).right(), &words);
@@ -146,8 +153,8 @@ fn boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
 }
 
 /// Removes all words but speeds, and puts rows with words first.
-fn keep_speeds_only(rows: &mut [parts::Row]) {
-    rows.iter_mut().filter(|row| !row.counts).for_each(|row| row.under.iter_mut().for_each(String::clear));
+fn keep_speeds_only(rows: &mut [parts::BoxRow]) {
+    rows.iter_mut().filter(|row| !row.shows_speeds).for_each(|row| row.labels.iter_mut().for_each(String::clear));
     rows.sort_by_key(|row| !row.has_words());
 }
 
@@ -156,28 +163,28 @@ fn draw_right_half(pen: &mut Pen, face: &Face, left: f64, width: f64, height: f6
     let design = 66.0;
     let scale = width / design;
     let mut table = pen.scaled(scale);
-    let depth = face.table.map_or(0.0, |rows| damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
+    let depth = face.table.map_or(0.0, |rows| draw_damage_table(&mut table, rows, (0.0, 3.6), design) * scale);
     let room = (height - 2.0 * EDGE - depth) / scale;
     if 18.0 < room {
-        plan(&mut table, (0.0, depth / scale + 1.0), (design, room.min(30.0) - 1.0), face);
+        draw_plan(&mut table, (0.0, depth / scale + 1.0), (design, room.min(30.0) - 1.0), face);
     }
     pen.add(table.into_group(left, EDGE, scale));
 }
 
 /// Draws a light division, one line for each ship.
-fn flotilla(pen: &mut Pen, division: &FlotillaCard, width: f64, height: f64) {
+fn draw_flotilla(pen: &mut Pen, division: &FlotillaCard, width: f64, height: f64) {
     let Some(first) = division.ships.first() else { return };
     let torpedo = division.ships.iter().find_map(|ship| ship.card.torpedo.as_ref());
     let power = torpedo.map(|torpedo| format!(", torpedoes of power {}", torpedo.power)).unwrap_or_default();
     let subtitle = format!("{}, {}{power}", division.side, type_word(first.card.kind));
-    title(pen, &division.name, (&subtitle, SOFT), &first.card.kind.to_string(), None, width);
+    draw_title(pen, &division.name, (&subtitle, SOFT), &first.card.kind.to_string(), None, width);
     let slowest = division.ships.iter().map(|ship| ship.card.speed).min().unwrap_or(first.card.speed);
-    draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::of_ship(first.card, slowest, None));
+    draw_figures(pen, (EDGE, EDGE + 9.6), width, 3.7, &Figure::for_ship(first.card, slowest, None));
     let mut y = TOP;
     let row = line_height(division, height, division.ships.len());
     for boat in &division.ships {
-        pen.hair((EDGE, y), (EDGE + width, y));
-        boat_row(pen, division, boat, (y, row), width);
+        pen.hairline((EDGE, y), (EDGE + width, y));
+        draw_boat(pen, division, boat, (y, row), width);
         y += row;
     }
     pen.fit_words(EDGE + width, height - 0.9, CHARTS, &chart_numbers(&division.charts), width);
@@ -199,13 +206,13 @@ fn line_height(division: &FlotillaCard, height: f64, ships: usize) -> f64 {
 
 /// Returns how many ships of a division fit on a small card so that everything can be read and crossed off. `pen` must
 /// have the card's scale.
-pub fn most_on_a_card(pen: &Pen, division: &FlotillaCard, (width, height): (f64, f64)) -> usize {
+pub fn max_ships_on_card(pen: &Pen, division: &FlotillaCard, (width, height): (f64, f64)) -> usize {
     let inner = width - 2.0 * EDGE;
     let needed = |boat: &Boat| {
         if boat.card.kind.is_torpedo_craft() {
             return if in_one_line(pen, boat, inner) { ONE_LINE } else { TWO_LINES };
         }
-        HEAD_OF_BOXES + least_depth(pen, &plain_rows(division, boat), inner, &LOOK)
+        HEAD_OF_BOXES + least_depth(pen, &plain_rows(division, boat), inner, &BOX_LAYOUT)
     };
     let fits = |ships: &usize| division.ships.iter().all(|boat| needed(boat) <= line_height(division, height, *ships));
     (1..=division.ships.len().min(MAX_SHIPS_PER_CARD)).rev().find(fits).unwrap_or(1)
@@ -224,13 +231,13 @@ const GUNS: Style = Style::new(Cut::Regular, 2.6);
 /// Style of a boat's name.
 const NAME: Style = Style::new(Cut::Semibold, 3.1);
 /// Share of the width for a boat's name beside factors and guns.
-const NAMED: f64 = 0.38;
+const NAME_SHARE: f64 = 0.38;
 
 /// Whether a boat's name fits before its factors, and its guns between these and its box.
 fn in_one_line(pen: &Pen, boat: &Boat, width: f64) -> bool {
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
     let room = width * 0.6 - CIRCLE * factors as f64 - BOX - 2.7;
-    pen.fits(NAME, &boat.card.name, width * NAMED)
+    pen.fits(NAME, &boat.card.name, width * NAME_SHARE)
         && pen.fits(GUNS, &format!("guns {}", batteries_text(boat.card, None)), room)
 }
 
@@ -238,14 +245,14 @@ fn in_one_line(pen: &Pen, boat: &Boat, width: f64) -> bool {
 const BOX: f64 = 3.2;
 
 /// Returns the boxes of a cruiser for a small card.
-fn plain_rows(division: &FlotillaCard, boat: &Boat) -> Vec<Row> {
-    let mut boxes = box_rows(boat.card, division.table, boat.live);
+fn plain_rows(division: &FlotillaCard, boat: &Boat) -> Vec<BoxRow> {
+    let mut boxes = box_rows(boat.card, division.table, boat.ship);
     keep_speeds_only(&mut boxes);
     boxes
 }
 
 /// Draws a boat in one line or two, or a cruiser with its boxes below.
-fn boat_row(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64, f64), width: f64) {
+fn draw_boat(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64, f64), width: f64) {
     let is_boat = boat.card.kind.is_torpedo_craft();
     let one_line = !is_boat || in_one_line(pen, boat, width);
     let base = match (is_boat, one_line) {
@@ -253,29 +260,31 @@ fn boat_row(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64,
         (true, false) => y + (row.min(10.0) - TWO_LINES) * 0.5 + 3.4,
         (false, _) => y + 3.6,
     };
-    pen.fit_words(EDGE, base, NAME, &boat.card.name, if one_line { width * NAMED } else { width - BOX - 1.0 });
+    pen.fit_words(EDGE, base, NAME, &boat.card.name, if one_line { width * NAME_SHARE } else { width - BOX - 1.0 });
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
-    let spent = boat.live.map_or(0, |ship| factors.saturating_sub(usize::from(ship.torpedoes_left)));
+    let spent = boat.ship.map_or(0, |ship| factors.saturating_sub(usize::from(ship.torpedoes_left)));
     let (left, line) = if one_line { (EDGE + width * 0.4, base) } else { (EDGE, base + 3.8) };
-    let end = circles(pen, (left, line - 1.0), factors, spent);
-    let (full_guns, guns_left) = (batteries_text(boat.card, None), batteries_text(boat.card, boat.live));
+    let end = draw_circles(pen, (left, line - 1.0), factors, spent);
+    let (full_guns, guns_left) = (batteries_text(boat.card, None), batteries_text(boat.card, boat.ship));
     let style = GUNS.ink(if guns_left == full_guns { INK } else { MARK }).right();
     let guns = format!("guns {guns_left}");
     if !is_boat {
         pen.fit_words(EDGE + width, base, style, &guns, EDGE + width - 1.0 - end);
         let depth = row - HEAD_OF_BOXES;
-        fit_into(pen, &plain_rows(division, boat), (EDGE, y + HEAD_OF_BOXES - 0.2), (width, depth), &LOOK);
+        draw_fitted_rows(
+            pen,
+            &plain_rows(division, boat),
+            (EDGE, y + HEAD_OF_BOXES - 0.2),
+            (width, depth),
+            &BOX_LAYOUT,
+        );
         return;
     }
     let flotation = plain_rows(division, boat).into_iter().next();
-    let (boxes, crossed) = flotation.map_or((1, 0), |row| (row.of, row.struck));
-    let crossed = crossed.max(usize::from(boat.live.is_some_and(|ship| ship.counts_as_sunk())));
+    let (boxes, crossed) = flotation.map_or((1, 0), |row| (row.count, row.crossed));
+    let crossed = crossed.max(usize::from(boat.ship.is_some_and(|ship| ship.counts_as_sunk())));
     let start = EDGE + width - BOX - (BOX + 0.7) * boxes.saturating_sub(1) as f64;
-    Boxes { of: boxes, struck: crossed, under: &[], side: BOX, step: BOX + 0.7 }.draw(
-        pen,
-        start,
-        base - 1.0 - BOX / 2.0,
-    );
+    Boxes { count: boxes, crossed, labels: &[], side: BOX, step: BOX + 0.7 }.draw(pen, start, base - 1.0 - BOX / 2.0);
     let right = if one_line { start - 1.0 } else { EDGE + width };
     pen.fit_words(right, line, style, &guns, right - 1.0 - end);
 }

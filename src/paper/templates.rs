@@ -7,19 +7,19 @@ use geometry::Base;
 use naval::{Inches, model::base::base_of, view::View};
 
 /// Millimetres in an inch of the table.
-pub const INCH: f64 = 25.4;
+pub const MM_PER_INCH: f64 = 25.4;
 
 /// Depth of the ruler, with a gap above it.
-const RULER: f64 = 18.0;
+const RULER_DEPTH: f64 = 18.0;
 
 /// Draws a scale of six inches, with 150 millimetres below it.
-pub fn ruler(flow: &mut Flow) {
+pub fn draw_ruler(flow: &mut Flow) {
     const LONG: f64 = 6.0;
-    flow.add_drawing(RULER - 3.0, |pen, y, width| {
+    flow.add_drawing(RULER_DEPTH - 3.0, |pen, y, width| {
         let base = y + 6.0;
-        pen.stroke((0.0, base), (LONG * INCH, base), 0.25, INK, None);
+        pen.stroke((0.0, base), (LONG * MM_PER_INCH, base), 0.25, INK, None);
         for quarter in 0..=24 {
-            let (x, whole) = (f64::from(quarter) * INCH / 4.0, quarter % 4 == 0);
+            let (x, whole) = (f64::from(quarter) * MM_PER_INCH / 4.0, quarter % 4 == 0);
             pen.stroke((x, base), (x, base - if whole { 3.2 } else { 1.6 }), 0.2, INK, None);
             if whole {
                 pen.words(x, base - 3.7, Style::new(Cut::Semibold, 2.6).middle(), &format!("{}\u{2033}", quarter / 4));
@@ -32,7 +32,7 @@ pub fn ruler(flow: &mut Flow) {
                 pen.words(x, base + 5.0, Style::new(Cut::Regular, 2.4).ink(SOFT).middle(), &format!("{} mm", step * 5));
             }
         }
-        let x = LONG * INCH + 4.0;
+        let x = LONG * MM_PER_INCH + 4.0;
         pen.paragraph(
             x,
             base - 2.0,
@@ -62,25 +62,25 @@ pub fn templates(flow: &mut Flow, view: &View) {
             None => radii.push((line.turn_radius, types)),
         }
     }
-    let deepest = radii.iter().map(|(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0).fold(0.0, f64::max);
+    let deepest = radii.iter().map(|(radius, _)| radius.as_f64() * MM_PER_INCH * 2.0 + 8.0).fold(0.0, f64::max);
     let depth = deepest + 4.2 * radii.len() as f64 + 36.0;
     // The counters before may have continued on another sheet, which has no ruler yet.
-    if 0 < flow.page() {
+    if 0 < flow.page_index() {
         flow.gap(3.0);
-        flow.require_depth(depth + RULER);
-        ruler(flow);
+        flow.require_depth(depth + RULER_DEPTH);
+        draw_ruler(flow);
     } else {
-        room_for(flow, depth);
+        require_room(flow, depth);
     }
     flow.heading("TO TURN BY [5.6]");
     flow.paragraph("Cut out along the circle. Lay the left edge on the middle of the base, where the lines of its ticks and of its length cross. The arrow goes along its course: up to turn right, down to turn left. The marks inside are degrees turned. Move the middle of the base to the mark, on the course along the edge there. The table gives the inches of the way that a turn takes. A larger radius takes more in proportion. Draw its disc with a compass [5.6].");
     draw_row(
         flow,
         &radii,
-        |(radius, _)| radius.as_f64() * INCH * 2.0 + 12.0,
-        |(radius, _)| radius.as_f64() * INCH * 2.0 + 8.0,
+        |(radius, _)| radius.as_f64() * MM_PER_INCH * 2.0 + 12.0,
+        |(radius, _)| radius.as_f64() * MM_PER_INCH * 2.0 + 8.0,
         |pen, centre, (radius, types)| {
-            disc(pen, centre, *radius, &types.join(" "));
+            draw_disc(pen, centre, *radius, &types.join(" "));
         },
     );
     flow.add_grid(&turn_lengths(&radii));
@@ -91,7 +91,7 @@ pub fn templates(flow: &mut Flow, view: &View) {
         }
     }
     bases.sort_by(|left, right| left.length_in.total_cmp(&right.length_in));
-    room_for(flow, REACH * 2.0 + 8.0 + 20.0);
+    require_room(flow, ARC_RADIUS * 2.0 + 8.0 + 20.0);
     flow.heading("ARCS [3.5.2, 6.4.4]");
     flow.paragraph("Cut out along the circle and lay it under a base, with the outline of its length round it. Take bearings from the forward funnel, the dot. A ship on an edge is in both arcs. The marks are 15\u{b0} apart, from the bow. Lay courses and turns with them too.");
     // One for each player.
@@ -99,24 +99,24 @@ pub fn templates(flow: &mut Flow, view: &View) {
     draw_row(
         flow,
         &copies,
-        |()| REACH * 2.0 + 8.0,
-        |()| REACH * 2.0 + 8.0,
+        |()| ARC_RADIUS * 2.0 + 8.0,
+        |()| ARC_RADIUS * 2.0 + 8.0,
         |pen, centre, ()| draw_arcs(pen, centre, &bases),
     );
 }
 
 /// Begins a page with a ruler if there is too little room.
-fn room_for(flow: &mut Flow, depth: f64) {
+fn require_room(flow: &mut Flow, depth: f64) {
     if flow.depth_left() < depth {
         flow.next_page();
-        ruler(flow);
+        draw_ruler(flow);
     }
 }
 
 /// Distance of an arc's figure from its edge.
 const BESIDE_EDGE_DEG: f64 = 6.5;
 /// Radius of the arcs in millimetres.
-const REACH: f64 = 36.0;
+const ARC_RADIUS: f64 = 36.0;
 
 /// Draws things beside each other, in as many rows as needed. Each receives the centre of its place.
 fn draw_row<T>(
@@ -147,7 +147,7 @@ fn draw_row<T>(
 }
 
 /// Returns a point at a distance from a centre, in degrees clockwise from upward.
-fn polar((x, y): (f64, f64), distance: f64, degrees: f64) -> (f64, f64) {
+fn polar_point((x, y): (f64, f64), distance: f64, degrees: f64) -> (f64, f64) {
     let angle = degrees.to_radians();
     (x + distance * angle.sin(), y - distance * angle.cos())
 }
@@ -186,16 +186,22 @@ fn turn_lengths(radii: &[(Inches, Vec<String>)]) -> Grid {
 
 /// Draws a disc: the upper half turns right, the lower left, both from the left edge. Nothing is outside the circle,
 /// along which it is cut.
-fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
-    let reach = radius.as_f64() * INCH;
+fn draw_disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
+    let reach = radius.as_f64() * MM_PER_INCH;
     pen.circle(middle, reach, 0.25, PAPER);
     for degrees in (0..=180).step_by(15) {
         for side in [1.0, -1.0] {
             let bearing = -90.0 + side * f64::from(degrees);
             let length = if degrees % 45 == 0 { 1.5 } else { 0.9 };
-            pen.stroke(polar(middle, reach, bearing), polar(middle, reach - length, bearing), 0.15, INK, None);
+            pen.stroke(
+                polar_point(middle, reach, bearing),
+                polar_point(middle, reach - length, bearing),
+                0.15,
+                INK,
+                None,
+            );
             if degrees % 45 == 0 && degrees % 180 != 0 {
-                let (x, y) = polar(middle, reach - 2.9, bearing);
+                let (x, y) = polar_point(middle, reach - 2.9, bearing);
                 pen.words(x, y + 0.75, Style::new(Cut::Semibold, 2.12).middle(), &degrees.to_string());
             }
         }
@@ -221,9 +227,10 @@ fn disc(pen: &mut Pen, middle: (f64, f64), radius: Inches, types: &str) {
 
 /// Draws the bases around their funnel, shorter ones within longer ones, and the edges of the four arcs. [6.4.4]
 fn draw_arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
-    pen.circle(middle, REACH, 0.25, PAPER);
+    pen.circle(middle, ARC_RADIUS, 0.25, PAPER);
     for base in bases.iter().rev() {
-        let (long, wide, funnel) = (base.length_in * INCH, base.width_in * INCH, base.funnel_in * INCH);
+        let (long, wide, funnel) =
+            (base.length_in * MM_PER_INCH, base.width_in * MM_PER_INCH, base.funnel_in * MM_PER_INCH);
         // The funnel is at the centre of the circle, with the base around it, bow up.
         let bow = middle.1 + funnel - long / 2.0;
         pen.area((middle.0 - wide / 2.0, bow), (wide, long), 0.3, Some(PALE));
@@ -236,26 +243,26 @@ fn draw_arcs(pen: &mut Pen, middle: (f64, f64), bases: &[Base]) {
         pen.words(middle.0, bow + long - 1.2, Style::new(Cut::Regular, 2.3).middle(), &label);
     }
     for edge in [30.0, 150.0, 210.0, 330.0] {
-        pen.stroke(middle, polar(middle, REACH, edge), 0.3, INK, None);
+        pen.stroke(middle, polar_point(middle, ARC_RADIUS, edge), 0.3, INK, None);
     }
     for tick in (0..360).step_by(15) {
         let at = f64::from(tick);
-        pen.stroke(polar(middle, REACH, at), polar(middle, REACH - 1.8, at), 0.15, HAIR, None);
+        pen.stroke(polar_point(middle, ARC_RADIUS, at), polar_point(middle, ARC_RADIUS - 1.8, at), 0.15, HAIR, None);
         // Label the edges of arcs beside their lines, and the marks between them and abeam.
         if matches!(tick, 30 | 60 | 120 | 150 | 210 | 240 | 300 | 330) {
             let abeam = if tick < 180 { 90.0 } else { 270.0 };
             let aside = if tick % 60 == 30 { BESIDE_EDGE_DEG.copysign(abeam - at) } else { 0.0 };
-            let (x, y) = polar(middle, REACH - 4.4, at + aside);
+            let (x, y) = polar_point(middle, ARC_RADIUS - 4.4, at + aside);
             pen.words(x, y + 0.8, Style::new(Cut::Regular, 2.3).middle(), &format!("{tick}\u{b0}"));
         }
     }
     pen.circle(middle, 0.7, 0.0, INK);
     // Beside the stern, which may reach the circle, and clear of the arc's edge.
-    let stern = bases.iter().map(|base| (base.length_in / 2.0 + base.funnel_in) * INCH).fold(0.0, f64::max);
-    let aside = if stern < 0.75 * REACH { 0.0 } else { 0.338 };
+    let stern = bases.iter().map(|base| (base.length_in / 2.0 + base.funnel_in) * MM_PER_INCH).fold(0.0, f64::max);
+    let aside = if stern < 0.75 * ARC_RADIUS { 0.0 } else { 0.338 };
     let names = [("BOW", (0.0, -0.86)), ("STARBOARD", (0.66, 0.0)), ("STERN", (aside, 0.86)), ("PORT", (-0.66, 0.0))];
     for (label, (across, down)) in names {
-        let at = (middle.0 + REACH * across, middle.1 + REACH * down + 0.9);
+        let at = (middle.0 + ARC_RADIUS * across, middle.1 + ARC_RADIUS * down + 0.9);
         pen.words(at.0, at.1, Style { size: 2.6, ..HEAD }.middle(), label);
     }
 }

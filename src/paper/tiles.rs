@@ -2,13 +2,13 @@
 use svg::node::element::path::Data;
 use svg::node::element::{ClipPath, Definitions, Group};
 
-use crate::templates::{INCH, ruler};
+use crate::templates::{MM_PER_INCH, draw_ruler};
 use crate::{
     Column, Cut, Flow, Grid, HAIR, INK, PALE, Paper, Part, Pen, PrintedPage, SOFT, Style, Typesetter, number,
     pen::rounded,
 };
 use geometry::{Point, Table};
-use show::drawn::{circle, rectangle};
+use show::drawing::{circle, rectangle};
 use show::map::{self, Scene, Window};
 
 /// Distance by which a sheet overlaps each neighbour. Two neighbours print twice as much in common.
@@ -54,7 +54,7 @@ pub struct Tiles {
 impl Tiles {
     pub fn for_table(table: Table, paper: Paper) -> Tiles {
         let layout_on = |page: (f64, f64)| {
-            let whole = |mm: f64| ((mm - 2.0 * WHITE_EDGE) / INCH - 2.0 * OVERLAP_IN).floor();
+            let whole = |mm: f64| ((mm - 2.0 * WHITE_EDGE) / MM_PER_INCH - 2.0 * OVERLAP_IN).floor();
             let size_in = (whole(page.0), whole(page.1));
             let count = |long: f64, step: f64| (long / step - 1e-9).ceil().max(1.0) as usize;
             let (columns, rows) = (count(table.width_in, size_in.0), count(table.depth_in, size_in.1));
@@ -71,13 +71,13 @@ impl Tiles {
     }
 
     /// Returns every sheet, row by row.
-    pub fn all(&self) -> impl Iterator<Item = Tile> + use<> {
+    pub fn all_tiles(&self) -> impl Iterator<Item = Tile> + use<> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Tile { row, column }))
     }
 
     /// Returns the part of the table on a sheet after trimming.
-    pub fn part(&self, tile: Tile) -> Window {
+    pub fn trimmed_part(&self, tile: Tile) -> Window {
         let (west, north) =
             (tile.column as f64 * self.size_in.0, self.table.depth_in - tile.row as f64 * self.size_in.1);
         let (east, south) = ((west + self.size_in.0).min(self.table.width_in), (north - self.size_in.1).max(0.0));
@@ -85,17 +85,18 @@ impl Tiles {
     }
 
     /// Returns everything of the table printed on a sheet.
-    pub fn printed(&self, tile: Tile) -> Window {
-        let Window { west, south, east, north } = self.part(tile).expanded(OVERLAP_IN);
+    pub fn printed_part(&self, tile: Tile) -> Window {
+        let Window { west, south, east, north } = self.trimmed_part(tile).expanded(OVERLAP_IN);
         let (width, depth) = (self.table.width_in, self.table.depth_in);
         Window { west: west.max(0.0), south: south.max(0.0), east: east.min(width), north: north.min(depth) }
     }
 
     /// Returns where a point of the table is on a sheet, from its upper left corner.
     pub fn on_page(&self, tile: Tile, place: Point) -> (f64, f64) {
-        let part = self.part(tile);
-        let (left, top) = ((self.page.0 - self.size_in.0 * INCH) / 2.0, (self.page.1 - self.size_in.1 * INCH) / 2.0);
-        (left + (place.x() - part.west) * INCH, top + (part.north - place.y()) * INCH)
+        let part = self.trimmed_part(tile);
+        let (left, top) =
+            ((self.page.0 - self.size_in.0 * MM_PER_INCH) / 2.0, (self.page.1 - self.size_in.1 * MM_PER_INCH) / 2.0);
+        (left + (place.x() - part.west) * MM_PER_INCH, top + (part.north - place.y()) * MM_PER_INCH)
     }
 
     /// Returns the sheet on the other side of a border, if the table continues there.
@@ -129,7 +130,7 @@ impl Tiles {
 
     /// Returns the sheets with anything but open sea.
     pub fn tiles_with_contents(&self, scene: &Scene) -> Vec<Tile> {
-        self.all().filter(|tile| scene.is_marked(&self.printed(*tile))).collect()
+        self.all_tiles().filter(|tile| scene.is_marked(&self.printed_part(*tile))).collect()
     }
 }
 
@@ -142,7 +143,7 @@ enum Border {
     Below,
 }
 
-const SIDES: [Border; 4] = [Border::Left, Border::Right, Border::Above, Border::Below];
+const BORDERS: [Border; 4] = [Border::Left, Border::Right, Border::Above, Border::Below];
 
 /// Which sheets to print.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -150,7 +151,7 @@ pub struct TileSelection {
     /// Only sheets of this part of the table.
     pub part: Window,
     /// Only sheets with anything but open sea.
-    pub marked: bool,
+    pub only_marked: bool,
 }
 
 /// Returns the index, then the wanted sheets.
@@ -160,37 +161,37 @@ pub struct TileSelection {
 pub fn tiles(letters: &Typesetter, scene: &Scene, paper: Paper, wanted: TileSelection) -> Vec<PrintedPage> {
     let tiles = Tiles::for_table(scene.table, paper);
     let overlaps = |tile: &Tile| {
-        let (left, right) = (tiles.part(*tile), wanted.part);
+        let (left, right) = (tiles.trimmed_part(*tile), wanted.part);
         left.west < right.east && right.west < left.east && left.south < right.north && right.south < left.north
     };
     let marked = tiles.tiles_with_contents(scene);
-    let is_wanted = |tile: &Tile| overlaps(tile) && (!wanted.marked || marked.contains(tile));
-    let printed: Vec<Tile> = tiles.all().filter(is_wanted).collect();
-    let mut leaves = index(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
-    leaves.extend(printed.iter().map(|tile| sheet(letters, scene, tiles, *tile)));
+    let is_wanted = |tile: &Tile| overlaps(tile) && (!wanted.only_marked || marked.contains(tile));
+    let printed: Vec<Tile> = tiles.all_tiles().filter(is_wanted).collect();
+    let mut leaves = index_pages(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
+    leaves.extend(printed.iter().map(|tile| tile_page(letters, scene, tiles, *tile)));
     leaves
 }
 
 /// Draws one sheet at full size.
-fn sheet(letters: &Typesetter, scene: &Scene, tiles: Tiles, tile: Tile) -> PrintedPage {
+fn tile_page(letters: &Typesetter, scene: &Scene, tiles: Tiles, tile: Tile) -> PrintedPage {
     let mut leaf = PrintedPage::new(Part::Charts, tiles.page);
-    let printed = tiles.printed(tile);
-    let scale = INCH / map::UNITS_PER_INCH;
+    let printed = tiles.printed_part(tile);
+    let scale = MM_PER_INCH / map::UNITS_PER_INCH;
     let piece = map::draw_part(scene, printed, NAMES / scale);
     let (x, y) = tiles.on_page(tile, Point::new(printed.west, printed.north));
-    let (wide, deep) = (printed.width_in() * INCH, printed.depth_in() * INCH);
+    let (wide, deep) = (printed.width_in() * MM_PER_INCH, printed.depth_in() * MM_PER_INCH);
     let frame = rectangle((x, y), (wide, deep));
     leaf.add(Group::new().add(Definitions::new().add(ClipPath::new().set("id", "sheet").add(frame))));
     let (left, top) = (x - piece.corner.0 * scale, y - piece.corner.1 * scale);
     let transform = format!("translate({} {}) scale({scale:.4})", number(left), number(top));
     leaf.add(
-        Group::new().set("clip-path", "url(#sheet)").add(Group::new().set("transform", transform).add(piece.drawn)),
+        Group::new().set("clip-path", "url(#sheet)").add(Group::new().set("transform", transform).add(piece.drawing)),
     );
     let mut pen = Pen::new(letters);
-    borders(&mut pen, tiles, tile);
-    crosses(&mut pen, tiles, tile);
-    figures(&mut pen, tiles, tile);
-    words(&mut pen, scene, tiles, tile);
+    draw_borders(&mut pen, tiles, tile);
+    draw_crosses(&mut pen, tiles, tile);
+    draw_inches(&mut pen, tiles, tile);
+    draw_names(&mut pen, scene, tiles, tile);
     leaf.add(pen.into_group(0.0, 0.0, 1.0));
     leaf
 }
@@ -204,11 +205,11 @@ fn edges(tiles: Tiles, tile: Tile, part: Window) -> [f64; 4] {
 
 /// Marks where to trim the sheet: ticks outside the print and a fine broken line through it. Draws a heavy line at the
 /// edge of the table.
-fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
+fn draw_borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     const TICK: f64 = 4.0;
-    let [left, top, right, bottom] = edges(tiles, tile, tiles.part(tile));
-    let [west, north, east, south] = edges(tiles, tile, tiles.printed(tile));
-    for side in SIDES {
+    let [left, top, right, bottom] = edges(tiles, tile, tiles.trimmed_part(tile));
+    let [west, north, east, south] = edges(tiles, tile, tiles.printed_part(tile));
+    for side in BORDERS {
         let goes_on = tiles.neighbour(tile, side).is_some();
         let (from, to) = match side {
             Border::Left => ((left, north), (left, south)),
@@ -231,9 +232,9 @@ fn borders(pen: &mut Pen, tiles: Tiles, tile: Tile) {
 }
 
 /// Draws crosses in rings, which must meet those of the neighbours.
-fn crosses(pen: &mut Pen, tiles: Tiles, tile: Tile) {
+fn draw_crosses(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     const ARM: f64 = 3.6;
-    let printed = tiles.printed(tile);
+    let printed = tiles.printed_part(tile);
     let mut group = Group::new();
     for place in tiles.crosses().into_iter().filter(|place| printed.holds(*place)) {
         let (x, y) = tiles.on_page(tile, place);
@@ -246,11 +247,11 @@ fn crosses(pen: &mut Pen, tiles: Tiles, tile: Tile) {
 }
 
 /// Draws inches of the table above and to the left of the print, which also help to check the printer.
-fn figures(pen: &mut Pen, tiles: Tiles, tile: Tile) {
+fn draw_inches(pen: &mut Pen, tiles: Tiles, tile: Tile) {
     const CLEAR: f64 = 4.5;
-    let part = tiles.part(tile);
+    let part = tiles.trimmed_part(tile);
     let [left, top, right, bottom] = edges(tiles, tile, part);
-    let [west, north, ..] = edges(tiles, tile, tiles.printed(tile));
+    let [west, north, ..] = edges(tiles, tile, tiles.printed_part(tile));
     let style = Style::new(Cut::Regular, LETTERS).ink(SOFT);
     let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
     let inches = |from: f64, to: f64| (from.ceil() as i64..=to.floor() as i64).map(|inch| inch as f64);
@@ -271,14 +272,14 @@ fn figures(pen: &mut Pen, tiles: Tiles, tile: Tile) {
 }
 
 /// Draws the sheet's name, and each neighbour's beside its border.
-fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
+fn draw_names(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     const NAME: f64 = 3.2;
     const FOOT: f64 = 5.2;
-    let [left, top, right, bottom] = edges(tiles, tile, tiles.part(tile));
-    let [west, north, east, south] = edges(tiles, tile, tiles.printed(tile));
+    let [left, top, right, bottom] = edges(tiles, tile, tiles.trimmed_part(tile));
+    let [west, north, east, south] = edges(tiles, tile, tiles.printed_part(tile));
     let (across, down) = ((left + right) / 2.0, (top + bottom) / 2.0);
     let style = Style::new(Cut::Semibold, NAME).middle();
-    for side in SIDES {
+    for side in BORDERS {
         let Some(other) = tiles.neighbour(tile, side) else { continue };
         let (x, y, (dx, dy)) = match side {
             Border::Left => (west - 3.6, down, (-1.0, 0.0)),
@@ -311,8 +312,11 @@ fn words(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     let from = left + pen.width(bold, &name) + 2.5;
     pen.fit_words(from, y, style, &caption, across - 8.0 - from);
     let check = "An inch of the table is an inch (25.4 mm): print at 100 %.";
-    let [_, _, full, _] =
-        edges(tiles, tile, Window { east: tiles.part(tile).west + tiles.size_in.0, ..tiles.part(tile) });
+    let [_, _, full, _] = edges(
+        tiles,
+        tile,
+        Window { east: tiles.trimmed_part(tile).west + tiles.size_in.0, ..tiles.trimmed_part(tile) },
+    );
     pen.fit_words(full - 2.0, y, style.right(), check, full - across - 10.0);
 }
 
@@ -324,18 +328,18 @@ struct Index<'a> {
 }
 
 /// Returns the index: where each sheet belongs, how to join them, and what is on each.
-fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -> Vec<PrintedPage> {
+fn index_pages(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -> Vec<PrintedPage> {
     let Index { tiles, printed, marked } = *index;
     let seen_by = scene.seen_by.as_ref().map(|side| format!(" \u{2022} as {side} knows it")).unwrap_or_default();
     let title = scene.title.trim_end_matches('.');
     let subtitle = format!("{title} \u{2022} {}{seen_by}", scene.moment.trim_end_matches('.'));
     let mut flow = Flow::new(letters, Part::Charts, paper, "The table in sheets", &subtitle);
-    ruler(&mut flow);
+    draw_ruler(&mut flow);
     flow.paragraph(&count_text(index));
     flow.paragraph(
         "Print at 100 % on one side of the paper. On every sheet, cut along the broken line on the left and upper side, from tick to tick. Lay the sheet on the right and lower laps of its neighbours so that crosses meet crosses, and paste. A sheet names the one that belongs on each side. A heavy line is the table's edge.",
     );
-    picture(&mut flow, scene, index);
+    draw_picture(&mut flow, scene, index);
     let names: Vec<String> = printed.iter().map(Tile::name).collect();
     if printed.len() < tiles.count() {
         flow.paragraph(&format!("Printed: {}.", names.join(", ")));
@@ -343,13 +347,13 @@ fn index(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<'_>) -
     let rows = marked
         .iter()
         .filter(|tile| printed.contains(tile))
-        .map(|tile| vec![tile.name(), contents(scene, &tiles.printed(*tile)).join(", ")]);
+        .map(|tile| vec![tile.name(), contents(scene, &tiles.printed_part(*tile)).join(", ")]);
     let columns = vec![Column::left("SHEET", 12.0).strong(), Column::left("CONTENTS", 140.0)];
     let grid = Grid::new("ON THE SHEETS", columns, rows.collect());
     if !grid.rows.is_empty() {
         flow.add_grid(&Grid { row: 4.2, size: 2.9, ..grid });
     }
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Describes how many sheets there are, and how many show more than open sea.
@@ -370,7 +374,7 @@ fn count_text(index: &Index<'_>) -> String {
 }
 
 /// Draws the table small, with the borders and names of the sheets. Sheets not printed are pale.
-fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
+fn draw_picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     const DEEPEST: f64 = 120.0;
     let tiles = index.tiles;
     let (width, depth) = (tiles.table.width_in, tiles.table.depth_in);
@@ -387,9 +391,9 @@ fn picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     flow.add_drawing(depth * inch + 3.0, |pen, y, _| {
         let (from_x, from_y) = (left - piece.corner.0 * scale, y - piece.corner.1 * scale);
         let transform = format!("translate({} {}) scale({scale:.4})", number(from_x), number(from_y));
-        pen.add(Group::new().set("transform", transform).add(piece.drawn));
-        for tile in tiles.all() {
-            let part = tiles.part(tile);
+        pen.add(Group::new().set("transform", transform).add(piece.drawing));
+        for tile in tiles.all_tiles() {
+            let part = tiles.trimmed_part(tile);
             let (x, top) = (left + part.west * inch, y + (depth - part.north) * inch);
             let (wide, deep) = (part.width_in() * inch, part.depth_in() * inch);
             let printed = index.printed.contains(&tile);

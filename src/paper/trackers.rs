@@ -21,29 +21,32 @@ const BLANK: usize = 8;
 pub fn trackers(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     let moment = crate::situation::moment_text(view);
     let mut flow = Flow::new(letters, Part::Trackers, paper, "Torpedoes, fires, points", &moment);
-    let points: Vec<Grid> = view.setup.sides.iter().map(|side| points(view, side)).collect();
+    let points: Vec<Grid> = view.setup.sides.iter().map(|side| points_grid(view, side)).collect();
     let half = flow.width() / 2.0 - 4.0;
     let deepest = points.iter().map(|grid| grid.height(flow.pen(), half)).fold(0.0, f64::max);
     let height_of = |grid: &Grid| grid.height(flow.pen(), flow.width());
     // Fill the rest of the page with more lines.
-    let spare =
-        flow.depth_left() - height_of(&torpedoes(view, LINES)) - height_of(&fires(view, LINES)) - deepest - AROUND;
+    let spare = flow.depth_left()
+        - height_of(&torpedo_grid(view, LINES))
+        - height_of(&fire_grid(view, LINES))
+        - deepest
+        - AROUND;
     let lines = LINES + (spare / 2.0 / LINE).floor().max(0.0) as usize;
-    flow.add_grid(&torpedoes(view, lines));
+    flow.add_grid(&torpedo_grid(view, lines));
     let enemy_markers = enemy_markers(view);
     if !enemy_markers.is_empty() {
         flow.paragraph(&format!("Markers of the enemy: {}.", enemy_markers.join(", ")));
     }
     flow.gap(4.0);
-    flow.add_grid(&fires(view, lines));
+    flow.add_grid(&fire_grid(view, lines));
     flow.aside("With three fires a ship uses neither guns nor torpedoes and makes 2\u{2033} at most. With five it is abandoned [8.5.1, 8.5.2]. Cross out the die of a fire that is out.");
     flow.add_columns(&points);
     flow.aside("Points are counted once, when the battle is over [10.5].");
-    flow.into_leaves()
+    flow.into_pages()
 }
 
 /// Returns the points of a side: for known enemies, or for ships to write in. [10.5]
-fn points(view: &View, side: &Side) -> Grid {
+fn points_grid(view: &View, side: &Side) -> Grid {
     let handicap = &view.tally().handicap;
     let has_handicap = handicap.to.as_ref() == Some(&side.id) && handicap.points != 0;
     let handicap_row =
@@ -74,7 +77,7 @@ fn worth_of(ship: &Ship, fate: ScoredFate) -> i32 {
     points_for(ship.card.kind, fate).0
 }
 
-fn torpedoes(view: &View, lines: usize) -> Grid {
+fn torpedo_grid(view: &View, lines: usize) -> Grid {
     let row = |marker: &Marker| {
         vec![
             marker_name(&marker.id),
@@ -110,7 +113,7 @@ fn torpedoes(view: &View, lines: usize) -> Grid {
     Grid::new("TORPEDOES IN THE WATER", columns, rows).with_note("5\u{2033} a turn [7.4.2]").for_writing(LINE)
 }
 
-fn fires(view: &View, lines: usize) -> Grid {
+fn fire_grid(view: &View, lines: usize) -> Grid {
     const TURNS: [&str; 20] = [""; 20];
     let burning = view.own_ships().filter(|ship| 0 < ship.fires() && ship.is_in_action());
     let row = |ship: &Ship| {

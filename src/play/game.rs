@@ -26,9 +26,9 @@ pub enum NotDecided<R, P> {
     /// The rules forbid the command.
     Refused { reason: R, rule: Rule },
     /// Dice are missing: roll `missing` more of the requested ones, then decide again.
-    NeedsRoll { ask: DiceRequest<P>, missing: u16 },
+    NeedsRoll { request: DiceRequest<P>, missing: u16 },
     /// A face that the requested dice do not have.
-    NoSuchFace { ask: DiceRequest<P>, face: u8 },
+    NoSuchFace { request: DiceRequest<P>, face: u8 },
 }
 
 /// Why a command of one game produced no events.
@@ -172,7 +172,7 @@ pub trait Board: Game {
 pub struct EventBuilder<'a, G: Game> {
     state: Cow<'a, G::State>,
     dice: &'a mut dyn Dice<G::Purpose>,
-    thrown: Vec<Roll<G::Purpose>>,
+    unrecorded_rolls: Vec<Roll<G::Purpose>>,
     events: Vec<EventOf<G>>,
 }
 
@@ -188,12 +188,12 @@ impl<G: Game> EventBuilder<'_, G> {
         }
         let dice = match self.dice.roll(&request) {
             RollResult::Rolled(dice) => dice,
-            RollResult::Missing(missing) => return Err(NotDecided::NeedsRoll { ask: request, missing }),
+            RollResult::Missing(missing) => return Err(NotDecided::NeedsRoll { request, missing }),
         };
         if let Some(die) = dice.iter().find(|die| die.face == 0 || request.sides < die.face) {
-            return Err(NotDecided::NoSuchFace { face: die.face, ask: request });
+            return Err(NotDecided::NoSuchFace { face: die.face, request });
         }
-        self.thrown.extend(dice.iter().map(|die| request.as_roll(*die)));
+        self.unrecorded_rolls.extend(dice.iter().map(|die| request.as_roll(*die)));
         Ok(dice.into_iter().map(|die| die.face).collect())
     }
 
@@ -212,7 +212,7 @@ impl<G: Game> EventBuilder<'_, G> {
     /// Records a fact, with the dice rolled since the previous one.
     pub fn record(&mut self, rule: Rule, fact: G::Fact) {
         G::apply(self.state.to_mut(), &fact);
-        let dice = mem::take(&mut self.thrown);
+        let dice = mem::take(&mut self.unrecorded_rolls);
         self.events.push(Event { fact, rule, dice });
     }
 
@@ -280,9 +280,10 @@ fn draft_events<'a, G: Game>(
     command: &G::Command,
     dice: &'a mut dyn Dice<G::Purpose>,
 ) -> Result<EventBuilder<'a, G>, NotDecidedOf<G>> {
-    let mut draft = EventBuilder { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
+    let mut draft =
+        EventBuilder { state: Cow::Borrowed(state), dice, unrecorded_rolls: Vec::new(), events: Vec::new() };
     G::decide(&mut draft, command)?;
-    assert!(draft.thrown.is_empty(), "dice were rolled and no fact recorded them");
+    assert!(draft.unrecorded_rolls.is_empty(), "dice were rolled and no fact recorded them");
     Ok(draft)
 }
 
@@ -322,7 +323,8 @@ pub fn decide_with_state<G: Game>(
 /// Returns the state in which `command` halts with these dice, after the effects of the dice so far. It serves to word
 /// the question. If the command does not halt, returns the state after it.
 pub fn state_at_halt<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
-    let mut draft = EventBuilder { state: Cow::Borrowed(state), dice, thrown: Vec::new(), events: Vec::new() };
+    let mut draft =
+        EventBuilder { state: Cow::Borrowed(state), dice, unrecorded_rolls: Vec::new(), events: Vec::new() };
     // The caller knows why it halts.
     let _halt = G::decide(&mut draft, command);
     draft.state.into_owned()

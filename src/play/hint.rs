@@ -41,7 +41,7 @@ impl Hint {
     pub fn form(form: impl Into<String>) -> Hint {
         Hint(vec![Part::Form(form.into())])
     }
-    pub fn says(words: impl Into<String>) -> Hint {
+    pub fn words(words: impl Into<String>) -> Hint {
         Hint(vec![Part::Words(words.into())])
     }
     /// Omits the backticks in a sentence.
@@ -83,7 +83,7 @@ impl Display for Hint {
 
 impl<S: Into<String>> From<S> for Hint {
     fn from(words: S) -> Hint {
-        Hint::says(words)
+        Hint::words(words)
     }
 }
 
@@ -98,6 +98,6 @@ impl<H: Into<Hint>> Add<H> for Hint {
 impl Add<Hint> for &str {
     type Output = Hint;
     fn add(self, next: Hint) -> Hint {
-        Hint::says(self) + next
+        Hint::words(self) + next
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! No code here or in a game reads input, prints or reads the clock.
 mod dice;
-mod fault;
 mod game;
 mod hint;
 pub mod journal;
+mod line_error;
 mod lookahead;
 pub mod odds;
 mod reasons;
@@ -15,9 +15,9 @@ mod text;
 pub mod verbs;
 
 pub use dice::{Dice, DiceRequest, Die, Roll, RollResult, Script, Seeded, Source};
-pub use fault::{INDENT, LineError, clipped};
 pub use game::*;
 pub use hint::{Hint, Part};
+pub use line_error::{INDENT, LineError, clipped};
 pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
 pub use reasons::{Millionths, ScoredOption, ScoredOptions, Term};
 pub use rule::{NotAParagraph, Rule};

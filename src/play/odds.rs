@@ -116,13 +116,13 @@ struct Request {
     before: BigUint,
     weight: BigUint,
     /// The denominator of the weights.
-    whole: BigUint,
+    denominator: BigUint,
 }
 
 impl Request {
     fn after(path: Option<&Request>, (count, sides, at_most): (u16, u8, Option<u8>)) -> Request {
         let one = BigUint::one();
-        let (before, whole) = path.map_or((&one, &one), |request| (&request.weight, &request.whole));
+        let (before, whole) = path.map_or((&one, &one), |request| (&request.weight, &request.denominator));
         let mut request = Request {
             count,
             sides,
@@ -130,7 +130,7 @@ impl Request {
             answer: 0,
             before: before.clone(),
             weight: before.clone(),
-            whole: whole * BigUint::from(sides).pow(u32::from(count)),
+            denominator: whole * BigUint::from(sides).pow(u32::from(count)),
         };
         if request.is_impossible() && !request.next_answer() {
             request.answer = 0;
@@ -188,34 +188,36 @@ impl Request {
 /// The path of answers from the first request to the current one.
 #[derive(Default, Debug)]
 struct Path {
-    forks: Vec<Request>,
+    requests: Vec<Request>,
     next: usize,
 }
 
 impl Path {
     /// Returns the weight of the path and its denominator.
     fn weight(&self) -> (BigUint, BigUint) {
-        self.forks.last().map_or((BigUint::one(), BigUint::one()), |last| (last.weight.clone(), last.whole.clone()))
+        self.requests
+            .last()
+            .map_or((BigUint::one(), BigUint::one()), |last| (last.weight.clone(), last.denominator.clone()))
     }
 
     /// Returns the next request on the path, new or known, with the answer that is being tried.
     fn next_request(&mut self, count: u16, sides: u8, at_most: Option<u8>) -> &Request {
-        if self.next == self.forks.len() {
-            let request = Request::after(self.forks.last(), (count, sides, at_most));
-            self.forks.push(request);
+        if self.next == self.requests.len() {
+            let request = Request::after(self.requests.last(), (count, sides, at_most));
+            self.requests.push(request);
         }
         self.next += 1;
-        &self.forks[self.next - 1]
+        &self.requests[self.next - 1]
     }
 
     /// Moves to the next path. `false` if all have been walked.
     fn advance(&mut self) -> bool {
-        while let Some(request) = self.forks.last_mut() {
+        while let Some(request) = self.requests.last_mut() {
             if request.next_answer() {
                 request.update_weight();
                 return true;
             }
-            self.forks.pop();
+            self.requests.pop();
         }
         false
     }
@@ -239,7 +241,7 @@ fn binomial(n: u32, k: u32, hit: u8, miss: u8) -> BigUint {
 }
 
 /// Returns the 95% Wilson interval of a proportion found in this many games. Without games it is 0 to 1.
-pub fn wilson(share: f64, games: f64) -> (f64, f64) {
+pub fn wilson_interval(share: f64, games: f64) -> (f64, f64) {
     if games <= 0.0 {
         return (0.0, 1.0);
     }

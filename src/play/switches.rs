@@ -9,7 +9,7 @@ use crate::{LineError, Rule, verbs::did_you_mean};
 pub struct Switch {
     pub name: &'static str,
     /// What it decides, with the ruling in brackets.
-    pub says: &'static str,
+    pub description: &'static str,
     /// Its values as typed, the default first.
     pub values: &'static [&'static str],
     /// The ruling that an error cites.
@@ -18,7 +18,7 @@ pub struct Switch {
 
 impl Switch {
     pub const fn new(name: &'static str, description: &'static str, values: &'static [&'static str]) -> Switch {
-        Switch { name, says: description, values, rule: None }
+        Switch { name, description, values, rule: None }
     }
 
     pub const fn with_ruling(self, rule: Rule) -> Switch {

@@ -36,7 +36,7 @@ impl<M> SearchResult<M> {
 pub type OnDepth<'a, M> = &'a mut dyn FnMut(&[SearchResult<M>]);
 
 /// Returns in how many plies a score ends the game. Negative for a loss.
-pub fn ends_in(score: i32) -> Option<i32> {
+pub fn plies_to_end(score: i32) -> Option<i32> {
     match score {
         PROVED_WIN.. => Some(WIN_SCORE - score),
         ..=PROVED_LOSS => Some(-WIN_SCORE - score),

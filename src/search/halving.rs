@@ -89,7 +89,7 @@ impl<const PARTS: usize> ArmSums<PARTS> {
         self.parts.iter().sum()
     }
 
-    fn result(&self) -> ArmResult<PARTS> {
+    fn to_result(&self) -> ArmResult<PARTS> {
         let n = self.samples.max(1) as i64;
         let (sum, count) = (i128::from(self.total_gain()), i128::from(n));
         let spread = (count * self.squares - sum * sum).max(0) as u128;
@@ -120,7 +120,7 @@ pub fn sequential_halving<W: Send + Sync, const PARTS: usize>(
         remaining[1..].sort_unstable();
     }
     let best = remaining.iter().copied().min_by_key(|arm| (Reverse(sums[*arm].total_gain()), *arm)).unwrap_or_default();
-    HalvingResult { arms: sums.iter().map(ArmSums::result).collect(), best, nodes: spent, is_complete }
+    HalvingResult { arms: sums.iter().map(ArmSums::to_result).collect(), best, nodes: spent, is_complete }
 }
 
 /// Samples the remaining arms until `until` nodes are spent. Returns whether it was not stopped.

@@ -5,7 +5,7 @@
 //! be based on. Nothing else is used.
 use std::{cmp::Reverse, thread};
 
-use super::{Limits, PROVED_WIN, SearchResult, Stop, Table, WIN_SCORE, Worker, end_score, ends_in, shift_end};
+use super::{Limits, PROVED_WIN, SearchResult, Stop, Table, WIN_SCORE, Worker, end_score, plies_to_end, shift_end};
 use play::{Lookahead, Rng};
 
 /// Draws a world: a position that may be the true one. Its chance comes from the `Rng`.
@@ -23,9 +23,9 @@ struct Node<M> {
     /// Sum of its values for the player who moved, each between -1 and 1.
     total: f64,
     /// Playouts won by the player who moved, and by the opponent.
-    ends: [u32; 2],
+    end_counts: [u32; 2],
     /// Sum of the values of these playouts, for the winner.
-    ended: f64,
+    end_value_sum: f64,
     /// Codes of the moves tried from here, sorted, with their nodes.
     children: Vec<(u32, u32)>,
 }
@@ -39,7 +39,7 @@ struct Tree<M> {
     nodes: Vec<Node<M>>,
     /// Codes of the first moves, sorted, with their nodes.
     roots: Vec<(u32, u32)>,
-    trials: u32,
+    playouts: u32,
 }
 
 /// Returns the best `count` lines for the side to move after `limits.nodes` playouts, each with a different first move.
@@ -72,7 +72,7 @@ pub fn search_worlds<P: Lookahead>(
     };
     let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
     let mut roots = first.roots.clone();
-    let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.trials)).sum();
+    let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.playouts)).sum();
     let found = |(code, index): (u32, u32)| {
         let node = &first.nodes[index as usize];
         let line = first.line(index);
@@ -102,7 +102,7 @@ pub fn average_over_worlds<P: Lookahead>(
     count: usize,
 ) -> Vec<SearchResult<P::Move>> {
     let mut rng = Rng(limits.seed);
-    let mut sums: Vec<(P::Move, Sum)> = Vec::new();
+    let mut sums: Vec<(P::Move, MoveSum)> = Vec::new();
     let mut nodes = 0;
     let table = Table::for_nodes(0);
     let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
@@ -120,7 +120,7 @@ pub fn average_over_worlds<P: Lookahead>(
             };
             nodes += 1;
             let index = sums.iter().position(|(known, _)| *known == mv).unwrap_or_else(|| {
-                sums.push((mv, Sum { worlds: 0, full_sum: 0, capped_sum: 0, range: (WIN_SCORE, -WIN_SCORE) }));
+                sums.push((mv, MoveSum { worlds: 0, full_sum: 0, capped_sum: 0, range: (WIN_SCORE, -WIN_SCORE) }));
                 sums.len() - 1
             });
             sums[index].1.add(-score);
@@ -139,7 +139,7 @@ pub fn average_over_worlds<P: Lookahead>(
 }
 
 /// The results of a move in all worlds where it is possible.
-struct Sum {
+struct MoveSum {
     worlds: i64,
     /// The sum with ends at full score. A certain end goes first, and a move counts 0 where it is not possible.
     full_sum: i64,
@@ -152,7 +152,7 @@ struct Sum {
 /// The value of a finished game in a mean of scores, in hundredths of the least piece: more than all pieces together.
 const GAME_VALUE: i32 = 10_000;
 
-impl Sum {
+impl MoveSum {
     fn add(&mut self, score: i32) {
         self.worlds += 1;
         self.full_sum += i64::from(score);
@@ -174,7 +174,7 @@ fn grow_tree<P: Lookahead>(
     seed: u64,
     stop: Stop<'_>,
 ) -> Tree<P::Move> {
-    let mut tree = Tree { base_score: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), trials: 0 };
+    let mut tree = Tree { base_score: 0, stale: stale.to_vec(), nodes: Vec::new(), roots: Vec::new(), playouts: 0 };
     let table = Table::for_nodes(0);
     let mut worker = Worker::<P>::new(&table, &Limits::default(), &[], stop);
     let mut rng = Rng(seed);
@@ -182,7 +182,7 @@ fn grow_tree<P: Lookahead>(
     let scores =
         (0..FIXED_DEPTH_WORLDS).map(|_| worker.quiescence_score(&worlds(&mut rng)).clamp(-GAME_VALUE, GAME_VALUE));
     tree.base_score = scores.sum::<i32>() / FIXED_DEPTH_WORLDS as i32;
-    while u64::from(tree.trials) < trials && !(tree.trials > 64 && tree.trials.is_multiple_of(32) && stop()) {
+    while u64::from(tree.playouts) < trials && !(tree.playouts > 64 && tree.playouts.is_multiple_of(32) && stop()) {
         let world = worlds(&mut rng);
         if world.verdict().is_some() {
             break;
@@ -201,7 +201,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         moves: &mut Vec<(i32, M)>,
         rng: &mut Rng,
     ) {
-        self.trials += 1;
+        self.playouts += 1;
         let (mut path, mut fresh) = (Vec::with_capacity(32), false);
         let score = loop {
             if let Some(verdict) = world.verdict() {
@@ -229,8 +229,8 @@ impl<M: Copy + PartialEq> Tree<M> {
             node.visits += 1;
             node.total += value;
             if value.abs() >= MIN_END_VALUE {
-                node.ends[usize::from(value < 0.0)] += 1;
-                node.ended += value.abs();
+                node.end_counts[usize::from(value < 0.0)] += 1;
+                node.end_value_sum += value.abs();
             }
             value = -value;
         }
@@ -248,7 +248,7 @@ impl<M: Copy + PartialEq> Tree<M> {
                 let node = &self.nodes[index as usize];
                 (node.visits, -node.total / f64::from(node.visits.max(1)))
             }
-            None => (self.trials, 0.0),
+            None => (self.playouts, 0.0),
         };
         let weights: f64 = moves.iter().map(|(gain, _)| prior_weight(*gain)).sum();
         let mut best: Option<(f64, M, Option<u32>)> = None;
@@ -291,7 +291,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     fn add_node(&mut self, parent: Option<u32>, mv: M, code: u32) -> u32 {
         let new = self.nodes.len() as u32;
         let (visits, ends, children) = (0, [0; 2], Vec::new());
-        self.nodes.push(Node { mv, visits, available: 1, total: 0.0, ends, ended: 0.0, children });
+        self.nodes.push(Node { mv, visits, available: 1, total: 0.0, end_counts: ends, end_value_sum: 0.0, children });
         let children = match parent {
             Some(at) => &mut self.nodes[at as usize].children,
             None => &mut self.roots,
@@ -351,7 +351,7 @@ fn prior_weight(gain: i32) -> f64 {
 
 /// Squashes a score to between -1 and 1, with 0 for the expected score.
 fn squash(score: i32, expected: i32) -> f64 {
-    if let Some(moves) = ends_in(score) {
+    if let Some(moves) = plies_to_end(score) {
         return f64::from(score.signum()) * (1.0 - DELAY_COST * f64::from(moves.abs().min(MAX_DELAY_PLIES)));
     }
     let gain = f64::from(score - expected);
@@ -361,12 +361,12 @@ fn squash(score: i32, expected: i32) -> f64 {
 impl<M> Node<M> {
     /// Returns the win or loss of its playouts, if at least 90% of them ended so and none ended the other way.
     fn proved_end(&self) -> Option<i32> {
-        let ended = self.ends[0] + self.ends[1];
+        let ended = self.end_counts[0] + self.end_counts[1];
         if self.visits < MIN_PROVING_PLAYOUTS || ended * 10 < self.visits * 9 {
             return None;
         }
-        let moves = ((1.0 - self.ended / f64::from(ended)) / DELAY_COST).round().max(1.0) as i32;
-        match self.ends {
+        let moves = ((1.0 - self.end_value_sum / f64::from(ended)) / DELAY_COST).round().max(1.0) as i32;
+        match self.end_counts {
             [_, 0] => Some(WIN_SCORE - moves),
             [0, _] => Some(moves - WIN_SCORE),
             [_, _] => None,

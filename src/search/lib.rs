@@ -14,7 +14,7 @@ mod table;
 mod threads;
 
 use alphabeta::{ScoredLine, Stopped, Worker};
-pub use found::{OnDepth, PROVED_WIN, SearchResult, WIN_SCORE, ends_in, keep_win};
+pub use found::{OnDepth, PROVED_WIN, SearchResult, WIN_SCORE, keep_win, plies_to_end};
 use found::{end_score, shift_end};
 pub use halving::{ArmResult, Experiment, HalvingResult, Sample, sequential_halving};
 pub use information_sets::{Worlds, average_over_worlds, search_worlds};

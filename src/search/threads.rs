@@ -5,7 +5,9 @@ use std::{
     thread,
 };
 
-use super::{Limits, OnDepth, PROVED_WIN, ScoredLine, SearchResult, Stop, Stopped, Table, Worker, ends_in, keep_win};
+use super::{
+    Limits, OnDepth, PROVED_WIN, ScoredLine, SearchResult, Stop, Stopped, Table, Worker, keep_win, plies_to_end,
+};
 use play::Lookahead;
 
 /// Up to this depth every move is searched to full depth: a mate in two takes three plies, and none is missed. Deeper
@@ -103,7 +105,7 @@ fn deepen<P: Lookahead>(
 /// Whether deeper search cannot change the end of a line: a loss within the depth, or a win if all shorter wins are
 /// within the depth searched without reductions.
 fn is_decided<M>(line: &SearchResult<M>, depth: u8, exact_depth: u8) -> bool {
-    match ends_in(line.score) {
+    match plies_to_end(line.score) {
         Some(moves @ 1..) => moves - 2 <= i32::from(exact_depth),
         Some(moves) => moves.abs() <= i32::from(depth),
         None => false,

@@ -2,7 +2,7 @@
 use serde_json::json;
 
 use crate::{
-    AmendedDeed, Answer, BelongsToUnit, DiceMode, DiceSource, EntryCorrection, Kind, LineOutcome, Permission,
+    AmendedCommand, Answer, BelongsToUnit, DiceMode, DiceSource, EntryCorrection, Kind, LineOutcome, Permission,
     PlayableGame, Refusal, Session,
     asking::DiceCollector,
     deciding::{DecidedEvent, first_event, too_many_dice},
@@ -26,13 +26,13 @@ impl AmendRequest {
         amendment: &Amendment<G>,
         session: &mut Session<'_, G>,
     ) -> Result<Option<String>, Refusal> {
-        let required = amendment.owed;
+        let required = amendment.required;
         if self.because.is_some() || required.is_nothing() {
             return Ok(self.because.clone());
         }
         let what = loss_words(required);
         let hint = Hint::line(format!("amend {} because \"a slip\" {}", self.entry, self.line));
-        if session.door.can_ask() {
+        if session.frontend.can_ask() {
             let refusal = "This amendment requires a reason.";
             return session.ask_reason(&format!("{what}. Why? "), refusal, hint).map(Some);
         }
@@ -48,7 +48,7 @@ impl<G: PlayableGame> Session<'_, G> {
         let entry = amending.entry;
         let current = self.effective_command(entry)?;
         let before = self.journal().state_before(entry);
-        let amended = AmendedDeed { entry, at: &before, command: &current };
+        let amended = AmendedCommand { entry, at: &before, command: &current };
         let (amending, change) = self.read_change(amending, &amended)?;
         match change {
             EntryCorrection::Elsewhere { entry, line } => self.amend(AmendRequest { entry, line, ..amending }),
@@ -60,7 +60,7 @@ impl<G: PlayableGame> Session<'_, G> {
             EntryCorrection::Dice(faces) => {
                 let amendment = self.prepare_amendment(entry, &before, &current, (Some(&faces), true))?;
                 // In the order typed, because the journal has them in the order of the rules.
-                let typed = Some(&faces[..]).filter(|_| self.door.can_ask());
+                let typed = Some(&faces[..]).filter(|_| self.frontend.can_ask());
                 self.record_amendment(&amending, (&before, &current), amendment, typed)
             }
             EntryCorrection::UnitDice { unit, is_of, faces } => {
@@ -75,7 +75,7 @@ impl<G: PlayableGame> Session<'_, G> {
     fn read_change(
         &self,
         amending: AmendRequest,
-        amended: &AmendedDeed<'_, G>,
+        amended: &AmendedCommand<'_, G>,
     ) -> Result<(AmendRequest, EntryCorrection<G>), Refusal> {
         let whole_line = self.read_correction(amended, &amending.line);
         if whole_line.is_ok() || amending.because.is_some() {
@@ -91,7 +91,7 @@ impl<G: PlayableGame> Session<'_, G> {
     }
 
     /// Reads `dice 3 9 4`, which keeps the command, or a correction that the game knows.
-    fn read_correction(&self, amended: &AmendedDeed<'_, G>, line: &str) -> Result<EntryCorrection<G>, Refusal> {
+    fn read_correction(&self, amended: &AmendedCommand<'_, G>, line: &str) -> Result<EntryCorrection<G>, Refusal> {
         if verb_and_rest(line).0.eq_ignore_ascii_case("dice") {
             let taken = verbs::take_dice(line, &mut verbs::tokens(line), 0, false);
             let (faces, _) = taken.map_err(|error| Refusal::in_line(line, error))?;
@@ -118,7 +118,7 @@ impl<G: PlayableGame> Session<'_, G> {
     ) -> Result<Answer, Refusal> {
         let amended = amending.entry;
         for entry in amendment.differences.iter().map(|difference| difference.entry).filter(|entry| *entry != amended) {
-            G::may(self, Permission::Reevaluate { entry, behind: amended })?;
+            G::may(self, Permission::Reevaluate { entry, amended })?;
         }
         let because = amending.reason(&amendment, self)?;
         let report = AmendedReport { entry: amended, at: before, command, amendment: &amendment, typed };
@@ -135,27 +135,27 @@ impl<G: PlayableGame> Session<'_, G> {
         command: &G::Command,
         (dice, replaces_dice): (Option<&[u8]>, bool),
     ) -> Result<Amendment<G>, Refusal> {
-        let rolls = self.mode == DiceMode::Roll && (dice.is_none() || replaces_dice);
+        let rolls = self.dice_mode == DiceMode::Roll && (dice.is_none() || replaces_dice);
         // As for the order itself: a person types them in the order of the questions.
-        let in_asked_order = replaces_dice && self.door.can_ask();
-        let mut collector = DiceCollector::new(self.door, dice, in_asked_order);
+        let in_asked_order = replaces_dice && self.frontend.can_ask();
+        let mut collector = DiceCollector::new(self.frontend, dice, in_asked_order);
         loop {
             let mut source = DiceSource::from_typed(&collector.faces);
             match self.try_amendment(entry, command, &mut source, (replaces_dice, rolls)) {
-                Ok(amendment) if collector.line.is_empty() && source.unused().is_empty() => return Ok(amendment),
+                Ok(amendment) if collector.line_dice.is_empty() && source.unused().is_empty() => return Ok(amendment),
                 Ok(_) => {
-                    let refusal = too_many_dice(&[source.unused(), &collector.line].concat());
+                    let refusal = too_many_dice(&[source.unused(), &collector.line_dice].concat());
                     let hint = "type no new dice unless more are needed: rolled dice are kept";
                     return Err(if replaces_dice { refusal } else { refusal.hint(hint) });
                 }
-                Err(AmendError::NeedsRoll { entry: needing, ask: request, missing }) if self.door.can_ask() => {
+                Err(AmendError::NeedsRoll { entry: needing, ask: request, missing }) if self.frontend.can_ask() => {
                     // Dice of later entries are asked for one by one.
                     let is_amended_entry = needing == entry && in_asked_order;
                     if is_amended_entry && self.supply_from_line(before, command, &mut collector, (&request, missing)) {
                         continue;
                     }
-                    if !is_amended_entry && !collector.line.is_empty() {
-                        return Err(too_many_dice(&collector.line));
+                    if !is_amended_entry && !collector.line_dice.is_empty() {
+                        return Err(too_many_dice(&collector.line_dice));
                     }
                     let source = &mut DiceSource::with_supposed(&collector.faces);
                     let supposed = self.try_amendment(entry, command, source, (replaces_dice, rolls)).ok();
@@ -172,7 +172,7 @@ impl<G: PlayableGame> Session<'_, G> {
                     }
                 }
                 Err(AmendError::NeedsRoll { entry: same, ask: request, missing }) if replaces_dice && same == entry => {
-                    let refusal = G::refusal_of(None, before, command, NotDecided::NeedsRoll { ask: request, missing });
+                    let refusal = G::refusal_of(None, before, command, NotDecided::NeedsRoll { request, missing });
                     return Err(too_few_dice(entry, "", refusal));
                 }
                 Err(error) => return Err(amend_refusal::<G>(before, command, error)),
@@ -189,7 +189,7 @@ impl<G: PlayableGame> Session<'_, G> {
         (replaces_dice, rolls): (bool, bool),
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
         let new_dice = match (replaces_dice, rolls) {
-            (true, rolls) => NewDice::Replacing { dice: source, throws: rolls },
+            (true, rolls) => NewDice::Replacing { dice: source, rolls_more: rolls },
             (false, true) => NewDice::Rolled,
             (false, false) => NewDice::Given(source),
         };
@@ -199,13 +199,13 @@ impl<G: PlayableGame> Session<'_, G> {
     /// As [`prepare_amendment`](Session::prepare_amendment), with new dice for one unit. Its other dice stay as rolled.
     fn amend_unit_dice(
         &self,
-        amended: &AmendedDeed<'_, G>,
+        amended: &AmendedCommand<'_, G>,
         unit_and_test: (&str, BelongsToUnit<G>),
         faces: &[u8],
     ) -> Result<Amendment<G>, Refusal> {
         let (unit, is_of) = unit_and_test;
-        let AmendedDeed { entry, at, command } = *amended;
-        let commands = self.journal().deeds();
+        let AmendedCommand { entry, at, command } = *amended;
+        let commands = self.journal().commands();
         let events =
             commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.events).unwrap_or_default();
         let rolled: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
@@ -214,13 +214,13 @@ impl<G: PlayableGame> Session<'_, G> {
                 Refusal::not_there(format!("Entry {entry} has no dice of {unit}.")).line(format!("why {entry}"))
             );
         }
-        let mut dice = UnitDice { typed: DiceSource::from_typed(faces), fell: rolled, is_of };
-        let new_dice = NewDice::Replacing { dice: &mut dice, throws: self.mode == DiceMode::Roll };
+        let mut dice = UnitDice { typed: DiceSource::from_typed(faces), rolled, is_of };
+        let new_dice = NewDice::Replacing { dice: &mut dice, rolls_more: self.dice_mode == DiceMode::Roll };
         match self.journal().amend(entry, command, new_dice) {
             Ok(amendment) if dice.typed.unused().is_empty() => Ok(amendment),
             Ok(_) => Err(too_many_dice(dice.typed.unused())),
             Err(AmendError::NeedsRoll { entry: same, ask: request, missing }) if same == entry => {
-                let refusal = G::refusal_of(None, at, command, NotDecided::NeedsRoll { ask: request, missing });
+                let refusal = G::refusal_of(None, at, command, NotDecided::NeedsRoll { request, missing });
                 Err(too_few_dice(entry, &format!("{unit} "), refusal))
             }
             Err(error) => Err(amend_refusal::<G>(at, command, error)),
@@ -229,7 +229,7 @@ impl<G: PlayableGame> Session<'_, G> {
 
     /// Returns the command of an effective entry, as last amended.
     fn effective_command(&self, entry: usize) -> Result<G::Command, Refusal> {
-        let applied = self.journal().deeds().into_iter().find(|applied| applied.entry == entry);
+        let applied = self.journal().commands().into_iter().find(|applied| applied.entry == entry);
         let command = applied.map(|applied| applied.command.clone());
         command.ok_or_else(|| not_in_force(entry))
     }
@@ -297,7 +297,7 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
     pub(crate) fn compare(&self, session: &Session<'_, G>, report: ReportChange<'_, G>) -> (G::State, G::State) {
         let (mut old_state, mut new_state) = (self.at.clone(), self.at.clone());
         let Entry::Amended { entry, ruled, .. } = &self.amendment.entry else { return (old_state, new_state) };
-        let commands = session.journal().deeds();
+        let commands = session.journal().commands();
         let from = commands.partition_point(|applied| applied.entry < *entry);
         let mut differences = self.amendment.differences.iter().peekable();
         for (applied, ruling) in commands[from..].iter().zip(ruled) {
@@ -356,7 +356,7 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
 /// The dice of a command as rolled, except those of one unit, which are typed.
 struct UnitDice<P> {
     typed: DiceSource<P>,
-    fell: Vec<Roll<P>>,
+    rolled: Vec<Roll<P>>,
     is_of: Box<dyn Fn(&P) -> bool>,
 }
 
@@ -366,7 +366,7 @@ impl<P: Clone + PartialEq + Serialize> Dice<P> for UnitDice<P> {
             return self.typed.roll(request);
         }
         let is_asked = |roll: &Roll<P>| roll.sides == request.sides && roll.purpose == request.purpose;
-        let mut next = || self.fell.iter().position(is_asked).map(|index| self.fell.remove(index).die());
+        let mut next = || self.rolled.iter().position(is_asked).map(|index| self.rolled.remove(index).die());
         let dice: Vec<Die> = (0..request.count).map_while(|_| next()).collect();
         match request.count - dice.len() as u16 {
             0 => RollResult::Rolled(dice),
@@ -394,7 +394,7 @@ pub(crate) fn dropped_dice<G: Game>(difference: &Difference<G>) -> Option<String
 pub(crate) fn no_longer_legal<G: PlayableGame>(state: &G::State, why: RefusedNow<'_, G>, rule: Rule) -> String {
     let why = why.map_or_else(String::new, |(command, reason)| {
         let halt = NotDecided::Refused { reason: reason.clone(), rule };
-        format!(": {}", G::refusal_of(None, state, command, halt).fault.what)
+        format!(": {}", G::refusal_of(None, state, command, halt).error.what)
     });
     format!("no longer legal{why} [{rule}]")
 }
@@ -405,16 +405,16 @@ fn not_in_force(entry: usize) -> Refusal {
 
 fn amend_refusal<G: PlayableGame>(state: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Refusal {
     match error {
-        AmendError::NotInForce { entry } => not_in_force(entry),
+        AmendError::NotActive { entry } => not_in_force(entry),
         AmendError::Refused { reason, rule } => {
             without_next_hint(G::refusal_of(None, state, command, NotDecided::Refused { reason, rule }))
         }
         AmendError::NeedsRoll { entry, ask: request, missing } => {
-            let refusal = G::refusal_of(None, state, command, NotDecided::NeedsRoll { ask: request, missing });
+            let refusal = G::refusal_of(None, state, command, NotDecided::NeedsRoll { request, missing });
             refusal.at_place(format_args!("entry {entry}")).hint("type the new dice after the corrected line: dice ...")
         }
         AmendError::NoSuchFace { ask: request, face, .. } => {
-            G::refusal_of(None, state, command, NotDecided::NoSuchFace { ask: request, face })
+            G::refusal_of(None, state, command, NotDecided::NoSuchFace { request, face })
         }
     }
 }
@@ -422,12 +422,12 @@ fn amend_refusal<G: PlayableGame>(state: &G::State, command: &G::Command, error:
 /// Replaces a hint to type `next`, because the moment of the entry is over.
 fn without_next_hint(refusal: Refusal) -> Refusal {
     let suggests_next =
-        refusal.fault.hint.as_ref().is_some_and(|hint| hint.lines().any(|line| verb_and_rest(line).0 == "next"));
+        refusal.error.hint.as_ref().is_some_and(|hint| hint.lines().any(|line| verb_and_rest(line).0 == "next"));
     if suggests_next { refusal.hint("replace it with an order that was possible at that moment") } else { refusal }
 }
 
 /// Returns what an amendment loses, as the beginning of a sentence.
-fn loss_words(ReasonsRequired { dice, struck, since, is_revealed }: ReasonsRequired) -> String {
+fn loss_words(ReasonsRequired { dice, struck, binding_dice: since, is_revealed }: ReasonsRequired) -> String {
     let count_words = |count: usize, singular: &str, plural: &str| match count {
         0 => None,
         1 => Some(format!("1 {singular}")),

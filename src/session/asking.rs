@@ -1,7 +1,7 @@
 //! Questions to the person at the keyboard. [`ask_until_answered`] is the one loop that asks them all.
 use crate::{EarlyDice, Frontend, Input, PlayableGame, Refusal, Session};
 use play::{DiceRequest, EventOf, Game, verbs};
-use show::ask::is_drawn;
+use show::dice_prompts::is_drawn;
 
 /// A question that the game words for the session.
 pub enum SessionQuestion<'q, G: Game> {
@@ -9,7 +9,7 @@ pub enum SessionQuestion<'q, G: Game> {
     /// single roll decides, as supposed dice would have it, and the state before it.
     Faces {
         at: &'q G::State,
-        asks: &'q [DiceRequest<G::Purpose>],
+        requests: &'q [DiceRequest<G::Purpose>],
         missing: u16,
         decides: Option<(&'q G::State, &'q EventOf<G>)>,
     },
@@ -105,7 +105,8 @@ impl<G: PlayableGame> Session<'_, G> {
 
     /// As [`ask`](Session::ask), but returns how the person stopped.
     pub(crate) fn ask_or_stop<Q: Prompt>(&mut self, question: &Q) -> Result<PutOutcome<Q::Reply>, Refusal> {
-        let answered = ask_until_answered(self.door, question, |line| self.answer_aside(line, question.may_look()))?;
+        let answered =
+            ask_until_answered(self.frontend, question, |line| self.answer_aside(line, question.may_look()))?;
         if matches!(answered, PutOutcome::Stopped(Input::End)) {
             self.leave();
         }
@@ -229,12 +230,12 @@ pub type AskDice<'p> = &'p mut dyn FnMut(&DiceQuestion) -> Result<PutOutcome<Vec
 pub struct DiceCollector<'d, P> {
     pub faces: Vec<u8>,
     /// Dice given before their turn, for several rolls in one question.
-    pub given: EarlyDice<P>,
+    pub early_dice: EarlyDice<P>,
     /// Dice of the line that no question has taken yet, in the order of the questions.
-    pub line: Vec<u8>,
-    door: &'d dyn Frontend,
+    pub line_dice: Vec<u8>,
+    frontend: &'d dyn Frontend,
     /// For each answer: how many dice there were before it, and how many rolls had been given dice before their turn.
-    before: Vec<(usize, usize)>,
+    dice_before_answers: Vec<(usize, usize)>,
     /// Number of rolls that were given dice before their turn.
     supplied_rolls: usize,
     /// Text shown last above a question, so that it is not repeated.
@@ -256,10 +257,10 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
         let (given, before, unfinished_answer) = (EarlyDice::default(), Vec::new(), Vec::new());
         DiceCollector {
             faces,
-            given,
-            line,
-            door: frontend,
-            before,
+            early_dice: given,
+            line_dice: line,
+            frontend,
+            dice_before_answers: before,
             supplied_rolls: 0,
             shown_above: None,
             has_stopped: false,
@@ -273,7 +274,7 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
             if faces.len() < request.count.into() {
                 break;
             }
-            self.given.add(request.purpose.clone(), faces.drain(..usize::from(request.count)).collect());
+            self.early_dice.add(request.purpose.clone(), faces.drain(..usize::from(request.count)).collect());
             self.supplied_rolls += 1;
         }
         faces
@@ -281,7 +282,7 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
 
     /// Drops the dice given to rolls whose answer was taken back.
     pub(crate) fn drop_taken_back(&mut self) {
-        self.given.rewind(self.supplied_rolls, self.faces.len());
+        self.early_dice.rewind(self.supplied_rolls, self.faces.len());
     }
 
     /// Shows the text above, then asks for `missing` dice with `sides` sides. `<` takes back the previous answer. The
@@ -290,13 +291,13 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
     pub fn ask(&mut self, ask: AskDice<'_>, text: QuestionText, (sides, missing): (u8, u16)) -> Result<(), Refusal> {
         let QuestionText { above, line: question, may_go_back } = text;
         if let Some(above) = above.filter(|above| self.shown_above.as_ref() != Some(above)) {
-            self.door.aside(&above);
+            self.frontend.aside(&above);
             self.shown_above = Some(above);
         }
         match ask(&DiceQuestion { question, sides, missing, may_go_back, back: self.back_action() })? {
             PutOutcome::Back => self.go_back(),
             PutOutcome::Reply(faces) if !faces.is_empty() => {
-                self.before.push((self.faces.len(), self.supplied_rolls));
+                self.dice_before_answers.push((self.faces.len(), self.supplied_rolls));
                 self.faces.extend(faces);
                 Ok(())
             }
@@ -315,7 +316,7 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
         mut given: Vec<u8>,
     ) -> Result<Option<Vec<u8>>, Refusal> {
         // Text too long for the input line is shown above it, once.
-        word_question(count).above.iter().for_each(|above| self.door.aside(above));
+        word_question(count).above.iter().for_each(|above| self.frontend.aside(above));
         while given.len() < usize::from(count) {
             let missing = count - given.len() as u16;
             let question = word_question(missing).line;
@@ -329,7 +330,7 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
                 }
             }
         }
-        self.before.push((self.faces.len(), self.supplied_rolls));
+        self.dice_before_answers.push((self.faces.len(), self.supplied_rolls));
         Ok(Some(given))
     }
 
@@ -339,12 +340,12 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
     }
 
     fn back_action(&self) -> &'static str {
-        if self.before.is_empty() { "cancels the command" } else { "goes back one roll" }
+        if self.dice_before_answers.is_empty() { "cancels the command" } else { "goes back one roll" }
     }
 
     /// Takes back the previous answer, or cancels the command at the first question.
     fn go_back(&mut self) -> Result<(), Refusal> {
-        let (faces, supplied) = self.before.pop().ok_or_else(command_cancelled)?;
+        let (faces, supplied) = self.dice_before_answers.pop().ok_or_else(command_cancelled)?;
         self.faces.truncate(faces);
         self.supplied_rolls = supplied;
         Ok(())

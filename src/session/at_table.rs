@@ -131,7 +131,7 @@ pub trait PlayableGame: Game {
     /// Reads the text after `amend`: an order, or only the part of the command that changes.
     fn read_amended(
         _: &Session<'_, Self>,
-        amended: &AmendedDeed<'_, Self>,
+        amended: &AmendedCommand<'_, Self>,
         line: &str,
     ) -> Result<EntryCorrection<Self>, Refusal> {
         Self::read(amended.at, line).map(EntryCorrection::Command)
@@ -140,7 +140,7 @@ pub trait PlayableGame: Game {
     fn report(session: &Session<'_, Self>, outcome: &LineOutcome<'_, Self>) -> Answer;
 
     /// Returns what the person at the keyboard sees and is asked before a line is typed.
-    fn face(session: &Session<'_, Self>) -> PromptView;
+    fn prompt_view(session: &Session<'_, Self>) -> PromptView;
     /// Performs the next automatic step, if any.
     fn next_automatic_step(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<AutomaticStep>, Refusal> {
         Ok(None)
@@ -156,7 +156,7 @@ pub enum Permission<'a> {
     /// Amend entries.
     Amend,
     /// Have this entry ruled again because `behind`, an earlier entry, is amended.
-    Reevaluate { entry: usize, behind: usize },
+    Reevaluate { entry: usize, amended: usize },
 }
 
 /// The owner of the dice that a command rolls.
@@ -185,7 +185,7 @@ pub enum EarlyEnd<'e, G: Game> {
 }
 
 /// A command that is amended.
-pub struct AmendedDeed<'d, G: Game> {
+pub struct AmendedCommand<'d, G: Game> {
     pub entry: usize,
     /// The state before it.
     pub at: &'d G::State,

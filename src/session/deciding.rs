@@ -105,9 +105,9 @@ impl<G: PlayableGame> Session<'_, G> {
 
     fn record_ruled(&mut self, before: G::State, decided: DecidedCommand<G>) -> Result<RuledCommand<G>, NotRuled<G>> {
         let DecidedCommand { command, events, cut_short, reported, unused_dice: _ } = decided;
-        self.record_deed(command.clone(), events.clone())?;
+        self.record_command(command.clone(), events.clone())?;
         let entry = self.journal().entries().len();
-        Ok(RuledCommand { before, command, already: reported.min(events.len()), events, cut_short, entry })
+        Ok(RuledCommand { before, command, reported: reported.min(events.len()), events, cut_short, entry })
     }
 
     /// Decides a command with dice typed after it, rolled by the program, or asked for. A refusal to a side is worded
@@ -125,7 +125,7 @@ impl<G: PlayableGame> Session<'_, G> {
         // The command also rolls dice of others here, so `decide_in` asks for the dice of the true state. A test with
         // supposed dice first shows whether the order will be refused: from what the side knows, with the reason, else
         // from the truth, without one. Deciding in both states could refuse only after dice were rolled in vain.
-        if self.mode == DiceMode::Ask && G::whose_dice(self, &command) == DiceOwner::OfOthersToo {
+        if self.dice_mode == DiceMode::Ask && G::whose_dice(self, &command) == DiceOwner::OfOthersToo {
             let refused =
                 |state: &G::State| play::decide::<G>(state, &command, &mut DiceSource::with_supposed(&[])).err();
             if let Some(halt) = refused(&known) {
@@ -160,21 +160,21 @@ impl<G: PlayableGame> Session<'_, G> {
         typed: Option<&[u8]>,
         in_asked_order: bool,
     ) -> Result<DecidedCommand<G>, NotRuled<G>> {
-        let mut collector = DiceCollector::new(self.door, typed, in_asked_order && self.door.can_ask());
-        let rolls_dice = typed.is_none() && self.mode == DiceMode::Roll;
+        let mut collector = DiceCollector::new(self.frontend, typed, in_asked_order && self.frontend.can_ask());
+        let rolls_dice = typed.is_none() && self.dice_mode == DiceMode::Roll;
         // A person who types all dice at once has made the choice.
-        let mut may_choose = self.door.can_ask() && is_truth;
+        let mut may_choose = self.frontend.can_ask() && is_truth;
         let mut reported = 0;
         if may_choose && typed.is_none() && !rolls_dice {
             match self.offer_earlier_dice(state, &command)? {
                 EarlierDiceAnswer::Same(faces) => collector.faces = faces,
-                EarlierDiceAnswer::New(faces) => collector.line = faces,
+                EarlierDiceAnswer::New(faces) => collector.line_dice = faces,
                 EarlierDiceAnswer::None => {}
             }
         }
         loop {
             let mut source = if rolls_dice {
-                DiceSource::thrown(self.journal().dice())
+                DiceSource::from_seed(self.journal().dice())
             } else {
                 DiceSource::from_typed(&collector.faces)
             };
@@ -186,19 +186,19 @@ impl<G: PlayableGame> Session<'_, G> {
                         None
                     };
                     let Some(chosen) = choice else {
-                        let unused_dice = [source.unused(), &collector.line].concat();
+                        let unused_dice = [source.unused(), &collector.line_dice].concat();
                         return Ok(DecidedCommand { command, events, cut_short: None, reported, unused_dice });
                     };
                     (command, may_choose) = (chosen, false);
                 }
-                Err(NotDecided::NeedsRoll { ask: request, missing }) => {
+                Err(NotDecided::NeedsRoll { request, missing }) => {
                     if self.supply_from_line(state, &command, &mut collector, (&request, missing)) {
                         continue;
                     }
                     let halted =
                         play::state_at_halt::<G>(state, &command, &mut DiceSource::from_typed(&collector.faces));
-                    if !self.door.can_ask() {
-                        return Err(self.not_ruled(&halted, &command, NotDecided::NeedsRoll { ask: request, missing }));
+                    if !self.frontend.can_ask() {
+                        return Err(self.not_ruled(&halted, &command, NotDecided::NeedsRoll { request, missing }));
                     }
                     if may_choose && !collector.faces.is_empty() {
                         let mut known_events =
@@ -212,18 +212,18 @@ impl<G: PlayableGame> Session<'_, G> {
                     }
                     let (settled, decides) = self.settled_events(state, &command, &collector.faces);
                     reported = reported.min(settled.len());
-                    let partial = LineOutcome::Partial { before: state, events: &settled, already: reported };
+                    let partial = LineOutcome::Partial { before: state, events: &settled, reported };
                     let text = if is_truth { G::report(self, &partial).text } else { String::new() };
                     if !text.is_empty() {
                         reported = settled.len();
-                        self.door.aside(&text);
+                        self.frontend.aside(&text);
                     }
                     let states = (state, &command, &halted);
                     if let Err(refusal) =
                         self.ask_for_dice(&mut collector, states, (&request, missing), decides.as_ref())
                     {
                         let stopped = Some(EarlyEnd::Stopped).filter(|_| collector.has_stopped);
-                        let dice = (&collector.faces[..], &collector.given);
+                        let dice = (&collector.faces[..], &collector.early_dice);
                         let finished = stopped.and_then(|ending| G::finished_part(state, &command, dice, ending));
                         let (command, events) = finished.ok_or(refusal)?;
                         let cut_short = Some(EndedEarly::Stopped);
@@ -232,8 +232,9 @@ impl<G: PlayableGame> Session<'_, G> {
                 }
                 Err(halt) => {
                     // Dice rolled at the table before the command stopped are used if possible.
-                    let has_rolled = self.door.can_ask() && collector.line.is_empty() && !collector.faces.is_empty();
-                    let dice = (&collector.faces[..], &collector.given);
+                    let has_rolled =
+                        self.frontend.can_ask() && collector.line_dice.is_empty() && !collector.faces.is_empty();
+                    let dice = (&collector.faces[..], &collector.early_dice);
                     let partial = if has_rolled {
                         G::finished_part(state, &command, dice, EarlyEnd::Refused(&halt))
                     } else {
@@ -270,7 +271,7 @@ impl<G: PlayableGame> Session<'_, G> {
         if (last..journal.next_number()).any(|number| 0 < journal.dice_in(number)) {
             return None;
         }
-        let undone = (*from..last).rev().filter(|number| !journal.in_force().is_in_force(*number));
+        let undone = (*from..last).rev().filter(|number| !journal.active_entries().is_active(*number));
         let events = undone.filter_map(|number| journal.entry(number)).find_map(|entry| match entry {
             Entry::Did { command: same, events, .. } if same == command => Some(events),
             _ => None,
@@ -289,20 +290,20 @@ impl<G: PlayableGame> Session<'_, G> {
         (request, missing): (&DiceRequest<G::Purpose>, u16),
     ) -> bool {
         if missing == request.count
-            && let Some(faces) = collector.given.take(&request.purpose, collector.faces.len())
+            && let Some(faces) = collector.early_dice.take(&request.purpose, collector.faces.len())
         {
             collector.faces.extend(faces);
             return true;
         }
         let requests = self.joint_rolls(state, command, collector, (request, missing));
-        if collector.line.is_empty() || collector.line.len() < count_dice(&requests).into() {
+        if collector.line_dice.is_empty() || collector.line_dice.len() < count_dice(&requests).into() {
             return false;
         }
-        let mut line = std::mem::take(&mut collector.line);
+        let mut line = std::mem::take(&mut collector.line_dice);
         if requests.is_empty() {
             collector.faces.extend(line.drain(..line.len().min(missing.into())));
         }
-        collector.line = collector.supply(line, &requests);
+        collector.line_dice = collector.supply(line, &requests);
         true
     }
 
@@ -317,7 +318,7 @@ impl<G: PlayableGame> Session<'_, G> {
         if missing != request.count {
             return Vec::new();
         }
-        let mut requests = G::joint_rolls(self, state, command, (&collector.faces, &collector.given), request);
+        let mut requests = G::joint_rolls(self, state, command, (&collector.faces, &collector.early_dice), request);
         if requests.len() < 2 {
             requests.clear();
         }
@@ -334,12 +335,12 @@ impl<G: PlayableGame> Session<'_, G> {
         decides: Option<&DecidedEvent<G>>,
     ) -> Result<(), Refusal> {
         let joint = self.joint_rolls(state, command, collector, (request, missing));
-        if let Some((request, face)) = first_impossible_die(&joint, &collector.line) {
+        if let Some((request, face)) = first_impossible_die(&joint, &collector.line_dice) {
             return Err(G::refusal_of(
                 Some(self),
                 halted,
                 command,
-                NotDecided::NoSuchFace { ask: request.clone(), face },
+                NotDecided::NoSuchFace { request: request.clone(), face },
             ));
         }
         let answered = if joint.is_empty() {
@@ -361,7 +362,7 @@ impl<G: PlayableGame> Session<'_, G> {
     ) -> Result<(), Refusal> {
         let requests = std::slice::from_ref(request);
         let decides = decides.map(|(before, event)| (before, event));
-        let wording = G::word_question(self, &SessionQuestion::Faces { at: halted, asks: requests, missing, decides });
+        let wording = G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, decides });
         collector.ask(&mut |faces| self.ask_or_stop(faces), wording, (request.sides, missing))
     }
 
@@ -374,11 +375,11 @@ impl<G: PlayableGame> Session<'_, G> {
     ) -> Result<(), Refusal> {
         let dice = (requests.first().map_or(0, |request| request.sides), count_dice(requests));
         let word_question = |missing: u16| {
-            G::word_question(self, &SessionQuestion::Faces { at: halted, asks: requests, missing, decides: None })
+            G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, decides: None })
         };
         let questions: Vec<QuestionText> = (0..=dice.1).map(word_question).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
-        let begun = std::mem::take(&mut collector.line);
+        let begun = std::mem::take(&mut collector.line_dice);
         let answered = collector.ask_several(&mut |faces| self.ask_or_stop(faces), question, dice, begun);
         // If the person stops in the middle of an answer, the dice typed until then count as rolled.
         let faces = match &answered {

@@ -18,7 +18,7 @@ impl<G: PlayableGame> Session<'_, G> {
         if current_detail(self.journal()) != detail {
             self.record_notice(Notice::Telling { full: detail == RulingDetail::Full })?;
         }
-        self.telling = detail;
+        self.detail = detail;
         Ok(G::report(self, &LineOutcome::DetailSet(detail)))
     }
 }

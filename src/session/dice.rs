@@ -8,7 +8,7 @@ use play::{
 use serde::Serialize;
 
 /// Returns where dice come from according to the journal. By default the program rolls.
-pub fn mode_in_force<G: Game>(journal: &Journal<G>) -> DiceMode {
+pub fn current_dice_mode<G: Game>(journal: &Journal<G>) -> DiceMode {
     let typed = last_notice(journal, |what| if let Notice::Dice { typed } = what { Some(*typed) } else { None });
     if typed == Some(true) { DiceMode::Ask } else { DiceMode::Roll }
 }
@@ -17,21 +17,21 @@ pub fn mode_in_force<G: Game>(journal: &Journal<G>) -> DiceMode {
 pub struct DiceSource<P> {
     typed: Vec<u8>,
     next: usize,
-    thrown: Option<Box<dyn Dice<P>>>,
+    rolled: Option<Box<dyn Dice<P>>>,
 }
 
 impl<P: Serialize> DiceSource<P> {
     /// Only these dice. Further ones must be typed.
     pub fn from_typed(faces: &[u8]) -> DiceSource<P> {
-        DiceSource { typed: faces.to_vec(), next: 0, thrown: None }
+        DiceSource { typed: faces.to_vec(), next: 0, rolled: None }
     }
     /// Dice from the journal's seed.
-    pub fn thrown(dice: SeededDice) -> DiceSource<P> {
-        DiceSource { typed: Vec::new(), next: 0, thrown: Some(Box::new(dice)) }
+    pub fn from_seed(dice: SeededDice) -> DiceSource<P> {
+        DiceSource { typed: Vec::new(), next: 0, rolled: Some(Box::new(dice)) }
     }
     /// These dice, then arbitrary ones: to learn which dice a ruling will ask for.
     pub fn with_supposed(faces: &[u8]) -> DiceSource<P> {
-        DiceSource { typed: faces.to_vec(), next: 0, thrown: Some(Box::new(seeded_stream(0, 0))) }
+        DiceSource { typed: faces.to_vec(), next: 0, rolled: Some(Box::new(seeded_stream(0, 0))) }
     }
     /// Returns typed dice that were not needed.
     pub fn unused(&self) -> &[u8] {
@@ -51,7 +51,7 @@ impl<P: Clone> Dice<P> for DiceSource<P> {
         let missing = count - dice.len();
         let impossible = available.iter().any(|typed| verbs::face(request.sides, *typed).is_none());
         if missing > 0 && !impossible {
-            let Some(rolls) = &mut self.thrown else { return RollResult::Missing(missing as u16) };
+            let Some(rolls) = &mut self.rolled else { return RollResult::Missing(missing as u16) };
             match rolls.roll(&DiceRequest { count: missing as u16, ..request.clone() }) {
                 RollResult::Rolled(more) => dice.extend(more),
                 RollResult::Missing(missing) => return RollResult::Missing(missing),

@@ -28,7 +28,7 @@ pub(crate) fn refuse(game: &str, has_command: impl Fn(&str) -> bool, line: &str,
 
 fn word_of_another(game: &str, has_command: impl Fn(&str) -> bool, line: &str) -> Option<Refusal> {
     let typed = tokens(line).into_iter().next()?.key;
-    let receiver = speaker(&typed).filter(|_| !has_command(&typed))?;
+    let receiver = receiver_of(&typed).filter(|_| !has_command(&typed))?;
     let similar = SIMILAR_COMMANDS.iter().find(|(_, words)| words.contains(&&*typed)).map_or(&[][..], |(here, _)| here);
     let orders: &[&str] = if receiver == Receiver::Order { &["moves", "status"] } else { &[] };
     let offered = similar.iter().chain(orders).find(|word| has_command(word));
@@ -41,18 +41,18 @@ fn word_of_another(game: &str, has_command: impl Fn(&str) -> bool, line: &str) -
 const MIN_LETTERS: usize = 3;
 
 /// Returns the kind of a command in the first game that has it, or `None` if no game does.
-fn speaker(typed: &str) -> Option<Receiver> {
+fn receiver_of(typed: &str) -> Option<Receiver> {
     if typed.len() < MIN_LETTERS {
         return None;
     }
-    speaker_in(naval::notation::rows(), typed)
-        .or_else(|| speaker_in(crystal::notation::rows(), typed))
-        .or_else(|| speaker_in(SessionVerb::ALL.iter().map(|verb| verb.row()), typed))
-        .or_else(|| speaker_in(Tafl::VERBS.iter().map(|verb| &verb.row), typed))
-        .or_else(|| speaker_in(BattleAcre::VERBS.iter().map(|verb| &verb.row), typed))
-        .or_else(|| speaker_in(CoalAndSteel::VERBS.iter().map(|verb| &verb.row), typed))
+    receiver_in(naval::notation::all_verbs(), typed)
+        .or_else(|| receiver_in(crystal::notation::rows(), typed))
+        .or_else(|| receiver_in(SessionVerb::ALL.iter().map(|verb| verb.row()), typed))
+        .or_else(|| receiver_in(Tafl::VERBS.iter().map(|verb| &verb.row), typed))
+        .or_else(|| receiver_in(BattleAcre::VERBS.iter().map(|verb| &verb.row), typed))
+        .or_else(|| receiver_in(CoalAndSteel::VERBS.iter().map(|verb| &verb.row), typed))
 }
 
-fn speaker_in<G: Grammar>(mut rows: impl Iterator<Item = &'static CommandSpec<G>>, typed: &str) -> Option<Receiver> {
-    rows.find(|row| row.begins(typed)).map(|row| row.speaker)
+fn receiver_in<G: Grammar>(mut rows: impl Iterator<Item = &'static CommandSpec<G>>, typed: &str) -> Option<Receiver> {
+    rows.find(|row| row.begins(typed)).map(|row| row.receiver)
 }

@@ -11,13 +11,13 @@ pub mod crystal;
 mod deciding;
 mod detail;
 mod dice;
-mod door;
+mod early_dice;
 mod elsewhere;
-mod face;
-mod given;
+mod frontend;
 mod line;
 pub mod naval;
 mod outcome;
+mod prompt_view;
 pub mod refusal;
 mod session;
 mod story;
@@ -32,18 +32,18 @@ pub use asking::{
     ChoiceQuestion, DiceCollector, Prompt, PutOutcome, QuestionText, SessionQuestion, TextQuestion, ask_until_answered,
 };
 pub use at_table::{
-    AmendedDeed, AskPoint, BelongsToUnit, DiceOwner, EarlyEnd, EntryCorrection, Permission, PlayableGame,
+    AmendedCommand, AskPoint, BelongsToUnit, DiceOwner, EarlyEnd, EntryCorrection, Permission, PlayableGame,
 };
 pub use detail::current_detail;
 pub use dice::DiceSource;
-pub use door::{Frontend, Input, JournalStore};
-pub use face::{AfterLine, AutomaticStep, PromptView, Stage};
-pub use given::EarlyDice;
+pub use early_dice::EarlyDice;
+pub use frontend::{Frontend, Input, JournalStore};
 pub use line::Order;
 pub use outcome::{EndedEarly, LineEffect, LineOutcome, RuledCommand};
 pub use play::verbs::{Common, DiceMode, RulingDetail, SharedVerb};
+pub use prompt_view::{AfterLine, AutomaticStep, PromptView, Stage};
 pub use refusal::{Kind, Refusal};
-pub use session::{AsTable, Draw, Session};
+pub use session::{AsTable, DrawFn, Session};
 pub use story::branch_text;
 pub use switches::set_switches;
 pub use table::{Completion, Table};

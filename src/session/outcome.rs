@@ -12,7 +12,7 @@ pub enum LineOutcome<'o, G: PlayableGame> {
     Ruled(&'o RuledCommand<G>),
     /// The typed dice settled these events of a command decided in the state `before`. The first `already` were
     /// reported before. If the game reports an empty text, nothing is shown until the end.
-    Partial { before: &'o G::State, events: &'o [EventOf<G>], already: usize },
+    Partial { before: &'o G::State, events: &'o [EventOf<G>], reported: usize },
     /// These entries were undone in the state `before`.
     Undone { before: &'o G::State, entries: &'o [usize] },
     /// These entries are effective again after the state `before`.
@@ -34,7 +34,7 @@ pub struct RuledCommand<G: PlayableGame> {
     pub command: G::Command,
     pub events: Vec<EventOf<G>>,
     /// Number of its first events that were reported while their dice were typed.
-    pub already: usize,
+    pub reported: usize,
     /// Why only the finished part holds, if so.
     pub cut_short: Option<EndedEarly>,
     /// Its entry number.
@@ -62,7 +62,7 @@ impl<G: PlayableGame> RuledCommand<G> {
 impl<G: PlayableGame> LineOutcome<'_, G> {
     /// Words the results that most games word alike. Rulings and amendments get no text: each game words them.
     pub fn common_text(&self, session: &Session<'_, G>) -> Answer {
-        let status_text = || G::face(session).standing;
+        let status_text = || G::prompt_view(session).status;
         Answer::text(match self {
             LineOutcome::Ruled(_) | LineOutcome::Partial { .. } | LineOutcome::Amended(_) => String::new(),
             LineOutcome::Undone { entries, .. } => {

@@ -10,7 +10,7 @@ use play::{Hint, INDENT, LineError, Rule, clipped};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     pub kind: Kind,
-    pub fault: LineError,
+    pub error: LineError,
     /// The typed line with a mark under the error.
     pub shown: Option<Box<str>>,
 }
@@ -40,7 +40,7 @@ macro_rules! kinds {
         impl Refusal {
             $($(#[$says])*
             pub fn $word(error: impl Into<LineError>) -> Refusal {
-                Refusal { kind: Kind::$kind, fault: error.into(), shown: None }
+                Refusal { kind: Kind::$kind, error: error.into(), shown: None }
             })*
         }
     };
@@ -99,11 +99,11 @@ impl Refusal {
         self.kind == Kind::Stopped
     }
     pub fn rule(mut self, rule: impl Into<Option<Rule>>) -> Refusal {
-        self.fault.rule = rule.into();
+        self.error.rule = rule.into();
         self
     }
     pub fn hint(mut self, hint: impl Into<Hint>) -> Refusal {
-        self.fault.hint = Some(hint.into());
+        self.error.hint = Some(hint.into());
         self
     }
     /// Adds a hint with a line that may be typed as shown.
@@ -115,12 +115,12 @@ impl Refusal {
         self.hint(Hint::form(form))
     }
     pub fn maybe_hint(mut self, hint: Option<impl Into<Hint>>) -> Refusal {
-        self.fault.hint = hint.map(Into::into);
+        self.error.hint = hint.map(Into::into);
         self
     }
     /// Prefixes the place: `line 4: ...`.
     pub fn at_place(mut self, place: impl Display) -> Refusal {
-        self.fault.what = format!("{place}: {}", self.fault.what);
+        self.error.what = format!("{place}: {}", self.error.what);
         self
     }
     /// Shortens the typed line around the error to this many columns.
@@ -130,9 +130,9 @@ impl Refusal {
     }
     /// Returns `{"kind":..., "what":..., "rule":..., "hint":...}`, as the JSON contract requires.
     pub fn json(&self) -> Value {
-        let hint = self.fault.hint.as_ref().map(Hint::to_string);
+        let hint = self.error.hint.as_ref().map(Hint::to_string);
         let mut error =
-            json!({ "kind": self.kind.word(), "what": self.fault.what, "rule": self.fault.rule, "hint": hint });
+            json!({ "kind": self.kind.word(), "what": self.error.what, "rule": self.error.rule, "hint": hint });
         if let Kind::Data { found, .. } = &self.kind {
             for (key, found) in found.as_object().into_iter().flatten() {
                 error[key.as_str()] = found.clone();
@@ -144,7 +144,7 @@ impl Refusal {
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.fault.as_error(self.shown.as_deref()))
+        f.write_str(&self.error.as_error(self.shown.as_deref()))
     }
 }
 
@@ -161,18 +161,19 @@ impl From<LineError> for Refusal {
 impl From<DataErrors> for Refusal {
     fn from(errors: DataErrors) -> Refusal {
         let (what, hint) = match &errors.0[..] {
-            [DataError { line: None, what, lawful: legal, nearest, .. }] => {
+            [DataError { line: None, what, legal, nearest, .. }] => {
                 let did_you_mean = nearest.as_ref().map(|nearest| format!("did you mean {nearest}?"));
                 (what.clone(), did_you_mean.or_else(|| legal.clone()))
             }
             _ => (errors.to_string(), None),
         };
-        let (warnings, errors): (Vec<DataError>, Vec<DataError>) = errors.0.into_iter().partition(|error| error.doubt);
+        let (warnings, errors): (Vec<DataError>, Vec<DataError>) =
+            errors.0.into_iter().partition(|error| error.is_warning);
         let mut found = json!({ "flaws": errors });
         if !warnings.is_empty() {
             found["warnings"] = json!(warnings);
         }
         let kind = Kind::Data { found: Box::new(found), is_typed: false };
-        Refusal { kind, fault: LineError::new(what), shown: None }.maybe_hint(hint)
+        Refusal { kind, error: LineError::new(what), shown: None }.maybe_hint(hint)
     }
 }

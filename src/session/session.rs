@@ -5,7 +5,7 @@ use crate::{
     Answer, AskPoint, Common, DiceMode, Frontend, JournalStore, LineOutcome, Order, Permission, PlayableGame, Refusal,
     RuledCommand, RulingDetail, SharedVerb, Table,
     detail::current_detail,
-    dice::mode_in_force,
+    dice::current_dice_mode,
     line::{self, AmendRequest},
     transaction::Transaction,
 };
@@ -36,17 +36,17 @@ use play::{Hint, LineError};
 /// BoardSeat::new(None), |_, _| Ok(Answer::text(""))); session.line("lot").unwrap();
 /// assert!(session.line("lot").is_err(), "the lot was drawn"); assert_eq!(session.journal().entries().len(), 1); ```
 pub struct Session<'a, G: PlayableGame> {
-    pub(crate) keeper: &'a mut dyn JournalStore<G>,
-    pub door: &'a dyn Frontend,
+    pub(crate) store: &'a mut dyn JournalStore<G>,
+    pub frontend: &'a dyn Frontend,
     pub sources: &'a Sources,
     /// Where dice come from if a command brings none.
-    pub mode: DiceMode,
-    pub telling: RulingDetail,
+    pub dice_mode: DiceMode,
+    pub detail: RulingDetail,
     pub seat: G::Seat,
-    pub(crate) pages: Draw<G>,
+    pub(crate) draw_fn: DrawFn<G>,
     /// Whether the person at the keyboard has left.
     pub(crate) has_left: Cell<bool>,
-    pub(crate) under_way: Transaction,
+    pub(crate) transaction: Transaction,
 }
 
 impl<'a, G: PlayableGame> Session<'a, G> {
@@ -56,20 +56,30 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         frontend: &'a dyn Frontend,
         sources: &'a Sources,
         seat: G::Seat,
-        pages: Draw<G>,
+        pages: DrawFn<G>,
     ) -> Session<'a, G> {
-        let mode = mode_in_force(store.journal());
+        let mode = current_dice_mode(store.journal());
         let telling = current_detail(store.journal());
         let (has_left, under_way) = (Cell::new(false), Transaction::default());
-        Session { keeper: store, door: frontend, sources, mode, telling, seat, pages, has_left, under_way }
+        Session {
+            store,
+            frontend,
+            sources,
+            dice_mode: mode,
+            detail: telling,
+            seat,
+            draw_fn: pages,
+            has_left,
+            transaction: under_way,
+        }
     }
 
     pub fn journal(&self) -> &Journal<G> {
-        self.keeper.journal()
+        self.store.journal()
     }
 
     pub fn state(&self) -> &G::State {
-        self.keeper.journal().state()
+        self.store.journal().state()
     }
 
     /// Returns the game as the viewer may know it.
@@ -99,7 +109,7 @@ impl<'a, G: PlayableGame> Session<'a, G> {
 
     /// Draws what was asked for. Refused if a word does not belong to the request, or if the file exists already.
     pub fn draw(&mut self, drawing: &G::Drawing) -> Result<Answer, Refusal> {
-        (self.pages)(self, drawing)
+        (self.draw_fn)(self, drawing)
     }
 
     /// Carries out one line. Nothing has changed if it is refused.
@@ -153,10 +163,10 @@ impl<'a, G: PlayableGame> Session<'a, G> {
 
     /// Sets the dice mode, and records it if the journal says otherwise.
     pub fn set_dice_mode(&mut self, mode: DiceMode) -> Result<(), Refusal> {
-        if mode_in_force(self.journal()) != mode {
+        if current_dice_mode(self.journal()) != mode {
             self.record_notice(Notice::Dice { typed: mode == DiceMode::Ask })?;
         }
-        self.mode = mode;
+        self.dice_mode = mode;
         Ok(())
     }
 
@@ -185,4 +195,4 @@ impl<'a, G: PlayableGame> Session<'a, G> {
 pub type AsTable<G> = for<'t, 's> fn(&'t mut Session<'s, G>) -> &'t mut dyn Table;
 
 /// Draws a map, a board or a printed page. The front end provides it: it writes files and knows the screen.
-pub type Draw<G> = fn(&mut Session<'_, G>, &<G as PlayableGame>::Drawing) -> Result<Answer, Refusal>;
+pub type DrawFn<G> = fn(&mut Session<'_, G>, &<G as PlayableGame>::Drawing) -> Result<Answer, Refusal>;

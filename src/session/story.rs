@@ -25,12 +25,12 @@ pub fn last_notice<'j, G: Game, T>(journal: &'j Journal<G>, read: impl Fn(&'j No
 }
 
 /// Returns the fate of an entry for the log.
-pub fn fate_of<G: Game>(line: &HistoryLine<'_, G>) -> EntryFate {
-    match (line.in_force, &line.struck, line.changed) {
-        (true, _, None) => EntryFate::InForce,
+pub fn entry_fate<G: Game>(line: &HistoryLine<'_, G>) -> EntryFate {
+    match (line.is_active, &line.removed_by, line.changed) {
+        (true, _, None) => EntryFate::Effective,
         (true, _, Some(Change { by, is_command: true })) => EntryFate::Amended(by),
         (true, _, Some(Change { by, is_command: false })) => EntryFate::Ruled(by),
-        (false, Some(_), Some(Change { by, .. })) => EntryFate::Struck(by),
+        (false, Some(_), Some(Change { by, .. })) => EntryFate::NoLongerLegal(by),
         (false, None, _) | (false, Some(_), None) => EntryFate::Undone,
     }
 }

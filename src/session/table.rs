@@ -13,7 +13,7 @@ pub trait Table {
     /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
     fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal>;
     /// Returns what the person at the keyboard sees and is asked.
-    fn face(&self) -> PromptView;
+    fn prompt_view(&self) -> PromptView;
     /// Returns the test for lines that stay out of the history because they may contain a secret.
     fn is_kept_out(&self) -> fn(&str) -> bool;
     /// Returns the completion of the next line.
@@ -27,7 +27,7 @@ pub trait Table {
     /// Returns the answer to a line that does not answer a question of the front end.
     fn answer_aside(&mut self, line: &str) -> Option<String>;
     /// Performs the next automatic step, if any.
-    fn follow(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal>;
+    fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal>;
     /// Whether the person at the keyboard has left, by a command or at a question.
     fn is_left(&self) -> bool;
 }
@@ -38,8 +38,8 @@ impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
         let answer = Session::line(self, text)?;
         Ok((LineEffect::from_entries::<G>(&self.journal().entries()[before..]), answer))
     }
-    fn face(&self) -> PromptView {
-        G::face(self)
+    fn prompt_view(&self) -> PromptView {
+        G::prompt_view(self)
     }
     fn is_kept_out(&self) -> fn(&str) -> bool {
         |line| G::nature(line).is_secret
@@ -61,7 +61,7 @@ impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
     fn answer_aside(&mut self, line: &str) -> Option<String> {
         Session::answer_aside(self, line, true)
     }
-    fn follow(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal> {
+    fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal> {
         G::next_automatic_step(self, stage)
     }
     fn is_left(&self) -> bool {

@@ -28,10 +28,10 @@ enum LineGroup {
 impl<G: PlayableGame> Session<'_, G> {
     /// Records an entry: at once, or with the others when the current transaction is committed.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), Refusal> {
-        if !self.under_way.is_open {
-            return self.keeper.commit(vec![entry]);
+        if !self.transaction.is_open {
+            return self.store.commit(vec![entry]);
         }
-        let journal = self.keeper.scratch();
+        let journal = self.store.journal_mut();
         let opens = journal.is_closed() && !matches!(entry, Entry::Opened);
         let mut entries = opens.then_some(Entry::Opened).into_iter().chain([entry]);
         entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Refusal::journal(misfit.to_string()))
@@ -43,12 +43,12 @@ impl<G: PlayableGame> Session<'_, G> {
     }
 
     /// Records a command with its events, as part of the current line.
-    pub(crate) fn record_deed(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Refusal> {
+    pub(crate) fn record_command(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Refusal> {
         let mut entry = self.journal().new_command_entry(command, events);
         if let Entry::Did { line, .. } = &mut entry {
-            match self.under_way.line {
+            match self.transaction.line {
                 LineGroup::Alone => {}
-                LineGroup::First => self.under_way.line = LineGroup::InLine(*line),
+                LineGroup::First => self.transaction.line = LineGroup::InLine(*line),
                 LineGroup::InLine(first) => *line = first,
             }
         }
@@ -61,29 +61,29 @@ impl<G: PlayableGame> Session<'_, G> {
         &mut self,
         action: impl FnOnce(&mut Self) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let (before, savepoint) = (self.under_way, self.journal().savepoint());
-        self.under_way.is_open = true;
+        let (before, savepoint) = (self.transaction, self.journal().savepoint());
+        self.transaction.is_open = true;
         if before.line == LineGroup::Alone {
-            self.under_way.line = LineGroup::First;
+            self.transaction.line = LineGroup::First;
         }
         let done = action(self);
-        self.under_way.is_open = before.is_open;
+        self.transaction.is_open = before.is_open;
         if done.is_err() || before.line == LineGroup::Alone {
-            self.under_way.line = before.line;
+            self.transaction.line = before.line;
         }
         if done.is_err() || !before.is_open {
-            let entries = self.keeper.scratch().roll_back_to(savepoint);
+            let entries = self.store.journal_mut().roll_back_to(savepoint);
             let commits = done.is_ok() && !entries.is_empty();
-            commits.then(|| self.keeper.commit(entries)).transpose()?;
+            commits.then(|| self.store.commit(entries)).transpose()?;
         }
         done
     }
 
     /// Runs an action whose commands form a typed line. Commands after it begin another line.
     pub(crate) fn as_own_line<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
-        let before = mem::replace(&mut self.under_way.line, LineGroup::First);
+        let before = mem::replace(&mut self.transaction.line, LineGroup::First);
         let done = action(self);
-        self.under_way.line = if before == LineGroup::Alone { before } else { LineGroup::First };
+        self.transaction.line = if before == LineGroup::Alone { before } else { LineGroup::First };
         done
     }
 
@@ -92,19 +92,19 @@ impl<G: PlayableGame> Session<'_, G> {
         let journal = self.journal();
         let last_line = journal.last_line().filter(|number| matches!(journal.entry(*number), Some(Entry::Did { .. })));
         let line = last_line.map_or(LineGroup::First, LineGroup::InLine);
-        let before = mem::replace(&mut self.under_way.line, line);
+        let before = mem::replace(&mut self.transaction.line, line);
         let done = action(self);
-        self.under_way.line = before;
+        self.transaction.line = before;
         done
     }
 
     /// Runs an action and discards its entries.
     pub(crate) fn discard_after<T>(&mut self, action: impl FnOnce(&mut Self) -> T) -> T {
-        let (before, savepoint) = (self.under_way, self.journal().savepoint());
-        self.under_way.is_open = true;
+        let (before, savepoint) = (self.transaction, self.journal().savepoint());
+        self.transaction.is_open = true;
         let done = action(self);
-        self.under_way = before;
-        self.keeper.scratch().roll_back_to(savepoint);
+        self.transaction = before;
+        self.store.journal_mut().roll_back_to(savepoint);
         done
     }
 }

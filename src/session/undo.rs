@@ -9,7 +9,7 @@ impl<G: PlayableGame> Session<'_, G> {
     /// Undoes the last typed line, or everything from an entry on. It stays in the journal.
     pub(crate) fn undo(&mut self, request: UndoRequest) -> Result<Answer, Refusal> {
         let from = G::undo_from(self, request.from)?;
-        let undone = self.journal().in_force().from_number(from).to_vec();
+        let undone = self.journal().active_entries().from_number(from).to_vec();
         let because = self.reason_to_undo(&undone, &request)?;
         let before = self.state().clone();
         self.record(Entry::TakenBack { from, because })?;
@@ -19,7 +19,7 @@ impl<G: PlayableGame> Session<'_, G> {
     /// Redoes what was undone last, up to an entry.
     pub(crate) fn redo(&mut self, to: Option<usize>) -> Result<Answer, Refusal> {
         let to = G::redo_to(self, to)?;
-        let redone: Vec<usize> = self.journal().in_force().undone().take_while(|number| *number <= to).collect();
+        let redone: Vec<usize> = self.journal().active_entries().undone().take_while(|number| *number <= to).collect();
         let before = self.state().clone();
         self.record(Entry::Redid { to })?;
         Ok(G::report(self, &LineOutcome::Redone { before: &before, entries: &redone }))
@@ -30,7 +30,7 @@ impl<G: PlayableGame> Session<'_, G> {
         let journal = self.journal();
         let last = journal.last_line().ok_or_else(|| Refusal::not_there("There is nothing to undo."))?;
         named.map_or(Ok(last), |number| {
-            if journal.in_force().is_in_force(number) {
+            if journal.active_entries().is_active(number) {
                 Ok(number)
             } else {
                 Err(not_explainable(journal, Some(number)))
@@ -40,7 +40,7 @@ impl<G: PlayableGame> Session<'_, G> {
 
     /// Returns the last entry that `redo` restores: the named one, or the last of those undone last.
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
-        let in_force = self.journal().in_force();
+        let in_force = self.journal().active_entries();
         let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("There is nothing to redo."))?;
         let to = named.unwrap_or(last);
         if in_force.undone().any(|number| number == to) {
@@ -63,7 +63,7 @@ impl<G: PlayableGame> Session<'_, G> {
         }
         let extent = self.undo_extent(undone);
         let dice = decided.map_or(0, |number| journal.dice_in(number));
-        if self.door.can_ask() {
+        if self.frontend.can_ask() {
             let question = match (is_far, dice) {
                 (true, _) => format!("This undoes {extent}. Why? "),
                 (false, 0) => "Something was revealed. Why undo? ".to_owned(),
@@ -125,11 +125,11 @@ impl<G: PlayableGame> Session<'_, G> {
             }
             if G::nature(&words).looks {
                 let text = self.query_text(&words);
-                self.door.aside(&text);
+                self.frontend.aside(&text);
             } else if repeated_command.as_ref() == Some(&words) || !G::is_command_line(self, &words) {
                 return Ok(Some(words));
             } else {
-                self.door.aside(&format!(
+                self.frontend.aside(&format!(
                     "\"{words}\" is a command, but a reason is needed here. Enter goes back. Type it again to use it as the reason."
                 ));
                 repeated_command = Some(words);

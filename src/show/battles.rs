@@ -11,7 +11,7 @@ use crate::{list, percent_of, plain_table};
 use naval::model::battle_results::{BattleResult, BattleResults, FireResult};
 use naval::model::{BattleEnd, Setup, victory::VictoryDegree};
 use naval::{Id, SideId, rules::special::RuleEffect};
-use play::odds::wilson;
+use play::odds::wilson_interval;
 
 /// The request that a report answers.
 pub struct ReportRequest<'a> {
@@ -34,7 +34,7 @@ struct Summary {
 }
 
 impl Summary {
-    fn of(values: impl Iterator<Item = i32>) -> Summary {
+    fn from_values(values: impl Iterator<Item = i32>) -> Summary {
         let mut values: Vec<i32> = values.collect();
         values.sort_unstable();
         let count = values.len().max(1) as f64;
@@ -68,19 +68,19 @@ struct Proportion {
 impl Proportion {
     fn new(count: usize, total: usize) -> Proportion {
         let share = count as f64 / total.max(1) as f64;
-        let (low, high) = wilson(share, total as f64);
+        let (low, high) = wilson_interval(share, total as f64);
         Proportion { count, share, low, high }
     }
 }
 
 /// The battles of a report, with the sums over them.
-struct Tally<'a> {
+struct BattleTotals<'a> {
     request: &'a ReportRequest<'a>,
     battles: &'a [BattleResult],
 }
 
-impl<'a> Tally<'a> {
-    fn n(&self) -> usize {
+impl<'a> BattleTotals<'a> {
+    fn battle_count(&self) -> usize {
         self.battles.len()
     }
 
@@ -94,11 +94,11 @@ impl<'a> Tally<'a> {
     }
 
     fn won_by(&self, side: Option<&SideId>) -> Proportion {
-        Proportion::new(self.count(|battle| battle.winner.as_ref().map(|(won, _)| won) == side), self.n())
+        Proportion::new(self.count(|battle| battle.winner.as_ref().map(|(won, _)| won) == side), self.battle_count())
     }
 
     fn points(&self, at: usize) -> Summary {
-        Summary::of(self.battles.iter().map(|battle| battle.sides.get(at).map_or(0, |side| side.points)))
+        Summary::from_values(self.battles.iter().map(|battle| battle.sides.get(at).map_or(0, |side| side.points)))
     }
 
     fn margins(&self) -> impl Iterator<Item = i32> + Clone + use<'a> {
@@ -106,7 +106,7 @@ impl<'a> Tally<'a> {
     }
 
     fn length(&self) -> Summary {
-        Summary::of(self.battles.iter().map(|battle| i32::from(battle.turns)))
+        Summary::from_values(self.battles.iter().map(|battle| i32::from(battle.turns)))
     }
 
     fn fire(&self, at: usize) -> [FireResult; 3] {
@@ -193,9 +193,13 @@ fn unkeyed_rules(setup: &Setup) -> (Vec<usize>, usize) {
 
 /// Returns the report as text.
 pub fn battles_text(request: &ReportRequest, results: &BattleResults) -> String {
-    let tally = Tally { request, battles: &results.battles };
-    let mut lines =
-        vec![format!("{}: {}, seed {}", request.setup.title, battle_count_text(tally.n(), request.n), request.seed)];
+    let tally = BattleTotals { request, battles: &results.battles };
+    let mut lines = vec![format!(
+        "{}: {}, seed {}",
+        request.setup.title,
+        battle_count_text(tally.battle_count(), request.n),
+        request.seed
+    )];
     lines.extend(census_lines(&tally));
     lines.push(String::new());
     lines.push(win_table(&tally));
@@ -210,12 +214,12 @@ fn battle_count_text(n: usize, requested: u64) -> String {
 }
 
 /// Returns the numbers, from 1, of the battles with a refused order or a waived duty.
-fn faulty_battles(tally: &Tally) -> Vec<usize> {
+fn faulty_battles(tally: &BattleTotals) -> Vec<usize> {
     let numbered = tally.battles.iter().zip(1..);
     numbered.filter(|(battle, _)| 0 < battle.refused + battle.waived).map(|(_, number)| number).collect()
 }
 
-fn census_lines(tally: &Tally) -> Vec<String> {
+fn census_lines(tally: &BattleTotals) -> Vec<String> {
     let ends =
         ENDS.iter().map(|(_, words, matches)| (tally.count_ended(*matches), words)).filter(|(count, _)| 0 < *count);
     let ends: Vec<String> = ends.map(|(count, words)| format!("{count} {words}")).collect();
@@ -232,7 +236,7 @@ fn census_lines(tally: &Tally) -> Vec<String> {
     let refused: u64 = tally.battles.iter().map(|battle| u64::from(battle.refused)).sum();
     let waived: u64 = tally.battles.iter().map(|battle| u64::from(battle.waived)).sum();
     let mut lines = vec![
-        format!("Census  {} ended: {};", tally.n(), list(&ends)),
+        format!("Census  {} ended: {};", tally.battle_count(), list(&ends)),
         format!(
             "        {contact}; no guns fired in {}; {refused} orders refused, {waived} duties waived.",
             tally.count_silent()
@@ -258,7 +262,7 @@ fn census_lines(tally: &Tally) -> Vec<String> {
     lines
 }
 
-fn win_table(tally: &Tally) -> String {
+fn win_table(tally: &BattleTotals) -> String {
     let row = |name: &str, level: &str, part: &Proportion| {
         let [share, low, high] = [part.share, part.low, part.high].map(percent_of);
         vec![name.to_owned(), level.to_owned(), share, format!("{low} to {high}")]
@@ -268,21 +272,23 @@ fn win_table(tally: &Tally) -> String {
     plain_table(&["wins", "played by", "win rate", "95% (Wilson)"], &[2], rows)
 }
 
-fn figure_lines(tally: &Tally) -> Vec<String> {
+fn figure_lines(tally: &BattleTotals) -> Vec<String> {
     let spread = |spread: &Summary| {
         let [p10, p50, p90] = spread.percentiles;
         format!("{:.1} ({p10}, {p50}, {p90})", spread.mean)
     };
     let points: Vec<String> =
         tally.sides().enumerate().map(|(at, (_, name, _))| format!("{name} {}", spread(&tally.points(at)))).collect();
-    let margin = Summary::of(tally.margins());
+    let margin = Summary::from_values(tally.margins());
     let (low, high) = (margin.mean - 1.96 * margin.error, margin.mean + 1.96 * margin.error);
     let margin_text = format!("   margin {:+.1}, {low:.1} to {high:.1}", margin.mean);
     let mut lines = vec![format!("Points  {}{margin_text}", points.join("   "))];
     let lost = tally.ship_samples().into_iter().filter(|sample| 0 < sample.times_lost());
     let lost: Vec<String> = lost
         .take(10)
-        .map(|sample| format!("{} {}", sample.name, percent_of(sample.times_lost() as f64 / tally.n() as f64)))
+        .map(|sample| {
+            format!("{} {}", sample.name, percent_of(sample.times_lost() as f64 / tally.battle_count() as f64))
+        })
         .collect();
     let lost = if lost.is_empty() { "no ships".to_owned() } else { lost.join("   ") };
     lines.extend(crate::wrapped(&format!("Lost    {lost}"), crate::WIDTH).lines().map(str::to_owned));
@@ -307,14 +313,14 @@ fn histogram(values: impl Iterator<Item = i32>) -> BTreeMap<i32, usize> {
 }
 
 fn summary_with_histogram(points: impl Iterator<Item = i32> + Clone) -> Value {
-    let mut value = Summary::of(points.clone()).json();
+    let mut value = Summary::from_values(points.clone()).json();
     value["histogram"] = histogram(points).into_iter().map(|(points, n)| json!({ "points": points, "n": n })).collect();
     value
 }
 
 /// Returns the data of the report's picture.
 pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart {
-    let tally = Tally { request, battles: &results.battles };
+    let tally = BattleTotals { request, battles: &results.battles };
     let bar = |name: &str, side: Option<usize>, part: Proportion| Bar {
         name: name.to_owned(),
         side,
@@ -324,7 +330,7 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
     let won = tally.sides().enumerate().map(|(at, (side, name, _))| bar(name, Some(at), tally.won_by(Some(side))));
     let place = |side: &SideId| request.setup.sides.iter().position(|setup_side| setup_side.id == *side);
     let ships = tally.ship_samples().into_iter().map(|sample| Bar {
-        share: sample.times_lost() as f64 / tally.n().max(1) as f64,
+        share: sample.times_lost() as f64 / tally.battle_count().max(1) as f64,
         side: place(&sample.side),
         name: sample.name,
         interval: None,
@@ -333,7 +339,12 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
     let name = |at: usize| request.setup.sides.get(at).map_or_else(String::new, |side| side.name.clone());
     Chart {
         title: request.setup.title.clone(),
-        subtitle: format!("{}, seed {}; {}", battle_count_text(tally.n(), request.n), request.seed, list(&players)),
+        subtitle: format!(
+            "{}, seed {}; {}",
+            battle_count_text(tally.battle_count(), request.n),
+            request.seed,
+            list(&players)
+        ),
         sides: [name(0), name(1)],
         shares: won.chain([bar("no side", None, tally.won_by(None))]).collect(),
         margins: histogram(tally.margins()).into_iter().collect(),
@@ -344,12 +355,12 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
 
 /// Returns the report as JSON.
 pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
-    let tally = Tally { request, battles: &results.battles };
+    let tally = BattleTotals { request, battles: &results.battles };
     let share_json = |side: Option<&SideId>, how: Option<VictoryDegree>, part: Proportion| json!({ "side": side, "how": how, "n": part.count, "share": part.share, "low": part.low, "high": part.high });
     let won_so = |side: &SideId, how: VictoryDegree| {
         let won =
             |battle: &BattleResult| battle.winner.as_ref().is_some_and(|(won, manner)| won == side && *manner == how);
-        Proportion::new(tally.count(won), tally.n())
+        Proportion::new(tally.count(won), tally.battle_count())
     };
     let mut shares: Vec<Value> = Vec::new();
     for (side, ..) in tally.sides() {
@@ -369,8 +380,8 @@ pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
         value
     });
     let ships = tally.ship_samples().into_iter().map(|sample| {
-        let hits = Summary::of(sample.hits.iter().copied()).json();
-        let heavy = Summary::of(sample.heavy.iter().copied()).json();
+        let hits = Summary::from_values(sample.hits.iter().copied()).json();
+        let heavy = Summary::from_values(sample.heavy.iter().copied()).json();
         json!({ "id": sample.id, "side": sample.side, "sunk": sample.sunk, "immobile": sample.immobile, "crippled": sample.crippled, "lost": sample.times_lost(), "off": sample.off, "hits_taken": hits, "heavy_hits": heavy })
     });
     let kinds = ["big", "medium", "light"];
@@ -385,7 +396,7 @@ pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
         ENDS.iter().map(|(key, _, matches)| ((*key).to_owned(), json!(tally.count_ended(*matches)))).collect();
     let (left, _) = unkeyed_rules(request.setup);
     json!({
-        "scenario": request.setup.scenario, "edition": request.edition, "seed": request.seed, "n": tally.n(), "asked": request.n,
+        "scenario": request.setup.scenario, "edition": request.edition, "seed": request.seed, "n": tally.battle_count(), "asked": request.n,
         "policies": tally.sides().map(|(side, _, level)| json!({ "side": side, "level": level })).collect::<Value>(),
         "census": {
             "ended": ended, "silent": tally.count_silent(), "refused": sum(|battle| battle.refused), "waived": sum(|battle| battle.waived),

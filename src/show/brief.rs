@@ -56,7 +56,8 @@ pub fn partial_text(before: &State, events: &[NavalEvent], number: usize, alread
 /// Returns the outcomes of dice in one command's events, each with its subject: `Izumo>Rossia` and `1 pen`.
 pub fn dice_outcomes(before: &State, events: &[NavalEvent]) -> Vec<(String, String)> {
     let page = BriefPage::new(before, events, has_attack(events), |_, event| as_declaration(&event.fact).is_none());
-    let outcomes = page.0.into_iter().map(|line| (line.who, line.outcome.trim_start_matches([' ', ':']).to_owned()));
+    let outcomes =
+        page.0.into_iter().map(|line| (line.subject, line.outcome.trim_start_matches([' ', ':']).to_owned()));
     outcomes.filter(|(subject, outcome)| !subject.is_empty() && !outcome.is_empty()).collect()
 }
 
@@ -74,9 +75,9 @@ pub struct BriefLine {
     /// The entry's number, printed before rulings with dice and declarations.
     number: Option<usize>,
     /// For a ruling with dice, the subject, such as firer and target.
-    who: String,
+    subject: String,
     /// Dice and the number needed, or the range. In other lines, all text.
-    how: String,
+    detail: String,
     /// Whether `how` is a sentence, so that it may be folded again.
     is_sentence: bool,
     /// For a declaration, the conditions of the line of fire.
@@ -92,7 +93,7 @@ pub struct BriefLine {
 impl BriefLine {
     /// Returns a line of plain text.
     pub fn from_text(how: impl Into<String>) -> BriefLine {
-        BriefLine { how: how.into(), ..BriefLine::default() }
+        BriefLine { detail: how.into(), ..BriefLine::default() }
     }
 
     /// Warns of declarations near the end of a range band, with the number needed beyond it. [6.5.1]
@@ -110,7 +111,7 @@ impl Display for BriefLine {
         if let Some(number) = self.number {
             write!(f, "#{number} ")?;
         }
-        write!(f, "{}{}{}{}", self.who, self.how, self.fire, self.outcome)?;
+        write!(f, "{}{}{}{}", self.subject, self.detail, self.fire, self.outcome)?;
         if self.near.is_empty() { Ok(()) } else { write!(f, "  Measure again? To hit: {}.", joined(&self.near, "; ")) }
     }
 }
@@ -197,14 +198,14 @@ impl BriefPage {
     }
 
     fn numbered(mut self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<BriefLine> {
-        let number = if self.0.iter().any(|line| !line.who.is_empty()) { Some(number()) } else { None };
+        let number = if self.0.iter().any(|line| !line.subject.is_empty()) { Some(number()) } else { None };
         for line in &mut self.0 {
-            line.number = number.filter(|_| !line.who.is_empty());
+            line.number = number.filter(|_| !line.subject.is_empty());
             if let Some(sight) = &line.sight {
-                (line.how, line.is_sentence) = (sight.sentence(), true);
+                (line.detail, line.is_sentence) = (sight.sentence(), true);
             }
             if line.is_sentence {
-                line.how = fold(mem::take(&mut line.how));
+                line.detail = fold(mem::take(&mut line.detail));
             }
         }
         self.0
@@ -247,19 +248,19 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
         return Placement::Ruling(declaration_line(state, &events[..at], declaration, both));
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
-        let (who, how, done) = damage::rolled_in_brief(state, event, target, table, code);
-        return Placement::Ruling(BriefLine { who, how, outcome: done, ..BriefLine::default() });
+        let (who, how, done) = damage::brief_hit_roll(state, event, target, table, code);
+        return Placement::Ruling(BriefLine { subject: who, detail: how, outcome: done, ..BriefLine::default() });
     }
     if let Fact::HitTaken { ship, id, harm } = &event.fact {
-        return Placement::Append(damage::taken_in_brief(state, event, ship, id, harm));
+        return Placement::Append(damage::brief_hit(state, event, ship, id, harm));
     }
     if let Fact::RepairRolled { ship, item, needed, result } = &event.fact {
         let (what, _) = named_hit(state, ship, item);
         let (name, number, done) = (state.name(ship), needed.result, damage::repair_word(*result));
         let how = format!(" {}", needed_and_rolled(number, &event.dice));
         return Placement::Ruling(BriefLine {
-            who: format!("{name} {item}{what}"),
-            how,
+            subject: format!("{name} {item}{what}"),
+            detail: how,
             outcome: format!("  {done}"),
             ..BriefLine::default()
         });
@@ -268,8 +269,8 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
         let (who, done) = (joint_names(state, unit, with), signals::received_word(*received));
         let how = format!(" {}", needed_and_rolled(needed.result, &event.dice));
         return Placement::Ruling(BriefLine {
-            who: format!("orders of {who}"),
-            how,
+            subject: format!("orders of {who}"),
+            detail: how,
             outcome: format!("  {done}"),
             ..BriefLine::default()
         });
@@ -377,7 +378,7 @@ fn salvo_line(state: &State, event: &NavalEvent, salvo: &Salvo) -> BriefLine {
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
     let how = format!(" {}\"  {}", salvo.range, stage_faces(&event.dice));
     let done = hits_or_failure(joined(done, ", "), salvo.on, salvo.strikes);
-    BriefLine { who: format!("{firer}>{target}"), how, outcome: done, ..BriefLine::default() }
+    BriefLine { subject: format!("{firer}>{target}"), detail: how, outcome: done, ..BriefLine::default() }
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
@@ -390,7 +391,12 @@ fn volley_line(state: &State, event: &NavalEvent, volley: &Volley) -> BriefLine 
     let (who, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
     let guns = list(fire::battery_kinds(volley));
     let how = format!(" {}  {chances}", fire::range_text(state, volley));
-    BriefLine { who: format!("{who}>{target} {guns}"), how, outcome: hits_or_none(hits), ..BriefLine::default() }
+    BriefLine {
+        subject: format!("{who}>{target} {guns}"),
+        detail: how,
+        outcome: hits_or_none(hits),
+        ..BriefLine::default()
+    }
 }
 
 /// `torpedoes Q>Lion  3 9 | 5 | 5  1 hit`
@@ -402,7 +408,12 @@ fn torpedo_line(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Br
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
     let (who, how) = (format!("{attacker}>{}", state.name(&attack.target)), format!("  {}", stage_faces(&event.dice)));
-    BriefLine { who, how, outcome: hits_or_failure(hits, attack.on, attack.strikes), ..BriefLine::default() }
+    BriefLine {
+        subject: who,
+        detail: how,
+        outcome: hits_or_failure(hits, attack.on, attack.strikes),
+        ..BriefLine::default()
+    }
 }
 
 /// Whether a declaration belongs to the same ship's medium and light guns at the same target: they share a line.
@@ -420,9 +431,9 @@ fn declaration_line(state: &State, earlier: &[&NavalEvent], declaration: &Declar
         (false, true) => format!("; {target} sighted"),
         (false, false) => String::new(),
     };
-    let guns = if both { " medium, light".to_owned() } else { fire::guns_in_brief(declaration) };
+    let guns = if both { " medium, light".to_owned() } else { fire::brief_guns(declaration) };
     let (how, fire) = (format!("{guns} {}\"", declaration.range), fire::fire_conditions(state, declaration));
-    BriefLine { who: format!("{firer}>{target}"), how, fire, outcome: done, ..BriefLine::default() }
+    BriefLine { subject: format!("{firer}>{target}"), detail: how, fire, outcome: done, ..BriefLine::default() }
 }
 
 /// Returns the dice of each of the three rolls, omitting rolls that were not made: `3 9 | 5 | 5`.

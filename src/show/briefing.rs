@@ -2,11 +2,11 @@
 use super::{
     after_blank_line, banner, capital,
     card::margin_text,
-    duties_text, fold_paragraph, list, placed_row, plain_table, plot_description,
+    duties_text, fold_paragraph, legs_text, list, placed_row, plain_table, plot_description,
     seen::enemies_text,
     sentence, special,
     status::{letters_key, own_table, pending_lines},
-    steered, verdict, wind_text,
+    verdict, wind_text,
 };
 use naval::model::{Division, Ship};
 use naval::view::View;
@@ -65,7 +65,7 @@ fn division_lines(view: &View, division: &Division) -> Vec<String> {
 fn positions(view: &View) -> Vec<String> {
     let placed = |ship: &Ship| {
         let at = ship.at?;
-        let run = ship.run.as_deref().map(|run| steered(&run.legs)).unwrap_or_default();
+        let run = ship.run.as_deref().map(|run| legs_text(&run.legs)).unwrap_or_default();
         Some([placed_row(view, ship, at), vec![run]].concat())
     };
     let own = view.own_ships().filter(|ship| ship.is_on_table());

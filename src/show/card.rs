@@ -8,7 +8,7 @@ use super::{
     lines::of_class,
     margin_entry, navy_name,
     status::{guns_now, ship_condition},
-    steered::{course_of, has_courses},
+    steered::{course_text, has_courses},
     trimmed,
 };
 use naval::model::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Hit, HitState, Mount, Ship};
@@ -78,7 +78,7 @@ fn rows(card: &Card, ship: Option<&Ship>) -> Vec<(&'static str, String)> {
 fn current_state(view: &View, ship: &Ship) -> String {
     let seen = if ship.sighted { "sighted" } else { "not sighted" };
     let division = view.name(&ship.division);
-    let course = course_of(ship).filter(|_| has_courses(view)).map(|course| format!(" on {course}"));
+    let course = course_text(ship).filter(|_| has_courses(view)).map(|course| format!(" on {course}"));
     let (speed, top_speed, course) = (ship.speed, ship.speed_allowance(), course.unwrap_or_default());
     format!("{}, {speed}\" of {top_speed}\"{course}, {seen}, {division}", ship_condition(view.turn, ship))
 }

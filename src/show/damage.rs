@@ -1,12 +1,12 @@
 //! Text of hits, fires and repairs.
 use super::{below_headline, cited_terms, count, dice_note, faces, joined, lines::unfolded, purpose::purpose_text};
-use naval::model::{Fate, Harm, HitState, Jam, Purpose, Ship, Sum, TurnSide, chart::DamageEffect};
+use naval::model::{Fate, Harm, HitState, Purpose, RudderJam, Ship, Sum, TurnSide, chart::DamageEffect};
 use naval::rules::{control, special::NEVER_ENTERS};
 use naval::{Id, NavalEvent, State};
 use play::Roll;
 
 /// Returns a roll on a damage table, as a sentence.
-pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
+pub(super) fn hit_roll_sentence(before: &State, event: &NavalEvent, target: &Id, table: &Id, code: &str) -> String {
     let chart = before.setup.charts.damage.iter().find(|damage_table| damage_table.id == *table);
     let title = chart.map_or(table.as_str(), |chart| chart.title.as_str());
     let rolled = event.dice.first().map(|die| format!(" D{} {} ->", die.sides, faces(&event.dice))).unwrap_or_default();
@@ -14,7 +14,7 @@ pub(super) fn hit_rolled(before: &State, event: &NavalEvent, target: &Id, table:
 }
 
 /// Returns a roll on a damage table in short, in three parts: `Rossia hit`, `, D20 1`, `: M, a mount lost`.
-pub(super) fn rolled_in_brief(
+pub(super) fn brief_hit_roll(
     before: &State,
     event: &NavalEvent,
     target: &Id,
@@ -38,16 +38,16 @@ fn row_effect(before: &State, event: &NavalEvent, table: &Id, code: &str) -> Str
 }
 
 /// Returns a hit entered in the margin of a card.
-pub(super) fn hit_taken(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
-    let harm = harm_and_rest(before.ship(ship), before.turn, harm);
+pub(super) fn hit_sentence(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
+    let harm = harm_with_remainder(before.ship(ship), before.turn, harm);
     format!("{} takes {id}: {harm}{}.", before.name(ship), dice_with_purpose(before, event))
 }
 
 /// Returns a hit entered in the margin, in short: `M1 mount fore-port is out, 3 mounts left (3)`.
-pub(super) fn taken_in_brief(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
+pub(super) fn brief_hit(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
     let faces = joined(event.dice.iter().map(|die| die.face), " ");
     let fell = if faces.is_empty() { faces } else { format!(" ({faces})") };
-    format!("{id} {}{fell}", harm_and_rest(before.ship(ship), before.turn, harm))
+    format!("{id} {}{fell}", harm_with_remainder(before.ship(ship), before.turn, harm))
 }
 
 /// Returns all dice of an event, with their purpose if they share one.
@@ -62,7 +62,7 @@ fn dice_with_purpose(before: &State, event: &NavalEvent) -> String {
 }
 
 /// Returns the effect of a lasting hit, and what is left after it.
-fn harm_and_rest(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
+fn harm_with_remainder(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => {
             let left = ship.map_or(0, |ship| ship.mounts_left().iter().filter(|remaining| *remaining != mount).count());
@@ -96,7 +96,7 @@ fn harm_and_rest(ship: Option<&Ship>, turn: u16, harm: &Harm) -> String {
 }
 
 /// `its rudder is jammed through turn 7, and the ship circles to port`
-pub(super) fn jam_text(jam: Jam) -> String {
+pub(super) fn jam_text(jam: RudderJam) -> String {
     format!("its rudder is jammed through turn {}, and the ship {}", jam.until_turn, jammed_course(jam.circles))
 }
 
@@ -195,7 +195,7 @@ pub(super) fn fate_word(fate: &Fate) -> String {
 }
 
 /// Returns a magazine hit or flash without an explosion.
-pub(super) fn no_explosion(before: &State, event: &NavalEvent, ship: &Id) -> String {
+pub(super) fn no_explosion_sentence(before: &State, event: &NavalEvent, ship: &Id) -> String {
     format!("{} does not explode{}.", before.name(ship), dice_with_purpose(before, event))
 }
 

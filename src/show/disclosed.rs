@@ -137,7 +137,7 @@ fn for_each_disclosed<'e>(
         let known = with_new_names(known_to(&state, side), &view);
         match visible_to(&state, &after, &event.fact, side) {
             Disclosure::Whole => report(&known, event, None),
-            Disclosure::Sight(sight) => report(&known, event, Some(sighting_sentence(&view, &sight))),
+            Disclosure::Visible(sight) => report(&known, event, Some(sighting_sentence(&view, &sight))),
             Disclosure::Nothing => {}
         }
         Naval::apply(&mut state, &event.fact);

@@ -9,7 +9,7 @@ use super::{
     steered, verb_for, with_full_stop,
 };
 use naval::model::{
-    Approach, BatteryKind, Declaration, Jam, Light, ManualChange, MarkerId, Purpose, Rudder, Setting,
+    Approach, BatteryKind, Declaration, Light, ManualChange, MarkerId, Purpose, Rudder, RudderJam, Setting,
     half_turn::TurnMoment, state::Marker,
 };
 use naval::{Fact, Id, Naval, NavalEvent, Reason, State, rules::gunnery};
@@ -48,7 +48,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::SightingBaseFound { base, quality } => {
             format!("Sighting range {base}\"{}{dice}.", fire::visibility_text(*quality))
         }
-        Fact::WindFound { wind } => format!("{}{dice}.", generated::wind_found(wind)),
+        Fact::WindFound { wind } => format!("{}{dice}.", generated::wind_sentence(wind)),
         Fact::HourFound { start } => format!("The battle begins at {}{dice}.", start.format("%H:%M")),
         Fact::ShipPlaced { ship, card, side, at, speed } => {
             moves::placement_sentence(before, ship, card.as_deref(), side, *at, *speed)
@@ -126,7 +126,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             format!("{} stops, broadside on to {}: neither moves next turn.", name(division), name(with))
         }
         Fact::TypeRolled { side, kind, wanted, found, ships } => {
-            generated::type_rolled(before, event, (side, ships), *kind, (*wanted, *found))
+            generated::type_sentence(before, event, (side, ships), *kind, (*wanted, *found))
         }
         Fact::LeaderDrawn { side, ship, division } => {
             format!("{}: {} leads {division}{dice}.", name(side), generated::name_and_class(before, side, ship))
@@ -270,11 +270,11 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::LaunchCancelled { marker, .. } => {
             format!("Marker {} is cancelled. Its factors are not spent.", marker_name(marker))
         }
-        Fact::HitRolled { target, table, code } => damage::hit_rolled(before, event, target, table, code),
-        Fact::HitTaken { ship, id, harm } => return indented(damage::hit_taken(before, event, ship, id, harm)),
+        Fact::HitRolled { target, table, code } => damage::hit_roll_sentence(before, event, target, table, code),
+        Fact::HitTaken { ship, id, harm } => return indented(damage::hit_sentence(before, event, ship, id, harm)),
         Fact::NoEffect { ship } => return indented(format!("No effect on {}{dice}.", name(ship))),
         Fact::ShipLost { ship, fate } => return indented(damage::loss_sentence(before, event, ship, fate)),
-        Fact::MagazineHeld { ship } => return indented(damage::no_explosion(before, event, ship)),
+        Fact::MagazineHeld { ship } => return indented(damage::no_explosion_sentence(before, event, ship)),
         Fact::HitsWasted { target, count: wasted } => {
             let are = if *wasted == 1 { "is" } else { "are" };
             format!("{} on {} {are} wasted: the target is already lost.", count(*wasted, "hit"), name(target))
@@ -428,7 +428,10 @@ fn setting_text(before: &State, unit: &Id, setting: &Setting) -> String {
         Setting::Rudder(Rudder::Free) => format!("the rudder of {name} is free"),
         Setting::Rudder(Rudder::Jammed { circles, turns }) => {
             let until_turn = before.turn + u16::from(turns.unwrap_or_default());
-            format!("{name}'s {}", damage::jam_text(Jam { until_turn, circles: *circles }).trim_start_matches("its "))
+            format!(
+                "{name}'s {}",
+                damage::jam_text(RudderJam { until_turn, circles: *circles }).trim_start_matches("its ")
+            )
         }
         Setting::At(at) => format!("{name} is at {}", moves::place_text(*at)),
         Setting::SpecialRule { of, on } => format!("special rule {of} is {}", if *on { "in force" } else { "off" }),

@@ -2,7 +2,7 @@
 use std::collections::BTreeSet;
 
 use super::{RulingLine, aligned_block, count, faces, labels, list};
-use naval::model::command::{Block, Conditions, Denied};
+use naval::model::command::{Conditions, DeniedCondition, LineBlock};
 use naval::model::{
     BatteryKind, Declaration, HeldHit, HitKind, MarkerId, Purpose, Salvo, Sum, TorpedoAttack, TorpedoAttackKind,
     Volley, VolleyPart, chart::VisibilityQuality, state::Marker,
@@ -115,7 +115,7 @@ impl Rolls<'_> {
         };
         let [hit, strikes, through] = [0, 1, 2].map(rolled);
         aligned_block(&[
-            RulingLine { label: format!("dice {}:", self.dice.result), says: cited_terms(self.dice), rolled: None },
+            RulingLine { label: format!("dice {}:", self.dice.result), terms: cited_terms(self.dice), rolled: None },
             stage_line("to hit", self.to_hit, hit),
             stage_line("size", self.size, strikes),
             penetration_line(self.penetration, through),
@@ -129,7 +129,7 @@ fn penetration_line(sum: &Sum, rolled: Option<String>) -> RulingLine {
     }
     let mut parts = cited_terms(sum);
     parts.push(format!("no roll: it cannot penetrate [{NO_PIERCING}]"));
-    RulingLine { label: format!("penetration {}:", sum.result), says: parts, rolled: None }
+    RulingLine { label: format!("penetration {}:", sum.result), terms: parts, rolled: None }
 }
 
 /// Returns the numbers a big-gun salvo needs, before any die is rolled. [6.5.1.3]
@@ -172,7 +172,7 @@ fn stage_line(what: &str, sum: &Sum, rolled: Option<String>) -> RulingLine {
         let natural = if limit == 1 { "a natural 1 always succeeds" } else { "a natural 20 always fails" };
         parts.push(format!("{natural} [{NATURALS}]"));
     }
-    RulingLine { label: format!("{what} {limit} or less:"), says: parts, rolled }
+    RulingLine { label: format!("{what} {limit} or less:"), terms: parts, rolled }
 }
 
 /// Returns a sum as cited terms: `power 18, armour -8 [6.5.1]`, then each multiplier with its own paragraph.
@@ -213,7 +213,7 @@ pub(super) fn volley_lines(before: &State, event: &NavalEvent, volley: &Volley) 
 fn strength_and_defence(before: &State, volley: &Volley) -> Vec<String> {
     let line = |part: &VolleyPart| {
         let label = format!("{} {} {}:", before.name(&part.firer), part.battery, part.points);
-        RulingLine { label, says: cited_terms(&part.strength), rolled: None }
+        RulingLine { label, terms: cited_terms(&part.strength), rolled: None }
     };
     let mut text = aligned_block(&volley.parts.iter().map(line).collect::<Vec<RulingLine>>());
     text.push(format!("  {} against defence {}: {}", volley.strength, volley.defence, quotient_text(volley)));
@@ -293,7 +293,7 @@ pub(super) fn declaration_text(before: &State, declaration: &Declaration, guns: 
 }
 
 /// Returns the battery, if it is not the big guns: ` medium`.
-pub(super) fn guns_in_brief(declaration: &Declaration) -> String {
+pub(super) fn brief_guns(declaration: &Declaration) -> String {
     if declaration.battery == BatteryKind::Big { String::new() } else { format!(" {}", declaration.battery) }
 }
 
@@ -304,10 +304,11 @@ pub(super) fn fire_conditions(before: &State, declaration: &Declaration) -> Stri
     let mut conditions = vec![declaration.bearing.to_string()];
     conditions.extend((*turned_deg > 0).then(|| format!("turned {turned_deg}")));
     conditions.extend((*target_turned_deg > 0).then(|| format!("target turned {target_turned_deg}")));
-    let unknown = |unit: &Id, what: Denied| !declaration.said.contains(&what) && is_turn_unknown(before, unit);
-    conditions.extend(unknown(&declaration.firer, Denied::Turned).then(|| "its turn not known".to_owned()));
-    conditions
-        .extend(unknown(&declaration.target, Denied::TargetTurned).then(|| "the target's turn not known".to_owned()));
+    let unknown = |unit: &Id, what: DeniedCondition| !declaration.said.contains(&what) && is_turn_unknown(before, unit);
+    conditions.extend(unknown(&declaration.firer, DeniedCondition::Turned).then(|| "its turn not known".to_owned()));
+    conditions.extend(
+        unknown(&declaration.target, DeniedCondition::TargetTurned).then(|| "the target's turn not known".to_owned()),
+    );
     conditions.extend((*courses_deg > 0).then(|| format!("courses {courses_deg} apart")));
     conditions.extend(through.as_ref().map(|ship| format!("through {}", before.name(ship))));
     conditions.extend(downwind.then(|| "downwind".to_owned()));
@@ -336,10 +337,10 @@ pub fn quality_word(quality: VisibilityQuality) -> &'static str {
     }
 }
 
-pub(super) fn block_word(block: Block) -> &'static str {
+pub(super) fn block_word(block: LineBlock) -> &'static str {
     match block {
-        Block::Smoke => "smoke",
-        Block::Land => "land",
+        LineBlock::Smoke => "smoke",
+        LineBlock::Land => "land",
     }
 }
 

@@ -15,7 +15,7 @@ const BASES: Rule = Rule::new("2.4");
 const MAX_SHIPS_ON_ONE_DIE: usize = 100;
 
 /// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no others sail with it.`
-pub(super) fn type_rolled(
+pub(super) fn type_sentence(
     before: &State,
     event: &NavalEvent,
     (side, ships): (&SideId, &[Id]),
@@ -204,7 +204,7 @@ pub fn wind_text(wind: &Wind) -> String {
 }
 
 /// `It is calm`, or `A moderate wind from 252`.
-pub(super) fn wind_found(wind: &Wind) -> String {
+pub(super) fn wind_sentence(wind: &Wind) -> String {
     let article = if wind.force == WindForce::Calm { "It is" } else { "A" };
     format!("{article} {}", wind_text(wind))
 }

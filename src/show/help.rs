@@ -10,18 +10,18 @@ pub type HelpCell<'a> = (&'a str, &'a str);
 pub struct HelpColumns {
     pub indent: usize,
     pub word: usize,
-    pub does: usize,
+    pub meaning: usize,
     /// Width of the second word.
-    pub other: usize,
+    pub second_word: usize,
 }
 
 /// Columns for a game's help: two words side by side in the width of a page.
-pub const GAME: HelpColumns = HelpColumns { indent: 2, word: 15, does: 27, other: 15 };
+pub const GAME: HelpColumns = HelpColumns { indent: 2, word: 15, meaning: 27, second_word: 15 };
 
 /// A line of help.
 pub enum HelpLine<'a> {
     /// One or more paragraphs.
-    Says(&'a str),
+    Text(&'a str),
     /// A word, or two side by side.
     Words(HelpColumns, Vec<HelpCell<'a>>),
 }
@@ -29,7 +29,7 @@ pub enum HelpLine<'a> {
 /// Returns words below each other, in a column as wide as the longest requires.
 pub fn word_list<'a>(cells: &[HelpCell<'a>]) -> Vec<HelpLine<'a>> {
     let word = cells.iter().map(|(word, _)| width(word)).max().unwrap_or(0) + 2;
-    let columns = HelpColumns { indent: 0, word, does: 0, other: 0 };
+    let columns = HelpColumns { indent: 0, word, meaning: 0, second_word: 0 };
     cells.iter().map(|cell| HelpLine::Words(columns, vec![*cell])).collect()
 }
 
@@ -38,11 +38,11 @@ pub fn help_page<'a>(lines: impl IntoIterator<Item = HelpLine<'a>>) -> Page {
     let (mut page, mut list) = (Page::default(), Vec::new());
     for line in lines {
         let text = match line {
-            HelpLine::Says(text) => {
+            HelpLine::Text(text) => {
                 list.push(text.to_owned());
                 text.split('\n').map(|line| fold_line(line, 0, WIDTH).join("\n")).collect::<Vec<_>>().join("\n")
             }
-            HelpLine::Words(HelpColumns { indent, word, does, other }, cells) => {
+            HelpLine::Words(HelpColumns { indent, word, meaning: does, second_word: other }, cells) => {
                 let margin = " ".repeat(indent);
                 list.extend(cells.iter().map(|word_cell| margin.clone() + &cell(*word_cell, word + 1)));
                 match cells[..] {

@@ -13,11 +13,11 @@ pub struct ReplayedBattle {
     /// Number of battles fought.
     pub n: usize,
     /// The players, in the order of the sides.
-    pub who: Vec<String>,
+    pub players: Vec<String>,
 }
 
 /// `Ulsan: 100 times, battle 2 of 5`: the battle now being fought.
-pub fn fought_now(setup: &Setup, n: u64, (at, total): (usize, usize)) -> String {
+pub fn progress_text(setup: &Setup, n: u64, (at, total): (usize, usize)) -> String {
     let which = if total == 1 { String::new() } else { format!(", battle {at} of {total}") };
     format!("{}: {n} times{which}", setup.title)
 }
@@ -73,7 +73,7 @@ pub fn history_json(all: &[ReplayedBattle]) -> Value {
     let battle = |replayed: &ReplayedBattle| {
         let figures: Vec<Value> = replayed.compared.iter().map(figure).collect();
         json!({
-            "scenario": replayed.setup.scenario, "turns": replayed.setup.turns, "n": replayed.n, "policies": replayed.who,
+            "scenario": replayed.setup.scenario, "turns": replayed.setup.turns, "n": replayed.n, "policies": replayed.players,
             "figures": figures, "left": replayed.chronicle.left,
         })
     };

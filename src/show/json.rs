@@ -2,16 +2,17 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    duty_words, margin_entry, place_json, plot_description,
+    margin_entry, place_json, plot_description,
     seen::visible_condition,
     status::{clock, ship_condition},
+    uncited_duty,
 };
 use naval::model::{BatteryKind, Bearing, Duty, Fraction, Hit, Run, Ship};
 use naval::view::View;
 
 /// `[{"rule":"3.3.5","says":"..."}]`
 pub fn duties_json(view: &View, duties: &[Duty]) -> Value {
-    duties.iter().map(|duty| json!({ "rule": duty.rule, "says": duty_words(view, duty) })).collect()
+    duties.iter().map(|duty| json!({ "rule": duty.rule, "says": uncited_duty(view, duty) })).collect()
 }
 
 /// Returns everything that [`status`](super::status()) shows, and every hit, as JSON.

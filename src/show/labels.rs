@@ -148,7 +148,7 @@ pub fn idle_guns_text(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<
 
 /// Returns a duty with its paragraph: `Asahi has declared its big guns at Rurik: fire asahi [3.3.5]`.
 pub fn duty_text(known: &State, duty: &Duty) -> String {
-    format!("{} [{}]", duty_words(known, duty), duty.rule)
+    format!("{} [{}]", uncited_duty(known, duty), duty.rule)
 }
 
 /// Returns a duty as a separate line, with the paragraph after the full stop.
@@ -161,7 +161,7 @@ const NEAREST_TWO: &str = "measure the nearest two";
 /// Returns the duty now, and what to type for it. It names the nearest two ships, which records must not: the
 /// nearest two depend on the moment.
 pub(super) fn current_duty(known: &State, duty: &Duty) -> String {
-    let words = duty_words(known, duty);
+    let words = uncited_duty(known, duty);
     with_nearest_two(known, duty, words)
 }
 
@@ -192,7 +192,7 @@ pub fn duty_on_paper(known: &State, duty: &Duty) -> String {
 }
 
 /// Returns what to do, and what to type for it.
-pub(super) fn duty_words(known: &State, duty: &Duty) -> String {
+pub(super) fn uncited_duty(known: &State, duty: &Duty) -> String {
     match duty_and_command(known, duty) {
         (text, Some(line)) => format!("{text}: {line}"),
         (text, None) => text,

@@ -2,7 +2,6 @@
 //!
 //! The functions return text and JSON; `cli` prints and colours it. No line ends in a space, and no line is
 //! wider than 100 columns unless the referee's own words make it so.
-pub mod ask;
 pub mod audit;
 pub mod battles;
 pub mod boards;
@@ -15,11 +14,13 @@ pub mod changes;
 pub mod chart;
 pub mod crystal;
 mod damage;
+pub mod dice_prompts;
 pub mod disclosed;
 pub mod doctrine;
-pub mod drawn;
+pub mod drawing;
 pub mod event;
 pub mod fire;
+mod fire_hints;
 pub mod generated;
 pub mod help;
 pub mod history;
@@ -46,7 +47,6 @@ pub mod scenario;
 pub mod seal;
 pub mod seen;
 pub mod sheet;
-mod shot;
 pub mod signals;
 pub mod slips;
 pub mod special;
@@ -58,10 +58,10 @@ pub mod verdict;
 mod victory;
 pub mod war;
 
-use ask::naval_halt_error;
 use brief::dice_outcomes;
 use briefing::briefing;
 use card::card_blank;
+use dice_prompts::naval_halt_error;
 use event::event_json;
 use generated::wind_text;
 use json::status_json;
@@ -77,13 +77,13 @@ use verdict::{keys_json, keys_of_victory};
 // Shared building blocks for text.
 use damage::{effects_text, fate_word, jam_text, margin_entry, named_hit};
 use fire::{block_word, cited_terms, hit_count, marker_name, quality_word, unambiguous_marker, visibility_text};
-use labels::duty_words;
+use labels::uncited_duty;
 use lines::{
     RulingLine, after_blank_line, aligned_block, below_headline, capital, close_table, dice_note, faces, filled,
     fold_paragraph, joined, list, name_list, navy_name, plain_table, sentence, span, trimmed, type_word, verb_for,
     with_full_stop,
 };
-use moves::{place_text, plot_description, steered, tape_reading};
+use moves::{legs_text, place_text, plot_description, tape_reading};
 use places::edge_adjective;
 use places::{arc_words, arcs_word, belongs_to, place_json, placed_row};
 use signals::{joint_names, shape_text};

@@ -116,37 +116,37 @@ pub(super) fn figure_name(figure: &CardFigure) -> String {
 
 /// How much of a field was read in a source.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sourced {
+pub(super) enum Provenance {
     Whole,
     Part,
     Nothing,
 }
 
-impl Sourced {
-    fn from_fields(read: &[String], field: &str) -> Sourced {
+impl Provenance {
+    fn from_fields(read: &[String], field: &str) -> Provenance {
         if read.iter().any(|name| name == field) {
-            Sourced::Whole
+            Provenance::Whole
         } else if read.iter().any(|name| name.split('.').next() == Some(field)) {
-            Sourced::Part
+            Provenance::Part
         } else {
-            Sourced::Nothing
+            Provenance::Nothing
         }
     }
 
     fn words(self) -> &'static str {
         match self {
-            Sourced::Whole => "",
-            Sourced::Part => "  (in part estimated)",
-            Sourced::Nothing => "  (estimated)",
+            Provenance::Whole => "",
+            Provenance::Part => "  (in part estimated)",
+            Provenance::Nothing => "  (estimated)",
         }
     }
 }
 
 /// Returns a ship's historical data: field name, value as text, and how much of it was read in a source.
-pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Sourced)> {
+pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Provenance)> {
     let class = &ship.class;
-    let read = |field: &str| Sourced::from_fields(&class.read, field);
-    let mut rows: Vec<(&'static str, String, Sourced)> = Vec::new();
+    let read = |field: &str| Provenance::from_fields(&class.read, field);
+    let mut rows: Vec<(&'static str, String, Provenance)> = Vec::new();
     let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, read(field)));
     row("in service", "ships", service(ship));
     if let Some(what) = &class.built_as {

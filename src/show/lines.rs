@@ -169,7 +169,7 @@ pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
 /// A line of a ruling: the number needed, the terms of its sum, and the dice.
 pub(super) struct RulingLine {
     pub label: String,
-    pub says: Vec<String>,
+    pub terms: Vec<String>,
     pub rolled: Option<String>,
 }
 
@@ -181,7 +181,7 @@ pub(super) fn aligned_block(lines: &[RulingLine]) -> Vec<String> {
     const GAP: usize = 3;
     let columns = WIDTH - LOG_INDENT;
     let column = INDENT + 1 + lines.iter().map(|line| width(&line.label)).max().unwrap_or(0);
-    let folded: Vec<Vec<String>> = lines.iter().map(|line| fill_lines(&line.says, "  ", columns - column)).collect();
+    let folded: Vec<Vec<String>> = lines.iter().map(|line| fill_lines(&line.terms, "  ", columns - column)).collect();
     let end_column = |parts: &[String]| column + parts.last().map_or(0, |last| width(last)) + GAP;
     let rolls = || lines.iter().zip(&folded).filter_map(|(line, parts)| Some((line.rolled.as_ref()?, parts)));
     let room = columns - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(columns);

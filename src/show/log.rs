@@ -8,7 +8,7 @@ use naval::{Segment, State};
 /// What later entries did to an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryFate {
-    InForce,
+    Effective,
     /// Undone.
     Undone,
     /// The amendment with this number gave it another command.
@@ -16,27 +16,27 @@ pub enum EntryFate {
     /// The amendment with this number changed its outcome.
     Ruled(usize),
     /// The amendment with this number made it illegal.
-    Struck(usize),
+    NoLongerLegal(usize),
 }
 
 impl EntryFate {
     fn mark(self) -> String {
         match self {
-            EntryFate::InForce => String::new(),
+            EntryFate::Effective => String::new(),
             EntryFate::Undone => " (undone)".to_owned(),
             EntryFate::Amended(by) => format!(" (amended by entry {by})"),
             EntryFate::Ruled(by) => format!(" (ruled again by entry {by})"),
-            EntryFate::Struck(by) => format!(" (no longer legal after entry {by})"),
+            EntryFate::NoLongerLegal(by) => format!(" (no longer legal after entry {by})"),
         }
     }
 
     /// Returns the JSON key and the number of the amendment. `None` without an amendment.
     pub fn json(self) -> Option<(&'static str, usize)> {
         match self {
-            EntryFate::InForce | EntryFate::Undone => None,
+            EntryFate::Effective | EntryFate::Undone => None,
             EntryFate::Amended(by) => Some(("amended_by", by)),
             EntryFate::Ruled(by) => Some(("ruled_again_by", by)),
-            EntryFate::Struck(by) => Some(("struck_by", by)),
+            EntryFate::NoLongerLegal(by) => Some(("struck_by", by)),
         }
     }
 }
@@ -47,7 +47,7 @@ const INDENT: usize = LOG_INDENT;
 /// Returns one entry of the log: number, command and results, one line for each sentence. Lines no longer in effect
 /// begin with `~`.
 pub fn entry_text(number: usize, command: &str, lines: &str, fate: EntryFate) -> String {
-    let strike = if fate == EntryFate::InForce { "" } else { "~ " };
+    let strike = if fate == EntryFate::Effective { "" } else { "~ " };
     let lines = page(lines, INDENT + strike.len());
     let lines: String = lines.iter().map(|line| format!("\n{:INDENT$}{strike}{line}", "")).collect();
     format!("{number:>4}  {command}{}{lines}", fate.mark())
@@ -62,7 +62,7 @@ pub struct Log {
 
 impl Log {
     /// Adds a command with its fate and those lines of its results that the reader may see.
-    pub fn push_deed(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: EntryFate) {
+    pub fn push_command(&mut self, number: usize, before: &State, command: &str, lines: &str, fate: EntryFate) {
         self.push_heading(before);
         self.push(&entry_text(number, command, lines, fate));
     }

@@ -17,7 +17,7 @@ pub struct ItemInContext<'a> {
 
 /// How the dice are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum By {
+pub enum Grouping {
     /// Each roll, those that changed most first.
     Roll,
     Ship,
@@ -35,7 +35,7 @@ const ENOUGH_BATTLES: usize = 10;
 type LuckRow = (String, Amount);
 
 /// Returns the report as text.
-pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: By, player: &str) -> String {
+pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: Grouping, player: &str) -> String {
     let Some(first) = items.first() else { return "No orders were given and no dice rolled.".to_owned() };
     let (state, exact) = (first.before, account.battles == 0);
     let sides: Vec<&str> = state.setup.sides.iter().map(|side| side.name.as_str()).collect();
@@ -53,13 +53,13 @@ pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: By, pla
     lines.push(String::new());
     lines.push(table("", summary_rows(account, state)));
     let rows: Vec<LuckRow> = match by {
-        By::Roll => rolls_by_size(items),
-        By::Ship => grouped(items, |item| Some(ship_of(item)), |ship, state| name_of(ship.as_ref(), state)),
-        By::Kind => grouped(items, |item| kind_of(&item.cause), |kind, _| kind_word(*kind).to_owned()),
-        By::Turn => grouped(items, |item| Some(item.turn), |turn, _| format!("turn {turn}")),
+        Grouping::Roll => rolls_by_size(items),
+        Grouping::Ship => grouped(items, |item| Some(ship_of(item)), |ship, state| name_of(ship.as_ref(), state)),
+        Grouping::Kind => grouped(items, |item| kind_of(&item.cause), |kind, _| kind_word(*kind).to_owned()),
+        Grouping::Turn => grouped(items, |item| Some(item.turn), |turn, _| format!("turn {turn}")),
     };
     let all = rows.len();
-    let most = if by == By::Roll { MAX_ROLLS_LISTED } else { all };
+    let most = if by == Grouping::Roll { MAX_ROLLS_LISTED } else { all };
     if 0 < all {
         lines.push(String::new());
         lines.push(table(heading(by), rows.into_iter().take(most).collect()));
@@ -67,18 +67,18 @@ pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: By, pla
     if most < all {
         lines.push(format!("and {} more rolls: --json lists all, --by ship|kind|turn adds them up", all - most));
     }
-    if 0 < all && by == By::Roll {
+    if 0 < all && by == Grouping::Roll {
         lines.push("Entries as numbered by `kaiser log`. A side's prompt numbers only those it may see.".to_owned());
     }
     lines.join("\n")
 }
 
-fn heading(by: By) -> &'static str {
+fn heading(by: Grouping) -> &'static str {
     match by {
-        By::Roll => "turn, entry: the rolls that changed most",
-        By::Ship => "dice of",
-        By::Kind => "dice for",
-        By::Turn => "dice of",
+        Grouping::Roll => "turn, entry: the rolls that changed most",
+        Grouping::Ship => "dice of",
+        Grouping::Kind => "dice for",
+        Grouping::Turn => "dice of",
     }
 }
 
@@ -98,7 +98,7 @@ fn table(head: &str, rows: Vec<LuckRow>) -> String {
 /// Returns the expected margin, what each side's orders and all dice added, and the final margin.
 fn summary_rows(account: &MarginBreakdown, state: &State) -> Vec<LuckRow> {
     let sum = |matches: &dyn Fn(&Cause) -> bool| {
-        Amount::sum(account.items.iter().filter(|item| matches(&item.cause)).map(|item| &item.brought))
+        Amount::sum(account.items.iter().filter(|item| matches(&item.cause)).map(|item| &item.change))
     };
     let dice = sum(&|cause| matches!(cause, Cause::Dice { .. }));
     let exact = |points| Amount { points, ..Amount::default() };
@@ -122,9 +122,9 @@ fn summary_rows(account: &MarginBreakdown, state: &State) -> Vec<LuckRow> {
 /// Returns every roll, those that changed most first.
 fn rolls_by_size(items: &[ItemInContext]) -> Vec<LuckRow> {
     let mut dice: Vec<&ItemInContext> = items.iter().filter(|item| kind_of(&item.item.cause).is_some()).collect();
-    dice.retain(|item| item.item.brought.points != Millionths(0));
-    dice.sort_by_key(|item| (std::cmp::Reverse(item.item.brought.points.0.abs()), item.item.entry));
-    dice.into_iter().map(|item| (roll_text(item), item.item.brought.clone())).collect()
+    dice.retain(|item| item.item.change.points != Millionths(0));
+    dice.sort_by_key(|item| (std::cmp::Reverse(item.item.change.points.0.abs()), item.item.entry));
+    dice.into_iter().map(|item| (roll_text(item), item.item.change.clone())).collect()
 }
 
 /// Returns turn, entry and outcome of a roll.
@@ -180,7 +180,7 @@ fn grouped<K: Ord>(
     let sum = |(key, members): (K, Vec<&ItemInContext>)| {
         let state = members.last().map(|item| item.before);
         let name = state.map_or_else(String::new, |state| word(&key, state));
-        (name, Amount::sum(members.iter().map(|item| &item.item.brought)))
+        (name, Amount::sum(members.iter().map(|item| &item.item.change)))
     };
     groups.into_iter().map(sum).collect()
 }
@@ -227,7 +227,7 @@ fn segment(segment: Segment) -> &'static str {
 pub fn luck_json(account: &MarginBreakdown, items: &[ItemInContext], player: &str, command: &str) -> Value {
     let amount = |amount: &Amount| json!({ "millionths": amount.points.0, "se": amount.error.map(|error| error.0) });
     let item = |in_context: &ItemInContext| {
-        let MarginItem { entry, turn, cause, brought, .. } = in_context.item;
+        let MarginItem { entry, turn, cause, change: brought, .. } = in_context.item;
         let mut value = json!({ "entry": entry, "turn": turn, "segment": segment(in_context.item.segment) });
         match cause {
             Cause::Orders(side) => (value["cause"], value["side"]) = (json!("orders"), json!(side)),

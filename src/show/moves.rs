@@ -3,8 +3,8 @@ use chrono::Datelike as _;
 
 use super::{joined, list, name_list, unambiguous_marker, verb_for};
 use naval::model::{
-    Card, Course, DivisionOrigin, Fine, Formation, Leg, NewDivision, Place, Plot, Run, Ship, ShipType, TapeEnd,
-    TapeReading, UnfinishedTurn, WindForce, convoy::column_lengths,
+    Card, ColumnState, DivisionOrigin, Fine, Formation, NewDivision, Place, Plot, Run, Ship, ShipType, TapeEnd,
+    TapeReading, TrackLeg, UnfinishedTurn, WindForce, convoy::column_lengths,
 };
 use naval::rules::formation::{division_sizes, group_of};
 use naval::{
@@ -213,7 +213,7 @@ pub fn plot_description(plot: &Plot) -> String {
 pub(super) fn move_sentence(before: &State, run: &Run) -> String {
     let unit = before.base_id(&run.ship);
     let name = before.name(&unit);
-    match steered(&run.legs) {
+    match legs_text(&run.legs) {
         legs if legs.is_empty() => format!("{name} stays at {}.", place_text(run.to)),
         legs => format!("{name}: {legs}; ends {}.", place_text(run.to)),
     }
@@ -228,14 +228,14 @@ pub(super) fn degrees_text(degrees: Fine) -> String {
 /// `1.0 straight, 60 left round the 0.5 template`
 ///
 /// Legs that round to zero hundredths are omitted.
-pub(super) fn steered(legs: &[Leg]) -> String {
-    let is_visible = |leg: &&Leg| match leg {
-        Leg::Straight { length } => length.hundredths() != Inches::ZERO,
-        Leg::Arc { degrees, .. } => degrees.hundredths() != Inches::ZERO,
+pub(super) fn legs_text(legs: &[TrackLeg]) -> String {
+    let is_visible = |leg: &&TrackLeg| match leg {
+        TrackLeg::Straight { length } => length.hundredths() != Inches::ZERO,
+        TrackLeg::Arc { degrees, .. } => degrees.hundredths() != Inches::ZERO,
     };
-    let leg = |leg: &Leg| match leg {
-        Leg::Straight { length } => format!("{length} straight"),
-        Leg::Arc { degrees, radius } => {
+    let leg = |leg: &TrackLeg| match leg {
+        TrackLeg::Straight { length } => format!("{length} straight"),
+        TrackLeg::Arc { degrees, radius } => {
             let turned =
                 format!("{} {}", degrees_text(degrees.abs()), if *degrees < Fine::ZERO { "left" } else { "right" });
             let pivots = *radius == Inches::ZERO;
@@ -246,7 +246,7 @@ pub(super) fn steered(legs: &[Leg]) -> String {
 }
 
 /// Returns what a referee must know: a turn to finish next turn, or a column that begins or ends.
-pub(super) fn course_note(before: &State, division: &Id, course: &Course) -> Option<String> {
+pub(super) fn course_note(before: &State, division: &Id, course: &ColumnState) -> Option<String> {
     let name = before.name(division);
     let carried = course.carried.map(|UnfinishedTurn { degrees, turn, .. }| {
         let has = verb_for(before, division, "has", "have");

@@ -41,8 +41,8 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
         Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) => {
             "D6 for each side: the higher goes first, equal dice are rolled again.".to_owned()
         }
-        Purpose::TorpedoTarget(marker) if 1 < torpedo::tied_targets(before, &marker.named()).len() => {
-            let tied = torpedo::tied_targets(before, &marker.named());
+        Purpose::TorpedoTarget(marker) if 1 < torpedo::tied_targets(before, &marker.to_kind()).len() => {
+            let tied = torpedo::tied_targets(before, &marker.to_kind());
             let die = |die: &&Roll<Purpose>| matches!(die.purpose, Purpose::TorpedoTarget(_));
             let sides = event.dice.iter().find(die)?.sides;
             format!("Target by the die: {}.", faces_for_each(tied.iter().map(|ship| before.name(ship)), sides))

@@ -2,8 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{block_word, list, plain_table, steered::courses_text, verb_for};
-use naval::model::{Arcs, Edge, Fate, Fine, Place, Ship, Side};
-use naval::rules::survey::{Survey, convention};
+use naval::model::{Edge, Fate, Fine, FiringArc, Place, Ship, Side};
+use naval::rules::survey::{Survey, range_rule};
 use naval::{Id, Inches, rules::ending, view::View};
 
 /// Returns all tracked ships of a unit or of the table, as text and as JSON: side, position, heading and speed.
@@ -24,8 +24,8 @@ pub fn places_text_and_json(view: &View, unit: Option<&Id>) -> (String, Vec<Valu
             plain_table(&["ship", "side", "x", "y", "heading", "speed"], &[2, 3, 4, 5], rows)
         }
         Some(unit) if others() => format!("{} has no position at present.", view.name(unit)),
-        Some(_) | None if nobody_is_left(view) => NOBODY_LEFT.to_owned(),
-        Some(_) | None if view.is_laid_out() => NOBODY_IN_SIGHT.to_owned(),
+        Some(_) | None if is_no_ship_left(view) => NO_SHIP_LEFT.to_owned(),
+        Some(_) | None if view.is_laid_out() => NO_SHIP_IN_SIGHT.to_owned(),
         Some(_) | None => {
             let none = "No ship has a position: this game uses measured ranges. `place NAME at X Y heading \
                            DEGREES` gives one.";
@@ -47,10 +47,10 @@ pub(super) fn placed_row(view: &View, ship: &Ship, at: Place) -> Vec<String> {
 }
 
 /// The answer if ships have positions and none is in sight.
-pub(super) const NOBODY_IN_SIGHT: &str = "No ship is in sight.";
+pub(super) const NO_SHIP_IN_SIGHT: &str = "No ship is in sight.";
 
 /// The answer if every ship has left the table.
-pub const NOBODY_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
+pub const NO_SHIP_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
 /// Returns sides whose last ship has gone, and how to end the battle. `None` while all have ships, and after the end.
 pub fn gone_sides_note(view: &View) -> Option<String> {
@@ -70,7 +70,7 @@ pub fn gone_sides_note(view: &View) -> Option<String> {
 }
 
 /// Whether there were ships and none is left on the table.
-pub fn nobody_is_left(view: &View) -> bool {
+pub fn is_no_ship_left(view: &View) -> bool {
     !view.ships.is_empty() && view.ships.iter().all(|ship| !ship.is_on_table())
 }
 
@@ -84,11 +84,11 @@ pub(super) fn place_json(at: Place) -> Value {
 }
 
 /// `bow or port`
-pub(super) fn arcs_word(touched: &[Arcs]) -> String {
+pub(super) fn arcs_word(touched: &[FiringArc]) -> String {
     arc_words(touched).join(" or ")
 }
 
-pub(super) fn arc_words(arcs: &[Arcs]) -> Vec<&'static str> {
+pub(super) fn arc_words(arcs: &[FiringArc]) -> Vec<&'static str> {
     arcs.iter().map(|arc| arc_word(*arc)).collect()
 }
 
@@ -99,7 +99,7 @@ pub fn survey_text(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
         None => "the line is clear".to_owned(),
         Some(block) => format!("the line is blocked by {}", block_word(block)),
     };
-    let (arcs, rule) = (arcs_word(&found.arcs), convention(view));
+    let (arcs, rule) = (arcs_word(&found.arcs), range_rule(view));
     format!("{from} to {to}: {range}\", bearing {bearing}, in {from}'s {arcs} arc; {clear}. [{rule}, 6.4.4]")
 }
 
@@ -129,12 +129,12 @@ pub fn survey_json(found: &Survey) -> Value {
     })
 }
 
-pub(super) fn arc_word(arc: Arcs) -> &'static str {
+pub(super) fn arc_word(arc: FiringArc) -> &'static str {
     match arc {
-        Arcs::Bow => "bow",
-        Arcs::Port => "port",
-        Arcs::Starboard => "starboard",
-        Arcs::Stern => "stern",
+        FiringArc::Bow => "bow",
+        FiringArc::Port => "port",
+        FiringArc::Starboard => "starboard",
+        FiringArc::Stern => "stern",
     }
 }
 

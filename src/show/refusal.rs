@@ -10,7 +10,7 @@ pub use self::orders::{meant_range, order_error};
 
 use self::hints::*;
 use super::{
-    block_word, count, fate_word, list, marker_name, name_list, shot::broadside_hint, special, type_word,
+    block_word, count, fate_word, fire_hints::broadside_hint, list, marker_name, name_list, special, type_word,
     unambiguous_marker,
 };
 use naval::model::{Bearing, Setting, Ship, TableReason};
@@ -26,7 +26,7 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
 }
 
 /// Explains why a ship cannot fire at an enemy now. `None` if it can.
-pub(super) fn why_no_fire(state: &State, firer: &Id, target: &Id) -> Option<String> {
+pub(super) fn fire_refusal_text(state: &State, firer: &Id, target: &Id) -> Option<String> {
     let (reason, rule) = trial::refusal_with_rule(state, &fire_at(firer, target))?;
     Some(format!("{} [{rule}]", explanation(state, &reason, rule)))
 }
@@ -277,7 +277,7 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
             list_or(state.ships_of(unit).map(|ship| &ship.id), none, "name one of its ships:")
         }
         WrongSegment { needed, now, .. } if *needed < *now && *needed != Segment::Plotting => {
-            Hint::says(format!("the {needed} is over: the next one comes after "))
+            Hint::words(format!("the {needed} is over: the next one comes after "))
                 + Hint::line("next to plotting")
                 + "."
         }
@@ -320,7 +320,7 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         }
         OutOfTurn { due, .. } => {
             let done = Hint::line(format!("declared {}", typed_name(state, due)));
-            Hint::says(format!("declare for {}, or type ", state.name(due))) + done + " when it has finished."
+            Hint::words(format!("declare for {}, or type ", state.name(due))) + done + " when it has finished."
         }
         SideClosed { .. } if state.this_move.declarations.iter().any(|declaration| !declaration.fired) => {
             Hint::line("fire all") + " resolves the declared fire. " + Hint::line("undo") + " reopens declarations."
@@ -364,7 +364,7 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         }
         AmbiguousMounts { ship, mounts, .. } => {
             let form = format!("set {} mounts {} because \"...\"", typed_name(state, ship), mounts[0]);
-            Hint::says(format!("it has {}: type ", list(mounts))) + Hint::form(form) + "."
+            Hint::words(format!("it has {}: type ", list(mounts))) + Hint::form(form) + "."
         }
         NoSuchMount { have, .. } if have.is_empty() => "it has no big guns.".into(),
         NoSuchMount { have, .. } => format!("its mounts are {}: name each once.", list(have)).into(),
@@ -377,7 +377,7 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         }
         NotLight { .. } => "light ships are CL, CP, TBD and TB.".into(),
         NotInTargetFormation { marker, .. } => match state.markers.iter().find(|launched| launched.id == *marker) {
-            Some(marker) => Hint::says(format!(
+            Some(marker) => Hint::words(format!(
                 "its target is {}. After `line`, name others on the same line of bearing.",
                 state.name(&marker.target)
             )),
@@ -395,11 +395,11 @@ fn hint(state: &State, reason: &Reason) -> Option<Hint> {
         NothingToRepair { have, .. } if have.is_empty() => "none of its hits can be repaired.".into(),
         NothingToRepair { ship, have, .. } => {
             let line = format!("repair {} {}", typed_name(state, ship), have[0]);
-            Hint::says(format!("it has {}: type ", list(have))) + Hint::line(line) + "."
+            Hint::words(format!("it has {}: type ", list(have))) + Hint::line(line) + "."
         }
         Unrepairable { ship, .. } => return repairable(state, ship),
         NoFires { ship: Some(_) } => {
-            let burning = state.afloat().filter(|ship| 0 < ship.fires());
+            let burning = state.ships_in_action().filter(|ship| 0 < ship.fires());
             list_or(burning.map(|ship| &ship.id), "no ship is burning.", "burning:")
         }
         NoFires { ship: None } | NoHeldHits { unit: None } | NotFiredAt { .. } => "type " + Hint::line("next") + ".",

@@ -2,8 +2,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    arc_words, arcs_word, belongs_to, block_word, capital, close_table, count, place_json, place_text,
-    places::hundredths, plain_table, sentence, status::next_step_before_contact, steered, targets::MAX_ROWS,
+    arc_words, arcs_word, belongs_to, block_word, capital, close_table, count, legs_text, place_json, place_text,
+    places::hundredths, plain_table, sentence, status::next_step_before_contact, targets::MAX_ROWS,
 };
 use naval::model::{Fine, Half, Run, half_turn::TurnMoment};
 use naval::rules::lines::{self, EnemyPair};
@@ -76,7 +76,7 @@ fn last_move(view: &View) -> TurnMoment {
 
 /// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
 fn run_text(run: &Run) -> String {
-    match steered(&run.legs) {
+    match legs_text(&run.legs) {
         legs if legs.is_empty() => format!("stays at {}", place_text(run.to)),
         legs => format!("{legs}; ends {}", place_text(run.to)),
     }
@@ -158,7 +158,7 @@ const MAX_NAME_WIDTH: usize = 14;
 /// Returns ranges measured this turn between enemies, nearest first, and the number of pairs not measured.
 fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let is_of_unit = |id: &Id| unit.is_none_or(|unit| view.ships_of(id).any(|ship| belongs_to(ship, Some(unit))));
-    let bases = play::distinct(view.afloat().map(|ship| view.base_id(&ship.id)));
+    let bases = play::distinct(view.ships_in_action().map(|ship| view.base_id(&ship.id)));
     let side = |id: &Id| view.ships_of(id).next().map(|ship| ship.side.clone());
     let (mut pairs, mut open) = (Vec::new(), 0);
     for (at, base) in bases.iter().enumerate() {

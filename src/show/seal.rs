@@ -5,7 +5,7 @@ use super::list;
 use naval::{
     SideId, State,
     model::Seal,
-    seal::{OpenedSeal, SealError, unplotted},
+    seal::{OpenedSeal, SealError, unplotted_divisions},
 };
 
 /// Returns the plots under a seal, line by line as they were hashed, and later changes.
@@ -34,7 +34,7 @@ pub fn revealed_json(opened: &OpenedSeal) -> Value {
 /// Returns a new seal: first the divisions it does not cover, then its code.
 pub fn seal_sentences(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
-    let open: Vec<&str> = unplotted(before, &seal.side).map(|division| division.name.as_str()).collect();
+    let open: Vec<&str> = unplotted_divisions(before, &seal.side).map(|division| division.name.as_str()).collect();
     let mut earlier = before
         .seals
         .iter()
@@ -57,6 +57,6 @@ pub fn broken_seal_reason(state: &State, side: &SideId, broken: &SealError) -> S
         SealError::Changed { missing } => {
             format!("the plots of {name} were changed after the seal, which covered `{}`", missing.join("`, `"))
         }
-        SealError::Forged { code, is } => format!("the plots of {name} give {is}, but were sealed as {code}"),
+        SealError::Forged { code, actual: is } => format!("the plots of {name} give {is}, but were sealed as {code}"),
     }
 }

@@ -31,7 +31,9 @@ pub(super) fn enemies_text(view: &View, only: Option<&Id>) -> Vec<String> {
     } else {
         text.extend([some.to_owned(), plain_table(&["Ship", "Type", "Speed", "State"], &[2], rows)]);
     }
-    text.extend(contacts(view).filter(|(ship, _)| !ship.sighted && belongs_to(ship, only)).map(|(_, text)| text));
+    text.extend(
+        contact_sentences(view).filter(|(ship, _)| !ship.sighted && belongs_to(ship, only)).map(|(_, text)| text),
+    );
     if only.is_some() {
         return after_blank_line(text);
     }
@@ -63,7 +65,7 @@ pub(super) fn visible_condition(enemy: &Ship) -> String {
 ///
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
 /// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
-pub fn contacts<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
+pub fn contact_sentences<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
     let at_text = |at: Option<Place>| at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
     let in_sight = view.enemies().map(move |enemy| {
         let how = visible_condition(enemy);
@@ -106,14 +108,14 @@ pub(super) fn sighting_sentence(view: &View, sight: &VisiblePart) -> String {
         }
         VisiblePart::Met(meeting) => position::meeting_sentence(view, meeting),
         VisiblePart::MetAgain { marker, meetings } => position::new_meetings_text(view, marker, meetings),
-        VisiblePart::Struck { by, hits: 0 } => format!("Torpedoes of {} pass an unseen ship.", view.name(by)),
-        VisiblePart::Struck { by, hits: count } => {
+        VisiblePart::HitsOutOfSight { by, hits: 0 } => format!("Torpedoes of {} pass an unseen ship.", view.name(by)),
+        VisiblePart::HitsOutOfSight { by, hits: count } => {
             format!("Torpedoes of {} reach an unseen ship: {}.", view.name(by), hit_count(HitKind::Torpedo, *count))
         }
         VisiblePart::Light { target } => format!("A light falls on {}.", view.name(target)),
         VisiblePart::Flames { ship } => format!("{} burns.", view.name(ship)),
         VisiblePart::Sealed { side, code } => format!("The plots of {} are sealed: {code}.", view.name(side)),
-        VisiblePart::MarkerLaid { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
+        VisiblePart::MarkerPlaced { marker } => format!("The enemy lays torpedo marker {}.", marker_name(marker)),
         VisiblePart::FunnelSmoke { seen_by, range } => {
             let from = view.name(seen_by);
             format!("Funnel smoke of the enemy, {range}\" from {from}: you plot turn by turn from now on.")

@@ -2,10 +2,10 @@
 use serde_json::{Value, json};
 
 use super::{
-    cited_terms, jam_text, list, name_list, plain_table, plot_description, shape_text, status::not_for_the_table,
+    cited_terms, jam_text, list, name_list, plain_table, plot_description, shape_text, status::hidden_at_table_note,
 };
-use naval::model::{Division, Jam, Plot, PlotRecord, Ship};
-use naval::rules::{flags::force_flag, signals::orders_of};
+use naval::model::{Division, Plot, PlotRecord, RudderJam, Ship};
+use naval::rules::{flags::force_flag, signals::orders_number_or_exemption};
 use naval::{Id, Segment, view::View};
 
 /// Returns the sheet of one of the viewer's divisions, or of all with a ship in action, as text and as JSON.
@@ -14,7 +14,7 @@ pub fn sheets(view: &View, division: Option<&Id>) -> (String, Vec<Value>) {
     let is_requested =
         |candidate: &&Division| division.map_or_else(|| has_ship_in_action(candidate), |id| candidate.id == *id);
     let divisions: Vec<&Division> = view.own_divisions().filter(is_requested).collect();
-    if let Some(note) = not_for_the_table(view, "division sheets") {
+    if let Some(note) = hidden_at_table_note(view, "division sheets") {
         return (note, Vec::new());
     }
     let text: Vec<String> = divisions.iter().map(|division| sheet_text(view, division)).collect();
@@ -42,7 +42,7 @@ fn sheet_text(view: &View, division: &Division) -> String {
         }
     }
     let jammed = view.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-    let jammed: Vec<(&Ship, Jam)> = jammed.filter_map(|ship| Some((ship, ship.jam(view.turn)?))).collect();
+    let jammed: Vec<(&Ship, RudderJam)> = jammed.filter_map(|ship| Some((ship, ship.jam(view.turn)?))).collect();
     lines.extend(jammed.iter().map(|(ship, jam)| helm_line(ship, *jam)));
     if division.new_flag_turn == Some(view.turn) && view.checks && jammed.is_empty() {
         lines.push("  new flag   it goes straight ahead this turn [5.9.1]".to_owned());
@@ -73,7 +73,7 @@ fn sheet_text(view: &View, division: &Division) -> String {
 
 /// Whether a division has a plot for this turn that needs no check.
 fn needs_no_check(view: &View, division: &Division) -> bool {
-    division.plot.is_some() && orders_of(view, division).is_err()
+    division.plot.is_some() && orders_number_or_exemption(view, division).is_err()
 }
 
 /// Whether a division's orders need a check. A division without a ship in action needs no line.
@@ -94,7 +94,7 @@ fn orders_line(view: &View, division: &Division) -> Option<String> {
     if unplotted && (division.is_alone || off) {
         return None;
     }
-    Some(match orders_of(view, division) {
+    Some(match orders_number_or_exemption(view, division) {
         Ok(needed) => {
             format!("  orders     received on {} or less: {}", needed.result, cited_terms(&needed).join("  "))
         }
@@ -103,7 +103,7 @@ fn orders_line(view: &View, division: &Division) -> Option<String> {
 }
 
 /// `  helm       Fuji: its rudder is jammed through turn 7, and the ship circles to port [8.4]`
-fn helm_line(ship: &Ship, jam: Jam) -> String {
+fn helm_line(ship: &Ship, jam: RudderJam) -> String {
     let helm = match (jam.circles, ship.at) {
         (None, None) => {
             let turn = jam.until_turn;

@@ -79,7 +79,7 @@ pub(super) fn gap_sentence(before: &State, division: &Id, ships: &[(Id, Inches)]
 }
 
 /// Returns the viewer's unplotted divisions that are held back, with the speed at which they continue. [5.8.3]
-pub fn held_unplotted(view: &View) -> Vec<String> {
+pub fn held_back_notes(view: &View) -> Vec<String> {
     let is_own = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
     let held = signals::unplotted_slowed_divisions(view).into_iter().filter(|(id, _)| is_own(id));
     held.flat_map(|(id, speed)| {

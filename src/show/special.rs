@@ -1,5 +1,5 @@
 //! Special rules of a scenario: their effects, prohibitions, and what they leave to the players. [9.2]
-use super::{after_blank_line, count, dice_note, edge_adjective, lines::with_full_stop, shot::broadside_hint};
+use super::{after_blank_line, count, dice_note, edge_adjective, fire_hints::broadside_hint, lines::with_full_stop};
 use naval::model::{Setup, TurnSide};
 use naval::rules::special::{
     Reminder, RuleEffect, RuleFact, Sector, SpecialReason, SpecialRule, SteerLimit, secret_to, sentence,
@@ -39,7 +39,7 @@ pub(super) fn reminder_lines(reminders: &[Reminder]) -> Vec<String> {
     let secret =
         |reminder: &Reminder| reminder.secret_to.as_ref().map(|side| format!(" ({side} only)")).unwrap_or_default();
     let line = |reminder: &Reminder| {
-        format!("Remember special rule {}{}: {} [9.2]", reminder.of, secret(reminder), with_full_stop(&reminder.says))
+        format!("Remember special rule {}{}: {} [9.2]", reminder.of, secret(reminder), with_full_stop(&reminder.text))
     };
     reminders.iter().map(line).collect()
 }
@@ -82,7 +82,7 @@ pub(super) fn rule_event_sentence(before: &State, event: &NavalEvent, fact: &Rul
         RuleFact::Counted { rule: at, ship } => {
             let rule = rule(before, *at)?;
             let RuleEffect::Speed { tired: Some(limit), .. } = &rule.does else { return None };
-            let turns = 1 + before.memory(*at).map_or(0, |rule_state| rule_state.count_of(ship));
+            let turns = 1 + before.rule_state(*at).map_or(0, |rule_state| rule_state.count_of(ship));
             let limit_text = count(limit.turns, "turn");
             format!("{} has made more than {}\" for {turns} of {limit_text}.", name(ship), limit.above)
         }
@@ -168,7 +168,7 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
         }
         Speed { ship, max, .. } => {
             let line = Hint::line(format!("plot {} {max}", typed_name(state, ship)));
-            Hint::says(format!("it may make up to {max}\": ")) + line + ", or plot its division no faster."
+            Hint::words(format!("it may make up to {max}\": ")) + line + ", or plot its division no faster."
         }
         HeldBack { rule: at, .. } => match rule(state, *at).and_then(|rule| rule.to_turn) {
             Some(turn) => format!("it may from turn {} on.", turn + 1).into(),
@@ -183,7 +183,7 @@ pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
         Unknown { sentences: 0, .. } => return None,
         Unknown { sentences, .. } => {
             let form = Hint::form(format!("set rule {sentences} off because \"...\""));
-            Hint::says(format!("they are numbered 1 to {sentences}: ")) + form + "."
+            Hint::words(format!("they are numbered 1 to {sentences}: ")) + form + "."
         }
     })
 }
@@ -196,7 +196,7 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
         SteerLimit::Between(legal) => {
             let legal = sector(legal);
             let text = format!("let the plot end on a course between {legal} degrees, by a turn such as ");
-            Hint::says(text) + Hint::line(format!("plot {unit} CR45")) + "."
+            Hint::words(text) + Hint::line(format!("plot {unit} CR45")) + "."
         }
         SteerLimit::Never(forbidden) => {
             format!("keep out of the courses between {} degrees.", sector(forbidden)).into()
@@ -205,11 +205,11 @@ fn steering(rule: &SpecialRule, unit: &str) -> Option<Hint> {
             let word = if *hand == Some(TurnSide::Left) { "CL" } else { "CR" };
             let degrees = at_least_deg.div_ceil(15) * 15;
             let line = Hint::line(format!("plot {unit} {word}{degrees}"));
-            Hint::says(format!("plot at least {at_least_deg} degrees: ")) + line + "."
+            Hint::words(format!("plot at least {at_least_deg} degrees: ")) + line + "."
         }
         SteerLimit::AtMostDeg(most) => {
             let line = Hint::line(format!("plot {unit} CR{most}"));
-            Hint::says(format!("turn at most {most} degrees: ")) + line + "."
+            Hint::words(format!("turn at most {most} degrees: ")) + line + "."
         }
         SteerLimit::Away(_) => "let the plot end within 45 degrees of straight away from the nearest of them.".into(),
         SteerLimit::Toward(_) => {

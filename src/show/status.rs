@@ -7,7 +7,7 @@ use super::{
     marker_name,
     seen::enemies_text,
     sentence, special,
-    steered::{course_of, courses_text, has_courses},
+    steered::{course_text, courses_text, has_courses},
     unambiguous_marker, visibility_text, with_full_stop,
 };
 use naval::model::{
@@ -149,7 +149,7 @@ pub(super) fn own_table<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>) 
     }
     // Ships moved by hand show the course that the program uses. (Q56)
     heading.insert(4, "On");
-    rows.iter_mut().for_each(|(ship, row)| row.insert(4, course_of(ship).unwrap_or_default()));
+    rows.iter_mut().for_each(|(ship, row)| row.insert(4, course_text(ship).unwrap_or_default()));
     let rows = rows.into_iter().map(|(_, row)| row).collect();
     close_table(&heading, &[1, 3, 4, 6, 7, 8, 9], rows, room.min(MAX_NAME_WIDTH))
 }
@@ -180,7 +180,7 @@ fn ship_row(turn: u16, ship: &Ship) -> Vec<String> {
 
 /// Returns a ship's damage as letters with numbers, worst first. For a ship out of action, its fate.
 fn damage_or_fate(turn: u16, ship: &Ship) -> String {
-    if ship.is_in_action() { letters(&damage_letters(turn, ship)) } else { fate_word(&ship.fate) }
+    if ship.is_in_action() { damage_text(&damage_letters(turn, ship)) } else { fate_word(&ship.fate) }
 }
 
 /// The letters of a status with their meanings, worst first. Those for hits are the letters in the margin.
@@ -226,7 +226,7 @@ fn damage_letters(turn: u16, ship: &Ship) -> Vec<(usize, String)> {
     letters.map(|((at, (letter, _)), number)| (at, shown(at, letter, number))).collect()
 }
 
-fn letters(hurt: &[(usize, String)]) -> String {
+fn damage_text(hurt: &[(usize, String)]) -> String {
     joined(hurt.iter().map(|(_, letter)| letter), " ")
 }
 
@@ -311,7 +311,7 @@ fn worst_damage(turn: u16, ships: &[&Ship]) -> String {
     hurt.sort_by_key(|(_, hurt)| rank(hurt));
     if let [(name, hurt), others @ ..] = &hurt[..] {
         let more = if others.is_empty() { String::new() } else { format!(", {} more", others.len()) };
-        parts.push(format!("{name} {}{more}", letters(hurt)));
+        parts.push(format!("{name} {}{more}", damage_text(hurt)));
     }
     parts.join("; ")
 }
@@ -385,7 +385,7 @@ fn marker_line(view: &View, marker: &Marker, in_full: bool) -> String {
 }
 
 /// Says which side's view shows what the table may not see. `None` for a side or the referee.
-pub fn not_for_the_table(view: &View, what: &str) -> Option<String> {
+pub fn hidden_at_table_note(view: &View, what: &str) -> Option<String> {
     let side = view.setup.sides.first().filter(|_| view.viewer.is_table())?;
     Some(format!("The table sees no {what}: `pass to {}` shows that side's.", side.id))
 }
@@ -394,7 +394,7 @@ pub fn not_for_the_table(view: &View, what: &str) -> Option<String> {
 pub fn duties_text(view: &View) -> String {
     let (duties, segment) = (view.duties(), view.segment);
     let mut lines: Vec<String> = labels::duty_texts(view, &duties).iter().map(|duty| capital(&duty.line())).collect();
-    if let Some(note) = not_for_the_table(view, "duties") {
+    if let Some(note) = hidden_at_table_note(view, "duties") {
         lines.push(note);
     } else if duties.is_empty() {
         lines.push(format!("Nothing is due in the {segment}. [{}]", turn::segment_rule(segment)));

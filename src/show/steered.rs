@@ -12,7 +12,7 @@ struct Steering {
 }
 
 impl Steering {
-    fn says(&self) -> String {
+    fn text(&self) -> String {
         match (self.turned, self.course.map(degrees)) {
             (Some(0), Some(course)) => format!("straight on {course}"),
             (Some(0), None) => "straight on".to_owned(),
@@ -40,10 +40,10 @@ fn division_steering(state: &State, ships: &[(&Id, Steering)]) -> String {
             Some(division) => state.name(&division.id).to_owned(),
             None => list(all.iter().map(|(id, _)| state.name(id))),
         };
-        return all.first().map_or_else(String::new, |(_, way)| format!("{named} {}", way.says()));
+        return all.first().map_or_else(String::new, |(_, way)| format!("{named} {}", way.text()));
     }
     let group_text = |group: &&[(&Id, Steering)]| {
-        let way = group.first().map_or_else(String::new, |(_, way)| way.says());
+        let way = group.first().map_or_else(String::new, |(_, way)| way.text());
         format!("{} {way}", list(group.iter().map(|(id, _)| state.name(id))))
     };
     joined(groups.iter().map(group_text), "; ")
@@ -60,11 +60,11 @@ pub(super) fn steering_sentence(before: &State, ships: &[Steered], is_stated: bo
 }
 
 /// Returns the ships of a division that are moved by hand.
-fn by_hand<'v>(view: &'v View, division: &'v Id) -> impl Iterator<Item = &'v Ship> {
-    view.ships_of_division(division).filter(|ship| is_by_hand(ship))
+fn hand_moved_ships<'v>(view: &'v View, division: &'v Id) -> impl Iterator<Item = &'v Ship> {
+    view.ships_of_division(division).filter(|ship| is_moved_by_hand(ship))
 }
 
-fn is_by_hand(ship: &Ship) -> bool {
+fn is_moved_by_hand(ship: &Ship) -> bool {
     ship.is_in_action() && ship.at.is_none() && !ship.card.kind.is_coast_battery()
 }
 
@@ -75,32 +75,32 @@ fn division_ways<'v>(view: &'v View, division: &'v Id) -> Option<Vec<(&'v Id, St
         (&ship.id, Steering { turned, course: ship.helm.course })
     };
     let is_known = |(_, way): &(&Id, Steering)| way.course.is_some() || way.turned.is_some_and(|turned| 0 < turned);
-    let ways: Vec<(&Id, Steering)> = by_hand(view, division).map(way).filter(is_known).collect();
+    let ways: Vec<(&Id, Steering)> = hand_moved_ships(view, division).map(way).filter(is_known).collect();
     (!ways.is_empty()).then_some(ways)
 }
 
 /// Returns ships of a division whose course is unknown, as typed. If that is all of them, the division.
 fn unknown_courses<'v>(view: &'v View, division: &'v Id) -> Vec<&'v Id> {
-    let all = by_hand(view, division).count();
+    let all = hand_moved_ships(view, division).count();
     let lost: Vec<&Id> =
-        by_hand(view, division).filter(|ship| ship.helm.course.is_none()).map(|ship| &ship.id).collect();
+        hand_moved_ships(view, division).filter(|ship| ship.helm.course.is_none()).map(|ship| &ship.id).collect();
     if lost.len() == all && 1 < all { vec![division] } else { lost }
 }
 
 /// Whether the program uses courses in this battle: a ship is moved by hand, and its course is known.
 pub(super) fn has_courses(view: &View) -> bool {
-    view.ships.iter().any(|ship| is_by_hand(ship) && ship.helm.course.is_some())
+    view.ships.iter().any(|ship| is_moved_by_hand(ship) && ship.helm.course.is_some())
 }
 
 /// `045`, or `?` if the course is unknown. `None` for a ship with a position or out of action.
-pub(super) fn course_of(ship: &Ship) -> Option<String> {
-    is_by_hand(ship).then(|| ship.helm.course.map_or_else(|| "?".to_owned(), degrees))
+pub(super) fn course_text(ship: &Ship) -> Option<String> {
+    is_moved_by_hand(ship).then(|| ship.helm.course.map_or_else(|| "?".to_owned(), degrees))
 }
 
 /// Returns the courses of a division's ships. If all are the same, one for the division.
 fn division_courses<'v>(view: &'v View, division: &'v Id) -> Vec<(&'v Id, String)> {
     let all: Vec<(&Id, String)> =
-        by_hand(view, division).filter_map(|ship| Some((&ship.id, course_of(ship)?))).collect();
+        hand_moved_ships(view, division).filter_map(|ship| Some((&ship.id, course_text(ship)?))).collect();
     match all.first() {
         Some((_, course)) if are_all_equal(&all) => vec![(division, course.clone())],
         Some(_) | None => all,
@@ -146,7 +146,7 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
                 .iter()
                 .filter_map(|ways| view.division_of(ways.first()?.0))
                 .map(|division| view.name(&division.id));
-            let way = several.first().and_then(|ways| ways.first()).map_or_else(String::new, |(_, way)| way.says());
+            let way = several.first().and_then(|ways| ways.first()).map_or_else(String::new, |(_, way)| way.text());
             format!("{} {way}", list(names))
         }
     };
@@ -161,7 +161,7 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
     let unknown: Vec<&Id> = view.divisions.iter().flat_map(|division| unknown_courses(view, &division.id)).collect();
     let unknown_note = unknown.first().copied().map(|first| {
         let names = names_or_count(view, unknown.iter().copied());
-        let mut before = view.ships_of(first).filter(|ship| is_by_hand(ship));
+        let mut before = view.ships_of(first).filter(|ship| is_moved_by_hand(ship));
         let course_before = |ship: &Ship| view.steering_of(&ship.id)?.before.course.map(degrees);
         let course = before
             .next()
@@ -177,7 +177,7 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
 }
 
 /// Returns ships moved by hand that are slower than others of their division, as the ruler must show. [5.5, 5.8.3]
-pub fn laggards(view: &View) -> Option<String> {
+pub fn laggards_text(view: &View) -> Option<String> {
     let laggards_of = |division: &Division| {
         division_ways(view, &division.id)?;
         let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).collect();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{
     count, fold_paragraph, joined, name_list, percent, plain_table, refusal,
-    status::{next_step_before_contact, not_for_the_table},
+    status::{hidden_at_table_note, next_step_before_contact},
 };
 use naval::model::{BatteryKind, Ship, Volley};
 use naval::rules::gunnery::{self, PossibleTarget, PossibleTargets};
@@ -33,20 +33,21 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
         Some(unit) => [&ship.id, &ship.division].contains(&unit),
         None => is_open(ship),
     };
-    let chosen = now.afloat().filter(is_asked).filter(|ship| !has_closed(&ship.side));
+    let chosen = now.ships_in_action().filter(is_asked).filter(|ship| !has_closed(&ship.side));
     let mut firers: Vec<Firer> = chosen.map(|ship| Firer::new(&now, ship)).collect();
     // If no ship without a declaration has a target, offer the other guns of ships that have declared.
-    if unit.is_none() && firers.iter().all(|firer| firer.targets.lawful.is_empty()) {
-        let fire = now.afloat().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
-        firers.extend(fire.map(|ship| Firer::new(&now, ship)).filter(|firer| !firer.targets.lawful.is_empty()));
+    if unit.is_none() && firers.iter().all(|firer| firer.targets.legal.is_empty()) {
+        let fire =
+            now.ships_in_action().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
+        firers.extend(fire.map(|ship| Firer::new(&now, ship)).filter(|firer| !firer.targets.legal.is_empty()));
     }
-    firers.sort_by_key(|firer| firer.targets.lawful.first().map_or(i64::MAX, |mark| mark.range.0.into()));
-    let with_targets = firers.iter().filter(|firer| !firer.targets.lawful.is_empty()).count();
+    firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |mark| mark.range.0.into()));
+    let with_targets = firers.iter().filter(|firer| !firer.targets.legal.is_empty()).count();
     let most = if all { usize::MAX } else { (MAX_ROWS / with_targets.max(1)).max(1) };
     let (mut shots, mut farther) = (Vec::new(), 0);
     for firer in &firers {
         let mut room = if all { usize::MAX } else { most.min(MAX_ROWS.saturating_sub(shots.len())) };
-        for mark in &firer.targets.lawful {
+        for mark in &firer.targets.legal {
             let offered = if room == 0 { Vec::new() } else { firer.shots(mark) };
             farther += usize::from(offered.is_empty());
             room = room.saturating_sub(offered.len());
@@ -66,16 +67,15 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
         lines.push("No sighting yet from these positions: this is what it would give. [4.2]".to_owned());
     }
     lines.extend(declared_line(view, &firers));
-    let closed_sides = view
-        .setup
-        .sides
-        .iter()
-        .filter(|side| has_closed(&side.id) && now.afloat().filter(is_asked).any(|ship| ship.side == side.id));
+    let closed_sides =
+        view.setup.sides.iter().filter(|side| {
+            has_closed(&side.id) && now.ships_in_action().filter(is_asked).any(|ship| ship.side == side.id)
+        });
     lines.extend(closed_sides.map(|side| format!("{} has declared all its fire. [3.3.5]", side.name)));
     lines.extend(no_target_line(&firers));
     lines.extend(unit.map(|_| no_target_reasons(&now, &firers)).unwrap_or_default());
     lines.extend(unmeasured_line(view, &firers));
-    if let Some(note) = not_for_the_table(view, "targets") {
+    if let Some(note) = hidden_at_table_note(view, "targets") {
         lines.push(note);
     } else if lines.is_empty() {
         lines.push(no_targets_sentence(view));
@@ -109,7 +109,7 @@ impl<'a> Firer<'a> {
 
     /// Whether no target can be offered.
     fn has_no_targets(&self) -> bool {
-        self.targets.lawful.is_empty() && (self.targets.unmeasured.is_empty() || !self.declared_at.is_empty())
+        self.targets.legal.is_empty() && (self.targets.unmeasured.is_empty() || !self.declared_at.is_empty())
     }
 
     /// Returns shots at a target: the big guns as one, all others as another.
@@ -120,7 +120,7 @@ impl<'a> Firer<'a> {
         guns.map(|guns| {
             let pool =
                 odds::pools_at(self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
-            Shot { from: self.ship, mark, guns, pool }
+            Shot { from: self.ship, target: mark, guns, pool }
         })
         .collect()
     }
@@ -129,7 +129,7 @@ impl<'a> Firer<'a> {
 /// Guns that could fire at a target.
 struct Shot<'a> {
     from: &'a Ship,
-    mark: &'a PossibleTarget,
+    target: &'a PossibleTarget,
     guns: Vec<BatteryKind>,
     /// `None` if the order must state more than is known, such as which broadside.
     pool: Option<Pool>,
@@ -143,9 +143,9 @@ impl Shot<'_> {
         let is_big = self.guns == [BatteryKind::Big];
         vec![
             self.from.card.name.clone(),
-            view.name(&self.mark.target).to_owned(),
-            format!("{}\"", self.mark.range),
-            self.mark.bearing.to_string(),
+            view.name(&self.target.target).to_owned(),
+            format!("{}\"", self.target.range),
+            self.target.bearing.to_string(),
             guns,
             needs,
             chance(hits),
@@ -176,7 +176,7 @@ impl Shot<'_> {
         let exact = |pick| self.chance_of_one(pick).map(|chance| format!("{}/{}", chance.numer(), chance.denom()));
         let (_, needs) = self.needs();
         json!({
-            "from": self.from.id, "at": self.mark.target, "range": self.mark.range, "arc": self.mark.bearing.to_string(),
+            "from": self.from.id, "at": self.target.target, "range": self.target.range, "arc": self.target.bearing.to_string(),
             "guns": self.guns, "needs": needs, "hit": exact(|key| key.strikes + key.battery),
             "pierce": exact(|key| key.penetrating),
         })
@@ -216,17 +216,17 @@ fn no_target_line(firers: &[Firer]) -> Option<String> {
 /// Explains why ships without a target cannot fire at the nearest enemy whose range is known.
 fn no_target_reasons(now: &State, firers: &[Firer]) -> Vec<String> {
     let is_none =
-        |firer: &&Firer| firer.targets.lawful.is_empty() && firer.declared_at.is_empty() && firer.ship.at.is_none();
+        |firer: &&Firer| firer.targets.legal.is_empty() && firer.declared_at.is_empty() && firer.ship.at.is_none();
     let none = firers.iter().filter(is_none).take(MAX_NAMES_LISTED / 2);
     let nearest = |firer: &Firer| {
         let range = |enemy: &Ship| {
             let (ship, enemy) = (&firer.ship.id, &enemy.id);
             now.measured_range(ship, enemy).or_else(|| survey::range(now, ship, enemy))
         };
-        let enemies = now.afloat().filter(|enemy| enemy.side != firer.ship.side && enemy.sighted);
+        let enemies = now.ships_in_action().filter(|enemy| enemy.side != firer.ship.side && enemy.sighted);
         let (range, enemy) =
             enemies.filter_map(|enemy| Some((range(enemy)?, enemy))).min_by_key(|(range, _)| *range)?;
-        let why = refusal::why_no_fire(now, &firer.ship.id, &enemy.id)?;
+        let why = refusal::fire_refusal_text(now, &firer.ship.id, &enemy.id)?;
         Some(fold_paragraph(&format!("  {} at {}, {range}\": {why}", firer.ship.card.name, enemy.card.name), 4))
     };
     none.filter_map(nearest).collect()

@@ -1,7 +1,7 @@
 //! The winner, condition by condition, and beside it the points. [9.2, 10.5]
 use serde_json::{Value, json};
 
-use super::{list, sentence, victory, victory::Names, with_full_stop};
+use super::{list, sentence, victory, victory::NameFn, with_full_stop};
 use naval::model::victory::{LeftToReferee, VictoryCondition, VictoryDegree, VictoryRule};
 use naval::model::{BattleEnd, Truth};
 use naval::rules::verdict::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry, Verdict, leaf_findings};
@@ -15,8 +15,8 @@ pub fn verdict_text(view: &View) -> String {
         text.push("Victory conditions [9.2]:".to_owned());
     }
     for condition in conditions(&name, &verdict) {
-        text.extend(sentence(&condition.says, 2));
-        text.extend(condition.stands.iter().flat_map(|line| sentence(line, 5)));
+        text.extend(sentence(&condition.sentence, 2));
+        text.extend(condition.states.iter().flat_map(|line| sentence(line, 5)));
     }
     text.extend(outcome_sentences(&name, &verdict).iter().flat_map(|line| sentence(line, 0)));
     text.join("\n")
@@ -27,8 +27,8 @@ pub fn verdict_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut value = json!(verdict);
     for (entry, condition) in value["entries"].as_array_mut().into_iter().flatten().zip(conditions(&name, &verdict)) {
-        entry["says"] = json!(condition.says);
-        entry["stands"] = json!(condition.stands);
+        entry["says"] = json!(condition.sentence);
+        entry["stands"] = json!(condition.states);
     }
     value["says"] = json!(outcome_sentences(&name, &verdict));
     value
@@ -38,7 +38,7 @@ pub fn verdict_json(view: &View) -> Value {
 pub fn keys_of_victory(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
-    text.extend(conditions(&name, &verdict).iter().flat_map(|condition| sentence(&condition.says, 2)));
+    text.extend(conditions(&name, &verdict).iter().flat_map(|condition| sentence(&condition.sentence, 2)));
     text.extend(verdict.left.iter().flat_map(|left| sentence(&left_to_referee(&name, left, &verdict), 2)));
     text.join("\n")
 }
@@ -46,35 +46,35 @@ pub fn keys_of_victory(view: &View) -> String {
 /// Returns the conditions as JSON, each with its sentence.
 pub fn keys_json(view: &View) -> Value {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
-    let key = |(JudgedEntry { number, entry, .. }, condition): (&JudgedEntry, ConditionText)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": condition.says });
+    let key = |(JudgedEntry { number, entry, .. }, condition): (&JudgedEntry, ConditionText)| json!({ "id": number, "of": entry.of, "wins": entry.wins, "says": condition.sentence });
     verdict.entries.iter().zip(conditions(&name, &verdict)).map(key).collect()
 }
 
 /// The text of one condition.
 pub struct ConditionText {
     /// `1. Russia wins outright if ...`
-    pub says: String,
+    pub sentence: String,
     /// Its state, part by part.
-    pub stands: Vec<String>,
+    pub states: Vec<String>,
 }
 
 /// Returns every condition with its state.
-pub fn conditions(name: Names, verdict: &Verdict) -> Vec<ConditionText> {
+pub fn conditions(name: NameFn, verdict: &Verdict) -> Vec<ConditionText> {
     let name = |id: &str| scenario_name(name, verdict, id);
     let condition_text = |judged: &JudgedEntry| ConditionText {
-        says: format!("{}. {}", judged.number, victory::entry_sentence(&judged.entry, &name)),
-        stands: state_lines(judged, &name, verdict.known_to.is_some()),
+        sentence: format!("{}. {}", judged.number, victory::entry_sentence(&judged.entry, &name)),
+        states: state_lines(judged, &name, verdict.known_to.is_some()),
     };
     verdict.entries.iter().map(condition_text).collect()
 }
 
 /// Returns a name from the scenario, which everyone may read.
-fn scenario_name(name: Names, verdict: &Verdict, id: &str) -> String {
+fn scenario_name(name: NameFn, verdict: &Verdict, id: &str) -> String {
     let known = verdict.names.iter().find(|named| named.id == *id);
     known.map_or_else(|| name(id), |named| named.name.clone())
 }
 
-fn state_lines(judged: &JudgedEntry, name: Names, by_a_side: bool) -> Vec<String> {
+fn state_lines(judged: &JudgedEntry, name: NameFn, by_a_side: bool) -> Vec<String> {
     let VictoryRule::Side(wins) = &judged.entry.wins else {
         return vec![leader_text(judged, name)];
     };
@@ -92,7 +92,7 @@ fn state_lines(judged: &JudgedEntry, name: Names, by_a_side: bool) -> Vec<String
 }
 
 /// `yes: Japan, 6 to 4`
-fn leader_text(judged: &JudgedEntry, name: Names) -> String {
+fn leader_text(judged: &JudgedEntry, name: NameFn) -> String {
     match (&judged.finding.found, &judged.side) {
         (Evidence::Points(found), Some(side)) => {
             format!("{}: {}, {}", truth_word(judged.truth), name(side), score_text(found))
@@ -112,7 +112,7 @@ fn truth_word(truth: Truth) -> &'static str {
     }
 }
 
-fn finding_text(finding: &Finding, name: Names, by_a_side: bool) -> String {
+fn finding_text(finding: &Finding, name: NameFn, by_a_side: bool) -> String {
     let found = match &finding.found {
         Evidence::Parts => String::new(),
         Evidence::Turn(turn) => format!("it is turn {turn}"),
@@ -137,7 +137,7 @@ fn score_text(found: &FoundPoints) -> String {
 }
 
 /// `1 of 2, Rossia; not known of Gromoboi`
-fn ships_text(found: &FoundShips, name: Names, by_a_side: bool) -> String {
+fn ships_text(found: &FoundShips, name: NameFn, by_a_side: bool) -> String {
     let named = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
     let FoundShips { are, open, among, more } = found;
     let mut parts = Vec::new();
@@ -157,7 +157,7 @@ fn ships_text(found: &FoundShips, name: Names, by_a_side: bool) -> String {
 }
 
 /// Returns the verdict, moral victories, open questions and what is left to the referee, one sentence each.
-pub fn outcome_sentences(name: Names, verdict: &Verdict) -> Vec<String> {
+pub fn outcome_sentences(name: NameFn, verdict: &Verdict) -> Vec<String> {
     let mut sentences = vec![winner_sentence(name, verdict)];
     let wins = |side| victory::wins_text(&name(side), VictoryDegree::Moral);
     sentences.extend(
@@ -176,7 +176,7 @@ pub fn outcome_sentences(name: Names, verdict: &Verdict) -> Vec<String> {
     sentences
 }
 
-fn left_to_referee(name: Names, left: &LeftToReferee, verdict: &Verdict) -> String {
+fn left_to_referee(name: NameFn, left: &LeftToReferee, verdict: &Verdict) -> String {
     let words = usize::from(left.of).checked_sub(1).and_then(|at| verdict.sentences.get(at));
     let why = left.why.as_deref().unwrap_or("the scenario has no key for it");
     let sentence = words.map(|words| format!(" \"{}\"", words.trim())).unwrap_or_default();
@@ -189,7 +189,7 @@ fn left_to_referee(name: Names, left: &LeftToReferee, verdict: &Verdict) -> Stri
 }
 
 /// Returns the winner according to the conditions, in one line.
-pub fn winner_sentence(name: Names, verdict: &Verdict) -> String {
+pub fn winner_sentence(name: NameFn, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),
         (None, None) => "If the battle ended now: ".to_owned(),

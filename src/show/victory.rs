@@ -2,16 +2,16 @@
 use super::{edge_adjective, joined, list, navy_name, type_word};
 use naval::Id;
 use naval::model::victory::{
-    Bound, CountedFigure, Exit, HowMany, JudgedWhen, Landmark, Lead, PointsCondition, Share, ShipsCondition, SideWins,
-    TurnCondition, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule, VictoryTest,
+    Bound, CountOrHalf, CountedFigure, ExitCondition, HowMany, JudgedWhen, Landmark, Lead, PointsCondition,
+    ShipsCondition, SideWins, TurnCondition, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule, VictoryTest,
 };
-use naval::model::{ShipType, Ships, zone::Zone};
+use naval::model::{ShipSet, ShipType, zone::Zone};
 
 /// A function that returns a unit's name for its id.
-pub(super) type Names<'n> = &'n dyn Fn(&str) -> String;
+pub(super) type NameFn<'n> = &'n dyn Fn(&str) -> String;
 
 /// Returns a key of victory as text: `Russia wins outright if both Rossia and Gromoboi have left by the northern edge.`
-pub(super) fn entry_sentence(entry: &VictoryEntry, names: Names) -> String {
+pub(super) fn entry_sentence(entry: &VictoryEntry, names: NameFn) -> String {
     match &entry.wins {
         VictoryRule::Leader(by) => format!("Whichever side {} wins.", lead_text(*by)),
         VictoryRule::Side(SideWins { side, how, at, condition: needs }) => {
@@ -43,7 +43,7 @@ fn lead_text(lead: Lead) -> String {
 }
 
 /// Returns a condition without a full stop. Parts within parts are in brackets.
-pub(super) fn condition_text(needs: &VictoryCondition, names: Names) -> String {
+pub(super) fn condition_text(needs: &VictoryCondition, names: NameFn) -> String {
     let inner = |part: &VictoryCondition| {
         let text = condition_text(part, names);
         if matches!(part, VictoryCondition::All(_) | VictoryCondition::Any(_)) { format!("({text})") } else { text }
@@ -65,7 +65,7 @@ pub(super) fn condition_text(needs: &VictoryCondition, names: Names) -> String {
     }
 }
 
-fn points_condition(condition: &PointsCondition, names: Names) -> String {
+fn points_condition(condition: &PointsCondition, names: NameFn) -> String {
     let text = match condition.bound {
         Bound::Lead(by) => lead_text(by),
         Bound::AtLeast(points) => format!("has scored {points} points or more"),
@@ -76,8 +76,8 @@ fn points_condition(condition: &PointsCondition, names: Names) -> String {
     format!("{} {text}{with}", names(&condition.side))
 }
 
-fn ships_condition(condition: &ShipsCondition, names: Names) -> String {
-    let Ships { ids, .. } = &condition.among;
+fn ships_condition(condition: &ShipsCondition, names: NameFn) -> String {
+    let ShipSet { ids, .. } = &condition.among;
     let listed: Vec<String> = ids.iter().map(|id| names(id)).collect();
     let (who, plural) = match (condition.count, &listed[..]) {
         (HowMany::Every, [ship]) => (ship.clone(), false),
@@ -109,14 +109,14 @@ fn ships_condition(condition: &ShipsCondition, names: Names) -> String {
 }
 
 /// `Rossia and Rurik`, `large ships of Russia`
-pub(super) fn set_text(set: &Ships, names: Names) -> String {
+pub(super) fn set_text(set: &ShipSet, names: NameFn) -> String {
     let listed: Vec<String> = set.ids.iter().map(|id| names(id)).collect();
     if listed.is_empty() { kind_text(set, true, names) } else { list(listed) }
 }
 
 /// `large ships of Russia`, `battleships or old battleships of Russia`
-fn kind_text(set: &Ships, plural: bool, names: Names) -> String {
-    let Ships { ids: _, side, types, large, divisions, navies, except, except_navies } = set;
+fn kind_text(set: &ShipSet, plural: bool, names: NameFn) -> String {
+    let ShipSet { ids: _, side, types, large, divisions, navies, except, except_navies } = set;
     let size = match large {
         Some(true) => "large ",
         Some(false) => "light ",
@@ -161,7 +161,7 @@ const HAVE: Verb = [["has", "has not"], ["have", "have not"]];
 const CAN: Verb = [["can", "cannot"], ["can", "cannot"]];
 
 /// `is sunk or immobile`, `have left by the northern edge`
-fn predicate(test: &VictoryTest, plural: bool, denied: bool, names: Names) -> String {
+fn predicate(test: &VictoryTest, plural: bool, denied: bool, names: NameFn) -> String {
     let (verb, rest) = match test {
         VictoryTest::Sunk => (BE, "sunk".to_owned()),
         VictoryTest::Immobile => (BE, "immobile".to_owned()),
@@ -208,7 +208,7 @@ fn predicate(test: &VictoryTest, plural: bool, denied: bool, names: Names) -> St
     format!("{} {rest}", verb[usize::from(plural)][usize::from(denied)])
 }
 
-fn join(parts: &[VictoryTest], word: &str, plural: bool, denied: bool, names: Names) -> String {
+fn join(parts: &[VictoryTest], word: &str, plural: bool, denied: bool, names: NameFn) -> String {
     let inner = |part: &VictoryTest| {
         let text = predicate(part, plural, denied, names);
         if matches!(part, VictoryTest::All(parts) | VictoryTest::Any(parts) if 1 < parts.len()) {
@@ -220,7 +220,7 @@ fn join(parts: &[VictoryTest], word: &str, plural: bool, denied: bool, names: Na
     joined(parts.iter().map(inner), word)
 }
 
-fn left_by(exit: &Exit) -> String {
+fn left_by(exit: &ExitCondition) -> String {
     let exit_text = match &exit.by[..] {
         [] => "left the table".to_owned(),
         edges => {
@@ -235,10 +235,10 @@ fn left_by(exit: &Exit) -> String {
     }
 }
 
-fn share_text(share: Share, plural: bool, (single, several): (&str, &str)) -> String {
+fn share_text(share: CountOrHalf, plural: bool, (single, several): (&str, &str)) -> String {
     match share {
-        Share::Half => format!("half {} {several}", if plural { "their" } else { "its" }),
-        Share::Number(1) => single.to_owned(),
-        Share::Number(number) => format!("{number} {several} or more"),
+        CountOrHalf::Half => format!("half {} {several}", if plural { "their" } else { "its" }),
+        CountOrHalf::Number(1) => single.to_owned(),
+        CountOrHalf::Number(number) => format!("{number} {several} or more"),
     }
 }

@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use serde_json::{Value, json};
 
 use super::{count, fate_word, list, margin_entry};
-use naval::model::war::{AbsenceReason, Afterwards, AstrayRuling, DamagedShip, PastBattle, ShipLoss, War, Yard};
+use naval::model::war::{AbsenceReason, AstrayRuling, DamagedShip, PastBattle, ShipLoss, ShipOutcome, War, Yard};
 use naval::model::{Fate, Harm, Setup, Side};
 use naval::view::View;
 use naval::{SideId, rules::aftermath};
@@ -173,7 +173,7 @@ fn loss_text(loss: &ShipLoss) -> String {
     let turn = loss.turn.map_or_else(String::new, |turn| format!(" in turn {turn}"));
     let how = match &loss.fate {
         Fate::Fighting => "left stopped to the enemy".to_owned(),
-        Fate::Exited { .. } if loss.is == Afterwards::Interned => "interned".to_owned(),
+        Fate::Exited { .. } if loss.is == ShipOutcome::Interned => "interned".to_owned(),
         Fate::Exited { .. } => "left the table and never came home".to_owned(),
         Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned | Fate::Waiting { .. } => {
             fate_word(&loss.fate).to_owned()

@@ -20,7 +20,7 @@ fn plotting(setup: &Setup, turn: u16) -> (State, Memory) {
     let battle = fight(setup, &[&captain, &captain], 7, true, &never);
     let mut state = Naval::initial_state(setup);
     let mut commands = Vec::new();
-    for applied in &battle.deeds {
+    for applied in &battle.commands {
         if state.turn == turn && state.segment == Segment::Plotting {
             break;
         }
@@ -43,7 +43,7 @@ fn plots(state: &State, memory: &Memory, admiral: &Admiral) -> Vec<Choice> {
 fn any_number_of_threads_makes_the_same_choice_for_the_same_reasons() {
     let (state, memory) = plotting(&scenario("ulsan"), 6);
     let plots_with = |threads| {
-        format!("{:?}", plots(&state, &memory, &Admiral::new(Doctrine::plain(), 1_500).with_threads(threads)))
+        format!("{:?}", plots(&state, &memory, &Admiral::new(Doctrine::default_card(), 1_500).with_threads(threads)))
     };
     let single = plots_with(1);
     for threads in [2, 7] {
@@ -62,7 +62,7 @@ fn the_captains_plan_is_left_only_for_a_gain_of_two_standard_errors() {
     let (mut told_count, mut left) = (0, 0);
     for turn in 4..9 {
         let (state, memory) = plotting(&scenario("ulsan"), turn);
-        for choice in plots(&state, &memory, &Admiral::new(Doctrine::plain(), 2_500)) {
+        for choice in plots(&state, &memory, &Admiral::new(Doctrine::default_card(), 2_500)) {
             let chosen = &choice.reasons.options[choice.reasons.chosen];
             assert_eq!(chosen.command, choice.command);
             let Some(plan) = plan_of(chosen) else { continue };
@@ -86,7 +86,7 @@ fn every_sampled_state_keeps_what_a_side_knows_and_its_hits_did_damage() {
     let (state, memory) = plotting(&scenario("ulsan"), 12);
     let side = &state.setup.sides[0].id;
     let player_view = PlayerView::for_side(&state, side);
-    assert!(memory.scored.iter().map(|option| option.count).sum::<u16>() > 3, "a ship was hit");
+    assert!(memory.scored_hits.iter().map(|option| option.count).sum::<u16>() > 3, "a ship was hit");
     let (mut drawn, mut flooded) = (Vec::new(), 0);
     let guess = StateSampler::new(&player_view, &memory);
     for number in 0..40 {
@@ -126,11 +126,11 @@ fn admirals_fight_battles_of_every_kind_to_the_end_without_a_refusal() {
         setups.push(setup);
     }
     let fought = |setup: &Setup| {
-        let (admiral, captain) = (Admiral::new(Doctrine::plain(), 150), Captain::plain());
+        let (admiral, captain) = (Admiral::new(Doctrine::default_card(), 150), Captain::plain());
         let battle = fight(setup, &[&admiral, &captain], 11, false, &never);
         let refusals: Vec<String> =
-            battle.faults.iter().map(|refusal| format!("{:?}: {:?}", refusal.command, refusal.halt)).collect();
-        assert!(refusals.is_empty() && battle.fought.end.is_some(), "{}: {refusals:?}", setup.scenario);
+            battle.refusals.iter().map(|refusal| format!("{:?}: {:?}", refusal.command, refusal.halt)).collect();
+        assert!(refusals.is_empty() && battle.result.end.is_some(), "{}: {refusals:?}", setup.scenario);
     };
     on_threads(2, &setups, fought);
 }
@@ -141,11 +141,11 @@ fn every_plan_is_carried_out_without_a_refusal() {
     let setups = ["drill-boats-attack", "drill-two-lines", "tsushima-night", "ulsan"].map(scenario);
     for plan in Plan::ALL {
         for setup in &setups {
-            let (officer, captain) = (plan.captain(&Doctrine::plain(), 10.0), Captain::plain());
+            let (officer, captain) = (plan.captain(&Doctrine::default_card(), 10.0), Captain::plain());
             let battle = fight(setup, &[&officer, &captain], 11, false, &never);
             let refusals: Vec<String> =
-                battle.faults.iter().map(|refusal| format!("{:?}: {:?}", refusal.command, refusal.halt)).collect();
-            assert!(refusals.is_empty() && battle.fought.end.is_some(), "{plan:?} {}: {refusals:?}", setup.scenario);
+                battle.refusals.iter().map(|refusal| format!("{:?}: {:?}", refusal.command, refusal.halt)).collect();
+            assert!(refusals.is_empty() && battle.result.end.is_some(), "{plan:?} {}: {refusals:?}", setup.scenario);
         }
     }
 }

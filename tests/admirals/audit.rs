@@ -11,7 +11,7 @@ use naval::model::{Setup, ShipType, audit::Audit};
 use naval_kit::scenario;
 use play::Rng;
 
-use crate::battles::{many, never};
+use crate::battles::{battle_count, never};
 
 /// The values of the ship types here, on a scale where a battleship has 12.
 const KNOWN: [(ShipType, f64); 4] =
@@ -22,7 +22,7 @@ const BATTLES: u64 = 500;
 const RESAMPLED: u64 = 500;
 
 /// Battles between forces of 2 to 8 ships, with results drawn from these values.
-fn of_known(seed: u64) -> Vec<AuditOutcome> {
+fn known_outcomes(seed: u64) -> Vec<AuditOutcome> {
     let mut rng = Rng(seed);
     let mut battle = || {
         let force = |rng: &mut Rng| {
@@ -48,10 +48,10 @@ fn audited(outcomes: &[AuditOutcome], fewest: usize, seed: u64) -> Audit {
 /// 2,000 intervals with `LONG=667`; the suite makes fewer and allows chance more room.
 #[test]
 fn results_drawn_from_known_values_recover_them() {
-    let sets = many(20);
+    let sets = battle_count(20);
     let (mut held, mut all) = (0, 0);
     for set in 1..=sets {
-        let audit = audited(&of_known(set), 200, set);
+        let audit = audited(&known_outcomes(set), 200, set);
         assert_eq!(audit.types.len(), KNOWN.len());
         for rated in &audit.types {
             let (_, known) = KNOWN.iter().find(|(kind, _)| *kind == rated.kind).unwrap();
@@ -72,7 +72,7 @@ fn results_drawn_from_known_values_recover_them() {
 
 #[test]
 fn a_type_is_off_outside_its_interval_and_a_rare_one_is_not_judged() {
-    let outcomes = of_known(7);
+    let outcomes = known_outcomes(7);
     let audit = audited(&outcomes, 200, 7);
     let entry_of = |kind| audit.types.iter().find(|entry| entry.kind == kind).unwrap();
     // Cruisers have 7 here and 6 in print, protected ones 3 against 4. 500 battles cannot tell either apart.
@@ -137,7 +137,7 @@ fn forces_have_two_to_eight_ships_in_sight_of_each_other_on_the_open_sea() {
 }
 
 /// A meeting of identical protected cruisers.
-fn sisters() -> Setup {
+fn sister_ships() -> Setup {
     let mut meeting = scenario("generated-yellow-sea");
     let mut generator = (*meeting.generator.clone().unwrap()).clone();
     let all = || generator.forces.iter().flat_map(|force| &force.pool);
@@ -155,7 +155,7 @@ fn sisters() -> Setup {
 }
 
 /// The same battle, but one side's ships have twice the flotation.
-fn doubled(setup: &Setup, side: usize) -> Setup {
+fn with_doubled_side(setup: &Setup, side: usize) -> Setup {
     let mut doubled = setup.clone();
     let own = setup.divisions.iter().filter(|division| division.side == setup.sides[side].id);
     let own: Vec<&Id> = own.flat_map(|division| &division.ships).collect();
@@ -171,13 +171,14 @@ fn doubled(setup: &Setup, side: usize) -> Setup {
 /// differences cancel out.
 #[test]
 fn a_card_with_doubled_flotation_is_rated_higher() {
-    let meeting = sisters();
-    let pairs = many(12);
+    let meeting = sister_ships();
+    let pairs = battle_count(12);
     let (mut outcomes, mut ahead) = (Vec::new(), 0.0);
     for number in 1..=pairs {
         let seed = seed_of(1904, number);
         let setup = draw_forces(&meeting, &mut Rng(seed)).unwrap();
-        let [left, right] = [0, 1].map(|side| fight_for_outcome(&doubled(&setup, side), seed, &never).unwrap());
+        let [left, right] =
+            [0, 1].map(|side| fight_for_outcome(&with_doubled_side(&setup, side), seed, &never).unwrap());
         ahead += left.first - right.first;
         outcomes.extend([left, right]);
     }
@@ -223,9 +224,9 @@ fn remaining_strength_is_a_share_of_the_sides_own_strength() {
     let mut lost = 0;
     for turns in [1, 12] {
         let battle = fight(&Setup { turns, ..scenario("drill-two-lines") }, &players, 1, false, &never);
-        for (side, share) in battle.fought.sides.iter().zip(&battle.shares) {
+        for (side, share) in battle.result.sides.iter().zip(&battle.shares) {
             let hits: u32 =
-                battle.fought.ships.values().filter(|ship| ship.side == side.side).map(|ship| ship.hits).sum();
+                battle.result.ships.values().filter(|ship| ship.side == side.side).map(|ship| ship.hits).sum();
             assert!((0.0..=1.0).contains(share) && (0 < hits || *share == 1.0), "{side:?}: {share} after {hits}");
             lost += usize::from(*share < 1.0);
         }

@@ -2,7 +2,7 @@
 use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
 use naval::model::{Setup, battle_results::BattleResult, doctrine::Doctrine};
 
-use super::battles::{many, never};
+use super::battles::{battle_count, never};
 
 /// Battles of each kind; `LONG=200 cargo test --test admirals_tests balance` fights that many.
 const BATTLES: u64 = 24;
@@ -29,9 +29,9 @@ fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let start = BattleStart::from_setup(setup);
     let mut wins = [0; 3];
-    for number in 1..=many(BATTLES) {
+    for number in 1..=battle_count(BATTLES) {
         let BattleResult { winner: won, end, .. } =
-            continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
+            continue_from(&start, &players, seed_of(SEED, number), false, &never).result;
         assert!(end.is_some(), "{} {number} does not end", setup.title);
         let won = won.and_then(|(side, _)| sides.iter().position(|other| side == **other));
         wins[won.unwrap_or(2)] += 1;
@@ -41,7 +41,7 @@ fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
 
 /// Whether this many of all battles is between these percentages.
 fn is_between(wins: u64, shares: [u64; 2]) -> bool {
-    let all = many(BATTLES);
+    let all = battle_count(BATTLES);
     (shares[0] * all..=shares[1] * all).contains(&(100 * wins))
 }
 
@@ -72,5 +72,5 @@ fn r9_2_novik_does_not_always_escape_at_korsakov() {
         (", {not: {flotation_hits: 2}}", ""),
     ];
     let [russia, ..] = wins(&edited_scenario("korsakov", &parts), sides);
-    assert_eq!(russia, many(BATTLES));
+    assert_eq!(russia, battle_count(BATTLES));
 }

@@ -4,7 +4,7 @@ use std::env;
 use admirals::{Battle, Captain, Midshipman, Player, fight, seed_of};
 use kit::on_threads;
 use load::{Meeting, MeetingSize};
-use naval::model::{Setup, Target, doctrine::Doctrine};
+use naval::model::{FireOrder, Setup, doctrine::Doctrine};
 use naval::{Command, Fact, Naval, view::PlayerView};
 use naval_kit::scenario;
 use play::{
@@ -28,7 +28,7 @@ fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
 }
 
 /// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights that many of each.
-pub fn many(modest: u64) -> u64 {
+pub fn battle_count(modest: u64) -> u64 {
     env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest)
 }
 
@@ -36,16 +36,16 @@ pub fn many(modest: u64) -> u64 {
 fn battle_fault(what: &str, battle: &Battle) -> Vec<String> {
     let short = |text: String| text.chars().take(400).collect::<String>();
     let refusals =
-        battle.faults.iter().map(|refusal| short(format!("{what}: {:?}: {:?}", refusal.command, refusal.halt)));
-    let endless = battle.fought.end.is_none().then(|| format!("{what}: no end"));
+        battle.refusals.iter().map(|refusal| short(format!("{what}: {:?}: {:?}", refusal.command, refusal.halt)));
+    let endless = battle.result.end.is_none().then(|| format!("{what}: no end"));
     refusals.chain(endless).collect()
 }
 
 /// Returns the battle as a journal with every ruling and die verified.
-fn prove(what: &str, setup: &Setup, seed: u64, battle: Battle) {
+fn check_proof(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     let header = Header::current::<Naval>("naval", "test", seed, setup.clone());
     let mut journal = Journal::<Naval>::new(header);
-    for applied in battle.deeds {
+    for applied in battle.commands {
         journal.add(journal.new_command_entry(applied.command, applied.events)).unwrap();
     }
     let proof = journal.prove().unwrap_or_else(|disagreement| panic!("{what}: {disagreement}"));
@@ -59,11 +59,12 @@ fn a_tried_declaration_leaves_the_state_its_ruling_leaves() {
         let setup = scenario(name);
         let mut state = Naval::initial_state(&setup);
         let mut legal = 0;
-        for applied in fought_by_turns(&setup, 8, 2).deeds {
+        for applied in fought_by_turns(&setup, 8, 2).commands {
             if let Command::Target(order) = &applied.command {
-                for (side, enemy) in setup.sides.iter().flat_map(|side| state.afloat().map(move |enemy| (side, enemy)))
+                for (side, enemy) in
+                    setup.sides.iter().flat_map(|side| state.ships_in_action().map(move |enemy| (side, enemy)))
                 {
-                    let order = Target { target: enemy.id.clone(), ..order.clone() };
+                    let order = FireOrder { target: enemy.id.clone(), ..order.clone() };
                     let mut supposed = PlayerView::for_side(&state, &side.id);
                     let mut ruled = supposed.state().clone();
                     let declared = supposed.declaration(&order);
@@ -97,7 +98,7 @@ fn collect_faults(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<S
 }
 
 /// Scenarios in which every ship has a position, or is given one.
-pub fn placed() -> Vec<Setup> {
+pub fn placed_setups() -> Vec<Setup> {
     let all = load::scenario_list(&naval_kit::builtin()).unwrap();
     let setups = all.into_iter().map(|entry| scenario(entry.id.as_str()));
     let lies = |setup: &Setup| {
@@ -111,18 +112,18 @@ pub fn placed() -> Vec<Setup> {
 
 #[test]
 fn every_scenario_with_positions_ends_without_a_refusal_and_verifies() {
-    let setups = placed();
+    let setups = placed_setups();
     assert!(30 < setups.len(), "{}", setups.len());
     let light = |setup: &Setup| setup.ships.len() < 30 && setup.land.is_empty();
     assert_none(collect_faults(setups.len(), |index| {
         let setup = &setups[index];
-        let battles = if light(setup) { many(4) } else { many(1) };
+        let battles = if light(setup) { battle_count(4) } else { battle_count(1) };
         let fight = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
             let battle = fought_by_turns(setup, seed, number);
             let refusals = battle_fault(&what, &battle);
             if number % 100 < 3 {
-                prove(&what, setup, seed, battle);
+                check_proof(&what, setup, seed, battle);
             }
             refusals
         };
@@ -155,11 +156,11 @@ fn generated_battles_of_every_theatre_end_without_a_refusal() {
             let battle = fought_by_turns(&setup, seed, number);
             let refusals = battle_fault(&what, &battle);
             if number % 100 < 3 {
-                prove(&what, &setup, seed, battle);
+                check_proof(&what, &setup, seed, battle);
             }
             refusals
         };
-        (1..=many(12)).flat_map(fight).collect()
+        (1..=battle_count(12)).flat_map(fight).collect()
     }));
 }
 
@@ -167,7 +168,7 @@ fn generated_battles_of_every_theatre_end_without_a_refusal() {
 fn the_same_seed_repeats_a_battle_and_another_seed_does_not() {
     let setup = scenario("ulsan");
     let commands_and_events = |seed| {
-        fought(&setup, seed).deeds.into_iter().map(|applied| (applied.command, applied.events)).collect::<Vec<_>>()
+        fought(&setup, seed).commands.into_iter().map(|applied| (applied.command, applied.events)).collect::<Vec<_>>()
     };
     let (left, again, right) = (commands_and_events(7), commands_and_events(7), commands_and_events(8));
     assert!(left == again, "every order, fact and die");

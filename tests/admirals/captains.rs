@@ -10,13 +10,13 @@ use play::Game;
 
 use crate::{
     doctrine::{answers, card, state_at},
-    steering::{begun, laid, off_ulsan, orders, plot_of, runs},
+    steering::{begin, off_ulsan, orders, placed_setup, plot_of, runs},
 };
 
 #[test]
 fn r4_5_lights_are_used_as_the_card_says_and_only_within_their_reach() {
     let setup = scenario("tsushima-night");
-    let plain = Doctrine::plain();
+    let plain = Doctrine::default_card();
     let lit = |state: &State, lights: Lights| -> Vec<(Id, Id)> {
         let all = ["japan", "russia"].into_iter().flat_map(|side| {
             answers(state, side, Task::Lights, &card(|card| card.night.lights = lights), &Memory::default())
@@ -47,7 +47,7 @@ fn r4_5_lights_are_used_as_the_card_says_and_only_within_their_reach() {
 /// Places the boats this many inches on the beam of the cruisers, on the same course.
 pub fn boats(gap: f64) -> State {
     let places = [("4th-tbd", [30.0, 20.0, 90.0], 2.0), ("cruisers", [30.0, 20.0 + gap, 90.0], 2.0)];
-    begun(&laid("drill-boats-attack", &places))
+    begin(&placed_setup("drill-boats-attack", &places))
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn r7_4_boats_launch_if_the_expected_value_meets_the_card() {
 
 /// Ships that make smoke in the plot of the Vladivostok cruisers, with Izumo's line at this distance.
 fn smoke(turn: u16, gap: f64, change: impl FnOnce(&mut Doctrine)) -> Vec<Id> {
-    let mut state = begun(&off_ulsan([44.0, 40.0, 270.0], [44.0, 40.0 - gap, 270.0], 1.2));
+    let mut state = begin(&off_ulsan([44.0, 40.0, 270.0], [44.0, 40.0 - gap, 270.0], 1.2));
     // Until turn 30 no ship may leave the table.
     state.turn = turn;
     let card = card(|card| {
@@ -101,7 +101,7 @@ fn a_captain_stands_by_a_cripple_or_leaves_it_as_the_card_says() {
         ("3rd", [90.0, 24.0, 0.0], 1.0),
     ];
     let turned = |cripples: Cripples, slowed: bool| {
-        let mut state = Naval::initial_state(&laid("tsushima", &places));
+        let mut state = Naval::initial_state(&placed_setup("tsushima", &places));
         if slowed {
             let ship = state.ships.iter_mut().find(|ship| ship.card.id == *"yakumo").unwrap();
             Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(0.5));

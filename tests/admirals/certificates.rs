@@ -50,7 +50,7 @@ pub fn mirrored(mut setup: Setup) -> Setup {
 }
 
 fn fought(start: &BattleStart, players: [Player<'_>; 2], seed: u64, n: u64) -> BattleResults {
-    let fight = |number| continue_from(start, &players, seed_of(seed, number), false, &never).fought;
+    let fight = |number| continue_from(start, &players, seed_of(seed, number), false, &never).result;
     BattleResults { battles: (1..=n).map(fight).collect() }
 }
 
@@ -151,6 +151,6 @@ fn changes_come_lightest_first_and_alter_only_what_they_name() {
         // The changed battle is fought to the end.
         let battle =
             continue_from(&BattleStart::from_setup(&after), &[&Midshipman, &Captain::plain()], 7, false, &never);
-        assert!(battle.fought.end.is_some() && battle.faults.is_empty(), "{change:?}: {:?}", battle.faults);
+        assert!(battle.result.end.is_some() && battle.refusals.is_empty(), "{change:?}: {:?}", battle.refusals);
     }
 }

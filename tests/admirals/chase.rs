@@ -11,7 +11,7 @@ use play::Rng;
 use crate::{
     battles::never,
     doctrine::{card, state_at},
-    steering::{begun, laid, orders, plot_of, runs},
+    steering::{begin, orders, placed_setup, plot_of, runs},
 };
 
 /// Glasgow, Kent and Cornwall astern of the light cruisers, with Spee near them.
@@ -22,12 +22,12 @@ fn falklands(change: impl FnOnce(&mut Setup)) -> State {
         ("spee", [28.0, 43.0, 67.0], 2.75),
         ("light", [23.0, 28.0, 195.0], 2.75),
     ];
-    let mut setup = laid("falklands", &places);
+    let mut setup = placed_setup("falklands", &places);
     change(&mut setup);
-    begun(&setup)
+    begin(&setup)
 }
 
-fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
+fn midshipman_orders(state: &State, side: &str) -> Vec<Command> {
     let player_view = PlayerView::for_side(state, &SideId::new(side));
     let decisions: Vec<PendingDecision> =
         pending_decisions(&player_view).into_iter().filter(|decision| decision.task == Task::Plots).collect();
@@ -38,7 +38,7 @@ fn by_midshipman(state: &State, side: &str) -> Vec<Command> {
 }
 
 /// Position and course of a division's leader after a plot.
-fn end(state: &State, division: &str, plot: &Plot) -> (Point, Bearing) {
+fn final_position(state: &State, division: &str, plot: &Plot) -> (Point, Bearing) {
     let to = runs(state, division, plot)[0].to.pose();
     (to.at, to.heading)
 }
@@ -52,18 +52,18 @@ fn r9_2_ships_that_must_not_leave_the_table_are_chased() {
     let chases = |state: &State, orders: &[Command]| {
         // Glasgow may go ahead.
         let plot = plot_of(orders, "chase");
-        let (_, course) = end(state, "chase", &plot);
+        let (_, course) = final_position(state, "chase", &plot);
         let light = state.ship(&Id::new("dresden")).unwrap().at.unwrap().pose();
         let there = Bearing::between(Point::new(20.0, 46.0), light.ahead(5.0 * 2.75)).unwrap();
         course.angle_to(there) <= 45.0 && plot.speed.is_none_or(|speed| Inches::nearest(2.9) <= speed)
     };
     let state = falklands(|_| {});
-    for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
+    for orders in [orders(&state, "britain", None), midshipman_orders(&state, "britain")] {
         assert!(chases(&state, &orders), "{orders:?}");
     }
     // If nothing depends on the light cruisers, the ships stay together and fight the nearest enemy.
     let state = falklands(|setup| setup.decide = None);
-    for orders in [orders(&state, "britain", None), by_midshipman(&state, "britain")] {
+    for orders in [orders(&state, "britain", None), midshipman_orders(&state, "britain")] {
         assert!(!chases(&state, &orders), "{orders:?}");
     }
     // The same if two are gone and the enemy cannot win with the third.
@@ -104,7 +104,7 @@ fn r5_9_3_the_only_ship_fast_enough_goes_ahead_of_its_division() {
 /// The Russian cruisers on a course away from the northern edge, which is open to them from turn 30 on.
 fn ulsan(turn: u16, y: f64, heading: f64) -> State {
     let places = [("2nd", [20.0, 3.0, 90.0], 1.2), ("vladivostok", [40.0, y, heading], 2.25)];
-    let mut state = begun(&laid("ulsan", &places));
+    let mut state = begin(&placed_setup("ulsan", &places));
     state.turn = turn;
     state
 }
@@ -114,7 +114,7 @@ fn r9_3_the_last_ship_to_leave_reaches_the_edge_in_time() {
     let turns_north = |y: f64| {
         let state = ulsan(12, y, 60.0);
         let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
-        end(&state, "vladivostok", &plot).1.angle_to(Bearing::new(0.0)) < 10.0
+        final_position(&state, "vladivostok", &plot).1.angle_to(Bearing::new(0.0)) < 10.0
     };
     // Rossia needs 16.5 of 18 turns at 2.25". Gromoboi, astern of it, and the turn itself need one more.
     assert!(turns_north(11.0));
@@ -122,7 +122,7 @@ fn r9_3_the_last_ship_to_leave_reaches_the_edge_in_time() {
     // A turn before they may leave, Rossia is close under the edge, so that the next ship crosses with it.
     let state = ulsan(29, 46.0, 0.0);
     let plot = plot_of(&orders(&state, "russia", Some(&card(|_| {}))), "vladivostok");
-    let (place, _) = end(&state, "vladivostok", &plot);
+    let (place, _) = final_position(&state, "vladivostok", &plot);
     assert!((47.8..48.0).contains(&place.y()), "{place:?}");
 }
 
@@ -136,9 +136,10 @@ fn r9_3_an_armed_liner_flees_from_much_stronger_cruisers() {
             ("spee", spee, 2.5),
             ("light", [60.0, 40.0, 90.0], 2.5),
         ];
-        let state = begun(&laid("coronel", &places));
+        let state = begin(&placed_setup("coronel", &places));
         let orders = orders(&state, "britain", None);
-        ["otranto-alone", "glasgow-alone"].map(|ship| end(&state, ship, &plot_of(&orders, ship)).0.y() < 13.0)
+        ["otranto-alone", "glasgow-alone"]
+            .map(|ship| final_position(&state, ship, &plot_of(&orders, ship)).0.y() < 13.0)
     };
     assert_eq!(leaves([20.0, 26.3, 90.0]), [true, false], "over its own edge; Glasgow is faster");
     assert!(!leaves([50.0, 40.0, 90.0])[0], "no enemy is near");

@@ -10,7 +10,7 @@ use play::{Game, Rng};
 use crate::battles::never;
 
 pub fn card(change: impl FnOnce(&mut Doctrine)) -> Doctrine {
-    let mut card = Doctrine::plain();
+    let mut card = Doctrine::default_card();
     change(&mut card);
     card
 }
@@ -33,7 +33,7 @@ pub fn state_at(setup: &Setup, cards: [&Doctrine; 2], turn: u16, segment: Segmen
     let [left, right] = cards.map(|card| Captain::new(card.clone()));
     let battle = fight(setup, &[&left, &right], 7, true, &never);
     let mut state = Naval::initial_state(setup);
-    for applied in &battle.deeds {
+    for applied in &battle.commands {
         if state.turn == turn && state.segment == segment {
             break;
         }
@@ -48,7 +48,7 @@ fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
     let [left, right] = cards.map(|card| Captain::new(card.clone()));
     let battle = fight(setup, &[&left, &right], 7, true, &never);
     let (mut state, mut turn, mut ranges) = (Naval::initial_state(setup), 0, Vec::new());
-    for applied in &battle.deeds {
+    for applied in &battle.commands {
         play::apply_all::<Naval>(&mut state, &applied.events);
         if turn < state.turn {
             turn = state.turn;
@@ -60,8 +60,12 @@ fn ranges(setup: &Setup, cards: [&Doctrine; 2]) -> Vec<f64> {
 
 fn nearest(state: &State) -> Option<f64> {
     let side = &state.setup.sides[0].id;
-    let all =
-        || state.afloat().filter(|ship| ship.is_in_action()).filter_map(|ship| Some((&ship.side, ship.at?.point())));
+    let all = || {
+        state
+            .ships_in_action()
+            .filter(|ship| ship.is_in_action())
+            .filter_map(|ship| Some((&ship.side, ship.at?.point())))
+    };
     let apart = all()
         .filter(|(owner, _)| *owner == side)
         .flat_map(|(_, pose)| all().filter(|(owner, _)| *owner != side).map(move |(_, other)| range_in(pose, other)));
@@ -136,13 +140,13 @@ fn lines_keep_the_range_that_the_card_seeks() {
 #[test]
 fn r6_1_fire_opens_within_the_cards_range_unless_a_ship_has_fired() {
     let setup = scenario("ulsan");
-    let plain = Doctrine::plain();
+    let plain = Doctrine::default_card();
     let state = state_at(&setup, [&plain, &plain], 1, Segment::Gunfire);
     let far = nearest(&state).unwrap();
     let holds = card(|card| card.range = Some(DesiredRange { open: far - 1.0, seek: [3.0, 4.0], least: 0.0 }));
     let opens = card(|card| card.range = Some(DesiredRange { open: far + 2.0, seek: [3.0, 4.0], least: 0.0 }));
     let quiet = Memory::default();
-    let fired = Memory { opened: true, ..Memory::default() };
+    let fired = Memory { has_opened_fire: true, ..Memory::default() };
     let big = |card: &Doctrine, memory: &Memory| answers(&state, "russia", Task::BigGuns, card, memory).len();
     assert_eq!(big(&holds, &quiet), 0);
     assert!(0 < big(&opens, &quiet));
@@ -152,7 +156,7 @@ fn r6_1_fire_opens_within_the_cards_range_unless_a_ship_has_fired() {
 #[test]
 fn alarms_depend_on_what_the_side_knows() {
     let setup = scenario("tsushima-night");
-    let plain = Doctrine::plain();
+    let plain = Doctrine::default_card();
     let state = state_at(&setup, [&plain, &plain], 2, Segment::Plotting);
     let plots = |card: &Doctrine| {
         let command_text = |choice: Choice| format!("{:?}", choice.command);
@@ -178,7 +182,7 @@ fn a_line_turns_by_at_most_the_angle_on_the_card() {
     let setup = scenario("ulsan");
     let narrow = card(|card| card.turns.most_deg = 30);
     let battle = fight(&setup, &[&Captain::new(narrow.clone()), &Captain::new(narrow)], 7, true, &never);
-    let turns = battle.deeds.iter().filter_map(|applied| match &applied.command {
+    let turns = battle.commands.iter().filter_map(|applied| match &applied.command {
         Command::Plot { plot, .. } => Some(plot.elements.clone()),
         _ => None,
     });
@@ -193,7 +197,7 @@ fn a_line_turns_by_at_most_the_angle_on_the_card() {
 #[test]
 fn r3_3_5_the_card_picks_targets_where_expected_fire_is_equal() {
     let setup = scenario("tsushima");
-    let plain = Doctrine::plain();
+    let plain = Doctrine::default_card();
     let targets = |turn: u16, laying: TargetChoice| -> Vec<Id> {
         let state = state_at(&setup, [&plain, &plain], turn, Segment::Gunfire);
         let laying_first = card(|card| card.targets = laying);

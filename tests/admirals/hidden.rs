@@ -13,17 +13,18 @@ use naval::{
 };
 use naval_kit::{
     battle::{Chance, Play, setups},
-    hidden::otherwise,
+    hidden::possible_state,
 };
 use play::{Game, Rng, journal::DiceSequence};
 
-use crate::battles::{fought, never, placed};
+use crate::battles::{fought, never, placed_setups};
 
 /// Everything that a player answers in a position, with the orders it considers legal, as text.
 fn answers(policy: &dyn Policy, player_view: &PlayerView, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
     let ask = |decision: PendingDecision| {
         let choices = policy.choose(player_view, memory, &decision, &mut Rng(7), &never).choices;
-        let unlisted = unlisted_options(player_view, &Memory::default(), &Doctrine::plain(), &decision, &choices);
+        let unlisted =
+            unlisted_options(player_view, &Memory::default(), &Doctrine::default_card(), &decision, &choices);
         (decision, choices, unlisted)
     };
     let all: Vec<(PendingDecision, Vec<Choice>, Vec<Vec<ScoredOption>>)> =
@@ -37,7 +38,7 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
     sides.into_iter().find_map(|side| {
         let (first, second) =
-            (PlayerView::for_side(state, &side), PlayerView::for_side(&otherwise(state, &side, chance), &side));
+            (PlayerView::for_side(state, &side), PlayerView::for_side(&possible_state(state, &side, chance), &side));
         let memory = Memory::default();
         let (left, right) = (answers(policy, &first, &memory, met), answers(policy, &second, &memory, met));
         (left != right).then(|| format!("{side}, turn {} {:?}:\n{left}\n{right}", state.turn, state.segment))
@@ -45,7 +46,7 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
 }
 
 /// Positions of real battles, every few commands of every scenario, and of battles with random events.
-fn positions(each: &mut dyn FnMut(&State)) {
+fn played_states(each: &mut dyn FnMut(&State)) {
     let mut each = |state: &State| {
         let there = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
         // Without ships nothing can vary.
@@ -53,13 +54,13 @@ fn positions(each: &mut dyn FnMut(&State)) {
             each(state);
         }
     };
-    drawn_up(&mut each);
-    by_tape(&mut each);
-    for setup in placed().iter().filter(|setup| setup.ships.len() < 60) {
+    generated_states(&mut each);
+    measured_states(&mut each);
+    for setup in placed_setups().iter().filter(|setup| setup.ships.len() < 60) {
         let battle = fought(setup, 1904);
         let mut state = Naval::initial_state(setup);
         let mut segments: BTreeMap<(naval::Segment, bool), usize> = BTreeMap::new();
-        for applied in &battle.deeds {
+        for applied in &battle.commands {
             let begins = applied.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }));
             if begins || state.is_placing() {
                 let seen = segments.entry((state.segment, state.is_placing())).or_default();
@@ -78,7 +79,7 @@ fn positions(each: &mut dyn FnMut(&State)) {
         for seed in 0..6 {
             let mut play = Play::new(&setup, seed);
             for _ in 0..40 {
-                play.types_something();
+                play.type_random_line();
                 each(&play.state);
             }
         }
@@ -86,14 +87,14 @@ fn positions(each: &mut dyn FnMut(&State)) {
 }
 
 /// Battles measured by hand, in each segment, with some ranges and arcs read from the tape.
-fn by_tape(each: &mut dyn FnMut(&State)) {
+fn measured_states(each: &mut dyn FnMut(&State)) {
     for name in ["ulsan", "tsushima-night", "drill-boats-attack"] {
         let mut setup = naval_kit::scenario(name);
         setup.remove_positions();
         let (mut state, mut dice, mut chance) =
             (Naval::initial_state(&setup), DiceSequence::new(1904), Chance::new(1904));
         for _ in 0..24 {
-            let ships: Vec<Id> = state.afloat().map(|ship| ship.id.clone()).collect();
+            let ships: Vec<Id> = state.ships_in_action().map(|ship| ship.id.clone()).collect();
             for _ in 0..12 {
                 let (from, to) = (chance.of(&ships).clone(), chance.of(&ships).clone());
                 let range = naval::Inches(chance.below(900) as i32 + 100);
@@ -113,11 +114,11 @@ fn by_tape(each: &mut dyn FnMut(&State)) {
 }
 
 /// Generated forces, step by step.
-fn drawn_up(each: &mut dyn FnMut(&State)) {
+fn generated_states(each: &mut dyn FnMut(&State)) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..12 {
         let (mut state, mut dice) = (Naval::initial_state(&setup), DiceSequence::new(seed));
-        while let Some(command) = placement::next_step(&state, &[]) {
+        while let Some(command) = placement::next_setup_command(&state, &[]) {
             each(&state);
             let events = play::decide_and_apply::<Naval>(&mut state, &command, &mut dice.dice()).unwrap();
             dice.record::<Naval>(&events);
@@ -129,8 +130,8 @@ fn drawn_up(each: &mut dyn FnMut(&State)) {
 fn players_answer_the_same_whatever_is_hidden_from_them() {
     let (mut chance, mut met, mut seen, mut tried) = (Chance::new(1904), BTreeMap::new(), 0, 0);
     // Enough for two plans in some sampled states of a small battle.
-    let admiral = Admiral::new(Doctrine::plain(), 400);
-    positions(&mut |state| {
+    let admiral = Admiral::new(Doctrine::default_card(), 400);
+    played_states(&mut |state| {
         seen += 1;
         let found = differs(&Midshipman, state, &mut chance, &mut met);
         let found = found.or_else(|| differs(&Captain::plain(), state, &mut chance, &mut met));
@@ -180,9 +181,9 @@ impl Policy for Cheat {
 fn a_player_that_reads_hidden_information_is_found() {
     let mut chance = Chance::new(7);
     let mut found = 0;
-    positions(&mut |state| {
+    played_states(&mut |state| {
         let side = state.setup.sides[0].id.clone();
-        let other = otherwise(state, &side, &mut chance);
+        let other = possible_state(state, &side, &mut chance);
         let cheat_answers = |truth: &State| {
             let cheat = Cheat { truth: truth.clone() };
             answers(&cheat, &PlayerView::for_side(truth, &side), &Memory::default(), &mut BTreeMap::new())
@@ -195,14 +196,14 @@ fn a_player_that_reads_hidden_information_is_found() {
 /// The loop shows a player exactly what the fog gives, whatever path led there.
 #[test]
 fn a_watch_gives_the_view_of_every_moment() {
-    for setup in placed().iter().filter(|setup| setup.ships.len() < 25) {
+    for setup in placed_setups().iter().filter(|setup| setup.ships.len() < 25) {
         let battle = fought(setup, 3);
         let mut state = Naval::initial_state(setup);
         let mut watches: Vec<PlayerViewCache> = setup.sides.iter().map(|side| PlayerViewCache::new(&side.id)).collect();
-        for (index, applied) in battle.deeds.iter().enumerate() {
+        for (index, applied) in battle.commands.iter().enumerate() {
             for watch in watches.iter_mut().filter(|_| index % 3 == 0) {
                 let side = watch.side().clone();
-                assert!(watch.outlook(&state) == PlayerView::for_side(&state, &side), "{} {index}", setup.scenario);
+                assert!(watch.player_view(&state) == PlayerView::for_side(&state, &side), "{} {index}", setup.scenario);
             }
             play::apply_all::<Naval>(&mut state, &applied.events);
         }
@@ -211,13 +212,13 @@ fn a_watch_gives_the_view_of_every_moment() {
 
 #[test]
 fn a_side_remembers_the_hits_it_scored_and_the_ships_that_fired_at_it() {
-    let setup = &placed().into_iter().find(|setup| setup.scenario == *"ulsan").unwrap();
+    let setup = &placed_setups().into_iter().find(|setup| setup.scenario == *"ulsan").unwrap();
     let battle = fought(setup, 1);
     let mut before = Naval::initial_state(setup);
     let mut memories: Vec<(SideId, Memory)> =
         setup.sides.iter().map(|side| (side.id.clone(), Memory::default())).collect();
     let mut marked: BTreeMap<Id, u32> = BTreeMap::new();
-    for applied in &battle.deeds {
+    for applied in &battle.commands {
         let mut after = before.clone();
         play::apply_all::<Naval>(&mut after, &applied.events);
         for event in applied.events.iter().filter(|event| Memory::is_relevant(&event.fact)) {
@@ -241,7 +242,7 @@ fn a_side_remembers_the_hits_it_scored_and_the_ships_that_fired_at_it() {
         }
     }
     let fired = |(side, memory): &(SideId, Memory)| {
-        memory.fired.iter().all(|(ship, _)| before.ship(ship).unwrap().side != *side)
+        memory.enemy_fire.iter().all(|(ship, _)| before.ship(ship).unwrap().side != *side)
     };
-    assert!(memories.iter().all(fired) && memories.iter().all(|(_, memory)| !memory.fired.is_empty()));
+    assert!(memories.iter().all(fired) && memories.iter().all(|(_, memory)| !memory.enemy_fire.is_empty()));
 }

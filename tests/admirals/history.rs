@@ -6,7 +6,7 @@ use naval::{Naval, model::doctrine::Doctrine};
 use naval_kit::scenario;
 use play::Game;
 
-use super::battles::{many, never};
+use super::battles::{battle_count, never};
 
 /// The seed of the battles' dice.
 const SEED: u64 = 1904;
@@ -60,7 +60,7 @@ fn fought(chronicle: &Chronicle, n: u64) -> Vec<FigureComparison> {
     let policies: Vec<_> = commanders.map(|commander| commander.policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let start = BattleStart::from_setup(&setup);
-    let fight = |number| continue_from(&start, &players, seed_of(SEED, number), false, &never).fought;
+    let fight = |number| continue_from(&start, &players, seed_of(SEED, number), false, &never).result;
     chronicle.compare_with(&Naval::initial_state(&setup), &BattleResults { battles: (1..=n).map(fight).collect() })
 }
 
@@ -73,7 +73,7 @@ fn is_grossly_missed(comparison: &FigureComparison) -> bool {
 /// Misses of every second battle that are not listed, and listed ones that are met. `LONG=1000 cargo test --test
 /// admirals_tests history` fights that many of each and judges them; the ordinary run finds only gross misses.
 fn unknown(first: usize) -> String {
-    let n = many(30);
+    let n = battle_count(30);
     let known = |chronicle: &Chronicle, figure: &FigureComparison| {
         MISSED.contains(&(chronicle.scenario.as_str(), figure.figure.id.as_str()))
     };
@@ -132,7 +132,7 @@ fn a_figure_holds_if_it_touches_the_middle_80_per_cent() {
     };
     let many = BattleResults { battles: (0..=10).map(battle).collect() };
     let compared = |count: FigureKind, was: FigureRange| {
-        let rurik = naval::model::Ships { ids: vec![naval::Id::new("rurik")], ..Default::default() };
+        let rurik = naval::model::ShipSet { ids: vec![naval::Id::new("rurik")], ..Default::default() };
         let figure = HistoricalFigure {
             id: naval::Id::new("rurik"),
             count,

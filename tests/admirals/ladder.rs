@@ -13,7 +13,7 @@ use search::{Stop, run_parallel};
 
 use crate::{
     admiral::plan_of,
-    battles::{many, never},
+    battles::{battle_count, never},
     certificates::mirrored,
 };
 
@@ -28,25 +28,25 @@ fn battles() -> [(&'static str, Setup); 3] {
 }
 
 /// One player's advantage over another, in points of the final margin.
-struct Worth {
+struct Advantage {
     mean: f64,
     error: f64,
     told: String,
 }
 
-impl Worth {
-    fn of(what: &str, margins: &[f64]) -> Worth {
+impl Advantage {
+    fn of(what: &str, margins: &[f64]) -> Advantage {
         let n = margins.len() as f64;
         let mean = margins.iter().sum::<f64>() / n;
         let squares: f64 = margins.iter().map(|margin| (margin - mean).powi(2)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
         let text = format!("{what}: {mean:.2} points a battle, standard error {error:.2}, {n} pairs");
         println!("{text}");
-        Worth { mean, error, told: text }
+        Advantage { mean, error, told: text }
     }
 
     /// No worse, within the standard error of these battles.
-    fn stands(&self) -> bool {
+    fn is_confirmed(&self) -> bool {
         0.0 <= self.mean + 1.96 * self.error
     }
 
@@ -58,27 +58,27 @@ impl Worth {
 
 /// Half the difference between the margins with the better player on either side, over this many pairs, in equal parts
 /// of these battles.
-fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Player<'_>, pairs: u64) -> Worth {
+fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Player<'_>, pairs: u64) -> Advantage {
     let margins = battles.iter().flat_map(|(name, setup)| {
         let margin =
-            |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).fought.margin());
+            |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).result.margin());
         let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
         let part = pairs.div_ceil(battles.len() as u64);
         let sums =
             run_parallel(part, 2, |sum: &mut Vec<f64>, number| sum.push(pair(seed_of(1904, number + 1))), |_| ());
         let part = sums.concat();
-        Worth::of(&format!("{what}, {name}"), &part);
+        Advantage::of(&format!("{what}, {name}"), &part);
         part
     });
-    Worth::of(what, &margins.collect::<Vec<f64>>())
+    Advantage::of(what, &margins.collect::<Vec<f64>>())
 }
 
 /// Draws uniformly from all legal orders. Each division, whether it leads or follows, draws any turn of the template
 /// and any speed it can make, and draws again if the rules refuse it. Other orders are drawn from all those that a
 /// captain considers or rejects, and from nothing where no order is required.
-struct Haphazard;
+struct NoisyCaptain;
 
-impl Policy for Haphazard {
+impl Policy for NoisyCaptain {
     fn choose(
         &self,
         player_view: &PlayerView,
@@ -92,7 +92,7 @@ impl Policy for Haphazard {
             return decision.units.iter().filter_map(|unit| any_plot(at, unit, rng)).collect::<Vec<Choice>>().into();
         }
         let choices = Captain::plain().choose(player_view, memory, decision, rng, stop).choices;
-        let unlisted = unlisted_options(player_view, memory, &Doctrine::plain(), decision, &choices);
+        let unlisted = unlisted_options(player_view, memory, &Doctrine::default_card(), decision, &choices);
         let weighed = choices.into_iter().map(|choice| choice.reasons.options);
         let mut view = player_view.clone();
         let best = |mut options: Vec<admirals::ScoredOption>| {
@@ -104,7 +104,7 @@ impl Policy for Haphazard {
                 }
                 let option = options.swap_remove(drawn);
                 if view.try_order(&option.command) {
-                    return Some(bare(option.command));
+                    return Some(choice_without_reasons(option.command));
                 }
             }
             None
@@ -114,7 +114,7 @@ impl Policy for Haphazard {
 }
 
 /// An order without reasons.
-fn bare(command: Command) -> Choice {
+fn choice_without_reasons(command: Command) -> Choice {
     let option = admirals::ScoredOption::from_terms(command.clone(), Vec::new());
     Choice { command, reasons: Reasons { options: vec![option], chosen: 0 } }
 }
@@ -138,7 +138,7 @@ fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Ch
         let plot = plots.swap_remove(rng.below(plots.len() as u64) as usize);
         let command = Command::Plot { unit: unit.clone(), plot, advance: false, launches: Vec::new() };
         if player_view.try_order(&command) {
-            return Some(bare(command));
+            return Some(choice_without_reasons(command));
         }
     }
     let decision = PendingDecision { task: Task::Plots, units: vec![unit.clone()] };
@@ -148,26 +148,26 @@ fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Ch
 /// The lowest rung: the ordinary run plays 36 pairs; `LONG=200` proves it.
 #[test]
 fn a_midshipman_beats_a_random_player() {
-    let pairs = many(36);
-    let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &Haphazard, pairs);
-    assert!(worth.stands() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
+    let pairs = battle_count(36);
+    let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &NoisyCaptain, pairs);
+    assert!(worth.is_confirmed() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
 }
 
 /// The first rung: the ordinary run plays 60 pairs; `LONG=400` proves it.
 #[test]
 fn a_captain_beats_a_midshipman_from_both_sides() {
-    let pairs = many(60);
+    let pairs = battle_count(60);
     let worth = worth("a captain over a midshipman", &battles(), &Captain::plain(), &Midshipman, pairs);
-    assert!(worth.stands() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
+    assert!(worth.is_confirmed() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
 }
 
 /// An admiral that counts the turns in which it left the captain's plan.
-struct Watched {
+struct TimedPlayer {
     admiral: Admiral,
     left: AtomicUsize,
 }
 
-impl Policy for Watched {
+impl Policy for TimedPlayer {
     fn choose(
         &self,
         player_view: &PlayerView,
@@ -189,9 +189,9 @@ impl Policy for Watched {
 /// The second rung: the ordinary run plays two short battles; `LONG=120` proves it.
 #[test]
 fn an_admiral_beats_a_captain_from_both_sides() {
-    let pairs = many(2);
+    let pairs = battle_count(2);
     let nodes = if pairs < 20 { 2_500 } else { 5_000 };
-    let admiral = Watched { admiral: Admiral::new(Doctrine::plain(), nodes), left: AtomicUsize::new(0) };
+    let admiral = TimedPlayer { admiral: Admiral::new(Doctrine::default_card(), nodes), left: AtomicUsize::new(0) };
     let mut battles = battles().to_vec();
     if pairs < 20 {
         battles.retain(|(name, _)| *name == "ulsan");
@@ -199,6 +199,6 @@ fn an_admiral_beats_a_captain_from_both_sides() {
     }
     let what = format!("an admiral of {nodes} nodes over a captain");
     let worth = worth(&what, &battles, &admiral, &Captain::plain(), pairs);
-    assert!(worth.stands() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
+    assert!(worth.is_confirmed() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
     assert!(0 < admiral.left.into_inner(), "the admiral never leaves the captain's plan");
 }

@@ -9,15 +9,15 @@ use play::{Game, Millionths};
 
 use crate::{
     doctrine::{answers, card, state_at},
-    steering::{begun, laid, off_ulsan, orders, plot_of, runs},
+    steering::{begin, off_ulsan, orders, placed_setup, plot_of, runs},
 };
 
 /// Where the leader of a division ends by a plot, and then its other ships.
-fn ends(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
+fn final_poses(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
     runs(state, division, plot).iter().map(|run| run.to.pose()).collect()
 }
 
-fn leans(plot: &Plot) -> bool {
+fn ends_with_turn(plot: &Plot) -> bool {
     plot.elements.iter().any(|element| matches!(element, Element::Mimic(_) | Element::Follow(_)))
 }
 
@@ -25,7 +25,7 @@ fn leans(plot: &Plot) -> bool {
 pub fn in_file(rear: [f64; 3]) -> State {
     let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
     let mut setup: Setup =
-        laid("tsushima", &[("1st-a", [60.0, 60.0, 90.0], 1.5), ("1st-b", rear, 1.5), far[0], far[1]]);
+        placed_setup("tsushima", &[("1st-a", [60.0, 60.0, 90.0], 1.5), ("1st-b", rear, 1.5), far[0], far[1]]);
     setup.formations.clear();
     let divisions = vec![Id::new("1st-a"), Id::new("1st-b")];
     setup.formations.push(naval::model::FormationSetup { id: FormationId::new("file"), divisions, lines: Vec::new() });
@@ -35,7 +35,8 @@ pub fn in_file(rear: [f64; 3]) -> State {
 #[test]
 fn r5_7_4_a_division_off_the_track_of_the_one_ahead_steers_for_it() {
     let plotted = |state: &State| plot_of(&orders(state, "japan", None), "1st-b");
-    let tail = |state: &State| *ends(state, "1st-a", &plot_of(&orders(state, "japan", None), "1st-a")).last().unwrap();
+    let tail =
+        |state: &State| *final_poses(state, "1st-a", &plot_of(&orders(state, "japan", None), "1st-a")).last().unwrap();
     // On the track it follows; nearly on its place it does what the leader does.
     let plot = plotted(&in_file([53.5, 60.0, 90.0]));
     assert!(matches!(plot.elements[..], [Element::Follow(_)]), "{plot:?}");
@@ -43,12 +44,12 @@ fn r5_7_4_a_division_off_the_track_of_the_one_ahead_steers_for_it() {
     for rear in [[53.0, 57.5, 90.0], [53.0, 62.5, 60.0], [55.0, 57.0, 270.0]] {
         let state = in_file(rear);
         let plot = plotted(&state);
-        assert!(!leans(&plot), "{rear:?}: {plot:?}");
-        let (end, tail) = (ends(&state, "1st-b", &plot)[0], tail(&state));
+        assert!(!ends_with_turn(&plot), "{rear:?}: {plot:?}");
+        let (end, tail) = (final_poses(&state, "1st-b", &plot)[0], tail(&state));
         let post = tail.at.moved(tail.heading.opposite(), 2.0);
         let was = range_in(Point::new(rear[0], rear[1]), post) - 1.5;
         let by_mimic =
-            ends(&state, "1st-b", &Plot { elements: vec![Element::Mimic(Id::new("1st-a"))], ..Plot::default() });
+            final_poses(&state, "1st-b", &Plot { elements: vec![Element::Mimic(Id::new("1st-a"))], ..Plot::default() });
         let mimics = range_in(by_mimic[0].at, post);
         assert!(range_in(end.at, post) < mimics.max(was), "{rear:?}: {end:?} {post:?} {mimics}");
     }
@@ -102,10 +103,10 @@ fn r4_3_a_chasing_ship_does_not_turn_away_to_open_its_arcs() {
         });
         // Its speed is known once it has moved.
         let hipper = card(|card| card.withdraw.strength = 2.0);
-        let state = state_at(&laid("dogger-bank", &places), [&beatty, &hipper], 2, Segment::Plotting);
+        let state = state_at(&placed_setup("dogger-bank", &places), [&beatty, &hipper], 2, Segment::Plotting);
         let choice = plot_choice(&state, "britain", "1st-bcs", &Memory::default(), &beatty);
         let was = state.ship(&Id::new("lion")).unwrap().at.unwrap().point().x();
-        ends(&state, "1st-bcs", &plot_of(&[choice.command], "1st-bcs"))[0].at.x() - was
+        final_poses(&state, "1st-bcs", &plot_of(&[choice.command], "1st-bcs"))[0].at.x() - was
     };
     assert!(3.4 < gained(0.0), "the captain chases: {}", gained(0.0));
     assert!(gained(2.0) < gained(0.0), "a captain that breaks off lets it go: {}", gained(2.0));
@@ -126,9 +127,9 @@ fn r5_8_light_cruisers_stay_behind_their_line_near_large_enemies_only() {
             ("boats-a", [120.0, 6.0, 90.0], 2.5),
             ("boats-b", [125.0, 4.0, 90.0], 2.5),
         ];
-        let state = begun(&laid("dogger-bank", &places));
+        let state = begin(&placed_setup("dogger-bank", &places));
         let plot = plot_of(&orders(&state, "britain", None), "1st-lcs");
-        ends(&state, "1st-lcs", &plot)[0].at.y() - 26.0
+        final_poses(&state, "1st-lcs", &plot)[0].at.y() - 26.0
     };
     let behind = toward(2.0, 23.0);
     assert!(-0.8 <= behind, "{behind}");
@@ -150,7 +151,7 @@ fn r5_10_2_a_wide_turn_has_a_cost_even_under_little_fire() {
         ("boats-a", [150.0, 6.0, 90.0], 2.5),
         ("boats-b", [150.0, 9.0, 90.0], 2.5),
     ];
-    let state = begun(&laid("dogger-bank", &places));
+    let state = begin(&placed_setup("dogger-bank", &places));
     let choice = plot_choice(&state, "britain", "harwich", &Memory::default(), &card(|_| {}));
     let term_value = |option: &admirals::ScoredOption, kind: TermKind| -> f64 {
         option.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.points()).sum()
@@ -180,7 +181,7 @@ fn r9_3_a_side_that_broke_off_fights_again_only_with_strength_to_spare() {
     let goes_home = |least: Option<f64>, strength: f64| {
         let memory = Memory { lowest_share: least.map(Millionths::nearest), ..Memory::default() };
         let card = card(|card| card.withdraw.strength = strength);
-        let choice = plot_choice(&begun(&setup), "japan", "2nd", &memory, &card);
+        let choice = plot_choice(&begin(&setup), "japan", "2nd", &memory, &card);
         // A captain that fights scores its fire.
         let terms = &choice.reasons.options[choice.reasons.chosen].terms;
         terms.iter().all(|term| term.kind != TermKind::Dealt)
@@ -200,7 +201,7 @@ fn r9_3_a_side_that_broke_off_for_an_alarm_stays_away_for_four_turns() {
     let goes_home = |when: Alarm, remembered: Alarm, turn: u16| {
         let memory = Memory { alarms: vec![(remembered, 3)], ..Memory::default() };
         let card = card(|card| card.withdraw = Withdraw { strength: 0.0, when: vec![when] });
-        let mut state = begun(&setup);
+        let mut state = begin(&setup);
         state.turn = turn;
         let choice = plot_choice(&state, "japan", "2nd", &memory, &card);
         let terms = &choice.reasons.options[choice.reasons.chosen].terms;
@@ -216,7 +217,7 @@ fn r9_3_a_side_that_broke_off_for_an_alarm_stays_away_for_four_turns() {
 #[test]
 fn r9_3_a_side_remembers_when_its_line_was_last_crossed() {
     let remembers = |enemy: [f64; 3]| {
-        let mut state = begun(&off_ulsan([44.0, 30.0, 0.0], enemy, 1.2));
+        let mut state = begin(&off_ulsan([44.0, 30.0, 0.0], enemy, 1.2));
         let mut memory = Memory::default();
         let side = SideId::new("japan");
         // The alarm is checked only as a turn begins, and the last turn counts.
@@ -238,10 +239,10 @@ fn r9_3_a_side_remembers_when_its_line_was_last_crossed() {
 fn r5_10_5_captains_stay_far_enough_from_an_edge_to_turn_before_it() {
     // Alone along the northern edge: a near ship turns off it, a farther one runs along it.
     let gained = |y: f64| {
-        let state = begun(&off_ulsan([44.0, y, 90.0], [70.0, y, 90.0], 1.5));
+        let state = begin(&off_ulsan([44.0, y, 90.0], [70.0, y, 90.0], 1.5));
         let card = card(|card| card.withdraw.strength = 0.0);
         let choice = plot_choice(&state, "japan", "2nd", &Memory::default(), &card);
-        y - ends(&state, "2nd", &plot_of(&[choice.command], "2nd"))[0].at.y()
+        y - final_poses(&state, "2nd", &plot_of(&[choice.command], "2nd"))[0].at.y()
     };
     let north = scenario("ulsan").table.height.as_f64();
     assert!(0.2 < gained(north - 1.0), "{}", gained(north - 1.0));

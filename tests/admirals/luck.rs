@@ -10,7 +10,7 @@ use naval::{Command, Fact, Naval, NavalEvent, State};
 use naval_kit::scenario;
 use play::{Game, Script, journal::DiceSequence};
 
-use crate::battles::{many, never};
+use crate::battles::{battle_count, never};
 
 /// Runs something with two captains that have plain cards.
 fn with_captains<T>(does: impl FnOnce(&[Player; 2]) -> T) -> T {
@@ -22,23 +22,23 @@ fn fought(setup: &Setup, seed: u64) -> Battle {
     with_captains(|captains| fight(setup, captains, seed, true, &never))
 }
 
-type Deeds = Vec<(Command, Vec<NavalEvent>)>;
+type Commands = Vec<(Command, Vec<NavalEvent>)>;
 
-fn deeds(battle: Battle) -> Deeds {
-    battle.deeds.into_iter().map(|applied| (applied.command, applied.events)).collect()
+fn commands_of(battle: Battle) -> Commands {
+    battle.commands.into_iter().map(|applied| (applied.command, applied.events)).collect()
 }
 
-fn cut(setup: &Setup, commands: &Deeds) -> CutBattle {
+fn cut(setup: &Setup, commands: &Commands) -> CutBattle {
     let numbered = commands.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
     luck::cut_battle(setup, &numbered.collect::<Vec<_>>(), &Captain::plain())
 }
 
-fn played_on(tale: &CutBattle, seed: u64) -> Option<Vec<i32>> {
+fn continued_margins(tale: &CutBattle, seed: u64) -> Option<Vec<i32>> {
     with_captains(|captains| tale.final_margins(captains, seed, &never))
 }
 
 fn account(tale: &CutBattle, n: u64) -> MarginBreakdown {
-    let fight = |number| played_on(tale, seed_of(3, number)).unwrap();
+    let fight = |number| continued_margins(tale, seed_of(3, number)).unwrap();
     tale.account(&(1..=n).map(fight).collect::<Vec<_>>())
 }
 
@@ -54,13 +54,13 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
     let setup = drill();
     let check = |number: u64| {
         let battle = fought(&setup, seed_of(1904, number));
-        let score = battle.fought.sides[0].points - battle.fought.sides[1].points;
-        let account = account(&cut(&setup, &deeds(battle)), 3);
-        let sum: i64 = account.items.iter().map(|item| item.brought.points.0).sum();
+        let score = battle.result.sides[0].points - battle.result.sides[1].points;
+        let account = account(&cut(&setup, &commands_of(battle)), 3);
+        let sum: i64 = account.items.iter().map(|item| item.change.points.0).sum();
         assert_eq!(account.expected.points.0 + sum, i64::from(score) * 1_000_000, "battle {number}");
         // Also battle by battle, so that the errors of sums are those of the parts.
         for index in 0..3 {
-            let sum: i32 = account.items.iter().map(|item| item.brought.each[index]).sum();
+            let sum: i32 = account.items.iter().map(|item| item.change.each[index]).sum();
             assert_eq!(account.expected.each[index] + sum, 2 * score, "battle {number}, played on by {index}");
         }
         let is = |matches_cause: &dyn Fn(&Cause) -> bool| {
@@ -69,22 +69,22 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
         let orders = is(&|cause| matches!(cause, Cause::Orders(_)));
         assert!(0 < orders && 0 < is(&|cause| matches!(cause, Cause::Dice { .. })), "battle {number}");
     };
-    (1..=many(4)).for_each(check);
+    (1..=battle_count(4)).for_each(check);
 }
 
 /// Fair dice bring no luck on average, and captains judged by captains gain nothing by their orders. Both means are
 /// zero within four standard errors, over short battles: two here, with `LONG=40` enough.
 #[test]
 fn luck_and_a_captains_orders_are_zero_on_average() {
-    let (setups, battles) = ([scenario("drill-boats-attack"), scenario("drill-two-lines")], many(2));
+    let (setups, battles) = ([scenario("drill-boats-attack"), scenario("drill-two-lines")], battle_count(2));
     let brought = |number: u64| {
         let setup = &setups[usize::from(number.is_multiple_of(2))];
-        let account = account(&cut(setup, &deeds(fought(setup, seed_of(44, number)))), 12);
+        let account = account(&cut(setup, &commands_of(fought(setup, seed_of(44, number)))), 12);
         let margin = |luck: bool| {
             let items = account.items.iter().filter(|item| luck == matches!(item.cause, Cause::Dice { .. }));
             let sum = items.fold(Vec::new(), |mut sum: Vec<i32>, item| {
-                sum.resize(item.brought.each.len(), 0);
-                sum.iter_mut().zip(&item.brought.each).for_each(|(sum, each)| *sum += each);
+                sum.resize(item.change.each.len(), 0);
+                sum.iter_mut().zip(&item.change.each).for_each(|(sum, each)| *sum += each);
                 sum
             });
             // Converts half points to points, for each of the continued battles.
@@ -109,7 +109,7 @@ fn luck_and_a_captains_orders_are_zero_on_average() {
 }
 
 /// Continues one battle with the captains' orders, but with the best dice for Asahi's first salvo.
-fn planted(setup: &Setup, commands: &Deeds) -> Deeds {
+fn with_planted_dice(setup: &Setup, commands: &Commands) -> Commands {
     let (mut state, mut dice) = (Naval::initial_state(setup), DiceSequence::new(77));
     let (mut prefix, mut planted) = (Vec::new(), false);
     for (command, _) in commands {
@@ -118,7 +118,7 @@ fn planted(setup: &Setup, commands: &Deeds) -> Deeds {
         let is_salvo = seeded.iter().any(|event| matches!(event.fact, Fact::SalvoFired(_)));
         let events = if is_salvo && !planted {
             planted = true;
-            best(&state, command)
+            best_events(&state, command)
         } else {
             seeded
         };
@@ -131,14 +131,14 @@ fn planted(setup: &Setup, commands: &Deeds) -> Deeds {
 }
 
 /// Every die of the first firer shows 1, all others 20.
-fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
+fn best_events(state: &State, command: &Command) -> Vec<NavalEvent> {
     let declared = state.this_move.declarations.iter().find(|declaration| declaration.battery == BatteryKind::Big);
     let lucky = declared.unwrap().firer.clone();
     let mut faces: Vec<u8> = Vec::new();
     loop {
         match play::decide::<Naval>(state, command, &mut Script::typed(faces.iter().copied())) {
             Ok(events) => return events,
-            Err(play::NotDecided::NeedsRoll { ask, missing }) => {
+            Err(play::NotDecided::NeedsRoll { request: ask, missing }) => {
                 let is_target = matches!(
                     &ask.purpose,
                     naval::model::Purpose::ToHit(ship) | naval::model::Purpose::Size(ship) | naval::model::Purpose::Penetration(ship)
@@ -155,11 +155,11 @@ fn best(state: &State, command: &Command) -> Vec<NavalEvent> {
 #[test]
 fn a_planted_lucky_salvo_is_the_top_line() {
     let setup = drill();
-    let commands = deeds(fought(&setup, seed_of(1904, 2)));
-    let commands = planted(&setup, &commands);
+    let commands = commands_of(fought(&setup, seed_of(1904, 2)));
+    let commands = with_planted_dice(&setup, &commands);
     let numbered = commands.iter().zip(1..).map(|((command, events), entry)| (entry, command, &events[..]));
     let (account, steps) = luck::exact_account(&setup, &numbered.collect::<Vec<_>>());
-    let top = account.items.iter().zip(&steps).max_by_key(|(item, _)| item.brought.points.0.abs()).unwrap();
+    let top = account.items.iter().zip(&steps).max_by_key(|(item, _)| item.change.points.0.abs()).unwrap();
     let Cause::Dice { kind: RollKind::Gunfire, ship: Some(ship) } = &top.0.cause else { panic!("{:?}", top.0) };
     let salvo = top.1.events.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(salvo),
@@ -174,10 +174,10 @@ fn a_planted_lucky_salvo_is_the_top_line() {
 #[test]
 fn the_same_battles_give_the_same_account_in_any_order() {
     let setup = drill();
-    let tale = cut(&setup, &deeds(fought(&setup, 5)));
-    let first = played_on(&tale, 9).unwrap();
-    played_on(&tale, 10).unwrap();
-    assert_eq!(first, played_on(&tale, 9).unwrap());
+    let tale = cut(&setup, &commands_of(fought(&setup, 5)));
+    let first = continued_margins(&tale, 9).unwrap();
+    continued_margins(&tale, 10).unwrap();
+    assert_eq!(first, continued_margins(&tale, 9).unwrap());
     let stopped = with_captains(|captains| tale.final_margins(captains, 9, &|| true));
     assert!(stopped.is_none(), "an analysis that is stopped gives no result");
 }

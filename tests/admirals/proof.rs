@@ -19,12 +19,12 @@ use crate::battles::never;
 const NODES: u64 = 2_500;
 
 /// A captain that goes slower in one turn than it would, as if it had seen the enemy's plots.
-struct Peeks {
+struct PeekingPlayer {
     captain: Captain,
     turn: u16,
 }
 
-impl Policy for Peeks {
+impl Policy for PeekingPlayer {
     fn choose(
         &self,
         player_view: &PlayerView,
@@ -47,8 +47,8 @@ impl Policy for Peeks {
 }
 
 fn seats(setup: &Setup, level: Level) -> Vec<PlayerTerm> {
-    let commander = || Some(Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) });
-    let seat = |side: &naval::model::Side| PlayerTerm { from: 0, side: side.id.clone(), who: commander() };
+    let commander = || Some(Commander { nodes: NODES, ..Commander::new(level, Doctrine::default_card()) });
+    let seat = |side: &naval::model::Side| PlayerTerm { from: 0, side: side.id.clone(), commander: commander() };
     setup.sides.iter().map(seat).collect()
 }
 
@@ -56,11 +56,11 @@ fn seats(setup: &Setup, level: Level) -> Vec<PlayerTerm> {
 fn proved(setup: &Setup, players: &[Player], level: Level) -> (usize, Option<(usize, String, bool)>, usize) {
     let battle = fight(setup, players, 3, true, &never);
     let commands =
-        battle.deeds.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
+        battle.commands.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
     let proved = prove(setup, 3, &seats(setup, level), &[], commands);
     let otherwise =
-        proved.mismatch.map(|mismatch| (mismatch.entry, mismatch.side.to_string(), mismatch.would.is_some()));
-    (proved.orders, otherwise, battle.deeds.len())
+        proved.mismatch.map(|mismatch| (mismatch.entry, mismatch.side.to_string(), mismatch.would_order.is_some()));
+    (proved.orders, otherwise, battle.commands.len())
 }
 
 #[test]
@@ -82,12 +82,15 @@ fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
 fn an_admirals_samples_depend_only_on_the_seed() {
     let mut setup = scenario("drill-two-lines");
     setup.turns = 9;
-    let (admiral, captain) = (Admiral::new(Doctrine::plain(), NODES), Captain::plain());
+    let (admiral, captain) = (Admiral::new(Doctrine::default_card(), NODES), Captain::plain());
     let battle = fight(&setup, &[&admiral, &captain], 3, true, &never);
     let seats = &seats(&setup, Level::Admiral)[..1];
     let by = |seed| {
-        let commands =
-            battle.deeds.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
+        let commands = battle
+            .commands
+            .iter()
+            .enumerate()
+            .map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
         prove(&setup, seed, seats, &[], commands)
     };
     let found = by(3);
@@ -100,7 +103,7 @@ fn an_admirals_samples_depend_only_on_the_seed() {
 fn journal_of(setup: &Setup, battle: Battle, is_cut: impl Fn(&State) -> bool, then: EntryOf<Naval>) -> Journal<Naval> {
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 3, setup.clone()));
     let mut then = Some(then);
-    for applied in battle.deeds {
+    for applied in battle.commands {
         journal.add(journal.new_command_entry(applied.command, applied.events)).unwrap();
         if let Some(entry) = then.take_if(|_| is_cut(journal.state())) {
             journal.add(entry).unwrap();
@@ -111,7 +114,7 @@ fn journal_of(setup: &Setup, battle: Battle, is_cut: impl Fn(&State) -> bool, th
 }
 
 fn proved_in(journal: &Journal<Naval>) -> ProofResult {
-    let (setup, applied) = (&journal.header().setup, journal.deeds());
+    let (setup, applied) = (&journal.header().setup, journal.commands());
     let commands = applied.iter().map(|applied| (applied.entry, applied.command, applied.events));
     prove(setup, 3, &seats(setup, Level::Captain), &cut_short_entries(journal), commands)
 }
@@ -124,7 +127,7 @@ fn orders_of_an_interrupted_admiral_are_counted_and_not_proved() {
     let plots_of_turn_4 = |state: &State| state.turn == 4 && state.segment == Segment::Plotting;
     let side = setup.sides[1].id.to_string();
     let with = |entry: EntryOf<Naval>| {
-        let (captain, peeks) = (Captain::plain(), Peeks { captain: Captain::plain(), turn: 4 });
+        let (captain, peeks) = (Captain::plain(), PeekingPlayer { captain: Captain::plain(), turn: 4 });
         let battle = fight(&setup, &[&captain, &peeks], 3, true, &never);
         journal_of(&setup, battle, plots_of_turn_4, entry)
     };
@@ -139,7 +142,7 @@ fn orders_of_an_interrupted_admiral_are_counted_and_not_proved() {
     assert!(proved_in(&with(Entry::Noticed { what: other })).mismatch.is_some(), "it is the other side's");
     // Undone together with the orders that followed.
     assert_eq!(cut_short_entries(&journal).len(), 1);
-    let from = journal.in_force().numbers()[0];
+    let from = journal.active_entries().numbers()[0];
     journal.add(Entry::TakenBack { from, because: None }).unwrap();
     assert_eq!(cut_short_entries(&journal), []);
 }
@@ -151,7 +154,7 @@ fn session_words(side: &str) -> String {
 #[test]
 fn an_order_that_the_admirals_knowledge_does_not_explain_is_found() {
     let setup = scenario("drill-two-lines");
-    let (captain, peeks) = (Captain::plain(), Peeks { captain: Captain::plain(), turn: 4 });
+    let (captain, peeks) = (Captain::plain(), PeekingPlayer { captain: Captain::plain(), turn: 4 });
     for (players, side) in [([&captain as Player, &peeks], 1), ([&peeks, &captain], 0)] {
         let (orders, otherwise, _) = proved(&setup, &players, Level::Captain);
         let (_, found, would) = otherwise.unwrap();
@@ -164,12 +167,12 @@ fn an_order_that_the_admirals_knowledge_does_not_explain_is_found() {
 }
 
 /// A captain that a midshipman relieves as a turn begins.
-struct Relieved {
+struct ReplacedPlayer {
     captain: Captain,
     turn: u16,
 }
 
-impl Policy for Relieved {
+impl Policy for ReplacedPlayer {
     fn choose(
         &self,
         player_view: &PlayerView,
@@ -187,12 +190,12 @@ impl Policy for Relieved {
 #[test]
 fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     let setup = scenario("drill-two-lines");
-    let (captain, relieved) = (Captain::plain(), Relieved { captain: Captain::plain(), turn: 4 });
+    let (captain, relieved) = (Captain::plain(), ReplacedPlayer { captain: Captain::plain(), turn: 4 });
     let battle = fight(&setup, &[&captain, &relieved], 3, true, &never);
     let mut state = <Naval as play::Game>::initial_state(&setup);
     // The last commands of turns 2 and 3.
     let [mut earlier, mut last_of_turn_3] = [0; 2];
-    for (number, applied) in (1..).zip(&battle.deeds) {
+    for (number, applied) in (1..).zip(&battle.commands) {
         play::apply_all::<Naval>(&mut state, &applied.events);
         for (turn, last) in [(3, &mut earlier), (4, &mut last_of_turn_3)] {
             if *last == 0 && state.turn == turn {
@@ -204,11 +207,14 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     let term = |level: Option<Level>, from: usize| PlayerTerm {
         from,
         side: setup.sides[1].id.clone(),
-        who: level.map(|level| Commander { nodes: NODES, ..Commander::new(level, Doctrine::plain()) }),
+        commander: level.map(|level| Commander { nodes: NODES, ..Commander::new(level, Doctrine::default_card()) }),
     };
     let proved = |later: &[PlayerTerm]| {
-        let commands =
-            battle.deeds.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
+        let commands = battle
+            .commands
+            .iter()
+            .enumerate()
+            .map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
         prove(&setup, 3, &[&sides[..], later].concat(), &[], commands)
     };
     let found = proved(&[term(Some(Level::Midshipman), last_of_turn_3)]);

@@ -92,7 +92,7 @@ fn a_puzzle_needs_a_best_answer_distinct_from_the_second() {
 }
 
 /// Two answers: in all battles the first gains this and the second nothing; `luck` is added and subtracted in turn.
-fn led(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
+fn lead_after(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
     let mut measuring = AnswerMeasurement::new(2, midshipman, 1_600);
     measuring.add_margins(0, (0..32).map(|index| gain + if index % 2 == 0 { luck } else { -luck }));
     measuring.add_margins(1, [0; 32]);
@@ -102,25 +102,29 @@ fn led(gain: i32, luck: i32, midshipman: usize) -> AnswerMeasurement {
 #[test]
 fn a_decisions_lead_grows_with_the_certainty_of_its_best_answer() {
     // Half a point in every battle is just enough; if the midshipman has the best answer, the lead is as far below 0.
-    assert_eq!((led(1, 0, 1).lead(), led(2, 0, 1).lead(), led(1, 0, 0).lead()), (2.0, 4.0, -2.0));
-    assert!(led(2, 20, 1).lead() < led(2, 10, 1).lead() && led(2, 10, 1).lead() < led(2, 0, 1).lead());
+    assert_eq!((lead_after(1, 0, 1).lead(), lead_after(2, 0, 1).lead(), lead_after(1, 0, 0).lead()), (2.0, 4.0, -2.0));
+    assert!(
+        lead_after(2, 20, 1).lead() < lead_after(2, 10, 1).lead()
+            && lead_after(2, 10, 1).lead() < lead_after(2, 0, 1).lead()
+    );
     assert_eq!(AnswerMeasurement::new(2, 0, 40).lead(), 0.0, "nothing is known before any battle");
     // A small difference may be luck while battles remain, so it is not given up at once.
-    assert_eq!(led(0, 0, 1).state(), MeasurementState::Nothing(NoPuzzleReason::NoDifference));
-    assert!(matches!(led(0, 4, 1).state(), MeasurementState::NeedsBattles(_, 80)));
+    assert_eq!(lead_after(0, 0, 1).state(), MeasurementState::Nothing(NoPuzzleReason::NoDifference));
+    assert!(matches!(lead_after(0, 4, 1).state(), MeasurementState::NeedsBattles(_, 80)));
     assert!(
-        matches!(led(0, 4, 0).state(), MeasurementState::NeedsBattles(_, 80)),
+        matches!(lead_after(0, 4, 0).state(), MeasurementState::NeedsBattles(_, 80)),
         "the same if the midshipman looks as good"
     );
-    assert_eq!(led(9, 4, 0).state(), MeasurementState::Nothing(NoPuzzleReason::Midshipman));
+    assert_eq!(lead_after(9, 4, 0).state(), MeasurementState::Nothing(NoPuzzleReason::Midshipman));
 }
 
 fn fought(setup: &Setup) -> (Vec<PuzzleDecision>, usize) {
     let plain = Captain::plain();
     let battle = fight(setup, &[&plain, &plain], 5, true, &never);
-    let commander = |side: &naval::model::Side| (side.id.clone(), Commander::new(Level::Captain, Doctrine::plain()));
+    let commander =
+        |side: &naval::model::Side| (side.id.clone(), Commander::new(Level::Captain, Doctrine::default_card()));
     let captains: Vec<_> = setup.sides.iter().map(commander).collect();
-    (decisions(setup, &captains, battle.deeds.iter().map(|applied| &applied.events[..])), battle.deeds.len())
+    (decisions(setup, &captains, battle.commands.iter().map(|applied| &applied.events[..])), battle.commands.len())
 }
 
 #[test]
@@ -130,29 +134,29 @@ fn decisions_have_other_answers_than_the_midshipmans_and_hide_nothing() {
         let (found, applied) = fought(&scenario(name));
         assert!(!found.is_empty(), "{name}");
         for decision in &found {
-            let player_view = decision.outlook();
-            assert!(decision.deeds < applied);
+            let player_view = decision.view();
+            assert!(decision.commands_before < applied);
             let side = player_view.side();
-            let there = player_view.state().afloat().filter(|ship| ship.side != *side && ship.is_on_table());
+            let there = player_view.state().ships_in_action().filter(|ship| ship.side != *side && ship.is_on_table());
             assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
             assert_eq!(decision.answers.iter().filter(|answer| answer.midshipman).count(), 1);
             assert_eq!(decision.answers.iter().filter(|answer| answer.captain).count(), 1);
             // A plot has at least four answers, as some turn always differs enough; other orders may have only two.
-            let least = if decision.asks == PuzzleKind::Plot { 4 } else { 2 };
+            let least = if decision.kind == PuzzleKind::Plot { 4 } else { 2 };
             assert!(least <= decision.answers.len(), "{least} or more: {:?}", decision.answers.len());
-            filled += usize::from(decision.asks == PuzzleKind::Plot && decision.answers.len() == least);
+            filled += usize::from(decision.kind == PuzzleKind::Plot && decision.answers.len() == least);
             agreed += decision.answers.iter().filter(|answer| answer.midshipman && answer.captain).count();
             let commands: Vec<&Command> =
                 decision.answers.iter().filter_map(|answer| answer.command.as_ref()).collect();
             for (place, command) in commands.iter().enumerate() {
                 assert!(player_view.allows(command), "{command:?}");
-                assert_eq!(order_kind(command), Some((decision.asks, &decision.unit)));
+                assert_eq!(order_kind(command), Some((decision.kind, &decision.unit)));
                 assert!(
                     commands[..place].iter().all(|earlier| earlier != command && !is_same_course(earlier, command)),
                     "{commands:?}"
                 );
             }
-            kinds.push(decision.asks);
+            kinds.push(decision.kind);
         }
     }
     for asks in [PuzzleKind::Plot, PuzzleKind::Target] {
@@ -167,10 +171,10 @@ fn successive_halving_gives_the_same_result_on_any_number_of_threads() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
-    let all = || the_last(&setup, 11);
+    let all = || last_decisions(&setup, 11);
     let count = all().len();
     let screen = |threads, stop: &(dyn Fn() -> bool + Sync)| {
-        let effort = ScreeningBudget { most: 64, seed: 3, threads };
+        let effort = ScreeningBudget { max_battles: 64, seed: 3, threads };
         let mut progress = Vec::new();
         let mut tell = |_: &PuzzleDecision, battles: usize| progress.push(battles);
         let found = screen_decisions(all(), &players, effort, &mut tell, stop);
@@ -193,7 +197,7 @@ fn successive_halving_gives_the_same_result_on_any_number_of_threads() {
 }
 
 /// The last decisions of a battle, which are soon simulated to its end.
-fn the_last(setup: &Setup, count: usize) -> Vec<PuzzleDecision> {
+fn last_decisions(setup: &Setup, count: usize) -> Vec<PuzzleDecision> {
     fought(setup).0.into_iter().rev().take(count).collect()
 }
 
@@ -208,15 +212,15 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
         let mut tell = |_: &PuzzleDecision, fought: usize| {
             is_over.fetch_or(fought == 32, Ordering::Relaxed);
         };
-        let effort = ScreeningBudget { most: 640, seed: 3, threads: 2 };
+        let effort = ScreeningBudget { max_battles: 640, seed: 3, threads: 2 };
         screen_decisions(decisions, &players, effort, &mut tell, &|| is_over.load(Ordering::Relaxed))
     };
     let is_open = |decision: &ScreenedDecision| {
         [ScreeningOutcome::Dropped, ScreeningOutcome::Stopped].contains(&decision.outcome)
     };
-    let open: Vec<bool> = after_one(the_last(&setup, 36)).iter().map(is_open).collect();
+    let open: Vec<bool> = after_one(last_decisions(&setup, 36)).iter().map(is_open).collect();
     let wanting = |count: usize| {
-        let all = the_last(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
+        let all = last_decisions(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
         all.map(|(decision, _)| decision).take(count).collect::<Vec<PuzzleDecision>>()
     };
     // Half of twelve; of six at least four.
@@ -241,7 +245,7 @@ fn an_answer_is_simulated_reproducibly_and_nothing_replaces_it() {
     let (found, _) = fought(&scenario("drill-two-lines"));
     let captain = Captain::plain();
     let players: [Player<'_>; 2] = [&captain, &captain];
-    let targets = found.iter().filter(|decision| decision.asks == PuzzleKind::Target);
+    let targets = found.iter().filter(|decision| decision.kind == PuzzleKind::Target);
     let decision = targets.max_by_key(|decision| decision.turn).unwrap();
     for answer in 0..decision.answers.len() {
         let play = |seed| decision.final_margin(answer, &players, seed, &never).unwrap();
@@ -257,10 +261,10 @@ fn the_midshipman_answers_built_in_puzzles_as_their_tables_say() {
     let all = load::puzzle_names(&sources).into_iter().map(|name| load::puzzle(&sources, &name).unwrap());
     for puzzle in all.filter(|puzzle| puzzle.players == admirals::EDITION) {
         let journal = Journal::<Naval>::read("naval", puzzle.journal.as_bytes()).unwrap().journal;
-        let commands = journal.deeds();
+        let commands = journal.commands();
         let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });
         let start = BattleStart::after_commands(&journal.header().setup, events);
-        let (player_view, memory) = (start.outlook(&puzzle.side), start.memory(&puzzle.side).unwrap());
+        let (player_view, memory) = (start.view(&puzzle.side), start.memory(&puzzle.side).unwrap());
         let orders = choices_of(&Midshipman, &player_view, memory, puzzle.asks);
         let order_given = orders.iter().find(|order| order_kind(&order.command) == Some((puzzle.asks, &puzzle.unit)));
         let expected = puzzle.answers.iter().find(|answer| answer.midshipman).unwrap();

@@ -14,7 +14,7 @@ use play::{Game, Rng, Rule};
 use crate::battles::never;
 
 /// A battle whose divisions have these positions: x, y, heading and speed.
-pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
+pub fn placed_setup(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
     let mut setup = scenario(name);
     for (division, [x, y, heading], speed) in places {
         let chosen = setup.divisions.iter_mut().find(|candidate| candidate.id == **division).unwrap();
@@ -26,11 +26,11 @@ pub fn laid(name: &str, places: &[(&str, [f64; 3], f64)]) -> Setup {
 
 /// The cruisers of both sides off Ulsan at one speed: x, y and heading of the Japanese, then of the Russians.
 pub fn off_ulsan(japan: [f64; 3], russia: [f64; 3], speed: f64) -> Setup {
-    laid("ulsan", &[("2nd", japan, speed), ("vladivostok", russia, speed)])
+    placed_setup("ulsan", &[("2nd", japan, speed), ("vladivostok", russia, speed)])
 }
 
 /// The start of the battle, with all ships in sight.
-pub fn begun(setup: &Setup) -> State {
+pub fn begin(setup: &Setup) -> State {
     let mut state = Naval::initial_state(setup);
     state.ships.iter_mut().for_each(|ship| std::sync::Arc::make_mut(ship).sighted = true);
     state
@@ -64,7 +64,7 @@ pub fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
 }
 
 fn lines_at(range: f64) -> State {
-    begun(&off_ulsan([44.0, 30.0, 270.0], [44.0, 30.0 - range, 270.0], 1.2))
+    begin(&off_ulsan([44.0, 30.0, 270.0], [44.0, 30.0 - range, 270.0], 1.2))
 }
 
 #[test]
@@ -97,13 +97,13 @@ fn r5_2_divisions_of_large_ships_in_column_are_one_formation() {
     let one_line = |astern: f64| {
         let lead = ("1st-a", [60.0, 60.0, 90.0], 1.5);
         let far = [("2nd-a", [20.0, 65.0, 90.0], 1.5), ("2nd-b", [20.0, 55.0, 90.0], 1.5)];
-        laid("tsushima", &[lead, ("1st-b", [60.0 - astern, 60.0, 90.0], 1.5), far[0], far[1]])
+        placed_setup("tsushima", &[lead, ("1st-b", [60.0 - astern, 60.0, 90.0], 1.5), far[0], far[1]])
     };
     let both = vec![Id::new("1st-a"), Id::new("1st-b")];
     assert_eq!(formed(&one_line(6.5)), [both], "Mikasa leads");
     assert_eq!(formed(&one_line(10.0)), Vec::<Vec<Id>>::new(), "too far astern");
     // Mikasa does not lead a division that is ahead of it.
-    let ahead = laid("tsushima", &[("1st-a", [50.0, 60.0, 90.0], 1.5), ("1st-b", [56.5, 60.0, 90.0], 1.5)]);
+    let ahead = placed_setup("tsushima", &[("1st-a", [50.0, 60.0, 90.0], 1.5), ("1st-b", [56.5, 60.0, 90.0], 1.5)]);
     assert!(formed(&ahead).iter().all(|line| line.first() != Some(&Id::new("1st-a")) || line[1] != *"1st-b"));
 }
 
@@ -113,7 +113,7 @@ fn r5_8_2_a_division_that_follows_steers_for_its_place_in_the_line() {
     let setup = |off: f64| {
         let van = ("1st-a", [60.0, 60.0, 90.0], 1.5);
         let far = [("2nd-a", [10.0, 69.0, 90.0], 1.5), ("2nd-b", [10.0, 45.0, 90.0], 1.5)];
-        laid("tsushima", &[van, ("1st-b", [55.0, 60.0 - off, 90.0], 1.5), far[0], far[1]])
+        placed_setup("tsushima", &[van, ("1st-b", [55.0, 60.0 - off, 90.0], 1.5), far[0], far[1]])
     };
     let end = |off: f64| {
         let state = Naval::initial_state(&setup(off));
@@ -135,9 +135,9 @@ fn r5_11_captains_do_not_steer_across_an_enemy_line_that_keeps_its_course() {
     let bold = Doctrine {
         aggression: 1.0,
         range: Some(DesiredRange { open: 25.0, seek: [0.0, 25.0], least: 0.0 }),
-        ..Doctrine::plain()
+        ..Doctrine::default_card()
     };
-    let state = |north: f64| begun(&off_ulsan([30.0, 30.0, 0.0], [30.5, 30.0 + north, 270.0], 1.5));
+    let state = |north: f64| begin(&off_ulsan([30.0, 30.0, 0.0], [30.5, 30.0 + north, 270.0], 1.5));
     let nearest = |state: &State, plot: &Plot| {
         let own = runs(state, "2nd", plot);
         let halfway = |run: &Run, time: f64| -> Point {
@@ -169,7 +169,7 @@ fn r4_3_a_captain_that_waits_for_the_light_keeps_off_until_it_favours_it() {
     // Parallel, 9" apart: until turn 3 the Germans are seen at 11" of 14", then at 10".
     let end = |turn: u16| {
         let places = [("spee", [40.0, 28.0, 90.0], 1.7), ("cradock", [40.0, 19.0, 90.0], 1.7)];
-        let mut state = begun(&laid("coronel", &places));
+        let mut state = begin(&placed_setup("coronel", &places));
         state.turn = turn;
         let plot = plot_of(&orders(&state, "germany", None), "spee");
         runs(&state, "spee", &plot)[0].to.point().y()
@@ -182,9 +182,9 @@ fn r4_3_a_captain_that_waits_for_the_light_keeps_off_until_it_favours_it() {
 fn r9_2_no_captain_plots_a_course_over_an_edge_that_is_closed_to_it() {
     // Head on to the northern edge, which the Russian cruisers may not cross while their line stays together.
     let leaves = |y: f64, captain: bool| {
-        let mut state = begun(&laid("yellow-sea", &[("cruisers", [42.0, y, 0.0], 2.5)]));
+        let mut state = begin(&placed_setup("yellow-sea", &[("cruisers", [42.0, y, 0.0], 2.5)]));
         state.turn = 5;
-        let card = captain.then(Doctrine::plain);
+        let card = captain.then(Doctrine::default_card);
         let plot = plot_of(&orders(&state, "russia", card.as_ref()), "cruisers");
         runs(&state, "cruisers", &plot).iter().any(|run| moves::edge_crossed(&state, run).is_some())
     };
@@ -202,7 +202,7 @@ fn r5_2_divisions_behind_the_flag_form_only_with_it() {
             ("2nd-a", [53.5, 60.0, 90.0], 1.5),
             ("2nd-b", [47.0, 60.0, 90.0], 1.5),
         ];
-        let orders = orders(&Naval::initial_state(&laid("tsushima", &places)), "japan", None);
+        let orders = orders(&Naval::initial_state(&placed_setup("tsushima", &places)), "japan", None);
         let formed = orders.into_iter().filter_map(|order| match order {
             Command::Formation { divisions, .. } => Some(divisions),
             _ => None,
@@ -224,7 +224,7 @@ fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
     // At the limit of sight, with the enemy opening: a side that must sink ships follows, one that breaks off need not.
     let toward = |card: &Doctrine| {
         // Seen at 14" by now.
-        let state = begun(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
+        let state = begin(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
         let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
         let pending =
             pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::Plots).unwrap();
@@ -237,7 +237,7 @@ fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
             |option: &admirals::ScoredOption| option.terms.iter().any(|term| term.kind == admirals::TermKind::Contact);
         choice.reasons.options.iter().any(priced)
     };
-    let bold = Doctrine { aggression: 1.0, ..Doctrine::plain() };
+    let bold = Doctrine { aggression: 1.0, ..Doctrine::default_card() };
     assert!(toward(&bold));
     let mut home = bold.clone();
     home.withdraw.strength = 2.0;
@@ -273,7 +273,7 @@ fn r7_6_a_slow_ship_near_the_enemy_expects_finishing_shots() {
 #[test]
 fn r5_2_the_force_flags_line_takes_in_divisions_ahead_and_astern() {
     let formed = |moved: &[(&str, [f64; 3], f64)]| -> Vec<Id> {
-        let orders = orders(&Naval::initial_state(&laid("jutland-1830", moved)), "britain", None);
+        let orders = orders(&Naval::initial_state(&placed_setup("jutland-1830", moved)), "britain", None);
         let line = |order: Command| match order {
             Command::Formation { divisions, .. } => divisions.contains(&Id::new("3rd-div")).then_some(divisions),
             _ => None,
@@ -296,10 +296,10 @@ fn r5_2_the_force_flags_line_takes_in_divisions_ahead_and_astern() {
 fn r5_11_a_turn_is_only_as_wide_as_it_takes_to_come_clear() {
     // The card turns by 15 degrees; the edge is ahead, or far off.
     let narrow =
-        Doctrine { turns: naval::model::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::plain() };
+        Doctrine { turns: naval::model::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::default_card() };
     let widest = |from_edge: f64| {
         let y = scenario("ulsan").table.height.as_f64() - from_edge;
-        let state = begun(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));
+        let state = begin(&off_ulsan([44.0, y, 45.0], [44.0, y - 9.0, 90.0], 1.5));
         let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
         let pending =
             pending_decisions(&player_view).into_iter().find(|decision| decision.task == Task::Plots).unwrap();
@@ -322,7 +322,7 @@ fn q57_no_player_stops_behind_a_crippled_flagship() {
     let ordered = |policy: &dyn Policy, top: &str| {
         let mut table =
             Table { state: Naval::initial_state(&off_ulsan([44.0, 40.0, 270.0], [44.0, 10.0, 270.0], 2.0)) };
-        table.does(&format!("set rossia top {top} because \"boilers\""), &[]);
+        table.apply_line(&format!("set rossia top {top} because \"boilers\""), &[]);
         let player_view = PlayerView::for_side(&table.state, &SideId::new("russia"));
         let decisions: Vec<PendingDecision> =
             pending_decisions(&player_view).into_iter().filter(|decision| decision.task == Task::Plots).collect();

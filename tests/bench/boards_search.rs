@@ -14,7 +14,8 @@ fn tafl_middle() -> Vec<tafl::TaflSearchPosition> {
     let reached = |seed: u64| {
         let mut position = tafl::Position::start(tafl::Side::Black);
         position.play_random(&rules, &mut Rng(seed), 12, |before, _| position = *before);
-        (position.ended().is_none() && position.can_move()).then_some(tafl::TaflSearchPosition { position, rules })
+        (position.king_ending().is_none() && position.can_move())
+            .then_some(tafl::TaflSearchPosition { position, rules })
     };
     (1..).filter_map(reached).take(20).collect()
 }

@@ -4,8 +4,8 @@
 //! Each row runs under `valgrind --tool=callgrind` and is compared with `counts.txt`. If a row takes more than 1.2
 //! times the instructions recorded there, or none are recorded, the command fails. `BLESS=1` writes the file again;
 //! the commit explains the difference.
+mod comparison;
 mod duel;
-mod judged;
 mod map;
 mod sea;
 mod table;
@@ -20,7 +20,7 @@ use std::{
 };
 
 use boards::battle_acre;
-use judged::judged;
+use comparison::compare;
 use naval::{Naval, rules::gunnery::salvo_odds};
 use play::{Script, journal::Header};
 use search::Limits;
@@ -91,7 +91,7 @@ fn main() -> ExitCode {
     let (mut table, mut failed) = (String::new(), 0);
     for row in &ROWS {
         let count = instructions(row);
-        let judged = judged(count, published.get(row.name).copied());
+        let judged = compare(count, published.get(row.name).copied());
         failed += u32::from(judged.fails());
         println!("{:<28} {count:>14} {judged}", row.name);
         writeln!(table, "{} {count}", row.name).expect("a string takes everything");

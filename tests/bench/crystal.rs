@@ -24,39 +24,39 @@ fn words(mut state: u64) -> impl FnMut() -> u32 {
 }
 
 /// An area of aidlon and the battle for it, by the army at the start.
-struct Contest {
+struct AreaBattle {
     setup: Setup,
     name: String,
     field: Field,
 }
 
-impl Contest {
+impl AreaBattle {
     fn odds(&self) -> Forecast {
         let policy = Policy::default();
         crystal::forecast(&self.setup, black_box(&self.field), Duration::Die, policy).expect("followed")
     }
 }
 
-impl fmt::Display for Contest {
+impl fmt::Display for AreaBattle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
 }
 
 /// Every area of aidlon that is defended.
-fn every_area() -> Vec<Contest> {
+fn every_area() -> Vec<AreaBattle> {
     let setup = shipped("aidlon");
     let state = Crystal::initial_state(&setup);
     let contest = |area: &crystal::Area| {
         let field = crystal::field_against(&state, area.id, *state.army())?;
-        Some(Contest { setup: setup.clone(), name: format!("{} {}", area.id, area.name), field })
+        Some(AreaBattle { setup: setup.clone(), name: format!("{} {}", area.id, area.name), field })
     };
     setup.scenario.areas.iter().filter_map(contest).collect()
 }
 
 /// The area whose odds take longest.
-fn slowest_area() -> Option<Contest> {
-    let took = |contest: &Contest| {
+fn slowest_area() -> Option<AreaBattle> {
+    let took = |contest: &AreaBattle| {
         let start = Instant::now();
         contest.odds();
         start.elapsed()
@@ -66,13 +66,13 @@ fn slowest_area() -> Option<Contest> {
 
 /// Exact odds of the army at the start in every area of aidlon.
 #[divan::bench(args = every_area())]
-fn exact_odds(bencher: Bencher, contest: &Contest) {
+fn exact_odds(bencher: Bencher, contest: &AreaBattle) {
     bencher.bench(|| contest.odds());
 }
 
 /// The same in the area where they take longest, which the output names.
 #[divan::bench(args = slowest_area())]
-fn exact_odds_at_worst(bencher: Bencher, contest: &Contest) {
+fn exact_odds_at_worst(bencher: Bencher, contest: &AreaBattle) {
     bencher.bench(|| contest.odds());
 }
 

@@ -1,5 +1,5 @@
 //! Two battleships that fire at each other, and long journals of their duel.
-use naval::model::{Arcs, Mount, Setup, Target, command::Conditions};
+use naval::model::{FireOrder, FiringArc, Mount, Setup, command::Conditions};
 use naval::{Command, Fact, Naval, Segment, State};
 use play::journal::{Entry, EntryOf, Header, Journal};
 use play::{self, Game, Script};
@@ -9,7 +9,7 @@ pub fn duel() -> Setup {
 }
 
 pub fn target(firer: &str, enemy: &str) -> Command {
-    Command::Target(Target {
+    Command::Target(FireOrder {
         firer: firer.into(),
         target: enemy.into(),
         range: "8".parse().ok(),
@@ -29,7 +29,7 @@ pub fn declared(mounts: usize) -> State {
     let mut asahi = (*setup.ships[0].card).clone();
     if let Some(big) = &mut asahi.big {
         big.mounts = (0..mounts)
-            .map(|index| Mount { id: format!("m{index}").as_str().into(), arcs: vec![Arcs::Port] })
+            .map(|index| Mount { id: format!("m{index}").as_str().into(), arcs: vec![FiringArc::Port] })
             .collect();
     }
     setup.ships[0].card = asahi.into();

@@ -16,7 +16,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
         .take(40)
         .map(|ship| {
             let charts = charts[usize::from(ship.war == *"ww1")].clone();
-            LibraryShip { card: ship.card, charts, on: ship.on }
+            LibraryShip { card: ship.card, charts, day: ship.on }
         })
         .collect();
     let wish = PrintOptions {

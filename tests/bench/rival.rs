@@ -42,7 +42,7 @@ fn main() {
     );
 }
 
-fn theirs(starting_side: TaflSide) -> tafl_rs::Rules {
+fn rival_rules(starting_side: TaflSide) -> tafl_rs::Rules {
     tafl_rs::Rules {
         shield_walls: false,
         exit_forts: false,
@@ -57,12 +57,12 @@ fn theirs(starting_side: TaflSide) -> tafl_rs::Rules {
 fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
     let mut ahead = TaflSearchPosition { position: Position::start(Side::Black), rules };
-    let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), theirs(TaflSide::Attacker));
+    let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), rival_rules(TaflSide::Attacker));
     let (mut chance, mut keys) = (Rng(game / 2 + 1), Vec::new());
     for turn in 0..LONGEST {
         if rival.finished() && ahead.verdict().is_none() {
             // Only the rival ends a game if all of White is enclosed: it counts for Black, as the rival expects.
-            return rival.winner().map(ours);
+            return rival.winner().map(own_side);
         }
         if let Some(verdict) = ahead.verdict() {
             return winner(verdict, ahead.position.to_move());
@@ -94,7 +94,7 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     None
 }
 
-fn ours(side: TaflSide) -> Side {
+fn own_side(side: TaflSide) -> Side {
     match side {
         TaflSide::Attacker => Side::Black,
         TaflSide::Defender => Side::White,
@@ -134,7 +134,7 @@ fn rivals_choice(state: &FastState, side: Side, until: Instant, game: u64) -> Fa
     let tried = |given: FastMove| {
         let mut next = state.clone();
         next.apply_generated_move(given);
-        let runner = (!next.finished()).then(|| FastPlayoutRunner::from_board_rules(next.board(), theirs(other)));
+        let runner = (!next.finished()).then(|| FastPlayoutRunner::from_board_rules(next.board(), rival_rules(other)));
         Tried { given, runner, at_once: worth(&next), tries: 0.0, sum: 0.0 }
     };
     let mut all: Vec<Tried> = moves.into_iter().map(tried).collect();

@@ -32,7 +32,7 @@ fn sights_of_all_pairs(bencher: Bencher, ships: u32) {
     let poses: Vec<Pose> = (0..ships).map(ship).collect();
     let smoke: Vec<Band> = (500..520).flat_map(|seed| Band::along(&track(seed), 0.5)).collect();
     let land: Vec<Area> = (600..605).map(island).collect();
-    let clear = |line: Line| {
+    let clear = |line: SightLine| {
         !smoke.iter().any(|band| line.crosses_band(band)) && !land.iter().any(|area| line.crosses_area(area))
     };
     let arcs = [(0, Wedge::new(330.0, 30.0)), (1, Wedge::new(30.0, 150.0)), (2, Wedge::new(150.0, 210.0))];
@@ -44,7 +44,7 @@ fn sights_of_all_pairs(bencher: Bencher, ships: u32) {
                 black_box((range_in(from, to), Bearing::between(from, to).ok()));
                 black_box(arcs_touched(Pose { at: from, ..*pose }, &arcs, &BASE, *other).count());
                 black_box(arcs_touched(Pose { at: to, ..*other }, &arcs, &BASE, *pose).count());
-                seen += u32::from(clear(Line::new(from, to)));
+                seen += u32::from(clear(SightLine::new(from, to)));
             }
         }
         seen
@@ -57,7 +57,7 @@ fn a_whole_movement(bencher: Bencher, ships: u32) {
     let table = Table { width_in: 72.0, depth_in: 48.0 };
     let fronts: Vec<Front> = (700..740)
         .map(|seed| {
-            let sector = Wedge::about(ship(seed).heading.degrees() + 90.0, 60.0);
+            let sector = Wedge::around(ship(seed).heading.degrees() + 90.0, 60.0);
             Front { dot: ship(seed).at, radius_in: 0.0, growth_in: 5.0, run_in: 10.0, sector }
         })
         .collect();

@@ -3,10 +3,10 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box};
 use naval::model::{
-    Bearing, DivisionSetup, Element, Fine, Land, Leg, Place, Plot, Run, ShipSetup, Smoke, Turn, TurnKind, TurnSide,
-    state::Marker,
+    Bearing, DivisionSetup, Element, Fine, Land, Place, Plot, Run, ShipSetup, Smoke, TrackLeg, Turn, TurnKind,
+    TurnSide, state::Marker,
 };
-use naval::{Command, Fact, Id, Inches, Naval, Segment, State, rules::survey::stands};
+use naval::{Command, Fact, Id, Inches, Naval, Segment, State, rules::survey::placed_bases};
 use play::{self, EventOf, Game, Script};
 
 const SHIPS: [u32; 4] = [12, 48, 100, 200];
@@ -91,9 +91,9 @@ fn battle(ships: u32) -> State {
     }
     for index in 0..20 {
         let legs = vec![
-            Leg::Straight { length: Fine::nearest(1.0) },
-            Leg::Arc { degrees: Fine::nearest(60.0), radius: Inches(50) },
-            Leg::Straight { length: Fine::nearest(1.0) },
+            TrackLeg::Straight { length: Fine::nearest(1.0) },
+            TrackLeg::Arc { degrees: Fine::nearest(60.0), radius: Inches(50) },
+            TrackLeg::Straight { length: Fine::nearest(1.0) },
         ];
         state.smoke.push(Smoke {
             by: format!("s{index}").as_str().into(),
@@ -110,7 +110,7 @@ fn battle(ships: u32) -> State {
 fn marker(salvo: u32, target: u32) -> Marker {
     let flagship = berth(target);
     Marker {
-        id: name('m', salvo).named(),
+        id: name('m', salvo).to_kind(),
         launcher: "nobody".into(),
         side: "a".into(),
         factors: 2,
@@ -140,7 +140,7 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
     let turning = runs.filter(|run| Fine::ZERO < run.turned).count();
     assert!(ships as usize / 4 <= turning, "at least the leaders turn: {turning}");
     let met = |salvo: &u32| {
-        let marker: naval::model::MarkerId = name('m', *salvo).named();
+        let marker: naval::model::MarkerId = name('m', *salvo).to_kind();
         events.iter().any(|event| matches!(&event.fact, Fact::TorpedoesMet(meeting) if meeting.marker == marker))
     };
     assert_eq!((0..SALVOES).filter(met).count(), SALVOES as usize, "every salvo meets a ship");
@@ -186,7 +186,7 @@ fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
 pub fn surveys(ships: u32) -> impl Fn() -> u32 {
     let state = Arc::new(battle(ships));
     let pairs = move || {
-        let (sea, stands) = (naval::rules::lines::current_sea(&state), stands(&state));
+        let (sea, stands) = (naval::rules::lines::current_sea(&state), placed_bases(&state));
         let ranges = state.setup.options.ranges;
         assert_eq!(stands.len(), ships as usize);
         let mut clear = 0;

@@ -7,22 +7,22 @@ fn control(text: &str) -> TimeControl {
     text.parse().unwrap()
 }
 
-fn s(seconds: u64) -> Duration {
+fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
 fn left(main_s: u64, periods: u32) -> TimeLeft {
-    TimeLeft { main: s(main_s), periods }
+    TimeLeft { main: seconds(main_s), periods }
 }
 
 #[test]
 fn controls_read_as_they_are_written() {
-    let plain = TimeControl { main: s(1200), increment: Duration::ZERO, overtime: None };
+    let plain = TimeControl { main: seconds(1200), increment: Duration::ZERO, overtime: None };
     assert_eq!(control("20m"), plain);
-    assert_eq!(control("20m+10s"), TimeControl { increment: s(10), ..plain });
-    let overtime = Some(Overtime { periods: 3, each: s(30) });
+    assert_eq!(control("20m+10s"), TimeControl { increment: seconds(10), ..plain });
+    let overtime = Some(Overtime { periods: 3, each: seconds(30) });
     assert_eq!(control("20m+3x30s"), TimeControl { overtime, ..plain });
-    assert_eq!(control("20m+3x30s+10s"), TimeControl { increment: s(10), overtime, ..plain });
+    assert_eq!(control("20m+3x30s+10s"), TimeControl { increment: seconds(10), overtime, ..plain });
     for (typed, written) in
         [("20m+3x30s+10s", "20m+10s+3x30s"), ("90s", "1m30s"), ("1h30m+5s", "1h30m+5s"), ("24h", "24h")]
     {
@@ -67,13 +67,13 @@ fn main_time_runs_down_and_an_increment_is_added_after_the_move() {
     let control = control("1m+10s");
     let begun = control.starting_time();
     assert_eq!(begun, left(60, 0));
-    assert_eq!(control.after_thinking(begun, s(20), true), left(50, 0));
-    assert_eq!(control.after_thinking(begun, s(20), false), left(40, 0), "an undone move earns no increment");
+    assert_eq!(control.after_thinking(begun, seconds(20), true), left(50, 0));
+    assert_eq!(control.after_thinking(begun, seconds(20), false), left(40, 0), "an undone move earns no increment");
     // A millisecond before the end there is time left. At the end there is none, and no increment restores it.
     let last = control.after_thinking(begun, Duration::from_millis(59_999), false);
     assert!(!last.is_up());
     assert_eq!(control.clock_text(last), "0:01");
-    let up = control.after_thinking(begun, s(60), true);
+    let up = control.after_thinking(begun, seconds(60), true);
     assert!(up.is_up());
     assert_eq!(control.clock_text(up), "no time");
     assert!(control.after_thinking(up, Duration::ZERO, true).is_up());
@@ -83,18 +83,18 @@ fn main_time_runs_down_and_an_increment_is_added_after_the_move() {
 fn a_move_within_an_overtime_period_restores_the_full_period() {
     let control = control("1m+10s+2x30s");
     let begun = control.starting_time();
-    let over = control.after_thinking(begun, s(60), true);
+    let over = control.after_thinking(begun, seconds(60), true);
     assert_eq!(over, left(0, 2), "overtime gives no increment");
     assert_eq!(control.clock_text(over), "overtime 2x30s");
-    assert_eq!(control.after_thinking(begun, s(59), true), left(11, 2));
+    assert_eq!(control.after_thinking(begun, seconds(59), true), left(11, 2));
     let within = Duration::from_millis(29_999);
     assert_eq!(control.after_thinking(over, within, true), left(0, 2));
-    assert_eq!(control.after_thinking(over, s(30), true), left(0, 1));
-    assert_eq!(control.after_thinking(begun, s(60) + within, true), left(0, 2));
-    assert_eq!(control.after_thinking(begun, s(90), true), left(0, 1));
-    assert!(!control.after_thinking(over, s(59), true).is_up());
-    assert!(control.after_thinking(over, s(60), true).is_up());
-    assert!(control.after_thinking(over, s(100_000_000), true).is_up());
+    assert_eq!(control.after_thinking(over, seconds(30), true), left(0, 1));
+    assert_eq!(control.after_thinking(begun, seconds(60) + within, true), left(0, 2));
+    assert_eq!(control.after_thinking(begun, seconds(90), true), left(0, 1));
+    assert!(!control.after_thinking(over, seconds(59), true).is_up());
+    assert!(control.after_thinking(over, seconds(60), true).is_up());
+    assert!(control.after_thinking(over, seconds(100_000_000), true).is_up());
 }
 
 #[test]

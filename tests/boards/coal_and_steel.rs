@@ -21,11 +21,11 @@ fn state(text: &str) -> State {
 }
 
 /// A position of squares listed as `e4=W` or `e5=|T(s)`, Batleds in the corners a1 and j10 unless `bare`.
-fn men(list: &str, rest: &str) -> State {
-    state(&text(list, rest))
+fn position(list: &str, rest: &str) -> State {
+    state(&position_text(list, rest))
 }
 
-fn text(list: &str, rest: &str) -> String {
+fn position_text(list: &str, rest: &str) -> String {
     let named: Vec<(Square, &str)> = list
         .split_whitespace()
         .map(|item| item.split_once('=').unwrap())
@@ -68,7 +68,7 @@ fn play(state: &State, text: &str) -> State {
 }
 
 fn moves(state: &State) -> Vec<String> {
-    let mut moves: Vec<String> = CoalAndSteel::choices(state).iter().map(CoalAndSteel::typed).collect();
+    let mut moves: Vec<String> = CoalAndSteel::choices(state).iter().map(CoalAndSteel::command_text).collect();
     moves.sort();
     moves
 }
@@ -81,13 +81,13 @@ fn targets(state: &State, from: &str) -> String {
 }
 
 #[track_caller]
-fn refused(state: &State, text: &str, why: &str) {
+fn assert_refused(state: &State, text: &str, why: &str) {
     let refusal = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap_err();
     assert!(refusal.contains(why), "{text}: {refusal}");
 }
 
 #[track_caller]
-fn cites(state: &State, text: &str, rules: &[&str]) {
+fn assert_cites(state: &State, text: &str, rules: &[&str]) {
     let events = decide::<CoalAndSteel>(state, &command(state, text), &[]).unwrap();
     let cited: Vec<String> = events.iter().map(|event| event.rule.to_string()).collect();
     assert_eq!(cited, rules, "{text}");
@@ -165,10 +165,10 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
 #[test]
 fn cs_3_a_side_has_eighteen_pieces_and_none_is_turned_down_again() {
     assert_eq!(Kind::ALL.map(Kind::count).iter().sum::<u8>(), 18);
-    refused(&men("e4=W a1=B j10=b", COAL), "flip e4", "AlreadyUp { at: e4 } [CS-3]");
+    assert_refused(&position("e4=W a1=B j10=b", COAL), "flip e4", "AlreadyUp { at: e4 } [CS-3]");
     let placed = play(&CoalAndSteel::initial_state(&Setup::default()), "place B a1");
     let again = play(&placed, "place B j10");
-    refused(&again, "place B b1", "NoneLeft { kind: Batled } [CS-3]");
+    assert_refused(&again, "place B b1", "NoneLeft { kind: Batled } [CS-3]");
 }
 
 /// Places both sides alternately: these kinds, from each side's first rank on.
@@ -189,22 +189,23 @@ fn placed(count: usize) -> State {
 #[test]
 fn cs_4_pieces_are_placed_in_turn_on_ones_own_three_ranks() {
     let fresh = CoalAndSteel::initial_state(&Setup::default());
-    refused(&fresh, "place W a4", "OutsideZone { at: a4, side: Coal } [CS-4]");
-    refused(&fresh, "a1-a2", "StillPlacing");
+    assert_refused(&fresh, "place W a4", "OutsideZone { at: a4, side: Coal } [CS-4]");
+    assert_refused(&fresh, "a1-a2", "StillPlacing");
     let state = play(&fresh, "place W a3");
-    refused(&state, "place W a3", "OutsideZone { at: a3, side: Steel }");
-    refused(&play(&state, "place W a8"), "place W a3", "Occupied");
+    assert_refused(&state, "place W a3", "OutsideZone { at: a3, side: Steel }");
+    assert_refused(&play(&state, "place W a8"), "place W a3", "Occupied");
     let all = placed(18);
     assert_eq!(all.placing, None);
     assert_eq!(all.mover(), Some(Side::Coal));
-    refused(&all, "place W a3", "PlacingOver");
+    assert_refused(&all, "place W a3", "PlacingOver");
 }
 
 #[test]
 fn cs_4_a_line_of_pieces_is_read_from_file_a_and_the_first_rank_on() {
     let fresh = CoalAndSteel::initial_state(&Setup::default());
     let read = |state: &State, line: &str| {
-        placement_commands(state, line).map(|all| all.iter().map(CoalAndSteel::typed).collect::<Vec<_>>().join(", "))
+        placement_commands(state, line)
+            .map(|all| all.iter().map(CoalAndSteel::command_text).collect::<Vec<_>>().join(", "))
     };
     assert_eq!(read(&fresh, "Q.b2w/c/9h").unwrap(), "place Q a1, place B c1, place W f1, place C a2, place H j3");
     assert_eq!(read(&play(&fresh, "place W a1"), "qb/w").unwrap(), "place Q a10, place B b10, place W a9");
@@ -238,12 +239,12 @@ fn cs_4_a_line_is_placed_completely_or_not_at_all() {
 
 #[test]
 fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
-    refused(&placed(15), "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
+    assert_refused(&placed(15), "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
     let held = play(&placed(16), "hold");
     assert_eq!(held.mover(), Some(Side::Steel));
     let begun = play(&play(&held, "place W a8"), "hold");
     assert_eq!(begun.placing, None);
-    assert_eq!([Side::Coal, Side::Steel].map(|side| begun.position.reserve(side).men.total()), [2, 1]);
+    assert_eq!([Side::Coal, Side::Steel].map(|side| begun.position.reserve(side).pieces.total()), [2, 1]);
     let mut without = CoalAndSteel::initial_state(&Setup::default());
     for (index, kind) in
         Kind::ALL.into_iter().rev().flat_map(|kind| vec![kind; usize::from(kind.count())]).take(16).enumerate()
@@ -255,138 +256,141 @@ fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
             );
         }
     }
-    refused(&without, "hold", "BatledHeld [CS-5]");
+    assert_refused(&without, "hold", "BatledHeld [CS-5]");
 }
 
 #[test]
 fn cs_6_enemies_beside_the_piece_that_moved_turn_up() {
-    let near = men("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
+    let near = position("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
     let next = play(&near, "e4-e5");
     let up = |name: &str| next.position.piece_at(square(name)).unwrap().up;
     assert_eq!(["d4", "d5", "f6", "e7", "e5"].map(up), [true, true, true, false, false]);
     let four = state_by(Rules { adjacent: Adjacent::Four, ..Rules::default() }, &near.position.to_string());
     let next = play(&four, "e4-e5");
     assert_eq!(["d4", "d5", "f6"].map(|name| next.position.piece_at(square(name)).unwrap().up), [false, true, false]);
-    refused(&near, "flip d4", "NotYours");
-    refused(&near, "e5-e6", "Empty");
-    refused(&near, "e4-e4", "NotMoved");
+    assert_refused(&near, "flip d4", "NotYours");
+    assert_refused(&near, "e5-e6", "Empty");
+    assert_refused(&near, "e4-e4", "NotMoved");
     assert!(play(&near, "flip e4").position.piece_at(square("e4")).unwrap().up);
 }
 
 #[test]
 fn cs_7_a_face_down_piece_steps_one_square_and_never_backward() {
-    assert_eq!(targets(&men("e3=Q' a1=B j10=b", COAL), "e3"), "d3 d4 e4 f3 f4");
-    assert_eq!(targets(&men("e8=q' a1=B j10=b", STEEL), "e8"), "d7 d8 e7 f7 f8");
-    refused(&men("e3=Q' a1=B j10=b", COAL), "e3-e5", "HiddenStep { from: e3, to: e5 } [CS-7]");
-    refused(&men("e3=Q' a1=B j10=b", COAL), "e3-e2", "HiddenStep");
-    refused(&men("e3=T' e4=# a1=B j10=b", COAL), "e3-e4", "Wall { at: e4 }");
+    assert_eq!(targets(&position("e3=Q' a1=B j10=b", COAL), "e3"), "d3 d4 e4 f3 f4");
+    assert_eq!(targets(&position("e8=q' a1=B j10=b", STEEL), "e8"), "d7 d8 e7 f7 f8");
+    assert_refused(&position("e3=Q' a1=B j10=b", COAL), "e3-e5", "HiddenStep { from: e3, to: e5 } [CS-7]");
+    assert_refused(&position("e3=Q' a1=B j10=b", COAL), "e3-e2", "HiddenStep");
+    assert_refused(&position("e3=T' e4=# a1=B j10=b", COAL), "e3-e4", "Wall { at: e4 }");
 }
 
 #[test]
 fn cs_8_to_cs_13_face_up_pieces_move_as_their_kind() {
-    let alone = |kind: &str| men(&format!("e5={kind} j10=b"), COAL);
+    let alone = |kind: &str| position(&format!("e5={kind} j10=b"), COAL);
     let count = |kind: &str| alone(kind).position.targets(square("e5")).len();
     assert_eq!(["H", "Q", "B", "T"].map(count), [16, 24, 8, 8]);
-    assert_eq!(targets(&men("e4=W j10=b", COAL), "e4"), "c4 d4 d5 e5 e6 f4 f5 g4");
-    assert_eq!(targets(&men("e10=W j9=b", COAL), "e10"), "c10 d10 f10 g10");
-    cites(&men("a1=B j10=b", COAL), "a1-b2", &["CS-8", "CS-6"]);
-    cites(&men("e5=Q j10=b", COAL), "e5-e8", &["CS-10", "CS-6"]);
-    cites(&men("e5=H j10=b", COAL), "e5-a5", &["CS-11", "CS-6"]);
-    refused(&men("e5=H j10=b", COAL), "e5-f6", "NotItsWay");
+    assert_eq!(targets(&position("e4=W j10=b", COAL), "e4"), "c4 d4 d5 e5 e6 f4 f5 g4");
+    assert_eq!(targets(&position("e10=W j9=b", COAL), "e10"), "c10 d10 f10 g10");
+    assert_cites(&position("a1=B j10=b", COAL), "a1-b2", &["CS-8", "CS-6"]);
+    assert_cites(&position("e5=Q j10=b", COAL), "e5-e8", &["CS-10", "CS-6"]);
+    assert_cites(&position("e5=H j10=b", COAL), "e5-a5", &["CS-11", "CS-6"]);
+    assert_refused(&position("e5=H j10=b", COAL), "e5-f6", "NotItsWay");
 }
 
 #[test]
 fn cs_9_the_batled_swaps_once_with_an_adjacent_piece() {
-    let beside = men("e2=B f2=W' j10=b", COAL);
+    let beside = position("e2=B f2=W' j10=b", COAL);
     let swapped = play(&beside, "swap f2");
-    assert_eq!(swapped.position.to_string(), text("e2=W' f2=B j10=b", "s - - s -"));
-    cites(&beside, "swap f2", &["CS-9", "CS-6"]);
-    refused(&men("e2=B f2=W' j10=b", "c - - s -"), "swap f2", "SwapUsed [CS-9]");
-    refused(&men("e2=B g2=W' j10=b", COAL), "swap g2", "NotAdjacent");
-    refused(&men("e2=B' f2=W' j10=b", COAL), "swap f2", "BatledHidden [CS-7]");
-    refused(&men("e2=B f2=#T(n) j10=b", COAL), "swap f2", "SwapTerrain");
+    assert_eq!(swapped.position.to_string(), position_text("e2=W' f2=B j10=b", "s - - s -"));
+    assert_cites(&beside, "swap f2", &["CS-9", "CS-6"]);
+    assert_refused(&position("e2=B f2=W' j10=b", "c - - s -"), "swap f2", "SwapUsed [CS-9]");
+    assert_refused(&position("e2=B g2=W' j10=b", COAL), "swap g2", "NotAdjacent");
+    assert_refused(&position("e2=B' f2=W' j10=b", COAL), "swap f2", "BatledHidden [CS-7]");
+    assert_refused(&position("e2=B f2=#T(n) j10=b", COAL), "swap f2", "SwapTerrain");
 }
 
 #[test]
 fn cs_12_a_caster_passes_over_pieces_but_not_over_walls() {
-    let caster = men("c3=C d4=W e5=W f6=w a1=B j10=b", COAL);
+    let caster = position("c3=C d4=W e5=W f6=w a1=B j10=b", COAL);
     assert!(targets(&caster, "c3").contains("f6"));
-    refused(&caster, "c3-d4", "OwnMan { at: d4 }");
-    refused(&men("c3=C d4=# j10=b", COAL), "c3-e5", "Wall { at: d4 } [CS-15]");
-    cites(&caster, "c3-b4", &["CS-12", "CS-6"]);
+    assert_refused(&caster, "c3-d4", "OwnMan { at: d4 }");
+    assert_refused(&position("c3=C d4=# j10=b", COAL), "c3-e5", "Wall { at: d4 } [CS-15]");
+    assert_cites(&caster, "c3-b4", &["CS-12", "CS-6"]);
 }
 
 #[test]
 fn cs_13_a_warrior_never_goes_back() {
-    let warrior = men("e4=W a1=B j10=b", COAL);
-    refused(&warrior, "e4-e3", "Backward { kind: Warrior } [CS-13]");
-    refused(&warrior, "e4-d3", "Backward");
-    cites(&warrior, "e4-e6", &["CS-13", "CS-6"]);
-    refused(&men("e4=W e5=W' a1=B j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
+    let warrior = position("e4=W a1=B j10=b", COAL);
+    assert_refused(&warrior, "e4-e3", "Backward { kind: Warrior } [CS-13]");
+    assert_refused(&warrior, "e4-d3", "Backward");
+    assert_cites(&warrior, "e4-e6", &["CS-13", "CS-6"]);
+    assert_refused(&position("e4=W e5=W' a1=B j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
 }
 
 #[test]
 fn cs_14_only_a_tunneller_enters_a_wall_and_only_straight() {
-    let wall = men("e4=T e5=# f5=# a1=B j10=b", COAL);
-    cites(&wall, "e4-e5", &["CS-14", "CS-6"]);
-    refused(&wall, "e4-f5", "WallDiagonal { at: f5 } [CS-14]");
-    refused(&men("e4=Q e5=# j10=b", COAL), "e4-e5", "Wall { at: e5 }");
+    let wall = position("e4=T e5=# f5=# a1=B j10=b", COAL);
+    assert_cites(&wall, "e4-e5", &["CS-14", "CS-6"]);
+    assert_refused(&wall, "e4-f5", "WallDiagonal { at: f5 } [CS-14]");
+    assert_refused(&position("e4=Q e5=# j10=b", COAL), "e4-e5", "Wall { at: e5 }");
 }
 
 #[test]
 fn cs_15_nothing_passes_through_pieces_or_walls() {
-    refused(&men("e4=Q e5=w' j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
-    refused(&men("e4=Q e5=# j10=b", COAL), "e4-e6", "Wall { at: e5 } [CS-15]");
+    assert_refused(&position("e4=Q e5=w' j10=b", COAL), "e4-e6", "Blocked { at: e5 } [CS-15]");
+    assert_refused(&position("e4=Q e5=# j10=b", COAL), "e4-e6", "Wall { at: e5 } [CS-15]");
 }
 
 #[test]
 fn cs_16_a_wall_left_by_the_opposite_side_becomes_a_tunnel() {
-    let inside = men("e5=#T(s) a1=B j10=b", COAL);
+    let inside = position("e5=#T(s) a1=B j10=b", COAL);
     let tile = |text: &str| play(&inside, text).position.tile(square("e5")).map(|tile| tile.letter());
     assert_eq!(["e5-e6", "e5-e4", "e5-d5"].map(tile), [Some('|'), Some('#'), Some('#')]);
-    cites(&inside, "e5-e6", &["CS-14", "CS-16", "CS-6"]);
-    refused(&inside, "e5-d6", "WallDiagonal { at: e5 }");
+    assert_cites(&inside, "e5-e6", &["CS-14", "CS-16", "CS-6"]);
+    assert_refused(&inside, "e5-d6", "WallDiagonal { at: e5 }");
 }
 
 #[test]
 fn cs_17_a_tunnel_is_passed_along_its_line() {
-    cites(&men("e3=H e5=| a1=B j10=b", COAL), "e3-e7", &["CS-17", "CS-6"]);
-    refused(&men("d5=H e5=| a1=B j10=b", COAL), "d5-f5", "TunnelLine { at: e5 } [CS-17]");
-    refused(&men("d4=C e5=| a1=B j10=b", COAL), "d4-f6", "TunnelLine");
-    cites(&men("e4=W e5=| a1=B j10=b", COAL), "e4-e6", &["CS-17", "CS-6"]);
+    assert_cites(&position("e3=H e5=| a1=B j10=b", COAL), "e3-e7", &["CS-17", "CS-6"]);
+    assert_refused(&position("d5=H e5=| a1=B j10=b", COAL), "d5-f5", "TunnelLine { at: e5 } [CS-17]");
+    assert_refused(&position("d4=C e5=| a1=B j10=b", COAL), "d4-f6", "TunnelLine");
+    assert_cites(&position("e4=W e5=| a1=B j10=b", COAL), "e4-e6", &["CS-17", "CS-6"]);
 }
 
 #[test]
 fn cs_18_a_tunneller_that_goes_through_a_tunnel_removes_it() {
-    let inside = men("e5=|T(s) a1=B j10=b", COAL);
+    let inside = position("e5=|T(s) a1=B j10=b", COAL);
     assert_eq!(play(&inside, "e5-e6").position.tile(square("e5")), None);
     assert!(play(&inside, "e5-e4").position.tile(square("e5")).is_some());
-    cites(&inside, "e5-e6", &["CS-14", "CS-18", "CS-6"]);
-    assert!(play(&men("e5=|T'(s) a1=B j10=b", COAL), "e5-e6").position.tile(square("e5")).is_some());
+    assert_cites(&inside, "e5-e6", &["CS-14", "CS-18", "CS-6"]);
+    assert!(play(&position("e5=|T'(s) a1=B j10=b", COAL), "e5-e6").position.tile(square("e5")).is_some());
 }
 
 #[test]
 fn cs_19_a_captor_keeps_the_captured_piece() {
-    let before = state(&full("e4=W e5=w'"));
-    cites(&before, "e4-e5", &["CS-13", "CS-19", "CS-6"]);
+    let before = state(&complete_list("e4=W e5=w'"));
+    assert_cites(&before, "e4-e5", &["CS-13", "CS-19", "CS-6"]);
     let next = play(&before, "e4-e5");
     let held = next.position.captives(Side::Coal).minus(&before.position.captives(Side::Coal));
     assert_eq!(held.pieces().collect::<Vec<_>>(), [Kind::Warrior]);
 }
 
 /// Coal holds a Steel Warrior and Charger beyond the listed pieces, and Steel two Coal Casters.
-fn full(list: &str) -> String {
-    text(&format!("{list} a1=B b1=Q c1=H d1=H f1=T g1=T j10=b i10=q h10=c g10=c f10=h d10=t c10=t"), "c WW ww Ss -")
+fn complete_list(list: &str) -> String {
+    position_text(
+        &format!("{list} a1=B b1=Q c1=H d1=H f1=T g1=T j10=b i10=q h10=c g10=c f10=h d10=t c10=t"),
+        "c WW ww Ss -",
+    )
 }
 
 #[test]
 fn cs_20_a_reserve_piece_enters_on_the_four_middle_squares() {
-    let reserve = men("a1=B d1=W' j10=b", "c W - Ss -");
-    refused(&reserve, "enter W d1", "Occupied { at: d1 } [CS-20]");
-    refused(&reserve, "enter W c1", "NoEntrySquare { at: c1, side: Coal } [CS-20]");
-    refused(&reserve, "enter Q e1", "NotInReserve { kind: Squed }");
-    refused(&men("a1=B j10=b", COAL), "enter W e1", "ReserveEmpty");
-    cites(&reserve, "enter W e1", &["CS-20", "CS-6"]);
+    let reserve = position("a1=B d1=W' j10=b", "c W - Ss -");
+    assert_refused(&reserve, "enter W d1", "Occupied { at: d1 } [CS-20]");
+    assert_refused(&reserve, "enter W c1", "NoEntrySquare { at: c1, side: Coal } [CS-20]");
+    assert_refused(&reserve, "enter Q e1", "NotInReserve { kind: Squed }");
+    assert_refused(&position("a1=B j10=b", COAL), "enter W e1", "ReserveEmpty");
+    assert_cites(&reserve, "enter W e1", &["CS-20", "CS-6"]);
     assert!(!play(&reserve, "enter W e1").position.piece_at(square("e1")).unwrap().up);
     let up = state_by(Rules { enter_face: EnterFace::Up, ..Rules::default() }, &reserve.position.to_string());
     assert!(play(&up, "enter W e1").position.piece_at(square("e1")).unwrap().up);
@@ -394,46 +398,46 @@ fn cs_20_a_reserve_piece_enters_on_the_four_middle_squares() {
 
 #[test]
 fn cs_21_captives_are_traded_and_come_back_to_the_reserve() {
-    let fresh = state(&full("e4=W e7=w"));
-    refused(&fresh, "trade give q for c", "NotHeld { kind: Squed, holder: Coal } [CS-21]");
-    refused(&fresh, "trade give b for c", "BatledNotTraded");
-    refused(&fresh, "trade give nothing for nothing", "NothingNamed");
-    refused(&fresh, "accept", "NoTrade");
+    let fresh = state(&complete_list("e4=W e7=w"));
+    assert_refused(&fresh, "trade give q for c", "NotHeld { kind: Squed, holder: Coal } [CS-21]");
+    assert_refused(&fresh, "trade give b for c", "BatledNotTraded");
+    assert_refused(&fresh, "trade give nothing for nothing", "NothingNamed");
+    assert_refused(&fresh, "accept", "NoTrade");
     let offered = play(&fresh, "trade give h for c,c");
     for other in ["e4-e5", "flip e4", "trade give h for c", "draw", "pass"] {
-        refused(&offered, other, "TradeOnOffer { by: Coal } [CS-21]");
+        assert_refused(&offered, other, "TradeOnOffer { by: Coal } [CS-21]");
     }
     assert_eq!(CoalAndSteel::choices(&offered), [Command::AcceptTrade, Command::DeclineTrade]);
     let given_up = play(&offered, "resign").result.unwrap();
     assert_eq!(given_up, Ending::Resigned { side: Side::Steel }, "the side to answer");
-    refused(&play(&offered, "decline"), "accept", "NoTrade");
+    assert_refused(&play(&offered, "decline"), "accept", "NoTrade");
     let done = play(&offered, "accept");
-    assert_eq!(done.position.reserve(Side::Coal).men.count(Kind::Caster), 2);
+    assert_eq!(done.position.reserve(Side::Coal).pieces.count(Kind::Caster), 2);
     assert_eq!(done.position.reserve(Side::Steel).known.count(Kind::Charger), 1);
-    refused(&done, "enter C e1", "JustReturned { kind: Caster } [CS-21]");
-    refused(&done, "trade give w for w", "AlreadyTraded");
+    assert_refused(&done, "enter C e1", "JustReturned { kind: Caster } [CS-21]");
+    assert_refused(&done, "trade give w for w", "AlreadyTraded");
     let later = play(&play(&done, "e4-e5"), "e7-e6");
     assert!(decide::<CoalAndSteel>(&later, &command(&later, "enter C e1"), &[]).is_ok());
-    let hidden = play(&state(&full("e4=W' e7=w")), "trade give h for c");
-    refused(&play(&hidden, "accept"), "flip e4", "FlipAfterTrade [CS-6]");
+    let hidden = play(&state(&complete_list("e4=W' e7=w")), "trade give h for c");
+    assert_refused(&play(&hidden, "accept"), "flip e4", "FlipAfterTrade [CS-6]");
 }
 
 #[test]
 fn cs_22_taking_the_batled_wins_unless_ones_own_falls_in_two_turns() {
-    let takes = men("a1=B e4=Q e5=b a9=h a10=w", COAL);
+    let takes = position("a1=B e4=Q e5=b a9=h a10=w", COAL);
     let taken = play(&takes, "e4-e5");
     assert_eq!(taken.position.countdown(), Some(Countdown { captor: Side::Coal, left: 2 }));
     let idle = ["a10-b10", "e5-e6", "b10-c10"].iter().fold(taken.clone(), |state, text| play(&state, text));
     assert_eq!(idle.result, Some(Ending::NotAvenged { winner: Side::Coal }));
     let avenged = ["a9-a5", "e5-e6", "a5-a1"].iter().fold(taken, |state, text| play(&state, text));
     assert_eq!(avenged.result, Some(Ending::BothTaken));
-    refused(&avenged, "e6-e7", "Over");
+    assert_refused(&avenged, "e6-e7", "Over");
 }
 
 #[test]
 fn cs_23_the_same_cycle_three_times_is_a_draw() {
     let cycle = ["e4-d4", "e9-d9", "d4-e4", "d9-e9"];
-    let fresh = men("a1=B j10=b e4=Q e9=q", COAL);
+    let fresh = position("a1=B j10=b e4=Q e9=q", COAL);
     let run = |rules: Rules, count: usize| {
         let fresh = state_by(rules, &fresh.position.to_string());
         cycle.iter().cycle().take(count).fold(fresh, |state, text| play(&state, text)).result
@@ -463,12 +467,12 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
         })
     };
     let reserve = fifteen(begun(HandicapReserve::Reserve));
-    refused(&reserve, "place T f2", "BatledComesLast [CS-5]");
-    refused(&reserve, "hold", "Handicapped { side: Coal } [CS-24]");
+    assert_refused(&reserve, "place T f2", "BatledComesLast [CS-5]");
+    assert_refused(&reserve, "hold", "Handicapped { side: Coal } [CS-24]");
     assert!(moves(&reserve).iter().all(|text| text.starts_with("place B ")), "only the Batled is left to choose");
-    cites(&reserve, "place B f2", &["CS-4", "CS-24"]);
+    assert_cites(&reserve, "place B f2", &["CS-4", "CS-24"]);
     let placed = play(&reserve, "place B f2");
-    assert_eq!(placed.position.reserve(Side::Coal).men, [Kind::Tunneller; 2].into_iter().collect());
+    assert_eq!(placed.position.reserve(Side::Coal).pieces, [Kind::Tunneller; 2].into_iter().collect());
     assert_eq!(placed.mover(), Some(Side::Steel));
     // The other side places as usual: all its pieces, or it holds two itself.
     let steel =
@@ -480,7 +484,7 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
     // With `out` the two are not reinforcements, not captives, and unknown to the other side.
     let out = play(&fifteen(begun(HandicapReserve::Out)), "place B f2");
     let out = play(&play(&out, "place B f9"), "hold");
-    assert!(out.position.reserve(Side::Coal).men.is_empty());
+    assert!(out.position.reserve(Side::Coal).pieces.is_empty());
     assert_eq!(out.position.out(Side::Coal), &[Kind::Tunneller; 2].into_iter().collect());
     assert!(out.position.captives(Side::Steel).is_empty());
     assert_eq!(out.position.to_string().parse::<Position>().unwrap(), out.position);
@@ -514,12 +518,12 @@ fn cs_24_a_line_or_chance_places_16_pieces_of_the_stronger_side() {
     }
     let pieces = |side| state.position.pieces(side).count();
     assert_eq!((pieces(Side::Coal), pieces(Side::Steel)), (16, 18));
-    assert!(state.position.batled(Side::Coal).is_some() && state.position.reserve(Side::Coal).men.total() == 2);
+    assert!(state.position.batled(Side::Coal).is_some() && state.position.reserve(Side::Coal).pieces.total() == 2);
 }
 
 #[test]
 fn cs_22_zero_turns_left_is_not_shown_just_before_the_end() {
-    let fallen = play(&men("a1=B e4=Q e5=b a9=h a10=w", COAL), "e4-e5");
+    let fallen = play(&position("a1=B e4=Q e5=b a9=h a10=w", COAL), "e4-e5");
     let turns = ["a10-b10", "e5-e6", "b10-c10"];
     let shown: Vec<String> = turns
         .iter()
@@ -540,24 +544,24 @@ fn cs_a13_a_side_that_can_do_nothing_passes_or_loses() {
     assert_eq!(play(&state(&stuck.position), "pass").mover(), Some(Side::Steel));
     let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &stuck.position);
     assert_eq!(play(&loses, "pass").result, Some(Ending::Stuck { side: Side::Coal }));
-    refused(&men("a1=B j10=b", COAL), "pass", "SomethingToDo");
+    assert_refused(&position("a1=B j10=b", COAL), "pass", "SomethingToDo");
     // Steel's pieces are on the last rank: none has a move, but its Batled has one once it turns up.
     let flips = state("4B5/10/10/10/10/10/10/10/10/b'wwwwwwwww s - - Ss -");
-    refused(&flips, "pass", "SomethingToDo { example: Flip { at: a1 } } [CS-A13]");
+    assert_refused(&flips, "pass", "SomethingToDo { example: Flip { at: a1 } } [CS-A13]");
     assert_eq!(moves(&flips), ["flip a1"]);
     let up = play(&flips, "flip a1");
     assert!(moves(&up).contains(&"a1-a2".to_owned()), "{:?}", moves(&up));
     let loses = state_by(Rules { stuck: Stuck::Loses, ..Rules::default() }, &flips.position.to_string());
-    refused(&loses, "pass", "SomethingToDo");
+    assert_refused(&loses, "pass", "SomethingToDo");
     // Near miss: turned up, the piece could not move either.
     assert_eq!(moves(&state("4B5/10/10/10/10/10/10/10/10/w'wwwwwwwww s - - Ss -")), ["pass"]);
 }
 
 #[test]
 fn cs_a18_games_are_resigned_or_drawn_by_agreement() {
-    let fresh = men("a1=B j10=b", COAL);
+    let fresh = position("a1=B j10=b", COAL);
     assert_eq!(play(&fresh, "resign").result.and_then(|ending| ending.winner()), Some(Side::Steel));
-    refused(&fresh, "accept draw", "NothingOffered");
+    assert_refused(&fresh, "accept draw", "NothingOffered");
     assert_eq!(play(&play(&fresh, "draw"), "accept").result, Some(Ending::Agreed));
 }
 
@@ -587,7 +591,7 @@ fn shuffled(state: &State, side: Side) -> State {
         }
     }
     let rest = text.split_once(' ').unwrap().1;
-    self::state(&self::text(&names.join(" "), rest))
+    self::state(&self::position_text(&names.join(" "), rest))
 }
 
 #[test]
@@ -614,11 +618,14 @@ fn hidden_pieces_change_neither_view_nor_choices_nor_errors() {
 
 #[test]
 fn a_view_holds_no_hidden_kind() {
-    let state = men("e4=W' e7=q' a1=B j10=b e5=|t'(n)", "c Q w Ss -");
+    let state = position("e4=W' e7=q' a1=B j10=b e5=|t'(n)", "c Q w Ss -");
     let view = View::for_side(&state, Side::Coal);
-    assert_eq!(view.man(square("e7")), Some(&SeenPiece { side: Side::Steel, up: false, kind: None, entered_by: None }));
     assert_eq!(
-        view.man(square("e4")),
+        view.piece_at(square("e7")),
+        Some(&SeenPiece { side: Side::Steel, up: false, kind: None, entered_by: None })
+    );
+    assert_eq!(
+        view.piece_at(square("e4")),
         Some(&SeenPiece { side: Side::Coal, up: false, kind: Some(Kind::Warrior), entered_by: None })
     );
     assert_eq!(view.enemy_reserve.0, 1);
@@ -627,7 +634,7 @@ fn a_view_holds_no_hidden_kind() {
 
 #[test]
 fn positions_name_every_fault_at_once() {
-    let good = text("a1=B j10=b", COAL);
+    let good = position_text("a1=B j10=b", COAL);
     for (text, error) in [
         ("".to_owned(), "0 of the 6"),
         (good.replace(" c ", " x "), "there is no side \"x\""),
@@ -666,7 +673,7 @@ fn cs_3_a_side_has_eighteen_pieces_and_no_nineteenth() {
 
 #[test]
 fn cs_3_pieces_in_hand_are_of_the_eighteen() {
-    let position = |hands: &str| text("a1=B e2=Q e3=T e4=T j10=b", &format!("c {hands} Ss -"));
+    let position = |hands: &str| position_text("a1=B e2=Q e3=T e4=T j10=b", &format!("c {hands} Ss -"));
     for (hands, error) in [
         ("CCC -", "Coal has 3 of Caster with those in hand, and the 18 pieces have 2 [CS-3]"),
         ("Q -", "Coal has 2 of Squed with those in hand"),
@@ -681,13 +688,14 @@ fn cs_3_pieces_in_hand_are_of_the_eighteen() {
         assert!(position(hands).parse::<Position>().is_ok(), "{hands}");
     }
     // The near miss: a third tunneller that was put on the board.
-    let composed = |hands: &str| text("a1=B e2=T e3=T e4=T j10=b", &format!("c {hands} Ss -")).parse::<Position>();
+    let composed =
+        |hands: &str| position_text("a1=B e2=T e3=T e4=T j10=b", &format!("c {hands} Ss -")).parse::<Position>();
     assert!(composed("W -").is_ok() && composed("T -").is_err());
 }
 
 #[test]
 fn cs_24_the_stronger_side_alone_leaves_two_pieces_out() {
-    let position = |hands: &str| text("a1=B j10=b", &format!("c {hands} Ss -")).parse::<Position>();
+    let position = |hands: &str| position_text("a1=B j10=b", &format!("c {hands} Ss -")).parse::<Position>();
     for hands in ["-/TW -", "- w/hh", "-/WW h"] {
         assert!(position(hands).is_ok(), "{hands}");
     }

@@ -10,7 +10,7 @@ use boards::{
 use play::{self, Board, Game, Rule};
 
 use super::decide;
-use kit::{enough, holds_for, sequences, words};
+use kit::{assert_enough, check_contract, check_sequences, random_numbers};
 
 /// Mostly a choice, sometimes something else that a player may do.
 fn choose<G: Board>(
@@ -36,7 +36,7 @@ pub fn tafl_command(state: &tafl::State, chance: &mut dyn FnMut(u32) -> u32) -> 
 #[test]
 fn the_contract_holds_for_tafl() {
     for seed in 0..20 {
-        holds_for::<Tafl>("tafl", &tafl::Setup::default(), seed, 120, tafl_command);
+        check_contract::<Tafl>("tafl", &tafl::Setup::default(), seed, 120, tafl_command);
     }
 }
 
@@ -47,7 +47,7 @@ pub fn acre_command(state: &battle_acre::State, chance: &mut dyn FnMut(u32) -> u
 #[test]
 fn the_contract_holds_for_battle_acre() {
     for seed in 0..6 {
-        holds_for::<BattleAcre>("acre", &battle_acre::Setup::default(), seed, 60, acre_command);
+        check_contract::<BattleAcre>("acre", &battle_acre::Setup::default(), seed, 60, acre_command);
     }
 }
 
@@ -67,13 +67,13 @@ pub fn coal_and_steel_command(
 fn the_contract_holds_for_coal_and_steel() {
     for seed in 0..6 {
         let setup = coal_and_steel::Setup::default();
-        holds_for::<CoalAndSteel>("coal-steel", &setup, seed, 160, coal_and_steel_command);
+        check_contract::<CoalAndSteel>("coal-steel", &setup, seed, 160, coal_and_steel_command);
     }
 }
 
 /// Plays at random and checks states at this interval.
-fn along<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl FnMut(&G::State)) {
-    let mut words = words(seed);
+fn random_game<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl FnMut(&G::State)) {
+    let mut words = random_numbers(seed);
     for round in 0..rounds {
         let choices = G::choices(&state);
         let Some(command) = choices.get(words() as usize % choices.len().max(1)) else { return };
@@ -84,7 +84,7 @@ fn along<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl
     }
 }
 
-fn played<G: Board>(setup: &G::Setup) -> G::State {
+fn random_position<G: Board>(setup: &G::Setup) -> G::State {
     G::initial_state(setup)
 }
 
@@ -94,19 +94,19 @@ fn the_choices_are_exactly_the_accepted_commands() {
         rules: tafl::rules::Rules { first: tafl::rules::First::Black, ..Default::default() },
         ..Default::default()
     };
-    along::<Tafl>(played::<Tafl>(&tafl_setup), 1, 80, |state| {
+    random_game::<Tafl>(random_position::<Tafl>(&tafl_setup), 1, 80, |state| {
         let squares = || tafl::Square::all();
         let all = squares().flat_map(|from| squares().map(move |to| tafl::Command::Move { from, to }));
-        super::choices_are_what_is_accepted::<Tafl>(state, all);
+        super::check_choices::<Tafl>(state, all);
     });
-    along::<BattleAcre>(played::<BattleAcre>(&battle_acre::Setup::default()), 2, 40, |state| {
+    random_game::<BattleAcre>(random_position::<BattleAcre>(&battle_acre::Setup::default()), 2, 40, |state| {
         use battle_acre::{Cell, Command, Kind};
         let promotions = || [None, Some(Kind::Queen)].into_iter();
         let moves = Cell::all().flat_map(|from| Cell::all().map(move |to| (from, to)));
         let all = moves.flat_map(|(from, to)| promotions().map(move |promotion| Command::Move { from, to, promotion }));
-        super::choices_are_what_is_accepted::<BattleAcre>(state, all);
+        super::check_choices::<BattleAcre>(state, all);
     });
-    along::<CoalAndSteel>(played::<CoalAndSteel>(&coal_and_steel::Setup::default()), 3, 160, |state| {
+    random_game::<CoalAndSteel>(random_position::<CoalAndSteel>(&coal_and_steel::Setup::default()), 3, 160, |state| {
         use coal_and_steel::{Command, Kind, Square};
         let squares = || Square::all();
         let moves = squares().flat_map(|from| squares().map(move |to| Command::Move { from, to }));
@@ -116,17 +116,17 @@ fn the_choices_are_exactly_the_accepted_commands() {
         let places = squares().flat_map(|square| kinds().map(move |kind| Command::Place { kind, at: square }));
         let others = [Command::Pass, Command::Hold];
         let all = moves.chain(swaps).chain(enters).chain(places).chain(others);
-        super::choices_are_what_is_accepted::<CoalAndSteel>(state, all);
+        super::check_choices::<CoalAndSteel>(state, all);
     });
 }
 
 #[test]
 fn positions_reached_by_play_read_as_they_print() {
-    along::<BattleAcre>(played::<BattleAcre>(&battle_acre::Setup::default()), 4, 120, |state| {
+    random_game::<BattleAcre>(random_position::<BattleAcre>(&battle_acre::Setup::default()), 4, 120, |state| {
         let text = state.position.to_string();
         assert_eq!(text.parse::<battle_acre::Position>().unwrap().to_string(), text);
     });
-    along::<CoalAndSteel>(played::<CoalAndSteel>(&coal_and_steel::Setup::default()), 5, 400, |state| {
+    random_game::<CoalAndSteel>(random_position::<CoalAndSteel>(&coal_and_steel::Setup::default()), 5, 400, |state| {
         let text = state.position.to_string();
         if state.placing.is_none() {
             assert_eq!(text.parse::<coal_and_steel::Position>().unwrap().to_string(), text);
@@ -202,7 +202,7 @@ fn an_invalid_move_is_answered_with_a_legal_one() {
 #[test]
 fn a_trade_is_read_whatever_separates_its_pieces() {
     let state = CoalAndSteel::initial_state(&coal_and_steel::Setup::default());
-    let typed = |line: &str| CoalAndSteel::typed(&CoalAndSteel::parse(&state, line).unwrap());
+    let typed = |line: &str| CoalAndSteel::command_text(&CoalAndSteel::parse(&state, line).unwrap());
     for line in ["trade give w,h for c", "trade give W, h for C", "trade give warrior charger for caster"] {
         assert_eq!(typed(line), "trade give w,h for c");
     }
@@ -228,11 +228,11 @@ fn every_verb_is_in_the_help() {
 
 #[test]
 fn typed_input_never_panics() {
-    let mut words = words(6);
+    let mut words = random_numbers(6);
     let letters: Vec<char> = "abkuxT9#|-'()/ 0123456789=<>ΩQq".chars().collect();
-    let tafl = played::<Tafl>(&tafl::Setup::default());
-    let acre = played::<BattleAcre>(&battle_acre::Setup::default());
-    let coal = played::<CoalAndSteel>(&coal_and_steel::Setup::default());
+    let tafl = random_position::<Tafl>(&tafl::Setup::default());
+    let acre = random_position::<BattleAcre>(&battle_acre::Setup::default());
+    let coal = random_position::<CoalAndSteel>(&coal_and_steel::Setup::default());
     let mut read = 0;
     for _ in 0..4000 {
         let length = words() % 24;
@@ -249,7 +249,7 @@ fn typed_input_never_panics() {
 
 #[test]
 fn a_position_with_one_letter_changed_is_read_or_refused_but_never_panics() {
-    let mut words = words(7);
+    let mut words = random_numbers(7);
     let letters: Vec<char> = "tTKkQwcs#|-'()/0129 ".chars().collect();
     let mut refused = 0;
     for text in [tafl::START, battle_acre::START, "1t'2b6/10/##1|T(s)1####2/10/10/10/10/10/10/B9 c W w Ss -"] {
@@ -305,7 +305,7 @@ fn every_paragraph_is_cited_and_tested_by_name() {
 
 #[test]
 fn nothing_is_accepted_after_the_end() {
-    let over = tafl::State { result: Some(tafl::Ending::Agreed), ..played::<Tafl>(&tafl::Setup::default()) };
+    let over = tafl::State { result: Some(tafl::Ending::Agreed), ..random_position::<Tafl>(&tafl::Setup::default()) };
     for command in [tafl::Command::Lot, tafl::Command::Common(CommonCommand::OfferDraw), tafl::Command::Claim] {
         assert!(decide::<Tafl>(&over, &command, &[1]).unwrap_err().contains("Over"));
     }
@@ -318,13 +318,13 @@ fn nothing_is_accepted_after_the_end() {
 
 #[test]
 fn any_sequence_of_a_board_game_verifies() {
-    let tafl = sequences::<Tafl>("tafl", &tafl::Setup::default(), (15, 80), tafl_command);
-    enough("tafl", &tafl, false);
-    let acre = sequences::<BattleAcre>("acre", &battle_acre::Setup::default(), (4, 50), acre_command);
-    enough("acre", &acre, false);
+    let tafl = check_sequences::<Tafl>("tafl", &tafl::Setup::default(), (15, 80), tafl_command);
+    assert_enough("tafl", &tafl, false);
+    let acre = check_sequences::<BattleAcre>("acre", &battle_acre::Setup::default(), (4, 50), acre_command);
+    assert_enough("acre", &acre, false);
     let setup = coal_and_steel::Setup::default();
-    let coal_steel = sequences::<CoalAndSteel>("coal-steel", &setup, (4, 120), coal_and_steel_command);
-    enough("coal-steel", &coal_steel, false);
+    let coal_steel = check_sequences::<CoalAndSteel>("coal-steel", &setup, (4, 120), coal_and_steel_command);
+    assert_enough("coal-steel", &coal_steel, false);
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn state(text: &str) -> State {
 }
 
 /// A state of a random game, with pieces turned up now and then.
-fn reached(seed: u64, rounds: usize) -> Option<State> {
+fn random_position(seed: u64, rounds: usize) -> Option<State> {
     let mut rng = Rng(seed);
     let mut state = CoalAndSteel::initial_state(&Setup::default());
     for _ in 0..rounds {
@@ -37,7 +37,7 @@ fn reached(seed: u64, rounds: usize) -> Option<State> {
 }
 
 /// The same state with a different arrangement of the pieces hidden from the side to move.
-fn varied(state: &State, seed: u64) -> State {
+fn hidden_variation(state: &State, seed: u64) -> State {
     let side = state.mover().unwrap();
     let mut rng = Rng(seed);
     let belief = Belief::from_view(&View::for_side(state, side));
@@ -78,7 +78,7 @@ fn row(position: &Position, rank: u8, squares: &[Square], pieces: &[Kind]) -> St
 fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
     let mut compared = 0;
     for seed in 1..=24 {
-        let Some(state) = reached(seed, 60 + 10 * seed as usize) else { continue };
+        let Some(state) = random_position(seed, 60 + 10 * seed as usize) else { continue };
         let side = state.mover().unwrap();
         // Exchanges within the board only: the reserve must hold no foreign kind.
         if !Belief::from_view(&View::for_side(&state, side))
@@ -93,11 +93,13 @@ fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
             hidden.map(|(_, piece)| piece.kind).collect::<PieceCounts>()
         };
         let differs = |other: &State| same_pool(&state) == same_pool(other) && state.position != other.position;
-        let Some(other) = (0..20).map(|turn| varied(&state, seed * 100 + turn)).find(differs) else { continue };
+        let Some(other) = (0..20).map(|turn| hidden_variation(&state, seed * 100 + turn)).find(differs) else {
+            continue;
+        };
         compared += 1;
         let views = [&state, &other].map(|state| View::for_side(state, side));
         assert_eq!(views[0], views[1], "seed {seed}");
-        assert_eq!(chosen(&state, seed), chosen(&other, seed), "seed {seed}");
+        assert_eq!(computer_choice(&state, seed), computer_choice(&other, seed), "seed {seed}");
         let squares: Vec<Square> = Square::all().collect();
         for from in &squares {
             for to in squares.iter().step_by(3) {
@@ -115,7 +117,7 @@ fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
 }
 
 /// The engine's choice given the view of the side to move.
-fn chosen(state: &State, seed: u64) -> (u32, Vec<Command>) {
+fn computer_choice(state: &State, seed: u64) -> (u32, Vec<Command>) {
     let view = View::for_side(state, state.mover().unwrap());
     let belief = Belief::from_view(&view);
     let worlds = |rng: &mut Rng| DeterminizedPosition::determinize(&view, &belief, state.rules, rng);
@@ -169,7 +171,7 @@ fn sampled_worlds_fit_the_view_they_were_drawn_from() {
     let mut rng = Rng(11);
     let mut drawn = 0;
     for seed in 30..40 {
-        let Some(state) = reached(seed, 200) else { continue };
+        let Some(state) = random_position(seed, 200) else { continue };
         let side = state.mover().unwrap();
         let view = View::for_side(&state, side);
         let belief = Belief::from_view(&view);
@@ -179,8 +181,8 @@ fn sampled_worlds_fit_the_view_they_were_drawn_from() {
             assert_eq!(of_world.captives, view.captives, "seed {seed}");
             assert_eq!(of_world.enemy_reserve.0, view.enemy_reserve.0);
             let same = Square::all().all(|square| {
-                of_world.man(square).map(|piece| (piece.side, piece.up))
-                    == view.man(square).map(|piece| (piece.side, piece.up))
+                of_world.piece_at(square).map(|piece| (piece.side, piece.up))
+                    == view.piece_at(square).map(|piece| (piece.side, piece.up))
             });
             assert!(
                 same && world.position.batled(side.other()).is_some() == state.position.batled(side.other()).is_some()
@@ -221,13 +223,13 @@ fn turns_that_could_all_be_reversed_count_as_leading_nowhere() {
 #[test]
 fn the_engine_takes_a_batled_that_it_sees() {
     let seen = state("4b5/10/10/10/4H5/10/10/10/10/B9 c - - - -");
-    let (_, commands) = chosen(&seen, 1);
+    let (_, commands) = computer_choice(&seen, 1);
     assert_eq!(
         commands[0],
         Command::Move { from: Square::from_name("e6").unwrap(), to: Square::from_name("e10").unwrap() }
     );
     // Face down it steps one square only, so it is turned up first.
     let hidden = state("4b5/10/10/10/4H'5/10/10/10/10/B9 c - - - -");
-    let (_, commands) = chosen(&hidden, 1);
+    let (_, commands) = computer_choice(&hidden, 1);
     assert_eq!(commands[0], Command::Flip { at: Square::from_name("e6").unwrap() });
 }

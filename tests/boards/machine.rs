@@ -8,20 +8,20 @@ use play::{Board, Game, Lookahead, Rng, Verdict};
 use search::{self, Level, Limits, SearchResult, Unit};
 
 use super::after;
-use kit::words;
+use kit::random_numbers;
 
 fn tafl(text: &str) -> tafl::State {
     let rules = tafl::rules::Rules { first: First::Position, ..Default::default() };
     Tafl::initial_state(&tafl::Setup { rules, position: text.parse().unwrap() })
 }
 
-fn looked(state: &tafl::State, limits: Limits) -> SearchResult<(Square, Square)> {
+fn search_result(state: &tafl::State, limits: Limits) -> SearchResult<(Square, Square)> {
     let ahead = TaflSearchPosition { position: state.position, rules: state.rules };
     search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0)
 }
 
 fn advice(state: &tafl::State, depth: u8) -> String {
-    let (from, to) = looked(state, Limits::depth(depth)).line[0];
+    let (from, to) = search_result(state, Limits::depth(depth)).line[0];
     format!("{from}-{to}")
 }
 
@@ -37,7 +37,7 @@ fn the_same_state_and_budget_give_the_same_answer() {
     let state = tafl(tafl::START);
     for seed in [0, 7] {
         let limits = Limits { seed, ..Limits::nodes(20_000) };
-        assert_eq!(looked(&state, limits), looked(&state, limits));
+        assert_eq!(search_result(&state, limits), search_result(&state, limits));
     }
 }
 
@@ -46,7 +46,7 @@ fn a_beginner_beats_random_play_in_tafl_with_either_side() {
     let mut won = 0;
     for game in 0..6_u64 {
         let machine = if game % 2 == 0 { Side::Black } else { Side::White };
-        let mut chance = words(game);
+        let mut chance = random_numbers(game);
         let mut state = tafl(tafl::START);
         for _ in 0..200 {
             let choices = Tafl::choices(&state);
@@ -54,7 +54,7 @@ fn a_beginner_beats_random_play_in_tafl_with_either_side() {
                 break;
             }
             let command = if state.position.to_move() == machine {
-                let (from, to) = looked(&state, Level::Beginner.limits(Unit::Positions)).line[0];
+                let (from, to) = search_result(&state, Level::Beginner.limits(Unit::Positions)).line[0];
                 tafl::Command::Move { from, to }
             } else {
                 choices[chance() as usize % choices.len()]
@@ -71,7 +71,7 @@ fn it_takes_an_unguarded_queen() {
     let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
     let ahead = battle_acre::AcreSearchPosition::new(position, Default::default());
     let found = search::search_multi_pv(&ahead, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
-    assert_eq!(BattleAcre::typed(&battle_acre::to_command(&found.line[0])), "k7-n7");
+    assert_eq!(BattleAcre::command_text(&battle_acre::to_command(&found.line[0])), "k7-n7");
 }
 
 #[test]
@@ -89,9 +89,9 @@ fn every_mate_in_two_is_played_and_reported_as_the_shortest() {
             Limits { seed: 7, ..Limits::depth(4) },
         ] {
             let found = search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
-            let played = BattleAcre::typed(&battle_acre::to_command(&found.line[0]));
+            let played = BattleAcre::command_text(&battle_acre::to_command(&found.line[0]));
             assert!(mates.contains(&played.as_str()), "{position}: {played} is not one of {mates:?}");
-            assert_eq!(search::ends_in(found.score), Some(3), "{position}: {played}");
+            assert_eq!(search::plies_to_end(found.score), Some(3), "{position}: {played}");
         }
         seen += 1;
     }
@@ -147,9 +147,9 @@ fn with_hidden_pieces_the_shortest_win_is_played_and_reported() {
     for seed in 0..60 {
         let limits = Limits { seed, ..Limits::nodes(20_000) };
         let found = search::search_worlds(&|_| won, &[], &limits, 2, &|| false);
-        assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
+        assert_eq!((found[0].line[0], search::plies_to_end(found[0].score)), (1, Some(1)), "seed {seed}");
         let found = search::average_over_worlds(&|_| won, &Limits { seed, ..Limits::depth(3) }, 2);
-        assert_eq!((found[0].line[0], search::ends_in(found[0].score)), (1, Some(1)), "seed {seed}");
+        assert_eq!((found[0].line[0], search::plies_to_end(found[0].score)), (1, Some(1)), "seed {seed}");
     }
 }
 
@@ -163,19 +163,19 @@ fn a_win_in_some_worlds_only_is_scored_in_the_unit_of_the_others() {
         assert_eq!(found[0].line, [1], "seed {seed}");
         assert!((1..=10_000).contains(&found[0].score), "seed {seed}: {}", found[0].score);
         let found = search::search_worlds(&worlds, &[], &Limits { seed, ..Limits::nodes(20_000) }, 2, &|| false);
-        assert!(found.iter().all(|line| search::ends_in(line.score).is_none()), "seed {seed}: {found:?}");
+        assert!(found.iter().all(|line| search::plies_to_end(line.score).is_none()), "seed {seed}: {found:?}");
     }
 }
 
 /// The lines of a race that no side wins within the search depth.
-fn raced(earlier: &[u64], limits: Limits, count: usize) -> Vec<SearchResult<u8>> {
+fn race_results(earlier: &[u64], limits: Limits, count: usize) -> Vec<SearchResult<u8>> {
     search::search_multi_pv(&Race { to_go: 50, steps: true }, earlier, &limits, count, &|| false, &mut |_| {})
 }
 
 #[test]
 fn a_depth_is_finished_within_its_positions_and_stopped_one_short() {
     let looked = |limits: Limits| {
-        let found = raced(&[], limits, 1);
+        let found = race_results(&[], limits, 1);
         assert_eq!(found.len(), 1);
         (found[0].depth, found[0].nodes)
     };
@@ -192,13 +192,13 @@ fn a_depth_is_finished_within_its_positions_and_stopped_one_short() {
 fn nothing_is_searched_beyond_the_end_that_was_found() {
     let won = Race { to_go: 1, steps: true };
     let found = search::search_multi_pv(&won, &[], &Limits::depth(10), 1, &|| false, &mut |_| {});
-    assert_eq!((found.len(), found[0].depth, search::ends_in(found[0].score)), (1, 1, Some(1)));
+    assert_eq!((found.len(), found[0].depth, search::plies_to_end(found[0].score)), (1, 1, Some(1)));
 }
 
 #[test]
 fn the_current_position_is_no_repetition_of_an_earlier_one() {
     let itself = Race { to_go: 50, steps: true }.key();
     for earlier in [&[][..], &[itself], &[itself, itself]] {
-        assert_eq!(raced(earlier, Limits::depth(2), 5).len(), 2, "both its moves: {earlier:?}");
+        assert_eq!(race_results(earlier, Limits::depth(2), 5).len(), 2, "both its moves: {earlier:?}");
     }
 }

@@ -32,7 +32,7 @@ pub struct Record {
     pub n_moves: usize,
     pub perft2: u64,
     pub over: Option<Over>,
-    pub after: Vec<After>,
+    pub after: Vec<AfterStep>,
     #[serde(default)]
     pub check: bool,
 }
@@ -45,7 +45,7 @@ pub struct Over {
 
 /// One move of a record and the position after it.
 #[derive(Deserialize)]
-pub struct After {
+pub struct AfterStep {
     #[serde(rename = "move")]
     pub command: String,
     pub position: String,
@@ -72,7 +72,7 @@ pub fn start(name: &str) -> Start {
 }
 
 /// Checks that every one of `commands` is accepted exactly when it is among the choices.
-pub fn choices_are_what_is_accepted<G: Board>(state: &G::State, commands: impl Iterator<Item = G::Command>) {
+pub fn check_choices<G: Board>(state: &G::State, commands: impl Iterator<Item = G::Command>) {
     let choices = G::choices(state);
     for command in commands {
         let legal = decide::<G>(state, &command, &[]).is_ok();

@@ -70,7 +70,7 @@ fn battle_acre_agrees_on_thousands_of_positions() {
     let fast = |state: &battle_acre::State| {
         let (position, rules) = (state.position, state.rules);
         let follows = |given: &battle_acre::Move| {
-            let text = BattleAcre::typed(&battle_acre::to_command(given));
+            let text = BattleAcre::command_text(&battle_acre::to_command(given));
             (text, position.after_move(given).to_string())
         };
         let moves = position.moves(&rules);
@@ -103,7 +103,7 @@ fn coal_and_steel_agrees_on_thousands_of_positions() {
         }
         let position = state.position;
         let follows = |action: coal_and_steel::Action| {
-            let text = CoalAndSteel::typed(&action.into());
+            let text = CoalAndSteel::command_text(&action.into());
             (text, position.after_action(&state.rules, &action).to_string())
         };
         let actions = position.actions(&Default::default());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use super::slow::fields;
 
 type Cell = (i32, i32);
-type Men = BTreeMap<Cell, char>;
+type Pieces = BTreeMap<Cell, char>;
 
 const WIDTHS: [i32; 12] = [7, 9, 11, 13, 19, 21, 21, 19, 13, 11, 9, 7];
 const EDGE: &[Cell] = &[(1, 0), (-1, 0), (0, -1)];
@@ -21,7 +21,7 @@ const SPIRE: [&[Cell]; 6] =
 const BISHOP: [&[Cell]; 6] = [&[(2, 0)], &[(-2, 0)], &[(1, 1)], &[(-1, 1)], &[(1, -1)], &[(-1, -1)]];
 const NINJA: [&[Cell]; 6] = [&[(3, 1)], &[(-3, 1)], &[(0, -2)], &[(3, -1)], &[(-3, -1)], &[(0, 2)]];
 
-fn exists((file, rank): Cell) -> bool {
+fn is_on_board((file, rank): Cell) -> bool {
     (1..=12).contains(&rank) && (file - 10).abs() <= WIDTHS[rank as usize - 1] / 2
 }
 
@@ -35,7 +35,7 @@ fn name((file, rank): Cell) -> String {
 
 /// A parsed position.
 struct Board {
-    men: Men,
+    men: Pieces,
     white: bool,
     rights: String,
     passed: Option<Cell>,
@@ -45,7 +45,7 @@ struct Board {
 
 fn read(text: &str) -> Board {
     let (rows, rest) = fields(text);
-    let mut pieces = Men::new();
+    let mut pieces = Pieces::new();
     for (row, rank) in rows.iter().zip((1..=12).rev()) {
         let (mut file, mut run) = (10 - WIDTHS[rank as usize - 1] / 2, 0);
         for letter in row.chars() {
@@ -90,7 +90,7 @@ fn write(board: &Board) -> String {
 }
 
 /// The cells that a piece attacks, whatever is there.
-fn strikes(pieces: &Men, from: Cell, piece: char) -> Vec<Cell> {
+fn attacked_cells(pieces: &Pieces, from: Cell, piece: char) -> Vec<Cell> {
     let turn = if up(from) { 1 } else { -1 };
     let leap = |(files, ranks): &Cell| (from.0 + files, from.1 + ranks * turn);
     let leaps: &[&[Cell]] = match piece.to_ascii_uppercase() {
@@ -103,7 +103,7 @@ fn strikes(pieces: &Men, from: Cell, piece: char) -> Vec<Cell> {
         _ => &[],
     };
     let mut cells: Vec<Cell> =
-        leaps.iter().flat_map(|group| group.iter()).map(leap).filter(|cell| exists(*cell)).collect();
+        leaps.iter().flat_map(|group| group.iter()).map(leap).filter(|cell| is_on_board(*cell)).collect();
     let rides: &[[&[Cell]; 6]] = match piece.to_ascii_uppercase() {
         'Q' => &[TOWER, NINJA],
         'A' => &[SPIRE, BISHOP],
@@ -117,7 +117,7 @@ fn strikes(pieces: &Men, from: Cell, piece: char) -> Vec<Cell> {
         let mut here = from;
         for (files, ranks) in steps.iter().cycle() {
             here = (here.0 + files, here.1 + ranks * turn);
-            if !exists(here) {
+            if !is_on_board(here) {
                 break;
             }
             cells.push(here);
@@ -129,21 +129,23 @@ fn strikes(pieces: &Men, from: Cell, piece: char) -> Vec<Cell> {
     if piece.eq_ignore_ascii_case(&'P') {
         let forward = if piece == 'P' { 1 } else { -1 };
         cells.extend(
-            [(from.0 - 1, from.1 + forward), (from.0 + 1, from.1 + forward)].into_iter().filter(|cell| exists(*cell)),
+            [(from.0 - 1, from.1 + forward), (from.0 + 1, from.1 + forward)]
+                .into_iter()
+                .filter(|cell| is_on_board(*cell)),
         );
     }
     cells
 }
 
-fn is_struck(pieces: &Men, cell: Cell, by_white: bool) -> bool {
-    pieces
-        .iter()
-        .any(|(from, piece)| piece.is_ascii_uppercase() == by_white && strikes(pieces, *from, *piece).contains(&cell))
+fn is_attacked(pieces: &Pieces, cell: Cell, by_white: bool) -> bool {
+    pieces.iter().any(|(from, piece)| {
+        piece.is_ascii_uppercase() == by_white && attacked_cells(pieces, *from, *piece).contains(&cell)
+    })
 }
 
-fn in_check(pieces: &Men, white: bool) -> bool {
+fn in_check(pieces: &Pieces, white: bool) -> bool {
     let king = if white { 'K' } else { 'k' };
-    pieces.iter().any(|(cell, piece)| *piece == king && is_struck(pieces, *cell, !white))
+    pieces.iter().any(|(cell, piece)| *piece == king && is_attacked(pieces, *cell, !white))
 }
 
 /// Every move and the position after it.
@@ -153,8 +155,8 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
     for (from, moving) in board.men.iter().filter(|(_, piece)| piece.is_ascii_uppercase() == board.white) {
         let pawn = moving.eq_ignore_ascii_case(&'P');
         let enemy = |cell: &Cell| board.men.get(cell).is_some_and(|piece| piece.is_ascii_uppercase() != board.white);
-        let free = |cell: &Cell| exists(*cell) && !board.men.contains_key(cell);
-        let mut targets: Vec<Cell> = strikes(&board.men, *from, *moving);
+        let free = |cell: &Cell| is_on_board(*cell) && !board.men.contains_key(cell);
+        let mut targets: Vec<Cell> = attacked_cells(&board.men, *from, *moving);
         if pawn {
             let (forward, first) = if board.white { (1, 4) } else { (-1, 9) };
             targets.retain(|to| enemy(to) || board.passed == Some(*to));
@@ -173,7 +175,7 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
             let kinds: Vec<Option<char>> =
                 if pawn && to.1 == far { "QATDSBMCGNEV".chars().map(Some).collect() } else { vec![None] };
             for kind in kinds {
-                let next = gone(&board, *from, to, kind);
+                let next = after_move(&board, *from, to, kind);
                 if !in_check(&next.men, board.white) {
                     let becomes = kind.map_or(String::new(), |kind| format!("={kind}"));
                     found.insert(format!("{}-{}{becomes}", name(*from), name(to)), write(&next));
@@ -185,7 +187,7 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
     found
 }
 
-fn gone(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board {
+fn after_move(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board {
     let mut pieces = board.men.clone();
     let piece = pieces.remove(&from).unwrap();
     let pawn = piece.eq_ignore_ascii_case(&'P');
@@ -226,8 +228,10 @@ fn castle(board: &Board, found: &mut BTreeMap<String, String>) {
         pieces.insert(home, king);
         pieces.insert(*from, spire);
         let safe = !in_check(&board.men, board.white)
-            && between.iter().all(|cell| !board.men.contains_key(cell) && !is_struck(&board.men, *cell, !board.white))
-            && !is_struck(&pieces, home, !board.white);
+            && between
+                .iter()
+                .all(|cell| !board.men.contains_key(cell) && !is_attacked(&board.men, *cell, !board.white))
+            && !is_attacked(&pieces, home, !board.white);
         if safe {
             let rights = board.rights.chars().filter(|right| right.is_ascii_uppercase() != board.white).collect();
             let next = Board {

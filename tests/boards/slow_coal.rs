@@ -3,18 +3,18 @@ use std::collections::BTreeMap;
 
 use super::slow::fields;
 
-type At = (i32, i32);
-const COMPASS: [(char, At); 4] = [('n', (0, 1)), ('e', (1, 0)), ('s', (0, -1)), ('w', (-1, 0))];
+type Square = (i32, i32);
+const COMPASS: [(char, Square); 4] = [('n', (0, 1)), ('e', (1, 0)), ('s', (0, -1)), ('w', (-1, 0))];
 
 #[derive(Clone, Copy, PartialEq)]
-struct Man {
+struct Piece {
     letter: char,
     up: bool,
     /// The direction back to where a tunneller came from.
-    back: Option<At>,
+    back: Option<Square>,
 }
 
-impl Man {
+impl Piece {
     fn coal(self) -> bool {
         self.letter.is_ascii_uppercase()
     }
@@ -25,19 +25,19 @@ impl Man {
 
 #[derive(Clone)]
 struct Board {
-    men: BTreeMap<At, Man>,
-    tiles: BTreeMap<At, char>,
+    men: BTreeMap<Square, Piece>,
+    tiles: BTreeMap<Square, char>,
     coal: bool,
     reserves: [String; 2],
     swaps: String,
     countdown: String,
 }
 
-fn name((file, rank): At) -> String {
+fn name((file, rank): Square) -> String {
     format!("{}{}", (b'a' + file as u8) as char, rank + 1)
 }
 
-fn exists((file, rank): At) -> bool {
+fn exists((file, rank): Square) -> bool {
     (0..10).contains(&file) && (0..10).contains(&rank)
 }
 
@@ -69,7 +69,7 @@ fn read(text: &str) -> Board {
                     back = COMPASS.iter().find(|(known, _)| *known == side).map(|(_, step)| *step);
                     letters.next();
                 }
-                pieces.insert((file, rank), Man { letter, up, back });
+                pieces.insert((file, rank), Piece { letter, up, back });
             }
             file += 1;
         }
@@ -118,7 +118,7 @@ fn write(board: &Board) -> String {
 }
 
 /// How far a piece may go in a direction, ignoring pieces and tiles.
-fn range(piece: Man, (files, ranks): At) -> i32 {
+fn range(piece: Piece, (files, ranks): Square) -> i32 {
     let back = ranks == if piece.coal() { -1 } else { 1 };
     let diagonal = files != 0 && ranks != 0;
     match piece.kind() {
@@ -150,7 +150,7 @@ fn range(piece: Man, (files, ranks): At) -> i32 {
     }
 }
 
-fn may_step(board: &Board, piece: Man, from: At, (files, ranks): At) -> bool {
+fn may_step(board: &Board, piece: Piece, from: Square, (files, ranks): Square) -> bool {
     let to = (from.0 + files, from.1 + ranks);
     let tiles = [board.tiles.get(&from), board.tiles.get(&to)];
     let diagonal = files != 0 && ranks != 0;
@@ -167,14 +167,14 @@ fn may_step(board: &Board, piece: Man, from: At, (files, ranks): At) -> bool {
     })
 }
 
-fn directions() -> impl Iterator<Item = At> {
+fn directions() -> impl Iterator<Item = Square> {
     (-1..=1).flat_map(|files| (-1..=1).map(move |ranks| (files, ranks))).filter(|step| *step != (0, 0))
 }
 
 /// Every action and the position after it.
 pub fn moves(text: &str) -> BTreeMap<String, String> {
     let board = read(text);
-    let own = |piece: &Man| piece.coal() == board.coal;
+    let own = |piece: &Piece| piece.coal() == board.coal;
     let mut found = BTreeMap::new();
     for (from, moving) in board.men.iter().filter(|(_, piece)| own(piece)) {
         for step in directions() {
@@ -200,18 +200,18 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
         for square in (3..=6).map(|file| (file, first)) {
             if !board.men.contains_key(&square) && !board.tiles.contains_key(&square) {
                 let mut next = board.clone();
-                next.men.insert(square, Man { letter, up: false, back: None });
+                next.men.insert(square, Piece { letter, up: false, back: None });
                 next.reserves[usize::from(!board.coal)] = reserve.replacen(letter, "", 1);
                 found.insert(
                     format!("enter {} {}", letter.to_ascii_uppercase(), name(square)),
-                    ended(next, &[square], false),
+                    end_turn(next, &[square], false),
                 );
             }
         }
     }
     swaps(&board, &mut found);
     if found.is_empty() {
-        found.insert("pass".to_owned(), ended(board.clone(), &[], false));
+        found.insert("pass".to_owned(), end_turn(board.clone(), &[], false));
     }
     found
 }
@@ -226,24 +226,24 @@ fn swaps(board: &Board, found: &mut BTreeMap<String, String>) {
         if may_step(board, *batled, *square, step) {
             let mut next = board.clone();
             next.men.insert(with, *batled);
-            next.men.insert(*square, arrived(board, *partner, with, *square));
+            next.men.insert(*square, after_arrival(board, *partner, with, *square));
             next.swaps = board.swaps.replace(right, "");
             if next.swaps.is_empty() {
                 next.swaps = "-".to_owned();
             }
-            found.insert(format!("swap {}", name(with)), ended(next, &[*square, with], false));
+            found.insert(format!("swap {}", name(with)), end_turn(next, &[*square, with], false));
         }
     }
 }
 
 /// A tunneller that comes onto a tile remembers the side from which it came.
-fn arrived(board: &Board, piece: Man, from: At, to: At) -> Man {
+fn after_arrival(board: &Board, piece: Piece, from: Square, to: Square) -> Piece {
     let step = ((from.0 - to.0).signum(), (from.1 - to.1).signum());
     let digs = piece.kind() == 'T' && board.tiles.contains_key(&to) && (step.0 == 0 || step.1 == 0);
-    Man { back: digs.then_some(step), ..piece }
+    Piece { back: digs.then_some(step), ..piece }
 }
 
-fn moved(board: &Board, from: At, to: At) -> String {
+fn moved(board: &Board, from: Square, to: Square) -> String {
     let mut next = board.clone();
     let piece = next.men.remove(&from).unwrap();
     let taken = next.men.remove(&to);
@@ -255,12 +255,12 @@ fn moved(board: &Board, from: At, to: At) -> String {
             next.tiles.remove(&from);
         }
     }
-    next.men.insert(to, arrived(board, piece, from, to));
-    ended(next, &[to], taken.is_some_and(|taken| taken.kind() == 'B'))
+    next.men.insert(to, after_arrival(board, piece, from, to));
+    end_turn(next, &[to], taken.is_some_and(|taken| taken.kind() == 'B'))
 }
 
 /// Enemies beside the moved pieces turn up, the countdown advances, and the turn passes.
-fn ended(mut board: Board, ends: &[At], batled_taken: bool) -> String {
+fn end_turn(mut board: Board, ends: &[Square], batled_taken: bool) -> String {
     for end in ends {
         for step in directions() {
             if let Some(piece) = board.men.get_mut(&(end.0 + step.0, end.1 + step.1)) {

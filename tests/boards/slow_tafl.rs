@@ -38,8 +38,8 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
             }
             for (files, ranks) in WAYS {
                 let (mut to_file, mut to_rank) = (file + files, rank + ranks);
-                while at(&grid, to_file, to_rank) == Some('.') {
-                    if piece == 'K' || !gold(to_file, to_rank) {
+                while piece_at(&grid, to_file, to_rank) == Some('.') {
+                    if piece == 'K' || !is_gold(to_file, to_rank) {
                         let name = |file: i32, rank: i32| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
                         let text = format!("{}-{}", name(file, rank), name(to_file, to_rank));
                         found.insert(text, moved(grid, (file, rank), (to_file, to_rank), black));
@@ -53,12 +53,12 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
     found
 }
 
-fn at(grid: &Grid, file: i32, rank: i32) -> Option<char> {
+fn piece_at(grid: &Grid, file: i32, rank: i32) -> Option<char> {
     let inside = (0..9).contains(&file) && (0..9).contains(&rank);
     inside.then(|| grid[rank as usize][file as usize])
 }
 
-fn gold(file: i32, rank: i32) -> bool {
+fn is_gold(file: i32, rank: i32) -> bool {
     (file, rank) == (4, 4) || (file == 0 || file == 8) && (rank == 0 || rank == 8)
 }
 
@@ -69,9 +69,11 @@ fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> Strin
     let before = grid;
     for (files, ranks) in WAYS {
         let (file, rank) = (to.0 + files, to.1 + ranks);
-        let Some(victim) = at(&before, file, rank).filter(|victim| *victim != '.' && !own(*victim)) else { continue };
-        let Some(behind) = at(&before, file + files, rank + ranks) else { continue };
-        let hostile = own(behind) || behind == '.' && gold(file + files, rank + ranks);
+        let Some(victim) = piece_at(&before, file, rank).filter(|victim| *victim != '.' && !own(*victim)) else {
+            continue;
+        };
+        let Some(behind) = piece_at(&before, file + files, rank + ranks) else { continue };
+        let hostile = own(behind) || behind == '.' && is_gold(file + files, rank + ranks);
         // The king falls to a Russian's move only, like any other piece. [TF-Q1]
         if hostile && (victim != 'K' || black) {
             grid[rank as usize][file as usize] = '.';

@@ -10,7 +10,7 @@ use play::{Board, Game};
 
 use super::{Over, Record, after, decide, figures, start};
 
-fn plain() -> Rules {
+fn plain_rules() -> Rules {
     Rules { first: First::Position, ..Rules::default() }
 }
 
@@ -19,11 +19,11 @@ fn state_by(rules: Rules, text: &str) -> State {
 }
 
 fn state(text: &str) -> State {
-    state_by(plain(), text)
+    state_by(plain_rules(), text)
 }
 
 /// A position from pieces listed as `Kd5 Tf2 te2`; a king beside i9 is no part of a vector and must be listed.
-fn men(list: &str, to_move: &str) -> State {
+fn position(list: &str, to_move: &str) -> State {
     let mut rows = vec![vec!['.'; 9]; 9];
     for piece in list.split_whitespace() {
         let letters: Vec<char> = piece.chars().collect();
@@ -54,7 +54,7 @@ fn captures(state: &State, text: &str) -> Vec<String> {
 }
 
 #[track_caller]
-fn refused(state: &State, text: &str, why: &str) {
+fn assert_refused(state: &State, text: &str, why: &str) {
     let refusal = decide::<Tafl>(state, &command(state, text), &[]).unwrap_err();
     assert!(refusal.contains(why), "{text}: {refusal}");
 }
@@ -78,7 +78,7 @@ fn every_record_agrees_with_moves_perft_and_results() {
         let state = state(&record.position);
         let id = &record.id;
         assert_eq!(state.position.to_string(), record.position, "{id}");
-        let mut moves: Vec<String> = Tafl::choices(&state).iter().map(Tafl::typed).collect();
+        let mut moves: Vec<String> = Tafl::choices(&state).iter().map(Tafl::command_text).collect();
         moves.sort();
         assert_eq!(moves, record.moves, "{id}");
         assert_eq!(moves.len(), record.n_moves, "{id}");
@@ -107,7 +107,7 @@ fn the_starts_have_the_published_perft_counts() {
         let start = start(name);
         let position: Position = start.position.parse().unwrap();
         for (depth, nodes) in (1..).zip(&start.perft[..3]) {
-            assert_eq!(position.perft(&plain(), depth), *nodes, "{name}, depth {depth}");
+            assert_eq!(position.perft(&plain_rules(), depth), *nodes, "{name}, depth {depth}");
         }
     }
 }
@@ -151,7 +151,7 @@ fn tf_3_the_set_up_maps_onto_itself_by_quarter_turns() {
 fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
     let fresh = Tafl::initial_state(&Setup::default());
     assert_eq!(Tafl::choices(&fresh), [Command::Lot]);
-    refused(&fresh, "d1-c1", "LotOwed [TF-4]");
+    assert_refused(&fresh, "d1-c1", "LotOwed [TF-4]");
     assert_eq!(decide::<Tafl>(&fresh, &Command::Lot, &[]), Err("a die".to_owned()));
     for (face, first) in [(1, Side::Black), (3, Side::Black), (4, Side::White), (6, Side::White)] {
         let events = decide::<Tafl>(&fresh, &Command::Lot, &[face]).unwrap();
@@ -159,54 +159,54 @@ fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
         assert_eq!(events[0].dice[0].face, face);
     }
     let black = state(START);
-    refused(&black, "lot", "LotNotOwed");
-    refused(&black, "e4-d4", "NotYours");
-    refused(&black, "c3-d3", "Empty");
-    refused(&play(&black, "d1-c1"), "c1-d1", "NotYours");
+    assert_refused(&black, "lot", "LotNotOwed");
+    assert_refused(&black, "e4-d4", "NotYours");
+    assert_refused(&black, "c3-d3", "Empty");
+    assert_refused(&play(&black, "d1-c1"), "c1-d1", "NotYours");
 }
 
 #[test]
 fn tf_5_pieces_move_any_distance_along_rank_and_file_but_over_none() {
     let state = state(START);
-    refused(&state, "d1-d1", "NotMoved");
-    refused(&state, "d1-c2", "NotStraight { from: d1, to: c2 } [TF-5]");
-    refused(&state, "e2-e3", "Blocked { man: Russian, by: Swede, at: e3 } [TF-5]");
-    refused(&state, "a4-a7", "by: Russian, at: a5");
+    assert_refused(&state, "d1-d1", "NotMoved");
+    assert_refused(&state, "d1-c2", "NotStraight { from: d1, to: c2 } [TF-5]");
+    assert_refused(&state, "e2-e3", "Blocked { man: Russian, by: Swede, at: e3 } [TF-5]");
+    assert_refused(&state, "a4-a7", "by: Russian, at: a5");
     let black = state.position.moves().count();
     assert_eq!((black, super::tafl::state(&START.replace(" b", " w")).position.moves().count()), (72, 56));
 }
 
 #[test]
 fn tf_6_only_the_king_stops_on_gold() {
-    refused(&men("ta5 Kh8", "b"), "a5-e5", "Gold { man: Russian, at: e5 } [TF-6]");
-    refused(&men("ta2 Kh8", "b"), "a2-a1", "Gold { man: Russian, at: a1 } [TF-6]");
-    assert!(play(&men("ta2 Kb5", "w"), "b5-e5").position.king().is_some_and(Square::is_gold));
+    assert_refused(&position("ta5 Kh8", "b"), "a5-e5", "Gold { man: Russian, at: e5 } [TF-6]");
+    assert_refused(&position("ta2 Kh8", "b"), "a2-a1", "Gold { man: Russian, at: a1 } [TF-6]");
+    assert!(play(&position("ta2 Kb5", "w"), "b5-e5").position.king().is_some_and(Square::is_gold));
 }
 
 #[test]
 fn tf_7_any_piece_passes_over_the_empty_middle() {
-    let free = men("ta5 Kh8", "b");
+    let free = position("ta5 Kh8", "b");
     let events = decide::<Tafl>(&free, &command(&free, "a5-g5"), &[]).unwrap();
     assert_eq!(events[0].rule.to_string(), "TF-7");
-    refused(&men("ta5 Ke5", "b"), "a5-g5", "by: King, at: e5");
+    assert_refused(&position("ta5 Ke5", "b"), "a5-g5", "by: King, at: e5");
 }
 
 #[test]
 fn tf_8_a_piece_between_an_enemy_and_another_that_moves_is_captured() {
-    assert_eq!(captures(&men("Tc5 tc4 ta6 Kh8", "b"), "a6-c6"), ["c5 TF-8"]);
-    assert_eq!(captures(&men("tb2 td8 Tc3 Kh8", "b"), "d8-d4"), [""; 0]);
-    let triple = men("td8 Td1 tc4 te4 td5 Tb4 Tf4 Td6 Kh8", "w");
+    assert_eq!(captures(&position("Tc5 tc4 ta6 Kh8", "b"), "a6-c6"), ["c5 TF-8"]);
+    assert_eq!(captures(&position("tb2 td8 Tc3 Kh8", "b"), "d8-d4"), [""; 0]);
+    let triple = position("td8 Td1 tc4 te4 td5 Tb4 Tf4 Td6 Kh8", "w");
     assert_eq!(captures(&triple, "d1-d4"), ["c4 TF-8", "e4 TF-8", "d5 TF-8"]);
 }
 
 #[test]
 fn tf_9_the_king_captures_like_any_piece() {
-    assert_eq!(captures(&men("Kd5 Tf2 te2", "w"), "d5-d2"), ["e2 TF-9"]);
+    assert_eq!(captures(&position("Kd5 Tf2 te2", "w"), "d5-d2"), ["e2 TF-9"]);
 }
 
 #[test]
 fn tf_10_moving_in_between_two_enemies_is_safe_until_one_steps_away_and_back() {
-    let between = men("Tc4 tb2 td2 Kh8", "w");
+    let between = position("Tc4 tb2 td2 Kh8", "w");
     let events = decide::<Tafl>(&between, &command(&between, "c4-c2"), &[]).unwrap();
     assert_eq!(events.len(), 1);
     assert_eq!(events[0].rule.to_string(), "TF-10");
@@ -216,23 +216,23 @@ fn tf_10_moving_in_between_two_enemies_is_safe_until_one_steps_away_and_back() {
 
 #[test]
 fn tf_11_gold_counts_as_a_capturing_piece() {
-    assert_eq!(captures(&men("Te4 ta3 Kh8", "b"), "a3-e3"), ["e4 TF-11"]);
-    assert_eq!(captures(&men("Te4 ta3 Ke5", "b"), "a3-e3"), [""; 0]);
-    assert_eq!(captures(&men("te4 Ta3 Kh8", "w"), "a3-e3"), ["e4 TF-11"]);
-    assert_eq!(captures(&men("te4 Ta3 Ke5", "w"), "a3-e3"), ["e4 TF-8"]);
-    assert_eq!(captures(&men("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
-    assert_eq!(captures(&men("tb1 Tc8 Kh8", "w"), "c8-c1"), ["b1 TF-11"]);
-    let only_white = Rules { gold_hostile_to: GoldHostileTo::WhiteOnly, ..plain() };
+    assert_eq!(captures(&position("Te4 ta3 Kh8", "b"), "a3-e3"), ["e4 TF-11"]);
+    assert_eq!(captures(&position("Te4 ta3 Ke5", "b"), "a3-e3"), [""; 0]);
+    assert_eq!(captures(&position("te4 Ta3 Kh8", "w"), "a3-e3"), ["e4 TF-11"]);
+    assert_eq!(captures(&position("te4 Ta3 Ke5", "w"), "a3-e3"), ["e4 TF-8"]);
+    assert_eq!(captures(&position("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
+    assert_eq!(captures(&position("tb1 Tc8 Kh8", "w"), "c8-c1"), ["b1 TF-11"]);
+    let only_white = Rules { gold_hostile_to: GoldHostileTo::WhiteOnly, ..plain_rules() };
     let captures_by = |pieces: State, text| captures(&state_by(only_white, &pieces.position.to_string()), text);
-    assert_eq!(captures_by(men("tb1 Tc8 Kh8", "w"), "c8-c1"), [""; 0]);
-    assert_eq!(captures_by(men("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
+    assert_eq!(captures_by(position("tb1 Tc8 Kh8", "w"), "c8-c1"), [""; 0]);
+    assert_eq!(captures_by(position("Tb1 tc8 Kh8", "b"), "c8-c1"), ["b1 TF-11"]);
 }
 
 #[test]
 fn tf_12_white_wins_when_the_king_is_on_a_corner() {
-    let won = play(&men("ta8 Kb1", "w"), "b1-a1");
+    let won = play(&position("ta8 Kb1", "w"), "b1-a1");
     assert_eq!(won.result, Some(Ending::KingEscaped { at: Square::from_name("a1").unwrap() }));
-    refused(&won, "a8-a7", "Over");
+    assert_refused(&won, "a8-a7", "Over");
     assert_eq!(Tafl::choices(&won), []);
 }
 
@@ -242,12 +242,12 @@ fn tf_13_black_wins_by_capturing_the_king_with_as_many_as_the_switch_sets() {
         let next = play(&state_by(rules, &pieces.position.to_string()), text);
         next.result.is_some_and(|ending| ending.winner() == Some(Side::Black))
     };
-    let by = |king_capture| Rules { king_capture, ..plain() };
+    let by = |king_capture| Rules { king_capture, ..plain_rules() };
     let (two, linnaean, four) = (by(KingCapture::Two), by(KingCapture::Linnaean), by(KingCapture::Four));
-    let open = || men("Kc3 tb3 td8", "b");
-    let beside = || men("Ke4 tc3", "b");
-    let three = || men("Ke4 td4 tf4 tc3", "b");
-    let middle = || men("Ke5 td5 tf5 te4 tc6", "b");
+    let open = || position("Kc3 tb3 td8", "b");
+    let beside = || position("Ke4 tc3", "b");
+    let three = || position("Ke4 td4 tf4 tc3", "b");
+    let middle = || position("Ke5 td5 tf5 te4 tc6", "b");
     assert_eq!([two, linnaean, four].map(|rules| captured(rules, open(), "d8-d3")), [true, true, false]);
     assert_eq!([two, linnaean, four].map(|rules| captured(rules, beside(), "c3-e3")), [true, false, false]);
     assert_eq!([two, linnaean, four].map(|rules| captured(rules, three(), "c3-e3")), [true, true, true]);
@@ -262,7 +262,7 @@ fn tf_q3_the_third_occurrence_of_a_position_ends_the_game() {
         (Repetition::AttackerLoses, Some(Side::White)),
         (Repetition::DefenderLoses, Some(Side::Black)),
     ] {
-        let fresh = state_by(Rules { repetition, ..plain() }, START);
+        let fresh = state_by(Rules { repetition, ..plain_rules() }, START);
         let played = moves.iter().cycle().take(7).fold(fresh, |state, text| play(&state, text));
         assert_eq!(played.result, None);
         assert_eq!(play(&played, "d4-e4").result, Some(Ending::Repetition { winner }));
@@ -273,22 +273,22 @@ fn tf_q3_the_third_occurrence_of_a_position_ends_the_game() {
 fn tf_q4_a_side_that_cannot_move_loses_or_draws() {
     let text = "7T1/6TtK/7T1/9/9/9/9/9/9 b";
     assert_eq!(state(text).result.map(|ending| ending.winner()), Some(Some(Side::White)));
-    let drawn = state_by(Rules { no_move: NoMove::Draw, ..plain() }, text);
+    let drawn = state_by(Rules { no_move: NoMove::Draw, ..plain_rules() }, text);
     assert_eq!(drawn.result.map(|ending| ending.winner()), Some(None));
 }
 
 #[test]
 fn tf_q10_draws_are_offered_and_accepted_and_games_resigned() {
     let fresh = state(START);
-    refused(&fresh, "accept", "NothingOffered");
+    assert_refused(&fresh, "accept", "NothingOffered");
     let offered = play(&fresh, "draw");
-    refused(&offered, "draw", "AlreadyOffered");
+    assert_refused(&offered, "draw", "AlreadyOffered");
     assert_eq!(play(&offered, "accept").result, Some(Ending::Agreed));
     let moved = play(&offered, "d1-c1");
     assert_eq!(play(&moved, "draw").result, Some(Ending::Agreed));
     assert_eq!(play(&moved, "e4-d4").offer, None);
     assert_eq!(play(&fresh, "resign").result.and_then(|ending| ending.winner()), Some(Side::White));
-    refused(&fresh, "claim", "RussiansLeft { men: 16 } [TF-Q7]");
+    assert_refused(&fresh, "claim", "RussiansLeft { men: 16 } [TF-Q7]");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn positions_name_every_fault_at_once() {
 
 #[test]
 fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
-    let begun = play(&men("Ke5 Te3 tc4 td1 ta8", "b"), "d1-d4");
+    let begun = play(&position("Ke5 Te3 tc4 td1 ta8", "b"), "d1-d4");
     let plain = command(&begun, "e3-d3");
     // White's piece on d3 takes nothing there: c4 and d4 are not between it and another Swede.
     for text in ["e3-d3", "e3-d3!", "e3-d3$1", "e3 d3", "e3d3", "e3:d3", "e3-d3+", "e3-d3-"] {
@@ -329,13 +329,13 @@ fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
         assert_eq!(error.rule.map(|rule| rule.to_string()), Some(rule.to_owned()), "{text}");
     }
     // With a Swede on d5 behind the Russian on d4 the same line captures.
-    let trap = play(&men("Ke6 Te3 Td5 tc4 td1 ta8", "b"), "d1-d4");
+    let trap = play(&position("Ke6 Te3 Td5 tc4 td1 ta8", "b"), "d1-d4");
     assert_eq!(command(&trap, "e3-d3xd4"), plain);
     assert!(Tafl::parse(&trap, "e3-d3xd4/c4").is_err(), "no other piece is captured");
-    let king = men("Ka5 tb2", "w");
+    let king = position("Ka5 tb2", "w");
     for text in ["Ka5-a9--", "a5-a9", "ka5-a9"] {
         assert_eq!(command(&king, text), command(&king, "a5-a9"), "{text}");
     }
     // An illegal move is refused as illegal.
-    refused(&begun, "e3-e5xe4", "Blocked");
+    assert_refused(&begun, "e3-e5xe4", "Blocked");
 }

@@ -7,7 +7,7 @@ use play::odds;
 use super::*;
 
 /// The chance to win from here under a policy, by enumerating every die of every ruling at the prompt.
-fn brute(state: &State, policy: Policy) -> f64 {
+fn enumerated_chance(state: &State, policy: Policy) -> f64 {
     if state.phase != Phase::Conflict {
         // A won battle takes the area, a lost one does not.
         return if state.holder(2) == crystal::Holder::Empire { 1.0 } else { 0.0 };
@@ -26,7 +26,7 @@ fn brute(state: &State, policy: Policy) -> f64 {
     let each = outcomes.with_chances().map(|(events, chance)| {
         let mut after = state.clone();
         play::apply_all::<Crystal>(&mut after, events);
-        chance.to_f64().unwrap() * brute(&after, policy)
+        chance.to_f64().unwrap() * enumerated_chance(&after, policy)
     });
     each.sum()
 }
@@ -48,7 +48,7 @@ fn the_forecast_equals_every_die_of_the_rulings() {
             let foreseen = crystal::forecast(&state.setup, &state.field, Duration::Left(rounds), policy).unwrap();
             let whole: f64 = foreseen.ends.iter().map(|(.., chance)| chance).sum();
             assert!((whole - 1.0).abs() < 1e-12, "{own} against {foes}: the chances sum to {whole}");
-            let brute = brute(&state, policy);
+            let brute = enumerated_chance(&state, policy);
             assert!((foreseen.win() - brute).abs() < 1e-12, "{own} against {foes}: {} and {brute}", foreseen.win());
         }
     }
@@ -84,7 +84,7 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
             for casts in [true, false] {
                 let policy = Policy { falls: LossOrder::Weakest, casts };
                 let foreseen = crystal::forecast(&state.setup, &state.field, Duration::Left(2), policy).unwrap();
-                let brute = brute(&state, policy);
+                let brute = enumerated_chance(&state, policy);
                 assert!(
                     (foreseen.win() - brute).abs() < 1e-12,
                     "table {index}, {blast}: {} and {brute}",
@@ -100,10 +100,10 @@ fn the_forecast_holds_with_any_table_of_the_enemys_wizard() {
 #[test]
 fn a_played_plan_is_near_its_forecast() {
     const PLAYED: u32 = 4_000;
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     state.field.own = army("BD SP LI");
     let followed = crystal::plan(&state, &[2, 6, 11], Policy::default()).unwrap();
-    let mut words = kit::words(5);
+    let mut words = kit::random_numbers(5);
     let mut dice = Seeded::new(&mut words);
     let played = crystal::sample_plan(&state, &[2, 6, 11], Policy::default(), PLAYED, &mut |sides| dice.face(sides));
     for (followed, played) in followed.iter().zip(&played) {
@@ -143,7 +143,7 @@ const PAIRS: [(&str, &str, bool); 20] = [
 fn the_forecast_agrees_with_battles_played() {
     /// Few enough to be quick; `kaiser crystal battles aidlon -n 1000000` plays a million of each.
     const PLAYED: u32 = 1_500;
-    let mut words = kit::words(12);
+    let mut words = kit::random_numbers(12);
     let mut dice = Seeded::new(&mut words);
     for (own, foes, rough) in PAIRS {
         let state = in_battle(own, foes, rough, 1);
@@ -179,7 +179,7 @@ fn chance(state: &State, field: &Field) -> f64 {
 
 #[test]
 fn sc_10_an_unexplored_area_is_met_as_its_die_decides() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     state.field.own = army("BD LI");
     let found = crystal::approaches(&state, 2, army("BD LI"), Policy::default());
     let listed: Vec<(Vec<u8>, String, u32)> = found
@@ -214,7 +214,7 @@ fn sc_10_an_unexplored_area_is_met_as_its_die_decides() {
 
 #[test]
 fn a_plan_keeps_what_it_has_won_and_takes_the_free_units() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     state.field.own = army("BD SP");
     let two = crystal::plan(&state, &[2, 2, 6], Policy::default()).unwrap();
     assert!((two[1].so_far - two[0].so_far).abs() < 1e-12 && two[1].is_own && !two[0].is_own);
@@ -236,7 +236,7 @@ fn a_plan_keeps_what_it_has_won_and_takes_the_free_units() {
 
 #[test]
 fn sc_9_a_plan_includes_interceptions_and_a_shrinking_host() {
-    let mut state = begun_bare("amber-coast");
+    let mut state = begin_without_rules("amber-coast");
     state.field.own = army("9BD 4SP 2LC");
     let policy = Policy::default();
     // If Ropewalk (13) is taken without a battle, the host of Skarnhaven (14) has three companies fewer.
@@ -245,7 +245,7 @@ fn sc_9_a_plan_includes_interceptions_and_a_shrinking_host() {
     assert_eq!(met, [(0.5, true), (0.5, false)]);
     let whole = crystal::field_against(&state, 14, *state.army()).unwrap();
     let mut taken = state.clone();
-    taken.lands[12].holder = crystal::Holder::Empire;
+    taken.area_states[12].holder = crystal::Holder::Empire;
     let less = crystal::field_against(&taken, 14, *state.army()).unwrap();
     assert_eq!(whole.foe_fighters() - less.foe_fighters(), 3);
     let straight = crystal::plan(&state, &[14], policy).unwrap()[0].so_far;

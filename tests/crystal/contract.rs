@@ -4,7 +4,7 @@ use play::journal::{Header, Journal, Mismatch, NewDice, seeded_stream};
 use play::{self, Game, NotDecided};
 
 use super::{shipped, with_rule};
-use kit::{enough, holds_for, sequences, words};
+use kit::{assert_enough, check_contract, check_sequences, random_numbers};
 
 pub fn choose(state: &State, chance: &mut dyn FnMut(u32) -> u32) -> Command {
     let choices = choices(state);
@@ -24,14 +24,14 @@ fn the_contract_holds_for_the_campaign() {
     for (index, name) in ["aidlon", "amber-coast", "two-crowns", "drowned-isle"].into_iter().enumerate() {
         let setup = shipped(name);
         for seed in 0..3 {
-            holds_for::<Crystal>("crystal", &setup, 10 * index as u64 + seed, 300, choose);
+            check_contract::<Crystal>("crystal", &setup, 10 * index as u64 + seed, 300, choose);
         }
     }
 }
 
 #[test]
 fn the_choices_are_exactly_the_accepted_commands_and_can_be_typed() {
-    let mut words = words(77);
+    let mut words = random_numbers(77);
     for switch in [("wizard_loss", "false"), ("wizard_loss", "true"), ("free_unit", "false"), ("below_one", "swap")] {
         let mut state = with_rule(Crystal::initial_state(&shipped("two-crowns")), switch.0, switch.1);
         for round in 0..400 {
@@ -61,8 +61,8 @@ fn the_choices_are_exactly_the_accepted_commands_and_can_be_typed() {
 
 #[test]
 fn any_sequence_of_a_campaign_verifies() {
-    let count = sequences::<Crystal>("crystal", &shipped("aidlon"), (15, 150), choose);
-    enough("crystal", &count, true);
+    let count = check_sequences::<Crystal>("crystal", &shipped("aidlon"), (15, 150), choose);
+    assert_enough("crystal", &count, true);
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_choice_amended_after_its_dice_without_a_reason_is_found() {
         }
         let command = notation::parse(&journal.state_before(number), line).unwrap();
         let amendment = journal.amend(number, &command, NewDice::Rolled).unwrap();
-        let is_owed = !amendment.owed.is_nothing();
+        let is_owed = !amendment.required.is_nothing();
         journal.add(amendment.with_reason(because.map(str::to_owned))).unwrap();
         (is_owed, journal.verify().map_err(|found| *found.what))
     };

@@ -106,8 +106,8 @@ fn sc_6_events_are_compared_over_the_first_four_turns_of_long_campaigns() {
 
 /// An army on Ash Slope by the gate of the Drowned Isle, about to march. All of the isle but the gate is taken.
 fn beside_the_gate(army: &str, turn: u16) -> State {
-    let mut state = begun("drowned-isle");
-    for land in state.lands.iter_mut().filter(|land| land.holder == crystal::Holder::Neutral) {
+    let mut state = begin("drowned-isle");
+    for land in state.area_states.iter_mut().filter(|land| land.holder == crystal::Holder::Neutral) {
         land.holder = crystal::Holder::Empire;
     }
     (state.army_at, state.came_from, state.mp_left) = (13, 13, crystal::MOVEMENT_POINTS);
@@ -130,14 +130,14 @@ fn no_general_gives_up_a_capital_on_the_last_turn() {
 fn on_the_last_turn_no_other_conquest_is_worth_a_capital() {
     let neutral = |land: usize, turn: u16| {
         let mut state = beside_the_gate("10BD 5LI", turn);
-        state.lands[land].holder = crystal::Holder::Neutral;
+        state.area_states[land].holder = crystal::Holder::Neutral;
         state
     };
-    let begun = begun("drowned-isle");
-    let was_neutral = |land: &usize| begun.lands[*land].holder == crystal::Holder::Neutral;
+    let begun = begin("drowned-isle");
+    let was_neutral = |land: &usize| begun.area_states[*land].holder == crystal::Holder::Neutral;
     for style in Style::ALL {
         let order = |land, turn| General::new(style).order(&neutral(land, turn));
-        let lands: Vec<usize> = (0..begun.lands.len()).filter(was_neutral).collect();
+        let lands: Vec<usize> = (0..begun.area_states.len()).filter(was_neutral).collect();
         let tempting = |land: &usize| matches!(order(*land, 24), Some(Command::Move { to }) if to != 16);
         let tempting: Vec<usize> = lands.into_iter().filter(tempting).collect();
         assert!(!tempting.is_empty(), "{}", style.name());

@@ -8,7 +8,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(kit::root().join(format!("data/crystal/{name}.yaml"))).unwrap()
 }
 
-fn flaws(text: &str) -> DataErrors {
+fn campaign_errors(text: &str) -> DataErrors {
     load::campaign_text("own.yaml", text).unwrap_err()
 }
 
@@ -16,7 +16,7 @@ fn flaws(text: &str) -> DataErrors {
 fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
     let aidlon = text("aidlon");
     assert!(aidlon.contains(from), "{from}");
-    let errors = flaws(&aidlon.replacen(from, to, 1));
+    let errors = campaign_errors(&aidlon.replacen(from, to, 1));
     let found = errors.0.iter().find(|error| error.what.contains(what));
     let found = found.unwrap_or_else(|| panic!("{what}: {errors}"));
     assert!(found.line.is_some(), "{found}");
@@ -26,7 +26,7 @@ fn check(from: &str, to: &str, what: &str, near: Option<&str>) {
 }
 
 /// Changes one thing in aidlon, and checks that no error is reported.
-fn sound(from: &str, to: &str) {
+fn assert_valid(from: &str, to: &str) {
     let aidlon = text("aidlon");
     assert!(aidlon.contains(from), "{from}");
     if let Err(errors) = load::campaign_text("own.yaml", &aidlon.replacen(from, to, 1)) {
@@ -114,7 +114,7 @@ fn a_misspelt_terrain_is_one_error_and_a_doubled_face_has_its_line() {
     let first_error = |from: &str, to: &str| {
         let aidlon = text("aidlon");
         assert!(aidlon.contains(from), "{from}");
-        let DataErrors(errors) = flaws(&aidlon.replacen(from, to, 1));
+        let DataErrors(errors) = campaign_errors(&aidlon.replacen(from, to, 1));
         assert_eq!(errors.len(), 1, "{}", DataErrors(errors));
         errors[0].clone()
     };
@@ -134,7 +134,7 @@ fn hosts_too_large_to_count_are_an_error() {
     check("\"2CH\"", "\"250LI\"", "together have 258 LI", None);
     // With the eight of the other areas, 256 are one too many, and 255 are not.
     check("\"2CH\"", "\"248LI\"", "together have 256 LI", None);
-    sound("\"2CH\"", "\"247LI\"");
+    assert_valid("\"2CH\"", "\"247LI\"");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn sc_8_max_too_large_to_count_is_an_error() {
     let from = "army: \"2SK 3BD 1SP 1HC 1LC\"";
     let others = 5;
     check(from, &army(256 - others), "the army and the areas together have 256 SK", None);
-    sound(from, &army(255 - others));
+    assert_valid(from, &army(255 - others));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn every_error_is_reported_at_once() {
         .replacen("troops: \"2CH\"", "troops: \"2CX\"", 1)
         .replacen("  1: {text: \"the reports were right\", effect: none}\n", "", 1)
         .replacen("gp: 8", "gp: -8", 1);
-    let errors = flaws(&broken).to_string();
+    let errors = campaign_errors(&broken).to_string();
     for what in [
         "the border from 17 to 21",
         "the border from 22 to 21",
@@ -248,10 +248,10 @@ fn starting_gold_has_its_bounds() {
     let text = fs::read_to_string(path).unwrap();
     let rich = text.replacen("treasure: 0,", "treasure: 4294967295,", 1);
     assert_ne!(text, rich);
-    let errors = flaws(&rich).to_string();
+    let errors = campaign_errors(&rich).to_string();
     assert!(errors.contains("too much gold at the start") && errors.contains("0 to 100000"), "{errors}");
     check("treasure: 0,", "treasure: 100001,", "too much gold at the start", Some("100000"));
-    sound("treasure: 0,", "treasure: 100000,");
+    assert_valid("treasure: 0,", "treasure: 100000,");
 }
 
 #[test]
@@ -266,8 +266,8 @@ fn sc_4_resources_are_the_income_of_the_owned_areas() {
         Some("7"),
     );
     // The base is owned whether the list names it or not.
-    sound("resources: 5, owned: [1]", "resources: 7, owned: [2]");
-    sound("resources: 5, owned: [1]", "resources: 7, owned: [1, 2]");
+    assert_valid("resources: 5, owned: [1]", "resources: 7, owned: [2]");
+    assert_valid("resources: 5, owned: [1]", "resources: 7, owned: [1, 2]");
 }
 
 #[test]
@@ -277,5 +277,5 @@ fn sc_3_owned_areas_exist_and_belong_to_one_side_only() {
     check("owned: [1], wizard", "owned: [1, 24], wizard", "area 24 is the player's", None);
     check("capital: 24, owned: [24", "capital: 24, owned: [1, 24", "area 1 is the player's", None);
     check("capital: 24, owned: [24", "capital: 24, owned: [25, 24", "there is no area 25", Some("24"));
-    sound("capital: 24, owned: [24", "capital: 24, owned: [23, 24");
+    assert_valid("capital: 24, owned: [24", "capital: 24, owned: [23, 24");
 }

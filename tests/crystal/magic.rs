@@ -8,29 +8,29 @@ fn sc_23_every_result_of_the_enemy_wizard() {
     let battle = || in_battle("3BD SK LC", "2BD WZ", false, 5);
     for face in [1, 2] {
         let mut state = battle();
-        does(&mut state, "magic", &[face]);
+        apply_line(&mut state, "magic", &[face]);
         assert_eq!(state.field.foe_fighters(), 2, "no unit has fallen yet");
         let mut later = battle();
         (later.field.foes, later.field.foes_lost) = (vec![1, 0, 0, 0, 0].into(), vec![1, 0, 0, 0, 0].into());
-        does(&mut later, "magic", &[face]);
+        apply_line(&mut later, "magic", &[face]);
         assert_eq!(later.field.foe_fighters(), 2, "one is revived");
         assert_eq!(later.field.foes_lost[0], 0);
     }
     for face in [3, 4] {
         for (works, left) in [(4, army("3BD LC")), (5, army("3BD SK LC"))] {
             let mut state = battle();
-            does(&mut state, "magic", &[face, works]);
+            apply_line(&mut state, "magic", &[face, works]);
             assert_eq!(state.field.own, left, "blast, {works}");
         }
     }
     for (works, left) in [(2, army("2BD LC")), (3, army("3BD SK LC"))] {
         let mut state = battle();
-        does(&mut state, "magic", &[5, works]);
+        apply_line(&mut state, "magic", &[5, works]);
         assert_eq!(state.field.own, left, "fireball, {works}");
     }
     for (face, more) in [(1, 0), (2, 0), (3, 1), (4, 1), (5, 1), (6, 3)] {
         let mut state = battle();
-        does(&mut state, "magic", &[6, face]);
+        apply_line(&mut state, "magic", &[6, face]);
         assert_eq!(state.field.foe_fighters(), 2 + more, "evoked with {face}");
         assert_eq!(state.field.step, Step::Clash);
     }
@@ -39,14 +39,14 @@ fn sc_23_every_result_of_the_enemy_wizard() {
 #[test]
 fn sc_23_a_spell_that_takes_the_last_unit_ends_the_battle() {
     let mut state = in_battle("SK", "2BD WZ", false, 5);
-    does(&mut state, "magic", &[3, 1]);
+    apply_line(&mut state, "magic", &[3, 1]);
     assert_eq!((state.army_at, state.field.own.fighters()), (1, 0));
 }
 
 #[test]
 fn sc_a14_a_blast_takes_the_weakest_or_any() {
     let mut any = with_rule(in_battle("3BD SK", "2BD WZ", false, 5), "enemy_blast", "random");
-    does(&mut any, "magic", &[3, 1, 4]);
+    apply_line(&mut any, "magic", &[3, 1, 4]);
     assert_eq!(any.field.own, army("SK 2BD"));
 }
 
@@ -56,7 +56,7 @@ fn sc_a14_a_die_decides_which_enemy_is_revived() {
         let mut state = in_battle("9BD", "3BD 3SP WZ", false, 5);
         state.field.foes_lost[..2].copy_from_slice(&[1, 2]);
         let before = state.field.foes[rank];
-        does(&mut state, "magic", &[1, face]);
+        apply_line(&mut state, "magic", &[1, face]);
         assert_eq!(state.field.foes[rank], before + 1, "face {face}");
     }
 }
@@ -66,24 +66,24 @@ fn sc_22_every_spell_of_the_player_working_and_failing() {
     let battle = || in_battle("3BD SK WZ", "2BD HC", false, 5);
     for face in 1..=6 {
         let mut blast = battle();
-        does(&mut blast, "cast blast at HC", &[face]);
+        apply_line(&mut blast, "cast blast at HC", &[face]);
         assert_eq!(blast.field.foes[1], u8::from(face > 4), "blast {face}");
         let mut fire = battle();
-        does(&mut fire, "cast fireball at BD HC", &[face]);
+        apply_line(&mut fire, "cast fireball at BD HC", &[face]);
         assert_eq!(fire.field.foe_fighters(), if face <= 2 { 1 } else { 3 }, "fireball {face}");
         let mut armor = battle();
-        does(&mut armor, "cast armor at BD", &[face]);
-        assert_eq!(armor.field.charm, (face <= 3).then_some(RoundSpell::Armor(Kind::Blades)), "armor {face}");
+        apply_line(&mut armor, "cast armor at BD", &[face]);
+        assert_eq!(armor.field.round_spell, (face <= 3).then_some(RoundSpell::Armor(Kind::Blades)), "armor {face}");
         let mut weak = battle();
-        does(&mut weak, "cast weakness at HC", &[face]);
-        assert_eq!(weak.field.charm, (face <= 3).then_some(RoundSpell::Weakness(1)), "weakness {face}");
+        apply_line(&mut weak, "cast weakness at HC", &[face]);
+        assert_eq!(weak.field.round_spell, (face <= 3).then_some(RoundSpell::Weakness(1)), "weakness {face}");
         let mut revive = battle();
         revive.field.own_lost = army("LC");
-        does(&mut revive, "cast revive at LC", &[face]);
+        apply_line(&mut revive, "cast revive at LC", &[face]);
         assert_eq!(revive.field.own.0[4], u8::from(face <= 4), "revive {face}");
     }
     let mut hold = battle();
-    does(&mut hold, "hold", &[]);
+    apply_line(&mut hold, "hold", &[]);
     assert_eq!(hold.field.step, Step::Clash);
 }
 
@@ -98,10 +98,10 @@ fn sc_12_a_spell_that_always_works_needs_no_die_unlike_one_up_to_five() {
     };
     for (works_to, die, works) in [(5, &[5][..], true), (5, &[6], false), (6, &[], true)] {
         let mut enemys = battle("3BD SK LC", "2BD WZ", works_to);
-        does(&mut enemys, "magic", &[&[3], die].concat());
+        apply_line(&mut enemys, "magic", &[&[3], die].concat());
         assert_eq!(enemys.field.own == army("3BD LC"), works, "{works_to} {die:?}");
         let mut own = battle("3BD SK WZ", "2BD HC", works_to);
-        does(&mut own, "cast blast at HC", die);
+        apply_line(&mut own, "cast blast at HC", die);
         assert_eq!(own.field.foe_fighters() == 2, works, "{works_to} {die:?}");
     }
 }
@@ -111,16 +111,16 @@ fn sc_22_armor_doubles_and_weakness_halves_for_a_round() {
     let mut state = in_battle("BD WZ", "3LI", false, 5);
     let rules = state.setup.rules;
     let strength = |state: &State, side| state.field.strength(&rules, side, |_, _, _, _| {});
-    does(&mut state, "cast armor at BD", &[1]);
+    apply_line(&mut state, "cast armor at BD", &[1]);
     assert_eq!(strength(&state, BattleSide::Own), 20);
     let mut weak = in_battle("BD WZ", "3LI", false, 5);
-    does(&mut weak, "cast weakness at LI", &[1]);
+    apply_line(&mut weak, "cast weakness at LI", &[1]);
     assert_eq!(strength(&weak, BattleSide::Foes), 15, "9 - 1.5, the half is kept [SC-A15]");
     let mut dropped = rules;
     dropped.set("halves", "dropped").unwrap();
     assert_eq!(weak.field.strength(&dropped, BattleSide::Foes, |_, _, _, _| {}), 14);
-    does(&mut weak, "fight", &[5]);
-    assert_eq!(weak.field.charm, None, "the next round begins without it");
+    apply_line(&mut weak, "fight", &[5]);
+    assert_eq!(weak.field.round_spell, None, "the next round begins without it");
 }
 
 #[test]
@@ -135,31 +135,31 @@ fn sc_22_illegal_spells_are_refused() {
     assert_eq!((reason, rule.to_string()), (Reason::NoWizard, "SC-12".to_owned()));
     for spent in ["cast blast at BD", "hold"] {
         let mut state = in_battle("3BD WZ", "2BD", false, 5);
-        does(&mut state, spent, if spent == "hold" { &[] } else { &[6] });
+        apply_line(&mut state, spent, if spent == "hold" { &[] } else { &[6] });
         let (reason, rule) = refused(&state, "cast blast at BD");
         assert_eq!((reason, rule.to_string()), (Reason::SpellSpent, "SC-12".to_owned()), "after {spent}");
-        does(&mut state, "fight", &[1]);
+        apply_line(&mut state, "fight", &[1]);
         if let crystal::Step::Losses { owed } = state.field.step {
-            does(&mut state, &format!("lose {owed}BD"), &[]);
+            apply_line(&mut state, &format!("lose {owed}BD"), &[]);
         }
         assert_eq!(state.field.round, 2);
-        does(&mut state, "cast blast at BD", &[6]);
+        apply_line(&mut state, "cast blast at BD", &[6]);
     }
     let monsters = in_battle("3BD WZ", "2MO/Giant Worm:9", false, 5);
     let mut blasted = monsters.clone();
-    does(&mut blasted, "cast blast at giant", &[1]);
+    apply_line(&mut blasted, "cast blast at giant", &[1]);
     assert_eq!(blasted.field.foe_fighters(), 1);
 }
 
 #[test]
 fn sc_a13_evoked_units_vanish_or_stay_with_the_empire() {
     let fought = |value: &str| {
-        let mut state = with_rule(begun_bare("aidlon"), "evoked_vanish", value);
+        let mut state = with_rule(begin_without_rules("aidlon"), "evoked_vanish", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, crystal::Phase::Conflict);
         state.field.own = army("SK");
-        does(&mut state, "battle", &[6]);
-        does(&mut state, "magic", &[6, 6]);
-        does(&mut state, "fight", &[2]);
+        apply_line(&mut state, "battle", &[6]);
+        apply_line(&mut state, "magic", &[6, 6]);
+        apply_line(&mut state, "fight", &[2]);
         assert_eq!(state.army_at, 1);
         state.enemy_army(crystal::EnemyId(0)).iter().map(|band| u32::from(band.count)).sum::<u32>()
     };
@@ -171,7 +171,7 @@ fn sc_a13_evoked_units_vanish_or_stay_with_the_empire() {
 fn question(state: &State, line: &str, typed: &[u8]) -> String {
     let command = notation::parse(state, line).unwrap();
     let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
-    let play::NotDecided::NeedsRoll { ask, .. } = halt else { panic!("{halt:?}") };
+    let play::NotDecided::NeedsRoll { request: ask, .. } = halt else { panic!("{halt:?}") };
     let state_at_dice =
         play::state_at_halt::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
     show::crystal::dice_prompt(&state_at_dice, &ask)
@@ -201,7 +201,7 @@ fn sc_23_a_question_for_dice_explains_each_result() {
         question(&wizards, "magic", &[5, 1, 1]),
         "which of your units is struck (1=SK, 2=BD) [SC-A14], a number from 1 to 2"
     );
-    does(&mut wizards, "magic", &[3, 5]);
+    apply_line(&mut wizards, "magic", &[3, 5]);
     assert_eq!(question(&wizards, "cast blast at BD", &[]), "your spell, 4 or less works [SC-22], 1 D6");
     let line = in_battle("BD", "SP LC", false, 5);
     assert_eq!(

@@ -23,12 +23,12 @@ pub fn shipped(name: &str) -> Setup {
     Setup { scenario: load::campaign(&naval_kit::builtin(), name).unwrap(), rules: Rules::default() }
 }
 
-fn begun(name: &str) -> State {
+fn begin(name: &str) -> State {
     Crystal::initial_state(&shipped(name))
 }
 
 /// The same with no host beyond the garrisons, so that a test can count them.
-fn begun_bare(name: &str) -> State {
+fn begin_without_rules(name: &str) -> State {
     let mut setup = shipped(name);
     let mut scenario = (*setup.scenario).clone();
     scenario.enemies.iter_mut().for_each(|enemy| enemy.army_extra = Troops::default());
@@ -48,7 +48,7 @@ fn army(text: &str) -> Army {
 /// A field of battle: own army against troops.
 fn field(own: &str, foes: &str, rough: bool) -> Field {
     let mut field = Field::at_peace(army(own));
-    let state = begun("aidlon");
+    let state = begin("aidlon");
     let (ranks, wizard) = state.ranks(crystal::Opponent::Garrison, &Troops::read(foes).unwrap().0);
     crystal::apply_battle(&mut field, &BattleFact::Joined { foes: ranks, wizard, rough, rounds: 7 });
     field
@@ -56,7 +56,7 @@ fn field(own: &str, foes: &str, rough: bool) -> Field {
 
 /// The events of a line with these dice. Every die must be used.
 #[track_caller]
-fn does(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
+fn apply_line(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
     let command = notation::parse(state, line).unwrap();
     let mut dice = Script::typed(faces.iter().copied());
     let events = match play::decide::<Crystal>(state, &command, &mut dice) {
@@ -89,7 +89,7 @@ fn battle_facts(events: &[EventOf<Crystal>]) -> Vec<BattleFact> {
 
 /// A campaign whose army has just been led into battle on its current area, with that many rounds.
 fn in_battle(own: &str, foes: &str, rough: bool, rounds: u8) -> State {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     state.army_at = 2;
     state.came_from = 1;
     state.phase = crystal::Phase::Conflict;

@@ -51,7 +51,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
 
 #[test]
 fn sc_1_one_army_begins_in_the_base_with_what_the_scenario_gives() {
-    let state = begun("aidlon");
+    let state = begin("aidlon");
     assert_eq!((state.army_at, state.turn, state.phase), (1, 1, Phase::Event));
     assert_eq!(*state.army(), army("2SK 3BD SP HC LC"));
     assert_eq!(state.owned_count(), 1);
@@ -59,7 +59,7 @@ fn sc_1_one_army_begins_in_the_base_with_what_the_scenario_gives() {
 
 #[test]
 fn sc_3_neutral_areas_have_own_troops_and_enemy_areas_the_whole_army() {
-    let state = begun("two-crowns");
+    let state = begin("two-crowns");
     let bands = |area| state.defenders(area).map(|(foe, bands)| (foe, bands.len()));
     assert_eq!(state.holder(1), Holder::Empire);
     assert_eq!(bands(1), None);
@@ -70,17 +70,17 @@ fn sc_3_neutral_areas_have_own_troops_and_enemy_areas_the_whole_army() {
 
 #[test]
 fn sc_4_the_chart_holds_treasure_resources_counts_max_and_the_wizard() {
-    let mut state = begun("amber-coast");
+    let mut state = begin("amber-coast");
     assert_eq!((state.treasure, state.resources), (4, 6));
     assert_eq!(state.max, army("4SK 2LI 5BD 3SP LC"));
     assert!(!state.field.own.has_wizard());
-    does(&mut state, "event", &[3, 4, 1]);
+    apply_line(&mut state, "event", &[3, 4, 1]);
     assert_eq!(state.treasure, 10);
 }
 
 #[test]
 fn sc_5_the_phases_come_in_order() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let mut seen = vec![state.phase];
     for (line, faces) in [
         ("event", &[3, 4, 1][..]),
@@ -91,7 +91,7 @@ fn sc_5_the_phases_come_in_order() {
         ("fight", &[6]),
         ("free none", &[]),
     ] {
-        does(&mut state, line, faces);
+        apply_line(&mut state, line, faces);
         seen.push(state.phase);
     }
     use Phase::{Conflict, Conquest, Event, Exploration, Movement, Recruitment};
@@ -103,11 +103,11 @@ fn sc_5_the_phases_come_in_order() {
 fn sc_12_the_enemy_wizard_comes_first_and_both_before_the_clash() {
     let mut state = in_battle("3BD SK WZ", "3BD WZ", false, 5);
     assert_eq!(state.field.step, Step::Magic);
-    does(&mut state, "magic", &[1]);
+    apply_line(&mut state, "magic", &[1]);
     assert_eq!(state.field.step, Step::Spell);
-    does(&mut state, "cast blast at BD", &[6]);
+    apply_line(&mut state, "cast blast at BD", &[6]);
     assert_eq!(state.field.step, Step::Clash);
-    does(&mut state, "fight", &[5]);
+    apply_line(&mut state, "fight", &[5]);
     assert_eq!((state.field.round, state.field.step), (2, Step::Magic));
 }
 
@@ -134,8 +134,8 @@ fn sc_19_every_unit_has_its_price_factor_and_notes() {
 
 #[test]
 fn every_event_of_a_turn_cites_a_paragraph_of_this_book() {
-    let mut state = begun("aidlon");
-    let events = does(&mut state, "event", &[3, 4, 5, 1]);
+    let mut state = begin("aidlon");
+    let events = apply_line(&mut state, "event", &[3, 4, 5, 1]);
     assert!(events.iter().all(|event| event.rule.book() == Some("SC")));
     assert!(events.iter().any(|event| matches!(event.fact, Fact::Seized { .. })));
 }

@@ -25,7 +25,7 @@ fn v1_bonus_and_malus_of_single_units() {
 
 #[test]
 fn v2_the_army_of_the_start_is_worth_35_and_37_against_cavalry() {
-    let start = begun("aidlon").army().to_string();
+    let start = begin("aidlon").army().to_string();
     assert_eq!(start, "2SK 3BD SP LC HC");
     assert_eq!(halves(&field(&start, "5BD", false), BattleSide::Own), 70);
     assert_eq!(halves(&field(&start, "LC", false), BattleSide::Own), 74);
@@ -50,17 +50,17 @@ fn v4_the_table_and_the_shift_of_a_column() {
     assert_eq!(column((20, 0), (20, 2)), 1, "1:1 shifted left stays");
     assert_eq!(column((200, 4), (20, 2)), 4, "4:1 shifted right stays");
     let mut state = in_battle("9HC", "2SK", false, 3);
-    does(&mut state, "fight", &[6]);
+    apply_line(&mut state, "fight", &[6]);
     assert_eq!(state.field.foe_fighters(), 0, "eight are lost, or all");
 }
 
 #[test]
 fn v5_expansion_dice_rise_with_what_the_player_holds() {
     let rolled = |owned: usize, die: u8| {
-        let mut state = begun("aidlon");
+        let mut state = begin("aidlon");
         let places = (0..24).filter(|place| state.scenario().areas[*place].id != 24).take(owned);
         for place in places.collect::<Vec<_>>() {
-            state.lands[place].holder = crystal::Holder::Empire;
+            state.area_states[place].holder = crystal::Holder::Empire;
         }
         let near = state.nearest_to_grow(crystal::EnemyId(0)).len() as u8;
         let bonus = if owned >= 12 { 2 } else { u8::from(owned >= 6) };
@@ -68,7 +68,7 @@ fn v5_expansion_dice_rise_with_what_the_player_holds() {
         if die + bonus >= 5 && near > 1 {
             faces.push(1);
         }
-        let events = does(&mut state, "event", &faces);
+        let events = apply_line(&mut state, "event", &faces);
         let fact = events.iter().find_map(|event| match event.fact {
             Fact::ExpansionRolled { for_lands, grows, .. } => Some((for_lands, grows)),
             _ => None,
@@ -84,44 +84,44 @@ fn v5_expansion_dice_rise_with_what_the_player_holds() {
 
 #[test]
 fn v6_movement_by_terrain() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     state.phase = Phase::Movement;
     state.mp_left = 2;
     for id in [2, 5, 6] {
         let place = state.scenario().place(id).unwrap();
-        state.lands[place].holder = crystal::Holder::Empire;
+        state.area_states[place].holder = crystal::Holder::Empire;
     }
     let mut clear = state.clone();
-    does(&mut clear, "move 2", &[]);
+    apply_line(&mut clear, "move 2", &[]);
     assert_eq!(clear.mp_left, 1);
     let mut forest = clear.clone();
     assert_eq!(refused(&forest, "move 5").0, Reason::NoPoints { to: 5, cost: 2, left: 1 });
-    does(&mut forest, "move 6", &[]);
+    apply_line(&mut forest, "move 6", &[]);
     assert_eq!((forest.army_at, forest.phase), (6, Phase::Event), "clear and clear, and the turn is over");
     let mut first = state;
-    does(&mut first, "move 5", &[]);
+    apply_line(&mut first, "move 5", &[]);
     assert_eq!((first.army_at, first.turn, first.phase), (5, 2, Phase::Event), "forest first, then nothing");
 }
 
 #[test]
 fn v7_interception_at_three_and_not_at_four() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let place = state.scenario().place(2).unwrap();
-    state.lands[place].holder = crystal::Holder::Enemy(crystal::EnemyId(0));
+    state.area_states[place].holder = crystal::Holder::Enemy(crystal::EnemyId(0));
     (state.phase, state.mp_left) = (Phase::Movement, 2);
     let (max, resources) = (state.max, state.resources);
     let mut met = state.clone();
-    does(&mut met, "move 2", &[3]);
+    apply_line(&mut met, "move 2", &[3]);
     assert_eq!(met.phase, Phase::Conflict);
-    does(&mut state, "move 2", &[4]);
+    apply_line(&mut state, "move 2", &[4]);
     assert_eq!(state.holder(2), crystal::Holder::Empire);
     assert_eq!((state.resources, state.max, state.mp_left), (resources + 2, max, 1));
 }
 
 #[test]
 fn v8_recruitment_within_gold_and_max() {
-    let mut state = begun("aidlon");
-    does(&mut state, "event", &[3, 4, 1]);
+    let mut state = begin("aidlon");
+    apply_line(&mut state, "event", &[3, 4, 1]);
     assert_eq!(state.treasure, 5);
     let (reason, rule) = refused(&state, "buy 1 HC");
     assert_eq!(
@@ -130,8 +130,8 @@ fn v8_recruitment_within_gold_and_max() {
     );
     let mut rich = state.clone();
     rich.max = army("9LI 9BD");
-    does(&mut rich, "buy 1 BD", &[]);
-    does(&mut rich, "buy 1 LI", &[]);
+    apply_line(&mut rich, "buy 1 BD", &[]);
+    apply_line(&mut rich, "buy 1 LI", &[]);
     assert_eq!(rich.treasure, 0);
     assert!(matches!(refused(&rich, "buy 1 LI").0, Reason::NoGold { gp: 2, treasure: 0, .. }));
 }
@@ -139,34 +139,34 @@ fn v8_recruitment_within_gold_and_max() {
 #[test]
 fn v9_a_wizard_dies_of_two_ones_and_without_a_wizard_nothing_is_rolled() {
     let mut weary = in_battle("9HC WZ", "SK", false, 1);
-    let events = does(&mut weary, "fight", &[6, 1, 1]);
+    let events = apply_line(&mut weary, "fight", &[6, 1, 1]);
     assert!(events.iter().any(|event| event.fact == Fact::Wearied { dies: true }));
     assert!(!weary.field.own.has_wizard());
     let mut fresh = in_battle("9HC WZ", "SK", false, 1);
-    does(&mut fresh, "fight", &[6, 1, 2]);
+    apply_line(&mut fresh, "fight", &[6, 1, 2]);
     assert!(fresh.field.own.has_wizard());
     let mut none = in_battle("9HC", "SK", false, 1);
-    let events = does(&mut none, "fight", &[6]);
+    let events = apply_line(&mut none, "fight", &[6]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::Wearied { .. })));
 }
 
 #[test]
 fn v10_a_four_gives_five_rounds() {
     for face in 1..=6 {
-        let mut state = begun("aidlon");
+        let mut state = begin("aidlon");
         (state.army_at, state.phase) = (2, Phase::Conflict);
-        does(&mut state, "battle", &[face]);
+        apply_line(&mut state, "battle", &[face]);
         assert_eq!(state.field.rounds, face + 1);
     }
 }
 
 #[test]
 fn sc_21_the_campaign_is_won_by_holding_the_capital_at_the_end_of_a_turn() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let place = state.scenario().place(24).unwrap();
-    state.lands[place].holder = crystal::Holder::Empire;
+    state.area_states[place].holder = crystal::Holder::Empire;
     state.phase = Phase::Movement;
-    does(&mut state, "stay", &[]);
+    apply_line(&mut state, "stay", &[]);
     assert_eq!((state.result, state.phase), (Some(Ending::Victory), Phase::Over));
     assert_eq!(refused(&state, "event").0, Reason::Over(Ending::Victory));
 }

@@ -10,7 +10,7 @@ fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
     let mut chronicle = Chronicle::default();
     for (line, faces) in lines {
         let (before, turn) = (state.clone(), state.turn);
-        let events = does(state, line, faces);
+        let events = apply_line(state, line, faces);
         chronicle.add_events(&before, &events);
         chronicle.record_state(turn, state, String::new);
     }
@@ -19,7 +19,7 @@ fn chronicle(state: &mut State, lines: &[(&str, &[u8])]) -> Chronicle {
 
 #[test]
 fn a_chronicle_lists_losses_on_either_side_and_gains() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let lines: [(&str, &[u8]); 10] = [
         ("event", &[6, 5, 1]),
         ("buy 1 SP", &[]),
@@ -43,10 +43,10 @@ fn a_chronicle_lists_losses_on_either_side_and_gains() {
         assert!(text.contains(expected), "{expected}\n{text}");
     }
     assert!(!text.contains("stayed"), "{text}");
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let unfinished = chronicle(&mut state, &lines[..2]).prose(false);
     assert!(!unfinished.contains("stayed") && !unfinished.contains("marched"), "{unfinished}");
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let stayed = chronicle(&mut state, &[("event", &[3, 4, 1]), ("done", &[]), ("stay", &[])]).prose(false);
     assert!(stayed.contains("The army stayed in Kherasa (1)."), "{stayed}");
 }
@@ -54,30 +54,30 @@ fn a_chronicle_lists_losses_on_either_side_and_gains() {
 #[test]
 fn no_box_of_a_terminal_map_hides_another() {
     for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
-        let mut state = begun(name);
+        let mut state = begin(name);
         // Marks that make the boxes as wide as possible.
         for area in state.scenario().areas.iter().map(|area| area.id).collect::<Vec<_>>() {
             let place = state.scenario().place(area).unwrap();
-            state.lands[place].holder = Holder::Enemy(crystal::EnemyId(0));
+            state.area_states[place].holder = Holder::Enemy(crystal::EnemyId(0));
         }
         for columns in [100, 120, 160] {
             let map = terminal_map(&CampaignMap::current(&state), columns);
             let boxes: usize =
                 map.lines().filter(|line| !line.starts_with('[')).map(|line| line.matches('}').count()).sum();
-            assert_eq!(boxes, state.lands.len(), "{name} in {columns} columns:\n{map}");
+            assert_eq!(boxes, state.area_states.len(), "{name} in {columns} columns:\n{map}");
         }
     }
 }
 
 #[test]
 fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
-    let mut state = begun("drowned-isle");
+    let mut state = begin("drowned-isle");
     let drawn = svg(&CampaignMap::current(&state));
     for troops in ["(4MO/Revenants:7)", "(MO/Drowned King:14)", "(2MO/Drowned Riders:9)"] {
         assert!(drawn.contains(troops), "{troops}");
     }
     assert!(!drawn.contains('\u{2026}'), "nothing is cut");
-    state.lands.iter_mut().for_each(|land| land.holder = Holder::Enemy(crystal::EnemyId(0)));
+    state.area_states.iter_mut().for_each(|land| land.holder = Holder::Enemy(crystal::EnemyId(0)));
     let chart = chart_sheet(&state, false);
     assert!(
         chart.contains("Drowned King") && !chart.contains(">the Drowned King"),
@@ -87,14 +87,14 @@ fn cards_hold_all_their_troops_and_charts_end_at_the_margin() {
 
 #[test]
 fn sc_14_a_shift_beyond_the_last_column_is_shown_as_one() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     for (line, faces) in
         [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[]), ("explore", &[1]), ("battle", &[3])]
     {
-        does(&mut state, line, faces);
+        apply_line(&mut state, line, faces);
     }
     let setup = state.setup.clone();
-    let events = does(&mut state, "fight", &[5]);
+    let events = apply_line(&mut state, "fight", &[5]);
     let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect();
     let sentence = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
     assert!(words.iter().any(|word| word.contains(sentence)), "{words:?}");
@@ -102,10 +102,10 @@ fn sc_14_a_shift_beyond_the_last_column_is_shown_as_one() {
 
 #[test]
 fn sc_8_the_end_of_recruitment_is_shown_but_not_the_start_of_exploration() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     let mut sentences = |line: &str, faces: &[u8]| -> Vec<String> {
         let setup = state.setup.clone();
-        let events = does(&mut state, line, faces);
+        let events = apply_line(&mut state, line, faces);
         events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect()
     };
     sentences("event", &[3, 4, 1]);
@@ -116,12 +116,12 @@ fn sc_8_the_end_of_recruitment_is_shown_but_not_the_start_of_exploration() {
 
 #[test]
 fn an_ambush_on_no_units_costs_none() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     for (line, faces) in [("event", &[3, 4, 1][..]), ("done", &[]), ("move 2", &[])] {
-        does(&mut state, line, faces);
+        apply_line(&mut state, line, faces);
     }
     state.field.own = army("");
-    let events = does(&mut state, "explore", &[6, 1]);
+    let events = apply_line(&mut state, "explore", &[6, 1]);
     assert!(events.iter().all(|event| !matches!(event.fact, Fact::Lost { .. })));
     let setup = Crystal::initial_state(&state.setup).setup;
     let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect();
@@ -129,7 +129,7 @@ fn an_ambush_on_no_units_costs_none() {
 }
 
 /// Every `x`, anchor and text of a picture's lettering.
-fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
+fn svg_texts(svg: &str) -> Vec<(f64, bool, String)> {
     let texts = svg.split("<text").skip(1).map(|text| {
         let (attributes, rest) = text.split_once('>').unwrap();
         let x = attributes.split(" x=\"").nth(1).and_then(|x| x.split('"').next()).unwrap();
@@ -142,8 +142,8 @@ fn lettering(svg: &str) -> Vec<(f64, bool, String)> {
 #[test]
 fn the_key_of_a_map_names_every_mark_and_stays_on_the_sheet() {
     for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
-        let state = begun(name);
-        let words = lettering(&svg(&CampaignMap::current(&state)));
+        let state = begin(name);
+        let words = svg_texts(&svg(&CampaignMap::current(&state)));
         for mark in ["yours", "neutral", "your army", "base", "capital", "to be taken", "clear", "desert"] {
             assert!(words.iter().any(|(.., word)| word == mark), "{name}: {mark}");
         }
@@ -157,9 +157,9 @@ fn the_key_of_a_map_names_every_mark_and_stays_on_the_sheet() {
 #[test]
 fn a_chart_holds_both_tables_and_every_area() {
     for name in ["aidlon", "amber-coast", "drowned-isle", "two-crowns"] {
-        let state = begun(name);
+        let state = begin(name);
         for blank in [true, false] {
-            let words = lettering(&chart_sheet(&state, blank));
+            let words = svg_texts(&chart_sheet(&state, blank));
             let all = words.iter().map(|(.., word)| word.as_str()).collect::<Vec<_>>().join(" ");
             let scenario = state.scenario();
             let texts = scenario.events.iter().map(|line| &line.text);
@@ -174,9 +174,9 @@ fn a_chart_holds_both_tables_and_every_area() {
 
 #[test]
 fn names_are_typed_with_any_blanks_and_help_is_a_session_command() {
-    let mut state = begun("aidlon");
+    let mut state = begin("aidlon");
     for (line, faces) in [("event", &[6, 5, 1][..]), ("done", &[])] {
-        does(&mut state, line, faces);
+        apply_line(&mut state, line, faces);
     }
     let moves = |line: &str| crystal::notation::parse(&state, line).map_err(|error| error.what);
     assert_eq!(moves("move Aidlon Shore"), moves("move 2"));

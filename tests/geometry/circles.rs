@@ -7,7 +7,7 @@ use geometry::{
 use proptest::prelude::*;
 
 fn circle((x, y): (f64, f64), radius_in: f64) -> Circle {
-    Circle { about: Point::new(x, y), radius_in }
+    Circle { centre: Point::new(x, y), radius_in }
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn r7_4_2_a_ray_ends_with_its_run_and_ignores_what_it_touches_at_once() {
 
 #[test]
 fn r7_4_2_a_front_at_a_ship_when_the_move_begins_does_not_meet_it_again() {
-    let sector = Wedge::about(90.0, 60.0);
+    let sector = Wedge::around(90.0, 60.0);
     let front = Front { dot: Point::new(0.0, 0.0), radius_in: 3.0, growth_in: 0.0, run_in: 9.0, sector };
     let inwards = |x: f64| front.intercepts(&Motion::straight(Pose::new(x, 0.0, 270.0), 2.0));
     for on_it in [3.0, 3.0 + 8e-10, 3.0 + HALF] {

@@ -31,7 +31,7 @@ fn pose(record: &Value) -> Pose {
 }
 
 #[track_caller]
-fn same(got: f64, record: &Value, what: &str) {
+fn assert_close(got: f64, record: &Value, what: &str) {
     let expected = record.as_f64().unwrap();
     assert!((got - expected).abs() <= 0.011, "{what}: {got}, the record says {expected}");
 }
@@ -44,8 +44,8 @@ fn same_bearing(got: Bearing, record: &Value, what: &str) {
 
 #[track_caller]
 fn same_pose(got: Pose, record: &Value, what: &str) {
-    same(got.at.x(), &record["x"], what);
-    same(got.at.y(), &record["y"], what);
+    assert_close(got.at.x(), &record["x"], what);
+    assert_close(got.at.y(), &record["y"], what);
     same_bearing(got.heading, &record["heading"], what);
 }
 
@@ -72,11 +72,11 @@ fn run(from: Pose, remaining: Vec<Piece>, plot: &str, radius_in: f64, speed_in: 
 }
 
 #[track_caller]
-fn same_debt(remaining: &[Piece], record: &Value, id: &str) {
+fn assert_remaining(remaining: &[Piece], record: &Value, id: &str) {
     match remaining {
         [] => assert!(record.is_null(), "{id}: nothing remains, the record has {record}"),
         [shape] => {
-            same(shape.turn_deg().abs(), &record["degrees"], id);
+            assert_close(shape.turn_deg().abs(), &record["degrees"], id);
             assert_eq!(shape.turn_deg() > 0.0, record["turn"].as_str().unwrap().ends_with('R'), "{id}");
         }
         more => panic!("{id}: {more:?} remain"),
@@ -93,10 +93,10 @@ fn r5_7_a_ship_runs_its_plot_leg_by_leg() {
             let speed = turn["speed"].as_f64().unwrap();
             let (done, left) = run(pose_now, remaining, turn["plot"].as_str().unwrap(), radius, speed);
             same_pose(done.end(), &turn["end"], id);
-            same(done.length_in(), &turn["run"], id);
-            same(done.turned_deg(), &turn["turned_degrees"], id);
-            same(net_turn_deg(&done), &turn["net_degrees"], id);
-            same_debt(&left, &turn["carried"], id);
+            assert_close(done.length_in(), &turn["run"], id);
+            assert_close(done.turned_deg(), &turn["turned_degrees"], id);
+            assert_close(net_turn_deg(&done), &turn["net_degrees"], id);
+            assert_remaining(&left, &turn["carried"], id);
             (pose_now, remaining) = (done.end(), left);
         }
     }
@@ -123,7 +123,7 @@ fn r5_7_3_followers_run_along_their_leaders_track() {
                 same_pose(moved.end(), &turn["end"][ship as usize], id);
                 assert!((moved.speed_in() - speed).abs() < 1e-9, "{id}: a follower ran {}", moved.speed_in());
             }
-            same_debt(&left, &turn["carried"], id);
+            assert_remaining(&left, &turn["carried"], id);
             track = track.tail(interval * f64::from(ships));
             remaining = left;
         }
@@ -155,7 +155,7 @@ fn r6_4_4_every_arc_that_any_part_of_the_base_touches() {
         let (firer, target) = (&record["firer"], &record["target"]);
         let from = base(firer).funnel(pose(firer));
         let to = base(target).funnel(pose(target));
-        same(range_in(from, to), &record["range"], id);
+        assert_close(range_in(from, to), &record["range"], id);
         let bearing = Bearing::between(from, to).unwrap();
         same_bearing(bearing, &record["bearing"], id);
         same_bearing(bearing.relative_to(pose(firer).heading), &record["relative_bearing"], id);
@@ -185,12 +185,12 @@ fn r7_4_2_the_front_meets_ships_in_its_sector() {
             assert_eq!(meeting.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {}", ship["name"]);
             let Some(meeting) = meeting else { continue };
             assert!((meeting.time - answer["s"].as_f64().unwrap()).abs() < 1e-4, "{id}: met at {}", meeting.time);
-            same(meeting.range_in, &answer["range"], id);
+            assert_close(meeting.range_in, &answer["range"], id);
             same_pose(meeting.pose, &answer["at"], id);
             let angle = keel_angle_deg(meeting.pose, dot).unwrap();
-            same(angle, &answer["angle_to_keel"], id);
+            assert_close(angle, &answer["angle_to_keel"], id);
             assert_eq!(angle <= 30.0 + SLACK_DEG, answer["combing"].as_bool().unwrap(), "{id}");
-            let line = Line::towards(dot, motion(ship).end().at, (radius_in + 5.0).min(run_in));
+            let line = SightLine::towards(dot, motion(ship).end().at, (radius_in + 5.0).min(run_in));
             let others = ships
                 .iter()
                 .filter(|other| other["name"] != ship["name"] && line.touches(&base(other), motion(other).end()));

@@ -82,7 +82,7 @@ fn shore() -> Vec<Point> {
 }
 
 /// The minimum of a function over the whole move, from many samples.
-fn least(times: u32, value: impl Fn(f64) -> f64) -> f64 {
+fn minimum(times: u32, value: impl Fn(f64) -> f64) -> f64 {
     (0..=times).map(|step| value(f64::from(step) / f64::from(times))).fold(f64::INFINITY, f64::min)
 }
 
@@ -197,8 +197,8 @@ proptest! {
 
     #[test]
     fn sight_is_the_same_both_ways_and_on_a_moved_table(a in pose(), b in pose(), smoke in path(), shift in shift()) {
-        let (line, back) = (Line::new(a.at, b.at), Line::new(b.at, a.at));
-        let moved = Line::new(shift.point(a.at), shift.point(b.at));
+        let (line, back) = (SightLine::new(a.at, b.at), SightLine::new(b.at, a.at));
+        let moved = SightLine::new(shift.point(a.at), shift.point(b.at));
         let bands = Band::along(&smoke, 0.5);
         let moved_bands = Band::along(&shift.path(&smoke), 0.5);
         let (land, moved_land) = ([shift_free(&shore())], [shift.area(&shore())]);
@@ -217,10 +217,10 @@ proptest! {
         let (a, b) = (Motion::along(a), Motion::along(b));
         let distance = |time: f64| range_in(a.pose_at(time).at, b.pose_at(time).at);
         match first_within(&a, &b, range) {
-            None => prop_assert!(least(2000, distance) >= range - 1e-5),
+            None => prop_assert!(minimum(2000, distance) >= range - 1e-5),
             Some(time) => {
                 prop_assert!(distance(time) <= range + 1e-5);
-                prop_assert!(least(1000, |share| distance(share * time)) >= range - 1e-5 || time == 0.0);
+                prop_assert!(minimum(1000, |share| distance(share * time)) >= range - 1e-5 || time == 0.0);
             }
         }
     }
@@ -233,10 +233,10 @@ proptest! {
         let distance = |time: f64| BATTLESHIP.separation_in(a.pose_at(time), &CRUISER, b.pose_at(time));
         let first = first_overlap(mover, other);
         match first {
-            None => prop_assert!(least(1000, distance) > -2e-5),
+            None => prop_assert!(minimum(1000, distance) > -2e-5),
             Some(time) => {
                 prop_assert!(distance(time) < 1e-5);
-                prop_assert!(least(1000, |share| distance(share * time)) > -2e-5 || time == 0.0);
+                prop_assert!(minimum(1000, |share| distance(share * time)) > -2e-5 || time == 0.0);
             }
         }
         prop_assert!(same_time(first, first_overlap(other, mover)));
@@ -247,7 +247,7 @@ proptest! {
 
     #[test]
     fn the_front_meets_a_ship_when_it_reaches_it(dot in pose(), ship in path(), radius in 0.0..6.0, shift in shift()) {
-        let sector = |pose: Pose| Wedge::about(pose.heading.degrees() + 90.0, 60.0);
+        let sector = |pose: Pose| Wedge::around(pose.heading.degrees() + 90.0, 60.0);
         let front = |dot: Pose, sector: Wedge| {
             Front { dot: dot.at, radius_in: radius, growth_in: 5.0, run_in: 10.0, sector }
         };
@@ -280,7 +280,7 @@ proptest! {
         let distance = |time: f64| BATTLESHIP.distance_in(ship.pose_at(time), dot.ahead(5.0 * time));
         match ray.intercepts(&BATTLESHIP, &ship) {
             Some(meeting) => prop_assert!(distance(meeting.time) < 1e-5),
-            None => prop_assert!(distance(0.0) < 1e-5 || least(1000, distance) > 0.0),
+            None => prop_assert!(distance(0.0) < 1e-5 || minimum(1000, distance) > 0.0),
         }
     }
 

@@ -29,7 +29,7 @@ fn arcs() -> [(&'static str, Wedge); 4] {
 }
 
 /// Whether the line is free of smoke and land.
-fn is_clear(line: Line, bands: &[Band], areas: &[Area]) -> bool {
+fn is_clear(line: SightLine, bands: &[Band], areas: &[Area]) -> bool {
     !bands.iter().any(|band| line.crosses_band(band)) && !areas.iter().any(|area| line.crosses_area(area))
 }
 
@@ -162,7 +162,7 @@ fn r7_4_5_a_ship_within_thirty_degrees_of_end_on_combs() {
 }
 
 fn front(radius_in: f64, run_in: f64) -> Front {
-    Front { dot: Point::new(0.0, 0.0), radius_in, growth_in: 5.0, run_in, sector: Wedge::about(90.0, 60.0) }
+    Front { dot: Point::new(0.0, 0.0), radius_in, growth_in: 5.0, run_in, sector: Wedge::around(90.0, 60.0) }
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn r4_6_smoke_lies_along_the_track_with_square_ends() {
     let bands = Band::along(&track, 0.5);
     assert_eq!(bands.len(), 3);
     let clear = |from: (f64, f64), to: (f64, f64)| {
-        is_clear(Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1)), &bands, &[])
+        is_clear(SightLine::new(Point::new(from.0, from.1), Point::new(to.0, to.1)), &bands, &[])
     };
     let rows = [
         ((8.0, 11.0), (12.0, 11.0), false),
@@ -239,7 +239,7 @@ fn r4_6_smoke_lies_along_the_track_with_square_ends() {
         assert_eq!(clear(from, to), wanted, "{from:?} to {to:?}");
         assert_eq!(clear(to, from), wanted, "{to:?} to {from:?}");
     }
-    let blocked = Line::new(Point::new(8.0, 11.0), Point::new(12.0, 11.0));
+    let blocked = SightLine::new(Point::new(8.0, 11.0), Point::new(12.0, 11.0));
     assert_eq!(bands.iter().map(|band| blocked.crosses_band(band)).collect::<Vec<_>>(), [true, false, false]);
     assert!(blocked.runs_through(&CRUISER, Pose::new(11.0, 11.0, 0.0)));
 }
@@ -263,7 +263,7 @@ fn r4_7_land_blocks_and_its_shore_does_not() {
         ((9.0, 11.2), (11.0, 9.2), false),
     ];
     for (from, to, wanted) in rows {
-        let line = Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
+        let line = SightLine::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
         assert_eq!(is_clear(line, &[], &[island()]), wanted, "{from:?} to {to:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Known lengths and rings limit what remains possible for the others.
 use geometry::{
     Point,
-    lengths::{Length, bounds_between},
+    lengths::{KnownLength, bounds_between},
     range_in,
     rings::{self, DistanceRing},
 };
@@ -11,8 +11,8 @@ fn places() -> impl Strategy<Value = Vec<(f64, f64)>> {
     prop::collection::vec((0.0..30.0, 0.0..30.0), 3..7)
 }
 
-fn length(ends: (usize, usize), least_in: f64, most_in: f64) -> Length {
-    Length { ends, least_in, most_in }
+fn length(ends: (usize, usize), least_in: f64, most_in: f64) -> KnownLength {
+    KnownLength { ends, least_in, most_in }
 }
 
 #[test]
@@ -56,7 +56,7 @@ proptest! {
             let lies = range_in(point_of(left), point_of(right));
             length((left, right), (lies - off).max(0.0), lies + off)
         });
-        let known: Vec<Length> = known.collect();
+        let known: Vec<KnownLength> = known.collect();
         let (open, lies) = (bounds_between(places.len(), &known, (0, 1)), range_in(point_of(0), point_of(1)));
         prop_assert!(open.least_in <= lies + 1e-9 && lies <= open.most_in + 1e-9, "{open:?} {lies}");
         let rings: Vec<DistanceRing> = (1..places.len()).map(|point| {

@@ -3,36 +3,36 @@ use play::journal::{Entry, EntryOf, Header, Journal, NewDice};
 use play::{self, Game, NotDecided};
 
 /// The reason for undoing or amending a rolled decision in a test.
-pub fn because() -> Option<String> {
+pub fn some_reason() -> Option<String> {
     Some("a slip".to_owned())
 }
 
 /// Undoes the last command or amendment.
-pub fn taken_back<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
-    Entry::TakenBack { from: journal.in_force().last().unwrap_or_default(), because: because() }
+pub fn undo_with_reason<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
+    Entry::TakenBack { from: journal.active_entries().last().unwrap_or_default(), because: some_reason() }
 }
 
 /// The same without a reason.
-pub fn undone<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
-    Entry::TakenBack { from: journal.in_force().last().unwrap_or_default(), because: None }
+pub fn undo_entry<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
+    Entry::TakenBack { from: journal.active_entries().last().unwrap_or_default(), because: None }
 }
 
 /// Redoes the first undone entry.
-pub fn redone<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
-    Entry::Redid { to: journal.in_force().undone().next().unwrap_or_default() }
+pub fn redo_entry<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
+    Entry::Redid { to: journal.active_entries().undone().next().unwrap_or_default() }
 }
 
 /// The contract of every game, over one random legal play of `rounds` commands from `choose`, which is given the
 /// state and a source of chance (`chance(n)` is in `0..n`): replay equals state; undo then redo equals before; an
 /// amendment can be undone; the journal's text round-trips; verify is clean. Returns the journal of that play.
-pub fn holds_for<G: Game>(
+pub fn check_contract<G: Game>(
     game: &str,
     setup: &G::Setup,
     seed: u64,
     rounds: usize,
     mut choose: impl FnMut(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
 ) -> Journal<G> {
-    let mut words = words(seed);
+    let mut words = random_numbers(seed);
     let mut chance = move |below: u32| words() % below;
     let mut journal = Journal::<G>::new(Header::current::<G>(game, "test", seed, setup.clone()));
     let mut deeds = 0;
@@ -47,10 +47,10 @@ pub fn holds_for<G: Game>(
                 assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
                 deeds += 1;
                 if chance(4) == 0 {
-                    journal.add(taken_back(&journal)).unwrap();
+                    journal.add(undo_with_reason(&journal)).unwrap();
                     assert_eq!(journal.state(), &before, "undo restores what was before");
                     if chance(3) > 0 {
-                        journal.add(redone(&journal)).unwrap();
+                        journal.add(redo_entry(&journal)).unwrap();
                         assert_eq!(journal.state(), &after, "redo restores what was undone");
                     }
                 }
@@ -62,27 +62,27 @@ pub fn holds_for<G: Game>(
     assert!(deeds > 0, "none of {rounds} commands was legal");
     let mut undone = 0;
     let mut end = journal.state().clone();
-    while journal.in_force().last().is_some() && undone < 5 {
-        journal.add(taken_back(&journal)).unwrap();
+    while journal.active_entries().last().is_some() && undone < 5 {
+        journal.add(undo_with_reason(&journal)).unwrap();
         undone += 1;
     }
     for _ in 0..undone {
-        journal.add(redone(&journal)).unwrap();
+        journal.add(redo_entry(&journal)).unwrap();
     }
     assert_eq!(journal.state(), &end, "undoing and redoing several equals before");
     for _ in 0..3 {
-        let number = journal.deeds()[chance(deeds) as usize % journal.deeds().len()].entry;
+        let number = journal.commands()[chance(deeds) as usize % journal.commands().len()].entry;
         let command = choose(&journal.state_after(number - 1), &mut chance);
         let Ok(amendment) = journal.amend(number, &command, NewDice::Rolled) else { continue };
-        journal.add(amendment.with_reason(because())).unwrap();
+        journal.add(amendment.with_reason(some_reason())).unwrap();
         let amended = journal.state().clone();
         assert_eq!(&journal.replay_until(|_| false), &amended, "replay of an amendment equals state");
-        journal.add(taken_back(&journal)).unwrap();
+        journal.add(undo_with_reason(&journal)).unwrap();
         assert_eq!(journal.state(), &end, "undoing an amendment restores what was before");
-        journal.add(redone(&journal)).unwrap();
+        journal.add(redo_entry(&journal)).unwrap();
         assert_eq!(journal.state(), &amended);
         if chance(2) == 0 {
-            journal.add(taken_back(&journal)).unwrap();
+            journal.add(undo_with_reason(&journal)).unwrap();
         } else {
             end = amended;
         }
@@ -96,7 +96,7 @@ pub fn holds_for<G: Game>(
     assert_eq!(read.journal.entries(), journal.entries());
     assert_eq!(read.journal.state(), journal.state(), "a journal read again has the same state");
     assert_eq!(read.journal.text().unwrap(), text, "the text round-trips");
-    assert!(read.closed && read.torn.is_none());
+    assert!(read.closed && read.partial_line.is_none());
     if let Err(disagreement) = read.journal.verify() {
         panic!("verify is clean: {disagreement}");
     }
@@ -104,7 +104,7 @@ pub fn holds_for<G: Game>(
 }
 
 /// Random numbers that are the same every time (SplitMix64).
-pub fn words(seed: u64) -> impl FnMut() -> u32 {
+pub fn random_numbers(seed: u64) -> impl FnMut() -> u32 {
     let mut state = seed;
     move || {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -118,6 +118,6 @@ pub fn words(seed: u64) -> impl FnMut() -> u32 {
 /// The chance that a game's chooser is given: a number below the one passed.
 pub type Chance<'a> = dyn FnMut(u32) -> u32 + 'a;
 
-pub fn any_of<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {
+pub fn pick<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {
     &these[chance(these.len() as u32) as usize]
 }

@@ -12,9 +12,11 @@ use std::{
     thread,
 };
 
-pub use contract::{Chance, any_of, because, holds_for, redone, taken_back, undone, words};
+pub use contract::{
+    Chance, check_contract, pick, random_numbers, redo_entry, some_reason, undo_entry, undo_with_reason,
+};
 use play::{self, EventOf, Game, NotDecided, Script};
-pub use sequences::{Count, enough, sequences};
+pub use sequences::{SequenceCounts, assert_enough, check_sequences};
 
 /// The root of the repository, with the pages, the data and the tests.
 pub fn root() -> PathBuf {

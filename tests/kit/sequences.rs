@@ -6,7 +6,7 @@ use std::env;
 use play::journal::{Entry, Header, Journal, NewDice};
 use play::{self, Dice, DiceRequest, Die, Game, NotDecided, RollResult, Source};
 
-use crate::{because, words};
+use crate::{random_numbers, some_reason};
 
 /// Dice as a referee types them.
 struct Table<'a>(&'a mut dyn FnMut(u32) -> u32);
@@ -21,7 +21,7 @@ impl<P> Dice<P> for Table<'_> {
 
 /// Counts of what was played, so that a test can check that it was enough.
 #[derive(Default)]
-pub struct Count {
+pub struct SequenceCounts {
     pub commands: usize,
     pub amendments: usize,
     pub removed: usize,
@@ -31,48 +31,48 @@ pub struct Count {
 
 /// This many sequences of this many steps each, or as many as `LONG` sets. Every step that the rules and the journal
 /// accept is recorded.
-pub fn sequences<G: Game>(
+pub fn check_sequences<G: Game>(
     game: &str,
     setup: &G::Setup,
     (modest, steps): (u64, usize),
     choose: impl Fn(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
-) -> Count {
+) -> SequenceCounts {
     let many = env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest);
-    let mut count = Count::default();
+    let mut count = SequenceCounts::default();
     for seed in 0..many {
-        sequence::<G>(game, setup, seed, steps, &choose, &mut count);
+        check_sequence::<G>(game, setup, seed, steps, &choose, &mut count);
     }
     count
 }
 
-fn sequence<G: Game>(
+fn check_sequence<G: Game>(
     game: &str,
     setup: &G::Setup,
     seed: u64,
     steps: usize,
     choose: &impl Fn(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
-    count: &mut Count,
+    count: &mut SequenceCounts,
 ) {
-    let mut words = words(seed);
+    let mut words = random_numbers(seed);
     let mut chance = move |below: u32| words() % below;
     let mut journal = Journal::<G>::new(Header::current::<G>(game, "test", seed, setup.clone()));
     for _ in 0..steps {
         match chance(20) {
             0 | 1 => {
-                let all = journal.in_force().numbers();
+                let all = journal.active_entries().numbers();
                 let Some(last) = all.last().copied() else { continue };
                 let from = all[all.len() - 1 - chance(all.len().min(3) as u32) as usize];
                 let is_free = from == last && journal.dice_in(last) == 0;
-                let because = if is_free && chance(2) == 0 { None } else { because() };
+                let because = if is_free && chance(2) == 0 { None } else { some_reason() };
                 journal.add(Entry::TakenBack { from, because }).unwrap();
             }
             2 => {
-                let all: Vec<usize> = journal.in_force().undone().collect();
+                let all: Vec<usize> = journal.active_entries().undone().collect();
                 let Some(last) = all.len().checked_sub(1) else { continue };
                 journal.add(Entry::Redid { to: all[chance(1 + last as u32) as usize] }).unwrap();
             }
             3 => {
-                let numbers: Vec<usize> = journal.deeds().iter().map(|applied| applied.entry).collect();
+                let numbers: Vec<usize> = journal.commands().iter().map(|applied| applied.entry).collect();
                 let Some(last) = numbers.len().checked_sub(1) else { continue };
                 // Mostly a late command, so that few later commands are cancelled.
                 let farthest = 1 + chance(numbers.len() as u32);
@@ -83,7 +83,7 @@ fn sequence<G: Game>(
                 let mut table = Table(&mut chance);
                 let fresh = if typed { NewDice::Given(&mut table) } else { NewDice::Rolled };
                 let Ok(amendment) = journal.amend(number, &command, fresh) else { continue };
-                journal.add(amendment.with_reason(because())).unwrap();
+                journal.add(amendment.with_reason(some_reason())).unwrap();
                 count.amendments += 1;
             }
             4 => journal.add(Entry::Remarked { words: "so it went".to_owned() }).unwrap(),
@@ -105,20 +105,20 @@ fn sequence<G: Game>(
         }
     }
     journal.add(Entry::Closed).unwrap();
-    count.removed += journal.history().filter(|line| line.struck.is_some()).count();
+    count.removed += journal.history().filter(|line| line.removed_by.is_some()).count();
     let text = journal.text().unwrap();
     let read = Journal::<G>::read(game, text.as_bytes()).unwrap_or_else(|error| panic!("{game} {seed}: {error}"));
     assert_eq!(read.journal.entries(), journal.entries(), "{game} {seed}");
     assert!(read.journal.state() == journal.state(), "{game} {seed}: the state read again");
     let proof = read.journal.prove().unwrap_or_else(|disagreement| panic!("{game} {seed}: {disagreement}"));
     assert!(proof.differing.is_empty() && proof.unproved == 0, "{game} {seed}");
-    count.rolled += proof.thrown;
+    count.rolled += proof.rolled_again;
     count.typed += proof.typed;
 }
 
 /// Checks that enough was played to support the claim.
-pub fn enough(game: &str, count: &Count, dice: bool) {
-    let Count { commands, amendments, removed, rolled, typed } = count;
+pub fn assert_enough(game: &str, count: &SequenceCounts, dice: bool) {
+    let SequenceCounts { commands, amendments, removed, rolled, typed } = count;
     println!(
         "{game}: {commands} commands, {amendments} amendments, {removed} removed, {rolled} rolled and {typed} typed dice"
     );

@@ -122,7 +122,7 @@ pub fn setup() -> Setup {
     Setup { purse: 12, names: vec!["Asahi".to_owned(), "Цесаревич \"\n\u{1}".to_owned()] }
 }
 
-pub fn did(journal: &Journal<Toy>, command: Command) -> EntryOf<Toy> {
+pub fn command_entry(journal: &Journal<Toy>, command: Command) -> EntryOf<Toy> {
     let events = play::decide::<Toy>(journal.state(), &command, &mut journal.dice()).unwrap();
     journal.new_command_entry(command, events)
 }

@@ -1,6 +1,6 @@
 //! Plays every scenario by script from opening to tally, verifies it, and checks the texts that every file must have.
 mod fought;
-mod said;
+mod texts;
 
 use naval::model::{Fate, Setup};
 use naval::{State, rules::special::NEVER_ENTERS};

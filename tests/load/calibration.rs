@@ -1,7 +1,7 @@
 //! Compares simulated battles with history: the library's own cards and charts, the real rules, fixed seeds.
 //!
 //! `cargo test --test load_tests calibration -- --nocapture` prints the table of docs/explanation/history.md.
-use naval::model::{HeldHit, HitKind, Setting, Setup, command::Met, ship::*};
+use naval::model::{HeldHit, HitKind, Setting, Setup, command::MetShip, ship::*};
 use naval::{Command, Fact, Id, Naval, NavalEvent, Segment, State};
 use num_traits::ToPrimitive;
 use play::odds;
@@ -23,7 +23,7 @@ fn words(seed: u64) -> impl FnMut() -> u32 {
 }
 
 /// A card of the library as on the day of the ship's historical battle.
-fn loaded(ship: &str) -> Card {
+fn card(ship: &str) -> Card {
     let date = match ship {
         "bluecher" => "1915-01-24",
         "emden" | "sydney" => "1914-11-09",
@@ -35,7 +35,7 @@ fn loaded(ship: &str) -> Card {
 }
 
 /// A copy of the card with this id and name.
-fn named(card: &Card, name: &str) -> Card {
+fn renamed(card: &Card, name: &str) -> Card {
     Card { id: Id::new(name), name: name.to_owned(), ..card.clone() }
 }
 
@@ -67,7 +67,7 @@ const H: Column = Column { firer: "lion", range: "16" };
 
 /// One run: a hit from `blows` each turn, with damage control and repairs between, until the ship is out of action or
 /// `limit` hits have counted. Returns the hits it took and its final state.
-fn endure(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship) {
+fn fire_until_lost(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship) {
     let mut dice = Seeded::new(words(seed));
     let mut state = fresh.clone();
     let mut act = |state: &mut State, command: &Command| {
@@ -79,7 +79,7 @@ fn endure(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship
     for (hits, blow) in (0..limit).zip(blows.iter().cycle()) {
         let turn = hits as u16 + 1;
         Naval::apply(&mut state, &Fact::SegmentBegan { turn, segment: Segment::DamageControl });
-        if let Some(command) = work(&now(&state)) {
+        if let Some(command) = repair_command(&now(&state)) {
             act(&mut state, &command);
         }
         if !now(&state).is_in_action() {
@@ -96,7 +96,7 @@ fn endure(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (u32, Ship
 }
 
 /// The captain's priorities: fires, then flooding, then speed, then the oldest hit.
-fn work(ship: &Ship) -> Option<Command> {
+fn repair_command(ship: &Ship) -> Option<Command> {
     if ship.fires() > 0 {
         return Some(Command::Fires { ship: Some(ship.id.clone()) });
     }
@@ -130,10 +130,10 @@ struct Runs(Vec<(u32, Ship)>);
 
 impl Runs {
     fn of(target: &str, column: Column, blows: &[(HitKind, BatteryKind)], limit: u32) -> Runs {
-        let target = loaded(target);
-        let fresh = naval::begin(&battle_of(vec![loaded(column.firer)], vec![target.clone()]));
+        let target = card(target);
+        let fresh = naval::begin(&battle_of(vec![card(column.firer)], vec![target.clone()]));
         let blows: Vec<HeldHit> = blows.iter().map(|sort| blow(&target, column, *sort)).collect();
-        Runs((0..RUNS).map(|seed| endure(&fresh, &blows, limit, seed)).collect())
+        Runs((0..RUNS).map(|seed| fire_until_lost(&fresh, &blows, limit, seed)).collect())
     }
     /// Median number of hits that put the ship out of action.
     fn median(&self) -> f64 {
@@ -148,7 +148,7 @@ impl Runs {
 }
 
 /// Median number of penetrating hits, one a turn.
-fn life(target: &str, column: Column) -> f64 {
+fn hits_to_sink(target: &str, column: Column) -> f64 {
     Runs::of(target, column, &[PENETRATING], 400).median()
 }
 
@@ -184,8 +184,8 @@ fn lives() -> Vec<Finding> {
         ("light cruiser of 5,000 t: Emden (3)", "emden", D, 5.0),
     ];
     let line = |(name, ship, column, row): (&str, &str, Column, f64)| {
-        let median = life(ship, column);
-        let within = if loaded(ship).kind == ShipType::CA { 0.6 } else { 0.3 };
+        let median = hits_to_sink(ship, column);
+        let within = if card(ship).kind == ShipType::CA { 0.6 } else { 0.3 };
         let met = (median - row).abs() <= within * row;
         finding(&format!("hits out of action: {name}"), &row.to_string(), median.to_string(), met)
     };
@@ -196,7 +196,7 @@ fn lives() -> Vec<Finding> {
 fn lesser_hits() -> Vec<Finding> {
     let mut lines = Vec::new();
     for (ship, target, column) in [("Borodino", "borodino", JAPANESE), ("Dreadnought", "dreadnought", D)] {
-        let whole = life(target, column);
+        let whole = hits_to_sink(target, column);
         for (shell, blow, times) in [("non-penetrating heavy", HEAVY_NON_PENETRATING, 2.0), ("6 in", SIX_INCH, 4.0)] {
             let ratio = Runs::of(target, column, &[blow], 1_000).median() / whole;
             let met = (ratio - times).abs() <= 0.3 * times;
@@ -208,7 +208,7 @@ fn lesser_hits() -> Vec<Finding> {
 }
 
 /// Heavy penetrating hits spread evenly among 6-inch gun hits.
-fn mixed(heavy: usize, six_inch: usize) -> Vec<(HitKind, BatteryKind)> {
+fn hit_mix(heavy: usize, six_inch: usize) -> Vec<(HitKind, BatteryKind)> {
     let all = heavy + six_inch;
     let is_heavy = |index: usize| (index + 1) * heavy / all > index * heavy / all;
     (0..all).map(|index| if is_heavy(index) { PENETRATING } else { SIX_INCH }).collect()
@@ -220,8 +220,8 @@ fn battle_record() -> Vec<Finding> {
         Runs::of("mikasa", RUSSIAN, blows, hits).share(|_, ship| ship.is_in_action())
     };
     // Half of the big-gun strikes penetrate [6.5.1.6]; the others have no effect and do not count as hits here.
-    let (august, tsushima) = (lives_on(&mixed(6, 11), 17), lives_on(&mixed(5, 22), 27));
-    let (near, far) = (life("luetzow", G), life("luetzow", H));
+    let (august, tsushima) = (lives_on(&hit_mix(6, 11), 17), lives_on(&hit_mix(5, 22), 27));
+    let (near, far) = (hits_to_sink("luetzow", G), hits_to_sink("luetzow", H));
     let mut lines = vec![
         finding(
             "Mikasa, 10 August 1904: 23 hits (12 heavy, half of them piercing, and 11 of 6 in)",
@@ -269,7 +269,7 @@ fn salvo(target: &Card, firer: &Card, range: &str, on_target: bool) -> Battle {
         battle.state.ship_mut(&target.id).unwrap().hit_by.push((firer.id.clone(), 0));
     }
     for (firer, target) in [(firer, target), (target, firer)] {
-        let order = naval::model::Target {
+        let order = naval::model::FireOrder {
             firer: firer.id.clone(),
             target: target.id.clone(),
             range: Some(inches(range)),
@@ -311,7 +311,7 @@ fn share_of_rounds(target: &Card, firer: &Card, range: &str) -> f64 {
 }
 
 fn gunnery() -> Vec<Finding> {
-    let (asahi, retvizan) = (loaded("asahi"), loaded("retvizan"));
+    let (asahi, retvizan) = (card("asahi"), card("retvizan"));
     let first = per_mount(&salvo(&retvizan, &asahi, "8", false), "asahi");
     let doubled = per_mount(&salvo(&retvizan, &asahi, "8", true), "asahi");
     let both = |(strikes, through): (f64, f64)| format!("{} strike, {} penetrate", percent(strikes), percent(through));
@@ -324,7 +324,7 @@ fn gunnery() -> Vec<Finding> {
         exact,
     )];
 
-    let (german, british) = (loaded("luetzow"), loaded("lion"));
+    let (german, british) = (card("luetzow"), card("lion"));
     for (war, firer, target, range) in [
         ("Asahi at Retvizan, 8\"", &asahi, &retvizan, "8"),
         ("Asahi at Retvizan, 12\"", &asahi, &retvizan, "12"),
@@ -353,7 +353,7 @@ fn gunnery() -> Vec<Finding> {
 
 /// Medium guns at 3, 6 and 10 inches: the odds method knows no range except its limit.
 fn medium_shape() -> Finding {
-    let (cruiser, boat) = (loaded("novik"), loaded("harusame"));
+    let (cruiser, boat) = (card("novik"), card("harusame"));
     let [near, middle, far] = ["3", "6", "10"].map(|range| {
         let battle = salvo(&boat, &cruiser, range, false);
         let fire = Command::Fire { units: vec!["novik".into()], apart: false };
@@ -373,13 +373,13 @@ fn medium_shape() -> Finding {
 
 /// Chance that one ship's battery hits the other in a turn, at 8 inches, on a D10 or on a D100.
 fn chance_of_a_hit(firer: &str, target: &str, d100: bool) -> f64 {
-    let mut setup = battle_of(vec![loaded(firer)], vec![loaded(target)]);
+    let mut setup = battle_of(vec![card(firer)], vec![card(target)]);
     setup.charts = load::charts(&naval_kit::builtin(), "ww1").unwrap_or_else(|errors| panic!("{errors}")).into();
     setup.options.d100 = d100;
     let mut battle = Battle::new(&setup);
     battle.set(target, Setting::Sighted(true));
     battle.segment(1, Segment::Gunfire);
-    let order = naval::model::Target {
+    let order = naval::model::FireOrder {
         firer: Id::new(firer),
         target: Id::new(target),
         range: Some(inches("8")),
@@ -434,14 +434,14 @@ fn launch(launcher: &str, target: &str, factors: u8, run: &str) -> Command {
     }
 }
 
-fn met(marker: &str, ship: &str) -> Command {
-    let target = Met { ship: ship.into(), angle_deg: 90 };
+fn meet_command(marker: &str, ship: &str) -> Command {
+    let target = MetShip { ship: ship.into(), angle_deg: 90 };
     Command::Meet { marker: marker.into(), targets: vec![target], in_line: Vec::new() }
 }
 
 /// One factor of a destroyer against a stopped Retvizan, in the first band.
 fn port_arthur() -> Finding {
-    let setup = battle_of(vec![loaded("harusame")], vec![loaded("retvizan")]);
+    let setup = battle_of(vec![card("harusame")], vec![card("retvizan")]);
     let mut battle = Battle::new(&setup);
     battle.set("retvizan", Setting::Sighted(true));
     battle.does(&launch("harusame", "retvizan", 1, "2"), &[]);
@@ -449,7 +449,7 @@ fn port_arthur() -> Finding {
     let hit = |events: &[NavalEvent]| {
         events.iter().any(|event| matches!(&event.fact, Fact::TorpedoesAttacked(attack) if attack.hits > 0))
     };
-    let outcomes = odds::explore::<Naval, _>(&battle.state, &met("harusame", "retvizan"), hit).unwrap();
+    let outcomes = odds::explore::<Naval, _>(&battle.state, &meet_command("harusame", "retvizan"), hit).unwrap();
     let chance = outcomes.chance(|hit| *hit).to_f64().unwrap();
     finding(
         "torpedoes at anchored ships, Port Arthur",
@@ -484,8 +484,8 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
     const NIGHTS: u64 = 200;
     let boats: Vec<String> = (0..58).map(|index| format!("b{index}")).collect();
     let ships: Vec<String> = (0..12).map(|index| format!("s{index}")).collect();
-    let (boat, ship) = (loaded("harusame"), loaded("borodino"));
-    let copies = |names: &[String], card: &Card| names.iter().map(|name| named(card, name)).collect();
+    let (boat, ship) = (card("harusame"), card("borodino"));
+    let copies = |names: &[String], card: &Card| names.iter().map(|name| renamed(card, name)).collect();
     let mut night = battle_of(copies(&boats, &boat), copies(&ships, &ship));
     night.night = true;
     night.options.d100 = d100;
@@ -523,7 +523,7 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         }
         for (index, target) in targets.iter().enumerate() {
             for battery in [BatteryKind::Medium, BatteryKind::Light] {
-                let order = naval::model::Target {
+                let order = naval::model::FireOrder {
                     firer: Id::new(target),
                     target: Id::new(format!("d{index}")),
                     range: Some(inches("2")),
@@ -542,7 +542,7 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         act(&mut battle, &Command::Fire { units: Vec::new(), apart: false });
         battle.segment(1, Segment::Torpedo);
         for (index, target) in targets.iter().enumerate() {
-            act(&mut battle, &met(&format!("d{index}"), target));
+            act(&mut battle, &meet_command(&format!("d{index}"), target));
         }
         battle.segment(1, Segment::Damage);
         act(&mut battle, &Command::Damage { unit: None });

@@ -1,15 +1,15 @@
 //! Charts, ships, scenarios: the data they must have, and the errors of a broken file.
-mod believable;
-mod calculated;
+mod error_texts;
 mod files;
 mod fit;
+mod gun_reach;
+mod impossible_conditions;
 mod library;
 mod namesakes;
-mod plainly_said;
+mod plausible_armour;
 mod published;
 mod scenarios;
 mod ships;
-mod undecided;
 
 use std::{borrow::Cow, fs};
 
@@ -17,7 +17,9 @@ use chrono::NaiveDate;
 use load::{self, DataErrors, Sources};
 use naval::model::chart::{Charts, DamageEffect, DamageTable, HitCase, Modifier, TableKind};
 use naval::model::library::{CardFigure, FigureName};
-use naval::model::{Arcs, Band, BatteryKind, BattleKind, Bearing, Card, Edge, Fraction, Handicap, Setup, Visibility};
+use naval::model::{
+    Band, BatteryKind, BattleKind, Bearing, Card, Edge, FiringArc, Fraction, Handicap, Setup, Visibility,
+};
 use naval::{Id, Inches, rules::tally};
 use play::Rule;
 
@@ -30,20 +32,20 @@ fn day(text: &str) -> NaiveDate {
 }
 
 #[track_caller]
-fn good<T>(found: Result<T, DataErrors>) -> T {
+fn unwrap_or_report<T>(found: Result<T, DataErrors>) -> T {
     found.unwrap_or_else(|errors| panic!("{errors}"))
 }
 
 fn charts(war: &str) -> Charts {
-    good(load::charts(&naval_kit::builtin(), war))
+    unwrap_or_report(load::charts(&naval_kit::builtin(), war))
 }
 
 fn card(ship: &str) -> Card {
-    good(load::ship(&naval_kit::builtin(), ship)).card
+    unwrap_or_report(load::ship(&naval_kit::builtin(), ship)).card
 }
 
 fn scenario(name: &str) -> Setup {
-    good(load::scenario(&naval_kit::builtin(), name))
+    unwrap_or_report(load::scenario(&naval_kit::builtin(), name))
 }
 
 fn table<'c>(charts: &'c Charts, id: &str) -> &'c DamageTable {
@@ -62,7 +64,7 @@ fn bands(pairs: &[(&str, i32)]) -> Vec<Band> {
     pairs.iter().map(|(to, to_hit)| Band { to: inches(to), to_hit: *to_hit }).collect()
 }
 
-fn front(path: &str, text: &str) -> Sources {
+fn overriding_file(path: &str, text: &str) -> Sources {
     Sources { files: vec![(path.to_owned(), Cow::Owned(text.to_owned()))], ..Sources::default() }
 }
 

@@ -28,7 +28,7 @@ fn r5_10_1_the_senior_flagship_drawn_leads_and_flies_the_force_flag() {
         let about = || BattleLabel {
             id: "flags".into(),
             title: "Flags".into(),
-            made: Provenance { words: "a test".into(), edition: None },
+            provenance: Provenance { args: "a test".into(), edition: None },
         };
         let (mut with, mut without) = (0, 0);
         for seed in 0..40 {
@@ -69,7 +69,7 @@ fn r5_10_1_without_a_known_flagship_the_stronger_type_flies_the_flag() {
             let about = BattleLabel {
                 id: "flags".into(),
                 title: "Flags".into(),
-                made: Provenance { words: "a test".into(), edition: None },
+                provenance: Provenance { args: "a test".into(), edition: None },
             };
             let file = load::meeting_file(theatre, &state, &about).unwrap();
             let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;

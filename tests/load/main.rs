@@ -9,5 +9,5 @@ mod battles;
 mod calibration;
 mod data;
 mod flagships;
-mod line_one;
+mod header;
 mod meetings;

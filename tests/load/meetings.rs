@@ -22,7 +22,7 @@ fn dice(seed: u64) -> Seeded<impl FnMut() -> u32> {
 
 pub(crate) fn drawn(setup: &Setup, seed: u64) -> State {
     let (mut dice, mut state) = (dice(seed), naval::begin(setup));
-    while let Some(command) = placement::next_step(&state, &[]) {
+    while let Some(command) = placement::next_setup_command(&state, &[]) {
         let events = play::decide::<Naval>(&state, &command, &mut dice);
         let events = events.unwrap_or_else(|halt| panic!("{} {seed}: {halt:?}", setup.scenario));
         play::apply_all::<Naval>(&mut state, &events);
@@ -44,7 +44,7 @@ fn play_one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let about = BattleLabel {
         id: Id::new(format!("meeting-{seed}")),
         title: format!("Meeting {seed}"),
-        made: Provenance { words: "a test".into(), edition: None },
+        provenance: Provenance { args: "a test".into(), edition: None },
     };
     let file = load::meeting_file(theatre, &state, &about).unwrap();
     let name = format!("{}-{seed}", theatre.id);
@@ -53,7 +53,7 @@ fn play_one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     assert_eq!(checked.value.kind, naval::model::BattleKind::Generated, "a generated battle has the length of 10.4");
     let read = Naval::initial_state(&checked.value);
     assert_file_matches(&name, &state, &read);
-    at_home(&name, &state, &read);
+    assert_home_edges(&name, &state, &read);
     quick_start(&name, read, seed)
 }
 
@@ -77,12 +77,12 @@ fn assert_file_matches(name: &str, drawn: &State, read: &State) {
     assert_eq!(drawn.setup.wind, read.setup.wind, "{name}");
     let handicap = drawn.setup.options.handicap;
     assert_eq!((handicap, read.setup.options.handicap), (Handicap::Weaker, Handicap::Weaker), "{name}");
-    clear_of_each_other(name, read);
-    parallel(name, read);
+    assert_no_overlap(name, read);
+    assert_parallel(name, read);
 }
 
 /// Each side's friendly edge is an edge of its own coast, never the enemy's. [9.3, Q44]
-fn at_home(name: &str, drawn: &State, read: &State) {
+fn assert_home_edges(name: &str, drawn: &State, read: &State) {
     let forces = &drawn.setup.generator.as_ref().unwrap().forces;
     for side in &read.setup.sides {
         let edge = side.friendly_edge;
@@ -93,8 +93,8 @@ fn at_home(name: &str, drawn: &State, read: &State) {
 }
 
 /// No base of one division overlaps that of another. [5.11]
-fn clear_of_each_other(name: &str, state: &State) {
-    let stands = survey::stands(state);
+fn assert_no_overlap(name: &str, state: &State) {
+    let stands = survey::placed_bases(state);
     for (index, base) in stands.iter().enumerate() {
         let of_others = stands[index + 1..].iter().filter(|other| other.ship.division != base.ship.division);
         for other in of_others {
@@ -106,16 +106,16 @@ fn clear_of_each_other(name: &str, state: &State) {
 }
 
 /// No base of one division overlaps another on its side; collisions with the enemy are allowed. [5.11]
-fn clear_of_friends(name: &str, state: &State) {
+fn assert_friends_clear(name: &str, state: &State) {
     for side in &state.setup.sides {
         let mut own = state.clone();
         own.ships.retain(|ship| ship.side == side.id);
-        clear_of_each_other(name, &own);
+        assert_no_overlap(name, &own);
     }
 }
 
 /// The divisions of a side steer the course of its first. [10.3, Q44]
-fn parallel(name: &str, state: &State) {
+fn assert_parallel(name: &str, state: &State) {
     for side in &state.setup.sides {
         let headings: Vec<i64> = state.ships_of_side(&side.id).filter_map(|ship| Some(ship.at?.heading.0)).collect();
         assert!(headings.iter().all(|heading| *heading == headings[0]), "{name}, {}: {headings:?}", side.id);
@@ -138,7 +138,7 @@ fn quick_start(name: &str, mut state: State, seed: u64) -> Start {
         assert!(!of_friends, "{name}: {event:?}");
         Naval::apply(&mut state, &event.fact);
         if matches!(event.fact, Fact::SegmentBegan { segment: Segment::Sighting, .. }) {
-            clear_of_friends(name, &state);
+            assert_friends_clear(name, &state);
         }
     }
     let made_contact = events.iter().any(|event| matches!(event.fact, Fact::ContactMade { .. }));
@@ -208,7 +208,7 @@ fn r10_1_the_same_dice_generate_the_same_battle() {
         let about = || BattleLabel {
             id: "same".into(),
             title: "Same".into(),
-            made: Provenance { words: "a test".into(), edition: None },
+            provenance: Provenance { args: "a test".into(), edition: None },
         };
         let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &about()).unwrap();
         assert_eq!(file(11), file(11), "{}", theatre.id);
@@ -225,13 +225,13 @@ fn r9_3_a_side_entering_by_the_enemys_edge_keeps_its_own_friendly_edge() {
     let about = || BattleLabel {
         id: "home".into(),
         title: "Home".into(),
-        made: Provenance { words: "a test".into(), edition: None },
+        provenance: Provenance { args: "a test".into(), edition: None },
     };
     let edges = |setup: &Setup, russia: i64, ottoman: i64| {
         let from = |bearing: i64| (Inches::whole(20), Fine(bearing * 10_000));
         let bearings = [(SideId::new("russia"), from(russia)), (SideId::new("ottoman"), from(ottoman))];
         let (mut dice, mut state) = (dice(5), naval::begin(setup));
-        while let Some(command) = placement::next_step(&state, &bearings) {
+        while let Some(command) = placement::next_setup_command(&state, &bearings) {
             let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
             play::apply_all::<Naval>(&mut state, &events);
         }
@@ -294,7 +294,7 @@ fn r10_1_2_the_faces_of_an_absent_type_go_to_the_adjacent_row() {
 }
 
 /// Types in one squadron: old and new battleships, light cruisers, boats; otherwise only ships of one type.
-fn sort(kind: ShipType) -> ShipType {
+fn squadron_type(kind: ShipType) -> ShipType {
     match kind {
         ShipType::BB | ShipType::OBB => ShipType::BB,
         ShipType::CL | ShipType::CP => ShipType::CL,
@@ -308,13 +308,15 @@ fn group_of(state: &State, card: &Card) -> Option<(Id, u8)> {
     let forces = &state.setup.generator.as_ref().unwrap().forces;
     let mut listed = forces.iter().flat_map(|force| force.pool.iter().map(move |listed| (&force.side, listed)));
     let (side, found) = listed.find(|(_, listed)| listed.card.id == card.id)?;
-    found.group.map(|group| (side.named(), group))
+    found.group.map(|group| (side.to_kind(), group))
 }
 
 /// Ships that are not sisters share a group, or have none, have one `sort` and differ in speed by at most 0.40".
-fn keep_company(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
+fn are_compatible(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
     let fit = |left: &Card, right: &Card| match (group_of(state, left), group_of(state, right)) {
-        (None, None) => sort(left.kind) == sort(right.kind) && (left.speed - right.speed).abs() <= Inches(40),
+        (None, None) => {
+            squadron_type(left.kind) == squadron_type(right.kind) && (left.speed - right.speed).abs() <= Inches(40)
+        }
         (one_group, other_group) => one_group == other_group,
     };
     let sisters = |left: &Card, right: &Card| left.class == right.class;
@@ -392,7 +394,7 @@ fn comes_from_home(name: &str, state: &State, seen: &mut Seen) {
 
 /// Sizes by 5.1.1, squadrons and flotillas of ships that fit together, and leaders with boats of their time. Too few
 /// ships stay alone only if no division of their side could sail with them. [5.1.1, 10.1.2]
-fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
+fn assert_squadrons(name: &str, state: &State, seen: &mut Seen) {
     let divisions: Vec<Vec<&Ship>> =
         state.divisions.iter().map(|division| state.ships_of_division(&division.id).collect()).collect();
     for (index, ships) in divisions.iter().enumerate() {
@@ -402,7 +404,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
         assert!(ships.len() <= most, "{name}");
         let leader = leader_of(state, ships);
         let company = &ships[usize::from(leader.is_some())..];
-        assert!(keep_company(state, company, company), "{name}");
+        assert!(are_compatible(state, company, company), "{name}");
         assert!(company.iter().all(|ship| leader_of(state, &[ship]).is_none()), "{name}: two leaders");
         if let Some(leader) = leader {
             assert!(4 <= company.len(), "{name}");
@@ -422,7 +424,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
             let mates = divisions.iter().enumerate().filter(|(other, mates)| {
                 *other != index && mates[0].side == ships[0].side && leader_of(state, mates).is_none()
             });
-            for (_, mates) in mates.filter(|(_, mates)| keep_company(state, ships, mates)) {
+            for (_, mates) in mates.filter(|(_, mates)| are_compatible(state, ships, mates)) {
                 let room = mates.len() + ships.len() <= most;
                 assert!(!room && !lends(mates, ships, least), "{name}: others could join it");
             }
@@ -434,7 +436,7 @@ fn like_squadrons(name: &str, state: &State, seen: &mut Seen) {
 }
 
 /// The ship was completed, had this name, and was not lost, away or in dock.
-fn of_the_day(line: &ShipLine, card: &Card, date: NaiveDate) {
+fn assert_in_service(line: &ShipLine, card: &Card, date: NaiveDate) {
     let (ship, name) = (&line.ship, format!("{} {date}", card.id));
     assert_eq!((ship.absence_on(date), ship.out_of_service_on(date)), (None, None), "{name}");
     assert!(ship.transferred.is_none_or(|day| date < day), "{name}: {:?}", ship.service);
@@ -546,11 +548,11 @@ fn r10_1_2_every_division_drawn_has_ships_that_fit_together() {
             for seed in 0..SEEDS {
                 let state = drawn(&setup, seed);
                 let name = format!("{} {date} {seed}", theatre.id);
-                like_squadrons(&name, &state, &mut seen);
+                assert_squadrons(&name, &state, &mut seen);
                 assert_screened(&name, &state);
                 comes_from_home(&name, &state, &mut seen);
                 for ship in &state.ships {
-                    of_the_day(&library[&ship.card.id], &ship.card, date);
+                    assert_in_service(&library[&ship.card.id], &ship.card, date);
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Random battles check the contract of every game for the naval game.
 use std::collections::{BTreeMap, BTreeSet};
 
-use kit::{Chance, any_of, enough, holds_for, sequences};
+use kit::{Chance, assert_enough, check_contract, check_sequences, pick};
 use naval::{Command, Fact, Naval, Reason, State, model::TableReason, notation};
-use naval_kit::{lawful, naval_command, naval_setup};
+use naval_kit::{citations, naval_command, naval_setup};
 use play::{NotDecided, Rule, Seeded};
 
 #[test]
@@ -11,8 +11,8 @@ fn the_contract_holds_for_the_naval_game() {
     let setup = naval_setup();
     let (mut salvoes, mut volleys, mut torpedoes, mut fires) = (0, 0, 0, 0);
     for seed in 0..60 {
-        let journal = holds_for::<Naval>("naval", &setup, seed, 500, naval_command);
-        let commands = journal.deeds();
+        let journal = check_contract::<Naval>("naval", &setup, seed, 500, naval_command);
+        let commands = journal.commands();
         for event in commands.iter().flat_map(|applied| applied.events) {
             salvoes += usize::from(matches!(event.fact, Fact::SalvoFired(_)));
             volleys += usize::from(matches!(event.fact, Fact::BatteriesFired(_)));
@@ -26,15 +26,15 @@ fn the_contract_holds_for_the_naval_game() {
 
 #[test]
 fn any_sequence_of_battle_commands_verifies() {
-    let count = sequences::<Naval>("naval", &naval_setup(), (40, 150), naval_command);
-    enough("naval", &count, true);
+    let count = check_sequences::<Naval>("naval", &naval_setup(), (40, 150), naval_command);
+    assert_enough("naval", &count, true);
 }
 
 #[test]
 fn any_sequence_of_tracked_battle_commands_verifies() {
     let setup = naval_kit::scenario("drill-two-lines");
-    let count = sequences::<Naval>("naval", &setup, (40, 120), naval_command);
-    enough("naval, tracked", &count, true);
+    let count = check_sequences::<Naval>("naval", &setup, (40, 120), naval_command);
+    assert_enough("naval, tracked", &count, true);
 }
 
 /// Lines to type: `S` is a ship, `D` a division, `N` a speed or a range, `P` a side.
@@ -100,14 +100,14 @@ fn ordered(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
     if chance(2) == 0 {
         return Some(naval_command(state, chance));
     }
-    let words = any_of(chance, &LINES).split(' ').collect::<Vec<&str>>();
+    let words = pick(chance, &LINES).split(' ').collect::<Vec<&str>>();
     let mut line = Vec::new();
     for word in words {
         line.push(match word {
-            "S" => any_of(chance, &state.ships).id.to_string(),
+            "S" => pick(chance, &state.ships).id.to_string(),
             "D" if state.divisions.is_empty() => return None,
-            "D" => any_of(chance, &state.divisions).id.to_string(),
-            "P" => any_of(chance, &state.setup.sides).id.to_string(),
+            "D" => pick(chance, &state.divisions).id.to_string(),
+            "P" => pick(chance, &state.setup.sides).id.to_string(),
             "N" => format!("{}.{}", chance(14), ["0", "25", "5"][chance(3) as usize]),
             word => word.replace('N', "1"),
         });
@@ -123,11 +123,11 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
     let setups = ["drill-two-lines", "ulsan", "port-arthur-night", "jutland-4th-flotilla"].map(naval_kit::scenario);
     for (index, setup) in [naval_setup()].iter().chain(&setups).enumerate() {
         for seed in 0..12 {
-            let mut words = kit::words(1_000 * index as u64 + seed);
+            let mut words = kit::random_numbers(1_000 * index as u64 + seed);
             let mut chance = move |below: u32| words() % below;
             let mut state = naval::begin(setup);
             let mut dice = Seeded::new({
-                let mut faces = kit::words(seed);
+                let mut faces = kit::random_numbers(seed);
                 move || faces()
             });
             for _ in 0..250 {
@@ -141,7 +141,7 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
                         if matches!(&reason, Reason::NotInAction { ship } if has_no_ships(ship)) {
                             continue;
                         }
-                        if !lawful::paragraphs(&reason).contains(&rule.as_str()) {
+                        if !citations::citable_paragraphs(&reason).contains(&rule.as_str()) {
                             wrong.insert(format!("[{rule}] {reason:?} of {command:?}"));
                         }
                         let name: String = format!("{reason:?}").chars().take_while(|letter| *letter != ' ').collect();
@@ -166,7 +166,7 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
 fn every_paragraph_cited_for_a_reason_is_in_the_rulebook() {
     let book = load::rulebook(&naval_kit::builtin()).unwrap();
     let is_there = |rule: &str| book.get(Rule::new(rule)).is_some();
-    let quoted = include_str!("../naval_kit/lawful.rs").split('"').skip(1).step_by(2);
+    let quoted = include_str!("../naval_kit/citations.rs").split('"').skip(1).step_by(2);
     let named: Vec<&str> = quoted.filter(|word| word.starts_with(|letter: char| letter.is_ascii_digit())).collect();
     assert!(150 < named.len() && !is_there("5.17"), "{}", named.len());
     for rule in named {
@@ -174,7 +174,7 @@ fn every_paragraph_cited_for_a_reason_is_in_the_rulebook() {
     }
     // Near misses: a half move, three fires and a hulk.
     let ship = || naval::Id::new("asahi");
-    assert_eq!(lawful::paragraphs(&Reason::WeaponsBarred { ship: ship(), fires: 3 }), ["8.5.1"]);
-    assert_eq!(lawful::paragraphs(&TableReason::NoEnemyNear.into()), ["3.4"]);
-    assert!(!lawful::paragraphs(&Reason::NoTorpedoes { ship: ship() }).contains(&"7.1"));
+    assert_eq!(citations::citable_paragraphs(&Reason::WeaponsBarred { ship: ship(), fires: 3 }), ["8.5.1"]);
+    assert_eq!(citations::citable_paragraphs(&TableReason::NoEnemyNear.into()), ["3.4"]);
+    assert!(!citations::citable_paragraphs(&Reason::NoTorpedoes { ship: ship() }).contains(&"7.1"));
 }

@@ -81,18 +81,18 @@ fn battle() -> State {
 }
 
 #[track_caller]
-fn typed(line: &str) -> Typed {
+fn typed(line: &str) -> TypedCommand {
     parse(&battle(), line).unwrap_or_else(|error| panic!("{}\n{}\n{:?}", error.caret(line), error.what, error.hint))
 }
 /// Asserts that the line is understood and printed like this.
 #[track_caller]
-fn reads(line: &str, printed: &str) {
+fn assert_prints(line: &str, printed: &str) {
     let typed = typed(line);
     assert_eq!(print(&battle(), &typed.command), printed, "{line}");
     assert_eq!(parse(&battle(), printed).map(|again| again.command), Ok(typed.command), "{printed}");
 }
-fn aimed(firer: &str, target: &str, range: Option<&str>) -> Target {
-    Target {
+fn aimed(firer: &str, target: &str, range: Option<&str>) -> FireOrder {
+    FireOrder {
         firer: firer.into(),
         target: target.into(),
         range: range.map(inches),
@@ -127,7 +127,7 @@ fn the_lines_of_the_guide_are_understood() {
         through: Some("rurik".into()),
         downwind: true,
         visibility: Some(VisibilityQuality::VeryPoor),
-        blocked_by: Some(Block::Smoke),
+        blocked_by: Some(LineBlock::Smoke),
         denied: Vec::new(),
     };
     let line = "target asahi at retvizan range 8 arc bow battery medium turned 30 target turned 60 courses 45 \
@@ -250,18 +250,18 @@ fn every_order_has_one_printed_form() {
         ("set visibility very poor because fog", "set visibility very-poor because \"fog\""),
         ("set visibility clear because \"sun\"", "set visibility clear because \"sun\""),
     ] {
-        reads(line, printed);
+        assert_prints(line, printed);
     }
 }
 
 #[test]
 fn names_can_be_abbreviated_and_accents_omitted() {
     for name in ["koenig", "König", "KÖNIG", "Ko\u{308}nig", "konig", "koe", "kön", "k", "\"König\""] {
-        assert_eq!(unit(&battle(), name), Ok("koenig".into()), "{name}");
+        assert_eq!(find_unit(&battle(), name), Ok("koenig".into()), "{name}");
     }
     for name in ["1st-tbd", "1st tbd", "1ST T", "1st", "1sttbd", "1st destroyer division", "\"1st Destroyer Division\""]
     {
-        assert_eq!(unit(&battle(), name), Ok("1st-tbd".into()), "{name}");
+        assert_eq!(find_unit(&battle(), name), Ok("1st-tbd".into()), "{name}");
     }
     // `nan` abbreviates Naniwa if a name is expected.
     assert_eq!(word("card nan"), Ok(SessionWord::Card { ship: "naniwa".into() }));
@@ -417,17 +417,17 @@ fn an_invalid_session_command_shows_its_error_position() {
 
 #[test]
 fn every_verb_is_explained_with_an_example_that_is_understood() {
-    for row in rows() {
+    for row in all_verbs() {
         let page = help(&battle(), row.word).unwrap();
         assert!(page.contains(&example(&battle(), row.word)) && page.contains(row.about), "{page}");
         assert!(row.example.starts_with(row.word) && usage(row).starts_with(row.word), "{page}");
         assert!(row.about.ends_with('.'), "{page}");
-        if row.speaker == Receiver::Order {
+        if row.receiver == Receiver::Order {
             let example = typed(row.example);
             assert_eq!(typed(&print(&battle(), &example.command)).command, example.command);
         }
         for alias in row.aliases {
-            assert_eq!(verb(alias).map(|row| row.word), Ok(row.word), "{alias}");
+            assert_eq!(find_verb(alias).map(|row| row.word), Ok(row.word), "{alias}");
         }
     }
     assert_eq!(help(&battle(), "nonsense"), None);
@@ -445,7 +445,7 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
 /// In quotation marks a word of the grammar is a name.
 #[test]
 fn no_quoted_name_is_taken_for_a_grammar_word() {
-    let orders = rows().filter(|row| row.speaker == Receiver::Order);
+    let orders = all_verbs().filter(|row| row.receiver == Receiver::Order);
     for word in orders.flat_map(|row| [row.keywords(), row.fillers.to_vec()].concat()) {
         let mut battle = battle();
         <naval::Naval as play::Game>::apply(
@@ -477,15 +477,15 @@ fn a_full_salvo_takes_few_keys() {
 fn a_side_is_named_in_full_or_by_its_beginning() {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     for (typed, means) in [("japan", "japan"), ("JAPAN", "japan"), ("j", "japan"), ("rus", "russia")] {
-        assert_eq!(side(&setup, typed).unwrap(), *means, "{typed}");
+        assert_eq!(find_side(&setup, typed).unwrap(), *means, "{typed}");
     }
     for typed in ["", "japans", "asahi", "x"] {
-        let error = side(&setup, typed).unwrap_err();
+        let error = find_side(&setup, typed).unwrap_err();
         assert_eq!(error.what, format!("There is no side \"{typed}\"."));
         assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("japan or russia"));
     }
     setup.sides[0].name = "Russian Squadron".to_owned();
-    assert_eq!(side(&setup, "Russian Sq").unwrap(), *"japan");
-    assert!(side(&setup, "russ").is_err(), "ambiguous");
-    assert_eq!(side(&setup, "russia").unwrap(), *"russia", "a complete name comes before an abbreviation");
+    assert_eq!(find_side(&setup, "Russian Sq").unwrap(), *"japan");
+    assert!(find_side(&setup, "russ").is_err(), "ambiguous");
+    assert_eq!(find_side(&setup, "russia").unwrap(), *"russia", "a complete name comes before an abbreviation");
 }

@@ -19,7 +19,14 @@ fn victim(kind: ShipType) -> Battle {
     Battle::at(&setup(vec![target], vec![card("Retvizan", "russia", ShipType::BB)]), Segment::Damage)
 }
 
-fn hold(battle: &mut Battle, target: &str, firer: &str, kind: HitKind, battery: Option<BatteryKind>, count: u16) {
+fn add_held_hit(
+    battle: &mut Battle,
+    target: &str,
+    firer: &str,
+    kind: HitKind,
+    battery: Option<BatteryKind>,
+    count: u16,
+) {
     battle.state.held_hits.push(HeldHit {
         target: target.into(),
         firer: Some(firer.into()),
@@ -30,12 +37,12 @@ fn hold(battle: &mut Battle, target: &str, firer: &str, kind: HitKind, battery: 
     });
 }
 
-fn all() -> Command {
+fn damage_all() -> Command {
     Command::Damage { unit: None }
 }
 
 /// The events in short: `M:M` for a row, then its effect.
-fn story(events: &[NavalEvent]) -> String {
+fn damage_texts(events: &[NavalEvent]) -> String {
     let mut words = Vec::new();
     for event in events {
         words.push(match &event.fact {
@@ -66,9 +73,9 @@ fn check(mut battle: Battle, target: &str, firer: &str, kind: HitKind, gun: Opti
     for (faces, dice, expect) in table {
         for face in faces.0..=faces.1 {
             battle.state = fresh.clone();
-            hold(&mut battle, target, firer, kind, gun, 1);
+            add_held_hit(&mut battle, target, firer, kind, gun, 1);
             let dice: Vec<u8> = std::iter::once(face).chain(dice.iter().copied()).collect();
-            assert_eq!(story(&battle.does(&all(), &dice)), *expect, "face {face}");
+            assert_eq!(damage_texts(&battle.does(&damage_all(), &dice)), *expect, "face {face}");
             assert!(battle.state.held_hits.is_empty());
         }
     }
@@ -84,30 +91,30 @@ fn rules(events: &[NavalEvent]) -> Vec<String> {
 #[test]
 fn r8_1_hits_become_damage_in_the_damage_segment_only() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     for segment in Segment::ALL.into_iter().filter(|segment| *segment != Segment::Damage) {
         battle.segment(1, segment);
-        let (reason, rule) = battle.refuses(&all());
+        let (reason, rule) = battle.refuses(&damage_all());
         assert!(matches!(reason, Reason::WrongSegment { needed: Segment::Damage, .. }));
         assert_eq!(rule, "8.1");
     }
     battle.segment(1, Segment::Damage);
     assert_eq!(battle.refuses(&Command::Damage { unit: Some("oslyabya".into()) }).1, "8.1");
-    battle.does(&all(), &[19]);
-    assert_eq!(battle.refuses(&all()), (Reason::NoHeldHits { unit: None }, "3.3.8".to_owned()));
+    battle.does(&damage_all(), &[19]);
+    assert_eq!(battle.refuses(&damage_all()), (Reason::NoHeldHits { unit: None }, "3.3.8".to_owned()));
 }
 
 #[test]
 fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
     let mut battle = retvizan();
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
-    hold(&mut battle, "asahi", "retvizan", HitKind::NonPenetrating, Some(BatteryKind::Big), 1);
-    hold(&mut battle, "retvizan", "asahi", HitKind::Effective, Some(BatteryKind::Medium), 1);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
+    add_held_hit(&mut battle, "asahi", "retvizan", HitKind::NonPenetrating, Some(BatteryKind::Big), 1);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Effective, Some(BatteryKind::Medium), 1);
     assert_eq!(damage::targets_with_held_hits(&battle.state), ["asahi", "retvizan"]);
     let events = battle.does(&Command::Damage { unit: Some("asahi".into()) }, &[3]);
-    assert_eq!(story(&events), "F: F1");
-    let rest = battle.does(&all(), &[9, 17, 2]);
-    assert_eq!(story(&rest), "F: F1 FL: FL1=1 F: F2");
+    assert_eq!(damage_texts(&events), "F: F1");
+    let rest = battle.does(&damage_all(), &[9, 17, 2]);
+    assert_eq!(damage_texts(&rest), "F: F1 FL: FL1=1 F: F2");
     assert_eq!(rules(&rest), ["8.2.1", "8.5", "8.2.1", "8.2.4", "8.2.2", "8.5", "3.3.8"]);
     assert_eq!(rest[0].dice.len(), 1, "the die is in the event that it decided");
 }
@@ -115,7 +122,7 @@ fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
 #[test]
 fn r3_3_8_hits_still_held_are_rolled_when_the_segment_closes() {
     let mut battle = retvizan();
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[10]);
     assert_eq!(rules(&events)[..3], ["8.2.1", "8.5", "3.3.8"]);
     assert_eq!((battle.state.turn, battle.state.segment), (2, Segment::Plotting));
@@ -180,9 +187,9 @@ fn r8_2_1_special_hits_every_face() {
     ];
     for (face, dice, expect) in table {
         let mut battle = retvizan();
-        hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+        add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
         let dice: Vec<u8> = [14, face].into_iter().chain(dice.iter().copied()).collect();
-        assert_eq!(story(&battle.does(&all(), &dice)), expect);
+        assert_eq!(damage_texts(&battle.does(&damage_all(), &dice)), expect);
     }
 }
 
@@ -247,24 +254,24 @@ fn r8_2_3_torpedoes_at_large_ships_every_face() {
 fn r8_2_large_ships_of_every_type_use_the_large_ship_tables() {
     for kind in ShipType::ALL.into_iter().filter(|kind| kind.is_large()) {
         let mut battle = victim(kind);
-        hold(&mut battle, "naniwa", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-        let events = battle.does(&all(), &[20]);
-        assert_eq!((story(&events).as_str(), rules(&events)[1].as_str()), ("NE: none", "8.2"), "{kind}");
+        add_held_hit(&mut battle, "naniwa", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+        let events = battle.does(&damage_all(), &[20]);
+        assert_eq!((damage_texts(&events).as_str(), rules(&events)[1].as_str()), ("NE: none", "8.2"), "{kind}");
     }
     let mut bare = duel();
     let mut charts = charts();
     charts.damage.retain(|table| table.kind != TableKind::Penetrating);
     bare.charts = charts.into();
     let mut battle = Battle::at(&bare, Segment::Damage);
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-    assert_eq!(battle.refuses(&all()).1, "8.2", "a chart without the table refuses the roll");
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    assert_eq!(battle.refuses(&damage_all()).1, "8.2", "a chart without the table refuses the roll");
 }
 
 #[test]
 fn r8_2_4_every_hit_is_on_the_card_with_letter_and_number() {
     let mut battle = retvizan();
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 5);
-    battle.does(&all(), &[1, 6, 2, 17, 17, 3]);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 5);
+    battle.does(&damage_all(), &[1, 6, 2, 17, 17, 3]);
     let ids = |battle: &Battle| -> Vec<String> {
         battle.ship("retvizan").hits.iter().map(|hit| hit.id.to_string()).collect()
     };
@@ -278,8 +285,12 @@ fn r8_2_4_every_hit_is_on_the_card_with_letter_and_number() {
     };
     battle.apply(&fl1);
     assert_eq!(battle.ship("retvizan").flotation_hits(), 1, "a repaired hit no longer counts");
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
-    assert_eq!(story(&battle.does(&all(), &[18, 1])), "FL: FL3=1 M: none", "numbers are never used twice");
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
+    assert_eq!(
+        damage_texts(&battle.does(&damage_all(), &[18, 1])),
+        "FL: FL3=1 M: none",
+        "numbers are never used twice"
+    );
 }
 
 #[test]
@@ -296,15 +307,15 @@ fn r8_2_4_a_mount_is_drawn_with_equal_chances() {
     for (count, sides, expect) in table {
         let mut target = card("Retvizan", "russia", ShipType::BB);
         let mounts = ["a", "b", "c", "d", "e", "f", "g"];
-        target.big.as_mut().unwrap().mounts = mounts[..count].iter().map(|id| mount(id, &[Arcs::Port])).collect();
+        target.big.as_mut().unwrap().mounts = mounts[..count].iter().map(|id| mount(id, &[FiringArc::Port])).collect();
         let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![target]);
         for (face, expect) in (1..=sides).zip(expect.chars()) {
             let mut battle = Battle::at(&setup, Segment::Damage);
-            hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+            add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
             let again: &[u8] = if expect == '*' { &[1, face, 1] } else { &[1, face] };
-            let events = battle.does(&all(), again);
+            let events = battle.does(&damage_all(), again);
             let expect = if expect == '*' { 'a' } else { expect };
-            assert_eq!(story(&events), format!("M: M1={expect}"), "face {face} of {count}");
+            assert_eq!(damage_texts(&events), format!("M: M1={expect}"), "face {face} of {count}");
             assert_eq!(events[1].dice[0].sides, sides);
         }
     }
@@ -353,16 +364,16 @@ fn r8_3_each_hit_sinks_one_boat_without_a_die_the_rearmost_first() {
     for kind in [ShipType::TBD, ShipType::TB] {
         for hit in [HitKind::Effective, HitKind::Penetrating, HitKind::Torpedo] {
             let mut battle = boats(kind);
-            hold(&mut battle, "jd", "retvizan", hit, Some(BatteryKind::Medium), 2);
+            add_held_hit(&mut battle, "jd", "retvizan", hit, Some(BatteryKind::Medium), 2);
             let events = battle.does(&Command::Damage { unit: Some("asashio".into()) }, &[]);
-            assert_eq!(story(&events), "X: kasumi Sunk X: asashio Sunk");
+            assert_eq!(damage_texts(&events), "X: kasumi Sunk X: asashio Sunk");
             assert_eq!(battle.state.ships_of(&"jd".into()).filter(|ship| ship.is_in_action()).count(), 1);
         }
     }
     let mut battle = boats(ShipType::TBD);
-    hold(&mut battle, "jd", "retvizan", HitKind::Effective, Some(BatteryKind::Medium), 5);
+    add_held_hit(&mut battle, "jd", "retvizan", HitKind::Effective, Some(BatteryKind::Medium), 5);
     assert_eq!(
-        story(&battle.does(&all(), &[])),
+        damage_texts(&battle.does(&damage_all(), &[])),
         "X: kasumi Sunk X: asashio Sunk X: shirakumo Sunk 2 wasted",
         "more hits than boats"
     );
@@ -374,30 +385,34 @@ fn r8_4_a_card_with_flash_may_blow_up_at_each_mount_lost() {
         let mut lion = card("Lion", "britain", ShipType::BC);
         lion.flash = flash;
         let mut battle = Battle::at(&setup(vec![card("Asahi", "japan", ShipType::BB)], vec![lion]), Segment::Damage);
-        hold(&mut battle, "lion", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+        add_held_hit(&mut battle, "lion", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
         battle
     };
     for flash in 1..=2 {
         for face in 1..=10 {
             let mut battle = flashes(flash);
             let end = if i32::from(face) <= flash { "lion Exploded" } else { "held" };
-            assert_eq!(story(&battle.does(&all(), &[1, 6, face])), format!("M: M1=y {end}"), "{flash} {face}");
+            assert_eq!(
+                damage_texts(&battle.does(&damage_all(), &[1, 6, face])),
+                format!("M: M1=y {end}"),
+                "{flash} {face}"
+            );
         }
     }
-    assert_eq!(story(&flashes(0).does(&all(), &[1, 6])), "M: M1=y", "no die without a flash figure");
+    assert_eq!(damage_texts(&flashes(0).does(&damage_all(), &[1, 6])), "M: M1=y", "no die without a flash figure");
     let mut battle = flashes(1);
     battle.set("lion", Setting::MountsLost(2));
-    assert_eq!(story(&battle.does(&all(), &[1])), "M: none", "no mount is left to hit");
+    assert_eq!(damage_texts(&battle.does(&damage_all(), &[1])), "M: none", "no mount is left to hit");
 }
 
 #[test]
 fn r8_4_a_magazine_explodes_on_three_or_less_else_a_mount_is_flooded() {
     for face in 1..=10 {
         let mut battle = retvizan();
-        hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+        add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
         let (dice, expect): (&[u8], &str) = if face <= 3 { (&[], "retvizan Exploded") } else { (&[1], "held M1=a") };
         let dice: Vec<u8> = [13, 1, face].into_iter().chain(dice.iter().copied()).collect();
-        assert_eq!(story(&battle.does(&all(), &dice)), format!("SP: MG: {expect}"));
+        assert_eq!(damage_texts(&battle.does(&damage_all(), &dice)), format!("SP: MG: {expect}"));
     }
 }
 
@@ -418,25 +433,29 @@ fn r8_4_each_gun_beyond_the_last_is_rolled_separately_every_face() {
     for (lost, face, dice, expect) in table {
         let mut battle = victim(ShipType::CP);
         battle.set("naniwa", Setting::GunQuartersLost(lost));
-        hold(&mut battle, "naniwa", "retvizan", HitKind::Effective, Some(BatteryKind::Medium), 1);
+        add_held_hit(&mut battle, "naniwa", "retvizan", HitKind::Effective, Some(BatteryKind::Medium), 1);
         let dice: Vec<u8> = std::iter::once(face).chain(dice.iter().copied()).collect();
-        assert_eq!(story(&battle.does(&all(), &dice)), expect);
+        assert_eq!(damage_texts(&battle.does(&damage_all(), &dice)), expect);
     }
     let mut battle = retvizan();
     battle.set("retvizan", Setting::GunQuartersLost(4));
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-    assert_eq!(story(&battle.does(&all(), &[3])), "S: none", "a large ship has no gun left to lose there");
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    assert_eq!(
+        damage_texts(&battle.does(&damage_all(), &[3])),
+        "S: none",
+        "a large ship has no gun left to lose there"
+    );
 }
 
 #[test]
 fn r8_7_a_ship_flooded_to_its_maximum_stops_and_wastes_later_hits() {
     let mut battle = retvizan();
     battle.set("retvizan", Setting::Flotation(2));
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 4);
-    hold(&mut battle, "retvizan", "asahi", HitKind::NonPenetrating, Some(BatteryKind::Big), 3);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 4);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::NonPenetrating, Some(BatteryKind::Big), 3);
     // Each penetrating hit could still reach a magazine by SP and is rolled for; the others are wasted. (Q46)
-    let events = battle.does(&all(), &[17, 17, 1, 20]);
-    assert_eq!(story(&events), "FL: FL2=1 retvizan Sinking FL: none M: none NE: none 3 wasted");
+    let events = battle.does(&damage_all(), &[17, 17, 1, 20]);
+    assert_eq!(damage_texts(&events), "FL: FL2=1 retvizan Sinking FL: none M: none NE: none 3 wasted");
     let cited = ["8.2.1", "8.2.4", "8.7", "8.2.1", "8.2", "8.2.1", "8.2", "8.2.1", "8.2", "8.7", "3.3.8"];
     assert_eq!(rules(&events), cited);
     let hulk = battle.ship("retvizan");
@@ -444,8 +463,8 @@ fn r8_7_a_ship_flooded_to_its_maximum_stops_and_wastes_later_hits() {
     assert_eq!(hulk.speed, inches("0"));
     let mut battle = retvizan();
     battle.set("retvizan", Setting::Flotation(1));
-    hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-    battle.does(&all(), &[18]);
+    add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    battle.does(&damage_all(), &[18]);
     assert!(battle.ship("retvizan").is_in_action(), "one hit below the maximum it still fights");
 }
 
@@ -455,12 +474,12 @@ fn r8_7_hits_can_only_explode_a_hulk() {
     let hulk = |kind: HitKind, gun, fate: Fate| {
         let mut battle = retvizan();
         battle.set("retvizan", Setting::Fate(fate));
-        hold(&mut battle, "retvizan", "asahi", kind, gun, 2);
+        add_held_hit(&mut battle, "retvizan", "asahi", kind, gun, 2);
         battle
     };
     let big = Some(BatteryKind::Big);
     for fate in [Fate::Sinking, Fate::Abandoned] {
-        let story_of = |kind, gun, dice: &[u8]| story(&hulk(kind, gun, fate.clone()).does(&all(), dice));
+        let story_of = |kind, gun, dice: &[u8]| damage_texts(&hulk(kind, gun, fate.clone()).does(&damage_all(), dice));
         // SP, then magazine, then 3 or less on a D10: the second hit is wasted.
         let magazine = story_of(HitKind::Penetrating, big, &[13, 1, 3]);
         assert_eq!(magazine, "SP: MG: retvizan Exploded 1 wasted");
@@ -471,7 +490,7 @@ fn r8_7_hits_can_only_explode_a_hulk() {
         assert_eq!(story_of(HitKind::FireSpread, None, &[]), "2 wasted");
     }
     for fate in [Fate::Sunk, Fate::Exploded, Fate::exited(false)] {
-        assert_eq!(story(&hulk(HitKind::Penetrating, big, fate).does(&all(), &[])), "2 wasted");
+        assert_eq!(damage_texts(&hulk(HitKind::Penetrating, big, fate).does(&damage_all(), &[])), "2 wasted");
     }
 }
 
@@ -485,8 +504,8 @@ fn r8_7_flash_and_ammunition_of_a_hulk() {
     for (face, story_is) in [(1, "M: retvizan Exploded"), (2, "M: held none")] {
         let mut battle = Battle::at(&setup, Segment::Damage);
         battle.set("retvizan", Setting::Fate(Fate::Sinking));
-        hold(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-        assert_eq!(story(&battle.does(&all(), &[1, face])), story_is);
+        add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+        assert_eq!(damage_texts(&battle.does(&damage_all(), &[1, face])), story_is);
     }
     // Two guns from a cruiser with one quarter left: the second is beyond its last, and only then can it explode.
     for (lost, dice, story_is) in [
@@ -498,8 +517,8 @@ fn r8_7_flash_and_ammunition_of_a_hulk() {
         let mut battle = victim(ShipType::CL);
         battle.set("naniwa", Setting::GunQuartersLost(lost));
         battle.set("naniwa", Setting::Fate(Fate::Sinking));
-        hold(&mut battle, "naniwa", "retvizan", HitKind::Effective, Some(BatteryKind::Big), 1);
-        assert_eq!(story(&battle.does(&all(), dice)), story_is, "{lost} {dice:?}");
+        add_held_hit(&mut battle, "naniwa", "retvizan", HitKind::Effective, Some(BatteryKind::Big), 1);
+        assert_eq!(damage_texts(&battle.does(&damage_all(), dice)), story_is, "{lost} {dice:?}");
     }
 }
 

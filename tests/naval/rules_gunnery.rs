@@ -1,25 +1,25 @@
 //! Chapter 6, paragraph by paragraph.
-use naval::model::command::{Block, Conditions};
+use naval::model::command::{Conditions, LineBlock};
 use naval::model::{
-    Alternation, Arcs, BatteryKind, Bearing, Fraction, HitKind, Mount, NonPen, Salvo, Setting, Setup, ShipType, Target,
-    Volley, chart::VisibilityQuality, ship::arcs_at,
+    Alternation, BatteryKind, Bearing, FireOrder, FiringArc, Fraction, HitKind, Mount, NonPen, Salvo, Setting, Setup,
+    ShipType, Volley, chart::VisibilityQuality, ship::arcs_at,
 };
 use naval::rules::gunnery::{band_edge_nearby, quotient, salvo_numbers, salvo_odds};
 use naval::{Command, Fact, Id, Reason, Segment, rules::rolls::natural_limit};
 
 use naval_kit::fixture::*;
 
-fn with(mut order: Target, battery: BatteryKind) -> Target {
+fn with(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
     order.battery = Some(battery);
     order
 }
 
-fn at_arc(mut order: Target, bearing: Bearing) -> Target {
+fn at_arc(mut order: FireOrder, bearing: Bearing) -> FireOrder {
     order.bearing = Some(bearing);
     order
 }
 
-fn seeing(mut order: Target, change: impl FnOnce(&mut Conditions)) -> Target {
+fn seeing(mut order: FireOrder, change: impl FnOnce(&mut Conditions)) -> FireOrder {
     change(&mut order.conditions);
     order
 }
@@ -105,7 +105,7 @@ fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
             setup.options.nonpen = nonpen;
             let (mut asahi, mut retvizan) = ((*setup.ships[0].card).clone(), (*setup.ships[1].card).clone());
             let big = asahi.big.as_mut().unwrap();
-            let mount = |index| Mount { id: format!("m{index}").as_str().into(), arcs: vec![Arcs::Port] };
+            let mount = |index| Mount { id: format!("m{index}").as_str().into(), arcs: vec![FiringArc::Port] };
             big.mounts = (0..mounts).map(mount).collect();
             (retvizan.armour.gun, retvizan.size.gun) = (big.power + armour, size);
             (setup.ships[0].card, setup.ships[1].card) = (asahi.into(), retvizan.into());
@@ -264,7 +264,7 @@ fn r6_4_guns_must_bear() {
     let mut setup = duel();
     let mut rossia = card("Asahi", "japan", ShipType::BB);
     for mount in &mut rossia.big.as_mut().unwrap().mounts {
-        mount.arcs = vec![Arcs::Port, Arcs::Starboard];
+        mount.arcs = vec![FiringArc::Port, FiringArc::Starboard];
     }
     setup.ships[0].card = std::sync::Arc::new(rossia);
     let (reason, rule) =
@@ -281,8 +281,8 @@ fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
         range: inches("8"),
         bearing,
     };
-    let unranged = |arc: Option<Bearing>| Target { range: None, bearing: arc, ..order("asahi", "retvizan", "8") };
-    let bears = |before: &[Command], order: Target| {
+    let unranged = |arc: Option<Bearing>| FireOrder { range: None, bearing: arc, ..order("asahi", "retvizan", "8") };
+    let bears = |before: &[Command], order: FireOrder| {
         let mut battle = gunfire(&duel());
         before.iter().for_each(|command| drop(battle.does(command, &[])));
         battle.does(&Command::Target(order), &[]);
@@ -353,7 +353,7 @@ fn r6_4_3_a_quarter_ahead_and_astern_without_big_guns() {
 
 #[test]
 fn r6_4_4_arcs_by_bearing() {
-    use Arcs::{Bow, Port, Starboard, Stern};
+    use FiringArc::{Bow, Port, Starboard, Stern};
     for (bearing, arcs) in [
         (0, vec![Bow]),
         (29, vec![Bow]),
@@ -806,7 +806,7 @@ fn r8_2_2_shells_that_cannot_pierce() {
 
 #[test]
 fn r4_6_smoke_and_r4_7_land_stop_the_shot() {
-    for (by, paragraph) in [(Block::Smoke, "4.6"), (Block::Land, "4.7")] {
+    for (by, paragraph) in [(LineBlock::Smoke, "4.6"), (LineBlock::Land, "4.7")] {
         let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.blocked_by = Some(by));
         let (reason, rule) = gunfire(&duel()).refuses(&Command::Target(shot));
         assert_eq!(reason, Reason::Blocked { ship: "asahi".into(), target: "retvizan".into(), by });

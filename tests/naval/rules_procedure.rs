@@ -2,10 +2,10 @@
 mod settings;
 
 use naval::model::{
-    Alternation, BatteryKind, CollisionRow, ContactKind, Fate, FormationReason, Harm, Light, Setting, Setup, ShipType,
-    TableReason, Target, Visibility,
+    Alternation, BatteryKind, CollisionRow, ContactKind, Fate, FireOrder, FormationReason, Harm, Light, Setting, Setup,
+    ShipType, TableReason, Visibility,
 };
-use naval::rules::gunnery::{side_due, undeclared};
+use naval::rules::gunnery::{side_to_declare, sides_still_to_declare};
 use naval::rules::{control::possible_repairs, turn::duties};
 use naval::{Command, Fact, Id, Inches, NavalEvent, Reason, Segment, view::View};
 
@@ -31,16 +31,16 @@ fn set(unit: &str, setting: Setting) -> Command {
     Command::Set { unit: unit.into(), setting, because: "ruled".to_owned() }
 }
 
-fn declared(side: Option<&str>) -> Command {
+fn list_declared(side: Option<&str>) -> Command {
     Command::Declared { side: side.map(Id::from) }
 }
 
-fn with(mut order: Target, battery: BatteryKind) -> Target {
+fn with(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
     order.battery = Some(battery);
     order
 }
 
-fn says(battle: &Battle) -> Vec<String> {
+fn reminder_texts(battle: &Battle) -> Vec<String> {
     duties(&battle.state).iter().map(|duty| show::labels::duty_text(&battle.state, duty)).collect()
 }
 
@@ -50,7 +50,7 @@ fn rolled() -> Setup {
     setup
 }
 
-fn bases(events: &[NavalEvent]) -> usize {
+fn sighting_base_rolls(events: &[NavalEvent]) -> usize {
     facts(events).iter().filter(|fact| matches!(fact, Fact::SightingBaseFound { .. })).count()
 }
 
@@ -60,14 +60,14 @@ fn r3_3_1_the_sighting_base_is_known_before_the_first_plot() {
     let mut battle = Battle::new(&rolled());
     let events = battle.does(&speed("asahi", "2.5"), &[2]);
     assert!(matches!(events[0].fact, Fact::SightingBaseFound { .. }), "before the plot: {events:?}");
-    assert_eq!((bases(&events), events[0].rule.to_string().as_str()), (1, "3.3.1"));
+    assert_eq!((sighting_base_rolls(&events), events[0].rule.to_string().as_str()), (1, "3.3.1"));
     assert_eq!(battle.state.sighting_base, Some(inches("8")));
-    assert_eq!(bases(&battle.does(&speed("retvizan", "2.5"), &[])), 0);
-    assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0);
+    assert_eq!(sighting_base_rolls(&battle.does(&speed("retvizan", "2.5"), &[])), 0);
+    assert_eq!(sighting_base_rolls(&battle.does(&to(Segment::Damage), &[])), 0);
     // In every later turn it is rolled as the Plotting Segment opens.
     let events = battle.does(&next(), &[6]);
     assert_eq!((battle.state.segment, battle.state.turn), (Segment::Plotting, 2));
-    assert_eq!((bases(&events), battle.state.sighting_base), (1, Some(inches("20"))));
+    assert_eq!((sighting_base_rolls(&events), battle.state.sighting_base), (1, Some(inches("20"))));
 }
 
 #[test]
@@ -76,7 +76,11 @@ fn r3_3_1_a_base_set_by_the_referee_applies_to_that_turn_only() {
     battle.does(&next(), &[2]);
     battle.does(&to(Segment::Plotting), &[6]);
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
-    assert_eq!(bases(&battle.does(&to(Segment::Damage), &[])), 0, "the referee's value is not rolled again");
+    assert_eq!(
+        sighting_base_rolls(&battle.does(&to(Segment::Damage), &[])),
+        0,
+        "the referee's value is not rolled again"
+    );
     assert_eq!((battle.state.turn, battle.state.sighting_base), (2, Some(inches("3"))));
     battle.does(&next(), &[1]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("6"))));
@@ -93,10 +97,10 @@ fn r3_3_1_a_tracked_plot_rolls_the_base_and_a_referees_note_does_not() {
         setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     });
     table.place("asahi", ShipType::BB, "a", (20.0, 20.0, 0.0));
-    assert!(table.thrown("note \"all sit down\"", &[]).len() == 1, "a note is not a player's order");
-    let facts = table.thrown("plot asahi 2 speed 2", &[5]);
+    assert!(table.rolled("note \"all sit down\"", &[]).len() == 1, "a note is not a player's order");
+    let facts = table.rolled("plot asahi 2 speed 2", &[5]);
     assert!(matches!(facts[0], Fact::SightingBaseFound { .. }) && facts.len() == 2, "{facts:?}");
-    assert!(table.thrown("next", &[]).iter().all(|fact| !matches!(fact, Fact::SightingBaseFound { .. })));
+    assert!(table.rolled("next", &[]).iter().all(|fact| !matches!(fact, Fact::SightingBaseFound { .. })));
 }
 
 /// Two battleships against one and a light cruiser, played strictly, all in sight of each other.
@@ -135,7 +139,7 @@ fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
     assert_eq!(battle.refuses(&medium("asahi")), (out_of_turn("japan", "russia"), "3.3.5".to_owned()));
     battle.does(&Command::Target(order("novik", "mikasa", "9")), &[]);
     assert_eq!(battle.refuses(&medium("asahi")).0, out_of_turn("japan", "russia"), "it declares all of its own first");
-    battle.does(&declared(Some("russia")), &[]);
+    battle.does(&list_declared(Some("russia")), &[]);
     battle.does(&medium("asahi"), &[]);
 }
 
@@ -169,12 +173,12 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     assert_eq!(reason, Reason::NotDeclared { sides: vec!["japan".into(), "russia".into()] });
     assert_eq!(rule, "3.3.5");
     // The first `declared` closes the big guns, the second the other batteries.
-    battle.does(&declared(None), &[6, 1]);
+    battle.does(&list_declared(None), &[6, 1]);
     assert!(battle.state.this_move.closed_sides.is_empty());
     assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
-    battle.does(&declared(Some("japan")), &[]);
+    battle.does(&list_declared(Some("japan")), &[]);
     assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });
-    battle.does(&declared(Some("russia")), &[]);
+    battle.does(&list_declared(Some("russia")), &[]);
     battle.does(&fire, &[20, 20, 20]);
 }
 
@@ -184,7 +188,7 @@ fn r3_3_5_the_side_that_began_is_due_when_both_have_become_equal() {
     let side = |names: [&str; 2], side: &str| names.map(|name| card(name, side, ShipType::BB)).to_vec();
     let mut setup = setup(side(["Asahi", "Mikasa"], "japan"), side(["Retvizan", "Pobeda"], "russia"));
     setup.options.alternation = Alternation::Strict;
-    let next_is = |battle: &Battle| side_due(&battle.state).map(|side| side.to_string());
+    let next_is = |battle: &Battle| side_to_declare(&battle.state).map(|side| side.to_string());
     for (ablaze, began, other) in [("pobeda", "asahi", "retvizan"), ("mikasa", "retvizan", "asahi")] {
         let mut battle = Battle::at(&setup, Segment::Illumination);
         for unit in ["jd", "rd"] {
@@ -219,7 +223,8 @@ fn r3_3_5_without_big_guns_the_die_is_rolled_at_the_beginning() {
 
 #[test]
 fn r3_3_5_a_side_is_undeclared_while_an_undeclared_ship_could_fire() {
-    let open = |battle: &Battle| undeclared(&battle.state).iter().map(Id::to_string).collect::<Vec<String>>();
+    let open =
+        |battle: &Battle| sides_still_to_declare(&battle.state).iter().map(Id::to_string).collect::<Vec<String>>();
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     assert!(open(&battle).is_empty(), "no enemy is in sight");
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
@@ -228,8 +233,8 @@ fn r3_3_5_a_side_is_undeclared_while_an_undeclared_ship_could_fire() {
     assert!(open(&battle).is_empty(), "each has declared");
     // After `declared`, with three fires or out of range, no declaration is due.
     for (then, left) in [
-        (declared(Some("russia")), 0),
-        (declared(Some("japan")), 1),
+        (list_declared(Some("russia")), 0),
+        (list_declared(Some("japan")), 1),
         (set("retvizan", Setting::Fires(3)), 0),
         (set("retvizan", Setting::Fires(2)), 1),
         (measure("asahi", "retvizan", "16"), 1),
@@ -252,7 +257,7 @@ fn r3_3_5_a_tracked_ship_is_judged_by_its_position() {
         table.lines(&["next to gunfire"]);
         // The battleship's own big guns are declared, so only the cruiser is left.
         table.lines(&["target asahi at novik"]);
-        assert_eq!(undeclared(&table.state).len(), open, "{apart}");
+        assert_eq!(sides_still_to_declare(&table.state).len(), open, "{apart}");
     }
 }
 
@@ -282,13 +287,13 @@ fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
     battle.does(&speed("jd", "2.5"), &[]);
     let mut same = Battle { state: battle.state.clone() };
     same.does(&next(), &[]);
-    assert_eq!(says(&same), Vec::<String>::new());
+    assert_eq!(reminder_texts(&same), Vec::<String>::new());
     assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots came before");
     battle.does(&speed("2nd", "1.9"), &[]);
     battle.does(&next(), &[]);
     let owed = "2nd Division changes course or speed and needs a command check: orders 2nd range ..., measured \
                 from the force flag [5.10.3]";
-    assert_eq!(says(&battle), [owed]);
+    assert_eq!(reminder_texts(&battle), [owed]);
     let (reason, rule) = battle.refuses(&next());
     assert_eq!(reason, Reason::DutiesDue { duties: duties(&battle.state) });
     assert_eq!(rule, "3.2");
@@ -310,7 +315,7 @@ fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
         // The referee moves the ship: no plot replaces another, and an unreceived speed is not made.
         assert_eq!(events.len(), if received { 1 } else { 3 }, "{events:?}");
         assert_eq!(battle.ship("iwate").speed, inches(if received { "1.9" } else { "2" }));
-        assert!(says(&battle).is_empty());
+        assert!(reminder_texts(&battle).is_empty());
         battle.does(&next(), &[]);
     }
 }
@@ -328,9 +333,9 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
         "{events:?}"
     );
     battle.does(&next(), &[]);
-    assert_eq!(says(&battle).len(), 1);
+    assert_eq!(reminder_texts(&battle).len(), 1);
     battle.does(&orders("2nd", Some("5"), None), &[1]);
-    assert!(says(&battle).is_empty());
+    assert!(reminder_texts(&battle).is_empty());
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
     assert_eq!((reason, rule.as_str()), (FormationReason::OrdersChecked { division: "2nd".into() }.into(), "5.10.3"));
     // A turn that the firing line reveals requires a check then; a turn checked earlier does not.
@@ -341,11 +346,11 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
     straight.conditions.target_turned_deg = 30;
     let mut quiet = Battle { state: late.state.clone() };
     quiet.does(&Command::Target(straight), &[]);
-    assert!(says(&quiet).iter().all(|text| !text.contains("orders")), "{:?}", says(&quiet));
+    assert!(reminder_texts(&quiet).iter().all(|text| !text.contains("orders")), "{:?}", reminder_texts(&quiet));
     late.does(&Command::Target(shot), &[]);
-    assert!(says(&late).iter().any(|text| text.contains("orders 2nd")));
+    assert!(reminder_texts(&late).iter().any(|text| text.contains("orders 2nd")));
     late.does(&orders("2nd", Some("5"), None), &[1]);
-    assert!(says(&late).iter().all(|text| !text.contains("orders")));
+    assert!(reminder_texts(&late).iter().all(|text| !text.contains("orders")));
 }
 
 #[test]
@@ -383,7 +388,7 @@ fn torpedoes() -> Battle {
 #[test]
 fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     let battle = torpedoes();
-    let duties = says(&battle);
+    let duties = reminder_texts(&battle);
     assert_eq!(duties.len(), 2, "one for each side: {duties:?}");
     assert!(duties[0].contains("none in reach japan") && duties[0].ends_with("[7.5.1]"), "{duties:?}");
     assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { duties } if duties.len() == 2));
@@ -391,7 +396,7 @@ fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     let none = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
     let mut variant = Battle { state: battle.state.clone() };
     variant.does(&none(Some("japan")), &[]);
-    assert_eq!(says(&variant).len(), 1);
+    assert_eq!(reminder_texts(&variant).len(), 1);
     let (reason, rule) = variant.refuses(&none(Some("japan")));
     assert_eq!(
         (reason, rule.as_str()),
@@ -403,13 +408,18 @@ fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     for (iwate, range, dice) in [(None, "4", 2), (Some("4.01"), "4.01", 0)] {
         let mut battle = Battle { state: battle.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
-        assert_eq!(says(&battle).len(), if iwate.is_some() { 2 } else { 0 }, "{range}: {:?}", says(&battle));
+        assert_eq!(
+            reminder_texts(&battle).len(),
+            if iwate.is_some() { 2 } else { 0 },
+            "{range}: {:?}",
+            reminder_texts(&battle)
+        );
         if let Some(range) = iwate {
             let events = battle.does(&measure("iwate", "retvizan", range), &[]);
             let none = |event: &&NavalEvent| matches!(event.fact, Fact::NoneInTorpedoReach { .. });
             assert_eq!(events.iter().filter(none).count(), 2, "one for each side");
         }
-        assert!(says(&battle).is_empty(), "{range}: {:?}", says(&battle));
+        assert!(reminder_texts(&battle).is_empty(), "{range}: {:?}", reminder_texts(&battle));
         battle.does(&next(), &vec![10; dice]);
     }
 }
@@ -433,24 +443,28 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
         let mut battle = Battle { state: begun.state.clone() };
         let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
-        assert!(none_told(&events) && says(&battle).iter().any(|duty| duty.contains("none in reach japan")));
+        assert!(none_told(&events) && reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")));
         let events = battle.does(&measure("iwate", "retvizan", range), &[]);
         assert_eq!(none_told(&events), reaches, "{range}");
-        assert!(says(&battle).iter().all(|duty| !duty.contains("none in reach japan")));
+        assert!(reminder_texts(&battle).iter().all(|duty| !duty.contains("none in reach japan")));
         assert_eq!(battle.decide(&check, &[2]).is_ok(), reaches, "{range}");
     }
     // Beyond Iwate's reach plus its distance from Asahi, no second measurement is due.
     for (range, owes) in [("12.5", true), ("12.51", false)] {
         let mut battle = Battle { state: begun.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
-        assert_eq!(says(&battle).iter().any(|duty| duty.contains("none in reach japan")), owes, "{range}");
+        assert_eq!(reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")), owes, "{range}");
     }
     // A ship that may not attack needs no answer.
     for (harm, is_required) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
         let mut harmed = Battle { state: begun.state.clone() };
         harmed.set("iwate", harm.clone());
         harmed.does(&measure("asahi", "retvizan", "8"), &[]);
-        assert_eq!(says(&harmed).iter().any(|duty| duty.contains("none in reach japan")), is_required, "{harm:?}");
+        assert_eq!(
+            reminder_texts(&harmed).iter().any(|duty| duty.contains("none in reach japan")),
+            is_required,
+            "{harm:?}"
+        );
         harmed.does(&measure("iwate", "retvizan", "9"), &[]);
         assert_eq!(harmed.decide(&check, &[2]).is_ok(), is_required, "{harm:?}");
     }
@@ -470,7 +484,7 @@ fn r7_5_1_ranges_of_all_pairs_or_one_within_reach_settle_the_question() {
             battle.does(&measure(ship, "retvizan", range), &[]);
         }
         battle.segment(1, Segment::Torpedo);
-        says(&battle).len()
+        reminder_texts(&battle).len()
     };
     assert_eq!(at_gunfire(&[("asahi", "14")]), 2, "Iwate may be nearer");
     assert_eq!(at_gunfire(&[("asahi", "14"), ("iwate", "12")]), 0, "every pair is known");
@@ -479,16 +493,16 @@ fn r7_5_1_ranges_of_all_pairs_or_one_within_reach_settle_the_question() {
     // With no enemy sighted, no torpedoes or no large ship, ranges do not matter.
     let mut unseen = torpedoes();
     unseen.set("rd", Setting::Sighted(false));
-    assert_eq!(says(&unseen).len(), 1, "only Russia sees an enemy");
+    assert_eq!(reminder_texts(&unseen).len(), 1, "only Russia sees an enemy");
     let mut ablaze = torpedoes();
     ablaze.set("retvizan", Setting::Fires(3));
-    assert_eq!(says(&ablaze).len(), 1, "only Japan could attack");
+    assert_eq!(reminder_texts(&ablaze).len(), 1, "only Japan could attack");
     let cruisers = setup(vec![card("Akashi", "japan", ShipType::CP)], vec![card("Novik", "russia", ShipType::CL)]);
     let mut light = Battle::at(&cruisers, Segment::Torpedo);
     for unit in ["jd", "rd"] {
         light.set(unit, Setting::Sighted(true));
     }
-    assert!(says(&light).is_empty());
+    assert!(reminder_texts(&light).is_empty());
 }
 
 #[test]
@@ -503,7 +517,7 @@ fn r7_5_1_a_consorts_range_settles_it_if_beyond_reach_plus_column_length() {
         }
         battle.does(&measure("asahi", "retvizan", range), &[]);
         battle.segment(1, Segment::Torpedo);
-        says(&battle).len()
+        reminder_texts(&battle).len()
     };
     assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
     assert_eq!((owed(3, "9"), owed(3, "9.01")), (2, 0), "Fuji is two places astern of the observer");
@@ -520,7 +534,7 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_needs_no_target() {
             battle.does(&measure("mikasa", "retvizan", range), &[]);
         }
         battle.does(&to(Segment::Gunfire), &[]);
-        naval::rules::gunnery::side_due(&battle.state).map(|side| side.to_string())
+        naval::rules::gunnery::side_to_declare(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());
     assert_eq!(due(None), japan_first, "Mikasa has no measured range yet");
@@ -544,7 +558,7 @@ fn r7_5_1_a_pair_with_positions_needs_no_answer_for_one_that_was_far() {
             battle.set(unit, Setting::Sighted(true));
         }
         battle.segment(2, Segment::Torpedo);
-        says(&battle).len()
+        reminder_texts(&battle).len()
     };
     assert_eq!(owed("40", true), 0, "the measured pair was far off");
     assert_eq!((owed("5", true), owed("40", false)), (2, 2), "Iwate is near, or Asahi has no range");
@@ -572,7 +586,7 @@ fn r8_6_possible_repairs_are_listed_and_do_not_block_the_segment() {
         possible_repairs(&battle.state).iter().map(|repair| show::labels::duty_text(&battle.state, repair)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "a burning ship fights its fire");
     assert!(show::status::duties_text(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
-    assert!(says(&battle).is_empty());
+    assert!(reminder_texts(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
     assert!(possible_repairs(&battle.state).is_empty(), "one attempt a turn");
     battle.does(&next(), &[5]);
@@ -590,7 +604,7 @@ fn r5_11_two_overlapping_ships_are_rolled_for() {
         (Some(ContactKind::Scrape), (CollisionRow::Glancing, CollisionRow::Glancing), 3),
     ] {
         let mut table = measured_duel();
-        let facts = table.thrown(&line(how), &vec![1; faces]);
+        let facts = table.rolled(&line(how), &vec![1; faces]);
         let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };
         assert!(collision.collides);
         assert_eq!(collision.blows, blows);
@@ -598,7 +612,7 @@ fn r5_11_two_overlapping_ships_are_rolled_for() {
         assert!(table.refusal("collide retvizan asahi").contains("CollisionTested"), "either way round");
     }
     let mut table = measured_duel();
-    let facts = table.thrown("collide asahi retvizan", &[2]);
+    let facts = table.rolled("collide asahi retvizan", &[2]);
     assert!(matches!(&facts[..], [Fact::CollisionTested(test)] if !test.collides), "a 2 passes clear: {facts:?}");
     assert!(table.refusal("collide asahi asahi").contains("NamedTwice"));
     table.lines(&["next"]);
@@ -658,13 +672,13 @@ fn r5_11_a_stopped_ship_does_not_ram() {
         for ship in stopped {
             table.lines(&[&format!("set {ship} speed 0 because \"engines\"")]);
         }
-        let facts = table.thrown("collide asahi retvizan", &[10]);
+        let facts = table.rolled("collide asahi retvizan", &[10]);
         assert!(matches!(&facts[0], Fact::CollisionTested(test) if test.blows == blows), "{stopped:?}: {facts:?}");
     }
     // A stopped ship may still have been met bow to bow.
     let mut table = measured_duel();
     table.lines(&["set asahi speed 0 because \"engines\""]);
-    let facts = table.thrown("collide asahi retvizan scrape", &[10]);
+    let facts = table.rolled("collide asahi retvizan scrape", &[10]);
     assert!(
         matches!(&facts[0], Fact::CollisionTested(test) if test.blows == (CollisionRow::Glancing, CollisionRow::Glancing))
     );
@@ -679,7 +693,7 @@ fn r5_11_positions_determine_whether_and_how_two_ships_met() {
     assert!(table.refusal("collide asahi retvizan").contains("BasesClear"));
     // The position puts the bow of Asahi into the side of Retvizan.
     table.lines(&["set asahi at 29 20 heading 90 because \"measured\""]);
-    let facts = table.thrown("collide retvizan asahi", &[10]);
+    let facts = table.rolled("collide retvizan asahi", &[10]);
     let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };
     assert_eq!(
         collision.blows,

@@ -5,15 +5,15 @@ use naval::{Command, Id, Reason, Segment};
 use naval_kit::fixture::*;
 
 /// Asahi and Mikasa, one division, against Retvizan, with this sighting base.
-fn two(base: &str, night: bool) -> Battle {
-    let mut setup = two_and_one(ShipType::BB);
+fn duel_at_base(base: &str, night: bool) -> Battle {
+    let mut setup = two_against_one(ShipType::BB);
     setup.night = night;
     let mut battle = Battle::at(&setup, Segment::Sighting);
     battle.set("asahi", Setting::SightingBase(inches(base)));
     battle
 }
 
-fn two_and_one(kind: ShipType) -> Setup {
+fn two_against_one(kind: ShipType) -> Setup {
     let own = ["Asahi", "Mikasa"].map(|name| card(name, "japan", kind)).to_vec();
     let mut setup = setup(own, vec![card("Retvizan", "russia", ShipType::BB)]);
     setup.divisions[0].one_base = false;
@@ -55,7 +55,7 @@ fn launch(launcher: &str) -> Command {
 
 #[test]
 fn r6_3_the_range_on_the_line_determines_whether_the_firer_sees() {
-    let mut battle = two("12", false);
+    let mut battle = duel_at_base("12", false);
     battle.does(&measure("asahi", "12"), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(battle.ship("retvizan").sighted);
@@ -81,7 +81,7 @@ fn r6_3_the_range_on_the_line_determines_whether_the_firer_sees() {
 
 #[test]
 fn r6_3_with_sighting_by_side_one_observer_is_enough() {
-    let mut setup = two_and_one(ShipType::BB);
+    let mut setup = two_against_one(ShipType::BB);
     setup.options = Options { sighting: Sighting::BySide, ..setup.options };
     let mut battle = Battle::at(&setup, Segment::Gunfire);
     battle.set("asahi", Setting::SightingBase(inches("12")));
@@ -92,17 +92,17 @@ fn r6_3_with_sighting_by_side_one_observer_is_enough() {
 #[test]
 fn r4_3_the_referees_ruling_applies_to_the_named_observers() {
     // Without named observers, a pair's measured range takes precedence.
-    let mut battle = two("12", false);
+    let mut battle = duel_at_base("12", false);
     battle.does(&sight(&[]), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(battle.ship("retvizan").sighted && !fires(&battle, "mikasa", "12.01") && fires(&battle, "mikasa", "12"));
     // Only for Mikasa.
-    let mut battle = two("12", false);
+    let mut battle = duel_at_base("12", false);
     battle.does(&sight(&["mikasa"]), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(fires(&battle, "mikasa", "15") && !fires(&battle, "asahi", "15"));
     // For the division.
-    let mut battle = two("12", false);
+    let mut battle = duel_at_base("12", false);
     battle.does(&sight(&["jd"]), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(fires(&battle, "mikasa", "15") && fires(&battle, "asahi", "15"));
@@ -121,7 +121,7 @@ fn r4_2_by_night_a_ship_lit_by_a_friend_is_seen_half_as_far_again() {
         clear: false,
     };
     for lit in [true, false] {
-        let mut battle = two("6", true);
+        let mut battle = duel_at_base("6", true);
         battle.does(&measure("asahi", "4"), &[]);
         battle.segment(1, Segment::Illumination);
         if lit {
@@ -145,7 +145,7 @@ fn r4_2_by_night_a_ship_lit_by_a_friend_is_seen_half_as_far_again() {
 
 #[test]
 fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
-    let mut battle = two("6", false);
+    let mut battle = duel_at_base("6", false);
     battle.set("retvizan", Setting::Fires(1));
     battle.does(&measure("asahi", "12"), &[]);
     battle.segment(1, Segment::Gunfire);
@@ -155,7 +155,7 @@ fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
 /// Last turn's typed range served the last sighting check; the turn after it is forgotten.
 #[test]
 fn r7_3_a_launch_uses_the_measured_range_of_the_last_sighting_check() {
-    let mut battle = Battle::at(&two_and_one(ShipType::TBD), Segment::Sighting);
+    let mut battle = Battle::at(&two_against_one(ShipType::TBD), Segment::Sighting);
     battle.set("asahi", Setting::SightingBase(inches("8")));
     battle.does(&measure("asahi", "8"), &[]);
     battle.does(&measure("mikasa", "8.01"), &[]);
@@ -191,7 +191,7 @@ fn r4_5_a_ship_lights_a_target_it_sees_by_measured_range() {
         range: Some(inches(range)),
         clear: false,
     };
-    let mut battle = two("3", true);
+    let mut battle = duel_at_base("3", true);
     battle.does(&measure("asahi", "3"), &[]);
     battle.segment(1, Segment::Illumination);
     assert!(matches!(battle.refuses(&light("3.01")), (Reason::NotSeenByShip { .. }, rule) if rule == "4.5"));

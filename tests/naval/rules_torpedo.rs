@@ -1,7 +1,7 @@
 //! Chapter 7, paragraph by paragraph.
 mod close_quarters;
 
-use naval::model::command::{Block, Met};
+use naval::model::command::{LineBlock, MetShip};
 use naval::model::{
     BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoAttackKind, half_turn::TurnMoment,
     ship::*, state::Marker,
@@ -81,11 +81,11 @@ fn running(factors: u8) -> Battle {
     battle
 }
 
-fn met(ship: &str, angle_deg: u16) -> Met {
-    Met { ship: ship.into(), angle_deg }
+fn meeting(ship: &str, angle_deg: u16) -> MetShip {
+    MetShip { ship: ship.into(), angle_deg }
 }
 
-fn meet(targets: &[Met], in_line: &[Met]) -> Command {
+fn meet(targets: &[MetShip], in_line: &[MetShip]) -> Command {
     Command::Meet { marker: "q".into(), targets: targets.to_vec(), in_line: in_line.to_vec() }
 }
 
@@ -286,7 +286,7 @@ fn r5_15_4_a_division_that_turns_away_launches_neither_before_nor_after() {
 }
 
 /// The same launch with a block in its way.
-fn across(launch: Command, block: Block) -> Command {
+fn launch_across(launch: Command, block: LineBlock) -> Command {
     match launch {
         Command::Launch { by, target, factors, run, bearing, marker, dummy, .. } => Command::Launch {
             by,
@@ -306,11 +306,11 @@ fn across(launch: Command, block: Block) -> Command {
 
 #[test]
 fn r7_3_no_launch_through_smoke_nor_across_land() {
-    for (by, paragraph) in [(Block::Smoke, "7.3"), (Block::Land, "4.7")] {
-        let (reason, rule) = plotting().refuses(&across(launch(), by));
+    for (by, paragraph) in [(LineBlock::Smoke, "7.3"), (LineBlock::Land, "4.7")] {
+        let (reason, rule) = plotting().refuses(&launch_across(launch(), by));
         let blocked = Reason::Blocked { ship: "jd".into(), target: "konig".into(), by };
         assert_eq!((reason, rule.as_str()), (blocked, paragraph));
-        plotting().does(&across(dummy("jd"), by), &[]);
+        plotting().does(&launch_across(dummy("jd"), by), &[]);
     }
 }
 
@@ -342,21 +342,21 @@ fn r7_4_1_one_marker_a_base_and_side() {
 fn r7_4_2_the_referee_states_once_a_turn_which_ships_torpedoes_met() {
     let mut battle = running(2);
     battle.segment(1, Segment::Gunfire);
-    assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])).1, "3.3.6");
+    assert_eq!(battle.refuses(&meet(&[meeting("konig", 90)], &[])).1, "3.3.6");
     battle.segment(1, Segment::Torpedo);
     let blocked = battle.refuses(&Command::Next { to: None, waive: None });
     assert!(matches!(blocked.0, Reason::DutiesDue { .. }));
     let unknown = Command::Miss { marker: "z".into() };
     assert_eq!(battle.refuses(&unknown).0, Reason::UnknownMarker { marker: "z".into() });
     assert_eq!(battle.refuses(&meet(&[], &[])).1, "7.4.2");
-    let twice = [met("konig", 90), met("konig", 80)];
+    let twice = [meeting("konig", 90), meeting("konig", 80)];
     assert_eq!(battle.refuses(&meet(&twice, &[])).1, "7.4.2");
-    battle.does(&meet(&[met("konig", 90)], &[]), &[20, 20]);
+    battle.does(&meet(&[meeting("konig", 90)], &[]), &[20, 20]);
     let answered = (Reason::MeetingsKnown { marker: "q:japan".into() }, "7.4.2".to_owned());
-    assert_eq!(battle.refuses(&meet(&[met("konig", 90)], &[])), answered);
+    assert_eq!(battle.refuses(&meet(&[meeting("konig", 90)], &[])), answered);
     assert_eq!(markers(&battle), ["q"], "no success: it runs on");
     battle.segment(2, Segment::Torpedo);
-    battle.does(&meet(&[met("konig", 90)], &[]), &[4, 20, 11, 18]);
+    battle.does(&meet(&[meeting("konig", 90)], &[]), &[4, 20, 11, 18]);
     assert!(markers(&battle).is_empty(), "a successful attack takes the marker off");
     battle.segment(3, Segment::Torpedo);
     assert!(torpedo::torpedo_duties(&battle.state, torpedo::PairScope::Near).is_empty());
@@ -368,7 +368,7 @@ fn r7_4_2_ships_in_line_are_attacked_at_half_the_number() {
         let mut battle = plotting();
         battle.does(&launch_by("jd", 2, run, Bearing::Port, "q"), &[]);
         battle.segment(1, Segment::Torpedo);
-        let command = meet(&[met("konig", 90)], &[met("kaiser", 90), met("konig", 90)]);
+        let command = meet(&[meeting("konig", 90)], &[meeting("kaiser", 90), meeting("konig", 90)]);
         let events = battle.does(&command, &[full + 1, 20, half, half + 1, 11, 18]);
         let found: Vec<_> = attacks(&events)
             .into_iter()
@@ -397,7 +397,7 @@ fn r7_4_2_half_of_an_odd_number_is_rounded_up_and_a_one_always_hits() {
         battle.set("rd", Setting::Sighted(true));
         battle.does(&launch_by("jd", 1, "10", Bearing::Port, "q"), &[]);
         battle.segment(1, Segment::Torpedo);
-        let events = battle.does(&meet(&[met("konig", 90)], &[met("kaiser", 90)]), &[20, 1, 1, 1]);
+        let events = battle.does(&meet(&[meeting("konig", 90)], &[meeting("kaiser", 90)]), &[20, 1, 1, 1]);
         let in_line = attacks(&events)[1];
         assert_eq!((in_line.to_hit.result, in_line.hits), (half, 1), "base {base}");
     }
@@ -412,14 +412,14 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
             battle.does(&launch_by("jd", 1, run, Bearing::Port, "q"), &[]);
             battle.segment(1, Segment::Torpedo);
             let dice: &[u8] = if hits == 1 { &[die, 11, 18] } else { &[die] };
-            let events = battle.does(&meet(&[met("konig", 31)], &[]), dice);
+            let events = battle.does(&meet(&[meeting("konig", 31)], &[]), dice);
             let attack = attacks(&events)[0];
             assert_eq!((attack.to_hit.result, attack.hits), (i32::from(to_hit), hits), "run {run}, die {die}");
             assert_eq!(attack.factors.base_label, Label::TorpedoFactors);
         }
     }
     let mut battle = running(3);
-    let events = battle.does(&meet(&[met("konig", 90)], &[]), &[4, 4, 5, 11, 12, 19]);
+    let events = battle.does(&meet(&[meeting("konig", 90)], &[]), &[4, 4, 5, 11, 12, 19]);
     let attack = attacks(&events)[0];
     let numbers = [&attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
     assert_eq!((numbers, attack.on, attack.strikes, attack.hits), ([4, 11, 18], 2, 1, 0));
@@ -428,7 +428,7 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
 
 #[test]
 fn r7_4_4_one_ship_of_the_formation_is_drawn_with_equal_chances() {
-    let candidates = [met("konig", 90), met("kaiser", 90)];
+    let candidates = [meeting("konig", 90), meeting("kaiser", 90)];
     for face in 1..=6 {
         let mut battle = running(1);
         let events = battle.does(&meet(&candidates, &[]), &[face, 20]);
@@ -465,7 +465,7 @@ fn r7_4_5_combing_within_thirty_degrees_of_the_keel() {
         battle.set("konig", Setting::Sighted(true));
         battle.does(&launch_by("jd", 1, "10", Bearing::Port, "q"), &[]);
         battle.segment(1, Segment::Torpedo);
-        let events = battle.does(&meet(&[met("konig", angle)], &[]), &[20]);
+        let events = battle.does(&meet(&[meeting("konig", angle)], &[]), &[20]);
         let size = &attacks(&events)[0].size;
         (size.result, cited(size))
     };
@@ -479,7 +479,7 @@ fn r7_4_5_combing_within_thirty_degrees_of_the_keel() {
     }
     assert_eq!(size_of(3, ShipType::BB, 0), (3, Vec::new()), "a smaller size is not raised");
     assert_eq!(size_of(2, ShipType::TBD, 0), (2, Vec::new()));
-    let (reason, rule) = running(1).refuses(&meet(&[met("konig", 181)], &[]));
+    let (reason, rule) = running(1).refuses(&meet(&[meeting("konig", 181)], &[]));
     assert_eq!((reason, rule.as_str()), (Reason::AngleTooLarge { degrees: 181 }, "7.4.5"));
 }
 
@@ -495,7 +495,7 @@ fn r7_4_6_dummies_spend_nothing_and_hit_nothing() {
     let refused = battle.refuses(&with_factors);
     assert_eq!(refused, (Reason::DummyWithFactors { marker: "e:japan".into(), factors: 3 }, "7.4.6".to_owned()));
     battle.segment(1, Segment::Torpedo);
-    let command = Command::Meet { marker: "d".into(), targets: vec![met("konig", 90)], in_line: vec![] };
+    let command = Command::Meet { marker: "d".into(), targets: vec![meeting("konig", 90)], in_line: vec![] };
     let events = battle.does(&command, &[]);
     assert_eq!(facts(&events), [&Fact::TorpedoesRanOn { marker: "d:japan".into() }]);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[]);
@@ -540,7 +540,7 @@ fn r7_4_8_the_second_armour_figure_counts() {
     battle.set("konig", Setting::Sighted(true));
     battle.does(&launch_by("jd", 2, "10", Bearing::Port, "q"), &[]);
     battle.segment(1, Segment::Torpedo);
-    let events = battle.does(&meet(&[met("konig", 90)], &[]), &[1, 1, 1, 1, 15, 16]);
+    let events = battle.does(&meet(&[meeting("konig", 90)], &[]), &[1, 1, 1, 1, 15, 16]);
     let attack = attacks(&events)[0];
     assert_eq!((attack.penetration.result, cited(&attack.penetration), attack.hits), (15, vec!["7.4.8".to_owned()], 1));
 }
@@ -553,7 +553,7 @@ fn r7_7_the_second_size_figure_counts() {
     battle.set("konig", Setting::Sighted(true));
     battle.does(&launch_by("jd", 2, "10", Bearing::Port, "q"), &[]);
     battle.segment(1, Segment::Torpedo);
-    let events = battle.does(&meet(&[met("konig", 90)], &[]), &[1, 1, 9, 10, 18]);
+    let events = battle.does(&meet(&[meeting("konig", 90)], &[]), &[1, 1, 9, 10, 18]);
     let attack = attacks(&events)[0];
     assert_eq!((attack.size.result, attack.size.base_rule.to_string().as_str(), attack.strikes), (9, "7.7", 1));
 }
@@ -593,7 +593,7 @@ fn r7_4_1_boats_on_one_base_are_one_target() {
         card("Konig", "britain", ShipType::CL).into();
     battle.does(&cruiser, &[]);
     battle.segment(1, Segment::Torpedo);
-    let events = battle.does(&meet(&[met("v3", 90)], &[]), &[1, 1, 1]);
+    let events = battle.does(&meet(&[meeting("v3", 90)], &[]), &[1, 1, 1]);
     assert_eq!(attacks(&events)[0].target, "jd");
     battle.segment(1, Segment::Damage);
     battle.does(&Command::Damage { unit: None }, &[]);

@@ -8,7 +8,7 @@ use naval::rules::sighting::{searchlight_reach, sight_range};
 use naval::rules::turn::{duties, segment_rule};
 use naval::{
     Command, Fact, Id, Reason, Segment,
-    rules::gunnery::side_due,
+    rules::gunnery::side_to_declare,
     view::{PlayerView, View, known_to},
 };
 
@@ -31,7 +31,7 @@ fn measure(from: &str, to: &str, range: &str) -> Command {
 }
 
 /// The ranges that a command recorded, and those that they replace.
-fn written(events: &[naval::NavalEvent]) -> Vec<(String, Option<String>)> {
+fn recorded_texts(events: &[naval::NavalEvent]) -> Vec<(String, Option<String>)> {
     let measured = |event: &naval::NavalEvent| match &event.fact {
         Fact::Measured { range, replaces, .. } => {
             Some((range.to_string(), replaces.map(|earlier| earlier.to_string())))
@@ -45,17 +45,17 @@ fn written(events: &[naval::NavalEvent]) -> Vec<(String, Option<String>)> {
 fn r2_7_a_second_range_for_a_pair_records_the_one_it_replaces() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     let range = |range: &str, replaces: Option<&str>| vec![(range.to_owned(), replaces.map(str::to_owned))];
-    assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "7.5"), &[])), range("7.5", None));
-    assert_eq!(written(&battle.does(&measure("retvizan", "asahi", "7.5"), &[])), []);
-    assert_eq!(written(&battle.does(&measure("retvizan", "asahi", "8"), &[])), range("8.0", Some("7.5")));
+    assert_eq!(recorded_texts(&battle.does(&measure("asahi", "retvizan", "7.5"), &[])), range("7.5", None));
+    assert_eq!(recorded_texts(&battle.does(&measure("retvizan", "asahi", "7.5"), &[])), []);
+    assert_eq!(recorded_texts(&battle.does(&measure("retvizan", "asahi", "8"), &[])), range("8.0", Some("7.5")));
     let order = order("asahi", "retvizan", "9");
     let declared = battle.does(&Command::Target(order), &[]);
-    assert_eq!(written(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
+    assert_eq!(recorded_texts(&declared), range("9.0", Some("8.0")), "a range on the firing line does the same");
     let text = show::event::event_text(&battle.state, &declared[0]);
     assert_eq!(text, "Asahi to Retvizan: 9.0\" replaces 8.0\" measured earlier this turn. [2.7]");
     assert_eq!(battle.state.measured_range(&"retvizan".into(), &"asahi".into()), Some(inches("9")));
     battle.segment(2, Segment::Plotting);
-    assert_eq!(written(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
+    assert_eq!(recorded_texts(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
 }
 
 /// A range stays valid only if both ships are stopped; any speed, even of one of them, makes it old.
@@ -175,14 +175,14 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_alternation_rolls() {
     let two = vec![card("Asahi", "japan", ShipType::BB), card("Mikasa", "japan", ShipType::BB)];
     let mut setup = setup(two, vec![card("Retvizan", "russia", ShipType::BB)]);
     let battle = Battle::at(&setup, Segment::Gunfire);
-    assert_eq!(side_due(&battle.state), Some(Id::from("japan")));
-    assert_eq!(side_due(&Battle::at(&duel(), Segment::Gunfire).state), None, "equal sides: either may begin");
+    assert_eq!(side_to_declare(&battle.state), Some(Id::from("japan")));
+    assert_eq!(side_to_declare(&Battle::at(&duel(), Segment::Gunfire).state), None, "equal sides: either may begin");
     setup = duel();
     setup.options.alternation = Alternation::Strict;
     let mut battle = Battle::at(&setup, Segment::Illumination);
     battle.does(&next(), &[3, 3, 2, 5]);
     assert_eq!(battle.state.this_move.big_first, Some(Id::from("russia")));
-    assert_eq!(side_due(&battle.state), Some(Id::from("russia")));
+    assert_eq!(side_to_declare(&battle.state), Some(Id::from("russia")));
     // The die for the batteries is rolled when both have declared their big guns. (Q45)
     assert_eq!(battle.state.this_move.secondary_first, None);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);

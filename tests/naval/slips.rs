@@ -3,7 +3,7 @@
 mod tables;
 
 use naval::{Inches, view::suspect_range};
-use tables::{Drawn, Lie, Ranged, Way};
+use tables::{Drawn, FalseRange, Ranged, TableKind};
 
 /// Tables on which every range is correct.
 const TABLES: u64 = 10_000;
@@ -34,28 +34,28 @@ impl Count {
 }
 
 /// Draws tables of each kind, moves each three times, and shows every reading before it is typed.
-fn on_each(ways: &[Way], lie: Lie, tables: u64, mut shown: impl FnMut(&Drawn, usize, &Ranged)) {
+fn for_each_table(ways: &[TableKind], lie: FalseRange, tables: u64, mut shown: impl FnMut(&Drawn, usize, &Ranged)) {
     for seed in 0..tables {
         let mut drawn = Drawn::new(seed, ways[seed as usize % ways.len()], lie);
         for turn in 1..=3 {
-            drawn.moves();
+            drawn.move_ships();
             for read in drawn.readings() {
                 shown(&drawn, turn, &read);
-                drawn.types(&read);
+                drawn.type_range(&read);
             }
         }
     }
 }
 
 /// Whether a range would be doubted if it were typed now.
-fn doubted(drawn: &Drawn, read: &Ranged, typed: Inches) -> bool {
+fn is_doubted(drawn: &Drawn, read: &Ranged, typed: Inches) -> bool {
     suspect_range(&drawn.state, &read.from, &read.to, typed).is_some()
 }
 
 #[test]
 fn r2_7_true_ranges_are_never_doubted_on_ten_thousand_tables() {
     let mut seen = 0;
-    on_each(&Way::ALL, Lie::Anywhere, TABLES, |drawn, turn, read| {
+    for_each_table(&TableKind::ALL, FalseRange::Anywhere, TABLES, |drawn, turn, read| {
         seen += 1;
         let doubt = suspect_range(&drawn.state, &read.from, &read.to, read.range);
         assert!(doubt.is_none(), "table {}, move {turn}: {read:?} {doubt:?}", drawn.seed);
@@ -70,12 +70,12 @@ fn ten_times(read: &Ranged, greater: bool) -> Inches {
 
 #[test]
 fn r2_7_nine_in_ten_errors_by_a_factor_of_ten_are_doubted_from_turn_two() {
-    for way in Way::ALL {
+    for way in TableKind::ALL {
         let mut counts: [[Count; 2]; 2] = Default::default();
-        on_each(&[way], Lie::Apart, SLIPPED, |drawn, _, read| {
+        for_each_table(&[way], FalseRange::Apart, SLIPPED, |drawn, _, read| {
             for greater in [false, true] {
                 let count = &mut counts[usize::from(drawn.was_read_last(read))][usize::from(greater)];
-                count.add(doubted(drawn, read, ten_times(read, greater)));
+                count.add(is_doubted(drawn, read, ten_times(read, greater)));
             }
         });
         let [elsewhere, again] = counts.map(|[less, more]| Count::total(&less, &more));
@@ -86,21 +86,21 @@ fn r2_7_nine_in_ten_errors_by_a_factor_of_ten_are_doubted_from_turn_two() {
 
 #[test]
 fn r2_7_errors_of_two_inches_are_doubted_if_ranges_fix_a_ship_to_an_inch() {
-    for way in Way::ALL {
+    for way in TableKind::ALL {
         let (mut fixed, mut elsewhere) = (Count::default(), Count::default());
-        on_each(&[way], Lie::Apart, SLIPPED, |drawn, _, read| {
+        for_each_table(&[way], FalseRange::Apart, SLIPPED, |drawn, _, read| {
             for slip in [Inches(200), Inches(-200)] {
                 let typed = read.range + slip;
                 if typed <= Inches::ZERO {
                     continue;
                 }
-                let is_fixed = drawn.fixes(read);
-                let caught = doubted(drawn, read, typed);
+                let is_fixed = drawn.fix_division(read);
+                let caught = is_doubted(drawn, read, typed);
                 assert!(caught || !is_fixed, "table {}: {read:?} read as {typed}", drawn.seed);
                 if is_fixed { fixed.add(caught) } else { elsewhere.add(caught) }
             }
         });
         println!("{way:?}: {} where they fix her, {} elsewhere", fixed.says(), elsewhere.says());
-        assert!(way != Way::Positions || 30 < fixed.made, "{}", fixed.says());
+        assert!(way != TableKind::Positions || 30 < fixed.made, "{}", fixed.says());
     }
 }

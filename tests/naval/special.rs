@@ -4,9 +4,9 @@ mod guns;
 mod keys;
 mod listed;
 mod orders;
+mod rare_rules;
 mod recalls;
 mod secrets;
-mod seldom;
 mod shallows;
 mod steering;
 mod waters;
@@ -23,22 +23,22 @@ struct Play {
 }
 
 impl Play {
-    fn of(id: &str) -> Play {
-        Play::with(id, |_| ())
+    fn begin(id: &str) -> Play {
+        Play::begin_changed(id, |_| ())
     }
     /// A built-in battle with something changed before it begins.
-    fn with(id: &str, change: impl FnOnce(&mut Setup)) -> Play {
+    fn begin_changed(id: &str, change: impl FnOnce(&mut Setup)) -> Play {
         let mut setup = naval_kit::scenario(id);
         change(&mut setup);
         Play { state: Naval::initial_state(&setup) }
     }
     /// The same without positions: a measured game.
     fn measured(id: &str) -> Play {
-        Play::with(id, |setup| setup.divisions.iter_mut().for_each(|division| division.at = None))
+        Play::begin_changed(id, |setup| setup.divisions.iter_mut().for_each(|division| division.at = None))
     }
     /// Ulsan with an Azuma whose card allows half an inch more speed.
     fn fast_azuma(measured: bool) -> Play {
-        Play::with("ulsan", |setup| {
+        Play::begin_changed("ulsan", |setup| {
             let azuma = setup.ships.iter_mut().find(|ship| ship.card.id == "azuma").unwrap();
             std::sync::Arc::make_mut(&mut azuma.card).speed = "2.75".parse().unwrap();
             if measured {
@@ -48,14 +48,14 @@ impl Play {
     }
     /// The drill of two lines under these keys, all belonging to its first sentence.
     fn drill(yaml: &str) -> Play {
-        Play::with("drill-two-lines", |setup| {
+        Play::begin_changed("drill-two-lines", |setup| {
             setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
             setup.rules = keys(yaml);
         })
     }
     /// The same without positions.
     fn measured_drill(yaml: &str) -> Play {
-        Play::with("drill-two-lines", |setup| {
+        Play::begin_changed("drill-two-lines", |setup| {
             setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
             setup.rules = keys(yaml);
             setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -66,7 +66,7 @@ impl Play {
         Naval::apply(&mut self.state, fact);
     }
     /// Jumps straight into a segment of a turn.
-    fn at(mut self, turn: u16, segment: Segment) -> Play {
+    fn moved_to(mut self, turn: u16, segment: Segment) -> Play {
         self.apply(&Fact::SegmentBegan { turn, segment });
         self
     }
@@ -87,14 +87,14 @@ impl Play {
     }
     /// Executes a line with these dice.
     #[track_caller]
-    fn does(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
+    fn apply_line(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
         let events = self.decide(line, faces).unwrap_or_else(|halt| panic!("{line}: {halt:?}"));
         play::apply_all::<Naval>(&mut self.state, &events);
         events
     }
     /// Executes a line with arbitrary dice.
     #[track_caller]
-    fn runs(&mut self, line: &str) -> Vec<NavalEvent> {
+    fn apply_with_dice(&mut self, line: &str) -> Vec<NavalEvent> {
         let mut word = 0_u32;
         let mut dice = Seeded::new(move || {
             word = word.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -147,7 +147,7 @@ impl Play {
 }
 
 /// The effects of special rules.
-fn happened(events: &[NavalEvent]) -> Vec<&RuleFact> {
+fn rule_facts(events: &[NavalEvent]) -> Vec<&RuleFact> {
     let special = |event: &'_ NavalEvent| matches!(event.fact, Fact::Special(_));
     events
         .iter()

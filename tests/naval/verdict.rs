@@ -11,18 +11,18 @@ use naval::model::victory::{
     HowMany, JudgedWhen, ShipsCondition, SideWins, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule,
     VictoryTest,
 };
-use naval::model::{Edge, Fate, Place, Setting, Ships, Truth};
+use naval::model::{Edge, Fate, Place, Setting, ShipSet, Truth};
 use naval::{Fact, Id, Inches, Naval, Segment, State, rules::verdict::verdict};
 use play::Game;
 
 /// The set of these ships.
-fn named(ships: &[&str]) -> Ships {
-    Ships { ids: ships.iter().copied().map(Id::new).collect(), ..Ships::default() }
+fn ships_named(ships: &[&str]) -> ShipSet {
+    ShipSet { ids: ships.iter().copied().map(Id::new).collect(), ..ShipSet::default() }
 }
 
 /// Each of these ships meets all these tests.
-fn every(ships: &[&str], are: Vec<VictoryTest>) -> VictoryCondition {
-    VictoryCondition::Ships(ShipsCondition { count: HowMany::Every, among: named(ships), are })
+fn all_ships(ships: &[&str], are: Vec<VictoryTest>) -> VictoryCondition {
+    VictoryCondition::Ships(ShipsCondition { count: HowMany::Every, among: ships_named(ships), are })
 }
 
 fn entry(side: &str, when: JudgedWhen, condition: VictoryCondition) -> VictoryEntry {
@@ -45,8 +45,8 @@ fn truth(state: &State, condition: VictoryCondition) -> Truth {
 }
 
 /// The truth of a predicate for one ship.
-fn is(state: &State, ship: &str, test: VictoryTest) -> Truth {
-    truth(state, every(&[ship], vec![test]))
+fn ship_test(state: &State, ship: &str, test: VictoryTest) -> Truth {
+    truth(state, all_ships(&[ship], vec![test]))
 }
 
 /// A battle driven by short lines: `sunk rurik`, `exit rossia north`, `top asahi 1.5`.
@@ -58,9 +58,9 @@ impl Driven {
     fn new(state: State) -> Driven {
         Driven { state }
     }
-    fn after(state: State, lines: &[&str]) -> State {
+    fn state_after(state: State, lines: &[&str]) -> State {
         let mut driven = Driven::new(state);
-        lines.iter().for_each(|line| driven.line(line));
+        lines.iter().for_each(|line| driven.type_line(line));
         driven.state
     }
     fn apply(&mut self, fact: &Fact) {
@@ -70,7 +70,7 @@ impl Driven {
         assert!(self.state.ship(&Id::new(ship)).is_some(), "there is no {ship}");
         self.apply(&Fact::ValueSet { unit: ship.into(), setting, because: "test".to_owned() });
     }
-    fn line(&mut self, line: &str) {
+    fn type_line(&mut self, line: &str) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let inches = |word: &str| word.parse::<Inches>().unwrap();
         match words[..] {

@@ -111,18 +111,18 @@ impl Play {
     pub fn new(setup: &Setup, seed: u64) -> Play {
         let mut play = Play { state: Naval::initial_state(setup), chance: Chance::new(seed) };
         if setup.hidden {
-            play.files_ten_turns();
+            play.file_ten_turns();
         } else if seed % 4 != 3 {
             let divisions: Vec<Id> = play.state.divisions.iter().map(|division| division.id.clone()).collect();
             for (index, division) in divisions.iter().enumerate() {
-                play.lay_down(division, index);
+                play.place_division(division, index);
             }
         }
         play
     }
 
     /// All divisions file ten plots, which the other side may not know. [5.13.2]
-    fn files_ten_turns(&mut self) {
+    fn file_ten_turns(&mut self) {
         let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
         for division in divisions {
             let first = *self.chance.of(&["2", "1-CL15 speed 2", "1-CR15-0.5 speed 2"]);
@@ -131,7 +131,7 @@ impl Play {
         }
     }
 
-    fn lay_down(&mut self, division: &Id, index: usize) {
+    fn place_division(&mut self, division: &Id, index: usize) {
         let heading = 15 * self.chance.below(24);
         let (x, y) = (20.0 + 6.0 * index as f64, 14.0 + self.chance.below(20) as f64);
         let astern = (heading as f64).to_radians();
@@ -152,7 +152,7 @@ impl Play {
     }
 
     /// Types a random input and applies it if it is understood and allowed.
-    pub fn types_something(&mut self) -> Vec<NavalEvent> {
+    pub fn type_random_line(&mut self) -> Vec<NavalEvent> {
         let line = self.line();
         let typed = notation::parse(&self.state, &line).ok();
         typed.and_then(|typed| self.order(&typed.command)).unwrap_or_default()

@@ -1,5 +1,5 @@
 //! The naval game for the tests of the contract that every game fulfils.
-use kit::{Chance, any_of};
+use kit::{Chance, pick};
 use naval::model::{BatteryKind, Bearing, ShipType, command};
 use naval::{self, Inches, Segment};
 
@@ -8,10 +8,10 @@ use crate::fixture;
 /// Returns a random order for the current segment, right or wrong.
 pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Command {
     use naval::Command as Does;
-    let ship = |chance: &mut Chance<'_>| any_of(chance, &state.ships).card.id.clone();
+    let ship = |chance: &mut Chance<'_>| pick(chance, &state.ships).card.id.clone();
     let range = |chance: &mut Chance<'_>| Inches(100 + 25 * chance(24) as i32);
-    let side = |chance: &mut Chance<'_>| any_of(chance, &state.setup.sides).id.clone();
-    let division = |chance: &mut Chance<'_>| any_of(chance, &state.setup.divisions).id.clone();
+    let side = |chance: &mut Chance<'_>| pick(chance, &state.setup.sides).id.clone();
+    let division = |chance: &mut Chance<'_>| pick(chance, &state.setup.divisions).id.clone();
     const BEARINGS: [Bearing; 5] =
         [Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern];
     const BATTERIES: [Option<BatteryKind>; 4] =
@@ -45,8 +45,8 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
                 target: ship(chance),
                 factors: if dummy { 0 } else { 1 + chance(2) as u8 },
                 run: range(chance),
-                bearing: *any_of(chance, &BEARINGS),
-                marker: (*any_of(chance, &["q", "r"])).into(),
+                bearing: *pick(chance, &BEARINGS),
+                marker: (*pick(chance, &["q", "r"])).into(),
                 dummy,
                 blocked_by: None,
                 clear: false,
@@ -57,7 +57,7 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
         Segment::Movement if chance(3) == 0 => Does::Course { said: vec![(ship(chance), 15 * chance(25) as u16)] },
         Segment::Movement if chance(3) == 0 => Does::Turned { said: vec![(division(chance), chance(100) as u16)] },
         Segment::Movement => Does::React { division: division(chance) },
-        Segment::Illumination => Does::Next { to: Some(*any_of(chance, &Segment::ALL)), waive: None },
+        Segment::Illumination => Does::Next { to: Some(*pick(chance, &Segment::ALL)), waive: None },
         Segment::Sighting => {
             let by = if chance(3) == 0 { vec![ship(chance)] } else { Vec::new() };
             Does::Sight { unit: ship(chance), seen: !by.is_empty() || chance(5) > 0, by }
@@ -66,18 +66,18 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
             0 => Does::Fire { units: Vec::new(), apart: chance(2) == 0 },
             1 => Does::Fire { units: vec![ship(chance)], apart: chance(2) == 0 },
             2 if chance(3) == 0 => Does::Declared { side: (chance(2) == 0).then(|| side(chance)) },
-            _ => Does::Target(command::Target {
+            _ => Does::Target(command::FireOrder {
                 firer: ship(chance),
                 target: ship(chance),
                 range: (chance(4) > 0).then(|| range(chance)),
-                bearing: (chance(3) > 0).then(|| *any_of(chance, &BEARINGS)),
-                battery: *any_of(chance, &BATTERIES),
+                bearing: (chance(3) > 0).then(|| *pick(chance, &BEARINGS)),
+                battery: *pick(chance, &BATTERIES),
                 conditions: command::Conditions { turned_deg: chance(4) as u16 * 30, ..Default::default() },
             }),
         },
         Segment::Torpedo => {
-            let marker = (*any_of(chance, &["q", "r"])).into();
-            let meeting = command::Met { ship: ship(chance), angle_deg: chance(10) as u16 * 10 };
+            let marker = (*pick(chance, &["q", "r"])).into();
+            let meeting = command::MetShip { ship: ship(chance), angle_deg: chance(10) as u16 * 10 };
             match chance(5) {
                 0 => Does::Miss { marker },
                 1 => Does::TorpedoCheck { side: side(chance), hold: chance(4) == 0 },

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use chrono::{NaiveDate, NaiveTime};
-use naval::model::{Fraction, Setup, Target, chart::*, command::Conditions, setup::*, ship::*};
+use naval::model::{FireOrder, Fraction, Setup, chart::*, command::Conditions, setup::*, ship::*};
 use naval::{Command, Fact, Id, Inches, Naval, NavalEvent, NavalHalt, Reason, Segment, State};
 use play::{self, NotDecided, Rule, Script};
 
@@ -10,13 +10,16 @@ pub fn inches(text: &str) -> Inches {
     text.parse().unwrap()
 }
 
-pub fn mount(id: &str, arcs: &[Arcs]) -> Mount {
+pub fn mount(id: &str, arcs: &[FiringArc]) -> Mount {
     Mount { id: id.into(), arcs: arcs.to_vec() }
 }
 
 /// Fore and aft turrets: 1-2-1.
 pub fn fore_and_aft() -> Vec<Mount> {
-    vec![mount("a", &[Arcs::Bow, Arcs::Port, Arcs::Starboard]), mount("y", &[Arcs::Stern, Arcs::Port, Arcs::Starboard])]
+    vec![
+        mount("a", &[FiringArc::Bow, FiringArc::Port, FiringArc::Starboard]),
+        mount("y", &[FiringArc::Stern, FiringArc::Port, FiringArc::Starboard]),
+    ]
 }
 
 pub fn battery(strength: i64, bore: &str) -> Option<Battery> {
@@ -453,8 +456,8 @@ pub fn facts(events: &[NavalEvent]) -> Vec<&Fact> {
 }
 
 /// `target FIRER at TARGET range R`.
-pub fn order(firer: &str, target: &str, range: &str) -> Target {
-    Target {
+pub fn order(firer: &str, target: &str, range: &str) -> FireOrder {
+    FireOrder {
         firer: firer.into(),
         target: target.into(),
         range: Some(inches(range)),

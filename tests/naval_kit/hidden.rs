@@ -3,8 +3,8 @@ use std::sync::Arc;
 
 use naval::model::state::{Marker, Measurement};
 use naval::model::{
-    Bearing, Edge, Fate, Fine, Flagship, Harm, HeldHit, Hit, HitKind, HitState, KeptOrder, Meeting, NewDivision, Place,
-    Plot, Ship, command::Met,
+    Bearing, DeferredOrder, Edge, Fate, Fine, Flagship, Harm, HeldHit, Hit, HitKind, HitState, Meeting, NewDivision,
+    Place, Plot, Ship, command::MetShip,
 };
 use naval::{Fact, Id, Inches, Naval, SideId, State, rules::precontact::force_markers};
 use play::Game;
@@ -44,7 +44,7 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
 }
 
 /// Changes position, last run and lights of an unseen ship.
-pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
+pub fn move_away(ship: &mut Ship, chance: &mut Chance) {
     let (x, y) = (1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64);
     ship.at = ship.at.map(|_| Place::new(x, y, (15 * chance.below(24)) as f64));
     if chance.one_in(2) {
@@ -59,14 +59,14 @@ pub fn elsewhere(ship: &mut Ship, chance: &mut Chance) {
 }
 
 /// Removes some ships that were never seen.
-pub fn unheard_of(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
+pub fn unknown_ids(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
     state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));
 }
 
 /// Replaces the division behind an enemy's force marker: a new name, other ships, more or fewer of them. Only the
 /// leading ship's position, under the marker, stays. [5.13.1]
-pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
+pub fn change_hidden_forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let cards: Vec<_> = state.ships.iter().map(|ship| ship.card.clone()).collect();
     let markers = force_markers(state);
     for (index, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
@@ -91,7 +91,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
         division.flagship = ships[0].clone();
         division.one_base = false;
         division.preplots.truncate(chance.below(10));
-        division.course = naval::model::Course::default();
+        division.course = naval::model::ColumnState::default();
         state.ships.retain(|ship| ship.division != *old);
         for (index, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
@@ -114,7 +114,7 @@ pub fn forces(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chan
 }
 
 /// Changes the enemy's plots of this turn and the next, its tracks, its ratings and its sealed lines.
-pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
+pub fn change_plots(state: &mut State, side: &SideId, chance: &mut Chance) {
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side != *side) {
         let mut plot = || chance.one_in(2).then(|| Plot::straight(Inches(25 * chance.below(9) as i32)));
         (division.plot, division.next_plot) = (plot(), plot());
@@ -126,7 +126,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
         // The orders for its next plot, and the events that slowed its ships in this move.
         let flag = Flagship { ship: division.flagship.clone(), signalling: 0, initiative: 0 };
         if chance.one_in(2) {
-            state.kept_orders.push(KeptOrder::Flag { division: division.id.clone(), flag });
+            state.deferred_orders.push(DeferredOrder::Flag { division: division.id.clone(), flag });
             state.this_move.slowed_ships.push((division.flagship.clone(), Inches(chance.below(300) as i32)));
             state.this_move.changed_formation.push(division.id.clone());
         }
@@ -138,7 +138,7 @@ pub fn plots(state: &mut State, side: &SideId, chance: &mut Chance) {
 }
 
 /// While plots are filed: changes which enemy ships have been plotted out of their divisions. (Q48)
-pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
+pub fn change_organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
     if state.segment != naval::Segment::Plotting || chance.one_in(2) {
         return;
     }
@@ -149,7 +149,7 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
         return;
     }
     let (ship, owner) = chance.of(&leaves).clone();
-    let course = naval::model::Course::default();
+    let course = naval::model::ColumnState::default();
     let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::DivisionOrigin::Alone);
     let (flag, straight_turn) = (None, None);
     let formed =
@@ -158,7 +158,7 @@ pub fn organisation(state: &mut State, side: &SideId, chance: &mut Chance) {
 }
 
 /// Changes the enemy's torpedoes under markers; in the Plotting Segment even whether the markers are there.
-pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
+pub fn change_torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     let (turn, plotting) = (state.turn, state.segment == naval::Segment::Plotting);
     state.markers.retain(|marker| marker.side == *side || !plotting || marker.turn < turn || chance.one_in(2));
     if plotting {
@@ -179,7 +179,7 @@ pub fn torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
 }
 
 /// Changes which unseen enemy ships the side's torpedoes have met, and which are in line with a sighted one.
-pub fn meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
+pub fn change_meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
     let hidden = |unit: &Id| state.ships_of(unit).all(|ship| ship.side != *side && !ship.sighted);
     let unseen: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).filter(hidden).collect();
     let Some(marker) = state.markers.iter().find(|marker| marker.side == *side) else { return };
@@ -190,7 +190,7 @@ pub fn meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
         meeting.in_line.retain(|ship| !hidden(&ship.ship));
     }
     if !unseen.is_empty() {
-        let mut random_met = || Met { ship: chance.of(&unseen).clone(), angle_deg: chance.below(180) as u16 };
+        let mut random_met = || MetShip { ship: chance.of(&unseen).clone(), angle_deg: chance.below(180) as u16 };
         meetings.iter_mut().for_each(|meeting| meeting.in_line.push(random_met()));
         let (ship, in_line) = (random_met().ship, vec![random_met()]);
         let (time, range, angle) = (Fine(5_000), Inches::whole(3), Fine(900_000));
@@ -226,7 +226,7 @@ fn plot_launches(state: &mut State, side: &SideId, chance: &mut Chance) {
 }
 
 /// Changes the referee's records: ranges to unseen ships, hits held on the enemy without a firer, and its checks.
-pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
+pub fn rewrite_records(state: &mut State, side: &SideId, chance: &mut Chance) {
     let sides = state.setup.sides.iter().map(|side| side.id.clone());
     state.penetrating_hits = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
@@ -256,7 +256,7 @@ pub fn book(state: &mut State, side: &SideId, chance: &mut Chance) {
 }
 
 /// Changes which never-seen enemy ships the scenario lists as pickets or as ships without points.
-pub fn lists(state: &mut State, side: &SideId, chance: &mut Chance) {
+pub fn change_lists(state: &mut State, side: &SideId, chance: &mut Chance) {
     let unseen = |ship: &&Arc<Ship>| ship.side != *side && !ship.sighted && ship.seen.is_none();
     let unseen: Vec<Id> = state.ships.iter().filter(unseen).map(|ship| ship.id.clone()).collect();
     let setup = Arc::make_mut(&mut state.setup);
@@ -267,7 +267,7 @@ pub fn lists(state: &mut State, side: &SideId, chance: &mut Chance) {
 }
 
 /// Changes everything that `side` may not know and keeps what it knows.
-pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
+pub fn possible_state(state: &State, side: &SideId, chance: &mut Chance) -> State {
     let mut other = state.clone();
     let sides: Vec<(Id, SideId)> = state.ships.iter().map(|ship| (ship.id.clone(), ship.side.clone())).collect();
     let own = |unit: &Id| sides.iter().any(|(ship, owner)| ship == unit && owner == side);
@@ -282,20 +282,20 @@ pub fn otherwise(state: &State, side: &SideId, chance: &mut Chance) -> State {
         damage(ship, chance);
         let shows = ship.sighted || shared(ship) && bases.contains(&ship.division);
         if !shows {
-            elsewhere(ship, chance);
+            move_away(ship, chance);
         }
         ship.hit_by.retain(|(by, _)| own(by));
     }
-    unheard_of(&mut other, side, &behind, chance);
+    unknown_ids(&mut other, side, &behind, chance);
     // Once plots have changed divisions, the side keeps the divisions from before.
     if other.shown_divisions.is_none() {
-        forces(&mut other, side, &behind, chance);
+        change_hidden_forces(&mut other, side, &behind, chance);
     }
-    plots(&mut other, side, chance);
-    torpedoes(&mut other, side, chance);
-    meetings(&mut other, side, chance);
-    book(&mut other, side, chance);
-    lists(&mut other, side, chance);
-    organisation(&mut other, side, chance);
+    change_plots(&mut other, side, chance);
+    change_torpedoes(&mut other, side, chance);
+    change_meetings(&mut other, side, chance);
+    rewrite_records(&mut other, side, chance);
+    change_lists(&mut other, side, chance);
+    change_organisation(&mut other, side, chance);
     other
 }

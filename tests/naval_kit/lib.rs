@@ -1,9 +1,9 @@
 //! Ships, tables and battles for the tests of several crates.
 pub mod battle;
+pub mod citations;
 mod contract;
 pub mod fixture;
 pub mod hidden;
-pub mod lawful;
 pub mod table;
 
 use std::{

@@ -25,7 +25,7 @@ impl Table {
     }
 
     /// Types a line with these dice, all of which it must use.
-    pub fn thrown(&mut self, line: &str, faces: &[u8]) -> Vec<Fact> {
+    pub fn rolled(&mut self, line: &str, faces: &[u8]) -> Vec<Fact> {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut dice = Script::typed(faces.iter().copied());
         let events = play::decide::<Naval>(&self.state, &typed.command, &mut dice);
@@ -73,10 +73,10 @@ impl Table {
     /// Returns the table as it would be after a line.
     pub fn after(&self, line: &str) -> Table {
         let mut after = Table { state: self.state.clone() };
-        after.does(line, &[]);
+        after.apply_line(line, &[]);
         after
     }
-    pub fn clone_with(&self, line: &str) -> Result<Vec<Fact>, String> {
+    pub fn facts_on_copy(&self, line: &str) -> Result<Vec<Fact>, String> {
         let mut copy = Table { state: self.state.clone() };
         copy.line(line).map(|events| events.into_iter().map(|event| event.fact).collect())
     }
@@ -105,7 +105,7 @@ impl Table {
 
     /// The paragraph that refuses a line.
     #[track_caller]
-    pub fn refused_by(&self, line: &str) -> String {
+    pub fn refusal_on_copy(&self, line: &str) -> String {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         match play::decide::<Naval>(&self.state, &typed.command, &mut Script::default()) {
             Err(NotDecided::Refused { rule, .. }) => rule.to_string(),
@@ -113,7 +113,7 @@ impl Table {
         }
     }
 
-    pub fn at(&self, ship: &str) -> (f64, f64, f64) {
+    pub fn position_of(&self, ship: &str) -> (f64, f64, f64) {
         let place = self.state.ship(&Id::new(ship)).unwrap().at.unwrap();
         (place.x.as_f64(), place.y.as_f64(), place.heading.as_f64())
     }
@@ -121,7 +121,7 @@ impl Table {
 
 impl Table {
     /// Divisions without a plot continue as before.
-    fn carry_on(&mut self) {
+    fn plot_idle_divisions(&mut self) {
         if !self.state.is_plotting() {
             return;
         }
@@ -143,9 +143,9 @@ impl Table {
         }
     }
     /// Types a line with exactly the dice that it needs.
-    pub fn typed(&mut self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, String> {
+    pub fn decide_line(&mut self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, String> {
         if line.starts_with("next") {
-            self.carry_on();
+            self.plot_idle_divisions();
         }
         let typed = notation::parse(&self.state, line).map_err(|error| format!("{error} {:?}", error.hint))?;
         let mut dice = Script::typed(faces.iter().copied());
@@ -155,17 +155,19 @@ impl Table {
                 play::apply_all::<Naval>(&mut self.state, &events);
                 Ok(events)
             }
-            Err(NotDecided::NeedsRoll { ask, .. }) => Err(format!("needs {:?} {:?}", ask.purpose, ask.at_most)),
+            Err(NotDecided::NeedsRoll { request: ask, .. }) => {
+                Err(format!("needs {:?} {:?}", ask.purpose, ask.at_most))
+            }
             Err(halt) => Err(format!("{halt:?}")),
         }
     }
     #[track_caller]
-    pub fn does(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
-        self.typed(line, faces).unwrap_or_else(|why| panic!("{line}: {why}"))
+    pub fn apply_line(&mut self, line: &str, faces: &[u8]) -> Vec<NavalEvent> {
+        self.decide_line(line, faces).unwrap_or_else(|why| panic!("{line}: {why}"))
     }
     #[track_caller]
-    pub fn refused(&mut self, line: &str, reason: &str) {
-        let refusal = self.typed(line, &[]).unwrap_err();
+    pub fn assert_refused(&mut self, line: &str, reason: &str) {
+        let refusal = self.decide_line(line, &[]).unwrap_err();
         assert!(refusal.contains(reason), "{line}: {refusal}");
     }
 }

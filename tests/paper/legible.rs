@@ -9,7 +9,7 @@ use play::Game;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree::{Document, Node};
 
-use crate::alone::scenario;
+use crate::sheet_content::scenario;
 use naval_kit::battle::{Play, setups};
 
 /// The smallest letters, in points, and the narrowest boxes to cross off, in millimetres.
@@ -42,11 +42,11 @@ fn enlarged(transform: &str) -> f64 {
 fn measure(page: &str) -> Measured {
     let drawing = Document::parse(page).unwrap();
     let mut found = Measured::default();
-    under(drawing.root_element(), 1.0, None, &mut found);
+    measure_node(drawing.root_element(), 1.0, None, &mut found);
     found
 }
 
-fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
+fn measure_node(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
     let figure = |key: &str| node.attribute(key).map(|value| value.trim_end_matches("px").parse::<f64>().unwrap());
     let scale = scale * node.attribute("transform").map_or(1.0, enlarged);
     let size = figure("font-size").or(inherited);
@@ -62,7 +62,7 @@ fn under(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
         "svg" => assert!(node.parent_element().is_none(), "a drawing in a drawing is not measured"),
         _ => {}
     }
-    node.children().for_each(|child| under(child, scale, size, found));
+    node.children().for_each(|child| measure_node(child, scale, size, found));
 }
 
 /// Checks every page; returns the number of words and of boxes.
@@ -83,7 +83,7 @@ fn legible(leaves: Vec<PrintedPage>, what: &str) -> (usize, usize) {
     (words, ticks)
 }
 
-fn wish(parts: &[Part], paper: Paper, format: Option<Format>) -> PrintOptions {
+fn print_options(parts: &[Part], paper: Paper, format: Option<Format>) -> PrintOptions {
     PrintOptions { parts: parts.to_vec(), paper, format, duplex: true, ships: Vec::new(), balance: None }
 }
 
@@ -99,11 +99,11 @@ fn every_letter_is_legible_and_every_box_usable_on_every_sheet() {
             let mut seen = vec![View::referee(&state)];
             seen.extend(state.setup.sides.iter().map(|side| View::for_side(&state, &side.id)));
             for view in &seen {
-                let found = legible(paper::pack(&letters, view, &wish(&Part::ALL, paper, None)), name);
+                let found = legible(paper::pack(&letters, view, &print_options(&Part::ALL, paper, None)), name);
                 (words, ticks) = (words + found.0, ticks + found.1);
             }
             for format in FORMATS {
-                let cards = paper::pack(&letters, &seen[0], &wish(&[Part::Cards], paper, format));
+                let cards = paper::pack(&letters, &seen[0], &print_options(&[Part::Cards], paper, format));
                 let found = legible(cards, &format!("{name}, {format:?} on {paper:?}"));
                 assert!(0 < found.1, "{name}, {format:?}: nothing can be crossed off");
                 (words, ticks) = (words + found.0, ticks + found.1);
@@ -121,12 +121,12 @@ fn the_words_of_a_battle_on_its_sheets_are_legible() {
     for (index, setup) in setups().iter().enumerate() {
         let mut play = Play::new(setup, 77 + index as u64);
         for _ in 0..90 {
-            play.types_something();
+            play.type_random_line();
         }
         hits += play.state.ships.iter().filter(|ship| !ship.hits.is_empty()).count();
         for format in FORMATS {
             legible(
-                paper::pack(&letters, &View::referee(&play.state), &wish(&Part::ALL, Paper::A4, format)),
+                paper::pack(&letters, &View::referee(&play.state), &print_options(&Part::ALL, Paper::A4, format)),
                 &setup.title,
             );
         }
@@ -145,13 +145,16 @@ fn every_ship_of_the_library_is_legible_on_a_small_card() {
         .map(|ship| LibraryShip {
             charts: charts[usize::from(ship.war == *"ww1")].clone(),
             card: ship.card,
-            on: ship.on,
+            day: ship.on,
         })
         .collect();
     assert!(1_000 < listed.len());
     for format in [Format::Four, Format::Poker, Format::Index] {
-        let leaves =
-            paper::library_cards(&Typesetter::open(), &listed, &wish(&[Part::Cards], Paper::Letter, Some(format)));
+        let leaves = paper::library_cards(
+            &Typesetter::open(),
+            &listed,
+            &print_options(&[Part::Cards], Paper::Letter, Some(format)),
+        );
         legible(leaves, &format!("the library, {format:?}"));
     }
 }
@@ -164,9 +167,9 @@ fn a_card_has_fewer_ships_if_their_boxes_would_be_too_small() {
         let leaves = paper::pack(
             &Typesetter::open(),
             &View::referee(&state),
-            &PrintOptions { duplex: false, ..wish(&[Part::Cards], Paper::A4, Some(format)) },
+            &PrintOptions { duplex: false, ..print_options(&[Part::Cards], Paper::A4, Some(format)) },
         );
-        leaves.iter().flat_map(PrintedPage::words).collect::<Vec<String>>()
+        leaves.iter().flat_map(PrintedPage::texts).collect::<Vec<String>>()
     };
     let shown = cards("jutland-1830", Format::Poker);
     let several = |words: &&String| words.ends_with("(2)");
@@ -184,7 +187,7 @@ fn points(png: &[u8]) -> Pixmap {
 fn svg_pages_are_outlines_that_look_like_the_words() {
     let (letters, state) = (Typesetter::open(), scenario("ulsan"));
     let mut pages = 0;
-    for leaf in paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, None)) {
+    for leaf in paper::pack(&letters, &View::referee(&state), &print_options(&Part::ALL, Paper::A4, None)) {
         let (width, height) = (leaf.width, leaf.height);
         let words = leaf.svg();
         let outlined = paper::outlined(&letters, &words).unwrap();
@@ -269,7 +272,8 @@ fn each_back_is_behind_its_own_front_in_a_whole_pack() {
     for name in ["ulsan", "jutland-4th-flotilla", "coronel", "generated-yellow-sea"] {
         for format in FORMATS.into_iter().flatten() {
             let state = scenario(name);
-            let leaves = paper::pack(&letters, &View::referee(&state), &wish(&Part::ALL, Paper::A4, Some(format)));
+            let leaves =
+                paper::pack(&letters, &View::referee(&state), &print_options(&Part::ALL, Paper::A4, Some(format)));
             assert!(leaves.len().is_multiple_of(2), "{name}: the last sheet has a back");
             for (index, pair) in leaves.windows(2).enumerate() {
                 let begins = pair[0].part != pair[1].part;
@@ -281,7 +285,7 @@ fn each_back_is_behind_its_own_front_in_a_whole_pack() {
             }
             let pages: Vec<(Part, bool, f64, f64, Vec<String>, String)> = leaves
                 .into_iter()
-                .map(|leaf| (leaf.part, leaf.width < leaf.height, leaf.width, leaf.height, leaf.words(), leaf.svg()))
+                .map(|leaf| (leaf.part, leaf.width < leaf.height, leaf.width, leaf.height, leaf.texts(), leaf.svg()))
                 .collect();
             for sheet in pages.chunks(2) {
                 let [front, back] = sheet else { panic!("a sheet has two sides") };
@@ -328,7 +332,7 @@ fn the_reference_has_two_to_four_pages() {
         let pages = paper::pack(
             &letters,
             &View::referee(&state),
-            &PrintOptions { duplex: false, ..wish(&[Part::Reference], paper, None) },
+            &PrintOptions { duplex: false, ..print_options(&[Part::Reference], paper, None) },
         );
         assert!((2..=4).contains(&pages.len()), "{name} on {paper:?}: {} pages", pages.len());
         counts.push(pages.len());

@@ -1,11 +1,11 @@
 //! Printed paper, and drawings as points.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
-mod alone;
-mod argued;
 mod legible;
 mod maps;
 mod pages;
-mod played;
+mod paper_only_play;
 mod raster;
+mod rule_wording;
+mod sheet_content;
 mod table;
 mod tiles;

@@ -3,10 +3,10 @@ use naval::{Naval, SideId, State, view::View};
 use paper::{Format, Paper, Part, PrintOptions, PrintedPage, TileSelection, Typesetter};
 use play::Game;
 use resvg::usvg::{self, FontFamily, Group, Node, Options, Tree};
-use show::map::{Window, scene, svg, svg_with_lettering};
+use show::map::{Window, scene, svg, svg_with_letter_scale};
 
 /// Words of a drawing as set: their text, their box in its units, and the height of their letters in points.
-struct Said {
+struct Label {
     words: String,
     left: f32,
     top: f32,
@@ -16,14 +16,14 @@ struct Said {
     on_map: bool,
 }
 
-fn read(letters: &Typesetter, drawing: &str) -> Vec<Said> {
+fn read(letters: &Typesetter, drawing: &str) -> Vec<Label> {
     let options = Options { fontdb: std::sync::Arc::new(letters.database()), ..Options::default() };
     let mut labels = Vec::new();
     walk(Tree::from_str(drawing, &options).unwrap().root(), &mut labels);
     labels
 }
 
-fn walk(group: &Group, printed: &mut Vec<Said>) {
+fn walk(group: &Group, printed: &mut Vec<Label>) {
     for node in group.children() {
         match node {
             Node::Group(inner) => walk(inner, printed),
@@ -34,7 +34,7 @@ fn walk(group: &Group, printed: &mut Vec<Said>) {
                 let named = |family: &FontFamily| matches!(family, FontFamily::Named(name) if name == "Ubuntu");
                 let on_map = spans().any(|span| span.font().families().iter().any(named));
                 let area = text.abs_bounding_box();
-                printed.push(Said {
+                printed.push(Label {
                     words: text.chunks().iter().map(usvg::TextChunk::text).collect(),
                     left: area.left(),
                     top: area.top(),
@@ -50,12 +50,12 @@ fn walk(group: &Group, printed: &mut Vec<Said>) {
 }
 
 /// Pairs of words that overlap, by the height of small letters.
-fn overprinted(labels: &[Said]) -> Vec<String> {
+fn overprinted(labels: &[Label]) -> Vec<String> {
     let mut pairs = Vec::new();
     for (index, label) in labels.iter().enumerate() {
         for other in &labels[index + 1..] {
             let across = label.right.min(other.right) - label.left.max(other.left);
-            let inner = |label: &Said| {
+            let inner = |label: &Label| {
                 let high = label.bottom - label.top;
                 (label.top + 0.3 * high, label.bottom - 0.25 * high)
             };
@@ -87,7 +87,7 @@ fn names_on_a_map_do_not_overlap() {
     for (id, state) in battles() {
         let scene = scene(&View::referee(&state));
         let window = Window::whole_table(scene.table);
-        for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.2)] {
+        for drawing in [svg(&scene, window), svg_with_letter_scale(&scene, window, 1.2)] {
             let labels = read(&letters, &drawing);
             errors.extend(overprinted(&labels).into_iter().map(|pair| format!("{id}: {pair}")));
             (maps, names) = (maps + 1, names + labels.len());
@@ -101,7 +101,7 @@ fn names_on_a_map_do_not_overlap() {
 }
 
 /// Straight lines of a drawing from a ship to its name, in the units of `Said`.
-fn leaders(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
+fn leader_lines(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
     const PIXELS: f32 = 96.0 / 25.4;
     let paths = drawing.split("<path d=\"M").skip(1).filter_map(|part| part.split_once('"'));
     let lines = paths.filter(|(way, part)| {
@@ -118,9 +118,9 @@ fn leaders(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
     lines.filter_map(|(way, _)| way.split_once(" L").and_then(|(from, to)| Some((point(from)?, point(to)?)))).collect()
 }
 
-impl Said {
+impl Label {
     /// Whether a line to a different name crosses these words, by the height of small letters.
-    fn is_struck(&self, from: (f32, f32), to: (f32, f32)) -> bool {
+    fn is_crossed_by(&self, from: (f32, f32), to: (f32, f32)) -> bool {
         let (across, down) = (self.left..=self.right, self.top..=self.bottom);
         let high = self.bottom - self.top;
         let (top, bottom) = (self.top + 0.3 * high, self.bottom - 0.25 * high);
@@ -142,17 +142,17 @@ fn no_line_to_a_name_crosses_another_name() {
     for (id, state) in battles() {
         let scene = scene(&View::referee(&state));
         let window = Window::whole_table(scene.table);
-        for drawing in [svg(&scene, window), svg_with_lettering(&scene, window, 1.4)] {
+        for drawing in [svg(&scene, window), svg_with_letter_scale(&scene, window, 1.4)] {
             let labels = read(&letters, &drawing);
             // Names are drawn above all lines.
             let names = state.ships.iter().filter_map(|ship| drawing.find(&format!(">\n{}\n", ship.card.name)));
-            assert!(names.min().is_none_or(|first| leaders(&drawing[first..]).is_empty()), "{id}");
-            for (from, to) in leaders(&drawing) {
+            assert!(names.min().is_none_or(|first| leader_lines(&drawing[first..]).is_empty()), "{id}");
+            for (from, to) in leader_lines(&drawing) {
                 lines += 1;
                 crossed.extend(
                     labels
                         .iter()
-                        .filter(|label| label.is_struck(from, to))
+                        .filter(|label| label.is_crossed_by(from, to))
                         .map(|label| format!("{id}: {}", label.words)),
                 );
             }
@@ -187,7 +187,7 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let (coast, island) = (find("Coast"), find("Long island name"));
     let inch = 10.0 * 96.0 / 25.4;
     assert!(coast.right - coast.left < 8.0 * inch, "it has room");
-    let east = |x: f32, label: &Said| label.left + inch * x;
+    let east = |x: f32, label: &Label| label.left + inch * x;
     assert!(
         east(0.0, island) > coast.right,
         "beside the island, and on no other land: {} {}",
@@ -204,7 +204,7 @@ fn letters_of_printed_maps_have_at_least_six_points() {
     let (mut maps, mut words) = (0, 0);
     let mut look = |id: &str, leaves: Vec<PrintedPage>| {
         for leaf in leaves {
-            let labels: Vec<Said> = read(&letters, &leaf.svg()).into_iter().filter(|label| label.on_map).collect();
+            let labels: Vec<Label> = read(&letters, &leaf.svg()).into_iter().filter(|label| label.on_map).collect();
             for label in &labels {
                 assert!(5.99 <= label.points, "{id}: {} is {} points", label.words, label.points);
             }
@@ -221,7 +221,7 @@ fn letters_of_printed_maps_have_at_least_six_points() {
             look(id, paper::pack(&letters, &View::for_side(state, &side), &wish(Part::Briefing)));
         }
         let scene = scene(&View::referee(state));
-        let wanted = TileSelection { part: Window::whole_table(scene.table), marked: true };
+        let wanted = TileSelection { part: Window::whole_table(scene.table), only_marked: true };
         look(id, paper::tiles(&letters, &scene, paper, wanted));
     }
     assert!(200 < maps && 600 < words, "{maps} maps, {words} words");
@@ -286,6 +286,6 @@ fn halos_of_a_pdf_are_under_all_letters_of_their_words() {
         balance: None,
     };
     let leaves = paper::pack(&letters, &View::referee(&state), &wish);
-    let labels: Vec<Said> = leaves.into_iter().flat_map(|leaf| read(&letters, &leaf.svg())).collect();
+    let labels: Vec<Label> = leaves.into_iter().flat_map(|leaf| read(&letters, &leaf.svg())).collect();
     assert!(labels.iter().any(|label| label.on_map && label.words == "Rurik"));
 }

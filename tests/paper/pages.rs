@@ -12,7 +12,7 @@ use play::Game;
 
 use naval_kit::{
     battle::{Chance, Play, setups},
-    hidden::otherwise,
+    hidden::possible_state,
 };
 
 #[track_caller]
@@ -20,7 +20,7 @@ fn golden(name: &str, drawn: &str) {
     kit::golden("tests/paper", name, drawn);
 }
 
-fn wish(parts: &[Part], paper: Paper, format: Format) -> PrintOptions {
+fn print_options(parts: &[Part], paper: Paper, format: Format) -> PrintOptions {
     PrintOptions { parts: parts.to_vec(), paper, format: Some(format), duplex: false, ships: Vec::new(), balance: None }
 }
 
@@ -37,11 +37,11 @@ fn pages(view: &View, wish: &PrintOptions) -> Vec<String> {
 fn listed(sources: &Sources, name: &str) -> LibraryShip {
     let ship = load::ship(sources, name).unwrap();
     let charts = Arc::new(load::charts(sources, ship.war.as_str()).unwrap());
-    LibraryShip { card: ship.card, charts, on: ship.on }
+    LibraryShip { card: ship.card, charts, day: ship.on }
 }
 
 fn cards(ships: &[LibraryShip], paper: Paper, format: Format) -> Vec<String> {
-    let leaves = paper::library_cards(&Typesetter::open(), ships, &wish(&[Part::Cards], paper, format));
+    let leaves = paper::library_cards(&Typesetter::open(), ships, &print_options(&[Part::Cards], paper, format));
     leaves.into_iter().map(PrintedPage::svg).collect()
 }
 
@@ -57,14 +57,14 @@ fn r6_2_4_golden_cards() {
     golden("asahi-lion.svg", &cards(&["asahi", "lion"].map(|name| listed(&sources, name)), Paper::A4, Format::Two)[0]);
     golden("novik-poker.svg", &cards(&[listed(&sources, "novik")], Paper::A4, Format::Poker)[0]);
     let boats = scenario("torpedo-boats-misread");
-    let page = pages(&View::referee(&boats), &wish(&[Part::Cards], Paper::Letter, Format::Two));
+    let page = pages(&View::referee(&boats), &print_options(&[Part::Cards], Paper::Letter, Format::Two));
     golden("light-divisions.svg", &page[0]);
 }
 
 #[test]
 fn r5_1_3_golden_division_sheet() {
     let state = scenario("ulsan");
-    let sheets = pages(&View::referee(&state), &wish(&[Part::Divisions], Paper::A4, Format::Two));
+    let sheets = pages(&View::referee(&state), &print_options(&[Part::Divisions], Paper::A4, Format::Two));
     assert_eq!(sheets.len(), 2, "three divisions, two to a page");
     golden("division.svg", &sheets[0]);
     let text = words(&sheets[0]);
@@ -86,7 +86,7 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     let mut seen = 0;
     for ship in ships.iter().step_by(17) {
         let set = &charts[usize::from(ship.war == *"ww1")];
-        let entry = LibraryShip { card: ship.card.clone(), charts: set.clone(), on: ship.on };
+        let entry = LibraryShip { card: ship.card.clone(), charts: set.clone(), day: ship.on };
         let page = cards(&[entry], Paper::A4, Format::Two).remove(0);
         let text = words(&page);
         // A battery has no speed.
@@ -185,7 +185,7 @@ fn backs_are_behind_their_fronts_after_turning_over_the_long_edge() {
     let ships = names.map(|name| listed(&sources, name));
     for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
         for paper in [Paper::A4, Paper::Letter] {
-            let wish = PrintOptions { duplex: true, ..wish(&[Part::Cards], paper, format) };
+            let wish = PrintOptions { duplex: true, ..print_options(&[Part::Cards], paper, format) };
             let leaves = paper::library_cards(&Typesetter::open(), &ships, &wish);
             let landscape = leaves[0].height < leaves[0].width;
             let (width, height) = (leaves[0].width, leaves[0].height);
@@ -211,8 +211,10 @@ fn backs_are_behind_their_fronts_after_turning_over_the_long_edge() {
 #[test]
 fn for_both_sides_of_the_paper_every_sheet_has_its_own_paper() {
     let state = scenario("ulsan");
-    let wish =
-        PrintOptions { duplex: true, ..wish(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two) };
+    let wish = PrintOptions {
+        duplex: true,
+        ..print_options(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two)
+    };
     let leaves = paper::pack(&Typesetter::open(), &View::referee(&state), &wish);
     let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.plain_text.is_empty()).collect();
     let starts: Vec<usize> = (0..leaves.len()).filter(|index| fronts[*index]).collect();
@@ -234,7 +236,7 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     table.place("Retvizan", naval::model::ShipType::BB, "b", (28.0, 18.0, 45.0));
     let hurt = |ship: &str| format!("set {ship} flotation 1 because \"a mine\"");
     let crosses = |view: &View| {
-        let page = pages(view, &wish(&[Part::Cards], Paper::A4, Format::Two)).concat();
+        let page = pages(view, &print_options(&[Part::Cards], Paper::A4, Format::Two)).concat();
         page.matches("stroke=\"#a01414\"").count()
     };
     let (a, b) = (Id::new("a"), Id::new("b"));
@@ -245,14 +247,15 @@ fn r8_2_4_damage_is_crossed_off_and_the_enemys_is_not() {
     assert!(0 < crosses(&View::referee(&table.state)));
     assert!(0 < crosses(&View::for_side(&table.state, &b)));
     assert_eq!(crosses(&View::for_side(&table.state, &a)), 0);
-    let page = pages(&View::for_side(&table.state, &a), &wish(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
+    let page =
+        pages(&View::for_side(&table.state, &a), &print_options(&[Part::Cards], Paper::A4, Format::Two)).remove(0);
     assert!(words(&page).contains(&"RETVIZAN") && words(&page).contains(&"AS SEEN"), "{:?}", words(&page));
 }
 
 /// Hidden information may have any value: every page printed for a side stays the same. [4.3, 5.7, 7.4.6]
 #[test]
 fn r4_3_hidden_information_changes_no_page_of_a_side() {
-    let all = wish(&Part::ALL, Paper::A4, Format::Four);
+    let all = print_options(&Part::ALL, Paper::A4, Format::Four);
     let games = setups()
         .into_iter()
         .enumerate()
@@ -261,12 +264,12 @@ fn r4_3_hidden_information_changes_no_page_of_a_side() {
         let (mut positions, mut in_sight) = (0, 0);
         let mut play = Play::new(&setup, 1000 + seed * 3 + index as u64);
         for step in 0..90 {
-            play.types_something();
+            play.type_random_line();
             if step % 30 != 29 {
                 continue;
             }
             for id in setup.sides.iter().map(|side| &side.id) {
-                let other = otherwise(&play.state, id, &mut Chance::new(seed * 1000 + step));
+                let other = possible_state(&play.state, id, &mut Chance::new(seed * 1000 + step));
                 assert_ne!(other, play.state, "nothing was hidden");
                 let printed = |state: &State| {
                     let leaves = paper::pack(&Typesetter::open(), &View::for_side(state, id), &all);

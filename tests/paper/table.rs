@@ -1,7 +1,7 @@
 //! What a pack needs for a turn by hand in addition to cards and rules: bases, land, flags, distances in turns.
 use std::sync::Arc;
 
-use crate::alone::{pages, read, scenario};
+use crate::sheet_content::{pages, read, scenario};
 use naval::{Id, view::View};
 use paper::{Paper, Part, PrintOptions, Typesetter};
 
@@ -133,7 +133,7 @@ fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
     assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");
 }
 
-fn on(paper: Paper, view: &View, part: Part) -> Vec<String> {
+fn pages_on(paper: Paper, view: &View, part: Part) -> Vec<String> {
     let wish = PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
     paper::pack(&Typesetter::open(), view, &wish).into_iter().map(paper::PrintedPage::svg).collect()
 }
@@ -145,7 +145,7 @@ fn r2_2_charts_are_in_the_order_of_their_numbers() {
     for name in ["ulsan", "coronel", "jutland-1830"] {
         let state = scenario(name);
         let mut found: Vec<(usize, bool, f64, u32)> = Vec::new();
-        for (page, svg) in on(Paper::A4, &View::referee(&state), Part::Charts).iter().enumerate() {
+        for (page, svg) in pages_on(Paper::A4, &View::referee(&state), Part::Charts).iter().enumerate() {
             for (head, rest) in svg.split("<text ").skip(1).filter_map(|part| part.split_once('>')) {
                 let attribute = |name: &str| -> f64 {
                     format!(" {head}")
@@ -177,7 +177,7 @@ fn r5_13_a_sheet_of_cards_belongs_to_one_side_if_forces_are_hidden() {
     let mut state = scenario("ulsan");
     let mixed = |state: &naval::State| {
         let view = View::referee(state);
-        let pages = on(Paper::A4, &view, Part::Cards);
+        let pages = pages_on(Paper::A4, &view, Part::Cards);
         let markers = |side: &str, page: &str| {
             let mut own = state.ships.iter().filter(|ship| *ship.side == *side);
             own.any(|ship| page.contains(&format!(">\n{}\n", ship.card.name.to_uppercase())))
@@ -197,7 +197,7 @@ fn r2_6_every_sheet_of_discs_and_arcs_has_a_ruler() {
     for name in ["ulsan", "jutland-1830", "generated-yellow-sea", "heligoland-1914"] {
         let state = scenario(name);
         for paper in [Paper::A4, Paper::Letter] {
-            for page in on(paper, &View::referee(&state), Part::Cutouts) {
+            for page in pages_on(paper, &View::referee(&state), Part::Cutouts) {
                 let text = read(&[page]);
                 if text.contains("TO TURN BY") || text.contains("ARCS [3.5.2") {
                     assert!(text.contains("Print at 100 %"), "{name} on {paper:?}: {text}");

@@ -1,7 +1,7 @@
 //! The table in full size: where a place appears, what neighbouring sheets share, and that nothing is missing.
 use geometry::{Point, Table};
 use naval::{Id, Naval, State, view::View};
-use paper::{INCH, OVERLAP_IN, Paper, PrintedPage, Tile, TileSelection, Tiles, Typesetter};
+use paper::{MM_PER_INCH, OVERLAP_IN, Paper, PrintedPage, Tile, TileSelection, Tiles, Typesetter};
 use play::Game;
 use show::map::{
     Scene, Window, scene,
@@ -16,7 +16,7 @@ fn battle(name: &str) -> State {
 }
 
 fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<PrintedPage> {
-    let wanted = TileSelection { part: Window::whole_table(scene.table), marked };
+    let wanted = TileSelection { part: Window::whole_table(scene.table), only_marked: marked };
     paper::tiles(&Typesetter::open(), scene, paper, wanted)
 }
 
@@ -66,12 +66,12 @@ fn a_place_is_on_its_sheet_to_the_millimetre() {
         (Paper::Letter, Point::new(8.9, 41.1), "A1", (25.4 + 8.9 * 25.4, 19.05 + 6.9 * 25.4)),
     ] {
         let tiles = Tiles::for_table(TABLE, paper);
-        let tile = tiles.all().find(|tile| tiles.part(*tile).holds(place)).unwrap();
+        let tile = tiles.all_tiles().find(|tile| tiles.trimmed_part(*tile).holds(place)).unwrap();
         assert_eq!(tile.name(), name);
         let point = tiles.on_page(tile, place);
         assert!((point.0 - x).abs() < 1e-9 && (point.1 - y).abs() < 1e-9, "{name}: {point:?}, not {x} {y}");
         let scene = torpedo_at(place);
-        let sheet = tiles.all().position(|other| other == tile).unwrap() + 1;
+        let sheet = tiles.all_tiles().position(|other| other == tile).unwrap() + 1;
         let page = drawn(pages(&scene, paper, false).remove(sheet));
         // Only the dot has its colour: the middle of its pixels is the place.
         let orange = |colour: resvg::tiny_skia::PremultipliedColorU8| {
@@ -98,19 +98,20 @@ fn overlaps_agree() {
     scene.land = vec![Land { name: "An island".to_owned(), outline }];
     for (paper, left, right) in [(Paper::A4, "C2", "D2"), (Paper::Letter, "B2", "C2")] {
         let tiles = Tiles::for_table(scene.table, paper);
-        let number = |name: &str| tiles.all().position(|tile| tile.name() == name).unwrap();
+        let number = |name: &str| tiles.all_tiles().position(|tile| tile.name() == name).unwrap();
         let (west_tile, east_tile) = (number(left), number(right));
         let mut leaves = pages(&scene, paper, false);
         let east = drawn(leaves.remove(east_tile + 1));
         let west = drawn(leaves.remove(west_tile + 1));
-        let border = tiles.part(tiles.all().nth(east_tile).unwrap()).west;
+        let border = tiles.trimmed_part(tiles.all_tiles().nth(east_tile).unwrap()).west;
         let (first, last) = (border - OVERLAP_IN, border + OVERLAP_IN);
-        let place = |index: usize, x: f64| tiles.on_page(tiles.all().nth(index).unwrap(), Point::new(x, 0.0)).0;
+        let place = |index: usize, x: f64| tiles.on_page(tiles.all_tiles().nth(index).unwrap(), Point::new(x, 0.0)).0;
         let step = (place(west_tile, first) - place(east_tile, first)) * 10.0;
-        assert!((step - tiles.size_in.0 * INCH * 10.0).abs() < 1e-6 && (step - step.round()).abs() < 1e-6);
-        let part = tiles.part(tiles.all().nth(west_tile).unwrap());
-        let row =
-            |north: f64| (tiles.on_page(tiles.all().nth(west_tile).unwrap(), Point::new(0.0, north)).1 * 10.0) as u32;
+        assert!((step - tiles.size_in.0 * MM_PER_INCH * 10.0).abs() < 1e-6 && (step - step.round()).abs() < 1e-6);
+        let part = tiles.trimmed_part(tiles.all_tiles().nth(west_tile).unwrap());
+        let row = |north: f64| {
+            (tiles.on_page(tiles.all_tiles().nth(west_tile).unwrap(), Point::new(0.0, north)).1 * 10.0) as u32
+        };
         let (mut looked, mut inked, mut other_points) = (0, 0, 0);
         // The area between the dashed lines above and below, whose dashes begin where each sheet does.
         for y in row(part.north) + 8..row(part.south) - 8 {
@@ -133,15 +134,16 @@ fn crosses_lie_on_borders_and_on_both_sheets() {
         let tiles = Tiles::for_table(TABLE, paper);
         let crosses = tiles.crosses();
         for (index, cross) in crosses.iter().enumerate() {
-            let count = tiles.all().filter(|tile| tiles.printed(*tile).holds(*cross)).count();
+            let count = tiles.all_tiles().filter(|tile| tiles.printed_part(*tile).holds(*cross)).count();
             assert!(count == 2 || count == 4, "{paper:?}: {cross:?} on {count}");
             assert!(!crosses[..index].contains(cross), "{cross:?} twice");
         }
         // Two adjoining sheets share at least two crosses for alignment.
-        for tile in tiles.all() {
+        for tile in tiles.all_tiles() {
             let east = Tile { column: tile.column + 1, ..tile };
             if east.column < tiles.columns {
-                let both = |cross: &&Point| tiles.printed(tile).holds(**cross) && tiles.printed(east).holds(**cross);
+                let both =
+                    |cross: &&Point| tiles.printed_part(tile).holds(**cross) && tiles.printed_part(east).holds(**cross);
                 assert!(2 <= crosses.iter().filter(both).count(), "{paper:?}: {}", tile.name());
             }
         }
@@ -159,7 +161,7 @@ fn every_ship_is_on_some_sheet() {
             let marked = tiles.tiles_with_contents(&scene);
             for ship in &scene.ships {
                 for corner in ship.base().corners(ship.pose).into_iter().chain([ship.pose.at]) {
-                    let is_on = |tile: &Tile| tiles.printed(*tile).holds(corner);
+                    let is_on = |tile: &Tile| tiles.printed_part(*tile).holds(corner);
                     let off = !Window::whole_table(scene.table).holds(corner);
                     assert!(off || marked.iter().any(is_on), "{name}: {} at {corner:?}", ship.name);
                 }

@@ -2,20 +2,20 @@
 mod amend;
 mod branch;
 mod contract;
-mod course;
 mod dice;
 mod mend;
 mod private;
 mod savepoint;
+mod timeline;
 mod verify;
 
 use play::journal::{Correction, Entry, EntryOf, Header, InvalidEntry, Journal, JournalError, NewDice};
 use play::{self, EventOf, Script};
 
 use kit::{
-    because, redone, taken_back,
-    toy::{self, Command, Toy, did, fire},
-    undone,
+    redo_entry, some_reason,
+    toy::{self, Command, Toy, command_entry, fire},
+    undo_entry, undo_with_reason,
 };
 
 type ToyEvents = Vec<EventOf<Toy>>;
@@ -28,7 +28,7 @@ pub fn empty() -> Journal<Toy> {
 
 fn play_into(journal: &mut Journal<Toy>, commands: impl IntoIterator<Item = Command>) {
     for command in commands {
-        let entry = did(journal, command);
+        let entry = command_entry(journal, command);
         journal.add(entry).unwrap();
     }
 }
@@ -41,23 +41,23 @@ fn no_dice() -> Script {
 pub fn every_kind() -> Journal<Toy> {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4), Command::Give(5), fire(2, 3)]);
-    journal.add(taken_back(&journal)).unwrap();
-    journal.add(redone(&journal)).unwrap();
+    journal.add(undo_with_reason(&journal)).unwrap();
+    journal.add(redo_entry(&journal)).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal.add(Entry::Opened).unwrap();
     let amendment = journal.amend(1, &fire(1, 3), NewDice::Rolled).unwrap();
-    journal.add(amendment.with_reason(because())).unwrap();
+    journal.add(amendment.with_reason(some_reason())).unwrap();
     play_into(&mut journal, [Command::Give(2)]);
-    journal.add(undone(&journal)).unwrap();
+    journal.add(undo_entry(&journal)).unwrap();
     journal.add(Entry::Closed).unwrap();
     journal
 }
 
 /// Whether reading or verifying reports an error.
-fn noticed(text: &[u8]) -> bool {
+fn detects_change(text: &[u8]) -> bool {
     match Journal::<Toy>::read("toy", text) {
         Err(_) => true,
-        Ok(read) => read.torn.is_some() || !read.closed || read.journal.verify().is_err(),
+        Ok(read) => read.partial_line.is_some() || !read.closed || read.journal.verify().is_err(),
     }
 }
 
@@ -70,20 +70,20 @@ fn lines(text: &str) -> Vec<&str> {
 #[test]
 fn a_new_command_clears_the_redo_list() {
     let mut journal = empty();
-    assert_eq!(journal.add(undone(&journal)), Err(InvalidEntry::NothingToUndo));
-    assert_eq!(journal.add(redone(&journal)), Err(InvalidEntry::NothingToRedo));
+    assert_eq!(journal.add(undo_entry(&journal)), Err(InvalidEntry::NothingToUndo));
+    assert_eq!(journal.add(redo_entry(&journal)), Err(InvalidEntry::NothingToRedo));
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
-    assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(2), None));
-    journal.add(undone(&journal)).unwrap();
-    assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(1), Some(2)));
+    assert_eq!((journal.active_entries().last(), journal.active_entries().redo_to()), (Some(2), None));
+    journal.add(undo_entry(&journal)).unwrap();
+    assert_eq!((journal.active_entries().last(), journal.active_entries().redo_to()), (Some(1), Some(2)));
     assert_eq!(journal.state().log, [1]);
     play_into(&mut journal, [Command::Give(3)]);
-    assert_eq!((journal.in_force().last(), journal.in_force().redo_to()), (Some(4), None));
-    assert_eq!(journal.add(redone(&journal)), Err(InvalidEntry::NothingToRedo));
+    assert_eq!((journal.active_entries().last(), journal.active_entries().redo_to()), (Some(4), None));
+    assert_eq!(journal.add(redo_entry(&journal)), Err(InvalidEntry::NothingToRedo));
     assert_eq!(journal.state().log, [1, 3]);
-    let in_force: Vec<bool> = journal.history().map(|line| line.in_force).collect();
+    let in_force: Vec<bool> = journal.history().map(|line| line.is_active).collect();
     assert_eq!(in_force, [true, false, true, true], "the removed command stays in the history");
-    assert_eq!(journal.deeds().iter().map(|applied| applied.entry).collect::<Vec<_>>(), [1, 4]);
+    assert_eq!(journal.commands().iter().map(|applied| applied.entry).collect::<Vec<_>>(), [1, 4]);
     assert_eq!(journal.state_after(0).log, [0; 0]);
     assert_eq!(journal.state_after(2).log, [1, 2], "the state at that time");
     assert_eq!(journal.state_after(3).log, [1]);
@@ -97,19 +97,22 @@ fn commands_undone_from_an_entry_are_redone_up_to_another() {
     assert_eq!(journal.last_line(), Some(5));
     for from in [0, 6] {
         let back = Entry::TakenBack { from, because: None };
-        assert_eq!(journal.add(back), Err(InvalidEntry::NotInForce { entry: from }));
+        assert_eq!(journal.add(back), Err(InvalidEntry::NotActive { entry: from }));
     }
     journal.add(Entry::TakenBack { from: 5, because: None }).unwrap();
-    journal.add(Entry::TakenBack { from: 2, because: because() }).unwrap();
-    assert_eq!((journal.state().log.as_slice(), journal.in_force().numbers()), ([1].as_slice(), [1].as_slice()));
-    assert_eq!(journal.in_force().redo_to(), Some(4), "the last undone command");
+    journal.add(Entry::TakenBack { from: 2, because: some_reason() }).unwrap();
+    assert_eq!((journal.state().log.as_slice(), journal.active_entries().numbers()), ([1].as_slice(), [1].as_slice()));
+    assert_eq!(journal.active_entries().redo_to(), Some(4), "the last undone command");
     for to in [0, 1, 6] {
-        assert_eq!(journal.add(Entry::Redid { to }), Err(InvalidEntry::NotTakenBack { entry: to }));
+        assert_eq!(journal.add(Entry::Redid { to }), Err(InvalidEntry::NotUndone { entry: to }));
     }
     journal.add(Entry::Redid { to: 3 }).unwrap();
-    assert_eq!((journal.state().log.as_slice(), journal.in_force().redo_to()), ([1, 2, 3].as_slice(), Some(4)));
+    assert_eq!((journal.state().log.as_slice(), journal.active_entries().redo_to()), ([1, 2, 3].as_slice(), Some(4)));
     journal.add(Entry::Redid { to: 4 }).unwrap();
-    assert_eq!((journal.state().log.as_slice(), journal.in_force().redo_to()), ([1, 2, 3, 4].as_slice(), Some(5)));
+    assert_eq!(
+        (journal.state().log.as_slice(), journal.active_entries().redo_to()),
+        ([1, 2, 3, 4].as_slice(), Some(5))
+    );
     let mut moves = Vec::new();
     journal.walk(|line, _| moves.push(line.moved_entries.clone()));
     assert_eq!(moves[5..], [vec![5], vec![4, 3, 2], vec![2, 3], vec![4]]);
@@ -132,11 +135,12 @@ fn undoing_more_than_the_last_line_needs_a_reason_or_verify_names_it() {
 fn remarks_change_no_state_no_dice_and_no_redo_list() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
-    journal.add(undone(&journal)).unwrap();
-    let (faces, undo, redo) = (course::thrown(&journal), journal.in_force().last(), journal.in_force().redo_to());
+    journal.add(undo_entry(&journal)).unwrap();
+    let (faces, undo, redo) =
+        (timeline::rolled_faces(&journal), journal.active_entries().last(), journal.active_entries().redo_to());
     journal.add(Entry::Remarked { words: "a fine move".to_owned() }).unwrap();
     assert_eq!(
-        (course::thrown(&journal), journal.in_force().last(), journal.in_force().redo_to()),
+        (timeline::rolled_faces(&journal), journal.active_entries().last(), journal.active_entries().redo_to()),
         (faces, undo, redo)
     );
     assert_eq!((journal.state().log.as_slice(), journal.next_number()), ([1].as_slice(), 5));
@@ -151,13 +155,13 @@ fn only_an_opening_follows_an_orderly_end() {
     assert_eq!(journal.add(Entry::Opened), Err(InvalidEntry::NotClosed));
     play_into(&mut journal, [Command::Give(1)]);
     journal.add(Entry::Closed).unwrap();
-    for entry in [Entry::Closed, undone(&journal), journal.new_command_entry(Command::Give(1), Vec::new())] {
+    for entry in [Entry::Closed, undo_entry(&journal), journal.new_command_entry(Command::Give(1), Vec::new())] {
         assert_eq!(journal.add(entry), Err(InvalidEntry::Closed));
     }
-    let before = course::thrown(&journal);
+    let before = timeline::rolled_faces(&journal);
     journal.add(Entry::Opened).unwrap();
-    assert_eq!(course::thrown(&journal), before, "closing and opening again changes no die");
-    journal.add(undone(&journal)).unwrap();
+    assert_eq!(timeline::rolled_faces(&journal), before, "closing and opening again changes no die");
+    journal.add(undo_entry(&journal)).unwrap();
     assert_eq!(journal.next_number(), 5);
 }
 
@@ -202,14 +206,14 @@ fn the_first_line_identifies_the_file() {
 #[test]
 fn every_changed_byte_is_noticed() {
     let text = every_kind().text().unwrap();
-    assert!(!noticed(text.as_bytes()));
+    assert!(!detects_change(text.as_bytes()));
     let mut bytes = text.clone().into_bytes();
     for index in 0..bytes.len() {
         let true_byte = bytes[index];
         let others = (0..8).map(|bit| true_byte ^ (1 << bit)).chain(*b"\n\r \0\"{}019az\x7f\xff");
         for other in others.filter(|other| *other != true_byte) {
             bytes[index] = other;
-            assert!(noticed(&bytes), "byte {index} of {text} made {other:#x}");
+            assert!(detects_change(&bytes), "byte {index} of {text} made {other:#x}");
         }
         bytes[index] = true_byte;
     }
@@ -224,16 +228,16 @@ fn every_extra_or_missing_byte_is_noticed() {
     for index in 0..bytes.len() {
         let mut fewer = bytes.clone();
         fewer.remove(index);
-        assert!(noticed(&fewer), "without byte {index}");
+        assert!(detects_change(&fewer), "without byte {index}");
         if index != first_end {
-            assert!(noticed(&bytes[..index]), "cut at {index}");
+            assert!(detects_change(&bytes[..index]), "cut at {index}");
         }
     }
     for index in 0..=bytes.len() {
         for extra in *b"\n \0x\"" {
             let mut more = bytes.clone();
             more.insert(index, extra);
-            assert!(noticed(&more), "{extra:#x} before byte {index}");
+            assert!(detects_change(&more), "{extra:#x} before byte {index}");
         }
     }
 }
@@ -245,16 +249,16 @@ fn every_dropped_doubled_or_swapped_line_is_noticed() {
     for index in 0..lines.len() {
         let mut dropped = lines.clone();
         dropped.remove(index);
-        assert!(noticed(dropped.concat().as_bytes()), "line {} dropped", index + 1);
+        assert!(detects_change(dropped.concat().as_bytes()), "line {} dropped", index + 1);
         for to in 0..=lines.len() {
             let mut doubled = lines.clone();
             doubled.insert(to, lines[index]);
-            assert!(noticed(doubled.concat().as_bytes()), "line {} again before {}", index + 1, to + 1);
+            assert!(detects_change(doubled.concat().as_bytes()), "line {} again before {}", index + 1, to + 1);
         }
         for other in index + 1..lines.len() {
             let mut swapped = lines.clone();
             swapped.swap(index, other);
-            assert!(noticed(swapped.concat().as_bytes()), "lines {} and {} swapped", index + 1, other + 1);
+            assert!(detects_change(swapped.concat().as_bytes()), "lines {} and {} swapped", index + 1, other + 1);
         }
     }
 }
@@ -283,7 +287,7 @@ fn an_incomplete_last_line_is_dropped_and_reported_wherever_it_ends() {
         let read = Journal::<Toy>::read("toy", &text.as_bytes()[..cut]).unwrap();
         assert_eq!(read.journal.entries(), &journal.entries()[..journal.entries().len() - 1]);
         assert_eq!(read.length, last);
-        match read.torn {
+        match read.partial_line {
             None => assert_eq!(cut, last),
             Some(torn) => assert_eq!((torn.offset, &torn.bytes[..]), (last, &text.as_bytes()[last..cut])),
         }

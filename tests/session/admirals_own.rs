@@ -1,9 +1,9 @@
 //! Only the admiral gives orders for its side, and no answer reveals what it has sealed.
 use super::{
-    Seated, against,
-    against_by_tape::{RUSSIA, by_tape, orders, say},
-    against_cheats::refereed,
-    at_battle,
+    OneAnswer, against_captain,
+    against_measured::{RUSSIA, orders, play_measured, type_line},
+    fog_leaks::refereed,
+    with_scenario,
 };
 use admirals::{Commander, Level};
 use naval::{Command, Naval, SideId, model::doctrine::Doctrine, notation};
@@ -11,8 +11,8 @@ use session::{Session, naval::Admiral};
 
 /// Gives every ship a position by tape, so that Russia has plotted and sealed; returns the words of its plot.
 fn sealed(session: &mut Session<'_, Naval>) -> String {
-    say(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
-    let text = say(session, "fix vladivostok from ne 61 from se 55 heading 105");
+    type_line(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
+    let text = type_line(session, "fix vladivostok from ne 61 from se 55 heading 105");
     assert!(text.contains("Russia has plotted."), "{text}");
     let plots = orders(session, "russia").into_iter().map(|(_, command)| command);
     let plot = plots.filter(|command| matches!(command, Command::Plot { .. })).last().unwrap();
@@ -32,7 +32,7 @@ fn seal_of<'s>(session: &'s Session<'_, Naval>, side: &str) -> Option<&'s str> {
 
 #[test]
 fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
-    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+    play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
         let plot = sealed(session);
         let looks = ["log", "log last 2", "why", "why 3", "explain 3", "view russia", "view", "status", "sheet"];
         let all_hide = |session: &mut Session<'_, Naval>, when: &str| {
@@ -54,12 +54,12 @@ fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
             }
         }
         // The person's own plot is shown.
-        say(session, "plot 2nd 2.25");
+        type_line(session, "plot 2nd 2.25");
         let text = session.line("undo").unwrap().text;
         assert!(text.contains("plot 2nd 2.25"), "{text}");
         // Once all have moved, the admiral's plot is shown too.
-        say(session, "plot 2nd 2.25");
-        say(session, "next");
+        type_line(session, "plot 2nd 2.25");
+        type_line(session, "next");
         assert!(session.line("log").unwrap().text.contains(&plot));
         let text = session.line("undo 3 because \"a slip\"").unwrap().text;
         assert!(text.contains(&plot) && !text.contains("(secret)"), "{text}");
@@ -68,10 +68,10 @@ fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
 
 #[test]
 fn r3_3_1_by_tape_only_orders_for_an_admirals_side_are_refused() {
-    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
+    play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
         // While ships have no positions, the person moves the miniatures of both sides.
-        say(session, "speed vladivostok 2");
-        say(session, "undo");
+        type_line(session, "speed vladivostok 2");
+        type_line(session, "undo");
         let plot = sealed(session);
         let code = seal_of(session, "russia").unwrap().to_owned();
         for line in [
@@ -96,27 +96,27 @@ fn r3_3_1_by_tape_only_orders_for_an_admirals_side_are_refused() {
         // A division's position may not be corrected after a plot that was based on it.
         let is_fix =
             |applied: &&play::journal::AppliedCommand<'_, Naval>| matches!(applied.command, Command::Fix { .. });
-        let fix = session.journal().deeds().iter().find(is_fix).unwrap().entry;
+        let fix = session.journal().commands().iter().find(is_fix).unwrap().entry;
         let text = refused(session, &format!("amend {fix} fix 2nd from nw 31 from sw 22.8 heading 105"));
         assert!(text.contains("Russia has already plotted"), "{text}");
         // The person plots and seals only for Japan.
-        say(session, "rest straight");
-        say(session, "plot 2nd 2.25");
-        say(session, "seal");
+        type_line(session, "rest straight");
+        type_line(session, "plot 2nd 2.25");
+        type_line(session, "seal");
         assert!(seal_of(session, "japan").is_some() && seal_of(session, "russia") == Some(&*code));
-        say(session, "next");
+        type_line(session, "next");
     });
 }
 
 #[test]
 fn r3_3_5_no_person_names_targets_for_an_admiral() {
-    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
-        say(session, "next to gunfire");
+    play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
+        type_line(session, "next to gunfire");
         for line in ["rossia>izumo 6.5", "vladivostok>2nd 6.5 6.6 6.7", "target rossia at izumo range 6.5"] {
             assert!(refused(session, line).contains("Russia is played by an admiral"), "{line}");
         }
-        say(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
-        say(session, "2nd>vladivostok");
+        type_line(session, "m 2nd vladivostok 6.5 6.6 6.7 6.9");
+        type_line(session, "2nd>vladivostok");
         // No person changes its shots either; a misread range is measured again.
         let is_shot = |(_, command): &(usize, Command)| matches!(command, Command::Target(_));
         let (entry, _) = orders(session, "russia").into_iter().find(is_shot).unwrap();
@@ -124,13 +124,13 @@ fn r3_3_5_no_person_names_targets_for_an_admiral() {
             let text = refused(session, &format!("amend {entry} because \"misread\" {change}"));
             assert!(text.contains("Russia is played by an admiral"), "{text}");
         }
-        say(session, "m rossia izumo 6.4");
+        type_line(session, "m rossia izumo 6.4");
     });
-    refereed(&Seated::default(), true, false, |session| {
-        say(session, "plot 2nd 2.25");
-        say(session, "next to gunfire");
+    refereed(&OneAnswer::default(), true, false, |session| {
+        type_line(session, "plot 2nd 2.25");
+        type_line(session, "next to gunfire");
         assert!(refused(session, "rossia>izumo").contains("Russia is played by an admiral"));
-        say(session, "izumo>rossia");
+        type_line(session, "izumo>rossia");
     });
 }
 
@@ -146,28 +146,28 @@ fn r3_3_1_at_the_referees_keyboard_an_admirals_orders_stay_its_own() {
             "half russia",
             "launch rossia at izumo factors 1 run 3 port marker A",
         ] {
-            refereed(&Seated::default(), true, open, |session| {
+            refereed(&OneAnswer::default(), true, open, |session| {
                 let text = session.line(line).err().map(|problem| problem.to_string()).unwrap_or_default();
                 assert_eq!(text.contains("Russia is played by an admiral"), !open, "{line}: {text}");
             });
         }
     }
-    refereed(&Seated::default(), true, false, |session| {
+    refereed(&OneAnswer::default(), true, false, |session| {
         let code = seal_of(session, "russia").unwrap().to_owned();
-        say(session, "plot 2nd 2.25");
-        say(session, "seal");
+        type_line(session, "plot 2nd 2.25");
+        type_line(session, "seal");
         assert!(seal_of(session, "japan").is_some() && seal_of(session, "russia") == Some(&*code));
-        say(session, "next");
+        type_line(session, "next");
     });
     // Without an admiral, the person plays Russia.
-    refereed(&Seated::default(), false, false, |session| drop(say(session, "speed vladivostok 1.0")));
+    refereed(&OneAnswer::default(), false, false, |session| drop(type_line(session, "speed vladivostok 1.0")));
 }
 
 #[test]
 fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
     for (admiral, is_refused) in [("japan", true), ("russia", false)] {
-        at_battle("generated-yellow-sea", &Seated::default(), |session| {
-            let commander = Commander::new(Level::Captain, Doctrine::plain());
+        with_scenario("generated-yellow-sea", &OneAnswer::default(), |session| {
+            let commander = Commander::new(Level::Captain, Doctrine::default_card());
             session.seat_admirals(vec![Admiral::new(SideId::new(admiral), commander)], false).unwrap();
             for line in ["pass to referee", "generate visibility", "generate japan", "generate russia"] {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
@@ -181,8 +181,8 @@ fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
 
 #[test]
 fn r7_5_1_the_opponent_does_not_hold_an_admirals_torpedoes() {
-    refereed(&Seated::default(), true, false, |session| {
-        say(session, "plot 2nd 2.25");
+    refereed(&OneAnswer::default(), true, false, |session| {
+        type_line(session, "plot 2nd 2.25");
         let text = refused(session, "torpedoes russia hold");
         assert!(text.contains("Russia is played by an admiral"), "{text}");
         let text = session.line("torpedoes russia").err().map(|problem| problem.to_string()).unwrap_or_default();
@@ -192,30 +192,31 @@ fn r7_5_1_the_opponent_does_not_hold_an_admirals_torpedoes() {
 
 #[test]
 fn no_person_undoes_anything_at_the_keyboard_of_the_table() {
-    against::against("ulsan", &Seated::default(), |session| {
-        say(session, "plot 2nd 2.25");
-        say(session, "pass to table");
+    against_captain::play_against_captain("ulsan", &OneAnswer::default(), |session| {
+        type_line(session, "plot 2nd 2.25");
+        type_line(session, "pass to table");
         for line in ["undo", "undo 2", "redo"] {
             assert!(session.line(line).is_err(), "{line}");
         }
-        say(session, "pass to japan");
-        say(session, "plot 2nd 2");
-        say(session, "undo");
+        type_line(session, "pass to japan");
+        type_line(session, "plot 2nd 2");
+        type_line(session, "undo");
     });
 }
 
 #[test]
 fn the_journal_records_a_return_to_the_table_of_an_admiral() {
     use play::journal::{Entry, Notice};
-    against::against("ulsan", &Seated::default(), |session| {
-        let commander = || vec![Admiral::new(SideId::new("russia"), Commander::new(Level::Captain, Doctrine::plain()))];
+    against_captain::play_against_captain("ulsan", &OneAnswer::default(), |session| {
+        let commander =
+            || vec![Admiral::new(SideId::new("russia"), Commander::new(Level::Captain, Doctrine::default_card()))];
         let passed = |session: &Session<'_, Naval>| {
             let to_japan = Entry::Noticed { what: Notice::Passed { to: Some("japan".to_owned()) } };
             session.journal().entries().iter().filter(|entry| **entry == to_japan).count()
         };
         session.seat_admirals(commander(), false).unwrap();
         assert_eq!(passed(session), 0);
-        say(session, "pass to table");
+        type_line(session, "pass to table");
         session.seat_admirals(commander(), false).unwrap();
         assert_eq!(passed(session), 1);
     });

@@ -1,7 +1,7 @@
 //! What an admiral would order, and why it ordered what it did.
 use std::time::Duration;
 
-use super::{Seated, at_battle, at_door};
+use super::{OneAnswer, with_frontend, with_scenario};
 use admirals::{Commander, Level};
 use naval::{Naval, Segment, model::doctrine::Doctrine};
 use play::journal::{Entry, Notice};
@@ -43,7 +43,7 @@ fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, us
 
 #[test]
 fn every_line_of_advice_can_be_typed_as_printed() {
-    at_battle("drill-two-lines", &Seated::default(), |session| {
+    with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
         let counts = played(session, 8);
         for segment in [Segment::Plotting, Segment::Gunfire] {
             assert!(counts.iter().any(|(found, many)| *found == segment && 0 < *many), "{counts:?}");
@@ -54,7 +54,7 @@ fn every_line_of_advice_can_be_typed_as_printed() {
 /// Launches that a captain would not order are listed as well, each once.
 #[test]
 fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
-    at_battle("drill-boats-attack", &Seated::default(), |session| {
+    with_scenario("drill-boats-attack", &OneAnswer::default(), |session| {
         let mut besides = 0;
         for _ in 0..40 {
             let decisions = advised(session);
@@ -83,7 +83,7 @@ fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
 
 #[test]
 fn a_side_is_advised_of_its_own_orders_only_and_the_table_of_none() {
-    at_battle("drill-two-lines", &Seated::default(), |session| {
+    with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
         let all = advised(session);
         let mut sides: Vec<Value> = all.iter().map(|entry| entry["side"].clone()).collect();
         sides.dedup();
@@ -99,18 +99,18 @@ fn a_side_is_advised_of_its_own_orders_only_and_the_table_of_none() {
 
 #[test]
 fn an_order_is_explained_to_the_other_side_only_after_the_battle() {
-    at_battle("drill-two-lines", &Seated::default(), |session| {
+    with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
         let advice = advised(session);
         let side = advice[0]["side"].as_str().unwrap().to_owned();
         let other =
             advice.iter().map(|advice| advice["side"].as_str().unwrap()).find(|name| *name != side).unwrap().to_owned();
         session.line(&lines(&advice[0])[0]).unwrap();
-        let entry = session.journal().deeds().last().unwrap().entry;
+        let entry = session.journal().commands().last().unwrap().entry;
         session.line(&format!("pass to {side}")).unwrap();
         let text = session.line(&format!("explain {entry}")).unwrap().text;
         assert!(text.contains("as a captain of") && text.contains(" * plot "), "{text}");
         session.line(&format!("pass to {other}")).unwrap();
-        let refused = session.line(&format!("explain {entry}")).err().unwrap().fault.what;
+        let refused = session.line(&format!("explain {entry}")).err().unwrap().error.what;
         assert!(refused.contains("not an admiral's order that you may see"), "{refused}");
         session.line("pass to referee").unwrap();
         session.line("end because \"the clock\"").unwrap();
@@ -122,14 +122,14 @@ fn an_order_is_explained_to_the_other_side_only_after_the_battle() {
 /// A shot in a short form is the one that was advised in full.
 #[test]
 fn r3_3_5_a_shot_in_a_short_form_is_explained_like_the_full_one() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         session.line("rest straight").unwrap();
         session.line("next to gunfire").unwrap();
         let full = lines(&advised(session)[0])[0].clone();
         let (firer, rest) = full.strip_prefix("target ").unwrap().split_once(" at ").unwrap();
         let target = rest.strip_suffix(" battery big").unwrap();
         let explained = |session: &mut session::Session<'_, naval::Naval>| {
-            let entry = session.journal().deeds().last().unwrap().entry;
+            let entry = session.journal().commands().last().unwrap().entry;
             session.line(&format!("explain {entry}")).map(|answer| answer.text)
         };
         session.line(&format!("target {firer} at {target}")).unwrap();
@@ -145,9 +145,9 @@ fn r3_3_5_a_shot_in_a_short_form_is_explained_like_the_full_one() {
 }
 
 /// A person who presses Ctrl-C at every question.
-struct Hasty;
+struct InterruptingFrontend;
 
-impl Frontend for Hasty {
+impl Frontend for InterruptingFrontend {
     fn can_ask(&self) -> bool {
         false
     }
@@ -171,7 +171,7 @@ impl Frontend for Hasty {
 
 #[test]
 fn interrupted_advice_says_so() {
-    at_door("ulsan", &Hasty, |session| {
+    with_frontend("ulsan", &InterruptingFrontend, |session| {
         let deep = session.line("advise deep").unwrap();
         assert!(deep.json["whole"] == false && deep.text.contains("was interrupted"), "{}", deep.text);
         let plain = session.line("advise").unwrap();
@@ -181,9 +181,9 @@ fn interrupted_advice_says_so() {
 
 #[test]
 fn orders_of_an_interrupted_admiral_are_marked_and_not_explained() {
-    at_door("ulsan", &Hasty, |session| {
+    with_frontend("ulsan", &InterruptingFrontend, |session| {
         let side = session.state().setup.sides[1].id.clone();
-        let admiral = Admiral::new(side.clone(), Commander::new(Level::Admiral, Doctrine::plain()));
+        let admiral = Admiral::new(side.clone(), Commander::new(Level::Admiral, Doctrine::default_card()));
         session.seat_admirals(vec![admiral], true).unwrap();
         while Naval::next_automatic_step(session, Stage::Moved).unwrap().is_some() {}
         let notice = Entry::Noticed { what: Notice::CutShort { side: side.to_string() } };

@@ -11,7 +11,7 @@ use session::Kind;
 const OF_A_BOARD: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", "belief", "analyse", "analyze"];
 
 /// A game in memory, as `play` leaves it.
-fn at<G: PlayableGame, T>(
+fn play_setup<G: PlayableGame, T>(
     setup: G::Setup,
     seat: G::Seat,
     frontend: &dyn Frontend,
@@ -23,12 +23,12 @@ fn at<G: PlayableGame, T>(
 }
 
 fn at_board<G: BoardGame<Setup: Default>, T>(play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
-    at(Default::default(), BoardSeat::new(None), &Seated::default(), play)
+    play_setup(Default::default(), BoardSeat::new(None), &OneAnswer::default(), play)
 }
 
 /// A game from a position.
-fn from<G: BoardGame, T>(position: &str, play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
-    at(G::setup(&[], Some(position)).unwrap(), BoardSeat::new(None), &Seated::default(), play)
+fn play_from<G: BoardGame, T>(position: &str, play: impl FnOnce(&mut Session<'_, G>) -> T) -> T {
+    play_setup(G::setup(&[], Some(position)).unwrap(), BoardSeat::new(None), &OneAnswer::default(), play)
 }
 
 fn campaign() -> crystal::Setup {
@@ -41,26 +41,26 @@ fn words_of<G: Notation>() -> Vec<&'static str> {
 
 /// The words that begin lines in any game.
 fn all_words() -> Vec<&'static str> {
-    let naval = naval::notation::rows().map(|row| row.word);
+    let naval = naval::notation::all_verbs().map(|row| row.word);
     let all = naval.chain(crystal::notation::rows().map(|row| row.word)).chain(OF_A_BOARD);
     let boards = [words_of::<Tafl>(), words_of::<BattleAcre>(), words_of::<CoalAndSteel>()].concat();
     play::distinct(all.chain(boards).filter_map(|word| word.split(' ').next()))
 }
 
 /// Whether a game refuses a line because it begins with a command of another game.
-fn is_elsewhere<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
-    session.line(line).is_err_and(|refusal| refusal.fault.what.contains(" has no command `"))
+fn is_other_games_word<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
+    session.line(line).is_err_and(|refusal| refusal.error.what.contains(" has no command `"))
 }
 
-fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name: &str, own: &[&str]) {
+fn check_other_games_words<G: PlayableGame>(session: &mut Session<'_, G>, name: &str, own: &[&str]) {
     let mut lacks = 0;
     for word in all_words().into_iter().filter(|word| !own.contains(word)) {
         for line in [word.to_owned(), word.to_uppercase(), format!("{word} 12 x")] {
             let entries = session.journal().entries().len();
             let refusal = session.line(&line).err().unwrap_or_else(|| panic!("{name}: {line} is taken"));
-            assert_eq!(refusal.fault.what, format!("{name} has no command `{word}`."), "{line}");
+            assert_eq!(refusal.error.what, format!("{name} has no command `{word}`."), "{line}");
             assert_eq!((refusal.kind, session.journal().entries().len()), (Kind::Read, entries), "{name}: {line}");
-            let hint = refusal.fault.hint.unwrap_or_else(|| panic!("{name}: {line} has no hint"));
+            let hint = refusal.error.hint.unwrap_or_else(|| panic!("{name}: {line} has no hint"));
             assert!(hint.lines().all(|offered| own.contains(&offered)), "{name}: {line} offers {hint}");
             assert_eq!(hint.lines().last(), Some("help"), "{name}: {line}");
         }
@@ -69,16 +69,16 @@ fn says_where_its_words_are<G: PlayableGame>(session: &mut Session<'_, G>, name:
     assert!(20 < lacks, "{name} lacks {lacks}");
     // The near misses: a word of no game, a misspelt one, a short form, and a word that is not the first.
     for line in ["nonsense", "amed 1 d5-d4", "plott 2", "t", "m", "12 amend", "because next"] {
-        assert!(!is_elsewhere(session, line), "{name}: {line}");
+        assert!(!is_other_games_word(session, line), "{name}: {line}");
     }
     // A search takes long.
     for line in own.iter().filter(|word| !["hint", "go", "analyse", "analyze"].contains(word)) {
-        assert!(!is_elsewhere(session, line), "{name}: {line} is its own");
+        assert!(!is_other_games_word(session, line), "{name}: {line} is its own");
     }
 }
 
 /// The commands of a game at a board: its verbs, those of the session, and prefixes of a move.
-fn own<G: BoardGame>() -> Vec<&'static str> {
+fn own_words<G: BoardGame>() -> Vec<&'static str> {
     let of_session =
         ["moves", "why", "board", "status", "undo", "redo", "log", "rules", "dice", "note", "hint", "clock"];
     let more = ["go", "save", "position", "help", "quit", "exit", "bye", "belief", "analyse", "analyze", "move"];
@@ -88,22 +88,24 @@ fn own<G: BoardGame>() -> Vec<&'static str> {
 
 #[test]
 fn a_command_of_another_game_is_answered_with_the_one_of_this_game() {
-    at_board::<Tafl, _>(|session| says_where_its_words_are(session, "Tafl", &own::<Tafl>()));
-    at_board::<BattleAcre, _>(|session| says_where_its_words_are(session, "Battle Acre", &own::<BattleAcre>()));
-    at_board::<CoalAndSteel, _>(|session| says_where_its_words_are(session, "Coal and Steel", &own::<CoalAndSteel>()));
+    at_board::<Tafl, _>(|session| check_other_games_words(session, "Tafl", &own_words::<Tafl>()));
+    at_board::<BattleAcre, _>(|session| check_other_games_words(session, "Battle Acre", &own_words::<BattleAcre>()));
+    at_board::<CoalAndSteel, _>(|session| {
+        check_other_games_words(session, "Coal and Steel", &own_words::<CoalAndSteel>())
+    });
     let own: Vec<&str> = crystal::notation::rows()
         .filter_map(|row| row.word.split(' ').next())
         .chain(["go", "duties", "exit", "bye"])
         .collect();
-    at::<Crystal, _>(campaign(), (), &Seated::default(), |session| {
-        says_where_its_words_are(session, "Steel and Crystal", &own);
+    play_setup::<Crystal, _>(campaign(), (), &OneAnswer::default(), |session| {
+        check_other_games_words(session, "Steel and Crystal", &own);
     });
 }
 
 /// The first line that the hint of a refusal offers.
 fn offered<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> String {
     let refusal = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
-    refusal.fault.hint.iter().flat_map(Hint::lines).next().unwrap_or_default().to_owned()
+    refusal.error.hint.iter().flat_map(Hint::lines).next().unwrap_or_default().to_owned()
 }
 
 #[test]
@@ -126,7 +128,7 @@ fn a_command_of_another_game_offers_a_similar_one() {
         assert_eq!(at_board::<CoalAndSteel, _>(|session| offered(session, line)), word, "{line}");
     }
     assert_eq!(at_board::<BattleAcre, _>(|session| offered(session, "claim")), "draw");
-    at::<Crystal, _>(campaign(), (), &Seated::default(), |session| {
+    play_setup::<Crystal, _>(campaign(), (), &OneAnswer::default(), |session| {
         let campaign = [("plot 2nd 2", "status"), ("end", "status"), ("board", "map"), ("moves", "ways")];
         let campaign =
             [&campaign[..], &[("analyse", "odds"), ("advise", "hint"), ("obey", "next"), ("resign", "quit")]];
@@ -134,22 +136,22 @@ fn a_command_of_another_game_offers_a_similar_one() {
             assert_eq!(offered(session, line), word, "{line}");
         }
     });
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for (line, word) in [("board", "map"), ("moves", "targets"), ("analyse", "advise"), ("flip e3", "status")] {
             let refusal = session.line(line).err().unwrap();
-            assert!(refusal.fault.what.starts_with("A battle has no command `"), "{line}: {refusal}");
+            assert!(refusal.error.what.starts_with("A battle has no command `"), "{line}: {refusal}");
             assert_eq!(offered(session, line), word, "{line}");
         }
         // A slip in one of its own commands is not taken for another game's.
-        assert!(session.line("tragets").err().unwrap().fault.what.contains("There is no command"));
+        assert!(session.line("tragets").err().unwrap().error.what.contains("There is no command"));
     });
 }
 
 #[test]
 fn help_on_a_command_of_another_game_names_the_one_of_this_game() {
     at_board::<Tafl, _>(|session| {
-        assert_eq!(session.line("help amend").err().unwrap().fault.what, "Tafl has no command `amend`.");
-        assert_eq!(session.line("help amed").err().unwrap().fault.what, "The rules do not mention \"amed\".");
+        assert_eq!(session.line("help amend").err().unwrap().error.what, "Tafl has no command `amend`.");
+        assert_eq!(session.line("help amed").err().unwrap().error.what, "The rules do not mention \"amed\".");
         assert!(session.line("help undo").is_ok());
     });
 }
@@ -158,7 +160,7 @@ fn help_on_a_command_of_another_game_names_the_one_of_this_game() {
 fn a_word_with_an_x_is_not_a_capture_and_is_quoted_as_typed() {
     fn neither<G: BoardGame<Setup: Default>>(line: &str) {
         let refusal = at_board::<G, _>(|session| session.line(line).err().unwrap());
-        assert_eq!(refusal.fault.what, format!("\"{line}\" is neither a command nor a move"), "{}", G::RULES.title);
+        assert_eq!(refusal.error.what, format!("\"{line}\" is neither a command nor a move"), "{}", G::RULES.title);
     }
     for line in ["text", "see text", "d5-", "d5:"] {
         neither::<Tafl>(line);
@@ -177,9 +179,9 @@ fn a_word_with_an_x_is_not_a_capture_and_is_quoted_as_typed() {
 /// What a wrong position gets: its error, and its hint.
 fn no_position<G: BoardGame>(text: &str) -> (String, String) {
     let refusal = G::setup(&[], Some(text)).err().unwrap_or_else(|| panic!("{text} is taken"));
-    let hint = refusal.fault.hint.as_ref().unwrap_or_else(|| panic!("{text}: no hint")).to_string();
+    let hint = refusal.error.hint.as_ref().unwrap_or_else(|| panic!("{text}: no hint")).to_string();
     assert!(G::setup(&[], Some(&hint)).is_ok(), "{text}: the hint {hint} is a position");
-    (refusal.fault.what, hint)
+    (refusal.error.what, hint)
 }
 
 #[test]
@@ -234,7 +236,7 @@ fn an_error_of_a_position_is_reported_once() {
 
 /// The lines of an analysis: the score and the trials of each, and the text below them.
 fn analysed<G: BoardGame>(position: &str, line: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
-    let answer = from::<G, _>(position, |session| session.line(line).unwrap());
+    let answer = play_from::<G, _>(position, |session| session.line(line).unwrap());
     let lines = answer.json["lines"].as_array().unwrap();
     let trials = lines.iter().map(|line| line["trials"].as_u64()).collect();
     for (line, text) in lines.iter().zip(answer.text.lines()) {
@@ -278,7 +280,7 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
 }
 
 /// A campaign that is over after its first turn.
-fn short() -> crystal::Setup {
+fn short_campaign() -> crystal::Setup {
     let mut setup = campaign();
     Arc::make_mut(&mut setup.scenario).turn_limit = 1;
     setup
@@ -286,18 +288,18 @@ fn short() -> crystal::Setup {
 
 #[test]
 fn next_in_a_finished_campaign_says_how_it_ended_and_what_is_possible() {
-    at::<Crystal, _>(short(), (), &Seated::default(), |session| {
+    play_setup::<Crystal, _>(short_campaign(), (), &OneAnswer::default(), |session| {
         for line in ["event dice 3 4 1", "done"] {
             session.line(line).unwrap();
         }
         // The near miss: before the end the choice is the player's.
         let refusal = session.line("next").err().unwrap();
-        assert_eq!((refusal.kind, &*refusal.fault.what), (Kind::Cannot, "You must choose."));
+        assert_eq!((refusal.kind, &*refusal.error.what), (Kind::Cannot, "You must choose."));
         session.line("stay").unwrap();
         for line in ["next", "hint", "event", "move 2"] {
             let refusal = session.line(line).err().unwrap();
-            assert_eq!(refusal.fault.what, "the campaign is over: Defeat: the last turn has passed", "{line}");
-            assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, log, or chronicle", "{line}");
+            assert_eq!(refusal.error.what, "the campaign is over: Defeat: the last turn has passed", "{line}");
+            assert_eq!(refusal.error.hint.unwrap().to_string(), "undo, log, or chronicle", "{line}");
         }
         assert!(session.line("log").is_ok() && session.line("undo because \"a slip\"").is_ok());
         assert!(session.line("hint").is_ok());
@@ -311,8 +313,8 @@ fn the_engine_of_a_finished_game_says_how_it_ended() {
             session.line(resigns).unwrap();
             for line in ["go", "hint", "analyse 3"] {
                 let refusal = session.line(line).err().unwrap();
-                assert_eq!(refusal.fault.what, format!("The game is over. {over}."), "{line}");
-                assert_eq!(refusal.fault.hint.unwrap().to_string(), "undo, or log");
+                assert_eq!(refusal.error.what, format!("The game is over. {over}."), "{line}");
+                assert_eq!(refusal.error.hint.unwrap().to_string(), "undo, or log");
             }
             session.line("undo because \"a slip\"").unwrap();
             assert!(session.line("hint nodes 1").is_ok(), "the near miss");
@@ -323,11 +325,11 @@ fn the_engine_of_a_finished_game_says_how_it_ended() {
 }
 
 /// Before a battle against two kinds of equally weak enemies.
-fn against(troops: &str, frontend: &Seated, play: impl FnOnce(&mut Session<'_, Crystal>)) {
+fn against(troops: &str, frontend: &OneAnswer, play: impl FnOnce(&mut Session<'_, Crystal>)) {
     let mut setup = campaign();
     let scenario = Arc::make_mut(&mut setup.scenario);
     scenario.areas.iter_mut().find(|area| area.id == 2).unwrap().troops = crystal::Troops::read(troops).unwrap();
-    at::<Crystal, _>(setup, (), frontend, |session| {
+    play_setup::<Crystal, _>(setup, (), frontend, |session| {
         for line in ["event dice 3 4 1", "done", "move 2", "explore dice 1", "battle dice 5", "dice ask"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
         }
@@ -340,7 +342,7 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
     let falls = "which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2) [SC-15], a number from 1 to 14: ";
     let how = "A number from 1 to 14, all equally likely: roll two D6 for 6 x (first - 1) + second, or a die with at \
                least 14 sides, roll again above 14.";
-    let frontend = Seated { answer: Some("14"), ..Seated::default() };
+    let frontend = OneAnswer { answer: Some("14"), ..OneAnswer::default() };
     against("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| {
         let text = session.line("fight dice 3").unwrap().text;
         assert!(text.contains("(typed draw 14 of 14)"), "{text}");
@@ -350,14 +352,14 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
         (&vec![how.to_owned()], &vec![falls.to_owned()])
     );
     // A number beyond the draw is not valid.
-    let frontend = Seated { answer: Some("15"), ..Seated::default() };
+    let frontend = OneAnswer { answer: Some("15"), ..OneAnswer::default() };
     against("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| assert!(session.line("fight dice 3").is_err()));
     assert_eq!(
         frontend.asides.borrow()[1],
         "\"15\" is not from 1 to 14, so none were used. An empty line cancels the command."
     );
     // A draw among six is a D6, and needs no method.
-    let frontend = Seated { answer: Some("6"), ..Seated::default() };
+    let frontend = OneAnswer { answer: Some("6"), ..OneAnswer::default() };
     against("5MO/Orcs:2 MO/Imps:2", &frontend, |session| drop(session.line("fight dice 1").unwrap()));
     assert!(frontend.asides.borrow().is_empty(), "{:?}", frontend.asides);
     assert!(
@@ -369,8 +371,8 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
 
 #[test]
 fn sc_15_a_script_that_lacks_the_number_of_a_draw_gets_its_range() {
-    against("11MO/Orcs:2 3MO/Imps:2", &Seated::default(), |session| {
-        let what = |session: &mut Session<'_, Crystal>, line: &str| session.line(line).err().unwrap().fault.what;
+    against("11MO/Orcs:2 3MO/Imps:2", &OneAnswer::default(), |session| {
+        let what = |session: &mut Session<'_, Crystal>, line: &str| session.line(line).err().unwrap().error.what;
         let falls = "(which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2))";
         assert_eq!(what(session, "fight dice 3"), format!("this order needs a number from 1 to 14 {falls}"));
         assert_eq!(what(session, "fight dice 3 15"), format!("15 is not a number from 1 to 14 {falls}"));

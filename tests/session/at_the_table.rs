@@ -1,5 +1,5 @@
 //! What a person reads in a battle: changes by amend and undo, parts of the log, status and ranges on one screen.
-use super::{Seated, at_battle, at_setup};
+use super::{OneAnswer, with_scenario, with_setup};
 use naval::Naval;
 use session::{PlayableGame as _, Session};
 
@@ -11,7 +11,7 @@ fn last_of(session: &mut Session<'_, Naval>, lines: &[&str]) -> String {
 
 /// Types lines in a duel of two ships at typed ranges.
 fn duel(lines: &[&str]) -> String {
-    at_battle("asahi-retvizan", &Seated::default(), |session| last_of(session, lines))
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| last_of(session, lines))
 }
 
 const DECLARED: [&str; 3] = ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"];
@@ -58,7 +58,7 @@ fn an_amendment_names_the_ruling_whose_result_changed() {
 #[test]
 fn in_full_mode_an_amendment_lists_every_changed_ruling() {
     let amend = "amend 3 because \"she was in mist\" target asahi at retvizan range 8 visibility extreme";
-    let text = at_battle("asahi-retvizan", &Seated::default(), |session| {
+    let text = with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         session.line("show full").unwrap();
         last_of(session, &after_fire(FIRE, &[amend]))
     });
@@ -81,7 +81,7 @@ fn undo_lists_changed_ships_and_the_segment_only_if_it_changed() {
 #[test]
 fn the_log_can_be_shown_in_parts() {
     let lines = after_fire(FIRE, &["note \"smoke\"", "next to plotting", "note \"Turn two\""]);
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         last_of(session, &lines);
         let mut log = |words: &str| session.line(words).unwrap().text;
         let whole = log("log");
@@ -109,7 +109,7 @@ fn the_log_can_be_shown_in_parts() {
             ("log 7", "There is no ship or division \"7\"."),
         ] {
             let problem = session.line(wrong).err().unwrap_or_else(|| panic!("{wrong} is taken"));
-            assert_eq!(problem.fault.what, what, "{wrong}");
+            assert_eq!(problem.error.what, what, "{wrong}");
         }
     });
 }
@@ -117,7 +117,7 @@ fn the_log_can_be_shown_in_parts() {
 #[test]
 fn the_log_is_short_unless_the_full_log_is_requested() {
     let lines = after_fire(FIRE, &[]);
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         last_of(session, &lines);
         let (short, full) = (session.line("log").unwrap(), session.line("log full").unwrap());
         assert!(full.text.contains("Gunfire Segment. [3.3]") && !short.text.contains("Gunfire Segment. [3.3]"));
@@ -135,7 +135,7 @@ fn the_log_is_short_unless_the_full_log_is_requested() {
 #[test]
 fn move_and_targets_name_the_next_step_in_each_way_of_playing() {
     let answer_to = |scenario: &str, line: &str| {
-        at_battle(scenario, &Seated::default(), |session| session.line(line).unwrap().text)
+        with_scenario(scenario, &OneAnswer::default(), |session| session.line(line).unwrap().text)
     };
     assert!(answer_to("asahi-retvizan", "move").starts_with("You move these miniatures by hand"));
     assert!(answer_to("asahi-retvizan", "targets").starts_with("Not measured: Asahi from Retvizan"));
@@ -149,7 +149,7 @@ fn move_and_targets_name_the_next_step_in_each_way_of_playing() {
 
 #[test]
 fn a_side_reads_its_own_order_in_brief() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         session.line("pass to japan").unwrap();
         let brief = session.line("plot 2nd 2 speed 2").unwrap();
         session.line("undo").unwrap();
@@ -163,7 +163,7 @@ fn a_side_reads_its_own_order_in_brief() {
 }
 
 /// No line is wider than a page, and the answer has at most this many lines.
-fn fits(text: &str, lines: usize) {
+fn assert_fits(text: &str, lines: usize) {
     for line in text.lines() {
         assert!(line.chars().count() <= show::lines::WIDTH, "{line}");
     }
@@ -172,10 +172,10 @@ fn fits(text: &str, lines: usize) {
 
 #[test]
 fn a_large_battle_has_a_line_per_division_and_can_be_expanded() {
-    at_battle("jutland-run-south", &Seated::default(), |session| {
+    with_scenario("jutland-run-south", &OneAnswer::default(), |session| {
         let mut status = |words: &str| session.line(words).unwrap();
         let glance = status("status");
-        fits(&glance.text, 30);
+        assert_fits(&glance.text, 30);
         assert!(glance.text.contains("\n1st-bcs ") && !glance.text.contains("Queen Mary"), "{}", glance.text);
         assert!(!glance.text.contains("Lion"), "no ship is damaged: {}", glance.text);
         let all = status("status all");
@@ -196,12 +196,12 @@ fn a_large_battle_has_a_line_per_division_and_can_be_expanded() {
 
 #[test]
 fn a_small_battle_lists_every_ship_with_a_letter_for_each_damage() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         assert!(!session.line("status").unwrap().text.contains("fires."), "no letter, no key");
         session.line("set izumo fires 1 because \"a ruling\"").unwrap();
         session.line("set izumo mounts 1 because \"a ruling\"").ok();
         let text = session.line("status").unwrap().text;
-        fits(&text, 24);
+        assert_fits(&text, 24);
         assert!(text.contains("F1") && text.contains("F fires"), "{text}");
         assert_eq!(text, session.line("status all").unwrap().text);
     });
@@ -209,10 +209,10 @@ fn a_small_battle_lists_every_ship_with_a_letter_for_each_damage() {
 
 #[test]
 fn r3_5_ranges_lists_one_screen_of_the_nearest_and_all_on_request() {
-    at_battle("jutland-run-south", &Seated::default(), |session| {
+    with_scenario("jutland-run-south", &OneAnswer::default(), |session| {
         let mut ranges = |words: &str| session.line(words).unwrap();
         let (near, all) = (ranges("ranges"), ranges("ranges all"));
-        fits(&near.text, 24);
+        assert_fits(&near.text, 24);
         let folded = near.json["ranges"].as_array().unwrap().len() - 18;
         assert!(near.text.contains(&format!("\nAnd {folded} farther away: ranges all.")), "{}", near.text);
         assert!(!all.text.contains("farther away") && 60 < all.text.lines().count());
@@ -225,9 +225,9 @@ fn r3_5_ranges_lists_one_screen_of_the_nearest_and_all_on_request() {
 
 #[test]
 fn r6_1_targets_are_in_sight_range_and_arc_with_the_rulings_numbers() {
-    at_battle("jutland-run-south", &Seated::default(), |session| {
+    with_scenario("jutland-run-south", &OneAnswer::default(), |session| {
         let near = session.line("targets").unwrap();
-        fits(&near.text, 24);
+        assert_fits(&near.text, 24);
         for target in near.json["targets"].as_array().unwrap() {
             let word = |key: &str| target[key].as_str().unwrap().to_owned();
             let odds = session.line(&format!("odds {} at {} battery big", word("from"), word("at"))).unwrap();
@@ -247,7 +247,7 @@ fn r6_1_targets_are_in_sight_range_and_arc_with_the_rulings_numbers() {
 
 #[test]
 fn r2_7_without_positions_targets_are_measured_ships_others_are_named() {
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         let text = last_of(session, &["next to gunfire", "targets asahi"]);
         assert!(text.starts_with("Not measured: Asahi from Retvizan."), "{text}");
         let text = last_of(session, &["measure asahi retvizan 8", "targets asahi"]);
@@ -263,7 +263,7 @@ fn r2_7_without_positions_targets_are_measured_ships_others_are_named() {
 
 #[test]
 fn several_orders_in_a_line_are_recorded_together_or_not_at_all() {
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         session.line("next to gunfire").unwrap();
         let entries = |session: &Session<'_, Naval>| session.journal().entries().len();
         let before = entries(session);
@@ -274,11 +274,11 @@ fn several_orders_in_a_line_are_recorded_together_or_not_at_all() {
             ("asahi>retvizan 8; asahi>retvizan 8", "order 2 of 2"),
         ] {
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
-            assert!(problem.fault.what.contains(which), "{line}: {problem}");
+            assert!(problem.error.what.contains(which), "{line}: {problem}");
             assert_eq!(entries(session), before, "{line}: nothing is recorded");
         }
         let problem = session.line("asahi>retvizan 8; fire all declared; note \"done\"").err().unwrap();
-        assert!(problem.fault.what.contains("may roll dice, and \"fire all declared\""), "{problem}");
+        assert!(problem.error.what.contains("may roll dice, and \"fire all declared\""), "{problem}");
         let text = session.line("asahi>retvizan 8; retvizan>asahi 8; fire all dice 3 20 8 5 20 20").unwrap().text;
         assert!(text.contains("1 pen") && text.contains("no hit"), "{text}");
         assert_eq!(entries(session), before + 3);
@@ -290,11 +290,11 @@ fn several_orders_in_a_line_are_recorded_together_or_not_at_all() {
 
 #[test]
 fn r3_3_5_again_repeats_last_turns_targets_where_legal() {
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
-        assert!(session.line("again").err().unwrap().fault.what.contains("Gunfire"));
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
+        assert!(session.line("again").err().unwrap().error.what.contains("Gunfire"));
         session.line("next to gunfire").unwrap();
         let first = session.line("again").err().unwrap();
-        assert_eq!(first.fault.what, "This is turn 1, so there is no earlier fire to repeat.");
+        assert_eq!(first.error.what, "This is turn 1, so there is no earlier fire to repeat.");
         last_of(
             session,
             &[
@@ -318,7 +318,7 @@ fn r3_3_5_again_repeats_last_turns_targets_where_legal() {
 
 #[test]
 fn r3_3_1_the_rest_or_all_divisions_go_straight_on() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         let duties =
             |session: &mut Session<'_, Naval>| session.line("duties").unwrap().json["duties"].as_array().unwrap().len();
         session.line("plot 2nd 1-CL30 speed 2").unwrap();
@@ -327,9 +327,9 @@ fn r3_3_1_the_rest_or_all_divisions_go_straight_on() {
         let text = session.line("rest straight").unwrap().text;
         assert!(text.lines().count() == before && !text.contains("2nd"), "{text}");
         assert_eq!(duties(session), 0);
-        assert_eq!(session.line("rest straight").err().unwrap().fault.what, "No division needs a plot.");
+        assert_eq!(session.line("rest straight").err().unwrap().error.what, "No division needs a plot.");
         assert_eq!(
-            session.line("rest").err().unwrap().fault.hint.as_ref().map(ToString::to_string).as_deref(),
+            session.line("rest").err().unwrap().error.hint.as_ref().map(ToString::to_string).as_deref(),
             Some("rest is typed as rest straight")
         );
         assert!(session.line("all straight").unwrap().text.contains("plot 2nd "));
@@ -340,7 +340,7 @@ fn r3_3_1_the_rest_or_all_divisions_go_straight_on() {
 
 #[test]
 fn tab_offers_what_may_follow() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for (line, offer) in [
             ("status a", "all"),
             ("status iz", "izumo"),
@@ -363,13 +363,16 @@ fn tab_offers_what_may_follow() {
 
 #[test]
 fn r4_2_ranges_and_targets_mark_what_the_sighting_has_still_to_settle() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["quickstart", "next to plotting waive \"a drill\"", "rest straight", "next to movement"] {
             session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
         }
         let answer_to = |session: &mut Session<'_, Naval>, line| session.line(line).unwrap().text;
         let (ranges, targets) = (answer_to(session, "ranges"), answer_to(session, "targets"));
-        assert!(ranges.contains('?') && ranges.contains("\nNo sighting yet from these positions: brackets "), "{ranges}");
+        assert!(
+            ranges.contains('?') && ranges.contains("\nNo sighting yet from these positions: brackets "),
+            "{ranges}"
+        );
         let rows: Vec<&str> = ranges.lines().filter(|row| row.contains(" ? ")).collect();
         assert!(!rows.is_empty() && rows.iter().all(|row| row.ends_with(')')), "{ranges}");
         assert!(targets.contains("\nNo sighting yet from these positions: "), "{targets}");
@@ -383,7 +386,7 @@ fn r4_2_ranges_and_targets_mark_what_the_sighting_has_still_to_settle() {
 #[test]
 fn r5_8_3_plots_straight_on_name_ships_that_fall_out() {
     for (top, falls_out) in [("0", true), ("2", false)] {
-        at_battle("ulsan", &Seated::default(), |session| {
+        with_scenario("ulsan", &OneAnswer::default(), |session| {
             let slow = format!("set rossia top {top} because \"so\"");
             for line in ["flag vladivostok gromoboi", &slow] {
                 session.line(line).unwrap();
@@ -400,7 +403,7 @@ fn r5_8_3_plots_straight_on_name_ships_that_fall_out() {
 fn r2_7_ranges_of_a_measured_pair_show_the_measurement() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.remove_positions();
-    at_setup(setup, &Seated::default(), |session| {
+    with_setup(setup, &OneAnswer::default(), |session| {
         let lines = ["next to gunfire", "m izumo rossia 8.5 arc bow"];
         last_of(session, &lines);
         for line in ["ranges izumo rossia", "measure izumo rossia"] {
@@ -413,13 +416,13 @@ fn r2_7_ranges_of_a_measured_pair_show_the_measurement() {
         assert_eq!(last_of(session, &["ranges rossia izumo"]), "Rossia to Izumo: 8.5\", as measured this turn. [2.7]");
         // Nothing is known about a pair that was not measured.
         let problem = session.line("ranges izumo gromoboi").err().unwrap();
-        assert_eq!(problem.fault.what, "Izumo has no position.");
+        assert_eq!(problem.error.what, "Izumo has no position.");
     });
 }
 
 #[test]
 fn r4_4_a_sighting_command_that_changes_nothing_is_answered() {
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         last_of(session, &["next to sighting"]);
         for (line, again) in [
             ("sight retvizan", "Retvizan is already in sight. [4.3]"),
@@ -433,7 +436,7 @@ fn r4_4_a_sighting_command_that_changes_nothing_is_answered() {
 
 #[test]
 fn the_verb_agrees_with_the_name_of_a_division_out_of_column() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         let text = last_of(session, &["plot vladivostok SR45-1", "plot 2nd SR45-1", "next"]);
         assert!(text.contains("Vladivostok cruisers are out of column."), "{text}");
         assert!(text.contains("2nd Division is out of column."), "{text}");

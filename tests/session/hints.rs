@@ -1,5 +1,5 @@
 //! Hints are legal orders: the line that a refusal offers is accepted as printed.
-use super::{Seated, at_battle, said::says};
+use super::{OneAnswer, typing::type_lines, with_scenario};
 use kit::on_threads;
 use naval::{
     Naval, Segment,
@@ -10,17 +10,17 @@ use session::Session;
 use std::collections::BTreeSet;
 
 /// Lines typed too early, too late, incomplete or wrong.
-fn slips(session: &Session<'_, Naval>) -> Vec<String> {
+fn mistyped_lines(session: &Session<'_, Naval>) -> Vec<String> {
     let state = session.state();
     let mut units: Vec<String> = state.ships.iter().map(|ship| ship.id.to_string()).collect();
     units.truncate(3);
     units.extend(state.ships.iter().rev().take(3).map(|ship| ship.id.to_string()));
     units.extend(state.divisions.iter().take(2).map(|division| division.id.to_string()));
-    let mut all: Vec<String> = notation::rows().map(|row| row.word.to_owned()).collect();
+    let mut all: Vec<String> = notation::all_verbs().map(|row| row.word.to_owned()).collect();
     for (index, unit) in units.iter().enumerate() {
         let other = &units[(index + 3) % units.len()];
-        all.extend(notation::rows().map(|row| format!("{} {unit}", row.word)));
-        all.extend(notation::rows().map(|row| format!("{} {unit} {other}", row.word)));
+        all.extend(notation::all_verbs().map(|row| format!("{} {unit}", row.word)));
+        all.extend(notation::all_verbs().map(|row| format!("{} {unit} {other}", row.word)));
         for line in [
             "target U at O",
             "target U at O range 8",
@@ -116,9 +116,9 @@ fn offered() -> Vec<Offered> {
         ["asahi-retvizan", "ulsan", "drill-two-lines", "jutland-4th-flotilla", "sandbox", "port-arthur-night"];
     on_threads(2, scenarios, |scenario| {
         let mut offered = Offered::default();
-        at_battle(scenario, &Seated::default(), |session| {
+        with_scenario(scenario, &OneAnswer::default(), |session| {
             for _ in 0..10 {
-                slips(session).iter().for_each(|slip| offered.by(session, scenario, slip));
+                mistyped_lines(session).iter().for_each(|slip| offered.check_slip(session, scenario, slip));
                 if session.line("next").is_err() && session.line("next waive \"a trial\"").is_err() {
                     break;
                 }
@@ -130,12 +130,12 @@ fn offered() -> Vec<Offered> {
 
 impl Offered {
     /// Types a slip, then the line that its hint offers, and undoes both.
-    fn by(&mut self, session: &mut Session<'_, Naval>, scenario: &str, slip: &str) {
+    fn check_slip(&mut self, session: &mut Session<'_, Naval>, scenario: &str, slip: &str) {
         let before = session.journal().entries().len();
-        let refusal = session.line(slip).err().map(|problem| problem.fault);
-        take_back(session, before);
+        let refusal = session.line(slip).err().map(|problem| problem.error);
+        undo_to(session, before);
         let Some(error) = refusal else { return };
-        let unread = unread(session, &error).into_iter();
+        let unread = unreadable_commands(session, &error).into_iter();
         self.unread.extend(unread.map(|command| format!("{command}\n    {slip}: {error}, {:?}", error.hint)));
         for line in error.hint.iter().flat_map(Hint::lines) {
             let segment = session.state().segment;
@@ -144,21 +144,21 @@ impl Offered {
                 continue;
             }
             if let Err(problem) = session.line(line) {
-                let why = problem.fault.what;
+                let why = problem.error.what;
                 self.refused.insert(format!("{scenario}, {segment}: {slip}\n    hint: {line}\n    {why}"));
             }
-            take_back(session, before);
+            undo_to(session, before);
         }
     }
 }
 
 /// Commands of an error that cannot be typed. Those in backticks must be in the table of verbs. In the text of a hint
 /// they may be only a verb, because more belongs into a line or a form.
-fn unread(session: &Session<'_, Naval>, error: &LineError) -> Vec<String> {
+fn unreadable_commands(session: &Session<'_, Naval>, error: &LineError) -> Vec<String> {
     let known = session.known_state();
-    let is_verb = |line: &str| notation::rows().any(|row| line.split([' ', ',']).next() == Some(row.word));
+    let is_verb = |line: &str| notation::all_verbs().any(|row| line.split([' ', ',']).next() == Some(row.word));
     let reads = |line: &str| match notation::split_line(&known, line) {
-        Ok(Line::Word(verb, phrase)) => phrase.word(verb, &known, None).is_ok(),
+        Ok(Line::SessionCommand(verb, phrase)) => phrase.word(verb, &known, None).is_ok(),
         Ok(Line::Orders(phrases)) => phrases.iter().all(|phrase| phrase.read(&known, None).is_ok()),
         Ok(Line::Nothing) | Err(_) => false,
     };
@@ -173,7 +173,7 @@ fn unread(session: &Session<'_, Naval>, error: &LineError) -> Vec<String> {
         }
     }
     // These are not commands: a name, a part of an order, a line of a scenario file.
-    let is_name = |text: &str| text == "1st" || notation::unit(&known, text).is_ok();
+    let is_name = |text: &str| text == "1st" || notation::find_unit(&known, text).is_ok();
     let is_other = |text: &str| text.is_empty() || text.contains(": ") || text.starts_with("run ") || is_name(text);
     let is_mention = |text: &str| is_verb(text) && !text.contains(' ');
     found.extend(quoted(&words).into_iter().filter(|text| !is_other(text) && !is_mention(text)));
@@ -199,8 +199,8 @@ fn the_line_of_a_hint_is_accepted_as_printed() {
 /// The cases that the test above would find, and the near misses.
 #[test]
 fn a_command_that_is_bare_text_or_is_unknown_is_found() {
-    at_battle("ulsan", &Seated::default(), |session| {
-        let found = |what: &str, hint: Hint| unread(session, &LineError::new(what).hint(hint));
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
+        let found = |what: &str, hint: Hint| unreadable_commands(session, &LineError::new(what).hint(hint));
         assert_eq!(found("no", "type `next to gunfire`.".into()), ["next to gunfire"]);
         assert_eq!(found("no", "type `nxt`.".into()), ["nxt"]);
         assert_eq!(found("no", "type " + Hint::line("next to gunfires") + "."), ["next to gunfires"]);
@@ -214,21 +214,21 @@ fn a_command_that_is_bare_text_or_is_unknown_is_found() {
 }
 
 /// Undoes everything since the journal had this many entries.
-fn take_back(session: &mut Session<'_, Naval>, before: usize) {
-    if let Some(first) = session.journal().in_force().from_number(before + 1).first().copied() {
+fn undo_to(session: &mut Session<'_, Naval>, before: usize) {
+    if let Some(first) = session.journal().active_entries().from_number(before + 1).first().copied() {
         session.line(&format!("undo {first} because \"a trial\"")).unwrap();
     }
 }
 
 /// The refusal of a line: the error and the hint.
 fn refusal(session: &mut Session<'_, Naval>, line: &str) -> (String, String) {
-    let error = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).fault;
+    let error = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken")).error;
     (error.what, error.hint.map(|hint| hint.to_string()).unwrap_or_default())
 }
 
 #[test]
 fn odds_are_explained_as_odds_and_not_as_the_order_itself() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["odds 1", "odds izumo at"] {
             let (what, hint) = refusal(session, line);
             assert!(hint.starts_with("for example: odds") && !hint.contains("target"), "{line}: {what} {hint}");
@@ -243,7 +243,7 @@ fn odds_are_explained_as_odds_and_not_as_the_order_itself() {
 
 #[test]
 fn r3_3_an_order_for_a_segment_that_is_over_says_so() {
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         session.line("next to gunfire").unwrap();
         let (what, hint) = refusal(session, "illuminate asahi retvizan searchlight range 2");
         assert!(what.contains("belongs in the Illumination Segment"), "{what}");
@@ -255,14 +255,14 @@ fn r3_3_an_order_for_a_segment_that_is_over_says_so() {
         session.line(back).unwrap();
         assert_eq!(session.state().segment, Segment::Plotting);
         // A side may not undo a segment that it has seen.
-        says(session, &["next to gunfire", "pass to japan"]);
+        type_lines(session, &["next to gunfire", "pass to japan"]);
         assert!(!refusal(session, "plot asahi 1").1.contains("undo"));
     });
 }
 
 #[test]
 fn r3_3_1_a_side_with_unsealed_plots_is_offered_seal() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         session.line("pass to russia").unwrap();
         assert_eq!(refusal(session, "reveal").1, "plot vladivostok 2.25, then seal");
         session.line("plot vladivostok 2.25").unwrap();
@@ -272,7 +272,7 @@ fn r3_3_1_a_side_with_unsealed_plots_is_offered_seal() {
 
 #[test]
 fn an_extra_word_is_read_as_a_side_only_if_it_names_one() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         assert_eq!(refusal(session, "tally again").1, "type it without \"again\".");
         assert_eq!(refusal(session, "duties japan").1, "type `duties` alone, or `pass to japan` and then `duties`");
     });
@@ -280,7 +280,7 @@ fn an_extra_word_is_read_as_a_side_only_if_it_names_one() {
 
 #[test]
 fn at_the_table_an_order_is_refused_and_a_question_is_not() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         session.line("pass to table").unwrap();
         for line in ["plot 2nd 2", "izumo>rossia 8", "next"] {
             let (what, hint) = refusal(session, line);
@@ -294,7 +294,7 @@ fn at_the_table_an_order_is_refused_and_a_question_is_not() {
 
 #[test]
 fn a_side_that_types_amend_reads_why_it_may_not() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         session.line("pass to japan").unwrap();
         session.line("plot 2nd 2").unwrap();
         let (what, hint) = refusal(session, "amend 1 plot 2nd 1");
@@ -305,7 +305,7 @@ fn a_side_that_types_amend_reads_why_it_may_not() {
 
 #[test]
 fn r5_2_a_division_too_far_off_is_brought_closer_by_its_plot() {
-    at_battle("sandbox", &Seated::default(), |session| {
+    with_scenario("sandbox", &OneAnswer::default(), |session| {
         for line in ["place asahi at 10 20 heading 90 speed 2", "place mikasa at 40 20 heading 90 speed 2"] {
             session.line(line).unwrap();
         }
@@ -321,7 +321,7 @@ fn r5_2_a_division_too_far_off_is_brought_closer_by_its_plot() {
 
 #[test]
 fn r9_2_unplotted_smoke_must_wait_for_the_next_plot() {
-    at_battle("dogger-bank", &Seated::default(), |session| {
+    with_scenario("dogger-bank", &OneAnswer::default(), |session| {
         session.line("all straight").unwrap();
         session.line("next").unwrap();
         let (what, hint) = refusal(session, "smoke lion");
@@ -338,7 +338,7 @@ fn r9_2_unplotted_smoke_must_wait_for_the_next_plot() {
 
 #[test]
 fn r5_7_3_ships_out_of_column_get_the_ships_turn_that_restores_it() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         let swung = |plot: &str| format!("ships turns have put its ships {plot}.");
         // In one plot, before any ship has moved.
         assert_eq!(refusal(session, "plot 2nd SL15-CR30").1, swung("15 degrees off the column: first SR15"));
@@ -357,7 +357,7 @@ fn r5_7_3_ships_out_of_column_get_the_ships_turn_that_restores_it() {
 /// A bare verb in a sentence is not an order to try, so the sentence stays. [3.3.1, 5.13, 8.5.1]
 #[test]
 fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
-    at_battle("sandbox", &Seated::default(), |session| {
+    with_scenario("sandbox", &OneAnswer::default(), |session| {
         for line in [
             "place asahi at 10 20 heading 90 speed 2 side japan",
             "place retvizan at 10 26 heading 90 speed 2 side russia",
@@ -370,7 +370,7 @@ fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
         assert!(!hint.contains("plot is typed"), "{hint}");
     });
     // The near miss: an order in a hint is tried, and replaced if it would be refused.
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         let hint = "type `plot 2nd 2.25`, or `next waive \"REASON\"`.";
         assert_eq!(refusal(session, "fires izumo").1, hint);
     });

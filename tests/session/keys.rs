@@ -1,5 +1,5 @@
 //! The number of keys in a turn: every letter and Enter that is typed, in the golden Ulsan.
-use super::{Seated, at_battle, at_setup};
+use super::{OneAnswer, with_scenario, with_setup};
 use naval::{Naval, Segment, State, model::Setup};
 use session::Session;
 
@@ -12,12 +12,12 @@ fn ulsan() -> Setup {
     setup
 }
 
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+fn type_line(session: &mut Session<'_, Naval>, line: &str) -> String {
     session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
 }
 
 /// The golden lines of a turn.
-fn of_turn(turn: usize) -> impl Iterator<Item = &'static str> {
+fn lines_of_turn(turn: usize) -> impl Iterator<Item = &'static str> {
     let lines = ULSAN.lines().skip_while(move |line| *line != format!("# Turn {turn}")).skip(1);
     lines.take_while(|line| !line.starts_with("# Turn")).filter(|line| !line.is_empty())
 }
@@ -36,9 +36,11 @@ fn declared(state: &State) -> Vec<String> {
 
 /// Plays the golden battle up to the declarations of a turn, and then runs the given steps.
 fn at_gunfire_of<T>(turn: usize, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_setup(ulsan(), &Seated::default(), |session| {
-        (1..turn).flat_map(of_turn).for_each(|line| drop(say(session, line)));
-        of_turn(turn).take_while(|line| !line.starts_with("target")).for_each(|line| drop(say(session, line)));
+    with_setup(ulsan(), &OneAnswer::default(), |session| {
+        (1..turn).flat_map(lines_of_turn).for_each(|line| drop(type_line(session, line)));
+        lines_of_turn(turn)
+            .take_while(|line| !line.starts_with("target"))
+            .for_each(|line| drop(type_line(session, line)));
         assert_eq!(session.state().segment, Segment::Gunfire);
         play(session)
     })
@@ -47,13 +49,13 @@ fn at_gunfire_of<T>(turn: usize, play: impl FnOnce(&mut Session<'_, Naval>) -> T
 /// The declarations of a golden turn.
 fn golden(turn: usize, big_alone: bool) -> Vec<String> {
     at_gunfire_of(turn, |session| {
-        let targets = of_turn(turn).filter(|line| line.starts_with("target"));
-        targets.filter(|line| !big_alone || !line.contains("medium")).for_each(|line| drop(say(session, line)));
+        let targets = lines_of_turn(turn).filter(|line| line.starts_with("target"));
+        targets.filter(|line| !big_alone || !line.contains("medium")).for_each(|line| drop(type_line(session, line)));
         declared(session.state())
     })
 }
 
-fn keys(lines: &[&str]) -> usize {
+fn key_count(lines: &[&str]) -> usize {
     lines.iter().map(|line| line.chars().count() + 1).sum()
 }
 
@@ -61,10 +63,10 @@ fn keys(lines: &[&str]) -> usize {
 fn typed(turn: usize, lines: &[&str], big_alone: bool) -> usize {
     let golden = golden(turn, big_alone);
     at_gunfire_of(turn, |session| {
-        lines.iter().for_each(|line| drop(say(session, line)));
+        lines.iter().for_each(|line| drop(type_line(session, line)));
         assert_eq!(declared(session.state()), golden);
-        say(session, "f all");
-        keys(lines) + keys(&["f all"])
+        type_line(session, "f all");
+        key_count(lines) + key_count(&["f all"])
     })
 }
 
@@ -92,19 +94,19 @@ fn ulsans_gunfire_with_table_dice_takes_at_most_70_keys_where_144_were() {
     let lines = ["2nd>v 8.9 8.5", "v>2nd"];
     let golden = golden(3, true);
     at_gunfire_of(3, |session| {
-        lines.iter().for_each(|line| drop(say(session, line)));
+        lines.iter().for_each(|line| drop(type_line(session, line)));
         assert_eq!(declared(session.state()), golden);
         let fire = "f all d 19 7 13 14 7 11 15 10 6 8 5 13 9 16 15";
-        say(session, fire);
-        assert_eq!(keys(&lines) + keys(&[fire]), 67);
+        type_line(session, fire);
+        assert_eq!(key_count(&lines) + key_count(&[fire]), 67);
     });
 }
 
 #[test]
 fn a_whole_turn_at_jutland_takes_93_keys_of_500() {
-    at_battle("jutland-run-south", &Seated::default(), |session| {
+    with_scenario("jutland-run-south", &OneAnswer::default(), |session| {
         for line in ["rest straight", "n to g", "n to p"].into_iter().cycle().take(9) {
-            say(session, line);
+            type_line(session, line);
         }
         let turn = [
             "rest straight",
@@ -117,11 +119,11 @@ fn a_whole_turn_at_jutland_takes_93_keys_of_500() {
             "n to p",
         ];
         for line in turn {
-            let text = say(session, line);
+            let text = type_line(session, line);
             if line.contains('>') {
                 assert!(text.contains('"'), "{line}: a ship declares: {text}");
             }
         }
-        assert_eq!(keys(&turn), 93);
+        assert_eq!(key_count(&turn), 93);
     });
 }

@@ -1,7 +1,8 @@
 //! The kinds of refusals.
 use super::{
-    Seated, at_battle,
-    said::{refused, says},
+    OneAnswer,
+    typing::{refused, type_lines},
+    with_scenario,
 };
 use session::{Kind, Refusal};
 
@@ -32,20 +33,20 @@ fn every_kind_has_its_word_and_its_exit_code() {
 
 #[test]
 fn a_refused_line_is_of_the_kind_of_its_cause() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         let expect = |session: &mut _, line: &str, kind: Kind| assert_eq!(refused(session, line).kind, kind, "{line}");
         expect(session, "plot nobody 2", Kind::Read);
         expect(session, "plot 2nd 9 speed 9", Kind::Rules);
         expect(session, "undo", Kind::NotThere);
         expect(session, "why 99", Kind::NotThere);
         expect(session, "plot 2nd 2 dice 3", Kind::LeftOver);
-        says(session, &["plot 2nd 2", "plot vladivostok 2"]);
+        type_lines(session, &["plot 2nd 2", "plot vladivostok 2"]);
         expect(session, "amend 1 status", Kind::NoOrder);
         expect(session, "amend 1 plot nobody 2", Kind::Read);
         expect(session, "undo 1", Kind::NeedsReason);
-        says(session, &["undo", "redo", "pass to table"]);
+        type_lines(session, &["undo", "redo", "pass to table"]);
         expect(session, "plot 2nd 2", Kind::NotYours);
-        says(session, &["status", "pass to japan"]);
+        type_lines(session, &["status", "pass to japan"]);
         expect(session, "amend 1 plot 2nd 1", Kind::NotYours);
         expect(session, "plot 2nd 9 speed 9", Kind::Rules);
     });

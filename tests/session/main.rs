@@ -20,28 +20,28 @@ macro_rules! plain_door {
 
 mod admirals_own;
 mod advice;
-mod against;
-mod against_by_tape;
-mod against_cheats;
-mod against_faces;
-mod ahead;
+mod against_captain;
+mod against_measured;
 mod at_the_board;
 mod at_the_line;
 mod at_the_table;
 mod clocks;
-mod evenings;
+mod early_dice;
+mod first_session;
+mod fog_leaks;
+mod given_dice;
 mod hints;
+mod interrupted_fire;
 mod keys;
 mod kinds;
 mod less_typing;
-mod nothing_lost;
 mod obeying;
 mod one_line;
-mod said;
 mod slips;
-mod strangers;
 mod thinking;
+mod typing;
 mod umpires;
+mod unusual_input;
 mod whole_turns;
 mod won_games;
 
@@ -63,14 +63,14 @@ const PATIENCE: usize = 500;
 
 /// A front end without a person, or with a person who gives this answer to every question.
 #[derive(Default)]
-struct Seated {
+struct OneAnswer {
     answer: Option<&'static str>,
     asked: RefCell<Vec<String>>,
     /// The texts printed beside the questions.
     asides: RefCell<Vec<String>>,
 }
 
-impl Frontend for Seated {
+impl Frontend for OneAnswer {
     fn can_ask(&self) -> bool {
         self.answer.is_some()
     }
@@ -93,37 +93,41 @@ fn drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answ
 }
 
 /// The result of an accepted line, and the text printed for it.
-fn came<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> (LineEffect, Answer) {
+fn effect_of<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> (LineEffect, Answer) {
     let before = session.journal().entries().len();
     let shown = session.line(line).unwrap_or_else(|problem| panic!("{}: {line}: {problem}", G::NAME));
     (LineEffect::from_entries::<G>(&session.journal().entries()[before..]), shown)
 }
 
 /// Whether a line leaves the program.
-fn leaves<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
+fn ends_session<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bool {
     session.line(line).unwrap();
     session.is_left()
 }
 
 /// Plays six orders, each undone and redone, and checks after each what every game's session promises.
-fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat, next: impl Fn(&G::State) -> String) {
+fn check_contract<G: PlayableGame>(
+    setup: G::Setup,
+    seat: impl Fn(&Journal<G>) -> G::Seat,
+    next: impl Fn(&G::State) -> String,
+) {
     let (name, sources) = (G::NAME, naval_kit::builtin());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
-    let frontend = Seated::default();
+    let frontend = OneAnswer::default();
     let mut session = Session::new(&mut journal, &frontend, &sources, seat, drawn);
     for _ in 0..6 {
         let line = next(session.state());
         let before = session.state().clone();
-        let (came, answer) = came(&mut session, &line);
+        let (came, answer) = effect_of(&mut session, &line);
         assert!(came.has_moved() && !session.is_left(), "{name}: {line}");
         let json = answer.as_json(&line);
         assert!(json["ok"] == true && json["command"] == line && json["text"] == answer.text, "{json}");
         let after = session.state().clone();
-        let (came, undone) = self::came(&mut session, "undo because \"a trial\"");
+        let (came, undone) = self::effect_of(&mut session, "undo because \"a trial\"");
         assert!(came.has_moved() && undone.text.starts_with("Undone: "), "{name}: {}", undone.text);
         assert_eq!(*session.state(), before, "{name}: {line} undone");
-        let (came, redone) = self::came(&mut session, "redo");
+        let (came, redone) = self::effect_of(&mut session, "redo");
         assert!(came.has_moved() && redone.text.starts_with("Redone: "), "{name}: {}", redone.text);
         assert_eq!(*session.state(), after, "{name}: {line} redone");
     }
@@ -137,19 +141,19 @@ fn check<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat
     session.line("dice ask").unwrap();
     let typed = Entry::Noticed { what: Notice::Dice { typed: true } };
     assert!(session.journal().entries().last() == Some(&typed), "{name}: where dice come from is in the journal");
-    assert!(leaves(&mut session, "quit") && leaves(&mut session, "bye"));
+    assert!(ends_session(&mut session, "quit") && ends_session(&mut session, "bye"));
 }
 
 /// The first legal action.
 fn first<G: BoardGame>(state: &G::State) -> String {
-    G::typed(&G::due_command(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
+    G::command_text(&G::due_command(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
 }
 
 fn check_board<G: BoardGame>()
 where
     G::Setup: Default,
 {
-    check::<G>(G::Setup::default(), |_| BoardSeat::new(None), first::<G>);
+    check_contract::<G>(G::Setup::default(), |_| BoardSeat::new(None), first::<G>);
 }
 
 #[test]
@@ -158,41 +162,41 @@ fn one_session_plays_all_five_games() {
     check_board::<Tafl>();
     check_board::<BattleAcre>();
     check_board::<CoalAndSteel>();
-    check::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::ActivePlayer::restore, |_| {
+    check_contract::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::BattleSeat::restore, |_| {
         "next".to_owned()
     });
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
-    check::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
+    check_contract::<Crystal>(setup, |_| (), |state| crystal::notation::print(state, &crystal::choices(state)[0]));
 }
 
 /// Begins a battle at this front end and calls `play` with its session.
-fn at_battle<T>(scenario: &str, frontend: &Seated, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
-    at_door(scenario, frontend, play)
+fn with_scenario<T>(scenario: &str, frontend: &OneAnswer, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+    with_frontend(scenario, frontend, play)
 }
 
-fn at_door<T>(scenario: &str, frontend: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+fn with_frontend<T>(scenario: &str, frontend: &dyn Frontend, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
     let setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
-    at_setup(setup, frontend, play)
+    with_setup(setup, frontend, play)
 }
 
 fn header(setup: naval::model::Setup) -> Header<naval::model::Setup> {
     Header::current::<Naval>("naval", "trial", 7, setup)
 }
 
-fn at_setup<T>(
+fn with_setup<T>(
     setup: naval::model::Setup,
     frontend: &dyn Frontend,
     play: impl FnOnce(&mut Session<'_, Naval>) -> T,
 ) -> T {
     let sources = naval_kit::builtin();
     let mut journal = Journal::<Naval>::new(header(setup));
-    let seat = battles::ActivePlayer::restore(&journal);
+    let seat = battles::BattleSeat::restore(&journal);
     play(&mut Session::new(&mut journal, frontend, &sources, seat, drawn))
 }
 
 #[test]
 fn the_door_draws_pages_and_nothing_else() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["map", "MAP izumo", "print cards"] {
             assert_eq!(session.line(line).unwrap().text, "drawn", "{line}");
         }
@@ -223,25 +227,25 @@ fn the_door_draws_pages_and_nothing_else() {
         assert_eq!(entries, 0, "a question changes nothing");
         let refused = |session: &mut Session<'_, Naval>, line| session.line(line).err().unwrap();
         assert_eq!(
-            refused(session, "table gunery").fault.hint.as_ref().map(ToString::to_string).as_deref(),
+            refused(session, "table gunery").error.hint.as_ref().map(ToString::to_string).as_deref(),
             Some("did you mean gunnery?")
         );
-        assert_eq!(refused(session, "rules 99.9").fault.what, "There is no paragraph 99.9.");
+        assert_eq!(refused(session, "rules 99.9").error.what, "There is no paragraph 99.9.");
     });
 }
 
 #[test]
 fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
     let questions = |passes: bool| {
-        let frontend = Seated { answer: Some("1"), ..Seated::default() };
-        let events = at_battle("generated-yellow-sea", &frontend, |session| {
+        let frontend = OneAnswer { answer: Some("1"), ..OneAnswer::default() };
+        let events = with_scenario("generated-yellow-sea", &frontend, |session| {
             session.line("generate visibility").unwrap();
             session.line("dice ask").unwrap();
             if passes {
                 session.line("pass to japan").unwrap();
             }
             session.line("generate japan").unwrap();
-            session.journal().deeds().last().unwrap().events.to_vec()
+            session.journal().commands().last().unwrap().events.to_vec()
         });
         (frontend.asked.into_inner(), events)
     };
@@ -252,8 +256,8 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
 }
 
 /// Tab offers every command that a session answers, and its help lists it by name.
-fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
-    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
+fn check_completions<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
+    let (sources, frontend) = (naval_kit::builtin(), OneAnswer::default());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
     let seat = seat(&journal);
     let mut session = Session::new(&mut journal, &frontend, &sources, seat, drawn);
@@ -280,17 +284,17 @@ fn offers_its_words<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>)
 #[test]
 fn every_command_of_a_session_is_completed_and_explained() {
     let sources = naval_kit::builtin();
-    offers_its_words::<Tafl>(Default::default(), |_| BoardSeat::new(None));
-    offers_its_words::<BattleAcre>(Default::default(), |_| BoardSeat::new(None));
-    offers_its_words::<CoalAndSteel>(Default::default(), |_| BoardSeat::new(None));
-    offers_its_words::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::ActivePlayer::restore);
+    check_completions::<Tafl>(Default::default(), |_| BoardSeat::new(None));
+    check_completions::<BattleAcre>(Default::default(), |_| BoardSeat::new(None));
+    check_completions::<CoalAndSteel>(Default::default(), |_| BoardSeat::new(None));
+    check_completions::<Naval>(load::scenario(&sources, "asahi-retvizan").unwrap(), battles::BattleSeat::restore);
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
-    offers_its_words::<Crystal>(setup, |_| ());
+    check_completions::<Crystal>(setup, |_| ());
 }
 
 /// What `moves`, followed by these words, lists at the start of a game.
 fn moves<G: BoardGame<Setup: Default>>(square: &str) -> Vec<String> {
-    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
+    let (sources, frontend) = (naval_kit::builtin(), OneAnswer::default());
     let mut journal =
         Journal::<G>::new(Header::current::<G>(<G as PlayableGame>::NAME, "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(None), drawn);
@@ -313,7 +317,7 @@ fn the_moves_of_a_square_are_those_that_begin_there() {
 
 #[test]
 fn why_not_gives_an_answer_and_not_an_error() {
-    let (sources, frontend) = (naval_kit::builtin(), Seated::default());
+    let (sources, frontend) = (naval_kit::builtin(), OneAnswer::default());
     let mut journal = Journal::<BattleAcre>::new(Header::current::<BattleAcre>("acre", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(None), drawn);
     assert_eq!(session.line("why not k4-k6").unwrap().text, "k4-k6 is legal.");
@@ -336,30 +340,30 @@ fn every_command_of_a_board_is_offered_and_explained() {
 /// In a battle, even a short form of `exit` is the order for a ship to leave the table.
 #[test]
 fn r9_3_exit_leaves_the_program_only_if_no_order_has_that_name() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["exit", "ex", "EXIT"] {
             let refused = session.line(line).err().unwrap();
             assert_eq!(
-                refused.fault.hint.as_ref().map(ToString::to_string).as_deref(),
+                refused.error.hint.as_ref().map(ToString::to_string).as_deref(),
                 Some("exit asahi by east, or type quit to leave the program"),
                 "{line}"
             );
         }
         for line in ["quit", "q", "bye", "QUIT", "quit # for today"] {
-            assert!(leaves(session, line), "{line}");
+            assert!(ends_session(session, line), "{line}");
         }
     });
     let sources = naval_kit::builtin();
-    let frontend = Seated::default();
+    let frontend = OneAnswer::default();
     let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "trial", 7, Default::default()));
     let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(None), drawn);
-    assert!(leaves(&mut session, "exit") && leaves(&mut session, "Bye"));
+    assert!(ends_session(&mut session, "exit") && ends_session(&mut session, "Bye"));
     assert!(session.line("exit now").is_err() && session.line("ex").is_err());
     let setup = crystal::Setup { scenario: load::campaign(&sources, "aidlon").unwrap(), rules: Default::default() };
     let mut journal = Journal::<Crystal>::new(Header::current::<Crystal>("crystal", "trial", 7, setup));
     let mut session = Session::new(&mut journal, &frontend, &sources, (), drawn);
-    assert!(leaves(&mut session, "exit"));
-    assert_eq!(session.line("exit now").err().unwrap().fault.what, "\"now\" is not part of exit.");
+    assert!(ends_session(&mut session, "exit"));
+    assert_eq!(session.line("exit now").err().unwrap().error.what, "\"now\" is not part of exit.");
 }
 
 #[test]
@@ -390,8 +394,8 @@ fn the_referees_password_is_in_no_line_of_the_history() {
 }
 
 /// A person who rolls only twenties.
-fn misses() -> Seated {
-    Seated { answer: Some("20"), ..Seated::default() }
+fn missing_roller() -> OneAnswer {
+    OneAnswer { answer: Some("20"), ..OneAnswer::default() }
 }
 
 const BOTH_DECLARE: [&str; 4] =
@@ -399,8 +403,8 @@ const BOTH_DECLARE: [&str; 4] =
 
 #[test]
 fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
-    let frontend = misses();
-    let (text, json) = at_battle("asahi-retvizan", &frontend, |session| {
+    let frontend = missing_roller();
+    let (text, json) = with_scenario("asahi-retvizan", &frontend, |session| {
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         let answer = session.line("fire all").unwrap();
         (answer.text.clone(), answer.as_json("fire all"))
@@ -418,8 +422,8 @@ fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
 
 #[test]
 fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
-    let frontend = misses();
-    let text = at_battle("asahi-retvizan", &frontend, |session| {
+    let frontend = missing_roller();
+    let text = with_scenario("asahi-retvizan", &frontend, |session| {
         session.line("show full").unwrap();
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         session.line("fire all").unwrap().text
@@ -435,7 +439,7 @@ fn the_detail_of_rulings_is_recorded_once() {
             |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Telling { .. } });
         session.journal().entries().iter().filter(is_telling).count()
     };
-    at_battle("asahi-retvizan", &Seated::default(), |session| {
+    with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         session.line("show brief").unwrap();
         assert_eq!(notices(session), 0, "an unchanged setting is no entry");
         session.line("show full").unwrap();
@@ -451,7 +455,7 @@ fn the_detail_of_rulings_is_recorded_once() {
             ("show full please", "usage: show brief | show full"),
         ] {
             let problem = session.line(wrong).err().unwrap();
-            assert_eq!(problem.fault.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{wrong}");
+            assert_eq!(problem.error.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint), "{wrong}");
         }
         assert_eq!(notices(session), 2);
     });

@@ -1,10 +1,10 @@
 //! `obey`: advised orders are given line by line, as if they had been typed.
 use super::{
-    Seated,
-    against::{against, declared, follow, say, to_gunfire},
-    against_by_tape::{RUSSIA, by_tape},
-    at_battle, at_door,
-    said::Typing,
+    OneAnswer,
+    against_captain::{declared, play_against_captain, run_automatic_steps, to_gunfire, type_line},
+    against_measured::{RUSSIA, play_measured},
+    typing::TypedLines,
+    with_frontend, with_scenario,
 };
 use naval::{Naval, Segment};
 use serde_json::Value;
@@ -23,15 +23,15 @@ fn ordered(value: &Value) -> Vec<String> {
 
 /// The commands of the journal from this one on, as printed.
 fn commands(session: &Session<'_, Naval>, from: usize) -> Vec<String> {
-    session.journal().deeds()[from..].iter().map(|applied| Naval::print(session.state(), applied.command)).collect()
+    session.journal().commands()[from..].iter().map(|applied| Naval::print(session.state(), applied.command)).collect()
 }
 
 #[test]
 fn advised_orders_are_recorded_as_if_typed() {
-    at_battle("drill-two-lines", &Seated::default(), |session| {
+    with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
         let mut met = Vec::new();
         for _ in 0..16 {
-            let (lines, from) = (advised(session), session.journal().deeds().len());
+            let (lines, from) = (advised(session), session.journal().commands().len());
             let answer = session.line("obey").unwrap();
             let (mut typed, mut wanted) = (commands(session, from), lines);
             assert_eq!(ordered(&answer.json["ordered"]), typed);
@@ -41,12 +41,12 @@ fn advised_orders_are_recorded_as_if_typed() {
             assert_eq!(typed, wanted, "{:?}", session.state().segment);
             met.extend((!typed.is_empty()).then_some(session.state().segment));
             let entries = session.journal().entries().len();
-            assert!(say(session, "obey").starts_with("There is nothing to order now."));
+            assert!(type_line(session, "obey").starts_with("There is nothing to order now."));
             assert_eq!(session.journal().entries().len(), entries);
             if session.state().segment == Segment::Gunfire {
-                say(session, "fire all declared");
+                type_line(session, "fire all declared");
             }
-            say(session, "next");
+            type_line(session, "next");
         }
         assert!([Segment::Plotting, Segment::Gunfire].iter().all(|segment| met.contains(segment)), "{met:?}");
     });
@@ -54,13 +54,13 @@ fn advised_orders_are_recorded_as_if_typed() {
 
 #[test]
 fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
-    against("ulsan", &Seated::default(), |session| {
-        assert_eq!(say(session, "obey").lines().count(), 1);
-        say(session, "seal");
-        say(session, "next to gunfire");
-        say(session, "azuma>rurik b");
-        let from = session.journal().deeds().len();
-        say(session, "obey");
+    play_against_captain("ulsan", &OneAnswer::default(), |session| {
+        assert_eq!(type_line(session, "obey").lines().count(), 1);
+        type_line(session, "seal");
+        type_line(session, "next to gunfire");
+        type_line(session, "azuma>rurik b");
+        let from = session.journal().commands().len();
+        type_line(session, "obey");
         let fired = commands(session, from);
         let by = |ships: &[&str], line: &str| ships.iter().any(|ship| line.starts_with(&format!("target {ship} ")));
         let japans = |line: &&String| by(&["izumo", "azuma", "tokiwa", "iwate"], line);
@@ -69,14 +69,14 @@ fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
         assert!(fired[..last].iter().any(|line| by(&["rossia", "gromoboi", "rurik"], line)), "{fired:?}");
         assert!(!fired.iter().any(|line| by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
         // A side that has declared all its fire has closed its declarations.
-        say(session, "declared");
+        type_line(session, "declared");
         let japanese = declared(session, "japan");
-        say(session, "obey");
+        type_line(session, "obey");
         assert_eq!(declared(session, "japan"), japanese);
     });
-    against("ulsan", &Seated::default(), |session| {
+    play_against_captain("ulsan", &OneAnswer::default(), |session| {
         to_gunfire(session);
-        say(session, "obey izumo");
+        type_line(session, "obey izumo");
         let state = session.state();
         let firers: Vec<&str> =
             state.this_move.declarations.iter().map(|declaration| declaration.firer.as_str()).collect();
@@ -95,24 +95,24 @@ fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
             let problem = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
             assert!(problem.to_string().contains("obey [all | SIDE | DIVISION | SHIP] [deep]"), "{problem}");
         }
-        say(session, "pass to table");
-        assert!(session.line("obey").err().unwrap().fault.what.contains("The table may not"));
+        type_line(session, "pass to table");
+        assert!(session.line("obey").err().unwrap().error.what.contains("The table may not"));
     });
 }
 
 #[test]
 fn r2_7_ships_without_a_range_are_named() {
-    by_tape("ulsan", RUSSIA, &Seated::default(), |session, _| {
-        say(session, "next to gunfire");
-        let text = say(session, "obey");
+    play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
+        type_line(session, "next to gunfire");
+        let text = type_line(session, "obey");
         assert!(text.contains("No range was measured this turn for Izumo, Azuma, Tokiwa, Iwate"), "{text}");
-        say(session, "m izumo rossia 8");
-        let text = say(session, "obey");
+        type_line(session, "m izumo rossia 8");
+        let text = type_line(session, "obey");
         assert!(text.contains("Izumo>Rossia 8.0") && text.contains("for Azuma, Tokiwa, Iwate"), "{text}");
         assert_eq!(declared(session, "japan"), 1);
-        assert!(!say(session, "obey izumo").contains("Azuma"));
-        say(session, "m 2nd vladivostok 8 8.2 8.4 8.6");
-        let text = say(session, "obey");
+        assert!(!type_line(session, "obey izumo").contains("Azuma"));
+        type_line(session, "m 2nd vladivostok 8 8.2 8.4 8.6");
+        let text = type_line(session, "obey");
         assert!(1 < declared(session, "japan") && !text.contains("No range was measured"), "{text}");
     });
 }
@@ -122,10 +122,10 @@ fn r2_7_ships_without_a_range_are_named() {
 #[test]
 fn r3_3_5_only_the_first_order_of_a_line_is_reported_out_of_turn() {
     for (side, first_is_blamed) in [("japan", false), ("russia", true)] {
-        at_battle("ulsan", &Seated::default(), |session| {
-            say(session, "rest straight");
-            say(session, "next to gunfire");
-            let text = say(session, &format!("obey {side}"));
+        with_scenario("ulsan", &OneAnswer::default(), |session| {
+            type_line(session, "rest straight");
+            type_line(session, "next to gunfire");
+            let text = type_line(session, &format!("obey {side}"));
             assert_eq!(text.matches("was due to declare").count(), usize::from(first_is_blamed), "{text}");
             assert!(1 < declared(session, side), "{text}");
         });
@@ -135,11 +135,11 @@ fn r3_3_5_only_the_first_order_of_a_line_is_reported_out_of_turn() {
 /// Advised orders of the rest of the side count: a ship's batteries hold fire at their big guns' targets. [6.5.10]
 #[test]
 fn r6_5_10_one_ship_gets_no_order_that_the_others_would_silence() {
-    against("ulsan", &Seated::default(), |session| {
+    play_against_captain("ulsan", &OneAnswer::default(), |session| {
         to_gunfire(session);
-        say(session, "azuma>rurik b");
+        type_line(session, "azuma>rurik b");
         for line in ["obey izumo", "obey"] {
-            let text = say(session, line);
+            let text = type_line(session, line);
             assert!(!text.contains("do not fire"), "{line}: {text}");
         }
     });
@@ -147,9 +147,9 @@ fn r6_5_10_one_ship_gets_no_order_that_the_others_would_silence() {
 
 #[test]
 fn a_remark_may_follow_every_query() {
-    at_battle("drill-two-lines", &Seated::default(), |session| {
+    with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
         let same = |session: &mut Session<'_, Naval>, line: &str, bare: &str| {
-            assert_eq!(say(session, line), say(session, bare), "{line}");
+            assert_eq!(type_line(session, line), type_line(session, bare), "{line}");
         };
         for word in ["advise", "advise all", "status", "status all", "duties", "tally", "help", "help plot", "where"] {
             same(session, &format!("{word} # who leads?"), word);
@@ -163,7 +163,7 @@ fn a_remark_may_follow_every_query() {
         assert!(!plain.is_empty());
         assert_eq!(plain, remarked);
         // An entry number is not a remark.
-        say(session, "rest straight");
+        type_line(session, "rest straight");
         let last = session.journal().entries().len();
         same(session, &format!("why #{last} # the last"), &format!("why {last}"));
     });
@@ -173,10 +173,10 @@ fn a_remark_may_follow_every_query() {
 #[test]
 fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
     let to_repairs = |session: &mut Session<'_, Naval>| {
-        say(session, "plot 2nd 2.25");
-        say(session, "plot vladivostok 2.25");
+        type_line(session, "plot 2nd 2.25");
+        type_line(session, "plot vladivostok 2.25");
         for ship in ["izumo", "azuma"] {
-            say(session, &format!("set {ship} flotation 1 because \"a hit\""));
+            type_line(session, &format!("set {ship} flotation 1 because \"a hit\""));
         }
         for _ in 0..16 {
             if session.state().segment == Segment::DamageControl {
@@ -186,12 +186,12 @@ fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
             assert!(goes);
         }
         assert_eq!(session.state().segment, Segment::DamageControl);
-        session.mode = DiceMode::Ask;
+        session.dice_mode = DiceMode::Ask;
     };
-    let frontend = Typing::then_stops(&["3"]);
-    at_door("ulsan", &frontend, |session| {
+    let frontend = TypedLines::then_stops(&["3"]);
+    with_frontend("ulsan", &frontend, |session| {
         to_repairs(session);
-        let from = session.journal().deeds().len();
+        let from = session.journal().commands().len();
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
         assert!(answer.text.contains("Stopped at `repair ") && answer.json.contains_key("stopped"), "{}", answer.text);
@@ -202,10 +202,10 @@ fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
         assert!(session.line("obey japan").err().unwrap().is_stopped());
         assert_eq!(session.journal().entries().len(), entries);
     });
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         to_repairs(session);
         let problem = session.line("obey japan").err().unwrap();
-        assert!(problem.fault.what.starts_with("`repair "), "{problem}");
-        follow(session);
+        assert!(problem.error.what.starts_with("`repair "), "{problem}");
+        run_automatic_steps(session);
     });
 }

@@ -1,9 +1,9 @@
 //! A possible slip of the tape is reported once, right after the line, and the range counts as typed. [2.7]
-use super::{Seated, at_battle, at_setup};
+use super::{OneAnswer, with_scenario, with_setup};
 use naval::{Inches, Naval};
 use session::Session;
 
-fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
+fn type_line(session: &mut Session<'_, Naval>, line: &str) -> String {
     session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
 }
 
@@ -11,12 +11,12 @@ fn say(session: &mut Session<'_, Naval>, line: &str) -> String {
 fn in_the_second_turn(play: impl FnOnce(&mut Session<'_, Naval>)) {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    at_setup(setup, &Seated::default(), |session| {
+    with_setup(setup, &OneAnswer::default(), |session| {
         for line in ["next to gunfire", "measure izumo rossia 8.5", "measure azuma gromoboi 8.9"] {
-            let text = say(session, line);
+            let text = type_line(session, line);
             assert!(!text.contains("Measure again?"), "{line}: {text}");
         }
-        say(session, "next to gunfire waive \"a drill\"");
+        type_line(session, "next to gunfire waive \"a drill\"");
         assert_eq!(session.state().turn, 2);
         play(session);
     });
@@ -33,16 +33,16 @@ fn r2_7_a_range_that_changed_too_much_is_questioned_and_counts() {
         assert_eq!(answer.json["doubts"][0]["meant"], 8.5);
         let (izumo, rossia) = ("izumo".into(), "rossia".into());
         assert_eq!(session.state().measured_range(&izumo, &rossia), Some(Inches::whole(85)), "it counts as typed");
-        assert!(!say(session, "measure izumo rossia 9").contains("Measure again?"), "the new range fits");
-        assert!(!say(session, "duties").contains("Measure again?"), "it is reported once");
+        assert!(!type_line(session, "measure izumo rossia 9").contains("Measure again?"), "the new range fits");
+        assert!(!type_line(session, "duties").contains("Measure again?"), "it is reported once");
     });
 }
 
 #[test]
 fn r5_8_2_ranges_of_two_of_one_division_and_its_chain_make_a_triangle() {
     in_the_second_turn(|session| {
-        say(session, "measure izumo rurik 9");
-        let text = say(session, "measure tokiwa rurik 90");
+        type_line(session, "measure izumo rurik 9");
+        let text = type_line(session, "measure tokiwa rurik 90");
         assert!(text.contains("Izumo to Rurik is 9.0\""), "{text}");
         assert!(text.contains("of one division are ") && text.contains("mean 9.0\"?"), "{text}");
     });
@@ -51,9 +51,9 @@ fn r5_8_2_ranges_of_two_of_one_division_and_its_chain_make_a_triangle() {
 #[test]
 fn r2_7_the_later_of_two_contradictory_ranges_holds() {
     in_the_second_turn(|session| {
-        assert!(say(session, "measure izumo rossia 60").contains("Measure again?"));
-        say(session, "next to gunfire waive \"a drill\"");
-        assert!(!say(session, "measure izumo rossia 59").contains("Measure again?"), "8.5 has been contradicted");
+        assert!(type_line(session, "measure izumo rossia 60").contains("Measure again?"));
+        type_line(session, "next to gunfire waive \"a drill\"");
+        assert!(!type_line(session, "measure izumo rossia 59").contains("Measure again?"), "8.5 has been contradicted");
     });
 }
 
@@ -69,44 +69,44 @@ fn r2_7_every_range_of_a_line_of_orders_is_questioned_separately() {
 #[test]
 fn r2_7_no_range_is_questioned_while_ships_move() {
     in_the_second_turn(|session| {
-        say(session, "next to movement waive \"a drill\"");
-        assert!(!say(session, "measure izumo rossia 85").contains("Measure again?"));
+        type_line(session, "next to movement waive \"a drill\"");
+        assert!(!type_line(session, "measure izumo rossia 85").contains("Measure again?"));
     });
 }
 
 #[test]
 fn r2_7_a_ship_placed_farther_than_it_can_have_run_is_questioned() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["rest straight", "next to gunfire"] {
-            say(session, line);
+            type_line(session, line);
         }
         let place = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
         let (x, y) = (place.x.hundredths(), place.y.hundredths());
         let line = |x: Inches| format!("set izumo at {x} {y} heading 90 because \"the tape\"");
-        let text = say(session, &line(x + Inches::whole(30)));
+        let text = type_line(session, &line(x + Inches::whole(30)));
         assert!(text.contains("Is that its place? Izumo is ") && text.contains("[2.7]"), "{text}");
     });
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["rest straight", "next to gunfire"] {
-            say(session, line);
+            type_line(session, line);
         }
         let place = session.state().ship(&"izumo".into()).unwrap().at.unwrap();
         let (x, y) = (place.x.hundredths(), place.y.hundredths());
-        let text = say(session, &format!("set izumo at {} {y} heading 90 because \"the tape\"", x + Inches(25)));
+        let text = type_line(session, &format!("set izumo at {} {y} heading 90 because \"the tape\"", x + Inches(25)));
         assert!(!text.contains("Is that its place?"), "{text}");
     });
 }
 
 #[test]
 fn r2_7_between_positions_the_likely_figure_is_offered() {
-    at_battle("ulsan", &Seated::default(), |session| {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["quickstart", "next to gunfire"] {
-            say(session, line);
+            type_line(session, line);
         }
         let pairs = naval::rules::lines::pairs(session.state());
         let pair = pairs.iter().min_by_key(|pair| pair.survey.range).unwrap();
         let (lies, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
-        let text = say(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = type_line(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(&format!("applies (did you mean {lies}\"?).")), "{text}");
         assert!(!text.contains("Measure again?"), "the positions have spoken: {text}");
     });
@@ -116,9 +116,9 @@ fn r2_7_between_positions_the_likely_figure_is_offered() {
 fn r2_7_no_range_of_the_golden_ulsan_by_tape_is_questioned() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    at_setup(setup, &Seated::default(), |session| {
+    with_setup(setup, &OneAnswer::default(), |session| {
         for line in include_str!("../suite/ulsan.script").lines() {
-            let text = say(session, line);
+            let text = type_line(session, line);
             assert!(!text.contains("does not fit"), "{line}: {text}");
         }
     });
@@ -127,7 +127,7 @@ fn r2_7_no_range_of_the_golden_ulsan_by_tape_is_questioned() {
 #[test]
 fn r2_7_an_amended_range_is_checked_like_a_typed_one() {
     in_the_second_turn(|session| {
-        assert!(!say(session, "measure izumo rossia 8.7").contains("Measure again?"));
+        assert!(!type_line(session, "measure izumo rossia 8.7").contains("Measure again?"));
         let entry = session.journal().entries().len();
         let answer = session.line(&format!("amend {entry} measure izumo rossia 87")).unwrap();
         assert!(answer.text.contains("Measure again?") && answer.text.contains("mean 8.7\"?"), "{}", answer.text);
@@ -142,12 +142,12 @@ fn r2_7_a_range_of_divisions_is_questioned_like_that_of_two_ships() {
     // The table is 72 inches long; its diagonal is at most 86.5.
     for line in ["measure 2nd v 85", "m 2nd vladivostok 85", "m izumo v 85", "m 2nd rossia 85", "m 2nd 85 v"] {
         in_the_second_turn(|session| {
-            let text = say(session, line);
+            let text = type_line(session, line);
             assert!(text.contains("Measure again?") && text.contains("mean 8.5\"?"), "{line}: {text}");
         });
     }
     in_the_second_turn(|session| {
-        let text = say(session, "measure 2nd v 8.5");
+        let text = type_line(session, "measure 2nd v 8.5");
         assert!(!text.contains("Measure again?"), "{text}");
     });
 }
@@ -157,11 +157,11 @@ fn r2_7_a_range_of_divisions_is_questioned_like_that_of_two_ships() {
 fn r2_7_a_shot_that_becomes_a_measurement_shows_no_empty_result() {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    at_setup(setup, &Seated::default(), |session| {
-        say(session, "next to gunfire");
-        assert!(say(session, "azuma>gromoboi 8.7").ends_with("; both sighted"));
+    with_setup(setup, &OneAnswer::default(), |session| {
+        type_line(session, "next to gunfire");
+        assert!(type_line(session, "azuma>gromoboi 8.7").ends_with("; both sighted"));
         let entry = session.journal().entries().len();
-        let text = say(session, &format!("amend {entry} because \"out of reach\" measure azuma gromoboi 12.5"));
+        let text = type_line(session, &format!("amend {entry} because \"out of reach\" measure azuma gromoboi 12.5"));
         assert!(text.starts_with(&format!("#{entry} is now: measure azuma gromoboi 12.5")), "{text}");
         assert!(!text.contains(" was "), "{text}");
     });

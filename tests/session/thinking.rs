@@ -6,17 +6,17 @@ use boards::battle_acre::BattleAcre;
 use boards::coal_and_steel::{CoalAndSteel, Side};
 use play::Board;
 use play::journal::{Header, Journal};
-use session::boards::asked::EnginePlayer;
+use session::boards::search_options::EnginePlayer;
 use session::boards::{BoardGame, BoardSeat};
 use session::{Answer, Frontend, Input, PlayableGame, Refusal, Session, Stage};
 
 /// A front end that keeps every line shown while the engine thinks.
 #[derive(Default)]
-struct Watched {
+struct ProgressRecorder {
     shown: RefCell<Vec<String>>,
 }
 
-impl Frontend for Watched {
+impl Frontend for ProgressRecorder {
     fn can_ask(&self) -> bool {
         true
     }
@@ -30,7 +30,7 @@ impl Frontend for Watched {
     }
 }
 
-impl Watched {
+impl ProgressRecorder {
     /// Lines shown since the last call.
     fn taken(&self) -> Vec<String> {
         self.shown.take().into_iter().filter(|words| !words.is_empty()).collect()
@@ -68,7 +68,7 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
     let sources = naval_kit::builtin();
     for level in ["beginner", "club", "full nodes 200"] {
         for peek in ["peek=on", "peek=off"] {
-            let frontend = Watched::default();
+            let frontend = ProgressRecorder::default();
             let mut journal = journal::<CoalAndSteel>(&[peek], Some(HIDDEN));
             let machine = EnginePlayer::from_words(Side::Steel, level, CoalAndSteel::UNIT).unwrap();
             let mut session =
@@ -78,8 +78,8 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
             // On the engine's turn, the opponent gets no analysis at the keyboard.
             for line in ["hint", "hint beginner", "analyse", "analyse 3 nodes 100"] {
                 let problem = session.line(line).err().unwrap();
-                assert!(problem.fault.what.contains("the engine's turn"), "{line}: {}", problem.fault.what);
-                assert!(problem.fault.rule.is_some_and(|rule| rule.to_string() == "CS-A19"), "{line}");
+                assert!(problem.error.what.contains("the engine's turn"), "{line}: {}", problem.error.what);
+                assert!(problem.error.rule.is_some_and(|rule| rule.to_string() == "CS-A19"), "{line}");
             }
             assert!(frontend.taken().is_empty(), "{level} {peek}");
             follow(&mut session);
@@ -100,7 +100,7 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
 
 #[test]
 fn cs_a19_during_placement_no_square_of_the_engine_is_shown() {
-    let (sources, frontend) = (naval_kit::builtin(), Watched::default());
+    let (sources, frontend) = (naval_kit::builtin(), ProgressRecorder::default());
     let mut journal = journal::<CoalAndSteel>(&[], None);
     let machine = EnginePlayer::from_words(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
     let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
@@ -113,7 +113,7 @@ fn cs_a19_during_placement_no_square_of_the_engine_is_shown() {
 
 #[test]
 fn without_hidden_pieces_the_engines_plan_and_score_are_shown() {
-    let (sources, frontend) = (naval_kit::builtin(), Watched::default());
+    let (sources, frontend) = (naval_kit::builtin(), ProgressRecorder::default());
     let mut journal = journal::<BattleAcre>(&[], None);
     let side = boards::battle_acre::Side::BOTH[1];
     let machine = EnginePlayer::from_words(side, "depth 2", BattleAcre::UNIT).unwrap();

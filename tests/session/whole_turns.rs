@@ -2,7 +2,7 @@
 //! dice and damage. The table of keys in the guide shows the result.
 use std::cell::RefCell;
 
-use super::at_setup;
+use super::with_setup;
 use naval::{Naval, Segment, model::Setup};
 use session::{Frontend, Input, Refusal, Session};
 
@@ -73,21 +73,21 @@ struct Turn {
     on: &'static str,
 }
 
-const fn in_short(what: &'static str, before: &'static [&'static str], declaring: &'static [&'static str]) -> Turn {
+const fn turn_lines(what: &'static str, before: &'static [&'static str], declaring: &'static [&'static str]) -> Turn {
     Turn { what, before, declaring, fire: "f all", on: "n p" }
 }
 
 const TURNS: [Turn; 4] = [
-    in_short("1, straight on", &["n g"], &["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]),
+    turn_lines("1, straight on", &["n g"], &["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]),
     // All ships turn together, and back again in the next turn.
-    in_short(
+    turn_lines(
         "2, all turn together",
         &["p 2nd SR30", "p v SR30", "n g"],
         &["2nd>v 8.4 8.6 8.6 8.8", "v>2nd", "v>4 m 8.6"],
     ),
-    in_short("3, and back", &["p 2nd SL30", "p v SL30", "n g"], &["2nd>v 8.3 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]),
+    turn_lines("3, and back", &["p 2nd SL30", "p v SL30", "n g"], &["2nd>v 8.3 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"]),
     // Both in column, one ship after the other.
-    in_short(
+    turn_lines(
         "4, both turn in column",
         &["p 2nd 1-CR45", "p v 0.5-CR45", "n g"],
         &["2nd>v 8.2 8.4 8.4 8.6", "v>2nd", "v>4 m 8.5"],
@@ -113,7 +113,7 @@ const IN_FULL: [Turn; 2] = [
 ];
 
 /// Types a line at the table and counts it; returns the answer.
-fn say(table: &DiceTable, session: &mut Session<'_, Naval>, line: &str) -> String {
+fn type_line(table: &DiceTable, session: &mut Session<'_, Naval>, line: &str) -> String {
     let text = session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text;
     table.count(line, &text);
     text
@@ -129,13 +129,13 @@ fn repairs(text: &str) -> Vec<String> {
 /// program asked for a turn or a course, which was not typed.
 fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
     let table = DiceTable::default();
-    at_setup(ulsan(), &table, |session| {
-        say(&table, session, "dice ask");
+    with_setup(ulsan(), &table, |session| {
+        type_line(&table, session, "dice ask");
         let counts = turns.iter().map(|turn| {
             let mut counts = Vec::new();
             let mut segment = |session: &mut Session<'_, Naval>, lines: &[&str]| {
                 table.counted.take();
-                lines.iter().for_each(|line| drop(say(&table, session, line)));
+                lines.iter().for_each(|line| drop(type_line(&table, session, line)));
                 counts.push(*table.counted.borrow());
             };
             segment(session, turn.before);
@@ -144,14 +144,14 @@ fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
             assert_eq!(session.state().this_move.declarations.len(), 10, "seven salvoes and three batteries");
             segment(session, &[turn.fire]);
             table.counted.take();
-            let text = say(&table, session, turn.on);
+            let text = type_line(&table, session, turn.on);
             if text.contains("Still open") {
                 for line in ["n", "n"] {
-                    say(&table, session, line);
+                    type_line(&table, session, line);
                 }
                 assert_eq!(session.state().segment, Segment::DamageControl);
-                repairs(&text).iter().for_each(|line| drop(say(&table, session, line)));
-                say(&table, session, turn.on);
+                repairs(&text).iter().for_each(|line| drop(type_line(&table, session, line)));
+                type_line(&table, session, turn.on);
             }
             counts.push(*table.counted.borrow());
             assert_eq!(session.state().segment, Segment::Plotting);
@@ -204,18 +204,18 @@ fn a_measured_turn_takes_at_most_140_keys_and_45_lines() {
 #[test]
 fn plotted_turns_and_courses_need_not_be_typed() {
     let table = DiceTable::default();
-    at_setup(ulsan(), &table, |session| {
+    with_setup(ulsan(), &table, |session| {
         let Turn { before, declaring, .. } = TURNS[1];
-        let text: Vec<String> = before.iter().map(|line| say(&table, session, line)).collect();
+        let text: Vec<String> = before.iter().map(|line| type_line(&table, session, line)).collect();
         let shown = text.last().unwrap();
         assert!(shown.contains("Plotted: 2nd Division and Vladivostok cruisers turned 30, on 135"), "{shown}");
-        declaring.iter().for_each(|line| drop(say(&table, session, line)));
+        declaring.iter().for_each(|line| drop(type_line(&table, session, line)));
         for declaration in &session.state().this_move.declarations {
             let (own, target) = (declaration.conditions.turned_deg, declaration.conditions.target_turned_deg);
             assert_eq!((own, target, declaration.conditions.courses_deg), (30, 30, 0), "{}", declaration.firer);
         }
         // If the table showed something different, one entry covers all declared shots.
-        say(&table, session, "course v 105");
+        type_line(&table, session, "course v 105");
         let all = &session.state().this_move.declarations;
         assert!(all.iter().all(|declaration| declaration.conditions.courses_deg == 30), "{all:?}");
     });
@@ -224,9 +224,9 @@ fn plotted_turns_and_courses_need_not_be_typed() {
 #[test]
 fn degrees_after_a_line_of_two_divisions_are_not_a_range() {
     let table = DiceTable::default();
-    at_setup(ulsan(), &table, |session| {
-        say(&table, session, "n g");
-        say(&table, session, "2nd>v 8.5 8.9 turned 30 courses 45");
+    with_setup(ulsan(), &table, |session| {
+        type_line(&table, session, "n g");
+        type_line(&table, session, "2nd>v 8.5 8.9 turned 30 courses 45");
         let all = &session.state().this_move.declarations;
         assert!(
             all.iter()
@@ -241,14 +241,14 @@ fn degrees_after_a_line_of_two_divisions_are_not_a_range() {
 #[test]
 fn declarations_share_lines_and_common_words_are_printed_once() {
     let table = DiceTable::default();
-    at_setup(ulsan(), &table, |session| {
-        say(&table, session, "n g");
-        say(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
-        let text = say(&table, session, "v>2nd");
+    with_setup(ulsan(), &table, |session| {
+        type_line(&table, session, "n g");
+        type_line(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
+        let text = type_line(&table, session, "v>2nd");
         assert!(text.lines().any(|line| 2 <= line.matches('#').count()) && text.ends_with("all broadside"), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-        say(&table, session, "undo 2 because \"again\"");
-        let text = say(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
+        type_line(&table, session, "undo 2 because \"again\"");
+        let text = type_line(&table, session, "2nd>v 8.5 8.9 8.9 9.1");
         assert!(text.matches("out of turn").count() <= 1, "{text}");
     });
 }

@@ -2,14 +2,14 @@
 use boards::coal_and_steel::{CoalAndSteel, Command, Ending, Setup, Side, State};
 use play::{Game, Script};
 use search::{Level, Limits, SearchResult, Unit};
-use session::boards::{BoardGame, asked::SearchOptions};
+use session::boards::{BoardGame, search_options::SearchOptions};
 
 /// Playouts for a move; the level `club` makes twelve times as many.
 const TRIALS: u64 = 100;
 /// Turns of both sides within which each game must be won.
 const LONGEST: u64 = 160;
 
-fn begun(position: &str) -> State {
+fn state_from(position: &str) -> State {
     CoalAndSteel::initial_state(&Setup { position: Some(position.parse().unwrap()), ..Setup::default() })
 }
 
@@ -21,7 +21,7 @@ fn advised(state: &State, seed: u64) -> SearchResult<Command> {
 
 /// How a game between two engines ends within `longest` turns, and how many turns it took.
 fn played(position: &str, seed: u64, longest: u64) -> (Option<Ending>, u64) {
-    let mut state = begun(position);
+    let mut state = state_from(position);
     for turn in 0..longest {
         let mover = state.mover();
         for command in advised(&state, seed + turn).line {
@@ -58,7 +58,7 @@ fn a_won_position_is_won() {
 #[test]
 fn an_even_position_is_not_called_a_win() {
     for rows in ["4b5/10/10/10/10/10/10/10/10/4B5", "4b5/3q6/10/10/10/10/10/10/4Q5/4B5"] {
-        let score = advised(&begun(&format!("{rows} c - - - -")), 1).score;
+        let score = advised(&state_from(&format!("{rows} c - - - -")), 1).score;
         assert!(score.abs() < 100, "{rows}: {score}");
     }
     let (ending, _) = played("4b5/10/10/10/10/10/10/10/10/4B5 c - - - -", 1, 40);
@@ -68,8 +68,8 @@ fn an_even_position_is_not_called_a_win() {
 /// Without hidden pieces, searched positions are reported as trials, like the budget.
 #[test]
 fn a_search_without_hidden_pieces_keeps_to_its_trials() {
-    let open = advised(&begun("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
+    let open = advised(&state_from("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
     assert!((TRIALS / 2..=TRIALS + 1).contains(&open.nodes), "{}", open.nodes);
-    let hidden = advised(&begun("4b'5/3q'6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
+    let hidden = advised(&state_from("4b'5/3q'6/10/10/10/10/10/10/4Q5/4B5 c - - - -"), 1);
     assert_eq!(hidden.nodes, TRIALS);
 }

@@ -57,7 +57,7 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
         let text = fs::read(&path).unwrap();
         let Ok(read) = Journal::<Naval>::read("naval", &text[..]) else { continue };
         let mut state = Naval::initial_state(&read.journal.header().setup);
-        for applied in read.journal.deeds() {
+        for applied in read.journal.commands() {
             check_and_count(&state, applied.events, seen);
             play::apply_all::<Naval>(&mut state, applied.events);
         }
@@ -68,9 +68,9 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
 fn check_generated(seen: &mut BTreeSet<&'static str>) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..4 {
-        let (mut state, mut words) = (Naval::initial_state(&setup), kit::words(seed));
+        let (mut state, mut words) = (Naval::initial_state(&setup), kit::random_numbers(seed));
         let mut dice = Seeded::new(&mut words);
-        while let Some(command) = placement::next_step(&state, &[]) {
+        while let Some(command) = placement::next_setup_command(&state, &[]) {
             let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
             check_and_count(&state, &events, seen);
             play::apply_all::<Naval>(&mut state, &events);
@@ -79,14 +79,14 @@ fn check_generated(seen: &mut BTreeSet<&'static str>) {
 }
 
 /// A battle whose orders are decided with the dice of a seed, and in which every die must be reported.
-struct Forced<'s> {
+struct DriverWithDice<'s> {
     state: State,
     seen: &'s mut BTreeSet<&'static str>,
 }
 
-impl Forced<'_> {
-    fn of<'s>(setup: &Setup, seen: &'s mut BTreeSet<&'static str>) -> Forced<'s> {
-        Forced { state: Naval::initial_state(setup), seen }
+impl DriverWithDice<'_> {
+    fn of<'s>(setup: &Setup, seen: &'s mut BTreeSet<&'static str>) -> DriverWithDice<'s> {
+        DriverWithDice { state: Naval::initial_state(setup), seen }
     }
     fn apply(&mut self, fact: &Fact) {
         Naval::apply(&mut self.state, fact);
@@ -95,9 +95,9 @@ impl Forced<'_> {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
     /// A refused line changes nothing.
-    fn types(&mut self, line: &str, seed: u64) {
+    fn type_line(&mut self, line: &str, seed: u64) {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let mut words = kit::words(seed);
+        let mut words = kit::random_numbers(seed);
         let Ok(events) = play::decide::<Naval>(&self.state, &typed.command, &mut Seeded::new(&mut words)) else {
             return;
         };
@@ -108,53 +108,53 @@ impl Forced<'_> {
 
 /// Rolls rare dice: hits of every kind on every ship, torpedoes of large ships, an end with fires and hits, special
 /// rules, and the dice of strict house rules. [3.3.5, 7.5, 8.2, 8.5.4, 8.6.3, 9.2]
-fn check_what_is_seldom(seen: &mut BTreeSet<&'static str>) {
+fn check_rare_dice(seen: &mut BTreeSet<&'static str>) {
     for (id, seed) in
         ["ulsan", "tsushima", "jutland-run-south"].into_iter().flat_map(|id| (0..6).map(move |index| (id, index)))
     {
-        let mut play = Forced::of(&naval_kit::scenario(id), seen);
+        let mut play = DriverWithDice::of(&naval_kit::scenario(id), seen);
         play.at(2, Segment::Damage);
-        let ships: Vec<Id> = play.state.afloat().map(|ship| ship.id.clone()).collect();
+        let ships: Vec<Id> = play.state.ships_in_action().map(|ship| ship.id.clone()).collect();
         for (index, ship) in ships.iter().enumerate() {
             for kind in [HitKind::Penetrating, HitKind::NonPenetrating, HitKind::Torpedo] {
                 let (target, battery) = (ship.clone(), Some(BatteryKind::Big));
                 play.apply(&Fact::HitsMarked(HeldHit { target, firer: None, kind, battery, range: None, count: 2 }));
             }
-            play.types(&format!("damage {ship}"), 100 * seed + index as u64);
+            play.type_line(&format!("damage {ship}"), 100 * seed + index as u64);
         }
-        play.types("end because \"late\"", seed);
+        play.type_line("end because \"late\"", seed);
     }
     // A ship without way repairs its speed damage after the end.
-    let mut play = Forced::of(&naval_kit::scenario("ulsan"), seen);
+    let mut play = DriverWithDice::of(&naval_kit::scenario("ulsan"), seen);
     play.apply(&Fact::HitTaken { ship: "rurik".into(), id: "SP1".into(), harm: Harm::Speed(Inches::whole(9)) });
-    play.types("end because \"late\"", 1);
+    play.type_line("end because \"late\"", 1);
     for seed in 0..400 {
         let mut table = naval_kit::table::Table::new();
         for (name, side, at) in [("One", "a", (20.0, 20.0)), ("Two", "b", (24.0, 20.0)), ("Three", "b", (16.0, 20.0))] {
             table.place(name, naval::model::ShipType::BB, side, (at.0, at.1, 0.0));
         }
         table.lines(&["next to torpedo"]);
-        Forced { state: table.state, seen }.types("torpedoes a", seed);
+        DriverWithDice { state: table.state, seen }.type_line("torpedoes a", seed);
     }
     let field = "[{of: 1, does: {mines: {areas: [[[0, 0], [70, 0], [70, 47], [0, 47]]], lanes: [], lane_half_width: 1, per: turn}}}]";
     let mut mined = naval_kit::scenario("drill-two-lines");
     (mined.special_rules, mined.rules) = (vec!["The first.".to_owned()], naval_kit::keys(field));
-    Forced::of(&mined, seen).types("next to sighting waive \"test\"", 1);
-    Forced::of(&naval_kit::scenario("goeben-1914"), seen).types("next waive \"test\"", 1);
+    DriverWithDice::of(&mined, seen).type_line("next to sighting waive \"test\"", 1);
+    DriverWithDice::of(&naval_kit::scenario("goeben-1914"), seen).type_line("next waive \"test\"", 1);
     let mut strict = naval_kit::scenario("drill-two-lines");
     strict.options.alternation = Alternation::Strict;
     for seed in 0..10 {
-        let mut play = Forced::of(&strict, seen);
-        play.types("next to gunfire waive \"test\"", seed);
-        play.types("declared", seed);
-        play.types("declared", seed);
-        let mut play = Forced::of(&naval_kit::scenario("tsushima"), play.seen);
+        let mut play = DriverWithDice::of(&strict, seen);
+        play.type_line("next to gunfire waive \"test\"", seed);
+        play.type_line("declared", seed);
+        play.type_line("declared", seed);
+        let mut play = DriverWithDice::of(&naval_kit::scenario("tsushima"), play.seen);
         play.at(5, Segment::Gunfire);
         let ships: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
         ships.iter().for_each(|ship| play.apply(&Fact::Sighted { ship: ship.clone() }));
-        play.types("set rule 3 on because \"both agree\"", seed);
-        play.types("target oslyabya at mikasa range 6 port", seed);
-        play.types("fire oslyabya", seed);
+        play.type_line("set rule 3 on because \"both agree\"", seed);
+        play.type_line("target oslyabya at mikasa range 6 port", seed);
+        play.type_line("fire oslyabya", seed);
     }
 }
 
@@ -163,13 +163,13 @@ fn r2_5_every_die_rolled_is_in_the_answer_and_in_the_log() {
     let (mut dice, mut seen) = (0, BTreeSet::new());
     check_journals(&mut seen);
     check_generated(&mut seen);
-    check_what_is_seldom(&mut seen);
+    check_rare_dice(&mut seen);
     for (index, setup) in setups().iter().enumerate() {
         for seed in 0..5 {
             let mut play = Play::new(setup, 100 * index as u64 + seed);
             for _ in 0..120 {
                 let before = play.state.clone();
-                let events = play.types_something();
+                let events = play.type_random_line();
                 dice += check_and_count(&before, &events, &mut seen);
             }
         }
@@ -188,7 +188,7 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_shown() {
     }
     table.lines(&["next to torpedo"]);
     let before = table.state.clone();
-    let events = table.does("torpedoes a", &[1, 5, 20]);
+    let events = table.apply_line("torpedoes a", &[1, 5, 20]);
     check(&before, &events);
     let answer = show::brief::brief_lines(&before, &events, 0, 0).join("\n");
     assert!(answer.contains("The die picks Three from the ships equally near (D6: typed 5). [7.5.2]"), "{answer}");
@@ -211,7 +211,7 @@ fn r8_7_a_row_without_effect_on_a_hulk_says_so() {
     };
     table.apply(&naval::Fact::HitsMarked(hits));
     let before = table.state.clone();
-    let events = table.does("damage retvizan", &[17, 3]);
+    let events = table.apply_line("damage retvizan", &[17, 3]);
     check(&before, &events);
     let answer = show::brief::brief_lines(&before, &events, 0, 0);
     let hit = |face: &str| answer.iter().find(|line| line.contains(face)).cloned().unwrap_or_default();

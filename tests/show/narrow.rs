@@ -141,7 +141,7 @@ fn two_commands_side_by_side_in_help_go_on_separate_lines() {
     assert_eq!(draw.plain(), help);
     // Text too long for its column is two spaces before its explanation, and a sentence is folded in its place.
     let clock = [("clock [20m+10s|stop]", "set, stop or show"), ("go", "let it move")].map(|cell| words(&[cell]));
-    let long = help_page([HelpLine::Says("A sentence, and an empty line.\n")].into_iter().chain(clock));
+    let long = help_page([HelpLine::Text("A sentence, and an empty line.\n")].into_iter().chain(clock));
     let wide =
         "A sentence, and an empty line.\n\n  clock [20m+10s|stop]  set, stop or show\n  go             let it move";
     assert_eq!(long.plain(), wide);

@@ -1,19 +1,19 @@
 //! What a side may know: views, briefings, prompts, errors and odds, compared with everything hidden from it.
-mod asked;
+mod dice_prompts;
 mod organised;
 mod seals;
 mod seen;
 mod torpedoes;
 
 use kit::on_threads;
-use naval::model::{Target, command::Conditions};
+use naval::model::{FireOrder, command::Conditions};
 use naval::{
     Command, Id, Inches, Naval, SideId, State, notation,
     view::{TABLE_VIEWER, View, Viewer, known_to},
 };
 use naval_kit::{
     battle::{Chance, Play, setups},
-    hidden::otherwise,
+    hidden::possible_state,
 };
 use play::{Script, decide};
 use show::{
@@ -82,7 +82,9 @@ fn errors(known: &State) -> Vec<String> {
                 Err(error) => format!("{line}: {error} {:?}", error.hint),
                 Ok(typed) => match decide::<Naval>(known, &typed.command, &mut Script::default()) {
                     Ok(events) => format!("{line}: {}", show::event::events_text(known, &events)),
-                    Err(halt) => format!("{line}: {}", show::ask::naval_halt_error(known, &halt).as_error(None)),
+                    Err(halt) => {
+                        format!("{line}: {}", show::dice_prompts::naval_halt_error(known, &halt).as_error(None))
+                    }
                 },
             });
         }
@@ -96,7 +98,7 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
     for own in known.ships_of_side(side) {
         for enemy in known.ships.iter().filter(|ship| ship.side != *side) {
             for range in [Some(Inches::whole(6)), None] {
-                let order = Target {
+                let order = FireOrder {
                     firer: own.id.clone(),
                     target: enemy.id.clone(),
                     range,
@@ -109,13 +111,13 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
                 let fire = Command::Fire { units: vec![own.id.clone()], apart: false };
                 let declared = decide::<Naval>(&before, &Command::Target(order), &mut Script::default());
                 lines.push(match declared {
-                    Err(halt) => show::ask::naval_halt_error(known, &halt).as_error(None),
+                    Err(halt) => show::dice_prompts::naval_halt_error(known, &halt).as_error(None),
                     Ok(events) => {
                         play::apply_all::<Naval>(&mut before, &events);
                         let mut faces = Script::typed([1; 200]);
                         match decide::<Naval>(&before, &fire, &mut faces) {
                             Ok(events) => show::event::events_text(&before, &events),
-                            Err(halt) => show::ask::naval_halt_error(&before, &halt).as_error(None),
+                            Err(halt) => show::dice_prompts::naval_halt_error(&before, &halt).as_error(None),
                         }
                     }
                 });
@@ -145,7 +147,7 @@ fn orders(state: &State, side: &SideId) -> Vec<String> {
 const TAKEN: &str = "taken";
 
 /// The answer to an order of a side: first from its knowledge, then from the true state.
-fn answered(state: &State, side: &SideId, line: &str) -> String {
+fn answer(state: &State, side: &SideId, line: &str) -> String {
     let known = known_to(state, side);
     let typed = match notation::parse(&known, line) {
         Ok(typed) => typed,
@@ -153,7 +155,7 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
     };
     for (state, kind) in [(&known, "known"), (state, "true")] {
         if let Err(halt) = decide::<Naval>(state, &typed.command, &mut Script::default()) {
-            return format!("{kind}: {}", show::ask::naval_halt_error(&known, &halt).as_error(None));
+            return format!("{kind}: {}", show::dice_prompts::naval_halt_error(&known, &halt).as_error(None));
         }
     }
     TAKEN.to_owned()
@@ -161,7 +163,7 @@ fn answered(state: &State, side: &SideId, line: &str) -> String {
 
 /// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, hidden information may have any value without changing
 /// anything on the screen, on the map or in the printed briefing. Here: what everyone at the table sees and knows.
-fn everybody(state: &State) -> (View<'_>, State) {
+fn all_ships_seen(state: &State) -> (View<'_>, State) {
     (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE_VIEWER)))
 }
 
@@ -180,21 +182,21 @@ struct Seen {
 impl Seen {
     /// Compares what is shown to the side and to the table with the same after all hidden information has changed.
     fn compare(&mut self, state: &State, side: &SideId, (title, seed, step): (&str, u64, u64)) {
-        let other = otherwise(state, side, &mut Chance::new(seed * 1000 + step));
+        let other = possible_state(state, side, &mut Chance::new(seed * 1000 + step));
         assert_ne!(other, *state, "nothing was hidden");
         let (was, is) = (shown(state, side), shown(&other, side));
         if was != is {
             let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
             panic!("{title} seed {seed} step {step}, it shows to {side}: {differ:#?}");
         }
-        let (was, is) = (everybody(state), everybody(&other));
+        let (was, is) = (all_ships_seen(state), all_ships_seen(&other));
         if was != is {
             let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
             let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
             panic!("{title} seed {seed} step {step}, it shows to the table: {differ:#?}");
         }
         for line in orders(state, side) {
-            let (was, is) = (answered(state, side, &line), answered(&other, side, &line));
+            let (was, is) = (answer(state, side, &line), answer(&other, side, &line));
             assert_eq!(was, is, "{title} seed {seed} step {step}, {side}: {line}");
             self.taken += usize::from(was == TAKEN && line.starts_with("launch"));
         }
@@ -218,7 +220,7 @@ fn r4_3_hidden_information_changes_nothing_that_a_side_is_shown() {
         let mut seen = Seen::default();
         let mut play = Play::new(&setup, seed * 3 + at as u64);
         for step in 0..150 {
-            play.types_something();
+            play.type_random_line();
             if step % 10 == 9 {
                 setup.sides.iter().for_each(|side| seen.compare(&play.state, &side.id, (&setup.title, seed, step)));
             }

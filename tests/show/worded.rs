@@ -9,7 +9,7 @@ use std::sync::Arc;
 use naval::model::{
     BatteryCount, BatteryKind, BattleEnd, Bearing, DrawnDivision, Duty, Fate, Fraction, Harm, HeldHit, HitKind,
     HitState, Label, Light, Purpose, Rudder, Salvo, Setting, ShipType, Sum, TableReason, Task, TorpedoAttack,
-    TorpedoAttackKind, chart::VisibilityQuality, command::Block, generator::DrawnShip, state::Marker,
+    TorpedoAttackKind, chart::VisibilityQuality, command::LineBlock, generator::DrawnShip, state::Marker,
 };
 use naval::{
     Command, Fact, Id, NavalEvent, Reason, Segment,
@@ -24,7 +24,7 @@ use naval_kit::fixture::*;
 
 const RULE: Rule = Rule::new("6.5.1");
 
-fn owed(firer: &str) -> Duty {
+fn torpedo_duty(firer: &str) -> Duty {
     let task = Task::Fire { firer: id(firer), battery: BatteryKind::Big, target: id("rurik") };
     Duty { rule: Rule::new("3.3.5"), task }
 }
@@ -75,7 +75,7 @@ fn r2_4_six_boats_on_one_base_are_noted_as_they_are_generated() {
 }
 
 /// Applies a command and returns the text of its result.
-fn told(battle: &mut Battle, command: &Command, faces: &[u8]) -> String {
+fn told_events(battle: &mut Battle, command: &Command, faces: &[u8]) -> String {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
     show::event::events_text(&before, &events)
@@ -96,7 +96,7 @@ fn declared() -> Battle {
 
 /// No line ends in a space, and none is wider than a page.
 #[track_caller]
-fn well_made(text: &str) {
+fn assert_well_formed(text: &str) {
     assert!(!text.trim().is_empty(), "no text");
     for line in text.lines() {
         assert_eq!(line, line.trim_end(), "a space ends the line");
@@ -108,7 +108,7 @@ fn well_made(text: &str) {
 fn a_salvo_shows_its_numbers_with_their_paragraphs_and_dice() {
     let mut battle = declared();
     assert_eq!(
-        told(&mut battle, &fire("asahi"), &[3, 9, 4, 2]),
+        told_events(&mut battle, &fire("asahi"), &[3, 9, 4, 2]),
         "\
 Asahi fires its big guns at Retvizan, 8.0\", broadside. [6.5.1]
   dice 2:                 2 mounts bear [6.4.1]
@@ -124,7 +124,7 @@ Asahi fires its big guns at Retvizan, 8.0\", broadside. [6.5.1]
 fn a_salvo_that_misses_says_so_and_rolls_no_further() {
     let mut battle = declared();
     assert_eq!(
-        told(&mut battle, &fire("retvizan"), &[8, 20]),
+        told_events(&mut battle, &fire("retvizan"), &[8, 20]),
         "\
 Retvizan fires its big guns at Asahi, 8.0\", broadside. [6.5.1]
   dice 2:                 2 mounts bear [6.4.1]
@@ -188,7 +188,7 @@ fn a_volley_shows_strength_defence_quotient_and_die() {
     battle.does(&Command::Target(line), &[]);
     battle.does(&Command::Declared { side: None }, &[]);
     assert_eq!(
-        told(&mut battle, &fire("asahi"), &[2]),
+        told_events(&mut battle, &fire("asahi"), &[2]),
         "\
 Asahi fires its medium guns at Bditelni, 4.0\". [6.5.3]
   Asahi medium 86: medium battery 86 [6.2.4]
@@ -238,7 +238,7 @@ fn damage_fires_and_repairs_say_what_they_leave() {
     battle.does(&fire("asahi"), &[3, 9, 4, 2]);
     battle.segment(1, Segment::Damage);
     assert_eq!(
-        told(&mut battle, &Command::Damage { unit: None }, &[9]),
+        told_events(&mut battle, &Command::Damage { unit: None }, &[9]),
         "\
 Retvizan, on rjw japanese guns: D20 typed 9 -> F, fire. [8.2.1]
   Retvizan takes F1: fire, 1 burning. [8.5]
@@ -247,7 +247,7 @@ All hits on Retvizan are resolved. [3.3.8]"
     battle.set("asahi", Setting::Fires(3));
     battle.segment(2, Segment::DamageControl);
     assert_eq!(
-        told(&mut battle, &Command::Repair { ship: id("asahi"), item: id("fire") }, &[2, 9, 10]),
+        told_events(&mut battle, &Command::Repair { ship: id("asahi"), item: id("fire") }, &[2, 9, 10]),
         "\
 Asahi repairs F1 (fire) on 2 or less (D10): typed 2 -> repaired. [8.6.1]
 Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
@@ -259,7 +259,7 @@ Fires of Asahi: D10 typed 9 10 -> 1 more hit, held for the Damage Segment; 1
         let mut battle = Battle::new(&duel());
         battle.set("asahi", Setting::Fires(2));
         battle.segment(2, Segment::DamageControl);
-        let all = told(&mut battle, &Command::Repair { ship: id("asahi"), item: id("fire") }, faces);
+        let all = told_events(&mut battle, &Command::Repair { ship: id("asahi"), item: id("fire") }, faces);
         all.lines().find(|line| line.starts_with("Fires of")).map(str::to_owned).unwrap_or_default()
     };
     let [spreads, both, neither] = [&[9, 3], &[9, 9], &[8, 3]].map(|faces| fought(faces));
@@ -321,7 +321,7 @@ fn other_facts() -> Vec<Fact> {
     number.plus(1, Label::Said("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
-        Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![owed("asahi")] },
+        Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![torpedo_duty("asahi")] },
         Fact::SightingBaseFound { base: inches("12"), quality: Some(VisibilityQuality::VeryPoor) },
         Fact::ShipEntered { ship: ship() },
         Fact::LostFromSight { ship: ship() },
@@ -426,7 +426,7 @@ fn every_fact_is_a_sentence_that_cites_its_paragraph() {
         for dice in [Vec::new(), vec![die(10, 4, Source::Thrown, Purpose::Magazine(id("asahi")))]] {
             let event = noted(fact.clone(), "9.2", dice);
             let text = show::event::event_text(&state, &event);
-            well_made(&text);
+            assert_well_formed(&text);
             assert!(text.replace('\n', " ").contains("[9.2]"), "no paragraph: {text}");
             assert!(!text.contains("  [") && !text.contains("..") && !text.contains(" ."), "{text}");
         }
@@ -499,15 +499,15 @@ fn reasons() -> Vec<Reason> {
         Reason::UnknownUnit { unit: id("zzz") },
         Reason::UnknownSide { side: id("zzz") },
         Reason::NotAShip { unit: id("jd") },
-        Reason::DutiesDue { duties: vec![owed("asahi"), owed("retvizan")] },
+        Reason::DutiesDue { duties: vec![torpedo_duty("asahi"), torpedo_duty("retvizan")] },
         Reason::SameSide { one: ship(), other: ship() },
         Reason::NotInAction { ship: ship() },
         Reason::NoSuchBattery { ship: ship(), battery: None },
         Reason::NoRange { ship: ship(), target: target() },
         Reason::NotSighted { ship: ship(), target: target() },
         Reason::NotLit { ship: ship(), target: target() },
-        Reason::Blocked { ship: ship(), target: target(), by: Block::Smoke },
-        Reason::Blocked { ship: ship(), target: target(), by: Block::Land },
+        Reason::Blocked { ship: ship(), target: target(), by: LineBlock::Smoke },
+        Reason::Blocked { ship: ship(), target: target(), by: LineBlock::Land },
         Reason::BigGunTarget { target: target(), firer: ship() },
         Reason::TurnedTooFar { ship: ship(), degrees: 90 },
         Reason::WeaponsBarred { ship: ship(), fires: 3 },
@@ -603,7 +603,7 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
     // Duties that are still due are shown with their own paragraphs.
     for reason in reasons().into_iter().filter(|reason| !matches!(reason, Reason::DutiesDue { .. })) {
-        let legal = naval_kit::lawful::paragraphs(&reason);
+        let legal = naval_kit::citations::citable_paragraphs(&reason);
         assert!(!legal.is_empty(), "{reason:?}");
         for rule in legal {
             let refusal = show::refusal::refusal(&battle.state, &reason, Rule::new(rule));
@@ -617,7 +617,10 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
         }
     }
     // The near miss: a different reason's paragraph would be found, because the table distinguishes them.
-    assert!(!naval_kit::lawful::paragraphs(&Reason::WeaponsBarred { ship: id("asahi"), fires: 3 }).contains(&"6.5.1"));
+    assert!(
+        !naval_kit::citations::citable_paragraphs(&Reason::WeaponsBarred { ship: id("asahi"), fires: 3 })
+            .contains(&"6.5.1")
+    );
 }
 
 #[test]
@@ -663,10 +666,11 @@ fn silenced_guns_name_the_judgement_that_silences_them() {
 fn dice_are_asked_for_in_the_words_of_the_contract() {
     let state = naval::begin(&duel());
     let ask = DiceRequest::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
-    assert_eq!(show::ask::prompt(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
-    let halt = show::ask::naval_halt_error(&state, &NotDecided::NeedsRoll { ask: ask.clone(), missing: 1 });
+    assert_eq!(show::dice_prompts::prompt(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
+    let halt =
+        show::dice_prompts::naval_halt_error(&state, &NotDecided::NeedsRoll { request: ask.clone(), missing: 1 });
     assert_eq!(halt.what, "this order needs 1 D20 more (Asahi, to hit 7 or less).");
-    let halt = show::ask::naval_halt_error(&state, &NotDecided::NoSuchFace { ask, face: 21 });
+    let halt = show::dice_prompts::naval_halt_error(&state, &NotDecided::NoSuchFace { request: ask, face: 21 });
     assert!(halt.as_error(None).starts_with("error: 21 is not a D20 result (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");
     let of_her: Vec<fn(Id) -> Purpose> = vec![
@@ -691,7 +695,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
         Purpose::AfterRepair,
     ];
     for purpose in of_her {
-        let text = show::ask::prompt(&state, &DiceRequest::roll_one(10, purpose(ship.clone()), RULE));
+        let text = show::dice_prompts::prompt(&state, &DiceRequest::roll_one(10, purpose(ship.clone()), RULE));
         assert!(text.contains("Asahi") && text.ends_with(" [6.5.1], 1 D10"), "{text}");
     }
 }
@@ -717,7 +721,7 @@ fn the_prompt_names_turn_clock_segment_and_who_is_due() {
 }
 
 /// A battle with damage of every kind.
-fn scarred() -> Battle {
+fn damaged_battle() -> Battle {
     let mut battle = declared();
     battle.does(&fire("asahi"), &[3, 9, 4, 2]);
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
@@ -738,9 +742,9 @@ fn scarred() -> Battle {
 
 #[test]
 fn status_shows_every_ship_and_what_is_pending() {
-    let battle = scarred();
+    let battle = damaged_battle();
     let text = show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open);
-    well_made(&text);
+    assert_well_formed(&text);
     for part in [
         "Asahi",
         "Retvizan",
@@ -758,15 +762,15 @@ fn status_shows_every_ship_and_what_is_pending() {
     assert_eq!(json["ships"][1]["big"], serde_json::json!({"bow": 1, "broadside": 2, "stern": 1}));
     assert_eq!(json["markers"][0]["id"], "q");
     assert_eq!(json["duties"][0]["rule"], "3.3.5");
-    well_made(&show::status::duties_text(&View::referee(&battle.state)));
-    well_made(&show::status::duties_text(&View::referee(&naval::begin(&duel()))));
+    assert_well_formed(&show::status::duties_text(&View::referee(&battle.state)));
+    assert_well_formed(&show::status::duties_text(&View::referee(&naval::begin(&duel()))));
 }
 
 #[test]
 fn a_card_shows_figures_and_damage() {
-    let battle = scarred();
+    let battle = damaged_battle();
     let text = show::card::card_text(&View::referee(&battle.state), &id("asahi"));
-    well_made(&text);
+    assert_well_formed(&text);
     for part in [
         "ASAHI",
         "Armour -8/0",
@@ -794,10 +798,10 @@ fn a_card_shows_figures_and_damage() {
 fn a_blank_card_of_every_type_is_well_made() {
     for kind in ShipType::ALL {
         let mut built = card("Asahi", "japan", kind);
-        well_made(&show::card::card_blank(&built));
+        assert_well_formed(&show::card::card_blank(&built));
         (built.torpedo, built.big, built.medium, built.light) = (None, None, None, None);
         let text = show::card::card_blank(&built);
-        well_made(&text);
+        assert_well_formed(&text);
         assert!(text.contains(&format!("{kind} of the Asahi class")), "{text}");
     }
 }
@@ -822,7 +826,7 @@ fn q51_neither_card_nor_status_shows_a_batterys_speed_or_flotation() {
         assert!(text.contains(words), "{text}");
     }
     battle.apply(&Fact::ShipLost { ship: id("fort"), fate: Fate::Abandoned });
-    well_made(&show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open));
+    assert_well_formed(&show::status::status(&View::referee(&battle.state), show::status::StatusDetail::Open));
 }
 
 #[test]
@@ -833,12 +837,12 @@ fn the_log_has_headings_and_numbers_and_crosses_out_undone_entries() {
     let line = "target asahi at retvizan range 8";
     let before = battle.state.clone();
     let events = battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    log.push_deed(1, &before, line, &show::event::events_text(&before, &events), EntryFate::InForce);
-    log.push_deed(2, &before, line, &show::event::events_text(&before, &events[3..]), EntryFate::Undone);
+    log.push_command(1, &before, line, &show::event::events_text(&before, &events), EntryFate::Effective);
+    log.push_command(2, &before, line, &show::event::events_text(&before, &events[3..]), EntryFate::Undone);
     log.push_remark(3, "undid 2");
     battle.segment(2, Segment::Plotting);
     let note = [noted(Fact::Noted { words: "so be it".into() }, "9.2", Vec::new())];
-    log.push_deed(4, &battle.state, "note", &show::event::events_text(&battle.state, &note), EntryFate::InForce);
+    log.push_command(4, &battle.state, "note", &show::event::events_text(&battle.state, &note), EntryFate::Effective);
     assert_eq!(
         log.finish(),
         "\
@@ -857,7 +861,7 @@ Turn 2, 05:04: Plotting Segment
       Note: so be it. [9.2]"
     );
     assert_eq!(
-        show::log::entry_text(12, line, &show::event::events_text(&before, &events[3..]), EntryFate::InForce),
+        show::log::entry_text(12, line, &show::event::events_text(&before, &events[3..]), EntryFate::Effective),
         "  12  target asahi at retvizan range 8\n      Asahi declares its big guns at Retvizan, 8.0\", broadside. [6.5.1.1]"
     );
 }
@@ -877,7 +881,7 @@ fn the_log_folds_each_sentence_once_and_joins_none() {
             7,
             "repair",
             &format!("{}\n{sum}\n{}", shown[0], shown[0]),
-            show::log::EntryFate::InForce,
+            show::log::EntryFate::Effective,
         );
         let lines: Vec<&str> = page.lines().skip(1).collect();
         let index =
@@ -936,7 +940,7 @@ fn the_tally_cites_every_line() {
     battle.apply(&Fact::ShipLost { ship: id("rurik"), fate: Fate::Sinking });
     battle.set("novik", Setting::Fires(1));
     let text = show::tally::tally_text(&View::referee(&battle.state));
-    well_made(&text);
+    assert_well_formed(&text);
     for part in ["sunk [8.7]", "[10.5.4]", "[10.5.6]", "[8.5.4]", "Japan leads on points."] {
         assert!(text.contains(part), "{part} is missing:\n{text}");
     }
@@ -949,7 +953,7 @@ fn the_tally_cites_every_line() {
 fn every_chart_can_be_shown_by_name() {
     let charts = charts();
     let list = show::chart::table_list(&charts, &[("ratings", "flags")]);
-    well_made(&list);
+    assert_well_formed(&list);
     // Below 80 columns each is a list item, the last one too.
     let narrow = show::narrow::lay_out(&list, 60);
     for item in ["gunnery: title Big-gun modifiers [6.5.1.3]", "ratings: title flags"] {
@@ -958,7 +962,7 @@ fn every_chart_can_be_shown_by_name() {
     let list = show::chart::table_list_json(&charts);
     for line in list.as_array().unwrap() {
         let name = line["id"].as_str().unwrap();
-        well_made(&show::chart::table(&charts, name).unwrap());
+        assert_well_formed(&show::chart::table(&charts, name).unwrap());
         assert_eq!(show::chart::table_json(&charts, name).unwrap()["id"], name);
     }
     assert!(show::chart::table(&charts, "special-large").unwrap().contains("8-10  NE    no effect"));
@@ -992,13 +996,13 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     let book = book();
     for paragraph in &book.paragraphs {
         let text = show::rulebook::paragraph(paragraph, &[]);
-        well_made(&text);
+        assert_well_formed(&text);
         assert!(text.starts_with(&format!("[{}] Title of", paragraph.rule)), "{text}");
         assert!(text.lines().all(|line| line.chars().count() <= show::lines::WIDTH), "{text}");
     }
     assert!(show::rulebook::paragraph(&book.paragraphs[2], &[]).contains("`d100`"));
     let coverage = show::rulebook::coverage(&book);
-    well_made(&coverage);
+    assert_well_formed(&coverage);
     let sums = "6 paragraphs: the program 2, the referee 1, the table 1, none yet 1; headings 1.";
     assert!(coverage.ends_with(sums), "{coverage}");
     // The column `decided by` names the person or the program, not the state: "decided by done" says nothing.
@@ -1016,7 +1020,7 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     assert_eq!((&json[1]["rule"], &json[1]["status"]), (&"6.5.1".into(), &"done".into()));
     assert_eq!(json[1]["title"], "Title of 6.5.1");
     assert_eq!(show::rulebook::paragraph_json(&book.paragraphs[1])["id"], "6.5.1");
-    well_made(&show::rulebook::paragraphs(&book.search("bears")));
+    assert_well_formed(&show::rulebook::paragraphs(&book.search("bears")));
 }
 
 /// The same on cards, sheets and pages.

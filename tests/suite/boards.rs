@@ -1,11 +1,11 @@
 //! The companion board games from outside.
-mod looked_up;
+mod cross_game;
+mod displays;
 mod records;
+mod rules_lookup;
 mod seeds;
-mod seen;
 mod table;
 mod terminal;
-mod together;
 
 use std::{fs, path::Path, process::Command};
 

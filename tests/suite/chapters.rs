@@ -25,7 +25,7 @@ fn modules() -> BTreeMap<String, String> {
                 continue;
             }
             let name = path.strip_prefix(&rules).unwrap().with_extension("").to_string_lossy().replace('/', "::");
-            found.insert(name, bare(&fs::read_to_string(&path).unwrap()));
+            found.insert(name, without_comments(&fs::read_to_string(&path).unwrap()));
         }
     }
     found.remove("mod").expect("the list of chapters");
@@ -33,7 +33,7 @@ fn modules() -> BTreeMap<String, String> {
 }
 
 /// A text without its comments.
-fn bare(text: &str) -> String {
+fn without_comments(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect();
     lines.join("\n")
 }
@@ -75,7 +75,7 @@ fn chapter(module: &str) -> &str {
 }
 
 /// The other files of the rules that a file names.
-fn named<'m>(module: &str, code: &str, modules: &'m BTreeMap<String, String>) -> BTreeSet<&'m str> {
+fn named_modules<'m>(module: &str, code: &str, modules: &'m BTreeMap<String, String>) -> BTreeSet<&'m str> {
     let (own, is_root) = (chapter(module), !module.contains("::"));
     let file = |path: &str| {
         let two = path.match_indices("::").nth(1).map_or(path, |(at, _)| &path[..at]);
@@ -108,7 +108,7 @@ fn a_chapter_of_the_rules_names_only_those_before_it() {
     let scores = |module: &str| matches!(chapter(module), "gunnery" | "torpedo");
     let mut errors = Vec::new();
     for (module, code) in &modules {
-        for name in named(module, code, &modules) {
+        for name in named_modules(module, code, &modules) {
             if place(module) < place(name) {
                 errors.push(format!("{module} names {name}, which stands above it"));
             }
@@ -129,7 +129,7 @@ fn a_chapter_of_the_rules_names_only_those_before_it() {
 fn no_files_of_the_rules_form_a_cycle() {
     let modules = modules();
     let mut left: BTreeMap<&str, BTreeSet<&str>> =
-        modules.iter().map(|(module, code)| (module.as_str(), named(module, code, &modules))).collect();
+        modules.iter().map(|(module, code)| (module.as_str(), named_modules(module, code, &modules))).collect();
     assert!(left.values().map(BTreeSet::len).sum::<usize>() > 200, "the named files were not found");
     while let Some(lowest) = left.iter().find(|(_, named)| named.is_empty()).map(|(module, _)| *module) {
         left.remove(lowest);
@@ -151,7 +151,7 @@ fn no_crate_has_more_files_in_cycles_than_its_ceiling() {
         let files = room_files(&entry.path());
         rooms += usize::from(1 < files.len());
         let most = MOST_IN_CIRCLES.iter().find(|(name, _)| *name == room).map_or(0, |(_, most)| *most);
-        let found = in_circles(&files);
+        let found = files_in_cycles(&files);
         if most < found.len() {
             errors.push(format!("{room}: {} of {most}: {}", found.len(), found.join(", ")));
         }
@@ -161,8 +161,8 @@ fn no_crate_has_more_files_in_cycles_than_its_ceiling() {
     let files = |list: [(&str, &str); 3]| list.map(|(name, code)| (name.to_owned(), code.to_owned())).into();
     // A file and its child may name each other. Two unrelated files may not.
     let kin = [("a", "b::f()"), ("a::b", "use super::g; crate::c::f()"), ("c", "")];
-    assert!(in_circles(&files(kin)).is_empty());
-    assert_eq!(in_circles(&files([kin[0], kin[1], ("c", "use crate::{a::b::f, d};")])), ["a::b", "c"]);
+    assert!(files_in_cycles(&files(kin)).is_empty());
+    assert_eq!(files_in_cycles(&files([kin[0], kin[1], ("c", "use crate::{a::b::f, d};")])), ["a::b", "c"]);
 }
 
 /// The code of every file of a crate by its module, without the crate's root.
@@ -175,7 +175,7 @@ fn room_files(room: &Path) -> BTreeMap<String, String> {
             } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let name = path.strip_prefix(room).unwrap().with_extension("").to_string_lossy().replace('/', "::");
                 let name = name.strip_suffix("::mod").unwrap_or(&name).to_owned();
-                found.insert(name, bare(&fs::read_to_string(&path).unwrap()));
+                found.insert(name, without_comments(&fs::read_to_string(&path).unwrap()));
             }
         }
     }
@@ -184,7 +184,7 @@ fn room_files(room: &Path) -> BTreeMap<String, String> {
 }
 
 /// The files in a cycle of names. A parent and its child may name each other.
-fn in_circles(files: &BTreeMap<String, String>) -> Vec<&str> {
+fn files_in_cycles(files: &BTreeMap<String, String>) -> Vec<&str> {
     let named: BTreeMap<&str, BTreeSet<&str>> =
         files.iter().map(|(module, code)| (module.as_str(), named_files(module, code, files))).collect();
     let comes_back = |start: &str| {
@@ -200,7 +200,7 @@ fn in_circles(files: &BTreeMap<String, String>) -> Vec<&str> {
 /// The other files of its crate that a file names, except its parents and children.
 fn named_files<'m>(module: &str, code: &str, files: &'m BTreeMap<String, String>) -> BTreeSet<&'m str> {
     let file = |path: &str| {
-        let whole = absolute(module, path, files)?;
+        let whole = absolute_module(module, path, files)?;
         let ends = whole.match_indices("::").map(|(end, _)| end).chain([whole.len()]);
         ends.filter_map(|end| files.get_key_value(&whole[..end])).last().map(|(name, _)| name.as_str())
     };
@@ -210,7 +210,7 @@ fn named_files<'m>(module: &str, code: &str, files: &'m BTreeMap<String, String>
 }
 
 /// A path from the root of the crate, if it leads into the crate.
-fn absolute(module: &str, path: &str, files: &BTreeMap<String, String>) -> Option<String> {
+fn absolute_module(module: &str, path: &str, files: &BTreeMap<String, String>) -> Option<String> {
     if let Some(rest) = path.strip_prefix("crate::") {
         return Some(rest.to_owned());
     }

@@ -2,28 +2,28 @@
 mod answers;
 mod boards;
 mod branch;
-mod club;
 mod dice_mode;
-mod door;
 mod engine;
-mod facts;
 mod files;
 mod forged;
 mod gallery;
 mod generate;
 mod hints;
-mod impossible;
+mod hostile_input;
+mod impossible_entries;
 mod kinds;
+mod lists;
 mod machine;
 mod map;
 mod namesakes;
-mod nearest;
 mod origin;
 mod private;
 mod prompt;
-mod proved;
-mod taking_back;
+mod proofs;
+mod suggestions;
 mod turn_files;
+mod undo;
+mod user_data;
 mod victory;
 mod wars;
 
@@ -98,27 +98,27 @@ impl Table {
 
 impl Run {
     #[track_caller]
-    pub fn good(self) -> Run {
+    pub fn assert_success(self) -> Run {
         assert_eq!(self.code, Some(0), "{}\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    pub fn refused(self) -> Run {
+    pub fn assert_refused(self) -> Run {
         assert_eq!(self.code, Some(1), "{}\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    pub fn fails(self, code: i32) -> Run {
+    pub fn assert_exit_code(self, code: i32) -> Run {
         assert_eq!(self.code, Some(code), "{}\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    pub fn says(&self, words: &str) -> &Run {
+    pub fn assert_out(&self, words: &str) -> &Run {
         assert!(self.out.contains(words), "no \"{words}\" in:\n{}\n{}", self.out, self.err);
         self
     }
     #[track_caller]
-    pub fn complains(&self, words: &str) -> &Run {
+    pub fn assert_err(&self, words: &str) -> &Run {
         assert!(self.err.contains(words), "no \"{words}\" in:\n{}", self.err);
         self
     }
@@ -145,7 +145,7 @@ fn facts<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
 fn salvo(faces: &str) -> Value {
     let table = Table::new();
     let file = table.write("drill.txt", &format!("{DECLARED}fire asahi dice {faces}\n"));
-    let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").good();
+    let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").assert_success();
     let lines = run.json();
     let salvoes = facts(&lines, "salvo_fired");
     assert_eq!(salvoes.len(), 1);
@@ -153,8 +153,8 @@ fn salvo(faces: &str) -> Value {
 }
 
 /// The active entries, from the log's JSON.
-fn deeds(table: &Table) -> Vec<Value> {
-    let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").good();
+fn commands(table: &Table) -> Vec<Value> {
+    let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").assert_success();
     let log: Value = serde_json::from_str(&run.out).unwrap();
     let is_deed = |entry: &&Value| entry.get("command").is_some();
     log.as_array().unwrap().iter().filter(is_deed).cloned().collect()
@@ -180,19 +180,19 @@ fn r6_5_1_6_a_last_die_of_eleven_is_no_hit() {
 
 #[test]
 fn r6_5_1_6_the_numbers_needed_are_shown() {
-    let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi dice 3 9 4 2\n")).good();
-    run.says("to hit 7 or less")
-        .says("size 11 or less")
-        .says("penetration 10 or less")
-        .says("> fire asahi dice 3 9 4 2");
+    let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
+    run.assert_out("to hit 7 or less")
+        .assert_out("size 11 or less")
+        .assert_out("penetration 10 or less")
+        .assert_out("> fire asahi dice 3 9 4 2");
 }
 
 #[test]
 fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
     let run = Table::new()
         .drill("show full\nnext to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice 3 9 12 4 2\n")
-        .good();
-    run.says("dice 3:").says("6.5.1.3").says("not under");
+        .assert_success();
+    run.assert_out("dice 3:").assert_out("6.5.1.3").assert_out("not under");
 }
 
 // Dice.
@@ -200,46 +200,46 @@ fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
 #[test]
 fn too_few_dice_are_refused_in_a_script() {
     let table = Table::new();
-    table.drill(DECLARED).good();
-    let before = deeds(&table);
-    let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4\n").refused();
-    run.complains("line 1: ").complains("needs 1 D20 more").complains("10 or less");
-    assert_eq!(deeds(&table), before);
+    table.drill(DECLARED).assert_success();
+    let before = commands(&table);
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4\n").assert_refused();
+    run.assert_err("line 1: ").assert_err("needs 1 D20 more").assert_err("10 or less");
+    assert_eq!(commands(&table), before);
 }
 
 #[test]
 fn too_many_dice_are_refused() {
-    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 11 2\n")).refused();
-    run.complains("line 4: 1 die too many: 2");
+    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 11 2\n")).assert_refused();
+    run.assert_err("line 4: 1 die too many: 2");
 }
 
 #[test]
 fn a_result_that_the_die_does_not_have_is_refused() {
     for face in ["21", "0"] {
-        let run = Table::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).refused();
-        run.complains(&format!("{face} is not a D20 result"));
+        let run = Table::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).assert_refused();
+        run.assert_err(&format!("{face} is not a D20 result"));
     }
 }
 
 #[test]
 fn dice_ask_in_a_script_requires_the_dice_in_the_line() {
-    let run = Table::new().drill(&format!("dice ask\n{DECLARED}fire asahi\n")).refused();
-    run.complains("needs 2 D20 more");
-    Table::new().drill(&format!("dice ask\n{DECLARED}dice roll\nfire asahi\n")).good();
+    let run = Table::new().drill(&format!("dice ask\n{DECLARED}fire asahi\n")).assert_refused();
+    run.assert_err("needs 2 D20 more");
+    Table::new().drill(&format!("dice ask\n{DECLARED}dice roll\nfire asahi\n")).assert_success();
 }
 
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
     let script = format!("{DECLARED}fire all\nnext to damage\nnext\nlog\nstatus\n");
     let (left, right) = (Table::new(), Table::new());
-    assert_eq!(left.drill(&script).good().out, right.drill(&script).good().out);
+    assert_eq!(left.drill(&script).assert_success().out, right.drill(&script).assert_success().out);
     assert_eq!(left.journal(), right.journal());
 }
 
 #[test]
 fn typed_and_rolled_dice_are_marked_differently() {
     let table = Table::new();
-    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nfire retvizan\n")).good();
+    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nfire retvizan\n")).assert_success();
     assert!(table.journal().contains("\"source\":\"typed\"") && table.journal().contains("\"source\":\"thrown\""));
 }
 
@@ -247,8 +247,8 @@ fn typed_and_rolled_dice_are_marked_differently() {
 
 #[test]
 fn a_refused_line_stops_the_script_and_names_its_line() {
-    let run = Table::new().drill("# a drill\n\nnext\nfire asahi\nnote \"not reached\"\n").refused();
-    run.complains("error: line 4: ");
+    let run = Table::new().drill("# a drill\n\nnext\nfire asahi\nnote \"not reached\"\n").assert_refused();
+    run.assert_err("error: line 4: ");
     assert!(!run.out.contains("not reached"));
 }
 
@@ -256,21 +256,22 @@ fn a_refused_line_stops_the_script_and_names_its_line() {
 fn keep_going_continues_and_still_exits_with_1() {
     let table = Table::new();
     let file = table.write("drill.txt", "fire asahi\nnote \"reached\"\n");
-    let run = table.run(&["play", "asahi-retvizan", "--keep-going", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("error: line 1: ").says("reached");
+    let run =
+        table.run(&["play", "asahi-retvizan", "--keep-going", "--script", file.to_str().unwrap()], "").assert_refused();
+    run.assert_err("error: line 1: ").assert_out("reached");
 }
 
 #[test]
 fn standard_input_is_a_script_too() {
     for arguments in [&["play", "asahi-retvizan"][..], &["play", "asahi-retvizan", "--script", "-"]] {
-        Table::new().run(arguments, "note \"by pipe\"\n").good().says("> note \"by pipe\"");
+        Table::new().run(arguments, "note \"by pipe\"\n").assert_success().assert_out("> note \"by pipe\"");
     }
 }
 
 #[test]
 fn a_missing_script_leaves_no_journal() {
     let table = Table::new();
-    table.run(&["play", "asahi-retvizan", "--script", "none.txt"], "").refused().complains("none.txt");
+    table.run(&["play", "asahi-retvizan", "--script", "none.txt"], "").assert_refused().assert_err("none.txt");
     assert!(!table.path("asahi-retvizan.kaiser").exists());
 }
 
@@ -281,7 +282,7 @@ fn json_prints_one_object_for_each_command() {
         format!("{DECLARED}fire asahi dice 3 9 4 2\nstatus\nduties\nodds retvizan at asahi range 8\nfire asahi\n");
     let file = table.write("drill.txt", &script);
     let arguments = ["play", "asahi-retvizan", "--json", "--keep-going", "--script", file.to_str().unwrap()];
-    let run = table.run(&arguments, "").refused();
+    let run = table.run(&arguments, "").assert_refused();
     let lines = run.json();
     assert_eq!(lines.len(), 8, "{}", run.out);
     assert!(lines[..7].iter().all(|line| line["ok"] == true && line["text"].is_string()));
@@ -312,7 +313,7 @@ fn a_closed_pipe_ends_the_program_cleanly() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(!text.contains("panicked") && !text.contains("error"), "{text}");
     assert_eq!(output.status.code(), Some(0));
-    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").assert_success();
 }
 
 #[test]
@@ -334,33 +335,34 @@ fn undo_and_redo_walk_the_journal() {
     let table = Table::new();
     let run = table
         .drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because \"wrong ship\"\nduties\nredo\nwhy\n"))
-        .good();
-    run.says("to hit 7 or less");
+        .assert_success();
+    run.assert_out("to hit 7 or less");
     let journal = table.journal();
     assert!(
         journal.contains("{\"taken_back\":{\"from\":4,\"because\":\"wrong ship\"}}")
             && journal.contains("redid")
             && journal.contains("\"face\":9")
     );
-    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").assert_success();
 }
 
 #[test]
 fn undo_after_dice_reports_that_they_stay() {
-    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because wrong ship\n")).good();
-    run.says("fire asahi").says("stay in the journal");
+    let run =
+        Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because wrong ship\n")).assert_success();
+    run.assert_out("fire asahi").assert_out("stay in the journal");
 }
 
 #[test]
 fn amend_resolves_the_same_dice_again() {
     let table = Table::new();
-    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).good();
-    let number = deeds(&table)[1]["id"].as_u64().unwrap();
+    table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
+    let number = commands(&table)[1]["id"].as_u64().unwrap();
     // At 12" it hits on 3 or less, so the 3 still hits.
     let amended = format!("amend {number} target asahi at retvizan range 12\nwhy\n");
-    let run = table.run(&["play", "asahi-retvizan.kaiser"], &amended).good();
-    run.says(&format!("#{number} is now: target asahi at retvizan range 12.0"));
-    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], &amended).assert_success();
+    run.assert_out(&format!("#{number} is now: target asahi at retvizan range 12.0"));
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").assert_success();
 }
 
 // Usage.
@@ -373,7 +375,7 @@ fn wrong_usage_exits_with_2() {
     {
         let run = table.run(arguments, "");
         assert_eq!(run.code, Some(2), "{arguments:?}");
-        run.complains("error: ");
+        run.assert_err("error: ");
     }
     let run = table.run(&["sail", "--json"], "");
     assert_eq!(run.code, Some(2));
@@ -383,7 +385,7 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn errors_are_json_too() {
-    let run = Table::new().run(&["ship", "card", "asahy", "--json"], "").refused();
+    let run = Table::new().run(&["ship", "card", "asahy", "--json"], "").assert_refused();
     let error: Value = serde_json::from_str(&run.err).unwrap();
     assert!(error["error"]["what"].is_string() && error["error"]["hint"].is_string(), "{error}");
     assert!(run.out.is_empty());
@@ -392,10 +394,10 @@ fn errors_are_json_too() {
 #[test]
 fn help_man_and_completions_are_printed() {
     let table = Table::new();
-    table.run(&["--help"], "").good().says("play");
-    table.run(&["--version"], "").good().says("kaiser ");
-    table.run(&["man"], "").good().says(".TH");
+    table.run(&["--help"], "").assert_success().assert_out("play");
+    table.run(&["--version"], "").assert_success().assert_out("kaiser ");
+    table.run(&["man"], "").assert_success().assert_out(".TH");
     for shell in ["bash", "zsh", "fish"] {
-        table.run(&["completions", shell], "").good().says("kaiser");
+        table.run(&["completions", shell], "").assert_success().assert_out("kaiser");
     }
 }

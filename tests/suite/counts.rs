@@ -1,8 +1,8 @@
 //! The limit of the counts bench, which no test runs. `tests/bench/counts.rs` prints what is checked here.
-#[path = "../bench/judged.rs"]
-mod judged;
+#[path = "../bench/comparison.rs"]
+mod comparison;
 
-use judged::{Judged, judged};
+use comparison::{Comparison, compare};
 
 #[test]
 fn a_row_of_the_counts_may_take_at_most_twelve_tenths() {
@@ -18,8 +18,8 @@ fn a_row_of_the_counts_may_take_at_most_twelve_tenths() {
         (7, None, true, "   new  not published: BLESS=1 writes it"),
         (7, Some(0), true, "   new  not published: BLESS=1 writes it"),
     ] {
-        let judged = judged(count, published);
+        let judged = compare(count, published);
         assert_eq!((judged.fails(), judged.to_string().as_str()), (fails, expected), "{count} of {published:?}");
     }
-    assert_eq!(judged(90, Some(75)), Judged::Kept(1.2));
+    assert_eq!(compare(90, Some(75)), Comparison::Kept(1.2));
 }

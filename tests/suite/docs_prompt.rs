@@ -80,8 +80,8 @@ fn a_paragraph_names_the_rulings_that_interpret_it() {
 fn an_unknown_ruling_id_is_answered_with_the_nearest() {
     for (id, near) in [("Q66", "Q"), ("H-5.16-9", "H-5.16-"), ("c11", "C1"), ("l2", "L1")] {
         let problem = books::rules(&naval_kit::builtin(), &[id]).unwrap_err();
-        assert_eq!(problem.fault.what, format!("There is no ruling {}.", id.to_uppercase()));
-        let hint = problem.fault.hint.unwrap().to_string();
+        assert_eq!(problem.error.what, format!("There is no ruling {}.", id.to_uppercase()));
+        let hint = problem.error.hint.unwrap().to_string();
         assert!(hint.starts_with(&format!("did you mean {near}")), "{id}: {hint}");
     }
     // A word with a digit that is no id is searched for.
@@ -170,15 +170,15 @@ fn visit(folder: &Path, each: &mut dyn FnMut(&Path, &str)) {
 #[test]
 fn help_of_a_command_has_six_lines_and_begins_with_an_imperative() {
     let state = naval::begin(&naval_kit::scenario("ulsan"));
-    for row in naval::notation::rows() {
+    for row in naval::notation::all_verbs() {
         let page = naval::notation::help(&state, row.word).unwrap();
         let lines = show::lines::wrapped(&page, 100);
         assert!(lines.lines().count() <= 6, "{lines}");
-        assert!(is_summary(row.says), "{}: {}", row.word, row.says);
+        assert!(is_summary(row.summary), "{}: {}", row.word, row.summary);
         assert!(row.about.ends_with('.'), "{}: {}", row.word, row.about);
     }
     for row in crystal::notation::rows() {
-        assert!(is_summary(row.says), "{}: {}", row.word, row.says);
+        assert!(is_summary(row.summary), "{}: {}", row.word, row.summary);
         assert!(crystal::notation::help_on(row.word).unwrap().lines().count() <= 6);
     }
     assert!(
@@ -204,17 +204,17 @@ fn prompt_commands_page_matches_the_program() {
     for (group, words) in session::naval::COMMAND_GROUPS {
         write!(page, "\n### {}\n", capital(group)).unwrap();
         for word in words {
-            let row = naval::notation::rows().find(|row| row.word == *word).unwrap();
+            let row = naval::notation::all_verbs().find(|row| row.word == *word).unwrap();
             page += &entry(row);
         }
     }
     let is_grouped = |word: &str| session::naval::COMMAND_GROUPS.iter().any(|(_, words)| words.contains(&word));
-    assert!(naval::notation::rows().all(|row| is_grouped(row.word)), "a command is in no group of help");
+    assert!(naval::notation::all_verbs().all(|row| is_grouped(row.word)), "a command is in no group of help");
     page += "\n## Steel and Crystal\n\n```text\n";
     for row in crystal::notation::rows() {
         let typed = if row.usage.is_empty() { row.word } else { row.usage };
         let rule = row.rule.map_or_else(String::new, |rule| format!(" [{rule}]"));
-        writeln!(page, "{typed:<18}{}{rule}", row.says).unwrap();
+        writeln!(page, "{typed:<18}{}{rule}", row.summary).unwrap();
     }
     page += "```\n";
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
@@ -253,7 +253,7 @@ fn entry<G: Grammar>(row: &CommandSpec<G>) -> String {
     let short: Vec<String> = row.aliases.iter().map(|alias| format!("`{alias}`")).collect();
     let short = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
     let notes = folded(row.about);
-    let (word, text, usage) = (row.word, capital(row.says), verbs::usage(row));
+    let (word, text, usage) = (row.word, capital(row.summary), verbs::usage(row));
     // An example of two words only fills in a name.
     let needs_example = 2 < row.example.split(' ').count() && usage != row.example;
     let example = if needs_example { format!("    {}\n", row.example) } else { String::new() };
@@ -273,7 +273,7 @@ fn folded(text: &str) -> String {
 fn switch_items(switches: &[play::Switch]) -> String {
     let row = |switch: &play::Switch| {
         let values: Vec<String> = switch.values.iter().map(|value| format!("`{value}`")).collect();
-        let (text, ruling) = cited(switch.says);
+        let (text, ruling) = cited(switch.description);
         format!("- `{}` ({}): {} [{ruling}]\n", switch.name, values.join(", "), low(text))
     };
     switches.iter().map(row).collect()

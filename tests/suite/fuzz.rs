@@ -15,7 +15,7 @@ use crystal::{self, Crystal};
 use naval::{Naval, notation};
 use play::{self, Board, Game, NotDecided, Script, Seeded};
 
-use kit::words;
+use kit::random_numbers;
 
 /// The number of lines tried in each game.
 fn lines_per_game() -> u64 {
@@ -27,7 +27,7 @@ struct Chance(Box<dyn FnMut() -> u32>);
 
 impl Chance {
     fn from_seed(seed: u64) -> Chance {
-        Chance(Box::new(words(seed)))
+        Chance(Box::new(random_numbers(seed)))
     }
     fn below(&mut self, number: usize) -> usize {
         (self.0)() as usize % number.max(1)
@@ -153,7 +153,7 @@ struct Count {
 fn tries<G: Tried>(name: &str) -> Count {
     let (lines, mut chance, mut count) = (G::lines(), Chance::from_seed(name.len() as u64 + 19), Count::default());
     let (mut nth, mut state, mut age) = (0, G::fresh(0), 0);
-    let mut faces = Seeded::new(words(7));
+    let mut faces = Seeded::new(random_numbers(7));
     while count.lines < lines_per_game() {
         if G::is_over(&state) || age > 120 {
             nth += 1;
@@ -217,7 +217,7 @@ impl Tried for Naval {
     }
     fn lines() -> Vec<String> {
         let mut lines = [script("ulsan.script"), script("flotilla.script"), script("convoy.script")].concat();
-        lines.extend(notation::rows().map(|row| row.example.to_owned()));
+        lines.extend(notation::all_verbs().map(|row| row.example.to_owned()));
         // Lines that advance a battle are repeated, so that they are drawn more often.
         for line in ["next", "next to gunfire", "next to torpedo", "fire all", "declared", "damage all", "fires all"] {
             lines.extend(std::iter::repeat_n(line.to_owned(), 8));
@@ -267,7 +267,7 @@ macro_rules! board {
             }
             fn lawful(state: &$module::State, chance: &mut Chance) -> Option<String> {
                 let choices = <$game>::choices(state);
-                (!choices.is_empty()).then(|| <$game>::typed(chance.any(&choices)))
+                (!choices.is_empty()).then(|| <$game>::command_text(chance.any(&choices)))
             }
             fn read(state: &$module::State, line: &str) -> Option<($module::Command, Option<Vec<u8>>)> {
                 let (line, faces) = faces_of(line);
@@ -278,7 +278,7 @@ macro_rules! board {
                 command: &$module::Command,
                 refused: Option<(&$module::Reason, play::Rule)>,
             ) -> String {
-                let words = <$game>::typed(command);
+                let words = <$game>::command_text(command);
                 refused.map_or(words, |(reason, rule)| show::boards::$words::refusal(reason, rule).what)
             }
             fn is_over(state: &$module::State) -> bool {

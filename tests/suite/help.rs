@@ -26,7 +26,7 @@ fn commands() -> Vec<(String, Command)> {
 
 #[test]
 fn the_help_of_the_program_names_every_command_once_below_a_task() {
-    let text = Table::new().run(&["--help"], "").good().out;
+    let text = Table::new().run(&["--help"], "").assert_success().out;
     let (tasks, _) = text.split_once("\nOptions:").unwrap();
     let named = tasks.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let mut named: Vec<&str> = named.collect();
@@ -64,19 +64,19 @@ fn every_help_has_examples_of_its_own_command() {
     let table = Table::new();
     for (path, command) in commands() {
         let words: Vec<&str> = path.split_whitespace().chain(["--help"]).collect();
-        let run = table.run(&words, "").good();
+        let run = table.run(&words, "").assert_success();
         let (_, shown) = run.out.split_once("\nExamples:\n").unwrap_or_else(|| panic!("{path}: {}", run.out));
         let examples = cli::commands::examples(&command, &path);
         assert!(!examples.is_empty(), "{path}");
         for example in examples {
-            assert!(shown.contains(example.line) && shown.contains(example.says), "{path}: {}", example.line);
+            assert!(shown.contains(example.line) && shown.contains(example.effect), "{path}: {}", example.line);
             assert!(example.line.contains(&path), "{path}: {}", example.line);
             assert!(example.line.lines().all(|line| line.len() <= 78), "{}", example.line);
-            assert!(!example.says.ends_with('.'), "{}", example.says);
+            assert!(!example.effect.ends_with('.'), "{}", example.effect);
         }
         // The short help has none.
         let words: Vec<&str> = path.split_whitespace().chain(["-h"]).collect();
-        assert!(!table.run(&words, "").good().out.contains("Examples:"), "{path}");
+        assert!(!table.run(&words, "").assert_success().out.contains("Examples:"), "{path}");
     }
 }
 
@@ -89,13 +89,13 @@ fn files() -> Table {
         "crystal aidlon --auto thumb --seed 1 -o campaign.kaiser",
         "data export data-files",
     ] {
-        table.run(&words.split(' ').collect::<Vec<_>>(), "").good();
+        table.run(&words.split(' ').collect::<Vec<_>>(), "").assert_success();
     }
     let copy = |from: &str, to: &str| fs::rename(table.path(from), table.path(to)).unwrap();
     copy("played/tafl-0001.kaiser", "tafl.kaiser");
     copy("data-files/data/naval/doctrines.yaml", "doctrines.yaml");
     copy("data-files/scenarios/chemulpo.yaml", "my-battle.yaml");
-    table.run(&["export", "tafl.kaiser", "-o", "game.otn", "--reveal"], "").good();
+    table.run(&["export", "tafl.kaiser", "-o", "game.otn", "--reveal"], "").assert_success();
     let journal = table.read("battle.kaiser");
     let damaged: Vec<&str> =
         journal.lines().enumerate().filter(|(index, _)| *index != 20).map(|(_, line)| line).collect();
@@ -114,7 +114,8 @@ fn examples_run() {
     let files = files();
     let mut lines = BTreeMap::new();
     for (path, command) in commands() {
-        lines.extend(cli::commands::examples(&command, &path).into_iter().map(|example| (example.line, example.says)));
+        lines
+            .extend(cli::commands::examples(&command, &path).into_iter().map(|example| (example.line, example.effect)));
     }
     let mut errors = Vec::new();
     for line in lines.keys().filter(|line| NOT_RUN.iter().all(|(skipped, _)| skipped != *line)) {
@@ -143,7 +144,7 @@ fn examples_run() {
 #[test]
 fn every_command_has_a_manual_page() {
     let table = Table::new();
-    table.run(&["man", "-o", "pages"], "").good();
+    table.run(&["man", "-o", "pages"], "").assert_success();
     let commands = commands();
     assert_eq!(fs::read_dir(table.path("pages")).unwrap().count(), commands.len());
     for (path, command) in commands {
@@ -160,10 +161,10 @@ fn every_command_has_a_manual_page() {
         );
         assert_eq!(page.contains("another edition"), path.is_empty() || path == "verify", "{name}");
         let words: Vec<&str> = ["man"].into_iter().chain(path.split_whitespace()).collect();
-        assert_eq!(table.run(&words, "").good().out, page);
+        assert_eq!(table.run(&words, "").assert_success().out, page);
     }
-    table.run(&["man", "-o", "pages"], "").refused().complains("pages");
-    table.run(&["man", "sail"], "").fails(2).complains("sail");
+    table.run(&["man", "-o", "pages"], "").assert_refused().assert_err("pages");
+    table.run(&["man", "sail"], "").assert_exit_code(2).assert_err("sail");
 }
 
 #[test]
@@ -171,7 +172,7 @@ fn the_version_names_the_build_and_the_data() {
     let table = Table::new();
     let version = env!("CARGO_PKG_VERSION");
     let edition = load::edition(&naval_kit::builtin());
-    let printed = table.run(&["--version"], "").good().out;
+    let printed = table.run(&["--version"], "").assert_success().out;
     let build = printed.strip_prefix(&format!("kaiser {version}, ")).unwrap_or_else(|| panic!("{printed}"));
     let build = build.strip_suffix(&format!(", data edition {edition}\n")).unwrap_or_else(|| panic!("{printed}"));
     if cfg!(debug_assertions) {
@@ -179,7 +180,7 @@ fn the_version_names_the_build_and_the_data() {
     } else {
         assert!(build.starts_with("commit "), "{build}");
     }
-    assert_eq!(table.run(&["-V"], "").good().out, printed);
+    assert_eq!(table.run(&["-V"], "").assert_success().out, printed);
 }
 
 /// Exit codes are listed in numerical order, each once.
@@ -187,11 +188,11 @@ fn the_version_names_the_build_and_the_data() {
 fn exit_codes_are_listed_once_each() {
     let codes: Vec<u8> = cli::verdict::EXIT_CODES.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6]);
-    let help = Table::new().run(&["verify", "--help"], "").good().out;
+    let help = Table::new().run(&["verify", "--help"], "").assert_success().out;
     for (code, expected) in cli::verdict::EXIT_CODES {
         assert!(help.contains(&format!("  {code}  {expected}")), "{help}");
     }
-    let other = Table::new().run(&["log", "--help"], "").good().out;
+    let other = Table::new().run(&["log", "--help"], "").assert_success().out;
     assert!(!other.contains("Exit status"), "{other}");
 }
 

@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
 fn read<G: Game>(game: &str, file: &str) -> Journal<G> {
     let bytes = fs::read(folder().join(file)).unwrap();
     let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|error| panic!("{file}: {error}"));
-    assert!(read.closed && read.torn.is_none(), "{file}");
+    assert!(read.closed && read.partial_line.is_none(), "{file}");
     read.journal
 }
 
@@ -66,9 +66,9 @@ fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
         let again = given_again(&journal).text().unwrap();
         return fs::write(folder().join(file), again).unwrap();
     }
-    assert_eq!((journal.entries().len(), journal.deeds().len()), (holds.entries, holds.in_force), "{file}");
+    assert_eq!((journal.entries().len(), journal.commands().len()), (holds.entries, holds.in_force), "{file}");
     let proof: Proof<G> = journal.prove().unwrap_or_else(|disagreement| panic!("{file}: {disagreement}"));
-    assert_eq!((proof.thrown, proof.typed, proof.unproved), (holds.thrown, holds.typed, 0), "{file}: dice");
+    assert_eq!((proof.rolled_again, proof.typed, proof.unproved), (holds.thrown, holds.typed, 0), "{file}: dice");
     assert!(proof.differing.is_empty(), "{file}");
     let again = Journal::<G>::read(game, journal.text().unwrap().as_bytes()).unwrap().journal;
     assert_eq!(
@@ -124,19 +124,19 @@ fn journals_are_shown_verified_and_resumed() {
         let name = format!("{file}.kaiser");
         fs::copy(folder().join(&name), table.path(&name)).unwrap();
         for verb in ["show", "log"] {
-            assert!(!table.run(&[verb, &name], "").good().out.is_empty(), "{verb} {file}");
+            assert!(!table.run(&[verb, &name], "").assert_success().out.is_empty(), "{verb} {file}");
         }
         let before = table.read(&name);
         // The seal that an amendment replaced is in force again, since the amendment was undone. [Q64]
-        let report = table.run(&["verify", &name], "").good();
-        report.says("chain:").says("(sha256-chacha8)");
+        let report = table.run(&["verify", &name], "").assert_success();
+        report.assert_out("chain:").assert_out("(sha256-chacha8)");
         if seals > 0 {
-            report.says(&format!("seals:   {seals} opened"));
+            report.assert_out(&format!("seals:   {seals} opened"));
         }
         assert_eq!(table.read(&name), before, "{file}: showing it changes nothing");
-        table.run(&["play", &name], &format!("{line}\n")).good();
+        table.run(&["play", &name], &format!("{line}\n")).assert_success();
         assert!(table.read(&name).starts_with(&before) && before.len() < table.read(&name).len(), "{file}");
-        table.run(&["verify", &name], "").good();
+        table.run(&["verify", &name], "").assert_success();
     }
 }
 
@@ -182,7 +182,7 @@ fn dice<G: Game>(journal: &Journal<G>) -> Vec<((usize, usize), Source)> {
 }
 
 fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
-    let honest = journal.prove().map(|proof| proof.thrown).ok();
+    let honest = journal.prove().map(|proof| proof.rolled_again).ok();
     assert!(honest.is_some(), "{name}");
     for (place, source) in dice(journal) {
         if source == Source::Thrown {
@@ -191,13 +191,13 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
                 panic!("{name}: {place:?} was not named")
             };
             assert_eq!(entry, place.0, "{name}");
-            assert!(matches!(*what, Mismatch::NotThrown { .. }), "{name}: {what}");
+            assert!(matches!(*what, Mismatch::NotFromSeed { .. }), "{name}: {what}");
         } else {
             // A typed die can pass as rolled only if it equals what the seed rolls.
             let forged = with_die(journal, place, |_, source, _| *source = Source::Thrown).unwrap();
             match forged.prove() {
                 Err(disagreement) => assert!(disagreement.entry >= place.0, "{name}: {place:?}: {disagreement}"),
-                Ok(proof) => assert!(honest < Some(proof.thrown), "{name}: {place:?}"),
+                Ok(proof) => assert!(honest < Some(proof.rolled_again), "{name}: {place:?}"),
             }
         }
     }
@@ -211,7 +211,7 @@ fn a_typed_die_marked_as_rolled_is_named() {
     let forged = with_die(&typed, first, |_, source, _| *source = Source::Thrown).unwrap();
     let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("the typed die was accepted as rolled") };
     assert_eq!(entry, first.0);
-    assert!(matches!(*what, Mismatch::NotThrown { .. }), "{what}");
+    assert!(matches!(*what, Mismatch::NotFromSeed { .. }), "{what}");
 }
 
 /// A fact that is false by the rules is named in a journal of this edition.
@@ -236,23 +236,25 @@ fn verify_takes_several_files_and_reports_on_each() {
         fs::copy(folder().join(format!("{file}.kaiser")), table.path(&format!("{file}.kaiser"))).unwrap();
     }
     let files = ["tafl.kaiser", "crystal.kaiser", "naval-sealed.kaiser"];
-    let run = table.run(&[&["verify"][..], &files].concat(), "").good();
+    let run = table.run(&[&["verify"][..], &files].concat(), "").assert_success();
     for file in files {
-        run.says(&format!("{file}: "));
+        run.assert_out(&format!("{file}: "));
     }
     for name in ["chain:", "rulings:", "dice:"] {
         assert_eq!(run.out.matches(name).count(), 3, "{}", run.out);
     }
-    run.says("seals:   3 opened").says("points:").says("2 rolled again from the seed (sha256-chacha8)");
-    let json = table.run(&["verify", "--json", "naval-sealed.kaiser"], "").good().one_json();
+    run.assert_out("seals:   3 opened")
+        .assert_out("points:")
+        .assert_out("2 rolled again from the seed (sha256-chacha8)");
+    let json = table.run(&["verify", "--json", "naval-sealed.kaiser"], "").assert_success().one_json();
     assert_eq!((&json["format"], &json["dice"]["thrown"]), (&1.into(), &4.into()));
     assert_eq!((&json["chain"]["lines"], &json["dice"]["unproved"]), (&16.into(), &0.into()));
     assert_eq!(json["seals"][0]["id"], "japan");
     // One bad file is reported, and the others are still checked.
     let text = fs::read_to_string(table.path("tafl.kaiser")).unwrap();
     fs::write(table.path("torn.kaiser"), &text[..text.len() - 1]).unwrap();
-    let run = table.run(&["verify", "torn.kaiser", "crystal.kaiser", "none.kaiser"], "").refused();
-    run.complains("torn.kaiser: the last line is torn").complains("none.kaiser").says("crystal.kaiser: ");
+    let run = table.run(&["verify", "torn.kaiser", "crystal.kaiser", "none.kaiser"], "").assert_refused();
+    run.assert_err("torn.kaiser: the last line is torn").assert_err("none.kaiser").assert_out("crystal.kaiser: ");
 }
 
 /// Every ruling of a journal, from its initial state and with its dice: settling it gives the same events and the same
@@ -260,7 +262,7 @@ fn verify_takes_several_files_and_reports_on_each() {
 fn settles<G: Game>(game: &str, file: &str) -> usize {
     let journal = read::<G>(game, file);
     let mut before = G::initial_state(&journal.header().setup);
-    let commands = journal.deeds();
+    let commands = journal.commands();
     for did in &commands {
         let dice = || play::Script::replay(did.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
         let (mut settled, mut applied) = (before.clone(), before.clone());

@@ -2,7 +2,7 @@
 use naval::{Command, Fact, Naval, NavalEvent, Segment};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
-use play::odds::{Chance, Distribution, explore, wilson};
+use play::odds::{Chance, Distribution, explore, wilson_interval};
 use play::{self, Script};
 use proptest::prelude::*;
 
@@ -20,7 +20,7 @@ fn battle(mounts: usize, to_hit: i32, size: i32, power: i32, armour: i32) -> Bat
     let big = firer.big.as_mut().unwrap();
     big.power = power;
     big.bands[1].to_hit = to_hit;
-    big.mounts = (0..mounts).map(|index| mount(&format!("m{index}"), &[naval::model::Arcs::Port])).collect();
+    big.mounts = (0..mounts).map(|index| mount(&format!("m{index}"), &[naval::model::FiringArc::Port])).collect();
     setup.ships[0].card = std::sync::Arc::new(firer);
     let mut target = (*setup.ships[1].card).clone();
     target.size.gun = size;
@@ -275,7 +275,7 @@ fn wilsons_interval_is_that_of_the_tables() {
     let close = |(low, high): (f64, f64), (want_low, want_high): (f64, f64)| {
         assert!((low - want_low).abs() < 5e-5 && (high - want_high).abs() < 5e-5, "{low} {high}");
     };
-    close(wilson(0.5, 10.0), (0.2366, 0.7634));
-    close(wilson(1.0, 100.0), (0.9630, 1.0));
-    close(wilson(0.9, 100.0), (0.8256, 0.9448));
+    close(wilson_interval(0.5, 10.0), (0.2366, 0.7634));
+    close(wilson_interval(1.0, 100.0), (0.9630, 1.0));
+    close(wilson_interval(0.9, 100.0), (0.8256, 0.9448));
 }

@@ -112,8 +112,8 @@ fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
             run.err.lines().find_map(|line| line.strip_prefix("error: line ")?.split(':').next()?.parse().ok());
         assert!(json || refused.is_some_and(|line: usize| line > first), "{}", run.err);
         let files = ["show", "log", "tally"].map(|verb| {
-            let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan"], "").good();
-            run.out + &table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").good().out
+            let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan"], "").assert_success();
+            run.out + &table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").assert_success().out
         });
         format!("{}\n{}\n{}", after_passing(&run.out), run.err, files.join("\n"))
     };
@@ -138,7 +138,7 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_continues() {
          plot retvizan 1.5 speed 1.5\nseal\npass to referee\nnext\nreveal\n"
     );
     let file = table.write("game.txt", &script);
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_success();
     for expected in [
         "For Japan only.",
         "For Russia only.",
@@ -148,15 +148,15 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_continues() {
         "  plot asahi 1-CL30-0.5 speed 2.0",
         "  plot retvizan 1.5 speed 1.5",
     ] {
-        run.says(expected);
+        run.assert_out(expected);
     }
     let japan = &run.out[run.out.find("For Japan").unwrap()..run.out.find("For Russia").unwrap()];
     let russia = &run.out[run.out.find("For Russia").unwrap()..run.out.find("For the referee").unwrap()];
     assert!(!russia.contains("CL30") && !japan.contains("plot retvizan"), "{russia}");
     // The salt stays under the seal until the seal is opened.
     assert!(!run.out[..run.out.find("> reveal").unwrap()].contains("salt"), "{}", run.out);
-    table.run(&["verify", "sandbox.kaiser"], "").good();
-    let log = table.run(&["log", "sandbox.kaiser", "--side", "russia"], "").good();
+    table.run(&["verify", "sandbox.kaiser"], "").assert_success();
+    let log = table.run(&["log", "sandbox.kaiser", "--side", "russia"], "").assert_success();
     assert!(
         !log.out.contains("CL30") && !log.out.contains("salt") && log.out.contains("plot retvizan 1.5"),
         "{}",
@@ -169,9 +169,9 @@ fn r3_3_1_a_broken_seal_is_an_error_that_names_the_plot() {
     let table = Table::new();
     let script = format!("{FLEETS}seal\nplot asahi 2 speed 2\nreveal japan\n");
     let file = table.write("game.txt", &script);
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("the plots of Japan were changed after the seal, which covered `plot asahi 1-CL30-0.5 speed 2.0`");
-    run.says("Asahi plots 2 at speed 2.0\", after the seal.");
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
+    run.assert_err("the plots of Japan were changed after the seal, which covered `plot asahi 1-CL30-0.5 speed 2.0`");
+    run.assert_out("Asahi plots 2 at speed 2.0\", after the seal.");
 }
 
 #[test]
@@ -179,14 +179,14 @@ fn a_side_undoes_its_own_orders_only() {
     let table = Table::new();
     let script = format!("{FLEETS}pass to russia\nundo\n");
     let file = table.write("game.txt", &script);
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("There is no order to undo that Russia gave since it received the keyboard.");
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
+    run.assert_err("There is no order to undo that Russia gave since it received the keyboard.");
     assert!(!run.err.contains("CL30"), "{}", run.err);
     let script = format!("{FLEETS}pass to japan\nplot asahi 1-CL30-0.5 speed 2\nundo\nredo\npass to france\n");
     let file = table.write("again.txt", &script);
     let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--seed", "7", "--script", file.to_str().unwrap()], "");
-    run.says("Undone: plot asahi 1-CL30-0.5 speed 2.0.").says("Redone: plot asahi");
-    run.complains("There is no side \"france\".").complains("there are: japan, russia");
+    run.assert_out("Undone: plot asahi 1-CL30-0.5 speed 2.0.").assert_out("Redone: plot asahi");
+    run.assert_err("There is no side \"france\".").assert_err("there are: japan, russia");
 }
 
 /// However often the enemy gave orders or undid launches, a side reads the same text and the same numbers.
@@ -210,8 +210,8 @@ plot novik 1 speed 1
         let run =
             table.run(&["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()], "");
         let heard = run.out.split_once("pass to japan").unwrap().1.to_owned();
-        let log = table.run(&["log", "sandbox.kaiser", "--side", "japan"], "").good().out;
-        let data = table.run(&["log", "sandbox.kaiser", "--side", "japan", "--json"], "").good().out;
+        let log = table.run(&["log", "sandbox.kaiser", "--side", "japan"], "").assert_success().out;
+        let data = table.run(&["log", "sandbox.kaiser", "--side", "japan", "--json"], "").assert_success().out;
         let places =
             |text: &str| text.lines().filter(|line| !line.contains("line ")).map(str::to_owned).collect::<Vec<_>>();
         (heard, places(&run.err), log, data)
@@ -236,7 +236,7 @@ formation pobeda asahi mikasa bearing 180 interval 5
 pass to referee
 ";
     let file = table.write("game.txt", script);
-    table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+    table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_success();
 }
 
 #[test]
@@ -252,10 +252,10 @@ amend 5 seal japan
 where asahi
 ";
     let file = table.write("game.txt", script);
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
-    run.says("11.0");
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_success();
+    run.assert_out("11.0");
     assert!(!table.read("sandbox.kaiser").contains("\"salt\":\"\""), "{}", table.read("sandbox.kaiser"));
-    table.run(&["verify", "sandbox.kaiser"], "").good();
+    table.run(&["verify", "sandbox.kaiser"], "").assert_success();
 }
 
 /// Undo and redo reveal nothing of the enemy's orders, nor whether the enemy has undone anything.
@@ -291,8 +291,9 @@ fn commands_that_show_everything_take_no_further_word() {
     ] {
         let table = Table::new();
         let file = table.write("game.txt", &format!("{FLEETS}{line}\n"));
-        let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-        run.complains(expected);
+        let run =
+            table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
+        run.assert_err(expected);
     }
 }
 
@@ -302,8 +303,8 @@ fn r7_4_one_plot_lays_one_marker_of_a_letter() {
     let moved = "set novik at 30 20 heading 180 because \"a squall\"";
     let script = format!("{FLEETS}{moved}\nplot novik 2 T2/1/ASAHI/2/S/Q T2/D/ASAHI/2/S/q speed 2\n");
     let file = table.write("game.txt", &script);
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("marker Q").complains("[7.4]");
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
+    run.assert_err("marker Q").assert_err("[7.4]");
 }
 
 /// An answer about one side's marker never applies to the other side's marker of that letter.
@@ -344,21 +345,21 @@ fn r5_2_a_side_forms_and_disbands_formations_whatever_the_enemys_names() {
          formation van disband\npass to japan\nsheet asahi\nformation van disband\nformation van mikasa fuji\n\
          pass to referee\nformation van disband\n",
     )
-    .good();
+    .assert_success();
     assert_eq!(run.out.matches("Formation van is dissolved.").count(), 3, "{}", run.out);
-    run.says("formation  van: Asahi and Mikasa");
+    run.assert_out("formation  van: Asahi and Mikasa");
     // Russia cannot disband Japan's formation: for Russia there is none of that name.
     play("pass to japan\nformation van asahi mikasa\npass to russia\nformation van disband\n")
-        .refused()
-        .complains(" is no formation");
+        .assert_refused()
+        .assert_err(" is no formation");
 }
 
 #[test]
 fn r5_1_a_side_forms_divisions_in_generated_battles_only() {
     let table = Table::new();
     let file = table.write("game.txt", &format!("{COLUMNS}pass to japan\ndivision van asahi mikasa\n"));
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").refused();
-    run.complains("Japan may not do that");
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
+    run.assert_err("Japan may not do that");
     // In a generated battle both may have a van, and each may form it again.
     let muster = "generate visibility\ngenerate japan\ngenerate russia\n";
     let file = table.write("muster.txt", &format!("{muster}pass to japan\nsheet\npass to russia\nsheet\n"));
@@ -366,7 +367,7 @@ fn r5_1_a_side_forms_divisions_in_generated_battles_only() {
         let what = ["play", "generated-yellow-sea", "-o", journal, "--seed", "11", "--script", file.to_str().unwrap()];
         table.run(&what, "")
     };
-    let printed = play(&file, "one.kaiser").good().out;
+    let printed = play(&file, "one.kaiser").assert_success().out;
     let first_ship = |printed: &str| {
         let line = printed.lines().find(|line| line.starts_with("  ships")).unwrap().trim();
         line.trim_start_matches("ships").trim().split([',']).next().unwrap().split(" and ").next().unwrap().to_owned()
@@ -378,9 +379,9 @@ fn r5_1_a_side_forms_divisions_in_generated_battles_only() {
          sheet van\ndivision van \"{own}\"\n"
     );
     let file = table.write("forms.txt", &format!("{muster}{lines}"));
-    let run = play(&file, "two.kaiser").good();
-    run.says(&format!("Division van: {own}.")).says(&format!("Division van: {enemy}."));
-    table.run(&["verify", "two.kaiser"], "").good();
+    let run = play(&file, "two.kaiser").assert_success();
+    run.assert_out(&format!("Division van: {own}.")).assert_out(&format!("Division van: {enemy}."));
+    table.run(&["verify", "two.kaiser"], "").assert_success();
 }
 
 /// Two ships a side within 5.0 of each other, with half moves allowed.
@@ -420,9 +421,9 @@ fn r3_4_either_side_may_invoke_half_moves() {
                 ["play", scenario.to_str().unwrap(), "-o", journal, "--seed", "7", "--script", file.to_str().unwrap()];
             table.run(&what, "")
         };
-        play("half\n", "one.kaiser").good();
-        play(&format!("half {side}\n"), "two.kaiser").good();
-        play(&format!("half {other}\n"), "three.kaiser").refused().complains("may not do that");
+        play("half\n", "one.kaiser").assert_success();
+        play(&format!("half {side}\n"), "two.kaiser").assert_success();
+        play(&format!("half {other}\n"), "three.kaiser").assert_refused().assert_err("may not do that");
     }
 }
 
@@ -431,7 +432,7 @@ fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
     let script = format!("{FLEETS}plot retvizan 1 speed 1\nseal\nreveal\n");
     let file = table.write("seals.txt", &script);
     let fixed = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
-    let run = table.run(&[&fixed[..], arguments].concat(), "").good();
+    let run = table.run(&[&fixed[..], arguments].concat(), "").assert_success();
     run.out.lines().filter_map(|line| line.trim().strip_prefix("salt ")).map(str::to_owned).collect()
 }
 
@@ -449,8 +450,8 @@ fn r3_3_1_salts_differ_for_each_side_and_seal_and_are_not_from_the_seed() {
     assert_ne!(fixed, salts_of(&Table::new(), &["--salts", "4"]));
     let first = table.read("sandbox.kaiser").lines().next().unwrap().to_owned();
     assert!(first.contains("\"salts\":3"), "line 1 records it");
-    table.run(&["verify", "sandbox.kaiser"], "").good().says("salts from 3");
-    table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").complains("omit --salts");
+    table.run(&["verify", "sandbox.kaiser"], "").assert_success().assert_out("salts from 3");
+    table.run(&["play", "sandbox.kaiser", "--salts", "5"], "").assert_err("omit --salts");
 }
 
 #[test]
@@ -458,31 +459,31 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
     let table = Table::new();
     let play = |arguments: &[&str], lines: &str| table.run(&[&["play"], arguments].concat(), lines);
     play(&["sandbox", "--seed", "7"], &format!("{FLEETS}pass to japan\npass to referee\nreferee word open sesame\n"))
-        .good();
+        .assert_success();
     // The referee had the keyboard last, so no password is required.
-    play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").good();
+    play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").assert_success();
     // Japan had it, and still has it when the journal is opened again.
     let run = play(&["sandbox.kaiser"], "status\nundo\n");
-    run.says("Japan, western edge");
-    run.complains("There is no order to undo that Japan gave since it received the keyboard.");
-    play(&["sandbox.kaiser"], "pass to referee\n").complains("The referee's password is required.");
-    play(&["sandbox.kaiser"], "pass to referee open sesam\n").complains("That is not the referee's password");
-    play(&["sandbox.kaiser"], "pass to referee Open sesame\n").complains("not the referee's password");
+    run.assert_out("Japan, western edge");
+    run.assert_err("There is no order to undo that Japan gave since it received the keyboard.");
+    play(&["sandbox.kaiser"], "pass to referee\n").assert_err("The referee's password is required.");
+    play(&["sandbox.kaiser"], "pass to referee open sesam\n").assert_err("That is not the referee's password");
+    play(&["sandbox.kaiser"], "pass to referee Open sesame\n").assert_err("not the referee's password");
     // A side cannot become the other side either. The table is open to all and hands over to no side.
-    play(&["sandbox.kaiser"], "pass to russia\n").complains("The referee's password is required.");
-    play(&["sandbox.kaiser"], "pass to table\npass to russia\n").complains("The referee's password is required.");
-    play(&["sandbox.kaiser"], "next\n").complains("The table may not do that");
-    play(&["sandbox.kaiser"], "pass to russia open sesame\n").good();
-    play(&["sandbox.kaiser"], "referee word mine\n").complains("Russia may not do that");
-    let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").good();
-    run.says("the referee set a password").says("the keyboard went to russia");
-    run.says("wrong referee's password was typed, once since it was set");
-    run.says("wrong referee's password was typed, 2 times since it was set");
+    play(&["sandbox.kaiser"], "pass to russia\n").assert_err("The referee's password is required.");
+    play(&["sandbox.kaiser"], "pass to table\npass to russia\n").assert_err("The referee's password is required.");
+    play(&["sandbox.kaiser"], "next\n").assert_err("The table may not do that");
+    play(&["sandbox.kaiser"], "pass to russia open sesame\n").assert_success();
+    play(&["sandbox.kaiser"], "referee word mine\n").assert_err("Russia may not do that");
+    let run = play(&["sandbox.kaiser"], "pass to referee open sesame\nlog\n").assert_success();
+    run.assert_out("the referee set a password").assert_out("the keyboard went to russia");
+    run.assert_out("wrong referee's password was typed, once since it was set");
+    run.assert_out("wrong referee's password was typed, 2 times since it was set");
     assert!(!run.out.contains("3 times"), "no word at all is no try: {}", run.out);
     // A different password starts a new count.
-    play(&["sandbox.kaiser"], "referee word other\npass to japan\n").good();
-    play(&["sandbox.kaiser"], "pass to referee open sesame\n").complains("The log counts the attempt");
-    let run = play(&["sandbox.kaiser"], "pass to referee other\nlog\n").good();
+    play(&["sandbox.kaiser"], "referee word other\npass to japan\n").assert_success();
+    play(&["sandbox.kaiser"], "pass to referee open sesame\n").assert_err("The log counts the attempt");
+    let run = play(&["sandbox.kaiser"], "pass to referee other\nlog\n").assert_success();
     assert_eq!(run.out.matches("once since it was set").count(), 2, "{}", run.out);
     assert!(!table.read("sandbox.kaiser").contains("sesame"), "the word itself stands nowhere");
     // The stored hash is slow to compute, unlike SHA-256 of salt and password, which a machine tries by the billion.
@@ -490,8 +491,8 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
     let field = |name: &str| journal.split(&format!("\"{name}\":\"")).nth(1).unwrap().split('"').next().unwrap();
     let quick = play::journal::digest(&format!("{} open sesame", field("salt")));
     assert!(field("hash").len() == 64 && field("hash") != quick);
-    play(&["sandbox.kaiser"], "status\n").good().says("Plotting");
-    table.run(&["verify", "sandbox.kaiser"], "").good();
+    play(&["sandbox.kaiser"], "status\n").assert_success().assert_out("Plotting");
+    table.run(&["verify", "sandbox.kaiser"], "").assert_success();
 }
 
 /// 4.3, 5.7, 8.2.4: the table shows what each side sees of the other, and nothing more.
@@ -542,7 +543,7 @@ fn no_side_has_a_name_reserved_for_the_table_or_the_referee() {
         let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
         table
             .run(&["play", scenario.to_str().unwrap()], "")
-            .complains(&format!("a side cannot be called {name}: `pass to {name}` names no side"));
+            .assert_err(&format!("a side cannot be called {name}: `pass to {name}` names no side"));
     }
 }
 
@@ -551,14 +552,14 @@ fn r3_3_1_a_side_sees_only_the_code_of_the_enemys_seal() {
     let table = Table::new();
     let seal = "plot retvizan 1 speed 1\nchecks on\npass to russia\nseal\npass to japan\nlog\npass to table\nlog\n";
     let file = table.write("game.txt", &format!("{FLEETS}{seal}"));
-    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").good();
+    let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_success();
     let output = &run.out[run.out.rfind("pass to japan").unwrap()..];
     assert_eq!(output.matches("The plots of Russia are sealed: ").count(), 2, "{output}");
     assert!(!output.contains("not sealed"), "only the enemy knows its divisions without plots: {output}");
     let own = &run.out[..run.out.rfind("pass to japan").unwrap()];
     assert!(own.contains("Novik is not sealed: it has no plot."), "{own}");
     for verb in ["log", "show"] {
-        let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").good();
+        let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").assert_success();
         assert!(!run.out.contains("not sealed") && !run.out.contains("plot retvizan"), "{}", run.out);
     }
 }
@@ -568,7 +569,7 @@ fn r3_3_1_a_side_types_no_salt_of_its_own() {
     let table = Table::new();
     let file = table.write("game.txt", &format!("{FLEETS}pass to japan\nseal japan salt abc\n"));
     let run = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
-    table.run(&run, "").complains("A side may not type a salt");
+    table.run(&run, "").assert_err("A side may not type a salt");
 }
 
 #[test]
@@ -581,9 +582,9 @@ fn a_side_with_a_name_that_begins_another_is_named_by_its_own() {
     let run = ["play", scenario.to_str().unwrap(), "--script", "-"];
     table
         .run(&run, "pass to red\npass to red two\npass to red-two\n")
-        .good()
-        .says("For Red only.")
-        .says("For Red Two only.");
+        .assert_success()
+        .assert_out("For Red only.")
+        .assert_out("For Red Two only.");
 }
 
 /// A battle generated at the prompt: Japan is on the table, and Russia deploys last.
@@ -616,7 +617,7 @@ fn r2_5_a_side_types_no_dice_while_the_program_rolls() {
         let play = ["play", "generated-yellow-sea", "--seed", "3", "--dice", dice, "--script", file.to_str().unwrap()];
         table.run(&play, "")
     };
-    play(typed, "roll").refused().complains("may not type dice: the program rolls").complains("[2.5]");
+    play(typed, "roll").assert_refused().assert_err("may not type dice: the program rolls").assert_err("[2.5]");
     // The referee may, and so may a side that rolls its dice on the table.
     let referee = typed.replace("pass to japan\n", "");
     assert!(!play(&referee, "roll").err.contains("may not type dice"));
@@ -630,7 +631,7 @@ fn r5_9_3_the_hint_of_reveal_does_not_name_detached_ships_to_a_side() {
         let table = Table::new();
         let lines = table.write("r.txt", &format!("quickstart\nnext to plotting\n{secret}pass to russia\nreveal\n"));
         let play = ["play", "ulsan", "--seed", "1", "--script", lines.to_str().unwrap()];
-        let run = table.run(&play, "").refused();
+        let run = table.run(&play, "").assert_refused();
         run.err.lines().find(|line| line.starts_with("hint")).unwrap().to_owned()
     };
     assert_eq!(hint(""), hint("plot izumo 2\n"));

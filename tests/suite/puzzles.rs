@@ -7,7 +7,7 @@ use naval::{
     model::puzzle::Puzzle,
     view::{PlayerView, View},
 };
-use naval_kit::{battle::Chance, hidden::otherwise};
+use naval_kit::{battle::Chance, hidden::possible_state};
 use play::{Game, journal::Journal};
 use serde_json::Value;
 
@@ -80,7 +80,7 @@ fn a_puzzle_shows_nothing_hidden() {
         };
         let first = shown(state);
         for _ in 0..8 {
-            let other = otherwise(state, &puzzle.side, &mut chance);
+            let other = possible_state(state, &puzzle.side, &mut chance);
             assert_eq!(
                 PlayerView::for_side(state, &puzzle.side),
                 PlayerView::for_side(&other, &puzzle.side),
@@ -90,7 +90,12 @@ fn a_puzzle_shows_nothing_hidden() {
             assert_eq!(first, shown(&other), "{}", puzzle.id);
         }
         // The enemy has given no orders in the segment, and all its ships on the table are sighted.
-        assert!(state.afloat().filter(|ship| ship.is_on_table()).all(|ship| ship.side == puzzle.side || ship.sighted));
+        assert!(
+            state
+                .ships_in_action()
+                .filter(|ship| ship.is_on_table())
+                .all(|ship| ship.side == puzzle.side || ship.sighted)
+        );
     }
 }
 

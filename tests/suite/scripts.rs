@@ -37,7 +37,7 @@ fn played(scenario: &str, script: &str, seed: &str) -> Played {
     let journal = Journal::<Naval>::read("naval", &bytes).unwrap().journal;
     let mut state = Naval::initial_state(&journal.header().setup);
     let (mut facts, mut turns) = (Vec::new(), vec![state.clone()]);
-    for event in journal.deeds().iter().flat_map(|applied| applied.events) {
+    for event in journal.commands().iter().flat_map(|applied| applied.events) {
         facts.push((state.turn, event.fact.clone()));
         Naval::apply(&mut state, &event.fact);
         if matches!(event.fact, Fact::SegmentBegan { segment: Segment::Plotting, .. }) {

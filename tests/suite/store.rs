@@ -19,8 +19,8 @@ use play::journal::{Entry, EntryOf, Header, InvalidEntry, Journal, JournalError}
 use play::{Dice, DiceRequest, RollResult, Rule, Source};
 
 use kit::{
-    toy::{self, Command, Toy, did, fire},
-    undone,
+    toy::{self, Command, Toy, command_entry, fire},
+    undo_entry,
 };
 
 fn header() -> Header<toy::Setup> {
@@ -28,7 +28,7 @@ fn header() -> Header<toy::Setup> {
 }
 
 fn record<M: Medium>(store: &mut Store<Toy, M>, command: Command) {
-    let entry = did(store.journal(), command);
+    let entry = command_entry(store.journal(), command);
     store.record(entry).unwrap();
 }
 
@@ -74,7 +74,7 @@ fn a_recorded_journal_reads_the_same_when_it_is_opened() {
     assert!(store.cut_off_line().is_none());
     record(&mut store, Command::Give(1));
     assert_eq!(store.journal().entries()[4], Entry::Opened);
-    store.record(undone(store.journal())).unwrap();
+    store.record(undo_entry(store.journal())).unwrap();
     assert_eq!(store.journal().state(), &state);
     store.close().unwrap();
     drop(store);
@@ -183,7 +183,7 @@ fn a_file_that_is_no_journal_of_this_game_is_left_unchanged() {
     let check = |bytes: &str, game: &str, is: &dyn Fn(&JournalError) -> bool| {
         fs::write(&path, bytes).unwrap();
         for result in [open_as(&path, game).map(|_| ()), Store::<Toy>::open_read_only(&path, game).map(|_| ())] {
-            let StoreError::Flawed { flaw: data_error, .. } = error(result) else { panic!("a fault was expected") };
+            let StoreError::Invalid { error: data_error, .. } = error(result) else { panic!("a fault was expected") };
             assert!(is(&data_error), "{data_error}");
         }
         assert_eq!(fs::read_to_string(&path).unwrap(), bytes);
@@ -222,7 +222,7 @@ fn a_torn_last_line_is_cut_kept_and_reported_wherever_it_is_cut() {
 
         let mut store = open(&path).unwrap();
         let mended = store.cut_off_line().unwrap().clone();
-        assert_eq!((mended.bytes, &mended.kept), (cut - last, &torn_path));
+        assert_eq!((mended.bytes, &mended.saved_in), (cut - last, &torn_path));
         assert_eq!(fs::read(&torn_path).unwrap(), [&whole[last..cut], b"\n"].concat());
         assert_eq!(fs::read(&path).unwrap(), whole[..last]);
         assert_eq!(store.journal().entries().len(), 1);
@@ -276,7 +276,7 @@ impl Medium for Faulty {
         self.fails()
     }
 
-    fn cut(&mut self, length: u64) -> io::Result<()> {
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
         if self.cannot_cut {
             return Err(io::Error::other("the cable is out"));
         }
@@ -293,7 +293,7 @@ fn commands() -> Vec<Command> {
 fn one_line<M: Medium>(store: &mut Store<Toy, M>) -> Vec<EntryOf<Toy>> {
     let (begun, first) = (store.journal().savepoint(), store.journal().next_number());
     for command in commands() {
-        let mut entry = did(store.journal(), command);
+        let mut entry = command_entry(store.journal(), command);
         if let Entry::Did { line, .. } = &mut entry {
             *line = first;
         }
@@ -360,7 +360,7 @@ fn a_full_disk_or_a_failed_sync_refuses_the_command_and_changes_nothing() {
         let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();
         let mut refused = 0;
         for command in commands() {
-            let entry = did(store.journal(), command.clone());
+            let entry = command_entry(store.journal(), command.clone());
             let (state, text) = (store.journal().state().clone(), store.journal().text().unwrap());
             if let Err(error) = store.record(entry) {
                 assert!(matches!(error, StoreError::Write { .. }), "{error}");
@@ -385,19 +385,19 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
     let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();
     record(&mut store, fire(1, 3));
     let state = store.journal().state().clone();
-    let entry = did(store.journal(), Command::Give(1));
+    let entry = command_entry(store.journal(), Command::Give(1));
     let spoilt = error(store.record(entry.clone()));
-    assert!(matches!(spoilt, StoreError::Spoilt { .. }), "{spoilt}");
-    for entry in [entry, undone(store.journal()), Entry::Closed] {
+    assert!(matches!(spoilt, StoreError::PartialWrite { .. }), "{spoilt}");
+    for entry in [entry, undo_entry(store.journal()), Entry::Closed] {
         let spent = error(store.record(entry));
-        assert!(matches!(spent, StoreError::Spent { .. }));
+        assert!(matches!(spent, StoreError::AlreadyFailed { .. }));
         assert!(spent.to_string().ends_with("Quit and open it again"), "{spent}");
     }
-    assert!(matches!(error(store.close()), StoreError::Spent { .. }));
+    assert!(matches!(error(store.close()), StoreError::AlreadyFailed { .. }));
     assert_eq!(store.journal().state(), &state);
     let read = Journal::<Toy>::read("toy", &bytes.borrow()).unwrap();
     assert_eq!(read.journal.state(), &state, "the half-written line is torn, and nothing else is lost");
-    assert!(read.torn.is_some());
+    assert!(read.partial_line.is_some());
 }
 
 #[test]
@@ -424,10 +424,10 @@ fn an_entry_that_does_not_fit_is_never_written() {
     let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();
     let before = bytes.borrow().clone();
     assert!(matches!(
-        error(store.record(undone(store.journal()))),
-        StoreError::OutOfPlace(InvalidEntry::NothingToUndo)
+        error(store.record(undo_entry(store.journal()))),
+        StoreError::InvalidEntry(InvalidEntry::NothingToUndo)
     ));
-    assert!(matches!(error(store.record(Entry::Opened)), StoreError::OutOfPlace(InvalidEntry::NotClosed)));
+    assert!(matches!(error(store.record(Entry::Opened)), StoreError::InvalidEntry(InvalidEntry::NotClosed)));
     assert_eq!(*bytes.borrow(), before);
 }
 

@@ -26,7 +26,7 @@ fn battle() -> &'static (Table, Run) {
         let file = table.write("ulsan-tracked.script", &(script() + "where\nstatus\n"));
         let run = table
             .run(&["play", "ulsan", "--show", "full", "--seed", SEED, "--script", file.to_str().unwrap()], "")
-            .good();
+            .assert_success();
         (table, run)
     })
 }
@@ -59,11 +59,11 @@ fn in_sight(state: &State) -> Vec<&str> {
 #[test]
 fn the_battle_verifies_and_is_the_same_when_reopened() {
     let (table, run) = battle();
-    table.run(&["verify", "ulsan.kaiser"], "").good().says("all agree");
+    table.run(&["verify", "ulsan.kaiser"], "").assert_success().assert_out("all agree");
     journal().verify().unwrap();
     let file = table.write("again.script", "where\nstatus\n");
     let copy = table.write("again.kaiser", &table.read("ulsan.kaiser"));
-    let again = table.run(&["play", copy.to_str().unwrap(), "--script", file.to_str().unwrap()], "").good();
+    let again = table.run(&["play", copy.to_str().unwrap(), "--script", file.to_str().unwrap()], "").assert_success();
     let seen = |text: &str| text.split_once("> where\n").map(|(_, after)| after.to_owned());
     let (before, after) = (run.out.rsplit_once("> where\n").map(|(_, last)| last.to_owned()), seen(&again.out));
     assert!(before.as_ref().is_some_and(|last| last.contains("Gromoboi") && last.contains("sinking")), "{before:?}");
@@ -102,7 +102,7 @@ fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
     }
     let ordered = script().lines().filter(|line| line.starts_with("target ")).count();
     assert_eq!(declared, ordered);
-    battle().1.says("By position Izumo to Rurik is 7.28\"; the typed 7.7\" applies. [2.7]");
+    battle().1.assert_out("By position Izumo to Rurik is 7.28\"; the typed 7.7\" applies. [2.7]");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn r5_7_4_misu_follows_on_the_leaders_track() {
         let apart = range_in(place(&then, ahead).point(), place(&now, astern).point());
         assert!(apart < 0.1, "{astern} comes {apart} from where {ahead} was");
     }
-    battle().1.says("2nd Division is out of column").says("2nd Division is in column again");
+    battle().1.assert_out("2nd Division is out of column").assert_out("2nd Division is in column again");
 }
 
 #[test]
@@ -127,14 +127,17 @@ fn r4_6_the_smoke_hides_rurik_and_then_does_not() {
 #[test]
 fn r5_10_3_a_signal_is_read_and_another_is_not() {
     let text = &battle().1;
-    text.says("Orders of rear, on 6 or less (D10): typed 10 -> not received. [5.10.3]");
-    text.says("Orders of rear, on 6 or less (D10): typed 2 -> received. [5.10.3]");
-    text.says("plotted a turn ahead +2 [5.7.7]");
+    text.assert_out("Orders of rear, on 6 or less (D10): typed 10 -> not received. [5.10.3]");
+    text.assert_out("Orders of rear, on 6 or less (D10): typed 2 -> received. [5.10.3]");
+    text.assert_out("plotted a turn ahead +2 [5.7.7]");
 }
 
 #[test]
 fn r7_4_2_naniwas_torpedo_runs_its_course_and_is_spent() {
-    battle().1.says("launches 1 torpedo factor at Rurik").says("Marker N is removed: its run is over. [7.4.2]");
+    battle()
+        .1
+        .assert_out("launches 1 torpedo factor at Rurik")
+        .assert_out("Marker N is removed: its run is over. [7.4.2]");
     let launched = at(16, Segment::Torpedo);
     let marker = launched.markers.iter().find(|marker| marker.id == Id::new("N:japan")).unwrap();
     assert_eq!((marker.run, marker.factors), (Inches(300), 1));
@@ -153,7 +156,7 @@ fn r9_3_the_tally_counts_rurik_and_a_battle_of_history_has_no_handicap() {
     assert_eq!(japan.lines.len(), 1);
     assert_eq!((japan.lines[0].ship.as_str(), japan.lines[0].standing), ("rurik", ScoredFate::Sunk));
     assert_eq!(counted.leader, Some(Id::new("japan")));
-    battle().1.says("Verdict: Japan wins (condition 3). [9.2]").says("Japan leads on points.");
+    battle().1.assert_out("Verdict: Japan wins (condition 3). [9.2]").assert_out("Japan leads on points.");
 }
 
 #[test]
@@ -166,7 +169,7 @@ fn its_map_at_contact_in_mid_battle_and_at_the_end() {
     ];
     for (name, words) in moments {
         let arguments = [&["map", "ulsan.kaiser"], words, &["-o", name]].concat();
-        table.run(&arguments, "").good();
+        table.run(&arguments, "").assert_success();
         kit::golden("tests/show/map", name, &table.read(name));
     }
 }

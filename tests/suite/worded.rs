@@ -43,8 +43,8 @@ fn naval_journals_are_worded_as_in_the_golden_texts() {
         let table = Table::new();
         let file = format!("{name}.kaiser");
         fs::copy(format!("{}/{FOLDER}/{file}", env!("CARGO_MANIFEST_DIR")), table.path(&file)).unwrap();
-        let mut shown = table.run(&["log", "--full", &file], "").good().out;
-        let log = table.run(&["log", "--json", &file], "").good().one_json();
+        let mut shown = table.run(&["log", "--full", &file], "").assert_success().out;
+        let log = table.run(&["log", "--json", &file], "").assert_success().one_json();
         let mut wordings = Vec::new();
         words(&log, &mut wordings);
         shown.push_str(&format!("\nin JSON:\n{}\n\narithmetic:\n", wordings.join("\n")));
@@ -75,7 +75,7 @@ fn sums(value: &Value, path: &str, into: &mut BTreeSet<String>) {
 fn every_sum_of_a_fact_is_listed_at_its_place() {
     let mut kinds = BTreeSet::new();
     for name in KEPT {
-        for event in kept(name).deeds().iter().flat_map(|applied| applied.events) {
+        for event in kept(name).commands().iter().flat_map(|applied| applied.events) {
             let (value, mut found) = (serde_json::to_value(&event.fact).unwrap(), BTreeSet::new());
             sums(&value, "", &mut found);
             let listed = event.fact.sums();

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::AuditOutcome;
-use naval::model::audit::{Audit, MIN_BATTLES, RatedShips, Worth};
+use naval::model::audit::{Audit, MIN_BATTLES, RatedShips, ValueEstimate};
 use naval::rules::tally::{self, ScoredFate};
 use naval::{Id, model::ShipType};
 use play::Rng;
@@ -33,9 +33,9 @@ struct BattleRow {
 pub struct BattleSample {
     terms: Vec<ShipTerm>,
     /// Number of battles in which each occurred.
-    met: Vec<usize>,
+    battle_counts: Vec<usize>,
     /// A thing in fewer battles is not judged.
-    fewest: usize,
+    min_battles: usize,
     /// Index of the type that fixes the scale, and its value.
     anchor: (usize, f64),
     rows: Vec<BattleRow>,
@@ -81,12 +81,12 @@ impl BattleSample {
         let battleship = (0..terms.len()).filter(is_type).find(|index| terms[*index].0 == ShipType::BB);
         let most_met = || (0..terms.len()).filter(is_type).max_by_key(|index| met[*index]);
         let anchor = match battleship.or_else(most_met) {
-            Some(index) if terms[index].0 != ShipType::BB => (index, printed(terms[index].0)),
+            Some(index) if terms[index].0 != ShipType::BB => (index, printed_points(terms[index].0)),
             found => (found.unwrap_or_default(), ANCHOR_VALUE),
         };
         let undecided = outcomes.iter().filter(|outcome| outcome.first == 0.5).count();
         let refused = outcomes.iter().filter(|outcome| outcome.refused).count();
-        BattleSample { terms, met, fewest, anchor, rows, undecided, refused }
+        BattleSample { terms, battle_counts: met, min_battles: fewest, anchor, rows, undecided, refused }
     }
 
     /// Returns the values fitted to as many battles drawn with replacement, or to the battles themselves without a
@@ -155,12 +155,18 @@ impl BattleSample {
             let mut each: Vec<f64> = scaled.iter().filter_map(|values| values.get(index).copied()).collect();
             each.sort_by(f64::total_cmp);
             let mean = values.as_ref().and_then(|values| values.get(index).copied());
-            let worth = mean.filter(|_| self.fewest <= self.met[index]).map(|mean| {
+            let worth = mean.filter(|_| self.min_battles <= self.battle_counts[index]).map(|mean| {
                 let place = |share: f64| (share * each.len().saturating_sub(1) as f64).round() as usize;
                 let bound = |share: f64| each.get(place(share)).copied().unwrap_or(mean);
-                Worth { mean, low: bound(TAIL_SHARE), high: bound(1.0 - TAIL_SHARE) }
+                ValueEstimate { mean, low: bound(TAIL_SHARE), high: bound(1.0 - TAIL_SHARE) }
             });
-            RatedShips { kind, class, printed: printed(kind).round() as i32, battles: self.met[index], worth }
+            RatedShips {
+                kind,
+                class,
+                printed: printed_points(kind).round() as i32,
+                battles: self.battle_counts[index],
+                worth,
+            }
         };
         let (mut types, mut classes): (Vec<RatedShips>, Vec<RatedShips>) =
             (0..self.terms.len()).map(rated).partition(|rated| rated.class.is_none());
@@ -175,7 +181,7 @@ impl BattleSample {
 }
 
 /// The points for sinking a ship of this type. [10.5]
-fn printed(kind: ShipType) -> f64 {
+fn printed_points(kind: ShipType) -> f64 {
     f64::from(tally::points_for(kind, ScoredFate::Sunk).0)
 }
 

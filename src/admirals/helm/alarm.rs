@@ -1,5 +1,5 @@
 //! The alarms that make an admiral break off at any strength. [9.3]
-use crate::worth::strength;
+use crate::worth::remaining_strength;
 use geometry::{Bearing, Pose, range_in};
 use naval::model::{Ship, doctrine::Alarm};
 use naval::view::PlayerView;
@@ -21,7 +21,8 @@ pub fn is_alarmed(view: &PlayerView, alarm: Alarm) -> bool {
     let state = view.state();
     let own_ships = || state.ships_of_side(view.side());
     let large = || own_ships().filter(|ship| ship.is_in_action() && ship.card.kind.is_large());
-    let enemies = || state.afloat().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_in_action());
+    let enemies =
+        || state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_in_action());
     let is_seen_lately = |ship: &&Ship| {
         let seen = ship.seen.as_ref().is_some_and(|seen| state.turn <= seen.turn + REMEMBERED_TURNS);
         ship.side != *view.side() && ship.is_in_action() && (ship.sighted || seen)
@@ -48,8 +49,8 @@ pub fn is_alarmed(view: &PlayerView, alarm: Alarm) -> bool {
             large().any(is_in_range)
         }),
         Alarm::FleetSighted => {
-            let now: f64 = own_ships().filter(|ship| ship.is_in_action()).map(strength).sum();
-            2.0 * now < seen_lately().map(strength).sum()
+            let now: f64 = own_ships().filter(|ship| ship.is_in_action()).map(remaining_strength).sum();
+            2.0 * now < seen_lately().map(remaining_strength).sum()
         }
         Alarm::TCrossed => {
             let is_across = |ship: &Ship, pose: Pose| {

@@ -44,7 +44,7 @@ pub struct ChaseTarget {
 /// An enemy that must not leave, and the edges.
 struct Fugitive<'s> {
     ship: &'s Ship,
-    by: &'s [Edge],
+    edges: &'s [Edge],
 }
 
 /// Returns the enemy that a free division chases: the first to come within reach, preferably one not yet chased.
@@ -55,7 +55,7 @@ pub fn chase_target<'s>(
     reach_in: impl Fn(&Division) -> f64,
 ) -> Option<ChaseTarget> {
     let state = view.state();
-    let fugitive = |ship: &'s Ship| aims.must_stay(ship).map(|by| Fugitive { ship, by });
+    let fugitive = |ship: &'s Ship| aims.must_stay(ship).map(|by| Fugitive { ship, edges: by });
     let enemies = || state.ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
     let fugitives: Vec<Fugitive> =
         if aims.stops_any() { enemies().filter_map(|ship| fugitive(ship)).collect() } else { Vec::new() };
@@ -65,7 +65,7 @@ pub fn chase_target<'s>(
             ALREADY_CHASED_TURNS * already_chased.iter().filter(|id| ***id == target.ship.id).count() as f64
         };
         let chases = fugitives.iter().filter_map(|target| {
-            let (turns, prey) = chase_of(view, chaser, target, reach_in(chaser))?;
+            let (turns, prey) = plan_chase(view, chaser, target, reach_in(chaser))?;
             Some((turns + chased_penalty(target), target, prey))
         });
         let first = chases.min_by(|left, right| left.0.total_cmp(&right.0));
@@ -85,7 +85,7 @@ pub fn fast_chaser<'s>(
     prey: &ChaseTarget,
 ) -> Option<(&'s Ship, Bearing)> {
     let enemy = view.state().ship(&prey.ship)?;
-    let turns_left = turns_until_escape(view, &Fugitive { ship: enemy, by: aims.must_stay(enemy)? }, &prey.foe);
+    let turns_left = turns_until_escape(view, &Fugitive { ship: enemy, edges: aims.must_stay(enemy)? }, &prey.foe);
     let reach = BATTERY_REACH.as_f64();
     let slowest = moves::fastest(view.state(), division);
     let turns = |ship: &Ship| {
@@ -128,7 +128,12 @@ fn is_free(view: &PlayerView, aims: &Objectives, division: &Division) -> bool {
 }
 
 /// Returns the turns until a target is within reach, and the chase. `None` if the chase is not for this division.
-fn chase_of(view: &PlayerView, division: &Division, fugitive: &Fugitive, reach_in: f64) -> Option<(f64, ChaseTarget)> {
+fn plan_chase(
+    view: &PlayerView,
+    division: &Division,
+    fugitive: &Fugitive,
+    reach_in: f64,
+) -> Option<(f64, ChaseTarget)> {
     let pose = leader(view, division)?.at?.pose();
     let from = pose.at;
     let foe = last_known(view, from, fugitive.ship)?;
@@ -191,7 +196,7 @@ fn turns_until_escape(view: &PlayerView, fugitive: &Fugitive, foe: &EnemyContact
 
 /// Returns the distance from a point to the nearest edge that the enemy must not cross.
 fn distance_to_edge_in(view: &PlayerView, fugitive: &Fugitive, from: Point) -> f64 {
-    let edges = if fugitive.by.is_empty() { &Edge::ALL[..] } else { fugitive.by };
+    let edges = if fugitive.edges.is_empty() { &Edge::ALL[..] } else { fugitive.edges };
     edges.iter().map(|edge| distance_in(view, from, *edge)).fold(f64::INFINITY, f64::min)
 }
 

@@ -9,7 +9,7 @@ use crate::{
     Memory,
     aims::Objectives,
     enemy_contact::{EnemyContact, nearest},
-    worth::{self, initial_strength, strength},
+    worth::{self, initial_strength, remaining_strength},
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::model::doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight};
@@ -74,7 +74,7 @@ const TURN_ABOUT_IN: f64 = 3.0;
 /// A captain's decisions for a whole side this turn.
 pub struct Posture<'d> {
     pub card: &'d Doctrine,
-    draws_off: bool,
+    breaks_off: bool,
     pub has_line: bool,
     /// Remaining strength as a share of the initial strength.
     strength_share: f64,
@@ -116,7 +116,7 @@ impl<'d> Posture<'d> {
             card.cripples == Cripples::StandBy && ABANDON_CRIPPLE_SHARE * card.withdraw.strength <= strength_share;
         let cripple = helps_cripple.then(|| own_ships().find_map(crippled_at)).flatten();
         let draws_off = (is_beaten || has_alarm) && cripple.is_none();
-        Posture { card, draws_off, has_line, strength_share, cripple }
+        Posture { card, breaks_off: draws_off, has_line, strength_share, cripple }
     }
 
     /// Returns the posture with boats that attack as if there were no heavy ships to wait behind.
@@ -158,10 +158,10 @@ impl<'d> Posture<'d> {
             return move_at(there, fastest);
         }
         if let Some(edge) = self.exit_edge(view, aims, division, pose, fastest) {
-            let covers_retreat = self.draws_off && self.card.smoke != SmokeDoctrine::Never;
+            let covers_retreat = self.breaks_off && self.card.smoke != SmokeDoctrine::Never;
             let smoke = covers_retreat && near_foe.is_some() && state.setup.wind.force != WindForce::High;
             let all_large = fighting_ships(view, division).all(|ship| ship.card.kind.is_large());
-            let together = self.draws_off && self.card.turns.together && all_large;
+            let together = self.breaks_off && self.card.turns.together && all_large;
             let course = bend_around(edge.outward(), pose, foe);
             let speed = fastest.min(speed_before_exit(view, division, pose, edge));
             return DesiredMove {
@@ -223,7 +223,7 @@ impl<'d> Posture<'d> {
     /// action, breaks off, waits for better light or keeps away from that enemy.
     pub fn quarry(&self, view: &PlayerView, aims: &Objectives, division: &Division) -> Option<ChaseTarget> {
         let avoids_night_action = view.state().setup.night && !self.card.night.seek;
-        if avoids_night_action || self.draws_off || self.waits_for_light(view) || !aims.stops_any() {
+        if avoids_night_action || self.breaks_off || self.waits_for_light(view) || !aims.stops_any() {
             return None;
         }
         let pose = leader_pose(view, division)?;
@@ -266,8 +266,11 @@ impl<'d> Posture<'d> {
         let all_light =
             fighting_ships(view, division).all(|ship| ship.card.kind.is_light() && !ship.card.kind.is_torpedo_craft());
         let pose = leader_pose(view, division)?;
-        let enemies =
-            || view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_in_action());
+        let enemies = || {
+            view.state()
+                .ships_in_action()
+                .filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_in_action())
+        };
         let is_near = |ship: &Ship| ship.at.is_some_and(|place| range_in(place.point(), pose.at) <= LIGHT_ENEMY_IN);
         let no_light_enemy = || !enemies().any(|ship| !ship.card.kind.is_large() && is_near(ship));
         let large_enemies =
@@ -310,12 +313,12 @@ impl<'d> Posture<'d> {
     /// Returns the weight of contact as a share of a turn's expected gain. 0 if the side or division does not want to
     /// fight, 1 if victory depends on the fate of enemies, otherwise the card's aggression.
     pub fn contact_weight(&self, view: &PlayerView, division: &Division) -> f64 {
-        let aims = Objectives::from_outlook(view);
+        let aims = Objectives::from_view(view);
         let avoids_night_action = view.state().setup.night && !self.card.night.seek;
         let must_leave =
             fighting_ships(view, division).any(|ship| aims.exit_for(ship).is_some()) && !self.protects_cripple();
         let is_spent_force = fighting_ships(view, division).all(is_spent);
-        match self.draws_off || self.waits_for_light(view) || avoids_night_action || must_leave || is_spent_force {
+        match self.breaks_off || self.waits_for_light(view) || avoids_night_action || must_leave || is_spent_force {
             true => 0.0,
             false if aims.hunts_any() || aims.stops_any() => 1.0,
             false => self.card.aggression,
@@ -396,7 +399,7 @@ impl<'d> Posture<'d> {
             return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
         }
         let is_spent_force = fighting_ships(view, division).all(is_spent);
-        (self.draws_off || is_spent_force || chase::is_outmatched(view, division, pose.at))
+        (self.breaks_off || is_spent_force || chase::is_outmatched(view, division, pose.at))
             .then_some(home)
             .filter(|edge| may_leave(*edge))
     }
@@ -553,7 +556,7 @@ fn is_fit_opponent(view: &PlayerView, division: &Division, enemy: &Ship) -> bool
 
 /// Whether a ship has lost over half its speed or over 80% of its strength.
 fn is_spent(ship: &Ship) -> bool {
-    ship.top_speed() * 2 < ship.card.speed || strength(ship) * 5.0 < initial_strength(ship)
+    ship.top_speed() * 2 < ship.card.speed || remaining_strength(ship) * 5.0 < initial_strength(ship)
 }
 
 /// Returns the median of the ships' wanted gun ranges: 0.5 inch inside the second band. Default: battery range.

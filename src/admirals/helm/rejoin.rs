@@ -1,6 +1,6 @@
 //! Brings a division that has lost the track of the one ahead back to its place astern. [5.7.4, 5.8.2]
 use super::{
-    Choice, FriendlyTracks, Posture, ScoredOption, TermKind, choose_best, leader, order, posture::LEAST_SPEED,
+    Choice, FriendlyTracks, Posture, ScoredOption, TermKind, choose_best, leader, plot_command, posture::LEAST_SPEED,
     safety::Danger, scoring, term, turn_by,
 };
 use geometry::{Bearing, Pose, range_in};
@@ -140,7 +140,7 @@ fn score_plot(
     let mut terms = vec![term(TermKind::Formation, -COST_PER_INCH * remaining_way_in(end, station), PLACE)];
     terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));
     terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));
-    Some(ScoredOption::from_terms(order(division, plot), terms))
+    Some(ScoredOption::from_terms(plot_command(division, plot), terms))
 }
 
 /// Estimates the length of the way from a position to the station and onto its course.

@@ -1,6 +1,6 @@
 //! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
 use super::{distance_in, tracks::FriendlyTracks};
-use naval::model::{Edge, Fine, Leg, Run};
+use naval::model::{Edge, Fine, Run, TrackLeg};
 use naval::{rules::moves, view::PlayerView};
 
 /// Land and edges are checked for this many turns straight on after this one.
@@ -81,6 +81,6 @@ fn edge_cost(view: &PlayerView, run: &Run, exit_edge: Option<Edge>) -> f64 {
 fn straight_on(run: &Run) -> Run {
     let mut extended = run.clone();
     let length = Fine::nearest(run.speed.as_f64().max(1.0) * AHEAD_TURNS);
-    extended.legs.push(Leg::Straight { length });
+    extended.legs.push(TrackLeg::Straight { length });
     extended
 }

@@ -1,9 +1,10 @@
 //! Scores courses by expected fire dealt less suffered, in this turn and some turns straight on. Begin at [`steer`].
 use super::{
-    HALF_CIRCLE_STEPS, STEP_DEG, leader, order, plot_of,
+    HALF_CIRCLE_STEPS, STEP_DEG, leader, plot_command,
     posture::{DesiredMove, Posture},
     safety::Danger,
     tracks::FriendlyTracks,
+    turning_plot,
 };
 use crate::{
     Choice, ScoredOption, Term, TermKind,
@@ -108,7 +109,7 @@ pub fn steer(
     station: Option<Point>,
 ) -> Option<Choice> {
     let pose = leader(view, division)?.at?.pose();
-    let desired = posture.desired_move(view, &Objectives::from_outlook(view), division, pose);
+    let desired = posture.desired_move(view, &Objectives::from_view(view), division, pose);
     let fights = view
         .state()
         .ships_of_division(&division.id)
@@ -163,7 +164,7 @@ fn scored_options(
         let steps_tried =
             (-HALF_CIRCLE_STEPS + 1..=HALF_CIRCLE_STEPS).filter(|step| step.abs() <= MAX_FINE_STEPS || step % 2 == 0);
         for step in steps_tried.filter(|step| steps.start < step.abs() && step.abs() <= steps.end) {
-            let plot = plot_of(view, division, step * STEP_DEG, &DesiredMove { speed, ..*desired });
+            let plot = turning_plot(view, division, step * STEP_DEG, &DesiredMove { speed, ..*desired });
             options.extend(score_plot(view, posture, division, plot, desired, before));
         }
     }
@@ -187,7 +188,7 @@ fn reach_in(ship: &Ship) -> f64 {
 }
 
 fn enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
-    view.state().afloat().filter(|ship| ship.side != *view.side() && ship.sighted && ship.at.is_some())
+    view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted && ship.at.is_some())
 }
 
 /// What is known before any plot is scored.
@@ -196,7 +197,7 @@ struct Context<'r> {
     /// All fire exchanged from the current positions, in points.
     stakes: f64,
     /// Where the leader's place in the line will be.
-    post: Option<Point>,
+    line_place: Option<Point>,
     /// The division's own ships in their current positions.
     own: Vec<ExpectedPosition<'r>>,
     /// Enemies in sight after this turn and each later one, all going straight on.
@@ -238,7 +239,7 @@ impl<'r> Context<'r> {
             enemies(view).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
         let after = |turn: usize| enemies_now.iter().map(|foe| straight_on(foe, turn as f64)).collect();
         let foes: Vec<Vec<ExpectedPosition>> = (1..=LATER_TURN_WEIGHTS.len() + 1).map(after).collect();
-        let prey = posture.quarry(view, &Objectives::from_outlook(view), division).map(|prey| {
+        let prey = posture.quarry(view, &Objectives::from_view(view), division).map(|prey| {
             let only_prey = |foes: &Vec<ExpectedPosition<'r>>| {
                 foes.iter().filter(|foe| foe.ship.id == prey.ship).copied().collect()
             };
@@ -253,13 +254,13 @@ impl<'r> Context<'r> {
         let reach = own.iter().map(|position| reach_in(position.ship)).fold(0.0, f64::max).min(sight[0]);
         let wanted_range = f64::midpoint(band[0], band[1]);
         let contact = posture.contact_weight(view, division) * broadside_fire(view, &own, &now, wanted_range);
-        let limits = moves::kept_beyond(view.state(), division);
+        let limits = moves::distances_to_keep(view.state(), division);
         let tracks = FriendlyTracks::predict(view, division, planned);
         let predictor = PlotPredictor::new(view.state(), division);
         Context {
             pose,
             stakes,
-            post: station,
+            line_place: station,
             own,
             foes,
             prey,
@@ -283,7 +284,7 @@ fn score_plot(
     desired: &DesiredMove,
     before: &Context,
 ) -> Option<ScoredOption> {
-    let Context { pose, stakes, post: line_place, .. } = *before;
+    let Context { pose, stakes, line_place, .. } = *before;
     let [sees, is_seen] = before.sight;
     let (suffered_weight, prizes) = (posture.card.suffered_weight() * SUFFERED_WEIGHT, posture.card.prizes);
     let runs = before.predictor.predicted_runs(&plot)?;
@@ -378,7 +379,7 @@ fn score_plot(
     if tracks != 0.0 {
         terms.push(term(TermKind::TorpedoTracks, -tracks, TRACKS));
     }
-    Some(ScoredOption::from_terms(order(division, plot), terms))
+    Some(ScoredOption::from_terms(plot_command(division, plot), terms))
 }
 
 /// Which enemies' ranges a division keeps.
@@ -505,7 +506,7 @@ fn torpedo_danger(view: &PlayerView, runs: &[&Run], prizes: Prizes) -> f64 {
     let open = enemy_markers
         .filter_map(|marker| Some((marker.dot?.point(), f64::from(state.turn - marker.turn.min(state.turn)))));
     open.map(|(dot, turns)| {
-        let sector = Wedge::about(0.0, 180.0);
+        let sector = Wedge::around(0.0, 180.0);
         let front = Front { dot, radius_in: RUN_PER_TURN_IN * turns, growth_in: RUN_PER_TURN_IN, run_in, sector };
         let expected_damage = |run: &&&Run| {
             let ship = state.ship(&run.ship)?;

@@ -61,7 +61,7 @@ impl FriendlyTracks {
                 && is_close(view, division, ship)
         };
         let has_large = state.ships_of_division(&division.id).any(|ship| ship.card.kind.is_large());
-        tracks.friends.extend(state.afloat().filter(is_unplotted).filter_map(|ship| {
+        tracks.friends.extend(state.ships_in_action().filter(is_unplotted).filter_map(|ship| {
             let pose = ship.at?.pose();
             let places = CHECK_TIMES.map(|(time, _)| pose.ahead(ship.speed.as_f64() * time));
             let weight = match ship.card.kind.is_large() {
@@ -97,7 +97,7 @@ impl FriendlyTracks {
             let pose = ship.at?.pose();
             Some([0, 1].map(|place: usize| pose.ahead(ship.speed.as_f64() * CHECK_TIMES[place].0)))
         };
-        let enemies = state.afloat().filter(in_sight).filter_map(track).collect();
+        let enemies = state.ships_in_action().filter(in_sight).filter_map(track).collect();
         FriendlyTracks { friends, enemies, tail: Vec::new() }
     }
 

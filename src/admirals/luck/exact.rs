@@ -20,15 +20,15 @@ pub fn exact_account(setup: &Setup, commands: &[JournalCommand<'_>]) -> (MarginB
             if let Some(points) = above_mean(&before, command, piece) {
                 let (turn, segment, cause) = (before.turn, before.segment, cause(piece));
                 let brought = Amount { points, ..Amount::default() };
-                items.push(MarginItem { entry: *entry, turn, segment, cause: cause.clone(), brought });
+                items.push(MarginItem { entry: *entry, turn, segment, cause: cause.clone(), change: brought });
                 let (events, halves) = (piece.to_vec(), Vec::new());
-                steps.push(LuckStep { entry: *entry, turn, segment, cause, before, events, halves, up: false });
+                steps.push(LuckStep { entry: *entry, turn, segment, cause, before, events, halves, rounds_up: false });
             }
             moment.apply_events(piece);
         }
         moment.end_command(events);
     }
-    let margin = Millionths(items.iter().map(|item| item.brought.points.0).sum());
+    let margin = Millionths(items.iter().map(|item| item.change.points.0).sum());
     (MarginBreakdown { battles: 0, moments: 0, expected: Amount::default(), items, margin }, steps)
 }
 

@@ -12,8 +12,8 @@ const TURNS_DEG: [i32; 8] = [0, 90, -90, 180, 60, -60, 120, -120];
 
 /// Players' orders of one kind, for all units.
 pub(super) struct PlayerOrders<'o> {
-    outlook: &'o PlayerView,
-    asks: PuzzleKind,
+    view: &'o PlayerView,
+    kind: PuzzleKind,
     captain: Vec<Choice>,
     midshipman: Vec<Choice>,
     /// Orders by the other plans an admiral would try.
@@ -34,8 +34,8 @@ impl<'o> PlayerOrders<'o> {
         let by_plan =
             |(plan, near): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, near), view, memory, kind);
         PlayerOrders {
-            outlook: view,
-            asks: kind,
+            view,
+            kind,
             captain: choices_of(captain.policy().as_ref(), view, memory, kind),
             midshipman: choices_of(&Midshipman, view, memory, kind),
             plans: captains.flat_map(by_plan).collect(),
@@ -49,7 +49,7 @@ impl<'o> PlayerOrders<'o> {
     }
 
     fn for_unit<'c>(&self, all: &'c [Choice], unit: &Id) -> impl Iterator<Item = &'c Choice> {
-        let (kind, unit) = (self.asks, unit.clone());
+        let (kind, unit) = (self.kind, unit.clone());
         all.iter().filter(move |choice| order_kind(&choice.command) == Some((kind, &unit)))
     }
 
@@ -95,11 +95,11 @@ impl<'o> PlayerOrders<'o> {
     /// Turns all round the compass at a plot's speed, for the same division.
     fn compass_turns(&self, command: &Command) -> Vec<Command> {
         let Command::Plot { unit, plot, .. } = command else { return Vec::new() };
-        let Some((division, speed)) = self.outlook.state().division(unit).zip(plot.speed) else { return Vec::new() };
+        let Some((division, speed)) = self.view.state().division(unit).zip(plot.speed) else { return Vec::new() };
         let turn = |degrees: i32| match degrees {
             0 => Plot::straight(speed),
             _ => Plot {
-                elements: vec![Element::Turn(turn_by(self.outlook, division, degrees))],
+                elements: vec![Element::Turn(turn_by(self.view, division, degrees))],
                 speed: Some(speed),
                 smoke: Vec::new(),
             },
@@ -109,7 +109,7 @@ impl<'o> PlayerOrders<'o> {
     }
 
     fn allows_no_order(&self) -> bool {
-        match self.asks {
+        match self.kind {
             PuzzleKind::Launch | PuzzleKind::Target => true,
             PuzzleKind::Plot | PuzzleKind::Repair => false,
         }
@@ -117,7 +117,7 @@ impl<'o> PlayerOrders<'o> {
 
     /// Targets and repairs hardly ever matter if captain and midshipman agree.
     fn is_worth_asking(&self, is_different: bool) -> bool {
-        match self.asks {
+        match self.kind {
             PuzzleKind::Plot | PuzzleKind::Launch => true,
             PuzzleKind::Target | PuzzleKind::Repair => is_different,
         }

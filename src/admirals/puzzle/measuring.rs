@@ -18,7 +18,7 @@ const MIN_BATTLES: usize = 200;
 pub struct AnswerMeasurement {
     margins: Vec<Vec<i32>>,
     midshipman: usize,
-    most: usize,
+    max_battles: usize,
 }
 
 /// The result of the battles so far.
@@ -61,7 +61,7 @@ impl Deficit {
 impl AnswerMeasurement {
     /// Starts with this many answers, one of them the midshipman's, and at most `most` battles for each.
     pub fn new(answers: usize, midshipman: usize, max_battles: usize) -> AnswerMeasurement {
-        AnswerMeasurement { margins: vec![Vec::new(); answers], midshipman, most: max_battles }
+        AnswerMeasurement { margins: vec![Vec::new(); answers], midshipman, max_battles }
     }
 
     /// The number of battles of an answer.
@@ -70,7 +70,7 @@ impl AnswerMeasurement {
     }
 
     /// The number of battles of the answers not yet excluded.
-    pub fn fought(&self) -> usize {
+    pub fn battles_fought(&self) -> usize {
         self.margins.iter().map(Vec::len).max().unwrap_or_default()
     }
 
@@ -82,26 +82,30 @@ impl AnswerMeasurement {
     pub fn state(&self) -> MeasurementState {
         let all = 0..self.margins.len();
         let Some(best) = self.best() else {
-            return MeasurementState::NeedsBattles(all.collect(), CHECK_AFTER[0].min(self.most));
+            return MeasurementState::NeedsBattles(all.collect(), CHECK_AFTER[0].min(self.max_battles));
         };
         let battles = self.battles(best);
         let others: Vec<(usize, Deficit)> = self.others(best);
-        let enough = MIN_BATTLES.min(self.most) <= battles;
+        let enough = MIN_BATTLES.min(self.max_battles) <= battles;
         if enough
             && best != self.midshipman
             && others.iter().all(|(_, deficit)| deficit.is_clearly_below(MIN_LEAD_ERRORS))
         {
             return MeasurementState::Puzzle;
         }
-        if self.most <= battles || !self.is_open(best, &others) {
-            return MeasurementState::Nothing(self.why(&others));
+        if self.max_battles <= battles || !self.is_open(best, &others) {
+            return MeasurementState::Nothing(self.no_puzzle_reason(&others));
         }
         let undecided = others.iter().filter(|(answer, deficit)| {
             self.battles(*answer) == battles && !deficit.is_clearly_below(MIN_LEAD_ERRORS + 1.0)
         });
         let mut answers: Vec<usize> = undecided.map(|(answer, _)| *answer).chain([best]).collect();
         answers.sort_unstable();
-        let next = CHECK_AFTER.into_iter().find(|checkpoint| battles < *checkpoint).unwrap_or(self.most).min(self.most);
+        let next = CHECK_AFTER
+            .into_iter()
+            .find(|checkpoint| battles < *checkpoint)
+            .unwrap_or(self.max_battles)
+            .min(self.max_battles);
         MeasurementState::NeedsBattles(answers, next)
     }
 
@@ -128,10 +132,10 @@ impl AnswerMeasurement {
 
     /// The lead over another that is required after all allowed battles.
     fn required_lead(&self, deficit: &Deficit) -> f64 {
-        MIN_LEAD.max(MIN_LEAD_ERRORS * deficit.error * (deficit.battles as f64 / self.most as f64).sqrt())
+        MIN_LEAD.max(MIN_LEAD_ERRORS * deficit.error * (deficit.battles as f64 / self.max_battles as f64).sqrt())
     }
 
-    fn why(&self, others: &[(usize, Deficit)]) -> NoPuzzleReason {
+    fn no_puzzle_reason(&self, others: &[(usize, Deficit)]) -> NoPuzzleReason {
         let is_near = |deficit: &Deficit| deficit.mean < MIN_LEAD;
         let is_midshipmans = |(answer, _): &&(usize, Deficit)| *answer == self.midshipman;
         match others.iter().find(is_midshipmans) {
@@ -171,7 +175,7 @@ impl AnswerMeasurement {
 
     /// Returns the answer with the greatest mean among those not excluded. Ties go to the first.
     fn best(&self) -> Option<usize> {
-        let battles = Some(self.fought()).filter(|battles| 0 < *battles)?;
+        let battles = Some(self.battles_fought()).filter(|battles| 0 < *battles)?;
         let remaining = (0..self.margins.len()).rev().filter(|answer| self.battles(*answer) == battles);
         remaining.max_by(|left, right| mean(&self.margins[*left]).total_cmp(&mean(&self.margins[*right])))
     }

@@ -10,7 +10,7 @@ const MIN_KEPT: usize = 4;
 #[derive(Clone, Copy)]
 pub struct ScreeningBudget {
     /// The most battles that are continued from each answer.
-    pub most: usize,
+    pub max_battles: usize,
     /// Seed of the battles.
     pub seed: u64,
     pub threads: usize,
@@ -43,7 +43,7 @@ pub fn screen_decisions(
 ) -> Vec<ScreenedDecision> {
     let start_measuring = |decision: PuzzleDecision| {
         let midshipman = decision.answers.iter().position(|answer| answer.midshipman).unwrap_or_default();
-        let measuring = AnswerMeasurement::new(decision.answers.len(), midshipman, budget.most);
+        let measuring = AnswerMeasurement::new(decision.answers.len(), midshipman, budget.max_battles);
         ScreenedDecision { decision, measuring, outcome: ScreeningOutcome::Stopped }
     };
     let mut all: Vec<ScreenedDecision> = decisions.into_iter().map(start_measuring).collect();
@@ -53,7 +53,7 @@ pub fn screen_decisions(
         let mut undecided = Vec::new();
         for place in open {
             let screened = &mut all[place];
-            on_decision(&screened.decision, screened.measuring.fought());
+            on_decision(&screened.decision, screened.measuring.battles_fought());
             if !screened.play_round(players, budget, stop) {
                 return all;
             }

@@ -133,7 +133,7 @@ pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
                 .cloned()
         };
         let armed = |ship: &&Ship| ship.side != *side && ship.card.torpedo.is_some();
-        let launcher = nearest(&mut state.afloat().filter(armed));
+        let launcher = nearest(&mut state.ships_in_action().filter(armed));
         let target = nearest(&mut state.ships_of_side(side));
         let (Some(launcher_ship), Some(target_ship)) = (launcher, target) else {
             marker.dummy = true;

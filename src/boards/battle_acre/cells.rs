@@ -324,7 +324,7 @@ impl Ride {
     /// The cells from which an unhindered rider reaches this one.
     #[inline]
     pub fn origins(self, cell: Cell) -> Set {
-        RIDES.from[self as usize][cell.index()]
+        RIDES.origins[self as usize][cell.index()]
     }
 
     /// The cells between two on a rider's path. `None` if no ray leads there.
@@ -365,7 +365,7 @@ static RAYS: [[[Ray; 6]; CELLS]; 4] = {
     let mut entry = 0;
     while entry < 4 * CELLS * 6 {
         let (ride, from, way) = (entry / (6 * CELLS), entry / 6 % CELLS, entry % 6);
-        table[ride][from][way] = ray(Cell(from as u8), Ride::ALL[ride].steps()[way]);
+        table[ride][from][way] = build_ray(Cell(from as u8), Ride::ALL[ride].steps()[way]);
         entry += 1;
     }
     table
@@ -377,7 +377,7 @@ struct Rides {
     /// ray leads there.
     ways: [[[u8; CELLS]; CELLS]; 4],
     /// The cells from which an unhindered rider reaches a cell.
-    from: [[Set; CELLS]; 4],
+    origins: [[Set; CELLS]; 4],
     /// Total number of steps of the six rays from a cell.
     lengths: [[u8; CELLS]; 4],
 }
@@ -399,7 +399,7 @@ static RIDES: Rides = {
         }
         entry += 1;
     }
-    Rides { ways, from: origins, lengths }
+    Rides { ways, origins, lengths }
 };
 
 /// Every cell as a set of one.
@@ -434,7 +434,7 @@ const fn flip_ranks(cell: Cell, ranks: i8) -> i8 {
     if cell.is_up() { ranks } else { -ranks }
 }
 
-const fn ray(from: Cell, steps: &[Step]) -> Ray {
+const fn build_ray(from: Cell, steps: &[Step]) -> Ray {
     let mut ray = Ray { length: 0, cells: [Cell(EDGE); MAX_RAY_STEPS + 1] };
     let mut here = from;
     loop {

@@ -21,25 +21,25 @@ static PAWNS: PerSide<[PawnCells; CELLS]> = {
         let (side, index) = (entry / CELLS, entry % CELLS);
         let (cell, forward) = (Cell::from_index(index as u8), Side::BOTH[side].forward());
         let pawn = &mut table[side][index];
-        pawn.steps[0] = number(cell.offset(0, forward));
+        pawn.steps[0] = index_or_edge(cell.offset(0, forward));
         if cell.rank() == Side::BOTH[side].pawn_rank() {
-            pawn.double = number(cell.offset(0, 2 * forward));
+            pawn.double = index_or_edge(cell.offset(0, 2 * forward));
         } else {
-            pawn.steps[1] = number(cell.offset(-1, 0));
-            pawn.steps[2] = number(cell.offset(1, 0));
+            pawn.steps[1] = index_or_edge(cell.offset(-1, 0));
+            pawn.steps[2] = index_or_edge(cell.offset(1, 0));
         }
-        let near = [number(cell.offset(-1, forward)), number(cell.offset(1, forward))];
+        let near = [index_or_edge(cell.offset(-1, forward)), index_or_edge(cell.offset(1, forward))];
         pawn.captures = [[near[0], near[1], EDGE, EDGE]; 2];
         if cell.is_up() == (side == Side::Red as usize) {
-            pawn.captures[1][2] = number(cell.offset(-2, forward));
-            pawn.captures[1][3] = number(cell.offset(2, forward));
+            pawn.captures[1][2] = index_or_edge(cell.offset(-2, forward));
+            pawn.captures[1][3] = index_or_edge(cell.offset(2, forward));
         }
         entry += 1;
     }
     PerSide(table)
 };
 
-const fn number(cell: Option<Cell>) -> u8 {
+const fn index_or_edge(cell: Option<Cell>) -> u8 {
     match cell {
         Some(cell) => cell.index() as u8,
         None => EDGE,
@@ -55,7 +55,7 @@ impl Position {
         }
         let own = self.pieces(self.to_move);
         let pawns = self.pieces_of_kind(self.to_move, Kind::Pawn);
-        let single = self.needs_check(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
+        let single = self.needs_safety_test(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
         let mut count: u64 = single.map(|from| self.count_from(rules, &safety, from)).sum();
         count += pawns.without(single).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
         for kind in [Kind::Duke, Kind::Marquess, Kind::Champion, Kind::Guard, Kind::Earl, Kind::Viscount] {

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CastlingRefusal, Cell, Kind, Move, Piece, Position, Rules, Side, rules};
 use crate::kit::CommonCommand;
-use crate::kit::Faults;
+use crate::kit::PositionErrors;
 use play::Rule;
 
 /// The game of Battle Acre.
@@ -27,10 +27,10 @@ struct StoredSetup {
 }
 
 impl TryFrom<StoredSetup> for Setup {
-    type Error = Faults;
+    type Error = PositionErrors;
 
     /// The switches decide whether a position is valid.
-    fn try_from(StoredSetup { rules, position }: StoredSetup) -> Result<Setup, Faults> {
+    fn try_from(StoredSetup { rules, position }: StoredSetup) -> Result<Setup, PositionErrors> {
         let position = Position::read(&position, &rules)?;
         Ok(Setup { rules, position })
     }
@@ -132,16 +132,16 @@ pub enum Fact {
 pub enum Reason {
     Over(Ending),
     Empty { at: Cell },
-    NotYours { man: Piece, at: Cell },
-    OwnMan { man: Piece, at: Cell },
+    NotYours { piece: Piece, at: Cell },
+    OwnPiece { piece: Piece, at: Cell },
     NotMoved { at: Cell },
-    OutOfReach { man: Piece, from: Cell, to: Cell, lawful: Vec<Cell> },
-    Blocked { man: Piece, from: Cell, to: Cell, by: Piece, at: Cell },
+    OutOfReach { piece: Piece, from: Cell, to: Cell, legal: Vec<Cell> },
+    Blocked { piece: Piece, from: Cell, to: Cell, by: Piece, at: Cell },
     NothingToCapture { from: Cell, to: Cell },
     PawnBlocked { by: Piece, at: Cell },
     LeavesCheck { king: Cell, by: Piece, at: Cell, was_in_check: bool },
     PromotionMissing { to: Cell },
-    NoPromotion { man: Piece, to: Cell },
+    NoPromotion { piece: Piece, to: Cell },
     IllegalPromotion { kind: Kind },
     CannotCastle { why: CastlingRefusal },
     NotKingAndSpire { king: Cell, spire: Cell },

@@ -134,7 +134,7 @@ impl Position {
 
     /// Pieces of the side to move whose moves need individual checks while there is no check: the king, its single
     /// shields, and pawns that may capture en passant.
-    pub(super) fn needs_check(&self, rules: &Rules, safety: &KingSafety) -> Set {
+    pub(super) fn needs_safety_test(&self, rules: &Rules, safety: &KingSafety) -> Set {
         let own = safety.shields.or(self.pieces_of_kind(self.to_move, Kind::King));
         match self.en_passant {
             Some(passed) => {
@@ -155,7 +155,7 @@ impl Position {
     pub fn add_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
         let safety = self.safety(rules);
         let own = self.pieces(self.to_move);
-        let tested = if safety.checker.is_some() { own } else { self.needs_check(rules, &safety) };
+        let tested = if safety.checker.is_some() { own } else { self.needs_safety_test(rules, &safety) };
         let promotion_rank = self.to_move.other().back_rank();
         own.for_each(|from| {
             let Some(piece) = self.piece_at(from) else { return };

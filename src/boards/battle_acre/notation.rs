@@ -28,10 +28,10 @@ impl Notation for BattleAcre {
         }
         Ok(Command::Move { from, to, promotion })
     }
-    fn square(name: &str) -> Result<(), LineError> {
+    fn check_square(name: &str) -> Result<(), LineError> {
         cell(name).map(drop)
     }
-    fn typed(command: &Command) -> String {
+    fn command_text(command: &Command) -> String {
         match command {
             Command::Move { from, to, promotion: Some(kind) } => format!("{from}-{to}={}", kind.letter()),
             Command::Move { from, to, promotion: None } => format!("{from}-{to}"),

@@ -267,7 +267,7 @@ impl Piece {
 pub struct CellContent(u8);
 
 /// The piece for each byte of a [`CellContent`].
-static MEN: [Option<Piece>; 30] = {
+static PIECES_BY_BYTE: [Option<Piece>; 30] = {
     let mut table = [None; 30];
     let mut code = 0;
     while code < 28 {
@@ -288,7 +288,7 @@ impl CellContent {
     }
     #[inline]
     pub fn piece(self) -> Option<Piece> {
-        MEN[usize::from(self.0)]
+        PIECES_BY_BYTE[usize::from(self.0)]
     }
     /// Whether a piece of this side is on the cell.
     #[inline]

@@ -89,7 +89,7 @@ impl Board for BattleAcre {
 
 /// BA-5 to BA-24: a piece moves as its kind may, and its king is not in check afterwards.
 fn move_piece(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kind>) -> Result<(), Refused> {
-    let piece = own_man(draft, from)?;
+    let piece = own_piece(draft, from)?;
     check_movement(draft, piece, from, to)?;
     check_promotion(draft, piece, from, to, promotion)?;
     let mv = Move::Go { from, to, promotion };
@@ -125,10 +125,10 @@ fn castle(draft: &mut Draft<'_>, king: Cell, spire: Cell) -> Result<(), Refused>
     conclude(draft)
 }
 
-fn own_man(draft: &Draft<'_>, from: Cell) -> Result<Piece, Refused> {
+fn own_piece(draft: &Draft<'_>, from: Cell) -> Result<Piece, Refused> {
     let position = &draft.state().position;
     let Some(piece) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
-    draft.refuse_if(piece.side != position.to_move(), rules::TURNS, || Reason::NotYours { man: piece, at: from })?;
+    draft.refuse_if(piece.side != position.to_move(), rules::TURNS, || Reason::NotYours { piece, at: from })?;
     Ok(piece)
 }
 
@@ -140,25 +140,25 @@ fn check_movement(draft: &Draft<'_>, piece: Piece, from: Cell, to: Cell) -> Resu
         return Ok(());
     }
     if let Some(own) = position.piece_at(to).filter(|other| other.side == piece.side) {
-        return draft.refuse(piece.kind.rule(), Reason::OwnMan { man: own, at: to });
+        return draft.refuse(piece.kind.rule(), Reason::OwnPiece { piece: own, at: to });
     }
     let legal = || legal_targets(position, rules, from);
     if piece.kind == Kind::Pawn {
-        return pawn_refused(draft, piece.side, from, to);
+        return refuse_pawn_move(draft, piece.side, from, to);
     }
     if !piece.kind.reach(rules, from).contains(to) {
-        return draft.refuse(piece.kind.rule(), Reason::OutOfReach { man: piece, from, to, lawful: legal() });
+        return draft.refuse(piece.kind.rule(), Reason::OutOfReach { piece, from, to, legal: legal() });
     }
     let rays = piece.kind.rides().iter().flat_map(|ride| ride.rays(from)).filter(|ray| ray.contains(&to));
     let mut passed = rays.flat_map(|ray| ray.iter().take_while(|cell| **cell != to));
     let reason = match passed.find_map(|at| Some((position.piece_at(*at)?, *at))) {
-        Some((by, at)) => Reason::Blocked { man: piece, from, to, by, at },
-        None => Reason::OutOfReach { man: piece, from, to, lawful: legal() },
+        Some((by, at)) => Reason::Blocked { piece, from, to, by, at },
+        None => Reason::OutOfReach { piece, from, to, legal: legal() },
     };
     draft.refuse(piece.kind.rule(), reason)
 }
 
-fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
+fn refuse_pawn_move(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     if pawn_captures(rules, side, from).contains(to) {
         return draft.refuse(rules::PAWN_CAPTURE, Reason::NothingToCapture { from, to });
@@ -176,7 +176,7 @@ fn pawn_refused(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Result<(
         }
     }
     let piece = Piece { side, kind: Kind::Pawn };
-    draft.refuse(rule, Reason::OutOfReach { man: piece, from, to, lawful: legal_targets(position, rules, from) })
+    draft.refuse(rule, Reason::OutOfReach { piece, from, to, legal: legal_targets(position, rules, from) })
 }
 
 /// The legal targets of the piece on `from`.
@@ -196,7 +196,7 @@ fn check_promotion(
     let State { position, rules, .. } = draft.state();
     match (position.promotes(from, to), promotion) {
         (true, None) => draft.refuse(rules::PROMOTION, Reason::PromotionMissing { to }),
-        (false, Some(_)) => draft.refuse(rules::PROMOTION, Reason::NoPromotion { man: piece, to }),
+        (false, Some(_)) => draft.refuse(rules::PROMOTION, Reason::NoPromotion { piece, to }),
         (true, Some(kind)) if !position.promotions(rules).contains(&kind) => {
             draft.refuse(rules::PROMOTION, Reason::IllegalPromotion { kind })
         }

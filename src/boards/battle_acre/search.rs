@@ -7,7 +7,7 @@ use play::{Lookahead, PairHash, Verdict};
 pub struct AcreSearchPosition {
     position: Position,
     rules: Rules,
-    check: bool,
+    in_check: bool,
 }
 
 // Evaluation weights, in hundredths of a pawn, for one side.
@@ -81,7 +81,7 @@ fn value(kind: Kind) -> i32 {
 
 impl AcreSearchPosition {
     pub fn new(position: Position, rules: Rules) -> AcreSearchPosition {
-        AcreSearchPosition { check: position.checker(&rules, position.to_move()).is_some(), position, rules }
+        AcreSearchPosition { in_check: position.checker(&rules, position.to_move()).is_some(), position, rules }
     }
 
     pub fn position(&self) -> &Position {
@@ -138,7 +138,7 @@ impl Lookahead for AcreSearchPosition {
         let position = &self.position;
         let side = position.to_move();
         let pawns = position.pieces_of_kind(side, Kind::Pawn).len();
-        let is_useful = !self.check && position.pieces(side).len() > pawns + 2;
+        let is_useful = !self.in_check && position.pieces(side).len() > pawns + 2;
         is_useful.then(|| AcreSearchPosition { position: position.after_null_move(), ..*self })
     }
 
@@ -155,13 +155,13 @@ impl Lookahead for AcreSearchPosition {
 
     fn verdict_without_moves(&self) -> Verdict {
         match self.rules.stalemate {
-            Stalemate::Draw if !self.check => Verdict::Drawn,
+            Stalemate::Draw if !self.in_check => Verdict::Drawn,
             Stalemate::Draw | Stalemate::Loses => Verdict::Lost,
         }
     }
 
     fn must_search_all_moves(&self) -> bool {
-        self.check
+        self.in_check
     }
 
     fn evaluate(&self) -> i32 {

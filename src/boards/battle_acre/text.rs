@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr};
 
 use super::rules::{ARRAY, CASTLING, CHECK, DRAWS, EN_PASSANT, LETTERS, PAWN_STEP, PROMOTION, ROWS};
 use super::{Cell, Kind, Piece, Position, RANKS, Rights, Rules, Side, WIDTHS};
-use crate::kit::{Faults, LineError, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
+use crate::kit::{LineError, PositionErrors, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
 
 /// The text of the initial array. [BA-27]
 pub const START: &str =
@@ -28,10 +28,10 @@ impl fmt::Display for Position {
 as_text!(Position);
 
 impl FromStr for Position {
-    type Err = Faults;
+    type Err = PositionErrors;
 
     /// Reads a position under the default switches. See [`read`](Position::read).
-    fn from_str(text: &str) -> Result<Position, Faults> {
+    fn from_str(text: &str) -> Result<Position, PositionErrors> {
         Position::read(text, &Rules::default())
     }
 }
@@ -40,7 +40,7 @@ impl Position {
     /// The initial array of BA-27, White to move.
     pub fn start() -> Position {
         let mut position = Position::empty();
-        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut Faults::default());
+        read_rows(START.split(' ').next().unwrap_or_default(), &mut position, &mut PositionErrors::default());
         for (letter, ..) in Rights::ALL {
             position.rights.grant(letter);
         }
@@ -51,8 +51,8 @@ impl Position {
     /// the right widths, known letters, one king a side, no pawn on its last rank or behind its first. The enemy of the
     /// side to move is not in check. Each right occurs once, with king and spire at home. A pawn has just passed the en
     /// passant cell, with no half-move since. Two counts follow.
-    pub fn read(text: &str, rules: &Rules) -> Result<Position, Faults> {
-        let mut errors = Faults::default();
+    pub fn read(text: &str, rules: &Rules) -> Result<Position, PositionErrors> {
+        let mut errors = PositionErrors::default();
         let mut position = Position::empty();
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
@@ -88,8 +88,8 @@ impl Position {
             );
             errors.add(EN_PASSANT, what);
         }
-        check_men(&position, rules, &mut errors);
-        errors.or_faults(position, START)
+        check_piece_counts(&position, rules, &mut errors);
+        errors.or_errors(position, START)
     }
 }
 
@@ -101,7 +101,7 @@ const FORM: Rows<'_> = Rows {
     run: |text| leading_number(text).filter(|(run, _)| *run > 0),
 };
 
-fn read_rows(text: &str, position: &mut Position, errors: &mut Faults) {
+fn read_rows(text: &str, position: &mut Position, errors: &mut PositionErrors) {
     FORM.read(text, errors, |errors, (file, rank), unread| {
         let mut letters = unread.chars();
         let letter = letters.next().unwrap_or_default();
@@ -114,7 +114,7 @@ fn read_rows(text: &str, position: &mut Position, errors: &mut Faults) {
     });
 }
 
-fn read_rights(text: &str, position: &mut Position, errors: &mut Faults) {
+fn read_rights(text: &str, position: &mut Position, errors: &mut PositionErrors) {
     for (offset, letter) in text.char_indices().filter(|_| text != "-") {
         if text[..offset].contains(letter) {
             errors.add(CASTLING, format!("the castling right {letter} is twice in \"{text}\""));
@@ -137,7 +137,7 @@ fn read_rights(text: &str, position: &mut Position, errors: &mut Faults) {
     }
 }
 
-fn read_en_passant(text: &str, position: &mut Position, errors: &mut Faults) {
+fn read_en_passant(text: &str, position: &mut Position, errors: &mut PositionErrors) {
     let Some(cell) = Cell::from_name(text) else {
         if text != "-" {
             errors.add(EN_PASSANT, format!("\"{text}\" is not a cell: type the one a pawn has just passed over, or -"));
@@ -167,7 +167,7 @@ fn promoted(position: &Position, side: Side) -> u32 {
         .sum()
 }
 
-fn check_men(position: &Position, rules: &Rules, errors: &mut Faults) {
+fn check_piece_counts(position: &Position, rules: &Rules, errors: &mut PositionErrors) {
     for side in Side::BOTH {
         let kings = position.pieces_of_kind(side, Kind::King).len();
         if kings != 1 {

@@ -22,7 +22,7 @@ impl Belief {
     /// Builds it from a view of the play. Not used before the play.
     pub fn from_view(view: &View) -> Belief {
         let enemy = view.side.other();
-        let pieces = || Square::all().filter_map(|square| view.man(square).map(|piece| (square, piece)));
+        let pieces = || Square::all().filter_map(|square| view.piece_at(square).map(|piece| (square, piece)));
         let enemies = || pieces().filter(|(_, piece)| piece.side == enemy);
         let squares: Vec<Square> =
             enemies().filter(|(_, piece)| piece.kind.is_none()).map(|(square, _)| square).collect();
@@ -120,7 +120,7 @@ impl View {
         for square in Square::all() {
             position.set_tile(square, self.tile(square));
             let guessed = squares.iter().position(|hidden| *hidden == square).and_then(|index| kinds.get(index));
-            let piece = self.man(square).map(|seen| Piece {
+            let piece = self.piece_at(square).map(|seen| Piece {
                 side: seen.side,
                 kind: seen.kind.or(guessed.copied()).unwrap_or(Kind::Warrior),
                 up: seen.up,
@@ -134,8 +134,8 @@ impl View {
         for kind in reserve.pieces() {
             (if out.total() < self.out.1 { &mut out } else { &mut enemy_reserve }).add(kind);
         }
-        position.reserves[self.side] = Reserve { men: self.reserve, known: PieceCounts::default() };
-        position.reserves[enemy] = Reserve { men: enemy_reserve, known: self.enemy_reserve.1 };
+        position.reserves[self.side] = Reserve { pieces: self.reserve, known: PieceCounts::default() };
+        position.reserves[enemy] = Reserve { pieces: enemy_reserve, known: self.enemy_reserve.1 };
         position.out[self.side] = self.out.0;
         position.out[enemy] = out;
         position.swaps = self.may_swap;

@@ -45,7 +45,7 @@ pub struct State {
 /// Pieces not yet placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
-    pub left: PerSide<PieceCounts>,
+    pub unplaced: PerSide<PieceCounts>,
     /// Sides that have finished placing.
     pub done: PerSide<bool>,
 }
@@ -273,7 +273,7 @@ pub enum Reason {
     WallDiagonal { at: Square },
     TunnelLine { at: Square },
     Blocked { at: Square },
-    OwnMan { at: Square },
+    OwnPiece { at: Square },
     NoEntrySquare { at: Square, side: Side },
     NotInReserve { kind: Kind },
     ReserveEmpty,

@@ -43,10 +43,10 @@ impl Notation for CoalAndSteel {
         let (from, to) = from_and_to(text).ok_or_else(|| not_understood::<CoalAndSteel>(state, text))?;
         Ok(Command::Move { from: square(from.trim())?, to: square(to.trim())? })
     }
-    fn square(name: &str) -> Result<(), LineError> {
+    fn check_square(name: &str) -> Result<(), LineError> {
         square(name).map(drop)
     }
-    fn typed(command: &Command) -> String {
+    fn command_text(command: &Command) -> String {
         match command {
             Command::Place { kind, at } => format!("place {} {at}", kind.letter()),
             Command::Hold => "hold".to_owned(),
@@ -84,7 +84,9 @@ fn kind(word: &str) -> Result<Kind, LineError> {
     let mut letters = word.chars();
     let lettered = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
     let hint = "B Q C H T W: Batled, Squed, Caster, Charger, Tunneller, Warrior";
-    named.or(lettered).ok_or_else(|| LineError::new(format!("\"{word}\" is not a piece")).rule(rules::MEN).hint(hint))
+    named
+        .or(lettered)
+        .ok_or_else(|| LineError::new(format!("\"{word}\" is not a piece")).rule(rules::PIECES).hint(hint))
 }
 
 fn square(name: &str) -> Result<Square, LineError> {

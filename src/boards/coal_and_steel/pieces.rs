@@ -106,7 +106,7 @@ impl Piece {
     }
 
     /// Whether it passes over pieces, as a caster face up does. [CS-12]
-    pub fn passes_over_men(&self) -> bool {
+    pub fn passes_over_pieces(&self) -> bool {
         self.up && self.kind == Kind::Caster
     }
 }

@@ -9,9 +9,9 @@ use play::{Hint, LineError, NotDecidedOf, Rule};
 /// Number of ranks on which a side places its pieces. (CS-4)
 const RANKS: u8 = 3;
 /// Most pieces a side may keep back. The stronger side must keep this many. (CS-5, CS-24)
-pub(super) const KEPT_BACK: u8 = 2;
+pub(super) const MAX_HELD_BACK: u8 = 2;
 /// Pieces left when the stronger side places its last one.
-const LAST_PLACED: u8 = KEPT_BACK + 1;
+const LAST_PLACED: u8 = MAX_HELD_BACK + 1;
 
 type Draft<'a> = play::EventBuilder<'a, CoalAndSteel>;
 type Refused = NotDecidedOf<CoalAndSteel>;
@@ -24,14 +24,14 @@ impl Placing {
         let may_place = self.may_place(&state.rules, side);
         let kinds = Kind::ALL.into_iter().filter(|kind| may_place.count(*kind) > 0);
         let placings = kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at }));
-        placings.chain(may_hold(self, side).is_ok().then_some(Command::Hold)).collect()
+        placings.chain(check_hold(self, side).is_ok().then_some(Command::Hold)).collect()
     }
 
     /// Returns the pieces that a side may place now. The stronger side places 16, including its Batled. [CS-24]
     pub fn may_place(&self, rules: &Rules, side: Side) -> PieceCounts {
-        let left = self.left[side];
+        let left = self.unplaced[side];
         match left.total() {
-            ..=KEPT_BACK if is_stronger(rules, side) => PieceCounts::default(),
+            ..=MAX_HELD_BACK if is_stronger(rules, side) => PieceCounts::default(),
             LAST_PLACED if is_stronger(rules, side) && left.count(Kind::Batled) > 0 => {
                 [Kind::Batled].into_iter().collect()
             }
@@ -41,11 +41,11 @@ impl Placing {
 
     /// Checks whether a side may place a piece of this kind now, on any square.
     fn check_kind(&self, rules: &Rules, side: Side, kind: Kind) -> Result<(), (Reason, Rule)> {
-        if self.left[side].count(kind) == 0 {
-            Err((Reason::NoneLeft { kind }, rules::MEN))
+        if self.unplaced[side].count(kind) == 0 {
+            Err((Reason::NoneLeft { kind }, rules::PIECES))
         } else if self.may_place(rules, side).count(kind) > 0 {
             Ok(())
-        } else if self.left[side].total() <= KEPT_BACK {
+        } else if self.unplaced[side].total() <= MAX_HELD_BACK {
             Err((Reason::Handicapped { side }, rules::HANDICAP))
         } else {
             Err((Reason::BatledComesLast, rules::RESERVE))
@@ -96,7 +96,7 @@ pub fn check_placement(state: &State, commands: &[Command]) -> Result<(), (Reaso
     for command in commands {
         let Command::Place { kind, at } = command else { continue };
         placing.check_kind(&state.rules, side, *kind)?;
-        placing.left[side].remove(*kind);
+        placing.unplaced[side].remove(*kind);
         placement_obstacle(state, side, *at).map_or(Ok(()), |reason| Err((reason, rules::PLACING)))?;
     }
     Ok(())
@@ -115,9 +115,9 @@ fn placement_obstacle(state: &State, side: Side, at: Square) -> Option<Reason> {
 }
 
 /// Checks whether a side may keep its remaining pieces.
-fn may_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
-    let remaining = placing.left[side];
-    if remaining.total() > KEPT_BACK {
+fn check_hold(placing: &Placing, side: Side) -> Result<(), Reason> {
+    let remaining = placing.unplaced[side];
+    if remaining.total() > MAX_HELD_BACK {
         Err(Reason::TooEarlyToHold { placed: PieceCounts::full().total() - remaining.total() })
     } else if remaining.count(Kind::Batled) > 0 {
         Err(Reason::BatledHeld)
@@ -138,8 +138,8 @@ pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refuse
         return draft.refuse(rules::PLACING, reason);
     }
     draft.record(rules::PLACING, Fact::Placed { side, kind, at });
-    let left = draft.state().placing.as_ref().map_or(0, |placing| placing.left[side].total());
-    if left == KEPT_BACK && is_stronger(&draft.state().rules, side) {
+    let left = draft.state().placing.as_ref().map_or(0, |placing| placing.unplaced[side].total());
+    if left == MAX_HELD_BACK && is_stronger(&draft.state().rules, side) {
         draft.record(rules::HANDICAP, Fact::HeldBack { side });
     }
     begin_play(draft)
@@ -152,7 +152,7 @@ pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
     if is_stronger(&draft.state().rules, side) {
         return draft.refuse(rules::HANDICAP, Reason::Handicapped { side });
     }
-    match may_hold(placing, side) {
+    match check_hold(placing, side) {
         Err(reason) => draft.refuse(rules::RESERVE, reason),
         Ok(()) => {
             draft.record(rules::RESERVE, Fact::HeldBack { side });
@@ -170,8 +170,8 @@ fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
 pub fn apply_placement(state: &mut State, side: Side, kind: Kind, at: Square) {
     state.position.set_piece(at, Some(Piece { side, kind, up: false, known: false, entered_by: None }));
     if let Some(placing) = &mut state.placing {
-        placing.left[side].remove(kind);
-        placing.done[side] = placing.left[side].is_empty();
+        placing.unplaced[side].remove(kind);
+        placing.done[side] = placing.unplaced[side].is_empty();
     }
     pass_turn(state, side);
 }
@@ -181,8 +181,8 @@ pub fn apply_held_back(state: &mut State, side: Side) {
     let is_out = is_stronger(&state.rules, side) && state.rules.handicap_reserve == HandicapReserve::Out;
     if let Some(placing) = &mut state.placing {
         placing.done[side] = true;
-        let held_back = std::mem::take(&mut placing.left[side]);
-        *(if is_out { &mut state.position.out[side] } else { &mut state.position.reserves[side].men }) = held_back;
+        let held_back = std::mem::take(&mut placing.unplaced[side]);
+        *(if is_out { &mut state.position.out[side] } else { &mut state.position.reserves[side].pieces }) = held_back;
     }
     pass_turn(state, side);
 }

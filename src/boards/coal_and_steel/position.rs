@@ -11,7 +11,7 @@ use play::PairHash;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     tiles: [Option<Tile>; SQUARES],
-    men: [Option<Piece>; SQUARES],
+    pieces: [Option<Piece>; SQUARES],
     /// Squares of the tiles.
     pub(super) tiled: Set,
     /// Squares of each side's pieces.
@@ -30,7 +30,7 @@ pub struct Position {
 /// The pieces that a side may bring on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Reserve {
-    pub men: PieceCounts,
+    pub pieces: PieceCounts,
     /// Those that the other side knows, because it gave them back.
     pub known: PieceCounts,
 }
@@ -57,7 +57,7 @@ impl Position {
     pub(super) fn with_walls(walls: &[Square]) -> Position {
         let mut position = Position {
             tiles: [None; SQUARES],
-            men: [None; SQUARES],
+            pieces: [None; SQUARES],
             tiled: Set::EMPTY,
             sides: PerSide::default(),
             batleds: PerSide::default(),
@@ -89,20 +89,20 @@ impl Position {
     }
     /// The number of pieces of a kind that a side has in reserve and out of the game.
     pub(super) fn in_hand(&self, side: Side, kind: Kind) -> u8 {
-        self.reserves[side].men.count(kind) + self.out[side].count(kind)
+        self.reserves[side].pieces.count(kind) + self.out[side].count(kind)
     }
     pub fn tile(&self, square: Square) -> Option<Tile> {
         self.tiles[square.index()]
     }
     pub fn piece_at(&self, square: Square) -> Option<&Piece> {
-        self.men[square.index()].as_ref()
+        self.pieces[square.index()].as_ref()
     }
     pub(super) fn set_tile(&mut self, square: Square, tile: Option<Tile>) {
         self.tiles[square.index()] = tile;
         self.tiled = if tile.is_some() { self.tiled.with(square) } else { self.tiled.difference(Set::single(square)) };
     }
     pub(super) fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
-        if let Some(Piece { side, kind, .. }) = std::mem::replace(&mut self.men[square.index()], piece) {
+        if let Some(Piece { side, kind, .. }) = std::mem::replace(&mut self.pieces[square.index()], piece) {
             self.sides[side] = self.sides[side].difference(Set::single(square));
             if kind == Kind::Batled {
                 self.batleds[side] = None;
@@ -136,7 +136,7 @@ impl Position {
     pub fn captives(&self, holder: Side) -> PieceCounts {
         let owner = holder.other();
         let on_board: PieceCounts = self.pieces(owner).map(|(_, piece)| piece.kind).collect();
-        PieceCounts::full().minus(&on_board).minus(&self.reserve(owner).men).minus(self.out(owner))
+        PieceCounts::full().minus(&on_board).minus(&self.reserve(owner).pieces).minus(self.out(owner))
     }
 
     /// Whether the tiles let a piece step from one square to the next. Only a tunneller enters a wall. Others move
@@ -187,7 +187,7 @@ impl Position {
 
     /// Moves a piece. A piece on the target leaves the board.
     pub(super) fn move_piece(&mut self, from: Square, to: Square) {
-        let piece = self.men[from.index()];
+        let piece = self.pieces[from.index()];
         self.set_piece(from, None);
         self.set_piece(to, piece.map(|piece| self.on_arrival(piece, from, to)));
     }
@@ -201,7 +201,7 @@ impl Position {
 
     /// Exchanges Batled and partner. [CS-9]
     pub(super) fn swap(&mut self, batled: Square, partner: Square) {
-        let (batled_piece, partner_piece) = (self.men[batled.index()], self.men[partner.index()]);
+        let (batled_piece, partner_piece) = (self.pieces[batled.index()], self.pieces[partner.index()]);
         self.set_piece(batled, None);
         self.set_piece(partner, None);
         self.set_piece(partner, batled_piece.map(|piece| self.on_arrival(piece, batled, partner)));
@@ -214,14 +214,14 @@ impl Position {
         let side = self.to_move;
         let reserve = &mut self.reserves[side];
         let known = reserve.known.count(kind) > 0;
-        reserve.men.remove(kind);
+        reserve.pieces.remove(kind);
         reserve.known.remove(kind);
         let up = rules.enter_face == EnterFace::Up;
         self.set_piece(square, Some(Piece { side, kind, up, known, entered_by: None }));
     }
 
     pub(super) fn flip(&mut self, square: Square) {
-        if let Some(piece) = &mut self.men[square.index()] {
+        if let Some(piece) = &mut self.pieces[square.index()] {
             piece.up = true;
         }
     }
@@ -317,7 +317,7 @@ impl Position {
     pub(super) fn key(&self) -> u64 {
         let mut hash = PairHash::default();
         // Eight squares in a word, a byte each: a piece's kind and state. Tiles follow in a second word.
-        for (pieces, tiles) in self.men.chunks(16).zip(self.tiles.chunks(16)) {
+        for (pieces, tiles) in self.pieces.chunks(16).zip(self.tiles.chunks(16)) {
             let byte = |piece: &Option<Piece>| match piece {
                 Some(piece) => {
                     let entered = piece.entered_by.map_or(0, |way| way as u64 / 2 + 1);
@@ -337,7 +337,7 @@ impl Position {
         let [first, second] = &self.reserves.0;
         hash.pair(coal.0, coal.1)
             .pair(steel.0, steel.1)
-            .pair(first.men.packed(), second.men.packed())
+            .pair(first.pieces.packed(), second.pieces.packed())
             .pair(first.known.packed(), second.known.packed())
             .pair(self.out[Side::Coal].packed(), self.out[Side::Steel].packed())
             .pair(count << 8 | swaps << 4, self.to_move as u64)

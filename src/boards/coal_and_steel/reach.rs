@@ -20,7 +20,7 @@ impl Position {
 
     /// The squares reached by a piece that may take several steps in a direction.
     fn reachable_in_steps(&self, piece: &Piece, from: Square) -> Set {
-        let (mut reached, passes_over_pieces) = (Set::EMPTY, piece.passes_over_men());
+        let (mut reached, passes_over_pieces) = (Set::EMPTY, piece.passes_over_pieces());
         let (own, all) = (self.squares_of(piece.side), self.squares_of(Side::Coal).union(self.squares_of(Side::Steel)));
         for way in Direction::ALL {
             let mut here = from;
@@ -55,8 +55,8 @@ impl Position {
         for (from, piece) in self.pieces(side) {
             self.reachable(piece, from).for_each(|to| actions.push(Action::Move { from, to }));
         }
-        if !self.reserve(side).men.is_empty() {
-            let usable = self.reserve(side).men.minus(barred);
+        if !self.reserve(side).pieces.is_empty() {
+            let usable = self.reserve(side).pieces.minus(barred);
             for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
                 actions.extend(self.entries(side).map(|square| Action::Enter { kind, at: square }));
             }

@@ -19,7 +19,7 @@ impl Game for CoalAndSteel {
 
     fn initial_state(setup: &Setup) -> State {
         let rules = setup.rules;
-        let all = Placing { left: PerSide([PieceCounts::full(); 2]), done: PerSide::default() };
+        let all = Placing { unplaced: PerSide([PieceCounts::full(); 2]), done: PerSide::default() };
         let placing = Some(all).filter(|_| setup.position.is_none());
         let position = setup.position.unwrap_or_else(|| Position::with_walls(&rules.layout.walls()));
         State {
@@ -142,13 +142,13 @@ fn ending_of(position: &Position) -> Option<Ending> {
 
 /// CS-6, step 1: flips an own piece.
 fn flip(draft: &mut Draft<'_>, at: Square) -> Result<(), Refused> {
-    let piece = own_man(draft, at)?;
-    draft.refuse_if(piece.up, rules::MEN, || Reason::AlreadyUp { at })?;
+    let piece = own_piece(draft, at)?;
+    draft.refuse_if(piece.up, rules::PIECES, || Reason::AlreadyUp { at })?;
     draft.refuse_if(draft.state().traded, rules::TURN, || Reason::FlipAfterTrade)?;
     draft.record_last(rules::TURN, Fact::Flipped { side: piece.side, kind: piece.kind, at, forced: false })
 }
 
-fn own_man(draft: &Draft<'_>, at: Square) -> Result<Piece, Refused> {
+fn own_piece(draft: &Draft<'_>, at: Square) -> Result<Piece, Refused> {
     let position = &draft.state().position;
     let Some(piece) = position.piece_at(at) else { return draft.refuse(rules::TURN, Reason::Empty { at }) };
     draft.refuse_if(piece.side != position.to_move(), rules::TURN, || Reason::NotYours { at })?;
@@ -157,7 +157,7 @@ fn own_man(draft: &Draft<'_>, at: Square) -> Result<Piece, Refused> {
 
 /// CS-7 to CS-19: moves a piece.
 fn move_piece(draft: &mut Draft<'_>, from: Square, to: Square) -> Result<(), Refused> {
-    let piece = own_man(draft, from)?;
+    let piece = own_piece(draft, from)?;
     draft.refuse_if(from == to, rules::TURN, || Reason::NotMoved { at: from })?;
     let position = draft.state().position;
     if !position.targets(from).contains(&to) {
@@ -221,9 +221,9 @@ fn move_refusal(position: &Position, piece: &Piece, from: Square, to: Square) ->
         }
         let other_piece = position.piece_at(next);
         if next == to && other_piece.is_some_and(|other| other.side == piece.side) {
-            return (rules::CAPTURE, Reason::OwnMan { at: next });
+            return (rules::CAPTURE, Reason::OwnPiece { at: next });
         }
-        if next != to && other_piece.is_some() && !piece.passes_over_men() {
+        if next != to && other_piece.is_some() && !piece.passes_over_pieces() {
             return (rules::PASSING, Reason::Blocked { at: next });
         }
         here = next;
@@ -245,7 +245,7 @@ fn tile_refusal(position: &Position, piece: &Piece, here: Square, next: Square) 
 fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let State { position, returned, .. } = draft.state();
     let side = position.to_move();
-    let reserve = &position.reserve(side).men;
+    let reserve = &position.reserve(side).pieces;
     let zone = at.rank() == side.first_rank() && (3..=6).contains(&at.file());
     draft.refuse_if(reserve.is_empty(), rules::ENTRY, || Reason::ReserveEmpty)?;
     draft.refuse_if(reserve.count(kind) == 0, rules::ENTRY, || Reason::NotInReserve { kind })?;
@@ -268,7 +268,7 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     draft.refuse_if(position.piece_at(batled).is_some_and(|piece| !piece.up), rules::FACE_DOWN, || {
         Reason::BatledHidden
     })?;
-    own_man(draft, with)?;
+    own_piece(draft, with)?;
     draft.refuse_if(!batled.around().any(|at| at == with), rules::SWAP, || Reason::NotAdjacent { batled, with })?;
     draft.refuse_if(!position.partners(side).contains(&with), rules::SWAP, || Reason::SwapTerrain { with })?;
     draft.record(rules::SWAP, Fact::Swapped { side, batled, with });

@@ -5,7 +5,7 @@ use play::{Rule, switches};
 
 pub const BOARD: Rule = Rule::new("CS-1");
 pub const TILES: Rule = Rule::new("CS-2");
-pub const MEN: Rule = Rule::new("CS-3");
+pub const PIECES: Rule = Rule::new("CS-3");
 pub const PLACING: Rule = Rule::new("CS-4");
 pub const RESERVE: Rule = Rule::new("CS-5");
 pub const TURN: Rule = Rule::new("CS-6");

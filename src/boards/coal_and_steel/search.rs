@@ -65,7 +65,7 @@ impl DeterminizedPosition {
 
     /// The value of a side's pieces on the board and in reserve, except the Batled.
     fn strength(&self, side: Side) -> i32 {
-        let reserve = self.position.reserve(side).men.pieces().map(Kind::value).sum::<i32>() * 9 / 10;
+        let reserve = self.position.reserve(side).pieces.pieces().map(Kind::value).sum::<i32>() * 9 / 10;
         let pieces = self.position.pieces(side).filter(|(_, piece)| piece.kind != Kind::Batled);
         reserve + pieces.map(|(_, piece)| piece.kind.value()).sum::<i32>()
     }
@@ -211,7 +211,7 @@ impl Lookahead for DeterminizedPosition {
         if only_noisy {
             return;
         }
-        let usable = position.reserve(side).men.minus(barred);
+        let usable = position.reserve(side).pieces.minus(barred);
         for kind in Kind::ALL.into_iter().filter(|kind| usable.count(*kind) > 0) {
             let entries = position.entries(side);
             moves.extend(entries.map(|at| (0, Turn { flip: None, action: Action::Enter { kind, at } })));

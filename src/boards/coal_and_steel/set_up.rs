@@ -12,7 +12,7 @@ impl View {
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
         let depth = |square: Square| square.rank().abs_diff(self.side.first_rank());
         let is_free =
-            |square: &Square| depth(*square) <= 2 && self.man(*square).is_none() && self.tile(*square).is_none();
+            |square: &Square| depth(*square) <= 2 && self.piece_at(*square).is_none() && self.tile(*square).is_none();
         let scored_squares = Square::all()
             .filter(is_free)
             .map(|square| (placement_score(kind, depth(square), square) + rng.below(40) as i64, square));

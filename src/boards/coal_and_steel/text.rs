@@ -1,10 +1,12 @@
 //! Positions as text, both ways.
 use std::{fmt, str::FromStr};
 
-use super::placing::KEPT_BACK;
-use super::rules::{BATLED, HANDICAP, MEN, RESERVE, SWAP, TILES, TUNNELLER, WIN};
+use super::placing::MAX_HELD_BACK;
+use super::rules::{BATLED, HANDICAP, PIECES, RESERVE, SWAP, TILES, TUNNELLER, WIN};
 use super::{Countdown, Direction, Kind, Piece, PieceCounts, Position, Reserve, Side, Square, Tile, WIDTH};
-use crate::kit::{Faults, LineError, PerSide, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
+use crate::kit::{
+    LineError, PerSide, PositionErrors, Rows, Sided as _, as_text, leading_number, read_side, write_rows,
+};
 
 /// A complete position, as an example for typing.
 const EXAMPLE: &str = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
@@ -16,7 +18,7 @@ impl fmt::Display for Position {
         for side in Side::BOTH {
             f.write_str(" ")?;
             let letters = |hand: &PieceCounts| hand.pieces().map(|kind| side.cased(kind.letter())).collect::<String>();
-            let (reserve, out) = (letters(&self.reserve(side).men), letters(self.out(side)));
+            let (reserve, out) = (letters(&self.reserve(side).pieces), letters(self.out(side)));
             f.write_str(if reserve.is_empty() { "-" } else { &reserve })?;
             if !out.is_empty() {
                 write!(f, "/{out}")?;
@@ -56,13 +58,13 @@ fn square_text(position: &Position, square: Square) -> Option<String> {
 }
 
 impl FromStr for Position {
-    type Err = Faults;
+    type Err = PositionErrors;
 
     /// Checks everything at once: ten rows of ten squares, known tiles and pieces, at most 18 a side and one Batled. At
     /// least one Batled is on the board. Tiles hold only allowed pieces. The reserve holds no Batled, hands only pieces
     /// of the 18. Two pieces of one side may be out of the game. Swap rights and countdown are well-formed.
-    fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut errors = Faults::default();
+    fn from_str(text: &str) -> Result<Position, PositionErrors> {
+        let mut errors = PositionErrors::default();
         let mut position = Position::with_walls(&[]);
         let fields: Vec<&str> = text.split_whitespace().collect();
         if fields.len() != 6 {
@@ -84,8 +86,8 @@ impl FromStr for Position {
         }
         position.swaps = PerSide(known.map_or([false; 2], |(_, swaps)| *swaps));
         read_countdown(field(5).unwrap_or("-"), &mut position, &mut errors);
-        check_men(&position, &mut errors);
-        errors.or_faults(position, EXAMPLE)
+        check_piece_counts(&position, &mut errors);
+        errors.or_errors(position, EXAMPLE)
     }
 }
 
@@ -93,7 +95,12 @@ const ROWS: Rows<'_> =
     Rows { widths: &[WIDTH; WIDTH as usize], squares: "squares", joined: "", rule: None, run: leading_number };
 
 /// Reads the tile and piece of a square. Returns the unread text.
-fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Position, errors: &mut Faults) -> &'a str {
+fn read_square<'a>(
+    text: &'a str,
+    (file, rank): (u8, u8),
+    position: &mut Position,
+    errors: &mut PositionErrors,
+) -> &'a str {
     let (square, letter) = (Square::from_file_rank(file, rank), text.chars().next().unwrap_or_default());
     let tile = Tile::from_letter(letter);
     let unread = if tile.is_some() { &text[1..] } else { text };
@@ -101,7 +108,7 @@ fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Positio
         position.set_tile(square, tile);
     }
     if let Some(letter) = unread.chars().next().filter(char::is_ascii_alphabetic) {
-        return read_man(letter, &unread[1..], square, position, errors);
+        return read_piece(letter, &unread[1..], square, position, errors);
     }
     if tile.is_none() {
         errors.0.push(LineError::new(format!("rank {}: \"{letter}\" is neither tile, piece nor run", rank + 1)));
@@ -111,12 +118,12 @@ fn read_square<'a>(text: &'a str, (file, rank): (u8, u8), position: &mut Positio
 }
 
 /// Reads the text after a piece's letter. Returns the unread text.
-fn read_man<'a>(
+fn read_piece<'a>(
     letter: char,
     mut unread: &'a str,
     square: Option<Square>,
     position: &mut Position,
-    errors: &mut Faults,
+    errors: &mut PositionErrors,
 ) -> &'a str {
     let down = unread.strip_prefix('\'');
     unread = down.unwrap_or(unread);
@@ -129,7 +136,7 @@ fn read_man<'a>(
         unread = after;
     }
     let Some(kind) = Kind::from_letter(letter) else {
-        errors.add(MEN, format!("\"{letter}\" is not a piece: B Q C H T W"));
+        errors.add(PIECES, format!("\"{letter}\" is not a piece: B Q C H T W"));
         return unread;
     };
     let side = if letter.is_ascii_uppercase() { Side::Coal } else { Side::Steel };
@@ -147,7 +154,7 @@ fn read_man<'a>(
 }
 
 /// Reads a side's reserve, and after `/` its pieces out of the game.
-fn read_reserve(text: &str, side: Side, position: &mut Position, errors: &mut Faults) {
+fn read_reserve(text: &str, side: Side, position: &mut Position, errors: &mut PositionErrors) {
     let (reserve, out) = text.split_once('/').unwrap_or((text, "-"));
     let mut read_hand = |text: &str, rule, place: &str, group: &str| {
         let mut counts = PieceCounts::default();
@@ -161,11 +168,11 @@ fn read_reserve(text: &str, side: Side, position: &mut Position, errors: &mut Fa
         counts
     };
     position.reserves[side] =
-        Reserve { men: read_hand(reserve, RESERVE, "in reserve", "reserve"), known: PieceCounts::default() };
+        Reserve { pieces: read_hand(reserve, RESERVE, "in reserve", "reserve"), known: PieceCounts::default() };
     position.out[side] = read_hand(out, HANDICAP, "out of the game", "pieces out of the game");
 }
 
-fn read_countdown(text: &str, position: &mut Position, errors: &mut Faults) {
+fn read_countdown(text: &str, position: &mut Position, errors: &mut PositionErrors) {
     if text == "-" {
         return;
     }
@@ -185,7 +192,7 @@ fn read_countdown(text: &str, position: &mut Position, errors: &mut Faults) {
     }
 }
 
-fn check_men(position: &Position, errors: &mut Faults) {
+fn check_piece_counts(position: &Position, errors: &mut PositionErrors) {
     if Side::BOTH.iter().all(|side| position.batled(*side).is_none()) {
         errors.add(WIN, "neither side has a Batled: the game is drawn");
     }
@@ -195,27 +202,27 @@ fn check_men(position: &Position, errors: &mut Faults) {
     }
     for side in Side::BOTH {
         let out = position.out(side).total();
-        if out > 0 && out != KEPT_BACK {
+        if out > 0 && out != MAX_HELD_BACK {
             errors.add(
                 HANDICAP,
-                format!("{side} has {out} out of the game: the stronger side leaves {KEPT_BACK} pieces out"),
+                format!("{side} has {out} out of the game: the stronger side leaves {MAX_HELD_BACK} pieces out"),
             );
         }
         let mut all: PieceCounts = position.pieces(side).map(|(_, piece)| piece.kind).collect();
-        position.reserve(side).men.pieces().chain(position.out(side).pieces()).for_each(|kind| all.add(kind));
+        position.reserve(side).pieces.pieces().chain(position.out(side).pieces()).for_each(|kind| all.add(kind));
         // Board kinds are not counted: a composed position may have a third tunneller. Those of pieces in hand are.
         for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
             let (count, max) = (all.count(kind), kind.count());
             if max < count {
                 let what = format!("{side} has {count} of {kind} with those in hand, and the 18 pieces have {max}");
-                errors.add(MEN, what);
+                errors.add(PIECES, what);
             }
         }
         if all.count(Kind::Batled) > 1 {
             errors.add(BATLED, format!("{side} has {} Batleds", all.count(Kind::Batled)));
         }
         if all.total() > PieceCounts::full().total() {
-            errors.add(MEN, format!("{side} has {} pieces, and may have 18", all.total()));
+            errors.add(PIECES, format!("{side} has {} pieces, and may have 18", all.total()));
         }
     }
 }

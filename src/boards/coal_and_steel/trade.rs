@@ -49,7 +49,7 @@ pub fn apply_trade(state: &mut State, trade: &Trade) {
 fn return_pieces(state: &mut State, owner: Side, kinds: &[Kind]) {
     let reserve = &mut state.position.reserves[owner];
     for kind in kinds {
-        reserve.men.add(*kind);
+        reserve.pieces.add(*kind);
         reserve.known.add(*kind);
     }
 }

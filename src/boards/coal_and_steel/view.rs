@@ -19,7 +19,7 @@ pub struct View {
     pub side: Side,
     pub to_move: Side,
     pub tiles: [Option<Tile>; SQUARES],
-    pub men: [Option<SeenPiece>; SQUARES],
+    pub pieces: [Option<SeenPiece>; SQUARES],
     /// Its own reserve.
     pub reserve: PieceCounts,
     /// The number of pieces in the enemy's reserve, and the known ones among them.
@@ -56,14 +56,14 @@ impl View {
         }
         let enemy = position.reserve(side.other());
         let captives = (position.captives(side), position.captives(side.other()));
-        let left = |placing: &Placing| (placing.left[side], placing.left[side.other()].total());
+        let left = |placing: &Placing| (placing.unplaced[side], placing.unplaced[side.other()].total());
         View {
             side,
             to_move: position.to_move(),
             tiles,
-            men: pieces,
-            reserve: position.reserve(side).men,
-            enemy_reserve: (enemy.men.total(), enemy.known),
+            pieces,
+            reserve: position.reserve(side).pieces,
+            enemy_reserve: (enemy.pieces.total(), enemy.known),
             out: (*position.out(side), position.out(side.other()).total()),
             to_place: state.placing.as_ref().map(left),
             may_place: state
@@ -79,8 +79,8 @@ impl View {
         }
     }
 
-    pub fn man(&self, square: Square) -> Option<&SeenPiece> {
-        self.men[square.index()].as_ref()
+    pub fn piece_at(&self, square: Square) -> Option<&SeenPiece> {
+        self.pieces[square.index()].as_ref()
     }
 
     pub fn tile(&self, square: Square) -> Option<Tile> {

@@ -10,7 +10,7 @@ pub(crate) use notation::{common_text, not_understood};
 pub use play::LineError;
 pub(crate) use sides::two_sides;
 pub use sides::{PerSide, Sided};
-pub use text::{Faults, has_hyphens};
+pub use text::{PositionErrors, check_hyphens};
 pub(crate) use text::{
     Rows, as_name, as_text, file_and_rank, from_and_to, leading_number, read_side, values, write_rows,
 };

@@ -1,7 +1,7 @@
 //! Parses what is typed at a board: verbs from one table for each game, and moves. Begin with [`Notation::parse`].
 use std::marker::PhantomData;
 
-use super::{CommonCommand, LineError, Sided, TwoSided, has_hyphens};
+use super::{CommonCommand, LineError, Sided, TwoSided, check_hyphens};
 use play::{
     Game, Hint, Rule,
     verbs::{
@@ -27,14 +27,14 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
     /// Reads a move in lower case with single spaces, or returns an error with a legal line to type.
     fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, LineError>;
     /// Whether the board has a square of that name.
-    fn square(name: &str) -> Result<(), LineError>;
+    fn check_square(name: &str) -> Result<(), LineError>;
     /// A command as it would be typed.
-    fn typed(command: &Self::Command) -> String;
+    fn command_text(command: &Self::Command) -> String;
 
     /// Parses a typed line into a command, or returns one error with a legal line to type.
     fn parse(state: &Self::State, line: &str) -> Result<Self::Command, LineError> {
         let line = line.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-        has_hyphens(&line)?;
+        check_hyphens(&line)?;
         let (first, after_first) = line.split_once(' ').unwrap_or((&line, ""));
         let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
             return match first {
@@ -63,7 +63,7 @@ type Make<G> = fn(&<G as Game>::State, &[Vec<String>]) -> Result<<G as Game>::Co
 impl<G: Notation> Verb<G> {
     /// A verb with these slots.
     pub(crate) const fn new(word: &'static str, slots: &'static [Argument<BoardGrammar<G>>], make: Make<G>) -> Verb<G> {
-        Verb { row: CommandSpec { slots, speaker: Receiver::Order, ..CommandSpec::session(word) }, make }
+        Verb { row: CommandSpec { slots, receiver: Receiver::Order, ..CommandSpec::session(word) }, make }
     }
 
     /// Adds the error text for wrong arguments, with an example.
@@ -126,7 +126,7 @@ pub(crate) fn not_understood<G: Notation>(state: &G::State, text: &str) -> LineE
 fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
     let help = Hint::line("help");
     match G::choices(state).first() {
-        Some(choice) => Hint::line(G::typed(choice)) + ", or " + help,
+        Some(choice) => Hint::line(G::command_text(choice)) + ", or " + help,
         None => help,
     }
 }
@@ -139,7 +139,7 @@ const fn side<G: Notation>() -> Argument<BoardGrammar<G>> {
 /// The side named in this slot, or else the side that decides now.
 fn side_or_decider<G: Notation>(state: &G::State, args: &[Vec<String>], verb: &str) -> Result<G::Side, LineError> {
     let Some(word) = args.iter().flatten().next() else {
-        let status = G::standing(state);
+        let status = G::game_status(state);
         return Ok(status.mover.unwrap_or(status.to_move));
     };
     G::Side::from_prefix(word).ok_or_else(|| {

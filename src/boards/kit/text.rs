@@ -6,24 +6,24 @@ use play::{Hint, LineError, Rule};
 
 /// Every error in a position's text. As an error, it is never empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Faults(pub Vec<LineError>);
+pub struct PositionErrors(pub Vec<LineError>);
 
-impl Faults {
+impl PositionErrors {
     /// Adds an error and its paragraph.
     pub(crate) fn add(&mut self, rule: Rule, what: impl Into<String>) {
         self.0.push(LineError::new(what).rule(rule));
     }
     /// Returns what was read. If there are errors, returns each once, with an example position as hint.
-    pub(crate) fn or_faults<T>(self, read: T, example: &'static str) -> Result<T, Faults> {
+    pub(crate) fn or_errors<T>(self, read: T, example: &'static str) -> Result<T, PositionErrors> {
         if self.0.is_empty() {
             return Ok(read);
         }
         let hinted = |error: LineError| LineError { hint: Some(Hint::form(example)), ..error };
-        Err(Faults(play::distinct(self.0.into_iter().map(hinted))))
+        Err(PositionErrors(play::distinct(self.0.into_iter().map(hinted))))
     }
 }
 
-impl fmt::Display for Faults {
+impl fmt::Display for PositionErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cited =
             |LineError { what, rule, .. }: &LineError| rule.map_or(what.clone(), |rule| format!("{what} [{rule}]"));
@@ -31,10 +31,10 @@ impl fmt::Display for Faults {
     }
 }
 
-impl std::error::Error for Faults {}
+impl std::error::Error for PositionErrors {}
 
 /// Refuses a move joined by a dash other than a hyphen, as telephones insert one.
-pub fn has_hyphens(text: &str) -> Result<(), LineError> {
+pub fn check_hyphens(text: &str) -> Result<(), LineError> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
     let corrected: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
     Err(LineError::new(format!("a move is joined by a hyphen (-), not \"{dash}\"")).hint(corrected))
@@ -153,8 +153,8 @@ impl Rows<'_> {
     pub fn read<'t>(
         &self,
         text: &'t str,
-        errors: &mut Faults,
-        mut read_piece: impl FnMut(&mut Faults, (u8, u8), &'t str) -> &'t str,
+        errors: &mut PositionErrors,
+        mut read_piece: impl FnMut(&mut PositionErrors, (u8, u8), &'t str) -> &'t str,
     ) {
         let (rows, count): (Vec<&str>, usize) = (text.split('/').collect(), self.widths.len());
         if rows.len() != count {
@@ -181,7 +181,7 @@ impl Rows<'_> {
 }
 
 /// The side that moves next, from its letter.
-pub(crate) fn read_side<S: Sided>(word: &str, errors: &mut Faults) -> Option<S> {
+pub(crate) fn read_side<S: Sided>(word: &str, errors: &mut PositionErrors) -> Option<S> {
     let found = S::BOTH.into_iter().find(|side| word.chars().eq([side.letter()]));
     if found.is_none() {
         let [first, second] = S::BOTH.map(Sided::letter);

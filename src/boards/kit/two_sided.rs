@@ -31,7 +31,7 @@ pub struct GameStatus<S> {
     /// The side that has offered a draw not yet answered.
     pub offer: Option<S>,
     /// The winner, once the game has ended. `Some(None)` is a draw.
-    pub ended: Option<Option<S>>,
+    pub outcome: Option<Option<S>>,
 }
 
 /// A game of two sides, which may resign or agree on a draw.
@@ -41,7 +41,7 @@ pub trait TwoSided: Board {
     const AGREEMENT: Rule;
     const NOTHING_OFFERED: Self::Reason;
 
-    fn standing(state: &Self::State) -> GameStatus<Self::Side>;
+    fn game_status(state: &Self::State) -> GameStatus<Self::Side>;
     /// Converts a common command into the game's own.
     fn from_common(common: CommonCommand<Self::Side>) -> Self::Command;
     /// The common command in a command. `None` for any other.
@@ -56,19 +56,19 @@ pub trait TwoSided: Board {
         Self::common(command) == Some(common)
     }
     /// The side whose time is up according to a command. `None` for any other command.
-    fn flagged(command: &Self::Command) -> Option<Self::Side> {
+    fn flagged_side(command: &Self::Command) -> Option<Self::Side> {
         if let Some(CommonCommand::Flag { side }) = Self::common(command) { Some(side) } else { None }
     }
 
     fn mover(state: &Self::State) -> Option<Self::Side> {
-        Self::standing(state).mover
+        Self::game_status(state).mover
     }
     fn is_over(state: &Self::State) -> bool {
-        Self::standing(state).ended.is_some()
+        Self::game_status(state).outcome.is_some()
     }
     /// The side that has won. `None` for a draw, and before the end.
     fn winner(state: &Self::State) -> Option<Self::Side> {
-        Self::standing(state).ended.flatten()
+        Self::game_status(state).outcome.flatten()
     }
 }
 
@@ -81,10 +81,10 @@ macro_rules! two_sided {
             const AGREEMENT: play::Rule = $agreement;
             const NOTHING_OFFERED: Reason = Reason::NothingOffered;
 
-            fn standing(state: &State) -> $crate::kit::GameStatus<Side> {
-                let ended = state.result.map(|ending| ending.winner());
+            fn game_status(state: &State) -> $crate::kit::GameStatus<Side> {
+                let outcome = state.result.map(|ending| ending.winner());
                 let (to_move, offer) = (state.position.to_move(), state.offer);
-                $crate::kit::GameStatus { to_move, mover: state.$mover(), offer, ended }
+                $crate::kit::GameStatus { to_move, mover: state.$mover(), offer, outcome }
             }
             fn from_common(common: $crate::kit::CommonCommand<Side>) -> Command {
                 Command::Common(common)
@@ -117,7 +117,7 @@ pub(crate) fn decide_common<G: TwoSided>(
     draft: &mut EventBuilder<'_, G>,
     common: CommonCommand<G::Side>,
 ) -> Result<(), NotDecidedOf<G>> {
-    let GameStatus { to_move: mover, offer, .. } = G::standing(draft.state());
+    let GameStatus { to_move: mover, offer, .. } = G::game_status(draft.state());
     match (common, offer) {
         (CommonCommand::OfferDraw, None) => return draft.record_last(G::AGREEMENT, G::offer_fact(mover)),
         (CommonCommand::OfferDraw, Some(side)) if side == mover => {
@@ -137,7 +137,7 @@ const WIN_SCORE: i32 = 1_000_000;
 
 /// Scores a game for the side to move: by its winner if it has ended, otherwise by `heuristic`.
 pub(crate) fn evaluate<G: TwoSided>(state: &G::State, heuristic: impl FnOnce(G::Side) -> i32) -> i32 {
-    let GameStatus { to_move, ended, .. } = G::standing(state);
+    let GameStatus { to_move, outcome: ended, .. } = G::game_status(state);
     match ended.map(|winner| verdict(to_move, winner)) {
         None => heuristic(to_move),
         Some(Verdict::Won) => WIN_SCORE,

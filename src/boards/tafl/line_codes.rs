@@ -190,7 +190,7 @@ impl LineCodes {
 
     /// Counts leaf nodes at `depth`, at least 1. These lines must belong to the position.
     pub fn perft(&self, position: &Position, rules: &Rules, depth: u32) -> u64 {
-        if position.ended().is_some() {
+        if position.king_ending().is_some() {
             return 0;
         }
         if depth <= 1 {

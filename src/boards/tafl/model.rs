@@ -29,7 +29,7 @@ pub struct State {
     pub rules: Rules,
     pub position: Position,
     /// Whether the lot that decides which side begins has not been drawn. [TF-4]
-    pub lot_owed: bool,
+    pub lot_pending: bool,
     /// Earlier positions that may recur: those since the last capture.
     pub earlier: Vec<Position>,
     /// The last move.
@@ -116,18 +116,18 @@ pub enum Fact {
 /// The reason of a refusal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    LotOwed,
-    LotNotOwed,
+    LotPending,
+    NoLotPending,
     Over(Ending),
     Empty { at: Square },
-    NotYours { man: Piece, at: Square },
+    NotYours { piece: Piece, at: Square },
     NotMoved { at: Square },
     NotStraight { from: Square, to: Square },
-    Blocked { man: Piece, by: Piece, at: Square },
-    Gold { man: Piece, at: Square },
+    Blocked { piece: Piece, by: Piece, at: Square },
+    Gold { piece: Piece, at: Square },
     AlreadyOffered { by: Side },
     NothingOffered,
-    RussiansLeft { men: u32 },
+    RussiansLeft { count: u32 },
 }
 
 /// The purpose of a die roll.
@@ -141,6 +141,6 @@ pub enum Purpose {
 impl State {
     /// The side whose turn it is. `None` before the lot and after the end.
     pub fn mover(&self) -> Option<Side> {
-        (!self.lot_owed && self.result.is_none()).then_some(self.position.to_move())
+        (!self.lot_pending && self.result.is_none()).then_some(self.position.to_move())
     }
 }

@@ -25,10 +25,10 @@ impl Notation for Tafl {
         let (from, to) = from_and_to(&text).ok_or_else(|| not_understood::<Tafl>(state, typed))?;
         Ok(Command::Move { from: square(from)?, to: square(to)? })
     }
-    fn square(name: &str) -> Result<(), LineError> {
+    fn check_square(name: &str) -> Result<(), LineError> {
         square(name).map(drop)
     }
-    fn typed(command: &Command) -> String {
+    fn command_text(command: &Command) -> String {
         match command {
             Command::Lot => "lot".to_owned(),
             Command::Move { from, to } => format!("{from}-{to}"),
@@ -48,7 +48,7 @@ fn check_stated(state: &State, text: &str, stated: &StatedMove) -> Result<(), Li
             LineError::new(format!("{text} moves the king, but no king is on {}", stated.from)).rule(rules::MOVES)
         );
     }
-    let (claim, is_so, rule) = match stated.ends {
+    let (claim, is_so, rule) = match stated.king_fate {
         None => ("", true, rules::TURNS),
         Some(StatedKingFate::Captured) => {
             let is_so = happens(|fact| matches!(fact, Fact::Ended(Ending::KingCaptured { .. })));

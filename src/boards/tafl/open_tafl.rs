@@ -9,7 +9,7 @@ use super::{
     variations::{self, chess_tag, is_chess_tag, is_tag},
 };
 use crate::{
-    kit::{LineError, has_hyphens},
+    kit::{LineError, check_hyphens},
     record::{MoveNode, Record, UNKNOWN, UnreadText, append_comment, single_spaced, split_annotations},
 };
 use play::Switch;
@@ -275,7 +275,7 @@ fn line_of<'a>(record: &'a mut Record, address: &Option<Address>) -> Result<&'a 
 
 /// `3. d6-a6xa5 d5-a5xa6`, or a variation such as `8a.1.1a. e5-e3`.
 fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<CommentTarget, LineError> {
-    has_hyphens(words).map_err(|error| at_line(error, line))?;
+    check_hyphens(words).map_err(|error| at_line(error, line))?;
     let mut words = words.split_whitespace().flat_map(split_number).peekable();
     let number = words.next_if(|word| word.starts_with(|letter: char| letter.is_ascii_digit()));
     let address = number.map(Address::parse).transpose().map_err(|error| at_line(error, line))?.flatten();
@@ -319,7 +319,7 @@ pub struct StatedMove {
     /// The captures it states, if any.
     pub captures: Option<Vec<Square>>,
     /// The king's fate that it states, if any.
-    pub ends: Option<StatedKingFate>,
+    pub king_fate: Option<StatedKingFate>,
 }
 
 /// The fate of the king at the end of a game.
@@ -353,7 +353,7 @@ pub fn read_move(text: &str) -> Result<StatedMove, LineError> {
     let captures =
         captures.map(|taken| taken.split(['/', ',']).map(square).collect::<Result<Vec<_>, _>>()).transpose()?;
     let by_king = from.starts_with(['K', 'k']);
-    Ok(StatedMove { from: square(from)?, to: square(to)?, by_king, captures, ends })
+    Ok(StatedMove { from: square(from)?, to: square(to)?, by_king, captures, king_fate: ends })
 }
 
 /// `1` if Black, the attacker, has won, `-1` for White, `0` for a draw, `?` before the end.

@@ -27,7 +27,7 @@ impl Position {
         let mut earlier = RepetitionFilter { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 };
         for moves in 0.. {
             let ended = |winner| PlayoutResult { winner, moves, finished: true };
-            if let Some(end) = position.ended() {
+            if let Some(end) = position.king_ending() {
                 return ended(Some(end.winner()));
             }
             let Some((from, to)) = lines.random_move(&position, rng) else {

@@ -7,7 +7,7 @@ use super::rules::{SET_UP, SIDES};
 use super::{
     CORNERS, Direction, GOLD, GoldHostileTo, KingCapture, MIDDLE, NoMove, Rules, Set, Side, Square, WIDTH, board,
 };
-use crate::kit::{Faults, LineError, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
+use crate::kit::{LineError, PositionErrors, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
 
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ pub const START: &str = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 b";
 impl Position {
     /// The initial setup of [TF-3], with `first` to move.
     pub fn start(first: Side) -> Position {
-        Position { to_move: first, ..Position::read(START, &mut Faults::default()) }
+        Position { to_move: first, ..Position::read(START, &mut PositionErrors::default()) }
     }
 
     pub fn to_move(&self) -> Side {
@@ -100,7 +100,7 @@ impl Position {
 
     /// All moves of the side to move, if the game is not over.
     pub fn moves(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
-        let own_pieces = if self.ended().is_some() { Set::EMPTY } else { self.pieces(self.to_move) };
+        let own_pieces = if self.king_ending().is_some() { Set::EMPTY } else { self.pieces(self.to_move) };
         own_pieces.flat_map(|from| self.targets(from).map(move |to| (from, to)))
     }
 
@@ -122,7 +122,7 @@ impl Position {
 
     /// How the king has ended the game, if it has.
     #[inline]
-    pub fn ended(&self) -> Option<KingEnding> {
+    pub fn king_ending(&self) -> Option<KingEnding> {
         match self.king {
             None => Some(KingEnding::Captured),
             Some(at) => CORNERS.contains(at).then_some(KingEnding::Escaped(at)),
@@ -159,11 +159,11 @@ impl Position {
         if board::neighbours(square).intersection(enemies).is_empty() {
             Set::EMPTY
         } else {
-            self.trapped(rules, side, square, enemies)
+            self.trapped_enemies(rules, side, square, enemies)
         }
     }
 
-    fn trapped(&self, rules: &Rules, side: Side, square: Square, enemies: Set) -> Set {
+    fn trapped_enemies(&self, rules: &Rules, side: Side, square: Square, enemies: Set) -> Set {
         let hostile = self.hostile_squares(rules, side);
         let moved = Set::single(square);
         let trapped = |way: Direction| {
@@ -185,11 +185,12 @@ impl Position {
 
     /// Whether the king is captured by the Russian that has moved to `square`. [TF-13, TF-Q1]
     #[inline]
-    pub fn king_captured(&self, rules: &Rules, square: Square) -> bool {
-        self.king.is_some_and(|king| board::neighbours(square).contains(king) && self.king_trapped(rules, king, square))
+    pub fn is_king_captured(&self, rules: &Rules, square: Square) -> bool {
+        self.king
+            .is_some_and(|king| board::neighbours(square).contains(king) && self.is_king_trapped(rules, king, square))
     }
 
-    fn king_trapped(&self, rules: &Rules, king: Square, square: Square) -> bool {
+    fn is_king_trapped(&self, rules: &Rules, king: Square, square: Square) -> bool {
         let Some(way) = Direction::ALL.into_iter().find(|way| square.neighbour(*way) == Some(king)) else {
             return false;
         };
@@ -226,7 +227,7 @@ impl Position {
             Side::Black => self.swedes = self.swedes.difference(victims),
             Side::White => self.russians = self.russians.difference(victims),
         }
-        if side == Side::Black && self.king_captured(rules, to) {
+        if side == Side::Black && self.is_king_captured(rules, to) {
             self.king = None;
         }
         victims
@@ -235,7 +236,7 @@ impl Position {
     /// Calls `on_move` with every move of the side to move, ordered as [`moves`](Position::moves), before the end.
     #[inline]
     pub fn each_move(&self, mut on_move: impl FnMut(Square, Square)) {
-        if self.ended().is_some() {
+        if self.king_ending().is_some() {
             return;
         }
         let occupied = self.occupied();
@@ -285,19 +286,19 @@ const ROWS: Rows<'_> = Rows {
 };
 
 impl FromStr for Position {
-    type Err = Faults;
+    type Err = PositionErrors;
 
     /// Checks everything at once: nine rows of nine squares, known letters, one king, at most 16 Russians and 8 Swedes,
     /// no plain piece on gold, `b` or `w` to move.
-    fn from_str(text: &str) -> Result<Position, Faults> {
-        let mut errors = Faults::default();
+    fn from_str(text: &str) -> Result<Position, PositionErrors> {
+        let mut errors = PositionErrors::default();
         let position = Position::read(text, &mut errors);
-        errors.or_faults(position, START)
+        errors.or_errors(position, START)
     }
 }
 
 impl Position {
-    fn read(text: &str, errors: &mut Faults) -> Position {
+    fn read(text: &str, errors: &mut PositionErrors) -> Position {
         let mut words = text.split_whitespace();
         let mut position = Position { russians: Set::EMPTY, swedes: Set::EMPTY, king: None, to_move: Side::Black };
         let mut kings = Vec::new();

@@ -22,9 +22,9 @@ impl Game for Tafl {
             position.set_to_move(first);
         }
         let rules = setup.rules;
-        let result = ended(&rules, &position);
+        let result = ending_of(&rules, &position);
         let lot_owed = rules.first == First::Lot && result.is_none();
-        State { rules, position, lot_owed, earlier: Vec::new(), last: None, offer: None, result }
+        State { rules, position, lot_pending: lot_owed, earlier: Vec::new(), last: None, offer: None, result }
     }
 
     fn decide(draft: &mut EventBuilder<'_, Tafl>, command: &Command) -> Result<(), Refused> {
@@ -32,7 +32,7 @@ impl Game for Tafl {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
         match command {
-            Command::Lot => lot(draft),
+            Command::Lot => draw_lot(draft),
             Command::Move { from, to } => move_piece(draft, *from, *to),
             Command::Common(common) => decide_common(draft, *common),
             Command::Claim => claim(draft),
@@ -43,7 +43,7 @@ impl Game for Tafl {
         match fact {
             Fact::LotDrawn { first } => {
                 state.position.set_to_move(*first);
-                state.lot_owed = false;
+                state.lot_pending = false;
             }
             Fact::Moved { from, to, man: piece } => {
                 state.earlier.push(state.position);
@@ -62,17 +62,17 @@ impl Game for Tafl {
 }
 
 /// Returns the ending of a position that is over without regard to earlier positions.
-fn ended(rules: &Rules, position: &Position) -> Option<Ending> {
-    match position.ended() {
+fn ending_of(rules: &Rules, position: &Position) -> Option<Ending> {
+    match position.king_ending() {
         Some(KingEnding::Escaped(at)) => Some(Ending::KingEscaped { at }),
         Some(KingEnding::Captured) => Some(Ending::KingCaptured { at: None }),
-        None if !position.can_move() && rules.first != First::Lot => Some(stuck(rules, position)),
+        None if !position.can_move() && rules.first != First::Lot => Some(stuck_ending(rules, position)),
         None => None,
     }
 }
 
 /// The ending if a side cannot move. [TF-Q4] Black without pieces loses, since White may claim the game. [TF-Q7]
-fn stuck(rules: &Rules, position: &Position) -> Ending {
+fn stuck_ending(rules: &Rules, position: &Position) -> Ending {
     if rules.no_move == NoMove::Draw && position.is_without_russians() {
         return Ending::NoRussians;
     }
@@ -84,8 +84,8 @@ fn end(draft: &mut EventBuilder<'_, Tafl>, ending: Ending) -> Result<(), Refused
 }
 
 /// TF-4: a die decides which side begins. 1 to 3 is Black.
-fn lot(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
-    draft.refuse_if(!draft.state().lot_owed, rules::TURNS, || Reason::LotNotOwed)?;
+fn draw_lot(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
+    draft.refuse_if(!draft.state().lot_pending, rules::TURNS, || Reason::NoLotPending)?;
     let black = draft.successes(DiceRequest::test(6, 3, Purpose::Lot, rules::TURNS))? > 0;
     draft.record(rules::TURNS, Fact::LotDrawn { first: if black { Side::Black } else { Side::White } });
     end_if_stuck(draft)
@@ -93,7 +93,7 @@ fn lot(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
 
 fn end_if_stuck(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
     let State { rules, position, .. } = draft.state();
-    let stuck = (!position.can_move()).then(|| stuck(rules, position));
+    let stuck = (!position.can_move()).then(|| stuck_ending(rules, position));
     stuck.map_or(Ok(()), |ending| end(draft, ending))
 }
 
@@ -106,7 +106,7 @@ fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> R
     let State { rules, position, earlier, .. } = draft.state();
     let (winner, occurrences) =
         (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
-    match position.ended() {
+    match position.king_ending() {
         // The capture has ended the game.
         Some(KingEnding::Captured) => Ok(()),
         Some(KingEnding::Escaped(at)) => end(draft, Ending::KingEscaped { at }),
@@ -117,17 +117,17 @@ fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> R
 
 /// Checks that the side to move may move from one square to the other. Returns the piece.
 fn check_move(draft: &EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<Piece, Refused> {
-    let State { position, lot_owed, .. } = draft.state();
-    draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotOwed)?;
+    let State { position, lot_pending: lot_owed, .. } = draft.state();
+    draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotPending)?;
     let Some(piece) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
-    draft.refuse_if(piece.side() != position.to_move(), rules::TURNS, || Reason::NotYours { man: piece, at: from })?;
+    draft.refuse_if(piece.side() != position.to_move(), rules::TURNS, || Reason::NotYours { piece, at: from })?;
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;
     draft.refuse_if(Direction::between(from, to).is_none(), rules::MOVES, || Reason::NotStraight { from, to })?;
     let obstacle = board::between(from, to).chain([to]).find_map(|at| Some((position.piece_at(at)?, at)));
     if let Some((by, at)) = obstacle {
-        return draft.refuse(rules::MOVES, Reason::Blocked { man: piece, by, at });
+        return draft.refuse(rules::MOVES, Reason::Blocked { piece, by, at });
     }
-    draft.refuse_if(to.is_gold() && piece != Piece::King, rules::GOLD_STOP, || Reason::Gold { man: piece, at: to })?;
+    draft.refuse_if(to.is_gold() && piece != Piece::King, rules::GOLD_STOP, || Reason::Gold { piece, at: to })?;
     Ok(piece)
 }
 
@@ -161,7 +161,7 @@ fn capture(draft: &mut EventBuilder<'_, Tafl>, piece: Piece, square: Square) -> 
             draft.record(rule, Fact::Captured { man: piece, at: victim });
         }
     }
-    match position.king().filter(|_| piece == Piece::Russian && position.king_captured(&rules, square)) {
+    match position.king().filter(|_| piece == Piece::Russian && position.is_king_captured(&rules, square)) {
         Some(king) => {
             draft.record(rules::KING_CAPTURED, Fact::Captured { man: Piece::King, at: king });
             end(draft, Ending::KingCaptured { at: Some(king) })
@@ -176,7 +176,7 @@ two_sided!(Tafl, mover, rules::AGREEMENT);
 fn claim(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
     let left = draft.state().position.pieces(Side::Black).len();
     if left > 0 {
-        draft.refuse(rules::CLAIM, Reason::RussiansLeft { men: left })
+        draft.refuse(rules::CLAIM, Reason::RussiansLeft { count: left })
     } else {
         end(draft, Ending::NoRussians)
     }
@@ -186,7 +186,7 @@ impl Board for Tafl {
     fn choices(state: &State) -> Vec<Command> {
         if state.result.is_some() {
             Vec::new()
-        } else if state.lot_owed {
+        } else if state.lot_pending {
             vec![Command::Lot]
         } else {
             state.position.moves().map(|(from, to)| Command::Move { from, to }).collect()

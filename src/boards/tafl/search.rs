@@ -103,7 +103,7 @@ impl Position {
         if !by_two || king == MIDDLE || beside.contains(MIDDLE) {
             let captures = |at: &Square| {
                 let closed = Position { russians: self.russians.with(*at), ..*self };
-                closed.king_captured(rules, *at)
+                closed.is_king_captured(rules, *at)
             };
             return free_squares.filter(captures).collect();
         }
@@ -177,7 +177,7 @@ impl Lookahead for TaflSearchPosition {
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        Some(self.verdict_for(Some(self.position.ended()?.winner())))
+        Some(self.verdict_for(Some(self.position.king_ending()?.winner())))
     }
 
     fn verdict_without_moves(&self) -> Verdict {

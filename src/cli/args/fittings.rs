@@ -5,7 +5,7 @@ use serde_json::json;
 
 use naval::Id;
 use naval::model::library::{ArmourPlan, Bulkhead, GunGroup, MainBattery, TorpedoTubes};
-use naval::model::{Arcs, Mount};
+use naval::model::{FiringArc, Mount};
 use play::verbs::did_you_mean;
 use session::Refusal;
 
@@ -20,36 +20,36 @@ fn unreadable(text: &str, form: &str) -> Refusal {
     Refusal::usage(format!("\"{text}\" cannot be read.")).hint(form)
 }
 
-fn number<T: FromStr>(text: &str, full_text: &str, form: &str) -> Result<T, Refusal> {
+fn parse_number<T: FromStr>(text: &str, full_text: &str, form: &str) -> Result<T, Refusal> {
     text.trim().parse().map_err(|_| unreadable(full_text, form))
 }
 
 /// Splits a text at slashes into `N` parts.
-fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Refusal> {
+fn split_parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Refusal> {
     text.split('/').collect::<Vec<_>>().try_into().map_err(|_| unreadable(text, form))
 }
 
 /// Parses `6/40x7`: bore, calibre, guns.
-pub fn guns(text: &str) -> Result<GunGroup, Refusal> {
-    group(text, "bore/calibre, x guns on a side: 6/40x7")
+pub fn parse_guns(text: &str) -> Result<GunGroup, Refusal> {
+    parse_group(text, "bore/calibre, x guns on a side: 6/40x7")
 }
 
-fn group(text: &str, form: &str) -> Result<GunGroup, Refusal> {
+fn parse_group(text: &str, form: &str) -> Result<GunGroup, Refusal> {
     let (bore, rest) = text.split_once('/').unwrap_or((text, ""));
     let (calibre, guns) = rest.split_once('x').unwrap_or((rest, ""));
     Ok(GunGroup {
-        bore_in: number(bore, text, form)?,
-        calibre: number(calibre, text, form)?,
-        guns: number(guns, text, form)?,
+        bore_in: parse_number(bore, text, form)?,
+        calibre: parse_number(calibre, text, form)?,
+        guns: parse_number(guns, text, form)?,
     })
 }
 
 /// Parses `12/40x2:1-2-1`: bore, calibre, guns in a mount, mounts that bear ahead, abeam and astern.
-pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
+pub fn parse_main_guns(text: &str) -> Result<MainBattery, Refusal> {
     const FORM: &str = "bore/calibre, x guns in a mount, mounts that bear ahead-abeam-astern: 12/40x2:1-2-1";
     let (group, arcs) = text.split_once(':').unwrap_or((text, ""));
-    let group = self::group(group, FORM)?;
-    let arcs: Vec<u8> = arcs.split('-').map(|count| number(count, text, FORM)).collect::<Result<_, _>>()?;
+    let group = self::parse_group(group, FORM)?;
+    let arcs: Vec<u8> = arcs.split('-').map(|count| parse_number(count, text, FORM)).collect::<Result<_, _>>()?;
     let [bow, broadside, stern] = arcs[..] else { return Err(unreadable(text, FORM)) };
     let mounts = turret_plan(bow, broadside, stern).ok_or_else(|| {
         Refusal::usage(format!("No arrangement of turrets bears {bow}-{broadside}-{stern}."))
@@ -69,8 +69,8 @@ pub fn main_guns(text: &str) -> Result<MainBattery, Refusal> {
 
 /// Returns turrets on the centreline, with the fewest wing pairs that fit the counts.
 fn turret_plan(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
-    use Arcs::{Bow, Port, Starboard, Stern};
-    let mount = |id: String, arcs: &[Arcs]| Mount { id: Id::new(id), arcs: arcs.to_vec() };
+    use FiringArc::{Bow, Port, Starboard, Stern};
+    let mount = |id: String, arcs: &[FiringArc]| Mount { id: Id::new(id), arcs: arcs.to_vec() };
     for pairs in 0..=3_u8 {
         let (Some(fore), Some(aft)) = (bow.checked_sub(2 * pairs), stern.checked_sub(2 * pairs)) else { break };
         let Some(middle) = broadside.checked_sub(pairs).and_then(|left| left.checked_sub(fore + aft)) else { continue };
@@ -88,27 +88,27 @@ fn turret_plan(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
 }
 
 /// Parses `4/2/18`: tubes, tubes on a side, inches.
-pub fn tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Refusal> {
+pub fn parse_tubes(text: &str, above_water: bool) -> Result<TorpedoTubes, Refusal> {
     const FORM: &str = "total/on one side/inches: 4/2/18";
-    let [tubes, per_side, size] = parts(text, FORM)?;
+    let [tubes, per_side, size] = split_parts(text, FORM)?;
     Ok(TorpedoTubes {
-        tubes: number(tubes, text, FORM)?,
-        per_side: number(per_side, text, FORM)?,
-        size_in: number(size, text, FORM)?,
+        tubes: parse_number(tubes, text, FORM)?,
+        per_side: parse_number(per_side, text, FORM)?,
+        size_in: parse_number(size, text, FORM)?,
         above_water,
     })
 }
 
 /// Parses `KC/229/102/254/76`: kind, belt, ends, turrets, deck.
-pub fn plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Refusal> {
+pub fn parse_plates(text: &str, bulkhead: Bulkhead) -> Result<ArmourPlan, Refusal> {
     const FORM: &str = "kind/belt/ends/turrets/deck in mm: KC/229/102/254/76";
-    let [kind, belt, ends, turrets, deck] = parts(text, FORM)?;
+    let [kind, belt, ends, turrets, deck] = split_parts(text, FORM)?;
     Ok(ArmourPlan {
         kind: parse_word(kind, "kind of plate", "KC Harvey nickel compound iron none")?,
-        belt_mm: number(belt, text, FORM)?,
-        belt_ends_mm: number(ends, text, FORM)?,
-        turret_mm: number(turrets, text, FORM)?,
-        deck_mm: number(deck, text, FORM)?,
+        belt_mm: parse_number(belt, text, FORM)?,
+        belt_ends_mm: parse_number(ends, text, FORM)?,
+        turret_mm: parse_number(turrets, text, FORM)?,
+        deck_mm: parse_number(deck, text, FORM)?,
         bulkhead,
         cover: None,
     })

@@ -35,13 +35,13 @@ pub enum LuckBy {
     Turn,
 }
 
-impl From<LuckBy> for show::luck::By {
-    fn from(by: LuckBy) -> show::luck::By {
+impl From<LuckBy> for show::luck::Grouping {
+    fn from(by: LuckBy) -> show::luck::Grouping {
         match by {
-            LuckBy::Throw => show::luck::By::Roll,
-            LuckBy::Ship => show::luck::By::Ship,
-            LuckBy::Kind => show::luck::By::Kind,
-            LuckBy::Turn => show::luck::By::Turn,
+            LuckBy::Throw => show::luck::Grouping::Roll,
+            LuckBy::Ship => show::luck::Grouping::Ship,
+            LuckBy::Kind => show::luck::Grouping::Kind,
+            LuckBy::Turn => show::luck::Grouping::Turn,
         }
     }
 }

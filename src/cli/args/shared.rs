@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use chrono::NaiveDate;
 
-use naval::model::calendar::{self, NotADay};
+use naval::model::calendar::{self, DateError};
 use session::{DiceMode, RulingDetail};
 
 /// Where commands come from.
@@ -34,7 +34,7 @@ pub const SHOW: [Choice<RulingDetail>; 2] = [
 ];
 
 /// Reads a date, by today's calendar or by the old Russian one.
-pub fn day(words: &str) -> Result<NaiveDate, NotADay> {
+pub fn day(words: &str) -> Result<NaiveDate, DateError> {
     calendar::parse_day(words)
 }
 

@@ -6,10 +6,10 @@ use session::{Refusal, naval::TurnSegment};
 
 /// Parses a moment of a battle: `7/gunfire`, `12.5/gunfire`. `None` without one.
 pub fn read_moment(at: Option<&str>) -> Result<Option<TurnSegment>, Refusal> {
-    at.map(moment).transpose()
+    at.map(parse_moment).transpose()
 }
 
-fn moment(at: &str) -> Result<TurnSegment, Refusal> {
+fn parse_moment(at: &str) -> Result<TurnSegment, Refusal> {
     let wrong = || {
         Refusal::usage(format!("\"{at}\" is not a moment of a game."))
             .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
@@ -42,7 +42,7 @@ pub fn read_policy(typed: &str) -> Result<(&str, &str), Refusal> {
 }
 
 /// A player as it is typed: `captain:jessen`, `admiral:jessen@5000`.
-pub struct Player<'t> {
+pub struct TypedPlayer<'t> {
     /// Everything before the number of orders.
     pub name: &'t str,
     pub level: &'t str,
@@ -52,19 +52,19 @@ pub struct Player<'t> {
 }
 
 /// Parses a player.
-pub fn read_player(typed: &str) -> Player<'_> {
+pub fn read_player(typed: &str) -> TypedPlayer<'_> {
     let (name, nodes) = typed.split_once('@').map_or((typed, None), |(by, nodes)| (by, Some(nodes)));
     let (level, card) = name.split_once(':').map_or((name, None), |(level, card)| (level, Some(card)));
-    Player { name, level, card, nodes }
+    TypedPlayer { name, level, card, nodes }
 }
 
 /// Splits `SIDE=PLACE`, where a side enters.
-pub fn approach(typed: &str) -> Option<(&str, &str)> {
+pub fn split_approach(typed: &str) -> Option<(&str, &str)> {
     typed.split_once('=')
 }
 
 /// Parses a place seen from the centre of the table, `18@225`: inches and degrees.
-pub fn distance_and_bearing(typed: &str) -> Option<(Inches, Fine)> {
+pub fn parse_place(typed: &str) -> Option<(Inches, Fine)> {
     let (distance, bearing) = typed.split_once(['@', ' '])?;
     let bearing: f64 = bearing.trim().parse().ok().filter(|bearing: &f64| bearing.is_finite())?;
     Some((distance.trim().parse().ok()?, Fine::nearest(bearing)))
@@ -82,13 +82,13 @@ pub enum Term {
 }
 
 /// Parses a sum of dice and numbers, `2d6+1-2`. Dice are added, numbers are added or subtracted.
-pub fn dice_sum(typed: &str) -> Result<Vec<Term>, Refusal> {
+pub fn parse_dice_sum(typed: &str) -> Result<Vec<Term>, Refusal> {
     let flat: String = typed.to_lowercase().split_whitespace().collect();
-    let terms = flat.replace('-', "+-").split('+').map(term).collect::<Option<Vec<Term>>>();
+    let terms = flat.replace('-', "+-").split('+').map(parse_term).collect::<Option<Vec<Term>>>();
     terms.ok_or_else(|| Refusal::read(format!("\"{typed}\" is not a dice roll.")).hint("3d20, d100, 2d6+1"))
 }
 
-fn term(text: &str) -> Option<Term> {
+fn parse_term(text: &str) -> Option<Term> {
     let Some((count, sides)) = text.split_once('d') else {
         let number = |digits: &str| digits.parse::<u32>().ok().map(i64::from);
         let signed = text.strip_prefix('-').map_or_else(|| number(text), |digits| number(digits).map(|number| -number));
@@ -104,7 +104,7 @@ const AUTOMATIC_HITS: Rule = Rule::new("6.5.3");
 const MAX_STRENGTH: i64 = 100_000;
 
 /// Parses the strength of medium or light guns: a decimal or a fraction.
-pub fn strength(typed: &str) -> Result<Fraction, Refusal> {
+pub fn parse_strength(typed: &str) -> Result<Fraction, Refusal> {
     let number: Fraction = typed.parse().map_err(|error| {
         let what = format!("--strength \"{typed}\" is not a number: {error}");
         Refusal::usage(what).maybe_hint(strength_meant(typed))

@@ -9,14 +9,14 @@ use session::Refusal;
 use session::boards::{
     BoardGame, BoardViewer,
     annotating::{self, EngineChoice},
-    asked::{SearchOptions, read_level},
+    search_options::{SearchOptions, read_level},
     table,
 };
 use show::boards::annotated;
 
 const GRAPH: Picture = Picture {
     what: "graph",
-    naming: "kaiser annotate game.kaiser -o game.svg",
+    naming_hint: "kaiser annotate game.kaiser -o game.svg",
     width: 1_800,
     width_hint: "-o FILE.svg",
 };
@@ -58,7 +58,7 @@ fn annotate_of<G: BoardGame<State: 'static + Sync, Command: Sync>>(
     };
     let n = turns.len() as u64;
     let mut numbered =
-        search::run_parallel(n, parallel::count(), judge_turn, parallel::progress_bar(n, || false)).concat();
+        search::run_parallel(n, parallel::core_count(), judge_turn, parallel::progress_bar(n, || false)).concat();
     numbered.sort_by_key(|(number, _)| *number);
     let choices: Vec<EngineChoice> = numbered.into_iter().map(|(_, choice)| choice).collect();
     let game = annotating::annotate(&journal, &turns, &choices);
@@ -68,6 +68,6 @@ fn annotate_of<G: BoardGame<State: 'static + Sync, Command: Sync>>(
         text += &format!("\n{}", picture::write(&annotated::graph(&game), file, None, &GRAPH)?.0.text);
         value["file"] = file.display().to_string().into();
     }
-    out.both(text, &value);
+    out.print(text, &value);
     Ok(())
 }

@@ -26,7 +26,7 @@ pub fn begin<G: BoardGame<State: 'static>>(
     let cli_session = CliSession::from_lines(sources, keyboard, &game.lines, Some(game.dice))?;
     let is_plain = game.rules.is_empty() && game.position.is_none() && game.seed.is_none() && game.clock.is_none();
     if cli_session.script.is_none() && !out.json && is_plain && game.output.is_none() {
-        match resume::ask(keyboard, G::NAME, summarise::<G>)? {
+        match resume::ask_to_resume(keyboard, G::NAME, summarise::<G>)? {
             ResumeChoice::NewGame => {}
             ResumeChoice::Resume(file) => {
                 let what = file.to_string_lossy().into_owned();
@@ -37,10 +37,10 @@ pub fn begin<G: BoardGame<State: 'static>>(
         }
     }
     let machine = if cli_session.script.is_none() && !out.json {
-        let Some(machine) = game.machine.opponent::<G>(keyboard)? else { return Ok(ExitCode::SUCCESS) };
+        let Some(machine) = game.machine.ask_for_opponent::<G>(keyboard)? else { return Ok(ExitCode::SUCCESS) };
         machine
     } else {
-        game.machine.player::<G>()?
+        game.machine.engine_player::<G>()?
     };
     let new_journal =
         NewJournal { seed: game.seed, output: game.output.as_deref(), stem: G::NAME, ..NewJournal::default() };
@@ -51,7 +51,7 @@ pub fn begin<G: BoardGame<State: 'static>>(
     };
     cli_session.run(
         store,
-        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::at_prompt),
+        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::board_at_prompt),
         players,
         out,
     )
@@ -61,12 +61,16 @@ pub fn begin<G: BoardGame<State: 'static>>(
 pub fn summarise<G: BoardGame>(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<G>(file)?;
     let state = seen.journal.state();
-    let moves =
-        seen.journal.deeds().iter().filter(|applied| applied.struck.is_none() && G::is_move(applied.command)).count();
+    let moves = seen
+        .journal
+        .commands()
+        .iter()
+        .filter(|applied| applied.removed_by.is_none() && G::is_move(applied.command))
+        .count();
     let is_over = G::is_over(state);
     let status = G::status(state);
     let text = format!("{}, {}", show::lines::count(moves, "move"), status.trim_end_matches('.'));
-    Ok(GameSummary { stem: G::NAME.to_owned(), says: text, is_over })
+    Ok(GameSummary { stem: G::NAME.to_owned(), description: text, is_over })
 }
 
 /// Resumes the journal of a board game. The players come from the command line, or else from the journal.
@@ -80,21 +84,21 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     let store = cli_session::resume_from_args::<G>(play)?;
     let recorded = table::engine_in(store.journal())?;
     let machine = match (&play.machine.machine, recorded) {
-        (None, Some(machine)) if play.machine.is_tuned() => Some(play.machine.playing_side::<G>(machine.side)?),
+        (None, Some(machine)) if play.machine.is_tuned() => Some(play.machine.engine_for_side::<G>(machine.side)?),
         (None, Some(machine)) => Some(machine),
-        (_, _) => play.machine.player::<G>()?,
+        (_, _) => play.machine.engine_player::<G>()?,
     };
     table::check_take_over(store.journal(), machine.as_ref())?;
     let players = |session: &mut Session<'_, G>| {
         session.record_players()?;
-        if let Some(machine) = &session.seat.machine {
+        if let Some(machine) = &session.seat.engine {
             output::note(&format!("The engine plays {} ({}).", machine.side.name(), machine.options_text));
         }
         Ok(())
     };
     cli_session.run(
         store,
-        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::at_prompt),
+        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::board_at_prompt),
         players,
         out,
     )

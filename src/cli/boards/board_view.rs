@@ -6,12 +6,13 @@ use crate::picture::{self, Picture, file_named};
 use crate::{args::MapArgs, open, output::Out, terminal};
 use boards::Sided;
 use play::{journal::Journal, verbs::did_you_mean};
-use session::boards::{BoardGame, BoardViewer, EyesOf, check_moment, table};
+use session::boards::{BoardGame, BoardViewer, ViewerOf, check_moment, table};
 use session::{Answer, Refusal, Session};
 use show::boards::{self as words, Diagram, picture::svg};
 use show::map::{CharacterSet, Page};
 
-const PICTURE: Picture = Picture { what: "board", naming: "board to game.svg", width: 1_000, width_hint: "width 1000" };
+const PICTURE: Picture =
+    Picture { what: "board", naming_hint: "board to game.svg", width: 1_000, width_hint: "width 1000" };
 const PARTS: [&str; 7] = ["all", "ascii", "unicode", "compact", "tall", "width", "to"];
 const USAGE: &str = "board [all | SIDE] [compact | tall] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
@@ -36,7 +37,7 @@ impl<S: Sided> BoardOptions<S> {
                 "compact" => options.lines = Some(0),
                 "tall" => options.lines = None,
                 "width" => options.width = Some(PICTURE.parse_width(words.next())?),
-                "to" => options.file = Some(file_named(words.by_ref(), PICTURE.naming)?),
+                "to" => options.file = Some(file_named(words.by_ref(), PICTURE.naming_hint)?),
                 other => match S::from_prefix(other) {
                     Some(side) => options.viewer = BoardViewer::Side(side),
                     None => {
@@ -52,7 +53,7 @@ impl<S: Sided> BoardOptions<S> {
 }
 
 /// Returns the named side as viewer, or the referee for `all`. Without a name, the side to move.
-pub fn eyes<S: Sided>(name: Option<&str>) -> Result<BoardViewer<S>, Refusal> {
+pub fn named_viewer<S: Sided>(name: Option<&str>) -> Result<BoardViewer<S>, Refusal> {
     let Some(name) = name else { return Ok(BoardViewer::Mover) };
     if name.eq_ignore_ascii_case("all") {
         return Ok(BoardViewer::Referee);
@@ -65,18 +66,22 @@ pub fn eyes<S: Sided>(name: Option<&str>) -> Result<BoardViewer<S>, Refusal> {
 
 /// Returns the state just after an entry (numbered as in `log`), or the current one. A viewer may not see there what
 /// was shown and then undone.
-pub fn moment<G: BoardGame>(journal: &Journal<G>, at: Option<&str>, viewer: EyesOf<G>) -> Result<G::State, Refusal> {
+pub fn state_after_entry<G: BoardGame>(
+    journal: &Journal<G>,
+    at: Option<&str>,
+    viewer: ViewerOf<G>,
+) -> Result<G::State, Refusal> {
     check_moment(journal, entry_named(journal, at)?, viewer)?;
     state_at(journal, at)
 }
 
 /// Renders the board for standard output. Plain ASCII in a pipe or on a limited terminal, unless chosen otherwise.
-pub fn page(diagram: &Diagram, chosen: Option<CharacterSet>, lines: Option<usize>) -> Page {
-    words::page(diagram, chosen.unwrap_or_else(terminal::usual_lettering), lines)
+pub fn board_page(diagram: &Diagram, chosen: Option<CharacterSet>, lines: Option<usize>) -> Page {
+    words::page(diagram, chosen.unwrap_or_else(terminal::default_character_set), lines)
 }
 
 /// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, by default as the side to move sees it.
-pub fn at_prompt<G: BoardGame>(session: &mut Session<'_, G>, how: &str) -> Result<Answer, Refusal> {
+pub fn board_at_prompt<G: BoardGame>(session: &mut Session<'_, G>, how: &str) -> Result<Answer, Refusal> {
     let options = BoardOptions::read(how.split_whitespace(), session.default_viewer())?;
     session.record_look_as(options.viewer, format!("board {how}").trim_end())?;
     render::<G>(session.state(), &options)
@@ -86,12 +91,14 @@ fn render<G: BoardGame>(state: &G::State, options: &BoardOptions<G::Side>) -> Re
     let diagram = G::diagram(state, options.viewer);
     match &options.file {
         Some(file) => Ok(picture::write(&svg(&diagram), file, options.width, &PICTURE)?.0),
-        None => Ok(Answer::page(page(&diagram, options.characters, options.lines)).with_key("board", json!(diagram))),
+        None => {
+            Ok(Answer::page(board_page(&diagram, options.characters, options.lines)).with_key("board", json!(diagram)))
+        }
     }
 }
 
 /// Whether a typed line looks at hidden things: at the position, or at the board as a side or the referee sees it.
-pub fn is_look<S: Sided>(line: &str) -> bool {
+pub fn looks_at_hidden<S: Sided>(line: &str) -> bool {
     let line = line.to_lowercase();
     match line.split_whitespace().collect::<Vec<_>>()[..] {
         ["position"] | ["save", "position"] => true,
@@ -102,15 +109,15 @@ pub fn is_look<S: Sided>(line: &str) -> bool {
 }
 
 /// `kaiser map FILE [all | SIDE] [--at ENTRY] [--side SIDE] [-o FILE]`.
-pub fn map_of<G: BoardGame>(args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-    crate::map::without_tiles(args)?;
+pub fn print_map<G: BoardGame>(args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
+    crate::map::refuse_tiles(args)?;
     let seen = open::open_with_notes::<G>(&args.past.file, |words| out.say(words))?;
     let mut options = BoardOptions::<G::Side>::read(args.words.iter().map(String::as_str), BoardViewer::Mover)?;
     if let Some(side) = &args.past.side {
-        options.viewer = eyes(Some(side))?;
+        options.viewer = named_viewer(Some(side))?;
     }
     options.viewer = table::viewer_from_outside(&seen.journal, options.viewer)?;
-    let state = moment::<G>(&seen.journal, args.past.at.as_deref(), options.viewer)?;
+    let state = state_after_entry::<G>(&seen.journal, args.past.at.as_deref(), options.viewer)?;
     if args.ascii {
         options.characters = Some(CharacterSet::Ascii);
     }

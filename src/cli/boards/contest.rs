@@ -11,24 +11,24 @@ use crate::{args::Match, dice, parallel, person::Person};
 use boards::Sided;
 use load::Sources;
 use play::journal::{Entry, Header, Journal};
-use play::{Rng, odds::wilson, verbs::did_you_mean};
+use play::{Rng, odds::wilson_interval, verbs::did_you_mean};
 use search::{Level, Limits};
 use session::boards::{
     BoardGame,
-    asked::{SearchOptions, read_options},
+    search_options::{SearchOptions, read_options},
 };
 use session::{Frontend as _, Refusal};
 
 /// A player of a match.
 #[derive(Clone, Debug)]
-enum Player {
+enum MatchPlayer {
     /// Any legal move, all equally likely.
     Random,
     Machine(SearchOptions),
 }
 
 /// A played game.
-struct Game<G: BoardGame> {
+struct PlayedGame<G: BoardGame> {
     journal: Journal<G>,
     /// The first player's side.
     side: G::Side,
@@ -38,17 +38,17 @@ struct Game<G: BoardGame> {
 }
 
 /// A game by its number, or its error.
-type Numbered<G> = (usize, Result<Game<G>, Refusal>);
+type NumberedGame<G> = (usize, Result<PlayedGame<G>, Refusal>);
 
 /// `kaiser match GAME A B`.
-pub fn contest(sources: &Sources, args: &Match) -> Result<(String, Value), Refusal> {
+pub fn run_match(sources: &Sources, args: &Match) -> Result<(String, Value), Refusal> {
     of_game!(requested_game(&args.game)?, G => play_match::<G>(sources, args))
 }
 
-fn player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<Player, Refusal> {
+fn parse_player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<MatchPlayer, Refusal> {
     let words: Vec<&str> = name.split(':').collect();
     let options = match (&words[..], Level::named(name)) {
-        (["random"], _) => return Ok(Player::Random),
+        (["random"], _) => return Ok(MatchPlayer::Random),
         (_, Some(level)) => {
             let limits = nodes.filter(|_| level == Level::Full).map_or(level.limits(G::UNIT), Limits::nodes);
             Some(SearchOptions { limits, ..G::options_for(level) })
@@ -56,7 +56,7 @@ fn player<G: BoardGame>(name: &str, nodes: Option<u64>) -> Result<Player, Refusa
         (["depth" | "nodes" | "time", _], None) => read_options(&words, G::options_for(Level::Full)).ok(),
         (.., None) => None,
     };
-    options.map(Player::Machine).ok_or_else(|| {
+    options.map(MatchPlayer::Machine).ok_or_else(|| {
         let players = ["random"].into_iter().chain(Level::ALL.map(Level::name)).chain(["depth:6", "nodes:100000"]);
         let hint = did_you_mean(name, players, "random, beginner, club, full, depth:6, nodes:100000 or time:500");
         Refusal::usage(format!("There is no player \"{name}\".")).hint(hint)
@@ -69,7 +69,7 @@ where
     G::Setup: Sync,
 {
     let setup = G::setup(&args.rules, args.position.as_deref())?;
-    let players = [player::<G>(&args.one, args.nodes)?, player::<G>(&args.other, args.nodes)?];
+    let players = [parse_player::<G>(&args.one, args.nodes)?, parse_player::<G>(&args.other, args.nodes)?];
     if args.nodes.is_some() && [&args.one, &args.other].iter().all(|name| *name != Level::Full.name()) {
         let what = "--nodes is for the player `full`, and neither player is.";
         return Err(Refusal::usage(what).hint("use `full` or `nodes:100000` as a player"));
@@ -83,14 +83,14 @@ where
     }
     let data = load::data_hash(sources);
     let broken = AtomicBool::new(false);
-    let play_numbered = |games: &mut Vec<Numbered<G>>, number: u64| {
+    let play_numbered = |games: &mut Vec<NumberedGame<G>>, number: u64| {
         if broken.load(Relaxed) {
             return;
         }
         let header = Header::current::<G>(G::NAME, &data, mix_seed(args.seed, number / 2), setup.clone());
         let number = number as usize;
         let game = play_game::<G>(header, &players, number, args);
-        let game = game.and_then(|game| save(args, number, &game).map(|()| game));
+        let game = game.and_then(|game| save_journal(args, number, &game).map(|()| game));
         broken.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
@@ -100,7 +100,7 @@ where
         play_numbered,
         parallel::progress_bar(args.n as u64, || broken.load(Relaxed)),
     );
-    let mut games: Vec<Numbered<G>> = games.into_iter().flatten().collect();
+    let mut games: Vec<NumberedGame<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
     let games = games.into_iter().map(|(_, game)| game).collect::<Result<Vec<_>, _>>()?;
     Ok(match_report::<G>(args, &games))
@@ -109,10 +109,10 @@ where
 /// Plays one game to its end. Each even number and the next odd number share an opening.
 fn play_game<G: BoardGame>(
     header: Header<G::Setup>,
-    players: &[Player; 2],
+    players: &[MatchPlayer; 2],
     number: usize,
     args: &Match,
-) -> Result<Game<G>, Refusal> {
+) -> Result<PlayedGame<G>, Refusal> {
     let mut journal = Journal::<G>::new(header);
     let mut rng = Rng(mix_seed(args.seed, number as u64 / 2));
     let (mut plies, mut planned) = (0, Vec::new());
@@ -137,10 +137,10 @@ fn play_game<G: BoardGame>(
             rng.0 = mix_seed(rng.0, number as u64);
         }
         let command = match &players[usize::from(mover != side)] {
-            Player::Random => choices[rng.below(choices.len() as u64) as usize].clone(),
+            MatchPlayer::Random => choices[rng.below(choices.len() as u64) as usize].clone(),
             // The rest of a planned turn: a piece that was turned up for a move makes it.
-            Player::Machine(_) if !planned.is_empty() => planned.remove(0),
-            Player::Machine(options) => {
+            MatchPlayer::Machine(_) if !planned.is_empty() => planned.remove(0),
+            MatchPlayer::Machine(options) => {
                 let mut options = options.clone();
                 options.limits.seed = rng.word() | 1;
                 let results = G::advise(state, &options, &*Person::script().stop_test(options.time), &mut |_| {});
@@ -157,7 +157,7 @@ fn play_game<G: BoardGame>(
     journal.add(Entry::Closed).map_err(|error| Refusal::journal(error.to_string()))?;
     let state = journal.state();
     let (winner, finished) = (G::winner(state), G::is_over(state));
-    Ok(Game { side, winner, finished, plies, journal })
+    Ok(PlayedGame { side, winner, finished, plies, journal })
 }
 
 /// Draws a random move that does not end the game. If it finds none in 20 tries, any move.
@@ -178,12 +178,12 @@ fn quiet_choice<G: BoardGame>(state: &G::State, choices: &[G::Command], rng: &mu
 
 fn play_command<G: BoardGame>(journal: &mut Journal<G>, command: G::Command) -> Result<(), Refusal> {
     let events = play::decide::<G>(journal.state(), &command, &mut journal.dice());
-    let illegal = || Refusal::cannot(format!("A player chose {}, which is not legal.", G::typed(&command)));
+    let illegal = || Refusal::cannot(format!("A player chose {}, which is not legal.", G::command_text(&command)));
     let events = events.map_err(|_| illegal())?;
     journal.add(journal.new_command_entry(command, events)).map_err(|error| Refusal::journal(error.to_string()))
 }
 
-fn save<G: BoardGame>(args: &Match, number: usize, game: &Game<G>) -> Result<(), Refusal> {
+fn save_journal<G: BoardGame>(args: &Match, number: usize, game: &PlayedGame<G>) -> Result<(), Refusal> {
     let Some(dir) = &args.games else { return Ok(()) };
     let path = dir.join(format!("{}-{:04}.kaiser", G::NAME, number + 1));
     let text = game.journal.text().map_err(|error| file::write_error(as_typed(&path), error))?;
@@ -208,7 +208,7 @@ impl Score {
         let (won, drawn, lost) = (count(Some(true)), count(None), count(Some(false)));
         let games = (won + drawn + lost).max(1) as f64;
         let share = (won as f64 + drawn as f64 / 2.0) / games;
-        let (low, high) = wilson(share, games);
+        let (low, high) = wilson_interval(share, games);
         Score { won, drawn, lost, share, low, high }
     }
 
@@ -223,7 +223,7 @@ impl Score {
     }
 }
 
-fn match_report<G: BoardGame>(args: &Match, games: &[Game<G>]) -> (String, Value) {
+fn match_report<G: BoardGame>(args: &Match, games: &[PlayedGame<G>]) -> (String, Value) {
     let all = Score::from_results(games.iter().map(|game| game.winner.map(|winner| winner == game.side)));
     let [first, second] = G::Side::BOTH;
     let first_side = Score::from_results(games.iter().map(|game| game.winner.map(|winner| winner == first)));
@@ -242,7 +242,7 @@ fn match_report<G: BoardGame>(args: &Match, games: &[Game<G>]) -> (String, Value
     }
     text += &format!("{first} against {second}: {}\n", first_side.text());
     text += &format!("{plies} moves a game, {unfinished} stopped as drawn after {}", args.longest);
-    let game_json = |(number, game): (usize, &Game<G>)| {
+    let game_json = |(number, game): (usize, &PlayedGame<G>)| {
         json!({ "id": number + 1, "side": game.side.name(), "winner": game.winner.map(Sided::name),
             "finished": game.finished, "moves": game.plies })
     };

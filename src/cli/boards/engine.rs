@@ -10,7 +10,7 @@ use crate::{dice, output::Out, person::Person, script};
 use boards::Sided;
 use play::NotDecided;
 use search::{Level, Limits, SearchResult};
-use session::boards::asked::{SearchOptions, read_options};
+use session::boards::search_options::{SearchOptions, read_options};
 use session::{Frontend as _, Refusal, boards::BoardGame};
 
 /// Serves until `quit` or the end of input.
@@ -29,11 +29,11 @@ struct Engine<G: BoardGame> {
 enum Message {
     Line(String),
     /// A line from the running search.
-    Says(String),
+    Output(String),
     /// The running search has sent its best move.
-    Found,
+    SearchEnded,
     /// The input has ended, perhaps with an error.
-    Ended(io::Result<()>),
+    InputEnded(io::Result<()>),
 }
 
 /// A running search, and the signal that stops it.
@@ -47,8 +47,8 @@ impl RunningSearch {
     fn is_ended_by(&self, message: &Message) -> bool {
         match message {
             Message::Line(line) => line == "stop" || line == "quit",
-            Message::Ended(_) => self.is_endless,
-            Message::Says(_) | Message::Found => false,
+            Message::InputEnded(_) => self.is_endless,
+            Message::Output(_) | Message::SearchEnded => false,
         }
     }
 }
@@ -69,9 +69,9 @@ where
         let (mut waiting, mut thinking): (VecDeque<Message>, Option<RunningSearch>) = (VecDeque::new(), None);
         for message in receiver {
             match message {
-                Message::Found => thinking = None,
-                Message::Says(line) => out.plain(line),
-                Message::Line(line) if line == "ready" && thinking.is_some() => out.plain(line),
+                Message::SearchEnded => thinking = None,
+                Message::Output(line) => out.print_plain(line),
+                Message::Line(line) if line == "ready" && thinking.is_some() => out.print_plain(line),
                 other => waiting.push_back(other),
             }
             loop {
@@ -86,9 +86,9 @@ where
                 let line = match waiting.pop_front() {
                     None => break,
                     Some(Message::Line(line)) => line,
-                    Some(Message::Says(_) | Message::Found) => continue,
-                    Some(Message::Ended(Ok(()))) => return Ok(ExitCode::SUCCESS),
-                    Some(Message::Ended(Err(error))) => {
+                    Some(Message::Output(_) | Message::SearchEnded) => continue,
+                    Some(Message::InputEnded(Ok(()))) => return Ok(ExitCode::SUCCESS),
+                    Some(Message::InputEnded(Err(error))) => {
                         return Err(Refusal::disk(format!("standard input cannot be read: {error}")));
                     }
                 };
@@ -110,7 +110,7 @@ where
                             scope.spawn(move || {
                                 search_and_report::<G>(&state, &options, &stop, &tell);
                                 // If the receiver is gone, the engine has ended.
-                                let _ended = tell.send(Message::Found);
+                                let _ended = tell.send(Message::SearchEnded);
                             });
                             continue;
                         }
@@ -118,7 +118,7 @@ where
                     },
                     _ => engine.answer(&words),
                 };
-                out.plain(reply.unwrap_or_else(|problem| error_line(&problem)));
+                out.print_plain(reply.unwrap_or_else(|problem| error_line(&problem)));
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -132,21 +132,21 @@ fn read_lines(sender: &Sender<Message>) {
         let message = match line {
             // Invalid UTF-8 leaves a mark that no command has, so the line is answered as unknown.
             Ok((line, _)) => Message::Line(line.trim().to_owned()),
-            Err(error) => Message::Ended(Err(error)),
+            Err(error) => Message::InputEnded(Err(error)),
         };
         let is_last =
-            matches!(&message, Message::Ended(_)) || matches!(&message, Message::Line(line) if line == "quit");
+            matches!(&message, Message::InputEnded(_)) || matches!(&message, Message::Line(line) if line == "quit");
         if sender.send(message).is_err() || is_last {
             return;
         }
     }
     // If the receiver is gone, the engine has ended.
-    let _ended = sender.send(Message::Ended(Ok(())));
+    let _ended = sender.send(Message::InputEnded(Ok(())));
 }
 
 fn error_line(problem: &Refusal) -> String {
-    let hint = problem.fault.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
-    format!("error {}{hint}", problem.fault.what.replace('\n', " "))
+    let hint = problem.error.hint.as_ref().map_or_else(String::new, |hint| format!(" ({hint})"));
+    format!("error {}{hint}", problem.error.what.replace('\n', " "))
 }
 
 /// Searches, and sends lines as they are found and the best move at the end.
@@ -157,13 +157,13 @@ fn search_and_report<G: BoardGame>(
     sender: &Sender<Message>,
 ) {
     // If the receiver is gone, the engine has ended.
-    let say = |line: String| drop(sender.send(Message::Says(line)));
+    let say = |line: String| drop(sender.send(Message::Output(line)));
     let person = Person::script();
     let (start, clock) = (Instant::now(), person.stop_test(options.time));
     let signal = || stop.load(Relaxed) || clock();
     let mut report = |results: &[SearchResult<G::Command>]| {
         for (index, result) in results.iter().enumerate() {
-            let line: Vec<String> = result.line.iter().map(G::typed).collect();
+            let line: Vec<String> = result.line.iter().map(G::command_text).collect();
             let time = start.elapsed().as_millis();
             let SearchResult { depth, nodes, .. } = result;
             let (score, number, line) = (score_text(result.score), index + 1, line.join(", "));
@@ -187,7 +187,7 @@ fn turn_text<G: BoardGame>(state: &G::State, line: &[G::Command]) -> String {
     for command in line {
         let Ok(events) = play::decide::<G>(&state, command, &mut dice::seeded_stream(0, 0)) else { break };
         play::apply_all::<G>(&mut state, &events);
-        commands.push(G::typed(command));
+        commands.push(G::command_text(command));
         if G::mover(&state) != side {
             break;
         }
@@ -197,7 +197,7 @@ fn turn_text<G: BoardGame>(state: &G::State, line: &[G::Command]) -> String {
 
 /// `score 35` in hundredths, or `wins 3` and `loses 4` in moves of either side.
 fn score_text(score: i32) -> String {
-    match search::ends_in(score) {
+    match search::plies_to_end(score) {
         Some(plies) if plies > 0 => format!("wins {plies}"),
         Some(plies) => format!("loses {}", -plies),
         None => format!("score {score}"),
@@ -239,7 +239,7 @@ impl<G: BoardGame> Engine<G> {
             ["position", rest @ ..] => self.position(&rest.join(" ")),
             ["show"] => Ok(self.position_line()),
             ["moves"] => {
-                let moves: Vec<String> = G::choices(&self.state).iter().map(G::typed).collect();
+                let moves: Vec<String> = G::choices(&self.state).iter().map(G::command_text).collect();
                 Ok(format!("moves {}", moves.join(", ")))
             }
             ["status"] => Ok(format!("status {}", G::status(&self.state))),

@@ -8,21 +8,23 @@ use super::{BoardGameKind, begin, board_view, of_game};
 use crate::args::{MapArgs, Past, Play};
 use crate::journal_commands::{GameSummary, JournalCommands};
 use crate::setup_origin::{self, ExpectedSetup, ExtraFindings};
-use crate::{battle_journal::Battle, false_dice::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof};
+use crate::{
+    battle_journal::BattleJournals, false_dice::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof,
+};
 use ::boards::{CommonCommand, Sided};
 use load::Sources;
 use play::journal::{Entry, Journal, Notice};
 use session::Refusal;
-use session::boards::{BoardGame, MachineOf, can_place, impossible_time, log_of, table};
+use session::boards::{BoardGame, EngineOf, can_place, impossible_time, log_of, table};
 
 /// Returns the journal commands of one of the games.
-pub fn journalled(game: BoardGameKind) -> &'static dyn JournalCommands {
+pub fn journal_commands(game: BoardGameKind) -> &'static dyn JournalCommands {
     of_game!(game, G => &GameJournals::<G>(PhantomData))
 }
 
 /// Returns why a notice about hidden pieces is impossible: a look when nothing is hidden or looking is not allowed, or
 /// a setup when none is due.
-fn impossible_with_hidden_men<G: BoardGame>(notice: &Notice, state: &G::State) -> Option<&'static str> {
+fn hidden_notice_error<G: BoardGame>(notice: &Notice, state: &G::State) -> Option<&'static str> {
     match notice {
         Notice::SetOut { side, men: pieces } => {
             let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
@@ -30,7 +32,7 @@ fn impossible_with_hidden_men<G: BoardGame>(notice: &Notice, state: &G::State) -
             (!is_possible).then_some("sets up pieces that the side cannot place then")
         }
         Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at hidden pieces, but there are none"),
-        Notice::Looked { at } if !board_view::is_look::<G::Side>(at) => {
+        Notice::Looked { at } if !board_view::looks_at_hidden::<G::Side>(at) => {
             Some("looks at hidden pieces with a command that does not")
         }
         Notice::Looked { .. } => (!G::may_look(state)).then_some("looks at hidden pieces, but may not (peek=off)"),
@@ -100,16 +102,10 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
         let sides = G::Side::BOTH.map(|side| side.name());
         let is_player = |side: &str, words: &str, player: Option<&Value>| {
             let side = G::Side::from_name(side);
-            player.is_none() && side.is_some_and(|side| MachineOf::<G>::from_words(side, words, G::UNIT).is_ok())
+            player.is_none() && side.is_some_and(|side| EngineOf::<G>::from_words(side, words, G::UNIT).is_ok())
         };
         let ending = |journal: &Journal<G>| {
-            notices::check_notices(
-                journal,
-                notices::TableKind::Board,
-                &sides,
-                is_player,
-                impossible_with_hidden_men::<G>,
-            )?;
+            notices::check_notices(journal, notices::TableKind::Board, &sides, is_player, hidden_notice_error::<G>)?;
             let misplaced = misplaced_command(journal).map(|number| (number, notices::MISPLACED_COMMAND));
             if let Some((number, what)) = misplaced.or_else(|| impossible_time(journal)) {
                 return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));
@@ -131,28 +127,28 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::open_with_notes::<G>(&past.file, |words| out.say(words))?;
-        let viewer = table::viewer_from_outside(&seen.journal, board_view::eyes(past.side.as_deref())?)?;
-        let state = board_view::moment(&seen.journal, past.at.as_deref(), viewer)?;
+        let viewer = table::viewer_from_outside(&seen.journal, board_view::named_viewer(past.side.as_deref())?)?;
+        let state = board_view::state_after_entry(&seen.journal, past.at.as_deref(), viewer)?;
         let (board, status) = (G::diagram(&state, viewer), G::status(&state));
-        out.paint(&board_view::page(&board, None, None));
+        out.paint(&board_view::board_page(&board, None, None));
         // The text of a position shows every kind. While pieces are hidden, the board shows what this viewer may see.
         let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
         let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });
-        out.both(status, &value);
+        out.print(status, &value);
         Ok(())
     }
 
     fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-        board_view::map_of::<G>(args, out)
+        board_view::print_map::<G>(args, out)
     }
 
     /// Refuses a board game, which has no chronicle.
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        Battle.chronicle(past, out)
+        BattleJournals.chronicle(past, out)
     }
 
     /// Refuses a board game, which has no points.
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        Battle.tally(past, out)
+        BattleJournals.tally(past, out)
     }
 }

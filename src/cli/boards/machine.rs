@@ -5,8 +5,8 @@ use crate::{output, prompt::Keyboard};
 use boards::Sided;
 use play::verbs::nearest;
 use search::Level;
-use session::boards::asked::{EnginePlayer, read_level};
-use session::boards::{BoardGame, MachineOf};
+use session::boards::search_options::{EnginePlayer, read_level};
+use session::boards::{BoardGame, EngineOf};
 use session::{Input, Kind, Refusal, SharedVerb};
 
 /// How the engine plays.
@@ -39,12 +39,12 @@ impl MachineArgs {
     }
 
     /// Whether anything about the engine is given.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_given(&self) -> bool {
         self.machine.is_some() || self.is_tuned()
     }
 
     /// Returns the requested engine, if any.
-    pub fn player<G: BoardGame>(&self) -> Result<Option<MachineOf<G>>, Refusal> {
+    pub fn engine_player<G: BoardGame>(&self) -> Result<Option<EngineOf<G>>, Refusal> {
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let sides = format!("--machine {first} or --machine {second}");
         let name = self.machine.as_ref().map(|name| name.to_lowercase()).filter(|name| name != NO_ENGINE);
@@ -59,11 +59,11 @@ impl MachineArgs {
             let near = nearest(&name, [first, second]).map(|near| format!("--machine {near}"));
             return Err(Refusal::usage(format!("This game has no side \"{name}\".")).hint(near.unwrap_or(sides)));
         };
-        self.playing_side::<G>(side).map(Some)
+        self.engine_for_side::<G>(side).map(Some)
     }
 
     /// Returns the engine on this side.
-    pub fn playing_side<G: BoardGame>(&self, side: G::Side) -> Result<MachineOf<G>, Refusal> {
+    pub fn engine_for_side<G: BoardGame>(&self, side: G::Side) -> Result<EngineOf<G>, Refusal> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Refusal { kind: Kind::Usage, ..problem })
         })?;
@@ -76,9 +76,9 @@ impl MachineArgs {
     }
 
     /// Asks the person at the terminal for the players. `None` if the person leaves.
-    pub fn opponent<G: BoardGame>(&self, keyboard: &Keyboard) -> Result<Option<Option<MachineOf<G>>>, Refusal> {
+    pub fn ask_for_opponent<G: BoardGame>(&self, keyboard: &Keyboard) -> Result<Option<Option<EngineOf<G>>>, Refusal> {
         if self.machine.is_some() {
-            return self.player::<G>().map(Some);
+            return self.engine_player::<G>().map(Some);
         }
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let question = format!("Who plays? 1 two people, 2 you as {first}, 3 you as {second} [1]: ");
@@ -86,14 +86,14 @@ impl MachineArgs {
             let Input::Line(answer) = keyboard.read_answer(&question)? else { return Ok(None) };
             let answer = answer.trim().to_lowercase();
             let own_side = match answer.as_str() {
-                "" | "1" | "two" | "two people" => return self.player::<G>().map(Some),
+                "" | "1" | "two" | "two people" => return self.engine_player::<G>().map(Some),
                 word if SharedVerb::named(word) == Some(SharedVerb::Quit) => return Ok(None),
                 "2" => Some(G::Side::BOTH[0]),
                 "3" => Some(G::Side::BOTH[1]),
                 side => G::Side::from_prefix(side),
             };
             if let Some(own_side) = own_side {
-                return Ok(Some(Some(self.playing_side::<G>(own_side.other())?)));
+                return Ok(Some(Some(self.engine_for_side::<G>(own_side.other())?)));
             }
             let hint = format!("type 1, 2 or 3, {first} or {second}, or quit");
             output::report(&Refusal::read(format!("\"{answer}\" is not one of the choices.")).hint(hint), false);

@@ -12,11 +12,11 @@ mod records;
 
 pub use annotate::annotate;
 pub use begin::begin;
-pub use contest::contest;
+pub use contest::run_match;
 pub use engine::engine;
 pub(crate) use game_kind::of_game;
 pub use game_kind::{BoardGameKind, kind_named};
-pub use journals::journalled;
+pub use journals::journal_commands;
 pub use machine::MachineArgs;
 pub use perft::perft;
 pub use records::{export, import};

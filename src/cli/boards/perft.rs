@@ -25,6 +25,6 @@ fn count<G: BoardGame>(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
         let node_json = |(text, nodes): &(String, u64)| json!({ "id": text, "move": text, "nodes": nodes });
         value["divide"] = moves.iter().map(node_json).collect();
     }
-    out.value(&value);
+    out.print_json(&value);
     Ok(())
 }

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use self::recorded::{Recorded, ending_commands, proven};
+use self::recorded::{Recorded, ending_commands, proven_result};
 use super::game_kind::{kind_named, of_game};
 use crate::args::{ExportArgs, ImportArgs};
 use crate::output::{self, Out};
 use crate::{dice, file, open, store};
-use boards::has_hyphens;
+use boards::check_hyphens;
 use boards::record::{MoveNode, Record, RecordForm, UnreadText, is_claim, is_tag_name, is_tag_value, without_controls};
 use load::Sources;
 use play::journal::{ActiveEntries, Entry, EntryOf, Header, Journal, Notice, game_named};
@@ -25,15 +25,15 @@ use session::boards::{BoardGame, BoardViewer, table};
 
 /// `kaiser export FILE`.
 pub fn export(args: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
-    file::open(&args.file, OpenOptions::new().read(true)).map_err(|error| error.problem(&args.file))?;
+    file::open(&args.file, OpenOptions::new().read(true)).map_err(|error| error.into_refusal(&args.file))?;
     let Some(game) = open::game_of(&args.file).and_then(|game| kind_named(&game)) else {
         let what = format!("{} is not a journal of a board game.", args.file.display());
         return Err(Refusal::journal(what).hint("`kaiser log` prints a battle, `kaiser chronicle` a campaign"));
     };
-    of_game!(game, G => export_of::<G>(args, out))
+    of_game!(game, G => export_game::<G>(args, out))
 }
 
-fn export_of<G: Recorded>(args: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
+fn export_game<G: Recorded>(args: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
     let seen = open::open_with_notes::<G>(&args.file, output::note)?;
     let state = seen.journal.state();
     if G::HIDES && !G::is_over(state) && !args.reveal {
@@ -62,21 +62,21 @@ fn export_of<G: Recorded>(args: &ExportArgs, out: &mut Out) -> Result<(), Refusa
             None => tags.push((name.to_owned(), value.to_owned())),
         }
     }
-    let (comment, moves) = tree::tree(&seen.journal);
-    let setup = G::settled(&seen.journal);
-    let second_first = G::second_first(&G::initial_state(&setup));
-    let record = Record { tags, comment, moves, second_first, result: proven::<G>(state) };
+    let (comment, moves) = tree::comment_and_moves(&seen.journal);
+    let setup = G::settled_setup(&seen.journal);
+    let second_first = G::second_side_begins(&G::initial_state(&setup));
+    let record = Record { tags, comment, moves, second_first, result: proven_result::<G>(state) };
     let text = G::write(&setup, state, &record);
     match &args.output {
         Some(file) => {
             file::write(file, text.as_bytes())?;
             let name = file.display().to_string();
-            out.both(format!("The record is in {name}."), &json!({ "file": name }));
+            out.print(format!("The record is in {name}."), &json!({ "file": name }));
         }
         None => {
             // A game without moves keeps its empty line, so that another game may follow.
             out.print_file(&text);
-            out.value(&json!({ "game": G::NAME, "record": text }));
+            out.print_json(&json!({ "game": G::NAME, "record": text }));
         }
     }
     Ok(())
@@ -97,14 +97,14 @@ fn is_ending_tag(tag: &str) -> bool {
 
 /// `kaiser import FILE`. A file may hold several games of any kind. If the rules stop one, nothing is written.
 pub fn import(sources: &Sources, args: &ImportArgs, out: &mut Out) -> Result<(), Refusal> {
-    let text = file::text(&args.file, file::RECORD).map_err(|error| error.problem(&args.file))?;
+    let text = file::read_text(&args.file, file::RECORD).map_err(|error| error.into_refusal(&args.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
         let file = args.file.display();
         let problem = Refusal::journal(format!("{file} is a journal, not a record."));
         return Err(problem.hint(format!("`kaiser export {file} -o FILE` writes its record")));
     }
     let mut remaining = UnreadText::new(&text).trimmed();
-    let mut games: Vec<Imported> = Vec::new();
+    let mut games: Vec<ImportedGame> = Vec::new();
     while games.is_empty() || !remaining.text.is_empty() {
         let no_game = || {
             let what = format!("{} does not name its game.", args.file.display());
@@ -114,7 +114,7 @@ pub fn import(sources: &Sources, args: &ImportArgs, out: &mut Out) -> Result<(),
                 .lines()
                 .find(|line| !line.is_empty() && !line.starts_with(['[', ';', '{', '%']))
                 .unwrap_or_default();
-            has_hyphens(moves).err().map_or_else(|| Refusal::journal(what).hint(hint), Refusal::journal)
+            check_hyphens(moves).err().map_or_else(|| Refusal::journal(what).hint(hint), Refusal::journal)
         };
         let which = finding::which_game(remaining).map_err(|refusal| refusal.unwrap_or_else(no_game));
         let read = which.and_then(|which| of_game!(which, G => import_next::<G>(sources, remaining)));
@@ -126,15 +126,15 @@ pub fn import(sources: &Sources, args: &ImportArgs, out: &mut Out) -> Result<(),
         remaining = text_after.trimmed();
     }
     if args.check {
-        out.print_file(&(as_exported(&games) + "\n"));
-        games.iter().for_each(|game| out.value(&game.value));
+        out.print_file(&(join_records(&games) + "\n"));
+        games.iter().for_each(|game| out.print_json(&game.value));
         return Ok(());
     }
     let mut paths: Vec<PathBuf> = Vec::new();
     for (game, number) in games.iter().zip(1..) {
         let path = match &args.output {
             Some(file) if games.len() == 1 => file.clone(),
-            Some(file) => numbered(file, number),
+            Some(file) => numbered_path(file, number),
             None => store::free_name_beside(Path::new("."), game.name, &paths),
         };
         paths.push(path);
@@ -146,13 +146,13 @@ pub fn import(sources: &Sources, args: &ImportArgs, out: &mut Out) -> Result<(),
         let mut value = game.value.clone();
         value["file"] = json!(name);
         let verb = if game.moves == 1 { "is" } else { "are" };
-        out.both(format!("{} {verb} in {name}: {}", show::lines::count(game.moves, "move"), game.status), &value);
+        out.print(format!("{} {verb} in {name}: {}", show::lines::count(game.moves, "move"), game.status), &value);
     }
     Ok(())
 }
 
 /// Joins the records in standard form: one empty line separates two games, and the last is as `export` writes it.
-fn as_exported(games: &[Imported]) -> String {
+fn join_records(games: &[ImportedGame]) -> String {
     let mut texts: Vec<&str> = games.iter().map(|game| game.record.trim_end()).collect();
     if let (Some(last), Some(game)) = (texts.last_mut(), games.last()) {
         *last = game.record.strip_suffix('\n').unwrap_or(&game.record);
@@ -161,14 +161,14 @@ fn as_exported(games: &[Imported]) -> String {
 }
 
 /// `games.kaiser` as the name of the third journal of several: `games-3.kaiser`.
-fn numbered(file: &Path, number: usize) -> PathBuf {
+fn numbered_path(file: &Path, number: usize) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
     file.with_file_name(format!("{stem}-{number}{ending}"))
 }
 
 /// A game that was read and replayed, with its report.
-struct Imported {
+struct ImportedGame {
     /// The game's name in journals.
     name: &'static str,
     journal: String,
@@ -183,7 +183,7 @@ struct Imported {
 fn import_next<'t, G: Recorded>(
     sources: &Sources,
     text: UnreadText<'t>,
-) -> Result<(Imported, UnreadText<'t>), Refusal> {
+) -> Result<(ImportedGame, UnreadText<'t>), Refusal> {
     let (setup, mut record, remaining) = G::read(text)?;
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
@@ -193,7 +193,7 @@ fn import_next<'t, G: Recorded>(
         *value = without_controls(value);
     }
     let start = G::initial_state(&setup);
-    record.second_first = G::second_first(&start);
+    record.second_first = G::second_side_begins(&start);
     keep_claim(&mut record);
     let tagged = |(name, value): &(String, String)| Notice::Tagged { name: name.clone(), value: value.clone() };
     let entries = record.tags.iter().map(tagged).map(|what| Entry::Noticed { what }).collect();
@@ -201,9 +201,9 @@ fn import_next<'t, G: Recorded>(
     replay.remark(record.comment.as_deref());
     let mut state = replay.play_line(start, &record.moves, record.first_ply())?;
     for command in ending_commands::<G>(&state, &record) {
-        state = replay.command(state, &command)?;
+        state = replay.apply_command(state, &command)?;
     }
-    let proven = proven::<G>(&state);
+    let proven = proven_result::<G>(&state);
     let (status, is_over) = (G::status(&state), G::is_over(&state));
     if record.result != proven && is_claim(&record.result) {
         let outcome = if is_over { status.clone() } else { "the game is not over".to_owned() };
@@ -228,10 +228,10 @@ fn import_next<'t, G: Recorded>(
         journal.add(entry).map_err(|error| journal_error(&error))?;
     }
     // As `export` will write it.
-    let (comment, nodes) = tree::tree(&journal);
-    let record = G::write(&G::settled(&journal), &state, &Record { comment, moves: nodes, ..record });
+    let (comment, nodes) = tree::comment_and_moves(&journal);
+    let record = G::write(&G::settled_setup(&journal), &state, &Record { comment, moves: nodes, ..record });
     let journal = journal.text().map_err(|error| journal_error(&error))?;
-    Ok((Imported { name: G::NAME, journal, record, moves, status, value }, remaining))
+    Ok((ImportedGame { name: G::NAME, journal, record, moves, status, value }, remaining))
 }
 
 /// Keeps a claimed result as a tag if it is written only after the moves.
@@ -268,7 +268,7 @@ impl<G: Recorded> Replay<G> {
                     self.add(Entry::TakenBack { from, because: Some("a variation of the record".to_owned()) });
                 }
             }
-            state = self.step(state, node).map_err(|problem| at_move::<G>(problem, node, ply))?;
+            state = self.apply_node(state, node).map_err(|problem| at_move::<G>(problem, node, ply))?;
             self.remark(node.comment.as_deref());
             ply += node.plies(G::FORM);
         }
@@ -285,21 +285,21 @@ impl<G: Recorded> Replay<G> {
         self.entries.push(entry);
     }
 
-    fn step(&mut self, mut state: G::State, node: &MoveNode) -> Result<G::State, Refusal> {
-        for command in G::commands(&state, &node.text)? {
-            state = self.command(state, &command)?;
+    fn apply_node(&mut self, mut state: G::State, node: &MoveNode) -> Result<G::State, Refusal> {
+        for command in G::parse_move(&state, &node.text)? {
+            state = self.apply_command(state, &command)?;
         }
         Ok(state)
     }
 
-    fn command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Refusal> {
+    fn apply_command(&mut self, mut state: G::State, command: &G::Command) -> Result<G::State, Refusal> {
         let decided = play::decide::<G>(&state, command, &mut Script::typed([]));
         let events = decided.map_err(|halt| match halt {
             // The hint is of use only at a prompt.
             NotDecided::Refused { reason, rule } => {
                 Refusal::rules(LineError { hint: None, ..G::refused(&reason, rule) })
             }
-            NotDecided::NeedsRoll { ask, .. } | NotDecided::NoSuchFace { ask, .. } => {
+            NotDecided::NeedsRoll { request: ask, .. } | NotDecided::NoSuchFace { request: ask, .. } => {
                 Refusal::journal("A die roll is missing in the record.").rule(ask.rule)
             }
         })?;

@@ -7,11 +7,11 @@ pub struct Example {
     pub path: &'static str,
     pub line: &'static str,
     /// The effect of the line, as an imperative without a full stop.
-    pub says: &'static str,
+    pub effect: &'static str,
 }
 
 const fn example(path: &'static str, line: &'static str, says: &'static str) -> Example {
-    Example { path, line, says }
+    Example { path, line, effect: says }
 }
 
 /// The examples of a command are together, the most usual first.

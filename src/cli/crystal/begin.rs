@@ -31,7 +31,7 @@ pub fn begin(
     let stem = setup.scenario.id.clone();
     let asks_person = cli_session.script.is_none() && general.is_none() && !out.json;
     if asks_person && game.output.is_none() && game.seed.is_none() && game.rules.is_empty() {
-        match resume::ask(keyboard, &stem, summarise)? {
+        match resume::ask_to_resume(keyboard, &stem, summarise)? {
             ResumeChoice::NewGame => {}
             ResumeChoice::Resume(file) => {
                 let what = file.to_string_lossy().into_owned();
@@ -46,7 +46,9 @@ pub fn begin(
     let store = new_journal.begin::<Crystal>(sources, setup)?;
     match general {
         Some(style) => play_automatically(store, &cli_session, style, out),
-        None => cli_session.run(store, CliGame::with_complete_lines((), at_table, maps::at_prompt), |_| Ok(()), out),
+        None => {
+            cli_session.run(store, CliGame::with_complete_lines((), at_table, maps::draw_at_prompt), |_| Ok(()), out)
+        }
     }
 }
 
@@ -56,7 +58,11 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     let state = seen.journal.state();
     let is_over = state.result.is_some();
     let text = if is_over { words::status(state) } else { format!("turn {}", state.turn) };
-    Ok(GameSummary { stem: state.scenario().id.to_string(), says: text.trim_end_matches('.').to_owned(), is_over })
+    Ok(GameSummary {
+        stem: state.scenario().id.to_string(),
+        description: text.trim_end_matches('.').to_owned(),
+        is_over,
+    })
 }
 
 /// Resumes the journal of a campaign.
@@ -64,7 +70,7 @@ pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mu
     let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     cli_session.run(
         cli_session::resume_from_args(play)?,
-        CliGame::with_complete_lines((), at_table, maps::at_prompt),
+        CliGame::with_complete_lines((), at_table, maps::draw_at_prompt),
         |_| Ok(()),
         out,
     )
@@ -78,7 +84,7 @@ fn play_automatically(
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     let person = Person::script();
-    let mut session = Session::new(&mut store, &person, cli_session.sources, (), maps::at_prompt);
+    let mut session = Session::new(&mut store, &person, cli_session.sources, (), maps::draw_at_prompt);
     if let Some(mode) = cli_session.dice {
         session.set_dice_mode(mode)?;
     }

@@ -15,9 +15,9 @@ use session::{PlayableGame as _, Refusal, crystal::log_of};
 use show::crystal as words;
 
 /// The journals of campaigns.
-pub struct Campaign;
+pub struct CampaignJournals;
 
-impl JournalCommands for Campaign {
+impl JournalCommands for CampaignJournals {
     fn resume(&self, sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
         begin::resume_game(sources, keyboard, play, out)
     }
@@ -28,39 +28,39 @@ impl JournalCommands for Campaign {
 
     fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
         let ending = |journal: &Journal<Crystal>| {
-            notices::check_notices(journal, notices::TableKind::Alone, &[], |_, _, _| false, |_, _| None)?;
+            notices::check_notices(journal, notices::TableKind::Solo, &[], |_, _, _| false, |_, _| None)?;
             Ok(ExtraFindings::from_outcome(words::status(journal.state())))
         };
-        proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| model(sources, setup), ending)
+        proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| expected_setup(sources, setup), ending)
     }
 
     fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {
-        let journal = look(past, out)?;
-        let last = entry_named(&journal, at(past)?)?.unwrap_or(journal.entries().len());
+        let journal = open_journal(past, out)?;
+        let last = entry_named(&journal, requested_entry(past)?)?.unwrap_or(journal.entries().len());
         out.print_page(log_of(&journal, last));
         Ok(())
     }
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        let state = &state_at(&look(past, out)?, at(past)?)?;
+        let state = &state_at(&open_journal(past, out)?, requested_entry(past)?)?;
         let status = words::status(state);
         let mut value = words::chart_json(state);
         value["game"] = json!(Crystal::NAME);
         value["scenario"] = json!(state.scenario().id);
         value["status"] = json!(status);
-        out.both(format!("{}\n{status}", words::chart_text(state)), &value);
+        out.print(format!("{}\n{status}", words::chart_text(state)), &value);
         Ok(())
     }
 
     fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
-        let state = state_at(&look(&args.past, out)?, at(&args.past)?)?;
+        let state = state_at(&open_journal(&args.past, out)?, requested_entry(&args.past)?)?;
         out.print_answer(&maps::map_of_journal(&state, args)?);
         Ok(())
     }
 
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        at(past)?;
-        let journal = look(past, out)?;
+        requested_entry(past)?;
+        let journal = open_journal(past, out)?;
         out.print_answer(&maps::chronicle_of_journal(&journal)?);
         Ok(())
     }
@@ -74,7 +74,7 @@ impl JournalCommands for Campaign {
 }
 
 /// Returns the campaign of that name in this program, with the journal's switches. The error states why it is missing.
-fn model(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
+fn expected_setup(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, String> {
     let id = &setup.scenario.id;
     let scenario = load::campaign(sources, id).map_err(|_| format!("this program has no campaign \"{id}\""))?;
     let plain = Setup { scenario: setup.scenario.clone(), rules: Rules::default() };
@@ -82,12 +82,12 @@ fn model(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setup>, Strin
     Ok(ExpectedSetup { chosen, ..ExpectedSetup::built_in(Setup { scenario, rules: setup.rules }) })
 }
 
-fn look(past: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
+fn open_journal(past: &Past, out: &mut Out) -> Result<Journal<Crystal>, Refusal> {
     Ok(open::open_with_notes(&past.file, |words| out.say(words))?.journal)
 }
 
 /// Returns the entry that `--at` names. Refuses `--side`, because a campaign has one side.
-fn at(past: &Past) -> Result<Option<&str>, Refusal> {
+fn requested_entry(past: &Past) -> Result<Option<&str>, Refusal> {
     if let Some(side) = &past.side {
         let what = format!("A campaign has only one side, so it has no side \"{side}\".");
         return Err(Refusal::usage(what).hint("omit --side"));

@@ -8,14 +8,14 @@ use show::crystal::{self as words, CampaignMap, Chronicle};
 
 /// Describes how a picture of a campaign is requested.
 pub(super) const fn picture_of(what: &'static str) -> Picture {
-    Picture { what, naming: "campaign.svg, or campaign.png", width: 1_800, width_hint: "--width 1800" }
+    Picture { what, naming_hint: "campaign.svg, or campaign.png", width: 1_800, width_hint: "--width 1800" }
 }
 
 /// Draws a map or a chart, or tells the chronicle, as a line at the prompt requests.
-pub fn at_prompt(session: &mut Session<'_, Crystal>, drawing: &CampaignDrawing) -> Result<Answer, Refusal> {
+pub fn draw_at_prompt(session: &mut Session<'_, Crystal>, drawing: &CampaignDrawing) -> Result<Answer, Refusal> {
     let state = session.state();
     match drawing {
-        CampaignDrawing::Map { blank, file } => map(state, *blank, file.as_deref(), None),
+        CampaignDrawing::Map { blank, file } => draw_map(state, *blank, file.as_deref(), None),
         CampaignDrawing::Chart { blank, file: Some(file) } => {
             write_picture(&words::chart_sheet(state, *blank), file, None, "chart")
         }
@@ -26,7 +26,7 @@ pub fn at_prompt(session: &mut Session<'_, Crystal>, drawing: &CampaignDrawing) 
     }
 }
 
-fn map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Answer, Refusal> {
+fn draw_map(state: &State, blank: bool, file: Option<&str>, width: Option<u32>) -> Result<Answer, Refusal> {
     let scene = if blank { CampaignMap::blank(&state.setup) } else { CampaignMap::current(state) };
     match file {
         Some(file) => write_picture(&words::svg(&scene), file, width, "map"),
@@ -40,7 +40,7 @@ fn write_picture(svg: &str, file: &str, width: Option<u32>, what: &'static str) 
 
 /// `kaiser map FILE [chart] [blank] [--at N] [-o FILE]`.
 pub fn map_of_journal(state: &State, args: &MapArgs) -> Result<Answer, Refusal> {
-    crate::map::without_tiles(args)?;
+    crate::map::refuse_tiles(args)?;
     if let Some(other) = args.words.iter().find(|word| !["blank", "chart"].contains(&word.as_str())) {
         let what = format!("A campaign's map has no part \"{other}\".");
         return Err(Refusal::usage(what).hint(did_you_mean(other, ["blank", "chart"], "chart, blank")));
@@ -48,7 +48,7 @@ pub fn map_of_journal(state: &State, args: &MapArgs) -> Result<Answer, Refusal> 
     let [blank, chart] = ["blank", "chart"].map(|wanted| args.words.iter().any(|word| word == wanted));
     let file = args.output.as_ref().map(|file| file.display().to_string());
     match (chart, file) {
-        (false, file) => map(state, blank, file.as_deref(), args.width),
+        (false, file) => draw_map(state, blank, file.as_deref(), args.width),
         (true, Some(file)) => write_picture(&words::chart_sheet(state, blank), &file, args.width, "chart"),
         (true, None) => Ok(Answer::text(words::chart_text(state)).with_key("chart", words::chart_json(state))),
     }
@@ -63,7 +63,7 @@ pub fn chronicle_of_journal(journal: &Journal<Crystal>) -> Result<Answer, Refusa
 fn chronicle(journal: &Journal<Crystal>, table: bool, maps: bool) -> Answer {
     let mut chronicle = Chronicle::default();
     let mut state = journal.state_after(0);
-    for applied in journal.deeds() {
+    for applied in journal.commands() {
         let turn = state.turn;
         chronicle.add_events(&state, applied.events);
         play::apply_all::<Crystal>(&mut state, applied.events);

@@ -15,7 +15,7 @@ use super::prompt::Keyboard;
 use load::Sources;
 use session::Refusal;
 
-pub use journals::Campaign;
+pub use journals::CampaignJournals;
 
 /// The campaign that is played by default.
 const DEFAULT_CAMPAIGN: &str = "aidlon";

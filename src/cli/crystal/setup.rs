@@ -9,7 +9,7 @@ use session::{Refusal, set_switches};
 /// A built-in campaign or a file, with its switches.
 pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, Refusal> {
     let scenario = if open::is_yaml(Path::new(what)) {
-        load::campaign_text(what, &open::read(Path::new(what))?)?
+        load::campaign_text(what, &open::read_data_file(Path::new(what))?)?
     } else {
         load::campaign(sources, what)?
     };

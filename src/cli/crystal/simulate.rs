@@ -28,10 +28,10 @@ pub fn simulate(sources: &Sources, args: &Simulate) -> Result<(String, Value), R
     let command = format!("kaiser crystal simulate {what} -n {n} --policy {} --seed {seed}", style.name());
     let mut report = words::report_text(&setup, &stats, style, &command);
     if let Some(file) = output {
-        let svg = words::many_svg(&setup, &stats, style, &command);
+        let svg = words::stats_svg(&setup, &stats, style, &command);
         report += &format!("\n\n{}", picture::write(&svg, file, None, &REPORT)?.0.text);
     }
-    Ok((report, words::many_json(&setup, &stats, style, &command)))
+    Ok((report, words::stats_json(&setup, &stats, style, &command)))
 }
 
 /// Forecasts and plays the battle for every area, with the given or starting army. Each area has its own dice stream.
@@ -58,7 +58,7 @@ pub fn battles(sources: &Sources, args: &Battles) -> Result<(String, Value), Ref
         let played = crystal::sample(&setup, field, Duration::Die, policy, args.n, &mut |sides| dice.face(sides));
         results.push((*area, crystal::forecast(&setup, field, Duration::Die, policy), played));
     };
-    let mut results = search::run_parallel(fields.len() as u64, parallel::count(), fight_area, |_| {}).concat();
+    let mut results = search::run_parallel(fields.len() as u64, parallel::core_count(), fight_area, |_| {}).concat();
     results.sort_by_key(|(area, ..)| *area);
     Ok((words::comparison(&setup, &results), words::battles_json(&results)))
 }
@@ -70,7 +70,7 @@ fn play_campaigns(setup: &Setup, style: Style, n: u64, seed: u64) -> CampaignSta
         sum.count(setup, &play_campaign(setup, &mut general, &mut dice::seeded_stream(seed, number), |_, _, _| {}));
     };
     let mut sum = CampaignStats::default();
-    search::run_parallel(n, parallel::count(), add, parallel::progress_bar(n, || false))
+    search::run_parallel(n, parallel::core_count(), add, parallel::progress_bar(n, || false))
         .iter()
         .for_each(|thread_sum| sum.add(thread_sum));
     sum

@@ -23,13 +23,13 @@ const CONFIRMING_SEED: u64 = 0x5eed;
 
 /// What many battles showed: the first side's win rate (undecided battles count half), the wins, the battles.
 #[derive(Clone, Copy)]
-pub struct Fair {
+pub struct Fairness {
     pub share: Interval,
     pub wins: WinRates,
     pub n: u64,
 }
 
-impl Fair {
+impl Fairness {
     /// `Japan wins 40.2%, Russia 37.8%, nobody 22.0% of 400 battles between captains: a win rate of 51.2% ...`
     pub fn describe(&self, setup: &Setup) -> String {
         let Interval { mean, low, high } = self.share;
@@ -40,27 +40,27 @@ impl Fair {
 
 /// A battle that is drawn, with its number from 1 and its seed.
 #[derive(Clone, Copy)]
-pub struct Draw {
-    pub at: u64,
+pub struct NumberedDraw {
+    pub number: u64,
     pub seed: u64,
 }
 
 /// What fighting a battle showed.
 struct FairnessResult {
     balance: Balance,
-    fair: Fair,
+    fair: Fairness,
 }
 
 /// Searches for battles that are fair to within `percent`.
-pub struct Search {
+pub struct FairSearch {
     percent: u32,
     threads: Option<u16>,
     interrupts: Interrupts,
 }
 
-impl Search {
-    pub fn new(percent: u32, threads: Option<u16>) -> Search {
-        Search { percent, threads, interrupts: Interrupts::catch() }
+impl FairSearch {
+    pub fn new(percent: u32, threads: Option<u16>) -> FairSearch {
+        FairSearch { percent, threads, interrupts: Interrupts::catch() }
     }
 
     /// Returns the fairness of a draw if it is fair by battles of its seed and again by fresh ones. Prints a line for
@@ -68,7 +68,12 @@ impl Search {
     ///
     /// # Errors
     /// Ctrl-C: half a search has no result.
-    pub fn confirm_fair(&self, sources: &Sources, setup: &Setup, draw: Draw) -> Result<Option<Fair>, Refusal> {
+    pub fn confirm_fair(
+        &self,
+        sources: &Sources,
+        setup: &Setup,
+        draw: NumberedDraw,
+    ) -> Result<Option<Fairness>, Refusal> {
         let (start, captains) = (BattleStart::from_setup(setup), commanders::all_commanders(sources, setup, &[])?);
         let result = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed)?;
         print_draw(draw, &format!("{} {}", result.fair.describe(setup), verdict_text(result.balance, false)));
@@ -85,7 +90,7 @@ impl Search {
         &self,
         setup: &Setup,
         (start, commanders): (&BattleStart, &[Commander]),
-        draw: Draw,
+        draw: NumberedDraw,
         seed: u64,
     ) -> Result<FairnessResult, Refusal> {
         let stop: &(dyn Fn() -> bool + Sync) = &|| self.interrupts.is_pending();
@@ -97,7 +102,7 @@ impl Search {
             n += BATTLES_PER_ROUND;
             if (all.battles.len() as u64) < n {
                 let what = "Interrupted: no fair battle was found";
-                let (fought, Draw { at: number, seed }) = (all.battles.len(), draw);
+                let (fought, NumberedDraw { number, seed }) = (all.battles.len(), draw);
                 let progress =
                     format!("{fought} of {n} battles of seed {seed} were fought, draw {number} of {MAX_FAIR_DRAWS}");
                 let hint = format!("--seed {seed} continues with this draw, after {} others", number - 1);
@@ -107,14 +112,14 @@ impl Search {
             let share = win_rate(&all, side);
             let balance = classify_share(share, self.percent);
             if balance != Balance::Open || MAX_BATTLES <= n {
-                return Ok(FairnessResult { balance, fair: Fair { share, wins: win_rates(&all, side), n } });
+                return Ok(FairnessResult { balance, fair: Fairness { share, wins: win_rates(&all, side), n } });
             }
         }
     }
 }
 
 /// Prints a line of the search on standard error.
-pub fn print_draw(Draw { at: number, seed }: Draw, text: &str) {
+pub fn print_draw(NumberedDraw { number, seed }: NumberedDraw, text: &str) {
     // A closed standard error has no reader.
     let _closed = writeln!(io::stderr(), "Draw {number} of {MAX_FAIR_DRAWS}, seed {seed}: {text}");
 }

@@ -1,7 +1,7 @@
 //! Generates a battle again from the options that its file records.
 use clap::Parser;
 
-use super::{approaches, draw_battle, theatre, title};
+use super::{draw_battle, find_theatre, parse_approaches, title};
 use crate::{args::GenerateArgs, setup_origin::ExpectedSetup};
 use load::{BattleLabel, Meeting, Provenance, Sources};
 use naval::model::Setup;
@@ -27,11 +27,11 @@ pub fn regenerate(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setu
     if *edition != load::edition(sources) {
         return Err(format!("\"{id}\" was generated with data edition {edition}"));
     }
-    let RecordedArgs { args } = RecordedArgs::try_parse_from(made.words.split_whitespace()).map_err(|_| not_again())?;
+    let RecordedArgs { args } = RecordedArgs::try_parse_from(made.args.split_whitespace()).map_err(|_| not_again())?;
     let setup = draw_from_args(sources, setup, &args, &made)
-        .map_err(|problem| format!("{}: {}", not_again(), problem.fault.what))?;
-    let text = format!("as `kaiser scenario generate {}` generates it", made.words);
-    setup.map(|setup| ExpectedSetup { setup, says: text, chosen: Vec::new() }).ok_or_else(not_again)
+        .map_err(|problem| format!("{}: {}", not_again(), problem.error.what))?;
+    let text = format!("as `kaiser scenario generate {}` generates it", made.args);
+    setup.map(|setup| ExpectedSetup { setup, origin: text, chosen: Vec::new() }).ok_or_else(not_again)
 }
 
 /// `None` if the day or the seed is missing, or if a person rolled or was asked.
@@ -44,11 +44,11 @@ fn draw_from_args(
     let (Some(date), Some(seed), DiceMode::Roll, false) = (args.date, args.seed, args.dice, args.ask) else {
         return Ok(None);
     };
-    let theatre = theatre(sources, &args.theatre)?;
+    let theatre = find_theatre(sources, &args.theatre)?;
     let mut meeting = Meeting::prepare(sources, &theatre, date, args.size)?;
-    let approaches = approaches(&meeting.setup, args)?;
+    let approaches = parse_approaches(&meeting.setup, args)?;
     let drawn = draw_battle(&meeting.setup, args, seed, &approaches)?;
-    let label = BattleLabel { id: setup.scenario.clone(), title: title(&theatre, date), made: made.clone() };
+    let label = BattleLabel { id: setup.scenario.clone(), title: title(&theatre, date), provenance: made.clone() };
     let text = load::meeting_file(&theatre, &drawn.state, &label)?;
     Ok(Some(meeting.read_drawn(sources, &format!("{}.yaml", label.id), &text)?))
 }

@@ -1,7 +1,7 @@
 //! `print` at the prompt: the current battle on paper.
 use std::path::Path;
 
-use super::{as_text, card_texts, default_parts, missing_letter_notes, names_of, with_notes, write_all};
+use super::{as_text, card_texts, default_parts, missing_letter_notes, ship_names, with_notes, write_all};
 use crate::args::paper::{PAPERS, PARTS, SIZES, per_page};
 use crate::{args::shared::value_of, viewers::viewer_for};
 use naval::view::{View, Viewer};
@@ -14,7 +14,7 @@ const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers
 const DEFAULT_DPI: u32 = 150;
 
 /// Prints the battle for the reader, as a line at the prompt requests.
-pub fn at_prompt(state: &State, reader: &Viewer, request: &PrintRequest) -> Result<Answer, Refusal> {
+pub fn print_at_prompt(state: &State, reader: &Viewer, request: &PrintRequest) -> Result<Answer, Refusal> {
     let view = View::seen_by(state, &viewer_for(state, reader, request.side.as_ref())?);
     let mut options = PrintOptions {
         parts: request.words.iter().filter_map(|word| value_of(&PARTS, word)).collect(),
@@ -35,7 +35,7 @@ pub fn at_prompt(state: &State, reader: &Viewer, request: &PrintRequest) -> Resu
     let leaves = paper::pack(&typesetter, &view, &options);
     match &request.file {
         Some(file) => {
-            let notes = missing_letter_notes(None, &typesetter, &names_of(&view), &leaves, &view.setup.title);
+            let notes = missing_letter_notes(None, &typesetter, &ship_names(&view), &leaves, &view.setup.title);
             Ok(with_notes(write_all(&typesetter, &view.setup.title, leaves, Path::new(file), DEFAULT_DPI)?, &notes))
         }
         None => Ok(as_text(&leaves, &card_texts(&view, &options.ships))),

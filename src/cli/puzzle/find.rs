@@ -37,19 +37,19 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
     let interrupts = Interrupts::catch();
     let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
     let budget = ScreeningBudget {
-        most: usize::try_from(args.n).unwrap_or(usize::MAX),
+        max_battles: usize::try_from(args.n).unwrap_or(usize::MAX),
         seed: args.seed,
-        threads: args.threads.map_or_else(parallel::count, usize::from),
+        threads: args.threads.map_or_else(parallel::core_count, usize::from),
     };
     let (mut tried, mut outcomes, mut puzzles) = (Vec::new(), Vec::new(), Vec::new());
     for path in &args.files {
         let journal = open::open_with_notes::<Naval>(path, output::note)?.journal;
         check_positions(&journal.header().setup)?;
-        let battle = Battle::from_journal(sources, &journal)?;
+        let battle = SearchedBattle::from_journal(sources, &journal)?;
         let policies: Vec<_> = battle.who.iter().map(Commander::policy).collect();
         let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
         let mut tell = |decision: &PuzzleDecision, battles: usize| {
-            let PuzzleDecision { turn, unit, asks, .. } = decision;
+            let PuzzleDecision { turn, unit, kind: asks, .. } = decision;
             output::show_progress(&format!(
                 "{}: {battles} battles: turn {turn}, {unit} {}",
                 path.display(),
@@ -61,11 +61,11 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
             let ScreenedDecision { decision, outcome, .. } = candidate;
             outcomes.push(outcome);
             tried.push(json!({
-                "file": path.display().to_string(), "turn": decision.turn, "side": decision.side, "asks": decision.asks,
-                "unit": decision.unit, "puzzle": outcome == ScreeningOutcome::Puzzle, "why": why(outcome), "answers": answers,
+                "file": path.display().to_string(), "turn": decision.turn, "side": decision.side, "asks": decision.kind,
+                "unit": decision.unit, "puzzle": outcome == ScreeningOutcome::Puzzle, "why": reason_word(outcome), "answers": answers,
             }));
             if outcome == ScreeningOutcome::Puzzle {
-                puzzles.push(battle.puzzle(&decision, answers, args)?);
+                puzzles.push(battle.build_puzzle(&decision, answers, args)?);
             }
         }
         output::show_progress("");
@@ -94,12 +94,12 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
         if is_cut { "; interrupted" } else { "" }
     ));
     lines.extend(rejection_summary(&outcomes));
-    out.both(lines.join("\n"), &json!({ "puzzles": values, "measured": tried, "interrupted": is_cut }));
+    out.print(lines.join("\n"), &json!({ "puzzles": values, "measured": tried, "interrupted": is_cut }));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Returns why a decision is no puzzle, as a word of the record.
-fn why(outcome: ScreeningOutcome) -> Option<&'static str> {
+fn reason_word(outcome: ScreeningOutcome) -> Option<&'static str> {
     match outcome {
         ScreeningOutcome::Puzzle => None,
         ScreeningOutcome::Nothing(NoPuzzleReason::Midshipman) => Some("midshipman"),
@@ -137,14 +137,14 @@ fn free_id(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
 }
 
 /// A battle that is searched, and the commanders that continue it.
-struct Battle<'j> {
+struct SearchedBattle<'j> {
     journal: &'j Journal<Naval>,
     who: Vec<Commander>,
 }
 
-impl<'j> Battle<'j> {
+impl<'j> SearchedBattle<'j> {
     /// Uses captains, with the cards of the players that played it or else of the sides' own admirals.
-    fn from_journal(sources: &Sources, journal: &'j Journal<Naval>) -> Result<Battle<'j>, Refusal> {
+    fn from_journal(sources: &Sources, journal: &'j Journal<Naval>) -> Result<SearchedBattle<'j>, Refusal> {
         let header = journal.header();
         let mut who = commanders::all_commanders(sources, &header.setup, &[])?;
         let played = commanders::players_in_header(header.players.as_ref());
@@ -153,7 +153,7 @@ impl<'j> Battle<'j> {
                 *commander = Commander::new(Level::Captain, played.doctrine.clone());
             }
         }
-        Ok(Battle { journal, who })
+        Ok(SearchedBattle { journal, who })
     }
 
     /// Returns the most promising decisions of the requested turns and side, taking one of each kind in turn.
@@ -164,7 +164,7 @@ impl<'j> Battle<'j> {
         let side = side.map(|index| &setup.sides[index].id);
         let seats = setup.sides.iter().map(|side| side.id.clone()).zip(self.who.iter().cloned());
         let seats: Vec<(SideId, Commander)> = seats.collect();
-        let commands = self.journal.deeds();
+        let commands = self.journal.commands();
         let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });
         let mut all = decisions(setup, &seats, events);
         let last = args.to.unwrap_or(u16::MAX);
@@ -175,7 +175,7 @@ impl<'j> Battle<'j> {
         all.sort_by(|left, right| right.promise.total_cmp(&left.promise));
         let mut kinds: Vec<Vec<PuzzleDecision>> = PuzzleKind::ALL.iter().map(|_| Vec::new()).collect();
         for decision in all.into_iter().rev() {
-            let place = PuzzleKind::ALL.iter().position(|asks| *asks == decision.asks).unwrap_or_default();
+            let place = PuzzleKind::ALL.iter().position(|asks| *asks == decision.kind).unwrap_or_default();
             kinds[place].push(decision);
         }
         let (mut chosen, max) = (Vec::new(), usize::try_from(args.most).unwrap_or(usize::MAX));
@@ -189,7 +189,7 @@ impl<'j> Battle<'j> {
     }
 
     /// Builds the puzzle of a decision with these answers.
-    fn puzzle(
+    fn build_puzzle(
         &self,
         decision: &PuzzleDecision,
         answers: Vec<MeasuredAnswer>,
@@ -197,18 +197,23 @@ impl<'j> Battle<'j> {
     ) -> Result<Puzzle, Refusal> {
         let header = self.journal.header().clone();
         let mut journal = Journal::<Naval>::new(header);
-        for applied in self.journal.deeds().into_iter().take(decision.deeds).filter(|applied| applied.struck.is_none())
+        for applied in self
+            .journal
+            .commands()
+            .into_iter()
+            .take(decision.commands_before)
+            .filter(|applied| applied.removed_by.is_none())
         {
             let entry = journal.new_command_entry(applied.command.clone(), applied.events.to_vec());
             journal.add(entry).map_err(|error| Refusal::journal(error.to_string()))?;
         }
         let text = journal.text().map_err(|error| Refusal::journal(error.to_string()))?;
         let scenario = &journal.header().setup.scenario;
-        let (turn, unit, verb) = (decision.turn, &decision.unit, decision.asks.verb());
+        let (turn, unit, verb) = (decision.turn, &decision.unit, decision.kind.verb());
         Ok(Puzzle {
             id: Id::new(format!("{scenario}-{turn}-{unit}-{verb}")),
             side: decision.side.clone(),
-            asks: decision.asks,
+            asks: decision.kind,
             unit: decision.unit.clone(),
             about: None,
             remark: None,
@@ -223,7 +228,7 @@ impl<'j> Battle<'j> {
 
 /// Returns the answers with their lines, the best first, or `None` if a line would not be parsed as its order.
 fn ranked_answers(screened: &ScreenedDecision) -> Option<Vec<MeasuredAnswer>> {
-    let player_view = screened.decision.outlook();
+    let player_view = screened.decision.view();
     let mut answers = Vec::new();
     for (measured, tried) in screened.measuring.measured().into_iter().zip(&screened.decision.answers) {
         let line = tried.command.as_ref().map(|command| notation::print(player_view.state(), command));

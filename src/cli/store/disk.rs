@@ -15,10 +15,10 @@ pub trait Medium {
     fn sync(&mut self) -> io::Result<()>;
 
     /// Cuts off everything after the first `length` bytes, and syncs.
-    fn cut(&mut self, length: u64) -> io::Result<()>;
+    fn truncate(&mut self, length: u64) -> io::Result<()>;
 
     /// Returns the state of the file with that name, or `None` if there is no file.
-    fn look(&self, _: &Path) -> io::Result<Option<FileState>> {
+    fn file_state(&self, _: &Path) -> io::Result<Option<FileState>> {
         Ok(None)
     }
 
@@ -38,12 +38,12 @@ impl Medium for File {
         self.sync_data()
     }
 
-    fn cut(&mut self, length: u64) -> io::Result<()> {
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
         self.set_len(length)?;
         self.sync_data()
     }
 
-    fn look(&self, path: &Path) -> io::Result<Option<FileState>> {
+    fn file_state(&self, path: &Path) -> io::Result<Option<FileState>> {
         watch::file_state(self, path).map(Some)
     }
 

@@ -1,7 +1,7 @@
 //! Why a journal cannot be made, opened or written.
 use std::{io, path::PathBuf};
 
-use super::watch::Change;
+use super::watch::FileChange;
 use play::journal::{InvalidEntry, JournalError, Missing, Unwritable};
 
 /// Why a journal cannot be made, opened or written.
@@ -13,12 +13,12 @@ pub enum StoreError {
     Open { path: PathBuf, source: io::Error },
     #[error("{} is in use by another program{}", path.display(), process(pid))]
     Locked { path: PathBuf, pid: Option<u32> },
-    #[error("{}: {flaw}", path.display())]
-    Flawed { path: PathBuf, flaw: JournalError },
+    #[error("{}: {error}", path.display())]
+    Invalid { path: PathBuf, error: JournalError },
     #[error("the torn last line of {} cannot be cut off: {source}", path.display())]
     Torn { path: PathBuf, source: io::Error },
     #[error(transparent)]
-    OutOfPlace(#[from] InvalidEntry),
+    InvalidEntry(#[from] InvalidEntry),
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
     #[error("{} cannot be written, so nothing changed: {source}", path.display())]
@@ -28,27 +28,27 @@ pub enum StoreError {
         the journal again to see whether it has the last entry",
         path.display()
     )]
-    Spoilt { path: PathBuf, source: io::Error, cut: io::Error },
+    PartialWrite { path: PathBuf, source: io::Error, cut: io::Error },
     #[error("from entry {entry} on {} is kept in {}, which cannot be read: {why}", path.display(), private.display())]
-    Kept { path: PathBuf, private: PathBuf, entry: usize, why: Missing },
-    #[error("{} failed before and accepts nothing more. {}", path.display(), goes_on(kept))]
-    Spent { path: PathBuf, kept: Option<PathBuf> },
+    SecretsUnreadable { path: PathBuf, private: PathBuf, entry: usize, why: Missing },
+    #[error("{} failed before and accepts nothing more. {}", path.display(), resume_advice(kept))]
+    AlreadyFailed { path: PathBuf, kept: Option<PathBuf> },
     #[error(
         "{} {change} while it was played. The command is not carried out, because it would be lost, and nothing more \
         is accepted here. {}",
-        path.display(), saved(kept)
+        path.display(), rescue_text(kept)
     )]
-    Changed { path: PathBuf, change: Change, kept: Option<PathBuf> },
+    Changed { path: PathBuf, change: FileChange, kept: Option<PathBuf> },
 }
 
-fn goes_on(kept: &Option<PathBuf>) -> String {
+fn resume_advice(kept: &Option<PathBuf>) -> String {
     match kept {
         Some(kept) => format!("Everything before is in {}, which you can resume", kept.display()),
         None => "Quit and open it again".to_owned(),
     }
 }
 
-fn saved(kept: &Option<PathBuf>) -> String {
+fn rescue_text(kept: &Option<PathBuf>) -> String {
     match kept {
         Some(kept) => format!("Everything before it is in {}", kept.display()),
         None => "The game could not be saved elsewhere: write down what matters before you quit".to_owned(),

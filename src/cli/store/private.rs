@@ -5,7 +5,7 @@ use std::{io, time::SystemTime};
 
 use super::disk::{Medium as _, new_file, open_error, sync_directory, with_ending, write_error};
 use super::error::StoreError;
-use super::watch::{self, Change};
+use super::watch::{self, FileChange};
 use crate::dice;
 use crate::file::{self, Readers};
 use crate::output;
@@ -25,14 +25,14 @@ pub struct PrivateFile {
 }
 
 /// The name of the second file of a journal.
-pub fn name(journal: &Path) -> PathBuf {
+pub fn private_path(journal: &Path) -> PathBuf {
     with_ending(journal, ".private")
 }
 
 /// Returns the lines of a journal's second file, or an empty list if it does not exist.
-pub fn lines(journal: &Path) -> Result<Private, StoreError> {
-    let path = name(journal);
-    match file::bytes(&path, file::JOURNAL) {
+pub fn read_lines(journal: &Path) -> Result<Private, StoreError> {
+    let path = private_path(journal);
+    match file::read_bytes(&path, file::JOURNAL) {
         Ok(bytes) => Ok(Private::read(&bytes)),
         Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(Private::default()),
         Err(error) => Err(open_error(&path, error)),
@@ -40,14 +40,14 @@ pub fn lines(journal: &Path) -> Result<Private, StoreError> {
 }
 
 /// Draws a salt for a line.
-pub fn salt(path: &Path) -> Result<String, StoreError> {
+pub fn draw_salt(path: &Path) -> Result<String, StoreError> {
     dice::new_salt().map_err(|error| StoreError::Write { path: path.to_owned(), source: io::Error::other(error) })
 }
 
 impl PrivateFile {
     /// Begins the second file of a journal. On Unix only the owner may read it.
     pub fn create(journal: &Path) -> Result<PrivateFile, StoreError> {
-        let path = name(journal);
+        let path = private_path(journal);
         let mut how = OpenOptions::new();
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
@@ -59,18 +59,18 @@ impl PrivateFile {
     /// Continues the second file of a journal. It cuts off a torn last line, and the lines of one last order that never
     /// reached the journal. If there are several such orders, all stay for `verify` to count.
     pub fn open(journal: &Path, links: &PrivateLinks) -> Result<PrivateFile, StoreError> {
-        let path = name(journal);
+        let path = private_path(journal);
         let failed = |error| open_error(&path, error);
         let mut file = file::open(&path, OpenOptions::new().read(true).append(true)).map_err(failed)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(failed)?;
-        let lines = whole_lines(&bytes);
+        let lines = complete_lines(&bytes);
         let unreferenced = lines.iter().rev().take_while(|line| !links.refers_to(&journal::digest_of(line))).count();
         let first = lines.get(lines.len() - unreferenced).and_then(|line| str::from_utf8(line).ok());
         let is_one = first.is_some_and(|line| unreferenced <= journal::group_size(line));
         let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
         let length = ends.take(lines.len() - if is_one { unreferenced } else { 0 }).last().unwrap_or(0);
         if length < bytes.len() {
-            file.cut(length as u64).map_err(|source| write_error(&path, source))?;
+            file.truncate(length as u64).map_err(|source| write_error(&path, source))?;
         }
         if is_one {
             let what = "had an order that is not in the journal. It was removed: give it again";
@@ -81,7 +81,7 @@ impl PrivateFile {
 
     fn with_file(file: File, path: PathBuf, bytes: &[u8]) -> Result<PrivateFile, StoreError> {
         let look = watch::file_state(&file, &path).map_err(|source| write_error(&path, source))?;
-        Ok(PrivateFile { file, path, lines: whole_lines(bytes), length: bytes.len() as u64, written: look.written })
+        Ok(PrivateFile { file, path, lines: complete_lines(bytes), length: bytes.len() as u64, written: look.written })
     }
 
     pub fn path(&self) -> &Path {
@@ -89,7 +89,7 @@ impl PrivateFile {
     }
 
     /// Returns how another program has changed the file, if it has.
-    pub fn change(&mut self) -> Result<Option<Change>, StoreError> {
+    pub fn detect_change(&mut self) -> Result<Option<FileChange>, StoreError> {
         let failed = |source| write_error(&self.path, source);
         let look = watch::file_state(&self.file, &self.path).map_err(failed)?;
         if let Err(change) = watch::compare(&look, self.length) {
@@ -98,8 +98,8 @@ impl PrivateFile {
         if look.written != self.written {
             // It was written to. Its content shows whether that changed anything.
             let bytes = self.file.content().map_err(failed)?;
-            if whole_lines(&bytes) != self.lines {
-                return Ok(Some(Change::Edited));
+            if complete_lines(&bytes) != self.lines {
+                return Ok(Some(FileChange::Edited));
             }
             self.written = look.written;
         }
@@ -108,12 +108,12 @@ impl PrivateFile {
 
     /// Returns a line for an entry, without its end. `together` is the number of entries kept together, on the first of
     /// several.
-    pub fn line<T: serde::Serialize>(&self, together: Option<usize>, what: &T) -> Result<String, StoreError> {
-        Ok(journal::private_group_line(&salt(&self.path)?, together, what)?)
+    pub fn make_line<T: serde::Serialize>(&self, together: Option<usize>, what: &T) -> Result<String, StoreError> {
+        Ok(journal::private_group_line(&draw_salt(&self.path)?, together, what)?)
     }
 
     /// Writes and syncs lines.
-    pub fn keep(&mut self, lines: &[String]) -> Result<(), StoreError> {
+    pub fn append_lines(&mut self, lines: &[String]) -> Result<(), StoreError> {
         if lines.is_empty() {
             return Ok(());
         }
@@ -128,7 +128,7 @@ impl PrivateFile {
             }
             Err(source) => {
                 // Nothing refers to the partial write. Opening cuts it off if this fails.
-                let _cut = self.file.cut(self.length);
+                let _cut = self.file.truncate(self.length);
                 Err(write_error(&self.path, source))
             }
         }
@@ -144,7 +144,7 @@ impl PrivateFile {
         let length: u64 = lines.iter().map(padded).sum();
         self.length = self.length.saturating_sub(length);
         // If a line stays, nothing refers to it, as after a kill.
-        let _cut = self.file.cut(self.length);
+        let _cut = self.file.truncate(self.length);
         self.written = watch::file_state(&self.file, &self.path).ok().and_then(|look| look.written);
     }
 
@@ -152,7 +152,7 @@ impl PrivateFile {
     pub fn save_beside<G: Game>(&self, copied: &Journal<G>, journal: &Path) -> io::Result<()> {
         let lines = self.lines.iter().map(|line| String::from_utf8_lossy(line));
         let text: String = lines.filter(|line| copied.refers_to(line)).map(|line| journal::padded(&line)).collect();
-        file::create(&name(journal), text.as_bytes(), Readers::Owner)
+        file::create(&private_path(journal), text.as_bytes(), Readers::Owner)
     }
 
     /// Removes a new file whose journal could not be created.
@@ -162,7 +162,7 @@ impl PrivateFile {
 }
 
 /// Returns the complete lines of a second file, without line ends and the spaces before them.
-fn whole_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
+fn complete_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     let whole = bytes.split_inclusive(|byte| *byte == b'\n').filter_map(|line| line.strip_suffix(b"\n"));
     whole.map(|line| line[..line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1)].to_vec()).collect()
 }
@@ -170,13 +170,13 @@ fn whole_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
 /// Renames the second file left by a program that was killed before it began the journal. It holds no order, and no
 /// journal refers to its seed. Returns the new name, if there was such a file.
 pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
-    let path = name(journal);
+    let path = private_path(journal);
     let is_left = fs::symlink_metadata(&path).is_ok_and(|existing| existing.is_file());
     if !is_left || fs::symlink_metadata(journal).is_ok() {
         return Ok(None);
     }
-    let bytes = file::bytes(&path, file::JOURNAL).map_err(|error| open_error(&path, error))?;
-    if 1 < whole_lines(&bytes).len() {
+    let bytes = file::read_bytes(&path, file::JOURNAL).map_err(|error| open_error(&path, error))?;
+    if 1 < complete_lines(&bytes).len() {
         return Ok(None);
     }
     let is_free = |name: &str| fs::symlink_metadata(path.with_file_name(name)).is_err();
@@ -190,15 +190,15 @@ pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
 /// Copies the second file of a journal beside another journal. Returns false if it does not exist. An identical copy,
 /// left by a program that was killed before it wrote the journal, is accepted.
 pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
-    let (from, to) = (name(journal), name(other));
-    let bytes = match file::bytes(&from, file::JOURNAL) {
+    let (from, to) = (private_path(journal), private_path(other));
+    let bytes = match file::read_bytes(&from, file::JOURNAL) {
         Ok(bytes) => bytes,
         Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(open_error(&from, error)),
     };
     match file::create(&to, &bytes, Readers::Owner) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let is_copy = file::bytes(&to, file::JOURNAL).is_ok_and(|existing| existing == bytes);
+            let is_copy = file::read_bytes(&to, file::JOURNAL).is_ok_and(|existing| existing == bytes);
             if is_copy { Ok(true) } else { Err(StoreError::Exists { path: to }) }
         }
         Err(source) => Err(write_error(&to, source)),

@@ -5,13 +5,13 @@ use std::{io, path::Path, time::SystemTime};
 /// The state of an open file on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileState {
-    pub named: NameTarget,
+    pub name_target: NameTarget,
     /// In bytes.
     pub length: u64,
     /// When it was last written, if the system reports it.
     pub written: Option<SystemTime>,
     /// The number of its names (hard links).
-    pub names: u64,
+    pub link_count: u64,
 }
 
 /// What the name of an opened file refers to now.
@@ -25,7 +25,7 @@ pub enum NameTarget {
 
 /// How another program has changed a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Change {
+pub enum FileChange {
     #[error("was removed or renamed")]
     Removed,
     #[error("was replaced by another file")]
@@ -39,16 +39,16 @@ pub enum Change {
 }
 
 /// Compares the state of a file with the expected length, without reading the file.
-pub fn compare(look: &FileState, length: u64) -> Result<(), Change> {
-    match look.named {
-        NameTarget::Nothing => return Err(Change::Removed),
-        NameTarget::Another => return Err(Change::Replaced),
+pub fn compare(look: &FileState, length: u64) -> Result<(), FileChange> {
+    match look.name_target {
+        NameTarget::Nothing => return Err(FileChange::Removed),
+        NameTarget::Another => return Err(FileChange::Replaced),
         NameTarget::Itself => {}
     }
     match look.length.checked_sub(length) {
-        None => Err(Change::Shortened(length - look.length)),
+        None => Err(FileChange::Shortened(length - look.length)),
         Some(0) => Ok(()),
-        Some(more) => Err(Change::Appended(more)),
+        Some(more) => Err(FileChange::Appended(more)),
     }
 }
 
@@ -63,7 +63,12 @@ pub fn file_state(file: &File, path: &Path) -> io::Result<FileState> {
         }
         Err(error) => return Err(error),
     };
-    Ok(FileState { named, length: metadata.len(), written: metadata.modified().ok(), names: names(&metadata) })
+    Ok(FileState {
+        name_target: named,
+        length: metadata.len(),
+        written: metadata.modified().ok(),
+        link_count: names(&metadata),
+    })
 }
 
 #[cfg(unix)]

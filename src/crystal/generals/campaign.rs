@@ -1,7 +1,7 @@
 //! Complete campaigns played by a general, and statistics over many of them.
 use super::general::General;
 use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Holder, Purpose, Setup, State};
-use play::{self, Dice, EventOf, Game, odds::wilson};
+use play::{self, Dice, EventOf, Game, odds::wilson_interval};
 
 /// The result of one campaign.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,7 +33,7 @@ pub fn play_campaign(
     mut observe: impl FnMut(&State, &Command, &[EventOf<Crystal>]),
 ) -> CampaignResult {
     let mut state = Crystal::initial_state(setup);
-    let taken = vec![false; state.lands.len()];
+    let taken = vec![false; state.area_states.len()];
     let mut campaign =
         CampaignResult { ending: None, turns: 0, lost_at: None, taken, events: [false; 11], enemy_areas: 0 };
     for _ in 0..MAX_ORDERS {
@@ -46,7 +46,7 @@ pub fn play_campaign(
             Crystal::apply(&mut state, &event.fact);
         }
     }
-    let enemy_areas = state.lands.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
+    let enemy_areas = state.area_states.iter().filter(|land| matches!(land.holder, Holder::Enemy(_))).count();
     CampaignResult { ending: state.result, turns: state.turn, enemy_areas, ..campaign }
 }
 
@@ -91,7 +91,7 @@ impl WinRate {
 
     /// Returns the bounds of Wilson's interval at 95%.
     pub fn interval(self) -> (f64, f64) {
-        wilson(self.rate(), self.played as f64)
+        wilson_interval(self.rate(), self.played as f64)
     }
 }
 

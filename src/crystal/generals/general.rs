@@ -8,7 +8,9 @@ use crate::{
     model::{
         AreaId, Army, BattleSide, Command, Holder, Kind, LineError, MOVEMENT_POINTS, Phase, State, Step, did_you_mean,
     },
-    odds::{Duration, Policy, field_against, forecast_within, guess::estimate, sample, unit_value, with_free_unit},
+    odds::{
+        Duration, Policy, field_against, forecast_within, rough_estimate::estimate, sample, unit_value, with_free_unit,
+    },
 };
 use play::Rng;
 
@@ -44,17 +46,17 @@ impl Style {
 pub struct General {
     style: Style,
     policy: Policy,
-    cache: HashMap<(Army, AreaId, u64), BattleOutlook>,
+    cache: HashMap<(Army, AreaId, u64), BattleProspects>,
 }
 
 /// The prospects of a battle: the chance to win, and the losses in points of worth if won and if lost.
 #[derive(Clone, Copy, Debug)]
-struct BattleOutlook {
+struct BattleProspects {
     win: f64,
     lost_if_won: f64,
     lost_if_lost: f64,
     /// The most likely army after a victory.
-    left: Army,
+    army_left: Army,
 }
 
 /// A target and its estimated value.
@@ -92,7 +94,7 @@ impl General {
         Some(match state.phase {
             Phase::Event => Command::Event,
             Phase::Loss { owed, .. } => Command::Lose { army: self.policy.losses(&state.setup, &state.field, owed) },
-            Phase::Recruitment => recruit(state),
+            Phase::Recruitment => best_purchase(state),
             Phase::Movement => self.march(state),
             Phase::Exploration => Command::Explore,
             Phase::Conflict => match state.field.step {
@@ -135,8 +137,8 @@ impl General {
         targets.sort_by(|left, right| right.worth.total_cmp(&left.worth).then(left.area.cmp(&right.area)));
         targets.truncate(MAX_SEARCHED_TARGETS);
         for target in &mut targets {
-            let outlook = self.outlook(state, target.area, state.army());
-            let after = state_after_conquest(state, target.area, outlook.left, target.turns);
+            let outlook = self.prospects(state, target.area, state.army());
+            let after = state_after_conquest(state, target.area, outlook.army_left, target.turns);
             let next =
                 self::targets(&after, 0, |state, area, turn| self.expected_gain(state, area, state.army(), turn));
             let best = next.iter().map(|target| target.worth).fold(0.0, f64::max);
@@ -147,7 +149,7 @@ impl General {
 
     /// Returns the expected gain from entering an area on a turn, in points of worth.
     fn expected_gain(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
-        let outlook = self.outlook(state, area, army);
+        let outlook = self.prospects(state, area, army);
         let gain = gain(state, area, turn);
         let all = army_worth(army);
         // A beaten army also costs the turns that rebuild it.
@@ -171,7 +173,7 @@ impl General {
         }
     }
 
-    fn outlook(&mut self, state: &State, area: AreaId, army: &Army) -> BattleOutlook {
+    fn prospects(&mut self, state: &State, area: AreaId, army: &Army) -> BattleProspects {
         // An empire's host is the same in all its areas except for the ground.
         let place = match state.holder(area) {
             Holder::Enemy(_) => AreaId::from(is_rough(state, area)),
@@ -186,18 +188,23 @@ impl General {
         outlook
     }
 
-    fn evaluate_battle(&self, state: &State, area: AreaId, army: &Army) -> BattleOutlook {
+    fn evaluate_battle(&self, state: &State, area: AreaId, army: &Army) -> BattleProspects {
         let all = army_worth(army);
         let Some(field) = field_against(state, area, *army) else {
-            return BattleOutlook { win: 1.0, lost_if_won: 0.0, lost_if_lost: 0.0, left: *army };
+            return BattleProspects { win: 1.0, lost_if_won: 0.0, lost_if_lost: 0.0, army_left: *army };
         };
-        let hopeless = BattleOutlook { win: 0.0, lost_if_won: all, lost_if_lost: all, left: *army };
+        let hopeless = BattleProspects { win: 0.0, lost_if_won: all, lost_if_lost: all, army_left: *army };
         if army.fighters() == 0 {
             return hopeless;
         }
         if self.style == Style::Thumb {
             let guess = estimate(&state.setup, &field);
-            return BattleOutlook { win: guess.win, lost_if_won: guess.lost, lost_if_lost: guess.lost, left: *army };
+            return BattleProspects {
+                win: guess.win,
+                lost_if_won: guess.lost,
+                lost_if_lost: guess.lost,
+                army_left: *army,
+            };
         }
         let strength = |side| field.strength(&state.setup.rules, side, |_, _, _, _| {});
         if 10 * strength(BattleSide::Own) < 6 * strength(BattleSide::Foes) {
@@ -225,7 +232,12 @@ impl General {
         let likeliest =
             forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
         let remaining = likeliest.map_or(*army, |(remaining, ..)| *remaining);
-        BattleOutlook { win: forecast.win(), lost_if_won: mean(true), lost_if_lost: mean(false), left: remaining }
+        BattleProspects {
+            win: forecast.win(),
+            lost_if_won: mean(true),
+            lost_if_lost: mean(false),
+            army_left: remaining,
+        }
     }
 }
 
@@ -247,11 +259,12 @@ fn garrison_hash(state: &State, area: AreaId) -> u64 {
         Holder::Empire => add(1),
         Holder::Neutral => {
             add(2);
-            add(state.land(area).map_or(0, |land| land.garrison_change as u64));
+            add(state.area_state(area).map_or(0, |land| land.garrison_change as u64));
         }
         Holder::Enemy(enemy) => {
             add(3 + u64::from(enemy.0));
-            for (place, land) in state.lands.iter().enumerate().filter(|(_, land)| land.holder == Holder::Enemy(enemy))
+            for (place, land) in
+                state.area_states.iter().enumerate().filter(|(_, land)| land.holder == Holder::Enemy(enemy))
             {
                 add(place as u64);
                 add(land.garrison_change as u64);
@@ -288,8 +301,8 @@ fn state_after_conquest(state: &State, area: AreaId, left: Army, turns: u32) -> 
     after.field.own = with_free_unit(state, area, left);
     after.resources += state.gold(area);
     if let Some(place) = state.scenario().place(area) {
-        after.lands[place].holder = Holder::Empire;
-        after.lands[place].levied = levied;
+        after.area_states[place].holder = Holder::Empire;
+        after.area_states[place].levied = levied;
     }
     after.army_at = area;
     after.turn = after.turn.saturating_add(1 + turns as u16);
@@ -323,7 +336,7 @@ fn reachable_areas(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
     let mut queue = std::collections::VecDeque::from([start]);
     while let Some(place) = queue.pop_front() {
         let Some(((turns, used), first)) = best[place] else { continue };
-        if place != start && state.lands[place].holder != Holder::Empire {
+        if place != start && state.area_states[place].holder != Holder::Empire {
             continue;
         }
         for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
@@ -342,7 +355,7 @@ fn reachable_areas(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
 }
 
 /// Buys the unit with the most combat factor for its price, a wizard before all. [SC-8]
-fn recruit(state: &State) -> Command {
+fn best_purchase(state: &State) -> Command {
     let affordable = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
     let value = |kind: &Kind| match kind {
         Kind::Wizard => 1_000,

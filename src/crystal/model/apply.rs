@@ -74,7 +74,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
 
 fn change(state: &mut State, area: AreaId, update: impl FnOnce(&mut AreaState)) {
     if let Some(place) = state.setup.scenario.place(area) {
-        update(&mut state.lands[place]);
+        update(&mut state.area_states[place]);
     }
 }
 

@@ -75,15 +75,15 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
             field.roster = foes.iter().map(|(rank, _)| rank.clone()).collect();
             field.foes = foes.iter().map(|(_, count)| *count).collect();
             field.foes_lost = Counts::from_elem(0, foes.len());
-            field.foes_falling = Counts::from_elem(0, foes.len());
+            field.foes_lost_now = Counts::from_elem(0, foes.len());
             (field.wizard, field.rough, field.rounds, field.round) = (*wizard, *rough, *rounds, 0);
         }
         BattleFact::RoundBegan { round } => {
             field.round = *round;
-            field.charm = None;
-            field.own_lost = std::mem::take(&mut field.own_falling);
-            std::mem::swap(&mut field.foes_lost, &mut field.foes_falling);
-            field.foes_falling.fill(0);
+            field.round_spell = None;
+            field.own_lost = std::mem::take(&mut field.own_lost_now);
+            std::mem::swap(&mut field.foes_lost, &mut field.foes_lost_now);
+            field.foes_lost_now.fill(0);
         }
         BattleFact::Due(step) => field.step = *step,
         BattleFact::EnemyCast { .. } | BattleFact::Cast { .. } | BattleFact::Clashed(_) => {}
@@ -108,13 +108,14 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
                 field.foes[place] = field.foes[place].saturating_add(*count);
             }
         }
-        BattleFact::Armored { kind } => field.charm = Some(RoundSpell::Armor(*kind)),
+        BattleFact::Armored { kind } => field.round_spell = Some(RoundSpell::Armor(*kind)),
         BattleFact::Weakened { rank } => {
-            field.charm = rank_place(field, rank).and_then(|place| u8::try_from(place).ok()).map(RoundSpell::Weakness);
+            field.round_spell =
+                rank_place(field, rank).and_then(|place| u8::try_from(place).ok()).map(RoundSpell::Weakness);
         }
         BattleFact::Decided { .. } => {
             field.step = Step::Over;
-            field.charm = None;
+            field.round_spell = None;
         }
     }
 }
@@ -124,7 +125,7 @@ pub(crate) fn remove_own(field: &mut Field, army: &Army) {
     for (place, count) in army.0.iter().enumerate() {
         field.own.0[place] = field.own.0[place].saturating_sub(*count);
         if place < ARMY_TYPES - 1 {
-            field.own_falling.0[place] += count;
+            field.own_lost_now.0[place] += count;
         }
     }
 }
@@ -132,5 +133,5 @@ pub(crate) fn remove_own(field: &mut Field, army: &Army) {
 /// Removes enemies of one rank.
 pub(crate) fn remove_enemies(field: &mut Field, place: usize, count: u8) {
     field.foes[place] = field.foes[place].saturating_sub(count);
-    field.foes_falling[place] += count;
+    field.foes_lost_now[place] += count;
 }

@@ -93,7 +93,7 @@ pub fn kinds_beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area>
 
 impl Scenario {
     /// Finds unordered or equally named areas, and troops that are impossible or too many to count.
-    pub(super) fn fault_of_troops(&self) -> Option<String> {
+    pub(super) fn troops_error(&self) -> Option<String> {
         if !self.areas.is_sorted_by_key(|area| area.id) {
             return Some("its areas are not in the order of their numbers".to_owned());
         }
@@ -122,7 +122,7 @@ impl Scenario {
     }
 
     /// Finds effects and spells that no table of a file may have.
-    pub(super) fn fault_of_tables(&self) -> Option<&'static str> {
+    pub(super) fn tables_error(&self) -> Option<&'static str> {
         let mut known = BTreeSet::new();
         let is_known_once = |spell: &KnownSpell| spell.is_possible() && spell.is_for_player();
         if !self.events.iter().all(|line| line.effect.is_in_range()) {

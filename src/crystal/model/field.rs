@@ -56,19 +56,19 @@ pub struct Field {
     /// Own losses in the round before.
     pub own_lost: Army,
     /// Own losses in this round.
-    pub own_falling: Army,
+    pub own_lost_now: Army,
     pub roster: Arc<[Rank]>,
     /// Enemies present, by rank of the roster.
     pub foes: Counts,
     /// Enemies lost in the round before, by rank.
     pub foes_lost: Counts,
     /// Enemies lost in this round, by rank.
-    pub foes_falling: Counts,
+    pub foes_lost_now: Counts,
     /// Whether the enemy has a wizard.
     pub wizard: bool,
     /// Whether the ground is rough, which weakens cavalry, elephants and chariots.
     pub rough: bool,
-    pub charm: Option<RoundSpell>,
+    pub round_spell: Option<RoundSpell>,
     pub step: Step,
     pub round: u8,
     pub rounds: u8,
@@ -130,7 +130,7 @@ impl Field {
             roster: self.roster.clone(),
             foes: Counts::from_slice(&self.foes),
             foes_lost: Counts::from_slice(&self.foes_lost),
-            foes_falling: Counts::from_slice(&self.foes_falling),
+            foes_lost_now: Counts::from_slice(&self.foes_lost_now),
             ..*self
         }
     }
@@ -188,7 +188,7 @@ impl Field {
             add(place, count, TermKind::Bonus, half_points(bonus));
             add(place, count, TermKind::Malus, -half_points(malus));
             let each = (i32::from(factor) + i32::from(bonus) - i32::from(malus)).max(0);
-            match (self.charm, side) {
+            match (self.round_spell, side) {
                 (Some(RoundSpell::Armor(charmed)), BattleSide::Own) if charmed == kind => {
                     add(place, 1, TermKind::Armor, 2 * each)
                 }
@@ -242,9 +242,9 @@ impl Field {
     /// # Source
     /// SC-16; SC-A8: with equal strengths the defender wins.
     pub fn outcome(&self, rules: &Rules) -> (u32, u32, bool) {
-        let [own, foes] = match self.charm {
+        let [own, foes] = match self.round_spell {
             None => self.strengths(rules),
-            Some(_) => Field { charm: None, ..self.copied() }.strengths(rules),
+            Some(_) => Field { round_spell: None, ..self.copied() }.strengths(rules),
         };
         (own, foes, foes < own || (own == foes && own > 0 && rules.tie == Tie::Attacker))
     }

@@ -62,7 +62,7 @@ pub struct Scenario {
 impl Scenario {
     /// Returns the first error of an impossible scenario: incomplete tables, or values beyond the bounds for scenario
     /// files.
-    pub fn first_fault(&self) -> Option<String> {
+    pub fn first_error(&self) -> Option<String> {
         let tables = [self.events.len(), self.exploration.len(), self.enemy_spells.len(), self.evoke.len()];
         let areas: BTreeSet<AreaId> = self.areas.iter().map(|area| area.id).collect();
         let is_on_map = |coordinate: f64| (0.0..=MAP_SIDE).contains(&coordinate);
@@ -95,12 +95,12 @@ impl Scenario {
         if !is_file_name(&self.id) {
             return Some(format!("\"{}\" cannot be a file name", self.id.escape_debug()));
         }
-        let tables = || self.fault_of_tables().map(str::to_owned);
-        self.border_fault().or_else(|| self.force_fault()).or_else(|| self.fault_of_troops()).or_else(tables)
+        let tables = || self.tables_error().map(str::to_owned);
+        self.border_error().or_else(|| self.force_error()).or_else(|| self.troops_error()).or_else(tables)
     }
 
     /// Finds a border that leads one way or nowhere, or an area that cannot be reached.
-    fn border_fault(&self) -> Option<String> {
+    fn border_error(&self) -> Option<String> {
         let area = |id: AreaId| self.areas.iter().find(|area| area.id == id);
         let leads_back = |id: AreaId, next: &AreaId| area(*next).is_some_and(|next| next.adj.contains(&id));
         let is_odd = |area: &&Area| {
@@ -119,7 +119,7 @@ impl Scenario {
     }
 
     /// Finds a victory held from the start, an area with two owners, or gold that differs from the areas' sum.
-    fn force_fault(&self) -> Option<String> {
+    fn force_error(&self) -> Option<String> {
         if self.victory.control.iter().all(|area| self.start.owns(*area)) {
             return Some("the player already has all areas that it must control to win".to_owned());
         }

@@ -88,7 +88,7 @@ pub struct State {
     pub resources: u32,
     pub max: Army,
     /// In the order of the scenario's areas.
-    pub lands: Vec<AreaState>,
+    pub area_states: Vec<AreaState>,
     /// In the order of the scenario's enemies.
     pub empire_changes: Vec<EmpireChanges>,
     /// From this turn's event: bonus to expansion dice, extra movement points, units at half price.
@@ -105,12 +105,12 @@ impl State {
     }
 
     /// Returns the present state of an area.
-    pub fn land(&self, area: AreaId) -> Option<&AreaState> {
-        self.lands.get(self.scenario().place(area)?)
+    pub fn area_state(&self, area: AreaId) -> Option<&AreaState> {
+        self.area_states.get(self.scenario().place(area)?)
     }
 
     pub fn holder(&self, area: AreaId) -> Holder {
-        self.land(area).map_or(Holder::Neutral, |land| land.holder)
+        self.area_state(area).map_or(Holder::Neutral, |land| land.holder)
     }
 
     /// Returns the empire that has its capital in an area, while it holds it.
@@ -130,18 +130,18 @@ impl State {
 
     /// Returns the number of areas under the player's control.
     pub fn owned_count(&self) -> usize {
-        self.lands.iter().filter(|land| land.holder == Holder::Empire).count()
+        self.area_states.iter().filter(|land| land.holder == Holder::Empire).count()
     }
 
     /// Returns an area's present gold pieces, at least 0.
     pub fn gold(&self, area: AreaId) -> u32 {
-        let change = self.land(area).map_or(0, |land| land.gp_change);
+        let change = self.area_state(area).map_or(0, |land| land.gp_change);
         self.scenario().area(area).map_or(0, |area| area.gp.saturating_add_signed(change))
     }
 
     /// Returns an area's own defenders: its troops, with the changes by exploration.
     pub fn garrison(&self, area: AreaId) -> Vec<TroopGroup> {
-        let change = self.land(area).map_or(0, |land| land.garrison_change);
+        let change = self.area_state(area).map_or(0, |land| land.garrison_change);
         let mut groups = self.scenario().area(area).map(|area| area.troops.0.clone()).unwrap_or_default();
         if let Some(first) = groups.iter_mut().find(|group| change > 0 && group.troop.kind != Kind::Wizard) {
             first.count = first.count.saturating_add_signed(change);
@@ -155,7 +155,7 @@ impl State {
     /// Returns an empire's complete army: the troops of all areas it holds now, and those without an area. [SC-A5]
     pub fn enemy_army(&self, enemy: EnemyId) -> Vec<TroopGroup> {
         let is_held = |land: &AreaState| land.holder == Holder::Enemy(enemy);
-        let areas = self.scenario().areas.iter().zip(&self.lands).filter(|(_, land)| is_held(land));
+        let areas = self.scenario().areas.iter().zip(&self.area_states).filter(|(_, land)| is_held(land));
         let mut groups: Vec<TroopGroup> = areas.flat_map(|(area, _)| self.garrison(area.id)).collect();
         if let (Some(known), Some(changes)) = (self.scenario().enemy(enemy), self.empire_changes.get(enemy.index())) {
             groups.extend(known.army_extra.0.iter().cloned());

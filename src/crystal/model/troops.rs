@@ -73,7 +73,7 @@ impl Troops {
                 ('(', true) => wrong("a parenthesis is inside another"),
                 (')', false) => wrong("a parenthesis is closed but none is open"),
                 _ => {
-                    let (read, length_read) = read_band(unread, local);
+                    let (read, length_read) = read_group(unread, local);
                     read.map_or_else(|error| item_errors.push(error), |group| groups.push(group));
                     length = length_read;
                 }
@@ -120,7 +120,7 @@ fn uncountable_kinds(groups: &[TroopGroup]) -> Vec<LineError> {
 }
 
 /// Returns the group or the error at the start of `text`, and the number of bytes it takes.
-fn read_band(text: &str, local: bool) -> (Result<TroopGroup, LineError>, usize) {
+fn read_group(text: &str, local: bool) -> (Result<TroopGroup, LineError>, usize) {
     let digits = text.len() - text.trim_start_matches(|letter: char| letter.is_ascii_digit()).len();
     let after = &text[digits..];
     let (troop, item, min_length) = if is_monster(after) {
@@ -211,7 +211,7 @@ impl FromStr for Troop {
     type Err = LineError;
 
     fn from_str(text: &str) -> Result<Troop, LineError> {
-        match read_band(text, false) {
+        match read_group(text, false) {
             (Ok(group), length) if length != text.len() || group.count != 1 => {
                 Err(LineError::new("type one unit here"))
             }

@@ -52,7 +52,7 @@ play::common_grammar!(CampaignCommands: SlotKind::Common, Value::Common);
 
 /// Words as typed.
 impl FromSlot<CampaignCommands> for String {
-    fn of(values: &[&Value]) -> Option<Self> {
+    fn from_values(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Common(CommonValue::Words(words))] => Some(words.clone()),
             _ => None,
@@ -65,7 +65,7 @@ impl FromSlot<CampaignCommands> for String {
 
 /// Whether a word was typed.
 impl FromSlot<CampaignCommands> for bool {
-    fn of(values: &[&Value]) -> Option<Self> {
+    fn from_values(values: &[&Value]) -> Option<Self> {
         Some(!values.is_empty())
     }
     fn values(&self) -> Vec<Value> {
@@ -118,7 +118,7 @@ impl Grammar for CampaignCommands {
         }
     }
     fn missing(r: &Reader, what: &str) -> LineError {
-        let error = if r.row.speaker == Receiver::Session {
+        let error = if r.row.receiver == Receiver::Session {
             LineError::located(r.end..r.end, what)
         } else {
             LineError::new(what)
@@ -130,7 +130,7 @@ impl Grammar for CampaignCommands {
     }
     fn unexpected(r: &Reader) -> LineError {
         match r.row.slots {
-            _ if r.row.speaker == Receiver::Session => {
+            _ if r.row.receiver == Receiver::Session => {
                 let (word, about) = (r.tokens[0].key.as_str(), r.row.about);
                 let error = LineError::located(r.next_place(), format!("\"{}\" is not part of {word}.", r.key()));
                 error.hint(if about.is_empty() { word } else { about })

@@ -60,5 +60,5 @@ pub fn help_on(word: &str) -> Option<String> {
 
 /// Returns the commands that a player needs, each with what it does.
 pub fn help() -> Vec<(&'static str, &'static str)> {
-    rows().filter(|row| !row.usage.is_empty()).map(|row| (row.usage, row.says)).collect()
+    rows().filter(|row| !row.usage.is_empty()).map(|row| (row.usage, row.summary)).collect()
 }

@@ -10,15 +10,16 @@ use play::{
 const AREA: Slot = Slot::fixed(SlotKind::Area, "an area is missing", "AREA");
 const UNITS: Slot = Slot::fixed(SlotKind::Units, "lose needs units", "UNITS");
 const BOUGHT: Slot = Slot::fixed(SlotKind::Bought, "buy needs a number and a unit", "N UNIT");
-const SPELL: Slot = Slot::fixed(SlotKind::Spell, "", "SPELL").instead(&["none", "nothing"]).with_default(no_spell);
+const SPELL: Slot =
+    Slot::fixed(SlotKind::Spell, "", "SPELL").with_empty_words(&["none", "nothing"]).with_default(no_spell);
 const TARGETS: Slot = Slot::fixed(SlotKind::Targets, "", "UNITS").keys(&["at", "on"]).optional();
 const FREED: Slot = Slot::fixed(SlotKind::Unit, "free needs one unit, or none", "UNIT")
-    .instead(&["none", "nothing", "nobody"])
+    .with_empty_words(&["none", "nothing", "nobody"])
     .always();
 
 /// A verb without arguments, with its own line in help.
 const fn verb_row(word: &'static str, paragraph: &str, says: &'static str) -> Row {
-    Row { says, usage: word, ..Row::order(word, paragraph) }
+    Row { summary: says, usage: word, ..Row::order(word, paragraph) }
 }
 /// A verb with arguments. Its example is all of its usage text, or the start of it.
 const fn with_arguments(row: Row, example: &'static str, usage: &'static str, slots: &'static [Slot]) -> Row {
@@ -26,17 +27,17 @@ const fn with_arguments(row: Row, example: &'static str, usage: &'static str, sl
 }
 /// A session command with its help.
 const fn session_row(word: &'static str, usage: &'static str, says: &'static str) -> Row {
-    Row { usage, says, ..Row::session(word) }
+    Row { usage, summary: says, ..Row::session(word) }
 }
 
 pub const EVENT: Row = verb_row("event", "SC-6", "roll for the turn");
 pub const BUY: Row = with_arguments(verb_row("buy", "SC-8", "buy up to MAX"), "buy 2 BD", "buy 2 BD, done", &[BOUGHT]);
-pub const DONE: Row = Row { says: "end recruitment", ..Row::order("done", "SC-8") };
+pub const DONE: Row = Row { summary: "end recruitment", ..Row::order("done", "SC-8") };
 pub const MOVE: Row = Row {
     aliases: &["go"],
     ..with_arguments(verb_row("move", "SC-9", "march by 2 MP"), "move 7", "move 7, stay", &[AREA])
 };
-pub const STAY: Row = Row { says: "end the march", ..Row::order("stay", "SC-9") };
+pub const STAY: Row = Row { summary: "end the march", ..Row::order("stay", "SC-9") };
 pub const EXPLORE: Row = verb_row("explore", "SC-10", "send the scouts");
 pub const BATTLE: Row = verb_row("battle", "SC-11", "roll for the rounds");
 pub const MAGIC: Row = verb_row("magic", "SC-12", "let enemy cast");
@@ -59,7 +60,7 @@ fn no_spell(r: &Reader) -> Result<Vec<Value>, LineError> {
 
 /// A command of every session, with its help.
 const fn common_row(word: SharedVerb, usage: &'static str, says: &'static str) -> Row {
-    Row { usage, says, ..Row::common(word) }
+    Row { usage, summary: says, ..Row::common(word) }
 }
 
 /// All remaining words.
@@ -70,29 +71,29 @@ const TO_FILE: Slot =
 
 // Answered by the prompt itself. `about` shows how a command with arguments is typed.
 play::session_words! {
-    Next = Row { says: "do what needs no choice", ..Row::session("next") };
+    Next = Row { summary: "do what needs no choice", ..Row::session("next") };
     Map = Row { slots: &[BLANK, TO_FILE], example: "map to campaign.svg", about: "map, map blank, or map to campaign.svg", ..session_row("map", "map", "show the map") }
         => { blank: bool, file: Option<String> };
     Chart = Row {
-        says: "show the areas in a table, or draw them",
+        summary: "show the areas in a table, or draw them",
         about: "chart, chart to chart.svg, or chart blank to chart.svg",
         example: "chart to chart.svg",
         slots: &[BLANK, TO_FILE],
         only_shows: true,
         ..Row::session("chart")
     } => { blank: bool, file: Option<String> };
-    Ways = Row { says: "list where the army can march", only_shows: true, ..Row::session("ways") };
+    Ways = Row { summary: "list where the army can march", only_shows: true, ..Row::session("ways") };
     Armies = Row { slots: &[AREA.optional()], only_shows: true, ..session_row("armies", "armies [7]", "show who fights") } => { area: Option<AreaId> };
     Shop = Row { only_shows: true, ..session_row("shop", "shop", "show prices, counts, MAX") };
     Odds = Row { slots: &[REST], only_shows: true, ..session_row("odds", "odds 7", "show the chance") } => { of: Option<String> };
     OddsPlan = Row {
-        slots: &[Slot::fixed(SlotKind::Common(CommonKind::One), "The list of areas", "AREAS"), REST],
+        slots: &[Slot::fixed(SlotKind::Common(CommonKind::Word), "The list of areas", "AREAS"), REST],
         example: "odds plan 2,6,11",
         only_shows: true,
         ..session_row("odds plan", "odds plan 7,11", "show them in turn")
     } => { areas: String, policy: Option<String> };
     Hint = Row {
-        slots: &[Slot::fixed(SlotKind::Common(CommonKind::One), "The general", "GENERAL").optional()],
+        slots: &[Slot::fixed(SlotKind::Common(CommonKind::Word), "The general", "GENERAL").optional()],
         ..session_row("hint", "hint", "ask a general")
     } => { general: Option<String> };
     Log = common_row(SharedVerb::Log, "log, chronicle", "show the campaign so far");
@@ -102,22 +103,22 @@ play::session_words! {
             Slot::loose(&["maps"], SlotKind::Flag, "\"maps\"", "maps"),
         ],
         about: "chronicle, chronicle table, or chronicle maps",
-        says: "tell the campaign as a story",
+        summary: "tell the campaign as a story",
         ..Row::session("chronicle")
     } => { table: bool, maps: bool };
     Note = Row {
         slots: &[REST.with_default(no_words)],
         example: "note the Ogre should have been left alone",
-        own_words: true,
+        takes_free_text: true,
         ..session_row("note", "note WORDS", "add to the log")
     } => { words: String };
     Rules = Row { slots: &[REST], only_shows: true, ..session_row("rules", "rules [SC-12]", "look up paragraphs") } => { words: Option<String> };
     Why = Row { about: "why, or why 12", ..common_row(SharedVerb::Why, "why [ENTRY]", "show sums, dice") } => { entry: Option<usize> };
     Undo = common_row(SharedVerb::Undo, "undo, redo", "undo or redo an entry") => (Common) by shared_command;
-    Redo = Row { says: "redo an undone entry", ..Row::common(SharedVerb::Redo) } => (Common) by shared_command;
+    Redo = Row { summary: "redo an undone entry", ..Row::common(SharedVerb::Redo) } => (Common) by shared_command;
     Amend = Row { example: "amend 12 move 7", ..common_row(SharedVerb::Amend, "amend 12 LINE", "correct a line") } => (Common) by shared_command;
     Dice = common_row(SharedVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by shared_command;
     Status = Row { aliases: &["duties"], only_shows: true, ..session_row("status", "status, quit", "show, quit") };
-    Quit = Row { says: "quit and keep the campaign", ..Row::common(SharedVerb::Quit) } => (Common) by shared_command;
-    Help = Row { slots: &[REST], only_shows: true, says: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
+    Quit = Row { summary: "quit and keep the campaign", ..Row::common(SharedVerb::Quit) } => (Common) by shared_command;
+    Help = Row { slots: &[REST], only_shows: true, summary: "list the commands, or explain one", ..Row::session("help") } => { words: Option<String> };
 }

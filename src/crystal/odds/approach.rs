@@ -80,7 +80,7 @@ fn exploration_approaches(state: &State, area: AreaId, army: Army, policy: Polic
 fn with_garrison(state: &State, area: AreaId, change: i8) -> State {
     let mut changed = state.clone();
     if let Some(place) = state.scenario().place(area) {
-        let land = &mut changed.lands[place];
+        let land = &mut changed.area_states[place];
         land.garrison_change = land.garrison_change.saturating_add(change);
     }
     changed

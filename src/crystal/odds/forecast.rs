@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 
 use super::{
-    bench::{CallerDice, EventlessBattle, play_round},
+    eventless_battle::{CallerDice, EventlessBattle, play_round},
+    field_graph::{FieldGraph, SplitWizardTable},
     keys::MAX_RANKS,
     policy::Policy,
-    web::{FieldGraph, SplitWizardTable},
 };
 use crate::model::{Army, Counts, Field, Rank, RoundSpell, Setup, Step};
 
@@ -141,24 +141,24 @@ fn with_unlimited_rounds(setup: &Setup, field: &Field) -> Field {
 /// Merges evoked units with equal ones: their origin makes no difference in battle.
 fn merge_equal_ranks(field: &Field) -> Field {
     let none = Counts::new;
-    let mut merged = Field { foes: none(), foes_lost: none(), foes_falling: none(), ..field.clone() };
+    let mut merged = Field { foes: none(), foes_lost: none(), foes_lost_now: none(), ..field.clone() };
     let mut roster: Vec<Rank> = Vec::new();
     for (place, rank) in field.roster.iter().enumerate() {
         let at = roster.iter().position(|known| known.troop == rank.troop).unwrap_or_else(|| {
             roster.push(rank.clone());
             merged.foes.push(0);
             merged.foes_lost.push(0);
-            merged.foes_falling.push(0);
+            merged.foes_lost_now.push(0);
             roster.len() - 1
         });
         merged.foes[at] += field.foes[place];
         merged.foes_lost[at] += field.foes_lost[place];
-        merged.foes_falling[at] += field.foes_falling[place];
+        merged.foes_lost_now[at] += field.foes_lost_now[place];
     }
-    if let Some(RoundSpell::Weakness(place)) = field.charm {
+    if let Some(RoundSpell::Weakness(place)) = field.round_spell {
         let troop = field.roster.get(usize::from(place)).map(|rank| &rank.troop);
         let at = roster.iter().position(|known| Some(&known.troop) == troop).and_then(|at| u8::try_from(at).ok());
-        merged.charm = at.map(RoundSpell::Weakness);
+        merged.round_spell = at.map(RoundSpell::Weakness);
     }
     merged.roster = roster.into();
     merged

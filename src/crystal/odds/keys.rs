@@ -31,17 +31,17 @@ impl FieldKey {
             Step::Over => OVER,
             Step::Losses { owed } => LOSSES + owed,
         };
-        let (charm, charmed) = match field.charm {
+        let (charm, charmed) = match field.round_spell {
             None => (0, 0),
             Some(RoundSpell::Armor(kind)) => (1, kind.place().unwrap_or_default() as u8),
             Some(RoundSpell::Weakness(rank)) => (2, rank),
         };
         let first_lost = |army: &Army| if *army == Army::NONE { 0 } else { first_nonzero(&army.0[..]) };
         let foes_lost = first_nonzero(&field.foes_lost);
-        let fallen = [first_lost(&field.own_lost), first_lost(&field.own_falling), foes_lost];
+        let fallen = [first_lost(&field.own_lost), first_lost(&field.own_lost_now), foes_lost];
         let [sk, li, bd, sp, lc, hc, el, ch, wizard] = field.own.0;
         let head = [step, charm, charmed, fallen[0], fallen[1], fallen[2], wizard, field.round];
-        let ([foes, more], [falling, more_falling]) = (pack_counts(&field.foes), pack_counts(&field.foes_falling));
+        let ([foes, more], [falling, more_falling]) = (pack_counts(&field.foes), pack_counts(&field.foes_lost_now));
         let own = u64::from_le_bytes([sk, li, bd, sp, lc, hc, el, ch]);
         FieldKey([u64::from_le_bytes(head), own, foes, more, falling, more_falling])
     }
@@ -57,7 +57,7 @@ impl FieldKey {
             OVER => Step::Over,
             owed => Step::Losses { owed: owed - LOSSES },
         };
-        field.charm = match charm {
+        field.round_spell = match charm {
             0 => None,
             1 => Some(RoundSpell::Armor(Kind::RECRUITS[usize::from(charmed)])),
             _ => Some(RoundSpell::Weakness(charmed)),
@@ -65,8 +65,8 @@ impl FieldKey {
         field.round = round;
         field.own.0[..ARMY_TYPES - 1].copy_from_slice(&self.0[1].to_le_bytes());
         field.own.0[ARMY_TYPES - 1] = wizard;
-        (field.own_lost, field.own_falling) = (Army::NONE, Army::NONE);
-        for (fallen, army) in [(own_lost, &mut field.own_lost), (own_falling, &mut field.own_falling)] {
+        (field.own_lost, field.own_lost_now) = (Army::NONE, Army::NONE);
+        for (fallen, army) in [(own_lost, &mut field.own_lost), (own_falling, &mut field.own_lost_now)] {
             if let Some(place) = fallen.checked_sub(1) {
                 army.0[usize::from(place)] = 1;
             }
@@ -76,7 +76,7 @@ impl FieldKey {
             field.foes_lost[usize::from(rank)] = 1;
         }
         let [_, _, foes, more, falling, more_falling] = self.0;
-        for (counts, words) in [(&mut field.foes, [foes, more]), (&mut field.foes_falling, [falling, more_falling])] {
+        for (counts, words) in [(&mut field.foes, [foes, more]), (&mut field.foes_lost_now, [falling, more_falling])] {
             let count = counts.len();
             counts.copy_from_slice(&unpack_counts(words)[..count]);
         }

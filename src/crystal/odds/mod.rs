@@ -1,13 +1,13 @@
 //! Forecasts of battles under a stated policy. Begin with [`forecast()`].
 pub mod approach;
-pub mod bench;
+pub mod dice_paths;
+pub mod eventless_battle;
+pub mod field_graph;
 pub mod forecast;
-pub mod guess;
 pub mod keys;
 pub mod plan;
 pub mod policy;
-pub mod walk;
-pub mod web;
+pub mod rough_estimate;
 
 pub use approach::{Approach, approaches, field_against, forecast_approach, is_unexplored};
 pub(crate) use forecast::forecast_within;

@@ -138,7 +138,7 @@ fn draw_approaches(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8)
 /// Gives an area to the player.
 fn give_to_player(now: &mut State, area: AreaId) {
     if let Some(place) = now.scenario().place(area) {
-        now.lands[place].holder = Holder::Empire;
+        now.area_states[place].holder = Holder::Empire;
     }
 }
 

@@ -14,24 +14,24 @@ pub trait BattleStage {
         BattleStrengths::on_field(&self.setup().rules, self.field())
     }
     /// Rolls one die. Halts if it is missing or impossible.
-    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8>;
+    fn roll(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8>;
     /// Rolls one die that succeeds at `at_most` or less.
     fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool>;
     /// Picks one of several places, weighted by its units, with a die of all units there if there is more than one.
     fn pick(&mut self, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<usize> {
         let total: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
-        let face = if total > 1 { self.throw(total.min(255) as u8, purpose, rule)? } else { 1 };
+        let face = if total > 1 { self.roll(total.min(255) as u8, purpose, rule)? } else { 1 };
         Ok(place_of_unit(counts, face))
     }
-    fn note(&mut self, rule: Rule, fact: BattleFact);
+    fn record_event(&mut self, rule: Rule, fact: BattleFact);
     /// Removes enemies of a rank in the battle step.
     fn remove_enemies(&mut self, rule: Rule, place: usize, count: u8) {
         let rank = self.field().roster[place].clone();
-        self.note(rule, BattleFact::FoeFell { rank, count, by: LossCause::Clash });
+        self.record_event(rule, BattleFact::FoeFell { rank, count, by: LossCause::Clash });
     }
     /// Removes units of the player in the battle step.
     fn remove_own(&mut self, rule: Rule, army: Army) {
-        self.note(rule, BattleFact::OwnFell { army, by: LossCause::Clash });
+        self.record_event(rule, BattleFact::OwnFell { army, by: LossCause::Clash });
     }
 }
 
@@ -56,9 +56,9 @@ pub fn next_round<S: BattleStage>(stage: &mut S) {
         return decide(stage);
     }
     let round = field.round + 1;
-    stage.note(rules::BATTLE, BattleFact::RoundBegan { round });
+    stage.record_event(rules::BATTLE, BattleFact::RoundBegan { round });
     let step = stage.setup().first_step(stage.field());
-    stage.note(rules::BATTLE, BattleFact::Due(step));
+    stage.record_event(rules::BATTLE, BattleFact::Due(step));
 }
 
 impl Setup {
@@ -82,7 +82,7 @@ pub(crate) fn continue_after_magic<S: BattleStage>(stage: &mut S) {
         decide(stage);
     } else {
         let step = if field.step == Step::Magic { stage.setup().after_magic(field) } else { Step::Clash };
-        stage.note(rules::BATTLE, BattleFact::Due(step));
+        stage.record_event(rules::BATTLE, BattleFact::Due(step));
     }
 }
 
@@ -94,5 +94,5 @@ pub(crate) fn refuse_step<S: BattleStage, T>(stage: &S, rule: Rule) -> Ruling<T>
 /// Decides the battle for the stronger side. Spells for a round have ended. [SC-16, SC-A8]
 fn decide<S: BattleStage>(stage: &mut S) {
     let (own_halves, foe_halves, won) = stage.field().outcome(&stage.setup().rules);
-    stage.note(rules::OUTCOME, BattleFact::Decided { own_halves, foe_halves, won });
+    stage.record_event(rules::OUTCOME, BattleFact::Decided { own_halves, foe_halves, won });
 }

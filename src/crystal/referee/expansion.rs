@@ -6,7 +6,7 @@ use crate::model::{AreaId, Army, EnemyId, ExpansionLimit, Fact, Holder, Purpose,
 use play::DiceRequest;
 
 /// Rolls a die for each empire that has its capital. [SC-7]
-pub(crate) fn expansion(draft: &mut TurnDraft<'_>) -> Ruling {
+pub(crate) fn expand_empires(draft: &mut TurnDraft<'_>) -> Ruling {
     /// An empire grows at this total or more.
     const MIN_TOTAL_TO_GROW: u8 = 5;
     let enemies: Vec<EnemyId> = draft.state().scenario().empires().map(|(enemy, _)| enemy).collect();
@@ -15,7 +15,7 @@ pub(crate) fn expansion(draft: &mut TurnDraft<'_>) -> Ruling {
             continue;
         }
         let die = draft.roll_die(DiceRequest::roll_one(6, Purpose::Expansion(enemy), rules::EXPANSION))?;
-        let (owned, all) = (draft.state().owned_count(), draft.state().lands.len());
+        let (owned, all) = (draft.state().owned_count(), draft.state().area_states.len());
         let for_lands = if all <= 2 * owned { 2 } else { u8::from(all <= 4 * owned) };
         let for_event = draft.state().expansion_bonus;
         let grows = MIN_TOTAL_TO_GROW <= die + for_lands + for_event;
@@ -43,7 +43,7 @@ fn take_nearest(draft: &mut TurnDraft<'_>, enemy: EnemyId) -> Ruling {
         }
     };
     let state = draft.state();
-    let land = state.land(area).copied();
+    let land = state.area_state(area).copied();
     let own = land.is_some_and(|land| land.holder == Holder::Empire);
     let levied = own && land.is_some_and(|land| land.levied);
     let gp = if own { state.gold(area) } else { 0 };
@@ -63,7 +63,7 @@ impl State {
             queue.push_back((place, 0_u32));
         }
         while let Some((place, borders)) = queue.pop_front() {
-            if !may_pass(self.lands[place].holder) {
+            if !may_pass(self.area_states[place].holder) {
                 continue;
             }
             for next in scenario.areas[place].adj.iter().filter_map(|id| scenario.place(*id)) {
@@ -86,7 +86,7 @@ impl State {
         let base = self.scenario().start.base;
         let nearest_held_by = |wanted: Holder, reach: &[Option<u32>]| -> Vec<AreaId> {
             let is_free = |id: AreaId| wanted == Holder::Neutral || (id != base && id != self.army_at);
-            let is_open = |place: usize| self.lands[place].holder == wanted && reach[place].is_some();
+            let is_open = |place: usize| self.area_states[place].holder == wanted && reach[place].is_some();
             let areas = || self.scenario().areas.iter().map(|area| area.id).enumerate();
             let open_areas = || areas().filter(|(place, id)| is_open(*place) && is_free(*id));
             let shortest = open_areas().filter_map(|(place, _)| distance[place]).min();

@@ -14,7 +14,7 @@ impl Game for Crystal {
     const DICE_BIND_CHOICES: bool = true;
 
     fn setup_error(setup: &Setup) -> Option<String> {
-        setup.scenario.first_fault()
+        setup.scenario.first_error()
     }
 
     fn initial_state(setup: &Setup) -> State {
@@ -26,7 +26,7 @@ impl Game for Crystal {
             return draft.refuse(ending.rule(), Reason::Over(ending));
         }
         match command {
-            Command::Event => turn::event(draft),
+            Command::Event => turn::roll_event(draft),
             Command::Lose { army } => turn::lose(draft, army),
             Command::Buy { count, kind } => turn::buy(draft, *count, *kind),
             Command::Done => turn::end_recruitment(draft),
@@ -56,13 +56,13 @@ impl BattleStage for TurnDraft<'_> {
     fn field(&self) -> &Field {
         &self.state().field
     }
-    fn throw(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8> {
+    fn roll(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8> {
         self.roll_die(DiceRequest::roll_one(sides, purpose, rule))
     }
     fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool> {
         Ok(self.roll_die(DiceRequest::test(sides, at_most, purpose, rule))? <= at_most)
     }
-    fn note(&mut self, rule: Rule, fact: BattleFact) {
+    fn record_event(&mut self, rule: Rule, fact: BattleFact) {
         TurnDraft::record(self, rule, Fact::Battle(fact));
     }
 }

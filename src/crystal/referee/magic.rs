@@ -16,18 +16,18 @@ pub fn enemy_magic<S: BattleStage>(stage: &mut S) -> Ruling {
     if stage.field().step != Step::Magic {
         return refuse_step(stage, rules::MAGIC);
     }
-    let faces = runs(&stage.setup().scenario.enemy_spells);
+    let faces = equal_runs(&stage.setup().scenario.enemy_spells);
     let row = stage.pick(&faces, Purpose::EnemySpell, rules::ENEMY_SPELLS)?;
     let Some(known) = stage.setup().scenario.enemy_spells.get(row).copied() else {
         return refuse_step(stage, rules::MAGIC);
     };
     let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::EnemySpellWorks, rules::ENEMY_SPELLS)?;
-    stage.note(rules::ENEMY_SPELLS, BattleFact::EnemyCast { spell: known.spell, works });
+    stage.record_event(rules::ENEMY_SPELLS, BattleFact::EnemyCast { spell: known.spell, works });
     if works {
         match known.spell {
             Spell::Revive => revive_enemy(stage)?,
-            Spell::Blast => strike(stage, 1)?,
-            Spell::Fireball => strike(stage, 2)?,
+            Spell::Blast => lose_units_to_spell(stage, 1)?,
+            Spell::Fireball => lose_units_to_spell(stage, 2)?,
             Spell::Evoke => evoke(stage)?,
             // No enemy has these: the loader refuses them.
             Spell::Armor | Spell::Weakness => {}
@@ -42,7 +42,7 @@ fn revive_enemy<S: BattleStage>(stage: &mut S) -> Ruling {
     let lost = nonzero(&stage.field().foes_lost);
     let Some(place) = pick_one(stage, &lost, Purpose::EnemyRevives, rules::VICTIMS)? else { return Ok(()) };
     let rank = stage.field().roster[place].clone();
-    stage.note(rules::ENEMY_SPELLS, BattleFact::FoeRose { rank });
+    stage.record_event(rules::ENEMY_SPELLS, BattleFact::FoeRose { rank });
     Ok(())
 }
 
@@ -52,7 +52,7 @@ fn nonzero(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
 
 /// Returns the rows of a table that begin a run of equal rows, with the length of each run. Equal results need not be
 /// calculated twice.
-fn runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
+fn equal_runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     let mut runs: SmallVec<[(usize, u8); 6]> = SmallVec::new();
     for (row, row_content) in rows.iter().enumerate() {
         match runs.last_mut().filter(|(first, _)| rows[*first] == *row_content) {
@@ -86,7 +86,7 @@ fn pick_one<S: BattleStage>(
 }
 
 /// Removes some of the player's units by a spell. [SC-23, SC-A14]
-fn strike<S: BattleStage>(stage: &mut S, units: u32) -> Ruling {
+fn lose_units_to_spell<S: BattleStage>(stage: &mut S, units: u32) -> Ruling {
     for _ in 0..units.min(stage.field().own.fighters()) {
         let own = nonzero(&stage.field().own.0[..ARMY_TYPES - 1]);
         let place = match stage.setup().rules.enemy_blast {
@@ -97,25 +97,25 @@ fn strike<S: BattleStage>(stage: &mut S, units: u32) -> Ruling {
         };
         let Some(place) = place else { return Ok(()) };
         let army = Army::single(Kind::FIGHTERS[place], 1);
-        stage.note(rules::VICTIMS, BattleFact::OwnFell { army, by: LossCause::Magic });
+        stage.record_event(rules::VICTIMS, BattleFact::OwnFell { army, by: LossCause::Magic });
     }
     Ok(())
 }
 
 /// Adds evoked units, which fight at once. [SC-23]
 fn evoke<S: BattleStage>(stage: &mut S) -> Ruling {
-    let faces = runs(&stage.setup().scenario.evoke);
+    let faces = equal_runs(&stage.setup().scenario.evoke);
     let row = stage.pick(&faces, Purpose::Evoked, rules::ENEMY_SPELLS)?;
     let scenario = stage.setup().scenario.clone();
     let groups = scenario.evoke.get(row).map(|troops| &troops.0[..]).unwrap_or_default();
     if groups.is_empty() {
         // The die decided that no unit comes.
         let rank = Rank { troop: Troop::without_name(Kind::Skirmish), evoked: true };
-        stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
+        stage.record_event(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: 0 });
     }
     for group in groups {
         let rank = Rank { troop: group.troop.clone(), evoked: true };
-        stage.note(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: group.count });
+        stage.record_event(rules::ENEMY_SPELLS, BattleFact::Evoked { rank, count: group.count });
     }
     Ok(())
 }
@@ -131,18 +131,18 @@ pub fn cast<S: BattleStage>(stage: &mut S, spell: Spell, at: &[Troop]) -> Ruling
     }
     let known = stage.setup().scenario.spells.iter().find(|known| known.spell == spell).copied();
     let Some(known) = known else { return refuse(rules::SPELLS, Reason::UnknownSpell { spell }) };
-    let effects = effects(stage, spell, at)?;
+    let effects = spell_effects(stage, spell, at)?;
     let works = known.works_to >= 6 || stage.test(6, known.works_to, Purpose::SpellWorks, rules::SPELLS)?;
-    stage.note(rules::SPELLS, BattleFact::Cast { spell, works });
+    stage.record_event(rules::SPELLS, BattleFact::Cast { spell, works });
     for fact in effects.into_iter().filter(|_| works) {
-        stage.note(rules::SPELLS, fact);
+        stage.record_event(rules::SPELLS, fact);
     }
     continue_after_magic(stage);
     Ok(())
 }
 
 /// Returns the effects of a spell if it works. Each target must be present. [SC-22]
-fn effects<S: BattleStage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<BattleFact>> {
+fn spell_effects<S: BattleStage>(stage: &S, spell: Spell, at: &[Troop]) -> Ruling<Vec<BattleFact>> {
     let field = stage.field();
     let needed = match spell {
         Spell::Fireball => field.foe_fighters().min(2) as usize,
@@ -206,7 +206,7 @@ pub fn clash<S: BattleStage>(stage: &mut S) -> Ruling {
     }
     let BattleStrengths { own_halves, foe_halves, cavalry, odds } = stage.weights();
     let column = usize::from(odds.column.clamp(1, 4)) - 1;
-    debug_assert_eq!(*TABLE_RUNS[column], *runs(&COMBAT_TABLE.map(|row| row[column])));
+    debug_assert_eq!(*TABLE_RUNS[column], *equal_runs(&COMBAT_TABLE.map(|row| row[column])));
     let row = stage.pick(TABLE_RUNS[column], Purpose::Clash, rules::COMBAT_TABLE)?;
     let (defender, attacker) = table_losses(row as u8 + 1, odds.column);
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
@@ -214,7 +214,7 @@ pub fn clash<S: BattleStage>(stage: &mut S) -> Ruling {
         let terms = |side| stage.field().terms(&stage.setup().rules, side);
         let (own, foes) = (terms(BattleSide::Own), terms(BattleSide::Foes));
         let clash = Clash { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };
-        stage.note(rules::COMBAT_TABLE, BattleFact::Clashed(clash));
+        stage.record_event(rules::COMBAT_TABLE, BattleFact::Clashed(clash));
     }
     remove_weakest(stage, foe_losses)?;
     take_own_losses(stage, own_losses);
@@ -249,7 +249,9 @@ fn take_own_losses<S: BattleStage>(stage: &mut S, losses: u8) {
     match stage.setup().required_losses(&stage.field().own, losses) {
         RequiredLosses::Nothing => {}
         RequiredLosses::Fixed(army) => stage.remove_own(rules::LOSSES, army),
-        RequiredLosses::Choice(owed) => return stage.note(rules::LOSSES, BattleFact::Due(Step::Losses { owed })),
+        RequiredLosses::Choice(owed) => {
+            return stage.record_event(rules::LOSSES, BattleFact::Due(Step::Losses { owed }));
+        }
     }
     next_round(stage);
 }

@@ -2,7 +2,7 @@
 use super::{
     Ruling, TurnDraft,
     battle::next_round,
-    expansion::expansion,
+    expansion::expand_empires,
     magic::{self, RequiredLosses},
 };
 use crate::model::{
@@ -48,7 +48,7 @@ pub(crate) fn initial_state(setup: &Setup) -> State {
         treasure: start.treasure,
         resources: start.resources,
         max,
-        lands: scenario.areas.iter().map(|area| land(area.id)).collect(),
+        area_states: scenario.areas.iter().map(|area| land(area.id)).collect(),
         empire_changes: vec![EmpireChanges::default(); scenario.enemies.len()],
         expansion_bonus: 0,
         mp_bonus: 0,
@@ -59,7 +59,7 @@ pub(crate) fn initial_state(setup: &Setup) -> State {
 }
 
 /// Refuses a command of another phase. [SC-5]
-fn only_in(draft: &TurnDraft<'_>, phase: Phase) -> Ruling {
+fn require_phase(draft: &TurnDraft<'_>, phase: Phase) -> Ruling {
     if draft.state().phase == phase { Ok(()) } else { refuse_now(draft) }
 }
 
@@ -73,8 +73,8 @@ fn begin_phase(draft: &mut TurnDraft<'_>, phase: Phase) {
 }
 
 /// Rolls on the event table, then for the empires. [SC-6]
-pub(crate) fn event(draft: &mut TurnDraft<'_>) -> Ruling {
-    only_in(draft, Phase::Event)?;
+pub(crate) fn roll_event(draft: &mut TurnDraft<'_>) -> Ruling {
+    require_phase(draft, Phase::Event)?;
     let faces = draft.roll_pool(DiceRequest {
         count: 2,
         sides: 6,
@@ -177,7 +177,7 @@ impl State {
 
 /// Lets the empires grow, then collects the income. [SC-7, SC-8]
 fn grow_and_collect(draft: &mut TurnDraft<'_>) -> Ruling {
-    expansion(draft)?;
+    expand_empires(draft)?;
     collect(draft);
     Ok(())
 }
@@ -195,7 +195,7 @@ fn collect(draft: &mut TurnDraft<'_>) {
 
 /// Buys units for gold, up to MAX. [SC-8]
 pub(crate) fn buy(draft: &mut TurnDraft<'_>, count: u8, kind: Kind) -> Ruling {
-    only_in(draft, Phase::Recruitment)?;
+    require_phase(draft, Phase::Recruitment)?;
     let state = draft.state();
     let Some(place) = kind.place() else { return draft.refuse(rules::UNITS, Reason::NotForSale { kind }) };
     let (held, max) = (state.army().0[place], state.max.0[place]);
@@ -217,14 +217,14 @@ pub(crate) fn buy(draft: &mut TurnDraft<'_>, count: u8, kind: Kind) -> Ruling {
 }
 
 pub(crate) fn end_recruitment(draft: &mut TurnDraft<'_>) -> Ruling {
-    only_in(draft, Phase::Recruitment)?;
+    require_phase(draft, Phase::Recruitment)?;
     begin_phase(draft, Phase::Movement);
     Ok(())
 }
 
 /// Marches to a neighbouring area. [SC-9]
 pub(crate) fn move_army(draft: &mut TurnDraft<'_>, to: AreaId) -> Ruling {
-    only_in(draft, Phase::Movement)?;
+    require_phase(draft, Phase::Movement)?;
     let state = draft.state();
     let (from, left) = (state.army_at, state.mp_left);
     let Some(area) = state.scenario().area(to) else {
@@ -276,13 +276,13 @@ fn roll_interception(draft: &mut TurnDraft<'_>, area: AreaId, enemy: EnemyId) ->
 }
 
 pub(crate) fn end_movement(draft: &mut TurnDraft<'_>) -> Ruling {
-    only_in(draft, Phase::Movement)?;
+    require_phase(draft, Phase::Movement)?;
     end_turn(draft)
 }
 
 /// Rolls for what the scouts find. [SC-10]
 pub(crate) fn explore(draft: &mut TurnDraft<'_>) -> Ruling {
-    only_in(draft, Phase::Exploration)?;
+    require_phase(draft, Phase::Exploration)?;
     let face = draft.roll_die(DiceRequest::roll_one(6, Purpose::Exploration, rules::EXPLORATION))?;
     draft.record(rules::EXPLORATION, Fact::Explored { face });
     let state = draft.state();
@@ -319,7 +319,7 @@ fn begin_conflict(draft: &mut TurnDraft<'_>) -> Ruling {
 
 /// Begins the battle and rolls the number of rounds. [SC-11]
 pub(crate) fn begin_battle(draft: &mut TurnDraft<'_>) -> Ruling {
-    only_in(draft, Phase::Conflict)?;
+    require_phase(draft, Phase::Conflict)?;
     if draft.state().field.step != Step::Idle {
         return refuse_now(draft);
     }
@@ -336,7 +336,7 @@ pub(crate) fn order_in_battle<'a>(
     draft: &mut TurnDraft<'a>,
     order: impl FnOnce(&mut TurnDraft<'a>) -> Ruling,
 ) -> Ruling {
-    only_in(draft, Phase::Conflict)?;
+    require_phase(draft, Phase::Conflict)?;
     order(draft)?;
     after_battle(draft)
 }
@@ -385,24 +385,24 @@ fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
             state.defenders(state.army_at).map(|(foe, groups)| state.ranks(foe, &groups).0).unwrap_or_default();
         for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
             let left = state.field.ranks_left().find(|(_, known, _)| *known == rank).map_or(0, |(.., left)| left);
-            dead.0.extend(band_of(rank, count.saturating_sub(left)));
+            dead.0.extend(group_of(rank, count.saturating_sub(left)));
         }
     }
     if empire && !rules.evoked_vanish && !won {
         let evoked = state.field.ranks_left().filter(|(_, rank, _)| rank.evoked);
-        stayed.0.extend(evoked.filter_map(|(_, rank, count)| band_of(rank, count)));
+        stayed.0.extend(evoked.filter_map(|(_, rank, count)| group_of(rank, count)));
     }
     let rule = if dead.0.is_empty() { rules::EVOKED } else { rules::ENEMY_ARMY };
     draft.record(rule, Fact::Parted { foe, dead, stayed });
 }
 
-fn band_of(rank: &Rank, count: u8) -> Option<TroopGroup> {
+fn group_of(rank: &Rank, count: u8) -> Option<TroopGroup> {
     (count > 0).then(|| TroopGroup { count, troop: rank.troop.clone(), local: false })
 }
 
 /// Retreats to an area of the player's. [SC-16, SC-A8]
 pub(crate) fn retreat(draft: &mut TurnDraft<'_>, to: AreaId) -> Ruling {
-    only_in(draft, Phase::Retreat)?;
+    require_phase(draft, Phase::Retreat)?;
     let open = draft.state().retreats();
     if !open.contains(&to) {
         return draft.refuse(rules::RETREAT, Reason::NoRetreat { to, open });
@@ -445,7 +445,7 @@ impl State {
 }
 
 pub(crate) fn take_free_unit(draft: &mut TurnDraft<'_>, kind: Option<Kind>) -> Ruling {
-    only_in(draft, Phase::Conquest)?;
+    require_phase(draft, Phase::Conquest)?;
     if let Some(kind) = kind {
         let state = draft.state();
         if !state.free_units().contains(&kind) {

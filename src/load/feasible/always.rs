@@ -2,13 +2,13 @@
 use std::{collections::HashSet, ops::RangeInclusive};
 
 use super::{FeasibilityCheck, VICTORY};
-use crate::{Path, Report, compound_tests::TestLogic};
-use naval::model::compound::{Compound as _, Demand, Node};
+use crate::{KeyPath, Report, compound_tests::TestLogic};
+use naval::model::compound::{Compound as _, Node, RequiredCondition};
 use naval::model::victory::{
     Bound, CountedFigure, HowMany, Landmark, Lead, PointsCondition, ShipsCondition, TurnCondition, VictoryCondition,
     VictoryTest,
 };
-use naval::model::{Ship, Ships};
+use naval::model::{Ship, ShipSet};
 use naval::rules::special::{self, ShipCount};
 use naval::{Id, SideId};
 
@@ -58,7 +58,7 @@ impl<'c, A: TestLogic> MinimumCount<'c, A> {
 
 /// A demand on points or hits.
 #[derive(Clone, Copy)]
-enum Score<'c> {
+enum ScoreDemand<'c> {
     AtLeast(&'c PointsCondition, u16),
     Under(&'c PointsCondition, u16),
     /// The lead of a side must be at least this many points.
@@ -66,49 +66,57 @@ enum Score<'c> {
     Hits(&'c SideId),
 }
 
-impl<'c> Score<'c> {
-    fn from_demand(Demand { condition, is_denied }: Demand<'c, VictoryCondition>) -> Option<Score<'c>> {
+impl<'c> ScoreDemand<'c> {
+    fn from_demand(
+        RequiredCondition { condition, is_negated: is_denied }: RequiredCondition<'c, VictoryCondition>,
+    ) -> Option<ScoreDemand<'c>> {
         match (condition, is_denied) {
             (VictoryCondition::Points(of_side), is_denied) => match (of_side.bound, is_denied) {
-                (Bound::AtLeast(points), false) | (Bound::Under(points), true) => Some(Score::AtLeast(of_side, points)),
-                (Bound::Under(points), false) | (Bound::AtLeast(points), true) => Some(Score::Under(of_side, points)),
-                (Bound::Lead(Lead::By(points)), false) => Some(Score::Leads(of_side, points)),
-                (Bound::Lead(Lead::Ratio(_)), false) => Some(Score::Leads(of_side, 1)),
+                (Bound::AtLeast(points), false) | (Bound::Under(points), true) => {
+                    Some(ScoreDemand::AtLeast(of_side, points))
+                }
+                (Bound::Under(points), false) | (Bound::AtLeast(points), true) => {
+                    Some(ScoreDemand::Under(of_side, points))
+                }
+                (Bound::Lead(Lead::By(points)), false) => Some(ScoreDemand::Leads(of_side, points)),
+                (Bound::Lead(Lead::Ratio(_)), false) => Some(ScoreDemand::Leads(of_side, 1)),
                 (Bound::Lead(_), true) => None,
             },
-            (VictoryCondition::More(side, CountedFigure::PenetratingHits), false) => Some(Score::Hits(side)),
+            (VictoryCondition::More(side, CountedFigure::PenetratingHits), false) => Some(ScoreDemand::Hits(side)),
             _ => None,
         }
     }
 
     /// Whether both together cannot be met.
-    fn clashes(self, other: Score<'_>) -> bool {
+    fn clashes(self, other: ScoreDemand<'_>) -> bool {
         match (self, other) {
-            (Score::AtLeast(left, least) | Score::Leads(left, least), Score::Under(right, under)) => {
+            (ScoreDemand::AtLeast(left, least) | ScoreDemand::Leads(left, least), ScoreDemand::Under(right, under)) => {
                 left.side == right.side && left.times == right.times && under <= least
             }
-            (Score::Leads(left, _), Score::Leads(right, _)) => left.side != right.side && left.times == right.times,
-            (Score::Hits(left), Score::Hits(right)) => left != right,
+            (ScoreDemand::Leads(left, _), ScoreDemand::Leads(right, _)) => {
+                left.side != right.side && left.times == right.times
+            }
+            (ScoreDemand::Hits(left), ScoreDemand::Hits(right)) => left != right,
             _ => false,
         }
     }
 }
 
 impl FeasibilityCheck<'_> {
-    pub(super) fn members(&self, set: &Ships) -> Vec<&Ship> {
+    pub(super) fn members(&self, set: &ShipSet) -> Vec<&Ship> {
         self.state.ships.iter().map(AsRef::as_ref).filter(|ship| self.is_in_set(set, ship)).collect()
     }
 
-    fn ids(&self, set: &Ships) -> HashSet<Id> {
+    fn ids(&self, set: &ShipSet) -> HashSet<Id> {
         self.members(set).into_iter().map(|ship| ship.id.clone()).collect()
     }
 
     /// Returns the turns of the battle that satisfy all demands.
     pub(super) fn turns_of<'d, 'c: 'd>(
         &self,
-        demands: impl IntoIterator<Item = &'d Demand<'c, VictoryCondition>>,
+        demands: impl IntoIterator<Item = &'d RequiredCondition<'c, VictoryCondition>>,
     ) -> RangeInclusive<u16> {
-        let all = demands.into_iter().flat_map(|demand| demand.condition.demands(demand.is_denied));
+        let all = demands.into_iter().flat_map(|demand| demand.condition.required_conditions(demand.is_negated));
         let of_turns = all.filter_map(|demand| {
             let VictoryCondition::Turn(turn) = demand.condition else { return None };
             let (first, last) = match *turn {
@@ -117,7 +125,7 @@ impl FeasibilityCheck<'_> {
                 TurnCondition::To(turn) => (0, turn),
                 TurnCondition::Between { from, to } => (from, to),
             };
-            Some((first, last, demand.is_denied))
+            Some((first, last, demand.is_negated))
         });
         let (without, within): (Vec<_>, Vec<_>) = of_turns.partition(|(.., is_denied)| *is_denied);
         let (mut from, mut to) =
@@ -152,14 +160,14 @@ impl FeasibilityCheck<'_> {
     }
 
     /// Warns of a `not` whose part always holds.
-    pub(super) fn check_negated(&self, part: &VictoryCondition, path: &Path, report: &mut Report) {
+    pub(super) fn check_negated(&self, part: &VictoryCondition, path: &KeyPath, report: &mut Report) {
         if self.holds_always(part) {
             report.add_warning(path, format!("the condition cannot be met: its opposite is always true [{VICTORY}]"));
         }
     }
 
     /// Warns of counts that always hold and of distances that exclude nothing.
-    pub(super) fn check_count_and_distances(&self, condition: &ShipsCondition, path: &Path, report: &mut Report) {
+    pub(super) fn check_count_and_distances(&self, condition: &ShipsCondition, path: &KeyPath, report: &mut Report) {
         let set_size = self.members(&condition.among).len();
         if let HowMany::AtMost(most) = condition.count
             && set_size <= usize::from(most)
@@ -172,7 +180,7 @@ impl FeasibilityCheck<'_> {
         }
     }
 
-    fn check_distances(&self, test: &VictoryTest, ships: &ShipsCondition, path: &Path, report: &mut Report) {
+    fn check_distances(&self, test: &VictoryTest, ships: &ShipsCondition, path: &KeyPath, report: &mut Report) {
         for Node { condition, path, .. } in test.nodes(path) {
             let VictoryTest::Within(near) = condition else { continue };
             if self.diagonal_in() <= near.inches.as_f64() {
@@ -211,14 +219,20 @@ impl FeasibilityCheck<'_> {
     }
 
     /// Warns of demands that must hold together but exclude each other.
-    pub(super) fn check_clashes(&self, demands: &[Demand<'_, VictoryCondition>], path: &Path, report: &mut Report) {
+    pub(super) fn check_clashes(
+        &self,
+        demands: &[RequiredCondition<'_, VictoryCondition>],
+        path: &KeyPath,
+        report: &mut Report,
+    ) {
         let of_ships = demands.iter().filter_map(|demand| {
             let VictoryCondition::Ships(condition) = demand.condition else { return None };
-            let count = if demand.is_denied { self.negated(condition).count } else { condition.count };
+            let count = if demand.is_negated { self.negated(condition).count } else { condition.count };
             Some(MinimumCount::from_count(count, self.ids(&condition.among), &condition.are))
         });
         let of_ships: Vec<[MinimumCount<'_, VictoryTest>; 2]> = of_ships.collect();
-        let scores: Vec<Score<'_>> = demands.iter().filter_map(|demand| Score::from_demand(*demand)).collect();
+        let scores: Vec<ScoreDemand<'_>> =
+            demands.iter().filter_map(|demand| ScoreDemand::from_demand(*demand)).collect();
         let do_scores_clash = pairs(&scores).any(|(left, right)| left.clashes(*right) || right.clashes(*left));
         warn_of_clash(do_scores_clash || do_counts_clash(&of_ships), path, report);
     }
@@ -226,8 +240,8 @@ impl FeasibilityCheck<'_> {
     /// Warns of clashes in a special rule. Skips counts of `every` ship: their denial ignores ships off the table.
     pub(super) fn check_rule_clashes(
         &self,
-        demands: &[Demand<'_, special::RuleCondition>],
-        path: &Path,
+        demands: &[RequiredCondition<'_, special::RuleCondition>],
+        path: &KeyPath,
         report: &mut Report,
     ) {
         let counts = demands.iter().filter_map(|demand| {
@@ -237,7 +251,7 @@ impl FeasibilityCheck<'_> {
             };
             let least = at_least.unwrap_or(1);
             let denied = HowMany::AtMost(least.saturating_sub(1));
-            let count = if demand.is_denied { denied } else { HowMany::AtLeast(least) };
+            let count = if demand.is_negated { denied } else { HowMany::AtLeast(least) };
             Some(MinimumCount::from_count(count, self.ids(among), are))
         });
         warn_of_clash(do_counts_clash(&counts.collect::<Vec<_>>()), path, report);
@@ -253,7 +267,7 @@ fn do_counts_clash<A: TestLogic>(counts: &[[MinimumCount<'_, A>; 2]]) -> bool {
     pairs(counts).any(|(left, right)| left.iter().any(|first| right.iter().any(|second| first.clashes(second))))
 }
 
-fn warn_of_clash(clashes: bool, path: &Path, report: &mut Report) {
+fn warn_of_clash(clashes: bool, path: &KeyPath, report: &mut Report) {
     if clashes {
         let what = format!("the condition cannot be met: two of its parts exclude each other [{VICTORY}]");
         report.add_warning(path, what).usual("parts that can be true together");

@@ -1,14 +1,14 @@
 //! Finds special rules without effect. [9.2]
 use super::{FeasibilityCheck, VICTORY, is_on_table};
-use crate::{Path, Report};
+use crate::{KeyPath, Report};
 use naval::Inches;
 use naval::model::zone::{Rectangle, Zone};
-use naval::model::{Card, Ships, Table};
+use naval::model::{Card, ShipSet, Table};
 use naval::rules::special::{RuleEffect, SpecialRule, SteerLimit, Weapon};
 
 impl FeasibilityCheck<'_> {
     /// Warns of a rule that affects no ship or no place on the table.
-    pub(super) fn check_effect(&self, rule: &SpecialRule, path: &Path, report: &mut Report) {
+    pub(super) fn check_effect(&self, rule: &SpecialRule, path: &KeyPath, report: &mut Report) {
         let path = path.key("does");
         match &rule.does {
             RuleEffect::Hold { ships, weapons, .. } => {
@@ -61,7 +61,7 @@ impl FeasibilityCheck<'_> {
     }
 
     /// Whether both sets consist of the same single ship.
-    fn is_same_single_ship(&self, ships: &Ships, others: &Ships) -> bool {
+    fn is_same_single_ship(&self, ships: &ShipSet, others: &ShipSet) -> bool {
         let (ships, others) = (self.members(ships), self.members(others));
         !ships.is_empty() && !others.is_empty() && ships.iter().all(|ship| others.iter().all(|peer| peer.id == ship.id))
     }

@@ -8,14 +8,14 @@ pub(super) fn is_armed(card: &Arc<Card>) -> bool {
 }
 
 /// Whether big-gun hits can penetrate. [6.5.1.6]
-pub(super) fn shells_pierce(firer: &Card, target: &Card) -> bool {
+pub(super) fn can_penetrate(firer: &Card, target: &Card) -> bool {
     firer.big.as_ref().is_some_and(|big| target.armour.gun < big.power)
 }
 
 /// Whether a ship can do more than non-penetrating hits. Any gun can, against light ships.
-pub(super) fn gets_through(firer: &Card, target: &Card) -> bool {
+pub(super) fn can_harm(firer: &Card, target: &Card) -> bool {
     let torpedoes = target.kind != ShipType::CB
         && firer.torpedo.as_ref().is_some_and(|torpedo| target.armour.torpedo < torpedo.power);
     let guns = firer.big.is_some() || firer.medium.is_some() || firer.light.is_some();
-    torpedoes || if target.kind.is_large() { shells_pierce(firer, target) } else { guns }
+    torpedoes || if target.kind.is_large() { can_penetrate(firer, target) } else { guns }
 }

@@ -6,7 +6,7 @@ use crate::{DataErrors, Sources, ship_on};
 use naval::model::ShipSetup;
 use naval::model::victory::{HowMany, VictoryCondition, VictoryEntry, VictoryRule};
 use naval::model::war::{Absentee, CarriedOver, War};
-use naval::model::{Card, DivisionSetup, Setup, Ships};
+use naval::model::{Card, DivisionSetup, Setup, ShipSet};
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Id, SideId, rules::aftermath};
 
@@ -162,7 +162,7 @@ fn limit_condition(condition: &mut VictoryCondition, gone: &[&Id]) {
 
 /// Removes historical damage of ships that have fought: they carry the damage of this war instead.
 fn drop_historical_damage(rule: &mut SpecialRule, war: &War) {
-    let RuleEffect::Harmed { ships: Ships { ids, .. }, .. } = &mut rule.does else { return };
+    let RuleEffect::Harmed { ships: ShipSet { ids, .. }, .. } = &mut rule.does else { return };
     if ids.is_empty() {
         return;
     }

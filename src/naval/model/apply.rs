@@ -1,7 +1,7 @@
 //! Writes facts into the state and judges nothing. Begin with `apply`, then read the file of the subject.
+mod deferred_orders;
 mod divisions;
 mod hits;
-mod kept_orders;
 mod movement;
 mod sight;
 mod special;
@@ -13,9 +13,10 @@ pub(crate) use special::apply_initial_damage;
 use units::{for_unit, hold_hit, with_division, with_ship};
 
 use super::{
-    BatteryCount, BatteryKind, Card, DetachReason, Division, Fact, Fate, Half, Harm, HeldHit, Hit, HitKind, HitState,
-    Id, Inches, KeptOrder, Light, MarkerId, OverruledValue, Place, Rudder, Seal, Segment, Setting, Ship, ShipType,
-    SideId, State, ThisMove, ThisTurn, TorpedoAttack, TorpedoAttackKind, chart::Independent, state::Measurement,
+    BatteryCount, BatteryKind, Card, DeferredOrder, DetachReason, Division, Fact, Fate, Half, Harm, HeldHit, Hit,
+    HitKind, HitState, Id, Inches, Light, MarkerId, OverruledValue, Place, Rudder, Seal, Segment, Setting, Ship,
+    ShipType, SideId, State, ThisMove, ThisTurn, TorpedoAttack, TorpedoAttackKind, chart::Independent,
+    state::Measurement,
 };
 
 pub(crate) fn apply(state: &mut State, fact: &Fact) {
@@ -92,7 +93,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             state.markers.retain(|other| other.id != *marker)
         }
         Fact::TorpedoCheckMade { side, .. } => state.this_turn.torpedo_checks.push(side.clone()),
-        Fact::NoneInTorpedoReach { side } => state.this_move.reach_answered.push(side.clone()),
+        Fact::NoneInTorpedoReach { side } => state.this_move.torpedo_reach_known.push(side.clone()),
         Fact::HoldsOnByHand { division } => state.this_turn.changed_by_hand.retain(|changed| changed != division),
         Fact::SteeredByHand { ships, said } => state.record_steering(ships, *said),
         Fact::ChangedByHand { division, .. } => state.this_turn.changed_by_hand.push(division.clone()),
@@ -150,10 +151,15 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             with_division(state, ship, |division| division.fell_out_of = falls_out.then(|| from.clone()));
         }
         Fact::ShipRejoined { ship, division, course } => divisions::rejoin_ship(state, ship, division, course),
-        Fact::FormationFormed(formation) => kept_orders::carry_out_or_keep(state, KeptOrder::Formed(formation.clone())),
+        Fact::FormationFormed(formation) => {
+            deferred_orders::carry_out_or_defer(state, DeferredOrder::Formed(formation.clone()))
+        }
         Fact::FormationDisbanded { formation } => {
             if let Some(side) = state.formation_or_ordered(formation).map(|formation| formation.side.clone()) {
-                kept_orders::carry_out_or_keep(state, KeptOrder::Disbanded { formation: formation.clone(), side });
+                deferred_orders::carry_out_or_defer(
+                    state,
+                    DeferredOrder::Disbanded { formation: formation.clone(), side },
+                );
             }
         }
         Fact::FormationLies { formation, off } => {
@@ -164,7 +170,10 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::ChangePlotted { formation, change } => divisions::plot_change(state, formation, change),
         Fact::FormationChanged { formation, short, .. } => divisions::finish_change(state, formation, short.is_empty()),
         Fact::FlagPassed { division, flag, ordered: true, .. } if !state.is_plotting() => {
-            kept_orders::carry_out_or_keep(state, KeptOrder::Flag { division: division.clone(), flag: flag.clone() });
+            deferred_orders::carry_out_or_defer(
+                state,
+                DeferredOrder::Flag { division: division.clone(), flag: flag.clone() },
+            );
         }
         Fact::FlagPassed { division, flag, ordered, straight_turn } => {
             let straight_turn = straight_turn.or(ordered.then_some(state.turn));
@@ -196,7 +205,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::DivisionRaised(division) => divisions::add_drawn_division(state, division),
         Fact::TypeRolled { ships, .. } => state.drawn_ships.push(ships.clone()),
         Fact::ForceMustered { side } => {
-            state.mustered.push(side.clone());
+            state.mustered_sides.push(side.clone());
             state.drawn_ships.clear();
         }
         Fact::ApproachStated(approach) => {
@@ -281,7 +290,7 @@ fn begin_segment(state: &mut State, turn: u16, segment: Segment) {
             // Plots are revealed. [3.3.2, Q48]
             state.shown_divisions = None;
             state.this_move.measures_before_move = state.this_move.measures.len();
-            state.this_move.reckoned.clear();
+            state.this_move.calculated_positions.clear();
             ships.for_each(|ship| sight::update_sight(ship, turn, true));
         }
         Segment::Sighting => ships.for_each(|ship| ship.prepare_for_sighting(turn)),
@@ -306,7 +315,10 @@ fn begin_second_half(state: &mut State) {
 
 /// Resets the state of the move, except calculated positions, which apply until ships move. [2.7]
 fn begin_move(state: &mut State) {
-    state.this_move = ThisMove { reckoned: std::mem::take(&mut state.this_move.reckoned), ..ThisMove::default() };
+    state.this_move = ThisMove {
+        calculated_positions: std::mem::take(&mut state.this_move.calculated_positions),
+        ..ThisMove::default()
+    };
 }
 
 fn save_ships_that_fired(state: &mut State) {
@@ -334,7 +346,7 @@ fn begin_turn(state: &mut State, turn: u16) {
         division.plotted_ahead = division.plot.is_some();
     }
     state.formations.iter_mut().for_each(|formation| formation.change = None);
-    kept_orders::carry_out_all(state);
+    deferred_orders::carry_out_all(state);
     state.batteries_last_turn = std::mem::take(&mut state.batteries_this_turn);
     for ship in state.ships.iter_mut().map(Arc::make_mut) {
         ship.lit_last_turn = std::mem::take(&mut ship.lit);
@@ -468,7 +480,7 @@ fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
         }
         Setting::Lit(lit) => for_unit(state, unit, |ship| (ship.lit, ship.shown_at_sighting.lit) = (*lit, *lit)),
         Setting::At(at) => {
-            state.this_move.reckoned.retain(|(ship, _)| ship != unit);
+            state.this_move.calculated_positions.retain(|(ship, _)| ship != unit);
             set_position(state, unit, *at);
         }
         Setting::Rudder(Rudder::Free) => for_unit(state, unit, |ship| replace_hits(ship, "ST", None)),
@@ -486,8 +498,10 @@ fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
 /// Puts a base at its measured position, and remembers its calculated one until ships move. [2.7]
 fn fix_position(state: &mut State, unit: &Id, at: Place) {
     let calculated = state.calculated_position(unit);
-    if let Some(calculated) = calculated.filter(|_| state.this_move.reckoned.iter().all(|(ship, _)| ship != unit)) {
-        state.this_move.reckoned.push((unit.clone(), calculated));
+    if let Some(calculated) =
+        calculated.filter(|_| state.this_move.calculated_positions.iter().all(|(ship, _)| ship != unit))
+    {
+        state.this_move.calculated_positions.push((unit.clone(), calculated));
     }
     set_position(state, unit, at);
 }

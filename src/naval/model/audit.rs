@@ -30,12 +30,12 @@ pub struct RatedShips {
     /// Battles in which one fought.
     pub battles: usize,
     /// `None` if there were too few of them.
-    pub worth: Option<Worth>,
+    pub worth: Option<ValueEstimate>,
 }
 
 /// An estimate and its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Worth {
+pub struct ValueEstimate {
     pub mean: f64,
     pub low: f64,
     pub high: f64,

@@ -1,5 +1,5 @@
 //! A ship's base, its track, and the smoke it makes there. [2.4, 4.6]
-use super::{Card, Fine, Leg, Place, Run, Ship, Smoke, State};
+use super::{Card, Fine, Place, Run, Ship, Smoke, State, TrackLeg};
 use geometry::{Base, Path};
 
 /// Distance of the forward funnel ahead of the centre, as a share of the base length. (3.5.2, house)
@@ -37,6 +37,6 @@ pub(crate) fn smoke_trail(state: &State, run: &Run) -> Option<Smoke> {
 }
 
 /// Returns the path of legs from a position.
-pub fn path_of(from: Place, legs: &[Leg]) -> Path {
-    Path::from_pieces(from.pose(), legs.iter().copied().map(Leg::to_piece))
+pub fn path_of(from: Place, legs: &[TrackLeg]) -> Path {
+    Path::from_pieces(from.pose(), legs.iter().copied().map(TrackLeg::to_piece))
 }

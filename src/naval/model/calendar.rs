@@ -6,7 +6,8 @@ use std::fmt;
 use chrono::{Datelike as _, Days, NaiveDate};
 
 /// The expected form of a date, for messages.
-pub const FORM: &str = "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for an old-style Russian date";
+pub const DATE_FORM: &str =
+    "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for an old-style Russian date";
 
 /// Suffixes of an old-style date.
 const OLD_STYLE: [&str; 4] = ["old style", "(os)", "o.s.", "os"];
@@ -18,8 +19,8 @@ const BEFORE_THE_FIRST_YEAR: i32 = 1_753_508;
 
 /// Text that is not a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotADay {
-    pub given: String,
+pub struct DateError {
+    pub text: String,
     /// The date probably meant, in the calendar of the text.
     pub nearest: Option<NaiveDate>,
     /// Whether the text is well formed, but the month has no such day.
@@ -28,10 +29,10 @@ pub struct NotADay {
     pub is_old_style: bool,
 }
 
-impl NotADay {
+impl DateError {
     /// Returns what is wrong.
     pub fn message(&self) -> String {
-        let given = self.given.escape_debug();
+        let given = self.text.escape_debug();
         if self.is_beyond_month { format!("there is no day {given}") } else { format!("`{given}` is not a date") }
     }
 
@@ -42,16 +43,16 @@ impl NotADay {
     }
 }
 
-impl fmt::Display for NotADay {
+impl fmt::Display for DateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.hint() {
             Some(nearest) => write!(f, "{}; write {nearest}", self.message()),
-            None => write!(f, "{}; write {FORM}", self.message()),
+            None => write!(f, "{}; write {DATE_FORM}", self.message()),
         }
     }
 }
 
-impl std::error::Error for NotADay {}
+impl std::error::Error for DateError {}
 
 /// Whether text ends like an old-style date.
 pub fn is_old_style(text: &str) -> bool {
@@ -62,10 +63,10 @@ pub fn is_old_style(text: &str) -> bool {
 ///
 /// # Errors
 /// Text in a different form, and days that their month does not have.
-pub fn parse_day(text: &str) -> Result<NaiveDate, NotADay> {
+pub fn parse_day(text: &str) -> Result<NaiveDate, DateError> {
     let (plain, is_old_style) = without_style(text);
     let error =
-        |nearest, is_beyond_month| NotADay { given: text.trim().to_owned(), nearest, is_beyond_month, is_old_style };
+        |nearest, is_beyond_month| DateError { text: text.trim().to_owned(), nearest, is_beyond_month, is_old_style };
     let Some((year, month, day, is_in_form)) = parse_numbers(plain) else { return Err(error(None, false)) };
     let last = last_of_month(year, month, is_old_style);
     let valid = NaiveDate::from_ymd_opt(year, month, day.clamp(1, last.unwrap_or(1)));

@@ -95,7 +95,7 @@ pub struct Dual {
 /// One of the four arcs. [6.4.4]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Arcs {
+pub enum FiringArc {
     Bow,
     Port,
     Starboard,
@@ -114,13 +114,13 @@ pub enum Bearing {
     Stern,
 }
 
-impl From<Arcs> for Bearing {
-    fn from(arc: Arcs) -> Bearing {
+impl From<FiringArc> for Bearing {
+    fn from(arc: FiringArc) -> Bearing {
         match arc {
-            Arcs::Bow => Bearing::Bow,
-            Arcs::Port => Bearing::Port,
-            Arcs::Starboard => Bearing::Starboard,
-            Arcs::Stern => Bearing::Stern,
+            FiringArc::Bow => Bearing::Bow,
+            FiringArc::Port => Bearing::Port,
+            FiringArc::Starboard => Bearing::Starboard,
+            FiringArc::Stern => Bearing::Stern,
         }
     }
 }
@@ -135,13 +135,13 @@ impl fmt::Display for Bearing {
 ///
 /// # Units
 /// Degrees clockwise from the firer's bow. Any whole number, reduced to one circle.
-pub fn arcs_at(relative_deg: i32) -> impl Iterator<Item = Arcs> {
+pub fn arcs_at(relative_deg: i32) -> impl Iterator<Item = FiringArc> {
     let bearing = relative_deg.rem_euclid(360);
     let arcs = [
-        (Arcs::Bow, !(31..=329).contains(&bearing)),
-        (Arcs::Starboard, (30..=150).contains(&bearing)),
-        (Arcs::Stern, (150..=210).contains(&bearing)),
-        (Arcs::Port, (210..=330).contains(&bearing)),
+        (FiringArc::Bow, !(31..=329).contains(&bearing)),
+        (FiringArc::Starboard, (30..=150).contains(&bearing)),
+        (FiringArc::Stern, (150..=210).contains(&bearing)),
+        (FiringArc::Port, (210..=330).contains(&bearing)),
     ];
     arcs.into_iter().filter_map(|(arc, contains)| contains.then_some(arc))
 }
@@ -166,7 +166,7 @@ impl fmt::Display for BatteryKind {
 #[serde(deny_unknown_fields)]
 pub struct Mount {
     pub id: Id,
-    pub arcs: Vec<Arcs>,
+    pub arcs: Vec<FiringArc>,
 }
 
 /// The to-hit number up to a range, or up to a torpedo's run. [6.5.1, 7.4.3]
@@ -281,10 +281,10 @@ pub(super) fn count_mounts_bearing(mounts: &[Mount], lost: &[Id], bearing: Beari
     let mounts_into =
         |arc| mounts.iter().filter(|mount| mount.arcs.contains(&arc) && !lost.contains(&mount.id)).count();
     match bearing {
-        Bearing::Bow => mounts_into(Arcs::Bow),
-        Bearing::Stern => mounts_into(Arcs::Stern),
-        Bearing::Port => mounts_into(Arcs::Port),
-        Bearing::Starboard => mounts_into(Arcs::Starboard),
-        Bearing::Broadside => mounts_into(Arcs::Port).max(mounts_into(Arcs::Starboard)),
+        Bearing::Bow => mounts_into(FiringArc::Bow),
+        Bearing::Stern => mounts_into(FiringArc::Stern),
+        Bearing::Port => mounts_into(FiringArc::Port),
+        Bearing::Starboard => mounts_into(FiringArc::Starboard),
+        Bearing::Broadside => mounts_into(FiringArc::Port).max(mounts_into(FiringArc::Starboard)),
     }
 }

@@ -5,7 +5,7 @@ mod card;
 mod charts;
 mod divisions;
 mod doctrine;
-mod fault;
+mod error;
 mod names;
 mod special;
 mod theatre;
@@ -17,33 +17,33 @@ use std::ops::RangeInclusive;
 
 use super::{DivisionSetup, Id, Inches, Options, ShipType, setup::Setup};
 pub use bounds::*;
-pub use charts::{fault_of_factor, faults_of_bands};
-pub use fault::{Fault, ItemPlaces, NamedThing};
+pub use charts::{band_errors, factor_error};
+pub use error::{ItemPlaces, NamedThing, SetupError};
 pub use names::{can_be_typed, is_id, is_name};
-pub use theatre::{faults_of_types, faults_of_weather};
+pub use theatre::{type_table_errors, weather_errors};
 
 impl Setup {
     /// Returns the first fault that makes the set-up impossible: a count, length or name beyond any scenario file.
-    pub fn fault(&self) -> Option<String> {
-        self.fault_of_words()
-            .or_else(|| self.fault_of_ships())
-            .or_else(|| self.faults(&ItemPlaces::default()).first().map(ToString::to_string))
-            .or_else(|| self.fault_of_charts())
-            .or_else(|| self.generator.as_ref().and_then(|theatre| theatre::fault_of_theatre(self, theatre)))
-            .or_else(|| self.war.as_ref().and_then(|war| theatre::fault_of_war(self, war)))
+    pub fn first_error(&self) -> Option<String> {
+        self.name_error()
+            .or_else(|| self.ship_error())
+            .or_else(|| self.errors(&ItemPlaces::default()).first().map(ToString::to_string))
+            .or_else(|| self.chart_error())
+            .or_else(|| self.generator.as_ref().and_then(|theatre| theatre::theatre_error(self, theatre)))
+            .or_else(|| self.war.as_ref().and_then(|war| theatre::war_error(self, war)))
     }
 
     /// Returns the first fault of the charts, for the types of its ships and of those that dice may add.
-    fn fault_of_charts(&self) -> Option<String> {
+    fn chart_error(&self) -> Option<String> {
         let forces = self.generator.iter().flat_map(|theatre| &theatre.forces);
         let listed = forces.flat_map(|force| force.pool.iter().chain(&force.leaders)).map(|listed| &listed.card);
         let cards = self.ships.iter().map(|ship| &ship.card).chain(listed);
         let types: BTreeSet<ShipType> = cards.map(|card| card.kind).collect();
-        self.charts.faults(|kind| types.contains(&kind)).first().map(|error| format!("the charts: {error}"))
+        self.charts.errors(|kind| types.contains(&kind)).first().map(|error| format!("the charts: {error}"))
     }
 
     /// Returns the first id, name or title that no file may have.
-    fn fault_of_words(&self) -> Option<String> {
+    fn name_error(&self) -> Option<String> {
         if !is_file_name(self.scenario.as_str()) {
             return Some(format!("no file is named \"{}\"", self.scenario.as_str().escape_debug()));
         }
@@ -70,7 +70,7 @@ impl Setup {
         duplicate.map(|(_, division)| format!("two divisions of {} are called {}", division.side, division.name))
     }
 
-    fn fault_of_ships(&self) -> Option<String> {
+    fn ship_error(&self) -> Option<String> {
         let mut ids = BTreeSet::new();
         let mut numbers = BTreeSet::new();
         for ship in &self.ships {

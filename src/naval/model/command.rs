@@ -37,7 +37,7 @@ pub enum Command {
         clear: bool,
     },
     /// Declares the fire of one battery, or of all batteries that the ship would use. [3.3.5]
-    Target(Target),
+    Target(FireOrder),
     /// Ends the declarations of a side, or of both. [3.3.5]
     Declared { side: Option<SideId> },
     /// Resolves the declared fire of these units, or of all if the list is empty. [6.5]
@@ -57,7 +57,7 @@ pub enum Command {
         dummy: bool,
         /// What blocks the line between launcher and target, as the referee sees it. [7.3]
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        blocked_by: Option<Block>,
+        blocked_by: Option<LineBlock>,
         /// The referee's word that nothing blocks the line, whatever the positions show. [2.7]
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         clear: bool,
@@ -66,7 +66,7 @@ pub enum Command {
         because: Option<String>,
     },
     /// States which ships a marker's torpedoes met, and at what angle to the keel. [7.4.2]
-    Meet { marker: MarkerId, targets: Vec<Met>, in_line: Vec<Met> },
+    Meet { marker: MarkerId, targets: Vec<MetShip>, in_line: Vec<MetShip> },
     /// States that a marker's torpedoes met no ship this turn.
     Miss { marker: MarkerId },
     /// Rolls the D10 for a side's large-ship torpedo attacks. [7.5.1]
@@ -129,7 +129,7 @@ pub enum Command {
         advance: bool,
         /// Launches written into the plot. [7.4]
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        launches: Vec<Record>,
+        launches: Vec<LaunchRecord>,
     },
     /// Seals the plots of a side, or of both, with a code that reveals nothing. [3.3.1]
     Seal {
@@ -365,7 +365,7 @@ pub enum Light {
 /// A declaration of fire as typed. [3.3.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Target {
+pub struct FireOrder {
     pub firer: Id,
     pub target: Id,
     /// If omitted, the range measured this turn, otherwise the range by the positions.
@@ -380,7 +380,7 @@ pub struct Target {
 /// A launch in the notation of 7.4: `T4/6/KONIG/10/P/Q`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct LaunchRecord {
     pub turn: u16,
     /// `None` for a dummy. [7.4.6]
     pub factors: Option<u8>,
@@ -390,9 +390,9 @@ pub struct Record {
     pub marker: MarkerId,
 }
 
-impl Record {
+impl LaunchRecord {
     /// Returns the order for this launch, with the referee's word on the line.
-    pub fn launch(&self, by: &Id, blocked_by: Option<Block>, clear: bool, because: Option<String>) -> Command {
+    pub fn launch(&self, by: &Id, blocked_by: Option<LineBlock>, clear: bool, because: Option<String>) -> Command {
         Command::Launch {
             by: by.clone(),
             target: self.target.clone(),
@@ -429,32 +429,32 @@ pub struct Conditions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub visibility: Option<VisibilityQuality>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub blocked_by: Option<Block>,
+    pub blocked_by: Option<LineBlock>,
     /// Conditions that the positions show and the referee denies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub denied: Vec<Denied>,
+    pub denied: Vec<DeniedCondition>,
 }
 
 impl Conditions {
-    pub(crate) fn denies(&self, condition: Denied) -> bool {
+    pub(crate) fn denies(&self, condition: DeniedCondition) -> bool {
         self.denied.contains(&condition)
     }
     /// Returns the conditions in degrees that were typed or denied.
-    pub(crate) fn all_degrees_said(&self) -> Vec<Denied> {
-        let degrees = [Denied::Turned, Denied::TargetTurned, Denied::Courses];
-        degrees.into_iter().filter(|condition| self.degrees_said(*condition).is_some()).collect()
+    pub(crate) fn stated_conditions_in_degrees(&self) -> Vec<DeniedCondition> {
+        let degrees = [DeniedCondition::Turned, DeniedCondition::TargetTurned, DeniedCondition::Courses];
+        degrees.into_iter().filter(|condition| self.stated_degrees(*condition).is_some()).collect()
     }
     /// Returns the degrees typed for a condition, or 0 if it was denied.
-    pub(crate) fn degrees_said(&self, condition: Denied) -> Option<u16> {
+    pub(crate) fn stated_degrees(&self, condition: DeniedCondition) -> Option<u16> {
         self.degrees(condition).filter(|typed| *typed != 0 || self.denies(condition))
     }
     /// Returns the degrees of a condition that is measured in degrees.
-    pub(crate) fn degrees(&self, condition: Denied) -> Option<u16> {
+    pub(crate) fn degrees(&self, condition: DeniedCondition) -> Option<u16> {
         match condition {
-            Denied::Turned => Some(self.turned_deg),
-            Denied::TargetTurned => Some(self.target_turned_deg),
-            Denied::Courses => Some(self.courses_deg),
-            Denied::Through | Denied::Downwind | Denied::Block => None,
+            DeniedCondition::Turned => Some(self.turned_deg),
+            DeniedCondition::TargetTurned => Some(self.target_turned_deg),
+            DeniedCondition::Courses => Some(self.courses_deg),
+            DeniedCondition::Through | DeniedCondition::Downwind | DeniedCondition::Block => None,
         }
     }
 }
@@ -462,7 +462,7 @@ impl Conditions {
 /// A condition along the line of fire that the referee denies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Denied {
+pub enum DeniedCondition {
     Turned,
     TargetTurned,
     Courses,
@@ -478,7 +478,7 @@ fn is_zero(degrees: &u16) -> bool {
 /// What stops guns and torpedoes. [4.6, 4.7, 7.3]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Block {
+pub enum LineBlock {
     Smoke,
     Land,
 }
@@ -486,7 +486,7 @@ pub enum Block {
 /// A ship that torpedoes met, and the angle between their line and its keel. [7.4.5]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Met {
+pub struct MetShip {
     pub ship: Id,
     pub angle_deg: u16,
 }
@@ -549,7 +549,7 @@ pub enum Rudder {
 
 impl Setting {
     /// Whether the setting is for the entire table rather than a ship.
-    pub fn is_of_the_table(&self) -> bool {
+    pub fn is_for_table(&self) -> bool {
         matches!(
             self,
             Setting::SightingBase(_)

@@ -1,5 +1,5 @@
 //! Conditions with parts. One walk through `all`, `any` and `not` serves every kind of condition. [9.2]
-use super::path::Path;
+use super::path::KeyPath;
 
 /// The structure of a condition.
 pub enum Shape<'c, C> {
@@ -16,33 +16,33 @@ pub enum Shape<'c, C> {
 pub struct Node<'c, C> {
     pub condition: &'c C,
     /// The place of its value, or of the list of its parts.
-    pub path: Path,
+    pub path: KeyPath,
     /// Whether it is negated: it is under an odd number of `not`.
-    pub is_denied: bool,
+    pub is_negated: bool,
     /// What must also hold: the parts of every `all` around it, and the negated parts of every negated `any`.
-    pub required_with: Vec<Demand<'c, C>>,
+    pub required_with: Vec<RequiredCondition<'c, C>>,
 }
 
 /// A condition that must hold, or must not.
-pub struct Demand<'c, C> {
+pub struct RequiredCondition<'c, C> {
     pub condition: &'c C,
-    pub is_denied: bool,
+    pub is_negated: bool,
 }
 
-impl<C> Clone for Demand<'_, C> {
+impl<C> Clone for RequiredCondition<'_, C> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<C> Copy for Demand<'_, C> {}
+impl<C> Copy for RequiredCondition<'_, C> {}
 
 /// A condition that may have parts.
 pub trait Compound: Sized {
     fn shape(&self) -> Shape<'_, Self>;
 
     /// Returns the condition and all its parts, top down. `path` is its own place.
-    fn nodes(&self, path: &Path) -> Vec<Node<'_, Self>> {
+    fn nodes(&self, path: &KeyPath) -> Vec<Node<'_, Self>> {
         let mut nodes = Vec::new();
         collect_nodes(self, path, false, &[], &mut nodes);
         nodes
@@ -59,14 +59,14 @@ pub trait Compound: Sized {
 
     /// Returns what must hold for the condition, or for its negation: the parts of an `all`, the negated parts of a
     /// negated `any`, recursively, otherwise the condition itself.
-    fn demands(&self, is_denied: bool) -> Vec<Demand<'_, Self>> {
-        match (self.shape(), is_denied) {
+    fn required_conditions(&self, is_negated: bool) -> Vec<RequiredCondition<'_, Self>> {
+        match (self.shape(), is_negated) {
             (Shape::All(parts), false) | (Shape::Any(_, parts), true) => {
-                parts.iter().flat_map(|part| part.demands(is_denied)).collect()
+                parts.iter().flat_map(|part| part.required_conditions(is_negated)).collect()
             }
-            (Shape::Not(part), _) => part.demands(!is_denied),
+            (Shape::Not(part), _) => part.required_conditions(!is_negated),
             (Shape::All(_), true) | (Shape::Any(..), false) | (Shape::Leaf(_), _) => {
-                vec![Demand { condition: self, is_denied }]
+                vec![RequiredCondition { condition: self, is_negated }]
             }
         }
     }
@@ -74,9 +74,9 @@ pub trait Compound: Sized {
 
 fn collect_nodes<'c, C: Compound>(
     condition: &'c C,
-    path: &Path,
+    path: &KeyPath,
     is_denied: bool,
-    required: &[Demand<'c, C>],
+    required: &[RequiredCondition<'c, C>],
     nodes: &mut Vec<Node<'c, C>>,
 ) {
     let shape = condition.shape();
@@ -87,7 +87,7 @@ fn collect_nodes<'c, C: Compound>(
         Shape::Leaf(key) => key,
     };
     let path = key.map_or_else(|| path.clone(), |key| path.key(key));
-    nodes.push(Node { condition, path: path.clone(), is_denied, required_with: required.to_vec() });
+    nodes.push(Node { condition, path: path.clone(), is_negated: is_denied, required_with: required.to_vec() });
     let (parts, is_all): (&[C], bool) = match shape {
         Shape::All(parts) => (parts, true),
         Shape::Any(_, parts) => (parts, false),
@@ -96,7 +96,7 @@ fn collect_nodes<'c, C: Compound>(
     };
     let mut required = required.to_vec();
     if is_all != is_denied {
-        required.extend(parts.iter().map(|part| Demand { condition: part, is_denied }));
+        required.extend(parts.iter().map(|part| RequiredCondition { condition: part, is_negated: is_denied }));
     }
     for (at, part) in parts.iter().enumerate() {
         collect_nodes(part, &path.at(at), is_denied, &required, nodes);

@@ -1,7 +1,7 @@
 //! Convoys: merchantmen in parallel columns. [5.1.2]
 use std::sync::Arc;
 
-use super::{Course, DivisionSetup, Fine, Follower, Inches, Place, Ship, ShipType};
+use super::{ColumnState, DivisionSetup, Fine, Follower, Inches, Place, Ship, ShipType};
 
 /// Whether a division of the scenario is a convoy. [5.1.2]
 pub(crate) fn is_convoy(division: &DivisionSetup, ships: &[Arc<Ship>]) -> bool {
@@ -16,7 +16,7 @@ pub(crate) fn place_in_parallel_columns(
     at: Place,
     interval: Inches,
     ships: &mut [Arc<Ship>],
-) -> Course {
+) -> ColumnState {
     let is_own = |ship: &&Arc<Ship>| division.ships.contains(&ship.id);
     let longest = ships.iter().filter(is_own).map(|ship| ship.card.base_length).max().unwrap_or(Inches::ZERO);
     let spacing = Fine::from(longest + interval);
@@ -24,7 +24,7 @@ pub(crate) fn place_in_parallel_columns(
         .into_iter()
         .enumerate()
         .flat_map(|(column, count)| (0..count).map(move |row| (column as i64, row as i64)));
-    let mut course = Course { broken: true, ..Course::default() };
+    let mut course = ColumnState { broken: true, ..ColumnState::default() };
     for (id, (column, row)) in division.ships.iter().zip(stations) {
         let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };
         let (aside, astern) = (Fine(spacing.0 * column), Fine(spacing.0 * row));

@@ -273,7 +273,7 @@ pub enum TargetChoice {
 
 impl Doctrine {
     /// Returns the card for navies without one.
-    pub fn plain() -> Doctrine {
+    pub fn default_card() -> Doctrine {
         Doctrine {
             id: Id::new("plain"),
             name: "any admiral".to_owned(),
@@ -325,7 +325,7 @@ impl Doctrine {
         };
         let flag_card =
             cards.iter().filter(is_fitting).find(|card| flag.is_some_and(|flag| card.flagships.contains(flag)));
-        flag_card.or_else(|| cards.iter().find(is_fitting)).cloned().unwrap_or_else(Doctrine::plain)
+        flag_card.or_else(|| cards.iter().find(is_fitting)).cloned().unwrap_or_else(Doctrine::default_card)
     }
 
     /// Returns the weight of a point suffered relative to a point inflicted.

@@ -5,7 +5,7 @@ use chrono::NaiveTime;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryCount, BatteryKind, BattleEnd, Bearing, Card, Collision, Contact, Course, Declaration,
+    Approach, BatteryCount, BatteryKind, BattleEnd, Bearing, Card, Collision, ColumnState, Contact, Declaration,
     DrawnDivision, Duty, Edge, Fate, Formation, FormationChange, FormationId, Fraction, Harm, HeldHit, HitState, Id,
     Inches, Light, MarkerId, Place, Plot, RemainingMove, Run, Seal, Segment, Setting, ShipType, SideId, Steered,
     TapeReading, UnfinishedTurn, Wind,
@@ -203,9 +203,9 @@ pub enum Fact {
     /// [5.8.3, Q57]
     GoesOnUnplotted { division: Id, speed: Inches },
     /// A ship that fell out of a division has closed up and rejoined it. [5.8, Q57]
-    ShipRejoined { ship: Id, division: Id, course: Course },
+    ShipRejoined { ship: Id, division: Id, course: ColumnState },
     /// A ship left its division and acts alone. [5.8, 5.9.2]
-    ShipDetached { ship: Id, from: Id, why: DetachReason, course: Course, flag: Flagship },
+    ShipDetached { ship: Id, from: Id, why: DetachReason, course: ColumnState, flag: Flagship },
     /// Divisions formed a formation and left their earlier ones. [5.2]
     FormationFormed(Formation),
     /// A formation dissolved. Each division now acts alone. [5.2]
@@ -281,7 +281,7 @@ pub enum Fact {
     /// A ship, or the base of a division of boats, ran its plot. [5.7]
     Moved(Run),
     /// A division's course after its move. [5.9]
-    CourseKept { division: Id, course: Course },
+    CourseKept { division: Id, course: ColumnState },
     /// Command checks and speed limits were turned on or off. [5.4, 5.10]
     ChecksSet { on: bool },
     /// A side demanded a turn in halves, because these two ships are close. [3.4]

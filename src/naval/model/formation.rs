@@ -36,7 +36,7 @@ pub struct FormationChange {
 
 /// An order given outside plotting. It takes effect with the next plot. [5.2, 5.9.1]
 #[derive(Clone, PartialEq, Debug)]
-pub enum KeptOrder {
+pub enum DeferredOrder {
     Formed(Formation),
     Disbanded { formation: FormationId, side: SideId },
     Flag { division: Id, flag: Flagship },

@@ -1,7 +1,7 @@
 //! Turns played in two halves. [3.4]
 use serde::{Deserialize, Serialize};
 
-use super::{Course, Id, Run};
+use super::{ColumnState, Id, Run};
 
 /// A half of a turn: `.0` or `.5`. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ pub struct RemainingMove {
     pub division: Id,
     pub runs: Vec<Run>,
     /// The division's course after that.
-    pub course: Course,
+    pub course: ColumnState,
 }
 
 /// A turn, or a half of one. Its limits are counted in half turns. [3.4.1]

@@ -1,7 +1,7 @@
 //! How ships without positions have steered, from plots and statements at the table. [5.7, 6.5.1.3, Q56]
 use serde::{Deserialize, Serialize};
 
-use super::{Course, Declaration, Division, Fine, Id, Segment, Ship, State, command::Denied};
+use super::{ColumnState, Declaration, Division, Fine, Id, Segment, Ship, State, command::DeniedCondition};
 
 /// Templates turn in steps of this many degrees. Turns count to the nearest step. (5.7.2, house)
 const STEP_DEG: f64 = 15.0;
@@ -125,9 +125,13 @@ impl State {
                     *degrees = new;
                 }
             };
-            update(Denied::Turned, firer.and_then(|steered| steered.turned), &mut conditions.turned_deg);
-            update(Denied::TargetTurned, target.and_then(|steered| steered.turned), &mut conditions.target_turned_deg);
-            update(Denied::Courses, courses, &mut conditions.courses_deg);
+            update(DeniedCondition::Turned, firer.and_then(|steered| steered.turned), &mut conditions.turned_deg);
+            update(
+                DeniedCondition::TargetTurned,
+                target.and_then(|steered| steered.turned),
+                &mut conditions.target_turned_deg,
+            );
+            update(DeniedCondition::Courses, courses, &mut conditions.courses_deg);
         }
     }
 
@@ -145,7 +149,7 @@ impl State {
         if let Some(id) = self.division_of(unit).filter(has_followers).map(|division| division.id.clone())
             && let Some(division) = self.division_mut(&id)
         {
-            division.course = Course { column: division.course.column[..1].to_vec(), ..Course::default() };
+            division.course = ColumnState { column: division.course.column[..1].to_vec(), ..ColumnState::default() };
         }
         self.record_steering(&forgotten, false);
     }

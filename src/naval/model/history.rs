@@ -4,7 +4,7 @@ use std::fmt;
 use serde::de::{Error, SeqAccess, Unexpected, Visitor, value::SeqAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{Id, Setup, Ships, State, battle_results::BattleResults};
+use super::{Id, Setup, ShipSet, State, battle_results::BattleResults};
 
 /// Known results of a battle at the end of its scenario's last turn, or some turns later.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ pub struct HistoricalFigure {
     pub id: Id,
     pub count: FigureKind,
     /// The ships that suffered it.
-    pub of: Ships,
+    pub of: ShipSet,
     pub was: FigureRange,
     pub certainty: Certainty,
     pub source: String,

@@ -108,7 +108,7 @@ impl Fate {
 
 /// A jammed rudder. [8.4, Q39]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Jam {
+pub struct RudderJam {
     pub until_turn: u16,
     /// The direction in which the ship circles. `None` is straight on.
     pub circles: Option<TurnSide>,

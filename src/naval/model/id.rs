@@ -41,7 +41,7 @@ impl<Kind> Id<Kind> {
         &self.word
     }
     /// Converts to an id of another kind, for typed words whose meaning only the context shows.
-    pub fn named<Other>(&self) -> Id<Other> {
+    pub fn to_kind<Other>(&self) -> Id<Other> {
         Id { word: self.word.clone(), kind: PhantomData }
     }
     /// Returns the id of something of a side, such as `van:japan`. The other side may then have a `van` too, and
@@ -62,7 +62,7 @@ impl<Kind> Default for Id<Kind> {
 }
 impl<Kind> Clone for Id<Kind> {
     fn clone(&self) -> Id<Kind> {
-        self.named()
+        self.to_kind()
     }
 }
 impl<Kind> Serialize for Id<Kind> {

@@ -34,7 +34,7 @@ pub struct MarginItem {
     pub turn: u16,
     pub segment: Segment,
     pub cause: Cause,
-    pub brought: Amount,
+    pub change: Amount,
 }
 
 /// The cause of a change.

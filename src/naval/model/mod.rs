@@ -51,20 +51,20 @@ mod marker;
 pub(crate) mod sighting;
 
 pub(super) use apply::{apply, apply_initial_damage};
-pub use card::{Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, Mount, ShipType, Torpedoes};
+pub use card::{Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, FiringArc, Mount, ShipType, Torpedoes};
 pub use collision::{Collision, CollisionRisk, CollisionRow, ContactKind};
-pub use command::{Command, Light, Record, Rudder, Setting, Target};
+pub use command::{Command, FireOrder, LaunchRecord, Light, Rudder, Setting};
 pub use duty::{Duty, Task};
 pub use fact::{
     DetachReason, DivisionOrigin, Fact, Flagship, Label, ManualChange, Meeting, NewDivision, OverruledValue, Purpose,
     Salvo, Sum, Term, TorpedoAttack, TorpedoAttackKind, Volley, VolleyPart,
 };
 pub use fix::{Corner, TapeEnd, TapeReading};
-pub use formation::{Formation, FormationChange, KeptOrder};
+pub use formation::{DeferredOrder, Formation, FormationChange};
 pub use generator::{Approach, DrawnDivision, ForceTable, Generator};
 pub use half_turn::{Half, RemainingMove};
 pub use hand_steering::{KnownCourse, Steered, SteeringRecord};
-pub use hit::{Fate, Harm, Hit, HitState, Jam};
+pub use hit::{Fate, Harm, Hit, HitState, RudderJam};
 pub use id::{FormationId, Id, MarkerId, SideId};
 pub use measure::{Fine, Fraction, Inches, NotAFraction, NotInches};
 pub use options::{
@@ -74,7 +74,7 @@ pub use plot::{Element, Plot, Turn, TurnKind, TurnSide};
 pub use reason::{FormationReason, Reason, TableReason};
 pub use seal::{Salt, Seal, SealedKind, SealedLine};
 pub use segment::Segment;
-pub use sets::Ships;
+pub use sets::ShipSet;
 pub use setup::{
     BattleKind, BearingLine, DivisionSetup, FormationSetup, Land, Setup, ShipSetup, Side, SideLight, Table, Visibility,
     VisibilityStep, Wind,
@@ -82,6 +82,6 @@ pub use setup::{
 pub use ship::Ship;
 pub use sighting::{Contact, Measurement, SightRuling, SightingBasis};
 pub use state::{BatteryCount, BattleEnd, Division, HeldHit, HitKind, PlotRecord, State, VictoryRulings};
-pub use table::{Course, Edge, Follower, Leg, Place, Run, Smoke, UnfinishedTurn, WindForce};
+pub use table::{ColumnState, Edge, Follower, Place, Run, Smoke, TrackLeg, UnfinishedTurn, WindForce};
 pub use this_turn::{Declaration, ThisMove, ThisTurn};
 pub use truth::Truth;

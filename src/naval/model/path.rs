@@ -10,35 +10,35 @@ pub enum Step {
 
 /// The steps from the root: `divisions[1].flagship`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Path(pub Vec<Step>);
+pub struct KeyPath(pub Vec<Step>);
 
-impl Path {
-    pub fn key(&self, key: &str) -> Path {
+impl KeyPath {
+    pub fn key(&self, key: &str) -> KeyPath {
         self.append(Step::Key(key.to_owned()))
     }
-    pub fn at(&self, index: usize) -> Path {
+    pub fn at(&self, index: usize) -> KeyPath {
         self.append(Step::At(index))
     }
     /// Appends keys separated by points: `armour.belt_mm`.
-    pub fn keys(&self, keys: &str) -> Path {
+    pub fn keys(&self, keys: &str) -> KeyPath {
         keys.split('.').fold(self.clone(), |path, key| path.key(key))
     }
     /// Returns the last step, and the path without it.
-    pub fn last(&self) -> Option<(&Step, Path)> {
-        self.0.split_last().map(|(last, around)| (last, Path(around.to_vec())))
+    pub fn last(&self) -> Option<(&Step, KeyPath)> {
+        self.0.split_last().map(|(last, around)| (last, KeyPath(around.to_vec())))
     }
     /// Whether it is this place or inside it.
-    pub fn is_within(&self, outer: &Path) -> bool {
+    pub fn is_within(&self, outer: &KeyPath) -> bool {
         self.0.starts_with(&outer.0)
     }
-    pub fn join(&self, inner: &Path) -> Path {
-        Path(self.0.iter().chain(&inner.0).cloned().collect())
+    pub fn join(&self, inner: &KeyPath) -> KeyPath {
+        KeyPath(self.0.iter().chain(&inner.0).cloned().collect())
     }
-    fn append(&self, step: Step) -> Path {
+    fn append(&self, step: Step) -> KeyPath {
         let mut steps = Vec::with_capacity(self.0.len() + 1);
         steps.extend_from_slice(&self.0);
         steps.push(step);
-        Path(steps)
+        KeyPath(steps)
     }
 }
 
@@ -51,7 +51,7 @@ impl fmt::Display for Step {
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().enumerate().try_for_each(|(at, step)| match step {
             Step::Key(_) if at != 0 => write!(f, ".{step}"),

@@ -1,7 +1,7 @@
 //! Reasons for refusals, with the values that their sentences need. `show` has the words.
 use chrono::NaiveDate;
 
-use super::{BatteryKind, Bearing, Duty, Id, Inches, MarkerId, Plot, Segment, Setting, SideId, command::Block};
+use super::{BatteryKind, Bearing, Duty, Id, Inches, MarkerId, Plot, Segment, Setting, SideId, command::LineBlock};
 
 mod formation;
 mod table;
@@ -66,7 +66,7 @@ pub enum Reason {
     /// By night the ship sees only targets that are lit, burning or firing. [6.3]
     NotLit { ship: Id, target: Id },
     /// Smoke or land is between them. [4.6, 4.7, 6.3]
-    Blocked { ship: Id, target: Id, by: Block },
+    Blocked { ship: Id, target: Id, by: LineBlock },
     /// No medium or light guns may fire at a target of big guns. [6.5.10]
     BigGunTarget { target: Id, firer: Id },
     /// Big guns cannot follow so large a turn. [6.5.1.3]

@@ -19,7 +19,7 @@ pub struct Seal {
 impl Seal {
     /// Whether it covers plots before contact, which apply beyond its turn. [5.13.2]
     pub fn covers_preplots(&self) -> bool {
-        self.lines.iter().any(|line| line.files == SealedKind::Ahead)
+        self.lines.iter().any(|line| line.kind == SealedKind::Ahead)
     }
 }
 
@@ -38,7 +38,7 @@ pub struct SealedLine {
     /// The division that it belongs to.
     pub division: Id,
     #[serde(skip_serializing)]
-    pub files: SealedKind,
+    pub kind: SealedKind,
     /// The text from which the code was calculated.
     pub text: String,
 }
@@ -68,6 +68,6 @@ impl From<StoredLine> for SealedLine {
             Some("launch") => SealedKind::Launch,
             Some(_) | None => SealedKind::Plot,
         };
-        SealedLine { division, files, text }
+        SealedLine { division, kind: files, text }
     }
 }

@@ -10,7 +10,7 @@ use super::{Card, DivisionSetup, Id, Ship, ShipType, SideId};
 
 /// A set of ships: a list of ids, or all that fit every given key. Without keys it holds every ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Ships {
+pub struct ShipSet {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ids: Vec<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,16 +62,16 @@ pub(super) fn at_least_one<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
     if list.is_empty() { Err(D::Error::custom("the list is empty")) } else { Ok(list) }
 }
 
-impl From<ShipSetKeys> for Ships {
-    fn from(written: ShipSetKeys) -> Ships {
+impl From<ShipSetKeys> for ShipSet {
+    fn from(written: ShipSetKeys) -> ShipSet {
         let ShipSetKeys { ids, side, types, large, mut divisions, division, navies, except, except_navies } = written;
         divisions.extend(division);
-        Ships { ids, side, types, large, divisions, navies, except, except_navies }
+        ShipSet { ids, side, types, large, divisions, navies, except, except_navies }
     }
 }
 
-impl<'de> Deserialize<'de> for Ships {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Ships, D::Error> {
+impl<'de> Deserialize<'de> for ShipSet {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ShipSet, D::Error> {
         deserializer.deserialize_any(ListOrKeys)
     }
 }
@@ -79,22 +79,22 @@ impl<'de> Deserialize<'de> for Ships {
 struct ListOrKeys;
 
 impl<'de> Visitor<'de> for ListOrKeys {
-    type Value = Ships;
+    type Value = ShipSet;
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a list of ships, or keys such as {side: russia, types: [BB]}")
     }
-    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Ships, A::Error> {
-        Ok(Ships { ids: at_least_one(SeqAccessDeserializer::new(list))?, ..Ships::default() })
+    fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<ShipSet, A::Error> {
+        Ok(ShipSet { ids: at_least_one(SeqAccessDeserializer::new(list))?, ..ShipSet::default() })
     }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Ships, A::Error> {
-        ShipSetKeys::deserialize(MapAccessDeserializer::new(map)).map(Ships::from)
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<ShipSet, A::Error> {
+        ShipSetKeys::deserialize(MapAccessDeserializer::new(map)).map(ShipSet::from)
     }
 }
 
-impl Ships {
+impl ShipSet {
     /// Whether it holds every ship.
     pub fn is_all_ships(&self) -> bool {
-        *self == Ships::default()
+        *self == ShipSet::default()
     }
     /// Whether it holds a ship. Ships that enter later, left or were lost count too.
     pub fn holds(&self, ship: &Ship) -> bool {
@@ -105,7 +105,7 @@ impl Ships {
         self.fits(card, &division.side, &[&division.id])
     }
     fn fits(&self, card: &Card, ship_side: &SideId, homes: &[&Id]) -> bool {
-        let Ships { ids, side, types, large, divisions, navies, except, except_navies } = self;
+        let ShipSet { ids, side, types, large, divisions, navies, except, except_navies } = self;
         (ids.is_empty() || ids.contains(&card.id))
             && side.as_ref().is_none_or(|side| side == ship_side)
             && (types.is_empty() || types.contains(&card.kind))

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 pub use super::{
     card::{
-        Arcs, Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, MAX_TORPEDO_ATTACK_RANGE, Mount, ShipType,
+        Band, Battery, BatteryKind, Bearing, BigGuns, Card, Dual, FiringArc, MAX_TORPEDO_ATTACK_RANGE, Mount, ShipType,
         Torpedoes, arcs_at,
     },
-    hit::{Fate, Harm, Hit, HitState, Jam},
+    hit::{Fate, Harm, Hit, HitState, RudderJam},
     sighting::{LastSeen, VisibleSigns},
 };
 
@@ -186,10 +186,10 @@ impl Ship {
         self.jam(turn).is_some()
     }
     /// Returns the jam of the rudder in `turn`. Of several jams the longest counts. [8.4, Q39]
-    pub fn jam(&self, turn: u16) -> Option<Jam> {
+    pub fn jam(&self, turn: u16) -> Option<RudderJam> {
         let jams = self.harms().filter_map(|harm| {
             let Harm::Steering { until_turn, circles } = harm else { return None };
-            Some(Jam { until_turn: *until_turn, circles: *circles })
+            Some(RudderJam { until_turn: *until_turn, circles: *circles })
         });
         jams.filter(|jam| turn <= jam.until_turn).max_by_key(|jam| jam.until_turn)
     }

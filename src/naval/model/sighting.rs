@@ -42,7 +42,7 @@ pub struct Reading {
     pub from: Id,
     pub to: Id,
     pub range: Inches,
-    pub after: i32,
+    pub half_turns_run: i32,
 }
 
 /// The referee's ruling that a ship is or is not in sight. [4.3]
@@ -60,7 +60,7 @@ pub struct SightingBasis {
     pub turn: u16,
     pub base: Option<Inches>,
     pub measures: Vec<Measurement>,
-    pub words: Vec<SightRuling>,
+    pub rulings: Vec<SightRuling>,
 }
 
 /// How a side made contact with the enemy. [5.13.3, 5.13.6]

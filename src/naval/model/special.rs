@@ -1,15 +1,15 @@
 //! Special rules: their keys, their state, and why they forbid something. [9.2]
 mod key;
-mod memory;
+mod rule_state;
 mod when;
 
 pub(crate) use super::zone::EXACT_DEG;
 pub use super::zone::{Sector, TablePoint};
 pub use key::{
-    Broadside, Fatigue, KeptBy, MineRollPer, RollFrequency, RuleDie, RuleEffect, SpecialRule, SteerLimit, Weapon,
+    AppliedBy, Broadside, Fatigue, MineRollPer, RollFrequency, RuleDie, RuleEffect, SpecialRule, SteerLimit, Weapon,
 };
-pub use memory::{NEVER_ENTERS, RuleFact, RuleState};
-pub use when::{Near, RuleCondition, RuleTest, ShipCount};
+pub use rule_state::{NEVER_ENTERS, RuleFact, RuleState};
+pub use when::{NearCondition, RuleCondition, RuleTest, ShipCount};
 
 use super::{Id, Inches};
 

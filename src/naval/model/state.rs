@@ -5,9 +5,9 @@ use chrono::{NaiveTime, TimeDelta};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Approach, BatteryKind, CollisionRisk, Course, DivisionSetup, Fate, Fine, Follower, Formation, Half, Id, Inches,
-    KeptOrder, Place, Plot, Seal, Setup, Ship, Side, SideId, SideLight, SightingBasis, Smoke, ThisMove, ThisTurn,
-    Visibility, chart::VisibilityQuality, convoy, half_turn::TurnMoment, special::RuleState,
+    Approach, BatteryKind, CollisionRisk, ColumnState, DeferredOrder, DivisionSetup, Fate, Fine, Follower, Formation,
+    Half, Id, Inches, Place, Plot, Seal, Setup, Ship, Side, SideId, SideLight, SightingBasis, Smoke, ThisMove,
+    ThisTurn, Visibility, chart::VisibilityQuality, convoy, half_turn::TurnMoment, special::RuleState,
 };
 pub use super::{
     marker::Marker,
@@ -65,7 +65,7 @@ pub struct State {
     /// Ranges measured in this and the last moves, used to notice a misread tape. [2.7]
     pub readings: Vec<Reading>,
     /// Sides of a generated scenario that have their forces. `approaches` has where they enter. [10.1.2, 10.1.3]
-    pub mustered: Vec<SideId>,
+    pub mustered_sides: Vec<SideId>,
     /// Ships of the force being drawn, roll by roll. Empty between commands. [10.1.2]
     pub drawn_ships: Vec<Vec<Id>>,
     pub approaches: Vec<Approach>,
@@ -74,7 +74,7 @@ pub struct State {
     /// Divisions that act together. [5.2]
     pub formations: Vec<Formation>,
     /// Formations and flags ordered since the plots were made, in order. [5.2, 5.9.1]
-    pub kept_orders: Vec<KeptOrder>,
+    pub deferred_orders: Vec<DeferredOrder>,
     /// Side and ship of force flagships that replaced the scenario's. [5.10.6]
     pub force_flags: Vec<(SideId, Id)>,
     /// Collision risks that divisions have taken with stopped ships. [5.11]
@@ -84,7 +84,7 @@ pub struct State {
     /// The referee's rulings on victory. [9.2]
     pub victory_rulings: VictoryRulings,
     /// Sides that have met the enemy or its smoke, and plot turn by turn. [5.13.3, 5.13.6]
-    pub contact: Vec<SideId>,
+    pub sides_in_contact: Vec<SideId>,
     /// What special rules have recorded, by the index of their key. [9.2]
     pub rule_states: Vec<RuleState>,
 }
@@ -102,7 +102,7 @@ pub struct Division {
     pub one_base: bool,
     pub signalling: i32,
     pub initiative: i32,
-    pub course: Course,
+    pub course: ColumnState,
     /// Plot of this turn, and the one filed in advance for the next. [5.7, 5.7.7]
     pub plot: Option<Plot>,
     pub next_plot: Option<Plot>,
@@ -262,17 +262,17 @@ impl State {
             this_turn: ThisTurn::default(),
             this_move: ThisMove::default(),
             readings: Vec::new(),
-            mustered: Vec::new(),
+            mustered_sides: Vec::new(),
             drawn_ships: Vec::new(),
             approaches: Vec::new(),
             are_forces_placed: false,
             formations: setup.formations.iter().map(|formation| Formation::from_setup(setup, formation)).collect(),
-            kept_orders: Vec::new(),
+            deferred_orders: Vec::new(),
             force_flags: Vec::new(),
             collision_risks: Vec::new(),
             penetrating_hits: Vec::new(),
             victory_rulings: VictoryRulings::default(),
-            contact: Vec::new(),
+            sides_in_contact: Vec::new(),
             rule_states: Vec::new(),
         }
     }
@@ -309,7 +309,7 @@ impl State {
     }
     /// Whether ranges are measured: the battle began without positions, and a ship afloat has none. [2.7]
     pub fn is_by_tape(&self) -> bool {
-        self.setup.begins_by_tape() && self.afloat().any(|ship| ship.at.is_none())
+        self.setup.begins_by_tape() && self.ships_in_action().any(|ship| ship.at.is_none())
     }
     /// Whether the division can make column turns: it has one base, or its ships are on one track. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {
@@ -319,7 +319,7 @@ impl State {
     }
     /// Whether a side's divisions still run the plots made before turn 1. [5.13.3]
     pub fn is_on_preplots(&self, side: &SideId) -> bool {
-        self.setup.hidden && !self.contact.contains(side)
+        self.setup.hidden && !self.sides_in_contact.contains(side)
     }
     /// Whether the hour at which a generated scenario begins is still to be rolled. (Q65)
     pub fn is_hour_open(&self) -> bool {
@@ -349,7 +349,7 @@ impl State {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
     /// Returns the ships in action.
-    pub fn afloat(&self) -> impl Iterator<Item = &Ship> {
+    pub fn ships_in_action(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| ship.is_in_action())
     }
     /// Returns the unit that a name means as a target: for a boat on a shared base, its division. [7.4.1]
@@ -434,8 +434,8 @@ impl Division {
 }
 
 /// Puts a division's ships in column behind the leader, and boats on one base all at the base's position. [3.1, 5.9]
-fn place_in_column(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> Course {
-    let mut course = Course::default();
+fn place_in_column(division: &DivisionSetup, at: Place, interval: Inches, ships: &mut [Arc<Ship>]) -> ColumnState {
+    let mut course = ColumnState::default();
     let mut before: Option<(Fine, Inches)> = None;
     for id in &division.ships {
         let Some(ship) = ships.iter_mut().find(|ship| ship.id == *id).map(Arc::make_mut) else { continue };

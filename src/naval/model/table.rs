@@ -45,27 +45,27 @@ impl fmt::Display for Place {
 /// A straight or curved part of a track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Leg {
+pub enum TrackLeg {
     /// Straight on.
     Straight { length: Fine },
     /// Degrees to starboard are positive.
     Arc { degrees: Fine, radius: Inches },
 }
 
-impl Leg {
+impl TrackLeg {
     /// Rounds a piece of a path. Call it once.
-    pub fn from_piece(piece: Piece) -> Leg {
+    pub fn from_piece(piece: Piece) -> TrackLeg {
         match piece {
-            Piece::Straight { length_in } => Leg::Straight { length: Fine::nearest(length_in) },
+            Piece::Straight { length_in } => TrackLeg::Straight { length: Fine::nearest(length_in) },
             Piece::Arc { radius_in, .. } => {
-                Leg::Arc { degrees: Fine::nearest(piece.turn_deg()), radius: Inches::nearest(radius_in) }
+                TrackLeg::Arc { degrees: Fine::nearest(piece.turn_deg()), radius: Inches::nearest(radius_in) }
             }
         }
     }
     pub fn to_piece(self) -> Piece {
         match self {
-            Leg::Straight { length } => Piece::Straight { length_in: length.as_f64() },
-            Leg::Arc { degrees, radius } => Piece::Arc {
+            TrackLeg::Straight { length } => Piece::Straight { length_in: length.as_f64() },
+            TrackLeg::Arc { degrees, radius } => Piece::Arc {
                 radius_in: radius.as_f64(),
                 degrees: degrees.as_f64().abs(),
                 hand: TurnSide::from_degrees(degrees.as_f64()),
@@ -73,18 +73,20 @@ impl Leg {
         }
     }
     /// Returns its first `inches`, or all of it if it is shorter.
-    pub fn first_inches(self, inches: f64) -> Leg {
+    pub fn first_inches(self, inches: f64) -> TrackLeg {
         let length_in = self.length_in();
         let share = if inches < length_in { inches.max(0.0) / length_in } else { return self };
         match self {
-            Leg::Straight { length } => Leg::Straight { length: Fine::nearest(length.as_f64() * share) },
-            Leg::Arc { degrees, radius } => Leg::Arc { degrees: Fine::nearest(degrees.as_f64() * share), radius },
+            TrackLeg::Straight { length } => TrackLeg::Straight { length: Fine::nearest(length.as_f64() * share) },
+            TrackLeg::Arc { degrees, radius } => {
+                TrackLeg::Arc { degrees: Fine::nearest(degrees.as_f64() * share), radius }
+            }
         }
     }
     pub fn length_in(self) -> f64 {
         match self {
-            Leg::Straight { length } => length.as_f64(),
-            Leg::Arc { degrees, radius } => degrees.as_f64().abs().to_radians() * radius.as_f64(),
+            TrackLeg::Straight { length } => length.as_f64(),
+            TrackLeg::Arc { degrees, radius } => degrees.as_f64().abs().to_radians() * radius.as_f64(),
         }
     }
 }
@@ -92,10 +94,10 @@ impl Leg {
 /// How the ships of a division are placed relative to each other, and what they still have to do. [5.7.3, 5.9]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Course {
+pub struct ColumnState {
     /// The track behind the leading ship, oldest leg first. Astern of it the track continues straight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub track: Vec<Leg>,
+    pub track: Vec<TrackLeg>,
     /// The ships from the leader on, each with its distance astern of the leader along the track.
     pub column: Vec<Follower>,
     /// The sum of all ships turns since the ships were last in column. 0 in column. (Q8)
@@ -117,7 +119,7 @@ fn is_zero(number: &Fine) -> bool {
     *number == Fine::ZERO
 }
 
-impl Course {
+impl ColumnState {
     /// Whether the ships follow one another on one track. (Q8)
     pub fn is_in_column(&self) -> bool {
         self.offset == Fine::ZERO && !self.broken
@@ -159,7 +161,7 @@ pub struct Run {
     pub from: Place,
     pub to: Place,
     /// Its legs, in order.
-    pub legs: Vec<Leg>,
+    pub legs: Vec<TrackLeg>,
     /// Inches a turn.
     pub speed: Inches,
     /// The sum of all its turning, each turn counted as positive. (Q30)
@@ -172,11 +174,11 @@ pub struct Run {
 impl Run {
     /// Returns the way of a point `astern` behind the middle of the base: straight ahead to the start of the run, then
     /// along the run.
-    pub fn trailing_track(&self, astern: Fine) -> (Place, Vec<Leg>) {
+    pub fn trailing_track(&self, astern: Fine) -> (Place, Vec<TrackLeg>) {
         let from = Place::rounded(self.from.pose().advanced(-astern.as_f64()));
         let mut left_in: f64 = self.legs.iter().map(|leg| leg.length_in()).sum();
         let mut legs = Vec::with_capacity(self.legs.len() + 1);
-        for leg in std::iter::once(Leg::Straight { length: astern }).chain(self.legs.iter().copied()) {
+        for leg in std::iter::once(TrackLeg::Straight { length: astern }).chain(self.legs.iter().copied()) {
             let leg = leg.first_inches(left_in);
             left_in -= leg.length_in();
             legs.extend(Some(leg).filter(|leg| 0.0 < leg.length_in()));
@@ -191,7 +193,7 @@ pub struct Smoke {
     /// The ship that made it.
     pub by: Id,
     pub from: Place,
-    pub legs: Vec<Leg>,
+    pub legs: Vec<TrackLeg>,
     /// The turn in which it was made.
     pub turn: u16,
     /// The enemy saw the ship make it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     BatteryKind, Bearing, Id, Inches, Measurement, Meeting, Place, RemainingMove, Ship, SideId, SightRuling,
     SteeringRecord,
-    command::{Conditions, Denied},
+    command::{Conditions, DeniedCondition},
 };
 
 /// Events of this turn.
@@ -18,9 +18,9 @@ pub struct ThisTurn {
     /// Sides that have made their large-ship torpedo check. [7.5.1]
     pub torpedo_checks: Vec<SideId>,
     /// Ships whose sighting the referee has ruled, overriding the positions. [4.3]
-    pub sight_ruled: Vec<Id>,
+    pub ships_with_ruled_sight: Vec<Id>,
     /// The referee's rulings on sighting, in order. [4.3, Q36]
-    pub sight_words: Vec<SightRuling>,
+    pub sight_rulings: Vec<SightRuling>,
     /// Divisions moved by hand that changed course or speed, and those whose orders were checked. [5.10, Q47]
     pub changed_by_hand: Vec<Id>,
     pub orders_checked: Vec<Id>,
@@ -49,7 +49,7 @@ pub struct ThisMove {
     /// How many of them, from the first, were measured before movement. [3.3.2]
     pub measures_before_move: usize,
     /// Calculated positions since the last move of ships that a `fix` has moved. [2.7]
-    pub reckoned: Vec<(Id, Place)>,
+    pub calculated_positions: Vec<(Id, Place)>,
     /// How ships moved by hand have steered. (Q56)
     pub steered: Vec<SteeringRecord>,
     /// Fire declared. [3.3.5]
@@ -69,7 +69,7 @@ pub struct ThisMove {
     /// Pairs of bases tested for collision. [5.11]
     pub collisions_tested: Vec<(Id, Id)>,
     /// Sides for which it is known whether a large ship is in torpedo range after this move. [3.4.4, 7.5.1, Q47]
-    pub reach_answered: Vec<SideId>,
+    pub torpedo_reach_known: Vec<SideId>,
     /// Ships that a collision or land slowed in this move, with their earlier speed. It detaches none. [5.8.3, Q57]
     pub slowed_ships: Vec<(Id, Inches)>,
 }
@@ -87,7 +87,7 @@ pub struct Declaration {
     pub conditions: Conditions,
     /// Conditions in degrees that its own line stated. Later statements about a ship do not change them. (Q56)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub said: Vec<Denied>,
+    pub said: Vec<DeniedCondition>,
     #[serde(default)]
     pub fired: bool,
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Edge, Fraction, Id, Inches, Ships, SideId,
+    Edge, Fraction, Id, Inches, ShipSet, SideId,
     compound::{Compound, Shape},
     sets::at_least_one,
     zone::Zone,
@@ -122,7 +122,7 @@ pub enum TurnCondition {
 #[serde(deny_unknown_fields)]
 pub struct ShipsCondition {
     pub count: HowMany,
-    pub among: Ships,
+    pub among: ShipSet,
     /// Tests that one ship must meet together.
     pub are: Vec<VictoryTest>,
 }
@@ -153,16 +153,16 @@ pub enum VictoryTest {
     /// Can make some speed.
     CanMove,
     /// Has left the table. [9.3]
-    Exited(Exit),
+    Exited(ExitCondition),
     CanMake(Inches),
     /// Cannot make this speed.
     Below(Inches),
     /// Slower than at the start by this much.
     SlowerBy(Inches),
     FlotationHits(u16),
-    MountsLost(Share),
+    MountsLost(CountOrHalf),
     /// Points of the medium and light batteries on a side. [6.2.2, 6.2.3]
-    BatteryLost(Share),
+    BatteryLost(CountOrHalf),
     Within(Nearness),
     Inside(Zone),
     Beyond(PastShip),
@@ -176,7 +176,7 @@ pub enum VictoryTest {
 /// Edges by which and turns in which a ship left.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Exit {
+pub struct ExitCondition {
     /// Default: any.
     #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
     pub by: Vec<Edge>,
@@ -189,7 +189,7 @@ pub struct Exit {
 /// A number of what a ship has, or at least half of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "ShareWord", into = "ShareWord")]
-pub enum Share {
+pub enum CountOrHalf {
     Number(u16),
     Half,
 }
@@ -208,15 +208,19 @@ enum HalfWord {
     Half,
 }
 
-impl From<ShareWord> for Share {
-    fn from(word: ShareWord) -> Share {
-        if let ShareWord::Number(number) = word { Share::Number(number) } else { Share::Half }
+impl From<ShareWord> for CountOrHalf {
+    fn from(word: ShareWord) -> CountOrHalf {
+        if let ShareWord::Number(number) = word { CountOrHalf::Number(number) } else { CountOrHalf::Half }
     }
 }
 
-impl From<Share> for ShareWord {
-    fn from(share: Share) -> ShareWord {
-        if let Share::Number(number) = share { ShareWord::Number(number) } else { ShareWord::Word(HalfWord::Half) }
+impl From<CountOrHalf> for ShareWord {
+    fn from(share: CountOrHalf) -> ShareWord {
+        if let CountOrHalf::Number(number) = share {
+            ShareWord::Number(number)
+        } else {
+            ShareWord::Word(HalfWord::Half)
+        }
     }
 }
 
@@ -370,7 +374,7 @@ impl VictoryCondition {
     fn own_names(&self) -> Vec<&Id> {
         match self {
             VictoryCondition::Ships(ships) => {
-                let Ships { ids, divisions, except, .. } = &ships.among;
+                let ShipSet { ids, divisions, except, .. } = &ships.among;
                 let own = ids.iter().chain(divisions).chain(except);
                 own.chain(ships.are.iter().flat_map(VictoryTest::leaves).filter_map(VictoryTest::reference_ship))
                     .collect()

@@ -167,7 +167,7 @@ pub struct Predecessor {
 /// The fate of a ship after a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Afterwards {
+pub enum ShipOutcome {
     /// Available for the next battle.
     Home,
     Interned,
@@ -204,7 +204,7 @@ pub struct Veteran {
     pub ship: Id,
     pub name: String,
     pub side: SideId,
-    pub is: Afterwards,
+    pub is: ShipOutcome,
     /// Whether it was lost because it was stopped and the enemy held the field.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub scuttled: bool,
@@ -275,7 +275,7 @@ pub struct ShipLoss {
     pub side: SideId,
     pub fate: Fate,
     /// Lost or interned.
-    pub is: Afterwards,
+    pub is: ShipOutcome,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u16>,
 }

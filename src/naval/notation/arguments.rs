@@ -1,5 +1,5 @@
 //! Arguments of session commands that are more than a name or a number.
-use crate::{Id, SideId, model::Target};
+use crate::{Id, SideId, model::FireOrder};
 
 /// A side, or a ship or division.
 #[derive(Clone, PartialEq, Debug)]
@@ -27,7 +27,7 @@ pub enum HelpTopic {
 #[derive(Clone, PartialEq, Debug)]
 pub enum OddsSubject {
     /// `odds asahi at retvizan range 8`
-    Shot(Box<Target>),
+    Shot(Box<FireOrder>),
     /// `odds asahi`: what the ship has declared.
     Declared(Id),
     /// `odds asahi fires`

@@ -69,9 +69,9 @@ struct ExampleUnits<'a> {
 impl<'a> ExampleUnits<'a> {
     fn choose(state: &'a State, unit: Option<&'a Id>) -> Option<ExampleUnits<'a>> {
         let named = unit.and_then(|unit| state.ships_of(unit).find(|ship| ship.is_in_action()));
-        let own = named.or_else(|| state.afloat().find(|ship| ship.is_in_action()))?;
-        let mate = state.afloat().find(|ship| ship.side == own.side && ship.id != own.id);
-        let enemy = state.afloat().find(|ship| ship.side != own.side);
+        let own = named.or_else(|| state.ships_in_action().find(|ship| ship.is_in_action()))?;
+        let mate = state.ships_in_action().find(|ship| ship.side == own.side && ship.id != own.id);
+        let enemy = state.ships_in_action().find(|ship| ship.side != own.side);
         Some(ExampleUnits { state, unit, own, mate, enemy })
     }
     /// Returns the division to plot.

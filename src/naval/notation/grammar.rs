@@ -1,8 +1,8 @@
 //! Reads, prints and suggests every kind of slot value.
 use super::{
     example,
-    kind::{Kind, Notation, Reader, Slot, Value, words_of},
-    line::rows,
+    kind::{Notation, Reader, Slot, SlotKind, Value, words_of},
+    line::all_verbs,
     names::{NameKind, NameMatch, Names},
     offers,
     plot::{is_plot, plot_text, read_elements},
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::model::{
     BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, TapeReading, checks::MAX_LINE_INTERVAL,
-    command::Met,
+    command::MetShip,
 };
 use crate::{Id, Inches, State};
 use play::{
@@ -31,118 +31,159 @@ const DEFAULT_INTERVAL: Inches = Inches::whole(2);
 impl Grammar for Notation {
     type State = State;
     type Names<'a> = Names<'a>;
-    type Kind = Kind;
+    type Kind = SlotKind;
     type Value = Value;
 
     fn names(state: &State) -> Names<'_> {
         Names::in_battle(state)
     }
-    fn words(kind: Kind) -> Vec<&'static str> {
+    fn words(kind: SlotKind) -> Vec<&'static str> {
         match kind {
-            Kind::Word(words) => words(),
-            Kind::Arc => words_of::<Bearing>(),
-            Kind::Battery => words_of::<BatteryKind>(),
-            Kind::Fate => settings::FATES.to_vec(),
-            Kind::Mounts => vec!["none"],
-            Kind::Common(kind) => kind.choices(),
-            Kind::LargeCount | Kind::TurnRange | Kind::Addressee | Kind::Keyboard | Kind::Help => Vec::new(),
-            Kind::Rings | Kind::Near | Kind::Part | Kind::File => Vec::new(),
-            Kind::Name(_) | Kind::DivisionOf | Kind::LedDivision | Kind::New(_) | Kind::Letter | Kind::SettingUnit => {
+            SlotKind::Word(words) => words(),
+            SlotKind::Arc => words_of::<Bearing>(),
+            SlotKind::Battery => words_of::<BatteryKind>(),
+            SlotKind::Fate => settings::FATES.to_vec(),
+            SlotKind::Mounts => vec!["none"],
+            SlotKind::Common(kind) => kind.choices(),
+            SlotKind::LargeCount | SlotKind::TurnRange | SlotKind::Addressee | SlotKind::Keyboard | SlotKind::Help => {
                 Vec::new()
             }
-            Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
-            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::AnyWord | Kind::Hit => Vec::new(),
-            Kind::Met
-            | Kind::Taped
-            | Kind::Line
-            | Kind::Pace
-            | Kind::Steer
-            | Kind::Plot
-            | Kind::Turn
-            | Kind::Record
-            | Kind::Setting => Vec::new(),
+            SlotKind::Rings | SlotKind::Near | SlotKind::Part | SlotKind::File => Vec::new(),
+            SlotKind::Name(_)
+            | SlotKind::DivisionOf
+            | SlotKind::LedDivision
+            | SlotKind::New(_)
+            | SlotKind::Letter
+            | SlotKind::SettingUnit => Vec::new(),
+            SlotKind::Length
+            | SlotKind::Count
+            | SlotKind::Degrees
+            | SlotKind::Heading
+            | SlotKind::Turns
+            | SlotKind::Salvoes => Vec::new(),
+            SlotKind::At
+            | SlotKind::From
+            | SlotKind::Denial
+            | SlotKind::Flag
+            | SlotKind::Text
+            | SlotKind::AnyWord
+            | SlotKind::Hit => Vec::new(),
+            SlotKind::Met
+            | SlotKind::Taped
+            | SlotKind::Line
+            | SlotKind::Pace
+            | SlotKind::Steer
+            | SlotKind::Plot
+            | SlotKind::Turn
+            | SlotKind::Record
+            | SlotKind::Setting => Vec::new(),
         }
     }
-    fn is_unmistakable(r: &Reader, kind: Kind) -> bool {
+    fn is_unmistakable(r: &Reader, kind: SlotKind) -> bool {
         match kind {
-            Kind::Word(words) => {
+            SlotKind::Word(words) => {
                 r.peek().is_some_and(|word| !word.is_quoted()) && r.full_word_among(&words()).is_some()
             }
-            Kind::Arc => Self::words(kind).contains(&r.key()),
-            Kind::Battery => is_battery(r),
-            Kind::Length => r.at_number() && !ship_numbers::names_firer(r),
-            Kind::Count | Kind::At | Kind::From => r.at_number(),
-            Kind::Text => r.peek().is_some_and(|word| word.is_quoted()),
-            Kind::Plot => r.peek().is_some_and(is_plot),
-            Kind::Record => r.peek().is_some_and(is_record),
-            Kind::Setting => settings::is_setting(r),
-            Kind::Name(_) | Kind::DivisionOf | Kind::LedDivision | Kind::New(_) | Kind::Letter | Kind::SettingUnit => {
-                false
-            }
-            Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes | Kind::Denial | Kind::Flag => false,
-            Kind::AnyWord | Kind::Hit | Kind::Met | Kind::Taped | Kind::Line | Kind::Pace | Kind::Steer => false,
-            Kind::Turn | Kind::Fate | Kind::Mounts | Kind::Common(_) | Kind::LargeCount | Kind::TurnRange => false,
-            Kind::Addressee | Kind::Keyboard | Kind::Help | Kind::Rings | Kind::Near | Kind::Part | Kind::File => false,
+            SlotKind::Arc => Self::words(kind).contains(&r.key()),
+            SlotKind::Battery => is_battery(r),
+            SlotKind::Length => r.at_number() && !ship_numbers::names_firer(r),
+            SlotKind::Count | SlotKind::At | SlotKind::From => r.at_number(),
+            SlotKind::Text => r.peek().is_some_and(|word| word.is_quoted()),
+            SlotKind::Plot => r.peek().is_some_and(is_plot),
+            SlotKind::Record => r.peek().is_some_and(is_record),
+            SlotKind::Setting => settings::is_setting(r),
+            SlotKind::Name(_)
+            | SlotKind::DivisionOf
+            | SlotKind::LedDivision
+            | SlotKind::New(_)
+            | SlotKind::Letter
+            | SlotKind::SettingUnit => false,
+            SlotKind::Degrees
+            | SlotKind::Heading
+            | SlotKind::Turns
+            | SlotKind::Salvoes
+            | SlotKind::Denial
+            | SlotKind::Flag => false,
+            SlotKind::AnyWord
+            | SlotKind::Hit
+            | SlotKind::Met
+            | SlotKind::Taped
+            | SlotKind::Line
+            | SlotKind::Pace
+            | SlotKind::Steer => false,
+            SlotKind::Turn
+            | SlotKind::Fate
+            | SlotKind::Mounts
+            | SlotKind::Common(_)
+            | SlotKind::LargeCount
+            | SlotKind::TurnRange => false,
+            SlotKind::Addressee
+            | SlotKind::Keyboard
+            | SlotKind::Help
+            | SlotKind::Rings
+            | SlotKind::Near
+            | SlotKind::Part
+            | SlotKind::File => false,
         }
     }
     fn read(r: &mut Reader, slot: &Slot) -> Result<Value, LineError> {
         let what = slot.name();
         Ok(match slot.kind {
-            Kind::Name(sort) => Value::Name(read::name(r, sort)?),
-            Kind::DivisionOf => Value::Name(division_of(r)?),
-            Kind::LedDivision => Value::Name(led_division(r)?),
-            Kind::New(sort) => Value::Name(new_name(r, sort, slot.what)?),
-            Kind::Letter => Value::Bare(new_marker(r)?.to_string()),
-            Kind::SettingUnit => Value::Name(settings::setting_unit(r)?),
-            Kind::Length => Value::Length(length(r, what)?),
-            Kind::Count => Value::Count(read::count(r, what)?),
-            Kind::Degrees => Value::Count(degrees(r, what)?),
-            Kind::Heading => Value::Heading(coordinate(r, what)?),
-            Kind::Turns => Value::Count(r.whole_number(what, 1, 999)?),
-            Kind::Salvoes => Value::Count(salvoes(r, what)?),
-            Kind::At => Value::At(read::place(r)?),
-            Kind::From => read_approach(r)?,
-            Kind::Word(words) => Value::Word(chosen(r, what, &words())?),
-            Kind::Battery => Value::Word(r.choose(what, &Self::words(slot.kind))?),
-            Kind::Arc if r.current_key == "bearing" => relative_arc(r)?.values().swap_remove(0),
-            Kind::Arc => Value::Word(r.choose(what, &words_of::<Bearing>())?),
-            Kind::Denial if r.key() == "no" => {
+            SlotKind::Name(sort) => Value::Name(read::name(r, sort)?),
+            SlotKind::DivisionOf => Value::Name(division_of(r)?),
+            SlotKind::LedDivision => Value::Name(led_division(r)?),
+            SlotKind::New(sort) => Value::Name(new_name(r, sort, slot.what)?),
+            SlotKind::Letter => Value::Bare(new_marker(r)?.to_string()),
+            SlotKind::SettingUnit => Value::Name(settings::setting_unit(r)?),
+            SlotKind::Length => Value::Length(length(r, what)?),
+            SlotKind::Count => Value::Count(read::count(r, what)?),
+            SlotKind::Degrees => Value::Count(degrees(r, what)?),
+            SlotKind::Heading => Value::Heading(coordinate(r, what)?),
+            SlotKind::Turns => Value::Count(r.whole_number(what, 1, 999)?),
+            SlotKind::Salvoes => Value::Count(read_salvoes(r, what)?),
+            SlotKind::At => Value::At(read::place(r)?),
+            SlotKind::From => read_approach(r)?,
+            SlotKind::Word(words) => Value::Word(read_choice(r, what, &words())?),
+            SlotKind::Battery => Value::Word(r.choose(what, &Self::words(slot.kind))?),
+            SlotKind::Arc if r.current_key == "bearing" => relative_arc(r)?.values().swap_remove(0),
+            SlotKind::Arc => Value::Word(r.choose(what, &words_of::<Bearing>())?),
+            SlotKind::Denial if r.key() == "no" => {
                 r.skip();
                 Value::Word("no")
             }
-            Kind::Denial => Value::Word(""),
-            Kind::Flag => Value::Flag,
-            Kind::Text => Value::Text(r.reason(what)?),
-            Kind::AnyWord => Value::Text(r.word(what)?.text.into_owned()),
-            Kind::Hit => Value::Bare(read_hit(r)?),
-            Kind::Met => Value::Met(read_met(r, slot.what)?),
-            Kind::Taped => Value::Taped(read_taped(r)?),
-            Kind::Line => Value::Line(read_bearing_line(r)?),
-            Kind::Pace => {
+            SlotKind::Denial => Value::Word(""),
+            SlotKind::Flag => Value::Flag,
+            SlotKind::Text => Value::Text(r.reason(what)?),
+            SlotKind::AnyWord => Value::Text(r.word(what)?.text.into_owned()),
+            SlotKind::Hit => Value::Bare(read_hit(r)?),
+            SlotKind::Met => Value::Met(read_met(r, slot.what)?),
+            SlotKind::Taped => Value::Taped(read_taped(r)?),
+            SlotKind::Line => Value::Line(read_bearing_line(r)?),
+            SlotKind::Pace => {
                 let unit = read::name(r, NameKind::Unit)?;
                 r.pass(&["speed"]);
                 Value::Pace((unit, length(r, "The speed")?))
             }
-            Kind::Steer => {
+            SlotKind::Steer => {
                 let unit = read::name(r, NameKind::Unit)?;
                 Value::Steer((unit, degrees(r, "The degrees")?))
             }
-            Kind::Plot => Value::Plot(Plot { elements: read_elements(r)?, ..Plot::default() }),
-            Kind::Turn => Value::Turn(precontact::turns(r)?),
-            Kind::Record => Value::Record(record(r)?),
-            Kind::Setting => Value::Setting(settings::setting(r)?),
-            Kind::Fate => Value::Setting(settings::fate(r, what)?),
-            Kind::Mounts => Value::Setting(settings::mounts(r, what)?),
-            Kind::Common(kind) => Value::Common(kind.read(r, what)?),
-            Kind::LargeCount => Value::Count(r.whole_number(what, 0, u16::MAX)?),
-            Kind::TurnRange => Value::TurnRange(turn_range(r, what)?),
-            Kind::Addressee => Value::Whom(read_arguments::addressee(r)?),
-            Kind::Keyboard => Value::Keyboard(read_arguments::keyboard(r)?),
-            Kind::Help => Value::Help(read_arguments::help(r)?),
-            Kind::Rings => Value::Rings(read_arguments::rings(r)?),
-            Kind::Near => Value::Near(read_arguments::near(r)?),
-            Kind::Part => Value::Part(read_arguments::map_part(r)?),
-            Kind::File => Value::Text(read_arguments::file(r, what)?),
+            SlotKind::Plot => Value::Plot(Plot { elements: read_elements(r)?, ..Plot::default() }),
+            SlotKind::Turn => Value::Turn(precontact::turns(r)?),
+            SlotKind::Record => Value::Record(record(r)?),
+            SlotKind::Setting => Value::Setting(settings::setting(r)?),
+            SlotKind::Fate => Value::Setting(settings::fate(r, what)?),
+            SlotKind::Mounts => Value::Setting(settings::mounts(r, what)?),
+            SlotKind::Common(kind) => Value::Common(kind.read(r, what)?),
+            SlotKind::LargeCount => Value::Count(r.whole_number(what, 0, u16::MAX)?),
+            SlotKind::TurnRange => Value::TurnRange(turn_range(r, what)?),
+            SlotKind::Addressee => Value::Addressee(read_arguments::addressee(r)?),
+            SlotKind::Keyboard => Value::Keyboard(read_arguments::keyboard(r)?),
+            SlotKind::Help => Value::Help(read_arguments::help(r)?),
+            SlotKind::Rings => Value::Rings(read_arguments::rings(r)?),
+            SlotKind::Near => Value::Near(read_arguments::near(r)?),
+            SlotKind::Part => Value::Part(read_arguments::map_part(r)?),
+            SlotKind::File => Value::Text(read_arguments::file(r, what)?),
         })
     }
     fn print(state: &State, value: &Value) -> String {
@@ -167,37 +208,49 @@ impl Grammar for Notation {
             Value::Setting(setting) => settings::print(state, setting),
             Value::Bare(text) => text.clone(),
             // Session commands are not printed, because no journal contains them.
-            Value::Common(_) | Value::TurnRange(_) | Value::Whom(_) | Value::Keyboard(_) => String::new(),
+            Value::Common(_) | Value::TurnRange(_) | Value::Addressee(_) | Value::Keyboard(_) => String::new(),
             Value::Help(_) | Value::Rings(_) | Value::Near(_) | Value::Part(_) => String::new(),
         }
     }
-    fn offers(r: &Reader, kind: Kind) -> Vec<Suggestion> {
+    fn offers(r: &Reader, kind: SlotKind) -> Vec<Suggestion> {
         match kind {
-            Kind::Name(NameKind::Ship) => offers::ships(r),
-            Kind::Name(NameKind::Unit) | Kind::Pace | Kind::Steer | Kind::SettingUnit => offers::units(r),
-            Kind::Addressee | Kind::Near | Kind::Part => offers::units(r),
-            Kind::Rings => offers::ships(r),
-            Kind::Keyboard => [offers::sides(r), Suggestion::words(["table", "referee"])].concat(),
-            Kind::Help => Suggestion::words(rows().map(|row| row.word)),
-            Kind::Common(kind) => kind.offers(),
-            Kind::Name(NameKind::Division) | Kind::DivisionOf | Kind::LedDivision | Kind::New(NameKind::Division) => {
-                offers::divisions(r)
+            SlotKind::Name(NameKind::Ship) => offers::ships(r),
+            SlotKind::Name(NameKind::Unit) | SlotKind::Pace | SlotKind::Steer | SlotKind::SettingUnit => {
+                offers::units(r)
             }
-            Kind::Name(NameKind::Side) => offers::sides(r),
-            Kind::Name(NameKind::Marker) => offers::markers(r),
-            Kind::Name(NameKind::Formation) | Kind::New(NameKind::Formation) => offers::formations(r),
-            Kind::Met => offers::met(r),
-            Kind::Taped => offers::tape_ends(r),
-            Kind::Hit => offers::hits(r),
-            Kind::Setting => settings::offers(r),
-            Kind::Word(_) | Kind::Arc | Kind::Battery | Kind::Fate | Kind::Mounts => {
+            SlotKind::Addressee | SlotKind::Near | SlotKind::Part => offers::units(r),
+            SlotKind::Rings => offers::ships(r),
+            SlotKind::Keyboard => [offers::sides(r), Suggestion::words(["table", "referee"])].concat(),
+            SlotKind::Help => Suggestion::words(all_verbs().map(|row| row.word)),
+            SlotKind::Common(kind) => kind.offers(),
+            SlotKind::Name(NameKind::Division)
+            | SlotKind::DivisionOf
+            | SlotKind::LedDivision
+            | SlotKind::New(NameKind::Division) => offers::divisions(r),
+            SlotKind::Name(NameKind::Side) => offers::sides(r),
+            SlotKind::Name(NameKind::Marker) => offers::markers(r),
+            SlotKind::Name(NameKind::Formation) | SlotKind::New(NameKind::Formation) => offers::formations(r),
+            SlotKind::Met => offers::possible_met_ships(r),
+            SlotKind::Taped => offers::tape_ends(r),
+            SlotKind::Hit => offers::hits(r),
+            SlotKind::Setting => settings::offers(r),
+            SlotKind::Word(_) | SlotKind::Arc | SlotKind::Battery | SlotKind::Fate | SlotKind::Mounts => {
                 Suggestion::words(Self::words(kind))
             }
-            Kind::New(NameKind::Ship | NameKind::Unit | NameKind::Side | NameKind::Marker) | Kind::Letter => Vec::new(),
-            Kind::Length | Kind::Count | Kind::Degrees | Kind::Heading | Kind::Turns | Kind::Salvoes => Vec::new(),
-            Kind::At | Kind::From | Kind::Denial | Kind::Flag | Kind::Text | Kind::AnyWord => Vec::new(),
-            Kind::Line | Kind::Plot | Kind::Turn | Kind::Record => Vec::new(),
-            Kind::LargeCount | Kind::TurnRange | Kind::File => Vec::new(),
+            SlotKind::New(NameKind::Ship | NameKind::Unit | NameKind::Side | NameKind::Marker) | SlotKind::Letter => {
+                Vec::new()
+            }
+            SlotKind::Length
+            | SlotKind::Count
+            | SlotKind::Degrees
+            | SlotKind::Heading
+            | SlotKind::Turns
+            | SlotKind::Salvoes => Vec::new(),
+            SlotKind::At | SlotKind::From | SlotKind::Denial | SlotKind::Flag | SlotKind::Text | SlotKind::AnyWord => {
+                Vec::new()
+            }
+            SlotKind::Line | SlotKind::Plot | SlotKind::Turn | SlotKind::Record => Vec::new(),
+            SlotKind::LargeCount | SlotKind::TurnRange | SlotKind::File => Vec::new(),
         }
     }
     fn missing(r: &Reader, what: &str) -> LineError {
@@ -206,7 +259,7 @@ impl Grammar for Notation {
     }
     /// After a command without arguments, a side's name probably means a wish to see that side's view.
     fn unexpected(r: &Reader) -> LineError {
-        let is_alone = r.row.speaker == Receiver::Session && r.row.slots.is_empty();
+        let is_alone = r.row.receiver == Receiver::Session && r.row.slots.is_empty();
         let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
         let (word, text) = (r.row.word, &typed.text);
         let error = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
@@ -219,12 +272,12 @@ impl Grammar for Notation {
         }
     }
     fn slot_name(slot: &Slot) -> String {
-        let sort = if let Kind::Name(sort) = slot.kind { sort } else { NameKind::Unit };
+        let sort = if let SlotKind::Name(sort) = slot.kind { sort } else { NameKind::Unit };
         if slot.what.is_empty() { missing_name_text(sort) } else { slot.what.to_owned() }
     }
 }
 
-play::common_grammar!(Notation: Kind::Common, Value::Common);
+play::common_grammar!(Notation: SlotKind::Common, Value::Common);
 
 /// Reads `7` or `3-5`.
 fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), LineError> {
@@ -241,7 +294,7 @@ fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), LineError> {
 }
 
 /// Reads one of a few words. An edge may also have the program's adjective, `northern`.
-fn chosen(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, LineError> {
+fn read_choice(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, LineError> {
     match words.iter().find(|word| r.key().strip_suffix("ern") == Some(word)) {
         Some(edge) => {
             r.skip();
@@ -259,13 +312,14 @@ fn is_battery(r: &Reader) -> bool {
     let key = r.key();
     let is_short = (1..=MAX_SHORT_BATTERY_LETTERS).contains(&key.len())
         && words_of::<BatteryKind>().iter().any(|word| word.starts_with(key));
-    let mark_has_a_key = r.row.slots.get(ship_numbers::MARK).is_some_and(|slot| slot.place == ArgumentPlace::Loose);
+    let mark_has_a_key =
+        r.row.slots.get(ship_numbers::TARGET_SLOT).is_some_and(|slot| slot.place == ArgumentPlace::Loose);
     let names_no_ship =
-        mark_has_a_key || r.filled.is_filled(ship_numbers::MARK) || JOINING_WORDS.contains(&r.key_after());
+        mark_has_a_key || r.filled.is_filled(ship_numbers::TARGET_SLOT) || JOINING_WORDS.contains(&r.key_after());
     words_of::<BatteryKind>().contains(&key) || (is_short && names_no_ship)
 }
 
-fn salvoes(r: &mut Reader, what: &str) -> Result<u16, LineError> {
+fn read_salvoes(r: &mut Reader, what: &str) -> Result<u16, LineError> {
     let at = r.next_place();
     match read::count(r, what)? {
         0 => Err(LineError::located(at, "Salvoes cannot be 0.").hint("type salvoes 1 or more, or omit it for all")),
@@ -281,14 +335,14 @@ fn read_approach(r: &mut Reader) -> Result<Value, LineError> {
 }
 
 /// Reads `retvizan angle 40`.
-fn read_met(r: &mut Reader, what: &str) -> Result<Met, LineError> {
+fn read_met(r: &mut Reader, what: &str) -> Result<MetShip, LineError> {
     if r.peek().is_none() {
         return Err(r.missing(what));
     }
     let ship = read::name(r, NameKind::Ship)?;
     r.pass(&["angle"]);
     let angle_deg = degrees(r, &format!("The angle of the torpedoes to {}", r.state.name(&ship)))?;
-    Ok(Met { ship, angle_deg })
+    Ok(MetShip { ship, angle_deg })
 }
 
 /// Reads `nw 31.4` or `rossia 8.5`.

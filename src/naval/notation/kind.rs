@@ -3,10 +3,10 @@ use super::{
     arguments::{Addressee, HelpTopic, Keyboard, MapPart},
     names::NameKind,
 };
-use crate::model::command::{Block, Met};
+use crate::model::command::{LineBlock, MetShip};
 use crate::model::{
-    BatteryKind, Bearing, BearingLine, ContactKind, Edge, Fine, Light, Plot, Record, Setting, TapeReading, TurnSide,
-    chart::VisibilityQuality,
+    BatteryKind, Bearing, BearingLine, ContactKind, Edge, Fine, LaunchRecord, Light, Plot, Setting, TapeReading,
+    TurnSide, chart::VisibilityQuality,
 };
 use crate::{Id, Inches, Segment};
 use play::verbs::{self, CommonKind, CommonValue, FromSlot};
@@ -16,11 +16,11 @@ pub struct Notation;
 
 pub type Row = verbs::CommandSpec<Notation>;
 pub type Slot = verbs::Argument<Notation>;
-pub type Ask = verbs::Prompt<Notation>;
+pub type Prompt = verbs::Prompt<Notation>;
 pub type Reader<'a> = verbs::Reader<'a, Notation>;
 
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum SlotKind {
     Name(NameKind),
     /// A ship or division, read as the division.
     DivisionOf,
@@ -113,20 +113,20 @@ pub enum Value {
     Word(&'static str),
     Flag,
     Text(String),
-    Met(Met),
+    Met(MetShip),
     Taped(TapeReading),
     Line(BearingLine),
     Pace((Id, Inches)),
     Steer((Id, u16)),
     Plot(Plot),
     Turn((Plot, usize)),
-    Record(Record),
+    Record(LaunchRecord),
     Setting(Setting),
     /// Text printed as it is.
     Bare(String),
     Common(CommonValue),
     TurnRange((u16, u16)),
-    Whom(Addressee),
+    Addressee(Addressee),
     Keyboard(Keyboard),
     Help(HelpTopic),
     Rings((Id, Vec<f64>)),
@@ -139,11 +139,11 @@ play::pieces!(
     Inches = Length,
     u16 = Count,
     f64 = Heading,
-    Met = Met,
+    MetShip = Met,
     TapeReading = Taped,
     BearingLine = Line,
     Plot = Plot,
-    Record = Record,
+    LaunchRecord = Record,
     Setting = Setting,
     (f64, f64) = At,
     (Inches, Fine) = From,
@@ -151,7 +151,7 @@ play::pieces!(
     (Id, u16) = Steer,
     (Plot, usize) = Turn,
     (u16, u16) = TurnRange,
-    Addressee = Whom,
+    Addressee = Addressee,
     Keyboard = Keyboard,
     HelpTopic = Help,
     (Id, Vec<f64>) = Rings,
@@ -160,7 +160,7 @@ play::pieces!(
 );
 
 impl FromSlot<Notation> for String {
-    fn of(values: &[&Value]) -> Option<Self> {
+    fn from_values(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Text(words) | Value::Common(CommonValue::Words(words))] => Some(words.clone()),
             _ => None,
@@ -173,7 +173,7 @@ impl FromSlot<Notation> for String {
 
 /// One of the words of a slot, in its spelling there.
 impl FromSlot<Notation> for &'static str {
-    fn of(values: &[&Value]) -> Option<Self> {
+    fn from_values(values: &[&Value]) -> Option<Self> {
         match values {
             [Value::Word(word)] => Some(word),
             _ => None,
@@ -186,21 +186,21 @@ impl FromSlot<Notation> for &'static str {
 
 /// A name, also one that the battle does not have.
 impl<Kind> FromSlot<Notation> for Id<Kind> {
-    fn of(values: &[&Value]) -> Option<Self> {
+    fn from_values(values: &[&Value]) -> Option<Self> {
         match values {
-            [Value::Name(id)] => Some(id.named()),
+            [Value::Name(id)] => Some(id.to_kind()),
             [Value::Bare(word)] => Some(Id::new(word)),
             _ => None,
         }
     }
     fn values(&self) -> Vec<Value> {
-        vec![Value::Name(self.named())]
+        vec![Value::Name(self.to_kind())]
     }
 }
 
 impl FromSlot<Notation> for (Fine, Fine) {
-    fn of(values: &[&Value]) -> Option<Self> {
-        <(f64, f64)>::of(values).map(|(x, y)| (Fine::nearest(x), Fine::nearest(y)))
+    fn from_values(values: &[&Value]) -> Option<Self> {
+        <(f64, f64)>::from_values(values).map(|(x, y)| (Fine::nearest(x), Fine::nearest(y)))
     }
     fn values(&self) -> Vec<Value> {
         (self.0.as_f64(), self.1.as_f64()).values()
@@ -208,8 +208,8 @@ impl FromSlot<Notation> for (Fine, Fine) {
 }
 
 impl FromSlot<Notation> for u8 {
-    fn of(values: &[&Value]) -> Option<Self> {
-        u16::of(values).and_then(|count| u8::try_from(count).ok())
+    fn from_values(values: &[&Value]) -> Option<Self> {
+        u16::from_values(values).and_then(|count| u8::try_from(count).ok())
     }
     fn values(&self) -> Vec<Value> {
         u16::from(*self).values()
@@ -218,7 +218,7 @@ impl FromSlot<Notation> for u8 {
 
 /// Whether a word is present.
 impl FromSlot<Notation> for bool {
-    fn of(values: &[&Value]) -> Option<Self> {
+    fn from_values(values: &[&Value]) -> Option<Self> {
         Some(!values.is_empty())
     }
     fn values(&self) -> Vec<Value> {
@@ -231,7 +231,7 @@ pub trait WordChoice: Copy + PartialEq + 'static {
     /// Every word. If several have one meaning, the first is printed.
     const WORDS: &'static [(&'static str, Self)];
 
-    fn named(word: &str) -> Option<Self> {
+    fn from_word(word: &str) -> Option<Self> {
         Self::WORDS.iter().find(|(known, _)| *known == word).map(|(_, value)| *value)
     }
 }
@@ -264,9 +264,9 @@ macro_rules! worded {
                 const WORDS: &'static [(&'static str, Self)] = &[$(($word, $value)),+];
             }
             impl FromSlot<Notation> for $Type {
-                fn of(values: &[&Value]) -> Option<Self> {
+                fn from_values(values: &[&Value]) -> Option<Self> {
                     match values {
-                        [Value::Word(word)] => Self::named(word),
+                        [Value::Word(word)] => Self::from_word(word),
                         _ => None,
                     }
                 }
@@ -285,7 +285,7 @@ worded! {
     Light: "searchlight" = Light::Searchlight, "starshell" = Light::Starshell;
     Edge: "north" = Edge::North, "east" = Edge::East, "south" = Edge::South, "west" = Edge::West;
     ContactKind: "ram" = ContactKind::Ram, "bow" = ContactKind::BowToBow, "scrape" = ContactKind::Scrape;
-    Block: "smoke" = Block::Smoke, "land" = Block::Land;
+    LineBlock: "smoke" = LineBlock::Smoke, "land" = LineBlock::Land;
     Bearing:
         "broadside" = Bearing::Broadside, "bow" = Bearing::Bow, "stern" = Bearing::Stern, "port" = Bearing::Port,
         "starboard" = Bearing::Starboard;

@@ -30,7 +30,7 @@ mod volley;
 
 pub use arguments::{Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, OddsSubject, PrintRequest};
 pub use line::*;
-pub use order::{Order, OrderQuestion, TapedRanges, Typed};
+pub use order::{Order, OrderQuestion, TapedRanges, TypedCommand};
 pub use phrase::{Line, Phrase, map, parse, session_word, split_line};
 pub use play::{
     LineError,
@@ -41,5 +41,5 @@ pub use plot_filing::straight_plot;
 pub use rows::session::{SessionVerb, SessionWord};
 pub use settings::print as setting;
 pub use short_amendment::{amended_command, changes_a_shot};
-pub use typed_names::{name_beside, typed_name};
+pub use typed_names::{name_typed_in, typed_name};
 pub use volley::DivisionFire;

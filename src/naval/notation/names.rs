@@ -16,7 +16,7 @@ pub enum NameKind {
 }
 
 impl NameKind {
-    fn takes(self, other: NameKind) -> bool {
+    fn includes(self, other: NameKind) -> bool {
         self == other || (self == NameKind::Unit && matches!(other, NameKind::Ship | NameKind::Division))
     }
     /// Returns the noun for a sentence: `ship or division`.
@@ -36,7 +36,7 @@ impl NameKind {
 pub struct Name<'s> {
     pub sort: NameKind,
     pub id: Id,
-    pub shown: &'s str,
+    pub display_name: &'s str,
     keys: Vec<String>,
     /// The id and the name split into words, if they have several.
     parts: Vec<Vec<String>>,
@@ -50,7 +50,7 @@ impl<'s> Name<'s> {
         let words =
             |text: &str| text.split(breaks).filter(|word| !word.is_empty()).map(|word| fold(word, false)).collect();
         let parts = texts.into_iter().filter(|text| text.contains(breaks)).map(words);
-        Name { sort, id: id.named(), shown, keys, parts: parts.collect() }
+        Name { sort, id: id.to_kind(), display_name: shown, keys, parts: parts.collect() }
     }
     fn is_called(&self, typed: &[String]) -> bool {
         self.keys.iter().any(|key| typed.contains(key))
@@ -60,8 +60,8 @@ impl<'s> Name<'s> {
     }
     /// Whether it starts with the typed text if `oe` is read as `o`: `Konig` for Koenig.
     fn starts_loosely(&self, typed: &str) -> bool {
-        let typed = loose(typed);
-        self.keys.iter().any(|key| loose(key).starts_with(typed.as_str()))
+        let typed = without_umlaut_e(typed);
+        self.keys.iter().any(|key| without_umlaut_e(key).starts_with(typed.as_str()))
     }
     /// Whether separate words are the first words of the name. The last may be shortened.
     fn begins_with(&self, typed: &[String]) -> bool {
@@ -74,7 +74,7 @@ impl<'s> Name<'s> {
     }
 }
 
-fn loose(key: &str) -> String {
+fn without_umlaut_e(key: &str) -> String {
     key.replace("oe", "o").replace("ae", "a").replace("ue", "u")
 }
 
@@ -129,7 +129,7 @@ impl<'s> Names<'s> {
     }
 
     pub fn all(&self, sort: NameKind) -> impl Iterator<Item = &Name<'s>> {
-        self.list.iter().filter(move |name| sort.takes(name.sort))
+        self.list.iter().filter(move |name| sort.includes(name.sort))
     }
 
     /// Finds the name for one word: a complete id first, then a complete name, then a start.
@@ -141,7 +141,8 @@ impl<'s> Names<'s> {
         if let Some(name) = self.all(sort).find(|name| name.id.as_str().eq_ignore_ascii_case(typed)) {
             return NameMatch::One(name);
         }
-        let accented = |name: &&Name| !typed.is_ascii() && name.shown.to_lowercase().starts_with(&typed.to_lowercase());
+        let accented =
+            |name: &&Name| !typed.is_ascii() && name.display_name.to_lowercase().starts_with(&typed.to_lowercase());
         let among = |fits: &dyn Fn(&&Name) -> bool| NameMatch::from_matches(self.all(sort).filter(fits).collect());
         among(&|name| name.is_called(&folded))
             .or_else(|| among(&accented))

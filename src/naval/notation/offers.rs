@@ -22,7 +22,7 @@ fn offers_for<'a, Kind: 'a>(state: &State, ids: impl IntoIterator<Item = &'a Id<
 }
 
 pub fn ships_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
-    offers_for(r.state, r.state.afloat().filter(|ship| is_wanted(ship)).map(|ship| &ship.id))
+    offers_for(r.state, r.state.ships_in_action().filter(|ship| is_wanted(ship)).map(|ship| &ship.id))
 }
 
 /// Divisions with a ship in action for which `is_wanted` holds.
@@ -79,7 +79,7 @@ pub fn hits(r: &Reader) -> Vec<Suggestion> {
     Suggestion::words(fire.into_iter().chain(hits.map(|hit| hit.id.as_str())))
 }
 /// Ships of the named division.
-pub fn ships_of_it(r: &Reader) -> Vec<Suggestion> {
+pub fn ships_of_division(r: &Reader) -> Vec<Suggestion> {
     let division: Option<Id> = first(r);
     ships_where(r, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
 }
@@ -88,7 +88,7 @@ pub fn held_targets(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, r.state.held_hits.iter().map(|held| &held.target))
 }
 /// Ships that the torpedoes of the named marker may have met.
-pub fn met(r: &Reader) -> Vec<Suggestion> {
+pub fn possible_met_ships(r: &Reader) -> Vec<Suggestion> {
     let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == *id));
     ships_where(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
 }
@@ -121,8 +121,8 @@ pub fn declared(r: &Reader) -> Vec<Suggestion> {
 
 /// Ships that may declare, first those of the side that declares next.
 pub fn firers(r: &Reader) -> Vec<Suggestion> {
-    let side = gunnery::side_due(r.state);
-    let able_ships = r.state.afloat().filter(|ship| !ship.are_weapons_barred());
+    let side = gunnery::side_to_declare(r.state);
+    let able_ships = r.state.ships_in_action().filter(|ship| !ship.are_weapons_barred());
     let (first, others): (Vec<&Ship>, Vec<&Ship>) = able_ships.partition(|ship| side.as_ref() == Some(&ship.side));
     offers_for(r.state, first.into_iter().chain(others).map(|ship| &ship.id))
 }
@@ -165,7 +165,7 @@ pub fn cripples(r: &Reader) -> Vec<Suggestion> {
 fn targets(state: &State, firer: &Id, side: &SideId) -> Vec<Id> {
     let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
     let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
-    for ship in state.afloat().filter(|ship| ship.side != *side) {
+    for ship in state.ships_in_action().filter(|ship| ship.side != *side) {
         let Some(unit) = state.target_unit(&ship.id) else { continue };
         if ranked.iter().any(|(.., other)| *other == unit) {
             continue;
@@ -185,24 +185,24 @@ fn greatest_range(ship: &Ship) -> Inches {
 
 /// A question with a list, to which any words may be typed.
 fn free_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { above: None, says: text.into(), choices, takes: AcceptedAnswer::Words })
+    Some(Question { above: None, text: text.into(), choices, takes: AcceptedAnswer::Words })
 }
 
 /// A question that a number answers.
 fn number_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { above: None, says: text.into(), choices, takes: AcceptedAnswer::Figures })
+    Some(Question { above: None, text: text.into(), choices, takes: AcceptedAnswer::Figures })
 }
 
 /// A question with a list to choose from.
-pub fn choice(text: &str, choices: Vec<(String, String)>) -> Option<Question> {
-    Some(Question { above: None, says: text.to_owned(), choices, takes: AcceptedAnswer::Listed })
+pub fn choice_question(text: &str, choices: Vec<(String, String)>) -> Option<Question> {
+    Some(Question { above: None, text: text.to_owned(), choices, takes: AcceptedAnswer::Listed })
 }
 
 /// Asks for a firer: ships that may declare now, each with its division, and any other by name. `None` without such
 /// ships. [3.3.5]
 pub fn ask_firer(r: &Reader) -> Option<Question> {
     let state = r.state;
-    let ships = gunnery::may_declare(state);
+    let ships = gunnery::ships_that_may_declare(state);
     let first = ships.first()?;
     let target = targets(state, &first.id, &first.side).into_iter().next()?;
     let line = format!("target {} at {}", typed_name(state, &first.id), typed_name(state, &target));
@@ -211,13 +211,14 @@ pub fn ask_firer(r: &Reader) -> Option<Question> {
         let shown = if division == shown { shown.to_owned() } else { format!("{shown}, {division}") };
         (shown, typed_name(state, &ship.id))
     };
-    let side_text = gunnery::side_due(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
+    let side_text =
+        gunnery::side_to_declare(state).map_or_else(String::new, |side| format!(" of {}", state.name(&side)));
     let question = free_question(format!("Which ship{side_text} fires?"), ships.iter().map(shown).collect())?;
     Some(Question { above: Some(format!("In one line: {line}")), ..question })
 }
 
 /// Asks for a target: enemies in sight of the unit named first, any other by name. Lists all if none is in sight.
-pub fn ask_mark(r: &Reader) -> Option<Question> {
+pub fn ask_target(r: &Reader) -> Option<Question> {
     let by = first(r)?;
     let side = side_of(r.state, &by);
     let all = shown(enemies(r));
@@ -225,7 +226,7 @@ pub fn ask_mark(r: &Reader) -> Option<Question> {
     let seen = ids.iter().map(|id| check_sees(r.state, &by, id, false).is_ok());
     let in_sight: Vec<(String, String)> =
         all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(choice, _)| choice.clone()).collect();
-    if in_sight.is_empty() { choice("Which target?", all) } else { free_question("Which target?", in_sight) }
+    if in_sight.is_empty() { choice_question("Which target?", all) } else { free_question("Which target?", in_sight) }
 }
 
 /// Asks for a range, and offers the one measured this turn.
@@ -241,7 +242,10 @@ pub fn ask_range(r: &Reader) -> Option<Question> {
 pub fn ask_arc(r: &Reader) -> Option<Question> {
     let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.is_tracked(&unit));
     let default_text = if tracked(first(r)) && tracked(second(r)) { "from their positions" } else { "broadside" };
-    choice("Which arc?", with_empty_choice(default_text, Suggestion::words(["bow", "stern", "port", "starboard"])))
+    choice_question(
+        "Which arc?",
+        with_empty_choice(default_text, Suggestion::words(["bow", "stern", "port", "starboard"])),
+    )
 }
 
 pub fn ask_battery(r: &Reader) -> Option<Question> {
@@ -254,13 +258,13 @@ pub fn ask_battery(r: &Reader) -> Option<Question> {
         unit.as_ref().is_none_or(|unit| r.state.ships_of(unit).any(|ship| ship.is_in_action() && carries(ship, kind)))
     };
     let words = BatteryKind::WORDS.iter().filter(|(_, kind)| has_battery(*kind)).map(|(word, _)| *word);
-    choice("Which battery?", with_empty_choice("all guns that bear", Suggestion::words(words)))
+    choice_question("Which battery?", with_empty_choice("all guns that bear", Suggestion::words(words)))
 }
 
 /// Asks which ships fire, but only if there are declarations.
 pub fn ask_declared(r: &Reader) -> Option<Question> {
     let choices = [Suggestion::words(["all"]), declared(r)].concat();
-    choice("Which ships fire?", shown(choices)).filter(|question| question.choices.len() > 1)
+    choice_question("Which ships fire?", shown(choices)).filter(|question| question.choices.len() > 1)
 }
 
 pub fn ask_factors(r: &Reader) -> Option<Question> {
@@ -272,6 +276,9 @@ pub fn ask_few_factors(_: &Reader) -> Option<Question> {
     number_question("How many factors?", with_empty_choice("one", Vec::new()))
 }
 
-pub fn ask_how(_: &Reader) -> Option<Question> {
-    choice("How do they meet?", with_empty_choice("the first rams the second", Suggestion::words(["bow", "scrape"])))
+pub fn ask_contact_kind(_: &Reader) -> Option<Question> {
+    choice_question(
+        "How do they meet?",
+        with_empty_choice("the first rams the second", Suggestion::words(["bow", "scrape"])),
+    )
 }

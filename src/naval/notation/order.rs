@@ -3,11 +3,11 @@ use crate::{Command, Id, notation::volley::DivisionFire};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum Order {
-    Command(Typed),
+    Command(TypedCommand),
     /// `2nd>vladivostok 8.5 8.9`: a division at a division, ship by ship.
     Volley(DivisionFire),
     /// `m izumo rossia 8.5 gromoboi 8.7`: several measured ranges.
-    Tape(TapedRanges),
+    Ranges(TapedRanges),
     /// Plots straight ahead, for divisions without a plot or for all.
     Straight {
         all: bool,
@@ -15,7 +15,7 @@ pub enum Order {
     /// Last turn's targets.
     Again,
     /// A question in the form of an order.
-    Look(OrderQuestion),
+    Question(OrderQuestion),
 }
 
 /// The ranges of one line, each a command.
@@ -23,7 +23,7 @@ pub enum Order {
 pub struct TapedRanges {
     pub measures: Vec<Command>,
     /// Opposite ships for which a line between two units has no range.
-    pub left_out: Vec<(Id, Id)>,
+    pub pairs_without_range: Vec<(Id, Id)>,
 }
 
 /// A question, which orders nothing.
@@ -39,7 +39,7 @@ pub enum OrderQuestion {
 
 /// A command as it was typed.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Typed {
+pub struct TypedCommand {
     pub command: Command,
     /// Dice typed after `dice`, in the order in which the procedure needs them. See [`play::verbs::face`].
     pub dice: Option<Vec<u8>>,
@@ -51,7 +51,7 @@ impl Order {
     /// Returns the unit whose fire it declares.
     pub fn firer(&self) -> Option<&Id> {
         match self {
-            Order::Command(Typed { command: Command::Target(target), .. }) => Some(&target.firer),
+            Order::Command(TypedCommand { command: Command::Target(target), .. }) => Some(&target.firer),
             Order::Volley(volley) => Some(&volley.target.firer),
             _ => None,
         }

@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::{
     arguments::MapRequest,
-    kind::{Kind, Notation, Reader, Row, Value},
-    line::{holds_semicolons, rows, unit},
-    order::{Order, OrderQuestion, Typed},
+    kind::{Notation, Reader, Row, SlotKind, Value},
+    line::{all_verbs, find_unit, holds_semicolons},
+    order::{Order, OrderQuestion, TypedCommand},
     request_builders,
     rows::{
         moving,
@@ -31,7 +31,7 @@ use play::{
 pub enum Line<'l> {
     Nothing,
     /// A session command, alone on its line.
-    Word(SessionVerb, Phrase<'l>),
+    SessionCommand(SessionVerb, Phrase<'l>),
     Orders(Vec<Phrase<'l>>),
 }
 
@@ -41,7 +41,7 @@ pub struct Phrase<'l> {
     tokens: Vec<Token<'l>>,
     row: &'static Row,
     /// `plot 2nd CR30 ?`: it only asks where the plot would end.
-    foresees: bool,
+    is_preview: bool,
 }
 
 /// Splits a line at each `;` that does not belong to an order.
@@ -73,7 +73,7 @@ pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineErro
             .filter(|at| !holds_semicolons(row) && !has_reason(row, &remaining[..*at]));
         let later = remaining.split_off(end.unwrap_or(remaining.len()));
         let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut remaining);
-        phrases.push(Phrase { line, tokens: std::mem::replace(&mut remaining, later), row, foresees });
+        phrases.push(Phrase { line, tokens: std::mem::replace(&mut remaining, later), row, is_preview: foresees });
     }
     if let [before @ .., _] = &phrases[..]
         && let Some(next) = before.iter().find(|phrase| phrase.row.word == moving::NEXT.word)
@@ -85,7 +85,7 @@ pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineErro
     };
     let phrase = phrases.swap_remove(at);
     match phrase.session_verb().filter(|_| !has_semicolon) {
-        Some(word) => Ok(Line::Word(word, phrase)),
+        Some(word) => Ok(Line::SessionCommand(word, phrase)),
         None => Err(phrase.not_an_order()),
     }
 }
@@ -94,10 +94,10 @@ pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineErro
 ///
 /// # Errors
 /// Those of [`split_line`] and [`Phrase::read`], and lines with several orders or a session command.
-pub fn parse(state: &State, line: &str) -> Result<Typed, LineError> {
+pub fn parse(state: &State, line: &str) -> Result<TypedCommand, LineError> {
     match split_line(state, line)? {
         Line::Nothing => Err(nothing_typed()),
-        Line::Word(_, phrase) => Err(phrase.not_an_order()),
+        Line::SessionCommand(_, phrase) => Err(phrase.not_an_order()),
         Line::Orders(phrases) => match &phrases[..] {
             [_, second, ..] => {
                 Err(LineError::located(second.byte_range(), "Only one order is allowed here.").hint("type it alone"))
@@ -119,7 +119,7 @@ fn has_reason(row: &Row, tokens: &[Token]) -> bool {
 /// Those of [`split_line`] and [`Phrase::word`].
 pub fn session_word(state: &State, own: Option<&SideId>, line: &str) -> Result<Option<SessionWord>, LineError> {
     match split_line(state, line)? {
-        Line::Word(verb, phrase) => phrase.word(verb, state, own).map(Some),
+        Line::SessionCommand(verb, phrase) => phrase.word(verb, state, own).map(Some),
         Line::Nothing | Line::Orders(_) => Ok(None),
     }
 }
@@ -171,7 +171,8 @@ fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, L
             LineError::located(first.at.clone(), message).hint("type " + Hint::line("help") + " for the commands")
         );
     }
-    verbs::find(rows(), &first.key, first.at.clone()).map_err(|error| name_first(state, line, tokens).unwrap_or(error))
+    verbs::find(all_verbs(), &first.key, first.at.clone())
+        .map_err(|error| name_first(state, line, tokens).unwrap_or(error))
 }
 
 /// Whether tokens are the short form of a declaration, `asahi>retvizan 8`.
@@ -179,7 +180,7 @@ fn is_salvo(tokens: &[Token]) -> bool {
     let of_order = tokens.split(is_semicolon).next().unwrap_or_default();
     let Some(first) = of_order.first() else { return false };
     of_order.get(1).is_some_and(is_arrow)
-        || (of_order.iter().any(is_arrow) && !rows().any(|row| row.is_called(&first.key)))
+        || (of_order.iter().any(is_arrow) && !all_verbs().any(|row| row.is_called(&first.key)))
 }
 
 /// Returns the error for a battery before the ships, `m 2nd>v`. It belongs after them.
@@ -199,7 +200,7 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<LineError> {
 /// Returns the error for a line that begins with a name. Two names may be a shot without its arrow.
 fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> {
     let of_order = tokens.split(is_semicolon).next()?;
-    if rows().any(|row| row.word.starts_with(&tokens[0].key)) {
+    if all_verbs().any(|row| row.word.starts_with(&tokens[0].key)) {
         return None;
     }
     let names = (1..=of_order.len()).rev().find(|names| is_name(state, line, &of_order[..*names]))?;
@@ -219,7 +220,7 @@ fn text_of<'l>(line: &'l str, tokens: &[Token]) -> Option<&'l str> {
 }
 
 fn is_name(state: &State, line: &str, tokens: &[Token]) -> bool {
-    text_of(line, tokens).is_some_and(|text| unit(state, text).is_ok())
+    text_of(line, tokens).is_some_and(|text| find_unit(state, text).is_ok())
 }
 
 impl<'l> Phrase<'l> {
@@ -246,7 +247,7 @@ impl<'l> Phrase<'l> {
     }
     /// Returns its session command, if it orders nothing.
     fn session_verb(&self) -> Option<SessionVerb> {
-        let verb = SessionVerb::by_name(self.row.word).filter(|_| self.row.speaker == Receiver::Session)?;
+        let verb = SessionVerb::by_name(self.row.word).filter(|_| self.row.receiver == Receiver::Session)?;
         (!matches!(verb, SessionVerb::Rest | SessionVerb::All | SessionVerb::Again)).then_some(verb)
     }
     fn not_an_order(&self) -> LineError {
@@ -256,7 +257,7 @@ impl<'l> Phrase<'l> {
     }
     /// Returns the error for free text outside quotation marks that a `;` would split.
     fn unquoted_text_error(&self) -> Option<LineError> {
-        let text_slot = self.row.slots.iter().find(|slot| matches!(slot.kind, Kind::Text))?;
+        let text_slot = self.row.slots.iter().find(|slot| matches!(slot.kind, SlotKind::Text))?;
         let key_index = if text_slot.keys.is_empty() {
             0
         } else {
@@ -310,26 +311,31 @@ impl<'l> Phrase<'l> {
             return volley::read(&mut self.reader(state, own)?, &firers).map(Order::Volley);
         }
         let typed = self.command(state, own)?;
-        Ok(if self.foresees { Order::Look(OrderQuestion::Foreseen(typed.command)) } else { Order::Command(typed) })
+        Ok(if self.is_preview {
+            Order::Question(OrderQuestion::Foreseen(typed.command))
+        } else {
+            Order::Command(typed)
+        })
     }
 
     /// Reads the order as one command, by its row alone.
     ///
     /// # Errors
     /// Those of [`read`](Phrase::read).
-    pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<Typed, LineError> {
+    pub fn command(&self, state: &State, own: Option<&SideId>) -> Result<TypedCommand, LineError> {
         let mut r = self.reader(state, own)?;
         let dice = self.take_dice(&mut r)?;
         let is_other_form = r.row.other_form.is_some_and(|(is_other, _)| is_other(&r));
-        let is_this_form = |verb: &&Verb| verb.row().word == r.row.word && verb.row().says.is_empty() == is_other_form;
+        let is_this_form =
+            |verb: &&Verb| verb.row().word == r.row.word && verb.row().summary.is_empty() == is_other_form;
         let Some(verb) = Verb::ALL.iter().find(is_this_form) else { return Err(r.unexpected()) };
         r.switch_row(verb.row());
         fill(&mut r)?;
         let declared = *verb == Verb::Fire && r.filled.is_filled(DECLARED);
-        if self.foresees {
-            goes_straight_on(&mut r);
+        if self.is_preview {
+            fill_in_straight_plot(&mut r);
         }
-        Ok(Typed { command: verb.make(&mut r)?, dice, declared })
+        Ok(TypedCommand { command: verb.make(&mut r)?, dice, declared })
     }
 
     /// Takes the dice from the end of the order. In a note without quotation marks they are text.
@@ -337,7 +343,7 @@ impl<'l> Phrase<'l> {
         if self.row.word == Verb::Note.row().word && self.tokens.get(1).is_some_and(|token| !token.is_quoted()) {
             return Ok(None);
         }
-        let (dice, end) = verbs::take_dice(self.line, &mut r.tokens, r.at, self.row.own_words)?;
+        let (dice, end) = verbs::take_dice(self.line, &mut r.tokens, r.at, self.row.takes_free_text)?;
         r.end = end;
         Ok(dice)
     }
@@ -362,7 +368,7 @@ impl<'l> Phrase<'l> {
     /// Returns the division before an arrow, if it has several ships or bases. A number alone is a ship's.
     fn division(&self, state: &State, arrow: usize) -> Option<Id> {
         let name = text_of(self.line, &self.tokens[..arrow])?;
-        let named = unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;
+        let named = find_unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;
         (1 < state.base_ids(&named).len()).then_some(named)
     }
 }
@@ -372,16 +378,16 @@ const DECLARED: usize = 2;
 /// The slot of the unit in `plot`.
 const UNIT: usize = 0;
 /// The slot of the written plot in `plot`.
-const WRITTEN: usize = 1;
+const WRITTEN_PLOT: usize = 1;
 
 /// Adds a plot straight ahead for a unit without one.
-fn goes_straight_on(r: &mut Reader) {
-    if (WRITTEN..r.row.slots.len()).any(|slot| r.filled.is_filled(slot)) {
+fn fill_in_straight_plot(r: &mut Reader) {
+    if (WRITTEN_PLOT..r.row.slots.len()).any(|slot| r.filled.is_filled(slot)) {
         return;
     }
     let Some(unit) = r.filled.get::<Id>(UNIT) else { return };
     let ship = r.state.ships_of(&unit).find(|ship| ship.is_in_action());
     let written = ship.map(|ship| Plot { elements: vec![Element::Straight(ship.speed)], ..Plot::default() });
     let at = r.end..r.end;
-    r.filled.slots[WRITTEN].extend(written.map(|plot| SlotValue { value: Some(Value::Plot(plot)), at }));
+    r.filled.slots[WRITTEN_PLOT].extend(written.map(|plot| SlotValue { value: Some(Value::Plot(plot)), at }));
 }

@@ -138,7 +138,7 @@ fn follow_or_mimic(r: &mut Reader, word: &Token) -> Result<Option<Element>, Line
         _ => return Ok(None),
     };
     if matches!(word.key.as_str(), "f" | "follow" | "m" | "mimic") {
-        return whole_division(r, rule).map(|id| Some(make(id)));
+        return division_after_letter(r, rule).map(|id| Some(make(id)));
     }
     match r.names.find(NameKind::Division, &word.text[1..]) {
         NameMatch::One(name) => Ok(Some(make(name.id.clone()))),
@@ -149,7 +149,7 @@ fn follow_or_mimic(r: &mut Reader, word: &Token) -> Result<Option<Element>, Line
             let message = format!("There is no division \"{}\".", &word.text[1..]);
             let near = r.names.nearest(NameKind::Division, &word.text[1..], &[]);
             let hint = near.map_or_else(
-                || format!("{}; {PLOT_FORM}", divisions(r)),
+                || format!("{}; {PLOT_FORM}", division_list(r)),
                 |near| format!("did you mean {}{near}?", &word.text[..1]),
             );
             let at = word.at.start + 1..word.at.end;
@@ -159,7 +159,7 @@ fn follow_or_mimic(r: &mut Reader, word: &Token) -> Result<Option<Element>, Line
 }
 
 /// Reads the division after `F` or `M`. A division of one ship may have that ship's name.
-fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, LineError> {
+fn division_after_letter(r: &mut Reader, rule: Rule) -> Result<Id, LineError> {
     let (word, from) = (r.peek().cloned(), r.at);
     if let Some(single) = word.as_ref().and_then(|word| single_ship(r, &word.text)) {
         r.skip();
@@ -173,7 +173,7 @@ fn whole_division(r: &mut Reader, rule: Rule) -> Result<Id, LineError> {
                 format!("F and M need a division to follow or mimic, and \"{text}\" is not one."),
             ),
         };
-        error.rule(rule).hint(divisions(r))
+        error.rule(rule).hint(division_list(r))
     })
 }
 
@@ -184,7 +184,7 @@ fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
     division.is_single().then(|| division.id.clone())
 }
 
-fn divisions(r: &Reader) -> String {
+fn division_list(r: &Reader) -> String {
     // A division of one ship has that ship's id.
     let ids: Vec<&str> = r.state.divisions.iter().take(12).map(|division| division.id.as_str()).collect();
     format!("divisions: {}", ids.join(", "))

@@ -2,7 +2,7 @@
 use std::ops::Range;
 
 use super::{kind::Reader, record::record_text};
-use crate::model::{Element, Plot, Record};
+use crate::model::{Element, LaunchRecord, Plot};
 use crate::{Command, Id, Inches, State};
 use play::{Hint, LineError, Rule};
 
@@ -18,7 +18,7 @@ const SMOKERS: usize = 3;
 pub fn plot(r: &mut Reader) -> Result<Command, LineError> {
     let (unit, written, speed): (Id, Option<Plot>, Option<Inches>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
-    let (smoke, advance, launches): (Vec<Id>, bool, Vec<Record>) =
+    let (smoke, advance, launches): (Vec<Id>, bool, Vec<LaunchRecord>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let elements = written.map(|plot| plot.elements);
     let is_tracked = r.state.is_tracked(&unit);
@@ -30,7 +30,7 @@ pub fn plot(r: &mut Reader) -> Result<Command, LineError> {
     // With command checks, hand-moved units also need plots: the check whether orders arrive, and the calculation of
     // how ships turned, depend on them. [5.10, 6.5.1.3]
     if !is_tracked && elements.is_some() && straight.is_none() && !r.state.checks {
-        return Err(plot_with_turns(r, &unit, has_turns));
+        return Err(refuse_turns_by_hand(r, &unit, has_turns));
     }
     if let Some(error) = refuse_launches(r, &unit, &launches, advance) {
         return Err(error);
@@ -82,7 +82,7 @@ fn check_smoke_by_hand(r: &Reader, unit: &Id, smoke: &[Id], at: Range<usize>) ->
 }
 
 /// Refuses a launch plotted in advance, or by a unit moved by hand, which has a separate order for it. [7.4]
-fn refuse_launches(r: &Reader, unit: &Id, launches: &[Record], advance: bool) -> Option<LineError> {
+fn refuse_launches(r: &Reader, unit: &Id, launches: &[LaunchRecord], advance: bool) -> Option<LineError> {
     let message = match launches {
         [] => return None,
         _ if advance => "Launches can be plotted for this turn only, not in advance.",
@@ -94,7 +94,7 @@ fn refuse_launches(r: &Reader, unit: &Id, launches: &[Record], advance: bool) ->
 }
 
 /// Refuses turns or several legs for a unit moved by hand if its plots are not kept, except a speed.
-fn plot_with_turns(r: &Reader, unit: &Id, has_turns: bool) -> LineError {
+fn refuse_turns_by_hand(r: &Reader, unit: &Id, has_turns: bool) -> LineError {
     let refused = if has_turns { "turns" } else { "several legs" };
     let message = format!("A unit without a position can plot only a speed, not {refused}.");
     let speed = r.state.ships_of(unit).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);

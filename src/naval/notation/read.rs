@@ -116,8 +116,8 @@ pub fn name_or(r: &mut Reader, sort: NameKind, keywords: &[&str]) -> Result<Id, 
             r.skip();
             Ok(id)
         }
-        NameMatch::Many(names) => Err(ambiguous(word, &names)),
-        NameMatch::NotFound => Err(unknown(&r.names, sort, word, keywords)),
+        NameMatch::Many(names) => Err(ambiguous_name_error(word, &names)),
+        NameMatch::NotFound => Err(unknown_name_error(&r.names, sort, word, keywords)),
     }
 }
 
@@ -182,13 +182,13 @@ fn name_of_several_words(r: &Reader, sort: NameKind) -> Option<(Id, usize)> {
     Some((id.clone(), count))
 }
 
-fn unknown(names: &Names, sort: NameKind, word: &Token, keywords: &[&str]) -> LineError {
+fn unknown_name_error(names: &Names, sort: NameKind, word: &Token, keywords: &[&str]) -> LineError {
     let sorts = [NameKind::Ship, NameKind::Division, NameKind::Side, NameKind::Marker, NameKind::Formation];
     let other = sorts.into_iter().find_map(|other| match names.find(other, &word.text) {
-        NameMatch::One(name) => Some((name.shown, other.noun())),
+        NameMatch::One(name) => Some((name.display_name, other.noun())),
         NameMatch::Many(_) | NameMatch::NotFound => None,
     });
-    let list = || list(names, sort);
+    let list = || name_list(names, sort);
     let (what, hint) = match other.filter(|_| word.text.len() > 1) {
         Some((shown, noun)) => (format!("{shown} is a {noun}, but a {} is needed here.", sort.noun()), list()),
         None => {
@@ -199,7 +199,7 @@ fn unknown(names: &Names, sort: NameKind, word: &Token, keywords: &[&str]) -> Li
     LineError { hint: hint.map(Hint::from), ..LineError::located(word.at.clone(), what) }
 }
 
-fn list(names: &Names, sort: NameKind) -> Option<String> {
+fn name_list(names: &Names, sort: NameKind) -> Option<String> {
     let mut ids: Vec<&str> = names.all(sort).map(|name| name.id.as_str()).collect();
     if ids.is_empty() {
         return match sort {
@@ -213,16 +213,18 @@ fn list(names: &Names, sort: NameKind) -> Option<String> {
     Some(format!("there are: {}{more}", ids.join(", ")))
 }
 
-fn ambiguous(word: &Token, names: &[&Name]) -> LineError {
+fn ambiguous_name_error(word: &Token, names: &[&Name]) -> LineError {
     let ids: Vec<&str> = names.iter().take(8).map(|name| name.id.as_str()).collect();
     // Both sides may have a marker of the same letter. Only the id then distinguishes them.
-    let is_shared = |other: &Name| 1 < names.iter().filter(|name| name.shown.eq_ignore_ascii_case(other.shown)).count();
+    let is_shared = |other: &Name| {
+        1 < names.iter().filter(|name| name.display_name.eq_ignore_ascii_case(other.display_name)).count()
+    };
     let descriptions = names.iter().map(|name| match name.sort {
         NameKind::Marker => name.id.as_str().to_owned(),
         // A ship and a division may have the same name.
-        sort if is_shared(name) => format!("the {} {} ({})", sort.noun(), name.shown, name.id),
+        sort if is_shared(name) => format!("the {} {} ({})", sort.noun(), name.display_name, name.id),
         NameKind::Ship | NameKind::Division | NameKind::Unit | NameKind::Side | NameKind::Formation => {
-            name.shown.to_owned()
+            name.display_name.to_owned()
         }
     });
     let descriptions: Vec<String> = descriptions.take(8).collect();

@@ -2,7 +2,7 @@
 use super::{
     arguments::{Addressee, HelpTopic, Keyboard, MapPart},
     kind::Reader,
-    line::rows,
+    line::all_verbs,
     names::NameKind,
     read::{coordinate, name},
 };
@@ -17,7 +17,7 @@ const FILE_ENDINGS: [&str; 3] = [".svg", ".png", ".pdf"];
 /// Reads a side, otherwise a ship or division.
 pub fn addressee(r: &mut Reader) -> Result<Addressee, LineError> {
     match name(r, NameKind::Side) {
-        Ok(side) => Ok(Addressee::Side(side.named())),
+        Ok(side) => Ok(Addressee::Side(side.to_kind())),
         Err(_) => name(r, NameKind::Unit).map(Addressee::Unit),
     }
 }
@@ -28,7 +28,7 @@ pub fn keyboard(r: &mut Reader) -> Result<Keyboard, LineError> {
     let holder = match key {
         "table" => Keyboard::Table,
         _ if 2 < key.len() && "referee".starts_with(key) => Keyboard::Referee,
-        _ => return name(r, NameKind::Side).map(|side| Keyboard::Side(side.named())),
+        _ => return name(r, NameKind::Side).map(|side| Keyboard::Side(side.to_kind())),
     };
     r.skip();
     Ok(holder)
@@ -43,7 +43,7 @@ pub fn help(r: &mut Reader) -> Result<HelpTopic, LineError> {
     if word.key == "all" {
         r.skip();
     }
-    verbs::find(rows(), &word.key, word.at).map(|row| HelpTopic::Verb(row.word))
+    verbs::find(all_verbs(), &word.key, word.at).map(|row| HelpTopic::Verb(row.word))
 }
 
 /// Reads a ship and the radii of rings around it.
@@ -88,7 +88,7 @@ pub fn map_part(r: &mut Reader) -> Result<MapPart, LineError> {
     if !r.at_number() {
         return name(r, NameKind::Unit).map(MapPart::At).or_else(|error| {
             let side = name(r, NameKind::Side).map_err(|_| error)?;
-            Ok(MapPart::Side(side.named()))
+            Ok(MapPart::Side(side.to_kind()))
         });
     }
     let at = r.next_place();

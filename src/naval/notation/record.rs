@@ -6,7 +6,7 @@ use super::{
     kind::Reader,
     names::{NameKind, NameMatch},
 };
-use crate::model::{Bearing, Record};
+use crate::model::{Bearing, LaunchRecord};
 use crate::{Id, Inches};
 use play::{Hint, LineError, Rule, verbs::Token};
 
@@ -22,7 +22,7 @@ pub fn is_record(word: &Token) -> bool {
 }
 
 /// Reads `T4/6/KONIG/10/P/Q`: turn, factors (D for a dummy), target, run, side and marker. [7.4]
-pub fn record(r: &mut Reader) -> Result<Record, LineError> {
+pub fn record(r: &mut Reader) -> Result<LaunchRecord, LineError> {
     const FORM: &str = "a launch is written T4/6/KONIG/10/P/Q: turn 4, 6 factors, at Konig, run 10, to port, marker Q";
     let word = r.word("The launch")?;
     let mut from = word.at.start;
@@ -65,24 +65,28 @@ pub fn record(r: &mut Reader) -> Result<Record, LineError> {
         _ => return Err(error(&side.1, format!("\"{}\" is not a side: type P or S.", side.0)).hint(FORM)),
     };
     if !names_a_marker(marker.0) {
-        return Err(no_marker(&marker.1, marker.0));
+        return Err(marker_name_error(&marker.1, marker.0));
     }
     let marker = Id::new(marker.0);
-    Ok(Record { turn: now, factors: (!dummy).then_some(count), target: found, run, bearing, marker })
+    Ok(LaunchRecord { turn: now, factors: (!dummy).then_some(count), target: found, run, bearing, marker })
 }
 
 /// Returns a record in its canonical form.
-pub fn record_text(record: &Record) -> String {
+pub fn record_text(record: &LaunchRecord) -> String {
     let factors = record.factors.map_or_else(|| "D".to_owned(), |factors| factors.to_string());
     let side = if record.bearing == Bearing::Port { "P" } else { "S" };
-    let Record { turn, target, run, marker, .. } = record;
+    let LaunchRecord { turn, target, run, marker, .. } = record;
     format!("T{turn}/{factors}/{target}/{run}/{side}/{marker}")
 }
 
 /// Reads a marker's letter as typed.
 pub fn new_marker(r: &mut Reader) -> Result<Id, LineError> {
     let word = r.word("The marker")?;
-    if names_a_marker(&word.text) { Ok(Id::new(word.text.as_ref())) } else { Err(no_marker(&word.at, &word.text)) }
+    if names_a_marker(&word.text) {
+        Ok(Id::new(word.text.as_ref()))
+    } else {
+        Err(marker_name_error(&word.at, &word.text))
+    }
 }
 
 fn names_a_marker(text: &str) -> bool {
@@ -90,7 +94,7 @@ fn names_a_marker(text: &str) -> bool {
     !text.is_empty() && text.chars().count() <= 8 && text.chars().all(fits)
 }
 
-fn no_marker(at: &Range<usize>, text: &str) -> LineError {
+fn marker_name_error(at: &Range<usize>, text: &str) -> LineError {
     let error = LineError::located(at.clone(), format!("\"{text}\" cannot name a marker."));
     error.hint("a marker is a letter or a short word, such as Q")
 }

@@ -1,8 +1,8 @@
 //! The values that the referee may set: one row each, read and printed like the rows of verbs.
 use super::{
-    kind::{Kind, Notation, OnOff, OptionalWord, Reader, Row, Slot, Value, YesNo, words_of},
+    kind::{Notation, OnOff, OptionalWord, Reader, Row, Slot, SlotKind, Value, YesNo, words_of},
     names::NameKind,
-    offers::{self, choice},
+    offers::{self, choice_question},
     read::{self, name_or},
 };
 use crate::model::{Fate, Place, Rudder, Setting, TurnSide, chart::VisibilityQuality};
@@ -10,13 +10,13 @@ use crate::{Id, State};
 use play::{
     LineError,
     verbs::{
-        self, AcceptedAnswer, ArgumentPlace as Stands, Filled, FromSlot, Grammar, Question, SlotValue, Suggestion,
+        self, AcceptedAnswer, ArgumentPlace as Stands, FilledSlots, FromSlot, Grammar, Question, SlotValue, Suggestion,
         nearest, shown,
     },
 };
 
 /// The unit of a setting of the complete table.
-pub const TABLE: &str = "battle";
+pub const TABLE_UNIT: &str = "battle";
 const NOBODY: &str = "nobody";
 pub const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
 
@@ -48,13 +48,13 @@ const fn setting_row(
     says: &'static str,
     slots: &'static [Slot],
 ) -> (SettingKind, Row) {
-    (kind, Row { says, slots, ..Row::session(word) })
+    (kind, Row { summary: says, slots, ..Row::session(word) })
 }
-const fn value_slot(kind: Kind, what: &'static str) -> Slot {
+const fn value_slot(kind: SlotKind, what: &'static str) -> Slot {
     Slot::fixed(kind, what, "")
 }
 const ANSWER: Slot =
-    value_slot(Kind::Word(words_of::<YesNo>), "The answer").with_offers(|_| Suggestion::words(["yes", "no"]));
+    value_slot(SlotKind::Word(words_of::<YesNo>), "The answer").with_offers(|_| Suggestion::words(["yes", "no"]));
 
 /// Every setting with its word, its description in lists, and its slots in order.
 pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
@@ -62,44 +62,49 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
         SettingKind::At,
         "at",
         "position: X Y in inches from the south-west corner, and heading DEGREES",
-        &[value_slot(Kind::At, "The place"), value_slot(Kind::Heading, "The heading").keys(&["heading"])],
+        &[value_slot(SlotKind::At, "The place"), value_slot(SlotKind::Heading, "The heading").keys(&["heading"])],
     ),
-    setting_row(SettingKind::Speed, "speed", "speed now, in inches a turn", &[value_slot(Kind::Length, "The speed")]),
+    setting_row(
+        SettingKind::Speed,
+        "speed",
+        "speed now, in inches a turn",
+        &[value_slot(SlotKind::Length, "The speed")],
+    ),
     setting_row(
         SettingKind::Top,
         "top",
         "top speed that damage leaves the ship, in inches a turn",
-        &[value_slot(Kind::Length, "The top speed")],
+        &[value_slot(SlotKind::Length, "The top speed")],
     ),
     setting_row(
         SettingKind::Fires,
         "fires",
         "number of fires burning",
-        &[value_slot(Kind::Count, "The number of fires")],
+        &[value_slot(SlotKind::Count, "The number of fires")],
     ),
     setting_row(
         SettingKind::Flotation,
         "flotation",
         "flotation hits suffered",
-        &[value_slot(Kind::Count, "The number of flotation hits")],
+        &[value_slot(SlotKind::Count, "The number of flotation hits")],
     ),
     setting_row(
         SettingKind::Mounts,
         "mounts",
         "big-gun mounts lost, by their names on the card, or none",
-        &[value_slot(Kind::Mounts, "The number of mounts lost")],
+        &[value_slot(SlotKind::Mounts, "The number of mounts lost")],
     ),
     setting_row(
         SettingKind::Guns,
         "guns",
         "quarters of the battery points lost",
-        &[value_slot(Kind::Count, "The number of quarters lost")],
+        &[value_slot(SlotKind::Count, "The number of quarters lost")],
     ),
     setting_row(
         SettingKind::Torpedoes,
         "torpedoes",
         "torpedo factors left",
-        &[value_slot(Kind::Count, "The number of torpedo factors")],
+        &[value_slot(SlotKind::Count, "The number of torpedo factors")],
     ),
     setting_row(SettingKind::Sighted, "sighted", "seen by the enemy, yes or no", &[ANSWER]),
     setting_row(SettingKind::Lit, "lit", "lit by searchlight or starshell, yes or no", &[ANSWER]),
@@ -108,41 +113,42 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
         "rudder",
         "jammed to port, starboard or amidships, for N turns or a D6, or free",
         &[
-            value_slot(Kind::Word(words_of::<OptionalWord<Option<TurnSide>>>), "The rudder").tail(&["for", "turns"]),
-            value_slot(Kind::Count, "The number of turns").bare().tail(&["turns", "turn"]),
+            value_slot(SlotKind::Word(words_of::<OptionalWord<Option<TurnSide>>>), "The rudder")
+                .tail(&["for", "turns"]),
+            value_slot(SlotKind::Count, "The number of turns").bare().tail(&["turns", "turn"]),
         ],
     ),
     setting_row(
         SettingKind::Fate,
         "fate",
         "fighting, sinking, sunk, exploded, abandoned, exited",
-        &[value_slot(Kind::Fate, "The fate")],
+        &[value_slot(SlotKind::Fate, "The fate")],
     ),
     setting_row(
         SettingKind::Sighting,
         "sighting",
         "sighting base of the turn, in inches",
-        &[value_slot(Kind::Length, "The sighting base")],
+        &[value_slot(SlotKind::Length, "The sighting base")],
     ),
     setting_row(
         SettingKind::Visibility,
         "visibility",
         "clear, poor, very-poor or extreme",
-        &[value_slot(Kind::Word(words_of::<OptionalWord<VisibilityQuality>>), "The visibility")],
+        &[value_slot(SlotKind::Word(words_of::<OptionalWord<VisibilityQuality>>), "The visibility")],
     ),
     setting_row(
         SettingKind::Rule,
         "rule",
         "a special rule by its number, on or off",
-        &[value_slot(Kind::Count, "The number of the special rule"), ANSWER],
+        &[value_slot(SlotKind::Count, "The number of the special rule"), ANSWER],
     ),
     setting_row(
         SettingKind::Condition,
         "condition",
         "a victory condition by its number: yes, no, or open again",
         &[
-            value_slot(Kind::Count, "The number of the condition"),
-            value_slot(Kind::Word(words_of::<OptionalWord<bool>>), "The answer"),
+            value_slot(SlotKind::Count, "The number of the condition"),
+            value_slot(SlotKind::Word(words_of::<OptionalWord<bool>>), "The answer"),
         ],
     ),
     setting_row(
@@ -150,21 +156,21 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
         "sentence",
         "a victory sentence left to the referee, by its number: the winning side, or nobody",
         &[
-            value_slot(Kind::Count, "The number of the sentence"),
-            value_slot(Kind::Name(NameKind::Side), "").instead(&[NOBODY]).always(),
+            value_slot(SlotKind::Count, "The number of the sentence"),
+            value_slot(SlotKind::Name(NameKind::Side), "").with_empty_words(&[NOBODY]).always(),
         ],
     ),
 ];
 
 impl SettingKind {
-    pub fn named(key: &str) -> Option<SettingKind> {
+    pub fn from_word(key: &str) -> Option<SettingKind> {
         let key = if key == "top-speed" { "top" } else { key };
         SETTING_ROWS.iter().find(|(_, row)| row.word == key).map(|(kind, _)| *kind)
     }
     fn row(self) -> &'static Row {
         &SETTING_ROWS[self as usize].1
     }
-    fn is_of_the_table(self) -> bool {
+    fn is_for_table(self) -> bool {
         matches!(
             self,
             SettingKind::Sighting
@@ -177,7 +183,7 @@ impl SettingKind {
     /// Returns the possible values. Empty for numbers.
     fn offers(self, r: &Reader) -> Vec<Suggestion> {
         let slot = &self.row().slots[0];
-        slot.of.map_or_else(|| Notation::offers(r, slot.kind), |of| of(r))
+        slot.suggestions.map_or_else(|| Notation::offers(r, slot.kind), |of| of(r))
     }
     /// Whether a word can be the value.
     fn takes(self, r: &Reader) -> bool {
@@ -194,19 +200,19 @@ pub const VALUE_SLOT: usize = 1;
 
 /// Whether the next word names a setting. Two coordinates and a heading need no word before them.
 pub fn is_setting(r: &Reader) -> bool {
-    SettingKind::named(r.key()).is_some()
+    SettingKind::from_word(r.key()).is_some()
         || (r.at_number() && r.filled.is_filled(UNIT_SLOT) && !r.filled.is_filled(VALUE_SLOT))
 }
 
 /// Reads a ship or division, or the complete table. Setting words are possible only before the setting is known.
 pub fn setting_unit(r: &mut Reader) -> Result<Id, LineError> {
-    if r.key() == TABLE {
+    if r.key() == TABLE_UNIT {
         r.skip();
-        return Ok(Id::new(TABLE));
+        return Ok(Id::new(TABLE_UNIT));
     }
     let only_names = matches!(r.filling, Some((VALUE_SLOT, _)))
         || r.filled.is_filled(VALUE_SLOT)
-        || SettingKind::named(r.key_after()).is_some();
+        || SettingKind::from_word(r.key_after()).is_some();
     let words = SETTING_ROWS.each_ref().map(|(_, row)| row.word);
     name_or(r, NameKind::Unit, if only_names { &[] } else { &words })
 }
@@ -215,7 +221,7 @@ pub fn setting_unit(r: &mut Reader) -> Result<Id, LineError> {
 pub fn default_unit(r: &Reader) -> Result<Vec<Value>, LineError> {
     match r.filled.get::<Setting>(VALUE_SLOT) {
         None => Err(r.missing("The setting")),
-        Some(setting) if setting.is_of_the_table() => Ok(vec![Value::Name(Id::new(TABLE))]),
+        Some(setting) if setting.is_for_table() => Ok(vec![Value::Name(Id::new(TABLE_UNIT))]),
         Some(_) => Err(r.missing("The ship or division")),
     }
 }
@@ -231,13 +237,13 @@ pub fn unknown_setting(r: &Reader) -> Option<LineError> {
 
 /// Reads `speed 2.0` or `top speed to 2`, and `fires asahi 2` if the line has no unit yet.
 pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
-    let kind = SettingKind::named(r.key()).inspect(|_| r.skip()).unwrap_or(SettingKind::At);
+    let kind = SettingKind::from_word(r.key()).inspect(|_| r.skip()).unwrap_or(SettingKind::At);
     if kind == SettingKind::Top {
         r.pass(&["speed"]);
     }
     r.pass(&["to", "="]);
     let at_end = |r: &Reader| r.peek().is_none() || r.key() == "because";
-    if !r.filled.is_filled(UNIT_SLOT) && !kind.is_of_the_table() && !kind.takes(r) && !at_end(r) {
+    if !r.filled.is_filled(UNIT_SLOT) && !kind.is_for_table() && !kind.takes(r) && !at_end(r) {
         let at = r.next_place();
         let value = Some(Value::Name(setting_unit(r)?));
         r.filled.slots[UNIT_SLOT].push(SlotValue { value, at });
@@ -246,7 +252,7 @@ pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
     if at_end(r) {
         return Err(r.missing("The new value"));
     }
-    let mut values = Filled::new(kind.row());
+    let mut values = FilledSlots::new(kind.row());
     for (filled_slot, slot) in values.slots.iter_mut().zip(kind.row().slots) {
         r.pass(slot.keys);
         let at = r.next_place();
@@ -255,12 +261,12 @@ pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
         } else if slot.place == Stands::Fixed || r.at_number() {
             filled_slot.push(SlotValue { value: Some(Notation::read(r, slot)?), at });
         }
-        slot.tail.iter().for_each(|word| r.pass(&[word]));
+        slot.trailing_fillers.iter().for_each(|word| r.pass(&[word]));
     }
     build_setting(kind, &mut values)
 }
 
-fn build_setting(kind: SettingKind, values: &mut Filled<Notation>) -> Result<Setting, LineError> {
+fn build_setting(kind: SettingKind, values: &mut FilledSlots<Notation>) -> Result<Setting, LineError> {
     Ok(match kind {
         SettingKind::At => {
             let ((x, y), heading) = (values.take()?, values.take()?);
@@ -379,40 +385,40 @@ fn fate_text(fate: &Fate) -> String {
 pub fn offers(r: &Reader) -> Vec<Suggestion> {
     match r.filling {
         Some((VALUE_SLOT, from)) if from < r.tokens.len() => {
-            SettingKind::named(&r.tokens[from].key).map_or_else(Vec::new, |kind| kind.offers(r))
+            SettingKind::from_word(&r.tokens[from].key).map_or_else(Vec::new, |kind| kind.offers(r))
         }
         _ => Suggestion::words(SETTING_ROWS.iter().map(|(_, row)| row.word)),
     }
 }
 
 /// Asks for the unit of a setting.
-pub fn ask_whose(r: &Reader) -> Option<Question> {
-    let table = ("the whole table".to_owned(), TABLE.to_owned());
-    choice("What do you want to change?", [shown(offers::units(r)), vec![table]].concat())
+pub fn ask_unit(r: &Reader) -> Option<Question> {
+    let table = ("the whole table".to_owned(), TABLE_UNIT.to_owned());
+    choice_question("What do you want to change?", [shown(offers::units(r)), vec![table]].concat())
 }
 
-pub fn ask_dial(r: &Reader) -> Option<Question> {
-    let table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE);
-    let rows = SETTING_ROWS.iter().filter(|(kind, _)| kind.is_of_the_table() == table);
-    let shown = |row: &Row| (format!("{}: {}", row.word, row.says), row.word.to_owned());
-    choice("Which setting?", rows.map(|(_, row)| shown(row)).collect())
+pub fn ask_setting(r: &Reader) -> Option<Question> {
+    let table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE_UNIT);
+    let rows = SETTING_ROWS.iter().filter(|(kind, _)| kind.is_for_table() == table);
+    let shown = |row: &Row| (format!("{}: {}", row.word, row.summary), row.word.to_owned());
+    choice_question("Which setting?", rows.map(|(_, row)| shown(row)).collect())
 }
 
 pub fn ask_value(r: &Reader) -> Option<Question> {
-    let kind = SettingKind::named(r.last_key());
+    let kind = SettingKind::from_word(r.last_key());
     if kind == Some(SettingKind::Mounts) {
         let ship = r.filled.get(UNIT_SLOT).and_then(|id: Id| r.state.ship(&id));
         let mounts = ship.iter().flat_map(|ship| &ship.card.big).flat_map(|big| &big.mounts);
         let names = Suggestion::words(["none"].into_iter().chain(mounts.map(|mount| mount.id.as_str())));
         return Some(Question {
             takes: AcceptedAnswer::Words,
-            ..choice("Which mounts are lost? (several: a y)", shown(names))?
+            ..choice_question("Which mounts are lost? (several: a y)", shown(names))?
         });
     }
     match kind.map_or_else(Vec::new, |kind| kind.offers(r)) {
         words if words.is_empty() => {
-            Some(Question { takes: AcceptedAnswer::Figures, ..choice("Which number?", Vec::new())? })
+            Some(Question { takes: AcceptedAnswer::Figures, ..choice_question("Which number?", Vec::new())? })
         }
-        words => choice("Which value?", shown(words)),
+        words => choice_question("Which value?", shown(words)),
     }
 }

@@ -22,27 +22,30 @@ const MAX_NUMBERS_SHOWN: usize = 12;
 /// The slot of the firer in a declaration.
 const FIRER: usize = 0;
 /// The slot of the target in a declaration.
-pub const MARK: usize = 1;
+pub const TARGET_SLOT: usize = 1;
 
-fn declares(r: &Reader) -> bool {
+fn is_declaration(r: &Reader) -> bool {
     [TARGET.word, ODDS].contains(&r.row.word)
 }
 
 /// Whether the next word is the number of the firing ship, not a range.
 pub fn names_firer(r: &Reader) -> bool {
-    declares(r) && !r.filled.is_filled(FIRER) && JOINING_WORDS.contains(&r.key_after())
+    is_declaration(r) && !r.filled.is_filled(FIRER) && JOINING_WORDS.contains(&r.key_after())
 }
 
 /// Returns the ship for a number in a declaration. The firer is of the line's own side, otherwise of the side that
 /// declares next, if that side has the number. The target is an enemy. Fails if two ships fit. (Q54)
 pub fn ship_by_number(r: &Reader, word: &Token) -> Option<Result<Id, LineError>> {
-    let slot = r.filling.map(|(slot, _)| slot).filter(|slot| declares(r) && !word.is_quoted() && *slot <= MARK)?;
+    let slot = r
+        .filling
+        .map(|(slot, _)| slot)
+        .filter(|slot| is_declaration(r) && !word.is_quoted() && *slot <= TARGET_SLOT)?;
     let number = number(&word.text)?;
     let ships = match (slot, r.filled.get::<Id>(FIRER)) {
-        (MARK, Some(firer)) => enemies_numbered(r.state, &firer, number),
+        (TARGET_SLOT, Some(firer)) => enemies_numbered(r.state, &firer, number),
         (FIRER, _) | (_, None) => {
-            let all = numbered(r.state, number);
-            let mut sides = r.names.own.iter().cloned().chain(gunnery::side_due(r.state));
+            let all = ships_numbered(r.state, number);
+            let mut sides = r.names.own.iter().cloned().chain(gunnery::side_to_declare(r.state));
             match sides.find(|side| all.iter().any(|ship| ship.side == *side)) {
                 Some(side) => all.into_iter().filter(|ship| ship.side == side).collect(),
                 None => all,
@@ -69,7 +72,7 @@ fn unknown_number(r: &Reader, word: &Token, number: u8, slot: usize) -> Option<R
     if !matches!(r.names.find(NameKind::Unit, &word.text), NameMatch::NotFound) {
         return None;
     }
-    let firer = r.filled.get::<Id>(FIRER).filter(|_| slot == MARK);
+    let firer = r.filled.get::<Id>(FIRER).filter(|_| slot == TARGET_SLOT);
     let own = firer.and_then(|firer| r.state.ships_of(&firer).next().map(|ship| ship.side.clone()));
     let numbers_of = |side: &Side| {
         let ships = r.state.ships.iter().filter(|ship| ship.side == side.id && ship.is_on_table());
@@ -91,10 +94,10 @@ fn number(word: &str) -> Option<u8> {
 
 fn enemies_numbered<'s>(state: &'s State, firer: &Id, number: u8) -> Vec<&'s Ship> {
     let side = state.ships_of(firer).next().map(|ship| &ship.side);
-    numbered(state, number).into_iter().filter(|ship| Some(&ship.side) != side).collect()
+    ships_numbered(state, number).into_iter().filter(|ship| Some(&ship.side) != side).collect()
 }
 
 /// Returns ships on the table with this number.
-fn numbered(state: &State, number: u8) -> Vec<&Ship> {
+fn ships_numbered(state: &State, number: u8) -> Vec<&Ship> {
     state.ships.iter().map(Arc::as_ref).filter(|ship| ship.number == Some(number) && ship.is_on_table()).collect()
 }

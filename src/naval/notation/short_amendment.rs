@@ -2,11 +2,11 @@
 //! `turned 30`. [2.7, 6.2]
 use super::{
     kind::{Notation, Reader, Row, Value},
-    order::Typed,
+    order::TypedCommand,
     rows::fighting::{CHANGED_RANGE, CHANGED_SHOT},
     verb::{self, spell_target},
 };
-use crate::{Command, Id, State, model::Target};
+use crate::{Command, Id, State, model::FireOrder};
 use play::{
     LineError,
     verbs::{self, SlotValue, fill_mentioned, reader},
@@ -14,7 +14,7 @@ use play::{
 
 /// Returns the command that replaces `current`, from a line that states only the difference. `None` if the line says
 /// anything else.
-pub fn amended_command(state: &State, current: &Command, line: &str) -> Option<Typed> {
+pub fn amended_command(state: &State, current: &Command, line: &str) -> Option<TypedCommand> {
     let row: &'static Row = match current {
         Command::Target(_) => &CHANGED_SHOT,
         Command::Measure { .. } => &CHANGED_RANGE,
@@ -35,7 +35,7 @@ pub fn amended_command(state: &State, current: &Command, line: &str) -> Option<T
         },
         _ => return None,
     };
-    Some(Typed { command, dice, declared: false })
+    Some(TypedCommand { command, dice, declared: false })
 }
 
 /// Whether a line states only a difference from a shot.
@@ -63,7 +63,7 @@ const BLOCKED: usize = 11;
 const CLEAR: usize = 12;
 
 /// Returns a shot with the line's changes. A new target drops the old conditions and keeps only the battery.
-fn changed_shot(r: &mut Reader, shot: &Target) -> Result<Target, LineError> {
+fn changed_shot(r: &mut Reader, shot: &FireOrder) -> Result<FireOrder, LineError> {
     let has_new_target = r.filled.is_filled(MARK);
     let blocks = r.filled.is_filled(BLOCKED) || r.filled.is_filled(CLEAR);
     for (slot, values) in spell_target(shot).into_iter().enumerate() {

@@ -2,7 +2,7 @@
 use super::{
     kind::Reader,
     names::NameKind,
-    order::{Order, OrderQuestion, TapedRanges, Typed},
+    order::{Order, OrderQuestion, TapedRanges, TypedCommand},
     read::{length, name_or, two_units},
     rows::slots::JOINING_WORDS,
 };
@@ -16,15 +16,15 @@ const TAPE: Rule = Rule::new("2.7");
 pub fn read(r: &mut Reader) -> Option<Result<Order, LineError>> {
     let start = r.at;
     if let Some(question) = question(r) {
-        return Some(question.map(Order::Look));
+        return Some(question.map(Order::Question));
     }
     r.at = start;
     if let Some(measure) = read_due_range(r) {
-        return Some(Ok(Order::Command(Typed { command: measure, dice: None, declared: false })));
+        return Some(Ok(Order::Command(TypedCommand { command: measure, dice: None, declared: false })));
     }
     let tape = read_several(r);
     r.at = start;
-    tape.map(|tape| tape.map(Order::Tape))
+    tape.map(|tape| tape.map(Order::Ranges))
 }
 
 /// Reads a question: `measure` without a range asks for it between two units, or between all.
@@ -70,7 +70,7 @@ fn read_several(r: &mut Reader) -> Option<Result<TapedRanges, LineError>> {
     if ranges < 2 || !ends_in_range {
         return None;
     }
-    let mut tape = TapedRanges { measures: Vec::new(), left_out: Vec::new() };
+    let mut tape = TapedRanges { measures: Vec::new(), pairs_without_range: Vec::new() };
     let (mut from, mut groups) = (None, 0);
     while r.peek().is_some() {
         let (first, second) = read_pair(r, from.take()).ok()?;
@@ -82,7 +82,7 @@ fn read_several(r: &mut Reader) -> Option<Result<TapedRanges, LineError>> {
         (from, groups) = (Some(first), groups + 1);
     }
     if 1 < groups {
-        tape.left_out.clear();
+        tape.pairs_without_range.clear();
     }
     Some(Ok(tape))
 }
@@ -116,7 +116,7 @@ fn ranges_between(r: &mut Reader, (first, second): (&Id, &Id), tape: &mut TapedR
         return Err(surplus_ranges(r, &r.tokens[start + pairs.len()..r.at], (ranges.len(), pairs.len())));
     }
     let count = ranges.len();
-    tape.left_out = pairs[count..].to_vec();
+    tape.pairs_without_range = pairs[count..].to_vec();
     for ((from, to), range) in pairs.into_iter().zip(ranges) {
         tape.measures.push(Command::Measure { from, to, range, bearing: None });
     }

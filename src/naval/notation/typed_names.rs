@@ -14,12 +14,12 @@ const GRAMMAR: &str = "a ahead all amidships and angle apart arc as at battery b
 
 /// Returns an id as it can be typed anywhere, in quotation marks if the grammar would read it differently.
 pub fn typed_name<Kind>(state: &State, id: &Id<Kind>) -> String {
-    name_beside(GRAMMAR, state, id)
+    name_typed_in(GRAMMAR, state, id)
 }
 
 /// Returns an id as it can be typed in a grammar with these words, which are separated by spaces.
-pub fn name_beside<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String {
-    let id = &id.named();
+pub fn name_typed_in<Kind>(grammar: &str, state: &State, id: &Id<Kind>) -> String {
+    let id = &id.to_kind();
     let word = marker_letter(state, id).or_else(|| own_word(state, id)).unwrap_or(id.as_str());
     let tokens_read = tokens(word);
     let is_single_word =
@@ -42,7 +42,7 @@ fn marker_letter<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 /// Returns the bare word of a formation or a side's own division, unless both sides have one of that name.
 fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
     let word = id.word();
-    let count = match (state.formation(&id.named()), state.division(id)) {
+    let count = match (state.formation(&id.to_kind()), state.division(id)) {
         (Some(_), _) => state.formations.iter().filter(|formation| formation.id.word() == word).count(),
         (None, Some(_)) => state.divisions.iter().filter(|division| division.id.word() == word).count(),
         (None, None) => 0,
@@ -51,8 +51,8 @@ fn own_word<'a>(state: &State, id: &'a Id) -> Option<&'a str> {
 }
 
 fn is_known_id(state: &State, id: &Id) -> bool {
-    let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(&id.named()).is_some();
+    let known = state.ship(id).is_some() || state.division(id).is_some() || state.side(&id.to_kind()).is_some();
     known
-        || state.formation_or_ordered(&id.named()).is_some()
+        || state.formation_or_ordered(&id.to_kind()).is_some()
         || state.markers.iter().any(|marker| marker.id == *id.as_str())
 }

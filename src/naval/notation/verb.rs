@@ -5,10 +5,10 @@ use super::{
     plot_filing,
     precontact::MAX_REPETITIONS,
     rows::{fighting, moving, ruling},
-    settings::TABLE,
+    settings::TABLE_UNIT,
 };
-use crate::model::command::{Block, Conditions, Denied};
-use crate::model::{Fine, FormationId, Place, Plot, Record, Setting, TapeReading, Target};
+use crate::model::command::{Conditions, DeniedCondition, LineBlock};
+use crate::model::{Fine, FireOrder, FormationId, LaunchRecord, Place, Plot, Setting, TapeReading};
 use crate::{Command, Id, Inches, SideId};
 use play::{Hint, LineError, Rule, verbs::FromSlot};
 
@@ -97,7 +97,7 @@ play::verb_table! {
         Command::NoneInReach { side } => (Verb::None, values![false, side]),
         Command::Repair { ship, item } => (Verb::Repair, values![ship, Unquoted(item)]),
         Command::Set { unit, setting, because } => {
-            let unit = Some(unit.clone()).filter(|unit| !setting.is_of_the_table() || *unit != TABLE);
+            let unit = Some(unit.clone()).filter(|unit| !setting.is_for_table() || *unit != TABLE_UNIT);
             (Verb::Set, values![unit, setting, because])
         },
     }
@@ -178,7 +178,7 @@ fn target_command(r: &mut Reader) -> Result<Command, LineError> {
 }
 
 /// Builds a declaration. Values stated as none are denied, whatever the positions show. [3.3.5]
-pub fn target(r: &mut Reader) -> Result<Target, LineError> {
+pub fn target(r: &mut Reader) -> Result<FireOrder, LineError> {
     let (firer, target) = (r.filled.take()?, r.filled.take()?);
     let (range, bearing, battery) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let turns: [Option<u16>; 3] = [r.filled.take()?, r.filled.take()?, r.filled.take()?];
@@ -187,12 +187,12 @@ pub fn target(r: &mut Reader) -> Result<Target, LineError> {
     let visibility = r.filled.take()?;
     let (blocked_by, clear) = read_block(r)?;
     let denials = [
-        (Denied::Turned, turns[0] == Some(0)),
-        (Denied::TargetTurned, turns[1] == Some(0)),
-        (Denied::Courses, turns[2] == Some(0)),
-        (Denied::Through, nobody),
-        (Denied::Downwind, downwind == Some(Denial(true))),
-        (Denied::Block, clear),
+        (DeniedCondition::Turned, turns[0] == Some(0)),
+        (DeniedCondition::TargetTurned, turns[1] == Some(0)),
+        (DeniedCondition::Courses, turns[2] == Some(0)),
+        (DeniedCondition::Through, nobody),
+        (DeniedCondition::Downwind, downwind == Some(Denial(true))),
+        (DeniedCondition::Block, clear),
     ];
     let [turned_deg, target_turned_deg, courses_deg] = turns.map(Option::unwrap_or_default);
     let conditions = Conditions {
@@ -205,22 +205,22 @@ pub fn target(r: &mut Reader) -> Result<Target, LineError> {
         blocked_by,
         denied: denials.into_iter().filter(|(_, denied)| *denied).map(|(what, _)| what).collect(),
     };
-    Ok(Target { firer, target, range, bearing, battery, conditions })
+    Ok(FireOrder { firer, target, range, bearing, battery, conditions })
 }
 
-pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
-    let Target { firer, target, range, bearing, battery, conditions } = order;
+pub fn spell_target(order: &FireOrder) -> Vec<Vec<Value>> {
+    let FireOrder { firer, target, range, bearing, battery, conditions } = order;
     let Conditions { visibility, blocked_by, denied, .. } = conditions;
     let denied = |what| denied.contains(&what);
     let degrees = |degrees: u16, what| Some(degrees).filter(|degrees| *degrees != 0 || denied(what));
-    let own_turn = degrees(conditions.turned_deg, Denied::Turned);
-    let target_turn = degrees(conditions.target_turned_deg, Denied::TargetTurned);
-    let courses = degrees(conditions.courses_deg, Denied::Courses);
-    let nobody = denied(Denied::Through).then_some("nobody");
+    let own_turn = degrees(conditions.turned_deg, DeniedCondition::Turned);
+    let target_turn = degrees(conditions.target_turned_deg, DeniedCondition::TargetTurned);
+    let courses = degrees(conditions.courses_deg, DeniedCondition::Courses);
+    let nobody = denied(DeniedCondition::Through).then_some("nobody");
     let through = conditions.through.clone().map(Value::Name).or(nobody.map(Value::Word));
-    let not_downwind = denied(Denied::Downwind).then_some(Denial(true));
+    let not_downwind = denied(DeniedCondition::Downwind).then_some(Denial(true));
     let downwind = if conditions.downwind { Some(Denial(false)) } else { not_downwind };
-    let clear = blocked_by.is_none() && denied(Denied::Block);
+    let clear = blocked_by.is_none() && denied(DeniedCondition::Block);
     let mut values = values![
         firer,
         target,
@@ -240,8 +240,8 @@ pub fn spell_target(order: &Target) -> Vec<Vec<Value>> {
 }
 
 /// Reads what blocks the line, or that nothing does.
-fn read_block(r: &mut Reader) -> Result<(Option<Block>, bool), LineError> {
-    let (blocked_by, clear): (Option<Block>, bool) = (r.filled.take()?, r.filled.take()?);
+fn read_block(r: &mut Reader) -> Result<(Option<LineBlock>, bool), LineError> {
+    let (blocked_by, clear): (Option<LineBlock>, bool) = (r.filled.take()?, r.filled.take()?);
     if blocked_by.is_some() && clear {
         let clear = r.filled.taken_from().unwrap_or_default();
         return Err(r.misused(clear, "The line of fire cannot be both clear and blocked."));
@@ -277,7 +277,7 @@ fn launch(r: &mut Reader) -> Result<Command, LineError> {
 
 /// Reads `launch 1st-tbd T4/6/KONIG/10/P/Q`. [7.4]
 fn launch_written(r: &mut Reader) -> Result<Command, LineError> {
-    let (by, record): (Id, Record) = (r.filled.take()?, r.filled.take()?);
+    let (by, record): (Id, LaunchRecord) = (r.filled.take()?, r.filled.take()?);
     let (blocked_by, clear) = read_block(r)?;
     Ok(record.launch(&by, blocked_by, clear, r.filled.take()?))
 }

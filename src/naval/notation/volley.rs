@@ -1,13 +1,13 @@
 //! A division against a division in one line, each ship at its opposite: `2nd>vladivostok 8.5 8.9`. [3.3.5]
 use super::{kind::Reader, rows::fighting::VOLLEY, verb::target};
-use crate::{Id, Inches, State, model::Target, rules::gunnery};
+use crate::{Id, Inches, State, model::FireOrder, rules::gunnery};
 use play::{LineError, verbs::fill};
 
 /// A division's fire as one line states it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DivisionFire {
     /// The common declaration, with the names of the two units and without a range.
-    pub target: Target,
+    pub target: FireOrder,
     /// In the order of the ships.
     pub ranges: Vec<Inches>,
 }
@@ -39,13 +39,13 @@ pub fn read(r: &mut Reader, firers: &Id) -> Result<DivisionFire, LineError> {
 impl DivisionFire {
     /// Returns the declarations: first ship at first ship, second at second, any more at the last. The last range also
     /// applies to all later ships, unless their pair was measured this turn.
-    pub fn targets(&self, state: &State) -> Vec<Target> {
+    pub fn targets(&self, state: &State) -> Vec<FireOrder> {
         let marks = state.base_ids(&self.target.target);
         let target = |(at, firer): (usize, Id)| {
             let mark = marks.get(at).or(marks.last()).unwrap_or(&self.target.target);
             let last = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, mark).is_none());
             let range = self.ranges.get(at).or(last).copied();
-            Target { target: mark.clone(), range, firer, ..self.target.clone() }
+            FireOrder { target: mark.clone(), range, firer, ..self.target.clone() }
         };
         state.base_ids(&self.target.firer).into_iter().enumerate().map(target).collect()
     }

@@ -1,6 +1,6 @@
 //! The effects of a battle on the next battle of its war, and repairs between battles. [9.1, Q55]
 use crate::model::war::{
-    AbsenceReason, Afterwards, AstrayRuling, CarriedOver, DamagedShip, PastBattle, Predecessor, ShipLoss,
+    AbsenceReason, AstrayRuling, CarriedOver, DamagedShip, PastBattle, Predecessor, ShipLoss, ShipOutcome,
     StoppedRuling, Veteran, War, Yard, lasting_hits,
 };
 use crate::model::{Card, Fate, Harm, Hit, HitState, Ship};
@@ -27,7 +27,7 @@ pub fn war_after_battle(war: &War, state: &State, after: Predecessor) -> War {
 }
 
 /// Skips the battle because this side has no ships to fight it.
-pub fn pass_over(war: &mut War, absent: SideId) {
+pub fn skip_battle(war: &mut War, absent: SideId) {
     if let Some(battle) = war.battle() {
         let (title, date) = (battle.title.clone(), battle.date);
         let (number, absent) = (war.number, Some(absent));
@@ -41,7 +41,7 @@ fn advance_to_next_battle(war: &mut War) {
     let coming = war.next().cloned();
     let mut roll = std::mem::take(&mut war.roll);
     if let Some(battle) = &coming {
-        for veteran in roll.iter_mut().filter(|veteran| veteran.is == Afterwards::Home) {
+        for veteran in roll.iter_mut().filter(|veteran| veteran.is == ShipOutcome::Home) {
             let yard = war.yard(battle, &veteran.side);
             veteran.carried = repaired_damage(&veteran.carried, yard, battle.days);
         }
@@ -60,9 +60,9 @@ pub fn battle_record(war: &War, state: &State) -> PastBattle {
     let points = tally::tally(state).sides.iter().map(|side| (side.side.clone(), side.points)).collect();
     let veterans: Vec<(&Ship, Veteran)> =
         state.ships.iter().map(|ship| (ship.as_ref(), ship_after_battle(war, state, ship))).collect();
-    let losses = veterans.iter().filter(|(_, veteran)| veteran.is != Afterwards::Home);
+    let losses = veterans.iter().filter(|(_, veteran)| veteran.is != ShipOutcome::Home);
     let damaged =
-        veterans.iter().filter(|(_, veteran)| veteran.is == Afterwards::Home && !veteran.carried.hits.is_empty());
+        veterans.iter().filter(|(_, veteran)| veteran.is == ShipOutcome::Home && !veteran.carried.hits.is_empty());
     let harms = |veteran: &Veteran| veteran.carried.hits.iter().map(|hit| hit.effect.clone()).collect::<Vec<Harm>>();
     PastBattle {
         number: war.number,
@@ -99,14 +99,14 @@ pub fn battle_record(war: &War, state: &State) -> PastBattle {
 fn ship_after_battle(war: &War, state: &State, ship: &Ship) -> Veteran {
     let stays_behind = ship.is_immobile() && !are_stopped_towed(state, &ship.side, war.rulings.stopped);
     let is = match &ship.fate {
-        Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => Afterwards::Lost,
-        Fate::Fighting if stays_behind => Afterwards::Lost,
+        Fate::Sinking | Fate::Exploded | Fate::Sunk | Fate::Abandoned => ShipOutcome::Lost,
+        Fate::Fighting if stays_behind => ShipOutcome::Lost,
         Fate::Exited { friendly: false, .. } => match war.astray_fate(&ship.side) {
-            AstrayRuling::Interned => Afterwards::Interned,
-            AstrayRuling::Home => Afterwards::Home,
-            AstrayRuling::Lost => Afterwards::Lost,
+            AstrayRuling::Interned => ShipOutcome::Interned,
+            AstrayRuling::Home => ShipOutcome::Home,
+            AstrayRuling::Lost => ShipOutcome::Lost,
         },
-        Fate::Fighting | Fate::Exited { friendly: true, .. } | Fate::Waiting { .. } => Afterwards::Home,
+        Fate::Fighting | Fate::Exited { friendly: true, .. } | Fate::Waiting { .. } => ShipOutcome::Home,
     };
     let full = ship.card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
     let carried = CarriedOver { hits: lasting_hits(ship), torpedoes_spent: full.saturating_sub(ship.torpedoes_left) };
@@ -116,14 +116,15 @@ fn ship_after_battle(war: &War, state: &State, ship: &Ship) -> Veteran {
         side: ship.side.clone(),
         is,
         scuttled: ship.fate == Fate::Fighting && stays_behind,
-        carried: if is == Afterwards::Home { carried } else { CarriedOver::default() },
+        carried: if is == ShipOutcome::Home { carried } else { CarriedOver::default() },
     }
 }
 
 /// Whether stopped ships of a side are towed home.
 fn are_stopped_towed(state: &State, side: &SideId, stopped: StoppedRuling) -> bool {
     let under_way = |own: bool| {
-        let ships = state.afloat().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_coast_battery());
+        let ships =
+            state.ships_in_action().filter(|ship| (ship.side == *side) == own && !ship.card.kind.is_coast_battery());
         ships.filter(|ship| Inches::ZERO < ship.top_speed()).count()
     };
     match stopped {
@@ -192,9 +193,9 @@ fn saturating_i32(number: i64) -> i32 {
 pub fn why_missing(war: &War, card: &Arc<Card>, side: &SideId) -> Option<AbsenceReason> {
     let veteran = war.veteran(&card.id)?;
     match veteran.is {
-        Afterwards::Lost => Some(AbsenceReason::Lost),
-        Afterwards::Interned => Some(AbsenceReason::Interned),
-        Afterwards::Home => {
+        ShipOutcome::Lost => Some(AbsenceReason::Lost),
+        ShipOutcome::Interned => Some(AbsenceReason::Interned),
+        ShipOutcome::Home => {
             let mut ship = Ship::new(card.clone(), side.clone(), card.id.clone(), None, Inches::ZERO);
             ship.hits = veteran.carried.hits.clone();
             (ship.is_stopped_by_damage()).then_some(AbsenceReason::InDock)

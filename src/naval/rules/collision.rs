@@ -108,8 +108,8 @@ fn hulls(state: &State) -> Vec<Hull> {
 /// Two bases that met, and when.
 struct BaseMeeting<'a> {
     time: f64,
-    one: &'a Hull,
-    other: &'a Hull,
+    first: &'a Hull,
+    second: &'a Hull,
 }
 
 /// Rolls for every collision in the moves just made, in order of time. [5.11, Q10]
@@ -122,10 +122,10 @@ pub(crate) fn roll_collisions(draft: &mut NavalDraft<'_>) -> Result<(), NavalHal
         let is_on_table = |hull: &Hull| state.ships_of(&hull.unit).any(Ship::is_on_table);
         let stopped = stopped_ship_risk(&meeting);
         let risk_taken = stopped.as_ref().is_some_and(|risk| state.collision_risks.contains(risk));
-        if is_on_table(meeting.one) && is_on_table(meeting.other) && !risk_taken {
+        if is_on_table(meeting.first) && is_on_table(meeting.second) && !risk_taken {
             roll_collision(
                 draft,
-                (meeting.one.unit.clone(), meeting.other.unit.clone()),
+                (meeting.first.unit.clone(), meeting.second.unit.clone()),
                 blows_at_meeting(&meeting),
                 stopped,
             )?;
@@ -144,7 +144,7 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<BaseMeeting<'a>> {
             if overlap || continuous {
                 let first = first_overlap(hull.mover(), other.mover());
                 let time = first.or(overlap.then_some(1.0));
-                meetings.extend(time.map(|time| BaseMeeting { time, one: hull, other }));
+                meetings.extend(time.map(|time| BaseMeeting { time, first: hull, second: other }));
             }
         }
     }
@@ -165,7 +165,7 @@ fn never_collide(state: &State, left: &Hull, right: &Hull) -> bool {
 /// Returns the risk with a stopped ship. Only the first ship of a division to reach it runs that risk. [5.11]
 fn stopped_ship_risk(meeting: &BaseMeeting<'_>) -> Option<CollisionRisk> {
     let (moving, still) =
-        if meeting.other.moves() { (meeting.other, meeting.one) } else { (meeting.one, meeting.other) };
+        if meeting.second.moves() { (meeting.second, meeting.first) } else { (meeting.first, meeting.second) };
     (!still.moves()).then(|| CollisionRisk { division: moving.division.clone(), ship: still.unit.clone() })
 }
 
@@ -174,11 +174,11 @@ pub(crate) fn friends_that_would_collide(state: &State) -> Vec<(Id, Id)> {
     let hulls = hulls(state);
     let side = |hull: &Hull| state.ships_of(&hull.unit).next().map(|ship| ship.side.clone());
     let friends = |meeting: &BaseMeeting| {
-        meeting.one.division != meeting.other.division && side(meeting.one) == side(meeting.other)
+        meeting.first.division != meeting.second.division && side(meeting.first) == side(meeting.second)
     };
-    let under_way = |meeting: &BaseMeeting| meeting.one.in_action && meeting.other.in_action;
+    let under_way = |meeting: &BaseMeeting| meeting.first.in_action && meeting.second.in_action;
     let risky = meetings(state, &hulls).into_iter().filter(|meeting| friends(meeting) && under_way(meeting));
-    risky.map(|meeting| (meeting.one.division.clone(), meeting.other.division.clone())).collect()
+    risky.map(|meeting| (meeting.first.division.clone(), meeting.second.division.clone())).collect()
 }
 
 /// Rolls for a collision of two overlapping bases. [5.11, Q47]
@@ -210,7 +210,7 @@ pub(crate) fn collide_by_ruling(
             return draft.refuse(COLLISION, TableReason::BasesClear { one: left, other }.into());
         }
         let time = first_overlap(first.mover(), second.mover()).unwrap_or(1.0);
-        let meeting = BaseMeeting { time, one: first, other: second };
+        let meeting = BaseMeeting { time, first, second };
         (blows_at_meeting(&meeting), stopped_ship_risk(&meeting))
     } else {
         let stopped = stopped_of_pair(state, &left, &other);
@@ -276,7 +276,7 @@ fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
 /// Bow to bow, both are rammed. A bow along a side, on courses less than 30 degrees apart, only scrapes.
 fn blows_at_meeting(meeting: &BaseMeeting<'_>) -> (CollisionRow, CollisionRow) {
     let hull_at = |hull: &Hull| (hull.base, hull.motion.pose_at(meeting.time));
-    let (left, right) = (hull_at(meeting.one), hull_at(meeting.other));
+    let (left, right) = (hull_at(meeting.first), hull_at(meeting.second));
     let angle_deg = left.1.heading.angle_to(right.1.heading);
     let scrape = angle_deg.min(180.0 - angle_deg) < SCRAPE_DEG;
     match (touches(left, BOW, right), touches(right, BOW, left)) {

@@ -24,8 +24,8 @@ pub(crate) fn place_of(state: &State, division: &Division) -> Option<Place> {
 }
 
 /// Whether the column is bent: ships astern have still to reach a turning point of their leader. [5.7.3, 5.9.1]
-pub(crate) fn in_bend(state: &State, division: &Division) -> bool {
-    DivisionMotion::from_division(state, division).is_some_and(|motion| motion.in_bend())
+pub(crate) fn is_in_bend(state: &State, division: &Division) -> bool {
+    DivisionMotion::from_division(state, division).is_some_and(|motion| motion.is_in_bend())
 }
 
 /// Returns how far a division's leader is astern of another's on that leader's track. [5.7.4]

@@ -14,9 +14,9 @@ const BURNING_ON: Rule = Rule::new("8.5.4");
 const ONE_ATTEMPT: Rule = Rule::new("8.6");
 const REPAIRED: Rule = Rule::new("8.6.1");
 const PAST_REPAIR: Rule = Rule::new("8.6.2");
-const AFTERWARDS: Rule = Rule::new("8.6.3");
-const BETTER: Rule = Rule::new("8.6.4");
-const FOUGHT: Rule = Rule::new("8.6.4.1");
+const AFTER_BATTLE: Rule = Rule::new("8.6.3");
+const UNDISTURBED: Rule = Rule::new("8.6.4");
+const USED_WEAPONS: Rule = Rule::new("8.6.4.1");
 const FIRED_UPON: Rule = Rule::new("8.6.4.2");
 const TOO_FAST: Rule = Rule::new("8.6.4.3");
 
@@ -122,18 +122,18 @@ pub(crate) fn roll_fire_dice(draft: &mut NavalDraft<'_>, unit: Option<&Id>) -> R
                 draft.refuse(FIRE_DICE, Reason::UnknownUnit { unit: unit.clone() })
             }
             (_, Some(ship)) => draft.refuse(FIRE_DICE, Reason::FiresRolled { ship: Some(ship.id.clone()) }),
-            (None, None) if state.afloat().any(|ship| 0 < ship.fires()) => {
+            (None, None) if state.ships_in_action().any(|ship| 0 < ship.fires()) => {
                 draft.refuse(FIRE_DICE, Reason::FiresRolled { ship: None })
             }
             (_, None) => draft.refuse(FIRES, Reason::NoFires { ship: unit.cloned() }),
         };
     }
-    ships.iter().try_for_each(|ship| burn_by_default(draft, ship))
+    ships.iter().try_for_each(|ship| roll_fires_in_segment(draft, ship))
 }
 
 /// Returns ships whose fire dice are due in this segment, in the order of the set-up. [8.5.3]
 pub fn ships_with_fire_rolls_due(state: &State) -> Vec<Id> {
-    state.afloat().filter(|ship| ship.fires() > 0 && !ship.fires_rolled).map(|ship| ship.id.clone()).collect()
+    state.ships_in_action().filter(|ship| ship.fires() > 0 && !ship.fires_rolled).map(|ship| ship.id.clone()).collect()
 }
 
 /// Returns ships that may still make their one repair of the turn and have damage to repair. [8.6]
@@ -147,7 +147,7 @@ pub fn possible_repairs(state: &State) -> Vec<Duty> {
         let (ship, hits) = (ship.id.clone(), repairable_hits(state, ship));
         (!hits.is_empty()).then_some(Duty { rule: ONE_ATTEMPT, task: Task::Repair { ship, hits } })
     };
-    state.afloat().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
+    state.ships_in_action().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
 }
 
 /// Returns the hits of a ship that can be worked on.
@@ -158,10 +158,10 @@ fn repairable_hits(state: &State, ship: &Ship) -> Vec<Id> {
 
 /// Rolls every fire die still due when the Damage Control Segment closes. [8.5.3]
 pub(crate) fn roll_due_fires(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    ships_with_fire_rolls_due(draft.state()).iter().try_for_each(|ship| burn_by_default(draft, ship))
+    ships_with_fire_rolls_due(draft.state()).iter().try_for_each(|ship| roll_fires_in_segment(draft, ship))
 }
 
-fn burn_by_default(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
+fn roll_fires_in_segment(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let fought = draft.state().ship(ship).filter(|ship| !ship.repair_tried).and_then(first_fire);
     roll_fires(draft, ship, fought, RepairTime::Segment)
 }
@@ -213,14 +213,14 @@ fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, time: RepairTim
     let fire = worker.hits.iter().any(|hit| hit.id == *item && hit.effect == Harm::Fire);
     let needed = match time {
         RepairTime::Segment => repair_number(state, worker, fire),
-        RepairTime::After => plain_number(state, worker),
+        RepairTime::After => base_repair_number(state, worker),
     };
     let can_be_lost = !fire || state.setup.options.fire_unrepairable;
     let (ask_rule, purpose): (Rule, fn(Id) -> Purpose) = match (time, fire) {
         (RepairTime::Segment, true) => (FIRE_DICE, Purpose::FireFought),
         (RepairTime::Segment, false) => (REPAIRED, Purpose::Repair),
         (RepairTime::After, true) => (BURNING_ON, Purpose::AfterFire),
-        (RepairTime::After, false) => (AFTERWARDS, Purpose::AfterRepair),
+        (RepairTime::After, false) => (AFTER_BATTLE, Purpose::AfterRepair),
     };
     let face = draft.roll_die(DiceRequest::roll_one(10, purpose(ship.clone()), ask_rule))?;
     let (result, rule) = if i32::from(face) <= needed.result {
@@ -236,7 +236,7 @@ fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, time: RepairTim
 
 /// Returns the number at or below which a D10 repairs a hit or puts out a fire. [8.6.1, 8.6.4]
 pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
-    let mut number = plain_number(state, ship);
+    let mut number = base_repair_number(state, ship);
     if state.setup.options.damage_control_bonus {
         let (bonus, label, rule) = damage_control_bonus(ship, fire);
         number.plus(bonus, label, rule);
@@ -244,7 +244,7 @@ pub fn repair_number(state: &State, ship: &Ship, fire: bool) -> Sum {
     number
 }
 
-fn plain_number(state: &State, ship: &Ship) -> Sum {
+fn base_repair_number(state: &State, ship: &Ship) -> Sum {
     if let Some((rule, number)) = special::orders::damage_control(state, ship) {
         return Sum::from_base(i64::from(number), Label::DamageControlByRule(rule.of), special::sentences::SPECIAL);
     }
@@ -255,13 +255,13 @@ fn plain_number(state: &State, ship: &Ship) -> Sum {
 /// Returns +1 for a ship that neither used weapons nor was fired on, and if it fights a fire, goes slowly. [8.6.4]
 fn damage_control_bonus(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     if ship.used_weapons {
-        (0, Label::NoBonusUsedWeapons, FOUGHT)
+        (0, Label::NoBonusUsedWeapons, USED_WEAPONS)
     } else if ship.fired_upon {
         (0, Label::NoBonusFiredUpon, FIRED_UPON)
     } else if fire && Inches::whole(2) < ship.speed {
         (0, Label::NoBonusTooFast, TOO_FAST)
     } else {
-        (1, Label::Undisturbed, BETTER)
+        (1, Label::Undisturbed, UNDISTURBED)
     }
 }
 

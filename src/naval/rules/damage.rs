@@ -7,7 +7,7 @@ use crate::model::{Fate, Harm, HeldHit, Purpose, Ship, ShipType};
 use crate::rules::{columns::rudder, detach, rolls::choose_evenly};
 use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, Segment, State, require_segment};
 use effects::{
-    COLLATERAL, GUNS_GONE, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, lookup, no_effect, quarters_left,
+    COLLATERAL, GUNS_GONE, Lookup, NON_PENETRATING, Origin, PENETRATING, SPECIAL, lookup_for, no_effect, quarters_left,
     record_loss, roll_explosion, roll_flash, roll_on_table,
 };
 use play::{DiceRequest, Rule};
@@ -93,7 +93,7 @@ fn rearmost(state: &State, target: &Id) -> Option<Id> {
 /// Rolls one hit on one ship on its table and applies the effects. [8.2, 8.3]
 fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
-    let lookup = lookup(target.card.kind, hit.kind);
+    let lookup = lookup_for(target.card.kind, hit.kind);
     roll_table(draft, ship, &lookup, &Origin::from_hit(hit))
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn apply_collision_damage(
     rule: Rule,
 ) -> Result<(), NavalHalt> {
     let Some(ship) = rearmost(draft.state(), unit) else { return Ok(()) };
-    let origin = Origin { firer: None, range: None, battery: None, by: other_type };
+    let origin = Origin { firer: None, range: None, battery: None, other_type };
     roll_table(draft, &ship, &Lookup { kind, rule, purpose: Purpose::Damage }, &origin)
 }
 

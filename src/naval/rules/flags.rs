@@ -1,6 +1,7 @@
 //! 5.9.1, 5.10.6: flagships, changed by order or lost.
 use crate::model::{
-    BatteryKind, Course, Division, Fate, Flagship, FormationReason, Fraction, Half, KeptOrder, Ship, TableReason,
+    BatteryKind, ColumnState, DeferredOrder, Division, Fate, Flagship, FormationReason, Fraction, Half, Ship,
+    TableReason,
 };
 use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, SideId, State, refuse_out_of_action, rules::columns};
 use play::Rule;
@@ -48,7 +49,7 @@ pub(crate) fn pass_before_moving(draft: &mut NavalDraft<'_>) {
 }
 
 fn pass_lost_flags(draft: &mut NavalDraft<'_>, straight_turn: u16) {
-    for (division, flag) in leaderless(draft.state()) {
+    for (division, flag) in divisions_without_flagship(draft.state()) {
         let straight_turn = Some(straight_turn);
         draft.record(REPLACED, Fact::FlagPassed { division: division.clone(), flag, ordered: false, straight_turn });
         cancel_unfinished_turn(draft, division);
@@ -78,7 +79,7 @@ fn cancel_unfinished_turn(draft: &mut NavalDraft<'_>, division: Id) {
     let state = draft.state();
     let course = state.division(&division).map(|division| &division.course);
     let Some(course) = course.filter(|course| course.carried.is_some() && state.checks) else { return };
-    let course = Course { carried: None, ..course.clone() };
+    let course = ColumnState { carried: None, ..course.clone() };
     draft.record(SHIFT, Fact::CourseKept { division, course });
 }
 
@@ -103,7 +104,7 @@ fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), Na
     let (state, id) = (draft.state(), &division.id);
     // Between two half moves the turn is still being run.
     let is_known = state.is_plotting() || state.half != Some(Half::First);
-    let unfinished = division.course.carried.is_some() || columns::in_bend(state, division);
+    let unfinished = division.course.carried.is_some() || columns::is_in_bend(state, division);
     let unfinished = unfinished && is_known && state.is_tracked(id);
     draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
     // Outside the Plotting Segment this turn's plot is irrelevant: the new flagship leads from the next plot.
@@ -118,7 +119,7 @@ fn is_lost(ship: &Ship) -> bool {
 }
 
 /// Returns divisions in action whose flagship is not, each with its new flagship.
-fn leaderless(state: &State) -> Vec<(Id, Flagship)> {
+fn divisions_without_flagship(state: &State) -> Vec<(Id, Flagship)> {
     let with_new_flagship = |division: &Division| {
         let mut ships = division.ships.iter().filter_map(|ship| state.ship(ship));
         let has_flagship = ships.clone().any(|ship| ship.id == division.flagship && !is_lost(ship));
@@ -166,9 +167,9 @@ pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: F
     }
     let lost = !state.ship(ship).is_some_and(Ship::is_in_action);
     refuse_out_of_action(draft, lost, ship, SHIFT)?;
-    let is_order = |order: &KeptOrder| matches!(order, KeptOrder::Flag { division, .. } if division == id);
+    let is_order = |order: &DeferredOrder| matches!(order, DeferredOrder::Flag { division, .. } if division == id);
     let stays = division.flagship == *ship;
-    let is_news = !stays || state.kept_orders.iter().any(is_order);
+    let is_news = !stays || state.deferred_orders.iter().any(is_order);
     draft.refuse_if(!is_news, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
     let gives_up_a_turn = !stays && pace == FlagshipPace::FallsBehind && has_a_turn_to_finish(state, division);
     if !stays && !gives_up_a_turn {
@@ -186,7 +187,7 @@ pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: F
 /// Whether a division is in a turn plotted earlier, without a new plot that turns.
 fn has_a_turn_to_finish(state: &State, division: &Division) -> bool {
     let turns = division.plot.as_ref().is_some_and(|plot| !plot.goes_straight());
-    let is_in_turn = division.course.carried.is_some() || columns::in_bend(state, division);
+    let is_in_turn = division.course.carried.is_some() || columns::is_in_bend(state, division);
     is_in_turn && !(turns && state.is_plotting())
 }
 

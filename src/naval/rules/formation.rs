@@ -33,10 +33,10 @@ pub(crate) fn form_formation(
     // Names of the enemy's ships do not count: the side may not know them.
     let side = divisions.first().and_then(|division| state.division_of(division)).map(|division| &division.side);
     let is_own_side = |owner: &SideId| side.is_none_or(|side| side == owner);
-    let is_taken = state.side(&id.named()).is_some()
-        || state.ship(&id.named()).is_some_and(|ship| is_own_side(&ship.side))
-        || state.division(&id.named()).is_some_and(|division| is_own_side(&division.side));
-    draft.refuse_if(is_taken, FORMATIONS, || TableReason::NameTaken { name: id.named() })?;
+    let is_taken = state.side(&id.to_kind()).is_some()
+        || state.ship(&id.to_kind()).is_some_and(|ship| is_own_side(&ship.side))
+        || state.division(&id.to_kind()).is_some_and(|division| is_own_side(&division.side));
+    draft.refuse_if(is_taken, FORMATIONS, || TableReason::NameTaken { name: id.to_kind() })?;
     let mut grouped: Vec<&Division> = Vec::with_capacity(divisions.len());
     for id in divisions {
         let found = draft.need(state.division(id), FORMATIONS, || Reason::UnknownUnit { unit: id.clone() })?;

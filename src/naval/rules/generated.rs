@@ -24,13 +24,13 @@ const BOATS_WITH_A_LEADER: usize = 4;
 /// Ships of different classes sail together only if their top speeds differ by at most this.
 const MAX_SPEED_SPREAD: Inches = Inches(40);
 /// A leader's age differs from its boats' by at most this many years.
-const YEARS_OF_A_LEADER: i32 = 6;
+const MAX_LEADER_YEARS_APART: i32 = 6;
 /// A leader is at most this much faster than its boats.
 const LEADER_FASTER: Inches = Inches(80);
 /// A leader is at most this much slower than its boats.
 const LEADER_SLOWER: Inches = Inches(25);
 /// A force of at least this many rolls has a screen, if the theatre has light ships.
-const THROWS_WITH_A_SCREEN: u8 = 3;
+const ROLLS_WITH_A_SCREEN: u8 = 3;
 
 /// Returns the generator while ships are being placed, or refuses.
 fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
@@ -73,7 +73,7 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
     let Some(table) = generator.table_of(side) else {
         return draft.refuse(FORCES, Reason::UnknownSide { side: side.clone() });
     };
-    if draft.state().mustered.contains(side) {
+    if draft.state().mustered_sides.contains(side) {
         return draft.refuse(FORCES, TableReason::ForceRolled { side: side.clone() }.into());
     }
     let mut pool: Vec<PoolShip> = table.pool.clone();
@@ -95,7 +95,7 @@ fn form_divisions(table: &ForceTable, company: CompanionRule, mut drawn: Vec<Vec
     drawn.retain(|ships| !ships.is_empty());
     let mut drawn = merge_small_divisions(drawn, company);
     if company.keeps_fleets() {
-        drawn.iter_mut().for_each(|ships| led_by_flagships(table, ships));
+        drawn.iter_mut().for_each(|ships| put_flagship_first(table, ships));
     }
     drawn
 }
@@ -223,7 +223,7 @@ fn table_without_lacking_types(
     if lacks_all_but_boats(generator, table, drawn, pool) {
         return Some(with_types(table, |kind| !kind.is_torpedo_craft()));
     }
-    let screened = generator.company.keeps_squadrons() && THROWS_WITH_A_SCREEN <= roll;
+    let screened = generator.company.keeps_squadrons() && ROLLS_WITH_A_SCREEN <= roll;
     (screened && lacks_a_screen(drawn, pool)).then(|| with_types(table, ShipType::is_light))
 }
 
@@ -255,7 +255,7 @@ fn with_types(table: &ForceTable, keeps: impl Fn(ShipType) -> bool) -> ForceTabl
 
 /// Puts the most senior flagship at the head of a division. Otherwise dreadnoughts go before predreadnoughts, and
 /// destroyers before torpedo boats. [5.10.1]
-fn led_by_flagships(table: &ForceTable, ships: &mut Vec<PoolShip>) {
+fn put_flagship_first(table: &ForceTable, ships: &mut Vec<PoolShip>) {
     ships.sort_by_key(|ship| ship.card.kind.flag_rank());
     let flags = ships.iter().enumerate().filter_map(|(i, ship)| Some((table.flag_seniority(&ship.card.id)?, i)));
     if let Some((_, i)) = flags.min() {
@@ -327,7 +327,7 @@ fn nearest_in_company(table: &ForceTable, pool: &[PoolShip], left: Vec<usize>, s
     let list_distance = |i: &usize| table_index(table, &pool[*i]).abs_diff(table_index(table, first));
     let has_sister = |i: &usize| ships.iter().any(|ship| is_sister(ship, &pool[*i]));
     left.into_iter()
-        .filter(|i| is_sister(first, &pool[*i]) || keep_company(ships, &pool[*i..=*i]))
+        .filter(|i| is_sister(first, &pool[*i]) || can_sail_together(ships, &pool[*i..=*i]))
         .min_by_key(|i| (!is_sister(first, &pool[*i]), !has_sister(i), years_apart(first, &pool[*i]), list_distance(i)))
 }
 
@@ -348,7 +348,7 @@ fn years_apart(left: &PoolShip, right: &PoolShip) -> i32 {
 
 /// Whether all ships of two groups can sail in one division. Each pair must be sisters, of one group, or, if neither
 /// has a group, of the same sort and similar speed. [5.1.1, 10.1.2]
-fn keep_company(ships: &[PoolShip], others: &[PoolShip]) -> bool {
+fn can_sail_together(ships: &[PoolShip], others: &[PoolShip]) -> bool {
     let similar_speed =
         |left: &PoolShip, right: &PoolShip| (left.card.speed - right.card.speed).abs() <= MAX_SPEED_SPREAD;
     let fit = |left: &PoolShip, right: &PoolShip| match (left.group, right.group) {
@@ -413,7 +413,7 @@ fn draw_leader(
 fn may_lead(leader: &PoolShip, boat: &PoolShip) -> bool {
     let (leader_speed, boat_speed) = (leader.card.speed, boat.card.speed);
     let keeps_up = || leader_speed <= boat_speed + LEADER_FASTER && boat_speed <= leader_speed + LEADER_SLOWER;
-    let is_of_its_time = || years_apart(leader, boat) <= YEARS_OF_A_LEADER && keeps_up();
+    let is_of_its_time = || years_apart(leader, boat) <= MAX_LEADER_YEARS_APART && keeps_up();
     let named = || leader.leads.contains(&boat.card.class);
     boat.card.kind.is_torpedo_craft() && if leader.leads.is_empty() { is_of_its_time() } else { named() }
 }
@@ -437,7 +437,7 @@ fn merge_small_divisions(mut drawn: Vec<Vec<PoolShip>>, company: CompanionRule) 
         let keeps_company = |other: &[PoolShip]| match company {
             CompanionRule::Diced => kind(other).is_some_and(|other| may_sail_with(own, other)),
             CompanionRule::Nearest | CompanionRule::Sisters | CompanionRule::Squadrons | CompanionRule::Fleets => {
-                keep_company(&drawn[i], other)
+                can_sail_together(&drawn[i], other)
             }
         };
         let mut mates: Vec<usize> =
@@ -483,7 +483,7 @@ fn lending_index(ships: &[PoolShip], few: &[PoolShip], short: usize, company: Co
         let to_sisters = |entry: &PoolShip| few.iter().any(|own| is_sister(own, entry));
         left.into_iter().any(|stays| lent.iter().any(|goes| is_sister(stays, goes) && !to_sisters(goes)))
     };
-    (0..=last).rev().find(|from| !separates_sisters(*from) && keep_company(few, &ships[*from..*from + short]))
+    (0..=last).rev().find(|from| !separates_sisters(*from) && can_sail_together(few, &ships[*from..*from + short]))
 }
 
 /// Returns the speed of the slowest ship.
@@ -501,7 +501,7 @@ fn may_sail_with(left: ShipType, right: ShipType) -> bool {
 pub fn with_all_drawable_ships(state: &State) -> State {
     let mut all = state.clone();
     let tables = state.setup.generator.iter().flat_map(|generator| &generator.forces);
-    for table in tables.filter(|table| !state.mustered.contains(&table.side)) {
+    for table in tables.filter(|table| !state.mustered_sides.contains(&table.side)) {
         let mut ships: Vec<PoolShip> = table.pool.iter().chain(&table.leaders).cloned().collect();
         ships.sort_by_key(|ship| ship.card.kind.flag_rank());
         let classes: Vec<Vec<PoolShip>> = ships.chunk_by(is_sister).map(<[PoolShip]>::to_vec).collect();

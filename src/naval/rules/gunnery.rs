@@ -11,12 +11,15 @@ mod volley;
 pub use cited::{BATTERY_REACH, DECLARING};
 pub use legality::check_fire;
 pub use numbers::{salvo_numbers, salvo_odds, visibility};
-pub use order::{may_declare, side_due, side_due_for_big_guns, sides_without_declarations, undeclared};
+pub use order::{
+    ships_that_may_declare, side_to_declare, side_to_declare_big_guns, sides_still_to_declare,
+    sides_without_declarations,
+};
 pub use targets::{PossibleTarget, PossibleTargets, batteries_with_targets, needed_to_hit, possible_targets};
 pub use volley::{quotient, volley_part};
 
 use crate::model::{
-    BatteryKind, Bearing, Declaration, Fraction, HeldHit, HitKind, Purpose, Salvo, Ship, Target, command::Conditions,
+    BatteryKind, Bearing, Declaration, FireOrder, Fraction, HeldHit, HitKind, Purpose, Salvo, Ship, command::Conditions,
 };
 use crate::rules::{rolls::ThreeRolls, sighting, signals, special, survey};
 use crate::{
@@ -40,7 +43,7 @@ const TAPE: Rule = Rule::new("2.7");
 /// Refused outside the Gunfire Segment. Firer and target must be enemies in action, the range known, and the target
 /// seen, by night lit, burning or firing. The line must be clear, and the target's base must touch a typed arc. The
 /// battery must exist, bear, reach and be without a target. Medium and light guns may not fire at a big-gun target.
-pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), NavalHalt> {
+pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &FireOrder) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Gunfire, "target", DECLARING)?;
     let (side, firers) = acting_ships(draft, &order.firer)?;
     let target = target_of(draft, &order.target)?;
@@ -55,14 +58,14 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
         update_measured_fire(draft, &order.firer, &target, None);
     }
     let firers = ships_still_to_declare(draft, order, firers);
-    let means_big = |firer: &Id| batteries_meant(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
+    let means_big = |firer: &Id| batteries_ordered(draft, order, firer).is_ok_and(|meant| meant == [BatteryKind::Big]);
     if firers.iter().any(means_big) {
         order::note_out_of_turn(draft, &side);
     }
     for firer in firers {
         declare_ship(draft, order, (&firer, &side), &target, typed)?;
         if 0 < order.conditions.turned_deg {
-            signals::by_hand::turned_by_hand(draft, &firer);
+            signals::by_hand::record_hand_turn(draft, &firer);
         }
     }
     order::settle_batteries(draft)
@@ -70,7 +73,7 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &Target) -> Result<(), 
 
 /// Returns the ships that have still to declare for this order, or all if none is left, so that the refusal says so.
 /// [6.2]
-fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id>) -> Vec<Id> {
+fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &FireOrder, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
     let has_target = |firer: &Id, battery: BatteryKind| {
         let is_battery = |declaration: &Declaration| declaration.firer == *firer && declaration.battery == battery;
@@ -78,7 +81,7 @@ fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id
         let is_arc = |declaration: &Declaration| order.bearing.is_none_or(|bearing| bearing == declaration.bearing);
         state.this_move.declarations.iter().any(|declaration| is_battery(declaration) && is_arc(declaration))
     };
-    let is_free = |firer: &&Id| match batteries_meant(draft, order, firer) {
+    let is_free = |firer: &&Id| match batteries_ordered(draft, order, firer) {
         Ok(meant) => !meant.iter().all(|battery| has_target(firer, *battery)),
         Err(NotDecided::Refused { reason: Reason::BatteryDeclared { .. }, .. }) => false,
         Err(_) => true,
@@ -89,7 +92,7 @@ fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &Target, firers: Vec<Id
 
 fn declare_ship(
     draft: &mut NavalDraft<'_>,
-    order: &Target,
+    order: &FireOrder,
     (firer, side): (&Id, &SideId),
     target: &Id,
     typed: Option<Inches>,
@@ -104,7 +107,7 @@ fn declare_ship(
         target,
         discrepancy.into_iter().chain(line.aim.contradicted_values(&order.conditions)).collect(),
     );
-    for battery in batteries_meant(draft, order, firer)? {
+    for battery in batteries_ordered(draft, order, firer)? {
         order::check_allocation_order(draft, side, battery)?;
         let state = draft.state();
         let Some(ship) = state.ship(firer) else { return Ok(()) };
@@ -135,7 +138,7 @@ impl FireLine {
     /// Refused if the range is unknown, the line is blocked or the target is not in sight.
     fn resolve(
         state: &State,
-        order: &Target,
+        order: &FireOrder,
         ship: &Ship,
         target: &Id,
         typed: Option<Inches>,
@@ -154,7 +157,7 @@ impl FireLine {
     fn checked_declaration(
         &self,
         state: &State,
-        order: &Target,
+        order: &FireOrder,
         ship: &Ship,
         battery: BatteryKind,
     ) -> Result<Declaration, (Rule, Reason)> {
@@ -162,7 +165,7 @@ impl FireLine {
         let bearing = aim.bearing(state, ship, target, battery, order.bearing)?;
         let (firer, target, range, conditions) = (ship.id.clone(), target.clone(), *range, conditions.clone());
         // If both positions are known, they decide.
-        let stated = if aim.survey.is_none() { order.conditions.all_degrees_said() } else { Vec::new() };
+        let stated = if aim.survey.is_none() { order.conditions.stated_conditions_in_degrees() } else { Vec::new() };
         let declaration =
             Declaration { firer, battery, target, range, bearing, conditions, said: stated, fired: false };
         no_other_target(state, &declaration, |_| true)?;
@@ -176,7 +179,7 @@ impl FireLine {
 
 /// Declares a plain order on a scratch state and returns whether it is legal. Returns `None` for an order that is not
 /// plain or that voids declared fire. Such an order needs a full ruling.
-pub(crate) fn declare_on_scratch(state: &mut State, order: &Target) -> Option<bool> {
+pub(crate) fn declare_on_scratch(state: &mut State, order: &FireOrder) -> Option<bool> {
     let Some(declared) = plain_declaration(state, order)? else { return Some(false) };
     let is_barred = |declaration: &Declaration| {
         !declaration.fired && declaration.battery != BatteryKind::Big && declaration.target == declared.target
@@ -191,7 +194,7 @@ pub(crate) fn declare_on_scratch(state: &mut State, order: &Target) -> Option<bo
 /// Returns the declaration of a plain order, `Some(None)` if it is refused, or `None` if it is not plain. A plain order
 /// names one ship's battery and nothing else, without measured ranges or strict alternation. A full ruling would only
 /// add that it came out of turn, which changes nothing and takes most of the time.
-pub(crate) fn plain_declaration(state: &State, order: &Target) -> Option<Option<Declaration>> {
+pub(crate) fn plain_declaration(state: &State, order: &FireOrder) -> Option<Option<Declaration>> {
     let mut ships = state.ships_of(&order.firer).filter(|ship| ship.is_in_action());
     let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
     let target = state.target_unit(&order.target)?;
@@ -244,13 +247,13 @@ pub(crate) fn fire(
     let unresolved = unresolved_fire(state, units);
     if unresolved.is_empty() {
         let has_declarations =
-            |unit: &&Id| state.this_move.declarations.iter().any(|declaration| of_unit(state, declaration, unit));
+            |unit: &&Id| state.this_move.declarations.iter().any(|declaration| is_of_unit(state, declaration, unit));
         return match units.iter().find(has_declarations) {
             Some(ship) => draft.refuse(ONE_TARGET, Reason::AlreadyFired { ship: ship.clone() }),
             None => draft.refuse(DECLARING, Reason::NothingDeclared { unit: units.first().cloned() }),
         };
     }
-    order::all_declared(draft)?;
+    order::finish_declarations(draft)?;
     resolve_fire(draft, unresolved, apart, salvoes.map_or(usize::MAX, usize::from))
 }
 
@@ -333,11 +336,11 @@ pub fn has_fire(state: &State, units: &[Id]) -> bool {
 /// Returns unresolved declarations of these units, or of all.
 fn unresolved_fire(state: &State, units: &[Id]) -> Vec<Declaration> {
     let chosen =
-        |declaration: &&Declaration| units.is_empty() || units.iter().any(|unit| of_unit(state, declaration, unit));
+        |declaration: &&Declaration| units.is_empty() || units.iter().any(|unit| is_of_unit(state, declaration, unit));
     state.this_move.declarations.iter().filter(|declaration| !declaration.fired).filter(chosen).cloned().collect()
 }
 
-fn of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
+fn is_of_unit(state: &State, declaration: &Declaration, unit: &Id) -> bool {
     state.ships_of(unit).any(|ship| ship.id == declaration.firer)
 }
 
@@ -386,7 +389,7 @@ fn fire_salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(
 }
 
 /// Returns the batteries that an order means: the one named, else the big guns, else all that can fire. [6.2, 6.5]
-fn batteries_meant(draft: &NavalDraft<'_>, order: &Target, firer: &Id) -> Result<Vec<BatteryKind>, NavalHalt> {
+fn batteries_ordered(draft: &NavalDraft<'_>, order: &FireOrder, firer: &Id) -> Result<Vec<BatteryKind>, NavalHalt> {
     let state = draft.state();
     if let Some(battery) = order.battery {
         return Ok(vec![battery]);

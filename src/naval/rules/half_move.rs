@@ -25,7 +25,8 @@ pub fn close_opponents(state: &State) -> Option<(Id, Id)> {
     }
     let first = state.setup.sides.first()?;
     state.ships_of_side(&first.id).filter(|ship| ship.is_in_action()).find_map(|own| {
-        let mut others = state.afloat().filter(|other| other.side != own.side && (own.sighted || other.sighted));
+        let mut others =
+            state.ships_in_action().filter(|other| other.side != own.side && (own.sighted || other.sighted));
         others.find(|other| is_near(state, &own.id, &other.id)).map(|other| (own.id.clone(), other.id.clone()))
     })
 }
@@ -37,14 +38,16 @@ fn is_near(state: &State, left: &Id, right: &Id) -> bool {
 /// Whether an opponent of a unit is within 5.0 of it. [3.4.3, 3.4.4]
 pub fn has_opponent_near(state: &State, unit: &Id) -> bool {
     let own: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.is_in_action()).collect();
-    state.afloat().any(|other| own.iter().any(|ship| ship.side != other.side && is_near(state, &ship.id, &other.id)))
+    state
+        .ships_in_action()
+        .any(|other| own.iter().any(|ship| ship.side != other.side && is_near(state, &ship.id, &other.id)))
 }
 
 /// Divides the turn into halves for either side. [3.4]
 ///
 /// Refused unless the option is on, it is the Plotting Segment of a turn not yet halved, and opponents are within 5.0
 /// of each other, one of them sighted.
-pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
+pub(crate) fn divide_turn(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     let state = draft.state();
     draft.refuse_if(!state.setup.options.half_moves, OFFERED, || TableReason::OptionOff { option: "half_moves" })?;
     require_segment(draft, Segment::Plotting, "half", OFFERED)?;
@@ -57,7 +60,7 @@ pub(crate) fn invoke(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Resul
 }
 
 /// Refuses, in the second half, all actions except movement of a ship without an opponent within 5.0. [3.4.3, 3.4.4]
-pub(crate) fn may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn check_may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     restriction(draft.state(), unit).map_or(Ok(()), |refusal| Err(refusal.into()))
 }
 
@@ -68,7 +71,7 @@ pub(crate) fn restriction(state: &State, unit: &Id) -> Option<(Rule, Reason)> {
 }
 
 /// Refuses movement plots in the second half, because they are for the complete turn. Torpedoes may be plotted. [3.4.4]
-pub(crate) fn may_plot(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+pub(crate) fn check_may_plot_movement(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let (turn, second) = (draft.state().turn, draft.state().half == Some(Half::Second));
     draft.refuse_if(second, CLOSE, || TableReason::PlottedForWholeTurn { unit: unit.clone(), turn })
 }
@@ -81,7 +84,7 @@ pub(crate) fn check_plotting(
     rule: Rule,
 ) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Plotting, verb, rule)?;
-    may_plot(draft, unit)
+    check_may_plot_movement(draft, unit)
 }
 
 /// Returns the factor of fire in a half move: one half for a ship with an enemy within 5.0. [3.4.5]

@@ -39,7 +39,7 @@ pub(crate) fn exit_by_choice(
     draft.refuse_found(banned, SPECIAL, |(ship, rule)| TableReason::MayNotLeave { ship, rule, by: edge })?;
     // On an open table without checks ships are removed freely.
     let must_reach_edge = |ship: &&Ship| because.is_none() && state.checks && ship.is_in_action();
-    let shortfall = |ship: &Ship| Some((ship.id.clone(), shores::short_of_edge(state, ship, edge)?));
+    let shortfall = |ship: &Ship| Some((ship.id.clone(), shores::distance_to_edge(state, ship, edge)?));
     let short = state.ships_of(unit).filter(must_reach_edge).find_map(shortfall);
     draft.refuse_found(short, DURATION, |(ship, (edge, short))| TableReason::ShortOfEdge { ship, edge, short })?;
     take_off_table(draft, unit, edge)?;

@@ -1,6 +1,6 @@
 //! Current lines of sight, with the land that special rules open. [3.5, 4.6, 4.7]
-use crate::rules::survey::{PlacedBase, Sea, Survey, ends, stands};
-use crate::{Id, State, model::Arcs, rules::special};
+use crate::rules::survey::{PlacedBase, Sea, Survey, bases_of, placed_bases};
+use crate::{Id, State, model::FiringArc, rules::special};
 
 /// Returns current smoke and land.
 pub fn current_sea(state: &State) -> Sea {
@@ -14,7 +14,7 @@ pub fn sea_in(state: &State, turn: u16) -> Sea {
 
 /// Returns range, bearing, arcs and line of sight between two units, or `None` unless both are tracked.
 pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
-    let (from, to) = ends(state, from, to)?;
+    let (from, to) = bases_of(state, from, to)?;
     Some(current_sea(state).survey(state.setup.options.ranges, &from, &to))
 }
 
@@ -26,12 +26,12 @@ pub struct EnemyPair {
     pub to: Id,
     pub survey: Survey,
     /// Arcs of `to` that the base of `from` touches. [6.4.4]
-    pub back: Vec<Arcs>,
+    pub back: Vec<FiringArc>,
 }
 
 /// Returns each pair of tracked enemies in action once, from the first side's to the second's. [3.5]
 pub fn pairs(state: &State) -> Vec<EnemyPair> {
-    let (sea, bases, ranges) = (current_sea(state), stands(state), state.setup.options.ranges);
+    let (sea, bases, ranges) = (current_sea(state), placed_bases(state), state.setup.options.ranges);
     let first = state.setup.sides.first().map(|side| &side.id);
     let (first_side, second_side): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
         bases.iter().partition(|base| Some(&base.ship.side) == first);

@@ -1,6 +1,6 @@
 //! Sight from one ship to another, by the referee's ruling, by measured range or by positions. [4.1, 4.2, 4.3]
 use crate::model::{
-    Fraction, Ship, SightRuling, SightingBasis, command::Block, ship::VisibleSigns, state::Measurement,
+    Fraction, Ship, SightRuling, SightingBasis, command::LineBlock, ship::VisibleSigns, state::Measurement,
 };
 use crate::rules::survey::{PlacedBase, Sea};
 use crate::{Inches, Segment, State};
@@ -46,7 +46,7 @@ pub enum SightResult {
     /// The enemy is beyond the sighting range, or its range is unknown.
     Beyond { range: Option<Inches>, sight: Inches },
     /// Something blocks the line. [4.6, 4.7]
-    Behind(Block),
+    Behind(LineBlock),
 }
 
 impl SightResult {
@@ -157,10 +157,10 @@ impl<'a> Lookout<'a> {
         let sight = |ship: &Ship| (self.sight)(observer, ship, reach_at_last_look(state, ship));
         let sight = ships_on_base(state, target).map(sight).max().unwrap_or_default();
         let now =
-            stated_sighting(state, &state.this_move.measures, &state.this_turn.sight_words, observer, target, sight);
+            stated_sighting(state, &state.this_move.measures, &state.this_turn.sight_rulings, observer, target, sight);
         let earlier = || {
             earlier_look(state)
-                .and_then(|look| stated_sighting(state, &look.measures, &look.words, observer, target, sight))
+                .and_then(|look| stated_sighting(state, &look.measures, &look.rulings, observer, target, sight))
         };
         now.or_else(earlier).unwrap_or_else(|| sighting_by_position(state, &self.sea, observer, target, sight))
     }

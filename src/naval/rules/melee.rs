@@ -1,9 +1,9 @@
 //! 5.16: torpedo craft that come within 5.0 of each other stop and fight.
 use crate::model::base::{base_of, path_of};
-use crate::model::{Course, Division, Duty, Fine, Leg, Ship, ShipType, Task};
-use crate::rules::{columns::helm::DivisionMove, shores::shorten, survey::motion_of};
+use crate::model::{ColumnState, Division, Duty, Fine, Ship, ShipType, Task, TrackLeg};
+use crate::rules::{columns::helm::DivisionMove, shores::cut_run, survey::motion_of};
 use crate::{Fact, Id, NavalDraft, Segment, SideId, State};
-use geometry::{Base, Bearing, Line, Motion, Piece, Pose, TurnSide, first_within, range_in};
+use geometry::{Base, Bearing, Motion, Piece, Pose, SightLine, TurnSide, first_within, range_in};
 use play::Rule;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ const LOOKS: u32 = 64;
 /// A division of torpedo craft under way.
 struct TorpedoCraftGroup {
     /// Index among the moves.
-    at: usize,
+    move_index: usize,
     side: SideId,
     motions: Vec<Motion>,
     stopped: Option<f64>,
@@ -90,8 +90,8 @@ pub(crate) fn stop_melees(state: &State, moves: &mut [(Id, DivisionMove)]) -> Ve
                 continue;
             }
             groups[group].stopped = Some(meeting.time);
-            let enemy = moves[groups[opponent].at].0.clone();
-            for index in with_cruisers(state, moves, groups[group].at) {
+            let enemy = moves[groups[opponent].move_index].0.clone();
+            for index in with_cruisers(state, moves, groups[group].move_index) {
                 let division = moves[index].0.clone();
                 if !joined.iter().any(|(joined_division, _)| *joined_division == division) {
                     stop_broadside(state, &mut moves[index], meeting.time, line);
@@ -115,7 +115,7 @@ fn groups(state: &State, moves: &[(Id, DivisionMove)]) -> Vec<TorpedoCraftGroup>
         let Some(division) = state.division(id) else { continue };
         if are_boats(state, id) && !is_held(state, division) && !is_free(state, division) {
             let motions = outcome.runs.iter().map(motion_of).collect();
-            groups.push(TorpedoCraftGroup { at: index, side: division.side.clone(), motions, stopped: None });
+            groups.push(TorpedoCraftGroup { move_index: index, side: division.side.clone(), motions, stopped: None });
         }
     }
     groups
@@ -172,7 +172,7 @@ fn clear_line(
     let (own, enemy) = (left.poses(time), right.poses(time));
     let pairs = own.iter().flat_map(|own| enemy.iter().map(move |enemy| (own.at, enemy.at)));
     let (from, to) = pairs.min_by(|left, right| range_in(left.0, left.1).total_cmp(&range_in(right.0, right.1)))?;
-    let line = Line::new(from, to);
+    let line = SightLine::new(from, to);
     let between = larger.iter().any(|(base, motion)| line.touches(base, motion.pose_at(time)));
     let near = range_in(from, to) <= NEAR_IN + 1e-6;
     (near && !between).then(|| Bearing::between(from, to).unwrap_or(Bearing::NORTH))
@@ -195,16 +195,16 @@ fn with_cruisers(state: &State, moves: &[(Id, DivisionMove)], index: usize) -> V
 fn stop_broadside(state: &State, (id, outcome): &mut (Id, DivisionMove), time: f64, line: Bearing) {
     let Some(division) = state.division(id) else { return };
     let mut turns: Vec<f64> = Vec::with_capacity(outcome.runs.len());
-    let mut ahead: Vec<Leg> = Vec::new();
+    let mut ahead: Vec<TrackLeg> = Vec::new();
     for (index, run) in outcome.runs.iter_mut().enumerate() {
         let path = path_of(run.from, &run.legs);
         let mut cut = path.part(0.0, time * path.length_in());
         if index == 0 {
-            ahead = cut.pieces().map(Leg::from_piece).collect();
+            ahead = cut.pieces().map(TrackLeg::from_piece).collect();
         }
         let turn = broadside_turn(cut.end().heading, line);
         cut.push(Piece::Arc { radius_in: 0.0, degrees: turn.abs(), hand: TurnSide::from_degrees(turn) });
-        shorten(run, &cut);
+        cut_run(run, &cut);
         turns.push(turn);
     }
     outcome.course = turned_course(division, ahead, &turns);
@@ -217,14 +217,14 @@ fn broadside_turn(heading: Bearing, line: Bearing) -> f64 {
 }
 
 /// Returns a division's course after its ships have turned in place, as after ships turns. (Q8)
-fn turned_course(division: &Division, ahead: Vec<Leg>, turns: &[f64]) -> Course {
+fn turned_course(division: &Division, ahead: Vec<TrackLeg>, turns: &[f64]) -> ColumnState {
     let before = &division.course;
     let column = before.column.clone();
     let Some(turn) = turns.first().filter(|_| 1 < turns.len()) else {
-        return Course { column, ..Course::default() };
+        return ColumnState { column, ..ColumnState::default() };
     };
     let all_alike = turns.iter().all(|turn_deg| (turn_deg - turn).abs() < 1e-3);
     let offset = Fine::nearest((before.offset.as_f64() + turn).rem_euclid(360.0));
     let track = before.track.iter().copied().chain(ahead).collect();
-    Course { track, column, offset, broken: before.broken || !all_alike, ..Course::default() }
+    ColumnState { track, column, offset, broken: before.broken || !all_alike, ..ColumnState::default() }
 }

@@ -37,12 +37,12 @@ const FARTHEST_IN: f64 = 240.0;
 
 /// Returns the next command that sets up a generated battle: weather, forces, approaches as given or rolled, then all
 /// divisions. `None` once all are on the table. [10.1 to 10.3]
-pub fn next_step(state: &State, approaches: &[(SideId, (Inches, Fine))]) -> Option<Command> {
+pub fn next_setup_command(state: &State, approaches: &[(SideId, (Inches, Fine))]) -> Option<Command> {
     if state.sighting_base.is_none() {
         return Some(Command::Generate { side: None });
     }
     let mut sides = state.setup.sides.iter().map(|side| side.id.clone());
-    if let Some(side) = sides.clone().find(|side| !state.mustered.contains(side)) {
+    if let Some(side) = sides.clone().find(|side| !state.mustered_sides.contains(side)) {
         return Some(Command::Generate { side: Some(side) });
     }
     if let Some(side) = sides.find(|side| state.approach_of(side).is_none()) {
@@ -99,7 +99,7 @@ pub fn setup_duties(state: &State) -> Vec<Duty> {
         duties.push(Duty { rule: WEATHER, task: Task::RollWeather });
     }
     for side in state.setup.sides.iter().map(|side| &side.id) {
-        if !state.mustered.contains(side) {
+        if !state.mustered_sides.contains(side) {
             duties.push(raise_force_duty(side));
         }
         if state.approach_of(side).is_none() {
@@ -134,9 +134,9 @@ pub(crate) fn state_approach(
     let bearing = Fine(bearing.0.rem_euclid(3_600_000));
     let approach = Approach { side: side.clone(), distance, bearing, first: None };
     let start = start_of(draft.state(), &approach);
-    placed_course::check_on_table(draft, &side.named(), place_at(start))?;
+    placed_course::check_on_table(draft, &side.to_kind(), place_at(start))?;
     draft.refuse_found(land_at(&shores(draft.state()), start), APPROACH, |land| TableReason::BeginsAshore {
-        unit: side.named(),
+        unit: side.to_kind(),
         land,
     })?;
     draft.record(APPROACH, Fact::ApproachStated(approach));
@@ -147,7 +147,7 @@ pub(crate) fn state_approach(
 /// edges if the theatre names them and one is open. A D6 chooses the distance: a 6 leaves room for the longest column,
 /// each lower roll is an inch less.
 fn roll_approach(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(Inches, Fine), NavalHalt> {
-    let mustered = draft.state().mustered.contains(side);
+    let mustered = draft.state().mustered_sides.contains(side);
     draft.refuse_if(!mustered, FORCES, || Reason::DutiesDue { duties: vec![raise_force_duty(side)] })?;
     let bearings = possible_bearings(draft.state(), side);
     let chosen = choose_evenly(draft, bearings.len(), Purpose::ApproachBearing, side, APPROACH)?;
@@ -227,7 +227,7 @@ fn in_column<'s>(state: &'s State, division: &'s Division) -> Vec<(&'s Ship, f64
 }
 
 /// Refuses to move before all divisions of both sides are placed. The set-up cannot be waived. [10.2, Q44]
-pub(crate) fn all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(crate) fn check_all_placed(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
     let duties = setup_duties(draft.state());
     draft.refuse_if(!duties.is_empty(), SET_UP, || TableReason::NotSetUp { duties })
 }
@@ -304,7 +304,7 @@ fn course_of(state: &State, approach: &Approach) -> Bearing {
 fn check_no_overlap(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let (own_bases, others): (Vec<PlacedBase<'_>>, Vec<PlacedBase<'_>>) =
-        survey::stands(state).into_iter().partition(|base| base.ship.division == *id);
+        survey::placed_bases(state).into_iter().partition(|base| base.ship.division == *id);
     for base in &own_bases {
         let mut friends = others.iter().filter(|other| other.ship.side == base.ship.side);
         if let Some(friend) = friends.find(|other| base.base.overlaps(base.pose, &other.base, other.pose)) {
@@ -324,7 +324,7 @@ fn place_at(point: Point) -> Place {
 fn free_point(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
-    let (table, mut bases, shores) = (survey::surface(state), survey::stands(state), shores(state));
+    let (table, mut bases, shores) = (survey::surface(state), survey::placed_bases(state), shores(state));
     bases.retain(|placed| placed.ship.division != division.id);
     let abeam = |step: i32| [1.0, -1.0].map(|hand| hand * ABEAM_IN * f64::from(step));
     let ranks = [0.0, 1.0, -1.0, 2.0, -2.0].map(|rank| rank * ABEAM_IN);
@@ -382,7 +382,7 @@ fn check_near_first(draft: &NavalDraft<'_>, division: &Id, first: Id) -> Result<
 /// Returns the range between the nearest ships of two divisions.
 fn range_between(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     let ranges = state.setup.options.ranges;
-    let bases = survey::stands(state);
+    let bases = survey::placed_bases(state);
     let own_bases = bases.iter().filter(|from| from.ship.division == *left);
     let other_bases = || bases.iter().filter(|to| to.ship.division == *right);
     own_bases.flat_map(|from| other_bases().map(move |to| from.range(ranges, to))).min()
@@ -418,7 +418,7 @@ fn retreat_out_of_sight(draft: &mut NavalDraft<'_>) {
         let (id, side) = (ship.id.clone(), ship.side.clone());
         Fact::ShipPlaced { ship: id, card: None, side, at, speed: ship.speed }
     };
-    let placements: Vec<Fact> = survey::stands(state).into_iter().map(placements).collect();
+    let placements: Vec<Fact> = survey::placed_bases(state).into_iter().map(placements).collect();
     let back = retreat.into_iter().map(|(side, inches)| (side, Inches::nearest(inches))).collect();
     draft.record(BACK, Fact::SidesDrewBack { back });
     draft.record_all(BACK, placements);
@@ -427,7 +427,7 @@ fn retreat_out_of_sight(draft: &mut NavalDraft<'_>) {
 
 /// Returns each side's retreat: `inches`, or less if its ships would leave the table.
 fn retreat_of_sides(state: &State, inches: f64) -> Retreat {
-    let (table, bases, shores) = (survey::surface(state), survey::stands(state), shores(state));
+    let (table, bases, shores) = (survey::surface(state), survey::placed_bases(state), shores(state));
     let stays_clear = |side: &SideId, back: f64| {
         let mut own = bases.iter().filter(|base| base.ship.side == *side);
         own.all(|base| {
@@ -466,7 +466,7 @@ fn place_after(base: &PlacedBase<'_>, retreat: &Retreat) -> Place {
 /// Returns the range between the nearest opponents after a retreat.
 fn nearest_after(state: &State, retreat: &Retreat) -> Inches {
     let ranges = state.setup.options.ranges;
-    let mut bases = survey::stands(state);
+    let mut bases = survey::placed_bases(state);
     bases.iter_mut().for_each(|base| base.pose = place_after(base, retreat).pose());
     let is_pair = |left: &PlacedBase<'_>, right: &PlacedBase<'_>| left.ship.side < right.ship.side;
     let pairs = bases.iter().flat_map(|left| bases.iter().map(move |other| (left, other)));

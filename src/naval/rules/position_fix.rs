@@ -143,7 +143,7 @@ fn range_circle(draft: &NavalDraft<'_>, division: &Id, reading: &TapeReading) ->
         }
     };
     sighting::check_range(draft, Some(reading.range))?;
-    Ok(Circle { about: centre, radius_in: reading.range.as_f64() })
+    Ok(Circle { centre, radius_in: reading.range.as_f64() })
 }
 
 /// Returns the one of two meeting points that is meant.

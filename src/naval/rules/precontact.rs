@@ -71,13 +71,13 @@ pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot
         moves::place::detach_ship(draft, unit)?;
     }
     let Some(division) = draft.state().division_of(unit).cloned() else { return Ok(()) };
-    goes_straight_under_a_new_flag(draft, &division, plots)?;
+    check_straight_under_new_flag(draft, &division, plots)?;
     let (slow, behind) = check_speeds(draft.state(), &division, plots)?;
     let mut speed = pace::speed_now(draft.state(), &division);
     for (index, plot) in plots.iter().enumerate() {
         speed = plot.own_speed().unwrap_or(speed);
         plot_checks::check_smoke_under_way(draft, plot, speed)
-            .map_err(|halt| plot_checks::for_preplot_turn(index, halt))?;
+            .map_err(|halt| plot_checks::as_preplot_refusal(index, halt))?;
     }
     plot_checks::check_sequence(draft, &division.id, plots)?;
     draft.record(TEN_TURNS, Fact::PreplotFiled { division: division.id.clone(), plots: plots.to_vec() });
@@ -89,16 +89,12 @@ pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot
 }
 
 /// Refuses a turn in the first plot of a division under a new flagship, as in any plot. [5.9.1]
-fn goes_straight_under_a_new_flag(
-    draft: &NavalDraft<'_>,
-    division: &Division,
-    plots: &[Plot],
-) -> Result<(), NavalHalt> {
+fn check_straight_under_new_flag(draft: &NavalDraft<'_>, division: &Division, plots: &[Plot]) -> Result<(), NavalHalt> {
     let has_new_flag = draft.state().checks && signals::orders::has_new_flag(draft.state(), division);
     let turns = has_new_flag && plots.first().is_some_and(|plot| !plot.goes_straight());
     draft
         .refuse_if(turns, NEW_FLAG, || FormationReason::FlagShifted { division: division.id.clone() })
-        .map_err(|halt: NavalHalt| plot_checks::for_preplot_turn(0, halt))
+        .map_err(|halt: NavalHalt| plot_checks::as_preplot_refusal(0, halt))
 }
 
 /// Returns friends with plots whose tracks would meet a division's, before any plot is run. [5.11, Q44]
@@ -106,7 +102,7 @@ fn would_converge(state: &State, division: &Division) -> Vec<CollisionCourse> {
     let has_plot = |id: &Id| state.division(id).is_some_and(|member| member.plot.is_some());
     let mut found = moves::lookahead::friends_on_collision_course(state, Some(&division.side), PREPLOT_TURNS as u16);
     found.retain(|pair| {
-        [&pair.one, &pair.second].contains(&&division.id) && has_plot(&pair.one) && has_plot(&pair.second)
+        [&pair.first, &pair.second].contains(&&division.id) && has_plot(&pair.first) && has_plot(&pair.second)
     });
     found
 }
@@ -128,7 +124,7 @@ fn check_speeds(
     for (index, plot) in plots.iter().enumerate() {
         let Some(division) = later.division(&division.id).cloned() else { break };
         speed = plot.own_speed().unwrap_or(speed);
-        pace::speed_allowed(&later, &division, speed)
+        pace::check_speed_allowed(&later, &division, speed)
             .map_err(|(rule, why)| (rule, Reason::Preplot { turn: index + 1, why: Box::new(why) }))?;
         let slow: ShipAmounts =
             pace::left_behind(&later, &division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
@@ -146,7 +142,7 @@ fn check_speeds(
                 Naval::apply(&mut later, &course_kept);
             }
             None => {
-                let changed = pace::speeds_changed(&later, &division, speed);
+                let changed = pace::speed_changes(&later, &division, speed);
                 changed.iter().for_each(|fact| Naval::apply(&mut later, fact));
             }
         }

@@ -168,7 +168,7 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
 /// Leaves behind a flagship not within an inch of the best speed. The flag passes as if it were lost. [5.8.3, 5.10.6,
 /// 5.15.3, Q57]
 fn leave_slow_flagship(draft: &mut NavalDraft<'_>, division: &Division) {
-    let Some(next) = pace::leads_this_turn(draft.state(), division) else { return };
+    let Some(next) = pace::faster_leader_this_turn(draft.state(), division) else { return };
     let (division, flag) = (division.id.clone(), flags::ratings_when_leaving(draft.state(), &division.id, &next.id));
     draft.record(REPLACED, Fact::FlagPassed { division, flag, ordered: false, straight_turn: None });
 }
@@ -178,7 +178,7 @@ fn record_best_speed(draft: &mut NavalDraft<'_>, id: &Id) {
     let state = draft.state();
     let Some(division) = state.division(id).filter(|_| state.checks) else { return };
     let best = pace::fastest_of(state, division);
-    draft.record_all(AWAY, pace::speeds_changed(state, division, best));
+    draft.record_all(AWAY, pace::speed_changes(state, division, best));
 }
 
 fn cancel_launches(draft: &mut NavalDraft<'_>, division: &Id) {

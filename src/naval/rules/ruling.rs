@@ -36,7 +36,7 @@ pub(crate) fn set_value(
     setting: &Setting,
     because: &str,
 ) -> Result<(), NavalHalt> {
-    let whole_table = setting.is_of_the_table();
+    let whole_table = setting.is_for_table();
     if !play::has_visible_text(because) {
         return draft.refuse(special::sentences::SPECIAL, Reason::NoReason);
     }
@@ -54,10 +54,10 @@ pub(crate) fn set_value(
     let setting = mounts_lost(draft, unit, setting)?;
     let setting = jam_duration(draft, unit, setting)?;
     if let Setting::At(place) = setting {
-        one_base(draft, unit)?;
+        check_one_base(draft, unit)?;
         placed_course::check_on_table(draft, unit, place)?;
     }
-    let old_stragglers = foreseen_before(draft.state(), unit, &setting);
+    let old_stragglers = stragglers_before(draft.state(), unit, &setting);
     let old_run = draft.state().ships_of(unit).find_map(|ship| ship.run.clone());
     for (unit, setting) in recorded_settings(draft.state(), unit, &setting) {
         draft.record(special::sentences::SPECIAL, Fact::ValueSet { unit, setting, because: because.to_owned() });
@@ -77,7 +77,7 @@ pub(crate) fn set_value(
     lose_doomed_ships(draft, unit);
     slow_down(draft, unit);
     record_new_stragglers(draft, old_stragglers);
-    if shows_or_hides(&setting) {
+    if affects_sighting(&setting) {
         update_sighting(draft);
     }
     if draft.state().segment == Segment::Plotting {
@@ -181,7 +181,7 @@ fn jam_duration(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Resu
 }
 
 /// Refuses a position for more than one base. [3.5]
-fn one_base(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
+fn check_one_base(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let is_one = draft.state().target_unit(unit).is_some();
     if is_one { Ok(()) } else { draft.refuse(BASE, Reason::NotAShip { unit: unit.clone() }) }
 }
@@ -255,8 +255,8 @@ fn slow_down(draft: &mut NavalDraft<'_>, unit: &Id) {
 }
 
 /// Returns the present stragglers of divisions that a setting may affect. [5.8.2, 5.8.3, Q57]
-fn foreseen_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStragglers {
-    let Some(division) = state.division_of(unit).filter(|_| !setting.is_of_the_table()) else {
+fn stragglers_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStragglers {
+    let Some(division) = state.division_of(unit).filter(|_| !setting.is_for_table()) else {
         return stragglers_of_all(state, state.divisions.iter().map(AsRef::as_ref));
     };
     stragglers_with_dependents(state, &division.id)
@@ -272,7 +272,7 @@ pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, old_
 }
 
 /// Whether a setting affects sighting. [4.2]
-fn shows_or_hides(setting: &Setting) -> bool {
+fn affects_sighting(setting: &Setting) -> bool {
     matches!(
         setting,
         Setting::SightingBase(_) | Setting::Lit(_) | Setting::Fires(_) | Setting::Fate(_) | Setting::At(_)

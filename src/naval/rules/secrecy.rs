@@ -65,13 +65,13 @@ pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bo
     if let Command::Generate { side: ordered_side } = command {
         return ordered_side.as_ref() == Some(side);
     }
-    command.typist() == Typist::Side && is_for_alone(state, command, side)
+    command.typist() == Typist::Side && is_for_side_alone(state, command, side)
 }
 
 /// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. It names
 /// no other side, measures nothing that positions show, and launches only while plots are made.
-pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
-    if types_what_positions_say(state, command) || is_late(state, command) {
+pub fn may_be_in_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
+    if types_known_geometry(state, command) || is_late_launch(state, command) {
         return false;
     }
     match command {
@@ -79,18 +79,18 @@ pub fn is_of_a_turn_file(state: &State, command: &Command, side: &SideId) -> boo
         Command::Target(_)
         | Command::Declared { side: Some(_) }
         | Command::Illuminate { .. }
-        | Command::Repair { .. } => is_for_alone(state, command, side),
+        | Command::Repair { .. } => is_for_side_alone(state, command, side),
         other => is_secret_order_of(state, other, side),
     }
 }
 
 /// Whether a launch comes after the plots, when the referee types it. [3.3.1, Q59]
-pub fn is_late(state: &State, command: &Command) -> bool {
+pub fn is_late_launch(state: &State, command: &Command) -> bool {
     matches!(command, Command::Launch { .. }) && state.segment != Segment::Plotting
 }
 
 /// Whether a command gives orders for a side and for no other.
-fn is_for_alone(state: &State, command: &Command, side: &SideId) -> bool {
+fn is_for_side_alone(state: &State, command: &Command, side: &SideId) -> bool {
     let sides = sides_ordered(state, command);
     !sides.is_empty() && sides.iter().all(|ordered| ordered == side)
 }
@@ -113,7 +113,7 @@ pub fn is_done_for_own_side(state: &State, command: &Command, side: &SideId) -> 
 /// Whether a command types what positions show: a range, an angle, an obstacle in the line or its absence. If ships had
 /// positions from the start, only the referee may type this against a computer admiral. It would count for both sides,
 /// and show where a hidden ship is. [2.7, H-2.7-10]
-pub fn types_what_positions_say(state: &State, command: &Command) -> bool {
+pub fn types_known_geometry(state: &State, command: &Command) -> bool {
     let is_typed = match command {
         Command::Target(order) => order.range.is_some() || order.conditions != Conditions::default(),
         Command::Measure { .. } => true,
@@ -128,7 +128,7 @@ pub fn types_what_positions_say(state: &State, command: &Command) -> bool {
 
 /// Whether ships have positions, and had them from the start.
 pub fn has_positions(state: &State) -> bool {
-    !state.setup.begins_by_tape() && state.afloat().any(|ship| ship.at.is_some())
+    !state.setup.begins_by_tape() && state.ships_in_action().any(|ship| ship.at.is_some())
 }
 
 /// Whether a declared shot is not fired yet, so that a new range typed for it applies. [2.7]
@@ -154,13 +154,13 @@ pub fn ordered_in_secret(command: &Command) -> Option<OrderRecipient<'_>> {
 }
 
 /// Whether only the referee gives a command. [2.7, 9.2, 9.3]
-pub fn is_the_referees_alone(command: &Command) -> bool {
+pub fn is_referee_only(command: &Command) -> bool {
     command.giver() == Giver::Referee
 }
 
 /// Whether the person who moves the miniatures gives an order, while ships have no positions: plots, their seals,
 /// smoke, formations and a quick start. [2.7]
-pub fn is_of_the_miniatures(state: &State, command: &Command) -> bool {
+pub fn is_miniatures_order(state: &State, command: &Command) -> bool {
     let plots = ordered_in_secret(command).is_some() && !matches!(command, Command::Launch { .. });
     let moves = matches!(command, Command::Smoke { .. } | Command::Seal { .. } | Command::QuickStart { .. });
     (plots || moves) && state.is_by_tape()

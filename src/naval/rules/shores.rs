@@ -1,6 +1,6 @@
 //! Where runs meet land or an edge. [5.12, 9.3]
 use crate::model::base::{base_of, path_of};
-use crate::model::{Division, Edge, Fine, Land, Leg, Place, Run, Ship, ShipType, Turn, TurnKind};
+use crate::model::{Division, Edge, Fine, Land, Place, Run, Ship, ShipType, TrackLeg, Turn, TurnKind};
 use crate::rules::survey::{motion_of, surface};
 use crate::{Id, Inches, State, rules::columns::helm::DivisionMove};
 use geometry::{Area, Bearing, Mover, Path, Pose, first_aground, range_in};
@@ -68,14 +68,14 @@ pub(crate) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a 
         let ran_in = (reach_in - SHORE_MARGIN_IN).max(0.0);
         let cut = path.part(0.0, ran_in);
         strandings.push(Stranding { unit: run.ship.clone(), land: land.clone(), ran_in });
-        shorten(run, &cut);
+        cut_run(run, &cut);
     }
     strandings
 }
 
 /// Shortens a run to the path `cut`.
-pub(crate) fn shorten(run: &mut Run, cut: &Path) {
-    run.legs = cut.pieces().map(Leg::from_piece).collect();
+pub(crate) fn cut_run(run: &mut Run, cut: &Path) {
+    run.legs = cut.pieces().map(TrackLeg::from_piece).collect();
     run.to = if cut.legs().is_empty() { run.from } else { Place::rounded(cut.end()) };
     run.turned = Fine::nearest(cut.turned_deg());
 }
@@ -118,7 +118,7 @@ pub(crate) fn edge_left_by(state: &State, path: &Path) -> Option<Edge> {
 
 /// Returns how far the middle of a ship's base is from an edge, by default its own, or `None` if it has reached the
 /// edge or has no position. [9.3]
-pub(crate) fn short_of_edge(state: &State, ship: &Ship, edge: Option<Edge>) -> Option<(Edge, Inches)> {
+pub(crate) fn distance_to_edge(state: &State, ship: &Ship, edge: Option<Edge>) -> Option<(Edge, Inches)> {
     let (point, table) = (ship.at?.point(), surface(state));
     let edge = edge.or_else(|| state.side(&ship.side).map(|side| side.friendly_edge))?;
     let short = Inches::nearest(match edge {

@@ -5,7 +5,7 @@ pub(crate) mod look;
 pub use by_ship::{check_sees, look_at, lookout, sight_range, watchers};
 pub use look::{enemy_sees, with_updated_sighting};
 
-use crate::model::{BatteryKind, Bearing, Fraction, Light, OverruledValue, Ship, SightRuling, command::Block};
+use crate::model::{BatteryKind, Bearing, Fraction, Light, OverruledValue, Ship, SightRuling, command::LineBlock};
 use crate::rules::lookout::SightResult;
 use crate::rules::{half_move, lines, special, survey};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment, side_with};
@@ -148,7 +148,7 @@ fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
 /// Revokes rulings that ships see a unit, once the enemy is ruled to have lost sight of it. [4.4, Q36]
 pub(crate) fn revoke_stated_sightings(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
-    let rulings = &state.this_turn.sight_words;
+    let rulings = &state.this_turn.sight_rulings;
     let still_holds = |index: usize| {
         let is_same_pair = |later: &SightRuling| later.ship == rulings[index].ship && later.by == rulings[index].by;
         rulings[index].seen && rulings[index].by.is_some() && !rulings[index + 1..].iter().any(is_same_pair)
@@ -199,7 +199,7 @@ pub(crate) fn illuminate(
     let target_side = side_in_play(draft, target)?;
     draft.refuse_if(side == target_side, SIDES, || Reason::SameSide { one: by.clone(), other: target.clone() })?;
     if typed.is_none_or(|range| half_move::HALF_MOVE_RANGE < range) {
-        half_move::may_act(draft, by)?;
+        half_move::check_may_act(draft, by)?;
     }
     check_range(draft, typed)?;
     let state = draft.state();
@@ -208,8 +208,8 @@ pub(crate) fn illuminate(
     let (rule, max, used) = match with {
         Light::Searchlight => (SEARCHLIGHT, searchlight_reach(state, ship), ship.searchlight_used),
         Light::Starshell => {
-            may_fire_starshell(draft, ship)?;
-            special::fire::may_fire_starshell(state, ship, &target)?;
+            check_starshell(draft, ship)?;
+            special::fire::check_starshell_allowed(state, ship, &target)?;
             (STARSHELL, state.setup.charts.illumination.starshell_range, ship.starshell_used)
         }
     };
@@ -220,16 +220,16 @@ pub(crate) fn illuminate(
         return draft.refuse(rule, Reason::CannotIlluminate { ship: by.clone(), target, range, max });
     }
     // A measured range sights ships before any is lit. [4.5]
-    tape_or_positions(draft, by, &target, typed);
+    record_typed_range(draft, by, &target, typed);
     refuse_unless_seen(draft, by, &target, LIGHTING)?;
-    clear_line(draft, by, &target, clear)?;
+    check_clear_line(draft, by, &target, clear)?;
     draft.record(rule, Fact::Illuminated { by: by.clone(), target, with });
     update_sighting(draft);
     Ok(())
 }
 
 /// Records a typed range, which also sights. Ranges from positions are not recorded. [2.7, 4.3]
-pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
+pub(crate) fn record_typed_range(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, typed: Option<Inches>) {
     let Some(range) = typed else { return };
     record_and_sight(draft, from, to, range, true);
     let by_position = survey::range_by_position(draft.state(), from, to);
@@ -237,33 +237,38 @@ pub(crate) fn tape_or_positions(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, 
 }
 
 /// Refuses if smoke or land is in the line between two tracked units, unless the referee rules it `clear`. [4.6, 4.7]
-pub(crate) fn clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
+pub(crate) fn check_clear_line(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
     let blocked = lines::between(draft.state(), from, to).and_then(|survey| survey.blocked_by);
-    clear_of(draft, (from, to), blocked, clear)
+    refuse_blocked(draft, (from, to), blocked, clear)
 }
 
 /// Refuses torpedoes whose line smoke or land blocks, even low land, unless it is ruled `clear`. [4.7, Q41]
-pub(crate) fn clear_way(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, clear: bool) -> Result<(), NavalHalt> {
+pub(crate) fn check_clear_torpedo_way(
+    draft: &mut NavalDraft<'_>,
+    from: &Id,
+    to: &Id,
+    clear: bool,
+) -> Result<(), NavalHalt> {
     let blocked = survey::blocks_torpedoes(draft.state(), from, to);
-    clear_of(draft, (from, to), blocked, clear)
+    refuse_blocked(draft, (from, to), blocked, clear)
 }
 
-fn clear_of(
+fn refuse_blocked(
     draft: &mut NavalDraft<'_>,
     (from, to): (&Id, &Id),
-    blocked: Option<Block>,
+    blocked: Option<LineBlock>,
     clear: bool,
 ) -> Result<(), NavalHalt> {
     if clear {
         record_clear_ruling(draft, from, to, blocked);
         return Ok(());
     }
-    let rule = if blocked == Some(Block::Smoke) { SMOKE } else { LAND };
+    let rule = if blocked == Some(LineBlock::Smoke) { SMOKE } else { LAND };
     draft.refuse_found(blocked, rule, |by| Reason::Blocked { ship: from.clone(), target: to.clone(), by })
 }
 
 /// Records the ruling that a line is clear if the positions contradict it. [2.7]
-pub(crate) fn record_clear_ruling(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<Block>) {
+pub(crate) fn record_clear_ruling(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, stands: Option<LineBlock>) {
     record_overruled(draft, from, to, stands.map(|_| OverruledValue::Block { typed: None, stands }));
 }
 
@@ -276,7 +281,7 @@ pub fn searchlight_reach(state: &State, ship: &Ship) -> Inches {
 }
 
 /// Checks the date against the navy's first starshells, and for a battery to fire them. [4.5.2]
-fn may_fire_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHalt> {
+fn check_starshell(draft: &NavalDraft<'_>, ship: &Ship) -> Result<(), NavalHalt> {
     let state = draft.state();
     let lines = &state.setup.charts.illumination.starshells;
     let own = lines.iter().find(|line| line.navies.contains(&ship.card.navy));

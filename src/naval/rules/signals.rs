@@ -5,7 +5,7 @@ mod independent;
 pub(crate) mod orders;
 
 pub use by_hand::{SPEED_MEMBERSHIP, unplotted_slowed_divisions};
-pub use orders::{needed, repeaters};
+pub use orders::{orders_number, repeaters};
 
 use crate::model::{Division, Element, Plot, Sum};
 use crate::rules::columns::{self, rudder};
@@ -37,7 +37,7 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     }
     reaction::test_reactions(draft, State::is_tracked)?;
     if draft.state().checks {
-        by_hand::carry_out(draft);
+        by_hand::carry_out_plots(draft);
         by_hand::record_obeyed(draft);
         check_all(draft)?;
     }
@@ -106,7 +106,7 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         groups.filter(|group| check_exemption(state, group).is_none()).map(ids).collect();
     unchecked_groups.into_iter().try_for_each(|group| {
         let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
-        let needed = needed(draft.state(), &lead);
+        let needed = orders_number(draft.state(), &lead);
         roll_orders(draft, &lead, &group, needed)
     })
 }
@@ -129,9 +129,9 @@ fn check_exemption(state: &State, group: &[&Division]) -> Option<Rule> {
 
 /// Returns the sum that a division's die for orders must not exceed, or the paragraph that excuses it as an error.
 /// [5.10]
-pub fn orders_of(state: &State, division: &Division) -> Result<Sum, Rule> {
+pub fn orders_number_or_exemption(state: &State, division: &Division) -> Result<Sum, Rule> {
     let group = state.group_in_orders(&division.id);
-    let needed = || needed(state, group.first().copied().unwrap_or(division));
+    let needed = || orders_number(state, group.first().copied().unwrap_or(division));
     check_exemption(state, &group).map_or_else(|| Ok(needed()), Err)
 }
 
@@ -170,7 +170,7 @@ fn hold_preplots_to_rules(draft: &mut NavalDraft<'_>) {
     let on_preplots =
         columns::tracked(state).filter(|division| state.is_on_preplots(&division.side) && !division.is_alone);
     let straight = |division: &Division| {
-        let plot = plot_checks::straight_instead(state, division, division.plot.as_ref()?)?;
+        let plot = plot_checks::legal_straight_plot(state, division, division.plot.as_ref()?)?;
         Some(Fact::PlotReplaced { division: division.id.clone(), plot, carried: division.course.carried })
     };
     let replacements: Vec<Fact> = on_preplots.filter_map(straight).collect();

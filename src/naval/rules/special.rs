@@ -11,11 +11,11 @@ pub(crate) mod sentences;
 pub(crate) mod steer;
 
 pub use crate::model::special::{
-    Broadside, KeptBy, NEVER_ENTERS, Near, RollFrequency, RuleCondition, RuleDie, RuleEffect, RuleFact, RuleState,
-    RuleTest, Sector, ShipCount, SpecialReason, SpecialRule, SteerLimit, Weapon,
+    AppliedBy, Broadside, NEVER_ENTERS, NearCondition, RollFrequency, RuleCondition, RuleDie, RuleEffect, RuleFact,
+    RuleState, RuleTest, Sector, ShipCount, SpecialReason, SpecialRule, SteerLimit, Weapon,
 };
 pub use conditions::is_active;
-pub use fire::{launch_forbidden, may_fire};
+pub use fire::{check_fire_allowed, check_launch_allowed};
 pub use moments::{Reminder, reminders};
 pub use sentences::{is_known_to, may_know, secret_to, sentence, sentences};
 pub use steer::{AWAY_DEG, allowance, exit_ban};

@@ -1,8 +1,8 @@
 //! Geometry between tracked ships: range, bearing, arcs, and obstacles in the line. [3.5]
 use crate::model::base::{WIDTH_IN, base_of, path_of};
-use crate::model::{Arcs, Bearing as TypedArc, Fine, OverruledValue, Ranges, Run, Ship, command::Block};
+use crate::model::{Bearing as TypedArc, Fine, FiringArc, OverruledValue, Ranges, Run, Ship, command::LineBlock};
 use crate::{Id, Inches, State};
-use geometry::{Area, Band, Base, Bearing, Line, Motion, Point, Pose, Table, Wedge, arcs_touched};
+use geometry::{Area, Band, Base, Bearing, Motion, Point, Pose, SightLine, Table, Wedge, arcs_touched};
 use play::Rule;
 
 /// Ranges and bearings between counters. [3.5.1]
@@ -18,9 +18,9 @@ pub struct Survey {
     /// True bearing of the target, in hundredths of a degree.
     pub bearing: Fine,
     /// The firer's arcs that any part of the target's base touches. [6.4.4, Q12]
-    pub arcs: Vec<Arcs>,
+    pub arcs: Vec<FiringArc>,
     /// The obstacle in the line of sight. [4.6, 4.7]
-    pub blocked_by: Option<Block>,
+    pub blocked_by: Option<LineBlock>,
 }
 
 /// A base on the table with its ship, of boats that share it the first.
@@ -52,15 +52,15 @@ impl<'a> PlacedBase<'a> {
         self.sight(ranges, to).bearing()
     }
     /// Returns the line of sight to another base. [3.5]
-    pub fn line(&self, ranges: Ranges, to: &PlacedBase) -> Line {
-        Line::new(self.measuring_point(ranges, to), to.measuring_point(ranges, self))
+    pub fn line(&self, ranges: Ranges, to: &PlacedBase) -> SightLine {
+        SightLine::new(self.measuring_point(ranges, to), to.measuring_point(ranges, self))
     }
     /// Returns the line of sight for several measurements.
-    pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s PlacedBase<'s>) -> SightLine<'s> {
-        SightLine { from: self, to, ranges, line: self.line(ranges, to) }
+    pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s PlacedBase<'s>) -> LineOfSight<'s> {
+        LineOfSight { from: self, to, ranges, line: self.line(ranges, to) }
     }
     /// Returns this ship's arcs that any part of another base touches. [6.4.4, Q12]
-    pub fn arcs(&self, ranges: Ranges, to: &PlacedBase) -> Vec<Arcs> {
+    pub fn arcs(&self, ranges: Ranges, to: &PlacedBase) -> Vec<FiringArc> {
         self.sight(ranges, to).arcs()
     }
     /// Whether two ships share one base.
@@ -70,14 +70,14 @@ impl<'a> PlacedBase<'a> {
 }
 
 /// The line of sight between two bases, calculated once. [3.5]
-pub(crate) struct SightLine<'s> {
+pub(crate) struct LineOfSight<'s> {
     from: &'s PlacedBase<'s>,
     to: &'s PlacedBase<'s>,
     ranges: Ranges,
-    pub line: Line,
+    pub line: SightLine,
 }
 
-impl SightLine<'_> {
+impl LineOfSight<'_> {
     /// Returns the range, rounded once to 0.01 inch. [3.5.1, 3.5.2]
     pub fn range(&self) -> Inches {
         Inches::nearest(match self.ranges {
@@ -91,7 +91,7 @@ impl SightLine<'_> {
         Fine::from(Inches(Inches::nearest(bearing).0 % 36_000))
     }
     /// Returns the first base's arcs that any part of the other touches. [6.4.4, Q12]
-    pub fn arcs(&self) -> Vec<Arcs> {
+    pub fn arcs(&self) -> Vec<FiringArc> {
         let observer = Pose { at: self.line.from(), heading: self.from.pose.heading };
         arcs_touched(observer, &arcs_of_fire(), &self.to.base, self.to.pose).copied().collect()
     }
@@ -110,9 +110,9 @@ pub fn representative_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a Ship>
 }
 
 /// Returns the bases of tracked ships in action, boats on one base once, in the order of the ships.
-pub fn stands(state: &State) -> Vec<PlacedBase<'_>> {
+pub fn placed_bases(state: &State) -> Vec<PlacedBase<'_>> {
     let mut bases: Vec<PlacedBase> = Vec::with_capacity(state.ships.len());
-    for ship in state.afloat() {
+    for ship in state.ships_in_action() {
         let shares_division = |base: &PlacedBase| base.ship.division == ship.division;
         if !(shares_a_base(state, ship) && bases.iter().any(shares_division)) {
             bases.extend(PlacedBase::from_ship(state, ship));
@@ -137,25 +137,25 @@ pub struct Sea {
 impl Sea {
     /// Returns the smoke of this or the previous turn, and the land without that opened by special rules.
     pub fn with_open_land(state: &State, turn: u16, open: &[&Id]) -> Sea {
-        Sea { smoke: smoke_in(state, turn), land: hiding(state, open) }
+        Sea { smoke: smoke_in(state, turn), land: blocking_land(state, open) }
     }
     /// Returns smoke and land for torpedoes. Special rules open no land to them: they run in water. [4.7, 9.2, Q41]
     pub fn for_torpedoes(state: &State) -> Sea {
         Sea { smoke: smoke(state), land: land(state) }
     }
     /// Returns the obstacle in a line, smoke before land. [4.6, 4.7]
-    pub fn blocks(&self, line: Line) -> Option<Block> {
+    pub fn blocks(&self, line: SightLine) -> Option<LineBlock> {
         if self.smoke.iter().any(|band| line.crosses_band(band)) {
-            return Some(Block::Smoke);
+            return Some(LineBlock::Smoke);
         }
-        self.land.iter().any(|area| line.crosses_area(area)).then_some(Block::Land)
+        self.land.iter().any(|area| line.crosses_area(area)).then_some(LineBlock::Land)
     }
     /// Returns range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &PlacedBase, to: &PlacedBase) -> Survey {
         self.survey_along(&from.sight(ranges, to))
     }
     /// Returns range, bearing, arcs and obstacle along a known line.
-    pub(crate) fn survey_along(&self, sight: &SightLine) -> Survey {
+    pub(crate) fn survey_along(&self, sight: &LineOfSight) -> Survey {
         Survey {
             range: sight.range(),
             bearing: sight.bearing(),
@@ -166,7 +166,7 @@ impl Sea {
 }
 
 /// Returns the bases of two units, or `None` unless both are tracked.
-pub(crate) fn ends<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(PlacedBase<'a>, PlacedBase<'a>)> {
+pub(crate) fn bases_of<'a>(state: &'a State, from: &'a Id, to: &'a Id) -> Option<(PlacedBase<'a>, PlacedBase<'a>)> {
     let placed = |unit: &'a Id| PlacedBase::from_ship(state, representative_of(state, unit)?);
     Some((placed(from)?, placed(to)?))
 }
@@ -183,12 +183,12 @@ pub(crate) fn range_since_the_move(state: &State, left: &Id, right: &Id) -> Opti
 
 /// Returns the range between two tracked units by positions. [3.5]
 pub fn range_by_position(state: &State, left: &Id, right: &Id) -> Option<Inches> {
-    let (from, to) = ends(state, left, right)?;
+    let (from, to) = bases_of(state, left, right)?;
     Some(from.range(state.setup.options.ranges, &to))
 }
 
 /// Returns the paragraph by which ranges are measured. [3.5]
-pub fn convention(state: &State) -> Rule {
+pub fn range_rule(state: &State) -> Rule {
     match state.setup.options.ranges {
         Ranges::Miniature => MINIATURES,
         Ranges::Counter => COUNTERS,
@@ -196,12 +196,12 @@ pub fn convention(state: &State) -> Rule {
 }
 
 /// Returns the four arcs relative to a ship's heading. [6.4.4]
-pub fn arcs_of_fire() -> [(Arcs, Wedge); 4] {
+pub fn arcs_of_fire() -> [(FiringArc, Wedge); 4] {
     [
-        (Arcs::Bow, Wedge::new(-30.0, 30.0)),
-        (Arcs::Starboard, Wedge::new(30.0, 150.0)),
-        (Arcs::Stern, Wedge::new(150.0, 210.0)),
-        (Arcs::Port, Wedge::new(210.0, 330.0)),
+        (FiringArc::Bow, Wedge::new(-30.0, 30.0)),
+        (FiringArc::Starboard, Wedge::new(30.0, 150.0)),
+        (FiringArc::Stern, Wedge::new(150.0, 210.0)),
+        (FiringArc::Port, Wedge::new(210.0, 330.0)),
     ]
 }
 
@@ -217,17 +217,17 @@ pub fn surface(state: &State) -> Table {
 
 /// Returns all land of the table. The loader has checked every polygon.
 pub fn land(state: &State) -> Vec<Area> {
-    hiding(state, &[])
+    blocking_land(state, &[])
 }
 
 /// Returns the land that blocks sight and fire, without that opened by special rules. [4.7, 9.2]
-fn hiding(state: &State, open: &[&Id]) -> Vec<Area> {
+fn blocking_land(state: &State, open: &[&Id]) -> Vec<Area> {
     state.setup.land.iter().filter(|land| !open.contains(&&land.id)).filter_map(|land| land.area().ok()).collect()
 }
 
 /// Returns the obstacle between torpedoes and a target by positions, or `None` unless both are tracked. [4.6, 4.7, Q41]
-pub(crate) fn blocks_torpedoes(state: &State, from: &Id, to: &Id) -> Option<Block> {
-    let (from, to) = ends(state, from, to)?;
+pub(crate) fn blocks_torpedoes(state: &State, from: &Id, to: &Id) -> Option<LineBlock> {
+    let (from, to) = bases_of(state, from, to)?;
     Sea::for_torpedoes(state).blocks(from.line(state.setup.options.ranges, &to))
 }
 
@@ -248,7 +248,8 @@ pub fn range_discrepancy(state: &State, typed: Inches, by_position: Option<Inche
 }
 
 /// Whether an arc as typed is one of those touched. [6.4.4]
-pub fn touches(typed: TypedArc, touched: &[Arcs]) -> bool {
-    let is_broadside = |arc: &Arcs| typed == TypedArc::Broadside && matches!(arc, Arcs::Port | Arcs::Starboard);
+pub fn touches(typed: TypedArc, touched: &[FiringArc]) -> bool {
+    let is_broadside =
+        |arc: &FiringArc| typed == TypedArc::Broadside && matches!(arc, FiringArc::Port | FiringArc::Starboard);
     touched.iter().any(|arc| TypedArc::from(*arc) == typed || is_broadside(arc))
 }

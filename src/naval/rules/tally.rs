@@ -125,7 +125,7 @@ pub fn tally(state: &State) -> Tally {
 fn side_tally(state: &State, side: &SideId) -> SideTally {
     let counts = |ship: &&Ship| ship.side != *side && !state.setup.without_points.contains(&ship.id);
     let enemies = || state.ships.iter().map(AsRef::as_ref).filter(counts);
-    let lines: Vec<ScoreLine> = enemies().filter_map(line).collect();
+    let lines: Vec<ScoreLine> = enemies().filter_map(score_line).collect();
     let sentence_of = |index: u16| state.setup.rules.get(usize::from(index)).map_or(0, |rule| rule.of);
     let by_rule =
         state.special_points(side).into_iter().map(|(index, points)| SpecialLine { of: sentence_of(index), points });
@@ -135,7 +135,7 @@ fn side_tally(state: &State, side: &SideId) -> SideTally {
     SideTally { side: side.clone(), lines, special, points, could_score, handicap: 0, total: points }
 }
 
-fn line(ship: &Ship) -> Option<ScoreLine> {
+fn score_line(ship: &Ship) -> Option<ScoreLine> {
     let (standing, because) = scored_fate(ship)?;
     let (points, rule) = points_for(ship.card.kind, standing);
     Some(ScoreLine { ship: ship.id.clone(), standing, because, points, rule })
@@ -190,9 +190,9 @@ fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
 /// Returns burning ships and ships without way that may still be lost. Empty once the dice after the end are rolled.
 fn points_at_stake(state: &State) -> Vec<Stake> {
     let mut stakes = Vec::new();
-    for ship in state.afloat().filter(|ship| !state.setup.without_points.contains(&ship.id)) {
+    for ship in state.ships_in_action().filter(|ship| !state.setup.without_points.contains(&ship.id)) {
         let Some(side) = state.enemy_of(&ship.side) else { continue };
-        let counted = line(ship).map_or(0, |line| line.points);
+        let counted = score_line(ship).map_or(0, |line| line.points);
         let mut stake = |risk, standing, rule| {
             let points = points_for(ship.card.kind, standing).0 - counted;
             stakes.push(Stake { side: side.id.clone(), ship: ship.id.clone(), risk, points, rule });

@@ -9,14 +9,14 @@ pub use close_quarters::{
 };
 pub use run::{is_computed, sector};
 
-use crate::model::command::{Block, Met};
+use crate::model::command::{LineBlock, MetShip};
 use crate::model::{
-    Bearing, Duty, Fate, Half, MarkerId, Purpose, Record, Ship, TableReason, Task, ThisTurn, TorpedoAttackKind,
+    Bearing, Duty, Fate, Half, LaunchRecord, MarkerId, Purpose, Ship, TableReason, Task, ThisTurn, TorpedoAttackKind,
     state::Marker,
 };
 use crate::rules::{formation::kinds, half_move, lines, rolls::choose_evenly, sighting, special};
 use crate::{Command, Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, require_segment};
-use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, side_in_action, spendable};
+use cited::{ARCS, COMBING, DUMMY, LAUNCH, RUNNING, SEGMENT, SIDES, SIGHTED, check_factors, side_in_action};
 use play::Rule;
 
 const PLOTTING: Rule = Rule::new("3.3.1");
@@ -37,7 +37,7 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
     };
     let state = draft.state();
     let launcher = state.base_id(by);
-    half_move::may_act(draft, &launcher)?;
+    half_move::check_may_act(draft, &launcher)?;
     let dot = run::dot_place(state, &launcher, *bearing);
     check_launch_time(draft, &launcher, dot.is_some(), because.as_deref())?;
     let mut launch = Marker {
@@ -69,7 +69,7 @@ pub(crate) fn launch(draft: &mut NavalDraft<'_>, command: &Command) -> Result<()
         check_dummy(draft, &launch)?;
     } else {
         check_line(draft, &launch, *blocked_by, *clear)?;
-        may_launch(draft, &launch, *clear)?;
+        check_may_launch(draft, &launch, *clear)?;
         run::check_abeam(draft, &launch)?;
         check_same_side(draft, &launch)?;
     }
@@ -115,7 +115,7 @@ fn check_launch_time(
 /// or left the table, or all have moved. [3.3.2, Q59]
 fn are_plots_open(state: &State) -> bool {
     let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds_at_start: speeds, .. } = &state.this_turn;
-    let ships = state.afloat().filter(|ship| !ship.card.kind.is_coast_battery());
+    let ships = state.ships_in_action().filter(|ship| !ship.card.kind.is_coast_battery());
     state.segment != Segment::Movement
         || !reactions_tested.is_empty()
         || [orders_checked, changed_by_hand].iter().any(|divisions| !divisions.is_empty())
@@ -129,10 +129,11 @@ fn are_plots_open(state: &State) -> bool {
 }
 
 /// Launches torpedoes written into a plot. An earlier launch of the plot with the same marker is cancelled first. [7.4]
-pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[Record]) -> Result<(), NavalHalt> {
+pub(crate) fn launch_by_plot(draft: &mut NavalDraft<'_>, unit: &Id, records: &[LaunchRecord]) -> Result<(), NavalHalt> {
     for (index, record) in records.iter().enumerate() {
-        let same_letter =
-            |earlier: &Record| Marker::letter(&earlier.marker).eq_ignore_ascii_case(Marker::letter(&record.marker));
+        let same_letter = |earlier: &LaunchRecord| {
+            Marker::letter(&earlier.marker).eq_ignore_ascii_case(Marker::letter(&record.marker))
+        };
         if records[..index].iter().any(same_letter) {
             return draft.refuse(LAUNCH, Reason::MarkerInUse { marker: record.marker.clone() });
         }
@@ -200,21 +201,21 @@ fn check_dummy(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt>
 fn check_line(
     draft: &mut NavalDraft<'_>,
     launch: &Marker,
-    blocked_by: Option<Block>,
+    blocked_by: Option<LineBlock>,
     clear: bool,
 ) -> Result<(), NavalHalt> {
     let (ship, target) = (launch.launcher.clone(), launch.target.clone());
-    let by_position = blocked(draft.state(), launch);
+    let by_position = obstacle_to_target(draft.state(), launch);
     if clear {
         sighting::record_clear_ruling(draft, &ship, &target, by_position);
         return Ok(());
     }
     let Some(by) = blocked_by.or(by_position) else { return Ok(()) };
-    draft.refuse(if by == Block::Smoke { SIGHTED } else { LAND }, Reason::Blocked { ship, target, by })
+    draft.refuse(if by == LineBlock::Smoke { SIGHTED } else { LAND }, Reason::Blocked { ship, target, by })
 }
 
 /// Returns the obstacle, if one blocks a tracked launcher from every tracked ship of the target. [7.3, 4.7]
-fn blocked(state: &State, launch: &Marker) -> Option<Block> {
+fn obstacle_to_target(state: &State, launch: &Marker) -> Option<LineBlock> {
     let lines = state.ships_of(&launch.target).filter(|ship| ship.is_in_action());
     let mut surveys = lines.filter_map(|ship| lines::between(state, &launch.launcher, &ship.id));
     let first = surveys.next()?.blocked_by?;
@@ -251,13 +252,13 @@ fn check_light_ships(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Nava
 }
 
 /// Checks that the launcher is not ablaze, sees the target and has the factors. [7.1, 7.3, 7.4.7, 8.5.1]
-fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
+fn check_may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<(), NavalHalt> {
     let state = draft.state();
     let unit = &launch.launcher;
     kinds::refuse_coast_battery(draft, &launch.target, LAUNCH)?;
     sighting::by_ship::check_sees(state, unit, &launch.target, clear).map_err(|reason| (SIGHTED, reason))?;
-    special::fire::launch_forbidden(state, unit, &launch.target)?;
-    spendable(draft, unit, launch.factors)
+    special::fire::check_launch_allowed(state, unit, &launch.target)?;
+    check_factors(draft, unit, launch.factors)
 }
 
 /// Resolves the ships that the referee says a marker's torpedoes met: one is attacked, those in line at half. Refused
@@ -266,15 +267,15 @@ fn may_launch(draft: &NavalDraft<'_>, launch: &Marker, clear: bool) -> Result<()
 pub(crate) fn resolve_meeting(
     draft: &mut NavalDraft<'_>,
     marker: &MarkerId,
-    targets: &[Met],
-    in_line: &[Met],
+    targets: &[MetShip],
+    in_line: &[MetShip],
 ) -> Result<(), NavalHalt> {
-    let marker = unanswered(draft, marker, "meet")?;
+    let marker = find_unanswered_marker(draft, marker, "meet")?;
     if targets.is_empty() && in_line.is_empty() && is_computed(draft.state(), &marker) {
         return resolve_by_position(draft, &marker);
     }
     let (targets, in_line) = (base_meetings(draft.state(), targets), base_meetings(draft.state(), in_line));
-    may_have_met(draft, &marker, &targets, &in_line)?;
+    check_met_ships(draft, &marker, &targets, &in_line)?;
     if marker.dummy {
         draft.record(DUMMY, Fact::TorpedoesRanOn { marker: marker.id });
         return Ok(());
@@ -290,7 +291,8 @@ fn pick_intercepted_ship<'a>(
     mut ships: impl ExactSizeIterator<Item = &'a Id>,
 ) -> Result<usize, NavalHalt> {
     let count = ships.len();
-    let chosen = choose_evenly(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.named()), marker, WHICH)?;
+    let chosen =
+        choose_evenly(draft, count, |marker: MarkerId| Purpose::TorpedoTarget(marker.to_kind()), marker, WHICH)?;
     if let Some(ship) = ships.nth(chosen).filter(|_| 1 < count) {
         draft.record(WHICH, Fact::TorpedoTargetDrawn { marker: Some(marker.clone()), ship: ship.clone() });
     }
@@ -298,7 +300,12 @@ fn pick_intercepted_ship<'a>(
 }
 
 /// Attacks one ship and those in line with it. Hits remove the marker. [7.4.2]
-fn attack_ships(draft: &mut NavalDraft<'_>, marker: &Marker, met: &Met, in_line: &[Met]) -> Result<(), NavalHalt> {
+fn attack_ships(
+    draft: &mut NavalDraft<'_>,
+    marker: &Marker,
+    met: &MetShip,
+    in_line: &[MetShip],
+) -> Result<(), NavalHalt> {
     let mut hits = attack::roll_launched(draft, marker, met, TorpedoAttackKind::Launched)?;
     for other in in_line.iter().filter(|other| other.ship != met.ship) {
         hits += attack::roll_launched(draft, marker, other, TorpedoAttackKind::InLine)?;
@@ -318,17 +325,22 @@ fn resolve_by_position(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<()
         return Ok(());
     }
     let meeting = &meetings[pick_intercepted_ship(draft, &marker.id, meetings.iter().map(|meeting| &meeting.ship))?];
-    let afloat = |met: &&Met| draft.state().ships_of(&met.ship).any(Ship::is_in_action);
-    let in_line: Vec<Met> = meeting.in_line.iter().filter(afloat).cloned().collect();
+    let afloat = |met: &&MetShip| draft.state().ships_of(&met.ship).any(Ship::is_in_action);
+    let in_line: Vec<MetShip> = meeting.in_line.iter().filter(afloat).cloned().collect();
     attack_ships(draft, marker, &meeting.to_met_ship(), &in_line)
 }
 
 /// Returns the bases met: a boat on a shared base represents the base.
-fn base_meetings(state: &State, met: &[Met]) -> Vec<Met> {
-    met.iter().map(|met| Met { ship: state.base_id(&met.ship), ..*met }).collect()
+fn base_meetings(state: &State, met: &[MetShip]) -> Vec<MetShip> {
+    met.iter().map(|met| MetShip { ship: state.base_id(&met.ship), ..*met }).collect()
 }
 
-fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_line: &[Met]) -> Result<(), NavalHalt> {
+fn check_met_ships(
+    draft: &NavalDraft<'_>,
+    marker: &Marker,
+    targets: &[MetShip],
+    in_line: &[MetShip],
+) -> Result<(), NavalHalt> {
     let state = draft.state();
     if targets.is_empty() {
         return draft.refuse(RUNNING, Reason::NoShipMet);
@@ -353,13 +365,13 @@ fn may_have_met(draft: &NavalDraft<'_>, marker: &Marker, targets: &[Met], in_lin
 /// Records the referee's ruling that a marker's torpedoes met no ship this turn. Refused outside the Torpedo Segment,
 /// for an unknown marker, and if it was answered already. [7.4.2]
 pub(crate) fn rule_missed(draft: &mut NavalDraft<'_>, marker: &MarkerId) -> Result<(), NavalHalt> {
-    let marker = unanswered(draft, marker, "miss")?;
+    let marker = find_unanswered_marker(draft, marker, "miss")?;
     draft.record(RUNNING, Fact::TorpedoesRanOn { marker: marker.id });
     Ok(())
 }
 
 /// Finds a marker by its id, or by its letter if only one side uses that.
-fn unanswered(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> Result<Marker, NavalHalt> {
+fn find_unanswered_marker(draft: &NavalDraft<'_>, marker: &MarkerId, verb: &'static str) -> Result<Marker, NavalHalt> {
     require_segment(draft, Segment::Torpedo, verb, SEGMENT)?;
     let state = draft.state();
     // An id names exactly one marker. Only a bare letter is ambiguous.
@@ -387,12 +399,12 @@ pub fn torpedo_duties(state: &State, pairs: PairScope) -> Vec<Duty> {
     if state.segment != Segment::Torpedo {
         return Vec::new();
     }
-    meetings_owed(state).chain(close_quarters::reach_duties(state, pairs)).collect()
+    meeting_duties(state).chain(close_quarters::reach_duties(state, pairs)).collect()
 }
 
 /// Returns duties for markers whose meetings only the table knows. [7.4.2]
-fn meetings_owed(state: &State) -> impl Iterator<Item = Duty> {
-    let is_unresolved = |marker: &&Marker| run::is_open(state, marker) && !is_computed(state, marker);
+fn meeting_duties(state: &State) -> impl Iterator<Item = Duty> {
+    let is_unresolved = |marker: &&Marker| run::is_unanswered(state, marker) && !is_computed(state, marker);
     let to_duty = move |marker: &Marker| {
         let (id, launcher, ran) = (
             marker.id.clone(),
@@ -417,9 +429,9 @@ pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>,
             resolve_by_position(draft, &marker)?;
         }
     }
-    let mut duties: Vec<Duty> = meetings_owed(draft.state()).collect();
+    let mut duties: Vec<Duty> = meeting_duties(draft.state()).collect();
     if segment == Segment::Torpedo {
-        close_quarters::checks_due(draft)?;
+        close_quarters::make_due_checks(draft)?;
         duties.extend(close_quarters::reach_duties(draft.state(), PairScope::All));
     }
     Ok(duties)
@@ -431,7 +443,7 @@ pub(crate) fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     for marker in run::markers_to_resolve(draft.state()) {
         resolve_by_position(draft, &marker)?;
     }
-    close_quarters::checks_due(draft)?;
+    close_quarters::make_due_checks(draft)?;
     run::reveal_outrun(draft);
     let end = draft.state().current_moment().end_half_turns();
     let has_ended = |marker: &&Marker| marker.distance_run_after(end) >= marker.run;

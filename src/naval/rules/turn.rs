@@ -56,7 +56,7 @@ pub(crate) fn close_segments(
     }
     let from = (draft.state().turn, draft.state().segment);
     loop {
-        placement::all_placed(draft)?;
+        placement::check_all_placed(draft)?;
         require_duties(draft, waive).map_err(|halt| for_later_segment(draft.state(), from, halt))?;
         close_and_begin_next(draft)?;
         if draft.state().end.is_some() || to.is_none_or(|to| draft.state().segment == to) {
@@ -115,18 +115,18 @@ pub(crate) fn quick_start(
     if now != Segment::Plotting || state.half.is_some() {
         return draft.refuse(QUICK, Reason::WrongSegment { needed: Segment::Plotting, now, verb: "quickstart" });
     }
-    if let Some(ship) = in_sight(state) {
+    if let Some(ship) = sighted_ship(state) {
         return draft.refuse(QUICK, TableReason::InSight { ship }.into());
     }
-    placement::all_placed(draft)?;
-    if !state.afloat().any(|ship| ship.at.is_some()) {
+    placement::check_all_placed(draft)?;
+    if !state.ships_in_action().any(|ship| ship.at.is_some()) {
         return draft.refuse(QUICK, TableReason::NoPositions.into());
     }
     let is_named_before = |index: usize| speeds[..index].iter().any(|(other, _)| *other == speeds[index].0);
     if let Some(twice) = (0..speeds.len()).find(|index| is_named_before(*index)) {
         return draft.refuse(QUICK, TableReason::NamedTwice { ship: speeds[twice].0.clone() }.into());
     }
-    let (turns, contacts) = (turns.unwrap_or(moves::lookahead::QUICK_TURNS), state.contact.len());
+    let (turns, contacts) = (turns.unwrap_or(moves::lookahead::QUICK_TURNS), state.sides_in_contact.len());
     draft.record(QUICK, Fact::QuickStarted { turns });
     for (unit, speed) in speeds {
         set_speed(draft, unit, *speed)?;
@@ -136,8 +136,8 @@ pub(crate) fn quick_start(
     loop {
         if draft.state().segment != Segment::Plotting {
             require_duties(draft, None)?;
-        } else if let Some(collision) = friends_meet(draft.state()) {
-            let moves::lookahead::CollisionCourse { one, second: other, turn } = collision;
+        } else if let Some(collision) = friends_about_to_collide(draft.state()) {
+            let moves::lookahead::CollisionCourse { first: one, second: other, turn } = collision;
             if turn == first {
                 return draft.refuse(COLLISION, TableReason::FriendsConverge { one, other, turn }.into());
             }
@@ -146,7 +146,11 @@ pub(crate) fn quick_start(
         }
         close_and_begin_next(draft)?;
         let state = draft.state();
-        if state.end.is_some() || in_sight(state).is_some() || contacts < state.contact.len() || last <= state.turn {
+        if state.end.is_some()
+            || sighted_ship(state).is_some()
+            || contacts < state.sides_in_contact.len()
+            || last <= state.turn
+        {
             return Ok(());
         }
     }
@@ -154,7 +158,7 @@ pub(crate) fn quick_start(
 
 /// Returns friends that would collide this turn before contact, so that players change speeds. Historical set-ups run
 /// as they are. [5.11, 5.13, Q44]
-fn friends_meet(state: &State) -> Option<moves::lookahead::CollisionCourse> {
+fn friends_about_to_collide(state: &State) -> Option<moves::lookahead::CollisionCourse> {
     if state.setup.hidden {
         moves::lookahead::friends_on_collision_course(state, None, 1).into_iter().next()
     } else {
@@ -163,8 +167,8 @@ fn friends_meet(state: &State) -> Option<moves::lookahead::CollisionCourse> {
 }
 
 /// Returns a ship that the enemy sees.
-fn in_sight(state: &State) -> Option<Id> {
-    state.afloat().find(|ship| ship.sighted).map(|ship| ship.id.clone())
+fn sighted_ship(state: &State) -> Option<Id> {
+    state.ships_in_action().find(|ship| ship.sighted).map(|ship| ship.id.clone())
 }
 
 /// Does what closing a segment does automatically.
@@ -200,7 +204,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             draft.record(SEGMENTS, Fact::SegmentBegan { turn, segment: Segment::Damage });
         }
         Some(segment) => draft.record(SEGMENTS, Fact::SegmentBegan { turn, segment }),
-        None if half == Some(Half::First) => begin_second(draft),
+        None if half == Some(Half::First) => begin_second_half(draft),
         None => {
             begin_turn(draft, turn + 1)?;
             special::moments::update_rules(draft);
@@ -283,7 +287,7 @@ fn roll_visibility(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Sets a unit's speed for the turn: a plot straight on, with or without a position, so that no ship gains speed twice,
 /// and with the refusals of a plot. On an open table without checks it is refused outside the Plotting and Movement
 /// Segments and above the allowance. [3.3.1, 5.4, 5.5]
-pub(crate) fn speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
+pub(crate) fn plot_speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     if state.segment != Segment::Movement {
         require_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
@@ -329,7 +333,7 @@ pub(crate) fn record_note(draft: &mut NavalDraft<'_>, words: &str) -> Result<(),
 }
 
 /// Begins the second half of a turn. [3.4.1]
-pub(crate) fn begin_second(draft: &mut NavalDraft<'_>) {
+pub(crate) fn begin_second_half(draft: &mut NavalDraft<'_>) {
     let turn = draft.state().turn;
     draft.record(NUMBERED, Fact::SecondHalfBegan);
     draft.record(NUMBERED, Fact::SegmentBegan { turn, segment: Segment::Plotting });

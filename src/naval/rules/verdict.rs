@@ -7,7 +7,7 @@ mod ship;
 
 pub use finding::{Evidence, Finding, FoundPoints, FoundShips, JudgedEntry, Verdict};
 
-use crate::model::Ships;
+use crate::model::ShipSet;
 use crate::model::victory::{
     HowMany, JudgedWhen, LeftToReferee, VictoryCondition, VictoryDegree, VictoryEntry, VictoryRule,
 };
@@ -29,13 +29,13 @@ pub fn verdict_for_side(state: &State, known: &State, side: &SideId) -> Verdict 
 
 /// Returns the verdict of a battle that a side simulates. Conditions on enemies that it never saw are open.
 pub fn simulated_verdict(state: &State, side: &SideId) -> Verdict {
-    judge(&state.setup, &VictoryJudge::imagined(state, side))
+    judge(&state.setup, &VictoryJudge::for_simulation(state, side))
 }
 
 /// Returns the scenario for battles that a side simulates, in which an entry that might hold only because enemies are
 /// missing does not end them at once.
-pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
-    let lacks_ships = |among: &Ships| {
+pub fn simulation_setup(known: &State, side: &SideId) -> Arc<Setup> {
+    let lacks_ships = |among: &ShipSet| {
         let is_described = among.ids.is_empty() && among.side.as_ref() != Some(side);
         is_described || among.ids.iter().any(|id| known.ship(id).is_none())
     };
@@ -52,7 +52,7 @@ pub fn imagined_setup(known: &State, side: &SideId) -> Arc<Setup> {
 }
 
 /// Whether a condition, or its negation if `is_denied`, may hold only because ships of a set are missing.
-fn may_hold_by(condition: &VictoryCondition, is_denied: bool, lacks_ships: &impl Fn(&Ships) -> bool) -> bool {
+fn may_hold_by(condition: &VictoryCondition, is_denied: bool, lacks_ships: &impl Fn(&ShipSet) -> bool) -> bool {
     match condition {
         VictoryCondition::All(parts) | VictoryCondition::Any(parts) => {
             parts.iter().any(|part| may_hold_by(part, is_denied, lacks_ships))
@@ -85,8 +85,11 @@ pub(crate) fn sentences_for_referee(setup: &Setup) -> Vec<LeftToReferee> {
 }
 
 fn judge(setup: &Setup, victory_judge: &VictoryJudge) -> Verdict {
-    let entries: Vec<JudgedEntry> =
-        entries(setup).into_iter().enumerate().map(|(index, entry)| victory_judge.entry(index + 1, entry)).collect();
+    let entries: Vec<JudgedEntry> = entries(setup)
+        .into_iter()
+        .enumerate()
+        .map(|(index, entry)| victory_judge.judge_entry(index + 1, entry))
+        .collect();
     let over = victory_judge.state.end.clone();
     let moral_victories = entries.iter().filter(|judged| judged.entry.is_moral() && judged.truth == Truth::Holds);
     let moral_victories =
@@ -114,7 +117,7 @@ fn judge(setup: &Setup, victory_judge: &VictoryJudge) -> Verdict {
         by,
         open,
         besides: moral_victories,
-        names: names(setup, &entries),
+        names: named_units(setup, &entries),
         left,
         ruled,
         sentences: setup.victory.clone(),
@@ -138,7 +141,7 @@ fn deciding_entry(entries: &[JudgedEntry]) -> (Option<usize>, Vec<usize>) {
 }
 
 /// Returns names as in the scenario's file.
-fn names(setup: &Setup, entries: &[JudgedEntry]) -> Vec<NamedUnit> {
+fn named_units(setup: &Setup, entries: &[JudgedEntry]) -> Vec<NamedUnit> {
     let mut names: Vec<NamedUnit> = Vec::new();
     for judged in entries {
         let VictoryRule::Side(wins) = &judged.entry.wins else { continue };
@@ -163,7 +166,7 @@ pub fn immediate_end(state: &State, only_exits: bool) -> Option<BattleEnd> {
     }
     let victory_judge = VictoryJudge::with_true_state(state);
     let checked = entries.into_iter().enumerate().filter(|(_, entry)| is_checked(entry));
-    let mut judged = checked.map(|(index, entry)| victory_judge.entry(index + 1, entry));
+    let mut judged = checked.map(|(index, entry)| victory_judge.judge_entry(index + 1, entry));
     let deciding = judged.find(|judged| judged.truth == Truth::Holds)?;
     Some(BattleEnd::Decided { by: deciding.number as u16, side: deciding.side? })
 }

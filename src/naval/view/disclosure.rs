@@ -14,7 +14,7 @@ pub enum Disclosure {
     /// All of it, with its dice.
     Whole,
     /// Only the visible part.
-    Sight(VisiblePart),
+    Visible(VisiblePart),
     Nothing,
 }
 
@@ -34,7 +34,7 @@ pub enum VisiblePart {
     /// The ships in sight that they reach after the referee moved a ship. May be empty.
     MetAgain { marker: MarkerId, meetings: Vec<Meeting> },
     /// Torpedoes of an own unit reach a ship out of sight.
-    Struck { by: Id, hits: u16 },
+    HitsOutOfSight { by: Id, hits: u16 },
     /// An unseen ship illuminates an own ship.
     Light { target: Id },
     /// Flames on an enemy in sight.
@@ -44,7 +44,7 @@ pub enum VisiblePart {
     /// The enemy sealed its plots. `code` is the seal's code.
     Sealed { side: SideId, code: String },
     /// Enemy torpedoes or a dummy were placed on the table. [7.4]
-    MarkerLaid { marker: MarkerId },
+    MarkerPlaced { marker: MarkerId },
     /// An own division is fixed by tape from a ship out of sight, whose range would reveal its position. [2.7]
     Fixed { division: Id, leader: Id, at: Place },
     /// An enemy marker leaves the table.
@@ -72,7 +72,7 @@ struct Observer<'a> {
     side: &'a SideId,
 }
 
-fn whole_if(whole: bool) -> Disclosure {
+fn disclose_if(whole: bool) -> Disclosure {
     if whole { Disclosure::Whole } else { Disclosure::Nothing }
 }
 
@@ -165,34 +165,34 @@ impl Observer<'_> {
             | Fact::ScenarioEnded { .. } => Disclosure::Whole,
             Fact::PlotsSealed(seal) if seal.side == *self.side => Disclosure::Whole,
             Fact::PlotsSealed(Seal { side, code, .. }) => {
-                Disclosure::Sight(VisiblePart::Sealed { side: side.clone(), code: code.clone() })
+                Disclosure::Visible(VisiblePart::Sealed { side: side.clone(), code: code.clone() })
             }
             // The referee's own words, and duties that name hidden units.
             Fact::DutiesWaived { .. } | Fact::Noted { .. } => Disclosure::Nothing,
             Fact::HalfMovesInvoked { one, other, .. } | Fact::MeleeJoined { division: one, with: other } => {
-                whole_if(self.sees_all(&[one, other]))
+                disclose_if(self.sees_all(&[one, other]))
             }
             Fact::ContactMade { side, by } if side == self.side => match by {
                 Contact::Sighted(_) => Disclosure::Whole,
                 Contact::Smoke { seen_by, range, .. } => {
-                    Disclosure::Sight(VisiblePart::FunnelSmoke { seen_by: seen_by.clone(), range: *range })
+                    Disclosure::Visible(VisiblePart::FunnelSmoke { seen_by: seen_by.clone(), range: *range })
                 }
             },
             Fact::ContactMade { .. } => Disclosure::Nothing,
-            Fact::Special(fact) => whole_if(self.may_know_rule_fact(fact)),
-            Fact::Measured { from, to, .. } => whole_if(self.sees_all(&[from, to])),
+            Fact::Special(fact) => disclose_if(self.may_know_rule_fact(fact)),
+            Fact::Measured { from, to, .. } => disclose_if(self.sees_all(&[from, to])),
             Fact::Overruled { unit, other, .. } => {
-                whole_if(self.is_own(unit) && other.as_ref().is_none_or(|other| self.sees(other)))
+                disclose_if(self.is_own(unit) && other.as_ref().is_none_or(|other| self.sees(other)))
             }
             Fact::DummyRevealed { marker } if self.is_own_marker(marker) => Disclosure::Whole,
-            Fact::DummyRevealed { marker } => Disclosure::Sight(VisiblePart::MarkerGone { marker: marker.clone() }),
+            Fact::DummyRevealed { marker } => Disclosure::Visible(VisiblePart::MarkerGone { marker: marker.clone() }),
             Fact::Sighted { .. } | Fact::LostFromSight { .. } => Disclosure::Whole,
             Fact::SightRuled { ship, by, .. } => {
-                whole_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by)))
+                disclose_if(self.sees(ship) && by.as_ref().is_none_or(|by| self.sees(by)))
             }
             Fact::Illuminated { by, target, .. } => match (self.sees(by), self.is_own(target)) {
-                (true, _) => whole_if(self.sees(target)),
-                (false, true) => Disclosure::Sight(VisiblePart::Light { target: target.clone() }),
+                (true, _) => disclose_if(self.sees(target)),
+                (false, true) => Disclosure::Visible(VisiblePart::Light { target: target.clone() }),
                 (false, false) => Disclosure::Nothing,
             },
             Fact::FireDeclared(declaration) if !self.sees_all(&[&declaration.firer, &declaration.target]) => {
@@ -200,24 +200,26 @@ impl Observer<'_> {
             }
             Fact::FireDeclared(declaration) => match heard_declaration(declaration, |unit| self.sees(unit)) {
                 heard if heard == *declaration => Disclosure::Whole,
-                heard => Disclosure::Sight(VisiblePart::Declared(heard)),
+                heard => Disclosure::Visible(VisiblePart::Declared(heard)),
             },
             Fact::DeclarationVoided { firer, target, .. } | Fact::FireRemeasured { firer, target, .. } => {
-                whole_if(self.sees_all(&[firer, target]))
+                disclose_if(self.sees_all(&[firer, target]))
             }
             Fact::SalvoFired(salvo) => self.disclose_fire(&salvo.firer, &salvo.target, salvo.range, Vec::new),
             Fact::BatteriesFired(volley) => match volley.parts.first() {
-                Some(part) => self.disclose_fire(&part.firer, &volley.target, volley.range, || self.joined_in(volley)),
+                Some(part) => {
+                    self.disclose_fire(&part.firer, &volley.target, volley.range, || self.joining_firers(volley))
+                }
                 None => Disclosure::Nothing,
             },
             Fact::HitsMarked(hit) => {
                 let firer = hit.firer.as_ref();
                 if firer.is_some_and(|firer| self.is_own(firer)) {
-                    return whole_if(self.sees(&hit.target));
+                    return disclose_if(self.sees(&hit.target));
                 }
                 match (self.is_own(&hit.target), firer.is_none_or(|firer| self.sees(firer))) {
                     (true, true) => Disclosure::Whole,
-                    (true, false) => Disclosure::Sight(VisiblePart::Hits {
+                    (true, false) => Disclosure::Visible(VisiblePart::Hits {
                         target: hit.target.clone(),
                         kind: hit.kind,
                         count: hit.count,
@@ -225,32 +227,34 @@ impl Observer<'_> {
                     (false, _) => Disclosure::Nothing,
                 }
             }
-            Fact::BatteriesCounted(count) => whole_if(self.sees_all(&[&count.target, &count.firer])),
+            Fact::BatteriesCounted(count) => disclose_if(self.sees_all(&[&count.target, &count.firer])),
             Fact::TorpedoesLaunched(marker) if marker.side == *self.side => Disclosure::Whole,
             Fact::TorpedoesLaunched(marker) => match self.before.segment {
                 Segment::Plotting => Disclosure::Nothing,
-                _ => Disclosure::Sight(VisiblePart::MarkerLaid { marker: marker.id.clone() }),
+                _ => Disclosure::Visible(VisiblePart::MarkerPlaced { marker: marker.id.clone() }),
             },
             Fact::TorpedoesAttacked(attack) => match (self.is_own(&attack.by), self.is_own(&attack.target)) {
                 (true, _) if self.sees(&attack.target) => Disclosure::Whole,
-                (true, _) => Disclosure::Sight(VisiblePart::Struck { by: attack.by.clone(), hits: attack.hits }),
+                (true, _) => {
+                    Disclosure::Visible(VisiblePart::HitsOutOfSight { by: attack.by.clone(), hits: attack.hits })
+                }
                 (false, true) => {
-                    Disclosure::Sight(VisiblePart::Torpedoes { target: attack.target.clone(), hits: attack.hits })
+                    Disclosure::Visible(VisiblePart::Torpedoes { target: attack.target.clone(), hits: attack.hits })
                 }
                 (false, false) => Disclosure::Nothing,
             },
             Fact::MarkerRemoved { marker, .. } | Fact::LaunchCancelled { marker, .. } => {
                 match self.is_own_marker(marker) {
                     false if self.was_placed(marker) => {
-                        Disclosure::Sight(VisiblePart::MarkerGone { marker: marker.clone() })
+                        Disclosure::Visible(VisiblePart::MarkerGone { marker: marker.clone() })
                     }
-                    own => whole_if(own),
+                    own => disclose_if(own),
                 }
             }
-            Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => whole_if(side == self.side),
+            Fact::TorpedoCheckMade { side, .. } | Fact::NoneInTorpedoReach { side } => disclose_if(side == self.side),
             Fact::TorpedoesMet(meeting) if self.is_own_marker(&meeting.marker) => match self.visible_meeting(meeting) {
                 Some(met) if met == *meeting => Disclosure::Whole,
-                Some(met) => Disclosure::Sight(VisiblePart::Met(met)),
+                Some(met) => Disclosure::Visible(VisiblePart::Met(met)),
                 None => Disclosure::Nothing,
             },
             Fact::MeetingsFoundAgain { marker, meetings } if self.is_own_marker(marker) => {
@@ -259,17 +263,17 @@ impl Observer<'_> {
                 match met == *meetings {
                     _ if as_before => Disclosure::Nothing,
                     true => Disclosure::Whole,
-                    false => Disclosure::Sight(VisiblePart::MetAgain { marker: marker.clone(), meetings: met }),
+                    false => Disclosure::Visible(VisiblePart::MetAgain { marker: marker.clone(), meetings: met }),
                 }
             }
             Fact::TorpedoesMet(_) | Fact::MeetingsFoundAgain { .. } => Disclosure::Nothing,
             // The die would reveal that there were several targets.
-            Fact::TorpedoTargetDrawn { marker: None, ship } => whole_if(!self.is_own(ship) && self.sees(ship)),
+            Fact::TorpedoTargetDrawn { marker: None, ship } => disclose_if(!self.is_own(ship) && self.sees(ship)),
             Fact::TorpedoTargetDrawn { marker: Some(marker), ship } => {
                 let all_seen = self.known_meetings(marker).all(|met| met.is_some());
-                whole_if(self.is_own_marker(marker) && self.sees(ship) && all_seen)
+                disclose_if(self.is_own_marker(marker) && self.sees(ship) && all_seen)
             }
-            Fact::TorpedoesRanOn { marker } => whole_if(self.is_own_marker(marker)),
+            Fact::TorpedoesRanOn { marker } => disclose_if(self.is_own_marker(marker)),
             Fact::ReactionTested { division: unit, .. }
             | Fact::TurnedAway { division: unit, .. }
             | Fact::LandCleared { division: unit, .. }
@@ -301,40 +305,40 @@ impl Observer<'_> {
             | Fact::StragglersNamed { division: unit, .. }
             | Fact::GapsForeseen { division: unit, .. }
             | Fact::GoesOnUnplotted { division: unit, .. }
-            | Fact::DivisionFormed(NewDivision { division: unit, .. }) => whole_if(self.is_own(unit)),
+            | Fact::DivisionFormed(NewDivision { division: unit, .. }) => disclose_if(self.is_own(unit)),
             Fact::DivisionFixed { division, .. } if !self.is_own(division) => Disclosure::Nothing,
             Fact::DivisionFixed { by, .. } if self.sees_ends(by) => Disclosure::Whole,
             Fact::DivisionFixed { division, places, .. } => {
                 places.first().map_or(Disclosure::Nothing, |(leader, at)| {
-                    Disclosure::Sight(VisiblePart::Fixed {
+                    Disclosure::Visible(VisiblePart::Fixed {
                         division: division.clone(),
                         leader: leader.clone(),
                         at: *at,
                     })
                 })
             }
-            Fact::SteeredByHand { ships, .. } => whole_if(ships.iter().all(|ship| self.sees(&ship.ship))),
-            Fact::FormationFormed(formation) => whole_if(formation.side == *self.side),
+            Fact::SteeredByHand { ships, .. } => disclose_if(ships.iter().all(|ship| self.sees(&ship.ship))),
+            Fact::FormationFormed(formation) => disclose_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
             | Fact::FormationLies { formation, .. }
             | Fact::ChangePlotted { formation, .. }
-            | Fact::FormationChanged { formation, .. } => whole_if(self.is_own_formation(formation)),
-            Fact::CollisionTested(collision) => whole_if(self.sees_all(&[&collision.one, &collision.other])),
+            | Fact::FormationChanged { formation, .. } => disclose_if(self.is_own_formation(formation)),
+            Fact::CollisionTested(collision) => disclose_if(self.sees_all(&[&collision.one, &collision.other])),
             Fact::ForceFlagPassed { side, .. }
             | Fact::ShipPlaced { side, .. }
             | Fact::TypeRolled { side, .. }
             | Fact::LeaderDrawn { side, .. }
             | Fact::DivisionRaised(DrawnDivision { side, .. })
-            | Fact::ApproachStated(Approach { side, .. }) => whole_if(side == self.side),
+            | Fact::ApproachStated(Approach { side, .. }) => disclose_if(side == self.side),
             Fact::HitTaken { ship, .. } if self.is_own(ship) => Disclosure::Whole,
             Fact::HitTaken { ship, harm: Harm::Fire, .. } if self.is_sighted(ship) && !self.was_burning(ship) => {
-                Disclosure::Sight(VisiblePart::Flames { ship: ship.clone() })
+                Disclosure::Visible(VisiblePart::Flames { ship: ship.clone() })
             }
             Fact::HitTaken { .. } => Disclosure::Nothing,
             Fact::ShipLost { ship, .. } | Fact::ShipExited { ship, .. } | Fact::RanAshore { ship, .. } => {
-                whole_if(self.sees(ship))
+                disclose_if(self.sees(ship))
             }
-            Fact::Moved(run) => whole_if(self.is_own(&run.ship) || self.is_watched(&run.ship)),
+            Fact::Moved(run) => disclose_if(self.is_own(&run.ship) || self.is_watched(&run.ship)),
             Fact::ValueSet { unit, setting, .. } => {
                 let known = match setting {
                     Setting::SpecialRule { of, .. } => special::may_know(&self.after.setup, *of, Some(self.side)),
@@ -355,7 +359,7 @@ impl Observer<'_> {
                     | Setting::Rudder(_)
                     | Setting::At(_) => self.is_own(unit),
                 };
-                whole_if(known)
+                disclose_if(known)
             }
         }
     }
@@ -400,14 +404,14 @@ impl Observer<'_> {
             (true, _) => Disclosure::Whole,
             (false, true) => {
                 let firer = self.sees(firer).then(|| (firer.clone(), range));
-                Disclosure::Sight(VisiblePart::Fire { firer, others: others(), target: target.clone() })
+                Disclosure::Visible(VisiblePart::Fire { firer, others: others(), target: target.clone() })
             }
             (false, false) => Disclosure::Nothing,
         }
     }
 
     /// Returns ships in sight whose batteries fire with the first ship's, each with its declared range. [6.5.2]
-    fn joined_in(&self, volley: &Volley) -> Vec<(Id, Inches)> {
+    fn joining_firers(&self, volley: &Volley) -> Vec<(Id, Inches)> {
         let declaration_of = |part: &VolleyPart| {
             let mut all = self.before.this_move.declarations.iter();
             all.find(|declaration| {

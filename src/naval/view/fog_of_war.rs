@@ -10,9 +10,10 @@ use std::{borrow::Cow, sync::Arc};
 
 use crate::model::state::{Marker, Measurement};
 use crate::model::{
-    Approach, BatteryCount, Bearing, Course, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup, Harm,
-    HeldHit, Hit, HitState, KnownCourse, MarkerId, Meeting, Place, Seal, Setup, Ship, Side, SightRuling, SightingBasis,
-    Smoke, SteeringRecord, ThisMove, ThisTurn, command::Block, namesakes::has_distinguishing_part, ship::VisibleSigns,
+    Approach, BatteryCount, Bearing, ColumnState, Declaration, Division, DivisionSetup, Fate, Fine, FormationSetup,
+    Harm, HeldHit, Hit, HitState, KnownCourse, MarkerId, Meeting, Place, Seal, Setup, Ship, Side, SightRuling,
+    SightingBasis, Smoke, SteeringRecord, ThisMove, ThisTurn, command::LineBlock, namesakes::has_distinguishing_part,
+    ship::VisibleSigns,
 };
 use crate::rules::special::{self, SpecialRule};
 use crate::rules::survey::{self, PlacedBase};
@@ -78,19 +79,19 @@ pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) 
         this_move: fog.this_move(&state.this_move),
         // Sides do not see tape measurements: one taken while the enemy was hidden would reveal it.
         readings: Vec::new(),
-        last_sighting: state.last_sighting.as_ref().map(|look| fog.look(look)),
+        last_sighting: state.last_sighting.as_ref().map(|look| fog.known_sighting(look)),
         formations: state.formations.iter().filter(|formation| formation.side == *side).cloned().collect(),
         collision_risks: state.collision_risks.iter().filter(|risk| fog.is_own(&risk.division)).cloned().collect(),
-        contact: state.contact.iter().filter(|contact_side| *contact_side == side).cloned().collect(),
+        sides_in_contact: state.sides_in_contact.iter().filter(|contact_side| *contact_side == side).cloned().collect(),
         // Whose shells penetrated is shown after the battle.
         penetrating_hits: Vec::new(),
         victory_rulings: Default::default(),
-        mustered: state.mustered.clone(),
+        mustered_sides: state.mustered_sides.clone(),
         drawn_ships: Vec::new(),
         approaches: state.approaches.iter().map(|approach| fog.approach(approach)).collect(),
         are_forces_placed: state.are_forces_placed,
-        kept_orders: state
-            .kept_orders
+        deferred_orders: state
+            .deferred_orders
             .iter()
             .filter(|order| is_order_of(order, side, |id| fog.is_own(id)))
             .cloned()
@@ -100,7 +101,7 @@ pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) 
             .rule_states
             .iter()
             .enumerate()
-            .map(|(index, rule)| fog.known_rule_memory(index, rule))
+            .map(|(index, rule)| fog.known_rule_state(index, rule))
             .collect(),
     };
     // An own ship's name must not reveal that an enemy ship has the same name.
@@ -175,12 +176,12 @@ impl Fog<'_> {
         self.is_visible(&word.ship) && word.by.as_ref().is_none_or(|by| self.is_visible(by))
     }
     /// Returns the ranges and rulings of the last look that the side knows.
-    fn look(&self, look: &SightingBasis) -> SightingBasis {
+    fn known_sighting(&self, look: &SightingBasis) -> SightingBasis {
         SightingBasis {
             turn: look.turn,
             base: look.base,
             measures: look.measures.iter().filter(|measure| self.may_read_range(measure)).cloned().collect(),
-            words: look.words.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
+            rulings: look.rulings.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
         }
     }
 
@@ -281,7 +282,7 @@ impl Fog<'_> {
             one_base: division.one_base,
             signalling: 0,
             initiative: 0,
-            course: Course::default(),
+            course: ColumnState::default(),
             plot: None,
             next_plot: None,
             plotted_ahead: false,
@@ -305,8 +306,13 @@ impl Fog<'_> {
             reactions_tested: own_ids(&turn.reactions_tested),
             reacting: own_ids(&turn.reacting),
             torpedo_checks: own_sides(&turn.torpedo_checks),
-            sight_ruled: turn.sight_ruled.iter().filter(|unit| self.is_visible(unit)).cloned().collect(),
-            sight_words: turn.sight_words.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
+            ships_with_ruled_sight: turn
+                .ships_with_ruled_sight
+                .iter()
+                .filter(|unit| self.is_visible(unit))
+                .cloned()
+                .collect(),
+            sight_rulings: turn.sight_rulings.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
             changed_by_hand: own_ids(&turn.changed_by_hand),
             orders_checked: own_ids(&turn.orders_checked),
             running_plots_alone: own_ids(&turn.running_plots_alone),
@@ -329,7 +335,12 @@ impl Fog<'_> {
                 let before = this.measures.iter().take(this.measures_before_move);
                 before.filter(|measure| self.may_read_range(measure)).count()
             },
-            reckoned: this.reckoned.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
+            calculated_positions: this
+                .calculated_positions
+                .iter()
+                .filter(|(ship, _)| self.is_own(ship))
+                .cloned()
+                .collect(),
             steered: this
                 .steered
                 .iter()
@@ -343,7 +354,7 @@ impl Fog<'_> {
             secondary_first: this.secondary_first.clone(),
             meetings: this.meetings.iter().filter_map(|meeting| self.meeting(meeting)).collect(),
             changed_formation: this.changed_formation.iter().filter(|id| self.is_own(id)).cloned().collect(),
-            reach_answered: this.reach_answered.iter().filter(|side| *side == self.side).cloned().collect(),
+            torpedo_reach_known: this.torpedo_reach_known.iter().filter(|side| *side == self.side).cloned().collect(),
             collisions_tested: this.collisions_tested.iter().filter(both_visible).cloned().collect(),
             slowed_ships: this.slowed_ships.iter().filter(|(ship, _)| self.is_own(ship)).cloned().collect(),
         }
@@ -401,9 +412,9 @@ impl Fog<'_> {
             start: *start,
             kind: *kind,
             turns: *turns,
-            sides: sides.iter().map(|side| self.side_begun(side)).collect(),
-            divisions: divisions.iter().filter_map(|division| self.division_begun(division)).collect(),
-            ships: ships.iter().filter(|ship| known(&&ship.card.id)).map(|ship| self.ship_begun(ship)).collect(),
+            sides: sides.iter().map(|side| self.starting_side(side)).collect(),
+            divisions: divisions.iter().filter_map(|division| self.starting_division(division)).collect(),
+            ships: ships.iter().filter(|ship| known(&&ship.card.id)).map(|ship| self.starting_ship(ship)).collect(),
             formations: formations.iter().filter(is_all_own).cloned().collect(),
             visibility: visibility.clone(),
             light: light.clone(),
@@ -432,7 +443,7 @@ impl Fog<'_> {
         setup
     }
     /// Removes the enemy's force flag, which is secret.
-    fn side_begun(&self, side: &Side) -> Side {
+    fn starting_side(&self, side: &Side) -> Side {
         Side {
             id: side.id.clone(),
             name: side.name.clone(),
@@ -442,7 +453,7 @@ impl Fog<'_> {
         }
     }
     /// Returns an own division as it begins, and the known ships of an enemy division.
-    fn division_begun(&self, division: &DivisionSetup) -> Option<DivisionSetup> {
+    fn starting_division(&self, division: &DivisionSetup) -> Option<DivisionSetup> {
         if division.side == *self.side {
             return Some(division.clone());
         }
@@ -465,7 +476,7 @@ impl Fog<'_> {
     }
 
     /// Returns the effects of a rule that the side knows and that binds it or no side in particular.
-    fn known_rule_memory(&self, index: usize, rule_state: &special::RuleState) -> special::RuleState {
+    fn known_rule_state(&self, index: usize, rule_state: &special::RuleState) -> special::RuleState {
         let rule = self.state.setup.rules.get(index);
         let open = rule.is_some_and(|rule| special::is_known_to(self.state, rule, self.side));
         if !open {
@@ -499,7 +510,7 @@ impl Fog<'_> {
         if smoke.seen || self.is_own(&smoke.by) {
             return Some(smoke.clone());
         }
-        let by = self.state.enemy_of(self.side)?.id.named();
+        let by = self.state.enemy_of(self.side)?.id.to_kind();
         let Smoke { by: _, from, legs, turn, seen } = smoke.clone();
         self.is_hidden_by(smoke).then_some(Smoke { by, from, legs, turn, seen })
     }
@@ -507,10 +518,10 @@ impl Fog<'_> {
         let mut smoke_state = self.state.clone();
         smoke_state.smoke = vec![smoke.clone()];
         let (sea, ranges, bases) =
-            (lines::current_sea(&smoke_state), smoke_state.setup.options.ranges, survey::stands(&smoke_state));
+            (lines::current_sea(&smoke_state), smoke_state.setup.options.ranges, survey::placed_bases(&smoke_state));
         let (own, others): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
             bases.iter().partition(|base| base.ship.side == *self.side);
-        let hides = |from: &PlacedBase, to: &PlacedBase| sea.blocks(from.line(ranges, to)) == Some(Block::Smoke);
+        let hides = |from: &PlacedBase, to: &PlacedBase| sea.blocks(from.line(ranges, to)) == Some(LineBlock::Smoke);
         let in_sight = |to: &&&PlacedBase| to.ship.sighted;
         others.iter().filter(in_sight).any(|to| own.iter().any(|from| hides(from, to)))
     }
@@ -572,10 +583,10 @@ impl Fog<'_> {
         let is_placed = marker.turn < self.state.turn || self.state.segment != Segment::Plotting;
         is_placed.then(|| Marker {
             id: marker.id.clone(),
-            launcher: marker.side.named(),
+            launcher: marker.side.to_kind(),
             side: marker.side.clone(),
             factors: 0,
-            target: self.side.named(),
+            target: self.side.to_kind(),
             run: Inches::ZERO,
             bearing: Bearing::Broadside,
             turn: marker.turn,

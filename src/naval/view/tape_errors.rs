@@ -9,7 +9,7 @@ use crate::rules::survey::{PlacedBase, representative_of};
 use crate::{Id, Inches, State};
 use geometry::{
     Point,
-    lengths::{self, Length, LengthBounds},
+    lengths::{self, KnownLength, LengthBounds},
     range_in,
     rings::{self, DistanceRing},
 };
@@ -90,7 +90,7 @@ fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Op
         return None;
     }
     let is_base = |read: &&Reading| is_base(state, &read.from) && is_base(state, &read.to);
-    let is_other = |read: &&Reading| read.after != after || !read.is_between(&pair.0, &pair.1);
+    let is_other = |read: &&Reading| read.half_turns_run != after || !read.is_between(&pair.0, &pair.1);
     // Ranges too long for the table were reported when typed, and are ignored here.
     let is_possible = |read: &&Reading| !is_too_far(state, read.range);
     let readings: Vec<&Reading> =
@@ -221,7 +221,7 @@ type Node = (Id, i32);
 /// The known lengths between bases, and the reason for each.
 struct KnownLengths {
     nodes: Vec<Node>,
-    lengths: Vec<Length>,
+    lengths: Vec<KnownLength>,
     grounds: Vec<BoundReason>,
 }
 
@@ -240,7 +240,7 @@ impl<'s> TapeReadings<'s> {
         likely: impl Fn(&TapeReadings, &(Id, Id), Inches) -> Option<Inches>,
     ) -> Option<(Reading, RangeBounds, Option<Inches>)> {
         let sight = self.state.sighting_base.filter(|sight| typed <= *sight)?;
-        let is_far = |read: &&&Reading| read.after == self.after && sight < read.range;
+        let is_far = |read: &&&Reading| read.half_turns_run == self.after && sight < read.range;
         let far = self.readings.iter().find(is_far).copied()?;
         let is_other = |read: &&Reading| *read != far;
         let (state, after) = (self.state, self.after);
@@ -249,7 +249,7 @@ impl<'s> TapeReadings<'s> {
         if without.bounds_against(pair, typed).is_some() {
             return None;
         }
-        let current = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, after };
+        let current = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, half_turns_run: after };
         without.readings.push(&current);
         let far_pair = (far.from.clone(), far.to.clone());
         let doubt = without.bounds_against(&far_pair, far.range)?;
@@ -278,7 +278,7 @@ impl<'s> TapeReadings<'s> {
             (Some(_), Some(_)) | (None, None) => return None,
         };
         let (mut rings, mut grounds) = (Vec::new(), Vec::new());
-        for read in self.readings.iter().filter(|read| read.after == self.after) {
+        for read in self.readings.iter().filter(|read| read.half_turns_run == self.after) {
             let other =
                 [(&read.from, &read.to), (&read.to, &read.from)].into_iter().find(|(unit, _)| *unit == unplaced);
             let Some((centre, other)) = other.and_then(|(_, other)| Some((measuring_point(self.state, other)?, other)))
@@ -307,12 +307,15 @@ impl<'s> TapeReadings<'s> {
     fn without_contradicted(mut self) -> TapeReadings<'s> {
         for read in std::mem::take(&mut self.readings) {
             let pair = (read.from.clone(), read.to.clone());
-            let earlier =
-                TapeReadings { after: read.after, state: self.state, readings: std::mem::take(&mut self.readings) };
+            let earlier = TapeReadings {
+                after: read.half_turns_run,
+                state: self.state,
+                readings: std::mem::take(&mut self.readings),
+            };
             let reasons = earlier.out_of_length(&pair, read.range).map_or_else(Vec::new, |(_, _, grounds)| grounds);
             self.readings = earlier.readings;
             let is_consistent =
-                |reading: &&Reading| !reasons.iter().any(|ground| ground.is_reading(reading, read.after));
+                |reading: &&Reading| !reasons.iter().any(|ground| ground.is_reading(reading, read.half_turns_run));
             self.readings.retain(is_consistent);
             self.readings.push(read);
         }
@@ -329,7 +332,7 @@ impl<'s> TapeReadings<'s> {
 
     /// Returns all known lengths between bases, now and earlier.
     fn known_lengths(&self, pair: &(Id, Id)) -> KnownLengths {
-        let ends = |read: &&Reading| [(read.from.clone(), read.after), (read.to.clone(), read.after)];
+        let ends = |read: &&Reading| [(read.from.clone(), read.half_turns_run), (read.to.clone(), read.half_turns_run)];
         let current = [(pair.0.clone(), self.after), (pair.1.clone(), self.after)];
         let nodes: BTreeSet<Node> = self.readings.iter().flat_map(ends).chain(current).collect();
         let mut known = KnownLengths { nodes: nodes.into_iter().collect(), lengths: Vec::new(), grounds: Vec::new() };
@@ -385,7 +388,7 @@ impl<'s> TapeReadings<'s> {
     }
 
     fn reading_reason(&self, read: &Reading) -> BoundReason {
-        let Reading { from, to, range, after } = read.clone();
+        let Reading { from, to, range, half_turns_run: after } = read.clone();
         BoundReason::Measured { from, to, range, half_turns_ago: self.after - after }
     }
 
@@ -435,7 +438,7 @@ impl KnownLengths {
 
     fn add(&mut self, from: &Node, to: &Node, (least_in, most_in): (f64, f64), ground: BoundReason) {
         if let Some(ends) = self.place(from).zip(self.place(to)) {
-            self.lengths.push(Length { ends, least_in, most_in });
+            self.lengths.push(KnownLength { ends, least_in, most_in });
             self.grounds.push(ground);
         }
     }
@@ -453,7 +456,7 @@ impl BoundReason {
     fn is_reading(&self, read: &Reading, stated_after: i32) -> bool {
         match self {
             BoundReason::Measured { from, to, half_turns_ago, .. } => {
-                read.after == stated_after - half_turns_ago && read.is_between(from, to)
+                read.half_turns_run == stated_after - half_turns_ago && read.is_between(from, to)
             }
             BoundReason::MaxRun { .. }
             | BoundReason::InColumn { .. }

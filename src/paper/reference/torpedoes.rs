@@ -17,7 +17,7 @@ pub(super) fn torpedo_entries(view: &View, has_attacks: bool) -> Vec<ReferenceEn
     if light {
         entries.push(ReferenceEntry::new("TORPEDOES OF LIGHT SHIPS", launch_steps(view)));
     }
-    entries.extend(of_large_ships(view, has_attacks, heavy));
+    entries.extend(large_ship_attacks(view, has_attacks, heavy));
     entries.extend(finishing_shots(view, (light, heavy)));
     entries
 }
@@ -82,7 +82,7 @@ fn launch_steps(view: &View) -> Vec<String> {
 }
 
 /// Explains the attacks of a side's large ships. [7.5]
-fn of_large_ships(view: &View, has_attacks: bool, has_torpedoes: bool) -> Option<ReferenceEntry> {
+fn large_ship_attacks(view: &View, has_attacks: bool, has_torpedoes: bool) -> Option<ReferenceEntry> {
     let text = if has_attacks {
         let bands: Vec<String> =
             attack_bands(view).iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to)).collect();

@@ -58,7 +58,7 @@ impl ActiveEntries {
     }
 
     /// Removes the last active entry, if it has that number.
-    pub(super) fn take_out(&mut self, number: usize) -> bool {
+    pub(super) fn remove_last(&mut self, number: usize) -> bool {
         self.active.pop_if(|last| *last == number).is_some()
     }
 
@@ -76,7 +76,7 @@ impl ActiveEntries {
         self.active.last().copied()
     }
 
-    pub fn is_in_force(&self, number: usize) -> bool {
+    pub fn is_active(&self, number: usize) -> bool {
         self.active.binary_search(&number).is_ok()
     }
 

@@ -2,11 +2,11 @@
 use std::fmt::Debug;
 
 use super::{
-    course::AppliedCommand,
     dice::{DiceIndex, RecordingDice, SeededDice},
     entry::{Correction, Entry, EntryOf, NewOutcome, Outcome, OutcomeOf},
     kept_dice::KeptDice,
     record::Journal,
+    timeline::AppliedCommand,
 };
 use crate::{Dice, DiceRequest, Die, Game, NotDecided, Roll, RollResult, Rule};
 
@@ -17,7 +17,7 @@ pub struct Amendment<G: Game> {
     /// The commands whose outcome changes, in order.
     pub differences: Vec<Difference<G>>,
     /// What requires a reason.
-    pub owed: ReasonsRequired,
+    pub required: ReasonsRequired,
 }
 
 /// A command that an amendment changes.
@@ -41,7 +41,7 @@ pub struct ReasonsRequired {
     pub struck: usize,
     /// Dice rolled in the amended entry or since, in a game where they [bind choices](Game::DICE_BIND_CHOICES). 0 if no
     /// outcome changes.
-    pub since: usize,
+    pub binding_dice: usize,
     /// Whether sealed orders or something hidden were revealed since the amended entry. (Q64)
     pub is_revealed: bool,
 }
@@ -54,7 +54,7 @@ impl ReasonsRequired {
         ReasonsRequired {
             dice: self.dice + other.dice,
             struck: self.struck + other.struck,
-            since: self.since + other.since,
+            binding_dice: self.binding_dice + other.binding_dice,
             is_revealed: self.is_revealed || other.is_revealed,
         }
     }
@@ -72,9 +72,9 @@ impl<G: Game> Amendment<G> {
 
 /// Returns what requires a reason in the new outcome of a command. A die with a different face counts as unused.
 pub(super) fn reason_required_for<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> ReasonsRequired {
-    let struck = usize::from(applied.struck.is_none() && matches!(after, Outcome::Struck { .. }));
+    let struck = usize::from(applied.removed_by.is_none() && matches!(after, Outcome::Struck { .. }));
     let dice = dice_without_match(applied, after, |roll, die| die.face == roll.face).count();
-    ReasonsRequired { dice, struck, since: binding_dice(applied), is_revealed: false }
+    ReasonsRequired { dice, struck, binding_dice: binding_dice(applied), is_revealed: false }
 }
 
 /// Returns how many dice of a command bind the choice: all that the players have seen, or 0 if dice bind none in this
@@ -85,7 +85,7 @@ fn binding_dice<G: Game>(applied: &AppliedCommand<'_, G>) -> usize {
 
 /// Whether the outcome of a command changes.
 pub(super) fn is_changed<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> bool {
-    match (applied.struck, after) {
+    match (applied.removed_by, after) {
         (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
         (None, Outcome::Stands(events)) => applied.events != events,
         (Some(_), Outcome::Stands(_)) | (None, Outcome::Struck { .. }) => true,
@@ -96,7 +96,7 @@ pub(super) fn is_changed<G: Game>(applied: &AppliedCommand<'_, G>, after: &Outco
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AmendError<R: Debug, P: Debug> {
     #[error("entry {entry} is not a command or was undone")]
-    NotInForce { entry: usize },
+    NotActive { entry: usize },
     /// The rules refuse the corrected command itself.
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
@@ -115,7 +115,7 @@ pub enum NewDice<'a, P> {
     /// These dice, in the order in which they are needed.
     Given(&'a mut dyn Dice<P>),
     /// The amended command uses only these dice, not its old ones. Later commands use more of these, or rolled ones.
-    Replacing { dice: &'a mut dyn Dice<P>, throws: bool },
+    Replacing { dice: &'a mut dyn Dice<P>, rolls_more: bool },
 }
 
 /// The amendment errors of one game.
@@ -133,23 +133,23 @@ impl<G: Game> Journal<G> {
         command: &G::Command,
         mut new_dice: NewDice<'_, G::Purpose>,
     ) -> Result<Amendment<G>, AmendErrorOf<G>> {
-        let from = self.course.find(entry).ok_or(AmendError::NotInForce { entry })?;
-        let mut state = self.course.state_of_first(&self.entries, from);
+        let from = self.timeline.find(entry).ok_or(AmendError::NotActive { entry })?;
+        let mut state = self.timeline.state_of_first(&self.entries, from);
         let (mut ruled, mut differences) = (Vec::new(), Vec::new());
         let mut required = ReasonsRequired { is_revealed: self.is_revealed_since(entry), ..ReasonsRequired::default() };
         let mut stream = self.dice_for(entry, DiceIndex::default());
         let replaces_dice = matches!(new_dice, NewDice::Replacing { .. });
-        for applied in self.course.applied_commands(&self.entries, from) {
+        for applied in self.timeline.applied_commands(&self.entries, from) {
             let command = if applied.entry == entry { command } else { applied.command };
             stream.move_to(applied.place());
             let gets_new_dice = replaces_dice && applied.entry == entry;
             let given = match &mut new_dice {
                 NewDice::Rolled => None,
                 NewDice::Given(dice) => Some(&mut **dice),
-                NewDice::Replacing { dice, throws: rolls } => (gets_new_dice || !*rolls).then_some(&mut **dice),
+                NewDice::Replacing { dice, rolls_more: rolls } => (gets_new_dice || !*rolls).then_some(&mut **dice),
             };
             let kept = if gets_new_dice { KeptDice::empty() } else { applied.kept() };
-            let mut reused = ReusedDice { kept, thrown: &mut stream, given };
+            let mut reused = ReusedDice { kept, stream: &mut stream, given };
             let mut dice = RecordingDice { dice: &mut reused, rolls: Vec::new() };
             let decided = crate::decide::<G>(&state, command, &mut dice);
             let number = applied.entry;
@@ -159,10 +159,10 @@ impl<G: Game> Journal<G> {
                     return Err(AmendError::Refused { reason, rule });
                 }
                 Err(NotDecided::Refused { reason, rule }) => (Outcome::Struck { rule, dice: dice.rolls }, Some(reason)),
-                Err(NotDecided::NeedsRoll { ask: request, missing }) => {
+                Err(NotDecided::NeedsRoll { request, missing }) => {
                     return Err(AmendError::NeedsRoll { entry: number, ask: request, missing });
                 }
-                Err(NotDecided::NoSuchFace { ask: request, face }) => {
+                Err(NotDecided::NoSuchFace { request, face }) => {
                     return Err(AmendError::NoSuchFace { entry: number, ask: request, face });
                 }
             };
@@ -172,14 +172,14 @@ impl<G: Game> Journal<G> {
             ruled.push(NewOutcome { entry: applied.entry, outcome: after });
         }
         if differences.is_empty() {
-            required.since = 0;
+            required.binding_dice = 0;
         }
         let to = match (replaces_dice, ruled.first()) {
             (true, Some(first)) => Correction::Faces(first.outcome.dice().map(|roll| roll.face).collect()),
             (true, None) | (false, _) => Correction::Command(command.clone()),
         };
         let entry = Entry::Amended { entry, to, ruled, because: None };
-        Ok(Amendment { entry, differences, owed: required })
+        Ok(Amendment { entry, differences, required })
     }
 }
 
@@ -191,7 +191,7 @@ fn difference<G: Game>(
     if !is_changed(applied, after) {
         return None;
     }
-    let before = match applied.struck {
+    let before = match applied.removed_by {
         Some(rule) => Outcome::Struck { rule, dice: Vec::new() },
         None => Outcome::Stands(applied.events.to_vec()),
     };
@@ -218,7 +218,7 @@ fn dice_without_match<'d, G: Game>(
 /// The dice of a command that is decided again: first its own old dice, then given or rolled ones.
 pub(super) struct ReusedDice<'a, 'g, P> {
     pub(super) kept: KeptDice<P>,
-    pub(super) thrown: &'a mut SeededDice,
+    pub(super) stream: &'a mut SeededDice,
     pub(super) given: Option<&'a mut (dyn Dice<P> + 'g)>,
 }
 
@@ -228,7 +228,7 @@ impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for ReusedDice<'_, '_, P> 
         while dice.len() < usize::from(request.count) {
             let Some(die) = self.kept.take(request.sides, &request.purpose) else { break };
             // Advance the dice stream past the die that is used again.
-            let _skipped = self.thrown.next(request.sides, &request.purpose);
+            let _skipped = self.stream.next(request.sides, &request.purpose);
             dice.push(die);
         }
         let missing = request.count - dice.len() as u16;
@@ -238,7 +238,7 @@ impl<P: Clone + PartialEq + serde::Serialize> Dice<P> for ReusedDice<'_, '_, P> 
         let remaining = DiceRequest { count: missing, ..request.clone() };
         let more = match &mut self.given {
             Some(given) => given.roll(&remaining),
-            None => self.thrown.roll(&remaining),
+            None => self.stream.roll(&remaining),
         };
         match more {
             RollResult::Rolled(more_dice) => {

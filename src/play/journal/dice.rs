@@ -18,7 +18,7 @@ pub const ALGORITHM: &str = "sha256-chacha8";
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct DiceIndex {
     /// Its number among the commands that rolled dice. Without dice, the number of the last such command before it.
-    threw: u64,
+    with_dice: u64,
     /// Its number among the commands without dice after that one. 0 for a command with dice.
     without_dice: u64,
 }
@@ -31,7 +31,7 @@ impl DiceIndex {
 
     /// Returns the place if this many more commands before it had rolled dice.
     pub(super) fn shifted_by(self, more: u64) -> DiceIndex {
-        DiceIndex { threw: self.threw + more, ..self }
+        DiceIndex { with_dice: self.with_dice + more, ..self }
     }
 }
 
@@ -42,19 +42,19 @@ impl DiceIndex {
 #[derive(Clone, Default)]
 pub(super) struct DiceIndices {
     /// Used places, and by how many commands: an amendment may let a command roll again whose place was taken.
-    held: BTreeMap<u64, u32>,
+    used: BTreeMap<u64, u32>,
     /// Places that were used and are free now.
     free: BTreeSet<u64>,
     /// How many commands without dice follow each place.
-    quiet: BTreeMap<u64, u64>,
+    without_dice: BTreeMap<u64, u64>,
 }
 
 impl DiceIndices {
     /// Returns the place of a command that is being decided.
     pub(super) fn next(&self) -> DiceIndex {
         // Every place ever used is now used or free.
-        let threw = self.free.first().copied().unwrap_or_else(|| self.held.len() as u64 + 1);
-        DiceIndex { threw, without_dice: 0 }
+        let threw = self.free.first().copied().unwrap_or_else(|| self.used.len() as u64 + 1);
+        DiceIndex { with_dice: threw, without_dice: 0 }
     }
 
     /// Returns the place of the next command, from its first outcome.
@@ -62,45 +62,45 @@ impl DiceIndices {
         if uses_dice::<G>(events) {
             return self.next();
         }
-        let threw = self.held.last_key_value().map_or(0, |(last, _)| *last);
-        DiceIndex { threw, without_dice: self.quiet.get(&threw).copied().unwrap_or(0) + 1 }
+        let threw = self.used.last_key_value().map_or(0, |(last, _)| *last);
+        DiceIndex { with_dice: threw, without_dice: self.without_dice.get(&threw).copied().unwrap_or(0) + 1 }
     }
 
     /// Records that a command takes this place.
     pub(super) fn take(&mut self, place: DiceIndex) {
         if place.has_dice() {
-            self.occupy(place.threw);
+            self.occupy(place.with_dice);
         } else {
-            self.quiet.insert(place.threw, place.without_dice);
+            self.without_dice.insert(place.with_dice, place.without_dice);
         }
     }
 
     /// Records that the last command that took a place is undone. Its current outcome must be its first.
     pub(super) fn give_back(&mut self, place: DiceIndex) {
         if place.has_dice() {
-            self.release(place.threw);
+            self.release(place.with_dice);
         } else {
-            self.quiet.insert(place.threw, place.without_dice - 1);
+            self.without_dice.insert(place.with_dice, place.without_dice - 1);
         }
     }
 
     /// Records an amendment of the command at this place: whether it used dice before, and whether it does now.
     pub(super) fn update_after_amendment(&mut self, place: DiceIndex, used_dice: bool, uses_dice_now: bool) {
         if place.has_dice() && used_dice != uses_dice_now {
-            if uses_dice_now { self.occupy(place.threw) } else { self.release(place.threw) }
+            if uses_dice_now { self.occupy(place.with_dice) } else { self.release(place.with_dice) }
         }
     }
 
     fn occupy(&mut self, place: u64) {
         self.free.remove(&place);
-        *self.held.entry(place).or_default() += 1;
+        *self.used.entry(place).or_default() += 1;
     }
 
     fn release(&mut self, place: u64) {
-        let held = self.held.entry(place).or_default();
+        let held = self.used.entry(place).or_default();
         *held = held.saturating_sub(1);
         if *held == 0 {
-            self.held.remove(&place);
+            self.used.remove(&place);
             self.free.insert(place);
         }
     }
@@ -111,32 +111,32 @@ pub(super) fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
     events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Thrown)
 }
 
-type Faces = Seeded<Box<dyn FnMut() -> u32>>;
+type FaceSource = Seeded<Box<dyn FnMut() -> u32>>;
 
 /// The dice that the program rolls for one command: one stream for each kind of die.
 pub struct SeededDice {
     /// `None` if it is unknown.
     seed: Option<u64>,
     place: DiceIndex,
-    rows: Vec<FaceStream>,
+    streams: Vec<FaceStream>,
 }
 
 struct FaceStream {
     sides: u8,
     purpose: String,
-    faces: Faces,
+    faces: FaceSource,
 }
 
 impl SeededDice {
     /// Returns the dice of the command at that place.
     pub(super) fn new(seed: Option<u64>, place: DiceIndex) -> SeededDice {
-        SeededDice { seed, place, rows: Vec::new() }
+        SeededDice { seed, place, streams: Vec::new() }
     }
 
     /// Switches to the command at that place.
     pub(super) fn move_to(&mut self, place: DiceIndex) {
         self.place = place;
-        self.rows.clear();
+        self.streams.clear();
     }
 
     /// Returns the next face of that kind, or `None` without a seed. Dice that are used again advance the stream too.
@@ -144,13 +144,13 @@ impl SeededDice {
         // A die without sides has no face. No command asks for one.
         let seed = self.seed.filter(|_| 0 < sides)?;
         let purpose = serde_json::to_string(purpose).ok()?;
-        let index = self.rows.iter().position(|row| row.sides == sides && row.purpose == purpose);
+        let index = self.streams.iter().position(|row| row.sides == sides && row.purpose == purpose);
         let index = index.unwrap_or_else(|| {
             let faces = faces(word_stream(kind_key(seed, self.place, sides, &purpose), 0));
-            self.rows.push(FaceStream { sides, purpose, faces });
-            self.rows.len() - 1
+            self.streams.push(FaceStream { sides, purpose, faces });
+            self.streams.len() - 1
         });
-        Some(self.rows[index].faces.face(sides))
+        Some(self.streams[index].faces.face(sides))
     }
 }
 
@@ -226,7 +226,7 @@ pub fn salt(salts: u64, seal: usize, side: usize) -> String {
     (0..4).map(|_| format!("{:08x}", words.next_u32())).collect()
 }
 
-fn faces(mut words: ChaCha8Rng) -> Faces {
+fn faces(mut words: ChaCha8Rng) -> FaceSource {
     Seeded::new(Box::new(move || words.next_u32()))
 }
 
@@ -247,7 +247,7 @@ fn plain_key(seed: u64) -> [u8; 32] {
 fn kind_key(seed: u64, place: DiceIndex, sides: u8, purpose: &str) -> [u8; 32] {
     let mut hash = Sha256::new();
     hash.update(b"kaiser dice 2\n");
-    for number in [seed, place.threw, place.without_dice] {
+    for number in [seed, place.with_dice, place.without_dice] {
         hash.update(number.to_le_bytes());
     }
     hash.update([sides]);

@@ -228,19 +228,19 @@ pub enum InvalidEntry {
     #[error("there is nothing to redo")]
     NothingToRedo,
     #[error("entry {entry} is not a command or was undone")]
-    NotInForce { entry: usize },
+    NotActive { entry: usize },
     #[error("entry {entry} is not a command that was undone")]
-    NotTakenBack { entry: usize },
+    NotUndone { entry: usize },
     #[error("it claims to belong to the typed line of entry {entry}, but none begins there")]
     NoLine { entry: usize },
     #[error("the amendment of entry {entry} names other dice than its outcome has")]
     OtherFaces { entry: usize },
     #[error("the amendment of entry {entry} does not rule exactly the commands that were effective from there on")]
-    OtherDeeds { entry: usize },
+    OtherCommands { entry: usize },
     #[error("it refers to other entries, or opens or closes the journal, but is not the first of its group")]
-    Behind,
+    NotFirst,
     #[error("entry {entry} belongs to the journal from which this one branches")]
-    OfTheParent { entry: usize },
+    CopiedEntry { entry: usize },
     #[error("the journal was closed and not reopened")]
     Closed,
     #[error("the journal is reopened but was not closed")]

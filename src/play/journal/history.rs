@@ -2,9 +2,9 @@
 use std::collections::BTreeMap;
 
 use super::{
-    course::Timeline,
     entry::{Correction, Entry, EntryOf, Outcome, OutcomeOf, OutcomePartsOf},
     record::Journal,
+    timeline::Timeline,
 };
 use crate::{Game, NotDecided, Roll, Rule, Script};
 
@@ -13,24 +13,24 @@ pub struct HistoryLine<'a, G: Game> {
     pub number: usize,
     pub entry: &'a EntryOf<G>,
     /// `false` for commands and amendments that were undone, and for commands that an amendment struck out.
-    pub in_force: bool,
+    pub is_active: bool,
     /// The paragraph by which an amendment struck it out.
-    pub struck: Option<Rule>,
+    pub removed_by: Option<Rule>,
     /// The last amendment that changed it, if it is an active or struck-out command.
     pub changed: Option<Change>,
     /// The last active command or amendment before it. Only set by [`Journal::walk`].
-    pub behind: Option<usize>,
+    pub previous: Option<usize>,
     /// The entries that it undoes (latest first) or redoes (earliest first). Only set by [`Journal::walk`].
     pub moved_entries: Vec<usize>,
     /// The entries active just before it, and all entries. Only set by [`Journal::walk`].
-    course: Option<(&'a Timeline<G>, &'a [EntryOf<G>])>,
+    timeline: Option<(&'a Timeline<G>, &'a [EntryOf<G>])>,
 }
 
 impl<'a, G: Game> HistoryLine<'a, G> {
     /// Returns the command of this entry, or the one that an amendment decides again. For an amendment that only gives
     /// different faces, it needs [`Journal::walk`].
     pub fn command(&self) -> Option<&'a G::Command> {
-        match (self.entry, self.course) {
+        match (self.entry, self.timeline) {
             (Entry::Did { command, .. } | Entry::Amended { to: Correction::Command(command), .. }, _) => Some(command),
             (Entry::Amended { entry, to: Correction::Faces(_), .. }, Some((timeline, entries))) => timeline
                 .applied_commands(entries, timeline.index_of_entry(*entry))
@@ -43,14 +43,17 @@ impl<'a, G: Game> HistoryLine<'a, G> {
     /// Returns the commands whose outcome an amendment changed, in order. Empty for any other entry, and without
     /// [`Journal::walk`].
     pub fn changed_commands(&self) -> Vec<ChangedCommand<'a, G>> {
-        let (Some((timeline, entries)), Entry::Amended { entry, ruled, .. }) = (self.course, self.entry) else {
+        let (Some((timeline, entries)), Entry::Amended { entry, ruled, .. }) = (self.timeline, self.entry) else {
             return Vec::new();
         };
         let from = timeline.index_of_entry(*entry);
         let mut state = timeline.state_of_first(entries, from);
         let mut changed = Vec::new();
         for (applied, new_outcome) in timeline.applied_commands(entries, from).zip(ruled) {
-            if !is_same_outcome::<G>((applied.events, applied.struck.map(|_| &[][..])), new_outcome.outcome.ruling()) {
+            if !is_same_outcome::<G>(
+                (applied.events, applied.removed_by.map(|_| &[][..])),
+                new_outcome.outcome.ruling(),
+            ) {
                 // Only a later command can be struck out, and the amendment did not change its text.
                 let command = applied.command;
                 changed.push(ChangedCommand {
@@ -108,23 +111,23 @@ fn is_same_outcome<G: Game>(left: OutcomePartsOf<'_, G>, right: OutcomePartsOf<'
 impl<G: Game> Journal<G> {
     /// Returns every entry, with what became of it since.
     pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
-        let (commands, changes) = (self.deeds(), self.changes());
+        let (commands, changes) = (self.commands(), self.changes());
         self.entries.iter().enumerate().map(move |(index, entry)| {
             let number = index + 1;
             let found = commands.binary_search_by_key(&number, |applied| applied.entry);
-            let struck = found.ok().and_then(|index| commands[index].struck);
-            let is_done = || self.course.in_force.is_in_force(number) && struck.is_none();
+            let struck = found.ok().and_then(|index| commands[index].removed_by);
+            let is_done = || self.timeline.active.is_active(number) && struck.is_none();
             let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
             let changed = changes.get(&number).copied();
             HistoryLine {
                 number,
                 entry,
-                in_force,
-                struck,
+                is_active: in_force,
+                removed_by: struck,
                 changed,
-                behind: None,
+                previous: None,
                 moved_entries: Vec::new(),
-                course: None,
+                timeline: None,
             }
         })
     }
@@ -136,14 +139,14 @@ impl<G: Game> Journal<G> {
             timeline.refresh(&self.entries);
             let number = line.number;
             let moved_entries = match line.entry {
-                Entry::TakenBack { from, .. } => timeline.in_force.from_number(*from).iter().rev().copied().collect(),
-                Entry::Redid { to } => timeline.in_force.undone().take_while(|number| number <= to).collect(),
+                Entry::TakenBack { from, .. } => timeline.active.from_number(*from).iter().rev().copied().collect(),
+                Entry::Redid { to } => timeline.active.undone().take_while(|number| number <= to).collect(),
                 Entry::Did { .. } | Entry::Amended { .. } => Vec::new(),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => Vec::new(),
             };
-            let previous = timeline.in_force.last();
+            let previous = timeline.active.last();
             visit(
-                &HistoryLine { behind: previous, moved_entries, course: Some((&timeline, &self.entries)), ..line },
+                &HistoryLine { previous, moved_entries, timeline: Some((&timeline, &self.entries)), ..line },
                 timeline.state(),
             );
             timeline.apply(&self.entries, number);
@@ -154,7 +157,7 @@ impl<G: Game> Journal<G> {
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
         let mut rulings: BTreeMap<usize, OutcomePartsOf<'_, G>> = BTreeMap::new();
-        for amendment in self.course.in_force.numbers() {
+        for amendment in self.timeline.active.numbers() {
             let source = &self.entries[amendment - 1];
             for (command, outcome) in source.rulings(*amendment) {
                 let is_command = matches!(source, Entry::Amended { entry, .. } if *entry == command);

@@ -9,7 +9,7 @@ use super::{
     private::Private,
     reading::{EntryIn, Read},
     record::Journal,
-    verify::{MismatchOf, decided_again},
+    verify::{MismatchOf, decide_again},
 };
 use crate::{Game, Source};
 
@@ -21,7 +21,7 @@ pub struct Recovery {
     /// The line of the damaged text that held each saved entry, in the order of the entries.
     pub saved: Vec<usize>,
     /// Lines of the damaged text after the break whose entries the rules still allow.
-    pub further: Vec<usize>,
+    pub regiven: Vec<usize>,
     /// The first entry after the break that could not be given again, by its number in the damaged text.
     pub stopped_at: Option<Stopped>,
     /// The lost lines, in order. Entries that are missing from the file come last.
@@ -60,9 +60,9 @@ pub enum Loss {
     #[error("it was changed: its checksum is wrong")]
     Changed,
     #[error("another line with its number is the original")]
-    Second,
+    Duplicate,
     #[error("it is unchanged, but a line before it is lost")]
-    Behind,
+    AfterLoss,
     #[error("a line before it is lost, so nothing proves that it is unchanged")]
     Unproven,
     #[error("it is not in the file")]
@@ -72,7 +72,7 @@ pub enum Loss {
     #[error("{0}")]
     Unread(Damage),
     #[error("without the lost entries, the rules give a different result")]
-    Unlawful,
+    DifferentResult,
     #[error("its content is in the private file and is not copied to the open one")]
     Kept,
     #[error("it refers to earlier entries, some of which are lost")]
@@ -169,13 +169,13 @@ impl Chain {
 /// entry, because the state there is unknown. Fails without a readable header, or if a newer program wrote it.
 pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
     let text = DamagedText::new(DamagedLine::all(bytes));
-    let is_first = |at: &usize| marker(text.pieces[*at].bytes).is_ok();
-    let firsts: Vec<usize> = (0..text.pieces.len()).filter(is_first).collect();
+    let is_first = |at: &usize| marker(text.lines[*at].bytes).is_ok();
+    let firsts: Vec<usize> = (0..text.lines.len()).filter(is_first).collect();
     let proven = firsts.iter().find_map(|at| Some((*at, text.proven(*at, Chain::default(), 1)?)));
     let (first, chain_begun, repairs) = match (proven, firsts.first()) {
         (Some((at, (chain, repairs))), _) => (at, chain, repairs),
         (None, Some(at)) => {
-            let piece = &text.pieces[*at];
+            let piece = &text.lines[*at];
             (*at, piece.own_chain(), Some(HarmlessRepair::FirstLine { line: piece.line }))
         }
         (None, None) => {
@@ -190,20 +190,20 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
         chain = after;
     }
     // Entries written together are saved all or not at all.
-    let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, text.pieces[*piece].of?))).next_back();
+    let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, text.lines[*piece].of?))).next_back();
     let unfinished = last.filter(|(at, of)| saved.len() < at.saturating_add(*of)).map_or(saved.len(), |(at, _)| at);
     let unfinished = saved.split_off(unfinished);
-    repairs.extend(text.righted(first, &saved));
-    let lost = text.lost(first, &saved, &unfinished);
-    let lines = saved.iter().map(|at| text.pieces[*at].line).collect();
+    repairs.extend(text.harmless_repairs(first, &saved));
+    let lost = text.lost_lines(first, &saved, &unfinished);
+    let lines = saved.iter().map(|at| text.lines[*at].line).collect();
     let (text, private) = (text.chained_text(first, &saved), Private::default());
-    Ok(Recovery { text, saved: lines, further: Vec::new(), stopped_at: None, lost, repairs, private })
+    Ok(Recovery { text, saved: lines, regiven: Vec::new(), stopped_at: None, lost, repairs, private })
 }
 
 /// The lines of a damaged text, and an index of them by number.
 struct DamagedText<'a> {
     /// Without empty lines.
-    pieces: Vec<DamagedLine<'a>>,
+    lines: Vec<DamagedLine<'a>>,
     has_blank: bool,
     numbered: BTreeMap<usize, Vec<usize>>,
 }
@@ -216,7 +216,7 @@ impl<'a> DamagedText<'a> {
         for (at, piece) in pieces.iter().enumerate() {
             numbered.entry(piece.number.unwrap_or_default()).or_default().push(at);
         }
-        DamagedText { has_blank: pieces.len() < lines, pieces, numbered }
+        DamagedText { has_blank: pieces.len() < lines, lines: pieces, numbered }
     }
 
     fn of_number(&self, number: usize) -> impl Iterator<Item = usize> {
@@ -225,26 +225,26 @@ impl<'a> DamagedText<'a> {
 
     /// Returns the line that follows as that number, and the chain after it.
     fn follows(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<HarmlessRepair>))> {
-        let sound = self.of_number(number).find_map(|at| Some((at, (self.pieces[at].after(before)?, None))));
+        let sound = self.of_number(number).find_map(|at| Some((at, (self.lines[at].after(before)?, None))));
         sound.or_else(|| self.of_number(number).find_map(|at| Some((at, self.proven(at, before, number + 1)?))))
     }
 
     /// Returns the chain after a line, if its own sum or the line of number `next` after it proves that it follows.
     fn proven(&self, at: usize, before: Chain, next: usize) -> Option<(Chain, Option<HarmlessRepair>)> {
-        let piece = &self.pieces[at];
+        let piece = &self.lines[at];
         if let Some(after) = piece.after(before) {
             return Some((after, None));
         }
         let (_, rest) = piece.parts?;
         let after = Chain::from_sum(before.sum_of(rest));
-        let is_proven = self.of_number(next).any(|behind| self.pieces[behind].after(after).is_some());
+        let is_proven = self.of_number(next).any(|behind| self.lines[behind].after(after).is_some());
         is_proven.then_some((after, Some(HarmlessRepair::Sum { line: piece.line })))
     }
 
     /// Returns the saved lines, each chained to the previous one. Lines that were chained so already stay unchanged.
     fn chained_text(&self, first: usize, saved: &[usize]) -> Vec<u8> {
         let (mut text, mut chain) = (Vec::new(), Chain::default());
-        for piece in [first].iter().chain(saved).map(|index| &self.pieces[*index]) {
+        for piece in [first].iter().chain(saved).map(|index| &self.lines[*index]) {
             let bare = piece.bytes.strip_prefix(b"{").unwrap_or(piece.bytes);
             let (line, after) = chain.rechain(piece.parts.map_or(bare, |(_, rest)| rest));
             text.extend(line);
@@ -253,33 +253,33 @@ impl<'a> DamagedText<'a> {
         text
     }
 
-    fn righted(&self, first: usize, saved: &[usize]) -> Vec<HarmlessRepair> {
+    fn harmless_repairs(&self, first: usize, saved: &[usize]) -> Vec<HarmlessRepair> {
         let used = || [first].into_iter().chain(saved.iter().copied());
         let mut repairs = Vec::new();
         if !used().is_sorted() {
             repairs.push(HarmlessRepair::Misplaced);
         }
-        if used().any(|at| self.pieces[at].trimmed) {
+        if used().any(|at| self.lines[at].trimmed) {
             repairs.push(HarmlessRepair::Ends);
         }
         if self.has_blank {
             repairs.push(HarmlessRepair::Blank);
         }
-        let without_end = used().map(|at| &self.pieces[at]).filter(|piece| !piece.has_end);
+        let without_end = used().map(|at| &self.lines[at]).filter(|piece| !piece.has_end);
         repairs.extend(without_end.map(|piece| HarmlessRepair::LastEnd { line: piece.line }));
-        let known: BTreeMap<&[u8], usize> = used().map(|at| (self.pieces[at].bytes, at)).collect();
-        for (at, piece) in self.pieces.iter().enumerate() {
+        let known: BTreeMap<&[u8], usize> = used().map(|at| (self.lines[at].bytes, at)).collect();
+        for (at, piece) in self.lines.iter().enumerate() {
             if let Some(original) = known.get(piece.bytes).filter(|original| **original != at) {
-                repairs.push(HarmlessRepair::Doubled { line: piece.line, first: self.pieces[*original].line });
+                repairs.push(HarmlessRepair::Doubled { line: piece.line, first: self.lines[*original].line });
             }
         }
         repairs
     }
 
-    fn lost(&self, first: usize, saved: &[usize], unfinished: &[usize]) -> Vec<Lost> {
+    fn lost_lines(&self, first: usize, saved: &[usize], unfinished: &[usize]) -> Vec<Lost> {
         let used: BTreeSet<usize> = saved.iter().copied().chain([first]).collect();
-        let known: BTreeSet<&[u8]> = used.iter().map(|at| self.pieces[*at].bytes).collect();
-        let others = self.pieces.iter().enumerate();
+        let known: BTreeSet<&[u8]> = used.iter().map(|at| self.lines[*at].bytes).collect();
+        let others = self.lines.iter().enumerate();
         let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
         let to_lost = |(at, piece): (usize, &DamagedLine<'_>)| {
             let is_unfinished = unfinished.contains(&at);
@@ -289,19 +289,21 @@ impl<'a> DamagedText<'a> {
         };
         let mut lost: Vec<Lost> = others.map(to_lost).collect();
         // A damaged number can be any size, but there cannot be more missing entries than lines.
-        let last = self.numbered.range(..=saved.len() + self.pieces.len()).next_back().map_or(0, |(last, _)| *last);
+        let last = self.numbered.range(..=saved.len() + self.lines.len()).next_back().map_or(0, |(last, _)| *last);
         let missing = (saved.len() + 1..last).filter(|number| !self.numbered.contains_key(number));
         lost.extend(missing.map(|number| Lost { line: None, entry: Some(number), why: Loss::Missing }));
         lost
     }
 
     fn why_lost(&self, piece: &DamagedLine<'_>, saved: usize) -> Loss {
-        let previous = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.pieces[at]);
+        let previous = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.lines[at]);
         match piece.number {
             _ if !piece.has_end => Loss::Torn { bytes: piece.bytes.len() },
             None => Loss::Foreign,
-            Some(number) if number <= saved => Loss::Second,
-            Some(number) if previous(number).any(|earlier| piece.after(earlier.own_chain()).is_some()) => Loss::Behind,
+            Some(number) if number <= saved => Loss::Duplicate,
+            Some(number) if previous(number).any(|earlier| piece.after(earlier.own_chain()).is_some()) => {
+                Loss::AfterLoss
+            }
             Some(number) if number == saved + 1 || previous(number).next().is_some() => Loss::Changed,
             Some(_) => Loss::Unproven,
         }
@@ -319,9 +321,11 @@ impl Recovery {
         loop {
             match Journal::read_with(game, &self.text, self.private.clone()) {
                 Err(JournalError::Damaged { line, what }) if 1 < line => {
-                    self.drop_from(line, Loss::Unread(what), Loss::Behind)
+                    self.drop_from(line, Loss::Unread(what), Loss::AfterLoss)
                 }
-                Ok(read) if read.torn.is_some() => self.drop_from(read.lines + 1, Loss::Unfinished, Loss::Unfinished),
+                Ok(read) if read.partial_line.is_some() => {
+                    self.drop_from(read.lines + 1, Loss::Unfinished, Loss::Unfinished)
+                }
                 read => return read,
             }
         }
@@ -350,7 +354,7 @@ impl Recovery {
         damaged: &[u8],
     ) -> Result<Option<ChangedCommandAfterGap<G>>, JournalError> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
-        let readable = |lost: &&Lost| matches!(lost.why, Loss::Behind | Loss::Unproven);
+        let readable = |lost: &&Lost| matches!(lost.why, Loss::AfterLoss | Loss::Unproven);
         let behind = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
         let mut behind: Vec<(usize, usize)> = behind.collect();
         behind.sort_unstable();
@@ -372,7 +376,7 @@ impl Recovery {
                 self.stopped_at = Some(Stopped { entry: *number, untried: behind.len() - index - 1 });
                 break;
             }
-            self.further.push(*line);
+            self.regiven.push(*line);
         }
         self.text.extend(rejoined.text);
         self.remove_regiven(&pieces);
@@ -383,7 +387,7 @@ impl Recovery {
     fn remove_regiven(&mut self, pieces: &[DamagedLine<'_>]) {
         let bytes = |line: usize| Some(pieces.get(line - 1)?.bytes);
         let regiven: BTreeMap<&[u8], usize> =
-            self.further.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
+            self.regiven.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
         let first = |lost: &Lost| regiven.get(bytes(lost.line?)?).copied();
         for lost in &self.lost {
             let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
@@ -445,7 +449,7 @@ impl<G: Game> RejoinedJournal<G> {
             Entry::Did { line, from, command, mut events } => {
                 // The seeded dice depended on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
-                match decided_again::<G>(self.journal.state(), &command, &events) {
+                match decide_again::<G>(self.journal.state(), &command, &events) {
                     Ok(events) => {
                         let line = self.since.get(&line).copied().unwrap_or(number);
                         self.since.insert(damaged, number);
@@ -454,7 +458,7 @@ impl<G: Game> RejoinedJournal<G> {
                     Err(instead) => {
                         self.changed_command =
                             Some(ChangedCommandAfterGap { before: self.journal.state().clone(), command, instead });
-                        Err(Loss::Unlawful)
+                        Err(Loss::DifferentResult)
                     }
                 }
             }

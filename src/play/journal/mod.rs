@@ -6,7 +6,6 @@ mod active_entries;
 mod amend;
 mod branch;
 mod code;
-mod course;
 mod dice;
 mod entry;
 mod history;
@@ -19,6 +18,7 @@ mod record;
 mod revealed;
 mod savepoint;
 mod states;
+mod timeline;
 mod turn_file;
 mod unique_keys;
 mod verify;
@@ -27,7 +27,6 @@ pub use active_entries::{ActiveEntries, ActivityChange};
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, NewDice, ReasonsRequired};
 pub use branch::Branch;
 pub use code::{code_of, digest_of, grouped, is_digest, is_hexadecimal};
-pub use course::AppliedCommand;
 pub use dice::{ALGORITHM, DiceSequence, SeededDice, salt, seeded_stream};
 pub use entry::{
     Correction, Entry, EntryOf, FORMAT, Header, InvalidEntry, NewOutcome, NewOutcomeOf, Notice, Outcome, OutcomeOf,
@@ -43,5 +42,6 @@ pub use private::{
 pub use reading::{PartialLine, Read, UnknownFrom};
 pub use record::Journal;
 pub use savepoint::Savepoint;
+pub use timeline::AppliedCommand;
 pub use turn_file::{HeldFile, Origin};
 pub use verify::{Disagreement, DisagreementOf, Mismatch, MismatchOf, Proof};

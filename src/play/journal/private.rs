@@ -64,9 +64,9 @@ struct PrivateLine<T> {
 #[derive(Default)]
 pub(super) struct PrivateText {
     /// The line with the seed and the salts, if it is known.
-    pub(super) chances: Option<String>,
+    pub(super) seeds_line: Option<String>,
     /// Whether that line is published in the journal.
-    pub(super) chances_open: bool,
+    pub(super) are_seeds_published: bool,
     /// The lines of entries, by entry number.
     pub(super) lines: BTreeMap<usize, String>,
     /// The entries among them whose lines are not published yet.
@@ -86,7 +86,7 @@ pub struct PrivateLinks {
     pub publication_missing: Vec<usize>,
     /// Entries that publish a line again.
     pub published_again: Vec<usize>,
-    opened: BTreeSet<String>,
+    published: BTreeSet<String>,
     /// Entries that keep a line that an earlier entry keeps. Each line has its own salt.
     pub kept_again: Vec<usize>,
     /// Entries that show a secret order in clear.
@@ -103,8 +103,8 @@ pub struct PrivateLinks {
     /// of their entries. Only lines after the last of them may have no entry.
     pub misplaced: Option<usize>,
     /// The digest of the line with the seed and the salts.
-    chances: Option<String>,
-    in_force: ActiveEntries,
+    seeds_digest: Option<String>,
+    active: ActiveEntries,
     /// Commands and amendments after which nothing is hidden, as far as they can be read.
     ends: BTreeSet<usize>,
 }
@@ -112,7 +112,11 @@ pub struct PrivateLinks {
 impl PrivateLinks {
     pub(super) fn begin(private: Option<&str>) -> PrivateLinks {
         let chances = private.map(str::to_owned);
-        PrivateLinks { digests: chances.clone().into_iter().collect(), chances, ..PrivateLinks::default() }
+        PrivateLinks {
+            digests: chances.clone().into_iter().collect(),
+            seeds_digest: chances,
+            ..PrivateLinks::default()
+        }
     }
 
     pub(super) fn read_digest(&mut self, number: usize, digest: &str) {
@@ -121,11 +125,11 @@ impl PrivateLinks {
         }
         // After the end only amendments are kept, and an amendment may remove the end.
         self.ends.clear();
-        self.in_force.activate(number);
+        self.active.activate(number);
     }
 
     pub(super) fn read_entry<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
-        self.in_force.apply(number, entry);
+        self.active.apply(number, entry);
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 if let Entry::Amended { .. } = entry {
@@ -140,10 +144,10 @@ impl PrivateLinks {
                     self.published_without_digest.push(number);
                 }
                 // The seed is published at the end, and the entry of the end may itself be kept privately.
-                if self.chances.as_ref().is_some_and(|chances| digests.contains(chances)) {
-                    self.ends.extend(self.in_force.last());
+                if self.seeds_digest.as_ref().is_some_and(|chances| digests.contains(chances)) {
+                    self.ends.extend(self.active.last());
                 }
-                if digests.into_iter().map(|digest| self.opened.insert(digest)).fold(false, |any, new| any | !new) {
+                if digests.into_iter().map(|digest| self.published.insert(digest)).fold(false, |any, new| any | !new) {
                     self.published_again.push(number);
                 }
             }
@@ -176,7 +180,7 @@ impl PrivateLinks {
     /// Whether a readable fact ended the game, or the seed was published and that end was not undone, whatever else
     /// cannot be read.
     pub fn is_over(&self) -> bool {
-        self.in_force.numbers().iter().any(|number| self.ends.contains(number))
+        self.active.numbers().iter().any(|number| self.ends.contains(number))
     }
 }
 
@@ -302,12 +306,12 @@ impl PrivateText {
     /// Whether a line is kept and not published yet.
     pub(super) fn is_unpublished(&self, line: &str) -> bool {
         let waits = self.waiting.iter().any(|number| self.lines.get(number).is_some_and(|kept| kept == line));
-        waits || (!self.chances_open && self.chances.as_deref() == Some(line))
+        waits || (!self.are_seeds_published && self.seeds_line.as_deref() == Some(line))
     }
 
     /// Records the lines that the journal publishes.
     pub(super) fn mark_published(&mut self, lines: &[String]) {
-        self.chances_open |= self.chances.as_ref().is_some_and(|chances| lines.contains(chances));
+        self.are_seeds_published |= self.seeds_line.as_ref().is_some_and(|chances| lines.contains(chances));
         let is_unpublished = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
         self.waiting.retain(is_unpublished);
     }

@@ -22,17 +22,17 @@ pub struct Read<G: Game> {
     pub chain: Chain,
     /// Total bytes of the complete lines.
     pub length: usize,
-    pub torn: Option<PartialLine>,
+    pub partial_line: Option<PartialLine>,
     /// Whether the last entry is a normal exit.
     pub closed: bool,
     /// The first entry in the private text that is unknown. The journal has no entries from there on.
-    pub kept_from: Option<UnknownFrom>,
+    pub unknown_from: Option<UnknownFrom>,
     /// Why the seed and the salts in the private text are unknown.
-    pub chances: Option<Missing>,
+    pub why_no_seeds: Option<Missing>,
     /// The number of complete lines, including the header.
     pub lines: usize,
     /// The references to the private text, from all of these lines.
-    pub laid: PrivateLinks,
+    pub links: PrivateLinks,
 }
 
 /// The entry from which on nothing is known, because its private line is unknown.
@@ -122,34 +122,56 @@ impl<G: Game> Journal<G> {
         let lacks_seed = header.private.as_ref().zip(own.as_ref()).is_some_and(|(seed, own)| !own.contains(seed));
         links.missing.extend(lacks_seed.then_some(0));
         let journal = Journal::new(header);
-        let mut lines = Lines::<G> { bytes, offset: first.len() + 1, number: 1, left: 0, chain, game: PhantomData };
+        let mut lines =
+            Lines::<G> { bytes, offset: first.len() + 1, number: 1, left_in_group: 0, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
         let (number, left, closed, kept_from) = (1, 0, false, None);
-        let mut reading = Reading { journal, private, own, referred, laid: links, number, left, closed, kept_from };
+        let mut reading = Reading {
+            journal,
+            private,
+            own,
+            referred,
+            links,
+            number,
+            left_in_group: left,
+            closed,
+            unknown_from: kept_from,
+        };
         if reading.journal.is_private() {
             // A later line may publish the content of an entry.
             let all: Vec<Result<CompleteLine<G>, JournalError>> = lines.by_ref().collect();
-            all.iter().flatten().for_each(|line| reading.collect_published(&line.said));
-            reading.journal.fill_in(&reading.private);
+            all.iter().flatten().for_each(|line| reading.collect_published(&line.content));
+            reading.journal.fill_in_seeds(&reading.private);
             all.into_iter().try_for_each(|line| reading.take(line?))?;
         } else {
             lines.by_ref().try_for_each(|line| reading.take(line?))?;
         }
-        let chances = reading.why_no_chances();
-        let Reading { mut journal, laid: mut links, private, referred, number, closed, kept_from, .. } = reading;
+        let chances = reading.why_no_seeds();
+        let Reading { mut journal, mut links, private, referred, number, closed, unknown_from: kept_from, .. } =
+            reading;
         links.compare_with(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
-        journal.course.catch_up(&journal.entries);
+        journal.timeline.catch_up(&journal.entries);
         let Lines { offset: length, chain, .. } = lines;
         let torn = (length < bytes.len()).then(|| PartialLine { offset: length, bytes: bytes[length..].to_vec() });
-        Ok(Read { journal, chain, length, torn, closed, kept_from, chances, lines: number, laid: links })
+        Ok(Read {
+            journal,
+            chain,
+            length,
+            partial_line: torn,
+            closed,
+            unknown_from: kept_from,
+            why_no_seeds: chances,
+            lines: number,
+            links,
+        })
     }
 
     /// Takes the seed and the salts from the private text.
-    fn fill_in(&mut self, private: &Private) {
+    fn fill_in_seeds(&mut self, private: &Private) {
         let found = self.header.private.as_deref().and_then(|digest| private.find::<PrivateSeeds>(digest));
         if let Some((line, PrivateSeeds { seed, salts })) = found {
             (self.header.seed, self.header.salts) = (seed, salts);
-            self.vault.chances = Some(line.to_owned());
+            self.private_text.seeds_line = Some(line.to_owned());
         }
     }
 
@@ -160,7 +182,7 @@ impl<G: Game> Journal<G> {
             LineContent::Kept(digest) => {
                 let Some((line, entry)) = private.find::<EntryOf<G>>(&digest) else { return Ok(Some(digest)) };
                 self.take(entry)?;
-                self.vault.put(self.entries.len(), line.to_owned());
+                self.private_text.put(self.entries.len(), line.to_owned());
                 Ok(None)
             }
         }
@@ -200,7 +222,7 @@ struct Lines<'a, G> {
     /// The number of its entry.
     number: usize,
     /// How many entries of the current group are still to come.
-    left: usize,
+    left_in_group: usize,
     chain: Chain,
     game: PhantomData<G>,
 }
@@ -213,7 +235,7 @@ impl<G: Game> Iterator for Lines<'_, G> {
         let length = memchr::memchr(b'\n', rest)?;
         let read = read_line::<G>(self.chain, &rest[..length], self.number);
         let (chain, line) = match read.and_then(|(chain, line)| match line.of {
-            Some(of) if of < 2 || 0 < self.left => Err(Damage::Together { of }),
+            Some(of) if of < 2 || 0 < self.left_in_group => Err(Damage::Together { of }),
             Some(_) | None => Ok((chain, line)),
         }) {
             Ok(read) => read,
@@ -227,7 +249,7 @@ impl<G: Game> Iterator for Lines<'_, G> {
             return None;
         }
         (self.offset, self.number, self.chain) = (self.offset + length + 1, self.number + 1, chain);
-        self.left = line.of.unwrap_or(self.left).saturating_sub(1);
+        self.left_in_group = line.of.unwrap_or(self.left_in_group).saturating_sub(1);
         Some(Ok(line))
     }
 }
@@ -240,31 +262,31 @@ struct Reading<G: Game> {
     own: Option<BTreeSet<String>>,
     /// The digests of the private lines that the journal refers to, in order.
     referred: Vec<String>,
-    laid: PrivateLinks,
+    links: PrivateLinks,
     /// The number of the next entry.
     number: usize,
     /// How many entries of the current group are still to come.
-    left: usize,
+    left_in_group: usize,
     closed: bool,
-    kept_from: Option<UnknownFrom>,
+    unknown_from: Option<UnknownFrom>,
 }
 
 impl<G: Game> Reading<G> {
     /// Adds the next line.
-    fn take(&mut self, CompleteLine { of, said: content }: CompleteLine<G>) -> Result<(), JournalError> {
+    fn take(&mut self, CompleteLine { of, content }: CompleteLine<G>) -> Result<(), JournalError> {
         let number = self.number;
         self.journal.groups.extend(of.map(|of| (number, of)));
-        if self.journal.is_private() && self.kept_from.is_none() {
+        if self.journal.is_private() && self.unknown_from.is_none() {
             self.check_publication(&content);
         }
-        self.left = of.unwrap_or(self.left).saturating_sub(1);
+        self.left_in_group = of.unwrap_or(self.left_in_group).saturating_sub(1);
         self.closed = matches!(content, LineContent::Open(Entry::Closed));
         match &content {
             LineContent::Open(entry) => {
                 if self.journal.is_private() && self.journal.is_secret(entry) {
-                    self.laid.in_clear.push(number);
+                    self.links.in_clear.push(number);
                 }
-                self.laid.read_entry::<G>(number, entry);
+                self.links.read_entry::<G>(number, entry);
             }
             LineContent::Kept(digest) => {
                 let error = match (self.journal.is_private(), is_digest(digest)) {
@@ -275,16 +297,16 @@ impl<G: Game> Reading<G> {
                 if !error.is_empty() {
                     return Err(JournalError::Damaged { line: number + 1, what: Damage::Kept(error) });
                 }
-                self.laid.read_digest(number, digest);
+                self.links.read_digest(number, digest);
                 let is_lacking = self.own.as_ref().is_some_and(|own| !own.contains(digest));
-                self.laid.missing.extend(is_lacking.then_some(number));
+                self.links.missing.extend(is_lacking.then_some(number));
                 let found = self.private.find::<EntryOf<G>>(digest);
                 if found.is_some_and(|(_, entry)| !self.journal.is_secret(&entry)) {
-                    self.laid.no_secret.push(number);
+                    self.links.no_secret.push(number);
                 }
             }
         }
-        if self.kept_from.is_some() {
+        if self.unknown_from.is_some() {
             self.journal.unknown_tail.push(self.entry_of(content));
         } else {
             let result = self.journal.take_content(content, &self.private);
@@ -293,7 +315,7 @@ impl<G: Game> Reading<G> {
                 self.journal.unknown_tail.push(None);
             }
             let why = missing.map(|digest| self.private.why_missing(&digest, &self.referred));
-            self.kept_from = why.map(|why| UnknownFrom { entry: number, why });
+            self.unknown_from = why.map(|why| UnknownFrom { entry: number, why });
         }
         self.number += 1;
         Ok(())
@@ -307,12 +329,12 @@ impl<G: Game> Reading<G> {
             LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => &lines[..],
             LineContent::Open(_) | LineContent::Kept(_) => &[],
         };
-        let due = if self.left == 0 { self.journal.lines_due() } else { Some(Vec::new()) };
-        let mut unpublished = lines.iter().filter(|line| self.journal.vault.is_unpublished(line));
+        let due = if self.left_in_group == 0 { self.journal.lines_to_publish() } else { Some(Vec::new()) };
+        let mut unpublished = lines.iter().filter(|line| self.journal.private_text.is_unpublished(line));
         if unpublished.any(|line| !due.iter().flatten().any(|line_due| line_due == line)) {
-            self.laid.published_early.push(self.number);
+            self.links.published_early.push(self.number);
         } else if due.as_deref() != Some(lines) {
-            self.laid.publication_missing.push(self.number);
+            self.links.publication_missing.push(self.number);
         }
     }
 
@@ -335,7 +357,7 @@ impl<G: Game> Reading<G> {
         }
     }
 
-    fn why_no_chances(&self) -> Option<Missing> {
+    fn why_no_seeds(&self) -> Option<Missing> {
         let digest = self.journal.header.private.as_deref().filter(|_| !self.journal.has_seeds_line())?;
         Some(self.private.why_missing(digest, &self.referred))
     }
@@ -344,7 +366,7 @@ impl<G: Game> Reading<G> {
 /// A complete line, and how many entries are written together from it on.
 struct CompleteLine<G: Game> {
     of: Option<usize>,
-    said: LineContent<G>,
+    content: LineContent<G>,
 }
 
 /// The content of a line.
@@ -365,5 +387,5 @@ fn read_line<G: Game>(chain: Chain, line: &[u8], expected: usize) -> Result<(Cha
         (None, Some(digest)) => LineContent::Kept(digest),
         (Some(_), Some(_)) | (None, None) => return Err(Damage::Json("it has no entry, or two".to_owned())),
     };
-    Ok((chain, CompleteLine { of: read.of, said: content }))
+    Ok((chain, CompleteLine { of: read.of, content }))
 }

@@ -3,12 +3,12 @@ use std::collections::BTreeMap;
 
 use super::{
     active_entries::ActiveEntries,
-    course::{AppliedCommand, Timeline},
     dice::{DiceIndex, SeededDice},
     entry::{Correction, Entry, EntryOf, Header, InvalidEntry, Notice, Unwritable, dice_of},
     line::{Chain, Line},
     private::{self, PrivateText},
     revealed::Revealed,
+    timeline::{AppliedCommand, Timeline},
 };
 use crate::{EventOf, Game};
 
@@ -48,8 +48,8 @@ use crate::{EventOf, Game};
 pub struct Journal<G: Game> {
     pub(super) header: Header<G::Setup>,
     pub(super) entries: Vec<EntryOf<G>>,
-    pub(super) course: Timeline<G>,
-    pub(super) vault: PrivateText,
+    pub(super) timeline: Timeline<G>,
+    pub(super) private_text: PrivateText,
     /// For each group of entries written together, the number of its first entry and its size.
     pub(super) groups: BTreeMap<usize, usize>,
     /// The entries from the first unknown private entry on, `None` for each unknown one. None of them is active.
@@ -61,7 +61,7 @@ impl<G: Game> Journal<G> {
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let timeline = Timeline::begin(&header);
         let (private_text, groups) = (PrivateText::default(), BTreeMap::new());
-        Journal { header, entries: Vec::new(), course: timeline, vault: private_text, groups, unknown_tail: Vec::new() }
+        Journal { header, entries: Vec::new(), timeline, private_text, groups, unknown_tail: Vec::new() }
     }
 
     pub fn header(&self) -> &Header<G::Setup> {
@@ -98,7 +98,7 @@ impl<G: Game> Journal<G> {
     ///
     /// A command that was undone and is given again in the same state gets the same dice.
     pub fn dice(&self) -> SeededDice {
-        self.dice_for(self.next_number(), self.course.places().next())
+        self.dice_for(self.next_number(), self.timeline.places().next())
     }
 
     /// Returns the dice of the command of that number, at that place in the dice stream.
@@ -113,12 +113,12 @@ impl<G: Game> Journal<G> {
     /// As with dice, undone entries and remarks do not count. So the same choice is made when a position is reached
     /// again.
     pub fn next_command_index(&self) -> u64 {
-        self.course.len() as u64 + 1
+        self.timeline.len() as u64 + 1
     }
 
     /// Returns the current state.
     pub fn state(&self) -> &G::State {
-        self.course.state()
+        self.timeline.state()
     }
 
     /// Whether the program that wrote it exited normally.
@@ -127,8 +127,8 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns which commands and amendments are active, and which were undone.
-    pub fn in_force(&self) -> &ActiveEntries {
-        &self.course.in_force
+    pub fn active_entries(&self) -> &ActiveEntries {
+        &self.timeline.active
     }
 
     /// Returns the typed line of a command, as the number of the line's first command. An amendment is a separate line.
@@ -138,13 +138,13 @@ impl<G: Game> Journal<G> {
 
     /// Returns the first active command of the last typed line, or the last amendment. One `undo` goes back to it.
     pub fn last_line(&self) -> Option<usize> {
-        let last = self.course.in_force.last()?;
-        self.course.in_force.from_number(self.line_of(last)).first().copied()
+        let last = self.timeline.active.last()?;
+        self.timeline.active.from_number(self.line_of(last)).first().copied()
     }
 
     /// Returns the commands and amendments that were active just after entry `number`, earliest first.
-    pub fn in_force_after(&self, number: usize) -> Vec<usize> {
-        Timeline::<G>::after(&self.header, &self.entries, number).in_force.numbers().to_vec()
+    pub fn active_after(&self, number: usize) -> Vec<usize> {
+        Timeline::<G>::after(&self.header, &self.entries, number).active.numbers().to_vec()
     }
 
     /// Returns how many dice, rolled and typed, entry `number` recorded. 0 for an entry without outcomes.
@@ -169,7 +169,7 @@ impl<G: Game> Journal<G> {
         if self.is_closed() != matches!(entry, Entry::Opened) {
             return Err(if self.is_closed() { InvalidEntry::Closed } else { InvalidEntry::NotClosed });
         }
-        let in_force = &self.course.in_force;
+        let in_force = &self.timeline.active;
         let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(self.next_number()));
         let target = match entry {
             Entry::TakenBack { from, .. } => Some(*from),
@@ -178,21 +178,21 @@ impl<G: Game> Journal<G> {
             Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
         };
         if let Some(entry) = target.filter(|entry| branch.is_some_and(|branch| branch.contains(*entry))) {
-            return Err(InvalidEntry::OfTheParent { entry });
+            return Err(InvalidEntry::CopiedEntry { entry });
         }
         match entry {
             Entry::TakenBack { .. } if in_force.last().is_none() => Err(InvalidEntry::NothingToUndo),
-            Entry::TakenBack { from, .. } if !in_force.is_in_force(*from) => {
-                Err(InvalidEntry::NotInForce { entry: *from })
+            Entry::TakenBack { from, .. } if !in_force.is_active(*from) => {
+                Err(InvalidEntry::NotActive { entry: *from })
             }
             Entry::Redid { .. } if in_force.redo_to().is_none() => Err(InvalidEntry::NothingToRedo),
             Entry::Redid { to } if !in_force.undone().any(|number| number == *to) => {
-                Err(InvalidEntry::NotTakenBack { entry: *to })
+                Err(InvalidEntry::NotUndone { entry: *to })
             }
             amendment @ Entry::Amended { entry, ruled, .. } => {
-                let from = self.course.find(*entry).ok_or(InvalidEntry::NotInForce { entry: *entry })?;
-                if !self.course.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry)) {
-                    return Err(InvalidEntry::OtherDeeds { entry: *entry });
+                let from = self.timeline.find(*entry).ok_or(InvalidEntry::NotActive { entry: *entry })?;
+                if !self.timeline.numbers(from).eq(ruled.iter().map(|ruled| ruled.entry)) {
+                    return Err(InvalidEntry::OtherCommands { entry: *entry });
                 }
                 let dice = ruled.first().into_iter().flat_map(|first| first.outcome.dice());
                 let is_same =
@@ -214,7 +214,7 @@ impl<G: Game> Journal<G> {
             Entry::Did { line, .. } => Err(InvalidEntry::NoLine { entry: *line }),
             Entry::Remarked { .. } | Entry::Noticed { .. } => Ok(()),
             Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } | Entry::Opened | Entry::Closed => {
-                Err(InvalidEntry::Behind)
+                Err(InvalidEntry::NotFirst)
             }
         })
     }
@@ -242,7 +242,7 @@ impl<G: Game> Journal<G> {
     /// Adds `entry` and updates the state.
     pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), InvalidEntry> {
         self.take(entry)?;
-        self.course.refresh(&self.entries);
+        self.timeline.refresh(&self.entries);
         Ok(())
     }
 
@@ -254,10 +254,10 @@ impl<G: Game> Journal<G> {
             events.shrink_to_fit();
         }
         if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
-            self.vault.mark_published(lines);
+            self.private_text.mark_published(lines);
         }
         self.entries.push(entry);
-        self.course.apply(&self.entries, self.entries.len());
+        self.timeline.apply(&self.entries, self.entries.len());
         Ok(())
     }
 
@@ -283,8 +283,8 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns the active commands in order, including those that an amendment struck out.
-    pub fn deeds(&self) -> Vec<AppliedCommand<'_, G>> {
-        self.course.applied_commands(&self.entries, 0).collect()
+    pub fn commands(&self) -> Vec<AppliedCommand<'_, G>> {
+        self.timeline.applied_commands(&self.entries, 0).collect()
     }
 
     /// Returns the state just after entry `number`: the initial state for 0, the current one for the last or beyond.
@@ -296,8 +296,8 @@ impl<G: Game> Journal<G> {
     /// Returns the state in which the active command of that number is decided. For any other entry it is the state
     /// when that entry came.
     pub fn state_before(&self, number: usize) -> G::State {
-        match self.course.find(number) {
-            Some(at) => self.course.state_of_first(&self.entries, at),
+        match self.timeline.find(number) {
+            Some(at) => self.timeline.state_of_first(&self.entries, at),
             None => self.state_after(number.saturating_sub(1)),
         }
     }
@@ -308,7 +308,7 @@ impl<G: Game> Journal<G> {
         if stop(&state) {
             return state;
         }
-        for event in self.course.applied_commands(&self.entries, 0).flat_map(|applied| applied.events) {
+        for event in self.timeline.applied_commands(&self.entries, 0).flat_map(|applied| applied.events) {
             G::apply(&mut state, &event.fact);
             if stop(&state) {
                 break;
@@ -322,7 +322,7 @@ impl<G: Game> Journal<G> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
         for (at, entry) in self.entries.iter().enumerate() {
             let (number, of) = (at + 1, self.groups.get(&(at + 1)).copied());
-            let line = match self.vault.lines.get(&number) {
+            let line = match self.private_text.lines.get(&number) {
                 Some(kept) => chain.kept_line(number, of, kept)?,
                 None => chain.line(number, of, entry)?,
             };
@@ -339,17 +339,17 @@ impl<G: Game> Journal<G> {
 
     /// Sets the line with the seed and the salts, whose digest is in the header.
     pub fn set_seeds_line(&mut self, line: String) {
-        self.vault.chances = Some(line);
+        self.private_text.seeds_line = Some(line);
     }
 
     /// Whether the line with the seed and the salts is known.
     pub fn has_seeds_line(&self) -> bool {
-        self.vault.chances.is_some()
+        self.private_text.seeds_line.is_some()
     }
 
     /// Whether the line with the seed and the salts is published in the journal.
     pub fn has_published_seeds(&self) -> bool {
-        self.vault.chances_open
+        self.private_text.are_seeds_published
     }
 
     /// Returns the entry that published the line with the seed and the salts.
@@ -369,13 +369,13 @@ impl<G: Game> Journal<G> {
             // It decides again commands whose content is not revealed yet.
             Entry::Amended { entry, to, .. } => {
                 let own_command = || {
-                    self.course
-                        .applied_commands(&self.entries, self.course.index_of_entry(*entry))
+                    self.timeline
+                        .applied_commands(&self.entries, self.timeline.index_of_entry(*entry))
                         .next()
                         .map(|applied| applied.command)
                 };
                 let command = if let Correction::Command(command) = to { Some(command) } else { own_command() };
-                command.is_some_and(|command| G::is_secret(command, &[])) || !self.vault.waiting.is_empty()
+                command.is_some_and(|command| G::is_secret(command, &[])) || !self.private_text.waiting.is_empty()
             }
             Entry::TakenBack { .. } | Entry::Redid { .. } => false,
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => false,
@@ -387,7 +387,7 @@ impl<G: Game> Journal<G> {
         self.add(entry)?;
         let number = self.entries.len();
         self.groups.extend(of.map(|of| (number, of)));
-        line.into_iter().for_each(|line| self.vault.put(number, line));
+        line.into_iter().for_each(|line| self.private_text.put(number, line));
         Ok(())
     }
 
@@ -411,12 +411,12 @@ impl<G: Game> Journal<G> {
 
     /// Whether the journal refers to a private line: the seed's, or an entry's.
     pub fn refers_to(&self, line: &str) -> bool {
-        self.vault.chances.iter().chain(self.vault.lines.values()).any(|kept| kept == line)
+        self.private_text.seeds_line.iter().chain(self.private_text.lines.values()).any(|kept| kept == line)
     }
 
     /// Returns how many entries are kept in the private text, and how many of these are not published.
     pub fn private_counts(&self) -> (usize, usize) {
-        (self.vault.lines.len(), self.vault.waiting.len())
+        (self.private_text.lines.len(), self.private_text.waiting.len())
     }
 
     /// Returns the revealed private lines that are not published yet. Plots are revealed when every ship has moved and
@@ -424,19 +424,21 @@ impl<G: Game> Journal<G> {
     pub fn next_publication(&self) -> Option<Notice> {
         let over = G::has_no_secrets(self.state());
         let is_open = |number: &&usize| over || self.is_revealed(**number);
-        let (open, hidden): (Vec<usize>, Vec<usize>) = self.vault.waiting.iter().partition(|number| is_open(number));
+        let (open, hidden): (Vec<usize>, Vec<usize>) =
+            self.private_text.waiting.iter().partition(|number| is_open(number));
         // An amendment shows every command that it decided again, so it waits for all of them.
         let is_ready =
             |number: &usize| hidden.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
-        let entries = open.iter().filter(|number| is_ready(number)).filter_map(|number| self.vault.lines.get(number));
-        let chances = self.vault.chances.as_ref().filter(|_| over && !self.vault.chances_open);
+        let entries =
+            open.iter().filter(|number| is_ready(number)).filter_map(|number| self.private_text.lines.get(number));
+        let chances = self.private_text.seeds_line.as_ref().filter(|_| over && !self.private_text.are_seeds_published);
         let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
         (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
     }
 
     /// Returns the lines that must be published next, from the entries so far. `None` if that includes an unknown seed.
-    pub(super) fn lines_due(&mut self) -> Option<Vec<String>> {
-        self.course.refresh(&self.entries);
+    pub(super) fn lines_to_publish(&mut self) -> Option<Vec<String>> {
+        self.timeline.refresh(&self.entries);
         match self.next_publication() {
             _ if G::has_no_secrets(self.state()) && !self.has_seeds_line() => None,
             Some(Notice::LaidOpen { lines }) => Some(lines),

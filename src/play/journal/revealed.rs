@@ -12,19 +12,19 @@ pub(super) struct Revealed {
     /// For each command and amendment, whether a seal was closed just before it.
     sealed_before: BTreeMap<usize, bool>,
     /// The facts that each command revealed, itself or in an amendment.
-    by_deeds: BTreeSet<(usize, String)>,
+    by_commands: BTreeSet<(usize, String)>,
     numbers: BTreeSet<usize>,
 }
 
 impl Revealed {
     pub(super) fn from_entries<G: Game>(entries: &[EntryOf<G>]) -> Revealed {
         let mut revealed = Revealed::default();
-        (1..).zip(entries).for_each(|(number, entry)| revealed.take::<G>(number, entry));
+        (1..).zip(entries).for_each(|(number, entry)| revealed.apply::<G>(number, entry));
         revealed
     }
 
     /// Applies the entry of that number.
-    pub(super) fn take<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
+    pub(super) fn apply<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
         match entry {
             Entry::Did { events, .. } => self.apply_outcome::<G>(number, number, events),
             Entry::Amended { entry, ruled, .. } => {
@@ -60,7 +60,7 @@ impl Revealed {
                 continue;
             }
             // An amendment does not reveal again facts that the command revealed before.
-            let is_new = self.by_deeds.insert((command, serde_json::to_string(fact).unwrap_or_default()));
+            let is_new = self.by_commands.insert((command, serde_json::to_string(fact).unwrap_or_default()));
             if is_new || command == number {
                 self.numbers.insert(number);
             }

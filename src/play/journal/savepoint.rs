@@ -2,9 +2,9 @@
 //! decided after the earlier ones. They can be removed without a trace.
 use super::{
     active_entries::ActiveEntries,
-    course::Timeline,
     entry::{EntryOf, Header},
     record::Journal,
+    timeline::Timeline,
 };
 use crate::Game;
 
@@ -12,11 +12,11 @@ use crate::Game;
 pub struct Savepoint<G: Game> {
     /// The number of entries.
     entries: usize,
-    in_force: ActiveEntries,
+    active: ActiveEntries,
     state: G::State,
     /// Private entries that are not published.
     waiting: Vec<usize>,
-    are_chances_open: bool,
+    are_seeds_published: bool,
 }
 
 impl<G: Game> Journal<G> {
@@ -24,24 +24,24 @@ impl<G: Game> Journal<G> {
     pub fn savepoint(&self) -> Savepoint<G> {
         Savepoint {
             entries: self.entries.len(),
-            in_force: self.course.in_force.clone(),
+            active: self.timeline.active.clone(),
             state: self.state().clone(),
-            waiting: self.vault.waiting.clone(),
-            are_chances_open: self.vault.chances_open,
+            waiting: self.private_text.waiting.clone(),
+            are_seeds_published: self.private_text.are_seeds_published,
         }
     }
 
     /// Removes and returns everything added since the savepoint. Entries, state, numbers and dice places are restored,
     /// so the next command rolls the same dice as without the attempt.
     pub fn roll_back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
-        let Savepoint { entries, in_force, state, waiting, are_chances_open } = savepoint;
-        self.course.forget_behind(&self.header, &self.entries, entries);
-        self.course.in_force = in_force;
+        let Savepoint { entries, active: in_force, state, waiting, are_seeds_published: are_chances_open } = savepoint;
+        self.timeline.forget_behind(&self.header, &self.entries, entries);
+        self.timeline.active = in_force;
         let taken_out = self.entries.split_off(entries);
         self.groups.split_off(&(entries + 1));
-        self.vault.lines.split_off(&(entries + 1));
-        (self.vault.waiting, self.vault.chances_open) = (waiting, are_chances_open);
-        self.course.restore(state);
+        self.private_text.lines.split_off(&(entries + 1));
+        (self.private_text.waiting, self.private_text.are_seeds_published) = (waiting, are_chances_open);
+        self.timeline.restore(state);
         taken_out
     }
 }

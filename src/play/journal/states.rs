@@ -11,7 +11,7 @@ const MIN_SNAPSHOT_SPACING: usize = 16;
 /// [`MIN_SNAPSHOT_SPACING`].
 pub(super) struct Snapshots<G: Game> {
     /// By the number of commands before them, fewest first. The initial state is always included.
-    kept: Vec<(usize, G::State)>,
+    snapshots: Vec<(usize, G::State)>,
     /// The number of commands before the last state.
     reached: usize,
     last: G::State,
@@ -20,7 +20,7 @@ pub(super) struct Snapshots<G: Game> {
 impl<G: Game> Snapshots<G> {
     pub(super) fn new(setup: &G::Setup) -> Snapshots<G> {
         let last = G::initial_state(setup);
-        Snapshots { kept: vec![(0, last.clone())], reached: 0, last }
+        Snapshots { snapshots: vec![(0, last.clone())], reached: 0, last }
     }
 
     pub(super) fn reached(&self) -> usize {
@@ -36,8 +36,8 @@ impl<G: Game> Snapshots<G> {
         if self.reached <= count {
             return;
         }
-        self.kept.truncate(self.kept.partition_point(|(index, _)| *index <= count));
-        if let Some((index, state)) = self.kept.last() {
+        self.snapshots.truncate(self.snapshots.partition_point(|(index, _)| *index <= count));
+        if let Some((index, state)) = self.snapshots.last() {
             self.reached = *index;
             self.last.clone_from(state);
         }
@@ -45,7 +45,7 @@ impl<G: Game> Snapshots<G> {
 
     /// Sets the state after the first `count` commands.
     pub(super) fn restore(&mut self, count: usize, state: G::State) {
-        self.kept.truncate(self.kept.partition_point(|(index, _)| *index <= count));
+        self.snapshots.truncate(self.snapshots.partition_point(|(index, _)| *index <= count));
         (self.reached, self.last) = (count, state);
     }
 
@@ -60,10 +60,10 @@ impl<G: Game> Snapshots<G> {
         while self.reached < count {
             self.step(&events);
             if is_snapshot_kept(self.reached, count) {
-                self.kept.push((self.reached, self.last.clone()));
+                self.snapshots.push((self.reached, self.last.clone()));
             }
         }
-        self.kept.retain(|(index, _)| is_snapshot_kept(*index, count));
+        self.snapshots.retain(|(index, _)| is_snapshot_kept(*index, count));
     }
 
     /// Works like [`reach`](Snapshots::reach), without snapshots. A journal that was just read mostly needs only
@@ -90,7 +90,7 @@ impl<G: Game> Snapshots<G> {
     where
         G: 'e,
     {
-        let kept = self.kept[..self.kept.partition_point(|(index, _)| *index <= count)].last();
+        let kept = self.snapshots[..self.snapshots.partition_point(|(index, _)| *index <= count)].last();
         let (from, state) = match kept {
             Some((index, state)) if count < self.reached => (*index, state),
             Some(_) | None => (self.reached, &self.last),

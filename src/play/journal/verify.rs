@@ -10,12 +10,12 @@ use serde_json::Value;
 use super::{
     active_entries::{ActiveEntries, ActivityChange},
     amend::{self, ReasonsRequired},
-    course::Timeline,
     dice::{DiceIndex, DiceIndices, SeededDice},
     entry::{Correction, Entry, EntryOf, Outcome, dice_of},
     kept_dice::KeptDice,
     record::Journal,
     revealed::Revealed,
+    timeline::Timeline,
 };
 use crate::{DiceRequest, Die, Event, EventOf, Game, NotDecided, Roll, Rule, Script, Source};
 
@@ -26,7 +26,7 @@ pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     /// The entry at fault.
     pub entry: usize,
     /// The command concerned: the entry itself, or one that an amendment decided again.
-    pub deed: usize,
+    pub command: usize,
     /// The number of the die at fault among those of that command, from 1.
     pub die: Option<usize>,
     pub what: Box<Mismatch<F, R, P>>,
@@ -56,19 +56,19 @@ pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
         decided: Option<Event<F, P>>,
     },
     #[error("a D{sides} for {} is recorded as rolled {face}, but the seed rolls {thrown}", name(purpose))]
-    NotThrown { sides: u8, purpose: P, face: u8, thrown: u8 },
+    NotFromSeed { sides: u8, purpose: P, face: u8, thrown: u8 },
     #[error("a D{sides} for {} was {fell}, but is ruled again as {face}", name(purpose))]
     OtherDie { sides: u8, purpose: P, fell: u8, face: u8 },
     #[error("it was removed by [{rule}], but the rules allow it now")]
     AllowedNow { rule: Rule },
     #[error("it was removed by [{recorded}], but is refused by [{decided}] now")]
-    StruckOtherwise { recorded: Rule, decided: Rule },
+    RemovedByOtherRule { recorded: Rule, decided: Rule },
     #[error("it undoes {dice} rolled dice without a reason")]
-    TakenBackWithoutReason { dice: usize },
+    UndoneWithoutReason { dice: usize },
     #[error("it undoes entry {taken} after something was revealed, without a reason")]
-    RevealTakenBackWithoutReason { taken: usize },
+    RevealUndoneWithoutReason { taken: usize },
     #[error("it undoes more than the last line, from entry {from} on, without a reason")]
-    LinesTakenBackWithoutReason { from: usize },
+    LinesUndoneWithoutReason { from: usize },
     #[error("it drops {dice} rolled dice and removes {struck} commands without a reason")]
     AmendedWithoutReason { dice: usize, struck: usize },
     #[error("it changes a choice after {dice} dice were rolled, without a reason")]
@@ -79,7 +79,7 @@ pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
 
 impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P> {
     fn entry_suffix(&self) -> String {
-        if self.deed == self.entry { String::new() } else { format!(" for entry {}", self.deed) }
+        if self.command == self.entry { String::new() } else { format!(" for entry {}", self.command) }
     }
 
     fn die_suffix(&self) -> String {
@@ -92,7 +92,7 @@ pub struct Proof<G: Game> {
     /// The number of outcomes decided again.
     pub rulings: usize,
     /// The number of dice rolled again from the seed and found as recorded.
-    pub thrown: usize,
+    pub rolled_again: usize,
     /// The number of dice typed by the referee, which cannot be rolled again.
     pub typed: usize,
     /// The number of dice recorded as rolled by an unknown seed.
@@ -100,9 +100,9 @@ pub struct Proof<G: Game> {
     /// The entries with such dice.
     pub unproved_in: BTreeSet<usize>,
     /// The entries in which the program rolled new dice.
-    pub thrown_in: BTreeSet<usize>,
+    pub rolled_in: BTreeSet<usize>,
     /// Every false die, outcome and missing reason.
-    pub faults: Vec<DisagreementOf<G>>,
+    pub errors: Vec<DisagreementOf<G>>,
     /// Outcomes that differ, in a journal made under a different edition of the rules.
     pub differing: Vec<DisagreementOf<G>>,
 }
@@ -176,7 +176,7 @@ impl<G: Game> Journal<G> {
     /// edition.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
         let mut proof = self.examine();
-        if proof.faults.is_empty() { Ok(proof) } else { Err(proof.faults.swap_remove(0)) }
+        if proof.errors.is_empty() { Ok(proof) } else { Err(proof.errors.swap_remove(0)) }
     }
 
     /// Verifies like [`prove`](Journal::prove), and lists everything false. After an unknown private entry no outcome
@@ -184,12 +184,12 @@ impl<G: Game> Journal<G> {
     pub fn examine(&self) -> Proof<G> {
         let proof = Proof {
             rulings: 0,
-            thrown: 0,
+            rolled_again: 0,
             typed: 0,
             unproved: 0,
             unproved_in: BTreeSet::new(),
-            thrown_in: BTreeSet::new(),
-            faults: Vec::new(),
+            rolled_in: BTreeSet::new(),
+            errors: Vec::new(),
             differing: Vec::new(),
         };
         let mut verifier = Verifier { journal: self, proof, entry: 0, revealed: Revealed::default() };
@@ -198,7 +198,7 @@ impl<G: Game> Journal<G> {
             verifier.entry = index + 1;
             timeline.refresh(&self.entries);
             verifier.check_entry(entry, &timeline);
-            verifier.revealed.take::<G>(index + 1, entry);
+            verifier.revealed.apply::<G>(index + 1, entry);
             timeline.apply(&self.entries, index + 1);
         }
         verifier.check_unknown_tail(&timeline);
@@ -224,12 +224,12 @@ impl<G: Game> Verifier<'_, G> {
                 let mut stream = self.journal.dice_for(self.entry, timeline.places().place_after::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
                 self.check_dice(self.entry, dice, KeptDice::empty(), &mut stream);
-                self.record_ruling(self.entry, decided_again::<G>(timeline.state(), command, events).err());
+                self.record_ruling(self.entry, decide_again::<G>(timeline.state(), command, events).err());
             }
             Entry::Amended { entry: number, because, .. } => {
                 let required = self.check_amendment(entry, timeline);
                 let has_reason = is_reason(because.as_deref());
-                let ReasonsRequired { dice, struck, since, .. } = required;
+                let ReasonsRequired { dice, struck, binding_dice: since, .. } = required;
                 let what = Mismatch::AmendedWithoutReason { dice, struck };
                 self.require_reason(what, dice + struck == 0 || has_reason);
                 let what = Mismatch::ChangedWithoutReason { dice: since };
@@ -238,11 +238,7 @@ impl<G: Game> Verifier<'_, G> {
                 self.require_reason(what, !self.revealed.is_revealed_since(*number) || has_reason);
             }
             Entry::TakenBack { from, because } => {
-                self.check_undo_reason(
-                    timeline.in_force.last(),
-                    timeline.in_force.from_number(*from),
-                    because.as_deref(),
-                );
+                self.check_undo_reason(timeline.active.last(), timeline.active.from_number(*from), because.as_deref());
             }
             Entry::Redid { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
         }
@@ -269,14 +265,14 @@ impl<G: Game> Verifier<'_, G> {
                 }
                 Entry::TakenBack { from, because } => {
                     // The typed line of an unreadable entry is unknown.
-                    let last = tail.in_force.last().filter(|last| journal.entry_or_beyond(*last).is_some());
-                    self.check_undo_reason(last, tail.in_force.from_number(*from), because.as_deref());
+                    let last = tail.active.last().filter(|last| journal.entry_or_beyond(*last).is_some());
+                    self.check_undo_reason(last, tail.active.from_number(*from), because.as_deref());
                     tail.apply_undo_or_redo(self.entry, entry);
                 }
                 Entry::Redid { .. } => tail.apply_undo_or_redo(self.entry, entry),
                 Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
             }
-            self.revealed.take::<G>(self.entry, entry);
+            self.revealed.apply::<G>(self.entry, entry);
         }
     }
 
@@ -312,21 +308,21 @@ impl<G: Game> Verifier<'_, G> {
     /// Checks an undo. It requires a reason for rolled dice, for later reveals, and for more than the last line.
     fn check_undo_reason(&mut self, last: Option<usize>, undone: &[usize], because: Option<&str>) {
         let dice = undone.iter().map(|number| self.journal.dice_in(*number)).sum();
-        self.require_reason(Mismatch::TakenBackWithoutReason { dice }, dice == 0 || is_reason(because));
+        self.require_reason(Mismatch::UndoneWithoutReason { dice }, dice == 0 || is_reason(because));
         let Some(first) = undone.first().copied() else { return };
         let mut undone = undone.iter().copied();
         let revealed = undone
             .find(|number| self.revealed.is_revealed_since(*number) || self.journal.published_everything(*number));
-        let what = Mismatch::RevealTakenBackWithoutReason { taken: revealed.unwrap_or(first) };
+        let what = Mismatch::RevealUndoneWithoutReason { taken: revealed.unwrap_or(first) };
         self.require_reason(what, revealed.is_none() || is_reason(because));
         let is_of_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);
-        let what = Mismatch::LinesTakenBackWithoutReason { from: first };
+        let what = Mismatch::LinesUndoneWithoutReason { from: first };
         self.require_reason(what, is_of_last_line || dice > 0 || revealed.is_some() || is_reason(because));
     }
 
     fn require_reason(&mut self, what: MismatchOf<G>, is_in_order: bool) {
         if !is_in_order {
-            self.record_fault(self.entry, None, what);
+            self.record_error(self.entry, None, what);
         }
     }
 
@@ -350,16 +346,16 @@ impl<G: Game> Verifier<'_, G> {
             match &ruled.outcome {
                 Outcome::Struck { rule, dice } => {
                     self.check_dice(applied.entry, dice.iter(), kept, &mut stream);
-                    self.record_ruling(applied.entry, refused_again::<G>(&state, command, *rule, dice).err());
+                    self.record_ruling(applied.entry, refuse_again::<G>(&state, command, *rule, dice).err());
                 }
                 Outcome::Stands(events) => {
                     self.check_dice(applied.entry, ruled.outcome.dice(), kept, &mut stream);
-                    self.record_ruling(applied.entry, decided_again::<G>(&state, command, events).err());
+                    self.record_ruling(applied.entry, decide_again::<G>(&state, command, events).err());
                     crate::apply_all::<G>(&mut state, events);
                 }
             }
         }
-        ReasonsRequired { since: if has_changed { required.since } else { 0 }, ..required }
+        ReasonsRequired { binding_dice: if has_changed { required.binding_dice } else { 0 }, ..required }
     }
 
     /// Compares recorded dice with those rolled for the command before, and with the seed.
@@ -391,23 +387,23 @@ impl<G: Game> Verifier<'_, G> {
         let Roll { sides, face, source, ref purpose } = *roll;
         let purpose = || purpose.clone();
         if face == 0 || sides < face {
-            return self.record_fault(command, Some(number), Mismatch::NoSuchFace { sides, face });
+            return self.record_error(command, Some(number), Mismatch::NoSuchFace { sides, face });
         }
         if let Some(known) = known.filter(|known| *known != roll.die()) {
             let mismatch = Mismatch::OtherDie { sides, purpose: purpose(), fell: known.face, face };
-            return self.record_fault(command, Some(number), mismatch);
+            return self.record_error(command, Some(number), mismatch);
         }
         match (source, seeded) {
             (Source::Thrown, Some(rolled)) if rolled != face => {
-                let mismatch = Mismatch::NotThrown { sides, purpose: purpose(), face, thrown: rolled };
-                self.record_fault(command, Some(number), mismatch);
+                let mismatch = Mismatch::NotFromSeed { sides, purpose: purpose(), face, thrown: rolled };
+                self.record_error(command, Some(number), mismatch);
             }
             _ if known.is_some() => {}
             (Source::Typed, _) => self.proof.typed += 1,
             (Source::Thrown, seeded) => {
-                self.proof.thrown_in.insert(self.entry);
+                self.proof.rolled_in.insert(self.entry);
                 if seeded.is_some() {
-                    self.proof.thrown += 1;
+                    self.proof.rolled_again += 1;
                 } else {
                     self.proof.unproved += 1;
                     self.proof.unproved_in.insert(self.entry);
@@ -416,8 +412,8 @@ impl<G: Game> Verifier<'_, G> {
         }
     }
 
-    fn record_fault(&mut self, command: usize, die: Option<usize>, what: MismatchOf<G>) {
-        self.proof.faults.push(Disagreement { entry: self.entry, deed: command, die, what: Box::new(what) });
+    fn record_error(&mut self, command: usize, die: Option<usize>, what: MismatchOf<G>) {
+        self.proof.errors.push(Disagreement { entry: self.entry, command, die, what: Box::new(what) });
     }
 
     /// Records the result for one outcome.
@@ -425,23 +421,23 @@ impl<G: Game> Verifier<'_, G> {
         self.proof.rulings += 1;
         let Some(what) = found.map(Box::new) else { return };
         let is_recorded =
-            |other: &DisagreementOf<G>| other.entry == self.entry && other.deed == command && other.what == what;
-        if self.proof.faults.iter().any(is_recorded) {
+            |other: &DisagreementOf<G>| other.entry == self.entry && other.command == command && other.what == what;
+        if self.proof.errors.iter().any(is_recorded) {
             return;
         }
         if self.journal.header.rulings == G::RULINGS {
-            return self.record_fault(command, None, *what);
+            return self.record_error(command, None, *what);
         }
-        let disagreement = Disagreement { entry: self.entry, deed: command, die: None, what };
+        let disagreement = Disagreement { entry: self.entry, command, die: None, what };
         self.proof.differing.push(disagreement);
     }
 }
 
 /// The active entries after an unknown one, by number, and the places in the dice stream that they may use.
 struct UnknownTail {
-    in_force: ActiveEntries,
+    active: ActiveEntries,
     /// The known places.
-    at: BTreeMap<usize, DiceIndex>,
+    places_by_entry: BTreeMap<usize, DiceIndex>,
     places: DiceIndices,
     /// The number of unknown entries. Each may have rolled dice.
     unknown: u64,
@@ -451,37 +447,45 @@ struct UnknownTail {
 
 impl UnknownTail {
     fn after<G: Game>(timeline: &Timeline<G>) -> UnknownTail {
-        let in_force = timeline.in_force.clone();
+        let in_force = timeline.active.clone();
         let at =
             in_force.numbers().iter().filter_map(|number| Some((*number, timeline.dice_place_of(*number)?))).collect();
-        UnknownTail { in_force, at, places: timeline.places().clone(), unknown: 0, is_lost: false }
+        UnknownTail {
+            active: in_force,
+            places_by_entry: at,
+            places: timeline.places().clone(),
+            unknown: 0,
+            is_lost: false,
+        }
     }
 
     /// Makes an entry active, and takes its place if that is known.
     fn activate(&mut self, number: usize, place: Option<DiceIndex>) {
         match place {
             Some(place) => {
-                self.at.insert(number, place);
+                self.places_by_entry.insert(number, place);
                 self.places.take(place);
             }
             None => self.unknown += 1,
         }
-        self.in_force.activate(number);
+        self.active.activate(number);
     }
 
     /// Applies an undo or a redo.
     fn apply_undo_or_redo<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) {
-        match self.in_force.apply(number, entry) {
+        match self.active.apply(number, entry) {
             ActivityChange::Nothing => {}
             ActivityChange::Deactivated(numbers) => {
-                let places = numbers.iter().filter_map(|number| self.at.get(number));
+                let places = numbers.iter().filter_map(|number| self.places_by_entry.get(number));
                 places.for_each(|place| self.places.give_back(*place));
             }
             // The places of the other entries are unknown.
-            ActivityChange::Activated(numbers) => numbers.iter().for_each(|number| match self.at.get(number) {
-                Some(place) => self.places.take(*place),
-                None => self.is_lost = true,
-            }),
+            ActivityChange::Activated(numbers) => {
+                numbers.iter().for_each(|number| match self.places_by_entry.get(number) {
+                    Some(place) => self.places.take(*place),
+                    None => self.is_lost = true,
+                })
+            }
         }
     }
 
@@ -497,7 +501,7 @@ fn is_reason(because: Option<&str>) -> bool {
 }
 
 /// Decides a command with the recorded dice, and returns its events if they are as recorded.
-pub(super) fn decided_again<G: Game>(
+pub(super) fn decide_again<G: Game>(
     state: &G::State,
     command: &G::Command,
     recorded: &[EventOf<G>],
@@ -513,7 +517,7 @@ pub(super) fn decided_again<G: Game>(
     Ok(decided)
 }
 
-fn refused_again<G: Game>(
+fn refuse_again<G: Game>(
     state: &G::State,
     command: &G::Command,
     recorded: Rule,
@@ -523,7 +527,7 @@ fn refused_again<G: Game>(
     match crate::decide::<G>(state, command, &mut dice) {
         Ok(_) => Err(Mismatch::AllowedNow { rule: recorded }),
         Err(NotDecided::Refused { rule, .. }) if rule != recorded => {
-            Err(Mismatch::StruckOtherwise { recorded, decided: rule })
+            Err(Mismatch::RemovedByOtherRule { recorded, decided: rule })
         }
         Err(NotDecided::Refused { .. }) if dice.unused() > 0 => Err(Mismatch::DiceLeft(dice.unused())),
         Err(NotDecided::Refused { .. }) => Ok(()),
@@ -536,7 +540,7 @@ fn refused_again<G: Game>(
 fn mismatch_from_halt<G: Game>(halt: crate::NotDecidedOf<G>) -> MismatchOf<G> {
     match halt {
         NotDecided::Refused { reason, rule } => Mismatch::Refused { reason, rule },
-        NotDecided::NeedsRoll { ask: request, missing } => Mismatch::DiceMissing { ask: request, missing },
-        NotDecided::NoSuchFace { ask: request, face } => Mismatch::NoSuchFace { sides: request.sides, face },
+        NotDecided::NeedsRoll { request, missing } => Mismatch::DiceMissing { ask: request, missing },
+        NotDecided::NoSuchFace { request, face } => Mismatch::NoSuchFace { sides: request.sides, face },
     }
 }

@@ -103,9 +103,9 @@ pub enum CommonKind {
     /// An optional reason, and a corrected line.
     Correction,
     Mode,
-    Telling,
+    Detail,
     /// Any single word.
-    One,
+    Word,
     /// All remaining words, as typed.
     Rest,
 }
@@ -117,7 +117,7 @@ pub enum CommonValue {
     Words(String),
     Correction { because: Option<String>, line: String },
     Mode(DiceMode),
-    Telling(RulingDetail),
+    Detail(RulingDetail),
 }
 
 /// A grammar with the shared session commands. [`common_grammar`](crate::common_grammar) implements it.
@@ -141,7 +141,7 @@ macro_rules! common_grammar {
             use $crate::verbs::{Argument, CommonGrammar, CommonKind, CommonValue, FromSlot, no_mode, no_telling};
 
             impl FromSlot<$Grammar> for usize {
-                fn of(values: &[&<$Grammar as $crate::verbs::Grammar>::Value]) -> Option<Self> {
+                fn from_values(values: &[&<$Grammar as $crate::verbs::Grammar>::Value]) -> Option<Self> {
                     if let [$Value(CommonValue::Entry(entry))] = values { Some(*entry) } else { None }
                 }
                 fn values(&self) -> Vec<<$Grammar as $crate::verbs::Grammar>::Value> {
@@ -167,7 +167,7 @@ macro_rules! common_grammar {
                 const OF_DICE: &'static [Argument<Self>] =
                     &[Argument::fixed($Kind(CommonKind::Mode), "The dice mode", "ask|roll").with_default(no_mode)];
                 const OF_SHOW: &'static [Argument<Self>] =
-                    &[Argument::fixed($Kind(CommonKind::Telling), "The level of detail", "brief|full")
+                    &[Argument::fixed($Kind(CommonKind::Detail), "The level of detail", "brief|full")
                         .with_default(no_telling)];
             }
         };
@@ -192,7 +192,14 @@ impl<G: CommonGrammar> super::CommandSpec<G> {
         let own_words = matches!(common, Undo | Amend);
         let only_shows = matches!(common, Why | Log);
         let spec = super::CommandSpec::session(word);
-        super::CommandSpec { aliases, common: Some(common), slots: slots(common), own_words, only_shows, ..spec }
+        super::CommandSpec {
+            aliases,
+            common: Some(common),
+            slots: slots(common),
+            takes_free_text: own_words,
+            only_shows,
+            ..spec
+        }
     }
 }
 
@@ -213,16 +220,16 @@ pub fn no_words<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
 }
 
 const MODES: [(&str, DiceMode); 2] = [("ask", DiceMode::Ask), ("roll", DiceMode::Roll)];
-const TELLINGS: [(&str, RulingDetail); 2] = [("brief", RulingDetail::Brief), ("full", RulingDetail::Full)];
+const DETAILS: [(&str, RulingDetail); 2] = [("brief", RulingDetail::Brief), ("full", RulingDetail::Full)];
 
 impl CommonKind {
     /// Returns the words to choose from.
     pub fn choices(self) -> Vec<&'static str> {
         match self {
             CommonKind::Mode => MODES.map(|(word, _)| word).to_vec(),
-            CommonKind::Telling => TELLINGS.map(|(word, _)| word).to_vec(),
+            CommonKind::Detail => DETAILS.map(|(word, _)| word).to_vec(),
             CommonKind::Entry | CommonKind::Reason | CommonKind::Correction => Vec::new(),
-            CommonKind::One | CommonKind::Rest => Vec::new(),
+            CommonKind::Word | CommonKind::Rest => Vec::new(),
         }
     }
     pub fn offers(self) -> Vec<Suggestion> {
@@ -235,8 +242,8 @@ impl CommonKind {
             CommonKind::Reason => read_reason(r, what).map(CommonValue::Words),
             CommonKind::Correction => read_correction(r, what),
             CommonKind::Mode => read_choice(r, what, &MODES).map(CommonValue::Mode),
-            CommonKind::Telling => read_choice(r, what, &TELLINGS).map(CommonValue::Telling),
-            CommonKind::One => r.word(what).map(|word| CommonValue::Words(word.text.into_owned())),
+            CommonKind::Detail => read_choice(r, what, &DETAILS).map(CommonValue::Detail),
+            CommonKind::Word => r.word(what).map(|word| CommonValue::Words(word.text.into_owned())),
             CommonKind::Rest => read_rest(r, what).map(CommonValue::Words),
         }
     }
@@ -258,7 +265,7 @@ pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Lin
             Common::Amend { entry: *entry, because: because.clone(), line: line.clone() }
         }
         (Dice, Some(CommonValue::Mode(mode)), _) => Common::Dice(*mode),
-        (Show, Some(CommonValue::Telling(detail)), _) => Common::Show(*detail),
+        (Show, Some(CommonValue::Detail(detail)), _) => Common::Show(*detail),
         (Quit, ..) => Common::Quit,
         (Why | Log | Amend | Dice | Show, ..) => return Err(r.unexpected()),
     })

@@ -114,7 +114,7 @@ fn read_into_slot<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -
         } else {
             Some(G::read(r, slot)?)
         };
-        slot.tail.iter().for_each(|word| r.pass(&[word]));
+        slot.trailing_fillers.iter().for_each(|word| r.pass(&[word]));
         let place = start..r.read_up_to();
         if slot.many == Multiplicity::One && r.filled.is_filled(at) {
             return Err(r.misused(place, format!("{} is given twice.", slot.name())));

@@ -98,7 +98,7 @@ macro_rules! session_words {
 macro_rules! pieces {
     ($Grammar:ty: $($Part:ty = $Value:ident),* $(,)?) => {
         $(impl $crate::verbs::FromSlot<$Grammar> for $Part {
-            fn of(values: &[&Value]) -> Option<Self> {
+            fn from_values(values: &[&Value]) -> Option<Self> {
                 match values {
                     [Value::$Value(part)] => Some(part.clone()),
                     _ => None,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use super::{
     common::SharedVerb,
     fill::fill,
-    table::{CommandSpec, Filled, Grammar, Reader},
+    table::{CommandSpec, FilledSlots, Grammar, Reader},
     text,
     tokens::{Token, TokenKind},
     words::{fold, looks_numeric, nearest, or_list},
@@ -20,7 +20,7 @@ pub fn reader<'a, G: Grammar>(
 ) -> Result<Reader<'a, G>, LineError> {
     check_quotes_closed(&tokens)?;
     let end = tokens.last().map_or(line.trim_end().len(), |last| last.at.end);
-    let (names, filled) = (G::names(state), Filled::new(row));
+    let (names, filled) = (G::names(state), FilledSlots::new(row));
     Ok(Reader { state, names, line, tokens, at: 0, end, row, current_key: "", filling: None, filled })
 }
 
@@ -36,7 +36,7 @@ pub fn read_word<'a, G: Grammar, Word>(
     (row, words): (&'static CommandSpec<G>, usize),
     make: impl FnOnce(&mut Reader<'a, G>) -> Result<Word, LineError>,
 ) -> Result<Word, (Option<SharedVerb>, LineError)> {
-    if row.own_words && row.common.is_none() {
+    if row.takes_free_text && row.common.is_none() {
         tokens.truncate(words);
         let from = tokens.last().map_or(0, |last| last.at.end);
         tokens.extend(own_words(line, from));
@@ -68,7 +68,7 @@ pub fn check_quotes_closed(tokens: &[Token]) -> Result<(), LineError> {
 impl<'a, G: Grammar> Reader<'a, G> {
     /// Switches to another row, with nothing filled yet.
     pub fn switch_row(&mut self, row: &'static CommandSpec<G>) {
-        (self.row, self.filled) = (row, Filled::new(row));
+        (self.row, self.filled) = (row, FilledSlots::new(row));
     }
     pub fn peek(&self) -> Option<&Token<'a>> {
         self.tokens.get(self.at)

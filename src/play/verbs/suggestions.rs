@@ -84,7 +84,7 @@ fn first_word<G: Grammar>(slot: &Argument<G>) -> Option<&'static str> {
 
 /// Returns the possible values of a slot.
 fn slot_offers<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
-    slot.of.map_or_else(|| G::offers(r, slot.kind), |list| list(r))
+    slot.suggestions.map_or_else(|| G::offers(r, slot.kind), |list| list(r))
 }
 
 fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
@@ -93,7 +93,7 @@ fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion
 
 /// Returns the questions of a verb, each with the slot that it helps to fill.
 fn questions_of<G: Grammar>(row: &'static CommandSpec<G>) -> Vec<(&'static Argument<G>, &'static Prompt<G>)> {
-    row.slots.iter().flat_map(|slot| slot.asks.iter().flatten().map(move |prompt| (slot, prompt))).collect()
+    row.slots.iter().flat_map(|slot| slot.prompts.iter().flatten().map(move |prompt| (slot, prompt))).collect()
 }
 
 /// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
@@ -102,7 +102,7 @@ pub fn question<G: Grammar>(
     mut row: &'static CommandSpec<G>,
     answers: &[String],
 ) -> Option<Question> {
-    if row.speaker == Receiver::Session {
+    if row.receiver == Receiver::Session {
         return None;
     }
     let line = guided_line(row, answers);
@@ -117,12 +117,12 @@ pub fn question<G: Grammar>(
         read_leniently(&mut r);
         return build_question(&r, slot, prompt);
     }
-    let more = row.more.as_ref()?;
+    let more = row.repeated_question.as_ref()?;
     let unanswered = prompts.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
     let choices = || with_empty_choice(more.done, Suggestion::words(more.choices.iter().copied()));
     (!unanswered).then(|| Question {
         above: None,
-        says: more.says.to_owned(),
+        text: more.text.to_owned(),
         choices: choices(),
         takes: AcceptedAnswer::Words,
     })
@@ -141,7 +141,7 @@ fn build_question<G: Grammar>(r: &Reader<G>, slot: &Argument<G>, prompt: &Prompt
     } else {
         AcceptedAnswer::Listed
     };
-    Some(Question { above: None, says: prompt.says.to_owned(), choices, takes })
+    Some(Question { above: None, text: prompt.text.to_owned(), choices, takes })
 }
 
 /// Returns the text of each suggestion, and what it stands for.

@@ -59,10 +59,10 @@ pub struct CommandSpec<G: Grammar> {
     pub word: &'static str,
     /// Short forms other than unambiguous starts.
     pub aliases: Words,
-    pub speaker: Receiver,
+    pub receiver: Receiver,
     pub rule: Option<Rule>,
     /// Its effect: an imperative of at most 69 characters, without a full stop.
-    pub says: &'static str,
+    pub summary: &'static str,
     pub example: &'static str,
     /// More help. With it, `help VERB` has at most six lines of 100 columns.
     pub about: &'static str,
@@ -73,19 +73,19 @@ pub struct CommandSpec<G: Grammar> {
     /// Its usage, if the slots do not show it well.
     pub usage: &'static str,
     /// Another form of the verb, and the test for it.
-    pub other_form: Option<(Test<G>, &'static CommandSpec<G>)>,
+    pub other_form: Option<(FormTest<G>, &'static CommandSpec<G>)>,
     /// Recognises a common mistake by its next word.
-    pub mistake: Option<Mistake<G>>,
+    pub mistake: Option<MistakeCheck<G>>,
     /// The question that is repeated at the end until the answer is empty.
-    pub more: Option<RepeatedQuestion>,
+    pub repeated_question: Option<RepeatedQuestion>,
     /// Whether free text may be at its end, so that `dice` and `;` can be part of it.
-    pub own_words: bool,
+    pub takes_free_text: bool,
     /// The shared session command, if it is one.
     pub common: Option<SharedVerb>,
     /// Whether it only shows something.
     pub only_shows: bool,
     /// A line with this many words after the verb, without keys, may contain a password.
-    pub secret: Option<usize>,
+    pub password_words: Option<usize>,
 }
 
 /// The properties of a line that its verb alone determines.
@@ -100,22 +100,22 @@ pub struct LineProperties {
 }
 
 /// Tests whether a line is in another form.
-pub type Test<G> = fn(&Reader<G>) -> bool;
+pub type FormTest<G> = fn(&Reader<G>) -> bool;
 
 /// Recognises a common mistake.
-pub type Mistake<G> = fn(&Reader<G>) -> Option<LineError>;
+pub type MistakeCheck<G> = fn(&Reader<G>) -> Option<LineError>;
 
 impl<G: Grammar> CommandSpec<G> {
     pub const fn order(word: &'static str, paragraph: &str) -> CommandSpec<G> {
-        CommandSpec { rule: Some(Rule::new(paragraph)), speaker: Receiver::Order, ..CommandSpec::session(word) }
+        CommandSpec { rule: Some(Rule::new(paragraph)), receiver: Receiver::Order, ..CommandSpec::session(word) }
     }
     pub const fn session(word: &'static str) -> CommandSpec<G> {
         CommandSpec {
             word,
             aliases: &[],
-            speaker: Receiver::Session,
+            receiver: Receiver::Session,
             rule: None,
-            says: "",
+            summary: "",
             example: word,
             about: "",
             slots: &[],
@@ -123,11 +123,11 @@ impl<G: Grammar> CommandSpec<G> {
             usage: "",
             other_form: None,
             mistake: None,
-            more: None,
-            own_words: false,
+            repeated_question: None,
+            takes_free_text: false,
             common: None,
             only_shows: false,
-            secret: None,
+            password_words: None,
         }
     }
     /// Returns the properties of a line without secrets.
@@ -137,7 +137,7 @@ impl<G: Grammar> CommandSpec<G> {
     /// Whether a line with these words after the verb may contain a password.
     pub fn is_secret<'w>(&self, words: impl Iterator<Item = &'w str>) -> bool {
         let values = words.filter(|word| !self.slots.iter().any(|slot| slot.keys.contains(word)));
-        self.secret.is_some_and(|limit| limit <= values.count())
+        self.password_words.is_some_and(|limit| limit <= values.count())
     }
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)
@@ -154,7 +154,7 @@ impl<G: Grammar> CommandSpec<G> {
 
 /// The repeated last question of a verb.
 pub struct RepeatedQuestion {
-    pub says: &'static str,
+    pub text: &'static str,
     /// The choice that ends it.
     pub done: &'static str,
     pub choices: Words,
@@ -207,19 +207,19 @@ pub struct Argument<G: Grammar> {
     pub place: ArgumentPlace,
     pub many: Multiplicity,
     /// The separator between several values in print.
-    pub joint: &'static str,
+    pub separator: &'static str,
     pub when_missing: WhenMissing<G>,
     /// Words for no value, or for all.
     pub empty_words: Words,
     /// Whether its key, or the word instead, is printed even if it is empty.
-    pub always: bool,
+    pub is_always_printed: bool,
     /// Words that may follow within it.
     pub inner: Words,
     /// Words without meaning that may follow it.
-    pub tail: Words,
+    pub trailing_fillers: Words,
     /// The suggestions, if they differ from those of its kind.
-    pub of: Option<SuggestionList<G>>,
-    pub asks: [Option<Prompt<G>>; 2],
+    pub suggestions: Option<SuggestionList<G>>,
+    pub prompts: [Option<Prompt<G>>; 2],
 }
 
 /// Lists the possible values of a slot.
@@ -236,14 +236,14 @@ impl<G: Grammar> Argument<G> {
             silent: false,
             place: ArgumentPlace::Fixed,
             many: Multiplicity::One,
-            joint: " ",
+            separator: " ",
             when_missing: WhenMissing::Missing,
             empty_words: &[],
-            always: false,
+            is_always_printed: false,
             inner: &[],
-            tail: &[],
-            of: None,
-            asks: [None, None],
+            trailing_fillers: &[],
+            suggestions: None,
+            prompts: [None, None],
         }
     }
     /// Creates an optional slot, filled anywhere after a key.
@@ -296,37 +296,37 @@ impl<G: Grammar> Argument<G> {
         Argument { many: Multiplicity::List, ..self }
     }
     pub const fn joint(self, joint: &'static str) -> Argument<G> {
-        Argument { joint, ..self }
+        Argument { separator: joint, ..self }
     }
-    pub const fn instead(self, empty_words: Words) -> Argument<G> {
+    pub const fn with_empty_words(self, empty_words: Words) -> Argument<G> {
         Argument { empty_words, ..self }
     }
     pub const fn always(self) -> Argument<G> {
-        Argument { always: true, ..self }
+        Argument { is_always_printed: true, ..self }
     }
     pub const fn inner(self, inner: Words) -> Argument<G> {
         Argument { inner, ..self }
     }
     pub const fn tail(self, tail: Words) -> Argument<G> {
-        Argument { tail, ..self }
+        Argument { trailing_fillers: tail, ..self }
     }
     pub const fn with_offers(self, list: SuggestionList<G>) -> Argument<G> {
-        Argument { of: Some(list), ..self }
+        Argument { suggestions: Some(list), ..self }
     }
     /// Adds a question for the guided form.
-    pub const fn ask(self, prompt: Prompt<G>) -> Argument<G> {
-        Argument { asks: [Some(prompt), None], ..self }
+    pub const fn with_prompt(self, prompt: Prompt<G>) -> Argument<G> {
+        Argument { prompts: [Some(prompt), None], ..self }
     }
-    pub const fn asked(self, text: &'static str) -> Argument<G> {
-        self.ask(Prompt::choose(text))
+    pub const fn with_question(self, text: &'static str) -> Argument<G> {
+        self.with_prompt(Prompt::choose(text))
     }
-    pub const fn ask_by(self, question: fn(&Reader<G>) -> Option<Question>) -> Argument<G> {
-        self.ask(Prompt::depending_on(question))
+    pub const fn with_question_from(self, question: fn(&Reader<G>) -> Option<Question>) -> Argument<G> {
+        self.with_prompt(Prompt::depending_on(question))
     }
     /// Adds a second question for the guided form.
-    pub const fn second_ask(self, prompt: Prompt<G>) -> Argument<G> {
-        let [first, _] = self.asks;
-        Argument { asks: [first, Some(prompt)], ..self }
+    pub const fn with_second_prompt(self, prompt: Prompt<G>) -> Argument<G> {
+        let [first, _] = self.prompts;
+        Argument { prompts: [first, Some(prompt)], ..self }
     }
     /// Returns the key that is printed before it.
     pub fn key(&self) -> Option<&'static str> {
@@ -349,7 +349,7 @@ impl<G: Grammar> Argument<G> {
 pub struct Question {
     /// Text above the question.
     pub above: Option<String>,
-    pub says: String,
+    pub text: String,
     /// Each choice's text and the answer that it stands for. An empty answer omits the slot.
     pub choices: Vec<(String, String)>,
     pub takes: AcceptedAnswer,
@@ -371,7 +371,7 @@ pub enum AcceptedAnswer {
 pub struct Prompt<G: Grammar> {
     /// The word before the answer, if it is not the key of the slot.
     pub lead: Option<&'static str>,
-    pub says: &'static str,
+    pub text: &'static str,
     pub how: PromptChoices<G>,
 }
 
@@ -394,20 +394,20 @@ pub enum PromptChoices<G: Grammar> {
 
 impl<G: Grammar> Prompt<G> {
     pub const fn choose(text: &'static str) -> Prompt<G> {
-        Prompt { lead: None, says: text, how: PromptChoices::Choose }
+        Prompt { lead: None, text, how: PromptChoices::Choose }
     }
     pub const fn free(text: &'static str) -> Prompt<G> {
-        Prompt { lead: None, says: text, how: PromptChoices::Free }
+        Prompt { lead: None, text, how: PromptChoices::Free }
     }
     pub const fn new(text: &'static str, how: PromptChoices<G>) -> Prompt<G> {
-        Prompt { lead: None, says: text, how }
+        Prompt { lead: None, text, how }
     }
     /// Asks for an answer without a word before it.
     pub const fn alone(text: &'static str) -> Prompt<G> {
-        Prompt { lead: Some(""), says: text, how: PromptChoices::Choose }
+        Prompt { lead: Some(""), text, how: PromptChoices::Choose }
     }
     pub const fn depending_on(question: fn(&Reader<G>) -> Option<Question>) -> Prompt<G> {
-        Prompt { lead: None, says: "", how: PromptChoices::By(question) }
+        Prompt { lead: None, text: "", how: PromptChoices::By(question) }
     }
 }
 
@@ -439,7 +439,7 @@ pub struct Reader<'a, G: Grammar> {
     pub current_key: &'static str,
     /// The current or last slot, and the index of the word with which its value began.
     pub filling: Option<(usize, usize)>,
-    pub filled: Filled<G>,
+    pub filled: FilledSlots<G>,
 }
 
 /// A value of a slot, and its place in the line.
@@ -450,14 +450,14 @@ pub struct SlotValue<G: Grammar> {
 }
 
 /// The slots of a row, with the values that a line gives them.
-pub struct Filled<G: Grammar> {
+pub struct FilledSlots<G: Grammar> {
     pub slots: Vec<Vec<SlotValue<G>>>,
     next: usize,
 }
 
-impl<G: Grammar> Filled<G> {
-    pub fn new(row: &CommandSpec<G>) -> Filled<G> {
-        Filled { slots: row.slots.iter().map(|_| Vec::new()).collect(), next: 0 }
+impl<G: Grammar> FilledSlots<G> {
+    pub fn new(row: &CommandSpec<G>) -> FilledSlots<G> {
+        FilledSlots { slots: row.slots.iter().map(|_| Vec::new()).collect(), next: 0 }
     }
     pub fn is_filled(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|values| !values.is_empty())
@@ -475,7 +475,7 @@ impl<G: Grammar> Filled<G> {
     pub fn get<T: FromSlot<G>>(&self, slot: usize) -> Option<T> {
         let values: Vec<&G::Value> =
             self.slots.get(slot)?.iter().filter_map(|slot_value| slot_value.value.as_ref()).collect();
-        T::of(&values)
+        T::from_values(&values)
     }
     /// Returns the bytes of the line that fill the slot taken last.
     pub fn taken_from(&self) -> Option<Range<usize>> {
@@ -490,13 +490,13 @@ impl<G: Grammar> Filled<G> {
 
 /// A part of a command, converted to and from the values of a slot.
 pub trait FromSlot<G: Grammar>: Sized {
-    fn of(values: &[&G::Value]) -> Option<Self>;
+    fn from_values(values: &[&G::Value]) -> Option<Self>;
     fn values(&self) -> Vec<G::Value>;
 }
 
 impl<G: Grammar, T: FromSlot<G>> FromSlot<G> for Option<T> {
-    fn of(values: &[&G::Value]) -> Option<Self> {
-        if values.is_empty() { Some(None) } else { T::of(values).map(Some) }
+    fn from_values(values: &[&G::Value]) -> Option<Self> {
+        if values.is_empty() { Some(None) } else { T::from_values(values).map(Some) }
     }
     fn values(&self) -> Vec<G::Value> {
         self.as_ref().map_or_else(Vec::new, T::values)
@@ -504,8 +504,8 @@ impl<G: Grammar, T: FromSlot<G>> FromSlot<G> for Option<T> {
 }
 
 impl<G: Grammar, T: FromSlot<G>> FromSlot<G> for Vec<T> {
-    fn of(values: &[&G::Value]) -> Option<Self> {
-        values.iter().map(|value| T::of(&[value])).collect()
+    fn from_values(values: &[&G::Value]) -> Option<Self> {
+        values.iter().map(|value| T::from_values(&[value])).collect()
     }
     fn values(&self) -> Vec<G::Value> {
         self.iter().flat_map(T::values).collect()

@@ -66,7 +66,7 @@ fn slot_usage<G: Grammar>(slot: &Argument<G>) -> String {
 pub fn page<G: Grammar>(row: &CommandSpec<G>, example: &str) -> String {
     let rule = row.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let short = if row.aliases.is_empty() { String::new() } else { format!(" ({})", row.aliases.join(", ")) };
-    let (word, says, about) = (row.word, row.says, row.about);
+    let (word, says, about) = (row.word, row.summary, row.about);
     let page = format!("{word}{short}: {says}{rule}\nusage:   {}\nexample: {example}\n{about}", usage(row));
     page.trim_end().to_owned()
 }
@@ -80,7 +80,11 @@ pub fn print<G: Grammar>(state: &G::State, row: &CommandSpec<G>, values: &[Vec<G
         let key = slot.key().filter(|_| !slot.silent);
         if parts.is_empty() {
             parts.extend(
-                slot.empty_words.first().or(key.as_ref()).filter(|_| slot.always).map(|word| (*word).to_owned()),
+                slot.empty_words
+                    .first()
+                    .or(key.as_ref())
+                    .filter(|_| slot.is_always_printed)
+                    .map(|word| (*word).to_owned()),
             );
         } else if let Some(key) = key {
             let keyed = if slot.many == Multiplicity::Each { parts.len() } else { 1 };
@@ -88,7 +92,7 @@ pub fn print<G: Grammar>(state: &G::State, row: &CommandSpec<G>, values: &[Vec<G
         }
         if !parts.is_empty() {
             line.push(' ');
-            line.push_str(&parts.join(slot.joint));
+            line.push_str(&parts.join(slot.separator));
         }
     }
     line

@@ -33,7 +33,7 @@ pub fn turns<G: BoardGame>(journal: &Journal<G>) -> Vec<PlayedTurn<G>> {
     let mut turns: Vec<PlayedTurn<G>> = Vec::new();
     // Commands of this turn before its move: turning a piece up and moving it are one turn.
     let mut unfinished: Option<PlayedTurn<G>> = None;
-    for applied in journal.deeds().iter().filter(|applied| applied.struck.is_none()) {
+    for applied in journal.commands().iter().filter(|applied| applied.removed_by.is_none()) {
         if let Some(side) = G::mover(&state).filter(|_| G::due_command(&state).is_none()) {
             let new_turn = || PlayedTurn { state: state.clone(), side, commands: Vec::new(), entry: applied.entry };
             let mut turn = unfinished.take().filter(|turn| turn.side == side).unwrap_or_else(new_turn);
@@ -64,7 +64,7 @@ fn best_turn<G: BoardGame>(state: &G::State, side: G::Side, line: &[G::Command])
         if G::mover(&state) != Some(side) {
             break;
         }
-        turn.push(G::typed(command));
+        turn.push(G::command_text(command));
         let dice = &mut play::journal::seeded_stream(0, 0);
         let Ok(events) = play::decide::<G>(&state, command, dice) else { break };
         play::apply_all::<G>(&mut state, &events);
@@ -80,14 +80,14 @@ pub fn annotate<G: BoardGame>(
 ) -> AnnotatedGame {
     let first = G::Side::BOTH[0];
     let score_for_first = |side: G::Side, score: i32| if side == first { score } else { -score };
-    let end = G::standing(journal.state()).ended.map(|winner| match winner {
+    let end = G::game_status(journal.state()).outcome.map(|winner| match winner {
         Some(side) => score_for_first(side, WIN_SCORE),
         None => 0,
     });
     let scores: Vec<i32> =
         turns.iter().zip(choices).map(|(turn, choice)| score_for_first(turn.side, choice.score)).collect();
     let annotate_turn = |index: usize, (turn, choice): (&PlayedTurn<G>, &EngineChoice)| {
-        let played: Vec<String> = turn.commands.iter().map(G::typed).collect();
+        let played: Vec<String> = turn.commands.iter().map(G::command_text).collect();
         let played = played.join(", ");
         // A turn's result is the score found for the next position, or for the last turn the end of the game.
         let after = scores.get(index + 1).copied().or(end);
@@ -100,7 +100,7 @@ pub fn annotate<G: BoardGame>(
             side: turn.side.index(),
             played,
             score: scores[index],
-            says: score_text(choice.score),
+            score_text: score_text(choice.score),
             best: choice.best.clone(),
             lost: loss,
             mark,

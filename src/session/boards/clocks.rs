@@ -44,7 +44,7 @@ impl MoveTime {
 /// A timed move: the number of effective commands and amendments after it, its side, and that side's clock before it.
 #[derive(Clone, Copy)]
 struct TimedMove<S> {
-    in_force: usize,
+    active_count: usize,
     side: S,
     thinking: MoveTime,
 }
@@ -61,13 +61,13 @@ struct ClockState<S> {
 struct ClockReplay<S> {
     /// `None` if no clock runs.
     clocks: Option<ClockState<S>>,
-    in_force: ActiveEntries,
+    active: ActiveEntries,
 }
 
 impl<S: Sided> ClockReplay<S> {
-    fn take<G: BoardGame<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
-        self.in_force.apply(number, entry);
-        let (clocks, in_force) = (&mut self.clocks, self.in_force.numbers().len());
+    fn apply<G: BoardGame<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
+        self.active.apply(number, entry);
+        let (clocks, in_force) = (&mut self.clocks, self.active.numbers().len());
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 clocks.iter_mut().for_each(|clocks| clocks.undone.clear());
@@ -92,7 +92,7 @@ impl<S: Sided> ClockReplay<S> {
 
     /// Returns why an entry about the clocks cannot come from this program, given the clocks before it. `has_moved` is
     /// whether a command came last since time was counted.
-    fn fault(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
+    fn error_in(&self, what: &Notice, has_moved: bool) -> Option<&'static str> {
         match (what, &self.clocks) {
             (Notice::Thought { .. }, None) => Some("counts time, but no clock runs"),
             (Notice::Thought { moved: true, .. }, Some(_)) if !has_moved => {
@@ -122,20 +122,20 @@ impl<S: Sided> ClockReplay<S> {
 
 /// Returns the first entry about the clocks that cannot come from this program, and why.
 pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'static str)> {
-    let mut replay = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
+    let mut replay = ClockReplay { clocks: None, active: ActiveEntries::default() };
     // Whether a command came last after time was last counted, the entry that counted it, and the engine's side.
     let (mut has_moved, mut counted, mut machine) = (false, 0, None);
     let entries = journal.entries();
     for (number, entry) in (1..).zip(entries) {
         let error = match entry {
             Entry::Noticed { what } => {
-                replay.fault(what, has_moved).or_else(|| wrong_mover_fault(journal, what, counted..number))
+                replay.error_in(what, has_moved).or_else(|| wrong_mover_error(journal, what, counted..number))
             }
             Entry::Did { command, .. } => {
-                G::flagged(command).and_then(|side| flag_fault::<G>(&replay, machine, side, entries.get(number)))
+                G::flagged_side(command).and_then(|side| flag_error::<G>(&replay, machine, side, entries.get(number)))
             }
             // An amended entry was not ended by a clock at the time.
-            Entry::Amended { to: Correction::Command(command), .. } => G::flagged(command)
+            Entry::Amended { to: Correction::Command(command), .. } => G::flagged_side(command)
                 .filter(|side| replay.clocks.is_some() || machine == Some(*side))
                 .map(|_| "changes an entry into the end of a side's time"),
             Entry::Amended { to: Correction::Faces(_), .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => None,
@@ -155,13 +155,13 @@ pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'s
             Entry::Noticed { .. } => {}
             other => has_moved = matches!(other, Entry::Did { .. }),
         }
-        replay.take::<G>(number, entry);
+        replay.apply::<G>(number, entry);
     }
     None
 }
 
 /// Returns the error of ending the time of a side that had some left, or of the engine if no clock runs.
-fn flag_fault<G: BoardGame>(
+fn flag_error<G: BoardGame>(
     replay: &ClockReplay<G::Side>,
     machine: Option<G::Side>,
     side: G::Side,
@@ -174,7 +174,7 @@ fn flag_fault<G: BoardGame>(
 }
 
 /// Returns the error of counting time for a side that was not to move since the last count, or did not move.
-fn wrong_mover_fault<G: BoardGame>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
+fn wrong_mover_error<G: BoardGame>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
     let Notice::Thought { side, moved, .. } = what else { return None };
     let other = Some("counts the time of a side that was not to move");
     let is_mover = |after: usize| G::mover(&journal.state_after(after)).is_some_and(|mover| mover.name() == side);
@@ -200,8 +200,8 @@ impl<S: Sided> ClockState<S> {
 
     /// Reads the clocks from a journal, or `None` if no clock runs.
     fn read<G: BoardGame<Side = S>>(journal: &Journal<G>) -> Option<ClockState<S>> {
-        let mut replay = ClockReplay { clocks: None, in_force: ActiveEntries::default() };
-        (1..).zip(journal.entries()).for_each(|(number, entry)| replay.take::<G>(number, entry));
+        let mut replay = ClockReplay { clocks: None, active: ActiveEntries::default() };
+        (1..).zip(journal.entries()).for_each(|(number, entry)| replay.apply::<G>(number, entry));
         replay.clocks
     }
 
@@ -212,13 +212,13 @@ impl<S: Sided> ClockState<S> {
     /// A side that moves has thought about one move, however often it began: one increment, at most one period used.
     fn move_made(&mut self, side: S, in_force: usize) {
         let thinking = self.sides[side];
-        self.made.push(TimedMove { in_force, side, thinking });
+        self.made.push(TimedMove { active_count: in_force, side, thinking });
         self.sides[side] = MoveTime::from(self.control.after_thinking(thinking.left, thinking.thinking_time, true));
     }
 
     /// A side whose move is undone continues to think about it, as if it had never been made.
     fn undo_moves(&mut self, in_force: usize) {
-        while let Some(made) = self.made.pop_if(|made| made.in_force > in_force) {
+        while let Some(made) = self.made.pop_if(|made| made.active_count > in_force) {
             self.sides[made.side] = made.thinking.plus(self.sides[made.side].thinking_time);
             self.undone.push(made);
         }
@@ -226,10 +226,10 @@ impl<S: Sided> ClockState<S> {
 
     /// Time thought since the undo counts for the next move.
     fn redo_moves(&mut self, in_force: usize) {
-        while let Some(made) = self.undone.pop_if(|made| made.in_force <= in_force) {
+        while let Some(made) = self.undone.pop_if(|made| made.active_count <= in_force) {
             let since = self.sides[made.side].thinking_time.saturating_sub(made.thinking.thinking_time);
             self.sides[made.side] = made.thinking;
-            self.move_made(made.side, made.in_force);
+            self.move_made(made.side, made.active_count);
             self.add_time(made.side, since);
         }
     }
@@ -293,7 +293,7 @@ impl<G: BoardGame> Session<'_, G> {
             self.stop_clock(matches!(last, Some(Entry::Did { .. })))?;
         }
         if self.seat.running.is_none() && ClockState::read(self.journal()).is_some() {
-            let now = self.door.elapsed();
+            let now = self.frontend.elapsed();
             self.seat.running = mover.zip(now).map(|(side, since)| RunningClock { side, since });
         }
         Ok(())
@@ -308,7 +308,7 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     fn thought_by(&self, running: RunningClock<G::Side>) -> Duration {
-        self.door.elapsed().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
+        self.frontend.elapsed().map_or(Duration::ZERO, |now| now.saturating_sub(running.since))
     }
 
     /// Returns the clocks as they show now, or `None` if none runs.
@@ -351,7 +351,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Refused if the program's clock shows that a side has time left, or for the engine if no clock runs.
     pub(super) fn check_flag(&self, side: G::Side) -> Result<(), Refusal> {
-        let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
+        let is_machine = self.seat.engine.as_ref().is_some_and(|machine| machine.side == side);
         match self.current_clocks() {
             Some(clocks) if !clocks.time_left(side).is_up() => {
                 let left = clocks.control.clock_text(clocks.time_left(side));
@@ -369,7 +369,7 @@ impl<G: BoardGame> Session<'_, G> {
     /// Refused if a clock runs, or for the engine: an earlier entry cannot be made to depend on the clock as it was
     /// then.
     pub(super) fn check_flag_amendment(&self, side: G::Side) -> Result<(), Refusal> {
-        let is_machine = self.seat.machine.as_ref().is_some_and(|machine| machine.side == side);
+        let is_machine = self.seat.engine.as_ref().is_some_and(|machine| machine.side == side);
         if !is_machine && ClockState::read(self.journal()).is_none() {
             return Ok(());
         }
@@ -385,7 +385,7 @@ impl<G: BoardGame> Session<'_, G> {
             return Ok(None);
         }
         let command = G::from_common(CommonCommand::Flag { side: person });
-        let line_and_answer = Some((G::typed(&command), self.carry_out_command(command)?));
-        Ok(Some(AutomaticStep { says: Some(format!("The time of {} is up.", person.name())), told: line_and_answer }))
+        let line_and_answer = Some((G::command_text(&command), self.carry_out_command(command)?));
+        Ok(Some(AutomaticStep { sentence: Some(format!("The time of {} is up.", person.name())), line_and_answer }))
     }
 }

@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use super::{EnginePlayer, SearchOptions};
 use crate::{Refusal, Session, Table};
-use boards::{Faults, Notation, TwoSided};
+use boards::{Notation, PositionErrors, TwoSided};
 use play::{EventOf, Game, LineError, Rule};
 use search::{Level, OnDepth, SearchResult, Stop, Unit};
 use show::{
@@ -38,13 +38,13 @@ pub trait BoardGame: Notation {
     fn square_of(command: &Self::Command) -> Option<String>;
     /// Prints a command for the log: hidden pieces stay hidden during the game.
     fn log_text(command: &Self::Command, _over: bool) -> String {
-        Self::typed(command)
+        Self::command_text(command)
     }
     /// Describes an event in a sentence, if there is anything to say.
     fn event_sentence(event: &EventOf<Self>) -> Option<String>;
     fn refused(reason: &Self::Reason, rule: Rule) -> LineError;
     /// Draws the board for a viewer.
-    fn diagram(state: &Self::State, viewer: EyesOf<Self>) -> Diagram;
+    fn diagram(state: &Self::State, viewer: ViewerOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
     /// Returns the session as the front end sees it. Each game makes its own, so that it is compiled in this crate.
@@ -86,7 +86,7 @@ pub trait BoardGame: Notation {
     const RULES: &'static RuleCard;
     /// Scores the position for a side from what it may know, in hundredths of the least piece, or `None` if there is no
     /// score.
-    fn weigh(state: &Self::State, side: Self::Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
+    fn score_for(state: &Self::State, side: Self::Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
         let score = Self::advise(state, options, stop, &mut |_| {}).first()?.score;
         Some(if Self::mover(state) == Some(side) { score } else { -score })
     }
@@ -132,8 +132,8 @@ pub enum BoardViewer<S> {
 pub type Advice<G> = Vec<SearchResult<<G as Game>::Command>>;
 /// Called with the lines of every finished depth.
 pub type OnAdvice<'a, G> = OnDepth<'a, <G as Game>::Command>;
-pub type EyesOf<G> = BoardViewer<<G as TwoSided>::Side>;
-pub type MachineOf<G> = EnginePlayer<<G as TwoSided>::Side>;
+pub type ViewerOf<G> = BoardViewer<<G as TwoSided>::Side>;
+pub type EngineOf<G> = EnginePlayer<<G as TwoSided>::Side>;
 
 /// Describes the events of a command in sentences.
 pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String> {
@@ -141,7 +141,7 @@ pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String
 }
 
 /// Combines all faults of a position into one refusal.
-pub fn invalid_position(faults: &Faults) -> Refusal {
+pub fn invalid_position(faults: &PositionErrors) -> Refusal {
     let hint = faults.0.iter().find_map(|error| error.hint.clone());
     Refusal::read(format!("This is not a position: {faults}")).maybe_hint(hint)
 }

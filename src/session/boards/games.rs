@@ -1,8 +1,8 @@
 //! The interface of each board game.
-use super::{Advice, BoardGame, BoardViewer, EyesOf, OnAdvice, SearchOptions, hidden, invalid_position, search_open};
+use super::{Advice, BoardGame, BoardViewer, OnAdvice, SearchOptions, ViewerOf, hidden, invalid_position, search_open};
 use crate::{Refusal, Session, Table, set_switches};
 use boards::{
-    Faults, Notation as _,
+    Notation as _, PositionErrors,
     battle_acre::{self, BattleAcre},
     coal_and_steel::{self, CoalAndSteel, PieceCounts},
     tafl::{self, Tafl, rules::First},
@@ -27,7 +27,7 @@ fn set_each_switch<R: Serialize + DeserializeOwned>(
     set_switches(typed, |key, value| Switch::set(all, rules, "this game", (key, value)))
 }
 
-fn read<P: std::str::FromStr<Err = Faults>>(text: &str) -> Result<P, Refusal> {
+fn read<P: std::str::FromStr<Err = PositionErrors>>(text: &str) -> Result<P, Refusal> {
     text.parse().map_err(|faults| invalid_position(&faults))
 }
 
@@ -72,7 +72,7 @@ impl BoardGame for Tafl {
     fn event_sentence(event: &EventOf<Tafl>) -> Option<String> {
         Some(words::tafl::event_sentence(event))
     }
-    fn diagram(state: &tafl::State, _: EyesOf<Tafl>) -> Diagram {
+    fn diagram(state: &tafl::State, _: ViewerOf<Tafl>) -> Diagram {
         words::tafl::diagram(state)
     }
     fn position(state: &tafl::State) -> Option<String> {
@@ -106,7 +106,7 @@ impl BoardGame for Tafl {
         }
     }
     fn due_command(state: &tafl::State) -> Option<tafl::Command> {
-        (state.lot_owed && state.result.is_none()).then_some(tafl::Command::Lot)
+        (state.lot_pending && state.result.is_none()).then_some(tafl::Command::Lot)
     }
     fn perft_divide(setup: &tafl::Setup, depth: u32) -> Vec<(String, u64)> {
         let tafl::State { position, rules, .. } = Tafl::initial_state(setup);
@@ -135,7 +135,7 @@ impl BoardGame for BattleAcre {
     fn event_sentence(event: &EventOf<BattleAcre>) -> Option<String> {
         Some(words::battle_acre::event_sentence(event))
     }
-    fn diagram(state: &battle_acre::State, _: EyesOf<BattleAcre>) -> Diagram {
+    fn diagram(state: &battle_acre::State, _: ViewerOf<BattleAcre>) -> Diagram {
         words::battle_acre::diagram(state)
     }
     fn position(state: &battle_acre::State) -> Option<String> {
@@ -174,7 +174,7 @@ impl BoardGame for BattleAcre {
         let position = BattleAcre::initial_state(setup).position;
         let line = |mv: &battle_acre::Move| {
             let nodes = position.after_move(mv).perft(&setup.rules, depth - 1);
-            (BattleAcre::typed(&battle_acre::to_command(mv)), nodes)
+            (BattleAcre::command_text(&battle_acre::to_command(mv)), nodes)
         };
         position.moves(&setup.rules).iter().map(line).collect()
     }
@@ -203,7 +203,7 @@ impl BoardGame for CoalAndSteel {
     fn event_sentence(event: &EventOf<CoalAndSteel>) -> Option<String> {
         words::coal_and_steel::event_sentence(event)
     }
-    fn diagram(state: &coal_and_steel::State, viewer: EyesOf<CoalAndSteel>) -> Diagram {
+    fn diagram(state: &coal_and_steel::State, viewer: ViewerOf<CoalAndSteel>) -> Diagram {
         let side = match viewer {
             BoardViewer::Referee => None,
             // No side once the game is over, because nothing is hidden any more.
@@ -232,8 +232,8 @@ impl BoardGame for CoalAndSteel {
     fn has_left_opening(state: &coal_and_steel::State, plies: usize) -> bool {
         plies > 0 && state.placing.is_none()
     }
-    fn weigh(state: &Self::State, side: Self::Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
-        hidden::weigh(state, side, options, stop)
+    fn score_for(state: &Self::State, side: Self::Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
+        hidden::score_for(state, side, options, stop)
     }
     fn trade_answer(state: &Self::State, side: Self::Side, seed: u64) -> Option<Self::Command> {
         hidden::evaluate_trade(state, side, seed).map(|(answer, _)| answer)
@@ -284,7 +284,7 @@ impl BoardGame for CoalAndSteel {
         let Some(position) = from.filter(|position| position.outcome().is_none()) else { return Vec::new() };
         let line = |action: coal_and_steel::Action| {
             let nodes = position.after_action(&setup.rules, &action).perft(&setup.rules, depth - 1);
-            (CoalAndSteel::typed(&action.into()), nodes)
+            (CoalAndSteel::command_text(&action.into()), nodes)
         };
         position.actions(&PieceCounts::default()).into_iter().map(line).collect()
     }

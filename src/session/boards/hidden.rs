@@ -1,7 +1,7 @@
 //! The engine for games with hidden pieces: it is given views only, never the state.
 use serde_json::{Value, json};
 
-use super::asked::SearchOptions;
+use super::search_options::SearchOptions;
 use boards::coal_and_steel::{
     Belief, CoalAndSteel, Command, DeterminizedPosition, Kind, Side, State, Turn, View, rules::Rules,
 };
@@ -74,7 +74,7 @@ fn search_resolved(
 }
 
 /// Scores the position for a side from what it may know, or `None` before all pieces are placed.
-pub fn weigh(state: &State, side: Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
+pub fn score_for(state: &State, side: Side, options: &SearchOptions, stop: Stop<'_>) -> Option<i32> {
     if state.placing.is_some() {
         return None;
     }

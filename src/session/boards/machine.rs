@@ -16,7 +16,7 @@ const LIMIT_WORDS: [&str; 3] = ["depth", "nodes", "time"];
 
 /// Prints a score.
 pub fn score_text(score: i32) -> String {
-    match search::ends_in(score) {
+    match search::plies_to_end(score) {
         Some(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
         Some(plies) => format!("loses in {}", (1 - plies) / 2),
         None => format!("{:+.2}", f64::from(score) / 100.0),
@@ -27,7 +27,7 @@ impl<G: BoardGame> Session<'_, G> {
     /// Returns the best lines, best first. Refused if a die is due first or the game is over.
     pub fn search(&self, options: &SearchOptions) -> Result<Vec<SearchResult<G::Command>>, Refusal> {
         if let Some(due) = G::due_command(self.state()) {
-            return Err(Refusal::cannot("The engine does not roll for you.").line(G::typed(&due)));
+            return Err(Refusal::cannot("The engine does not roll for you.").line(G::command_text(&due)));
         }
         let mut options = options.clone();
         if G::HIDES {
@@ -40,13 +40,17 @@ impl<G: BoardGame> Session<'_, G> {
             let ahead = format!("{} ahead", show::lines::count(best.depth, "move"));
             if !is_open {
                 // The engine's plan and score would reveal its hidden pieces.
-                return self.door.show_progress(&ahead);
+                return self.frontend.show_progress(&ahead);
             }
-            let line: Vec<String> = best.line.iter().map(G::typed).collect();
-            self.door.show_progress(&format!("{ahead}, {}: {}", score_text(best.score), line.join(G::MOVE_SEPARATOR)));
+            let line: Vec<String> = best.line.iter().map(G::command_text).collect();
+            self.frontend.show_progress(&format!(
+                "{ahead}, {}: {}",
+                score_text(best.score),
+                line.join(G::MOVE_SEPARATOR)
+            ));
         };
-        let found = G::advise(self.state(), &options, &*self.door.stop_test(options.time), &mut on_depth);
-        self.door.show_progress("");
+        let found = G::advise(self.state(), &options, &*self.frontend.stop_test(options.time), &mut on_depth);
+        self.frontend.show_progress("");
         if found.is_empty() { Err(self.game_over_refusal()) } else { Ok(found) }
     }
 
@@ -57,7 +61,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Whether the engine is the side to move and has pieces that the person may not know.
     fn plans_in_secret(&self) -> bool {
-        let machine = self.seat.machine.as_ref().map(|machine| machine.side);
+        let machine = self.seat.engine.as_ref().map(|machine| machine.side);
         G::HIDES && machine.is_some() && G::mover(self.state()) == machine
     }
 
@@ -72,7 +76,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Reads search options. `full` uses the budget of the engine at this board unless another is typed.
     fn read_search_options(&self, words: &[&str], lines: usize) -> Result<SearchOptions, Refusal> {
-        let engine_words = self.seat.machine.as_ref().map_or("", |machine| &machine.options_text);
+        let engine_words = self.seat.engine.as_ref().map_or("", |machine| &machine.options_text);
         let mut tuned: Vec<&str> = engine_words.split_whitespace().skip(1).collect();
         if words.iter().any(|word| LIMIT_WORDS.contains(word)) {
             tuned = tuned.chunks(2).filter(|pair| !LIMIT_WORDS.contains(&pair[0])).flatten().copied().collect();
@@ -98,7 +102,7 @@ impl<G: BoardGame> Session<'_, G> {
         let options = self.read_search_options(words, 1)?;
         let found = self.search_for_person(&options)?;
         let first = &found[0];
-        let line: Vec<String> = first.line.iter().map(G::typed).collect();
+        let line: Vec<String> = first.line.iter().map(G::command_text).collect();
         let (depth, nodes) = (first.depth, first.nodes);
         let score =
             if G::random_placement(self.state(), 1).is_some() { String::new() } else { score_text(first.score) + "; " };
@@ -139,23 +143,23 @@ impl<G: BoardGame> Session<'_, G> {
         if done.is_empty() {
             return Err(self.game_over_refusal());
         }
-        let moves: Vec<String> = done.iter().map(G::typed).collect();
+        let moves: Vec<String> = done.iter().map(G::command_text).collect();
         Ok((done, answer.with_key("move", json!(moves.join(", ")))))
     }
 
     /// Performs the next automatic step: a die that is due, the engine's answer to an offer, or its move.
     pub(super) fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal> {
         if stage == Stage::Beginning
-            && let Some(due) = G::due_command(self.state()).filter(|_| self.mode == DiceMode::Roll)
+            && let Some(due) = G::due_command(self.state()).filter(|_| self.dice_mode == DiceMode::Roll)
         {
             let answer = self.carry_out_command(due.clone())?;
-            return Ok(Some(AutomaticStep { says: None, told: Some((G::typed(&due), answer)) }));
+            return Ok(Some(AutomaticStep { sentence: None, line_and_answer: Some((G::command_text(&due), answer)) }));
         }
         if let Some(placed) = self.place_next()? {
             return Ok(Some(placed));
         }
-        let Some(machine) = &self.seat.machine else { return Ok(None) };
-        let (side, mut options) = (machine.side, machine.asked.clone());
+        let Some(machine) = &self.seat.engine else { return Ok(None) };
+        let (side, mut options) = (machine.side, machine.options.clone());
         if let Some(claimed) = self.claim_time_for_engine(side)? {
             return Ok(Some(claimed));
         }
@@ -185,21 +189,21 @@ impl<G: BoardGame> Session<'_, G> {
             // every kind.
             answer.json.remove("position");
             let answer = answer.with_events(Vec::new()).with_key("move", json!(moves_text));
-            return Ok(AutomaticStep { says: sentence, told: Some((moves_text, answer)) });
+            return Ok(AutomaticStep { sentence, line_and_answer: Some((moves_text, answer)) });
         }
-        let printed: Vec<String> = commands.iter().map(G::typed).collect();
-        Ok(AutomaticStep { says: sentence, told: Some((printed.join(", "), answer)) })
+        let printed: Vec<String> = commands.iter().map(G::command_text).collect();
+        Ok(AutomaticStep { sentence, line_and_answer: Some((printed.join(", "), answer)) })
     }
 
     /// Answers an offer of the person at once: a trade by the value of the captives to the engine, a draw by the score
     /// of its search.
     fn answer_to_offers(&mut self, side: G::Side, options: &SearchOptions) -> Result<Option<AutomaticStep>, Refusal> {
         if let Some(answer) = G::trade_answer(self.state(), side, options.limits.seed) {
-            let printed = G::typed(&answer);
+            let printed = G::command_text(&answer);
             let line_and_answer = Some((printed.clone(), self.carry_out_command(answer)?));
             return Ok(Some(AutomaticStep {
-                says: Some(format!("The engine answers: {printed}.")),
-                told: line_and_answer,
+                sentence: Some(format!("The engine answers: {printed}.")),
+                line_and_answer,
             }));
         }
         let is_offer = |entry: &EntryOf<G>| matches!(entry, Entry::Did { command, .. } if G::is_common(command, CommonCommand::OfferDraw));
@@ -209,24 +213,27 @@ impl<G: BoardGame> Session<'_, G> {
             return Ok(None);
         }
         let sentence = |words: &str| Some(words.to_owned());
-        let declined = |words: &str| Ok(Some(AutomaticStep { says: sentence(words), told: None }));
+        let declined = |words: &str| Ok(Some(AutomaticStep { sentence: sentence(words), line_and_answer: None }));
         if self.moves_made() < 2 * MIN_MOVES_BEFORE_DRAW {
             return declined("The engine declines the draw. It accepts none in the first 20 moves.");
         }
-        let score = G::weigh(self.state(), side, options, &*self.door.stop_test(options.time));
+        let score = G::score_for(self.state(), side, options, &*self.frontend.stop_test(options.time));
         if score.is_none_or(|score| 0 < score) {
             return declined("The engine declines the draw.");
         }
         let accept = G::from_common(CommonCommand::AcceptDraw);
-        let line_and_answer = Some((G::typed(&accept), self.carry_out_command(accept)?));
-        Ok(Some(AutomaticStep { says: sentence("The engine accepts the draw."), told: line_and_answer }))
+        let line_and_answer = Some((G::command_text(&accept), self.carry_out_command(accept)?));
+        Ok(Some(AutomaticStep { sentence: sentence("The engine accepts the draw."), line_and_answer }))
     }
 
     /// Counts the moves of both sides, including those before the starting position.
     fn moves_made(&self) -> usize {
         let journal = self.journal();
-        let moves =
-            journal.deeds().iter().filter(|applied| applied.struck.is_none() && G::is_move(applied.command)).count();
+        let moves = journal
+            .commands()
+            .iter()
+            .filter(|applied| applied.removed_by.is_none() && G::is_move(applied.command))
+            .count();
         G::moves_before(&journal.header().setup) + moves
     }
 
@@ -234,12 +241,12 @@ impl<G: BoardGame> Session<'_, G> {
     pub(super) fn check_person_has_acted(&self, from: usize) -> Result<(), Refusal> {
         let journal = self.journal();
         let is_amendment = matches!(journal.entry(from), Some(Entry::Amended { .. }));
-        let Some(machine) = self.seat.machine.as_ref().filter(|_| !is_amendment) else { return Ok(()) };
+        let Some(machine) = self.seat.engine.as_ref().filter(|_| !is_amendment) else { return Ok(()) };
         let mut state = journal.state_before(from);
-        for applied in journal.deeds().iter().filter(|applied| from <= applied.entry) {
+        for applied in journal.commands().iter().filter(|applied| from <= applied.entry) {
             let person = machine.side.other();
-            let answers =
-                G::is_common(applied.command, CommonCommand::AcceptDraw) && G::standing(&state).offer == Some(person);
+            let answers = G::is_common(applied.command, CommonCommand::AcceptDraw)
+                && G::game_status(&state).offer == Some(person);
             if G::due_command(&state).is_none() && G::mover(&state) == Some(person) && !answers {
                 return Ok(());
             }
@@ -273,13 +280,13 @@ fn order_note<C>(found: &[SearchResult<C>]) -> &'static str {
 
 /// Prints `1. +0.35  d1-c1 e4-d4`, with the trials of the line if any.
 pub fn analysis_line<G: BoardGame>(number: usize, found: &SearchResult<G::Command>) -> String {
-    let moves: Vec<String> = found.line.iter().map(G::typed).collect();
+    let moves: Vec<String> = found.line.iter().map(G::command_text).collect();
     let trials = found.playouts.map(|trials| format!(" ({})", show::lines::count(trials, "trial"))).unwrap_or_default();
     format!("{number}. {}{trials}  {}", score_text(found.score), moves.join(G::MOVE_SEPARATOR))
 }
 
 fn analysis_json<G: BoardGame>(number: usize, found: &SearchResult<G::Command>) -> Value {
-    let moves: Vec<String> = found.line.iter().map(G::typed).collect();
+    let moves: Vec<String> = found.line.iter().map(G::command_text).collect();
     let mut value =
         json!({ "id": number, "score": found.score, "line": moves, "depth": found.depth, "nodes": found.nodes });
     if let Some(trials) = found.playouts {

@@ -1,11 +1,11 @@
 //! The companion board games at the table: one session for all three. [`BoardGame`] is what a game provides.
 pub mod annotating;
-pub mod asked;
 mod clocks;
 mod companion;
 mod games;
 mod hidden;
 pub mod machine;
+pub mod search_options;
 mod setting_out;
 mod story;
 pub mod table;
@@ -26,10 +26,10 @@ use play::journal::{Entry, seeded_stream};
 use play::{self, Hint, NotDecided, NotDecidedOf, Rule, verbs::LineProperties};
 use show::boards as drawn;
 
-use asked::{EnginePlayer, SearchOptions, read_options, search_open};
 pub use clocks::impossible_time;
 use companion::{Advice, OnAdvice, event_sentences};
-pub use companion::{BoardGame, BoardViewer, EyesOf, MachineOf, invalid_position};
+pub use companion::{BoardGame, BoardViewer, EngineOf, ViewerOf, invalid_position};
+use search_options::{EnginePlayer, SearchOptions, read_options, search_open};
 pub use setting_out::can_place;
 pub use story::log_of;
 use table::{is_hidden, pieces_on};
@@ -40,7 +40,7 @@ use words::{SessionVerb, SessionWord};
 /// The session's state apart from the journal.
 pub struct BoardSeat<S> {
     /// The engine, if it plays a side.
-    pub machine: Option<EnginePlayer<S>>,
+    pub engine: Option<EnginePlayer<S>>,
     /// The running clock.
     running: Option<clocks::RunningClock<S>>,
 }
@@ -48,7 +48,7 @@ pub struct BoardSeat<S> {
 impl<S> BoardSeat<S> {
     /// Seats the engine, if it plays. No clock runs yet.
     pub fn new(machine: Option<EnginePlayer<S>>) -> BoardSeat<S> {
-        BoardSeat { machine, running: None }
+        BoardSeat { engine: machine, running: None }
     }
 }
 
@@ -67,12 +67,12 @@ impl<G: BoardGame> PlayableGame for G {
         Ok(Order { command, dice, is_final: true })
     }
     fn print(_: &G::State, command: &G::Command) -> String {
-        G::typed(command)
+        G::command_text(command)
     }
     fn complete(known: &G::State, line: &str, cursor: usize) -> (usize, Vec<String>) {
-        let mut lines: Vec<String> = G::choices(known).iter().map(G::typed).collect();
+        let mut lines: Vec<String> = G::choices(known).iter().map(G::command_text).collect();
         let verbs: Vec<String> = G::VERBS.iter().map(Verb::line_start).filter(|verb| !lines.contains(verb)).collect();
-        lines.extend(G::before_a_move(known).iter().map(G::typed));
+        lines.extend(G::before_a_move(known).iter().map(G::command_text));
         lines.extend(verbs);
         lines.extend(SessionVerb::rows_for(G::HIDES).map(words::completion_start));
         crate::line::complete_lines(lines, line, cursor)
@@ -101,7 +101,7 @@ impl<G: BoardGame> PlayableGame for G {
         amends: Option<usize>,
     ) -> Result<G::Command, Refusal> {
         let command = &order.command;
-        if let Some(side) = G::flagged(command) {
+        if let Some(side) = G::flagged_side(command) {
             match amends {
                 Some(_) => session.check_flag_amendment(side)?,
                 None if G::is_over(at) => {}
@@ -115,7 +115,7 @@ impl<G: BoardGame> PlayableGame for G {
     }
     fn word_question(session: &Session<'_, G>, question: &SessionQuestion<'_, G>) -> QuestionText {
         let line = match question {
-            SessionQuestion::Faces { asks, missing, .. } => {
+            SessionQuestion::Faces { requests: asks, missing, .. } => {
                 let sides = asks.first().map_or(0, |request| request.sides);
                 format!("{missing} D{sides}, 1 to {sides}")
             }
@@ -124,7 +124,7 @@ impl<G: BoardGame> PlayableGame for G {
         QuestionText { line, may_go_back: true, ..QuestionText::default() }
     }
     fn refusal_of(_: Option<&Session<'_, G>>, _: &G::State, command: &G::Command, halt: NotDecidedOf<G>) -> Refusal {
-        Refusal::rules(show::ask::halt_error(&halt, G::refused, |_| G::typed(command)))
+        Refusal::rules(show::dice_prompts::halt_error(&halt, G::refused, |_| G::command_text(command)))
     }
     fn report(session: &Session<'_, G>, outcome: &LineOutcome<'_, G>) -> Answer {
         match outcome {
@@ -140,7 +140,7 @@ impl<G: BoardGame> PlayableGame for G {
             // The engine's answers are redone with the line that they answer, and are not named.
             LineOutcome::Redone { entries, .. } => {
                 let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
-                let entries_named = if session.seat.machine.is_some() && lines == 1 { &entries[..1] } else { entries };
+                let entries_named = if session.seat.engine.is_some() && lines == 1 { &entries[..1] } else { entries };
                 Answer::text(format!("Redone: {}. {}", entries_text(entries_named), G::status(session.state())))
             }
             LineOutcome::Amended(amended) => amended.full_report(session, |_, events| event_sentences::<G>(events), ""),
@@ -149,8 +149,8 @@ impl<G: BoardGame> PlayableGame for G {
         }
     }
 
-    fn face(session: &Session<'_, G>) -> PromptView {
-        let (state, frontend) = (session.state(), session.door);
+    fn prompt_view(session: &Session<'_, G>) -> PromptView {
+        let (state, frontend) = (session.state(), session.frontend);
         let mover = G::mover(state).map(Sided::name);
         let has_begun = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
         let standing = G::status(state);
@@ -161,10 +161,10 @@ impl<G: BoardGame> PlayableGame for G {
         PromptView {
             welcome: "`help` shows the rules and commands, Tab completes, Ctrl-D quits.",
             opening: vec![Answer::page(board), Answer::text(standing_text)],
-            standing,
+            status: standing,
             shown_after: AfterLine::Opening,
             prompt: <G as BoardGame>::prompt(state),
-            reader: mover.filter(|_| hands_over).map(|mover| (mover.to_owned(), 0)),
+            viewer: mover.filter(|_| hands_over).map(|mover| (mover.to_owned(), 0)),
             is_secret: G::HIDES,
             curtain_question: Some(format!("Pass the screen to {}, who presses Enter: ", mover.unwrap_or_default())),
             is_awaited: session.hands_over_keyboard() && has_begun && mover.is_some(),
@@ -247,8 +247,8 @@ impl<G: BoardGame> Session<'_, G> {
     /// Reports the events of an effective command and the paragraphs behind them. It shows no more about hidden pieces
     /// than the log.
     fn explain_entry(&self, entry: Option<usize>) -> Result<Answer, Refusal> {
-        let commands = self.journal().deeds();
-        let mut in_force = commands.iter().filter(|applied| applied.struck.is_none());
+        let commands = self.journal().commands();
+        let mut in_force = commands.iter().filter(|applied| applied.removed_by.is_none());
         let applied = match entry {
             Some(number) => in_force.find(|applied| applied.entry == number),
             None => in_force.next_back(),
@@ -273,7 +273,7 @@ impl<G: BoardGame> Session<'_, G> {
         self.journal().walk(|line, before| {
             if let Entry::Did { events, .. } = line.entry
                 && entry <= line.number
-                && line.in_force
+                && line.is_active
             {
                 shown.extend(G::revealed(before, events));
             }
@@ -286,7 +286,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Refuses commands that only the engine may give.
     fn check_engine_only(&self, command: &G::Command) -> Result<(), Refusal> {
-        let (state, Some(machine)) = (self.state(), &self.seat.machine) else { return Ok(()) };
+        let (state, Some(machine)) = (self.state(), &self.seat.engine) else { return Ok(()) };
         let person = machine.side.other();
         if G::is_common(command, boards::CommonCommand::Resign { side: machine.side }) {
             let what = format!("The engine plays {} and does not resign.", machine.side.name());
@@ -294,7 +294,7 @@ impl<G: BoardGame> Session<'_, G> {
         }
         if G::is_common(command, boards::CommonCommand::AcceptDraw)
             && !G::is_over(state)
-            && G::standing(state).offer == Some(person)
+            && G::game_status(state).offer == Some(person)
         {
             let what = "The engine has already declined your draw offer.";
             return Err(Refusal::cannot(what).form("play on, or resign"));
@@ -303,8 +303,8 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     /// Returns the default viewer of the board: against the engine, the person.
-    pub fn default_viewer(&self) -> EyesOf<G> {
-        self.seat.machine.as_ref().map_or(BoardViewer::Mover, |machine| BoardViewer::Side(machine.side.other()))
+    pub fn default_viewer(&self) -> ViewerOf<G> {
+        self.seat.engine.as_ref().map_or(BoardViewer::Mover, |machine| BoardViewer::Side(machine.side.other()))
     }
 
     /// Shows paragraphs by number, by book, or by a search.
@@ -341,10 +341,10 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Lists the legal moves, or those of the piece on a square and what else may be done there.
     fn moves(&self, square: Option<&str>) -> Result<Answer, Refusal> {
-        square.map_or(Ok(()), G::square)?;
+        square.map_or(Ok(()), G::check_square)?;
         let mut commands = G::choices(self.state());
         commands.retain(|command| square.is_none() || G::square_of(command).as_deref() == square);
-        let moves: Vec<String> = commands.iter().map(G::typed).collect();
+        let moves: Vec<String> = commands.iter().map(G::command_text).collect();
         let text = if moves.is_empty() { "none".to_owned() } else { moves.join(" ") };
         Ok(Answer::text(text).with_key("moves", json!(moves)))
     }

@@ -64,8 +64,8 @@ impl<G: BoardGame> Session<'_, G> {
             if placed.len() == 1 { events.text.clone() } else { format!("{} more pieces placed.", placed.len()) };
         // The events would show every kind.
         Ok(Some(AutomaticStep {
-            says: None,
-            told: Some((placed.join(", "), events.with_events(Vec::new()).with_text(text))),
+            sentence: None,
+            line_and_answer: Some((placed.join(", "), events.with_events(Vec::new()).with_text(text))),
         }))
     }
 

@@ -21,7 +21,7 @@ pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
     journal.walk(|line, before| {
         let text = match line.entry {
             Entry::Did { command, events, .. } => {
-                let veiled = shown.add(line, G::revealed(before, events), line.in_force && line.changed.is_none());
+                let veiled = shown.add(line, G::revealed(before, events), line.is_active && line.changed.is_none());
                 let openly =
                     || format!("{}: {}", G::log_text(command, !hidden), event_sentences::<G>(events).join(" "));
                 veiled.filter(|_| hidden).unwrap_or_else(openly)
@@ -32,7 +32,7 @@ pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
             }
             Entry::Redid { to } => shown.undo_text(&format!("redo {to}"), &line.moved_entries),
             Entry::Amended { entry, .. } => {
-                shown.add(line, Vec::new(), line.in_force);
+                shown.add(line, Vec::new(), line.is_active);
                 let command = line.command().map(|command| G::log_text(command, !hidden)).unwrap_or_default();
                 format!("entry {entry} amended: {command}{}", new_dice_text(line.entry))
             }
@@ -43,11 +43,11 @@ pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
         };
         let fate = match line.changed {
             Some(change) => format!(" (amended by entry {})", change.by),
-            None if line.in_force => String::new(),
+            None if line.is_active => String::new(),
             None => " (undone)".to_owned(),
         };
         lines.push(format!("{:>4}  {text}{fate}", line.number));
-        values.push(json!({ "id": line.number, "in_force": line.in_force, "text": text }));
+        values.push(json!({ "id": line.number, "in_force": line.is_active, "text": text }));
     });
     (lines.join("\n"), Value::Array(values))
 }
@@ -63,7 +63,7 @@ struct RevealedPieces {
 impl RevealedPieces {
     /// Adds an entry. Returns a substitute text if the entry's own words would reveal too much.
     fn add<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, is_effective: bool) -> Option<String> {
-        let after = line.behind.is_some_and(|before| self.hidden_entries.contains(&before));
+        let after = line.previous.is_some_and(|before| self.hidden_entries.contains(&before));
         let substitute = match &squares[..] {
             [] => "a command".to_owned(),
             some => format!("a command that revealed {}", pieces_on(some)),

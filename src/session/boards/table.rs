@@ -1,12 +1,12 @@
 //! Table events beside a game: players, and looks at hidden pieces. All are in the journal.
-use super::{BoardGame, BoardViewer, EnginePlayer, EyesOf, MachineOf};
+use super::{BoardGame, BoardViewer, EngineOf, EnginePlayer, ViewerOf};
 use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
 use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 
 /// Returns the engine that plays according to the journal. Refused if the journal uses options unknown to this program.
-pub fn engine_in<G: BoardGame>(journal: &Journal<G>) -> Result<Option<MachineOf<G>>, Refusal> {
+pub fn engine_in<G: BoardGame>(journal: &Journal<G>) -> Result<Option<EngineOf<G>>, Refusal> {
     let mut players: PerSide<Option<&str>> = PerSide::default();
     for entry in journal.entries() {
         let Entry::Noticed { what: Notice::Player { side, machine, .. } } = entry else { continue };
@@ -19,7 +19,7 @@ pub fn engine_in<G: BoardGame>(journal: &Journal<G>) -> Result<Option<MachineOf<
 }
 
 /// Refused if the engine's side may not be taken over from here: the new player would see its pieces, and no one may.
-pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&MachineOf<G>>) -> Result<(), Refusal> {
+pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&EngineOf<G>>) -> Result<(), Refusal> {
     let left = engine_in(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
     if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_look(journal.state())) {
         let side = machine.side.name();
@@ -31,7 +31,7 @@ pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&Machine
 
 /// Returns the viewer for looking at a journal from outside. Without a named viewer it is never the engine. Refused if
 /// the viewer would see hidden pieces that no one may look at.
-pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, viewer: EyesOf<G>) -> Result<EyesOf<G>, Refusal> {
+pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, viewer: ViewerOf<G>) -> Result<ViewerOf<G>, Refusal> {
     let machine = engine_in(journal)?.map(|machine| machine.side);
     let viewer = match (viewer, machine.filter(|_| G::HIDES)) {
         (BoardViewer::Mover, Some(side)) => BoardViewer::Side(side.other()),
@@ -72,10 +72,10 @@ impl<G: BoardGame> Session<'_, G> {
     pub fn record_players(&mut self) -> Result<(), Refusal> {
         let machine = engine_in(self.journal())?;
         for side in G::Side::BOTH {
-            let words = |machine: &Option<MachineOf<G>>| {
+            let words = |machine: &Option<EngineOf<G>>| {
                 machine.as_ref().filter(|machine| machine.side == side).map(|machine| machine.options_text.clone())
             };
-            let (before, now) = (words(&machine), words(&self.seat.machine));
+            let (before, now) = (words(&machine), words(&self.seat.engine));
             if before != now {
                 self.record_notice(Notice::Player { side: side.name().to_owned(), machine: now, player: None })?;
             }
@@ -85,7 +85,7 @@ impl<G: BoardGame> Session<'_, G> {
 
     /// Whether the sides share the keyboard, so that the screen is wiped at each handover.
     pub(super) fn hands_over_keyboard(&self) -> bool {
-        G::HIDES && self.seat.machine.is_none()
+        G::HIDES && self.seat.engine.is_none()
     }
 
     /// Whether pieces are hidden and no one may look at them.
@@ -106,7 +106,7 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     /// Records a look if this viewer sees more than the player may.
-    pub fn record_look_as(&mut self, viewer: EyesOf<G>, words: &str) -> Result<(), Refusal> {
+    pub fn record_look_as(&mut self, viewer: ViewerOf<G>, words: &str) -> Result<(), Refusal> {
         let own = self.default_viewer();
         let peeks = match viewer {
             BoardViewer::Referee => true,
@@ -131,7 +131,7 @@ impl<G: BoardGame> Session<'_, G> {
         if G::is_over(journal.state()) {
             return refused("The game is over and every piece was seen: it cannot be undone (undo=off).".to_owned());
         }
-        let commands = journal.deeds();
+        let commands = journal.commands();
         let mut state = G::initial_state(&journal.header().setup);
         for applied in &commands {
             let squares = G::revealed(&state, applied.events);

@@ -1,5 +1,5 @@
 //! Moments of a journal that would show hidden pieces revealed by commands that were undone.
-use super::{BoardGame, BoardViewer, EyesOf, is_hidden, pieces_on};
+use super::{BoardGame, BoardViewer, ViewerOf, is_hidden, pieces_on};
 use crate::Refusal;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
@@ -12,7 +12,7 @@ use play::journal::{Entry, HistoryLine, Journal};
 pub fn check_visible<G: BoardGame>(
     journal: &Journal<G>,
     entry: Option<usize>,
-    viewer: EyesOf<G>,
+    viewer: ViewerOf<G>,
 ) -> Result<(), Refusal> {
     let Some(entry) = entry.filter(|_| viewer != BoardViewer::Referee && is_hidden::<G>(journal.state())) else {
         return Ok(());
@@ -25,7 +25,7 @@ pub fn check_visible<G: BoardGame>(
 
 /// Returns the first entry effective just after `entry`, but not now, that revealed a piece or the complete board.
 fn undone_reveal<G: BoardGame>(journal: &Journal<G>, entry: usize) -> Option<(usize, String)> {
-    let (done, mut first) = (journal.in_force_after(entry), None);
+    let (done, mut first) = (journal.active_after(entry), None);
     journal.walk(|line, before| {
         if first.is_none() && done.binary_search(&line.number).is_ok() {
             first = reveal_undone_by(line, before).map(|revealed| (line.number, revealed));
@@ -36,7 +36,7 @@ fn undone_reveal<G: BoardGame>(journal: &Journal<G>, entry: usize) -> Option<(us
 
 /// Says what an entry had revealed that no longer holds.
 fn reveal_undone_by<G: BoardGame>(line: &HistoryLine<'_, G>, before: &G::State) -> Option<String> {
-    if line.in_force && line.changed.is_none() {
+    if line.is_active && line.changed.is_none() {
         return None;
     }
     let changed = line.changed_commands();

@@ -64,7 +64,7 @@ play::common_grammar!(BoardCommands: SlotKind::Common, SlotValue::Common);
 
 /// Words as typed, or a square.
 impl FromSlot<BoardCommands> for String {
-    fn of(values: &[&SlotValue]) -> Option<Self> {
+    fn from_values(values: &[&SlotValue]) -> Option<Self> {
         match values {
             [SlotValue::Common(CommonValue::Words(words)) | SlotValue::Square(words)] => Some(words.clone()),
             _ => None,
@@ -76,60 +76,60 @@ impl FromSlot<BoardCommands> for String {
 }
 
 /// A slot for all remaining words.
-const fn rest(what: &'static str) -> Slot {
+const fn rest_slot(what: &'static str) -> Slot {
     Slot::fixed(SlotKind::Common(CommonKind::Rest), what, "WORDS")
 }
 
-const SEARCH_SLOTS: &[Slot] = &[rest("The question to the engine").optional()];
+const SEARCH_SLOTS: &[Slot] = &[rest_slot("The question to the engine").optional()];
 
 /// A command with its help. A command listed together with another one has no usage text.
 const fn command_row(word: &'static str, usage: &'static str, summary: &'static str) -> Row {
-    Row { usage, says: summary, ..Row::session(word) }
+    Row { usage, summary, ..Row::session(word) }
 }
 /// As [`command_row`], for a query that changes nothing.
 const fn query_row(word: &'static str, usage: &'static str, summary: &'static str) -> Row {
     Row { only_shows: true, ..self::command_row(word, usage, summary) }
 }
 const fn common_row(common: SharedVerb, usage: &'static str, summary: &'static str) -> Row {
-    Row { usage, says: summary, ..Row::common(common) }
+    Row { usage, summary, ..Row::common(common) }
 }
 
 play::session_words! {
     Moves = Row { slots: &[Slot::fixed(SlotKind::Square, "The square", "SQUARE").optional()], ..query_row("moves", "moves [SQUARE]", "list legal moves") }
         => { from: Option<String> };
     WhyNot = Row {
-        slots: &[rest("The move")],
+        slots: &[rest_slot("The move")],
         example: "why not, and a move after it",
         ..query_row("why not", "why not MOVE", "explain a refusal")
     } => { line: String };
-    Board = Row { slots: &[rest("").optional()], ..query_row("board", "board", "show the mover's board") } => { how: Option<String> };
+    Board = Row { slots: &[rest_slot("").optional()], ..query_row("board", "board", "show the mover's board") } => { how: Option<String> };
     Status = query_row("status", "status", "show whose turn it is");
     Undo = common_row(SharedVerb::Undo, "undo, redo", "undo or redo moves") => (Common) by shared_command;
     Redo = common_row(SharedVerb::Redo, "", "") => (Common) by shared_command;
     Log = common_row(SharedVerb::Log, "log", "show the game so far");
     Why = common_row(SharedVerb::Why, "why [ENTRY]", "show the paragraphs") => { entry: Option<usize> };
-    Rules = Row { slots: &[rest("").optional()], ..query_row("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
+    Rules = Row { slots: &[rest_slot("").optional()], ..query_row("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
     Dice = common_row(SharedVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by shared_command;
     Note = Row {
-        slots: &[rest("").with_default(no_words)],
+        slots: &[rest_slot("").with_default(no_words)],
         example: "note the king should have gone to e4",
-        own_words: true,
+        takes_free_text: true,
         ..command_row("note", "note WORDS", "add to the record")
     } => { words: String };
     Hint = Row { slots: SEARCH_SLOTS, ..command_row("hint", "hint [LEVEL]", "ask the engine") } => { asked: Option<String> };
     Clock = Row {
         slots: &[
-            Slot::fixed(SlotKind::Common(CommonKind::One), "The time control", "CONTROL").optional(),
+            Slot::fixed(SlotKind::Common(CommonKind::Word), "The time control", "CONTROL").optional(),
             Slot::loose(&["because"], SlotKind::Common(CommonKind::Reason), "The reason", "WORDS"),
         ],
         ..command_row("clock", "clock [20m+10s|stop] [because \"...\"]", "set, stop or show the clocks")
     } => { control: Option<String>, because: Option<String> };
     Go = Row { slots: SEARCH_SLOTS, ..command_row("go", "go [LEVEL]", "let the engine move") } => { asked: Option<String> };
     Position = Row { aliases: &["position"], ..command_row("save position", "save position", "show it as text") };
-    Help = Row { slots: &[rest("").optional()], ..query_row("help", "help, quit", "") } => { words: Option<String> };
+    Help = Row { slots: &[rest_slot("").optional()], ..query_row("help", "help, quit", "") } => { words: Option<String> };
     Quit = common_row(SharedVerb::Quit, "", "") => (Common) by shared_command;
     PlaceLine = Row {
-        slots: &[rest("The line of pieces")],
+        slots: &[rest_slot("The line of pieces")],
         example: "place line BW.WW/CT",
         ..command_row("place line", "place line BW.WW/CT", "place all your pieces at once")
     } => { line: String };
@@ -155,7 +155,7 @@ pub fn read_session_command(line: &str) -> Option<Result<SessionWord, (Option<Sh
 /// Returns how a line with this command begins, as Tab completes it.
 pub fn completion_start(row: &Row) -> String {
     let needs_more = row.slots.iter().any(|slot| matches!(slot.when_missing, verbs::WhenMissing::Missing));
-    let takes = needs_more || (row.own_words && row.common.is_none());
+    let takes = needs_more || (row.takes_free_text && row.common.is_none());
     format!("{}{}", row.word, if takes { " " } else { "" })
 }
 
@@ -180,10 +180,11 @@ fn help_lines<G: BoardGame>() -> impl Iterator<Item = HelpLine<'static>> {
         .filter(|row| !row.usage.is_empty())
         .partition(|row| GAME.word < row.usage.len());
     let second_column = G::WORDS.iter().filter_map(|cells| cells.get(1)).map(|(word, _)| word.len());
-    let other = second_column.filter(|long| GAME.other <= *long).max().map_or(GAME.other, |long| long + 2);
-    let own = G::WORDS.iter().map(move |cells| HelpLine::Words(HelpColumns { other, ..GAME }, cells.to_vec()));
+    let other = second_column.filter(|long| GAME.second_word <= *long).max().map_or(GAME.second_word, |long| long + 2);
+    let own =
+        G::WORDS.iter().map(move |cells| HelpLine::Words(HelpColumns { second_word: other, ..GAME }, cells.to_vec()));
     let lines =
-        short.chunks(2).chain(long.chunks(1)).map(|rows| rows.iter().map(|row| (row.usage, row.says)).collect());
+        short.chunks(2).chain(long.chunks(1)).map(|rows| rows.iter().map(|row| (row.usage, row.summary)).collect());
     let common: Vec<Vec<HelpCell<'_>>> = lines.chain([vec![("LEVEL", "beginner, club or full")]]).collect();
     own.chain(common.into_iter().map(|cells| HelpLine::Words(GAME, cells)))
 }
@@ -197,6 +198,6 @@ pub fn help_cells<G: BoardGame>() -> impl Iterator<Item = HelpCell<'static>> {
 pub fn help<G: BoardGame>() -> Page {
     let more = MORE_HELP
         .map(|cell| HelpLine::Words(HelpColumns { indent: 0, word: GAME.indent + GAME.word, ..GAME }, vec![cell]));
-    let intro = [HelpLine::Says(G::HELP)].into_iter();
-    show::help::help_page(intro.chain(help_lines::<G>()).chain([HelpLine::Says("")]).chain(more))
+    let intro = [HelpLine::Text(G::HELP)].into_iter();
+    show::help::help_page(intro.chain(help_lines::<G>()).chain([HelpLine::Text("")]).chain(more))
 }

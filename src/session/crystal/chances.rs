@@ -16,20 +16,20 @@ impl Session<'_, Crystal> {
         let all: Vec<&str> = words.split_whitespace().collect();
         let state = self.state();
         if all.is_empty() {
-            return self.battle(state.army_at, &[]);
+            return self.battle_odds(state.army_at, &[]);
         }
         let name = |count: usize| notation::area(state, &all[..count].join(" "), "odds 7");
         // The longest start of the line that names an area. The rest is the policy.
         let named = (1..=all.len()).rev().find_map(|count| Some((name(count).ok()?, count)));
         match named {
-            Some((area, word_count)) => self.battle(area, &all[word_count..]),
-            None if Policy::read(&all).is_ok() => self.battle(state.army_at, &all),
+            Some((area, word_count)) => self.battle_odds(area, &all[word_count..]),
+            None if Policy::read(&all).is_ok() => self.battle_odds(state.army_at, &all),
             None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("There is no such area.")).into()),
         }
     }
 
     /// Forecasts the battle for an area, and what the scouts may find before it.
-    fn battle(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Refusal> {
+    fn battle_odds(&self, area: AreaId, policy: &[&str]) -> Result<Answer, Refusal> {
         let policy = Policy::read(policy)?;
         let state = self.state();
         check_area(state, area)?;

@@ -33,7 +33,7 @@ A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or 
 `next` does what needs no choice.
 ";
 const DICE_HELP: &str = "Dice rolled at the table follow a line: `fight dice 4`.";
-const COLUMNS: HelpColumns = HelpColumns { indent: 2, word: 19, does: 25, other: 17 };
+const COLUMNS: HelpColumns = HelpColumns { indent: 2, word: 19, meaning: 25, second_word: 17 };
 
 /// What a campaign can be asked to draw.
 pub enum CampaignDrawing {
@@ -98,7 +98,7 @@ impl PlayableGame for Crystal {
 
     fn word_question(_: &Session<'_, Crystal>, question: &SessionQuestion<'_, Crystal>) -> QuestionText {
         let (above, line) = match question {
-            SessionQuestion::Faces { at, asks: [request, ..], .. } => {
+            SessionQuestion::Faces { at, requests: [request, ..], .. } => {
                 (words::drawing_method(request.sides), words::dice_prompt(at, request))
             }
             SessionQuestion::Faces { .. } => Default::default(),
@@ -108,7 +108,7 @@ impl PlayableGame for Crystal {
     }
     fn refusal_of(_: Option<&Session<'_, Crystal>>, at: &State, _: &Command, halt: NotDecidedOf<Crystal>) -> Refusal {
         let refused = |reason: &_, rule| words::refusal(at, reason, rule);
-        Refusal::rules(show::ask::halt_error(&halt, refused, |request| words::purpose(at, request)))
+        Refusal::rules(show::dice_prompts::halt_error(&halt, refused, |request| words::purpose(at, request)))
     }
     fn report(session: &Session<'_, Crystal>, outcome: &LineOutcome<'_, Crystal>) -> Answer {
         match outcome {
@@ -122,14 +122,14 @@ impl PlayableGame for Crystal {
         }
     }
 
-    fn face(session: &Session<'_, Crystal>) -> PromptView {
+    fn prompt_view(session: &Session<'_, Crystal>) -> PromptView {
         let state = session.state();
         let standing = words::status(state);
         PromptView {
             welcome: "`help` shows the rules and commands, Enter makes due rolls, Tab completes, Ctrl-D quits.",
             opening: vec![Answer::text(format!("{}\n{standing}", words::chart_text(state)))],
-            standing,
-            shown_after: AfterLine::Standing,
+            status: standing,
+            shown_after: AfterLine::Status,
             empty_line_means: Some("next"),
             prompt: words::prompt(state),
             ..PromptView::default()
@@ -152,7 +152,7 @@ impl Session<'_, Crystal> {
                 let words = notation::help();
                 let words = words.chunks(2).map(|cells| HelpLine::Words(COLUMNS, cells.to_vec()));
                 Ok(Answer::page(help::help_page(
-                    [HelpLine::Says(RULES_IN_BRIEF)].into_iter().chain(words).chain([HelpLine::Says(DICE_HELP)]),
+                    [HelpLine::Text(RULES_IN_BRIEF)].into_iter().chain(words).chain([HelpLine::Text(DICE_HELP)]),
                 )))
             }
             Help { words: Some(words) } => match notation::help_on(&words.to_lowercase()) {
@@ -204,7 +204,7 @@ impl Session<'_, Crystal> {
     /// Shows the sums and dice of an entry, by default the last.
     fn explain_entry(&self, entry: Option<usize>) -> Result<Answer, Refusal> {
         let journal = self.journal();
-        let commands = journal.deeds();
+        let commands = journal.commands();
         let applied = match entry {
             Some(number) => commands.iter().find(|applied| applied.entry == number),
             None => commands.last(),

@@ -1,7 +1,7 @@
 //! The log of a campaign, with a heading for each turn.
 use serde_json::{Value, json};
 
-use crate::story::{fate_of, new_dice_text, remark};
+use crate::story::{entry_fate, new_dice_text, remark};
 use crystal::{Crystal, State, notation};
 use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
@@ -61,7 +61,7 @@ impl CampaignLog {
     /// Adds what changed by an amendment of `entry`, or nothing if the amendment was undone.
     fn add_changes(&mut self, line: &HistoryLine<'_, Crystal>, entry: usize) {
         let mut ruled = Vec::new();
-        for changed in line.changed_commands().iter().filter(|_| line.in_force) {
+        for changed in line.changed_commands().iter().filter(|_| line.is_active) {
             let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
             let text = match changed.outcome {
                 Outcome::Stands(events) => event_lines(&changed.before, events),
@@ -72,7 +72,7 @@ impl CampaignLog {
                 }
             };
             let again = format!("ruled again by entry {}", line.number);
-            self.lines.push(show::log::entry_text(changed.entry, &again, &text, EntryFate::InForce));
+            self.lines.push(show::log::entry_text(changed.entry, &again, &text, EntryFate::Effective));
             ruled.push(json!({ "id": changed.entry, "lawful": !is_struck, "text": text }));
         }
         if let Some(value) = self.values.last_mut() {
@@ -82,15 +82,15 @@ impl CampaignLog {
     }
 
     fn add_line(&mut self, line: &HistoryLine<'_, Crystal>, before: &State, command: &str, text: &str) {
-        let fate = fate_of(line);
+        let fate = entry_fate(line);
         self.lines.push(show::log::entry_text(line.number, command, text, fate));
         let mut value = json!({
-            "id": line.number, "turn": before.turn, "in_force": line.in_force, "command": command, "text": text,
+            "id": line.number, "turn": before.turn, "in_force": line.is_active, "command": command, "text": text,
         });
         if let Some((key, by)) = fate.json() {
             value[key] = json!(by);
         }
-        if let Some(rule) = line.struck {
+        if let Some(rule) = line.removed_by {
             value["why"] = json!(format!("[{rule}]"));
         }
         self.values.push(value);

@@ -21,7 +21,7 @@ pub(super) const TAPE: Rule = Rule::new("2.7");
 #[derive(Clone)]
 pub struct Admiral {
     pub side: SideId,
-    pub who: Commander,
+    pub commander: Commander,
     decisions: Vec<Decision>,
     /// Whether the list of what it leaves to the person at the miniatures is still to be shown.
     is_new: bool,
@@ -43,7 +43,7 @@ struct Decision {
 
 impl Admiral {
     pub fn new(side: SideId, commander: Commander) -> Admiral {
-        Admiral { side, who: commander, decisions: Vec::new(), is_new: true }
+        Admiral { side, commander, decisions: Vec::new(), is_new: true }
     }
 }
 
@@ -51,7 +51,7 @@ impl Session<'_, Naval> {
     /// Performs the next automatic step of an admiral.
     pub(super) fn next_admiral_step(&mut self) -> Result<Option<AutomaticStep>, Refusal> {
         if let Some(sentence) = self.table_duties().or_else(|| self.markers_to_place()) {
-            return Ok(Some(AutomaticStep { says: Some(sentence), told: None }));
+            return Ok(Some(AutomaticStep { sentence: Some(sentence), line_and_answer: None }));
         }
         // After an undo by the viewer, the admiral waits until the entry is corrected.
         let has_undone = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
@@ -63,12 +63,12 @@ impl Session<'_, Naval> {
                 Ok(Some(results)) => {
                     let text = self.report_all(&results, false).text;
                     if !text.is_empty() {
-                        return Ok(Some(AutomaticStep { says: Some(text), told: None }));
+                        return Ok(Some(AutomaticStep { sentence: Some(text), line_and_answer: None }));
                     }
                 }
                 Ok(None) => return Ok(None),
                 Err(refusal) if refusal.is_stopped() => {
-                    self.door.aside("The admiral's order is still due. The program will ask for its dice again.");
+                    self.frontend.aside("The admiral's order is still due. The program will ask for its dice again.");
                     return Ok(None);
                 }
                 Err(refusal) => return Err(refusal),
@@ -78,7 +78,7 @@ impl Session<'_, Naval> {
 
     /// Lists, once at the start of the battle, what admirals leave to people if all is measured by tape.
     fn table_duties(&mut self) -> Option<String> {
-        let begins = self.journal().deeds().is_empty() && self.state().is_by_tape();
+        let begins = self.journal().commands().is_empty() && self.state().is_by_tape();
         let is_new = self.seat.admirals.iter().any(|admiral| admiral.is_new);
         self.seat.admirals.iter_mut().for_each(|admiral| admiral.is_new = false);
         let names: Vec<&str> = self.seat.admirals.iter().map(|admiral| self.state().name(&admiral.side)).collect();
@@ -124,18 +124,18 @@ impl Session<'_, Naval> {
             return Ok(None);
         }
         let when = TurnSegment::at(self.state());
-        let effective: Vec<usize> = self.journal().deeds().iter().map(|applied| applied.entry).collect();
+        let effective: Vec<usize> = self.journal().commands().iter().map(|applied| applied.entry).collect();
         let by_tape = self.state().is_by_tape();
         let now = &self.state().this_move;
         let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { TableKnowledge::default() };
         for place in 0..self.seat.admirals.len() {
-            let Admiral { side, who: commander, decisions, .. } = &mut self.seat.admirals[place];
+            let Admiral { side, commander, decisions, .. } = &mut self.seat.admirals[place];
             let is_effective = |decision: &Decision| decision.last.is_none_or(|last| effective.contains(&last));
             decisions.retain(|decision| decision.when == when && is_effective(decision) && decision.shown == shown);
             let (side, commander) = (side.clone(), commander.clone());
             let decided: Vec<Task> = decisions.iter().map(|decision| decision.task).collect();
             let player_view = PlayerView::for_side(self.state(), &side);
-            let waits = gunnery::side_due(self.state()).is_some_and(|due| due != side) && !all;
+            let waits = gunnery::side_to_declare(self.state()).is_some_and(|due| due != side) && !all;
             let Some(due) = pending_decisions(&player_view).into_iter().find(|due| !decided.contains(&due.task)) else {
                 continue;
             };
@@ -166,7 +166,7 @@ impl Session<'_, Naval> {
             if !is_complete {
                 results.push(OrderResult::words("Interrupted: the orders are the best so far and cannot be repeated."));
             }
-            let last = self.journal().deeds().last().map(|applied| applied.entry);
+            let last = self.journal().commands().last().map(|applied| applied.entry);
             if !in_turn {
                 self.seat.admirals[place].decisions.push(Decision { when, task: due.task, last, shown });
             }
@@ -185,21 +185,21 @@ impl Session<'_, Naval> {
     ) -> PolicyAnswer {
         let seed = self.journal().header().seed.unwrap_or_default();
         let rng = &mut decision_rng(seed, player_view, due.task);
-        let policy = commander.clone().with_threads(self.door.threads()).policy();
-        let stop = self.door.stop_test(None);
+        let policy = commander.clone().with_threads(self.frontend.threads()).policy();
+        let stop = self.frontend.stop_test(None);
         if !commander.takes_long(due.task) {
             return policy.choose(player_view, memory, due, rng, &stop);
         }
-        self.door
+        self.frontend
             .show_progress(&format!("the admiral of {} tries plans", player_view.state().name(player_view.side())));
         let chosen = policy.choose(player_view, memory, due, rng, &stop);
-        self.door.show_progress("");
+        self.frontend.show_progress("");
         chosen
     }
 
     /// Returns a side's memory: what it learned from all effective entries, or from those before an entry.
     pub(super) fn memory_of(&self, side: &SideId, before: Option<usize>) -> Memory {
-        let commands = self.journal().deeds().into_iter();
+        let commands = self.journal().commands().into_iter();
         let earlier = commands
             .take_while(|applied| before.is_none_or(|entry| applied.entry < entry))
             .map(|applied| applied.events);
@@ -294,9 +294,9 @@ impl Session<'_, Naval> {
     pub(super) fn rule_as_referee(&mut self, command: Command) -> Result<RuledCommand<Naval>, NotRuled<Naval>> {
         let mut faces = std::mem::take(&mut self.seat.unused_dice);
         let rule_command = |session: &mut Self| session.rule_with(command, &mut faces);
-        let ruled = self.with_seat(|seat| &mut seat.reader, Viewer::Referee, rule_command);
+        let ruled = self.with_seat(|seat| &mut seat.viewer, Viewer::Referee, rule_command);
         self.seat.unused_dice = faces;
-        Ok(RuledCommand { already: 0, cut_short: None, ..ruled? })
+        Ok(RuledCommand { reported: 0, cut_short: None, ..ruled? })
     }
 }
 

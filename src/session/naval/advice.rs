@@ -21,7 +21,7 @@ const MIN_TERM_SHOWN: i64 = 5_000;
 
 /// How much of a decision is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Detail {
+enum AdviceDetail {
     /// A few options, each with its largest terms.
     Briefly,
     /// As `Briefly`, with the number of omitted terms.
@@ -37,9 +37,9 @@ impl Session<'_, Naval> {
     /// Without `all`, guns and repairs take one line each, and every decision shows a few options.
     pub(super) fn advise(&self, level: Level, all: bool) -> Result<Answer, Refusal> {
         let adviser = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let detail = if all { Detail::Full } else { Detail::Briefly };
+        let detail = if all { AdviceDetail::Full } else { AdviceDetail::Briefly };
         let (mut page, mut values, mut is_complete) = (AdvicePage::default(), Vec::new(), true);
-        let mut sides = self.read_sides();
+        let mut sides = self.visible_sides();
         // For a side played by an admiral it would reveal the orders to come.
         let may_advise = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
         if sides.iter().any(may_advise) {
@@ -64,7 +64,7 @@ impl Session<'_, Naval> {
                     if !options.is_empty() {
                         let title = format!("{}, {}", player_view.state().name(&side), task_name(due.task));
                         if !all && is_one_line_each(due.task) {
-                            page.line(title, player_view.state(), &options);
+                            page.add_order_line(title, player_view.state(), &options);
                         } else {
                             page.add(
                                 title,
@@ -96,8 +96,8 @@ impl Session<'_, Naval> {
                 }
             }
         }
-        let mut page =
-            show::status::not_for_the_table(&self.view(), "advice").map_or_else(|| page.page(all), |text| vec![text]);
+        let mut page = show::status::hidden_at_table_note(&self.view(), "advice")
+            .map_or_else(|| page.into_paragraphs(all), |text| vec![text]);
         if !is_complete {
             page.push("The admiral was interrupted: this is the best so far and may differ next time.".to_owned());
         }
@@ -109,7 +109,7 @@ impl Session<'_, Naval> {
     /// A player keeps no state and draws from the seed, so the result is the same unless the search was cut short. A
     /// side may ask about its own orders, and after the battle about all.
     pub(super) fn explain(&self, number: usize, all: bool) -> Result<Answer, Refusal> {
-        let detail = if all { Detail::Full } else { Detail::Counted };
+        let detail = if all { AdviceDetail::Full } else { AdviceDetail::Counted };
         let refused = || {
             if self.state().end.is_some() {
                 let hint = Hint::line("log") + " shows the numbers. Add `in play` to a number shown before the end";
@@ -127,7 +127,7 @@ impl Session<'_, Naval> {
         let command = moments.last().map(|moment| moment.command.clone()).ok_or_else(refused)?;
         let ordering = moments.last().and_then(|moment| ordering_side(&moment.state, &command));
         let declared = file_entry.map(|entry| self.declared_in(entry)).unwrap_or_default();
-        let sides = if self.state().end.is_some() { self.all_sides() } else { self.read_sides() };
+        let sides = if self.state().end.is_some() { self.all_sides() } else { self.visible_sides() };
         for side in sides.into_iter().filter(|side| ordering.as_ref().is_none_or(|ordering| ordering == side)) {
             let name = self.state().name(&side);
             if is_plot(&command) && self.was_cut_short(&side, &moments) {
@@ -178,7 +178,7 @@ impl Session<'_, Naval> {
     }
 
     fn commander_of(&self, side: &SideId) -> Option<&Commander> {
-        self.seat.admirals.iter().find(|admiral| admiral.side == *side).map(|admiral| &admiral.who)
+        self.seat.admirals.iter().find(|admiral| admiral.side == *side).map(|admiral| &admiral.commander)
     }
 
     /// Returns the players that may have given a side's orders: the one in command, or else a captain or a midshipman.
@@ -212,15 +212,15 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the sides of which the viewer may know everything.
-    pub(super) fn read_sides(&self) -> Vec<SideId> {
-        let reader = &self.seat.reader;
+    pub(super) fn visible_sides(&self) -> Vec<SideId> {
+        let reader = &self.seat.viewer;
         let is_readable = |side: &SideId| reader.is_referee() || reader.side() == Some(side);
         self.all_sides().into_iter().filter(is_readable).collect()
     }
 
     /// Returns the batteries that an entry declared.
     fn declared_in(&self, entry: usize) -> Vec<(Id, BatteryKind)> {
-        let commands = self.journal().deeds();
+        let commands = self.journal().commands();
         let events =
             commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.events).unwrap_or_default();
         let declared = events.iter().filter_map(|event| match &event.fact {
@@ -234,7 +234,7 @@ impl Session<'_, Naval> {
     fn moments_until(&self, entry: usize) -> Vec<OrderMoment<'_>> {
         let mut state: State = Naval::initial_state(&self.journal().header().setup);
         let mut moments: Vec<OrderMoment<'_>> = Vec::new();
-        for applied in self.journal().deeds() {
+        for applied in self.journal().commands() {
             moments.retain(|moment| TurnSegment::at(&moment.state) == TurnSegment::at(&state));
             moments.push(OrderMoment { state: state.clone(), entry: applied.entry, command: applied.command });
             if applied.entry == entry {
@@ -304,16 +304,16 @@ impl AdvicePage {
     }
 
     /// Adds the chosen order as one line.
-    fn line(&mut self, title: String, state: &State, options: &[&ScoredOption]) {
+    fn add_order_line(&mut self, title: String, state: &State, options: &[&ScoredOption]) {
         let block = self.block_mut(title);
         if options.first().is_some_and(|first| first.value == Millionths(0)) {
             block.idle += 1;
         } else {
-            block.lines.push(option_lines(state, &options[..1], true, Detail::Briefly));
+            block.lines.push(option_lines(state, &options[..1], true, AdviceDetail::Briefly));
         }
     }
 
-    fn page(self, all: bool) -> Vec<String> {
+    fn into_paragraphs(self, all: bool) -> Vec<String> {
         if self.blocks.is_empty() {
             return vec!["There is nothing to order now.".to_owned()];
         }
@@ -367,7 +367,7 @@ fn possible_request_moments<'m, 'j>(
 
 /// Explains a choice in words: the chosen option with its largest terms, the others with their differences from it.
 pub fn reasons(player_view: &PlayerView, choice: &Choice) -> String {
-    option_lines(player_view.state(), &ranked(choice), true, Detail::Briefly)
+    option_lines(player_view.state(), &ranked(choice), true, AdviceDetail::Briefly)
 }
 
 /// Returns the options of a choice: the chosen one first, the others by value.
@@ -378,8 +378,8 @@ fn ranked(choice: &Choice) -> Vec<&ScoredOption> {
 }
 
 /// Prints the first option with its largest terms, and the others with their differences from it.
-fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, detail: Detail) -> String {
-    let max = if detail == Detail::Full { options.len() } else { MAX_OPTIONS_SHOWN };
+fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, detail: AdviceDetail) -> String {
+    let max = if detail == AdviceDetail::Full { options.len() } else { MAX_OPTIONS_SHOWN };
     let line = |(place, option): (usize, &&ScoredOption)| {
         let mark = if place == 0 && is_ordered { "*" } else { " " };
         let first = options.first().copied().filter(|_| 0 < place);
@@ -397,7 +397,7 @@ fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, deta
 }
 
 /// Returns the largest terms, or the largest differences from another option.
-fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, detail: Detail) -> Vec<String> {
+fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, detail: AdviceDetail) -> Vec<String> {
     let points_for = |scored: &ScoredOption, kind| {
         scored.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>()
     };
@@ -412,10 +412,10 @@ fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, detail: Detail
         kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", term_name(kind), rule))).collect();
     weighted.retain(|(weight, _)| MIN_TERM_SHOWN <= weight.abs());
     weighted.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
-    let max = if detail == Detail::Full { weighted.len() } else { MAX_TERMS_SHOWN };
+    let max = if detail == AdviceDetail::Full { weighted.len() } else { MAX_TERMS_SHOWN };
     let omitted = weighted.len().saturating_sub(max);
     let shown = weighted.into_iter().take(max).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
-    let more = (0 < omitted && detail == Detail::Counted).then(|| format!("{omitted} more"));
+    let more = (0 < omitted && detail == AdviceDetail::Counted).then(|| format!("{omitted} more"));
     shown.chain(more).collect()
 }
 
@@ -428,7 +428,7 @@ fn plan_word(plan: Plan) -> &'static str {
     match plan {
         Plan::Best => "as a captain",
         Plan::Press => "to press",
-        Plan::DrawOff => "to draw off",
+        Plan::BreakOff => "to draw off",
         Plan::Attack => "to attack with the flotillas",
     }
 }
@@ -486,7 +486,7 @@ pub(super) fn term_name(kind: TermKind) -> &'static str {
         TermKind::Dealt => "fire dealt",
         TermKind::Suffered => "fire suffered",
         TermKind::Lookahead => "future turns",
-        TermKind::Laying => "doctrine's target",
+        TermKind::Preferred => "doctrine's target",
         TermKind::Unengaged => "an enemy under no fire rolls 1.5 times the dice",
         TermKind::BatteriesClosed => "closed to the batteries",
         TermKind::Station => "preferred range",

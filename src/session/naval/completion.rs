@@ -1,7 +1,7 @@
 //! Completes a command with what the journal needs and was not typed: salts, cards, sides.
 use super::seals::count_seals;
 use crate::{DiceSource, Refusal, Session};
-use naval::model::{Declaration, Salt, Target, command::Conditions};
+use naval::model::{Declaration, FireOrder, Salt, command::Conditions};
 use naval::{Command, Naval, Reason, SideId, State, notation, seal, view::Viewer};
 use play::{NotDecided, journal::salt, verbs};
 
@@ -16,7 +16,7 @@ impl Session<'_, Naval> {
     pub(super) fn fill_in_side(&self, command: &Command) -> Result<Command, Refusal> {
         match command {
             Command::Seal { salt, salts, .. }
-                if self.seat.reader != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
+                if self.seat.viewer != Viewer::Referee && !(salt.is_empty() && salts.is_empty()) =>
             {
                 let what = "A side may not type a salt, because it could choose one that fits. The program draws one \
                 for each seal.";
@@ -26,20 +26,20 @@ impl Session<'_, Naval> {
                 // The referee seals for the only person's side, because an admiral seals for itself.
                 let is_closed = self.admiral_side_ordered(self.state(), command).is_some();
                 let only = || self.only_person().filter(|_| is_closed);
-                let side = side.clone().or_else(|| self.seat.reader.side().cloned()).or_else(only);
+                let side = side.clone().or_else(|| self.seat.viewer.side().cloned()).or_else(only);
                 let salts = self.new_salts(side.as_ref())?;
                 Ok(Command::Seal { side, salt: String::new(), salts })
             }
             // At a side's keyboard `declared` is for that side only. An admiral declares for itself. [3.3.5]
             Command::Declared { side: None } if self.seat.plays_against_admirals() => {
-                Ok(Command::Declared { side: self.seat.reader.side().cloned() })
+                Ok(Command::Declared { side: self.seat.viewer.side().cloned() })
             }
             // The same holds for the referee if only one side is a person's. [3.3.5]
             Command::Declared { side: None } if !self.seat.admirals.is_empty() && !self.seat.is_open => {
                 Ok(self.only_person().map_or_else(|| command.clone(), |only| Command::Declared { side: Some(only) }))
             }
             // Either side may have the turn played in halves. [3.4]
-            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.reader.side().cloned() }),
+            Command::HalfMoves { side: None } => Ok(Command::HalfMoves { side: self.seat.viewer.side().cloned() }),
             other => Ok(other.clone()),
         }
     }
@@ -57,7 +57,7 @@ impl Session<'_, Naval> {
         let salt = |(place, side): (usize, &SideId)| {
             let salt = match journal.header().salts {
                 Some(salts) => salt(salts, count_seals(journal, side) + 1, place),
-                None => self.door.salt()?,
+                None => self.frontend.salt()?,
             };
             Ok(seal::Salt { side: side.clone(), salt })
         };
@@ -90,7 +90,7 @@ impl Session<'_, Naval> {
 
     /// An amended seal keeps its salts.
     pub(super) fn keep_salts(&self, entry: usize, command: Command) -> Command {
-        let commands = self.journal().deeds();
+        let commands = self.journal().commands();
         let first = commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.command);
         match (command, first) {
             (Command::Seal { side, salt, salts }, Some(Command::Seal { salts: known, .. })) => {
@@ -106,7 +106,8 @@ impl Session<'_, Naval> {
 
 /// A new range for guns that already declared at that enemy is a measurement, which applies to them from now on. [2.7]
 fn as_measurement(state: &State, command: &Command) -> Option<Command> {
-    let Command::Target(Target { firer, target, range: Some(range), bearing: None, conditions, .. }) = command else {
+    let Command::Target(FireOrder { firer, target, range: Some(range), bearing: None, conditions, .. }) = command
+    else {
         return None;
     };
     let (from, to) = (state.base_id(firer), state.base_id(target));

@@ -1,10 +1,10 @@
 //! Turns orders into commands in the current state: opposite numbers, last turn's targets, straight plots.
 use crate::{Order, Refusal, Session};
-use naval::model::{Declaration, Target, command::Conditions};
+use naval::model::{Declaration, FireOrder, command::Conditions};
 use naval::rules::{gunnery, turn};
 use naval::{
     Command, Fact, Id, Inches, Naval, Reason, Segment, SideId, State,
-    notation::{self, Order as Meant, Phrase, Typed},
+    notation::{self, Order as Meant, Phrase, TypedCommand},
     view::View,
 };
 
@@ -42,15 +42,16 @@ impl Session<'_, Naval> {
             let firer = order.firer().and_then(|firer| state.ships_of(firer).next());
             *own = firer.map(|ship| ship.side.clone());
         }
-        let targets =
-            |all: Vec<Target>| all.into_iter().map(|target| OrderStep::plain(state, Command::Target(target))).collect();
+        let targets = |all: Vec<FireOrder>| {
+            all.into_iter().map(|target| OrderStep::plain(state, Command::Target(target))).collect()
+        };
         Ok(match order {
             Meant::Command(typed) => vec![OrderStep { label: phrase.text().to_owned(), order: order_from(typed) }],
             Meant::Volley(volley) => targets(volley.targets(state)),
-            Meant::Tape(tape) => tape.measures.into_iter().map(|command| OrderStep::plain(state, command)).collect(),
+            Meant::Ranges(tape) => tape.measures.into_iter().map(|command| OrderStep::plain(state, command)).collect(),
             Meant::Straight { all } => self.straight_plots(state, all)?,
             Meant::Again => targets(self.open_repeats(state)?.into_iter().map(repeat_target).collect()),
-            Meant::Look(_) => return Err(not_an_order()),
+            Meant::Question(_) => return Err(not_an_order()),
         })
     }
 
@@ -59,9 +60,9 @@ impl Session<'_, Naval> {
     /// # Errors
     /// No division needs a plot.
     pub(super) fn straight_plots(&self, state: &State, all: bool) -> Result<Vec<OrderStep>, Refusal> {
-        let view = View::seen_by(state, &self.seat.reader);
+        let view = View::seen_by(state, &self.seat.viewer);
         let is_owned = |id: &Id| view.division(id).is_some_and(|division| view.owns(&division.side));
-        let is_an_admirals = |id: &Id| self.seat.reader.is_referee() && self.is_plotted_by_an_admiral(state, id);
+        let is_an_admirals = |id: &Id| self.seat.viewer.is_referee() && self.is_plotted_by_an_admiral(state, id);
         let plots = turn::straight_on_for(&view, all).into_iter();
         let plots = plots.filter(|(id, ..)| is_owned(id) && !is_an_admirals(id));
         let step = |(id, straight, speed_made): (Id, Inches, Option<Inches>)| {
@@ -105,7 +106,7 @@ impl Session<'_, Naval> {
     fn recent_declarations(&self) -> Vec<Declaration> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
-        for event in self.journal().deeds().iter().flat_map(|applied| applied.events) {
+        for event in self.journal().commands().iter().flat_map(|applied| applied.events) {
             if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
                 turn = *begun;
             } else if let Fact::FireDeclared(shot) = &event.fact
@@ -120,9 +121,9 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the same declaration, with the range and conditions of this turn.
-pub(super) fn repeat_target(shot: Declaration) -> Target {
+pub(super) fn repeat_target(shot: Declaration) -> FireOrder {
     let Declaration { firer, target, battery, .. } = shot;
-    Target { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }
+    FireOrder { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }
 }
 
 pub(super) fn is_same_battery(left: &Declaration, right: &Declaration) -> bool {
@@ -145,10 +146,10 @@ pub(super) fn firing_refusal(state: &State, verb: &str) -> Option<Refusal> {
     }
     let sentence = "No ship can declare now: none with unused guns has an enemy in sight and range.";
     let refusal = || Refusal::rules(sentence).rule(gunnery::DECLARING).form("next, or ranges to see distances");
-    gunnery::may_declare(state).is_empty().then(refusal)
+    gunnery::ships_that_may_declare(state).is_empty().then(refusal)
 }
 
-pub(super) fn order_from(Typed { command, dice, declared }: Typed) -> Order<Command> {
+pub(super) fn order_from(TypedCommand { command, dice, declared }: TypedCommand) -> Order<Command> {
     Order { command, dice, is_final: declared }
 }
 

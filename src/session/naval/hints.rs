@@ -17,8 +17,8 @@ impl Session<'_, Naval> {
         let known = self.known_state();
         for _ in 0..MAX_HINT_STEPS {
             let refused = |hint: &Hint| hint.lines().find_map(|line| self.check_hint_line(&known, line).err());
-            let Some(better_hint) = refusal.fault.hint.as_ref().and_then(refused) else { return refusal };
-            refusal.fault.hint = better_hint;
+            let Some(better_hint) = refusal.error.hint.as_ref().and_then(refused) else { return refusal };
+            refusal.error.hint = better_hint;
         }
         refusal.hint(duties_hint())
     }
@@ -27,11 +27,11 @@ impl Session<'_, Naval> {
     pub(super) fn hint_to_go_back(&self, command: &Command, halt: &NavalHalt) -> Option<Hint> {
         let NotDecided::Refused { reason: Reason::WrongSegment { needed, .. }, .. } = halt else { return None };
         let state = self.state();
-        if !self.seat.reader.is_referee() || state.end.is_some() {
+        if !self.seat.viewer.is_referee() || state.end.is_some() {
             return None;
         }
         let (mut ended, mut is_in_it) = (None, state.turn == 1 && *needed == Segment::Plotting);
-        for applied in self.journal().deeds() {
+        for applied in self.journal().commands() {
             for event in applied.events {
                 let Fact::SegmentBegan { turn, segment, .. } = &event.fact else { continue };
                 if std::mem::take(&mut is_in_it) {
@@ -66,10 +66,10 @@ impl Session<'_, Naval> {
     /// # Errors
     /// It would be refused: returns the hint to replace the one that offers it, if any.
     fn check_hint_line(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
-        let Ok(row) = notation::verb(verb_and_rest(line).0) else { return Ok(()) };
+        let Ok(row) = notation::find_verb(verb_and_rest(line).0) else { return Ok(()) };
         let form = || Err(Some(Hint::form(format!("{} is typed as {}", row.word, notation::usage(row)))));
-        if row.speaker == Receiver::Session {
-            let session_word = notation::session_word(&self.view(), self.seat.reader.side(), line);
+        if row.receiver == Receiver::Session {
+            let session_word = notation::session_word(&self.view(), self.seat.viewer.side(), line);
             let is_refused = match (SessionVerb::by_name(row.word), session_word.ok().flatten()) {
                 (Some(SessionVerb::Card | SessionVerb::Odds), None) => true,
                 (_, Some(SessionWord::Odds(subject))) => odds::odds_answer(&self.view(), &subject).is_err(),
@@ -84,14 +84,14 @@ impl Session<'_, Naval> {
         let Ok(command) = self.complete(known, &order.command) else { return form() };
         if let Err(refusal) = self.may_order(&command) {
             // The side is alone at the keyboard.
-            return Err(if self.seat.plays_against_admirals() { Some(duties_hint()) } else { refusal.fault.hint });
+            return Err(if self.seat.plays_against_admirals() { Some(duties_hint()) } else { refusal.error.hint });
         }
         let halted = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err();
         let Some(halt @ NotDecided::Refused { reason, .. }) = &halted else { return Ok(()) };
-        let before = show::ask::naval_halt_error(known, halt).hint;
+        let before = show::dice_prompts::naval_halt_error(known, halt).hint;
         match (reason, command) {
             (Reason::WrongSegment { needed, .. }, _) => {
-                let words = Hint::says(format!("{} belongs to the {needed}: ", row.word));
+                let words = Hint::words(format!("{} belongs to the {needed}: ", row.word));
                 Err(Some(if let Some(before) = before { words + before } else { words }))
             }
             (_, Command::Next { .. }) => Err(before),

@@ -4,7 +4,7 @@ use super::{
     reports::OrderResult,
 };
 use crate::{Answer, DiceSource, Kind, Refusal, Session, deciding::NotRuled};
-use naval::model::{Declaration, Target};
+use naval::model::{Declaration, FireOrder};
 use naval::{
     Command, Id, Inches, Naval, Reason, State,
     notation::{DivisionFire, typed_name},
@@ -28,7 +28,7 @@ pub(super) enum ShotList {
 }
 
 /// A declaration that is illegal now, and why.
-type RefusedShot = (Target, NotRuled<Naval>);
+type RefusedShot = (FireOrder, NotRuled<Naval>);
 
 impl Session<'_, Naval> {
     /// Declares last turn's targets again where legal, and reports why the others are not.
@@ -40,7 +40,7 @@ impl Session<'_, Naval> {
             .iter()
             .map(|(target, not_ruled)| {
                 let ids = json!({ "from": target.firer, "at": target.target });
-                json!({ "ids": ids, "says": not_ruled.refusal.fault.what })
+                json!({ "ids": ids, "says": not_ruled.refusal.error.what })
             })
             .collect();
         Ok(self.report_all(&results, true).followed_by(lines).with_key("not_again", not_again.into()))
@@ -70,7 +70,7 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the refusal of a line of several shots if one of them has an impossible range.
-    fn impossible_range(&self, known: &State, text: &str, target: &Target) -> Option<Refusal> {
+    fn impossible_range(&self, known: &State, text: &str, target: &FireOrder) -> Option<Refusal> {
         let command = self.complete(known, &Command::Target(target.clone())).ok()?;
         let halt = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err()?;
         let NotDecided::Refused { reason, .. } = &halt else { return None };
@@ -84,13 +84,13 @@ impl Session<'_, Naval> {
             || "Type the line without this ship, or with its measured range.".to_owned(),
             |meant| format!("If you mean {meant}\", type the line with it."),
         );
-        let what = show::ask::naval_halt_error(known, &halt);
+        let what = show::dice_prompts::naval_halt_error(known, &halt);
         is_slip.then(|| Refusal::rules(what).at_place(format_args!("No shot of \"{text}\" is declared")).hint(hint))
     }
 
     /// Declares those of these shots that are legal, again and again until no ship waits for its turn to declare.
     /// Records nothing of the others.
-    fn declare_legal(&mut self, mut open: Vec<Target>) -> Result<(Vec<OrderResult>, Vec<RefusedShot>), Refusal> {
+    fn declare_legal(&mut self, mut open: Vec<FireOrder>) -> Result<(Vec<OrderResult>, Vec<RefusedShot>), Refusal> {
         self.transact(|session| {
             let mut results = Vec::new();
             loop {
@@ -124,14 +124,14 @@ impl Session<'_, Naval> {
     /// with its reason.
     fn refused_lines(&self, refused: &[RefusedShot], list: ShotList) -> Vec<String> {
         let (state, known) = (self.state(), self.known_state());
-        let pair = |target: &Target| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
+        let pair = |target: &FireOrder| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
         let (unread, others): (Vec<&RefusedShot>, Vec<&RefusedShot>) =
             refused.iter().partition(|(_, not_ruled)| matches!(not_ruled.reason(), Some(Reason::NoRange { .. })));
         let mut lines: Vec<String> = Vec::new();
         let sentences = play::distinct(others.into_iter().map(|(target, not_ruled)| {
             let meant = not_ruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
             let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
-            format!("Not declared: {} ({}).{meant}", pair(target), not_ruled.refusal.fault.what.trim_end_matches('.'))
+            format!("Not declared: {} ({}).{meant}", pair(target), not_ruled.refusal.error.what.trim_end_matches('.'))
         }));
         match &sentences[..] {
             sentences if sentences.len() <= MAX_REFUSED_SHOWN => lines.extend_from_slice(sentences),
@@ -142,7 +142,7 @@ impl Session<'_, Naval> {
         }
         let mut pairs = play::distinct(unread.iter().map(|(target, _)| pair(target)));
         let more = pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
-        if let Some((Target { firer, target, .. }, _)) = unread.first() {
+        if let Some((FireOrder { firer, target, .. }, _)) = unread.first() {
             let (firer, target) = (typed_name(state, firer), typed_name(state, target));
             pairs.truncate(MAX_PAIRS_SHOWN);
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };

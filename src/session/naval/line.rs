@@ -1,6 +1,6 @@
 //! Lines of a battle: a session command, an order, or several orders. Begin at [`Session::answer`].
 use super::{
-    before::STOPPED_AT_DICE,
+    before_command::STOPPED_AT_DICE,
     expand::{OrderStep, firing_refusal, order_from},
     reports::OrderResult,
     slips,
@@ -18,12 +18,12 @@ use play::{Hint, LineError};
 /// The results of a line's orders up to now.
 struct LineProgress {
     /// Number of commands before the line.
-    standing: usize,
+    commands_before: usize,
     /// Whether all are repairs. A ship's repair does not depend on another's. [8.6]
     are_repairs: bool,
     /// Whether all declare fire.
-    declare: bool,
-    came: Vec<OrderResult>,
+    all_declare: bool,
+    results: Vec<OrderResult>,
     /// Whether a person stopped at dice, so that the rest of the line is skipped.
     has_stopped: bool,
 }
@@ -36,8 +36,8 @@ impl Session<'_, Naval> {
             Ok(Line::Orders(phrases)) => {
                 return self.orders(text, &phrases).map_err(|refusal| self.with_legal_hint(refusal));
             }
-            Ok(Line::Word(verb, phrase)) => {
-                let read = phrase.word(verb, &self.view(), self.seat.reader.side());
+            Ok(Line::SessionCommand(verb, phrase)) => {
+                let read = phrase.word(verb, &self.view(), self.seat.viewer.side());
                 // The text may be the referee's password, so it is not shown again.
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
                 let misread = |error| match is_secret {
@@ -48,10 +48,10 @@ impl Session<'_, Naval> {
             }
             Err(error) => {
                 let otherwise = Refusal::in_line(text, error);
-                if notation::unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
+                if notation::find_unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
                     return Err(otherwise);
                 }
-                Err(elsewhere::refuse("A battle", |word| notation::verb(word).is_ok(), text, otherwise))
+                Err(elsewhere::refuse("A battle", |word| notation::find_verb(word).is_ok(), text, otherwise))
             }
         };
         match word {
@@ -62,8 +62,8 @@ impl Session<'_, Naval> {
 
     /// Returns an example of `amend` with the last order.
     fn amend_example(&self) -> Hint {
-        match self.journal().deeds().last() {
-            Some(last) if self.seat.reader.is_referee() && !self.is_secret_entry(self.state(), last.entry) => {
+        match self.journal().commands().last() {
+            Some(last) if self.seat.viewer.is_referee() && !self.is_secret_entry(self.state(), last.entry) => {
                 let command = notation::print(self.state(), last.command);
                 Hint::line(format!("amend {} because \"wrong ship\" {command}", last.entry))
             }
@@ -74,11 +74,11 @@ impl Session<'_, Naval> {
     /// Whether a line could be meant for the prompt although something else was asked.
     pub(super) fn is_line(&self, line: &str) -> bool {
         let (verb, arguments) = verb_and_rest(line);
-        let row = notation::verb(verb);
+        let row = notation::find_verb(verb);
         let known = self.known_state();
         // An order that lacks only its end is not an answer either.
         let is_cut_short = |error: LineError| line.trim_end().len() <= error.at.start;
-        let lacks_its_end = || match notation::session_word(&known, self.seat.reader.side(), line) {
+        let lacks_its_end = || match notation::session_word(&known, self.seat.viewer.side(), line) {
             Ok(Some(_)) => true,
             Ok(None) => notation::parse(&known, line).is_err_and(is_cut_short),
             Err(error) => is_cut_short(error),
@@ -89,8 +89,8 @@ impl Session<'_, Naval> {
 
     /// Answers a line of orders.
     fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
-        if self.seat.reader.is_table() && !phrases.iter().all(|phrase| phrase.is_question(&self.known_state())) {
-            return Err(self.not_for_reader());
+        if self.seat.viewer.is_table() && !phrases.iter().all(|phrase| phrase.is_question(&self.known_state())) {
+            return Err(self.not_for_viewer());
         }
         match phrases {
             [phrase] => self.answer_order(text, phrase),
@@ -104,15 +104,15 @@ impl Session<'_, Naval> {
         if let Some(refusal) = phrase.bare_verb().and_then(|verb| firing_refusal(&known, verb)) {
             return Err(refusal);
         }
-        let order = phrase.read(&known, self.seat.reader.side()).map_err(|error| Refusal::in_line(line, error))?;
+        let order = phrase.read(&known, self.seat.viewer.side()).map_err(|error| Refusal::in_line(line, error))?;
         drop(known);
         match order {
             Meant::Command(typed) => self.carry_out_line(order_from(typed), phrase.text()),
             Meant::Volley(volley) => self.declare_volley(phrase.text(), &volley),
-            Meant::Tape(tape) => self.record_measurements(tape),
+            Meant::Ranges(tape) => self.record_measurements(tape),
             Meant::Straight { all } => self.plot_straight(all),
             Meant::Again => self.declare_again(),
-            Meant::Look(look) => self.answer_query(look),
+            Meant::Question(look) => self.answer_query(look),
         }
     }
 
@@ -132,12 +132,12 @@ impl Session<'_, Naval> {
         }
         let mut progress = self.begin_line(are_repairs);
         self.transact(|session| {
-            let mut own = session.seat.reader.side().cloned();
+            let mut own = session.seat.viewer.side().cloned();
             for (index, phrase) in phrases.iter().enumerate() {
                 let name_this = |refusal: Refusal| name_order(index, refusal);
                 let steps = session.steps_for(line, phrase, &mut own).map_err(name_this)?;
                 let (last, is_again) = (steps.len().saturating_sub(1), phrase.is_again());
-                let (mut refused, before) = (None, session.journal().deeds().len());
+                let (mut refused, before) = (None, session.journal().commands().len());
                 for (place, step) in steps.into_iter().enumerate() {
                     match session.carry_out_step(&mut progress, step, index + 1 == phrases.len() && place == last) {
                         // `again` declares only those of last turn's targets that are legal now.
@@ -148,13 +148,13 @@ impl Session<'_, Naval> {
                         return Ok(());
                     }
                 }
-                if let Some(refusal) = refused.filter(|_| session.journal().deeds().len() == before) {
+                if let Some(refusal) = refused.filter(|_| session.journal().commands().len() == before) {
                     return Err(name_this(refusal));
                 }
             }
             Ok(())
         })?;
-        Ok(self.report_all(&progress.came, self.telling == RulingDetail::Brief && progress.declare))
+        Ok(self.report_all(&progress.results, self.detail == RulingDetail::Brief && progress.all_declare))
     }
 
     /// Carries out all commands of one order, or refuses all.
@@ -169,13 +169,19 @@ impl Session<'_, Naval> {
             }
             Ok(())
         })?;
-        Ok(progress.came)
+        Ok(progress.results)
     }
 
     /// Returns the empty results before a line's first order.
     fn begin_line(&self, are_repairs: bool) -> LineProgress {
-        let standing = self.journal().deeds().len();
-        LineProgress { standing, are_repairs, declare: true, came: Vec::new(), has_stopped: false }
+        let standing = self.journal().commands().len();
+        LineProgress {
+            commands_before: standing,
+            are_repairs,
+            all_declare: true,
+            results: Vec::new(),
+            has_stopped: false,
+        }
     }
 
     /// Carries out one order of a line, and lets an admiral respond if others follow.
@@ -184,25 +190,25 @@ impl Session<'_, Naval> {
             self.check_ahead(&step, false)?;
         }
         let OrderStep { label: text, order } = step;
-        progress.declare &= matches!(order.command, Command::Target(_));
+        progress.all_declare &= matches!(order.command, Command::Target(_));
         // An admiral does not respond to a line that is cancelled at the question of silent guns.
-        let has_agreed = self.ask_about_silence(&order, !self.has_admiral_acted(progress.standing))?;
+        let has_agreed = self.ask_about_silence(&order, !self.has_admiral_acted(progress.commands_before))?;
         match self.carry_out_with_admirals(order, &text, has_agreed) {
-            Ok(results) => progress.came.extend(results),
+            Ok(results) => progress.results.extend(results),
             // What dice decided holds, and so does an admiral's response.
-            Err(refusal) if progress.are_repairs && !progress.came.is_empty() => {
+            Err(refusal) if progress.are_repairs && !progress.results.is_empty() => {
                 progress.has_stopped = true;
-                progress.came.push(OrderResult::words(refusal.fault.what));
+                progress.results.push(OrderResult::words(refusal.error.what));
             }
-            Err(refusal) if refusal.is_stopped() && self.has_admiral_acted(progress.standing) => {
+            Err(refusal) if refusal.is_stopped() && self.has_admiral_acted(progress.commands_before) => {
                 progress.has_stopped = true;
-                progress.came.push(OrderResult::words(STOPPED_AT_DICE));
+                progress.results.push(OrderResult::words(STOPPED_AT_DICE));
             }
             Err(refusal) => return Err(refusal),
         }
         // An admiral whose turn it is declares before the person continues. [3.3.5]
         if !is_last && !progress.has_stopped && self.state().segment == Segment::Gunfire {
-            progress.came.extend(self.run_admirals(false)?);
+            progress.results.extend(self.run_admirals(false)?);
         }
         Ok(())
     }
@@ -213,7 +219,8 @@ impl Session<'_, Naval> {
     fn check_ahead(&self, OrderStep { label: text, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
         let (known, command) = (self.known_state(), &order.command);
         let faces = order.dice.as_deref().unwrap_or_default();
-        let are_all = is_repair && (order.dice.is_some() || (self.mode == DiceMode::Ask && !self.door.can_ask()));
+        let are_all =
+            is_repair && (order.dice.is_some() || (self.dice_mode == DiceMode::Ask && !self.frontend.can_ask()));
         let mut source = if are_all { DiceSource::from_typed(faces) } else { DiceSource::with_supposed(faces) };
         let decided = play::decide::<Naval>(&known, command, &mut source);
         if is_repair {
@@ -230,7 +237,7 @@ impl Session<'_, Naval> {
     /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
     fn ask_about_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Refusal> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
-        let is_asked = fires && !order.is_final && self.door.can_ask() && !self.seat.admirals.is_empty();
+        let is_asked = fires && !order.is_final && self.frontend.can_ask() && !self.seat.admirals.is_empty();
         let is_asked = is_asked && !self.cannot_fire(&order.command);
         if is_asked {
             let known = self.known_state().into_owned();
@@ -241,7 +248,7 @@ impl Session<'_, Naval> {
 
     /// Whether an admiral has ordered anything after the first `standing` commands.
     fn has_admiral_acted(&self, standing: usize) -> bool {
-        self.journal().deeds().iter().skip(standing).any(|applied| self.is_admirals_order(applied.command))
+        self.journal().commands().iter().skip(standing).any(|applied| self.is_admirals_order(applied.command))
     }
 
     /// Runs a [transaction](Session::transaction). If it fails, admirals forget their responses in it, and open matters
@@ -260,7 +267,7 @@ impl Session<'_, Naval> {
         let steps = self.straight_plots(self.state(), all)?;
         if steps.is_empty() {
             let sentence = "No plots are needed: ships moved by hand go straight on unless plotted.";
-            let unplotted = show::signals::held_unplotted(&self.view());
+            let unplotted = show::signals::held_back_notes(&self.view());
             return Ok(Answer::text([sentence.to_owned()].into_iter().chain(unplotted).collect::<Vec<_>>().join("\n")));
         }
         let lines: Vec<String> = steps.iter().map(|step| step.label.clone()).collect();
@@ -273,7 +280,7 @@ impl Session<'_, Naval> {
                 show::brief::event_lines(before, events, *entry, |_, event| falls_out(event))
             },
         );
-        let unplotted = show::signals::held_unplotted(&self.view());
+        let unplotted = show::signals::held_back_notes(&self.view());
         let text =
             lines.into_iter().chain(lagging.map(|line| line.to_string())).chain(unplotted).collect::<Vec<String>>();
         Ok(self.report_all(&results, false).with_text(text.join("\n")))
@@ -285,7 +292,7 @@ impl Session<'_, Naval> {
         let steps = tape.measures.into_iter().map(step).collect();
         let results = self.carry_out_steps(steps)?;
         let answer = self.report_all(&results, false);
-        if !self.seat.reader.is_referee() {
+        if !self.seat.viewer.is_referee() {
             return Ok(answer);
         }
         let (mut ranges, mut sighted, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -311,7 +318,7 @@ impl Session<'_, Naval> {
         text.extend(others);
         // A slip is shown once, against the ranges of several other ships.
         text.extend(slips::misread_lines(recorded.iter().map(|(after, events)| (after, *events))));
-        text.extend(omitted_pairs(self.state(), &tape.left_out));
+        text.extend(omitted_pairs(self.state(), &tape.pairs_without_range));
         if text.is_empty() {
             text.push("These ranges are unchanged.".to_owned());
         }

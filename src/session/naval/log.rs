@@ -9,9 +9,9 @@ use super::{
 };
 use crate::{
     Refusal, RulingDetail, Session,
-    story::{fate_of, new_dice_text, notice_text, origin_text, remark},
+    story::{entry_fate, new_dice_text, notice_text, origin_text, remark},
 };
-use naval::rules::secrecy::{is_of_the_miniatures, sides_ordered};
+use naval::rules::secrecy::{is_miniatures_order, sides_ordered};
 use naval::{
     Command, Id, Naval, NavalEvent, Segment, SideId, State, notation,
     view::{self, Viewer},
@@ -28,11 +28,11 @@ pub struct LogScope {
     /// Only what this side learned, at the time it learned it.
     side: Option<SideId>,
     /// Sides whose sealed plots of this turn stay hidden even from a viewer of everything. [3.3.1]
-    unread: Vec<SideId>,
+    secret_sides: Vec<SideId>,
     turn: u16,
-    pick: LogSelection,
+    selection: LogSelection,
     /// How detailed each entry is.
-    telling: RulingDetail,
+    detail: RulingDetail,
 }
 
 /// A command as shown.
@@ -57,24 +57,24 @@ impl LogScope {
         if let Some(until) = until {
             check_reached(journal.state(), until)?;
         }
-        let side = name.map(|name| notation::side(&journal.state().setup, name)).transpose()?;
+        let side = name.map(|name| notation::find_side(&journal.state().setup, name)).transpose()?;
         Ok(LogScope { until, side, ..LogScope::default() })
     }
     /// Limits it to a selection.
     pub fn with_selection(self, pick: LogSelection) -> LogScope {
-        LogScope { pick, ..self }
+        LogScope { selection: pick, ..self }
     }
     /// In brief, or with every sentence of every ruling.
     pub fn with_detail(self, telling: RulingDetail) -> LogScope {
-        LogScope { telling, ..self }
+        LogScope { detail: telling, ..self }
     }
     /// Whether it is an order, or its seal, that is secret until the ships move.
     fn is_secret(&self, before: &State, command: &Command) -> bool {
         let is_secret_sides = || {
-            let is_unread = sides_ordered(before, command).iter().any(|side| self.unread.contains(side));
-            is_unread && !is_of_the_miniatures(before, command)
+            let is_unread = sides_ordered(before, command).iter().any(|side| self.secret_sides.contains(side));
+            is_unread && !is_miniatures_order(before, command)
         };
-        let now = !self.unread.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
+        let now = !self.secret_sides.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
         now && is_secret_sides()
     }
     fn includes(&self, before: &State) -> bool {
@@ -88,21 +88,21 @@ impl LogScope {
         events: &[NavalEvent],
         number: usize,
     ) -> Option<ShownCommand> {
-        let shown = self.telling(before, command, events)?;
-        let shown = match self.telling {
+        let shown = self.shown_command(before, command, events)?;
+        let shown = match self.detail {
             RulingDetail::Brief if !self.is_secret(before, command) => {
                 ShownCommand { lines: self.brief_lines(before, events, number), ..shown }
             }
             RulingDetail::Brief | RulingDetail::Full => shown,
         };
-        if self.pick.names.is_empty() || self.is_secret(before, command) {
+        if self.selection.names.is_empty() || self.is_secret(before, command) {
             return Some(shown);
         }
-        let about = match self.telling {
+        let about = match self.detail {
             RulingDetail::Brief => self.brief_lines(before, events, number),
             RulingDetail::Full => self.full_lines(before, events),
         };
-        let is_selected = !about.is_empty() || self.pick.mentions(&shown.command);
+        let is_selected = !about.is_empty() || self.selection.mentions(&shown.command);
         is_selected.then_some(ShownCommand { lines: about, ..shown })
     }
     /// One line for each ruling that names a selected unit.
@@ -116,7 +116,7 @@ impl LogScope {
                 number,
             ),
         };
-        lines.retain(|line| self.pick.names.is_empty() || self.pick.mentions(line));
+        lines.retain(|line| self.selection.names.is_empty() || self.selection.mentions(line));
         lines.join("\n")
     }
     /// Describes the events that name a selected unit.
@@ -128,11 +128,11 @@ impl LogScope {
                 show::disclosed::disclosed_events(side, before, events).into_iter().map(|report| report.text).collect()
             }
         };
-        lines.retain(|line| !line.is_empty() && (self.pick.names.is_empty() || self.pick.mentions(line)));
+        lines.retain(|line| !line.is_empty() && (self.selection.names.is_empty() || self.selection.mentions(line)));
         lines.join("\n")
     }
     /// Returns what is shown of a command, or `None` if a side may know neither the order nor its results.
-    pub fn telling(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<ShownCommand> {
+    pub fn shown_command(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<ShownCommand> {
         let Some(side) = &self.side else {
             if self.is_secret(before, command) {
                 let is_seal = matches!(command, Command::Seal { .. });
@@ -162,13 +162,13 @@ impl LogScope {
     /// only whether the command still holds. It learns changes only from lines that it may read.
     fn fate(&self, line: &HistoryLine<'_, Naval>, numbers: &BTreeMap<usize, usize>) -> EntryFate {
         let shown_number = |by: usize| numbers.get(&by).copied();
-        match fate_of(line) {
-            EntryFate::InForce => EntryFate::InForce,
+        match entry_fate(line) {
+            EntryFate::Effective => EntryFate::Effective,
             EntryFate::Undone => EntryFate::Undone,
-            EntryFate::Amended(by) => shown_number(by).map_or(EntryFate::InForce, EntryFate::Amended),
-            EntryFate::Ruled(_) if self.side.is_some() => EntryFate::InForce,
+            EntryFate::Amended(by) => shown_number(by).map_or(EntryFate::Effective, EntryFate::Amended),
+            EntryFate::Ruled(_) if self.side.is_some() => EntryFate::Effective,
             EntryFate::Ruled(by) => EntryFate::Ruled(by),
-            EntryFate::Struck(by) => shown_number(by).map_or(EntryFate::Undone, EntryFate::Struck),
+            EntryFate::NoLongerLegal(by) => shown_number(by).map_or(EntryFate::Undone, EntryFate::NoLongerLegal),
         }
     }
     /// Prints an order, if the viewer may read it.
@@ -198,13 +198,14 @@ impl Session<'_, Naval> {
             return LogScope::default();
         }
         let (unread, turn) = (self.secret_sides(now), now.turn);
-        LogScope { unread, turn, ..LogScope::for_side(self.seat.reader.knows_as()) }
+        LogScope { secret_sides: unread, turn, ..LogScope::for_side(self.seat.viewer.knows_as()) }
     }
 
     /// Whether an entry is an order that is secret in this state until the ships move. [3.3.1]
     pub(super) fn is_secret_entry(&self, now: &State, entry: usize) -> bool {
         let scope = self.scope_in(now);
-        let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.unread.is_empty()) else {
+        let Some(Entry::Did { command, .. }) = self.journal().entry(entry).filter(|_| !scope.secret_sides.is_empty())
+        else {
             return false;
         };
         scope.is_secret(&self.journal().state_after(entry.saturating_sub(1)), command)
@@ -214,7 +215,7 @@ impl Session<'_, Naval> {
     /// for that side.
     pub(super) fn numbers_shown_in_play(&self) -> BTreeMap<usize, usize> {
         let persons = self.persons();
-        let reader = match (&self.seat.reader, &persons[..]) {
+        let reader = match (&self.seat.viewer, &persons[..]) {
             (Viewer::Referee, [alone]) => Viewer::Side(alone.clone()),
             (reader, _) => reader.clone(),
         };
@@ -253,7 +254,7 @@ pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usi
     journal.walk(|line, before| {
         let is_shown = match (&scope.side, line.entry) {
             (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
-            (Some(_), Entry::Did { command, events, .. }) => scope.telling(before, command, events).is_some(),
+            (Some(_), Entry::Did { command, events, .. }) => scope.shown_command(before, command, events).is_some(),
             (Some(_), Entry::Amended { ruled, .. }) => line
                 .command()
                 .is_some_and(|command| scope.command_text(before, command, amended_events(ruled)).is_some()),
@@ -281,7 +282,7 @@ pub fn log_of(journal: &Journal<Naval>, scope: &LogScope) -> (String, Value) {
 
 /// Returns the selected entries among those with a number.
 fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeMap<usize, usize>) -> BTreeSet<usize> {
-    let pick = &scope.pick;
+    let pick = &scope.selection;
     let mut picked = BTreeSet::new();
     journal.walk(|line, before| {
         let in_time = scope.includes(before) && pick.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
@@ -375,14 +376,14 @@ impl BattleLog<'_> {
         else {
             return;
         };
-        let mut value = json!({ "id": number, "in_force": line.in_force });
+        let mut value = json!({ "id": number, "in_force": line.is_active });
         match line.entry {
             Entry::Did { command, events, from, .. } => {
                 let Some(telling) = self.scope.show_selected(before, command, events, number) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
                 let from = from.as_ref().filter(|_| telling.command != HIDDEN_ORDER);
                 let origin = from.map_or_else(String::new, |from| format!(" ({})", origin_text(from)));
-                self.log.push_deed(number, before, &(telling.command.clone() + &origin), &telling.lines, fate);
+                self.log.push_command(number, before, &(telling.command.clone() + &origin), &telling.lines, fate);
                 (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));
                 if let Some(from) = from {
                     value["from"] = json!(from);
@@ -431,7 +432,7 @@ impl BattleLog<'_> {
 
     /// Adds what an effective amendment changed in each entry.
     fn add_changes(&mut self, line: &HistoryLine<'_, Naval>, number: usize) {
-        for changed in line.changed_commands().iter().filter(|_| line.in_force) {
+        for changed in line.changed_commands().iter().filter(|_| line.is_active) {
             let Some(shown) = self.numbers.get(&changed.entry) else { continue };
             add_change(&mut self.log, self.scope, (*shown, number), changed);
         }
@@ -456,8 +457,14 @@ fn add_change(
     match (changed.outcome, &scope.side) {
         (Outcome::Stands(events), side) => {
             let lines = scope.full_lines(earlier, events);
-            if !lines.is_empty() || (side.is_none() && scope.pick.names.is_empty()) {
-                log.push_deed(shown, earlier, &format!("ruled again by entry {number}"), &lines, EntryFate::InForce);
+            if !lines.is_empty() || (side.is_none() && scope.selection.names.is_empty()) {
+                log.push_command(
+                    shown,
+                    earlier,
+                    &format!("ruled again by entry {number}"),
+                    &lines,
+                    EntryFate::Effective,
+                );
             }
         }
         (Outcome::Struck { rule, .. }, None) => {

@@ -1,13 +1,13 @@
 //! Coal, and the Kaiser in a session. Begin with the [`PlayableGame`] implementation below; `line` answers lines.
 mod admirals;
 mod advice;
-mod amended;
-mod amends;
-mod before;
+mod amendment_reports;
+mod before_command;
 pub mod books;
 mod completion;
+mod dice_questions;
 mod expand;
-mod faces;
+mod fire_amendments;
 mod hints;
 mod joint_declarations;
 mod line;
@@ -30,9 +30,9 @@ mod why;
 use std::borrow::Cow;
 
 use crate::{
-    AmendedDeed, Answer, AskPoint, AutomaticStep, DiceOwner, EarlyDice, EarlyEnd, EntryCorrection, LineOutcome, Order,
-    Permission, PlayableGame, PromptView, QuestionText, Refusal, RulingDetail, Session, SessionQuestion, Stage, Table,
-    story::revealed_since,
+    AmendedCommand, Answer, AskPoint, AutomaticStep, DiceOwner, EarlyDice, EarlyEnd, EntryCorrection, LineOutcome,
+    Order, Permission, PlayableGame, PromptView, QuestionText, Refusal, RulingDetail, Session, SessionQuestion, Stage,
+    Table, story::revealed_since,
 };
 use naval::{
     Command, Naval, NavalEvent, NavalHalt, State,
@@ -49,7 +49,7 @@ pub use log::{LogScope, log_of};
 pub use moment::{TurnSegment, commands_before, state_at};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
-pub use seat::{ActivePlayer, is_of_this_edition, player_json, players_in_header, players_seated_later};
+pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
 
 /// What a battle can be asked to draw.
 pub enum Drawing {
@@ -67,7 +67,7 @@ pub fn at_table<'t>(session: &'t mut BattleSession<'_>) -> &'t mut dyn Table {
 
 impl PlayableGame for Naval {
     const NAME: &'static str = "naval";
-    type Seat = ActivePlayer;
+    type Seat = BattleSeat;
     type Drawing = Drawing;
 
     fn nature(line: &str) -> LineProperties {
@@ -86,8 +86,8 @@ impl PlayableGame for Naval {
         }
         match phrase.read(state, None).map_err(in_line)? {
             Meant::Command(typed) => Ok(order_from(typed)),
-            Meant::Look(_) | Meant::Straight { .. } | Meant::Again => Err(not_an_order()),
-            Meant::Volley(_) | Meant::Tape(_) => Ok(order_from(phrase.command(state, None).map_err(in_line)?)),
+            Meant::Question(_) | Meant::Straight { .. } | Meant::Again => Err(not_an_order()),
+            Meant::Volley(_) | Meant::Ranges(_) => Ok(order_from(phrase.command(state, None).map_err(in_line)?)),
         }
     }
     fn print(state: &State, command: &Command) -> String {
@@ -109,7 +109,7 @@ impl PlayableGame for Naval {
 
     fn known_state<'s>(session: &'s BattleSession<'_>) -> Cow<'s, State> {
         let state = session.state();
-        session.seat.reader.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
+        session.seat.viewer.knows_as().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, &side)))
     }
     fn whose_dice(session: &BattleSession<'_>, command: &Command) -> DiceOwner {
         // An admiral's guns fire together with the person's. [3.3.5]
@@ -121,7 +121,7 @@ impl PlayableGame for Naval {
             Permission::Begin(verb) => session.may_begin(verb),
             Permission::ActAsReferee => session.referee_only(),
             Permission::Amend => session.may_amend(),
-            Permission::Reevaluate { entry, behind } => session.check_reevaluation(entry, behind),
+            Permission::Reevaluate { entry, amended: behind } => session.check_reevaluation(entry, behind),
         }
     }
     fn undo_from(session: &BattleSession<'_>, named: Option<usize>) -> Result<usize, Refusal> {
@@ -162,7 +162,7 @@ impl PlayableGame for Naval {
         ending: EarlyEnd<'_, Naval>,
     ) -> Option<(Command, Vec<NavalEvent>)> {
         match ending {
-            EarlyEnd::Stopped => faces::finished_salvoes(state, command, faces),
+            EarlyEnd::Stopped => dice_questions::finished_salvoes(state, command, faces),
             // Up to the segment that has duties left. [3.2]
             EarlyEnd::Refused(halt) => skipped::shorten_next(state, command, faces.0, halt),
         }
@@ -175,21 +175,23 @@ impl PlayableGame for Naval {
         request: &DiceRequest<Purpose>,
     ) -> Vec<DiceRequest<Purpose>> {
         // In full reports, each roll is preceded by its sum.
-        match (session.telling, &request.purpose) {
+        match (session.detail, &request.purpose) {
             (RulingDetail::Full, _) => Vec::new(),
-            (RulingDetail::Brief, Purpose::Damage(_)) => faces::damage_rolls(state, command, known, request),
+            (RulingDetail::Brief, Purpose::Damage(_)) => dice_questions::damage_rolls(state, command, known, request),
             (RulingDetail::Brief, _) => {
-                faces::joint_fire_rolls(state, command, known, request, |purpose| session.is_secret(purpose))
+                dice_questions::joint_fire_rolls(state, command, known, request, |purpose| session.is_secret(purpose))
             }
         }
     }
     fn word_question(session: &BattleSession<'_>, question: &SessionQuestion<'_, Naval>) -> QuestionText {
         match question {
-            SessionQuestion::Faces { at, asks: [request], missing, decides } => {
+            SessionQuestion::Faces { at, requests: [request], missing, decides } => {
                 let above = decides.and_then(|(before, event)| session.target_numbers(before, event, request));
                 QuestionText { above, line: session.word_roll_question(at, request, *missing), may_go_back: false }
             }
-            SessionQuestion::Faces { at, asks, missing, .. } => session.word_joint_question(at, asks, *missing),
+            SessionQuestion::Faces { at, requests: asks, missing, .. } => {
+                session.word_joint_question(at, asks, *missing)
+            }
             SessionQuestion::Revealed { since } => {
                 QuestionText { line: revealed_since(*since), ..QuestionText::default() }
             }
@@ -204,13 +206,13 @@ impl PlayableGame for Naval {
     }
     fn read_amended(
         session: &BattleSession<'_>,
-        amended: &AmendedDeed<'_, Naval>,
+        amended: &AmendedCommand<'_, Naval>,
         line: &str,
     ) -> Result<EntryCorrection<Naval>, Refusal> {
         if let Some((entry, line)) = session.declaration_of(amended.entry, line)? {
             return Ok(EntryCorrection::Elsewhere { entry, line });
         }
-        if let Some(change) = amended::unit_dice_correction(amended.at, line)? {
+        if let Some(change) = amendment_reports::unit_dice_correction(amended.at, line)? {
             return Ok(change);
         }
         match notation::amended_command(amended.at, amended.command, line) {
@@ -222,17 +224,17 @@ impl PlayableGame for Naval {
         session.report(outcome)
     }
 
-    fn face(session: &BattleSession<'_>) -> PromptView {
-        let reader = &session.seat.reader;
+    fn prompt_view(session: &BattleSession<'_>) -> PromptView {
+        let reader = &session.seat.viewer;
         // No handover is needed for what everyone may see.
         let viewer = (!reader.is_table()).then(|| session.viewer_name());
         let standing = session.banner();
         PromptView {
             welcome: "`help` lists commands, `duties` what to do next. Tab completes, Ctrl-D quits.",
             opening: vec![Answer::text(&standing)],
-            standing,
+            status: standing,
             prompt: show::status::prompt(&session.view()),
-            reader: Some((session.viewer_name().to_owned(), session.seat.handovers)),
+            viewer: Some((session.viewer_name().to_owned(), session.seat.handovers)),
             is_secret: !reader.is_referee(),
             curtain_question: viewer.map(|viewer| format!("Pass the keyboard to {viewer}, who presses Enter: ")),
             is_awaited: !reader.is_referee() && session.seat.admirals.is_empty(),

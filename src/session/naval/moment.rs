@@ -38,7 +38,7 @@ pub fn commands_before<'j>(
     journal: &'j Journal<Naval>,
     at: Option<TurnSegment>,
 ) -> Result<Vec<AppliedCommand<'j, Naval>>, Refusal> {
-    let mut commands = journal.deeds();
+    let mut commands = journal.commands();
     let Some(wanted) = at else { return Ok(commands) };
     state_at(journal, at)?;
     let mut state = Naval::initial_state(&journal.header().setup);

@@ -21,7 +21,7 @@ struct ObeyRequest {
     level: Level,
     sides: Vec<SideId>,
     /// Only of that ship or division.
-    of: Option<Id>,
+    unit: Option<Id>,
 }
 
 /// The remaining orders of a side, in the order of the advice.
@@ -66,7 +66,7 @@ impl Session<'_, Naval> {
                 results.extend(self.run_admirals(false)?);
             }
         }
-        let is_brief = self.telling == RulingDetail::Brief && self.state().segment == Segment::Gunfire;
+        let is_brief = self.detail == RulingDetail::Brief && self.state().segment == Segment::Gunfire;
         let nothing = ordered.is_empty().then(|| "There is nothing to order now.".to_owned());
         let mut lines: Vec<String> = nothing.into_iter().collect();
         lines.extend(self.missing_ranges(request));
@@ -75,38 +75,38 @@ impl Session<'_, Naval> {
             lines.push(if refusal.is_stopped() {
                 format!("Stopped at `{line}`, cancelled at its dice. {stands}")
             } else {
-                format!("Stopped at `{line}`. {stands} {}", refusal.fault.as_answer(None))
+                format!("Stopped at `{line}`. {stands} {}", refusal.error.as_answer(None))
             });
         }
         let answer = self.report_all(&results, is_brief).followed_by(lines).with_key("ordered", json!(ordered));
         Ok(match stopped {
-            Some((line, refusal)) => answer.with_key("stopped", json!({ "line": line, "says": refusal.fault.what })),
+            Some((line, refusal)) => answer.with_key("stopped", json!({ "line": line, "says": refusal.error.what })),
             None => answer,
         })
     }
 
     /// Returns whose orders are requested: of a side, a division or a ship, or of all the viewer's sides.
     fn parse_obey(&self, addressee: Option<Addressee>, level: Level) -> Result<ObeyRequest, Refusal> {
-        let mut sides = self.read_sides();
+        let mut sides = self.visible_sides();
         let an_admirals =
             sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.admiral_refusal(side));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         if sides.is_empty() {
-            return Err(an_admirals.unwrap_or_else(|| self.not_for_reader()));
+            return Err(an_admirals.unwrap_or_else(|| self.not_for_viewer()));
         }
         let (side, unit) = match addressee {
-            None => return Ok(ObeyRequest { level, sides, of: None }),
+            None => return Ok(ObeyRequest { level, sides, unit: None }),
             Some(Addressee::Side(side)) => (side, None),
             Some(Addressee::Unit(unit)) => {
                 let side = self.known_state().ships_of(&unit).next().map(|ship| ship.side.clone());
-                (side.ok_or_else(|| self.not_for_reader())?, Some(unit))
+                (side.ok_or_else(|| self.not_for_viewer())?, Some(unit))
             }
         };
         if !sides.contains(&side) {
             let is_admirals = self.seat.is_an_admirals(&side);
-            return Err(if is_admirals { self.admiral_refusal(&side) } else { self.not_for_reader() });
+            return Err(if is_admirals { self.admiral_refusal(&side) } else { self.not_for_viewer() });
         }
-        Ok(ObeyRequest { level, sides: vec![side], of: unit })
+        Ok(ObeyRequest { level, sides: vec![side], unit })
     }
 
     /// Returns the refusal for an admiral's side. Even in an open battle the admiral orders for itself.
@@ -141,7 +141,7 @@ impl Session<'_, Naval> {
             for Choice { command, .. } in chosen {
                 if !joins_plotted_division(player_view.state(), &command)
                     && supposed.try_order(&command)
-                    && request.of.as_ref().is_none_or(|unit| concerns(player_view.state(), &command, unit))
+                    && request.unit.as_ref().is_none_or(|unit| concerns(player_view.state(), &command, unit))
                 {
                     orders.push_back(command);
                 }
@@ -152,7 +152,7 @@ impl Session<'_, Naval> {
 
     /// Returns the next order: of the side that is due to declare, or else of the first with orders left. [3.3.5]
     fn next_order(&self, open: &mut [PendingOrders]) -> Option<Command> {
-        let due = gunnery::side_due(self.state());
+        let due = gunnery::side_to_declare(self.state());
         let mut waiting: Vec<&mut PendingOrders> = open.iter_mut().filter(|(_, orders)| !orders.is_empty()).collect();
         let at = waiting.iter().position(|(side, _)| due.as_ref() == Some(side)).unwrap_or(0);
         waiting.get_mut(at)?.1.pop_front()
@@ -166,7 +166,7 @@ impl Session<'_, Naval> {
         }
         let unmeasured = |is_wanted: &dyn Fn(&SideId, Task) -> bool| {
             let mut all = unmeasured_for(state, &request.sides, is_wanted);
-            all.retain(|ship| is_in_unit(state, ship, request.of.as_ref()));
+            all.retain(|ship| is_in_unit(state, ship, request.unit.as_ref()));
             all
         };
         let guns = unmeasured(&|side, task| task.is_fire() && !state.this_move.closed_sides.contains(side));

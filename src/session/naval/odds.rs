@@ -47,7 +47,7 @@ fn answer_odds(state: &State, subject: &OddsSubject) -> Result<Answer, Refusal> 
 
 fn pools_answer(state: &State, pools: Result<Vec<Pool>, NavalHalt>) -> Result<Answer, Refusal> {
     let (text, value) = show::chances::chances_text_and_json(
-        &pools.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(state, &halt)))?,
+        &pools.map_err(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(state, &halt)))?,
     );
     Ok(Answer::text(text).with_keys(value))
 }
@@ -57,7 +57,7 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
     let burning = ship.fires().min(4) as u8;
     let fires = odds::fire_odds(state, id, burning, &odds::fire_spread_chance(state, ship));
     let (ends, value) = show::chances::fires_text_and_json(
-        &fires.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(state, &halt)))?,
+        &fires.map_err(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(state, &halt)))?,
     );
     let burn = if burning == 1 { "fire" } else { "fires" };
     let name = &ship.card.name;
@@ -66,35 +66,35 @@ fn fire_chances(state: &State, id: &Id) -> Result<Answer, Refusal> {
 }
 
 /// Returns the chances of a big-gun salvo with these numbers.
-pub fn guns(sources: &Sources, numbers: &SalvoFigures) -> Result<(String, Value), Refusal> {
+pub fn big_gun_odds(sources: &Sources, numbers: &SalvoFigures) -> Result<(String, Value), Refusal> {
     let duel = load::scenario(sources, DRILL)?;
     if duel.ships.len() < 2 {
         return Err(Refusal::not_there("The drill scenario needs two ships.").rule(odds::EXAMPLE));
     }
     let guns = odds::salvo_odds(&duel, numbers);
     let (strikes, hits) =
-        guns.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(&Naval::initial_state(&duel), &halt)))?;
+        guns.map_err(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(&Naval::initial_state(&duel), &halt)))?;
     let table = |name: &str, odds| show::odds::odds_table(name, THREE_ROLLS, odds);
     let text = format!("{}\n\n{}", table("strikes", &strikes), table("penetrating hits", &hits));
     Ok((text, json!({ "strikes": show::odds::odds_json(&strikes), "hits": show::odds::odds_json(&hits) })))
 }
 
 /// Returns the chances of medium and light guns of a strength against a defence.
-pub fn battery(strength: Fraction, defence: i32, d100: bool) -> (String, Value) {
+pub fn battery_odds(strength: Fraction, defence: i32, d100: bool) -> (String, Value) {
     let hits = odds::battery_odds(strength, defence, d100);
     let rule = quotient(strength, defence, d100).rule;
     (show::odds::odds_table("hits", rule, &hits), json!({ "hits": show::odds::odds_json(&hits) }))
 }
 
 /// Returns how a number of fires may end on a ship with that Damage Control Number.
-pub fn fires(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Refusal> {
+pub fn fire_odds(sources: &Sources, burning: u8, number: u8) -> Result<(String, Value), Refusal> {
     let mut duel = load::scenario(sources, DRILL)?;
     duel.sides.iter_mut().for_each(|side| side.damage_control = number);
     let state = Naval::initial_state(&duel);
     let Some(ship) = state.ships.first() else { return Err(Refusal::not_there("The drill scenario needs a ship.")) };
     let fires = odds::fire_odds(&state, &ship.id, burning, &Chance::zero());
     let (ends, value) = show::chances::fires_text_and_json(
-        &fires.map_err(|halt| Refusal::rules(show::ask::naval_halt_error(&state, &halt)))?,
+        &fires.map_err(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(&state, &halt)))?,
     );
     let alone = "Without hits caused by fires. At the prompt, `odds SHIP fires` counts these too.";
     Ok((format!("{burning} fires: {ends} [8.5.3]\n{alone}"), value))

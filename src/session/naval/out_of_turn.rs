@@ -40,9 +40,9 @@ impl Session<'_, Naval> {
         let RuledCommand { before, events, .. } = ruling;
         // A line of several shots can only declare in sequence. No side is blamed while an admiral waits for the tape.
         // [2.7]
-        let is_an_admirals = || gunnery::side_due(before).is_some_and(|due| self.seat.is_an_admirals(&due));
+        let is_an_admirals = || gunnery::side_to_declare(before).is_some_and(|due| self.seat.is_an_admirals(&due));
         without_blame(events, || {
-            self.telling == RulingDetail::Brief
+            self.detail == RulingDetail::Brief
                 && (continues || self.was_blamed_before(ruling) || (before.is_by_tape() && is_an_admirals()))
         })
     }
@@ -50,7 +50,7 @@ impl Session<'_, Naval> {
     /// Whether the side was already blamed in this Gunfire Segment.
     fn was_blamed_before(&self, ruling: &RuledCommand<Naval>) -> bool {
         let Some(side) = ruling.events.iter().find_map(blamed_side) else { return false };
-        let commands = self.journal().deeds();
+        let commands = self.journal().commands();
         let earlier = commands.iter().rev().skip_while(|applied| ruling.entry <= applied.entry);
         let mut earlier = earlier
             .flat_map(|applied| applied.events.iter().rev())

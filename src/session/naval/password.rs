@@ -42,7 +42,7 @@ pub fn count_wrong_tries(journal: &Journal<Naval>) -> u32 {
 }
 
 /// Returns the current password, if one was set.
-pub fn current(journal: &Journal<Naval>) -> Option<RefereePassword<'_>> {
+pub fn current_password(journal: &Journal<Naval>) -> Option<RefereePassword<'_>> {
     last_notice(journal, |what| {
         if let Notice::Word { salt, hash } = what { Some(RefereePassword { salt, hash }) } else { None }
     })

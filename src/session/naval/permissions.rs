@@ -2,8 +2,8 @@
 use super::{firing_refusal, seals::PLOTTING, seat::players_in_header};
 use crate::{DiceMode, DiceSource, PlayableGame as _, Refusal, Session};
 use naval::rules::secrecy::{
-    is_done_for_own_side, is_late, is_of_the_miniatures, is_secret_order_of, ordered_in_secret, shows_enemy_actions,
-    side_of, sides_ordered, types_what_positions_say,
+    is_done_for_own_side, is_late_launch, is_miniatures_order, is_secret_order_of, ordered_in_secret,
+    shows_enemy_actions, side_of, sides_ordered, types_known_geometry,
 };
 use naval::{
     Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, model::TableReason, notation, seal,
@@ -22,13 +22,13 @@ const TAPE: Rule = Rule::new("2.7");
 impl Session<'_, Naval> {
     /// Refused if the viewer may not give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Refusal> {
-        let side = match &self.seat.reader {
+        let side = match &self.seat.viewer {
             Viewer::Referee => return self.check_referee_order(command),
-            Viewer::Table => return Err(self.not_for_reader()),
+            Viewer::Table => return Err(self.not_for_viewer()),
             Viewer::Side(_) if self.is_own_order(command) => return self.may_type_against_positions(command),
             Viewer::Side(side) => side,
         };
-        if is_late(self.state(), command) {
+        if is_late_launch(self.state(), command) {
             let what = format!(
                 "{} may order launches only while plots are made. Later the referee types them.",
                 self.viewer_name()
@@ -39,7 +39,7 @@ impl Session<'_, Naval> {
         // Divisions formed by the scenario are not the side's to form. [5.1]
         let is_fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
         if is_fixed || !is_secret_order_of(state, command, side) {
-            return Err(self.not_for_reader());
+            return Err(self.not_for_viewer());
         }
         self.may_type_against_positions(command)
     }
@@ -51,8 +51,8 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the refusal for a side, or the table, that asks for something it may not see or do.
-    pub(super) fn not_for_reader(&self) -> Refusal {
-        if self.seat.reader.is_table() {
+    pub(super) fn not_for_viewer(&self) -> Refusal {
+        if self.seat.viewer.is_table() {
             let what = "The table may not do that. It sees what both sides see, and gives no orders.";
             return Refusal::not_yours(what).line("pass to referee");
         }
@@ -67,12 +67,12 @@ impl Session<'_, Naval> {
 
     /// Refused unless the viewer is the referee.
     pub(super) fn referee_only(&self) -> Result<(), Refusal> {
-        if self.seat.reader.is_referee() { Ok(()) } else { Err(self.not_for_reader()) }
+        if self.seat.viewer.is_referee() { Ok(()) } else { Err(self.not_for_viewer()) }
     }
 
     /// Refused if the viewer may not type dice: a side may only if the referee chose dice rolled at the table.
     pub(super) fn may_type(&self, faces: Option<&[u8]>) -> Result<(), Refusal> {
-        match (&self.seat.reader, self.mode, faces) {
+        match (&self.seat.viewer, self.dice_mode, faces) {
             (Viewer::Table | Viewer::Side(_), DiceMode::Roll, Some(_)) => {
                 let what = format!("{} may not type dice: the program rolls them in this battle.", self.viewer_name());
                 Err(Refusal::not_yours(what).rule(WHO_ROLLS).hint("type the line without dice"))
@@ -89,17 +89,17 @@ impl Session<'_, Naval> {
     /// Whether an order belongs to the viewer's side in a battle against an admiral. The side then gives the orders
     /// that the referee would give for it.
     fn is_own_order(&self, command: &Command) -> bool {
-        let side = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty());
+        let side = self.seat.viewer.side().filter(|_| !self.seat.admirals.is_empty());
         side.is_some_and(|side| is_done_for_own_side(self.state(), command, side))
     }
 
     /// Refuses a range, an angle or a word that only the referee may type against an admiral. [2.7, H-2.7-10]
     fn may_type_against_positions(&self, command: &Command) -> Result<(), Refusal> {
-        if self.seat.may_measure(self.state()) || !types_what_positions_say(self.state(), command) {
+        if self.seat.may_measure(self.state()) || !types_known_geometry(self.state(), command) {
             return Ok(());
         }
         let what = "The ships have positions, so only the referee may type other ranges, angles or words.";
-        let hint = Hint::says("type the line without them, or ") + Hint::line("pass to referee");
+        let hint = Hint::words("type the line without them, or ") + Hint::line("pass to referee");
         Err(Refusal::not_yours(what).rule(TAPE).hint(hint))
     }
 
@@ -135,7 +135,7 @@ impl Session<'_, Naval> {
     /// Returns the admiral's side for which a command gives an order. `None` if the battle is open, or if the order
     /// belongs to the person who moves the miniatures.
     pub(super) fn admiral_side_ordered(&self, state: &State, command: &Command) -> Option<SideId> {
-        let is_left = self.seat.is_open || is_of_the_miniatures(state, command);
+        let is_left = self.seat.is_open || is_miniatures_order(state, command);
         let sides = if is_left { Vec::new() } else { sides_ordered(state, command) };
         sides.into_iter().find(|side| self.seat.is_an_admirals(side))
     }
@@ -173,7 +173,7 @@ impl Session<'_, Naval> {
     /// The order belongs to another segment, whatever is answered.
     pub fn may_begin(&self, verb: &str) -> Result<(), Refusal> {
         let known = self.known_state();
-        let Ok(row) = notation::verb(verb) else { return Ok(()) };
+        let Ok(row) = notation::find_verb(verb) else { return Ok(()) };
         if let Some(refusal) = firing_refusal(&known, row.word) {
             return Err(refusal);
         }
@@ -209,7 +209,7 @@ impl Session<'_, Naval> {
         verb: &str,
         find: impl FnOnce(&Self, Option<usize>) -> Result<usize, Refusal>,
     ) -> Result<usize, Refusal> {
-        if self.seat.reader.is_referee() {
+        if self.seat.viewer.is_referee() {
             return find(self, shown_number);
         }
         let nothing = || {
@@ -220,7 +220,7 @@ impl Session<'_, Naval> {
         let number = shown_number.map(|shown| self.entry_shown_as(shown).ok_or_else(nothing)).transpose()?;
         let found = find(self, number).map_err(|_| nothing())?;
         // The table gives no orders, and undoes none of an admiral's.
-        if self.seat.entries_at_handover < found && !self.seat.reader.is_table() { Ok(found) } else { Err(nothing()) }
+        if self.seat.entries_at_handover < found && !self.seat.viewer.is_table() { Ok(found) } else { Err(nothing()) }
     }
 
     /// Returns the entry from which the viewer undoes, from its displayed number. A side may not undo what it has seen
@@ -228,8 +228,8 @@ impl Session<'_, Naval> {
     /// admiral's seal without the sealed plots: the admiral plots once. [3.3.1]
     pub(super) fn undo_entry(&self, shown: Option<usize>) -> Result<usize, Refusal> {
         let from = self.entry_to_change(shown, "undo", |session, from| session.undo_from(from))?;
-        let entries = self.journal().in_force().from_number(from);
-        if let Some(seen) = self.decided_knowledge(entries).filter(|_| !self.seat.reader.is_referee()) {
+        let entries = self.journal().active_entries().from_number(from);
+        if let Some(seen) = self.decided_knowledge(entries).filter(|_| !self.seat.viewer.is_referee()) {
             let what = format!("{} has seen {seen}, so only the referee may undo it.", self.viewer_name());
             return Err(Refusal::not_yours(what).hint(
                 Hint::line("pass to referee").without_backticks()
@@ -265,7 +265,7 @@ impl Session<'_, Naval> {
             Some("what the dice decided")
         } else {
             let of_others = journal
-                .deeds()
+                .commands()
                 .iter()
                 .any(|applied| entries.contains(&applied.entry) && shows_enemy_actions(applied.events));
             of_others.then_some("how the others moved")
@@ -274,8 +274,8 @@ impl Session<'_, Naval> {
 
     /// Whether all these entries are orders of the side at the keyboard, and none an admiral's.
     fn are_own_orders(&self, entries: &[usize]) -> bool {
-        let Some(side) = self.seat.reader.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
-        let commands = self.journal().deeds();
+        let Some(side) = self.seat.viewer.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
+        let commands = self.journal().commands();
         let state = self.state();
         let mut ordered =
             commands.iter().filter(|applied| entries.contains(&applied.entry)).map(|applied| applied.command);
@@ -291,7 +291,7 @@ impl Session<'_, Naval> {
     /// whether the admiral had anything to repair. [8.6]
     fn touch_damage_control(&self, entries: &[usize]) -> bool {
         let mut now = None;
-        self.journal().deeds().iter().any(|applied| {
+        self.journal().commands().iter().any(|applied| {
             let earlier = now;
             let segment_begun =
                 |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
@@ -304,7 +304,7 @@ impl Session<'_, Naval> {
 
     /// Refused to a side, because an amendment may rule later orders of the other side again.
     pub(super) fn may_amend(&self) -> Result<(), Refusal> {
-        if self.seat.reader.side().is_none() {
+        if self.seat.viewer.side().is_none() {
             return self.referee_only();
         }
         let what = "Only the referee may `amend`, because that may rule the other side's orders again.";
@@ -323,7 +323,7 @@ impl Session<'_, Naval> {
     /// Refused if an entry may not be amended into this command. An admiral's seal stays a seal for every viewer. Its
     /// orders are amended only if the battle is open. Otherwise a misread range is measured again. [2.7, 3.3.1]
     pub(super) fn check_amendment(&self, entry: usize, at: &State, command: &Command) -> Result<(), Refusal> {
-        let applied = self.journal().deeds().into_iter().find(|applied| applied.entry == entry);
+        let applied = self.journal().commands().into_iter().find(|applied| applied.entry == entry);
         let Some(old_command) = applied.map(|applied| applied.command) else { return Ok(()) };
         if let Command::Seal { side: Some(side), .. } = old_command
             && self.was_ever_admirals(side)
@@ -362,5 +362,5 @@ impl Session<'_, Naval> {
 /// Whether a unit belongs to a division of that side without a plot.
 fn is_unplotted(state: &State, unit: &Id, side: &SideId) -> bool {
     let division = state.division_of(unit).map(|division| &division.id);
-    seal::unplotted(state, side).any(|unplotted| Some(&unplotted.id) == division)
+    seal::unplotted_divisions(state, side).any(|unplotted| Some(&unplotted.id) == division)
 }

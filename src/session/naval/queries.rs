@@ -164,7 +164,7 @@ impl Session<'_, Naval> {
     }
 
     fn tally(&self) -> Answer {
-        let (text, value) = verdict_and_points(self.state(), &self.seat.reader);
+        let (text, value) = verdict_and_points(self.state(), &self.seat.viewer);
         let verdict = value["verdict"].clone();
         Answer::text(text).with_keys(json!({ "tally": value, "verdict": verdict }))
     }
@@ -179,7 +179,8 @@ fn help_on(known: &State, on: Option<HelpTopic>) -> Answer {
     match on {
         None => help_page(),
         Some(HelpTopic::All) => {
-            let lines: Vec<String> = notation::rows().map(|row| format!("  {:<14} {}", row.word, row.says)).collect();
+            let lines: Vec<String> =
+                notation::all_verbs().map(|row| format!("  {:<14} {}", row.word, row.summary)).collect();
             Answer::text(format!("{}\n\n`help VERB` shows how a line is written.", lines.join("\n")))
         }
         Some(HelpTopic::Verb(verb)) => notation::help(known, verb).map_or_else(help_page, Answer::text),
@@ -239,18 +240,18 @@ fn help_page() -> Answer {
     let groups: Vec<HelpCell<'_>> = groups.iter().map(|(head, words)| (*head, &**words)).collect();
     let verbs = "help VERB shows how to type it, help all lists every verb. Ships are from Ulsan.";
     let lines =
-        help::word_list(&groups).into_iter().chain(help::word_list(&SHORT_FORMS)).chain([HelpLine::Says(verbs)]);
+        help::word_list(&groups).into_iter().chain(help::word_list(&SHORT_FORMS)).chain([HelpLine::Text(verbs)]);
     Answer::page(help::help_page(lines))
 }
 
 impl Session<'_, Naval> {
     /// `view SIDE`, by default the viewer's. A side sees only its own.
     fn briefing(&self, side_named: Option<SideId>) -> Result<Answer, Refusal> {
-        let view = match (&self.seat.reader, side_named) {
+        let view = match (&self.seat.viewer, side_named) {
             (_, None) => self.view(),
             (Viewer::Referee, Some(side)) => View::for_side(&self.visible_state(), &side),
             (Viewer::Side(own), Some(side)) if *own == side => self.view(),
-            (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_reader()),
+            (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_viewer()),
         };
         Ok(Answer::text(show::briefing::briefing(&view)).with_keys(json!({ "view": show::json::view_json(&view) })))
     }
@@ -355,12 +356,12 @@ impl Session<'_, Naval> {
         // Drawn at the future positions, all other ships at their present ones. Hidden things stay hidden.
         let mut moved = self.state().clone();
         runs.into_iter().for_each(|run| Naval::apply(&mut moved, &Fact::Moved(run)));
-        let view = View::seen_by(&moved, &self.seat.reader);
+        let view = View::seen_by(&moved, &self.seat.viewer);
         let (lines, values) = show::ruler::move_lines(&view, Some(unit));
         let mut text = format!("Nothing is recorded. If nothing stops {name}:\n{}", lines.join("\n"));
         let scene = map::scene(&view);
         if let Some(window) = Window::around(scene.table, &scene.places(unit.as_str())) {
-            let page = map::terminal_map(&scene, window, show::lines::WIDTH, self.door.board_style());
+            let page = map::terminal_map(&scene, window, show::lines::WIDTH, self.frontend.board_style());
             text = format!("{text}\n\n{}", page.plain());
         }
         Ok(Answer::text(text).with_keys(json!({ "foreseen": values })))

@@ -18,8 +18,10 @@ impl Session<'_, Naval> {
             .side_at_keyboard()
             .filter(|_| self.is_secret(&request.purpose))
             .map(|side| view::known_to(state, side));
-        let question = known
-            .map_or_else(|| show::ask::prompt(state, request), |known| show::ask::redacted_prompt(&known, request));
+        let question = known.map_or_else(
+            || show::dice_prompts::prompt(state, request),
+            |known| show::dice_prompts::redacted_prompt(&known, request),
+        );
         format!("{question}{more}")
     }
 
@@ -36,7 +38,7 @@ impl Session<'_, Naval> {
         let known =
             self.side_at_keyboard().map_or(Cow::Borrowed(state), |side| Cow::Owned(view::known_to(state, side)));
         let rolls_text =
-            show::ask::joint_prompt(state, requests, (&*known, |purpose: &Purpose| self.is_secret(purpose)));
+            show::dice_prompts::joint_prompt(state, requests, (&*known, |purpose: &Purpose| self.is_secret(purpose)));
         let dice = format!("{all} D{sides}");
         if MAX_QUESTION_LETTERS < rolls_text.len() + dice.len() {
             return QuestionText {
@@ -63,7 +65,7 @@ impl Session<'_, Naval> {
             request.purpose,
             Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_)
         );
-        let is_shown = self.telling == RulingDetail::Brief && (request.at_most.is_some() || is_known);
+        let is_shown = self.detail == RulingDetail::Brief && (request.at_most.is_some() || is_known);
         (!is_shown).then(|| show::needs::dice_needs(before, event, &request.purpose)).flatten()
     }
 }
@@ -77,7 +79,7 @@ impl Session<'_, Naval> {
         let Command::Exit { ship, by: None, because } = &command else { return Ok(command) };
         let state = self.state();
         let leaves = state.ships_of(ship).find(|member| member.is_in_action() && member.at.is_none());
-        let Some(own) = leaves.and_then(|ship| state.side(&ship.side)).filter(|_| self.door.can_ask()) else {
+        let Some(own) = leaves.and_then(|ship| state.side(&ship.side)).filter(|_| self.frontend.can_ask()) else {
             return Ok(command);
         };
         let (own, name) = (own.friendly_edge, state.name(ship));
@@ -101,14 +103,14 @@ impl Session<'_, Naval> {
     pub(super) fn ask_reason_to_leave(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[])).err();
-        let refused = decided.as_ref().filter(|halt| self.door.can_ask() && may_be_overridden(halt));
-        let doubt = refused.map(|halt| Refusal::rules(show::ask::naval_halt_error(self.state(), halt)));
+        let refused = decided.as_ref().filter(|halt| self.frontend.can_ask() && may_be_overridden(halt));
+        let doubt = refused.map(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(self.state(), halt)));
         let early = || if decided.is_none() { self.early_leave_doubt(ship, *by) } else { None };
         let Some(doubt) = doubt.or_else(early) else { return Ok(command) };
-        if !self.door.can_ask() {
+        if !self.frontend.can_ask() {
             return Err(doubt);
         }
-        self.door.aside(&show::lines::wrapped(&doubt.fault.as_answer(None), show::lines::WIDTH));
+        self.frontend.aside(&show::lines::wrapped(&doubt.error.as_answer(None), show::lines::WIDTH));
         let because = self.ask_optional_reason("Why does it leave anyway? (Enter to go back) ")?;
         let because = because.map(|words| words.trim_matches('"').to_owned()).filter(|words| !words.is_empty());
         let because = Some(because.ok_or_else(command_cancelled)?);
@@ -154,7 +156,7 @@ impl Session<'_, Naval> {
     pub(super) fn ask_mounts(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Set { unit, setting: Setting::MountsLost(_), because } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[]));
-        let halt = decided.err().filter(|_| self.door.can_ask());
+        let halt = decided.err().filter(|_| self.frontend.can_ask());
         let Some(NotDecided::Refused { reason: Reason::AmbiguousMounts { ship, count, mounts }, .. }) = halt else {
             return Ok(command);
         };

@@ -55,8 +55,8 @@ impl Session<'_, Naval> {
                 answer.with_text(lines_text(&lines))
             }
             // A side learns the results of its dice when all are rolled, as in its log.
-            LineOutcome::Partial { before, events, already }
-                if self.side_at_keyboard().is_none() && self.telling == RulingDetail::Brief =>
+            LineOutcome::Partial { before, events, reported: already }
+                if self.side_at_keyboard().is_none() && self.detail == RulingDetail::Brief =>
             {
                 let number = self.journal().entries().len() + 1;
                 Answer::text(show::brief::partial_text(before, events, number, *already))
@@ -73,7 +73,7 @@ impl Session<'_, Naval> {
 
     /// Reports the results of the orders of one line, in order, and in a few lines if `in_few`.
     pub(super) fn report_all(&self, results: &[OrderResult], in_few: bool) -> Answer {
-        let is_for_side = self.seat.reader.knows_as().is_some();
+        let is_for_side = self.seat.viewer.knows_as().is_some();
         let (mut lines, mut all) = (Vec::new(), Answer::default());
         for (at, result) in results.iter().enumerate() {
             let (more, answer) = match result {
@@ -96,7 +96,7 @@ impl Session<'_, Naval> {
     /// not the first of its line.
     fn report_ruling(&self, ruling: &RuledCommand<Naval>, continues: bool) -> (Vec<BriefLine>, Answer) {
         let (before, after) = (&ruling.before, &ruling.state_after());
-        let side = self.seat.reader.knows_as();
+        let side = self.seat.viewer.knows_as();
         let (mut lines, mut answer) = match &side {
             Some(side) => self.report_to_side(side, ruling, after),
             None => self.report_to_referee(ruling, after, continues),
@@ -115,7 +115,7 @@ impl Session<'_, Naval> {
             None => None,
             Some(EndedEarly::Stopped) => Some(BriefLine::from_text(CUT_SHORT)),
             Some(EndedEarly::Refused(refusal)) => {
-                Some(BriefLine::from_text(format!("The line stops here: {}", refusal.fault.what)))
+                Some(BriefLine::from_text(format!("The line stops here: {}", refusal.error.what)))
             }
         });
         (lines, answer)
@@ -126,7 +126,7 @@ impl Session<'_, Naval> {
     fn report_to_side(&self, side: &SideId, ruling: &RuledCommand<Naval>, after: &State) -> (Vec<BriefLine>, Answer) {
         let RuledCommand { before, events, entry, .. } = ruling;
         let disclosed = show::disclosed::disclosed_events(side, before, events);
-        let lines = match self.telling {
+        let lines = match self.detail {
             RulingDetail::Brief => show::disclosed::brief_for_side(side, before, events, || {
                 let numbers = log::shown_numbers(self.journal(), &self.scope_in(after));
                 numbers.get(entry).copied().unwrap_or(numbers.len())
@@ -180,7 +180,7 @@ impl Session<'_, Naval> {
 
     /// Names an entry in a state. Only the referee gets its number: a side could count the enemy's orders by it.
     fn entry_name(&self, state: &State, entry: usize) -> String {
-        let number = if self.seat.reader.is_referee() { format!("entry {entry}, ") } else { String::new() };
+        let number = if self.seat.viewer.is_referee() { format!("entry {entry}, ") } else { String::new() };
         let known = self.view_of(state);
         let command = match self.journal().entry(entry) {
             Some(Entry::Did { .. }) if self.is_secret_entry(state, entry) => HIDDEN_ORDER.to_owned(),
@@ -226,7 +226,7 @@ impl Session<'_, Naval> {
     /// Lists entries by name, in brief only the first two and the last of many.
     fn list_entries(&self, entries: &[String]) -> String {
         match entries {
-            [first, second, between @ .., last] if self.telling == RulingDetail::Brief && 1 < between.len() => {
+            [first, second, between @ .., last] if self.detail == RulingDetail::Brief && 1 < between.len() => {
                 format!("{first}; {second}; {} more; {last}", between.len())
             }
             all => all.join("; "),
@@ -238,10 +238,10 @@ impl Session<'_, Naval> {
         let now = self.state();
         let mut lines = vec![sentence];
         let is_elsewhere = TurnSegment::at(before) != TurnSegment::at(now) || before.end != now.end;
-        if self.telling == RulingDetail::Brief {
+        if self.detail == RulingDetail::Brief {
             lines.extend(self.changes(before, now));
         }
-        if self.telling == RulingDetail::Full || is_elsewhere {
+        if self.detail == RulingDetail::Full || is_elsewhere {
             lines.push(self.banner());
         }
         lines.join("\n")
@@ -260,12 +260,12 @@ impl Session<'_, Naval> {
         continues: bool,
         passed: &[SkippedSegment],
     ) -> Vec<BriefLine> {
-        let RuledCommand { before, command, already, entry, .. } = ruling;
+        let RuledCommand { before, command, reported: already, entry, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
         let events = &*self.blame_to_report(ruling, continues);
         // The banner shows the new segment better.
         let is_banner = |event: &NavalEvent| is_next && matches!(event.fact, Fact::SegmentBegan { .. });
-        let mut lines = match self.telling {
+        let mut lines = match self.detail {
             RulingDetail::Brief => {
                 show::brief::event_lines(before, events, *entry, |at, event| *already <= at && !is_banner(event))
             }
@@ -278,7 +278,7 @@ impl Session<'_, Naval> {
         };
         let passed = passed.iter().flat_map(|segment| segment.skipped_lines(&self.seat.announced));
         let banner = is_next.then(|| show::status::banner(&View::referee(after)));
-        let steered = steering_report(after, events).filter(|_| self.telling == RulingDetail::Brief);
+        let steered = steering_report(after, events).filter(|_| self.detail == RulingDetail::Brief);
         let more = passed.chain(banner).chain(steered).chain(early_ranges(after, events));
         lines.extend(more.map(BriefLine::from_text));
         lines.extend(BriefLine::edge_warning(after, events));
@@ -294,7 +294,7 @@ fn steering_report(after: &State, events: &[NavalEvent]) -> Option<String> {
     let is_wanted = events.iter().any(moved) && fire_comes.contains(&after.segment);
     let view = View::referee(after);
     let plot_lines =
-        || show::steered::steering_by_plots(&view).map(|plots| [Some(plots), show::steered::laggards(&view)]);
+        || show::steered::steering_by_plots(&view).map(|plots| [Some(plots), show::steered::laggards_text(&view)]);
     is_wanted.then(plot_lines).flatten().map(|parts| parts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 

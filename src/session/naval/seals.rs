@@ -25,7 +25,7 @@ pub(super) struct SealedPlots {
 impl Session<'_, Naval> {
     /// Returns the effective sealed plots of admirals, earliest first.
     pub(super) fn sealed_by_admirals(&self) -> Vec<SealedPlots> {
-        let commands = self.journal().deeds();
+        let commands = self.journal().commands();
         let mut all = Vec::new();
         for (at, applied) in commands.iter().enumerate() {
             let Command::Seal { side: Some(side), .. } = applied.command else { continue };
@@ -45,7 +45,7 @@ impl Session<'_, Naval> {
 
     /// Returns the entry that let the admiral plot: the `fix` just before its orders, or else the first of them.
     pub(super) fn replot_entry(&self, sealed: &SealedPlots) -> usize {
-        let commands = self.journal().deeds();
+        let commands = self.journal().commands();
         let last = commands.iter().rev().find(|applied| applied.entry < sealed.first);
         last.filter(|applied| matches!(applied.command, Command::Fix { .. }))
             .map_or(sealed.first, |applied| applied.entry)
@@ -66,7 +66,7 @@ impl Session<'_, Naval> {
     pub(super) fn secret_sides(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
-        let hides = self.seat.reader.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();
+        let hides = self.seat.viewer.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();
         if !hides || state.end.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }
@@ -96,11 +96,11 @@ impl Session<'_, Naval> {
     /// A reveal by the referee before all have plotted is recorded. A change then requires a reason. [Q64]
     pub(super) fn reveal(&mut self, named: Option<SideId>) -> Result<Answer, Refusal> {
         let (state, known) = (self.state(), self.known_state());
-        let sides: Vec<SideId> = match (&self.seat.reader, named) {
+        let sides: Vec<SideId> = match (&self.seat.viewer, named) {
             (Viewer::Referee, Some(side)) => vec![side],
             (Viewer::Referee, None) => state.setup.sides.iter().map(|side| side.id.clone()).collect(),
             (Viewer::Side(own), named) if named.as_ref().is_none_or(|side| side == own) => vec![own.clone()],
-            (Viewer::Table | Viewer::Side(_), _) => return Err(self.not_for_reader()),
+            (Viewer::Table | Viewer::Side(_), _) => return Err(self.not_for_viewer()),
         };
         self.may_reveal(&sides)?;
         let (mut opened, mut failures) = (Vec::new(), Vec::new());
@@ -142,7 +142,7 @@ impl Session<'_, Naval> {
         let text: Vec<String> = opened.iter().map(|seal| show::seal::revealed_text(state, seal)).collect();
         let json: Vec<Value> = opened.iter().map(show::seal::revealed_json).collect();
         let answer = Answer::text(text.join("\n")).with_keys(json!({ "revealed": json }));
-        let is_early = state.segment == Segment::Plotting && self.seat.reader.is_referee();
+        let is_early = state.segment == Segment::Plotting && self.seat.viewer.is_referee();
         let sides = opened.into_iter().map(|opened| opened.seal.side.clone()).filter(|side| !self.is_revealed(side));
         let early: Vec<SideId> = sides.filter(|_| is_early).collect();
         early.into_iter().try_for_each(|side| self.record_notice(Notice::Revealed { side: side.to_string() }))?;

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 
 /// The state of the keyboard: viewer, admirals, and what was announced.
 #[derive(Clone)]
-pub struct ActivePlayer {
-    pub reader: Viewer,
+pub struct BattleSeat {
+    pub viewer: Viewer,
     /// The person at the keyboard, also while the referee is the viewer for an order that this person may not give.
     pub(super) person: Viewer,
     /// Number of entries in the journal when this viewer came.
@@ -34,14 +34,14 @@ pub struct ActivePlayer {
     pub(super) unused_dice: Vec<u8>,
 }
 
-impl ActivePlayer {
+impl BattleSeat {
     /// Restores the last holder of the keyboard if there is a referee's password, or else the referee.
-    pub fn restore(journal: &Journal<Naval>) -> ActivePlayer {
+    pub fn restore(journal: &Journal<Naval>) -> BattleSeat {
         let reader = password::keyboard_holder(journal);
         let entries_at_handover = if reader.is_referee() { 0 } else { journal.entries().len() };
-        ActivePlayer {
+        BattleSeat {
             person: reader.clone(),
-            reader,
+            viewer: reader,
             entries_at_handover,
             handovers: 0,
             admirals: Vec::new(),
@@ -54,7 +54,7 @@ impl ActivePlayer {
 
     /// Whether a side is the viewer and the program plays the rest.
     pub(super) fn plays_against_admirals(&self) -> bool {
-        self.reader.side().is_some() && !self.admirals.is_empty()
+        self.viewer.side().is_some() && !self.admirals.is_empty()
     }
 
     /// Whether the viewer may type ranges. Against an admiral a side may not if ships have positions. [H-2.7-10]
@@ -71,7 +71,7 @@ impl Session<'_, Naval> {
     /// Runs an action with a value set at the seat, and restores the old value however it ends.
     pub(super) fn with_seat<V, T>(
         &mut self,
-        field: fn(&mut ActivePlayer) -> &mut V,
+        field: fn(&mut BattleSeat) -> &mut V,
         value: V,
         action: impl FnOnce(&mut Self) -> T,
     ) -> T {
@@ -83,7 +83,7 @@ impl Session<'_, Naval> {
 
     /// Returns the viewer's name.
     pub(super) fn viewer_name(&self) -> &str {
-        self.seat.reader.name(self.state())
+        self.seat.viewer.name(self.state())
     }
 
     /// Returns what the viewer may see.
@@ -94,7 +94,7 @@ impl Session<'_, Naval> {
     /// Returns what the viewer may see of another state of this moment.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
         let unread = self.secret_sides(self.state());
-        if unread.is_empty() { View::seen_by(state, &self.seat.reader) } else { View::without_plots(state, &unread) }
+        if unread.is_empty() { View::seen_by(state, &self.seat.viewer) } else { View::without_plots(state, &unread) }
     }
 
     pub fn banner(&self) -> String {
@@ -121,30 +121,30 @@ impl Session<'_, Naval> {
                 .admirals_refusal(side)
                 .hint(Hint::line("pass to referee").without_backticks() + " (the log records this)"));
         }
-        let password = password::current(self.journal());
+        let password = password::current_password(self.journal());
         // A person at a side's keyboard could become the other side as easily as the referee.
-        let needs_password = !self.seat.reader.is_referee() && reader != self.seat.reader && !reader.is_table();
+        let needs_password = !self.seat.viewer.is_referee() && reader != self.seat.viewer && !reader.is_table();
         if let Some(required) = password.as_ref().filter(|_| needs_password)
-            && !required.matches(&password::typed_or_asked(word, self.door)?)?
+            && !required.matches(&password::typed_or_asked(word, self.frontend)?)?
         {
             return self.refuse_password();
         }
         let is_noticed = password.is_some() || admirals;
         // If handovers are no longer recorded, the journal must not continue to name a side as holder.
         let is_stale = !password::keyboard_holder(self.journal()).is_referee();
-        if (is_noticed || is_stale) && reader != self.seat.reader {
+        if (is_noticed || is_stale) && reader != self.seat.viewer {
             let to = reader.journal_name().filter(|_| is_noticed).map(str::to_owned);
             self.record_notice(Notice::Passed { to })?;
         }
         self.take_keyboard(reader);
         self.seat.handovers += 1;
-        let to_whom = if self.seat.reader.is_table() {
+        let to_whom = if self.seat.viewer.is_table() {
             "For the table: what each side can see of the other.".to_owned()
         } else {
             format!("For {} only.", self.viewer_name())
         };
         let text = format!("{to_whom}\n{}", self.banner());
-        let reader = self.seat.reader.journal_name().unwrap_or("referee");
+        let reader = self.seat.viewer.journal_name().unwrap_or("referee");
         Ok(Answer::text(text).with_key("reader", json!(reader)))
     }
 
@@ -159,8 +159,8 @@ impl Session<'_, Naval> {
     /// Sets the referee's password. A side may not.
     pub(super) fn set_password(&mut self, typed: Option<&str>) -> Result<Answer, Refusal> {
         self.referee_only()?;
-        let word = password::typed_or_asked(typed, self.door)?;
-        let what = password::password_notice(&word, self.door)?;
+        let word = password::typed_or_asked(typed, self.frontend)?;
+        let what = password::password_notice(&word, self.frontend)?;
         self.record_notice(what)?;
         Ok(Answer::text("From now on, a side needs the referee's password to hand the keyboard back."))
     }
@@ -168,7 +168,7 @@ impl Session<'_, Naval> {
     /// Makes a viewer the holder of the keyboard.
     fn take_keyboard(&mut self, reader: Viewer) {
         (self.seat.person, self.seat.entries_at_handover) = (reader.clone(), self.journal().entries().len());
-        self.seat.reader = reader;
+        self.seat.viewer = reader;
     }
 
     /// Returns the sides that no admiral plays.
@@ -213,7 +213,7 @@ pub fn players_seated_later(journal: &Journal<Naval>) -> Vec<PlayerTerm> {
     let player_change = |(from, entry): (usize, &play::journal::EntryOf<Naval>)| {
         let Entry::Noticed { what: Notice::Player { side, player, .. } } = entry else { return None };
         let described = player.as_ref().filter(|player| is_of_this_edition(player)).and_then(parse_player);
-        Some(PlayerTerm { from, side: SideId::new(side), who: described.map(|(_, commander)| commander) })
+        Some(PlayerTerm { from, side: SideId::new(side), commander: described.map(|(_, commander)| commander) })
     };
     (1..).zip(journal.entries()).filter_map(player_change).collect()
 }
@@ -232,10 +232,10 @@ impl Session<'_, Naval> {
         (self.seat.admirals, self.seat.is_open) = (admirals, open);
         // The viewer in an open battle is recorded, as by `pass`: the referee, unless a password guards that keyboard.
         if open {
-            if password::current(self.journal()).is_none() {
+            if password::current_password(self.journal()).is_none() {
                 self.take_keyboard(Viewer::Referee);
             }
-            self.record_notice(Notice::Passed { to: self.seat.reader.journal_name().map(str::to_owned) })?;
+            self.record_notice(Notice::Passed { to: self.seat.viewer.journal_name().map(str::to_owned) })?;
         }
         if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
             // Against an admiral the table does not keep the keyboard, so its new holder is recorded.
@@ -256,7 +256,7 @@ impl Session<'_, Naval> {
         }
         let sides: Vec<SideId> = self.state().setup.sides.iter().map(|side| side.id.clone()).collect();
         for side in sides {
-            let now = admirals.iter().find(|admiral| admiral.side == side).map(|admiral| &admiral.who);
+            let now = admirals.iter().find(|admiral| admiral.side == side).map(|admiral| &admiral.commander);
             let noticed = self.journal().entries().iter().rev().find_map(|entry| match entry {
                 Entry::Noticed { what: Notice::Player { side: player_side, machine, player } }
                     if *player_side == side.as_str() =>

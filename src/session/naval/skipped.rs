@@ -17,7 +17,7 @@ pub(super) struct SkippedSegment {
 #[derive(Clone, Default)]
 pub(super) struct AnnouncedSkips {
     to: Option<Segment>,
-    open: Vec<(u16, Segment, String)>,
+    matters: Vec<(u16, Segment, String)>,
 }
 
 impl AnnouncedSkips {
@@ -27,15 +27,15 @@ impl AnnouncedSkips {
             segment.open_matters.iter().map(|text| (segment.turn, segment.segment, text.clone())).collect::<Vec<_>>()
         };
         let open: Vec<(u16, Segment, String)> = open.iter().flat_map(matters_of).collect();
-        if open.is_empty() || (self.to == to && open.iter().all(|matter| self.open.contains(matter))) {
+        if open.is_empty() || (self.to == to && open.iter().all(|matter| self.matters.contains(matter))) {
             return false;
         }
         // The same `next to` keeps what it listed in earlier segments.
         if self.to != to {
-            self.open.clear();
+            self.matters.clear();
         }
         self.to = to;
-        self.open.extend(open);
+        self.matters.extend(open);
         true
     }
 }
@@ -68,7 +68,10 @@ impl SkippedSegment {
     /// Prints `Skipped: Asahi may try one repair (F1): repair asahi F1. [8.6]`, except what was listed before.
     pub(super) fn skipped_lines(&self, skips: &AnnouncedSkips) -> Vec<String> {
         let was_listed = |text: &str| {
-            skips.open.iter().any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, text))
+            skips
+                .matters
+                .iter()
+                .any(|(turn, segment, open)| (*turn, *segment, &**open) == (self.turn, self.segment, text))
         };
         self.open_matters.iter().filter(|text| !was_listed(text)).map(|text| format!("Skipped: {text}")).collect()
     }
@@ -82,7 +85,7 @@ impl Session<'_, Naval> {
     /// Lists open matters that `next` would skip, once, and closes nothing. `next` again skips them. Refused before any
     /// question for dice if a segment on the way will have duties left.
     pub(super) fn announce_skips(&mut self, order: &Order<Command>, text: &str) -> Option<Result<Answer, Refusal>> {
-        if !self.door.can_ask() || !self.seat.reader.is_referee() {
+        if !self.frontend.can_ask() || !self.seat.viewer.is_referee() {
             return None;
         }
         let command = &order.command;
@@ -91,7 +94,7 @@ impl Session<'_, Naval> {
         let events = match play::decide::<Naval>(self.state(), command, &mut DiceSource::with_supposed(supposed)) {
             Ok(events) => events,
             Err(halt) => {
-                let rolls = self.mode == DiceMode::Roll && supposed.is_empty();
+                let rolls = self.dice_mode == DiceMode::Roll && supposed.is_empty();
                 let refused = segment_with_duties(&halt).filter(|_| !rolls).is_some();
                 return refused.then(|| Err(Naval::refusal_of(None, self.state(), command, halt)));
             }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 impl Session<'_, Naval> {
     pub(super) fn explain_entry(&self, entry: Option<usize>, unit: Option<&Id>) -> Result<Answer, Refusal> {
         let journal = self.journal();
-        let commands = journal.deeds();
+        let commands = journal.commands();
         let scope = self.scope();
         let numbers = shown_numbers(journal, &scope);
         let shown_number = |applied: &AppliedCommand<Naval>| numbers.get(&applied.entry).copied();
@@ -29,15 +29,15 @@ impl Session<'_, Naval> {
             None => (before, applied.events.to_vec()),
         };
         let has_events = |_: &_| unit.is_none() || !events.is_empty();
-        let Some(telling) = scope.telling(&before, applied.command, &events).filter(has_events) else {
+        let Some(telling) = scope.shown_command(&before, applied.command, &events).filter(has_events) else {
             let about = unit.map_or("to show".to_owned(), |ship| format!("about {}", self.state().name(ship)));
             let what = format!("Entry {number} has nothing {about}.");
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
-        let struck = applied.struck.and(applied.amended).and_then(|by| numbers.get(&by).copied());
-        let fate = struck.map_or(show::log::EntryFate::InForce, show::log::EntryFate::Struck);
+        let struck = applied.removed_by.and(applied.amended).and_then(|by| numbers.get(&by).copied());
+        let fate = struck.map_or(show::log::EntryFate::Effective, show::log::EntryFate::NoLongerLegal);
         let text = show::log::entry_text(number, &telling.command, &telling.lines, fate);
-        let titles = if self.seat.reader.is_referee() { self.rule_titles(&events) } else { String::new() };
+        let titles = if self.seat.viewer.is_referee() { self.rule_titles(&events) } else { String::new() };
         let events = telling.events;
         Ok(Answer::text(format!("{text}{titles}")).with_keys(json!({ "entry": number, "ruling": events })))
     }
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
         in_play: bool,
         answer: impl FnOnce(usize) -> Result<Answer, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let is_in_play = self.state().end.is_none() && self.seat.reader != Viewer::Referee;
+        let is_in_play = self.state().end.is_none() && self.seat.viewer != Viewer::Referee;
         if !in_play || is_in_play {
             return answer(entry);
         }

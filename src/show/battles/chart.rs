@@ -1,7 +1,7 @@
 //! The results of many battles as a picture: win shares with intervals, the margin, and losses by ship.
 use svg::{Document, Node as _, node::element::Group};
 
-use crate::drawn::{INK, PAPER, SOFT, line, number, rectangle, text_element};
+use crate::drawing::{INK, PAPER, SOFT, line, number, rectangle, text_element};
 use crate::percent_of;
 
 /// A bar of the picture: a share of the battles, with its interval if known.

@@ -5,7 +5,7 @@ use svg::{
     node::element::{Group, Polygon, Polyline},
 };
 
-use crate::drawn::{INK, PAPER, SOFT, circle, line, number, rectangle, sheet, text_element};
+use crate::drawing::{INK, PAPER, SOFT, circle, line, number, rectangle, sheet, text_element};
 use crate::plain_table;
 
 /// How far a turn fell behind the best move.
@@ -61,7 +61,7 @@ pub struct Turn {
     /// The position's value before the turn for the first side, in hundredths of the weakest piece.
     pub score: i32,
     /// The same value for the side that moved, as text.
-    pub says: String,
+    pub score_text: String,
     pub best: String,
     /// The loss against the best move, in hundredths.
     pub lost: i32,
@@ -98,7 +98,7 @@ pub fn table(game: &AnnotatedGame) -> String {
         let better = turn.mark.map(|_| turn.best.clone()).unwrap_or_default();
         let lost = turn.mark.map(|_| format!("{:.2}", f64::from(turn.lost) / 100.0)).unwrap_or_default();
         let played = format!("{}{}", turn.played, turn.mark.map_or("", MoveMark::sign));
-        vec![turn.number.to_string(), game.sides[turn.side].clone(), played, turn.says.clone(), lost, better]
+        vec![turn.number.to_string(), game.sides[turn.side].clone(), played, turn.score_text.clone(), lost, better]
     };
     let heading = ["move", "side", "played", "score", "lost", "better"];
     let rows = plain_table(&heading, &[0, 4], game.turns.iter().map(row).collect());

@@ -112,16 +112,16 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     let (what, hint) = match reason {
         Over(ending) => (format!("The game is over. {}.", result_text(ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("there is no piece on {at}"), moves),
-        NotYours { man, at } => {
+        NotYours { piece: man, at } => {
             (format!("{} on {at} does not move: it is {}'s turn", piece_name(man), man.side.other()), moves)
         }
-        OwnMan { man, at } => (format!("{} is on {at}", piece_name(man)), moves),
+        OwnPiece { piece: man, at } => (format!("{} is on {at}", piece_name(man)), moves),
         NotMoved { at } => (format!("{at} to {at} is not a move"), moves),
-        OutOfReach { man, from, to, lawful } => {
+        OutOfReach { piece: man, from, to, legal: lawful } => {
             let goes = if lawful.is_empty() { "it has no legal move".into() } else { Hint::form(list(lawful)) };
             (format!("{} {from} cannot move to {to}", man.kind), goes)
         }
-        Blocked { man, from, by, at, .. } => (
+        Blocked { piece: man, from, by, at, .. } => (
             format!("{} {from} is blocked at {at} by {}", man.kind, piece_name(by)),
             Hint::line(format!("moves {from}")),
         ),
@@ -138,7 +138,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
             format!("a Pawn on {to} is promoted: name the piece it becomes"),
             Hint::form("=Q, or one of A T D S B M C G N E V"),
         ),
-        NoPromotion { man, to } => (format!("a {} on {to} is not promoted", man.kind), moves),
+        NoPromotion { piece: man, to } => (format!("a {} on {to} is not promoted", man.kind), moves),
         IllegalPromotion { kind } => {
             (format!("a Pawn cannot become a {kind}"), Hint::form("=Q, or one of A T D S B M C G N E V"))
         }

@@ -5,7 +5,7 @@ use play::verbs::nearest;
 #[derive(Clone, Copy, Debug)]
 pub struct RuleCard {
     pub title: &'static str,
-    pub says: &'static str,
+    pub summary: &'static str,
     /// Headings, each followed by its paragraphs on separate lines. An empty line ends a part.
     parts: &'static str,
 }
@@ -35,7 +35,7 @@ impl RuleCard {
 
     /// Returns the card as text for a terminal.
     pub fn text(&self) -> String {
-        format!("{}\n{}\n\n{}", self.title, self.says, self.matching_text(|_, _| true))
+        format!("{}\n{}\n\n{}", self.title, self.summary, self.matching_text(|_, _| true))
     }
 
     /// Returns the requested paragraphs below their headings.
@@ -54,7 +54,7 @@ impl RuleCard {
 /// source: house, after TF-1 to TF-13 and the rulings TF-Q1 to TF-Q10.
 pub const TAFL: RuleCard = RuleCard {
     title: "Tafl",
-    says: "Sixteen Russians hunt the king of eight Swedes. Two players, a quarter of an hour",
+    summary: "Sixteen Russians hunt the king of eight Swedes. Two players, a quarter of an hour",
     parts: "\
 The aim
 White brings the king to one of the four corners. Black captures it before it gets there.
@@ -82,7 +82,7 @@ White may claim the game when no Russian is left.",
 /// source: house, after BA-1 to BA-30 and the rulings BA-R1 to BA-R11.
 pub const BATTLE_ACRE: RuleCard = RuleCard {
     title: "Battle Acre",
-    says: "Chess on 160 triangles, forty pieces a side",
+    summary: "Chess on 160 triangles, forty pieces a side",
     parts: "\
 The board
 Files are lettered a to u, ranks numbered 1 to 12. Two triangles touch along a side or at a point. White starts at rank 1 and moves first.
@@ -114,7 +114,7 @@ Queen 14, Archbishop 12, Tower 11, Duke 8.5, Spire 6.5, Bishop 5.5, Marquess 5, 
 /// source: house, after CS-1 to CS-24 and the rulings CS-A1 to CS-A18.
 pub const COAL_AND_STEEL: RuleCard = RuleCard {
     title: "Coal and Steel",
-    says: "Eighteen hidden pieces a side, walls that become tunnels, captives that are traded",
+    summary: "Eighteen hidden pieces a side, walls that become tunnels, captives that are traded",
     parts: "\
 The aim
 Capture the enemy's Batled and do not lose your own in the enemy's next two turns. If both fall, no side wins.

@@ -35,9 +35,10 @@ pub const WORDS: &[&[HelpCell<'static>]] = &[
 pub fn side_diagram(view: &View, status: String) -> Diagram {
     let position = view.position(&[], &[], &PieceCounts::default());
     let begun = view.to_place.is_none();
-    let threatened = threatened(&position, |at| begun && view.man(at).is_some_and(|seen| seen.kind.is_some()), begun);
+    let threatened =
+        threatened(&position, |at| begun && view.piece_at(at).is_some_and(|seen| seen.kind.is_some()), begun);
     let figure_at = |at: Square| {
-        let seen = view.man(at)?;
+        let seen = view.piece_at(at)?;
         let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
         Some(PieceView { down: !seen.up, ..PieceView::from_letter(seen.side, letter) })
     };
@@ -71,7 +72,7 @@ pub fn referee_diagram(state: &State) -> Diagram {
         let piece = position.piece_at(at)?;
         Some(PieceView { down: !piece.up, ..PieceView::from_letter(piece.side, piece.letter()) })
     };
-    let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand_text(&position.reserve(side).men)));
+    let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand_text(&position.reserve(side).pieces)));
     let out = Side::BOTH.into_iter().filter(|side| !position.out(*side).is_empty());
     let out = out.map(|side| format!("{side}'s pieces out of the game: {}.", hand_text(position.out(side))));
     let notes = reserves.into_iter().chain(out).collect();
@@ -134,7 +135,7 @@ pub fn status(state: &State) -> String {
         return result_text(ending);
     }
     if let Some(placing) = &state.placing {
-        return match placing.left[side].total() {
+        return match placing.unplaced[side].total() {
             1 => format!("{side} to place, 1 piece left."),
             left => format!("{side} to place, {left} pieces left."),
         };
@@ -242,7 +243,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
         WallDiagonal { at } => (format!("the tile on {at} is entered and left straight, not diagonally"), moves),
         TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
         Blocked { at } => (format!("blocked by a piece at {at}"), moves),
-        OwnMan { at } => (format!("a piece of your own is on {at}"), moves),
+        OwnPiece { at } => (format!("a piece of your own is on {at}"), moves),
         NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
             (format!("no piece enters {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
@@ -262,7 +263,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
                 }
                 _ => "a side passes only when it can do nothing",
             };
-            (what.to_owned(), Hint::line(CoalAndSteel::typed(example)))
+            (what.to_owned(), Hint::line(CoalAndSteel::command_text(example)))
         }
         AlreadyTraded => ("only one trade a turn".to_owned(), moves),
         NothingNamed => ("the trade names no piece".to_owned(), Hint::form("trade give w,h for c")),
@@ -288,6 +289,6 @@ pub fn redacted_command(command: &Command, over: bool) -> String {
     match command {
         Command::Place { at, .. } if !over => format!("place ? {at}"),
         Command::Enter { at, .. } if !over => format!("enter ? {at}"),
-        other => CoalAndSteel::typed(other),
+        other => CoalAndSteel::command_text(other),
     }
 }

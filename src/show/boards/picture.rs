@@ -5,7 +5,7 @@ use svg::{
 };
 
 use super::diagram::{Diagram, Ground, PieceColour, PieceSide, PieceView, Shape, Spot, file_letter};
-use crate::drawn::{INK, PAPER, SOFT, number, sheet, without_control_characters};
+use crate::drawing::{INK, PAPER, SOFT, number, sheet, without_control_characters};
 use crate::filled;
 
 /// Colours of cells in the last move, and of the ring around a piece that could be captured.

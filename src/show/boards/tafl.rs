@@ -59,7 +59,7 @@ fn threatened(state: &State) -> Vec<Square> {
             let mut moved = position;
             moved.move_without_capture(from, to);
             threatened.extend(moved.captures_at(&state.rules, side, to));
-            let king = moved.king().filter(|_| side == Side::Black && moved.king_captured(&state.rules, to));
+            let king = moved.king().filter(|_| side == Side::Black && moved.is_king_captured(&state.rules, to));
             threatened.extend(king);
         }
     }
@@ -68,7 +68,7 @@ fn threatened(state: &State) -> Vec<Square> {
 
 /// Returns the side to move, or the result.
 pub fn status(state: &State) -> String {
-    match (&state.result, state.lot_owed) {
+    match (&state.result, state.lot_pending) {
         (Some(ending), _) => result_text(ending),
         (None, true) => "The lot decides which side begins: `lot`.".to_owned(),
         (None, false) => format!("{} to move.{}", state.position.to_move(), draw_offer_text(state.offer)),
@@ -110,11 +110,11 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
 pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let (what, hint) = match *reason {
-        LotOwed => ("the lot has not yet decided which side begins".to_owned(), Hint::line("lot")),
-        LotNotOwed => ("the first side is already decided".to_owned(), Hint::line("moves")),
+        LotPending => ("the lot has not yet decided which side begins".to_owned(), Hint::line("lot")),
+        NoLotPending => ("the first side is already decided".to_owned(), Hint::line("moves")),
         Over(ending) => (format!("The game is over. {}.", result_text(&ending)), Hint::form("undo, or log")),
         Empty { at } => (format!("there is no piece on {at}"), Hint::line("moves")),
-        NotYours { man, at } => (
+        NotYours { piece: man, at } => (
             format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()),
             Hint::line("moves"),
         ),
@@ -122,10 +122,10 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
         NotStraight { from, to } => {
             (format!("{from} to {to} is neither along a rank nor along a file"), Hint::line("moves"))
         }
-        Blocked { man, by, at } => {
+        Blocked { piece: man, by, at } => {
             (format!("the {man} is blocked: the {by} on {at} is in the way"), Hint::line("moves"))
         }
-        Gold { man, at } => {
+        Gold { piece: man, at } => {
             (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))
         }
         AlreadyOffered { by } => (
@@ -133,7 +133,9 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
             Hint::later("accept").without_backticks() + ", for the other side",
         ),
         NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
-        RussiansLeft { men } => (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves")),
+        RussiansLeft { count: men } => {
+            (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves"))
+        }
     };
     LineError::new(what).rule(rule).hint(hint)
 }

@@ -27,7 +27,7 @@ pub fn chart_text(state: &State) -> String {
         }
     }
     let enemies = state.scenario().empires().map(|(id, enemy)| {
-        let held = state.lands.iter().filter(|land| land.holder == Holder::Enemy(id)).count();
+        let held = state.area_states.iter().filter(|land| land.holder == Holder::Enemy(id)).count();
         let state = if state.is_alive(id) { "grows" } else { "has lost its capital" };
         let host = &enemy.army_extra;
         let host = if host.0.is_empty() { String::new() } else { format!(", plus its host {host}") };
@@ -37,7 +37,7 @@ pub fn chart_text(state: &State) -> String {
     let enemies = if enemies.is_empty() { "No enemy empire" } else { &enemies };
     let (here, last) = (area_name(&state.setup, state.army_at), state.scenario().turn_limit);
     let State { turn, treasure, resources, .. } = state;
-    let (held, all) = (state.owned_count(), state.lands.len());
+    let (held, all) = (state.owned_count(), state.area_states.len());
     let wizard = if state.field.own.has_wizard() { "alive" } else { "none" };
     let table = plain_table(&["unit", "GP", "CF", "have", "MAX"], &[1, 2, 3, 4], rows);
     format!(

@@ -2,8 +2,8 @@
 use svg::node::element::{Circle, Group, Line, Path, Rectangle, Text};
 
 use super::scene::{CampaignMap, MapArea, Owner};
-pub(super) use crate::drawn::INK;
-use crate::drawn::{self, PAPER, without_control_characters};
+pub(super) use crate::drawing::INK;
+use crate::drawing::{self, PAPER, without_control_characters};
 use crate::{filled, joined};
 use crystal::{EnemyId, Terrain};
 
@@ -20,7 +20,7 @@ const CARD: (f64, f64) = (196.0, 84.0);
 /// Returns the sheet for every picture of the campaign.
 pub(super) fn sheet(content: Group) -> String {
     let size = ["297mm", "210.7mm"].map(str::to_owned);
-    drawn::sheet(
+    drawing::sheet(
         (PAGE_WIDTH, PAGE_HEIGHT),
         size,
         Rectangle::new().set("width", PAGE_WIDTH).set("height", PAGE_HEIGHT),

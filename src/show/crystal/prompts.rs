@@ -1,5 +1,5 @@
 //! Prompts for the campaign's dice, with the meanings of their faces.
-use crate::{joined, ask::dice_text, span};
+use crate::{dice_prompts::dice_text, joined, span};
 use crystal::{BattleStrengths, Purpose, State, rules, table_losses};
 use play::DiceRequest;
 

@@ -20,7 +20,7 @@ const HALF_WIDTH: f64 = (PAGE_WIDTH - 2.0 * MARGIN - 60.0) / 2.0;
 const RIGHT_HALF: f64 = MARGIN + HALF_WIDTH + 60.0;
 
 /// Draws the report, with the command that reproduces it. The same campaigns give the same bytes.
-pub fn many_svg(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> String {
+pub fn stats_svg(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> String {
     let named = named_difficulty(stats, style).map(|named| format!(": {named}")).unwrap_or_default();
     let title = format!("{}{named}", setup.scenario.name);
     let content = Group::new()

@@ -76,7 +76,7 @@ impl CampaignMap {
             };
             spot.gp = state.gold(spot.id);
             spot.troops = Troops(state.garrison(spot.id)).to_string();
-            spot.explored = state.land(spot.id).is_some_and(|land| land.explored);
+            spot.explored = state.area_state(spot.id).is_some_and(|land| land.explored);
             spot.army = (state.army_at == spot.id).then(|| state.army().to_string());
         }
         scene

@@ -1,5 +1,5 @@
 //! Events, results and what is due, as text.
-use crate::{ask::is_drawn, joined, list};
+use crate::{dice_prompts::is_drawn, joined, list};
 use crystal::{
     AreaId, Army, BattleFact, Cause, Clash, Ending, EnemyId, Fact, LossCause, Opponent, Phase, Setup, State, Step,
     Term, TermKind, rules::RATIO,

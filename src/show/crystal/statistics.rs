@@ -122,7 +122,7 @@ fn effects_table(lines: Vec<EffectLine>) -> String {
 }
 
 /// Returns the report as JSON.
-pub fn many_json(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> Value {
+pub fn stats_json(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> Value {
     let (from, to) = stats.all.interval();
     let endings = ENDINGS.iter().zip(stats.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));
     let list = |lines: Vec<EffectLine>| -> Value {

@@ -63,7 +63,7 @@ fn moment(view: &View) -> String {
 fn minefields(view: &View) -> Vec<Minefield> {
     let rules = view.setup.rules.iter().zip(0..);
     let is_played = |rule: &SpecialRule, at| {
-        let agreed = view.memory(at).and_then(|rule_state| rule_state.agreement);
+        let agreed = view.rule_state(at).and_then(|rule_state| rule_state.agreement);
         agreed.unwrap_or(!rule.optional)
     };
     let fields = rules.filter(|(rule, at)| is_played(rule, *at)).filter_map(|(rule, _)| {

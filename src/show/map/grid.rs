@@ -40,7 +40,7 @@ const COLUMN_SCALES_IN: [f64; 15] = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 1.0, 1.5, 
 /// The cells that cover a window. A row is twice as high as a column is wide.
 pub struct Grid {
     window: Window,
-    pub lettering: CharacterSet,
+    pub charset: CharacterSet,
     pub column_in: f64,
     pub columns: usize,
     pub rows: usize,
@@ -55,7 +55,7 @@ impl Grid {
         let column_in = fits.unwrap_or_else(|| (window.width_in() / columns.max(1) as f64).ceil());
         let columns = needed(column_in).max(1);
         let rows = ((window.depth_in() / (2.0 * column_in) - 1e-9).ceil() as usize).max(1);
-        Grid { window, lettering: charset, column_in, columns, rows, cells: vec![BLANK; columns * rows] }
+        Grid { window, charset, column_in, columns, rows, cells: vec![BLANK; columns * rows] }
     }
 
     pub fn row_in(&self) -> f64 {
@@ -166,7 +166,7 @@ impl Grid {
     }
 
     fn dot(&mut self, at: (usize, usize), bit: u8, ascii: char, ink: Ink, layer: Layer) {
-        if self.lettering == CharacterSet::Ascii {
+        if self.charset == CharacterSet::Ascii {
             return self.put(at, ascii, ink, layer);
         }
         let Some(cell) = self.cells.get_mut(at.1 * self.columns + at.0) else { return };

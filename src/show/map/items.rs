@@ -19,7 +19,7 @@ pub(super) struct MapItem<'a> {
 }
 
 pub(super) struct CellItems<'a> {
-    pub things: Vec<MapItem<'a>>,
+    pub items: Vec<MapItem<'a>>,
     /// Whether its letters are on the map.
     pub lettered: bool,
     cell: CellPosition,
@@ -29,8 +29,8 @@ pub(super) struct CellItems<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct DrawnMap<'a> {
     pub grid: &'a Grid,
-    pub keyed: &'a [KeyedShip<'a>],
-    pub places: &'a [CellItems<'a>],
+    pub keyed_ships: &'a [KeyedShip<'a>],
+    pub cells: &'a [CellItems<'a>],
 }
 
 impl MapItem<'_> {
@@ -41,12 +41,12 @@ impl MapItem<'_> {
 
 impl CellItems<'_> {
     pub fn keys(&self) -> Vec<String> {
-        self.things.iter().map(|thing| thing.key.clone()).collect()
+        self.items.iter().map(|thing| thing.key.clone()).collect()
     }
     /// Returns the items as text, with stacked ships together: `A + B (stacked), C, torpedoes (K)`.
-    pub fn says(&self) -> String {
+    pub fn text(&self) -> String {
         let mut stacks: Vec<Vec<&MapItem<'_>>> = Vec::new();
-        for thing in &self.things {
+        for thing in &self.items {
             let is_same_stack =
                 |stack: &&mut Vec<&MapItem<'_>>| stack.first().is_some_and(|first| first.is_stacked_on(thing));
             match stacks.iter_mut().find(is_same_stack) {
@@ -61,8 +61,8 @@ impl CellItems<'_> {
         stacks.iter().map(stack_text).collect::<Vec<String>>().join(", ")
     }
     fn ink(&self) -> Ink {
-        let first = self.things.first().map_or(Ink::Plain, |thing| thing.ink);
-        if self.things.iter().all(|thing| thing.ink == first) { first } else { Ink::Plain }
+        let first = self.items.first().map_or(Ink::Plain, |thing| thing.ink);
+        if self.items.iter().all(|thing| thing.ink == first) { first } else { Ink::Plain }
     }
 }
 
@@ -102,7 +102,7 @@ pub(super) fn items_by_cell<'a>(
     keyed: &[KeyedShip<'a>],
     grid: &Grid,
 ) -> Vec<CellItems<'a>> {
-    let signs = Signs::for_lettering(grid.lettering);
+    let signs = Signs::for_charset(grid.charset);
     let ships = keyed.iter().map(|keyed_ship| MapItem {
         key: keyed_ship.key.clone(),
         at: keyed_ship.ship.pose.at,
@@ -133,14 +133,14 @@ pub(super) fn items_by_cell<'a>(
             cells.entry(cell).or_default().push(thing);
         }
     }
-    cells.into_iter().map(|(cell, things)| CellItems { things, lettered: false, cell }).collect()
+    cells.into_iter().map(|(cell, things)| CellItems { items: things, lettered: false, cell }).collect()
 }
 
 /// Puts a sign into every cell, then the letters beside it. Cells with few neighbours come first, such as
 /// the ends of a line of ships, because the reader can count the ships between them.
 pub(super) fn draw_items(places: &mut [CellItems<'_>], signs: &Signs, grid: &mut Grid) {
     for placed in places.iter() {
-        let glyph = if let [item] = &placed.things[..] { item.glyph } else { signs.crowd };
+        let glyph = if let [item] = &placed.items[..] { item.glyph } else { signs.crowd };
         grid.put(placed.cell, glyph, placed.ink(), Layer::Ship);
     }
     let neighbours: Vec<usize> =

@@ -10,8 +10,8 @@ use geometry::Point;
 
 /// Writes everything below the frame.
 pub(super) fn write_legend(scene: &Scene, window: Window, map: &DrawnMap<'_>, columns: usize, page: &mut Page) {
-    let DrawnMap { grid, keyed, places } = *map;
-    let signs = Signs::for_lettering(grid.lettering);
+    let DrawnMap { grid, keyed_ships: keyed, cells: places } = *map;
+    let signs = Signs::for_charset(grid.charset);
     let lists: Vec<Vec<LegendRow>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
     let widest = |rows: &Vec<LegendRow>| rows.iter().map(LegendRow::width).max().unwrap_or(0);
     match &lists[..] {
@@ -46,13 +46,13 @@ pub(super) fn write_legend(scene: &Scene, window: Window, map: &DrawnMap<'_>, co
 
 /// Lists ships and markers that share a cell, and ships whose letters found no room.
 fn crowds(keyed: &[KeyedShip<'_>], places: &[CellItems<'_>], signs: &Signs, columns: usize, page: &mut Page) {
-    let shared_cells = places.iter().filter(|placed| 1 < placed.things.len()).map(|placed| {
-        let stacked = placed.things.windows(2).all(|pair| pair[0].is_stacked_on(&pair[1]));
-        let at = placed.things.first().map(|thing| position_text(thing.at)).unwrap_or_default();
+    let shared_cells = places.iter().filter(|placed| 1 < placed.items.len()).map(|placed| {
+        let stacked = placed.items.windows(2).all(|pair| pair[0].is_stacked_on(&pair[1]));
+        let at = placed.items.first().map(|thing| position_text(thing.at)).unwrap_or_default();
         if stacked {
             format!("{} stacked at {at}: {}", signs.crowd, placed.keys().join(", "))
         } else {
-            format!("{} close together at {at}: {}", signs.crowd, placed.says())
+            format!("{} close together at {at}: {}", signs.crowd, placed.text())
         }
     });
     let crowd: Vec<String> = shared_cells.collect();
@@ -172,7 +172,7 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     add_sign(scene.mines.iter().any(|mines| !mines.lanes.is_empty()), signs.ring, "edges of the swept lane");
     add_sign(!scene.smoke.is_empty(), signs.smoke, "smoke");
     let tracked = scene.ships.iter().any(|ship| ship.track.len() > 1);
-    add_sign(tracked && grid.lettering == CharacterSet::Ascii, signs.track, "last move");
+    add_sign(tracked && grid.charset == CharacterSet::Ascii, signs.track, "last move");
     let fronts = scene.torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
     add_sign(fronts, signs.front, "torpedo run so far");
     match out {

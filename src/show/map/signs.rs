@@ -23,7 +23,7 @@ pub(super) struct Signs {
 }
 
 impl Signs {
-    pub fn for_lettering(charset: CharacterSet) -> Signs {
+    pub fn for_charset(charset: CharacterSet) -> Signs {
         let [land, mines, smoke, ring, track, hull, front, dot] = match charset {
             CharacterSet::Unicode => ['▒', '¤', '░', '⠒', '⠒', '⣿', '*', '•'],
             CharacterSet::Ascii => ['#', '!', '%', '.', ':', '=', '*', 'o'],

@@ -13,7 +13,7 @@ mod ships;
 use svg::{Document, node::element::Group};
 
 use super::{Scene, Window};
-use crate::drawn::FAMILY;
+use crate::drawing::FAMILY;
 use buckets::Bounds;
 use labels::{Label, LabelPlace, Labels};
 use sea::dashes;
@@ -29,7 +29,7 @@ pub fn svg(scene: &Scene, window: Window) -> String {
 
 /// Draws the part with letters and lines enlarged by `letter_scale`, for a drawing that will be printed small. On
 /// paper the sea is pale even by night.
-pub fn svg_with_lettering(scene: &Scene, window: Window, letter_scale: f64) -> String {
+pub fn svg_with_letter_scale(scene: &Scene, window: Window, letter_scale: f64) -> String {
     svg_document(scene, window, letter_scale, &DAY)
 }
 
@@ -80,7 +80,7 @@ fn draw_chart(scene: &Scene, sheet: &Sheet) -> Group {
 /// A part of the chart of a complete table, without frame and key, for a sheet of paper. [`UNITS_PER_INCH`] units are
 /// an inch of the table.
 pub struct ChartPart {
-    pub drawn: Group,
+    pub drawing: Group,
     /// The position of the part's north-west corner in the drawing.
     pub corner: (f64, f64),
 }
@@ -101,5 +101,5 @@ pub fn draw_part(scene: &Scene, shown: Window, letters: f64) -> ChartPart {
         .add(frame::patterns(&sheet))
         .add(frame::lines(&sheet))
         .add(draw_chart(scene, &sheet));
-    ChartPart { drawn, corner: (sheet.x(shown.west), sheet.y(shown.north)) }
+    ChartPart { drawing: drawn, corner: (sheet.x(shown.west), sheet.y(shown.north)) }
 }

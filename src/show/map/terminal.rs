@@ -20,11 +20,11 @@ pub fn terminal_map(scene: &Scene, window: Window, columns: usize, charset: Char
     let keyed = items::keyed_ships(scene, window);
     draw(scene, window, &mut grid);
     let mut places = items::items_by_cell(scene, window, &keyed, &grid);
-    items::draw_items(&mut places, &Signs::for_lettering(charset), &mut grid);
+    items::draw_items(&mut places, &Signs::for_charset(charset), &mut grid);
     let mut page = Page::default();
     heading(scene, columns, &mut page);
     push_framed(&grid, window, margin, scene.night, &mut page);
-    let map = DrawnMap { grid: &grid, keyed: &keyed, places: &places };
+    let map = DrawnMap { grid: &grid, keyed_ships: &keyed, cells: &places };
     legend::write_legend(scene, window, &map, columns, &mut page);
     page
 }
@@ -40,7 +40,7 @@ fn heading(scene: &Scene, columns: usize, page: &mut Page) {
 
 /// Draws everything below signs and letters, lowest first.
 fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
-    let signs = Signs::for_lettering(grid.lettering);
+    let signs = Signs::for_charset(grid.charset);
     crossings(window, &signs, grid);
     for land in &scene.land {
         grid.fill(&land.outline, signs.land, Ink::Land, Layer::Land);
@@ -78,7 +78,7 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     }
     for ship in scene.ships.iter().filter(|ship| ship.standing != ShipStatus::Sunk) {
         // Without dots, draw a base only if it is longer than the cell that holds its letter.
-        if grid.lettering == CharacterSet::Unicode || 3.0 * grid.column_in < ship.length_in {
+        if grid.charset == CharacterSet::Unicode || 3.0 * grid.column_in < ship.length_in {
             grid.fill_with_dots(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);
         }
     }
@@ -127,7 +127,7 @@ fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
 
 /// Adds the grid in its frame, with inches along the edges.
 fn push_framed(grid: &Grid, window: Window, margin: usize, night: bool, page: &mut Page) {
-    let unicode = grid.lettering == CharacterSet::Unicode;
+    let unicode = grid.charset == CharacterSet::Unicode;
     let (corner, flat, upright, notch) = if unicode {
         (["┌", "┐", "└", "┘"], "─", "│", "┤")
     } else {

@@ -161,10 +161,10 @@ fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
         return "form one first: " + Hint::line(format!("formation {name} {first} {second}")) + ".";
     }
     let alone_plot = fastest_plot(state, division);
-    match trial::refused(state, &form("van")) {
+    match trial::refusal_reason(state, &form("van")) {
         Some(Reason::Formation(FormationReason::NotInPlace { gap, most, .. })) => {
             let gap_note = format!("they are {gap}\" apart, and a formation must be within {most}\": ");
-            Hint::says(gap_note) + "until then plot it alone, such as " + alone_plot + "."
+            Hint::words(gap_note) + "until then plot it alone, such as " + alone_plot + "."
         }
         Some(_) | None => "plot it alone, such as " + alone_plot + ".",
     }

@@ -6,9 +6,9 @@ use super::{
     sight::{enemies_in_action, side_of},
     trial,
 };
-use crate::{count, labels, list, shot::target_line, unambiguous_marker};
+use crate::{count, fire_hints::target_line, labels, list, unambiguous_marker};
 use naval::model::{
-    Alternation, BatteryKind, Bearing, Duty, Fraction, HeldHit, HitState, MarkerId, Ship, Target, Task,
+    Alternation, BatteryKind, Bearing, Duty, FireOrder, Fraction, HeldHit, HitState, MarkerId, Ship, Task,
     command::Conditions, state::Marker,
 };
 use naval::{
@@ -47,7 +47,7 @@ pub(super) fn duty_hint(state: &State, duties: &[Duty]) -> Hint {
     let waive = Hint::line("next waive \"REASON\"");
     let fires = duties.iter().filter(|duty| matches!(duty.task, Task::Fire { .. })).count();
     let has_undeclared =
-        state.setup.options.alternation == Alternation::Loose && !gunnery::undeclared(state).is_empty();
+        state.setup.options.alternation == Alternation::Loose && !gunnery::sides_still_to_declare(state).is_empty();
     let first = match duties.first().map(|duty| &duty.task) {
         Some(Task::Fire { .. }) if 1 < fires && has_undeclared => Some(Hint::line("fire all declared")),
         Some(Task::Fire { .. }) if 1 < fires => Some(Hint::line("fire all")),
@@ -143,7 +143,7 @@ pub(super) fn declaration_hint(state: &State, unit: &Id) -> Option<Hint> {
 pub(super) fn fire_at(firer: &Id, target: &Id) -> Command {
     let conditions = Conditions::default();
     let (firer, target) = (firer.clone(), target.clone());
-    Command::Target(Target { firer, target, range: None, bearing: None, battery: None, conditions })
+    Command::Target(FireOrder { firer, target, range: None, bearing: None, battery: None, conditions })
 }
 
 /// Whether ships have positions. If so, no hint makes up a measured range.
@@ -170,7 +170,7 @@ pub(super) fn out_of_range(state: &State, ship: &Id, battery: BatteryKind, max: 
         .min_by_key(|(range, _)| *range);
     Some(match within {
         Some((range, enemy)) => {
-            let near = Hint::says(format!("{} is {range}\" away: type ", enemy.card.name));
+            let near = Hint::words(format!("{} is {range}\" away: type ", enemy.card.name));
             near + Hint::line(target_line(state, ship, &enemy.id)) + "."
         }
         None => format!("its {battery} guns reach {max}\", and no sighted enemy is known to be that near.").into(),
@@ -221,7 +221,7 @@ pub(super) fn second_marker(state: &State, base: &Id, bearing: Bearing) -> Hint 
             .any(|marker| marker.launcher == *base && marker.turn == state.turn && marker.bearing == *side)
     };
     match other.filter(|side| !is_taken(side)) {
-        Some(side) => Hint::says(format!("type `{side}` for the other side, or ")) + again,
+        Some(side) => Hint::words(format!("type `{side}` for the other side, or ")) + again,
         None => again,
     }
 }
@@ -243,7 +243,7 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
         "none of its hits can be repaired.".into()
     } else {
         let line = format!("repair {} {}", typed_name(state, &ship.id), ids[0]);
-        Hint::says(format!("{} can be repaired: ", list(&ids))) + Hint::line(line) + "."
+        Hint::words(format!("{} can be repaired: ", list(&ids))) + Hint::line(line) + "."
     })
 }
 

@@ -1,7 +1,7 @@
 //! Legal commands near a refused declaration, with all that was typed of it.
 use super::{sight::enemies_in_action, trial};
-use crate::{naval_halt_error, shot::broadside_hint};
-use naval::model::{Bearing, Target};
+use crate::{fire_hints::broadside_hint, naval_halt_error};
+use naval::model::{Bearing, FireOrder};
 use naval::{Command, Id, Inches, NavalHalt, Reason, State, notation, rules::survey, view::suspect_range};
 use play::{Hint, LineError, NotDecided};
 
@@ -14,7 +14,7 @@ pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineEr
     let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return error };
     if let Some(meant) = meant_range(state, order, reason) {
         let text = format!("did you mean {meant}\"?");
-        let hint = if let Some(own) = error.hint.clone() { Hint::says(text + " If not: ") + own } else { text.into() };
+        let hint = if let Some(own) = error.hint.clone() { Hint::words(text + " If not: ") + own } else { text.into() };
         return error.hint(hint);
     }
     match nearest(state, order, reason) {
@@ -24,12 +24,12 @@ pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineEr
 }
 
 /// Returns the range that was probably meant in a refused declaration. [2.7]
-pub fn meant_range(state: &State, order: &Target, reason: &Reason) -> Option<Inches> {
+pub fn meant_range(state: &State, order: &FireOrder, reason: &Reason) -> Option<Inches> {
     let (Reason::NotSighted { ship, .. } | Reason::OutOfRange { ship, .. }) = reason else { return None };
     with_point_restored(state, order, ship)
 }
 
-fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
+fn nearest(state: &State, order: &FireOrder, reason: &Reason) -> Option<Hint> {
     if let Reason::AmbiguousBroadside { ship, target, port, starboard } = reason {
         let hands = [(Bearing::Port, *port), (Bearing::Starboard, *starboard)];
         return Some(broadside_lines(state, order, (ship, target), hands));
@@ -45,21 +45,21 @@ fn nearest(state: &State, order: &Target, reason: &Reason) -> Option<Hint> {
 
 /// Returns 7.8 for 78, if the rules would accept that range and it fits the measurements. `None` if both ships have
 /// positions, because then their range is known. [2.7]
-fn with_point_restored(state: &State, order: &Target, ship: &Id) -> Option<Inches> {
+fn with_point_restored(state: &State, order: &FireOrder, ship: &Id) -> Option<Inches> {
     let typed = order.range.filter(|typed| MIN_SUSPECT_RANGE <= *typed)?;
     let meant = Inches(typed.0 / 10);
     let is_known = || survey::range(state, ship, &order.target).is_some();
     let was_read = state.measured_range(ship, &order.target).is_some_and(|known| known != meant);
     let fits = !was_read && !is_known() && suspect_range(state, ship, &order.target, meant).is_none();
-    let order = Command::Target(Target { range: Some(meant), ..order.clone() });
+    let order = Command::Target(FireOrder { range: Some(meant), ..order.clone() });
     (fits && trial::accepts(state, &order)).then_some(meant)
 }
 
 /// Returns the line for each side on which mounts bear. [6.4.1]
-fn broadside_lines(state: &State, order: &Target, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> Hint {
+fn broadside_lines(state: &State, order: &FireOrder, (ship, target): (&Id, &Id), hands: [(Bearing, usize); 2]) -> Hint {
     let line = |(hand, mounts): (Bearing, usize)| {
         let (firer, target, bearing) = (ship.clone(), target.clone(), Some(hand));
-        let line = accepted_line(state, Target { firer, target, bearing, ..order.clone() })?;
+        let line = accepted_line(state, FireOrder { firer, target, bearing, ..order.clone() })?;
         Some(Hint::line(line) + format!(" ({})", crate::count(mounts, "mount")))
     };
     let lines = hands.into_iter().filter_map(line).reduce(|left, right| left + " or " + right);
@@ -67,15 +67,15 @@ fn broadside_lines(state: &State, order: &Target, (ship, target): (&Id, &Id), ha
 }
 
 /// Returns a line for the same guns at another enemy: the first target that the rules would accept.
-fn other_target_line(state: &State, order: &Target) -> Option<String> {
+fn other_target_line(state: &State, order: &FireOrder) -> Option<String> {
     let others = enemies_in_action(state, &order.firer).map(|enemy| state.base_id(&enemy.id));
     let others = others.filter(|enemy| *enemy != state.base_id(&order.target));
-    let at = |target: Id| accepted_line(state, Target { target, range: None, bearing: None, ..order.clone() });
+    let at = |target: Id| accepted_line(state, FireOrder { target, range: None, bearing: None, ..order.clone() });
     others.into_iter().find_map(at)
 }
 
 /// Returns the line, if the rules would accept it now.
-fn accepted_line(state: &State, order: Target) -> Option<String> {
+fn accepted_line(state: &State, order: FireOrder) -> Option<String> {
     let order = Command::Target(order);
     trial::accepts(state, &order).then(|| notation::print(state, &order))
 }

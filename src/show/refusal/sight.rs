@@ -1,5 +1,5 @@
 //! Ships that a ship sees, ships that see its target, and what to type if it does not. [4.3, Q36]
-use crate::{block_word, list, shot::target_line};
+use crate::{block_word, fire_hints::target_line, list};
 use naval::rules::sighting::{check_sees, look_at, watchers};
 use naval::rules::{lookout::SightResult, survey};
 use naval::{Id, Inches, Segment, SideId, State, model::Ship, notation::typed_name};
@@ -76,7 +76,7 @@ pub(super) fn seers_hint(state: &State, ship: &Id, target: &Id) -> Option<Hint> 
     let is_other = |enemy: &&Ship| enemy.id != *target && enemy.division != *target;
     let other = enemies_in_action(state, ship).filter(is_other).find(|enemy| sees(state, ship, enemy));
     if let Some(enemy) = other.filter(|_| state.segment == Segment::Gunfire) {
-        let seen = Hint::says(format!("{seers_text}. This ship sees {}: ", enemy.card.name));
+        let seen = Hint::words(format!("{seers_text}. This ship sees {}: ", enemy.card.name));
         return Some(seen + Hint::line(target_line(state, ship, &enemy.id)) + ".");
     }
     let seen = other.map(|enemy| format!(". This ship sees {}", enemy.card.name)).unwrap_or_default();
@@ -85,7 +85,7 @@ pub(super) fn seers_hint(state: &State, ship: &Id, target: &Id) -> Option<Hint> 
     } else {
         measure_form(state, ship, target)
     };
-    Some(Hint::says(format!("{seers_text}{seen}. If this ship sees it, type ")) + word + ".")
+    Some(Hint::words(format!("{seers_text}{seen}. If this ship sees it, type ")) + word + ".")
 }
 
 pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a SideId> {
@@ -94,5 +94,5 @@ pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a SideId> 
 
 pub(super) fn enemies_in_action<'a>(state: &'a State, unit: &'a Id) -> impl Iterator<Item = &'a Ship> {
     let side = side_of(state, unit);
-    state.afloat().filter(move |ship| side.is_some_and(|side| ship.side != *side))
+    state.ships_in_action().filter(move |ship| side.is_some_and(|side| ship.side != *side))
 }

@@ -300,7 +300,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         NoPosition { unit } => "type " + place_form(&typed_name(state, unit)) + " first, as it is on the table.",
         DivisionTooLarge { .. } => "form two divisions.".into(),
         NothingToSeal { .. } => "plot a division first.".into(),
-        IncompatibleKind { division, .. } => Hint::says(format!(
+        IncompatibleKind { division, .. } => Hint::words(format!(
             "a division is of destroyers and torpedo boats, of light and protected cruisers, or of large ships: \
                  omit it from {}.",
             state.name(division)
@@ -352,7 +352,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             } else {
                 realignment_turn(offset.as_f64())
             };
-            Hint::says(by_ships) + column_statement(state, division)
+            Hint::words(by_ships) + column_statement(state, division)
         }
         OptionOff { option } => format!("`options: {{{option}: true}}` in a scenario file turns the rule on.").into(),
         InMelee { .. } => "it may be plotted again next turn.".into(),
@@ -404,7 +404,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             "choose a place within 6.0\" of it: " + line + "."
         }
         NotAtStart { division, start, .. } => {
-            Hint::says(format!("that point is {}, {}: type ", start.x, start.y)) + deploy_line(state, division) + "."
+            Hint::words(format!("that point is {}, {}: type ", start.x, start.y)) + deploy_line(state, division) + "."
         }
         OverlapsFriend { division, .. } => {
             "omit the place to get room abeam of the first: " + deploy_line(state, division) + "."
@@ -495,7 +495,7 @@ fn rulings_due(thing: &str, have: &[usize], word: &str) -> Hint {
         Some(first) => {
             let numbers = list(have.iter().map(usize::to_string));
             let form = Hint::form(format!("set {thing} {first} {word} because \"...\""));
-            Hint::says(format!("those that do are {numbers}: type ")) + form + "."
+            Hint::words(format!("those that do are {numbers}: type ")) + form + "."
         }
         None => "the scenario has none. " + Hint::line("tally") + " shows the victory conditions.",
     }

@@ -13,7 +13,7 @@ pub(super) fn accepts(state: &State, order: &Command) -> bool {
 }
 
 /// Returns why the rules would refuse this order now.
-pub(super) fn refused(state: &State, order: &Command) -> Option<Reason> {
+pub(super) fn refusal_reason(state: &State, order: &Command) -> Option<Reason> {
     refusal_with_rule(state, order).map(|(reason, _)| reason)
 }
 

@@ -1,5 +1,5 @@
 //! One captain for every side of every battle: it steers straight, fires at the nearest enemy and stays on the table.
-use naval::model::{BatteryKind, BattleKind, Setup, Ship, Ships, TableReason};
+use naval::model::{BatteryKind, BattleKind, Setup, Ship, ShipSet, TableReason};
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::rules::tally::{ScoredFate, Tally, tally};
 use naval::{Fact, Id, Inches, Naval, Reason, Segment, State, notation, rules::survey};
@@ -177,7 +177,7 @@ impl Battle {
             _ => None,
         })
         .any(|(by, targets)| {
-            let has_ship = |unit: &Id, set: &Ships| state.ships_of(unit).any(|ship| set.holds(ship));
+            let has_ship = |unit: &Id, set: &ShipSet| state.ships_of(unit).any(|ship| set.holds(ship));
             has_ship(firer, by) && has_ship(target, targets)
         })
     }
@@ -187,19 +187,23 @@ impl Battle {
         let state = self.state();
         let tracked = is_placed(&state.setup);
         let to = |ship: &Ship| {
-            let enemies = state.afloat().filter(|other| other.side != ship.side && (other.sighted || !tracked));
+            let enemies =
+                state.ships_in_action().filter(|other| other.side != ship.side && (other.sighted || !tracked));
             let range = |other: &Ship| match tracked {
                 true => survey::range(state, &ship.id, &other.id),
                 false => Some(Inches::whole(7)),
             };
             enemies.filter_map(|other| Some((range(other)?, other.id.clone()))).min()
         };
-        state.afloat().filter_map(|ship| to(ship).map(|(range, target)| (ship.id.clone(), target, range))).collect()
+        state
+            .ships_in_action()
+            .filter_map(|ship| to(ship).map(|(range, target)| (ship.id.clone(), target, range)))
+            .collect()
     }
 
     fn mend(&mut self) {
         let burning: Vec<Id> =
-            self.state().afloat().filter(|ship| 0 < ship.fires()).map(|ship| ship.id.clone()).collect();
+            self.state().ships_in_action().filter(|ship| 0 < ship.fires()).map(|ship| ship.id.clone()).collect();
         for ship in burning {
             let _may_be_refused = self.order(&format!("repair {ship} fire"));
         }
@@ -246,7 +250,7 @@ fn r5_14_every_scenario_quick_starts_or_states_why_not() {
         match battle.order("quickstart turns 30") {
             Ok(()) => {
                 let state = battle.state();
-                let contact = state.afloat().any(|ship| ship.sighted) || !state.contact.is_empty();
+                let contact = state.ships_in_action().any(|ship| ship.sighted) || !state.sides_in_contact.is_empty();
                 assert!(placed && (contact || state.end.is_some() || 30 < state.turn), "{id}: no contact, no end");
             }
             Err((reason, rule)) => {

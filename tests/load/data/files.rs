@@ -3,7 +3,7 @@ use super::*;
 
 #[test]
 fn the_rulebook_has_207_paragraphs_and_answers_questions() {
-    let book = good(load::rulebook(&naval_kit::builtin()));
+    let book = unwrap_or_report(load::rulebook(&naval_kit::builtin()));
     assert_eq!(book.paragraphs.len(), 207);
     assert_eq!(book.get(Rule::new("6.5.12")).map(|paragraph| paragraph.rule), Some(Rule::new("6.5.12")));
     assert!(book.get(Rule::new("6.5.13")).is_none());
@@ -22,11 +22,11 @@ fn the_edition_changes_with_any_data_text() {
     let (played, read): (Vec<_>, Vec<_>) =
         sources.files.iter().partition(|(path, _)| BESIDE.iter().any(|prefix| path.starts_with(prefix)));
     for (path, text) in played {
-        let other = sources.clone().with_overrides(front(path, &format!("{text}\n")));
+        let other = sources.clone().with_overrides(overriding_file(path, &format!("{text}\n")));
         assert_eq!(load::edition(&other), edition, "{path}");
     }
     for (path, text) in read {
-        let other = sources.clone().with_overrides(front(path, &format!("{text}\n")));
+        let other = sources.clone().with_overrides(overriding_file(path, &format!("{text}\n")));
         assert_ne!(load::edition(&other), edition, "{path}");
     }
 }
@@ -39,11 +39,11 @@ fn an_export_reads_back_unchanged() {
     let again =
         Sources { files: out.into_iter().map(|(path, text)| (path, Cow::Owned(text))).collect(), ..Sources::default() };
     assert_eq!(load::edition(&again), load::edition(&sources));
-    assert_eq!(good(load::scenario(&again, "ulsan")), scenario("ulsan"));
+    assert_eq!(unwrap_or_report(load::scenario(&again, "ulsan")), scenario("ulsan"));
 }
 
 /// Reads a broken file as the kind that its name states; returns all its errors.
-fn complaint(name: &str, text: &str) -> String {
+fn error_text(name: &str, text: &str) -> String {
     let sources = naval_kit::builtin();
     let kind = name.split('-').next().unwrap_or_default();
     let (found, warnings) = match kind {
@@ -56,22 +56,25 @@ fn complaint(name: &str, text: &str) -> String {
             Err(errors) => (errors.0, Vec::new()),
         },
         "charts" => {
-            let sources = sources.with_overrides(front("data/naval/charts/rjw.yaml", text));
+            let sources = sources.with_overrides(overriding_file("data/naval/charts/rjw.yaml", text));
             (load::charts(&sources, "rjw").err().map_or(Vec::new(), |errors| errors.0), Vec::new())
         }
         "ships" => {
-            let sources = sources.with_overrides(front("data/ships/japan.yaml", text));
+            let sources = sources.with_overrides(overriding_file("data/ships/japan.yaml", text));
             (load::ships(&sources).err().map_or(Vec::new(), |errors| errors.0), Vec::new())
         }
         "card" => {
-            let sources = sources.with_overrides(front("data/naval/card.yaml", text));
+            let sources = sources.with_overrides(overriding_file("data/naval/card.yaml", text));
             (load::ships(&sources).err().map_or(Vec::new(), |errors| errors.0), Vec::new())
         }
-        "theatres" => (of_theatres(&sources.with_overrides(front("data/naval/generators/rjw.yaml", text))), Vec::new()),
+        "theatres" => (
+            theatre_errors(&sources.with_overrides(overriding_file("data/naval/generators/rjw.yaml", text))),
+            Vec::new(),
+        ),
         other => panic!("unknown kind {other}"),
     };
     let (doubts, errors): (Vec<load::DataError>, Vec<load::DataError>) =
-        found.into_iter().partition(|error| error.doubt);
+        found.into_iter().partition(|error| error.is_warning);
     let warnings = [doubts, warnings].concat();
     let message = |title: &str, list: Vec<load::DataError>| {
         let count = list.len();
@@ -83,7 +86,7 @@ fn complaint(name: &str, text: &str) -> String {
 }
 
 /// The errors in a file of theatres, otherwise in its first theatre on its first day.
-fn of_theatres(sources: &Sources) -> Vec<load::DataError> {
+fn theatre_errors(sources: &Sources) -> Vec<load::DataError> {
     let theatres = match load::theatres(sources) {
         Ok(theatres) => theatres,
         Err(errors) => return errors.0,
@@ -106,7 +109,7 @@ fn broken_files_report_all_errors_at_once() {
         }
         seen += 1;
         let name = path.file_stem().unwrap().to_str().unwrap();
-        let message = complaint(name, &fs::read_to_string(&path).unwrap());
+        let message = error_text(name, &fs::read_to_string(&path).unwrap());
         let expected = path.with_extension("txt");
         if std::env::var_os("BLESS").is_some() {
             fs::write(&expected, &message).unwrap();
@@ -166,8 +169,8 @@ fn all_errors_of_a_file_are_reported_in_one_reading_with_their_lines() {
         for error in &data_errors.0 {
             assert!(error.line.is_some() && error.snippet.is_some(), "{error}");
         }
-        let errors = data_errors.0.iter().take_while(|error| !error.doubt).count();
-        assert!(data_errors.0[errors..].iter().all(|error| error.doubt), "errors come before warnings");
+        let errors = data_errors.0.iter().take_while(|error| !error.is_warning).count();
+        assert!(data_errors.0[errors..].iter().all(|error| error.is_warning), "errors come before warnings");
     }
 }
 
@@ -207,13 +210,13 @@ fn errors_have_the_same_positions_however_the_text_is_written() {
 #[test]
 fn forty_thousand_anchors_are_refused_each_with_its_line() {
     let many: String = (0..40_000).map(|index| format!("x{index}: &a{index} v\n")).collect();
-    let message = complaint("scenario-anchors.yaml", &many);
+    let message = error_text("scenario-anchors.yaml", &many);
     assert_eq!(message.matches("unknown key `x").count(), 40_000);
     for line in ["1:1: x0: unknown key `x0`", "40000:1: x39999: unknown key `x39999`"] {
         assert!(message.contains(line), "{line} in {}", message.lines().take(9).collect::<Vec<_>>().join("\n"));
     }
     let few: String = (0..150).map(|index| format!("x{index}: &a{index} v\ny{index}: *a{index}\n")).collect();
-    let message = complaint("scenario-few.yaml", &few);
+    let message = error_text("scenario-few.yaml", &few);
     for last in ["197:1: x98: unknown key `x98`", "98:1: y48: unknown key `y48`"] {
         assert!(message.contains(last), "{last} in {message}");
     }
@@ -223,7 +226,7 @@ fn forty_thousand_anchors_are_refused_each_with_its_line() {
 #[test]
 fn a_tag_is_an_error_and_an_empty_key_is_not() {
     let text = "- class: Odd\n  navy: britain\n  type: CL\n  ships: [{id: odd, name: Odd, completed: ~}]\n  displacement_t: !big 5000\n  length_m: 130\n  speed_kn: 25\n  notes: ~\n  read:\n  armour: {kind: none, belt_mm: 0, belt_ends_mm: 0, turret_mm: 0, deck_mm: 0, bulkhead: none}\n";
-    let message = complaint("ship-odd", text);
+    let message = error_text("ship-odd", text);
     assert!(message.starts_with("1 flaws\n"), "{message}");
     assert!(message.contains("ship-odd.yaml:5:19: [0].displacement_t: a tag does not fit here"), "{message}");
 }
@@ -245,10 +248,10 @@ fn a_missing_data_file_is_named() {
 
 #[test]
 fn every_mount_bears_somewhere_and_both_sides_are_equal() {
-    for record in good(load::ships(&naval_kit::builtin())) {
+    for record in unwrap_or_report(load::ships(&naval_kit::builtin())) {
         let Some(big) = &record.card.big else { continue };
         let into = |arc| big.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
-        assert_eq!(into(Arcs::Port), into(Arcs::Starboard), "{}", record.id);
+        assert_eq!(into(FiringArc::Port), into(FiringArc::Starboard), "{}", record.id);
         assert!(big.mounts.iter().all(|mount| !mount.arcs.is_empty()), "{}", record.id);
     }
 }
@@ -262,7 +265,7 @@ fn no_text_makes_the_loader_panic() {
         let text = sources.text(path).unwrap();
         for (at, _) in text.char_indices().step_by(211) {
             for text in damaged(text, at) {
-                let sources = sources.clone().with_overrides(front(path, &text));
+                let sources = sources.clone().with_overrides(overriding_file(path, &text));
                 let results = [
                     load::scenario(&sources, "ulsan").err(),
                     load::ship(&sources, "asahi").err(),
@@ -284,7 +287,7 @@ fn no_ship_file_makes_the_loader_panic() {
         for text in damaged(text, at) {
             let results = load::ship_file(&sources, path, &text).err();
             assert!(results.is_none_or(|errors| !errors.0.is_empty()), "{at}");
-            let sources = sources.clone().with_overrides(front(path, &text));
+            let sources = sources.clone().with_overrides(overriding_file(path, &text));
             let results = [load::ship(&sources, "yavuz").err(), load::ship(&sources, "midilli").err()];
             assert!(results.iter().flatten().all(|errors| !errors.0.is_empty()), "{at}");
         }

@@ -324,7 +324,7 @@ fn batteries(known: &[Batteries]) -> Panel {
 }
 
 /// Cells of the table in docs/explanation/history.md whose fact begins like this; `calibration` checks them.
-fn measured(page: &str, fact: &str) -> Vec<(f64, f64)> {
+fn chronicle_figures(page: &str, fact: &str) -> Vec<(f64, f64)> {
     let number = |cell: &str| {
         let start = cell.find(|letter: char| letter.is_ascii_digit())?;
         let text: String = cell[start..].chars().take_while(|mark| mark.is_ascii_digit() || *mark == '.').collect();
@@ -336,7 +336,7 @@ fn measured(page: &str, fact: &str) -> Vec<(f64, f64)> {
 }
 
 fn out_of_action(page: &str) -> Panel {
-    let figures = measured(page, "hits out of action");
+    let figures = chronicle_figures(page, "hits out of action");
     assert_eq!(figures.len(), 11, "{figures:?}");
     let line = |times: f64| Known::Line(vec![(4.0, 4.0 * times), (26.0, 26.0 * times)]);
     Panel {
@@ -354,7 +354,7 @@ fn out_of_action(page: &str) -> Panel {
 
 fn shares(page: &str) -> Panel {
     let figure = |fact: &str| {
-        let found = measured(page, fact);
+        let found = chronicle_figures(page, fact);
         assert_eq!(found.len(), 1, "{fact}");
         found[0]
     };
@@ -389,7 +389,7 @@ fn the_chart_of_the_fit_agrees_with_the_formula() {
     let page = fs::read_to_string(root.join("docs/explanation/history.md")).unwrap();
     let known: KnownFigures = serde_yaml::from_str(include_str!("../../figures/known.yaml")).unwrap();
     let sources = naval_kit::builtin();
-    let mut classes = good(load::ships(&sources));
+    let mut classes = unwrap_or_report(load::ships(&sources));
     classes.retain(|ship| ship.class.ships[0].id == ship.id);
     let formula = serde_yaml::from_str(sources.text("data/naval/card.yaml").unwrap()).unwrap();
     let cards = Cards { classes, formula };

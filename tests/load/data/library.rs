@@ -6,7 +6,7 @@ use naval::model::library::{MainBattery, ShipLine, ShipRecord};
 use super::*;
 
 pub(super) fn library() -> Vec<ShipRecord> {
-    good(load::ships(&naval_kit::builtin()))
+    unwrap_or_report(load::ships(&naval_kit::builtin()))
 }
 
 /// One record of each class.
@@ -24,7 +24,7 @@ fn the_library_holds_both_wars() {
     let hulls = library.iter().filter(|record| record.ship.hull.is_none());
     let hulls = hulls.filter(|record| !record.card.kind.is_coast_battery() && record.class.navy != *"merchant");
     assert!(3_100 <= hulls.count() && 700 <= classes(&library).len());
-    for navy in good(load::navies(&naval_kit::builtin())) {
+    for navy in unwrap_or_report(load::navies(&naval_kit::builtin())) {
         assert!(library.iter().any(|record| record.class.navy == navy), "no ship of {navy}");
     }
     let ids: HashSet<&str> = library.iter().map(|record| record.id.as_str()).collect();
@@ -139,7 +139,8 @@ fn a_hull_under_two_names_never_fights_itself() {
     );
     let also: usize = library.iter().map(|entry| entry.ship.also.len()).sum();
     assert_eq!(also, 90, "ids of Great War records that still find their ships");
-    let days = |id: &str| good(load::ship(&naval_kit::builtin(), id)).ship.service_days_near(day("1916-05-31"));
+    let days =
+        |id: &str| unwrap_or_report(load::ship(&naval_kit::builtin(), id)).ship.service_days_near(day("1916-05-31"));
     assert_eq!(days("almirante-latorre"), ("no day of its war".to_owned(), None), "sold before completion");
     assert_eq!(days("sagami").0, "1908-04-01 to 1916-04-03");
     let text = naval_kit::builtin().text("scenarios/asahi-retvizan.yaml").unwrap().to_owned();
@@ -181,7 +182,7 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
     }
     let sources = naval_kit::builtin();
     for (id, entry) in ids.iter().filter(|(id, _)| id.ends_with("-1914")) {
-        assert_eq!(good(load::ship(&sources, id)).id, entry.id, "{id}");
+        assert_eq!(unwrap_or_report(load::ship(&sources, id)).id, entry.id, "{id}");
     }
     for (good_line, bad, words) in [
         (
@@ -215,8 +216,9 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
             .split_once("\n\n")
             .unwrap()
             .0;
-    let errors =
-        load::ships(&sources.clone().with_overrides(front("data/ships/greece.yaml", &twice))).unwrap_err().to_string();
+    let errors = load::ships(&sources.clone().with_overrides(overriding_file("data/ships/greece.yaml", &twice)))
+        .unwrap_err()
+        .to_string();
     assert!(errors.contains("the ship `yavuz-sultan-selim` is also in data/ships/germany.yaml"), "{errors}");
 }
 
@@ -235,7 +237,7 @@ fn a_file_of_the_old_layout_gets_hints_what_to_change() {
 ";
     let sources = naval_kit::builtin();
     let report = |text: &str| {
-        let club = sources.clone().with_overrides(front("data/ships/ww1-greece.yaml", text));
+        let club = sources.clone().with_overrides(overriding_file("data/ships/ww1-greece.yaml", text));
         let data_errors =
             [load::ships(&club).map(drop), load::scenario(&club, "elli").map(drop), load::ship_list(&club).map(drop)];
         data_errors.map(|found| found.err().map_or(String::new(), |errors| errors.to_string()))
@@ -313,7 +315,7 @@ fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
         ("panteleimon", "1905-06-27", "knyaz-potemkin-tavrichesky", "Knyaz Potemkin-Tavrichesky"),
         ("zealandia", "1911-11-30", "new-zealand-1905", "New Zealand"),
     ] {
-        let ship = good(load::ship_on(&sources, query, day(date)));
+        let ship = unwrap_or_report(load::ship_on(&sources, query, day(date)));
         assert_eq!((ship.id.as_str(), ship.name.as_str(), ship.on), (id, name, day(date)), "{query} on {date}");
     }
 }
@@ -322,7 +324,7 @@ fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
 #[test]
 fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     let sources = naval_kit::builtin();
-    let lines = good(load::ship_list(&sources));
+    let lines = unwrap_or_report(load::ship_list(&sources));
     let there = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
     for (id, last, lost) in [
         ("matsushima", "1908-04-29", "1908-05-01"),
@@ -345,11 +347,12 @@ fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     ] {
         assert!(there(id, last) && !there(id, lost), "{id}");
     }
-    let out =
-        |date: &str| good(load::ship_on(&sources, "mikasa", day(date))).ship.out_of_service_on(day(date)).is_some();
+    let out = |date: &str| {
+        unwrap_or_report(load::ship_on(&sources, "mikasa", day(date))).ship.out_of_service_on(day(date)).is_some()
+    };
     let days = ["1905-09-11", "1905-09-12", "1908-08-23", "1908-08-24"];
     assert_eq!(days.map(out), [false, true, true, false], "Mikasa was sunk, and then in dock");
-    let g194 = good(load::ship(&sources, "g194"));
+    let g194 = unwrap_or_report(load::ship(&sources, "g194"));
     assert_eq!(g194.ship.note.as_deref(), Some("rammed and cut in two by Cleopatra"));
 }
 
@@ -358,7 +361,7 @@ fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
 fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
     use naval::model::ShipType::{CA, CL, CP, MM, OBB};
     let sources = naval_kit::builtin();
-    let lines = good(load::ship_list(&sources));
+    let lines = unwrap_or_report(load::ship_list(&sources));
     for (id, name, kind, navy, date) in [
         ("iena", "Iéna", OBB, "france", "1905-01-01"),
         ("liberte", "Liberté", OBB, "france", "1911-01-01"),
@@ -387,7 +390,7 @@ fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
         let found = (line.name.as_str(), line.kind, line.navy.as_str());
         assert_eq!(found, (name, kind, navy), "{id}");
         assert!(line.in_service_on(day(date)), "{id} on {date}");
-        let ship = good(load::ship_on(&sources, id, day(date)));
+        let ship = unwrap_or_report(load::ship_on(&sources, id, day(date)));
         assert_eq!((ship.id.as_str(), ship.name.as_str()), (id, name), "{date}");
         assert_eq!((ship.card.kind, ship.card.navy.as_str()), (kind, navy), "{id}: its card");
     }
@@ -401,9 +404,9 @@ fn a_name_is_found_without_its_accents() {
         ("Capitán Orella", "capitan-orella"),
         ("konigin luise", "koenigin-luise"),
     ] {
-        assert_eq!(good(load::ship(&sources, query)).id, *id, "{query}");
+        assert_eq!(unwrap_or_report(load::ship(&sources, query)).id, *id, "{query}");
     }
-    let kaiserin = good(load::ship(&sources, "kaiserin und konigin")).id;
+    let kaiserin = unwrap_or_report(load::ship(&sources, "kaiserin und konigin")).id;
     assert_eq!(kaiserin, *"kaiserin-und-koenigin-maria-theresia");
 }
 
@@ -415,9 +418,15 @@ fn r6_4_1_mounts_bear_as_on_the_deck_plans() {
     let library = library();
     let mount_counts = |battery: &MainBattery| {
         let into = |arc| battery.mounts.iter().filter(|mount| mount.arcs.contains(&arc)).count();
-        assert_eq!(into(Arcs::Port), into(Arcs::Starboard));
+        assert_eq!(into(FiringArc::Port), into(FiringArc::Starboard));
         assert!(battery.mounts.iter().all(|mount| !mount.arcs.is_empty()));
-        format!("{}x {}-{}-{}", battery.guns_per_mount, into(Arcs::Bow), into(Arcs::Port), into(Arcs::Stern))
+        format!(
+            "{}x {}-{}-{}",
+            battery.guns_per_mount,
+            into(FiringArc::Bow),
+            into(FiringArc::Port),
+            into(FiringArc::Stern)
+        )
     };
     let mut found: Vec<String> = Vec::new();
     for record in classes(&library).into_iter().filter(|record| !record.card.kind.is_coast_battery()) {
@@ -440,7 +449,7 @@ fn r6_2_1_mounts_of_one_bore_form_a_battery_and_others_count_as_medium() {
         let mounts = card(ship).big.unwrap().mounts;
         let found: Vec<&str> = mounts.iter().map(|mount| mount.id.as_str()).collect();
         assert_eq!(found.join(" "), letters, "forward to aft");
-        assert!(mounts[1].arcs.contains(&Arcs::Bow) && !mounts[1].arcs.contains(&Arcs::Stern), "{ship}");
+        assert!(mounts[1].arcs.contains(&FiringArc::Bow) && !mounts[1].arcs.contains(&FiringArc::Stern), "{ship}");
     }
     assert_eq!(bands_of("dante-alighieri")[0].to_hit, 9, "8 x 3/4 x 3/2");
     assert_eq!(bands_of("scharnhorst")[0].to_hit, 5, "8 x 3/4, six guns in four mounts on a side");
@@ -504,9 +513,9 @@ fn a_part_of_the_library_reads_the_same_as_the_whole() {
     let sources = naval_kit::builtin();
     let library = library();
     for record in library.iter().step_by(37) {
-        assert_eq!(good(load::ship(&sources, record.id.as_str())), *record);
+        assert_eq!(unwrap_or_report(load::ship(&sources, record.id.as_str())), *record);
     }
-    let lines = good(load::ship_list(&sources));
+    let lines = unwrap_or_report(load::ship_list(&sources));
     assert_eq!(lines.len(), library.len());
     for (line, record) in lines.iter().zip(&library) {
         let knots = record.class.speed_service_kn.unwrap_or(record.class.speed_kn);
@@ -531,7 +540,7 @@ fn the_library_draws_no_unexpected_warning() {
     for (path, text) in
         sources.files.iter().filter(|(path, _)| path.starts_with("data/ships/") && path.ends_with(".yaml"))
     {
-        let checked = good(load::ship_file(&sources, path, text));
+        let checked = unwrap_or_report(load::ship_file(&sources, path, text));
         let doubts = checked.warnings.iter().map(|warning| warning.what.as_str());
         let doubts = doubts.filter(|what| !what.contains("[1.5]")).map(|what| (path.as_str(), what));
         met.extend(doubts.map(|(path, what)| (path.to_owned(), what.to_owned())));
@@ -550,7 +559,7 @@ fn namesakes_have_their_own_ids() {
         ("emden", "germany", "ww1"),
         ("emden-ii", "germany", "ww1"),
     ] {
-        let record = good(load::ship(&naval_kit::builtin(), id));
+        let record = unwrap_or_report(load::ship(&naval_kit::builtin(), id));
         assert_eq!((record.id.as_str(), record.class.navy.as_str(), record.war.as_str()), (id, navy, war));
     }
 }
@@ -558,7 +567,7 @@ fn namesakes_have_their_own_ids() {
 #[test]
 fn r5_10_a_division_without_ratings_gets_those_of_its_fleet() {
     let sources = naval_kit::builtin();
-    let ratings = good(load::ratings(&sources));
+    let ratings = unwrap_or_report(load::ratings(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
     for row in &ratings {
         assert!(row.flagships.iter().all(|flag| ids.contains(flag.as_str())), "{}", row.id);
@@ -566,17 +575,17 @@ fn r5_10_a_division_without_ratings_gets_those_of_its_fleet() {
         assert!(row.source.starts_with("house") && row.reasons.ends_with('.'), "{}", row.id);
     }
     let bare = sources.text("scenarios/asahi-retvizan.yaml").unwrap().replace(", signalling: 0, initiative: 0", "");
-    let setup = good(naval_kit::scenario_text(&sources, "bare.yaml", &bare));
+    let setup = unwrap_or_report(naval_kit::scenario_text(&sources, "bare.yaml", &bare));
     let found: Vec<_> = setup.divisions.iter().map(|division| (division.signalling, division.initiative)).collect();
     assert_eq!(found, [(1, 1), (-1, -1)], "the Combined Fleet, and Port Arthur after Makarov");
     let half = bare.replace("ships: [asahi]", "ships: [asahi], initiative: -2");
-    assert_eq!(good(naval_kit::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
+    assert_eq!(unwrap_or_report(naval_kit::scenario_text(&sources, "half.yaml", &half)).divisions[0].initiative, -2);
 }
 
 #[test]
 fn cards_of_admirals_name_library_ships_and_their_navy() {
     let sources = naval_kit::builtin();
-    let cards = good(load::doctrines(&sources));
+    let cards = unwrap_or_report(load::doctrines(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
     for card in &cards {
         assert!(card.flagships.iter().all(|flag| ids.contains(flag.as_str())), "{}: {:?}", card.id, card.flagships);
@@ -587,7 +596,7 @@ fn cards_of_admirals_name_library_ships_and_their_navy() {
             assert!(sources.text(&path).is_some(), "{}: {path}", card.id);
         }
     }
-    let navies = good(load::navies(&sources));
+    let navies = unwrap_or_report(load::navies(&sources));
     for navy in navies.iter().filter(|navy| navy.as_str() != "merchant") {
         assert!(cards.iter().any(|card| card.navy == *navy && card.flagships.is_empty()), "{navy}");
     }
@@ -673,29 +682,32 @@ fn a_built_in_file_reads_the_same_as_its_copy() {
             let there: Vec<bool> = away.iter().map(|date| line.in_service_on(day(date))).collect();
             (serde_json::to_string(line).unwrap(), there)
         };
-        good(load::ship_list(sources)).iter().map(report).collect::<Vec<_>>()
+        unwrap_or_report(load::ship_list(sources)).iter().map(report).collect::<Vec<_>>()
     };
     let own = lines(&sources);
     assert!(own == lines(&copies));
-    assert_eq!(good(load::ships(&sources)), good(load::ships(&copies)));
-    assert_eq!(good(load::theatres(&sources)), good(load::theatres(&copies)));
+    assert_eq!(unwrap_or_report(load::ships(&sources)), unwrap_or_report(load::ships(&copies)));
+    assert_eq!(unwrap_or_report(load::theatres(&sources)), unwrap_or_report(load::theatres(&copies)));
     for war in load::chart_names(&sources) {
-        assert_eq!(good(load::charts(&sources, &war)), good(load::charts(&copies, &war)));
+        assert_eq!(unwrap_or_report(load::charts(&sources, &war)), unwrap_or_report(load::charts(&copies, &war)));
     }
-    for line in good(load::scenario_list(&sources)) {
-        let read = |sources: &Sources| good(load::scenario(sources, line.id.as_str()));
+    for line in unwrap_or_report(load::scenario_list(&sources)) {
+        let read = |sources: &Sources| unwrap_or_report(load::scenario(sources, line.id.as_str()));
         assert_eq!(read(&sources), read(&copies));
     }
     for war in load::war_names(&sources) {
-        assert_eq!(good(load::war(&sources, &war)).setups, good(load::war(&copies, &war)).setups);
+        assert_eq!(
+            unwrap_or_report(load::war(&sources, &war)).setups,
+            unwrap_or_report(load::war(&copies, &war)).setups
+        );
     }
-    assert_eq!(good(load::rulebook(&sources)), good(load::rulebook(&copies)));
-    assert_eq!(good(load::other_rulebooks(&sources)), good(load::other_rulebooks(&copies)));
-    assert_eq!(good(load::doctrines(&sources)), good(load::doctrines(&copies)));
-    assert_eq!(good(load::ratings(&sources)), good(load::ratings(&copies)));
-    assert_eq!(good(load::history(&sources)), good(load::history(&copies)));
+    assert_eq!(unwrap_or_report(load::rulebook(&sources)), unwrap_or_report(load::rulebook(&copies)));
+    assert_eq!(unwrap_or_report(load::other_rulebooks(&sources)), unwrap_or_report(load::other_rulebooks(&copies)));
+    assert_eq!(unwrap_or_report(load::doctrines(&sources)), unwrap_or_report(load::doctrines(&copies)));
+    assert_eq!(unwrap_or_report(load::ratings(&sources)), unwrap_or_report(load::ratings(&copies)));
+    assert_eq!(unwrap_or_report(load::history(&sources)), unwrap_or_report(load::history(&copies)));
     let text = sources.text("data/ships/germany.yaml").unwrap().replace("name: Midilli", "name: Midilli II");
-    let edited = lines(&sources.clone().with_overrides(front("data/ships/germany.yaml", &text)));
+    let edited = lines(&sources.clone().with_overrides(overriding_file("data/ships/germany.yaml", &text)));
     assert!(edited != own && edited.iter().any(|(line, _)| line.contains("Midilli II")));
 }
 
@@ -710,7 +722,7 @@ fn a_built_in_id_in_a_users_own_file_is_an_error_with_its_line() {
     let report = |file: &str, text: &str| {
         let checked = load::ship_file(&sources, file, text).map(|_| ());
         let path = format!("data/ships/{file}");
-        let club = sources.clone().with_overrides(front(&path, text));
+        let club = sources.clone().with_overrides(overriding_file(&path, text));
         let played = load::scenario(&club, "elli").map(|_| ());
         [checked, played].map(|found| found.err().map_or(String::new(), |errors| errors.to_string()))
     };

@@ -9,13 +9,13 @@ fn an_exact_id_means_its_ship_and_no_other() {
     for (id, date) in
         [("seydlitz", "1904-08-10"), ("seydlitz", "1916-05-31"), ("aurora", "1905-05-27"), ("niobe", "1914-08-20")]
     {
-        assert_eq!(good(load::ship_on(&sources, id, day(date))).id, *id, "{id} on {date}");
-        assert_eq!(good(load::ship_to_place(&sources, id, day(date))).id, *id, "{id} on {date}");
-        assert_eq!(good(load::ship(&sources, &id.to_uppercase())).id, *id);
+        assert_eq!(unwrap_or_report(load::ship_on(&sources, id, day(date))).id, *id, "{id} on {date}");
+        assert_eq!(unwrap_or_report(load::ship_to_place(&sources, id, day(date))).id, *id, "{id} on {date}");
+        assert_eq!(unwrap_or_report(load::ship(&sources, &id.to_uppercase())).id, *id);
     }
     // When placed, a ship has the flag of its id; for a card of a day, the flag of that day.
-    assert_eq!(good(load::ship_to_place(&sources, "goeben", day("1916-05-31"))).id, *"goeben");
-    assert_eq!(good(load::ship_on(&sources, "goeben", day("1916-05-31"))).id, *"yavuz-sultan-selim");
+    assert_eq!(unwrap_or_report(load::ship_to_place(&sources, "goeben", day("1916-05-31"))).id, *"goeben");
+    assert_eq!(unwrap_or_report(load::ship_on(&sources, "goeben", day("1916-05-31"))).id, *"yavuz-sultan-selim");
 }
 
 #[test]
@@ -24,18 +24,18 @@ fn a_name_that_several_ships_share_is_asked_about() {
     for found in [load::ship(&sources, "república"), load::ship_to_place(&sources, "Republica", day("1914-08-04"))] {
         let error = found.unwrap_err().0.remove(0);
         assert!(error.what.starts_with("several ships are called"), "{error}");
-        let legal = error.lawful.unwrap();
+        let legal = error.legal.unwrap();
         assert!(legal.contains("republica-brazil (brazil, CP of 1892)"), "{legal}");
         assert!(legal.contains("republica-portugal (portugal, CP of 1901)"), "{legal}");
     }
     // For a given day the ship in service is meant: the Portuguese one was lost in 1915.
-    assert_eq!(good(load::ship_on(&sources, "república", day("1916-05-31"))).id, *"republica-brazil");
+    assert_eq!(unwrap_or_report(load::ship_on(&sources, "república", day("1916-05-31"))).id, *"republica-brazil");
     assert!(load::ship_on(&sources, "república", day("1914-08-04")).is_err());
 }
 
 fn two_ariadnes() -> Setup {
     let text = include_str!("../broken/scenario-same-name.yaml");
-    good(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", text)).value
+    unwrap_or_report(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", text)).value
 }
 
 #[test]

@@ -48,8 +48,10 @@ fn guns(text: &str) -> Vec<(f64, f64)> {
 
 /// Guns of a battery: both sides if every mount bears on one side only.
 fn all_guns(battery: &MainBattery) -> f64 {
-    let wings =
-        battery.mounts.iter().all(|mount| !(mount.arcs.contains(&Arcs::Port) && mount.arcs.contains(&Arcs::Starboard)));
+    let wings = battery
+        .mounts
+        .iter()
+        .all(|mount| !(mount.arcs.contains(&FiringArc::Port) && mount.arcs.contains(&FiringArc::Starboard)));
     match battery.guns_broadside.filter(|_| wings) {
         Some(broadside) => 2.0 * f64::from(broadside),
         None => f64::from(battery.guns_per_mount) * battery.mounts.len() as f64,
@@ -61,11 +63,11 @@ fn big(class: &ShipClass) -> Vec<(f64, f64)> {
 }
 
 /// Guns on both sides, from those that bear on one.
-fn both_sides(groups: &[GunGroup]) -> Vec<(f64, f64)> {
+fn broadside_guns(groups: &[GunGroup]) -> Vec<(f64, f64)> {
     groups.iter().map(|group| (2.0 * f64::from(group.guns), group.bore_in)).collect()
 }
 
-fn listed(guns: &[(f64, f64)]) -> String {
+fn guns_text(guns: &[(f64, f64)]) -> String {
     let words: Vec<String> = guns.iter().map(|(count, bore)| format!("{count} x {bore}")).collect();
     if words.is_empty() { "-".to_owned() } else { words.join(" and ") }
 }
@@ -98,8 +100,8 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
     }
     for (field, own, page) in [
         ("main", big(class), &page.main),
-        ("medium_per_side", both_sides(&class.medium_per_side), &page.medium),
-        ("light_per_side", both_sides(&class.light_per_side), &page.light),
+        ("medium_per_side", broadside_guns(&class.medium_per_side), &page.medium),
+        ("light_per_side", broadside_guns(&class.light_per_side), &page.light),
     ] {
         fields.extend(page.clone().filter(|_| other_guns(&own, page)).map(|page| (field, page)));
     }
@@ -107,7 +109,7 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
 }
 
 /// A field's name on the page of cards, and the library's figure, guns of both sides.
-fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
+fn class_figure(class: &ShipClass, field: &str) -> (&'static str, String) {
     let tubes = class.torpedo.unwrap();
     match field {
         "displacement_t" => ("tons", class.displacement_t.to_string()),
@@ -118,9 +120,9 @@ fn own(class: &ShipClass, field: &str) -> (&'static str, String) {
         "armour.turret_mm" => ("turrets", class.armour.turret_mm.to_string()),
         "torpedo.tubes" => ("tubes", tubes.tubes.to_string()),
         "torpedo.size_in" => ("torpedoes", tubes.size_in.to_string()),
-        "main" => ("big guns", listed(&big(class))),
-        "medium_per_side" => ("medium guns", listed(&both_sides(&class.medium_per_side))),
-        "light_per_side" => ("light guns", listed(&both_sides(&class.light_per_side))),
+        "main" => ("big guns", guns_text(&big(class))),
+        "medium_per_side" => ("medium guns", guns_text(&broadside_guns(&class.medium_per_side))),
+        "light_per_side" => ("light guns", guns_text(&broadside_guns(&class.light_per_side))),
         other => panic!("no field {other}"),
     }
 }
@@ -130,7 +132,7 @@ fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String
     let difference = |field: &String| {
         let printed: BTreeSet<&str> =
             found.iter().filter(|(name, _)| name == field).map(|(_, figure)| figure.as_str()).collect();
-        let (label, ours) = own(class, field);
+        let (label, ours) = class_figure(class, field);
         let printed = printed.into_iter().collect::<Vec<&str>>().join(" and ");
         (!printed.is_empty()).then(|| format!("{label} {ours} ({printed})"))
     };
@@ -140,7 +142,7 @@ fn note(published: &Published, class: &ShipClass, found: &[(&'static str, String
 }
 
 /// The name of the site that publishes a page.
-fn house(page: &str) -> &str {
+fn source_host(page: &str) -> &str {
     let rest = page.split("://").nth(1).unwrap();
     rest.split('/').next().unwrap().trim_start_matches("www.")
 }
@@ -148,7 +150,7 @@ fn house(page: &str) -> &str {
 #[test]
 fn fifteen_classes_agree_with_published_figures_or_name_the_difference() {
     let published: Vec<Published> = serde_yaml::from_str(PUBLISHED).unwrap();
-    let library = good(load::ships(&naval_kit::builtin()));
+    let library = unwrap_or_report(load::ships(&naval_kit::builtin()));
     let mut notes = String::new();
     let mut navies: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for entry in &published {
@@ -157,7 +159,7 @@ fn fifteen_classes_agree_with_published_figures_or_name_the_difference() {
             class.class == entry.class && class.navy == *entry.navy && ship.war == *entry.war
         });
         let class = &found.unwrap_or_else(|| panic!("{} is not in the library", entry.class)).class;
-        let houses: BTreeSet<&str> = entry.pages.iter().map(|page| house(&page.page)).collect();
+        let houses: BTreeSet<&str> = entry.pages.iter().map(|page| source_host(&page.page)).collect();
         assert!(2 <= houses.len(), "{}: needs two pages from different publishers", entry.class);
         let mut found = Vec::new();
         for page in &entry.pages {
@@ -176,11 +178,11 @@ fn fifteen_classes_agree_with_published_figures_or_name_the_difference() {
         *navies.entry((&entry.navy, &entry.war)).or_default() += 1;
     }
     assert!(10 <= published.len() && 5 <= navies.values().filter(|count| 2 <= **count).count(), "too few");
-    written("published", &notes);
+    assert_page_part("published", &notes);
 }
 
 /// Checks the part of docs/explanation/ship-cards.md between two marks; `BLESS=1` writes it.
-pub(super) fn written(mark: &str, wanted: &str) {
+pub(super) fn assert_page_part(mark: &str, wanted: &str) {
     let path = kit::root().join("docs/explanation/ship-cards.md");
     let page = fs::read_to_string(&path).unwrap();
     let (from, to) = (format!("<!-- {mark}: written by a test -->\n"), format!("<!-- end of {mark} -->"));

@@ -67,7 +67,7 @@ fn r9_1_the_drills_load() {
 #[test]
 fn r9_1_every_scenario_is_listed_and_loads() {
     let sources = naval_kit::builtin();
-    let lines = good(load::scenario_list(&sources));
+    let lines = unwrap_or_report(load::scenario_list(&sources));
     let ids: Vec<&str> = lines.iter().map(|line| line.id.as_str()).collect();
     assert_eq!(
         ids,
@@ -118,7 +118,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
     for line in &lines {
         assert_eq!(line.file, format!("scenarios/{}.yaml", line.id));
         assert!(!line.introduction.is_empty() && !line.happened.is_empty() && !line.sources.is_empty());
-        good(load::scenario(&sources, line.id.as_str()));
+        unwrap_or_report(load::scenario(&sources, line.id.as_str()));
     }
     let wrong = load::scenario(&sources, "ulsen").unwrap_err();
     assert_eq!(wrong.0[0].nearest.as_deref(), Some("ulsan"));
@@ -128,7 +128,7 @@ fn r9_1_every_scenario_is_listed_and_loads() {
 fn r3_1_numbers_are_unique_on_a_side_even_if_the_file_sets_some() {
     let text = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let text = text + "numbers:\n  - {ship: iwate, number: 1}\n  - {ship: rurik, number: 9}\n";
-    let setup = good(naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", &text));
+    let setup = unwrap_or_report(naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", &text));
     let numbers: Vec<Option<u8>> = setup.ships.iter().map(|ship| ship.number).collect();
     assert_eq!(numbers, [Some(2), Some(3), Some(4), Some(1), None, Some(1), Some(2), Some(9)]);
 }
@@ -139,7 +139,7 @@ fn r5_1_1_boats_share_a_base_when_their_side_has_more_than_four() {
     let one_base = |ships: &str| {
         let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
         let text = text.replace("one_base: true, ", "").replace("[harusame, murasame, hayatori, asagiri]", ships);
-        good(naval_kit::scenario_text(&sources, "mine.yaml", &text)).divisions[0].one_base
+        unwrap_or_report(naval_kit::scenario_text(&sources, "mine.yaml", &text)).divisions[0].one_base
     };
     assert!(!one_base("[harusame, murasame, hayatori, asagiri]"));
     assert!(one_base("[harusame, murasame, hayatori, asagiri, fubuki]"));
@@ -169,12 +169,12 @@ fn warnings_with(old: &str, new: &str) -> Vec<String> {
     let (_, from) = text.split_once("- class: Asahi\n").unwrap();
     let (asahi, _) = from.split_once("\n- class:").unwrap();
     let text = format!("- class: Asahi\n{}\n", asahi.replacen(old, new, 1));
-    let checked = good(load::ship_file(&sources, "data/ships/japan.yaml", &text));
+    let checked = unwrap_or_report(load::ship_file(&sources, "data/ships/japan.yaml", &text));
     checked.warnings.into_iter().map(|warning| warning.what).filter(|what| what.ends_with("[1.5]")).collect()
 }
 
 /// The errors and warnings of a scenario with some text replaced.
-fn with(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
+fn errors_and_warnings(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
     let sources = naval_kit::builtin();
     let mut text = sources.text(&format!("scenarios/{id}.yaml")).unwrap().to_owned();
     for (old, new) in changes {
@@ -190,7 +190,7 @@ fn with(id: &str, changes: &[(&str, &str)]) -> (Vec<String>, Vec<String>) {
 #[test]
 fn r1_1_a_battle_outside_the_years_of_the_rules_draws_a_warning() {
     for (year, warned) in [("1903", true), ("1904", false), ("1918", false), ("1919", true)] {
-        let (errors, warnings) = with("sandbox", &[("date: 1904-", &format!("date: {year}-"))]);
+        let (errors, warnings) = errors_and_warnings("sandbox", &[("date: 1904-", &format!("date: {year}-"))]);
         assert_eq!(errors, [""; 0]);
         let text = format!("the rules are for 1904 to 1918, this is {year} [1.1]");
         assert_eq!(warnings.contains(&text), warned, "{warnings:?}");
@@ -200,7 +200,7 @@ fn r1_1_a_battle_outside_the_years_of_the_rules_draws_a_warning() {
 #[test]
 fn r5_16_melees_of_boats_without_positions_draw_a_warning() {
     let boat_warnings = |changes: &[(&str, &str)]| {
-        let (errors, warnings) = with("drill-boats-attack", changes);
+        let (errors, warnings) = errors_and_warnings("drill-boats-attack", changes);
         assert_eq!(errors, [""; 0]);
         warnings.iter().filter(|warning| warning.ends_with("[5.16]")).count()
     };
@@ -217,7 +217,7 @@ fn r1_3_a_battle_has_two_sides() {
     let line = text.lines().find(|line| line.contains("id: russia, name:")).unwrap();
     let third = format!("{line}\n{}", line.replace("russia", "korea").replace("Russia", "Korea"));
     for (old, new, count) in [(line, "", 1), (line, third.as_str(), 3)] {
-        let (errors, _) = with("ulsan", &[(old, new)]);
+        let (errors, _) = errors_and_warnings("ulsan", &[(old, new)]);
         let text = format!("a battle has two sides, this one has {count} [1.3]");
         assert!(errors.contains(&text), "{count}: {errors:?}");
     }
@@ -295,7 +295,7 @@ fn at_start(setup: &Setup) -> (Vec<i32>, Option<naval::SideId>) {
 
 #[test]
 fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
-    let listed = good(load::scenario_list(&naval_kit::builtin()));
+    let listed = unwrap_or_report(load::scenario_list(&naval_kit::builtin()));
     assert!(20 < listed.len());
     for line in listed {
         let setup = scenario(line.id.as_str());
@@ -308,7 +308,7 @@ fn r10_5_6_no_historical_battle_or_drill_begins_with_points() {
 
 #[test]
 fn q60_the_file_determines_how_its_battle_ends() {
-    for line in good(load::scenario_list(&naval_kit::builtin())) {
+    for line in unwrap_or_report(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
         let expect = match line.id.as_str() {
             "generated-yellow-sea" => BattleKind::Generated,
@@ -324,7 +324,7 @@ fn q60_the_file_determines_how_its_battle_ends() {
         assert!(text.contains(from), "{name}: {from}");
         load::scenario_text_checked(&sources, name, &text.replacen(from, to, 1))
     };
-    let kind = |name, from, to| good(with(name, from, to)).value.kind;
+    let kind = |name, from, to| unwrap_or_report(with(name, from, to)).value.kind;
     // Missing sources draw no warning, and neither does a handicap.
     let unsourced = with("asahi-retvizan", "kind: drill\n", "").unwrap().value;
     assert_eq!(Setup { sources: Vec::new(), ..unsourced }.kind, BattleKind::Historical);
@@ -353,7 +353,7 @@ fn r10_5_6_a_file_may_set_a_handicap_and_a_generated_one_may_omit_it() {
     let with = |name: &str, options: &str| {
         let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
         let text = text.replacen("special_rules:", &format!("options: {options}\nspecial_rules:"), 1);
-        good(load::scenario_text_checked(&sources, name, &text)).value
+        unwrap_or_report(load::scenario_text_checked(&sources, name, &text)).value
     };
     let handicap_with = |name, options| with(name, options).options.handicap;
     assert_eq!(handicap_with("ulsan", "{d100: true}"), Handicap::None, "other switches give no handicap");
@@ -429,7 +429,7 @@ fn r9_1_felkerzam_died_three_days_before_tsushima() {
 #[test]
 fn r10_1_the_italo_turkish_theatre_is_open_only_between_its_two_days() {
     let sources = naval_kit::builtin();
-    let theatres = good(load::theatres(&sources));
+    let theatres = unwrap_or_report(load::theatres(&sources));
     let theatre = theatres.iter().find(|theatre| theatre.id == *"levant-1911").unwrap();
     assert_eq!(theatre.navies, [Id::new("italy"), Id::new("ottoman")]);
     for (date, open) in [("1911-09-28", false), ("1911-09-29", true), ("1912-10-17", true), ("1912-10-18", false)] {

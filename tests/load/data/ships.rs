@@ -167,7 +167,7 @@ fn the_library_makes_the_cards_of_24_ships_in_every_figure() {
     };
     let rows: Vec<String> = rows.flat_map(apart).collect();
     let built: Vec<String> =
-        good(load::ships(&naval_kit::builtin())).iter().map(|record| card_row(&record.card)).collect();
+        unwrap_or_report(load::ships(&naval_kit::builtin())).iter().map(|record| card_row(&record.card)).collect();
     let other: Vec<&String> = rows.iter().filter(|row| !built.contains(row)).collect();
     assert!(other.is_empty() && rows.len() == 24, "{} rows; the library's cards differ: {other:#?}", rows.len());
 }
@@ -185,8 +185,8 @@ fn r2_4_bases_by_type_of_ship() {
             &format!("type: {kind}"),
             1,
         );
-        let sources = naval_kit::builtin().with_overrides(front("data/ships/japan.yaml", &text));
-        good(load::ship(&sources, "mikasa")).card.base_length.to_string()
+        let sources = naval_kit::builtin().with_overrides(overriding_file("data/ships/japan.yaml", &text));
+        unwrap_or_report(load::ship(&sources, "mikasa")).card.base_length.to_string()
     });
     assert_eq!(four, ["2.0", "1.5", "1.0", "1.0"]);
 }
@@ -204,7 +204,7 @@ fn single_mounts_hit_half_as_often_and_smaller_guns_reach_less_far() {
 #[test]
 fn a_card_holds_for_the_day_of_the_battle() {
     let sources = naval_kit::builtin();
-    let lion = |date: &str| good(load::ship_on(&sources, "lion", day(date))).card;
+    let lion = |date: &str| unwrap_or_report(load::ship_on(&sources, "lion", day(date))).card;
     assert_eq!(lion("1915-01-24").big.unwrap().bands[0].to_hit, 6, "Dogger Bank, before its director");
     assert_eq!(lion("1916-05-31").big.unwrap().bands[0].to_hit, 8);
     assert_eq!((lion("1916-05-31").flash, lion("1916-06-01").flash), (1, 0));
@@ -213,7 +213,9 @@ fn a_card_holds_for_the_day_of_the_battle() {
 #[test]
 fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
     let sources = naval_kit::builtin();
-    for record in good(load::ships(&sources)).into_iter().filter(|record| !record.card.kind.is_coast_battery()) {
+    for record in
+        unwrap_or_report(load::ships(&sources)).into_iter().filter(|record| !record.card.kind.is_coast_battery())
+    {
         let knots = record.class.speed_service_kn.unwrap_or(record.class.speed_kn);
         let quarters = (knots / 7.4 * 4.0).round();
         assert_eq!(record.card.speed.as_f64() * 4.0, quarters, "{}", record.id);
@@ -223,7 +225,7 @@ fn the_scale_of_1000_yards_and_4_minutes_gives_these_speeds() {
 
 #[test]
 fn every_figure_states_its_method_and_source() {
-    for record in good(load::ships(&naval_kit::builtin())) {
+    for record in unwrap_or_report(load::ships(&naval_kit::builtin())) {
         assert!(!record.figures.is_empty(), "{}", record.id);
         for CardFigure { figure, value, how, source } in &record.figures {
             assert!(!value.is_empty() && !how.is_empty(), "{} {figure:?}", record.id);
@@ -248,13 +250,13 @@ fn a_figure_may_be_overridden_with_its_source() {
          - {figure: to_hit, value: [{to: 5, to_hit: 9}], source: our club}\n",
         1,
     );
-    let sources = naval_kit::builtin().with_overrides(front("data/ships/japan.yaml", &text));
-    let mikasa = good(load::ship(&sources, "mikasa"));
+    let sources = naval_kit::builtin().with_overrides(overriding_file("data/ships/japan.yaml", &text));
+    let mikasa = unwrap_or_report(load::ship(&sources, "mikasa"));
     assert_eq!(mikasa.card.flotation, 5);
     assert_eq!(mikasa.card.big.as_ref().unwrap().bands, bands(&[("5", 9)]));
     let figure = mikasa.figures.iter().find(|figure| figure.figure == FigureName::Flotation).unwrap();
     assert_eq!((figure.how.as_str(), figure.source.as_str()), ("set; the formula gives 4", "our club"));
-    assert_eq!(good(load::ship(&sources, "asahi")).card, card("asahi"));
+    assert_eq!(unwrap_or_report(load::ship(&sources, "asahi")).card, card("asahi"));
 }
 
 #[test]
@@ -268,7 +270,7 @@ fn ships_are_found_by_id_name_and_start() {
     let wrong = load::ship(&naval_kit::builtin(), "azahi").unwrap_err();
     assert_eq!(wrong.0[0].nearest.as_deref(), Some("asahi"));
     let several = load::ship(&naval_kit::builtin(), "asa").unwrap_err();
-    assert_eq!(several.0[0].lawful.as_deref(), Some("asahi, asama, asashio, asagiri, asakaze, asar-i-tevfik"));
+    assert_eq!(several.0[0].legal.as_deref(), Some("asahi, asama, asashio, asagiri, asakaze, asar-i-tevfik"));
 }
 
 /// Q50: a ship's data may state a shorter range than its torpedo run, but not a longer one.
@@ -279,7 +281,7 @@ fn r7_5_a_ship_may_state_its_torpedo_attack_range() {
         let set =
             format!("- class: Mikasa\n  set:\n    - {{figure: attack_range, value: {range}, source: our club}}\n");
         let sources = naval_kit::builtin()
-            .with_overrides(front("data/ships/japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
+            .with_overrides(overriding_file("data/ships/japan.yaml", &text.replacen("- class: Mikasa\n", &set, 1)));
         load::ship(&sources, "mikasa")
     };
     let formula = card("mikasa");

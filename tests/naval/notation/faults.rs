@@ -5,7 +5,7 @@ use super::battle;
 
 /// The line is not understood: the error is at `bad`, with the text `what` and the hint `hint`.
 #[track_caller]
-fn faults(line: &str, bad: &str, what: &str, hint: &str) {
+fn check_error(line: &str, bad: &str, what: &str, hint: &str) {
     let error = parse(&battle(), line).expect_err(line);
     assert_eq!(&line[error.at.clone()], bad, "{line}: {error:?}");
     assert_eq!(error.what, what, "{line}");
@@ -209,7 +209,7 @@ fn errors_show_position_text_and_hint() {
             "a marker is a letter or a short word, such as Q",
         ),
     ] {
-        faults(line, bad, what, hint);
+        check_error(line, bad, what, hint);
     }
 }
 

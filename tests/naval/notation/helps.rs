@@ -6,7 +6,7 @@ use super::battle;
 use naval_kit::fixture::inches;
 
 #[track_caller]
-fn completes(state: &State, line: &str, start: usize, words: &[&str]) {
+fn assert_completes(state: &State, line: &str, start: usize, words: &[&str]) {
     let (index, offered) = complete(state, line, line.len());
     assert_eq!((index, offered.iter().map(String::as_str).collect::<Vec<_>>()), (start, words.to_vec()), "{line}");
 }
@@ -50,7 +50,7 @@ fn tab_offers_the_valid_next_words() {
         ("amend 12 fir", 9, &["fire", "fires"]),
         ("quux ", 5, &[]),
     ] {
-        completes(&state, line, start, words);
+        assert_completes(&state, line, start, words);
     }
     // In the middle of a line, only the text before the cursor counts.
     assert_eq!(complete(&state, "target asahi at ret range 8", 19), (16, vec!["retvizan".to_owned()]));
@@ -61,10 +61,15 @@ fn tab_offers_the_valid_next_words() {
         &mut state,
         Fact::Measured { from: "asahi".into(), to: "rossia".into(), range: inches("9"), bearing: None, replaces: None },
     );
-    completes(&state, "target asahi at ", 16, &["rossia", "rurik", "retvizan", "poltava", "askold", "\"light\""]);
+    assert_completes(
+        &state,
+        "target asahi at ",
+        16,
+        &["rossia", "rurik", "retvizan", "poltava", "askold", "\"light\""],
+    );
     apply(&mut state, azuma_declared());
-    completes(&state, "fire ", 5, &["all", "azuma"]);
-    completes(&state, "fire azuma ", 11, &["apart", "declared", "salvoes", "dice"]);
+    assert_completes(&state, "fire ", 5, &["all", "azuma"]);
+    assert_completes(&state, "fire azuma ", 11, &["apart", "declared", "salvoes", "dice"]);
 }
 
 /// A ship fires at Rurik.
@@ -83,7 +88,7 @@ fn azuma_declared() -> Fact {
 
 /// Answers a verb's questions in order; each must be asked, and each offered choice must be valid.
 #[track_caller]
-fn guided(state: &State, verb: &str, answers: &[&str]) -> String {
+fn line_from_answers(state: &State, verb: &str, answers: &[&str]) -> String {
     let mut given: Vec<String> = Vec::new();
     for answer in answers {
         let question = question(state, verb, &given).unwrap_or_else(|| panic!("{verb}: no question after {given:?}"));
@@ -141,14 +146,14 @@ fn guided_and_typed_orders_are_the_same_lines() {
         ("set", &["retvizan", "sighted", "yes", "a ruling"], "set retvizan sighted yes because \"a ruling\""),
         ("set", &["battle", "visibility", "poor", "fog"], "set battle visibility poor because \"fog\""),
     ] {
-        assert_eq!(guided(&state, verb, answers), line);
+        assert_eq!(line_from_answers(&state, verb, answers), line);
         assert!(parse(&state, line).is_ok(), "{line}: {:?}", parse(&state, line));
     }
     // `fire` has no question until a ship has declared its fire.
     assert_eq!(question(&state, "fire", &[]), None);
     let mut open = battle();
     <naval::Naval as play::Game>::apply(&mut open, &azuma_declared());
-    assert_eq!(guided(&open, "fire", &["all"]), "fire all");
+    assert_eq!(line_from_answers(&open, "fire", &["all"]), "fire all");
     assert!(parse(&open, "fire all").is_ok());
     for alone in ["next", "declared", "fires", "damage", "end", "status", "nonsense"] {
         assert_eq!(question(&state, alone, &[]), None, "{alone}");

@@ -36,8 +36,8 @@ fn quality() -> impl Strategy<Value = Option<VisibilityQuality>> {
         Some(VisibilityQuality::Extreme),
     ])
 }
-fn met() -> impl Strategy<Value = Met> {
-    (ship_id(), 0_u16..=90).prop_map(|(ship, angle_deg)| Met { ship, angle_deg })
+fn met() -> impl Strategy<Value = MetShip> {
+    (ship_id(), 0_u16..=90).prop_map(|(ship, angle_deg)| MetShip { ship, angle_deg })
 }
 fn taped() -> impl Strategy<Value = TapeReading> {
     let corner = prop::sample::select(Corner::WORDS.map(|(_, corner)| corner).to_vec()).prop_map(TapeEnd::Corner);
@@ -81,32 +81,39 @@ fn setting() -> impl Strategy<Value = Setting> {
         (any::<u8>(), prop::option::of(side_id())).prop_map(|(number, side)| Setting::Sentence { of: number, side }),
     ]
 }
-fn block() -> impl Strategy<Value = Option<Block>> {
-    prop::sample::select(vec![None, Some(Block::Smoke), Some(Block::Land)])
+fn block() -> impl Strategy<Value = Option<LineBlock>> {
+    prop::sample::select(vec![None, Some(LineBlock::Smoke), Some(LineBlock::Land)])
 }
 fn conditions() -> impl Strategy<Value = Conditions> {
     let degrees = || prop_oneof![Just(0_u16), 0_u16..=360];
-    let all = [Denied::Turned, Denied::TargetTurned, Denied::Courses, Denied::Through, Denied::Downwind, Denied::Block];
+    let all = [
+        DeniedCondition::Turned,
+        DeniedCondition::TargetTurned,
+        DeniedCondition::Courses,
+        DeniedCondition::Through,
+        DeniedCondition::Downwind,
+        DeniedCondition::Block,
+    ];
     let denied = prop::sample::subsequence(all.to_vec(), 0..=all.len());
     (degrees(), degrees(), degrees(), prop::option::of(ship_id()), any::<bool>(), quality(), block(), denied).prop_map(
         |(turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, mut denied)| {
             denied.retain(|what| match what {
-                Denied::Turned => turned_deg == 0,
-                Denied::TargetTurned => target_turned_deg == 0,
-                Denied::Courses => courses_deg == 0,
-                Denied::Through => through.is_none(),
-                Denied::Downwind => !downwind,
-                Denied::Block => blocked_by.is_none(),
+                DeniedCondition::Turned => turned_deg == 0,
+                DeniedCondition::TargetTurned => target_turned_deg == 0,
+                DeniedCondition::Courses => courses_deg == 0,
+                DeniedCondition::Through => through.is_none(),
+                DeniedCondition::Downwind => !downwind,
+                DeniedCondition::Block => blocked_by.is_none(),
             });
             Conditions { turned_deg, target_turned_deg, courses_deg, through, downwind, visibility, blocked_by, denied }
         },
     )
 }
-fn aim() -> impl Strategy<Value = Target> {
+fn aim() -> impl Strategy<Value = FireOrder> {
     let battery =
         prop::sample::select(vec![None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)]);
     (unit_id(), unit_id(), prop::option::of(length()), prop::option::of(bearing()), battery, conditions()).prop_map(
-        |(firer, target, range, bearing, battery, conditions)| Target {
+        |(firer, target, range, bearing, battery, conditions)| FireOrder {
             firer,
             target,
             range,
@@ -265,7 +272,7 @@ proptest! {
             line.push_str(" dice");
             faces.iter().for_each(|face| line.push_str(&format!(" {face}")));
         }
-        prop_assert_eq!(parse(&state, &line), Ok(Typed { command, dice: faces, declared: false }), "{}", line);
+        prop_assert_eq!(parse(&state, &line), Ok(TypedCommand { command, dice: faces, declared: false }), "{}", line);
     }
 
     #[test]
@@ -275,7 +282,7 @@ proptest! {
         let line = format!("{}; {} # e; f", print(&state, &first), print(&state, &command));
         let Ok(Line::Orders(phrases)) = split_line(&state, &line) else { panic!("{line}") };
         let read: Vec<Order> = phrases.iter().map(|phrase| phrase.read(&state, None).unwrap()).collect();
-        let typed = |command| Order::Command(Typed { command, dice: None, declared: false });
+        let typed = |command| Order::Command(TypedCommand { command, dice: None, declared: false });
         prop_assert_eq!(read, [typed(first), typed(command)], "{}", line);
     }
 
@@ -291,7 +298,7 @@ proptest! {
             prop_assert!(line.is_char_boundary(start) && start <= cursor);
         }
         let answers: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        for row in rows() {
+        for row in all_verbs() {
             let _ = question(&state, row.word, &answers);
             let _ = guided_line(row.word, &answers);
         }

@@ -5,7 +5,7 @@ use naval::{Command, Fact, Naval, NavalEvent, Reason, Segment};
 use play::odds;
 use play::{self, NotDecided};
 
-use super::{hold, rules};
+use super::{add_held_hit, rules};
 use naval_kit::fixture::*;
 
 fn repair(item: &str) -> Command {
@@ -55,7 +55,7 @@ fn r8_5_1_three_fires_bar_weapons_and_limit_speed_to_two_inches() {
     let mut battle = Battle::at(&duel(), Segment::Damage);
     battle.set("asahi", Setting::Fires(2));
     battle.set("asahi", Setting::Speed(inches("2.5")));
-    hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    add_held_hit(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     battle.does(&Command::Damage { unit: None }, &[9]);
     assert_eq!(battle.ship("asahi").speed, inches("2"), "the third fire slows it at once");
 }
@@ -65,7 +65,7 @@ fn r8_5_2_a_ship_with_five_fires_is_abandoned_after_all_dice() {
     for (count, lost) in [(1, false), (2, true)] {
         let mut battle = Battle::at(&duel(), Segment::Damage);
         battle.set("asahi", Setting::Fires(3));
-        hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), count);
+        add_held_hit(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), count);
         let events = battle.does(&Command::Damage { unit: None }, &vec![10; usize::from(count)]);
         assert_eq!(battle.ship("asahi").fate == Fate::Abandoned, lost);
         assert_eq!(rules(&events).last().unwrap() == "8.5.2", lost);
@@ -149,7 +149,7 @@ fn r8_5_3_the_declared_fire_is_put_out_and_dice_are_rolled_once() {
     // The extra hit waits for the Damage Segment of the same turn.
     battle.does(&Command::Next { to: None, waive: None }, &[]);
     let events = battle.does(&Command::Damage { unit: None }, &[1]);
-    assert_eq!(super::story(&events), "FL: FL1=1");
+    assert_eq!(super::damage_texts(&events), "FL: FL1=1");
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn r3_3_7_damage_control_is_for_its_segment_and_for_hits_already_rolled() {
         assert_eq!(battle.refuses(&fires()).1, "3.3.7");
     }
     let mut battle = Battle::at(&duel(), Segment::DamageControl);
-    hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    add_held_hit(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     let have = Vec::new();
     let nothing = Reason::NothingToRepair { ship: "asahi".into(), item: "FL1".into(), have };
     assert_eq!(battle.refuses(&repair("FL1")), (nothing, "8.6".to_owned()), "this turn's hit is no damage yet");
@@ -407,7 +407,7 @@ fn r9_3_a_battle_ends_when_all_ships_of_a_side_that_can_move_have_left() {
 #[test]
 fn r9_3_the_referee_ends_it_with_a_reason_and_held_hits_are_rolled() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    hold(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
+    add_held_hit(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     assert!(matches!(battle.decide(&end(Some("truce")), &[]), Err(NotDecided::NeedsRoll { .. })));
     battle.does(&end(Some("truce")), &[13]);
     assert_eq!(battle.ship("asahi").flotation_hits(), 1);

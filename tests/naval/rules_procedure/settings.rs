@@ -41,7 +41,7 @@ fn r2_7_a_range_of_zero_or_less_is_always_refused() {
         |range: Inches| Command::Measure { from: "asahi".into(), to: "retvizan".into(), range, bearing: None };
     for nothing in [0, -1, -500].map(Inches) {
         assert_eq!(battle.refuses(&measure(nothing)).0, Reason::ZeroRange, "{nothing}");
-        let target = Command::Target(Target { range: Some(nothing), ..order("asahi", "retvizan", "8") });
+        let target = Command::Target(FireOrder { range: Some(nothing), ..order("asahi", "retvizan", "8") });
         assert_eq!(battle.refuses(&target).0, Reason::ZeroRange, "{nothing}");
     }
     assert!(battle.decide(&measure(Inches(1)), &[]).is_ok(), "the near miss");
@@ -69,7 +69,7 @@ fn r8_5_1_setting_three_fires_limits_speed_to_two_inches() {
     assert!(table.refusal("plot asahi 2.01").contains("AboveAllowance"));
     table.lines(&["plot asahi 2", "next"]);
     assert_eq!(table.ship("asahi").speed, inches("2"));
-    assert_eq!(table.at("asahi").1, 22.0, "it ran two inches");
+    assert_eq!(table.position_of("asahi").1, 22.0, "it ran two inches");
 }
 
 #[test]

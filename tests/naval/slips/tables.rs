@@ -19,7 +19,7 @@ pub struct Ranged {
 
 /// The kind of a table.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Way {
+pub enum TableKind {
     /// Miniatures, all moved by hand.
     Miniatures,
     /// Miniatures in half turns.
@@ -30,13 +30,14 @@ pub enum Way {
     Positions,
 }
 
-impl Way {
-    pub const ALL: [Way; 4] = [Way::Miniatures, Way::Halves, Way::Counters, Way::Positions];
+impl TableKind {
+    pub const ALL: [TableKind; 4] =
+        [TableKind::Miniatures, TableKind::Halves, TableKind::Counters, TableKind::Positions];
 }
 
 /// Where the leaders of the divisions begin.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Lie {
+pub enum FalseRange {
     Anywhere,
     /// Six inches or more from the leaders of the other side, as battles begin.
     Apart,
@@ -46,7 +47,7 @@ pub enum Lie {
 pub struct Drawn {
     pub seed: u64,
     pub state: State,
-    way: Way,
+    way: TableKind,
     chance: Chance,
     poses: Vec<(Id, Pose)>,
     moves: u16,
@@ -54,10 +55,10 @@ pub struct Drawn {
 
 impl Drawn {
     /// Ulsan's divisions anywhere, each in column, with its ships that are on the table.
-    pub fn new(seed: u64, way: Way, lie: Lie) -> Drawn {
+    pub fn new(seed: u64, way: TableKind, lie: FalseRange) -> Drawn {
         let mut setup = naval_kit::scenario("ulsan");
         setup.divisions.iter_mut().for_each(|division| (division.at, division.enters_turn) = (None, 1));
-        if way == Way::Counters {
+        if way == TableKind::Counters {
             setup.options.ranges = Ranges::Counter;
         }
         let mut drawn = Drawn {
@@ -70,9 +71,9 @@ impl Drawn {
         };
         for division in drawn.state.divisions.clone() {
             let (west, east) = match (lie, *division.side == *"japan") {
-                (Lie::Anywhere, _) => (10.0, 40.0),
-                (Lie::Apart, true) => (10.0, 22.0),
-                (Lie::Apart, false) => (28.0, 40.0),
+                (FalseRange::Anywhere, _) => (10.0, 40.0),
+                (FalseRange::Apart, true) => (10.0, 22.0),
+                (FalseRange::Apart, false) => (28.0, 40.0),
             };
             let (x, y, heading) = (drawn.within(west, east), drawn.within(10.0, 34.0), drawn.within(0.0, 360.0));
             let lead = Pose { at: Point::new(x, y), heading: Bearing::new(heading) };
@@ -103,9 +104,9 @@ impl Drawn {
     }
 
     /// Moves every division up to the speed of its slowest ship, with one turn on the way, the same for all its ships.
-    pub fn moves(&mut self) {
+    pub fn move_ships(&mut self) {
         self.moves += 1;
-        let halves = self.way == Way::Halves;
+        let halves = self.way == TableKind::Halves;
         let turn = if halves { self.moves.div_ceil(2) } else { self.moves };
         if halves && self.moves.is_multiple_of(2) {
             self.apply(&Fact::SecondHalfBegan);
@@ -127,7 +128,7 @@ impl Drawn {
             }
         }
         self.apply(&Fact::SegmentBegan { turn, segment: Segment::Gunfire });
-        if self.way == Way::Positions {
+        if self.way == TableKind::Positions {
             for (ship, pose) in self.poses.clone() {
                 let ship = self.state.ship_mut(&ship).unwrap();
                 if ship.side == *"japan" {
@@ -149,7 +150,7 @@ impl Drawn {
         while !pairs.is_empty() {
             let (from, to) = pairs.swap_remove(self.chance.below(pairs.len()));
             let off = self.within(-0.24, 0.24);
-            let typed = Inches::nearest(self.lies_in(&from, &to) + off);
+            let typed = Inches::nearest(self.true_range_in(&from, &to) + off);
             if !self.chance.one_in(3) && Inches::ZERO < typed {
                 let from_pose = self.pose(&from);
                 readings.push(Ranged { from, to, range: typed, from_pose });
@@ -159,15 +160,17 @@ impl Drawn {
     }
 
     /// The true range.
-    fn lies_in(&self, from: &Id, to: &Id) -> f64 {
+    fn true_range_in(&self, from: &Id, to: &Id) -> f64 {
         let ((base, pose), (other, there)) = ((self.base(from), self.pose(from)), (self.base(to), self.pose(to)));
         match self.way {
-            Way::Counters => base.gap_in(pose, &other, there),
-            Way::Miniatures | Way::Halves | Way::Positions => range_in(base.funnel(pose), other.funnel(there)),
+            TableKind::Counters => base.gap_in(pose, &other, there),
+            TableKind::Miniatures | TableKind::Halves | TableKind::Positions => {
+                range_in(base.funnel(pose), other.funnel(there))
+            }
         }
     }
 
-    pub fn types(&mut self, read: &Ranged) {
+    pub fn type_range(&mut self, read: &Ranged) {
         let Ranged { from, to, range, .. } = read;
         let (from, to) = (from.clone(), to.clone());
         self.apply(&Fact::Measured { from, to, range: *range, bearing: None, replaces: None });
@@ -175,16 +178,16 @@ impl Drawn {
 
     /// Whether this pair was measured in the move before.
     pub fn was_read_last(&self, read: &Ranged) -> bool {
-        let last = self.state.half_turns_run().unwrap() - if self.way == Way::Halves { 1 } else { 2 };
+        let last = self.state.half_turns_run().unwrap() - if self.way == TableKind::Halves { 1 } else { 2 };
         self.state
             .readings
             .iter()
-            .any(|reading| reading.after == last && reading.from == read.from && reading.to == read.to)
+            .any(|reading| reading.half_turns_run == last && reading.from == read.from && reading.to == read.to)
     }
 
     /// Whether earlier ranges fix the ship without a position to an inch.
-    pub fn fixes(&self, read: &Ranged) -> bool {
-        if self.way != Way::Positions {
+    pub fn fix_division(&self, read: &Ranged) -> bool {
+        if self.way != TableKind::Positions {
             return false;
         }
         let measures =

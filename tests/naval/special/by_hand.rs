@@ -1,7 +1,7 @@
 //! Special rules on tables without positions: the functions are those of a table with positions, and rules
 //! that only positions could decide are recalled. [5.4, 5.7, 5.10, 9.2]
 use naval::rules::special::{is_active, reminders};
-use naval::rules::{signals::orders_of, turn::duties};
+use naval::rules::{signals::orders_number_or_exemption, turn::duties};
 use naval::{Inches, Segment, model::Setting};
 
 use super::*;
@@ -12,7 +12,7 @@ fn inches(text: &str) -> Inches {
 
 /// Mikasa and Asahi against the force flagship Tsesarevich, with Retvizan in its own division astern of it.
 fn three_divisions(yaml: &str, tracked: bool, change: impl FnOnce(&mut Setup)) -> Play {
-    Play::with("drill-two-lines", |setup| {
+    Play::begin_changed("drill-two-lines", |setup| {
         setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
         setup.rules = keys(yaml);
         let index = setup.divisions.iter().position(|division| division.id == "squadron").unwrap();
@@ -34,16 +34,16 @@ fn measured(yaml: &str) -> Play {
 }
 
 /// The divisions that still need a check of their orders.
-fn owe_checks(play: &Play) -> Vec<String> {
+fn divisions_owing_checks(play: &Play) -> Vec<String> {
     let checks = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
     checks.map(|duty| show::labels::duty_text(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
 }
 
-fn recalled(play: &Play) -> Vec<u8> {
+fn reminded_rules(play: &Play) -> Vec<u8> {
     reminders(&play.state, None).into_iter().map(|reminder| reminder.of).collect()
 }
 
-fn in_force(play: &Play) -> bool {
+fn is_rule_active(play: &Play) -> bool {
     is_active(&play.state, 0, &play.state.setup.rules[0])
 }
 
@@ -60,14 +60,19 @@ fn r5_10_1_a_mute_force_flag_excuses_no_check_tracked_or_measured() {
         let yaml = format!(
             "[{{of: 1, to_turn: {to_turn}, does: {{orders: {{ships: {{side: russia}}, without_flag: true}}}}}}]"
         );
-        let mut tracked = three_divisions(&yaml, true, |_| ()).at(2, Segment::Plotting);
-        tracked.does("plot squadron CR60 speed 2", &[]);
-        let excused = orders_of(&tracked.state, tracked.state.division(&"squadron".into()).unwrap()).err();
+        let mut tracked = three_divisions(&yaml, true, |_| ()).moved_to(2, Segment::Plotting);
+        tracked.apply_line("plot squadron CR60 speed 2", &[]);
+        let excused =
+            orders_number_or_exemption(&tracked.state, tracked.state.division(&"squadron".into()).unwrap()).err();
         assert_eq!(excused.map(|rule| rule.to_string()), (!mute).then(|| "5.10.1".to_owned()));
-        let mut measured = measured(&yaml).at(2, Segment::Plotting);
-        measured.does("plot squadron CR60 speed 2", &[]);
-        measured.runs("next");
-        assert_eq!(owe_checks(&measured), if mute { vec!["Port"] } else { Vec::new() }, "the Port Arthur Squadron");
+        let mut measured = measured(&yaml).moved_to(2, Segment::Plotting);
+        measured.apply_line("plot squadron CR60 speed 2", &[]);
+        measured.apply_with_dice("next");
+        assert_eq!(
+            divisions_owing_checks(&measured),
+            if mute { vec!["Port"] } else { Vec::new() },
+            "the Port Arthur Squadron"
+        );
         assert_eq!(orders_refused(&measured, "orders squadron"), (!mute).then(|| "5.10.1".to_owned()));
     }
 }
@@ -77,13 +82,14 @@ fn r5_10_3_a_ships_turn_waives_command_checks_tracked_and_measured() {
     let yaml = "[{of: 1, does: {orders: {ships: {divisions: [second]}, freed_by_ships_turn: 180}}}]";
     for (plot, freed) in [("SR180", true), ("SR165", false), ("CR180", false)] {
         let mut tracked = three_divisions(yaml, true, |_| ());
-        tracked.does(&format!("plot second {plot} speed 2"), &[]);
-        let excused = orders_of(&tracked.state, tracked.state.division(&"second".into()).unwrap()).err();
+        tracked.apply_line(&format!("plot second {plot} speed 2"), &[]);
+        let excused =
+            orders_number_or_exemption(&tracked.state, tracked.state.division(&"second".into()).unwrap()).err();
         assert_eq!(excused.map(|rule| rule.to_string()), freed.then(|| "9.2".to_owned()), "{plot}");
         let mut measured = measured(yaml);
-        measured.does(&format!("plot second {plot} speed 2"), &[]);
-        measured.runs("next");
-        assert_eq!(owe_checks(&measured), if freed { Vec::new() } else { vec!["Second"] }, "{plot}");
+        measured.apply_line(&format!("plot second {plot} speed 2"), &[]);
+        measured.apply_with_dice("next");
+        assert_eq!(divisions_owing_checks(&measured), if freed { Vec::new() } else { vec!["Second"] }, "{plot}");
         let refused = orders_refused(&measured, "orders second range 5");
         assert_eq!(refused, freed.then(|| "9.2".to_owned()), "{plot}");
     }
@@ -104,8 +110,8 @@ fn r4_3_a_measured_range_uses_the_sighting_range_of_each_observer() {
         (long, "tsesarevich", "20", true),
     ] {
         for tracked in [true, false] {
-            let mut play = three_divisions(yaml, tracked, |_| ()).at(1, Segment::Sighting);
-            let events = play.does(&format!("measure {by} asahi {range}"), &[]);
+            let mut play = three_divisions(yaml, tracked, |_| ()).moved_to(1, Segment::Sighting);
+            let events = play.apply_line(&format!("measure {by} asahi {range}"), &[]);
             let asahi = Fact::Sighted { ship: "asahi".into() };
             assert_eq!(events.iter().any(|event| event.fact == asahi), sees, "{by} {range} {tracked}");
             // No rule limits the Japanese, so they see up to the sighting base.
@@ -123,21 +129,21 @@ fn r9_2_a_ship_that_sights_an_enemy_sees_it_itself() {
     // Its own limit applies when it is 9 inches from the nearest enemy.
     for (reach, sees) in [("20", true), ("8", false)] {
         let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: {reach}}}}}}}]");
-        let mut play = three_divisions(&yaml, true, |_| ()).at(1, Segment::Gunfire);
-        assert!(!in_force(&play), "no enemy is in sight");
+        let mut play = three_divisions(&yaml, true, |_| ()).moved_to(1, Segment::Gunfire);
+        assert!(!is_rule_active(&play), "no enemy is in sight");
         for ship in ["mikasa", "asahi"] {
             play.apply(&Fact::Sighted { ship: ship.into() });
         }
-        assert_eq!(in_force(&play), sees, "{reach}");
+        assert_eq!(is_rule_active(&play), sees, "{reach}");
     }
     // By measured range, to the hundredth.
     for (range, sees) in [("8", true), ("8.01", false)] {
         let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: 8}}}}}}]");
-        let mut play = measured(&yaml).at(1, Segment::Sighting);
-        play.does("measure tsesarevich asahi 9", &[]);
-        assert!(!in_force(&play), "its flagship sees Asahi, it does not");
-        play.does(&format!("measure retvizan asahi {range}"), &[]);
-        assert_eq!(in_force(&play), sees, "{range}");
+        let mut play = measured(&yaml).moved_to(1, Segment::Sighting);
+        play.apply_line("measure tsesarevich asahi 9", &[]);
+        assert!(!is_rule_active(&play), "its flagship sees Asahi, it does not");
+        play.apply_line(&format!("measure retvizan asahi {range}"), &[]);
+        assert_eq!(is_rule_active(&play), sees, "{range}");
     }
 }
 
@@ -145,27 +151,27 @@ fn r9_2_a_ship_that_sights_an_enemy_sees_it_itself() {
 fn r9_2_a_sight_rule_may_depend_on_what_ships_see_without_recursion() {
     let yaml = "[{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}}, \
                 does: {sight: {by: {side: russia}, at_most: 3}}}]";
-    let mut play = measured(yaml).at(1, Segment::Sighting);
-    play.does("measure retvizan asahi 9", &[]);
-    assert!(in_force(&play), "it sees the enemy by the other rules");
+    let mut play = measured(yaml).moved_to(1, Segment::Sighting);
+    play.apply_line("measure retvizan asahi 9", &[]);
+    assert!(is_rule_active(&play), "it sees the enemy by the other rules");
     let mikasa = Fact::Sighted { ship: "mikasa".into() };
-    let events = play.does("measure tsesarevich mikasa 9", &[]);
+    let events = play.apply_line("measure tsesarevich mikasa 9", &[]);
     assert!(!events.iter().any(|event| event.fact == mikasa), "now no ship sees farther than 3");
 }
 
 #[test]
 fn r9_2_a_light_of_the_first_half_turn_counts_as_shown_last_turn() {
     for halves in [true, false] {
-        let mut play = three_divisions("[]", true, |setup| setup.night = true).at(1, Segment::Illumination);
+        let mut play = three_divisions("[]", true, |setup| setup.night = true).moved_to(1, Segment::Illumination);
         let with = naval::model::command::Light::Searchlight;
         play.apply(&Fact::Illuminated { by: "mikasa".into(), target: "tsesarevich".into(), with });
         if halves {
             play.apply(&Fact::SecondHalfBegan);
         }
-        let next = play.at(2, Segment::Plotting);
+        let next = play.moved_to(2, Segment::Plotting);
         let showed = |play: &Play, ship: &str| play.ship(ship).showed_last_turn;
         assert_eq!((showed(&next, "mikasa"), showed(&next, "asahi")), (true, false), "{halves}");
-        assert!(!showed(&next.at(3, Segment::Plotting), "mikasa"), "a turn later it is forgotten");
+        assert!(!showed(&next.moved_to(3, Segment::Plotting), "mikasa"), "a turn later it is forgotten");
     }
 }
 
@@ -174,10 +180,10 @@ fn r9_2_a_measured_ship_slows_to_the_speed_limit_of_a_rule() {
     for (most, made, noted) in [("1", "1", true), ("1.99", "1.99", true), ("2", "2", false)] {
         let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {{side: japan}}, at_most: {most}}}}}}}]");
         let mut play = measured(&yaml);
-        play.runs("next");
+        play.apply_with_dice("next");
         assert_eq!(play.ship("asahi").speed, inches("2"), "not yet");
-        play.runs("next to plotting");
-        let events = play.runs("next");
+        play.apply_with_dice("next to plotting");
+        let events = play.apply_with_dice("next");
         let slowed = |event: &NavalEvent| {
             matches!(&event.fact, Fact::SpeedChanged { ship, .. } if *ship == "asahi")
                 && event.rule.to_string() == "9.2"
@@ -192,10 +198,10 @@ fn r5_10_3_a_ship_without_orders_keeps_to_the_speed_limit_of_a_rule() {
     for (rule, keeps) in [("{side: russia}", "1"), ("{side: japan}", "2")] {
         let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {rule}, at_most: 1}}}}}}]");
         let mut play = measured(&yaml);
-        play.runs("next to plotting");
-        play.does("plot second CR60 speed 1", &[]);
-        play.runs("next");
-        play.does("orders second range 5", &[10, 4]);
+        play.apply_with_dice("next to plotting");
+        play.apply_line("plot second CR60 speed 1", &[]);
+        play.apply_with_dice("next");
+        play.apply_line("orders second range 5", &[10, 4]);
         assert_eq!(play.ship("retvizan").speed, inches(keeps), "{rule}: straight on at the same speed");
     }
 }
@@ -208,20 +214,20 @@ const HEADS: &str = "[{of: 1, unless: {ships: {among: {side: russia}, are: [{hea
 #[test]
 fn r9_2_a_position_condition_is_open_without_positions_and_recalled() {
     for yaml in [NEAR, HEADS] {
-        let tracked = three_divisions(yaml, true, |_| ()).at(1, Segment::Gunfire).all_seen();
-        assert!(in_force(&tracked) && recalled(&tracked).is_empty(), "their positions decide it");
-        let mut play = measured(yaml).at(1, Segment::Gunfire).all_seen();
-        assert!(!in_force(&play), "{yaml}");
-        assert_eq!(recalled(&play), [1]);
+        let tracked = three_divisions(yaml, true, |_| ()).moved_to(1, Segment::Gunfire).all_seen();
+        assert!(is_rule_active(&tracked) && reminded_rules(&tracked).is_empty(), "their positions decide it");
+        let mut play = measured(yaml).moved_to(1, Segment::Gunfire).all_seen();
+        assert!(!is_rule_active(&play), "{yaml}");
+        assert_eq!(reminded_rules(&play), [1]);
         play.allows("target asahi at retvizan range 8");
-        play.does("set rule 1 on because \"near the light vessel\"", &[]);
-        assert!(in_force(&play), "the referee's ruling decides it");
-        assert_eq!(recalled(&play), [0; 0]);
+        play.apply_line("set rule 1 on because \"near the light vessel\"", &[]);
+        assert!(is_rule_active(&play), "the referee's ruling decides it");
+        assert_eq!(reminded_rules(&play), [0; 0]);
         play.refused("target asahi at retvizan range 8");
-        play.does("set rule 1 off because \"past it\"", &[]);
-        assert!(!in_force(&play) && recalled(&play).is_empty());
+        play.apply_line("set rule 1 off because \"past it\"", &[]);
+        assert!(!is_rule_active(&play) && reminded_rules(&play).is_empty());
         // If no gun is aimed, the condition need not be recalled.
-        assert_eq!(recalled(&measured(yaml).at(1, Segment::Movement)), [0; 0]);
+        assert_eq!(reminded_rules(&measured(yaml).moved_to(1, Segment::Movement)), [0; 0]);
     }
 }
 
@@ -230,30 +236,30 @@ fn r9_2_facts_known_without_positions_can_settle_a_position_condition() {
     // No ship is stopped, so headings do not matter. A rule of another turn is not recalled.
     let both = "[{of: 1, when: {ships: {among: {side: russia}, are: [stopped, {heads: {from_deg: 0, to_deg: 360}}]}}, \
                 does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
-    let mut play = measured(both).at(1, Segment::Gunfire);
-    assert_eq!(recalled(&play), [0; 0]);
+    let mut play = measured(both).moved_to(1, Segment::Gunfire);
+    assert_eq!(reminded_rules(&play), [0; 0]);
     play.set("retvizan", Setting::Speed(Inches::ZERO));
-    assert_eq!(recalled(&play), [1], "it might head anywhere");
+    assert_eq!(reminded_rules(&play), [1], "it might head anywhere");
     let later = NEAR.replace("of: 1, when", "of: 1, from_turn: 2, when");
-    assert_eq!(recalled(&measured(&later).at(1, Segment::Gunfire)), [0; 0]);
-    assert_eq!(recalled(&measured(&later).at(2, Segment::Gunfire)), [1]);
+    assert_eq!(reminded_rules(&measured(&later).moved_to(1, Segment::Gunfire)), [0; 0]);
+    assert_eq!(reminded_rules(&measured(&later).moved_to(2, Segment::Gunfire)), [1]);
     // Both ships must meet the condition: with one sunk, it cannot be met.
     let two = "[{of: 1, when: {ships: {among: {side: russia}, are: [{heads: {from_deg: 0, to_deg: 360}}], at_least: 2}}, \
                does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
-    let mut play = measured(two).at(1, Segment::Gunfire);
-    assert_eq!(recalled(&play), [1]);
+    let mut play = measured(two).moved_to(1, Segment::Gunfire);
+    assert_eq!(reminded_rules(&play), [1]);
     play.set("retvizan", Setting::Fate(naval::model::Fate::Sinking));
-    assert_eq!(recalled(&play), [0; 0]);
+    assert_eq!(reminded_rules(&play), [0; 0]);
 }
 
 #[test]
 fn r9_2_an_agreed_rule_on_positions_stays_open() {
     let optional = NEAR.replace("of: 1, when", "of: 1, optional: true, when");
-    let mut play = measured(&optional).at(1, Segment::Gunfire);
-    assert_eq!(recalled(&play), [0; 0], "the players did not agree to it");
-    play.does("set rule 1 on because \"agreed\"", &[]);
-    assert_eq!(recalled(&play), [1]);
-    assert!(!in_force(&play));
+    let mut play = measured(&optional).moved_to(1, Segment::Gunfire);
+    assert_eq!(reminded_rules(&play), [0; 0], "the players did not agree to it");
+    play.apply_line("set rule 1 on because \"agreed\"", &[]);
+    assert_eq!(reminded_rules(&play), [1]);
+    assert!(!is_rule_active(&play));
 }
 
 #[test]
@@ -296,7 +302,7 @@ fn r4_5_2_starshell_needs_guns_that_no_rule_holds_back() {
                 setup.date = chrono::NaiveDate::from_ymd_opt(1918, 3, 10).unwrap();
                 setup.night = true;
             });
-            let play = play.at(1, Segment::Illumination).all_seen();
+            let play = play.moved_to(1, Segment::Illumination).all_seen();
             let line = "illuminate mikasa tsesarevich starshell range 9";
             match lights {
                 true => play.allows(line),
@@ -313,16 +319,16 @@ fn r5_7_4_a_following_division_is_bound_by_the_course_of_the_one_ahead() {
         "[{of: 1, does: {course: {ships: {divisions: [second]}, steer: {never: {from_deg: 180, to_deg: 360}}}}}]";
     let line = || {
         let mut play = three_divisions(yaml, true, |_| ());
-        play.does("formation line squadron second", &[]);
+        play.apply_line("formation line squadron second", &[]);
         play
     };
     // From 90: to 180, the edge of the forbidden courses, and 15 beyond it.
     for (turn, legal) in [("CR90", true), ("CR105", false)] {
         for follow in ["F", "M"] {
             let mut first = line();
-            first.does(&format!("plot squadron {turn} speed 2"), &[]);
+            first.apply_line(&format!("plot squadron {turn} speed 2"), &[]);
             let mut after = line();
-            after.does(&format!("plot second {follow}squadron"), &[]);
+            after.apply_line(&format!("plot second {follow}squadron"), &[]);
             for (play, plot) in
                 [(&first, format!("plot second {follow}squadron")), (&after, format!("plot squadron {turn} speed 2"))]
             {

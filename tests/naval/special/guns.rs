@@ -1,7 +1,7 @@
 //! Fire, torpedoes and sight. [4.3, 6.5, 7.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Fraction, chart::VisibilityQuality, command::Conditions};
 use naval::rules::gunnery::{check_fire, salvo_numbers, visibility, volley_part};
-use naval::rules::special::{SpecialReason, may_fire};
+use naval::rules::special::{SpecialReason, check_fire_allowed};
 use naval::{Inches, Segment, rules::sighting::sight_range};
 
 use super::*;
@@ -19,12 +19,12 @@ pub(super) fn fire(firer: &str, battery: BatteryKind, target: &str, bearing: Bea
     }
 }
 
-fn by_rule(sum: &naval::model::Sum) -> Vec<Fraction> {
+fn rule_factors(sum: &naval::model::Sum) -> Vec<Fraction> {
     sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.times).collect()
 }
 
-fn held(play: &Play, declaration: &Declaration) -> bool {
-    match may_fire(&play.state, declaration) {
+fn is_held_back(play: &Play, declaration: &Declaration) -> bool {
+    match check_fire_allowed(&play.state, declaration) {
         Err((rule, Reason::Special(SpecialReason::HeldBack { .. }))) => rule.to_string() == "9.2",
         Ok(()) | Err(_) => false,
     }
@@ -32,11 +32,11 @@ fn held(play: &Play, declaration: &Declaration) -> bool {
 
 #[test]
 fn r9_2_the_master_ship_halves_the_others_numbers_for_two_turns() {
-    for make in [Play::of, Play::measured] {
+    for make in [Play::begin, Play::measured] {
         let to_hit = |turn, ship: &str, target: &str| {
-            let play = make("cape-sarych").at(turn, Segment::Gunfire).all_seen();
+            let play = make("cape-sarych").moved_to(turn, Segment::Gunfire).all_seen();
             let numbers = salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap();
-            by_rule(&numbers.to_hit)
+            rule_factors(&numbers.to_hit)
         };
         let half = vec![Fraction::new(1, 2)];
         assert_eq!(to_hit(1, "panteleimon", "yavuz-sultan-selim"), half);
@@ -49,10 +49,12 @@ fn r9_2_the_master_ship_halves_the_others_numbers_for_two_turns() {
 
 #[test]
 fn r9_2_german_shells_are_short_from_turn_26_on() {
-    for make in [Play::of, Play::measured] {
+    for make in [Play::begin, Play::measured] {
         let dice = |turn, ship: &str, target: &str| {
-            let play = make("falklands").at(turn, Segment::Gunfire).all_seen();
-            by_rule(&salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap().dice)
+            let play = make("falklands").moved_to(turn, Segment::Gunfire).all_seen();
+            rule_factors(
+                &salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap().dice,
+            )
         };
         assert_eq!(dice(25, "scharnhorst", "invincible"), []);
         assert_eq!(dice(26, "scharnhorst", "invincible"), [Fraction::new(1, 2)]);
@@ -63,8 +65,8 @@ fn r9_2_german_shells_are_short_from_turn_26_on() {
 #[test]
 fn r9_2_the_british_overestimate_the_range_on_turn_1_alone() {
     let dice = |turn, ship: &str, target: &str| {
-        let play = Play::of("jutland-run-south").at(turn, Segment::Gunfire).all_seen();
-        by_rule(&salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap().dice)
+        let play = Play::begin("jutland-run-south").moved_to(turn, Segment::Gunfire).all_seen();
+        rule_factors(&salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, target, Bearing::Port)).unwrap().dice)
     };
     assert_eq!(dice(1, "lion", "luetzow"), [Fraction::new(1, 2)]);
     assert_eq!(dice(2, "lion", "luetzow"), []);
@@ -73,10 +75,10 @@ fn r9_2_the_british_overestimate_the_range_on_turn_1_alone() {
 
 #[test]
 fn r9_2_the_sea_weakens_british_medium_guns_to_port_only() {
-    for make in [Play::of, Play::measured] {
-        let play = make("coronel").at(1, Segment::Gunfire).all_seen();
+    for make in [Play::begin, Play::measured] {
+        let play = make("coronel").moved_to(1, Segment::Gunfire).all_seen();
         let strength = |ship: &str, battery, target: &str, bearing| {
-            by_rule(&volley_part(&play.state, &fire(ship, battery, target, bearing)).unwrap().strength)
+            rule_factors(&volley_part(&play.state, &fire(ship, battery, target, bearing)).unwrap().strength)
         };
         let half = vec![Fraction::new(1, 2)];
         assert_eq!(strength("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Port), half);
@@ -88,7 +90,7 @@ fn r9_2_the_sea_weakens_british_medium_guns_to_port_only() {
 
 #[test]
 fn r9_2_a_measured_broadside_must_be_named_if_a_rule_depends_on_it() {
-    let play = Play::measured("coronel").at(1, Segment::Gunfire).all_seen();
+    let play = Play::measured("coronel").moved_to(1, Segment::Gunfire).all_seen();
     let judged =
         |ship: &str, battery, target: &str, bearing| check_fire(&play.state, &fire(ship, battery, target, bearing));
     let unnamed = judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Broadside).unwrap_err();
@@ -102,10 +104,10 @@ fn r9_2_a_measured_broadside_must_be_named_if_a_rule_depends_on_it() {
 fn r9_2_the_weather_side_depends_on_wind_and_heading() {
     // The wind at Tsushima blows from 225: on 23 it comes over the port quarter, on 250 over the starboard bow.
     let strength = |heading, bearing, ship: &str| {
-        let mut play = Play::of("tsushima").at(1, Segment::Gunfire).all_seen();
+        let mut play = Play::begin("tsushima").moved_to(1, Segment::Gunfire).all_seen();
         play.put(ship, 40.0, 30.0, heading);
         let part = volley_part(&play.state, &fire(ship, BatteryKind::Medium, "mikasa", bearing));
-        by_rule(&part.unwrap().strength)
+        rule_factors(&part.unwrap().strength)
     };
     let half = vec![Fraction::new(1, 2)];
     assert_eq!(strength(23.0, Bearing::Port, "borodino"), half);
@@ -117,10 +119,10 @@ fn r9_2_the_weather_side_depends_on_wind_and_heading() {
 
 #[test]
 fn r9_2_derfflinger_is_spared_until_turn_3() {
-    for make in [Play::of, Play::measured] {
+    for make in [Play::begin, Play::measured] {
         let is_held = |turn, ship: &str, target: &str| {
-            let play = make("jutland-run-south").at(turn, Segment::Gunfire).all_seen();
-            held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Port))
+            let play = make("jutland-run-south").moved_to(turn, Segment::Gunfire).all_seen();
+            is_held_back(&play, &fire(ship, BatteryKind::Big, target, Bearing::Port))
         };
         assert!(is_held(1, "queen-mary", "derfflinger") && is_held(2, "queen-mary", "derfflinger"));
         assert!(!is_held(3, "queen-mary", "derfflinger"));
@@ -131,8 +133,8 @@ fn r9_2_derfflinger_is_spared_until_turn_3() {
 #[test]
 fn r9_2_midilli_is_spared_by_big_guns_and_not_by_smaller_ones() {
     let is_held = |turn, battery, target: &str| {
-        let play = Play::of("cape-sarych").at(turn, Segment::Gunfire).all_seen();
-        held(&play, &fire("evstafi", battery, target, Bearing::Port))
+        let play = Play::begin("cape-sarych").moved_to(turn, Segment::Gunfire).all_seen();
+        is_held_back(&play, &fire("evstafi", battery, target, Bearing::Port))
     };
     assert!(is_held(3, BatteryKind::Big, "midilli") && !is_held(4, BatteryKind::Big, "midilli"));
     assert!(!is_held(3, BatteryKind::Medium, "midilli") && !is_held(3, BatteryKind::Big, "yavuz-sultan-selim"));
@@ -140,15 +142,15 @@ fn r9_2_midilli_is_spared_by_big_guns_and_not_by_smaller_ones() {
 
 #[test]
 fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
-    for make in [Play::of, Play::measured] {
+    for make in [Play::begin, Play::measured] {
         let is_refused = |turn, by: &str| {
-            let play = make("jutland-run-south").at(turn, Segment::Plotting).all_seen();
-            naval::rules::special::launch_forbidden(&play.state, &by.into(), &"lion".into()).is_err()
+            let play = make("jutland-run-south").moved_to(turn, Segment::Plotting).all_seen();
+            naval::rules::special::check_launch_allowed(&play.state, &by.into(), &"lion".into()).is_err()
         };
         assert!(is_refused(6, "9f-a") && !is_refused(7, "9f-a"));
         assert!(!is_refused(6, "regensburg"));
     }
-    let play = Play::of("jutland-run-south").at(6, Segment::Plotting).all_seen();
+    let play = Play::begin("jutland-run-south").moved_to(6, Segment::Plotting).all_seen();
     let (reason, text) = play.refused("launch 9f-a at lion run 5 port marker Q factors 1");
     assert!(matches!(reason, SpecialReason::HeldBack { .. }));
     assert!(text.contains("Flotillas on either side may attack from turn 7"), "{text}");
@@ -157,21 +159,24 @@ fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
 #[test]
 fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
     let gun = fire("tipperary", BatteryKind::Light, "westfalen", Bearing::Starboard);
-    let ready = || Play::of("jutland-4th-flotilla").at(1, Segment::Gunfire).all_seen();
+    let ready = || Play::begin("jutland-4th-flotilla").moved_to(1, Segment::Gunfire).all_seen();
     let dark = ready();
-    assert!(held(&dark, &gun));
-    assert!(!held(&dark, &fire("westfalen", BatteryKind::Medium, "tipperary", Bearing::Port)), "the other side");
+    assert!(is_held_back(&dark, &gun));
+    assert!(
+        !is_held_back(&dark, &fire("westfalen", BatteryKind::Medium, "tipperary", Bearing::Port)),
+        "the other side"
+    );
     let mut lit = ready();
     lit.set("tipperary", Setting::Lit(true));
-    assert!(!held(&lit, &gun));
-    assert!(held(&lit, &fire("fortune", BatteryKind::Light, "westfalen", Bearing::Starboard)), "another boat");
+    assert!(!is_held_back(&lit, &gun));
+    assert!(is_held_back(&lit, &fire("fortune", BatteryKind::Light, "westfalen", Bearing::Starboard)), "another boat");
     let near = |range| {
-        let mut play = Play::of("jutland-4th-flotilla").at(1, Segment::Gunfire).all_seen();
+        let mut play = Play::begin("jutland-4th-flotilla").moved_to(1, Segment::Gunfire).all_seen();
         for ship in ["tipperary", "spitfire", "sparrowhawk", "garland", "contest"] {
             play.put(ship, 10.0, 10.0, 90.0);
         }
         play.put("westfalen", 10.0, 10.0 + range, 90.0);
-        held(&play, &gun)
+        is_held_back(&play, &gun)
     };
     // Funnel to funnel: the funnels of the ship and of the boats' base are 0.3 inches ahead on 2-inch bases.
     assert!(!near(1.0) && near(1.02));
@@ -179,26 +184,29 @@ fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
 
 #[test]
 fn r9_2_a_boat_once_freed_stays_free() {
-    let mut play = Play::of("jutland-4th-flotilla").at(2, Segment::Sighting).all_seen();
+    let mut play = Play::begin("jutland-4th-flotilla").moved_to(2, Segment::Sighting).all_seen();
     play.set("tipperary", Setting::Lit(true));
-    let events = play.runs("next");
-    assert!(happened(&events).contains(&&RuleFact::Lifted { rule: 0, ship: "tipperary".into() }));
-    let play = play.at(3, Segment::Gunfire);
+    let events = play.apply_with_dice("next");
+    assert!(rule_facts(&events).contains(&&RuleFact::Lifted { rule: 0, ship: "tipperary".into() }));
+    let play = play.moved_to(3, Segment::Gunfire);
     assert!(!play.ship("tipperary").lit);
-    assert!(!held(&play, &fire("tipperary", BatteryKind::Light, "westfalen", Bearing::Starboard)));
+    assert!(!is_held_back(&play, &fire("tipperary", BatteryKind::Light, "westfalen", Bearing::Starboard)));
 }
 
 #[test]
 fn r9_2_ships_that_have_not_turned_yet_do_not_fire_until_turn_5() {
     let is_held = |turn, ship: &str, target: &str| {
-        let play = Play::of("tsushima").at(turn, Segment::Gunfire).all_seen();
-        held(&play, &fire(ship, BatteryKind::Big, target, Bearing::Starboard))
+        let play = Play::begin("tsushima").moved_to(turn, Segment::Gunfire).all_seen();
+        is_held_back(&play, &fire(ship, BatteryKind::Big, target, Bearing::Starboard))
     };
     assert!(!is_held(1, "mikasa", "oslyabya"), "it has turned");
     assert!(is_held(1, "asahi", "oslyabya") && is_held(4, "asahi", "oslyabya"));
     assert!(!is_held(5, "asahi", "oslyabya") && !is_held(1, "oslyabya", "mikasa"));
-    let measured = Play::measured("tsushima").at(1, Segment::Gunfire).all_seen();
-    assert!(!held(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)), "the players know");
+    let measured = Play::measured("tsushima").moved_to(1, Segment::Gunfire).all_seen();
+    assert!(
+        !is_held_back(&measured, &fire("asahi", BatteryKind::Big, "oslyabya", Bearing::Starboard)),
+        "the players know"
+    );
     let recalled = naval::rules::special::reminders(&measured.state, None);
     assert!(recalled.iter().any(|reminder| reminder.of == 1), "{recalled:?}");
 }
@@ -206,7 +214,7 @@ fn r9_2_ships_that_have_not_turned_yet_do_not_fire_until_turn_5() {
 #[test]
 fn r9_2_fire_at_the_turning_point_counts_as_on_target_within_an_inch() {
     let factors = |x, ship: &str, turn| {
-        let mut play = Play::of("tsushima").at(turn, Segment::Gunfire).all_seen();
+        let mut play = Play::begin("tsushima").moved_to(turn, Segment::Gunfire).all_seen();
         play.put("nisshin", x, 34.4, 225.0);
         let numbers = salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, "nisshin", Bearing::Port)).unwrap();
         numbers.to_hit.terms.iter().filter(|term| term.times == Some(Fraction::from(2))).count()
@@ -220,7 +228,7 @@ fn r9_2_fire_at_the_turning_point_counts_as_on_target_within_an_inch() {
 fn r9_2_smoke_downwind_makes_poor_visibility_within_thirty_degrees() {
     // The wind at the Falklands blows from 315: fire on 135 goes down it.
     let quality = |bearing: f64| {
-        let mut play = Play::of("falklands").at(1, Segment::Gunfire).all_seen();
+        let mut play = Play::begin("falklands").moved_to(1, Segment::Gunfire).all_seen();
         let (dx, dy) = (bearing.to_radians().sin(), bearing.to_radians().cos());
         play.put("invincible", 40.0, 40.0, 0.0);
         play.put("scharnhorst", 40.0 + 10.0 * dx, 40.0 + 10.0 * dy, 0.0);
@@ -235,7 +243,7 @@ fn r9_2_smoke_downwind_makes_poor_visibility_within_thirty_degrees() {
 
 #[test]
 fn r9_2_black_powder_darkens_koreets_own_big_guns() {
-    let play = Play::of("chemulpo").at(1, Segment::Gunfire).all_seen();
+    let play = Play::begin("chemulpo").moved_to(1, Segment::Gunfire).all_seen();
     let mut play = play;
     let shot = fire("koreets", BatteryKind::Big, "asama", Bearing::Bow);
     assert_eq!(visibility(&play.state, &shot), None, "it has not declared them yet");
@@ -248,9 +256,9 @@ fn r9_2_black_powder_darkens_koreets_own_big_guns() {
 fn r9_2_a_sides_sight_is_limited_by_its_rule_for_the_turn() {
     let yaml = "[{of: 1, from_turn: 3, does: {sight: {by: {side: russia}, at_most: 9}}}]";
     for make in [Play::drill, Play::measured_drill] {
-        let before = make(yaml).at(2, Segment::Sighting);
+        let before = make(yaml).moved_to(2, Segment::Sighting);
         assert_eq!(sight_range(&before.state, before.ship("mikasa")), Inches::whole(20));
-        let from = make(yaml).at(3, Segment::Sighting);
+        let from = make(yaml).moved_to(3, Segment::Sighting);
         assert_eq!(sight_range(&from.state, from.ship("mikasa")), Inches::whole(9), "seen by the Russians");
         assert_eq!(sight_range(&from.state, from.ship("retvizan")), Inches::whole(20), "seen by the Japanese");
     }
@@ -258,37 +266,37 @@ fn r9_2_a_sides_sight_is_limited_by_its_rule_for_the_turn() {
 
 #[test]
 fn r9_2_a_ship_that_showed_a_light_is_seen_at_six_inches_next_turn() {
-    let mut play = Play::of("tsushima-night").at(2, Segment::Gunfire);
+    let mut play = Play::begin("tsushima-night").moved_to(2, Segment::Gunfire);
     play.state.ship_mut(&"orel".into()).unwrap().searchlight_used = true;
-    let play = play.at(3, Segment::Sighting);
+    let play = play.moved_to(3, Segment::Sighting);
     assert_eq!(sight_range(&play.state, play.ship("orel")), Inches::whole(6));
     assert!(sight_range(&play.state, play.ship("navarin")) < Inches::whole(6));
-    let play = play.at(4, Segment::Sighting);
+    let play = play.moved_to(4, Segment::Sighting);
     assert!(sight_range(&play.state, play.ship("orel")) < Inches::whole(6), "a turn later");
 }
 
 #[test]
 fn r9_2_slavas_fore_turret_is_out_from_the_start() {
-    let play = Play::of("moon-sound");
+    let play = Play::begin("moon-sound");
     assert_eq!(play.ship("slava").mounts_lost(), [Id::new("fore")]);
     assert_eq!(play.ship("grazhdanin").mounts_lost(), Vec::<Id>::new());
 }
 
 #[test]
 fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
-    let mut play = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
-    play.does("target oslyabya at mikasa range 6 port", &[]);
-    let plain = play.runs("fire oslyabya");
+    let mut play = Play::begin("tsushima").moved_to(5, Segment::Gunfire).all_seen();
+    play.apply_line("target oslyabya at mikasa range 6 port", &[]);
+    let plain = play.apply_with_dice("fire oslyabya");
     assert!(purposes(&plain).iter().all(|purpose| !matches!(purpose, Purpose::Dud(_))));
-    let mut agreed = Play::of("tsushima").at(5, Segment::Gunfire).all_seen();
-    agreed.does("set rule 3 on because \"both agree\"", &[]);
-    agreed.does("target oslyabya at mikasa range 6 port", &[]);
+    let mut agreed = Play::begin("tsushima").moved_to(5, Segment::Gunfire).all_seen();
+    agreed.apply_line("set rule 3 on because \"both agree\"", &[]);
+    agreed.apply_line("target oslyabya at mikasa range 6 port", &[]);
     let dice = salvo_numbers(&agreed.state, &agreed.state.this_move.declarations[0]).unwrap().dice.result as usize;
     // All dice strike; then a 2 fails and every 3 bursts.
     let (mut faces, mut bursts) = (Vec::new(), 0);
     let two = loop {
         match agreed.decide("fire oslyabya", &faces) {
-            Err(NotDecided::NeedsRoll { ask, missing }) if matches!(ask.purpose, Purpose::Dud(_)) => {
+            Err(NotDecided::NeedsRoll { request: ask, missing }) if matches!(ask.purpose, Purpose::Dud(_)) => {
                 bursts = usize::from(missing);
                 faces.extend(std::iter::once(2).chain(std::iter::repeat_n(3, bursts - 1)));
             }
@@ -297,7 +305,7 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
         }
     };
     assert_eq!(bursts, dice, "a die for every hit");
-    assert!(happened(&two).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{two:?}");
+    assert!(rule_facts(&two).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{two:?}");
     let marked: u16 = two
         .iter()
         .filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit.count) } else { None })
@@ -321,7 +329,7 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
 #[test]
 fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
     let sees = |watcher: &str, target: &str, range: f64| {
-        let mut play = Play::of("jutland-1830").at(1, Segment::Sighting);
+        let mut play = Play::begin("jutland-1830").moved_to(1, Segment::Sighting);
         let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
         for (index, ship) in far.iter().enumerate() {
             // All other ships are in another corner, friends of Hood included.

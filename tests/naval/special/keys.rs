@@ -2,7 +2,7 @@
 use super::*;
 use naval::view::View;
 
-fn flaws(rules: &str) -> String {
+fn rule_errors(rules: &str) -> String {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();
     let index = text.find("\nrules:\n").unwrap() + 1;
@@ -17,8 +17,8 @@ fn flaws(rules: &str) -> String {
 
 #[test]
 fn r9_2_all_errors_in_keys_are_reported_at_once_with_the_nearest_name() {
-    assert_eq!(flaws("  - {of: 1, does: {no_exit: {ships: {side: japan}}}}"), "");
-    let errors = flaws(
+    assert_eq!(rule_errors("  - {of: 1, does: {no_exit: {ships: {side: japan}}}}"), "");
+    let errors = rule_errors(
         "  - {of: 2, does: {no_exit: {ships: [mikassa]}}}\n  - {of: 1, secret_to: russland, does: {hold: {weapons: []}}}\n  - {of: 1, from_turn: 9, does: {speed: {ships: {division: firsts}}}}\n  - {of: 1, die: {sides: 7, at_most: 8}, does: {ends: {}}}\n  - {of: 1, lasts: 2, does: {course: {ships: {}, steer: {never: {from_deg: 400, to_deg: 90}}}}}",
     );
     for words in [
@@ -37,15 +37,15 @@ fn r9_2_all_errors_in_keys_are_reported_at_once_with_the_nearest_name() {
     ] {
         assert!(errors.contains(words), "{words}: {errors}");
     }
-    assert!(flaws("  - {of: 1, does: {no_exits: {ships: {}}}}").contains("no_exit"), "the nearest key");
-    assert!(flaws("  - {of: 1, does: {no_exit: {ships: {sides: japan}}}}").contains("side"));
+    assert!(rule_errors("  - {of: 1, does: {no_exits: {ships: {}}}}").contains("no_exit"), "the nearest key");
+    assert!(rule_errors("  - {of: 1, does: {no_exit: {ships: {sides: japan}}}}").contains("side"));
 }
 
 #[test]
 fn r9_2_ships_start_damaged_without_turns_or_conditions() {
     let harmed = "does: {harmed: {ships: [asahi], gun_quarters: 1}}}";
-    assert_eq!(flaws(&format!("  - {{of: 1, {harmed}")), "");
-    assert_eq!(flaws(&format!("  - {{of: 1, optional: true, {harmed}")), "");
+    assert_eq!(rule_errors(&format!("  - {{of: 1, {harmed}")), "");
+    assert_eq!(rule_errors(&format!("  - {{of: 1, optional: true, {harmed}")), "");
     let sunk = "{ships: {among: [mikasa], are: [sunk]}}";
     for (key, value) in [
         ("from_turn", "2"),
@@ -56,13 +56,13 @@ fn r9_2_ships_start_damaged_without_turns_or_conditions() {
         ("until", sunk),
         ("die", "{sides: 6, at_most: 1}"),
     ] {
-        let errors = flaws(&format!("  - {{of: 1, {key}: {value}, {harmed}"));
+        let errors = rule_errors(&format!("  - {{of: 1, {key}: {value}, {harmed}"));
         assert!(
             errors.contains(&format!("cannot have `{key}`")) || errors.contains(&format!("cannot have {key}")),
             "{errors}"
         );
         assert_eq!(
-            flaws(&format!("  - {{of: 1, {key}: {value}, does: {{speed: {{ships: [asahi], at_most: 1}}}}}}")),
+            rule_errors(&format!("  - {{of: 1, {key}: {value}, does: {{speed: {{ships: [asahi], at_most: 1}}}}}}")),
             ""
         );
     }
@@ -85,9 +85,9 @@ fn r9_2_keys_round_trip_through_a_journal_and_old_journals_have_none() {
 #[test]
 fn r9_2_the_referee_cancels_a_rule_and_restores_it() {
     let mut play = Play::fast_azuma(false);
-    play.does("set rule 3 off because \"the club plays without\"", &[]);
+    play.apply_line("set rule 3 off because \"the club plays without\"", &[]);
     play.allows("plot 2nd 2.5");
-    play.does("set rule 3 on because \"it does not\"", &[]);
+    play.apply_line("set rule 3 on because \"it does not\"", &[]);
     assert!(matches!(play.refused("plot 2nd 2.5").0, SpecialReason::Speed { .. }));
     assert!(matches!(play.refused("set rule 6 on because \"slip\"").0, SpecialReason::Unknown { of: 6, sentences: 5 }));
     let printed = notation::print(&play.state, &play.command("set rule 3 off because \"no\""));
@@ -96,41 +96,42 @@ fn r9_2_the_referee_cancels_a_rule_and_restores_it() {
 
 #[test]
 fn r9_2_prose_rules_are_recalled_once_and_stay_in_duties_while_they_apply() {
-    let mut play = Play::of("port-arthur").at(1, Segment::Illumination);
-    assert!(happened(&play.runs("next")).is_empty(), "turn 1 is too early");
-    let mut play = play.at(2, Segment::Illumination);
-    assert_eq!(happened(&play.runs("next")), [&RuleFact::Recalled { rule: 1 }]);
+    let mut play = Play::begin("port-arthur").moved_to(1, Segment::Illumination);
+    assert!(rule_facts(&play.apply_with_dice("next")).is_empty(), "turn 1 is too early");
+    let mut play = play.moved_to(2, Segment::Illumination);
+    assert_eq!(rule_facts(&play.apply_with_dice("next")), [&RuleFact::Recalled { rule: 1 }]);
     assert!(
         show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 2: Batteries ashore")
     );
-    let mut play = play.at(3, Segment::Illumination);
-    assert!(happened(&play.runs("next")).is_empty(), "recalled once");
+    let mut play = play.moved_to(3, Segment::Illumination);
+    assert!(rule_facts(&play.apply_with_dice("next")).is_empty(), "recalled once");
     assert!(
         show::status::duties_text(&View::referee(&play.state)).contains("Remember special rule 2"),
         "and stays in duties"
     );
-    let play = play.at(3, Segment::Torpedo);
+    let play = play.moved_to(3, Segment::Torpedo);
     assert!(!show::status::duties_text(&View::referee(&play.state)).contains("Remember"), "another segment");
 }
 
 #[test]
 fn r9_1_an_entry_by_die_is_for_ships_to_come_and_rolled_once() {
-    let errors = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: turn}, does: {entry: {ships: [mikasa]}}}");
+    let errors = rule_errors("  - {of: 1, die: {sides: 6, at_least: 5, each: turn}, does: {entry: {ships: [mikasa]}}}");
     assert!(
         errors.contains("rolled only once") && errors.contains("`mikasa` is on the table from the start"),
         "{errors}"
     );
     assert!(!errors.contains("`asahi`"), "{errors}");
-    let until =
-        flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: until_so}, does: {entry: {ships: {side: russia}}}}");
+    let until = rule_errors(
+        "  - {of: 1, die: {sides: 6, at_least: 5, each: until_so}, does: {entry: {ships: {side: russia}}}}",
+    );
     assert!(until.contains("rolled only once") && until.contains("`retvizan` is on the table"), "{until}");
-    let once = flaws("  - {of: 1, die: {sides: 6, at_least: 5, each: once}, does: {entry: {ships: [mikasa]}}}");
+    let once = rule_errors("  - {of: 1, die: {sides: 6, at_least: 5, each: once}, does: {entry: {ships: [mikasa]}}}");
     assert!(!once.contains("rolled only once"), "{once}");
 }
 
 #[test]
 fn r9_2_an_overlong_list_is_refused_and_the_longest_valid_one_is_not() {
-    let keys = |count: usize| flaws(&"  - {of: 1, does: {no_exit: {ships: {}}}}\n".repeat(count));
+    let keys = |count: usize| rule_errors(&"  - {of: 1, does: {no_exit: {ships: {}}}}\n".repeat(count));
     assert_eq!(keys(2000), "");
     assert!(keys(2001).contains("the list has 2001 items") && keys(2001).contains("at most 2000"));
     let sources = naval_kit::builtin();

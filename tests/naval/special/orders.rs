@@ -1,6 +1,6 @@
 //! Orders, lasting effects of events, and numbers of damage control. [5.10, 8.6.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Fraction};
-use naval::rules::signals::{needed, orders_of};
+use naval::rules::signals::{orders_number, orders_number_or_exemption};
 use naval::rules::special::{SpecialReason, exit_ban};
 use naval::rules::{control::repair_number, gunnery::volley_part};
 use naval::{Inches, Segment};
@@ -25,9 +25,9 @@ fn course_refused(play: &Play, line: &str) -> bool {
 
 #[test]
 fn r9_2_divisions_not_of_dartmouths_navy_roll_with_two_less() {
-    let play = Play::of("otranto");
+    let play = Play::begin("otranto");
     let worth = |division: &str| -> Vec<i32> {
-        let sum = needed(&play.state, play.state.division(&division.into()).unwrap());
+        let sum = orders_number(&play.state, play.state.division(&division.into()).unwrap());
         sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.plus).collect()
     };
     assert_eq!(worth("french"), [-2]);
@@ -39,11 +39,13 @@ fn r9_2_divisions_not_of_dartmouths_navy_roll_with_two_less() {
 #[test]
 fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_a_bridge_hit() {
     let excused = |turn, division: &str| {
-        let mut play = Play::of("yellow-sea").at(2, Segment::Plotting);
+        let mut play = Play::begin("yellow-sea").moved_to(2, Segment::Plotting);
         play.apply(&began(1));
-        let mut play = play.at(turn, Segment::Plotting);
-        play.does(&format!("plot {division} CL15"), &[]);
-        orders_of(&play.state, play.state.division(&division.into()).unwrap()).err().map(|rule| rule.to_string())
+        let mut play = play.moved_to(turn, Segment::Plotting);
+        play.apply_line(&format!("plot {division} CL15"), &[]);
+        orders_number_or_exemption(&play.state, play.state.division(&division.into()).unwrap())
+            .err()
+            .map(|rule| rule.to_string())
     };
     assert_eq!(excused(2, "battleships-a"), None);
     assert_eq!(excused(5, "battleships-a"), None, "the third turn after it");
@@ -54,22 +56,24 @@ fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_a_bridge_hit() {
 #[test]
 fn r9_2_only_a_hit_on_this_ships_bridge_starts_the_rule() {
     for (ship, comes) in [("tsesarevich", true), ("retvizan", false)] {
-        let mut play = Play::of("yellow-sea").at(2, Segment::Torpedo);
+        let mut play = Play::begin("yellow-sea").moved_to(2, Segment::Torpedo);
         let harm = naval::model::ship::Harm::Bridge;
         play.apply(&Fact::HitTaken { ship: ship.into(), id: "B1".into(), harm });
-        let events = play.runs("next");
-        assert_eq!(happened(&events).contains(&&RuleFact::Began { rule: 1 }), comes, "{ship}");
+        let events = play.apply_with_dice("next");
+        assert_eq!(rule_facts(&events).contains(&&RuleFact::Began { rule: 1 }), comes, "{ship}");
     }
 }
 
 #[test]
 fn r9_2_the_battle_turn_excuses_all_germans_and_a_smaller_turn_none() {
     let excused = |turn: &str, division: &str| {
-        let mut play = Play::of("jutland-1830");
-        play.does(&format!("plot 3s-a {turn}"), &[]);
+        let mut play = Play::begin("jutland-1830");
+        play.apply_line(&format!("plot 3s-a {turn}"), &[]);
         let own = play.state.division(&division.into()).unwrap().side == "germany";
-        play.does(&format!("plot {division} {}", if own { "CR30" } else { "CL30" }), &[]);
-        orders_of(&play.state, play.state.division(&division.into()).unwrap()).err().map(|rule| rule.to_string())
+        play.apply_line(&format!("plot {division} {}", if own { "CR30" } else { "CL30" }), &[]);
+        orders_number_or_exemption(&play.state, play.state.division(&division.into()).unwrap())
+            .err()
+            .map(|rule| rule.to_string())
     };
     assert_eq!(excused("SR180", "1s-b"), Some("9.2".to_owned()));
     assert_eq!(excused("SR165", "1s-b"), None);
@@ -79,17 +83,17 @@ fn r9_2_the_battle_turn_excuses_all_germans_and_a_smaller_turn_none() {
 
 #[test]
 fn r9_2_jellicoe_does_not_follow_for_three_turns_after_a_ships_turn() {
-    let mut seen = Play::of("jutland-1830");
-    let events = seen.does("plot 3s-a SR90", &[]);
-    assert!(happened(&events).is_empty(), "a plot is a secret");
-    assert!(happened(&seen.runs("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
-    let mut less = Play::of("jutland-1830");
-    less.does("plot 3s-a SR75", &[]);
-    assert!(!happened(&less.runs("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
+    let mut seen = Play::begin("jutland-1830");
+    let events = seen.apply_line("plot 3s-a SR90", &[]);
+    assert!(rule_facts(&events).is_empty(), "a plot is a secret");
+    assert!(rule_facts(&seen.apply_with_dice("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
+    let mut less = Play::begin("jutland-1830");
+    less.apply_line("plot 3s-a SR75", &[]);
+    assert!(!rule_facts(&less.apply_with_dice("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
     let refused = |turn, line: &str| {
-        let mut play = Play::of("jutland-1830").at(2, Segment::Movement);
+        let mut play = Play::begin("jutland-1830").moved_to(2, Segment::Movement);
         play.apply(&began(4));
-        let mut play = play.at(turn, Segment::Plotting);
+        let mut play = play.moved_to(turn, Segment::Plotting);
         play.apply(&rule_triggered(4));
         course_refused(&play, line)
     };
@@ -102,9 +106,9 @@ fn r9_2_jellicoe_does_not_follow_for_three_turns_after_a_ships_turn() {
 #[test]
 fn r9_2_after_suvorov_the_line_turns_at_most_thirty_degrees_for_3_turns() {
     let refused = |turn, line: &str| {
-        let mut play = Play::of("tsushima").at(2, Segment::Movement);
+        let mut play = Play::begin("tsushima").moved_to(2, Segment::Movement);
         play.apply(&began(4));
-        course_refused(&play.at(turn, Segment::Plotting), line)
+        course_refused(&play.moved_to(turn, Segment::Plotting), line)
     };
     assert!(refused(3, "plot 3rd CR45") && refused(5, "plot 3rd CR45"));
     assert!(!refused(6, "plot 3rd CR45") && !refused(3, "plot 3rd CR30") && !refused(3, "plot 1st-a CR45"));
@@ -113,13 +117,13 @@ fn r9_2_after_suvorov_the_line_turns_at_most_thirty_degrees_for_3_turns() {
 #[test]
 fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
     let play = |turn, gap: f64| {
-        let mut play = Play::of("coronel").at(1, Segment::Movement).all_seen();
+        let mut play = Play::begin("coronel").moved_to(1, Segment::Movement).all_seen();
         for ship in ["glasgow", "otranto", "good-hope", "monmouth"] {
             play.put(ship, 60.0, 2.0, 90.0);
         }
         play.put("glasgow", 21.0, 26.3 - gap, 90.0);
-        play.runs("next");
-        play.at(turn, Segment::Plotting).all_seen()
+        play.apply_with_dice("next");
+        play.moved_to(turn, Segment::Plotting).all_seen()
     };
     // Glasgow is due south, so away is north, to 45 degrees; both funnels are equally far ahead of mid-base.
     assert!(course_refused(&play(2, 4.9), "plot spee 2.5") && course_refused(&play(2, 4.9), "plot spee CL30"));
@@ -130,46 +134,50 @@ fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
 
 #[test]
 fn r9_2_the_germans_steer_for_arethusa_until_a_battlecruiser_is_sighted() {
-    let mut play = Play::with("heligoland-1914", |setup| setup.hidden = false);
+    let mut play = Play::begin_changed("heligoland-1914", |setup| setup.hidden = false);
     assert!(!course_refused(&play, "plot coeln-alone CR60"), "it was never sighted");
     play.apply(&Fact::Sighted { ship: "arethusa".into() });
     // From 42, 32 the bearing of Arethusa is 233; Coeln heads 240.
     assert!(course_refused(&play, "plot coeln-alone CR60") && !course_refused(&play, "plot coeln-alone CR30"));
     assert!(!course_refused(&play, "plot fearless-alone CR60"));
     play.apply(&Fact::Sighted { ship: "lion".into() });
-    play.runs("next waive \"test\"");
-    let play = play.at(2, Segment::Plotting);
+    play.apply_with_dice("next waive \"test\"");
+    let play = play.moved_to(2, Segment::Plotting);
     assert!(!course_refused(&play, "plot coeln-alone CR60"));
 }
 
 #[test]
 fn r9_2_a_beaten_squadron_rolls_every_turn_until_it_breaks_off() {
     let open = || {
-        let mut play = Play::with("goeben-1914", |setup| setup.hidden = false).at(4, Segment::Movement);
+        let mut play = Play::begin_changed("goeben-1914", |setup| setup.hidden = false).moved_to(4, Segment::Movement);
         play.apply(&Fact::Special(RuleFact::Diced { rule: 3, so: true }));
         // Not the flagship: a division heading for its new flag need not turn. [5.9.1]
         play.set("black-prince", Setting::Fate(Fate::Sinking));
         play.set("warrior", Setting::Fate(Fate::Sinking));
         play.apply(&began(1));
-        play.at(5, Segment::Damage)
+        play.moved_to(5, Segment::Damage)
     };
     let mut goes = open();
-    assert_eq!(happened(&goes.does("next", &[3])), [&RuleFact::Diced { rule: 1, so: true }]);
+    assert_eq!(rule_facts(&goes.apply_line("next", &[3])), [&RuleFact::Diced { rule: 1, so: true }]);
     assert!(course_refused(&goes, "plot 1st-cs 2.5"), "it heads 165");
     assert!(!course_refused(&goes, "plot 1st-cs CL150"), "15 counts as north");
-    let mut goes = goes.at(6, Segment::Damage);
-    assert!(happened(&goes.does("next", &[])).is_empty(), "no more dice are rolled");
+    let mut goes = goes.moved_to(6, Segment::Damage);
+    assert!(rule_facts(&goes.apply_line("next", &[])).is_empty(), "no more dice are rolled");
     assert!(course_refused(&goes, "plot 1st-cs 2.5"));
     let mut stays = open();
-    stays.does("next", &[4]);
+    stays.apply_line("next", &[4]);
     assert!(!course_refused(&stays, "plot 1st-cs 2.5"));
-    let mut stays = stays.at(6, Segment::Damage);
-    assert_eq!(happened(&stays.does("next", &[1])), [&RuleFact::Diced { rule: 1, so: true }], "rolled for again");
+    let mut stays = stays.moved_to(6, Segment::Damage);
+    assert_eq!(
+        rule_facts(&stays.apply_line("next", &[1])),
+        [&RuleFact::Diced { rule: 1, so: true }],
+        "rolled for again"
+    );
 }
 
 #[test]
 fn r9_2_sturdee_stays_beyond_twelve_inches_until_the_enemy_is_beaten() {
-    let mut play = Play::of("falklands").all_seen();
+    let mut play = Play::begin("falklands").all_seen();
     play.put("invincible", 40.0, 40.0, 90.0);
     play.put("inflexible", 37.0, 40.0, 90.0);
     play.put("scharnhorst", 54.0, 40.0, 0.0);
@@ -192,7 +200,7 @@ fn r9_2_sturdee_stays_beyond_twelve_inches_until_the_enemy_is_beaten() {
 #[test]
 fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
     let play_at = |x: f64| {
-        let mut play = Play::of("falklands").all_seen();
+        let mut play = Play::begin("falklands").all_seen();
         play.put("invincible", x, 40.0, 90.0);
         play.put("inflexible", x - 3.0, 40.0, 90.0);
         play.put("scharnhorst", 49.0, 40.0, 0.0);
@@ -222,10 +230,10 @@ fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
 #[test]
 fn r9_2_the_stop_line_is_crossed_on_a_five_and_not_on_a_four() {
     let open = |face| {
-        let mut play = Play::of("heligoland-1917").at(13, Segment::Damage);
+        let mut play = Play::begin("heligoland-1917").moved_to(13, Segment::Damage);
         play.put("courageous", 69.0, 24.0, 90.0);
         play.put("glorious", 66.0, 24.0, 90.0);
-        play.does("next", &[face]);
+        play.apply_line("next", &[face]);
         play
     };
     let strays = |play: &Play, line: &str| {
@@ -236,13 +244,13 @@ fn r9_2_the_stop_line_is_crossed_on_a_five_and_not_on_a_four() {
     };
     assert!(strays(&open(4), "plot 1st-cs 1.25") && !strays(&open(4), "plot 1st-cs 1"));
     assert!(!strays(&open(5), "plot 1st-cs 1.25"));
-    let mut early = Play::of("heligoland-1917").at(12, Segment::Damage);
-    assert!(happened(&early.does("next", &[])).is_empty(), "turn 13 needs no die");
+    let mut early = Play::begin("heligoland-1917").moved_to(12, Segment::Damage);
+    assert!(rule_facts(&early.apply_line("next", &[])).is_empty(), "turn 13 needs no die");
 }
 
 #[test]
 fn r9_2_bayan_is_the_last_ship_out() {
-    let mut play = Play::of("moon-sound");
+    let mut play = Play::begin("moon-sound");
     let is_kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::East)).is_some();
     assert!(is_kept(&play, "bayan-1914") && !is_kept(&play, "grazhdanin"));
     let others: Vec<Id> =
@@ -261,7 +269,7 @@ fn r9_2_damage_control_has_its_number_by_side_and_turn() {
     let yaml = "[{of: 1, from_turn: 3, does: {damage_control: {ships: {side: japan}, number: 4}}}]";
     for make in [Play::drill, Play::measured_drill] {
         let number = |turn, ship: &str| {
-            let play = make(yaml).at(turn, Segment::DamageControl);
+            let play = make(yaml).moved_to(turn, Segment::DamageControl);
             repair_number(&play.state, play.ship(ship), false).result
         };
         assert_eq!((number(2, "mikasa"), number(3, "mikasa"), number(3, "retvizan")), (2, 4, 2));
@@ -271,11 +279,11 @@ fn r9_2_damage_control_has_its_number_by_side_and_turn() {
 #[test]
 fn r9_2_a_boat_lit_last_turn_fires_at_half_strength() {
     let strength = |turn, ship: &str| {
-        let mut play = Play::of("jutland-4th-flotilla").at(2, Segment::Illumination).all_seen();
+        let mut play = Play::begin("jutland-4th-flotilla").moved_to(2, Segment::Illumination).all_seen();
         play.set("tipperary", Setting::Lit(true));
-        let mut play = play.at(3, Segment::Plotting);
+        let mut play = play.moved_to(3, Segment::Plotting);
         if turn == 4 {
-            play = play.at(4, Segment::Plotting);
+            play = play.moved_to(4, Segment::Plotting);
         }
         let shot = Declaration {
             firer: ship.into(),
@@ -301,7 +309,7 @@ fn r9_2_a_boat_lit_last_turn_fires_at_half_strength() {
 fn r8_7_a_sunk_ship_has_lost_its_mounts_for_special_rules_too() {
     use naval::model::{Fate, Harm};
     let may_leave = |lost: &[(&str, Fate)], harmed: &[&str]| {
-        let mut play = Play::of("ulsan");
+        let mut play = Play::begin("ulsan");
         for (ship, fate) in lost {
             play.set(ship, Setting::Fate(fate.clone()));
         }
@@ -324,7 +332,7 @@ fn r8_7_a_sunk_ship_has_lost_its_mounts_for_special_rules_too() {
 }
 
 /// The condition of `after`, which starts a key.
-fn comes_about(play: &Play, number: u8) -> bool {
+fn is_triggered(play: &Play, number: u8) -> bool {
     let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == number);
     rules.find_map(|rule| rule.after.as_ref()).unwrap().evaluate(&play.state) == naval::model::Truth::Holds
 }
@@ -333,7 +341,7 @@ fn comes_about(play: &Play, number: u8) -> bool {
 #[test]
 fn r9_2_a_big_gun_hit_counts_this_turn_and_while_the_next_turn_opens() {
     let hit = |turn, segment| {
-        let mut play = Play::of("cape-sarych").at(3, Segment::Gunfire);
+        let mut play = Play::begin("cape-sarych").moved_to(3, Segment::Gunfire);
         play.apply(&Fact::HitsMarked(naval::model::HeldHit {
             target: "yavuz-sultan-selim".into(),
             firer: Some("evstafi".into()),
@@ -342,9 +350,9 @@ fn r9_2_a_big_gun_hit_counts_this_turn_and_while_the_next_turn_opens() {
             range: None,
             count: 1,
         }));
-        assert!(comes_about(&play, 2), "held for the Damage Segment");
+        assert!(is_triggered(&play, 2), "held for the Damage Segment");
         play.state.held_hits.clear();
-        comes_about(&play.at(turn, segment), 2)
+        is_triggered(&play.moved_to(turn, segment), 2)
     };
     assert!(hit(3, Segment::Damage) && hit(4, Segment::Plotting));
     assert!(!hit(4, Segment::Movement) && !hit(5, Segment::Plotting));
@@ -353,16 +361,16 @@ fn r9_2_a_big_gun_hit_counts_this_turn_and_while_the_next_turn_opens() {
 /// Port Arthur: a Japanese battleship with three fires, at half speed or less, or sunk.
 #[test]
 fn r9_2_three_fires_start_the_rule_and_two_do_not() {
-    for make in [Play::of, Play::measured] {
+    for make in [Play::begin, Play::measured] {
         for (fires, expected) in [(2, false), (3, true), (4, true)] {
             let mut play = make("port-arthur");
             play.set("mikasa", Setting::Fires(fires));
-            assert_eq!(comes_about(&play, 4), expected, "{fires} fires");
+            assert_eq!(is_triggered(&play, 4), expected, "{fires} fires");
         }
         for (fate, expected) in [(Fate::Sinking, true), (Fate::Exploded, true), (Fate::exited(true), false)] {
             let mut play = make("port-arthur");
             play.set("mikasa", Setting::Fate(fate.clone()));
-            assert_eq!(comes_about(&play, 4), expected, "{fate:?}");
+            assert_eq!(is_triggered(&play, 4), expected, "{fate:?}");
         }
     }
 }
@@ -372,10 +380,10 @@ fn r9_2_an_event_after_the_last_turn_of_a_key_does_not_start_it() {
     let yaml = "[{of: 1, from_turn: 2, to_turn: 3, after: {ships: {among: [mikasa], are: [{fires: 1}]}}, \
                 does: {speed: {ships: {side: japan}, at_most: 1}}}]";
     for (turn, begins) in [(1, false), (2, true), (3, true), (4, false)] {
-        let mut play = Play::drill(yaml).at(turn, Segment::Sighting);
+        let mut play = Play::drill(yaml).moved_to(turn, Segment::Sighting);
         play.set("mikasa", Setting::Fires(1));
-        let events = play.runs("next waive \"test\"");
-        assert_eq!(happened(&events).contains(&&RuleFact::Began { rule: 0 }), begins, "turn {turn}");
+        let events = play.apply_with_dice("next waive \"test\"");
+        assert_eq!(rule_facts(&events).contains(&&RuleFact::Began { rule: 0 }), begins, "turn {turn}");
     }
 }
 
@@ -385,11 +393,11 @@ fn r9_2_a_key_can_last_for_ever() {
     let yaml = "[{of: 1, after: {ships: {among: [mikasa], are: [stopped]}}, lasts: 65535, \
                 does: {speed: {ships: {side: japan}, at_most: 1}}}, \
                 {of: 1, after: {ships: {among: [mikasa], are: [stopped]}}, does: {ends: {in_turns: 65535}}}]";
-    let mut play = Play::drill(yaml).at(3, Segment::Damage);
+    let mut play = Play::drill(yaml).moved_to(3, Segment::Damage);
     play.apply(&began(0));
     play.apply(&began(1));
     assert_eq!(naval::rules::ending::end_without_ruling(&play.state), None);
-    let play = play.at(900, Segment::Plotting);
+    let play = play.moved_to(900, Segment::Plotting);
     let allowed = |ship: &str| naval::rules::special::allowance(&play.state, play.ship(ship));
     assert_eq!((allowed("mikasa"), Inches::whole(1) < allowed("retvizan")), (Inches::whole(1), true));
 }

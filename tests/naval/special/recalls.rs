@@ -3,20 +3,20 @@ use naval::model::{Fate, Setting};
 use naval::rules::special::{RuleEffect, RuleFact};
 use naval::{Segment, view::View};
 
-use super::{Play, happened};
+use super::{Play, rule_facts};
 
 /// A built-in battle, the number of its sentence, when it is recalled, and the ships it depends on;
 /// the last ship does not keep it alive.
-type About = (&'static str, u8, u16, Segment, &'static [&'static str], &'static str);
+type RecallCase = (&'static str, u8, u16, Segment, &'static [&'static str], &'static str);
 
-const ABOUT: [About; 4] = [
+const ABOUT: [RecallCase; 4] = [
     ("ulsan", 2, 2, Segment::Plotting, &["rurik"], "gromoboi"),
     ("jutland-1830", 4, 2, Segment::Gunfire, &["wiesbaden"], "invincible"),
     ("dogger-bank", 1, 2, Segment::Gunfire, &["tiger", "lion"], "princess-royal"),
     ("chemulpo", 4, 2, Segment::Plotting, &["varyag", "naniwa"], "koreets"),
 ];
 
-fn recalled(play: &Play, number: u8) -> bool {
+fn is_recalled(play: &Play, number: u8) -> bool {
     show::status::duties_text(&View::referee(&play.state)).contains(&format!("Remember special rule {number}: "))
 }
 
@@ -24,14 +24,14 @@ fn recalled(play: &Play, number: u8) -> bool {
 fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
     let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
     for (battle, number, turn, segment, ships, other) in ABOUT {
-        for make in [Play::of, Play::measured] {
+        for make in [Play::begin, Play::measured] {
             let with = |ship: &str, fate: Fate| {
-                let mut play = make(battle).at(turn, segment);
+                let mut play = make(battle).moved_to(turn, segment);
                 assert!(play.state.ship(&ship.into()).is_some(), "{battle}: {ship}");
                 play.set(ship, Setting::Fate(fate));
-                recalled(&play, number)
+                is_recalled(&play, number)
             };
-            assert!(recalled(&make(battle).at(turn, segment), number), "{battle}");
+            assert!(is_recalled(&make(battle).moved_to(turn, segment), number), "{battle}");
             for ship in ships {
                 assert!(with(ship, Fate::Fighting), "{battle}: {ship} fights");
                 assert!(with(ship, Fate::Waiting { enters_turn: 9 }), "{battle}: {ship} is still to come");
@@ -49,11 +49,11 @@ fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
 #[test]
 fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
     for (lost, is_kept) in [(["hayabusa", "chidori"].as_slice(), true), (&["hayabusa", "chidori", "manazuru"], false)] {
-        let mut play = Play::of("chemulpo").at(2, Segment::Plotting);
+        let mut play = Play::begin("chemulpo").moved_to(2, Segment::Plotting);
         for boat in lost {
             play.set(boat, Setting::Fate(Fate::Sunk));
         }
-        assert_eq!(recalled(&play, 4), is_kept, "{lost:?}");
+        assert_eq!(is_recalled(&play, 4), is_kept, "{lost:?}");
     }
 }
 
@@ -65,9 +65,9 @@ fn r9_2_a_ship_that_is_gone_is_not_mentioned_as_the_turn_opens() {
         play.state.setup.rules.iter().position(words).unwrap() as u16
     };
     for (fate, is_recalled) in [(Fate::Exploded, false), (Fate::Fighting, true)] {
-        let mut play = Play::measured("ulsan").at(1, Segment::Damage);
+        let mut play = Play::measured("ulsan").moved_to(1, Segment::Damage);
         play.set("rurik", Setting::Fate(fate.clone()));
         let wanted = RuleFact::Recalled { rule: rule(&play) };
-        assert_eq!(happened(&play.runs("next")).contains(&&wanted), is_recalled, "{fate:?}");
+        assert_eq!(rule_facts(&play.apply_with_dice("next")).contains(&&wanted), is_recalled, "{fate:?}");
     }
 }

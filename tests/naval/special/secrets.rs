@@ -8,7 +8,7 @@ const BAKHIREV: &str = "Bakhirev has been told of battleships";
 
 #[test]
 fn r9_2_a_secret_rule_is_shown_only_to_its_side() {
-    let play = Play::of("gotland");
+    let play = Play::begin("gotland");
     let view = |side: &str| View::for_side(&play.state, &side.into());
     let tells = |view: &View| view.special_rules().any(|(_, text)| text.contains(BAKHIREV));
     assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
@@ -43,9 +43,9 @@ fn r9_2_secret_rules_come_last_in_the_built_in_scenarios() {
 
 #[test]
 fn r9_2_a_secret_die_is_shown_only_to_its_side() {
-    let mut play = Play::of("goeben-1914");
+    let mut play = Play::begin("goeben-1914");
     let before = play.state.clone();
-    let events = play.does("next waive \"test\"", &[4]);
+    let events = play.apply_line("next waive \"test\"", &[4]);
     let fact = events.iter().map(|event| &event.fact).find(|fact| matches!(fact, Fact::Special(_))).unwrap();
     assert_eq!(visible_to(&before, &play.state, fact, &"britain".into()), Disclosure::Whole);
     assert_eq!(visible_to(&before, &play.state, fact, &"germany".into()), Disclosure::Nothing);
@@ -53,10 +53,10 @@ fn r9_2_a_secret_die_is_shown_only_to_its_side() {
 
 #[test]
 fn r9_2_briefing_and_duties_of_the_other_side_omit_a_secret_rule() {
-    let play = Play::with("gotland", |setup| {
+    let play = Play::begin_changed("gotland", |setup| {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     })
-    .at(25, Segment::Plotting);
+    .moved_to(25, Segment::Plotting);
     assert!(
         reminders(&play.state, None)
             .iter()
@@ -83,7 +83,7 @@ fn r4_4_events_of_a_ship_on_its_way_out_of_sight_are_hidden() {
     ];
     for fact in facts.map(Fact::Special) {
         for (seen, x, y, whole) in [(true, 39.0, 27.0, true), (true, 59.0, 47.0, false), (false, 39.0, 27.0, false)] {
-            let mut play = Play::of("chemulpo").at(1, Segment::Movement);
+            let mut play = Play::begin("chemulpo").moved_to(1, Segment::Movement);
             if seen {
                 play.apply(&Fact::Sighted { ship: ship() });
             }

@@ -28,9 +28,9 @@ fn r9_2_azuma_is_limited_by_the_scenario_and_its_consorts_are_not() {
 fn r9_2_a_speed_limit_holds_from_its_turn_on_and_not_before() {
     let yaml = "[{of: 1, from_turn: 3, does: {speed: {ships: [mikasa], at_most: 1}}}]";
     for make in [Play::drill, Play::measured_drill] {
-        let before = make(yaml).at(2, Segment::Plotting);
+        let before = make(yaml).moved_to(2, Segment::Plotting);
         before.allows("speed 1st 2");
-        let from = make(yaml).at(3, Segment::Plotting);
+        let from = make(yaml).moved_to(3, Segment::Plotting);
         assert!(matches!(from.refused("speed 1st 2").0, SpecialReason::Speed { .. }));
         from.allows("speed 1st 1");
         from.allows("speed squadron 2");
@@ -39,7 +39,7 @@ fn r9_2_a_speed_limit_holds_from_its_turn_on_and_not_before() {
 
 #[test]
 fn r9_2_boats_in_a_swell_make_two_thirds_of_the_speed_on_their_card() {
-    let play = Play::of("tsushima-night");
+    let play = Play::begin("tsushima-night");
     for ship in ["harusame", "no-67"] {
         let card = play.ship(ship).card.speed.0;
         assert_eq!(allowance(&play.state, play.ship(ship)), Inches(card * 2 / 3), "{ship}");
@@ -49,7 +49,7 @@ fn r9_2_boats_in_a_swell_make_two_thirds_of_the_speed_on_their_card() {
 
 #[test]
 fn r9_2_goeben_tires_after_eight_fast_turns_and_not_after_seven() {
-    let mut play = Play::with("goeben-1914", |setup| setup.hidden = false);
+    let mut play = Play::begin_changed("goeben-1914", |setup| setup.hidden = false);
     let count = Fact::Special(RuleFact::Counted { rule: 0, ship: "goeben".into() });
     (0..7).for_each(|_| play.apply(&count));
     assert!(inches("2.75") < allowance(&play.state, play.ship("goeben")));
@@ -62,12 +62,12 @@ fn r9_2_turns_above_the_speed_are_counted_and_turns_at_it_are_not() {
     let yaml = "[{of: 1, does: {speed: {ships: {side: japan}, at_most: 1, tired: {above: 2, turns: 1}}}}]";
     for speed in ["2", "2.25"] {
         let mut tracked = Play::drill(yaml);
-        tracked.does(&format!("plot 1st {speed}"), &[]);
-        tracked.does("plot squadron 2", &[]);
+        tracked.apply_line(&format!("plot 1st {speed}"), &[]);
+        tracked.apply_line("plot squadron 2", &[]);
         let mut measured = Play::measured_drill(yaml);
-        measured.does(&format!("speed 1st {speed}"), &[]);
+        measured.apply_line(&format!("speed 1st {speed}"), &[]);
         for play in [&mut tracked, &mut measured] {
-            play.runs("next to sighting");
+            play.apply_with_dice("next to sighting");
             let tired = allowance(&play.state, play.ship("mikasa")) == inches("1");
             assert_eq!(tired, speed == "2.25", "at {speed}");
             assert!(inches("1") < allowance(&play.state, play.ship("retvizan")), "the other side does not tire");
@@ -77,7 +77,7 @@ fn r9_2_turns_above_the_speed_are_counted_and_turns_at_it_are_not() {
 
 #[test]
 fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
-    let play = Play::of("yellow-sea");
+    let play = Play::begin("yellow-sea");
     // It heads 95: 90 to starboard leads to 185, 75 to 170, and 90 to port to 5.
     let (reason, text) = play.refused("plot battleships-a CR90");
     assert!(matches!(reason, SpecialReason::Course { .. }));
@@ -89,7 +89,7 @@ fn r9_2_vitgeft_may_not_turn_back_and_the_cruisers_may() {
     play.allows("plot 1st-a CR180");
     let mut play = play;
     play.set("tsesarevich", Setting::Fate(naval::model::Fate::Sinking));
-    play.runs("next to plotting waive \"test\"");
+    play.apply_with_dice("next to plotting waive \"test\"");
     play.allows("plot battleships-b CR90");
 }
 
@@ -105,7 +105,8 @@ fn r9_2_a_course_on_the_edge_of_the_forbidden_sector_is_allowed() {
 
 #[test]
 fn r9_2_beatty_must_steer_between_his_courses_from_turn_9_on() {
-    let play = |turn| Play::with("heligoland-1914", |setup| setup.hidden = false).at(turn, Segment::Plotting);
+    let play =
+        |turn| Play::begin_changed("heligoland-1914", |setup| setup.hidden = false).moved_to(turn, Segment::Plotting);
     // Lion heads 110: a turn of 135 to starboard leads to 245, one of 120 to 230.
     play(8).allows("plot 1st-bcs 3.75");
     assert!(matches!(play(9).refused("plot 1st-bcs 3.75").0, SpecialReason::Course { .. }));
@@ -117,34 +118,34 @@ fn r9_2_beatty_must_steer_between_his_courses_from_turn_9_on() {
 #[test]
 fn r9_2_a_plot_filed_ahead_is_refused_if_a_rule_limits_next_turn() {
     let yaml = "[{of: 1, from_turn: 3, does: {course: {ships: {side: japan}, steer: {at_most_deg: 30}}}}]";
-    let play = Play::drill(yaml).at(2, Segment::Plotting);
+    let play = Play::drill(yaml).moved_to(2, Segment::Plotting);
     assert!(matches!(play.refused("plot 1st 2 next").0, SpecialReason::Ahead { .. }));
-    Play::drill(yaml).at(1, Segment::Plotting).allows("plot 1st 2 next");
+    Play::drill(yaml).moved_to(1, Segment::Plotting).allows("plot 1st 2 next");
     play.allows("plot squadron 2 next");
 }
 
 #[test]
 fn r9_2_a_periscope_is_rolled_for_as_turn_27_opens_and_turns_lion_to_port() {
-    let mut play = Play::of("dogger-bank").at(26, Segment::Damage);
-    let events = play.does("next", &[4]);
-    assert_eq!(happened(&events), [&RuleFact::Diced { rule: 1, so: true }]);
+    let mut play = Play::begin("dogger-bank").moved_to(26, Segment::Damage);
+    let events = play.apply_line("next", &[4]);
+    assert_eq!(rule_facts(&events), [&RuleFact::Diced { rule: 1, so: true }]);
     assert_eq!(purposes(&events), [&Purpose::SpecialRule(2)]);
     assert!(matches!(play.refused("plot lion 3").0, SpecialReason::Course { .. }));
     assert!(matches!(play.refused("plot 1st-bcs CR90").0, SpecialReason::Course { .. }), "to the other side");
     assert!(matches!(play.refused("plot 1st-bcs CL75").0, SpecialReason::Course { .. }), "a step short");
     play.allows("plot 1st-bcs CL90");
     play.allows("plot 2nd-bcs 3.5");
-    let mut spared = Play::of("dogger-bank").at(26, Segment::Damage);
-    assert_eq!(happened(&spared.does("next", &[5])), [&RuleFact::Diced { rule: 1, so: false }]);
+    let mut spared = Play::begin("dogger-bank").moved_to(26, Segment::Damage);
+    assert_eq!(rule_facts(&spared.apply_line("next", &[5])), [&RuleFact::Diced { rule: 1, so: false }]);
     spared.allows("plot 1st-bcs 3.75");
-    let mut early = Play::of("dogger-bank").at(25, Segment::Damage);
-    assert!(happened(&early.does("next", &[])).is_empty());
+    let mut early = Play::begin("dogger-bank").moved_to(25, Segment::Damage);
+    assert!(rule_facts(&early.apply_line("next", &[])).is_empty());
 }
 
 #[test]
 fn r9_2_ships_of_the_roads_stay_within_twelve_inches_of_the_entrance() {
     let play = |x| {
-        let mut play = Play::of("port-arthur");
+        let mut play = Play::begin("port-arthur");
         for (ship, astern) in [("petropavlovsk", 0.0), ("sevastopol", 2.5), ("poltava", 5.0)] {
             play.put(ship, x - astern, 43.0, 90.0);
         }
@@ -159,9 +160,9 @@ fn r9_2_ships_of_the_roads_stay_within_twelve_inches_of_the_entrance() {
 
 #[test]
 fn r9_2_no_ship_leaves_the_drill_and_rurik_is_not_abandoned() {
-    let play = Play::of("drill-two-lines");
+    let play = Play::begin("drill-two-lines");
     assert!(exit_ban(&play.state, play.ship("mikasa"), Some(Edge::South)).is_some());
-    let ulsan = |turn| Play::of("ulsan").at(turn, Segment::Plotting);
+    let ulsan = |turn| Play::begin("ulsan").moved_to(turn, Segment::Plotting);
     let is_kept = |play: &Play, ship: &str| exit_ban(&play.state, play.ship(ship), Some(Edge::North)).is_some();
     assert!(is_kept(&ulsan(29), "rossia") && is_kept(&ulsan(29), "gromoboi"));
     assert!(!is_kept(&ulsan(30), "rossia"), "from turn 30 on they may");
@@ -182,7 +183,7 @@ fn r9_2_no_ship_leaves_the_drill_and_rurik_is_not_abandoned() {
 #[test]
 fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
     let owed = |turns: Option<u8>| {
-        let mut play = Play::of("drill-two-lines");
+        let mut play = Play::begin("drill-two-lines");
         play.set("mikasa", Setting::At(Place::new(70.5, 19.0, 90.0)));
         play.set(
             "mikasa",
@@ -200,7 +201,7 @@ fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
 
 #[test]
 fn r9_2_slava_too_deep_for_the_channel_may_leave_by_another_edge() {
-    let mut play = Play::of("moon-sound");
+    let mut play = Play::begin("moon-sound");
     let is_kept = |play: &Play, edge| exit_ban(&play.state, play.ship("slava"), Some(edge)).is_some();
     play.set("slava", Setting::Flotation(2));
     assert!(!is_kept(&play, Edge::East));
@@ -215,11 +216,11 @@ fn r9_2_fast_turns_are_counted_only_up_to_the_limit() {
         let mut play = Play::drill(yaml);
         let count = Fact::Special(RuleFact::Counted { rule: 0, ship: "mikasa".into() });
         (0..before).for_each(|_| play.apply(&count));
-        play.does("plot 1st 2", &[]);
-        play.does("plot squadron 2", &[]);
-        let events = play.runs("next to sighting waive \"test\"");
+        play.apply_line("plot 1st 2", &[]);
+        play.apply_line("plot squadron 2", &[]);
+        let events = play.apply_with_dice("next to sighting waive \"test\"");
         let of_mikasa = |fact: &&&RuleFact| matches!(fact, RuleFact::Counted { ship, .. } if *ship == "mikasa");
-        assert_eq!(happened(&events).iter().filter(of_mikasa).count(), counted, "{before} of 2 turns");
+        assert_eq!(rule_facts(&events).iter().filter(of_mikasa).count(), counted, "{before} of 2 turns");
     }
 }
 
@@ -233,7 +234,7 @@ fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
             if tracked {
                 // Inside the table a ship leaves only with an edge named: this one is at its own edge.
                 assert!(play.decide("exit mikasa", &[]).is_err(), "{by}");
-                play.does("set mikasa at 20 0 heading 180 because \"test\"", &[]);
+                play.apply_line("set mikasa at 20 0 heading 180 because \"test\"", &[]);
             }
             assert_eq!(play.decide("exit mikasa", &[]).is_err(), is_kept, "{by}");
         }
@@ -257,7 +258,7 @@ fn r9_2_a_sector_from_0_to_360_is_all_round() {
 fn r9_2_a_turn_that_takes_the_complete_movement_continues() {
     let yaml = "[{of: 1, from_turn: 2, does: {course: {ships: {side: japan}, steer: {turn: {at_least_deg: 60}}}}}]";
     let turning = |degrees: Option<i64>| {
-        let mut play = Play::drill(yaml).at(2, Segment::Plotting);
+        let mut play = Play::drill(yaml).moved_to(2, Segment::Plotting);
         let division = play.state.division(&"1st".into()).unwrap();
         let turn = naval::model::Turn {
             manner: naval::model::TurnKind::Column,
@@ -267,7 +268,8 @@ fn r9_2_a_turn_that_takes_the_complete_movement_continues() {
         };
         let carried =
             degrees.map(|degrees| naval::model::UnfinishedTurn { turn, degrees: naval::model::Fine(10_000 * degrees) });
-        let (division, course) = (division.id.clone(), naval::model::Course { carried, ..division.course.clone() });
+        let (division, course) =
+            (division.id.clone(), naval::model::ColumnState { carried, ..division.course.clone() });
         play.apply(&Fact::CourseKept { division, course });
         play
     };

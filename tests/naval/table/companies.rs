@@ -40,7 +40,7 @@ fn r5_1_1_incompatible_types_form_no_division() {
             division("japan", "2nd", &others, 20.0, 17.0, 0.0),
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ]);
-        match table.typed("division both one two", &[]) {
+        match table.decide_line("division both one two", &[]) {
             Ok(_) => assert!(legal, "{left} {right}"),
             Err(refusal) => {
                 assert!(!legal && refusal.contains("IncompatibleKind"), "{left} {right}: {refusal}")
@@ -55,20 +55,20 @@ fn r5_1_1_a_mixed_division_of_the_scenario_may_form_again() {
         division("japan", "1st", &[("Izumo", CA), ("Naniwa", CP)], 20.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    table.does("plot naniwa 2", &[]);
-    table.does("division 1st izumo naniwa", &[]);
+    table.apply_line("plot naniwa 2", &[]);
+    table.apply_line("division 1st izumo naniwa", &[]);
 }
 
 #[test]
 fn r5_1_1_a_remainder_that_is_too_small_gives_a_warning() {
     let mut table = battle(&cruisers());
     let before = table.state.clone();
-    let events = table.does("division van izumo iwate asama", &[]);
+    let events = table.apply_line("division van izumo iwate asama", &[]);
     let text = flat(&show::event::events_text(&before, &events));
     assert!(text.contains("1st keeps Yakumo. A division of CA has at least 2 ships."), "{text}");
     let mut table = battle(&cruisers());
     let before = table.state.clone();
-    let events = table.does("division van izumo iwate", &[]);
+    let events = table.apply_line("division van izumo iwate", &[]);
     let text = flat(&show::event::events_text(&before, &events));
     assert!(!text.contains("keeps") && !text.contains("at least"), "{text}");
 }
@@ -98,13 +98,13 @@ fn r4_6_smoke_in_a_high_wind_is_accepted_with_a_warning() {
         setup.wind.force = force;
         let mut table = begin(&setup);
         let before = table.state.clone();
-        let events = table.does("plot 1st 2 smoke izumo", &[]);
+        let events = table.apply_line("plot 1st 2 smoke izumo", &[]);
         assert_eq!(
             flat(&show::event::events_text(&before, &events)).contains("the smoke hides nothing [4.6]"),
             expected,
             "{force:?}"
         );
-        table.does("next", &[]);
+        table.apply_line("next", &[]);
         assert_eq!(table.state.smoke.iter().any(|smoke| smoke.lasts_in(1, force)), !expected);
     }
 }
@@ -112,24 +112,24 @@ fn r4_6_smoke_in_a_high_wind_is_accepted_with_a_warning() {
 #[test]
 fn r4_6_a_stopped_or_lost_ship_makes_no_smoke() {
     let mut table = battle(&cruisers());
-    table.refused("plot 1st 0 smoke izumo", "NoSmokeStopped");
-    table.does("plot 1st 0.25 smoke izumo", &[]);
-    table.does("plot 1st 0", &[]);
+    table.assert_refused("plot 1st 0 smoke izumo", "NoSmokeStopped");
+    table.apply_line("plot 1st 0.25 smoke izumo", &[]);
+    table.apply_line("plot 1st 0", &[]);
     for fate in ["sinking", "abandoned"] {
         let mut table = battle(&cruisers());
-        table.does(&format!("set yakumo fate {fate} because \"a mine\""), &[]);
-        table.refused("plot 1st 2 smoke yakumo", "NotInAction");
-        table.does("plot 1st 2 smoke asama", &[]);
+        table.apply_line(&format!("set yakumo fate {fate} because \"a mine\""), &[]);
+        table.assert_refused("plot 1st 2 smoke yakumo", "NotInAction");
+        table.apply_line("plot 1st 2 smoke asama", &[]);
     }
     // A ship without speed makes no smoke, whatever the others do.
     let mut table = battle(&cruisers());
-    table.does("set yakumo top 0 because \"boilers\"", &[]);
-    table.refused("plot 1st 1 smoke yakumo", "NoSmokeStopped");
+    table.apply_line("set yakumo top 0 because \"boilers\"", &[]);
+    table.assert_refused("plot 1st 1 smoke yakumo", "NoSmokeStopped");
 }
 
 fn needs_orders(table: &Table, unit: &str) -> bool {
     let mut copy = Table { state: table.state.clone() };
-    copy.typed("next", &[]).is_err_and(|refusal| refusal.contains(&format!("Orders({unit})")))
+    copy.decide_line("next", &[]).is_err_and(|refusal| refusal.contains(&format!("Orders({unit})")))
 }
 
 #[test]
@@ -139,8 +139,8 @@ fn r5_10_3_a_force_flagship_plotted_out_of_its_division_rolls() {
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ];
     let mut table = battle(&written);
-    table.does("plot 1st 2", &[]);
-    table.does("plot mikasa 2", &[]);
+    table.apply_line("plot 1st 2", &[]);
+    table.apply_line("plot mikasa 2", &[]);
     assert!(needs_orders(&table, "mikasa"));
     assert!(!needs_orders(&table, "1st"));
     let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"mikasa".into()));
@@ -153,24 +153,24 @@ fn r5_10_1_a_division_of_one_ship_is_a_division() {
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    table.does("plot mikasa 1-CR15 speed 2", &[]);
-    table.does("next", &[]);
+    table.apply_line("plot mikasa 1-CR15 speed 2", &[]);
+    table.apply_line("next", &[]);
     // The last ship of a larger division counts as a division too.
     let mut table = battle(&[
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 10.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    table.does("set asahi fate sunk because \"a mine\"", &[]);
-    table.does("plot mikasa 1-CR15 speed 2", &[]);
+    table.apply_line("set asahi fate sunk because \"a mine\"", &[]);
+    table.apply_line("plot mikasa 1-CR15 speed 2", &[]);
     assert!(!table.state.division_of(&"mikasa".into()).unwrap().is_alone);
-    table.does("next", &[]);
+    table.apply_line("next", &[]);
     // If two ships are left and each sails alone, neither is a division.
     let mut table = battle(&[
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB), ("Fuji", BB)], 10.0, 10.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    table.does("set fuji fate sunk because \"a mine\"", &[]);
-    table.does("plot asahi 2", &[]);
+    table.apply_line("set fuji fate sunk because \"a mine\"", &[]);
+    table.apply_line("plot asahi 2", &[]);
     assert!(table.state.division_of(&"asahi".into()).unwrap().is_alone && needs_orders(&table, "asahi"));
 }
 
@@ -202,10 +202,10 @@ fn r8_2_1_the_mounts_on_the_card_choose_the_column_of_the_chart() {
         }
         let mut table = begin(&setup);
         table.set("retvizan", Setting::MountsLost(lost));
-        table.does("next to damage", &[]);
+        table.apply_line("next to damage", &[]);
         let battery = Some(naval::model::BatteryKind::Big);
         let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(naval_kit::fixture::inches("8")));
         table.state.held_hits.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
-        assert_eq!(rolled_on(&table.does("damage all", &[20])), column, "{mounts} mounts, {lost} lost");
+        assert_eq!(rolled_on(&table.apply_line("damage all", &[20])), column, "{mounts} mounts, {lost} lost");
     }
 }

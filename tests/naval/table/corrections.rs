@@ -19,14 +19,14 @@ fn launched_at(targets: &[(f64, f64, f64)]) -> Table {
     table
 }
 
-fn again(facts: &[Fact]) -> Option<&Vec<Meeting>> {
+fn meetings_again(facts: &[Fact]) -> Option<&Vec<Meeting>> {
     facts.iter().find_map(|fact| match fact {
         Fact::MeetingsFoundAgain { meetings, .. } => Some(meetings),
         _ => None,
     })
 }
 
-fn attacked(facts: &[Fact]) -> usize {
+fn attack_count(facts: &[Fact]) -> usize {
     facts.iter().filter(|fact| matches!(fact, Fact::TorpedoesAttacked(_))).count()
 }
 
@@ -37,10 +37,10 @@ fn r7_4_2_torpedoes_meet_a_ship_that_is_moved_on_to_their_track() {
     let moved = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
     assert!(!moved.iter().any(|fact| matches!(fact, Fact::TorpedoesMet(_))));
     let facts = table.lines(&["set t1 at 16.5 20 heading 0 because \"tape\""]);
-    let found = again(&facts).expect("meetings are calculated again");
+    let found = meetings_again(&facts).expect("meetings are calculated again");
     assert_eq!((found.len(), found[0].ship.as_str()), (1, "t1"));
     assert!(found[0].range <= Inches(400), "{}", found[0].range);
-    assert_eq!(attacked(&table.lines(&["next"])), 1);
+    assert_eq!(attack_count(&table.lines(&["next"])), 1);
 }
 
 #[test]
@@ -49,10 +49,13 @@ fn r7_4_2_torpedoes_miss_a_ship_that_is_moved_off_their_track() {
     let moved = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to sighting"]);
     assert!(moved.iter().any(|fact| matches!(fact, Fact::TorpedoesMet(_))));
     let facts = table.lines(&["next to torpedo", "set t1 at 10 20 heading 0 because \"tape\""]);
-    assert_eq!(again(&facts), Some(&Vec::new()));
-    assert_eq!(attacked(&table.lines(&["next"])), 0);
+    assert_eq!(meetings_again(&facts), Some(&Vec::new()));
+    assert_eq!(attack_count(&table.lines(&["next"])), 0);
     // In a later turn no torpedoes are running, so a correction finds no meeting.
-    assert_eq!(again(&table.lines(&["next to gunfire", "set t1 at 16.5 20 heading 0 because \"tape\""])), None);
+    assert_eq!(
+        meetings_again(&table.lines(&["next to gunfire", "set t1 at 16.5 20 heading 0 because \"tape\""])),
+        None
+    );
 }
 
 #[test]
@@ -62,9 +65,9 @@ fn r7_4_2_a_ship_that_is_moved_into_the_line_is_attacked_as_well() {
     assert!(table.state.this_move.meetings[0].in_line.is_empty());
     // Between the dot and the first battleship.
     let facts = table.lines(&["set t2 at 18.5 20 heading 0 because \"tape\""]);
-    let line: Vec<&str> = again(&facts).unwrap()[0].in_line.iter().map(|ship| ship.ship.as_str()).collect();
+    let line: Vec<&str> = meetings_again(&facts).unwrap()[0].in_line.iter().map(|ship| ship.ship.as_str()).collect();
     assert_eq!(line, ["t2"]);
-    assert_eq!(attacked(&table.lines(&["next"])), 2);
+    assert_eq!(attack_count(&table.lines(&["next"])), 2);
 }
 
 #[test]
@@ -93,7 +96,7 @@ fn isle(table: &mut Table, west: i32, east: i32) {
     std::sync::Arc::make_mut(&mut table.state.setup).land = vec![land];
 }
 
-fn overruled(facts: &[Fact]) -> bool {
+fn is_overruled(facts: &[Fact]) -> bool {
     facts.iter().any(|fact| {
         matches!(fact, Fact::Overruled { word: OverruledValue::Block { typed: None, stands: Some(_) }, .. })
     })
@@ -105,7 +108,7 @@ fn r4_7_the_referee_may_rule_that_a_line_is_clear() {
     isle(&mut table, 1750, 1850);
     table.set("t1", Setting::Sighted(true));
     assert!(table.refusal("launch boat at t1 factors 1 run 4 port marker Q").contains("Blocked"));
-    assert!(overruled(&table.lines(&["launch boat at t1 factors 1 run 4 port marker Q clear"])));
+    assert!(is_overruled(&table.lines(&["launch boat at t1 factors 1 run 4 port marker Q clear"])));
     let printed = notation::parse(&table.state, "launch boat at t1 factors 1 run 4 port marker S clear").unwrap();
     assert!(notation::print(&table.state, &printed.command).ends_with("marker S clear"));
     assert!(
@@ -115,7 +118,7 @@ fn r4_7_the_referee_may_rule_that_a_line_is_clear() {
     table.lines(&["next to torpedo"]);
     table.set("t1", Setting::Sighted(true));
     assert!(table.refusal("coup boat at t1 factors 1").contains("Blocked"));
-    assert!(overruled(&table.lines(&["coup boat at t1 factors 1 clear"])));
+    assert!(is_overruled(&table.lines(&["coup boat at t1 factors 1 clear"])));
 }
 
 #[test]
@@ -128,7 +131,7 @@ fn r4_5_a_light_works_if_the_referee_rules_that_the_line_is_clear() {
     table.set("two", Setting::Sighted(true));
     assert!(table.refusal("illuminate one two searchlight").contains("Blocked"));
     let facts = table.lines(&["illuminate one two searchlight clear"]);
-    assert!(overruled(&facts) && facts.iter().any(|fact| matches!(fact, Fact::Illuminated { .. })));
+    assert!(is_overruled(&facts) && facts.iter().any(|fact| matches!(fact, Fact::Illuminated { .. })));
 }
 
 /// A division of two cruisers that make 3.5 and go at `speed`.
@@ -144,7 +147,7 @@ fn cruisers(speed: i32) -> Table {
     Table { state: Naval::initial_state(&written) }
 }
 
-fn said(table: &Table, line: &str) -> (String, String, String) {
+fn ranges_texts(table: &Table, line: &str) -> (String, String, String) {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(NotDecided::Refused { reason, rule }) => {
@@ -167,11 +170,11 @@ fn r5_4_the_refusal_of_a_plot_too_fast_offers_the_nearest_legal_one() {
         (350, "plot 1st 3.8-SR30 speed 4", "5.4", "try `plot 1st 3.5-SR30 speed 3.5`."),
     ] {
         let table = cruisers(speed);
-        let (what, cited, tried) = said(&table, line);
+        let (what, cited, tried) = ranges_texts(&table, line);
         assert_eq!((cited.as_str(), tried.as_str()), (rule, hint), "{line}: {what}");
         // The offered plot is legal.
         let offered = tried.trim_start_matches("try `").trim_end_matches("`.");
-        assert!(table.clone_with(offered).is_ok(), "{offered}");
+        assert!(table.facts_on_copy(offered).is_ok(), "{offered}");
     }
 }
 
@@ -184,7 +187,7 @@ fn r3_3_1_the_plot_that_duties_offers_is_legal() {
         let mut texts = duties.iter().map(|duty| show::labels::duty_text(&table.state, duty));
         let duties = texts.find(|words| words.contains("plot 1st")).unwrap();
         let line = duties.split(": ").nth(1).unwrap().trim_end_matches(" [3.3.1]");
-        assert!(table.clone_with(line).is_ok(), "{line} from {speed}");
+        assert!(table.facts_on_copy(line).is_ok(), "{line} from {speed}");
     }
 }
 
@@ -223,7 +226,7 @@ fn r7_3_no_launch_through_smoke_on_the_table() {
     let why = table.refusal("launch boat at t1 factors 1 run 4 port marker Q");
     assert!(why.contains("Blocked") && why.contains("Smoke") && why.contains("7.3"), "{why}");
     assert!(table.refusal("plot boat 2 T2/1/T1/4/P/Q").contains("Blocked"));
-    assert!(overruled(&table.lines(&["launch boat at t1 factors 1 run 4 port marker Q clear"])));
+    assert!(is_overruled(&table.lines(&["launch boat at t1 factors 1 run 4 port marker Q clear"])));
     // A turn later the smoke has drifted away.
     table.lines(&["next to plotting"]);
     table.set("t1", Setting::Sighted(true));

@@ -1,6 +1,6 @@
 //! Fire in a battle moved by hand: the order of declaring, broadsides, and values typed twice. [3.3.5, 6.2, 6.4.1]
 use naval::model::{BatteryKind, Label, OverruledValue, Setup, WindForce, ship::ShipType::*};
-use naval::rules::gunnery::{salvo_numbers, undeclared};
+use naval::rules::gunnery::{salvo_numbers, sides_still_to_declare};
 use naval::{Fact, Id, Naval, NavalEvent, Segment, view::View};
 use play::Game;
 
@@ -36,20 +36,20 @@ fn out_of_turn(events: &[NavalEvent]) -> bool {
 fn r3_3_5_only_big_guns_are_declared_out_of_turn() {
     // Japan has more big guns and begins. Light guns may be declared at any time.
     let mut table = gunfire(&battle());
-    assert!(!out_of_turn(&table.does("target novik at akashi range 8", &[])));
-    assert!(out_of_turn(&table.does("target retvizan at mikasa range 8", &[])));
+    assert!(!out_of_turn(&table.apply_line("target novik at akashi range 8", &[])));
+    assert!(out_of_turn(&table.apply_line("target retvizan at mikasa range 8", &[])));
     let mut table = gunfire(&battle());
-    assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8 battery medium", &[])));
+    assert!(!out_of_turn(&table.apply_line("target retvizan at mikasa range 8 battery medium", &[])));
     // Japan's burning ships cannot fire, so it has run out of ships and Russia continues.
     let mut table = gunfire(&battle());
-    table.does("set mikasa fires 3 because \"test\"", &[]);
-    table.does("set asahi fires 3 because \"test\"", &[]);
-    assert!(!out_of_turn(&table.does("target retvizan at mikasa range 8", &[])), "they cannot fire");
+    table.apply_line("set mikasa fires 3 because \"test\"", &[]);
+    table.apply_line("set asahi fires 3 because \"test\"", &[]);
+    assert!(!out_of_turn(&table.apply_line("target retvizan at mikasa range 8", &[])), "they cannot fire");
 }
 
 /// Mikasa with an additional wing mount on each side.
 fn winged() -> Setup {
-    use naval::model::ship::Arcs::{Port, Starboard};
+    use naval::model::ship::FiringArc::{Port, Starboard};
     let mut setup = battle();
     let ship = setup.ships.iter_mut().find(|ship| ship.card.id == *"mikasa").unwrap();
     let mut card = (*ship.card).clone();
@@ -63,28 +63,28 @@ fn winged() -> Setup {
 #[test]
 fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
     let mut table = gunfire(&winged());
-    table.does("target mikasa at retvizan range 8", &[]);
+    table.apply_line("target mikasa at retvizan range 8", &[]);
     for (lost, port, starboard) in [("p", 2, 3), ("q", 3, 2)] {
         let mut table = gunfire(&winged());
-        table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
-        table.refused("target mikasa at retvizan range 8", "AmbiguousBroadside");
+        table.apply_line(&format!("set mikasa mounts {lost} because \"test\""), &[]);
+        table.assert_refused("target mikasa at retvizan range 8", "AmbiguousBroadside");
         let card = show::card::card_text(&View::referee(&table.state), &"mikasa".into());
         assert!(card.contains(&format!("-{port}/{starboard}-")), "{card}");
         for (side, mounts) in [("port", port), ("starboard", starboard)] {
             let mut table = Table { state: table.state.clone() };
-            table.does(&format!("target mikasa at retvizan range 8 {side}"), &[]);
+            table.apply_line(&format!("target mikasa at retvizan range 8 {side}"), &[]);
             let declared = table.state.this_move.declarations.last().unwrap().clone();
             assert_eq!(table.state.ship(&"mikasa".into()).unwrap().mounts_bearing(declared.bearing), mounts);
         }
         // Mikasa could still fire, because its side has not declared.
-        table.does("target retvizan at mikasa range 8", &[]);
-        assert!(undeclared(&table.state).contains(&Id::from("japan")));
+        table.apply_line("target retvizan at mikasa range 8", &[]);
+        assert!(sides_still_to_declare(&table.state).contains(&Id::from("japan")));
     }
     // With one mount lost on each side, or one that bears on both, the side does not matter.
     for lost in ["p q", "a"] {
         let mut table = gunfire(&winged());
-        table.does(&format!("set mikasa mounts {lost} because \"test\""), &[]);
-        table.does("target mikasa at retvizan range 8", &[]);
+        table.apply_line(&format!("set mikasa mounts {lost} because \"test\""), &[]);
+        table.apply_line("target mikasa at retvizan range 8", &[]);
     }
 }
 
@@ -94,16 +94,16 @@ fn r6_2_a_division_fires_with_the_ships_that_have_not_declared() {
         table.state.this_move.declarations.iter().map(|declaration| declaration.firer.to_string()).collect()
     };
     let mut table = gunfire(&battle());
-    table.does("target akashi at novik range 8 battery medium", &[]);
-    table.does("target scouts at boyarin range 8 battery medium", &[]);
+    table.apply_line("target akashi at novik range 8 battery medium", &[]);
+    table.apply_line("target scouts at boyarin range 8 battery medium", &[]);
     assert_eq!(firers(&table), ["akashi", "suma"]);
     // All have declared: the order is refused, and no ship fires twice.
-    table.refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
+    table.assert_refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
     assert!(table.state.this_move.declarations.iter().all(|declaration| declaration.battery == BatteryKind::Medium));
     // The twin batteries of the other side may still fire.
     let mut table = gunfire(&battle());
-    table.does("target scouts at novik range 8 battery medium port", &[]);
-    table.does("target scouts at boyarin range 8 battery medium starboard", &[]);
+    table.apply_line("target scouts at novik range 8 battery medium port", &[]);
+    table.apply_line("target scouts at boyarin range 8 battery medium starboard", &[]);
     assert_eq!(firers(&table).len(), 4);
 }
 
@@ -118,38 +118,38 @@ fn words(events: &[NavalEvent]) -> Vec<OverruledValue> {
 #[test]
 fn r6_5_1_3_both_ships_of_a_pair_share_one_angle_of_courses() {
     let mut table = gunfire(&battle());
-    table.does("target mikasa at retvizan range 8 courses 90", &[]);
+    table.apply_line("target mikasa at retvizan range 8 courses 90", &[]);
     let before = table.state.clone();
-    assert_eq!(words(&table.does("target retvizan at mikasa", &[])), []);
+    assert_eq!(words(&table.apply_line("target retvizan at mikasa", &[])), []);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 90, "the same for both");
     // A different value applies to that fire, with a warning.
     for (text, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
         let mut table = Table { state: before.clone() };
-        let events = table.does(&format!("target retvizan at mikasa {text}"), &[]);
+        let events = table.apply_line(&format!("target retvizan at mikasa {text}"), &[]);
         let expect: Vec<OverruledValue> =
             expect.into_iter().map(|typed| OverruledValue::CoursesBefore { typed, before: 90 }).collect();
         assert_eq!(words(&events), expect, "{text}");
     }
     // Another pair has its own angle.
-    table.does("target asahi at retvizan range 8", &[]);
+    table.apply_line("target asahi at retvizan range 8", &[]);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 0);
 }
 
 #[test]
 fn r6_5_1_3_a_ship_has_one_number_of_degrees_turned() {
     let mut table = gunfire(&battle());
-    table.does("target retvizan at mikasa range 8", &[]);
+    table.apply_line("target retvizan at mikasa range 8", &[]);
     let overruled = |typed, before| vec![OverruledValue::TurnedBefore { ship: "retvizan".into(), typed, before }];
-    assert_eq!(words(&table.does("target asahi at retvizan range 8 target turned 75", &[])), overruled(75, 0));
-    assert_eq!(words(&table.does("target mikasa at retvizan range 8 target turned 75", &[])), []);
+    assert_eq!(words(&table.apply_line("target asahi at retvizan range 8 target turned 75", &[])), overruled(75, 0));
+    assert_eq!(words(&table.apply_line("target mikasa at retvizan range 8 target turned 75", &[])), []);
     // A value typed for the ship as a target is the default as a firer, and a different value gives a warning.
     let mut table = gunfire(&battle());
-    table.does("target asahi at retvizan range 8 target turned 45", &[]);
+    table.apply_line("target asahi at retvizan range 8 target turned 45", &[]);
     let before = table.state.clone();
-    assert_eq!(words(&table.does("target retvizan at mikasa range 8", &[])), []);
+    assert_eq!(words(&table.apply_line("target retvizan at mikasa range 8", &[])), []);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 45);
     let mut table = Table { state: before };
-    assert_eq!(words(&table.does("target retvizan at mikasa range 8 turned 60", &[])), overruled(60, 45));
+    assert_eq!(words(&table.apply_line("target retvizan at mikasa range 8 turned 60", &[])), overruled(60, 45));
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 60);
 }
 
@@ -165,18 +165,18 @@ fn r2_7_fire_uses_the_range_typed_last() {
             .map(|declaration| declaration.range.to_string())
     };
     let mut table = gunfire(&battle());
-    table.does("target mikasa at retvizan range 7.9", &[]);
-    table.does("target asahi at retvizan range 7.5", &[]);
-    table.does("target retvizan at mikasa range 8.1", &[]);
+    table.apply_line("target mikasa at retvizan range 7.9", &[]);
+    table.apply_line("target asahi at retvizan range 7.5", &[]);
+    table.apply_line("target retvizan at mikasa range 8.1", &[]);
     assert_eq!(range(&table, "mikasa").unwrap(), "8.1", "one pair, one range");
     assert_eq!(range(&table, "asahi").unwrap(), "7.5", "another pair");
     // A range for the division applies to its ships without a range of their own.
-    table.does("measure 1st retvizan 9", &[]);
+    table.apply_line("measure 1st retvizan 9", &[]);
     assert_eq!((range(&table, "mikasa").unwrap(), range(&table, "asahi").unwrap()), ("8.1".into(), "7.5".into()));
     // Within reach the ship fires at the new range, beyond it not at all.
     for (typed, fires) in [("16", true), ("16.01", false)] {
         let mut table = Table { state: table.state.clone() };
-        let events = table.does(&format!("measure retvizan mikasa {typed}"), &[]);
+        let events = table.apply_line(&format!("measure retvizan mikasa {typed}"), &[]);
         let voided = |event: &NavalEvent| {
             matches!(&event.fact, Fact::DeclarationVoided { firer, .. } if *firer == *"mikasa")
                 && event.rule.to_string() == "6.1"
@@ -186,7 +186,7 @@ fn r2_7_fire_uses_the_range_typed_last() {
     }
     // Fire that is resolved does not change.
     table.line("fire asahi declared").unwrap();
-    table.does("measure asahi retvizan 3", &[]);
+    table.apply_line("measure asahi retvizan 3", &[]);
     assert_eq!(range(&table, "asahi").unwrap(), "7.5");
 }
 
@@ -194,8 +194,8 @@ fn r2_7_fire_uses_the_range_typed_last() {
 fn r2_7_an_arc_typed_with_a_later_range_applies_to_declared_fire() {
     let arc = |line: &str| {
         let mut table = gunfire(&battle());
-        table.does("target mikasa at retvizan range 8", &[]);
-        table.does(line, &[]);
+        table.apply_line("target mikasa at retvizan range 8", &[]);
+        table.apply_line(line, &[]);
         table.state.this_move.declarations[0].bearing.to_string()
     };
     assert_eq!(arc("measure mikasa retvizan 8.5 arc bow"), "bow");
@@ -207,25 +207,25 @@ fn r2_7_an_arc_typed_with_a_later_range_applies_to_declared_fire() {
 #[test]
 fn r6_5_10_big_guns_measured_out_of_reach_silence_no_battery() {
     let mut table = gunfire(&battle());
-    table.does("target mikasa at retvizan range 15.9", &[]);
-    table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
-    let events = table.does("measure mikasa retvizan 16.01", &[]);
+    table.apply_line("target mikasa at retvizan range 15.9", &[]);
+    table.assert_refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
+    let events = table.apply_line("measure mikasa retvizan 16.01", &[]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
-    table.does("target asahi at retvizan range 8 battery medium", &[]);
+    table.apply_line("target asahi at retvizan range 8 battery medium", &[]);
     // Within reach the declaration remains valid.
     let mut table = gunfire(&battle());
-    table.does("target mikasa at retvizan range 15.9", &[]);
-    table.does("measure mikasa retvizan 16", &[]);
-    table.refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
+    table.apply_line("target mikasa at retvizan range 15.9", &[]);
+    table.apply_line("measure mikasa retvizan 16", &[]);
+    table.assert_refused("target asahi at retvizan range 8 battery medium", "BigGunTarget");
 }
 
 #[test]
 fn r6_4_2_both_broadsides_may_not_fire_at_one_enemy() {
     let mut table = gunfire(&battle());
-    table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
-    table.refused("target mikasa at retvizan range 8 battery medium port", "BatteryDeclared");
+    table.apply_line("target mikasa at retvizan range 8 battery medium starboard", &[]);
+    table.assert_refused("target mikasa at retvizan range 8 battery medium port", "BatteryDeclared");
     // Another enemy may be on the other side.
-    table.does("target mikasa at novik range 8 battery medium port", &[]);
+    table.apply_line("target mikasa at novik range 8 battery medium port", &[]);
 }
 
 /// An arc typed later may put two enemies before the same guns: the changed declaration is cancelled. [6.2, 6.4.2, 2.7]
@@ -240,20 +240,20 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
     };
     let both = || {
         let mut table = gunfire(&battle());
-        table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
-        table.does("target mikasa at novik range 8 battery medium port", &[]);
+        table.apply_line("target mikasa at retvizan range 8 battery medium starboard", &[]);
+        table.apply_line("target mikasa at novik range 8 battery medium port", &[]);
         table
     };
     let range_to = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
-    assert_eq!(silent(&both().does("measure mikasa novik 8 arc starboard", &[])), range_to("novik"));
-    assert_eq!(silent(&both().does("measure mikasa retvizan 8 arc port", &[])), range_to("retvizan"));
-    assert_eq!(silent(&both().does("measure mikasa novik 7 arc port", &[])), vec![]);
-    assert_eq!(silent(&both().does("measure mikasa novik 7", &[])), vec![]);
+    assert_eq!(silent(&both().apply_line("measure mikasa novik 8 arc starboard", &[])), range_to("novik"));
+    assert_eq!(silent(&both().apply_line("measure mikasa retvizan 8 arc port", &[])), range_to("retvizan"));
+    assert_eq!(silent(&both().apply_line("measure mikasa novik 7 arc port", &[])), vec![]);
+    assert_eq!(silent(&both().apply_line("measure mikasa novik 7", &[])), vec![]);
     // It may be fired at again to its own side.
     let mut table = both();
-    table.does("measure mikasa novik 8 arc starboard", &[]);
-    table.refused("target mikasa at novik range 8 battery medium starboard", "BatteryDeclared");
-    table.does("target mikasa at novik range 8 battery medium port", &[]);
+    table.apply_line("measure mikasa novik 8 arc starboard", &[]);
+    table.assert_refused("target mikasa at novik range 8 battery medium starboard", "BatteryDeclared");
+    table.apply_line("target mikasa at novik range 8 battery medium port", &[]);
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn r7_6_the_tape_may_sight_an_unsighted_hulk() {
         let mut table = Table { state: Naval::initial_state(&battle()) };
         Naval::apply(&mut table.state, &Fact::ShipLost { ship: "novik".into(), fate: naval::model::Fate::Sinking });
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 1, segment: Segment::Torpedo });
-        table.does(&format!("measure mikasa novik {range}"), &[]);
+        table.apply_line(&format!("measure mikasa novik {range}"), &[]);
         assert_eq!(table.state.ship(&"novik".into()).unwrap().sighted, seen, "{range}");
     }
 }
@@ -277,7 +277,7 @@ fn as_declared(table: &Table) -> naval::model::command::Conditions {
 fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
     for (typed, counts) in [(7, 0), (8, 15), (22, 15), (23, 30), (31, 30), (37, 30), (38, 45), (52, 45), (53, 60)] {
         let mut table = gunfire(&battle());
-        table.does(
+        table.apply_line(
             &format!("target retvizan at mikasa range 8 battery medium turned {typed} target turned {typed}"),
             &[],
         );
@@ -288,7 +288,7 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
     let dice = |degrees: u16| {
         let mut table = gunfire(&battle());
         let line = format!("target mikasa at retvizan range 8 turned {degrees}");
-        table.typed(&line, &[]).map(|_| {
+        table.decide_line(&line, &[]).map(|_| {
             let needs = salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap();
             (needs.dice.result, needs.to_hit.result)
         })
@@ -301,8 +301,8 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
     assert!(dice(75).is_err());
     // Both values round to 30, so no warning mentions the other line.
     let mut table = gunfire(&battle());
-    table.does("target retvizan at mikasa range 8 turned 31", &[]);
-    let events = table.does("target mikasa at retvizan range 8 target turned 29", &[]);
+    table.apply_line("target retvizan at mikasa range 8 turned 31", &[]);
+    let events = table.apply_line("target mikasa at retvizan range 8 target turned 29", &[]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::Overruled { .. })), "30 both times: {events:?}");
 }
 
@@ -310,7 +310,7 @@ fn r6_5_1_3_typed_degrees_count_to_the_nearest_step() {
 fn r6_5_1_3_courses_differ_by_180_degrees_at_most() {
     for (typed, apart) in [(179, 179), (180, 180), (181, 179), (316, 44), (315, 45), (350, 10), (360, 0)] {
         let mut table = gunfire(&battle());
-        table.does(&format!("target mikasa at retvizan range 8 courses {typed}"), &[]);
+        table.apply_line(&format!("target mikasa at retvizan range 8 courses {typed}"), &[]);
         assert_eq!(as_declared(&table).courses_deg, apart, "{typed}");
     }
 }
@@ -322,8 +322,8 @@ fn r6_5_1_3_downwind_does_not_count_in_a_calm() {
         setup.wind.force = force;
         let size_with = |word: &str| {
             let mut table = gunfire(&setup);
-            table.does("set mikasa speed 2.5 because \"test\"", &[]);
-            table.does(&format!("target mikasa at retvizan range 8{word}"), &[]);
+            table.apply_line("set mikasa speed 2.5 because \"test\"", &[]);
+            table.apply_line(&format!("target mikasa at retvizan range 8{word}"), &[]);
             salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap().size.result
         };
         assert_eq!(size_with(" downwind") - size_with(""), size, "{force:?}");
@@ -345,25 +345,25 @@ fn r2_7_a_ship_with_its_own_range_fires_at_that_range() {
     for (own, rest) in [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
     {
         let mut table = gunfire(&battle());
-        table.does(own, &[]);
+        table.apply_line(own, &[]);
         if rest.is_empty() {
-            table.does("measure mikasa retvizan 3", &[]);
-            table.does("target 1st at retvizan", &[]);
+            table.apply_line("measure mikasa retvizan 3", &[]);
+            table.apply_line("target 1st at retvizan", &[]);
         } else {
-            table.does(rest, &[]);
+            table.apply_line(rest, &[]);
         }
         assert_eq!(range(&table, "mikasa"), Some(inches("3")));
         assert_eq!(range(&table, "asahi"), Some(inches("8")));
         // A line about other ships changes nothing.
-        let events = table.does("measure asahi novik 9", &[]);
+        let events = table.apply_line("measure asahi novik 9", &[]);
         assert!(!events.iter().any(|event| matches!(event.fact, Fact::FireRemeasured { .. })), "{events:?}");
         assert_eq!(range(&table, "mikasa"), Some(inches("3")));
     }
     // A ship whose own range is too far cannot fire, whatever was typed for the rest.
     let mut table = gunfire(&battle());
-    table.does("measure mikasa retvizan 16.01", &[]);
-    table.refused("target 1st at retvizan range 8", "OutOfRange");
-    table.does("target asahi at retvizan range 8", &[]);
+    table.apply_line("measure mikasa retvizan 16.01", &[]);
+    table.assert_refused("target 1st at retvizan range 8", "OutOfRange");
+    table.apply_line("target asahi at retvizan range 8", &[]);
 }
 
 #[test]
@@ -374,28 +374,28 @@ fn r6_4_2_all_guns_of_a_ship_find_an_enemy_on_the_same_side() {
         card.light = card.light.clone().or_else(|| card.medium.clone());
     }
     let mut table = gunfire(&armed);
-    table.does("target mikasa at retvizan range 8 battery medium starboard", &[]);
-    table.refused("target mikasa at retvizan range 8 battery light port", "OppositeBroadside");
-    table.does("target mikasa at novik range 8 battery light port", &[]);
-    table.does("target mikasa at retvizan range 8 battery light starboard", &[]);
+    table.apply_line("target mikasa at retvizan range 8 battery medium starboard", &[]);
+    table.assert_refused("target mikasa at retvizan range 8 battery light port", "OppositeBroadside");
+    table.apply_line("target mikasa at novik range 8 battery light port", &[]);
+    table.apply_line("target mikasa at retvizan range 8 battery light starboard", &[]);
     // Another ship may have that enemy on the other side.
-    table.does("target asahi at retvizan range 8 battery medium port", &[]);
+    table.apply_line("target asahi at retvizan range 8 battery medium port", &[]);
 }
 
 #[test]
 fn r6_5_10_big_guns_that_can_no_longer_fire_silence_no_battery() {
     for (fires, silent) in [(2, true), (3, false)] {
         let mut table = gunfire(&battle());
-        table.does("target mikasa at retvizan range 8", &[]);
-        table.does(&format!("set mikasa fires {fires} because \"a hit\""), &[]);
+        table.apply_line("target mikasa at retvizan range 8", &[]);
+        table.apply_line(&format!("set mikasa fires {fires} because \"a hit\""), &[]);
         let line = "target asahi at retvizan range 8 battery medium";
         if silent {
-            table.refused(line, "BigGunTarget");
+            table.assert_refused(line, "BigGunTarget");
         } else {
-            table.does(line, &[]);
+            table.apply_line(line, &[]);
         }
         // A ship under big-gun fire rolls fewer dice.
-        table.does("target retvizan at asahi range 8", &[]);
+        table.apply_line("target retvizan at asahi range 8", &[]);
         let needs = salvo_numbers(&table.state, table.state.this_move.declarations.last().unwrap()).unwrap();
         let free = needs
             .dice
@@ -420,26 +420,26 @@ fn r2_7_an_arc_typed_for_a_division_applies_to_declared_fire() {
     };
     for range in ["8", "8.5"] {
         let mut table = gunfire(&battle());
-        table.does("measure 1st retvizan 8 arc port", &[]);
-        table.does("measure asahi retvizan 8 arc stern", &[]);
-        table.does("target mikasa at retvizan", &[]);
-        table.does("target asahi at retvizan", &[]);
-        table.does(&format!("measure 1st retvizan {range} arc bow"), &[]);
+        table.apply_line("measure 1st retvizan 8 arc port", &[]);
+        table.apply_line("measure asahi retvizan 8 arc stern", &[]);
+        table.apply_line("target mikasa at retvizan", &[]);
+        table.apply_line("target asahi at retvizan", &[]);
+        table.apply_line(&format!("measure 1st retvizan {range} arc bow"), &[]);
         assert_eq!(bearing(&table, "mikasa").as_deref(), Some("bow"), "{range}");
         assert_eq!(bearing(&table, "asahi").as_deref(), Some("stern"), "its own arc stays");
     }
     // Such an arc may also put two enemies before the same guns.
     let mut table = gunfire(&battle());
-    table.does("measure 1st retvizan 9 arc starboard", &[]);
-    table.does("measure 1st novik 9 arc port", &[]);
-    table.does("target mikasa at retvizan battery medium", &[]);
-    table.does("target mikasa at novik battery medium", &[]);
-    let events = table.does("measure 1st novik 8.5 arc starboard", &[]);
+    table.apply_line("measure 1st retvizan 9 arc starboard", &[]);
+    table.apply_line("measure 1st novik 9 arc port", &[]);
+    table.apply_line("target mikasa at retvizan battery medium", &[]);
+    table.apply_line("target mikasa at novik battery medium", &[]);
+    let events = table.apply_line("measure 1st novik 8.5 arc starboard", &[]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::DeclarationVoided { .. })), "{events:?}");
     // A range of another ship does not turn an arc named in the line itself.
     let mut table = gunfire(&battle());
-    table.does("measure mikasa retvizan 8 arc port", &[]);
-    table.does("target mikasa at retvizan arc starboard battery medium", &[]);
-    table.does("measure asahi novik 9 arc bow", &[]);
+    table.apply_line("measure mikasa retvizan 8 arc port", &[]);
+    table.apply_line("target mikasa at retvizan arc starboard battery medium", &[]);
+    table.apply_line("measure asahi novik 9 arc bow", &[]);
     assert_eq!(bearing(&table, "mikasa").as_deref(), Some("starboard"));
 }

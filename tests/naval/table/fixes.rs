@@ -21,7 +21,7 @@ fn cruisers(leader: (f64, f64)) -> Table {
     table
 }
 
-fn off(facts: &[Fact]) -> Option<Inches> {
+fn fix_shift(facts: &[Fact]) -> Option<Inches> {
     facts.iter().find_map(|fact| if let Fact::DivisionFixed { off, .. } = fact { Some(*off) } else { None }).flatten()
 }
 
@@ -32,9 +32,9 @@ fn r2_7_of_two_positions_the_nearer_to_the_calculated_one_is_taken() {
     for (calculated, x) in [(20.0, 30.0 - aside), (29.9, 30.0 - aside), (30.1, 30.0 + aside), (40.0, 30.0 + aside)] {
         let mut table = cruisers((calculated, 25.0));
         let facts = table.lines(&["fix 1st from south 6.5 from north 6.5 heading 90 because \"drifted\""]);
-        let (at_x, at_y, heading) = table.at("a1");
+        let (at_x, at_y, heading) = table.position_of("a1");
         assert!(near(at_x, x) && near(at_y, 25.0) && near(heading, 90.0), "{at_x}, {at_y}");
-        assert_eq!(off(&facts), Some(Inches::nearest((x - calculated).abs())));
+        assert_eq!(fix_shift(&facts), Some(Inches::nearest((x - calculated).abs())));
     }
 }
 
@@ -43,12 +43,12 @@ fn r2_7_the_column_is_placed_by_its_interval_behind_the_leader() {
     let mut table = cruisers((20.0, 25.0));
     table.lines(&["fix 1st from nw 30 from sw 26 heading 105 because \"drifted\""]);
     let interval = table.state.setup.options.interval.as_f64();
-    let (x, y, _) = table.at("a1");
+    let (x, y, _) = table.position_of("a1");
     assert!(near(x.hypot(48.0 - y), 30.0) && near(x.hypot(y), 26.0), "{x}, {y}");
     let (astern_x, astern_y) = (-(105_f64.to_radians().sin()), -(105_f64.to_radians().cos()));
     for (place, ship) in ["a2", "a3"].into_iter().enumerate() {
         let behind = (place + 1) as f64 * (1.5 + interval);
-        let (own_x, own_y, heading) = table.at(ship);
+        let (own_x, own_y, heading) = table.position_of(ship);
         assert!(near(own_x, x + behind * astern_x) && near(own_y, y + behind * astern_y), "{ship}: {own_x}, {own_y}");
         assert!(near(heading, 105.0));
     }
@@ -69,7 +69,7 @@ fn r2_7_from_corners_the_position_on_the_table_is_taken() {
             format!("from {corner} {:.2}", (41.0_f64 - x).hypot(13.0 - y))
         };
         table.lines(&[&format!("fix 1st {} {} heading 90", from(pair.0), from(pair.1))]);
-        let (x, y, _) = table.at("a1");
+        let (x, y, _) = table.position_of("a1");
         assert!((x - 41.0).abs() < 0.05 && (y - 13.0).abs() < 0.05, "{pair:?}: {x}, {y}");
     }
 }
@@ -91,7 +91,7 @@ fn r2_7_the_refusal_of_readings_that_do_not_meet_shows_the_gap() {
     let mut table = table;
     // Where the circles only touch there is one position.
     table.lines(&["fix 1st from south 4 from north 6 heading 90 because \"drifted\""]);
-    let (x, y, _) = table.at("a1");
+    let (x, y, _) = table.position_of("a1");
     assert!(near(x, 30.0) && near(y, 24.0), "{x}, {y}");
     for (line, expected) in [
         ("fix 1st from south 4 from nz 6 heading 90", "nw, ne, sw or se"),
@@ -133,7 +133,7 @@ fn r2_7_a_shift_beyond_a_possible_move_requires_a_reason() {
         table.lines(&["next"]);
     }
     // After a move the allowed shift counts from the new calculated position.
-    let (x, ..) = table.at("a1");
+    let (x, ..) = table.position_of("a1");
     assert!(refused(&table, &line(x + most + 0.1)).contains("from its calculated position"));
     table.lines(&[&line(x + most - 0.1)]);
     // A position set by the referee is the new starting point.
@@ -156,7 +156,7 @@ fn r2_7_a_shift_within_a_possible_move_requires_no_reason() {
         let by = |hundredths: i32| fix(&Inches(500 + hundredths).to_string(), &Inches(500 - hundredths).to_string());
         let what = refused(&table, &by(most + 1));
         assert!(what.contains(&format!("{}\" from its calculated position", Inches(most + 1))), "{what}");
-        assert_eq!(off(&table.lines(&[&by(most)])), Some(Inches(most)));
+        assert_eq!(fix_shift(&table.lines(&[&by(most)])), Some(Inches(most)));
     }
 }
 
@@ -185,14 +185,14 @@ fn r2_7_the_leader_is_placed_even_if_only_a_follower_had_a_position() {
         let mut table = Table { state: Naval::initial_state(&setup) };
         table.lines(&[&format!("set {set} at 30 24 heading 90 because \"bumped\"")]);
         table.lines(&["fix 1st from nw 38.42 from sw 38.42 heading 90 because \"bumped\""]);
-        let (lead_x, lead_y, _) = table.at("izumo");
+        let (lead_x, lead_y, _) = table.position_of("izumo");
         assert!(
             near(lead_x.hypot(48.0 - lead_y), 38.42) && near(lead_x.hypot(lead_y), 38.42),
             "{set}: {lead_x}, {lead_y}"
         );
         let interval = 1.5 + table.state.setup.options.interval.as_f64();
         for (place, ship) in ["azuma", "iwate"].into_iter().enumerate() {
-            let (x, y, _) = table.at(ship);
+            let (x, y, _) = table.position_of(ship);
             assert!(near(x, lead_x - (place + 1) as f64 * interval) && near(y, lead_y), "{set}, {ship}: {x}, {y}");
         }
     }
@@ -205,7 +205,7 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
     while table.state.segment != naval::Segment::Gunfire {
         table.lines(&["next"]);
     }
-    let lay = ["a1", "a2", "a3"].map(|ship| table.at(ship));
+    let lay = ["a1", "a2", "a3"].map(|ship| table.position_of(ship));
     assert!(!near(lay[0].2, lay[2].2), "the last has still to turn: {lay:?}");
     let course = table.state.division(&"1st".into()).unwrap().course.clone();
     let (x, y, heading) = lay[0];
@@ -213,17 +213,17 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {heading}", x.hypot(48.0 - y), x.hypot(y));
     table.lines(&[&line]);
     for (ship, (was_x, was_y, was)) in ["a1", "a2", "a3"].into_iter().zip(lay) {
-        let (x, y, heading) = table.at(ship);
+        let (x, y, heading) = table.position_of(ship);
         let is_shifted = (x - was_x - 0.3).abs() < 0.03 && (y - was_y + 0.2).abs() < 0.03;
         assert!(is_shifted && near(heading, was), "{ship}: {x}, {y}, {heading}; was {was_x}, {was_y}, {was}");
     }
     let now = &table.state.division(&"1st".into()).unwrap().course;
     assert!(now.is_in_column() && now.track == course.track, "they turn where the leader turned");
     // A leader with a heading other than the calculated one is on a different track.
-    let (x, y, heading) = table.at("a1");
+    let (x, y, heading) = table.position_of("a1");
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {}", x.hypot(48.0 - y), x.hypot(y), heading - 60.0);
     table.lines(&[&line]);
-    assert!(near(table.at("a3").2, heading - 60.0), "straight astern");
+    assert!(near(table.position_of("a3").2, heading - 60.0), "straight astern");
 }
 
 #[test]
@@ -231,12 +231,12 @@ fn r2_7_a_bend_is_kept_up_to_45_degrees() {
     for (turned, is_bent) in [(45.0, true), (46.0, false)] {
         let mut table = cruisers((20.0, 25.0));
         table.lines(&["plot 1st CR30 speed 2", "next to gunfire"]);
-        let (x, y, heading) = table.at("a1");
-        assert!(near(heading, 120.0) && !near(table.at("a3").2, heading), "{heading}");
+        let (x, y, heading) = table.position_of("a1");
+        assert!(near(heading, 120.0) && !near(table.position_of("a3").2, heading), "{heading}");
         let (nw, sw) = (x.hypot(48.0 - y), x.hypot(y));
         let line = format!("fix 1st from nw {nw:.2} from sw {sw:.2} heading {}", 120.0 + turned);
         table.lines(&[&format!("{line} because \"drifted\"")]);
-        let (first, last) = (table.at("a1").2, table.at("a3").2);
+        let (first, last) = (table.position_of("a1").2, table.position_of("a3").2);
         assert_eq!(!near(first, last), is_bent, "{turned}: {first}, {last}");
     }
 }

@@ -30,26 +30,26 @@ fn straight_turn(events: &[NavalEvent]) -> Option<u16> {
 }
 
 /// A turn in which the orders of the 2nd arrive, if a check is due.
-fn a_turn(table: &mut Table) {
+fn play_turn(table: &mut Table) {
     let dice: [&[u8]; 3] = [&[], &[1], &[1, 1]];
-    assert!(dice.iter().any(|dice| table.typed("next to plotting", dice).is_ok()));
+    assert!(dice.iter().any(|dice| table.decide_line("next to plotting", dice).is_ok()));
 }
 
 #[test]
 fn r5_9_1_plotting_the_flagship_out_costs_a_straight_turn() {
     let mut table = begin(&setup(&fleet()));
-    table.does("plot 2nd 1-CR15 speed 2", &[]);
-    table.refused("plot izumo 2", "FlagShifted");
-    table.does("plot 2nd 2", &[]);
-    assert_eq!(straight_turn(&table.does("plot izumo 2", &[])), Some(1));
+    table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
+    table.assert_refused("plot izumo 2", "FlagShifted");
+    table.apply_line("plot 2nd 2", &[]);
+    assert_eq!(straight_turn(&table.apply_line("plot izumo 2", &[])), Some(1));
     assert_eq!(table.state.division(&"2nd".into()).unwrap().flagship, *"iwate");
     for plot in ["1-CR15 speed 2", "SL30 speed 2", "F1st"] {
-        assert!(table.typed(&format!("plot 2nd {plot}"), &[]).is_err(), "{plot}");
+        assert!(table.decide_line(&format!("plot 2nd {plot}"), &[]).is_err(), "{plot}");
     }
-    table.does("plot 2nd CU", &[]);
-    table.does("plot 2nd 1.5", &[]);
-    a_turn(&mut table);
-    table.does("plot 2nd 0.5-CR15 speed 1.5", &[]);
+    table.apply_line("plot 2nd CU", &[]);
+    table.apply_line("plot 2nd 1.5", &[]);
+    play_turn(&mut table);
+    table.apply_line("plot 2nd 0.5-CR15 speed 1.5", &[]);
 }
 
 #[test]
@@ -61,27 +61,27 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
             battle.remove_positions();
         }
         let mut table = begin(&battle);
-        table.does(&format!("next to {segment}"), &[]);
-        assert_eq!(straight_turn(&table.does("flag 2nd iwate", &[])), Some(2), "{segment}");
+        table.apply_line(&format!("next to {segment}"), &[]);
+        assert_eq!(straight_turn(&table.apply_line("flag 2nd iwate", &[])), Some(2), "{segment}");
         let flag = |table: &Table| table.state.division(&"2nd".into()).unwrap().flagship.to_string();
         assert_eq!(flag(&table), "izumo", "{segment}");
         // A later order replaces it, and naming the present flagship keeps it.
         let mut other = Table { state: table.state.clone() };
-        other.does("flag 2nd asama", &[]);
-        other.does("next to plotting", &[]);
+        other.apply_line("flag 2nd asama", &[]);
+        other.apply_line("next to plotting", &[]);
         assert_eq!(flag(&other), "asama");
         let mut back = Table { state: table.state.clone() };
-        back.does("flag 2nd izumo", &[]);
-        back.does("next to plotting", &[]);
+        back.apply_line("flag 2nd izumo", &[]);
+        back.apply_line("next to plotting", &[]);
         assert_eq!(
             (flag(&back), back.state.division(&"2nd".into()).unwrap().new_flag_turn),
             ("izumo".to_owned(), None)
         );
-        table.does("next to plotting", &[]);
+        table.apply_line("next to plotting", &[]);
         assert_eq!(flag(&table), "iwate");
-        table.refused("plot 2nd 1-CR15 speed 2", "FlagShifted");
-        table.does("plot 2nd 2", &[]);
-        table.refused("flag 2nd iwate", "IsFlagship");
+        table.assert_refused("plot 2nd 1-CR15 speed 2", "FlagShifted");
+        table.apply_line("plot 2nd 2", &[]);
+        table.assert_refused("flag 2nd iwate", "IsFlagship");
     }
 }
 
@@ -92,18 +92,21 @@ fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
     for segment in ["plotting", "gunfire"] {
         let mut table = begin(&setup(&fleet()));
         if segment != "plotting" {
-            table.does(&format!("next to {segment}"), &[]);
+            table.apply_line(&format!("next to {segment}"), &[]);
         }
-        table.does("flag 1st asahi", &[]);
+        table.apply_line("flag 1st asahi", &[]);
         if segment != "plotting" {
-            table.does("next to plotting", &[]);
+            table.apply_line("next to plotting", &[]);
         }
         assert_eq!((leads(&table), force(&table)), ("asahi".to_owned(), "mikasa".to_owned()), "{segment}");
         // The force flagship's formation still needs no check. [5.10.1]
         let division = table.state.division(&"1st".into()).unwrap();
-        assert_eq!(naval::rules::signals::orders_of(&table.state, division).unwrap_err().to_string(), "5.10.1");
+        assert_eq!(
+            naval::rules::signals::orders_number_or_exemption(&table.state, division).unwrap_err().to_string(),
+            "5.10.1"
+        );
         // The near miss: a lost force flagship passes its flag on.
-        table.does("set mikasa fate sunk because \"a mine\"", &[]);
+        table.apply_line("set mikasa fate sunk because \"a mine\"", &[]);
         assert_eq!(force(&table), "asahi");
     }
 }
@@ -111,10 +114,10 @@ fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
 #[test]
 fn r5_9_1_plotting_another_ship_out_costs_nothing() {
     let mut table = begin(&setup(&fleet()));
-    table.does("plot 2nd 1-CR15 speed 2", &[]);
-    assert_eq!(straight_turn(&table.does("plot asama 2", &[])), None);
+    table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
+    assert_eq!(straight_turn(&table.apply_line("plot asama 2", &[])), None);
     assert!(table.state.division(&"2nd".into()).unwrap().plot.is_some());
-    table.does("plot 2nd 1-CR30 speed 2", &[]);
+    table.apply_line("plot 2nd 1-CR30 speed 2", &[]);
 }
 
 #[test]
@@ -122,14 +125,14 @@ fn r5_9_1_the_loss_of_the_flagship_costs_a_straight_turn() {
     // The loss of another ship costs no turn.
     for (lost, turns) in [("izumo", false), ("iwate", true)] {
         let mut table = begin(&setup(&fleet()));
-        table.does("next to damage", &[]);
-        table.does(&format!("set {lost} fate sunk because \"a mine\""), &[]);
-        let events = table.does("next", &[]);
+        table.apply_line("next to damage", &[]);
+        table.apply_line(&format!("set {lost} fate sunk because \"a mine\""), &[]);
+        let events = table.apply_line("next", &[]);
         assert_eq!(straight_turn(&events), (!turns).then_some(2), "{lost}");
-        assert_eq!(table.typed("plot 2nd 1-CR15 speed 2", &[]).is_ok(), turns, "{lost}");
-        table.does("plot 2nd 2", &[]);
-        a_turn(&mut table);
-        table.does("plot 2nd 1-CR15 speed 2", &[]);
+        assert_eq!(table.decide_line("plot 2nd 1-CR15 speed 2", &[]).is_ok(), turns, "{lost}");
+        table.apply_line("plot 2nd 2", &[]);
+        play_turn(&mut table);
+        table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
     }
 }
 
@@ -137,39 +140,43 @@ fn r5_9_1_the_loss_of_the_flagship_costs_a_straight_turn() {
 fn r5_9_1_a_plot_filed_ahead_gives_way_to_the_new_flag() {
     for again in [true, false] {
         let mut table = begin(&setup(&fleet()));
-        table.does("plot 2nd 1-CR90 speed 2 next", &[]);
-        table.does("next to damage", &[]);
-        table.does("set izumo fate sunk because \"a mine\"", &[]);
-        table.does("next", &[]);
+        table.apply_line("plot 2nd 1-CR90 speed 2 next", &[]);
+        table.apply_line("next to damage", &[]);
+        table.apply_line("set izumo fate sunk because \"a mine\"", &[]);
+        table.apply_line("next", &[]);
         assert!(table.state.division(&"2nd".into()).unwrap().plotted_ahead);
         if again {
-            table.refused("plot 2nd 1-CR15 speed 2", "PlottedAhead");
-            table.does("plot 2nd 2", &[]);
+            table.assert_refused("plot 2nd 1-CR15 speed 2", "PlottedAhead");
+            table.apply_line("plot 2nd 2", &[]);
         }
-        let events = table.does("next", &[]);
+        let events = table.apply_line("next", &[]);
         let replaced = events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. }));
         assert_eq!(replaced, !again);
         // The last stern was 18 - 2 - 2: all have gone straight ahead.
-        near("asama", table.at("asama"), (16.0, 20.0, 0.0));
-        near("iwate", table.at("iwate"), (16.0, 22.0, 0.0));
+        near("asama", table.position_of("asama"), (16.0, 20.0, 0.0));
+        near("iwate", table.position_of("iwate"), (16.0, 22.0, 0.0));
     }
 }
 
 #[test]
 fn r5_9_1_a_turn_that_the_lost_flagship_began_is_not_finished() {
     let mut table = begin(&setup(&fleet()));
-    table.does("plot 1st 2", &[]);
-    table.does("plot 2nd 1.5-CR90 speed 2", &[]);
-    table.does("next to damage", &[1]);
-    let heading = table.at("izumo").2;
+    table.apply_line("plot 1st 2", &[]);
+    table.apply_line("plot 2nd 1.5-CR90 speed 2", &[]);
+    table.apply_line("next to damage", &[1]);
+    let heading = table.position_of("izumo").2;
     assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_some());
-    table.does("set izumo fate sunk because \"a mine\"", &[]);
-    table.does("next", &[]);
+    table.apply_line("set izumo fate sunk because \"a mine\"", &[]);
+    table.apply_line("next", &[]);
     assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_none());
-    table.does("plot 2nd 2", &[]);
-    table.does("next", &[]);
+    table.apply_line("plot 2nd 2", &[]);
+    table.apply_line("next", &[]);
     // Straight ahead along the leader's track: the next ship turns no farther than the leader did.
-    assert!(0.0 < heading && table.at("iwate").2 <= heading + 0.01, "{heading} {:?}", table.at("iwate"));
+    assert!(
+        0.0 < heading && table.position_of("iwate").2 <= heading + 0.01,
+        "{heading} {:?}",
+        table.position_of("iwate")
+    );
 }
 
 /// A flagship that falls behind does not oblige others to finish a turn begun under it. [5.8.3, Q40, Q57]
@@ -177,48 +184,48 @@ fn r5_9_1_a_turn_that_the_lost_flagship_began_is_not_finished() {
 fn r5_9_1_a_turn_under_a_flagship_that_falls_behind_is_not_finished() {
     let begun = || {
         let mut table = begin(&setup(&fleet()));
-        table.does("plot 1st 2", &[]);
-        table.does("plot 2nd 1.5-CR90 speed 2", &[]);
-        table.does("next to damage", &[1]);
+        table.apply_line("plot 1st 2", &[]);
+        table.apply_line("plot 2nd 1.5-CR90 speed 2", &[]);
+        table.apply_line("next to damage", &[1]);
         assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_some());
         table
     };
     let mut table = begun();
-    table.does("set izumo top 0 because \"a mine\"", &[]);
-    table.does("next", &[]);
-    table.does("flag 2nd iwate", &[]);
+    table.apply_line("set izumo top 0 because \"a mine\"", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("flag 2nd iwate", &[]);
     let second = table.state.division(&"2nd".into()).unwrap();
     assert!(second.course.carried.is_none() && second.flagship == *"iwate");
-    table.refused("plot 2nd 1-CR30 speed 2", "FlagShifted");
-    table.does("plot 2nd 2", &[]);
+    table.assert_refused("plot 2nd 1-CR30 speed 2", "FlagShifted");
+    table.apply_line("plot 2nd 2", &[]);
     // The near miss: a flagship that keeps up finishes its turn.
     let mut table = begun();
-    table.does("next", &[]);
-    table.refused("flag 2nd iwate", "TurnUnfinished");
+    table.apply_line("next", &[]);
+    table.assert_refused("flag 2nd iwate", "TurnUnfinished");
 }
 
 #[test]
 fn r5_9_1_a_flagship_lost_while_plotting_makes_its_plot_go_straight() {
     let mut table = begin(&setup(&fleet()));
-    table.does("plot 1st 2", &[]);
-    table.does("plot 2nd 1-CR90 speed 2", &[]);
-    table.does("set izumo fate sunk because \"a mine\"", &[]);
-    let events = table.does("next", &[]);
+    table.apply_line("plot 1st 2", &[]);
+    table.apply_line("plot 2nd 1-CR90 speed 2", &[]);
+    table.apply_line("set izumo fate sunk because \"a mine\"", &[]);
+    let events = table.apply_line("next", &[]);
     let replaced = events.iter().find(|event| matches!(event.fact, Fact::PlotReplaced { .. })).unwrap();
     assert_eq!(replaced.rule.to_string(), "5.9.1");
-    assert_eq!(table.at("iwate").2, 0.0);
+    assert_eq!(table.position_of("iwate").2, 0.0);
 }
 
 #[test]
 fn r5_9_1_the_division_goes_straight_ahead_even_without_orders() {
     let mut table = begin(&setup(&fleet()));
-    table.does("plot 1st 2", &[]);
-    table.does("flag 2nd iwate", &[]);
-    table.does("plot 2nd 1.5", &[]);
+    table.apply_line("plot 1st 2", &[]);
+    table.apply_line("flag 2nd iwate", &[]);
+    table.apply_line("plot 2nd 1.5", &[]);
     table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
     // Orders fail, and the independent movement table would turn it away from the enemy.
-    table.does("next", &[10, 1]);
-    near("izumo", table.at("izumo"), (16.0, 22.0, 0.0));
+    table.apply_line("next", &[10, 1]);
+    near("izumo", table.position_of("izumo"), (16.0, 22.0, 0.0));
 }
 
 #[test]
@@ -230,24 +237,24 @@ fn r5_9_1_a_formation_does_not_change_under_a_new_flag() {
     ]);
     setup.divisions.iter_mut().for_each(|division| division.speed = naval_kit::fixture::inches("2"));
     let mut table = begin(&setup);
-    table.does("formation screen leader 1st", &[]);
-    table.does("flag 1st t2", &[]);
-    table.refused("reform screen bearing 90", "FlagShifted");
-    a_turn(&mut table);
-    table.does("reform screen bearing 90", &[]);
+    table.apply_line("formation screen leader 1st", &[]);
+    table.apply_line("flag 1st t2", &[]);
+    table.assert_refused("reform screen bearing 90", "FlagShifted");
+    play_turn(&mut table);
+    table.apply_line("reform screen bearing 90", &[]);
 }
 
 #[test]
 fn r5_9_1_ships_that_form_a_division_without_their_flag_go_straight_ahead() {
     let mut table = begin(&setup(&fleet()));
-    a_turn(&mut table);
-    table.does("division van iwate asama", &[]);
-    table.refused("plot van 1-CR15 speed 2", "FlagShifted");
+    play_turn(&mut table);
+    table.apply_line("division van iwate asama", &[]);
+    table.assert_refused("plot van 1-CR15 speed 2", "FlagShifted");
     // With the flagship among them the flag does not change.
     let mut table = begin(&setup(&fleet()));
-    a_turn(&mut table);
-    table.does("division van izumo iwate", &[]);
-    table.does("plot van 1-CR15 speed 2", &[]);
+    play_turn(&mut table);
+    table.apply_line("division van izumo iwate", &[]);
+    table.apply_line("plot van 1-CR15 speed 2", &[]);
 }
 
 #[test]
@@ -255,11 +262,11 @@ fn r5_10_6_the_sheet_does_not_excuse_a_division_without_its_flag() {
     let mut table = begin(&setup(&fleet()));
     let sheet = |table: &Table, id: &str| show::sheet::sheets(&View::referee(&table.state), Some(&id.into())).0;
     assert!(sheet(&table, "1st").contains("without a check [5.10.1]"));
-    table.does("next to damage", &[]);
-    table.does("set mikasa fate sunk because \"a mine\"", &[]);
+    table.apply_line("next to damage", &[]);
+    table.apply_line("set mikasa fate sunk because \"a mine\"", &[]);
     assert!(!sheet(&table, "1st").contains("without a check"), "{}", sheet(&table, "1st"));
-    table.does("next", &[]);
-    table.does("plot 1st 1.5", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("plot 1st 1.5", &[]);
     let text = sheet(&table, "1st");
     assert!(text.contains("Asahi, with the force flag") && text.contains("without a check [5.10.1]"), "{text}");
     assert!(text.contains("straight ahead this turn"), "{text}");
@@ -271,20 +278,20 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_announced() {
     let mut setup = setup(&fleet());
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = begin(&setup);
-    table.does("next to damage", &[]);
-    table.does("set izumo fate sunk because \"a mine\"", &[]);
+    table.apply_line("next to damage", &[]);
+    table.apply_line("set izumo fate sunk because \"a mine\"", &[]);
     let before = table.state.clone();
-    let events = table.does("next", &[]);
+    let events = table.apply_line("next", &[]);
     let text = flat(&show::event::events_text(&before, &events));
     assert!(text.contains("straight ahead this turn"), "{text}");
     assert!(
         show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead this turn")
     );
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into())).0.contains("straight ahead"));
     // The same after an order.
     let before = table.state.clone();
-    let events = table.does("flag 2nd asama", &[]);
+    let events = table.apply_line("flag 2nd asama", &[]);
     assert!(flat(&show::event::events_text(&before, &events)).contains("straight ahead this turn"));
 }
 
@@ -297,9 +304,9 @@ fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
             let mut setup = setup(&fleet());
             setup.divisions.iter_mut().for_each(|division| division.at = None);
             let mut table = begin(&setup);
-            table.does(&format!("plot 2nd {plot}"), &[]);
-            table.does(&format!("set izumo {lost} because \"a hit\""), &[]);
-            let events = table.does("next", &[]);
+            table.apply_line(&format!("plot 2nd {plot}"), &[]);
+            table.apply_line(&format!("set izumo {lost} because \"a hit\""), &[]);
+            let events = table.apply_line("next", &[]);
             let straight = events.iter().filter(|event| {
                 matches!(&event.fact, Fact::PlotReplaced { division, plot, .. } if division.word() == "2nd" && plot.is_straight())
                     && event.rule.to_string() == "5.9.1"
@@ -331,7 +338,7 @@ fn mixed() -> Vec<Written<'static>> {
 fn q62_large_division_flagships_come_first_then_large_ships_cruisers_and_all_others() {
     let mut table = begin(&setup(&mixed()));
     let mut sink = |ship: &str| {
-        table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
+        table.apply_line(&format!("set {ship} fate sunk because \"a mine\""), &[]);
         force_flag(&table)
     };
     assert_eq!(sink("hitachi"), "mikasa", "the flag stays where it was");
@@ -345,7 +352,7 @@ fn q62_a_disabled_flagship_is_passed_over_but_keeps_its_flag() {
     const STOPPED: &str = "top 0";
     const SILENT: &str = "fires 3";
     let harm = |table: &mut Table, ship: &str, what: &str| {
-        table.does(&format!("set {ship} {what} because \"a mine\""), &[]);
+        table.apply_line(&format!("set {ship} {what} because \"a mine\""), &[]);
     };
     let heir = |harms: &[&str]| {
         let mut table = begin(&setup(&fleet()));
@@ -359,7 +366,7 @@ fn q62_a_disabled_flagship_is_passed_over_but_keeps_its_flag() {
     harm(&mut table, "mikasa", STOPPED);
     harm(&mut table, "mikasa", SILENT);
     assert_eq!(force_flag(&table), "mikasa");
-    table.does("set mikasa fate abandoned because \"fire\"", &[]);
+    table.apply_line("set mikasa fate abandoned because \"fire\"", &[]);
     assert_eq!(force_flag(&table), "asahi");
 }
 
@@ -371,7 +378,7 @@ fn q62_a_flag_not_named_in_the_scenario_passes_as_well() {
     unnamed.divisions.swap(0, 1);
     let mut table = begin(&unnamed);
     assert_eq!(force_flag(&table), "kasumi", "its division is the first");
-    let events = table.does("set kasumi fate sunk because \"a mine\"", &[]);
+    let events = table.apply_line("set kasumi fate sunk because \"a mine\"", &[]);
     let passed = |event: &&NavalEvent| matches!(event.fact, Fact::ForceFlagPassed { .. });
     assert_eq!((events.iter().filter(passed).count(), force_flag(&table)), (1, "mikasa".to_owned()));
     let mut open = Table::new();

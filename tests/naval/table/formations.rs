@@ -33,11 +33,11 @@ fn line() -> Setup {
 #[test]
 fn r5_1_a_division_is_formed_and_plotted_as_one() {
     let mut table = Table { state: Naval::initial_state(&line()) };
-    table.does("division van asama yakumo", &[]);
+    table.apply_line("division van asama yakumo", &[]);
     let van = table.state.division(&"van".into()).unwrap();
     assert_eq!((van.flagship.as_str(), van.ships.len()), ("asama", 2));
-    table.does("plot van 1-CR15 speed 2", &[]);
-    table.refused("plot yakumo 1-CR15-CL15-9 speed 2", "PlotTooLong");
+    table.apply_line("plot van 1-CR15 speed 2", &[]);
+    table.assert_refused("plot yakumo 1-CR15-CL15-9 speed 2", "PlotTooLong");
 }
 
 #[test]
@@ -63,14 +63,14 @@ fn r5_1_1_the_type_sets_the_size_of_a_division() {
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ]);
         let list = |count: usize| names[..count].join(" ").to_lowercase();
-        table.refused(&format!("division d {}", list(most + 1)), "DivisionTooLarge");
-        let events = table.does(&format!("division d {}", list(most)), &[]);
+        table.assert_refused(&format!("division d {}", list(most + 1)), "DivisionTooLarge");
+        let events = table.apply_line(&format!("division d {}", list(most)), &[]);
         assert!(!show::event::events_text(&table.state, &events).contains("at least"));
     }
     // Too few ships are allowed, with a warning.
     let mut table = Table { state: Naval::initial_state(&line()) };
     let before = table.state.clone();
-    let events = table.does("division alone yakumo", &[]);
+    let events = table.apply_line("division alone yakumo", &[]);
     assert_eq!(
         show::event::events_text(&before, &events),
         "Division alone: Yakumo. A division of CA has at least 2 ships. [5.1]"
@@ -80,7 +80,7 @@ fn r5_1_1_the_type_sets_the_size_of_a_division() {
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
     let before = boats.state.clone();
-    let events = boats.does("division u t1 t2", &[]);
+    let events = boats.apply_line("division u t1 t2", &[]);
     assert!(show::event::events_text(&before, &events).contains("A division of TBD has at least 3 ships."));
 }
 
@@ -121,26 +121,26 @@ fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
     for (name, (x, y)) in
         [("m1", (30.0, 30.0)), ("m3", (30.0, 26.0)), ("m4", (32.0, 30.0)), ("m5", (32.0, 28.0)), ("m7", (34.0, 28.0))]
     {
-        near(name, table.at(name), (x, y, 0.0));
+        near(name, table.position_of(name), (x, y, 0.0));
     }
-    table.refused("plot convoy CR30 speed 2", "ConvoyColumnTurn");
-    table.refused("plot convoy CU", "NotOnOneTrack");
-    table.does("plot convoy SR90 speed 2", &[]);
-    let events = table.does("next to plotting", &[1]);
+    table.assert_refused("plot convoy CR30 speed 2", "ConvoyColumnTurn");
+    table.assert_refused("plot convoy CU", "NotOnOneTrack");
+    table.apply_line("plot convoy SR90 speed 2", &[]);
+    let events = table.apply_line("next to plotting", &[1]);
     assert_eq!(detached(&events), []);
     for name in names {
-        assert_eq!(table.at(&name.to_lowercase()).2, 90.0);
+        assert_eq!(table.position_of(&name.to_lowercase()).2, 90.0);
     }
     // Without orders the convoy cannot turn in column, so it keeps its course.
-    table.does("plot convoy SL90 speed 2", &[]);
-    table.does("next to plotting", &[10, 1]);
-    assert_eq!(table.at("m1").2, 90.0);
+    table.apply_line("plot convoy SL90 speed 2", &[]);
+    table.apply_line("next to plotting", &[10, 1]);
+    assert_eq!(table.position_of("m1").2, 90.0);
 }
 
 #[test]
 fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
     let mut table = Table { state: Naval::initial_state(&line()) };
-    table.does("plot 1st 1-CR15 speed 2", &[]);
+    table.apply_line("plot 1st 1-CR15 speed 2", &[]);
     let (text, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into()));
     assert_eq!(sheet.len(), 1);
     assert_eq!(sheet[0]["ships"], serde_json::json!(["izumo", "iwate", "asama", "yakumo"]));
@@ -148,8 +148,8 @@ fn r5_1_3_the_sheet_shows_ships_flagship_and_plots() {
     assert_eq!(sheet[0]["plots"][0], serde_json::json!({"turn": 1, "plot": "1-CR15 at speed 2.0\"", "instead": null}));
     assert!(text.contains("Izumo, Iwate, Asama and Yakumo") && text.contains("with the force flag"), "{text}");
     assert!(text.contains("carried out without a check [5.10.1]"), "{text}");
-    table.does("next to plotting", &[]);
-    table.does("plot 1st 2 next", &[]);
+    table.apply_line("next to plotting", &[]);
+    table.apply_line("plot 1st 2 next", &[]);
     let (_, sheet) = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into()));
     let turns: Vec<_> =
         sheet[0]["plots"].as_array().unwrap().iter().map(|line| line["turn"].as_u64().unwrap()).collect();
@@ -165,21 +165,21 @@ fn r5_2_formations_are_made_and_dissolved_while_plotting() {
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ];
     let mut table = battle(&two);
-    table.refused("plot 2nd F1st", "OtherFormation");
-    table.refused("plot 2nd M1st", "OtherFormation");
-    table.refused("formation van 1st rd", "OtherSide");
-    table.refused("formation van 1st 1st", "NamedTwice");
-    table.refused("formation van 1st", "TooFewDivisions");
-    table.refused("formation 3rd 1st 2nd", "NameTaken");
-    table.does("formation van 1st 2nd bearing 45 interval 3", &[]);
+    table.assert_refused("plot 2nd F1st", "OtherFormation");
+    table.assert_refused("plot 2nd M1st", "OtherFormation");
+    table.assert_refused("formation van 1st rd", "OtherSide");
+    table.assert_refused("formation van 1st 1st", "NamedTwice");
+    table.assert_refused("formation van 1st", "TooFewDivisions");
+    table.assert_refused("formation 3rd 1st 2nd", "NameTaken");
+    table.apply_line("formation van 1st 2nd bearing 45 interval 3", &[]);
     assert_eq!(table.state.formation(&"van".into()).unwrap().lines[0].interval, Inches(300));
-    table.does("plot 2nd F1st", &[]);
+    table.apply_line("plot 2nd F1st", &[]);
     // A division is in one formation at most, and one division alone is no formation.
-    table.does("formation rear 2nd naniwa", &[]);
+    table.apply_line("formation rear 2nd naniwa", &[]);
     assert!(table.state.formation(&"van".into()).is_none());
-    table.does("formation rear disband", &[]);
+    table.apply_line("formation rear disband", &[]);
     assert!(table.state.formations.is_empty());
-    assert!(table.typed("formation rear disband", &[]).is_err());
+    assert!(table.decide_line("formation rear disband", &[]).is_err());
 }
 
 #[test]
@@ -197,28 +197,28 @@ fn r5_2_an_order_outside_the_plotting_segment_applies_from_the_next_plot() {
 
 fn formed_in_every_segment(mut table: Table) {
     for segment in ["movement", "sighting", "illumination", "gunfire", "torpedo", "damage-control", "damage"] {
-        table.does(&format!("next to {segment}"), &[]);
+        table.apply_line(&format!("next to {segment}"), &[]);
         let mut table = Table { state: table.state.clone() };
-        let events = table.does("formation van 1st 2nd", &[]);
+        let events = table.apply_line("formation van 1st 2nd", &[]);
         assert_eq!(events[0].rule.to_string(), "5.2", "{segment}");
         assert!(table.state.formations.is_empty(), "{segment}");
-        table.does("next to plotting", &[]);
+        table.apply_line("next to plotting", &[]);
         assert_eq!(table.state.formation_of(&"2nd".into()).unwrap().id.word(), "van", "{segment}");
-        table.does("plot 2nd F1st", &[]);
+        table.apply_line("plot 2nd F1st", &[]);
         // A formation is dissolved in the same way.
-        table.does("next to movement", &[]);
-        table.does("formation van disband", &[]);
+        table.apply_line("next to movement", &[]);
+        table.apply_line("formation van disband", &[]);
         assert!(table.state.formation_of(&"2nd".into()).is_some());
-        table.does("next to plotting", &[]);
+        table.apply_line("next to plotting", &[]);
         assert!(table.state.formations.is_empty());
     }
     // An order may be withdrawn before it takes effect. An illegal order is refused at once.
     let mut table = Table { state: table.state.clone() };
-    table.refused("formation van 1st rd", "OtherSide");
-    assert!(table.typed("formation van disband", &[]).is_err());
-    table.does("formation van 1st 2nd", &[]);
-    table.does("formation van disband", &[]);
-    table.does("next to plotting", &[]);
+    table.assert_refused("formation van 1st rd", "OtherSide");
+    assert!(table.decide_line("formation van disband", &[]).is_err());
+    table.apply_line("formation van 1st 2nd", &[]);
+    table.apply_line("formation van disband", &[]);
+    table.apply_line("next to plotting", &[]);
     assert!(table.state.formations.is_empty());
 }
 
@@ -266,24 +266,24 @@ fn flotilla_beside_the_flag() -> Setup {
 #[test]
 fn r5_3_a_flotilla_is_torpedo_craft_behind_a_light_cruiser() {
     let mut table = Table { state: Naval::initial_state(&flotilla_beside_the_flag()) };
-    let events = table.does("formation screen leader 1st 2nd", &[]);
+    let events = table.apply_line("formation screen leader 1st 2nd", &[]);
     assert_eq!(events[0].rule.to_string(), "5.3");
-    let events = table.does("formation fleet flag 1st", &[]);
+    let events = table.apply_line("formation fleet flag 1st", &[]);
     assert_eq!(events[0].rule.to_string(), "5.2");
-    table.refused("reform fleet ahead", "NotAFlotilla");
+    table.assert_refused("reform fleet ahead", "NotAFlotilla");
 }
 
 #[test]
 fn r5_3_1_a_light_cruiser_leads() {
     let mut table = Table { state: Naval::initial_state(&flotilla()) };
-    table.refused("formation screen 1st leader 2nd", "LeaderNotFirst");
-    table.does("formation screen leader 1st 2nd", &[]);
+    table.assert_refused("formation screen 1st leader 2nd", "LeaderNotFirst");
+    table.apply_line("formation screen leader 1st 2nd", &[]);
     // A force flagship that is a light cruiser leads as well.
     let mut setup = flotilla_beside_the_flag();
     setup.sides[0].force_flag = Some("tatsuta".into());
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.refused("formation fleet flag leader", "LeaderNotFirst");
-    table.does("formation fleet leader flag", &[]);
+    table.assert_refused("formation fleet flag leader", "LeaderNotFirst");
+    table.apply_line("formation fleet leader flag", &[]);
 }
 
 fn names(ids: &[Id]) -> Vec<String> {
@@ -291,19 +291,19 @@ fn names(ids: &[Id]) -> Vec<String> {
 }
 
 /// A turn in which orders are received and no large ship gets a chance shot.
-fn a_turn(table: &mut Table) -> Vec<NavalEvent> {
+fn play_turn(table: &mut Table) -> Vec<NavalEvent> {
     let dice: [&[u8]; 3] = [&[1], &[1, 10], &[1, 10, 10]];
-    dice.iter().find_map(|dice| table.typed("next to plotting", dice).ok()).unwrap()
+    dice.iter().find_map(|dice| table.decide_line("next to plotting", dice).ok()).unwrap()
 }
 
 #[test]
 fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
     let mut table = Table { state: Naval::initial_state(&flotilla()) };
-    table.does("formation screen leader 1st 2nd", &[]);
-    let events = table.does("reform screen bearing 90 interval 2", &[]);
+    table.apply_line("formation screen leader 1st 2nd", &[]);
+    let events = table.apply_line("reform screen bearing 90 interval 2", &[]);
     assert_eq!(events[0].rule.to_string(), "5.3.4");
     // The second division is 6.25 astern: it cannot reach its place in one turn if the leader moves at all.
-    let events = a_turn(&mut table);
+    let events = play_turn(&mut table);
     let done = |events: &[NavalEvent]| {
         events.iter().find_map(|event| match &event.fact {
             Fact::FormationChanged { short, .. } => Some((short.is_empty(), names(short))),
@@ -311,29 +311,29 @@ fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
         })
     };
     assert_eq!(done(&events), Some((false, vec!["1st".to_owned(), "2nd".to_owned()])));
-    near("the leader goes half the flotilla's speed", table.at("tatsuta"), (20.0, 22.0, 0.0));
+    near("the leader goes half the flotilla's speed", table.position_of("tatsuta"), (20.0, 22.0, 0.0));
     let mut turns = 1;
     while table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
-        table.does("reform screen bearing 90 interval 2", &[]);
-        a_turn(&mut table);
+        table.apply_line("reform screen bearing 90 interval 2", &[]);
+        play_turn(&mut table);
         turns += 1;
     }
     assert!(turns <= 5, "{turns}");
-    let (x, y, _) = table.at("tatsuta");
+    let (x, y, _) = table.position_of("tatsuta");
     for (ship, aside, astern) in [("t1", 2.0, 0.0), ("t2", 2.0, 1.5), ("t4", 4.0, 0.0), ("t6", 4.0, 3.0)] {
-        near(ship, table.at(ship), (x + aside, y - astern, 0.0));
+        near(ship, table.position_of(ship), (x + aside, y - astern, 0.0));
     }
     assert_eq!(table.state.formation(&"screen".into()).unwrap().lines.len(), 1);
     // Back into line ahead.
     for _ in 0..5 {
-        table.does("reform screen ahead", &[]);
-        if done(&a_turn(&mut table)).is_some_and(|(done, _)| done) {
+        table.apply_line("reform screen ahead", &[]);
+        if done(&play_turn(&mut table)).is_some_and(|(done, _)| done) {
             break;
         }
     }
-    let (x, y, _) = table.at("tatsuta");
-    near("t1", table.at("t1"), (x, y - 1.75, 0.0));
-    near("t6", table.at("t6"), (x, y - 9.25, 0.0));
+    let (x, y, _) = table.position_of("tatsuta");
+    near("t1", table.position_of("t1"), (x, y - 1.75, 0.0));
+    near("t6", table.position_of("t6"), (x, y - 9.25, 0.0));
     assert_eq!(table.state.formation(&"screen".into()).unwrap().lines, []);
 }
 
@@ -341,10 +341,10 @@ fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
 fn r5_3_3_a_plot_that_replaces_a_change_of_formation_says_so() {
     let text_and_changes = |lines: &[&str], last: &str| {
         let mut table = Table { state: Naval::initial_state(&flotilla()) };
-        table.does("formation screen leader 1st 2nd", &[]);
-        lines.iter().for_each(|line| drop(table.does(line, &[])));
+        table.apply_line("formation screen leader 1st 2nd", &[]);
+        lines.iter().for_each(|line| drop(table.apply_line(line, &[])));
         let before = table.state.clone();
-        let events = table.does(last, &[]);
+        let events = table.apply_line(last, &[]);
         let text = show::event::events_text(&before, &events).split_whitespace().collect::<Vec<_>>().join(" ");
         (text, table.state.formation(&"screen".into()).unwrap().change.is_some())
     };
@@ -369,9 +369,9 @@ fn r5_3_3_the_farthest_division_makes_the_flotillas_speed() {
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation screen leader 1st 2nd", &[]);
-    table.does("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
-    let events = table.does("next", &[1]);
+    table.apply_line("formation screen leader 1st 2nd", &[]);
+    table.apply_line("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
+    let events = table.apply_line("next", &[1]);
     let runs: Vec<_> = events
         .iter()
         .filter_map(|event| match &event.fact {
@@ -385,18 +385,18 @@ fn r5_3_3_the_farthest_division_makes_the_flotillas_speed() {
     let longest = runs.iter().max_by(|left, right| left.1.total_cmp(&right.1)).unwrap();
     assert!((longest.1 - 4.0).abs() < 2e-2, "{runs:?}");
     assert!(longest.0 != "tatsuta" && runs.iter().all(|(_, way)| *way <= 4.0 + 2e-2), "{runs:?}");
-    let (x, y, _) = table.at("tatsuta");
-    near("t1", table.at("t1"), (x + 1.0, y, 0.0));
-    near("t4", table.at("t4"), (x - 1.0, y, 0.0));
+    let (x, y, _) = table.position_of("tatsuta");
+    near("t1", table.position_of("t1"), (x + 1.0, y, 0.0));
+    near("t4", table.position_of("t4"), (x - 1.0, y, 0.0));
 }
 
 /// The leader slows so that the boats can form. The boats with the longest way make the ordered speed.
 #[test]
 fn q42_in_a_change_of_formation_each_division_makes_its_own_speed() {
     let mut table = abreast();
-    table.does("reform screen ahead speed 3", &[]);
-    a_turn(&mut table);
-    let (_, y, _) = table.at("tatsuta");
+    table.apply_line("reform screen ahead speed 3", &[]);
+    play_turn(&mut table);
+    let (_, y, _) = table.position_of("tatsuta");
     let speed = |table: &Table, ship: &str| table.ship(ship).speed;
     assert!((speed(&table, "tatsuta").as_f64() - (y - 20.0)).abs() < 0.011, "{} {y}", speed(&table, "tatsuta"));
     let boats = ["t1", "t2", "t3", "t4", "t5", "t6"].map(|boat| speed(&table, boat));
@@ -411,16 +411,16 @@ fn q42_in_a_change_of_formation_each_division_makes_its_own_speed() {
     let mut setup = flotilla();
     setup.divisions[3].at = Some(Place::new(20.0, 12.75, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation screen leader 1st 2nd", &[]);
-    table.does("plot leader 3", &[]);
-    table.does("plot 1st 3", &[]);
-    table.does("plot 2nd 3", &[]);
-    a_turn(&mut table);
+    table.apply_line("formation screen leader 1st 2nd", &[]);
+    table.apply_line("plot leader 3", &[]);
+    table.apply_line("plot 1st 3", &[]);
+    table.apply_line("plot 2nd 3", &[]);
+    play_turn(&mut table);
     assert_eq!(speed(&table, "tatsuta"), Inches(300));
 }
 
 /// The divisions of a flotilla and their speeds, as duties and `rest straight` give them.
-fn goes_on(table: &Table) -> Vec<(String, Inches)> {
+fn speeds_by_division(table: &Table) -> Vec<(String, Inches)> {
     let of_it = ["leader", "1st", "2nd"];
     let all = naval::rules::turn::straight_on_for(&table.state, true).into_iter();
     all.filter(|(id, ..)| of_it.contains(&id.as_str())).map(|(id, speed, _)| (id.to_string(), speed)).collect()
@@ -431,47 +431,49 @@ fn all_at(speed: Inches) -> Vec<(String, Inches)> {
 }
 
 /// Whether all divisions of the flotilla plotted straight on at a speed obey without a roll. [5.10.2]
-fn carries_on(table: &Table, speed: Inches) -> bool {
+fn keeps_formation_speed(table: &Table, speed: Inches) -> bool {
     let mut table = Table { state: table.state.clone() };
     for unit in ["leader", "1st", "2nd"] {
-        table.does(&format!("plot {unit} {speed}"), &[]);
+        table.apply_line(&format!("plot {unit} {speed}"), &[]);
     }
     let lead = table.state.division(&"leader".into()).unwrap().clone();
-    naval::rules::signals::orders_of(&table.state, &lead).err().is_some_and(|rule| rule.to_string() == "5.10.2")
+    naval::rules::signals::orders_number_or_exemption(&table.state, &lead)
+        .err()
+        .is_some_and(|rule| rule.to_string() == "5.10.2")
 }
 
 /// The gain of speed counts from the way made. The flotilla continues at its own speed. [5.3.3, 5.10.2, Q61]
 #[test]
 fn r5_3_3_after_a_change_all_divisions_continue_at_the_flotillas_speed() {
     let mut table = abreast();
-    table.does("reform screen ahead speed 3", &[]);
-    a_turn(&mut table);
+    table.apply_line("reform screen ahead speed 3", &[]);
+    play_turn(&mut table);
     // Unfinished: the leader made less than the boats, and gains an inch a turn. [5.5.2]
     let speed = table.ship("tatsuta").speed;
     assert!(speed < Inches(200), "{speed}");
     let most = (speed + Inches(100)).min(Inches(300));
-    assert_eq!(goes_on(&table), all_at(most));
+    assert_eq!(speeds_by_division(&table), all_at(most));
     for _ in 0..5 {
-        table.does("reform screen ahead speed 2", &[]);
-        a_turn(&mut table);
+        table.apply_line("reform screen ahead speed 2", &[]);
+        play_turn(&mut table);
         if table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
             break;
         }
     }
     let lowest = ["tatsuta", "t1", "t4"].map(|ship| table.ship(ship).speed).into_iter().min();
     assert!(lowest < Some(Inches(200)), "some division made less than the flotilla");
-    assert_eq!(goes_on(&table), all_at(Inches(200)));
-    assert!(carries_on(&table, Inches(200)));
+    assert_eq!(speeds_by_division(&table), all_at(Inches(200)));
+    assert!(keeps_formation_speed(&table, Inches(200)));
     // The near miss: a speed other than the flotilla's is a change, even the speed that a division made.
-    assert!(!carries_on(&table, Inches(210)) && !carries_on(&table, lowest.unwrap()));
+    assert!(!keeps_formation_speed(&table, Inches(210)) && !keeps_formation_speed(&table, lowest.unwrap()));
     // A turn later all ships have kept their places.
-    let apart = |table: &Table| table.at("tatsuta").1 - table.at("t6").1;
+    let apart = |table: &Table| table.position_of("tatsuta").1 - table.position_of("t6").1;
     let before = apart(&table);
-    for (id, speed) in goes_on(&table) {
-        table.does(&format!("plot {id} {speed}"), &[]);
+    for (id, speed) in speeds_by_division(&table) {
+        table.apply_line(&format!("plot {id} {speed}"), &[]);
     }
     // No check is rolled.
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     assert!((apart(&table) - before).abs() < 0.011, "{} {before}", apart(&table));
 }
 
@@ -482,19 +484,19 @@ fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
     setup.options.half_moves = true;
     setup.divisions[4].at = Some(Place::new(62.0, 10.0, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation screen leader 1st 2nd", &[]);
+    table.apply_line("formation screen leader 1st 2nd", &[]);
     // A 1 passes the orders, and a 10 gives no torpedo attack.
     let next = |table: &mut Table, dice: [&[u8]; 3]| {
-        assert!(dice.iter().any(|dice| table.typed("next to plotting", dice).is_ok()));
+        assert!(dice.iter().any(|dice| table.decide_line("next to plotting", dice).is_ok()));
     };
     next(&mut table, [&[], &[10], &[10, 10]]);
-    table.does("half japan", &[]);
-    table.does("reform screen ahead speed 2", &[]);
-    let before = table.at("tatsuta").1;
+    table.apply_line("half japan", &[]);
+    table.apply_line("reform screen ahead speed 2", &[]);
+    let before = table.position_of("tatsuta").1;
     next(&mut table, [&[1], &[1, 10], &[1, 10, 10]]);
-    let first = table.at("tatsuta").1;
+    let first = table.position_of("tatsuta").1;
     next(&mut table, [&[], &[10], &[10, 10]]);
-    let second = table.at("tatsuta").1;
+    let second = table.position_of("tatsuta").1;
     assert!((first - before - 1.0).abs() < 0.011 && (second - first - 1.0).abs() < 0.011, "{before} {first} {second}");
     assert_eq!(table.ship("tatsuta").speed, Inches(200));
 }
@@ -506,12 +508,12 @@ fn abreast() -> Table {
         setup.divisions[index].at = Some(Place::new(x, 20.0, 0.0));
     }
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation screen leader 1st 2nd bearing 90 interval 2", &[]);
+    table.apply_line("formation screen leader 1st 2nd bearing 90 interval 2", &[]);
     table
 }
 
 /// The answer for these events, in one line.
-fn said(table: &Table, events: &[NavalEvent]) -> String {
+fn event_texts(table: &Table, events: &[NavalEvent]) -> String {
     let text =
         events.iter().flat_map(|event| show::brief::brief_lines(&table.state, std::slice::from_ref(event), 1, 0));
     text.collect::<Vec<_>>().join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
@@ -520,10 +522,10 @@ fn said(table: &Table, events: &[NavalEvent]) -> String {
 #[test]
 fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     let mut table = abreast();
-    table.does("reform screen ahead speed 3", &[]);
-    let events = a_turn(&mut table);
+    table.apply_line("reform screen ahead speed 3", &[]);
+    let events = play_turn(&mut table);
     // The leader goes at least half, no ship above 3, and each on its turning circles.
-    let (_, y, heading) = table.at("tatsuta");
+    let (_, y, heading) = table.position_of("tatsuta");
     assert!((21.5 - 1e-9..=23.0).contains(&y) && heading == 0.0, "{y}");
     let mut turned = 0;
     for event in &events {
@@ -534,8 +536,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
         }
         let way: f64 = run.legs.iter().map(|leg| leg.length_in()).sum();
         assert!(way <= 3.0 + 2e-2, "{} {way}", run.ship);
-        let on_the_spot =
-            |leg: &naval::model::Leg| matches!(leg, naval::model::Leg::Arc { radius, .. } if *radius == Inches::ZERO);
+        let on_the_spot = |leg: &naval::model::TrackLeg| matches!(leg, naval::model::TrackLeg::Arc { radius, .. } if *radius == Inches::ZERO);
         assert!(!run.legs.iter().any(on_the_spot), "{:?}", run.legs);
         let arcs: f64 = run.legs.iter().map(|leg| leg.to_piece().turn_deg().abs()).sum();
         assert!((run.turned.as_f64() - arcs).abs() < 0.1, "{} {:?}", run.ship, run.legs);
@@ -549,7 +550,7 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     assert!(short.as_ref().unwrap().contains(&"2nd".to_owned()), "{short:?}");
     // The answer names exactly the divisions that fell short.
     let short = short.unwrap();
-    let text = said(&table, &events);
+    let text = event_texts(&table, &events);
     let named = format!("[5.3.3] {} fell short: screen has not formed yet", short.join(" and "));
     assert!(!short.is_empty() && text.contains(&named), "{text}");
     let mut last = events;
@@ -558,36 +559,36 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
             break;
         }
         // The leader gains an inch a turn from what it made. [5.5.2, Q42]
-        table.does("reform screen ahead", &[]);
-        last = a_turn(&mut table);
+        table.apply_line("reform screen ahead", &[]);
+        last = play_turn(&mut table);
     }
     // The near miss: if all arrive, no division is named as short.
     assert!(table.state.formation(&"screen".into()).unwrap().lines.is_empty());
-    let text = said(&table, &last);
+    let text = event_texts(&table, &last);
     assert!(text.contains("had the longest way: screen has formed.") && !text.contains("fell short"), "{text}");
-    let (x, y, _) = table.at("tatsuta");
-    near("t1", table.at("t1"), (x, y - 1.75, 0.0));
-    near("t6", table.at("t6"), (x, y - 9.25, 0.0));
+    let (x, y, _) = table.position_of("tatsuta");
+    near("t1", table.position_of("t1"), (x, y - 1.75, 0.0));
+    near("t6", table.position_of("t6"), (x, y - 9.25, 0.0));
 }
 
 #[test]
 fn q61_a_refused_change_of_formation_shows_the_speed_all_can_make() {
     let mut table = abreast();
     // A boat of the second division is slow; one of the first makes at most 3.5.
-    table.does("set t5 top 1 because \"boilers\"", &[]);
-    table.does("set t2 top 3.5 because \"boilers\"", &[]);
+    table.apply_line("set t5 top 1 because \"boilers\"", &[]);
+    table.apply_line("set t2 top 3.5 because \"boilers\"", &[]);
     for line in ["reform screen ahead speed 4", "reform screen ahead speed 3", "reform screen ahead speed 1.01"] {
         let text = super::refused(&table, line);
         assert!(text.contains("a speed of 1.0 or less"), "{line}: {text}");
     }
-    table.clone_with("reform screen ahead speed 1").unwrap();
-    table.refused("reform screen ahead speed 1.01", "AboveAllowance");
+    table.facts_on_copy("reform screen ahead speed 1").unwrap();
+    table.assert_refused("reform screen ahead speed 1.01", "AboveAllowance");
 }
 
 #[test]
 fn q61_a_change_of_formation_defaults_to_the_slowest_ships_speed() {
     let speed = |table: &mut Table, line: &str| {
-        let events = table.does(line, &[]);
+        let events = table.apply_line(line, &[]);
         let plotted = events.iter().find_map(|event| match &event.fact {
             Fact::ChangePlotted { change, .. } => Some(change.speed.to_string()),
             _ => None,
@@ -598,14 +599,14 @@ fn q61_a_change_of_formation_defaults_to_the_slowest_ships_speed() {
     let fastest = speed(&mut abreast(), "reform screen ahead");
     assert!("1.0" < fastest.as_str(), "{fastest}");
     let mut table = abreast();
-    table.does("set t5 top 1 because \"boilers\"", &[]);
+    table.apply_line("set t5 top 1 because \"boilers\"", &[]);
     assert_eq!(speed(&mut table, "reform screen ahead"), "1.0");
     // The order may give a lower speed, but not a higher one.
     assert_eq!(speed(&mut table, "reform screen ahead speed 0.75"), "0.75");
-    table.refused("reform screen ahead speed 1.01", "AboveAllowance");
+    table.assert_refused("reform screen ahead speed 1.01", "AboveAllowance");
     // A permanently stopped boat cannot change formation.
-    table.does("set t5 top 0 because \"boilers\"", &[]);
-    table.refused("reform screen ahead", "NoSpeed");
+    table.apply_line("set t5 top 0 because \"boilers\"", &[]);
+    table.assert_refused("reform screen ahead", "NoSpeed");
 }
 
 /// The second line ends an inch east of the leader, which steers north at 20. A change of formation obeys the rules on
@@ -618,8 +619,8 @@ fn r9_2_a_change_of_formation_obeys_the_special_rules() {
         setup.special_rules = vec!["The first.".to_owned()];
         setup.rules = naval_kit::keys(rules);
         let mut table = Table { state: Naval::initial_state(&setup) };
-        table.does("formation screen leader 1st 2nd", &[]);
-        let plotted = table.typed("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
+        table.apply_line("formation screen leader 1st 2nd", &[]);
+        let plotted = table.decide_line("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
         plotted.err().map(|why| ["Place", "Course"].map(|what| why.contains(what) && why.contains("9.2")))
     };
     let stay = |ship: &str, x: &str| under(&format!("[{{of: 1, does: {{stay: {{ships: [{ship}], west_of: {x}}}}}}}]"));
@@ -640,7 +641,7 @@ fn r9_2_a_change_of_formation_obeys_the_special_rules() {
 fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     let table = Table { state: Naval::initial_state(&flotilla()) };
     let mut table = table;
-    table.does("formation screen leader 1st 2nd", &[]);
+    table.apply_line("formation screen leader 1st 2nd", &[]);
     let line = "reform screen bearing 135 interval 2.0 bearing 225 interval 3.0 speed 4.0";
     let typed = notation::parse(&table.state, line).unwrap();
     assert_eq!(notation::print(&table.state, &typed.command), line);
@@ -666,33 +667,33 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
     for legal in ["reform screen bearing 45 interval 6", "reform screen bearing 90 interval 2 bearing 91 interval 2"] {
         notation::parse(&table.state, legal).unwrap();
     }
-    table.refused("reform screen ahead speed 5", "AboveAllowance");
-    table.refused("reform screen ahead speed 0", "NoSpeed");
+    table.assert_refused("reform screen ahead speed 5", "AboveAllowance");
+    table.assert_refused("reform screen ahead speed 0", "NoSpeed");
     // A plot for one of its divisions replaces the change, and the change replaces plots.
-    table.does("plot 1st 4", &[]);
-    table.does(line, &[]);
+    table.apply_line("plot 1st 4", &[]);
+    table.apply_line(line, &[]);
     assert!(table.state.division(&"1st".into()).unwrap().plot.is_none());
-    table.does("plot 1st 4", &[]);
+    table.apply_line("plot 1st 4", &[]);
     assert!(!table.state.is_changing(&"2nd".into()));
     // Without orders no division changes formation.
-    table.does(line, &[]);
-    let events = table.does("next", &[10, 4]);
+    table.apply_line(line, &[]);
+    let events = table.apply_line("next", &[10, 4]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::FormationChanged { .. })));
-    near("t4", table.at("t4"), (20.0, 17.75, 0.0));
+    near("t4", table.position_of("t4"), (20.0, 17.75, 0.0));
 }
 
 #[test]
 fn r5_8_2_a_gap_of_more_than_2_inches_detaches_a_ship() {
     for (y, parts) in [(12.51, false), (12.5, false), (12.49, true), (9.0, true)] {
         let mut table = Table { state: Naval::initial_state(&line()) };
-        table.does("next", &[]);
+        table.apply_line("next", &[]);
         // The third ship's stern comes to 16 - 0.75 + 2 - 2, from which clear water is measured.
-        let moved = table.at("asama").1;
+        let moved = table.position_of("asama").1;
         let y_now = moved - 16.0 + y;
-        table.does(&format!("set yakumo at 20 {y_now} heading 0 because \"tape\""), &[]);
+        table.apply_line(&format!("set yakumo at 20 {y_now} heading 0 because \"tape\""), &[]);
         let wanted: Vec<(String, String)> =
             if parts { vec![("yakumo".to_owned(), "5.8.2".to_owned())] } else { Vec::new() };
-        assert_eq!(detached(&table.does("next", &[])), wanted, "{y}");
+        assert_eq!(detached(&table.apply_line("next", &[])), wanted, "{y}");
         assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|division| division.is_alone), parts);
     }
 }
@@ -700,9 +701,9 @@ fn r5_8_2_a_gap_of_more_than_2_inches_detaches_a_ship() {
 #[test]
 fn r5_8_2_all_ships_behind_the_gap_are_detached() {
     let mut table = Table { state: Naval::initial_state(&line()) };
-    table.does("next", &[]);
-    table.does("set iwate at 50 20 heading 0 because \"tape\"", &[]);
-    let lost: Vec<String> = detached(&table.does("next", &[])).into_iter().map(|(ship, _)| ship).collect();
+    table.apply_line("next", &[]);
+    table.apply_line("set iwate at 50 20 heading 0 because \"tape\"", &[]);
+    let lost: Vec<String> = detached(&table.apply_line("next", &[])).into_iter().map(|(ship, _)| ship).collect();
     assert_eq!(lost, ["iwate", "asama", "yakumo"], "2.5 inches of clear water behind the flagship");
 }
 
@@ -710,11 +711,11 @@ fn r5_8_2_all_ships_behind_the_gap_are_detached() {
 fn r5_8_3_a_ship_more_than_an_inch_slower_is_detached() {
     for (speed, parts) in [("1.0", false), ("0.99", true), ("0", true)] {
         let mut table = Table { state: Naval::initial_state(&line()) };
-        table.does("next", &[]);
-        table.does(&format!("set yakumo speed {speed} because \"engines\""), &[]);
+        table.apply_line("next", &[]);
+        table.apply_line(&format!("set yakumo speed {speed} because \"engines\""), &[]);
         let wanted: Vec<(String, String)> =
             if parts { vec![("yakumo".to_owned(), "5.8.3".to_owned())] } else { Vec::new() };
-        assert_eq!(detached(&table.does("next", &[])), wanted, "{speed}");
+        assert_eq!(detached(&table.apply_line("next", &[])), wanted, "{speed}");
     }
 }
 
@@ -727,27 +728,27 @@ fn r5_8_1_only_ships_of_one_original_division_rejoin() {
     ];
     written[0].at.2 = 0.0;
     let mut table = battle(&written);
-    table.does("next to plotting", &[]);
-    table.refused("division 1st izumo iwate asama yakumo", "DifferentHomeDivision");
+    table.apply_line("next to plotting", &[]);
+    table.assert_refused("division 1st izumo iwate asama yakumo", "DifferentHomeDivision");
     // Plotted alone it leaves, and may rejoin while it keeps position and speed.
-    table.does("plot asama 2", &[]);
+    table.apply_line("plot asama 2", &[]);
     assert!(table.state.division(&"asama".into()).unwrap().is_alone);
-    table.does("next to plotting", &[1]);
-    table.does("division 1st izumo iwate asama", &[]);
+    table.apply_line("next to plotting", &[1]);
+    table.apply_line("division 1st izumo iwate asama", &[]);
     let first = table.state.division(&"1st".into()).unwrap();
     assert_eq!((first.ships.len(), first.flagship.as_str(), first.is_alone), (3, "izumo", false));
     assert!(table.state.division(&"asama".into()).is_none());
     // Not from a distance, nor at a different speed.
-    table.does("plot asama 2", &[]);
-    table.does("set asama at 50 20 heading 0 because \"tape\"", &[]);
-    table.refused("division 1st izumo iwate asama", "OutsideGap");
-    let (x, y, _) = table.at("iwate");
-    table.does(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
+    table.apply_line("plot asama 2", &[]);
+    table.apply_line("set asama at 50 20 heading 0 because \"tape\"", &[]);
+    table.assert_refused("division 1st izumo iwate asama", "OutsideGap");
+    let (x, y, _) = table.position_of("iwate");
+    table.apply_line(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
     // Up to an inch slower or faster than the first is close enough, 0.01 more is not. [5.8.3]
     let pace = table.ship("izumo").speed.as_f64();
     for (speed, keeps) in [(pace - 1.0, true), (pace - 1.01, false), (pace, true)] {
-        table.does(&format!("set asama speed {speed:.2} because \"engines\""), &[]);
-        let typed = table.clone_with("division 1st izumo iwate asama");
+        table.apply_line(&format!("set asama speed {speed:.2} because \"engines\""), &[]);
+        let typed = table.facts_on_copy("division 1st izumo iwate asama");
         assert_eq!(typed.is_ok(), keeps, "{speed}: {typed:?}");
         assert_eq!(typed.is_err_and(|refusal| refusal.contains("SpeedDiffers")), !keeps, "{speed}");
     }
@@ -760,20 +761,20 @@ fn r5_8_a_detached_ship_is_in_no_formation() {
         division("japan", "2nd", &[("Yakumo", CA), ("Azuma", CA)], 20.0, 14.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    table.does("plot azuma 2", &[]);
-    table.refused("formation van 1st azuma", "ActsAlone");
+    table.apply_line("plot azuma 2", &[]);
+    table.assert_refused("formation van 1st azuma", "ActsAlone");
 }
 
 #[test]
 fn r5_9_all_follow_the_leader() {
     let mut table = Table { state: Naval::initial_state(&line()) };
-    table.does("plot 1st 1-CR90 speed 2", &[]);
-    table.does("next to plotting", &[]);
+    table.apply_line("plot 1st 1-CR90 speed 2", &[]);
+    table.apply_line("next to plotting", &[]);
     for _ in 0..4 {
-        table.does("next to plotting", &[]);
+        table.apply_line("next to plotting", &[]);
     }
-    let (x, y, _) = table.at("izumo");
-    near("last", table.at("yakumo"), (x - 6.0, y, 90.0));
+    let (x, y, _) = table.position_of("izumo");
+    near("last", table.position_of("yakumo"), (x - 6.0, y, 90.0));
 }
 
 #[test]
@@ -781,7 +782,7 @@ fn r5_9_2_a_ship_alone_does_not_have_its_flagships_ratings() {
     let mut setup = line();
     (setup.divisions[0].signalling, setup.divisions[0].initiative) = (2, -1);
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("plot yakumo 2", &[]);
+    table.apply_line("plot yakumo 2", &[]);
     let ratings = |id: &str| {
         let division = table.state.division(&Id::new(id)).unwrap();
         (division.signalling, division.initiative)

@@ -19,7 +19,7 @@ fn battle() -> Table {
 /// Weather and forces are rolled: this die gives the sighting range.
 fn rolled(face: u8) -> Table {
     let mut table = battle();
-    table.thrown("generate visibility", &[face, 1, 3]);
+    table.rolled("generate visibility", &[face, 1, 3]);
     // Each roll gives one battleship: a D6 of 1.
     for side in ["japan", "russia"] {
         table.lines(&[&format!("generate {side}")]);
@@ -28,7 +28,7 @@ fn rolled(face: u8) -> Table {
 }
 
 /// Types a line and rolls these dice, then ones until no more dice are asked for.
-fn thrown_with_ones(table: &mut Table, line: &str, faces: &[u8]) -> Vec<Fact> {
+fn roll_then_ones(table: &mut Table, line: &str, faces: &[u8]) -> Vec<Fact> {
     let typed = notation::parse(&table.state, line).unwrap();
     for ones in 0..60 {
         let dice = faces.iter().copied().chain(std::iter::repeat_n(1, ones));
@@ -61,7 +61,7 @@ fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec
         let first = &own[0];
         facts.extend(table.lines(&[&format!("deploy {first} speed 1")]));
         let lead = table.state.division(first).unwrap().ships[0].to_string();
-        let (x, y, _) = table.at(&lead);
+        let (x, y, _) = table.position_of(&lead);
         for (index, division) in own[1..].iter().enumerate() {
             let aside = 1.5 * (index as f64 + 1.0);
             facts.extend(table.lines(&[&format!("deploy {division} at {} {y} speed 1", x + aside)]));
@@ -95,7 +95,7 @@ fn r1_2_scenarios_are_generated_by_theatre_and_date() {
 }
 
 /// A battle of a theatre on a given day.
-fn of_theatre(theatre: &naval::model::library::TheatreLine, day: &str, size: &str) -> Setup {
+fn setup_of_theatre(theatre: &naval::model::library::TheatreLine, day: &str, size: &str) -> Setup {
     let sources = naval_kit::builtin();
     let meeting = load::Meeting::prepare(&sources, theatre, day.parse().unwrap(), size.parse().unwrap());
     meeting.unwrap_or_else(|errors| panic!("{}: {errors}", theatre.id)).setup
@@ -107,7 +107,8 @@ fn r1_2_every_theatre_of_both_wars_makes_forces_on_its_first_and_last_day() {
         for day in [theatre.from, theatre.to] {
             let mut ships = Vec::new();
             for size in ["small", "medium", "large"] {
-                let mut table = Table { state: Naval::initial_state(&of_theatre(&theatre, &day.to_string(), size)) };
+                let mut table =
+                    Table { state: Naval::initial_state(&setup_of_theatre(&theatre, &day.to_string(), size)) };
                 table.lines(&["generate visibility"]);
                 for navy in &theatre.navies {
                     table.lines(&[&format!("generate {navy}")]);
@@ -145,14 +146,14 @@ fn r10_1_2_of_more_than_a_hundred_ships_each_can_be_drawn() {
     ] {
         let mut table = Table { state: Naval::initial_state(&setup) };
         table.lines(&["generate visibility"]);
-        table.thrown("generate japan", &[&[face, 1], faces].concat());
+        table.rolled("generate japan", &[&[face, 1], faces].concat());
         let ships: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
         assert_eq!(ships, [drawn], "{faces:?}");
     }
 }
 
 /// A ship of a class with a speed in hundredths of an inch, for a list to draw from.
-fn of_list(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
+fn pool_ship(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
     let setup = naval_kit::scenario("generated-yellow-sea");
     let any = setup.generator.unwrap().forces[0].pool[0].clone();
     let (id, class) = (Id::new(id), class.to_owned());
@@ -192,7 +193,7 @@ fn drawn_where(
     table.types = types.iter().enumerate().map(row).collect();
     let mut table = Table { state: Naval::initial_state(&setup) };
     table.lines(&["generate visibility"]);
-    table.thrown("generate japan", faces);
+    table.rolled("generate japan", faces);
     let ships = |ids: &[Id]| ids.iter().map(Id::to_string).collect::<Vec<String>>().join(" ");
     table.state.divisions.iter().map(|division| ships(&division.ships)).collect()
 }
@@ -201,7 +202,7 @@ fn drawn_where(
 fn r10_1_2_sisters_join_a_ship_first_then_listed_ships_that_keep_up() {
     use ShipType::BB;
     let pool = |b, c| {
-        let ship = |id, class, speed| of_list(id, class, BB, speed);
+        let ship = |id, class, speed| pool_ship(id, class, BB, speed);
         vec![ship("b", "B", b), ship("a1", "A", 180), ship("c", "C", c), ship("a2", "A", 180)]
     };
     // The type, the number, and the second of four ships: 6 to 10 of a D20. The others need no die.
@@ -214,7 +215,7 @@ fn r10_1_2_sisters_join_a_ship_first_then_listed_ships_that_keep_up() {
     // Of the ships that keep up, the nearest in the list is taken, and no slower one even if ships are missing.
     let found = drawn_from(CompanionRule::Sisters, pool(180, 180), vec![], &[(BB, 3)], &[1, 1, 20]);
     assert_eq!(found, ["a1 c a2"]);
-    let few = vec![of_list("a1", "A", BB, 180), of_list("c", "C", BB, 300)];
+    let few = vec![pool_ship("a1", "A", BB, 180), pool_ship("c", "C", BB, 300)];
     assert_eq!(drawn_from(CompanionRule::Sisters, few, vec![], &[(BB, 2)], &[1, 1, 1]), ["a1"]);
     // In journals with the older rule each ship has its own die, fast or slow.
     let found = drawn_from(CompanionRule::Diced, pool(300, 300), vec![], &[(BB, 4)], &[1, 1, 6, 6]);
@@ -224,7 +225,7 @@ fn r10_1_2_sisters_join_a_ship_first_then_listed_ships_that_keep_up() {
 #[test]
 fn r10_1_2_theatres_with_the_nearest_sister_rule_draw_as_before() {
     use ShipType::{BB, CA};
-    let pool = || ["a1", "a2", "a3", "a4"].map(|id| of_list(id, "A", BB, 180)).to_vec();
+    let pool = || ["a1", "a2", "a3", "a4"].map(|id| pool_ship(id, "A", BB, 180)).to_vec();
     // The third of four; then a type without ships.
     let types = [(BB, 2), (CA, 2)];
     assert_eq!(drawn_from(CompanionRule::Nearest, pool(), vec![], &types, &[1, 1, 11, 2, 1]), ["a2 a3"]);
@@ -235,7 +236,7 @@ fn r10_1_2_theatres_with_the_nearest_sister_rule_draw_as_before() {
 #[test]
 fn r5_1_1_no_sister_leaves_its_sisters_to_fill_another_division() {
     use ShipType::BB;
-    let pool = |ids: &[&str]| ids.iter().map(|id| of_list(id, &id[..1], BB, 180)).collect::<Vec<PoolShip>>();
+    let pool = |ids: &[&str]| ids.iter().map(|id| pool_ship(id, &id[..1], BB, 180)).collect::<Vec<PoolShip>>();
     for (company, ids, expect) in [
         (CompanionRule::Sisters, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3", "x a4"]),
         (CompanionRule::Squadrons, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3 a4", "x"]),
@@ -255,7 +256,7 @@ fn r5_1_1_no_sister_leaves_its_sisters_to_fill_another_division() {
 #[test]
 fn r10_1_2_a_group_sails_together_at_any_type_or_speed_and_alone() {
     use ShipType::{BB, OBB};
-    let pool_ship = |id, kind, speed, group| PoolShip { group, ..of_list(id, &id[..1], kind, speed) };
+    let pool_ship = |id, kind, speed, group| PoolShip { group, ..pool_ship(id, &id[..1], kind, speed) };
     let pool = |group| {
         vec![
             pool_ship("x", BB, 240, group),
@@ -280,7 +281,7 @@ fn r10_1_2_a_group_sails_together_at_any_type_or_speed_and_alone() {
 #[test]
 fn r5_1_1_a_single_ship_gets_a_companion_from_another_division() {
     use ShipType::BB;
-    let ship = |id: &str, speed| of_list(id, &id[..1], BB, speed);
+    let ship = |id: &str, speed| pool_ship(id, &id[..1], BB, speed);
     // Two of one class and two others that may sail with them. The last is too slow for all except one of them.
     let pool = |last| vec![ship("a1", 220), ship("a2", 220), ship("b", 220), ship("c", 200), ship("d", last)];
     let found = |last| drawn_from(CompanionRule::Squadrons, pool(last), vec![], &[(BB, 4), (BB, 1)], &[1, 1, 1, 2, 1]);
@@ -293,7 +294,7 @@ fn r10_1_2_the_last_of_three_rolls_gives_a_screen() {
     use ShipType::{BB, CA, TBD};
     let pool = || {
         let pool_ships = |letter: &'static str, kind, number| {
-            (1..=number).map(move |index| of_list(&format!("{letter}{index}"), letter, kind, 180))
+            (1..=number).map(move |index| pool_ship(&format!("{letter}{index}"), letter, kind, 180))
         };
         pool_ships("b", BB, 4).chain(pool_ships("c", CA, 2)).chain(pool_ships("t", TBD, 6)).collect::<Vec<PoolShip>>()
     };
@@ -322,8 +323,8 @@ fn r10_1_2_the_last_of_three_rolls_gives_a_screen() {
 fn r5_10_1_a_known_flagship_leads_its_division() {
     use ShipType::{BB, OBB};
     let pool = |kind| {
-        let old = |id| of_list(id, "O", OBB, 180);
-        vec![old("o1"), old("o2"), of_list("n1", "N", kind, 180), of_list("n2", "N", kind, 180)]
+        let old = |id| pool_ship(id, "O", OBB, 180);
+        vec![old("o1"), old("o2"), pool_ship("n1", "N", kind, 180), pool_ship("n2", "N", kind, 180)]
     };
     let found = |company, flags: &[&str], kind| {
         let flags: Vec<Id> = flags.iter().map(|flag| Id::new(*flag)).collect();
@@ -350,9 +351,9 @@ fn r5_10_1_a_known_flagship_leads_its_division() {
 fn r10_1_2_boats_are_not_alone_if_the_enemy_has_large_ships() {
     use ShipType::{BC, CL, TBD};
     let pool = || {
-        let boats = (1..=6).map(|index| of_list(&format!("t{index}"), "T", TBD, 300));
-        let cruisers = ["c1", "c2"].map(|id| of_list(id, "C", CL, 280));
-        boats.chain(cruisers).chain(["b1", "b2"].map(|id| of_list(id, "B", BC, 280))).collect::<Vec<PoolShip>>()
+        let boats = (1..=6).map(|index| pool_ship(&format!("t{index}"), "T", TBD, 300));
+        let cruisers = ["c1", "c2"].map(|id| pool_ship(id, "C", CL, 280));
+        boats.chain(cruisers).chain(["b1", "b2"].map(|id| pool_ship(id, "B", BC, 280))).collect::<Vec<PoolShip>>()
     };
     let types = [(TBD, 3), (CL, 1), (BC, 1)];
     let found = |company, alone: bool, enemy: ShipType, types: &[(ShipType, u8)], dice: &[u8]| {
@@ -389,7 +390,7 @@ fn r10_1_2_boats_are_not_alone_if_the_enemy_has_large_ships() {
 fn r10_1_2_no_ship_is_separated_from_its_sister_to_fill_a_division() {
     use ShipType::{OBB, TBD};
     let pool = |kind| {
-        let ship = |id: &str| of_list(id, &id[..1], kind, 180);
+        let ship = |id: &str| pool_ship(id, &id[..1], kind, 180);
         vec![ship("x"), ship("a1"), ship("a2"), ship("b")]
     };
     for (company, kind, number, expect) in [
@@ -410,14 +411,14 @@ fn r10_1_2_no_ship_is_separated_from_its_sister_to_fill_a_division() {
 }
 
 /// The same ship, completed in this year.
-fn of_year(year: i32, listed: PoolShip) -> PoolShip {
+fn with_year(year: i32, listed: PoolShip) -> PoolShip {
     PoolShip { completed: Some(year), ..listed }
 }
 
 #[test]
 fn r10_1_2_ships_of_other_classes_join_by_age_and_with_their_sisters() {
     use ShipType::TBD;
-    let boat = |id, class, year| of_year(year, of_list(id, class, TBD, 300));
+    let boat = |id, class, year| with_year(year, pool_ship(id, class, TBD, 300));
     // A boat of 1907 next to it in the list, and four boats of its own years farther off.
     let pool = || {
         vec![
@@ -441,8 +442,8 @@ fn r10_1_2_ships_of_other_classes_join_by_age_and_with_their_sisters() {
 #[test]
 fn r10_1_2_four_boats_get_a_leader_if_their_navy_has_leaders() {
     let boats =
-        |number| (0..number).map(|index| of_list(&format!("t{index}"), "T", ShipType::TBD, 300)).collect::<Vec<_>>();
-    let leaders = || vec![of_list("leader", "L", ShipType::TBD, 320)];
+        |number| (0..number).map(|index| pool_ship(&format!("t{index}"), "T", ShipType::TBD, 300)).collect::<Vec<_>>();
+    let leaders = || vec![pool_ship("leader", "L", ShipType::TBD, 320)];
     for (number, leads, expect) in [
         (4, leaders(), "leader t0 t1 t2 t3"),
         (3, leaders(), "t0 t1 t2"),
@@ -460,9 +461,11 @@ fn r10_1_2_four_boats_get_a_leader_if_their_navy_has_leaders() {
 #[test]
 fn r10_1_2_a_leader_leads_boats_of_its_own_time_and_speed() {
     let boats = || {
-        (0..4).map(|index| of_year(1910, of_list(&format!("t{index}"), "T", ShipType::TBD, 300))).collect::<Vec<_>>()
+        (0..4)
+            .map(|index| with_year(1910, pool_ship(&format!("t{index}"), "T", ShipType::TBD, 300)))
+            .collect::<Vec<_>>()
     };
-    let leader = |year, speed| of_year(year, of_list("leader", "L", ShipType::TBD, speed));
+    let leader = |year, speed| with_year(year, pool_ship("leader", "L", ShipType::TBD, speed));
     let led = |leader: PoolShip| {
         drawn_from(CompanionRule::Sisters, boats(), vec![leader], &[(ShipType::TBD, 4)], &[1, 1, 1])[0]
             .starts_with("leader")
@@ -486,10 +489,10 @@ fn r10_1_2_a_leader_leads_boats_of_its_own_time_and_speed() {
 
 #[test]
 fn r10_1_2_a_leader_leads_the_first_division_that_suits_it() {
-    let boat = |id: String, class, year| of_year(year, of_list(&id, class, ShipType::TBD, 300));
+    let boat = |id: String, class, year| with_year(year, pool_ship(&id, class, ShipType::TBD, 300));
     let old = (0..4).map(|index| boat(format!("o{index}"), "O", 1900));
     let pool: Vec<PoolShip> = old.chain((0..4).map(|index| boat(format!("n{index}"), "N", 1914))).collect();
-    let leaders = vec![of_year(1915, of_list("leader", "L", ShipType::TBD, 320))];
+    let leaders = vec![with_year(1915, pool_ship("leader", "L", ShipType::TBD, 320))];
     // Old boats first: 1 to 5 of a D10 of which 8 count; then the remaining ones.
     let found = drawn_from(
         CompanionRule::Sisters,
@@ -511,8 +514,8 @@ fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
         (CompanionRule::Sisters, 180, vec!["o1 o2 o3 fast"]),
         (CompanionRule::Diced, 221, vec!["o1 o2 o3 fast"]),
     ] {
-        let old = |id| of_list(id, "O", OBB, 180);
-        let pool = vec![of_list("fast", "F", BB, speed), old("o1"), old("o2"), old("o3")];
+        let old = |id| pool_ship(id, "O", OBB, 180);
+        let pool = vec![pool_ship("fast", "F", BB, speed), old("o1"), old("o2"), old("o3")];
         let faces: &[u8] = if company == CompanionRule::Sisters { &[1, 1, 2, 1, 1] } else { &[1, 1, 2, 1, 1, 1] };
         assert_eq!(drawn_from(company, pool, vec![], &[(BB, 1), (OBB, 3)], faces), expect, "{speed}");
     }
@@ -530,8 +533,8 @@ fn r5_1_1_no_battleship_joins_cruisers_and_no_cruiser_battleships() {
         (BB, OBB, true),
         (OBB, BB, true),
     ] {
-        let mate = |id| of_list(id, "O", right, 200);
-        let pool = vec![of_list("one", "F", left, 200), mate("o1"), mate("o2")];
+        let mate = |id| pool_ship(id, "O", right, 200);
+        let pool = vec![pool_ship("one", "F", left, 200), mate("o1"), mate("o2")];
         let found = drawn_from(CompanionRule::Sisters, pool, vec![], &[(left, 1), (right, 2)], &[1, 1, 2, 1, 1]);
         let expect = if together { vec!["o1 o2 one"] } else { vec!["one", "o1 o2"] };
         assert_eq!(found, expect, "{left} {right}");
@@ -556,7 +559,7 @@ fn r4_7_no_ship_begins_on_land_or_close_to_it() {
             land("island", &[(30, 36), (42, 36), (42, 44), (30, 44)]),
         ];
         let mut table = Table { state: Naval::initial_state(&setup) };
-        table.thrown("generate visibility", &[6, 1, 3]);
+        table.rolled("generate visibility", &[6, 1, 3]);
         table.lines(&["generate japan", "generate russia"]);
         table
     };
@@ -574,7 +577,7 @@ fn r4_7_no_ship_begins_on_land_or_close_to_it() {
     let mut found = BTreeSet::new();
     for face in 1..=10 {
         let mut table = with_land();
-        let facts = thrown_with_ones(&mut table, "approach japan", &[face, 6]);
+        let facts = roll_then_ones(&mut table, "approach japan", &[face, 6]);
         found.extend(facts.iter().filter_map(|fact| {
             if let Fact::ApproachStated(approach) = fact { Some(approach.bearing.0 / 10_000) } else { None }
         }));
@@ -586,7 +589,7 @@ fn r4_7_no_ship_begins_on_land_or_close_to_it() {
 fn r10_1_2_only_ships_surely_in_service_and_not_elsewhere_are_drawn() {
     let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
         let theatres = load::theatres(&naval_kit::builtin()).unwrap();
-        let setup = of_theatre(theatres.iter().find(|known| known.id == *theatre).unwrap(), day, "large");
+        let setup = setup_of_theatre(theatres.iter().find(|known| known.id == *theatre).unwrap(), day, "large");
         setup.generator.unwrap().forces[side].pool.iter().map(|listed| listed.card.id.to_string()).collect()
     };
     let library = load::ships(&naval_kit::builtin()).unwrap();
@@ -629,7 +632,7 @@ fn r10_1_1_the_die_gives_the_visibility() {
         let mut table = battle();
         assert_eq!(table.state.sighting_base, None);
         // A D6 for the wind, where 1 is calm, and one for the hour.
-        table.thrown("generate visibility", &[face, 1, 3]);
+        table.rolled("generate visibility", &[face, 1, 3]);
         assert_eq!(table.state.sighting_base, Some(inches(range)));
         assert!(table.line("generate visibility").unwrap_err().contains("WeatherRolled"));
     }
@@ -642,7 +645,7 @@ fn r10_1_1_the_dice_give_the_wind_in_steps_of_36_degrees() {
         for from in 1..=10_u8 {
             let mut table = battle();
             let dice = if force == WindForce::Calm { vec![1, face, 3] } else { vec![1, face, from, 3] };
-            table.thrown("generate visibility", &dice);
+            table.rolled("generate visibility", &dice);
             let from_deg = if force == WindForce::Calm { 0 } else { u16::from(from - 1) * 36 };
             assert_eq!(table.state.setup.wind, Wind { force, from_deg });
         }
@@ -656,7 +659,7 @@ fn r10_1_the_die_gives_the_hour_if_the_file_does_not() {
     for (face, hour) in [(1, "06:00"), (2, "08:00"), (3, "10:00"), (4, "12:00"), (5, "14:00"), (6, "15:30")] {
         let mut table = battle();
         assert!(table.state.is_hour_open());
-        table.thrown("generate visibility", &[1, 1, face]);
+        table.rolled("generate visibility", &[1, 1, face]);
         assert_eq!(table.state.setup.start.format("%H:%M").to_string(), hour);
         assert!(!table.state.is_hour_open());
     }
@@ -664,7 +667,7 @@ fn r10_1_the_die_gives_the_hour_if_the_file_does_not() {
         state: Naval::initial_state(&edited("generated: yellow-sea", "start: \"06:40\"\ngenerated: yellow-sea")),
     };
     assert!(!table.state.is_hour_open());
-    table.thrown("generate visibility", &[1, 1]);
+    table.rolled("generate visibility", &[1, 1]);
     assert_eq!(table.state.setup.start.format("%H:%M").to_string(), "06:40");
 }
 
@@ -700,7 +703,7 @@ fn r10_1_hours_depend_on_the_season_and_on_day_or_night() {
     assert_eq!(hours(&edited("night: false", "night: true")), ["22:00", "22:30", "23:00", "23:30", "00:00", "00:30"]);
     let theatres = load::theatres(&naval_kit::builtin()).unwrap();
     let hours_of = |id: &str, day: &str| {
-        hours(&of_theatre(theatres.iter().find(|theatre| theatre.id == *id).unwrap(), day, "small"))
+        hours(&setup_of_theatre(theatres.iter().find(|theatre| theatre.id == *id).unwrap(), day, "small"))
     };
     assert_eq!(hours_of("falkland-islands", "1914-12-08")[0], "06:00", "December is summer there");
     assert_eq!(hours_of("north-sea-1914", "1914-12-08"), winter, "and winter here");
@@ -750,7 +753,7 @@ fn r10_1_2_the_listed_tables_are_those_that_the_next_roll_uses() {
             }
             Naval::apply(&mut before, &event.fact);
         }
-        assert!(before.drawn_ships.is_empty() && before.mustered.contains(&japan));
+        assert!(before.drawn_ships.is_empty() && before.mustered_sides.contains(&japan));
     }
 }
 
@@ -761,12 +764,12 @@ fn r10_1_3_an_approach_may_be_rolled_and_leaves_room_for_the_column() {
         let bare = battle();
         assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("DutiesDue"));
         // A D10 chooses one of five bearings from its own edges; 1 and 2 are east by north.
-        table.thrown("approach japan", &[1, face]);
+        table.rolled("approach japan", &[1, face]);
         let approach = table.state.approaches[0].clone();
         assert_eq!(approach.bearing.as_f64(), 72.0);
         let six = {
             let mut six = rolled(1);
-            six.thrown("approach japan", &[1, 6]);
+            six.rolled("approach japan", &[1, 6]);
             six.state.approaches[0].distance
         };
         assert_eq!(approach.distance.as_f64(), six.as_f64() - less);
@@ -822,7 +825,7 @@ fn r10_1_2_every_result_gives_its_type_and_no_ship_comes_twice() {
             7..=8 => ShipType::CP,
             _ => ShipType::TBD,
         };
-        let facts = thrown_with_ones(&mut table, "generate japan", &[face, 1]);
+        let facts = roll_then_ones(&mut table, "generate japan", &[face, 1]);
         let first =
             facts.iter().find_map(|fact| if let Fact::TypeRolled { kind, .. } = fact { Some(*kind) } else { None });
         assert_eq!(first, Some(wanted), "{face}");
@@ -836,7 +839,7 @@ fn r10_1_2_every_result_gives_its_type_and_no_ship_comes_twice() {
 fn r10_1_2_the_results_of_a_type_that_runs_out_pass_to_the_next() {
     // Four battleships are in service. After that, a 1 counts as the armoured cruisers.
     let mut table = Table { state: Naval::initial_state(&naval_kit::scenario("generated-yellow-sea")) };
-    let facts = thrown_with_ones(&mut table, "generate japan", &[1, 6]);
+    let facts = roll_then_ones(&mut table, "generate japan", &[1, 6]);
     // The last roll gives the screen.
     assert_eq!(rolls_of(&facts), [(ShipType::BB, 4, 4), (ShipType::CA, 2, 2), (ShipType::CP, 2, 2)]);
     let numbers: Vec<Option<u8>> = table.state.ships.iter().map(|ship| ship.number).collect();
@@ -848,7 +851,7 @@ fn r10_1_2_the_results_of_a_type_that_runs_out_pass_to_the_next() {
     let big = force.pool.iter().filter(|listed| listed.card.kind == ShipType::BB).take(2).cloned();
     force.pool = boats.chain(big).collect();
     let mut table = Table { state: Naval::initial_state(&setup) };
-    let facts = thrown_with_ones(&mut table, "generate japan", &[10, 1, 1, 10]);
+    let facts = roll_then_ones(&mut table, "generate japan", &[10, 1, 1, 10]);
     assert_eq!(rolls_of(&facts), [(ShipType::TBD, 3, 3), (ShipType::BB, 2, 2)]);
 }
 
@@ -889,7 +892,7 @@ fn r10_1_2_no_division_skips_the_first_sister() {
         (4, 5, vec![1, 2, 3, 4, 5]),
     ] {
         let mut table = Table { state: Naval::initial_state(&setup) };
-        table.thrown("generate japan", &[type_face, number_face, 2 * ship]);
+        table.rolled("generate japan", &[type_face, number_face, 2 * ship]);
         let ids: Vec<String> = table.state.ships.iter().map(|ship| ship.id.to_string()).collect();
         let wanted: Vec<String> = drawn.iter().map(|number| format!("ship-{number}")).collect();
         assert_eq!(ids, wanted, "{number_face} {ship}");
@@ -912,7 +915,7 @@ fn r10_1_3_distance_and_bearing_are_from_the_centre() {
     table.lines(&[&format!("deploy {japan}")]);
     let lead = table.state.division(&japan).unwrap().ships[0].to_string();
     let aside = 10.0 / 2.0_f64.sqrt();
-    near("first", table.at(&lead), (36.0 - aside, 24.0 - aside, 45.0));
+    near("first", table.position_of(&lead), (36.0 - aside, 24.0 - aside, 45.0));
     assert!(table.line("approach japan 12 bearing 180").unwrap_err().contains("PlacedAlready"));
     let line = "approach japan 12.5 bearing 22.5";
     let typed = notation::parse(&table.state, line).unwrap().command;
@@ -937,15 +940,15 @@ fn r10_2_1_one_division_begins_exactly_at_the_point() {
     assert!(table.line(&format!("deploy {japan} at 36 5")).unwrap_err().contains("NotAtStart"));
     table.lines(&[&format!("deploy {japan} at 36 4")]);
     let lead = table.state.division(&japan).unwrap().ships[0].to_string();
-    near("first", table.at(&lead), (36.0, 4.0, 0.0));
+    near("first", table.position_of(&lead), (36.0, 4.0, 0.0));
 }
 
 #[test]
 fn r10_2_2_the_others_begin_within_six_of_it() {
     let mut table = battle();
-    table.thrown("generate visibility", &[1, 1, 3]);
+    table.rolled("generate visibility", &[1, 1, 3]);
     // Two battleships, two armoured cruisers, two protected cruisers.
-    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    roll_then_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&["generate russia", "approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
     table.lines(&["deploy japan-1"]);
     // Without a given position, a division is placed abeam of the first.
@@ -953,7 +956,7 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     beside.lines(&["deploy japan-2", "deploy japan-3"]);
     let leads = |table: &Table, index: usize| {
         let id = Id::new(format!("japan-{index}"));
-        table.at(table.state.division(&id).unwrap().ships[0].as_str())
+        table.position_of(table.state.division(&id).unwrap().ships[0].as_str())
     };
     let (first, second, third) = (leads(&beside, 1), leads(&beside, 2), leads(&beside, 3));
     near("to starboard", (second.0, second.1, 0.0), (first.0 + 1.5, first.1, 0.0));
@@ -972,8 +975,8 @@ fn deployed_by_a_rock(south: f64, north: f64, lead: f64) -> Result<Table, String
     let corner = |x: f64, y: f64| (Inches::nearest(x), Inches::nearest(y));
     let corners = vec![corner(41.0, south), corner(42.0, south), corner(42.0, north), corner(41.0, north)];
     Arc::make_mut(&mut table.state.setup).land.push(Land { id: "rock".into(), name: "Rock".to_owned(), corners });
-    table.thrown("generate visibility", &[1, 1, 3]);
-    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    table.rolled("generate visibility", &[1, 1, 3]);
+    roll_then_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&[
         "generate russia",
         "approach japan 20 bearing 180",
@@ -990,7 +993,7 @@ fn r10_2_2_no_division_begins_with_a_bow_or_a_stern_on_land() {
     let ships = &free.state.division(&Id::new("japan-2")).unwrap().ships;
     let [lead, last] = &ships[..] else { panic!("{ships:?}") };
     let half = |ship: &Id| free.state.ship(ship).unwrap().card.base_length.as_f64() / 2.0;
-    let astern = free.at(lead.as_str()).1 - free.at(last.as_str()).1;
+    let astern = free.position_of(lead.as_str()).1 - free.position_of(last.as_str()).1;
     assert!(0.5 < half(lead) && 0.5 < half(last), "the middle is farther off than a shore requires");
     let (bow, stern) = (4.5 + half(lead), 4.5 - astern - half(last));
     for (south, north, ship) in [(bow, bow + 1.0, lead), (stern - 1.0, stern, last)] {
@@ -1037,9 +1040,9 @@ fn r10_2_3_one_side_moves_alone_if_the_other_would_leave_the_table() {
     generator.visibility[5] = inches("30");
     setup.generator = Some(std::sync::Arc::new(generator));
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.thrown("generate visibility", &[6, 1, 3]);
+    table.rolled("generate visibility", &[6, 1, 3]);
     for side in ["japan", "russia"] {
-        thrown_with_ones(&mut table, &format!("generate {side}"), &[]);
+        roll_then_ones(&mut table, &format!("generate {side}"), &[]);
     }
     let facts = deployed(&mut table, ("21", "180"), ("2", "0"));
     assert_eq!(nearest(&table.state), inches("30"));
@@ -1055,14 +1058,14 @@ fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
     deployed(&mut table, ("20", "150"), ("20", "330"));
     let japan = first_of(&table.state, "japan");
     let lead = table.state.division(&japan).unwrap().ships[0].to_string();
-    assert_eq!(table.at(&lead).2, 330.0);
+    assert_eq!(table.position_of(&lead).2, 330.0);
     let facts = table.lines(&["quickstart"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::ContactMade { .. })));
     // Funnel smoke stops both sides and lets them plot. They may keep their course. [5.13.6]
     while !table.state.ships.iter().any(|ship| ship.sighted) {
         table.lines(&["next to plotting", "quickstart"]);
     }
-    assert_eq!(table.at(&lead).2, 330.0);
+    assert_eq!(table.position_of(&lead).2, 330.0);
 }
 
 #[test]
@@ -1071,7 +1074,7 @@ fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
     let text_of = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
         let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
-        let problem = show::ask::naval_halt_error(&table.state, &halt);
+        let problem = show::dice_prompts::naval_halt_error(&table.state, &halt);
         format!("{} {:?}", problem.as_error(None), problem.hint)
     };
     let centre = text_of(&table, "approach japan 0 bearing 90");
@@ -1089,8 +1092,8 @@ fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
 /// Weather, forces and approaches are given, but no division is placed. Three divisions of Japan, as at 10.2.2.
 fn to_be_placed() -> Table {
     let mut table = battle();
-    table.thrown("generate visibility", &[1, 1, 3]);
-    thrown_with_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
+    table.rolled("generate visibility", &[1, 1, 3]);
+    roll_then_ones(&mut table, "generate japan", &[1, 1, 1, 1, 4, 1, 1, 1, 7, 1]);
     table.lines(&["generate russia", "approach japan 20 bearing 150", "approach russia 20 bearing 330"]);
     table
 }
@@ -1123,9 +1126,9 @@ fn r10_2_3_is_applied_once_and_no_side_moves_back_later() {
     let (left, right) = (first_of(&table.state, "japan"), first_of(&table.state, "russia"));
     let lead = |table: &Table, division: &Id| table.state.division(division).unwrap().ships[0].to_string();
     let (japan, russia) = (lead(&table, &left), lead(&table, &right));
-    let before = table.at(&russia);
+    let before = table.position_of(&russia);
     let facts = table.lines(&[&format!("place {japan} at 36 20 heading 0")]);
-    assert_eq!((backs(&facts), table.at(&russia)), (0, before));
+    assert_eq!((backs(&facts), table.position_of(&russia)), (0, before));
     let facts = table.lines(&["quickstart turns 1"]);
     assert_eq!(backs(&facts), 0);
 }
@@ -1155,7 +1158,7 @@ fn r10_3_the_divisions_of_a_side_steer_like_its_first() {
     table.lines(&["deploy japan-1", "deploy japan-2 at 50 6", "deploy japan-3"]);
     for division in ["japan-1", "japan-2", "japan-3"] {
         let ships = table.state.division(&division.into()).unwrap().ships.clone();
-        assert!(ships.iter().all(|ship| table.at(ship.as_str()).2 == 330.0), "{division}");
+        assert!(ships.iter().all(|ship| table.position_of(ship.as_str()).2 == 330.0), "{division}");
     }
 }
 
@@ -1164,7 +1167,7 @@ fn r5_11_no_division_is_placed_on_a_friend() {
     let mut table = to_be_placed();
     table.lines(&["deploy japan-1"]);
     let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
-    let (x, y, _) = table.at(&lead);
+    let (x, y, _) = table.position_of(&lead);
     let refused = table.line(&format!("deploy japan-2 at {x} {y}")).unwrap_err();
     assert!(refused.contains("OverlapsFriend") && refused.contains("5.11") | refused.contains("10.2.2"), "{refused}");
     table.lines(&[&format!("deploy japan-2 at {} {y}", x + 1.5)]);
@@ -1176,7 +1179,7 @@ fn r10_3_friends_tracks_that_meet_are_reported_and_stop_a_quick_start() {
     // The second is right ahead of the first, and half as fast.
     table.lines(&["deploy japan-1 speed 2"]);
     let lead = table.state.division(&"japan-1".into()).unwrap().ships[0].to_string();
-    let (x, y, heading) = table.at(&lead);
+    let (x, y, heading) = table.position_of(&lead);
     let ahead = |far: f64| {
         let (east, north) = (heading.to_radians().sin() * far, heading.to_radians().cos() * far);
         format!("{:.2} {:.2}", x + east, y + north)

@@ -1,7 +1,7 @@
 //! 3.5, 6.4 and 6.5.1.3: what positions determine for a line of fire, and what overrides them.
-use naval::model::command::{Block, Conditions};
+use naval::model::command::{Conditions, LineBlock};
 use naval::model::{
-    Arcs, Bearing, Declaration, Fate, Land, OverruledValue, Ranges, Setting, ShipType, Wind, WindForce,
+    Bearing, Declaration, Fate, FiringArc, Land, OverruledValue, Ranges, Setting, ShipType, Wind, WindForce,
 };
 use naval::{Fact, Id, Inches, rules::survey};
 
@@ -49,7 +49,7 @@ fn r3_5_1_counters_measure_from_edge_to_edge() {
     // From the middle of the firer's starboard side to the target's stern.
     assert_eq!(declared(&table.lines(&["target firer at target"])).range, Inches(675));
     let found = naval::rules::lines::between(&table.state, &Id::new("firer"), &Id::new("target")).unwrap();
-    assert_eq!((found.range, found.bearing.as_f64(), found.arcs), (Inches(675), 90.0, vec![Arcs::Starboard]));
+    assert_eq!((found.range, found.bearing.as_f64(), found.arcs), (Inches(675), 90.0, vec![FiringArc::Starboard]));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn r4_7_land_in_the_line_stops_sight_and_fire() {
     assert!(table.refusal("target firer at target").contains("Blocked"));
     // The referee rules that the line is clear and the target in sight.
     let facts = table.lines(&["set target sighted yes because \"seen over the spit\"", "target firer at target clear"]);
-    let word = OverruledValue::Block { typed: None, stands: Some(Block::Land) };
+    let word = OverruledValue::Block { typed: None, stands: Some(LineBlock::Land) };
     assert_eq!(words(&facts), [word]);
     assert_eq!(declared(&facts).conditions.blocked_by, None);
 }
@@ -256,7 +256,7 @@ fn r2_7_an_angle_is_warned_about_beyond_five_degrees() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR30 speed 2", "plot target SL30 speed 2", "next to gunfire"]);
     for (typed, off) in [(25, 0), (24, 1), (35, 0), (36, 1)] {
-        let count_words = |line: &str| words(&table.clone_with(line).unwrap()).len();
+        let count_words = |line: &str| words(&table.facts_on_copy(line).unwrap()).len();
         assert_eq!(count_words(&format!("target firer at target turned {typed}")), off, "{typed} for 30");
         assert_eq!(count_words(&format!("target firer at target target turned {typed}")), off, "{typed} for 30");
         assert_eq!(

@@ -106,13 +106,13 @@ fn run(plots: &[String], halves: bool) -> Vec<(f64, f64, f64)> {
         table.lines(&[&format!("plot 1st {plot}"), "plot four 0"]);
         if halves {
             // The enemy stays close, so that halves are allowed.
-            let (x, y, _) = table.at("one");
+            let (x, y, _) = table.position_of("one");
             table.lines(&[&format!("set four at {x} {} heading 0 because \"close\"", y + 3.0), "half"]);
             table.lines(&["next to damage", "next"]);
         }
         table.lines(&["next to plotting"]);
     }
-    ["one", "two", "three"].iter().map(|ship| table.at(ship)).collect()
+    ["one", "two", "three"].iter().map(|ship| table.position_of(ship)).collect()
 }
 
 proptest! {
@@ -136,12 +136,12 @@ fn r3_4_2_a_half_is_half_the_way_and_half_the_torpedoes_run() {
     let mut table = abeam(4.0);
     table.place("Boat", ShipType::TBD, "a", (21.0, 8.0, 0.0));
     table.lines(&["plot one 2.25", "launch boat at two factors 1 run 4 starboard marker q", "half", "next to damage"]);
-    assert_eq!(table.at("one"), (20.0, 11.125, 0.0));
+    assert_eq!(table.position_of("one"), (20.0, 11.125, 0.0));
     let marker =
         |table: &Table| table.state.markers[0].distance_run_after(table.state.current_moment().end_half_turns());
     assert_eq!(marker(&table), inches("2.5"));
     table.lines(&["next to movement"]);
-    assert_eq!((table.at("one"), marker(&table)), ((20.0, 12.25, 0.0), inches("4")));
+    assert_eq!((table.position_of("one"), marker(&table)), ((20.0, 12.25, 0.0), inches("4")));
     // Its speed is always that of the whole turn.
     assert_eq!(table.state.ship(&"one".into()).unwrap().speed, inches("2.25"));
 }
@@ -170,11 +170,11 @@ fn r3_4_2_changes_between_the_halves_count() {
     table.lines(&["plot one 2", "plot two 2", "half", "next to damage", "checks on"]);
     table.lines(&["set one top-speed 1 because \"flooded\"", "set two at 30 30 heading 0 because \"measured\""]);
     table.lines(&["next", "next"]);
-    assert_eq!((table.at("one"), table.at("two")), ((20.0, 11.5, 0.0), (30.0, 31.0, 0.0)));
+    assert_eq!((table.position_of("one"), table.position_of("two")), ((20.0, 11.5, 0.0), (30.0, 31.0, 0.0)));
     // A lost ship goes no farther.
     let mut table = abeam(4.0);
     table.lines(&["plot one 2", "half", "next to damage", "set one fate sinking because \"mine\"", "next", "next"]);
-    assert_eq!(table.at("one"), (20.0, 11.0, 0.0));
+    assert_eq!(table.position_of("one"), (20.0, 11.0, 0.0));
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn r3_4_3_far_from_the_enemy_the_second_half_is_only_a_move() {
     let mut mover = abeam(4.0);
     mover.place("Far", ShipType::BB, "a", (20.0, 30.0, 0.0));
     mover.lines(&["plot far 2", "half", "next to damage", "next", "next"]);
-    assert_eq!(mover.at("far"), (20.0, 32.0, 0.0));
+    assert_eq!(mover.position_of("far"), (20.0, 32.0, 0.0));
 }
 
 #[test]
@@ -340,8 +340,8 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
             table.lines(&["next to damage", "next"]);
             assert!(table.refusal("reform screen ahead").contains("PlottedForWholeTurn"));
             // Flags and formations hold from the next turn's plot. [5.2, 5.9.1]
-            assert!(table.clone_with("formation screen disband").is_ok());
-            assert!(table.clone_with("flag boats t2").is_ok());
+            assert!(table.facts_on_copy("formation screen disband").is_ok());
+            assert!(table.facts_on_copy("flag boats t2").is_ok());
         }
         let is_done = |facts: &[Fact]| {
             facts.iter().any(|fact| matches!(fact, Fact::FormationChanged { short, .. } if short.is_empty()))
@@ -354,7 +354,7 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
                 done = is_done(&table.lines(&["next to plotting"]));
             }
         }
-        (done, ["leader", "t1", "t3"].map(|ship| table.at(ship)))
+        (done, ["leader", "t1", "t3"].map(|ship| table.position_of(ship)))
     };
     let ((done, whole), (done_in_halves, halved)) = (run(false), run(true));
     assert!(done && done_in_halves);
@@ -388,14 +388,14 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         // Its funnel is 0.3 ahead of its middle, a light ship's 0.225.
         table.lines(&[near, &format!("set two at {light} 10.075 heading 0 because \"tape\"")]);
         assert_eq!(has_opponent_near(&table.state, &Id::new("one")), checks);
-        let rolled = table.clone_with("torpedoes a");
+        let rolled = table.facts_on_copy("torpedoes a");
         assert_eq!(rolled.is_ok(), checks, "{light}: {rolled:?}");
-        let due = table.clone_with("next").unwrap();
+        let due = table.facts_on_copy("next").unwrap();
         let diced = due.iter().any(|fact| matches!(fact, Fact::TorpedoCheckMade { .. }));
         assert_eq!(diced, checks, "{light}");
         // The same in a whole turn.
         table.lines(&["next to plotting", "next to torpedo"]);
-        assert!(table.clone_with("torpedoes a").is_ok());
+        assert!(table.facts_on_copy("torpedoes a").is_ok());
     }
 }
 
@@ -409,7 +409,7 @@ fn r3_4_3_a_light_is_allowed_at_five_inches_in_the_second_half() {
     table.place("Two", ShipType::CL, "b", (43.0, 10.0, 0.0));
     table.lines(&["next to plotting", "half", "next to damage", "next", "next to illumination"]);
     for (range, lights) in [(" range 5", true), (" range 5.01", false), ("", false)] {
-        let lit = table.clone_with(&format!("illuminate one far searchlight{range}"));
+        let lit = table.facts_on_copy(&format!("illuminate one far searchlight{range}"));
         assert_eq!(lit.is_ok(), lights, "{range}: {lit:?}");
         assert_eq!(lit.is_err_and(|refusal| refusal.contains("OnlyMovesInSecondHalf")), !lights, "{range}");
     }
@@ -432,17 +432,17 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     let passes = |table: &mut Table, line: &str| {
         let rolls = |len: usize| (0..=len).map(move |ones| [vec![1; ones], vec![10; len - ones]].concat());
         let dice = (0..6).flat_map(rolls);
-        dice.into_iter().find_map(|dice| table.typed(line, &dice).ok()).expect(line)
+        dice.into_iter().find_map(|dice| table.decide_line(line, &dice).ok()).expect(line)
     };
     passes(&mut table, "next to plotting waive \"quiet\"");
     if halved {
-        table.does("half japan", &[]);
+        table.apply_line("half japan", &[]);
     }
-    table.does("set three top 0.5 because \"boilers\"", &[]);
+    table.apply_line("set three top 0.5 because \"boilers\"", &[]);
     let plots: &[&str] =
         if in_column { &["plot 1st 2"] } else { &["plot d1 2", "plot d2 2", "plot d3 0.5", "plot d4 2"] };
     for line in plots.iter().chain(&["plot rd 2"]) {
-        table.does(line, &[]);
+        table.apply_line(line, &[]);
     }
     let mut collisions = Vec::new();
     while table.state.turn == 2 {

@@ -1,6 +1,6 @@
 //! Laws of the table: north, left and right, and which side measures make no difference.
 use naval::model::{
-    Arcs, Bearing, Land, MarkerId, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind, WindForce,
+    Bearing, FiringArc, Land, MarkerId, Place, Ranges, ShipType, Visibility, VisibilityStep, Wind, WindForce,
 };
 use naval::{Fact, Id, Inches};
 use proptest::prelude::*;
@@ -18,14 +18,14 @@ struct Frame {
 const AS_DRAWN: Frame = Frame { quarters: 0, mirrored: false, moved: (0.0, 0.0) };
 
 impl Frame {
-    fn lay(self, (x, y): (f64, f64)) -> (f64, f64) {
+    fn to_frame(self, (x, y): (f64, f64)) -> (f64, f64) {
         let (mut x, mut y) = (if self.mirrored { -x } else { x }, y);
         for _ in 0..self.quarters {
             (x, y) = (y, -x);
         }
         (100.0 + x + self.moved.0, 100.0 + y + self.moved.1)
     }
-    fn way(self, degrees: f64) -> f64 {
+    fn heading_in_frame(self, degrees: f64) -> f64 {
         let degrees = if self.mirrored { -degrees } else { degrees };
         (degrees + 90.0 * f64::from(self.quarters)).rem_euclid(360.0)
     }
@@ -35,7 +35,7 @@ impl Frame {
 }
 
 #[derive(Clone, Debug)]
-struct Drawn {
+struct DrawnShip {
     at: (f64, f64),
     heading: f64,
     /// 15 degrees each, negative to the left; 0 is straight on.
@@ -46,7 +46,7 @@ struct Drawn {
 
 #[derive(Clone, Debug)]
 struct Position {
-    ships: Vec<Drawn>,
+    ships: Vec<DrawnShip>,
     wind_deg: u16,
     isle: (f64, f64),
     launch: (f64, f64, f64, bool),
@@ -65,11 +65,11 @@ fn heading() -> impl Strategy<Value = f64> {
 fn position() -> impl Strategy<Value = Position> {
     let wide = || (-140_000..140_000_i32).prop_map(|place| f64::from(place) / 10_000.0);
     let ship = ((wide(), wide()), heading(), -4..=4_i16, prop::bool::weighted(0.2), prop::bool::weighted(0.3))
-        .prop_map(|(at, heading, turn, smoke, burns)| Drawn { at, heading, turn, smoke, burns });
+        .prop_map(|(at, heading, turn, smoke, burns)| DrawnShip { at, heading, turn, smoke, burns });
     let ranges = prop::sample::select(vec![Ranges::Miniature, Ranges::Counter]);
     // Ships close enough to overlap bear on both sides and collide by dice, so this law excludes them.
-    let apart = |ships: &Vec<Drawn>| {
-        let near = |left: &Drawn, right: &Drawn| (left.at.0 - right.at.0).hypot(left.at.1 - right.at.1) < 6.5;
+    let apart = |ships: &Vec<DrawnShip>| {
+        let near = |left: &DrawnShip, right: &DrawnShip| (left.at.0 - right.at.0).hypot(left.at.1 - right.at.1) < 6.5;
         ships.iter().enumerate().all(|(index, ship)| ships[index + 1..].iter().all(|other| !near(ship, other)))
     };
     let ships = prop::collection::vec(ship, 6).prop_filter("ships lie apart", apart);
@@ -86,7 +86,7 @@ fn position() -> impl Strategy<Value = Position> {
     );
     // No ship begins on land [5.12]: no corner of the isle or of a base is over 2.2 inches from both middles.
     let afloat = |drawn: &Position| {
-        let off = |ship: &Drawn| (ship.at.0 - drawn.isle.0).hypot(ship.at.1 - drawn.isle.1);
+        let off = |ship: &DrawnShip| (ship.at.0 - drawn.isle.0).hypot(ship.at.1 - drawn.isle.1);
         drawn.ships.iter().all(|ship| 2.2 < off(ship))
     };
     drawn.prop_filter("ships begin afloat", afloat)
@@ -112,15 +112,15 @@ fn without_courses(words: &str) -> (String, i32) {
 /// The text of a ruling, and numbers that may differ in the last digit.
 type Ruling = (String, Vec<f64>);
 
-fn arcs(frame: Frame, arcs: &[Arcs]) -> Vec<&'static str> {
+fn arcs(frame: Frame, arcs: &[FiringArc]) -> Vec<&'static str> {
     let (port, starboard) = frame.hand(("port", "starboard"));
-    let word = |arc: &Arcs| match arc {
-        Arcs::Bow => "bow",
-        Arcs::Stern => "stern",
-        Arcs::Port if port == "port" => "port",
-        Arcs::Starboard if starboard == "starboard" => "starboard",
-        Arcs::Port => "starboard",
-        Arcs::Starboard => "port",
+    let word = |arc: &FiringArc| match arc {
+        FiringArc::Bow => "bow",
+        FiringArc::Stern => "stern",
+        FiringArc::Port if port == "port" => "port",
+        FiringArc::Starboard if starboard == "starboard" => "starboard",
+        FiringArc::Port => "starboard",
+        FiringArc::Starboard => "port",
     };
     let mut words: Vec<&str> = arcs.iter().map(word).collect();
     words.sort_unstable();
@@ -128,25 +128,25 @@ fn arcs(frame: Frame, arcs: &[Arcs]) -> Vec<&'static str> {
 }
 
 /// A position set up and moved for one turn, and its events.
-fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
+fn play_in_frame(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
     let mut table = Table::set_up(|setup| {
         setup.table.width = Inches::whole(200);
         setup.table.height = Inches::whole(200);
         setup.options.ranges = position.ranges;
         let step = VisibilityStep { from_turn: 1, range: Inches::whole(9), quality: None };
         setup.visibility = Visibility::Steps(vec![step]);
-        let from_deg = frame.way(f64::from(position.wind_deg)) as u16;
+        let from_deg = frame.heading_in_frame(f64::from(position.wind_deg)) as u16;
         setup.wind = Wind { force: WindForce::Moderate, from_deg };
         let (x, y) = position.isle;
-        let corners = [(-1.0, -0.5), (1.0, -0.5), (0.5, 0.75)].map(|(dx, dy)| frame.lay((x + dx, y + dy)));
+        let corners = [(-1.0, -0.5), (1.0, -0.5), (0.5, 0.75)].map(|(dx, dy)| frame.to_frame((x + dx, y + dy)));
         let corners = corners.map(|(x, y)| (Inches::nearest(x), Inches::nearest(y))).to_vec();
         setup.land = vec![Land { id: "isle".into(), name: "Isle".to_owned(), corners }];
     });
     let names: Vec<String> = (1..=position.ships.len()).map(|index| format!("s{index}")).collect();
     for (index, (name, ship)) in names.iter().zip(&position.ships).enumerate() {
-        let (x, y) = frame.lay(ship.at);
+        let (x, y) = frame.to_frame(ship.at);
         let kind = if index % 3 == 2 { ShipType::CL } else { ShipType::BB };
-        table.place(name, kind, if index % 2 == 0 { "a" } else { "b" }, (x, y, frame.way(ship.heading)));
+        table.place(name, kind, if index % 2 == 0 { "a" } else { "b" }, (x, y, frame.heading_in_frame(ship.heading)));
         if ship.burns {
             table.set(name, naval::model::Setting::Fires(1));
         }
@@ -161,7 +161,7 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
         table.lines(&[&format!("plot {name} {steered} speed 2{smoke}")]);
     }
     let (x, y, launch_deg, port) = position.launch;
-    let (x, y) = frame.lay((x, y));
+    let (x, y) = frame.to_frame((x, y));
     let bearing = if port != frame.mirrored { Bearing::Port } else { Bearing::Starboard };
     for target in names.iter().skip(1).step_by(2) {
         table.apply(&Fact::TorpedoesLaunched(naval::model::state::Marker {
@@ -176,7 +176,7 @@ fn moved(position: &Position, frame: Frame) -> (Table, Vec<String>, Vec<Fact>) {
             dummy: false,
             answered_turn: None,
             second_half: false,
-            dot: Some(Place::new(x, y, frame.way(launch_deg))),
+            dot: Some(Place::new(x, y, frame.heading_in_frame(launch_deg))),
             track: None,
         }));
     }
@@ -209,13 +209,13 @@ fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
 
 /// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach is within
 /// rounding of some ship.
-fn hangs_on_rounding(position: &Position) -> bool {
-    let (table, names, facts) = moved(position, AS_DRAWN);
+fn depends_on_rounding(position: &Position) -> bool {
+    let (table, names, facts) = play_in_frame(position, AS_DRAWN);
     let ids: Vec<Id> = names.iter().map(Id::new).collect();
     let launched_otherwise = NUDGES.into_iter().any(|(x, y, turn)| {
         let (dot_x, dot_y, heading, port) = position.launch;
         let launch = (dot_x + x, dot_y + y, (heading + turn).rem_euclid(360.0), port);
-        let (_, _, other) = moved(&Position { launch, ..position.clone() }, AS_DRAWN);
+        let (_, _, other) = play_in_frame(&Position { launch, ..position.clone() }, AS_DRAWN);
         reached(&facts) != reached(&other)
     });
     if launched_otherwise {
@@ -255,7 +255,7 @@ fn cases(usual: u32) -> u32 {
 
 /// Everything that positions decide in one turn, in words without left and right.
 fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
-    let (table, names, moved) = moved(position, frame);
+    let (table, names, moved) = play_in_frame(position, frame);
     let mut rulings: Vec<Ruling> = Vec::new();
     for fact in moved {
         match fact {
@@ -278,7 +278,7 @@ fn rulings(position: &Position, frame: Frame) -> Vec<Ruling> {
             rulings.push((words, vec![found.range.as_f64()]));
         }
         for other in &names {
-            let declared = table.clone_with(&format!("target {name} at {other}"));
+            let declared = table.facts_on_copy(&format!("target {name} at {other}"));
             rulings.push(match declared {
                 Ok(facts) => {
                     let word = |fact: &Fact| match fact {
@@ -310,7 +310,7 @@ proptest! {
 
     #[test]
     fn rigid_motions_and_reflections_change_no_ruling(position in position(), frame in frame()) {
-        prop_assume!(!hangs_on_rounding(&position));
+        prop_assume!(!depends_on_rounding(&position));
         let (drawn, moved) = (rulings(&position, AS_DRAWN), rulings(&position, frame));
         prop_assert_eq!(drawn.len(), moved.len());
         for (left, right) in drawn.iter().zip(&moved) {
@@ -337,7 +337,7 @@ fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: b
     table.place("Close", ShipType::CP, "b", (36.0 + x + 4.5, 24.0 + y, 0.0));
     for leg in legs {
         table.set("close", naval::model::Setting::Sighted(true));
-        let (x, y, _) = table.at("ship");
+        let (x, y, _) = table.position_of("ship");
         let near = format!("set close at {:.2} {y:.2} heading 0 because \"close\"", x + 4.5);
         table.lines(&[&near, "plot close 0", &format!("plot ship {}", f64::from(*leg) / 100.0)]);
         if halves {
@@ -345,7 +345,7 @@ fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: b
         }
         table.lines(&["next to plotting"]);
     }
-    table.at("ship")
+    table.position_of("ship")
 }
 
 proptest! {

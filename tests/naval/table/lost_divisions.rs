@@ -17,13 +17,13 @@ fn line(tracked: bool) -> Table {
         setup.remove_positions();
     }
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation van 1st 2nd", &[]);
+    table.apply_line("formation van 1st 2nd", &[]);
     table
 }
 
-fn lose(table: &mut Table, ships: &[&str]) {
+fn lose_ships(table: &mut Table, ships: &[&str]) {
     for ship in ships {
-        table.does(&format!("set {ship} fate exploded because \"a magazine\""), &[]);
+        table.apply_line(&format!("set {ship} fate exploded because \"a magazine\""), &[]);
     }
 }
 
@@ -35,20 +35,20 @@ fn r5_7_5_no_division_follows_or_mimics_a_lost_division() {
                 let line_typed = format!("plot 2nd {leans}{ahead}");
                 let mut table = line(tracked);
                 // The near miss: one ship is left.
-                lose(&mut table, &["izumo"]);
-                table.clone_with(&line_typed).unwrap();
-                lose(&mut table, &["iwate"]);
-                table.refused(&line_typed, "NoLeaderInAction");
-                assert_eq!(table.refused_by(&line_typed), rule, "{tracked} {line_typed}");
+                lose_ships(&mut table, &["izumo"]);
+                table.facts_on_copy(&line_typed).unwrap();
+                lose_ships(&mut table, &["iwate"]);
+                table.assert_refused(&line_typed, "NoLeaderInAction");
+                assert_eq!(table.refusal_on_copy(&line_typed), rule, "{tracked} {line_typed}");
                 let text = refused(&table, &line_typed);
                 assert!(text.contains("`plot 2nd 2.0`"), "{text}");
-                table.does("plot 2nd 2.0", &[]);
+                table.apply_line("plot 2nd 2.0", &[]);
             }
         }
     }
 }
 
-fn instead(events: &[NavalEvent]) -> Option<(String, String)> {
+fn replacement(events: &[NavalEvent]) -> Option<(String, String)> {
     events.iter().find_map(|event| match &event.fact {
         Fact::PlotReplaced { division, plot, .. } if *division == *"2nd" => {
             assert!(plot.elements.iter().all(|element| matches!(element, Element::Straight(_))), "{plot:?}");
@@ -65,24 +65,24 @@ fn r5_7_5_a_plot_that_follows_a_division_lost_later_goes_straight_on() {
         for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
             let mut table = line(tracked);
             for unit in ["main", "rd", "1st"] {
-                table.does(&format!("plot {unit} 2"), &[]);
+                table.apply_line(&format!("plot {unit} 2"), &[]);
             }
-            table.does(&format!("plot 2nd {leans}"), &[]);
+            table.apply_line(&format!("plot 2nd {leans}"), &[]);
             let mut kept = table.after("set izumo fate exploded because \"a magazine\"");
-            lose(&mut table, &["izumo", "iwate"]);
+            lose_ships(&mut table, &["izumo", "iwate"]);
             let before = table.state.clone();
-            let events = table.does("next", &[]);
-            assert_eq!(instead(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
+            let events = table.apply_line("next", &[]);
+            assert_eq!(replacement(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
             let text = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
             assert!(text.contains("because 1st is lost"), "{text}");
             assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {leans}");
             if tracked {
-                near("asama", table.at("asama"), (20.0, 18.0, 0.0));
+                near("asama", table.position_of("asama"), (20.0, 18.0, 0.0));
             }
             // The near miss: a ship that is left is followed.
             let dice: [&[u8]; 2] = [&[], &[1]];
-            let events = dice.iter().find_map(|dice| kept.typed("next", dice).ok()).unwrap();
-            assert_eq!(instead(&events), None, "{tracked} {leans}");
+            let events = dice.iter().find_map(|dice| kept.decide_line("next", dice).ok()).unwrap();
+            assert_eq!(replacement(&events), None, "{tracked} {leans}");
         }
     }
 }
@@ -99,11 +99,11 @@ fn r5_10_3_a_formation_is_checked_by_a_division_that_is_in_action() {
     };
     for (lost, by) in [(&["izumo"][..], "1st"), (&["izumo", "iwate"], "2nd")] {
         let mut table = line(false);
-        lose(&mut table, lost);
-        table.does("plot 2nd 1-CR30 speed 2", &[]);
-        table.does("next", &[]);
+        lose_ships(&mut table, lost);
+        table.apply_line("plot 2nd 1-CR30 speed 2", &[]);
+        table.apply_line("next", &[]);
         assert_eq!(required_checks(&table), [by]);
-        table.does(&format!("orders {by} range 5"), &[1]);
+        table.apply_line(&format!("orders {by} range 5"), &[1]);
     }
 }
 
@@ -124,18 +124,18 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
     ] {
         for line in ["reform screen bearing 90 interval 2", "reform screen ahead"] {
             let mut table = Table { state: Naval::initial_state(&flotilla()) };
-            table.does("formation screen leader 1st 2nd", &[]);
+            table.apply_line("formation screen leader 1st 2nd", &[]);
             for ship in lost {
-                table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
+                table.apply_line(&format!("set {ship} fate sunk because \"a mine\""), &[]);
             }
-            let events = table.does(line, &[]);
+            let events = table.apply_line(line, &[]);
             let plotted = events.iter().find_map(|event| match &event.fact {
                 Fact::ChangePlotted { change, .. } => Some(change.speed.to_string()),
                 _ => None,
             });
             assert_eq!(plotted.as_deref(), Some(speed), "{lost:?} {line}");
             let dice: [&[u8]; 3] = [&[1], &[1, 10], &[1, 10, 10]];
-            let events = dice.iter().find_map(|dice| table.typed("next", dice).ok()).unwrap();
+            let events = dice.iter().find_map(|dice| table.decide_line("next", dice).ok()).unwrap();
             let placed = events
                 .iter()
                 .filter(|event| matches!(event.fact, Fact::CourseKept { .. }) && event.rule.to_string() == "5.3.3");
@@ -147,14 +147,14 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
 #[test]
 fn r5_3_2_a_single_division_has_no_formation_to_change() {
     let mut table = Table { state: Naval::initial_state(&flotilla()) };
-    table.does("formation screen leader 1st 2nd", &[]);
+    table.apply_line("formation screen leader 1st 2nd", &[]);
     for ship in ["tatsuta", "t3", "t2"] {
-        table.does(&format!("set {ship} fate sunk because \"a mine\""), &[]);
+        table.apply_line(&format!("set {ship} fate sunk because \"a mine\""), &[]);
     }
-    table.clone_with("reform screen ahead").unwrap();
-    table.does("set t1 fate sunk because \"a mine\"", &[]);
-    table.refused("reform screen ahead", "TooFewInAction");
-    assert_eq!(table.refused_by("reform screen ahead"), "5.3.2");
+    table.facts_on_copy("reform screen ahead").unwrap();
+    table.apply_line("set t1 fate sunk because \"a mine\"", &[]);
+    table.assert_refused("reform screen ahead", "TooFewInAction");
+    assert_eq!(table.refusal_on_copy("reform screen ahead"), "5.3.2");
 }
 
 /// Boats of the first division run up into the second, which has stopped.
@@ -163,10 +163,10 @@ fn run_into(lines: &[&str]) -> Vec<NavalEvent> {
     setup.divisions.iter_mut().for_each(|division| division.one_base = division.ships.len() == 3);
     setup.divisions[3].at = Some(naval::model::Place::new(20.0, 16.0, 0.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation screen leader 1st 2nd", &[]);
-    lines.iter().for_each(|line| drop(table.does(line, &[])));
+    table.apply_line("formation screen leader 1st 2nd", &[]);
+    lines.iter().for_each(|line| drop(table.apply_line(line, &[])));
     let dice: [&[u8]; 4] = [&[], &[1], &[10], &[1, 10]];
-    dice.iter().find_map(|dice| table.typed("next", dice).ok()).unwrap()
+    dice.iter().find_map(|dice| table.decide_line("next", dice).ok()).unwrap()
 }
 
 #[test]

@@ -33,7 +33,7 @@ fn r5_11_overlaps_match_the_records() {
         }
         let facts = table.lines(&["next to sighting"]);
         for (index, ship) in ships.iter().enumerate() {
-            near(&format!("{id} s{index}"), table.at(&format!("s{index}")), records::place(&ship["end"]));
+            near(&format!("{id} s{index}"), table.position_of(&format!("s{index}")), records::place(&ship["end"]));
         }
         assert_eq!(!tested(&facts).is_empty(), record["overlap"].as_bool().unwrap(), "{id}");
     }
@@ -45,7 +45,7 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
         // One's bow runs into Two's side.
         let mut table = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 0.0), ("3", "0"));
         let faces: &[u8] = if face == 1 { &[1, 10, 10] } else { &[face] };
-        let facts = table.thrown("next", faces);
+        let facts = table.rolled("next", faces);
         let [collision] = &tested(&facts)[..] else { panic!("{facts:?}") };
         assert_eq!((collision.collides, collision.blows), (face == 1, (CollisionRow::Rammer, CollisionRow::Rammed)));
         let flooded = table.state.ship(&"two".into()).unwrap().flotation_hits();
@@ -71,7 +71,7 @@ fn r5_11_bow_and_course_decide_the_row_of_each_ship() {
         ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (CollisionRow::Rammer, CollisionRow::Rammed)),
     ];
     for (left, right, plots, blows) in clear {
-        let facts = crossing(left, right, plots).thrown("next", &[5]);
+        let facts = crossing(left, right, plots).rolled("next", &[5]);
         assert_eq!(tested(&facts)[0].blows, blows, "{left:?} {right:?}");
     }
 }
@@ -83,7 +83,7 @@ fn r5_11_crossing_on_the_way_counts_only_if_the_option_is_set() {
         table.place("One", ShipType::TBD, "a", (20.0, 20.0, 90.0));
         table.place("Two", ShipType::TBD, "b", (22.0, 18.0, 0.0));
         table.lines(&["plot one 4", "plot two 4"]);
-        let facts = table.thrown("next", if risks == 1 { &[7] } else { &[] });
+        let facts = table.rolled("next", if risks == 1 { &[7] } else { &[] });
         assert_eq!(tested(&facts).len(), risks, "{check:?}");
     }
 }
@@ -96,9 +96,9 @@ fn r5_11_ships_in_column_never_collide_and_touching_bases_do_not_overlap() {
     }
     table.lines(&["division 1st one two three", "plot 1st 1-CR90-1 speed 3"]);
     // Their bases overlap at 1.5 inches apart, round the corner too.
-    assert_eq!(tested(&table.thrown("next", &[])), []);
+    assert_eq!(tested(&table.rolled("next", &[])), []);
     let mut touching = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 90.0), ("2", "0"));
-    assert_eq!(tested(&touching.thrown("next", &[])), []);
+    assert_eq!(tested(&touching.rolled("next", &[])), []);
 }
 
 #[test]
@@ -109,16 +109,16 @@ fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
     }
     table.place("Hulk", ShipType::BB, "b", (23.0, 20.0, 0.0));
     table.lines(&["division 1st one two", "set hulk fate sinking because \"torpedoed\"", "plot 1st 3"]);
-    let facts = table.thrown("next", &[4]);
+    let facts = table.rolled("next", &[4]);
     assert_eq!(tested(&facts)[0].stopped.as_ref().map(|risk| risk.ship.to_string()), Some("hulk".to_owned()));
     // Next turn Two moves over the lost ship, without a risk.
     table.lines(&["next to plotting", "plot 1st 2"]);
-    assert_eq!(tested(&table.thrown("next", &[])), []);
+    assert_eq!(tested(&table.rolled("next", &[])), []);
     // Stopped together, they roll once.
     let mut still = crossing((20.0, 20.0, 90.0), (20.5, 20.0, 90.0), ("0", "0"));
-    assert_eq!(tested(&still.thrown("next", &[4])).len(), 1);
+    assert_eq!(tested(&still.rolled("next", &[4])).len(), 1);
     still.lines(&["next to plotting", "plot one 0", "plot two 0"]);
-    assert_eq!(tested(&still.thrown("next", &[])), []);
+    assert_eq!(tested(&still.rolled("next", &[])), []);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn r5_11_a_light_ship_struck_by_a_large_one_may_sink() {
     table.place("One", ShipType::BB, "a", (20.0, 20.0, 90.0));
     table.place("Two", ShipType::CL, "b", (24.0, 20.0, 0.0));
     table.lines(&["plot one 3", "plot two 0"]);
-    let facts = table.thrown("next", &[1, 5, 5]);
+    let facts = table.rolled("next", &[1, 5, 5]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::HitRolled { table, .. } if *table == *"rammed-light")));
     assert_eq!(table.state.ship(&"two".into()).unwrap().fate, Fate::Sunk);
     assert!(table.state.ship(&"one".into()).unwrap().is_in_action());
@@ -169,14 +169,14 @@ fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
         let mut table = Table::set_up(|setup| setup.land.push(island()));
         table.place("One", ShipType::BB, "a", (27.0, 20.0, 90.0));
         table.lines(&["plot one 3"]);
-        let facts = table.thrown("next", &[face]);
+        let facts = table.rolled("next", &[face]);
         assert!(facts.contains(&Fact::RanAshore { ship: "one".into(), land: "round".into() }), "{facts:?}");
-        near("one", table.at("one"), (28.99, 20.0, 90.0));
+        near("one", table.position_of("one"), (28.99, 20.0, 90.0));
         let ship = table.state.ship(&"one".into()).unwrap();
         assert_eq!((ship.speed, ship.top_speed()), (Inches::ZERO, Inches(250) - speed_lost));
         // A ship aground there does not strike the shore again.
         table.lines(&["next to plotting", "plot one 2"]);
-        assert!(table.thrown("next", &[]).iter().any(|fact| matches!(fact, Fact::RanAshore { .. })));
+        assert!(table.rolled("next", &[]).iter().any(|fact| matches!(fact, Fact::RanAshore { .. })));
     }
 }
 
@@ -187,10 +187,10 @@ fn r5_12_the_rest_of_the_division_goes_on() {
     table.place("One", ShipType::BB, "a", (28.0, 12.0, 0.0));
     table.place("Two", ShipType::BB, "a", (28.0, 9.0, 0.0));
     table.lines(&["division 1st one two", "plot 1st SR90-1 speed 3"]);
-    table.thrown("next", &[9]);
+    table.rolled("next", &[9]);
     assert_eq!(table.state.division_of(&"one".into()).unwrap().id, *"1st", "way lost on land detaches no ship (Q57)");
-    assert_eq!(table.at("two").2, 90.0);
-    assert!(table.at("two").0 > 30.0);
+    assert_eq!(table.position_of("two").2, 90.0);
+    assert!(table.position_of("two").0 > 30.0);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
         let mut table = Table::new();
         table.place("One", ShipType::BB, "a", place);
         table.lines(&["plot one 2"]);
-        table.thrown("next", &[]);
+        table.rolled("next", &[]);
         let left = Fate::Exited { friendly, edge: Some(edge), turn: Some(1) };
         assert_eq!(table.state.ship(&"one".into()).unwrap().fate, left);
     }
@@ -229,6 +229,6 @@ fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
     let mut table = Table::new();
     table.place("One", ShipType::BB, "a", (70.0, 20.0, 90.0));
     table.lines(&["plot one 2"]);
-    table.thrown("next", &[]);
+    table.rolled("next", &[]);
     assert!(table.state.ship(&"one".into()).unwrap().is_in_action());
 }

@@ -33,9 +33,9 @@ fn r5_16_boats_within_five_stop_and_turn_broadside_on() {
     // 9 apart, closing at 4.8: 5 apart after five sixths of the move, two inches each.
     let facts = table.lines(&["next"]);
     assert_eq!(joined(&facts), ["1st", "2nd"]);
-    near("one", table.at("one"), (20.0, 16.0, 90.0));
-    near("two", table.at("two"), (20.0, 14.5, 90.0));
-    near("four", table.at("four"), (20.0, 21.0, 270.0));
+    near("one", table.position_of("one"), (20.0, 16.0, 90.0));
+    near("two", table.position_of("two"), (20.0, 14.5, 90.0));
+    near("four", table.position_of("four"), (20.0, 21.0, 270.0));
     assert!(!table.state.division(&"1st".into()).unwrap().course.is_in_column());
 }
 
@@ -47,14 +47,14 @@ fn r5_16_the_next_turn_they_are_stopped_and_count_as_fast() {
     assert!(table.line("plot 1st 2").unwrap_err().contains("InMelee"));
     // They owe no plots, and they fire.
     table.lines(&["checks on", "next"]);
-    near("one", table.at("one"), (20.0, 16.0, 90.0));
+    near("one", table.position_of("one"), (20.0, 16.0, 90.0));
     let ship = table.state.ship(&"one".into()).unwrap();
     assert_eq!(ship.speed, ship.speed_allowance());
     table.lines(&["next to gunfire", "target one at four battery light"]);
     // The turn after they move freely, and do not stop each other.
     table.lines(&["fire one", "checks off", "next to plotting", "plot 1st SL90-0.1 speed 1", "plot 2nd 0"]);
     assert_eq!(joined(&table.lines(&["next"])), [""; 0]);
-    assert_eq!(table.at("one").2, 0.0);
+    assert_eq!(table.position_of("one").2, 0.0);
     // Then they may be stopped again.
     table.lines(&["next to plotting", "plot 1st 0", "plot 2nd 0"]);
     assert_eq!(joined(&table.lines(&["next"])), ["1st", "2nd"]);
@@ -117,7 +117,7 @@ fn r5_16_the_light_cruiser_with_them_stops_too() {
     let mut stopped = joined(&facts);
     stopped.sort();
     assert_eq!(stopped, ["1st", "2nd", "leader"]);
-    near("leader", table.at("leader"), (26.0, 12.0, 90.0));
+    near("leader", table.position_of("leader"), (26.0, 12.0, 90.0));
     assert!(table.line("next to plotting").is_ok());
     assert!(table.line("plot leader 2").unwrap_err().contains("InMelee"));
 }
@@ -131,7 +131,7 @@ fn r5_16_a_third_group_may_join_those_that_have_stopped() {
     stopped.sort();
     assert_eq!(stopped, ["1st", "2nd", "seven"]);
     // Beside One, who stopped at 16 inches: broadside on to a line that runs west.
-    near("seven", table.at("seven"), (25.0, 16.0, 0.0));
+    near("seven", table.position_of("seven"), (25.0, 16.0, 0.0));
 }
 
 #[test]
@@ -142,7 +142,7 @@ fn r5_16_in_half_moves_the_rest_of_the_way_is_not_run() {
     table.place("By", ShipType::CA, "b", (64.0, 14.0, 0.0));
     table.lines(&["set by sighted yes because \"seen\"", "half", "plot 1st 2.4", "plot 2nd 2.4"]);
     assert_eq!(joined(&table.lines(&["next to damage"])), ["1st", "2nd"]);
-    near("one", table.at("one"), (20.0, 15.0, 90.0));
+    near("one", table.position_of("one"), (20.0, 15.0, 90.0));
     table.lines(&["next to damage", "next to plotting"]);
-    near("one", table.at("one"), (20.0, 15.0, 90.0));
+    near("one", table.position_of("one"), (20.0, 15.0, 90.0));
 }

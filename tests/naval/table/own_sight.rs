@@ -32,7 +32,7 @@ fn refused(table: &Table, line: &str) -> (String, String) {
     let typed = notation::parse(&table.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(halt @ NotDecided::Refused { .. }) => {
-            let refusal = show::ask::naval_halt_error(&table.state, &halt);
+            let refusal = show::dice_prompts::naval_halt_error(&table.state, &halt);
             let rule = refusal.rule.map(|rule| rule.to_string()).unwrap_or_default();
             (format!("{} [{rule}]", refusal.what), refusal.hint.map(|hint| hint.to_string()).unwrap_or_default())
         }
@@ -41,7 +41,7 @@ fn refused(table: &Table, line: &str) -> (String, String) {
 }
 
 fn out_of_sight(table: &Table, line: &str) -> bool {
-    table.clone_with(line).is_err_and(|refusal| refusal.contains("NotSeenByShip"))
+    table.facts_on_copy(line).is_err_and(|refusal| refusal.contains("NotSeenByShip"))
 }
 
 #[test]
@@ -50,8 +50,8 @@ fn r6_3_by_day_each_ship_fires_at_enemies_it_sees_itself() {
         let mut table = watched(sea(12, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         assert!(table.ship("foe").sighted, "its enemies see it anyway");
-        assert!(table.clone_with("target one at foe").is_ok());
-        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        assert!(table.facts_on_copy("target one at foe").is_ok());
+        assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), sees, "{far}");
         if sees {
             continue;
         }
@@ -59,9 +59,9 @@ fn r6_3_by_day_each_ship_fires_at_enemies_it_sees_itself() {
         assert_eq!(what, "Mate does not see Foe: the range is 12.01\", its sight 12.0\". [6.3]");
         assert_eq!(hint, "One does. If this ship sees it, type `measure mate foe RANGE`.");
         // The hinted order is legal, and the tape decides. [2.7]
-        assert!(table.clone_with("target mate at foe range 12").is_ok());
+        assert!(table.facts_on_copy("target mate at foe range 12").is_ok());
         table.lines(&["measure mate foe 12"]);
-        assert!(table.clone_with("target mate at foe").is_ok());
+        assert!(table.facts_on_copy("target mate at foe").is_ok());
         assert!(out_of_sight(&table, "target mate at foe range 12.01"));
     }
 }
@@ -73,7 +73,7 @@ fn r6_3_a_division_fires_ship_by_ship() {
     table.lines(&["division pair one mate", "next to gunfire"]);
     let (what, _) = refused(&table, "target pair at foe");
     assert!(what.starts_with("Mate does not see Foe: the range is 12.3\""), "{what}");
-    assert!(table.clone_with("target one at foe").is_ok());
+    assert!(table.facts_on_copy("target one at foe").is_ok());
 }
 
 /// The hint offers another enemy that the ship sees.
@@ -84,7 +84,7 @@ fn r6_3_the_refusal_names_possible_targets() {
     table.lines(&["next to gunfire"]);
     let (_, hint) = refused(&table, "target mate at foe");
     assert_eq!(hint, "One does. This ship sees Near: `target mate at near`.");
-    assert!(table.clone_with("target mate at near").is_ok());
+    assert!(table.facts_on_copy("target mate at near").is_ok());
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn r6_3_an_option_lets_the_whole_side_share_its_sightings() {
         let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
         std::sync::Arc::make_mut(&mut table.state.setup).options.sighting = sighting;
         table.lines(&["next to gunfire"]);
-        table.clone_with("target mate at foe").is_ok()
+        table.facts_on_copy("target mate at foe").is_ok()
     };
     assert!(by_side(Sighting::BySide));
     assert!(!by_side(Sighting::ByShip));
@@ -119,7 +119,7 @@ fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_sighting_on() {
         assert!(out_of_sight(&table, "target mate at foe"), "at the last sighting it was not on fire");
         table.lines(&["next to plotting", "next to gunfire"]);
         assert!(table.ship("foe").fires() > 0);
-        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
+        assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), sees, "{far}");
         // Twice and not three times: of fire and flash only the greater counts.
         assert_eq!(sight_range(&table.state, table.ship("foe")), Inches::whole(12));
     }
@@ -131,22 +131,22 @@ fn r4_2_an_illuminated_ship_is_seen_at_one_and_a_half_times_the_range() {
     for (far, seen) in [(9.0, true), (9.01, false)] {
         let mut table = watched(sea(6, true), 4.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
-        let dark = table.clone_with("illuminate mate foe searchlight range 4");
+        let dark = table.facts_on_copy("illuminate mate foe searchlight range 4");
         assert!(dark.is_ok(), "a typed range sights as any does: {dark:?}");
         let mut unlit = Table { state: table.state.clone() };
         unlit.lines(&["next to gunfire"]);
-        assert!(!sees(&unlit));
+        assert!(!one_sees_foe(&unlit));
         table.lines(&["illuminate one foe searchlight", "next to gunfire"]);
-        assert_eq!(table.clone_with("target mate at foe").is_ok(), seen, "{far}");
+        assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), seen, "{far}");
         assert_eq!(out_of_sight(&table, "target mate at foe"), !seen);
-        assert!(table.clone_with("target one at foe").is_ok());
+        assert!(table.facts_on_copy("target one at foe").is_ok());
         // The light is out in the next turn.
         table.lines(&["next to plotting", "next to gunfire"]);
-        assert!(!sees(&table));
+        assert!(!one_sees_foe(&table));
     }
 }
 
-fn sees(table: &Table) -> bool {
+fn one_sees_foe(table: &Table) -> bool {
     look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees
 }
 
@@ -160,7 +160,7 @@ fn r4_2_a_searchlight_shows_its_user_by_night() {
         assert_eq!(seen, sees, "{far}, night {night}");
         // That sighting still allows a launch in the next Plotting Segment, when its light is out.
         table.lines(&["next to plotting"]);
-        let launch = table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q");
+        let launch = table.facts_on_copy("launch mate at foe factors 1 run 4 starboard marker Q");
         assert_eq!(launch.is_ok(), sees, "{far}, night {night}: {launch:?}");
         // The next sighting check finds it dark.
         table.lines(&["next to sighting", "next to plotting"]);
@@ -190,13 +190,13 @@ fn r4_5_a_ship_illuminates_enemies_it_sees_itself() {
     for (far, sees) in [(3.0, true), (3.01, false)] {
         let mut table = watched(sea(3, true), 3.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
-        assert_eq!(table.clone_with("illuminate mate foe searchlight").is_ok(), sees, "{far}");
+        assert_eq!(table.facts_on_copy("illuminate mate foe searchlight").is_ok(), sees, "{far}");
         if !sees {
             let (what, hint) = refused(&table, "illuminate mate foe searchlight");
             assert_eq!(what, "Mate does not see Foe: the range is 3.01\", its sight 3.0\". [4.5]");
             assert_eq!(hint, "One does. If this ship sees it, type `sight foe by mate`.");
             table.lines(&["sight foe by mate"]);
-            assert!(table.clone_with("illuminate mate foe searchlight").is_ok());
+            assert!(table.facts_on_copy("illuminate mate foe searchlight").is_ok());
         }
     }
 }
@@ -207,12 +207,12 @@ fn r7_3_a_boat_launches_at_enemies_it_sees_itself() {
     for (far, sees) in [(8.0, true), (8.01, false)] {
         // Before the first Sighting Segment of the battle, and after it.
         let mut table = watched(sea(8, false), 8.0, (ShipType::TBD, far));
-        assert_eq!(table.clone_with(line).is_ok(), sees, "turn 1, {far}");
+        assert_eq!(table.facts_on_copy(line).is_ok(), sees, "turn 1, {far}");
         table.lines(&["next to sighting", "next to plotting"]);
-        assert_eq!(table.clone_with(line).is_ok(), sees, "turn 2, {far}");
+        assert_eq!(table.facts_on_copy(line).is_ok(), sees, "turn 2, {far}");
         if !sees {
             assert_eq!(refused(&table, line).0, "Mate does not see Foe: the range is 8.01\", its sight 8.0\". [7.3]");
-            assert!(table.clone_with("plot mate 0 T2/1/foe/4/S/Q").is_err(), "nor by plot");
+            assert!(table.facts_on_copy("plot mate 0 T2/1/foe/4/S/Q").is_err(), "nor by plot");
         }
     }
 }
@@ -223,7 +223,7 @@ fn r7_3_a_boat_launches_at_enemies_it_sees_itself() {
 fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
     let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting", "sight foe by one"]);
-    let fires = |table: &Table, line: &str| table.clone_with(line).is_ok();
+    let fires = |table: &Table, line: &str| table.facts_on_copy(line).is_ok();
     let mut named = Table { state: table.state.clone() };
     named.lines(&["next to gunfire"]);
     assert!(fires(&named, "target one at foe") && fires(&named, "target one at foe range 12"));
@@ -234,7 +234,7 @@ fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
     assert!(fires(&table, "target mate at foe range 5"));
     // Sightings stated for the turn end with it.
     table.lines(&["next to plotting", "next to gunfire"]);
-    assert!(table.clone_with("target one at foe").is_err_and(|refusal| refusal.contains("NotSighted")));
+    assert!(table.facts_on_copy("target one at foe").is_err_and(|refusal| refusal.contains("NotSighted")));
 }
 
 #[test]
@@ -258,11 +258,11 @@ fn r4_7_land_before_one_ship_does_not_block_another() {
     assert!(by_land(table.refusal("launch mate at foe factors 1 run 4 starboard marker Q")));
     assert_eq!(
         look_at(&table.state, table.ship("mate"), table.ship("foe")),
-        SightResult::Behind(naval::model::command::Block::Land)
+        SightResult::Behind(naval::model::command::LineBlock::Land)
     );
     assert_eq!(look_at(&table.state, table.ship("one"), table.ship("foe")), SightResult::Sees);
     // The referee may still rule that the line is clear.
-    assert!(table.clone_with("launch mate at foe factors 1 run 4 starboard marker Q clear").is_ok());
+    assert!(table.facts_on_copy("launch mate at foe factors 1 run 4 starboard marker Q clear").is_ok());
 }
 
 /// The scenario's limit for a side applies to each ship that looks at it.
@@ -275,8 +275,8 @@ fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
         });
         table = watched(table, 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        assert_eq!(table.clone_with("target mate at foe").is_ok(), sees, "{far}");
-        assert!(table.clone_with("target foe at mate").is_ok(), "it sees the other side farther");
+        assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), sees, "{far}");
+        assert!(table.facts_on_copy("target foe at mate").is_ok(), "it sees the other side farther");
     }
 }
 
@@ -292,12 +292,12 @@ fn r7_5_and_r7_6_large_ships_launch_at_enemies_they_see_themselves() {
         ship.card = card.into();
         table.state.ships[index] = ship.into();
         table.lines(&["next to torpedo"]);
-        assert_eq!(table.clone_with("torpedoes a").is_ok(), sees, "{far}");
-        assert_eq!(table.clone_with("coup mate foe").is_ok(), sees, "{far}");
+        assert_eq!(table.facts_on_copy("torpedoes a").is_ok(), sees, "{far}");
+        assert_eq!(table.facts_on_copy("coup mate foe").is_ok(), sees, "{far}");
         if !sees {
             let (what, _) = refused(&table, "coup mate foe");
             assert_eq!(what, "Mate does not see Foe: the range is 3.01\", its sight 3.0\". [7.3]");
-            assert!(table.clone_with("coup mate foe range 3").is_ok(), "by the tape");
+            assert!(table.facts_on_copy("coup mate foe range 3").is_ok(), "by the tape");
         }
     }
 }
@@ -349,14 +349,14 @@ fn r3_3_5_a_ship_without_an_enemy_in_sight_or_reach_owes_no_target() {
     let due = |range: i32, far: f64| {
         let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
-        naval::rules::gunnery::side_due(&table.state).map(|side| side.to_string())
+        naval::rules::gunnery::side_to_declare(&table.state).map(|side| side.to_string())
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
     // If no ship sees an enemy, no declaration is due.
     let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
-    assert_eq!(naval::rules::gunnery::side_due(&table.state), None);
+    assert_eq!(naval::rules::gunnery::side_to_declare(&table.state), None);
 }
 
 /// By night, untracked: a cruiser that fires is seen at 1.5 times the range in the turn's last sighting, by the tape
@@ -407,14 +407,14 @@ fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
             table.lines(&[plot, "next to plotting"]);
         }
         assert!(table.ship("foe").sighted, "One sees it all along");
-        let launch = table.clone_with(line);
+        let launch = table.facts_on_copy(line);
         assert_eq!(launch.is_ok(), sees, "{force:?}, laid {smoke}, turn {turn}: {launch:?}");
         if sees {
             continue;
         }
         let (what, _) = refused(&table, line);
         assert!(what.contains("smoke") && what.ends_with("[7.3]"), "{what}");
-        assert!(table.clone_with(&format!("{line} clear")).is_ok(), "the referee's word is as good as ever");
+        assert!(table.facts_on_copy(&format!("{line} clear")).is_ok(), "the referee's word is as good as ever");
     }
 }
 
@@ -426,7 +426,7 @@ fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
         table.lines(&["next to sighting"]);
         table.lines(lines);
         table.lines(&["next to gunfire"]);
-        ["one", "mate"].map(|ship| table.clone_with(&format!("target {ship} at foe")).is_ok())
+        ["one", "mate"].map(|ship| table.facts_on_copy(&format!("target {ship} at foe")).is_ok())
     };
     assert_eq!(fires(&["sight foe by one", "sight foe by mate"]), [true, true]);
     assert_eq!(fires(&["sight foe by one", "unsight foe", "sight foe by mate"]), [false, true]);
@@ -442,7 +442,7 @@ fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
         table.lines(&["next to sighting"]);
         table.lines(lines);
         table.lines(&["next to gunfire"]);
-        table.clone_with(&format!("target one at foe range {range}")).is_ok()
+        table.facts_on_copy(&format!("target one at foe range {range}")).is_ok()
     };
     let back = ["sight foe by one", "unsight foe", "sight foe by mate"];
     assert_eq!([by_tape(&back, "5"), by_tape(&back, "5.01"), by_tape(&back[..1], "5.01")], [true, false, true]);
@@ -492,7 +492,7 @@ fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     for boat in ["t1", "t2"] {
         table.apply(&Fact::LostFromSight { ship: boat.into() });
     }
-    table.does("set t2 fate sinking because \"mined\"", &[]);
+    table.apply_line("set t2 fate sinking because \"mined\"", &[]);
     let before = naval::view::known_to(&table.state, &"russia".into());
     assert_eq!(
         before.ship(&"t2".into()).map(|ship| ship.fate.clone()),

@@ -6,7 +6,7 @@ use play::Rule;
 use super::{Table, near};
 use naval_kit::fixture::inches;
 
-fn one(kind: ShipType) -> Table {
+fn one_ship(kind: ShipType) -> Table {
     let mut table = Table::new();
     table.place("Ship", kind, "a", (20.0, 20.0, 0.0));
     table
@@ -23,18 +23,18 @@ fn column() -> Table {
 
 #[test]
 fn r5_7_8_the_worked_plot_reads_and_prints() {
-    let mut table = one(ShipType::TBD);
+    let mut table = one_ship(ShipType::TBD);
     let typed = naval::notation::parse(&table.state, "plot ship 1-CL60-1-SR30 speed 4").unwrap();
     assert_eq!(naval::notation::print(&table.state, &typed.command), "plot ship 1-CL60-1-SR30 speed 4.0");
     table.lines(&["plot ship 1-cl60-1-sr30 speed 4", "next to sighting"]);
-    let (_, _, heading) = table.at("ship");
+    let (_, _, heading) = table.position_of("ship");
     assert_eq!(heading, 330.0);
 }
 
 /// Telephones type dashes for hyphens, and half of Europe a comma for the point: the program does not guess.
 #[test]
 fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
-    let table = one(ShipType::TBD);
+    let table = one_ship(ShipType::TBD);
     let refused = |plot: &str| {
         let error = naval::notation::parse(&table.state, &format!("plot ship {plot}")).unwrap_err();
         assert_eq!(error.rule, Some(Rule::new("5.7.8")), "{plot}");
@@ -66,7 +66,7 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
 
 #[test]
 fn r5_7_2_a_bad_element_is_named_with_its_place() {
-    let mut table = one(ShipType::BB);
+    let mut table = one_ship(ShipType::BB);
     for (plot, token) in [
         ("CL50", "CL50"),
         ("X30", "X30"),
@@ -86,7 +86,7 @@ fn r5_7_2_a_bad_element_is_named_with_its_place() {
 
 #[test]
 fn r5_7_1_legs_and_arcs_fit_the_speed() {
-    let mut table = one(ShipType::BB);
+    let mut table = one_ship(ShipType::BB);
     assert!(table.line("plot ship 5 speed 4").unwrap_err().contains("PlotTooLong"));
     // 60 degrees round 0.5 are 0.5236: 1 + 0.53 + 2.48 is too much for 4, 2.47 is not.
     assert!(table.line("plot ship 1-CL60-2.48 speed 4").unwrap_err().contains("needs: 4.01"));
@@ -109,7 +109,7 @@ fn r5_7_1_what_is_proposed_after_an_unfinished_turn_fits() {
     };
     // 0.25 of the turn's 0.27 are run, so 0.02 remain.
     assert_eq!(proposed(&table).as_deref(), Some("2.23 speed 2.25"));
-    assert!(table.clone_with("plot vladivostok 2.24 speed 2.25").is_err());
+    assert!(table.facts_on_copy("plot vladivostok 2.24 speed 2.25").is_err());
     table.lines(&["plot 2nd 2.25", "plot vladivostok 2.23 speed 2.25"]);
     assert_eq!(proposed(&table), None);
 }
@@ -132,7 +132,7 @@ fn r5_7_3_after_a_half_turn_together_the_last_ship_leads() {
     assert_eq!(course.column[0].ship, *"three");
     let facts = table.lines(&["plot 1st CL90 speed 4", "next to plotting"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::Moved(_))));
-    assert_eq!(table.at("three").2, 90.0);
+    assert_eq!(table.position_of("three").2, 90.0);
 }
 
 #[test]
@@ -146,9 +146,9 @@ fn r5_7_4_a_division_follows_on_the_track_of_another() {
         table.lines(&["plot 2nd F1st speed 3", "plot 1st 3", "next to plotting"]);
     }
     // All went round the same corner, so the whole tail is on the leader's line.
-    let (x, y, heading) = table.at("one");
-    near("four", table.at("four"), (x - 6.0, y, heading));
-    near("five", table.at("five"), (x - 8.0, y, heading));
+    let (x, y, heading) = table.position_of("one");
+    near("four", table.position_of("four"), (x - 6.0, y, heading));
+    near("five", table.position_of("five"), (x - 8.0, y, heading));
     assert!(table.line("plot 1st F2nd").unwrap_err().contains("LeaderOffTrack"));
     table.lines(&["plot 2nd F1st"]);
     assert!(table.line("plot 1st M2nd").unwrap_err().contains("CircularPlots"));
@@ -159,8 +159,8 @@ fn r5_7_5_a_division_mimics_another() {
     let mut table = column();
     table.place("Four", ShipType::CA, "a", (50.0, 10.0, 90.0));
     table.lines(&["division 2nd four", "plot 1st 1-CR90 speed 3", "plot 2nd M1st", "next to plotting"]);
-    assert_eq!(table.at("four").2, 180.0);
-    assert_eq!(table.at("one").2, 90.0);
+    assert_eq!(table.position_of("four").2, 180.0);
+    assert_eq!(table.position_of("one").2, 90.0);
 }
 
 /// M with a division that itself follows copies the plot at the head of the chain, at the named or its own speed.
@@ -172,8 +172,12 @@ fn r5_7_5_a_mimic_of_a_follower_copies_the_head_of_the_chain() {
         table.place("Six", ShipType::CA, "a", (50.0, 10.0, 90.0));
         table.lines(&["division 2nd four", "division 3rd six", "plot 2nd F1st", "plot 1st 1-CR90 speed 3"]);
         table.lines(&[&format!("plot 3rd {plot}"), "next to plotting"]);
-        let (six, run) = (table.at("six"), table.ship("six").run.clone().unwrap());
-        assert_eq!((six.2, table.at("four").2), (180.0, 0.0), "{plot}: it turns at once, and a follower not yet");
+        let (six, run) = (table.position_of("six"), table.ship("six").run.clone().unwrap());
+        assert_eq!(
+            (six.2, table.position_of("four").2),
+            (180.0, 0.0),
+            "{plot}: it turns at once, and a follower not yet"
+        );
         assert_eq!((run.legs[0].length_in(), run.speed), (1.0, inches(&speed.to_string())), "{plot}");
     }
 }
@@ -185,14 +189,14 @@ fn r5_7_6_trailing_ships_close_up_as_fast_as_they_can() {
     table.place("Two", ShipType::CA, "a", (30.0, 16.9, 0.0));
     table.lines(&["division 1st one two", "plot 1st CU speed 1.5", "next to plotting"]);
     // Its top speed is 2.5: one inch is gained, and 2.0 is the proper interval.
-    near("two", table.at("two"), (30.0, 21.5 - 2.1, 0.0));
+    near("two", table.position_of("two"), (30.0, 21.5 - 2.1, 0.0));
     table.lines(&["plot 1st CU speed 1.5", "next to plotting"]);
-    near("two", table.at("two"), (30.0, 23.0 - 2.0, 0.0));
+    near("two", table.position_of("two"), (30.0, 23.0 - 2.0, 0.0));
 }
 
 /// From rest or `from`, the highest speed that may be plotted, and the first that may not.
-fn gains(kind: ShipType, from: &str, most: &str, too_much: &str) {
-    let mut table = one(kind);
+fn check_gain(kind: ShipType, from: &str, most: &str, too_much: &str) {
+    let mut table = one_ship(kind);
     table.lines(&[
         "place ship at 20 20 heading 0 speed 0",
         &format!("set ship speed {from} because \"test\""),
@@ -205,7 +209,7 @@ fn gains(kind: ShipType, from: &str, most: &str, too_much: &str) {
 
 #[test]
 fn r5_4_no_ship_plots_more_than_its_allowance() {
-    let mut table = one(ShipType::TBD);
+    let mut table = one_ship(ShipType::TBD);
     table.lines(&["set ship speed 2.5 because \"test\"", "checks on"]);
     assert!(table.line("plot ship 2.6").unwrap_err().contains("AboveAllowance"));
     table.lines(&["plot ship 2.5", "set ship flotation 1 because \"test\""]);
@@ -213,7 +217,7 @@ fn r5_4_no_ship_plots_more_than_its_allowance() {
 
 #[test]
 fn r5_5_any_speed_may_be_plotted_and_slowing_is_free() {
-    let mut table = one(ShipType::BB);
+    let mut table = one_ship(ShipType::BB);
     table.lines(&["set ship speed 2.5 because \"test\"", "checks on"]);
     for speed in ["0", "0.01", "1.37", "2.5"] {
         table.lines(&[&format!("plot ship {speed}")]);
@@ -222,50 +226,50 @@ fn r5_5_any_speed_may_be_plotted_and_slowing_is_free() {
 
 #[test]
 fn r5_5_1_boats_gain_two_inches() {
-    gains(ShipType::TBD, "0", "2", "2.01");
-    gains(ShipType::TB, "0", "2", "2.01");
+    check_gain(ShipType::TBD, "0", "2", "2.01");
+    check_gain(ShipType::TB, "0", "2", "2.01");
 }
 
 #[test]
 fn r5_5_2_light_cruisers_and_battlecruisers_gain_one_inch() {
-    gains(ShipType::CL, "1", "2", "2.01");
-    gains(ShipType::BC, "1", "2", "2.01");
+    check_gain(ShipType::CL, "1", "2", "2.01");
+    check_gain(ShipType::BC, "1", "2", "2.01");
 }
 
 #[test]
 fn r5_5_3_all_others_gain_half_an_inch() {
     for kind in [ShipType::CA, ShipType::CP, ShipType::BB, ShipType::OBB, ShipType::MM] {
-        gains(kind, "1", "1.5", "1.51");
+        check_gain(kind, "1", "1.5", "1.51");
     }
 }
 
 #[test]
 fn r5_6_the_circle_is_that_of_the_type_or_wider() {
-    let tight = one(ShipType::BB).line("plot ship CR90@0.3 speed 4").unwrap_err();
+    let tight = one_ship(ShipType::BB).line("plot ship CR90@0.3 speed 4").unwrap_err();
     assert!(tight.contains("TooTight") && tight.contains("[5.6]"), "{tight}");
     for (plot, radius) in [("CR90 speed 4", 0.5), ("CR90@0.5 speed 4", 0.5), ("CR90@0.8 speed 4", 0.8)] {
-        let mut table = one(ShipType::BB);
+        let mut table = one_ship(ShipType::BB);
         table.lines(&[&format!("plot ship {plot}"), "next to plotting"]);
         let rest = 4.0 - radius * std::f64::consts::FRAC_PI_2;
-        near(plot, table.at("ship"), (20.0 + radius + rest, 20.0 + radius, 90.0));
+        near(plot, table.position_of("ship"), (20.0 + radius + rest, 20.0 + radius, 90.0));
     }
 }
 
 #[test]
 fn r5_7_7_a_plot_filed_in_advance_is_that_of_the_next_turn() {
-    let mut table = one(ShipType::BB);
+    let mut table = one_ship(ShipType::BB);
     table.lines(&["plot ship 2", "plot ship CR90 speed 2 next", "next to plotting"]);
-    assert_eq!(table.at("ship").2, 0.0);
+    assert_eq!(table.position_of("ship").2, 0.0);
     table.lines(&["next to plotting"]);
-    assert_eq!(table.at("ship").2, 90.0);
+    assert_eq!(table.position_of("ship").2, 90.0);
     // The turn after it goes straight on.
     table.lines(&["next to plotting"]);
-    assert_eq!(table.at("ship").2, 90.0);
+    assert_eq!(table.position_of("ship").2, 90.0);
 }
 
 #[test]
 fn r2_1_no_position_is_off_the_table() {
-    let mut table = one(ShipType::BB);
+    let mut table = one_ship(ShipType::BB);
     for place in ["72.1 10", "-0.1 10", "10 48.1", "10 -1"] {
         assert!(table.line(&format!("place ship at {place} heading 0")).unwrap_err().contains("OffTable"), "{place}");
     }
@@ -296,7 +300,7 @@ fn splitting_a_straight_leg_changes_nothing() {
     whole.lines(&["plot 1st 1-CL60-2 speed 4", "next to plotting", "plot 1st 3", "next to plotting"]);
     split.lines(&["plot 1st 0.5-0.5-CL60-1-1 speed 4", "next to plotting", "plot 1st 1-2 speed 3", "next to plotting"]);
     for ship in ["one", "two", "three"] {
-        assert_eq!(whole.at(ship), split.at(ship));
+        assert_eq!(whole.position_of(ship), split.position_of(ship));
     }
 }
 
@@ -372,7 +376,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
 fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
     // With command checks and on an open table without them.
     for checks in ["checks off", "checks on"] {
-        let mut table = one(ShipType::BB);
+        let mut table = one_ship(ShipType::BB);
         let top = table.ship("ship").speed_allowance();
         let _is_so_already = table.line(checks);
         table.line(&format!("place ship at 20 20 heading 0 speed {top}")).unwrap();

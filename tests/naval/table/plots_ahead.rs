@@ -15,7 +15,7 @@ fn both() -> [Table; 2] {
 }
 
 fn next_turn(table: &mut Table) {
-    table.does("next to plotting waive \"a drill\"", &[]);
+    table.apply_line("next to plotting waive \"a drill\"", &[]);
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn r5_7_7_a_plot_ahead_is_no_longer_than_its_speed() {
         }
         // The last turn may continue into the next turn.
         for plot in ["2-CR90 speed 2", "1-1 speed 2", "1-CL60 speed 2"] {
-            table.does(&format!("plot 1st {plot} next"), &[]);
+            table.apply_line(&format!("plot 1st {plot} next"), &[]);
         }
     }
 }
@@ -44,7 +44,7 @@ fn r5_7_7_the_plot_offered_for_a_plot_ahead_is_for_the_next_turn() {
         let why = refused(&table, "plot 1st 1.5-CR30-1 speed 2 next");
         let offered = why.split('`').nth(1).unwrap_or_else(|| panic!("{why}")).to_owned();
         assert!(offered.ends_with(" next"), "{why}");
-        table.does(&offered, &[]);
+        table.apply_line(&offered, &[]);
     }
 }
 
@@ -53,7 +53,7 @@ fn r5_6_a_plot_ahead_turns_no_tighter_than_the_template() {
     for mut table in both() {
         let why = refused(&table, "plot 1st CL60@0.2 next");
         assert!(why.contains("@0.2"), "{why}");
-        table.does("plot 1st CL60@1 next", &[]);
+        table.apply_line("plot 1st CL60@1 next", &[]);
     }
 }
 
@@ -63,18 +63,18 @@ fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
         // By its own turns.
         let why = refused(&table, "plot 1st SR30-CR30 next");
         assert!(why.contains("CR30") && why.contains("column"), "{why}");
-        table.does("plot 1st SR30-SL30-CR30 next", &[]);
-        table.does("plot 1st SR30-SR30 next", &[]);
-        table.does("plot 1st CR30 next", &[]);
+        table.apply_line("plot 1st SR30-SL30-CR30 next", &[]);
+        table.apply_line("plot 1st SR30-SR30 next", &[]);
+        table.apply_line("plot 1st CR30 next", &[]);
         // This turn's plot and the plot ahead are checked together, in either order.
         let why = refused(&table, "plot 1st SR30");
         assert!(why.contains("CR30") && why.contains("next turn"), "{why}");
         let offered = why.split('`').nth(1).unwrap().to_owned();
-        table.does(&offered, &[]);
-        table.does("plot 1st SR30", &[]);
+        table.apply_line(&offered, &[]);
+        table.apply_line("plot 1st SR30", &[]);
         let why = refused(&table, "plot 1st CR30 next");
         assert!(why.contains("put its ships 30 degrees off the column"), "{why}");
-        table.does("plot 1st SL30-CR30 next", &[]);
+        table.apply_line("plot 1st SL30-CR30 next", &[]);
         // Straight on instead would lead into a column turn that needs the earlier turn.
         assert!(refused(&table, "plot 1st 2").contains("next turn"));
     }
@@ -83,11 +83,11 @@ fn r5_7_3_a_plot_ahead_turns_in_column_where_it_will_be_in_column() {
 #[test]
 fn r5_7_7_a_plot_ahead_may_count_on_the_turn_before() {
     for mut table in both() {
-        table.does("plot 1st SR30", &[]);
+        table.apply_line("plot 1st SR30", &[]);
         next_turn(&mut table);
         assert!(refused(&table, "plot 1st CL15 next").contains("put its ships 30 degrees off the column"));
-        table.does("plot 1st SL30", &[]);
-        table.does("plot 1st CL15 next", &[]);
+        table.apply_line("plot 1st SL30", &[]);
+        table.apply_line("plot 1st CL15 next", &[]);
     }
 }
 
@@ -95,36 +95,36 @@ fn r5_7_7_a_plot_ahead_may_count_on_the_turn_before() {
 fn r5_7_7_a_turn_of_all_ships_that_runs_on_is_counted_out() {
     for mut table in both() {
         // 180 degrees take more than a turn. By then they are in column again, led by the last ship.
-        table.does("plot 1st 1.5-SR180 speed 2", &[]);
-        table.does("plot 1st CL15 next", &[]);
+        table.apply_line("plot 1st 1.5-SR180 speed 2", &[]);
+        table.apply_line("plot 1st CL15 next", &[]);
     }
 }
 
 #[test]
 fn r5_7_7_a_plot_that_depends_on_another_is_not_checked_ahead() {
     let mut table = Table { state: Naval::initial_state(&four()) };
-    table.does("plot 1st 2 next", &[]);
-    table.does("plot 1st CU next", &[]);
+    table.apply_line("plot 1st 2 next", &[]);
+    table.apply_line("plot 1st CU next", &[]);
 }
 
 #[test]
 fn r5_7_the_speed_of_a_withdrawn_plot_goes_with_it() {
     let [_, mut table] = both();
     let speed = |table: &Table| table.ship("mikasa").speed;
-    table.does("plot 1st SL45 speed 1.5", &[]);
+    table.apply_line("plot 1st SL45 speed 1.5", &[]);
     assert_eq!(speed(&table), inches("1.5"));
-    table.does("plot 1st SL45", &[]);
+    table.apply_line("plot 1st SL45", &[]);
     assert_eq!(speed(&table), inches("2"), "that of last turn");
     // An earlier faster plot does not allow a longer one.
-    table.does("plot 1st 2.25", &[]);
+    table.apply_line("plot 1st 2.25", &[]);
     let why = refused(&table, "plot 1st 2.1-CL15-0.01");
     assert!(why.contains("its speed of 2.0"), "{why}");
-    table.does("plot 1st 2.1-CL15-0.01 speed 2.25", &[]);
+    table.apply_line("plot 1st 2.1-CL15-0.01 speed 2.25", &[]);
     // A plot for the next turn continues at this turn's speed.
-    table.does("plot 1st 1.5", &[]);
-    table.does("plot 1st CL15 next", &[]);
+    table.apply_line("plot 1st 1.5", &[]);
+    table.apply_line("plot 1st CL15 next", &[]);
     next_turn(&mut table);
-    table.does("next", &[]);
+    table.apply_line("next", &[]);
     assert_eq!(speed(&table), inches("1.5"));
 }
 
@@ -132,14 +132,14 @@ fn r5_7_the_speed_of_a_withdrawn_plot_goes_with_it() {
 fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
     for mut table in both() {
         for plot in ["1-1 speed 2", "1.25-0.75", "1-0.5 speed 1.5"] {
-            table.does(&format!("plot 1st {plot}"), &[]);
+            table.apply_line(&format!("plot 1st {plot}"), &[]);
         }
-        table.does("plot 1st 1-0.5 speed 1.5", &[]);
+        table.apply_line("plot 1st 1-0.5 speed 1.5", &[]);
         let why = refused(&table, "plot 1st 1-1-0.5 speed 2");
         assert!(why.contains("needs 2.5"), "{why}");
     }
     let [_, mut table] = both();
-    table.does("plot 1st 1-0.5 speed 1.5", &[]);
+    table.apply_line("plot 1st 1-0.5 speed 1.5", &[]);
     assert_eq!(table.ship("mikasa").speed, inches("1.5"));
     // Where no plots are kept, a plot with legs is refused for that, and the speed it makes is offered.
     table.state.checks = false;
@@ -152,7 +152,7 @@ fn r5_7_1_legs_alone_are_a_plot_by_hand_too() {
 #[test]
 fn r5_7_7_a_standing_plot_ahead_is_reported_before_other_errors() {
     for mut table in both() {
-        table.does("plot 1st 1-CL30 speed 2 next", &[]);
+        table.apply_line("plot 1st 1-CL30 speed 2 next", &[]);
         next_turn(&mut table);
         let why = refused(&table, "plot 1st 9-CL15 speed 2");
         assert!(why.contains("made a turn ahead and cannot change"), "{why}");

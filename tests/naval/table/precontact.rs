@@ -79,7 +79,7 @@ fn r5_13_markers_are_numbered_without_hidden_batteries() {
 fn r5_13_1_a_marker_is_at_the_leaders_position_until_it_is_sighted() {
     let mut table = all_preplotted();
     let place = force_markers(&table.state)[0].at.unwrap();
-    near("marker", (place.x.as_f64(), place.y.as_f64(), place.heading.as_f64()), table.at("asahi"));
+    near("marker", (place.x.as_f64(), place.y.as_f64(), place.heading.as_f64()), table.position_of("asahi"));
     assert!(show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open).contains("[5.13.1]"));
     let facts = table.lines(&["next to sighting", "sight sevastopol", "next"]);
     assert!(facts.contains(&Fact::MarkerReplaced { division: "rd".into() }));
@@ -103,7 +103,7 @@ fn r5_13_2_ten_turns_are_plotted_before_turn_one() {
     assert_eq!(notation::parse(&table.state, &printed).unwrap().command, typed.command);
     let facts = table.lines(&[line, "preplot scouts 2 x10", "preplot rd 2 x10", "next to plotting"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::PreplotFiled { plots, .. } if plots.len() == 10)));
-    assert_eq!(table.at("asahi").2, 330.0);
+    assert_eq!(table.position_of("asahi").2, 330.0);
     let division = table.state.division(&"jd".into()).unwrap();
     assert_eq!((division.preplots.len(), division.plot_records.len()), (8, 10));
     assert!(table.line("preplot jd 2 x10").unwrap_err().contains("PreplotsOver"));
@@ -123,7 +123,7 @@ fn r5_13_2_plots_that_follow_each_other_in_a_circle_go_straight_on() {
         table.lines(&["next to plotting", "next to sighting"]);
         assert_eq!(table.state.turn, 2, "{jd} {scouts}");
         // Two inches in each of two turns: no division leads, so it goes straight on.
-        near(jd, table.at("asahi"), (20.0, 14.0, 0.0));
+        near(jd, table.position_of("asahi"), (20.0, 14.0, 0.0));
     }
 }
 
@@ -134,7 +134,7 @@ fn r5_13_2_in_a_circle_each_division_makes_its_own_speed() {
         let mut table = meeting(|_| ());
         table.lines(&[&format!("preplot jd 2; {jd} x9"), "preplot scouts 2; Mjd x9", "preplot rd 2 x10"]);
         table.lines(&["next to plotting", "next to sighting"]);
-        near(jd, table.at("asahi"), (20.0, 12.0 + ran, 0.0));
+        near(jd, table.position_of("asahi"), (20.0, 12.0 + ran, 0.0));
     }
 }
 
@@ -181,8 +181,8 @@ fn r5_13_3_the_other_side_stays_on_its_pre_plots_until_it_sights_too() {
     table.lines(&["next to plotting"]);
     assert!(table.line("plot rd 2").unwrap_err().contains("OnPreplots"));
     table.lines(&["plot jd 1.5", "plot scouts 1.5", "next to plotting"]);
-    near("asahi", table.at("asahi"), (20.0, 13.5, 0.0));
-    near("retvizan", table.at("retvizan"), (20.0, 36.0, 180.0));
+    near("asahi", table.position_of("asahi"), (20.0, 13.5, 0.0));
+    near("retvizan", table.position_of("retvizan"), (20.0, 36.0, 180.0));
 }
 
 #[test]
@@ -195,9 +195,9 @@ fn r5_13_3_after_ten_turns_courses_stay_and_no_orders_are_checked() {
     let turning = "preplot rd 0.5-CR15 speed 1 x1; 1 x9";
     table.lines(&["preplot jd 1.5-CR15-0.2 speed 2; 2 x9", "preplot scouts 2 x10", turning]);
     for _ in 0..12 {
-        table.thrown("next to plotting", &[]);
+        table.rolled("next to plotting", &[]);
     }
-    assert_eq!((table.state.turn, table.at("asahi").2), (13, 15.0));
+    assert_eq!((table.state.turn, table.position_of("asahi").2), (13, 15.0));
 }
 
 #[test]
@@ -209,9 +209,9 @@ fn r5_12_pre_plots_turn_just_enough_to_clear_land() {
         "set shikishima at 25 20 heading 90 because \"test\"",
     ]);
     table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
-    let facts = table.thrown("next", &[]);
+    let facts = table.rolled("next", &[]);
     assert!(facts.contains(&Fact::LandCleared { division: "jd".into(), degrees: 45 }), "{facts:?}");
-    assert_eq!((table.at("asahi").2, table.at("shikishima").2), (135.0, 90.0));
+    assert_eq!((table.position_of("asahi").2, table.position_of("shikishima").2), (135.0, 90.0));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn r5_12_a_division_that_clears_land_alone_keeps_clear_of_friends() {
             &format!("set takasago at {x} 14.2 heading 0 because \"test\""),
         ]);
         table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
-        let facts = table.thrown("next", &[]);
+        let facts = table.rolled("next", &[]);
         assert!(facts.contains(&Fact::LandCleared { division: "jd".into(), degrees }), "{x}: {facts:?}");
         assert!(!facts.iter().any(|fact| matches!(fact, Fact::CollisionTested(_))), "{x}: {facts:?}");
     }
@@ -273,7 +273,7 @@ fn r5_13_5_only_pickets_are_plotted_alone() {
     table.lines(&["preplot takasago 1-CL60-0.2 speed 2; 2 x9", "preplot tatsuta 2 x10"]);
     assert!(table.state.division(&"takasago".into()).is_some_and(|division| division.is_single()));
     table.lines(&["preplot jd 2 x10", "preplot rd 2 x10", "next to plotting"]);
-    assert_eq!((table.at("takasago").2, table.at("tatsuta").2), (300.0, 0.0));
+    assert_eq!((table.position_of("takasago").2, table.position_of("tatsuta").2), (300.0, 0.0));
 }
 
 /// Whether a side that passes the other side's markers shows its smoke, by speed, distance, night and ships.
@@ -340,7 +340,7 @@ fn r5_14_a_quick_start_runs_until_a_ship_is_sighted() {
     // 30 apart, closing at 4: in sight after turn 5, in its Sighting Segment.
     assert_eq!((table.state.turn, table.state.segment), (5, Segment::Sighting));
     assert!(table.state.ship(&"retvizan".into()).unwrap().sighted);
-    near("asahi", table.at("asahi"), (20.0, 22.5, 0.0));
+    near("asahi", table.position_of("asahi"), (20.0, 22.5, 0.0));
     assert!(table.line("quickstart").unwrap_err().contains("WrongSegment"));
     table.lines(&["next to plotting"]);
     assert!(table.line("quickstart").unwrap_err().contains("InSight"));
@@ -373,7 +373,7 @@ fn r5_8_2_ten_turns_name_the_ships_behind_a_gap() {
         let each = |ships: &[(naval::Id, naval::Inches)]| {
             ships.iter().map(|(ship, figure)| format!("{ship} {figure}")).collect::<Vec<_>>().join(", ")
         };
-        let events = table.does(&format!("preplot jd {plots}"), &[]);
+        let events = table.apply_line(&format!("preplot jd {plots}"), &[]);
         let describe = |event: &naval::NavalEvent| match &event.fact {
             Fact::StragglersNamed { ships, .. } => Some(format!("slow {}", each(ships))),
             Fact::GapsForeseen { ships, .. } => Some(format!("gap {}", each(ships))),
@@ -409,7 +409,7 @@ fn r5_13_2_the_duty_of_ten_turns_offers_the_speed_of_the_division() {
         );
         let hint = refused(&table, "plot jd 1");
         assert!(hint.contains(&format!("`preplot jd {} x10`", inches(speed))), "{hint}");
-        table.does(&format!("preplot jd {} x10", inches(speed)), &[]);
+        table.apply_line(&format!("preplot jd {} x10", inches(speed)), &[]);
     }
 }
 
@@ -474,9 +474,9 @@ fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
 fn r5_9_1_the_first_of_the_ten_turns_is_straight_under_a_new_flag() {
     let mut table = meeting(|_| ());
     table.lines(&["flag jd shikishima"]);
-    table.refused("preplot jd SR30 speed 2; 2 x9", "FlagShifted");
-    table.does("preplot jd 2; SR30 speed 2; 2 x8", &[]);
-    meeting(|_| ()).does("preplot jd SR30 speed 2; 2 x9", &[]);
+    table.assert_refused("preplot jd SR30 speed 2; 2 x9", "FlagShifted");
+    table.apply_line("preplot jd 2; SR30 speed 2; 2 x8", &[]);
+    meeting(|_| ()).apply_line("preplot jd SR30 speed 2; 2 x9", &[]);
 }
 
 /// A slow ship does not slow its division before contact either. [5.8.3, 5.13.2, Q57]
@@ -526,8 +526,8 @@ fn r5_13_2_ten_turns_name_ships_that_fall_out_and_slow_no_other() {
         "next to plotting",
     ]);
     assert_eq!(table.state.turn, 3);
-    near("asahi", table.at("asahi"), (20.0, 14.0, 0.0));
-    near("shikishima", table.at("shikishima"), (20.0, 8.5, 0.0));
+    near("asahi", table.position_of("asahi"), (20.0, 14.0, 0.0));
+    near("shikishima", table.position_of("shikishima"), (20.0, 8.5, 0.0));
     assert!(table.state.division_of(&"shikishima".into()).unwrap().is_alone);
 }
 
@@ -540,11 +540,11 @@ fn r5_14_a_quick_start_names_no_division_twice() {
 
 #[test]
 fn r5_13_a_seal_covers_all_filed_turns_and_survives_contact() {
-    use naval::{Command, Id, seal::open};
+    use naval::{Command, Id, seal::open_last_seal};
     let mut table = meeting(|_| ());
     table.lines(&["preplot jd 2; 1-CL30-0.5; 2 x8", "preplot scouts 2 x10", "preplot rd 2 x10"]);
     table.order(&Command::Seal { side: Some(Id::new("japan")), salt: "a1".to_owned(), salts: Vec::new() }).unwrap();
-    let lines = |table: &Table| open(&table.state, &Id::new("japan")).map(|opened| opened.hashed);
+    let lines = |table: &Table| open_last_seal(&table.state, &Id::new("japan")).map(|opened| opened.hashed);
     let hashed = lines(&table).unwrap();
     let jd: Vec<&String> = hashed.iter().filter(|line| line.contains(" jd ")).collect();
     assert_eq!(jd, ["plot jd 2", "preplot jd 1-CL30-0.5; 2 x8"], "{hashed:?}");
@@ -555,7 +555,7 @@ fn r5_13_a_seal_covers_all_filed_turns_and_survives_contact() {
     // Contact makes the later turns void; the seal can still be opened.
     table.lines(&["set retvizan at 20 16 heading 180 because \"a test\"", "next to gunfire"]);
     assert!(!table.state.is_on_preplots(&Id::new("japan")));
-    let opened = open(&table.state, &Id::new("japan")).unwrap();
+    let opened = open_last_seal(&table.state, &Id::new("japan")).unwrap();
     assert!(opened.void.iter().any(|line| line.starts_with("preplot jd")), "{opened:?}");
 }
 
@@ -566,16 +566,17 @@ fn seal(table: &mut Table) {
 
 #[test]
 fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
-    use naval::seal::{SealError, open};
+    use naval::seal::{SealError, open_last_seal};
     // Courses that never meet: ten turns, and the eleventh.
     let mut table = meeting(|setup| setup.visibility = naval::model::Visibility::Steps(Vec::new()));
     table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
     seal(&mut table);
-    let sealed = open(&table.state, &"japan".into()).unwrap();
+    let sealed = open_last_seal(&table.state, &"japan".into()).unwrap();
     for turn in 2..=11 {
         table.lines(&["next to plotting"]);
         assert_eq!(table.state.turn, turn);
-        let opened = open(&table.state, &"japan".into()).unwrap_or_else(|broken| panic!("turn {turn}: {broken:?}"));
+        let opened =
+            open_last_seal(&table.state, &"japan".into()).unwrap_or_else(|broken| panic!("turn {turn}: {broken:?}"));
         assert_eq!((&opened.hashed, &opened.later), (&sealed.hashed, &Vec::new()), "turn {turn}");
         assert!(opened.void.is_empty() && opened.cancelled.is_empty(), "turn {turn}: {opened:?}");
     }
@@ -584,13 +585,13 @@ fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
         let mut forged = table.state.clone();
         let division = forged.divisions.iter_mut().find(|division| division.id == *"jd").unwrap();
         std::sync::Arc::make_mut(division).plot_records[line].plot.speed = Some(inches("1"));
-        assert!(matches!(open(&forged, &"japan".into()), Err(SealError::Changed { .. })), "line {line}");
+        assert!(matches!(open_last_seal(&forged, &"japan".into()), Err(SealError::Changed { .. })), "line {line}");
     }
 }
 
 #[test]
 fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
-    use naval::seal::{open, open_seal};
+    use naval::seal::{open_last_seal, open_seal};
     let mut table = all_preplotted();
     seal(&mut table);
     for _ in 0..12 {
@@ -600,7 +601,7 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
         table.lines(&["next to plotting"]);
     }
     assert!(!table.state.is_on_preplots(&"japan".into()), "they have met");
-    let seen = open(&table.state, &"japan".into()).unwrap();
+    let seen = open_last_seal(&table.state, &"japan".into()).unwrap();
     assert_eq!(seen.void.len(), 2, "both divisions plot turn by turn now: {:?}", seen.void);
     // A seal of a later turn is kept as well, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);

@@ -19,17 +19,17 @@ fn battle() -> Setup {
 }
 
 /// The duties in the Torpedo Segments of turns 1 to 8, after this line in the Gunfire Segment of turn 1.
-fn owed_in_turns(line: &str) -> Vec<usize> {
+fn duties_by_turn(line: &str) -> Vec<usize> {
     let mut table = Table { state: Naval::initial_state(&battle()) };
-    table.does("next to gunfire", &[]);
+    table.apply_line("next to gunfire", &[]);
     if !line.is_empty() {
-        table.does(line, &[]);
+        table.apply_line(line, &[]);
         assert!(!table.ship("retvizan").sighted, "{line}: out of sight");
     }
     let owed = |_| {
-        table.does("next to torpedo waive \"a drill\"", &[]);
+        table.apply_line("next to torpedo waive \"a drill\"", &[]);
         let count = duties(&table.state).len();
-        table.does("next to plotting waive \"a drill\"", &[]);
+        table.apply_line("next to plotting waive \"a drill\"", &[]);
         count
     };
     (1..=8).map(owed).collect()
@@ -39,11 +39,11 @@ fn owed_in_turns(line: &str) -> Vec<usize> {
 fn r7_5_1_a_pair_last_out_of_sight_is_due_once_it_may_be_in_reach() {
     // Both make up to 2.5 and reach 4: from 21 they may be there after 4 turns, from 25 after 5, from 19 + 12 after 6.
     for (range, first) in [("21", 5), ("24", 5), ("24.01", 6), ("29", 6), ("29.01", 7)] {
-        let owed = owed_in_turns(&format!("measure mikasa retvizan {range}"));
+        let owed = duties_by_turn(&format!("measure mikasa retvizan {range}"));
         let expected: Vec<usize> = (1..=8).map(|turn| if first <= turn { 2 } else { 0 }).collect();
         assert_eq!(owed, expected, "{range}");
     }
-    assert_eq!(owed_in_turns(""), [0; 8], "they were never measured");
+    assert_eq!(duties_by_turn(""), [0; 8], "they were never measured");
 }
 
 #[test]
@@ -54,33 +54,33 @@ fn r7_5_1_it_is_due_even_if_other_pairs_were_measured_later() {
     setup.ships.push(other.ships[0].clone());
     setup.remove_positions();
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("next to gunfire", &[]);
-    table.does("measure mikasa retvizan 21", &[]);
+    table.apply_line("next to gunfire", &[]);
+    table.apply_line("measure mikasa retvizan 21", &[]);
     for _ in 0..6 {
-        table.does("measure mikasa poltava 60", &[]);
-        table.does("next to plotting waive \"a drill\"", &[]);
-        table.does("next to gunfire", &[]);
+        table.apply_line("measure mikasa poltava 60", &[]);
+        table.apply_line("next to plotting waive \"a drill\"", &[]);
+        table.apply_line("next to gunfire", &[]);
     }
-    table.does("measure mikasa poltava 60", &[]);
-    table.does("next to torpedo waive \"a drill\"", &[]);
+    table.apply_line("measure mikasa poltava 60", &[]);
+    table.apply_line("next to torpedo waive \"a drill\"", &[]);
     assert_eq!(duties(&table.state).len(), 2, "the tape of turn 1 is not forgotten");
     // A statement settles it, and so does the tape.
     let mut word = Table { state: table.state.clone() };
-    word.does("none in reach", &[]);
+    word.apply_line("none in reach", &[]);
     assert!(duties(&word.state).is_empty());
-    table.does("measure mikasa retvizan 12", &[]);
+    table.apply_line("measure mikasa retvizan 12", &[]);
     assert!(duties(&table.state).is_empty());
 }
 
 /// In the Torpedo Segment after these lines in the Plotting Segment, with Mikasa and Retvizan at these speeds.
 fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
     let mut table = Table { state: Naval::initial_state(&battle()) };
-    table.does(&format!("set mikasa speed {mikasa} because \"so\""), &[]);
-    table.does(&format!("set retvizan speed {retvizan} because \"so\""), &[]);
-    table.does("next", &[]);
-    table.does("next to plotting waive \"a drill\"", &[]);
-    lines.iter().for_each(|line| drop(table.does(line, &[])));
-    table.does("next to torpedo waive \"a drill\"", &[]);
+    table.apply_line(&format!("set mikasa speed {mikasa} because \"so\""), &[]);
+    table.apply_line(&format!("set retvizan speed {retvizan} because \"so\""), &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("next to plotting waive \"a drill\"", &[]);
+    lines.iter().for_each(|line| drop(table.apply_line(line, &[])));
+    table.apply_line("next to torpedo waive \"a drill\"", &[]);
     table
 }
 
@@ -90,16 +90,16 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
     for (range, owed) in [("3", 2), ("8.99", 2), ("9.01", 0)] {
         let mut table = reached(&[&format!("measure mikasa retvizan {range}")], "2", "2");
         assert_eq!(duties(&table.state).len(), owed, "{range}");
-        table.refused("torpedoes japan", "NoneInTorpedoRange");
+        table.assert_refused("torpedoes japan", "NoneInTorpedoRange");
         if owed == 2 {
-            table.does("measure mikasa retvizan 3.5", &[]);
-            table.does("torpedoes japan", &[10]);
+            table.apply_line("measure mikasa retvizan 3.5", &[]);
+            table.apply_line("torpedoes japan", &[10]);
         }
     }
     // A stopped ship has not moved; a moving ship has.
     for (mikasa, retvizan, counts) in [("0", "0", true), ("0", "1", false), ("1", "0", false)] {
         let mut table = reached(&["measure mikasa retvizan 3"], mikasa, retvizan);
-        assert_eq!(table.typed("torpedoes japan", &[10]).is_ok(), counts, "{mikasa} {retvizan}");
+        assert_eq!(table.decide_line("torpedoes japan", &[10]).is_ok(), counts, "{mikasa} {retvizan}");
     }
 }
 
@@ -109,7 +109,7 @@ fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
     let table = reached(&lines, "1", "1");
     let error = naval::notation::parse(&table.state, "coup mikasa at retvizan").unwrap_err();
     assert!(error.what.contains("The range since the move is missing"), "{error}");
-    let gives = |mut table: Table, line: &str| table.typed(line, &[20]).is_ok();
+    let gives = |mut table: Table, line: &str| table.decide_line(line, &[20]).is_ok();
     assert!(gives(table, "coup mikasa at retvizan range 3"));
     assert!(gives(reached(&lines, "0", "0"), "coup mikasa at retvizan"));
 }
@@ -117,7 +117,7 @@ fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
 #[test]
 fn q63_the_end_reports_waived_duties_to_measure_the_reach() {
     let waived = |table: &mut Table| {
-        let events = table.does("end because \"night fell\"", &[]);
+        let events = table.apply_line("end because \"night fell\"", &[]);
         let count = |event: &naval::NavalEvent| match &event.fact {
             naval::Fact::DutiesWaived { duties, .. } => duties.len(),
             _ => 0,
@@ -126,13 +126,13 @@ fn q63_the_end_reports_waived_duties_to_measure_the_reach() {
     };
     assert_eq!(waived(&mut reached(&["measure mikasa retvizan 8"], "2", "2")), 2);
     let mut known = reached(&["measure mikasa retvizan 8"], "2", "2");
-    known.does("measure mikasa retvizan 7", &[]);
+    known.apply_line("measure mikasa retvizan 7", &[]);
     assert_eq!(waived(&mut known), 0);
     // In the Movement Segment, also order checks that are due after a change of speed.
     let mut moving = Table { state: Naval::initial_state(&battle()) };
-    moving.does("plot mikasa 1", &[]);
-    moving.does("plot retvizan 2", &[]);
-    moving.does("next", &[]);
+    moving.apply_line("plot mikasa 1", &[]);
+    moving.apply_line("plot retvizan 2", &[]);
+    moving.apply_line("next", &[]);
     let count = duties(&moving.state).len();
     assert_eq!(waived(&mut moving), count);
 }
@@ -145,17 +145,17 @@ fn r3_4_4_the_second_half_asks_for_the_ranges_again() {
         let mut battle = battle();
         battle.options.half_moves = true;
         let mut table = Table { state: Naval::initial_state(&battle) };
-        table.does("measure mikasa retvizan 5", &[]);
-        table.does("half", &[]);
-        table.does("next to torpedo waive \"a drill\"", &[]);
+        table.apply_line("measure mikasa retvizan 5", &[]);
+        table.apply_line("half", &[]);
+        table.apply_line("next to torpedo waive \"a drill\"", &[]);
         assert_eq!(duties(&table.state).len(), 2, "{line}: the first half asks");
-        table.does(line, &[]);
+        table.apply_line(line, &[]);
         assert!(duties(&table.state).is_empty(), "{line}: the first half is settled");
-        table.does("next waive \"a drill\"", &[]);
-        table.does("next to torpedo waive \"a drill\"", &[]);
+        table.apply_line("next waive \"a drill\"", &[]);
+        table.apply_line("next to torpedo waive \"a drill\"", &[]);
         assert_eq!(table.state.half, Some(naval::model::Half::Second));
         assert_eq!(duties(&table.state).len(), 2, "{line}: the second half asks again");
-        table.does("measure mikasa retvizan 3.9", &[]);
-        table.does("torpedoes japan", &[10]);
+        table.apply_line("measure mikasa retvizan 3.9", &[]);
+        table.apply_line("torpedoes japan", &[10]);
     }
 }

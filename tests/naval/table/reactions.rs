@@ -26,7 +26,7 @@ fn boats() -> Setup {
     setup
 }
 
-fn counted(table: &mut Table, target: &str, firer: &str, batteries: u16) {
+fn count_batteries(table: &mut Table, target: &str, firer: &str, batteries: u16) {
     let (target, firer) = (target.into(), firer.into());
     Naval::apply(&mut table.state, &Fact::BatteriesCounted(BatteryCount { target, firer, batteries }));
 }
@@ -35,10 +35,10 @@ fn counted(table: &mut Table, target: &str, firer: &str, batteries: u16) {
 fn fired(setup: &Setup, counts: &[(&str, &str, u16)], faces: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(setup) };
     for (target, firer, batteries) in counts {
-        counted(&mut table, target, firer, *batteries);
+        count_batteries(&mut table, target, firer, *batteries);
     }
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
-    let events = table.does("next", faces);
+    let events = table.apply_line("next", faces);
     (table, events)
 }
 
@@ -58,7 +58,7 @@ fn r5_15_2_initiative_counts_on_the_tracked_table_too() {
         setup.divisions[1].initiative = initiative;
         let (table, events) = fired(&setup, &[("1st", "rd", batteries)], &[face]);
         assert_eq!(reacts(&events), Some(wanted), "{face} with {initiative} against {batteries}");
-        assert_eq!(table.at("ikazuchi").2, if wanted { 165.0 } else { 0.0 });
+        assert_eq!(table.position_of("ikazuchi").2, if wanted { 165.0 } else { 0.0 });
     }
 }
 
@@ -66,11 +66,11 @@ fn r5_15_2_initiative_counts_on_the_tracked_table_too() {
 fn r5_15_3_a_reacting_division_turns_straight_away_at_its_best_speed() {
     let (table, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
     // The middle of the enemy is at 28.75, 24. The ship bears 162.6 from it, to the nearest 15 that is 165.
-    assert_eq!(table.at("ikazuchi").2, 165.0);
+    assert_eq!(table.position_of("ikazuchi").2, 165.0);
     let ship = table.state.ship(&Id::new("ikazuchi")).unwrap();
     assert_eq!(ship.speed, Inches(400), "2.0 faster than 2.0, in column");
-    assert_eq!(table.at("inazuma").2, 165.0);
-    near("the second division goes on", table.at("sazanami"), (34.0, 22.0, 0.0));
+    assert_eq!(table.position_of("inazuma").2, 165.0);
+    near("the second division goes on", table.position_of("sazanami"), (34.0, 22.0, 0.0));
     // The sheet shows the turn.
     let line = &table.state.division(&"1st".into()).unwrap().plot_records[0];
     let instead = line.instead.as_ref().unwrap();
@@ -80,7 +80,7 @@ fn r5_15_3_a_reacting_division_turns_straight_away_at_its_best_speed() {
     let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
     assert_eq!(events.iter().filter(tested).count(), 1);
     let mut table = table;
-    assert!(!table.does("next", &[]).iter().any(|event| tested(&event)));
+    assert!(!table.apply_line("next", &[]).iter().any(|event| tested(&event)));
 }
 
 /// A ship already heading straight away goes straight on, and its rudder is not reported as jammed. [8.4]
@@ -105,7 +105,7 @@ fn r5_15_3_any_heading_is_rounded_to_the_nearest_15() {
     let mut setup = boats();
     setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 7.3));
     let (table, _) = fired(&setup, &[("1st", "rd", 9)], &[1]);
-    assert_eq!(table.at("ikazuchi").2, 165.0);
+    assert_eq!(table.position_of("ikazuchi").2, 165.0);
 }
 
 #[test]
@@ -124,21 +124,21 @@ fn r5_15_3_the_division_that_fired_most_counts_then_the_nearest() {
 #[test]
 fn r5_15_1_a_formation_is_tested_as_one() {
     let mut table = Table { state: Naval::initial_state(&boats()) };
-    table.does("formation screen 1st 2nd bearing 90 interval 4", &[]);
-    counted(&mut table, "1st", "rd", 2);
-    counted(&mut table, "2nd", "rd", 2);
+    table.apply_line("formation screen 1st 2nd bearing 90 interval 4", &[]);
+    count_batteries(&mut table, "1st", "rd", 2);
+    count_batteries(&mut table, "2nd", "rd", 2);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
-    let events = table.does("next", &[4]);
+    let events = table.apply_line("next", &[4]);
     assert_eq!(reacts(&events), Some(true), "4 batteries in all");
-    assert_eq!(table.at("ikazuchi").2, 165.0);
-    assert_eq!(table.at("sazanami").2, 120.0, "each away from the middle of the enemy");
+    assert_eq!(table.position_of("ikazuchi").2, 165.0);
+    assert_eq!(table.position_of("sazanami").2, 120.0, "each away from the middle of the enemy");
     assert_eq!(table.state.this_turn.reacting.len(), 2);
 }
 
 #[test]
 fn r5_15_4_launches_of_the_turn_are_cancelled() {
     let mut table = Table { state: Naval::initial_state(&boats()) };
-    counted(&mut table, "1st", "rd", 9);
+    count_batteries(&mut table, "1st", "rd", 9);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
     Naval::apply(
         &mut table.state,
@@ -158,7 +158,7 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
             track: None,
         }),
     );
-    table.does("next", &[1]);
+    table.apply_line("next", &[1]);
     assert!(table.state.markers.is_empty());
     assert_eq!(table.state.ship(&"ikazuchi".into()).unwrap().torpedoes_left, 2);
 }
@@ -169,10 +169,10 @@ fn r5_15_a_division_without_position_is_tested_before_it_is_moved() {
     setup.divisions[1].at = None;
     let (mut table, events) = fired(&setup, &[("1st", "rd", 4)], &[]);
     assert_eq!(reacts(&events), None);
-    table.refused("next", "DutiesDue");
-    assert_eq!(reacts(&Table { state: table.state.clone() }.does("react 1st", &[4])), Some(true));
+    table.assert_refused("next", "DutiesDue");
+    assert_eq!(reacts(&Table { state: table.state.clone() }.apply_line("react 1st", &[4])), Some(true));
     // A waived test is rolled as the segment closes.
-    assert_eq!(reacts(&table.does("next waive \"moved already\"", &[4])), Some(true));
+    assert_eq!(reacts(&table.apply_line("next waive \"moved already\"", &[4])), Some(true));
 }
 
 /// 5.15.3: a ship that turns away need not collide with friends.
@@ -190,7 +190,7 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
     let (alone, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
     assert_eq!(swerved(&events), None);
     // A stopped cruiser is where they would end, so straight away is not clear.
-    let end = alone.at("ikazuchi");
+    let end = alone.position_of("ikazuchi");
     let ships = [("Naniwa", CA)];
     let mut written = boats();
     let mut more = setup(&[division("japan", "3rd", &ships, end.0, end.1, 90.0)]);
@@ -201,7 +201,7 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
     let (division, degrees, rule) = swerved(&events).expect("swerves");
     assert_eq!((division.as_str(), degrees % 15, rule.as_str()), ("1st", 0, "5.15.3"));
     let heading = (165.0 + f64::from(degrees)).rem_euclid(360.0);
-    assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (heading, Inches(400)));
+    assert_eq!((table.position_of("ikazuchi").2, table.ship("ikazuchi").speed), (heading, Inches(400)));
     assert!(!collided(&events) && degrees.abs() <= 75);
     // The sheet shows the turn made, not the one without the cruiser.
     let turned = |table: &Table| {
@@ -218,19 +218,19 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
 
 /// The movement of turn 2, for which a turn was plotted, after a change to the firers of turn 1.
 /// `dice` decide the reaction and, if it stays, the orders.
-fn gone(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
+fn withdraws(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(&boats()) };
     for (target, firer, batteries) in counts {
-        counted(&mut table, target, firer, *batteries);
+        count_batteries(&mut table, target, firer, *batteries);
     }
     change(&mut table);
     Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
-    table.does("plot 1st 1-SL45 speed 2", &[]);
-    let events = table.does("next", dice);
+    table.apply_line("plot 1st 1-SL45 speed 2", &[]);
+    let events = table.apply_line("next", dice);
     (table, events)
 }
 
-fn lost(table: &mut Table, ships: &[&str], fate: &Fate) {
+fn lose_ships(table: &mut Table, ships: &[&str], fate: &Fate) {
     for ship in ships {
         Naval::apply(&mut table.state, &Fact::ShipLost { ship: (*ship).into(), fate: fate.clone() });
     }
@@ -240,27 +240,28 @@ fn lost(table: &mut Table, ships: &[&str], fate: &Fate) {
 #[test]
 fn r5_15_3_turning_away_from_lost_ships_cancels_the_plot_too() {
     for fate in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
-        let (table, events) = gone(|table| lost(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)], &[4]);
+        let (table, events) =
+            withdraws(|table| lose_ships(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)], &[4]);
         assert_eq!(reacts(&events), Some(true));
         assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })), "{fate:?}");
-        assert_eq!((table.at("ikazuchi").2, table.ship("ikazuchi").speed), (165.0, Inches(400)), "{fate:?}");
+        assert_eq!((table.position_of("ikazuchi").2, table.ship("ikazuchi").speed), (165.0, Inches(400)), "{fate:?}");
     }
     // If one firer is left, only that one counts: from 30, 24 straight south.
-    let (table, _) = gone(|table| lost(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)], &[4]);
-    assert_eq!(table.at("ikazuchi").2, 180.0);
+    let (table, _) = withdraws(|table| lose_ships(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)], &[4]);
+    assert_eq!(table.position_of("ikazuchi").2, 180.0);
     // A division that no longer exists has no position: straight on, as fast as possible.
     let out_of_the_way = |table: &mut Table| {
         for (ship, x) in [("retvizan", 60.0), ("poltava", 57.5)] {
             table.set(ship, Setting::At(Place::new(x, 40.0, 90.0)));
         }
     };
-    let (table, events) = gone(out_of_the_way, &[("1st", "nobody", 4)], &[4]);
+    let (table, events) = withdraws(out_of_the_way, &[("1st", "nobody", 4)], &[4]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })));
-    near("straight on", table.at("ikazuchi"), (30.0, 24.0, 0.0));
+    near("straight on", table.position_of("ikazuchi"), (30.0, 24.0, 0.0));
     // A formation that does not react keeps the plot.
     let (table, events) =
-        gone(|table| lost(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)], &[4, 1]);
-    assert_eq!((reacts(&events), table.at("ikazuchi").2), (Some(false), 315.0));
+        withdraws(|table| lose_ships(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)], &[4, 1]);
+    assert_eq!((reacts(&events), table.position_of("ikazuchi").2), (Some(false), 315.0));
 }
 
 /// A cancelled launch is no use of a weapon, but other uses remain. [8.6.4.1]
@@ -268,7 +269,7 @@ fn r5_15_3_turning_away_from_lost_ships_cancels_the_plot_too() {
 fn r8_6_4_1_a_cancelled_launch_is_no_use_of_a_weapon() {
     let used = |markers: &[(&str, Bearing, bool)], fired: bool| {
         let mut table = Table { state: Naval::initial_state(&boats()) };
-        counted(&mut table, "1st", "rd", 9);
+        count_batteries(&mut table, "1st", "rd", 9);
         Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
         for (id, bearing, dummy) in markers {
             let marker = Marker {
@@ -293,7 +294,7 @@ fn r8_6_4_1_a_cancelled_launch_is_no_use_of_a_weapon() {
             let ship = table.state.ship_mut(&"ikazuchi".into()).unwrap();
             (ship.used_weapons, ship.starshell_used) = (true, true);
         }
-        table.does("next", &[1]);
+        table.apply_line("next", &[1]);
         assert!(table.state.markers.is_empty());
         table.ship("ikazuchi").used_weapons
     };
@@ -329,12 +330,12 @@ fn r5_15_3_a_slow_flagship_does_not_hold_back_a_reacting_division() {
             let slow = setup.ships.iter_mut().find(|ship| ship.card.id == *"ikazuchi").unwrap();
             std::sync::Arc::make_mut(&mut slow.card).speed = Inches(top);
             let mut table = Table { state: Naval::initial_state(&setup) };
-            counted(&mut table, "1st", "rd", 4);
+            count_batteries(&mut table, "1st", "rd", 4);
             Naval::apply(&mut table.state, &Fact::SegmentBegan { turn: 2, segment: Segment::Plotting });
             let before = table.state.clone();
-            let mut events = table.does("next", if tracked { &[4] } else { &[] });
+            let mut events = table.apply_line("next", if tracked { &[4] } else { &[] });
             if !tracked {
-                events.extend(table.does("react 1st", &[4]));
+                events.extend(table.apply_line("react 1st", &[4]));
             }
             let flag =
                 |event: &NavalEvent| matches!(&event.fact, Fact::FlagPassed { flag, .. } if flag.ship == *"inazuma");

@@ -1,5 +1,5 @@
 //! Every record of the independent implementation, typed as a person would.
-use naval::model::{Arcs, ShipType};
+use naval::model::{FiringArc, ShipType};
 use naval::{Id, Inches};
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ fn r5_7_plots_of_single_ships_end_where_the_records_say() {
         for (index, turn) in record["turns"].as_array().unwrap().iter().enumerate() {
             let plot = turn["plot"].as_str().unwrap();
             table.lines(&[&format!("plot ship {plot} speed {}", number(&turn["speed"])), "next to sighting"]);
-            near(&format!("{id} turn {index}"), table.at("ship"), place(&turn["end"]));
+            near(&format!("{id} turn {index}"), table.position_of("ship"), place(&turn["end"]));
             let ship = table.state.ship(&Id::new("ship")).unwrap();
             let turned = ship.run.as_ref().unwrap().turned.as_f64();
             assert!((turned - number(&turn["turned_degrees"])).abs() <= 0.011, "{id} turn {index}: turned {turned}");
@@ -60,7 +60,7 @@ fn r5_7_3_columns_keep_to_their_leaders_track() {
             let plot = turn["plot"].as_str().unwrap();
             table.lines(&[&format!("plot 1st {plot} speed {}", number(&turn["speed"])), "next to sighting"]);
             for (name, end) in names.iter().zip(turn["end"].as_array().unwrap()) {
-                near(&format!("{id} turn {index} {name}"), table.at(name), place(end));
+                near(&format!("{id} turn {index} {name}"), table.position_of(name), place(end));
             }
             let course = &table.state.division(&Id::new("1st")).unwrap().course;
             assert_eq!(course.is_in_column(), turn["in_column"].as_bool().unwrap(), "{id} turn {index}: {course:?}");
@@ -84,7 +84,7 @@ fn r6_4_4_ranges_bearings_and_arcs_are_those_of_the_records() {
         assert!((found.range - Inches::nearest(number(&record["range"]))).0.abs() <= 1, "{id}: {}", found.range);
         let turn = (found.bearing.as_f64() - number(&record["bearing"])).rem_euclid(360.0);
         assert!(turn.min(360.0 - turn) <= 0.011, "{id}: {}", found.bearing);
-        let word = |arc: &Arcs| serde_json::to_value(arc).unwrap().as_str().unwrap().to_owned();
+        let word = |arc: &FiringArc| serde_json::to_value(arc).unwrap().as_str().unwrap().to_owned();
         let mut arcs: Vec<String> = found.arcs.iter().map(word).collect();
         let mut wanted: Vec<String> = serde_json::from_value(record["arcs"].clone()).unwrap();
         arcs.sort();

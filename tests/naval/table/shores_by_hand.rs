@@ -34,12 +34,12 @@ fn happened(events: &[NavalEvent], matches_fact: impl Fn(&Fact) -> bool) -> Vec<
 #[test]
 fn r5_12_the_referee_may_run_a_ship_without_a_position_ashore() {
     let mut table = begin(&cruisers(), false);
-    table.refused("collide iwate land", "WrongSegment");
-    table.does("next", &[]);
+    table.assert_refused("collide iwate land", "WrongSegment");
+    table.apply_line("next", &[]);
     // The rammer's row: 4 is the highest result that does damage.
     for (face, speed) in [(4, "2"), (5, "2.5")] {
         let mut table = Table { state: table.state.clone() };
-        let events = table.does("collide iwate land", &[face]);
+        let events = table.apply_line("collide iwate land", &[face]);
         assert_eq!(happened(&events, |fact| matches!(fact, Fact::RanAshore { .. })), ["5.12"]);
         assert_eq!(
             happened(&events, |fact| matches!(fact, Fact::ShipDetached { .. })),
@@ -52,12 +52,12 @@ fn r5_12_the_referee_may_run_a_ship_without_a_position_ashore() {
             "{face}"
         );
         assert_eq!(table.ship("izumo").speed, inches("2"), "the division goes on");
-        table.refused("collide iwate land", "StoppedNotAshore");
+        table.assert_refused("collide iwate land", "StoppedNotAshore");
     }
-    table.refused("collide 1st land", "NotAShip");
+    table.assert_refused("collide 1st land", "NotAShip");
     let mut tracked = begin(&cruisers(), true);
-    tracked.does("next waive \"test\"", &[]);
-    tracked.refused("collide iwate land", "LandByPosition");
+    tracked.apply_line("next waive \"test\"", &[]);
+    tracked.assert_refused("collide iwate land", "LandByPosition");
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn r5_12_a_ship_runs_on_to_the_only_land_of_a_battle() {
             |number| Land { id: Id::new(format!("isle-{number}")), name: "Isle".to_owned(), corners: corners.clone() };
         setup.land = (0..count).map(isle).collect();
         let mut table = begin(&setup, false);
-        table.does("next", &[]);
-        let events = table.does("collide iwate land", &[10]);
+        table.apply_line("next", &[]);
+        let events = table.apply_line("collide iwate land", &[10]);
         let ground = events.iter().find_map(|event| match &event.fact {
             Fact::RanAshore { land, .. } => Some(land.to_string()),
             _ => None,
@@ -84,9 +84,9 @@ fn r5_8_3_a_ship_over_an_inch_behind_leaves_tracked_and_measured() {
     for tracked in [true, false] {
         for (top, leaves) in [("1", false), ("0.99", true)] {
             let mut table = begin(&cruisers(), tracked);
-            table.does("next waive \"test\"", &[]);
-            table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
-            let events = table.does("next", &[]);
+            table.apply_line("next waive \"test\"", &[]);
+            table.apply_line(&format!("set iwate top {top} because \"boilers\""), &[]);
+            let events = table.apply_line("next", &[]);
             let parted = happened(
                 &events,
                 |fact| matches!(fact, Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } if *ship == "iwate"),
@@ -101,12 +101,12 @@ fn r5_8_3_the_others_do_not_wait_for_it_tracked_and_measured() {
     for tracked in [true, false] {
         for (top, speed, stays) in [("1", "2", true), ("0.99", "2", false), ("0.5", "2", false)] {
             let mut table = begin(&cruisers(), tracked);
-            table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
+            table.apply_line(&format!("set iwate top {top} because \"boilers\""), &[]);
             if tracked {
-                table.does(&format!("plot 1st {speed}"), &[]);
+                table.apply_line(&format!("plot 1st {speed}"), &[]);
             }
-            let mut events = table.does("next waive \"test\"", &[]);
-            events.extend(table.does("next", &[]));
+            let mut events = table.apply_line("next waive \"test\"", &[]);
+            events.extend(table.apply_line("next", &[]));
             assert_eq!(
                 (table.ship("izumo").speed, table.ship("iwate").speed),
                 (inches(speed), inches(top)),
@@ -136,17 +136,17 @@ fn r5_16_boats_without_positions_are_recalled_as_they_move() {
     };
     let mut table = begin(&boats(true), false);
     assert_eq!(duty_texts(&table), [""; 0], "no ship moves");
-    table.does("next", &[]);
+    table.apply_line("next", &[]);
     assert!(
         duty_texts(&table)[0].contains("jt and rt") && duty_texts(&table)[0].contains("5.0"),
         "{:?}",
         duty_texts(&table)
     );
-    table.does("next", &[]);
+    table.apply_line("next", &[]);
     assert_eq!(duty_texts(&table), [""; 0], "all have moved");
     let moving = |setup: &Setup, tracked| {
         let mut table = begin(setup, tracked);
-        table.does("next waive \"test\"", &[]);
+        table.apply_line("next waive \"test\"", &[]);
         duty_texts(&table).len()
     };
     assert_eq!(moving(&boats(false), false), 0, "the option is off");
@@ -170,12 +170,12 @@ fn r5_5_a_plot_filed_ahead_slows_no_more_than_the_option_allows() {
             let mut setup = cruisers();
             setup.options.decel_limit = limit.map(inches);
             let mut table = begin(&setup, tracked);
-            table.does("plot 1st 2", &[]);
-            table.does(&format!("plot 1st {filed} next"), &[]);
-            table.does("next waive \"test\"", &[]);
-            table.does("next to plotting", &[]);
-            table.does("next waive \"test\"", &[]);
-            table.does("next", &[]);
+            table.apply_line("plot 1st 2", &[]);
+            table.apply_line(&format!("plot 1st {filed} next"), &[]);
+            table.apply_line("next waive \"test\"", &[]);
+            table.apply_line("next to plotting", &[]);
+            table.apply_line("next waive \"test\"", &[]);
+            table.apply_line("next", &[]);
             assert_eq!(table.ship("izumo").speed, inches(speed), "{tracked} {limit:?} {filed}");
         }
     }
@@ -195,8 +195,8 @@ fn r5_13_2_ten_turns_slow_in_steps_that_the_option_allows() {
         setup.options.decel_limit = limit.map(inches);
         let mut table = begin(&setup, true);
         match legal {
-            true => drop(table.does(&format!("preplot 1st {plots}"), &[])),
-            false => table.refused(&format!("preplot 1st {plots}"), "SlowsTooMuch"),
+            true => drop(table.apply_line(&format!("preplot 1st {plots}"), &[])),
+            false => table.assert_refused(&format!("preplot 1st {plots}"), "SlowsTooMuch"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Chapter 4 from positions: which ships see which.
-use geometry::{Line, Point};
+use geometry::{Point, SightLine};
 use naval::model::{
-    Fine, Land, Leg, OverruledValue, Place, Run, Setting, ShipType, SideLight, Visibility, VisibilityStep, Wind,
+    Fine, Land, OverruledValue, Place, Run, Setting, ShipType, SideLight, TrackLeg, Visibility, VisibilityStep, Wind,
     WindForce, base::path_of, chart::VisibilityQuality,
 };
 use naval::{Fact, Inches, rules::survey::smoke, view::View};
@@ -106,7 +106,7 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
     assert_eq!(seen(&table), [false, true]);
     let facts = table.lines(&["measure one two 4", "set one sighted no because \"dark\""]);
     assert!(!facts.is_empty() && !table.ship("one").sighted);
-    table.state.this_turn.sight_ruled.clear();
+    table.state.this_turn.ships_with_ruled_sight.clear();
     table.state.this_move.measures.clear();
     // The enemy is too far for the light itself, but the tape shows 4.0.
     let facts = table.lines(&["illuminate one two searchlight range 4"]);
@@ -169,7 +169,7 @@ fn r4_6_smoke_stands_by_the_wind() {
             // The maker is off the line, and the enemy sees it.
             assert_eq!(seen(&table)[1], !hidden, "{force:?} turn {turn}");
             table.lines(&["next to gunfire"]);
-            let fire = table.clone_with("target one at two");
+            let fire = table.facts_on_copy("target one at two");
             assert_eq!(
                 fire.as_ref().is_err_and(|refusal| refusal.contains("Blocked")),
                 hidden,
@@ -190,7 +190,7 @@ fn maker(plot: &str) -> Table {
 }
 
 fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
-    let line = Line::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
+    let line = SightLine::new(Point::new(from.0, from.1), Point::new(to.0, to.1));
     !smoke(&table.state).iter().any(|band| line.crosses_band(band))
 }
 
@@ -225,7 +225,7 @@ fn r4_6_the_maker_fires_over_its_quarter_not_through_its_own_smoke() {
         let pose = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
         table.place("Other", ShipType::BB, "b", pose);
         table.lines(&["plot maker 4 smoke maker", "plot other 0", "next to gunfire"]);
-        let fire = table.clone_with("target maker at other");
+        let fire = table.facts_on_copy("target maker at other");
         let blocked = fire.as_ref().is_err_and(|refusal| refusal.contains("Blocked") || refusal.contains("NotSighted"));
         assert_eq!(blocked, hidden, "{degrees}: {fire:?}");
         assert_eq!(fire.is_ok(), !hidden, "{degrees}: {fire:?}");
@@ -235,10 +235,10 @@ fn r4_6_the_maker_fires_over_its_quarter_not_through_its_own_smoke() {
 /// In a turn the smoke follows the track half a base behind the ship, and is as long as its move.
 #[test]
 fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
-    let straight = |length: f64| Leg::Straight { length: Fine::nearest(length) };
-    let arc = |degrees: f64| Leg::Arc { degrees: Fine::nearest(degrees), radius: inches("2") };
+    let straight = |length: f64| TrackLeg::Straight { length: Fine::nearest(length) };
+    let arc = |degrees: f64| TrackLeg::Arc { degrees: Fine::nearest(degrees), radius: inches("2") };
     let (from, half) = (Place::new(20.0, 20.0, 0.0), Fine::nearest(0.5));
-    let run = |legs: Vec<Leg>| {
+    let run = |legs: Vec<TrackLeg>| {
         let to = Place::rounded(path_of(from, &legs).end());
         Run { ship: "maker".into(), from, to, legs, speed: inches("4"), turned: Fine::ZERO, smoke: true }
     };

@@ -27,7 +27,7 @@ fn battle() -> Setup {
 }
 
 /// How far a ship has turned in this move, and its heading.
-fn way(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
+fn heading_and_turn(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
     let id = Id::from(ship);
     let turned = table.state.steering_of(&id).and_then(|steering| steering.turned);
     (turned, table.state.ship(&id).unwrap().helm.course.map(Fine::as_f64))
@@ -49,61 +49,61 @@ fn declared(table: &Table, firer: &str) -> Conditions {
 /// At gunfire, with these lines typed in the Plotting Segment.
 fn gunfire(plots: &[&str]) -> Table {
     let mut table = measured();
-    plots.iter().for_each(|line| drop(table.does(line, &[])));
-    table.does("next to gunfire", &[]);
+    plots.iter().for_each(|line| drop(table.apply_line(line, &[])));
+    table.apply_line("next to gunfire", &[]);
     table
 }
 
 #[test]
 fn r5_7_2_a_ships_turn_turns_every_ship_moved_by_hand() {
     let mut table = measured();
-    table.does("plot 1st 1-SR30", &[]);
-    let events = table.does("next", &[]);
+    table.apply_line("plot 1st 1-SR30", &[]);
+    let events = table.apply_line("next", &[]);
     assert_eq!(steered(&events), ["mikasa", "asahi"].map(Id::from), "of those who hold on nothing is said");
     for ship in ["mikasa", "asahi"] {
-        assert_eq!(way(&table, ship), (Some(30), Some(30.0)), "{ship}");
+        assert_eq!(heading_and_turn(&table, ship), (Some(30), Some(30.0)), "{ship}");
     }
-    assert_eq!(way(&table, "izumo"), (None, Some(0.0)), "it keeps its course");
-    assert_eq!(way(&table, "retvizan"), (None, Some(180.0)));
+    assert_eq!(heading_and_turn(&table, "izumo"), (None, Some(0.0)), "it keeps its course");
+    assert_eq!(heading_and_turn(&table, "retvizan"), (None, Some(180.0)));
     // Turns to both sides add up, and the course is the old one. [Q30]
     let mut table = measured();
-    table.does("plot 1st SL15-SR15", &[]);
-    table.does("next", &[]);
-    assert_eq!(way(&table, "asahi"), (Some(30), Some(0.0)));
+    table.apply_line("plot 1st SL15-SR15", &[]);
+    table.apply_line("next", &[]);
+    assert_eq!(heading_and_turn(&table, "asahi"), (Some(30), Some(0.0)));
 }
 
 #[test]
 fn r5_7_3_in_column_each_ship_turns_where_the_leader_turned() {
     let mut table = measured();
-    table.does("plot 1st CL60", &[]);
-    table.does("next", &[]);
-    assert_eq!(way(&table, "mikasa"), (Some(60), Some(300.0)));
-    assert_eq!(way(&table, "asahi"), (Some(0), Some(0.0)), "its bow is not there yet");
+    table.apply_line("plot 1st CL60", &[]);
+    table.apply_line("next", &[]);
+    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(60), Some(300.0)));
+    assert_eq!(heading_and_turn(&table, "asahi"), (Some(0), Some(0.0)), "its bow is not there yet");
     let mut all = 0;
     for turn in 0..3 {
-        table.does("next to plotting waive \"a drill\"", &[]);
-        table.does("next", &[]);
-        assert_eq!(way(&table, "mikasa").1, Some(300.0), "{turn}");
-        all += way(&table, "asahi").0.unwrap_or(0);
+        table.apply_line("next to plotting waive \"a drill\"", &[]);
+        table.apply_line("next", &[]);
+        assert_eq!(heading_and_turn(&table, "mikasa").1, Some(300.0), "{turn}");
+        all += heading_and_turn(&table, "asahi").0.unwrap_or(0);
     }
-    assert_eq!((all, way(&table, "asahi").1), (60, Some(300.0)));
-    table.does("next to plotting waive \"a drill\"", &[]);
-    assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "nothing is left to be turned");
+    assert_eq!((all, heading_and_turn(&table, "asahi").1), (60, Some(300.0)));
+    table.apply_line("next to plotting waive \"a drill\"", &[]);
+    assert_eq!(steered(&table.apply_line("next", &[])), Vec::<Id>::new(), "nothing is left to be turned");
 }
 
 #[test]
 fn r5_7_3_stated_courses_leave_no_turn_of_earlier_plots_to_finish() {
     for text in ["course 1st 300", "turned 1st 60"] {
         let mut table = measured();
-        table.does("plot 1st CL60", &[]);
-        table.does("next", &[]);
+        table.apply_line("plot 1st CL60", &[]);
+        table.apply_line("next", &[]);
         // The line is shorter on the players' table: both ships have turned.
-        table.does(text, &[]);
-        assert_eq!(way(&table, "asahi").0, Some(60), "{text}");
-        table.does("course 1st 300", &[]);
-        table.does("next to plotting waive \"a drill\"", &[]);
-        assert_eq!(steered(&table.does("next", &[])), Vec::<Id>::new(), "{text}: no ship turns again");
-        assert_eq!(way(&table, "asahi").1, Some(300.0), "{text}");
+        table.apply_line(text, &[]);
+        assert_eq!(heading_and_turn(&table, "asahi").0, Some(60), "{text}");
+        table.apply_line("course 1st 300", &[]);
+        table.apply_line("next to plotting waive \"a drill\"", &[]);
+        assert_eq!(steered(&table.apply_line("next", &[])), Vec::<Id>::new(), "{text}: no ship turns again");
+        assert_eq!(heading_and_turn(&table, "asahi").1, Some(300.0), "{text}");
     }
 }
 
@@ -126,12 +126,12 @@ fn courses_in(battle: &Setup, turns: &[&str]) -> Vec<Option<f64>> {
     let mut table = Table { state: Naval::initial_state(battle) };
     for (turn, plots) in turns.iter().enumerate() {
         if turn > 0 {
-            table.does("next to plotting waive \"a drill\"", &[]);
+            table.apply_line("next to plotting waive \"a drill\"", &[]);
         }
-        plots.split(';').filter(|line| !line.is_empty()).for_each(|line| drop(table.does(line, &[])));
-        table.does("next waive \"a drill\"", &[]);
+        plots.split(';').filter(|line| !line.is_empty()).for_each(|line| drop(table.apply_line(line, &[])));
+        table.apply_line("next waive \"a drill\"", &[]);
     }
-    ["mikasa", "asahi", "fuji", "shikishima"].map(|ship| way(&table, ship).1).to_vec()
+    ["mikasa", "asahi", "fuji", "shikishima"].map(|ship| heading_and_turn(&table, ship).1).to_vec()
 }
 
 const KNOWN_NOT: Option<f64> = None;
@@ -207,21 +207,21 @@ fn r5_7_3_a_turn_that_runs_on_delays_the_new_plot() {
 fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
     let mut table = measured();
     for line in ["formation van 1st 2nd", "plot 1st SR30", "plot 2nd M1st"] {
-        table.does(line, &[]);
+        table.apply_line(line, &[]);
     }
-    table.does("next waive \"a drill\"", &[]);
-    assert_eq!(way(&table, "iwate"), (Some(30), Some(30.0)));
+    table.apply_line("next waive \"a drill\"", &[]);
+    assert_eq!(heading_and_turn(&table, "iwate"), (Some(30), Some(30.0)));
     assert!(refused(&measured(), "plot 2nd F1st").contains("formation"), "of no formation");
     // A follower goes straight on until it may have reached the turn. Then its course is unknown until it is typed.
     let mut table = measured();
-    table.does("formation van 1st 2nd", &[]);
+    table.apply_line("formation van 1st 2nd", &[]);
     let mut lines = Vec::new();
     for plots in [["plot 1st CL60", "plot 2nd F1st"], ["plot 1st 2", "plot 2nd F1st"], ["plot 1st 2", "plot 2nd F1st"]]
     {
-        plots.iter().for_each(|line| drop(table.does(line, &[])));
-        table.does("next waive \"a drill\"", &[]);
-        lines.push(way(&table, "izumo").1);
-        table.does("next to plotting waive \"a drill\"", &[]);
+        plots.iter().for_each(|line| drop(table.apply_line(line, &[])));
+        table.apply_line("next waive \"a drill\"", &[]);
+        lines.push(heading_and_turn(&table, "izumo").1);
+        table.apply_line("next to plotting waive \"a drill\"", &[]);
     }
     assert_eq!(lines, [Some(0.0), Some(0.0), None]);
 }
@@ -230,16 +230,20 @@ fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
 fn r5_7_2_all_ships_turn_by_the_same_angle_at_any_position() {
     // Their headings are unknown, but all turn by the same angle.
     let mut table = measured();
-    table.does("plot 2nd SR30", &[]);
-    table.does("next", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
-    assert_eq!(way(&table, "izumo").1, None);
+    table.apply_line("plot 2nd SR30", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("orders 2nd range 30", &[10, 5]);
+    assert_eq!(heading_and_turn(&table, "izumo").1, None);
     for (plot, turned) in [("plot 2nd SL45", Some(45)), ("plot 2nd CL45", None)] {
         let mut table = Table { state: table.state.clone() };
-        table.does("next to plotting waive \"a drill\"", &[]);
-        table.does(plot, &[]);
-        table.does("next waive \"a drill\"", &[]);
-        assert_eq!((way(&table, "iwate").0, way(&table, "iwate").1), (turned, None), "{plot}");
+        table.apply_line("next to plotting waive \"a drill\"", &[]);
+        table.apply_line(plot, &[]);
+        table.apply_line("next waive \"a drill\"", &[]);
+        assert_eq!(
+            (heading_and_turn(&table, "iwate").0, heading_and_turn(&table, "iwate").1),
+            (turned, None),
+            "{plot}"
+        );
     }
 }
 
@@ -253,13 +257,13 @@ fn r5_7_6_no_division_closes_up_out_of_column() {
 #[test]
 fn r6_5_1_3_a_shot_shows_that_the_turn_is_unknown() {
     let mut table = measured();
-    table.does("plot 2nd SR30", &[]);
-    table.does("next", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
-    table.does("next to gunfire", &[]);
+    table.apply_line("plot 2nd SR30", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("orders 2nd range 30", &[10, 5]);
+    table.apply_line("next to gunfire", &[]);
     let text_after = |table: &mut Table, line: &str| {
         let before = table.state.clone();
-        let events = table.does(line, &[]);
+        let events = table.apply_line(line, &[]);
         let text: Vec<String> = events.iter().map(|event| show::event::event_text(&before, event)).collect();
         text.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
     };
@@ -272,15 +276,15 @@ fn r6_5_1_3_a_shot_shows_that_the_turn_is_unknown() {
 #[test]
 fn r3_4_no_plot_gives_courses_in_half_moves() {
     let mut table = measured();
-    table.does("plot 1st SR30", &[]);
+    table.apply_line("plot 1st SR30", &[]);
     let (left, right) = ("mikasa".into(), "retvizan".into());
     Naval::apply(&mut table.state, &Fact::HalfMovesInvoked { by: None, one: left, other: right });
     for half in [naval::model::Half::First, naval::model::Half::Second] {
         while table.state.half != Some(half) || table.state.segment != naval::Segment::Movement {
-            table.does("next waive \"a drill\"", &[]);
+            table.apply_line("next waive \"a drill\"", &[]);
         }
         for ship in ["mikasa", "izumo"] {
-            assert_eq!(way(&table, ship), (None, None), "{ship} {half:?}");
+            assert_eq!(heading_and_turn(&table, ship), (None, None), "{ship} {half:?}");
         }
     }
 }
@@ -288,9 +292,9 @@ fn r3_4_no_plot_gives_courses_in_half_moves() {
 #[test]
 fn r6_5_1_3_ships_with_unknown_courses_are_named() {
     let mut table = measured();
-    table.does("plot 2nd SR30", &[]);
-    table.does("next", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
+    table.apply_line("plot 2nd SR30", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("orders 2nd range 30", &[10, 5]);
     let text_of = |table: &Table| show::steered::steering_by_plots(&View::referee(&table.state)).unwrap();
     assert!(
         text_of(&table).ends_with("The course of 2nd is not known: `course 2nd 000` if it held on."),
@@ -298,21 +302,21 @@ fn r6_5_1_3_ships_with_unknown_courses_are_named() {
         text_of(&table)
     );
     assert!(!text_of(&table).contains("2nd straight on"));
-    table.does("course 2nd 0", &[]);
+    table.apply_line("course 2nd 0", &[]);
     assert!(!text_of(&table).contains("not known"), "{}", text_of(&table));
 }
 
 #[test]
 fn r6_5_1_3_values_typed_with_a_declaration_override_later_statements() {
     let mut table = gunfire(&[]);
-    table.does("target mikasa at retvizan range 8 target turned 60 courses 30", &[]);
-    table.does("target asahi at retvizan range 8", &[]);
+    table.apply_line("target mikasa at retvizan range 8 target turned 60 courses 30", &[]);
+    table.apply_line("target asahi at retvizan range 8", &[]);
     assert_eq!(declared(&table, "asahi").target_turned_deg, 60, "a value typed for a ship applies to later fire");
-    table.does("course rd 195", &[]);
+    table.apply_line("course rd 195", &[]);
     let (own, other) = (declared(&table, "mikasa"), declared(&table, "asahi"));
     assert_eq!((own.target_turned_deg, own.courses_deg), (60, 30));
     assert_eq!((other.target_turned_deg, other.courses_deg), (15, 165));
-    table.does("target izumo at retvizan range 8", &[]);
+    table.apply_line("target izumo at retvizan range 8", &[]);
     assert_eq!(declared(&table, "izumo").target_turned_deg, 15, "the players' statement applies to all");
 }
 
@@ -320,40 +324,40 @@ fn r6_5_1_3_values_typed_with_a_declaration_override_later_statements() {
 fn r5_10_2_ships_stated_not_to_have_turned_owe_no_check() {
     let owed = |table: &Table| table.state.this_turn.changed_by_hand.contains(&"2nd".into());
     let mut table = measured();
-    table.does("next", &[]);
-    table.does("course 2nd 45", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("course 2nd 45", &[]);
     assert!(owed(&table));
     let before = table.state.clone();
-    table.does("course 2nd 0", &[]);
+    table.apply_line("course 2nd 0", &[]);
     assert!(!owed(&table));
     // One of the ships has still turned.
     let mut table = Table { state: before };
-    table.does("turned izumo 0", &[]);
+    table.apply_line("turned izumo 0", &[]);
     assert!(owed(&table));
-    table.does("turned iwate 0", &[]);
+    table.apply_line("turned iwate 0", &[]);
     assert!(!owed(&table));
     // A plotted change remains a change.
     let mut table = measured();
-    table.does("plot 2nd SR45", &[]);
-    table.does("next waive \"a drill\"", &[]);
-    table.does("course 2nd 0", &[]);
+    table.apply_line("plot 2nd SR45", &[]);
+    table.apply_line("next waive \"a drill\"", &[]);
+    table.apply_line("course 2nd 0", &[]);
     assert!(owed(&table));
 }
 
 #[test]
 fn r5_10_3_a_failed_check_does_not_undo_what_the_players_stated() {
     let mut table = measured();
-    table.does("next", &[]);
-    table.does("course 2nd 45", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
-    assert_eq!(way(&table, "izumo"), (Some(45), Some(45.0)));
+    table.apply_line("next", &[]);
+    table.apply_line("course 2nd 45", &[]);
+    table.apply_line("orders 2nd range 30", &[10, 5]);
+    assert_eq!(heading_and_turn(&table, "izumo"), (Some(45), Some(45.0)));
     // Nor does it change the heading before the move.
     let mut table = measured();
-    table.does("plot 2nd SR30", &[]);
-    table.does("next", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
-    table.does("course 2nd 15", &[]);
-    assert_eq!(way(&table, "izumo"), (Some(15), Some(15.0)));
+    table.apply_line("plot 2nd SR30", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("orders 2nd range 30", &[10, 5]);
+    table.apply_line("course 2nd 15", &[]);
+    assert_eq!(heading_and_turn(&table, "izumo"), (Some(15), Some(15.0)));
 }
 
 #[test]
@@ -366,14 +370,14 @@ fn r2_4_boats_on_one_base_head_as_it_does() {
     battle.divisions[0].one_base = true;
     battle.remove_positions();
     let mut table = Table { state: Naval::initial_state(&battle) };
-    table.does("plot boats CL60", &[]);
-    table.does("next waive \"a drill\"", &[]);
+    table.apply_line("plot boats CL60", &[]);
+    table.apply_line("next waive \"a drill\"", &[]);
     for boat in ["hayatori", "murasame"] {
-        assert_eq!(way(&table, boat), (Some(60), Some(300.0)), "{boat}");
+        assert_eq!(heading_and_turn(&table, boat), (Some(60), Some(300.0)), "{boat}");
     }
-    table.does("course harusame 315", &[]);
+    table.apply_line("course harusame 315", &[]);
     for boat in ["hayatori", "murasame"] {
-        assert_eq!(way(&table, boat), (Some(45), Some(315.0)), "{boat}");
+        assert_eq!(heading_and_turn(&table, boat), (Some(45), Some(315.0)), "{boat}");
     }
 }
 
@@ -389,7 +393,7 @@ fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
     // Whatever the hidden ship does, a side that does not see it gets the same message.
     let disclosed = |seen: &[&str], hidden: Option<f64>, line: &str| {
         let mut table = Table { state: begun.clone() };
-        table.does("next to sighting", &[]);
+        table.apply_line("next to sighting", &[]);
         for id in ["retvizan", "pobieda"] {
             let ship = table.state.ship_mut(&id.into()).unwrap();
             ship.sighted = seen.contains(&id);
@@ -399,7 +403,7 @@ fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
         }
         let before = table.state.clone();
         let command = naval::notation::parse(&before, line).unwrap().command;
-        let events = table.does(line, &[]);
+        let events = table.apply_line(line, &[]);
         let words: Vec<String> =
             show::disclosed::disclosed_events(&japan, &before, &events).into_iter().map(|event| event.text).collect();
         (naval::view::may_read_order(&before, &table.state, &command, &japan), words)
@@ -418,8 +422,8 @@ fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
 #[test]
 fn r5_7_the_courses_that_the_program_uses_are_shown() {
     let mut table = measured();
-    table.does("plot 1st SR30", &[]);
-    table.does("next", &[]);
+    table.apply_line("plot 1st SR30", &[]);
+    table.apply_line("next", &[]);
     let view = View::referee(&table.state);
     let row = |name: &str| {
         let status = show::status::status(&view, show::status::StatusDetail::Open);
@@ -457,15 +461,15 @@ fn r6_5_1_3_half_a_step_of_a_template_counts_as_a_whole_one() {
 #[test]
 fn r6_5_1_3_fire_uses_plotted_turns_and_courses() {
     let mut table = gunfire(&["plot 1st SR45", "plot rd SL30"]);
-    table.does("target mikasa at retvizan range 8", &[]);
+    table.apply_line("target mikasa at retvizan range 8", &[]);
     let seen = declared(&table, "mikasa");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (45, 30, 105));
     // The firer is the target of another declaration: the same values apply.
-    table.does("target retvizan at mikasa range 8", &[]);
+    table.apply_line("target retvizan at mikasa range 8", &[]);
     let seen = declared(&table, "retvizan");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (30, 45, 105));
     // A different value in the line itself applies, with a warning.
-    let events = table.does("target asahi at retvizan range 8 turned 0 courses 30", &[]);
+    let events = table.apply_line("target asahi at retvizan range 8 turned 0 courses 30", &[]);
     let seen = declared(&table, "asahi");
     assert_eq!((seen.turned_deg, seen.courses_deg), (0, 30));
     assert!(events.iter().any(|event| matches!(event.fact, Fact::Overruled { .. })));
@@ -474,53 +478,57 @@ fn r6_5_1_3_fire_uses_plotted_turns_and_courses() {
 #[test]
 fn r6_5_1_3_without_turns_the_courses_are_those_of_the_start() {
     let mut table = gunfire(&[]);
-    table.does("target mikasa at retvizan range 8", &[]);
+    table.apply_line("target mikasa at retvizan range 8", &[]);
     let seen = declared(&table, "mikasa");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 0, 180));
     // If the battle began without courses, none are known.
     let mut battle = battle();
     battle.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = Table { state: Naval::initial_state(&battle) };
-    table.does("next to gunfire", &[]);
-    table.does("target mikasa at retvizan range 8", &[]);
+    table.apply_line("next to gunfire", &[]);
+    table.apply_line("target mikasa at retvizan range 8", &[]);
     assert_eq!(declared(&table, "mikasa").courses_deg, 0);
 }
 
 #[test]
 fn r6_5_1_3_players_state_headings_and_degrees_turned() {
     let mut table = measured();
-    table.does("course 1st 90", &[]);
-    assert_eq!(way(&table, "asahi"), (None, Some(90.0)), "before the move no ship has turned");
-    table.does("next", &[]);
-    table.does("course 1st 60 rd 180", &[]);
-    assert_eq!(way(&table, "mikasa"), (Some(30), Some(60.0)));
-    assert_eq!(way(&table, "retvizan"), (Some(0), Some(180.0)));
-    table.does("course mikasa 360", &[]);
-    assert_eq!(way(&table, "mikasa"), (Some(90), Some(0.0)), "off its course before the move");
-    table.does("turned 1st 37", &[]);
-    assert_eq!(way(&table, "asahi"), (Some(30), Some(60.0)), "to the nearest step, and its stated course stays");
-    table.does("turned mikasa 0", &[]);
-    assert_eq!(way(&table, "mikasa"), (Some(0), Some(90.0)), "it kept its course");
-    table.does("turned rd 45", &[]);
-    assert_eq!(way(&table, "retvizan"), (Some(45), None), "the side of the turn is not stated");
-    table.does("course rd 225", &[]);
-    assert_eq!(way(&table, "retvizan"), (Some(45), Some(225.0)));
+    table.apply_line("course 1st 90", &[]);
+    assert_eq!(heading_and_turn(&table, "asahi"), (None, Some(90.0)), "before the move no ship has turned");
+    table.apply_line("next", &[]);
+    table.apply_line("course 1st 60 rd 180", &[]);
+    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(30), Some(60.0)));
+    assert_eq!(heading_and_turn(&table, "retvizan"), (Some(0), Some(180.0)));
+    table.apply_line("course mikasa 360", &[]);
+    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(90), Some(0.0)), "off its course before the move");
+    table.apply_line("turned 1st 37", &[]);
+    assert_eq!(
+        heading_and_turn(&table, "asahi"),
+        (Some(30), Some(60.0)),
+        "to the nearest step, and its stated course stays"
+    );
+    table.apply_line("turned mikasa 0", &[]);
+    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(0), Some(90.0)), "it kept its course");
+    table.apply_line("turned rd 45", &[]);
+    assert_eq!(heading_and_turn(&table, "retvizan"), (Some(45), None), "the side of the turn is not stated");
+    table.apply_line("course rd 225", &[]);
+    assert_eq!(heading_and_turn(&table, "retvizan"), (Some(45), Some(225.0)));
 }
 
 #[test]
 fn r6_5_1_3_declared_fire_uses_later_statements_of_the_players() {
     let mut table = gunfire(&["plot 1st SR30"]);
-    table.does("target mikasa at retvizan range 8", &[]);
-    table.does("target retvizan at mikasa range 8", &[]);
-    table.does("course 1st 0", &[]);
+    table.apply_line("target mikasa at retvizan range 8", &[]);
+    table.apply_line("target retvizan at mikasa range 8", &[]);
+    table.apply_line("course 1st 0", &[]);
     let (own, target) = (declared(&table, "mikasa"), declared(&table, "retvizan"));
     assert_eq!((own.turned_deg, own.courses_deg), (0, 180));
     assert_eq!((target.target_turned_deg, target.turned_deg, target.courses_deg), (0, 0, 180));
-    table.does("target asahi at retvizan range 8", &[]);
+    table.apply_line("target asahi at retvizan range 8", &[]);
     assert_eq!(declared(&table, "asahi").turned_deg, 0, "a stated value applies to it too");
     // Resolved fire does not change.
-    table.does("fire mikasa", &[20, 20]);
-    table.does("course 1st 45", &[]);
+    table.apply_line("fire mikasa", &[20, 20]);
+    table.apply_line("course 1st 45", &[]);
     assert_eq!((declared(&table, "mikasa").turned_deg, declared(&table, "asahi").turned_deg), (0, 45));
 }
 
@@ -530,7 +538,7 @@ fn r6_5_1_3_no_heading_is_stated_for_tracked_or_lost_ships() {
     assert!(refused(&table, "course 1st 90").contains("has a position"));
     let mut table = measured();
     assert!(refused(&table, "turned 1st 30").contains("Movement Segment"), "no ship has moved");
-    table.does("set retvizan fate sunk because \"test\"", &[]);
+    table.apply_line("set retvizan fate sunk because \"test\"", &[]);
     assert!(
         refused(&table, "course rd 90").contains("not in action") || refused(&table, "course rd 90").contains("sunk")
     );
@@ -539,37 +547,37 @@ fn r6_5_1_3_no_heading_is_stated_for_tracked_or_lost_ships() {
 #[test]
 fn r5_10_3_the_players_state_the_course_of_a_division_without_orders() {
     let mut table = measured();
-    table.does("plot 2nd SR30", &[]);
+    table.apply_line("plot 2nd SR30", &[]);
     // Orders fail, and it acts independently.
-    table.does("next", &[]);
-    table.does("orders 2nd range 30", &[10, 5]);
-    assert_eq!(way(&table, "izumo"), (None, None));
-    table.does("course 2nd 0", &[]);
-    assert_eq!(way(&table, "izumo").1, Some(0.0));
+    table.apply_line("next", &[]);
+    table.apply_line("orders 2nd range 30", &[10, 5]);
+    assert_eq!(heading_and_turn(&table, "izumo"), (None, None));
+    table.apply_line("course 2nd 0", &[]);
+    assert_eq!(heading_and_turn(&table, "izumo").1, Some(0.0));
 }
 
 #[test]
 fn r8_4_no_plot_gives_the_course_of_a_jammed_rudder() {
     let mut table = measured();
-    table.does("set mikasa rudder port because \"test\"", &[3]);
-    table.does("next waive \"a drill\"", &[]);
-    assert_eq!(way(&table, "mikasa"), (None, None));
-    assert_eq!(way(&table, "retvizan"), (None, Some(180.0)));
+    table.apply_line("set mikasa rudder port because \"test\"", &[3]);
+    table.apply_line("next waive \"a drill\"", &[]);
+    assert_eq!(heading_and_turn(&table, "mikasa"), (None, None));
+    assert_eq!(heading_and_turn(&table, "retvizan"), (None, Some(180.0)));
 }
 
 #[test]
 fn r5_10_a_turn_that_only_the_players_state_owes_its_check() {
     let mut table = measured();
-    table.does("next", &[]);
-    table.does("course 2nd 45", &[]);
+    table.apply_line("next", &[]);
+    table.apply_line("course 2nd 45", &[]);
     let duties = naval::rules::turn::duties(&table.state);
     assert!(duties.iter().any(|duty| show::labels::duty_text(&table.state, duty).contains("orders 2nd")), "{duties:?}");
     // A ship plotted to turn already owed the check, and owes it only once.
     let mut table = measured();
-    table.does("plot 2nd SR45", &[]);
-    table.does("next waive \"a drill\"", &[]);
+    table.apply_line("plot 2nd SR45", &[]);
+    table.apply_line("next waive \"a drill\"", &[]);
     let before = table.state.this_turn.changed_by_hand.len();
-    table.does("course 2nd 45", &[]);
+    table.apply_line("course 2nd 45", &[]);
     assert_eq!(table.state.this_turn.changed_by_hand.len(), before);
     assert_eq!(inches("2"), table.state.ship(&"izumo".into()).unwrap().speed);
 }

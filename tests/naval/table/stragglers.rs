@@ -1,7 +1,7 @@
 //! Q57: a slow ship does not brake its division. [5.8, 5.8.3, 5.9.1, 5.9.2]
 use naval::model::{DetachReason, Setup, Task, ship::ShipType::*};
 use naval::rules::turn::{duties, segment_reminders, straight_on_for};
-use naval::rules::{moves, signals::orders_of};
+use naval::rules::{moves, signals::orders_number_or_exemption};
 use naval::{Fact, Naval, NavalEvent};
 use play::Game;
 
@@ -31,7 +31,7 @@ fn begin(tracked: bool) -> Table {
 
 fn slow(tracked: bool, ship: &str, top: &str) -> Table {
     let mut table = begin(tracked);
-    table.does(&format!("set {ship} top {top} because \"boilers\""), &[]);
+    table.apply_line(&format!("set {ship} top {top} because \"boilers\""), &[]);
     table
 }
 
@@ -39,16 +39,16 @@ fn slow(tracked: bool, ship: &str, top: &str) -> Table {
 fn moves_on(table: &mut Table) -> Vec<NavalEvent> {
     for unit in ["main", "rd"] {
         if table.state.is_tracked(&unit.into()) && table.state.division(&unit.into()).unwrap().plot.is_none() {
-            table.does(&format!("plot {unit} 2"), &[]);
+            table.apply_line(&format!("plot {unit} 2"), &[]);
         }
     }
     let dice: [&[u8]; 3] = [&[], &[1], &[1, 1]];
-    let mut events = dice.iter().find_map(|dice| table.typed("next", dice).ok()).expect("moves");
-    events.extend(table.does("next waive \"orders arrive\"", &[]));
+    let mut events = dice.iter().find_map(|dice| table.decide_line("next", dice).ok()).expect("moves");
+    events.extend(table.apply_line("next waive \"orders arrive\"", &[]));
     events
 }
 
-fn named(events: &[NavalEvent]) -> Vec<String> {
+fn straggler_texts(events: &[NavalEvent]) -> Vec<String> {
     let describe = |event: &NavalEvent| match &event.fact {
         Fact::StragglersNamed { ships, .. } => {
             assert_eq!(event.rule.to_string(), "5.8.3");
@@ -80,7 +80,7 @@ fn q57_a_plot_too_fast_for_a_ship_is_accepted_and_names_it() {
         for (top, falls_out) in [("1.5", false), ("1.49", true), ("0", true)] {
             let mut table = slow(tracked, "yakumo", top);
             let expected: Vec<String> = if falls_out { vec![format!("yakumo {}", inches(top))] } else { Vec::new() };
-            assert_eq!(named(&table.does("plot 1st 2.5", &[])), expected, "{tracked} {top}");
+            assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.5", &[])), expected, "{tracked} {top}");
             let gone = detached(&moves_on(&mut table));
             assert_eq!(gone, if falls_out { vec!["yakumo"] } else { Vec::new() }, "{tracked} {top}");
             let top = inches(top).to_string();
@@ -93,12 +93,12 @@ fn q57_a_plot_too_fast_for_a_ship_is_accepted_and_names_it() {
 #[test]
 fn q57_a_ship_that_is_slowed_after_the_plot_is_named_at_once() {
     let mut table = begin(true);
-    assert_eq!(named(&table.does("plot 1st 2", &[])), Vec::<String>::new());
-    assert_eq!(named(&table.does("set asama top 0.5 because \"boilers\"", &[])), ["asama 0.5"]);
+    assert_eq!(straggler_texts(&table.apply_line("plot 1st 2", &[])), Vec::<String>::new());
+    assert_eq!(straggler_texts(&table.apply_line("set asama top 0.5 because \"boilers\"", &[])), ["asama 0.5"]);
     // The near misses: within an inch of the flagship, and before there is a plot.
-    assert_eq!(named(&table.does("set yakumo top 1 because \"boilers\"", &[])), Vec::<String>::new());
-    let events = begin(true).does("set asama top 0.5 because \"boilers\"", &[]);
-    assert_eq!(named(&events), Vec::<String>::new());
+    assert_eq!(straggler_texts(&table.apply_line("set yakumo top 1 because \"boilers\"", &[])), Vec::<String>::new());
+    let events = begin(true).apply_line("set asama top 0.5 because \"boilers\"", &[]);
+    assert_eq!(straggler_texts(&events), Vec::<String>::new());
 }
 
 /// A setting names every ship that newly falls out, even as fast as last turn, and the ships behind its gap.
@@ -106,20 +106,23 @@ fn q57_a_ship_that_is_slowed_after_the_plot_is_named_at_once() {
 fn q57_a_setting_names_the_ships_that_newly_fall_out() {
     // Still as fast as last turn, but too slow for the plot.
     let mut table = begin(true);
-    table.does("set iwate speed 1 because \"behind\"", &[]);
-    table.does("plot 1st 2.5", &[]);
+    table.apply_line("set iwate speed 1 because \"behind\"", &[]);
+    table.apply_line("plot 1st 2.5", &[]);
     let before = copy(&table);
-    let events = table.does("set iwate top 1 because \"boilers\"", &[]);
+    let events = table.apply_line("set iwate top 1 because \"boilers\"", &[]);
     // Ships astern of the gap are named too, as by a plot.
     assert_eq!(
-        (named(&events), behind_a_gap(&events)),
+        (straggler_texts(&events), behind_a_gap(&events)),
         (strings(&["iwate 1.0"]), strings(&["asama 2.5", "yakumo 4.5"]))
     );
     // The speed of last turn counts, because it limits the gain. [5.5]
-    assert_eq!(named(&copy(&before).does("set asama speed 0.25 because \"late\"", &[])), ["asama 0.75"]);
+    assert_eq!(
+        straggler_texts(&copy(&before).apply_line("set asama speed 0.25 because \"late\"", &[])),
+        ["asama 0.75"]
+    );
     // The near misses: a ship that falls out already, or that keeps up, is not named.
-    assert_eq!(named(&table.does("set asama top 1.5 because \"boilers\"", &[])), [""; 0]);
-    assert_eq!(named(&table.does("set iwate fires 1 because \"a fire\"", &[])), [""; 0]);
+    assert_eq!(straggler_texts(&table.apply_line("set asama top 1.5 because \"boilers\"", &[])), [""; 0]);
+    assert_eq!(straggler_texts(&table.apply_line("set iwate fires 1 because \"a fire\"", &[])), [""; 0]);
 }
 
 /// A new flagship under a standing plot may be too fast for a ship that kept up with the old one.
@@ -127,11 +130,11 @@ fn q57_a_setting_names_the_ships_that_newly_fall_out() {
 fn q57_a_new_flagship_under_a_standing_plot_names_ships_that_fall_out() {
     for (top, expected) in [("0.5", vec!["yakumo 0.5"]), ("1.25", Vec::new())] {
         let mut table = begin(true);
-        table.does("set asama top 1.25 because \"boilers\"", &[]);
-        table.does(&format!("set yakumo top {top} because \"boilers\""), &[]);
-        table.does("flag 1st asama", &[]);
-        assert_eq!(named(&table.does("plot 1st 2.25", &[])), [""; 0], "{top}");
-        assert_eq!(named(&table.does("flag 1st izumo", &[])), expected, "{top}");
+        table.apply_line("set asama top 1.25 because \"boilers\"", &[]);
+        table.apply_line(&format!("set yakumo top {top} because \"boilers\""), &[]);
+        table.apply_line("flag 1st asama", &[]);
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.25", &[])), [""; 0], "{top}");
+        assert_eq!(straggler_texts(&table.apply_line("flag 1st izumo", &[])), expected, "{top}");
     }
 }
 
@@ -140,9 +143,9 @@ fn q57_a_new_flagship_under_a_standing_plot_names_ships_that_fall_out() {
 fn q57_no_ship_that_the_standing_plot_leaves_behind_takes_the_flag() {
     for (top, refused) in [("1.25", false), ("1.24", true)] {
         let mut table = begin(true);
-        table.does("plot 1st 2.25", &[]);
-        table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
-        assert_eq!(table.typed("flag 1st iwate", &[]).is_err(), refused, "{top}");
+        table.apply_line("plot 1st 2.25", &[]);
+        table.apply_line(&format!("set iwate top {top} because \"boilers\""), &[]);
+        assert_eq!(table.decide_line("flag 1st iwate", &[]).is_err(), refused, "{top}");
     }
 }
 
@@ -152,57 +155,61 @@ fn q57_on_the_measured_table_a_setting_names_ships_that_fall_out() {
     for plotted in [false, true] {
         let mut table = begin(false);
         if plotted {
-            table.does("plot 1st 2.5", &[]);
+            table.apply_line("plot 1st 2.5", &[]);
         }
-        let events = table.does("set yakumo top 0.5 because \"boilers\"", &[]);
-        assert_eq!(named(&events), ["yakumo 0.5"], "{plotted}");
-        assert_eq!(named(&table.does("set asama top 1.75 because \"boilers\"", &[])), [""; 0], "{plotted}");
+        let events = table.apply_line("set yakumo top 0.5 because \"boilers\"", &[]);
+        assert_eq!(straggler_texts(&events), ["yakumo 0.5"], "{plotted}");
+        assert_eq!(
+            straggler_texts(&table.apply_line("set asama top 1.75 because \"boilers\"", &[])),
+            [""; 0],
+            "{plotted}"
+        );
         assert_eq!(detached(&moves_on(&mut table)), ["yakumo"], "{plotted}");
     }
 }
 
 /// Two divisions in formation, the second two inches astern of the first.
-fn van(tracked: bool) -> Table {
+fn van_and_main(tracked: bool) -> Table {
     let mut setup = cruisers();
     if !tracked {
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     }
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("formation van 1st 2nd", &[]);
+    table.apply_line("formation van 1st 2nd", &[]);
     table
 }
 
 #[test]
 fn q57_a_plot_names_ships_that_fall_out_of_divisions_following_it() {
     for (tracked, leans) in [(true, "F1st"), (true, "M1st"), (false, "F1st"), (false, "M1st")] {
-        let mut table = van(tracked);
-        table.does("set yakumo top 0.75 because \"boilers\"", &[]);
-        table.does("plot 1st 1.5", &[]);
-        assert_eq!(named(&table.does(&format!("plot 2nd {leans}"), &[])), [""; 0], "{tracked} {leans}");
-        let events = table.does("plot 1st 2", &[]);
-        assert_eq!(named(&events), ["yakumo 0.75"], "{tracked} {leans}");
+        let mut table = van_and_main(tracked);
+        table.apply_line("set yakumo top 0.75 because \"boilers\"", &[]);
+        table.apply_line("plot 1st 1.5", &[]);
+        assert_eq!(straggler_texts(&table.apply_line(&format!("plot 2nd {leans}"), &[])), [""; 0], "{tracked} {leans}");
+        let events = table.apply_line("plot 1st 2", &[]);
+        assert_eq!(straggler_texts(&events), ["yakumo 0.75"], "{tracked} {leans}");
         if !tracked {
             assert_eq!(table.ship("asama").speed, inches("2"), "{leans}");
         }
         // The near misses: at a speed that all keep, and if the other division has its own plot.
-        assert_eq!(named(&table.does("plot 1st 1.75", &[])), [""; 0], "{tracked} {leans}");
-        table.does("plot 2nd 1.5", &[]);
-        assert_eq!(named(&table.does("plot 1st 2", &[])), [""; 0], "{tracked} {leans}");
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 1.75", &[])), [""; 0], "{tracked} {leans}");
+        table.apply_line("plot 2nd 1.5", &[]);
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 2", &[])), [""; 0], "{tracked} {leans}");
     }
 }
 
 #[test]
 fn r5_9_1_a_plot_that_leaves_a_followers_flagship_behind_is_refused() {
     for tracked in [true, false] {
-        let mut table = van(tracked);
-        table.does("set asama top 1 because \"boilers\"", &[]);
-        table.does("plot 1st 2", &[]);
-        table.does("plot 2nd M1st", &[]);
+        let mut table = van_and_main(tracked);
+        table.apply_line("set asama top 1 because \"boilers\"", &[]);
+        table.apply_line("plot 1st 2", &[]);
+        table.apply_line("plot 2nd M1st", &[]);
         let text = refused(&table, "plot 1st 2.25");
         assert!(text.contains("would leave the flagship of"), "{tracked}: {text}");
         // The near miss: a plot of its own frees the second division from the first.
-        table.does("plot 2nd 2", &[]);
-        table.does("plot 1st 2.25", &[]);
+        table.apply_line("plot 2nd 2", &[]);
+        table.apply_line("plot 1st 2.25", &[]);
     }
 }
 
@@ -214,7 +221,7 @@ fn q57_a_slow_ship_does_not_slow_a_division_that_keeps_its_course() {
         if tracked {
             let straight = straight_on_for(&table.state, true);
             assert!(straight.contains(&("1st".into(), inches("2"), None)), "{straight:?}");
-            table.does("plot 1st 2", &[]);
+            table.apply_line("plot 1st 2", &[]);
         }
         assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
         assert_eq!(speeds(&table), ["2.0", "2.0", "2.0", "0.0"], "{tracked}");
@@ -224,10 +231,10 @@ fn q57_a_slow_ship_does_not_slow_a_division_that_keeps_its_course() {
 #[test]
 fn q57_ships_astern_pass_a_slow_ship() {
     let mut table = slow(true, "iwate", "0");
-    table.does("plot 1st 2.5", &[]);
+    table.apply_line("plot 1st 2.5", &[]);
     let events = moves_on(&mut table);
     for (ship, y) in [("izumo", 22.5), ("iwate", 18.0), ("asama", 18.5), ("yakumo", 16.5)] {
-        near(ship, table.at(ship), (20.0, y, 0.0));
+        near(ship, table.position_of(ship), (20.0, y, 0.0));
     }
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_))));
     // The gap that it leaves counts like any other: 2.5 inches of clear water from Izumo to Asama. [5.8.2]
@@ -238,10 +245,10 @@ fn q57_ships_astern_pass_a_slow_ship() {
     assert_eq!(gaps.collect::<Vec<_>>(), ["asama 2.5", "yakumo 4.5"]);
     // A ship that lags by less than an inch slows no other ship either.
     let mut table = slow(true, "iwate", "1.75");
-    table.does("plot 1st 2.5", &[]);
+    table.apply_line("plot 1st 2.5", &[]);
     assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
-    near("iwate", table.at("iwate"), (20.0, 19.75, 0.0));
-    near("asama", table.at("asama"), (20.0, 18.5, 0.0));
+    near("iwate", table.position_of("iwate"), (20.0, 19.75, 0.0));
+    near("asama", table.position_of("asama"), (20.0, 18.5, 0.0));
 }
 
 fn behind_a_gap(events: &[NavalEvent]) -> Vec<String> {
@@ -267,8 +274,8 @@ fn r5_8_2_a_plot_names_all_ships_that_a_gap_will_detach() {
     ] {
         let mut table = slow(true, ship, top);
         let before = table.state.clone();
-        let events = table.does("plot 1st 2.5", &[]);
-        assert_eq!((named(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
+        let events = table.apply_line("plot 1st 2.5", &[]);
+        assert_eq!((straggler_texts(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
         let text = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
         assert_eq!(
             text.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
@@ -290,10 +297,10 @@ fn r5_8_2_a_plot_names_a_gap_that_exists_already() {
     // Clear water is half an inch between two ships of the line; Yakumo is 2.01, or 2.00, inches astern of Asama.
     for (y, parted) in [("12.49", &["yakumo 2.01"][..]), ("12.5", &[])] {
         let mut table = begin(true);
-        table.does(&format!("set yakumo at 20 {y} heading 0 because \"astern\""), &[]);
-        assert_eq!(behind_a_gap(&copy(&table).does("plot 1st 2", &[])), strings(parted), "{y}");
+        table.apply_line(&format!("set yakumo at 20 {y} heading 0 because \"astern\""), &[]);
+        assert_eq!(behind_a_gap(&copy(&table).apply_line("plot 1st 2", &[])), strings(parted), "{y}");
         // Closing up removes the gap.
-        assert_eq!(behind_a_gap(&copy(&table).does("plot 1st CU speed 2", &[])), [""; 0], "{y}");
+        assert_eq!(behind_a_gap(&copy(&table).apply_line("plot 1st CU speed 2", &[])), [""; 0], "{y}");
     }
 }
 
@@ -325,7 +332,7 @@ fn q57_a_division_without_a_plot_shows_its_flagships_limit() {
     ] {
         let mut table = slow(false, ship, top);
         let before = table.state.clone();
-        let events = table.does("next", &[]);
+        let events = table.apply_line("next", &[]);
         assert_eq!(unplotted(&events), expected.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{ship} {top}");
         let brief = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
         let line = expected.map(|text| format!("unplotted, stays at {}\". [5.8.3]", text.split(' ').nth(1).unwrap()));
@@ -333,8 +340,8 @@ fn q57_a_division_without_a_plot_shows_its_flagships_limit() {
     }
     // A plot states its speed itself. On the tracked table a plot is due.
     let mut table = slow(false, "izumo", "0");
-    table.does("plot 1st 1", &[]);
-    assert_eq!(unplotted(&table.does("next", &[])), [""; 0]);
+    table.apply_line("plot 1st 1", &[]);
+    assert_eq!(unplotted(&table.apply_line("next", &[])), [""; 0]);
 }
 
 #[test]
@@ -351,7 +358,7 @@ fn q57_the_flagship_is_not_left_behind() {
     for tracked in [true, false] {
         // Within an inch it lags, and the others move as plotted.
         let mut table = slow(tracked, "izumo", "1.5");
-        assert_eq!(named(&table.does("plot 1st 2.5", &[])), [""; 0]);
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.5", &[])), [""; 0]);
         assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
         assert_eq!(speeds(&table), ["1.5", "2.5", "2.5", "2.5"], "{tracked}");
         // 0.01 slower, and another ship must take the flag first.
@@ -359,11 +366,11 @@ fn q57_the_flagship_is_not_left_behind() {
         let text = refused(&table, "plot 1st 2.5");
         assert!(text.contains("flagship") && text.contains("`flag 1st iwate`"), "{text}");
         assert!(text.contains("`plot 1st 2.49`"), "{text}");
-        table.refused("plot 1st 2.5", "LeavesFlagship");
-        table.clone_with("plot 1st 2.49").unwrap();
-        table.does("flag 1st iwate", &[]);
-        table.refused("plot 1st 1-CR15 speed 2.5", "FlagShifted");
-        assert_eq!(named(&table.does("plot 1st 2.5", &[])), ["izumo 1.49"]);
+        table.assert_refused("plot 1st 2.5", "LeavesFlagship");
+        table.facts_on_copy("plot 1st 2.49").unwrap();
+        table.apply_line("flag 1st iwate", &[]);
+        table.assert_refused("plot 1st 1-CR15 speed 2.5", "FlagShifted");
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.5", &[])), ["izumo 1.49"]);
         assert_eq!(detached(&moves_on(&mut table)), ["izumo"], "{tracked}");
         assert_eq!(table.state.division(&"1st".into()).unwrap().flagship, *"iwate");
         assert_eq!(speeds(&table), ["1.49", "2.5", "2.5", "2.5"], "{tracked}");
@@ -373,31 +380,31 @@ fn q57_the_flagship_is_not_left_behind() {
 #[test]
 fn q57_the_next_ship_leads_when_the_lead_ship_is_slow() {
     let mut table = begin(true);
-    table.does("flag 1st iwate", &[]);
-    table.does("plot 1st 2", &[]);
+    table.apply_line("flag 1st iwate", &[]);
+    table.apply_line("plot 1st 2", &[]);
     moves_on(&mut table);
-    table.does("next to plotting", &[]);
-    table.does("set izumo top 0.5 because \"boilers\"", &[]);
-    assert_eq!(named(&table.does("plot 1st 1-CR90 speed 2.5", &[])), ["izumo 0.5"]);
+    table.apply_line("next to plotting", &[]);
+    table.apply_line("set izumo top 0.5 because \"boilers\"", &[]);
+    assert_eq!(straggler_texts(&table.apply_line("plot 1st 1-CR90 speed 2.5", &[])), ["izumo 0.5"]);
     assert_eq!(detached(&moves_on(&mut table)), ["izumo"]);
     // Iwate turns an inch ahead of its position. Izumo goes straight on as far as it gets.
-    let (x, y, heading) = table.at("iwate");
+    let (x, y, heading) = table.position_of("iwate");
     assert!(heading == 90.0 && 20.0 < x && (y - 21.5).abs() < 0.2, "{x} {y} {heading}");
-    near("izumo", table.at("izumo"), (20.0, 22.5, 0.0));
-    near("yakumo", table.at("yakumo"), (20.0, 18.5, 0.0));
+    near("izumo", table.position_of("izumo"), (20.0, 22.5, 0.0));
+    near("yakumo", table.position_of("yakumo"), (20.0, 18.5, 0.0));
 }
 
 #[test]
 fn q57_the_next_turn_follows_5_9_2() {
     let mut table = slow(true, "yakumo", "0.5");
-    table.does("plot 1st 2", &[]);
+    table.apply_line("plot 1st 2", &[]);
     moves_on(&mut table);
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     let alone = table.state.division(&"yakumo".into()).unwrap().clone();
     assert!(alone.is_alone);
-    table.does("plot yakumo 0.5", &[]);
+    table.apply_line("plot yakumo 0.5", &[]);
     let alone = table.state.division(&"yakumo".into()).unwrap().clone();
-    assert!(orders_of(&table.state, &alone).is_ok(), "a ship alone checks though it holds on");
+    assert!(orders_number_or_exemption(&table.state, &alone).is_ok(), "a ship alone checks though it holds on");
 }
 
 #[test]
@@ -406,28 +413,28 @@ fn q57_speed_lost_on_land_detaches_no_ship_in_that_turn() {
     setup.charts = naval_kit::scenario("ulsan").charts;
     setup.divisions.iter_mut().for_each(|division| division.at = None);
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("next", &[]);
-    table.does("collide yakumo land", &[10]);
+    table.apply_line("next", &[]);
+    table.apply_line("collide yakumo land", &[10]);
     assert_eq!(table.ship("yakumo").speed, inches("0"));
-    let events = table.does("next", &[]);
+    let events = table.apply_line("next", &[]);
     assert!(!events.iter().any(|event| matches!(event.fact, Fact::ShipDetached { .. })));
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     // It gains half an inch a turn, so the next plot leaves it behind.
-    assert_eq!(named(&table.does("plot 1st 2", &[])), ["yakumo 0.5"]);
-    assert_eq!(named(&table.does("plot 1st 1.5", &[])), [""; 0]);
+    assert_eq!(straggler_texts(&table.apply_line("plot 1st 2", &[])), ["yakumo 0.5"]);
+    assert_eq!(straggler_texts(&table.apply_line("plot 1st 1.5", &[])), [""; 0]);
 }
 
 #[test]
 fn q57_a_ship_rejoins_within_1_inch_of_speed_and_2_of_distance() {
     for (speed, rejoins) in [("0.5", true), ("0.51", false)] {
         let mut table = slow(true, "yakumo", "0.5");
-        table.does("plot 1st 2.5", &[]);
+        table.apply_line("plot 1st 2.5", &[]);
         assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
-        table.does("next to plotting", &[]);
-        table.does("set yakumo top 2.5 because \"mended\"", &[]);
+        table.apply_line("next to plotting", &[]);
+        table.apply_line("set yakumo top 2.5 because \"mended\"", &[]);
         // Clear water is 2.5: Yakumo makes 1.0, the others 0.5, so 2.0 remains.
-        table.does("plot yakumo 1", &[]);
-        table.does(&format!("plot 1st {speed}"), &[]);
+        table.apply_line("plot yakumo 1", &[]);
+        table.apply_line(&format!("plot 1st {speed}"), &[]);
         let events = moves_on(&mut table);
         let rule = events.iter().find_map(|event| match &event.fact {
             Fact::ShipRejoined { ship, division, .. } => {
@@ -452,13 +459,13 @@ fn q57_a_forced_change_of_speed_owes_its_check_measured_or_tracked() {
     // A slow ship forces no change of speed. A slow flagship forces one on its division.
     for (ship, top, forced) in [("yakumo", "0", false), ("izumo", "1", false), ("izumo", "0.99", true)] {
         let mut table = slow(false, ship, top);
-        table.does("next", &[]);
+        table.apply_line("next", &[]);
         assert_eq!(owes(&table), forced, "{ship} {top}");
         let mut table = slow(true, ship, top);
         let speed = if forced { "1.99" } else { "2" };
-        table.does(&format!("plot 1st {speed}"), &[]);
+        table.apply_line(&format!("plot 1st {speed}"), &[]);
         let division = table.state.division(&"1st".into()).unwrap();
-        assert_eq!(orders_of(&table.state, division).is_ok(), forced, "{ship} {top}");
+        assert_eq!(orders_number_or_exemption(&table.state, division).is_ok(), forced, "{ship} {top}");
     }
 }
 
@@ -477,13 +484,13 @@ fn q57_captains_keep_the_ships_that_can_stay_within_an_inch() {
 fn slow_leader(flag: &str, top: &str) -> Table {
     let mut table = begin(true);
     if flag != "izumo" {
-        table.does(&format!("flag 1st {flag}"), &[]);
+        table.apply_line(&format!("flag 1st {flag}"), &[]);
     }
-    table.does("plot 1st 2", &[]);
+    table.apply_line("plot 1st 2", &[]);
     moves_on(&mut table);
-    table.does("next to damage", &[]);
-    table.does(&format!("set izumo top {top} because \"boilers\""), &[]);
-    table.does("next to plotting", &[]);
+    table.apply_line("next to damage", &[]);
+    table.apply_line(&format!("set izumo top {top} because \"boilers\""), &[]);
+    table.apply_line("next to plotting", &[]);
     table
 }
 
@@ -504,21 +511,25 @@ fn q57_a_slow_lead_ship_does_not_slow_the_offered_plot() {
     ] {
         let mut table = slow_leader(flag, top);
         assert_eq!(offered(&table), offer, "{flag} {top}");
-        assert_eq!(named(&table.does(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
+        assert_eq!(straggler_texts(&table.apply_line(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
         // A division that keeps the same speed without a plot needs no slower plot.
         let division = table.state.division(&"1st".into()).unwrap();
         assert_eq!(moves::speed_without_plot(&table.state, division).to_string(), offer);
-        assert_eq!(orders_of(&table.state, division).is_err(), offer == "2.0", "a forced change is a change [5.10.2]");
+        assert_eq!(
+            orders_number_or_exemption(&table.state, division).is_err(),
+            offer == "2.0",
+            "a forced change is a change [5.10.2]"
+        );
     }
 }
 
 #[test]
 fn q57_a_ship_that_closes_up_does_not_speed_up_the_offered_plot() {
     let mut table = slow(true, "izumo", "2");
-    table.does("set yakumo at 20 13.5 heading 0 because \"astern\"", &[]);
-    table.does("plot 1st CU speed 2", &[]);
+    table.apply_line("set yakumo at 20 13.5 heading 0 because \"astern\"", &[]);
+    table.apply_line("plot 1st CU speed 2", &[]);
     moves_on(&mut table);
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     assert_eq!((speeds(&table)[3].as_str(), offered(&table).as_str()), ("2.5", "2.0"));
 }
 
@@ -526,11 +537,11 @@ fn q57_a_ship_that_closes_up_does_not_speed_up_the_offered_plot() {
 fn q57_independent_movement_straight_on_uses_the_divisions_speed() {
     for (flag, top, goes) in [("iwate", "0.5", "2.0"), ("izumo", "1", "2.0"), ("izumo", "0.75", "1.75")] {
         let mut table = slow_leader(flag, top);
-        table.does(&format!("plot 1st SR30 speed {goes}"), &[]);
+        table.apply_line(&format!("plot 1st SR30 speed {goes}"), &[]);
         for unit in ["main", "rd"] {
-            table.does(&format!("plot {unit} 2"), &[]);
+            table.apply_line(&format!("plot {unit} 2"), &[]);
         }
-        let events = table.does("next", &[10, 4]);
+        let events = table.apply_line("next", &[10, 4]);
         let straight = events.iter().find_map(|event| match &event.fact {
             Fact::PlotReplaced { plot, .. } => plot.speed.or(plot.own_speed()),
             _ => None,
@@ -545,9 +556,9 @@ fn q57_a_quick_start_uses_the_divisions_speed() {
     let mut setup = fleet();
     setup.divisions.truncate(2);
     let mut table = Table { state: Naval::initial_state(&setup) };
-    table.does("flag 1st iwate", &[]);
-    table.does("set izumo top 0.5 because \"boilers\"", &[]);
-    table.does("quickstart turns 1", &[]);
+    table.apply_line("flag 1st iwate", &[]);
+    table.apply_line("set izumo top 0.5 because \"boilers\"", &[]);
+    table.apply_line("quickstart turns 1", &[]);
     assert_eq!(speeds(&table), ["0.5", "2.0", "2.0", "2.0"]);
 }
 
@@ -562,10 +573,10 @@ fn q57_measured_the_answer_names_a_faster_ship_for_a_slow_flagship() {
     };
     let mut table = slow(false, "izumo", "0");
     assert_eq!(held(&table), ["1st izumo 1.0 iwate"]);
-    table.clone_with("flag 1st iwate").unwrap();
+    table.facts_on_copy("flag 1st iwate").unwrap();
     assert!(held(&table.after("flag 1st iwate")).is_empty());
     assert!(held(&table.after("plot 1st 1")).is_empty(), "it is plotted");
-    table.does("next", &[]);
+    table.apply_line("next", &[]);
     assert!(held(&table).is_empty(), "plots are closed");
     // Within an inch it slows no other ship, nor does another slow ship. On the tracked table a plot is due.
     for table in [slow(false, "izumo", "1.5"), slow(false, "yakumo", "0"), slow(true, "izumo", "0")] {
@@ -578,7 +589,7 @@ fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
     let instead = |ship: &str, top: &str| {
         let table = slow(true, ship, top);
         let division = table.state.division(&"1st".into()).unwrap();
-        moves::leads_instead(&table.state, division).map(|ship| ship.id.to_string())
+        moves::faster_leader(&table.state, division).map(|ship| ship.id.to_string())
     };
     assert_eq!(instead("izumo", "0"), Some("iwate".to_owned()));
     assert_eq!(instead("izumo", "1.49"), Some("iwate".to_owned()));
@@ -586,15 +597,15 @@ fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
     assert_eq!(instead("yakumo", "0"), None);
     // The next ship cannot take the flag if it is as slow.
     let mut table = slow(true, "izumo", "0");
-    table.does("set iwate top 1 because \"boilers\"", &[]);
+    table.apply_line("set iwate top 1 because \"boilers\"", &[]);
     let division = table.state.division(&"1st".into()).unwrap();
-    assert_eq!(moves::leads_instead(&table.state, division).unwrap().id, *"asama");
+    assert_eq!(moves::faster_leader(&table.state, division).unwrap().id, *"asama");
 }
 
 #[test]
 fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
     let mut table = slow(true, "izumo", "1");
-    table.does("plot 1st SR30 speed 2", &[]);
+    table.apply_line("plot 1st SR30 speed 2", &[]);
     // The flag cannot be shifted while the plot contains a turn.
     let text = refused(&table, "plot 1st SR30 speed 2.25");
     assert!(text.contains("`plot 1st SR30 speed 2.0`") && !text.contains("`flag"), "{text}");
@@ -602,7 +613,7 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
     assert!(text.contains("`flag 1st iwate`"), "{text}");
     // Under a new flag the hint is to go straight on, as fast as it goes.
     let mut table = slow_leader("iwate", "0");
-    table.does("flag 1st asama", &[]);
+    table.apply_line("flag 1st asama", &[]);
     let text = refused(&table, "plot 1st SR30 speed 2");
     assert!(text.contains("`plot 1st 2.0`"), "{text}");
 }
@@ -611,19 +622,19 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
 fn passes(table: &mut Table, line: &str) {
     let dice: [&[u8]; 9] =
         [&[], &[1], &[10], &[1, 10], &[10, 10], &[1, 10, 10], &[10, 10, 10], &[1, 10, 10, 10], &[10; 4]];
-    dice.iter().find_map(|dice| table.typed(line, dice).ok()).expect("moves");
+    dice.iter().find_map(|dice| table.decide_line(line, dice).ok()).expect("moves");
 }
 
 /// Iwate's ships turn by a plot of its division, in degrees, and the length of its way.
 fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
-    table.does(plot, &[]);
+    table.apply_line(plot, &[]);
     for unit in ["main", "rd"] {
         if table.state.division(&unit.into()).unwrap().plot.is_none() {
-            table.does(&format!("plot {unit} 2"), &[]);
+            table.apply_line(&format!("plot {unit} 2"), &[]);
         }
     }
     passes(table, "next");
-    table.does("next waive \"orders arrive\"", &[]);
+    table.apply_line("next waive \"orders arrive\"", &[]);
     let run = table.ship("iwate").run.clone().unwrap();
     (run.turned.as_f64(), run.legs.iter().map(|leg| leg.length_in()).sum())
 }
@@ -653,11 +664,11 @@ fn r5_7_2_a_slow_ship_that_stays_finishes_its_turn_in_the_next_move() {
     assert!((degrees - 2.5f64.to_degrees()).abs() < 0.01 && (inches - 1.25).abs() < 0.001, "{degrees} {inches}");
     assert_eq!(table.ship("asama").run.as_ref().unwrap().turned.as_f64(), 180.0);
     assert_eq!(*table.ship("iwate").division, *"1st", "within an inch it stays");
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     let (rest, inches) = turn_of_iwate(&mut table, "plot 1st 1.25");
     assert!((degrees + rest - 180.0).abs() < 0.01 && (inches - 1.25).abs() < 0.001, "{rest} {inches}");
     for ship in ["izumo", "iwate", "asama", "yakumo"] {
-        assert!((table.at(ship).2 - 180.0).abs() < 0.01, "{ship}");
+        assert!((table.position_of(ship).2 - 180.0).abs() < 0.01, "{ship}");
     }
 }
 
@@ -666,10 +677,10 @@ fn r5_7_2_a_slow_ship_that_stays_finishes_its_turn_in_the_next_move() {
 fn r5_7_2_a_ship_that_lagged_abeam_is_not_moved_to_its_place() {
     let mut table = slow(true, "iwate", "1.25");
     turn_of_iwate(&mut table, "plot 1st SR90 speed 2");
-    table.does("next to plotting", &[]);
+    table.apply_line("next to plotting", &[]);
     let (_, inches) = turn_of_iwate(&mut table, "plot 1st SL90 speed 1.25");
     assert!((inches - 1.25).abs() < 0.001, "{inches}");
-    let x_of = |ship: &str| table.at(ship).0;
+    let x_of = |ship: &str| table.position_of(ship).0;
     assert!((x_of("asama") - x_of("izumo")).abs() < 0.01);
     assert!((x_of("izumo") - x_of("iwate") - 0.75).abs() < 0.01, "it stays as far behind as it lagged");
 }
@@ -684,9 +695,9 @@ fn r5_4_a_measured_slow_ship_turns_as_far_as_its_way_allows() {
         let mut setup = fleet();
         setup.remove_positions();
         let mut table = Table { state: Naval::initial_state(&setup) };
-        table.does(&format!("set iwate top {top} because \"boilers\""), &[]);
-        table.does(plot, &[]);
-        table.does("next", &[]);
+        table.apply_line(&format!("set iwate top {top} because \"boilers\""), &[]);
+        table.apply_line(plot, &[]);
+        table.apply_line("next", &[]);
         for (ship, turned, course) in [("iwate", turned, course), ("asama", 90, 90.0)] {
             let now = table.state.steering_of(&ship.into());
             assert_eq!(now.map_or(Some(0), |steering| steering.turned), Some(turned), "{top} {ship}");
@@ -702,12 +713,12 @@ fn r3_4_2_a_slow_ship_turns_as_far_in_half_moves_as_in_a_whole_one() {
     setup.divisions.last_mut().unwrap().at = Some(naval::model::Place::new(23.0, 20.0, 180.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
     passes(&mut table, "next to plotting waive \"quiet\"");
-    table.does("half japan", &[]);
-    table.does("set iwate top 0.5 because \"boilers\"", &[]);
+    table.apply_line("half japan", &[]);
+    table.apply_line("set iwate top 0.5 because \"boilers\"", &[]);
     let (first, inches) = turn_of_iwate(&mut table, "plot 1st SR180 speed 2");
     assert!((first - 0.5f64.to_degrees()).abs() < 0.01 && (inches - 0.25).abs() < 0.001, "{first} {inches}");
-    let before = table.at("iwate").2;
+    let before = table.position_of("iwate").2;
     passes(&mut table, "next to plotting waive \"quiet\"");
     passes(&mut table, "next");
-    assert!((table.at("iwate").2 - before - 0.5f64.to_degrees()).abs() < 0.01);
+    assert!((table.position_of("iwate").2 - before - 0.5f64.to_degrees()).abs() < 0.01);
 }

@@ -1,6 +1,6 @@
 //! Chapter 7 from positions: launches, the ships they meet, and the attacks that follow.
 use naval::model::{
-    Bearing, Fine, Land, Meeting, Place, Setting, ShipType, Ships, TorpedoAttack, TorpedoAttackKind, TorpedoModel,
+    Bearing, Fine, Land, Meeting, Place, Setting, ShipSet, ShipType, TorpedoAttack, TorpedoAttackKind, TorpedoModel,
     Torpedoes, half_turn::TurnMoment, state::Marker,
 };
 use naval::rules::special::{RuleEffect, SpecialRule};
@@ -13,7 +13,7 @@ use super::{Table, near};
 fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
     let mut table = Table::new();
     table.place("Boat", ShipType::TBD, "a", (20.0, 20.0, 0.0));
-    arm(&mut table, "boat");
+    give_torpedoes(&mut table, "boat");
     let names: Vec<String> = (1..=targets.len()).map(|index| format!("t{index}")).collect();
     for (name, place) in names.iter().zip(targets) {
         table.place(name, ShipType::BB, "b", *place);
@@ -23,7 +23,7 @@ fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
 }
 
 /// Torpedoes of 1914: 8 to 5", 4 to 10".
-fn arm(table: &mut Table, ship: &str) {
+fn give_torpedoes(table: &mut Table, ship: &str) {
     let index = table.state.ships.iter().position(|other| other.id == *ship).unwrap();
     let mut armed = (*table.state.ships[index]).clone();
     let mut card = (*armed.card).clone();
@@ -34,7 +34,7 @@ fn arm(table: &mut Table, ship: &str) {
     table.state.ships[index] = armed.into();
 }
 
-fn met(facts: &[Fact]) -> Vec<Meeting> {
+fn meetings(facts: &[Fact]) -> Vec<Meeting> {
     let meeting_of = |fact: &Fact| if let Fact::TorpedoesMet(meeting) = fact { Some(meeting.clone()) } else { None };
     facts.iter().filter_map(meeting_of).collect()
 }
@@ -126,7 +126,7 @@ fn r7_4_launches_belong_to_the_plot_and_a_new_plot_replaces_them() {
     assert!(table.refusal("plot boat 2 next T1/3/T1/5/P/R").contains("not in advance"));
     // The dot is at the boat's position when the move began.
     table.lines(&["next to sighting"]);
-    near("boat", table.at("boat"), (20.0, 22.0, 0.0));
+    near("boat", table.position_of("boat"), (20.0, 22.0, 0.0));
     assert_eq!(table.state.markers[0].dot, Some(Place::new(19.5, 20.0, 0.0)));
     assert!(table.refusal("launch boat T1/1/T1/5/P/R").contains("WrongSegment"));
 }
@@ -174,8 +174,8 @@ fn r4_7_torpedoes_meet_no_ship_across_land() {
         }
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
-        assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
-        let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+        assert_eq!(meetings(&table.lines(&["plot 1st 3", "next to plotting"])), []);
+        let found = meetings(&table.lines(&["plot 1st 3", "next to sighting"]));
         assert_eq!(found.len(), usize::from(meets), "an isle up to {north}, open: {open}");
     }
     // Land behind the ship stops nothing.
@@ -183,7 +183,7 @@ fn r4_7_torpedoes_meet_no_ship_across_land() {
     let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
     table.apply(&Fact::TorpedoesLaunched(launched));
     isle(&mut table, [(27.5, 19.0), (28.0, 19.0), (28.0, 21.0), (27.5, 21.0)]);
-    assert_eq!(met(&table.lines(&["plot 1st 3", "next to sighting"])).len(), 1);
+    assert_eq!(meetings(&table.lines(&["plot 1st 3", "next to sighting"])).len(), 1);
 }
 
 /// Q41: ships in line are attacked only if no land is before them.
@@ -194,7 +194,7 @@ fn r4_7_land_shelters_ships_in_line() {
         isle(&mut table, [(24.3, 17.0), (24.6, 17.0), (24.6, north), (24.3, north)]);
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
-        let found = met(&table.lines(&["plot 1st 0", "next to sighting"]));
+        let found = meetings(&table.lines(&["plot 1st 0", "next to sighting"]));
         let first = found.iter().find(|meeting| meeting.ship == *"t1").unwrap();
         // The launcher is beside the dot, and also in line.
         let others = first.in_line.iter().filter(|ship| ship.ship == *"t2").count();
@@ -210,8 +210,8 @@ fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
         let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, run);
         table.apply(&Fact::TorpedoesLaunched(launched));
-        assert_eq!(met(&table.lines(&["plot 1st 3", "next to plotting"])), []);
-        let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+        assert_eq!(meetings(&table.lines(&["plot 1st 3", "next to plotting"])), []);
+        let found = meetings(&table.lines(&["plot 1st 3", "next to sighting"]));
         let wanted = (Fine::nearest(0.5), Inches(750), Fine::ZERO);
         let meetings: Vec<_> = found.iter().map(|meeting| (meeting.time, meeting.range, meeting.angle)).collect();
         assert_eq!(meetings, if meets { vec![wanted] } else { vec![] }, "run {run}");
@@ -220,7 +220,7 @@ fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
     let mut table = boat_and(&[(26.0, 20.0, 270.0)]);
     let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
     table.apply(&Fact::TorpedoesLaunched(launched));
-    let found = met(&table.lines(&["plot 1st 3", "next to sighting"]));
+    let found = meetings(&table.lines(&["plot 1st 3", "next to sighting"]));
     assert_eq!((found[0].time, found[0].range), (Fine::nearest(0.75), Inches(375)));
 }
 
@@ -256,7 +256,7 @@ fn r7_4_2_meetings_match_the_records() {
             table.apply(&Fact::TorpedoesLaunched(launched));
             table.lines(&[&format!("plot {name} {}", number(&ship["speed"]))]);
         }
-        let found = met(&table.lines(&["next to sighting"]));
+        let found = meetings(&table.lines(&["next to sighting"]));
         for (name, answer) in names.iter().zip(record["answers"].as_array().unwrap()) {
             let meeting = found.iter().find(|found| found.ship == *own(name));
             assert_eq!(meeting.is_some(), answer["intercepted"].as_bool().unwrap(), "{id} {name}");
@@ -288,7 +288,7 @@ fn r7_4_5_a_ship_end_on_combs_the_tracks() {
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
         let facts = table.lines(&["next to plotting"]);
-        assert_eq!(met(&facts)[0].angle, Fine::nearest(angle), "{heading}");
+        assert_eq!(meetings(&facts)[0].angle, Fine::nearest(angle), "{heading}");
         assert_eq!(attacks(&facts)[0].size.result, size, "{heading}");
     }
 }
@@ -335,7 +335,7 @@ fn r7_4_4_one_of_the_ships_that_could_be_met_is_drawn() {
     let launched = marker(&table, "Q", "t2", (20.0, 20.0, 0.0), Bearing::Starboard, 5);
     table.apply(&Fact::TorpedoesLaunched(launched));
     let facts = table.lines(&["next to plotting"]);
-    assert_eq!(met(&facts).len(), 2);
+    assert_eq!(meetings(&facts).len(), 2);
     let drawn = |fact: &Fact| if let Fact::TorpedoTargetDrawn { ship, .. } = fact { Some(ship.clone()) } else { None };
     let drawn = facts.iter().find_map(drawn).unwrap();
     assert_eq!(attacks(&facts)[0].target, drawn);
@@ -345,7 +345,7 @@ fn r7_4_4_one_of_the_ships_that_could_be_met_is_drawn() {
 fn r7_4_6_a_dummy_comes_off_when_it_has_outrun_all_ships() {
     let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
     table.place("Boat2", ShipType::TBD, "a", (14.5, 20.0, 0.0));
-    arm(&mut table, "boat2");
+    give_torpedoes(&mut table, "boat2");
     table.lines(&["launch boat T1/D/T1/10/S/Q", "launch boat2 T1/1/T1/10/S/R"]);
     let facts = table.lines(&["next to plotting"]);
     assert!(facts.contains(&Fact::DummyRevealed { marker: "Q:a".into() }), "{facts:?}");
@@ -365,14 +365,14 @@ fn r7_4_2_a_ray_runs_on_one_bearing() {
     let mut table = ray(&[(24.5, 20.0, 0.0)]);
     table.lines(&["launch boat T1/2/T1/10/S/Q"]);
     assert_eq!(table.state.markers[0].track, Some(Fine::nearest(90.0)));
-    let found = met(&table.lines(&["next to sighting"]));
+    let found = meetings(&table.lines(&["next to sighting"]));
     assert_eq!((found[0].time, found[0].range), (Fine::nearest(0.75), Inches(400)));
     // A target moving at 3.0 is led: it is met if it keeps its course, but not if it turns away.
     for (plot, meets) in [("plot 1st 3", true), ("plot 1st CL180 speed 3", false)] {
         let mut table = ray(&[(23.5, 18.0, 0.0)]);
         table.set("t1", Setting::Speed(Inches::whole(3)));
         table.lines(&["launch boat T1/2/T1/10/S/Q"]);
-        assert_eq!(!met(&table.lines(&[plot, "next to sighting"])).is_empty(), meets, "{plot}");
+        assert_eq!(!meetings(&table.lines(&[plot, "next to sighting"])).is_empty(), meets, "{plot}");
     }
 }
 
@@ -383,7 +383,7 @@ fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
         let mut table = Table::new();
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (20.0 + range, 20.0, 0.0));
-        arm(&mut table, "one");
+        give_torpedoes(&mut table, "one");
         table.lines(&["next to torpedo"]);
         let typed = naval::notation::parse(&table.state, "torpedoes a").unwrap();
         let mut dice = play::Script::typed([1, 20]);
@@ -455,7 +455,7 @@ fn r7_6_a_coup_de_grace_depends_on_the_cripples_position() {
 
 /// After the movement a current carries all ships this many inches north, east or west.
 fn current(table: &mut Table, bearing_deg: u16, inches: i32) {
-    let drift = RuleEffect::Drift { ships: Ships::default(), bearing_deg, inches: Inches(inches) };
+    let drift = RuleEffect::Drift { ships: ShipSet::default(), bearing_deg, inches: Inches(inches) };
     std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![SpecialRule { does: drift, ..SpecialRule::inert(1) }];
 }
 
@@ -468,7 +468,7 @@ fn r7_4_2_the_meeting_uses_the_move_without_the_drift() {
             current(&mut table, 0, drift);
             let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
             table.apply(&Fact::TorpedoesLaunched(launched));
-            let found = met(&table.lines(&[&format!("plot 1st {plot}"), "next to sighting"]));
+            let found = meetings(&table.lines(&[&format!("plot 1st {plot}"), "next to sighting"]));
             let meetings: Vec<_> = found.iter().map(|meeting| (meeting.time, meeting.range)).collect();
             let wanted = met_at.map(|(time, range)| (Fine::nearest(time), Inches(range)));
             assert_eq!(meetings, Vec::from_iter(wanted), "speed {plot}, drift {drift}");
@@ -492,7 +492,7 @@ fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
         let first_meeting = |found: Vec<Meeting>| found.first().map(|meeting| (meeting.time.as_f64(), meeting.range.0));
-        let now = first_meeting(met(&table.lines(&["plot 1st 0", "next to sighting"])));
+        let now = first_meeting(meetings(&table.lines(&["plot 1st 0", "next to sighting"])));
         assert_eq!(now, first, "{from}, {bearing}, {drift}");
         table.lines(&["next to torpedo"]);
         if first.is_some() {
@@ -500,7 +500,7 @@ fn r7_4_2_a_current_carries_a_ship_on_to_the_front() {
             table.lines(&["miss Q"]);
         }
         table.lines(&["next to plotting"]);
-        let then = first_meeting(met(&table.lines(&["plot 1st 0", "next to sighting"])));
+        let then = first_meeting(meetings(&table.lines(&["plot 1st 0", "next to sighting"])));
         assert_eq!(then.map(|(_, range)| range), second, "{from}, {bearing}, {drift}");
     }
 }
@@ -512,7 +512,7 @@ fn r7_4_2_ships_in_line_are_determined_after_the_drift() {
         let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
         table.place("Off", ShipType::BB, "b", (24.5, 18.8, 0.0));
         let key = RuleEffect::Drift {
-            ships: Ships { ids: vec!["off".into()], ..Ships::default() },
+            ships: ShipSet { ids: vec!["off".into()], ..ShipSet::default() },
             bearing_deg: 0,
             inches: Inches(drift),
         };
@@ -520,7 +520,7 @@ fn r7_4_2_ships_in_line_are_determined_after_the_drift() {
             vec![SpecialRule { does: key, ..SpecialRule::inert(1) }];
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, 10);
         table.apply(&Fact::TorpedoesLaunched(launched));
-        let found = met(&table.lines(&["plot 1st 0", "plot off 0", "next to sighting"]));
+        let found = meetings(&table.lines(&["plot 1st 0", "plot off 0", "next to sighting"]));
         assert_eq!(found[0].in_line.iter().any(|ship| ship.ship == *"off"), in_line, "{drift}");
     }
 }
@@ -552,9 +552,9 @@ fn r8_6_4_1_a_withdrawn_launch_leaves_other_uses_of_weapons() {
         let unused = unused.iter().map(|ship| Id::new(*ship)).collect();
         Fact::LaunchCancelled { marker: "Q:a".into(), unused }
     };
-    assert!(table.clone_with("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&[])));
+    assert!(table.facts_on_copy("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&[])));
     table.apply(&Fact::MarkerRemoved { marker: "R:a".into(), spent: false });
-    assert!(table.clone_with("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&["boat"])));
+    assert!(table.facts_on_copy("plot boats 0 T1/2/T1/4/P/Q").unwrap().contains(&cancelled(&["boat"])));
 }
 
 #[test]
@@ -563,7 +563,7 @@ fn r3_3_1_a_seal_covers_spent_torpedoes_and_reveals_changed_launches() {
     let seal = naval::Command::Seal { side: Some("a".into()), salt: "a1".to_owned(), salts: Vec::new() };
     table.lines(&["launch boat T1/1/T1/10/P/Q"]);
     table.order(&seal).unwrap();
-    let opens = |state: &naval::State| naval::seal::open(state, &"a".into()).is_ok();
+    let opens = |state: &naval::State| naval::seal::open_last_seal(state, &"a".into()).is_ok();
     let mut taken_back = table.state.clone();
     taken_back.markers.clear();
     assert!(opens(&table.state) && !opens(&taken_back), "while plots are made a launch stands or does not");

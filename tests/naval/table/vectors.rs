@@ -44,7 +44,7 @@ fn r5_7_invalid_plots_are_refused() {
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ])),
     };
-    convoy.refused("plot convoy CL30 speed 2", "ConvoyColumnTurn");
+    convoy.assert_refused("plot convoy CL30 speed 2", "ConvoyColumnTurn");
 }
 
 /// V1: where it leads, without a template and with free turns, and with a radius of half an inch that counts as way.
@@ -64,11 +64,11 @@ fn r5_7_8_where_the_worked_plot_leads() {
         table.place("Ship", BB, "a", (20.0, 20.0, 0.0));
         table.lines(&["plot ship 1-CL60-1-SR30 speed 4", "next"]);
         let legs = table.ship("ship").run.as_ref().unwrap().legs.clone();
-        let straight = |leg: &naval::model::Leg| match leg {
-            naval::model::Leg::Straight { length } => Some(length.as_f64()),
-            naval::model::Leg::Arc { .. } => None,
+        let straight = |leg: &naval::model::TrackLeg| match leg {
+            naval::model::TrackLeg::Straight { length } => Some(length.as_f64()),
+            naval::model::TrackLeg::Arc { .. } => None,
         };
-        (table.at("ship"), legs.iter().filter_map(straight).next_back().unwrap())
+        (table.position_of("ship"), legs.iter().filter_map(straight).next_back().unwrap())
     };
     let (end, rest) = run(0, false);
     near(end, (20.0 - 1.866_025, 20.0 + 3.232_051, 330.0));
@@ -93,9 +93,9 @@ fn r5_5_gains_of_the_worked_types() {
         std::sync::Arc::make_mut(&mut written.ships[0].card).speed = Inches(500);
         written.divisions[0].speed = Inches(from);
         let mut table = Table { state: Naval::initial_state(&written) };
-        table.does(&format!("plot jd {most}"), &[]);
+        table.apply_line(&format!("plot jd {most}"), &[]);
         if let Some(beyond) = beyond {
-            table.refused(&format!("plot jd {beyond}"), "GainsTooMuch");
+            table.assert_refused(&format!("plot jd {beyond}"), "GainsTooMuch");
         }
     }
 }
@@ -110,8 +110,8 @@ fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
         ]);
         (written.divisions[0].signalling, written.divisions[0].initiative) = old;
         let mut table = Table { state: Naval::initial_state(&written) };
-        table.does("plot jd 2", &[]);
-        table.does("flag jd iwate", &[]);
+        table.apply_line("plot jd 2", &[]);
+        table.apply_line("flag jd iwate", &[]);
         let division = table.state.division(&"jd".into()).unwrap();
         assert_eq!((division.flagship.as_str(), (division.signalling, division.initiative)), ("iwate", new));
     }

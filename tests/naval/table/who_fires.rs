@@ -9,57 +9,57 @@ use play::Game;
 
 use super::Table;
 
-fn begun(name: &str) -> Table {
+fn begin(name: &str) -> Table {
     let setup = naval_kit::scenario(name);
     Table { state: Naval::initial_state(&setup) }
 }
 
-fn who(state: &State) -> Vec<Id> {
-    gunnery::may_declare(state).into_iter().map(|ship| ship.id.clone()).collect()
+fn firers_due(state: &State) -> Vec<Id> {
+    gunnery::ships_that_may_declare(state).into_iter().map(|ship| ship.id.clone()).collect()
 }
 
 /// Whether the rules accept any declaration of a ship.
 fn accepted(table: &Table, ship: &Id) -> bool {
     let side = &table.state.ship(ship).unwrap().side;
-    let enemies = table.state.afloat().filter(|enemy| enemy.side != *side);
+    let enemies = table.state.ships_in_action().filter(|enemy| enemy.side != *side);
     let orders = enemies.flat_map(|enemy| {
         let (firer, target) = (notation::typed_name(&table.state, ship), notation::typed_name(&table.state, &enemy.id));
         ["big", "medium", "light"].map(|battery| format!("target {firer} at {target} battery {battery}"))
     });
-    orders.into_iter().any(|line| table.clone_with(&line).is_ok())
+    orders.into_iter().any(|line| table.facts_on_copy(&line).is_ok())
 }
 
 /// The ships of the side whose turn it is, or of both if no side is due.
 #[track_caller]
-fn agree(table: &Table) -> usize {
-    let due = gunnery::side_due(&table.state);
+fn assert_agree(table: &Table) -> usize {
+    let due = gunnery::side_to_declare(&table.state);
     let is_asked =
         |side: &SideId| due.as_ref().map_or(!table.state.this_move.closed_sides.contains(side), |due| due == side);
     let ships = table.state.ships.iter().filter(|ship| is_asked(&ship.side));
     let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| accepted(table, ship)).collect();
-    assert_eq!(who(&table.state), able);
+    assert_eq!(firers_due(&table.state), able);
     able.len()
 }
 
 #[test]
 fn r3_3_5_exactly_the_ships_that_are_asked_may_declare() {
-    let mut table = begun("ulsan");
-    assert!(who(&table.state).is_empty(), "not before the Gunfire Segment");
+    let mut table = begin("ulsan");
+    assert!(firers_due(&table.state).is_empty(), "not before the Gunfire Segment");
     table.lines(&["quickstart", "next to gunfire"]);
-    assert_eq!(agree(&table), 4, "Japan is due, with the four that are on the table");
+    assert_eq!(assert_agree(&table), 4, "Japan is due, with the four that are on the table");
     table.lines(&["target izumo at rossia battery big"]);
-    assert!(agree(&table) > 0);
+    assert!(assert_agree(&table) > 0);
     table.lines(&["declared russia"]);
-    agree(&table);
+    assert_agree(&table);
     table.lines(&["declared japan"]);
-    assert!(who(&table.state).is_empty());
+    assert!(firers_due(&table.state).is_empty());
 }
 
 #[test]
 fn r3_3_5_of_eighty_seven_ships_only_those_that_see_an_enemy_are_asked() {
-    let mut table = begun("jutland-1830");
+    let mut table = begin("jutland-1830");
     table.lines(&["quickstart", "next to gunfire"]);
-    let due = who(&table.state);
+    let due = firers_due(&table.state);
     let side = |id: &Id| table.state.ship(id).unwrap().side.to_string();
     assert!(!due.is_empty() && due.iter().all(|ship| side(ship) == "britain"), "{due:?}");
     // The last of the line sees no enemy, and the light cruisers are too far off.
@@ -71,13 +71,13 @@ fn r3_3_5_of_eighty_seven_ships_only_those_that_see_an_enemy_are_asked() {
     assert_eq!(question.choices.len(), due.len());
     assert_eq!(question.choices[0], ("Lion, Battle Cruiser Fleet".to_owned(), "lion".to_owned()));
     // The line offered with the question is valid as it is.
-    assert_eq!(question.says, "Which ship of Britain fires?");
+    assert_eq!(question.text, "Which ship of Britain fires?");
     table.lines(&[question.above.unwrap().strip_prefix("In one line: ").unwrap()]);
 }
 
 #[test]
 fn r3_3_5_sighted_targets_are_offered_and_others_may_be_typed() {
-    let mut table = begun("jutland-1830");
+    let mut table = begin("jutland-1830");
     table.lines(&["quickstart", "next to gunfire"]);
     let question = question(&table.state, "target", &["lion".to_owned()]).unwrap();
     let offered: Vec<&str> = question.choices.iter().map(|(_, typed)| typed.as_str()).collect();
@@ -88,22 +88,22 @@ fn r3_3_5_sighted_targets_are_offered_and_others_may_be_typed() {
 /// A single factor is no list: no choices are offered, and a dummy is typed.
 #[test]
 fn r7_4_a_number_of_factors_is_typed() {
-    let table = begun("ulsan");
+    let table = begin("ulsan");
     let question = question(&table.state, "launch", &["izumo".to_owned(), "rossia".to_owned()]).unwrap();
-    assert!(question.says.starts_with("How many factors?"), "{question:?}");
+    assert!(question.text.starts_with("How many factors?"), "{question:?}");
     assert_eq!((question.takes, question.choices.len()), (AcceptedAnswer::Figures, 0));
 }
 
 /// Without measurements the tape may still bring an enemy in sight, so all ships with guns are asked.
 #[test]
 fn r3_3_5_without_positions_all_ships_with_guns_are_asked() {
-    let mut table = begun("asahi-retvizan");
+    let mut table = begin("asahi-retvizan");
     table.lines(&["next to gunfire"]);
-    assert_eq!(who(&table.state), ["asahi", "retvizan"].map(Id::new));
+    assert_eq!(firers_due(&table.state), ["asahi", "retvizan"].map(Id::new));
     for (range, count) in [("8", 2), ("60", 0)] {
-        let mut table = begun("asahi-retvizan");
+        let mut table = begin("asahi-retvizan");
         table.lines(&["next to gunfire", &format!("measure asahi retvizan {range}")]);
-        assert_eq!(who(&table.state).len(), count, "{range}");
+        assert_eq!(firers_due(&table.state).len(), count, "{range}");
     }
 }
 
@@ -114,8 +114,8 @@ fn r3_3_5_a_ship_one_inch_out_of_range_is_not_asked() {
         table.place("Firer", ShipType::BB, "a", (5.0, 24.0, 0.0));
         table.place("Target", ShipType::BB, "b", (x, 24.0, 0.0));
         table.lines(&["next to gunfire"]);
-        agree(&table);
-        who(&table.state).contains(&Id::new("firer"))
+        assert_agree(&table);
+        firers_due(&table.state).contains(&Id::new("firer"))
     };
     let farthest = (6..=60).rev().find(|inches| reach(5.0 + f64::from(*inches))).unwrap();
     assert!(farthest < 60, "{farthest}");
@@ -135,8 +135,11 @@ fn r3_3_5_a_ship_that_cannot_fire_its_big_guns_is_not_counted() {
         }
         table.lines(&[fuji, "plot asahi 2", "plot retvizan 2", "plot pobeda 2"]);
         // With two ships against two, each side rolls a D6.
-        let facts = table.thrown("next to gunfire", faces);
-        (facts.iter().any(|fact| matches!(fact, naval::Fact::BigGunOrder { .. })), gunnery::side_due(&table.state))
+        let facts = table.rolled("next to gunfire", faces);
+        (
+            facts.iter().any(|fact| matches!(fact, naval::Fact::BigGunOrder { .. })),
+            gunnery::side_to_declare(&table.state),
+        )
     };
     assert_eq!(begins("plot fuji 2", &[6, 1]), (true, Some("a".into())));
     assert_eq!(

@@ -4,7 +4,7 @@ use play::{self, Script, Seeded};
 
 use super::*;
 
-fn begun(name: &str) -> State {
+fn begin(name: &str) -> State {
     Naval::initial_state(&naval_kit::scenario(name))
 }
 
@@ -20,7 +20,7 @@ fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
         word
     });
     let events = play::decide::<Naval>(state, &typed.command, &mut dice);
-    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::ask::naval_halt_error(state, &halt)));
+    let events = events.unwrap_or_else(|halt| panic!("{line}: {}", show::dice_prompts::naval_halt_error(state, &halt)));
     play::apply_all::<Naval>(state, &events);
     events
 }
@@ -41,7 +41,7 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
         ("goeben-1914", "exit goeben by west", None),
         ("ulsan", "exit rossia by north", None),
     ] {
-        let mut state = begun(name);
+        let mut state = begin(name);
         let events = typed(&mut state, line);
         assert_eq!(state.end, over, "{name}: {line}");
         let ends = events.iter().filter(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
@@ -55,7 +55,7 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
 #[test]
 fn r9_2_goeben_must_be_able_to_make_its_speed() {
     for (speed, over) in [("2.25", decided(1, "germany")), ("2.0", None)] {
-        let mut state = begun("goeben-1914");
+        let mut state = begin("goeben-1914");
         typed(&mut state, &format!("set goeben top {speed} because \"a boiler\""));
         typed(&mut state, "exit goeben by east");
         assert_eq!(state.end, over, "{speed}");
@@ -66,13 +66,13 @@ fn r9_2_goeben_must_be_able_to_make_its_speed() {
 #[test]
 fn r9_2_the_last_of_several_exits_ends_the_battle() {
     let five = ["westfalen", "nassau", "rheinland", "posen", "oldenburg"];
-    let mut state = begun("jutland-4th-flotilla");
+    let mut state = begin("jutland-4th-flotilla");
     for (index, ship) in five.iter().enumerate() {
         assert_eq!(state.end, None, "after {index}");
         typed(&mut state, &format!("exit {ship} by east"));
     }
     assert_eq!(state.end, decided(1, "germany"));
-    let mut state = Driven::after(begun("jutland-4th-flotilla"), &["sunk helgoland"]);
+    let mut state = Driven::state_after(begin("jutland-4th-flotilla"), &["sunk helgoland"]);
     five.iter().for_each(|ship| drop(typed(&mut state, &format!("exit {ship} by east"))));
     assert_eq!(state.end, None);
 }
@@ -81,7 +81,7 @@ fn r9_2_the_last_of_several_exits_ends_the_battle() {
 #[test]
 fn r9_3_an_exit_by_movement_decides_after_all_ships_have_moved() {
     for (heading, over) in [(270, decided(1, "russia")), (90, None)] {
-        let mut state = begun("chemulpo");
+        let mut state = begin("chemulpo");
         typed(&mut state, &format!("set varyag at 1 10 {heading} because \"test\""));
         typed(&mut state, "plot varyag 1.75");
         let events = typed(&mut state, "next to sighting waive \"nobody else moves\"");
@@ -98,7 +98,7 @@ fn r9_3_an_exit_by_movement_decides_after_all_ships_have_moved() {
 fn r9_2_a_condition_without_an_exit_is_judged_at_the_end_of_the_turn() {
     for (turn, inside, over) in [(20, "18", decided(1, "germany")), (19, "18", None), (20, "18.25", None)] {
         let lines = [format!("turn {turn}"), format!("at albatross {inside} 19.775 0")];
-        let mut state = Driven::after(begun("gotland"), &lines.each_ref().map(String::as_str));
+        let mut state = Driven::state_after(begin("gotland"), &lines.each_ref().map(String::as_str));
         typed(&mut state, "exit s141 by south");
         assert_eq!(state.end, None, "in the middle of turn {turn}");
         typed(&mut state, "next waive \"test\"");
@@ -109,7 +109,7 @@ fn r9_2_a_condition_without_an_exit_is_judged_at_the_end_of_the_turn() {
 /// Held hits and fires are rolled for after this end like after any other. [8.5.4]
 #[test]
 fn r8_5_4_the_dice_after_the_end_also_follow_an_immediate_end() {
-    let mut state = begun("chemulpo");
+    let mut state = begin("chemulpo");
     typed(&mut state, "set asama fires 1 because \"test\"");
     let command = notation::parse(&state, "exit varyag by west because ruled").unwrap().command;
     assert!(play::decide::<Naval>(&state, &command, &mut Script::default()).is_err(), "a fire's die is missing");
@@ -121,11 +121,11 @@ fn r8_5_4_the_dice_after_the_end_also_follow_an_immediate_end() {
 /// The deciding entry stays the decision, whatever happens to the ships afterwards.
 #[test]
 fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
-    let state = Driven::after(begun("gotland"), &["turn 20", "at albatross 18 19.775 0"]);
+    let state = Driven::state_after(begin("gotland"), &["turn 20", "at albatross 18 19.775 0"]);
     let mut state = state;
     typed(&mut state, "next waive \"test\"");
     assert_eq!(state.end, decided(1, "germany"));
-    let later = Driven::after(state, &["sunk albatross"]);
+    let later = Driven::state_after(state, &["sunk albatross"]);
     let found = verdict(&later);
     assert_eq!((found.side, found.by), (Some("germany".into()), Some(1)));
     assert_eq!(found.entries[0].truth, Truth::Fails);
@@ -134,7 +134,7 @@ fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
 /// The referee may end it at any time; the verdict is judged as usual and the stated reason is quoted above it.
 #[test]
 fn r9_2_the_referees_ruling_is_above_the_conditions() {
-    let mut state = Driven::after(begun("ulsan"), &["immobile rurik", "immobile rossia"]);
+    let mut state = Driven::state_after(begin("ulsan"), &["immobile rurik", "immobile rossia"]);
     typed(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
@@ -146,10 +146,10 @@ fn r9_2_the_referees_ruling_is_above_the_conditions() {
 /// A table for drills has no victory conditions.
 #[test]
 fn r9_2_no_side_wins_a_sandbox() {
-    let found = verdict(&begun("sandbox"));
+    let found = verdict(&begin("sandbox"));
     assert_eq!((found.side.clone(), found.entries.len(), found.left.len()), (None, 0, 0));
     assert!(
-        naval_kit::table::flat(&show::verdict::verdict_text(&View::referee(&begun("sandbox"))))
+        naval_kit::table::flat(&show::verdict::verdict_text(&View::referee(&begin("sandbox"))))
             .contains("neither side wins: the scenario has no victory conditions")
     );
 }
@@ -159,7 +159,7 @@ fn r9_2_no_side_wins_a_sandbox() {
 #[test]
 fn r10_5_without_keys_points_decide_and_the_referee_judges_prose() {
     let mut setup = naval_kit::fixture::duel();
-    let sunk = |setup: &naval::model::Setup| Driven::after(Naval::initial_state(setup), &["sunk retvizan"]);
+    let sunk = |setup: &naval::model::Setup| Driven::state_after(Naval::initial_state(setup), &["sunk retvizan"]);
     assert_eq!(verdict(&sunk(&setup)).side, Some("japan".into()));
     setup.victory = vec!["Who stays longest wins.".to_owned(), "Or not.".to_owned()];
     let found = verdict(&sunk(&setup));

@@ -1,11 +1,11 @@
 //! What a side learns of the conditions before the end: its own knowledge, and no hidden damage.
 use naval::model::{BattleEnd, Harm, Hit, HitState};
-use naval::rules::verdict::{Evidence, Verdict, imagined_setup, simulated_verdict, verdict_for_side};
+use naval::rules::verdict::{Evidence, Verdict, simulated_verdict, simulation_setup, verdict_for_side};
 use naval::view::{self, View};
 
 use super::*;
 
-fn begun(name: &str) -> State {
+fn begin(name: &str) -> State {
     Naval::initial_state(&naval_kit::scenario(name))
 }
 
@@ -24,9 +24,9 @@ const OPEN: Truth = Truth::Open;
 /// Ulsan: two Russian ships are permanently stopped. Russia and the referee know it; Japan only sees the ships.
 #[test]
 fn r9_2_damage_unknown_to_a_side_leaves_a_condition_open() {
-    let mut state = Driven::after(begun("ulsan"), &["immobile rurik", "immobile rossia"]);
+    let mut state = Driven::state_after(begin("ulsan"), &["immobile rurik", "immobile rossia"]);
     for ship in ["rurik", "rossia", "gromoboi"] {
-        state = Driven::after(state, &[]);
+        state = Driven::state_after(state, &[]);
         Naval::apply(&mut state, &Fact::Sighted { ship: ship.into() });
     }
     assert_eq!(truths(&verdict(&state)), [FAILS, HOLDS, HOLDS]);
@@ -34,27 +34,27 @@ fn r9_2_damage_unknown_to_a_side_leaves_a_condition_open() {
     assert_eq!(truths(&verdict_for(&state, "japan")), [FAILS, OPEN, OPEN]);
     assert_eq!((verdict_for(&state, "japan").side, verdict_for(&state, "japan").open), (None, vec![2, 3]));
     // With no damage at all Japan reads exactly the same text.
-    let mut whole = begun("ulsan");
+    let mut whole = begin("ulsan");
     for ship in ["rurik", "rossia", "gromoboi"] {
         Naval::apply(&mut whole, &Fact::Sighted { ship: ship.into() });
     }
     assert_eq!(verdict_for(&whole, "japan"), verdict_for(&state, "japan"));
     // Ships seen to sink are not secret.
-    let sunk = Driven::after(state, &["sunk rurik", "sunk rossia"]);
+    let sunk = Driven::state_after(state, &["sunk rurik", "sunk rossia"]);
     assert_eq!(truths(&verdict_for(&sunk, "japan")), [FAILS, HOLDS, OPEN]);
 }
 
 /// Out of sight it is unknown whether the ship has left, sunk or stayed.
 #[test]
 fn r4_4_a_ship_out_of_sight_leaves_a_condition_open() {
-    let state = Driven::after(begun("ulsan"), &["exit rossia north", "exit gromoboi north"]);
+    let state = Driven::state_after(begin("ulsan"), &["exit rossia north", "exit gromoboi north"]);
     assert_eq!(truths(&verdict_for(&state, "russia"))[0], HOLDS);
     assert_eq!(truths(&verdict_for(&state, "japan"))[0], OPEN);
-    let mut seen = begun("ulsan");
+    let mut seen = begin("ulsan");
     for ship in ["rossia", "gromoboi"] {
         Naval::apply(&mut seen, &Fact::Sighted { ship: ship.into() });
     }
-    let seen = Driven::after(seen, &["exit rossia north", "exit gromoboi north"]);
+    let seen = Driven::state_after(seen, &["exit rossia north", "exit gromoboi north"]);
     assert_eq!(truths(&verdict_for(&seen, "japan"))[0], HOLDS);
     assert_eq!(verdict_for(&seen, "japan").side, Some("russia".into()));
 }
@@ -62,10 +62,10 @@ fn r4_4_a_ship_out_of_sight_leaves_a_condition_open() {
 /// Forces of unknown strength are not counted: there may always be more.
 #[test]
 fn r5_13_unsighted_forces_are_not_counted() {
-    let found = verdict_for(&begun("heligoland-1914"), "britain");
+    let found = verdict_for(&begin("heligoland-1914"), "britain");
     let Evidence::Ships(ships) = &found.entries[1].finding.parts[1].found else { panic!("{found:?}") };
     assert_eq!((ships.among, ships.more), (0, true));
-    let text = flat(&show::briefing::briefing(&View::for_side(&begun("heligoland-1914"), &"britain".into())));
+    let text = flat(&show::briefing::briefing(&View::for_side(&begin("heligoland-1914"), &"britain".into())));
     assert!(text.contains("at most 2 light cruisers of Germany are sunk") && text.contains("unseen"), "{text}");
 }
 
@@ -78,7 +78,7 @@ fn r10_5_a_side_knows_its_own_losses_and_a_minimum_of_its_points() {
         (&["sunk luebeck", "sunk s141", "sunk s142"][..], FAILS, OPEN),
     ] {
         let away = ["exit augsburg south", "exit roon south"];
-        let state = Driven::after(begun("gotland"), &[&away[..], lines].concat());
+        let state = Driven::state_after(begin("gotland"), &[&away[..], lines].concat());
         let points = |side: &str| verdict_for(&state, side).entries[1].finding.parts[1].truth;
         assert_eq!((points("germany"), points("russia")), (germany, russia), "{lines:?}");
     }
@@ -87,7 +87,7 @@ fn r10_5_a_side_knows_its_own_losses_and_a_minimum_of_its_points() {
 /// After the end both sides learn everything.
 #[test]
 fn r10_5_when_the_battle_is_over_every_side_learns_the_verdict() {
-    let mut state = Driven::after(begun("ulsan"), &["immobile rurik", "immobile rossia"]);
+    let mut state = Driven::state_after(begin("ulsan"), &["immobile rurik", "immobile rossia"]);
     let before = verdict_for(&state, "japan");
     assert_eq!((before.side, before.known_to), (None, Some("japan".into())));
     Naval::apply(&mut state, &Fact::ScenarioEnded { end: BattleEnd::Duration });
@@ -100,7 +100,7 @@ fn r10_5_when_the_battle_is_over_every_side_learns_the_verdict() {
 /// 8.6.3: a stopped ship that may be repaired is not immobile; its own side sees this too.
 #[test]
 fn r10_5_7_repairable_damage_does_not_count_as_permanent() {
-    let mut state = Driven::after(begun("ulsan"), &["immobile rossia"]);
+    let mut state = Driven::state_after(begin("ulsan"), &["immobile rossia"]);
     let hit = Hit { id: "V1".into(), turn: 1, effect: Harm::Speed(Inches(300)), state: HitState::Active };
     state.ship_mut(&"rurik".into()).unwrap().hits.push(hit);
     assert_eq!(truths(&verdict_for(&state, "russia"))[1], FAILS);
@@ -112,7 +112,7 @@ fn r10_5_7_repairable_damage_does_not_count_as_permanent() {
 #[test]
 fn r9_2_every_key_is_shown_as_a_sentence() {
     let phrases = |name: &str, side: Option<&str>| {
-        let state = begun(name);
+        let state = begin(name);
         let view = side.map_or_else(|| View::referee(&state), |side| View::for_side(&state, &side.into()));
         show::verdict::verdict_text(&view)
     };
@@ -159,23 +159,23 @@ fn r9_2_every_key_is_shown_as_a_sentence() {
 #[test]
 fn r9_2_conditions_on_enemies_never_seen_are_open_in_sampled_battles() {
     let russians = |count| {
-        let among = Ships { side: Some("russia".into()), ..Ships::default() };
+        let among = ShipSet { side: Some("russia".into()), ..ShipSet::default() };
         VictoryCondition::Ships(ShipsCondition { count, among, are: vec![VictoryTest::Sunk] })
     };
     let once = |condition| entry("japan", JudgedWhen::Once, condition);
-    let state = Driven::after(begun("ulsan"), &["sunk rurik"]);
+    let state = Driven::state_after(begin("ulsan"), &["sunk rurik"]);
     let conditions = [
         (russians(HowMany::AtLeast(1)), HOLDS),
         (russians(HowMany::AtMost(1)), OPEN),
         (VictoryCondition::Not(Box::new(russians(HowMany::AtLeast(2)))), OPEN),
-        (every(&["rurik"], vec![VictoryTest::Sunk]), HOLDS),
+        (all_ships(&["rurik"], vec![VictoryTest::Sunk]), HOLDS),
     ];
     for (condition, found) in conditions {
         let state = decided_by(&state, vec![once(condition)]);
         assert_eq!(truths(&verdict(&state)), [HOLDS], "in the true state");
         assert_eq!(truths(&simulated_verdict(&state, &"japan".into())), [found]);
         assert_eq!(truths(&simulated_verdict(&state, &"russia".into())), [HOLDS], "it knows its own ships");
-        let ends = |side: &str| imagined_setup(&state, &side.into()).decide.as_ref().unwrap()[0].is_at_once();
+        let ends = |side: &str| simulation_setup(&state, &side.into()).decide.as_ref().unwrap()[0].is_at_once();
         assert_eq!((ends("japan"), ends("russia")), (found == HOLDS, true));
     }
 }

@@ -1,6 +1,7 @@
 //! Every predicate, with the nearest case in which it does not hold.
 use naval::model::victory::{
-    Bound, CountedFigure, Exit, Landmark, Lead, Nearness, PastShip, PointsCondition, PointsFactor, Share, TurnCondition,
+    Bound, CountOrHalf, CountedFigure, ExitCondition, Landmark, Lead, Nearness, PastShip, PointsCondition,
+    PointsFactor, TurnCondition,
 };
 use naval::model::zone::{Circle, Rectangle, Zone};
 use naval::model::{
@@ -13,7 +14,7 @@ use super::*;
 use naval_kit::fixture::{Battle, card, duel, inches, mount, setup};
 
 /// Asahi against a ship with this card, called Target.
-fn against(change: impl Fn(&mut Card)) -> Battle {
+fn duel_with(change: impl Fn(&mut Card)) -> Battle {
     let mut target = card("Target", "russia", ShipType::BB);
     change(&mut target);
     Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], vec![target]))
@@ -21,7 +22,7 @@ fn against(change: impl Fn(&mut Card)) -> Battle {
 
 #[track_caller]
 fn check(battle: &Battle, test: &VictoryTest, expect: Truth) {
-    assert_eq!(is(&battle.state, "target", test.clone()), expect, "{test:?}");
+    assert_eq!(ship_test(&battle.state, "target", test.clone()), expect, "{test:?}");
 }
 
 const HOLDS: Truth = Truth::Holds;
@@ -32,7 +33,7 @@ const OPEN: Truth = Truth::Open;
 fn r9_2_each_fate_meets_its_tests_and_a_ship_still_to_come_meets_none() {
     let fates = [Fate::Fighting, Fate::Sinking, Fate::Exploded, Fate::Sunk, Fate::Abandoned, Fate::exited(true)];
     for fate in fates {
-        let mut battle = against(|_| ());
+        let mut battle = duel_with(|_| ());
         battle.set("target", Setting::Fate(fate.clone()));
         let lost = !matches!(fate, Fate::Fighting | Fate::Exited { .. });
         check(&battle, &VictoryTest::Sunk, Truth::of_bool(lost));
@@ -42,9 +43,9 @@ fn r9_2_each_fate_meets_its_tests_and_a_ship_still_to_come_meets_none() {
         check(&battle, &VictoryTest::Immobile, FAILS);
         check(&battle, &VictoryTest::Below(inches("0.25")), Truth::of_bool(lost));
     }
-    let mut battle = against(|_| ());
+    let mut battle = duel_with(|_| ());
     battle.set("target", Setting::Fate(Fate::Waiting { enters_turn: 3 }));
-    let exit = VictoryTest::Exited(Exit { by: Vec::new(), from: None, to: None });
+    let exit = VictoryTest::Exited(ExitCondition { by: Vec::new(), from: None, to: None });
     let all = [
         VictoryTest::Sunk,
         VictoryTest::Immobile,
@@ -73,7 +74,7 @@ impl OfBool for Truth {
 #[test]
 fn r10_5_7_immobile_means_unrepairable() {
     for (state, immobile) in [(HitState::Active, FAILS), (HitState::Unrepairable, HOLDS), (HitState::Repaired, FAILS)] {
-        let mut battle = against(|_| ());
+        let mut battle = duel_with(|_| ());
         let hit = Hit { id: "V1".into(), turn: 1, effect: Harm::Speed(inches("2.5")), state };
         battle.state.ship_mut(&"target".into()).unwrap().hits.push(hit);
         check(&battle, &VictoryTest::Immobile, immobile);
@@ -87,7 +88,7 @@ fn r10_5_7_immobile_means_unrepairable() {
 fn r9_2_speeds_differ_by_a_quarter_and_by_a_hundredth() {
     let speeds = [("1.5", HOLDS), ("1.49", FAILS), ("1.25", FAILS), ("1.51", HOLDS)];
     for (top, can) in speeds {
-        let mut battle = against(|_| ());
+        let mut battle = duel_with(|_| ());
         battle.set("target", Setting::TopSpeed(inches(top)));
         check(&battle, &VictoryTest::CanMake(inches("1.5")), can);
         check(&battle, &VictoryTest::Below(inches("1.5")), !can);
@@ -96,13 +97,13 @@ fn r9_2_speeds_differ_by_a_quarter_and_by_a_hundredth() {
         check(&battle, &VictoryTest::CanMake(inches("1.5")), can);
     }
     for (top, slower) in [("2.0", HOLDS), ("2.01", FAILS), ("2.25", FAILS), ("1.75", HOLDS)] {
-        let mut battle = against(|_| ());
+        let mut battle = duel_with(|_| ());
         battle.set("target", Setting::TopSpeed(inches(top)));
         check(&battle, &VictoryTest::SlowerBy(inches("0.5")), slower);
     }
     // Three fires limit it to 2.0. [8.5.1]
     for (fires, can) in [(2, HOLDS), (3, FAILS)] {
-        let mut battle = against(|_| ());
+        let mut battle = duel_with(|_| ());
         battle.set("target", Setting::Fires(fires));
         check(&battle, &VictoryTest::CanMake(inches("2.25")), can);
     }
@@ -112,7 +113,7 @@ fn r9_2_speeds_differ_by_a_quarter_and_by_a_hundredth() {
 fn r9_2_flotation_mounts_and_batteries_by_one_and_by_half() {
     let three = vec![mount("a", &[]), mount("b", &[]), mount("c", &[])];
     let ready = || {
-        against(|card| {
+        duel_with(|card| {
             card.flotation = 6;
             card.big.as_mut().unwrap().mounts = three.clone();
         })
@@ -125,45 +126,45 @@ fn r9_2_flotation_mounts_and_batteries_by_one_and_by_half() {
     for (lost, two, half) in [(0, FAILS, FAILS), (1, FAILS, FAILS), (2, HOLDS, HOLDS), (3, HOLDS, HOLDS)] {
         let mut battle = ready();
         battle.set("target", Setting::MountsLost(lost));
-        check(&battle, &VictoryTest::MountsLost(Share::Number(2)), two);
-        check(&battle, &VictoryTest::MountsLost(Share::Half), half);
+        check(&battle, &VictoryTest::MountsLost(CountOrHalf::Number(2)), two);
+        check(&battle, &VictoryTest::MountsLost(CountOrHalf::Half), half);
     }
     // One of two is half.
-    let mut battle = against(|_| ());
-    check(&battle, &VictoryTest::MountsLost(Share::Half), FAILS);
+    let mut battle = duel_with(|_| ());
+    check(&battle, &VictoryTest::MountsLost(CountOrHalf::Half), FAILS);
     battle.set("target", Setting::MountsLost(1));
-    check(&battle, &VictoryTest::MountsLost(Share::Half), HOLDS);
+    check(&battle, &VictoryTest::MountsLost(CountOrHalf::Half), HOLDS);
     // 24 and 2 points on a side: a quarter is 6.5.
     for (quarters, six, seven, half) in
         [(0, FAILS, FAILS, FAILS), (1, HOLDS, FAILS, FAILS), (2, HOLDS, HOLDS, HOLDS), (4, HOLDS, HOLDS, HOLDS)]
     {
-        let mut battle = against(|_| ());
+        let mut battle = duel_with(|_| ());
         battle.set("target", Setting::GunQuartersLost(quarters));
-        check(&battle, &VictoryTest::BatteryLost(Share::Number(6)), six);
-        check(&battle, &VictoryTest::BatteryLost(Share::Number(7)), seven);
-        check(&battle, &VictoryTest::BatteryLost(Share::Half), half);
+        check(&battle, &VictoryTest::BatteryLost(CountOrHalf::Number(6)), six);
+        check(&battle, &VictoryTest::BatteryLost(CountOrHalf::Number(7)), seven);
+        check(&battle, &VictoryTest::BatteryLost(CountOrHalf::Half), half);
     }
     let mut battle = ready();
     battle.set("target", Setting::Fate(Fate::Exploded));
     for gone in [
         VictoryTest::FlotationHits(6),
-        VictoryTest::MountsLost(Share::Number(3)),
-        VictoryTest::BatteryLost(Share::Number(26)),
+        VictoryTest::MountsLost(CountOrHalf::Number(3)),
+        VictoryTest::BatteryLost(CountOrHalf::Number(26)),
     ] {
         check(&battle, &gone, HOLDS);
     }
-    check(&battle, &VictoryTest::MountsLost(Share::Number(4)), FAILS);
+    check(&battle, &VictoryTest::MountsLost(CountOrHalf::Number(4)), FAILS);
     // A ship without such guns cannot lose half of them.
-    let mut unarmed = against(|card| (card.big, card.medium, card.light) = (None, None, None));
+    let mut unarmed = duel_with(|card| (card.big, card.medium, card.light) = (None, None, None));
     unarmed.set("target", Setting::Fate(Fate::Sinking));
-    check(&unarmed, &VictoryTest::MountsLost(Share::Half), FAILS);
-    check(&unarmed, &VictoryTest::BatteryLost(Share::Half), FAILS);
+    check(&unarmed, &VictoryTest::MountsLost(CountOrHalf::Half), FAILS);
+    check(&unarmed, &VictoryTest::BatteryLost(CountOrHalf::Half), FAILS);
 }
 
 #[test]
 fn r9_3_exits_differ_by_edge_and_by_turn() {
-    let exit = |by: &[Edge], from, to| VictoryTest::Exited(Exit { by: by.to_vec(), from, to });
-    let mut battle = against(|_| ());
+    let exit = |by: &[Edge], from, to| VictoryTest::Exited(ExitCondition { by: by.to_vec(), from, to });
+    let mut battle = duel_with(|_| ());
     check(&battle, &exit(&[], None, None), FAILS);
     battle.segment(8, Segment::Movement);
     let left = |friendly, edge, turn| Fact::ShipExited { ship: "target".into(), friendly, edge, turn };
@@ -198,7 +199,7 @@ fn near(landmark: Landmark) -> VictoryTest {
 #[test]
 fn r3_5_a_distance_to_a_ship_uses_the_tracked_or_typed_range() {
     let asahi = || near(Landmark::Ship("asahi".into()));
-    let mut battle = against(|_| ());
+    let mut battle = duel_with(|_| ());
     check(&battle, &asahi(), OPEN);
     for (range, expect) in [("12", HOLDS), ("12.01", FAILS)] {
         let (from, to) = ("asahi".into(), "target".into());
@@ -242,7 +243,7 @@ fn r4_7_a_distance_to_land_is_to_the_nearest_shore() {
             check(&battle, &land(), expect);
         }
     }
-    let mut open_sea = against(|_| ());
+    let mut open_sea = duel_with(|_| ());
     open_sea.set("target", Setting::At(Place::new(13.7, 20.0, 90.0)));
     check(&open_sea, &land(), FAILS);
 }
@@ -251,7 +252,7 @@ fn r4_7_a_distance_to_land_is_to_the_nearest_shore() {
 fn r2_1_areas_include_their_edges() {
     let circle = Zone::Circle(Circle { x: inches("10"), y: inches("10"), radius: inches("5") });
     let rectangle = Zone::Rectangle(Rectangle { from: (inches("30"), inches("14")), to: (inches("34"), inches("26")) });
-    let mut battle = against(|_| ());
+    let mut battle = duel_with(|_| ());
     check(&battle, &VictoryTest::Inside(circle), OPEN);
     for (zone, x, y, expect) in [
         (circle, 13.0, 14.0, HOLDS),
@@ -275,7 +276,7 @@ fn r2_1_areas_include_their_edges() {
 
 #[test]
 fn r9_2_beyond_means_nearer_the_edge_than_the_other_ship() {
-    let mut battle = against(|_| ());
+    let mut battle = duel_with(|_| ());
     let beyond = |edge| VictoryTest::Beyond(PastShip { edge, of: "asahi".into() });
     check(&battle, &beyond(Edge::East), OPEN);
     battle.set("asahi", Setting::At(Place::new(30.0, 20.0, 0.0)));
@@ -305,7 +306,7 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     let mut battle = Battle::new(&setup(vec![card("Asahi", "japan", ShipType::BB)], russia));
     battle.set("one", Setting::Fate(Fate::Sinking));
     battle.set("three", Setting::Fate(Fate::Sunk));
-    let russia = || Ships { side: Some("russia".into()), ..Ships::default() };
+    let russia = || ShipSet { side: Some("russia".into()), ..ShipSet::default() };
     let count = |count, among| {
         truth(&battle.state, VictoryCondition::Ships(ShipsCondition { count, among, are: vec![VictoryTest::Sunk] }))
     };
@@ -319,16 +320,16 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     ] {
         assert_eq!(count(test, russia()), expect, "{test:?}");
     }
-    assert_eq!(count(HowMany::Every, named(&["one", "three"])), HOLDS);
-    assert_eq!(count(HowMany::None, named(&["two", "four"])), HOLDS);
-    let of_types = |types: &[ShipType]| Ships { types: types.to_vec(), ..russia() };
+    assert_eq!(count(HowMany::Every, ships_named(&["one", "three"])), HOLDS);
+    assert_eq!(count(HowMany::None, ships_named(&["two", "four"])), HOLDS);
+    let of_types = |types: &[ShipType]| ShipSet { types: types.to_vec(), ..russia() };
     assert_eq!(count(HowMany::Every, of_types(&[ShipType::BB, ShipType::CA])), HOLDS);
     assert_eq!(count(HowMany::Every, of_types(&[ShipType::BB, ShipType::OBB])), FAILS);
-    assert_eq!(count(HowMany::AtLeast(2), Ships { large: Some(true), ..russia() }), HOLDS);
-    assert_eq!(count(HowMany::AtLeast(1), Ships { large: Some(false), ..russia() }), FAILS);
-    assert_eq!(count(HowMany::AtLeast(2), Ships { divisions: vec!["rd".into()], ..Ships::default() }), HOLDS);
-    assert_eq!(count(HowMany::AtLeast(1), Ships { divisions: vec!["jd".into()], ..Ships::default() }), FAILS);
-    assert_eq!(count(HowMany::Every, named(&["nobody"])), FAILS, "a set without ships meets no test");
+    assert_eq!(count(HowMany::AtLeast(2), ShipSet { large: Some(true), ..russia() }), HOLDS);
+    assert_eq!(count(HowMany::AtLeast(1), ShipSet { large: Some(false), ..russia() }), FAILS);
+    assert_eq!(count(HowMany::AtLeast(2), ShipSet { divisions: vec!["rd".into()], ..ShipSet::default() }), HOLDS);
+    assert_eq!(count(HowMany::AtLeast(1), ShipSet { divisions: vec!["jd".into()], ..ShipSet::default() }), FAILS);
+    assert_eq!(count(HowMany::Every, ships_named(&["nobody"])), FAILS, "a set without ships meets no test");
 }
 
 /// One ship must meet all the tests.
@@ -339,9 +340,9 @@ fn r9_2_tests_in_one_list_must_all_hold_for_the_same_ship() {
     battle.set("one", Setting::TopSpeed(inches("1")));
     battle.set("two", Setting::MountsLost(1));
     let both = |are| {
-        VictoryCondition::Ships(ShipsCondition { count: HowMany::AtLeast(1), among: named(&["one", "two"]), are })
+        VictoryCondition::Ships(ShipsCondition { count: HowMany::AtLeast(1), among: ships_named(&["one", "two"]), are })
     };
-    let (slow, hurt) = (VictoryTest::Below(inches("2")), VictoryTest::MountsLost(Share::Number(1)));
+    let (slow, hurt) = (VictoryTest::Below(inches("2")), VictoryTest::MountsLost(CountOrHalf::Number(1)));
     assert_eq!(truth(&battle.state, both(vec![slow.clone(), hurt.clone()])), FAILS);
     assert_eq!(truth(&battle.state, both(vec![VictoryTest::All(vec![slow.clone(), hurt.clone()])])), FAILS);
     assert_eq!(truth(&battle.state, both(vec![VictoryTest::Any(vec![slow.clone(), hurt.clone()])])), HOLDS);
@@ -369,7 +370,7 @@ fn r9_2_turn_bounds_are_exact_and_conditions_combine() {
         assert_eq!(truth(&battle.state, turn(test)), expect, "{test:?}");
     }
     // The position of an untracked ship is unknown.
-    let open = || every(&["retvizan"], vec![near(Landmark::Ship("asahi".into()))]);
+    let open = || all_ships(&["retvizan"], vec![near(Landmark::Ship("asahi".into()))]);
     let (yes, no) = (turn(TurnCondition::At(20)), turn(TurnCondition::At(19)));
     for (parts, all, any) in [
         (vec![yes.clone(), yes.clone()], HOLDS, HOLDS),

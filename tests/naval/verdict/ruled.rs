@@ -14,16 +14,18 @@ use super::*;
 fn measured() -> State {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    setup.decide =
-        Some(vec![near(JudgedWhen::End), entry("russia", JudgedWhen::End, every(&["asahi"], vec![VictoryTest::Sunk]))]);
+    setup.decide = Some(vec![
+        close_entry(JudgedWhen::End),
+        entry("russia", JudgedWhen::End, all_ships(&["asahi"], vec![VictoryTest::Sunk])),
+    ]);
     setup.victory = vec!["Asahi comes close.".to_owned(), "The better seamanship wins.".to_owned()];
     setup.left = vec![LeftToReferee { of: 2, why: None }];
     Naval::initial_state(&setup)
 }
 
-fn near(when: JudgedWhen) -> VictoryEntry {
+fn close_entry(when: JudgedWhen) -> VictoryEntry {
     let close = VictoryTest::Within(Nearness { of: Landmark::Ship("retvizan".into()), inches: Inches::whole(3) });
-    entry("japan", when, every(&["asahi"], vec![close]))
+    entry("japan", when, all_ships(&["asahi"], vec![close]))
 }
 
 fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
@@ -113,7 +115,7 @@ fn r9_2_only_conditions_of_the_scenario_can_be_ruled_on() {
 #[test]
 fn r9_2_a_ruled_immediate_condition_ends_the_battle_with_the_turn() {
     let over = |line: Option<&str>| {
-        let mut state = decided_by(&measured(), vec![near(JudgedWhen::Once)]);
+        let mut state = decided_by(&measured(), vec![close_entry(JudgedWhen::Once)]);
         if let Some(line) = line {
             state = ruled(&state, line);
         }

@@ -414,7 +414,7 @@ const CASES: &[Case] = &[
     ),
 ];
 
-fn begun(name: &str) -> State {
+fn begin(name: &str) -> State {
     let setup = naval_kit::scenario(name);
     Naval::initial_state(&setup)
 }
@@ -422,7 +422,7 @@ fn begun(name: &str) -> State {
 #[test]
 fn r9_2_every_entry_of_every_scenario_decides_and_just_fails() {
     for (name, number, holds, fails) in CASES {
-        let found = verdict(&Driven::after(begun(name), holds));
+        let found = verdict(&Driven::state_after(begin(name), holds));
         let judged = &found.entries[number - 1];
         assert_eq!(judged.truth, Truth::Holds, "{name} {number}: {holds:?}\n{judged:#?}");
         if judged.entry.is_moral() {
@@ -431,7 +431,7 @@ fn r9_2_every_entry_of_every_scenario_decides_and_just_fails() {
             assert_eq!(found.by, Some(*number), "{name} {number}: {holds:?}");
             assert_eq!(found.side, judged.side, "{name} {number}");
         }
-        let judged = &verdict(&Driven::after(begun(name), fails)).entries[number - 1];
+        let judged = &verdict(&Driven::state_after(begin(name), fails)).entries[number - 1];
         assert_eq!(judged.truth, Truth::Fails, "{name} {number}: {fails:?}\n{judged:#?}");
     }
 }
@@ -477,7 +477,7 @@ fn r9_2_every_sentence_of_a_built_in_scenario_has_a_key_or_a_reason() {
 #[test]
 fn r9_2_the_first_entry_that_holds_decides() {
     let outcome = |name: &str, lines: &[&str]| {
-        let found = verdict(&Driven::after(begun(name), lines));
+        let found = verdict(&Driven::state_after(begin(name), lines));
         (found.side.map(|side| side.to_string()), found.how, found.by)
     };
     let side = |side: &str| Some(side.to_owned());
@@ -510,9 +510,9 @@ fn r9_2_the_first_entry_that_holds_decides() {
 /// Half of a ship's mounts is counted exactly.
 #[test]
 fn r9_2_coronel_counts_half_the_mounts_exactly() {
-    let state = begun("coronel");
+    let state = begin("coronel");
     let mounts = state.ship(&"gneisenau".into()).unwrap().card.big.as_ref().unwrap().mounts.len();
-    let lost = |lost: usize| verdict(&Driven::after(state.clone(), &[&format!("mounts gneisenau {lost}")]));
+    let lost = |lost: usize| verdict(&Driven::state_after(state.clone(), &[&format!("mounts gneisenau {lost}")]));
     assert_eq!(lost(mounts.div_ceil(2)).by, Some(2));
     assert_eq!(lost(mounts.div_ceil(2) - 1).entries[1].truth, Truth::Fails);
 }
@@ -522,7 +522,7 @@ fn r9_2_coronel_counts_half_the_mounts_exactly() {
 fn r2_7_a_measured_battle_leaves_unmeasured_conditions_open() {
     let mut setup = naval_kit::scenario("otranto");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    let state = Driven::after(Naval::initial_state(&setup), &["enter sankt-georg", "immobile saida"]);
+    let state = Driven::state_after(Naval::initial_state(&setup), &["enter sankt-georg", "immobile saida"]);
     let found = verdict(&state);
     assert_eq!((found.side, found.by, &found.open[..]), (None, None, &[1, 2][..]));
     for (range, by) in [("12", None), ("12.01", Some(1))] {

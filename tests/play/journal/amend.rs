@@ -1,23 +1,24 @@
 //! Correcting an input after its dice.
-use kit::words;
+use kit::random_numbers;
 use play::journal::{AmendError, AppliedCommand, Entry, EntryOf, Journal, NewDice, Outcome};
 use play::{self, Dice, DiceRequest, Die, EventOf, RollResult, Script, Seeded, Source};
 use proptest::prelude::*;
 
 use super::{
-    ToyEvents, empty, fire, no_dice, play_into, redone, taken_back,
+    ToyEvents, empty, fire, no_dice, play_into, redo_entry,
     toy::{self, Command, Purpose, Reason, Toy},
+    undo_with_reason,
 };
 
 /// Every die that a command could ever roll: a separate endless row for each kind of die.
-struct Fate {
+struct KeyedDice {
     key: u64,
     used: Vec<(u8, Purpose, usize)>,
 }
 
-impl Fate {
-    fn of(key: u64) -> Fate {
-        Fate { key, used: Vec::new() }
+impl KeyedDice {
+    fn of(key: u64) -> KeyedDice {
+        KeyedDice { key, used: Vec::new() }
     }
 
     fn face(&self, sides: u8, purpose: &Purpose, index: usize) -> u8 {
@@ -26,11 +27,11 @@ impl Fate {
             Purpose::Damage(by) => (2, by),
         };
         let seed = (self.key << 32) + kind * 65536 + u64::from(*by) * 256 + index as u64;
-        Seeded::new(words(seed)).face(sides)
+        Seeded::new(random_numbers(seed)).face(sides)
     }
 }
 
-impl Dice<Purpose> for Fate {
+impl Dice<Purpose> for KeyedDice {
     fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
         let kind = |(sides, purpose, _): &(u8, Purpose, usize)| *sides == ask.sides && *purpose == ask.purpose;
         let index = self.used.iter().position(kind).unwrap_or_else(|| {
@@ -50,7 +51,7 @@ impl Dice<Purpose> for Fate {
 fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Journal<Toy>, Vec<usize>) {
     let (mut journal, mut places) = (empty(), Vec::new());
     for (place, command) in commands {
-        if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut Fate::of(place as u64)) {
+        if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut KeyedDice::of(place as u64)) {
             journal.add(journal.new_command_entry(command.clone(), events)).unwrap();
             places.push(place);
         }
@@ -67,25 +68,25 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
         match journal.amend(entry, command, NewDice::Given(&mut fresh)) {
             Ok(amendment) => {
                 assert_eq!(fresh.unused(), 0, "no fresh die is rolled in vain");
-                return Some(amendment.with_reason(super::because()));
+                return Some(amendment.with_reason(super::some_reason()));
             }
             Err(AmendError::Refused { .. }) => return None,
             Err(AmendError::NeedsRoll { entry, ask, missing }) => {
                 let kind = (entry, ask.sides, ask.purpose.clone());
-                let fallen = most_fallen(journal, entry, ask.sides, &ask.purpose);
+                let fallen = max_rolls(journal, entry, ask.sides, &ask.purpose);
                 for _ in 0..missing {
                     let index = fallen + pushed.iter().filter(|other| **other == kind).count();
-                    fresh.push(Fate::of(places[entry - 1] as u64).face(ask.sides, &ask.purpose, index));
+                    fresh.push(KeyedDice::of(places[entry - 1] as u64).face(ask.sides, &ask.purpose, index));
                     pushed.push(kind.clone());
                 }
             }
-            Err(error @ (AmendError::NotInForce { .. } | AmendError::NoSuchFace { .. })) => panic!("{error}"),
+            Err(error @ (AmendError::NotActive { .. } | AmendError::NoSuchFace { .. })) => panic!("{error}"),
         }
     }
 }
 
 /// The number of dice of a kind in the ruling of a command that used most of them.
-fn most_fallen(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpose) -> usize {
+fn max_rolls(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpose) -> usize {
     let count = |events: &[EventOf<Toy>]| {
         let dice = events.iter().flat_map(|event| &event.dice);
         dice.filter(|die| die.sides == sides && die.purpose == *purpose).count()
@@ -141,7 +142,7 @@ proptest! {
         prop_assert_eq!(journal.state(), truth.state());
         let effective = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
             let standing = |applied: &AppliedCommand<'_, Toy>| (applied.command.clone(), applied.events.to_vec());
-            journal.deeds().iter().filter(|applied| applied.struck.is_none()).map(standing).collect()
+            journal.commands().iter().filter(|applied| applied.removed_by.is_none()).map(standing).collect()
         };
         prop_assert_eq!(effective(&journal), effective(&truth));
         prop_assert!(journal.verify().is_ok(), "{}", journal.verify().unwrap_err());
@@ -149,11 +150,11 @@ proptest! {
         let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
         prop_assert_eq!(read.journal.state(), journal.state());
         for _ in 0..amendments {
-            journal.add(taken_back(&journal)).unwrap();
+            journal.add(undo_with_reason(&journal)).unwrap();
         }
         prop_assert_eq!(journal.state(), &before, "undoing the corrections restores what was typed");
         for _ in 0..amendments {
-            journal.add(redone(&journal)).unwrap();
+            journal.add(redo_entry(&journal)).unwrap();
         }
         prop_assert_eq!(journal.state(), truth.state());
     }
@@ -173,13 +174,13 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     assert_eq!(difference.entry, 1);
     let dropped: Vec<_> = difference.dice_dropped.iter().map(|roll| (roll.sides, roll.face)).collect();
     assert_eq!(dropped, [(20, 11), (6, 6)]);
-    journal.add(amendment.with_reason(super::because())).unwrap();
+    journal.add(amendment.with_reason(super::some_reason())).unwrap();
     assert_eq!((journal.state().purse, journal.state().damage), (12 - 3 + 1 - 2, 5));
-    let line = journal.deeds();
+    let line = journal.commands();
     assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
 
     let back = journal.amend(1, &fire(1, 4), NewDice::Given(&mut no_dice())).unwrap();
-    journal.add(back.with_reason(super::because())).unwrap();
+    journal.add(back.with_reason(super::some_reason())).unwrap();
     assert_eq!(journal.state().damage, 11, "the dropped dice are used again");
 
     let needs = journal.amend(1, &fire(1, 5), NewDice::Given(&mut no_dice())).err();
@@ -190,7 +191,7 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     assert!(matches!(refused, Some(AmendError::Refused { rule: toy::COST, .. })), "{refused:?}");
     for number in [0, 4, 99] {
         let error = journal.amend(number, &fire(1, 1), NewDice::Given(&mut no_dice())).err();
-        assert_eq!(error, Some(AmendError::NotInForce { entry: number }));
+        assert_eq!(error, Some(AmendError::NotActive { entry: number }));
     }
 }
 
@@ -203,20 +204,20 @@ fn a_command_that_an_amendment_makes_illegal_is_removed_with_its_reason() {
     let refused: Vec<_> =
         amendment.differences.iter().map(|difference| (difference.entry, difference.refused.clone())).collect();
     assert_eq!(refused, [(1, None), (2, Some(Reason::TooDear { cost: 20, purse: 13 }))]);
-    journal.add(amendment.with_reason(super::because())).unwrap();
-    let struck: Vec<_> = journal.history().map(|line| (line.in_force, line.struck.is_some())).collect();
+    journal.add(amendment.with_reason(super::some_reason())).unwrap();
+    let struck: Vec<_> = journal.history().map(|line| (line.is_active, line.removed_by.is_some())).collect();
     assert_eq!(struck, [(true, false), (false, true), (true, false)]);
-    assert_eq!(journal.history().nth(1).unwrap().struck, Some(toy::COST));
+    assert_eq!(journal.history().nth(1).unwrap().removed_by, Some(toy::COST));
     assert_eq!((journal.state().purse, journal.state().damage), (13, 0));
     let again = journal.amend(1, &Command::Give(10), NewDice::Given(&mut no_dice())).unwrap();
     assert_eq!(again.differences.len(), 2);
-    journal.add(again.with_reason(super::because())).unwrap();
+    journal.add(again.with_reason(super::some_reason())).unwrap();
     assert_eq!(journal.state().damage, damage, "legal again, with its old dice");
     assert_eq!(journal.verify(), Ok(()));
-    journal.add(taken_back(&journal)).unwrap();
-    journal.add(taken_back(&journal)).unwrap();
+    journal.add(undo_with_reason(&journal)).unwrap();
+    journal.add(undo_with_reason(&journal)).unwrap();
     assert_eq!(journal.state().damage, damage);
-    assert!(journal.history().all(|line| line.in_force == (line.number < 3 || line.number > 4)));
+    assert!(journal.history().all(|line| line.is_active == (line.number < 3 || line.number > 4)));
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn a_command_that_stays_removed_is_not_a_difference() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
     let amendment = journal.amend(1, &Command::Give(1), NewDice::Given(&mut no_dice())).unwrap();
-    let entry = amendment.with_reason(super::because());
+    let entry = amendment.with_reason(super::some_reason());
     let mut value = serde_json::to_value(&entry).unwrap();
     assert_eq!(serde_json::from_value::<EntryOf<Toy>>(value.clone()).unwrap(), entry);
     journal.add(entry).unwrap();

@@ -86,7 +86,7 @@ fn a_new_seed_rolls_the_dice_after_the_copied_entries() {
         assert_eq!(journal.entries()[3] == same.entries()[3], seed.is_none());
         assert_eq!(journal.verify(), Ok(()));
         // An amendment rolls the dice it needs with the same seed.
-        let more = journal.amend(4, &fire(2, 9), NewDice::Rolled).unwrap().with_reason(because());
+        let more = journal.amend(4, &fire(2, 9), NewDice::Rolled).unwrap().with_reason(some_reason());
         journal.add(more).unwrap();
         assert_eq!(journal.verify(), Ok(()));
         // A header with a different seed, or none, is found.
@@ -100,33 +100,33 @@ fn a_new_seed_rolls_the_dice_after_the_copied_entries() {
 
 #[test]
 fn copied_entries_cannot_be_undone() {
-    let parents = |entry| Err(InvalidEntry::OfTheParent { entry });
-    let back = |from| Entry::TakenBack { from, because: because() };
+    let parents = |entry| Err(InvalidEntry::CopiedEntry { entry });
+    let back = |from| Entry::TakenBack { from, because: some_reason() };
     let mut journal = what_if(branch(3));
-    assert_eq!(journal.add(undone(&journal)), parents(3));
+    assert_eq!(journal.add(undo_entry(&journal)), parents(3));
     play_into(&mut journal, [Command::Give(5), Command::Give(6)]);
     assert_eq!(journal.add(back(3)), parents(3));
     assert_eq!(journal.add(back(1)), parents(1));
     for entry in [1, 3] {
         let amendment = journal.amend(entry, &Command::Give(1), NewDice::Rolled).unwrap();
-        assert_eq!(journal.add(amendment.with_reason(because())), parents(entry));
+        assert_eq!(journal.add(amendment.with_reason(some_reason())), parents(entry));
     }
     let amendment = journal.amend(4, &Command::Give(1), NewDice::Rolled).unwrap();
-    journal.add(amendment.with_reason(because())).unwrap();
+    journal.add(amendment.with_reason(some_reason())).unwrap();
     journal.add(back(4)).unwrap();
     journal.add(Entry::Redid { to: 4 }).unwrap();
     assert_eq!(journal.verify(), Ok(()));
     // Entries that the parent undid can be redone only in the parent.
     let mut parent = empty();
     play_into(&mut parent, [Command::Give(1), Command::Give(2)]);
-    parent.add(undone(&parent)).unwrap();
+    parent.add(undo_entry(&parent)).unwrap();
     for (entry, comes) in [(3, parents(2)), (2, parents(1)), (1, parents(1)), (0, Ok(()))] {
         let mut journal = Journal::new(Header { branch: Some(branch(entry)), ..parent.header().clone() });
         parent.entries()[..entry].iter().for_each(|entry| journal.add(entry.clone()).unwrap());
         if entry == 0 {
             play_into(&mut journal, [Command::Give(1)]);
         }
-        let goes = if entry == 3 { redone(&journal) } else { back(1) };
+        let goes = if entry == 3 { redo_entry(&journal) } else { back(1) };
         assert_eq!(journal.add(goes), comes, "{entry}");
     }
 }

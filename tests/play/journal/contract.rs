@@ -1,6 +1,6 @@
 //! The contract of every game, tested with a small game.
 use kit::{
-    Chance, enough, holds_for, sequences,
+    Chance, assert_enough, check_contract, check_sequences,
     toy::{self, Toy},
 };
 
@@ -15,13 +15,13 @@ pub fn toy_command(_: &toy::State, chance: &mut Chance<'_>) -> toy::Command {
 #[test]
 fn the_contract_holds_for_a_small_game() {
     for seed in 0..40 {
-        holds_for::<Toy>("toy", &toy::setup(), seed, 60, toy_command);
+        check_contract::<Toy>("toy", &toy::setup(), seed, 60, toy_command);
     }
 }
 
 #[test]
 fn any_sequence_of_a_small_game_verifies() {
-    let count = sequences::<Toy>("toy", &toy::setup(), (150, 60), toy_command);
-    enough("toy", &count, true);
+    let count = check_sequences::<Toy>("toy", &toy::setup(), (150, 60), toy_command);
+    assert_enough("toy", &count, true);
     assert!(count.removed > 20);
 }

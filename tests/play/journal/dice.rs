@@ -3,9 +3,9 @@ use play::journal::{Entry, EntryOf, Header, Journal, NewDice, OutcomeOf};
 use play::{self, Dice, DiceRequest, EventOf, RollResult, Script, Source};
 
 use super::{
-    did, empty, fire, no_dice, play_into, redone, taken_back,
+    command_entry, empty, fire, no_dice, play_into, redo_entry,
     toy::{Command, HIT, Purpose, Toy, setup},
-    undone,
+    undo_entry, undo_with_reason,
 };
 
 fn faces(events: &[EventOf<Toy>]) -> Vec<u8> {
@@ -13,8 +13,8 @@ fn faces(events: &[EventOf<Toy>]) -> Vec<u8> {
 }
 
 /// The dice that a command would get now.
-fn given(journal: &Journal<Toy>, command: Command) -> Vec<u8> {
-    let Entry::Did { events, .. } = did(journal, command) else { unreachable!() };
+fn faces_of(journal: &Journal<Toy>, command: Command) -> Vec<u8> {
+    let Entry::Did { events, .. } = command_entry(journal, command) else { unreachable!() };
     faces(&events)
 }
 
@@ -48,28 +48,28 @@ fn a_saved_seed_rolls_these_dice_for_ever() {
 fn an_undone_command_given_again_rolls_the_same_dice() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 2)]);
-    let first = given(&journal, fire(2, 4));
+    let first = faces_of(&journal, fire(2, 4));
     // Any number of times, with any remarks and closings in between.
     for round in 0..3 {
         play_into(&mut journal, [fire(2, 4)]);
-        let from = journal.in_force().last().unwrap();
+        let from = journal.active_entries().last().unwrap();
         journal.add(Entry::TakenBack { from, because: Some(format!("round {round}")) }).unwrap();
         journal.add(Entry::Remarked { words: "again".to_owned() }).unwrap();
         journal.add(Entry::Closed).unwrap();
         journal.add(Entry::Opened).unwrap();
-        assert_eq!(given(&journal, fire(2, 4)), first);
+        assert_eq!(faces_of(&journal, fire(2, 4)), first);
     }
     // Given, undone, redone, undone.
     play_into(&mut journal, [fire(2, 4)]);
-    for entry in [taken_back::<Toy>, redone, taken_back] {
+    for entry in [undo_with_reason::<Toy>, redo_entry, undo_with_reason] {
         journal.add(entry(&journal)).unwrap();
     }
-    assert_eq!(given(&journal, fire(2, 4)), first);
+    assert_eq!(faces_of(&journal, fire(2, 4)), first);
     // With two commands undone, the command comes two places earlier.
-    journal.add(taken_back(&journal)).unwrap();
-    assert_ne!(given(&journal, fire(2, 4)), first, "another state, other dice");
+    journal.add(undo_with_reason(&journal)).unwrap();
+    assert_ne!(faces_of(&journal, fire(2, 4)), first, "another state, other dice");
     play_into(&mut journal, [fire(1, 2)]);
-    assert_eq!(given(&journal, fire(2, 4)), first);
+    assert_eq!(faces_of(&journal, fire(2, 4)), first);
 }
 
 #[test]
@@ -77,15 +77,15 @@ fn a_command_without_dice_changes_no_later_die() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 2)]);
     // Hits depend on the purse, so only the dice to hit are the same.
-    let alone = given(&journal, fire(2, 4))[..4].to_vec();
+    let alone = faces_of(&journal, fire(2, 4))[..4].to_vec();
     play_into(&mut journal, [Command::Give(1), Command::Give(1)]);
-    assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
+    assert_eq!(faces_of(&journal, fire(2, 4))[..4], alone[..]);
     // Dice typed by the referee are not the program's.
     let typed = play::decide::<Toy>(journal.state(), &fire(0, 1), &mut Script::typed([20])).unwrap();
     journal.add(journal.new_command_entry(fire(0, 1), typed)).unwrap();
-    assert_eq!(given(&journal, fire(2, 4))[..4], alone[..]);
+    assert_eq!(faces_of(&journal, fire(2, 4))[..4], alone[..]);
     play_into(&mut journal, [fire(0, 1)]);
-    assert_ne!(given(&journal, fire(2, 4))[..4], alone[..], "one more roll, different dice");
+    assert_ne!(faces_of(&journal, fire(2, 4))[..4], alone[..], "one more roll, different dice");
 }
 
 #[test]
@@ -95,18 +95,18 @@ fn an_amendment_rolls_what_would_have_been_rolled_at_first() {
     let mut five = empty();
     play_into(&mut five, [fire(1, 5), fire(2, 2)]);
     let amendment = three.amend(1, &fire(1, 5), NewDice::Rolled).unwrap();
-    three.add(amendment.with_reason(super::because())).unwrap();
+    three.add(amendment.with_reason(super::some_reason())).unwrap();
     let ruled =
-        |journal: &Journal<Toy>| journal.deeds().iter().map(|applied| applied.events.to_vec()).collect::<Vec<_>>();
+        |journal: &Journal<Toy>| journal.commands().iter().map(|applied| applied.events.to_vec()).collect::<Vec<_>>();
     assert_eq!(ruled(&three), ruled(&five));
     assert_eq!(three.verify(), Ok(()));
     // A command that rolled nothing at first and rolls because of an amendment has its own dice.
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), fire(1, 4)]);
-    let second = faces(journal.deeds()[1].events);
+    let second = faces(journal.commands()[1].events);
     let amendment = journal.amend(1, &fire(1, 4), NewDice::Rolled).unwrap();
-    journal.add(amendment.with_reason(super::because())).unwrap();
-    let commands = journal.deeds();
+    journal.add(amendment.with_reason(super::some_reason())).unwrap();
+    let commands = journal.commands();
     assert_ne!(faces(commands[0].events)[..4], second[..4]);
     assert_eq!(faces(commands[1].events)[..4], second[..4], "a later command keeps its dice");
     assert_eq!(journal.verify(), Ok(()));
@@ -118,16 +118,16 @@ fn a_command_that_an_amendment_leaves_without_dice_frees_its_place() {
     let amended_away = |later: &[Command]| {
         let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", 1904, setup()));
         play_into(&mut journal, [fire(1, 2)]);
-        let first = faces(journal.deeds()[0].events)[..2].to_vec();
+        let first = faces(journal.commands()[0].events)[..2].to_vec();
         play_into(&mut journal, later.iter().cloned());
         let amendment = journal.amend(1, &Command::Give(-2), NewDice::Rolled).unwrap();
-        assert!(amendment.owed.dice >= 2);
-        journal.add(amendment.with_reason(super::because())).unwrap();
-        let again = given(&journal, fire(1, 2))[..2].to_vec();
+        assert!(amendment.required.dice >= 2);
+        journal.add(amendment.with_reason(super::some_reason())).unwrap();
+        let again = faces_of(&journal, fire(1, 2))[..2].to_vec();
         play_into(&mut journal, [fire(1, 2)]);
         assert_eq!(journal.verify(), Ok(()));
         // Once more: the place is taken now.
-        assert_ne!(given(&journal, fire(1, 2))[..2], again);
+        assert_ne!(faces_of(&journal, fire(1, 2))[..2], again);
         let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap().journal;
         assert_eq!(read.verify(), Ok(()));
         (first, again)
@@ -142,7 +142,7 @@ fn a_command_that_an_amendment_leaves_without_dice_frees_its_place() {
 fn an_amendment_needs_a_reason_only_if_it_removes_dice_or_commands() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let owed = |command: Command| journal.amend(1, &command, NewDice::Rolled).unwrap().owed;
+    let owed = |command: Command| journal.amend(1, &command, NewDice::Rolled).unwrap().required;
     assert!(owed(Command::Give(10)).is_nothing());
     assert!(owed(Command::Give(20)).is_nothing(), "it hits as often or more often: no die is dropped");
     assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
@@ -168,10 +168,10 @@ fn undoing_a_roll_needs_a_reason_or_verify_names_it() {
         journal.add(back(&journal)).unwrap();
         journal.verify().map_err(|disagreement| disagreement.entry)
     };
-    assert_eq!(undo_and(fire(1, 1), undone), Err(2));
+    assert_eq!(undo_and(fire(1, 1), undo_entry), Err(2));
     assert_eq!(undo_and(fire(1, 1), |_| Entry::TakenBack { from: 1, because: Some(" ".to_owned()) }), Err(2));
-    assert_eq!(undo_and(fire(1, 1), taken_back), Ok(()));
-    assert_eq!(undo_and(Command::Give(1), undone), Ok(()), "no die was rolled");
+    assert_eq!(undo_and(fire(1, 1), undo_with_reason), Ok(()));
+    assert_eq!(undo_and(Command::Give(1), undo_entry), Ok(()), "no die was rolled");
 }
 
 /// Dice rolled before the rules refused a command were seen, so they are kept for when it is legal again.
@@ -186,7 +186,7 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
         let again = Command::Dare(2);
         let events = match typed {
             true => play::decide::<Toy>(journal.state(), &again, &mut Script::typed([5])).unwrap(),
-            false => match did(&journal, again.clone()) {
+            false => match command_entry(&journal, again.clone()) {
                 Entry::Did { events, .. } => events,
                 _ => unreachable!(),
             },
@@ -194,7 +194,7 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
         let fell = faces(&events);
         journal.add(journal.new_command_entry(again, events)).unwrap();
         let amendment = journal.amend(3, &Command::Give(0), NewDice::Rolled).unwrap();
-        journal.add(amendment.with_reason(super::because())).unwrap();
+        journal.add(amendment.with_reason(super::some_reason())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
         assert!(outcome.events().is_empty());
@@ -215,14 +215,14 @@ fn a_command_removed_after_a_new_die_verifies() {
         let mut six = Script::typed([6]);
         let fresh = if typed { NewDice::Given(&mut six) } else { NewDice::Rolled };
         let amendment = journal.amend(1, &Command::Give(-12), fresh).unwrap();
-        journal.add(amendment.with_reason(super::because())).unwrap();
+        journal.add(amendment.with_reason(super::some_reason())).unwrap();
         let Some(Entry::Amended { ruled, .. }) = journal.entries().last() else { unreachable!() };
         assert_eq!(ruled[1].outcome.dice().count(), 1, "the die rolled before the refusal");
         assert_eq!(journal.verify(), Ok(()));
         // Legal again, with the die that was rolled.
         let fell = ruled[1].outcome.dice().next().unwrap().face;
         let amendment = journal.amend(1, &Command::Give(-6), NewDice::Given(&mut no_dice())).unwrap();
-        journal.add(amendment.with_reason(super::because())).unwrap();
+        journal.add(amendment.with_reason(super::some_reason())).unwrap();
         assert_eq!(journal.state().purse, 12 - 6 - i64::from(fell));
         assert_eq!(journal.verify(), Ok(()));
     }
@@ -239,6 +239,6 @@ fn a_seed_that_is_not_known_rolls_nothing() {
     play_into(&mut known, [fire(1, 2)]);
     journal.add(known.entries()[0].clone()).unwrap();
     let proof = journal.prove().unwrap();
-    assert!(proof.unproved >= 2 && proof.thrown == 0, "its dice are reported as unproved");
+    assert!(proof.unproved >= 2 && proof.rolled_again == 0, "its dice are reported as unproved");
     assert!(!journal.text().unwrap().contains("\"seed\""));
 }

@@ -4,13 +4,13 @@ use play::journal::{
 };
 
 use super::{
-    did, empty, every_kind, fire, lines, play_into,
+    command_entry, empty, every_kind, fire, lines, play_into,
     toy::{Command, Toy},
-    undone,
+    undo_entry,
 };
 
 /// Seven gifts, which no rule restricts.
-fn gifts() -> String {
+fn gift_journal() -> String {
     let mut journal = empty();
     play_into(&mut journal, (1..=7).map(Command::Give));
     journal.text().unwrap()
@@ -34,7 +34,7 @@ fn entries(mending: &Recovery) -> Vec<EntryOf<Toy>> {
 
 #[test]
 fn an_undamaged_journal_needs_no_recovery() {
-    for text in [gifts(), every_kind().text().unwrap(), empty().text().unwrap()] {
+    for text in [gift_journal(), every_kind().text().unwrap(), empty().text().unwrap()] {
         let mending = recovered(&text);
         assert!(mending.is_undamaged(), "{mending:?}");
         assert_eq!(mending.text, text.as_bytes());
@@ -44,7 +44,7 @@ fn an_undamaged_journal_needs_no_recovery() {
 #[test]
 fn blank_lines_are_omitted_and_reported() {
     for (index, blank) in [(0, "\n"), (1, "\n"), (2, "  \n"), (usize::MAX, "\n")] {
-        let text = gifts();
+        let text = gift_journal();
         let mut all: Vec<String> = lines(&text).iter().map(|line| (*line).to_owned()).collect();
         all.insert(index.min(all.len()), blank.to_owned());
         let mending = recovered(all.concat());
@@ -55,7 +55,7 @@ fn blank_lines_are_omitted_and_reported() {
 
 #[test]
 fn after_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
-    let text = gifts();
+    let text = gift_journal();
     let all = lines(&text);
     for damaged in 2..=all.len() {
         let mut broken: Vec<String> = all.iter().map(|line| (*line).to_owned()).collect();
@@ -65,7 +65,7 @@ fn after_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
         assert_eq!(mending.text, all[..damaged - 1].concat().as_bytes(), "line {damaged}");
         assert_eq!(mending.saved, (2..damaged).collect::<Vec<_>>());
         let mut expected = vec![(Some(damaged), Some(gift), Loss::Changed)];
-        expected.extend((damaged + 1..=all.len()).map(|line| (Some(line), Some(line - 1), Loss::Behind)));
+        expected.extend((damaged + 1..=all.len()).map(|line| (Some(line), Some(line - 1), Loss::AfterLoss)));
         assert_eq!(lost_entries(&mending), expected);
         assert_eq!(mending.repairs, []);
     }
@@ -73,7 +73,7 @@ fn after_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
 
 #[test]
 fn a_damaged_byte_costs_at_most_its_own_line_and_later_ones() {
-    let text = gifts();
+    let text = gift_journal();
     let all = lines(&text);
     let mut index = all[0].len();
     for (line, whole) in all.iter().enumerate().skip(1) {
@@ -93,7 +93,7 @@ fn a_damaged_byte_costs_at_most_its_own_line_and_later_ones() {
 
 #[test]
 fn a_checksum_that_the_next_line_proves_costs_nothing() {
-    let text = gifts();
+    let text = gift_journal();
     let all = lines(&text);
     for line in 1..all.len() {
         let index: usize = all[..line - 1].iter().map(|line| line.len()).sum();
@@ -111,7 +111,7 @@ fn a_checksum_that_the_next_line_proves_costs_nothing() {
 
 #[test]
 fn repeated_or_misplaced_lines_are_corrected() {
-    let text = gifts();
+    let text = gift_journal();
     let all = lines(&text);
     let doubled = [&all[..4], &all[3..]].concat().concat();
     let mending = recovered(&doubled);
@@ -135,15 +135,15 @@ fn repeated_or_misplaced_lines_are_corrected() {
 
 #[test]
 fn a_missing_line_and_everything_after_it_are_named() {
-    let text = gifts();
+    let text = gift_journal();
     let mut all = lines(&text);
     all.remove(4);
     let mending = recovered(all.concat());
     assert_eq!(mending.saved, [2, 3, 4]);
     let expected = [
         (Some(5), Some(5), Loss::Unproven),
-        (Some(6), Some(6), Loss::Behind),
-        (Some(7), Some(7), Loss::Behind),
+        (Some(6), Some(6), Loss::AfterLoss),
+        (Some(7), Some(7), Loss::AfterLoss),
         (None, Some(4), Loss::Missing),
     ];
     assert_eq!(lost_entries(&mending), expected);
@@ -151,7 +151,7 @@ fn a_missing_line_and_everything_after_it_are_named() {
 
 #[test]
 fn line_endings_changed_by_another_program_are_corrected() {
-    let text = gifts();
+    let text = gift_journal();
     let mending = recovered(format!("\u{feff}{}", text.replace('\n', "\r\n")));
     assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
     assert_eq!(mending.repairs, [HarmlessRepair::Ends]);
@@ -159,7 +159,7 @@ fn line_endings_changed_by_another_program_are_corrected() {
 
 #[test]
 fn an_incomplete_end_is_named_wherever_it_is_cut() {
-    let text = gifts();
+    let text = gift_journal();
     let all = lines(&text);
     let last = text.len() - all[7].len();
     for cut in last + 1..text.len() - 1 {
@@ -177,7 +177,7 @@ fn an_incomplete_end_is_named_wherever_it_is_cut() {
 
 #[test]
 fn a_changed_header_is_accepted_as_it_is_and_reported() {
-    let text = gifts();
+    let text = gift_journal();
     let mending = recovered(text.replacen("\"purse\":12", "\"purse\":13", 1));
     assert_eq!(mending.repairs, [HarmlessRepair::FirstLine { line: 1 }]);
     assert_eq!((mending.saved.len(), &mending.lost[..]), (7, &[][..]));
@@ -188,7 +188,7 @@ fn a_changed_header_is_accepted_as_it_is_and_reported() {
 
 #[test]
 fn without_a_header_nothing_can_be_saved() {
-    let text = gifts();
+    let text = gift_journal();
     let all = lines(&text);
     assert!(matches!(
         mend(all[1..].concat().as_bytes()),
@@ -216,10 +216,10 @@ fn an_entry_that_does_not_fit_ends_the_saved_part() {
     let text = journal.text().unwrap();
     let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
     let redo = read.chain.line(2, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
-    let gift = redo.chain.line(3, None, &did(&read.journal, Command::Give(2))).unwrap();
+    let gift = redo.chain.line(3, None, &command_entry(&read.journal, Command::Give(2))).unwrap();
     let mending = recovered(format!("{text}{}{}", redo.text, gift.text));
     assert_eq!(mending.text, text.as_bytes());
-    let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::Behind)] = &lost_entries(&mending)[..] else {
+    let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::AfterLoss)] = &lost_entries(&mending)[..] else {
         panic!("{:?}", mending.lost)
     };
 }
@@ -236,7 +236,7 @@ fn if_no_entry_fits_only_the_header_is_saved() {
 
 /// Recovers and goes further: the commands then active, the lost entries, and the rules' new results.
 #[track_caller]
-fn further(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAfterGap<Toy>>) {
+fn recover_and_continue(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAfterGap<Toy>>) {
     let mut mending = recovered(text);
     let astray = mending.regive_after_gap::<Toy>("toy", text.as_bytes()).unwrap();
     (entries(&mending), mending, astray)
@@ -244,10 +244,10 @@ fn further(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAft
 
 #[test]
 fn commands_after_a_gap_that_the_rules_allow_are_repeated_with_a_note() {
-    let text = gifts();
+    let text = gift_journal();
     let mut all = lines(&text);
     all.remove(4);
-    let (entries, mending, _) = further(&all.concat());
+    let (entries, mending, _) = recover_and_continue(&all.concat());
     let gift = |entry: &EntryOf<Toy>| match entry {
         Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
         _ => None,
@@ -255,25 +255,25 @@ fn commands_after_a_gap_that_the_rules_allow_are_repeated_with_a_note() {
     assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7]);
     let Entry::Remarked { words } = &entries[3] else { panic!("a note was due: {:?}", entries[3]) };
     assert!(words.contains("entry 4 of the damaged journal is lost"), "{words}");
-    assert_eq!((&mending.further[..], lost_entries(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
+    assert_eq!((&mending.regiven[..], lost_entries(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
 }
 
 /// Without the first of these commands, repetition stops at an entry, for this reason, with this many left.
 #[track_caller]
-fn stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: &str, untried: usize) {
+fn assert_stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: &str, untried: usize) {
     let mut journal = empty();
     play_into(&mut journal, commands);
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(1);
-    let (entries, mending, astray) = further(&all.concat());
+    let (entries, mending, astray) = recover_and_continue(&all.concat());
     assert_eq!(mending.stopped_at, Some(Stopped { entry, untried }), "{:?}", mending.lost);
     // A note replaces the lost entry, and the rest was repeated.
     assert_eq!(entries.len(), if entry == 2 { 0 } else { entry - 1 }, "{entries:?}");
     let lost = mending.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
-    assert_eq!(lost.why, Loss::Unlawful);
+    assert_eq!(lost.why, Loss::DifferentResult);
     assert_eq!(astray.unwrap().instead.to_string(), why);
-    let others = mending.lost.iter().filter(|lost| lost.why == Loss::Behind).count();
+    let others = mending.lost.iter().filter(|lost| lost.why == Loss::AfterLoss).count();
     assert_eq!(others, untried, "{:?}", mending.lost);
 }
 
@@ -281,43 +281,43 @@ fn stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: &str, u
 fn commands_with_a_new_result_after_a_gap_stop_the_recovery() {
     // Twelve coins: without the gift the salvo is too expensive.
     let refused = "the rules refuse it [6.1]";
-    stops([Command::Give(5), Command::Give(-10), fire(2, 6)], 3, refused, 0);
-    stops([Command::Give(5), Command::Give(-10), fire(2, 6), Command::Give(1)], 3, refused, 1);
+    assert_stops([Command::Give(5), Command::Give(-10), fire(2, 6)], 3, refused, 0);
+    assert_stops([Command::Give(5), Command::Give(-10), fire(2, 6), Command::Give(1)], 3, refused, 1);
     // The salvo's aim is also worse.
     let aimed = "event 1 is recorded as fired [6.5.1] with fired.hits 7, but is decided with 4";
-    stops([Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)], 2, aimed, 2);
+    assert_stops([Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)], 2, aimed, 2);
     // A full purse dares without a die, and a smaller one with a die.
     let missing = "1 of its dice are not recorded: 1 D6 for damage [8.1]";
-    stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, missing, 0);
+    assert_stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, missing, 0);
 }
 
 #[test]
 fn nothing_before_a_gap_is_undone_by_entries_after_it() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2)]);
-    journal.add(undone(&journal)).unwrap();
+    journal.add(undo_entry(&journal)).unwrap();
     play_into(&mut journal, [Command::Give(3)]);
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
-    let (entries, mending, _) = further(&all.concat());
+    let (entries, mending, _) = recover_and_continue(&all.concat());
     assert_eq!(entries.len(), 1, "the undo concerned the lost entry: {entries:?}");
     assert!(mending.lost.iter().any(|lost| lost.entry == Some(3) && lost.why == Loss::Backward), "{:?}", mending.lost);
     // An undo of an entry after the gap is repeated.
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2), Command::Give(3)]);
-    journal.add(undone(&journal)).unwrap();
+    journal.add(undo_entry(&journal)).unwrap();
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
-    let (entries, mending, _) = further(&all.concat());
+    let (entries, mending, _) = recover_and_continue(&all.concat());
     // A note replaces the lost entry, so the numbers stay the same.
     assert_eq!(entries.last(), Some(&Entry::TakenBack { from: 3, because: None }));
     assert_eq!(lost_entries(&mending), [(None, Some(2), Loss::Missing)]);
 }
 
 /// The numbers of the repeated lines, with those of the first copies.
-fn doubled(mending: &Recovery) -> Vec<(usize, usize)> {
+fn doubled_lines(mending: &Recovery) -> Vec<(usize, usize)> {
     let copy = |righted: &HarmlessRepair| match righted {
         HarmlessRepair::Doubled { line, first } => Some((*line, *first)),
         HarmlessRepair::FirstLine { .. }
@@ -332,20 +332,20 @@ fn doubled(mending: &Recovery) -> Vec<(usize, usize)> {
 
 #[test]
 fn a_repeated_line_after_a_gap_is_given_once() {
-    let text = gifts();
+    let text = gift_journal();
     for (copied, index) in [(4, 5), (4, 7), (6, 4), (6, 7), (5, 5)] {
         let mut all = lines(&text);
         all.remove(4);
         let copy = all[copied];
         all.insert(index, copy);
-        let (entries, mending, _) = further(&all.concat());
+        let (entries, mending, _) = recover_and_continue(&all.concat());
         let gift = |entry: &EntryOf<Toy>| match entry {
             Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
             _ => None,
         };
         assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{copied} at {index}");
         assert_eq!(lost_entries(&mending), [(None, Some(4), Loss::Missing)], "{copied} at {index}");
-        assert_eq!(doubled(&mending).len(), 1, "{copied} at {index}: {:?}", mending.repairs);
+        assert_eq!(doubled_lines(&mending).len(), 1, "{copied} at {index}: {:?}", mending.repairs);
     }
 }
 
@@ -358,7 +358,7 @@ fn a_repeated_command_that_is_legal_only_once_does_not_end_recovery() {
     let mut all = lines(&text);
     all.remove(1);
     all.insert(3, all[2]);
-    let (_, mending, _) = further(&all.concat());
-    assert_eq!((&mending.further[..], doubled(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
+    let (_, mending, _) = recover_and_continue(&all.concat());
+    assert_eq!((&mending.regiven[..], doubled_lines(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
     assert_eq!(lost_entries(&mending), [(None, Some(1), Loss::Missing)]);
 }

@@ -2,7 +2,7 @@
 use play::journal::{Header, Journal, Missing, Private, PrivateSeeds, UnknownFrom, digest, private_line};
 
 use super::{
-    did, play_into,
+    command_entry, play_into,
     toy::{self, Command, Toy},
 };
 
@@ -15,7 +15,7 @@ fn gifts() -> (String, Vec<String>) {
     let mut lines = vec![chances];
     for gift in 1..=5 {
         if [2, 4, 5].contains(&gift) {
-            let entry = did(&journal, Command::Give(gift));
+            let entry = command_entry(&journal, Command::Give(gift));
             let line = private_line(&format!("salt {gift}"), &entry).unwrap();
             lines.push(line.clone());
             journal.add_kept(entry, None, Some(line)).unwrap();
@@ -29,10 +29,10 @@ fn gifts() -> (String, Vec<String>) {
 /// The first missing entry, with the reason; and the reason why seed and salts are missing.
 fn missing(text: &str, private: Private) -> (Option<(usize, Missing)>, Option<Missing>) {
     let read = Journal::<Toy>::read_with("toy", text.as_bytes(), private).unwrap();
-    let entries = read.kept_from.map_or(5, |kept| kept.entry - 1);
+    let entries = read.unknown_from.map_or(5, |kept| kept.entry - 1);
     assert_eq!(read.journal.entries().len(), entries, "everything before it is there");
-    assert_eq!(read.journal.header().seed, if read.chances.is_none() { Some(7) } else { None });
-    (read.kept_from.map(|UnknownFrom { entry, why }| (entry, why)), read.chances)
+    assert_eq!(read.journal.header().seed, if read.why_no_seeds.is_none() { Some(7) } else { None });
+    (read.unknown_from.map(|UnknownFrom { entry, why }| (entry, why)), read.why_no_seeds)
 }
 
 /// The same if the second text has these lines.
@@ -93,9 +93,9 @@ fn a_line_without_an_entry_is_damaged_whatever_its_digest() {
     let header = Header { private: Some(digest(&lines[0])), ..Header::current::<Toy>("toy", "test", 7, toy::setup()) };
     let mut journal = Journal::<Toy>::new(header);
     let nonsense = private_line("a salt", &"no entry").unwrap();
-    let entry = did(&journal, Command::Give(1));
+    let entry = command_entry(&journal, Command::Give(1));
     journal.add_kept(entry, None, Some(nonsense.clone())).unwrap();
     let private = Private::read(format!("{}\n{nonsense}\n", lines[0]).as_bytes());
     let read = Journal::<Toy>::read_with("toy", journal.text().unwrap().as_bytes(), private).unwrap();
-    assert_eq!(read.kept_from, Some(UnknownFrom { entry: 1, why: Missing::Damaged { line: 2 } }));
+    assert_eq!(read.unknown_from, Some(UnknownFrom { entry: 1, why: Missing::Damaged { line: 2 } }));
 }

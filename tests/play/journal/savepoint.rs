@@ -1,14 +1,14 @@
 //! A line under way can be removed without a trace, and is written completely or not at all.
 use play::journal::{Entry, EntryOf, InvalidEntry, Journal, Notice};
 
-use super::{Command, Toy, did, empty, every_kind, fire, play_into, redone, taken_back};
-use kit::words;
+use super::{Command, Toy, command_entry, empty, every_kind, fire, play_into, redo_entry, undo_with_reason};
+use kit::random_numbers;
 
 /// The entries of one line: commands decided one after the other.
 fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
     let (begun, first) = (journal.savepoint(), journal.next_number());
     for command in commands {
-        let mut entry = did(journal, command.clone());
+        let mut entry = command_entry(journal, command.clone());
         if let Entry::Did { line, .. } = &mut entry {
             *line = first;
         }
@@ -24,7 +24,7 @@ fn add(journal: &mut Journal<Toy>, entries: Vec<EntryOf<Toy>>) {
     entries.into_iter().for_each(|entry| journal.add_kept(entry, last.take(), None).unwrap());
 }
 
-fn noted(journal: &mut Journal<Toy>) {
+fn add_notice(journal: &mut Journal<Toy>) {
     journal.add(Entry::Noticed { what: Notice::Looked { at: "the table".to_owned() } }).unwrap();
 }
 
@@ -45,18 +45,18 @@ fn faces(journal: &mut Journal<Toy>) -> Vec<u8> {
 #[test]
 fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
     for seed in 0..200 {
-        let mut words = words(seed);
+        let mut words = random_numbers(seed);
         let mut chance = move |below: u32| words() % below;
         let (mut journal, mut plain) = (empty(), empty());
         for _ in 0..30 {
-            let before = (journal.text().unwrap(), journal.state().clone(), journal.in_force().clone());
+            let before = (journal.text().unwrap(), journal.state().clone(), journal.active_entries().clone());
             let fell = faces(&mut journal);
             let begun = journal.savepoint();
             for _ in 0..chance(5) {
                 match chance(6) {
-                    0 => noted(&mut journal),
-                    1 => _ = journal.add(taken_back(&journal)),
-                    2 => _ = journal.add(redone(&journal)),
+                    0 => add_notice(&mut journal),
+                    1 => _ = journal.add(undo_with_reason(&journal)),
+                    2 => _ = journal.add(redo_entry(&journal)),
                     3 => {
                         let begun = journal.savepoint();
                         play_into(&mut journal, [Command::Give(9), fire(2, 2)]);
@@ -66,13 +66,15 @@ fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
                 }
             }
             journal.roll_back_to(begun);
-            let after = (journal.text().unwrap(), journal.state().clone(), journal.in_force().clone());
+            let after = (journal.text().unwrap(), journal.state().clone(), journal.active_entries().clone());
             assert_eq!(after, before, "{seed}");
             assert_eq!(faces(&mut journal), fell, "{seed}");
             let commands = [Command::Give(9), fire(1, 1 + chance(3) as u16), fire(2, 2)];
             match chance(4) {
-                0 => [&mut journal, &mut plain].into_iter().for_each(|journal| _ = journal.add(taken_back(journal))),
-                1 => [&mut journal, &mut plain].into_iter().for_each(noted),
+                0 => [&mut journal, &mut plain]
+                    .into_iter()
+                    .for_each(|journal| _ = journal.add(undo_with_reason(journal))),
+                1 => [&mut journal, &mut plain].into_iter().for_each(add_notice),
                 2 => {
                     let entries = line(&mut journal, &commands);
                     add(&mut journal, entries);
@@ -82,7 +84,11 @@ fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
                     .into_iter()
                     .for_each(|journal| play_into(journal, commands[..2].to_vec())),
             }
-            assert_eq!(super::course::thrown(&journal), super::course::thrown(&plain), "{seed}: dice in a line");
+            assert_eq!(
+                super::timeline::rolled_faces(&journal),
+                super::timeline::rolled_faces(&plain),
+                "{seed}: dice in a line"
+            );
             assert_eq!(journal.state(), plain.state());
         }
         journal.add(Entry::Closed).unwrap();
@@ -109,23 +115,26 @@ fn a_line_is_read_completely_or_not_at_all() {
         assert_eq!(read.journal.entries().len(), first - 1, "byte {end}");
         assert_eq!(read.length, before.len(), "byte {end}");
         assert_eq!(read.journal.text().unwrap(), before);
-        assert_eq!(read.torn.map_or(0, |torn| torn.bytes.len()), end - before.len());
+        assert_eq!(read.partial_line.map_or(0, |torn| torn.bytes.len()), end - before.len());
     }
     let read = Journal::<Toy>::read("toy", whole.as_bytes()).unwrap();
-    assert_eq!((read.journal.entries().len(), read.torn), (last, None));
+    assert_eq!((read.journal.entries().len(), read.partial_line), (last, None));
 }
 
 #[test]
 fn a_line_holds_commands_and_entries_that_change_none() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4)]);
-    let given = did(&journal, Command::Give(1));
-    for behind in [taken_back(&journal), Entry::Redid { to: 1 }, Entry::Closed, Entry::Opened] {
-        assert_eq!(journal.check_group(&[given.clone(), behind]), Err(InvalidEntry::Behind));
+    let given = command_entry(&journal, Command::Give(1));
+    for behind in [undo_with_reason(&journal), Entry::Redid { to: 1 }, Entry::Closed, Entry::Opened] {
+        assert_eq!(journal.check_group(&[given.clone(), behind]), Err(InvalidEntry::NotFirst));
     }
-    assert_eq!(journal.check_group(&[taken_back(&journal), given.clone()]), Err(InvalidEntry::NoLine { entry: 2 }));
+    assert_eq!(
+        journal.check_group(&[undo_with_reason(&journal), given.clone()]),
+        Err(InvalidEntry::NoLine { entry: 2 })
+    );
     let own = Entry::Did { line: 3, from: None, command: Command::Give(1), events: Vec::new() };
-    assert_eq!(journal.check_group(&[taken_back(&journal), own.clone()]), Ok(()));
+    assert_eq!(journal.check_group(&[undo_with_reason(&journal), own.clone()]), Ok(()));
     for (line, fits) in [(0, false), (1, true), (2, true), (3, false), (4, false)] {
         let Entry::Did { command, events, .. } = given.clone() else { unreachable!() };
         let entry = Entry::Did { line, from: None, command, events };

@@ -5,16 +5,16 @@ use play::journal::{
 use play::{Game, Roll, Source};
 
 use super::{
-    ToyEvents, did, empty, fire, no_dice, play_into, taken_back,
+    ToyEvents, command_entry, empty, fire, no_dice, play_into,
     toy::{self, Command, Fact, Purpose, Reason, Toy, WRONG_SIDE},
-    undone,
+    undo_entry, undo_with_reason,
 };
 
 /// A journal of three commands, the second recorded as `change` makes it.
 fn second_recorded_as(change: impl FnOnce(&mut ToyEvents)) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(8)]);
-    let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
+    let Entry::Did { command, mut events, .. } = command_entry(&journal, fire(1, 4)) else { unreachable!() };
     change(&mut events);
     journal.add(journal.new_command_entry(command, events)).unwrap();
     play_into(&mut journal, [fire(2, 1)]);
@@ -26,7 +26,7 @@ fn verify_names_the_entry_with_a_different_result() {
     assert_eq!(second_recorded_as(|_| {}), Ok(()));
     let check = |disagreement: Result<(), Disagreement<Fact, Reason, Purpose>>| {
         let disagreement = disagreement.unwrap_err();
-        assert_eq!((disagreement.entry, disagreement.deed), (2, 2));
+        assert_eq!((disagreement.entry, disagreement.command), (2, 2));
         assert!(disagreement.to_string().starts_with("entry 2 has a different result"), "{disagreement}");
         *disagreement.what
     };
@@ -35,7 +35,7 @@ fn verify_names_the_entry_with_a_different_result() {
     let other_rule = |events: &mut ToyEvents| events[0].rule = WRONG_SIDE;
     assert!(matches!(check(second_recorded_as(other_rule)), Mismatch::Event { place: 1, .. }));
     let other_purpose = |events: &mut ToyEvents| events[0].dice[0].purpose = Purpose::Hit(9);
-    assert!(matches!(check(second_recorded_as(other_purpose)), Mismatch::NotThrown { purpose: Purpose::Hit(9), .. }));
+    assert!(matches!(check(second_recorded_as(other_purpose)), Mismatch::NotFromSeed { purpose: Purpose::Hit(9), .. }));
     let die_lost = |events: &mut ToyEvents| {
         let dice = &mut events.last_mut().unwrap().dice;
         dice.truncate(dice.len() - 1);
@@ -64,7 +64,7 @@ fn verify_names_the_entry_with_a_different_result() {
 fn verify_checks_undone_commands_and_amendments_too() {
     let mut journal = empty();
     journal.add(journal.new_command_entry(Command::Give(1), Vec::new())).unwrap();
-    journal.add(undone(&journal)).unwrap();
+    journal.add(undo_entry(&journal)).unwrap();
     assert_eq!(journal.verify().map_err(|disagreement| disagreement.entry), Err(1));
 
     let mut journal = empty();
@@ -79,10 +79,10 @@ fn verify_checks_undone_commands_and_amendments_too() {
             amended.add(entry.clone()).unwrap();
         }
         amended.add(Entry::Amended { entry, to: to.clone(), ruled, because: because.clone() })?;
-        Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.deed)))
+        Ok(amended.verify().map_err(|disagreement| (disagreement.entry, disagreement.command)))
     };
     assert_eq!(recorded_as(ruled.clone()), Ok(Ok(())));
-    assert_eq!(recorded_as(ruled[..1].to_vec()), Err(InvalidEntry::OtherDeeds { entry: 1 }));
+    assert_eq!(recorded_as(ruled[..1].to_vec()), Err(InvalidEntry::OtherCommands { entry: 1 }));
     let mut other = ruled.clone();
     other[0].outcome = Outcome::Stands(Vec::new());
     assert_eq!(recorded_as(other), Ok(Err((3, 1))));
@@ -99,12 +99,12 @@ fn verify_checks_undone_commands_and_amendments_too() {
 
 /// A dare that an amendment removed, with these dice: a purse of nine must roll for it, and one of three may fall
 /// short.
-fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
+fn verify_removed(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Dare(1)]);
     let typed = |face: &u8| Roll { sides: 6, face: *face, source: Source::Typed, purpose: Purpose::Damage(1) };
     let dice = faces.iter().map(typed).collect();
-    let Entry::Did { events, .. } = did(&empty(), Command::Give(-9)) else { unreachable!() };
+    let Entry::Did { events, .. } = command_entry(&empty(), Command::Give(-9)) else { unreachable!() };
     let poorer = NewOutcome { entry: 1, outcome: Outcome::Stands(events) };
     let removed = NewOutcome { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
     let (ruled, because) = (vec![poorer, removed], Some("too much".to_owned()));
@@ -115,8 +115,8 @@ fn struck_with(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> 
 
 #[test]
 fn a_removed_command_keeps_exactly_the_dice_rolled_before_its_refusal() {
-    assert_eq!(struck_with(&[4]), Ok(()), "four coins, and three are there");
-    let what = |faces: &[u8]| *struck_with(faces).unwrap_err().what;
+    assert_eq!(verify_removed(&[4]), Ok(()), "four coins, and three are there");
+    let what = |faces: &[u8]| *verify_removed(faces).unwrap_err().what;
     assert!(matches!(what(&[3]), Mismatch::AllowedNow { rule: toy::COST }), "three are enough");
     assert!(matches!(what(&[]), Mismatch::DiceMissing { missing: 1, .. }));
     assert!(matches!(what(&[4, 1]), Mismatch::DiceLeft(1)));
@@ -130,7 +130,7 @@ fn rulings_of_a_different_edition_are_listed_and_its_dice_judged() {
     let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = Journal::<Toy>::new(Header { rulings, ..empty().header().clone() });
         play_into(&mut journal, [Command::Give(8)]);
-        let Entry::Did { command, mut events, .. } = did(&journal, fire(1, 4)) else { unreachable!() };
+        let Entry::Did { command, mut events, .. } = command_entry(&journal, fire(1, 4)) else { unreachable!() };
         change(&mut events);
         journal.add(journal.new_command_entry(command, events)).unwrap();
         journal.add(back(&journal)).unwrap();
@@ -142,9 +142,9 @@ fn rulings_of_a_different_edition_are_listed_and_its_dice_judged() {
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
     let other_face = |events: &mut ToyEvents| events[0].dice[0].face = events[0].dice[0].face % 20 + 1;
     for (rulings, listed) in [(Toy::RULINGS, Err(2)), (Toy::RULINGS + 1, Ok(vec![2])), (0, Ok(vec![2]))] {
-        assert_eq!(with(rulings, &|_| {}, taken_back), Ok(vec![]), "{rulings}");
-        assert_eq!(with(rulings, &other_fact, taken_back), listed, "{rulings}");
-        assert_eq!(with(rulings, &other_face, taken_back), Err(2), "{rulings}");
-        assert_eq!(with(rulings, &|_| {}, undone), Err(3), "{rulings}: no reason");
+        assert_eq!(with(rulings, &|_| {}, undo_with_reason), Ok(vec![]), "{rulings}");
+        assert_eq!(with(rulings, &other_fact, undo_with_reason), listed, "{rulings}");
+        assert_eq!(with(rulings, &other_face, undo_with_reason), Err(2), "{rulings}");
+        assert_eq!(with(rulings, &|_| {}, undo_entry), Err(3), "{rulings}: no reason");
     }
 }

@@ -9,7 +9,7 @@ use show::map::{
 
 use super::scenes::{self, TABLE, ship};
 
-fn alone(ship: Ship) -> Scene {
+fn scene_with(ship: Ship) -> Scene {
     Scene { sides: vec!["Japan".to_owned(), "Russia".to_owned()], ships: vec![ship], ..Scene::empty(TABLE) }
 }
 
@@ -22,7 +22,7 @@ fn eight_headings_have_eight_arrows() {
     for (heading, arrow) in [0.0, 45.0, 90.0, 135.0, 180.0, 225.0, 270.0, 315.0].into_iter().zip("↑↗→↘↓↙←↖".chars())
     {
         for near in [-22.0, 0.0, 22.0] {
-            let scene = alone(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, heading + near))));
+            let scene = scene_with(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, heading + near))));
             let page = page(&scene, 100, CharacterSet::Unicode);
             assert!(page.contains(&format!("A {arrow} Asahi")), "{heading} {near}\n{page}");
         }
@@ -34,7 +34,7 @@ fn eight_headings_have_eight_arrows() {
 fn ships_are_drawn_at_their_positions() {
     for columns in [40, 76, 100, 148, 240] {
         for (x, y) in [(0.0, 0.0), (72.0, 48.0), (0.0, 48.0), (72.0, 0.0), (36.0, 24.0), (10.2, 40.7)] {
-            let scene = alone(ship("Asahi", 0, 0.1, &Path::new(Pose::new(x, y, 90.0))));
+            let scene = scene_with(ship("Asahi", 0, 0.1, &Path::new(Pose::new(x, y, 90.0))));
             let page = page(&scene, columns, CharacterSet::Ascii);
             let rows: Vec<&str> =
                 page.lines().skip(1).take_while(|line| !line.trim_start().starts_with("++")).collect();
@@ -51,7 +51,7 @@ fn ships_are_drawn_at_their_positions() {
 
 #[test]
 fn several_ships_in_one_cell_are_counted_and_named() {
-    let mut scene = alone(ship("Asahi", 0, 0.1, &Path::new(Pose::new(36.2, 24.2, 90.0))));
+    let mut scene = scene_with(ship("Asahi", 0, 0.1, &Path::new(Pose::new(36.2, 24.2, 90.0))));
     scene.ships.push(ship("Mikasa", 0, 0.1, &Path::new(Pose::new(36.3, 24.3, 90.0))));
     scene.ships.push(ship("Retvizan", 1, 0.1, &Path::new(Pose::new(36.4, 24.4, 270.0))));
     let drawn = page(&scene, 100, CharacterSet::Unicode);
@@ -89,7 +89,7 @@ fn several_ships_in_one_cell_are_counted_and_named() {
 #[test]
 fn letters_of_ships_keep_apart() {
     for seed in 0..60_u32 {
-        let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
+        let mut scene = scene_with(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
         scene.ships.clear();
         for index in 0..40_u32 {
             // Two crowded columns with crossing tracks, closer together than letters are wide.
@@ -126,7 +126,7 @@ fn letters_of_ships_keep_apart() {
 /// Ships without room are listed, in the order of the list.
 #[test]
 fn letters_without_room_are_listed() {
-    let mut scene = alone(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
+    let mut scene = scene_with(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
     for index in 1..8_u32 {
         let pose = Pose::new(30.0 + f64::from(index), 20.0, 90.0);
         scene.ships.push(ship(&format!("S{index}"), 0, 1.0, &Path::new(pose)));
@@ -159,14 +159,14 @@ fn the_sea_is_dark_by_night() {
     assert!(day.1.contains(sea) && !day.1.contains(dark));
     assert!(night.1.contains(dark) && !night.1.contains(sea));
     // Paper is white at night as well.
-    assert!(show::map::svg_with_lettering(&scene, Window::whole_table(TABLE), 1.0).contains(sea));
+    assert!(show::map::svg_with_letter_scale(&scene, Window::whole_table(TABLE), 1.0).contains(sea));
 }
 
 /// A dashed line leads to the last known place of a ship; a ship that is there has none beside it.
 #[test]
 fn a_line_leads_from_a_ghost_to_its_name() {
     let leads = |standing: ShipStatus| {
-        let mut scene = alone(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
+        let mut scene = scene_with(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
         scene.ships[0].standing = standing;
         let drawn = svg(&scene, Window::whole_table(TABLE));
         drawn.matches("stroke-dasharray=\"1.4 1.2\" stroke-width=\"0.35\"").count()
@@ -177,7 +177,7 @@ fn a_line_leads_from_a_ghost_to_its_name() {
 #[test]
 fn a_hundred_ships_have_a_letter_each() {
     let names: Vec<String> = (0..100).map(|index| format!("Boat{index}")).collect();
-    let mut scene = alone(ship("Asahi", 1, 1.0, &Path::new(Pose::new(70.0, 1.0, 0.0))));
+    let mut scene = scene_with(ship("Asahi", 1, 1.0, &Path::new(Pose::new(70.0, 1.0, 0.0))));
     for (index, name) in names.iter().enumerate() {
         let way = Path::new(Pose::new(
             3.0 + 6.0 * f64::from(index as u32 % 10),
@@ -265,7 +265,7 @@ fn windows_are_on_the_table_or_refused() {
 #[test]
 fn the_winds_arrow_stays_on_the_sheet() {
     for from in (0..360).step_by(5) {
-        let mut scene = alone(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, 90.0))));
+        let mut scene = scene_with(ship("Asahi", 0, 2.0, &Path::new(Pose::new(36.0, 24.0, 90.0))));
         scene.wind = Some(show::map::scene::Wind {
             from: Some(geometry::Bearing::new(f64::from(from))),
             says: format!("Moderate wind from {from}"),

@@ -88,7 +88,7 @@ fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
     assert!(range_in(end, asahi.pose.at) < 0.01, "the track ends at the ship");
     assert_eq!(scene.smoke.len(), 1);
     assert_eq!(scene.places("1st").len(), 2);
-    let (x, y, _) = table.at("asahi");
+    let (x, y, _) = table.position_of("asahi");
     assert!((asahi.pose.at.x() - x).abs() < 1e-9 && (asahi.pose.at.y() - y).abs() < 1e-9);
 }
 

@@ -9,7 +9,7 @@ use play::Game;
 
 use naval_kit::battle::setups;
 
-use super::{answered, orders, shown};
+use super::{answer, orders, shown};
 use naval_kit::table::Table;
 
 /// Three battleships in column and two more, all in sight of each other.
@@ -33,8 +33,8 @@ fn known_to_russia(state: &State) -> Vec<String> {
     let russia = Id::new("russia");
     let mut heard = vec![shown(state, &russia)];
     let lines = ["plot fuji 2", "sheet van", "measure retvizan van 8", "formation van rd rd"];
-    heard.extend(lines.into_iter().map(|line| answered(state, &russia, line)));
-    heard.extend(orders(state, &russia).iter().map(|line| answered(state, &russia, line)));
+    heard.extend(lines.into_iter().map(|line| answer(state, &russia, line)));
+    heard.extend(orders(state, &russia).iter().map(|line| answer(state, &russia, line)));
     heard
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use naval::model::{Bearing, Element, MarkerId, Plot, Salt, SealedKind, ShipType, Turn, TurnKind, TurnSide};
 use naval::{
     Command, Fact, Id, Inches, SideId, notation,
-    seal::{SealError, SealedLine, open},
+    seal::{SealError, SealedLine, open_last_seal},
 };
 
 use naval_kit::table::Table;
@@ -48,7 +48,7 @@ fn r3_3_1_the_code_depends_on_the_plots_and_the_salt() {
     // Anyone can calculate it: the sha256sum of these five lines.
     let mut table = plotted();
     let codes = sealed(&mut table, "a1");
-    let opened = open(&table.state, &japan()).unwrap();
+    let opened = open_last_seal(&table.state, &japan()).unwrap();
     assert_eq!(
         opened.hashed,
         [
@@ -84,7 +84,7 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     dummy.bearing = Bearing::Starboard;
     table.state.markers.push(dummy);
     let codes = sealed(&mut table, "a1");
-    let hashed = |side: &str| open(&table.state, &Id::new(side)).unwrap().hashed;
+    let hashed = |side: &str| open_last_seal(&table.state, &Id::new(side)).unwrap().hashed;
     let (japan, russia) = (hashed("japan"), hashed("russia"));
     assert_eq!(
         japan[4..],
@@ -106,7 +106,7 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     assert_eq!(codes, ["471f-132a-d54b-6caa-8bc9", "d4cf-a721-d128-ae17-fe5c"]);
     // Sealed lines can still be typed, and the journal recognises by the first word what each records.
     let lines: Vec<&SealedLine> = table.state.seals.iter().flat_map(|seal| &seal.lines).collect();
-    let files: Vec<SealedKind> = lines.iter().map(|line| line.files).collect();
+    let files: Vec<SealedKind> = lines.iter().map(|line| line.kind).collect();
     use SealedKind::{Ahead, Launch, Plot as Now};
     assert_eq!(files, [Now, Now, Now, Now, Now, Ahead, Launch, Launch]);
     for line in lines {
@@ -123,12 +123,12 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_late_one_shows() {
     let mut table = plotted();
     sealed(&mut table, "a1");
     table.lines(&["plot asahi 2 speed 2 next"]);
-    let opened = open(&table.state, &japan()).unwrap();
+    let opened = open_last_seal(&table.state, &japan()).unwrap();
     assert_eq!(opened.later, ["plot asahi 2 speed 2.0 next"]);
     // After the move, it can still be revealed.
     table.lines(&["next"]);
-    assert_eq!(open(&table.state, &japan()).unwrap().seal.lines.len(), 3);
-    assert_eq!(open(&table.state, &Id::new("russia")), Err(SealError::NotSealed));
+    assert_eq!(open_last_seal(&table.state, &japan()).unwrap().seal.lines.len(), 3);
+    assert_eq!(open_last_seal(&table.state, &Id::new("russia")), Err(SealError::NotSealed));
 
     let mut table = plotted();
     sealed(&mut table, "a1");
@@ -137,12 +137,12 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_late_one_shows() {
     let text = show::event::events_text(&before, &events);
     assert!(text.contains("after the seal"), "{text}");
     let missing = vec!["plot asahi 1-CL60-1 speed 3.0".to_owned()];
-    assert_eq!(open(&table.state, &japan()), Err(SealError::Changed { missing }));
+    assert_eq!(open_last_seal(&table.state, &japan()), Err(SealError::Changed { missing }));
     // Corrected, the plots match the seal; and the next turn has its own seals.
     table.lines(&["plot asahi 1-CL60-1 speed 3"]);
-    assert!(open(&table.state, &japan()).is_ok());
+    assert!(open_last_seal(&table.state, &japan()).is_ok());
     table.lines(&["next to plotting"]);
-    assert_eq!(open(&table.state, &japan()), Err(SealError::NotSealed));
+    assert_eq!(open_last_seal(&table.state, &japan()), Err(SealError::NotSealed));
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn r3_3_1_a_code_that_does_not_match_its_lines_is_found() {
     let mut table = plotted();
     sealed(&mut table, "a1");
     table.state.seals[0].salt = "a2".to_owned();
-    assert!(matches!(open(&table.state, &japan()), Err(SealError::Forged { .. })));
+    assert!(matches!(open_last_seal(&table.state, &japan()), Err(SealError::Forged { .. })));
 }
 
 #[test]
@@ -172,12 +172,12 @@ fn r5_15_4_a_launch_that_a_reaction_cancels_does_not_break_the_seal() {
     table.lines(&["set asahi sighted yes because \"seen\"", "launch novik at asahi factors 1 run 3 port marker q"]);
     sealed(&mut table, "a1");
     let russia = Id::new("russia");
-    assert_eq!(open(&table.state, &russia).unwrap().seal.lines.len(), 1);
+    assert_eq!(open_last_seal(&table.state, &russia).unwrap().seal.lines.len(), 1);
     table.state.markers.clear();
-    assert!(matches!(open(&table.state, &russia), Err(SealError::Changed { .. })));
+    assert!(matches!(open_last_seal(&table.state, &russia), Err(SealError::Changed { .. })));
     table.state.this_turn.reacting.push(Id::new("novik"));
     let line = "launch novik at asahi factors 1 run 3.0 port marker q";
-    assert_eq!(open(&table.state, &russia).unwrap().cancelled, [line]);
+    assert_eq!(open_last_seal(&table.state, &russia).unwrap().cancelled, [line]);
 }
 
 #[test]
@@ -202,7 +202,7 @@ fn r3_3_1_each_side_has_its_own_salt() {
     let events = table.order(&Command::Seal { side: None, salt: String::new(), salts: salts.to_vec() }).unwrap();
     assert_eq!(events.len(), 2);
     for (side, salt) in [("japan", "a1"), ("russia", "b2")] {
-        let opened = open(&table.state, &Id::new(side)).unwrap();
+        let opened = open_last_seal(&table.state, &Id::new(side)).unwrap();
         assert_eq!(opened.hashed[0], format!("salt {salt}"));
     }
     // 80 bits in five groups, short enough to read aloud.

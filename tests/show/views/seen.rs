@@ -208,7 +208,7 @@ fn r8_2_4_damage_is_shown_to_its_own_side_and_flames_to_ships_in_sight() {
     let hears = |battle: &Battle, fact: &Fact, side: &str| visible_to(&battle.state, &battle.state, fact, &side.into());
     assert_eq!(hears(&battle, &hit(Harm::Bridge), "russia"), Disclosure::Whole);
     assert_eq!(hears(&battle, &hit(Harm::Bridge), "japan"), Disclosure::Nothing);
-    assert!(matches!(hears(&battle, &hit(Harm::Fire), "japan"), Disclosure::Sight(_)));
+    assert!(matches!(hears(&battle, &hit(Harm::Fire), "japan"), Disclosure::Visible(_)));
     assert_eq!(hears(&battle, &hit(Harm::Fire), "russia"), Disclosure::Whole);
     // A second fire shows nothing more.
     battle.apply(&hit(Harm::Fire));
@@ -275,7 +275,7 @@ fn r4_3_a_declaration_names_no_ship_out_of_sight() {
         table.set("novik", Setting::Sighted(seen));
         assert_eq!(hears(&table, None, "japan"), Disclosure::Whole);
         assert_eq!(hears(&table, Some("novik"), "russia"), Disclosure::Whole);
-        let names = if seen { Disclosure::Whole } else { Disclosure::Sight(VisiblePart::Declared(through(None))) };
+        let names = if seen { Disclosure::Whole } else { Disclosure::Visible(VisiblePart::Declared(through(None))) };
         assert_eq!(hears(&table, Some("novik"), "japan"), names);
         let mut declared = table.state.clone();
         declared.this_move.declarations.push(through(Some("novik")));

@@ -1,5 +1,5 @@
 //! What the side that launched torpedoes learns of the ships they met.
-use naval::model::{ShipType, command::Met};
+use naval::model::{ShipType, command::MetShip};
 use naval::{
     Fact, Id, Inches, NavalEvent, State,
     view::{Disclosure, View, VisiblePart, known_to, visible_to},
@@ -86,7 +86,7 @@ fn r7_4_4_a_ship_out_of_sight_is_not_named_in_the_draw_or_a_new_meeting() {
     // What the side sees is unchanged.
     assert_eq!(hears(&state, &again(&[t1])), Disclosure::Nothing);
     let gone = VisiblePart::MetAgain { marker: marker.clone(), meetings: Vec::new() };
-    assert_eq!(hears(&state, &again(&[t2])), Disclosure::Sight(gone));
+    assert_eq!(hears(&state, &again(&[t2])), Disclosure::Visible(gone));
     assert_eq!(hears(&state, &again(&[])), Disclosure::Whole);
     let alone = naval::model::Meeting { in_line: Vec::new(), range: Inches::whole(2), ..t1.clone() };
     assert_eq!(hears(&state, &again(&[&alone])), Disclosure::Whole);
@@ -98,7 +98,7 @@ fn r7_4_4_a_ship_out_of_sight_is_not_named_in_the_draw_or_a_new_meeting() {
     assert_eq!(hears(state, &Fact::TorpedoesMet(t2.clone())), Disclosure::Whole);
     // The other side is shown none of it.
     assert_eq!(visible_to(state, state, &drawn("t1"), &"b".into()), Disclosure::Nothing);
-    assert_eq!(t1.in_line, [Met { ship: "t2".into(), angle_deg: 90 }]);
+    assert_eq!(t1.in_line, [MetShip { ship: "t2".into(), angle_deg: 90 }]);
 }
 
 /// An attack on T2 is rolled, and the side sees only whether it hits.
@@ -111,7 +111,7 @@ fn r7_4_2_an_attack_on_a_ship_out_of_sight_names_no_ship() {
             table.set("t2", naval::model::Setting::Sighted(true));
         }
         let before = table.state.clone();
-        let events = table.does("meet Q t1 angle 90 line t2 angle 90", &[20, 1, 1, 1]);
+        let events = table.apply_line("meet Q t1 angle 90 line t2 angle 90", &[20, 1, 1, 1]);
         let log = log(&before, &events);
         assert!(log.contains("T1"), "{log}");
         assert_eq!(log.to_lowercase().contains("t2"), seen, "{log}");

@@ -2,7 +2,7 @@
 use super::*;
 
 /// Applies a command and returns its brief result, as entry 12.
-fn briefly(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> {
+fn brief_texts(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> {
     let before = battle.state.clone();
     let events = battle.does(command, faces);
     show::brief::brief_lines(&before, &events, 12, 0)
@@ -11,31 +11,37 @@ fn briefly(battle: &mut Battle, command: &Command, faces: &[u8]) -> Vec<String> 
 #[test]
 fn a_salvo_has_a_line_with_its_entry_dice_and_hits() {
     let mut battle = declared();
-    assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 2]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 2  1 pen"]);
-    assert_eq!(briefly(&mut battle, &fire("retvizan"), &[8, 20]), ["#12 Retvizan>Asahi 8.0\"  8 20  no hit"]);
+    assert_eq!(
+        brief_texts(&mut battle, &fire("asahi"), &[3, 9, 4, 2]),
+        ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 2  1 pen"]
+    );
+    assert_eq!(brief_texts(&mut battle, &fire("retvizan"), &[8, 20]), ["#12 Retvizan>Asahi 8.0\"  8 20  no hit"]);
     // A strike that does not penetrate is not a hit, and neither is a shot that fails its size.
     let mut battle = declared();
     assert_eq!(
-        briefly(&mut battle, &fire("asahi"), &[3, 9, 4, 11]),
+        brief_texts(&mut battle, &fire("asahi"), &[3, 9, 4, 11]),
         ["#12 Asahi>Retvizan 8.0\"  3 9 | 4 | 11  stopped by armour"]
     );
     let mut battle = declared();
-    assert_eq!(briefly(&mut battle, &fire("asahi"), &[3, 9, 12]), ["#12 Asahi>Retvizan 8.0\"  3 9 | 12  size failed"]);
+    assert_eq!(
+        brief_texts(&mut battle, &fire("asahi"), &[3, 9, 12]),
+        ["#12 Asahi>Retvizan 8.0\"  3 9 | 12  size failed"]
+    );
 }
 
 #[test]
 fn a_salvo_closes_declarations_silently_and_a_bare_closing_is_shown() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
-    let declares = briefly(&mut battle, &Command::Target(order("asahi", "retvizan", "8")), &[]);
+    let declares = brief_texts(&mut battle, &Command::Target(order("asahi", "retvizan", "8")), &[]);
     assert_eq!(declares, ["#12 Asahi>Retvizan 8.0\", broadside; both sighted"]);
-    let answers = briefly(&mut battle, &Command::Target(order("retvizan", "asahi", "8")), &[]);
+    let answers = brief_texts(&mut battle, &Command::Target(order("retvizan", "asahi", "8")), &[]);
     assert_eq!(answers, ["#12 Retvizan>Asahi 8.0\", broadside"], "a ship already in sight is not sighted again");
-    let closing = briefly(&mut battle, &Command::Declared { side: None }, &[]);
+    let closing = brief_texts(&mut battle, &Command::Declared { side: None }, &[]);
     assert_eq!(closing.len(), 2, "{closing:?}");
     assert!(closing[0].contains("has declared all its fire"), "{closing:?}");
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    assert_eq!(briefly(&mut battle, &fire("asahi"), &[8, 20, 19]).len(), 1);
+    assert_eq!(brief_texts(&mut battle, &fire("asahi"), &[8, 20, 19]).len(), 1);
 }
 
 #[test]
@@ -48,19 +54,19 @@ fn volleys_and_damage_have_a_line_each() {
     let mut line = order("asahi", "bditelni", "4");
     line.battery = Some(BatteryKind::Medium);
     assert_eq!(
-        briefly(&mut battle, &Command::Target(line), &[]).last().unwrap(),
+        brief_texts(&mut battle, &Command::Target(line), &[]).last().unwrap(),
         "#12 Asahi>Bditelni medium 4.0\", broadside; both sighted"
     );
     battle.does(&Command::Declared { side: None }, &[]);
     assert_eq!(
-        briefly(&mut battle, &fire("asahi"), &[2]),
+        brief_texts(&mut battle, &fire("asahi"), &[2]),
         ["#12 Asahi>Bditelni medium 4.0\"  2 sure, 2 or less: 2  3 hits"]
     );
     let mut battle = declared();
     battle.does(&fire("asahi"), &[3, 9, 4, 2]);
     battle.segment(1, Segment::Damage);
     assert_eq!(
-        briefly(&mut battle, &Command::Damage { unit: None }, &[9]),
+        brief_texts(&mut battle, &Command::Damage { unit: None }, &[9]),
         ["#12 Retvizan hit, D20 9: F, fire; F1 fire, 1 burning"]
     );
 }

@@ -155,7 +155,8 @@ fn seven_mounts_share_a_die_that_is_rolled_again() {
     let mut setup = duel();
     let mut target = (*setup.ships[1].card).clone();
     if let Some(big) = &mut target.big {
-        big.mounts = (1..=7).map(|index| mount(&format!("m{index}"), &[Arcs::Port, Arcs::Starboard])).collect();
+        big.mounts =
+            (1..=7).map(|index| mount(&format!("m{index}"), &[FiringArc::Port, FiringArc::Starboard])).collect();
     }
     setup.ships[1].card = target.into();
     let fact = Fact::HitTaken { ship: id("retvizan"), id: id("m1"), harm: Harm::Mount(id("m1")) };

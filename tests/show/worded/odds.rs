@@ -20,7 +20,7 @@ n  exactly  at least  exact fraction
     let table = show::odds::odds_table("long", RULE, std::slice::from_ref(&long));
     assert!(table.contains("exactly") && !table.contains("exact fraction") && !table.contains('/'), "{table}");
     assert!(show::odds::odds_json(&[long])[0]["p"].as_str().unwrap().len() > 70, "JSON keeps it exact");
-    well_made(&table);
+    assert_well_formed(&table);
 }
 
 /// Fractions with six digits are printed; with seven, above or below, they are not.
@@ -37,5 +37,5 @@ fn odds_print_a_fraction_of_six_digits_and_none_of_seven() {
     assert_eq!(show::odds::odds_json(std::slice::from_ref(&seven))[0]["p"], "999999/1000000");
     // Certainty and impossibility beside long fractions do not justify a column.
     assert!(!table_of(&[chance(0, 1), seven, chance(1, 1)]).contains("fraction"));
-    well_made(&both);
+    assert_well_formed(&both);
 }

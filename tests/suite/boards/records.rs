@@ -18,7 +18,7 @@ use super::kaiser;
 const TAFLS_START: &str = "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
 
 #[track_caller]
-fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
+fn output(dir: &Path, arguments: &[&str], lines: &str) -> String {
     let (code, out, err) = kaiser(dir, arguments, lines);
     assert_eq!(code, Some(0), "{out}{err}");
     out
@@ -26,14 +26,14 @@ fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
 
 /// Exports, imports and exports again: both records are the same, and the new journal verifies.
 #[track_caller]
-fn goes_round(dir: &Path, journal: &str, more: &[&str]) -> String {
-    let export = |file: &str| good(dir, &[&["export", file], more].concat(), "");
+fn check_round_trip(dir: &Path, journal: &str, more: &[&str]) -> String {
+    let export = |file: &str| output(dir, &[&["export", file], more].concat(), "");
     let record = export(journal);
     fs::write(dir.join("record"), &record).unwrap();
-    good(dir, &["import", "record", "-o", "again.kaiser"], "");
+    output(dir, &["import", "record", "-o", "again.kaiser"], "");
     assert_eq!(export("again.kaiser"), record);
-    assert!(good(dir, &["verify", "again.kaiser"], "").contains("all agree"));
-    let position = |file: &str| good(dir, &["show", file, "--json"], "");
+    assert!(output(dir, &["verify", "again.kaiser"], "").contains("all agree"));
+    let position = |file: &str| output(dir, &["show", file, "--json"], "");
     assert_eq!(position("again.kaiser"), position(journal));
     record
 }
@@ -43,8 +43,8 @@ fn tafl_round_trips_in_open_tafls_notation() {
     let dir = TempDir::new().unwrap();
     let lines = "d1-d4\ne3-d3\nd9-c9\ndraw\nf5-f8\nresign black\n";
     let rules = "first=black,king_capture=linnaean,no_move=draw";
-    good(dir.path(), &["tafl", "--rules", rules], lines);
-    let record = goes_round(dir.path(), "tafl.kaiser", &["--tag", "attackers=Anna"]);
+    output(dir.path(), &["tafl", "--rules", rules], lines);
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &["--tag", "attackers=Anna"]);
     for text in [
         "[attackers:Anna]",
         "[result:-1]",
@@ -61,8 +61,8 @@ fn tafl_round_trips_in_open_tafls_notation() {
 fn tafl_writes_captures_and_the_kings_state() {
     let dir = TempDir::new().unwrap();
     let position = "9/9/9/9/K8/9/2Tt5/1t7/9 b";
-    good(dir.path(), &["tafl", "--position", position], "b2-b3\na5-a9\n");
-    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    output(dir.path(), &["tafl", "--position", position], "b2-b3\na5-a9\n");
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     assert!(record.contains("1. b2-b3xc3 Ka5-a9--"), "{record}");
     assert!(record.contains("start:/9/1t7/2Tt5/9/K8/9/9/9/9/]"), "rank 1 comes first: {record}");
 }
@@ -87,11 +87,11 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
     assert_eq!(code, Some(0), "{err}");
     assert!(out.contains("3 moves are in") && out.contains("White wins: Black resigns"), "{out}");
     assert!(!err.contains("variations"), "{err}");
-    let again = good(dir.path(), &["export", "tafl.kaiser"], "");
+    let again = output(dir.path(), &["export", "tafl.kaiser"], "");
     assert!(again.contains("[start-comment:Both sides begin quietly.]"), "{again}");
     assert!(again.contains("\n1a.1.1a. d1-c1 e4-d4\n[Beside it.|]\n"), "{again}");
     assert!(again.contains("[A look at e4.|Back to back.]"), "{again}");
-    let checked = good(dir.path(), &["import", "game.otg", "--check"], "");
+    let checked = output(dir.path(), &["import", "game.otg", "--check"], "");
     assert!(checked.contains("[A look at e4.|Back to back.]") && checked.contains("2. d9-c9"), "{checked}");
     let cases = [
         (
@@ -133,43 +133,43 @@ fn tafl_keeps_tag_order_and_nested_variations() {
         1a.1.1a.1.2a. c1-d1\n1a.1.1a.2.1a. ..... e3-b3\n1a.1.2a. c1-d1\n1a.2.1a. d1-b1\n\
         1b.1.1a. ..... e3-c3\n2. d9-c9 d3-d2\n2a.1.1a. d9-b9\n3. ---\n";
     fs::write(dir.path().join("game.otg"), game).unwrap();
-    good(dir.path(), &["import", "game.otg", "-o", "tafl.kaiser"], "");
-    let record = good(dir.path(), &["export", "tafl.kaiser"], "");
+    output(dir.path(), &["import", "game.otg", "-o", "tafl.kaiser"], "");
+    let record = output(dir.path(), &["export", "tafl.kaiser"], "");
     let own = record.lines().find(|line| line.starts_with("[kaiser-rules:")).unwrap();
     assert_eq!(record.replacen(&format!("{own}\n"), "", 1), game, "{record}");
     fs::write(dir.path().join("again.otg"), &record).unwrap();
-    let checked = good(dir.path(), &["import", "again.otg", "--check"], "");
+    let checked = output(dir.path(), &["import", "again.otg", "--check"], "");
     assert_eq!(checked, record);
-    good(dir.path(), &["import", "again.otg", "-o", "again.kaiser"], "");
-    assert_eq!(good(dir.path(), &["export", "again.kaiser"], ""), record);
+    output(dir.path(), &["import", "again.otg", "-o", "again.kaiser"], "");
+    assert_eq!(output(dir.path(), &["export", "again.kaiser"], ""), record);
     // A tag that is set replaces its name. A game that continues has no longer ended as the record stated.
-    let tagged = good(dir.path(), &["export", "tafl.kaiser", "--tag", "attackers=Carla"], "");
+    let tagged = output(dir.path(), &["export", "tafl.kaiser", "--tag", "attackers=Carla"], "");
     assert_eq!(tagged, record.replace("attackers:Anna", "attackers:Carla"));
-    good(dir.path(), &["play", "tafl.kaiser"], "undo\n");
-    let open = good(dir.path(), &["export", "tafl.kaiser"], "");
+    output(dir.path(), &["play", "tafl.kaiser"], "undo\n");
+    let open = output(dir.path(), &["export", "tafl.kaiser"], "");
     assert!(open.contains("[result:?]") && !open.contains("gives up") && open.contains("[annotator:Berta]"), "{open}");
-    assert!(good(dir.path(), &["log", "tafl.kaiser"], "").contains("   1  tag event: Club night\n"));
+    assert!(output(dir.path(), &["log", "tafl.kaiser"], "").contains("   1  tag event: Club night\n"));
 }
 
 #[test]
 fn tf_13_a_kings_capture_is_written_with_its_letter() {
     let dir = TempDir::new().unwrap();
     let position = "9/9/9/9/9/3t5/2tK5/9/4t4 b";
-    good(dir.path(), &["tafl", "--position", position], "e1-e3\n");
-    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    output(dir.path(), &["tafl", "--position", position], "e1-e3\n");
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     assert!(record.contains("1. e1-e3xKd3++"), "{record}");
     let older = record.replace("xKd3++", "xd3++");
     fs::write(dir.path().join("older"), older).unwrap();
-    good(dir.path(), &["import", "older", "--check"], "");
+    output(dir.path(), &["import", "older", "--check"], "");
 }
 
 #[test]
 fn tf_q3_our_own_tag_records_the_repetition_rule() {
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["tafl", "--rules", "first=black,repetition=attacker_loses"], "d1-d4\n");
-    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    output(dir.path(), &["tafl", "--rules", "first=black,repetition=attacker_loses"], "d1-d4\n");
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     assert!(record.contains(" tfr:i ") && record.contains("repetition=attacker_loses"), "{record}");
-    let show = good(dir.path(), &["export", "again.kaiser"], "");
+    let show = output(dir.path(), &["export", "again.kaiser"], "");
     assert!(show.contains("repetition=attacker_loses"), "{show}");
     // The notation must agree with the tag.
     for (tag, other) in [(" tfr:i ", " tfr:d "), ("repetition=attacker_loses", "repetition=draw")] {
@@ -187,8 +187,8 @@ fn battle_acre_and_coal_and_steel_keep_tag_order_and_nested_variations() {
         1. k4-k6 k9-k8 (1... k9-k7 (1... i9-i8) 2. j4-j5 (2. i4-i5 j9-j8 3. h4-h5) 2... h9-h8) \
         (1... j9-j8) 2. j4-j6 *\n";
     fs::write(dir.path().join("acre.pgn"), acre).unwrap();
-    good(dir.path(), &["import", "acre.pgn", "-o", "acre.kaiser"], "");
-    let record = goes_round(dir.path(), "acre.kaiser", &[]);
+    output(dir.path(), &["import", "acre.pgn", "-o", "acre.kaiser"], "");
+    let record = check_round_trip(dir.path(), "acre.kaiser", &[]);
     let names: Vec<&str> = record.lines().filter_map(|line| line.strip_prefix('[')?.split(' ').next()).collect();
     assert_eq!(names, ["Rules", "Event", "Game", "White", "Result", "Annotator"], "{record}");
     let moves = "1. k4-k6 k9-k8 ( 1... k9-k7 2. j4-j5 ( 2. i4-i5 j9-j8 3. h4-h5 ) 2... h9-h8 ) ( 1... i9-i8 ) \
@@ -201,8 +201,8 @@ fn battle_acre_and_coal_and_steel_keep_tag_order_and_nested_variations() {
     );
     let dir = TempDir::new().unwrap();
     fs::write(dir.path().join("coal.txt"), coal).unwrap();
-    good(dir.path(), &["import", "coal.txt", "-o", "coal-steel.kaiser"], "");
-    let record = goes_round(dir.path(), "coal-steel.kaiser", &["--reveal"]);
+    output(dir.path(), &["import", "coal.txt", "-o", "coal-steel.kaiser"], "");
+    let record = check_round_trip(dir.path(), "coal-steel.kaiser", &["--reveal"]);
     assert!(record.contains("[Site \"Kiel\"]"), "{record}");
     let moves = "e2-e3\n(\na1-a2\ne7-e6\n(\ne7-d6\na2-a3\n)\n)\n(\na1-b1\n)\ne7-e6\n*\n";
     assert!(record.ends_with(moves), "{record}");
@@ -212,8 +212,8 @@ fn battle_acre_and_coal_and_steel_keep_tag_order_and_nested_variations() {
 fn battle_acre_round_trips_with_undone_moves_as_variations() {
     let dir = TempDir::new().unwrap();
     let lines = "k4-k6\nk9-k8\nundo\nk9-k7\nj4-j5\nundo\nundo\nj9-j8\ni4-i5\nundo\nj4-j6\ndraw\naccept\n";
-    good(dir.path(), &["acre", "--rules", "bare_kings=false"], lines);
-    let record = goes_round(dir.path(), "acre.kaiser", &["--tag", "White=Anna \"the bold\""]);
+    output(dir.path(), &["acre", "--rules", "bare_kings=false"], lines);
+    let record = check_round_trip(dir.path(), "acre.kaiser", &["--tag", "White=Anna \"the bold\""]);
     for text in [
         "[Game \"Battle Acre\"]\n",
         "bare_kings=false",
@@ -264,11 +264,11 @@ fn battle_acre_keeps_comments_and_variations_and_stops_inside_them() {
 fn notes_typed_at_the_prompt_become_comments_and_are_read_back() {
     let dir = TempDir::new().unwrap();
     let lines = "note Anna plays {boldly}\nk4-k6\nnote the centre\nnote at once\nk9-k8\nnote too slow\nundo\nk9-k7\n";
-    good(dir.path(), &["acre"], lines);
-    let record = goes_round(dir.path(), "acre.kaiser", &[]).replace('\n', " ");
+    output(dir.path(), &["acre"], lines);
+    let record = check_round_trip(dir.path(), "acre.kaiser", &[]).replace('\n', " ");
     let moves = "; Anna plays {boldly} 1. k4-k6 {the centre at once} 1... k9-k7 ( 1... k9-k8 {too slow} ) *";
     assert!(record.contains(moves), "{record}");
-    assert!(good(dir.path(), &["log", "acre.kaiser"], "").contains("3  note: the centre\n"));
+    assert!(output(dir.path(), &["log", "acre.kaiser"], "").contains("3  note: the centre\n"));
     let (code, _, err) = kaiser(dir.path(), &["play", "acre.kaiser"], "note\n");
     assert!(code == Some(1) && err.contains("A note needs words."), "{err}");
 }
@@ -278,8 +278,8 @@ fn a_record_counts_only_moves_and_starts_with_the_side_that_begins() {
     let dir = TempDir::new().unwrap();
     let position = "7/9/11/13/9k9/21/21/19/6K6/11/9/7 r - - 0 1";
     let lines = "k8-k7\ndraw\nnote a {draw}\nk4-k5\nk7k8\n";
-    good(dir.path(), &["acre", "--position", position, "--rules", "bare_kings=false"], lines);
-    let record = goes_round(dir.path(), "acre.kaiser", &[]);
+    output(dir.path(), &["acre", "--position", position, "--rules", "bare_kings=false"], lines);
+    let record = check_round_trip(dir.path(), "acre.kaiser", &[]);
     assert!(record.ends_with("\n1... k8-k7 draw\n; a {draw}\n2. k4-k5 k7-k8 *\n"), "{record}");
     fs::write(dir.path().join("wrong"), record.replace("k7-k8", "k7-k9")).unwrap();
     let (code, _, err) = kaiser(dir.path(), &["import", "wrong"], "");
@@ -324,8 +324,8 @@ fn tafl_reads_tags_of_chess_and_names_those_that_it_refuses() {
     // Following the hints, switches and result are those of the game. Other tags of chess stay tags.
     let shown = "[kaiser-rules:king_capture=four,first=black]\n[result:1]";
     fs::write(dir.path().join("game"), game.replace("[rules]", shown)).unwrap();
-    good(dir.path(), &["import", "game", "-o", "tafl.kaiser"], "");
-    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    output(dir.path(), &["import", "game", "-o", "tafl.kaiser"], "");
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     for text in ["[White:Anna]", "king_capture=four", "[result:1]", " ks:s "] {
         assert!(record.contains(text), "{text}\n{record}");
     }
@@ -409,9 +409,9 @@ fn control_characters_of_a_record_reach_no_journal() {
     ] {
         fs::write(dir.path().join("record"), &text).unwrap();
         let file = "a.kaiser";
-        good(dir.path(), &["import", "record", "-o", file], "");
-        good(dir.path(), &["verify", file], "");
-        let record = good(dir.path(), &["export", file], "");
+        output(dir.path(), &["import", "record", "-o", file], "");
+        output(dir.path(), &["verify", file], "");
+        let record = output(dir.path(), &["export", file], "");
         assert!(record.contains(expected) && !record.contains('\u{1b}'), "{record}");
         fs::remove_file(dir.path().join(file)).unwrap();
     }
@@ -421,7 +421,7 @@ fn control_characters_of_a_record_reach_no_journal() {
         let (code, _, err) = kaiser(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
         assert!(code == Some(1) && err.contains("A tag cannot be called"), "{tag}: {err}");
     }
-    good(dir.path(), &["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d4\n");
+    output(dir.path(), &["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d4\n");
     let typed = |tag: &str| kaiser(dir.path(), &["export", "t.kaiser", "--tag", tag], "");
     let (code, _, err) = typed("White=A\tB");
     assert!(code == Some(2) && err.contains("contains a control character"), "{err}");
@@ -433,12 +433,12 @@ fn a_record_from_a_pipe_equals_the_record_from_the_file() {
     let dir = TempDir::new().unwrap();
     let text = "[Game \"Battle Acre\"]\n[White \"A\u{2028}B\u{202e}C\"]\n\n1. k4-k6 *\n";
     fs::write(dir.path().join("record"), text).unwrap();
-    good(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
-    let piped = good(dir.path(), &["export", "a.kaiser"], "");
-    good(dir.path(), &["export", "a.kaiser", "-o", "out"], "");
+    output(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
+    let piped = output(dir.path(), &["export", "a.kaiser"], "");
+    output(dir.path(), &["export", "a.kaiser", "-o", "out"], "");
     assert_eq!(piped, fs::read_to_string(dir.path().join("out")).unwrap());
     assert!(piped.contains("A\u{2028}B\u{202e}C"), "{piped}");
-    assert_eq!(good(dir.path(), &["import", "out", "--check"], ""), piped);
+    assert_eq!(output(dir.path(), &["import", "out", "--check"], ""), piped);
 }
 
 #[test]
@@ -476,16 +476,16 @@ fn a_checked_record_without_moves_keeps_its_empty_line() {
     let dir = TempDir::new().unwrap();
     for (game, rules) in [("tafl", "first=black"), ("tafl", "first=white"), ("acre", "first=white")] {
         let dir = TempDir::new().unwrap();
-        good(dir.path(), &[game, "--rules", rules, "-o", "a.kaiser"], "");
-        let record = good(dir.path(), &["export", "a.kaiser"], "");
+        output(dir.path(), &[game, "--rules", rules, "-o", "a.kaiser"], "");
+        let record = output(dir.path(), &["export", "a.kaiser"], "");
         fs::write(dir.path().join("record"), &record).unwrap();
-        assert_eq!(good(dir.path(), &["import", "record", "--check"], ""), record);
+        assert_eq!(output(dir.path(), &["import", "record", "--check"], ""), record);
     }
     // The near miss: a record with a move has no such line.
-    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
-    let record = good(dir.path(), &["export", "tafl.kaiser"], "");
+    output(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
+    let record = output(dir.path(), &["export", "tafl.kaiser"], "");
     fs::write(dir.path().join("record"), &record).unwrap();
-    assert!(!record.ends_with("\n\n") && good(dir.path(), &["import", "record", "--check"], "") == record);
+    assert!(!record.ends_with("\n\n") && output(dir.path(), &["import", "record", "--check"], "") == record);
 }
 
 #[test]
@@ -513,10 +513,10 @@ fn a_record_with_false_statements_is_refused() {
 fn a_record_belongs_to_the_game_of_its_tags_and_ends_as_the_game_did() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "note [Game \"Battle Acre\"]\nresign\n");
-    goes_round(dir.path(), "coal-steel.kaiser", &[]);
-    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
-    good(dir.path(), &["acre"], "k4-k6\n");
+    output(dir.path(), &["coal-steel", "--position", position], "note [Game \"Battle Acre\"]\nresign\n");
+    check_round_trip(dir.path(), "coal-steel.kaiser", &[]);
+    output(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\n");
+    output(dir.path(), &["acre"], "k4-k6\n");
     let tagged = |file: &str, name: &str| kaiser(dir.path(), &["export", file, "--tag", &format!("{name}=1")], "");
     let own = ["Result", "TERMINATION", "rules", "Kaiser-Rules", "position", "kaiser-offer", "Start-Comment"];
     for (file, names) in [
@@ -543,8 +543,8 @@ fn games_without_moves_stay_separate_in_a_file_of_several() {
     let played = |game: &str, name: &str, lines: &str| {
         let mut words = vec![game, "-o", name];
         words.extend(["--rules", "first=black"].iter().filter(|_| game == "tafl"));
-        good(dir.path(), &words, lines);
-        good(dir.path(), &["export", name], "")
+        output(dir.path(), &words, lines);
+        output(dir.path(), &["export", name], "")
     };
     let resigned = played("tafl", "a.kaiser", "resign white\n");
     let unplayed = played("tafl", "b.kaiser", "");
@@ -556,10 +556,10 @@ fn games_without_moves_stay_separate_in_a_file_of_several() {
     let close = |record: &&String| record.trim_end().to_owned() + "\n";
     for text in [all.map(|record| record.to_string()).concat(), all[..5].iter().map(close).collect()] {
         fs::write(dir.path().join("all"), &text).unwrap();
-        let out = good(dir.path(), &["import", "all", "--check"], "");
+        let out = output(dir.path(), &["import", "all", "--check"], "");
         let alone = |record: &String| {
             fs::write(dir.path().join("one"), record).unwrap();
-            good(dir.path(), &["import", "one", "--check"], "").trim_end().to_owned()
+            output(dir.path(), &["import", "one", "--check"], "").trim_end().to_owned()
         };
         let many = if text.contains("Battle Acre") { 6 } else { 5 };
         let each: Vec<String> = all[..many].iter().map(|record| alone(record)).collect();
@@ -570,7 +570,7 @@ fn games_without_moves_stay_separate_in_a_file_of_several() {
     for behind in ["\n\n[annotator:Anna]\n", "\n[annotator:Anna]\n", "\n\n[a quiet game]\n\n[site:Kiel]\n\n1. d1-d4\n"]
     {
         fs::write(dir.path().join("one"), format!("[event:x]\n{rules}{behind}")).unwrap();
-        assert_eq!(good(dir.path(), &["import", "one", "--check", "--json"], "").lines().count(), 1, "{behind}");
+        assert_eq!(output(dir.path(), &["import", "one", "--check", "--json"], "").lines().count(), 1, "{behind}");
     }
 }
 
@@ -579,18 +579,18 @@ fn notes_that_look_like_tags_stay_notes() {
     let dir = TempDir::new().unwrap();
     for note in ["result:1", "rules:dim:9", "Game \"Battle Acre\"", "a&#58;b: c|d]", "plain words: with a colon"] {
         let dir = TempDir::new().unwrap();
-        good(dir.path(), &["tafl", "--rules", "first=black"], &format!("d1-d4\nnote {note}\n"));
-        let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+        output(dir.path(), &["tafl", "--rules", "first=black"], &format!("d1-d4\nnote {note}\n"));
+        let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
         fs::write(dir.path().join("all"), format!("{record}{record}[Game \"Coal and Steel\"]\n\nplace W d2\n*\n"))
             .unwrap();
-        assert_eq!(good(dir.path(), &["import", "all", "--check", "--json"], "").lines().count(), 3, "{record}");
-        good(dir.path(), &["import", "all", "-o", "all.kaiser"], "");
-        assert_eq!(good(dir.path(), &["export", "all-2.kaiser"], ""), record);
-        assert!(good(dir.path(), &["log", "all-1.kaiser"], "").contains(&format!("note: {note}\n")), "{record}");
+        assert_eq!(output(dir.path(), &["import", "all", "--check", "--json"], "").lines().count(), 3, "{record}");
+        output(dir.path(), &["import", "all", "-o", "all.kaiser"], "");
+        assert_eq!(output(dir.path(), &["export", "all-2.kaiser"], ""), record);
+        assert!(output(dir.path(), &["log", "all-1.kaiser"], "").contains(&format!("note: {note}\n")), "{record}");
     }
     // A note that only contains a colon is written as usual, and so is one on White's and Black's move.
-    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\nnote a:b\ne3-d3\nnote see: d3\n");
-    assert!(goes_round(dir.path(), "tafl.kaiser", &[]).contains("[a:b|see: d3]"));
+    output(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\nnote a:b\ne3-d3\nnote see: d3\n");
+    assert!(check_round_trip(dir.path(), "tafl.kaiser", &[]).contains("[a:b|see: d3]"));
 }
 
 #[test]
@@ -599,15 +599,15 @@ fn a_checked_record_equals_the_later_export() {
     let position = "Q6/4e4/5k5/1P11/1B6P10/14p6/S19N/8E1P8/P4nP6/1M2D4M1/1V1CKC3/2G1GN1 w - - 4 25";
     for (lines, mark) in [("h12-i10\n", "h12-i10#"), ("", "*")] {
         let dir = TempDir::new().unwrap();
-        good(dir.path(), &["acre", "--position", position], lines);
-        let record = goes_round(dir.path(), "acre.kaiser", &[]);
+        output(dir.path(), &["acre", "--position", position], lines);
+        let record = check_round_trip(dir.path(), "acre.kaiser", &[]);
         assert!(record.contains(mark), "{record}");
-        assert_eq!(good(dir.path(), &["import", "record", "--check"], ""), record);
+        assert_eq!(output(dir.path(), &["import", "record", "--check"], ""), record);
     }
     fs::write(dir.path().join("foreign"), FOREIGN).unwrap();
-    let checked = good(dir.path(), &["import", "foreign", "--check"], "");
-    good(dir.path(), &["import", "foreign"], "");
-    assert_eq!(good(dir.path(), &["export", "tafl.kaiser"], ""), checked);
+    let checked = output(dir.path(), &["import", "foreign", "--check"], "");
+    output(dir.path(), &["import", "foreign"], "");
+    assert_eq!(output(dir.path(), &["export", "tafl.kaiser"], ""), checked);
 }
 
 #[test]
@@ -676,7 +676,7 @@ fn import_and_export_name_the_kind_of_a_wrong_file() {
         err
     };
     assert!(fails(&["export", "nothing.kaiser"]).contains("there is no file nothing.kaiser"));
-    good(dir.path(), &["acre"], "k4-k6\n");
+    output(dir.path(), &["acre"], "k4-k6\n");
     let err = fails(&["import", "acre.kaiser"]);
     assert!(
         err.contains("acre.kaiser is a journal, not a record.") && err.contains("kaiser export acre.kaiser"),
@@ -687,7 +687,7 @@ fn import_and_export_name_the_kind_of_a_wrong_file() {
     let err = fails(&["import", "wrong"]);
     assert!(err.contains("there is no piece on k5") && !err.contains("hint"), "{err}");
     fs::write(dir.path().join("one"), "1. k4-k6 *\n").unwrap();
-    assert!(good(dir.path(), &["import", "one"], "").contains("1 move is in "));
+    assert!(output(dir.path(), &["import", "one"], "").contains("1 move is in "));
 }
 
 #[test]
@@ -702,8 +702,8 @@ fn many_undone_attempts_do_not_nest_too_deep_to_be_read() {
     }
     lines += &"undo\n".repeat(steps.len());
     lines += "h4-h5\n";
-    good(dir.path(), &["acre", "--keep-going"], &lines);
-    let record = goes_round(dir.path(), "acre.kaiser", &[]);
+    output(dir.path(), &["acre", "--keep-going"], &lines);
+    let record = check_round_trip(dir.path(), "acre.kaiser", &[]);
     let deepest = record.chars().scan(0, |depth, letter| {
         *depth += i32::from(letter == '(') - i32::from(letter == ')');
         Some(*depth)
@@ -715,10 +715,10 @@ fn many_undone_attempts_do_not_nest_too_deep_to_be_read() {
 fn notes_on_hidden_pieces_are_shown_when_the_game_is_over() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "note e2 is the Caster\n");
-    let log = |file: &str| good(dir.path(), &["log", file], "");
+    output(dir.path(), &["coal-steel", "--position", position], "note e2 is the Caster\n");
+    let log = |file: &str| output(dir.path(), &["log", file], "");
     assert!(log("coal-steel.kaiser").contains("1  a note"), "{}", log("coal-steel.kaiser"));
-    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    output(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
     assert!(log("coal-steel.kaiser").contains("1  note: e2 is the Caster"));
 }
 
@@ -726,10 +726,10 @@ fn notes_on_hidden_pieces_are_shown_when_the_game_is_over() {
 fn coal_and_steel_round_trips_and_reveals_nothing_before_the_end() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "flip e7\nundo because \"a slip\"\ne7-f6\n");
+    output(dir.path(), &["coal-steel", "--position", position], "flip e7\nundo because \"a slip\"\ne7-f6\n");
     let (code, _, err) = kaiser(dir.path(), &["export", "coal-steel.kaiser"], "");
     assert!(code == Some(1) && err.contains("--reveal"), "{err}");
-    let record = goes_round(dir.path(), "coal-steel.kaiser", &["--reveal"]);
+    let record = check_round_trip(dir.path(), "coal-steel.kaiser", &["--reveal"]);
     assert!(record.contains("[Game \"Coal and Steel\"]") && record.contains("e7-f6"), "{record}");
     assert_eq!(kaiser(dir.path(), &["export", "lines"], "").0, Some(1), "not a journal of a board game");
 }
@@ -774,7 +774,7 @@ fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
         let _old = fs::remove_file(dir.path().join("game.kaiser"));
         let (code, out, err) = kaiser(dir.path(), &["import", "record", "-o", "game.kaiser"], "");
         assert_eq!(code, Some(0), "{out}{err}");
-        (good(dir.path(), &["export", "game.kaiser"], ""), out, err)
+        (output(dir.path(), &["export", "game.kaiser"], ""), out, err)
     };
     let (record, out, err) = round(ON_TIME);
     assert_eq!(record, ON_TIME);
@@ -785,7 +785,7 @@ fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
     assert!(out.contains("White to move"), "{out}");
     assert!(err.contains("the record claims 1-0 (normal), which is kept. By its moves, the game is not over"), "{err}");
     assert_eq!(round(&record).0, record);
-    let json = good(dir.path(), &["import", "record", "--check", "--json"], "");
+    let json = output(dir.path(), &["import", "record", "--check", "--json"], "");
     assert!(json.contains("\"claimed\":\"1-0\"") && json.contains("\"proven\":\"*\""), "{json}");
     // A result without its tag is kept too. One that contradicts its tag is refused.
     assert!(round("[Game \"Battle Acre\"]\n\n1. l4-l6 q9-q8 0-1\n").0.contains("[Result \"0-1\"]"));
@@ -820,8 +820,8 @@ fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
     assert!(err.contains("\"2\" is not a result of a game"), "{err}");
     let (_, _, _) = round(&other);
     // If the game continues, the claim becomes one of another game.
-    good(dir.path(), &["play", "game.kaiser"], "f5-f4\n");
-    let played = good(dir.path(), &["export", "game.kaiser"], "");
+    output(dir.path(), &["play", "game.kaiser"], "f5-f4\n");
+    let played = output(dir.path(), &["export", "game.kaiser"], "");
     assert!(played.contains("[result:?]") && !played.contains("adjudicated"), "{played}");
 }
 
@@ -878,17 +878,17 @@ fn a_file_may_hold_several_games_each_known_by_its_notation() {
         "{CLAIMED}\n{bare}\n\n{ON_TIME}[not a tag: a comment]\n\n{coal}\n\n[event:x]\n{ON_TIME}\n{coal}{CLAIMED}"
     );
     fs::write(dir.path().join("games"), &text).unwrap();
-    let out = good(dir.path(), &["import", "games"], "");
+    let out = output(dir.path(), &["import", "games"], "");
     let names: Vec<&str> = out.lines().filter_map(|line| line.split(" in ").nth(1)?.split(':').next()).collect();
     let files = ["acre", "acre-2", "tafl", "coal-steel", "tafl-2", "coal-steel-2", "acre-3"];
     assert_eq!(names, files.map(|name| format!("{name}.kaiser")), "{out}");
-    let export = |file: &str| good(dir.path(), &["export", file, "--reveal"], "");
+    let export = |file: &str| output(dir.path(), &["export", file, "--reveal"], "");
     assert!(export("acre-2.kaiser").contains("1. k4-k6 {!} 1... k9-k8 {?} *"), "{}", export("acre-2.kaiser"));
     assert!(export("tafl.kaiser").contains("2. f1-f2\n[not a tag: a comment]"), "{}", export("tafl.kaiser"));
     assert!(export("tafl-2.kaiser").starts_with("[event:x]\n"));
-    let out = good(dir.path(), &["import", "games", "-o", "all.kaiser"], "");
+    let out = output(dir.path(), &["import", "games", "-o", "all.kaiser"], "");
     assert!(out.contains("all-1.kaiser") && out.contains("all-7.kaiser"), "{out}");
-    assert_eq!(good(dir.path(), &["import", "games", "--check", "--json"], "").lines().count(), 7);
+    assert_eq!(output(dir.path(), &["import", "games", "--check", "--json"], "").lines().count(), 7);
     // An error in one game is shown with its game and line, and no journal is written.
     let line = text.lines().position(|line| line == bare).unwrap() + 1;
     fs::write(dir.path().join("bad"), text.replace("k9-k8$2", "k9-k3")).unwrap();
@@ -898,7 +898,7 @@ fn a_file_may_hold_several_games_each_known_by_its_notation() {
     // A single game without a naming tag is recognised by its first move.
     for (name, text) in [("acre", bare), ("tafl", tafl), ("coal-steel", "place W d2\nplace w d9\n")] {
         fs::write(dir.path().join("one"), text).unwrap();
-        let value = good(dir.path(), &["import", "one", "--check", "--json"], "");
+        let value = output(dir.path(), &["import", "one", "--check", "--json"], "");
         assert!(value.contains(&format!("\"game\":\"{name}\"")), "{value}");
     }
     fs::write(dir.path().join("one"), "1. e4 e5 2. O-O *\n").unwrap();
@@ -1034,7 +1034,7 @@ fn ending(dir: &Path, game: &str, file: &str) -> Option<&'static str> {
 }
 
 /// The same lines with some of them undone and redone, the end too.
-fn disturbed(lines: &str, seed: u64) -> String {
+fn with_detours(lines: &str, seed: u64) -> String {
     let mut rng = play::Rng(seed);
     let mut disturbed = String::new();
     for line in lines.lines() {
@@ -1050,13 +1050,13 @@ fn disturbed(lines: &str, seed: u64) -> String {
 fn records_of_every_kind_of_ending_round_trip_unchanged() {
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
     for (seed, (game, lines, stands)) in ENDINGS.iter().enumerate() {
-        for lines in [(*lines).to_owned(), disturbed(lines, seed as u64)] {
+        for lines in [(*lines).to_owned(), with_detours(lines, seed as u64)] {
             let dir = TempDir::new().unwrap();
-            good(dir.path(), game, &lines);
+            output(dir.path(), game, &lines);
             let file = format!("{}.kaiser", game[0]);
             let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
-            goes_round(dir.path(), &file, reveal);
-            let log = good(dir.path(), &["show", "again.kaiser"], "");
+            check_round_trip(dir.path(), &file, reveal);
+            let log = output(dir.path(), &["show", "again.kaiser"], "");
             assert!(log.contains(stands), "{game:?} {lines}: {log}");
             let [before, after] = [file.as_str(), "again.kaiser"].map(|file| ending(dir.path(), game[0], file));
             assert_eq!(before, after, "{game:?} {lines}");
@@ -1098,13 +1098,13 @@ fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing:
         let choices = G::choices(&state);
         let besides = G::before_a_move(&state);
         let command = match rng.below(12) {
-            0 if G::standing(&state).offer.is_none() => G::from_common(CommonCommand::OfferDraw),
+            0 if G::game_status(&state).offer.is_none() => G::from_common(CommonCommand::OfferDraw),
             1..4 if !besides.is_empty() => besides[rng.below(besides.len() as u64) as usize].clone(),
             _ => choices[rng.below(choices.len() as u64) as usize].clone(),
         };
         let Ok(events) = play::decide::<G>(&state, &command, &mut play::Script::typed([])) else { continue };
         play::apply_all::<G>(&mut state, &events);
-        lines.push(G::typed(&command));
+        lines.push(G::command_text(&command));
         states.push(state);
         undone.clear();
     }
@@ -1141,7 +1141,7 @@ fn random_games_round_trip_unchanged() {
             let (code, out, err) = kaiser(dir.path(), &[game, &["--keep-going"]].concat(), &lines);
             assert!(code == Some(0) || err.contains("accept"), "{out}{err}");
             let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
-            goes_round(dir.path(), &format!("{}.kaiser", game[0]), reveal);
+            check_round_trip(dir.path(), &format!("{}.kaiser", game[0]), reveal);
         }
     }
 }
@@ -1155,11 +1155,11 @@ fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
         let begin = ["tafl", "--rules", "first=lot", "--seed", seed, "--keep-going"];
         let dir = TempDir::new().unwrap();
         kaiser(dir.path(), &begin, "go nodes 1\nundo 1 because \"no\"\nresign\nresign black\n");
-        let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+        let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
         assert!(!record.contains("1. "), "{record}");
         let dir = TempDir::new().unwrap();
         kaiser(dir.path(), &begin, "lot\nd1-c1\ne3-d3\nundo 1 because \"no\"\nlot\nd1-d4\ne3-c3\n");
-        comments += usize::from(goes_round(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
+        comments += usize::from(check_round_trip(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
     }
     assert!(0 < comments, "a variation behind the same lot");
 }
@@ -1168,17 +1168,17 @@ fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
 #[test]
 fn tafl_writes_no_variation_equal_to_the_move_played() {
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\nundo\ndraw\nd5-d6\n");
-    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    output(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\nundo\ndraw\nd5-d6\n");
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     assert_eq!(record.matches("d5-d6").count(), 1, "{record}");
     // The near miss: another move was tried, and another one after the same offer.
     let dir = TempDir::new().unwrap();
-    good(
+    output(
         dir.path(),
         &["tafl", "--rules", "first=black"],
         "d1-c1\nd5-d6\nc1-d1\nundo 2 because \"no\"\ndraw\nd5-d6\nc1-b1\n",
     );
-    let record = goes_round(dir.path(), "tafl.kaiser", &[]);
+    let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     assert!(record.contains("c1-d1") && record.matches("d5-d6").count() == 1, "{record}");
 }
 
@@ -1209,14 +1209,14 @@ fn a_dash_for_the_hyphen_of_a_move_is_named() {
 #[test]
 fn escaped_lines_of_a_record_are_skipped() {
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["acre"], "go nodes 1\ngo nodes 1\n");
-    good(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\n");
+    output(dir.path(), &["acre"], "go nodes 1\ngo nodes 1\n");
+    output(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\n");
     for game in ["acre", "tafl"] {
-        let record = good(dir.path(), &["export", &format!("{game}.kaiser")], "");
+        let record = output(dir.path(), &["export", &format!("{game}.kaiser")], "");
         let escaped =
             format!("% one [x \"y\"]\n{}%two 1. e4\n", record.replace('\n', "\n%{ (\n").replace("%{ (\n\n", "\n"));
         fs::write(dir.path().join("game"), &escaped).unwrap();
-        let checked = good(dir.path(), &["import", "game", "--check"], "");
+        let checked = output(dir.path(), &["import", "game", "--check"], "");
         assert_eq!(checked.trim_end(), record.trim_end(), "{escaped}");
     }
     // Only at the beginning of a line.

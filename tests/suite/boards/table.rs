@@ -9,14 +9,14 @@ use super::kaiser;
 const HIDDEN: &str = "b'9/10/4h'5/10/10/4W5/10/10/10/B'9 c - - Ss -";
 
 #[track_caller]
-fn good(dir: &Path, arguments: &[&str], lines: &str) -> String {
+fn output(dir: &Path, arguments: &[&str], lines: &str) -> String {
     let (code, out, err) = kaiser(dir, arguments, lines);
     assert_eq!(code, Some(0), "{out}{err}");
     out + &err
 }
 
 #[track_caller]
-fn refused(dir: &Path, arguments: &[&str], lines: &str, expected: &str) {
+fn assert_refused(dir: &Path, arguments: &[&str], lines: &str, expected: &str) {
     let (code, out, err) = kaiser(dir, arguments, lines);
     assert!(code == Some(1) && err.contains(expected), "{expected}\n{out}{err}");
 }
@@ -26,7 +26,7 @@ fn play<'a>(more: &[&'a str]) -> Vec<&'a str> {
 }
 
 fn log(dir: &Path, file: &str) -> String {
-    good(dir, &["log", file], "")
+    output(dir, &["log", file], "")
 }
 
 #[test]
@@ -40,40 +40,40 @@ fn players_and_their_levels_are_in_the_journal_and_resumed() {
             begin.extend(["--rules", "first=black"]);
         }
         let file = format!("{game}.kaiser");
-        good(dir.path(), &begin, &format!("{}\n", moves[0]));
+        output(dir.path(), &begin, &format!("{}\n", moves[0]));
         assert!(log(dir.path(), &file).contains(&format!("   1  the engine plays {machine} (beginner)\n")));
-        let out = good(dir.path(), &["play", &file], &format!("{}\nstatus\n", moves[1]));
+        let out = output(dir.path(), &["play", &file], &format!("{}\nstatus\n", moves[1]));
         assert!(out.contains(&format!("The engine plays {machine} (beginner).")), "{out}");
         assert_eq!(out.matches("The engine plays ").count(), 2, "its word and one move: {out}");
         assert!(out.contains(person), "{out}");
         // Another level adds one entry, and the same level adds none.
         let entries = |text: &str| text.matches("the engine plays").count();
-        good(dir.path(), &["play", &file, "--level", "club"], "");
+        output(dir.path(), &["play", &file, "--level", "club"], "");
         let logged = log(dir.path(), &file);
         assert!(logged.contains(&format!("the engine plays {machine} (club)")) && entries(&logged) == 2, "{logged}");
-        good(dir.path(), &["play", &file, "--machine", machine, "--level", "club"], "");
+        output(dir.path(), &["play", &file, "--machine", machine, "--level", "club"], "");
         assert_eq!(entries(&log(dir.path(), &file)), 2);
-        let out = good(dir.path(), &["play", &file, "--machine", "none"], "status\n");
+        let out = output(dir.path(), &["play", &file, "--machine", "none"], "status\n");
         assert!(!out.contains("The engine plays"), "{out}");
         assert!(log(dir.path(), &file).contains(&format!("a person plays {machine}\n")));
-        let out = good(dir.path(), &["play", &file], "status\n");
+        let out = output(dir.path(), &["play", &file], "status\n");
         assert!(!out.contains("The engine plays"), "{out}");
-        assert!(good(dir.path(), &["verify", &file], "").contains("all agree"));
+        assert!(output(dir.path(), &["verify", &file], "").contains("all agree"));
     }
 }
 
 #[test]
 fn the_source_of_dice_is_in_the_journal_and_resumed() {
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["tafl", "--dice", "ask"], "");
-    refused(dir.path(), &["play", "tafl.kaiser"], "lot\n", "needs 1 D6 more");
-    let out = good(dir.path(), &["play", "tafl.kaiser"], "dice roll\nlot\n");
+    output(dir.path(), &["tafl", "--dice", "ask"], "");
+    assert_refused(dir.path(), &["play", "tafl.kaiser"], "lot\n", "needs 1 D6 more");
+    let out = output(dir.path(), &["play", "tafl.kaiser"], "dice roll\nlot\n");
     assert!(out.contains("The program rolls the dice."), "{out}");
     let logged = log(dir.path(), "tafl.kaiser");
     assert!(logged.contains("1  dice are rolled at the table and typed\n"), "{logged}");
     assert!(logged.contains("  the program rolls the dice\n"), "{logged}");
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["tafl"], "dice roll\n");
+    output(dir.path(), &["tafl"], "dice roll\n");
     assert!(!log(dir.path(), "tafl.kaiser").contains("rolls"), "nothing changed");
 }
 
@@ -81,28 +81,28 @@ fn the_source_of_dice_is_in_the_journal_and_resumed() {
 fn cs_a19_a_look_at_hidden_pieces_is_an_entry_and_refused_with_peek_off() {
     let dir = TempDir::new().unwrap();
     let begin = ["coal-steel", "--position", HIDDEN];
-    good(dir.path(), &begin, "board\nboard coal\nboard all\nboard steel\nsave position\ne5-e6\n");
+    output(dir.path(), &begin, "board\nboard coal\nboard all\nboard steel\nsave position\ne5-e6\n");
     let logged = log(dir.path(), "coal-steel.kaiser");
     for (number, words) in [(1, "board all"), (2, "board steel"), (3, "save position")] {
         assert!(logged.contains(&format!("   {number}  hidden information was viewed: {words}\n")), "{logged}");
     }
     assert!(logged.contains("   4  e5-e6"), "a side's own board does not count as a look: {logged}");
-    assert!(good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "").contains("h'"));
+    assert!(output(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "").contains("h'"));
     let dir = TempDir::new().unwrap();
     let begin = [&begin[..], &["--rules", "peek=off"]].concat();
-    good(dir.path(), &begin, "board\nboard coal\n");
+    output(dir.path(), &begin, "board\nboard coal\n");
     for line in ["board all", "board steel", "save position", "board all to all.svg"] {
-        refused(dir.path(), &["play", "coal-steel.kaiser"], &format!("{line}\n"), "(peek=off). [CS-A19]");
+        assert_refused(dir.path(), &["play", "coal-steel.kaiser"], &format!("{line}\n"), "(peek=off). [CS-A19]");
     }
     assert!(!dir.path().join("all.svg").exists());
     assert!(!log(dir.path(), "coal-steel.kaiser").contains("was viewed"));
-    refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "", "(peek=off)");
-    refused(dir.path(), &["map", "coal-steel.kaiser", "all"], "", "(peek=off)");
-    refused(dir.path(), &["export", "coal-steel.kaiser", "--reveal"], "", "(peek=off)");
-    let out = good(dir.path(), &["play", "coal-steel.kaiser", "--json"], "e5-e6\n");
+    assert_refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all"], "", "(peek=off)");
+    assert_refused(dir.path(), &["map", "coal-steel.kaiser", "all"], "", "(peek=off)");
+    assert_refused(dir.path(), &["export", "coal-steel.kaiser", "--reveal"], "", "(peek=off)");
+    let out = output(dir.path(), &["play", "coal-steel.kaiser", "--json"], "e5-e6\n");
     assert!(out.contains("\"ok\":true") && !out.contains("\"position\""), "{out}");
     // When the game is over, nothing is hidden any more.
-    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\nboard all\nsave position\n");
+    output(dir.path(), &["play", "coal-steel.kaiser"], "resign\nboard all\nsave position\n");
     assert!(!log(dir.path(), "coal-steel.kaiser").contains("was viewed"));
 }
 
@@ -110,18 +110,18 @@ fn cs_a19_a_look_at_hidden_pieces_is_an_entry_and_refused_with_peek_off() {
 fn cs_a19_no_person_takes_over_the_engines_pieces_with_peek_off() {
     let dir = TempDir::new().unwrap();
     let begin = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", HIDDEN];
-    good(dir.path(), &[&begin[..], &["--rules", "peek=off"]].concat(), "");
+    output(dir.path(), &[&begin[..], &["--rules", "peek=off"]].concat(), "");
     for machine in ["none", "coal"] {
-        refused(dir.path(), &play(&["--machine", machine]), "", "another player would see its hidden pieces");
+        assert_refused(dir.path(), &play(&["--machine", machine]), "", "another player would see its hidden pieces");
     }
-    refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "steel"], "", "(peek=off)");
-    good(dir.path(), &play(&["--level", "club"]), "");
+    assert_refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "steel"], "", "(peek=off)");
+    output(dir.path(), &play(&["--level", "club"]), "");
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &begin, "");
-    good(dir.path(), &["play", "coal-steel.kaiser", "--machine", "none"], "");
+    output(dir.path(), &begin, "");
+    output(dir.path(), &["play", "coal-steel.kaiser", "--machine", "none"], "");
     let shown = log(dir.path(), "coal-steel.kaiser");
     assert!(shown.contains("the engine plays steel (beginner)") && shown.contains("a person plays steel"), "{shown}");
-    assert!(!good(dir.path(), &["show", "coal-steel.kaiser"], "").contains("h'"), "Coal is to move and sees a ?");
+    assert!(!output(dir.path(), &["show", "coal-steel.kaiser"], "").contains("h'"), "Coal is to move and sees a ?");
 }
 
 #[test]
@@ -129,29 +129,29 @@ fn cs_a19_undoing_a_revealed_piece_is_an_entry_and_refused_with_undo_off() {
     // Coal's Warrior comes beside e8, so the piece there must turn up.
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo because \"a slip\"\ne6-f6\nundo\nredo\n");
+    output(dir.path(), &["coal-steel", "--position", position], "e6-e7\nundo because \"a slip\"\ne6-f6\nundo\nredo\n");
     let logged = log(dir.path(), "coal-steel.kaiser");
     assert!(!logged.contains("Charger"), "{logged}");
     assert!(logged.contains("   1  a command that revealed the piece on e8 (undone)\n"), "{logged}");
     assert!(logged.contains("   2  undo 1 of a command that revealed the piece on e8\n"), "{logged}");
     assert!(logged.contains("   3  e6-f6: Coal moves e6-f6. [CS-13]\n"), "an entry in force again is shown: {logged}");
     assert!(logged.contains("   4  undo 3\n   5  redo 3\n"), "{logged}");
-    let json = good(dir.path(), &["log", "coal-steel.kaiser", "--json"], "");
+    let json = output(dir.path(), &["log", "coal-steel.kaiser", "--json"], "");
     assert!(!json.contains("Charger"), "{json}");
     let dir = TempDir::new().unwrap();
     let strict = ["coal-steel", "--position", position, "--rules", "undo=off"];
-    let out = good(dir.path(), &strict, "e6-f6\nundo\n");
+    let out = output(dir.path(), &strict, "e6-f6\nundo\n");
     assert!(out.contains("Undone: entry 1."), "no piece was revealed: {out}");
-    refused(
+    assert_refused(
         dir.path(),
         &["play", "coal-steel.kaiser"],
         "e6-e7\nundo\n",
         "Entry 5 revealed the piece on e8, so it cannot be undone (undo=off). [CS-A19]",
     );
-    assert!(good(dir.path(), &["play", "coal-steel.kaiser"], "status\n").contains("Steel to move."));
+    assert!(output(dir.path(), &["play", "coal-steel.kaiser"], "status\n").contains("Steel to move."));
     // An end reveals everything.
-    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
-    refused(dir.path(), &["play", "coal-steel.kaiser"], "undo\n", "every piece was seen: it cannot be undone");
+    output(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    assert_refused(dir.path(), &["play", "coal-steel.kaiser"], "undo\n", "every piece was seen: it cannot be undone");
     assert!(log(dir.path(), "coal-steel.kaiser").contains("Charger"), "when the game is over everything is shown");
 }
 
@@ -162,13 +162,13 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
     let at = |moment: &str| ["show", "coal-steel.kaiser", "--side", "coal", "--at", moment].map(str::to_owned);
     let begun = |rules: &[&str], lines: &str| {
         let dir = TempDir::new().unwrap();
-        good(dir.path(), &[&["coal-steel", "--position", position], rules].concat(), lines);
+        output(dir.path(), &[&["coal-steel", "--position", position], rules].concat(), lines);
         dir
     };
     let shown = |dir: &TempDir, moment: &str| {
         let arguments = at(moment);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        good(dir.path(), &arguments, "") + &good(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
+        output(dir.path(), &arguments, "") + &output(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
     };
     // It is the only piece with its letter, in the board's eighth row and in its JSON.
     let reveals = |text: &str| {
@@ -180,8 +180,8 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
         let map = ["map", "coal-steel.kaiser", "--side", "coal", "--at", moment];
         let args = ["show", "coal-steel.kaiser", "--at", moment];
         for arguments in [&arguments[..], &map, &args] {
-            refused(dir.path(), arguments, "", "Entry 1 was undone and had revealed the piece on e8");
-            refused(dir.path(), arguments, "", hint);
+            assert_refused(dir.path(), arguments, "", "Entry 1 was undone and had revealed the piece on e8");
+            assert_refused(dir.path(), arguments, "", hint);
         }
     };
     // While the entry is in force, also after a redo, the piece is revealed to everyone.
@@ -193,11 +193,11 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
     let dir = begun(&[], "e6-e7\nundo because \"a slip\"\ne6-f6\n");
     hidden(&dir, "1", "--at 0, as it was before, or --side all");
     assert!(["0", "2", "3"].iter().all(|moment| !reveals(&shown(&dir, moment))), "{}", shown(&dir, "3"));
-    let all = good(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
+    let all = output(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
     assert!(reveals(&all), "{all}");
     let dir = begun(&["--rules", "peek=off"], "e6-e7\nundo because \"a slip\"\n");
     hidden(&dir, "1", "--at 0, as it was before");
-    refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
+    assert_refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
     // An undone entry that revealed nothing can still be looked at.
     let dir = begun(&[], "e6-f6\nundo\n");
     assert!(!reveals(&shown(&dir, "1")));
@@ -209,29 +209,33 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
 #[test]
 fn cs_a19_the_open_board_at_an_undone_end_is_not_shown() {
     let dir = TempDir::new().unwrap();
-    good(dir.path(), &["coal-steel", "--position", HIDDEN], "e5-e6\nresign\nundo because \"a slip\"\n");
+    output(dir.path(), &["coal-steel", "--position", HIDDEN], "e5-e6\nresign\nundo because \"a slip\"\n");
     for arguments in [["show", "coal-steel.kaiser", "--at", "2"], ["map", "coal-steel.kaiser", "--at", "2"]] {
         let what = "Entry 2 was undone and had revealed every piece, as the end of a game does";
-        refused(dir.path(), &arguments, "", what);
+        assert_refused(dir.path(), &arguments, "", what);
     }
     let all = ["show", "coal-steel.kaiser", "--at", "2", "--side", "all", "--json"];
-    assert!(good(dir.path(), &all, "").contains("\"position\":null"), "only the referee sees the text of a position");
-    let before = good(dir.path(), &["show", "coal-steel.kaiser", "--at", "1", "--side", "coal", "--json"], "");
+    assert!(output(dir.path(), &all, "").contains("\"position\":null"), "only the referee sees the text of a position");
+    let before = output(dir.path(), &["show", "coal-steel.kaiser", "--at", "1", "--side", "coal", "--json"], "");
     assert!(before.contains("\"position\":null"), "{before}");
-    good(dir.path(), &["play", "coal-steel.kaiser"], "redo\n");
-    assert!(good(dir.path(), &["show", "coal-steel.kaiser", "--at", "2"], "").contains(" h'"));
+    output(dir.path(), &["play", "coal-steel.kaiser"], "redo\n");
+    assert!(output(dir.path(), &["show", "coal-steel.kaiser", "--at", "2"], "").contains(" h'"));
 }
 
 #[test]
 fn cs_a19_the_distance_of_a_revealed_and_undone_piece_is_not_shown() {
     let dir = TempDir::new().unwrap();
     let position = "b'9/10/10/10/10/10/10/4H'5/10/B'9 c - - Ss -";
-    good(dir.path(), &["coal-steel", "--position", position], "flip e3\ne3-e7\nundo\nundo because \"a slip\"\na1-a2\n");
+    output(
+        dir.path(),
+        &["coal-steel", "--position", position],
+        "flip e3\ne3-e7\nundo\nundo because \"a slip\"\na1-a2\n",
+    );
     let logged = log(dir.path(), "coal-steel.kaiser");
     assert!(!logged.contains("e3-e7") && !logged.contains("Charger") && !logged.contains("CS-11"), "{logged}");
     assert!(logged.contains("   1  a command that revealed the piece on e3 (undone)\n"), "{logged}");
     assert!(logged.contains("   2  a command (undone)\n"), "{logged}");
-    good(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
+    output(dir.path(), &["play", "coal-steel.kaiser"], "resign\n");
     assert!(log(dir.path(), "coal-steel.kaiser").contains("e3-e7"));
 }
 
@@ -240,7 +244,7 @@ fn the_engine_agrees_to_no_draw_in_the_first_twenty_moves_nor_when_ahead() {
     let advice_at = |position: &str| {
         let dir = TempDir::new().unwrap();
         let begin = ["acre", "--machine", "red", "--level", "beginner", "--position", position];
-        good(dir.path(), &begin, "draw\n")
+        output(dir.path(), &begin, "draw\n")
     };
     let lost = |number: u32| advice_at(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
     assert!(lost(20).contains("The engine declines the draw. It accepts none in the first 20 moves."));
@@ -250,7 +254,7 @@ fn the_engine_agrees_to_no_draw_in_the_first_twenty_moves_nor_when_ahead() {
     assert!(better.lines().any(|line| line == "The engine declines the draw."), "{better}");
     let dir = TempDir::new().unwrap();
     let begin = ["tafl", "--machine", "white", "--level", "beginner", "--rules", "first=black"];
-    let out = good(dir.path(), &begin, "draw\n");
+    let out = output(dir.path(), &begin, "draw\n");
     assert!(out.contains("none in the first 20 moves"), "{out}");
 }
 
@@ -259,12 +263,12 @@ fn cs_22_hints_word_a_win_as_in_the_other_games() {
     // The Batled of Steel was taken, and in the one turn that its side has left it takes nothing.
     let position = "w9/10/10/10/10/10/10/10/4Q5/B9 c - - - c1";
     let dir = TempDir::new().unwrap();
-    let out = good(dir.path(), &["coal-steel", "--position", position], "hint nodes 1200\nhint beginner\n");
+    let out = output(dir.path(), &["coal-steel", "--position", position], "hint nodes 1200\nhint beginner\n");
     assert_eq!(out.matches(" (wins in 1; ").count(), 2, "{out}");
     assert!(out.matches(" trials)").count() == 1 && out.matches(" positions)").count() == 1, "{out}");
     let offered = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let dir = TempDir::new().unwrap();
-    let out = good(dir.path(), &["coal-steel", "--position", offered], "trade give w for h\nhint\n");
+    let out = output(dir.path(), &["coal-steel", "--position", offered], "trade give w for h\nhint\n");
     assert!(out.contains("> hint\n") && !out.contains("(+0.00; 0 moves ahead"), "{out}");
 }
 
@@ -273,14 +277,14 @@ fn hint_full_searches_as_deep_as_the_engine_was_told_to() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let output_of = |more: &[&str], lines: &str| {
         let dir = TempDir::new().unwrap();
-        good(dir.path(), &[&["coal-steel", "--position", position, "--machine", "steel"], more].concat(), lines)
+        output(dir.path(), &[&["coal-steel", "--position", position, "--machine", "steel"], more].concat(), lines)
     };
     assert!(output_of(&["--nodes", "200"], "hint full\n").contains(", 200 trials)"));
     // A limit that is asked for separately takes precedence, and another level has its own budget.
     assert!(output_of(&["--nodes", "200"], "hint full nodes 150\n").contains(", 150 trials)"));
     assert!(output_of(&["--nodes", "200"], "hint club\n").contains(", 1200 trials)"));
     let dir = TempDir::new().unwrap();
-    let out = good(dir.path(), &["coal-steel"], "hint\n");
+    let out = output(dir.path(), &["coal-steel"], "hint\n");
     assert!(out.contains(" (placed at random, sensibly)") && !out.contains("trials"), "{out}");
 }
 
@@ -289,7 +293,7 @@ fn a_search_by_depth_counts_positions_and_one_by_budget_counts_playouts() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let dir = TempDir::new().unwrap();
     let lines = "hint beginner\nhint depth 1\nhint nodes 40\nhint full nodes 40\n";
-    let out = good(dir.path(), &["coal-steel", "--position", position], lines);
+    let out = output(dir.path(), &["coal-steel", "--position", position], lines);
     let lines: Vec<&str> = out.lines().filter(|line| line.contains(" ahead, ")).collect();
     assert!(lines.len() == 4 && lines[..2].iter().all(|line| line.ends_with(" positions)")), "{out}");
     assert!(lines[2..].iter().all(|line| line.ends_with(", 40 trials)")), "{out}");
@@ -300,11 +304,11 @@ fn a_search_by_depth_counts_positions_and_one_by_budget_counts_playouts() {
         let (code, _, err) = kaiser(dir.path(), refused, &format!("hint {pair}\n"));
         assert!(code == Some(1) && err.contains("With hidden pieces, depth must be the only limit"), "{pair}: {err}");
         let dir = TempDir::new().unwrap();
-        let out = good(dir.path(), &["acre"], &format!("hint {pair}\n"));
+        let out = output(dir.path(), &["acre"], &format!("hint {pair}\n"));
         assert!(out.contains(" positions)"), "{out}");
     }
     let dir = TempDir::new().unwrap();
-    let out = good(dir.path(), &["acre"], "hint nodes 400 depth 1\nhint depth 50 nodes 400\n");
+    let out = output(dir.path(), &["acre"], "hint nodes 400 depth 1\nhint depth 50 nodes 400\n");
     assert!(out.contains("; 1 move ahead, ") && !out.contains("; 50 moves ahead, "), "{out}");
 }
 
@@ -324,7 +328,7 @@ fn coal_and_steel_names_turned_up_pieces_and_unknown_commands() {
     assert!(refused("next\n").contains("Coal and Steel has no command `next`."));
     assert!(refused("e77-e8\n").contains("no square \"e77\""), "a near miss");
     for spelt in ["CS16", "cs 16", "cs-16"] {
-        assert!(good(dir.path(), &["rules", spelt], "").starts_with("[CS-16] "), "{spelt}");
+        assert!(output(dir.path(), &["rules", spelt], "").starts_with("[CS-16] "), "{spelt}");
     }
     let (_, _, err) = kaiser(dir.path(), &["rules", "CS99"], "");
     assert!(err.contains("CS99"), "{err}");

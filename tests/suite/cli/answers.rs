@@ -9,10 +9,10 @@ fn drill(lines: &str) -> Run {
 
 #[test]
 fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
-    let measured = drill("measure asahi retvizan\n").good();
+    let measured = drill("measure asahi retvizan\n").assert_success();
     let text = measured.out.lines().last().unwrap().to_owned();
     for verb in ["where", "ranges"] {
-        let run = drill(&format!("{verb} asahi retvizan\n")).good();
+        let run = drill(&format!("{verb} asahi retvizan\n")).assert_success();
         assert!(run.out.contains(&text), "{verb}: {}", run.out);
     }
     let run = drill("where asahi nobody\n");
@@ -28,7 +28,7 @@ fn r9_3_a_bare_exit_does_not_end_the_script_of_a_battle() {
         assert!(run.out.contains("note \"still here\""), "{exit}: {}", run.out);
     }
     for game in [&["tafl"][..], &["crystal"]] {
-        let run = Table::new().run(game, "exit\nnonsense\n").good();
+        let run = Table::new().run(game, "exit\nnonsense\n").assert_success();
         assert!(!run.out.contains("nonsense"), "{}", run.out);
     }
 }
@@ -61,13 +61,13 @@ fn r5_7_4_a_plot_with_f_or_m_needs_a_division_and_lists_them() {
 
 #[test]
 fn r9_3_a_drill_table_does_not_end_when_a_ship_leaves_it() {
-    let run = drill("exit asahi\nnext to plotting\nwhere retvizan\nplot retvizan 1\n").good();
+    let run = drill("exit asahi\nnext to plotting\nwhere retvizan\nplot retvizan 1\n").assert_success();
     assert!(!run.out.contains("The scenario is over"), "{}", run.out);
 }
 
 #[test]
 fn an_empty_table_is_reported_as_such() {
-    let run = drill("exit asahi\nexit retvizan\nwhere\n").good();
+    let run = drill("exit asahi\nexit retvizan\nwhere\n").assert_success();
     assert!(run.out.contains("No ship is on the table") && !run.out.contains("measured ranges"), "{}", run.out);
     let run = drill("exit asahi\nexit retvizan\nmap\n");
     assert!(run.code == Some(1) && run.err.contains("No ship is on the table"), "{}", run.err);
@@ -79,7 +79,7 @@ fn r7_4_a_replaced_plot_reports_that_its_launches_remain() {
     let run = drill(&format!(
         "{boat}plot kasumi 2 speed 2\nlaunch kasumi at retvizan factors 0 run 2 starboard marker Q dummy\nplot kasumi 1 speed 1\n"
     ))
-    .good();
+    .assert_success();
     assert!(run.out.contains("Its launch of marker Q remains.") && run.out.contains("`undo`"), "{}", run.out);
 }
 
@@ -97,14 +97,15 @@ fn r5_5_hints_for_a_plot_are_legal_plots() {
         // The hint offers a complete line.
         let offered = hint.split('`').nth(1).unwrap();
         assert!(offered.starts_with("plot 1st "), "{line}: {hint}");
-        in_line(offered).good();
+        in_line(offered).assert_success();
     }
 }
 
 /// 10.5: after the end, a side's result sheet also names the ships that it never sighted.
 #[test]
 fn r10_5_a_sides_result_sheet_after_the_end_names_all_ships() {
-    let run = drill("set retvizan fate sunk because \"a test\"\nend because \"a test\"\nprint result side a\n").good();
+    let run = drill("set retvizan fate sunk because \"a test\"\nend because \"a test\"\nprint result side a\n")
+        .assert_success();
     let sheet = run.out.split("POINTS OF").nth(1).unwrap();
     assert!(sheet.contains("Retvizan") && !sheet.contains("retvizan"), "{sheet}");
 }
@@ -112,62 +113,67 @@ fn r10_5_a_sides_result_sheet_after_the_end_names_all_ships() {
 #[test]
 fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
     let script = "next to gunfire\ntarget asahi at retvizan range 8\n";
-    let run = Table::new().drill(&format!("{script}fire asahi\n")).refused();
-    run.complains("Russia could still declare fire").complains("[3.3.5]").complains("hint:  declared\n");
-    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{script}fire all\n")).refused();
+    let run = Table::new().drill(&format!("{script}fire asahi\n")).assert_refused();
+    run.assert_err("Russia could still declare fire").assert_err("[3.3.5]").assert_err("hint:  declared\n");
+    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{script}fire all\n")).assert_refused();
     let error = json.json().pop().unwrap()["error"].clone();
     assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
     // No question if `declared` was typed, the ship declared itself, or it has nothing to fire at.
     for text in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
-        Table::new().drill(&format!("{script}{text}\nfire asahi\n")).good();
+        Table::new().drill(&format!("{script}{text}\nfire asahi\n")).assert_success();
     }
     Table::new()
         .drill(&format!("{script}fire asahi declared dice 20 20 20\n"))
-        .good()
-        .says("Asahi>Retvizan 8.0\"  20 20 20  no hit");
+        .assert_success()
+        .assert_out("Asahi>Retvizan 8.0\"  20 20 20  no hit");
     // With positions, fire asks only about a ship that sees an enemy.
     let far = "next to gunfire\ntarget asahi at retvizan\n";
-    drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).good();
-    drill(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).refused();
+    drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).assert_success();
+    drill(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).assert_refused();
 }
 
 #[test]
 fn r8_2_4_a_script_that_sets_mounts_must_name_them_from_a_list() {
-    let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").refused();
-    run.complains("unless you name which").complains("fore and aft").complains("mounts fore because");
-    let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").good();
-    run.says("has lost mount fore");
+    let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").assert_refused();
+    run.assert_err("unless you name which").assert_err("fore and aft").assert_err("mounts fore because");
+    let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").assert_success();
+    run.assert_out("has lost mount fore");
 }
 
 #[test]
 fn r7_5_1_a_measured_game_lists_its_torpedo_range_duties() {
     let table = Table::new();
     let begin = "next to sighting\nsight asahi\nsight retvizan\nnext to torpedo\n";
-    let run = table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}duties\n")).good();
-    run.says("none in reach japan").says("none in reach russia");
+    let run = table
+        .run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}duties\n"))
+        .assert_success();
+    run.assert_out("none in reach japan").assert_out("none in reach russia");
     let table = Table::new();
     let run =
         table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}none in reach\nnext\n"));
-    run.good().says("No large ship of Japan has an enemy large ship in torpedo range. [7.5.1]");
+    run.assert_success().assert_out("No large ship of Japan has an enemy large ship in torpedo range. [7.5.1]");
 }
 
 #[test]
 fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
     let play = |lines: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], lines);
-    let run = play("exit asahi by east\n").refused();
-    run.complains(
+    let run = play("exit asahi by east\n").assert_refused();
+    run.assert_err(
         "Asahi: leaving the table by the eastern edge breaks special rule 1 (No ship leaves the table by choice)",
     );
-    run.complains("[9.2]").complains("`exit asahi by east because");
-    play("exit asahi by east because \"towed home\"\nlog\n").good().says("leaves the table").says("towed home");
-    play("exit asahi by east because \" \"\n").refused();
+    run.assert_err("[9.2]").assert_err("`exit asahi by east because");
+    play("exit asahi by east because \"towed home\"\nlog\n")
+        .assert_success()
+        .assert_out("leaves the table")
+        .assert_out("towed home");
+    play("exit asahi by east because \" \"\n").assert_refused();
     // Without such a rule, only a ship inside the table, or an exit before any movement, needs a reason.
-    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").good();
-    let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").refused();
-    run.complains("no ship has moved yet").complains("[9.3]").complains("exit azuma by south because");
-    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").refused();
-    run.complains("inside the southern edge").complains("[9.3]").complains("`exit azuma by south because");
-    Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").good();
+    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").assert_success();
+    let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").assert_refused();
+    run.assert_err("no ship has moved yet").assert_err("[9.3]").assert_err("exit azuma by south because");
+    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").assert_refused();
+    run.assert_err("inside the southern edge").assert_err("[9.3]").assert_err("`exit azuma by south because");
+    Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").assert_success();
 }
 
 #[test]
@@ -178,28 +184,30 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
         );
         Table::new().run(&["play", "drill-two-lines", "--seed", "1"], &lines)
     };
-    let run = play("70.5", "next").refused();
-    run.complains("Mikasa would leave the table").complains("No ship leaves the table by choice.").complains("[9.2]");
-    play("70.5", "next waive \"her rudder is jammed\"").good().says("Mikasa leaves the table");
+    let run = play("70.5", "next").assert_refused();
+    run.assert_err("Mikasa would leave the table")
+        .assert_err("No ship leaves the table by choice.")
+        .assert_err("[9.2]");
+    play("70.5", "next waive \"her rudder is jammed\"").assert_success().assert_out("Mikasa leaves the table");
     // It stops 0.01 inch short of the edge, so nothing is asked.
-    play("69.99", "next").good();
+    play("69.99", "next").assert_success();
     // A battle without such a rule lets a ship leave freely.
     let ulsan = "set izumo at 70.5 29 heading 90 because drill\nplot 2nd 2.25\nplot vladivostok 2.25\nnext\n";
-    Table::new().run(&["play", "ulsan", "--seed", "1"], ulsan).good().says("Izumo leaves the table");
+    Table::new().run(&["play", "ulsan", "--seed", "1"], ulsan).assert_success().assert_out("Izumo leaves the table");
 }
 
 #[test]
 fn r9_3_the_end_is_suggested_when_a_sides_last_ship_has_left() {
-    let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).good();
+    let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).assert_success();
     let two = "next\nexit rossia because test\nexit gromoboi because test\n";
     assert!(!play(two).out.contains("is left"), "Rurik is left");
-    play(&format!("{two}exit rurik\n")).says("No ship of Russia is left. `end` ends the battle");
+    play(&format!("{two}exit rurik\n")).assert_out("No ship of Russia is left. `end` ends the battle");
     let abroad = "next\nexit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
-    play(abroad).says("No ship of Russia is left. `end because \"Russia has no ship left\"`");
+    play(abroad).assert_out("No ship of Russia is left. `end because \"Russia has no ship left\"`");
     // Both sides have left.
-    let run = drill("exit asahi because test\nexit retvizan because test\n").good();
-    run.says("No ship of Side a is left.").says("No ship of Side a and Side b is left.");
-    run.says("`end because \"Side a and Side b have no ship left\"`");
+    let run = drill("exit asahi because test\nexit retvizan because test\n").assert_success();
+    run.assert_out("No ship of Side a is left.").assert_out("No ship of Side a and Side b is left.");
+    run.assert_out("`end because \"Side a and Side b have no ship left\"`");
     // Naniwa has not entered yet.
     let japan = "next\nexit izumo\nexit azuma\nexit tokiwa\nexit iwate\n";
     assert!(!play(japan).out.contains("is left"));
@@ -213,45 +221,47 @@ fn r3_3_5_fire_and_target_ask_for_a_ship_only_if_one_can_declare() {
         let run = drill(&format!("{verb}\n"));
         assert!(run.code == Some(1) && run.err.contains("next to gunfire"), "{verb}: {}", run.err);
     }
-    let run = drill(&format!("{UNDER_WAY}fire\n")).refused();
-    run.complains("[3.3.5]");
+    let run = drill(&format!("{UNDER_WAY}fire\n")).assert_refused();
+    run.assert_err("[3.3.5]");
     // Both sides have closed their declarations, so no ship is left.
-    let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).refused();
-    run.complains("No ship can declare now").complains("hint:  next");
-    let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).refused();
-    run.complains("the scenario is over");
+    let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).assert_refused();
+    run.assert_err("No ship can declare now").assert_err("hint:  next");
+    let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).assert_refused();
+    run.assert_err("the scenario is over");
 }
 
 /// `odds` changes nothing, so it also answers after the end. [9.3]
 #[test]
 fn odds_are_the_same_before_and_after_the_end() {
     let line = "odds asahi at retvizan range 8\n";
-    let before = drill(line).good();
-    let after = drill(&format!("end because \"night\"\n{line}")).good();
+    let before = drill(line).assert_success();
+    let after = drill(&format!("end because \"night\"\n{line}")).assert_success();
     let odds = |run: &Run| run.out[run.out.find("Now:").unwrap()..].to_owned();
     assert_eq!(odds(&before), odds(&after));
-    after.says("The scenario is over. If the battle continued:");
+    after.assert_out("The scenario is over. If the battle continued:");
     assert!(!before.out.contains("If the battle continued"), "{}", before.out);
 }
 
 #[test]
 fn r3_3_1_the_table_may_not_reveal() {
-    let run = drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").refused();
-    run.complains("The table may not do that").complains("hint:  pass to referee");
-    drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n").good().says("asahi");
+    let run = drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").assert_refused();
+    run.assert_err("The table may not do that").assert_err("hint:  pass to referee");
+    drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n")
+        .assert_success()
+        .assert_out("asahi");
 }
 
 #[test]
 fn r3_3_1_a_stopped_ship_is_not_asked_for_a_speed() {
     let jutland = |lines: &str| Table::new().run(&["play", "jutland-1830", "--seed", "1"], lines);
-    let run = jutland("duties\n").good();
-    run.says("The plot of Wiesbaden is missing: plot wiesbaden-alone 0.0. [3.3.1]");
-    jutland("plot wiesbaden-alone 0.0\n").good();
+    let run = jutland("duties\n").assert_success();
+    run.assert_out("The plot of Wiesbaden is missing: plot wiesbaden-alone 0.0. [3.3.1]");
+    jutland("plot wiesbaden-alone 0.0\n").assert_success();
     // A name that contains a comma is quoted.
-    run.says("The plot of \"6th Flotilla, some boats\" is missing: ");
+    run.assert_out("The plot of \"6th Flotilla, some boats\" is missing: ");
     // The refusal names one duty and points to `duties` for the others.
-    let run = jutland("next\n").refused();
-    run.complains(
+    let run = jutland("next\n").assert_refused();
+    run.assert_err(
         "the plot of 3rd Battle Cruiser Squadron is missing: plot 3rd-bcs 3.0 [3.3.1], and 24 more (`duties` lists them)",
     );
 }

@@ -87,47 +87,51 @@ fn coal_and_steel_hides_placed_pieces() {
 #[test]
 fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
     let line = "place line QBWWWWWWWW/CTHWCTHW\n";
-    let run =
-        Table::new().run(&["coal-steel", "--keep-going"], &format!("{line}place random\nboard all\nlog\n")).good();
+    let run = Table::new()
+        .run(&["coal-steel", "--keep-going"], &format!("{line}place random\nboard all\nlog\n"))
+        .assert_success();
     assert!(run.out.contains("34 more pieces placed."), "{}", run.out);
     assert_eq!(run.out.matches("\nThe other pieces follow automatically").count(), 1, "{}", run.out);
-    run.says("\n 1   Q'   B'   W'   W'   W'   W'   W'   W'   W'   W'\n")
-        .says("38  place ? ")
-        .says("Coal begins. [CS-6]");
+    run.assert_out("\n 1   Q'   B'   W'   W'   W'   W'   W'   W'   W'   W'\n")
+        .assert_out("38  place ? ")
+        .assert_out("Coal begins. [CS-6]");
     assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal places its pieces in one"), "{}", run.out);
     // Undo takes back the line with all placements that followed from it.
-    let run = Table::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).good();
-    run.says("Steel to place, 18 pieces left.");
+    let run = Table::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).assert_success();
+    run.assert_out("Steel to place, 18 pieces left.");
     // A refused line places nothing. After an undo, the side places by hand again.
     let table = Table::new();
     let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo\nplace W b8\nstatus\n");
     let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
-    run.complains("no Warrior is left to place [CS-3]");
+    run.assert_err("no Warrior is left to place [CS-3]");
     let text: Vec<&str> = run.out.lines().filter(|line| line.ends_with("pieces left.")).collect();
     assert_eq!(text.first(), text.get(1), "{}", run.out);
     assert!(run.out.contains("Steel places a piece on b8. [CS-4]\n> status\nCoal to place, 17 pieces"), "{}", run.out);
     // A resumed game continues the line.
     let table = Table::new();
-    table.run(&["coal-steel", "-o", "g.kaiser"], line).good();
-    table.run(&["play", "g.kaiser"], "place W a8\nplace W b8\nstatus\n").good().says("Steel to place, 16 pieces left.");
+    table.run(&["coal-steel", "-o", "g.kaiser"], line).assert_success();
+    table
+        .run(&["play", "g.kaiser"], "place W a8\nplace W b8\nstatus\n")
+        .assert_success()
+        .assert_out("Steel to place, 16 pieces left.");
 }
 
 #[test]
 fn annotate_names_the_better_move() {
     let table = Table::new();
     let position = ["tafl", "--position", "9/9/9/9/8t/K8/1t7/9/9 w", "-o", "b.kaiser"];
-    table.run(&position, "a4-b4\ni5-b5\n").good();
-    let run = table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").good();
-    run.says("1  White  a4-b4??  wins in 1  20.00  a4-a1\n").says("1  Black  i5-b5    wins in 1\n");
-    run.says("White: 0 doubtful, 0 mistakes, 1 blunder; 20.00 of a piece")
-        .says("Black: 0 doubtful, 0 mistakes, 0 blunders");
+    table.run(&position, "a4-b4\ni5-b5\n").assert_success();
+    let run = table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").assert_success();
+    run.assert_out("1  White  a4-b4??  wins in 1  20.00  a4-a1\n").assert_out("1  Black  i5-b5    wins in 1\n");
+    run.assert_out("White: 0 doubtful, 0 mistakes, 1 blunder; 20.00 of a piece")
+        .assert_out("Black: 0 doubtful, 0 mistakes, 0 blunders");
     let graph = table.read("b.svg");
     assert!(graph.contains("a4-b4??") && graph.contains("Black wins: king captured at b4"), "{graph}");
-    table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").refused();
+    table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").assert_refused();
     // Each turn is listed with its entry, and the best move loses nothing.
     let machine = ["acre", "--seed", "3", "-o", "m.kaiser"];
-    table.run(&machine, &"go beginner\n".repeat(8)).good();
-    let run = table.run(&["annotate", "m.kaiser", "--level", "beginner", "--json"], "").good();
+    table.run(&machine, &"go beginner\n".repeat(8)).assert_success();
+    let run = table.run(&["annotate", "m.kaiser", "--level", "beginner", "--json"], "").assert_success();
     let turns = &serde_json::from_str::<serde_json::Value>(&run.out).unwrap()["turns"];
     assert_eq!(turns.as_array().unwrap().len(), 8);
     for (index, turn) in turns.as_array().unwrap().iter().enumerate() {
@@ -144,11 +148,14 @@ fn a_game_with_hidden_pieces_is_annotated_only_when_over() {
     let table = Table::new();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     let begin = ["coal-steel", "--position", position, "--keep-going", "-o", "g.kaiser"];
-    table.run(&begin, "flip e7\ne7-d7\n").good();
-    table.run(&["annotate", "g.kaiser"], "").refused().complains("The game is not over");
-    table.run(&["annotate", "g.kaiser", "--reveal", "--level", "beginner"], "").good().says("flip e7, e7-d7");
-    table.run(&["tafl", "-o", "t.kaiser"], "").good();
-    table.run(&["annotate", "t.kaiser"], "").refused().complains("This game has no moves yet");
+    table.run(&begin, "flip e7\ne7-d7\n").assert_success();
+    table.run(&["annotate", "g.kaiser"], "").assert_refused().assert_err("The game is not over");
+    table
+        .run(&["annotate", "g.kaiser", "--reveal", "--level", "beginner"], "")
+        .assert_success()
+        .assert_out("flip e7, e7-d7");
+    table.run(&["tafl", "-o", "t.kaiser"], "").assert_success();
+    table.run(&["annotate", "t.kaiser"], "").assert_refused().assert_err("This game has no moves yet");
 }
 
 #[test]
@@ -171,8 +178,8 @@ fn play_of_another_game_hints_at_its_own_command() {
         [("tafl", "tafl"), ("battle-acre", "acre"), ("Coal-and-Steel", "coal-steel"), ("crystal", "crystal")]
     {
         let table = Table::new();
-        let run = table.run(&["play", what], "").refused();
-        run.complains(&format!("{what} is a separate game.")).complains(&format!("hint:  kaiser {word}\n"));
+        let run = table.run(&["play", what], "").assert_refused();
+        run.assert_err(&format!("{what} is a separate game.")).assert_err(&format!("hint:  kaiser {word}\n"));
     }
-    Table::new().run(&["help", "play"], "").good().says("Play a scenario");
+    Table::new().run(&["help", "play"], "").assert_success().assert_out("Play a scenario");
 }

@@ -4,7 +4,7 @@ use std::fs;
 use play::journal::code_of;
 use serde_json::{Value, json};
 
-use super::forged::{FILE, bound, forged, objects};
+use super::forged::{FILE, forged, objects, with_checksums};
 use super::{DECLARED, Table};
 
 const WHAT_IF: &str = "what-if.kaiser";
@@ -12,9 +12,9 @@ const WHAT_IF: &str = "what-if.kaiser";
 /// A drill of four orders, and a what-if that branches from the last but one.
 fn what_if(seed: Option<u64>) -> Table {
     let table = Table::new();
-    table.drill(&format!("{DECLARED}fire asahi\n")).good();
+    table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     // The keys need the order that the forged journals have.
-    let text = bound(objects(&table.read(FILE)));
+    let text = with_checksums(objects(&table.read(FILE)));
     table.write(FILE, &text);
     let mut lines = objects(&text);
     lines[0]["branch"] = json!({ "name": FILE, "code": code_of(text.as_bytes()), "entry": 3, "length": text.len() });
@@ -23,7 +23,7 @@ fn what_if(seed: Option<u64>) -> Table {
     }
     lines.truncate(4);
     lines.push(json!({ "n": 4, "entry": "closed" }));
-    table.write(WHAT_IF, &bound(lines));
+    table.write(WHAT_IF, &with_checksums(lines));
     table
 }
 
@@ -31,59 +31,67 @@ fn what_if(seed: Option<u64>) -> Table {
 fn a_what_if_is_named_in_each_view_and_when_it_is_resumed() {
     let table = what_if(None);
     for verb in ["log", "show", "tally"] {
-        table.run(&[verb, WHAT_IF], "").good().says("(What-if of asahi-retvizan.kaiser, from entry 3.)");
-        assert!(!table.run(&[verb, FILE], "").good().out.contains("What-if"));
+        table
+            .run(&[verb, WHAT_IF], "")
+            .assert_success()
+            .assert_out("(What-if of asahi-retvizan.kaiser, from entry 3.)");
+        assert!(!table.run(&[verb, FILE], "").assert_success().out.contains("What-if"));
     }
-    let proved = table.run(&["verify", WHAT_IF], "").good();
-    proved.says("all agree").says("branch:").says("its first entries are those of asahi-retvizan.kaiser (");
-    let played = table.run(&["play", WHAT_IF], "fire asahi\nquit\n").good();
+    let proved = table.run(&["verify", WHAT_IF], "").assert_success();
+    proved
+        .assert_out("all agree")
+        .assert_out("branch:")
+        .assert_out("its first entries are those of asahi-retvizan.kaiser (");
+    let played = table.run(&["play", WHAT_IF], "fire asahi\nquit\n").assert_success();
     assert!(played.err.contains("What-if of asahi-retvizan.kaiser, from entry 3."), "{}", played.err);
-    table.run(&["play", WHAT_IF], "undo because \"once more\"\nquit\n").good();
+    table.run(&["play", WHAT_IF], "undo because \"once more\"\nquit\n").assert_success();
     table
         .run(&["play", WHAT_IF], "undo because \"of the parent\"\nquit\n")
-        .refused()
-        .complains("entry 3 belongs to the journal from which this one branches");
-    table.run(&["verify", WHAT_IF], "").good().says("all agree");
-    let json = table.run(&["verify", "--json", WHAT_IF], "").good().one_json();
+        .assert_refused()
+        .assert_err("entry 3 belongs to the journal from which this one branches");
+    table.run(&["verify", WHAT_IF], "").assert_success().assert_out("all agree");
+    let json = table.run(&["verify", "--json", WHAT_IF], "").assert_success().one_json();
     assert_eq!((&json["branch"]["entry"], &json["branch"]["looked_at"]), (&json!(3), &json!(true)));
     fs::remove_file(table.path(FILE)).unwrap();
-    table.run(&["verify", WHAT_IF], "").good().says("it was not compared with asahi-retvizan.kaiser (");
+    table.run(&["verify", WHAT_IF], "").assert_success().assert_out("it was not compared with asahi-retvizan.kaiser (");
 }
 
 #[test]
 fn another_seed_of_a_what_if_is_named_and_used() {
     let table = what_if(Some(5));
-    table.run(&["log", WHAT_IF], "").good().says("from entry 3, with the dice of seed 5.)");
-    table.run(&["play", WHAT_IF], "fire asahi\nquit\n").good();
-    table.run(&["verify", WHAT_IF], "").good().says("all agree");
-    forged(&table, WHAT_IF, |lines| lines[0]["branch"]["seed"] = json!(6)).refused().complains("the seed rolls");
-    forged(&table, WHAT_IF, |lines| drop(lines[0]["branch"].as_object_mut().unwrap().remove("seed"))).refused();
+    table.run(&["log", WHAT_IF], "").assert_success().assert_out("from entry 3, with the dice of seed 5.)");
+    table.run(&["play", WHAT_IF], "fire asahi\nquit\n").assert_success();
+    table.run(&["verify", WHAT_IF], "").assert_success().assert_out("all agree");
+    forged(&table, WHAT_IF, |lines| lines[0]["branch"]["seed"] = json!(6))
+        .assert_refused()
+        .assert_err("the seed rolls");
+    forged(&table, WHAT_IF, |lines| drop(lines[0]["branch"].as_object_mut().unwrap().remove("seed"))).assert_refused();
 }
 
 #[test]
 fn a_what_if_that_does_not_begin_as_its_parent_is_refused() {
     let table = what_if(None);
-    forged(&table, WHAT_IF, |_| {}).good();
+    forged(&table, WHAT_IF, |_| {}).assert_success();
     let branch = |key: &str, value: Value| forged(&table, WHAT_IF, |lines| lines[0]["branch"][key] = value);
-    branch("entry", json!(4)).refused().complains("entry 4 differs from that of asahi-retvizan.kaiser");
+    branch("entry", json!(4)).assert_refused().assert_err("entry 4 differs from that of asahi-retvizan.kaiser");
     branch("entry", json!(5))
-        .refused()
-        .complains("branches from entry 5 of asahi-retvizan.kaiser according to line 1, but has only 4");
-    branch("entry", json!(2)).good();
-    branch("code", json!("0000-0000-0000-0000-0000")).refused().complains("that file gives ");
-    branch("code", json!("none")).refused().complains("not a closing code");
-    branch("length", json!(1)).refused().complains("that file gives ");
-    branch("length", json!(u64::MAX)).refused().complains("that file is shorter");
-    branch("name", json!("../asahi-retvizan.kaiser")).refused().complains("whose name is not a file name");
+        .assert_refused()
+        .assert_err("branches from entry 5 of asahi-retvizan.kaiser according to line 1, but has only 4");
+    branch("entry", json!(2)).assert_success();
+    branch("code", json!("0000-0000-0000-0000-0000")).assert_refused().assert_err("that file gives ");
+    branch("code", json!("none")).assert_refused().assert_err("not a closing code");
+    branch("length", json!(1)).assert_refused().assert_err("that file gives ");
+    branch("length", json!(u64::MAX)).assert_refused().assert_err("that file is shorter");
+    branch("name", json!("../asahi-retvizan.kaiser")).assert_refused().assert_err("whose name is not a file name");
     for (key, value) in
         [("colour", json!("red")), ("length", json!(-1)), ("length", json!("9")), ("entry", json!(null))]
     {
-        branch(key, value).refused();
+        branch(key, value).assert_refused();
     }
     let changed = |lines: &mut Vec<Value>| lines[2]["entry"]["did"]["command"]["target"]["range"] = json!(9.0);
-    forged(&table, WHAT_IF, changed).refused();
+    forged(&table, WHAT_IF, changed).assert_refused();
     forged(&table, WHAT_IF, |lines| lines[0]["setup"]["turns"] = json!(29))
-        .refused()
-        .complains("its first line differs from that");
-    forged(&table, WHAT_IF, |lines| lines[0]["program"] = json!("0.9.0")).good();
+        .assert_refused()
+        .assert_err("its first line differs from that");
+    forged(&table, WHAT_IF, |lines| lines[0]["program"] = json!("0.9.0")).assert_success();
 }

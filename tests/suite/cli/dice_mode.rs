@@ -3,7 +3,7 @@ use super::{DECLARED, Table, forged::FILE};
 
 /// How often the log reports typed dice, and rolled ones.
 fn dice_source_entries(table: &Table, file: &str) -> (usize, usize) {
-    let log = table.run(&["log", file], "").good().out;
+    let log = table.run(&["log", file], "").assert_success().out;
     let typed = log.matches("dice are rolled at the table and typed").count();
     (typed, log.matches("the program rolls the dice").count())
 }
@@ -11,22 +11,22 @@ fn dice_source_entries(table: &Table, file: &str) -> (usize, usize) {
 #[test]
 fn the_source_of_the_dice_is_recorded_and_resumed() {
     let table = Table::new();
-    table.drill(&format!("dice roll\n{DECLARED}")).good();
+    table.drill(&format!("dice roll\n{DECLARED}")).assert_success();
     assert_eq!(dice_source_entries(&table, FILE), (0, 0), "an unchanged source adds no entry");
     let play = |more: &[&str], lines: &str| table.run(&[&["play", FILE], more].concat(), lines);
-    play(&[], "dice ask\ndice ask\n").good();
+    play(&[], "dice ask\ndice ask\n").assert_success();
     assert_eq!(dice_source_entries(&table, FILE), (1, 0));
     // The resumed game keeps the source, and an undo does not take it back.
-    play(&[], "note \"x\"\nundo\nfire asahi\n").refused().complains("needs 2 D20 more");
-    play(&[], "fire asahi dice 20 20\n").good();
-    play(&["--dice", "ask"], "").good();
+    play(&[], "note \"x\"\nundo\nfire asahi\n").assert_refused().assert_err("needs 2 D20 more");
+    play(&[], "fire asahi dice 20 20\n").assert_success();
+    play(&["--dice", "ask"], "").assert_success();
     assert_eq!(dice_source_entries(&table, FILE), (1, 0));
-    play(&["--dice", "roll"], "fire retvizan\n").good().says("Retvizan>Asahi 8.0\"");
+    play(&["--dice", "roll"], "fire retvizan\n").assert_success().assert_out("Retvizan>Asahi 8.0\"");
     assert_eq!(dice_source_entries(&table, FILE), (1, 1));
-    play(&[], "dice roll\n").good();
+    play(&[], "dice roll\n").assert_success();
     assert_eq!(dice_source_entries(&table, FILE), (1, 1));
-    table.run(&["verify", FILE], "").good().says("all agree").says("2 typed by the referee");
-    let json = table.run(&["log", "--json", FILE], "").good().one_json();
+    table.run(&["verify", FILE], "").assert_success().assert_out("all agree").assert_out("2 typed by the referee");
+    let json = table.run(&["log", "--json", FILE], "").assert_success().one_json();
     let count = json.as_array().unwrap().iter().filter(|entry| !entry["table"].is_null()).count();
     assert_eq!(count, 2);
 }
@@ -34,11 +34,11 @@ fn the_source_of_the_dice_is_recorded_and_resumed() {
 #[test]
 fn a_battle_begun_with_typed_dice_records_that_first() {
     let table = Table::new();
-    table.run(&["play", "asahi-retvizan", "--dice", "ask", "-o", "b.kaiser"], DECLARED).good();
+    table.run(&["play", "asahi-retvizan", "--dice", "ask", "-o", "b.kaiser"], DECLARED).assert_success();
     assert_eq!(dice_source_entries(&table, "b.kaiser"), (1, 0));
     assert!(table.read("b.kaiser").lines().nth(1).unwrap().contains("{\"dice\":{\"typed\":true}}"));
-    table.run(&["play", "b.kaiser"], "fire asahi\n").refused().complains("needs 2 D20 more");
-    table.run(&["play", "sandbox", "--private", "--dice", "ask", "-o", "p.kaiser"], "").good();
+    table.run(&["play", "b.kaiser"], "fire asahi\n").assert_refused().assert_err("needs 2 D20 more");
+    table.run(&["play", "sandbox", "--private", "--dice", "ask", "-o", "p.kaiser"], "").assert_success();
     assert_eq!(dice_source_entries(&table, "p.kaiser"), (1, 0), "the source is not secret");
 }
 
@@ -47,32 +47,35 @@ fn only_the_referee_changes_the_source_of_the_dice() {
     let table = Table::new();
     let begun = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nreferee word open sesame\npass to japan\n";
-    table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], begun).good();
+    table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], begun).assert_success();
     let before = table.read("b.kaiser");
     for line in ["dice ask\n", "dice roll\n"] {
-        table.run(&["play", "b.kaiser"], line).refused().complains("Japan may not do that");
+        table.run(&["play", "b.kaiser"], line).assert_refused().assert_err("Japan may not do that");
     }
-    table.run(&["play", "b.kaiser", "--dice", "ask"], "").refused().complains("Japan may not do that");
+    table.run(&["play", "b.kaiser", "--dice", "ask"], "").assert_refused().assert_err("Japan may not do that");
     assert_eq!(table.read("b.kaiser"), before);
-    table.run(&["play", "b.kaiser", "--dice", "roll"], "").good();
-    table.run(&["play", "b.kaiser"], "pass to table\ndice ask\n").refused().complains("The table may not do that");
+    table.run(&["play", "b.kaiser", "--dice", "roll"], "").assert_success();
+    table
+        .run(&["play", "b.kaiser"], "pass to table\ndice ask\n")
+        .assert_refused()
+        .assert_err("The table may not do that");
     assert_eq!(dice_source_entries(&table, "b.kaiser"), (0, 0));
-    table.run(&["play", "b.kaiser"], "pass to referee open sesame\ndice ask\npass to japan\n").good();
+    table.run(&["play", "b.kaiser"], "pass to referee open sesame\ndice ask\npass to japan\n").assert_success();
     assert_eq!(dice_source_entries(&table, "b.kaiser"), (1, 0));
     // A side's log leaves it out.
-    let side = table.run(&["log", "b.kaiser", "--side", "japan"], "").good();
+    let side = table.run(&["log", "b.kaiser", "--side", "japan"], "").assert_success();
     assert!(!side.out.contains("dice"), "{}", side.out);
 }
 
 #[test]
 fn a_campaign_keeps_the_source_of_its_dice() {
     let table = Table::new();
-    table.run(&["crystal", "--seed", "1", "--dice", "ask", "-o", "c.kaiser"], "event dice 3 4 2\n").good();
+    table.run(&["crystal", "--seed", "1", "--dice", "ask", "-o", "c.kaiser"], "event dice 3 4 2\n").assert_success();
     assert_eq!(dice_source_entries(&table, "c.kaiser"), (1, 0));
-    table.run(&["play", "c.kaiser"], "undo because \"x\"\nevent\n").refused().complains("needs 2 D6 more");
-    table.run(&["play", "c.kaiser"], "dice roll\nevent\n").good();
+    table.run(&["play", "c.kaiser"], "undo because \"x\"\nevent\n").assert_refused().assert_err("needs 2 D6 more");
+    table.run(&["play", "c.kaiser"], "dice roll\nevent\n").assert_success();
     assert_eq!(dice_source_entries(&table, "c.kaiser"), (1, 1));
-    table.run(&["verify", "c.kaiser"], "").good();
+    table.run(&["verify", "c.kaiser"], "").assert_success();
 }
 
 /// In every game, dice follow `dice` in upper or lower case, separated by blanks or commas. An invalid die,
@@ -88,10 +91,11 @@ fn typed_dice_are_read_the_same_in_all_five_games() {
         (&["coal-steel"], "", "place warrior a1", "", 0),
     ] {
         let run = |line: &str| Table::new().run(begin, &format!("{before}{line}\n"));
-        let wrong = |line: &str, what: &str, hint: &str| _ = run(line).refused().complains(what).complains(hint);
+        let wrong =
+            |line: &str, what: &str, hint: &str| _ = run(line).assert_refused().assert_err(what).assert_err(hint);
         if sides > 0 {
-            run(&format!("{order} dice {faces}").to_uppercase()).good();
-            run(&format!("{order} d {}", faces.replace(' ', ","))).good();
+            run(&format!("{order} dice {faces}").to_uppercase()).assert_success();
+            run(&format!("{order} d {}", faces.replace(' ', ","))).assert_success();
             let beyond = format!("{} is not a D{sides} result", sides + 1);
             wrong(&format!("{order} dice {}", sides + 1), &beyond, &format!("a D{sides} shows 1 to {sides}."));
             wrong(&format!("{order} dice 0"), &format!("0 is not a D{sides} result"), "shows 1 to");
@@ -108,9 +112,12 @@ fn typed_dice_are_read_the_same_in_all_five_games() {
 #[test]
 fn the_ruling_style_is_resumed_and_can_be_changed_for_one_call() {
     let table = Table::new();
-    table.drill(&format!("show full\n{DECLARED}")).good();
-    table.run(&["play", FILE, "--show", "brief"], "fire asahi\n").good().says("#7 Asahi>Retvizan 8.0\"");
-    table.run(&["play", FILE], "fire retvizan\n").good().says("to hit 5 or less:");
-    let log = table.run(&["log", FILE], "").good();
+    table.drill(&format!("show full\n{DECLARED}")).assert_success();
+    table
+        .run(&["play", FILE, "--show", "brief"], "fire asahi\n")
+        .assert_success()
+        .assert_out("#7 Asahi>Retvizan 8.0\"");
+    table.run(&["play", FILE], "fire retvizan\n").assert_success().assert_out("to hit 5 or less:");
+    let log = table.run(&["log", FILE], "").assert_success();
     assert_eq!(log.out.matches("rulings are shown with their sums").count(), 1);
 }

@@ -4,16 +4,16 @@ use super::{DECLARED, Table};
 #[track_caller]
 fn gallery(lead: &str, bad: &str, words: &[&str]) {
     let table = Table::new();
-    table.drill(lead).good();
+    table.drill(lead).assert_success();
     let before = table.journal();
-    let run = table.run(&["play", "asahi-retvizan.kaiser"], &format!("{bad}\n")).refused();
-    run.complains("error: line 1: ");
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], &format!("{bad}\n")).assert_refused();
+    run.assert_err("error: line 1: ");
     for words in words {
-        run.complains(words);
+        run.assert_err(words);
     }
     assert_eq!(table.journal(), before, "{bad}");
     assert!(!run.err.contains("panicked"));
-    table.run(&["verify", "asahi-retvizan.kaiser"], "").good();
+    table.run(&["verify", "asahi-retvizan.kaiser"], "").assert_success();
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn a_fire_without_a_declaration_is_refused() {
 fn next_is_refused_while_fire_is_due_unless_waived() {
     gallery(DECLARED, "next", &["Asahi", "waive"]);
     let table = Table::new();
-    table.drill(&format!("{DECLARED}next waive \"the guns jammed\"\n")).good().says("the guns jammed");
+    table.drill(&format!("{DECLARED}next waive \"the guns jammed\"\n")).assert_success().assert_out("the guns jammed");
 }
 
 #[test]

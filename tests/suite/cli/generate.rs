@@ -6,31 +6,31 @@ const FILES: [&str; 4] = ["m.yaml", "m-japan.txt", "m-russia.txt", "m-referee.tx
 #[test]
 fn r10_1_a_battle_is_generated_checked_and_played() {
     let table = Table::new();
-    let run = table.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
-    run.says("m-japan.txt").says("kaiser play m.yaml");
+    let run = table.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").assert_success();
+    run.assert_out("m-japan.txt").assert_out("kaiser play m.yaml");
     let first: Vec<String> = FILES.iter().map(|name| table.read(name)).collect();
-    table.run(&["scenario", "check", "m.yaml"], "").good().says("no errors");
+    table.run(&["scenario", "check", "m.yaml"], "").assert_success().assert_out("no errors");
     let script = table.write("s.txt", "quickstart\nnext\nmap\nend because \"the players agree\"\ntally\n");
     let play = ["play", "m.yaml", "-o", "m.kaiser", "--seed", "1", "--script", script.to_str().unwrap()];
-    table.run(&play, "").good();
-    table.run(&["verify", "m.kaiser"], "").good();
+    table.run(&play, "").assert_success();
+    table.run(&["verify", "m.kaiser"], "").assert_success();
     // The same seed generates the same battle, byte for byte.
     let again = Table::new();
-    again.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").good();
+    again.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").assert_success();
     assert_eq!(FILES.iter().map(|name| again.read(name)).collect::<Vec<_>>(), first);
     // No file is overwritten or partly written.
     fs::remove_file(table.path("m.yaml")).unwrap();
     table
         .run(&["scenario", "generate", "--seed", "8", "-o", "m.yaml"], "")
-        .refused()
-        .complains("files are never overwritten");
+        .assert_refused()
+        .assert_err("files are never overwritten");
     assert!(!table.path("m.yaml").exists());
 }
 
 #[test]
 fn r10_1_2_the_page_of_a_side_names_no_enemy() {
     let table = Table::new();
-    let run = table.run(&["scenario", "generate", "--seed", "21", "--json", "-o", "m.yaml"], "").good();
+    let run = table.run(&["scenario", "generate", "--seed", "21", "--json", "-o", "m.yaml"], "").assert_success();
     let ships = run.one_json()["ships"].as_array().unwrap().len();
     let value: serde_yaml::Value = serde_yaml::from_str(&table.read("m.yaml")).unwrap();
     let names = |side: &str| {
@@ -59,10 +59,12 @@ fn r10_1_3_players_choose_where_they_enter() {
     };
     let generate = ["scenario", "generate", "--seed", "5", "--size", "small"];
     let options = ["--approach", "japan=20@270", "--approach", "russia=21@90", "-o", "said.yaml"];
-    table.run(&[&generate[..], &options[..]].concat(), "").good();
+    table.run(&[&generate[..], &options[..]].concat(), "").assert_success();
     assert_eq!(place("said.yaml", 0), (16.0, 24.0));
     // Each side is asked in turn, and again after a wrong answer.
-    table.run(&[&generate[..], &["--ask", "-o", "asked.yaml"][..]].concat(), "far away\n20@270\n21@90\n").good();
+    table
+        .run(&[&generate[..], &["--ask", "-o", "asked.yaml"][..]].concat(), "far away\n20@270\n21@90\n")
+        .assert_success();
     assert_eq!(place("asked.yaml", 0), (16.0, 24.0));
     // The command in the file generates the same battle again, however its approaches were given.
     for name in ["said.yaml", "asked.yaml"] {
@@ -70,7 +72,7 @@ fn r10_1_3_players_choose_where_they_enter() {
         let command = text.strip_prefix("# kaiser ").unwrap().split(", data").next().unwrap();
         assert!(command.contains("--approach japan=20.0@270 --approach russia=21.0@90"), "{command}");
         let again = [command.split(' ').collect::<Vec<_>>(), vec!["-o", "again.yaml"]].concat();
-        table.run(&again, "").good();
+        table.run(&again, "").assert_success();
         assert_eq!(
             table.read("again.yaml").lines().skip(4).collect::<Vec<_>>(),
             text.lines().skip(4).collect::<Vec<_>>()
@@ -82,24 +84,26 @@ fn r10_1_3_players_choose_where_they_enter() {
     let twice = ["--approach", "japan=20@270", "--approach", "Japan=21@90"];
     let run = table.run(&[&generate[..], &twice[..]].concat(), "");
     assert_eq!(run.code, Some(2));
-    run.complains("where Japan enters is already given.").complains("[10.1.3]");
+    run.assert_err("where Japan enters is already given.").assert_err("[10.1.3]");
     let wrong = |approach: &str| table.run(&[&generate[..], &["--approach", approach][..]].concat(), "");
     assert_eq!(wrong("japan=20").code, Some(2));
     assert_eq!(wrong("france=20@10").code, Some(2));
-    wrong("japan=99@0").refused().complains("[2.1]");
+    wrong("japan=99@0").assert_refused().assert_err("[2.1]");
 }
 
 #[test]
 fn r10_1_real_dice_are_asked_for() {
     let table = Table::new();
     let ones = "1\n".repeat(200);
-    let run = table.run(&["scenario", "generate", "--dice", "ask", "--size", "small", "-o", "m.yaml"], &ones).good();
-    run.says("m.yaml");
+    let run = table
+        .run(&["scenario", "generate", "--dice", "ask", "--size", "small", "-o", "m.yaml"], &ones)
+        .assert_success();
+    run.assert_out("m.yaml");
     // When typing into a pipe, each die's purpose is printed too.
     assert!(run.err.contains("sighting range [10.1.1], 1 D6") && run.err.contains("type of ship"), "{}", run.err);
     assert!(table.read("m-referee.txt").contains("typed 1"));
-    let short = table.run(&["scenario", "generate", "--dice", "ask", "-o", "n.yaml"], "1\n2\n").refused();
-    short.complains("No battle was generated.");
+    let short = table.run(&["scenario", "generate", "--dice", "ask", "-o", "n.yaml"], "1\n2\n").assert_refused();
+    short.assert_err("No battle was generated.");
     assert!(!table.path("n.yaml").exists());
 }
 
@@ -116,7 +120,7 @@ fn r10_1_the_dice_of_a_seed_typed_again_give_the_same_battle() {
         let table = Table::new();
         let generate = |more: &[&str], typed: &str| {
             let size = ["scenario", "generate", "--theatre", theatre, "--size", "large"];
-            table.run(&[&size[..], more].concat(), typed).good();
+            table.run(&[&size[..], more].concat(), typed).assert_success();
         };
         generate(&["--seed", seed, "-o", "thrown.yaml"], "");
         let faces = rolled_dice(&table.read("thrown-referee.txt"));
@@ -140,7 +144,7 @@ fn r10_1_the_dice_of_a_seed_typed_again_give_the_same_battle() {
         // With one die missing, no battle is generated.
         let short = faces[..faces.len() - 1].join("\n") + "\n";
         let size = ["scenario", "generate", "--theatre", theatre, "--size", "large", "--dice", "ask", "-o", "no.yaml"];
-        table.run(&size, &short).refused().complains("No battle was generated.");
+        table.run(&size, &short).assert_refused().assert_err("No battle was generated.");
     }
 }
 
@@ -165,14 +169,14 @@ fn r10_1_the_prompts_explain_what_each_die_means() {
         let text = run.err.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(words), "{words}: {text}");
     }
-    run.good();
+    run.assert_success();
 }
 
 #[test]
 fn r10_5_6_generation_repeats_until_the_battle_is_even() {
     let table = Table::new();
     let even = ["scenario", "generate", "--theatre", "adriatic", "--seed", "3", "--even", "6", "--json"];
-    let drawn = table.run(&[&even[..], &["-o", "m.yaml"][..]].concat(), "").good().one_json();
+    let drawn = table.run(&[&even[..], &["-o", "m.yaml"][..]].concat(), "").assert_success().one_json();
     assert!(drawn["handicap"].as_u64().unwrap() <= 6, "{drawn}");
     assert!(1 <= drawn["draws"].as_u64().unwrap());
 }
@@ -180,13 +184,13 @@ fn r10_5_6_generation_repeats_until_the_battle_is_even() {
 #[test]
 fn r1_2_an_unknown_theatre_is_refused_with_the_valid_ones() {
     let table = Table::new();
-    let run = table.run(&["scenario", "generate", "--theatre", "north"], "").refused();
-    run.complains("north-sea-1914").complains("[1.2]");
+    let run = table.run(&["scenario", "generate", "--theatre", "north"], "").assert_refused();
+    run.assert_err("north-sea-1914").assert_err("[1.2]");
     table
         .run(&["scenario", "generate", "--theatre", "baltic", "--date", "1905-05-27"], "")
-        .refused()
-        .complains("1905-05-27");
-    table.run(&["scenario", "generate", "--theatre", "black", "--seed", "1", "-o", "b.yaml"], "").good();
+        .assert_refused()
+        .assert_err("1905-05-27");
+    table.run(&["scenario", "generate", "--theatre", "black", "--seed", "1", "-o", "b.yaml"], "").assert_success();
     assert_eq!(table.run(&["scenario", "generate", "--size", "vast"], "").code, Some(2));
 }
 
@@ -194,7 +198,7 @@ fn r1_2_an_unknown_theatre_is_refused_with_the_valid_ones() {
 fn r1_2_a_date_outside_a_theatre_is_refused_once_with_its_dates() {
     let table = Table::new();
     for (date, nearest) in [("1900-01-01", "1904-02-08"), ("1910-01-01", "1904-08-31")] {
-        let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").refused();
+        let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").assert_refused();
         let text = format!("error: --date {date}: the theatre Yellow Sea covers 1904-02-08 to 1904-08-31. [1.2]");
         assert_eq!(run.err.trim(), format!("{text}\nhint:  --date {nearest}"));
     }
@@ -205,8 +209,8 @@ fn r5_1_1_poltava_does_not_sail_alone() {
     let table = Table::new();
     let generate =
         ["scenario", "generate", "--theatre", "yellow-sea", "--date", "1904-08-06", "--size", "large", "--seed", "77"];
-    table.run(&[&generate[..], &["-o", "m.yaml"][..]].concat(), "").good();
-    let run = table.run(&["scenario", "check", "m.yaml"], "").good();
+    table.run(&[&generate[..], &["-o", "m.yaml"][..]].concat(), "").assert_success();
+    let run = table.run(&["scenario", "check", "m.yaml"], "").assert_success();
     assert!(!run.out.contains("5.1.1"), "{}", run.out);
 }
 
@@ -214,7 +218,7 @@ fn r5_1_1_poltava_does_not_sail_alone() {
 fn r10_1_sides_have_the_names_of_nations() {
     let table = Table::new();
     let generate = ["scenario", "generate", "--theatre", "black-sea", "--seed", "3", "-o", "b.yaml"];
-    table.run(&generate, "").good();
+    table.run(&generate, "").assert_success();
     let text = table.read("b.yaml");
     assert!(text.contains("Russia and the Ottoman Empire meet in the Black Sea."), "{text}");
     assert!(text.contains("name: Ottoman Empire\n"), "{text}");
@@ -223,12 +227,12 @@ fn r10_1_sides_have_the_names_of_nations() {
 #[test]
 fn r1_2_theatre_date_and_seed_are_shown_and_repeat_the_battle() {
     let first = Table::new();
-    let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").good();
+    let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").assert_success();
     let text = run.out.lines().find_map(|line| line.strip_prefix("Generated by ")).unwrap().to_owned();
     assert!(text.starts_with("--theatre yellow-sea --date 1904-05-20 --size medium --seed "), "{text}");
     let again = Table::new();
     let arguments: Vec<&str> = ["scenario", "generate", "-o", "m.yaml"].into_iter().chain(text.split(' ')).collect();
-    again.run(&arguments, "").good();
+    again.run(&arguments, "").assert_success();
     assert_eq!(again.read("m.yaml"), first.read("m.yaml"));
 }
 
@@ -237,7 +241,8 @@ fn r1_2_theatre_date_and_seed_are_shown_and_repeat_the_battle() {
 fn r10_2_no_page_of_a_side_shows_the_seed_in_its_name_or_text() {
     let table = Table::new();
     let draw = |more: &[&str]| {
-        let run = table.run(&[&["scenario", "generate", "--size", "small", "--json"], more].concat(), "").good();
+        let run =
+            table.run(&[&["scenario", "generate", "--size", "small", "--json"], more].concat(), "").assert_success();
         let drawn = run.one_json();
         let names = drawn["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned());
         (drawn["seed"].as_u64().unwrap(), names.collect::<Vec<String>>())
@@ -252,7 +257,7 @@ fn r10_2_no_page_of_a_side_shows_the_seed_in_its_name_or_text() {
             assert!(!table.read(name).contains(&seed_text), "{name}");
         }
         for side in ["japan", "russia"] {
-            let paper = table.run(&["print", &names[0], "--side", side, "--json"], "").good();
+            let paper = table.run(&["print", &names[0], "--side", side, "--json"], "").assert_success();
             assert!(!paper.out.contains(&seed_text), "{}", paper.out);
             let lines = format!("pass to {side}\nview\nstatus\nlog\n");
             let seat = table.run(&["play", &names[0], "--seed", "1", "--json"], &lines);
@@ -267,19 +272,19 @@ fn r10_2_no_page_of_a_side_shows_the_seed_in_its_name_or_text() {
 
 #[test]
 fn r1_2_the_common_start_of_two_theatres_names_both() {
-    let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").refused();
-    run.complains("2 theatres begin with \"north-sea\": north-sea");
-    let run = Table::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").refused();
-    run.complains("There is no theatre \"atlantis\".");
+    let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").assert_refused();
+    run.assert_err("2 theatres begin with \"north-sea\": north-sea");
+    let run = Table::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").assert_refused();
+    run.assert_err("There is no theatre \"atlantis\".");
 }
 
 #[test]
 fn r10_5_6_a_battle_that_a_side_cannot_win_is_reported_at_generation() {
     let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "4", "-o", "m.yaml"];
     let shown = "one side can score, so it cannot win by points";
-    Table::new().run(&baltic, "").good().says(shown).says("handicap of 33");
+    Table::new().run(&baltic, "").assert_success().assert_out(shown).assert_out("handicap of 33");
     let even: Vec<&str> = baltic.into_iter().chain(["--even", "10"]).collect();
-    let run = Table::new().run(&even, "").good();
+    let run = Table::new().run(&even, "").assert_success();
     assert!(!run.out.contains(shown), "{}", run.out);
 }
 
@@ -295,7 +300,7 @@ fn r10_1_the_same_seed_rolls_other_dice_in_another_theatre() {
     let page = |theatre: &str| {
         let table = Table::new();
         let generate = ["scenario", "generate", "--theatre", theatre, "--seed", "5", "-o", "m.yaml"];
-        table.run(&generate, "").good();
+        table.run(&generate, "").assert_success();
         rolled_dice(&table.read("m-referee.txt")).into_iter().take(4).collect::<Vec<_>>()
     };
     let first: Vec<Vec<String>> = ["yellow-sea", "black-sea", "adriatic", "pacific"].into_iter().map(page).collect();
@@ -310,7 +315,7 @@ fn r10_1_2_each_side_rolls_its_own_dice() {
         let seed = seed.to_string();
         let baltic =
             ["scenario", "generate", "--theatre", "baltic", "--size", "small", "--seed", &seed, "-o", "m.yaml"];
-        table.run(&baltic, "").good();
+        table.run(&baltic, "").assert_success();
         let page = table.read("m-referee.txt");
         let (germany, russia) = (force_dice(&page, "Germany"), force_dice(&page, "Russia"));
         assert!(!germany.is_empty() && !russia.is_empty(), "{page}");

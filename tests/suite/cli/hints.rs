@@ -42,7 +42,7 @@ fn r4_3_no_hint_invents_a_range_between_ships_that_have_positions() {
     }
     // In a measured game only the tape knows the range, so a hint shows how to type it.
     let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\ntarget izumo at rossia range 20\n");
-    run.complains("the sighting range is 14.0\"").complains("`measure izumo rossia RANGE`");
+    run.assert_err("the sighting range is 14.0\"").assert_err("`measure izumo rossia RANGE`");
 }
 
 #[test]
@@ -51,14 +51,14 @@ fn r6_5_a_ship_without_a_declaration_is_offered_a_target_by_position() {
     let run = played("ulsan", &format!("{before}fire izumo\n"));
     let hint = command_in(&hints(&run)[0]);
     assert_eq!(hint, "target izumo at rossia");
-    let run = played("ulsan", &format!("{before}{hint}\n")).good();
-    run.says("8.49\"");
+    let run = played("ulsan", &format!("{before}{hint}\n")).assert_success();
+    run.assert_out("8.49\"");
     // In a measured game the range is part of the line, and unknown before it is measured.
     let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\nfire izumo\n");
-    run.complains("`target izumo at rossia range RANGE`");
+    run.assert_err("`target izumo at rossia range RANGE`");
     // A range typed this turn still applies, so it is not asked for again.
     let lines = "next to gunfire\nmeasure izumo rossia 9\nfire izumo\n";
-    Table::new().run(&["play", "ulsan", "--measured"], lines).complains("`target izumo at rossia`");
+    Table::new().run(&["play", "ulsan", "--measured"], lines).assert_err("`target izumo at rossia`");
 }
 
 /// A hint never invents a range, a place or a heading of a ship. Only the players' table has them.
@@ -98,21 +98,22 @@ fn r3_2_a_duty_of_a_later_segment_is_reported_for_that_segment() {
         let file = table.write("lines.script", &format!("{before}next to plotting\nnote \"not reached\"\n"));
         let arguments =
             [&["play", "drill-two-lines", "--seed", "1", "--script", file.to_str().unwrap()], options].concat();
-        let run = table.run(&arguments, "").refused();
+        let run = table.run(&arguments, "").assert_refused();
         assert!(!run.out.contains("not reached"), "{}", run.out);
         if options.is_empty() {
             // The duty is in the current segment, so no other segment is named.
-            run.complains("Gunfire Segment cannot close");
+            run.assert_err("Gunfire Segment cannot close");
             continue;
         }
-        run.complains("the Torpedo Segment of turn 1 will not close").complains("none in reach japan");
+        run.assert_err("the Torpedo Segment of turn 1 will not close").assert_err("none in reach japan");
         let hint = command_in(&hints(&run)[0]);
         assert_eq!(hint, "next to torpedo");
         // The line changed nothing: the segment is the same, and the hint can be typed.
         let lines = format!("status\n{hint}\nduties\nnone in reach both\nnext to plotting\n");
         let again = table.write("again.script", &lines);
-        let run = table.run(&["play", "drill-two-lines.kaiser", "--script", again.to_str().unwrap()], "").good();
-        run.says("Sighting Segment [3.3.3]").says("Torpedo Segment [3.3.6]").says("Turn 2");
+        let run =
+            table.run(&["play", "drill-two-lines.kaiser", "--script", again.to_str().unwrap()], "").assert_success();
+        run.assert_out("Sighting Segment [3.3.3]").assert_out("Torpedo Segment [3.3.6]").assert_out("Turn 2");
     }
 }
 
@@ -121,16 +122,16 @@ fn r5_7_a_plot_that_is_too_long_gets_a_hint_with_a_legal_one() {
     let run = played("ulsan", "plot 2nd 1-CL60-1 speed 2.25\n");
     let hint = hints(&run).remove(0);
     assert_eq!(command_in(&hint), "plot 2nd 1-CL60-0.7 speed 2.25");
-    played("ulsan", &format!("{}\n", command_in(&hint))).good();
+    played("ulsan", &format!("{}\n", command_in(&hint))).assert_success();
 }
 
 #[test]
 fn r9_3_an_end_without_a_reason_gets_a_hint_how_to_type_it() {
     let run = played("ulsan", "end\n");
-    run.complains("[9.3]");
+    run.assert_err("[9.3]");
     let hint = command_in(&hints(&run)[0]);
     assert_eq!(hint, "end because \"night fell\"");
-    played("ulsan", &format!("{hint}\n")).good().says("The scenario is over");
+    played("ulsan", &format!("{hint}\n")).assert_success().assert_out("The scenario is over");
 }
 
 #[test]
@@ -149,7 +150,7 @@ fn r5_2_a_formation_is_proposed_only_for_divisions_close_together() {
         );
         let hint = hints(&played("sandbox", &format!("{lines}plot 2nd M1st\n"))).remove(0);
         assert_eq!(hint.contains("formation van 1st 2nd"), proposed, "{gap}: {hint}");
-        played("sandbox", &format!("{lines}{}\n", command_in(&hint))).good();
+        played("sandbox", &format!("{lines}{}\n", command_in(&hint))).assert_success();
     }
 }
 
@@ -182,9 +183,9 @@ fn r3_2_a_segment_with_many_duties_names_one_and_counts_the_rest() {
 #[test]
 fn r8_4_a_rulebook_search_finds_the_rudder_by_its_names() {
     for word in ["rudder", "helm", "jams", "steering"] {
-        Table::new().run(&["rules", "search", word], "").good().says("[8.4]");
+        Table::new().run(&["rules", "search", word], "").assert_success().assert_out("[8.4]");
     }
-    let refusal = Table::new().run(&["rules", "search", "zeppelin"], "").refused();
+    let refusal = Table::new().run(&["rules", "search", "zeppelin"], "").assert_refused();
     assert!(!refusal.err.contains("single word"), "{}", refusal.err);
-    Table::new().run(&["rules", "search", "zeppelin raid"], "").refused().complains("single word");
+    Table::new().run(&["rules", "search", "zeppelin raid"], "").assert_refused().assert_err("single word");
 }

@@ -5,12 +5,12 @@ use super::Table;
 fn a_person_plays_tafl_against_the_engine_by_typing_only_moves() {
     let table = Table::new();
     let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
-    let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").good();
+    let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").assert_success();
     assert_eq!(run.out.matches("The engine plays ").count(), 3, "{}", run.out);
-    run.says("Undone: entry 4. Black to move.");
-    assert!(table.run(&["verify", "tafl.kaiser"], "").good().out.contains("all agree"));
+    run.assert_out("Undone: entry 4. Black to move.");
+    assert!(table.run(&["verify", "tafl.kaiser"], "").assert_success().out.contains("all agree"));
     let gone_on = ["play", "tafl.kaiser", "--machine", "white", "--level", "beginner"];
-    let run = table.run(&gone_on, "d1-c1\n").good();
+    let run = table.run(&gone_on, "d1-c1\n").assert_success();
     assert_eq!(run.out.matches("The engine plays ").count(), 1, "{}", run.out);
 }
 
@@ -19,7 +19,7 @@ fn placement_commands(seed: &str, taken_back: usize) -> Vec<String> {
     let table = Table::new();
     let script = "place warrior a1\n".to_owned() + &"undo because \"a slip\"\nplace warrior a1\n".repeat(taken_back);
     let begin = ["coal-steel", "--machine", "steel", "--nodes", "4", "--seed", seed];
-    table.run(&begin, &script).good();
+    table.run(&begin, &script).assert_success();
     let journal = table.read("coal-steel.kaiser");
     let command = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -44,7 +44,7 @@ fn an_undone_move_of_the_engine_is_repeated_with_the_same_random_numbers() {
 /// The pieces of both sides in the order in which the engine placed them, for a game that only repeats `word`.
 fn placed(seed: &str, word: &str) -> Vec<(String, String)> {
     let table = Table::new();
-    table.run(&["coal-steel", "--seed", seed], &format!("{word}\n").repeat(36)).good();
+    table.run(&["coal-steel", "--seed", seed], &format!("{word}\n").repeat(36)).assert_success();
     let journal = table.read("coal-steel.kaiser");
     let place = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -77,7 +77,7 @@ fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
     // The same holds for `place random`.
     let lined = ["8", "9"].map(|seed| {
         let table = Table::new();
-        table.run(&["coal-steel", "--seed", seed], "place random\nplace random\n").good();
+        table.run(&["coal-steel", "--seed", seed], "place random\nplace random\n").assert_success();
         table.read("coal-steel.kaiser").lines().filter(|line| line.contains("\"place\"")).collect::<String>()
     });
     assert_ne!(lined[0], lined[1]);
@@ -87,7 +87,7 @@ fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
 #[test]
 fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
     let hints = ["8", "9", "10", "11", "12"].map(|seed| {
-        let run = Table::new().run(&["coal-steel", "--seed", seed], "hint\nhint\n").good();
+        let run = Table::new().run(&["coal-steel", "--seed", seed], "hint\nhint\n").assert_success();
         let hints: Vec<String> = run.out.lines().filter(|line| line.starts_with("place ")).map(str::to_owned).collect();
         assert!(hints.len() == 2 && hints[0] == hints[1], "{}", run.out);
         hints[0].clone()
@@ -101,9 +101,9 @@ fn the_engine_needs_1_to_64_threads() {
         let options = ["tafl", "--rules", "first=black", "--machine", "white", "--threads", threads];
         let run = Table::new().run(&options, "");
         if most == 0 {
-            run.good()
+            run.assert_success()
         } else {
-            run.fails(most)
+            run.assert_exit_code(most)
         };
     }
 }
@@ -118,11 +118,11 @@ fn a_journal_opens_again_with_any_engine_options() {
         (&["--threads", "64", "--nodes", "99"], "full threads 64 nodes 99"),
     ] {
         let table = Table::new();
-        table.run(&[&["tafl", "--rules", "first=black", "--machine", "wh"], options].concat(), "").good();
+        table.run(&[&["tafl", "--rules", "first=black", "--machine", "wh"], options].concat(), "").assert_success();
         let before = table.read("tafl.kaiser");
         assert!(before.contains(&format!("\"{words}\"")), "{words}: {before}");
-        let run = table.run(&["play", "tafl.kaiser"], "").good();
-        run.complains(&format!("The engine plays white ({words})."));
+        let run = table.run(&["play", "tafl.kaiser"], "").assert_success();
+        run.assert_err(&format!("The engine plays white ({words})."));
         assert_eq!(table.read("tafl.kaiser").matches(words).count(), 1, "the engine is unchanged: {words}");
     }
 }
@@ -130,9 +130,9 @@ fn a_journal_opens_again_with_any_engine_options() {
 #[test]
 fn the_engine_begins_if_it_has_the_first_move() {
     let table = Table::new();
-    let run = table.run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
-    run.says("The engine plays ").says("Red to move.");
-    let again = Table::new().run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").good();
+    let run = table.run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").assert_success();
+    run.assert_out("The engine plays ").assert_out("Red to move.");
+    let again = Table::new().run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").assert_success();
     assert_eq!(run.out, again.out);
 }
 
@@ -141,20 +141,20 @@ fn hints_and_analyses_show_lines_scores_and_depth() {
     let table = Table::new();
     let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\nhint depth 101\nhint threads 65\n";
     let run = table.run(&["tafl", "--rules", "first=black", "--keep-going"], script);
-    run.says("; 2 moves ahead, ").says("\n1. ").says("\n2. ").says("\n3 moves ahead, ");
-    run.complains("The engine has no option \"nonsense\".").complains("A number is missing");
-    run.complains("101 is too many: depth takes at most 100").complains("65 is too many: threads takes at most 64");
+    run.assert_out("; 2 moves ahead, ").assert_out("\n1. ").assert_out("\n2. ").assert_out("\n3 moves ahead, ");
+    run.assert_err("The engine has no option \"nonsense\".").assert_err("A number is missing");
+    run.assert_err("101 is too many: depth takes at most 100").assert_err("65 is too many: threads takes at most 64");
     // The near miss: the highest values allowed.
-    let run = table.run(&["tafl"], "hint time 1 depth 100 threads 64\n").good();
-    run.says(" moves ahead, ");
-    let run = table.run(&["acre", "--json"], "analyse 3 depth 2\n").good();
+    let run = table.run(&["tafl"], "hint time 1 depth 100 threads 64\n").assert_success();
+    run.assert_out(" moves ahead, ");
+    let run = table.run(&["acre", "--json"], "analyse 3 depth 2\n").assert_success();
     let lines = run.one_json()["lines"].as_array().unwrap().clone();
     assert_eq!(lines.len(), 3);
     let scores: Vec<i64> = lines.iter().map(|line| line["score"].as_i64().unwrap()).collect();
     assert!(scores.is_sorted_by(|left, right| left >= right), "{scores:?}");
     assert!(lines.iter().all(|line| !line["line"].as_array().unwrap().is_empty() && line["depth"] == 2));
     let mate = "9/9/9/9/9/3t5/2tK5/9/4t4 b";
-    table.run(&["tafl", "--position", mate], "hint\n").good().says("e1-e3 (wins in 1; ");
+    table.run(&["tafl", "--position", mate], "hint\n").assert_success().assert_out("e1-e3 (wins in 1; ");
 }
 
 #[test]
@@ -187,24 +187,26 @@ fn a_match_swaps_sides_is_reproducible_and_saves_its_games() {
     let table = Table::new();
     let words =
         ["match", "tafl", "depth:1", "random", "-n", "6", "--seed", "5", "--longest", "120", "--games", "games"];
-    let run = table.run(&words, "").good();
-    run.says("tafl: depth:1 against random, 6 games, seed 5\n").says("  as black: ").says("  as white: ");
+    let run = table.run(&words, "").assert_success();
+    run.assert_out("tafl: depth:1 against random, 6 games, seed 5\n")
+        .assert_out("  as black: ")
+        .assert_out("  as white: ");
     for number in 1..=6 {
         let file = format!("games/tafl-000{number}.kaiser");
-        assert!(table.run(&["verify", &file], "").good().out.contains("all agree"), "{file}");
+        assert!(table.run(&["verify", &file], "").assert_success().out.contains("all agree"), "{file}");
     }
     // Both games of a pair begin with the same four random moves.
     let opening = |file: &str| {
-        let log = table.run(&["log", file], "").good().out;
+        let log = table.run(&["log", file], "").assert_success().out;
         log.lines().skip_while(|line| line.contains("lot")).take(4).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0002.kaiser"));
     assert_ne!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0003.kaiser"));
-    let again = Table::new().run(&words, "").good();
+    let again = Table::new().run(&words, "").assert_success();
     assert_eq!(run.out, again.out);
-    table.run(&words, "").refused().complains("tafl-0001.kaiser exists, and files are never overwritten");
+    table.run(&words, "").assert_refused().assert_err("tafl-0001.kaiser exists, and files are never overwritten");
     let threads: Vec<&str> = words[..10].iter().copied().chain(["--threads", "2", "--json"]).collect();
-    let value = table.run(&threads, "").good().one_json();
+    let value = table.run(&threads, "").assert_success().one_json();
     assert_eq!(value["games"].as_array().unwrap().len(), 6);
     let score = &value["score"];
     let points = score["won"].as_f64().unwrap() + score["drawn"].as_f64().unwrap() / 2.0;
@@ -214,6 +216,6 @@ fn a_match_swaps_sides_is_reproducible_and_saves_its_games() {
 #[test]
 fn no_progress_is_shown_without_a_terminal() {
     let table = Table::new();
-    assert_eq!(table.run(&["match", "tafl", "random", "random", "-n", "2"], "").good().err, "");
-    assert_eq!(table.run(&["tafl", "--seed", "1"], "hint nodes 3000\n").good().err, "Journal: tafl.kaiser\n");
+    assert_eq!(table.run(&["match", "tafl", "random", "random", "-n", "2"], "").assert_success().err, "");
+    assert_eq!(table.run(&["tafl", "--seed", "1"], "hint nodes 3000\n").assert_success().err, "Journal: tafl.kaiser\n");
 }

@@ -20,14 +20,19 @@ fn sandbox(table: &Table, more: &str) -> Run {
 
 fn json(table: &Table, line: &str) -> Value {
     let file = table.write("drill.txt", &format!("{DRILL}{line}\n"));
-    let run = table.run(&["play", "sandbox", "--seed", "1", "--json", "--script", file.to_str().unwrap()], "").good();
+    let run = table
+        .run(&["play", "sandbox", "--seed", "1", "--json", "--script", file.to_str().unwrap()], "")
+        .assert_success();
     serde_json::from_str(run.out.lines().last().unwrap()).unwrap()
 }
 
 #[test]
 fn a_map_fits_100_columns_by_default() {
-    let run = sandbox(&Table::new(), "map\n").good();
-    run.says("An empty table.").says("A column is 0.75\", a row 1.5\".").says("A ↘ Asahi").says("a ↗ Retvizan");
+    let run = sandbox(&Table::new(), "map\n").assert_success();
+    run.assert_out("An empty table.")
+        .assert_out("A column is 0.75\", a row 1.5\".")
+        .assert_out("A ↘ Asahi")
+        .assert_out("a ↗ Retvizan");
     assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
     assert!(!run.out.contains('\u{1b}'), "no colour without a terminal");
 }
@@ -67,7 +72,7 @@ fn r4_3_the_table_sees_an_empty_sea_if_no_ship_is_in_sight() {
 #[test]
 fn columns_and_ascii_are_obeyed() {
     let table = Table::new();
-    sandbox(&table, "").good();
+    sandbox(&table, "").assert_success();
     let mut narrow = table.process(&["map", "sandbox.kaiser", "--ascii"]);
     let out = String::from_utf8(narrow.env("COLUMNS", "40").output().unwrap().stdout).unwrap();
     assert!(out.is_ascii() && out.contains("Asahi"), "{out}");
@@ -77,11 +82,17 @@ fn columns_and_ascii_are_obeyed() {
 #[test]
 fn parts_marks_and_sides() {
     let table = Table::new();
-    let run = sandbox(&table, "map asahi\nmap 20 10 40 30 arcs asahi rings retvizan 5 10\nmap sight asahi\n").good();
-    run.says("A column is 0.2\"").says("A column is 0.25\"").says("10\"").says("25\"");
-    sandbox(&Table::new(), "map arcs asahi\n").good().says("bow").says("starboard").says("port").says("stern");
-    sandbox(&table, "map side a\n").good().says("As Side a knows it.");
-    sandbox(&table, "map b\n").good().says("As Side b knows it.");
+    let run = sandbox(&table, "map asahi\nmap 20 10 40 30 arcs asahi rings retvizan 5 10\nmap sight asahi\n")
+        .assert_success();
+    run.assert_out("A column is 0.2\"").assert_out("A column is 0.25\"").assert_out("10\"").assert_out("25\"");
+    sandbox(&Table::new(), "map arcs asahi\n")
+        .assert_success()
+        .assert_out("bow")
+        .assert_out("starboard")
+        .assert_out("port")
+        .assert_out("stern");
+    sandbox(&table, "map side a\n").assert_success().assert_out("As Side a knows it.");
+    sandbox(&table, "map b\n").assert_success().assert_out("As Side b knows it.");
 }
 
 #[test]
@@ -90,63 +101,66 @@ fn near_shows_the_given_inches_around_a_ship_within_the_table() {
     let ids: Vec<&str> =
         all["map"]["ships"].as_array().unwrap().iter().map(|ship| ship["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["asahi", "mikasa", "retvizan"], "the scene is the same, the window smaller");
-    let run = sandbox(&Table::new(), "map near asahi 4\n").good();
-    run.says("Asahi").says("Mikasa");
+    let run = sandbox(&Table::new(), "map near asahi 4\n").assert_success();
+    run.assert_out("Asahi").assert_out("Mikasa");
     assert!(!run.out.contains("Retvizan heading"), "{}", run.out);
-    sandbox(&Table::new(), "map near asahi 400\n").good().says("Retvizan");
-    sandbox(&Table::new(), "map near asahi\n").refused().complains("map near asahi 10");
+    sandbox(&Table::new(), "map near asahi 400\n").assert_success().assert_out("Retvizan");
+    sandbox(&Table::new(), "map near asahi\n").assert_refused().assert_err("map near asahi 10");
 }
 
 #[test]
 fn speeds_and_damage_are_shown_beside_the_names_on_request() {
-    let run = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap speeds damage\n").good();
-    run.says("Asahi 3.0\" flotation 3/").says("Retvizan 2.0\"");
-    let plain = sandbox(&Table::new(), "map\n").good();
+    let run = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap speeds damage\n").assert_success();
+    run.assert_out("Asahi 3.0\" flotation 3/").assert_out("Retvizan 2.0\"");
+    let plain = sandbox(&Table::new(), "map\n").assert_success();
     assert!(!plain.out.contains("Asahi 3.0"), "{}", plain.out);
-    let seen = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap damage side b\n").good();
+    let seen =
+        sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap damage side b\n").assert_success();
     assert!(!seen.out.contains("flotation 3/"), "no side sees enemy damage: {}", seen.out);
 }
 
 #[test]
 fn a_scenario_is_drawn_without_being_played() {
     let table = Table::new();
-    let run = table.run(&["map", "drill-two-lines"], "").good();
-    run.says("Mikasa").says("Turn 1");
-    table.run(&["map", "drill-two-lines", "near", "mikasa", "6", "-o", "near.svg"], "").good();
+    let run = table.run(&["map", "drill-two-lines"], "").assert_success();
+    run.assert_out("Mikasa").assert_out("Turn 1");
+    table.run(&["map", "drill-two-lines", "near", "mikasa", "6", "-o", "near.svg"], "").assert_success();
     assert!(table.read("near.svg").contains("Mikasa"));
     assert!(!table.path("drill-two-lines.kaiser").exists(), "no game was begun");
     let early = table.run(&["map", "drill-two-lines", "--at", "2/gunfire"], "");
     assert_eq!(early.code, Some(2));
-    table.run(&["map", "no-such-battle"], "").refused();
+    table.run(&["map", "no-such-battle"], "").assert_refused();
 }
 
 #[test]
 fn pictures_are_written_and_never_overwritten() {
     let table = Table::new();
-    sandbox(&table, "map to x.svg\nmap asahi rings asahi 5 width 320 to x.png\n").good().says("The map is in x.svg");
+    sandbox(&table, "map to x.svg\nmap asahi rings asahi 5 width 320 to x.png\n")
+        .assert_success()
+        .assert_out("The map is in x.svg");
     assert!(table.read("x.svg").starts_with("<svg"));
     let png = fs::read(table.path("x.png")).unwrap();
     assert_eq!(&png[1..4], b"PNG");
     assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), 320);
-    let again = table.run(&["map", "sandbox.kaiser", "-o", "x.svg"], "").refused();
-    again.complains("x.svg exists, and files are never overwritten");
-    table.run(&["map", "sandbox.kaiser", "-o", "y.svg"], "").good();
+    let again = table.run(&["map", "sandbox.kaiser", "-o", "x.svg"], "").assert_refused();
+    again.assert_err("x.svg exists, and files are never overwritten");
+    table.run(&["map", "sandbox.kaiser", "-o", "y.svg"], "").assert_success();
     assert_eq!(table.read("y.svg"), table.read("x.svg"), "the same bytes at the prompt and from the journal");
     let run = table.run(&["map", "sandbox.kaiser", "-o", "x.jpg"], "");
     assert_eq!(run.code, Some(2));
-    run.complains("x.jpg: a map must be .svg or .png.");
+    run.assert_err("x.jpg: a map must be .svg or .png.");
     assert!(!table.path("x.jpg").exists());
 }
 
 #[test]
 fn a_map_of_an_earlier_moment() {
     let table = Table::new();
-    sandbox(&table, "").good();
+    sandbox(&table, "").assert_success();
     let before = table.run(&["map", "sandbox.kaiser", "--at", "1/plotting"], "");
     // A moment is the start of its segment, before any ship was placed.
-    before.refused().complains("No ship has a position");
-    table.run(&["map", "sandbox.kaiser", "--at", "1/movement"], "").good().says("Asahi");
-    table.run(&["map", "sandbox.kaiser", "--at", "9/movement"], "").refused();
+    before.assert_refused().assert_err("No ship has a position");
+    table.run(&["map", "sandbox.kaiser", "--at", "1/movement"], "").assert_success().assert_out("Asahi");
+    table.run(&["map", "sandbox.kaiser", "--at", "9/movement"], "").assert_refused();
 }
 
 #[test]
@@ -180,7 +194,7 @@ fn wrong_arguments_get_one_clear_error() {
     ] {
         let run = sandbox(&Table::new(), &format!("{line}\n"));
         assert_ne!(run.code, Some(0), "{line}");
-        run.complains(words);
+        run.assert_err(words);
         assert!(!run.err.contains("panicked"));
     }
 }
@@ -188,15 +202,17 @@ fn wrong_arguments_get_one_clear_error() {
 #[test]
 fn a_game_without_positions_has_no_map_and_explains_why() {
     let table = Table::new();
-    table.drill("quit\n").good();
-    table.run(&["map", "asahi-retvizan.kaiser"], "").refused().complains("No ship has a position");
+    table.drill("quit\n").assert_success();
+    table.run(&["map", "asahi-retvizan.kaiser"], "").assert_refused().assert_err("No ship has a position");
 }
 
 #[test]
 fn move_shows_what_to_do_with_each_miniature() {
-    let run = sandbox(&Table::new(), "move\nmove retvizan\n").good();
-    run.says("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0 straight, 60 right round the ");
-    run.says(" template, ").says(" straight; ends").says("\nRetvizan: 2.0 straight; ends 29.41, 19.41 heading 45\n");
+    let run = sandbox(&Table::new(), "move\nmove retvizan\n").assert_success();
+    run.assert_out("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0 straight, 60 right round the ");
+    run.assert_out(" template, ")
+        .assert_out(" straight; ends")
+        .assert_out("\nRetvizan: 2.0 straight; ends 29.41, 19.41 heading 45\n");
     let answer = json(&Table::new(), "move 1st");
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 2);
@@ -208,15 +224,17 @@ fn move_shows_what_to_do_with_each_miniature() {
 #[test]
 fn move_before_any_ship_has_moved() {
     let table = Table::new();
-    let run = table.run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n").good();
-    run.says("There is nothing to move yet");
+    let run = table
+        .run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n")
+        .assert_success();
+    run.assert_out("There is nothing to move yet");
 }
 
 #[test]
 fn ranges_of_all_pairs_and_of_one_ship() {
     let table = Table::new();
-    let run = sandbox(&table, "measure all\n").good();
-    run.says("from").says("in its arc").says("Asahi").says("Mikasa").says("clear");
+    let run = sandbox(&table, "measure all\n").assert_success();
+    run.assert_out("from").assert_out("in its arc").assert_out("Asahi").assert_out("Mikasa").assert_out("clear");
     let all = json(&table, "ranges");
     let pairs = all["ranges"].as_array().unwrap();
     assert_eq!(pairs.len(), 2);
@@ -240,11 +258,11 @@ fn ranges_of_all_pairs_and_of_one_ship() {
 #[test]
 fn hidden_information_is_on_no_map_and_in_no_table_of_a_side() {
     let table = Table::new();
-    let run = sandbox(&table, "pass to a\nmap\nranges\nmove\nmap to a.svg\nmap arcs retvizan\n").refused();
+    let run = sandbox(&table, "pass to a\nmap\nranges\nmove\nmap to a.svg\nmap arcs retvizan\n").assert_refused();
     let text = run.out.split("For Side a only").nth(1).unwrap();
     assert!(text.contains("Asahi"));
     assert!(!text.lines().any(|line| !line.starts_with('>') && line.contains("etvizan")), "{text}");
     assert!(!table.read("a.svg").contains("etvizan"));
-    let run = table.run(&["play", "sandbox.kaiser"], "pass to a\nmap side b\n").refused();
-    run.complains("The view of Side b is not for Side a.");
+    let run = table.run(&["play", "sandbox.kaiser"], "pass to a\nmap side b\n").assert_refused();
+    run.assert_err("The view of Side b is not for Side a.");
 }

@@ -29,8 +29,11 @@ fn ships_of_the_same_name_are_distinguished_in_every_answer() {
     // A table column breaks the line between the name and the side.
     let run = table.run(&["play", battle, "--seed", "1"], "next to gunfire\nm cs sg 8 8\ntargets\n");
     assert!(run.out.matches("(Britain)").count() >= 8 && run.out.matches("(Germany)").count() >= 8, "{}", run.out);
-    table.run(&["scenario", "check", battle], "").good().says("`ariadne` of the other side is also called Ariadne");
-    table.run(&["scenario", "check", "ulsan"], "").good();
+    table
+        .run(&["scenario", "check", battle], "")
+        .assert_success()
+        .assert_out("`ariadne` of the other side is also called Ariadne");
+    table.run(&["scenario", "check", "ulsan"], "").assert_success();
 }
 
 #[test]
@@ -40,16 +43,16 @@ fn a_placed_ship_is_the_one_with_that_id_and_shows_type_and_year() {
                  place goeben at 30 30 heading 90 side b\n";
     let script = table.write("place.in", lines);
     let run = table.run(&["play", "sandbox", "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "");
-    run.says("Seydlitz (BC of 1913, Side a) is at 10.0, 20.0").says("Goeben (BC of 1912, Side b)");
-    run.complains("several ships are called `república`").complains("republica-portugal (portugal, CP of 1901)");
+    run.assert_out("Seydlitz (BC of 1913, Side a) is at 10.0, 20.0").assert_out("Goeben (BC of 1912, Side b)");
+    run.assert_err("several ships are called `república`").assert_err("republica-portugal (portugal, CP of 1901)");
     // The merchantman of 1902 has a separate id.
     let script = table.write("one.in", "place seydlitz-1902 at 10 20 heading 90 speed 1.5 side a\n");
-    let run = table.run(&["play", "sandbox", "--seed", "1", "--script", script.to_str().unwrap()], "").good();
-    run.says("Seydlitz (MM of 1902, Side a)");
+    let run = table.run(&["play", "sandbox", "--seed", "1", "--script", script.to_str().unwrap()], "").assert_success();
+    run.assert_out("Seydlitz (MM of 1902, Side a)");
     for verb in ["card", "show"] {
-        let run = table.run(&["ship", verb, "seydlitz", "--date", "1904-08-10"], "").good();
+        let run = table.run(&["ship", verb, "seydlitz", "--date", "1904-08-10"], "").assert_success();
         assert!(run.out.contains("BC") && run.err.contains("was not in service"), "{}\n{}", run.out, run.err);
-        table.run(&["ship", verb, "república"], "").complains("several ships are called");
+        table.run(&["ship", verb, "república"], "").assert_err("several ships are called");
     }
 }
 
@@ -65,12 +68,15 @@ fn r2_2_a_library_id_takes_precedence_over_a_ships_name_on_the_table() {
         "place thetis-britain at 10 10 heading 90 side a\nplace thetis at 40 20 heading 90 side b\n\
          place thetis at 41 20 heading 90\nplace theti at 42 20 heading 90\nplace thetis-b at 11 10 heading 90\n",
     );
-    run.says("Thetis (CP of 1892, Side a) is at 10.0, 10.0").says("Thetis (CL of 1901, Side b) is at 40.0, 20.0");
-    run.says("Thetis (CL of 1901, Side b) is at 41.0, 20.0").says("Thetis (CP of 1892, Side a) is at 11.0, 10.0");
-    run.complains("\"theti\" may be").complains("thetis-britain or thetis");
+    run.assert_out("Thetis (CP of 1892, Side a) is at 10.0, 10.0")
+        .assert_out("Thetis (CL of 1901, Side b) is at 40.0, 20.0");
+    run.assert_out("Thetis (CL of 1901, Side b) is at 41.0, 20.0")
+        .assert_out("Thetis (CP of 1892, Side a) is at 11.0, 10.0");
+    run.assert_err("\"theti\" may be").assert_err("thetis-britain or thetis");
     // The near miss: no library ship has this id.
-    let run = play("place seydlitz-1902 at 10 10 heading 90 side a\nplace seydli at 12 10 heading 90\n").good();
-    run.says("Seydlitz (MM of 1902, Side a) is at 12.0, 10.0");
+    let run =
+        play("place seydlitz-1902 at 10 10 heading 90 side a\nplace seydli at 12 10 heading 90\n").assert_success();
+    run.assert_out("Seydlitz (MM of 1902, Side a) is at 12.0, 10.0");
 }
 
 /// Checks every occurrence of the names in a text. The title of the battle is not a ship.
@@ -103,20 +109,20 @@ fn ships_of_the_same_name_are_distinguished_on_maps_and_paper() {
     table.write("two.yaml", &placed);
     let script = table.write("map.in", "map\nstatus\nwhere ariadne\nwhere ariadne-germany\n");
     let play = ["play", "two.yaml", "--seed", "1", "-o", "two.kaiser", "--script", script.to_str().unwrap()];
-    let run = table.run(&play, "").good();
+    let run = table.run(&play, "").assert_success();
     let answers: Vec<&str> = run.out.lines().filter(|line| !line.starts_with('>')).collect();
     assert_distinguished(&answers.join("\n"), "the map at the prompt");
     for line in ["Ariadne (Britain)  26, 28 heading 90", "Ariadne (Germany)  32, 36 heading 90"] {
-        run.says(line);
+        run.assert_out(line);
     }
-    table.run(&["map", "two.kaiser", "-o", "two.svg"], "").good();
+    table.run(&["map", "two.kaiser", "-o", "two.svg"], "").assert_success();
     let svg = table.read("two.svg");
     for name in ["Ariadne (Britain)", "Ariadne (Germany)", "Niobe (Britain)", "Niobe (Germany)"] {
         assert!(svg.contains(name), "{name}: {svg}");
     }
-    let paper = table.run(&["print", "two.yaml"], "").good();
+    let paper = table.run(&["print", "two.yaml"], "").assert_success();
     assert_distinguished(&paper.out, "every sheet");
     // The near miss: ships with unique names have no side after them.
-    let paper = table.run(&["print", "ulsan"], "").good();
+    let paper = table.run(&["print", "ulsan"], "").assert_success();
     assert!(paper.out.contains("Izumo") && !paper.out.contains("Izumo (Japan)"), "{}", paper.out);
 }

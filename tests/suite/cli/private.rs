@@ -29,16 +29,16 @@ seal
 const JOURNAL: &str = "battle.kaiser";
 const PRIVATE: &str = "battle.kaiser.private";
 
-fn begun(lines: &str) -> Table {
+fn begin(lines: &str) -> Table {
     let table = Table::new();
     let file = table.write("begin.txt", lines);
     let run = ["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()];
-    table.run(&run, "").good().complains("Private: battle.kaiser.private");
+    table.run(&run, "").assert_success().assert_err("Private: battle.kaiser.private");
     table
 }
 
 fn resume(table: &Table, lines: &str) {
-    table.run(&["play", JOURNAL, "--script", "-"], lines).good();
+    table.run(&["play", JOURNAL, "--script", "-"], lines).assert_success();
 }
 
 /// The seed, from the second file.
@@ -50,7 +50,7 @@ fn seed(table: &Table) -> String {
 }
 
 /// Whether an entry of the journal contains this text, or the first line a seed.
-fn shows(table: &Table, what: &str) -> bool {
+fn verify_shows(table: &Table, what: &str) -> bool {
     let text = table.read(JOURNAL);
     let (first, entries) = text.split_once('\n').unwrap();
     entries.contains(what) || first.contains("\"seed\"")
@@ -58,37 +58,40 @@ fn shows(table: &Table, what: &str) -> bool {
 
 #[test]
 fn r3_3_1_the_journal_reveals_each_plot_after_it_is_run_and_not_before() {
-    let table = begun(&format!("{FLEETS}{PLOTS}undo\nredo\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"));
-    assert!(!shows(&table, "plot_filed") && !shows(&table, "salt") && !shows(&table, &seed(&table)), "all is secret");
+    let table = begin(&format!("{FLEETS}{PLOTS}undo\nredo\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"));
+    assert!(
+        !verify_shows(&table, "plot_filed") && !verify_shows(&table, "salt") && !verify_shows(&table, &seed(&table)),
+        "all is secret"
+    );
     assert!(table.read(PRIVATE).contains("plot_filed"));
-    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, 5 are not revealed yet");
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("5 entries were kept, 5 are not revealed yet");
     resume(&table, "next to movement\n");
-    assert!(shows(&table, "plot_filed") && shows(&table, "salt"), "all plots are carried out");
-    assert!(!shows(&table, &seed(&table)), "future dice are not revealed");
-    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept, and all are revealed");
+    assert!(verify_shows(&table, "plot_filed") && verify_shows(&table, "salt"), "all plots are carried out");
+    assert!(!verify_shows(&table, &seed(&table)), "future dice are not revealed");
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("5 entries were kept, and all are revealed");
     // A plot of the next turn is secret again.
     resume(&table, "next to plotting\nplot asahi CL45-1 speed 2\n");
-    assert!(!shows(&table, "degrees\":45"), "the second turn is secret like the first");
+    assert!(!verify_shows(&table, "degrees\":45"), "the second turn is secret like the first");
     resume(&table, "end because \"late\"\n");
-    assert!(shows(&table, &seed(&table)), "secrets end with the battle, so the dice can be proved");
+    assert!(verify_shows(&table, &seed(&table)), "secrets end with the battle, so the dice can be proved");
 }
 
 #[test]
 fn r7_4_6_a_launch_is_secret_as_long_as_its_torpedoes_run() {
     const LAUNCH: &str = "launch novik at asahi factors 0 run 3 port marker q dummy\n";
-    let table = begun(&format!("{FLEETS}{PLOTS}{LAUNCH}next to movement\n"));
-    assert!(!shows(&table, "torpedoes_launched"), "the torpedoes still run");
-    assert!(shows(&table, "plot_filed"), "the plots are run");
+    let table = begin(&format!("{FLEETS}{PLOTS}{LAUNCH}next to movement\n"));
+    assert!(!verify_shows(&table, "torpedoes_launched"), "the torpedoes still run");
+    assert!(verify_shows(&table, "plot_filed"), "the plots are run");
     // The side's seal contains its running torpedoes.
-    let shown = table.run(&["verify", JOURNAL], "").good();
+    let shown = table.run(&["verify", JOURNAL], "").assert_success();
     assert!(!shown.out.contains("and all are revealed"), "{}", shown.out);
     resume(&table, "end because \"late\"\n");
-    assert!(shows(&table, "torpedoes_launched"));
-    table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
+    assert!(verify_shows(&table, "torpedoes_launched"));
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("and all are revealed");
 }
 
 /// All revealed lines so far.
-fn laid_open(table: &Table) -> String {
+fn revealed_text(table: &Table) -> String {
     let text = table.read(JOURNAL);
     text.lines().filter(|line| line.contains("laid_open")).collect::<Vec<_>>().join("\n")
 }
@@ -96,15 +99,15 @@ fn laid_open(table: &Table) -> String {
 #[test]
 fn r5_7_7_a_plot_filed_ahead_is_secret_until_it_is_run() {
     let ahead = "plot asahi 1-CL30-0.5 speed 2\nplot asahi CL90 speed 2 next\nseal\nplot mikasa 2\n";
-    let table = begun(&format!("{FLEETS}{ahead}next to movement\n"));
+    let table = begin(&format!("{FLEETS}{ahead}next to movement\n"));
     let (this, next) = ("degrees\\\":30", "degrees\\\":90");
-    assert!(laid_open(&table).contains(this) && !laid_open(&table).contains(next), "{}", laid_open(&table));
-    assert!(!laid_open(&table).contains("plots_sealed"), "the seal has both");
+    assert!(revealed_text(&table).contains(this) && !revealed_text(&table).contains(next), "{}", revealed_text(&table));
+    assert!(!revealed_text(&table).contains("plots_sealed"), "the seal has both");
     // In the next Plotting Segment it is an ordinary plot.
     resume(&table, "next to plotting\nplot mikasa 1 speed 2\n");
-    assert!(!laid_open(&table).contains(next));
+    assert!(!revealed_text(&table).contains(next));
     resume(&table, "next to movement\n");
-    assert!(laid_open(&table).contains(next) && laid_open(&table).contains("plots_sealed"));
+    assert!(revealed_text(&table).contains(next) && revealed_text(&table).contains("plots_sealed"));
 }
 
 #[test]
@@ -112,38 +115,46 @@ fn r3_4_a_second_half_is_secret_until_it_is_run() {
     let table = Table::new();
     table.write("close.yaml", CLOSE);
     let lines = "plot jd 2\nplot rd 2\nnext to plotting\nhalf\nplot jd 0.5-CR30-0.5-CR60 speed 2\nplot rd 2\nseal\nnext to gunfire\n";
-    table.run(&["play", "close.yaml", "--private", "-o", JOURNAL, "--script", "-"], lines).good();
-    let after_the_first = laid_open(&table);
-    assert!(!after_the_first.contains("degrees\\\":60") && !shows(&table, "rest_kept"), "{after_the_first}");
+    table.run(&["play", "close.yaml", "--private", "-o", JOURNAL, "--script", "-"], lines).assert_success();
+    let after_the_first = revealed_text(&table);
+    assert!(!after_the_first.contains("degrees\\\":60") && !verify_shows(&table, "rest_kept"), "{after_the_first}");
     resume(&table, "next to plotting\n");
-    assert!(!laid_open(&table).contains("degrees\\\":60"), "the second half is being plotted");
+    assert!(!revealed_text(&table).contains("degrees\\\":60"), "the second half is being plotted");
     resume(&table, "next to gunfire\n");
-    assert!(laid_open(&table).contains("degrees\\\":60") && laid_open(&table).contains("rest_kept"));
-    table.run(&["verify", JOURNAL], "").good().says("and all are revealed");
+    assert!(revealed_text(&table).contains("degrees\\\":60") && revealed_text(&table).contains("rest_kept"));
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("and all are revealed");
 }
 
 #[test]
 fn without_its_second_file_a_journal_shows_only_public_entries() {
-    let table = begun(&format!("{FLEETS}{PLOTS}"));
+    let table = begin(&format!("{FLEETS}{PLOTS}"));
     let kept = table.read(PRIVATE);
     fs::remove_file(table.path(PRIVATE)).unwrap();
-    table.run(&["log", JOURNAL], "").good().says("From entry 7 on, battle.kaiser is still secret").says("Novik");
-    table.run(&["verify", JOURNAL], "").fails(4).says("from entry 7 on").says("chain:   12 lines");
+    table
+        .run(&["log", JOURNAL], "")
+        .assert_success()
+        .assert_out("From entry 7 on, battle.kaiser is still secret")
+        .assert_out("Novik");
+    table
+        .run(&["verify", JOURNAL], "")
+        .assert_exit_code(4)
+        .assert_out("from entry 7 on")
+        .assert_out("chain:   12 lines");
     table
         .run(&["play", JOURNAL], "status\n")
-        .complains(
+        .assert_err(
             "from entry 7 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is missing",
         )
-        .complains("put battle.kaiser.private beside it");
+        .assert_err("put battle.kaiser.private beside it");
     // An incomplete file, or one with a changed plot, is treated the same.
     for (other, from) in [(kept.replace("30", "45"), 7), (kept.lines().take(2).collect::<Vec<_>>().join("\n"), 7)] {
         table.write(PRIVATE, &other);
-        table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
-        table.run(&["verify", JOURNAL], "").refused().says(&format!("from entry {from} on"));
+        table.run(&["play", JOURNAL], "status\n").assert_err("is kept in battle.kaiser.private");
+        table.run(&["verify", JOURNAL], "").assert_refused().assert_out(&format!("from entry {from} on"));
     }
     let first_is_changed = kept.replacen("\"seed\":", "\"seed\":1", 1);
     table.write(PRIVATE, &first_is_changed);
-    table.run(&["play", JOURNAL], "status\n").complains("is kept in battle.kaiser.private");
+    table.run(&["play", JOURNAL], "status\n").assert_err("is kept in battle.kaiser.private");
     // A damaged line and a missing line are distinguished, with the line number.
     let lines: Vec<&str> = kept.split_inclusive('\n').collect();
     let damaged = kept.replacen(lines[2], &lines[2].replacen("salt", "sAlt", 1), 1);
@@ -155,56 +166,59 @@ fn without_its_second_file_a_journal_shows_only_public_entries() {
         table.write(PRIVATE, text);
         table
             .run(&["play", JOURNAL], "status\n")
-            .complains(&format!(
+            .assert_err(&format!(
                 "from entry 8 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: {why}"
             ))
-            .complains("put an undamaged copy of battle.kaiser.private beside it");
-        table.run(&["log", JOURNAL], "").good().says(&format!("the rest is in battle.kaiser.private, but {why}."));
+            .assert_err("put an undamaged copy of battle.kaiser.private beside it");
+        table
+            .run(&["log", JOURNAL], "")
+            .assert_success()
+            .assert_out(&format!("the rest is in battle.kaiser.private, but {why}."));
         table
             .run(&["verify", JOURNAL], "")
-            .refused()
-            .says(&format!("FILE.private is beside it but does not have the line of entry 8 ({why})"))
-            .says(&format!("is kept in FILE.private ({why}), and only its chain"));
+            .assert_refused()
+            .assert_out(&format!("FILE.private is beside it but does not have the line of entry 8 ({why})"))
+            .assert_out(&format!("is kept in FILE.private ({why}), and only its chain"));
         assert_eq!(table.read(PRIVATE), text, "no line in use is cut off");
     }
     table.write(PRIVATE, &kept.replacen("salt", "sAlt", 1));
-    let run = table.run(&["verify", JOURNAL], "").refused();
-    run.says("the seed is kept there too (its line 1 is damaged)");
-    run.says("FILE.private is beside it but does not have the line of the seed (its line 1 is damaged)");
-    let json = table.run(&["verify", "--json", JOURNAL], "").refused().one_json();
+    let run = table.run(&["verify", JOURNAL], "").assert_refused();
+    run.assert_out("the seed is kept there too (its line 1 is damaged)");
+    run.assert_out("FILE.private is beside it but does not have the line of the seed (its line 1 is damaged)");
+    let json = table.run(&["verify", "--json", JOURNAL], "").assert_refused().one_json();
     assert_eq!((&json["agree"], &json["exit"]), (&serde_json::json!(false), &serde_json::json!(1)));
     // Complete again, plus half a line to which nothing refers.
     table.write(PRIVATE, &format!("{kept}{{\"salt\":\"12"));
-    table.run(&["play", JOURNAL], "plot novik 2\nstatus\n").good().says("Novik");
-    table.run(&["verify", JOURNAL], "").good().says("5 entries were kept");
+    table.run(&["play", JOURNAL], "plot novik 2\nstatus\n").assert_success().assert_out("Novik");
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("5 entries were kept");
     assert!(table.read(PRIVATE).starts_with(&kept) && !table.read(PRIVATE).contains("\"12{"), "it was cut off");
 }
 
 #[test]
 fn lines_left_secret_by_a_kill_are_revealed_by_the_next_session() {
-    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
+    let table = begin(&format!("{FLEETS}{PLOTS}next to movement\n"));
     // The journal as it was before the lines were revealed and it was closed.
     let text = table.read(JOURNAL);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let killed: String = lines[..lines.len() - 2].concat();
     table.write(JOURNAL, &killed);
-    assert!(!shows(&table, "plot_filed"));
+    assert!(!verify_shows(&table, "plot_filed"));
     resume(&table, "quit\n");
-    assert!(shows(&table, "plot_filed"));
+    assert!(verify_shows(&table, "plot_filed"));
     assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "the journal is closed afterwards");
-    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are revealed");
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("4 entries were kept, and all are revealed");
 }
 
 #[test]
 fn a_changed_line_is_found_out_when_it_is_revealed() {
-    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\n"));
+    let table = begin(&format!("{FLEETS}{PLOTS}next to movement\n"));
     fs::remove_file(table.path(PRIVATE)).unwrap();
-    table.run(&["verify", JOURNAL], "").good().says("4 entries were kept, and all are revealed");
+    table.run(&["verify", JOURNAL], "").assert_success().assert_out("4 entries were kept, and all are revealed");
     // Changing a revealed line breaks the chain. A recomputed chain has no line with that digest.
     let text = table.read(JOURNAL);
     table.write(JOURNAL, &text.replace("\\\"degrees\\\":30", "\\\"degrees\\\":45"));
     assert_ne!(text, table.read(JOURNAL));
-    table.run(&["verify", JOURNAL], "").complains("its checksum is wrong");
+    table.run(&["verify", JOURNAL], "").assert_err("its checksum is wrong");
 }
 
 /// A private journal in a directory, with a seal in its second file, and the order that comes next.
@@ -221,7 +235,7 @@ fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
 }
 
 /// A change to a file behind the program's back.
-type Meddling = fn(&Path);
+type Forgery = fn(&Path);
 
 #[test]
 fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
@@ -237,7 +251,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         fs::remove_file(private).unwrap();
         fs::write(private, text).unwrap();
     };
-    let meddlers: [(&str, Meddling); 5] = [
+    let meddlers: [(&str, Forgery); 5] = [
         ("was removed or renamed", away),
         ("was edited", edit),
         ("was written to by another program (1 bytes)", append),
@@ -256,7 +270,7 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         let refused = store.record(next.clone()).unwrap_err();
         assert!(refused.to_string().contains(&format!("{PRIVATE} {expected}")), "{refused}");
         assert_eq!(fs::read(&path).unwrap(), before.0, "nothing is acknowledged");
-        assert!(matches!(store.record(next.clone()), Err(StoreError::Spent { .. })));
+        assert!(matches!(store.record(next.clone()), Err(StoreError::AlreadyFailed { .. })));
         drop(store);
         let kept = directory.path().join("battle-kept.kaiser");
         assert_eq!(fs::read(&kept).unwrap(), before.0);
@@ -307,7 +321,7 @@ fn a_battle_whose_directory_is_gone_is_saved_elsewhere() {
 #[test]
 fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
     let lines = "quit\n";
-    let table = begun(lines);
+    let table = begin(lines);
     let (journal, second) = (table.read(JOURNAL), table.read(PRIVATE));
     let first = journal.lines().next().unwrap().to_owned();
     let play = |table: &Table| table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", "-"], lines);
@@ -327,17 +341,17 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
         if let Some(journal) = journal {
             table.write(JOURNAL, journal);
         }
-        play(&table).good().complains("battle.kaiser.private had no journal and no order");
+        play(&table).assert_success().assert_err("battle.kaiser.private had no journal and no order");
         assert_eq!(table.read("battle.kaiser.private-kept"), private, "nothing is lost");
         assert_eq!(table.path("battle.kaiser.torn").exists(), is_torn);
-        table.run(&["verify", JOURNAL], "").good();
+        table.run(&["verify", JOURNAL], "").assert_success();
         // The same once more.
         fs::remove_file(table.path(JOURNAL)).unwrap();
-        play(&table).good();
+        play(&table).assert_success();
         assert!(table.path("battle.kaiser.private-kept-2").exists());
     }
     // The near misses: a journal with an entry, a second file with an order, and a file of notes.
-    let with_orders = begun(&format!("{FLEETS}{PLOTS}")).read(PRIVATE);
+    let with_orders = begin(&format!("{FLEETS}{PLOTS}")).read(PRIVATE);
     for (journal, private) in
         [(Some(&journal[..]), &second[..]), (None, &with_orders[..]), (Some("my notes"), &second[..])]
     {
@@ -346,7 +360,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
         if let Some(journal) = journal {
             table.write(JOURNAL, journal);
         }
-        play(&table).refused().complains("exists, and files are never overwritten");
+        play(&table).assert_refused().assert_err("exists, and files are never overwritten");
         assert_eq!(table.read(PRIVATE), private);
     }
 }
@@ -358,26 +372,28 @@ fn all_lines_of_the_second_file_have_the_same_length() {
         "{FLEETS}{PLOTS}undo\nredo\nlaunch novik at asahi factors 0 run 3 port marker q dummy\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"
     );
     let file = table.write("begin.txt", &lines);
-    table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()], "").good();
+    table
+        .run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()], "")
+        .assert_success();
     let lengths: Vec<usize> = table.read(PRIVATE).split_inclusive('\n').map(str::len).collect();
     assert_eq!(lengths, vec![LINE_BYTES; 7], "the seed, three plots, a seal, a launch and an amendment");
     // The padding is not proved, so a trimmed copy can be resumed. But `verify` reports the change.
     let trimmed: String = table.read(PRIVATE).lines().map(|line| format!("{}\n", line.trim_end())).collect();
     table.write(PRIVATE, &trimmed);
     resume(&table, "end because \"late\"\n");
-    let run = table.run(&["verify", JOURNAL], "").fails(5);
-    run.says("and all are revealed").says("line 1 of FILE.private is not as the program wrote it");
-    run.says("moved, doubled, changed or trimmed");
-    assert!(!laid_open(&table).contains("  "), "the journal holds no padding");
+    let run = table.run(&["verify", JOURNAL], "").assert_exit_code(5);
+    run.assert_out("and all are revealed").assert_out("line 1 of FILE.private is not as the program wrote it");
+    run.assert_out("moved, doubled, changed or trimmed");
+    assert!(!revealed_text(&table).contains("  "), "the journal holds no padding");
 }
 
 #[test]
 fn options_of_a_battle_cannot_change_when_it_is_resumed() {
-    let table = begun(FLEETS);
-    table.run(&["play", JOURNAL, "--private"], "").complains("omit --private");
-    table.run(&["play", "sandbox", "--private", "--seed", "7"], "").complains("omit --seed");
-    table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").good();
-    table.run(&["play", "tafl.kaiser", "--private"], "").complains("omit --private");
+    let table = begin(FLEETS);
+    table.run(&["play", JOURNAL, "--private"], "").assert_err("omit --private");
+    table.run(&["play", "sandbox", "--private", "--seed", "7"], "").assert_err("omit --seed");
+    table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").assert_success();
+    table.run(&["play", "tafl.kaiser", "--private"], "").assert_err("omit --private");
 }
 
 #[test]
@@ -390,20 +406,20 @@ fn undoing_an_end_that_revealed_the_seed_needs_a_reason() {
         (table, run)
     };
     let (_, run) = play(&["--private"], "undo\n");
-    run.refused().complains("revealed the seed").complains("undo because");
+    run.assert_refused().assert_err("revealed the seed").assert_err("undo because");
     let (table, run) = play(&["--private"], "undo because \"a slip\"\n");
-    run.good();
-    table.run(&["verify", JOURNAL], "").good();
+    run.assert_success();
+    table.run(&["verify", JOURNAL], "").assert_success();
     // Without secrets, nothing was revealed.
     let (_, run) = play(&[], "undo\n");
-    run.good();
+    run.assert_success();
 }
 
 /// A damaged line after secret plots: all entries before it are saved and counted, and the entries after it are
 /// entered again. Without the second file the battle's state is unknown, so nothing is entered again.
 #[test]
 fn a_damaged_private_journal_is_recovered_with_its_second_file() {
-    let table = begun(&format!(
+    let table = begin(&format!(
         "{FLEETS}{PLOTS}note \"first\"\nnote \"second\"\nplace rurik at 30 30 heading 90 side russia\n"
     ));
     let text = table.read(JOURNAL);
@@ -411,8 +427,8 @@ fn a_damaged_private_journal_is_recovered_with_its_second_file() {
     assert!(text.lines().take(before + 1).any(|line| line.contains("\"kept\"")), "secret lines come before the damage");
     table.write(JOURNAL, &text.replacen("first", "worst", 1));
     let text = format!("{before} entries of {JOURNAL} are saved in");
-    table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").good().says(&text);
-    table.run(&["mend", JOURNAL, "--further", "-o", "long.kaiser"], "").good().says("entered again");
+    table.run(&["mend", JOURNAL, "-o", "short.kaiser"], "").assert_success().assert_out(&text);
+    table.run(&["mend", JOURNAL, "--further", "-o", "long.kaiser"], "").assert_success().assert_out("entered again");
     let long = table.read("long.kaiser");
     let numbers: Vec<usize> = long
         .lines()
@@ -423,21 +439,21 @@ fn a_damaged_private_journal_is_recovered_with_its_second_file() {
     assert_eq!(numbers, (1..=numbers.len()).collect::<Vec<_>>());
     assert!(long.contains("second") && long.contains("mended: entry"), "{long}");
     for mended in ["short.kaiser", "long.kaiser"] {
-        table.run(&["play", mended, "--script", "-"], "quit\n").good();
-        table.run(&["verify", mended], "").good();
+        table.run(&["play", mended, "--script", "-"], "quit\n").assert_success();
+        table.run(&["verify", mended], "").assert_success();
     }
     fs::remove_file(table.path(PRIVATE)).unwrap();
-    table.run(&["mend", JOURNAL, "-o", "open.kaiser"], "").good().says(&text);
+    table.run(&["mend", JOURNAL, "-o", "open.kaiser"], "").assert_success().assert_out(&text);
     let refused = table.run(&["mend", JOURNAL, "--further", "-o", "not.kaiser"], "");
-    refused.refused().complains("battle.kaiser.private, but it is missing").complains("omit --further");
+    refused.assert_refused().assert_err("battle.kaiser.private, but it is missing").assert_err("omit --further");
     assert!(!table.path("not.kaiser").exists());
 }
 
 /// A line is revealed after the move, and the seed after the end. Earlier, the other side would see the plots.
 #[test]
 fn only_lines_no_longer_secret_are_revealed() {
-    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nundo because \"a slip\"\nredo\nnext to plotting\n"));
-    table.run(&["verify", JOURNAL], "").good();
+    let table = begin(&format!("{FLEETS}{PLOTS}next to movement\nundo because \"a slip\"\nredo\nnext to plotting\n"));
+    table.run(&["verify", JOURNAL], "").assert_success();
     let moved = |before: usize| {
         forged(&table, JOURNAL, |lines| {
             let index = lines.iter().position(is_reveal).unwrap();
@@ -453,8 +469,8 @@ fn only_lines_no_longer_secret_are_revealed() {
             }
         })
     };
-    moved(0).good();
-    moved(1).refused().complains("reveals a line that was still secret");
+    moved(0).assert_success();
+    moved(1).assert_refused().assert_err("reveals a line that was still secret");
     // The seed, revealed by a separate entry before the end.
     let seed = table.read(PRIVATE).lines().next().unwrap().trim_end().to_owned();
     let opened = forged(&table, JOURNAL, |lines| {
@@ -462,9 +478,9 @@ fn only_lines_no_longer_secret_are_revealed() {
         lines
             .insert(index, json!({ "n": 1, "entry": { "noticed": { "what": { "laid_open": { "lines": [seed] } } } } }));
     });
-    opened.refused().complains("reveals a line that was still secret");
+    opened.assert_refused().assert_err("reveals a line that was still secret");
     resume(&table, "end because \"late\"\nundo because \"no\"\n");
-    table.run(&["verify", JOURNAL], "").good();
+    table.run(&["verify", JOURNAL], "").assert_success();
 }
 
 fn is_reveal(line: &Value) -> bool {
@@ -480,7 +496,7 @@ fn revealed_in(line: &mut Value) -> &mut Vec<Value> {
 #[test]
 fn lines_no_longer_secret_are_revealed_at_once() {
     const LATE: &str = "is where all lines that were no longer secret should be revealed";
-    let table = begun(&format!("{FLEETS}{PLOTS}next to movement\nnote \"tea\"\n"));
+    let table = begin(&format!("{FLEETS}{PLOTS}next to movement\nnote \"tea\"\n"));
     let forge = |forge: &dyn Fn(&mut Vec<Value>, usize)| {
         forged(&table, JOURNAL, |lines| {
             let index = lines.iter().position(is_reveal).unwrap();
@@ -492,38 +508,38 @@ fn lines_no_longer_secret_are_revealed_at_once() {
         let line = lines.remove(index);
         lines.insert(index + 1, line);
     };
-    forge(&|_, _| {}).good();
-    forge(&later).refused().complains(LATE);
-    forge(&|lines, index| lines.insert(index, remark("before"))).refused().complains(LATE);
-    forge(&|lines, index| revealed_in(&mut lines[index]).reverse()).refused().complains(LATE);
+    forge(&|_, _| {}).assert_success();
+    forge(&later).assert_refused().assert_err(LATE);
+    forge(&|lines, index| lines.insert(index, remark("before"))).assert_refused().assert_err(LATE);
+    forge(&|lines, index| revealed_in(&mut lines[index]).reverse()).assert_refused().assert_err(LATE);
     forge(&|lines, index| {
         let mut rest = lines[index].clone();
         let last = revealed_in(&mut lines[index]).pop().unwrap();
         *revealed_in(&mut rest) = vec![last];
         lines.insert(index + 1, rest);
     })
-    .refused()
-    .complains(LATE);
+    .assert_refused()
+    .assert_err(LATE);
     // The near misses: after the reveal, and between it and the entries of exit and restart.
-    forge(&|lines, index| lines.insert(index + 1, remark("behind"))).good();
+    forge(&|lines, index| lines.insert(index + 1, remark("behind"))).assert_success();
     let mark = |what: &str| json!({ "n": 1, "entry": what });
-    forge(&|lines, index| drop(lines.splice(index..index, [mark("closed"), mark("opened")]))).good();
+    forge(&|lines, index| drop(lines.splice(index..index, [mark("closed"), mark("opened")]))).assert_success();
     // After a recovered gap the moment is unknown, so it is not proved.
     let mended = forge(&|lines, index| {
         later(lines, index);
         lines.insert(index - 1, remark("mended: entry 9 of the damaged journal is lost"));
     });
-    mended.fails(4).says("whether orders were revealed in time is not proved");
+    mended.assert_exit_code(4).assert_out("whether orders were revealed in time is not proved");
     // An unfinished journal with its second file, and a finished one without: the seed after a second end.
-    let table = begun(&format!("{FLEETS}{PLOTS}end because \"a\"\nundo because \"no\"\nend because \"b\"\n"));
+    let table = begin(&format!("{FLEETS}{PLOTS}end because \"a\"\nundo because \"no\"\nend because \"b\"\n"));
     for beside in [true, false] {
-        table.run(&["verify", JOURNAL], "").good();
+        table.run(&["verify", JOURNAL], "").assert_success();
         let late = forged(&table, JOURNAL, |lines| {
             let index = lines.iter().position(is_reveal).unwrap();
             let line = std::mem::replace(&mut lines[index], remark("tea"));
             lines.insert(lines.len() - 1, line);
         });
-        late.refused().complains(LATE);
+        late.assert_refused().assert_err(LATE);
         if beside {
             fs::remove_file(table.path(PRIVATE)).unwrap();
         }
@@ -535,7 +551,7 @@ fn lines_no_longer_secret_are_revealed_at_once() {
 #[test]
 fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
     let notes = format!("note \"{}\"\n", "x".repeat(900)).repeat(110);
-    let table = begun(&format!("{FLEETS}{PLOTS}{notes}"));
+    let table = begin(&format!("{FLEETS}{PLOTS}{notes}"));
     let before = (table.read(JOURNAL), table.read(PRIVATE));
     assert!(before.1.len() < before.0.len(), "the journal reaches the limit first");
     let moves = |text: &str| text.matches("\"segment\":\"movement").count();
@@ -551,7 +567,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
             std::process::Command::new("sh").args(["-c", &play, kaiser]).current_dir(table.path("")).output().unwrap();
         let complains = String::from_utf8_lossy(&run.stderr);
         let has_moved = moves(&before.0) < moves(&table.read(JOURNAL));
-        assert_eq!(has_moved, shows(&table, "plot_filed"), "{blocks}: {complains}");
+        assert_eq!(has_moved, verify_shows(&table, "plot_filed"), "{blocks}: {complains}");
         if has_moved {
             taken += 1;
         } else {
@@ -560,7 +576,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
         }
         assert_eq!(table.read(PRIVATE), before.1);
         resume(&table, "quit\n");
-        table.run(&["verify", JOURNAL], "").good();
+        table.run(&["verify", JOURNAL], "").assert_success();
     }
     assert!(0 < taken && 0 < refused, "{taken} {refused}");
 }
@@ -569,27 +585,27 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
 /// that a second kill raises no false alarm.
 #[test]
 fn an_order_without_an_entry_is_dropped_when_the_battle_is_resumed() {
-    let table = begun(&format!("{FLEETS}{PLOTS}"));
+    let table = begin(&format!("{FLEETS}{PLOTS}"));
     let second = table.read(PRIVATE);
     let line = |count: Option<usize>| padded(&private_group_line("0", count, &json!("closed")).unwrap());
     let third = line(None).split_at(100).0.to_owned();
     for left in [line(None), line(Some(3)) + &line(None).repeat(2), line(Some(3)) + &line(None) + &third] {
         table.write(PRIVATE, &format!("{second}{left}"));
-        let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").good();
-        run.complains("had an order that is not in the journal");
+        let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").assert_success();
+        run.assert_err("had an order that is not in the journal");
         assert_eq!(table.read(PRIVATE), second);
-        table.run(&["verify", JOURNAL], "").good();
+        table.run(&["verify", JOURNAL], "").assert_success();
     }
     // The near misses: a torn line is not an order, and two separate orders are not dropped.
     table.write(PRIVATE, &format!("{second}{third}"));
-    let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").good();
+    let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").assert_success();
     assert!(!run.err.contains("had an order") && table.read(PRIVATE) == second, "{}", run.err);
     let other = padded(&private_group_line("1", None, &json!("closed")).unwrap());
     let two = format!("{second}{}{other}", line(None));
     table.write(PRIVATE, &two);
     resume(&table, "quit\n");
     assert_eq!(table.read(PRIVATE), two);
-    table.run(&["verify", JOURNAL], "").fails(5);
+    table.run(&["verify", JOURNAL], "").assert_exit_code(5);
 }
 
 /// A secret order that was refused because the journal was changed is not in the copy that is resumed.
@@ -611,7 +627,7 @@ fn the_saved_copy_has_no_refused_order() {
 /// The program only adds lines, in the order of their entries. A kill leaves lines without an entry only at the end.
 #[test]
 fn the_second_file_keeps_its_lines_in_order() {
-    let table = begun(&format!("{FLEETS}{PLOTS}"));
+    let table = begin(&format!("{FLEETS}{PLOTS}"));
     let second = table.read(PRIVATE);
     let lines: Vec<&str> = second.split_inclusive('\n').collect();
     assert_eq!(lines.len(), 5, "the seed, three plots and a seal");
@@ -621,23 +637,23 @@ fn the_second_file_keeps_its_lines_in_order() {
         table.run(&["verify", JOURNAL], "")
     };
     let at = |line: usize| format!("line {line} of FILE.private is not as the program wrote it");
-    with(&lines).good();
+    with(&lines).assert_success();
     let [seed, first, second, third, seal] = lines[..] else { panic!() };
-    with(&[seed, first, second, third, seal, &spare]).good();
-    with(&[seed, first, second, third, seal, &spare[..100]]).good();
-    with(&[seed, first, &spare, second, third, seal]).fails(5).says(&at(3));
-    with(&[&spare, seed, first, second, third, seal]).fails(5).says(&at(1));
-    with(&[seed, second, first, third, seal]).fails(5).says(&at(3));
-    with(&[seal, third, second, first, seed]).fails(5).says(&at(2));
-    with(&[seed, first, first, second, third, seal]).fails(5).says(&at(3));
-    with(&[seed, first, second, third, seal, seal]).fails(5).says(&at(6));
-    with(&[seed, first, "\n", second, third, seal]).fails(5).says(&at(3));
-    with(&[seed, first, second, third, seal, "\n"]).fails(5).says(&at(6));
-    with(&[seed, first, second, &format!("{}\n", third.trim_end()), seal]).fails(5).says(&at(4));
-    with(&[seed, first, second, third, seal, &padded("garbage")]).fails(5).says(&at(6));
+    with(&[seed, first, second, third, seal, &spare]).assert_success();
+    with(&[seed, first, second, third, seal, &spare[..100]]).assert_success();
+    with(&[seed, first, &spare, second, third, seal]).assert_exit_code(5).assert_out(&at(3));
+    with(&[&spare, seed, first, second, third, seal]).assert_exit_code(5).assert_out(&at(1));
+    with(&[seed, second, first, third, seal]).assert_exit_code(5).assert_out(&at(3));
+    with(&[seal, third, second, first, seed]).assert_exit_code(5).assert_out(&at(2));
+    with(&[seed, first, first, second, third, seal]).assert_exit_code(5).assert_out(&at(3));
+    with(&[seed, first, second, third, seal, seal]).assert_exit_code(5).assert_out(&at(6));
+    with(&[seed, first, "\n", second, third, seal]).assert_exit_code(5).assert_out(&at(3));
+    with(&[seed, first, second, third, seal, "\n"]).assert_exit_code(5).assert_out(&at(6));
+    with(&[seed, first, second, &format!("{}\n", third.trim_end()), seal]).assert_exit_code(5).assert_out(&at(4));
+    with(&[seed, first, second, third, seal, &padded("garbage")]).assert_exit_code(5).assert_out(&at(6));
     // Remove the first of three plots from the journal, and correct the numbers in the lines after it.
-    let table = begun(&format!("{FLEETS}{}", PLOTS.replace("seal\n", "")));
-    table.run(&["verify", JOURNAL], "").good();
+    let table = begin(&format!("{FLEETS}{}", PLOTS.replace("seal\n", "")));
+    table.run(&["verify", JOURNAL], "").assert_success();
     let second = table.read(PRIVATE);
     let [seed, line_1, line_2, line_3] = second.split_inclusive('\n').collect::<Vec<_>>()[..] else { panic!() };
     let behind = [line_2, line_3].map(renumbered);
@@ -650,7 +666,7 @@ fn the_second_file_keeps_its_lines_in_order() {
         }
         lines.remove(first);
     });
-    taken.fails(5).says(&at(2));
+    taken.assert_exit_code(5).assert_out(&at(2));
 }
 
 /// The line with the number of its order reduced by one.
@@ -664,19 +680,19 @@ fn renumbered(line: &str) -> String {
 /// Readers do not hang on a line that begins an impossible group of entries.
 #[test]
 fn a_false_group_is_refused_in_a_private_journal_too() {
-    let table = begun(&format!("{FLEETS}{PLOTS}note \"a\"; note \"b\"\n"));
+    let table = begin(&format!("{FLEETS}{PLOTS}note \"a\"; note \"b\"\n"));
     let honest = table.read(JOURNAL);
     let objects = super::forged::objects(&honest);
     let group = objects.iter().position(|line| !line["of"].is_null()).unwrap();
     for (index, total) in [(1, 0), (1, 1), (group + 1, 2), (group + 1, 9)] {
         let mut lines = objects.clone();
         lines[index]["of"] = json!(total);
-        table.write(JOURNAL, &super::forged::bound(lines));
+        table.write(JOURNAL, &super::forged::with_checksums(lines));
         for command in ["verify", "log", "show"] {
-            table.run(&[command, JOURNAL], "").refused().complains("entries, which is not possible here");
+            table.run(&[command, JOURNAL], "").assert_refused().assert_err("entries, which is not possible here");
         }
-        table.run(&["play", JOURNAL, "--script", "-"], "quit\n").refused();
+        table.run(&["play", JOURNAL, "--script", "-"], "quit\n").assert_refused();
     }
     table.write(JOURNAL, &honest);
-    table.run(&["verify", JOURNAL], "").good();
+    table.run(&["verify", JOURNAL], "").assert_success();
 }

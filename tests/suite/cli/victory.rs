@@ -13,7 +13,7 @@ fn flat(text: &str) -> String {
 }
 
 #[track_caller]
-fn says(run: &Run, words: &str) {
+fn assert_out(run: &Run, words: &str) {
     assert!(flat(&run.out).contains(words), "no \"{words}\" in:\n{}", run.out);
 }
 
@@ -21,33 +21,34 @@ const STOPPED: &str = "set rurik top 0 because \"test\"\nset rossia top 0 becaus
 
 #[test]
 fn r9_2_tally_shows_conditions_above_points_and_never_mixes_them() {
-    let run = ulsan(&format!("{STOPPED}tally\n")).good();
+    let run = ulsan(&format!("{STOPPED}tally\n")).assert_success();
     let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("no {words} in\n{}", run.out));
     assert!(at("Victory conditions [9.2]:") < at("If the battle ended now: Japan wins (condition 2). [9.2]"));
     assert!(at("If the battle ended now") < at("leads on points."));
     assert!(!run.out.contains("has won"));
-    says(&run, "yes: 2 of 3, Rossia and Rurik");
+    assert_out(&run, "yes: 2 of 3, Rossia and Rurik");
 }
 
 #[test]
 fn r9_3_the_end_shows_points_conditions_and_verdict() {
-    let run = ulsan(&format!("{STOPPED}end because \"dark\"\n")).good();
+    let run = ulsan(&format!("{STOPPED}end because \"dark\"\n")).assert_success();
     for words in
         ["Verdict: Japan wins (condition 2). [9.2]", "Japan leads on points.", "This overrides the conditions above."]
     {
-        says(&run, words);
+        assert_out(&run, words);
     }
-    let run = Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\n").good();
-    says(&run, "The scenario is over: Russia has met its condition (condition 1).");
-    says(&run, "Verdict: Russia wins (condition 1). [9.2]");
+    let run =
+        Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\n").assert_success();
+    assert_out(&run, "The scenario is over: Russia has met its condition (condition 1).");
+    assert_out(&run, "Verdict: Russia wins (condition 1). [9.2]");
     let run = Table::new()
         .run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\nplot asama 1\n")
-        .refused();
-    run.complains("over");
+        .assert_refused();
+    run.assert_err("over");
 }
 
 fn json_lines(lines: &str) -> Vec<Value> {
-    Table::new().run(&["play", "ulsan", "--seed", "1", "--json"], lines).good().json()
+    Table::new().run(&["play", "ulsan", "--seed", "1", "--json"], lines).assert_success().json()
 }
 
 #[test]
@@ -69,24 +70,25 @@ fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
 #[test]
 fn r9_2_the_tally_of_a_journal_has_its_verdict() {
     let table = Table::new();
-    table.run(&["play", "ulsan", "--seed", "1"], STOPPED).good();
-    let run = table.run(&["tally", "ulsan.kaiser", "--json"], "").good();
+    table.run(&["play", "ulsan", "--seed", "1"], STOPPED).assert_success();
+    let run = table.run(&["tally", "ulsan.kaiser", "--json"], "").assert_success();
     assert_eq!(run.one_json()["verdict"]["side"], "japan");
-    says(&table.run(&["tally", "ulsan.kaiser"], "").good(), "If the battle ended now: Japan wins");
+    assert_out(&table.run(&["tally", "ulsan.kaiser"], "").assert_success(), "If the battle ended now: Japan wins");
     // Japan does not know that the two ships it fires at are permanently immobile.
-    let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").good();
-    says(&run, "If the battle ended now, as far as Japan can tell: the result depends on");
+    let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").assert_success();
+    assert_out(&run, "If the battle ended now, as far as Japan can tell: the result depends on");
     assert!(!run.out.contains("Rurik"), "{}", run.out);
-    let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").good().one_json();
+    let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").assert_success().one_json();
     assert_eq!((&verdict["verdict"]["side"], &verdict["verdict"]["known_to"]), (&Value::Null, &"japan".into()));
 }
 
 #[test]
 fn r9_2_the_sheets_show_the_conditions_as_their_reader_knows_them() {
     let turn = "next to plotting waive \"test\"\n";
-    let printed_part = |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).good().out;
+    let printed_part =
+        |reader: &str, part: &str| ulsan(&format!("{STOPPED}{turn}{reader}print {part}\n")).assert_success().out;
     // In the first turn nothing is decided, so the first page does not show the state of the conditions.
-    let before = flat(&ulsan(&format!("{STOPPED}print briefing\n")).good().out);
+    let before = flat(&ulsan(&format!("{STOPPED}print briefing\n")).assert_success().out);
     assert!(before.contains("the first of these that is met") && !before.contains("(condition 2)"), "{before}");
     for part in ["briefing", "result"] {
         let (referee, japan) = (flat(&printed_part("", part)), flat(&printed_part("pass to japan\n", part)));
@@ -100,11 +102,11 @@ fn r9_2_the_sheets_show_the_conditions_as_their_reader_knows_them() {
 
 #[test]
 fn r9_2_scenario_show_has_prose_and_keys() {
-    let run = Table::new().run(&["scenario", "show", "coronel"], "").good();
-    says(&run, "Britain wins outright if Scharnhorst or Gneisenau is sunk.");
-    says(&run, "As the program judges it:");
-    says(&run, "1. Britain wins outright if at least one of Scharnhorst and Gneisenau is sunk.");
-    let value = Table::new().run(&["scenario", "show", "coronel", "--json"], "").good().one_json();
+    let run = Table::new().run(&["scenario", "show", "coronel"], "").assert_success();
+    assert_out(&run, "Britain wins outright if Scharnhorst or Gneisenau is sunk.");
+    assert_out(&run, "As the program judges it:");
+    assert_out(&run, "1. Britain wins outright if at least one of Scharnhorst and Gneisenau is sunk.");
+    let value = Table::new().run(&["scenario", "show", "coronel", "--json"], "").assert_success().one_json();
     assert_eq!(value["victory"].as_array().unwrap().len(), 3);
     assert_eq!((&value["decide"][1]["id"], &value["decide"][1]["of"]), (&2.into(), &2.into()));
     assert!(value["decide"][1]["says"].as_str().unwrap().starts_with("2. Britain wins narrowly if"));
@@ -113,16 +115,16 @@ fn r9_2_scenario_show_has_prose_and_keys() {
 #[test]
 fn r6_5_11_scenario_show_lists_the_active_optional_rules() {
     for (name, d100) in [("coronel", true), ("ulsan", false)] {
-        let run = Table::new().run(&["scenario", "show", name], "").good();
+        let run = Table::new().run(&["scenario", "show", name], "").assert_success();
         assert_eq!(run.out.contains("Optional rules in force:"), d100, "{}", run.out);
         assert_eq!(run.out.contains("a D100 replaces a D10 [6.5.11]"), d100, "{}", run.out);
-        let value = Table::new().run(&["scenario", "show", name, "--json"], "").good().one_json();
+        let value = Table::new().run(&["scenario", "show", name, "--json"], "").assert_success().one_json();
         assert_eq!(value["options"]["d100"], d100);
     }
 }
 
 /// A group's own battle.
-fn club(victory: &str) -> String {
+fn with_victory(victory: &str) -> String {
     format!(
         "id: mine\ntitle: Mine\nwar: rjw\ndate: 1904-08-10\nstart: \"06:00\"\nturns: 20\nintroduction: A test.\n\
          happened: Nothing.\nsources: [a test]\nsides:\n\
@@ -141,30 +143,36 @@ fn r9_2_a_sentence_without_a_key_is_left_to_the_referee_explicitly() {
     let table = Table::new();
     let victory = "victory:\n  - Japan wins if Pobeda is sunk.\n  - Otherwise the prettier line wins.\ndecide:\n  \
                    - {side: japan, of: 1, if: {ships: {every: true, among: [pobeda], are: [sunk]}}}\n";
-    table.write("mine.yaml", &club(victory));
-    let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
-    says(&run, "no entry of `decide` covers this sentence, so the referee decides it [9.2]");
-    says(&run, "mine.yaml:23:5:");
-    says(&run, "no errors");
-    let run = table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
-    says(&run, "Left to the referee: \"Otherwise the prettier line wins.\" Why: the scenario has no key for it.");
-    says(&run, "neither side wins by these conditions. The referee judges the rest.");
+    table.write("mine.yaml", &with_victory(victory));
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").assert_success();
+    assert_out(&run, "no entry of `decide` covers this sentence, so the referee decides it [9.2]");
+    assert_out(&run, "mine.yaml:23:5:");
+    assert_out(&run, "no errors");
+    let run = table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").assert_success();
+    assert_out(&run, "Left to the referee: \"Otherwise the prettier line wins.\" Why: the scenario has no key for it.");
+    assert_out(&run, "neither side wins by these conditions. The referee judges the rest.");
     // With a reason under `left` there is no note, and the reason is shown.
     let left = format!("{victory}left:\n  - {{of: 2, why: beauty is in the eye of the referee}}\n");
-    table.write("mine.yaml", &club(&left));
-    let run = table.run(&["scenario", "check", "mine.yaml"], "").good();
+    table.write("mine.yaml", &with_victory(&left));
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").assert_success();
     assert!(!run.out.contains("the referee decides it"), "{}", run.out);
-    says(&table.run(&["scenario", "show", "mine.yaml"], "").good(), "Why: beauty is in the eye of the referee.");
+    assert_out(
+        &table.run(&["scenario", "show", "mine.yaml"], "").assert_success(),
+        "Why: beauty is in the eye of the referee.",
+    );
 }
 
 #[test]
 fn r9_2_without_keys_the_referee_decides_and_without_text_the_points() {
     let table = Table::new();
-    table.write("mine.yaml", &club("victory: [Japan wins.]\n"));
-    says(&table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good(), "the referee decides who wins.");
-    table.write("plain.yaml", &club(""));
-    says(
-        &table.run(&["play", "plain.yaml", "--seed", "1"], "tally\n").good(),
+    table.write("mine.yaml", &with_victory("victory: [Japan wins.]\n"));
+    assert_out(
+        &table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").assert_success(),
+        "the referee decides who wins.",
+    );
+    table.write("plain.yaml", &with_victory(""));
+    assert_out(
+        &table.run(&["play", "plain.yaml", "--seed", "1"], "tally\n").assert_success(),
         "1. Whichever side leads by points wins.",
     );
 }
@@ -182,8 +190,8 @@ fn r9_2_errors_in_the_keys_are_reported_all_at_once() {
         - {side: japan, if: {ships: {at_least: 1, among: [asahi], are: [{within: {of: mikassa, inches: 3}}]}}}\n  \
         - {side: japan, if: {shps: {at_least: 1}}}\n  \
         - {side: japan, if: {points: {side: japan, times: {205: 2}}}}\n";
-    table.write("mine.yaml", &club(keys));
-    let run = table.run(&["scenario", "check", "mine.yaml"], "").refused();
+    table.write("mine.yaml", &with_victory(keys));
+    let run = table.run(&["scenario", "check", "mine.yaml"], "").assert_refused();
     for words in [
         "there is no side `jappan`",
         "nearest: japan",
@@ -205,12 +213,12 @@ fn r9_2_errors_in_the_keys_are_reported_all_at_once() {
         "mine.yaml:23:12:",
         "mine.yaml:29:24:",
     ] {
-        run.complains(words);
+        run.assert_err(words);
     }
     // A condition that requires three of two ships.
     let keys = "decide:\n  - {side: japan, if: {ships: {at_least: 3, among: [retvizan, pobeda], are: [sunk]}}}\n";
-    table.write("mine.yaml", &club(keys));
-    table.run(&["scenario", "check", "mine.yaml"], "").refused().complains("the set has at most 2, not 3");
+    table.write("mine.yaml", &with_victory(keys));
+    table.run(&["scenario", "check", "mine.yaml"], "").assert_refused().assert_err("the set has at most 2, not 3");
 }
 
 /// Every form of the grammar is read. docs/reference/victory-conditions.md shows them all.
@@ -232,11 +240,11 @@ fn r9_2_every_form_of_the_grammar_is_read() {
         - {points: {side: russia, under: 3}}\n        - {points: {side: japan, lead: 2}}\n        \
         - {more: penetrating_hits, side: russia}\n  \
         - {points: {ratio: 2}}\n";
-    table.write("mine.yaml", &club(keys));
-    says(&table.run(&["scenario", "check", "mine.yaml"], "").good(), "no errors");
+    table.write("mine.yaml", &with_victory(keys));
+    assert_out(&table.run(&["scenario", "check", "mine.yaml"], "").assert_success(), "no errors");
     // The journal keeps all forms.
-    table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").good();
-    let run = table.run(&["tally", "mine.kaiser", "--json"], "").good();
+    table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").assert_success();
+    let run = table.run(&["tally", "mine.kaiser", "--json"], "").assert_success();
     assert_eq!(run.one_json()["verdict"]["entries"].as_array().unwrap().len(), 2);
-    table.run(&["verify", "mine.kaiser"], "").good();
+    table.run(&["verify", "mine.kaiser"], "").assert_success();
 }

@@ -133,11 +133,11 @@ fn run_session<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
         let script = table.write("lines.txt", "");
         let script = script.to_str().unwrap();
         let options = ["-o", "fuzz.kaiser", "--seed", &nth.to_string(), "--script", script];
-        table.run(&[begin, &options].concat(), "").good();
+        table.run(&[begin, &options].concat(), "").assert_success();
         for _ in 0..4 {
             let bytes = fs::read(table.path("fuzz.kaiser")).unwrap();
             let read = Journal::<G>::read(game, &bytes).unwrap_or_else(|error| panic!("{game}: {error}"));
-            assert!(read.closed && read.torn.is_none(), "{game}: the journal was not closed");
+            assert!(read.closed && read.partial_line.is_none(), "{game}: the journal was not closed");
             if G::is_over(read.journal.state()) {
                 break;
             }

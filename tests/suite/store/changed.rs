@@ -7,12 +7,12 @@ use std::{
     time::Duration,
 };
 
-use cli::store::{Change, FileState, Medium, Store, StoreError, holder};
+use cli::store::{FileChange, FileState, Medium, Store, StoreError, holder};
 use play::journal::{Entry, Journal};
 use tempfile::TempDir;
 
 use super::{error, header, names, open, record};
-use kit::toy::{Command, Toy, did};
+use kit::toy::{Command, Toy, command_entry};
 
 /// A journal of two entries that is being played.
 struct Played {
@@ -38,21 +38,21 @@ impl Played {
     }
     /// Checks that the next command is refused for that change, and that all earlier entries are kept in a usable file.
     #[track_caller]
-    fn notices(mut self, expected: Change) {
+    fn notices(mut self, expected: FileChange) {
         let state = self.store.journal().state().clone();
-        let entry = did(self.store.journal(), Command::Give(1));
+        let entry = command_entry(self.store.journal(), Command::Give(1));
         let StoreError::Changed { change, kept, .. } = error(self.store.record(entry.clone())) else {
             panic!("the change was not noticed")
         };
         assert_eq!((change, kept.as_deref()), (expected, Some(&*self.at("drill-kept.kaiser"))));
         assert_eq!(self.store.journal().state(), &state, "nothing changed");
         assert_eq!(fs::read_to_string(self.at("drill-kept.kaiser")).unwrap(), self.text);
-        for entry in [entry, kit::undone(self.store.journal()), Entry::Closed] {
+        for entry in [entry, kit::undo_entry(self.store.journal()), Entry::Closed] {
             let spent = error(self.store.record(entry));
-            assert!(matches!(spent, StoreError::Spent { .. }), "nothing more is accepted");
+            assert!(matches!(spent, StoreError::AlreadyFailed { .. }), "nothing more is accepted");
             assert!(spent.to_string().contains("drill-kept.kaiser, which you can resume"), "{spent}");
         }
-        assert!(matches!(error(self.store.close()), StoreError::Spent { .. }));
+        assert!(matches!(error(self.store.close()), StoreError::AlreadyFailed { .. }));
         let mut kept = open(&self.at("drill-kept.kaiser")).unwrap();
         assert_eq!(kept.journal().state(), &state);
         record(&mut kept, Command::Give(1));
@@ -63,7 +63,7 @@ impl Played {
 fn a_removed_journal_is_noticed() {
     let played = Played::begun();
     fs::remove_file(&played.path).unwrap();
-    played.notices(Change::Removed);
+    played.notices(FileChange::Removed);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_renamed_journal_is_noticed_and_no_longer_written_to() {
     let played = Played::begun();
     let (elsewhere, text) = (played.at("elsewhere.kaiser"), played.text.clone());
     fs::rename(&played.path, &elsewhere).unwrap();
-    let directory = played.notices_and_leaves(Change::Removed);
+    let directory = played.notices_and_leaves(FileChange::Removed);
     assert_eq!(fs::read_to_string(&elsewhere).unwrap(), text);
     drop(directory);
 }
@@ -81,7 +81,7 @@ fn a_journal_linked_away_is_noticed() {
     let played = Played::begun();
     fs::hard_link(&played.path, played.at("elsewhere.kaiser")).unwrap();
     fs::remove_file(&played.path).unwrap();
-    played.notices(Change::Removed);
+    played.notices(FileChange::Removed);
 }
 
 #[test]
@@ -90,15 +90,15 @@ fn a_replaced_journal_is_noticed_even_if_it_is_its_own_copy() {
     fs::write(played.at("copy"), &played.text).unwrap();
     fs::rename(played.at("copy"), &played.path).unwrap();
     let (path, text) = (played.path.clone(), played.text.clone());
-    let directory = played.notices_and_leaves(Change::Replaced);
+    let directory = played.notices_and_leaves(FileChange::Replaced);
     assert_eq!(fs::read_to_string(&path).unwrap(), text, "the other file is left as it was");
     drop(directory);
 }
 
 impl Played {
     /// As [`notices`](Played::notices), but leaves the directory for further checks.
-    fn notices_and_leaves(mut self, expected: Change) -> TempDir {
-        let entry = did(self.store.journal(), Command::Give(1));
+    fn notices_and_leaves(mut self, expected: FileChange) -> TempDir {
+        let entry = command_entry(self.store.journal(), Command::Give(1));
         let StoreError::Changed { change, .. } = error(self.store.record(entry)) else { panic!("not noticed") };
         assert_eq!(change, expected);
         self.directory
@@ -110,11 +110,11 @@ fn a_shortened_journal_is_noticed_to_the_byte() {
     let played = Played::begun();
     let file = OpenOptions::new().write(true).open(&played.path).unwrap();
     file.set_len(played.text.len() as u64 - 1).unwrap();
-    played.notices(Change::Shortened(1));
+    played.notices(FileChange::Shortened(1));
     let played = Played::begun();
     File::create(&played.path).unwrap();
     let all = played.text.len() as u64;
-    played.notices(Change::Shortened(all));
+    played.notices(FileChange::Shortened(all));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_journal_written_to_by_another_program_is_noticed_to_the_byte() {
     let played = Played::begun();
     OpenOptions::new().append(true).open(&played.path).unwrap().write_all(b"x").unwrap();
     let (path, text) = (played.path.clone(), played.text.clone());
-    let directory = played.notices_and_leaves(Change::Appended(1));
+    let directory = played.notices_and_leaves(FileChange::Appended(1));
     assert_eq!(fs::read_to_string(&path).unwrap(), text + "x", "nothing is written after another program's text");
     drop(directory);
 }
@@ -132,7 +132,7 @@ fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_accepted() {
     let played = Played::begun();
     thread::sleep(Duration::from_millis(30));
     fs::write(&played.path, played.text.replacen("\"give\":4", "\"give\":9", 1)).unwrap();
-    played.notices(Change::Edited);
+    played.notices(FileChange::Edited);
 
     let mut played = Played::begun();
     thread::sleep(Duration::from_millis(30));
@@ -145,9 +145,11 @@ fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_accepted() {
 fn a_removed_folder_is_reported_too() {
     let mut played = Played::begun();
     fs::remove_dir_all(played.directory.path()).unwrap();
-    let entry = did(played.store.journal(), Command::Give(1));
+    let entry = command_entry(played.store.journal(), Command::Give(1));
     let changed = error(played.store.record(entry));
-    let StoreError::Changed { change: Change::Removed, kept: Some(kept), .. } = &changed else { panic!("{changed}") };
+    let StoreError::Changed { change: FileChange::Removed, kept: Some(kept), .. } = &changed else {
+        panic!("{changed}")
+    };
     // Another folder is taken, and the answer names the file.
     assert!(!kept.starts_with(played.directory.path()), "{}", kept.display());
     assert!(changed.to_string().contains(&kept.display().to_string()), "{changed}");
@@ -173,11 +175,11 @@ impl Medium for Betrayed {
     fn sync(&mut self) -> io::Result<()> {
         self.file.sync()
     }
-    fn cut(&mut self, length: u64) -> io::Result<()> {
-        self.file.cut(length)
+    fn truncate(&mut self, length: u64) -> io::Result<()> {
+        self.file.truncate(length)
     }
-    fn look(&self, path: &Path) -> io::Result<Option<FileState>> {
-        self.file.look(path)
+    fn file_state(&self, path: &Path) -> io::Result<Option<FileState>> {
+        self.file.file_state(path)
     }
     fn content(&self) -> io::Result<Vec<u8>> {
         self.file.content()
@@ -193,9 +195,9 @@ fn a_change_during_a_write_is_noticed_before_the_line_is_acknowledged() {
     let mut store = Store::<Toy, _>::begin(&path, medium, header()).unwrap();
     record(&mut store, Command::Give(4));
     let (state, text) = (store.journal().state().clone(), store.journal().text().unwrap());
-    let entry = did(store.journal(), Command::Give(1));
+    let entry = command_entry(store.journal(), Command::Give(1));
     let changed = error(store.record(entry));
-    assert!(matches!(changed, StoreError::Changed { change: Change::Removed, kept: Some(_), .. }), "{changed}");
+    assert!(matches!(changed, StoreError::Changed { change: FileChange::Removed, kept: Some(_), .. }), "{changed}");
     assert_eq!(store.journal().state(), &state);
     assert_eq!(fs::read_to_string(directory.path().join("drill-kept.kaiser")).unwrap(), text);
 }
@@ -263,7 +265,7 @@ fn a_kept_journal_never_takes_the_name_of_an_existing_file() {
     fs::write(played.at("drill-kept.kaiser"), "mine").unwrap();
     fs::remove_file(&played.path).unwrap();
     let (mut store, kept) = (played.store, played.directory.path().join("drill-kept-2.kaiser"));
-    let entry = did(store.journal(), Command::Give(1));
+    let entry = command_entry(store.journal(), Command::Give(1));
     let StoreError::Changed { kept: Some(found), .. } = error(store.record(entry)) else { panic!("kept") };
     assert_eq!(found, kept);
     assert_eq!(fs::read_to_string(played.directory.path().join("drill-kept.kaiser")).unwrap(), "mine");

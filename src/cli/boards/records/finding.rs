@@ -24,7 +24,7 @@ pub fn which_game(text: UnreadText<'_>) -> Result<BoardGameKind, Option<Refusal>
         (classify_first_move::<CoalAndSteel>(text), BoardGameKind::CoalSteel),
         (classify_first_move::<Tafl>(text), BoardGameKind::Tafl),
     ];
-    let legal = first_moves.iter().find(|(first_move, _)| *first_move == FirstMove::Lawfully).map(|(_, game)| *game);
+    let legal = first_moves.iter().find(|(first_move, _)| *first_move == FirstMove::Legal).map(|(_, game)| *game);
     let mut known =
         first_moves.iter().filter(|(first_move, _)| *first_move != FirstMove::Unknown).map(|(_, game)| *game);
     let only = known.next().filter(|_| known.next().is_none());
@@ -94,8 +94,8 @@ fn game_by_title(title: &str) -> Option<BoardGameKind> {
 enum FirstMove {
     Unknown,
     /// A move of this game that the rules refuse.
-    Unlawfully,
-    Lawfully,
+    Illegal,
+    Legal,
 }
 
 /// Classifies the first move of the next record in this game, from the position of its tags if they can be read, or
@@ -107,11 +107,11 @@ fn classify_first_move<G: Recorded>(text: UnreadText<'_>) -> FirstMove {
     let Ok((setup, record, _)) = G::read(with_tags).or_else(|_| G::read(move_only)) else { return FirstMove::Unknown };
     let Some(node) = record.moves.first() else { return FirstMove::Unknown };
     let start = G::initial_state(&setup);
-    let Ok(commands) = G::commands(&start, &node.text) else { return FirstMove::Unknown };
+    let Ok(commands) = G::parse_move(&start, &node.text) else { return FirstMove::Unknown };
     let Some(first) = commands.first() else { return FirstMove::Unknown };
     match play::decide::<G>(&start, first, &mut Script::typed([])) {
-        Ok(_) => FirstMove::Lawfully,
-        Err(_) => FirstMove::Unlawfully,
+        Ok(_) => FirstMove::Legal,
+        Err(_) => FirstMove::Illegal,
     }
 }
 

@@ -1,5 +1,5 @@
 //! How the record of each game is written and read.
-use super::recorded::{RESULT_TAG_MEANING, Recorded, ending, has_tag, merge_tags, switches};
+use super::recorded::{RESULT_TAG_MEANING, Recorded, has_tag, merge_tags, result_and_termination, switches};
 use boards::battle_acre::{self, BattleAcre};
 use boards::coal_and_steel::{self, CoalAndSteel};
 use boards::record::{MoveNode, Record, RecordForm, UnreadText};
@@ -13,9 +13,13 @@ impl Recorded for BattleAcre {
     const TITLE: &'static str = "Battle Acre";
     const FORM: RecordForm = RecordForm::Numbered;
 
-    fn text(_: &battle_acre::State, command: &battle_acre::Command, events: &[EventOf<BattleAcre>]) -> Option<String> {
+    fn record_text(
+        _: &battle_acre::State,
+        command: &battle_acre::Command,
+        events: &[EventOf<BattleAcre>],
+    ) -> Option<String> {
         use battle_acre::{Ending, Fact};
-        let text = BattleAcre::typed(command);
+        let text = BattleAcre::command_text(command);
         let has_event = |matches: fn(&Fact) -> bool| has_event(events, matches);
         let text =
             if has_event(|fact| matches!(fact, Fact::Captured { .. })) { text.replacen('-', "x", 1) } else { text };
@@ -27,7 +31,7 @@ impl Recorded for BattleAcre {
             text
         })
     }
-    fn second_first(start: &battle_acre::State) -> bool {
+    fn second_side_begins(start: &battle_acre::State) -> bool {
         start.position.to_move() == battle_acre::Side::Red
     }
 }
@@ -36,12 +40,12 @@ impl Recorded for CoalAndSteel {
     const TITLE: &'static str = "Coal and Steel";
     const FORM: RecordForm = RecordForm::Plain;
 
-    fn text(
+    fn record_text(
         _: &coal_and_steel::State,
         command: &coal_and_steel::Command,
         _: &[EventOf<CoalAndSteel>],
     ) -> Option<String> {
-        Some(CoalAndSteel::typed(command))
+        Some(CoalAndSteel::command_text(command))
     }
 }
 
@@ -67,26 +71,26 @@ impl Recorded for Tafl {
     ];
 
     /// A record has one first side.
-    fn begins(start: &tafl::State, before: &tafl::State) -> bool {
-        !start.lot_owed && start.position.to_move() == before.position.to_move()
+    fn may_begin(start: &tafl::State, before: &tafl::State) -> bool {
+        !start.lot_pending && start.position.to_move() == before.position.to_move()
     }
 
     /// The notation has no lot. The first side is part of its rules, once it is known.
-    fn settled(journal: &Journal<Tafl>) -> tafl::Setup {
+    fn settled_setup(journal: &Journal<Tafl>) -> tafl::Setup {
         let mut setup = journal.header().setup.clone();
-        if journal.state().lot_owed {
+        if journal.state().lot_pending {
             return setup;
         }
         let lot = |event: &EventOf<Tafl>| {
             if let tafl::Fact::LotDrawn { first } = event.fact { Some(first) } else { None }
         };
-        let lot_side = journal.deeds().iter().flat_map(|applied| applied.events).find_map(lot);
+        let lot_side = journal.commands().iter().flat_map(|applied| applied.events).find_map(lot);
         let first = lot_side.or(setup.rules.first.side()).unwrap_or(setup.position.to_move());
         setup.rules.first = first.into();
         setup
     }
 
-    fn text(before: &tafl::State, command: &tafl::Command, events: &[EventOf<Tafl>]) -> Option<String> {
+    fn record_text(before: &tafl::State, command: &tafl::Command, events: &[EventOf<Tafl>]) -> Option<String> {
         let ended =
             |event: &'_ EventOf<Tafl>| if let tafl::Fact::Ended(ending) = event.fact { Some(ending) } else { None };
         let ending = events.iter().find_map(ended);
@@ -100,7 +104,7 @@ impl Recorded for Tafl {
         events.iter().find_map(moved).or_else(resigned)
     }
 
-    fn commands(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, LineError> {
+    fn parse_move(state: &tafl::State, text: &str) -> Result<Vec<tafl::Command>, LineError> {
         Ok(vec![match text {
             RESIGNATION => Tafl::from_common(CommonCommand::Resign { side: state.position.to_move() }),
             OFFER_MARK => Tafl::from_common(CommonCommand::OfferDraw),
@@ -113,7 +117,7 @@ impl Recorded for Tafl {
 
     fn write(setup: &tafl::Setup, state: &tafl::State, record: &Record) -> String {
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        let (result, termination) = ending::<Tafl>(state, record, open_tafl::result_text(state));
+        let (result, termination) = result_and_termination::<Tafl>(state, record, open_tafl::result_text(state));
         let mut imported = record.tags.clone();
         let mut front = vec![tag(open_tafl::OWN_RULES, &switches(&json!(setup)))];
         if !has_tag(&imported, "variant") {

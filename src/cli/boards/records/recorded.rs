@@ -28,28 +28,28 @@ pub trait Recorded: BoardGame {
     ];
 
     /// Returns the setup, including what commands settled before the first move.
-    fn settled(journal: &Journal<Self>) -> Self::Setup {
+    fn settled_setup(journal: &Journal<Self>) -> Self::Setup {
         journal.header().setup.clone()
     }
     /// Returns the record's text for a command and its events, or `None` if the notation has none.
-    fn text(before: &Self::State, command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
+    fn record_text(before: &Self::State, command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
     /// Parses a move into its commands.
-    fn commands(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, LineError> {
+    fn parse_move(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, LineError> {
         Ok(vec![Self::parse(state, text)?])
     }
     /// Whether the first move of a game that begins in the first state may be made in the second.
-    fn begins(_: &Self::State, _: &Self::State) -> bool {
+    fn may_begin(_: &Self::State, _: &Self::State) -> bool {
         true
     }
     /// Whether the numbering of a record begins with a move of the second side, as `1...` shows.
-    fn second_first(_: &Self::State) -> bool {
+    fn second_side_begins(_: &Self::State) -> bool {
         false
     }
     /// Writes a record with its tags in front. A claimed result is kept. Without a claim it is what the moves prove.
     fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String {
-        let (result, termination) = ending::<Self>(state, record, &proven::<Self>(state));
-        let token = if RESULTS.contains(&&*result) { result.clone() } else { proven::<Self>(state) };
-        let tags = tags::<Self>(setup, record, (result, termination));
+        let (result, termination) = result_and_termination::<Self>(state, record, &proven_result::<Self>(state));
+        let token = if RESULTS.contains(&&*result) { result.clone() } else { proven_result::<Self>(state) };
+        let tags = record_tags::<Self>(setup, record, (result, termination));
         Record { tags, result: token, ..record.clone() }.write(Self::FORM)
     }
     /// Reads the next game of a text: the setup from its tags, its record, and the text after it.
@@ -64,8 +64,8 @@ pub trait Recorded: BoardGame {
 }
 
 /// Returns the result that the moves of a game prove.
-pub fn proven<G: BoardGame>(state: &G::State) -> String {
-    let text = match G::standing(state).ended {
+pub fn proven_result<G: BoardGame>(state: &G::State) -> String {
+    let text = match G::game_status(state).outcome {
         None => UNKNOWN,
         Some(None) => "1/2-1/2",
         Some(Some(winner)) => ["1-0", "0-1"][winner.index()],
@@ -81,7 +81,7 @@ pub fn ending_commands<G: Recorded>(state: &G::State, record: &Record) -> Vec<G:
         return Vec::new();
     }
     let lower = termination.to_lowercase();
-    let offered = usize::from(G::standing(state).offer.is_some());
+    let offered = usize::from(G::game_status(state).offer.is_some());
     let mut endings = vec![(
         lower.contains("agree"),
         [CommonCommand::OfferDraw, CommonCommand::AcceptDraw].map(G::from_common).into_iter().skip(offered).collect(),
@@ -100,7 +100,7 @@ pub fn ending_commands<G: Recorded>(state: &G::State, record: &Record) -> Vec<G:
             let events = play::decide::<G>(&after, command, &mut Script::typed([])).ok()?;
             play::apply_all::<G>(&mut after, &events);
         }
-        (proven::<G>(&after) == record.result).then(|| G::status(&after))
+        (proven_result::<G>(&after) == record.result).then(|| G::status(&after))
     };
     endings.retain(|(_, commands)| status_if_proven(commands).is_some());
     let in_our_words =
@@ -120,7 +120,11 @@ fn is_loser<S: Sided>(lower: &str, side: S) -> bool {
 }
 
 /// Returns the result and the termination of a record: as its tags claim, or else as the moves prove.
-pub fn ending<G: BoardGame>(state: &G::State, record: &Record, proven: &str) -> (String, Option<String>) {
+pub fn result_and_termination<G: BoardGame>(
+    state: &G::State,
+    record: &Record,
+    proven: &str,
+) -> (String, Option<String>) {
     let claimed = record.tag("result").filter(|result| is_claim(result));
     let is_over = G::is_over(state);
     let termination_tag = record.tag("termination").filter(|_| claimed.is_some() || !is_over).map(str::to_owned);
@@ -130,7 +134,11 @@ pub fn ending<G: BoardGame>(state: &G::State, record: &Record, proven: &str) -> 
 }
 
 /// Returns the tags of our record. Imported ones keep their places, with the game's own values among them.
-fn tags<G: Recorded>(setup: &G::Setup, record: &Record, (result, termination): (String, Option<String>)) -> Vec<Tag> {
+fn record_tags<G: Recorded>(
+    setup: &G::Setup,
+    record: &Record,
+    (result, termination): (String, Option<String>),
+) -> Vec<Tag> {
     let setup = json!(setup);
     let mut front = vec![("Game".to_owned(), G::TITLE.to_owned()), ("Rules".to_owned(), switches(&setup))];
     if let Some(position) = setup["position"].as_str().filter(|position| Some(*position) != G::START) {

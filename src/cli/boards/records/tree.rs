@@ -15,17 +15,17 @@ struct TriedMove {
     comment: Option<String>,
     children: Vec<usize>,
     /// The child that was continued last.
-    last: Option<usize>,
+    last_child: Option<usize>,
 }
 
 /// Returns the comment before the first move, and the effective moves. Undone moves are their variations. A command
 /// without a word in the notation does not change the record. If an undone lot drew another first side, that side's
 /// first move is left out, because the record begins differently. [TF-4]
-pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
+pub fn comment_and_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
     if journal.entries().iter().any(|entry| matches!(entry, Entry::Amended { .. })) {
         return effective_moves(journal);
     }
-    let start = G::initial_state(&G::settled(journal));
+    let start = G::initial_state(&G::settled_setup(journal));
     // The first node is the beginning of the game.
     let mut tried = vec![TriedMove::default()];
     // The node that each effective and each undone command leads to. `None` is outside the record.
@@ -34,8 +34,8 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>
         let current = path.last().copied().flatten();
         match line.entry {
             Entry::Did { command, events, .. } => {
-                path.push(match (current, G::text(before, command, events)) {
-                    (Some(0), Some(_)) if !G::begins(&start, before) => None,
+                path.push(match (current, G::record_text(before, command, events)) {
+                    (Some(0), Some(_)) if !G::may_begin(&start, before) => None,
                     (Some(current), Some(text)) => Some(find_or_add_child(&mut tried, current, text)),
                     (_, _) => current,
                 });
@@ -53,8 +53,8 @@ pub fn tree<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>
     for index in (0..tried.len()).rev() {
         tried[index].size = 1 + tried[index].children.iter().map(|child| tried[*child].size).sum::<usize>();
     }
-    let tree = MoveTree { tried: &tried, in_force: &path.into_iter().flatten().collect() };
-    let moves = tree.next(0, 0).map(|first| tree.line(first, &tried[0].children, 0));
+    let tree = MoveTree { tried: &tried, effective: &path.into_iter().flatten().collect() };
+    let moves = tree.next_move(0, 0).map(|first| tree.line(first, &tried[0].children, 0));
     (tried[0].comment.clone(), moves.unwrap_or_default())
 }
 
@@ -66,7 +66,7 @@ fn find_or_add_child(tried: &mut Vec<TriedMove>, before: usize, text: String) ->
         tried.push(TriedMove { text, ..TriedMove::default() });
         tried[before].children.push(index);
     }
-    tried[before].last = Some(index);
+    tried[before].last_child = Some(index);
     index
 }
 
@@ -74,11 +74,11 @@ fn find_or_add_child(tried: &mut Vec<TriedMove>, before: usize, text: String) ->
 fn effective_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<MoveNode>) {
     let (mut opening_comment, mut nodes): (_, Vec<MoveNode>) = (None, Vec::new());
     let mut state = G::initial_state(&journal.header().setup);
-    let commands = journal.deeds();
-    let mut commands = commands.iter().filter(|applied| applied.struck.is_none()).peekable();
+    let commands = journal.commands();
+    let mut commands = commands.iter().filter(|applied| applied.removed_by.is_none()).peekable();
     for (index, entry) in journal.entries().iter().enumerate() {
         if let Some(applied) = commands.next_if(|applied| applied.entry == index + 1) {
-            nodes.extend(G::text(&state, applied.command, applied.events).map(MoveNode::new));
+            nodes.extend(G::record_text(&state, applied.command, applied.events).map(MoveNode::new));
             play::apply_all::<G>(&mut state, applied.events);
         } else if let Entry::Remarked { words } = entry {
             append_comment(nodes.last_mut().map_or(&mut opening_comment, |node| &mut node.comment), words);
@@ -90,7 +90,7 @@ fn effective_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Mo
 /// The moves that were tried, and which of them are effective.
 struct MoveTree<'a> {
     tried: &'a [TriedMove],
-    in_force: &'a HashSet<usize>,
+    effective: &'a HashSet<usize>,
 }
 
 /// From this depth on, variations follow the child with the most moves, so that they do not nest too deeply to read.
@@ -107,7 +107,7 @@ impl MoveTree<'_> {
             let TriedMove { text, comment, children, .. } = &self.tried[current];
             nodes.push(MoveNode { variations, comment: comment.clone(), ..MoveNode::new(text.clone()) });
             siblings = children;
-            match self.next(current, depth) {
+            match self.next_move(current, depth) {
                 Some(next) => current = next,
                 None => return nodes,
             }
@@ -115,12 +115,12 @@ impl MoveTree<'_> {
     }
 
     /// Returns the next move of a line. Moves undone at the end of the game are not part of its record.
-    fn next(&self, node: usize, depth: usize) -> Option<usize> {
+    fn next_move(&self, node: usize, depth: usize) -> Option<usize> {
         let children = || self.tried[node].children.iter().copied();
-        let in_force = children().find(|child| self.in_force.contains(child));
+        let in_force = children().find(|child| self.effective.contains(child));
         match depth {
             0 => in_force,
-            1..MAX_TRIED_DEPTH => in_force.or(self.tried[node].last),
+            1..MAX_TRIED_DEPTH => in_force.or(self.tried[node].last_child),
             _ => in_force.or_else(|| children().max_by_key(|child| self.tried[*child].size)),
         }
     }

@@ -3,13 +3,13 @@ use std::sync::Arc;
 
 use super::units::{with_division, with_ship};
 use crate::model::{
-    Course, Division, DivisionOrigin, DivisionSetup, DrawnDivision, Element, Flagship, Formation, FormationChange,
+    ColumnState, Division, DivisionOrigin, DivisionSetup, DrawnDivision, Element, Flagship, Formation, FormationChange,
     FormationId, Half, Id, Inches, NewDivision, Plot, PlotRecord, Segment, Ship, SideId, State, Turn, TurnKind,
     UnfinishedTurn,
 };
 
 /// Keeps the divisions as the other side sees them. It does not see changes before the Movement Segment. (Q48)
-fn keep_shown(state: &mut State) {
+fn save_shown_divisions(state: &mut State) {
     if state.segment != Segment::Movement && state.shown_divisions.is_none() {
         state.shown_divisions = Some(state.divisions.clone());
     }
@@ -33,7 +33,7 @@ pub(super) fn reveal(state: &mut State, id: &Id) {
 
 pub(super) fn form_division(state: &mut State, formed: &NewDivision) {
     let NewDivision { division: id, side, ships, course, standing, flag, straight_turn } = formed;
-    keep_shown(state);
+    save_shown_divisions(state);
     let existing = state.division(id).cloned();
     let previous = ships.first().and_then(|ship| state.division_of(ship)).cloned();
     for division in state.divisions.iter_mut().map(Arc::make_mut) {
@@ -92,7 +92,7 @@ fn prune_formations(state: &mut State) {
     state.formations.retain(|formation| 1 < formation.divisions.len());
 }
 
-pub(super) fn detach_ship(state: &mut State, ship: &Id, course: &Course, flag: &Flagship) {
+pub(super) fn detach_ship(state: &mut State, ship: &Id, course: &ColumnState, flag: &Flagship) {
     let Some(side) = state.ship(ship).map(|ship| ship.side.clone()) else { return };
     let (division, ships, course, flag) = (ship.clone(), vec![ship.clone()], course.clone(), Some(flag.clone()));
     let standing = DivisionOrigin::Alone;
@@ -100,8 +100,8 @@ pub(super) fn detach_ship(state: &mut State, ship: &Id, course: &Course, flag: &
 }
 
 /// Returns a ship that acted alone to a division, at its place on the sheet. [5.1.3, 5.8]
-pub(super) fn rejoin_ship(state: &mut State, ship: &Id, id: &Id, course: &Course) {
-    keep_shown(state);
+pub(super) fn rejoin_ship(state: &mut State, ship: &Id, id: &Id, course: &ColumnState) {
+    save_shown_divisions(state);
     let sheet_index = |id: &Id| state.ships.iter().position(|ship| ship.id == *id);
     let Some(mut ships) = state.division(id).map(|division| division.ships.clone()) else { return };
     ships.push(ship.clone());
@@ -220,7 +220,7 @@ pub(super) fn file_preplots(state: &mut State, id: &Id, plots: &[Plot]) {
 
 /// Records a side's contact. Its plots that were not yet run lapse, because it now plots turn by turn.
 pub(super) fn make_contact(state: &mut State, side: &SideId) {
-    state.contact.push(side.clone());
+    state.sides_in_contact.push(side.clone());
     let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side == *side) {
         division.preplots.clear();

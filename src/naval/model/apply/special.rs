@@ -11,18 +11,18 @@ use crate::model::{
 pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     let turn = state.turn;
     match fact {
-        RuleFact::Began { rule } => state.memory_mut(*rule).began = Some(turn),
-        RuleFact::Ended { rule } => state.memory_mut(*rule).ended = Some(turn),
+        RuleFact::Began { rule } => state.rule_state_mut(*rule).began = Some(turn),
+        RuleFact::Ended { rule } => state.rule_state_mut(*rule).ended = Some(turn),
         RuleFact::Diced { rule, so } => record_die(state, *rule, *so),
-        RuleFact::Recalled { rule } => state.memory_mut(*rule).reminded_turn = Some(turn),
+        RuleFact::Recalled { rule } => state.rule_state_mut(*rule).reminded_turn = Some(turn),
         RuleFact::Counted { rule, ship } => {
-            let counts = &mut state.memory_mut(*rule).counts;
+            let counts = &mut state.rule_state_mut(*rule).counts;
             match counts.iter_mut().find(|(counted, _)| counted == ship) {
                 Some((_, count)) => *count += 1,
                 None => counts.push((ship.clone(), 1)),
             }
         }
-        RuleFact::Lifted { rule, ship } => state.memory_mut(*rule).exempt_ships.push(ship.clone()),
+        RuleFact::Lifted { rule, ship } => state.rule_state_mut(*rule).exempt_ships.push(ship.clone()),
         // The next sighting decides whether the enemy still sees it. [4.4, Q49]
         RuleFact::Drifted { ship, at, .. } => with_ship(state, ship, |ship| ship.at = Some(*at)),
         RuleFact::Smoked { ship, .. } => {
@@ -31,12 +31,12 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
             state.smoke.extend(smoke);
         }
         RuleFact::Scored { rule, side, ship, points } => {
-            let rule_state = state.memory_mut(*rule);
+            let rule_state = state.rule_state_mut(*rule);
             rule_state.points.push((side.clone(), *points));
             rule_state.counts.push((ship.clone(), 1));
         }
         RuleFact::Mined { rule, ship, first_half: Some(ran), .. } => {
-            let mined = &mut state.memory_mut(*rule).half_move_mine_runs;
+            let mined = &mut state.rule_state_mut(*rule).half_move_mine_runs;
             mined.retain(|(mined, _, _)| mined != ship);
             mined.push((ship.clone(), turn, *ran));
         }
@@ -47,7 +47,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
 /// Records the die of a key. Ships that it keeps away never enter.
 fn record_die(state: &mut State, rule: u16, succeeded: bool) {
     let turn = state.turn;
-    state.memory_mut(rule).last_die = Some((turn, succeeded));
+    state.rule_state_mut(rule).last_die = Some((turn, succeeded));
     let setup = state.setup.clone();
     if let Some(RuleEffect::Entry { ships }) = setup.rules.get(usize::from(rule)).map(|rule| &rule.does)
         && !succeeded
@@ -63,8 +63,8 @@ pub(crate) fn set_agreement(state: &mut State, sentence: u8, on: bool) {
     let setup = state.setup.clone();
     for (index, rule) in setup.rules.iter().enumerate().filter(|(_, rule)| rule.of == sentence) {
         let index = index as u16;
-        let was_on = state.memory(index).and_then(|rule_state| rule_state.agreement).unwrap_or(!rule.optional);
-        state.memory_mut(index).agreement = Some(on);
+        let was_on = state.rule_state(index).and_then(|rule_state| rule_state.agreement).unwrap_or(!rule.optional);
+        state.rule_state_mut(index).agreement = Some(on);
         let fleet = state.ships.iter_mut().map(Arc::make_mut);
         match (was_on, on) {
             (false, true) => apply_initial_damage(&rule.does, fleet),

@@ -3,10 +3,10 @@ use super::bounds::{
     DAMAGE_CONTROL, MAX_BEARING_LINES, MAX_COORDINATE, MAX_LINE_INTERVAL, MAX_SIGHTING, MAX_TURNS, RESERVED_SIDE_NAMES,
     TABLE_SIDE, VISIBILITY_RANGES,
 };
-use super::fault::{CheckedBattle, FaultCollector, NamedThing};
+use super::error::{CheckedBattle, ErrorCollector, NamedThing};
 use crate::model::{
     BattleKind, DivisionSetup, FormationSetup, Id, Inches, Setup, ShipType,
-    path::Path,
+    path::KeyPath,
     setup::{BearingLine, Visibility},
 };
 use play::Rule;
@@ -17,27 +17,27 @@ const LEADER: Rule = Rule::new("5.3.1");
 const LINES: Rule = Rule::new("5.3.4");
 const REPAIRS: Rule = Rule::new("8.6.1");
 
-impl FaultCollector<CheckedBattle<'_>> {
+impl ErrorCollector<CheckedBattle<'_>> {
     /// Checks what every battle has.
     pub(super) fn check_battle(&mut self) {
-        let Setup { turns, kind, generator, table, wind, options, .. } = self.of.setup;
-        let root = Path::default();
+        let Setup { turns, kind, generator, table, wind, options, .. } = self.context.setup;
+        let root = KeyPath::default();
         self.check_range(&root.key("turns"), *turns, 1..=MAX_TURNS, format!("{turns} turns are out of range"));
         if generator.is_some() && *kind != BattleKind::Generated {
-            let error = self.add_fault(&root.key("kind"), "a battle whose forces are rolled must be a generated one");
-            error.lawful("generated");
+            let error = self.add_error(&root.key("kind"), "a battle whose forces are rolled must be a generated one");
+            error.legal("generated");
         }
         if !TABLE_SIDE.contains(&table.width) || !TABLE_SIDE.contains(&table.height) {
             let message = format!("a table of {} by {} inches is out of range", table.width, table.height);
             let [width, height] =
                 [table.width, table.height].map(|length| length.clamp(*TABLE_SIDE.start(), *TABLE_SIDE.end()));
-            let error = self.add_fault(&root.key("table"), message).lawful("12 to 240 inches each way");
+            let error = self.add_error(&root.key("table"), message).legal("12 to 240 inches each way");
             error.nearest(format!("{{width: {width}, height: {height}}}"));
         }
         if 360 < wind.from_deg {
             let error =
-                self.add_fault(&root.keys("wind.from_deg"), format!("no wind blows from {} degrees", wind.from_deg));
-            error.lawful("0 to 360").nearest(wind.from_deg % 360);
+                self.add_error(&root.keys("wind.from_deg"), format!("no wind blows from {} degrees", wind.from_deg));
+            error.legal("0 to 360").nearest(wind.from_deg % 360);
         }
         if let Some((key, value, legal)) = options.out_of_bounds() {
             self.check_range(&root.key("options").key(key), value, legal, format!("{key} cannot be {value} inches"));
@@ -51,43 +51,43 @@ impl FaultCollector<CheckedBattle<'_>> {
     }
 
     fn check_sides(&mut self) {
-        let sides = &self.of.setup.sides;
+        let sides = &self.context.setup.sides;
         if sides.len() != 2 {
             let message = format!("a battle has two sides, this one has {} [{TWO_SIDES}]", sides.len());
-            self.add_fault(&Path::default().key("sides"), message);
+            self.add_error(&KeyPath::default().key("sides"), message);
         }
         self.check_ids("side", "sides", sides.iter().map(|side| side.id.as_str()));
         for (at, side) in sides.iter().enumerate() {
             let path = self.place("sides", at);
             if RESERVED_SIDE_NAMES.contains(&side.id.as_str()) {
                 let message = format!("a side cannot be called {}: `pass to {0}` names no side", side.id);
-                self.add_fault(&path.key("id"), message);
+                self.add_error(&path.key("id"), message);
             }
             if !DAMAGE_CONTROL.contains(&side.damage_control) {
                 let message = format!("damage control of {} is out of range", side.damage_control);
-                let error = self.add_fault(&path.key("damage_control"), message);
-                error.lawful(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(side.damage_control.clamp(1, 9));
+                let error = self.add_error(&path.key("damage_control"), message);
+                error.legal(format!("1 to 9, on a D10 [{REPAIRS}]")).nearest(side.damage_control.clamp(1, 9));
             }
         }
     }
 
     fn check_land(&mut self) {
-        self.check_ids("land", "land", self.of.setup.land.iter().map(|land| land.id.as_str()));
-        for (at, land) in self.of.setup.land.iter().enumerate() {
+        self.check_ids("land", "land", self.context.setup.land.iter().map(|land| land.id.as_str()));
+        for (at, land) in self.context.setup.land.iter().enumerate() {
             let path = self.place("land", at).key("corners");
             let mut coordinates = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
             if coordinates.any(|inches| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&inches.0)) {
-                self.add_fault(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
+                self.add_error(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
             } else if let Err(error) = land.area() {
-                self.add_fault(&path, error.to_string());
+                self.add_error(&path, error.to_string());
             }
         }
     }
 
     /// Checks the sighting ranges: steps by turn, or six ranges for a D6. [3.3.1, 4.3]
     fn check_visibility(&mut self) {
-        let path = Path::default().key("visibility");
-        match &self.of.setup.visibility {
+        let path = KeyPath::default().key("visibility");
+        match &self.context.setup.visibility {
             Visibility::Steps(steps) => {
                 self.check_not_empty(steps, &path.key("steps"));
                 for (at, step) in steps.iter().enumerate() {
@@ -96,9 +96,9 @@ impl FaultCollector<CheckedBattle<'_>> {
                     let path = place.key("from_turn");
                     let before = at.checked_sub(1).map(|before| steps[before].from_turn);
                     if at == 0 && step.from_turn != 1 {
-                        self.add_fault(&path, "the first step of visibility must be from turn 1");
+                        self.add_error(&path, "the first step of visibility must be from turn 1");
                     } else if before.is_some_and(|before| step.from_turn <= before) {
-                        self.add_fault(&path, "the steps of visibility are not in order of turns");
+                        self.add_error(&path, "the steps of visibility are not in order of turns");
                     } else {
                         self.check_turns((&path, Some(step.from_turn)), (&path, None));
                     }
@@ -110,7 +110,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                     self.check_sighting_range(*range, &path.at(at));
                 }
                 if ranges.len() != VISIBILITY_RANGES {
-                    self.add_fault(&path, format!("there are {} ranges for the six results of a D6", ranges.len()));
+                    self.add_error(&path, format!("there are {} ranges for the six results of a D6", ranges.len()));
                 }
             }
         }
@@ -118,7 +118,7 @@ impl FaultCollector<CheckedBattle<'_>> {
 
     /// Checks the light on the ships of one side. [4.3]
     fn check_light(&mut self) {
-        let lights = &self.of.setup.light;
+        let lights = &self.context.setup.light;
         for (at, light) in lights.iter().enumerate() {
             let path = self.place("light", at);
             self.check_name(NamedThing::Side, light.side.as_str(), &path.key("side"));
@@ -126,28 +126,28 @@ impl FaultCollector<CheckedBattle<'_>> {
             let path = path.key("from_turn");
             self.check_turns((&path, Some(light.from_turn)), (&path, None));
             if lights[..at].iter().any(|earlier| earlier.side == light.side && light.from_turn <= earlier.from_turn) {
-                self.add_fault(&path, "the steps of light of a side are not in order of turns");
+                self.add_error(&path, "the steps of light of a side are not in order of turns");
             }
         }
     }
 
-    fn check_sighting_range(&mut self, range: Inches, path: &Path) {
+    fn check_sighting_range(&mut self, range: Inches, path: &KeyPath) {
         if range <= Inches::ZERO || MAX_SIGHTING < range {
-            let error = self.add_fault(path, format!("a sighting range of {range} is out of range"));
+            let error = self.add_error(path, format!("a sighting range of {range} is out of range"));
             let near = if range <= Inches::ZERO { "0.01" } else { "100" };
-            error.lawful("above 0, up to 100 inches").nearest(near);
+            error.legal("above 0, up to 100 inches").nearest(near);
         }
     }
 
     /// Checks formations: divisions of one side, each in at most one formation. [5.2]
     fn check_formations(&mut self) {
-        let formations = &self.of.setup.formations;
+        let formations = &self.context.setup.formations;
         self.check_ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
         let mut members = Vec::new();
         for (at, formation) in formations.iter().enumerate() {
             let path = self.place("formations", at);
             let places = (0..).map(|at| path.key("divisions").at(at));
-            let divisions: Vec<(&Id, Path)> = formation.divisions.iter().zip(places).collect();
+            let divisions: Vec<(&Id, KeyPath)> = formation.divisions.iter().zip(places).collect();
             for (division, place) in &divisions {
                 self.check_name(NamedThing::Division, division.as_str(), place);
             }
@@ -157,20 +157,20 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_unique("division", &members);
     }
 
-    fn check_formation(&mut self, formation: &FormationSetup, path: &Path) {
-        let Setup { divisions, ships, war, .. } = self.of.setup;
+    fn check_formation(&mut self, formation: &FormationSetup, path: &KeyPath) {
+        let Setup { divisions, ships, war, .. } = self.context.setup;
         let is_ship = ships.iter().any(|ship| ship.card.id == *formation.id);
         if is_ship || divisions.iter().any(|division| division.id == *formation.id) {
-            self.add_fault(&path.key("id"), format!("the name `{}` is already used", formation.id));
+            self.add_error(&path.key("id"), format!("the name `{}` is already used", formation.id));
         }
         let place = path.key("divisions");
         if formation.divisions.len() < 2 {
-            self.add_fault(&place, format!("a formation needs at least two divisions [{FORMATIONS}]"));
+            self.add_error(&place, format!("a formation needs at least two divisions [{FORMATIONS}]"));
         }
         let named = formation.divisions.iter().filter_map(|id| divisions.iter().find(|division| division.id == *id));
         let named: Vec<&DivisionSetup> = named.collect();
         if let Some(other) = named.iter().find(|division| division.side != named[0].side) {
-            self.add_fault(&place, format!("`{}` belongs to the other side [{FORMATIONS}]", other.id));
+            self.add_error(&place, format!("`{}` belongs to the other side [{FORMATIONS}]", other.id));
         }
         let kind_of = |id: &Id| ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.kind);
         let is_cruiser = |division: &&&DivisionSetup| kind_of(&division.flagship) == Some(ShipType::CL);
@@ -181,26 +181,26 @@ impl FaultCollector<CheckedBattle<'_>> {
             && kinds.iter().all(|kind| kind.is_torpedo_craft() || *kind == ShipType::CL);
         let first = named.first().filter(is_cruiser);
         if let Some(behind) = named.iter().skip(1).find(is_cruiser).filter(|_| is_flotilla && war.is_none()) {
-            self.add_fault(
+            self.add_error(
                 &place,
                 format!("a light cruiser must lead a flotilla, but `{}` does not [{LEADER}]", behind.id),
             );
         } else if first.is_some_and(|first| first.ships.first() != Some(&first.flagship)) {
-            self.add_fault(&place, format!("a light cruiser that is the flagship must be first [{LEADER}]"));
+            self.add_error(&place, format!("a light cruiser that is the flagship must be first [{LEADER}]"));
         }
         self.check_lines(&formation.lines, &path.key("lines"));
     }
 
     /// Checks lines of bearing between the divisions of a formation. [5.3.4]
-    fn check_lines(&mut self, lines: &[BearingLine], path: &Path) {
+    fn check_lines(&mut self, lines: &[BearingLine], path: &KeyPath) {
         for (at, line) in lines.iter().enumerate() {
             if 360 < line.bearing_deg {
-                self.add_fault(&path.at(at), format!("a line cannot bear {} degrees", line.bearing_deg))
-                    .lawful("0 to 360");
+                self.add_error(&path.at(at), format!("a line cannot bear {} degrees", line.bearing_deg))
+                    .legal("0 to 360");
             }
             if line.interval <= Inches::ZERO || MAX_LINE_INTERVAL < line.interval {
-                let error = self.add_fault(&path.at(at), format!("an interval of {} is out of range", line.interval));
-                error.lawful(format!("above 0, up to {MAX_LINE_INTERVAL} inches"));
+                let error = self.add_error(&path.at(at), format!("an interval of {} is out of range", line.interval));
+                error.legal(format!("above 0, up to {MAX_LINE_INTERVAL} inches"));
             }
         }
         let is_twice = |(at, line): (usize, &BearingLine)| {
@@ -208,11 +208,11 @@ impl FaultCollector<CheckedBattle<'_>> {
         };
         if let Some(at) = lines.iter().enumerate().position(is_twice) {
             let bearing_deg = lines[at].bearing_deg;
-            let error = self.add_fault(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
-            error.lawful("two different bearings, as in an arrowhead");
+            let error = self.add_error(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
+            error.legal("two different bearings, as in an arrowhead");
         }
         if MAX_BEARING_LINES < lines.len() {
-            self.add_fault(path, format!("a formation has at most two lines of bearing [{LINES}]"));
+            self.add_error(path, format!("a formation has at most two lines of bearing [{LINES}]"));
         }
     }
 

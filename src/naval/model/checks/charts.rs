@@ -4,14 +4,14 @@ use std::ops::RangeInclusive;
 use super::bounds::{
     DICE, MAX_FACTOR, MAX_FACTOR_DENOMINATOR, MAX_MODIFIER, MAX_RANGE, MAX_TURN_OR_GAIN_IN, SIZE_PLUS, STEP_DEG, TO_HIT,
 };
-use super::fault::{Fault, FaultCollector};
+use super::error::{ErrorCollector, SetupError};
 use crate::model::{
     Band, Fraction, Inches, ShipType,
     chart::{
         Charts, CommandCheck, DamageEffect, DamageTable, Illumination, Independent, IndependentMovement, Modifier,
         ModifierCondition, ModifierEffect, Movement, TableKind, UnitKind,
     },
-    path::Path,
+    path::KeyPath,
 };
 use play::Rule;
 
@@ -23,8 +23,8 @@ const LARGE_AND_LIGHT: Rule = Rule::new("1.4");
 
 impl Charts {
     /// Returns every fault of the charts, for types that `is_present` accepts. A journal may be older than a type.
-    pub fn faults(&self, is_present: impl Fn(ShipType) -> bool) -> Vec<Fault> {
-        let (mut collector, root) = (FaultCollector::<()>::default(), Path::default());
+    pub fn errors(&self, is_present: impl Fn(ShipType) -> bool) -> Vec<SetupError> {
+        let (mut collector, root) = (ErrorCollector::<()>::default(), KeyPath::default());
         let place = root.key("gunnery");
         for (at, modifier) in self.gunnery.iter().enumerate() {
             collector.check_modifier(modifier, &place.at(at));
@@ -48,78 +48,78 @@ impl Charts {
         collector.check_movement(&self.movement, &is_present, &root.key("movement"));
         collector.check_command_check(&self.command_check, &root.key("command_check"));
         collector.check_independent(&self.independent_movement, &root.key("independent_movement"));
-        if collector.faults.is_empty() {
-            collector.report_unserved(&self.damage, &is_present);
+        if collector.errors.is_empty() {
+            collector.report_uncovered_types(&self.damage, &is_present);
         }
-        collector.faults
+        collector.errors
     }
 }
 
 /// Returns every fault of bands, which must rise in range. [6.5.1, 7.4.3]
-pub fn faults_of_bands(bands: &[Band], path: &Path) -> Vec<Fault> {
-    let mut collector = FaultCollector::<()>::default();
+pub fn band_errors(bands: &[Band], path: &KeyPath) -> Vec<SetupError> {
+    let mut collector = ErrorCollector::<()>::default();
     collector.check_bands(bands, path);
-    collector.faults
+    collector.errors
 }
 
 /// Returns the fault of a factor, if any.
-pub fn fault_of_factor(times: Fraction, path: &Path) -> Option<Fault> {
-    let mut collector = FaultCollector::<()>::default();
+pub fn factor_error(times: Fraction, path: &KeyPath) -> Option<SetupError> {
+    let mut collector = ErrorCollector::<()>::default();
     collector.check_factor(times, path);
-    collector.faults.pop()
+    collector.errors.pop()
 }
 
-impl FaultCollector {
-    fn check_modifier(&mut self, Modifier { when, effect, .. }: &Modifier, path: &Path) {
+impl ErrorCollector {
+    fn check_modifier(&mut self, Modifier { when, effect, .. }: &Modifier, path: &KeyPath) {
         if let ModifierCondition::FirerTurned { from_deg, to_deg } = when
             && to_deg < from_deg
         {
             let error =
-                self.add_fault(&path.key("when"), format!("no turn is between {from_deg} and {to_deg} degrees"));
-            error.lawful(format!("from_deg at most to_deg, such as {to_deg} to {from_deg}"));
+                self.add_error(&path.key("when"), format!("no turn is between {from_deg} and {to_deg} degrees"));
+            error.legal(format!("from_deg at most to_deg, such as {to_deg} to {from_deg}"));
         }
         let path = path.key("effect");
         if *effect == ModifierEffect::default() {
-            self.add_fault(&path, "the modifier does nothing").lawful("to_hit_times, dice_times, size_plus, forbids");
+            self.add_error(&path, "the modifier does nothing").legal("to_hit_times, dice_times, size_plus, forbids");
         }
         for times in [effect.to_hit_times, effect.dice_times].into_iter().flatten() {
             self.check_factor(times, &path);
         }
         if let Some(plus) = effect.size_plus.filter(|plus| !SIZE_PLUS.contains(plus)) {
-            self.add_fault(&path, format!("a size of {plus:+} is out of range")).lawful("-40 to 40");
+            self.add_error(&path, format!("a size of {plus:+} is out of range")).legal("-40 to 40");
         }
     }
 
-    fn check_factor(&mut self, times: Fraction, path: &Path) {
+    fn check_factor(&mut self, times: Fraction, path: &KeyPath) {
         let is_sound = (Fraction::ZERO..=Fraction::from(MAX_FACTOR)).contains(&times);
         if !is_sound || MAX_FACTOR_DENOMINATOR < *times.0.denom() {
-            let error = self.add_fault(path, format!("a factor of {times} is out of range"));
-            error.lawful("0 to 20, in hundredths or simple fractions");
+            let error = self.add_error(path, format!("a factor of {times} is out of range"));
+            error.legal("0 to 20, in hundredths or simple fractions");
         }
     }
 
-    pub(super) fn check_bands(&mut self, bands: &[Band], path: &Path) {
+    pub(super) fn check_bands(&mut self, bands: &[Band], path: &KeyPath) {
         for (at, band) in bands.iter().enumerate() {
             let (path, before) = (path.at(at), at.checked_sub(1).map(|before| bands[before].to));
             if let Some(before) = before.filter(|before| band.to <= *before) {
                 let message = format!("the bands must increase, but {} follows {before}", band.to);
-                self.add_fault(&path.key("to"), message).lawful(format!("more than {before}"));
+                self.add_error(&path.key("to"), message).legal(format!("more than {before}"));
             }
             if band.to <= Inches::ZERO {
-                self.add_fault(&path.key("to"), "a band must end at a range above 0");
+                self.add_error(&path.key("to"), "a band must end at a range above 0");
             }
             if MAX_RANGE < band.to {
                 let message = format!("a band ends at {}", band.to);
-                self.add_fault(&path.key("to"), message).lawful(format!("up to {MAX_RANGE} inches"));
+                self.add_error(&path.key("to"), message).legal(format!("up to {MAX_RANGE} inches"));
             }
             if !TO_HIT.contains(&band.to_hit) {
                 let message = format!("the to-hit number {} is out of range", band.to_hit);
-                self.add_fault(&path.key("to_hit"), message).lawful("0 to 40");
+                self.add_error(&path.key("to_hit"), message).legal("0 to 40");
             }
         }
     }
 
-    fn check_lights(&mut self, lights: &Illumination, path: &Path) {
+    fn check_lights(&mut self, lights: &Illumination, path: &KeyPath) {
         let searchlights = lights.searchlights.iter().enumerate().flat_map(|(at, light)| {
             let path = path.key("searchlights").at(at);
             [(path.key("light_ship"), light.light_ship), (path.key("large_ship"), light.large_ship)]
@@ -130,13 +130,13 @@ impl FaultCollector {
     }
 
     /// Reports types that move but are not in exactly one line of the movement chart. [5.5, 5.6, Q51]
-    fn check_movement(&mut self, lines: &[Movement], is_present: impl Fn(ShipType) -> bool, path: &Path) {
+    fn check_movement(&mut self, lines: &[Movement], is_present: impl Fn(ShipType) -> bool, path: &KeyPath) {
         const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MAX_TURN_OR_GAIN_IN;
         for (at, line) in lines.iter().enumerate() {
             let turns = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
             if !turns || !LENGTHS.contains(&line.acceleration) {
-                let error = self.add_fault(&path.at(at), "a radius or an acceleration is out of range");
-                error.lawful("above 0, up to 6 inches");
+                let error = self.add_error(&path.at(at), "a radius or an acceleration is out of range");
+                error.legal("above 0, up to 6 inches");
             }
         }
         let count =
@@ -145,13 +145,13 @@ impl FaultCollector {
         let wrong: Vec<String> = ShipType::ALL.iter().filter(|kind| is_wrong(kind)).map(ToString::to_string).collect();
         if !wrong.is_empty() {
             let message = format!("the movement chart must name every type once: check {}", wrong.join(", "));
-            let error = self.add_fault(path, message).lawful("one line for every type of ship");
-            error.rests_on.clear();
+            let error = self.add_error(path, message).legal("one line for every type of ship");
+            error.depends_on.clear();
         }
     }
 
     /// Checks that the die exists, and that every modifier is within bounds. [5.10.3]
-    fn check_command_check(&mut self, check: &CommandCheck, path: &Path) {
+    fn check_command_check(&mut self, check: &CommandCheck, path: &KeyPath) {
         const MOST: i32 = MAX_MODIFIER;
         self.check_die(check.sides, path);
         let figures = [
@@ -164,21 +164,21 @@ impl FaultCollector {
             ("distance", check.distance.worth),
         ];
         for (key, figure) in figures.into_iter().filter(|(_, figure)| !(-MOST..=MOST).contains(figure)) {
-            let error = self.add_fault(&path.key(key), format!("a modifier of {figure:+} is out of range"));
-            error.lawful(format!("-{MOST} to {MOST}"));
+            let error = self.add_error(&path.key(key), format!("a modifier of {figure:+} is out of range"));
+            error.legal(format!("-{MOST} to {MOST}"));
         }
         if !(0..=MOST).contains(&check.repeaters.at_most) {
             let message = format!("a maximum of {} repeaters is out of range", check.repeaters.at_most);
-            self.add_fault(&path.key("repeaters").key("at_most"), message).lawful(format!("0 to {MOST}"));
+            self.add_error(&path.key("repeaters").key("at_most"), message).legal(format!("0 to {MOST}"));
         }
         if check.distance.every <= Inches::ZERO {
             let message = format!("distance cannot count in steps of {} inches", check.distance.every);
-            self.add_fault(&path.key("distance").key("every"), message).lawful("more than 0 inches");
+            self.add_error(&path.key("distance").key("every"), message).legal("more than 0 inches");
         }
     }
 
     /// Checks for one table of each kind, with rising rows, the last open, and turns in steps of 15 degrees. [5.10.3]
-    fn check_independent(&mut self, tables: &[IndependentMovement], path: &Path) {
+    fn check_independent(&mut self, tables: &[IndependentMovement], path: &KeyPath) {
         for (at, table) in tables.iter().enumerate() {
             self.check_die(table.sides, &path.at(at));
             self.check_rows(table, &path.at(at));
@@ -188,12 +188,12 @@ impl FaultCollector {
         let wrong: Vec<&str> = named.iter().filter(|(kind, _)| count(*kind) != 1).map(|(_, name)| *name).collect();
         if !wrong.is_empty() {
             let message = format!("independent movement must have one table of each kind: check {}", wrong.join(", "));
-            let error = self.add_fault(path, message);
-            error.lawful(format!("one table each for large, light and single [{INDEPENDENT}]")).rests_on.clear();
+            let error = self.add_error(path, message);
+            error.legal(format!("one table each for large, light and single [{INDEPENDENT}]")).depends_on.clear();
         }
     }
 
-    fn check_rows(&mut self, IndependentMovement { rows, .. }: &IndependentMovement, path: &Path) {
+    fn check_rows(&mut self, IndependentMovement { rows, .. }: &IndependentMovement, path: &KeyPath) {
         let last = rows.len().saturating_sub(1);
         let mut before: Option<i32> = None;
         for (at, row) in rows.iter().enumerate() {
@@ -207,41 +207,41 @@ impl FaultCollector {
                 Some(_) | None => None,
             };
             if let Some(wrong) = wrong {
-                let error = self.add_fault(&place, wrong);
-                error.lawful("up_to increases from row to row, and only the last row has none").rests_on.clear();
+                let error = self.add_error(&place, wrong);
+                error.legal("up_to increases from row to row, and only the last row has none").depends_on.clear();
             }
             before = row.up_to.or(before);
             if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
                 && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
             {
-                let error = self.add_fault(&place, format!("a turn of {degrees} degrees cannot be steered"));
-                error.lawful("15 to 180 degrees, in steps of 15").rests_on.clear();
+                let error = self.add_error(&place, format!("a turn of {degrees} degrees cannot be steered"));
+                error.legal("15 to 180 degrees, in steps of 15").depends_on.clear();
             }
         }
         if rows.is_empty() {
-            self.add_fault(path, "the table has no rows").rests_on.clear();
+            self.add_error(path, "the table has no rows").depends_on.clear();
         }
     }
 
     /// Whether the die exists. Reports a fault if not.
-    fn check_die(&mut self, sides: u8, path: &Path) -> bool {
+    fn check_die(&mut self, sides: u8, path: &KeyPath) -> bool {
         let exists = DICE.contains(&sides);
         if !exists {
-            let error = self.add_fault(&path.key("sides"), format!("there is no D{sides}"));
-            error.lawful(format!("6, 10, 20 or 100 [{DICE_USED}]"));
+            let error = self.add_error(&path.key("sides"), format!("there is no D{sides}"));
+            error.legal(format!("6, 10, 20 or 100 [{DICE_USED}]"));
         }
         exists
     }
 
-    fn check_table(&mut self, table: &DamageTable, path: &Path) {
+    fn check_table(&mut self, table: &DamageTable, path: &KeyPath) {
         let place = path.key("rows");
         self.check_not_empty(&table.rows, &place);
         for (at, row) in table.rows.iter().enumerate() {
             let path = place.at(at).key("effects");
             self.check_not_empty(&row.effects, &path);
             for (at, _) in row.effects.iter().enumerate().filter(|(_, effect)| !effect.is_sound()) {
-                let error = self.add_fault(&path.at(at), "the figure of this effect is out of range");
-                error.lawful("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
+                let error = self.add_error(&path.at(at), "the figure of this effect is out of range");
+                error.legal("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
             }
         }
         if self.check_die(table.sides, path) {
@@ -250,12 +250,12 @@ impl FaultCollector {
     }
 
     /// Reports die results that are not in exactly one row.
-    fn check_faces(&mut self, DamageTable { sides, rows, .. }: &DamageTable, path: &Path) {
-        let places: Vec<Path> = (0..rows.len()).map(|at| path.at(at).key("faces")).collect();
+    fn check_faces(&mut self, DamageTable { sides, rows, .. }: &DamageTable, path: &KeyPath) {
+        let places: Vec<KeyPath> = (0..rows.len()).map(|at| path.at(at).key("faces")).collect();
         for ((from, to), place) in rows.iter().map(|row| row.faces).zip(&places) {
             if from == 0 || to < from || *sides < to {
-                let error = self.add_fault(place, format!("the faces {from} to {to} do not fit a D{sides}"));
-                error.lawful(format!("two faces from 1 to {sides}, the lower first")).rests_on.clone_from(&places);
+                let error = self.add_error(place, format!("the faces {from} to {to} do not fit a D{sides}"));
+                error.legal(format!("two faces from 1 to {sides}, the lower first")).depends_on.clone_from(&places);
             }
         }
         let row_count = |face: u8| rows.iter().filter(|row| (row.faces.0..=row.faces.1).contains(&face)).count();
@@ -268,14 +268,14 @@ impl FaultCollector {
         let doubled =
             faces_where(|times| 1 < times).map(|faces| format!("more than one row has face {faces} of the D{sides}"));
         for what in missing.into_iter().chain(doubled) {
-            let error = self.add_fault(path, what);
-            error.lawful(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
-            error.rests_on.clone_from(&places);
+            let error = self.add_error(path, what);
+            error.legal(format!("every face from 1 to {sides} in exactly one row [{CHARTS}]"));
+            error.depends_on.clone_from(&places);
         }
     }
 
     /// Reports kinds without a table for every type of ship that needs it. [1.4]
-    fn report_unserved(&mut self, damage: &[DamageTable], is_present: impl Fn(ShipType) -> bool) {
+    fn report_uncovered_types(&mut self, damage: &[DamageTable], is_present: impl Fn(ShipType) -> bool) {
         use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
         // Torpedoes and rams cannot reach coast batteries. [Q51]
         const AFLOAT: &[ShipType] = &[BB, OBB, BC, CA, CL, CP, TBD, TB, MM];
@@ -298,9 +298,9 @@ impl FaultCollector {
             if !uncovered.is_empty() {
                 let uncovered = uncovered.join(", ");
                 let message = format!("no table of kind {name} covers every hit on {uncovered} [{LARGE_AND_LIGHT}]");
-                let error = self.add_fault(&Path::default().key("damage"), message);
-                error.lawful("a last table of that kind whose `when` names only ship types");
-                error.rests_on = vec![Path::default()];
+                let error = self.add_error(&KeyPath::default().key("damage"), message);
+                error.legal("a last table of that kind whose `when` names only ship types");
+                error.depends_on = vec![KeyPath::default()];
             }
         }
     }

@@ -1,17 +1,17 @@
 //! Checks divisions, and names that a battle distinguishes things by. [3.1, 5.1]
 use super::bounds::{FULL_CIRCLE, RATING};
-use super::fault::{CheckedBattle, FaultCollector, NamedThing};
-use crate::model::{Card, DivisionSetup, Fine, Id, Inches, Setup, SideId, path::Path};
+use super::error::{CheckedBattle, ErrorCollector, NamedThing};
+use crate::model::{Card, DivisionSetup, Fine, Id, Inches, Setup, SideId, path::KeyPath};
 use play::Rule;
 
 const DIVISIONS: Rule = Rule::new("5.1.1");
 const TOP_SPEED: Rule = Rule::new("5.4");
 
-impl FaultCollector<CheckedBattle<'_>> {
+impl ErrorCollector<CheckedBattle<'_>> {
     pub(super) fn check_divisions(&mut self) {
-        let divisions = &self.of.setup.divisions;
+        let divisions = &self.context.setup.divisions;
         self.check_ids("division", "divisions", divisions.iter().map(|division| division.id.as_str()));
-        let mut ships: Vec<(&Id, Path)> = Vec::new();
+        let mut ships: Vec<(&Id, KeyPath)> = Vec::new();
         for (at, division) in divisions.iter().enumerate() {
             let path = self.place("divisions", at);
             self.check_division(at, division, &path);
@@ -20,18 +20,18 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_unique("ship", &ships);
         for (ship, path) in ships {
             if divisions.iter().any(|division| division.id == *ship) {
-                self.add_fault(&path, format!("`{ship}` is already the name of a division"));
+                self.add_error(&path, format!("`{ship}` is already the name of a division"));
             }
         }
         // Forces of an open table or a generated battle are added later.
-        if self.of.setup.options.checks && self.of.setup.generator.is_none() && !self.has_later_ships() {
+        if self.context.setup.options.checks && self.context.setup.generator.is_none() && !self.has_later_ships() {
             self.check_fleets();
         }
     }
 
     /// Checks that both sides have ships, and that a force flagship is among them.
     fn check_fleets(&mut self) {
-        let Setup { sides, divisions, .. } = self.of.setup;
+        let Setup { sides, divisions, .. } = self.context.setup;
         let has_side = |side: &SideId| sides.iter().any(|known| known.id == *side);
         for (at, side) in sides.iter().enumerate() {
             let path = self.place("sides", at);
@@ -40,15 +40,15 @@ impl FaultCollector<CheckedBattle<'_>> {
             }
             let has_ships = divisions.iter().any(|division| division.side == side.id && !division.ships.is_empty());
             if !has_ships && divisions.iter().all(|division| has_side(&division.side)) {
-                self.add_fault(&path, format!("the side `{}` has no division", side.id));
+                self.add_error(&path, format!("the side `{}` has no division", side.id));
             }
         }
     }
 
-    fn check_division(&mut self, at: usize, division: &DivisionSetup, path: &Path) {
+    fn check_division(&mut self, at: usize, division: &DivisionSetup, path: &KeyPath) {
         let DivisionSetup { id, side, ships, flagship, enters_turn, signalling, initiative, speed, .. } = division;
-        if self.of.setup.sides.iter().any(|side| side.id == *id.as_str()) {
-            self.add_fault(&path.key("id"), format!("`{id}` is already the name of a side"));
+        if self.context.setup.sides.iter().any(|side| side.id == *id.as_str()) {
+            self.add_error(&path.key("id"), format!("`{id}` is already the name of a side"));
         }
         self.check_name(NamedThing::Side, side.as_str(), &path.key("side"));
         self.check_not_empty(ships, &path.key("ships"));
@@ -63,20 +63,20 @@ impl FaultCollector<CheckedBattle<'_>> {
         if let Some(heading) = division.at.map(|at| at.heading).or(division.course)
             && !(Fine::ZERO..=FULL_CIRCLE).contains(&heading)
         {
-            let error = self.add_fault(&path.keys("at.heading"), format!("a heading cannot be {heading} degrees"));
-            error.lawful("0 to 360, north 0, clockwise").nearest(Fine(heading.0.rem_euclid(FULL_CIRCLE.0)));
+            let error = self.add_error(&path.keys("at.heading"), format!("a heading cannot be {heading} degrees"));
+            error.legal("0 to 360, north 0, clockwise").nearest(Fine(heading.0.rem_euclid(FULL_CIRCLE.0)));
         }
-        let cards = self.of.setup.ships.iter().map(|ship| &*ship.card).filter(|card| ships.contains(&card.id));
+        let cards = self.context.setup.ships.iter().map(|ship| &*ship.card).filter(|card| ships.contains(&card.id));
         let cards: Vec<&Card> = cards.collect();
         if division.one_base && !cards.iter().all(|card| card.kind.is_torpedo_craft()) {
             let message = format!("only destroyers and torpedo boats share a base [{DIVISIONS}]");
-            self.add_fault(&path.key("one_base"), message);
+            self.add_error(&path.key("one_base"), message);
         }
         let slowest = cards.iter().map(|card| card.speed).min();
         if *speed < Inches::ZERO || slowest.is_some_and(|slowest| slowest < *speed) {
-            let error = self.add_fault(&path.key("speed"), format!("a speed of {speed} is out of range"));
+            let error = self.add_error(&path.key("speed"), format!("a speed of {speed} is out of range"));
             if let Some(slowest) = slowest {
-                error.lawful(format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
+                error.legal(format!("0 to {slowest}, the top speed of the slowest ship [{TOP_SPEED}]"));
                 error.nearest((*speed).clamp(Inches::ZERO, slowest));
             }
         }

@@ -3,8 +3,8 @@ use std::ops::RangeInclusive;
 
 use play::is_line;
 
-use super::fault::{Fault, FaultCollector};
-use crate::model::{doctrine::Doctrine, path::Path};
+use super::error::{ErrorCollector, SetupError};
+use crate::model::{doctrine::Doctrine, path::KeyPath};
 
 /// Range of a share.
 const SHARE: RangeInclusive<f64> = 0.0..=1.0;
@@ -17,13 +17,13 @@ const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
 
 impl Doctrine {
     /// Returns every fault of the card at this place.
-    pub fn faults(&self, path: &Path) -> Vec<Fault> {
-        let mut collector = FaultCollector::<()>::default();
+    pub fn errors(&self, path: &KeyPath) -> Vec<SetupError> {
+        let mut collector = ErrorCollector::<()>::default();
         if !is_line(self.id.as_str()) {
-            collector.add_fault(&path.key("id"), "the card has no id that can be typed");
+            collector.add_error(&path.key("id"), "the card has no id that can be typed");
         }
         if self.to < self.from {
-            collector.add_fault(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
+            collector.add_error(&path.key("to"), format!("the card ends on {}, before it begins", self.to));
         }
         let shares = [
             ("aggression", self.aggression),
@@ -45,16 +45,16 @@ impl Doctrine {
                 collector.check_range(&path.key("range").key(key), inches, FIGHTING_RANGE, message);
             }
             if to < from || from < range.least {
-                let error = collector.add_fault(&path.keys("range.seek"), "the ranges are in the wrong order");
-                error.lawful("the shorter first, both at least `least`");
+                let error = collector.add_error(&path.keys("range.seek"), "the ranges are in the wrong order");
+                error.legal("the shorter first, both at least `least`");
             }
         }
         for (key, words) in [("name", &self.name), ("reasons", &self.reasons), ("source", &self.source)] {
             if !is_line(words) {
-                let error = collector.add_fault(&path.key(key), "a card needs a name, reasons and a source");
-                error.lawful("`house` as the source if it is our own");
+                let error = collector.add_error(&path.key(key), "a card needs a name, reasons and a source");
+                error.legal("`house` as the source if it is our own");
             }
         }
-        collector.faults
+        collector.errors
     }
 }

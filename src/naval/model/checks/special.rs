@@ -1,28 +1,30 @@
 //! Checks the keys of special rules. [9.2]
 use super::bounds::{DAMAGE_CONTROL, DICE, MAX_FIRES};
-use super::fault::{CheckedBattle, FaultCollector, NamedThing};
+use super::error::{CheckedBattle, ErrorCollector, NamedThing};
 use crate::model::{
-    Id, Inches, Setup, Ships,
+    Id, Inches, Setup, ShipSet,
     compound::{Compound as _, Node},
-    path::Path,
-    special::{KeptBy, RollFrequency, RuleCondition, RuleDie, RuleEffect, RuleTest, Sector, SpecialRule, SteerLimit},
+    path::KeyPath,
+    special::{
+        AppliedBy, RollFrequency, RuleCondition, RuleDie, RuleEffect, RuleTest, Sector, SpecialRule, SteerLimit,
+    },
 };
 use geometry::{Area, Point};
 
-impl FaultCollector<CheckedBattle<'_>> {
+impl ErrorCollector<CheckedBattle<'_>> {
     /// Checks a special rule.
-    pub(super) fn check_rule(&mut self, rule: &SpecialRule, path: &Path) {
-        let sentences = self.of.setup.special_rules.len();
+    pub(super) fn check_rule(&mut self, rule: &SpecialRule, path: &KeyPath) {
+        let sentences = self.context.setup.special_rules.len();
         self.check_sentence(usize::from(rule.of), ("in `special_rules`", sentences), &path.key("of"));
         if let Some(side) = &rule.secret_to {
             self.check_name(NamedThing::Side, side.as_str(), &path.key("secret_to"));
         }
         self.check_turns((&path.key("from_turn"), rule.from_turn), (&path.key("to_turn"), rule.to_turn));
         if rule.again && rule.after.is_none() {
-            self.add_fault(&path.key("again"), "`again` needs `after`, which is missing");
+            self.add_error(&path.key("again"), "`again` needs `after`, which is missing");
         }
         if rule.lasts.is_some() && rule.after.is_none() {
-            self.add_fault(&path.key("lasts"), "`lasts` counts the turns since `after`, which is missing");
+            self.add_error(&path.key("lasts"), "`lasts` counts the turns since `after`, which is missing");
         }
         for (key, condition) in rule.conditions() {
             if let Some(condition) = condition {
@@ -36,20 +38,20 @@ impl FaultCollector<CheckedBattle<'_>> {
     }
 
     /// Checks that a condition asks for something, and that the ships it counts exist. [8.5.2]
-    fn check_rule_condition(&mut self, condition: &RuleCondition, path: &Path) {
+    fn check_rule_condition(&mut self, condition: &RuleCondition, path: &KeyPath) {
         for Node { condition, path, .. } in condition.nodes(path) {
             match condition {
                 RuleCondition::All(parts) | RuleCondition::Any(parts) => self.check_not_empty(parts, &path),
                 RuleCondition::Ships(count) => {
                     let at_least = count.at_least.map(|least| (least, path.key("at_least")));
-                    self.check_asked_set(&count.among, &path.key("among"), at_least);
+                    self.check_counted_set(&count.among, &path.key("among"), at_least);
                     self.check_not_empty(&count.are, &path.key("are"));
                     self.check_tests(&count.are, &path.key("are"));
                 }
                 RuleCondition::Near(near) => {
-                    self.check_asked_set(&near.ships, &path.key("ships"), None);
+                    self.check_counted_set(&near.ships, &path.key("ships"), None);
                     if let Some(others) = &near.of {
-                        self.check_asked_set(others, &path.key("of"), None);
+                        self.check_counted_set(others, &path.key("of"), None);
                     }
                     self.check_distance(near.inches, &path.key("inches"));
                 }
@@ -58,7 +60,7 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_tests(&mut self, tests: &[RuleTest], path: &Path) {
+    fn check_tests(&mut self, tests: &[RuleTest], path: &KeyPath) {
         let nodes = tests.iter().enumerate().flat_map(|(at, test)| test.nodes(&path.at(at)));
         for Node { condition, path, .. } in nodes {
             if let RuleTest::Fires(fires) = condition {
@@ -74,14 +76,14 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_rule_die(&mut self, die: RuleDie, path: &Path) {
+    fn check_rule_die(&mut self, die: RuleDie, path: &KeyPath) {
         if !DICE.contains(&die.sides) {
-            let error = self.add_fault(&path.key("sides"), format!("the rules have no D{}", die.sides));
-            error.lawful("6, 10, 20 or 100").nearest = nearest_die(die.sides);
+            let error = self.add_error(&path.key("sides"), format!("the rules have no D{}", die.sides));
+            error.legal("6, 10, 20 or 100").nearest = nearest_die(die.sides);
         }
         let faces = [("at_most", die.at_most), ("at_least", die.at_least)];
         if faces.iter().filter(|(_, face)| face.is_some()).count() != 1 {
-            self.add_fault(path, "a die needs either `at_most` or `at_least`");
+            self.add_error(path, "a die needs either `at_most` or `at_least`");
         }
         for (key, face) in faces {
             if let Some(face) = face {
@@ -91,31 +93,31 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_degrees(&mut self, degrees: u16, path: &Path) {
+    fn check_degrees(&mut self, degrees: u16, path: &KeyPath) {
         if 360 < degrees {
-            let error = self.add_fault(path, format!("there is no course of {degrees} degrees"));
-            error.lawful("0 to 360").nearest(degrees % 360);
+            let error = self.add_error(path, format!("there is no course of {degrees} degrees"));
+            error.legal("0 to 360").nearest(degrees % 360);
         }
     }
 
-    fn check_sector(&mut self, sector: Sector, path: &Path) {
+    fn check_sector(&mut self, sector: Sector, path: &KeyPath) {
         self.check_degrees(sector.from_deg, &path.key("from_deg"));
         self.check_degrees(sector.to_deg, &path.key("to_deg"));
     }
 
     /// Reports a key without an effect.
-    fn report_idle_key(&mut self, path: &Path, keys: &[&str]) {
-        self.add_fault(path, "the key names ships, but no effect").lawful(keys.join(", "));
+    fn report_key_without_effect(&mut self, path: &KeyPath, keys: &[&str]) {
+        self.add_error(path, "the key names ships, but no effect").legal(keys.join(", "));
     }
 
-    fn check_sets<const N: usize>(&mut self, path: &Path, sets: [(&str, &Ships); N]) {
+    fn check_sets<const N: usize>(&mut self, path: &KeyPath, sets: [(&str, &ShipSet); N]) {
         for (key, set) in sets {
             self.check_set(set, &path.key(key));
         }
     }
 
     /// Checks the effect of a rule: its names must exist and its figures be in range.
-    fn check_key(&mut self, rule: &SpecialRule, path: &Path) {
+    fn check_key(&mut self, rule: &SpecialRule, path: &KeyPath) {
         match &rule.does {
             RuleEffect::Kept(by) => self.check_kept(by, &path.key("kept")),
             RuleEffect::Words { .. } => {}
@@ -124,14 +126,14 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.check_sets(&path, [("by", by), ("at", at)]);
                 self.check_tests(are, &path.key("are"));
                 if at_most.or(*at_least).is_none() {
-                    self.report_idle_key(&path, &["at_most", "at_least"]);
+                    self.report_key_without_effect(&path, &["at_most", "at_least"]);
                 }
             }
             RuleEffect::Speed { ships, at_most, times, .. } => {
                 let path = path.key("speed");
                 self.check_set(ships, &path.key("ships"));
                 if at_most.is_none() && times.is_none() {
-                    self.report_idle_key(&path, &["at_most", "times"]);
+                    self.report_key_without_effect(&path, &["at_most", "times"]);
                 }
             }
             RuleEffect::Course { ships, steer } => {
@@ -146,9 +148,9 @@ impl FaultCollector<CheckedBattle<'_>> {
                 }
                 let has_range = within.or(*beyond).is_some();
                 if !has_range && west_of.is_none() {
-                    self.report_idle_key(&path, &["within", "beyond", "west_of"]);
+                    self.report_key_without_effect(&path, &["within", "beyond", "west_of"]);
                 } else if has_range && of.is_none() && place.is_none() {
-                    self.report_idle_key(&path, &["of", "place"]);
+                    self.report_key_without_effect(&path, &["of", "place"]);
                 }
             }
             RuleEffect::Fire {
@@ -167,7 +169,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.check_tests(by_are, &path.key("by_are"));
                 let has_factor = to_hit_times.or(*dice_times).or(*strength_times).is_some();
                 if !has_factor && quality.is_none() && on_target_at.is_none() {
-                    self.report_idle_key(
+                    self.report_key_without_effect(
                         &path,
                         &["to_hit_times", "dice_times", "strength_times", "quality", "on_target_at"],
                     );
@@ -179,7 +181,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.check_tests(each_until, &path.key("each_until"));
                 self.check_tests(each_unless, &path.key("each_unless"));
                 if weapons.is_empty() {
-                    self.report_idle_key(&path, &["big", "medium", "light", "torpedoes"]);
+                    self.report_key_without_effect(&path, &["big", "medium", "light", "torpedoes"]);
                 }
             }
             RuleEffect::NoExit { ships, .. } => self.check_sets(&path.key("no_exit"), [("ships", ships)]),
@@ -187,15 +189,15 @@ impl FaultCollector<CheckedBattle<'_>> {
                 let path = path.key("orders");
                 self.check_set(ships, &path.key("ships"));
                 if *plus == 0 && !without_flag && freed_by_ships_turn.is_none() {
-                    self.report_idle_key(&path, &["plus", "without_flag", "freed_by_ships_turn"]);
+                    self.report_key_without_effect(&path, &["plus", "without_flag", "freed_by_ships_turn"]);
                 }
             }
             RuleEffect::DamageControl { ships, number } => {
                 let path = path.key("damage_control");
                 self.check_set(ships, &path.key("ships"));
                 if !DAMAGE_CONTROL.contains(number) {
-                    let error = self.add_fault(&path.key("number"), format!("{number} is out of range"));
-                    error.lawful("1 to 9, on a D10").nearest(number.clamp(&1, &9));
+                    let error = self.add_error(&path.key("number"), format!("{number} is out of range"));
+                    error.legal("1 to 9, on a D10").nearest(number.clamp(&1, &9));
                 }
             }
             RuleEffect::Harmed { ships, mounts, .. } => self.check_harmed(rule, ships, mounts, &path.key("harmed")),
@@ -217,7 +219,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.check_name(NamedThing::Land, of.as_str(), &path.key("points_for_fire").key("of"));
             }
             RuleEffect::Ends { .. } if rule.after.is_none() => {
-                self.add_fault(&path.key("ends"), "an end needs `after`, its cause");
+                self.add_error(&path.key("ends"), "an end needs `after`, its cause");
             }
             RuleEffect::Ends { .. } => {}
             RuleEffect::Duds { by, .. } => self.check_sets(&path.key("duds"), [("by", by)]),
@@ -225,26 +227,29 @@ impl FaultCollector<CheckedBattle<'_>> {
     }
 
     /// Checks that other keys carry the sentence out. A war may have removed the ships they name.
-    fn check_kept(&mut self, by: &[KeptBy], path: &Path) {
-        let Setup { divisions, light, without_points, pickets, war, .. } = self.of.setup;
-        let is_carried_out = |by: KeptBy| match by {
-            KeptBy::Light => !light.is_empty(),
-            KeptBy::WithoutPoints => !without_points.is_empty(),
-            KeptBy::Pickets => !pickets.is_empty(),
-            KeptBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
+    fn check_kept(&mut self, by: &[AppliedBy], path: &KeyPath) {
+        let Setup { divisions, light, without_points, pickets, war, .. } = self.context.setup;
+        let is_carried_out = |by: AppliedBy| match by {
+            AppliedBy::Light => !light.is_empty(),
+            AppliedBy::WithoutPoints => !without_points.is_empty(),
+            AppliedBy::Pickets => !pickets.is_empty(),
+            AppliedBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
             // By tape, the miniatures are where the file had them.
-            KeptBy::At => self.of.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some()),
-            KeptBy::Speed => divisions.iter().any(|division| division.speed == Inches::ZERO),
+            AppliedBy::At => {
+                self.context.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some())
+            }
+            AppliedBy::Speed => divisions.iter().any(|division| division.speed == Inches::ZERO),
         };
-        let is_of_division = |by: KeptBy| matches!(by, KeptBy::EntersTurn | KeptBy::At | KeptBy::Speed);
+        let is_of_division = |by: AppliedBy| matches!(by, AppliedBy::EntersTurn | AppliedBy::At | AppliedBy::Speed);
         // If no division is readable, nothing is known about them.
-        let is_kept = |by: KeptBy| war.is_some() || is_carried_out(by) || (is_of_division(by) && divisions.is_empty());
+        let is_kept =
+            |by: AppliedBy| war.is_some() || is_carried_out(by) || (is_of_division(by) && divisions.is_empty());
         for (at, key) in by.iter().enumerate().filter(|(_, key)| !is_kept(**key)) {
-            self.add_fault(&path.at(at), format!("no `{key}` in the file carries this out"));
+            self.add_error(&path.at(at), format!("no `{key}` in the file carries this out"));
         }
     }
 
-    fn check_steer(&mut self, steer: &SteerLimit, path: &Path) {
+    fn check_steer(&mut self, steer: &SteerLimit, path: &KeyPath) {
         match steer {
             SteerLimit::Between(sector) => self.check_sector(*sector, &path.key("between")),
             SteerLimit::Never(sector) => self.check_sector(*sector, &path.key("never")),
@@ -255,7 +260,7 @@ impl FaultCollector<CheckedBattle<'_>> {
     }
 
     /// Checks initial damage: it depends on no die or condition, and each ship has the mounts. [8.2.4, 9.2]
-    fn check_harmed(&mut self, rule: &SpecialRule, ships: &Ships, mounts: &[Id], path: &Path) {
+    fn check_harmed(&mut self, rule: &SpecialRule, ships: &ShipSet, mounts: &[Id], path: &KeyPath) {
         self.check_set(ships, &path.key("ships"));
         let timing_keys = rule.conditions().map(|(key, condition)| (key, condition.is_some()));
         let turns = [("from_turn", rule.from_turn.is_some()), ("to_turn", rule.to_turn.is_some())];
@@ -263,9 +268,9 @@ impl FaultCollector<CheckedBattle<'_>> {
         let timing_keys: Vec<&str> = timing_keys.filter(|(_, is_set)| *is_set).map(|(key, _)| key).collect();
         if !timing_keys.is_empty() {
             let message = format!("ships are damaged from the start, so this cannot have {}", timing_keys.join(", "));
-            self.add_fault(path, message).lawful("the key alone, or with `optional: true`");
+            self.add_error(path, message).legal("the key alone, or with `optional: true`");
         }
-        for ship in self.of.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
+        for ship in self.context.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
             for (at, mount) in mounts.iter().enumerate() {
                 self.check_name(NamedThing::Mount(ship.card.id.clone()), mount.as_str(), &path.key("mounts").at(at));
             }
@@ -273,35 +278,35 @@ impl FaultCollector<CheckedBattle<'_>> {
     }
 
     /// Checks an entry by die, which is final. Ships that begin on the table cannot have one. [9.1]
-    fn check_entry_by_die(&mut self, rule: &SpecialRule, ships: &Ships, path: &Path) {
+    fn check_entry_by_die(&mut self, rule: &SpecialRule, ships: &ShipSet, path: &KeyPath) {
         self.check_set(ships, &path.key("ships"));
         let Some(die) = rule.die else {
-            self.add_fault(path, "an entry by die needs a `die`").lawful("die: {sides: 6, at_least: 5}");
+            self.add_error(path, "an entry by die needs a `die`").legal("die: {sides: 6, at_least: 5}");
             return;
         };
         if die.each != RollFrequency::Once {
-            let error = self.add_fault(path, "the die for an entry is rolled only once");
-            error.lawful("a `die` without `each`, or with `each: once`");
+            let error = self.add_error(path, "the die for an entry is rolled only once");
+            error.legal("a `die` without `each`, or with `each: once`");
         }
-        let Setup { ships: all, divisions, .. } = self.of.setup;
+        let Setup { ships: all, divisions, .. } = self.context.setup;
         for division in divisions.iter().filter(|division| division.enters_turn <= 1) {
             let own = division.ships.iter().filter_map(|id| all.iter().find(|ship| ship.card.id == *id));
             for ship in own.filter(|ship| ships.holds_at_start(&ship.card, division)) {
-                let error = self.add_fault(path, format!("`{}` is on the table from the start", ship.card.id));
-                error.lawful("ships of divisions with an `enters_turn` after 1");
+                let error = self.add_error(path, format!("`{}` is on the table from the start", ship.card.id));
+                error.legal("ships of divisions with an `enters_turn` after 1");
             }
         }
     }
 
-    fn check_mines(&mut self, areas: &[Vec<(Inches, Inches)>], lanes: &[Vec<(Inches, Inches)>], path: &Path) {
+    fn check_mines(&mut self, areas: &[Vec<(Inches, Inches)>], lanes: &[Vec<(Inches, Inches)>], path: &KeyPath) {
         for (at, corners) in areas.iter().enumerate() {
             let points: Vec<Point> = corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
             if let Err(error) = Area::new(&points) {
-                self.add_fault(&path.key("areas").at(at), error.to_string());
+                self.add_error(&path.key("areas").at(at), error.to_string());
             }
         }
         for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.len() < 2) {
-            self.add_fault(&path.key("lanes").at(at), "a lane needs at least two points");
+            self.add_error(&path.key("lanes").at(at), "a lane needs at least two points");
         }
     }
 }

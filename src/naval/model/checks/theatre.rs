@@ -4,12 +4,12 @@ use super::bounds::{
     SHIPS_PER_ROW,
 };
 use super::card;
-use super::fault::{Fault, FaultCollector};
+use super::error::{ErrorCollector, SetupError};
 use super::names::is_name;
 use crate::model::{
     ForceTable, Generator, Id, Inches, Setup, SideId, WindForce,
     generator::{PoolShip, TypeRow},
-    path::Path,
+    path::KeyPath,
     war::War,
 };
 use play::{Rule, is_file_name};
@@ -17,12 +17,12 @@ use play::{Rule, is_file_name};
 const FORCES: Rule = Rule::new("10.1.2");
 
 /// Returns what makes a theatre impossible for a battle.
-pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<String> {
+pub(super) fn theatre_error(setup: &Setup, theatre: &Generator) -> Option<String> {
     let describe = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
     if !is_name(&theatre.name, MAX_NAME_LETTERS) {
         return describe("no name that can be typed");
     }
-    let weather = faults_of_weather(&theatre.visibility, &theatre.winds, &Path::default());
+    let weather = weather_errors(&theatre.visibility, &theatre.winds, &KeyPath::default());
     if let Some(error) = weather.first() {
         return Some(format!("the theatre {}: {error}", theatre.theatre));
     }
@@ -33,56 +33,56 @@ pub(super) fn fault_of_theatre(setup: &Setup, theatre: &Generator) -> Option<Str
     if theatre.forces.len() != setup.sides.len() || !setup.sides.iter().all(|side| is_once(&side)) {
         return describe("not exactly one table of forces for each side");
     }
-    let wrong = theatre.forces.iter().find(|force| !is_force(force))?;
+    let wrong = theatre.forces.iter().find(|force| !is_sound_force(force))?;
     describe(&format!("a figure of the forces of {} out of range", wrong.side))
 }
 
-fn is_force(force: &ForceTable) -> bool {
+fn is_sound_force(force: &ForceTable) -> bool {
     let is_listed = |listed: &PoolShip| {
         card::is_sound(&listed.card) && RATING.contains(&listed.signalling) && RATING.contains(&listed.initiative)
     };
-    faults_of_types(&force.types, &[force.rolls], &Path::default()).is_empty()
+    type_table_errors(&force.types, &[force.rolls], &KeyPath::default()).is_empty()
         && force.pool.iter().chain(&force.leaders).all(is_listed)
         && force.flagships.iter().all(|flag| force.pool.iter().any(|listed| listed.card.id == *flag))
 }
 
 /// Returns faults of a theatre's weather, which has six sighting ranges and six winds. [10.1.1]
-pub fn faults_of_weather(visibility: &[Inches], winds: &[WindForce], path: &Path) -> Vec<Fault> {
-    let mut collector = FaultCollector::<()>::default();
+pub fn weather_errors(visibility: &[Inches], winds: &[WindForce], path: &KeyPath) -> Vec<SetupError> {
+    let mut collector = ErrorCollector::<()>::default();
     let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
     if visibility.len() != SHIP_NUMBER_DIE || !visibility.iter().all(is_range) {
-        let error = collector.add_fault(&path.key("visibility"), "the weather of a theatre needs six sighting ranges");
-        error.lawful("six ranges above 0, up to 100 inches, one for each result of a D6");
+        let error = collector.add_error(&path.key("visibility"), "the weather of a theatre needs six sighting ranges");
+        error.legal("six ranges above 0, up to 100 inches, one for each result of a D6");
     }
     if winds.len() != SHIP_NUMBER_DIE {
-        let error = collector.add_fault(&path.key("winds"), "a theatre needs six winds");
-        error.lawful("calm, moderate or high for each result of a D6");
+        let error = collector.add_error(&path.key("winds"), "a theatre needs six winds");
+        error.legal("calm, moderate or high for each result of a D6");
     }
-    collector.faults
+    collector.errors
 }
 
 /// Returns faults of a navy's Ship Type Table, which has every D10 result once, and of the rolls on it. [10.1.2]
-pub fn faults_of_types(types: &[TypeRow], rolls: &[u8], path: &Path) -> Vec<Fault> {
-    let (mut collector, path) = (FaultCollector::<()>::default(), path.key("types"));
+pub fn type_table_errors(types: &[TypeRow], rolls: &[u8], path: &KeyPath) -> Vec<SetupError> {
+    let (mut collector, path) = (ErrorCollector::<()>::default(), path.key("types"));
     let row_count = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
     let wrong: Vec<String> =
         (1..=SHIP_TYPE_DIE).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
     if !wrong.is_empty() {
         let message = format!("every result of the D10 must be in one row of types: check {}", wrong.join(", "));
-        collector.add_fault(&path, message).lawful(format!("1 to 10, each once [{FORCES}]")).rests_on.clear();
+        collector.add_error(&path, message).legal(format!("1 to 10, each once [{FORCES}]")).depends_on.clear();
     }
     let is_row = |row: &TypeRow| {
         row.ships.len() == SHIP_NUMBER_DIE && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships))
     };
     if !types.iter().all(is_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
-        let error = collector.add_fault(&path, "a number of ships is out of range");
-        error.lawful("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").rests_on.clear();
+        let error = collector.add_error(&path, "a number of ships is out of range");
+        error.legal("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").depends_on.clear();
     }
-    collector.faults
+    collector.errors
 }
 
 /// Returns what makes the war of a battle impossible.
-pub(super) fn fault_of_war(setup: &Setup, war: &War) -> Option<String> {
+pub(super) fn war_error(setup: &Setup, war: &War) -> Option<String> {
     let describe = |what: &str| Some(format!("the war {} has {what}", war.id));
     if !is_file_name(war.id.as_str()) || war.title.trim().is_empty() {
         return describe("no name or no title");

@@ -1,19 +1,19 @@
 //! Checks the victory conditions. [9.2, 10.5]
-use super::fault::{CheckedBattle, FaultCollector, NamedThing};
+use super::error::{CheckedBattle, ErrorCollector, NamedThing};
 use crate::model::{
     Fraction, Inches,
     compound::{Compound as _, Node},
-    path::Path,
+    path::KeyPath,
     victory::{
-        Bound, Exit, HowMany, JudgedWhen, Landmark, Lead, LeftToReferee, PointsCondition, Share, ShipsCondition,
-        TurnCondition, VictoryCondition, VictoryEntry, VictoryRule, VictoryTest,
+        Bound, CountOrHalf, ExitCondition, HowMany, JudgedWhen, Landmark, Lead, LeftToReferee, PointsCondition,
+        ShipsCondition, TurnCondition, VictoryCondition, VictoryEntry, VictoryRule, VictoryTest,
     },
     zone::{Rectangle, Zone},
 };
 
-impl FaultCollector<CheckedBattle<'_>> {
+impl ErrorCollector<CheckedBattle<'_>> {
     /// Checks an entry of `decide`.
-    pub(super) fn check_entry(&mut self, entry: &VictoryEntry, path: &Path) {
+    pub(super) fn check_entry(&mut self, entry: &VictoryEntry, path: &KeyPath) {
         if let Some(of) = entry.of {
             self.check_victory_sentence(of, &path.key("of"));
         }
@@ -23,7 +23,7 @@ impl FaultCollector<CheckedBattle<'_>> {
                 self.check_name(NamedThing::Side, wins.side.as_str(), &path.key("side"));
                 if entry.is_moral() && wins.at == JudgedWhen::Once {
                     let message = "a moral victory cannot end a battle";
-                    self.add_fault(&path.key("at"), message).nearest("end");
+                    self.add_error(&path.key("at"), message).nearest("end");
                 }
                 self.check_condition(&wins.condition, &path.key("if"));
             }
@@ -32,7 +32,7 @@ impl FaultCollector<CheckedBattle<'_>> {
 
     /// Checks the sentences left to the referee.
     pub(super) fn check_left_sentences(&mut self, left: &[LeftToReferee]) {
-        let left: Vec<(u16, Path)> =
+        let left: Vec<(u16, KeyPath)> =
             left.iter().enumerate().map(|(at, sentence)| (sentence.of, self.place("left", at).key("of"))).collect();
         for (of, path) in &left {
             self.check_victory_sentence(*of, path);
@@ -40,24 +40,24 @@ impl FaultCollector<CheckedBattle<'_>> {
         self.check_unique("sentence", &left);
     }
 
-    fn check_victory_sentence(&mut self, number: u16, path: &Path) {
-        self.check_sentence(usize::from(number), ("under `victory`", self.of.setup.victory.len()), path);
+    fn check_victory_sentence(&mut self, number: u16, path: &KeyPath) {
+        self.check_sentence(usize::from(number), ("under `victory`", self.context.setup.victory.len()), path);
     }
 
-    fn check_lead(&mut self, lead: Lead, path: &Path) {
+    fn check_lead(&mut self, lead: Lead, path: &KeyPath) {
         match lead {
             Lead::By(0) => {
-                self.add_fault(&path.key("lead"), "a side cannot lead by 0 points").nearest(1);
+                self.add_error(&path.key("lead"), "a side cannot lead by 0 points").nearest(1);
             }
             Lead::Ratio(ratio) if ratio < Fraction::ONE => {
                 let message = format!("the leading side cannot have {ratio} times the points of the other");
-                self.add_fault(&path.key("ratio"), message).nearest(1);
+                self.add_error(&path.key("ratio"), message).nearest(1);
             }
             Lead::By(_) | Lead::Ratio(_) => {}
         }
     }
 
-    fn check_condition(&mut self, condition: &VictoryCondition, path: &Path) {
+    fn check_condition(&mut self, condition: &VictoryCondition, path: &KeyPath) {
         for Node { condition, path, .. } in condition.nodes(path) {
             match condition {
                 VictoryCondition::All(parts) | VictoryCondition::Any(parts) => self.check_not_empty(parts, &path),
@@ -76,31 +76,32 @@ impl FaultCollector<CheckedBattle<'_>> {
                 VictoryCondition::Ships(ships) => self.check_ships(ships, &path),
                 VictoryCondition::Points(points) => self.check_points(points, &path),
                 VictoryCondition::More(side, _) => {
-                    let parent = path.last().map_or_else(Path::default, |(_, parent)| parent);
+                    let parent = path.last().map_or_else(KeyPath::default, |(_, parent)| parent);
                     self.check_name(NamedThing::Side, side.as_str(), &parent.key("side"));
                 }
             }
         }
     }
 
-    fn check_ships(&mut self, ships: &ShipsCondition, path: &Path) {
+    fn check_ships(&mut self, ships: &ShipsCondition, path: &KeyPath) {
         let least = if let HowMany::AtLeast(least) = ships.count { Some(least) } else { None };
-        self.check_asked_set(&ships.among, &path.key("among"), least.map(|least| (least, path.key("at_least"))));
+        self.check_counted_set(&ships.among, &path.key("among"), least.map(|least| (least, path.key("at_least"))));
         self.check_not_empty(&ships.are, &path.key("are"));
         let tests = ships.are.iter().enumerate();
         for Node { condition, path, .. } in tests.flat_map(|(at, test)| test.nodes(&path.key("are").at(at))) {
             match condition {
                 VictoryTest::All(parts) | VictoryTest::Any(parts) => self.check_not_empty(parts, &path),
-                VictoryTest::Exited(Exit { from, to, .. }) => {
+                VictoryTest::Exited(ExitCondition { from, to, .. }) => {
                     self.check_turns((&path.key("from"), *from), (&path.key("to"), *to))
                 }
                 VictoryTest::CanMake(speed) | VictoryTest::Below(speed) | VictoryTest::SlowerBy(speed)
                     if *speed <= Inches::ZERO =>
                 {
-                    self.add_fault(&path, format!("a speed of {speed} has no meaning")).lawful("more than 0 inches");
+                    self.add_error(&path, format!("a speed of {speed} has no meaning")).legal("more than 0 inches");
                 }
                 VictoryTest::FlotationHits(number) => self.check_above_zero(*number, &path),
-                VictoryTest::MountsLost(Share::Number(number)) | VictoryTest::BatteryLost(Share::Number(number)) => {
+                VictoryTest::MountsLost(CountOrHalf::Number(number))
+                | VictoryTest::BatteryLost(CountOrHalf::Number(number)) => {
                     self.check_above_zero(*number, &path);
                 }
                 VictoryTest::Within(near) => {
@@ -118,19 +119,19 @@ impl FaultCollector<CheckedBattle<'_>> {
                 | VictoryTest::CanMove
                 | VictoryTest::Not(_) => {}
                 VictoryTest::CanMake(_) | VictoryTest::Below(_) | VictoryTest::SlowerBy(_) => {}
-                VictoryTest::MountsLost(Share::Half) | VictoryTest::BatteryLost(Share::Half) => {}
+                VictoryTest::MountsLost(CountOrHalf::Half) | VictoryTest::BatteryLost(CountOrHalf::Half) => {}
             }
         }
     }
 
     /// Reports a number that is 0.
-    fn check_above_zero(&mut self, number: u16, path: &Path) {
+    fn check_above_zero(&mut self, number: u16, path: &KeyPath) {
         if number == 0 {
-            self.add_fault(path, "0 or more is always true").nearest(1);
+            self.add_error(path, "0 or more is always true").nearest(1);
         }
     }
 
-    fn check_points(&mut self, condition: &PointsCondition, path: &Path) {
+    fn check_points(&mut self, condition: &PointsCondition, path: &KeyPath) {
         self.check_name(NamedThing::Side, condition.side.as_str(), &path.key("side"));
         match condition.bound {
             Bound::Lead(lead) => self.check_lead(lead, path),
@@ -144,17 +145,17 @@ impl FaultCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_zone(&mut self, zone: &Zone, path: &Path) {
+    fn check_zone(&mut self, zone: &Zone, path: &KeyPath) {
         match zone {
             Zone::Circle(circle) if circle.radius <= Inches::ZERO => {
-                self.add_fault(&path.key("circle").key("radius"), "a circle needs a radius above 0 inches");
+                self.add_error(&path.key("circle").key("radius"), "a circle needs a radius above 0 inches");
             }
             Zone::Rectangle(Rectangle { from, to }) if to.0 <= from.0 || to.1 <= from.1 => {
                 let message = "a rectangle needs its south-west corner, then its north-east corner";
                 let (west, east) = (from.0.min(to.0), from.0.max(to.0));
                 let (south, north) = (from.1.min(to.1), from.1.max(to.1));
                 let nearest = format!("{{from: [{west}, {south}], to: [{east}, {north}]}}");
-                self.add_fault(&path.key("rectangle"), message).nearest(nearest);
+                self.add_error(&path.key("rectangle"), message).nearest(nearest);
             }
             Zone::Circle(_) | Zone::Rectangle(_) => {}
         }

@@ -1,7 +1,7 @@
 //! How divisions are formed, their flagships, and why ships leave them. [5.1.3, 5.8]
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Course, Id, Inches, SideId};
+use crate::model::{ColumnState, Id, Inches, SideId};
 
 /// Ships that now form a separate division and leave their earlier ones. [5.1]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -10,7 +10,7 @@ pub struct NewDivision {
     pub division: Id,
     pub side: SideId,
     pub ships: Vec<Id>,
-    pub course: Course,
+    pub course: ColumnState,
     #[serde(default, skip_serializing_if = "DivisionOrigin::is_organised")]
     pub standing: DivisionOrigin,
     /// In mid-battle, its flagship with the ratings. [5.10.6]

@@ -2,8 +2,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Arcs, Bearing, Fine, Id, Inches, MarkerId,
-    command::{Block, Met},
+    Bearing, Fine, FiringArc, Id, Inches, MarkerId,
+    command::{LineBlock, MetShip},
 };
 
 /// A ship that the torpedoes of a marker could have met in a Movement Segment. [7.4.2, 7.4.4, Q34]
@@ -21,13 +21,13 @@ pub struct Meeting {
     pub angle: Fine,
     /// Other bases that end the turn on the same line of bearing. [7.4.2]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub in_line: Vec<Met>,
+    pub in_line: Vec<MetShip>,
 }
 
 impl Meeting {
     /// Returns the meeting as the referee would state it. Angles round up, so only 30.00 degrees and less comb. [7.4.5]
-    pub fn to_met_ship(&self) -> Met {
-        Met { ship: self.ship.clone(), angle_deg: ceil_degrees(self.angle) }
+    pub fn to_met_ship(&self) -> MetShip {
+        MetShip { ship: self.ship.clone(), angle_deg: ceil_degrees(self.angle) }
     }
 }
 
@@ -43,7 +43,7 @@ pub enum OverruledValue {
     /// The range, and the range by the positions.
     Range { typed: Inches, lies: Inches },
     /// The arc, and the arcs that the target's base touches. [6.4.4]
-    Arc { typed: Bearing, touched: Vec<Arcs> },
+    Arc { typed: Bearing, touched: Vec<FiringArc> },
     /// Degrees that the firer turned, and those in its run. [6.5.1.3]
     Turned { typed: u16, ran: Fine },
     /// Degrees that the target turned, and those in its run. [6.5.1.3]
@@ -55,7 +55,7 @@ pub enum OverruledValue {
     /// Whether the ship fires downwind. [6.5.1.3]
     Downwind { typed: bool },
     /// What blocks the line, and what blocks it by the positions. [4.6, 4.7]
-    Block { typed: Option<Block>, stands: Option<Block> },
+    Block { typed: Option<LineBlock>, stands: Option<LineBlock> },
     /// Whether the ship is seen. [4.3]
     Sight { typed: bool },
     /// Degrees that a ship turned, and those that another line stated this turn. [6.5.1.3]

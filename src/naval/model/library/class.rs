@@ -119,7 +119,7 @@ impl ShipClass {
     }
 
     /// Returns the class as it applies to one ship on a day, with the ship's refits so far.
-    pub fn of_ship_on(&self, ship: &Id, day: NaiveDate) -> Cow<'_, ShipClass> {
+    pub fn for_ship_on(&self, ship: &Id, day: NaiveDate) -> Cow<'_, ShipClass> {
         let mut class = Cow::Borrowed(self);
         for refit in self.refits.iter().filter(|refit| refit.from <= day && refit.applies_to(ship)) {
             class.to_mut().apply_refit(refit);

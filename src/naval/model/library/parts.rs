@@ -2,7 +2,7 @@
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Arcs, Id, Mount};
+use crate::model::{FiringArc, Id, Mount};
 
 /// A ship of a class.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -228,7 +228,7 @@ pub struct MainBattery {
 impl MainBattery {
     /// Returns the mounts that bear on one side.
     pub fn broadside_mounts(&self) -> u32 {
-        self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&Arcs::Port))).sum()
+        self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&FiringArc::Port))).sum()
     }
 
     /// Returns the guns that bear on one side.

@@ -1,5 +1,7 @@
 //! Reasons why a ship cannot be placed, or a plot not steered.
-use crate::model::{Arcs, Bearing, Duty, Edge, Fine, Id, Inches, Jam, Place, Plot, Segment, SideId, TapeReading, Turn};
+use crate::model::{
+    Bearing, Duty, Edge, Fine, FiringArc, Id, Inches, Place, Plot, RudderJam, Segment, SideId, TapeReading, Turn,
+};
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableReason {
@@ -48,7 +50,7 @@ pub enum TableReason {
     /// No victory condition or sentence of this number is left to the referee. `have` lists those that are. [9.2]
     NotToRule { what: crate::model::Setting, have: Vec<usize> },
     /// A jammed rudder cannot be plotted. [8.4]
-    RudderJammed { ship: Id, jam: Jam },
+    RudderJammed { ship: Id, jam: RudderJam },
     /// A stopped ship cannot make smoke, which follows a track. [4.6]
     NoSmokeStopped { ship: Id },
     /// The speed exceeds the flagship's maximum, `own`, and leaves it behind. `next` could make it. [5.8.3, 5.9.1, Q57]
@@ -72,7 +74,7 @@ pub enum TableReason {
     /// The ship cannot lose so much speed in a turn. [5.4]
     SlowsTooMuch { ship: Id, speed: Inches, from: Inches, min: Inches },
     /// The target of a light ship's torpedoes is ahead or astern. [7.2]
-    EndOn { ship: Id, target: Id, touched: Vec<Arcs> },
+    EndOn { ship: Id, target: Id, touched: Vec<FiringArc> },
     /// An approach must be at some distance from the centre. [10.1.3]
     ApproachAtCentre { side: SideId },
     /// A convoy makes only ships turns. [5.1.2]
@@ -172,9 +174,9 @@ pub enum TableReason {
     /// In the second half only torpedo launches are plotted. [3.4.4]
     PlottedForWholeTurn { unit: Id, turn: u16 },
     /// The target's base touches other arcs of the firer. [6.4.4]
-    ArcNotTouched { ship: Id, target: Id, typed: Bearing, touched: Vec<Arcs> },
+    ArcNotTouched { ship: Id, target: Id, typed: Bearing, touched: Vec<FiringArc> },
     /// No part of the target's division is in the broadside arc of the launch. [7.2]
-    NotAbeam { ship: Id, target: Id, side: Bearing, touched: Vec<Arcs> },
+    NotAbeam { ship: Id, target: Id, side: Bearing, touched: Vec<FiringArc> },
 }
 
 impl TableReason {

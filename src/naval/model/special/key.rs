@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{RuleCondition, RuleTest};
 use crate::model::{
-    BatteryKind, Edge, Fraction, Id, Inches, Segment, Ships, SideId, TurnSide,
+    BatteryKind, Edge, Fraction, Id, Inches, Segment, ShipSet, SideId, TurnSide,
     chart::VisibilityQuality,
     sets::at_least_one,
     zone::{Sector, TablePoint},
@@ -72,7 +72,7 @@ impl SpecialRule {
         let mut own = self.clone();
         let conditions = [&mut own.when, &mut own.unless, &mut own.after, &mut own.until];
         let sets = conditions.into_iter().flatten().flat_map(RuleCondition::sets_mut).chain(own.does.sets_mut());
-        let ids_in = |ships: &mut Ships| {
+        let ids_in = |ships: &mut ShipSet| {
             [&ships.ids, &ships.divisions, &ships.except].into_iter().flatten().cloned().collect::<Vec<_>>()
         };
         sets.flat_map(ids_in).collect()
@@ -95,7 +95,7 @@ impl Default for RuleEffect {
 
 impl RuleEffect {
     /// Returns every set of ships it names, for changes: the ships it binds, and the ships it refers to.
-    pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    pub(crate) fn sets_mut(&mut self) -> Vec<&mut ShipSet> {
         match self {
             RuleEffect::Sight { by, at, .. }
             | RuleEffect::Fire { by, at, .. }
@@ -122,7 +122,7 @@ impl RuleEffect {
         }
     }
     /// Returns the ships that it binds, unless it binds all.
-    pub fn bound_ships(&self) -> Option<&Ships> {
+    pub fn bound_ships(&self) -> Option<&ShipSet> {
         match self {
             RuleEffect::Sight { by, .. }
             | RuleEffect::Fire { by, .. }
@@ -187,7 +187,7 @@ pub enum RollFrequency {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleEffect {
     /// Other keys of the file apply the sentence.
-    Kept(Vec<KeptBy>),
+    Kept(Vec<AppliedBy>),
     /// Words only: a reminder when it starts to apply, in this segment if named.
     Words {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -198,9 +198,9 @@ pub enum RuleEffect {
     /// How far some ships see others: at most, or at least. [4.3]
     Sight {
         #[serde(default)]
-        by: Ships,
+        by: ShipSet,
         #[serde(default)]
-        at: Ships,
+        at: ShipSet,
         /// Tests that the ships seen must all meet.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         are: Vec<super::RuleTest>,
@@ -211,7 +211,7 @@ pub enum RuleEffect {
     },
     /// Maximum speed of ships: inches, or a share of the card's. [5.4]
     Speed {
-        ships: Ships,
+        ships: ShipSet,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_most: Option<Inches>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -220,16 +220,16 @@ pub enum RuleEffect {
         tired: Option<Fatigue>,
     },
     /// Courses that ships must, or may not, plot. [5.7]
-    Course { ships: Ships, steer: SteerLimit },
+    Course { ships: ShipSet, steer: SteerLimit },
     /// Where plots may end: within or beyond a distance of ships or a place, or west of a line. [5.7]
     Stay {
-        ships: Ships,
+        ships: ShipSet,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within: Option<Inches>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         beyond: Option<Inches>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        of: Option<Ships>,
+        of: Option<ShipSet>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         place: Option<TablePoint>,
         /// At most this x.
@@ -239,12 +239,12 @@ pub enum RuleEffect {
     /// Changes to fire. [6.5]
     Fire {
         #[serde(default)]
-        by: Ships,
+        by: ShipSet,
         /// Tests that the firer must all meet.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         by_are: Vec<super::RuleTest>,
         #[serde(default)]
-        at: Ships,
+        at: ShipSet,
         /// Default: all.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         batteries: Vec<BatteryKind>,
@@ -271,9 +271,9 @@ pub enum RuleEffect {
     /// Weapons not used, or targets not fired at. [6.1, 7.1]
     Hold {
         #[serde(default)]
-        ships: Ships,
+        ships: ShipSet,
         #[serde(default)]
-        at: Ships,
+        at: ShipSet,
         weapons: Vec<Weapon>,
         /// A ship is permanently exempt once one of these is true of it.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -284,13 +284,13 @@ pub enum RuleEffect {
     },
     /// Ships that may not choose to leave the table, by these edges or by any. [9.3]
     NoExit {
-        ships: Ships,
+        ships: ShipSet,
         #[serde(default, deserialize_with = "at_least_one", skip_serializing_if = "Vec::is_empty")]
         by: Vec<Edge>,
     },
     /// Command checks. [5.10.3]
     Orders {
-        ships: Ships,
+        ships: ShipSet,
         #[serde(default)]
         plus: i32,
         /// As if there were no force flagship. [5.10.1]
@@ -301,10 +301,10 @@ pub enum RuleEffect {
         freed_by_ships_turn: Option<u16>,
     },
     /// Highest D10 at which damage control succeeds. [8.6.1]
-    DamageControl { ships: Ships, number: u8 },
+    DamageControl { ships: ShipSet, number: u8 },
     /// Initial damage that cannot be repaired. [8.2.4]
     Harmed {
-        ships: Ships,
+        ships: ShipSet,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         mounts: Vec<Id>,
         #[serde(default)]
@@ -313,9 +313,9 @@ pub enum RuleEffect {
     /// Land over which ships see and fire. [4.7]
     OpenLand(Vec<Id>),
     /// Ships that are lost when they run ashore. [5.12]
-    LostAshore { ships: Ships },
+    LostAshore { ships: ShipSet },
     /// Ships that enter only if the die succeeds. [9.1]
-    Entry { ships: Ships },
+    Entry { ships: ShipSet },
     /// A mined area: a D10 for each ship and turn, or inch, in it. On 1, a torpedo hit. [8.2.3]
     Mines {
         /// Corners of the mined areas, in table inches.
@@ -328,13 +328,13 @@ pub enum RuleEffect {
         per: MineRollPer,
     },
     /// A current that carries ships after they have moved. [9.2]
-    Drift { ships: Ships, bearing_deg: u16, inches: Inches },
+    Drift { ships: ShipSet, bearing_deg: u16, inches: Inches },
     /// Ships that may make smoke without having plotted it. [4.6]
-    Smoke { ships: Ships },
+    Smoke { ships: ShipSet },
     /// Points for firing at a ship near a coast, once for each firer. [10.5]
     PointsForFire {
         #[serde(default)]
-        by: Ships,
+        by: ShipSet,
         within: Inches,
         of: Id,
         points: i32,
@@ -345,13 +345,13 @@ pub enum RuleEffect {
         in_turns: u16,
     },
     /// Shells that do not burst: a D6 for each big-gun hit, no effect up to `at_most`. [6.5.1]
-    Duds { by: Ships, at_most: u8 },
+    Duds { by: ShipSet, at_most: u8 },
 }
 
 /// Keys of the file outside `rules` that carry out a sentence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum KeptBy {
+pub enum AppliedBy {
     Light,
     WithoutPoints,
     Pickets,
@@ -364,7 +364,7 @@ pub enum KeptBy {
 }
 
 /// Writes the key as in a file.
-impl fmt::Display for KeptBy {
+impl fmt::Display for AppliedBy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)
     }
@@ -395,9 +395,9 @@ pub enum SteerLimit {
     /// At most this much turning.
     AtMostDeg(u16),
     /// The plot ends within 45 degrees of straight away from the nearest of these that is in sight.
-    Away(Ships),
+    Away(ShipSet),
     /// The plot ends within 45 degrees of straight towards the nearest of these, where they were last seen.
-    Toward(Ships),
+    Toward(ShipSet),
 }
 
 /// A broadside of a ship, by name or by the wind.

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Inches, Ships,
+    Inches, ShipSet,
     compound::{Compound, Shape},
     zone::{Sector, TablePoint},
 };
@@ -15,14 +15,14 @@ pub enum RuleCondition {
     Any(Vec<RuleCondition>),
     Not(Box<RuleCondition>),
     Ships(ShipCount),
-    Near(Near),
+    Near(NearCondition),
 }
 
 /// How many ships of a set meet all tests.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipCount {
-    pub among: Ships,
+    pub among: ShipSet,
     /// One ship must meet all of these.
     pub are: Vec<RuleTest>,
     /// Default: one.
@@ -36,11 +36,11 @@ pub struct ShipCount {
 /// One ship of a set within this distance of one of another set, or of a place.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Near {
-    pub ships: Ships,
+pub struct NearCondition {
+    pub ships: ShipSet,
     pub inches: Inches,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<Ships>,
+    pub of: Option<ShipSet>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub place: Option<TablePoint>,
 }
@@ -103,7 +103,7 @@ pub enum RuleTest {
 
 impl RuleCondition {
     /// Returns every set of ships it names, for changes.
-    pub(crate) fn sets_mut(&mut self) -> Vec<&mut Ships> {
+    pub(crate) fn sets_mut(&mut self) -> Vec<&mut ShipSet> {
         match self {
             RuleCondition::All(parts) | RuleCondition::Any(parts) => {
                 parts.iter_mut().flat_map(RuleCondition::sets_mut).collect()

@@ -1,6 +1,6 @@
 //! Formations, and the divisions that act together. [5.2, 5.10]
 use super::{Division, Ship, State};
-use crate::model::{Formation, FormationId, Id, KeptOrder};
+use crate::model::{DeferredOrder, Formation, FormationId, Id};
 
 impl State {
     /// Returns the formation with this id, or the only one with this name.
@@ -16,11 +16,11 @@ impl State {
     }
     /// Returns formations that were ordered since the plots were made and do not exist yet.
     pub(crate) fn ordered_formations(&self) -> impl Iterator<Item = &Formation> {
-        self.kept_orders.iter().filter_map(|order| match order {
-            KeptOrder::Formed(formation) => {
+        self.deferred_orders.iter().filter_map(|order| match order {
+            DeferredOrder::Formed(formation) => {
                 Some(formation).filter(|formation| self.formations.iter().all(|old| old.id != formation.id))
             }
-            KeptOrder::Disbanded { .. } | KeptOrder::Flag { .. } => None,
+            DeferredOrder::Disbanded { .. } | DeferredOrder::Flag { .. } => None,
         })
     }
     /// Returns the divisions that receive orders together with this one: those of its formation that are in place. A

@@ -1,8 +1,8 @@
 //! Sets of ships in a battle.
 use super::State;
-use crate::model::{Ship, Ships, SideId};
+use crate::model::{Ship, ShipSet, SideId};
 
-impl Ships {
+impl ShipSet {
     /// Returns the ships of the set, in the order of the battle.
     pub fn ships_in<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Ship> + 'a {
         state.ships.iter().map(AsRef::as_ref).filter(|ship| self.holds(ship))

@@ -4,10 +4,10 @@ use crate::model::{SideId, special::RuleState};
 
 impl State {
     /// Returns the state of the key with this index, if any.
-    pub fn memory(&self, rule: u16) -> Option<&RuleState> {
+    pub fn rule_state(&self, rule: u16) -> Option<&RuleState> {
         self.rule_states.get(usize::from(rule))
     }
-    pub(in crate::model) fn memory_mut(&mut self, rule: u16) -> &mut RuleState {
+    pub(in crate::model) fn rule_state_mut(&mut self, rule: u16) -> &mut RuleState {
         let at = usize::from(rule);
         if self.rule_states.len() <= at {
             self.rule_states.resize(at + 1, RuleState::default());

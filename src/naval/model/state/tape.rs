@@ -82,7 +82,7 @@ impl State {
     }
     /// Returns a ship's calculated position after the last move, before any `fix`. [2.7]
     pub(crate) fn calculated_position(&self, unit: &Id) -> Option<Place> {
-        let before = self.this_move.reckoned.iter().find(|(ship, _)| ship == unit).map(|(_, at)| *at);
+        let before = self.this_move.calculated_positions.iter().find(|(ship, _)| ship == unit).map(|(_, at)| *at);
         before.or_else(|| self.ship(unit)?.at)
     }
     /// Returns the latest range typed this turn for exactly these two units, in either direction.
@@ -125,7 +125,7 @@ impl State {
     }
     /// Returns the readings of the last [`READINGS_KEPT_HALF_TURNS`] half turns before `after`.
     pub(crate) fn recent_readings(&self, after: i32) -> impl Iterator<Item = &Reading> {
-        self.readings.iter().filter(move |reading| after - READINGS_KEPT_HALF_TURNS <= reading.after)
+        self.readings.iter().filter(move |reading| after - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run)
     }
     /// Records a range between two bases, replacing an earlier one. The last reading of every pair is kept, however
     /// old. [2.7]
@@ -134,22 +134,23 @@ impl State {
         let (from, to) = (self.base_id(from), self.base_id(to));
         let is_replaced = |reading: &Reading| {
             reading.is_between(&from, &to)
-                && (reading.after == after || reading.after < after - READINGS_KEPT_HALF_TURNS)
+                && (reading.half_turns_run == after || reading.half_turns_run < after - READINGS_KEPT_HALF_TURNS)
         };
         self.readings.retain(|reading| !is_replaced(reading));
         let is_last = |reading: &Reading| {
-            let is_later =
-                |other: &Reading| reading.after < other.after && other.is_between(&reading.from, &reading.to);
+            let is_later = |other: &Reading| {
+                reading.half_turns_run < other.half_turns_run && other.is_between(&reading.from, &reading.to)
+            };
             !self.readings.iter().any(is_later)
         };
         let recent: Vec<Reading> = self
             .readings
             .iter()
-            .filter(|reading| after - READINGS_KEPT_HALF_TURNS <= reading.after || is_last(reading))
+            .filter(|reading| after - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run || is_last(reading))
             .cloned()
             .collect();
         self.readings = recent;
-        self.readings.push(Reading { from, to, range, after });
+        self.readings.push(Reading { from, to, range, half_turns_run: after });
     }
     /// Drops the readings of a base that was moved by hand.
     pub(crate) fn forget_readings_of(&mut self, unit: &Id) {

@@ -4,7 +4,7 @@ use crate::model::{Light, MarkerId, chart::VisibilityQuality};
 use crate::{
     notation::{
         example,
-        kind::{Ask, Kind, Reader, Row, Slot, Value},
+        kind::{Prompt, Reader, Row, Slot, SlotKind, Value},
         names::NameKind,
         offers,
         record::is_record,
@@ -18,11 +18,12 @@ use play::{
 
 const AT_TARGET: Slot = unit("The target", "TARGET").keys(JOINING_WORDS).with_offers(offers::enemies);
 const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
-    Slot::loose(key, Kind::Degrees, what, "D")
+    Slot::loose(key, SlotKind::Degrees, what, "D")
 }
 
-const FIRER: Slot = unit("The ship that fires", "NAME").with_offers(offers::firers).ask_by(offers::ask_firer);
-const MARK: Slot = AT_TARGET.shown("NAME").ask_by(offers::ask_mark);
+const FIRER: Slot =
+    unit("The ship that fires", "NAME").with_offers(offers::firers).with_question_from(offers::ask_firer);
+const MARK: Slot = AT_TARGET.shown("NAME").with_question_from(offers::ask_target);
 
 /// Returns the slots of a declaration, which can be filled in any order. [3.3.5]
 const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
@@ -30,8 +31,8 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
         FIRER,
         mark,
         range,
-        ARC.ask_by(offers::ask_arc),
-        Slot::loose(&["battery"], Kind::Battery, "The battery", "B").bare().ask_by(offers::ask_battery),
+        ARC.with_question_from(offers::ask_arc),
+        Slot::loose(&["battery"], SlotKind::Battery, "The battery", "B").bare().with_question_from(offers::ask_battery),
         degrees(&["turned"], "The firer's turn"),
         degrees(&["target turned"], "The target's turn"),
         degrees(&["courses"], "The angle of the courses"),
@@ -40,9 +41,9 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
             .keys(&["through"])
             .loosely()
             .optional()
-            .instead(&["nobody"])
+            .with_empty_words(&["nobody"])
             .with_offers(offers::every_ship),
-        Slot::loose(&["downwind"], Kind::Denial, "\"downwind\"", "downwind"),
+        Slot::loose(&["downwind"], SlotKind::Denial, "\"downwind\"", "downwind"),
         word_slot::<VisibilityQuality>("The visibility", "V").keys(&["visibility"]).bare().optional(),
         BLOCKED,
         CLEAR,
@@ -52,10 +53,10 @@ pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
 /// The verb that shows odds.
 pub const ODDS: &str = "odds";
 /// The slots of `odds`: a declaration, or its ship alone.
-pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.optional().instead(&["fires"]), RANGE);
+pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.optional().with_empty_words(&["fires"]), RANGE);
 
 const ALONG_THE_LINE: RepeatedQuestion = RepeatedQuestion {
-    says: "Anything along the line of fire? (also: turned 30, target turned 60, courses 45, through NAME)",
+    text: "Anything along the line of fire? (also: turned 30, target turned 60, courses 45, through NAME)",
     done: "nothing more",
     choices: &[
         "downwind",
@@ -97,13 +98,13 @@ fn default_met_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
 
 pub const MEASURE: Row = Row {
     aliases: &["m"],
-    says: "record a measured range",
+    summary: "record a measured range",
     example: "measure asahi retvizan 8.0",
     about: "A range within the sighting range also sights. Later lines of the turn may omit range and arc. A division's range applies to its ships. A new range replaces the old one, which the answer names. A range that is impossible within `tolerance` is questioned, but always counts.",
     slots: &[
-        unit("The ship measured from", "NAME").asked("From which ship?"),
-        second_unit("The ship measured to", "NAME").asked("To which ship?"),
-        RANGE.silent().required().shown("RANGE").ask(Ask::free("Measured range in inches?")),
+        unit("The ship measured from", "NAME").with_question("From which ship?"),
+        second_unit("The ship measured to", "NAME").with_question("To which ship?"),
+        RANGE.silent().required().shown("RANGE").with_prompt(Prompt::free("Measured range in inches?")),
         ARC.shown("[arc broadside|bow|stern|port|starboard]"),
     ],
     ..Row::order("measure", "2.7")
@@ -113,43 +114,43 @@ pub const MEASURE: Row = Row {
 pub const CHANGED_RANGE: Row = Row { slots: &[RANGE, ARC], ..MEASURE };
 
 pub const SIGHT: Row = Row {
-    says: "record that the enemy sees a ship or division",
+    summary: "record that the enemy sees a ship or division",
     example: "sight retvizan by asahi",
     about: "For ships that no measured range has sighted. Without `by`, every enemy ship without a measured range sees them. It lasts until the next turn's sighting, or until `unsight`.",
     fillers: &["and"],
     slots: &[
-        unit("", "NAME").ask(Ask::new(
+        unit("", "NAME").with_prompt(Prompt::new(
             "Which ship was sighted?",
             PromptChoices::Among(|r| offers::units_where(r, |ship| !ship.sighted)),
         )),
-        Slot::loose(&["by"], Kind::Name(NameKind::Unit), "", "NAME").list().with_offers(offers::enemies),
+        Slot::loose(&["by"], SlotKind::Name(NameKind::Unit), "", "NAME").list().with_offers(offers::enemies),
     ],
     ..Row::order("sight", "4.3")
 };
 
 pub const UNSIGHT: Row = Row {
-    says: "record that the enemy lost sight of a ship or division",
+    summary: "record that the enemy lost sight of a ship or division",
     example: "unsight retvizan",
     about: "The ship must be sighted again before it is fired at.",
     slots: &[unit("", "NAME")
         .with_offers(|r| offers::units_where(r, |ship| ship.sighted))
-        .asked("Which ship was lost from sight?")],
+        .with_question("Which ship was lost from sight?")],
     ..Row::order("unsight", "4.4")
 };
 
 pub const ILLUMINATE: Row = Row {
-    says: "illuminate a target at night",
+    summary: "illuminate a target at night",
     example: "illuminate asahi retvizan searchlight range 3",
     about: "The chart gives the range, and starshells' first date. Between ships with positions you may omit the range. `clear`: nothing blocks the line.",
     slots: &[
-        unit("The illuminating ship", "NAME").with_offers(offers::ships).asked("Which ship illuminates?"),
-        second_unit("The target", "TARGET").asked("Which target?"),
+        unit("The illuminating ship", "NAME").with_offers(offers::ships).with_question("Which ship illuminates?"),
+        second_unit("The target", "TARGET").with_question("Which target?"),
         word_slot::<Light>("The light, searchlight or starshell,", "searchlight|starshell")
             .keys(&["with"])
             .bare()
             .silent()
             .required()
-            .ask(Ask::alone("Which light?")),
+            .with_prompt(Prompt::alone("Which light?")),
         RANGE_UNLESS_KNOWN,
         CLEAR.shown("clear"),
     ],
@@ -158,10 +159,10 @@ pub const ILLUMINATE: Row = Row {
 
 pub const TARGET: Row = Row {
     aliases: &["t", "aim"],
-    says: "declare fire",
+    summary: "declare fire",
     example: "target asahi at retvizan range 8",
     about: "Arc: broadside, bow, stern, port, starboard, degrees. Battery: big, medium, light [big, then the rest]. Also: turned D, target turned D, courses D, through NAME|nobody, downwind [no], visibility poor|very-poor|extreme, blocked by smoke|land, clear. Short: 1>5 8, 1st>2nd 8 9.",
-    more: Some(ALONG_THE_LINE),
+    repeated_question: Some(ALONG_THE_LINE),
     usage: "target NAME at NAME [range N] [arc A] [battery B] [as below] | NAME>NAME N",
     slots: TARGET_SLOTS,
     ..Row::order("target", "3.3.5")
@@ -173,16 +174,16 @@ pub const VOLLEY: Row = Row { slots: &declaration(MARK, RANGE.each()), ..TARGET 
 pub const CHANGED_SHOT: Row = Row { slots: &declaration(MARK.loosely().optional(), RANGE), ..TARGET };
 
 pub const DECLARED: Row = Row {
-    says: "end a side's declarations",
+    summary: "end a side's declarations",
     example: "declared japan",
     about: "Without a side, both. With `alternation: strict` it ends the big guns first. Type it again for the rest. When both sides' big guns are declared, a die decides which side allocates all medium and light guns first. `fire` waits until both sides have declared everything.",
-    slots: &[SIDE.instead(&["both", "all"]).shown("[SIDE|both]")],
+    slots: &[SIDE.with_empty_words(&["both", "all"]).shown("[SIDE|both]")],
     ..Row::order("declared", "3.3.5")
 };
 
 pub const FIRE: Row = Row {
     aliases: &["f", "fi"],
-    says: "resolve declared fire",
+    summary: "resolve declared fire",
     example: "fire asahi dice 3 9 4 2",
     about: "Firing ends all declarations. The prompt first asks about silent guns. A script is refused if a ship that declared nothing could fire: add `declared`, or type it before. Batteries at one target fire together unless `apart`. `salvoes 2` resolves two. The numbers needed come before the dice.",
     usage: "fire all | fire NAME... [apart] [declared] [salvoes N] [dice F...]",
@@ -191,14 +192,14 @@ pub const FIRE: Row = Row {
     slots: &[
         unit("The firing ship", "NAME")
             .each()
-            .instead(&["all"])
+            .with_empty_words(&["all"])
             .always()
             .with_offers(offers::declared)
-            .ask_by(offers::ask_declared),
+            .with_question_from(offers::ask_declared),
         flag(&["apart"], "\"apart\""),
         flag(&["declared"], "\"declared\""),
-        Slot::loose(&["salvoes", "salvo"], Kind::Salvoes, "How many salvoes", "N"),
-        Slot::loose(&["dice"], Kind::AnyWord, "", "F"),
+        Slot::loose(&["salvoes", "salvo"], SlotKind::Salvoes, "How many salvoes", "N"),
+        Slot::loose(&["dice"], SlotKind::AnyWord, "", "F"),
     ],
     ..Row::order("fire", "6.5")
 };
@@ -210,7 +211,7 @@ pub const LAUNCH_WRITTEN: Row = Row {
 };
 
 pub const LAUNCH: Row = Row {
-    says: "plot a torpedo launch and place its marker",
+    summary: "plot a torpedo launch and place its marker",
     example: "launch 1st-tbd at retvizan factors 6 run 10 port marker Q",
     about: "The run decides the number to hit. A dummy has no factors. Written: turn, factors (D: dummy), target, run, P or S, marker. `clear`: nothing between. After plotting, add `because`.",
     other_form: Some((|r| r.tokens.iter().any(is_record), &LAUNCH_WRITTEN)),
@@ -219,17 +220,21 @@ pub const LAUNCH: Row = Row {
     slots: &[
         unit("The ship or division that launches", "NAME")
             .with_offers(|r| offers::units_where(r, |ship| ship.torpedoes_left > 0))
-            .asked("Which ship or division launches?"),
-        AT_TARGET.asked("Which target?"),
-        FACTORS.with_default(default_factors).ask_by(offers::ask_factors),
-        Slot::loose(&["run"], Kind::Length, "The run", "N").required().ask(Ask::free("Torpedo run in inches?")),
+            .with_question("Which ship or division launches?"),
+        AT_TARGET.with_question("Which target?"),
+        FACTORS.with_default(default_factors).with_question_from(offers::ask_factors),
+        Slot::loose(&["run"], SlotKind::Length, "The run", "N")
+            .required()
+            .with_prompt(Prompt::free("Torpedo run in inches?")),
         ARC.silent()
             .required()
             .with_offers(offers::beams)
-            .ask(Ask::alone("Port or starboard?"))
+            .with_prompt(Prompt::alone("Port or starboard?"))
             .what("The side of the launch, port or starboard,")
             .shown("port|starboard"),
-        Slot::loose(&["marker"], Kind::Letter, "The marker", "M").required().ask(Ask::free("Which marker, such as Q?")),
+        Slot::loose(&["marker"], SlotKind::Letter, "The marker", "M")
+            .required()
+            .with_prompt(Prompt::free("Which marker, such as Q?")),
         flag(&["dummy"], "\"dummy\""),
         BLOCKED,
         CLEAR,
@@ -239,25 +244,28 @@ pub const LAUNCH: Row = Row {
 };
 
 pub const MEET: Row = Row {
-    says: "record which ship a torpedo marker met",
+    summary: "record which ship a torpedo marker met",
     example: "meet Q retvizan angle 40",
     about: "The angle is between the line from the marker and the ship's keel. After `line`, name ships on the same line of bearing. If positions have found the ship, the marker is enough.",
     fillers: &["and", "meets", "at"],
-    more: Some(RepeatedQuestion {
-        says: "Another ship? (`and NAME angle D`, or `line NAME angle D` if on the same line)",
+    repeated_question: Some(RepeatedQuestion {
+        text: "Another ship? (`and NAME angle D`, or `line NAME angle D` if on the same line)",
         done: "no other ship",
         choices: &[],
     }),
     slots: &[
         MARKER,
-        Slot::fixed(Kind::Met, "The ship that was met", "[NAME angle D] [and NAME angle D]")
+        Slot::fixed(SlotKind::Met, "The ship that was met", "[NAME angle D] [and NAME angle D]")
             .each()
             .joint(" and ")
             .inner(&["angle"])
             .with_default(default_met_ship)
-            .asked("Which ship did the torpedoes meet?")
-            .second_ask(Ask { lead: Some("angle"), ..Ask::free("At what angle to its keel, in degrees?") }),
-        Slot::loose(&["line", "in line"], Kind::Met, "The ship on the same line", "[line NAME angle D]")
+            .with_question("Which ship did the torpedoes meet?")
+            .with_second_prompt(Prompt {
+                lead: Some("angle"),
+                ..Prompt::free("At what angle to its keel, in degrees?")
+            }),
+        Slot::loose(&["line", "in line"], SlotKind::Met, "The ship on the same line", "[line NAME angle D]")
             .list()
             .joint(" and ")
             .inner(&["angle"]),
@@ -266,7 +274,7 @@ pub const MEET: Row = Row {
 };
 
 pub const MISS: Row = Row {
-    says: "record that a torpedo marker met no ship this turn",
+    summary: "record that a torpedo marker met no ship this turn",
     example: "miss Q",
     about: "Torpedoes with run left run on next turn. If both sides have a marker Q, type Q:japan.",
     slots: &[MARKER],
@@ -275,15 +283,15 @@ pub const MISS: Row = Row {
 
 pub const TORPEDOES: Row = Row {
     aliases: &["torpedo"],
-    says: "roll for torpedo attacks by a side's large ships",
+    summary: "roll for torpedo attacks by a side's large ships",
     example: "torpedoes japan",
     about: "Once a turn for each side. On a 1 the attack is made, unless you type `hold`. At the prompt the question comes after a 1, but not if the check is rolled as the segment closes.",
-    slots: &[SIDE.required().asked("Which side?"), flag(&["hold"], "\"hold\"")],
+    slots: &[SIDE.required().with_question("Which side?"), flag(&["hold"], "\"hold\"")],
     ..Row::order("torpedoes", "7.5.1")
 };
 
 pub const NONE: Row = Row {
-    says: "record that no large ships are in torpedo range",
+    summary: "record that no large ships are in torpedo range",
     example: "none in reach japan",
     about: "For when neither positions nor measured ranges decide. A measured range answers for its own ship, and for ships of the same division that must be out of range too. Without a side, it is for both.",
     slots: &[
@@ -291,22 +299,25 @@ pub const NONE: Row = Row {
             .always()
             .each()
             .with_default(no_values),
-        SIDE.instead(&["both", "all"]),
+        SIDE.with_empty_words(&["both", "all"]),
     ],
     ..Row::order("none", "7.5.1")
 };
 
 pub const COUP: Row = Row {
-    says: "attack a crippled ship with torpedoes (coup de grâce)",
+    summary: "attack a crippled ship with torpedoes (coup de grâce)",
     example: "coup asahi at rurik range 4 factors 1",
     about: "One factor unless you give more. `clear`: nothing blocks the line.",
     slots: &[
         unit("The ship that launches", "NAME")
             .with_offers(|r| offers::ships_where(r, |ship| ship.torpedoes_left > 0))
-            .asked("Which ship launches?"),
-        AT_TARGET.with_offers(offers::cripples).asked("Which crippled ship?"),
+            .with_question("Which ship launches?"),
+        AT_TARGET.with_offers(offers::cripples).with_question("Which crippled ship?"),
         RANGE_UNLESS_KNOWN,
-        FACTORS.with_default(|_| Ok(vec![Value::Count(1)])).shown("[factors N]").ask_by(offers::ask_few_factors),
+        FACTORS
+            .with_default(|_| Ok(vec![Value::Count(1)]))
+            .shown("[factors N]")
+            .with_question_from(offers::ask_few_factors),
         CLEAR.shown("clear"),
     ],
     ..Row::order("coup", "7.6")

@@ -7,7 +7,7 @@ use crate::{
     Id, SideId,
     notation::{
         arguments::{Addressee, HelpTopic, Keyboard, MapRequest, OddsSubject, PrintRequest},
-        kind::{Kind, Reader, Row, Slot, Value},
+        kind::{Reader, Row, Slot, SlotKind, Value},
         names::NameKind,
         offers, request_builders,
     },
@@ -21,16 +21,16 @@ const ANY_UNIT: Slot = unit("", "NAME").optional();
 const ANY_UNITS: Slot = ANY_UNIT.each();
 const SECOND_UNIT: Slot = ANY_UNIT.keys(JOINING_WORDS).silent();
 const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
-const STRAIGHT: Slot = Slot::fixed(Kind::Word(|| vec!["straight"]), "straight", "straight");
-const TO_A_FILE: Slot = Slot::loose(&["to"], Kind::File, "The name of the file", "FILE");
+const STRAIGHT: Slot = Slot::fixed(SlotKind::Word(|| vec!["straight"]), "straight", "straight");
+const TO_A_FILE: Slot = Slot::loose(&["to"], SlotKind::File, "The name of the file", "FILE");
 const ALL: Slot = flag(&["all"], "\"all\"");
-const ENTRY: Slot = Slot::fixed(Kind::Common(CommonKind::Entry), "The entry", "ENTRY");
+const ENTRY: Slot = Slot::fixed(SlotKind::Common(CommonKind::Entry), "The entry", "ENTRY");
 /// Reads the entry's number as it was shown during play.
 const IN_PLAY: Slot = flag(&["in play"], "\"in play\"");
 
 /// Returns a slot for all remaining words.
 const fn rest(what: &'static str, shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Common(CommonKind::Rest), what, shown).optional()
+    Slot::fixed(SlotKind::Common(CommonKind::Rest), what, shown).optional()
 }
 
 /// Returns the parts that can be printed, and their formats.
@@ -42,7 +42,7 @@ fn parts() -> Vec<&'static str> {
 play::session_words! {
     Status = Row {
         aliases: &["s"],
-        says: "show turn, clock, segment and every ship",
+        summary: "show turn, clock, segment and every ship",
         example: "status 1st",
         about: "In a battle of many ships, a line for each division with its worst damaged ship. `all` or a name shows every ship. A key is below the table.",
         usage: "status [all | DIVISION | SHIP]",
@@ -50,46 +50,46 @@ play::session_words! {
         only_shows: true, ..Row::session("status")
     } => { of: Option<Id>, all: bool };
     Rest = Row {
-        says: "plot straight on for divisions without a plot",
+        summary: "plot straight on for divisions without a plot",
         example: "rest straight",
         about: "At last turn's speed, or the best they can still make. `all straight` also replaces other plots.",
         slots: &[STRAIGHT],
         ..Row::session("rest")
     };
     All = Row {
-        says: "plot straight on for all divisions",
+        summary: "plot straight on for all divisions",
         example: "all straight",
         about: "As `rest straight`, but it also replaces all plots.",
         slots: &[STRAIGHT],
         ..Row::session("all")
     };
     Again = Row {
-        says: "declare last turn's targets again",
+        summary: "declare last turn's targets again",
         about: "For each battery without a target it repeats the last one, if legal, and says why others are not repeated.",
         ..Row::session("again")
     };
     Duties = Row {
-        says: "list what must be done before the segment can close",
+        summary: "list what must be done before the segment can close",
         about: "While something is due, `next` refuses unless it is waived. Optional actions, such as repairs, are listed as open. So are jammed rudders of ships without positions, and special rules in words that apply now. Burning ships are not listed: `next` rolls their fires.",
         only_shows: true, ..Row::session("duties")
     };
     Advise = Row {
-        says: "show what a captain would order now, and what else is allowed",
+        summary: "show what a captain would order now, and what else is allowed",
         about: "Uses only what your side knows. You can type each line as printed. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
         usage: "advise [all|deep]",
         slots: &[ALL, flag(&["deep"], "\"deep\"")],
         ..Row::session("advise")
     } => { all: bool, deep: bool };
     Obey = Row {
-        says: "carry out the advised orders, for all or for one unit",
+        summary: "carry out the advised orders, for all or for one unit",
         example: "obey 2nd",
         about: "As if you had typed each line, with its dice. It skips what you have ordered and never seals, fires or closes a segment. It stops at the first refusal. A name limits it to that side, division or ship. With `deep` an admiral advises.",
         usage: "obey [all | SIDE | DIVISION | SHIP] [deep]",
-        slots: &[Slot::fixed(Kind::Addressee, "", "NAME").optional().instead(&["all"]), flag(&["deep"], "\"deep\"")],
+        slots: &[Slot::fixed(SlotKind::Addressee, "", "NAME").optional().with_empty_words(&["all"]), flag(&["deep"], "\"deep\"")],
         ..Row::session("obey")
     } => { whom: Option<Addressee>, deep: bool };
     Explain = Row {
-        says: "explain why a computer player gave an order",
+        summary: "explain why a computer player gave an order",
         example: "explain 12",
         about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask only about its own orders. After it, all orders may be asked about, by the numbers of the journal, or with `in play` by those shown during play.",
         usage: "explain ENTRY [in play] [all]",
@@ -97,52 +97,52 @@ play::session_words! {
         ..Row::session("explain")
     } => { entry: usize, in_play: bool, all: bool };
     Chronicle = Row {
-        says: "show the war, battle by battle",
+        summary: "show the war, battle by battle",
         about: "For a battle of a war (kaiser play war-1904): winner, losses, repairs on the way, and missing ships.",
         only_shows: true, ..Row::session("chronicle")
     };
     View = Row {
-        says: "show only what a side may know",
+        summary: "show only what a side may know",
         example: "view japan",
         about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties.",
         slots: &[SIDE],
         ..Row::session("view")
     } => { side: Option<SideId> };
     Reveal = Row {
-        says: "show sealed plots and prove they were not changed",
+        summary: "show sealed plots and prove they were not changed",
         example: "reveal japan",
         about: "Anyone can calculate the code again from the lines shown, with sha256sum. Plots made later are marked.",
         slots: &[SIDE],
         ..Row::session("reveal")
     } => { side: Option<SideId> };
     Pass = Row {
-        says: "hand the keyboard to a side or back to the referee",
+        summary: "hand the keyboard to a side or back to the referee",
         example: "pass to japan",
         about: "Until the next `pass`, the program shows only what that side may know and takes only its plots, launches and speeds. `table` shows both sides what the other sees of each, and takes no orders.",
         usage: "pass to SIDE | pass to table | pass to referee",
         slots: &[
-            Slot::fixed(Kind::Keyboard, "A side, the table or the referee", "SIDE").keys(&["to"]),
+            Slot::fixed(SlotKind::Keyboard, "A side, the table or the referee", "SIDE").keys(&["to"]),
             rest("The referee's password", "WORD"),
         ],
-        secret: Some(2), ..Row::session("pass")
+        password_words: Some(2), ..Row::session("pass")
     } => { to: Keyboard, word: Option<String> };
     Referee = Row {
-        says: "set a password for the referee's view",
+        summary: "set a password for the referee's view",
         example: "referee word",
         about: "Then `pass` asks for it, except from the referee and for `pass to table`. Scripts type `pass to referee WORD`.",
         usage: "referee word [WORD]",
         slots: &[flag(&["word"], "").with_default(require_word), rest("The referee's password", "WORD")],
-        secret: Some(0), ..Row::session("referee")
+        password_words: Some(0), ..Row::session("referee")
     } => { sets_word: bool, word: Option<String> };
     Sheet = Row {
-        says: "show division sheets: ships, flagship, ratings, plots",
+        summary: "show division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",
         about: "Plots of every turn, with what was done if orders failed.",
-        slots: &[Slot::fixed(Kind::LedDivision, "", "DIVISION").optional()],
+        slots: &[Slot::fixed(SlotKind::LedDivision, "", "DIVISION").optional()],
         only_shows: true, ..Row::session("sheet")
     } => { division: Option<Id> };
     Where = Row {
-        says: "list ship positions",
+        summary: "list ship positions",
         example: "where asahi",
         about: "Without a name, every ship. With two names, what `measure` shows between them.",
         usage: "where [NAME [NAME]]",
@@ -150,37 +150,37 @@ play::session_words! {
         only_shows: true, ..Row::session("where")
     } => { from: Option<Id>, to: Option<Id> };
     Map = Row {
-        says: "draw the table, or a part of it",
+        summary: "draw the table, or a part of it",
         example: "map rings asahi 5 10 15",
         about: "NAME shows the sea around it, X Y X Y two corners. `sight`: how far it is seen from, `wakes`: earlier moves. FILE is .svg or .png, for tiles .pdf (none: their number). `used`: not empty.",
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
          [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[
-            Slot::loose(&["arcs"], Kind::Name(NameKind::Unit), "", "").each().with_offers(offers::ships),
-            Slot::loose(&["rings", "ring"], Kind::Rings, "", "").each(),
-            Slot::loose(&["sight", "sighting"], Kind::Name(NameKind::Unit), "", "").each().with_offers(offers::ships),
+            Slot::loose(&["arcs"], SlotKind::Name(NameKind::Unit), "", "").each().with_offers(offers::ships),
+            Slot::loose(&["rings", "ring"], SlotKind::Rings, "", "").each(),
+            Slot::loose(&["sight", "sighting"], SlotKind::Name(NameKind::Unit), "", "").each().with_offers(offers::ships),
             flag(&["wakes", "wake"], ""),
             flag(&["speeds", "speed"], ""),
             flag(&["damage"], ""),
-            Slot::loose(&["near"], Kind::Near, "A part of the table", ""),
+            Slot::loose(&["near"], SlotKind::Near, "A part of the table", ""),
             OF_A_SIDE,
             flag(&["ascii"], ""),
-            Slot::loose(&["tiles"], Kind::Word(|| vec!["a4", "letter"]), "The paper of the tiles", ""),
+            Slot::loose(&["tiles"], SlotKind::Word(|| vec!["a4", "letter"]), "The paper of the tiles", ""),
             flag(&["used"], ""),
             TO_A_FILE,
-            Slot::loose(&["width"], Kind::LargeCount, "The width", "N"),
-            Slot::fixed(Kind::Part, "A part of the table", "").optional(),
+            Slot::loose(&["width"], SlotKind::LargeCount, "The width", "N"),
+            Slot::fixed(SlotKind::Part, "A part of the table", "").optional(),
         ],
         ..Row::session("map")
     } => (MapRequest) by request_builders::map;
     Print = Row {
-        says: "print cards, sheets and charts on paper",
+        summary: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",
         about: "Parts: summary, briefing, generation, cards, divisions, trackers, reference, charts, cutouts, result [default: all]. Names print those ships' cards. `letter` is a paper size, 1, 2 or 4 are cards on a page, `duplex` adds backs. FILE is a new .pdf, .svg or .png.",
         usage: "print [PART ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]",
         slots: &[
-            Slot::loose(&[], Kind::Word(parts), "", "").bare().silent().each(),
-            Slot::loose(&[], Kind::Count, "The number of cards to a page", "").bare(),
+            Slot::loose(&[], SlotKind::Word(parts), "", "").bare().silent().each(),
+            Slot::loose(&[], SlotKind::Count, "The number of cards to a page", "").bare(),
             OF_A_SIDE,
             TO_A_FILE,
             ANY_UNITS,
@@ -188,14 +188,14 @@ play::session_words! {
         ..Row::session("print")
     } => (PrintRequest) by request_builders::print;
     Move = Row {
-        says: "show how to move each miniature",
+        summary: "show how to move each miniature",
         example: "move asahi",
         about: "After the Movement Segment has begun. By division: inches straight on, degrees around which template, and the end.",
         slots: &[ANY_UNIT],
         only_shows: true, ..Row::session("move")
     } => { of: Option<Id> };
     Ranges = Row {
-        says: "list ranges, bearings, arcs and lines of sight to near enemies",
+        summary: "list ranges, bearings, arcs and lines of sight to near enemies",
         example: "ranges asahi",
         about: "The nearest pairs that fit the screen, with the big guns' numbers to hit. `all` lists the rest. Two names measure that pair, or show the range that was typed for it. `measure all` is `ranges all`.",
         usage: "ranges [NAME] [all] | ranges NAME NAME",
@@ -203,7 +203,7 @@ play::session_words! {
         only_shows: true, ..Row::session("ranges")
     } => { from: Option<Id>, to: Option<Id>, all: bool };
     Targets = Row {
-        says: "list possible targets with range, arc, number needed and chance",
+        summary: "list possible targets with range, arc, number needed and chance",
         example: "targets asahi",
         about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `all` lists what does not fit the screen.",
         usage: "targets [NAME] [all]",
@@ -212,7 +212,7 @@ play::session_words! {
     } => { of: Option<Id>, all: bool };
     Odds = Row {
         aliases: &["o"],
-        says: "compute the chances of a salvo",
+        summary: "compute the chances of a salvo",
         example: "odds asahi at retvizan range 8",
         about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
         usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
@@ -220,28 +220,28 @@ play::session_words! {
         only_shows: true, ..Row::session(ODDS)
     } => (OddsSubject) by request_builders::odds;
     Card = Row {
-        says: "show a data card with live damage",
+        summary: "show a data card with live damage",
         example: "card asahi",
         about: "The margin shows the code of each hit.",
         slots: &[ship("SHIP").with_offers(offers::every_ship)],
         only_shows: true, ..Row::session("card")
     } => { ship: Id };
-    Tally = Row { says: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", only_shows: true, ..Row::session("tally") };
+    Tally = Row { summary: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", only_shows: true, ..Row::session("tally") };
     Log = Row {
-        says: "show what has happened: all, last entries, a turn or a ship",
+        summary: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
         about: "A line for each ruling; `full` shows every sentence. Undone entries are marked. With a division or ship, only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
         usage: "log [full] [last N] [turn N | turn N-N] [DIVISION | SHIP]",
         slots: &[
             flag(&["full"], "\"full\""),
-            Slot::loose(&["last"], Kind::LargeCount, "The number of entries", ""),
-            Slot::loose(&["turn", "turns"], Kind::TurnRange, "The turn", ""),
+            Slot::loose(&["last"], SlotKind::LargeCount, "The number of entries", ""),
+            Slot::loose(&["turn", "turns"], SlotKind::TurnRange, "The turn", ""),
             ANY_UNIT.with_offers(offers::every_unit),
         ],
         ..Row::common(SharedVerb::Log)
     } => { full: bool, last: Option<u16>, turns: Option<(u16, u16)>, of: Option<Id> };
     Why = Row {
-        says: "show the arithmetic and rules of a ruling",
+        summary: "show the arithmetic and rules of a ruling",
         example: "why 12",
         about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `in play` takes the number shown during play.",
         usage: "why [ENTRY [in play] [SHIP]]",
@@ -250,41 +250,41 @@ play::session_words! {
     } => { entry: Option<usize>, in_play: bool, of: Option<Id> };
     Undo = Row {
         aliases: &["u"],
-        says: "undo the last line, or everything from an entry on",
+        summary: "undo the last line, or everything from an entry on",
         example: "undo 118",
         about: "If dice were rolled, or more goes than the last line, give a reason.",
         usage: "undo [ENTRY] [because WORDS]",
         ..Row::common(SharedVerb::Undo)
     } => (Common) by shared_command;
     Redo = Row {
-        says: "redo what the last undo took",
+        summary: "redo what the last undo took",
         about: "It keeps the same dice. With an entry it stops there.",
         usage: "redo [ENTRY]",
         ..Row::common(SharedVerb::Redo)
     } => (Common) by shared_command;
     Amend = Row {
-        says: "correct an earlier entry and keep its dice",
+        summary: "correct an earlier entry and keep its dice",
         example: "amend 12 target asahi at retvizan range 9",
         about: "It rules the entry and all that followed again with the same dice, and lists the differences. `dice` replaces the rolled ones, in the order of `help dice`, or one ship's. For a shot or a range, type only what changes: range 9.8, at GROMOBOI, battery medium.",
         usage: "amend ENTRY [because \"WORDS\"] COMMAND | amend ENTRY [because \"WORDS\"] [SHIP] dice F...",
         ..Row::common(SharedVerb::Amend)
     } => (Common) by shared_command;
     Dice = Row {
-        says: "choose who rolls the dice: you or the program",
+        summary: "choose who rolls the dice: you or the program",
         example: "dice ask",
         about: "After an order or `amend`, `dice 3 9 4 2` gives the results. At the prompt they come in the order of its questions (all ships' dice to hit, then sizes, then penetrations), in a script ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
         ..Row::common(SharedVerb::Dice)
     } => (Common) by shared_command;
     Show = Row {
-        says: "choose short or full rulings",
+        summary: "choose short or full rulings",
         example: "show full",
         about: "In `brief` each salvo, volley and hit has a line with its entry. `why N` shows the sums. The journal saves the choice.",
         usage: "show brief | show full",
         ..Row::common(SharedVerb::Show)
     } => (Common) by shared_command;
     Rules = Row {
-        says: "show or search the rules and rulings",
+        summary: "show or search the rules and rulings",
         example: "rules 6.5.1",
         about: "Paragraphs in our words, with how the program treats them. Rulings by ID, such as Q19 or H-5.16-1.",
         usage: "rules [PARAGRAPH | RULING | search WORDS]",
@@ -293,7 +293,7 @@ play::session_words! {
     } => { search: bool, words: Option<String> };
     Table = Row {
         aliases: &["tables"],
-        says: "show a table of the charts, or the list of them",
+        summary: "show a table of the charts, or the list of them",
         example: "table gunnery",
         about: "The charts of this battle. `table ratings` has the flags by fleet and period.",
         usage: "table [NAME]",
@@ -302,16 +302,16 @@ play::session_words! {
     } => { name: Option<String> };
     Help = Row {
         aliases: &["?", "h"],
-        says: "list the commands, or explain one",
+        summary: "list the commands, or explain one",
         example: "help target",
         about: "`help all` lists every command with its summary.",
         usage: "help [COMMAND]",
-        slots: &[Slot::fixed(Kind::Help, "", "COMMAND").optional()],
+        slots: &[Slot::fixed(SlotKind::Help, "", "COMMAND").optional()],
         only_shows: true, ..Row::session("help")
     } => { on: Option<HelpTopic> };
     Quit = Row {
         aliases: &["q", "bye"],
-        says: "quit and keep the journal",
+        summary: "quit and keep the journal",
         about: "Resume with `kaiser play FILE.kaiser`.",
         ..Row::common(SharedVerb::Quit)
     } => (Common) by shared_command;

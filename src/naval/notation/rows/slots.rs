@@ -1,9 +1,9 @@
 //! Slots that several verbs share.
 use crate::{
     Inches,
-    model::command::Block,
+    model::command::LineBlock,
     notation::{
-        kind::{Kind, Reader, Slot, Value, WordChoice, words_of},
+        kind::{Reader, Slot, SlotKind, Value, WordChoice, words_of},
         names::NameKind,
         offers,
     },
@@ -14,10 +14,10 @@ use play::LineError;
 pub const JOINING_WORDS: &[&str] = &["at", ">", "to", "and", "@"];
 
 pub const fn unit(what: &'static str, shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Name(NameKind::Unit), what, shown)
+    Slot::fixed(SlotKind::Name(NameKind::Unit), what, shown)
 }
 pub const fn ship(shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Name(NameKind::Ship), "", shown)
+    Slot::fixed(SlotKind::Name(NameKind::Ship), "", shown)
 }
 /// The second of two units, found by its place.
 pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
@@ -25,38 +25,39 @@ pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
 }
 /// One of the words of a type.
 pub const fn word_slot<T: WordChoice>(what: &'static str, shown: &'static str) -> Slot {
-    Slot::fixed(Kind::Word(words_of::<T>), what, shown)
+    Slot::fixed(SlotKind::Word(words_of::<T>), what, shown)
 }
 /// A single word.
 pub const fn flag(keys: &'static [&'static str], what: &'static str) -> Slot {
-    Slot::loose(keys, Kind::Flag, what, keys[0])
+    Slot::loose(keys, SlotKind::Flag, what, keys[0])
 }
 /// Free text at the end, as a reason.
 pub const fn reason(keys: &'static [&'static str]) -> Slot {
-    Slot::loose(keys, Kind::Text, "The reason", "\"reason\"").last()
+    Slot::loose(keys, SlotKind::Text, "The reason", "\"reason\"").last()
 }
 
 /// An optional side.
-pub const SIDE: Slot = Slot::fixed(Kind::Name(NameKind::Side), "", "SIDE").optional();
-pub const RANGE: Slot = Slot::loose(&["range"], Kind::Length, "The range", "N").bare().ask_by(offers::ask_range);
+pub const SIDE: Slot = Slot::fixed(SlotKind::Name(NameKind::Side), "", "SIDE").optional();
+pub const RANGE: Slot =
+    Slot::loose(&["range"], SlotKind::Length, "The range", "N").bare().with_question_from(offers::ask_range);
 /// The range, required unless measurements or positions give it.
 pub const RANGE_UNLESS_KNOWN: Slot = RANGE.with_default(measured_range).shown("[range N]");
-pub const PACE: Slot = Slot::loose(&["speed"], Kind::Length, "The speed", "N");
-pub const SPOT: Slot = Slot::loose(&["at"], Kind::At, "The place", "X Y").last();
-pub const ARC: Slot = Slot::loose(&["arc", "bearing"], Kind::Arc, "The arc", "[arc A | bearing D]").bare();
+pub const SPEED_SLOT: Slot = Slot::loose(&["speed"], SlotKind::Length, "The speed", "N");
+pub const POSITION: Slot = Slot::loose(&["at"], SlotKind::At, "The place", "X Y").last();
+pub const ARC: Slot = Slot::loose(&["arc", "bearing"], SlotKind::Arc, "The arc", "[arc A | bearing D]").bare();
 const WHAT_BLOCKS: &str = "What blocks the line";
-pub const BLOCKED: Slot = word_slot::<Block>(WHAT_BLOCKS, "[blocked by smoke|land | clear]")
+pub const BLOCKED: Slot = word_slot::<LineBlock>(WHAT_BLOCKS, "[blocked by smoke|land | clear]")
     .keys(&["blocked by", "blocked"])
     .loosely()
     .optional();
 pub const CLEAR: Slot = flag(&["clear"], WHAT_BLOCKS).shown("");
 pub const LINES: Slot =
-    Slot::loose(&["bearing"], Kind::Line, "The line", "[bearing D [interval N] [bearing D [interval N]]]")
+    Slot::loose(&["bearing"], SlotKind::Line, "The line", "[bearing D [interval N] [bearing D [interval N]]]")
         .each()
         .inner(&["interval"]);
-pub const FACTORS: Slot = Slot::loose(&["factors", "factor"], Kind::Count, "The number of factors", "N");
-pub const RECORD: Slot = Slot::loose(&[], Kind::Record, "The launch", "T4/6/KONIG/10/P/Q").bare();
-pub const MARKER: Slot = Slot::fixed(Kind::Name(NameKind::Marker), "", "MARKER").asked("Which marker?");
+pub const FACTORS: Slot = Slot::loose(&["factors", "factor"], SlotKind::Count, "The number of factors", "N");
+pub const RECORD: Slot = Slot::loose(&[], SlotKind::Record, "The launch", "T4/6/KONIG/10/P/Q").bare();
+pub const MARKER: Slot = Slot::fixed(SlotKind::Name(NameKind::Marker), "", "MARKER").with_question("Which marker?");
 
 /// Returns no value, for a slot that may be omitted although its usage has no brackets.
 pub fn no_values(_: &Reader) -> Result<Vec<Value>, LineError> {

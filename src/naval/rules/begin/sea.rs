@@ -52,7 +52,7 @@ pub(crate) fn misplaced(setup: &Setup) -> Option<String> {
     let state = begin(&Setup { divisions, formations: Vec::new(), generator: None, ..setup.clone() });
     let land = coasts(setup);
     let table = Table { width_in: setup.table.width.as_f64(), depth_in: setup.table.height.as_f64() };
-    let bases: Vec<PlacedBase<'_>> = survey::stands(&state);
+    let bases: Vec<PlacedBase<'_>> = survey::placed_bases(&state);
     let mut sea = StartingArea { table, land: &land, occupied: Vec::new() };
     for division in setup.divisions.iter().filter(|division| division.at.is_some()) {
         let division_bases: Vec<&PlacedBase> = bases.iter().filter(|base| base.ship.division == division.id).collect();

@@ -1,6 +1,7 @@
 //! Steers a division through its plot: the exact path of every ship and the division's resulting course. [5.6, 5.7]
 use crate::model::{
-    Course, Division, Element, Fine, Follower, Leg, Place, Run, Ship, Turn, TurnKind, TurnSide, UnfinishedTurn,
+    ColumnState, Division, Element, Fine, Follower, Place, Run, Ship, TrackLeg, Turn, TurnKind, TurnSide,
+    UnfinishedTurn,
 };
 use crate::{Id, Inches, State};
 use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
@@ -109,7 +110,7 @@ impl Template {
 /// The result of a move: each ship's run, and the division's new course.
 pub(crate) struct DivisionMove {
     pub runs: Vec<Run>,
-    pub course: Course,
+    pub course: ColumnState,
     /// Track to the leading ship after the move.
     pub track: Path,
     /// The turn by which a division that steers without a plot cleared land. [5.12]
@@ -120,7 +121,7 @@ pub(crate) struct DivisionMove {
 
 impl DivisionMove {
     /// Wraps runs that were calculated earlier.
-    pub(crate) fn from_runs(runs: Vec<Run>, course: Course) -> DivisionMove {
+    pub(crate) fn from_runs(runs: Vec<Run>, course: ColumnState) -> DivisionMove {
         let end = runs.first().map_or(Place::new(0.0, 0.0, 0.0), |run| run.to);
         DivisionMove { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
     }
@@ -196,8 +197,8 @@ impl DivisionMotion {
     }
 
     /// Sorts ships by their order on the track, after faster ones have passed slower ones. [Q57]
-    fn in_order(&mut self) {
-        if self.in_column() {
+    fn sort_by_track(&mut self) {
+        if self.is_in_column() {
             self.ships.sort_by(|left, right| left.astern.total_cmp(&right.astern));
             self.count_from_first();
         }
@@ -209,7 +210,7 @@ impl DivisionMotion {
         self.run_pieces(way.as_slice(), way.map_or(0.0, |piece| piece.length_in()));
     }
 
-    pub fn in_column(&self) -> bool {
+    pub fn is_in_column(&self) -> bool {
         self.is_single || (self.offset == 0.0 && !self.broken)
     }
     /// Whether ships turned while some had not reached a turning point. (Q31)
@@ -222,9 +223,9 @@ impl DivisionMotion {
     }
 
     /// Whether the column is bent: ships astern have a turning point ahead. (Q31)
-    pub fn in_bend(&self) -> bool {
+    pub fn is_in_bend(&self) -> bool {
         !self.is_single
-            && self.in_column()
+            && self.is_in_column()
             && self.track.tail(self.length_in()).pieces().any(|piece| piece.turn_deg() != 0.0)
     }
 
@@ -258,10 +259,10 @@ impl DivisionMotion {
                     if self.carried.is_some() {
                         return Err(too_long(self));
                     }
-                    if turn.manner == TurnKind::Column && !self.in_column() {
+                    if turn.manner == TurnKind::Column && !self.is_in_column() {
                         return Err(PlotError::OutOfColumn { turn: *turn });
                     }
-                    if turn.manner == TurnKind::Ships && bend_refused && self.in_bend() {
+                    if turn.manner == TurnKind::Ships && bend_refused && self.is_in_bend() {
                         return Err(PlotError::InBend { turn: *turn });
                     }
                     self.turn(*turn, f64::from(turn.degrees), &mut left);
@@ -309,7 +310,7 @@ impl DivisionMotion {
             return;
         }
         let piece = Piece::Straight { length_in: inches };
-        if self.in_column() {
+        if self.is_in_column() {
             self.run_pieces(&[piece], inches);
         } else {
             for ship in &mut self.ships {
@@ -349,7 +350,7 @@ impl DivisionMotion {
             self.run_pieces(&[piece], piece.length_in());
             return;
         }
-        self.broken |= self.in_bend();
+        self.broken |= self.is_in_bend();
         for ship in &mut self.ships {
             ship.turn(piece.turn_deg(), template, left_before, cost);
         }
@@ -412,12 +413,12 @@ impl DivisionMotion {
 
     /// Returns the division's runs and new course.
     pub fn finish(mut self, speed: Inches) -> DivisionMove {
-        self.in_order();
+        self.sort_by_track();
         // Ships that lag abeam and stay in the division do not turn back into the column.
         let mut own_speeds = self.ships.iter().filter_map(|ship| ship.own_speed);
         self.broken |=
-            !self.in_column() && own_speeds.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
-        let column = self.in_column();
+            !self.is_in_column() && own_speeds.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
+        let column = self.is_in_column();
         let place = |index: usize, ship: &ShipMotion| match column && index > 0 {
             true => self.track.follower(ship.astern),
             false => ship.path.end(),
@@ -426,7 +427,7 @@ impl DivisionMotion {
             ship: ship.ship.clone(),
             from: Place::rounded(ship.path.start()),
             to: Place::rounded(place(index, ship)),
-            legs: ship.path.pieces().map(Leg::from_piece).collect(),
+            legs: ship.path.pieces().map(TrackLeg::from_piece).collect(),
             speed: ship.own_speed.unwrap_or(speed),
             turned: Fine::nearest(ship.path.turned_deg()),
             smoke: false,
@@ -436,8 +437,8 @@ impl DivisionMotion {
             let to_turn = if column { Fine::ZERO } else { Fine::nearest(ship.to_turn) };
             Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern), to_turn }
         };
-        let mut course = Course {
-            track: self.track.tail(self.length_in() + KEPT_TRACK_IN).pieces().map(Leg::from_piece).collect(),
+        let mut course = ColumnState {
+            track: self.track.tail(self.length_in() + KEPT_TRACK_IN).pieces().map(TrackLeg::from_piece).collect(),
             column: self.ships.iter().map(follower).collect(),
             offset: self.offset(),
             broken: self.broken,
@@ -447,7 +448,7 @@ impl DivisionMotion {
         let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
         let reversed: Vec<(Id, Place)> = places.iter().rev().cloned().collect();
         if let Some(line_course) = in_line(&places).or_else(|| in_line(&reversed)).filter(|_| self.broken) {
-            course = Course { carried: self.carried, ordered: course.ordered, ..line_course };
+            course = ColumnState { carried: self.carried, ordered: course.ordered, ..line_course };
         }
         DivisionMove { runs, course, track: self.track, cleared_by: None, swerved_deg: None }
     }
@@ -478,8 +479,8 @@ pub(crate) fn turn_radius(state: &State, ship: &Ship) -> Inches {
 }
 
 /// Returns a course's track, shortened by `astern_in` and ending at the leading ship.
-pub(crate) fn track_to(course: &Course, leader: Place, astern_in: f64) -> Path {
-    let whole = joined_pieces(course.track.iter().copied().map(Leg::to_piece));
+pub(crate) fn track_to(course: &ColumnState, leader: Place, astern_in: f64) -> Path {
+    let whole = joined_pieces(course.track.iter().copied().map(TrackLeg::to_piece));
     let end = whole.iter().map(Piece::length_in).sum::<f64>() - astern_in;
     ending_at(leader.pose(), &pieces_between(whole, end.min(0.0), end))
 }
@@ -529,7 +530,7 @@ pub(crate) fn astern_and_aside(ship: Pose, point: Point) -> (f64, f64) {
 }
 
 /// Returns the course of ships that are straight astern of each other, or `None` if they are not.
-pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
+pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<ColumnState> {
     let leader = ships.first()?.1.pose();
     let mut column = Vec::with_capacity(ships.len());
     let mut before = -1.0;
@@ -542,5 +543,5 @@ pub(super) fn in_line(ships: &[(Id, Place)]) -> Option<Course> {
         before = astern;
         column.push(Follower::new(ship.clone(), Fine::nearest(astern)));
     }
-    Some(Course { column, ..Course::default() })
+    Some(ColumnState { column, ..ColumnState::default() })
 }

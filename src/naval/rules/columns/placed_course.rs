@@ -1,6 +1,6 @@
 //! A division's course after it is placed by hand. [3.1, 5.9]
 use super::helm::{astern_and_aside, astern_on, in_line, track_to};
-use crate::model::{Course, Fine, Follower, Place, Ship, Table, TableReason};
+use crate::model::{ColumnState, Fine, Follower, Place, Ship, Table, TableReason};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State};
 use play::Rule;
 
@@ -24,13 +24,13 @@ pub(crate) fn update_course(draft: &mut NavalDraft<'_>, unit: &Id) {
     let places: Vec<(Id, Place)> = places.take(if division.one_base { 1 } else { usize::MAX }).collect();
     if !places.is_empty() {
         let new_course = course_in_any_order(state, &division.course, &places);
-        let (division, course) = (division.id.clone(), Course { ordered: division.course.ordered, ..new_course });
+        let (division, course) = (division.id.clone(), ColumnState { ordered: division.course.ordered, ..new_course });
         draft.record(MOTION, Fact::CourseKept { division, course });
     }
 }
 
 /// Returns the course of ships in their positions: on the track they had, else in line, else out of column.
-pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
+pub(crate) fn course_of(state: &State, before: &ColumnState, places: &[(Id, Place)]) -> ColumnState {
     if let Some(course) = course_on_track(before, places).or_else(|| in_line(places)) {
         return course;
     }
@@ -41,12 +41,12 @@ pub(crate) fn course_of(state: &State, before: &Course, places: &[(Id, Place)]) 
         let length = state.ship(ship).map_or(Inches::ZERO, |ship| ship.card.base_length);
         astern = astern + length + state.setup.options.interval;
     }
-    Course { column, broken: true, ..Course::default() }
+    ColumnState { column, broken: true, ..ColumnState::default() }
 }
 
 /// Returns the course of ships that may have passed each other. It tries the order of the sheet, then the earlier
 /// order, then the order along the leader's course. [5.9, Q57]
-pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id, Place)]) -> Course {
+pub(crate) fn course_in_any_order(state: &State, before: &ColumnState, places: &[(Id, Place)]) -> ColumnState {
     let as_listed = course_of(state, before, places);
     if as_listed.is_in_column() {
         return as_listed;
@@ -67,7 +67,7 @@ pub(crate) fn course_in_any_order(state: &State, before: &Course, places: &[(Id,
 }
 
 /// Returns the course on the old track, if the leading ship still leads and the others are on it.
-fn course_on_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
+fn course_on_track(before: &ColumnState, places: &[(Id, Place)]) -> Option<ColumnState> {
     let (leader, leader_place) = places.first()?;
     if !before.is_in_column()
         || before.track.is_empty()
@@ -84,13 +84,13 @@ fn course_on_track(before: &Course, places: &[(Id, Place)]) -> Option<Course> {
         }
         column.push(Follower::new(ship.clone(), astern));
     }
-    Some(Course { column, ..before.clone() })
+    Some(ColumnState { column, ..before.clone() })
 }
 
 /// Returns the course of a ship that leaves its division.
-pub(crate) fn course_alone(state: &State, ship: &Id) -> Course {
+pub(crate) fn course_alone(state: &State, ship: &Id) -> ColumnState {
     let place = state.ship(ship).and_then(|ship| ship.at).map(|place| (ship.clone(), place));
-    course_of(state, &Course::default(), place.as_slice())
+    course_of(state, &ColumnState::default(), place.as_slice())
 }
 
 /// Returns how far each ship's middle is astern of the first's, in column at the interval.

@@ -1,11 +1,11 @@
 //! A jammed rudder decides the move: the ship keeps the course or circle it was on. [8.4, Q39]
 use super::{helm::turn_radius, leader_of};
-use crate::model::{Division, Jam, Leg, Ship, TurnKind, TurnSide};
+use crate::model::{Division, RudderJam, Ship, TrackLeg, TurnKind, TurnSide};
 use crate::{Inches, State};
 use geometry::Piece;
 
 /// Returns the ship of a one-ship division whose rudder is jammed this turn, and how.
-pub(crate) fn jammed_single_ship<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, Jam)> {
+pub(crate) fn jammed_single_ship<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, RudderJam)> {
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let only = ships.next().filter(|_| ships.next().is_none())?;
     Some((only, only.jam(state.turn)?))
@@ -25,8 +25,8 @@ pub(crate) fn current_turn_side(state: &State, ship: &Ship) -> Option<TurnSide> 
         carried.turn.manner == TurnKind::Ships || leads
     });
     carried.map(|carried| carried.turn.hand).or_else(|| match ship.run.as_ref()?.legs.last()? {
-        Leg::Arc { degrees, radius } if *radius != Inches::ZERO => Some(TurnSide::from_degrees(degrees.as_f64())),
-        Leg::Arc { .. } | Leg::Straight { .. } => None,
+        TrackLeg::Arc { degrees, radius } if *radius != Inches::ZERO => Some(TurnSide::from_degrees(degrees.as_f64())),
+        TrackLeg::Arc { .. } | TrackLeg::Straight { .. } => None,
     })
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn engine_speed(division: &Division) -> Option<Inches> {
 ///
 /// # Units
 /// Inches along its path.
-pub(crate) fn jammed_path(state: &State, ship: &Ship, jam: Jam, length_in: f64) -> Option<Piece> {
+pub(crate) fn jammed_path(state: &State, ship: &Ship, jam: RudderJam, length_in: f64) -> Option<Piece> {
     if length_in <= 0.0 {
         return None;
     }

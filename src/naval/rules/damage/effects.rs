@@ -23,7 +23,7 @@ pub(crate) const SPECIAL: Lookup = Lookup { kind: TableKind::Special, rule: PENE
 pub(crate) const GUNS_GONE: Lookup = Lookup { kind: TableKind::GunsGone, rule: COLLATERAL, purpose: Purpose::GunsGone };
 
 /// Returns the table for a hit. [8.2, 8.3]
-pub(crate) fn lookup(target: ShipType, hit: HitKind) -> Lookup {
+pub(crate) fn lookup_for(target: ShipType, hit: HitKind) -> Lookup {
     let (kind, rule) = table_of(target, hit);
     Lookup { kind, rule, purpose: Purpose::Damage }
 }
@@ -43,7 +43,7 @@ pub(crate) struct Origin {
     pub(crate) firer: Option<Id>,
     pub(crate) range: Option<Inches>,
     pub(crate) battery: Option<BatteryKind>,
-    pub(crate) by: Option<ShipType>,
+    pub(crate) other_type: Option<ShipType>,
 }
 
 impl Origin {
@@ -53,7 +53,7 @@ impl Origin {
             HitKind::FireSpread => Some(BatteryKind::Light),
             HitKind::Penetrating | HitKind::NonPenetrating | HitKind::Effective | HitKind::Torpedo => hit.battery,
         };
-        Origin { firer: hit.firer.clone(), range: hit.range, battery, by: None }
+        Origin { firer: hit.firer.clone(), range: hit.range, battery, other_type: None }
     }
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn case_table<'c>(
         date: state.setup.date,
         range: origin.range,
         battery: origin.battery,
-        by: origin.by,
+        by: origin.other_type,
     };
     charts.damage_table(kind, &case)
 }

@@ -1,6 +1,6 @@
 //! Hits on a sinking or abandoned ship. It can only explode. [8.7, Q46]
 use super::effects::{
-    COLLATERAL, GUNS_GONE, Lookup, Origin, SPECIAL, case_table, lookup, no_effect, quarters_left, record_loss,
+    COLLATERAL, GUNS_GONE, Lookup, Origin, SPECIAL, case_table, lookup_for, no_effect, quarters_left, record_loss,
     roll_explosion, roll_flash, roll_on_table, table_of,
 };
 use crate::model::chart::{DamageEffect, TableKind};
@@ -48,7 +48,7 @@ fn quarters_beyond_guns(ship: &Ship, quarters: i32) -> i32 {
 /// Rolls a hit on a hulk: it explodes or nothing happens.
 pub(super) fn roll(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
-    let lookup = lookup(target.card.kind, hit.kind);
+    let lookup = lookup_for(target.card.kind, hit.kind);
     apply_explosive_effects(draft, ship, &lookup, &Origin::from_hit(hit))?;
     if draft.state().ship(ship).is_some_and(is_hulk) {
         no_effect(draft, ship);

@@ -1,8 +1,8 @@
 //! 5.3.2 to 5.3.4: a flotilla changes between line ahead and lines of bearing.
 use super::kinds::is_flotilla;
 use crate::model::{
-    BearingLine, Course, Division, Fine, Follower, Formation, FormationChange, FormationId, FormationReason, Half, Leg,
-    Place, Run, TableReason, base::base_of,
+    BearingLine, ColumnState, Division, Fine, Follower, Formation, FormationChange, FormationId, FormationReason, Half,
+    Place, Run, TableReason, TrackLeg, base::base_of,
 };
 use crate::rules::columns::{self, helm};
 use crate::rules::columns::{helm::DivisionMove, placed_course::course_of};
@@ -38,7 +38,7 @@ pub(crate) fn plot(
     lines: &[BearingLine],
     speed: Option<Inches>,
 ) -> Result<(), NavalHalt> {
-    half_move::check_plotting(draft, &id.named(), "reform", FORMATIONS)?;
+    half_move::check_plotting(draft, &id.to_kind(), "reform", FORMATIONS)?;
     let (state, formation_id) = (draft.state(), || id.clone());
     let formation = state.formation(id).cloned();
     let formation =
@@ -60,7 +60,7 @@ pub(crate) fn plot(
     let mut in_order = divisions.clone();
     in_order.sort_by_key(|division| pace::fastest_of_all(state, division));
     in_order.into_iter().try_for_each(|division| pace::check_speed_of_all(state, division, speed))?;
-    draft.refuse_if(speed <= Inches::ZERO, SPEED, || FormationReason::NoSpeed { unit: id.named() })?;
+    draft.refuse_if(speed <= Inches::ZERO, SPEED, || FormationReason::NoSpeed { unit: id.to_kind() })?;
     let change = FormationChange { lines: lines.to_vec(), speed };
     within_special_rules(state, &formation, &change, &divisions)?;
     draft.record(PLOTTED, Fact::ChangePlotted { formation: formation.id, change });
@@ -227,7 +227,7 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
         } else {
             column_course(&movers, &division.id)
         };
-        (division.id.clone(), DivisionMove::from_runs(runs, Course { ordered, ..course }))
+        (division.id.clone(), DivisionMove::from_runs(runs, ColumnState { ordered, ..course }))
     });
     Some(FormationMove { formation: formation.id.clone(), moves: moves.collect(), farthest, short: short.clone() })
 }
@@ -303,7 +303,7 @@ fn division_speed(state: &State, ways: &[(&StationMover, Path)], reach: MoveBudg
 /// Returns the flotilla's speed after this move: the ordered speed, limited to what every ship can reach from the way
 /// it made. All continue at this speed without a plot, and plotting it changes nothing. [5.3.3, 5.5, 5.10.2, Q61]
 fn speed_afterwards(state: &State, runs: &[Vec<Run>], speed: Inches) -> Inches {
-    let gains = |run: &Run| Some(pace::fastest_after(state, state.ship(&run.ship)?, run.speed));
+    let gains = |run: &Run| Some(pace::highest_speed_after(state, state.ship(&run.ship)?, run.speed));
     let most = runs.iter().flatten().filter_map(gains).min().filter(|_| state.checks);
     most.map_or(speed, |most| most.min(speed))
 }
@@ -313,7 +313,7 @@ fn base_run(base: &StationMover, way: &Path, speed: Inches) -> Run {
         ship: base.ship.clone(),
         from: Place::rounded(base.from),
         to: Place::rounded(way.end()),
-        legs: way.pieces().map(Leg::from_piece).collect(),
+        legs: way.pieces().map(TrackLeg::from_piece).collect(),
         speed,
         turned: Fine::nearest(way.turned_deg()),
         smoke: false,
@@ -321,13 +321,13 @@ fn base_run(base: &StationMover, way: &Path, speed: Inches) -> Run {
 }
 
 /// Returns the course of a division still under way to its station.
-fn unfinished_course(state: &State, runs: &[Run]) -> Course {
+fn unfinished_course(state: &State, runs: &[Run]) -> ColumnState {
     let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
-    course_of(state, &Course::default(), &places)
+    course_of(state, &ColumnState::default(), &places)
 }
 
-fn column_course(movers: &[StationMover], division: &Id) -> Course {
+fn column_course(movers: &[StationMover], division: &Id) -> ColumnState {
     let own = movers.iter().filter(|base| base.division == *division);
     let column = own.map(|base| Follower::new(base.ship.clone(), Fine::nearest(base.astern)));
-    Course { column: column.collect(), ..Course::default() }
+    ColumnState { column: column.collect(), ..ColumnState::default() }
 }

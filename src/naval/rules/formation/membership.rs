@@ -1,5 +1,5 @@
 //! 5.8: membership of a division, tested every turn after the move.
-use crate::model::{Course, DetachReason, Division, Element, FormationReason, Place, Run, Ship, base::base_of};
+use crate::model::{ColumnState, DetachReason, Division, Element, FormationReason, Place, Run, Ship, base::base_of};
 use crate::rules::{
     columns, columns::placed_course::course_in_any_order, detach, steering::pace::MAX_SPEED_DIFFERENCE,
 };
@@ -101,15 +101,15 @@ fn next_to_rejoin(state: &State) -> Option<Fact> {
             (kept_speed(state, alone, ship) - kept_speed(state, division, flag)).abs() <= MAX_SPEED_DIFFERENCE;
         ships.push(ship);
         let closed_up = in_pace && chain(state, flag, &ships).contains(&&ship.id) && ship.jam(state.turn).is_none();
-        let course = closed_up.then(|| course_with(state, division, &ships)).filter(Course::is_in_column)?;
+        let course = closed_up.then(|| course_with(state, division, &ships)).filter(ColumnState::is_in_column)?;
         Some(Fact::ShipRejoined { ship: ship.id.clone(), division: division.id.clone(), course })
     })
 }
 
-fn course_with(state: &State, division: &Division, ships: &[&Ship]) -> Course {
+fn course_with(state: &State, division: &Division, ships: &[&Ship]) -> ColumnState {
     let places: Vec<(Id, Place)> = ships.iter().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
     let course = course_in_any_order(state, &division.course, &places);
-    Course { carried: division.course.carried, ordered: division.course.ordered, ..course }
+    ColumnState { carried: division.course.carried, ordered: division.course.ordered, ..course }
 }
 
 /// Returns the ships connected to `from` by gaps of at most 2 inches. [5.8.2]

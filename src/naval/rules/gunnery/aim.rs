@@ -1,12 +1,12 @@
 //! The geometry of a line of fire, from positions or as the referee types it. [3.5, 6.4.4, 6.5.1.3]
 use super::numbers;
-use crate::model::command::{Conditions, Denied};
+use crate::model::command::{Conditions, DeniedCondition};
 use crate::model::{
-    Arcs, BatteryKind, Bearing, Declaration, Fine, Fraction, OverruledValue, Ship, TableReason, WindForce,
+    BatteryKind, Bearing, Declaration, Fine, FiringArc, Fraction, OverruledValue, Ship, TableReason, WindForce,
 };
 use crate::rules::survey::{PlacedBase, Survey, representative_of};
 use crate::{Fact, Id, Inches, NavalDraft, Segment, State, rules::lines};
-use geometry::{Bearing as Way, Line, round_to_hundredth};
+use geometry::{Bearing as Way, SightLine, round_to_hundredth};
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
@@ -77,7 +77,7 @@ fn is_downwind(state: &State, way: Way) -> bool {
 }
 
 /// Returns the worst obstacle in the line: a ship that exploded since the last gunfire, else a burning one. (T1)
-fn worst_obstacle(state: &State, from: &PlacedBase, to: &PlacedBase, line: Line) -> Option<Id> {
+fn worst_obstacle(state: &State, from: &PlacedBase, to: &PlacedBase, line: SightLine) -> Option<Id> {
     let is_neither_end = |ship: &&Ship| !from.same_base(state, ship) && !to.same_base(state, ship);
     let darkness = |ship: &Ship| numbers::visibility_across(state, ship);
     let darkens = |ship: &&Ship| darkness(ship).is_some();
@@ -116,19 +116,21 @@ impl FireGeometry {
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
         let turn_deg = |what, ran: Option<Fine>, stated: Option<u16>| {
             let known = || ran.map(|ran| self.counted_turn_deg(ran)).or(stated);
-            typed.degrees_said(what).map(|degrees| self.as_typed(degrees)).or_else(known).unwrap_or(0)
+            typed.stated_degrees(what).map(|degrees| self.as_typed(degrees)).or_else(known).unwrap_or(0)
         };
         let courses = || self.courses.map(|angle| angle.as_f64() as u16).or(self.stated.courses);
-        let through = self.through.as_ref().filter(|_| !typed.denies(Denied::Through));
+        let through = self.through.as_ref().filter(|_| !typed.denies(DeniedCondition::Through));
         let block = self.survey.as_ref().and_then(|survey| survey.blocked_by);
         Conditions {
-            turned_deg: turn_deg(Denied::Turned, self.turned, self.stated.turned),
-            target_turned_deg: turn_deg(Denied::TargetTurned, self.target_turned, self.stated.target_turned),
-            courses_deg: course_difference(typed.degrees_said(Denied::Courses).or_else(courses).unwrap_or(0)),
+            turned_deg: turn_deg(DeniedCondition::Turned, self.turned, self.stated.turned),
+            target_turned_deg: turn_deg(DeniedCondition::TargetTurned, self.target_turned, self.stated.target_turned),
+            courses_deg: course_difference(
+                typed.stated_degrees(DeniedCondition::Courses).or_else(courses).unwrap_or(0),
+            ),
             through: typed.through.as_ref().or(through).cloned(),
-            downwind: typed.downwind || (self.downwind && !typed.denies(Denied::Downwind)),
+            downwind: typed.downwind || (self.downwind && !typed.denies(DeniedCondition::Downwind)),
             visibility: typed.visibility,
-            blocked_by: typed.blocked_by.or(block.filter(|_| !typed.denies(Denied::Block))),
+            blocked_by: typed.blocked_by.or(block.filter(|_| !typed.denies(DeniedCondition::Block))),
             denied: typed.denied.clone(),
         }
     }
@@ -146,13 +148,13 @@ impl FireGeometry {
     ) -> Result<Bearing, (Rule, crate::Reason)> {
         let measured = state.measured_arc(&ship.id, target);
         let Some(survey) = &self.survey else { return Ok(typed.or(measured).unwrap_or_default()) };
-        let better = |best: Arcs, arc: Arcs| {
+        let better = |best: FiringArc, arc: FiringArc| {
             let (now, then) = (strength_into_arc(ship, battery, best), strength_into_arc(ship, battery, arc));
             let nearer = then == now && self.aside_deg(arc) < self.aside_deg(best);
             if now < then || nearer { arc } else { best }
         };
-        let best = |arcs: &mut dyn Iterator<Item = Arcs>| arcs.reduce(better).map(Bearing::from);
-        let side = |arc: &Arcs| matches!(arc, Arcs::Port | Arcs::Starboard);
+        let best = |arcs: &mut dyn Iterator<Item = FiringArc>| arcs.reduce(better).map(Bearing::from);
+        let side = |arc: &FiringArc| matches!(arc, FiringArc::Port | FiringArc::Starboard);
         let touched = &survey.arcs;
         let legal = |wanted: Bearing| match wanted {
             Bearing::Broadside => best(&mut touched.iter().copied().filter(side)),
@@ -171,12 +173,12 @@ impl FireGeometry {
     }
 
     /// Returns the angle between the target's bearing and the middle of an arc, in degrees.
-    fn aside_deg(&self, arc: Arcs) -> f64 {
+    fn aside_deg(&self, arc: FiringArc) -> f64 {
         let middle = match arc {
-            Arcs::Bow => 0.0,
-            Arcs::Starboard => 90.0,
-            Arcs::Stern => 180.0,
-            Arcs::Port => 270.0,
+            FiringArc::Bow => 0.0,
+            FiringArc::Starboard => 90.0,
+            FiringArc::Stern => 180.0,
+            FiringArc::Port => 270.0,
         };
         Way::new(middle).angle_to(Way::new(self.relative_deg))
     }
@@ -190,10 +192,11 @@ impl FireGeometry {
             let (typed, before) = values?;
             Some(OverruledValue::TurnedBefore { ship: ship.clone()?, typed, before })
         };
-        let turned = |what| typed.degrees_said(what).map(|degrees| self.as_typed(degrees));
-        let own = changed(turned(Denied::Turned), self.stated.turned, self.turned);
-        let target_turned = changed(turned(Denied::TargetTurned), self.stated.target_turned, self.target_turned);
-        let courses = changed(typed.degrees_said(Denied::Courses), self.stated.courses, self.courses);
+        let turned = |what| typed.stated_degrees(what).map(|degrees| self.as_typed(degrees));
+        let own = changed(turned(DeniedCondition::Turned), self.stated.turned, self.turned);
+        let target_turned =
+            changed(turned(DeniedCondition::TargetTurned), self.stated.target_turned, self.target_turned);
+        let courses = changed(typed.stated_degrees(DeniedCondition::Courses), self.stated.courses, self.courses);
         let pair = courses.map(|(typed, before)| OverruledValue::CoursesBefore { typed, before });
         of_ship(&self.stated.firer, own)
             .into_iter()
@@ -207,24 +210,26 @@ impl FireGeometry {
         let contradicted = |what, by_position: Option<Fine>| {
             let is_off =
                 |(typed, by_position): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - by_position.as_f64()).abs();
-            typed.degrees_said(what).zip(by_position).filter(is_off)
+            typed.stated_degrees(what).zip(by_position).filter(is_off)
         };
-        let own = contradicted(Denied::Turned, self.turned).map(|(typed, ran)| OverruledValue::Turned { typed, ran });
-        let target_turned = contradicted(Denied::TargetTurned, self.target_turned);
+        let own = contradicted(DeniedCondition::Turned, self.turned)
+            .map(|(typed, ran)| OverruledValue::Turned { typed, ran });
+        let target_turned = contradicted(DeniedCondition::TargetTurned, self.target_turned);
         let target_turned = target_turned.map(|(typed, ran)| OverruledValue::TargetTurned { typed, ran });
-        let courses = contradicted(Denied::Courses, self.courses);
+        let courses = contradicted(DeniedCondition::Courses, self.courses);
         let courses = courses.map(|(typed, steered)| OverruledValue::Courses { typed, steered });
         let mut contradictions: Vec<OverruledValue> = [own, target_turned, courses].into_iter().flatten().collect();
         contradictions.extend(self.earlier_contradictions(typed));
         let Some(survey) = &self.survey else { return contradictions };
         let through = typed.through.clone();
-        if (through.is_some() || typed.denies(Denied::Through)) && through != self.through {
+        if (through.is_some() || typed.denies(DeniedCondition::Through)) && through != self.through {
             contradictions.push(OverruledValue::Through { typed: through, stands: self.through.clone() });
         }
-        if (typed.downwind || typed.denies(Denied::Downwind)) && typed.downwind != self.downwind {
+        if (typed.downwind || typed.denies(DeniedCondition::Downwind)) && typed.downwind != self.downwind {
             contradictions.push(OverruledValue::Downwind { typed: typed.downwind });
         }
-        if (typed.blocked_by.is_some() || typed.denies(Denied::Block)) && typed.blocked_by != survey.blocked_by {
+        if (typed.blocked_by.is_some() || typed.denies(DeniedCondition::Block)) && typed.blocked_by != survey.blocked_by
+        {
             contradictions.push(OverruledValue::Block { typed: typed.blocked_by, stands: survey.blocked_by });
         }
         contradictions
@@ -273,7 +278,7 @@ fn turned_as_declared(state: &State, ship: &Id) -> Option<u16> {
         if declaration.firer == *ship {
             return Some(declaration.conditions.turned_deg);
         }
-        declaration.conditions.degrees_said(Denied::TargetTurned).filter(|_| declaration.target == *ship)
+        declaration.conditions.stated_degrees(DeniedCondition::TargetTurned).filter(|_| declaration.target == *ship)
     };
     state.this_move.declarations.iter().rev().find_map(stated_turn)
 }
@@ -288,15 +293,15 @@ fn courses_as_declared(state: &State, left: &Id, right: &Id) -> Option<u16> {
 }
 
 /// Returns how much of a battery bears into an arc. [6.4.1, 6.4.2, 6.4.3]
-fn strength_into_arc(ship: &Ship, battery: BatteryKind, arc: Arcs) -> Fraction {
+fn strength_into_arc(ship: &Ship, battery: BatteryKind, arc: FiringArc) -> Fraction {
     let guns = |share: Fraction| ship.battery_strength(battery) * share;
     match (battery, arc) {
         (BatteryKind::Big, arc) => Fraction::from(ship.mounts_bearing(arc.into()) as i64),
-        (BatteryKind::Medium | BatteryKind::Light, Arcs::Port | Arcs::Starboard) => guns(Fraction::ONE),
-        (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) if ship.card.big.is_some() => {
+        (BatteryKind::Medium | BatteryKind::Light, FiringArc::Port | FiringArc::Starboard) => guns(Fraction::ONE),
+        (BatteryKind::Medium | BatteryKind::Light, FiringArc::Bow | FiringArc::Stern) if ship.card.big.is_some() => {
             Fraction::ZERO
         }
-        (BatteryKind::Medium | BatteryKind::Light, Arcs::Bow | Arcs::Stern) => guns(Fraction::new(1, 4)),
+        (BatteryKind::Medium | BatteryKind::Light, FiringArc::Bow | FiringArc::Stern) => guns(Fraction::new(1, 4)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether a battery may fire as declared, checked when it is declared and again when it fires.
 use super::cited::{BATTERY_REACH, CARD, ENDS, MOUNTS, ONE_TARGET};
-use crate::model::command::{Block, Conditions};
+use crate::model::command::{Conditions, LineBlock};
 use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, chart::ModifierCondition};
 use crate::rules::{half_move, sighting, special};
 use crate::{Id, Reason, State, side_with};
@@ -45,10 +45,10 @@ pub(super) fn check_fire_if_seen(state: &State, declared: &Declaration) -> Check
     let Some(ship) = state.ship(&declared.firer) else {
         return Err((CARD, Reason::UnknownUnit { unit: declared.firer.clone() }));
     };
-    special::fire::may_fire(state, declared)?;
+    special::fire::check_fire_allowed(state, declared)?;
     match declared.battery {
-        BatteryKind::Big => big_guns_able(state, ship, declared),
-        BatteryKind::Medium | BatteryKind::Light => battery_able(state, ship, declared),
+        BatteryKind::Big => check_big_guns(state, ship, declared),
+        BatteryKind::Medium | BatteryKind::Light => check_battery(state, ship, declared),
     }
 }
 
@@ -56,7 +56,7 @@ pub(super) fn check_fire_if_seen(state: &State, declared: &Declaration) -> Check
 pub(super) fn check_sight_and_line(state: &State, firer: &Id, target: &Id, conditions: &Conditions) -> CheckResult {
     let (ship, aimed_at) = (firer.clone(), target.clone());
     if let Some(by) = conditions.blocked_by {
-        let rule = if by == Block::Smoke { SMOKE } else { LAND };
+        let rule = if by == LineBlock::Smoke { SMOKE } else { LAND };
         return Err((rule, Reason::Blocked { ship, target: aimed_at, by }));
     }
     if !state.ships_of(target).any(|target_ship| target_ship.sighted) {
@@ -77,7 +77,7 @@ pub(super) fn is_visible_at_night(state: &State, target: &Id) -> bool {
     state.ships_of(target).any(|ship| ship.lit || ship.fires() > 0 || fires(&ship.id))
 }
 
-fn big_guns_able(state: &State, ship: &Ship, declared: &Declaration) -> CheckResult {
+fn check_big_guns(state: &State, ship: &Ship, declared: &Declaration) -> CheckResult {
     let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
     let Some(max) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {
         return Err((BIG, Reason::NoSuchBattery { ship: id, battery: Some(battery) }));
@@ -112,7 +112,7 @@ fn turn_forbids(state: &State, declared: &Declaration) -> bool {
     })
 }
 
-fn battery_able(state: &State, ship: &Ship, declared: &Declaration) -> CheckResult {
+fn check_battery(state: &State, ship: &Ship, declared: &Declaration) -> CheckResult {
     let (id, battery, bearing) = (ship.id.clone(), declared.battery, declared.bearing);
     if ship.battery_strength(battery) <= Fraction::ZERO {
         let rule = if battery == BatteryKind::Medium { MEDIUM } else { LIGHT };

@@ -117,7 +117,8 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
         ModifierCondition::OnTarget { lost_at_deg } => {
             let hit_last_turn = |(hitter, turn): &(_, u16)| *hitter == firer.id && turn + 1 == state.turn;
             let turned = half_move::in_band(state, conditions.target_turned_deg, lost_at_deg, u16::MAX);
-            let counted = target.hit_by.iter().any(hit_last_turn) || special::fire::on_target(state, declared);
+            let counted =
+                target.hit_by.iter().any(hit_last_turn) || special::fire::counts_as_on_target(state, declared);
             counted && !turned
         }
         ModifierCondition::NotUnderBigGunFire => {

@@ -17,7 +17,7 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     if !is_strict(draft.state()) {
         return Ok(());
     }
-    if !big_guns_over(draft.state()) && side_due_for_big_guns(draft.state()).is_none() {
+    if !big_guns_over(draft.state()) && side_to_declare_big_guns(draft.state()).is_none() {
         let first = roll_off(draft, Purpose::DeclareFirst)?;
         draft.record(DECLARING, Fact::BigGunOrder { first });
     }
@@ -97,8 +97,8 @@ fn close_all(draft: &mut NavalDraft<'_>) {
 
 /// Closes all declarations before fire is resolved. Ships that have not declared stay silent. Refused in strict play
 /// while a side may still declare. [3.3.5, Q45]
-pub(super) fn all_declared(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
-    let open_sides = undeclared(draft.state());
+pub(super) fn finish_declarations(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+    let open_sides = sides_still_to_declare(draft.state());
     if is_strict(draft.state()) && !open_sides.is_empty() {
         return draft.refuse(DECLARING, Reason::NotDeclared { sides: open_sides });
     }
@@ -113,14 +113,14 @@ fn sides(state: &State) -> impl Iterator<Item = &SideId> {
 /// Returns sides that have not closed and have a ship that could still fire. [3.3.5, Q45]
 ///
 /// In strict play a ship counts for each battery without a target, otherwise only if it has declared nothing.
-pub fn undeclared(state: &State) -> Vec<SideId> {
+pub fn sides_still_to_declare(state: &State) -> Vec<SideId> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
     }
     let is_open = |side: &&SideId| !state.this_move.closed_sides.contains(side);
     let can_fire = |side: &&SideId| {
         let mut ships = state.ships_of_side(side).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());
-        ships.any(|ship| could_declare(state, ship))
+        ships.any(|ship| can_declare(state, ship))
     };
     sides(state).filter(is_open).filter(can_fire).cloned().collect()
 }
@@ -128,7 +128,7 @@ pub fn undeclared(state: &State) -> Vec<SideId> {
 /// Returns sides that have declared nothing in this segment although they could. [3.3.5]
 pub fn sides_without_declarations(state: &State) -> Vec<SideId> {
     let has_fire = |side: &SideId| state.ships_of_side(side).any(|ship| declares(state, ship));
-    undeclared(state).into_iter().filter(|side| !has_fire(side)).collect()
+    sides_still_to_declare(state).into_iter().filter(|side| !has_fire(side)).collect()
 }
 
 fn declares(state: &State, ship: &Ship) -> bool {
@@ -137,11 +137,11 @@ fn declares(state: &State, ship: &Ship) -> bool {
 
 /// Returns ships that may declare now: of the side whose turn it is, else of all sides that have not closed. Each has
 /// guns without a target and an enemy in sight and reach. [3.3.5, Q45]
-pub fn may_declare(state: &State) -> Vec<&Ship> {
+pub fn ships_that_may_declare(state: &State) -> Vec<&Ship> {
     if state.segment != Segment::Gunfire || state.end.is_some() {
         return Vec::new();
     }
-    let side_on_turn = side_due(state);
+    let side_on_turn = side_to_declare(state);
     let is_called = |side: &SideId| {
         side_on_turn.as_ref().map_or(!state.this_move.closed_sides.contains(side), |side_on_turn| side_on_turn == side)
     };
@@ -150,7 +150,7 @@ pub fn may_declare(state: &State) -> Vec<&Ship> {
         let free = free_batteries(state, ship);
         could_fire_any(state, ship, &free) || (!free.is_empty() && may_measure(state, ship))
     };
-    let ships = state.afloat().filter(|ship| ship.is_in_action() && is_called(&ship.side) && is_fit(ship));
+    let ships = state.ships_in_action().filter(|ship| ship.is_in_action() && is_called(&ship.side) && is_fit(ship));
     ships.filter(|ship| has_target(ship)).collect()
 }
 
@@ -159,8 +159,8 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
     let is_unknown = |enemy: &Ship| {
         survey::range(state, &ship.id, &enemy.id).is_none() && state.measured_range(&ship.id, &enemy.id).is_none()
     };
-    let has_ruling = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
-    state.afloat().any(|enemy| enemy.side != ship.side && is_unknown(enemy) && !has_ruling(enemy))
+    let has_ruling = |enemy: &Ship| state.this_turn.ships_with_ruled_sight.contains(&enemy.id);
+    state.ships_in_action().any(|enemy| enemy.side != ship.side && is_unknown(enemy) && !has_ruling(enemy))
 }
 
 /// Returns a ship's batteries that can fire and have no target yet.
@@ -173,7 +173,7 @@ fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     BATTERIES.into_iter().filter(|battery| !has_declared(state, &ship.id, *battery)).filter(is_armed).collect()
 }
 
-fn could_declare(state: &State, ship: &Ship) -> bool {
+fn can_declare(state: &State, ship: &Ship) -> bool {
     if !is_strict(state) && declares(state, ship) {
         return false;
     }
@@ -189,11 +189,11 @@ fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
 }
 
 /// Returns the side whose turn it is to declare: for big guns, then in strict play for batteries. [3.3.5]
-pub fn side_due(state: &State) -> Option<SideId> {
+pub fn side_to_declare(state: &State) -> Option<SideId> {
     if state.segment != Segment::Gunfire {
         return None;
     }
-    side_due_for_big_guns(state).or_else(|| batteries_due(state))
+    side_to_declare_big_guns(state).or_else(|| side_to_allocate_batteries(state))
 }
 
 /// Returns an upper bound on a side's ships that fire big guns this turn, and lazily those that do or could. (Q4, Q36)
@@ -222,9 +222,9 @@ fn has_big_gun_target(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
             let near = enemy.sighted && range <= reach && lookout.check_sees(&ship.id, &enemy.id, false).is_ok();
             near && could_fire(state, ship, &state.base_id(&enemy.id), BatteryKind::Big, legality::check_fire_if_seen)
         }
-        None => enemy.sighted || !state.this_turn.sight_ruled.contains(&enemy.id),
+        None => enemy.sighted || !state.this_turn.ships_with_ruled_sight.contains(&enemy.id),
     };
-    state.afloat().any(|enemy| enemy.side != ship.side && is_visible(enemy) && is_target(enemy))
+    state.ships_in_action().any(|enemy| enemy.side != ship.side && is_visible(enemy) && is_target(enemy))
 }
 
 fn big_declared(state: &State, side: &SideId) -> usize {
@@ -285,7 +285,7 @@ fn big_guns_over(state: &State) -> bool {
 
 /// Returns the side with the next big-gun declaration. The side with more ships to fire begins, then they alternate.
 /// (Q4)
-pub fn side_due_for_big_guns(state: &State) -> Option<SideId> {
+pub fn side_to_declare_big_guns(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [left, right] = sides[..] else { return None };
     let (mut left, mut right) = (BigGuns::count_for(state, left), BigGuns::count_for(state, right));
@@ -321,7 +321,7 @@ fn side_that_began(state: &State) -> Option<SideId> {
 }
 
 /// Returns the side that allocates medium and light guns in strict play: the die's winner first, then the other. (Q45)
-fn batteries_due(state: &State) -> Option<SideId> {
+fn side_to_allocate_batteries(state: &State) -> Option<SideId> {
     let first = state.this_move.secondary_first.as_ref().filter(|_| is_strict(state))?;
     let in_order = std::iter::once(first).chain(sides(state).filter(|side| *side != first));
     in_order.into_iter().find(|side| !state.this_move.closed_sides.contains(side)).cloned()
@@ -346,7 +346,7 @@ pub(super) fn check_turn_order(
         Some(BatteryKind::Medium | BatteryKind::Light) => false,
         None => has_big_guns_to_declare(state, side),
     };
-    let due = side_due_for_big_guns(state).filter(|due| big && due != side);
+    let due = side_to_declare_big_guns(state).filter(|due| big && due != side);
     let Some(due) = due else { return Ok(()) };
     draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }
@@ -359,8 +359,8 @@ pub(super) fn note_out_of_turn(draft: &mut NavalDraft<'_>, side: &SideId) {
     let can_declare = |due: &SideId| {
         state.ships_of_side(due).filter(has_not_declared).any(|ship| could_fire_any(state, ship, &[BatteryKind::Big]))
     };
-    let is_waited_for = state.afloat().any(|ship| ship.side != *side && has_not_declared(&ship));
-    let due = if is_strict(state) || !is_waited_for { None } else { side_due_for_big_guns(state) };
+    let is_waited_for = state.ships_in_action().any(|ship| ship.side != *side && has_not_declared(&ship));
+    let due = if is_strict(state) || !is_waited_for { None } else { side_to_declare_big_guns(state) };
     let due = due.filter(|due| due != side && can_declare(due));
     if let Some(due) = due {
         draft.record(DECLARING, Fact::DeclaredOutOfTurn { side: side.clone(), due });
@@ -390,6 +390,6 @@ pub(super) fn check_allocation_order(
     if !open_sides.is_empty() {
         return draft.refuse(DECLARING, Reason::BigGunsFirst { sides: open_sides });
     }
-    let Some(due) = batteries_due(state).filter(|due| due != side) else { return Ok(()) };
+    let Some(due) = side_to_allocate_batteries(state).filter(|due| due != side) else { return Ok(()) };
     draft.refuse(DECLARING, Reason::OutOfTurn { side: side.clone(), due })
 }

@@ -28,9 +28,9 @@ pub struct PossibleTarget {
 #[derive(Default)]
 pub struct PossibleTargets {
     /// Enemies that it could target, nearest first, with an entry for each arc.
-    pub lawful: Vec<PossibleTarget>,
+    pub legal: Vec<PossibleTarget>,
     /// Number of enemies out of sight, reach or arc, or without guns left for them.
-    pub others: usize,
+    pub other_count: usize,
     /// Enemies at unknown range that the ship may see.
     pub unmeasured: Vec<Id>,
 }
@@ -44,7 +44,7 @@ pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
             if may_be_seen(state, ship, &target) {
                 targets.unmeasured.push(target);
             } else {
-                targets.others += 1;
+                targets.other_count += 1;
             }
             continue;
         };
@@ -52,20 +52,20 @@ pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
             .iter()
             .filter_map(|battery| possible_new_declaration(state, ship, &aim, (&target, range), *battery))
             .collect();
-        targets.others += usize::from(shots.is_empty());
+        targets.other_count += usize::from(shots.is_empty());
         let in_one_arc = shots.chunk_by(|left, right| left.bearing == right.bearing);
-        targets.lawful.extend(in_one_arc.map(|shots| {
+        targets.legal.extend(in_one_arc.map(|shots| {
             let batteries = shots.iter().map(|declaration| declaration.battery).collect();
             PossibleTarget { target: target.clone(), range, bearing: shots[0].bearing, batteries }
         }));
     }
-    targets.lawful.sort_by_key(|target| target.range);
+    targets.legal.sort_by_key(|target| target.range);
     targets
 }
 
 /// Returns a ship's batteries that still have a possible target.
 pub fn batteries_with_targets(state: &State, ship: &Ship) -> Vec<BatteryKind> {
-    let legal = possible_targets(state, ship).lawful;
+    let legal = possible_targets(state, ship).legal;
     let has_target = |battery: &BatteryKind| legal.iter().any(|target| target.batteries.contains(battery));
     BATTERIES.into_iter().filter(has_target).collect()
 }
@@ -81,7 +81,7 @@ pub fn needed_to_hit(state: &State, ship: &Id, target: &Id) -> Option<u8> {
 
 /// Returns the enemies of a ship as targets. Boats on one base are one target.
 pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
-    let enemies = state.afloat().filter(|enemy| enemy.side != ship.side);
+    let enemies = state.ships_in_action().filter(|enemy| enemy.side != ship.side);
     play::distinct(enemies.map(|enemy| state.base_id(&enemy.id)))
 }
 
@@ -148,7 +148,7 @@ fn aiming_options(
 
 /// Whether measuring may still show that a ship sees an enemy, because no ruling has settled it.
 fn may_be_seen(state: &State, ship: &Ship, target: &Id) -> bool {
-    let has_ruling = |enemy: &Ship| state.this_turn.sight_ruled.contains(&enemy.id);
+    let has_ruling = |enemy: &Ship| state.this_turn.ships_with_ruled_sight.contains(&enemy.id);
     survey::range(state, &ship.id, target).is_none()
         && state.ships_of(target).any(|enemy| enemy.sighted || !has_ruling(enemy))
 }

@@ -1,7 +1,7 @@
 //! How ships without positions have steered: as plotted, unless the table reports otherwise. [5.7, 6.5.1.3, Q56]
 use super::simulated::{self, SimulatedMove};
 use crate::model::hand_steering::rounded_to_step;
-use crate::model::{Course, Division, Fine, KnownCourse, Ship, Steered, TableReason};
+use crate::model::{ColumnState, Division, Fine, KnownCourse, Ship, Steered, TableReason};
 use crate::{Fact, Id, NavalDraft, NavalHalt, Segment, State, refuse_out_of_action, require_segment, rules::signals};
 use play::Rule;
 
@@ -25,7 +25,7 @@ pub(crate) fn record_hand_moves(draft: &mut NavalDraft<'_>) {
 }
 
 /// Records a division's course if it has changed. [5.9]
-fn record_course(draft: &mut NavalDraft<'_>, division: Id, course: Course) {
+fn record_course(draft: &mut NavalDraft<'_>, division: Id, course: ColumnState) {
     let old_course = draft.state().division(&division).map(|member| simulated::course_of(draft.state(), member));
     if old_course != Some(course.clone()) {
         draft.record(COLUMN, Fact::CourseKept { division, course });
@@ -115,7 +115,7 @@ fn report_steering(
     let Some(division) = state.division_of(unit).map(|division| division.id.clone()) else { return Ok(()) };
     draft.record(TURNED, Fact::SteeredByHand { ships: reports, said: true });
     update_course_after_report(draft, &division, &contradicting);
-    turned.iter().for_each(|ship| signals::by_hand::turned_by_hand(draft, ship));
+    turned.iter().for_each(|ship| signals::by_hand::record_hand_turn(draft, ship));
     signals::by_hand::cancel_turn_check(draft, &division);
     Ok(())
 }
@@ -141,16 +141,16 @@ fn update_course_after_report(draft: &mut NavalDraft<'_>, id: &Id, contradicting
     record_course(draft, id.clone(), course);
 }
 
-fn in_column(state: &State, division: &Division) -> Course {
+fn in_column(state: &State, division: &Division) -> ColumnState {
     let old_course = simulated::course_of(state, division);
     let is_in_column = |ship: &Ship| old_course.column.iter().any(|follower| follower.ship == ship.id);
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let knows_all = division.one_base || ships.all(is_in_column);
     let column = if knows_all { old_course.column } else { simulated::column_at_interval(state, division) };
-    Course { column, ..Course::default() }
+    ColumnState { column, ..ColumnState::default() }
 }
 
-fn course_without(state: &State, division: &Division, contradicting: &[Id]) -> Course {
+fn course_without(state: &State, division: &Division, contradicting: &[Id]) -> ColumnState {
     let mut old_course = simulated::course_of(state, division);
     let is_in_action = |id: &Id| state.ship(id).is_some_and(Ship::is_in_action);
     let leader_contradicts = old_course
@@ -161,7 +161,7 @@ fn course_without(state: &State, division: &Division, contradicting: &[Id]) -> C
     if leader_contradicts {
         old_course.column.retain(|follower| is_in_action(&follower.ship));
         old_course.column.truncate(1);
-        return Course { column: old_course.column, ..Course::default() };
+        return ColumnState { column: old_course.column, ..ColumnState::default() };
     }
     old_course.column.retain(|follower| !contradicting.contains(&follower.ship));
     old_course

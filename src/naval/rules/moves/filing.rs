@@ -7,10 +7,10 @@ use super::{
 };
 use crate::model::{Division, FormationReason, Plot, Ship, TableReason};
 use crate::rules::formation::kinds;
-use crate::rules::steering::pace::{check_allowances, record_left_behind, speed_allowed};
+use crate::rules::steering::pace::{check_allowances, check_speed_allowed, record_left_behind};
 use crate::rules::steering::plot_checks::{
-    check_dependency, check_smoke_makers, check_smoke_under_way, check_special_rules, check_steerable, only_turns_on,
-    speed_holds,
+    check_dependency, check_plot_speed, check_smoke_makers, check_smoke_under_way, check_special_rules,
+    check_steerable, only_turns_on,
 };
 use crate::rules::steering::tracks::{Orders, orders};
 use crate::rules::{columns::rudder::jammed_single_ship, half_move, melee, signals, special};
@@ -60,12 +60,12 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
             return plot_alone(draft, unit, plot, advance);
         }
         if advance {
-            next_turn::can_be_steered_ahead(draft, division, plot)?;
+            next_turn::check_steerable_next_turn(draft, division, plot)?;
         } else {
             signals::orders::check_may_plot(draft, division, plot)?;
-            can_be_steered_by_hand(draft, state, division, plot)?;
+            check_steerable_by_hand(draft, state, division, plot)?;
         }
-        return signals::by_hand::plotted_by_hand(draft, unit, plot, advance);
+        return signals::by_hand::file_hand_plot(draft, unit, plot, advance);
     }
     let in_melee = melee::is_held(state, division) && !advance;
     draft.refuse_if(in_melee, MELEE, || TableReason::InMelee { division: division.id.clone() })?;
@@ -81,19 +81,19 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
     let ordered = orders.speed;
     check_smoke_under_way(draft, plot, ordered)?;
     if !advance {
-        speed_holds(draft, division, plot, orders.speed)?;
+        check_plot_speed(draft, division, plot, orders.speed)?;
         check_steerable(draft, state, division, plot, &orders)?;
         if !only_turns_on(state, division, plot, orders.speed) {
             check_special_rules(state, division, orders, false)?;
         }
-        leaning_can_keep_up(draft, &division.id, plot)?;
+        check_dependents(draft, &division.id, plot)?;
     } else {
         if state.checks {
             special::steer::check_advance_plot(state, division)?;
             // Next turn's acceleration is unknown, but no ship exceeds its top speed.
             check_allowances(state, division, orders.speed)?;
         }
-        next_turn::can_be_steered_ahead(draft, division, plot)?;
+        next_turn::check_steerable_next_turn(draft, division, plot)?;
     }
     let filed = Fact::PlotFiled { division: division.id.clone(), plot: plot.clone(), advance };
     let id = division.id.clone();
@@ -111,7 +111,7 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
 
 /// Checks divisions that depend on this one against its new plot as if it were theirs. Refuses it with the first whose
 /// speed or special rules it breaks. [5.4, 5.5, 5.7.4, 5.7.5, 5.9.1, 9.2, Q57]
-fn leaning_can_keep_up(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
+fn check_dependents(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
     let state = draft.state();
     if dependent_divisions(state, division).next().is_none() {
         return Ok(());
@@ -120,7 +120,7 @@ fn leaning_can_keep_up(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Re
     Naval::apply(&mut new_state, &Fact::PlotFiled { division: division.clone(), plot: plot.clone(), advance: false });
     for member in dependent_divisions(&new_state, division) {
         let orders = orders(&new_state, member, member.plot.as_ref());
-        speed_allowed(&new_state, member, orders.speed)?;
+        check_speed_allowed(&new_state, member, orders.speed)?;
         check_special_rules(&new_state, member, orders, false)?;
     }
     Ok(())
@@ -141,7 +141,7 @@ pub(crate) fn check_before_contact(draft: &NavalDraft<'_>, unit: &Id) -> Result<
 
 /// Refuses plots that a division moved by hand cannot run, if its course is known, as for one with a position. The plot
 /// may not be too long, too tight, or a column turn out of column. [5.6, 5.7, Q56]
-fn can_be_steered_by_hand(
+fn check_steerable_by_hand(
     draft: &NavalDraft<'_>,
     state: &State,
     division: &Division,
@@ -173,7 +173,7 @@ pub(crate) fn check_picket(draft: &NavalDraft<'_>, ship: &Id) -> Result<(), Nava
 /// Files a speed without a course, which engines obey even if the rudder is jammed. [5.5, 8.4]
 pub(crate) fn file_engine_speed(draft: &mut NavalDraft<'_>, id: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let Some(division) = draft.state().division(id) else { return Ok(()) };
-    speed_allowed(draft.state(), division, speed)?;
+    check_speed_allowed(draft.state(), division, speed)?;
     let plot = Plot { speed: Some(speed), ..Plot::default() };
     draft.record(ANY_SPEED, Fact::PlotFiled { division: id.clone(), plot, advance: false });
     Ok(())

@@ -12,7 +12,7 @@ pub(crate) const QUICK_TURNS: u16 = 30;
 /// Two divisions of a side that would collide, and in which turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CollisionCourse {
-    pub one: Id,
+    pub first: Id,
     pub second: Id,
     pub turn: u16,
 }
@@ -27,10 +27,10 @@ pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, 
         for (left, other) in collision::friends_that_would_collide(&later) {
             let is_meant = side.is_none_or(|side| later.division(&left).is_some_and(|division| division.side == *side));
             let is_known = |pair: &CollisionCourse| {
-                (pair.one == left && pair.second == other) || (pair.one == other && pair.second == left)
+                (pair.first == left && pair.second == other) || (pair.first == other && pair.second == left)
             };
             if is_meant && !found.iter().any(is_known) {
-                found.push(CollisionCourse { one: left, second: other, turn: state.turn + ahead });
+                found.push(CollisionCourse { first: left, second: other, turn: state.turn + ahead });
             }
         }
     }
@@ -39,7 +39,7 @@ pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, 
 
 /// Records friends that would collide. [5.11, Q44]
 pub(crate) fn record_converging(draft: &mut NavalDraft<'_>, found: Vec<CollisionCourse>) {
-    let fact = |CollisionCourse { one, second: other, turn }| Fact::FriendsConverge { one, other, turn };
+    let fact = |CollisionCourse { first: one, second: other, turn }| Fact::FriendsConverge { one, other, turn };
     draft.record_all(COLLISIONS, found.into_iter().map(fact));
 }
 
@@ -64,7 +64,7 @@ fn simulate_turn(later: &mut State, ahead: u16) {
 
 /// Returns ships whose plots take them off the table this turn, with the edge. [9.3]
 pub(crate) fn would_leave(state: &State) -> Vec<(Id, Edge)> {
-    if !state.afloat().any(|ship| shores::is_near_an_edge(state, ship)) {
+    if !state.ships_in_action().any(|ship| shores::is_near_an_edge(state, ship)) {
         return Vec::new();
     }
     let mut later = state.clone();

@@ -1,6 +1,6 @@
 //! Whether a plot for the next turn can be run, as far ahead as that is known. [5.6, 5.7, 5.7.7, Q29]
 use super::simulated;
-use crate::model::{Course, Division, Plot, TableReason, TurnKind};
+use crate::model::{ColumnState, Division, Plot, TableReason, TurnKind};
 use crate::rules::columns::helm::{DivisionMotion, PlotError};
 use crate::rules::steering::pace::achievable_speed;
 use crate::rules::steering::plot_checks::check_steerable;
@@ -13,11 +13,17 @@ const COLUMN_TURN: Rule = Rule::new("5.7.3");
 /// Refuses a plot that cannot be run next turn. Legs and turns must fit its speed (without one, the division's best),
 /// and turns its templates. Column turns need a column after this turn's plot. The rest of an unfinished turn takes
 /// more way, which shows only next turn.
-pub(super) fn can_be_steered_ahead(draft: &NavalDraft<'_>, division: &Division, plot: &Plot) -> Result<(), NavalHalt> {
+pub(super) fn check_steerable_next_turn(
+    draft: &NavalDraft<'_>,
+    division: &Division,
+    plot: &Plot,
+) -> Result<(), NavalHalt> {
     let Some((sea, next_division, is_known)) = division_next_turn(draft.state(), division, plot) else { return Ok(()) };
-    match check_steerable(draft, &sea, &next_division, plot, &ordered(draft.state(), division, plot)) {
+    match check_steerable(draft, &sea, &next_division, plot, &next_turn_orders(draft.state(), division, plot)) {
         Err(NotDecided::Refused { reason: Reason::Table(TableReason::OutOfColumn { .. }), .. }) if !is_known => Ok(()),
-        Err(NotDecided::Refused { reason, rule }) => Err(NotDecided::Refused { reason: of_next_turn(reason), rule }),
+        Err(NotDecided::Refused { reason, rule }) => {
+            Err(NotDecided::Refused { reason: as_next_turn_reason(reason), rule })
+        }
         result => result,
     }
 }
@@ -56,28 +62,28 @@ fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option
     Some((sea, next_division, is_known))
 }
 
-fn in_column(course: &Course) -> Course {
-    Course { column: course.column.clone(), ..Course::default() }
+fn in_column(course: &ColumnState) -> ColumnState {
+    ColumnState { column: course.column.clone(), ..ColumnState::default() }
 }
 
 /// Returns the course after an unfinished turn is completed.
-fn course_after_turn(course: &Course) -> Course {
+fn course_after_turn(course: &ColumnState) -> ColumnState {
     let ships = course.carried.filter(|carried| carried.turn.manner == TurnKind::Ships);
     let turn_left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());
     let offset = (course.offset.as_f64() + turn_left).rem_euclid(360.0);
     let is_formed = [0.0, 180.0, 360.0].into_iter().any(|formed: f64| (offset - formed).abs() < 0.01);
     let offset = if is_formed { Default::default() } else { crate::model::Fine::nearest(offset) };
-    Course { offset, broken: course.broken, ..in_column(course) }
+    ColumnState { offset, broken: course.broken, ..in_column(course) }
 }
 
 /// Returns the orders of a plot, at the greatest possible speed if it states none.
-fn ordered(state: &State, division: &Division, plot: &Plot) -> Orders {
+fn next_turn_orders(state: &State, division: &Division, plot: &Plot) -> Orders {
     let best = || if state.checks { achievable_speed(state, division) } else { Inches(i32::MAX) };
     let speed = plot.own_speed().unwrap_or_else(best);
     Orders { elements: plot.elements.clone(), speed, ..Orders::default() }
 }
 
-fn of_next_turn(reason: Reason) -> Reason {
+fn as_next_turn_reason(reason: Reason) -> Reason {
     match reason {
         Reason::Table(TableReason::PlotTooLong { division, needs, speed, fits, faster, .. }) => {
             TableReason::PlotTooLong { division, needs, speed, fits, faster, ahead: true }.into()

@@ -1,6 +1,6 @@
 //! Putting ships on the table, forming divisions, and plotting ships alone. [3.1, 5.1, 5.9.3]
 use crate::model::base::{base_of, base_of_card};
-use crate::model::{Card, Course, DivisionOrigin, DivisionSetup, NewDivision, Place, Ship, ShipType, TableReason};
+use crate::model::{Card, ColumnState, DivisionOrigin, DivisionSetup, NewDivision, Place, Ship, ShipType, TableReason};
 use crate::rules::columns::placed_course::{check_on_table, course_alone, course_of, update_course};
 use crate::rules::shores::shores;
 use crate::rules::{flags, formation, half_move, steering::pace};
@@ -45,7 +45,7 @@ pub(crate) fn place_ship(
     refuse_out_of_action(draft, lost, id, SET_UP)?;
     check_on_table(draft, id, at)?;
     let base = existing.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
-    off_land(draft, id, &base, at)?;
+    check_off_land(draft, id, &base, at)?;
     let (rule, max) = existing.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.speed_allowance()));
     let above = speed.filter(|speed| max < *speed);
     draft.refuse_found(above, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
@@ -58,7 +58,7 @@ pub(crate) fn place_ship(
 }
 
 /// Refuses a position where any part of a ship's base is on land. [5.12]
-fn off_land(draft: &NavalDraft<'_>, ship: &Id, base: &Base, at: Place) -> Result<(), NavalHalt> {
+fn check_off_land(draft: &NavalDraft<'_>, ship: &Id, base: &Base, at: Place) -> Result<(), NavalHalt> {
     let shores = shores(draft.state());
     let land = shores.iter().find(|(_, area)| is_aground(base, at.pose(), area)).map(|(land, _)| land.id.clone());
     draft.refuse_found(land, LAND, |land| TableReason::OnLand { ship: ship.clone(), land })
@@ -75,14 +75,14 @@ fn side_for(draft: &mut NavalDraft<'_>, id: &Id, card: &Card, named: Option<&Sid
     let Some(name) = named else {
         let navy = || state.ships.iter().find(|ship| ship.card.navy == card.navy).map(|ship| ship.side.clone());
         let side = own.or_else(navy).or_else(empty).or_else(|| sides().next());
-        return draft.need(side, SIDES, || TableReason::TwoSides { side: card.navy.named() });
+        return draft.need(side, SIDES, || TableReason::TwoSides { side: card.navy.to_kind() });
     };
     if state.side(name).is_some() {
         let other = own.filter(|own| own != name);
         draft.refuse_found(other, SIDES, |side| TableReason::SideKnown { ship: id.clone(), side })?;
         return Ok(name.clone());
     }
-    let free_side = empty().filter(|_| own.is_none() && state.ship(&name.named()).is_none());
+    let free_side = empty().filter(|_| own.is_none() && state.ship(&name.to_kind()).is_none());
     let side = draft.need(free_side, SIDES, || TableReason::TwoSides { side: name.clone() })?;
     draft.record(SIDES, Fact::SideNamed { side, name: name.clone() });
     Ok(name.clone())
@@ -116,8 +116,8 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     let jammed = members.iter().find_map(|ship| Some((ship.id.clone(), ship.jam(state.turn)?)));
     draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if state.setup.options.checks || state.checks {
-        of_kinds_that_sail_together(draft, id, &members)?;
-        not_too_many(draft, id, &members)?;
+        check_kinds(draft, id, &members)?;
+        check_division_size(draft, id, &members)?;
     }
     let left_over = state.ships_of_division(id).find(|ship| ship.is_in_action() && !ships.contains(&ship.id));
     let left_over = left_over.map(|ship| ship.id.clone());
@@ -128,7 +128,7 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     }
     let standing = if under_way { DivisionOrigin::Rejoined } else { DivisionOrigin::Organised };
     let places: Vec<(Id, Place)> = members.iter().filter_map(|ship| Some((ship.id.clone(), ship.at?))).collect();
-    let course = course_of(state, &Course::default(), &places);
+    let course = course_of(state, &ColumnState::default(), &places);
     let (side, ships) = (leader.side.clone(), ships.to_vec());
     let flag = under_way.then(|| flags::flagship_of_new_division(state, id, &ships)).flatten();
     let straight_turn = flag.as_ref().and_then(|flag| flags::straight_turn_for_new_flag(state, id, &ships, flag));
@@ -157,12 +157,12 @@ fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool
     let is_ship_itself = matches!(ships, [ship] if ship == id);
     let ship = state.ship(&word).is_some_and(|ship| is_own_side(&ship.side)) && !is_ship_itself;
     let is_enemy_division = state.division(id).is_some_and(|division| side.is_some_and(|side| division.side != *side));
-    ship || is_enemy_division || state.side(&word.named()).is_some()
+    ship || is_enemy_division || state.side(&word.to_kind()).is_some()
 }
 
 /// Refuses ships that may not sail together. Allowed are boats, light and protected cruisers, large ships, or
 /// merchantmen in their convoy, and ships that the scenario puts into one division. [5.1.1, Q6]
-fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
+fn check_kinds(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
     let group = |ship: &Ship| formation::kinds::group_of(ship.card.kind);
     let is_listed = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
     let listed_together = draft.state().setup.divisions.iter().any(is_listed);
@@ -176,7 +176,7 @@ fn of_kinds_that_sail_together(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship])
 }
 
 /// Refuses more than 6 boats, or 4 light cruisers or larger ships. Merchantmen have no limit. [5.1.1, 5.1.2, Q6]
-fn not_too_many(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
+fn check_division_size(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
     let max = ships.iter().map(|ship| formation::kinds::division_sizes(ship.card.kind).1).min().unwrap_or(usize::MAX);
     let (division, ships) = (division.clone(), ships.len());
     draft.refuse_if(max < ships, SIZES, || TableReason::DivisionTooLarge { division, ships, max })

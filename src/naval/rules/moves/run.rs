@@ -47,7 +47,7 @@ pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let mut changes = formation::change::formation_moves(draft.state());
     let division_moves = moves.iter_mut().chain(changes.iter_mut().flat_map(|change| &mut change.moves));
     let strandings = shores::stop_short(draft.state(), division_moves.map(|(_, outcome)| outcome));
-    note_moves(draft, moves);
+    record_moves(draft, moves);
     formation::change::record_changes(draft, changes);
     draft.record_all(HALVED, remaining_moves.into_iter().map(Fact::RestKept));
     melee::record_melees(draft, joined);
@@ -59,7 +59,7 @@ pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 }
 
 /// Records the moves: every ship's run, and its division's new course.
-fn note_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
+fn record_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
     for (division, outcome) in moves {
         let plot = draft.state().division(&division).and_then(|member| member.plot.as_ref());
         let rule = plot_rule(plot);

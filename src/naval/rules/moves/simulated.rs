@@ -2,7 +2,8 @@
 //!
 //! If a ship's run cannot be known this way, its course is unknown until the table reports it.
 use crate::model::{
-    Course, Division, Element, Fine, Follower, Leg, Place, Run, Ship, Steered, TurnKind, hand_steering::rounded_to_step,
+    ColumnState, Division, Element, Fine, Follower, Place, Run, Ship, Steered, TrackLeg, TurnKind,
+    hand_steering::rounded_to_step,
 };
 use crate::rules::columns::helm::{DivisionMotion, DivisionMove, PlotError, bases, track_to};
 use crate::rules::columns::{leader_of, placed_course::astern_in_column};
@@ -35,7 +36,7 @@ pub(super) fn state_before_move(state: &State, division: &Division) -> Option<St
 }
 
 /// Returns a division's course after this turn's move by its plot, or `None` if unknown. [5.7.7]
-pub(super) fn course_after(state: &State, division: &Division) -> Option<Course> {
+pub(super) fn course_after(state: &State, division: &Division) -> Option<ColumnState> {
     simulate_move(state, division, &BTreeMap::new()).map(|simulated| simulated.course)
 }
 
@@ -43,9 +44,9 @@ pub(super) fn course_after(state: &State, division: &Division) -> Option<Course>
 pub(super) struct SimulatedMove {
     pub division: Id,
     pub ships: Vec<Steered>,
-    pub course: Course,
+    pub course: ColumnState,
     /// The leading ship's track, and how far it ran on it. `None` if its course is unknown.
-    led: Option<LeaderRun>,
+    leader_run: Option<LeaderRun>,
 }
 
 struct LeaderRun {
@@ -101,24 +102,24 @@ fn ships<'s>(state: &'s State, division: &'s Division) -> impl Iterator<Item = &
 /// Returns a division whose courses are unknown, except which ship leads.
 fn unknown_move(state: &State, division: &Division) -> SimulatedMove {
     let unknown = |ship: &Ship| Steered { turned: None, course: None, ..Steered::steady(ship) };
-    let mut course = Course { column: course_of(state, division).column, ..Course::default() };
+    let mut course = ColumnState { column: course_of(state, division).column, ..ColumnState::default() };
     course.column.retain(|follower| state.ship(&follower.ship).is_some_and(is_by_hand));
     course.column.truncate(1);
     SimulatedMove {
         division: division.id.clone(),
         ships: ships(state, division).map(unknown).collect(),
         course,
-        led: None,
+        leader_run: None,
     }
 }
 
 /// Returns a division's course as kept. A new one is in column in the order of its sheet, at the interval. [5.8.2]
-pub(super) fn course_of(state: &State, division: &Division) -> Course {
+pub(super) fn course_of(state: &State, division: &Division) -> ColumnState {
     let known = division.course.column.iter().any(|follower| state.ship(&follower.ship).is_some_and(is_by_hand));
     if known {
         division.course.clone()
     } else {
-        Course { column: column_at_interval(state, division), ..Course::default() }
+        ColumnState { column: column_at_interval(state, division), ..ColumnState::default() }
     }
 }
 
@@ -131,7 +132,7 @@ pub(super) fn column_at_interval(state: &State, division: &Division) -> Vec<Foll
 }
 
 /// Returns the state with the ships whose place in the division is known on a separate sea, the first at 0, 0.
-fn on_separate_sea(state: &State, division: &Division, course: &Course) -> Option<State> {
+fn on_separate_sea(state: &State, division: &Division, course: &ColumnState) -> Option<State> {
     let column: Vec<&Follower> =
         course.column.iter().filter(|follower| state.ship(&follower.ship).is_some_and(is_by_hand)).collect();
     let lead = *column.first()?;
@@ -180,9 +181,9 @@ fn simulate_move(state: &State, division: &Division, done: &BTreeMap<Id, Simulat
     if orders.closes_up && !before.is_in_column() {
         return None;
     }
-    let PaperMove { moved: outcome, broke, late } =
+    let SimulatedPlot { outcome, was_broken: broke, late } =
         run_plot(&sandbox, simulated_division, hand_speed(state, division), &orders)?;
-    let mut course = Course { track: only_if_bent(outcome.course.track.clone()), ..outcome.course.clone() };
+    let mut course = ColumnState { track: only_if_bent(outcome.course.track.clone()), ..outcome.course.clone() };
     // Out of column the ships' positions are unknown.
     let fell_out = course.broken && before.is_in_column();
     course.broken |= broke && !before.is_in_column();
@@ -208,16 +209,17 @@ fn simulate_move(state: &State, division: &Division, done: &BTreeMap<Id, Simulat
     let is_known = |ship: &Id| steering.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
     course.column.retain(|follower| is_known(&follower.ship));
     let led = leader_run(&sandbox, &before, &outcome).filter(|_| course.is_in_column() && lead.helm.course.is_some());
-    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, led })
+    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, leader_run: led })
 }
 
 /// Whether the new leader has a turn of a lost leader ahead, so that its move is unknown. It is known only if the ship
 /// goes straight on under a new flag, and not from the middle of a turn. [5.7.3, 5.9.1, Q40]
-fn leaves_a_turn(state: &State, division: &Division, before: &Course, lead: &Ship) -> bool {
+fn leaves_a_turn(state: &State, division: &Division, before: &ColumnState, lead: &Ship) -> bool {
     let Some(first) = before.column.first().filter(|first| first.ship != lead.id) else { return false };
     let astern =
         before.column.iter().find(|follower| follower.ship == lead.id).map_or(0.0, |follower| follower.astern.as_f64());
-    let track = Path::from_pieces(Place::new(0.0, 0.0, 0.0).pose(), before.track.iter().copied().map(Leg::to_piece));
+    let track =
+        Path::from_pieces(Place::new(0.0, 0.0, 0.0).pose(), before.track.iter().copied().map(TrackLeg::to_piece));
     let track_ahead = track.part(track.length_in() - astern, track.length_in() - first.astern.as_f64());
     let turn: f64 = track_ahead.pieces().map(|piece| piece.turn_deg()).sum();
     let turns = 0.0 < track_ahead.turned_deg() || before.carried.is_some();
@@ -232,24 +234,24 @@ fn distance_from_step(degrees: f64) -> f64 {
 }
 
 /// Returns a track that contains a turn, or an empty one. A straight track adds nothing.
-fn only_if_bent(track: Vec<Leg>) -> Vec<Leg> {
-    if track.iter().any(|leg| matches!(leg, Leg::Arc { .. })) { track } else { Vec::new() }
+fn only_if_bent(track: Vec<TrackLeg>) -> Vec<TrackLeg> {
+    if track.iter().any(|leg| matches!(leg, TrackLeg::Arc { .. })) { track } else { Vec::new() }
 }
 
 /// A move as run on the separate sea.
-struct PaperMove {
-    moved: DivisionMove,
+struct SimulatedPlot {
+    outcome: DivisionMove,
     /// The ships were out of column in it.
-    broke: bool,
+    was_broken: bool,
     /// Ships that could not complete a ships turn, so that their headings differ. [5.4, Q57]
     late: Vec<Id>,
 }
 
 /// Returns a division's move, or `None` for a column turn of ships that are not in column.
-fn run_plot(sandbox: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<PaperMove> {
+fn run_plot(sandbox: &State, division: &Division, speed: Inches, orders: &Orders) -> Option<SimulatedPlot> {
     let is_ships_turn = |element: &Element| matches!(element, Element::Turn(turn) if turn.manner == TurnKind::Ships);
     let in_line = division.course.is_in_column() && !orders.elements.iter().any(is_ships_turn);
-    let Paced { helm: mut motion, own_pace, fall_out, ships } = at_own_speeds(sandbox, division, speed, in_line)?;
+    let PacedDivision { mut motion, own_pace, fall_out, ships } = at_own_speeds(sandbox, division, speed, in_line)?;
     if orders.closes_up {
         let (target_astern, max_gain) = closing_distances(sandbox, &ships[fall_out.len()..], speed);
         motion.close_up(speed, &target_astern, &max_gain);
@@ -264,12 +266,12 @@ fn run_plot(sandbox: &State, division: &Division, speed: Inches, orders: &Orders
     let late = own_pace.and_then(|motion| run_what_fits(&motion, &orders.elements, speed));
     let late = late.map_or_else(Vec::new, |late| replace_late_turns(&mut outcome, late.finish(speed).runs));
     outcome.runs.extend(runs_alone(&fall_out, ships.iter().map(|ship| ship.speed.min(speed)), &orders.elements));
-    Some(PaperMove { moved: outcome, broke, late })
+    Some(SimulatedPlot { outcome, was_broken: broke, late })
 }
 
 /// A division at the start of its move.
-struct Paced<'s> {
-    helm: DivisionMotion,
+struct PacedDivision<'s> {
+    motion: DivisionMotion,
     /// The division with every ship at its own pace, if ships turn together.
     own_pace: Option<DivisionMotion>,
     /// Ships at its head that fall out. [Q57]
@@ -282,7 +284,12 @@ struct Paced<'s> {
 ///
 /// If ships turn together, players correct the line of slower ones. Their own pace then decides only how far each
 /// turns.
-fn at_own_speeds<'s>(sandbox: &'s State, division: &'s Division, speed: Inches, in_line: bool) -> Option<Paced<'s>> {
+fn at_own_speeds<'s>(
+    sandbox: &'s State,
+    division: &'s Division,
+    speed: Inches,
+    in_line: bool,
+) -> Option<PacedDivision<'s>> {
     let mut motion = DivisionMotion::from_division(sandbox, division)?;
     let ships: Vec<&Ship> = bases(sandbox, division).into_iter().map(|(ship, _)| ship).collect();
     let fall_out = motion.without_first(slow_leaders(sandbox, division, &ships, speed));
@@ -290,7 +297,7 @@ fn at_own_speeds<'s>(sandbox: &'s State, division: &'s Division, speed: Inches, 
     let mut own_pace = motion.clone();
     own_pace.slow_ships(speed, &speeds);
     let (motion, own_pace) = if in_line { (own_pace, None) } else { (motion, Some(own_pace)) };
-    Some(Paced { helm: motion, own_pace, fall_out, ships })
+    Some(PacedDivision { motion, own_pace, fall_out, ships })
 }
 
 /// Returns ships that cannot complete a ships turn at their own pace, and replaces their runs. [5.4, Q57]
@@ -367,7 +374,7 @@ fn run_straight_beside(state: &State, lead: &Ship, steering: &mut [Steered]) {
     }
 }
 
-fn leader_run(sandbox: &State, before: &Course, outcome: &DivisionMove) -> Option<LeaderRun> {
+fn leader_run(sandbox: &State, before: &ColumnState, outcome: &DivisionMove) -> Option<LeaderRun> {
     let first = outcome.runs.first()?;
     let is_tracked = |follower: &&Follower| sandbox.ship(&follower.ship).is_some_and(Ship::is_tracked);
     let astern = |follower: &Follower| follower.astern.as_f64();
@@ -380,12 +387,12 @@ fn leader_run(sandbox: &State, before: &Course, outcome: &DivisionMove) -> Optio
 /// Runs a division that follows another on its track, somewhere in the chain behind its last ship. Known is what all
 /// tried positions agree on and the leader's own course confirms. [5.7.4]
 fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<SimulatedMove> {
-    let led = other.led.as_ref()?;
+    let led = other.leader_run.as_ref()?;
     let mut column = column_at_interval(state, division);
     column.retain(|follower| state.ship(&follower.ship).is_some_and(is_by_hand));
     let (lead, first) = column.first().and_then(|follower| Some((state.ship(&follower.ship)?, follower.astern)))?;
     column.iter_mut().for_each(|follower| follower.astern = follower.astern - first);
-    let column = Course { column, ..Course::default() };
+    let column = ColumnState { column, ..ColumnState::default() };
     lead.helm.course?;
     let (last, half) = led.last;
     let near = last + half + lead.card.base_length.as_f64() / 2.0;
@@ -403,7 +410,7 @@ fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<S
     }
     let is_known = |ship: &Id| steering.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
     let all_known = steering.iter().all(|steered| steered.turned.is_some());
-    let mut course = Course { track: only_if_bent(first.course.track.clone()), ..first.course.clone() };
+    let mut course = ColumnState { track: only_if_bent(first.course.track.clone()), ..first.course.clone() };
     // Its position in a bend is not exact, so it is dropped after the following.
     let turns = !course.track.is_empty();
     course.column.retain(|follower| is_known(&follower.ship));
@@ -411,7 +418,7 @@ fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<S
         course.column.truncate(1);
         course.track.clear();
     }
-    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, led: None })
+    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, leader_run: None })
 }
 
 /// Returns the move of a following division whose leader is this far astern, or `None` if its heading would contradict
@@ -419,13 +426,13 @@ fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<S
 fn follow_at(
     state: &State,
     division: &Division,
-    column: &Course,
+    column: &ColumnState,
     led: &LeaderRun,
     astern_in: f64,
 ) -> Option<DivisionMove> {
     let end_in = led.track.length_in() - led.ran_in - astern_in;
     let behind = led.track.part(end_in - KEPT_IN, end_in);
-    let course = Course { track: behind.pieces().map(Leg::from_piece).collect(), ..column.clone() };
+    let course = ColumnState { track: behind.pieces().map(TrackLeg::from_piece).collect(), ..column.clone() };
     let sandbox = on_separate_sea(state, division, &course)?;
     let simulated_division = sandbox.division(&division.id)?;
     let lead = leader_of(&sandbox, simulated_division)?;
@@ -438,7 +445,7 @@ fn follow_at(
         return None;
     }
     let speed = hand_speed(state, division);
-    let mut motion = at_own_speeds(&sandbox, simulated_division, speed, true)?.helm;
+    let mut motion = at_own_speeds(&sandbox, simulated_division, speed, true)?.motion;
     motion.follow(&led.track, astern_in, led.ran_in, speed);
     Some(motion.finish(speed))
 }

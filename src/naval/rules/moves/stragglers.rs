@@ -1,9 +1,9 @@
 //! Ships that will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
-use super::foreseen::predicted_runs;
+use super::predicted::predicted_runs;
 use crate::model::{Division, Half, Run};
 use crate::rules::formation::membership::{CHAIN, is_one_chain, ships_detached_by_gaps};
 use crate::rules::signals::by_hand;
-use crate::rules::steering::pace::{fastest_of_all, left_behind, record_stragglers, speed_allowed};
+use crate::rules::steering::pace::{check_speed_allowed, fastest_of_all, left_behind, record_stragglers};
 use crate::rules::steering::tracks::{depends_on, speed_ordered};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 
@@ -11,7 +11,7 @@ use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 #[derive(Default)]
 pub(crate) struct Stragglers {
     slow: Vec<(Id, Inches)>,
-    parted: Vec<(Id, Inches)>,
+    behind_gap: Vec<(Id, Inches)>,
 }
 
 /// The stragglers of some divisions according to their present plots.
@@ -20,13 +20,13 @@ pub(crate) type DivisionStragglers = Vec<(Id, Stragglers)>;
 /// Returns a division's stragglers by its plot. A division without positions moves as its ships do.
 fn stragglers_of(state: &State, division: &Division) -> Stragglers {
     if !state.is_tracked(&division.id) {
-        return Stragglers { slow: by_hand::ships_falling_out(state, division), parted: Vec::new() };
+        return Stragglers { slow: by_hand::ships_falling_out(state, division), behind_gap: Vec::new() };
     }
     let Some(plot) = division.plot.as_ref() else { return Stragglers::default() };
     let speed = speed_ordered(state, division);
     let slow = left_behind(state, division, speed).into_iter().map(|(ship, own)| (ship.id.clone(), own)).collect();
     let runs = || predicted_runs(state, division, plot).unwrap_or_default();
-    Stragglers { slow, parted: behind_gaps(state, division, speed, runs) }
+    Stragglers { slow, behind_gap: behind_gaps(state, division, speed, runs) }
 }
 
 /// Returns ships that gaps detach from a division because a ship ahead lags. [5.8.2]
@@ -68,8 +68,8 @@ pub(crate) fn record_new_stragglers(draft: &mut NavalDraft<'_>, old: DivisionStr
         let state = draft.state();
         let Some(new) = state.division(&id).map(|division| stragglers_of(state, division)) else { continue };
         let slow = new.slow.into_iter().filter(|straggler| !old.slow.contains(straggler)).collect();
-        let is_named = |ship: &Id| old.parted.iter().any(|(name, _)| name == ship);
-        let behind = new.parted.into_iter().filter(|(ship, _)| !is_named(ship)).collect();
+        let is_named = |ship: &Id| old.behind_gap.iter().any(|(name, _)| name == ship);
+        let behind = new.behind_gap.into_iter().filter(|(ship, _)| !is_named(ship)).collect();
         record_stragglers(draft, &id, slow);
         record_gaps(draft, &id, behind);
     }
@@ -81,7 +81,7 @@ pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(),
     let state = draft.state();
     let tracked = state.division(id).filter(|_| state.is_plotting() && state.is_tracked(id));
     match tracked.filter(|division| division.plot.is_some()) {
-        Some(division) => Ok(speed_allowed(state, division, speed_ordered(state, division))?),
+        Some(division) => Ok(check_speed_allowed(state, division, speed_ordered(state, division))?),
         None => Ok(()),
     }
 }

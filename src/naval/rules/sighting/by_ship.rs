@@ -73,7 +73,10 @@ pub fn check_sees(state: &State, unit: &Id, target: &Id, clear: bool) -> Result<
 /// Returns the ships of a side that see a ship of a target, in the order of the set-up. [4.3]
 pub fn watchers<'a>(state: &'a State, side: &'a SideId, target: &'a Id) -> Vec<&'a Ship> {
     let lookout = lookout(state);
-    state.afloat().filter(|ship| ship.side == *side && lookout.check_sees(&ship.id, target, false).is_ok()).collect()
+    state
+        .ships_in_action()
+        .filter(|ship| ship.side == *side && lookout.check_sees(&ship.id, target, false).is_ok())
+        .collect()
 }
 
 /// Refuses under `rule` unless every ship of a unit sees the target. Obstacles are checked elsewhere.

@@ -1,6 +1,6 @@
 //! Sighting from positions. [4.2, 4.3, 4.4]
-use crate::model::{Ship, command::Block};
-use crate::rules::survey::{PlacedBase, Sea, hulks, stands};
+use crate::model::{Ship, command::LineBlock};
+use crate::rules::survey::{PlacedBase, Sea, hulks, placed_bases};
 use crate::rules::{lines, lookout::plain_reach, special};
 use crate::{Fact, Id, Inches, Naval, NavalDraft, Segment, State};
 use play::{Game, Rule};
@@ -29,11 +29,11 @@ pub(crate) fn update_sighting(draft: &mut NavalDraft<'_>) {
 
 /// Returns what a new look at the table changes: ships that come into sight or are lost from it.
 pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
-    let (sea, bases) = (lines::current_sea(state), stands(state));
+    let (sea, bases) = (lines::current_sea(state), placed_bases(state));
     let found = if matches!(state.segment, Segment::Illumination | Segment::Damage) { WHEN } else { RANGE };
     let mut facts = Vec::new();
     let hulks = hulks(state);
-    let is_not_ruled = |ship: &&Ship| !state.this_turn.sight_ruled.contains(&ship.id);
+    let is_not_ruled = |ship: &&Ship| !state.this_turn.ships_with_ruled_sight.contains(&ship.id);
     for base in bases.iter().chain(&hulks) {
         let verdict = verdict(state, &sea, &bases, base);
         for ship in on_base(state, base).filter(is_not_ruled) {
@@ -45,23 +45,23 @@ pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
             }
         }
     }
-    let by_hand = state.afloat().filter(|ship| ship.at.is_none() && !ship.sighted).filter(is_not_ruled);
-    let by_tape = by_hand.filter(|ship| within_typed(state, ship));
+    let by_hand = state.ships_in_action().filter(|ship| ship.at.is_none() && !ship.sighted).filter(is_not_ruled);
+    let by_tape = by_hand.filter(|ship| is_within_typed_range(state, ship));
     facts.extend(by_tape.map(|ship| (found, Fact::Sighted { ship: ship.id.clone() })));
     facts
 }
 
 /// Whether an enemy's measured range this turn is within its sighting range of a ship. [2.7, 4.3]
-fn within_typed(state: &State, ship: &Ship) -> bool {
+fn is_within_typed_range(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
     let reach = |enemy: &Ship| special::conditions::sight_base(state, Some(enemy), ship, plain);
-    let sees = |enemy: &Ship| typed(state, &enemy.id, &ship.id).is_some_and(|range| range <= reach(enemy));
-    state.afloat().any(|enemy| enemy.side != ship.side && sees(enemy))
+    let sees = |enemy: &Ship| typed_range(state, &enemy.id, &ship.id).is_some_and(|range| range <= reach(enemy));
+    state.ships_in_action().any(|enemy| enemy.side != ship.side && sees(enemy))
 }
 
 /// Whether the enemy sees a ship by positions, or `None` if these do not decide.
 pub fn enemy_sees(state: &State, ship: &Ship) -> Option<bool> {
-    let (bases, hulks) = (stands(state), hulks(state));
+    let (bases, hulks) = (placed_bases(state), hulks(state));
     let base = bases.iter().chain(&hulks).find(|base| base.same_base(state, ship))?;
     match verdict(state, &lines::current_sea(state), &bases, base) {
         SightVerdict::Seen => Some(true),
@@ -73,8 +73,9 @@ pub fn enemy_sees(state: &State, ship: &Ship) -> Option<bool> {
 fn on_base<'a>(state: &'a State, base: &PlacedBase<'a>) -> impl Iterator<Item = &'a Ship> {
     let shared = state.division(&base.ship.division).is_some_and(|division| division.one_base);
     let (ship, division) = (&base.ship.id, &base.ship.division);
-    let afloat =
-        state.afloat().filter(move |other_ship| other_ship.id == *ship || (shared && other_ship.division == *division));
+    let afloat = state
+        .ships_in_action()
+        .filter(move |other_ship| other_ship.id == *ship || (shared && other_ship.division == *division));
     let hulk = (!base.ship.is_in_action()).then_some(base.ship);
     afloat.chain(hulk)
 }
@@ -96,7 +97,7 @@ fn verdict(state: &State, sea: &Sea, bases: &[PlacedBase], target: &PlacedBase) 
     let ranges = state.setup.options.ranges;
     let mut hidden = LASTS;
     for enemy in bases.iter().filter(|base| base.ship.side != target.ship.side) {
-        let typed = typed(state, &enemy.ship.id, &target.ship.id);
+        let typed = typed_range(state, &enemy.ship.id, &target.ship.id);
         if reach_of(enemy.ship) < typed.unwrap_or_else(|| enemy.range(ranges, target)) {
             continue;
         }
@@ -104,12 +105,13 @@ fn verdict(state: &State, sea: &Sea, bases: &[PlacedBase], target: &PlacedBase) 
         let block = if typed.is_none() { sea.blocks(enemy.line(ranges, target)) } else { None };
         match block {
             None => return SightVerdict::Seen,
-            Some(Block::Smoke) => hidden = SMOKE,
-            Some(Block::Land) => hidden = LAND,
+            Some(LineBlock::Smoke) => hidden = SMOKE,
+            Some(LineBlock::Land) => hidden = LAND,
         }
     }
-    let by_hand = || state.afloat().filter(|ship| ship.at.is_none() && ship.side != target.ship.side);
-    let is_near = |ship: &Ship| typed(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
+    let by_hand = || state.ships_in_action().filter(|ship| ship.at.is_none() && ship.side != target.ship.side);
+    let is_near =
+        |ship: &Ship| typed_range(state, &ship.id, &target.ship.id).is_some_and(|range| range <= reach_of(ship));
     match by_hand().next() {
         Some(_) if by_hand().any(is_near) => SightVerdict::Seen,
         Some(_) => SightVerdict::Open,
@@ -118,6 +120,6 @@ fn verdict(state: &State, sea: &Sea, bases: &[PlacedBase], target: &PlacedBase) 
 }
 
 /// Returns this turn's measured range.
-fn typed(state: &State, left: &Id, right: &Id) -> Option<Inches> {
+fn typed_range(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     if state.this_move.measures.is_empty() { None } else { state.measured_range(left, right) }
 }

@@ -21,12 +21,12 @@ const PLOTTED: Rule = Rule::new("5.7");
 const SMOKE: Rule = Rule::new("4.6");
 
 /// Records that a division without a position changes course or speed, so that a check is due. [5.10.3]
-fn changed_by_hand(draft: &mut NavalDraft<'_>, unit: &Id, what: ManualChange) {
+fn record_hand_change(draft: &mut NavalDraft<'_>, unit: &Id, what: ManualChange) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };
     let id = division.id.clone();
     let known = state.this_turn.changed_by_hand.contains(&id) || state.this_turn.orders_checked.contains(&id);
-    let needs_no_check = what == ManualChange::Speed && excused(state, division).is_some();
+    let needs_no_check = what == ManualChange::Speed && exemption_by_hand(state, division).is_some();
     if state.checks && !state.is_tracked(&id) && !known && !needs_no_check {
         draft.record(RECEIVED, Fact::ChangedByHand { division: id, what });
     }
@@ -40,14 +40,14 @@ fn is_plotted(state: &State, division: &Division) -> bool {
 
 /// Records that a ship moved by hand has turned, according to a declaration. Its division has changed course, unless
 /// the ship only finishes its leader's earlier turn in column. [5.7.3, 5.10.2]
-pub(crate) fn turned_by_hand(draft: &mut NavalDraft<'_>, ship: &Id) {
+pub(crate) fn record_hand_turn(draft: &mut NavalDraft<'_>, ship: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(ship) else { return };
     let plotted = is_plotted(state, division);
     let is_leader = pace::lead_ship(state, division).map(|lead| &lead.id) == Some(ship);
     let turned_before = division.plot_records.iter().any(|line| line.plot.has_turn());
     if !plotted || is_leader || !turned_before {
-        changed_by_hand(draft, ship, ManualChange::Course);
+        record_hand_change(draft, ship, ManualChange::Course);
     }
 }
 
@@ -71,16 +71,16 @@ pub(crate) fn cancel_turn_check(draft: &mut NavalDraft<'_>, id: &Id) {
 }
 
 /// Returns divisions moved by hand that changed course or speed and have not been checked.
-fn unchecked(state: &State) -> impl Iterator<Item = &Id> {
+fn divisions_to_check(state: &State) -> impl Iterator<Item = &Id> {
     state.this_turn.changed_by_hand.iter().filter(|id| !state.this_turn.orders_checked.contains(id))
 }
 
 /// Records orders that need no check as carried out. Losses during the move no longer change that. [3.3.2, 5.10.1]
 pub(super) fn record_obeyed(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let is_excused = |id: &&Id| state.division(id).is_some_and(|division| excused(state, division).is_some());
+    let is_excused = |id: &&Id| state.division(id).is_some_and(|division| exemption_by_hand(state, division).is_some());
     let obeyed = |division: &Id| Fact::ObeyedByHand { division: division.clone() };
-    let obeyed: Vec<Fact> = unchecked(state).filter(is_excused).map(obeyed).collect();
+    let obeyed: Vec<Fact> = divisions_to_check(state).filter(is_excused).map(obeyed).collect();
     draft.record_all(RECEIVED, obeyed);
 }
 
@@ -90,7 +90,7 @@ pub(super) fn record_obeyed(draft: &mut NavalDraft<'_>) {
 /// allowance or gain of speed, against a special rule on turns, and if it depends on another formation's division. Like
 /// any plot it may be refused under a new flag or in place of an advance plot. Smoke needs ships under way of the
 /// division.
-pub(crate) fn plotted_by_hand(
+pub(crate) fn file_hand_plot(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
     plot: &Plot,
@@ -113,19 +113,19 @@ pub(crate) fn plotted_by_hand(
     check_may_plot(draft, &division, plot)?;
     let plotted_move = special::steer::PlottedMove { elements: &plot.elements, runs: &[], follows: None, ahead: false };
     special::steer::check_plot(draft.state(), &division, &plotted_move)?;
-    plot_checks::speed_holds(draft, &division, plot, speed)?;
+    plot_checks::check_plot_speed(draft, &division, plot, speed)?;
     let dependents = dependents_at_speed(draft.state(), &id);
-    dependents.iter().try_for_each(|(member, _)| pace::speed_allowed(draft.state(), member, speed))?;
+    dependents.iter().try_for_each(|(member, _)| pace::check_speed_allowed(draft.state(), member, speed))?;
     // A speed alone is recorded by itself. Turns, smoke and replacements of a plot are filed.
     if !plot.is_straight() || division.plot.is_some() {
         draft.record(PLOTTED, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     } else if !plot.smoke.is_empty() {
         draft.record(SMOKE, Fact::PlotFiled { division: id, plot: plot.clone(), advance });
     }
-    steered_by_hand(draft, &division, plot, speed);
+    apply_hand_plot(draft, &division, plot, speed);
     pace::record_left_behind(draft, &division.id, speed, false);
     for (member, plot) in dependents {
-        steered_by_hand(draft, &member, &plot, speed);
+        apply_hand_plot(draft, &member, &plot, speed);
         pace::record_left_behind(draft, &member.id, speed, false);
     }
     Ok(())
@@ -156,18 +156,18 @@ pub(crate) fn ordered_speed(state: &State, division: &Division, plot: &Plot) -> 
 
 /// Sets each ship to the ordered speed or its best, and records a change of the division's speed. A single ship always
 /// needs a check. [5.5, 5.8.3, 5.10.3, Q57]
-fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
+fn apply_hand_plot(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot, speed: Inches) {
     let state = draft.state();
     let ships = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-    let own_speed = |ship: &Ship| pace::fastest(state, ship).min(speed);
+    let own_speed = |ship: &Ship| pace::highest_speed(state, ship).min(speed);
     let changed = pace::last_speed(state, division) != speed;
     let facts: Vec<Fact> =
         ships().map(|ship| Fact::SpeedChanged { ship: ship.id.clone(), speed: own_speed(ship) }).collect();
     draft.record_all(ANY_SPEED, facts);
     if plot.has_turn() {
-        changed_by_hand(draft, &division.id, ManualChange::Course);
+        record_hand_change(draft, &division.id, ManualChange::Course);
     } else if (changed && plot.elements != [Element::CloseUp]) || division.is_alone {
-        changed_by_hand(draft, &division.id, ManualChange::Speed);
+        record_hand_change(draft, &division.id, ManualChange::Speed);
     } else {
         cancel_check(draft, &division.id);
     }
@@ -175,7 +175,7 @@ fn steered_by_hand(draft: &mut NavalDraft<'_>, division: &Division, plot: &Plot,
 
 /// Cancels the check due for a plot that was replaced by one without changes.
 fn cancel_check(draft: &mut NavalDraft<'_>, division: &Id) {
-    if unchecked(draft.state()).any(|id| id == division) {
+    if divisions_to_check(draft.state()).any(|id| id == division) {
         draft.record(RECEIVED, Fact::HoldsOnByHand { division: division.clone() });
     }
 }
@@ -184,7 +184,7 @@ fn cancel_check(draft: &mut NavalDraft<'_>, division: &Id) {
 ///
 /// A plot with turns is void if a rudder has jammed since. A division under a new flag, or whose plot depends on a lost
 /// division, goes straight ahead.
-pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
+pub(super) fn carry_out_plots(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
     let in_action = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::is_in_action));
@@ -207,7 +207,7 @@ pub(super) fn carry_out(draft: &mut NavalDraft<'_>) {
             draft.record(rule, Fact::PlotReplaced { division, plot, carried: None });
         }
         if division.plotted_ahead || rule.is_some() {
-            steered_by_hand(draft, &division, &plot, speed);
+            apply_hand_plot(draft, &division, &plot, speed);
         }
     }
 }
@@ -227,14 +227,15 @@ pub(super) fn limit_speeds(draft: &mut NavalDraft<'_>) {
             state.ships_of_division(&division.id).any(Ship::is_in_action) && !state.is_tracked(&division.id);
         in_action && !closes_up(division) && pace::hand_speed(state, division) != pace::last_speed(state, division)
     };
-    let must_check = |member: &Division| if member.is_alone { checks_alone(state, member) } else { changed(member) };
+    let must_check =
+        |member: &Division| if member.is_alone { must_check_alone(state, member) } else { changed(member) };
     let must_check: Vec<Id> =
         state.divisions.iter().filter(|member| must_check(member)).map(|division| division.id.clone()).collect();
-    must_check.iter().for_each(|id| changed_by_hand(draft, id, ManualChange::Speed));
+    must_check.iter().for_each(|id| record_hand_change(draft, id, ManualChange::Speed));
 }
 
 /// Whether a single ship must check orders without a plot, as it would have to plot if it had a position. [5.9.2, Q57]
-fn checks_alone(state: &State, division: &Division) -> bool {
+fn must_check_alone(state: &State, division: &Division) -> bool {
     let is_free = state.half != Some(Half::Second) && !melee::is_held(state, division);
     division.is_alone
         && !state.is_tracked(&division.id)
@@ -267,7 +268,7 @@ pub fn unplotted_slowed_divisions(state: &State) -> Vec<(Id, Inches)> {
     let slowed = |division: &Arc<Division>| {
         let own_speed = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
         let speed = pace::shared_speed(state, division, own_speed);
-        let is_held = pace::leads_instead(state, division).is_some() || speed < pace::last_speed(state, division);
+        let is_held = pace::faster_leader(state, division).is_some() || speed < pace::last_speed(state, division);
         (is_held && is_unplotted(state, division)).then(|| (division.id.clone(), speed))
     };
     let is_relevant = state.checks && state.half != Some(Half::Second);
@@ -295,7 +296,7 @@ fn speed_limit(state: &State, division: &Division, ship: &Ship) -> Option<(Rule,
 }
 
 /// Returns the paragraph that excuses a division moved by hand from a check of orders. [5.10, Q47]
-fn excused(state: &State, division: &Division) -> Option<Rule> {
+fn exemption_by_hand(state: &State, division: &Division) -> Option<Rule> {
     exemption_anywhere(state, &state.group_of(&division.id))
 }
 
@@ -303,16 +304,16 @@ fn excused(state: &State, division: &Division) -> Option<Rule> {
 /// leading division. [5.10, Q47]
 pub fn command_check_duties(state: &State) -> Vec<Duty> {
     let mut leads: Vec<Id> = Vec::new();
-    for id in unchecked(state) {
+    for id in divisions_to_check(state) {
         let Some(division) = state.division(id) else { continue };
         let in_action = state.ships_of_division(id).any(Ship::is_in_action);
         let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
-        if in_action && excused(state, division).is_none() && !leads.contains(&lead) {
+        if in_action && exemption_by_hand(state, division).is_none() && !leads.contains(&lead) {
             leads.push(lead);
         }
     }
     let to_duty = |division: Id| {
-        let range_known = state.division(&division).is_some_and(|lead| distance_known(state, lead, None));
+        let range_known = state.division(&division).is_some_and(|lead| is_flag_distance_known(state, lead, None));
         Duty { rule: RECEIVED, task: Task::CheckOrders { division, range_known } }
     };
     leads.into_iter().map(to_duty).collect()
@@ -342,7 +343,7 @@ pub(crate) fn check_orders_by_hand(
     let is_steady = |member: &&Division| is_plotted(state, member) && !member.is_alone && !changed(member);
     let group = state.group_of(&division.id);
     let steady_rule = group.iter().all(is_steady).then_some(CARRY_ON);
-    if let Some(rule) = excused(state, division).or(steady_rule) {
+    if let Some(rule) = exemption_by_hand(state, division).or(steady_rule) {
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id() }.into());
     }
     let checked = group.iter().any(|member| state.this_turn.orders_checked.contains(&member.id));
@@ -353,7 +354,7 @@ pub(crate) fn check_orders_by_hand(
     let Some(lead) = group.first().copied().cloned() else { return Ok(()) };
     let flag = || force_flag(state, &lead.side).unwrap_or_else(|| lead.flagship.clone());
     sighting::check_range(draft, range)?;
-    let known = distance_known(state, &lead, range);
+    let known = is_flag_distance_known(state, &lead, range);
     draft.refuse_if(!known, RECEIVED, || FormationReason::FlagDistanceUnknown {
         division: lead.id.clone(),
         flag: flag(),
@@ -366,7 +367,7 @@ pub(crate) fn check_orders_by_hand(
 }
 
 /// Whether a formation's distance from the force flag is known, if the chart needs it. [5.10.3, Q47]
-fn distance_known(state: &State, lead: &Division, typed: Option<Inches>) -> bool {
+fn is_flag_distance_known(state: &State, lead: &Division, typed: Option<Inches>) -> bool {
     let chart = &state.setup.charts.command_check.distance;
     let is_needed = flag_division(state, &lead.side).is_some_and(|flag| flag.id != lead.id) && chart.worth != 0;
     !is_needed || typed.or_else(|| range_to_flag(state, lead)).is_some()

@@ -15,7 +15,7 @@ fn keep_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let mut facts: Vec<Fact> = Vec::new();
     for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
         let last = pace::clamp_speed(state, division, pace::last_speed(state, division));
-        facts.extend(pace::speeds_changed(state, division, last));
+        facts.extend(pace::speed_changes(state, division, last));
     }
     draft.record_all(RECEIVED, facts);
 }
@@ -58,7 +58,7 @@ fn roll_independent(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -
     let leading = group.iter().filter_map(|id| state.division(id)).filter(is_steered);
     let replacements = |member: &Division| {
         let plot = independent::independent_plot(state, member, group, action)?;
-        let straight = plot_checks::straight_instead(state, member, &plot);
+        let straight = plot_checks::legal_straight_plot(state, member, &plot);
         let rule = if straight.is_some() { special::sentences::SPECIAL } else { IN_COLUMN };
         let (division, plot, carried) = (member.id.clone(), straight.unwrap_or(plot), member.course.carried);
         Some((rule, Fact::PlotReplaced { division, plot, carried }))

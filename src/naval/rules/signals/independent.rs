@@ -98,7 +98,7 @@ fn turn_by_enemy(state: &State, division: &Division, most: u16, course: fn(Beari
 
 /// Returns the enemy ships that a side sees now. [4.4]
 pub(super) fn enemies_sighted<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = &'s Ship> {
-    state.afloat().filter(move |ship| ship.side != *side && ship.sighted)
+    state.ships_in_action().filter(move |ship| ship.side != *side && ship.sighted)
 }
 
 /// Returns a column turn at once, by the nearest 15 degrees and at most `most`, at the same speed. [5.10.5]

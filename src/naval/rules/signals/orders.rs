@@ -54,7 +54,7 @@ pub(crate) fn exemption_anywhere(state: &State, group: &[&Division]) -> Option<R
     if group.iter().any(|division| state.this_turn.reacting.contains(&division.id)) {
         return Some(REACTING);
     }
-    if group.iter().any(|division| special::orders::freed_from_orders(state, division)) {
+    if group.iter().any(|division| special::orders::is_freed_from_orders(state, division)) {
         return Some(special::sentences::SPECIAL);
     }
     // Plots from before contact were agreed before the battle. [5.13.3]
@@ -62,7 +62,7 @@ pub(crate) fn exemption_anywhere(state: &State, group: &[&Division]) -> Option<R
 }
 
 /// Returns the sum that the die for orders must not exceed. [5.7.7, 5.10.3, 5.10.4]
-pub fn needed(state: &State, lead: &Division) -> Sum {
+pub fn orders_number(state: &State, lead: &Division) -> Sum {
     orders_number_at(state, lead, range_to_flag(state, lead), repeaters(state, lead).len())
 }
 
@@ -81,7 +81,7 @@ pub(crate) fn orders_number_at(state: &State, lead: &Division, range: Option<Inc
     add(chart.signalling * signalling, label, RECEIVED);
     let count = (repeaters as i32).min(chart.repeaters.at_most);
     add(chart.repeaters.each * count, Label::Repeaters(repeaters as u16), REPEATERS);
-    if filed_ahead(state, lead) {
+    if is_filed_ahead(state, lead) {
         add(chart.advance_plot, Label::PlottedATurnAhead, AHEAD);
     }
     if let Some(range) = range {
@@ -100,7 +100,7 @@ pub(crate) fn orders_number_at(state: &State, lead: &Division, range: Option<Inc
 }
 
 /// Whether every division of the formation with a plot that depends on no other filed it a turn ahead. [5.7.7]
-pub(crate) fn filed_ahead(state: &State, lead: &Division) -> bool {
+pub(crate) fn is_filed_ahead(state: &State, lead: &Division) -> bool {
     let group = state.group_in_orders(&lead.id);
     let mut plotted = group
         .iter()

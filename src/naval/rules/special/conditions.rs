@@ -1,5 +1,7 @@
 //! When a special rule is active: turns, conditions on ships, the players' ruling and a die. [9.2]
-use crate::model::special::{Near, RuleCondition, RuleEffect, RuleState, RuleTest, ShipCount, SpecialRule, TablePoint};
+use crate::model::special::{
+    NearCondition, RuleCondition, RuleEffect, RuleState, RuleTest, ShipCount, SpecialRule, TablePoint,
+};
 use crate::model::{BatteryKind, Division, Element, Fate, HeldHit, HitKind, Ship, Truth, TurnKind};
 use crate::rules::lookout::{Lookout, SightResult, turn_of_look};
 use crate::rules::survey::{self, Sea};
@@ -7,7 +9,7 @@ use crate::{Id, Inches, Segment, State};
 use geometry::{Point, range_in};
 
 /// Returns every key with its index.
-pub(crate) fn numbered(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
+pub(crate) fn numbered_rules(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
     state.setup.rules.iter().enumerate().map(|(index, rule)| (index as u16, rule))
 }
 
@@ -16,21 +18,21 @@ pub(crate) fn active_rules(
     state: &State,
     selects: impl Fn(&SpecialRule) -> bool,
 ) -> impl Iterator<Item = (u16, &SpecialRule)> {
-    numbered(state).filter(move |(_, rule)| selects(rule)).filter(|(index, rule)| is_active(state, *index, rule))
+    numbered_rules(state).filter(move |(_, rule)| selects(rule)).filter(|(index, rule)| is_active(state, *index, rule))
 }
 
 /// Whether a key is active by its turns, conditions, the players' ruling and its die.
 pub fn is_active(state: &State, index: u16, rule: &SpecialRule) -> bool {
     is_active_before_die(state, index, rule)
         && rule.die.as_ref().is_none_or(|die| {
-            state.memory(index).is_some_and(|rule_state| rule_state.is_activated_by_die(die, state.turn))
+            state.rule_state(index).is_some_and(|rule_state| rule_state.is_activated_by_die(die, state.turn))
         })
 }
 
 /// Whether a key is active apart from its die.
 pub(crate) fn is_active_before_die(state: &State, index: u16, rule: &SpecialRule) -> bool {
     let unused = RuleState::default();
-    let rule_state = state.memory(index).unwrap_or(&unused);
+    let rule_state = state.rule_state(index).unwrap_or(&unused);
     let has_begun = rule.after.is_none() || rule_state.began.is_some();
     let holds = |truth: Truth| rule_state.with_agreement(rule, truth) == Truth::Holds;
     is_in_time(state, rule_state, rule)
@@ -53,7 +55,7 @@ fn is_in_time(state: &State, rule_state: &RuleState, rule: &SpecialRule) -> bool
 /// Whether a key is inactive only because of a condition on unknown positions. [9.2]
 pub(crate) fn is_undecided(state: &State, index: u16, rule: &SpecialRule) -> bool {
     let unused = RuleState::default();
-    let rule_state = state.memory(index).unwrap_or(&unused);
+    let rule_state = state.rule_state(index).unwrap_or(&unused);
     let after = rule.after.as_ref().filter(|_| rule_state.began.is_none()).map(|after| after.evaluate(state));
     let when = rule.when.as_ref().map(|when| when.evaluate(state));
     let unless = rule.unless.as_ref().map(|unless| !unless.evaluate(state));
@@ -106,7 +108,7 @@ impl ShipCount {
     }
 }
 
-impl Near {
+impl NearCondition {
     fn evaluate(&self, state: &State) -> Truth {
         let is_near = |ship: &Ship| {
             let others = self.of.iter().flat_map(|ships| ships.ships_in(state)).filter(|other| other.is_in_action());
@@ -150,7 +152,7 @@ impl RuleTest {
             RuleTest::FiredUpon => ship.fired_upon || ship.fired_upon_last_turn,
             RuleTest::SeesEnemy => sees_some_enemy(state, ship),
             RuleTest::EnemyWithin(inches) => {
-                state.afloat().any(|other| other.side != ship.side && is_within(state, ship, other, *inches))
+                state.ships_in_action().any(|other| other.side != ship.side && is_within(state, ship, other, *inches))
             }
             RuleTest::Stopped => ship.is_in_action() && ship.speed == Inches::ZERO,
             RuleTest::OutOfDivision => ship.is_in_action() && ship.division != ship.home_division,
@@ -197,7 +199,7 @@ impl RuleTest {
 ///
 /// Rules that depend on sight themselves do not count: they would form a circle. [4.3, 4.6, 4.7, 9.2]
 fn sees_some_enemy(state: &State, ship: &Ship) -> bool {
-    let mut enemies = state.afloat().filter(|other| other.side != ship.side && other.sighted).peekable();
+    let mut enemies = state.ships_in_action().filter(|other| other.side != ship.side && other.sighted).peekable();
     if enemies.peek().is_none() {
         return false;
     }

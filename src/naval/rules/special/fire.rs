@@ -2,7 +2,7 @@
 use super::conditions::{active_rules, any_true, distance_to_spot};
 use super::sentences::SPECIAL;
 use crate::model::special::{Broadside, RuleEffect, RuleTest, SpecialReason, SpecialRule, Weapon};
-use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, Ships, WindForce, chart::VisibilityQuality};
+use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, ShipSet, WindForce, chart::VisibilityQuality};
 use crate::{Id, Inches, Reason, State, rules::survey};
 use geometry::{Bearing as Way, round_to_hundredth};
 use play::Rule;
@@ -46,7 +46,7 @@ pub fn fire_quality(state: &State, declared: &Declaration) -> Option<VisibilityQ
 }
 
 /// Whether a special rule makes the fire count as fire that hit last turn. [6.5.1.3]
-pub fn on_target(state: &State, declared: &Declaration) -> bool {
+pub fn counts_as_on_target(state: &State, declared: &Declaration) -> bool {
     fire_rules(state, declared).any(|rule| matches!(rule.does, RuleEffect::Fire { on_target_at: Some(_), .. }))
 }
 
@@ -56,9 +56,10 @@ fn applies(state: &State, does: &RuleEffect, declared: &Declaration) -> bool {
         return false;
     };
     let Some(firer) = state.ship(&declared.firer) else { return false };
-    let of_set = by.holds(firer) && aimed_at(state, at, &declared.target) && has(batteries, declared.battery);
+    let of_set =
+        by.holds(firer) && is_target_in(state, at, &declared.target) && includes_battery(batteries, declared.battery);
     let side = on.is_none_or(|on| broadside(state, firer, on) == Some(declared.bearing));
-    let wind = !downwind || declared.conditions.downwind || before_the_wind(state, declared);
+    let wind = !downwind || declared.conditions.downwind || is_before_wind(state, declared);
     let guns = !with_big_guns || big_guns_declared(state, firer);
     let mark = on_target_at.is_none_or(|spot| {
         let mut ships = state.ships_of(&declared.target);
@@ -67,11 +68,11 @@ fn applies(state: &State, does: &RuleEffect, declared: &Declaration) -> bool {
     of_set && side && wind && guns && mark && by_are.iter().all(|test| test.is_true(state, firer))
 }
 
-fn has(batteries: &[BatteryKind], battery: BatteryKind) -> bool {
+fn includes_battery(batteries: &[BatteryKind], battery: BatteryKind) -> bool {
     batteries.is_empty() || batteries.contains(&battery)
 }
 
-fn aimed_at(state: &State, set: &Ships, target: &Id) -> bool {
+fn is_target_in(state: &State, set: &ShipSet, target: &Id) -> bool {
     set.is_all_ships() || state.ships_of(target).any(|ship| set.holds(ship))
 }
 
@@ -99,16 +100,16 @@ fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
 }
 
 /// Whether the wind is within 30 degrees of straight behind the firer, at any speed, never in a calm.
-fn before_the_wind(state: &State, declared: &Declaration) -> bool {
+fn is_before_wind(state: &State, declared: &Declaration) -> bool {
     let wind = &state.setup.wind;
-    let Some((from, to)) = survey::ends(state, &declared.firer, &declared.target) else { return false };
+    let Some((from, to)) = survey::bases_of(state, &declared.firer, &declared.target) else { return false };
     let blows = Way::new(f64::from(wind.from_deg)).opposite();
     let way = Way::new(from.bearing(state.setup.options.ranges, &to).as_f64());
     wind.force != WindForce::Calm && round_to_hundredth(way.angle_to(blows)) <= DOWNWIND_DEG
 }
 
 /// Checks special rules against this fire: weapons held back, targets spared, and a broadside that must be named.
-pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
+pub fn check_fire_allowed(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
     let weapon = match declared.battery {
         BatteryKind::Big => Weapon::Big,
         BatteryKind::Medium => Weapon::Medium,
@@ -122,8 +123,8 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
     let ambiguous = active_rules(state, |rule| matches!(rule.does, RuleEffect::Fire { .. })).find(|(_, rule)| {
         let RuleEffect::Fire { by, at, batteries, on: Some(on), .. } = &rule.does else { return false };
         let is_named_side = matches!(on, Broadside::Port | Broadside::Starboard);
-        let concerned = state.ship(&ship).is_some_and(|firer| by.holds(firer)) && aimed_at(state, at, &target);
-        is_named_side && concerned && has(batteries, declared.battery)
+        let concerned = state.ship(&ship).is_some_and(|firer| by.holds(firer)) && is_target_in(state, at, &target);
+        is_named_side && concerned && includes_battery(batteries, declared.battery)
     });
     let refusal = |(rule, _)| Err((SPECIAL, SpecialReason::AmbiguousBroadside { ship, target, rule }.into()));
     ambiguous.map_or(Ok(()), refusal)
@@ -131,7 +132,7 @@ pub fn may_fire(state: &State, declared: &Declaration) -> Result<(), (Rule, Reas
 
 /// Checks whether special rules allow starshell at a target: one battery that could fire it must not be held back.
 /// [4.5.2, 9.2, Q37]
-pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
+pub fn check_starshell_allowed(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
     let usable = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
     let checks = usable.map(|(_, weapon)| check_not_held(state, &ship.id, target, weapon));
@@ -139,7 +140,7 @@ pub fn may_fire_starshell(state: &State, ship: &Ship, target: &Id) -> Result<(),
 }
 
 /// Checks whether special rules allow a unit to launch torpedoes at another. [7.1]
-pub fn launch_forbidden(state: &State, unit: &Id, target: &Id) -> Result<(), (Rule, Reason)> {
+pub fn check_launch_allowed(state: &State, unit: &Id, target: &Id) -> Result<(), (Rule, Reason)> {
     check_not_held(state, unit, target, Weapon::Torpedoes)
 }
 
@@ -158,14 +159,14 @@ fn holding_rule(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option
         // The heading of a ship without a position is known to the players only.
         let heads = each_unless.iter().any(RuleTest::depends_on_heading);
         let is_free = |ship: &Ship| {
-            let lifted = state.memory(*index).is_some_and(|rule_state| rule_state.exempt_ships.contains(&ship.id));
+            let lifted = state.rule_state(*index).is_some_and(|rule_state| rule_state.exempt_ships.contains(&ship.id));
             lifted
                 || (heads && ship.at.is_none())
                 || any_true(state, ship, each_until)
                 || any_true(state, ship, each_unless)
         };
         let mut bound_ships = state.ships_of(unit).filter(|ship| ship.is_in_action() && ships.holds(ship));
-        weapons.contains(&weapon) && aimed_at(state, targets, target) && bound_ships.any(|ship| !is_free(ship))
+        weapons.contains(&weapon) && is_target_in(state, targets, target) && bound_ships.any(|ship| !is_free(ship))
     };
     active_rules(state, |rule| matches!(rule.does, RuleEffect::Hold { .. })).find(holds_back).map(|(index, _)| index)
 }

@@ -1,8 +1,8 @@
 //! When special rules are evaluated: when a turn opens, a segment closes and a turn ends. [9.2]
-use super::conditions::{active_rules, any_true, is_active, is_active_before_die, is_undecided, numbered};
+use super::conditions::{active_rules, any_true, is_active, is_active_before_die, is_undecided, numbered_rules};
 use super::sentences::{SPECIAL, may_know, sentence};
 use crate::model::special::{Broadside, RuleCondition, RuleEffect, RuleFact, RuleState, RuleTest, SpecialRule, Weapon};
-use crate::model::{BattleEnd, Half, Purpose, Ship, Ships, Truth};
+use crate::model::{BattleEnd, Half, Purpose, Ship, ShipSet, Truth};
 use crate::{Fact, NavalDraft, NavalHalt, Segment, SideId, State};
 use play::DiceRequest;
 
@@ -11,7 +11,7 @@ use play::DiceRequest;
 pub struct Reminder {
     /// The number of the sentence.
     pub of: u8,
-    pub says: String,
+    pub text: String,
     /// The only side that may see it, if any.
     pub secret_to: Option<SideId>,
 }
@@ -21,11 +21,11 @@ pub(crate) fn roll_due_dice(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     let state = draft.state();
     let due_dice = |(index, rule): (u16, &SpecialRule)| {
         let die = rule.die?;
-        let rule_state = state.memory(index).cloned().unwrap_or_default();
+        let rule_state = state.rule_state(index).cloned().unwrap_or_default();
         (rule_state.is_die_due(&die, state.turn) && is_active_before_die(state, index, rule))
             .then_some((index, rule.of, die))
     };
-    let due_dice: Vec<_> = numbered(state).filter_map(due_dice).collect();
+    let due_dice: Vec<_> = numbered_rules(state).filter_map(due_dice).collect();
     for (rule, of, die) in due_dice {
         let purpose = Purpose::SpecialRule(of);
         let request = match (die.at_most, die.at_least) {
@@ -43,14 +43,14 @@ pub(crate) fn update_rules(draft: &mut NavalDraft<'_>) {
     if draft.state().setup.rules.is_empty() {
         return;
     }
-    note_all(draft, rule_changes(draft.state()));
+    record_rule_facts(draft, rule_changes(draft.state()));
     let state = draft.state();
-    let is_new = |rule: u16| state.memory(rule).is_none_or(|rule_state| rule_state.reminded_turn.is_none());
+    let is_new = |rule: u16| state.rule_state(rule).is_none_or(|rule_state| rule_state.reminded_turn.is_none());
     let recalled = active_rules(state, |key| is_recalled_in(key, state.segment)).filter(|(rule, _)| is_new(*rule));
-    note_all(draft, recalled.map(|(rule, _)| RuleFact::Recalled { rule }).collect());
+    record_rule_facts(draft, recalled.map(|(rule, _)| RuleFact::Recalled { rule }).collect());
 }
 
-fn note_all(draft: &mut NavalDraft<'_>, facts: Vec<RuleFact>) {
+fn record_rule_facts(draft: &mut NavalDraft<'_>, facts: Vec<RuleFact>) {
     draft.record_all(SPECIAL, facts.into_iter().map(Fact::Special));
 }
 
@@ -63,8 +63,8 @@ fn is_recalled_in(rule: &SpecialRule, now: Segment) -> bool {
 
 fn rule_changes(state: &State) -> Vec<RuleFact> {
     let mut facts = Vec::new();
-    for (rule, key) in numbered(state) {
-        let rule_state = state.memory(rule).cloned().unwrap_or_default();
+    for (rule, key) in numbered_rules(state) {
+        let rule_state = state.rule_state(rule).cloned().unwrap_or_default();
         // The referee's ruling that it is on counts for one beginning.
         let begins_now = |after: &RuleCondition| match rule_state.began {
             None => rule_state.with_agreement(key, after.evaluate(state)) == Truth::Holds,
@@ -104,12 +104,12 @@ pub(crate) fn count_fast(draft: &mut NavalDraft<'_>) {
     for (rule, key) in active_rules(state, |rule| matches!(rule.does, RuleEffect::Speed { tired: Some(_), .. })) {
         let RuleEffect::Speed { ships, tired: Some(limit), .. } = &key.does else { continue };
         let is_below_limit =
-            |ship: &&Ship| state.memory(rule).map_or(0, |rule_state| rule_state.count_of(&ship.id)) < limit.turns;
+            |ship: &&Ship| state.rule_state(rule).map_or(0, |rule_state| rule_state.count_of(&ship.id)) < limit.turns;
         let fast =
             ships.ships_in(state).filter(|ship| ship.is_in_action() && limit.above < ship.speed).filter(is_below_limit);
         counted.extend(fast.map(|ship| RuleFact::Counted { rule, ship: ship.id.clone() }));
     }
-    note_all(draft, counted);
+    record_rule_facts(draft, counted);
 }
 
 /// Returns the end that a special rule causes after this turn. [9.3]
@@ -117,7 +117,7 @@ pub(crate) fn end_by_rule(state: &State) -> Option<BattleEnd> {
     let is_complete = state.half != Some(Half::First);
     let to_end = |(index, rule): (u16, &SpecialRule)| {
         let RuleEffect::Ends { in_turns } = &rule.does else { return None };
-        let began = state.memory(index).and_then(|rule_state| rule_state.began);
+        let began = state.rule_state(index).and_then(|rule_state| rule_state.began);
         let due = began.map_or(rule.after.is_none(), |turn| turn.saturating_add(*in_turns) <= state.turn);
         due.then_some(BattleEnd::SpecialRule(rule.of))
     };
@@ -133,7 +133,7 @@ pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
         return Vec::new();
     }
     let mut reminders: Vec<Reminder> = Vec::new();
-    for (index, rule) in numbered(state) {
+    for (index, rule) in numbered_rules(state) {
         if !may_know(&state.setup, rule.of, viewer) || reminders.iter().any(|reminder| reminder.of == rule.of) {
             continue;
         }
@@ -142,14 +142,14 @@ pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
             false => is_undecided(state, index, rule) && matters_now(state, rule, viewer),
         };
         if let Some(text) = sentence(&state.setup, index).filter(|_| is_left) {
-            reminders.push(Reminder { of: rule.of, says: text.to_owned(), secret_to: rule.secret_to.clone() });
+            reminders.push(Reminder { of: rule.of, text: text.to_owned(), secret_to: rule.secret_to.clone() });
         }
     }
     reminders
 }
 
 /// Whether ships known to the viewer have no position. Where unsighted enemies are does not concern a side.
-fn untracked(state: &State, ships: &Ships, viewer: Option<&SideId>) -> bool {
+fn has_untracked_ships(state: &State, ships: &ShipSet, viewer: Option<&SideId>) -> bool {
     let is_known = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
     ships.ships_in(state).filter(is_known).any(|ship| ship.is_in_action() && ship.at.is_none())
 }
@@ -181,7 +181,7 @@ fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bo
         RuleEffect::Ends { .. } => &[Segment::Damage],
         RuleEffect::Harmed { .. } | RuleEffect::Kept(_) => &[],
     };
-    segments.contains(&state.segment) && untracked(state, &Ships::default(), viewer)
+    segments.contains(&state.segment) && has_untracked_ships(state, &ShipSet::default(), viewer)
 }
 
 /// Whether an active key is left to the players now, because positions are missing or it is in words.
@@ -217,5 +217,6 @@ fn is_left_to_players(state: &State, rule: &SpecialRule, viewer: Option<&SideId>
         | RuleEffect::Ends { .. }
         | RuleEffect::Duds { .. } => &[],
     };
-    segments.contains(&state.segment) && untracked(state, rule.does.bound_ships().unwrap_or(&Ships::default()), viewer)
+    segments.contains(&state.segment)
+        && has_untracked_ships(state, rule.does.bound_ships().unwrap_or(&ShipSet::default()), viewer)
 }

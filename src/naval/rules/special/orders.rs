@@ -3,11 +3,11 @@ use super::conditions::{active_rules, has_ships_turn};
 use super::sentences::SPECIAL;
 use crate::State;
 use crate::model::special::{RuleEffect, SpecialRule};
-use crate::model::{Division, Label, Ship, Ships, Sum};
+use crate::model::{Division, Label, Ship, ShipSet, Sum};
 use std::sync::Arc;
 
 /// Whether a division has a ship in action that belongs to a set.
-fn binds(state: &State, ships: &Ships, division: &Division) -> bool {
+fn has_bound_ship(state: &State, ships: &ShipSet, division: &Division) -> bool {
     state.ships_of_division(&division.id).any(|ship| ship.is_in_action() && ships.holds(ship))
 }
 
@@ -20,7 +20,7 @@ fn orders_rules(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
 pub(crate) fn apply_to_orders(state: &State, lead: &Division, sum: &mut Sum) {
     for (_, rule) in orders_rules(state) {
         let RuleEffect::Orders { ships, plus, .. } = &rule.does else { continue };
-        if *plus != 0 && binds(state, ships, lead) {
+        if *plus != 0 && has_bound_ship(state, ships, lead) {
             sum.plus(*plus, Label::SpecialRule(rule.of), SPECIAL);
         }
     }
@@ -30,17 +30,17 @@ pub(crate) fn apply_to_orders(state: &State, lead: &Division, sum: &mut Sum) {
 pub(crate) fn is_flag_suspended(state: &State, division: &Division) -> bool {
     orders_rules(state).any(|(_, rule)| {
         let RuleEffect::Orders { ships, without_flag: true, .. } = &rule.does else { return false };
-        binds(state, ships, division)
+        has_bound_ship(state, ships, division)
     })
 }
 
 /// Whether a special rule frees a division from the die for orders, in a turn in which a division of the rule's set
 /// turns all ships together by enough degrees. [5.10.3]
-pub(crate) fn freed_from_orders(state: &State, division: &Division) -> bool {
+pub(crate) fn is_freed_from_orders(state: &State, division: &Division) -> bool {
     orders_rules(state).any(|(_, rule)| {
         let RuleEffect::Orders { ships, freed_by_ships_turn: Some(degrees), .. } = &rule.does else { return false };
         let is_in_set = |member: &&Arc<Division>| state.ships_of_division(&member.id).any(|ship| ships.holds(ship));
-        binds(state, ships, division)
+        has_bound_ship(state, ships, division)
             && state.divisions.iter().filter(is_in_set).any(|member| has_ships_turn(member, *degrees))
     })
 }

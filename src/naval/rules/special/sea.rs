@@ -6,7 +6,7 @@ use crate::{
     Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment,
     rules::survey::land,
 };
-use geometry::{Area, Bearing, Line, Point};
+use geometry::{Area, Bearing, Point, SightLine};
 use play::DiceRequest;
 
 /// Step in which a run through a minefield is sampled, in inches. (house)
@@ -63,7 +63,8 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
         let Some(field) = Minefield::from_key(&key.does) else { continue };
         for (ship, run) in ships_of_bases(state).into_iter().filter_map(|ship| Some((ship, ship.run.as_ref()?))) {
             let unit = state.base_id(&ship.id);
-            let before = state.memory(rule).and_then(|rule_state| rule_state.mined_before(&unit, state.turn));
+            let before =
+                state.rule_state(rule).and_then(|rule_state| rule_state.first_half_mine_run(&unit, state.turn));
             let mine_dice = Some(field.dice_for_run(run, state.half, before)).filter(|mine_dice| mine_dice.dice > 0);
             mine_rolls.extend(mine_dice.map(|mine_dice| (rule, unit, mine_dice)));
         }
@@ -84,7 +85,7 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Returns one ship of every tracked base in action.
 fn ships_of_bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
-    for ship in state.afloat().filter(|ship| ship.is_tracked()) {
+    for ship in state.ships_in_action().filter(|ship| ship.is_tracked()) {
         let unit = state.target_unit(&ship.id);
         if !found.iter().any(|known_ship| state.target_unit(&known_ship.id) == unit) {
             found.push(ship);
@@ -118,7 +119,7 @@ impl Minefield {
     /// Whether a point is mined: inside an area, and not in a lane or on its edge.
     fn is_mined(&self, point: Point) -> bool {
         let inside = self.areas.iter().any(|area| area.contains(point));
-        let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| Line::new(leg[0], leg[1]));
+        let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| SightLine::new(leg[0], leg[1]));
         inside && !swept.any(|leg| leg.distance_in(point) <= self.half_width_in + 1e-6)
     }
     /// Returns the dice for a run: one for the turn, or one for each started inch in the field.
@@ -191,7 +192,7 @@ pub(crate) fn score_fire(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id) {
     let Some(firing) = state.ship(firer) else { return };
     let scored = |(rule, key): (u16, &SpecialRule)| {
         let RuleEffect::PointsForFire { within, of, points, .. } = &key.does else { return None };
-        let is_first = state.memory(rule).is_none_or(|rule_state| rule_state.count_of(firer) == 0);
+        let is_first = state.rule_state(rule).is_none_or(|rule_state| rule_state.count_of(firer) == 0);
         let is_near = || state.ships_of(target).any(|ship| near_coast(state, ship, of, *within));
         let (side, ship, points) = (firing.side.clone(), firer.clone(), *points);
         (is_first && is_near()).then_some(Fact::Special(RuleFact::Scored { rule, side, ship, points }))

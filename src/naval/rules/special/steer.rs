@@ -1,8 +1,8 @@
 //! Special rules about plots: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
-use super::conditions::{active_rules, distance_to_spot, is_active_before_die, numbered};
+use super::conditions::{active_rules, distance_to_spot, is_active_before_die, numbered_rules};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Fatigue, RuleEffect, Sector, SpecialReason, SpecialRule, SteerLimit};
-use crate::model::{Division, Edge, Element, Fraction, Place, Run, Ship, Ships, TurnSide};
+use crate::model::{Division, Edge, Element, Fraction, Place, Run, Ship, ShipSet, TurnSide};
 use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
 use play::Rule;
@@ -15,8 +15,9 @@ const RIGHT_ANGLE_DEG: f64 = 90.0;
 pub fn speed_cap(state: &State, ship: &Ship) -> Option<(u16, Inches)> {
     let cap = |(index, rule): (u16, &SpecialRule)| {
         let RuleEffect::Speed { at_most, times, tired, .. } = &rule.does else { return None };
-        let is_tired =
-            |limit: &Fatigue| limit.turns <= state.memory(index).map_or(0, |rule_state| rule_state.count_of(&ship.id));
+        let is_tired = |limit: &Fatigue| {
+            limit.turns <= state.rule_state(index).map_or(0, |rule_state| rule_state.count_of(&ship.id))
+        };
         if !tired.as_ref().is_none_or(is_tired) {
             return None;
         }
@@ -57,7 +58,7 @@ pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Res
     for (index, rule) in
         active_rules(state, |rule| matches!(rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. }))
     {
-        let bound_ship = |set: &Ships| ships.iter().copied().find(|ship| set.holds(ship));
+        let bound_ship = |set: &ShipSet| ships.iter().copied().find(|ship| set.holds(ship));
         let depends_on_others = matches!(
             &rule.does,
             RuleEffect::Course { steer: SteerLimit::Away(_) | SteerLimit::Toward(_), .. }
@@ -95,7 +96,7 @@ pub fn check_advance_plot(state: &State, division: &Division) -> Result<(), (Rul
         limits_steering && rule.does.bound_ships().is_some_and(|bound| ships.any(|ship| bound.holds(ship)))
     };
     let binding =
-        numbered(&next).filter(binds_division).find(|(index, rule)| is_active_before_die(&next, *index, rule));
+        numbered_rules(&next).filter(binds_division).find(|(index, rule)| is_active_before_die(&next, *index, rule));
     let refusal = |(rule, _)| Err((SPECIAL, SpecialReason::Ahead { unit: division.id.clone(), rule }.into()));
     binding.map_or(Ok(()), refusal)
 }
@@ -116,7 +117,7 @@ fn turned_to_side(hand: TurnSide, turns: &[(TurnSide, f64)]) -> f64 {
 }
 
 /// Returns the headings reached by turns in order, the first one included.
-fn courses(heading: f64, turns: &[(TurnSide, f64)]) -> Vec<f64> {
+fn headings_reached(heading: f64, turns: &[(TurnSide, f64)]) -> Vec<f64> {
     let mut course = heading;
     let after = |(hand, degrees): &(TurnSide, f64)| {
         course = (course + degrees * hand.sign()).rem_euclid(360.0);
@@ -151,7 +152,7 @@ fn keeps_course_rule(
     let leader = columns::leader_of(state, steering).unwrap_or(ship);
     // A ship moved by hand has the heading of its plots, if known. (Q56)
     let Some(heading) = leader.at.map(|at| at.heading).or(leader.helm.course) else { return true };
-    let reached = courses(heading.as_f64(), &turns);
+    let reached = headings_reached(heading.as_f64(), &turns);
     let last = reached.last().copied().unwrap_or_default();
     // A ship on a forbidden course may turn off it, even across other forbidden courses.
     let enters = |pair: &[f64], sector: &Sector| !sector.contains_inside(pair[0]) && sector.contains_inside(pair[1]);
@@ -203,7 +204,7 @@ fn places_to_keep_from<'s>(state: &'s State, does: &'s RuleEffect, run: &Run) ->
 
 /// Whether a division that began out of bounds returns, judged by its first ship, because a column runs on to the
 /// turning point. The ship comes no farther out, or turns at once away from the nearest ship to keep from. [5.7, 9.2]
-fn returns_to_bounds(state: &State, set: &Ships, does: &RuleEffect, plot: &PlottedMove) -> bool {
+fn returns_to_bounds(state: &State, set: &ShipSet, does: &RuleEffect, plot: &PlottedMove) -> bool {
     let mut bound_runs = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
     let Some(first) = bound_runs.clone().next() else { return false };
     let began_out = bound_runs.any(|run| begins_out_of_bounds(state, does, run));
@@ -222,7 +223,7 @@ fn turns_away(state: &State, does: &RuleEffect, run: &Run, plot: &PlottedMove) -
     let RuleEffect::Stay { beyond: Some(_), .. } = does else { return false };
     let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
     let at_once = division.course.carried.is_some() || matches!(plot.elements.first(), Some(Element::Turn(_)));
-    let reached = courses(run.from.heading.as_f64(), &turns_of_plot(division, plot.elements));
+    let reached = headings_reached(run.from.heading.as_f64(), &turns_of_plot(division, plot.elements));
     let bearing = bearing_of_nearest(run.from, places_to_keep_from(state, does, run));
     let away = |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < angle_between(bearing, *course));
     plot.follows.is_none() && at_once && bearing.is_some_and(away)
@@ -241,7 +242,7 @@ fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &Run) ->
 fn stays_in_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
     let RuleEffect::Stay { within, beyond, west_of, .. } = does else { return true };
     let nearest = |from: Place| nearest_distance(state, does, from, run);
-    let west = west_of.is_none_or(|line| no_farther_east(line, run));
+    let west = west_of.is_none_or(|line| is_no_farther_east(line, run));
     let Some((before, after)) = nearest(run.from).zip(nearest(run.to)) else { return west };
     within.is_none_or(|most| after <= most || (most < before && after <= before))
         && beyond.is_none_or(|least| least < after || (before <= least && before <= after))
@@ -263,7 +264,7 @@ pub fn distances_to_keep<'s>(state: &'s State, division: &Division) -> Vec<(Inch
     active_rules(state, |rule| matches!(rule.does, RuleEffect::Stay { .. })).filter_map(limit).collect()
 }
 
-fn no_farther_east(line: Inches, run: &Run) -> bool {
+fn is_no_farther_east(line: Inches, run: &Run) -> bool {
     let (line, before, after) = (line.as_f64(), run.from.x.as_f64(), run.to.x.as_f64());
     after <= line || (line < before && after <= before)
 }

@@ -1,7 +1,7 @@
 //! A move run in two halves. [3.4.2]
-use crate::model::{Fine, Leg, Place, RemainingMove, Run, Ship, base::path_of};
+use crate::model::{Fine, Place, RemainingMove, Run, Ship, TrackLeg, base::path_of};
 use crate::rules::columns::{helm::DivisionMove, placed_course::update_course, rudder::jammed_path};
-use crate::rules::{shores::shorten, special};
+use crate::rules::{shores::cut_run, special};
 use crate::{Id, NavalDraft, State};
 use geometry::Path;
 
@@ -15,9 +15,9 @@ pub(crate) fn split_move(state: &State, division: &Id, outcome: &mut DivisionMov
         let length_in = path.length_in();
         let (first, second) = (path.part(0.0, length_in / 2.0), path.part(length_in / 2.0, length_in));
         let mut remaining = run.clone();
-        shorten(run, &first);
+        cut_run(run, &first);
         remaining.from = run.to;
-        remaining.legs = second.pieces().map(Leg::from_piece).collect();
+        remaining.legs = second.pieces().map(TrackLeg::from_piece).collect();
         remaining.turned = Fine::nearest(second.turned_deg());
         runs.push(remaining);
     }
@@ -52,10 +52,10 @@ fn adjusted_run(state: &State, ship: &Ship, run: &Run) -> Run {
     if let Some(jam) = ship.jam(state.turn) {
         // Its rudder has been jammed since the first half. [8.4, Q39]
         let jammed = Path::from_pieces(adjusted.from.pose(), jammed_path(state, ship, jam, way_in));
-        shorten(&mut adjusted, &jammed);
+        cut_run(&mut adjusted, &jammed);
     } else if slowed {
         let cut = path_of(adjusted.from, &adjusted.legs).part(0.0, way_in);
-        shorten(&mut adjusted, &cut);
+        cut_run(&mut adjusted, &cut);
     }
     adjusted
 }

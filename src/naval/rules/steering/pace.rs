@@ -17,13 +17,13 @@ const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
 /// Returns the highest speed that a ship may plot: its allowance, and its last speed plus its type's gain. [5.4, 5.5]
-pub(crate) fn fastest(state: &State, ship: &Ship) -> Inches {
+pub(crate) fn highest_speed(state: &State, ship: &Ship) -> Inches {
     let speed_before = state.this_turn.speed_before(ship);
-    if state.checks { fastest_after(state, ship, speed_before) } else { ship.speed_allowance().max(ship.speed) }
+    if state.checks { highest_speed_after(state, ship, speed_before) } else { ship.speed_allowance().max(ship.speed) }
 }
 
 /// Returns a ship's highest speed in the turn after it made `made`. [5.4, 5.5]
-pub(crate) fn fastest_after(state: &State, ship: &Ship, made: Inches) -> Inches {
+pub(crate) fn highest_speed_after(state: &State, ship: &Ship, made: Inches) -> Inches {
     let gain = state.setup.charts.movement_of(ship.card.kind).map_or(Inches::ZERO, |line| line.acceleration);
     special::steer::allowance(state, ship).min(made + gain)
 }
@@ -41,19 +41,19 @@ pub(crate) fn achievable_speed(state: &State, division: &Division) -> Inches {
 /// Returns the highest speed that a division may plot this turn: its fastest ship makes it, and its flagship is not
 /// left behind. [5.4, 5.5, 5.8.3, Q57]
 pub(crate) fn fastest_of(state: &State, division: &Division) -> Inches {
-    division_speed(state, division, |ship| fastest(state, ship))
+    division_speed(state, division, |ship| highest_speed(state, ship))
 }
 
 /// Returns the highest speed that all ships of a division can make this turn. [5.4, 5.5]
 pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
-    ships_in_action(state, division).map(|ship| fastest(state, ship)).min().unwrap_or(Inches::ZERO)
+    ships_in_action(state, division).map(|ship| highest_speed(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
 /// Returns a division's highest speed this turn with all ships that can stay within an inch of its fastest, at most an
 /// inch above its flagship's. [5.5, 5.8.3, Q57]
 pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
     let best = fastest_of(state, division);
-    slowest_that_stays(state, division, |ship| fastest(state, ship)).map_or(best, |together| together.min(best))
+    slowest_that_stays(state, division, |ship| highest_speed(state, ship)).map_or(best, |together| together.min(best))
 }
 
 /// Returns the speed of the slowest ship that can stay within an inch of the fastest. [5.8.3, Q57]
@@ -64,13 +64,13 @@ fn slowest_that_stays(state: &State, division: &Division, speed_of: impl Fn(&Shi
 
 /// Returns the first ship that can lead a division whose flagship cannot stay within an inch of its fastest ship.
 /// [5.8.3, 5.9.1, Q57]
-pub(crate) fn leads_instead<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+pub(crate) fn faster_leader<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
 }
 
 /// Returns that ship by the speeds that can be reached this turn, instead of allowances.
-pub(crate) fn leads_this_turn<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
-    leader_that_stays(state, division, |ship| fastest(state, ship))
+pub(crate) fn faster_leader_this_turn<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
+    leader_that_stays(state, division, |ship| highest_speed(state, ship))
 }
 
 fn leader_that_stays<'s>(
@@ -86,7 +86,7 @@ fn leader_that_stays<'s>(
 
 /// Returns the highest speed that keeps every ship within an inch of its flagship this turn. [5.8.3, Q57]
 pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inches {
-    let speed_of = |ship: &Ship| fastest(state, ship);
+    let speed_of = |ship: &Ship| highest_speed(state, ship);
     let slowest = fastest_of_all(state, division);
     let flag = flagship(state, division).map_or(slowest, speed_of);
     let best = fastest_of(state, division);
@@ -96,7 +96,7 @@ pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inch
 /// Returns ships that would be more than an inch slower than their flagship at this speed, and the speeds that they
 /// would make. [5.8.3, Q57]
 pub(crate) fn left_behind<'s>(state: &'s State, division: &'s Division, speed: Inches) -> Vec<(&'s Ship, Inches)> {
-    ships_left_behind(state, division, speed, |ship| fastest(state, ship))
+    ships_left_behind(state, division, speed, |ship| highest_speed(state, ship))
 }
 
 fn ships_left_behind<'s>(
@@ -187,13 +187,13 @@ pub(crate) fn clamp_speed(state: &State, division: &Division, ordered: Inches) -
         return ordered;
     }
     let least = ships_in_action(state, division)
-        .filter_map(|ship| least_after(state, state.this_turn.speed_before(ship)))
+        .filter_map(|ship| lowest_speed_after(state, state.this_turn.speed_before(ship)))
         .max();
     ordered.max(least.unwrap_or(Inches::ZERO)).min(fastest_of(state, division))
 }
 
 /// Returns the lowest speed that may follow `made` by the option's limit of slowing, if there is one. [5.5, Q7]
-pub(crate) fn least_after(state: &State, made: Inches) -> Option<Inches> {
+pub(crate) fn lowest_speed_after(state: &State, made: Inches) -> Option<Inches> {
     state.setup.options.decel_limit.map(|limit| made - limit)
 }
 
@@ -202,8 +202,8 @@ fn ships_in_action<'s>(state: &'s State, division: &'s Division) -> impl Iterato
 }
 
 /// Returns speed changes of a division's ships when it is ordered a speed, each to that or its best. [5.8.3]
-pub(crate) fn speeds_changed(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
-    let with_best = |ship: &Ship| (ship.id.clone(), fastest(state, ship).min(ordered), ship.speed);
+pub(crate) fn speed_changes(state: &State, division: &Division, ordered: Inches) -> Vec<Fact> {
+    let with_best = |ship: &Ship| (ship.id.clone(), highest_speed(state, ship).min(ordered), ship.speed);
     let changed = ships_in_action(state, division).map(with_best).filter(|(_, speed, current)| speed != current);
     changed.map(|(ship, speed, _)| Fact::SpeedChanged { ship, speed }).collect()
 }
@@ -232,7 +232,7 @@ fn division_speed(state: &State, division: &Division, speed_of: impl Fn(&Ship) -
 }
 
 /// Returns the ship named when no ship can make a speed: the first of the fastest, of boats on one base the slowest.
-fn too_fast_for<'s>(
+fn ship_too_slow_for<'s>(
     state: &'s State,
     division: &'s Division,
     speed_of: impl Fn(&Ship) -> Inches,
@@ -247,7 +247,7 @@ fn too_fast_for<'s>(
 }
 
 /// Returns the refusal of a speed that leaves only the flagship over an inch behind. [5.8.3, 5.9.1, Q57]
-fn leaves_flagship(
+fn flagship_left_behind(
     state: &State,
     division: &Division,
     speed_of: impl Fn(&Ship) -> Inches,
@@ -263,8 +263,8 @@ fn leaves_flagship(
 /// Refuses a speed no ship can make, or over an inch above its flagship's best. [5.4, 5.8.3, Q57]
 pub(crate) fn check_allowances(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     special::steer::check_speed(state, &division.id, speed)?;
-    check_allowance(too_fast_for(state, division, Ship::speed_allowance, speed), speed)?;
-    let refusal = leaves_flagship(state, division, Ship::speed_allowance, speed);
+    check_allowance(ship_too_slow_for(state, division, Ship::speed_allowance, speed), speed)?;
+    let refusal = flagship_left_behind(state, division, Ship::speed_allowance, speed);
     refusal.map_or(Ok(()), |refusal| Err((FLAGSHIP, refusal.into())))
 }
 
@@ -282,19 +282,19 @@ pub(crate) fn limit_of(ship: &Ship) -> Rule {
 
 /// Checks a speed against allowance, the type's gain and the option's limit of slowing, for one ship and the flagship.
 /// Slower ships fall behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
-pub(crate) fn speed_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
+pub(crate) fn check_speed_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
     }
     check_allowances(state, division, speed)?;
-    let speed_of = |ship: &Ship| fastest(state, ship);
-    check_gain(state, too_fast_for(state, division, speed_of, speed), speed)?;
-    if let Some(refusal) = leaves_flagship(state, division, speed_of, speed) {
+    let speed_of = |ship: &Ship| highest_speed(state, ship);
+    check_gain(state, ship_too_slow_for(state, division, speed_of, speed), speed)?;
+    if let Some(refusal) = flagship_left_behind(state, division, speed_of, speed) {
         return Err((FLAGSHIP, refusal.into()));
     }
     let too_slow = |ship: &Ship| {
         let from = state.this_turn.speed_before(ship);
-        let min = least_after(state, from).filter(|min| speed < *min)?;
+        let min = lowest_speed_after(state, from).filter(|min| speed < *min)?;
         Some(TableReason::SlowsTooMuch { ship: ship.id.clone(), speed, from, min })
     };
     ships_in_action(state, division).find_map(too_slow).map_or(Ok(()), |too_slow| Err((SPEED, too_slow.into())))
@@ -305,17 +305,17 @@ pub(crate) fn check_speed_of_all(state: &State, division: &Division, speed: Inch
     if !state.checks {
         return Ok(());
     }
-    let slow = ships_in_action(state, division).min_by_key(|ship| fastest(state, ship));
-    let slow = slow.filter(|slow| fastest(state, slow) < speed);
-    check_allowance(slow.filter(|slow| slow.speed_allowance() <= fastest(state, slow)), speed)?;
+    let slow = ships_in_action(state, division).min_by_key(|ship| highest_speed(state, ship));
+    let slow = slow.filter(|slow| highest_speed(state, slow) < speed);
+    check_allowance(slow.filter(|slow| slow.speed_allowance() <= highest_speed(state, slow)), speed)?;
     check_gain(state, slow, speed)?;
-    speed_allowed(state, division, speed)
+    check_speed_allowed(state, division, speed)
 }
 
 /// Refuses a speed for the ship that would gain too much, if any.
 fn check_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (Rule, Reason)> {
     let Some(ship) = slow else { return Ok(()) };
-    let (max, from) = (fastest(state, ship), state.this_turn.speed_before(ship));
+    let (max, from) = (highest_speed(state, ship), state.this_turn.speed_before(ship));
     let reason = TableReason::GainsTooMuch { ship: ship.id.clone(), speed, from, max };
     Err((acceleration_rule(ship.card.kind), reason.into()))
 }

@@ -1,5 +1,5 @@
 //! The limits of every plot. [4.6, 5.5, 9.2]
-use super::pace::{fastest_that_keeps_all, speed_allowed, speed_now};
+use super::pace::{check_speed_allowed, fastest_that_keeps_all, speed_now};
 use super::tracks::{Moves, Orders, move_of, orders};
 use crate::model::{
     Division, Element, FormationReason, Plot, Ship, ShipType, ShipsTurnInBend, TableReason, TurnKind,
@@ -40,20 +40,20 @@ pub(crate) fn check_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: 
 
 /// Checks a plot's speed against allowance, gain and loss. A refusal suggests the nearest possible plot. [5.4, 5.5,
 /// 5.8.3]
-pub(crate) fn speed_holds(
+pub(crate) fn check_plot_speed(
     draft: &NavalDraft<'_>,
     division: &Division,
     plot: &Plot,
     speed: Inches,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let checked = speed_allowed(state, division, speed);
+    let checked = check_speed_allowed(state, division, speed);
     checked.map_err(|(rule, reason)| refusal_with_nearest(state, division, plot, rule, reason))
 }
 
 /// Returns straight on at the same speed, if a special rule forbids what a division does without orders or by its plot
 /// from before contact. `None` if the plot is allowed, or the alternative is forbidden too. [5.10.3, 5.13.3, 9.2]
-pub(crate) fn straight_instead(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
+pub(crate) fn legal_straight_plot(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
     let is_allowed =
         |plot: &Plot| check_special_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
     if is_allowed(plot) {
@@ -112,13 +112,13 @@ fn refusal_with_nearest(state: &State, division: &Division, plot: &Plot, rule: R
         return NotDecided::Refused { reason, rule };
     }
     let legal_speed = fastest_that_keeps_all(state, division).min(most.unwrap_or(Inches(i32::MAX)));
-    let plot = at_speed(state, division, plot, legal_speed);
+    let plot = plot_at_speed(state, division, plot, legal_speed);
     let why = Box::new(reason);
     NotDecided::Refused { reason: Reason::TooFastToPlot { why, division: division.id.clone(), plot }, rule }
 }
 
 /// Returns the plot at another speed, with its straight legs shortened from the end if they do not fit.
-fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> Plot {
+fn plot_at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> Plot {
     if let [Element::Straight(_)] = plot.elements[..] {
         return Plot { smoke: plot.smoke.clone(), ..Plot::straight(speed) };
     }
@@ -131,7 +131,7 @@ fn at_speed(state: &State, division: &Division, plot: &Plot, speed: Inches) -> P
 }
 
 /// Adds the turn to a refusal of one of the ten turns before contact. [5.13.2]
-pub(crate) fn for_preplot_turn(index: usize, halt: NavalHalt) -> NavalHalt {
+pub(crate) fn as_preplot_refusal(index: usize, halt: NavalHalt) -> NavalHalt {
     match halt {
         NotDecided::Refused { reason, rule } => {
             NotDecided::Refused { reason: Reason::Preplot { turn: index + 1, why: Box::new(reason) }, rule }
@@ -149,12 +149,12 @@ pub(crate) fn check_sequence(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) ->
         let Some(division) = later.division(id).cloned() else { return Ok(()) };
         if plot.depends_on().is_some() {
             let dependency = if index == 0 { check_dependency(draft, &division, plot, false) } else { Ok(()) };
-            return dependency.map_err(|halt| for_preplot_turn(index, halt));
+            return dependency.map_err(|halt| as_preplot_refusal(index, halt));
         }
         let orders = || orders(&later, &division, Some(plot));
         let steerable = check_steerable(draft, &later, &division, plot, &orders());
         let legal = steerable.and_then(|()| Ok(check_special_rules(&later, &division, orders(), true)?));
-        legal.map_err(|halt| for_preplot_turn(index, halt))?;
+        legal.map_err(|halt| as_preplot_refusal(index, halt))?;
         let Some(outcome) = move_of(&later, &division, &Moves::new(), orders()) else { return Ok(()) };
         for run in outcome.runs {
             Naval::apply(&mut later, &Fact::Moved(run));
@@ -263,7 +263,7 @@ pub(crate) fn check_steerable(
     };
     let too_tight = plot.elements.iter().find_map(too_tight);
     draft.refuse_found(too_tight, TEMPLATES, |radius| TableReason::TooTight { division: id(), radius, least })?;
-    let off_track = plot.elements == [Element::CloseUp] && !motion.in_column();
+    let off_track = plot.elements == [Element::CloseUp] && !motion.is_in_column();
     draft.refuse_if(off_track, CLOSE_UP, || FormationReason::NotOnOneTrack { division: id() })?;
     let refuse_in_bend = state.setup.options.ships_turn_in_bend == ShipsTurnInBend::Refuse;
     let fits = || nearest_fit(state, division, orders);

@@ -1,7 +1,7 @@
 //! 5.12, 5.15.3: divisions that turn off land automatically, or away from fire, keep clear of friends.
 use super::tracks::{Moves, move_of, move_with_clearing_turn, orders};
 use crate::model::{Division, Fine, Turn, TurnKind, UnfinishedTurn, base::base_of};
-use crate::rules::survey::{PlacedBase, stands};
+use crate::rules::survey::{PlacedBase, placed_bases};
 use crate::rules::{columns::helm::DivisionMove, shores};
 use crate::{Id, State};
 use geometry::Pose;
@@ -14,7 +14,7 @@ const STEP_DEG: i16 = 15;
 /// Swerves reacting divisions that would end on another friendly formation just enough, to starboard first. If no
 /// course is clear they keep straight away. [5.15.3]
 pub(crate) fn swerve_reacting(state: &State, moves: &mut Moves) {
-    let bases = if state.this_turn.reacting.is_empty() { return } else { stands(state) };
+    let bases = if state.this_turn.reacting.is_empty() { return } else { placed_bases(state) };
     for id in &state.this_turn.reacting {
         let Some(division) = state.division(id).filter(|division| ends_on_friend(state, &bases, division, moves, None))
         else {
@@ -38,7 +38,7 @@ pub(crate) fn swerve_reacting(state: &State, moves: &mut Moves) {
 pub(crate) fn clear_friends_and_land(state: &State, moves: &mut Moves) {
     let turned: Vec<Id> =
         moves.iter().filter(|(_, outcome)| outcome.cleared_by.is_some()).map(|(id, _)| id.clone()).collect();
-    let bases = if turned.is_empty() { return } else { stands(state) };
+    let bases = if turned.is_empty() { return } else { placed_bases(state) };
     for id in turned {
         let Some(division) =
             state.division(&id).filter(|division| ends_on_friend(state, &bases, division, moves, None))

@@ -1,5 +1,7 @@
 //! The moves of divisions by their plots. [5.7, 5.12]
-use super::pace::{MAX_SPEED_DIFFERENCE, achievable_speed, clamp_speed, fastest, left_behind, slowest, speed_now};
+use super::pace::{
+    MAX_SPEED_DIFFERENCE, achievable_speed, clamp_speed, highest_speed, left_behind, slowest, speed_now,
+};
 use crate::model::{Division, Element, Half, Plot, Run, Ship, Turn};
 use crate::rules::columns::helm::{DivisionMotion, DivisionMove, bases};
 use crate::rules::columns::placed_course::astern_in_column;
@@ -157,7 +159,7 @@ pub(crate) fn move_from(
         None => run_what_fits(&paced, &orders.elements, speed)?,
     };
     let mut outcome = motion.finish(speed);
-    let speeds = ships.iter().map(|ship| fastest(state, ship).min(speed));
+    let speeds = ships.iter().map(|ship| highest_speed(state, ship).min(speed));
     outcome.runs.extend(runs_alone(&fall_out, speeds, &orders.elements));
     Some(outcome)
 }
@@ -192,7 +194,7 @@ pub(crate) fn slow_leaders(state: &State, division: &Division, ships: &[&Ship], 
 /// Sets every ship to the division's speed or its own best. Ships astern pass a slow ship. [5.8.3, 5.9, Q57]
 fn keep_pace(state: &State, ships: &[&Ship], motion: &mut DivisionMotion, speed: Inches) {
     if state.checks {
-        let speeds: Vec<Inches> = ships.iter().map(|ship| fastest(state, ship).min(speed)).collect();
+        let speeds: Vec<Inches> = ships.iter().map(|ship| highest_speed(state, ship).min(speed)).collect();
         motion.slow_ships(speed, &speeds);
     }
 }
@@ -209,7 +211,7 @@ fn track_ahead<'a>(state: &State, division: &Division, other: &Id, done: &'a Mov
 /// in the division, negative for one that lags. [5.7.6, 5.8.3]
 pub(crate) fn closing_distances(state: &State, ships: &[&Ship], speed: Inches) -> (Vec<f64>, Vec<f64>) {
     let max_gain = |ship: &&Ship| {
-        let most = (fastest(state, ship) - speed).min(MAX_SPEED_DIFFERENCE);
+        let most = (highest_speed(state, ship) - speed).min(MAX_SPEED_DIFFERENCE);
         if state.checks { most.as_f64() } else { most.as_f64().max(0.0) }
     };
     (astern_in_column(state, ships), ships.iter().map(max_gain).collect())

@@ -1,7 +1,7 @@
 //! The three rolls of a torpedo attack and their numbers. [7.4.3]
 use super::cited::{COMBING, RUNNING, THREE_ROLLS};
 use crate::model::{
-    Band, Fraction, Label, MarkerId, Purpose, Ship, Sum, TorpedoAttack, TorpedoAttackKind, Torpedoes, command::Met,
+    Band, Fraction, Label, MarkerId, Purpose, Ship, Sum, TorpedoAttack, TorpedoAttackKind, Torpedoes, command::MetShip,
     state::Marker,
 };
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State, rules::rolls::ThreeRolls};
@@ -18,7 +18,7 @@ const COMBING_DEG: u16 = 30;
 /// Returns the numbers of a launched attack on a ship that was met, or that is in line with it. [7.4.2, 7.4.3, 7.4.5]
 ///
 /// `None` if launcher or target is unknown or the launcher carries no torpedoes.
-fn launched_numbers(state: &State, marker: &Marker, met: &Met, in_line: bool) -> Option<ThreeRolls> {
+fn launched_numbers(state: &State, marker: &Marker, met: &MetShip, in_line: bool) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;
     let to_hit = band(&torpedo.bands, marker.run)?.to_hit;
@@ -81,7 +81,7 @@ pub(super) fn penetration(torpedo: &Torpedoes, target: &Ship) -> Sum {
 pub(super) fn roll_launched(
     draft: &mut NavalDraft<'_>,
     marker: &Marker,
-    met: &Met,
+    met: &MetShip,
     manner: TorpedoAttackKind,
 ) -> Result<u16, NavalHalt> {
     let Some(numbers) = launched_numbers(draft.state(), marker, met, manner == TorpedoAttackKind::InLine) else {
@@ -111,7 +111,7 @@ impl Attack {
         let [on, strikes, hits] = numbers.roll_three(
             draft,
             purposes,
-            &marker.as_ref().map_or_else(|| by.clone(), MarkerId::named),
+            &marker.as_ref().map_or_else(|| by.clone(), MarkerId::to_kind),
             THREE_ROLLS,
             true,
         )?;

@@ -1,8 +1,9 @@
 //! Torpedoes without a marker: the large ships' chance attack and the coup de grâce. [7.5, 7.6]
 use super::attack::{Attack, band, dice_for_factors, penetration, size, target_of, torpedoes_of};
-use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, spendable};
+use super::cited::{ARCS, BURNING, FACTORS, SEGMENT, SIDES, SIGHTED, check_factors};
 use crate::model::{
-    Arcs, Bearing, Duty, Fraction, Label, Purpose, Ship, Sum, TableReason, Task, TorpedoAttackKind, sighting::Reading,
+    Bearing, Duty, FiringArc, Fraction, Label, Purpose, Ship, Sum, TableReason, Task, TorpedoAttackKind,
+    sighting::Reading,
 };
 use crate::rules::rolls::{ThreeRolls, choose_evenly};
 use crate::rules::survey::{self, PlacedBase, Sea};
@@ -78,11 +79,11 @@ fn depends_on_measuring(state: &State, side: &SideId, pairs: PairScope) -> bool 
 
 /// Returns a side's large ships that may attack, with ranges, in a second half only with an enemy near. [3.4.3, 7.5]
 fn attackers<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
-    with_torpedoes(state, side).filter(|(ship, _)| half_move::restriction(state, &ship.id).is_none())
+    ships_with_torpedoes(state, side).filter(|(ship, _)| half_move::restriction(state, &ship.id).is_none())
 }
 
 /// Returns a side's large ships not ablaze and with a torpedo left, with their attack ranges. [7.5, 8.5.1, Q50, Q58]
-fn with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
+fn ships_with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item = (&'s Ship, Inches)> {
     let chart_end = state.setup.charts.large_torpedo.last().map_or(Inches::ZERO, |band| band.to);
     let is_large = |ship: &&Ship| ship.is_in_action() && ship.card.kind.is_large();
     let has_torpedoes = |ship: &&Ship| !ship.are_weapons_barred() && 0 < ship.torpedoes_left;
@@ -93,17 +94,18 @@ fn with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator<Item 
 /// Returns the pairs of a side's and an enemy's large ship whose unknown range matters, by each ship's attack range.
 /// [7.5.1, Q47, Q58]
 fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: PairScope) -> Vec<(&'s Ship, &'s Ship)> {
-    let is_answered = state.this_turn.torpedo_checks.contains(side) || state.this_move.reach_answered.contains(side);
+    let is_answered =
+        state.this_turn.torpedo_checks.contains(side) || state.this_move.torpedo_reach_known.contains(side);
     if is_answered {
         return Vec::new();
     }
     let enemies: Vec<&Ship> =
-        state.afloat().filter(|enemy| enemy.side != *side && enemy.card.kind.is_large()).collect();
+        state.ships_in_action().filter(|enemy| enemy.side != *side && enemy.card.kind.is_large()).collect();
     let is_unknown = |(ship, reach): (&Ship, Inches), enemy: &Ship| {
         (ship.at.is_none() || enemy.at.is_none())
             && state.fresh_range(&ship.id, &enemy.id).is_none()
             && (enemy.sighted || may_be_in_sight(state, ship, enemy))
-            && special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok()
+            && special::fire::check_launch_allowed(state, &ship.id, &enemy.id).is_ok()
             && !is_beyond_by_column(state, (ship, reach), enemy)
             && (pairs == PairScope::All || !is_beyond_by_readings(state, ship, enemy, reach))
     };
@@ -112,7 +114,7 @@ fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: PairScope) -> Ve
         Some(_) => (ship, reach.min(half_move::HALF_MOVE_RANGE)),
         None => (ship, reach),
     };
-    let attackers: Vec<(&Ship, Inches)> = with_torpedoes(state, side).map(reach_now).collect();
+    let attackers: Vec<(&Ship, Inches)> = ships_with_torpedoes(state, side).map(reach_now).collect();
     let all = enemies.iter().flat_map(|enemy| attackers.iter().map(move |attacker| (*attacker, *enemy)));
     let pairs: Vec<(&Ship, &Ship)> =
         all.filter(|(attacker, enemy)| is_unknown(*attacker, enemy)).map(|((ship, _), enemy)| (ship, enemy)).collect();
@@ -162,7 +164,7 @@ fn is_beyond_by_readings(state: &State, ship: &Ship, enemy: &Ship, range_limit: 
         let speeds = state.ships_of_division(&ship.division).flat_map(|member| [member.card.speed, member.speed]);
         speeds.max().unwrap_or_default()
     };
-    let run = |read: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (half_turns - read.after) / 2);
+    let run = |read: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (half_turns - read.half_turns_run) / 2);
     readings(state, ship, enemy).any(|(read, columns)| range_limit + columns + run(read) < read.range)
 }
 
@@ -185,8 +187,8 @@ fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<It
 /// measured range. If the Torpedo Segment still requires a range of the side, it is one of those pairs. [7.5.1, Q47]
 pub fn nearest_unmeasured_pair(state: &State, side: &SideId) -> Option<(Id, Id)> {
     let nearest_range = |(ship, enemy): &(&Ship, &Ship)| {
-        let last = readings(state, ship, enemy).map(|(read, _)| read.after).max()?;
-        let latest = readings(state, ship, enemy).filter(|(read, _)| read.after == last);
+        let last = readings(state, ship, enemy).map(|(read, _)| read.half_turns_run).max()?;
+        let latest = readings(state, ship, enemy).filter(|(read, _)| read.half_turns_run == last);
         latest.map(|(read, columns)| read.range + columns).min()
     };
     // After some measurements, only pairs that still matter are named.
@@ -200,7 +202,8 @@ pub fn nearest_unmeasured_pair(state: &State, side: &SideId) -> Option<(Id, Id)>
 /// the nearest. [7.5.1, Q47]
 pub fn is_measured(state: &State, side: &SideId) -> bool {
     let is_large = |ship: &&Ship| ship.card.kind.is_large();
-    let (own, enemy): (Vec<&Ship>, Vec<&Ship>) = state.afloat().filter(is_large).partition(|ship| ship.side == *side);
+    let (own, enemy): (Vec<&Ship>, Vec<&Ship>) =
+        state.ships_in_action().filter(is_large).partition(|ship| ship.side == *side);
     own.iter().any(|own_ship| enemy.iter().any(|other| state.fresh_range(&own_ship.id, &other.id).is_some()))
 }
 
@@ -213,7 +216,7 @@ pub(super) fn reach_duties(state: &State, pairs: PairScope) -> Vec<Duty> {
 
 /// Records the referee's ruling that no large ship of a side, or of either, has an enemy large ship within torpedo
 /// range. Refused outside the Torpedo Segment, and if no unknown range matters. [7.5.1]
-pub(crate) fn none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
+pub(crate) fn rule_none_in_reach(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Torpedo, "none", SEGMENT)?;
     let state = draft.state();
     if let Some(unknown) = side.filter(|side| state.side(side).is_none()) {
@@ -249,7 +252,7 @@ pub(crate) fn record_settled_reach(draft: &mut NavalDraft<'_>, open_before: Vec<
 }
 
 /// Makes the checks still due. [7.5.1]
-pub(super) fn checks_due(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
+pub(super) fn make_due_checks(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let is_due =
         |side: &&SideId| !state.this_turn.torpedo_checks.contains(side) && !attack_chances(state, side).is_empty();
@@ -264,9 +267,9 @@ fn attack_chances(state: &State, side: &SideId) -> Vec<AttackChance> {
     let is_large = |ship: &&Ship| ship.is_in_action() && ship.card.kind.is_large();
     let mut chances = Vec::new();
     for (ship, reach) in attackers(state, side) {
-        for enemy in state.afloat().filter(is_large).filter(|enemy| enemy.side != *side && enemy.sighted) {
+        for enemy in state.ships_in_action().filter(is_large).filter(|enemy| enemy.side != *side && enemy.sighted) {
             let Some(range) = range_of(state, &sea, ship, enemy) else { continue };
-            let is_allowed = || special::fire::launch_forbidden(state, &ship.id, &enemy.id).is_ok();
+            let is_allowed = || special::fire::check_launch_allowed(state, &ship.id, &enemy.id).is_ok();
             let sees = || sighting::by_ship::check_sees(state, &ship.id, &enemy.id, true).is_ok();
             if range <= reach && is_allowed() && sees() {
                 chances.push(AttackChance { by: ship.id.clone(), target: enemy.id.clone(), range });
@@ -306,7 +309,7 @@ fn targets(nearest: &[AttackChance]) -> Vec<usize> {
 fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<AttackChance>) -> Result<(), NavalHalt> {
     let targets = targets(&nearest);
     let chosen =
-        choose_evenly(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.named()), side, NEAREST)?;
+        choose_evenly(draft, targets.len(), |side: SideId| Purpose::TorpedoTarget(side.to_kind()), side, NEAREST)?;
     let AttackChance { by, target, range } = nearest[targets[chosen]].clone();
     if 1 < targets.len() {
         draft.record(NEAREST, Fact::TorpedoTargetDrawn { marker: None, ship: target.clone() });
@@ -349,11 +352,11 @@ pub(crate) fn coup_de_grace(
     let Some(range) = typed.or_else(|| survey::range_since_the_move(draft.state(), &by, &target)) else {
         return draft.refuse(TAPE, Reason::NoRange { ship: by, target });
     };
-    sighting::tape_or_positions(draft, &by, &target, typed);
-    sighting::clear_way(draft, &by, &target, clear)?;
+    sighting::record_typed_range(draft, &by, &target, typed);
+    sighting::check_clear_torpedo_way(draft, &by, &target, clear)?;
     check_cripple(draft, &by, &target, range)?;
     check_broadside(draft, &by, &target)?;
-    special::fire::launch_forbidden(draft.state(), &by, &target)?;
+    special::fire::check_launch_allowed(draft.state(), &by, &target)?;
     check_armed(draft, &by, factors)?;
     let Some(numbers) = coup_numbers(draft.state(), &by, &target, range, factors) else {
         return draft.refuse(CRIPPLE, Reason::NoTorpedoes { ship: by });
@@ -385,8 +388,8 @@ fn check_broadside(draft: &NavalDraft<'_>, by: &Id, target: &Id) -> Result<(), N
     let touched = match (lines::between(state, by, target), state.measured_arc(by, target)) {
         (Some(survey), _) if survey::touches(Bearing::Broadside, &survey.arcs) => return Ok(()),
         (Some(survey), _) => survey.arcs,
-        (None, Some(Bearing::Bow)) => vec![Arcs::Bow],
-        (None, Some(Bearing::Stern)) => vec![Arcs::Stern],
+        (None, Some(Bearing::Bow)) => vec![FiringArc::Bow],
+        (None, Some(Bearing::Stern)) => vec![FiringArc::Stern],
         (None, Some(Bearing::Port | Bearing::Starboard | Bearing::Broadside) | None) => return Ok(()),
     };
     draft.refuse(ARCS, TableReason::EndOn { ship: by.clone(), target: target.clone(), touched }.into())
@@ -405,7 +408,7 @@ fn check_armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalH
         return draft.refuse(CRIPPLE, Reason::CoupMade { ship: by.clone() });
     }
     if ship.card.kind.is_light() {
-        return spendable(draft, by, wanted);
+        return check_factors(draft, by, wanted);
     }
     if ship.are_weapons_barred() {
         return draft.refuse(BURNING, Reason::WeaponsBarred { ship: by.clone(), fires: ship.fires() });

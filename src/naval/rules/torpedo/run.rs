@@ -1,13 +1,13 @@
 //! Torpedoes by position: the marker, the ships they could have met, and the end of the run. [7.2, 7.4]
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::model::{
-    Arcs, Bearing, Fine, MarkerId, Meeting, Place, Run, Ship, TableReason, TorpedoModel, command::Met,
+    Bearing, Fine, FiringArc, MarkerId, Meeting, Place, Run, Ship, TableReason, TorpedoModel, command::MetShip,
     fact::ceil_degrees, state::Marker,
 };
-use crate::rules::survey::{PlacedBase, arcs_of_fire, land, motion_of, representative_of, stands};
+use crate::rules::survey::{PlacedBase, arcs_of_fire, land, motion_of, placed_bases, representative_of};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 use geometry::{
-    Area, Base, Bearing as Way, Front, Interception, Line, Motion, Point, Pose, Ray, Span, Wedge, keel_angle_deg,
+    Area, Base, Bearing as Way, Front, Interception, Motion, Point, Pose, Ray, SightLine, Span, Wedge, keel_angle_deg,
     range_in, round_to_hundredth,
 };
 
@@ -37,7 +37,7 @@ fn beam_deg(side: Bearing) -> f64 {
 
 /// Returns the true bearings into which a marker's torpedoes were launched. [7.2]
 pub fn sector(dot: Place, side: Bearing) -> Wedge {
-    Wedge::about(dot.pose().heading.turned(beam_deg(side)).degrees(), BROADSIDE_DEG)
+    Wedge::around(dot.pose().heading.turned(beam_deg(side)).degrees(), BROADSIDE_DEG)
 }
 
 /// Returns the bearing of torpedoes that do not spread. It leads to where they meet the target if it keeps course and
@@ -71,7 +71,7 @@ pub(super) fn check_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(),
     let Some(dot) = launch.dot else { return check_abeam_by_arc(draft, launch) };
     let sector = sector(dot, launch.bearing);
     let is_target = is_of_target(state, launch);
-    let targets: Vec<PlacedBase> = stands(state).into_iter().filter(|base| is_target(base.ship)).collect();
+    let targets: Vec<PlacedBase> = placed_bases(state).into_iter().filter(|base| is_target(base.ship)).collect();
     let is_abeam =
         |base: &PlacedBase| sector.touches(Way::NORTH, &Span::subtended_by(dot.point(), &base.base, base.pose));
     if targets.is_empty() {
@@ -95,12 +95,12 @@ fn check_abeam_by_arc(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Nav
     let state = draft.state();
     let arc_of = |target: &Id| state.arc_measured_before_movement(&launch.launcher, target);
     let is_target = is_of_target(state, launch);
-    let mut formation = state.afloat().filter(|ship| is_target(ship)).filter_map(|ship| arc_of(&ship.id));
+    let mut formation = state.ships_in_action().filter(|ship| is_target(ship)).filter_map(|ship| arc_of(&ship.id));
     let touched = match arc_of(&launch.target) {
-        Some(Bearing::Bow) => Arcs::Bow,
-        Some(Bearing::Stern) => Arcs::Stern,
-        Some(Bearing::Port) => Arcs::Port,
-        Some(Bearing::Starboard) => Arcs::Starboard,
+        Some(Bearing::Bow) => FiringArc::Bow,
+        Some(Bearing::Stern) => FiringArc::Stern,
+        Some(Bearing::Port) => FiringArc::Port,
+        Some(Bearing::Starboard) => FiringArc::Starboard,
         Some(Bearing::Broadside) | None => return Ok(()),
     };
     if formation.any(|arc| arc == launch.bearing || arc == Bearing::Broadside) {
@@ -123,7 +123,7 @@ pub(super) fn is_of_target<'a>(state: &'a State, marker: &Marker) -> impl Fn(&Sh
 /// Whether positions decide a marker's meetings: it has a dot, and all ships of its target a position.
 pub fn is_computed(state: &State, marker: &Marker) -> bool {
     let is_target = is_of_target(state, marker);
-    marker.dot.is_some() && !state.afloat().any(|ship| ship.at.is_none() && is_target(ship))
+    marker.dot.is_some() && !state.ships_in_action().any(|ship| ship.at.is_none() && is_target(ship))
 }
 
 /// A base under way, and its pose after all have moved.
@@ -154,7 +154,7 @@ impl<'a> TorpedoWaters<'a> {
     fn from_move(state: &'a State) -> TorpedoWaters<'a> {
         let mut ships = Vec::new();
         for PlacedBase { ship, base, pose } in
-            stands(state).into_iter().filter(|base| !base.ship.card.kind.is_coast_battery())
+            placed_bases(state).into_iter().filter(|base| !base.ship.card.kind.is_coast_battery())
         {
             let motion = ship.run.as_ref().map_or_else(|| Motion::still(pose), |run| motion_of(run));
             // The current carries ships after all have moved. [9.2]
@@ -183,7 +183,7 @@ impl<'a> TorpedoWaters<'a> {
         let others = known.iter().filter(|meeting| meeting.marker == marker.id && meeting.ship != *unit);
         let with_line = |meeting: &Meeting| {
             let in_line = match mover(&meeting.ship) {
-                Some(attacked) => self.in_line(marker, dot, attacked),
+                Some(attacked) => self.ships_in_line(marker, dot, attacked),
                 None => meeting.in_line.clone(),
             };
             Meeting { in_line, ..meeting.clone() }
@@ -205,24 +205,24 @@ impl<'a> TorpedoWaters<'a> {
             time: Fine::nearest(interception.time),
             range: Inches::nearest(interception.range_in),
             angle: mover.keel_angle(interception.pose, dot.point()),
-            in_line: self.in_line(marker, dot, mover),
+            in_line: self.ships_in_line(marker, dot, mover),
         })
     }
 
     /// Whether land is on the torpedoes' straight way to a point. [4.7, Q41]
     fn is_behind_land(&self, dot: Place, to: Point) -> bool {
-        let way = Line::new(dot.point(), to);
+        let way = SightLine::new(dot.point(), to);
         self.land.iter().any(|area| way.crosses_area(area))
     }
 
     /// Returns other bases that end the turn on the line from the dot towards the attacked ship, within the distance
     /// run and with no land before them. (Q34, Q41)
-    fn in_line(&self, marker: &Marker, dot: Place, attacked: &ShipUnderWay) -> Vec<Met> {
+    fn ships_in_line(&self, marker: &Marker, dot: Place, attacked: &ShipUnderWay) -> Vec<MetShip> {
         let run_in = marker.distance_run_after(self.state.current_moment().end_half_turns()).as_f64();
-        let line = Line::towards(dot.point(), attacked.end.at, run_in);
+        let line = SightLine::towards(dot.point(), attacked.end.at, run_in);
         let others = self.ships.iter().filter(|other| other.unit != attacked.unit);
         let touched = others.filter(|other| line.touches(&other.base, other.end));
-        let to_met = |other: &ShipUnderWay| Met {
+        let to_met = |other: &ShipUnderWay| MetShip {
             ship: other.unit.clone(),
             angle_deg: ceil_degrees(other.keel_angle(other.end, dot.point())),
         };
@@ -308,7 +308,7 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, mover: &ShipUnderWay) 
 /// Reveals dummies whose torpedoes would have outrun all their targets. [7.4.6]
 pub(super) fn reveal_outrun(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let bases = stands(state);
+    let bases = placed_bases(state);
     let is_outrun = |marker: &&Marker| {
         let Some(dot) = marker.dot.filter(|_| marker.dummy && is_computed(state, marker)) else { return false };
         let is_target = is_of_target(state, marker);
@@ -330,11 +330,11 @@ pub(super) fn meetings_of(state: &State, marker: &MarkerId) -> Vec<Meeting> {
 
 /// Returns markers without an answer yet whose meetings positions decide.
 pub(super) fn markers_to_resolve(state: &State) -> Vec<Marker> {
-    let is_unresolved = |marker: &&Marker| is_open(state, marker) && is_computed(state, marker);
+    let is_unresolved = |marker: &&Marker| is_unanswered(state, marker) && is_computed(state, marker);
     state.markers.iter().filter(is_unresolved).cloned().collect()
 }
 
 /// Whether a marker's torpedoes run in this move and have no answer yet.
-pub(super) fn is_open(state: &State, marker: &Marker) -> bool {
+pub(super) fn is_unanswered(state: &State, marker: &Marker) -> bool {
     marker.is_running_in(state.current_moment()) && marker.answered_turn != Some(state.turn)
 }

@@ -1,5 +1,5 @@
 //! The duties, possible actions and reminders of a segment. [3.2]
-use crate::model::{Declaration, Division, Duty, Edge, Half, Jam, Plot, Ship, Task};
+use crate::model::{Declaration, Division, Duty, Edge, Half, Plot, RudderJam, Ship, Task};
 use crate::rules::steering::{pace, tracks};
 use crate::rules::{melee, moves, placement, reaction, signals, special, torpedo};
 use crate::{Command, Id, Inches, Naval, Segment, State};
@@ -16,8 +16,8 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
     if state.end.is_some() || !matches!(state.segment, Segment::Plotting | Segment::Movement) {
         return Vec::new();
     }
-    let jammed = state.afloat().filter_map(|ship| Some((ship, ship.jam(state.turn)?)));
-    let duty = |(ship, jam): (&Ship, Jam)| {
+    let jammed = state.ships_in_action().filter_map(|ship| Some((ship, ship.jam(state.turn)?)));
+    let duty = |(ship, jam): (&Ship, RudderJam)| {
         let (ship, has_position) = (ship.id.clone(), ship.at.is_some());
         let task = Task::HoldJammed { ship, circles: jam.circles, has_position, until_turn: jam.until_turn };
         Duty { rule: JAMMED, task }
@@ -30,7 +30,7 @@ fn slowed_divisions(state: &State) -> impl Iterator<Item = Duty> {
     let plotting = state.end.is_none() && state.segment == Segment::Plotting;
     let is_unplotted = move |member: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, member);
     state.divisions.iter().filter(is_unplotted).filter_map(|division| {
-        let next = pace::leads_instead(state, division)?.id.clone();
+        let next = pace::faster_leader(state, division)?.id.clone();
         let (division, flagship, most) =
             (division.id.clone(), division.flagship.clone(), pace::achievable_speed(state, division));
         Some(Duty { rule: FLAGSHIP, task: Task::LeadAnew { division, flagship, most, next } })

@@ -30,11 +30,11 @@ impl<'a> VictoryJudge<'a> {
     }
 
     /// Creates a judge that uses the true state of a battle that a side simulates, without enemies that it never saw.
-    pub(super) fn imagined(state: &'a State, side: &'a SideId) -> VictoryJudge<'a> {
+    pub(super) fn for_simulation(state: &'a State, side: &'a SideId) -> VictoryJudge<'a> {
         VictoryJudge { unseen_by: Some(side), ..VictoryJudge::with_true_state(state) }
     }
 
-    pub(super) fn entry(&self, number: usize, entry: VictoryEntry) -> JudgedEntry {
+    pub(super) fn judge_entry(&self, number: usize, entry: VictoryEntry) -> JudgedEntry {
         let (side, finding) = match &entry.wins {
             VictoryRule::Side(wins) => (Some(wins.side.clone()), self.condition(&wins.condition)),
             VictoryRule::Leader(lead) => self.leader(*lead),

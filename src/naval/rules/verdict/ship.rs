@@ -1,6 +1,6 @@
 //! Tests on one ship, to the extent that the judge knows it.
 use super::judge::VictoryJudge;
-use crate::model::victory::{Exit, Landmark, Nearness, PastShip, Share, VictoryTest};
+use crate::model::victory::{CountOrHalf, ExitCondition, Landmark, Nearness, PastShip, VictoryTest};
 use crate::model::{Edge, Fate, Fraction, Ranges, Ship, Truth};
 use crate::rules::survey::{self, PlacedBase};
 use crate::{Id, Inches};
@@ -31,12 +31,12 @@ impl VictoryJudge<'_> {
             VictoryTest::FlotationHits(hits) => by_damage(i32::from(*hits) <= ship.flotation_lost()),
             VictoryTest::MountsLost(share) => by_damage(mounts_lost(ship, *share)),
             VictoryTest::BatteryLost(share) => by_damage(battery_lost(ship, *share)),
-            VictoryTest::Exited(exit) => self.exited(ship, exit),
-            VictoryTest::Within(near) => self.within(ship, near),
+            VictoryTest::Exited(exit) => self.has_exited(ship, exit),
+            VictoryTest::Within(near) => self.is_within(ship, near),
             VictoryTest::Inside(zone) => {
                 if_on_table(ship, || ship.at.map_or(Truth::Open, |at| Truth::from_bool(zone.contains(at))))
             }
-            VictoryTest::Beyond(past) => self.beyond(ship, past),
+            VictoryTest::Beyond(past) => self.is_beyond(ship, past),
             VictoryTest::All(parts) => self.is_all(ship, parts),
             VictoryTest::Any(parts) => Truth::any(parts.iter().map(|part| self.has_property(ship, part))),
             VictoryTest::Not(part) => !self.has_property(ship, part),
@@ -44,7 +44,7 @@ impl VictoryJudge<'_> {
     }
 
     /// Whether a ship left by these edges in these turns. An edge or turn that was not recorded leaves it open.
-    fn exited(&self, ship: &Ship, exit: &Exit) -> Truth {
+    fn has_exited(&self, ship: &Ship, exit: &ExitCondition) -> Truth {
         let Fate::Exited { friendly, edge, turn } = &ship.fate else { return Truth::Fails };
         let home = || self.state.side(&ship.side).map(|side| side.friendly_edge).filter(|_| *friendly);
         let edge = match edge.or_else(home) {
@@ -62,7 +62,7 @@ impl VictoryJudge<'_> {
         Truth::all([edge, turn])
     }
 
-    fn within(&self, ship: &Ship, near: &Nearness) -> Truth {
+    fn is_within(&self, ship: &Ship, near: &Nearness) -> Truth {
         if_on_table(ship, || match &near.of {
             Landmark::Land => self.shore_in(ship).map_or(Truth::Open, |range| Truth::from_bool(range <= near.inches)),
             Landmark::Ship(id) => self.compare_with(id, |other| {
@@ -72,7 +72,7 @@ impl VictoryJudge<'_> {
         })
     }
 
-    fn beyond(&self, ship: &Ship, past: &PastShip) -> Truth {
+    fn is_beyond(&self, ship: &Ship, past: &PastShip) -> Truth {
         if_on_table(ship, || {
             self.compare_with(&past.of, |other| {
                 let (Some(place), Some(other_place)) = (ship.at, other.at) else { return Truth::Open };
@@ -130,16 +130,16 @@ fn current_speed(ship: &Ship) -> Inches {
     if ship.counts_as_sunk() { Inches::ZERO } else { ship.speed_allowance() }
 }
 
-fn mounts_lost(ship: &Ship, share: Share) -> bool {
+fn mounts_lost(ship: &Ship, share: CountOrHalf) -> bool {
     match share {
-        Share::Number(number) => usize::from(number) <= ship.mounts_lost_count(),
-        Share::Half => ship.has_lost_half_mounts(),
+        CountOrHalf::Number(number) => usize::from(number) <= ship.mounts_lost_count(),
+        CountOrHalf::Half => ship.has_lost_half_mounts(),
     }
 }
 
-fn battery_lost(ship: &Ship, share: Share) -> bool {
+fn battery_lost(ship: &Ship, share: CountOrHalf) -> bool {
     match share {
-        Share::Number(number) => Fraction::from(i64::from(number)) <= ship.battery_lost(),
-        Share::Half => ship.has_lost_half_battery(),
+        CountOrHalf::Number(number) => Fraction::from(i64::from(number)) <= ship.battery_lost(),
+        CountOrHalf::Half => ship.has_lost_half_battery(),
     }
 }

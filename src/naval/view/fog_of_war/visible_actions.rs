@@ -1,5 +1,5 @@
 //! Visible enemy actions, reduced to what a side can hear or see.
-use crate::model::{Declaration, KeptOrder, Meeting, command::Conditions};
+use crate::model::{Declaration, DeferredOrder, Meeting, command::Conditions};
 use crate::{Id, SideId};
 
 /// Returns a declaration as a side hears it, without a ship in the line of fire that it does not see.
@@ -43,11 +43,11 @@ pub(in crate::view) fn visible_meeting(meeting: &Meeting, is_seen: impl Fn(&Id) 
 }
 
 /// Whether an order for the next plot is the side's own.
-pub(in crate::view) fn is_order_of(order: &KeptOrder, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
+pub(in crate::view) fn is_order_of(order: &DeferredOrder, by: &SideId, is_own: impl Fn(&Id) -> bool) -> bool {
     match order {
-        KeptOrder::Formed(formation) => formation.side == *by,
-        KeptOrder::Disbanded { formation: _, side } => side == by,
-        KeptOrder::Flag { division, flag: _ } => is_own(division),
+        DeferredOrder::Formed(formation) => formation.side == *by,
+        DeferredOrder::Disbanded { formation: _, side } => side == by,
+        DeferredOrder::Flag { division, flag: _ } => is_own(division),
     }
 }
 

@@ -17,7 +17,7 @@ impl Fog<'_> {
     }
 
     /// Returns a ship as it begins, without an enemy ship's earlier damage.
-    pub(super) fn ship_begun(&self, ship: &ShipSetup) -> ShipSetup {
+    pub(super) fn starting_ship(&self, ship: &ShipSetup) -> ShipSetup {
         let own = self.state.ship(&ship.card.id).is_some_and(|ship| ship.side == *self.side);
         if own { ship.clone() } else { ShipSetup::undamaged(ship.card.clone(), ship.number) }
     }

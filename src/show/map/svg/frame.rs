@@ -2,7 +2,7 @@
 use svg::node::element::{ClipPath, Definitions, Group, Pattern, Rectangle};
 
 use super::{Sheet, width_of};
-use crate::drawn::{line, rectangle};
+use crate::drawing::{line, rectangle};
 use crate::map::scene::Scene;
 use crate::map::terminal::{edge_label, multiples};
 

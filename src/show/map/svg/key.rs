@@ -5,7 +5,7 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
 use super::{Sheet, dashes, direction, frame::line_spacing_in, rounded, sheet::rounded_point, ships::draw_ship};
-use crate::drawn::{circle, line, rectangle};
+use crate::drawing::{circle, line, rectangle};
 use crate::map::scene::{Reach, Scene, Ship, ShipStatus, Wind};
 use geometry::{Base, Bearing, Pose};
 
@@ -132,7 +132,7 @@ impl SignPen<'_> {
 struct SignTable<'a> {
     sheet: &'a Sheet,
     top: f64,
-    drawn: Group,
+    group: Group,
     count: usize,
 }
 
@@ -147,14 +147,14 @@ impl SignTable<'_> {
         let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
         let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), TEXT_SIZE, meaning);
         let sign = draw(&SignPen { sheet, at });
-        self.drawn = mem::take(&mut self.drawn).add(sign).add(words.set("fill", sheet.colours.ink));
+        self.group = mem::take(&mut self.group).add(sign).add(words.set("fill", sheet.colours.ink));
         self.count += 1;
     }
 }
 
 /// Draws every sign that the map uses.
 fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
-    let mut key = SignTable { sheet, top, drawn: Group::new(), count: 0 };
+    let mut key = SignTable { sheet, top, group: Group::new(), count: 0 };
     for (side, name) in scene.sides.iter().enumerate() {
         key.sign(true, name, |pencil| pencil.ship(side, ShipStatus::Seen, 0));
     }
@@ -212,7 +212,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     key.sign(!scene.arcs.is_empty(), "arc of fire", |pencil| {
         pencil.patch(sheet.colours.mark, 0.13, ("none", 1.0), sheet.colours.mark)
     });
-    key.drawn
+    key.group
 }
 
 /// Draws a rose of 36 points with north up, and the wind as an arrow that points downwind.

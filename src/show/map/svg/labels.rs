@@ -12,9 +12,9 @@ const OVERLAP_COST: f64 = 1.2;
 
 /// The occupied parts of the sheet.
 pub struct Labels {
-    taken: Buckets,
+    occupied: Buckets,
     /// Ships and markers among these, each of which has its own name.
-    things: Buckets,
+    item_boxes: Buckets,
     /// Tracks and other thin shapes.
     lines: Buckets,
     chart: Bounds,
@@ -24,7 +24,7 @@ pub struct Labels {
 /// Words to be placed.
 #[derive(Clone, Debug)]
 pub struct Label<'a> {
-    pub says: &'a str,
+    pub words: &'a str,
     /// Their height in pens.
     pub size: f64,
     /// The centre of what they name.
@@ -34,14 +34,14 @@ pub struct Label<'a> {
     /// Directions in which they may move away from it, best first.
     pub directions: &'a [(f64, f64)],
     /// They must be farther off, with a line that leads to them.
-    pub has_leader: bool,
+    pub must_have_leader: bool,
 }
 
 /// A place that was tried.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     area: Bounds,
-    far: bool,
+    needs_leader: bool,
     /// Whether it covers something other than words, or may be read as another's name.
     has_cost: bool,
 }
@@ -52,18 +52,18 @@ pub struct LabelPlace {
     /// The middle of the words' baseline.
     pub at: (f64, f64),
     /// Whether their distance requires a line that leads to them.
-    pub far: bool,
+    pub needs_leader: bool,
 }
 
 impl Labels {
     pub fn new(sheet: &Sheet) -> Labels {
         let chart = Bounds { left: sheet.left(), top: sheet.top(), right: sheet.right(), bottom: sheet.bottom() };
         let buckets = || Buckets::covering(&chart, SQUARE_SIZE * sheet.pen);
-        Labels { taken: buckets(), things: buckets(), lines: buckets(), chart, pen: sheet.pen }
+        Labels { occupied: buckets(), item_boxes: buckets(), lines: buckets(), chart, pen: sheet.pen }
     }
 
     /// Takes the first position at which centred words are clear of everything. `None` if no position is clear.
-    pub fn first_clear(
+    pub fn take_first_clear(
         &mut self,
         places: impl Iterator<Item = (f64, f64)>,
         words: &str,
@@ -72,10 +72,10 @@ impl Labels {
         let (height, width) = (size * self.pen, width_of(words, size * self.pen));
         let clear = |area: &Bounds| {
             let inside = area.overlap_area(&self.chart) >= area.area() * 0.999;
-            inside && self.taken.near(area).all(|taken| taken.overlap_area(area) == 0.0)
+            inside && self.occupied.near(area).all(|taken| taken.overlap_area(area) == 0.0)
         };
         let (x, y) = places.into_iter().find(|place| clear(&Bounds::centred_at(*place, width, height)))?;
-        self.taken.add(Bounds::centred_at((x, y), width, height));
+        self.occupied.add(Bounds::centred_at((x, y), width, height));
         Some((x, y + height * 0.35))
     }
 
@@ -87,8 +87,8 @@ impl Labels {
     /// Takes the boxes of a ship or marker, from which the words for other things keep their distance.
     pub fn take_item(&mut self, own: &[Bounds]) {
         for item_box in own {
-            self.taken.add(*item_box);
-            self.things.add(*item_box);
+            self.occupied.add(*item_box);
+            self.item_boxes.add(*item_box);
         }
     }
 
@@ -109,7 +109,8 @@ impl Labels {
                 if let Some(before) = *place {
                     names.remove(&before.area);
                     // Words placed since may overlap these or their line, or have a line through them.
-                    let line_crosses = before.far && 0 < self.crossings(search.words, &before.area, Some(&names));
+                    let line_crosses =
+                        before.needs_leader && 0 < self.crossings(search.words, &before.area, Some(&names));
                     let is_crossed = leads.iter().any(|(from, to)| before.area.is_cut_by(*from, *to));
                     let clear = total_overlap(&names, &self.with_spacing(&before.area)) == 0.0;
                     let is_undisturbed = !before.has_cost && clear && !line_crosses && !is_crossed;
@@ -129,24 +130,26 @@ impl Labels {
                 break;
             }
         }
-        placed.iter().flatten().for_each(|candidate| self.taken.add(candidate.area));
-        words.iter().zip(placed).map(|(label, candidate)| self.spot(label, candidate)).collect()
+        placed.iter().flatten().for_each(|candidate| self.occupied.add(candidate.area));
+        words.iter().zip(placed).map(|(label, candidate)| self.label_place(label, candidate)).collect()
     }
 
     /// Returns the place found. Words without a place are put in the middle of what they name.
-    fn spot(&self, words: &Label<'_>, candidate: Option<Candidate>) -> LabelPlace {
-        let Some(Candidate { area, far, .. }) = candidate else { return LabelPlace { at: words.from, far: false } };
+    fn label_place(&self, words: &Label<'_>, candidate: Option<Candidate>) -> LabelPlace {
+        let Some(Candidate { area, needs_leader: far, .. }) = candidate else {
+            return LabelPlace { at: words.from, needs_leader: false };
+        };
         let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-        LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), far }
+        LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), needs_leader: far }
     }
 
     /// Finds a place for single words.
     pub fn place(&mut self, words: &Label<'_>) -> LabelPlace {
         let candidate = self.cheapest_place(&mut PlaceSearch::new(words, self.pen), None, &[]);
         if let Some(candidate) = &candidate {
-            self.taken.add(candidate.area);
+            self.occupied.add(candidate.area);
         }
-        self.spot(words, candidate)
+        self.label_place(words, candidate)
     }
 
     /// Returns the place with the lowest cost. Words move from the centre of what they name along each direction
@@ -158,7 +161,7 @@ impl Labels {
         leads: &[LeaderLine],
     ) -> Option<Candidate> {
         let mut best: Option<(f64, Candidate)> = None;
-        for (round, gap) in LABEL_GAPS.into_iter().enumerate().skip(usize::from(search.words.has_leader)) {
+        for (round, gap) in LABEL_GAPS.into_iter().enumerate().skip(usize::from(search.words.must_have_leader)) {
             for at in 0..search.words.directions.len() {
                 let preference = 0.012 * at as f64 + 0.13 * round as f64;
                 // No later place can be better than one whose cost is at most the preference reached here.
@@ -186,7 +189,7 @@ impl Labels {
                 let crossed = if far { CROSSING_COST * self.crossings(search.words, &area, names) as f64 } else { 0.0 };
                 cost += crossed;
                 if !is_dearer(cost) {
-                    best = Some((cost, Candidate { area, far, has_cost: fixed + crossed > 1e-9 }));
+                    best = Some((cost, Candidate { area, needs_leader: far, has_cost: fixed + crossed > 1e-9 }));
                 }
             }
         }
@@ -215,7 +218,7 @@ impl Labels {
         // Words cut by the frame would be illegible.
         let cut = if 0.02 * area.area() < outside { OVERLAP_COST } else { 0.0 };
         let lost = (0.5 * thin + 2.0 * outside) / area.area() + cut;
-        total_overlap(&self.taken, area) + lost + (0.06 * self.confusion(words, area) / self.pen).min(0.5)
+        total_overlap(&self.occupied, area) + lost + (0.06 * self.confusion(words, area) / self.pen).min(0.5)
     }
 
     /// Returns the cost of a place because of other names: those it covers, or comes too close to.
@@ -239,7 +242,7 @@ impl Labels {
         let to = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         let about = Bounds::between(words.from, to);
         let hit = |crossed_box: &&Bounds| crossed_box.is_cut_by(words.from, to);
-        let ships = self.things.near(&about).filter(|thing| !words.own.contains(thing)).filter(hit).count();
+        let ships = self.item_boxes.near(&about).filter(|thing| !words.own.contains(thing)).filter(hit).count();
         let names = names.map_or(0, |names| names.near(&about).filter(hit).count());
         ships + names
     }
@@ -251,7 +254,7 @@ impl Labels {
         }
         let own = words.own.iter().map(|own| own.gap(area)).fold(f64::INFINITY, f64::min);
         let enough = own + 2.0 * self.pen;
-        let strange = self.things.near(&area.expanded(enough, enough)).filter(|thing| !words.own.contains(thing));
+        let strange = self.item_boxes.near(&area.expanded(enough, enough)).filter(|thing| !words.own.contains(thing));
         let other = strange.map(|thing| thing.gap(area)).fold(f64::INFINITY, f64::min);
         (enough - other).max(0.0)
     }
@@ -271,7 +274,7 @@ struct PlaceSearch<'a> {
 impl<'a> PlaceSearch<'a> {
     fn new(words: &'a Label<'a>, pen: f64) -> PlaceSearch<'a> {
         let (ways, height) = (words.directions.len(), words.size * pen);
-        let room = Bounds::centred_at(words.from, width_of(words.says, height), height);
+        let room = Bounds::centred_at(words.from, width_of(words.words, height), height);
         PlaceSearch { words, room, clear: vec![None; ways], fixed: vec![None; ways * LABEL_GAPS.len()] }
     }
 
@@ -292,7 +295,8 @@ type LeaderLine = ((f64, f64), (f64, f64));
 /// Returns the lines to all distant words that are placed, except one.
 fn leader_lines(words: &[Label<'_>], placed: &[Option<Candidate>], except: usize) -> Vec<LeaderLine> {
     let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != except);
-    let led = others.filter_map(|(_, (words, place))| Some((words, place.filter(|candidate| candidate.far)?.area)));
+    let led =
+        others.filter_map(|(_, (words, place))| Some((words, place.filter(|candidate| candidate.needs_leader)?.area)));
     led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()
 }
 

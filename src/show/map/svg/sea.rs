@@ -3,7 +3,7 @@ use svg::node::element::path::Data;
 use svg::node::element::{Definitions, Group, Path};
 
 use super::{Bounds, Label, Labels, Sheet, direction, frame, rounded, width_of};
-use crate::drawn::circle;
+use crate::drawing::circle;
 use crate::map::grid::covers;
 use crate::map::scene::{Reach, Scene, Torpedo};
 use crate::map::window::Window;
@@ -47,12 +47,12 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let Some(inland) = LandNamePlace::find(&land.outline, &land.name, sheet) else { return group };
         let own = inland.small_island_box(sheet);
         let words = |from, own, ways| Label {
-            says: &land.name,
+            words: &land.name,
             size: LAND_NAME_SIZE,
             from,
             own,
             directions: ways,
-            has_leader: false,
+            must_have_leader: false,
         };
         let spot = match &own {
             None => labels.place(&words(sheet.xy(inland.at), &[], &[(0.0, 0.0)])),
@@ -198,7 +198,7 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let circle = circle.set("fill", "none").set("stroke", sheet.colours.mark).set("stroke-width", sheet.pens(pens));
         let group = group.add(circle.set("stroke-dasharray", dashes));
         let places = ring.labels_at(sheet.window).map(|place| sheet.xy(place));
-        match labels.first_clear(places, &ring.says, 6.0) {
+        match labels.take_first_clear(places, &ring.says, 6.0) {
             Some(spot) => sheet.label(spot, 6.0, sheet.colours.mark, &ring.says).into_iter().fold(group, Group::add),
             None => group,
         }
@@ -221,7 +221,7 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     for fan in &scene.arcs {
         for sector in &fan.sectors {
             let places = fan.labels_at(sector, sheet.window).map(|place| sheet.xy(place));
-            if let Some(spot) = labels.first_clear(places, &sector.name, 6.0) {
+            if let Some(spot) = labels.take_first_clear(places, &sector.name, 6.0) {
                 let label = sheet.label(spot, 6.0, sheet.colours.mark, &sector.name);
                 group = label.map(|label| label.set("font-style", "italic")).into_iter().fold(group, Group::add);
             }
@@ -253,12 +253,12 @@ pub fn torpedoes(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let own = Bounds::centred_at(from, 4.0 * sheet.pen, 4.0 * sheet.pen);
         labels.take_item(&[own]);
         let spot = labels.place(&Label {
-            says: &words,
+            words: &words,
             size: 7.0,
             from,
             own: &[own],
             directions: &directions(),
-            has_leader: false,
+            must_have_leader: false,
         });
         let group = torpedo_front(torpedo, sheet).into_iter().fold(group, Group::add);
         let group = group.add(dot.set("stroke-width", sheet.pens(0.9)));
@@ -308,12 +308,12 @@ pub fn markers(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
         let sign = sheet.middle((x, y + 2.4 * sheet.pen), 6.5, "?").set("fill", sheet.colours.ink);
         let words = format!("force {}", marker.name);
         let spot = labels.place(&Label {
-            says: &words,
+            words: &words,
             size: 6.5,
             from: (x, y),
             own: &[own],
             directions: &directions(),
-            has_leader: false,
+            must_have_leader: false,
         });
         let group = group.add(track).add(diamond).add(sign);
         sheet.label(spot.at, 6.5, ink, &words).into_iter().fold(group, Group::add)

@@ -3,9 +3,9 @@ use svg::node::element::path::Data;
 use svg::node::element::{Circle, Path, Text};
 
 use super::Bounds;
-use crate::drawn::circle;
-pub use crate::drawn::{number, rounded};
-use crate::{drawn::without_control_characters, map::scene::Ship, map::window::Window};
+use crate::drawing::circle;
+pub use crate::drawing::{number, rounded};
+use crate::{drawing::without_control_characters, map::scene::Ship, map::window::Window};
 use geometry::{Bearing, Point};
 
 /// Millimetres for each inch of the table.

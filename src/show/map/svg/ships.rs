@@ -56,7 +56,8 @@ fn on_sheet<'a>(scene: &'a Scene, sheet: &'a Sheet) -> impl Iterator<Item = &'a 
 pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
     scene.wakes.iter().fold(Group::new().set("stroke-opacity", 0.55), |group, wake| {
         let group = group.add(track_path(&wake.track, wake.side, 0.45, sheet));
-        let start = wake.track.first().map(|start| spot(*start, 0.7, sheet).set("fill", sheet.ink_of(wake.side)));
+        let start =
+            wake.track.first().map(|start| small_circle(*start, 0.7, sheet).set("fill", sheet.ink_of(wake.side)));
         start.into_iter().fold(group, |group, start| group.add(start.set("stroke", "none")))
     })
 }
@@ -65,7 +66,8 @@ pub fn wakes(scene: &Scene, sheet: &Sheet) -> Group {
 pub fn tracks(scene: &Scene, sheet: &Sheet) -> Group {
     scene.ships.iter().filter(|ship| ship.track.len() > 1).fold(Group::new(), |group, ship| {
         let group = group.add(track_path(&ship.track, ship.side, 0.8, sheet).set("stroke-opacity", 0.75));
-        let start = ship.track.first().map(|start| spot(*start, 1.1, sheet).set("stroke", sheet.ink_of(ship.side)));
+        let start =
+            ship.track.first().map(|start| small_circle(*start, 1.1, sheet).set("stroke", sheet.ink_of(ship.side)));
         start.into_iter().fold(group, |group, start| group.add(start.set("fill", sheet.colours.paper)))
     })
 }
@@ -76,7 +78,7 @@ fn track_path(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
     if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
 }
 
-fn spot(at: Point, pens: f64, sheet: &Sheet) -> Circle {
+fn small_circle(at: Point, pens: f64, sheet: &Sheet) -> Circle {
     sheet.circle(sheet.xy(at), pens).set("stroke-width", sheet.pens(0.6))
 }
 
@@ -110,7 +112,8 @@ pub fn draw_ship(ship: &Ship, sheet: &Sheet) -> Group {
     let hull = hull.set("stroke", ink).set("stroke-width", sheet.pens(0.7)).set("stroke-linejoin", "round");
     let broken = matches!(ship.standing, ShipStatus::LastSeen(_));
     let hull = if broken { hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { hull };
-    let funnel = spot(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
+    let funnel =
+        small_circle(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
     let funnel =
         funnel.set("fill", if filled && ship.standing == ShipStatus::Seen { sheet.colours.paper } else { ink });
     // No track may show through a hull.
@@ -156,7 +159,7 @@ fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
     for (at, height) in [(-3.0, 2.2), (0.0, 3.6), (3.0, 2.2)] {
         signs = signs.move_to(to(at, -height)).line_to(to(at, height));
     }
-    let ring = spot(ship.pose.at, 7.5, sheet)
+    let ring = small_circle(ship.pose.at, 7.5, sheet)
         .set("fill", sheet.colours.paper)
         .set("fill-opacity", 0.5)
         .set("stroke", sheet.colours.ink);
@@ -200,11 +203,11 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let ships: Vec<NamedShip<'_>> = named.collect();
     let words = ships.iter().map(|(ship, text, own, ways)| {
         let from = sheet.xy(ship.pose.at);
-        Label { says: text, size: NAME_SIZE, from, own, directions: ways, has_leader: is_last_known(ship) }
+        Label { words: text, size: NAME_SIZE, from, own, directions: ways, must_have_leader: is_last_known(ship) }
     });
     let spots = labels.place_all(&words.collect::<Vec<_>>());
     // Lines are under all names. If one must pass a name, the halo of its letters keeps it legible.
-    let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.far);
+    let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.needs_leader);
     let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(leader_line(ship, spot.at, sheet)));
     ships.iter().zip(spots).fold(group, |group, ((ship, text, ..), LabelPlace { at, .. })| {
         let italic = ship.standing != ShipStatus::Seen && ship.standing != ShipStatus::Unsighted;

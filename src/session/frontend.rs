@@ -1,0 +1,97 @@
+//! What a session needs from the outside: storage for the journal, and a front end.
+use std::time::Duration;
+
+use crate::Refusal;
+use play::Game;
+use play::journal::{Entry, EntryOf, Journal};
+use show::map::CharacterSet;
+
+/// Stores a game's journal. Each entry is written before it takes effect.
+pub trait JournalStore<G: Game> {
+    fn journal(&self) -> &Journal<G>;
+
+    /// Returns the journal, to try a line behind a [`Savepoint`](play::journal::Savepoint). The caller returns to the
+    /// savepoint before the next commit.
+    fn journal_mut(&mut self) -> &mut Journal<G>;
+
+    /// Applies entries together, in one write. Nothing has changed if one of them does not fit or if writing fails.
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal>;
+}
+
+/// A journal kept in memory only. After an orderly end it first adds the mark that it was reopened, as a file does.
+impl<G: Game> JournalStore<G> for Journal<G> {
+    fn journal(&self) -> &Journal<G> {
+        self
+    }
+    fn journal_mut(&mut self) -> &mut Journal<G> {
+        self
+    }
+    fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
+        let opens = self.is_closed() && !matches!(entries.first(), Some(Entry::Opened));
+        if opens {
+            self.add(Entry::Opened).map_err(|misfit| Refusal::journal(misfit.to_string()))?;
+        }
+        let mut size_of_commit = (1 < entries.len()).then_some(entries.len());
+        let checked = self.check_group(&entries);
+        let added = checked
+            .and_then(|()| entries.into_iter().try_for_each(|entry| self.add_kept(entry, size_of_commit.take(), None)));
+        added.map_err(|misfit| Refusal::journal(misfit.to_string()))
+    }
+}
+
+/// The reply to a question.
+pub enum Input {
+    Line(String),
+    /// Ctrl-C.
+    Interrupted,
+    /// Ctrl-D, or the input has ended.
+    End,
+}
+
+/// Everything a session needs from the outside: a person to ask, random numbers, a clock and a board style.
+pub trait Frontend {
+    /// Whether there is a person to ask. A script has none.
+    fn can_ask(&self) -> bool;
+
+    /// Asks for one line.
+    fn ask(&self, question: &str) -> Result<Input, Refusal>;
+
+    /// As [`ask`](Frontend::ask), after a rejected answer, which is put back on the line to be corrected.
+    fn ask_again(&self, question: &str, _answer: &str) -> Result<Input, Refusal> {
+        self.ask(question)
+    }
+
+    /// As [`ask`](Frontend::ask), for a word that is not shown while it is typed.
+    fn ask_hidden(&self, question: &str) -> Result<Input, Refusal>;
+
+    /// Shows words beside a question that are not the answer to a line.
+    fn aside(&self, words: &str);
+
+    /// Shows how far the engine has thought since the last call of [`stop_test`](Frontend::stop_test). It replaces the
+    /// previous progress. Nothing is left of it when the engine is done.
+    fn show_progress(&self, _words: &str) {}
+
+    /// Returns how many threads the engine may use.
+    fn threads(&self) -> usize {
+        1
+    }
+
+    /// Returns an unpredictable salt.
+    fn salt(&self) -> Result<String, Refusal>;
+
+    /// Returns the test for when the engine must answer at once: time is up, or the person interrupts.
+    fn stop_test(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_>;
+
+    /// Returns how boards are drawn by default.
+    fn board_style(&self) -> CharacterSet;
+
+    /// Returns the time since a fixed moment, or `None` without a clock.
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Returns how many lines fit the screen, or `None` if there is no limit.
+    fn screen_lines(&self) -> Option<usize> {
+        None
+    }
+}

@@ -21,7 +21,6 @@ pub fn files(root: &Path) -> io::Result<Vec<(String, String)>> {
     paths.into_iter().map(|path| fs::read_to_string(root.join(&path)).map(|text| (path, text))).collect()
 }
 
-/// Adds the data files of a folder and its subfolders.
 fn add_files_in(root: &Path, folder: &str, paths: &mut Vec<String>) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;

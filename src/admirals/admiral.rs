@@ -79,7 +79,6 @@ fn compare_across_plans(comparison: &PlanComparison, choice: &Choice) -> Choice 
     Choice { command: choice.command.clone(), reasons: Reasons { options, chosen: 0 } }
 }
 
-/// Scores an order by the result of its plan.
 fn score_by_plan(comparison: &PlanComparison, plan: usize, command: Command) -> ScoredOption {
     let result = &comparison.halving.arms[plan];
     let mut terms =
@@ -92,7 +91,6 @@ fn score_by_plan(comparison: &PlanComparison, plan: usize, command: Command) -> 
     ScoredOption { error: result.error.map(Millionths), ..ScoredOption::from_terms(command, terms) }
 }
 
-/// Returns the division that a plot is for.
 fn plotted_unit(command: &Command) -> Option<&Id> {
     if let Command::Plot { unit, .. } = command { Some(unit) } else { None }
 }

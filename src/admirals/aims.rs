@@ -3,9 +3,8 @@ use naval::model::victory::{HowMany, ShipsCondition, SideWins, VictoryCondition,
 use naval::model::{Edge, Fate, Ship, ShipSet};
 use naval::{SideId, view::PlayerView};
 
-/// A side's objectives.
 pub struct Objectives<'s> {
-    /// Own ships that must leave the table, by which edges (none: any), and from which turn.
+    /// Own ships that must leave the table, by which edges (an empty list: any), and from which turn.
     leave: Vec<ExitAim<'s>>,
     /// Enemies that must be sunk or damaged.
     hunt: Vec<&'s ShipSet>,
@@ -15,11 +14,10 @@ pub struct Objectives<'s> {
 
 struct ExitAim<'s> {
     ships: &'s ShipSet,
-    /// How many of them.
     count: HowMany,
     edges: &'s [Edge],
     from_turn: u16,
-    /// Off the table, not only past another ship.
+    /// Whether they must leave the table (`Exited`), or only pass a ship (`Beyond`).
     must_exit: bool,
 }
 
@@ -111,17 +109,15 @@ impl<'s> Objectives<'s> {
         self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.edges, leave.from_turn))
     }
 
-    /// Returns the edges by which an enemy must not leave (none: any). `None` if it may.
+    /// Returns the edges by which an enemy must not leave (an empty list: any). `None` if it may leave.
     pub fn must_stay(&self, enemy: &Ship) -> Option<&'s [Edge]> {
         self.stop.iter().find(|leave| leave.ships.holds(enemy)).map(|leave| leave.edges)
     }
 
-    /// Whether any enemy must not leave.
     pub fn stops_any(&self) -> bool {
         !self.stop.is_empty()
     }
 
-    /// Whether the fate of some enemies decides the battle.
     pub fn hunts_any(&self) -> bool {
         !self.hunt.is_empty()
     }

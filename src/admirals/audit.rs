@@ -17,7 +17,6 @@ pub use fit::BattleSample;
 const MIN_SHIPS: u64 = 2;
 /// Largest number of ships in a force.
 const MAX_SHIPS: u64 = 8;
-/// Largest number of ships in a division.
 const MAX_DIVISION_SHIPS: usize = 4;
 /// Length of an audit's battle in turns.
 const TURNS: u16 = 20;

@@ -25,10 +25,8 @@ const LAST_TURN: &str = "its last turn is over";
 /// Rounds of declaring in one segment: at night each reveals new targets by their flashes. [6.3, Q11]
 const ROUNDS: usize = 3;
 
-/// The player of a side.
 pub type Player<'p> = &'p dyn Policy;
 
-/// A command that was given, and its events.
 pub struct ExecutedCommand {
     pub command: Command,
     pub events: Vec<NavalEvent>,
@@ -112,7 +110,6 @@ pub fn simulate(
     (!stop()).then_some(Simulated { start, decided, suffered })
 }
 
-/// A side and its player.
 struct Seat<'p> {
     side: SideId,
     policy: Player<'p>,
@@ -134,7 +131,6 @@ struct Referee<'p> {
     battle: Battle,
 }
 
-/// Counts kept while a battle is simulated ahead.
 pub struct SimulationCounts {
     /// The first turn that is not played.
     until: u16,
@@ -142,7 +138,6 @@ pub struct SimulationCounts {
     decided: u64,
     /// Expected damage to each side, in the order of the sides.
     suffered: Vec<Millionths>,
-    /// How ships are valued in that.
     prizes: Prizes,
 }
 

@@ -17,7 +17,6 @@ pub struct Captain {
 }
 
 impl Captain {
-    /// A captain that fights according to a card.
     pub fn new(card: Doctrine) -> Captain {
         Captain { card, attacks: false }
     }
@@ -27,7 +26,6 @@ impl Captain {
         Captain { card, attacks: true }
     }
 
-    /// How it values hits.
     pub fn prizes(&self) -> Prizes {
         self.card.prizes
     }

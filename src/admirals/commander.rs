@@ -2,7 +2,6 @@
 use super::{Admiral, Captain, Level, Midshipman, Policy, Task};
 use naval::model::doctrine::Doctrine;
 
-/// The player of a side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Commander {
     pub level: Level,
@@ -22,7 +21,6 @@ impl Commander {
         Commander { level, doctrine, nodes: Commander::DEFAULT_NODES, threads: 1 }
     }
 
-    /// Returns the player with this many threads.
     pub fn with_threads(self, threads: usize) -> Commander {
         Commander { threads, ..self }
     }

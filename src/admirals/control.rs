@@ -17,8 +17,7 @@ pub fn repairs(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice>
     choose_repairs(view, decision, |_, hit| weight(&hit.effect))
 }
 
-/// Chooses one repair for each ship by its value to the ship. Flotation counts more the less is left, speed most for a
-/// ship without way.
+/// Chooses one repair for each ship by its value. Flotation counts more the less is left, speed most without way.
 pub fn scored_repairs(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
     choose_repairs(view, decision, |ship, hit| worth::repair_value(ship, &hit.effect, card.prizes))
 }

@@ -26,8 +26,7 @@ pub const TERMS: [(TermKind, Rule); 4] = [
 const OUTRIGHT: i32 = 24;
 const PLAIN: i32 = 16;
 const NARROW: i32 = 8;
-/// A ship too far away to leave in time counts as lost by up to this share of its points, in proportion to the turns it
-/// lacks.
+/// A ship too late to leave counts as lost by up to this share of its points, in proportion to the turns it lacks.
 const LATE_SHARE: f64 = 0.3;
 /// The fire exchanged from the final positions counts for this many turns.
 const FINAL_FIRE_TURNS: f64 = 1.5;

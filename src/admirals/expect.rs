@@ -38,7 +38,6 @@ pub fn salvo_hits(numbers: &ThreeRolls, nonpen: NonPen) -> Hits {
     hits_from_results([dice, to_hit, size, penetration].map(|sum| sum.result), nonpen)
 }
 
-/// Returns the expected hits from four results: dice, to hit, size, penetration.
 pub fn hits_from_results([dice, to_hit, size, penetration]: [i32; 4], nonpen: NonPen) -> Hits {
     let strikes = f64::from(dice.max(0)) * chance_at_most(to_hit) * chance_at_most(size);
     let penetrating = strikes * chance_at_most(penetration);

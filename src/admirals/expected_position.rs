@@ -25,7 +25,6 @@ pub struct ExpectedPosition<'s> {
 /// Values that do not depend on the position, calculated once.
 #[derive(Clone, Copy)]
 struct ShipFactors {
-    /// The value of a hit on it.
     hit_values: HitValues,
     /// Mounts that bear over the bow, to port, to starboard and over the stern.
     mounts: [usize; 4],
@@ -67,7 +66,6 @@ impl<'s> ExpectedPosition<'s> {
         Some([self.moved_to(here.pose(), 0.0), other.moved_to(there.pose(), 0.0)])
     }
 
-    /// The same ship elsewhere, after having turned this far.
     pub fn moved_to(self, pose: Pose, turned_deg: f64) -> ExpectedPosition<'s> {
         ExpectedPosition { pose, turned_deg, ..self }
     }
@@ -78,7 +76,6 @@ impl<'s> ExpectedPosition<'s> {
         hits.piercing * piercing + hits.others * other + hits.battery * battery
     }
 
-    /// The number of mounts that bear in an arc.
     fn mounts(&self, arc: FiringArc) -> usize {
         let [bow, port, starboard, stern] = self.factors.mounts;
         match arc {
@@ -171,7 +168,6 @@ impl ModifierInputs {
         }
     }
 
-    /// Whether a modifier applies.
     fn applies(&self, modifier: &Modifier) -> bool {
         match modifier.when {
             ModifierCondition::FirerTurned { from_deg, to_deg } => {

@@ -61,8 +61,7 @@ pub fn form_lines(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choi
     chosen
 }
 
-/// Adds divisions ahead of and astern of the force flag's line to it, so that one signal turns all. `free` keeps the
-/// others.
+/// Adds divisions ahead and astern to the force flag's line, so that one signal turns all. `free` keeps the others.
 fn extend_flag_line(view: &mut PlayerView, free: &mut Vec<Id>) -> Option<Choice> {
     let has_flag =
         |formation: &&naval::model::Formation| formation.divisions.iter().any(|division| rank(view, division) == 0);
@@ -94,8 +93,7 @@ fn append_followers(view: &PlayerView, line: &mut Vec<Id>, free: &mut Vec<Id>) {
     }
 }
 
-/// Detaches large ships that hardly move and turns them away from the enemy, so that the others do not stop behind
-/// them. [5.9.3]
+/// Detaches large ships that hardly move and turns them away from the enemy, so that none stops behind them. [5.9.3]
 pub fn detach_stragglers(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     decision
         .units
@@ -161,8 +159,7 @@ pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[Run]) 
     nearest.map(|(_, pose)| pose.at.moved(pose.heading.opposite(), ASTERN_IN))
 }
 
-/// Returns a formation's rank in the order of plotting: the force flag's, then those that fight in line, then the
-/// others.
+/// Returns a formation's rank in the order of plotting: the force flag's, those that fight in line, then the others.
 pub fn plotting_rank(view: &PlayerView, division: &Id) -> usize {
     let group = view.state().group_of(division);
     let first = group.iter().map(|division| rank(view, &division.id)).min().unwrap_or(usize::MAX);

@@ -38,7 +38,6 @@ struct FiringShip<'s> {
     shots: Vec<(usize, ScoredOption)>,
 }
 
-/// Chooses targets for all ships together.
 pub fn declare_big_guns(
     view: &mut PlayerView,
     memory: &Memory,

@@ -23,15 +23,13 @@ pub const MAX_TRIED_TARGETS: usize = 8;
 /// Allowed excess of range: the rules measure funnel to funnel, these ranges are centre to centre.
 const RANGE_TOLERANCE_IN: f64 = 2.0;
 
-/// A possible target and its range.
 pub struct PossibleTarget<'s> {
     pub ship: &'s Ship,
     pub target: Id,
     pub range_in: f64,
 }
 
-/// Returns enemies in sight within reach, by position or measured range, the nearest first. Boats on one base count
-/// once.
+/// Returns enemies in sight within reach, by position or measured range, nearest first. Boats on one base count once.
 pub fn possible_targets<'s>(view: &'s PlayerView, firer: &Ship, reach: Inches) -> Vec<PossibleTarget<'s>> {
     let state = view.state();
     let mut candidates: Vec<PossibleTarget> = Vec::new();

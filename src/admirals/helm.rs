@@ -54,8 +54,7 @@ pub fn plain_plots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Cho
     plot_each(view, &posture, decision, steer)
 }
 
-/// Plots every division according to a card, with scored courses for leaders. With `attacks`, boats do not wait behind
-/// large ships.
+/// Plots divisions by a card, with scored courses for leaders. With `attacks`, boats do not wait behind large ships.
 pub fn scored_plots(
     view: &mut PlayerView,
     memory: &Memory,
@@ -381,7 +380,6 @@ fn keep_course(view: &mut PlayerView, division: &Division) -> Option<Choice> {
     choose_best(view, options)
 }
 
-/// Returns the lead ship of a division.
 fn leader<'s>(view: &'s PlayerView, division: &Division) -> Option<&'s Ship> {
     let column = division.course.column.iter().map(|entry| &entry.ship).chain(&division.ships);
     column.filter_map(|id| view.state().ship(id)).find(|ship| ship.is_tracked() && ship.division == division.id)

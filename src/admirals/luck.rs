@@ -27,7 +27,6 @@ pub struct LuckStep {
     rounds_up: bool,
 }
 
-/// A battle cut into steps.
 pub struct CutBattle {
     /// From where players continue. If one command orders and rolls, it is given first, with each battle's dice.
     moments: Vec<BattleStart>,
@@ -221,7 +220,6 @@ impl MomentSplitter<'_> {
         self.orders_start = self.now.clone();
     }
 
-    /// Whether the player would give an order for the side now.
     fn would_order(&self, side: &SideId) -> bool {
         let view = PlayerView::for_side(&self.now.state, side);
         let Some(memory) = self.now.memory(side) else { return false };
@@ -240,10 +238,10 @@ impl MomentSplitter<'_> {
         }
         let pieces = split_at_cuts(events);
         let last = pieces.len() - 1;
-        for (at, piece) in pieces.into_iter().enumerate() {
+        for (index, piece) in pieces.into_iter().enumerate() {
             let (from, before) = (self.last_moment, self.now.state.clone());
             self.now.apply_events(piece);
-            if at == last {
+            if index == last {
                 self.now.end_command(events);
                 if (before.turn, before.segment) != (self.now.state.turn, self.now.state.segment) {
                     self.now.silent.clear();
@@ -357,7 +355,6 @@ fn roll_kind(purpose: &Purpose) -> (RollKind, Option<Id>) {
 }
 
 impl CutBattle {
-    /// The number of moments from which players continue.
     pub fn moments(&self) -> usize {
         self.moments.len()
     }

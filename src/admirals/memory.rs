@@ -85,7 +85,6 @@ impl Memory {
         self.enemy_fire.push((firer.clone(), turn));
     }
 
-    /// The number of hits scored on an enemy.
     pub fn hits_on(&self, target: &Id) -> u32 {
         self.scored_hits.iter().filter(|hits| hits.target == *target).map(|hits| u32::from(hits.count)).sum()
     }
@@ -95,7 +94,6 @@ impl Memory {
         self.enemy_fire.iter().any(|(id, last)| id == ship && turn <= *last)
     }
 
-    /// Whether an alarm was raised within the last `turns` turns.
     pub fn was_alarmed_within(&self, alarm: Alarm, turns: u16, now: u16) -> bool {
         self.alarms.iter().any(|(raised, last)| *raised == alarm && now <= *last + turns)
     }

@@ -17,7 +17,6 @@ const ALWAYS_BREAK_OFF: f64 = 2.0;
 /// Attacking boats launch at this share of the card's threshold.
 const EAGER_LAUNCH_SHARE: f64 = 0.5;
 
-/// A plan for the whole fleet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Plan {
     /// As the captain would.

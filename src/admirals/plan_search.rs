@@ -10,7 +10,6 @@ use naval::view::PlayerView;
 use play::Rng;
 use search::{Experiment, HalvingResult, Sample, Stop, sequential_halving};
 
-/// Turns that a plan is simulated for.
 const SIMULATED_TURNS: u16 = 3;
 /// A plan other than the captain's is taken only if it was tried in at least this many states.
 const MIN_SAMPLES: u64 = 5;
@@ -22,12 +21,10 @@ const WORDS_PER_STATE: u64 = 1 << 32;
 /// The distinct plans, and the result of each.
 pub struct PlanComparison {
     pub candidates: Vec<PlanCandidate>,
-    /// Index of the plan that is taken.
     pub chosen: usize,
     pub halving: HalvingResult<{ TERMS.len() }>,
 }
 
-/// A plan, and its orders now.
 pub struct PlanCandidate {
     pub plan: Plan,
     pub choices: Vec<Choice>,

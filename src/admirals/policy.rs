@@ -19,7 +19,6 @@ pub trait Policy: Sync {
     ) -> PolicyAnswer;
 }
 
-/// A player's answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyAnswer {
     pub choices: Vec<Choice>,
@@ -42,7 +41,6 @@ impl IntoIterator for PolicyAnswer {
     }
 }
 
-/// An order, and the reasons for it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Choice {
     pub command: Command,

@@ -162,7 +162,6 @@ fn is_player_choice(command: &Command) -> bool {
     !matches!(command, Command::Exit { .. } | Command::TorpedoCheck { .. })
 }
 
-/// Returns the unit that an order is for.
 fn unit_of(command: &Command) -> Option<(&'static str, &Id)> {
     match naval::rules::secrecy::ordered_in_secret(command) {
         Some(naval::rules::secrecy::OrderRecipient::Unit(unit)) => Some(("secret", unit)),

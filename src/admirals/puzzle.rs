@@ -26,7 +26,6 @@ pub struct PuzzleDecision {
     pub side: SideId,
     pub kind: PuzzleKind,
     pub unit: Id,
-    /// Number of commands before it.
     pub commands_before: usize,
     pub turn: u16,
     pub answers: Vec<TriedAnswer>,
@@ -73,7 +72,6 @@ pub fn choices_of(policy: &dyn Policy, view: &PlayerView, memory: &Memory, kind:
     decisions.flat_map(|decision| policy.choose(view, memory, &decision, &mut Rng(0), &|| false)).collect()
 }
 
-/// Returns the kind of an order, and its unit.
 pub fn order_kind(command: &Command) -> Option<(PuzzleKind, &Id)> {
     match command {
         Command::Plot { unit, .. } => Some((PuzzleKind::Plot, unit)),
@@ -207,7 +205,6 @@ impl PuzzleDecision {
         Some(points(place) - points(1 - place.min(1)) + prize)
     }
 
-    /// What the side knew.
     pub fn view(&self) -> PlayerView {
         self.start.view(&self.side)
     }

@@ -5,9 +5,7 @@ use play::{Millionths, Rule};
 
 /// The options of a naval decision.
 pub type Reasons = play::ScoredOptions<Command, TermKind>;
-/// One scored option.
 pub type ScoredOption = play::ScoredOption<Command, TermKind>;
-/// One term of its score.
 pub type Term = play::Term<TermKind>;
 
 /// A reason for or against an order.
@@ -65,7 +63,6 @@ pub enum TermKind {
     ChangeCost,
 }
 
-/// A term of this many points.
 pub fn term(kind: TermKind, points: f64, rule: Rule) -> Term {
     Term { kind, points: Millionths::nearest(points), rule }
 }

@@ -33,7 +33,6 @@ pub struct StateSampler<'k> {
     prizes: Prizes,
 }
 
-/// A sampled state that may be the true one.
 pub struct SampledState {
     start: BattleStart,
     side: SideId,
@@ -56,12 +55,10 @@ impl<'k> StateSampler<'k> {
         StateSampler { view, memory, scored, setup, prizes: Prizes::default() }
     }
 
-    /// Returns the sampler with this valuation of ships.
     pub fn with_prizes(self, prizes: Prizes) -> StateSampler<'k> {
         StateSampler { prizes, ..self }
     }
 
-    /// Draws a state that may be the true one.
     pub fn sample(&self, rng: &mut Rng) -> SampledState {
         let StateSampler { view, memory, scored, setup, prizes } = self;
         let (mut state, side) = (view.state().clone(), view.side().clone());
@@ -87,8 +84,7 @@ impl<'k> StateSampler<'k> {
 }
 
 impl SampledState {
-    /// Simulates this many turns, counting the current one. Returns the state and the number of orders decided, `None`
-    /// if stopped.
+    /// Simulates this many turns, counting the current one. Returns the state and orders decided, `None` if stopped.
     pub fn simulate(
         &self,
         players: &[Player<'_>],
@@ -107,7 +103,6 @@ impl SampledState {
         self.decided
     }
 
-    /// How hits are valued.
     pub fn prizes(&self) -> Prizes {
         self.prizes
     }
@@ -162,8 +157,7 @@ fn one_in(rng: &mut Rng, chances: u64) -> bool {
     rng.below(chances) == 0
 }
 
-/// Applies the hits scored on enemies, turn by turn, then repairs damage that does not show. Returns the number of
-/// orders decided.
+/// Applies hits scored on enemies, turn by turn, then repairs damage that does not show. Returns the orders decided.
 fn apply_scored_hits(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit>>, rng: &mut Rng) -> u64 {
     let (turn, segment, held_hits) = (state.turn, state.segment, std::mem::take(&mut state.held_hits));
     state.segment = Segment::Damage;
@@ -179,8 +173,7 @@ fn apply_scored_hits(state: &mut State, scored: &BTreeMap<(u16, Id), Vec<HeldHit
     decided
 }
 
-/// Turns hits into damage, with up to [`MAX_DAMAGE_ROLLS`] rolls if ships seen afloat would be lost. Returns the number
-/// of rolls.
+/// Turns hits into damage, with up to [`MAX_DAMAGE_ROLLS`] rolls if ships seen afloat would be lost. Returns the rolls.
 fn apply_hits(state: &mut State, target: &Id, hits: &[HeldHit], rng: &mut Rng) -> u64 {
     let count_afloat = |state: &State| state.ships_of(target).filter(|ship| ship.is_in_action()).count();
     if count_afloat(state) == 0 {

@@ -37,12 +37,10 @@ impl BattleStart {
         start
     }
 
-    /// Whether the battle is over.
     pub fn is_over(&self) -> bool {
         self.state.end.is_some()
     }
 
-    /// What a side knows at this moment.
     pub fn view(&self, side: &SideId) -> PlayerView {
         PlayerView::for_side(&self.state, side)
     }
@@ -60,7 +58,6 @@ impl BattleStart {
         self.state.setup.sides.iter().map(|side| &side.id).collect()
     }
 
-    /// Whether the rules allow an order now.
     pub(crate) fn allows(&self, command: &Command) -> bool {
         let decided = play::decide::<Naval>(&self.state, command, &mut Script::default());
         !matches!(decided, Err(NotDecided::Refused { .. }))
@@ -73,7 +70,6 @@ impl BattleStart {
         ships_on_table.into_iter().all(is_seen)
     }
 
-    /// What a side remembers at this moment.
     pub fn memory(&self, side: &SideId) -> Option<&Memory> {
         let place = self.state.setup.sides.iter().position(|other| other.id == *side)?;
         self.memories.get(place)
@@ -107,8 +103,7 @@ impl BattleStart {
     }
 }
 
-/// Records for a side what it may know of a fact, from the states before and after. `view` is its knowledge
-/// after.
+/// Records for a side what it may know of a fact, from the states before and after. `view` is its knowledge after.
 pub fn inform_memory(
     memory: &mut Memory,
     side: &SideId,

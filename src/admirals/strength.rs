@@ -58,7 +58,6 @@ pub fn current(ship: &Ship) -> f64 {
     survival_turns(&ship.card, ship.card.flotation - ship.flotation_hits()) * fire.flotation_per_turn(&REFERENCE_TARGET)
 }
 
-/// The strength of an undamaged ship.
 pub fn undamaged(card: &Card) -> f64 {
     let battery = |kind| card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
     let fire = Broadside::from_card(card, card.mounts_bearing(Bearing::Broadside), battery);

@@ -23,7 +23,6 @@ pub struct FireTable {
 pub type TargetAllotment = Vec<Option<usize>>;
 
 impl FireTable {
-    /// Returns the total value of an allotment.
     pub fn value(&self, allotment: &TargetAllotment) -> f64 {
         let under_fire = |target: usize| allotment.contains(&Some(target));
         let big: f64 = allotment.iter().enumerate().filter_map(|(firer, target)| self.big[firer][(*target)?]).sum();

@@ -23,7 +23,6 @@ pub struct HitValues {
 
 /// Points for each unit of strength: a battleship of 1904 comes to its 12 points.
 const POINTS_PER_STRENGTH: f64 = 2.4;
-/// Least value of a ship, in points.
 const MIN_SHIP_POINTS: f64 = 0.1;
 
 /// The points of a sunk ship, at least 1, or its undamaged strength. A ship that gives no points still fights.
@@ -50,7 +49,6 @@ pub fn remaining_strength(ship: &Ship) -> f64 {
     (1.0 + guns) * (1.0 - flooded).max(0.0)
 }
 
-/// Returns the strength of a ship when undamaged.
 pub fn initial_strength(ship: &Ship) -> f64 {
     let mounts = ship.card.big.as_ref().map_or(0, |big| big.mounts.len());
     let undamaged_strength = |kind| ship.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
@@ -90,8 +88,7 @@ pub fn torpedo_value(ship: &Ship, prizes: Prizes) -> f64 {
     SHELLS_PER_TORPEDO * hit_values(ship, prizes).piercing
 }
 
-/// Returns the target and expected points of a roll, from the numbers that were rolled against. `None` if no weapon was
-/// fired.
+/// Returns the target and expected points of a roll, from the numbers rolled against. `None` if no weapon was fired.
 pub fn expected_by_fact<'s>(
     fact: &Fact,
     nonpen: NonPen,

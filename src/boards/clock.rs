@@ -6,7 +6,6 @@ const FORMAT_EXAMPLES: &str =
     "20m, 20m+10s (ten seconds more a move), 20m+3x30s (then three periods of thirty seconds)";
 /// Longest time of any part: a day.
 const MAX_PART_S: u64 = 24 * 60 * 60;
-/// Largest number of overtime periods.
 const MAX_PERIODS: u32 = 100;
 
 /// A time control, the same for both sides.
@@ -26,7 +25,6 @@ pub struct Overtime {
     pub each: Duration,
 }
 
-/// The remaining time of a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeLeft {
     pub main: Duration,
@@ -35,14 +33,12 @@ pub struct TimeLeft {
 }
 
 impl TimeLeft {
-    /// Whether the time is up.
     pub fn is_up(self) -> bool {
         self.main.is_zero() && self.periods == 0
     }
 }
 
 impl TimeControl {
-    /// The time each side begins with.
     pub fn starting_time(&self) -> TimeLeft {
         TimeLeft { main: self.main, periods: self.overtime.map_or(0, |overtime| overtime.periods) }
     }

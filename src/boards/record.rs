@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 
 use super::kit::{LineError, check_hyphens};
 
-/// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
     pub tags: Vec<(String, String)>,
@@ -15,15 +14,14 @@ pub struct Record {
     pub moves: Vec<MoveNode>,
     /// Whether the second side moves first, as a position may require. The record then begins with `1...`.
     pub second_first: bool,
-    /// The stated result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. The moves may prove less.
+    /// The stated result: `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game. It need not follow from the moves.
     pub result: String,
 }
 
-/// A move with its comment and alternatives.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MoveNode {
     pub text: String,
-    /// The line of the text it was read from, from 1. 0 if it was not read.
+    /// Line of the source text, from 1. 0 if the move was not read from a text.
     pub line: usize,
     pub comment: Option<String>,
     pub variations: Vec<Vec<MoveNode>>,
@@ -108,8 +106,7 @@ impl Record {
         }
     }
 
-    /// Reads the next game of a text and returns the rest. A game ends with its result, or where another game's tags
-    /// begin.
+    /// Reads the next game of a text and returns the rest. A game ends with its result, or before another game's tags.
     ///
     /// # Errors
     /// With its line: a tag, comment or variation that does not end, contradictory tags about rules or result, a
@@ -215,7 +212,6 @@ impl<'t> UnreadText<'t> {
         UnreadText { text: text.trim_start_matches('\u{feff}'), line: 1 }
     }
 
-    /// The rest after this many bytes.
     pub fn after(self, bytes: usize) -> UnreadText<'t> {
         let (read, text) = self.text.split_at(bytes);
         UnreadText { text, line: self.line + read.matches('\n').count() }
@@ -235,7 +231,7 @@ impl<'t> UnreadText<'t> {
 /// Annotations after a move: evaluation, check and mate.
 pub const ANNOTATION_MARKS: [char; 4] = ['!', '?', '+', '#'];
 
-/// Splits a move from its annotations, and returns those in words: `k4-k6!`, `k4-k6$1`, `k4-k6!?$14`.
+/// Splits a move from its annotations: `!` from `k4-k6!` and `k4-k6$1`, `!? $14` from `k4-k6!?$14`.
 pub fn split_annotations<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<String>) {
     let mut parts = word.split('$');
     let (written, numbers) = (parts.next().unwrap_or_default(), parts.collect::<Vec<_>>());
@@ -253,12 +249,10 @@ pub fn split_annotations<'w>(word: &'w str, marks: &[char]) -> (&'w str, Option<
     (bare, (!comment.is_empty()).then_some(comment))
 }
 
-/// The words with single spaces.
 pub(crate) fn single_spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Appends words to a comment.
 pub fn append_comment(comment: &mut Option<String>, words: &str) {
     if !words.is_empty() {
         *comment = Some(comment.take().map_or(words.to_owned(), |before| format!("{before} {words}")));
@@ -320,7 +314,7 @@ fn wrap(words: &[String]) -> String {
 struct RecordReader<'t> {
     left: UnreadText<'t>,
     form: RecordForm,
-    /// Number of bytes left before the game.
+    /// Length of the unread text at the start of the game, where a line begins.
     total_bytes: usize,
 }
 
@@ -401,7 +395,7 @@ impl RecordReader<'_> {
         Ok((name, value))
     }
 
-    /// Reads a line of moves, up to its bracket, its result or another game's tags.
+    /// Reads moves up to the end of their variation, a result or the start of another game.
     fn read_moves(&mut self, depth: usize) -> Result<ParsedMoves, LineError> {
         let (mut comment, mut moves): (Option<String>, Vec<MoveNode>) = (None, Vec::new());
         if depth > MAX_DEPTH {
@@ -423,8 +417,8 @@ impl RecordReader<'_> {
                         first_comment.iter().for_each(|words| append_comment(&mut node.comment, words));
                         continue;
                     };
-                    let (after, mut comment_before) = (first.comment.take(), first_comment);
-                    after.iter().for_each(|words| append_comment(&mut comment_before, words));
+                    let (comment_after, mut comment_before) = (first.comment.take(), first_comment);
+                    comment_after.iter().for_each(|words| append_comment(&mut comment_before, words));
                     first.comment = comment_before;
                     // A variation beside a variation's first move belongs to the move that it replaces.
                     let beside = std::mem::take(&mut first.variations);

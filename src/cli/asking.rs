@@ -12,7 +12,6 @@ use naval::{
 use play::{Hint, LineError};
 use session::{Input, Refusal, Table};
 
-/// An answer to a question.
 enum PromptReply {
     /// A line, possibly empty.
     Words(String),
@@ -24,8 +23,6 @@ enum PromptReply {
     Gone,
 }
 
-/// The look of questions and of numbered lists.
-///
 /// Only the look of `dialoguer` is used. Its `Select`, `FuzzySelect` and `Input` do not take a number, name, `<` or
 /// Ctrl-D in one answer. On Ctrl-C they raise SIGINT, which leaves the cursor hidden and without a handler ends the
 /// program. So the prompt's line editor shows the list that is filtered while typing (`menu`).
@@ -48,7 +45,6 @@ fn ask(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
         .map_err(|_| read_error(io::ErrorKind::Other.into()))?;
     let mut typed = String::new();
     if io::stdin().is_terminal() && io::stderr().is_terminal() {
-        // The prompt's own line editor reads it.
         match keyboard.read_answer(&question)? {
             Input::Line(line) => typed = line,
             Input::Interrupted => return Ok(PromptReply::Cancelled),
@@ -124,7 +120,6 @@ fn matching_index(choices: &[String], typed: &str, takes: AcceptedAnswer) -> Opt
     starting.next().filter(|_| starting.next().is_none())
 }
 
-/// The result of the questions.
 pub enum FilledLine {
     Line(String),
     /// By `<` before the first question, or by Ctrl-C.

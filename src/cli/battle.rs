@@ -19,7 +19,6 @@ use naval::{Naval, State, model::Setup};
 use session::naval::{Admiral, BattleSeat, Drawing, at_table};
 use session::{Answer, Refusal, Session, Table};
 
-/// Begins a scenario or resumes the journal of a battle.
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     let asks_person = cli_session.script.is_none() && !out.json;
@@ -62,12 +61,10 @@ fn seated_players(sources: &Sources, session: &Session<'_, Naval>, typed: &[Stri
     Ok(played.collect())
 }
 
-/// The stem of the names of a battle's journals.
 pub fn stem(setup: &Setup) -> String {
     setup.war.as_ref().map_or_else(|| setup.scenario.to_string(), |war| format!("{}-{}", war.id, war.number))
 }
 
-/// Reads the current state of a journal's game.
 pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<Naval>(file)?;
     let state = seen.journal.state();
@@ -122,7 +119,6 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
         .map(Some)
 }
 
-/// Suggests the command of another game if the name is one.
 fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
     let word = match what.trim().to_lowercase().as_str() {
         "tafl" => "tafl",
@@ -134,7 +130,6 @@ fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
     Refusal::cannot(format!("{what} is a separate game.")).line(format!("kaiser {word}"))
 }
 
-/// Draws a map or prints a page.
 pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing) -> Result<Answer, Refusal> {
     let reader = &session.seat.viewer;
     match drawing {

@@ -10,7 +10,6 @@ use naval::view::{View, Viewer};
 use session::naval::{LogScope, log_of, no_war_refusal, state_at, verdict_and_points};
 use session::{Refusal, RulingDetail};
 
-/// The journal commands of battles.
 pub struct BattleJournals;
 
 impl JournalCommands for BattleJournals {
@@ -29,8 +28,8 @@ impl JournalCommands for BattleJournals {
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::open_with_notes(&past.file, |words| out.say(words))?;
         let scope = LogScope::until(&seen.journal, read_moment(past.at.as_deref())?, past.side.as_deref())?;
-        let telling = if full { RulingDetail::Full } else { RulingDetail::Brief };
-        out.print_page(log_of(&seen.journal, &scope.with_detail(telling)));
+        let detail = if full { RulingDetail::Full } else { RulingDetail::Brief };
+        out.print_page(log_of(&seen.journal, &scope.with_detail(detail)));
         Ok(())
     }
 

@@ -19,9 +19,7 @@ use session::Refusal;
 
 /// Journals at the top of the menu. Older ones are at its end.
 const MAX_NEWEST_JOURNALS: usize = 5;
-/// The prefix of the names of drills.
 const DRILL_PREFIX: &str = "drill-";
-/// The board games, as they are typed.
 const BOARDS: [(&str, &str); 3] = [
     ("tafl", "Tafl (board game)"),
     ("acre", "Battle Acre (board game)"),
@@ -110,7 +108,6 @@ fn items(sources: &Sources) -> Result<Vec<Item>, Refusal> {
     Ok(items)
 }
 
-/// Describes where the game of a journal is and when it was last played.
 fn journal_description(name: &str) -> String {
     let path = Path::new(name);
     let summary = games::for_file(path).summarise(path).map(|summary| summary.description);

@@ -1,4 +1,4 @@
-//! `kaiser verify` for a what-if: checks that its first entries are those of the journal it branches from.
+//! Checks a what-if (a journal branched from another) against its parent: the first entries must be the same.
 use std::path::Path;
 
 use play::journal::{Branch, code_of, sum_and_rest};
@@ -44,16 +44,16 @@ fn read_journal(path: &Path) -> Result<Vec<u8>, Refusal> {
 /// Checks that a what-if begins like its parent, in the setup of the first line and in every copied entry.
 fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Refusal> {
     let Branch { name, code, entry, length, .. } = branch;
-    let known = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
-    let actual = known.map(code_of);
-    let Some(known) = known.filter(|_| actual.as_ref() == Some(code)) else {
-        let actual =
+    let parent_prefix = usize::try_from(*length).ok().and_then(|length| parent.get(..length));
+    let actual = parent_prefix.map(code_of);
+    let Some(parent_prefix) = parent_prefix.filter(|_| actual.as_ref() == Some(code)) else {
+        let found_text =
             actual.map_or_else(|| "that file is shorter".to_owned(), |found| format!("that file gives {found}"));
-        let what = format!("it branches from {name} with the code {code}, but {actual}");
+        let what = format!("it branches from {name} with the code {code}, but {found_text}");
         return Err(Refusal::journal(what).hint("put the journal from which it branches beside it"));
     };
     let hint = "the what-if was edited";
-    let (mut parent_lines, mut own_lines) = (lines_without_checksums(known), lines_without_checksums(what_if));
+    let (mut parent_lines, mut own_lines) = (lines_without_checksums(parent_prefix), lines_without_checksums(what_if));
     if parent_lines.next().map(shared_keys) != own_lines.next().map(shared_keys) {
         return Err(Refusal::journal(format!("its first line differs from that of {name}")).hint(hint));
     }
@@ -65,7 +65,6 @@ fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Re
     Ok(())
 }
 
-/// Each line without its checksum.
 fn lines_without_checksums(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(|line| sum_and_rest(line).map_or(&[][..], |(_, rest)| rest))
 }

@@ -47,7 +47,6 @@ pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certif
     Ok(Some((certificate, current)))
 }
 
-/// Returns the certificate's text for the sheet of a scenario.
 pub fn sheet_text(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
     const NONE: &str = "No certificate of this edition.";
     match certificate {
@@ -59,8 +58,7 @@ pub fn sheet_text(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> S
     }
 }
 
-/// Returns the certificate's two lines for the first page of a scenario, before anything has happened. `None` if there
-/// is none of this edition.
+/// Returns two lines for the first page, before anything has happened. `None` without a certificate of this edition.
 #[cfg(feature = "paper")]
 pub fn page_text(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
     if state.end.is_some() || 1 < state.turn {

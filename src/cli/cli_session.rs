@@ -18,21 +18,16 @@ use session::{
 /// Asks for the missing parts of a line.
 pub type FillLine = fn(&mut dyn Table, &Keyboard, &str) -> Result<FilledLine, Refusal>;
 
-/// How this front end handles a game.
 pub struct CliGame<G: PlayableGame> {
     /// The seat at the start: which player is active.
     pub seat: G::Seat,
     pub as_table: AsTable<G>,
-    /// Draws the page that a line asks for.
     pub draw: DrawFn<G>,
-    /// Asks for the missing parts of a line.
     pub fill_line: FillLine,
-    /// Returns the text shown when the journal is closed.
     pub closing_text: fn(&G::State, &Path) -> Option<String>,
 }
 
 impl<G: PlayableGame> CliGame<G> {
-    /// A game whose lines are complete as typed.
     pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, pages: DrawFn<G>) -> CliGame<G> {
         CliGame {
             seat,
@@ -56,7 +51,6 @@ impl<G: Game> JournalStore<G> for Store<G> {
     }
 }
 
-/// The options of a new journal.
 #[derive(Default)]
 pub struct NewJournal<'a> {
     /// Drawn at random if not given.
@@ -135,11 +129,9 @@ fn refuse_header_options(play: &Play) -> Result<(), Refusal> {
     Err(Refusal::usage(what).hint(hint))
 }
 
-/// A session: where its lines and dice come from.
 pub struct CliSession<'a> {
     pub sources: &'a Sources,
     pub keyboard: Keyboard,
-    /// Lines of a script, instead of typed ones.
     pub script: Option<Box<dyn BufRead>>,
     /// Continue after a refused line.
     pub keep_going: bool,
@@ -208,7 +200,6 @@ impl<'a> CliSession<'a> {
     }
 }
 
-/// Runs commands from a file. The first refusal ends the run, unless `keep_going`.
 fn run_script(
     table: &mut dyn Table,
     lines: Box<dyn BufRead>,
@@ -229,7 +220,6 @@ fn run_script(
     })
 }
 
-/// Runs the prompt for a person.
 fn run_prompt(
     table: &mut dyn Table,
     fill_line: FillLine,

@@ -96,7 +96,6 @@ fn parse_commander(
     }
 }
 
-/// Returns the card of that name.
 pub fn card_named<'c>(cards: &'c [Doctrine], name: &str) -> Result<&'c Doctrine, Refusal> {
     cards.iter().find(|card| card.id.as_str().eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names = cards.iter().map(|card| card.id.as_str());

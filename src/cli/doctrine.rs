@@ -5,7 +5,6 @@ use super::{args::DoctrineVerb, commanders::card_named, open};
 use load::Sources;
 use session::Refusal;
 
-/// `kaiser doctrine ...`.
 pub fn doctrine(sources: &Sources, verb: &DoctrineVerb) -> Result<(String, Value), Refusal> {
     match verb {
         DoctrineVerb::List => {

@@ -12,10 +12,8 @@ pub enum ForgedScope {
     All,
 }
 
-/// The false dice that the text lists unless all are requested.
 const MAX_FORGED_LISTED: usize = 50;
 
-/// Lists the false dice, each with its entry.
 pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String> {
     let dice: Vec<_> = proof.errors.iter().filter(|error| error.die.is_some()).collect();
     let max = match which {
@@ -37,7 +35,6 @@ pub fn forged_lines<G: Game>(proof: &Proof<G>, which: ForgedScope) -> Vec<String
     lines
 }
 
-/// Returns the number of false dice and a list of all of them, as JSON.
 pub fn forged_json<G: Game>(proof: &Proof<G>) -> Value {
     let dice = proof.errors.iter().filter(|error| error.die.is_some());
     let named = dice.clone().map(

@@ -5,7 +5,6 @@ use std::fs::{self, File, FileType, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The size limit for a kind of file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limit {
     /// The kind, as in "a script has at most 64 MiB".
@@ -17,11 +16,9 @@ pub struct Limit {
 pub const DATA: Limit = Limit { what: "a data file", mebibytes: 1 };
 /// Records of board games.
 pub const RECORD: Limit = Limit { what: "a record", mebibytes: 16 };
-/// Commands in a file.
 pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
 /// Journals. A hundred thousand entries take a tenth of it.
 pub const JOURNAL: Limit = Limit { what: "a journal", mebibytes: 1 << 10 };
-/// The lines typed in earlier sessions.
 pub const HISTORY: Limit = Limit { what: "a command history", mebibytes: 16 };
 
 impl Limit {
@@ -30,7 +27,6 @@ impl Limit {
     }
 }
 
-/// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error("it is {0}, not a file")]
@@ -53,7 +49,6 @@ impl From<ReadError> for io::Error {
 }
 
 impl ReadError {
-    /// Returns the error for the file of that name.
     pub fn into_refusal(self, path: &Path) -> Refusal {
         let hint = match &self {
             ReadError::Special(_) => Some("name a file, or `-` for standard input where commands are read"),
@@ -100,12 +95,10 @@ fn special_kind(kind: FileType) -> &'static str {
     if kind.is_dir() { "a directory" } else { "something else" }
 }
 
-/// Returns the content of a file.
 pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, ReadError> {
     read(&open(path, OpenOptions::new().read(true))?, limit)
 }
 
-/// Returns the content of an open file.
 pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
     let long = |bytes| ReadError::TooLong { bytes, limit };
     let length = file.metadata()?.len();
@@ -119,7 +112,6 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
     if limit.bytes() < read { Err(long(read)) } else { Ok(bytes) }
 }
 
-/// Returns the text of a file.
 pub fn read_text(path: &Path, limit: Limit) -> Result<String, ReadError> {
     String::from_utf8(read_bytes(path, limit)?).map_err(|error| {
         let valid_bytes = error.utf8_error().valid_up_to();
@@ -145,7 +137,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Refusal> {
     create(path, bytes, Readers::All).map_err(|error| publish_error(path, error))
 }
 
-/// Builds the error if a new file could not get its name.
 fn publish_error(path: &Path, error: io::Error) -> Refusal {
     if error.kind() == io::ErrorKind::AlreadyExists { exists_error(path) } else { write_error(path, error) }
 }
@@ -180,12 +171,10 @@ pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
     std::iter::once(stem.to_owned()).chain(others).find(|name| is_free(name)).unwrap_or_else(|| stem.to_owned())
 }
 
-/// Builds the error of a new file whose name exists.
 fn exists_error(path: &Path) -> Refusal {
     Refusal::disk(format!("{} exists, and files are never overwritten", path.display())).hint("name another file")
 }
 
-/// Builds the error of a file that cannot be written.
 pub fn write_error(path: &Path, error: impl Display) -> Refusal {
     Refusal::disk(format!("{} cannot be written: {error}", path.display()))
 }

@@ -25,7 +25,6 @@ pub fn for_file(file: &Path) -> &'static dyn JournalCommands {
     game_named(&open::game_of(file).unwrap_or_default())
 }
 
-/// `kaiser play`.
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let game = open::game_of(Path::new(&play.what)).unwrap_or_default();
     if play.machine.is_given() && boards::kind_named(&game).is_none() {
@@ -49,8 +48,7 @@ fn check_is_battle(file: &Path) -> Result<(), Refusal> {
     }
 }
 
-/// `kaiser verify FILE...`, with the exit code of the worst file. The error of a single file is returned. With several
-/// files each error is reported.
+/// Reports each error of several files, and returns the worst exit code or the error of a single file.
 pub fn verify(
     sources: &Sources,
     files: &[PathBuf],
@@ -76,7 +74,6 @@ pub fn verify(
     Ok(ExitCode::from(worst))
 }
 
-/// Returns the worse of two exit codes.
 fn worse_code(left: u8, right: u8) -> u8 {
     if severity(left) < severity(right) { right } else { left }
 }

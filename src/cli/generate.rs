@@ -29,10 +29,8 @@ use session::{DiceCollector, DiceMode, DiceSource, QuestionText, Refusal};
 const THEATRES: Rule = Rule::new("1.2");
 const APPROACH: Rule = Rule::new("10.1.3");
 const HANDICAP: Rule = Rule::new("10.5.6");
-/// Battles drawn before the search for an even one gives up.
 const MAX_EVEN_DRAWS: u64 = 2_000;
 
-/// `kaiser scenario generate`.
 pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result<(String, Value), Refusal> {
     let theatre = find_theatre(sources, &args.theatre)?;
     let date = battle_day(&theatre, args.date)?;
@@ -91,8 +89,7 @@ fn reproducing_options(args: &GenerateArgs, seed: u64, approaches: &[StatedAppro
     format!("{dice}{even}{}", approaches.iter().map(approach_option).collect::<String>())
 }
 
-/// Returns the first seed from `seed` on that gives a fair battle, with its measured fairness. A battle in which one
-/// side could score more than twice as much as the other is not fought.
+/// Returns the first seed from `seed` on that gives a fair battle. One that could not be even is not fought.
 fn fair_seed(
     sources: &Sources,
     (theatre, date): (&TheatreLine, NaiveDate),
@@ -287,7 +284,6 @@ struct DrawnBattle {
     events_text: Vec<String>,
     /// The number of battles drawn, including this one.
     draws: u64,
-    /// How fair the battles fought with it were.
     fairness_text: Option<String>,
 }
 
@@ -296,7 +292,6 @@ fn roll_command(state: &State, command: &Command, dice: &mut impl Dice<Purpose>)
         .map_err(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(state, &halt)))
 }
 
-/// Asks for the results of real dice until the command has all it needs.
 fn ask_dice_for_command(frontend: &Person, state: &State, command: &Command) -> Result<Vec<NavalEvent>, Refusal> {
     let mut collector: DiceCollector<'_, Purpose> = DiceCollector::new(frontend, None, false);
     loop {
@@ -335,10 +330,8 @@ fn file_stem(path: &Path) -> String {
     stem.unwrap_or_else(|| "meeting".to_owned())
 }
 
-/// Names the referee's page.
 const REFEREE: &str = "referee";
 
-/// Returns the page that belongs to a scenario file, for a side or for the referee.
 fn page_path(file: &Path, reader: &str) -> PathBuf {
     file.with_file_name(format!("{}-{reader}.txt", file_stem(file)))
 }

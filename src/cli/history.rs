@@ -32,7 +32,6 @@ pub fn history(sources: &Sources, args: &HistoryArgs, out: &mut Out) -> Result<(
     }
     for (index, chronicle) in chronicles.into_iter().enumerate() {
         let setup = chronicle.with_turns(&open::setup(sources, chronicle.scenario.as_str())?);
-        // A closed standard error has no reader.
         let _closed = writeln!(io::stderr(), "{}", show::history::progress_text(&setup, args.n, (index + 1, count)));
         let commanders = commanders::all_commanders(sources, &setup, &[])?;
         let start = BattleStart::from_setup(&setup);

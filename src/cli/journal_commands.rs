@@ -7,7 +7,6 @@ use load::Sources;
 use play::{Game, journal::Journal};
 use session::Refusal;
 
-/// A summary of a journal's game.
 pub struct GameSummary {
     /// The name stem of its journals: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
     pub stem: String,
@@ -30,10 +29,8 @@ pub trait JournalCommands {
     /// `kaiser log FILE`. A battle is listed in short or in full.
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal>;
 
-    /// `kaiser show FILE`.
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal>;
 
-    /// `kaiser map FILE`.
     fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal>;
 
     /// `kaiser chronicle FILE`, for a battle of a war or a campaign.

@@ -16,7 +16,6 @@ use naval::{
 use play::Source;
 use play::journal::{Entry, EntryOf, HistoryLine, Journal, Notice, Origin, is_recovery_remark};
 
-/// Which player sits where, if the journal shows it.
 struct KeyboardTrace<'j> {
     journal: &'j Journal<Naval>,
     /// Commands that were not written together with their typed line, each with whether that line was the last one.
@@ -40,7 +39,6 @@ struct KeyboardTrace<'j> {
     sealed: BTreeSet<(SideId, u16)>,
     /// The sides whose last seal was opened at the referee's keyboard.
     revealed: BTreeSet<&'j str>,
-    /// The last command.
     last_command: usize,
     files: TurnFiles<'j>,
 }
@@ -297,7 +295,6 @@ impl<'j> KeyboardTrace<'j> {
         Some(what.to_owned())
     }
 
-    /// Describes an entry that is undone or redone.
     fn undone_entry(&self, number: usize, now: &State) -> UndoneEntry {
         let (command, events) = match self.journal.entry(number) {
             Some(Entry::Did { command, events, .. }) => (Some(command), &events[..]),

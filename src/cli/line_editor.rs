@@ -66,7 +66,6 @@ pub struct Help {
     pub has_text: Rc<Cell<bool>>,
     /// Shows asterisks, for a password that no one at the table may read.
     pub is_veiled: bool,
-    /// A list below the line.
     pub below: Option<ListBelow>,
 }
 

@@ -9,7 +9,6 @@ use play::journal::Journal;
 use session::{PlayableGame, Refusal};
 use show::luck::ItemInContext;
 
-/// `kaiser luck FILE`.
 pub fn luck(args: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = args.file.display().to_string();
     if open::game_of(&args.file).is_some_and(|game| game != Naval::NAME) {

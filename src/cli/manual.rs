@@ -12,7 +12,6 @@ use super::verdict::EXIT_CODES;
 use super::{commands, file};
 use session::Refusal;
 
-/// A name and its purpose.
 type NamedText = (&'static str, &'static str);
 
 const FILES: [NamedText; 6] = [
@@ -34,7 +33,6 @@ const ENVIRONMENT: [NamedText; 7] = [
     ("TERM", "Kind of the terminal: `dumb` has no colour."),
 ];
 
-/// Returns the manual page of the command with these words.
 pub fn manual_page(words: &[String]) -> Result<Vec<u8>, Refusal> {
     let root = commands_with_paths();
     let path = words.join(" ");
@@ -44,7 +42,6 @@ pub fn manual_page(words: &[String]) -> Result<Vec<u8>, Refusal> {
     render(path, command).map_err(|error| page_error(&error))
 }
 
-/// Writes every page into a directory.
 pub fn write(directory: &Path) -> Result<(String, Value), Refusal> {
     let mut files = Vec::new();
     for (path, command) in commands_with_paths() {

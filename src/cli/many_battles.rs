@@ -12,7 +12,6 @@ use session::Refusal;
 /// One in this many battles is decided again to measure its cost.
 const COST_SAMPLE_INTERVAL: u64 = 20;
 
-/// A request for battles.
 pub struct BattleRequest<'a> {
     pub start: &'a BattleStart,
     /// The players, in the order of the sides.
@@ -27,15 +26,13 @@ pub struct BattleRequest<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// The battles of one thread.
 #[derive(Default)]
 struct ThreadResult {
     battles: Vec<(u64, BattleResult)>,
     cost: Cost,
 }
 
-/// Fights the battles and returns them in order, up to the first missing number. With `measured` it also measures the
-/// cost of some of them.
+/// Returns the battles in order, up to the first missing number. With `measured`, also the cost of some of them.
 pub fn fight_many(request: &BattleRequest<'_>, measured: Option<&Setup>) -> (BattleResults, Cost) {
     let policies: Vec<_> = request.commanders.iter().map(Commander::policy).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
@@ -63,8 +60,7 @@ pub fn fight_many(request: &BattleRequest<'_>, measured: Option<&Setup>) -> (Bat
     (BattleResults { battles: gapless.map(|(_, (_, fought))| fought).collect() }, cost)
 }
 
-/// Fights all of the battles. An interruption is refused, because fewer would not match the command. `what` names their
-/// use in the refusal.
+/// Refuses an interruption, because fewer battles would not match the command. `what` names their use in the refusal.
 pub fn fight_all(request: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
     let (results, _) = fight_many(request, None);
     if (results.battles.len() as u64) < request.n {

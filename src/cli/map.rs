@@ -1,4 +1,4 @@
-//! Maps of a battle: which part, which marks, for which viewer, and to which file. Start with [`at_prompt`].
+//! Maps of a battle: which part, which marks, for which viewer, and to which file. Start with [`map_at_prompt`].
 use serde_json::json;
 
 use super::picture::{self, Picture, Tiling};
@@ -128,7 +128,6 @@ fn draw_map(
     }
 }
 
-/// Draws the table at full size on as many sheets as needed. Without a file, reports how many and which sheets.
 #[cfg(feature = "paper")]
 fn draw_tiles(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Refusal> {
     super::print::tiles(scene, window, tiling, file)

@@ -14,7 +14,6 @@ use play::journal::{
 };
 use session::{PlayableGame, Refusal};
 
-/// Recovers what is sound, and lists exactly what was lost.
 pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = args.file.display().to_string();
     let bytes = file::read_bytes(&args.file, file::JOURNAL).map_err(|error| error.into_refusal(&args.file))?;
@@ -104,7 +103,6 @@ fn no_further(name: &str, entry: usize, why: Missing) -> Refusal {
     Refusal::journal(what).hint("omit --further, or put that file beside the journal")
 }
 
-/// Describes in words the different result of a command under the present rules.
 fn describe_mismatch<G: PlayableGame>(
     ChangedCommandAfterGap { before, command, instead }: ChangedCommandAfterGap<G>,
 ) -> String {
@@ -113,7 +111,6 @@ fn describe_mismatch<G: PlayableGame>(
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }
 
-/// Builds the report of what was saved and what was lost, as prose and as JSON.
 fn recovery_report(
     name: &str,
     path: &Path,

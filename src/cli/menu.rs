@@ -4,11 +4,9 @@ use std::rc::Rc;
 use super::{open, output, prompt::Keyboard, terminal};
 use session::{Input, Refusal};
 
-/// An item of the menu.
 pub struct Item {
     /// Its name, as it is typed.
     pub name: String,
-    /// A short description.
     pub description: String,
     /// The arguments of `kaiser` that play it.
     pub words: Vec<String>,
@@ -18,7 +16,6 @@ pub struct Item {
 const DEFAULT_LINES: usize = 24;
 /// Lines needed by the question, the note on further items, and the line above.
 const RESERVED_LINES: usize = 3;
-/// Digits of a year.
 const YEAR_DIGITS: usize = 4;
 /// Columns of the mark and the number before an item.
 const MARK_COLUMNS: usize = 6;

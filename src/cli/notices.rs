@@ -1,4 +1,4 @@
-//! Checks that every table notice (`Notice`) in a journal is one that the program can write in that game.
+//! Checks that every [`Notice`] in a journal is one that the program can write in that game.
 use std::collections::BTreeSet;
 use std::mem;
 
@@ -14,13 +14,12 @@ use session::Refusal;
 /// The longest thinking time of a side, in milliseconds: a week.
 const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
-/// The hint at an entry that no program writes.
 pub const NO_PROGRAM_HINT: &str = "no program writes such an entry";
 
-/// What is wrong with a command of [`misplaced_commands`] that is not automatic.
+/// What is wrong with a command of [`misplaced_commands`], unless a computer player gave it.
 pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line but was not written with it";
 
-/// The kind of table of a game.
+/// The kind of a game, by what may be set and noted beside it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TableKind {
     /// Two sides with computer players, a keyboard that is handed over, and a password of the referee.
@@ -31,29 +30,29 @@ pub enum TableKind {
     Solo,
 }
 
-/// Refuses the first notice that no program writes. `is_player` checks whether a computer player can play a side by
-/// these words and the journal's description. `hidden_error` returns what is wrong with a notice about hidden pieces.
+/// Refuses the first notice that no program writes. `is_player(side, words, description)`: whether these name a
+/// computer player for the side. `hidden_error` returns what is wrong with a notice about hidden pieces.
 pub fn check_notices<G: Game>(
     journal: &Journal<G>,
-    table: TableKind,
+    kind: TableKind,
     sides: &[&str],
     is_player: impl Fn(&str, &str, Option<&Value>) -> bool,
     hidden_error: impl Fn(&Notice, &G::State) -> Option<&'static str>,
 ) -> Result<(), Refusal> {
-    if table != TableKind::Battle && journal.header().players.is_some() {
+    if kind != TableKind::Battle && journal.header().players.is_some() {
         return Err(Refusal::journal("line 1 lists computer players, which this game does not have"));
     }
-    let (mut tries, mut tagged, mut group) = (None, 0, 0..0);
-    let (mut is_typed, mut is_full) = (false, false);
-    let mended = first_mended_gap(journal);
+    let (mut wrong_passwords, mut last_tag, mut group) = (None, 0, 0..0);
+    let (mut dice_are_typed, mut log_is_full) = (false, false);
+    let first_gap = first_mended_gap(journal);
     // The last entry that may have changed the state, and the state after an entry.
     let (mut last_change, mut state): (usize, Option<(usize, G::State)>) = (0, None);
     for (number, entry) in (1..).zip(journal.entries()) {
-        if let Some(error) = entry_error::<G>(entry, table) {
+        if let Some(error) = entry_error::<G>(entry, kind) {
             return Err(Refusal::journal(format!("entry {number} {error}")).hint(NO_PROGRAM_HINT));
         }
         group = journal.group_of(number).map_or(group, |size| number..number + size);
-        if group.contains(&number) && number <= mended && !may_share_line::<G>(entry, table, number == group.start) {
+        if group.contains(&number) && number <= first_gap && !may_share_line::<G>(entry, kind, number == group.start) {
             let what = format!("entry {number} was written together with entries that cannot share a typed line");
             return Err(Refusal::journal(what).hint(NO_PROGRAM_HINT));
         }
@@ -61,14 +60,14 @@ pub fn check_notices<G: Game>(
             last_change = number;
             continue;
         };
-        let mut error = notice_error(what, table, sides, tries, &is_player);
+        let mut error = notice_error(what, kind, sides, wrong_passwords, &is_player);
         // After a gap it is not known what was set in it.
-        let is_idle = matches!(what, Notice::Dice { typed } if mem::replace(&mut is_typed, *typed) == *typed)
-            || matches!(what, Notice::Telling { full } if mem::replace(&mut is_full, *full) == *full);
-        error = error.or_else(|| (is_idle && number <= mended).then(|| "sets what is already set".to_owned()));
+        let repeats = matches!(what, Notice::Dice { typed } if mem::replace(&mut dice_are_typed, *typed) == *typed)
+            || matches!(what, Notice::Telling { full } if mem::replace(&mut log_is_full, *full) == *full);
+        error = error.or_else(|| (repeats && number <= first_gap).then(|| "sets what is already set".to_owned()));
         // A record's tags come before its first move.
-        let is_late = matches!(what, Notice::Tagged { .. }) && tagged + 1 < number;
-        tagged = if matches!(what, Notice::Tagged { .. }) { number } else { tagged };
+        let is_late = matches!(what, Notice::Tagged { .. }) && last_tag + 1 < number;
+        last_tag = if matches!(what, Notice::Tagged { .. }) { number } else { last_tag };
         error = error.or_else(|| is_late.then(|| "tags a record that has already begun".to_owned()));
         if error.is_none() && matches!(what, Notice::Looked { .. } | Notice::SetOut { .. }) {
             let known = state.take().filter(|(after, _)| *after == last_change);
@@ -79,62 +78,62 @@ pub fn check_notices<G: Game>(
             return Err(Refusal::journal(format!("entry {number} {error}")).hint(NO_PROGRAM_HINT));
         }
         match what {
-            Notice::Word { .. } => tries = Some(0),
-            Notice::WrongWord { tries: count } => tries = Some(*count),
+            Notice::Word { .. } => wrong_passwords = Some(0),
+            Notice::WrongWord { tries: count } => wrong_passwords = Some(*count),
             _ => {}
         }
     }
-    // In battles and board games a computer player gives commands itself.
-    let mut followers = misplaced_commands(journal).filter(|_| table == TableKind::Solo);
-    match followers.next() {
+    // In other games, computer players add commands to an earlier line.
+    let mut misplaced = misplaced_commands(journal).filter(|_| kind == TableKind::Solo);
+    match misplaced.next() {
         Some((number, _)) => Err(Refusal::journal(format!("entry {number} {MISPLACED_COMMAND}")).hint(NO_PROGRAM_HINT)),
         None => Ok(()),
     }
 }
 
-/// Whether an entry may be one of several written together for one typed line. `begins`: it is the first of them.
-fn may_share_line<G: Game>(entry: &EntryOf<G>, table: TableKind, begins: bool) -> bool {
+/// Whether an entry may be one of several written together for one typed line.
+fn may_share_line<G: Game>(entry: &EntryOf<G>, kind: TableKind, is_first: bool) -> bool {
     match entry {
-        Entry::Did { .. } => table != TableKind::Solo,
-        Entry::Opened => begins && table != TableKind::Solo,
-        Entry::Noticed { what: Notice::CutShort { .. } } => table == TableKind::Battle,
-        Entry::Noticed { what: Notice::SetOut { .. } } => begins && table == TableKind::Board,
+        Entry::Did { .. } => kind != TableKind::Solo,
+        Entry::Opened => is_first && kind != TableKind::Solo,
+        Entry::Noticed { what: Notice::CutShort { .. } } => kind == TableKind::Battle,
+        Entry::Noticed { what: Notice::SetOut { .. } } => is_first && kind == TableKind::Board,
         Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => false,
         Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => false,
     }
 }
 
 /// Returns why an entry that is no notice is impossible.
-fn entry_error<G: Game>(entry: &EntryOf<G>, table: TableKind) -> Option<&'static str> {
+fn entry_error<G: Game>(entry: &EntryOf<G>, kind: TableKind) -> Option<&'static str> {
     match entry {
         Entry::Remarked { words } if !play::is_line(words) => {
             Some("is a note of several lines, without words, or with control characters")
         }
-        Entry::Did { from: Some(_), .. } if table != TableKind::Battle => {
+        Entry::Did { from: Some(_), .. } if kind != TableKind::Battle => {
             Some("comes from a turn file, which is impossible in this game")
         }
         _ => None,
     }
 }
 
-/// Returns the commands that belong to an earlier typed line but were not written with it, up to the first mended gap.
-/// Each comes with whether that line was the last effective one. One undo undoes a complete line.
+/// Returns the commands that belong to an earlier typed line but were not written with it, up to the first mended gap,
+/// each with a flag: whether that line was the last effective one. One undo undoes a complete line.
 pub fn misplaced_commands<G: Game>(journal: &Journal<G>) -> impl Iterator<Item = (usize, bool)> {
-    let mended = first_mended_gap(journal);
-    journal.late_line_members().into_iter().take_while(move |(number, _)| *number <= mended)
+    let first_gap = first_mended_gap(journal);
+    journal.late_line_members().into_iter().take_while(move |(number, _)| *number <= first_gap)
 }
 
 /// Returns why a notice is impossible. `tries` counts wrong passwords since the referee's password was set, if it was.
 fn notice_error(
     what: &Notice,
-    table: TableKind,
+    kind: TableKind,
     sides: &[&str],
     tries: Option<u32>,
     is_player: &impl Fn(&str, &str, Option<&Value>) -> bool,
 ) -> Option<String> {
     let no_side = |side: &str| (!sides.contains(&side)).then(|| format!("names \"{side}\", which is not a side"));
-    let requires_table =
-        |wanted: TableKind, what: &str| (table != wanted).then(|| format!("{what}, which is impossible in this game"));
+    let requires_kind =
+        |wanted: TableKind, what: &str| (kind != wanted).then(|| format!("{what}, which is impossible in this game"));
     match what {
         Notice::Player { side, machine, player } => no_side(side).or_else(|| match machine {
             None => player.is_some().then(|| "describes a computer player but seats a person".to_owned()),
@@ -143,44 +142,44 @@ fn notice_error(
             }),
         }),
         Notice::Dice { .. } | Notice::Telling { .. } => None,
-        Notice::SetOut { side, men: pieces } => requires_table(TableKind::Board, "sets up pieces")
+        Notice::SetOut { side, men: pieces } => requires_kind(TableKind::Board, "sets up pieces")
             .or_else(|| no_side(side))
             .or_else(|| pieces.trim().is_empty().then(|| "sets up no pieces".to_owned())),
-        Notice::Clock { control, .. } => requires_table(TableKind::Board, "sets clocks").or_else(|| {
+        Notice::Clock { control, .. } => requires_kind(TableKind::Board, "sets clocks").or_else(|| {
             let unknown = control.as_ref().filter(|control| control.parse::<TimeControl>().is_err())?;
             Some(format!("sets the clocks to \"{unknown}\", which is not a time control"))
         }),
         Notice::Thought { side, milliseconds, .. } => {
-            requires_table(TableKind::Board, "counts time").or_else(|| no_side(side)).or_else(|| {
+            requires_kind(TableKind::Board, "counts time").or_else(|| no_side(side)).or_else(|| {
                 (LONGEST_THOUGHT_MS < *milliseconds).then(|| "counts more than a week for one move".to_owned())
             })
         }
-        Notice::Looked { at } => requires_table(TableKind::Board, "looks at hidden pieces").or_else(|| {
-            let is_odd = at.contains(char::is_control);
-            is_odd.then(|| "looks at hidden pieces with several lines or control characters".to_owned())
+        Notice::Looked { at } => requires_kind(TableKind::Board, "looks at hidden pieces").or_else(|| {
+            let has_controls = at.contains(char::is_control);
+            has_controls.then(|| "looks at hidden pieces with several lines or control characters".to_owned())
         }),
-        Notice::Tagged { name, value } => requires_table(TableKind::Board, "tags a record").or_else(|| {
+        Notice::Tagged { name, value } => requires_kind(TableKind::Board, "tags a record").or_else(|| {
             if !is_tag_name(name) {
                 return Some(format!("tags a record with \"{name}\", which is not a valid tag name"));
             }
             (!is_tag_value(value)).then(|| format!("gives the tag \"{name}\" a value with control characters"))
         }),
-        Notice::Passed { to } => requires_table(TableKind::Battle, "hands over the keyboard").or_else(|| {
+        Notice::Passed { to } => requires_kind(TableKind::Battle, "hands over the keyboard").or_else(|| {
             to.as_ref().filter(|viewer| *viewer != naval::view::TABLE_VIEWER).and_then(|side| no_side(side))
         }),
-        Notice::Revealed { side } => requires_table(TableKind::Battle, "reveals plots").or_else(|| no_side(side)),
+        Notice::Revealed { side } => requires_kind(TableKind::Battle, "reveals plots").or_else(|| no_side(side)),
         Notice::CutShort { side } => {
-            requires_table(TableKind::Battle, "interrupts an admiral").or_else(|| no_side(side))
+            requires_kind(TableKind::Battle, "interrupts an admiral").or_else(|| no_side(side))
         }
         Notice::LaidOpen { lines } => lines.is_empty().then(|| "reveals nothing".to_owned()),
-        Notice::Word { salt, hash } => requires_table(TableKind::Battle, "sets a password").or_else(|| {
+        Notice::Word { salt, hash } => requires_kind(TableKind::Battle, "sets a password").or_else(|| {
             let is_word = salt.len() == 32 && is_hexadecimal(salt) && is_digest(hash);
             (!is_word).then(|| "sets a password without a salt of 32 digits and a hash of 64".to_owned())
         }),
         Notice::TurnFileHeld(file) | Notice::TurnFileDropped(file) => {
-            requires_table(TableKind::Battle, "uses a turn file").or_else(|| no_side(&file.side))
+            requires_kind(TableKind::Battle, "uses a turn file").or_else(|| no_side(&file.side))
         }
-        Notice::TurnFileOpened { .. } => requires_table(TableKind::Battle, "uses a turn file"),
+        Notice::TurnFileOpened { .. } => requires_kind(TableKind::Battle, "uses a turn file"),
         Notice::WrongWord { tries: count } => match tries {
             None => Some("counts a wrong password, but the referee has set none".to_owned()),
             Some(previous) => (previous.checked_add(1) != Some(*count))

@@ -60,7 +60,6 @@ fn collect_files(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, 
     Ok(())
 }
 
-/// The text of a data file.
 pub fn read_data_file(path: &Path) -> Result<String, Refusal> {
     file::read_text(path, file::DATA).map_err(|error| error.into_refusal(path))
 }
@@ -74,7 +73,6 @@ pub fn setup(sources: &Sources, what: &str) -> Result<Setup, Refusal> {
     Ok(value)
 }
 
-/// As [`setup`], but returns the warnings.
 pub fn setup_with_warnings(sources: &Sources, what: &str) -> Result<Checked<Setup>, Refusal> {
     let path = Path::new(what);
     let campaign = || {
@@ -101,12 +99,10 @@ pub fn is_campaign(text: &str) -> bool {
     load::has_key(text, "areas")
 }
 
-/// Whether a name ends like a data file's.
 pub fn is_yaml(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml")
 }
 
-/// Opens a journal for reading.
 pub fn open_read_only<G: PlayableGame>(path: &Path) -> Result<ReadOnlyJournal<G>, Refusal> {
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
@@ -153,7 +149,6 @@ fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     Ok(first)
 }
 
-/// Turns a failure of the store into a refusal.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Refusal {
         let is_of_journal = matches!(

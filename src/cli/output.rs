@@ -11,7 +11,6 @@ use session::{Answer, Refusal};
 
 /// The standard output of a run.
 pub struct Out {
-    /// Print JSON instead of prose.
     pub json: bool,
     /// The reader has closed the pipe, so stop in an orderly way.
     pub is_closed: bool,
@@ -64,7 +63,6 @@ impl Out {
         self.say(text);
         self.print_json(value);
     }
-    /// Prints a page, or with `--json` its value.
     pub fn print_page(&mut self, (text, value): (String, Value)) {
         self.print(text, &value);
     }
@@ -86,8 +84,7 @@ impl Out {
             None => self.say(&answer.text),
         }
     }
-    /// Prints an answer that only informs. If it is longer than the terminal, prints one screen at a time while `more`
-    /// agrees.
+    /// Prints an answer that only informs, one screen at a time while `more` agrees if the terminal is shorter.
     pub fn print_by_screen(
         &mut self,
         command: &str,
@@ -150,8 +147,7 @@ pub fn folded_question(text: &str) -> String {
     show::lines::wrapped(shown.trim_end_matches(' '), columns.saturating_sub(1)) + &behind
 }
 
-/// Shows progress on standard error, at a terminal only. It replaces the last one, cut to the terminal's width. An
-/// empty text wipes it.
+/// Replaces the progress on standard error, at a terminal only, cut to its width. An empty text wipes it.
 pub fn show_progress(words: &str) {
     if !io::stderr().is_terminal() {
         return;
@@ -159,7 +155,6 @@ pub fn show_progress(words: &str) {
     let room = usize::from(Term::stderr().size().1).saturating_sub(1);
     let words: String = visible(words).chars().take(room).collect();
     let mut stderr = io::stderr();
-    // A closed standard error has no reader.
     let _closed = write!(stderr, "\r{words}\x1b[K").and_then(|()| stderr.flush());
 }
 
@@ -200,7 +195,6 @@ fn escape(letter: char) -> String {
     format!("\\u{:04x}", letter as u32)
 }
 
-/// Whether a text needs no folding on standard error or standard output.
 pub fn fits(text: &str, to_stderr: bool) -> bool {
     columns_of(to_stderr).is_none_or(|columns| text.lines().all(|line| line.chars().count() <= columns))
 }
@@ -229,7 +223,6 @@ fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
 /// On a terminal with fewer lines, text is not shown one screen at a time.
 const MIN_PAGED_LINES: usize = 8;
 
-/// The answer that ends a long text.
 pub const STOP_READING: &str = "q";
 
 /// The fewest columns that text is folded to.
@@ -252,7 +245,6 @@ fn painted(page: &show::map::Page) -> String {
     }
 }
 
-/// Folds a text between words to these columns, if given.
 fn folded(text: &str, columns: Option<usize>) -> String {
     columns.map_or_else(|| text.to_owned(), |columns| show::narrow::lay_out(text, columns))
 }

@@ -3,13 +3,11 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::{thread, time::Duration};
 
-/// Returns the number of cores.
 pub fn core_count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Runs `work` on the numbers below `n` in threads and returns the results in order, up to the first missing one. A
-/// number without a result counts as missing.
+/// Runs `work` on the numbers below `n` in threads. Returns the results in order, up to the first missing or `None`.
 pub fn run_in_order<T: Send>(
     n: u64,
     threads: usize,
@@ -38,7 +36,6 @@ pub fn progress_bar(n: u64, ends: impl Fn() -> bool) -> impl FnOnce(&AtomicU64) 
             }
             thread::sleep(Duration::from_millis(100));
         }
-        // A closed standard error has no reader.
         let _closed = writeln!(io::stderr());
     }
 }

@@ -12,9 +12,7 @@ pub struct Person {
     /// Catches Ctrl-C between two prompts. A script catches none.
     interrupts: Option<Interrupts>,
     keyboard: Keyboard,
-    /// When the computer player began to think.
     thinking_since: Cell<Option<Instant>>,
-    /// When the session began.
     session_start: Instant,
 }
 
@@ -24,7 +22,6 @@ impl Person {
         let (interrupts, keyboard) = (Some(Interrupts::catch()), keyboard.clone());
         Person { interrupts, keyboard, thinking_since: Cell::default(), session_start: Instant::now() }
     }
-    /// A script instead of a person.
     pub fn script() -> Person {
         Person {
             interrupts: None,

@@ -18,8 +18,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Whether a file name means PNG (`true`) or SVG (`false`), before it is drawn. Other endings and existing names
-    /// are refused.
+    /// Whether a file name means PNG, else SVG, before it is drawn. Refuses other endings and existing names.
     pub fn is_png(&self, file: &Path) -> Result<bool, Refusal> {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
         let is_png = match ending.as_deref() {
@@ -33,7 +32,6 @@ impl Picture {
         file::check_free(file).map(|()| is_png)
     }
 
-    /// Parses the width in pixels after `width`.
     pub fn parse_width(&self, word: Option<&str>) -> Result<u32, Refusal> {
         let pixels = word.and_then(|word| word.parse().ok());
         pixels.ok_or_else(|| Refusal::read("`width` needs a number of pixels.").hint(self.width_hint))
@@ -83,7 +81,6 @@ fn rasterise(_: &str, _: u32, _: &str) -> Result<Vec<u8>, Refusal> {
     Err(no_paper())
 }
 
-/// Builds the refusal of a program that was built without the paper feature.
 #[cfg(not(feature = "paper"))]
 pub fn no_paper() -> Refusal {
     Refusal::cannot("This program was built without paper, so it writes no pages and no PNG.")

@@ -26,7 +26,6 @@ use session::{
 };
 use show::map::{Scene, Window};
 
-/// `kaiser print WHAT...`.
 pub fn print(sources: &Sources, args: &PrintArgs) -> Result<Answer, Refusal> {
     let typesetter = Typesetter::open();
     if let Some(game) = board_game(args)? {
@@ -34,7 +33,7 @@ pub fn print(sources: &Sources, args: &PrintArgs) -> Result<Answer, Refusal> {
     }
     let subject = find_subject(sources, args)?;
     let options = print_options(sources, args, &subject)?;
-    let (title, leaves, cards, names) = match &subject {
+    let (title, pages, cards, names) = match &subject {
         PrintSubject::Battle(state) | PrintSubject::Theatre(state) => {
             let view = View::seen_by(state, &viewer_named(state, &Viewer::Referee, args.side.as_deref())?);
             (
@@ -52,10 +51,10 @@ pub fn print(sources: &Sources, args: &PrintArgs) -> Result<Answer, Refusal> {
     };
     match &args.output {
         Some(file) => {
-            let notes = missing_letter_notes(Some(sources), &typesetter, &names, &leaves, &args.what.join(" "));
-            Ok(with_notes(write_all(&typesetter, &title, leaves, file, args.dpi)?, &notes))
+            let notes = missing_letter_notes(Some(sources), &typesetter, &names, &pages, &args.what.join(" "));
+            Ok(with_notes(write_all(&typesetter, &title, pages, file, args.dpi)?, &notes))
         }
-        None => Ok(as_text(&leaves, &cards)),
+        None => Ok(as_text(&pages, &cards)),
     }
 }
 
@@ -65,7 +64,6 @@ fn with_notes(answer: Answer, notes: &[String]) -> Answer {
     if notes.is_empty() { answer } else { answer.with_key("notes", json!(notes)) }
 }
 
-/// Returns the names of the ships on a viewer's paper.
 fn ship_names(view: &View) -> Vec<String> {
     let listed = view.setup.generator.iter().flat_map(|generator| &generator.forces).flat_map(|table| &table.pool);
     view.ships
@@ -76,13 +74,12 @@ fn ship_names(view: &View) -> Vec<String> {
         .collect()
 }
 
-/// Notes letters that no font of the program has: for each ship the file with its name, for other words the printed
-/// item.
+/// Notes letters that no font of the program has: for a ship the file with its name, else the printed item.
 fn missing_letter_notes(
     sources: Option<&Sources>,
     typesetter: &Typesetter,
     names: &[String],
-    leaves: &[PrintedPage],
+    pages: &[PrintedPage],
     printed: &str,
 ) -> Vec<String> {
     let note_text = |name: &str, file: &str, missing: &[char]| {
@@ -104,7 +101,7 @@ fn missing_letter_notes(
         }
     }
     notes.dedup();
-    let words: String = leaves.iter().flat_map(PrintedPage::texts).collect();
+    let words: String = pages.iter().flat_map(PrintedPage::texts).collect();
     let others: Vec<char> = typesetter.missing(&words).into_iter().filter(|letter| !noted.contains(letter)).collect();
     if !others.is_empty() {
         notes.push(note_text("other words", printed, &others));
@@ -112,7 +109,6 @@ fn missing_letter_notes(
     notes
 }
 
-/// Returns the board game whose board and rule card are requested.
 fn board_game(args: &PrintArgs) -> Result<Option<BoardGameKind>, Refusal> {
     let [only] = &args.what[..] else { return Ok(None) };
     let Some(game) = boards::kind_named(only) else { return Ok(None) };
@@ -129,22 +125,21 @@ fn print_board(typesetter: &Typesetter, game: BoardGameKind, args: &PrintArgs) -
         of_game!(game, G => (G::diagram(&G::initial_state(&Default::default()), BoardViewer::Referee), G::RULES));
     match &args.output {
         Some(file) => {
-            let leaves = paper::boards(typesetter, &diagram, card, args.paper);
-            write_all(typesetter, card.title, leaves, file, args.dpi)
+            let pages = paper::boards(typesetter, &diagram, card, args.paper);
+            write_all(typesetter, card.title, pages, file, args.dpi)
         }
         None => Ok(Answer::text(card.text()).with_key("card", json!(card.text()))),
     }
 }
 
-/// Returns the pages as text for the terminal.
-fn as_text(leaves: &[PrintedPage], cards: &[String]) -> Answer {
+fn as_text(pages: &[PrintedPage], cards: &[String]) -> Answer {
     let mut texts: Vec<(Part, String)> = Vec::new();
-    for leaf in leaves {
+    for page in pages {
         let has_cards = texts.iter().any(|(part, _)| *part == Part::Cards);
-        if leaf.part == Part::Cards && !has_cards {
+        if page.part == Part::Cards && !has_cards {
             texts.push((Part::Cards, cards.join("\n\n")));
-        } else if !leaf.plain_text.is_empty() {
-            texts.push((leaf.part, leaf.plain_text.clone()));
+        } else if !page.plain_text.is_empty() {
+            texts.push((page.part, page.plain_text.clone()));
         }
     }
     let word = |part: Part| PARTS.iter().find(|(_, known, _)| *known == part).map(|(word, ..)| *word);
@@ -202,14 +197,15 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
         Refusal::read(what).form("map tiles a4 used to tiles.pdf")
     })?;
     let typesetter = Typesetter::open();
-    let leaves = paper::tiles(&typesetter, scene, paper, TileSelection { part, only_marked: tiling.only_used });
-    let pages = leaves.len();
+    let printed_pages = paper::tiles(&typesetter, scene, paper, TileSelection { part, only_marked: tiling.only_used });
+    let pages = printed_pages.len();
     let answer = match file {
         Some(file) => {
-            let written = write_all(&typesetter, scene.title.trim_end_matches('.'), leaves, Path::new(file), DOTS)?;
+            let written =
+                write_all(&typesetter, scene.title.trim_end_matches('.'), printed_pages, Path::new(file), DOTS)?;
             return Ok(written.with_key("pages", json!(pages)));
         }
-        None => Answer::text(leaves.first().map(|index| index.plain_text.clone()).unwrap_or_default()),
+        None => Answer::text(printed_pages.first().map(|index| index.plain_text.clone()).unwrap_or_default()),
     };
     Ok(answer.with_key("pages", json!(pages)))
 }
@@ -232,7 +228,6 @@ fn default_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     Part::ALL.into_iter().filter(usual).collect()
 }
 
-/// What the words name.
 enum PrintSubject {
     Battle(Box<State>),
     /// A battle of a theatre that is still to be generated.
@@ -300,7 +295,6 @@ fn is_scenario(sources: &Sources, name: &str) -> bool {
     sources.text(&format!("scenarios/{}.yaml", name.trim().to_lowercase())).is_some()
 }
 
-/// Returns the ships with the given names.
 fn ships_named(sources: &Sources, args: &PrintArgs) -> Result<Vec<ShipRecord>, DataErrors> {
     args.what.iter().map(|name| ship_on_day(sources, name, args.date)).collect()
 }
@@ -327,11 +321,11 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<PrintSubject
 fn write_all(
     typesetter: &Typesetter,
     title: &str,
-    leaves: Vec<PrintedPage>,
+    printed_pages: Vec<PrintedPage>,
     file: &Path,
     dpi: u32,
 ) -> Result<Answer, Refusal> {
-    let svgs: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
+    let svgs: Vec<String> = printed_pages.into_iter().map(PrintedPage::svg).collect();
     let failed = |error: RasterError| Refusal::cannot(error.to_string()).form("--dpi 150");
     let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
     let all = svgs.len();
@@ -365,8 +359,7 @@ fn write_all(
     Ok(Answer::text(files.join("\n")).with_key("files", json!(files)))
 }
 
-/// Names the pages: one page keeps the file's name. Several are numbered `cards-1.svg`, and ten or more `cards-01.svg`,
-/// so that they sort in order.
+/// One page keeps the file's name. Several are numbered `cards-1.svg`, ten or more `cards-01.svg`, to sort in order.
 fn number_pages(file: &Path, pages: Vec<Vec<u8>>) -> Vec<(PathBuf, Vec<u8>)> {
     if pages.len() == 1 {
         return pages.into_iter().map(|page| (file.to_owned(), page)).collect();

@@ -55,7 +55,6 @@ pub fn check_has_all_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Ref
     }
 }
 
-/// Checks that the second file keeps only secret orders.
 pub fn check_keeps_only_secrets<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     if let Some(entry) = seen.private_links.kept_again.first() {
         let what = format!("entry {entry} refers to a line of FILE.private to which an earlier entry refers");
@@ -66,7 +65,6 @@ pub fn check_keeps_only_secrets<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<()
     Err(Refusal::journal(what).hint("the program keeps only secret orders there"))
 }
 
-/// Checks that a journal that keeps secrets in a second file shows none of them.
 pub fn check_shows_no_secret<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     let Some(entry) = seen.private_links.in_clear.first() else { return Ok(()) };
     let what = format!("entry {entry} shows a secret order, but according to line 1 FILE.private keeps them");

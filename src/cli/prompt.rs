@@ -14,7 +14,6 @@ use super::output::{self, Out, visible};
 use super::{file, script};
 use session::{Completion, Input, Refusal};
 
-/// The result of reading a line from the line editor.
 enum EditorResult {
     Line(String),
     /// Ctrl-C with something on the line.
@@ -153,7 +152,6 @@ impl Keyboard {
     }
 }
 
-/// The prompt of a game, with its history file.
 pub struct Prompt<'k> {
     pub keyboard: &'k Keyboard,
     help: Help,
@@ -186,7 +184,6 @@ impl<'k> Prompt<'k> {
         self.load_history();
     }
 
-    /// Loads the lines of earlier sessions.
     fn load_history(&mut self) {
         if let Some(file) = self.history_path.as_ref().filter(|_| self.is_open) {
             // At first there is no file.
@@ -194,8 +191,7 @@ impl<'k> Prompt<'k> {
         }
     }
 
-    /// Reads one line. `None` when the person leaves, by Ctrl-D or by Ctrl-C twice on an empty line. Dropping a line
-    /// never leaves.
+    /// Returns `None` if the person leaves: Ctrl-D, or Ctrl-C twice on an empty line. Dropping a line never leaves.
     pub fn line(&mut self, completing: Completion, prompt: &str, out: &mut Out) -> Result<Option<String>, Refusal> {
         if let Some(line) = self.keyboard.next_pasted() {
             out.say(format!("{prompt}{line}"));

@@ -79,7 +79,6 @@ pub fn verify_journal<G: PlayableGame>(
     wrong.into_iter().next().map_or(Ok(code), |problem| Err(problem.at_place(&name)))
 }
 
-/// Builds the report, as prose and as JSON.
 fn verification_report<G: Game>(
     name: &str,
     seen: &ReadOnlyJournal<G>,
@@ -114,7 +113,6 @@ fn verification_report<G: Game>(
     (text, value)
 }
 
-/// States that all checked entries agree.
 fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     match seen.unknown_from {
@@ -124,7 +122,6 @@ fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
     }
 }
 
-/// Lists what keeps the journal of any game from being proved.
 fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding> {
     let (journal, mut findings) = (&seen.journal, Vec::new());
     let (journal_edition, own_edition) = (journal.header().rulings, G::RULINGS);
@@ -167,7 +164,6 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
     findings
 }
 
-/// Maximum entry numbers listed.
 const MAX_ENTRIES_LISTED: usize = 12;
 
 /// `3, 7 and 12 more`.
@@ -398,7 +394,6 @@ fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String
     findings
 }
 
-/// Checks seals and counts the points of a battle.
 fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
     seating::check_players(journal)?;
     if let Some(number) = reused_salt_entry(journal) {

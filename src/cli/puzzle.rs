@@ -64,7 +64,6 @@ fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
     Ok(read.map_err(|error| unreadable(error.to_string()))?.journal)
 }
 
-/// A puzzle with its battle.
 struct LoadedPuzzle {
     puzzle: Puzzle,
     journal: Journal<Naval>,
@@ -174,7 +173,6 @@ impl LoadedPuzzle {
         }
     }
 
-    /// Returns the index of a typed answer in the table.
     fn answer_index(&self, line: &str) -> Result<usize, Refusal> {
         let unit = self.player_view.state().name(&self.puzzle.unit).to_owned();
         let known = View::seen_by(self.journal.state(), &Viewer::Side(self.puzzle.side.clone()));
@@ -246,7 +244,6 @@ impl LoadedPuzzle {
         }
     }
 
-    /// Prints the grade, the table and the captain's scores.
     fn print_grade(&self, sources: &Sources, place: usize, typed: &str, out: &mut Out) -> Result<(), Refusal> {
         let mut text = Vec::new();
         let is_exact = self.parse_order(typed).ok() == self.orders[place];

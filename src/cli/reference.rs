@@ -15,7 +15,6 @@ use session::{
 };
 use show::library;
 
-/// `kaiser data export DIR`.
 pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Refusal> {
     let DataVerb::Export { dir } = verb;
     let files = load::export(sources);
@@ -26,7 +25,6 @@ pub fn data(sources: &Sources, verb: &DataVerb) -> Result<(String, Value), Refus
     Ok((text, json!({ "dir": dir, "files": names })))
 }
 
-/// `kaiser scenario ...`.
 pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result<(String, Value), Refusal> {
     match verb {
         ScenarioVerb::List => {
@@ -79,7 +77,6 @@ pub fn scenario(sources: &Sources, verb: &ScenarioVerb, out: &mut Out) -> Result
     }
 }
 
-/// `kaiser table ...`.
 pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Refusal> {
     match verb {
         TableVerb::List { charts } => Ok(books::list_tables(&load::charts(sources, charts)?)),
@@ -90,7 +87,6 @@ pub fn table(sources: &Sources, verb: &TableVerb) -> Result<(String, Value), Ref
     }
 }
 
-/// `kaiser odds ...`.
 pub fn odds(sources: &Sources, verb: &OddsVerb) -> Result<(String, Value), Refusal> {
     match verb {
         OddsVerb::Guns { dice, hit, size, power, armour } => {

@@ -6,10 +6,8 @@ use super::store::{self, ENDING};
 use super::{journal_commands::GameSummary, output, prompt::Keyboard};
 use session::{Input, Refusal};
 
-/// The person's choice.
 pub enum ResumeChoice {
     NewGame,
-    /// Resume this journal.
     Resume(PathBuf),
     /// Neither: the person leaves.
     Leave,

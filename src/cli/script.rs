@@ -24,7 +24,6 @@ pub fn open_script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refus
     })
 }
 
-/// What to do after a line.
 pub enum AfterLine {
     Continue,
     Quit,
@@ -67,8 +66,7 @@ pub fn run(
     Ok(code)
 }
 
-/// Reads the next line without its end, and whether it was UTF-8. Other bytes become replacement characters. A line of
-/// more than four mebibytes is an error.
+/// Reads a line without its end, and whether it was UTF-8, else with replacement characters. Too long is an error.
 pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     if input.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? == 0 {
@@ -82,13 +80,11 @@ pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> 
     Ok(Some((text.trim_end_matches(['\n', '\r']).to_owned(), is_text)))
 }
 
-/// Builds the refusal of a line that is not UTF-8.
 pub fn not_utf8() -> Refusal {
     Refusal::read("The line is not UTF-8 text, so it is refused.")
         .hint("set the terminal or the editor to UTF-8, or type plain letters")
 }
 
-/// Reports why a line was refused, and returns its exit code.
 fn report_refusal(out: &mut Out, line: usize, text: &str, problem: &Refusal) -> ExitCode {
     let placed = problem.clone().at_place(format_args!("line {line}"));
     out.print_json(&json!({ "ok": false, "command": text, "error": problem.json() }));

@@ -14,8 +14,8 @@ pub struct CheckedSeal {
     pub changed: bool,
 }
 
-/// Returns every effective seal, opened in every later segment. If the rest of a segment is kept elsewhere, its side
-/// may have sealed again, so nothing is opened there. A code that does not match its lines is an error.
+/// Returns every effective seal, checked at the end of each segment since. If the rest of a segment is kept elsewhere,
+/// its side may have sealed again, so nothing is checked there. A code that does not match its lines is an error.
 pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<CheckedSeal>, Refusal> {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut seals = Vec::new();
@@ -31,19 +31,18 @@ pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<CheckedSeal>, Refusa
     Ok(seals)
 }
 
-/// Returns the number from which all salts were drawn, if line 1 names one and each effective seal has a salt drawn for
-/// one of its side's seals.
+/// Returns the salt seed of line 1, if every effective seal has a salt drawn from it for one of its side's seals.
 pub fn salt_source(journal: &Journal<Naval>) -> Option<u64> {
-    let salts = journal.header().salts?;
+    let salt_seed = journal.header().salts?;
     let sides = &journal.state().setup.sides;
     let commands = journal.commands();
     let mut facts = commands.iter().flat_map(|applied| applied.events.iter().map(|event| &event.fact));
     let are_drawn = facts.all(|fact| {
         let Fact::PlotsSealed(seal) = fact else { return true };
-        let place = sides.iter().position(|side| side.id == seal.side).unwrap_or_default();
-        (1..=count_seals(journal, &seal.side)).any(|number| salt(salts, number, place) == seal.salt)
+        let side_index = sides.iter().position(|side| side.id == seal.side).unwrap_or_default();
+        (1..=count_seals(journal, &seal.side)).any(|number| salt(salt_seed, number, side_index) == seal.salt)
     });
-    are_drawn.then_some(salts)
+    are_drawn.then_some(salt_seed)
 }
 
 /// Returns the first entry that seals with a salt drawn for an earlier seal. Each seal draws its own. A typed salt may
@@ -76,18 +75,18 @@ pub fn sealed_with_open_salts(journal: &Journal<Naval>) -> Vec<usize> {
 /// Returns opened seals that are no longer effective: another replaced them, or their side plotted or launched again
 /// without one. If the replacement was undone and the opened seal is valid again, it was not replaced. [Q64]
 pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
-    let mut codes: BTreeMap<(SideId, u16), TrackedSeal> = BTreeMap::new();
+    let mut tracked_seals: BTreeMap<(SideId, u16), TrackedSeal> = BTreeMap::new();
     let mut found = BTreeSet::new();
     for (number, entry) in (1..).zip(journal.entries()) {
         if let Entry::Noticed { what: Notice::Revealed { side } } = entry {
-            let of_side = codes.iter_mut().filter(|((seal_side, _), _)| seal_side.as_str() == side);
+            let of_side = tracked_seals.iter_mut().filter(|((seal_side, _), _)| seal_side.as_str() == side);
             of_side.for_each(|(_, tracked)| tracked.opened_by = tracked.opened_by.or(Some(number)));
         }
         for (command, fact) in ruled_facts(number, entry) {
             if let Fact::PlotsSealed(seal) = fact {
                 let key = (seal.side.clone(), seal.turn);
                 let first_seal = || TrackedSeal { code: seal.code.clone(), command, opened_by: None };
-                let tracked = codes.entry(key.clone()).or_insert_with(first_seal);
+                let tracked = tracked_seals.entry(key.clone()).or_insert_with(first_seal);
                 if tracked.opened_by.is_some() && tracked.code != seal.code {
                     found.insert(key);
                 }
@@ -95,15 +94,15 @@ pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
                     (tracked.code, tracked.command) = (seal.code.clone(), command);
                 }
             } else if Naval::reveals_secrets(fact) {
-                // An amendment decides again what came before a later seal. It does not open seals that came after it.
-                let earlier = codes.values_mut().filter(|tracked| tracked.command < command);
+                // A fact ruled again by an amendment opens only seals older than its command.
+                let earlier = tracked_seals.values_mut().filter(|tracked| tracked.command < command);
                 earlier.for_each(|tracked| tracked.opened_by = tracked.opened_by.or(Some(number)));
             }
         }
     }
     let in_force = last_seals(journal);
-    found.retain(|key| in_force.get(key) != codes.get(key).map(|tracked| &tracked.code));
-    found.extend(dropped_seals(journal, &codes));
+    found.retain(|key| in_force.get(key) != tracked_seals.get(key).map(|tracked| &tracked.code));
+    found.extend(dropped_seals(journal, &tracked_seals));
     found.into_iter().collect()
 }
 
@@ -139,19 +138,22 @@ struct TrackedSeal {
 }
 
 /// Returns opened seals that are no longer effective although a plot of their side and turn was filed since, or the
-/// turn continued without one. Also seals that lack a launch written after they were opened. [Q59, Q64]
-fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> BTreeSet<(SideId, u16)> {
+/// turn continued without one. Also seals that lack a launch of after the opening. [Q59, Q64]
+fn dropped_seals(
+    journal: &Journal<Naval>,
+    tracked_seals: &BTreeMap<(SideId, u16), TrackedSeal>,
+) -> BTreeSet<(SideId, u16)> {
     let was_amended_since = |command: usize, opened: usize| {
         let amends =
             |number: &usize| matches!(journal.entry(*number), Some(Entry::Amended { entry, .. }) if *entry == command);
         journal.active_entries().numbers().iter().any(|number| opened <= *number && amends(number))
     };
     let is_after_opening = |key: &(SideId, u16), command: usize| {
-        let opened = codes.get(key).and_then(|tracked| tracked.opened_by);
+        let opened = tracked_seals.get(key).and_then(|tracked| tracked.opened_by);
         opened.is_some_and(|opened| opened < command || was_amended_since(command, opened))
     };
     let mut state = Naval::initial_state(&journal.header().setup);
-    let (mut sealed, mut plotted, mut late) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut sealed, mut dropped, mut late) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for applied in journal.commands() {
         for event in applied.events {
             match &event.fact {
@@ -161,7 +163,7 @@ fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Track
                 Fact::PlotFiled { division, .. } | Fact::PreplotFiled { division, .. } => {
                     let side = state.division(division).map(|division| division.side.clone());
                     let key = side.map(|side| (side, state.turn));
-                    plotted.extend(key.filter(|key| is_after_opening(key, applied.entry)));
+                    dropped.extend(key.filter(|key| is_after_opening(key, applied.entry)));
                 }
                 // In a Movement Segment, and in a second half, launches come after the seals were opened. [3.4.4, Q59]
                 Fact::TorpedoesLaunched(marker) if state.is_plotting() => {
@@ -170,30 +172,35 @@ fn dropped_seals(journal: &Journal<Naval>, codes: &BTreeMap<(SideId, u16), Track
                         match launched_under_seal(&state, &event.fact, &key.0) {
                             Some(true) => {}
                             Some(false) => drop(late.insert(key)),
-                            None => drop(plotted.insert(key)),
+                            None => drop(dropped.insert(key)),
                         }
                     }
                 }
                 // The turn continued without the sealed plots.
                 Fact::SegmentBegan { .. } if state.segment == Segment::Plotting => {
-                    plotted.extend(unplotted_seals(&state, applied.entry, codes));
+                    dropped.extend(unplotted_seals(&state, applied.entry, tracked_seals));
                 }
                 _ => {}
             }
             Naval::apply(&mut state, &event.fact);
         }
     }
-    let is_dropped = |key: &(SideId, u16)| codes.get(key).is_some_and(|tracked| !sealed.contains(&tracked.code));
-    plotted.retain(is_dropped);
-    plotted.extend(late);
-    plotted
+    let is_dropped =
+        |key: &(SideId, u16)| tracked_seals.get(key).is_some_and(|tracked| !sealed.contains(&tracked.code));
+    dropped.retain(is_dropped);
+    dropped.extend(late);
+    dropped
 }
 
 /// Returns the seals of this turn, opened before a command, whose sides have no plot.
-fn unplotted_seals(state: &State, command: usize, codes: &BTreeMap<(SideId, u16), TrackedSeal>) -> Vec<(SideId, u16)> {
+fn unplotted_seals(
+    state: &State,
+    command: usize,
+    tracked_seals: &BTreeMap<(SideId, u16), TrackedSeal>,
+) -> Vec<(SideId, u16)> {
     let has_plot =
         |side: &SideId| state.divisions.iter().any(|division| division.side == *side && division.plot.is_some());
-    let of_turn = codes.iter().filter(|((side, turn), tracked)| {
+    let of_turn = tracked_seals.iter().filter(|((side, turn), tracked)| {
         *turn == state.turn && !has_plot(side) && tracked.opened_by.is_some_and(|opened_by| opened_by < command)
     });
     of_turn.map(|(key, _)| key.clone()).collect()
@@ -215,9 +222,9 @@ fn open_seals(state: &State, seals: &mut Vec<CheckedSeal>) -> Result<(), Refusal
         let changed = match seal::open_seal(state, sealed) {
             Ok(_) => false,
             Err(seal::SealError::Changed { .. } | seal::SealError::NotSealed) => true,
-            Err(seal::SealError::Forged { code, actual: is }) => {
+            Err(seal::SealError::Forged { code, actual }) => {
                 let seal_name = format!("the seal of {} in turn {turn}", state.name(side));
-                return Err(Refusal::journal(format!("{seal_name} is {code}, but its lines give {is}")));
+                return Err(Refusal::journal(format!("{seal_name} is {code}, but its lines give {actual}")));
             }
         };
         match seals.iter_mut().find(|seal| seal.side == *side && seal.turn == turn) {

@@ -8,9 +8,7 @@ use super::verdict::Finding;
 use load::Sources;
 use play::journal::Header;
 
-/// The most keys that are listed.
 const MAX_KEYS_LISTED: usize = 10;
-/// The most characters of a value that is listed beside its key.
 const MAX_VALUE_CHARS: usize = 24;
 
 /// Findings about a game beside its entries: named lines of text, and their JSON keys.
@@ -18,12 +16,10 @@ const MAX_VALUE_CHARS: usize = 24;
 pub struct ExtraFindings {
     pub lines: Vec<(&'static str, String)>,
     pub keys: Map<String, Value>,
-    /// What keeps it from being proved.
     pub findings: Vec<Finding>,
 }
 
 impl ExtraFindings {
-    /// Appends more findings.
     pub fn chain(mut self, next: ExtraFindings) -> ExtraFindings {
         self.lines.extend(next.lines);
         self.keys.extend(next.keys);
@@ -43,12 +39,10 @@ pub struct ExpectedSetup<S> {
     pub setup: S,
     /// Its origin, as the end of a sentence: `as built in`.
     pub origin: String,
-    /// The choices made for it.
     pub chosen: Vec<String>,
 }
 
 impl<S> ExpectedSetup<S> {
-    /// A setup that the program carries.
     pub fn built_in(setup: S) -> ExpectedSetup<S> {
         ExpectedSetup { setup, origin: "as built in".to_owned(), chosen: Vec::new() }
     }
@@ -86,7 +80,6 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
     }
 }
 
-/// Lists the first keys and the number of the others.
 pub fn list_keys(keys: &[String]) -> String {
     let named = keys[..keys.len().min(MAX_KEYS_LISTED)].join(", ");
     if MAX_KEYS_LISTED < keys.len() { format!("{named} and {} more", keys.len() - MAX_KEYS_LISTED) } else { named }

@@ -159,7 +159,6 @@ impl ShipQuestions {
         Err(Refusal::usage(format!("A new ship needs {}.", missing.join(", "))).hint(hint))
     }
 
-    /// Reads a required value from its flag, or asks for it.
     fn required<T>(
         &self,
         flag: &'static str,

@@ -14,7 +14,6 @@ use play::verbs::did_you_mean;
 use session::Refusal;
 use show::library;
 
-/// `kaiser ship ...`.
 pub fn ship(sources: &Sources, verb: &ShipVerb) -> Result<(String, Value), Refusal> {
     match verb {
         ShipVerb::List(filter) => list(sources, filter),

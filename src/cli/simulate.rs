@@ -30,7 +30,6 @@ const CHART: Picture = Picture {
     width_hint: "-o FILE.svg",
 };
 
-/// The game to fight, and its starting point.
 struct SimulatedGame {
     setup: Setup,
     start: BattleStart,
@@ -96,7 +95,6 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
     Ok(if 0 < faults { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// Loads the scenario to fight or the game to continue.
 fn load_game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
     if open::is_journal(&args.what) {
         return load_continued(args);
@@ -168,7 +166,6 @@ fn report_command(args: &SimulateBattles, setup: &Setup, who: &[Commander]) -> S
     format!("kaiser simulate {}{at} -n {}{policies} --seed {}{turns}{switches}", args.what, args.n, args.seed)
 }
 
-/// Writes one of the battles as an ordinary journal.
 fn write_battle(
     sources: &Sources,
     args: &SimulateBattles,

@@ -27,7 +27,6 @@ use private::PrivateFile;
 pub use private::{copy_private, read_lines as private_lines};
 pub use watch::{FileChange, FileState, NameTarget};
 
-/// The file extension of journals.
 pub const ENDING: &str = "kaiser";
 
 /// A journal being written. It is locked against other programs, and compared before and after every line.
@@ -59,13 +58,10 @@ type PendingEntry<G> = (EntryOf<G>, Option<usize>, Option<String>);
 /// A torn last line that was cut off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CutOffLine {
-    /// Its length.
     pub bytes: usize,
-    /// The file to which it was added.
     pub saved_in: PathBuf,
 }
 
-/// A journal as it is on disk, opened only for reading.
 pub struct ReadOnlyJournal<G: Game> {
     pub journal: Journal<G>,
     /// The unfinished last line, which is left as it is.
@@ -84,7 +80,6 @@ pub struct ReadOnlyJournal<G: Game> {
     pub private_links: PrivateLinks,
     /// The closing code of the file as it is now.
     pub code: String,
-    /// Its length.
     pub bytes: u64,
 }
 
@@ -251,7 +246,6 @@ impl<G: Game, M: Medium> Store<G, M> {
         &self.path
     }
 
-    /// The torn line that opening cut off.
     pub fn cut_off_line(&self) -> Option<&CutOffLine> {
         self.cut_off.as_ref()
     }
@@ -272,13 +266,11 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.write_and_apply(entries)
     }
 
-    /// Applies one entry.
     pub fn record(&mut self, entry: EntryOf<G>) -> Result<(), StoreError> {
         self.commit(vec![entry])
     }
 
-    /// Writes the lines of entries, then applies them. Secrets that they reveal are written in the same write, so that
-    /// a full disk takes both or neither.
+    /// Writes secrets that the entries reveal in the same write, so that a full disk takes both or neither.
     fn write_and_apply(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         self.journal.check_group(&entries)?;
         self.check_private_unchanged()?;
@@ -345,7 +337,6 @@ impl<G: Game, M: Medium> Store<G, M> {
         Ok(())
     }
 
-    /// Cuts off a line that could not be written completely.
     fn cut_partial_write(&mut self, source: io::Error) -> StoreError {
         let path = self.path.clone();
         match self.medium.truncate(self.length) {
@@ -376,7 +367,6 @@ impl<G: Game, M: Medium> Store<G, M> {
         compared.map_err(|change| self.rescue_from_change(&self.path.clone(), change))
     }
 
-    /// Refuses to continue if another program has touched the second file.
     fn check_private_unchanged(&mut self) -> Result<(), StoreError> {
         let Some(private) = &mut self.private else { return Ok(()) };
         let Some(change) = private.detect_change()? else { return Ok(()) };
@@ -384,7 +374,6 @@ impl<G: Game, M: Medium> Store<G, M> {
         Err(self.rescue_from_change(&path, change))
     }
 
-    /// Whether these are exactly the bytes that were written.
     fn is_own_content(&self, bytes: &[u8]) -> bool {
         bytes.len() as u64 == self.length && checksum(bytes).finalize() == self.sum.clone().finalize()
     }
@@ -450,7 +439,6 @@ fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
     fs::remove_file(path).map_err(|source| write_error(path, source))
 }
 
-/// Reads a journal together with its second file, if it has one.
 fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
     let private = if journal::is_private(bytes) { private::read_lines(path)? } else { journal::Private::default() };
     Journal::read_with(game, bytes, private).map_err(|error| StoreError::Invalid { path: path.to_owned(), error })

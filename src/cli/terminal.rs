@@ -7,7 +7,6 @@ use dialoguer::console::Term;
 
 use show::map::{self, CharacterSet, Ink, Page, Span};
 
-/// Columns of a map by default.
 const DEFAULT_COLUMNS: usize = 100;
 /// Columns of the widest map.
 const MAX_COLUMNS: usize = 400;
@@ -47,7 +46,6 @@ pub fn default_character_set() -> CharacterSet {
     if io::stdout().is_terminal() { character_set(false) } else { CharacterSet::Ascii }
 }
 
-/// Returns the style of a map's ink.
 fn style(ink: Ink) -> Style {
     match ink {
         Ink::Plain => Style::new(),

@@ -92,7 +92,6 @@ impl<'j> TurnFiles<'j> {
         orders_in(line).is_none().then(|| "opens a turn file that contains no orders".to_owned())
     }
 
-    /// Returns what is wrong with a command from a side's turn file.
     fn order_error(&self, (side, digest): (&str, &str), command: &Command, before: &State) -> Option<String> {
         let from = format!("comes from a turn file of \"{}\"", side.escape_debug());
         let what = if !before.setup.sides.iter().any(|candidate| candidate.id == *side) {

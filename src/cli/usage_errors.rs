@@ -43,7 +43,6 @@ pub fn simplify_number_error(error: clap::Error) -> clap::Error {
 
 const A_NUMBER: &str = "a number";
 
-/// Names the kind of number that was expected.
 fn expected_number(error: &(dyn std::error::Error + 'static)) -> Option<&'static str> {
     if error.is::<ParseFloatError>() {
         return Some(A_NUMBER);

@@ -6,19 +6,18 @@ use serde_json::{Value, json};
 pub enum Verdict {
     /// Something is false or impossible, or the journal was never closed.
     False,
-    /// Plots differ from the sealed ones, an opened seal was replaced, or FILE.private has orders that the journal
-    /// lacks.
+    /// Plots differ from the sealed ones, an opened seal was replaced, or the journal lacks orders of FILE.private.
     SealBroken,
     /// Dice were rolled after the seed had been revealed, or plots sealed after the salts had.
     SeedOpen,
-    /// Another edition of the rules decided it, or of the computer players played.
+    /// Decided by another edition of the rules, or played by another edition of the computer players.
     OtherEdition,
-    /// The seed of dice that the program rolled is kept elsewhere, or a player cut short cannot be asked again.
+    /// The seed of dice that the program rolled is kept elsewhere, or a computer player was interrupted, so that its
+    /// choice cannot be repeated.
     DiceNotProved,
 }
 
-/// Every exit code of the program with its meaning, for help texts and manual pages. From 3 on, the codes are those of
-/// `kaiser verify`.
+/// Every exit code with its meaning, for help and manual pages. From 3 on, they are those of `kaiser verify`.
 pub const EXIT_CODES: [(u8, &str); 7] = [
     (0, "Success"),
     (1, "Refused or wrong: an error in a command, a file or a journal"),
@@ -79,7 +78,6 @@ pub fn headline(findings: &[Finding]) -> Option<String> {
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
-/// The findings for `--json`.
 pub fn findings_json(findings: &[Finding]) -> Value {
     findings
         .iter()

@@ -2,7 +2,6 @@
 use naval::{SideId, State, notation, view::Viewer};
 use session::Refusal;
 
-/// Returns the viewer for the reader, or for the named side if the reader is the referee. A side may name only itself.
 pub fn viewer_named(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Refusal> {
     viewer_for(state, reader, name.map(|name| notation::find_side(&state.setup, name)).transpose()?.as_ref())
 }

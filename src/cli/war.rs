@@ -20,7 +20,6 @@ pub fn war_named(sources: &Sources, what: &str) -> Result<Option<WarFile>, Refus
     Ok(war_with_warnings(sources, what)?.map(|checked| checked.value))
 }
 
-/// As [`war_named`], with the warnings.
 pub fn war_with_warnings(sources: &Sources, what: &str) -> Result<Option<Checked<WarFile>>, Refusal> {
     let path = Path::new(what);
     if open::is_yaml(path) {
@@ -55,7 +54,6 @@ pub fn next_battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Set
     }
 }
 
-/// Returns the final state of the previous battle, and what identifies its journal.
 fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), Refusal> {
     let name = path.display().to_string();
     if let Some(game) = open::game_of(path).filter(|game| *game != Naval::NAME) {
@@ -113,14 +111,12 @@ pub fn closing_note(state: &State, path: &Path) -> Option<String> {
     ))
 }
 
-/// Prints the muster when a battle of a war begins.
 pub fn print_muster(setup: &Setup) {
     if let Some(muster) = show::war::muster_text(setup) {
         output::note(&muster);
     }
 }
 
-/// Returns the battle of a war as this program would begin it today, for `verify`.
 pub fn expected_setup(sources: &Sources, war: &War, journal: &Path) -> Result<ExpectedSetup<Setup>, String> {
     let file = load::war(sources, war.id.as_str()).map_err(|_| format!("this program has no war \"{}\"", war.id))?;
     let Some(after) = &war.after else {

@@ -10,7 +10,6 @@ pub struct Wedge {
 
 impl Wedge {
     /// Creates the wedge that runs clockwise from `from_deg` to `to_deg`, both relative to a heading.
-    ///
     /// `Wedge::new(330.0, 30.0)` and `Wedge::new(-30.0, 30.0)` are the same bow arc.
     #[inline]
     pub fn new(from_deg: f64, to_deg: f64) -> Wedge {

@@ -16,7 +16,6 @@ pub struct Area {
     pub(super) bounds: Rect<f64>,
 }
 
-/// Why points do not enclose an area.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum AreaError {
     #[error("an area needs at least three different points")]
@@ -89,7 +88,6 @@ impl Area {
 }
 
 /// Returns the start of the first stretch between neighbouring `cuts` whose middle is inside.
-///
 /// Cuts outside 0 to `length` are ignored, and so are stretches too short to count.
 pub(super) fn first_inside(cuts: &mut Vec<f64>, inside: impl Fn(f64) -> bool, length: f64) -> Option<f64> {
     cuts.retain(|cut| (0.0..=length).contains(cut));
@@ -123,7 +121,6 @@ fn folds_back(edge: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
     edge.intersects(&next.end) || next.intersects(&edge.start)
 }
 
-/// Returns the distance of a point from a segment.
 pub(super) fn segment_distance_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
     let along = to - from;
     let square = dot(along, along);
@@ -145,7 +142,6 @@ pub enum Edge {
 impl Edge {
     pub const ALL: [Edge; 4] = [Edge::North, Edge::East, Edge::South, Edge::West];
 
-    /// Returns the bearing straight out over this edge.
     pub fn outward(self) -> Bearing {
         Bearing::new(match self {
             Edge::North => 0.0,
@@ -180,7 +176,6 @@ impl Table {
     }
 
     /// Returns the edge by which `path` first leaves the table. At once if it begins outside, `None` if never. [9.3]
-    ///
     /// A path that touches an edge and turns back stays on the table.
     pub fn exit(&self, path: &Path) -> Option<Edge> {
         if !self.contains(path.start().at) {
@@ -226,13 +221,11 @@ fn compare_distances(left: &(f64, Edge), right: &(f64, Edge)) -> std::cmp::Order
 }
 
 impl PathLeg {
-    /// Returns the place `distance_in` from the start of the leg.
     pub(super) fn point_at(&self, distance_in: f64) -> Point {
         self.piece.pose_after(self.from, distance_in).at
     }
 
     /// Returns distances from the start of the leg at which it meets the line through `point` with this `normal`.
-    ///
     /// `normal` is a unit vector. A leg along the line has no such distance.
     fn meets_line(&self, point: Point, normal: Coord<f64>) -> impl Iterator<Item = f64> + use<> {
         let (first, second) = match self.piece {

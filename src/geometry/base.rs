@@ -35,7 +35,6 @@ impl Base {
             .map(Point::from)
     }
 
-    /// Returns the distance from the centre to a corner.
     #[inline]
     pub fn half_diagonal_in(&self) -> f64 {
         self.length_in.hypot(self.width_in) / 2.0
@@ -56,7 +55,6 @@ impl Base {
     }
 
     /// Returns the middle of the side that faces `target`, from which counters take bearings. [3.5.1]
-    ///
     /// The facing side is where the line from the centre to `target` leaves the base. At a corner it is the long side.
     #[inline]
     pub fn facing_side(&self, pose: Pose, target: Point) -> Point {
@@ -127,7 +125,6 @@ pub(super) fn dot(a: Coord<f64>, b: Coord<f64>) -> f64 {
     a.x * b.x + a.y * b.y
 }
 
-/// Returns the direction a quarter turn clockwise.
 pub(super) fn right_of(way: Coord<f64>) -> Coord<f64> {
     Coord { x: way.y, y: -way.x }
 }

@@ -4,7 +4,6 @@ use super::point::{Bearing, Point, range_in};
 /// Tolerance: circles that miss by less than half a hundredth of an inch count as touching.
 const TOLERANCE_IN: f64 = 0.005;
 
-/// All points at one distance from a centre.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Circle {
     pub centre: Point,

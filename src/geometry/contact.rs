@@ -6,7 +6,6 @@ use super::{
     motion::{TrackShape, common_stretches},
 };
 
-/// A base and its motion.
 #[derive(Clone, Copy, Debug)]
 pub struct Mover<'a> {
     pub base: &'a Base,

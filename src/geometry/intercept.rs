@@ -65,7 +65,6 @@ pub struct Ray {
 
 impl Ray {
     /// Returns when the torpedoes first touch the base of a ship during their run. [7.4.2, Q20]
-    ///
     /// A touch at time 1 counts. A touch at time 0 does not.
     ///
     /// # Promise

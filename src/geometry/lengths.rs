@@ -1,9 +1,6 @@
 //! Bounds on the length between two points with unknown positions, from other known lengths.
 
-/// A length between two points, known within bounds.
-///
-/// # Units
-/// Inches. The ends are indices of points, from 0.
+/// A length between two points, known within bounds. The ends are indices of points, from 0.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KnownLength {
     pub ends: (usize, usize),

@@ -7,10 +7,8 @@ use super::{
     motion::{Stretch, TrackShape, common_stretches},
 };
 
-/// Returns the first time at which the centres of two movers are at most `range_in` apart. [3.4, 5.16]
-///
-/// # Units
-/// Inches. The time is a part of the move: 0 if they begin within range.
+/// Returns the first time at which the centres of two movers are at most `range_in` apart. [3.4, 5.16] The time is a
+/// part of the move: 0 if they begin within range.
 ///
 /// # Promise
 /// Exact while both steer straight, and to 1e-6 on arcs. No meeting is missed.
@@ -176,7 +174,6 @@ impl Pair {
 }
 
 impl Stretch {
-    /// Returns the centripetal acceleration of the turn.
     const fn centripetal(&self) -> f64 {
         match self.shape {
             TrackShape::Straight => 0.0,

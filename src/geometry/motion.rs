@@ -2,7 +2,6 @@
 use super::{Path, PathLeg, Piece, Point, Pose, path::turning_centre};
 
 /// A path run at constant speed during one move: time 0 is its start, time 1 its end. [3.3.2, 7.4.2]
-///
 /// Outside times 0 to 1 the path continues straight.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Motion {
@@ -15,12 +14,10 @@ impl Motion {
         Motion { path }
     }
 
-    /// Stays at this pose.
     pub const fn still(pose: Pose) -> Motion {
         Motion { path: Path::new(pose) }
     }
 
-    /// Moves `length_in` straight ahead.
     pub fn straight(pose: Pose, length_in: f64) -> Motion {
         Motion { path: Path::new(pose).straight(length_in) }
     }
@@ -49,7 +46,6 @@ impl Motion {
     }
 
     /// Returns the stretches of the motion: in each the ship steers straight, follows one circle or stays still.
-    ///
     /// They cover the times 0 to 1 without a gap.
     pub(super) fn stretches(&self) -> Vec<Stretch> {
         let speed = self.speed_in();

@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Point, Pose, base::right_of, point::sin_cos_deg};
 
-/// The side to which a ship turns.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TurnSide {
@@ -25,9 +24,7 @@ impl TurnSide {
     }
 }
 
-/// One element of a path.
-///
-/// An arc of radius 0 is a turn on the spot: it has no length and takes no time.
+/// One element of a path. An arc of radius 0 is a turn on the spot: it has no length and takes no time.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Piece {
     Straight { length_in: f64 },
@@ -51,7 +48,6 @@ impl Piece {
         }
     }
 
-    /// Returns the pose after `distance_in` of this piece, begun at `from`.
     pub(super) fn pose_after(&self, from: Pose, distance_in: f64) -> Pose {
         match self {
             Piece::Straight { .. } => from.advanced(distance_in),
@@ -67,12 +63,10 @@ impl Piece {
         }
     }
 
-    /// Returns the end of the piece, begun at `from`.
     pub fn end(&self, from: Pose) -> Pose {
         self.pose_after(from, self.length_in())
     }
 
-    /// Splits the piece after `distance_in`.
     fn split(&self, distance_in: f64) -> (Piece, Piece) {
         match *self {
             Piece::Straight { length_in } => {
@@ -155,7 +149,6 @@ pub fn pieces_between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_
     part
 }
 
-/// Returns the centre of the circle of a turn from `from`.
 pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: TurnSide) -> Point {
     from.at.moved(from.heading.turned(90.0), radius_in * hand.sign())
 }
@@ -164,7 +157,6 @@ pub(super) fn turning_centre(from: Pose, radius_in: f64, hand: TurnSide) -> Poin
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PathLeg {
     pub piece: Piece,
-    /// Where the piece begins.
     pub from: Pose,
     /// The distance along the path at which it begins.
     pub start_in: f64,
@@ -191,7 +183,6 @@ pub struct Path {
 }
 
 impl Path {
-    /// Creates an empty path at `start`.
     pub const fn new(start: Pose) -> Path {
         Path { start, legs: Vec::new() }
     }
@@ -209,13 +200,11 @@ impl Path {
         self.legs.push(PathLeg { piece, from, start_in });
     }
 
-    /// Appends `length_in` straight ahead.
     pub fn straight(mut self, length_in: f64) -> Path {
         self.push(Piece::Straight { length_in });
         self
     }
 
-    /// Appends an arc.
     pub fn turn(mut self, radius_in: f64, degrees: f64, hand: TurnSide) -> Path {
         self.push(Piece::Arc { radius_in, degrees, hand });
         self
@@ -233,7 +222,6 @@ impl Path {
         self.legs.last().map_or(0.0, PathLeg::end_in)
     }
 
-    /// Returns the pieces in their places, in order.
     pub fn legs(&self) -> &[PathLeg] {
         &self.legs
     }
@@ -248,7 +236,6 @@ impl Path {
     }
 
     /// Returns the pose `distance_in` from the start, including turns on the spot at that distance.
-    ///
     /// Below 0 it is straight astern of the start, and beyond the length straight ahead of the end.
     pub fn pose_at(&self, distance_in: f64) -> Pose {
         let Some(leg) = self.legs.iter().rfind(|leg| leg.start_in <= distance_in) else {
@@ -264,14 +251,12 @@ impl Path {
     }
 
     /// Returns the path from one distance to another, straight astern before the start, straight ahead after the end.
-    ///
     /// A turn on the spot belongs to the part that reaches it, not to the one that starts from it.
     pub fn part(&self, from_in: f64, to_in: f64) -> Path {
         Path::from_pieces(self.pose_at(from_in), pieces_between(self.pieces(), from_in, to_in))
     }
 
     /// Returns the path up to `distance_in`, and the remaining pieces. [5.6]
-    ///
     /// A turn on the spot at the very end is in the first part.
     pub fn split_at(&self, distance_in: f64) -> (Path, Vec<Piece>) {
         let mut done = Path::new(self.start);

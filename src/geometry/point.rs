@@ -16,7 +16,6 @@ pub struct Point {
     y: f64,
 }
 
-/// The error for two equal points: no bearing leads from one to the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the two points are the same: no bearing exists")]
 pub struct SamePoint;
@@ -44,7 +43,6 @@ impl Point {
         Point::from(self.coord() + bearing.unit() * distance_in)
     }
 
-    /// Returns the point halfway to `other`.
     #[inline]
     pub fn halfway(self, other: Point) -> Point {
         Point::from((self.coord() + other.coord()) / 2.0)
@@ -76,7 +74,6 @@ impl From<Coord<f64>> for Point {
 }
 
 /// A direction: degrees true, north 0, clockwise, always in [0, 360).
-///
 /// A heading is the bearing along which a ship points. A relative bearing is measured from a heading.
 #[derive(Clone, Copy, PartialEq, PartialOrd, Debug, Serialize)]
 pub struct Bearing(f64);
@@ -98,7 +95,6 @@ impl Bearing {
         Bearing(if within < 360.0 { within } else { 0.0 })
     }
 
-    /// Returns the compass bearing from `from` to `to`. Fails for equal points.
     pub fn between(from: Point, to: Point) -> Result<Bearing, SamePoint> {
         let way = to.coord() - from.coord();
         if way == Coord::zero() { Err(SamePoint) } else { Ok(Bearing::from_vector(way)) }
@@ -193,7 +189,6 @@ impl Pose {
         self.at.moved(self.heading, distance_in)
     }
 
-    /// Returns the pose `distance_in` ahead, with the same heading.
     pub fn advanced(self, distance_in: f64) -> Pose {
         Pose { at: self.ahead(distance_in), ..self }
     }
@@ -210,7 +205,6 @@ impl Pose {
     }
 }
 
-/// Returns the distance between two points, in inches.
 pub fn range_in(from: Point, to: Point) -> f64 {
     let way = to.coord() - from.coord();
     way.x.hypot(way.y)

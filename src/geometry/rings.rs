@@ -2,9 +2,6 @@
 use super::{Point, range_in};
 
 /// All places within two distances from a point.
-///
-/// # Units
-/// Inches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DistanceRing {
     pub centre: Point,
@@ -72,7 +69,6 @@ pub fn distances_in(squares: &[Square], point: Point) -> Option<(f64, f64)> {
     all.reduce(|(near, far), (nearer, farther)| (near.min(nearer), far.max(farther)))
 }
 
-/// Whether a place is in all the rings.
 pub fn is_in_all(rings: &[DistanceRing], place: Point) -> bool {
     let within = |ring: &DistanceRing| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
     rings.iter().all(within)

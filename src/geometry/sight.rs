@@ -20,7 +20,6 @@ impl SightLine {
         SightLine { from, to }
     }
 
-    /// Returns its first end.
     pub const fn from(&self) -> Point {
         self.from
     }
@@ -46,7 +45,6 @@ impl SightLine {
         Bearing::between(self.from, self.to)
     }
 
-    /// Returns the distance of a point from the line.
     #[inline]
     pub fn distance_in(&self, point: Point) -> f64 {
         segment_distance_in(point.coord(), self.from.coord(), self.to.coord())

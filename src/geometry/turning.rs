@@ -21,7 +21,6 @@ pub fn shortest_route(from: Pose, to: Pose, radius_in: f64, turn_cost: bool) -> 
     shortest.unwrap_or_else(|| Path::new(from))
 }
 
-/// Returns the total length of the straight legs, in inches.
 fn straight_in(path: &Path) -> f64 {
     let straight = |piece: Piece| match piece {
         Piece::Straight { length_in } => length_in,
@@ -52,12 +51,10 @@ fn route(from: Pose, to: Pose, radius_in: f64, (first, last): (TurnSide, TurnSid
     Some(Path::from_pieces(from, pieces.into_iter().flatten()))
 }
 
-/// Returns the centre of the ship's turning circle to one side.
 fn centre(ship: Pose, radius_in: f64, hand: TurnSide) -> Point {
     ship.at.moved(ship.heading.turned(90.0 * hand.sign()), radius_in)
 }
 
-/// Returns the degrees from one course to another, turning to one side.
 fn turn_deg(from: Bearing, to: Bearing, hand: TurnSide) -> f64 {
     let degrees = (hand.sign() * (to.degrees() - from.degrees())).rem_euclid(360.0);
     if (TURN_TOLERANCE_DEG..=360.0 - TURN_TOLERANCE_DEG).contains(&degrees) { degrees } else { 0.0 }

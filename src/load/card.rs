@@ -40,7 +40,6 @@ pub(super) fn compute_card(
 struct CardComputation<'a> {
     formula: &'a Formula,
     ship: &'a ShipOnDay<'a>,
-    /// Whether to explain how each figure was calculated.
     with_explanations: bool,
     figures: Vec<CardFigure>,
     errors: Vec<CardError>,
@@ -159,7 +158,6 @@ impl CardComputation<'_> {
             .filter(|belt| 0.0 < belt.mm))
     }
 
-    /// Returns the armour figure of the deck.
     fn deck_armour(&self, rule: &ArmourRule) -> i32 {
         let inches = self.ship.class.armour.deck_mm / MM_AN_INCH;
         round_half_up(inches * rule.deck_times).clamp(0, self.max_deck_armour(rule))
@@ -330,7 +328,6 @@ impl CardComputation<'_> {
         end.min(longest)
     }
 
-    /// Replaces a figure by an override.
     fn apply_override(&mut self, card: &mut Card, change: &Override) -> Result<(), CardError> {
         let name = change.figure;
         let shown = match name {
@@ -396,7 +393,6 @@ struct Belt<'f> {
     mm: f64,
     is_shield: bool,
     plate: &'f PlateFactor,
-    /// Whether the belt leaves the ends of the ship bare.
     has_bare_ends: bool,
     cover: Option<&'f CoverFactor>,
 }

@@ -8,7 +8,6 @@ use play::Rule;
 
 const BASES: Rule = Rule::new("2.4");
 
-/// An impossible figure of a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct CardError {
     /// Field of the class that causes it: `armour.belt_mm`.
@@ -44,7 +43,6 @@ impl CardError {
     }
 }
 
-/// Joins all errors into one sentence.
 pub(super) fn joined_messages(errors: &[CardError]) -> String {
     let message = |error: &CardError| match &error.legal {
         Some(legal) => format!("{}, {legal}", error.what),
@@ -53,7 +51,6 @@ pub(super) fn joined_messages(errors: &[CardError]) -> String {
     errors.iter().map(message).collect::<Vec<_>>().join("; ")
 }
 
-/// Checks that a card can have each of its figures, calculated or overridden.
 pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardError> {
     let mut errors = Vec::new();
     let mut push_error = |figure: FigureName, what: String, legal: Option<String>, nearest: Option<String>| {
@@ -122,7 +119,6 @@ fn out_of_range<T: PartialOrd + Copy + Display>(
     (!legal.contains(&figure)).then(|| (what, Some(range), Some(nearest.to_string())))
 }
 
-/// Whether each band ends farther out than the one before.
 fn bands_ascend(bands: &[Band]) -> bool {
     !bands.is_empty() && bands.windows(2).all(|pair| pair[0].to < pair[1].to)
 }

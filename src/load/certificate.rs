@@ -18,12 +18,10 @@ pub fn certificate(sources: &Sources, scenario: &str) -> Result<Option<Certifica
     report.into_result(certificate).map(Some)
 }
 
-/// Returns the file name of a scenario's certificate.
 pub fn certificate_path(scenario: &str) -> String {
     format!("{DIRECTORY}/{}.yaml", scenario.trim().to_lowercase())
 }
 
-/// Returns the text of a certificate file.
 pub fn certificate_yaml(certificate: &Certificate) -> String {
     let head = "# Made by the command below from battles between players. See docs/how-to/certify-a-scenario.md.\n";
     let mut text = Vec::new();

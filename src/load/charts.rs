@@ -4,7 +4,6 @@ use naval::model::chart::Charts;
 
 pub(super) const DIRECTORY: &str = "data/naval/charts";
 
-/// Returns the names of the chart sets, one for each file.
 pub fn chart_names(sources: &Sources) -> Vec<String> {
     sources.names_in(DIRECTORY).into_iter().map(str::to_owned).collect()
 }

@@ -12,7 +12,6 @@ use play::Rule;
 
 pub(super) const DIRECTORY: &str = "data/ships";
 
-/// Fields for which a class may cite a source.
 const CITABLE_FIELDS: [&str; 14] = [
     "displacement_t",
     "length_m",
@@ -37,7 +36,6 @@ const MEDIUM_IN: RangeInclusive<f64> = 4.7..=7.5;
 const LIGHT_IN: RangeInclusive<f64> = 2.2..=4.1;
 /// Bores allowed in a medium or light battery.
 const SMALL_BORES_IN: RangeInclusive<f64> = 0.5..=10.9;
-/// Barrel lengths in calibres.
 const BARREL_CALIBRES: RangeInclusive<f64> = 10.0..=80.0;
 /// Displacement, as built and after a refit.
 const TONS: RangeInclusive<f64> = 10.0..=60000.0;
@@ -154,14 +152,12 @@ pub(super) fn duplicate_id_errors(file: &str, text: &str, id: &str, other: &str)
     report.into_result::<()>(None).err().unwrap_or_default()
 }
 
-/// Reports that another file already has the id.
 pub(super) fn report_duplicate_id(report: &mut Report, path: &KeyPath, id: &str, other: &str) {
     let error = report.add_error(path, format!("the ship `{id}` is also in {other}"));
     error.legal(format!("a different id, or a file named {other} that replaces ours"));
     error.nearest(format!("{id}-ii"));
 }
 
-/// Returns the path of a ship's id in a file.
 fn path_of_ship_id(root: &Node, id: &str) -> Option<KeyPath> {
     let has_id = |node: &Node| node.scalar("id").is_some_and(|word| word == id);
     let alias_index =
@@ -178,7 +174,6 @@ fn path_of_ship_id(root: &Node, id: &str) -> Option<KeyPath> {
     })
 }
 
-/// Returns every id of a ship with its path.
 pub(super) fn ids_of(ship: &NamedShip, path: &KeyPath) -> Vec<(String, KeyPath)> {
     let mut ids = vec![(ship.id.to_string(), path.key("id"))];
     ids.extend(ship.also.iter().enumerate().map(|(index, id)| (id.to_string(), path.key("also").at(index))));
@@ -217,30 +212,30 @@ fn report_old_layout(root: &mut Node, report: &mut Report) {
 }
 
 /// Reads a class. Missing or mistyped values are errors and get placeholders, so that the rest is checked.
-fn read_class(node: &Node, place: &KeyPath, report: &mut Report, known: &KnownNames) -> Option<ShipClass> {
-    let mut class: ShipClass = report.read_typed(node, place)?;
-    fill_placeholders(&mut class, place, report);
-    check_ships(&mut class, place, report);
-    report.require_known(&place.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
-    check_figures(&class, place, report);
-    check_guns(class.main.as_ref(), class.main_2.as_ref(), place, report);
-    check_fields(&class, place, report);
-    check_bores(&class.medium_per_side, "medium", &place.key("medium_per_side"), MEDIUM_IN, report);
-    check_bores(&class.light_per_side, "light", &place.key("light_per_side"), LIGHT_IN, report);
-    check_dates(&class.ships, &place.key("ships"), report);
+fn read_class(node: &Node, path: &KeyPath, report: &mut Report, known: &KnownNames) -> Option<ShipClass> {
+    let mut class: ShipClass = report.read_typed(node, path)?;
+    fill_placeholders(&mut class, path, report);
+    check_ships(&mut class, path, report);
+    report.require_known(&path.key("navy"), "navy", class.navy.as_str(), known.navies.iter().map(Id::as_str));
+    check_figures(&class, path, report);
+    check_guns(class.main.as_ref(), class.main_2.as_ref(), path, report);
+    check_fields(&class, path, report);
+    check_bores(&class.medium_per_side, "medium", &path.key("medium_per_side"), MEDIUM_IN, report);
+    check_bores(&class.light_per_side, "light", &path.key("light_per_side"), LIGHT_IN, report);
+    check_dates(&class.ships, &path.key("ships"), report);
     for (index, ship) in class.ships.iter().enumerate().filter(|(_, ship)| !ship.service.is_empty()) {
-        check_service(ship, &place.key("ships").at(index), report, known);
+        check_service(ship, &path.key("ships").at(index), report, known);
     }
     class.fill_in_transfers();
-    check_until(&class, place, report);
-    check_refits(&class, &place.key("refits"), report);
+    check_until(&class, path, report);
+    check_refits(&class, &path.key("refits"), report);
     Some(class)
 }
 
 /// Fills missing figures with typical ones, so that other figures are not judged by zeros.
-fn fill_placeholders(class: &mut ShipClass, place: &KeyPath, report: &Report) {
-    let has_placeholder = |key: &str| report.has_placeholder(&place.key(key));
-    if !report.has_placeholder_within(place) {
+fn fill_placeholders(class: &mut ShipClass, path: &KeyPath, report: &Report) {
+    let has_placeholder = |key: &str| report.has_placeholder(&path.key(key));
+    if !report.has_placeholder_within(path) {
         return;
     }
     if has_placeholder("length_m") {
@@ -261,8 +256,8 @@ fn fill_placeholders(class: &mut ShipClass, place: &KeyPath, report: &Report) {
 }
 
 /// Checks names and number of ships. A ship without a name gets its id as name.
-fn check_ships(class: &mut ShipClass, place: &KeyPath, report: &mut Report) {
-    let path = place.key("ships");
+fn check_ships(class: &mut ShipClass, class_path: &KeyPath, report: &mut Report) {
+    let path = class_path.key("ships");
     report.require_items(&class.ships, &path);
     if MAX_SHIPS_PER_CLASS < class.ships.len() {
         let what = format!("{} ships of one class", class.ships.len());
@@ -283,7 +278,7 @@ fn check_ships(class: &mut ShipClass, place: &KeyPath, report: &mut Report) {
 }
 
 /// Reports figures that no ship of any navy had.
-fn check_figures(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_figures(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     let (plan, is_battery) = (class.armour, class.kind.is_coast_battery());
     for (keys, figure, legal) in [
         ("displacement_t", Some(f64::from(class.displacement_t)), if is_battery { ZERO } else { TONS }),
@@ -298,35 +293,35 @@ fn check_figures(class: &ShipClass, place: &KeyPath, report: &mut Report) {
         ("armour.turret_mm", Some(plan.turret_mm), PLATES_MM),
         ("armour.deck_mm", Some(plan.deck_mm), PLATES_MM),
     ] {
-        check_range(report, place, keys, figure, legal);
+        check_range(report, path, keys, figure, legal);
     }
 }
 
-fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, place: &KeyPath, report: &mut Report) {
+fn check_guns(main: Option<&MainBattery>, second: Option<&MainBattery>, parent_path: &KeyPath, report: &mut Report) {
     let mut ids: Vec<(String, KeyPath)> = Vec::new();
     for (key, battery) in [("main", main), ("main_2", second)] {
         let Some(battery) = battery else { continue };
-        let path = place.key(key);
+        let path = parent_path.key(key);
         let mounts = battery.mounts.iter().enumerate();
         ids.extend(mounts.map(|(index, mount)| (mount.id.to_string(), path.key("mounts").at(index).key("id"))));
         check_main(battery, &path, report);
     }
     report.report_duplicate_names("mount", &ids);
     if main.is_none() && second.is_some() {
-        report.add_error(&place.key("main_2"), "a second big calibre needs a first one, `main`");
+        report.add_error(&parent_path.key("main_2"), "a second big calibre needs a first one, `main`");
     }
 }
 
 /// Checks that `read` and `disputed` name fields of the record.
-fn check_fields(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_fields(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     let is_citable = |field: &str| CITABLE_FIELDS.contains(&field.split('.').next().unwrap_or(field));
     for (index, field) in class.read.iter().enumerate().filter(|(_, field)| !is_citable(field)) {
-        report.add_unknown_name(&place.key("read").at(index), "field", field, CITABLE_FIELDS.into_iter());
+        report.add_unknown_name(&path.key("read").at(index), "field", field, CITABLE_FIELDS.into_iter());
     }
     let disputed = class.disputed.iter().map(|disputed| disputed.field.as_str());
     for (index, field) in disputed.enumerate().filter(|(_, field)| !is_citable(field)) {
         report.add_unknown_name(
-            &place.key("disputed").at(index).key("field"),
+            &path.key("disputed").at(index).key("field"),
             "field",
             field,
             CITABLE_FIELDS.into_iter(),
@@ -359,9 +354,15 @@ fn check_main(main: &MainBattery, path: &KeyPath, report: &mut Report) {
 }
 
 /// Warns of bores outside their class. [1.5, Q2]
-fn check_bores(groups: &[GunGroup], kind: &str, place: &KeyPath, usual: RangeInclusive<f64>, report: &mut Report) {
+fn check_bores(
+    groups: &[GunGroup],
+    kind: &str,
+    groups_path: &KeyPath,
+    usual: RangeInclusive<f64>,
+    report: &mut Report,
+) {
     for (index, guns) in groups.iter().enumerate() {
-        let path = place.at(index);
+        let path = groups_path.at(index);
         check_range(report, &path, "bore_in", Some(guns.bore_in), SMALL_BORES_IN);
         check_range(report, &path, "calibre", Some(guns.calibre), BARREL_CALIBRES);
         if !usual.contains(&guns.bore_in) {
@@ -374,28 +375,28 @@ fn check_bores(groups: &[GunGroup], kind: &str, place: &KeyPath, usual: RangeInc
 }
 
 /// Requires `completed_until` if some ships are known only by the years of their class.
-fn check_until(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_until(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     let until = class.completed_until;
     let dated_by_class = class.ships.iter().filter(|ship| ship.known_to == Some(KnownTo::Class));
     let first = dated_by_class.filter_map(|ship| ship.completed).map(|day| day.year()).min();
     match (first, until) {
         (Some(first), Some(until)) if until < first => {
-            let error = report.add_error(&place.key("completed_until"), format!("the first ship is from {first}"));
+            let error = report.add_error(&path.key("completed_until"), format!("the first ship is from {first}"));
             error.legal(format!("{first} or later")).nearest(first);
         }
         (Some(first), None) => {
             let what = "some ships are dated only by their class, and the last year is missing";
-            report.add_error(place, what).legal(format!("completed_until: {first}, or later"));
+            report.add_error(path, what).legal(format!("completed_until: {first}, or later"));
         }
         (Some(_), Some(_)) | (None, _) => {}
     }
 }
 
 /// Checks that refits are in order, change something and name ships of the class.
-fn check_refits(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_refits(class: &ShipClass, refits_path: &KeyPath, report: &mut Report) {
     let (refits, ships) = (&class.refits, &class.ships);
     for (index, refit) in refits.iter().enumerate() {
-        let path = &place.at(index);
+        let path = &refits_path.at(index);
         if let Some(earlier) = refits[..index].iter().find(|earlier| refit.from < earlier.from) {
             let legal = format!("{} or later", earlier.from);
             report.add_error(&path.key("from"), "refits must be in order of time").legal(legal);
@@ -444,14 +445,14 @@ fn check_refits(class: &ShipClass, place: &KeyPath, report: &mut Report) {
 }
 
 /// Checks that later flags are in order, and that each ends only once.
-fn check_service(ship: &NamedShip, place: &KeyPath, report: &mut Report, known: &KnownNames) {
+fn check_service(ship: &NamedShip, ship_path: &KeyPath, report: &mut Report, known: &KnownNames) {
     let mut before = (
         ship.completed,
         [ship.lost, ship.interned.filter(|_| ship.released.is_none()), ship.transferred],
-        place.clone(),
+        ship_path.clone(),
     );
     for (index, flag) in ship.service.iter().enumerate() {
-        let path = place.key("service").at(index);
+        let path = ship_path.key("service").at(index);
         let LaterFlag { from, id, name, navy, lost, interned, transferred, .. } = flag;
         naming::check_id(id.as_str(), "ship", &path.key("id"), report);
         naming::check_name(name, "ship", &path.key("name"), report);
@@ -473,10 +474,10 @@ fn check_service(ship: &NamedShip, place: &KeyPath, report: &mut Report, known: 
 }
 
 /// Checks that periods out of service are in order and do not overlap.
-fn check_out(ship: &NamedShip, place: &KeyPath, report: &mut Report) {
+fn check_out(ship: &NamedShip, ship_path: &KeyPath, report: &mut Report) {
     let mut next_free: Option<NaiveDate> = None;
     for (index, out) in ship.out.iter().enumerate() {
-        let path = place.key("out").at(index);
+        let path = ship_path.key("out").at(index);
         if let Some(to) = out.to.filter(|to| *to < out.from) {
             report.add_error(
                 &path.key("to"),
@@ -491,9 +492,9 @@ fn check_out(ship: &NamedShip, place: &KeyPath, report: &mut Report) {
     }
 }
 
-fn check_dates(ships: &[NamedShip], place: &KeyPath, report: &mut Report) {
+fn check_dates(ships: &[NamedShip], ships_path: &KeyPath, report: &mut Report) {
     for (index, ship) in ships.iter().enumerate() {
-        let path = place.at(index);
+        let path = ships_path.at(index);
         check_out(ship, &path, report);
         // An invalid date was reported already. Do not judge its placeholder.
         let is_sound = |key: &str| report.is_sound(&path.key(key));

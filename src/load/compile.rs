@@ -9,7 +9,6 @@ use super::node::Node;
 const SHIPS: &str = "data/ships/";
 /// Directory whose files are not compiled: they are long and seldom read.
 const PUZZLES: &str = "data/naval/puzzles/";
-/// Keys by which a class or ship is selected.
 const SELECTION_KEYS: [&str; 10] =
     ["class", "navy", "type", "built_as", "ships", "id", "name", "also", "service", "refits"];
 
@@ -43,7 +42,6 @@ fn compile_in_parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(all)
 }
 
-/// Returns the parts of a class by which it is selected.
 fn selection_keys_of(node: &Node) -> Node {
     let is_known = |key: &Node| matches!(key, Node::Words(key) if SELECTION_KEYS.contains(&&**key));
     match node {

@@ -161,7 +161,6 @@ fn excludes(left: &VictoryTest, right: &VictoryTest) -> bool {
     }
 }
 
-/// Whether every ship that meets the one exit condition also meets the other.
 fn implies_exit(left: &ExitCondition, right: &ExitCondition) -> bool {
     let edges = right.by.is_empty() || (!left.by.is_empty() && left.by.iter().all(|edge| right.by.contains(edge)));
     let from = right.from.is_none_or(|from| left.from.is_some_and(|begins| from <= begins));

@@ -20,20 +20,17 @@ pub fn campaign_names(sources: &Sources) -> Vec<String> {
     sources.names_in(DIRECTORY).into_iter().map(str::to_owned).collect()
 }
 
-/// Reads a campaign by name.
 pub fn campaign(sources: &Sources, name: &str) -> Result<Arc<Scenario>, DataErrors> {
     let (file, text) = sources.file_by_name(DIRECTORY, "campaign", name)?;
     campaign_text(&file, text)
 }
 
-/// Reads a campaign from the user's file.
 pub fn campaign_text(file: &str, text: &str) -> Result<Arc<Scenario>, DataErrors> {
     let (mut report, root) = Report::parse(file, text)?;
     let scenario = read(&root, &mut report);
     report.into_result(scenario.map(Arc::new))
 }
 
-/// A campaign as its file writes it.
 #[derive(Deserialize)]
 struct CampaignFile {
     /// Name of the campaign, also as a file name.
@@ -131,7 +128,6 @@ struct VictoryRecord {
     _when: Option<When>,
 }
 
-/// One area, or several.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "an area, or a list of areas")]
 enum Control {
@@ -139,7 +135,6 @@ enum Control {
     All(Vec<AreaId>),
 }
 
-/// When victory is judged.
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum When {
@@ -212,7 +207,6 @@ fn check_name(name: Option<&String>, path: &KeyPath, report: &mut Report) {
     }
 }
 
-/// Position of an area that the file does not place on the map.
 const UNPLACED: (f64, f64) = (f64::NEG_INFINITY, 0.0);
 
 struct KnownAreas(BTreeSet<AreaId>);
@@ -234,17 +228,17 @@ impl KnownAreas {
 
 /// Returns the areas with readable number and borders, all numbers, and whether every area has a number.
 fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, KeyPath)>, BTreeSet<AreaId>, bool) {
-    let place = KeyPath::default().key("areas");
+    let areas_path = KeyPath::default().key("areas");
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();
     if MAX_AREAS < items.len() {
-        let error = report.add_error(&place, format!("the map has {} areas", items.len()));
+        let error = report.add_error(&areas_path, format!("the map has {} areas", items.len()));
         error.legal(format!("at most {MAX_AREAS}"));
     }
     let id_of = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|item| id_of(item).is_some());
     let ids = items.iter().filter_map(id_of).collect();
     let mut areas: Vec<(Area, KeyPath)> = Vec::new();
-    for (record, path) in file.areas.read_nonempty(report, &place) {
+    for (record, path) in file.areas.read_nonempty(report, &areas_path) {
         let area = area(record, &path, report);
         if report.is_sound(&path.key("id")) && !report.has_placeholder_within(&path.key("adj")) {
             areas.push((area, path));
@@ -277,17 +271,19 @@ fn check_borders(areas: &[(Area, KeyPath)], known: &KnownAreas, report: &mut Rep
     for (area, path) in areas {
         let mut seen = BTreeSet::new();
         for (index, neighbour) in area.adj.iter().enumerate() {
-            let place = path.key("adj").at(index);
+            let border_path = path.key("adj").at(index);
             if *neighbour == area.id {
-                report.add_error(&place, format!("area {neighbour} borders on itself"));
+                report.add_error(&border_path, format!("area {neighbour} borders on itself"));
             } else if !seen.insert(neighbour) {
-                report.add_error(&place, format!("the border from {} to {neighbour} is named twice", area.id));
-            } else if known.check(*neighbour, &place, report) {
+                report.add_error(&border_path, format!("the border from {} to {neighbour} is named twice", area.id));
+            } else if known.check(*neighbour, &border_path, report) {
                 // `areas` omits neighbours with errors. Skip those.
                 let other = areas.iter().find(|(other, _)| other.id == *neighbour);
                 if other.is_some_and(|(other, _)| !other.adj.contains(&area.id)) {
-                    let error = report
-                        .add_error(&place, format!("the border from {} to {neighbour} leads only one way", area.id));
+                    let error = report.add_error(
+                        &border_path,
+                        format!("the border from {} to {neighbour} leads only one way", area.id),
+                    );
                     error
                         .legal(format!("{} among the neighbours of {neighbour} as well, or no border at all", area.id));
                 }
@@ -296,7 +292,6 @@ fn check_borders(areas: &[(Area, KeyPath)], known: &KnownAreas, report: &mut Rep
     }
 }
 
-/// Checks that every area can be reached from the base.
 fn check_reachable(areas: &[(Area, KeyPath)], base: AreaId, report: &mut Report) {
     let mut reached = BTreeSet::from([base]);
     let mut next = vec![base];
@@ -363,15 +358,15 @@ fn enemies(records: &Deferred<Vec<EnemyRecord>>, report: &mut Report, known: &Kn
         let enemy = enemy(record, &path, report);
         known.check(enemy.capital, &path.key("capital"), report);
         for (index, area) in enemy.owned.iter().enumerate() {
-            let place = path.key("owned").at(index);
+            let area_path = path.key("owned").at(index);
             if *area != enemy.capital {
-                known.check(*area, &place, report);
+                known.check(*area, &area_path, report);
             }
             if let Some(other) = enemies.iter().find(|other| other.owned.contains(area)) {
-                report.add_error(&place, format!("area {area} already belongs to {}", other.name));
+                report.add_error(&area_path, format!("area {area} already belongs to {}", other.name));
             }
             if start.owns(*area) {
-                report.add_error(&place, format!("area {area} is the player's"));
+                report.add_error(&area_path, format!("area {area} is the player's"));
             }
         }
         enemies.push(enemy);
@@ -398,7 +393,8 @@ fn check_countable(areas: &[(Area, KeyPath)], enemies: &[Enemy], report: &mut Re
     }
 }
 
-/// Checks that MAX stays countable. It may reach the first army plus the recruits of every area. [SC-8, SC-17]
+/// Checks that MAX, the most units of a kind that a player may have, fits in a byte. It may reach the first army plus
+/// the recruits of every area. [SC-8, SC-17]
 fn check_max_countable(areas: &[(Area, KeyPath)], start: &Start, report: &mut Report) {
     for (kind, sum) in kinds_beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
         let kind = Troop::without_name(kind);

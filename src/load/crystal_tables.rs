@@ -7,10 +7,8 @@ use serde::{Deserialize, de::DeserializeOwned};
 use crate::{Deferred, KeyPath, Node, Report, nearest};
 use crystal::{EventEffect, Finding, Kind, KnownSpell, Spell, TableLine, Troops};
 
-/// A table by die result.
 pub(super) type ByRoll<T> = BTreeMap<String, T>;
 
-/// An entry of an event or exploration table: its text and its effect.
 #[derive(Deserialize)]
 pub(super) struct TableEntryRecord {
     text: String,

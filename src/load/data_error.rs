@@ -1,7 +1,6 @@
 //! Defines data errors and warnings, each with its place. All errors of a file are collected.
 use std::fmt;
 
-/// An error or warning about a data file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
 pub struct DataError {
     pub file: String,
@@ -13,7 +12,6 @@ pub struct DataError {
     pub path: String,
     /// What is wrong, as a sentence without a full stop.
     pub what: String,
-    /// Legal values.
     #[serde(rename = "lawful")]
     pub legal: Option<String>,
     /// Usual values, if the given one is legal but odd.
@@ -116,14 +114,12 @@ pub(super) fn collect_results<T>(
     if errors.is_empty() { Ok(values) } else { Err(DataErrors(errors)) }
 }
 
-/// A value and the warnings about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Checked<T> {
     pub value: T,
     pub warnings: Vec<DataError>,
 }
 
-/// Returns the name of a list most similar to `given`, if any is similar.
 pub(super) fn nearest<'a>(given: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     play::verbs::nearest(given, names).map(str::to_owned)
 }

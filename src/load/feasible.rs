@@ -75,7 +75,6 @@ impl Obstacle {
     }
 }
 
-/// Returns the obstacle with the smallest shortfall.
 fn smallest_obstacle(obstacles: Vec<Obstacle>) -> Option<Obstacle> {
     obstacles.into_iter().min_by(|left, right| left.shortfall_in.total_cmp(&right.shortfall_in))
 }
@@ -150,7 +149,6 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    /// Warns of each condition of a special rule that no play can meet.
     fn check_rule(&self, rule: &SpecialRule, path: &KeyPath, report: &mut Report) {
         self.check_effect(rule, path, report);
         let last = rule.to_turn.map_or(self.setup.turns, |to| to.min(self.setup.turns));
@@ -212,7 +210,6 @@ impl<'s> FeasibilityCheck<'s> {
         report.add_warning(path, what).usual(format!("less than {:.1}", self.diagonal_in()));
     }
 
-    /// Returns the diagonal of the table.
     fn diagonal_in(&self) -> f64 {
         let Table { width, height } = self.setup.table;
         width.as_f64().hypot(height.as_f64())
@@ -274,7 +271,6 @@ impl<'s> FeasibilityCheck<'s> {
         report.add_warning(path, format!("the condition cannot be met: {what} [{VICTORY}]"));
     }
 
-    /// Returns what keeps a ship from meeting all tests at once.
     fn obstacle_to_all(&self, ship: &Ship, tests: &[VictoryTest], last: u16) -> Option<Obstacle> {
         if tests.iter().any(|test| test.is_disjoint_from(test))
             || pairs(tests).any(|(left, right)| left.is_disjoint_from(right))
@@ -516,7 +512,6 @@ impl<'s> FeasibilityCheck<'s> {
         Some(counted.map(worth).sum())
     }
 
-    /// Returns why a side cannot hurt the other, if so.
     fn why_harmless(&self, side: &SideId, enemy: &SideId) -> Option<String> {
         let cards = |side: &SideId| self.state.ships_of_side(side).map(|ship| ship.card.clone()).collect::<Vec<_>>();
         let (own, enemies) = (cards(side), cards(enemy));

@@ -27,7 +27,6 @@ pub(super) struct Forces {
     pub(super) ships: Vec<ShipSetup>,
 }
 
-/// A division as its file states it.
 #[derive(Deserialize)]
 pub(super) struct DivisionRecord {
     id: Id,
@@ -76,10 +75,8 @@ pub(super) struct Numbering {
     number: u8,
 }
 
-/// The divisions, changes and numbers of a file, each with its path.
 pub(super) type ForceRecords = (Vec<(DivisionRecord, KeyPath)>, Vec<(CardChange, KeyPath)>, Vec<(Numbering, KeyPath)>);
 
-/// The ships and ratings that a scenario refers to.
 pub(super) struct References<'l> {
     pub(super) library: Option<&'l ShipLibrary>,
     /// Fleet ratings, for divisions without their own.
@@ -138,13 +135,13 @@ fn find_ships(
     let mut found: Vec<BattleShip> = Vec::new();
     for (division, path) in divisions {
         for (index, id) in division.ships.iter().enumerate() {
-            let place = path.key("ships").at(index);
+            let ship_path = path.key("ships").at(index);
             let Some((class, ship)) = library.by_id(id.as_str()) else {
                 // List ships of the division's own navy first.
                 let is_own = |class: &&ShipClass| class.navy == division.side.to_kind();
                 let (own, others): (Vec<&ShipClass>, Vec<&ShipClass>) = library.classes().partition(is_own);
                 let ships = own.into_iter().chain(others).flat_map(|class| &class.ships);
-                report.add_unknown_name(&place, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
+                report.add_unknown_name(&ship_path, "ship", id.as_str(), ships.map(|ship| ship.id.as_str()));
                 continue;
             };
             if let Some(day) = date {
@@ -158,13 +155,13 @@ fn find_ships(
                     ship,
                     &sisters.map(|sister| sister.id.as_str()).collect::<Vec<_>>(),
                     day,
-                    &place,
+                    &ship_path,
                     report,
                 );
             }
             if let Some(twin) = found.iter().find(|found| found.card.id != *id && found.hull == *ship.hull()) {
                 report.add_error(
-                    &place,
+                    &ship_path,
                     format!("{} and `{}` are the same ship under two names", ship.name, twin.card.id),
                 );
             }
@@ -173,10 +170,10 @@ fn find_ships(
                 // Keep the id that the scenario file uses.
                 Ok(ShipRecord { card, .. }) => {
                     let (card, hull) = (Card { id: id.clone(), ..card }, ship.hull().clone());
-                    found.push(BattleShip { card, hull, side: division.side.clone(), path: place });
+                    found.push(BattleShip { card, hull, side: division.side.clone(), path: ship_path });
                 }
                 Err(what) => {
-                    report.add_error(&place, format!("{}: {what}", ship.name));
+                    report.add_error(&ship_path, format!("{}: {what}", ship.name));
                 }
             }
         }
@@ -313,12 +310,12 @@ fn check_size(record: &DivisionRecord, path: &KeyPath, cards: &[&Card], report: 
     let (least, most) = division_sizes(first.kind);
     let count = record.ships.len();
     let what = format!("a division of {kind} has {least} to {most} ships, this one has {count} [{DIVISIONS}]");
-    let place = path.key("ships");
+    let ships_path = path.key("ships");
     if most < count {
         let nearest = format!("{most}, and a second division for the other {}", count - most);
-        report.add_error(&place, what).legal(format!("{least} to {most}")).nearest(nearest);
+        report.add_error(&ships_path, what).legal(format!("{least} to {most}")).nearest(nearest);
     } else if count < least {
-        report.add_warning(&place, what).usual(format!("{least} to {most}")).nearest(least);
+        report.add_warning(&ships_path, what).usual(format!("{least} to {most}")).nearest(least);
     }
 }
 

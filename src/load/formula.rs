@@ -9,7 +9,6 @@ use naval::{Id, Inches};
 
 const FILE: &str = "data/naval/card.yaml";
 
-/// All figures and factors of the formula.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub(super) struct Formula {
     pub(super) speed: SpeedRule,
@@ -62,7 +61,6 @@ pub(super) struct ShipCriteria {
     battle_before: Option<NaiveDate>,
 }
 
-/// A ship of a class on the day of a battle.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct ShipOnDay<'a> {
     pub(super) class: &'a ShipClass,
@@ -123,7 +121,6 @@ impl ShipCriteria {
     }
 }
 
-/// Returns the first case that applies.
 pub(super) fn first_match<'c, T>(cases: &'c [Case<T>], ship: &ShipOnDay) -> Option<&'c Case<T>> {
     cases.iter().find(|case| case.when.matches(ship))
 }

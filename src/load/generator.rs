@@ -25,7 +25,6 @@ const GENERATED: Rule = Rule::new("10.1");
 const FORCES: Rule = Rule::new("10.1.2");
 pub(super) const DIRECTORY: &str = "data/naval/generators";
 
-/// The theatres of a war.
 #[derive(Deserialize)]
 struct TheatreFile {
     /// The war.
@@ -36,7 +35,6 @@ struct TheatreFile {
     theatres: Deferred<Vec<Theatre>>,
 }
 
-/// A theatre as its file states it.
 #[derive(Deserialize)]
 struct Theatre {
     id: Id,
@@ -313,7 +311,6 @@ fn theatre_file(war: &Id) -> String {
     format!("{DIRECTORY}/{war}.yaml")
 }
 
-/// Theatres, each with its path in the file.
 type Theatres = Vec<(Theatre, KeyPath)>;
 
 /// Reads the theatres of a file with their paths, and the hours of their battles (empty if omitted).
@@ -358,20 +355,20 @@ fn check_theatre(theatre: &Theatre, path: &KeyPath, report: &mut Report) {
 fn check_homes(theatre: &Theatre, path: &KeyPath, report: &mut Report) {
     let some_have = theatre.forces.iter().any(|force| !force.home.is_empty());
     for (index, force) in theatre.forces.iter().enumerate() {
-        let place = path.key("forces").at(index);
+        let force_path = path.key("forces").at(index);
         let others = || theatre.forces.iter().filter(|other| other.navy != force.navy);
         let is_shared_edge = |own: fn(&NavyTable) -> &Vec<Edge>| {
             own(force).iter().any(|edge| others().any(|other| own(other).contains(edge)))
         };
         if some_have && force.home.is_empty() {
-            let error = report.add_error(&place, format!("{} has no home, but its enemy has one", force.navy));
+            let error = report.add_error(&force_path, format!("{} has no home, but its enemy has one", force.navy));
             error.legal("`home` for every navy of a theatre, or for no navy [Q44]");
         }
         for (key, is_shared) in
             [("home", is_shared_edge(|force| &force.home)), ("from", is_shared_edge(|force| &force.from))]
         {
             if is_shared {
-                let error = report.add_error(&place.key(key), "an edge of the table is named for two navies");
+                let error = report.add_error(&force_path.key(key), "an edge of the table is named for two navies");
                 error.legal("each edge for at most one navy [Q44]");
             }
         }
@@ -427,18 +424,18 @@ fn force_table(
         report.add_unknown_name(&path.key("forces"), "navy of the theatre", side.id.as_str(), navies);
         return None;
     };
-    let (force, place) = (&theatre.forces[index], path.key("forces").at(index));
+    let (force, force_path) = (&theatre.forces[index], path.key("forces").at(index));
     let of_navy = library.classes().filter(|class| class.navy == *side.id);
     let mut of_navy: Vec<&str> = of_navy.map(|class| class.class.as_str()).collect();
     of_navy.dedup();
     for (key, index, entry) in force.named_classes() {
         let classes = || of_navy.iter().copied();
         if library.classes().all(|class| class.class != *entry.name()) {
-            report_unknown_class(entry.name(), &place.key(key).at(index), classes(), library, report);
+            report_unknown_class(entry.name(), &force_path.key(key).at(index), classes(), library, report);
         }
         for (inner_index, led_class) in entry.leads().iter().enumerate() {
             report.require_known(
-                &place.key(key).at(index).key("leads").at(inner_index),
+                &force_path.key(key).at(index).key("leads").at(inner_index),
                 "class of this navy",
                 led_class,
                 classes(),
@@ -446,14 +443,14 @@ fn force_table(
         }
     }
     if let Some(index) = force.classes.iter().position(|entry| !entry.leads().is_empty()) {
-        let error =
-            report.add_error(&place.key("classes").at(index).key("leads"), "only a class among `leaders` can lead");
+        let error = report
+            .add_error(&force_path.key("classes").at(index).key("leads"), "only a class among `leaders` can lead");
         error.legal(format!("the class among `leaders` [{FORCES}]"));
     }
     for (index, group) in force.groups.iter().enumerate() {
         for (inner_index, class) in group.iter().enumerate() {
             report.require_known(
-                &place.key("groups").at(index).at(inner_index),
+                &force_path.key("groups").at(index).at(inner_index),
                 "class of this navy",
                 class,
                 of_navy.iter().copied(),
@@ -461,7 +458,7 @@ fn force_table(
         }
     }
     for (key, index, entry) in force.named_ships() {
-        report.require_known(&place.key(key).at(index), "ship of the library", entry.name(), library.ids());
+        report.require_known(&force_path.key(key).at(index), "ship of the library", entry.name(), library.ids());
     }
     let is_available = |class: &ShipClass, ship: &NamedShip| {
         let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
@@ -500,14 +497,14 @@ fn force_table(
                 list.push(PoolShip { card: Arc::new(card), signalling, initiative, completed, leads, group });
             }
             Err(what) => {
-                report.add_error(&place, what);
+                report.add_error(&force_path, what);
             }
         }
     }
     if let Some(large) = leaders.iter().find(|leader| division_sizes(leader.card.kind) != division_sizes(ShipType::TBD))
     {
         let what = format!("{} cannot lead a flotilla: it is not a torpedo craft", large.card.name);
-        report.add_error(&place.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
+        report.add_error(&force_path.key("leaders"), what).legal("classes of torpedo craft [5.1.1]");
     }
     let was_there = |kind: ShipType| {
         let own = library.classes().filter(|class| class.navy == *side.id);
@@ -520,7 +517,7 @@ fn force_table(
     let types = types_of_day(&force.types, is_there);
     for row in force.types.iter().filter(|row| types.is_empty() || !was_there(row.kind)) {
         let what = format!("no {} of this navy was in service on {date}", row.kind);
-        report.add_error(&place.key("types"), what).legal("types with ships in the library");
+        report.add_error(&force_path.key("types"), what).legal("types with ships in the library");
     }
     let rolls = force.rolls[request.size as usize];
     let (home, from) = (force.home.clone(), force.from.clone());

@@ -15,7 +15,6 @@ use naval::{Id, Inches, SideId, State};
 /// Turns of a generated scenario. [10.4]
 const TURNS: u16 = 30;
 
-/// A scenario as its file states it.
 #[derive(Serialize)]
 struct ScenarioOutput {
     id: Id,
@@ -117,7 +116,6 @@ impl Meeting {
     }
 }
 
-/// Returns the scenario before any die is rolled.
 fn scenario_before_dice(theatre: &TheatreLine, date: NaiveDate, size: MeetingSize) -> ScenarioOutput {
     let side = |(id, friendly_edge): (&Id, Edge)| SideOutput {
         id: id.to_kind(),
@@ -161,13 +159,11 @@ fn nation_name(navy: &Id) -> String {
     }
 }
 
-/// Returns the text with a capital letter.
 fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// Returns the name of a nation within a sentence.
 fn with_article(nation: &str) -> String {
     let article = if nation.ends_with("Empire") || nation.ends_with("States") { "the " } else { "" };
     format!("{article}{nation}")
@@ -182,12 +178,10 @@ fn to_yaml(file: &ScenarioOutput) -> Result<String, DataErrors> {
     serde_yaml::to_string(file).map_err(|error| data_error(error).into())
 }
 
-/// How a battle was generated.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Provenance {
     /// The arguments of `kaiser scenario generate`.
     pub args: String,
-    /// The data edition, if stated.
     pub edition: Option<String>,
 }
 
@@ -213,17 +207,14 @@ pub fn provenance(setup: &Setup) -> Option<Provenance> {
 /// Prefix of a source that is not a book.
 const HOUSE: &str = "house: ";
 
-/// Id, title and origin of a generated battle.
 pub struct BattleLabel {
     pub id: Id,
     pub title: String,
     pub provenance: Provenance,
 }
 
-/// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3]
-///
-/// A side's friendly edge is the home edge of its theatre nearest to its start, or without `home` the nearest edge.
-/// (Q44)
+/// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3] A side's friendly edge is the
+/// home edge of its theatre nearest to its start, or without `home` the nearest edge. (Q44)
 ///
 /// # Errors
 /// Fails if a value cannot be written as YAML.

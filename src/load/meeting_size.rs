@@ -3,7 +3,6 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 
-/// Size of a generated battle.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MeetingSize {
@@ -13,7 +12,6 @@ pub enum MeetingSize {
     Large,
 }
 
-/// The error for a word that is not a size.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a meeting is small, medium or large, not `{0}`")]
 pub struct NotASize(String);

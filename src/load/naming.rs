@@ -39,7 +39,6 @@ pub(super) fn check_file_name(id: &str, path: &KeyPath, report: &mut Report) {
     }
 }
 
-/// Whether a name is certainly good.
 pub(super) fn is_certainly_good_name(words: &str) -> bool {
     let starts = words.starts_with(|letter: char| letter.is_ascii_alphanumeric());
     starts && words.bytes().all(|byte| (b' '..0x7f).contains(&byte)) && words.len() <= MAX_NAME_LETTERS
@@ -56,7 +55,6 @@ pub(super) fn check_name(name: &str, kind: &str, path: &KeyPath, report: &mut Re
     check_words(name, &format!("a {kind} needs a name"), MAX_NAME_LETTERS, path, report);
 }
 
-/// Checks the title of a scenario.
 pub(super) fn check_title(title: &str, path: &KeyPath, report: &mut Report) {
     check_words(title, "a scenario needs a title", MAX_TITLE_LETTERS, path, report);
 }
@@ -81,7 +79,6 @@ fn excerpt(words: &str) -> String {
     words.chars().take(MAX_NAME_LETTERS).collect::<String>().escape_debug().to_string()
 }
 
-/// Reports repeated names of things that are distinguished by name.
 pub(super) fn report_equal_names(kind: &str, names: &[(String, KeyPath)], report: &mut Report) {
     let mut seen = std::collections::HashSet::new();
     for (name, path) in names.iter().filter(|(name, _)| !name.trim().is_empty()) {

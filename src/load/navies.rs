@@ -6,7 +6,6 @@ use naval::Id;
 
 const FILE: &str = "data/naval/navies.yaml";
 
-/// A navy, with the words for its things.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Navy {
     /// Id of the navy.
@@ -18,12 +17,10 @@ pub struct Navy {
     pub called: Vec<String>,
 }
 
-/// Returns the ids of the navies that ships and charts may name.
 pub fn navies(sources: &Sources) -> Result<Vec<Id>, DataErrors> {
     Ok(navy_list(sources)?.into_iter().map(|navy| navy.id).collect())
 }
 
-/// Returns the navies with their names.
 pub fn navy_list(sources: &Sources) -> Result<Vec<Navy>, DataErrors> {
     let (mut report, root) = Report::parse(FILE, sources.required_text(FILE)?)?;
     let navies: Vec<(Navy, KeyPath)> = report.read_each(&root, &KeyPath::default());

@@ -13,9 +13,7 @@ use serde::{
 pub enum Node {
     Null,
     Bool(bool),
-    /// A whole number, 0 or more.
     Count(u64),
-    /// A negative whole number.
     Negative(i64),
     Real(f64),
     #[serde(borrow)]
@@ -42,7 +40,6 @@ impl Node {
     }
 }
 
-/// A value of any kind.
 pub struct AnyNode(pub Node);
 
 impl<'de> Deserialize<'de> for AnyNode {

@@ -65,7 +65,6 @@ impl PositionIndex {
         PositionIndex(first.and_then(|first| read_position(first, &mut events)))
     }
 
-    /// Returns the position of a location, if it exists.
     pub(super) fn position_of(&self, location: &Location) -> Option<TextPosition> {
         let root = self.0.as_ref()?;
         match location {
@@ -142,7 +141,6 @@ fn read_position<'t>(
 
 /// Why a text is not one YAML document.
 pub(super) enum SyntaxProblem {
-    /// Position of the syntax error.
     Syntax(TextPosition),
     SecondDocument(TextPosition),
     /// The syntax is correct. Position of the last `*` alias, if any.

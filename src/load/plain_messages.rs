@@ -46,7 +46,6 @@ pub(super) fn syntax_message(message: &str) -> (&'static str, &'static str) {
     })
 }
 
-/// Describes the value in the file.
 pub(super) fn describe_found(value: Unexpected<'_>) -> String {
     match value {
         Unexpected::Bool(value) => format!("`{value}`"),
@@ -64,7 +63,6 @@ pub(super) fn describe_found(value: Unexpected<'_>) -> String {
     }
 }
 
-/// Returns the message for a value of the wrong type.
 pub(super) fn mismatch_message(found: &str) -> String {
     format!("{found} does not fit here")
 }

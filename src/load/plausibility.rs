@@ -16,36 +16,35 @@ const EARLIEST_YEAR: i32 = 1860;
 /// Largest number of guns that one battery has on a side.
 const MAX_GUNS_PER_SIDE: f64 = 24.0;
 
-/// Warns of everything doubtful in a class.
-pub(super) fn warn_of_doubts(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+pub(super) fn warn_of_doubts(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     // Usual figures depend on the type.
-    let kind = Some(class.kind).filter(|_| report.is_sound(&place.key("type")));
+    let kind = Some(class.kind).filter(|_| report.is_sound(&path.key("type")));
     if let Some(kind) = kind {
         let [knots, tons, metres] = usual_ranges(kind);
         let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
             let what = || format!("{} of {figure} {unit} is unusual", type_with_article(kind));
-            warn_if_outside(report, &place.key(key), figure, range, what);
+            warn_if_outside(report, &path.key(key), figure, range, what);
         };
         figure("speed_kn", class.speed_kn, &knots, "knots");
         figure("displacement_t", f64::from(class.displacement_t), &tons, "t");
         figure("length_m", class.length_m, &metres, "m");
-        check_weapons(class, kind, place, report);
+        check_weapons(class, kind, path, report);
     }
-    if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&place.key("speed_kn"))) {
+    if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&path.key("speed_kn"))) {
         let what = || "the service speed is above the design speed".to_owned();
-        warn_if_outside(report, &place.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
+        warn_if_outside(report, &path.key("speed_service_kn"), service, &(0.0..=class.speed_kn), what);
     }
-    if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&place.key("length_m"))) {
+    if let Some(beam) = class.beam_m.filter(|_| report.is_sound(&path.key("length_m"))) {
         let range = (class.length_m / 14.0 * 10.0).ceil() / 10.0..=(class.length_m / 3.5 * 10.0).floor() / 10.0;
         let what = || "the length is not 3.5 to 14 times the beam".to_owned();
-        warn_if_outside(report, &place.key("beam_m"), beam, &range, what);
+        warn_if_outside(report, &path.key("beam_m"), beam, &range, what);
     }
-    check_batteries(class, place, report);
-    check_armour(class, &place.key("armour"), report);
-    check_service_dates(class, place, report);
-    check_directors(class, place, report);
-    check_built_as(class, place, report);
-    check_duplicate_fields(class, place, report);
+    check_batteries(class, path, report);
+    check_armour(class, &path.key("armour"), report);
+    check_service_dates(class, path, report);
+    check_directors(class, path, report);
+    check_built_as(class, path, report);
+    check_duplicate_fields(class, path, report);
 }
 
 /// Returns the ranges of knots, tons and metres of a type. The heaviest OBB is Aki with 20,100 t.
@@ -64,7 +63,6 @@ fn usual_ranges(kind: ShipType) -> [RangeInclusive<f64>; 3] {
     }
 }
 
-/// Warns of a figure outside a range.
 fn warn_if_outside(
     report: &mut Report,
     path: &KeyPath,
@@ -78,17 +76,16 @@ fn warn_if_outside(
     }
 }
 
-/// Returns a type with its article.
 fn type_with_article(kind: ShipType) -> String {
     format!("{} {kind}", if kind == ShipType::OBB { "an" } else { "a" })
 }
 
 /// Warns of weapons and armour unusual for the type.
-fn check_weapons(class: &ShipClass, kind: ShipType, place: &KeyPath, report: &mut Report) {
+fn check_weapons(class: &ShipClass, kind: ShipType, path: &KeyPath, report: &mut Report) {
     let line_of_battle = matches!(kind, ShipType::BB | ShipType::OBB | ShipType::BC);
-    let main = place.key("main");
+    let main = path.key("main");
     if line_of_battle && class.main.is_none() && report.is_sound(&main) {
-        let warning = report.add_warning(place, format!("{} without big guns is unusual", type_with_article(kind)));
+        let warning = report.add_warning(path, format!("{} without big guns is unusual", type_with_article(kind)));
         warning.usual("`main`, guns of 8 inches and more");
     }
     if kind.is_torpedo_craft() && class.main.is_some() {
@@ -96,26 +93,26 @@ fn check_weapons(class: &ShipClass, kind: ShipType, place: &KeyPath, report: &mu
         warning.usual("only light guns, under `light_per_side`");
     }
     if kind.is_torpedo_craft() && 0.0 < class.armour.belt_mm {
-        let belt = place.key("armour").key("belt_mm");
+        let belt = path.key("armour").key("belt_mm");
         report.add_warning(&belt, format!("a {kind} with a belt is unusual")).usual("no armour").nearest("0");
     }
 }
 
-fn check_batteries(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_batteries(class: &ShipClass, class_path: &KeyPath, report: &mut Report) {
     for (key, battery) in [("main", &class.main), ("main_2", &class.main_2)] {
         if let Some(battery) = battery {
-            check_big_guns(battery, &place.key(key), report);
+            check_big_guns(battery, &class_path.key(key), report);
         }
     }
     for (key, groups) in [("medium_per_side", &class.medium_per_side), ("light_per_side", &class.light_per_side)] {
         for (index, group) in groups.iter().enumerate() {
             let guns = f64::from(group.guns);
             let what = || format!("{guns} guns of {} inches on one side are unusual", group.bore_in);
-            warn_if_outside(report, &place.key(key).at(index).key("guns"), guns, &(1.0..=MAX_GUNS_PER_SIDE), what);
+            warn_if_outside(report, &class_path.key(key).at(index).key("guns"), guns, &(1.0..=MAX_GUNS_PER_SIDE), what);
         }
     }
     if let Some(tubes) = class.torpedo {
-        let path = place.key("torpedo");
+        let path = class_path.key("torpedo");
         let bearing = f64::from(tubes.per_side);
         let more = || "more torpedo tubes bear on a side than the ship has".to_owned();
         warn_if_outside(report, &path.key("per_side"), bearing, &(0.0..=f64::from(tubes.tubes)), more);
@@ -150,10 +147,9 @@ fn check_armour(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     }
 }
 
-/// Warns of a field that is named twice.
-fn check_duplicate_fields(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_duplicate_fields(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     for (index, field) in class.read.iter().enumerate().filter(|(index, field)| class.read[..*index].contains(field)) {
-        let warning = report.add_warning(&place.key("read").at(index), format!("the field `{field}` appears twice"));
+        let warning = report.add_warning(&path.key("read").at(index), format!("the field `{field}` appears twice"));
         warning.usual("every field once");
     }
 }
@@ -165,11 +161,11 @@ fn war_period() -> Option<(NaiveDate, NaiveDate)> {
 }
 
 /// Warns of ships that could fight in no battle of these years.
-fn check_service_dates(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_service_dates(class: &ShipClass, class_path: &KeyPath, report: &mut Report) {
     let oldest = NaiveDate::from_ymd_opt(EARLIEST_YEAR, 1, 1);
     let Some(((began, ended), oldest)) = war_period().zip(oldest) else { return };
     for (index, ship) in class.ships.iter().enumerate() {
-        let path = place.key("ships").at(index);
+        let path = class_path.key("ships").at(index);
         if let Some(day) = ship.completed.filter(|day| *day < oldest) {
             let warning =
                 report.add_warning(&path.key("completed"), format!("{} would be from {}", ship.name, day.year()));
@@ -195,11 +191,11 @@ fn check_service_dates(class: &ShipClass, place: &KeyPath, report: &mut Report) 
 }
 
 /// Warns of early directors. The first one went to sea in Neptune in 1911.
-fn check_directors(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_directors(class: &ShipClass, class_path: &KeyPath, report: &mut Report) {
     let Some(first) = NaiveDate::from_ymd_opt(1911, 1, 1) else { return };
-    let of_class = (class.fire_control.director, place.key("fire_control").key("director"));
+    let of_class = (class.fire_control.director, class_path.key("fire_control").key("director"));
     let ships = class.ships.iter().enumerate();
-    let of_ships = ships.map(|(index, ship)| (ship.director, place.key("ships").at(index).key("director")));
+    let of_ships = ships.map(|(index, ship)| (ship.director, class_path.key("ships").at(index).key("director")));
     for (day, path) in std::iter::once(of_class).chain(of_ships) {
         if let Some(day) = day.filter(|day| *day < first) {
             let warning = report.add_warning(&path, format!("no ship had a director on {day}"));
@@ -209,7 +205,7 @@ fn check_directors(class: &ShipClass, place: &KeyPath, report: &mut Report) {
 }
 
 /// Warns of an unknown `built_as`, and of fields read without sources.
-fn check_built_as(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn check_built_as(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     const KNOWN: &[&str] = &[
         "armed merchant cruiser",
         "coast defence ship",
@@ -237,11 +233,11 @@ fn check_built_as(class: &ShipClass, place: &KeyPath, report: &mut Report) {
     if let Some(given) = class.built_as.as_deref()
         && let Some(near) = nearest(given, KNOWN.iter().copied()).filter(|near| near != given)
     {
-        let warning = report.add_warning(&place.key("built_as"), "no rule mentions this `built_as`");
+        let warning = report.add_warning(&path.key("built_as"), "no rule mentions this `built_as`");
         warning.usual(KNOWN.join(", ")).nearest(near);
     }
     if class.sources.is_empty() && !class.read.is_empty() {
-        let warning = report.add_warning(&place.key("read"), "fields were read, but no source is named");
+        let warning = report.add_warning(&path.key("read"), "fields were read, but no source is named");
         warning.usual("`sources`, the pages where they were read");
     }
 }

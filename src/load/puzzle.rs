@@ -5,7 +5,6 @@ use serde_yaml::{Serializer, with::singleton_map_recursive};
 
 /// Directory of puzzles. They change no battle, so they do not count for the data edition.
 pub(super) const DIRECTORY: &str = "data/naval/puzzles";
-/// Least number of answers.
 const MIN_ANSWERS: usize = 2;
 
 /// Returns the names of the built-in puzzles and of those in the user's data directory.
@@ -60,7 +59,6 @@ fn check(puzzle: &Puzzle, report: &mut Report) {
     }
 }
 
-/// Returns the text of a puzzle file.
 pub fn puzzle_yaml(puzzle: &Puzzle) -> String {
     let head = "# Found and measured by the command below. See docs/explanation/balance.md.\n";
     let mut text = Vec::new();

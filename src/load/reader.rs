@@ -45,13 +45,11 @@ pub(super) struct Report<'t> {
     text: &'t str,
     /// Errors, and warnings (`doubt`).
     errors: Vec<(DataError, Location)>,
-    /// Decimals written with a comma.
     commas: Vec<DecimalComma>,
     /// Paths of missing or mistyped values. Each is reported once, and its placeholder is never checked.
     placeholders: Vec<KeyPath>,
     /// Paths of values that are wrong themselves.
     wrong_values: Vec<KeyPath>,
-    /// Number of names compared with unknown ones.
     names_compared: usize,
     /// Receives errors about a placeholder, which are discarded.
     discarded: DataError,
@@ -173,7 +171,6 @@ impl<'t> Report<'t> {
         if self.names_compared <= MAX_NAMES_COMPARED { nearest(given, names.iter().copied()) } else { None }
     }
 
-    /// Adds an error about an unknown name.
     pub(super) fn add_unknown_name<'n>(
         &mut self,
         path: &KeyPath,
@@ -188,7 +185,6 @@ impl<'t> Report<'t> {
         self.add_error(path, format!("there is no {kind} `{given}`")).legal(join_names(&names)).nearest = near;
     }
 
-    /// Adds an error unless the name is one of these.
     pub(super) fn require_known<'n, N>(&mut self, path: &KeyPath, kind: &str, given: &str, names: N)
     where
         N: Iterator<Item = &'n str> + Clone,
@@ -217,14 +213,12 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// Adds an error if the list is longer than `most`.
     pub(super) fn require_at_most(&mut self, most: usize, count: usize, path: &KeyPath) {
         if most < count {
             self.add_error(path, format!("the list has {count} items")).legal(format!("at most {most}"));
         }
     }
 
-    /// Adds an error if the list is empty.
     pub(super) fn require_items<T>(&mut self, list: &[T], path: &KeyPath) {
         if list.is_empty() {
             self.add_error(path, "the list is empty");
@@ -252,7 +246,6 @@ impl<'t> Report<'t> {
         !self.has_placeholder(path) && !self.wrong_values.contains(path)
     }
 
-    /// Whether something is wrong inside the value.
     pub(super) fn has_error_within(&self, path: &KeyPath) -> bool {
         self.placeholders.iter().chain(&self.wrong_values).any(|place| place.is_within(path))
     }
@@ -262,7 +255,6 @@ impl<'t> Report<'t> {
         self.has_placeholder(path) || self.placeholders.iter().any(|place| place.is_within(path))
     }
 
-    /// Adds an error about a missing key.
     pub(super) fn add_missing_key(&mut self, around: &KeyPath, key: &str) {
         if !self.has_placeholder(around) {
             self.push_error(around, format!("the key `{key}` is missing"));
@@ -271,7 +263,6 @@ impl<'t> Report<'t> {
     }
 
     /// Reads the value as a `T`, or reports every reason why it cannot.
-    ///
     /// Parts that do not fit get placeholders, so that the rest can be checked.
     pub(super) fn read_typed<T: DeserializeOwned>(&mut self, node: &Node, path: &KeyPath) -> Option<T> {
         if let Some(typed) = try_read(node) {
@@ -318,7 +309,6 @@ impl<'t> Report<'t> {
         self.errors.push((DataError { legal, nearest, ..self.new_error(&path, what) }, location));
     }
 
-    /// Returns the items of a list, each with its path.
     pub(super) fn read_items<'v>(&mut self, node: &'v Node, path: &KeyPath) -> Vec<(&'v Node, KeyPath)> {
         let Some(items) = node.as_list() else {
             self.add_error(path, "a list is needed here");
@@ -327,13 +317,11 @@ impl<'t> Report<'t> {
         items.iter().enumerate().map(|(index, item)| (item, path.at(index))).collect()
     }
 
-    /// Reads the items of a list.
     pub(super) fn read_each<T: DeserializeOwned>(&mut self, node: &Node, path: &KeyPath) -> Vec<(T, KeyPath)> {
         let items = self.read_items(node, path).into_iter();
         items.filter_map(|(item, path)| Some((self.read_typed(item, &path)?, path))).collect()
     }
 
-    /// Whether the file has no error yet.
     pub(super) fn has_no_errors(&self) -> bool {
         self.errors.iter().all(|(error, _)| error.is_warning)
     }
@@ -365,7 +353,6 @@ impl<'t> Report<'t> {
         self.into_checked(value, Vec::new()).map(|checked| checked.value)
     }
 
-    /// Reports repeated ids.
     pub(super) fn report_duplicates(&mut self, kind: &str, ids: impl IntoIterator<Item = (String, KeyPath)>) {
         let mut seen = HashSet::new();
         for (id, path) in ids {
@@ -376,7 +363,6 @@ impl<'t> Report<'t> {
         }
     }
 
-    /// Reports things of a list with a repeated `id`.
     pub(super) fn report_duplicate_ids<T>(&mut self, kind: &str, list: &[(T, KeyPath)], id: impl Fn(&T) -> &str) {
         self.report_duplicates(kind, list.iter().map(|(entry, path)| (id(entry).to_string(), path.key("id"))));
     }
@@ -395,7 +381,6 @@ impl<'t> Report<'t> {
     }
 }
 
-/// Returns the values without their paths.
 pub(super) fn without_paths<T>(read: Vec<(T, KeyPath)>) -> Vec<T> {
     read.into_iter().map(|(value, _)| value).collect()
 }
@@ -427,7 +412,6 @@ fn with_positions(text: &str, found: Vec<(DataError, Location)>) -> Vec<DataErro
 }
 
 /// A value that is read on demand, so that an error in it does not stop the rest of the file.
-///
 /// A key without a value counts as omitted.
 pub(super) struct Deferred<T>(Option<Node>, PhantomData<T>);
 
@@ -437,13 +421,11 @@ impl<'de, T> Deserialize<'de> for Deferred<T> {
     }
 }
 
-/// Reads a required value.
 pub(super) fn required<'de, T, D: Deserializer<'de>>(format: D) -> Result<Deferred<T>, D::Error> {
     Node::from_deserializer(format).map(|node| Deferred(Some(node), PhantomData))
 }
 
 impl<T: DeserializeOwned> Deferred<T> {
-    /// Returns the value as the file writes it.
     pub(super) fn node(&self) -> Option<&Node> {
         self.0.as_ref()
     }
@@ -458,7 +440,6 @@ impl<T: DeserializeOwned> Deferred<T> {
         self.node().filter(|_| !report.has_placeholder(path))
     }
 
-    /// Adds an error if the key is missing.
     pub(super) fn require(&self, report: &mut Report, path: &KeyPath) {
         if let (None, Some((Step::Key(key), around))) = (self.node(), path.last()) {
             report.add_missing_key(&around, key);

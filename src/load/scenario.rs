@@ -55,13 +55,11 @@ pub fn scenario(sources: &Sources, name: &str) -> Result<Setup, DataErrors> {
     Ok(scenario_checked(sources, name)?.value)
 }
 
-/// Reads a scenario by name, with its warnings.
 pub fn scenario_checked(sources: &Sources, name: &str) -> Result<Checked<Setup>, DataErrors> {
     let (file, text) = sources.file_by_name(DIRECTORY, "scenario", name)?;
     scenario_text_checked(sources, &file, text)
 }
 
-/// Reads a scenario from the user's file, with its warnings.
 pub fn scenario_text_checked(sources: &Sources, file: &str, text: &str) -> Result<Checked<Setup>, DataErrors> {
     read_with_reuse(sources, file, text, &mut None)
 }
@@ -99,7 +97,6 @@ impl SharedData {
     }
 }
 
-/// A scenario as its file states it.
 #[derive(Deserialize)]
 struct ScenarioFile {
     /// The file's name.
@@ -369,7 +366,6 @@ fn ships_named(file: &ScenarioFile) -> Vec<Id> {
     ships.flatten().filter_map(Node::as_str).map(Id::new).collect()
 }
 
-/// Whether every division states both ratings.
 fn all_divisions_rated(file: &ScenarioFile) -> bool {
     let divisions = file.divisions.node().and_then(Node::as_list);
     let rated = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
@@ -409,7 +405,6 @@ fn sides(file: &ScenarioFile, report: &mut Report) -> Vec<(Side, KeyPath)> {
     sides
 }
 
-/// Returns visibility with the same range on every turn.
 fn constant_visibility(range: Inches) -> Visibility {
     Visibility::Steps(vec![VisibilityStep { from_turn: 1, range, quality: None }])
 }

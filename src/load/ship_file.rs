@@ -25,7 +25,7 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
         let error = report.add_error(&KeyPath::default(), "there is no ship in it");
         error.legal("a list of classes, each with its ships, as `kaiser ship new` writes it");
     }
-    for (class, place) in library.classes().zip(&places) {
+    for (class, class_path) in library.classes().zip(&places) {
         let mut reported: Vec<CardError> = Vec::new();
         for (index, ship) in class.ships.iter().enumerate() {
             match library.compute_record((class, ship), None, &[]) {
@@ -39,12 +39,12 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             for (index, refit) in class.refits.iter().enumerate().filter(|(_, refit)| refit.applies_to(&ship.id)) {
                 let errors = library.compute_record((class, ship), Some(refit.from), &[]).err();
                 if let Some(error) = errors.into_iter().flatten().find(|error| !reported.contains(error)) {
-                    let path = place.key("refits").at(index);
+                    let path = class_path.key("refits").at(index);
                     report.add_error(&path, format!("{} after this refit: {}", ship.name, error.what)).legal =
                         error.legal;
                 }
             }
-            for (id, path) in ids_of(ship, &place.key("ships").at(index)) {
+            for (id, path) in ids_of(ship, &class_path.key("ships").at(index)) {
                 check_library_ids(&library_ids, file, &id, &path, &mut report);
             }
         }
@@ -57,21 +57,20 @@ pub fn ship_file(sources: &Sources, file: &str, text: &str) -> Result<Checked<Ve
             }
         }
         for error in reported {
-            report_misfit(error, class, place, &mut report);
+            report_misfit(error, class, class_path, &mut report);
         }
-        warn_of_doubts(class, place, &mut report);
-        warn_of_equal_names(class, place, &mut report);
+        warn_of_doubts(class, class_path, &mut report);
+        warn_of_equal_names(class, class_path, &mut report);
     }
     report.into_checked(Some(value), Vec::new())
 }
 
-/// Warns of sister ships with the same name.
-fn warn_of_equal_names(class: &ShipClass, place: &KeyPath, report: &mut Report) {
+fn warn_of_equal_names(class: &ShipClass, class_path: &KeyPath, report: &mut Report) {
     let mut seen: HashMap<String, &Id> = HashMap::new();
     for (index, ship) in class.ships.iter().enumerate() {
         let first = *seen.entry(ship.name.to_lowercase()).or_insert(&ship.id);
         if *first != ship.id {
-            let path = place.key("ships").at(index).key("name");
+            let path = class_path.key("ships").at(index).key("name");
             let warning = report.add_warning(&path, format!("`{first}` is also called {}", ship.name));
             warning.usual("a different name for every ship of a class").nearest(format!("{} II", ship.name));
         }
@@ -79,9 +78,9 @@ fn warn_of_equal_names(class: &ShipClass, place: &KeyPath, report: &mut Report) 
 }
 
 /// Reports an impossible figure, unless it only follows from a field that is wrong itself.
-fn report_misfit(error: CardError, class: &ShipClass, place: &KeyPath, report: &mut Report) {
-    let field = error.path(place);
-    let is_wrong = |key: &str| !report.is_sound(&place.key(key));
+fn report_misfit(error: CardError, class: &ShipClass, path: &KeyPath, report: &mut Report) {
+    let field = error.path(path);
+    let is_wrong = |key: &str| !report.is_sound(&path.key(key));
     if error.override_index.is_none() && (is_wrong("type") || report.has_error_within(&field)) {
         return;
     }
@@ -103,7 +102,6 @@ pub fn ship_text(class: &ShipClass) -> Result<String, String> {
     Ok(format!("# `read` lists the fields that were read in `sources`. All other fields are estimates.\n{text}"))
 }
 
-/// Returns a value without empty keys.
 fn without_empty_keys(value: Value) -> Value {
     let empty = |value: &Value| {
         value.is_null() || value.as_sequence().is_some_and(Vec::is_empty) || value.as_str().is_some_and(str::is_empty)

@@ -25,7 +25,6 @@ pub(super) struct ShipLibrary {
 }
 
 impl ShipLibrary {
-    /// Opens the wanted classes with ships of these navies, for a battle of a war.
     pub(super) fn open_navies(
         sources: &Sources,
         war: &Id,
@@ -63,7 +62,6 @@ impl ShipLibrary {
         if library.classes.is_empty() { Err(unknown_ship(given, &ship_list(sources)?).into()) } else { Ok(library) }
     }
 
-    /// Opens the wanted classes of every file.
     fn open(sources: &Sources, wanted: ClassFilter) -> Result<ShipLibrary, DataErrors> {
         let known = KnownNames::load(sources)?;
         let mut library = ShipLibrary { formula: formula(sources)?, war: None, classes: Vec::new() };
@@ -128,7 +126,6 @@ impl ShipLibrary {
         self.all_ships().map(|(_, ship)| ship.id.as_str())
     }
 
-    /// Returns the ships of a navy in service on a day.
     pub(super) fn in_service(&self, navy: &Id, day: NaiveDate) -> impl Iterator<Item = (&ShipClass, &NamedShip)> {
         self.all_ships().filter(move |(class, ship)| class.navy == *navy && ship.absence_on(day).is_none())
     }
@@ -270,12 +267,10 @@ fn folded_name(name: &str, umlauts: bool) -> String {
     name.split_whitespace().map(|word| fold(word, umlauts)).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a name in plain letters equals `plain`.
 fn is_folded_name(name: &str, plain: &str) -> bool {
     !plain.is_empty() && folded_name(name, false) == plain
 }
 
-/// Whether a name in plain letters begins with `word`.
 fn folded_starts_with(name: &str, word: &str) -> bool {
     let plain = folded_name(word, false);
     !plain.is_empty() && [false, true].into_iter().any(|umlauts| folded_name(name, umlauts).starts_with(&plain))
@@ -311,7 +306,6 @@ fn shared_name(given: &str, several: &[(&ShipClass, &NamedShip)]) -> DataError {
     DataError { what, legal: Some(join_names(&descriptions)), ..unknown_ship(given, &[]) }
 }
 
-/// Returns every ship of the library with its card.
 pub fn ships(sources: &Sources) -> Result<Vec<ShipRecord>, DataErrors> {
     let library = ShipLibrary::open(sources, None)?;
     collect_results(library.all_ships().map(|found| library.record_or_error(found, None)))

@@ -20,7 +20,6 @@ pub struct Sources {
     pub built_in: &'static [BuiltIn],
 }
 
-/// A built-in file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BuiltIn {
     /// Path from the root of the repository.
@@ -96,7 +95,6 @@ pub fn edition(sources: &Sources) -> String {
 }
 
 impl Sources {
-    /// Returns the built-in files as sources.
     pub fn built_in(built_in: &'static [BuiltIn]) -> Sources {
         let data = built_in.iter().filter(|file| !is_ruling_page(file));
         let files = data.map(|file| (file.path.to_owned(), Cow::Borrowed(file.text))).collect();
@@ -110,7 +108,6 @@ impl Sources {
         Sources { files, built_in: self.built_in }
     }
 
-    /// Returns path and text of every file, each path once.
     fn unique_files(&self) -> Vec<(&str, &str)> {
         let mut files: Vec<(&str, &str)> = Vec::with_capacity(self.files.len());
         for (path, text) in &self.files {
@@ -134,7 +131,6 @@ impl Sources {
         self.built_in.iter().filter(|file| is_ruling_page(file)).map(|file| file.text)
     }
 
-    /// Whether a built-in file has this path.
     pub(super) fn is_built_in(&self, path: &str) -> bool {
         self.built_in.iter().any(|file| file.path == path)
     }
@@ -154,7 +150,6 @@ impl Sources {
         self.yaml_files_in(directory).into_iter().find(|(_, text)| text.text.contains(words)).map(|(path, _)| path)
     }
 
-    /// Returns the text of a required file.
     pub(super) fn required_text(&self, path: &str) -> Result<SourceText<'_>, DataErrors> {
         self.text(path).map(|text| self.with_compiled(path, text)).ok_or_else(|| {
             let what = "the file does not exist".to_owned();
@@ -189,7 +184,6 @@ impl Sources {
     }
 }
 
-/// Whether a file is a page of rulings.
 fn is_ruling_page(file: &BuiltIn) -> bool {
     file.path.ends_with(".md")
 }

@@ -7,7 +7,6 @@ use naval::rules::survey::{self, PlacedBase};
 
 /// Largest distance of a suggested starting position.
 const MAX_SEARCH_IN: u16 = 48;
-/// Number of directions to try.
 const DIRECTIONS: u16 = 16;
 
 /// Reports every division with a ship at an illegal start, with the nearest place where all its ships can start.
@@ -25,7 +24,8 @@ pub(super) fn check_start(setup: &Setup, places: &[KeyPath], report: &mut Report
     for division in &sound.divisions {
         let Some(leader) = division.at else { continue };
         let index = setup.divisions.iter().position(|entry| entry.id == division.id);
-        let Some((path, turn)) = index.and_then(|at| Some((places.get(at)?, setup.divisions[at].enters_turn))) else {
+        let Some((path, turn)) = index.and_then(|index| Some((places.get(index)?, setup.divisions[index].enters_turn)))
+        else {
             continue;
         };
         let own: Vec<&PlacedBase> = placed.iter().filter(|base| base.ship.division == division.id).collect();
@@ -45,10 +45,9 @@ pub(super) fn check_start(setup: &Setup, places: &[KeyPath], report: &mut Report
     }
 }
 
-/// Returns the set-up with only the divisions that can be placed.
 fn placeable_setup(setup: &Setup, places: &[KeyPath], report: &Report) -> Setup {
     let mut divisions: Vec<DivisionSetup> = Vec::new();
-    for (division, place) in setup.divisions.iter().zip(places) {
+    for (division, path) in setup.divisions.iter().zip(places) {
         let has_all_ships = division.ships.iter().all(|ship| setup.ships.iter().any(|entry| entry.card.id == *ship));
         let is_duplicate = divisions
             .iter()
@@ -59,7 +58,7 @@ fn placeable_setup(setup: &Setup, places: &[KeyPath], report: &Report) -> Setup 
             && has_distinct_ships
             && !is_duplicate
             && !division.ships.is_empty()
-            && !report.has_placeholder_within(&place.key("at"))
+            && !report.has_placeholder_within(&path.key("at"))
         {
             // Place divisions that enter later, too.
             divisions.push(DivisionSetup { enters_turn: 1, ..division.clone() });

@@ -1,4 +1,4 @@
-//! Queries and repairs a document without types.
+//! Queries and repairs an untyped document ([`Node`]).
 use std::{borrow::Cow, collections::HashMap};
 
 use serde::de::Unexpected;
@@ -26,19 +26,17 @@ impl Node {
         if let Node::Map(entries) = self { Some(entries) } else { None }
     }
 
-    /// Returns the value of a key.
     pub(super) fn get(&self, key: &str) -> Option<&Node> {
         self.as_map()?.iter().find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
     }
 
-    /// Keeps only some keys. Lists need only a few keys of each file.
+    /// Keeps only these keys, for lists of files.
     pub(super) fn retain_keys(&mut self, keys: &[&str]) {
         if let Node::Map(entries) = self {
             entries.retain(|(key, _)| key.as_str().is_some_and(|key| keys.contains(&key)));
         }
     }
 
-    /// Removes a key and returns its value.
     pub(super) fn take(&mut self, key: &str) -> Option<Node> {
         let Node::Map(entries) = self else { return None };
         let index = entries.iter().position(|(known, _)| known.as_str() == Some(key))?;
@@ -76,7 +74,6 @@ impl Node {
         }
     }
 
-    /// Describes the value for serde's type errors.
     pub(super) fn unexpected(&self) -> Unexpected<'_> {
         match self {
             Node::Null => Unexpected::Unit,
@@ -109,13 +106,13 @@ fn remove_duplicate_keys_in(node: &mut Node, path: &KeyPath, duplicates: &mut Ve
         let mut seen: HashMap<String, usize> = HashMap::new();
         entries.retain_mut(|(key, value)| {
             let key = key.any_path_key();
-            let place = path.key(&key);
+            let value_path = path.key(&key);
             let count = seen.entry(key.into_owned()).or_default();
             *count += 1;
             if *count == 1 {
-                remove_duplicate_keys_in(value, &place, duplicates);
+                remove_duplicate_keys_in(value, &value_path, duplicates);
             } else {
-                duplicates.push((place, *count - 1));
+                duplicates.push((value_path, *count - 1));
             }
             *count == 1
         });
@@ -124,7 +121,6 @@ fn remove_duplicate_keys_in(node: &mut Node, path: &KeyPath, duplicates: &mut Ve
 
 /// A decimal written with a comma: YAML reads `{speed: 2,5}` as `{speed: 2, 5: null}`.
 pub(super) struct DecimalComma {
-    /// Path of the number.
     pub(super) number_path: KeyPath,
     /// Path of the decimals, which YAML reads as a key.
     pub(super) decimals_path: KeyPath,
@@ -143,7 +139,6 @@ impl DecimalComma {
 }
 
 impl Node {
-    /// Restores decimals that were written with a comma.
     pub(super) fn repair_decimal_commas(&mut self) -> Vec<DecimalComma> {
         let mut found = Vec::new();
         repair_decimal_commas_in(self, &KeyPath::default(), &mut found);
@@ -158,23 +153,23 @@ fn repair_decimal_commas_in(node: &mut Node, path: &KeyPath, found: &mut Vec<Dec
         let mut counts: HashMap<String, usize> = HashMap::new();
         let mut kept_entries: Vec<(Node, Node)> = Vec::with_capacity(entries.len());
         for (key, mut value) in std::mem::take(entries) {
-            let half = key.any_path_key().into_owned();
-            let number = kept_entries.last_mut().filter(|_| value.is_null() && is_digits(&half));
-            if let Some((key, whole @ (Node::Count(_) | Node::Negative(_)))) = number {
-                let (units, count) = (whole.any_path_key().into_owned(), counts.entry(half.clone()).or_default());
-                let meant = format!("{units}.{half}");
+            let decimals = key.any_path_key().into_owned();
+            let last_entry = kept_entries.last_mut().filter(|_| value.is_null() && is_digits(&decimals));
+            if let Some((key, whole @ (Node::Count(_) | Node::Negative(_)))) = last_entry {
+                let (units, count) = (whole.any_path_key().into_owned(), counts.entry(decimals.clone()).or_default());
+                let meant = format!("{units}.{decimals}");
                 *whole = meant.parse().map_or(Node::Null, Node::Real);
-                let (half, written) = (path.key(&half), format!("{units},{half}"));
+                let (decimals_path, written) = (path.key(&decimals), format!("{units},{decimals}"));
                 found.push(DecimalComma {
                     number_path: path.key(&key.any_path_key()),
-                    decimals_path: half,
+                    decimals_path,
                     earlier_count: *count,
                     written,
                     meant,
                 });
                 *count += 1;
             } else {
-                repair_decimal_commas_in(&mut value, &path.key(&half), found);
+                repair_decimal_commas_in(&mut value, &path.key(&decimals), found);
                 kept_entries.push((key, value));
             }
         }

@@ -19,22 +19,17 @@ const TIME: &str = "a formatted time string";
 /// Largest number of placeholders tried in one value.
 const MAX_PLACEHOLDERS_TRIED: usize = 1000;
 
-/// A mismatch of a value and its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum TypeMismatch {
-    /// The type has no such key.
     UnknownKey {
         key: String,
         legal: &'static [&'static str],
     },
-    /// A required key is missing.
     MissingKey(String),
-    /// The type has no such word.
     UnknownWord {
         word: String,
         legal: &'static [&'static str],
     },
-    /// The value has another type than expected.
     WrongType {
         found: String,
         wanted: String,
@@ -78,7 +73,6 @@ impl TypeMismatch {
         }
     }
 
-    /// Returns the most similar legal value.
     pub(super) fn nearest(&self) -> Option<String> {
         match self {
             TypeMismatch::UnknownKey { key: word, legal: lawful }
@@ -92,7 +86,6 @@ impl TypeMismatch {
     }
 }
 
-/// Whether a type accepts only whole numbers.
 fn is_whole_number_type(wanted: &str) -> bool {
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"].contains(&wanted)
 }
@@ -107,7 +100,6 @@ fn decimal_with_point(words: &str) -> Option<String> {
 /// Longest part of a value shown in an error. (house)
 const MAX_VALUE_SHOWN: usize = 60;
 
-/// Shortens a value for an error.
 fn shortened(found: &str) -> Cow<'_, str> {
     match found.char_indices().nth(MAX_VALUE_SHOWN) {
         Some((end, _)) => Cow::Owned(format!("{}...", &found[..end])),
@@ -188,7 +180,6 @@ impl Error for LocatedMismatch {
     }
 }
 
-/// Reads the value as a `T`, if it fits.
 pub(super) fn try_read<T: DeserializeOwned>(node: &Node) -> Option<T> {
     T::deserialize(Reader { node, needs_messages: false }).ok()
 }
@@ -207,7 +198,6 @@ pub(super) struct Recovered<T> {
     pub(super) placeholders: Vec<KeyPath>,
 }
 
-/// Reads a `T` and collects every mismatch.
 pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recovered<T> {
     let mut root = node.clone();
     let mut mismatches: Vec<LocatedMismatch> = Vec::new();
@@ -231,16 +221,16 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
             tried.extend(places.collect::<Vec<_>>());
             continue;
         }
-        let place = located.path_to_change();
-        let round = tried.iter().filter(|known| **known == place).count();
+        let path = located.path_to_change();
+        let round = tried.iter().filter(|known| **known == path).count();
         // A map may refuse the placeholder of one of its parts.
         let is_of_a_part =
-            matches!(located.mismatch, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&place));
-        if !is_of_a_part && !tried.iter().any(|known| place.is_within(known)) {
+            matches!(located.mismatch, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&path));
+        if !is_of_a_part && !tried.iter().any(|known| path.is_within(known)) {
             mismatches.push(located.clone());
         }
-        tried.push(place.clone());
-        if !insert_placeholder(&mut root, &place, &located.mismatch, round) {
+        tried.push(path.clone());
+        if !insert_placeholder(&mut root, &path, &located.mismatch, round) {
             break;
         }
     }
@@ -248,13 +238,13 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
 }
 
 /// Inserts the next placeholder. Returns whether one was left to try.
-fn insert_placeholder(root: &mut Node, place: &KeyPath, mismatch: &TypeMismatch, round: usize) -> bool {
-    let mut place = Cow::Borrowed(place);
+fn insert_placeholder(root: &mut Node, path: &KeyPath, mismatch: &TypeMismatch, round: usize) -> bool {
+    let mut path = Cow::Borrowed(path);
     let stand_in = match mismatch {
         TypeMismatch::UnknownWord { word, legal: lawful } => {
             // A word with a value is a key. Another word replaces both.
-            if let Some((_, around)) = place.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
-                place = Cow::Owned(around);
+            if let Some((_, around)) = path.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
+                path = Cow::Owned(around);
             }
             lawful.get(round).map(|word| Node::Words((*word).into()))
         }
@@ -263,7 +253,7 @@ fn insert_placeholder(root: &mut Node, place: &KeyPath, mismatch: &TypeMismatch,
         }
         TypeMismatch::NotADate(_) | TypeMismatch::NotATime(_) | TypeMismatch::Refused(_) => placeholder(round),
     };
-    let inserted = stand_in.zip(slot_at(root, &place)).map(|(stand_in, slot)| *slot = stand_in);
+    let inserted = stand_in.zip(slot_at(root, &path)).map(|(stand_in, slot)| *slot = stand_in);
     inserted.is_some()
 }
 
@@ -325,7 +315,6 @@ fn remove_unknown_keys(
     (!found.is_empty()).then_some(found)
 }
 
-/// Deserialises a node.
 #[derive(Clone, Copy)]
 struct Reader<'n> {
     node: &'n Node,
@@ -448,7 +437,6 @@ impl<'n> Deserializer<'n> for Reader<'n> {
     }
 }
 
-/// A variant of an enum, with its value.
 struct Variant<'n> {
     reader: Reader<'n>,
     key: &'n Node,
@@ -571,7 +559,6 @@ struct Entries<'n> {
     reader: Reader<'n>,
     entries: slice::Iter<'n, (Node, Node)>,
     next: Option<&'n (Node, Node)>,
-    /// Whether keys without a value are skipped.
     skips_null: bool,
 }
 

@@ -30,7 +30,6 @@ pub struct WarFile {
     pub setups: Vec<Setup>,
 }
 
-/// A war as its file writes it.
 #[derive(Deserialize)]
 struct WarRecord {
     /// Name of the file.
@@ -54,14 +53,12 @@ struct WarRecord {
 /// Keys that a list of wars shows or that every file must have.
 const LISTED_KEYS: [&str; 3] = ["id", "title", "battles"];
 
-/// The file of the built-in yards.
 #[derive(Deserialize)]
 struct YardFile {
     #[serde(deserialize_with = "required")]
     yards: Deferred<Vec<Yard>>,
 }
 
-/// A battle of a war.
 #[derive(Deserialize)]
 struct BattleRecord {
     /// A battle of `scenarios` with forces and the same two sides.
@@ -69,7 +66,7 @@ struct BattleRecord {
     /// What happens before it.
     #[serde(default)]
     meanwhile: String,
-    /// Whole days since the previous battle, 0 for the same day. Without it, between the dates.
+    /// Whole days since the previous battle, 0 for the same day. Without it, the days from one date to the other.
     days: Option<u16>,
     /// Where each side is: `{japan: dockyard, russia: roadstead}` (nowhere on the same day). Without it, `dockyard`.
     #[serde(default)]
@@ -83,7 +80,6 @@ struct BattleRecord {
     replaces: Vec<Replacement>,
 }
 
-/// The next step of a war.
 pub enum NextBattle {
     Battle(Box<Setup>),
     /// No battle is left that both sides can fight.
@@ -131,7 +127,6 @@ pub fn war_text(sources: &Sources, file: &str, text: &str) -> Result<Checked<War
     report.into_checked(war, other_errors)
 }
 
-/// Reads the built-in yards.
 fn yards(sources: &Sources) -> Result<Vec<Yard>, DataErrors> {
     let (mut report, root) = Report::parse(YARDS, sources.required_text(YARDS)?)?;
     let file: Option<YardFile> = report.read_typed(&root, &KeyPath::default());
@@ -312,7 +307,6 @@ fn check_replacement(replacement: &Replacement, path: &KeyPath, setup: &Setup, s
     }
 }
 
-/// Returns the first battle of a war.
 pub fn first_of_war(file: &WarFile) -> Option<Setup> {
     let setup = file.setups.first()?.clone();
     Some(Setup { war: Some(Arc::new(file.war.clone())), ..setup })
@@ -345,5 +339,4 @@ pub fn next_of_war(
     }
 }
 
-/// Missing ships and their replacements.
 type Absentees = Vec<Absentee>;

@@ -67,7 +67,6 @@ pub fn without_plots(state: &State, sides: &[SideId]) -> State {
 /// The name of the table as a viewer, as typed and in journals. No side of a battle may have this name.
 pub use super::model::state::TABLE_VIEWER;
 
-/// The viewer of a battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// Sees everything.
@@ -87,7 +86,6 @@ impl Viewer {
         }
     }
 
-    /// Returns the viewer's name in a journal.
     pub fn journal_name(&self) -> Option<&str> {
         match self {
             Viewer::Referee => None,
@@ -109,7 +107,6 @@ impl Viewer {
         *self == Viewer::Table
     }
 
-    /// Returns the side, if it is one.
     pub fn side(&self) -> Option<&SideId> {
         match self {
             Viewer::Referee | Viewer::Table => None,
@@ -163,7 +160,6 @@ impl Deref for View<'_> {
 }
 
 impl<'s> View<'s> {
-    /// Returns everything.
     pub fn referee(state: &'s State) -> View<'s> {
         let (viewer, known, is_laid_out) = (Viewer::Referee, Cow::Borrowed(state), is_laid_out(state));
         View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, known_result: None }
@@ -181,12 +177,10 @@ impl<'s> View<'s> {
         }
     }
 
-    /// Returns what a side may know.
     pub fn for_side(state: &State, side: &SideId) -> View<'static> {
         View::from_knowledge(state, Viewer::Side(side.clone()), side.clone())
     }
 
-    /// Returns the view of a side, of the table, or of the referee.
     pub fn seen_by(state: &'s State, viewer: &Viewer) -> View<'s> {
         let known = viewer.knows_as().map(|side| View::from_knowledge(state, viewer.clone(), side));
         known.unwrap_or_else(|| View::referee(state))
@@ -217,17 +211,14 @@ impl<'s> View<'s> {
         self.is_laid_out
     }
 
-    /// Whether the viewer owns this side's ships.
     pub fn owns(&self, side: &SideId) -> bool {
         self.is_referee() || self.viewer.side() == Some(side)
     }
 
-    /// Returns the viewing side, if it is one.
     pub fn viewing_side(&self) -> Option<&Side> {
         self.viewer.side().and_then(|id| self.side(id))
     }
 
-    /// Returns the viewer's name.
     pub fn viewer_name(&self) -> &str {
         self.viewer.name(self)
     }
@@ -293,7 +284,7 @@ impl<'s> View<'s> {
         turn::segment_reminders(self)
     }
 
-    /// Returns the verdict by the scenario's keys, as far as the viewer knows. [9.2]
+    /// Returns the verdict by the scenario's `decide` entries, as far as the viewer knows. [9.2]
     pub fn verdict(&self) -> Verdict {
         self.known_result.as_ref().map_or_else(|| verdict::verdict(self), |(verdict, _)| verdict.clone())
     }
@@ -318,7 +309,7 @@ impl<'s> View<'s> {
         special::reminders(self, self.knows_as.as_ref())
     }
 
-    /// Returns the state without the enemy's units, because the enemy's duties are secret.
+    /// Returns the state without the enemy's divisions, declarations and markers, because its duties are secret.
     fn without_enemy_units(&self) -> State {
         let mut own_state = self.known.as_ref().clone();
         own_state.divisions.retain(|division| self.owns(&division.side));

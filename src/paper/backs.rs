@@ -8,7 +8,6 @@ use show::lines::{capital, navy_name, of_class, type_word};
 
 /// Distance from the edge of a back to its frame, as a fraction of its height.
 const FRAME: f64 = 0.045;
-/// Distance between the lines of a ruled page.
 const RULE_STEP: f64 = 9.0;
 
 /// Returns the position on the back behind a slot of the front. The paper is turned over its long edge.
@@ -20,7 +19,6 @@ pub fn mirrored_slot(page: (f64, f64), slot: Slot) -> Slot {
     }
 }
 
-/// Draws the backs of a page of cards.
 pub fn card_backs(
     letters: &Typesetter,
     cards: &[DeckCard],
@@ -28,15 +26,15 @@ pub fn card_backs(
     places: &[Slot],
     format: Format,
 ) -> PrintedPage {
-    let mut leaf = PrintedPage::new(Part::Cards, page);
+    let mut printed_page = PrintedPage::new(Part::Cards, page);
     for (card, slot) in cards.iter().zip(places) {
         let slot = mirrored_slot(page, *slot);
         let size = format.small().unwrap_or(card::SIZE);
         let mut pen = Pen::with_scale(letters, slot.scale(size));
         card_back(&mut pen, card, size);
-        leaf.add(slot.draw_fitted(pen, size));
+        printed_page.add(slot.draw_fitted(pen, size));
     }
-    leaf
+    printed_page
 }
 
 /// Draws what identifies a card face down: name, type and owner.
@@ -80,36 +78,35 @@ fn boats_words(boats: &FlotillaCard) -> (String, String, String, String) {
     (kind, boats.name.clone(), names.join(", "), boats.side.clone())
 }
 
-/// Draws the ruled back of a sheet.
 fn ruled_back(letters: &Typesetter, front: &PrintedPage) -> PrintedPage {
     let (width, height) = (front.width, front.height);
-    let mut leaf = PrintedPage::new(front.part, (width, height));
+    let mut page = PrintedPage::new(front.part, (width, height));
     let mut pen = Pen::new(letters);
     pen.words(MARGIN, MARGIN + 4.0, HEAD, "NOTES");
     pen.words(width - MARGIN, MARGIN + 4.0, ASIDE.right(), "signals, orders, measured ranges");
     pen.ruled_lines((MARGIN, MARGIN + 8.0), width - 2.0 * MARGIN, RULE_STEP, height - MARGIN);
-    leaf.add(pen.into_group(0.0, 0.0, 1.0));
-    leaf
+    page.add(pen.into_group(0.0, 0.0, 1.0));
+    page
 }
 
 /// Inserts backs: a ruled page behind every page of division sheets, an empty one behind every page to cut up. Also
 /// inserts a ruled page behind the last page of another part if the next part would begin there.
 /// Pages of cards already have backs.
-pub fn two_sided(letters: &Typesetter, leaves: Vec<PrintedPage>) -> Vec<PrintedPage> {
-    let mut both: Vec<PrintedPage> = Vec::with_capacity(leaves.len() * 2);
-    let mut leaves = leaves.into_iter().peekable();
-    while let Some(leaf) = leaves.next() {
-        if leaf.part == Part::Cutouts {
+pub fn two_sided(letters: &Typesetter, pages: Vec<PrintedPage>) -> Vec<PrintedPage> {
+    let mut both: Vec<PrintedPage> = Vec::with_capacity(pages.len() * 2);
+    let mut pages = pages.into_iter().peekable();
+    while let Some(page) = pages.next() {
+        if page.part == Part::Cutouts {
             // Empty, because print on this side would be cut too.
-            let back = PrintedPage::new(leaf.part, (leaf.width, leaf.height));
-            both.extend([leaf, back]);
+            let back = PrintedPage::new(page.part, (page.width, page.height));
+            both.extend([page, back]);
             continue;
         }
-        let ends_part = leaf.part == Part::Divisions
-            || leaves.peek().is_none_or(|next| next.part != leaf.part || !next.plain_text.is_empty());
+        let ends_part = page.part == Part::Divisions
+            || pages.peek().is_none_or(|next| next.part != page.part || !next.plain_text.is_empty());
         let is_front = both.len().is_multiple_of(2);
-        let back = (ends_part && is_front && leaf.part != Part::Cards).then(|| ruled_back(letters, &leaf));
-        both.push(leaf);
+        let back = (ends_part && is_front && page.part != Part::Cards).then(|| ruled_back(letters, &page));
+        both.push(page);
         both.extend(back);
     }
     both

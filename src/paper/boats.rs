@@ -10,7 +10,6 @@ use naval::model::{BatteryKind, Card, Fate, Hit, Ship, Torpedoes, base::SHARED_B
 use show::card::gun_and_torpedo;
 use show::lines::{count, navy_name, of_class, type_word};
 
-/// A light division, as its card shows it.
 #[derive(Clone)]
 pub struct FlotillaCard<'a> {
     pub name: String,
@@ -58,13 +57,11 @@ pub struct Boat<'a> {
     pub card: &'a Card,
     pub ship: Option<&'a Ship>,
     pub number: Option<u8>,
-    /// The flag it flies.
     pub flag: Option<&'static str>,
     /// For an enemy, how it looked when seen.
     pub seen: Option<String>,
 }
 
-/// Largest number of ships on a card.
 pub const MAX_SHIPS_PER_CARD: usize = 10;
 
 /// Draws the card of a division from the upper left corner of the pen's area.
@@ -287,7 +284,6 @@ const TOP: f64 = 29.4;
 const BOTTOM: f64 = 97.0;
 /// Depth of the headings above the lines.
 const HEADS: f64 = 4.4;
-/// Greatest depth of a line.
 const MAX_LINE_DEPTH: f64 = 33.0;
 
 /// Returns how many ships of a division fit legibly on a card. `pen` must have the card's scale.
@@ -313,7 +309,6 @@ const ROOMY: f64 = 20.0;
 /// Steps of speed shown in a low line. More go into the margin. [5.4]
 const FEW_STEPS: usize = 4;
 
-/// Returns the hits of a ship in one line.
 fn hits_line(hits: &[Hit]) -> String {
     show::card::margin_text(hits).lines().next().unwrap_or_default().to_owned()
 }

@@ -63,7 +63,6 @@ fn draw_foot(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     }
 }
 
-/// Top of the boxes.
 const BOXES_TOP: f64 = 95.6;
 
 /// Draws what was seen of an enemy, and room to count hits on it.
@@ -334,10 +333,8 @@ const BESIDE: f64 = 8.0;
 const ROOM: f64 = 42.0;
 /// Distance between the lines for hits.
 const LINE: f64 = 6.0;
-/// Left edge of the hits.
 const HITS_LEFT: f64 = 14.0;
 
-/// Returns a name with the flag it flies.
 pub fn name_with_flag(name: &str, flag: Option<&str>) -> String {
     flag.map_or_else(|| name.to_owned(), |flag| format!("{name} \u{2022} {flag}"))
 }

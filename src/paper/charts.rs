@@ -15,7 +15,6 @@ use show::chart::{
 };
 use show::lines::capital;
 
-/// A chart of the pack.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Chart<'v> {
     Gunnery,
@@ -27,8 +26,7 @@ pub enum Chart<'v> {
     Independent(&'v IndependentMovement),
 }
 
-/// Returns the cards of the ships that need charts. A side rolls only for its own ships, and charts for the enemy's
-/// would reveal them.
+/// A side rolls only for its own ships, and charts for the enemy's would reveal them.
 fn ships_to_chart<'v>(view: &'v View) -> Vec<&'v Card> {
     if view.is_referee() { cards(view).collect() } else { view.own_ships().map(|ship| ship.card.as_ref()).collect() }
 }
@@ -110,7 +108,6 @@ pub fn chart_numbers(named: &str) -> String {
 }
 
 impl Chart<'_> {
-    /// Returns its name on cards.
     fn name(&self) -> &'static str {
         match self {
             Chart::Gunnery => "big guns",
@@ -131,8 +128,7 @@ impl Chart<'_> {
     }
 }
 
-/// Prints gunnery, movement, torpedoes, damage, lights at night, and orders, each with its number. Rows are closer if
-/// that saves a page.
+/// Prints gunnery, movement, torpedoes, damage, lights at night, orders, numbered. Rows are closer if it saves a page.
 pub fn chart_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     const ROWS: [f64; 3] = [4.7, 4.4, 4.1];
     let [first, closer @ ..] = ROWS.map(|row| pages_with_row_height(letters, view, paper, row));

@@ -159,28 +159,28 @@ fn print_ship_bases(flow: &mut Flow, view: &View, sides: &[(usize, &Side)]) {
 }
 
 /// Draws the bow, to the right.
-fn draw_bow(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
-    let (right, wide) = (x + long * MM_PER_INCH, wide * MM_PER_INCH);
+fn draw_bow(pen: &mut Pen, (x, y): (f64, f64), (long, width): Size) {
+    let (right, width) = (x + long * MM_PER_INCH, width * MM_PER_INCH);
     let stem = Data::new()
         .move_to((rounded(right - 5.0), rounded(y + 2.2)))
-        .line_to((rounded(right - 1.6), rounded(y + wide / 2.0)))
-        .line_to((rounded(right - 5.0), rounded(y + wide - 2.2)));
+        .line_to((rounded(right - 1.6), rounded(y + width / 2.0)))
+        .line_to((rounded(right - 5.0), rounded(y + width - 2.2)));
     pen.shape(stem, 0.3, "none");
 }
 
 /// Marks the middle of a base, by which ships are placed and turned, with a tick at either long edge.
-fn draw_midships(pen: &mut Pen, (x, y): (f64, f64), (long, wide): Size) {
+fn draw_midships(pen: &mut Pen, (x, y): (f64, f64), (long, width): Size) {
     let middle = x + long * MM_PER_INCH / 2.0;
-    for (edge, inward) in [(y, 1.3), (y + wide * MM_PER_INCH, -1.3)] {
+    for (edge, inward) in [(y, 1.3), (y + width * MM_PER_INCH, -1.3)] {
         pen.stroke((middle, edge), (middle, edge + inward), 0.35, INK, None);
     }
 }
 
 impl ShipBase {
     fn draw(&self, pen: &mut Pen, (x, y): (f64, f64), size: Size) {
-        let (long, wide) = (size.0 * MM_PER_INCH, size.1 * MM_PER_INCH);
+        let (long, width) = (size.0 * MM_PER_INCH, size.1 * MM_PER_INCH);
         draw_background(pen, (x, y), size, self.side);
-        let middle = y + wide / 2.0;
+        let middle = y + width / 2.0;
         draw_bow(pen, (x, y), size);
         draw_midships(pen, (x, y), size);
         pen.circle((x + long / 2.0 + self.base.funnel_in * MM_PER_INCH, middle), 0.9, 0.0, INK);
@@ -189,7 +189,7 @@ impl ShipBase {
         let room = long - 5.4 - inset;
         pen.fit_words(x + inset, y + 2.8 + inset, Style::new(Cut::Semibold, 3.0), &self.name, room);
         if let Some(number) = self.number {
-            pen.words(x + inset, y + wide - 0.4 - inset, Style::new(Cut::Bold, 4.6), &number.to_string());
+            pen.words(x + inset, y + width - 0.4 - inset, Style::new(Cut::Bold, 4.6), &number.to_string());
         }
     }
 }

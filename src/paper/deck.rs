@@ -21,7 +21,6 @@ pub struct LibraryShip {
     pub day: NaiveDate,
 }
 
-/// A card to be printed.
 #[derive(Clone)]
 pub enum DeckCard<'a> {
     Ship(Face<'a>),

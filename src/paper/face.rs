@@ -3,7 +3,6 @@ use naval::model::chart::{DamageTable, Movement};
 use naval::model::{Band, BatteryKind, Card, Fraction, Ship};
 use naval::rules::special::Broadside;
 
-/// Everything that a card shows about a ship.
 #[derive(Clone)]
 pub struct Face<'a> {
     pub card: &'a Card,
@@ -37,7 +36,6 @@ pub struct StrengthFactor {
 }
 
 impl<'a> Face<'a> {
-    /// Returns a card without damage.
     pub fn undamaged(
         card: &'a Card,
         number: Option<u8>,
@@ -77,6 +75,5 @@ impl<'a> Face<'a> {
 #[derive(Clone, Debug)]
 pub struct SightingReport {
     pub description: String,
-    /// The side that saw it.
     pub side: String,
 }

@@ -50,7 +50,6 @@ pub fn outlined(letters: &Typesetter, svg: &str) -> Result<String, RasterError> 
     Ok(format!("{head}{}\n", written[start..].trim_end()))
 }
 
-/// Returns the value of an attribute in a tag.
 fn attribute<'t>(tag: &'t str, key: &str) -> Option<&'t str> {
     let (_, after) = tag.split_once(&format!(" {key}=\""))?;
     after.split('"').next()

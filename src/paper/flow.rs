@@ -49,7 +49,6 @@ impl<'l> Flow<'l> {
     pub fn pen(&self) -> &Pen<'l> {
         &self.pen
     }
-    /// Returns the depth left on the page.
     pub fn depth_left(&self) -> f64 {
         self.bottom() - self.y
     }
@@ -59,7 +58,6 @@ impl<'l> Flow<'l> {
         self.bottom() - HEADED
     }
 
-    /// Draws the page's heading: title, subtitle, a thick and a thin line.
     fn draw_heading(&mut self) {
         let width = self.width();
         let title = Style::new(Cut::Bold, 7.4);
@@ -71,12 +69,11 @@ impl<'l> Flow<'l> {
         self.empty = true;
     }
 
-    /// Ends the page.
     fn finish_page(&mut self) {
         let pen = std::mem::replace(&mut self.pen, Pen::new(self.letters));
-        let mut leaf = PrintedPage::new(self.part, self.page);
-        leaf.add(pen.into_group(MARGIN, MARGIN, 1.0));
-        self.pages.push(leaf);
+        let mut page = PrintedPage::new(self.part, self.page);
+        page.add(pen.into_group(MARGIN, MARGIN, 1.0));
+        self.pages.push(page);
     }
 
     pub fn next_page(&mut self) {
@@ -217,7 +214,6 @@ impl<'l> Flow<'l> {
         }
     }
 
-    /// Returns the index of this page.
     pub fn page_index(&self) -> usize {
         self.pages.len()
     }

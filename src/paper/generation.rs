@@ -135,7 +135,6 @@ fn die_results(index: usize, block: usize) -> String {
     if first == last { first.to_string() } else { format!("{first}-{last}") }
 }
 
-/// Returns the Ship Type Table of a side.
 fn type_table(view: &View, table: &ForceTable) -> Grid {
     let row = |row: &TypeRow| {
         let (first, last) = row.faces;

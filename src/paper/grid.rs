@@ -52,7 +52,6 @@ impl Grid {
     pub fn with_note(self, note: impl Into<String>) -> Grid {
         Grid { note: note.into(), ..self }
     }
-    /// Makes the table one to write in by hand.
     pub fn for_writing(self, row: f64) -> Grid {
         Grid { row, ruled: true, ..self }
     }
@@ -90,7 +89,6 @@ impl Grid {
         Style { alignment: column.alignment, ..Style::new(cut, self.size) }
     }
 
-    /// Breaks the cells of a row into lines.
     fn broken_cells(&self, pen: &Pen, row: &[String], width: f64) -> Vec<Vec<String>> {
         let cells = row.iter().zip(&self.columns).zip(self.column_edges(width));
         let broken = cells.map(|((words, column), (left, right))| {
@@ -110,7 +108,6 @@ impl Grid {
         title + heads
     }
 
-    /// Returns the depth of the complete table.
     pub fn height(&self, pen: &Pen, width: f64) -> f64 {
         self.head_depth() + self.rows.iter().map(|row| self.row_depth(pen, row, width)).sum::<f64>() + 0.4
     }
@@ -188,7 +185,6 @@ impl Grid {
 /// Smallest scale of a note.
 const LEAST_SHRINK: f64 = 0.8;
 
-/// Returns the horizontal position of a column's words.
 fn aligned_x(set: Alignment, left: f64, right: f64) -> f64 {
     match set {
         Alignment::Left => left + 0.8,

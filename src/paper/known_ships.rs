@@ -20,7 +20,6 @@ pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
     cards(view).find(|card| card.id == *ship).or_else(|| scenario_card(view, ship)).map(|card| card.kind)
 }
 
-/// Returns the card of a ship of the scenario.
 fn scenario_card<'v>(view: &'v View, id: &str) -> Option<&'v Card> {
     view.setup.ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.as_ref())
 }

@@ -9,10 +9,8 @@ use skrifa::{
     metrics::GlyphMetrics,
 };
 
-/// Name of the font family in the drawings.
 pub const FAMILY: &str = "Libertinus Serif";
 
-/// A cut of the family.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
     Regular,

@@ -6,7 +6,6 @@ use naval::model::{Fate, Place, Ship};
 use naval::{Inches, view::View};
 use show::{fire::quality_word, places::edge_adjective};
 
-/// Least depth of the set-up chart.
 const MIN_CHART_DEPTH: f64 = 118.0;
 /// With more ships than this, the table of places uses smaller rows.
 const MANY_SHIPS: usize = 30;

@@ -8,7 +8,6 @@ use crate::{
 };
 use naval::{Id, rules::generated::with_all_drawable_ships, view::View};
 
-/// How a pack is printed.
 #[derive(Clone, Debug)]
 pub struct PrintOptions {
     pub parts: Vec<Part>,
@@ -37,7 +36,7 @@ pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<Pr
         Part::Summary => fleet::fleet_pages(letters, view, options),
         Part::Briefing => briefing::briefing_pages(letters, view, paper),
         Part::Generation => generation::generation(letters, view, paper),
-        Part::Cards => card_leaves(letters, battle_cards(future_view, &options.ships), options, view.setup.hidden),
+        Part::Cards => card_pages(letters, battle_cards(future_view, &options.ships), options, view.setup.hidden),
         Part::Divisions => divisions::divisions(letters, (view, future_view), paper),
         Part::Trackers => trackers::trackers(letters, view, paper),
         Part::Reference => reference::reference(letters, future_view, paper),
@@ -46,20 +45,19 @@ pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<Pr
         Part::Result => result::result_pages(letters, view, paper),
     };
     let wanted = Part::ALL.iter().filter(|part| options.parts.contains(part));
-    let leaves = wanted.flat_map(part).collect();
-    let leaves = if options.duplex { backs::two_sided(letters, leaves) } else { leaves };
+    let pages = wanted.flat_map(part).collect();
+    let pages = if options.duplex { backs::two_sided(letters, pages) } else { pages };
     let (title, when) = (&view.setup.title, situation::moment_text(view));
-    with_footers(letters, leaves, &[&format!("{title} \u{2022} {when}"), &when, title])
+    with_footers(letters, pages, &[&format!("{title} \u{2022} {when}"), &when, title])
 }
 
-/// Returns pages of cards of the library.
 pub fn library_cards(letters: &Typesetter, ships: &[LibraryShip], options: &PrintOptions) -> Vec<PrintedPage> {
-    let leaves = card_leaves(letters, ship_cards(ships), options, false);
-    with_footers(letters, leaves, &["Ships of the library"])
+    let pages = card_pages(letters, ship_cards(ships), options, false);
+    with_footers(letters, pages, &["Ships of the library"])
 }
 
 /// Lays cards on pages, with backs for duplex. Two sides share a page only if that saves a sheet and nothing is hidden.
-fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOptions, hidden: bool) -> Vec<PrintedPage> {
+fn card_pages(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOptions, hidden: bool) -> Vec<PrintedPage> {
     const MANY: usize = 24;
     let default_format = if MANY < cards.len() { Format::Four } else { Format::Two };
     let format = options.format.unwrap_or(default_format);
@@ -72,8 +70,8 @@ fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOption
     };
     let cards = &split_divisions(cards, max_ships)[..];
     let lay_page = |cards: &[DeckCard]| {
-        let mut leaf = PrintedPage::new(Part::Cards, page);
-        leaf.foot = footer_slots(page, &places);
+        let mut printed_page = PrintedPage::new(Part::Cards, page);
+        printed_page.foot = footer_slots(page, &places);
         for (card, slot) in cards.iter().zip(&places) {
             let mut pen = Pen::with_scale(letters, slot.scale(size));
             match (card, format.small()) {
@@ -81,10 +79,10 @@ fn card_leaves(letters: &Typesetter, cards: Vec<DeckCard>, options: &PrintOption
                 (DeckCard::Ship(face), None) => card::draw_card(&mut pen, face),
                 (DeckCard::Boats(division), None) => boats::draw_flotilla(&mut pen, division),
             }
-            leaf.add(slot.draw_fitted(pen, size));
+            printed_page.add(slot.draw_fitted(pen, size));
         }
-        leaf.add(cutting_marks(letters, format, page, &places));
-        leaf
+        printed_page.add(cutting_marks(letters, format, page, &places));
+        printed_page
     };
     let back_page = |cards: &[DeckCard]| backs::card_backs(letters, cards, page, &places, format);
     let cards_per_page = places.len().max(1);

@@ -36,7 +36,6 @@ impl Part {
     ];
 }
 
-/// A size of paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Paper {
     A4,
@@ -112,7 +111,6 @@ impl Slot {
     }
 }
 
-/// White margin of a page.
 pub const MARGIN: f64 = 11.0;
 /// Margin around four cards, which need more room.
 const NARROW: f64 = 8.0;
@@ -149,7 +147,6 @@ pub fn slots(paper: Paper, format: Format) -> ((f64, f64), Vec<Slot>) {
     (page, places.map(slot).collect())
 }
 
-/// One printed page.
 pub struct PrintedPage {
     /// Part of the pack that it belongs to: `cards`, `charts`.
     pub part: Part,
@@ -172,7 +169,6 @@ impl PrintedPage {
         self.drawing = std::mem::take(&mut self.drawing).add(group);
     }
 
-    /// Returns each text on the page.
     pub fn texts(&self) -> Vec<String> {
         let svg = self.drawing.to_string();
         let starts = svg.split("<text").skip(1).filter_map(|text| text.split_once('>'));
@@ -194,18 +190,18 @@ impl PrintedPage {
 }
 
 /// Prints at the foot of each page the first of these titles that fits, and the page number.
-pub fn with_footers(letters: &Typesetter, mut leaves: Vec<PrintedPage>, titles: &[&str]) -> Vec<PrintedPage> {
-    let pages = leaves.len();
-    for (index, leaf) in leaves.iter_mut().enumerate() {
+pub fn with_footers(letters: &Typesetter, mut printed_pages: Vec<PrintedPage>, titles: &[&str]) -> Vec<PrintedPage> {
+    let pages = printed_pages.len();
+    for (index, page) in printed_pages.iter_mut().enumerate() {
         let mut pen = Pen::new(letters);
         let style = Style::new(Cut::Regular, 2.5).ink(SOFT);
-        let [(left, room), (right, number)] = leaf.foot;
+        let [(left, room), (right, number)] = page.foot;
         let title = titles.iter().find(|words| pen.fits(style, words, room)).or(titles.last()).copied();
         pen.fit_words(left, 0.0, style, title.unwrap_or_default(), room);
         pen.fit_words(right, 0.0, style.right(), &format!("{} of {pages}", index + 1), number);
-        leaf.add(pen.into_group(0.0, leaf.height - 4.6, 1.0));
+        page.add(pen.into_group(0.0, page.height - 4.6, 1.0));
     }
-    leaves
+    printed_pages
 }
 
 /// Returns where words at the foot of a page of cards are clear of the cutting marks.

@@ -84,7 +84,6 @@ impl Boxes<'_> {
         self.draw_with(pen, (x, y), Style::new(Cut::Regular, 2.8).ink(SOFT).middle());
     }
 
-    /// Draws the boxes with words in a given style.
     fn draw_with(&self, pen: &mut Pen, (x, y): (f64, f64), style: Style) {
         for index in 0..self.count {
             // Words are centred below a box, and may be wider than it.
@@ -233,7 +232,6 @@ fn unrepaired_hits(live: Option<&Ship>, is_counted: impl Fn(&Hit) -> bool) -> us
     hits.iter().filter(|hit| hit.state != HitState::Repaired && is_counted(hit)).count()
 }
 
-/// A row of boxes below a heading.
 pub struct BoxRow {
     pub head: &'static str,
     /// Heading for small cards.
@@ -332,12 +330,9 @@ impl BoxRow {
     }
 }
 
-/// The layout of rows of boxes.
 pub struct BoxLayout {
     pub side: f64,
-    /// Gap between two boxes.
     pub box_gap: f64,
-    /// Gap between two rows.
     pub row_gap: f64,
     pub head: Style,
     /// Size of the words below the boxes.
@@ -351,9 +346,7 @@ impl BoxLayout {
     }
 }
 
-/// The resulting layout of rows of boxes.
 pub struct LayoutResult {
-    /// Total depth.
     pub depth: f64,
     /// Top of the last line, relative to the upper left corner.
     pub last_top: f64,
@@ -406,7 +399,6 @@ fn least_scale(pen: &Pen, look: &BoxLayout) -> f64 {
     letters.max(pen.least_tick() / look.side)
 }
 
-/// Returns the least depth of the rows.
 pub fn least_depth(pen: &Pen, rows: &[BoxRow], width: f64, look: &BoxLayout) -> f64 {
     let scale = least_scale(pen, look);
     draw_rows(&mut pen.scaled(scale), rows, (0.0, 0.0), width / scale, look).depth * scale

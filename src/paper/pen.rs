@@ -6,7 +6,6 @@ use crate::{Cut, Typesetter};
 use show::drawing::{circle, line, rectangle, without_control_characters, without_trailing_zeros};
 pub use show::drawing::{number, rounded};
 
-/// Colour of text and lines.
 pub const INK: &str = "#171717";
 /// Greys that survive a copier: for labels, hairlines and backgrounds.
 pub const SOFT: &str = "#5c5c5c";
@@ -16,7 +15,6 @@ pub const PAPER: &str = "#ffffff";
 /// Marks made by the battle on a card, in a red that copies as dark grey.
 pub const MARK: &str = "#a01414";
 
-/// Alignment of words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alignment {
     Left,
@@ -59,9 +57,7 @@ pub const TICK_CLASS: &str = "tick";
 pub const LABEL: Style = Style::new(Cut::Semibold, 2.6).ink(SOFT);
 /// Heading of a part of a card or page.
 pub const HEAD: Style = Style::new(Cut::Bold, 3.3);
-/// Running text.
 pub const TEXT: Style = Style::new(Cut::Regular, 3.3);
-/// Asides.
 pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
 
 /// Returns words without the first brackets in them.
@@ -93,7 +89,6 @@ fn typeset(words: &str) -> String {
 pub struct Pen<'l> {
     pub letters: &'l Typesetter,
     group: Group,
-    /// Scale of the drawing on the sheet.
     scale: f64,
 }
 
@@ -121,7 +116,6 @@ impl<'l> Pen<'l> {
         (LEAST_TICK / self.scale * 100.0).ceil() / 100.0
     }
 
-    /// Returns the drawing at a scale and position.
     pub fn into_group(self, x: f64, y: f64, scale: f64) -> Group {
         let translation = format!("translate({} {})", number(x), number(y));
         let scaling = if scale == 1.0 {
@@ -163,7 +157,6 @@ impl<'l> Pen<'l> {
         style.size.max(self.smallest())
     }
 
-    /// Returns the width of words.
     pub fn width(&self, style: Style, words: &str) -> f64 {
         self.letters.width(style.cut, self.size(style), words)
     }
@@ -242,13 +235,11 @@ impl<'l> Pen<'l> {
         self.group.append(circle.set("stroke-width", number(thick)));
     }
 
-    /// Draws a box to cross off.
     pub fn tick_box(&mut self, corner: (f64, f64), side: f64) {
         let tick = rectangle(corner, (side, side)).set("fill", "none").set("class", TICK_CLASS);
         self.group.append(tick.set("stroke", INK).set("stroke-width", number(0.3)));
     }
 
-    /// Draws a circle to cross off.
     pub fn tick_circle(&mut self, centre: (f64, f64), radius: f64, thick: f64) {
         let tick = circle(centre, radius).set("fill", PAPER).set("class", TICK_CLASS).set("stroke", INK);
         self.group.append(tick.set("stroke-width", number(thick)));

@@ -6,7 +6,6 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-/// Why a drawing or document cannot be made.
 #[derive(Debug, Error)]
 pub enum RasterError {
     #[error("the drawing is not valid SVG: {0}")]
@@ -40,7 +39,6 @@ pub fn raster(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     render_scaled(&tree, scale, RasterError::Width(width))
 }
 
-/// Parses a drawing, with the fonts for its words.
 pub fn parse_svg(svg: &str, fonts: &Arc<Database>) -> Result<Tree, RasterError> {
     Ok(Tree::from_str(svg, &Options { fontdb: fonts.clone(), ..Options::default() })?)
 }

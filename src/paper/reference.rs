@@ -17,7 +17,6 @@ use naval::view::View;
 use show::chart::modifier_effect;
 use show::lines::fold_paragraph;
 
-/// A heading and its paragraphs.
 struct ReferenceEntry {
     heading: String,
     paragraphs: Vec<String>,
@@ -102,7 +101,6 @@ fn largest_fitting_layout(
     Some(even.unwrap_or(columns).chunks_exact(2).map(|pair| (size, [pair[0], pair[1]])).collect())
 }
 
-/// Returns the depth of each entry.
 fn entry_depths(letters: &Typesetter, entries: &[ReferenceEntry], width: f64, size: f64) -> Vec<f64> {
     let mut pen = Pen::new(letters);
     entries.iter().map(|entry| entry.draw(&mut pen, (0.0, 0.0), width, size)).collect()
@@ -167,7 +165,6 @@ fn turn_entries(view: &View) -> Vec<ReferenceEntry> {
     entries
 }
 
-/// Returns the entries for rarer cases.
 fn rare_entries(view: &View) -> Vec<ReferenceEntry> {
     let charts = needed_charts(view);
     let has_chart = |chart: Chart| charts.contains(&chart);
@@ -404,7 +401,6 @@ fn code_meanings(view: &View, charts: &[Chart]) -> ReferenceEntry {
 /// Shorter explanations than this share a line.
 const MAX_SHARED_LINE: usize = 66;
 
-/// Returns the effects in all damage tables of a pack.
 fn effects_of<'c>(charts: &'c [Chart<'_>]) -> impl Iterator<Item = &'c DamageEffect> {
     let tables = charts.iter().filter_map(|chart| if let Chart::Damage(table) = chart { Some(*table) } else { None });
     tables.flat_map(|table| &table.rows).flat_map(|row| &row.effects)

@@ -131,7 +131,6 @@ fn draw_line(pen: &mut Pen, y: f64, width: f64, name: &str, text: &str) {
     pen.fit_words(EDGE + width, y, Style::new(Cut::Semibold, 2.6).right(), text, room);
 }
 
-/// Layout of the boxes of a small card.
 const BOX_LAYOUT: BoxLayout =
     BoxLayout { side: 3.3, box_gap: 0.7, row_gap: 2.2, head: Style { size: 2.12, ..LABEL }, size: 2.12, short: true };
 
@@ -204,8 +203,7 @@ fn line_height(division: &FlotillaCard, height: f64, ships: usize) -> f64 {
     ((height - EDGE - foot - TOP) / ships.max(1) as f64).min(most)
 }
 
-/// Returns how many ships of a division fit on a small card so that everything can be read and crossed off. `pen` must
-/// have the card's scale.
+/// Returns how many ships fit so that all can be read and crossed off. `pen` must have the card's scale.
 pub fn max_ships_on_card(pen: &Pen, division: &FlotillaCard, (width, height): (f64, f64)) -> usize {
     let inner = width - 2.0 * EDGE;
     let needed = |boat: &Boat| {
@@ -225,10 +223,8 @@ const TWO_LINES: f64 = 8.0;
 /// Height of the text above a cruiser's boxes.
 const HEAD_OF_BOXES: f64 = 4.8;
 
-/// Style of a boat's guns.
 const GUNS: Style = Style::new(Cut::Regular, 2.6);
 
-/// Style of a boat's name.
 const NAME: Style = Style::new(Cut::Semibold, 3.1);
 /// Share of the width for a boat's name beside factors and guns.
 const NAME_SHARE: f64 = 0.38;

@@ -6,7 +6,6 @@ use crate::{ASIDE, Column, Cut, Flow, Grid, HAIR, HEAD, INK, LABEL, PALE, PAPER,
 use geometry::Base;
 use naval::{Inches, model::base::base_of, view::View};
 
-/// Millimetres in an inch of the table.
 pub const MM_PER_INCH: f64 = 25.4;
 
 /// Depth of the ruler, with a gap above it.

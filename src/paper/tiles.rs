@@ -36,10 +36,7 @@ impl Tile {
     }
 }
 
-/// How a table is cut into sheets of equal size, from its north-west corner.
-///
-/// # Units
-/// Inches on the table, millimetres on paper.
+/// How a table is cut into equal sheets, from its north-west corner. Inches on the table, millimetres on paper.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tiles {
     /// The paper, upright or landscape, whichever takes fewer sheets.
@@ -65,7 +62,6 @@ impl Tiles {
         if landscape.count() < upright.count() { landscape } else { upright }
     }
 
-    /// Returns the number of sheets that cover the table.
     pub fn count(&self) -> usize {
         self.columns * self.rows
     }
@@ -120,7 +116,7 @@ impl Tiles {
             Point::new(x, depth - from_north)
         };
         // A border between two columns or rows is an even number of halves from the edge.
-        let is_border = |at: usize, many: usize| at.is_multiple_of(2) && (1..many).contains(&(at / 2));
+        let is_border = |index: usize, many: usize| index.is_multiple_of(2) && (1..many).contains(&(index / 2));
         let is_marked =
             |(across, down): &(usize, usize)| is_border(*across, self.columns) || is_border(*down, self.rows);
         let points = halves(self.size_in.1, depth)
@@ -134,7 +130,6 @@ impl Tiles {
     }
 }
 
-/// A border of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Border {
     Left,
@@ -145,7 +140,6 @@ enum Border {
 
 const BORDERS: [Border; 4] = [Border::Left, Border::Right, Border::Above, Border::Below];
 
-/// Which sheets to print.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct TileSelection {
     /// Only sheets of this part of the table.
@@ -167,24 +161,23 @@ pub fn tiles(letters: &Typesetter, scene: &Scene, paper: Paper, wanted: TileSele
     let marked = tiles.tiles_with_contents(scene);
     let is_wanted = |tile: &Tile| overlaps(tile) && (!wanted.only_marked || marked.contains(tile));
     let printed: Vec<Tile> = tiles.all_tiles().filter(is_wanted).collect();
-    let mut leaves = index_pages(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
-    leaves.extend(printed.iter().map(|tile| tile_page(letters, scene, tiles, *tile)));
-    leaves
+    let mut pages = index_pages(letters, scene, paper, &Index { tiles, printed: &printed, marked: &marked });
+    pages.extend(printed.iter().map(|tile| tile_page(letters, scene, tiles, *tile)));
+    pages
 }
 
-/// Draws one sheet at full size.
 fn tile_page(letters: &Typesetter, scene: &Scene, tiles: Tiles, tile: Tile) -> PrintedPage {
-    let mut leaf = PrintedPage::new(Part::Charts, tiles.page);
+    let mut page = PrintedPage::new(Part::Charts, tiles.page);
     let printed = tiles.printed_part(tile);
     let scale = MM_PER_INCH / map::UNITS_PER_INCH;
     let piece = map::draw_part(scene, printed, NAMES / scale);
     let (x, y) = tiles.on_page(tile, Point::new(printed.west, printed.north));
-    let (wide, deep) = (printed.width_in() * MM_PER_INCH, printed.depth_in() * MM_PER_INCH);
-    let frame = rectangle((x, y), (wide, deep));
-    leaf.add(Group::new().add(Definitions::new().add(ClipPath::new().set("id", "sheet").add(frame))));
+    let (width, deep) = (printed.width_in() * MM_PER_INCH, printed.depth_in() * MM_PER_INCH);
+    let frame = rectangle((x, y), (width, deep));
+    page.add(Group::new().add(Definitions::new().add(ClipPath::new().set("id", "sheet").add(frame))));
     let (left, top) = (x - piece.corner.0 * scale, y - piece.corner.1 * scale);
     let transform = format!("translate({} {}) scale({scale:.4})", number(left), number(top));
-    leaf.add(
+    page.add(
         Group::new().set("clip-path", "url(#sheet)").add(Group::new().set("transform", transform).add(piece.drawing)),
     );
     let mut pen = Pen::new(letters);
@@ -192,8 +185,8 @@ fn tile_page(letters: &Typesetter, scene: &Scene, tiles: Tiles, tile: Tile) -> P
     draw_crosses(&mut pen, tiles, tile);
     draw_inches(&mut pen, tiles, tile);
     draw_names(&mut pen, scene, tiles, tile);
-    leaf.add(pen.into_group(0.0, 0.0, 1.0));
-    leaf
+    page.add(pen.into_group(0.0, 0.0, 1.0));
+    page
 }
 
 /// Returns the borders of a part of the table on a sheet: left, top, right, bottom.
@@ -320,7 +313,6 @@ fn draw_names(pen: &mut Pen, scene: &Scene, tiles: Tiles, tile: Tile) {
     pen.fit_words(full - 2.0, y, style.right(), check, full - across - 10.0);
 }
 
-/// The contents of the index.
 struct Index<'a> {
     tiles: Tiles,
     printed: &'a [Tile],
@@ -361,10 +353,10 @@ fn count_text(index: &Index<'_>) -> String {
     let Index { tiles, printed, marked } = index;
     let printed_text =
         if printed.len() == tiles.count() { String::new() } else { format!(" {} of them are printed.", printed.len()) };
-    let (wide, deep) = tiles.size_in;
+    let (width, deep) = tiles.size_in;
     let sheets = show::lines::count(tiles.count() as i64, "sheet");
     format!(
-        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {wide} by {deep} inches. On {} of them is more than open sea. {printed_text}",
+        "{sheets} cover the table of {} by {} inches: columns A to {} from the west, rows 1 to {} from the north, each {width} by {deep} inches. On {} of them is more than open sea. {printed_text}",
         tiles.table.width_in,
         tiles.table.depth_in,
         Tile { row: 0, column: tiles.columns - 1 }.name().trim_end_matches('1'),

@@ -10,6 +10,7 @@ pub enum Source {
     /// Rolled at the table and typed by the referee.
     Typed,
     /// Rolled by the program from its seed.
+    #[serde(rename = "thrown")]
     Thrown,
 }
 
@@ -72,12 +73,10 @@ impl<P> DiceRequest<P> {
         DiceRequest { count: 1, sides, at_most: Some(at_most), purpose, rule }
     }
 
-    /// Asks for `count` dice, each of which succeeds at `at_most` or less.
     pub fn pool(count: u16, sides: u8, at_most: u8, purpose: P, rule: Rule) -> DiceRequest<P> {
         DiceRequest { count, sides, at_most: Some(at_most), purpose, rule }
     }
 
-    /// Returns a rolled die with the purpose of this request.
     pub(crate) fn as_roll(&self, Die { face, source, .. }: Die) -> Roll<P>
     where
         P: Clone,
@@ -86,17 +85,14 @@ impl<P> DiceRequest<P> {
     }
 }
 
-/// A source of dice.
 pub trait Dice<P> {
     /// Returns exactly `request.count` dice, or how many are missing if the source has too few.
     fn roll(&mut self, request: &DiceRequest<P>) -> RollResult;
 }
 
-/// The answer to a [`DiceRequest`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RollResult {
     Rolled(Vec<Die>),
-    /// This many of the requested dice are still needed.
     Missing(u16),
 }
 
@@ -113,7 +109,6 @@ impl Script {
         Script { faces: faces.into_iter().map(|face| (face, Source::Typed)).collect(), next: 0 }
     }
 
-    /// Creates a script of recorded dice.
     pub fn replay(dice: impl IntoIterator<Item = Die>) -> Script {
         Script { faces: dice.into_iter().map(|die| (die.face, die.source)).collect(), next: 0 }
     }
@@ -122,12 +117,10 @@ impl Script {
         self.faces.push((face, Source::Typed));
     }
 
-    /// Restarts from the first face.
     pub fn rewind(&mut self) {
         self.next = 0;
     }
 
-    /// Returns how many faces are unused.
     pub fn unused(&self) -> usize {
         self.faces.len() - self.next
     }

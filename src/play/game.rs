@@ -17,7 +17,6 @@ pub struct Event<F, P> {
     pub dice: Vec<Roll<P>>,
 }
 
-/// An event of one game.
 pub type EventOf<G> = Event<<G as Game>::Fact, <G as Game>::Purpose>;
 
 /// Why a command produced no events.
@@ -31,7 +30,6 @@ pub enum NotDecided<R, P> {
     NoSuchFace { request: DiceRequest<P>, face: u8 },
 }
 
-/// Why a command of one game produced no events.
 pub type NotDecidedOf<G> = NotDecided<<G as Game>::Reason, <G as Game>::Purpose>;
 
 /// A rule check that fails becomes a refusal.
@@ -79,7 +77,6 @@ pub trait Game: Sized {
     type Command: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Fact: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Reason: Clone + PartialEq + Debug;
-    /// The purpose of a die.
     type Purpose: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
     /// The edition of the rulings. It changes only with a release. The program that wrote a journal judges it.
@@ -97,7 +94,6 @@ pub trait Game: Sized {
         None
     }
 
-    /// Returns the state before the first command.
     fn initial_state(setup: &Self::Setup) -> Self::State;
 
     /// Drafts the events of `command`, or returns why there are none. Nothing has happened if it halts.
@@ -197,7 +193,6 @@ impl<G: Game> EventBuilder<'_, G> {
         Ok(dice.into_iter().map(|die| die.face).collect())
     }
 
-    /// Rolls one die.
     pub fn roll_die(&mut self, request: DiceRequest<G::Purpose>) -> Result<u8, NotDecidedOf<G>> {
         debug_assert_eq!(request.count, 1);
         Ok(self.roll_pool(request)?[0])
@@ -216,12 +211,10 @@ impl<G: Game> EventBuilder<'_, G> {
         self.events.push(Event { fact, rule, dice });
     }
 
-    /// Records several facts of one paragraph.
     pub fn record_all(&mut self, rule: Rule, facts: impl IntoIterator<Item = G::Fact>) {
         facts.into_iter().for_each(|fact| self.record(rule, fact));
     }
 
-    /// Records the last fact of a command.
     pub fn record_last(&mut self, rule: Rule, fact: G::Fact) -> Result<(), NotDecidedOf<G>> {
         self.record(rule, fact);
         Ok(())
@@ -232,7 +225,6 @@ impl<G: Game> EventBuilder<'_, G> {
         Err(NotDecided::Refused { reason, rule })
     }
 
-    /// Refuses the command if `condition` holds.
     pub fn refuse_if<R>(&self, condition: bool, rule: Rule, reason: impl FnOnce() -> R) -> Result<(), NotDecidedOf<G>>
     where
         R: Into<G::Reason>,
@@ -240,7 +232,6 @@ impl<G: Game> EventBuilder<'_, G> {
         self.refuse_found(condition.then_some(()), rule, |()| reason())
     }
 
-    /// Refuses the command if something was found against it.
     pub fn refuse_found<T, R>(
         &self,
         found: Option<T>,
@@ -253,7 +244,6 @@ impl<G: Game> EventBuilder<'_, G> {
         found.map_or(Ok(()), |found| self.refuse(rule, reason(found).into()))
     }
 
-    /// Returns what was found, or refuses the command without it.
     pub fn need<T, R>(&self, found: Option<T>, rule: Rule, reason: impl FnOnce() -> R) -> Result<T, NotDecidedOf<G>>
     where
         R: Into<G::Reason>,
@@ -274,7 +264,6 @@ pub fn decide<G: Game>(
     draft_events::<G>(state, command, dice).map(|draft| draft.events)
 }
 
-/// Returns a complete draft, with its events and the resulting state.
 fn draft_events<'a, G: Game>(
     state: &'a G::State,
     command: &G::Command,
@@ -304,7 +293,6 @@ pub fn decide_and_apply<G: Game>(
     Ok(events)
 }
 
-/// The state after a command, and its events.
 pub type StateAndEvents<G> = (<G as Game>::State, Vec<EventOf<G>>);
 
 /// Returns the state after `command` and its events, and keeps `state` unchanged.
@@ -330,7 +318,6 @@ pub fn state_at_halt<G: Game>(state: &G::State, command: &G::Command, dice: &mut
     draft.state.into_owned()
 }
 
-/// Applies events to a state.
 pub fn apply_all<G: Game>(state: &mut G::State, events: &[EventOf<G>]) {
     for event in events {
         G::apply(state, &event.fact);

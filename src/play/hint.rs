@@ -8,7 +8,6 @@ use std::{
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint(Vec<Part>);
 
-/// A part of a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Part {
     Words(String),
@@ -33,7 +32,6 @@ impl Hint {
     pub fn line(line: impl Into<String>) -> Hint {
         Hint(vec![Part::Line(line.into())])
     }
-    /// Suggests a line for a later moment or another person. In a sentence it gets backticks.
     pub fn later(line: impl Into<String>) -> Hint {
         Hint(vec![Part::Later(line.into())])
     }
@@ -44,16 +42,13 @@ impl Hint {
     pub fn words(words: impl Into<String>) -> Hint {
         Hint(vec![Part::Words(words.into())])
     }
-    /// Omits the backticks in a sentence.
     pub fn without_backticks(mut self) -> Hint {
         self.0.push(Part::Words(String::new()));
         self
     }
-    /// Shows an example of an order.
     pub fn example(line: impl Into<String>) -> Hint {
         "for example: " + Hint::line(line).without_backticks()
     }
-    /// Says where to find the numbers of entries.
     pub fn about_entry_numbers() -> Hint {
         Hint::line("log") + " shows the numbers"
     }

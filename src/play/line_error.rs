@@ -8,9 +8,7 @@ use super::{Hint, Rule};
 #[error("{what}")]
 pub struct LineError {
     pub what: String,
-    /// The paragraph that is broken, if any.
     pub rule: Option<Rule>,
-    /// The nearest legal input.
     pub hint: Option<Hint>,
     /// Bytes of the line, if the error is in one. Empty, at the end of the line, if something is missing.
     pub at: Range<usize>,
@@ -60,7 +58,6 @@ impl<S: Into<String>> From<S> for LineError {
     }
 }
 
-/// Replaces the omitted part of a line.
 const ELLIPSIS: &str = "...";
 
 /// Cuts a line and the mark under it to `columns` columns around the mark.

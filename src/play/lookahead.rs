@@ -18,8 +18,8 @@ pub trait Lookahead: Clone + Send + Sync {
     const SLOTS: usize;
 
     /// Adds every move, and perhaps some that [`after`](Lookahead::after) refuses. Each has its immediate gain in the
-    /// units of [`evaluate`](Lookahead::evaluate), at most a million, and 0 exactly for quiet moves. With `only_noisy`
-    /// adds only the others: captures, promotions, and moves that end the game.
+    /// units of [`evaluate`](Lookahead::evaluate), at most a million, and 0 if and only if the move is quiet.
+    /// `only_noisy` omits quiet moves, and leaves captures, promotions, and moves that end the game.
     fn add_moves(&self, moves: &mut Vec<(i32, Self::Move)>, only_noisy: bool);
     /// Returns the position after a move, or `None` if the rules refuse the move.
     fn after(&self, mv: Self::Move) -> Option<Self>;
@@ -29,9 +29,7 @@ pub trait Lookahead: Clone + Send + Sync {
     fn key(&self) -> u64;
     /// Returns the result if the game has ended in this position. Does not check for a side without moves.
     fn verdict(&self) -> Option<Verdict>;
-    /// Returns the result if there is no move.
     fn verdict_without_moves(&self) -> Verdict;
-    /// Returns the result if the position is repeated too often.
     fn verdict_of_repetition(&self) -> Verdict {
         Verdict::Drawn
     }
@@ -49,20 +47,20 @@ pub trait Lookahead: Clone + Send + Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PairHash {
     sum: u128,
-    turn: u64,
+    /// Different for each pair, so that the order of pairs matters.
+    position: u64,
 }
 
 impl PairHash {
     /// Adds two words. The position of the pair in the sequence matters.
     pub fn pair(mut self, first: u64, second: u64) -> PairHash {
-        self.turn = self.turn.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let first = first.wrapping_add(self.turn ^ 0xD1B5_4A32_D192_ED03);
-        let second = second.wrapping_add(self.turn.rotate_left(29) ^ 0x8CB9_2BA7_2F3D_8DD7);
+        self.position = self.position.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let first = first.wrapping_add(self.position ^ 0xD1B5_4A32_D192_ED03);
+        let second = second.wrapping_add(self.position.rotate_left(29) ^ 0x8CB9_2BA7_2F3D_8DD7);
         self.sum = self.sum.wrapping_add(u128::from(first) * u128::from(second));
         self
     }
 
-    /// Returns the key of all pairs.
     pub fn key(self) -> u64 {
         let mut key = self.sum as u64 ^ ((self.sum >> 64) as u64).rotate_left(23);
         key = (key ^ key >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -76,12 +74,11 @@ impl PairHash {
 pub struct Rng(pub u64);
 
 impl Rng {
-    /// Returns the generator of that seed after this many words.
-    pub fn after_words(seed: u64, words: u64) -> Rng {
-        Rng(seed.wrapping_add(words.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    /// Returns the generator of a seed after this many numbers.
+    pub fn after_words(seed: u64, count: u64) -> Rng {
+        Rng(seed.wrapping_add(count.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 
-    /// Returns the next word.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

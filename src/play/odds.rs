@@ -10,7 +10,6 @@ use num_traits::{One, ToPrimitive};
 
 use crate::{Dice, DiceRequest, Die, EventOf, Game, NotDecidedOf, RollResult, Source};
 
-/// An exact probability.
 pub type Chance = Ratio<BigUint>;
 
 /// The possible outcomes of a command with exact probabilities that sum to 1.
@@ -29,15 +28,12 @@ impl<K> Distribution<K> {
     pub fn with_chances(&self) -> impl Iterator<Item = (&K, Chance)> {
         self.outcomes.iter().map(|(key, chance)| (key, chance.reduced()))
     }
-    /// Returns the probability of all outcomes that meet `condition`.
     pub fn chance(&self, condition: impl Fn(&K) -> bool) -> Chance {
         self.outcomes.iter().filter(|(key, _)| condition(key)).map(|(_, chance)| chance).sum()
     }
-    /// Returns the expected value of a number for each outcome.
     pub fn mean(&self, number: impl Fn(&K) -> u32) -> Chance {
         self.outcomes.iter().map(|(key, chance)| chance * BigUint::from(number(key))).sum()
     }
-    /// Returns the expected value of a quantity for each outcome, as a float.
     pub fn expected(&self, value: impl Fn(&K) -> f64) -> f64 {
         self.outcomes.iter().map(|(key, chance)| value(key) * chance.to_f64().unwrap_or_default()).sum()
     }
@@ -115,7 +111,6 @@ struct Request {
     /// The weight of the path before this request, and with its answer.
     before: BigUint,
     weight: BigUint,
-    /// The denominator of the weights.
     denominator: BigUint,
 }
 
@@ -151,7 +146,6 @@ impl Request {
         })
     }
 
-    /// Moves to the next possible answer.
     fn next_answer(&mut self) -> bool {
         self.answer += 1;
         while self.answer < self.answers() && self.is_impossible() {

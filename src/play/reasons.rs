@@ -18,16 +18,13 @@ impl Millionths {
     }
 }
 
-/// The options of a decision, and the chosen one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScoredOptions<C, K> {
     /// In a canonical order, which decides ties.
     pub options: Vec<ScoredOption<C, K>>,
-    /// Its index among them.
     pub chosen: usize,
 }
 
-/// An option and its score for the player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScoredOption<C, K> {
     pub command: C,

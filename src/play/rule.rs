@@ -24,7 +24,6 @@ pub struct Rule {
     parts: [u8; 5],
 }
 
-/// The error for text that is not a paragraph number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a paragraph is written as numbers joined by points, such as 6.5.1, or with its book before it, such as TF-8")]
 pub struct NotAParagraph;
@@ -41,10 +40,10 @@ impl Rule {
 
     /// Parses several paragraphs, each like [`new`](Rule::new).
     pub const fn all<const N: usize>(numbers: [&str; N]) -> [Rule; N] {
-        let (mut rules, mut at) = ([Rule::new("1"); N], 0);
-        while at < N {
-            rules[at] = Rule::new(numbers[at]);
-            at += 1;
+        let (mut rules, mut index) = ([Rule::new("1"); N], 0);
+        while index < N {
+            rules[index] = Rule::new(numbers[index]);
+            index += 1;
         }
         rules
     }
@@ -52,7 +51,7 @@ impl Rule {
     const fn parse(number: &str) -> Option<Rule> {
         let bytes = number.as_bytes();
         let (mut book, mut ruling, mut parts) = ([0_u8; 2], 0_u8, [0_u8; 5]);
-        let (mut at, mut digits, mut i) = (0, 0, 0);
+        let (mut index, mut digits, mut i) = (0, 0, 0);
         if bytes.len() > 3 && bytes[0].is_ascii_uppercase() {
             if !bytes[1].is_ascii_uppercase() || bytes[2] != b'-' {
                 return None;
@@ -67,11 +66,11 @@ impl Rule {
         while i < bytes.len() {
             match bytes[i] {
                 digit @ b'0'..=b'9' if digits < 2 && (digits > 0 || digit != b'0') => {
-                    parts[at] = parts[at] * 10 + (digit - b'0');
+                    parts[index] = parts[index] * 10 + (digit - b'0');
                     digits += 1;
                 }
-                b'.' if digits > 0 && at < 4 => {
-                    at += 1;
+                b'.' if digits > 0 && index < 4 => {
+                    index += 1;
                     digits = 0;
                 }
                 _ => return None,
@@ -91,7 +90,6 @@ impl Rule {
         str::from_utf8(&self.book).ok().filter(|book| !book.starts_with('\0'))
     }
 
-    /// Returns the chapter of the paragraph.
     pub fn chapter(&self) -> u8 {
         self.parts[0]
     }

@@ -4,7 +4,6 @@ use serde_json::Value;
 
 use crate::{LineError, Rule, verbs::did_you_mean};
 
-/// A switch of a game's rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Switch {
     pub name: &'static str,

@@ -4,17 +4,13 @@ use std::mem;
 use super::{Bound, Limits, PROVED_WIN, Stop, Table, TableEntry, WIN_SCORE, end_score, shift_end};
 use play::{Lookahead, Rng, Verdict};
 
-/// Larger than any score.
 pub const INFINITE: i32 = WIN_SCORE + 1;
-/// Maximum depth of a line, in plies.
 const MAX_PLY: usize = 120;
 /// Maximum length of a sequence of captures.
 const MAX_QUIESCENCE_PLY: usize = 24;
-/// Positions between two checks of the stop signal.
 const NODES_BETWEEN_STOP_CHECKS: u64 = 1024;
 const MAX_HISTORY: i32 = 1 << 14;
 
-/// A score and its line.
 pub type ScoredLine<M> = (i32, Vec<M>);
 
 /// The memory of one thread during a search.
@@ -346,7 +342,6 @@ fn pick_best<M: Copy>(moves: &mut [(i32, M)], from: usize) -> Option<(i32, M)> {
     Some(first)
 }
 
-/// Returns the depth reduction for a late quiet move (late move reduction).
 fn late_move_reduction(depth: i32, tried: i32, weight: i32) -> i32 {
     if depth < 3 || tried <= 3 || weight >= KILLER_WEIGHT {
         return 0;

@@ -7,7 +7,6 @@ pub const WIN_SCORE: i32 = 1_000_000;
 pub const PROVED_WIN: i32 = WIN_SCORE - 1000;
 const PROVED_LOSS: i32 = -PROVED_WIN;
 
-/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult<M> {
     /// The best moves of both sides as far as searched. The first is the advice.
@@ -22,11 +21,9 @@ pub struct SearchResult<M> {
 }
 
 impl<M> SearchResult<M> {
-    /// Returns a line without a search.
     pub fn without_search(first: M, score: i32) -> SearchResult<M> {
         SearchResult { line: vec![first], score, depth: 0, nodes: 0, playouts: None }
     }
-    /// Returns this result with another form of its line.
     pub fn with_line<C>(&self, line: Vec<C>) -> SearchResult<C> {
         SearchResult { line, score: self.score, depth: self.depth, nodes: self.nodes, playouts: self.playouts }
     }

@@ -28,10 +28,8 @@ impl<const PARTS: usize> Sample<PARTS> {
     }
 }
 
-/// The results of one arm so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArmResult<const PARTS: usize> {
-    /// In how many worlds it was tried.
     pub samples: u64,
     /// The mean gain of each part over the first arm in the same worlds.
     pub gains: [i64; PARTS],
@@ -41,7 +39,6 @@ pub struct ArmResult<const PARTS: usize> {
     pub error: Option<i64>,
 }
 
-/// The results of all arms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HalvingResult<const PARTS: usize> {
     /// In the order of the arms.
@@ -53,7 +50,6 @@ pub struct HalvingResult<const PARTS: usize> {
     pub is_complete: bool,
 }
 
-/// The experiment to run.
 pub struct Experiment<'t, W, const PARTS: usize> {
     /// At least one. The first is the baseline.
     pub arms: usize,
@@ -66,7 +62,6 @@ pub struct Experiment<'t, W, const PARTS: usize> {
     pub sample: &'t (dyn Fn(&W, usize) -> Option<Sample<PARTS>> + Sync),
 }
 
-/// The sums of an arm so far.
 #[derive(Clone)]
 struct ArmSums<const PARTS: usize> {
     samples: u64,

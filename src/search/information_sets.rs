@@ -11,7 +11,6 @@ use play::{Lookahead, Rng};
 /// Draws a world: a position that may be the true one. Its chance comes from the `Rng`.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
-/// The number of worlds in a fixed-depth search.
 const FIXED_DEPTH_WORLDS: u64 = 12;
 
 /// A move in the tree, and the results of its playouts.
@@ -224,8 +223,8 @@ impl<M: Copy + PartialEq> Tree<M> {
         // The score is for the side to move at the end. The last mover is the opponent.
         let expected = if path.len().is_multiple_of(2) { self.base_score } else { -self.base_score };
         let mut value = -squash(score, expected);
-        for at in path.into_iter().rev() {
-            let node = &mut self.nodes[at as usize];
+        for index in path.into_iter().rev() {
+            let node = &mut self.nodes[index as usize];
             node.visits += 1;
             node.total += value;
             if value.abs() >= MIN_END_VALUE {
@@ -274,7 +273,6 @@ impl<M: Copy + PartialEq> Tree<M> {
         best.map(|(_, mv, known)| (mv, known))
     }
 
-    /// Returns the penalty of a first move that leads nowhere new.
     fn staleness(&self, parent: Option<u32>, code: u32) -> f64 {
         if parent.is_some() || self.base_score < CONTENT_WITH_DRAW {
             return 0.0;
@@ -293,11 +291,11 @@ impl<M: Copy + PartialEq> Tree<M> {
         let (visits, ends, children) = (0, [0; 2], Vec::new());
         self.nodes.push(Node { mv, visits, available: 1, total: 0.0, end_counts: ends, end_value_sum: 0.0, children });
         let children = match parent {
-            Some(at) => &mut self.nodes[at as usize].children,
+            Some(index) => &mut self.nodes[index as usize].children,
             None => &mut self.roots,
         };
-        let at = children.partition_point(|(known, _)| *known < code);
-        children.insert(at, (code, new));
+        let index = children.partition_point(|(known, _)| *known < code);
+        children.insert(index, (code, new));
         new
     }
 
@@ -306,7 +304,6 @@ impl<M: Copy + PartialEq> Tree<M> {
         node.proved_end().unwrap_or_else(|| self.unsquash(node.total / f64::from(node.visits.max(1))))
     }
 
-    /// Returns the score for a squashed value.
     fn unsquash(&self, share: f64) -> i32 {
         let share = (share / 0.98).clamp(-0.99, 0.99);
         self.base_score + (SQUASH_SCALE * share / (1.0 - share.abs())) as i32

@@ -2,14 +2,12 @@
 /// Returns whether the search must now answer with what it has.
 pub type Stop<'a> = &'a (dyn Fn() -> bool + Sync);
 
-/// The limits of the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Maximum depth, in plies.
     pub depth: u8,
     /// Maximum positions, though the first ply is always completed. With hidden pieces, maximum playouts.
     pub nodes: u64,
-    /// Whether quiescence search is on.
     pub quiescence: bool,
     /// Breaks ties between moves. 0 keeps the order of the rules.
     pub seed: u64,
@@ -24,12 +22,10 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Limits only the depth, in plies.
     pub fn depth(depth: u8) -> Limits {
         Limits { depth, ..Limits::default() }
     }
 
-    /// Limits only the positions.
     pub fn nodes(nodes: u64) -> Limits {
         Limits { nodes, ..Limits::default() }
     }
@@ -54,7 +50,6 @@ impl Unit {
     }
 }
 
-/// The playing strength.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
     /// Two plies without quiescence search.

@@ -3,7 +3,6 @@
 //! Its size is fixed. Threads share it without locks, because a torn word does not match its key.
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// The kind of a stored score.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     Exact,
@@ -11,7 +10,6 @@ pub enum Bound {
     AtMost,
 }
 
-/// The result stored for a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableEntry {
     pub score: i32,
@@ -54,7 +52,6 @@ struct TableSlot {
     word: AtomicU64,
 }
 
-/// A transposition table.
 pub struct Table {
     slots: Box<[TableSlot]>,
 }
@@ -74,7 +71,6 @@ impl Table {
         &self.slots[first..first + BUCKET_SLOTS]
     }
 
-    /// Returns what is known of the position with this key.
     pub fn probe(&self, key: u64) -> Option<TableEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let word = slot.word.load(Relaxed);

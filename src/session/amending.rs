@@ -161,14 +161,13 @@ impl<G: PlayableGame> Session<'_, G> {
                     let supposed = self.try_amendment(entry, command, source, (replaces_dice, rolls)).ok();
                     let event =
                         supposed.and_then(|supposed| self.event_needing_dice(supposed.entry, needing, &request));
-                    let event = event.as_ref();
                     if is_amended_entry {
                         let halted =
                             play::state_at_halt::<G>(before, command, &mut DiceSource::from_typed(&collector.faces));
                         let states = (before, command, &halted);
-                        self.ask_for_dice(&mut collector, states, (&request, missing), event)?;
+                        self.ask_for_dice(&mut collector, states, (&request, missing), event.as_ref())?;
                     } else {
-                        self.ask_for_faces(&mut collector, before, (&request, missing), event)?;
+                        self.ask_for_faces(&mut collector, before, (&request, missing), event.as_ref())?;
                     }
                 }
                 Err(AmendError::NeedsRoll { entry: same, ask: request, missing }) if replaces_dice && same == entry => {
@@ -180,7 +179,6 @@ impl<G: PlayableGame> Session<'_, G> {
         }
     }
 
-    /// Returns the amendment with these dice, or the error.
     fn try_amendment(
         &self,
         entry: usize,
@@ -255,7 +253,6 @@ impl<G: PlayableGame> Session<'_, G> {
     }
 }
 
-/// An amended entry, to be reported.
 pub struct AmendedReport<'a, G: Game> {
     pub entry: usize,
     /// The state before it.
@@ -267,8 +264,7 @@ pub struct AmendedReport<'a, G: Game> {
     pub typed: Option<&'a [u8]>,
 }
 
-/// Reports an entry with a new outcome, given the states in which it was ruled before and is ruled now, and why its
-/// command is refused now.
+/// Gets the states in which the entry was ruled before and is ruled now, and why its command is refused now.
 type ReportChange<'t, G> =
     &'t mut dyn FnMut(&Difference<G>, (&<G as Game>::State, &<G as Game>::State), RefusedNow<'_, G>);
 
@@ -279,7 +275,6 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
         G::print(self.at, self.command) + &faces
     }
 
-    /// Returns the events of the amended command itself.
     pub(crate) fn own_events(&self) -> &[EventOf<G>] {
         let Entry::Amended { entry, ruled, .. } = &self.amendment.entry else { return &[] };
         ruled.iter().find(|ruling| ruling.entry == *entry).map_or(&[], |ruling| ruling.outcome.events())
@@ -375,7 +370,6 @@ impl<P: Clone + PartialEq + Serialize> Dice<P> for UnitDice<P> {
     }
 }
 
-/// Returns the refusal for too few new dice for an entry, or for the unit that the line names.
 fn too_few_dice(entry: usize, unit: &str, refusal: Refusal) -> Refusal {
     let line = format!("type all its dice in order: amend {entry} {unit}dice ...");
     refusal.at_place(format_args!("entry {entry}")).hint(line)

@@ -4,10 +4,8 @@ use serde_json::{Map, Value, json};
 use play::{EventOf, Game};
 use show::map::Page;
 
-/// The key for events in the JSON line.
 const EVENTS: &str = "events";
 
-/// The answer to a line, in words and as data.
 #[derive(Clone, Default)]
 pub struct Answer {
     pub text: String,
@@ -21,11 +19,9 @@ impl Answer {
     pub fn text(text: impl Into<String>) -> Answer {
         Answer { text: text.into(), ..Answer::default() }
     }
-    /// An answer from lines with colours.
     pub fn page(page: Page) -> Answer {
         Answer { text: page.plain(), page: Some(page), ..Answer::default() }
     }
-    /// Adds events.
     pub fn with_events(self, events: Vec<Value>) -> Answer {
         self.with_key(EVENTS, Value::Array(events))
     }
@@ -40,17 +36,14 @@ impl Answer {
         }
         self
     }
-    /// Adds one key.
     pub fn with_key(mut self, key: &str, value: Value) -> Answer {
         self.json.insert(key.to_owned(), value);
         self
     }
-    /// Appends the next answer.
     pub fn append(mut self, next: Answer) -> Answer {
         self.text = [self.text, next.text].join("\n");
         self.append_data(next.json)
     }
-    /// Adds the data of the next answer.
     pub fn append_data(mut self, json: Map<String, Value>) -> Answer {
         for (key, value) in json {
             match (self.json.get_mut(&key), value) {
@@ -60,12 +53,10 @@ impl Answer {
         }
         self
     }
-    /// Puts these sentences before its text.
     pub fn prefixed_with(self, sentences: Vec<String>) -> Answer {
         let text = [sentences, vec![self.text.clone()]].concat().join("\n");
         self.with_text(text)
     }
-    /// Puts these sentences after its text.
     pub fn followed_by(mut self, sentences: impl IntoIterator<Item = String>) -> Answer {
         for sentence in sentences {
             self.text = if self.text.is_empty() { sentence } else { [self.text, sentence].join("\n") };
@@ -76,7 +67,6 @@ impl Answer {
     pub fn with_text(self, text: String) -> Answer {
         Answer { text, ..self }
     }
-    /// Returns its events.
     pub fn events(&self) -> &[Value] {
         self.json.get(EVENTS).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }

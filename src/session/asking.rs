@@ -18,10 +18,8 @@ pub enum SessionQuestion<'q, G: Game> {
     Revealed { since: usize },
 }
 
-/// A question in words.
 #[derive(Clone, Default)]
 pub struct QuestionText {
-    /// Text above it.
     pub above: Option<String>,
     /// The question, without its colon.
     pub line: String,
@@ -29,13 +27,9 @@ pub struct QuestionText {
     pub may_go_back: bool,
 }
 
-/// A question, and how its answer is read.
 pub trait Prompt {
     type Reply;
-    /// Returns the text before the answer.
     fn text(&self) -> String;
-    /// Reads an answer.
-    ///
     /// # Errors
     /// An invalid answer: the possible ones, shown before the question is asked again.
     fn read(&self, typed: &str) -> Result<Self::Reply, String>;
@@ -53,7 +47,6 @@ pub trait Prompt {
     }
 }
 
-/// How a question ended.
 pub enum PutOutcome<R> {
     Reply(R),
     /// `<`
@@ -122,7 +115,6 @@ impl<G: PlayableGame> Session<'_, G> {
         G::is_command_line(self, line).then(|| format!("`{}` {waits}", line.trim()))
     }
 
-    /// Returns the answer to a query in words.
     pub(crate) fn query_text(&mut self, line: &str) -> String {
         self.line(line).map_or_else(|refusal| refusal.to_string(), |answer| answer.text)
     }
@@ -171,7 +163,6 @@ impl Prompt for TextQuestion {
     }
 }
 
-/// A question for dice.
 pub struct DiceQuestion {
     question: String,
     sides: u8,
@@ -223,7 +214,6 @@ impl DiceQuestion {
     }
 }
 
-/// Puts a question for dice.
 pub type AskDice<'p> = &'p mut dyn FnMut(&DiceQuestion) -> Result<PutOutcome<Vec<u8>>, Refusal>;
 
 /// The dice of one command, collected answer by answer.
@@ -377,7 +367,6 @@ fn answer_problem(text: &str, sides: u8, typed: usize, missing: u16) -> String {
     }
 }
 
-/// Returns the refusal for a command that a person cancelled.
 pub(crate) fn command_cancelled() -> Refusal {
     Refusal::stopped("Cancelled. Nothing changed.")
 }

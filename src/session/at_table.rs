@@ -46,7 +46,6 @@ pub trait PlayableGame: Game {
 
     /// Returns the properties of a line that its verb determines, before the line is read.
     fn nature(line: &str) -> LineProperties;
-    /// Reads an order.
     fn read(state: &Self::State, line: &str) -> Result<Order<Self::Command>, Refusal>;
     /// Prints a command as it would be typed.
     fn print(state: &Self::State, command: &Self::Command) -> String;
@@ -68,7 +67,6 @@ pub trait PlayableGame: Game {
     fn whose_dice(_: &Session<'_, Self>, _: &Self::Command) -> DiceOwner {
         DiceOwner::Own
     }
-    /// Whether the viewer may do this.
     fn may(_: &Session<'_, Self>, _: Permission<'_>) -> Result<(), Refusal> {
         Ok(())
     }
@@ -119,7 +117,6 @@ pub trait PlayableGame: Game {
     ) -> Vec<DiceRequest<Self::Purpose>> {
         Vec::new()
     }
-    /// Words a question.
     fn word_question(session: &Session<'_, Self>, question: &SessionQuestion<'_, Self>) -> QuestionText;
     /// Turns a halt of the rules into a refusal, for the viewer of a session or for a reader of everything.
     fn refusal_of(
@@ -136,18 +133,14 @@ pub trait PlayableGame: Game {
     ) -> Result<EntryCorrection<Self>, Refusal> {
         Self::read(amended.at, line).map(EntryCorrection::Command)
     }
-    /// Reports the result of a line, in words and as data.
     fn report(session: &Session<'_, Self>, outcome: &LineOutcome<'_, Self>) -> Answer;
 
-    /// Returns what the person at the keyboard sees and is asked before a line is typed.
     fn prompt_view(session: &Session<'_, Self>) -> PromptView;
-    /// Performs the next automatic step, if any.
     fn next_automatic_step(_: &mut Session<'_, Self>, _: Stage) -> Result<Option<AutomaticStep>, Refusal> {
         Ok(None)
     }
 }
 
-/// What the viewer may or may not do.
 pub enum Permission<'a> {
     /// Begin the questions for an order with this verb. Refused if no answers could make it legal now.
     Begin(&'a str),
@@ -159,7 +152,6 @@ pub enum Permission<'a> {
     Reevaluate { entry: usize, amended: usize },
 }
 
-/// The owner of the dice that a command rolls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DiceOwner {
     /// Only the viewer's.
@@ -176,7 +168,6 @@ pub enum AskPoint<'m, G: Game> {
     Rolled(&'m G::State, &'m [EventOf<G>]),
 }
 
-/// Why a command ends before it is ruled completely.
 pub enum EarlyEnd<'e, G: Game> {
     /// The person stopped at a question.
     Stopped,
@@ -184,7 +175,6 @@ pub enum EarlyEnd<'e, G: Game> {
     Refused(&'e NotDecidedOf<G>),
 }
 
-/// A command that is amended.
 pub struct AmendedCommand<'d, G: Game> {
     pub entry: usize,
     /// The state before it.
@@ -193,7 +183,6 @@ pub struct AmendedCommand<'d, G: Game> {
     pub command: &'d G::Command,
 }
 
-/// The correction typed after `amend`.
 pub enum EntryCorrection<G: Game> {
     /// A new command for the entry.
     Command(Order<G::Command>),

@@ -10,7 +10,6 @@ use crate::{
 use play::journal::Entry;
 use play::{self, DiceRequest, EventOf, Game, NotDecided, NotDecidedOf, Source, verbs};
 
-/// The answer to an offer of the earlier dice.
 enum EarlierDiceAnswer {
     Same(Vec<u8>),
     /// These dice, in the order of the questions.
@@ -18,7 +17,6 @@ enum EarlierDiceAnswer {
     None,
 }
 
-/// An offer to use the earlier dice again.
 struct EarlierDiceOffer<'f>(&'f [u8]);
 
 impl Prompt for EarlierDiceOffer<'_> {
@@ -38,15 +36,13 @@ impl Prompt for EarlierDiceOffer<'_> {
     }
 }
 
-/// Why a command is not ruled.
 pub(crate) struct NotRuled<G: Game> {
     pub refusal: Box<Refusal>,
-    /// Halt of the rules, or `None` if something else prevents it.
+    /// Why the rules did not decide. `None` if something else refused the command.
     pub halt: Option<NotDecidedOf<G>>,
 }
 
 impl<G: Game> NotRuled<G> {
-    /// Returns the rules' reason to refuse it.
     pub fn reason(&self) -> Option<&G::Reason> {
         if let Some(NotDecided::Refused { reason, .. }) = &self.halt { Some(reason) } else { None }
     }
@@ -122,9 +118,9 @@ impl<G: PlayableGame> Session<'_, G> {
             Cow::Owned(known) => known,
             Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
         };
-        // The command also rolls dice of others here, so `decide_in` asks for the dice of the true state. A test with
-        // supposed dice first shows whether the order will be refused: from what the side knows, with the reason, else
-        // from the truth, without one. Deciding in both states could refuse only after dice were rolled in vain.
+        // These dice belong to several sides, so they are asked for in the true state. A trial with supposed dice first
+        // finds a refusal, so that no dice are rolled in vain: from what the side knows, with the reason, else from the
+        // truth, without one.
         if self.dice_mode == DiceMode::Ask && G::whose_dice(self, &command) == DiceOwner::OfOthersToo {
             let refused =
                 |state: &G::State| play::decide::<G>(state, &command, &mut DiceSource::with_supposed(&[])).err();
@@ -149,7 +145,7 @@ impl<G: PlayableGame> Session<'_, G> {
         Ok(DecidedCommand { cut_short: decided.cut_short.or(ruled.cut_short), ..ruled })
     }
 
-    /// Decides a command in a state, which may be the truth. In a known state no decision is asked for.
+    /// Decides a command in a state, which may be the truth. In a side's known state no choice is asked for.
     ///
     /// If `in_asked_order` and a person is there, dice in the line are in the order of the questions. Otherwise, and in
     /// a script, they are in the order in which the rules need them.
@@ -210,7 +206,7 @@ impl<G: PlayableGame> Session<'_, G> {
                             continue;
                         }
                     }
-                    let (settled, decides) = self.settled_events(state, &command, &collector.faces);
+                    let (settled, pending) = self.settled_events(state, &command, &collector.faces);
                     reported = reported.min(settled.len());
                     let partial = LineOutcome::Partial { before: state, events: &settled, reported };
                     let text = if is_truth { G::report(self, &partial).text } else { String::new() };
@@ -220,7 +216,7 @@ impl<G: PlayableGame> Session<'_, G> {
                     }
                     let states = (state, &command, &halted);
                     if let Err(refusal) =
-                        self.ask_for_dice(&mut collector, states, (&request, missing), decides.as_ref())
+                        self.ask_for_dice(&mut collector, states, (&request, missing), pending.as_ref())
                     {
                         let stopped = Some(EarlyEnd::Stopped).filter(|_| collector.has_stopped);
                         let dice = (&collector.faces[..], &collector.early_dice);
@@ -280,8 +276,8 @@ impl<G: PlayableGame> Session<'_, G> {
         Some(rolls.map(|roll| roll.face).collect()).filter(|faces: &Vec<u8>| !faces.is_empty())
     }
 
-    /// Supplies dice to a roll: those given before its turn, else those left in the line. Returns false without any, or
-    /// if the line has too few for all rolls in the same question.
+    /// Supplies dice to a roll: those given before its turn, else those left in the line. Returns false if no dice
+    /// are left, or too few for all rolls of the question.
     pub(crate) fn supply_from_line(
         &self,
         state: &G::State,
@@ -332,7 +328,7 @@ impl<G: PlayableGame> Session<'_, G> {
         collector: &mut DiceCollector<'_, G::Purpose>,
         (state, command, halted): (&G::State, &G::Command, &G::State),
         (request, missing): (&DiceRequest<G::Purpose>, u16),
-        decides: Option<&DecidedEvent<G>>,
+        pending: Option<&DecidedEvent<G>>,
     ) -> Result<(), Refusal> {
         let joint = self.joint_rolls(state, command, collector, (request, missing));
         if let Some((request, face)) = first_impossible_die(&joint, &collector.line_dice) {
@@ -344,7 +340,7 @@ impl<G: PlayableGame> Session<'_, G> {
             ));
         }
         let answered = if joint.is_empty() {
-            self.ask_for_faces(collector, halted, (request, missing), decides)
+            self.ask_for_faces(collector, halted, (request, missing), pending)
         } else {
             self.ask_for_several(collector, halted, &joint)
         };
@@ -358,10 +354,10 @@ impl<G: PlayableGame> Session<'_, G> {
         collector: &mut DiceCollector<'_, G::Purpose>,
         halted: &G::State,
         (request, missing): (&DiceRequest<G::Purpose>, u16),
-        decides: Option<&DecidedEvent<G>>,
+        pending: Option<&DecidedEvent<G>>,
     ) -> Result<(), Refusal> {
         let requests = std::slice::from_ref(request);
-        let decides = decides.map(|(before, event)| (before, event));
+        let decides = pending.map(|(before, event)| (before, event));
         let wording = G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, decides });
         collector.ask(&mut |faces| self.ask_or_stop(faces), wording, (request.sides, missing))
     }
@@ -373,14 +369,14 @@ impl<G: PlayableGame> Session<'_, G> {
         halted: &G::State,
         requests: &[DiceRequest<G::Purpose>],
     ) -> Result<(), Refusal> {
-        let dice = (requests.first().map_or(0, |request| request.sides), count_dice(requests));
+        let (sides, count) = (requests.first().map_or(0, |request| request.sides), count_dice(requests));
         let word_question = |missing: u16| {
             G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, decides: None })
         };
-        let questions: Vec<QuestionText> = (0..=dice.1).map(word_question).collect();
+        let questions: Vec<QuestionText> = (0..=count).map(word_question).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
         let begun = std::mem::take(&mut collector.line_dice);
-        let answered = collector.ask_several(&mut |faces| self.ask_or_stop(faces), question, dice, begun);
+        let answered = collector.ask_several(&mut |faces| self.ask_or_stop(faces), question, (sides, count), begun);
         // If the person stops in the middle of an answer, the dice typed until then count as rolled.
         let faces = match &answered {
             Ok(faces) => faces.clone().unwrap_or_default(),
@@ -403,10 +399,11 @@ impl<G: PlayableGame> Session<'_, G> {
         let Ok(mut events) = play::decide::<G>(state, command, &mut DiceSource::with_supposed(faces)) else {
             return (Vec::new(), None);
         };
+        // The known dice count as typed, supposed ones as rolled.
         let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
-        let decides = first_event::<G>(state, &events, supposed);
+        let pending = first_event::<G>(state, &events, supposed);
         events.truncate(events.iter().position(supposed).unwrap_or(events.len()));
-        (events, decides)
+        (events, pending)
     }
 }
 
@@ -433,7 +430,6 @@ fn first_impossible_die<'a, P>(requests: &'a [DiceRequest<P>], line: &[u8]) -> O
         .find(|(request, face)| verbs::face(request.sides, *face).is_none())
 }
 
-/// Returns the number of dice in all these rolls.
 fn count_dice<P>(requests: &[DiceRequest<P>]) -> u16 {
     requests.iter().map(|request| request.count).sum()
 }
@@ -443,7 +439,6 @@ pub(crate) fn only_the_referee_knows() -> Refusal {
     Refusal::only_the_referee("That is not possible, for a reason that only the referee knows.").line("pass to referee")
 }
 
-/// Returns the refusal of typed dice that no roll needed.
 pub(crate) fn too_many_dice(unused: &[u8]) -> Refusal {
     let faces: Vec<String> = unused.iter().map(u8::to_string).collect();
     let dice = if unused.len() == 1 { "die" } else { "dice" };

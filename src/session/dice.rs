@@ -25,7 +25,6 @@ impl<P: Serialize> DiceSource<P> {
     pub fn from_typed(faces: &[u8]) -> DiceSource<P> {
         DiceSource { typed: faces.to_vec(), next: 0, rolled: None }
     }
-    /// Dice from the journal's seed.
     pub fn from_seed(dice: SeededDice) -> DiceSource<P> {
         DiceSource { typed: Vec::new(), next: 0, rolled: Some(Box::new(dice)) }
     }
@@ -33,7 +32,6 @@ impl<P: Serialize> DiceSource<P> {
     pub fn with_supposed(faces: &[u8]) -> DiceSource<P> {
         DiceSource { typed: faces.to_vec(), next: 0, rolled: Some(Box::new(seeded_stream(0, 0))) }
     }
-    /// Returns typed dice that were not needed.
     pub fn unused(&self) -> &[u8] {
         &self.typed[self.next..]
     }

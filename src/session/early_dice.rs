@@ -21,7 +21,6 @@ impl<P> Default for EarlyDice<P> {
 }
 
 impl<P: PartialEq> EarlyDice<P> {
-    /// Keeps the dice of a roll.
     pub fn add(&mut self, purpose: P, faces: Vec<u8>) {
         self.rolls.push(EarlyRoll { purpose, faces, used_after: None });
     }
@@ -42,7 +41,6 @@ impl<P: PartialEq> EarlyDice<P> {
         }
     }
 
-    /// Returns the dice whose turn has not come.
     pub fn waiting(&self) -> impl Iterator<Item = (&P, &[u8])> {
         self.rolls.iter().filter(|roll| roll.used_after.is_none()).map(|roll| (&roll.purpose, &roll.faces[..]))
     }

@@ -39,7 +39,6 @@ impl<G: Game> JournalStore<G> for Journal<G> {
     }
 }
 
-/// The reply to a question.
 pub enum Input {
     Line(String),
     /// Ctrl-C.
@@ -53,7 +52,6 @@ pub trait Frontend {
     /// Whether there is a person to ask. A script has none.
     fn can_ask(&self) -> bool;
 
-    /// Asks for one line.
     fn ask(&self, question: &str) -> Result<Input, Refusal>;
 
     /// As [`ask`](Frontend::ask), after a rejected answer, which is put back on the line to be corrected.
@@ -71,7 +69,6 @@ pub trait Frontend {
     /// previous progress. Nothing is left of it when the engine is done.
     fn show_progress(&self, _words: &str) {}
 
-    /// Returns how many threads the engine may use.
     fn threads(&self) -> usize {
         1
     }

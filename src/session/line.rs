@@ -2,7 +2,6 @@
 use crate::Refusal;
 use play::verbs;
 
-/// An order as typed.
 #[derive(Clone, Debug)]
 pub struct Order<C> {
     pub command: C,
@@ -19,7 +18,6 @@ impl<C> Order<C> {
     }
 }
 
-/// A parsed `amend`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AmendRequest {
     pub entry: usize,
@@ -45,7 +43,6 @@ pub(crate) fn split_reason<'a>(text: &'a str, hint: &str) -> Result<(&'a str, Op
     Ok((text[..tokens[because].at.start].trim(), Some(reason)))
 }
 
-/// How `undo` is typed.
 pub const UNDO_FORMS: &str = "undo, undo 118, or undo because \"a slip\"";
 
 /// Longest line in bytes that is read: a note of several pages.
@@ -64,7 +61,6 @@ pub fn clean_line(text: &str) -> Result<&str, Refusal> {
     Ok(if text.starts_with('#') { "" } else { text })
 }
 
-/// Splits a line into its first word and the rest.
 pub fn verb_and_rest(text: &str) -> (&str, &str) {
     let first = verbs::tokens(text).into_iter().next().map_or(0..0, |first| first.at);
     (&text[first.clone()], text[first.end..].trim())

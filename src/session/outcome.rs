@@ -27,7 +27,6 @@ pub enum LineOutcome<'o, G: PlayableGame> {
     DetailSet(RulingDetail),
 }
 
-/// A command with its events.
 pub struct RuledCommand<G: PlayableGame> {
     /// The state in which it was decided.
     pub before: G::State,
@@ -37,21 +36,17 @@ pub struct RuledCommand<G: PlayableGame> {
     pub reported: usize,
     /// Why only the finished part holds, if so.
     pub cut_short: Option<EndedEarly>,
-    /// Its entry number.
     pub entry: usize,
 }
 
-/// Why a command ended early.
 #[derive(Clone, PartialEq, Debug)]
 pub enum EndedEarly {
-    /// A person stopped it.
     Stopped,
     /// The rest is refused.
     Refused(Refusal),
 }
 
 impl<G: PlayableGame> RuledCommand<G> {
-    /// Returns the state after it.
     pub fn state_after(&self) -> G::State {
         let mut after = self.before.clone();
         play::apply_all::<G>(&mut after, &self.events);
@@ -86,7 +81,6 @@ impl<G: PlayableGame> LineOutcome<'_, G> {
     }
 }
 
-/// The effect of a line on the game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LineEffect {
     /// None: a query or a note.
@@ -98,7 +92,6 @@ pub enum LineEffect {
 }
 
 impl LineEffect {
-    /// Returns the effect of a line with these entries.
     pub fn from_entries<G: PlayableGame>(entries: &[EntryOf<G>]) -> LineEffect {
         let effects = entries.iter().map(|entry| match entry {
             Entry::Did { events, .. } if !events.is_empty() => LineEffect::Ruled,

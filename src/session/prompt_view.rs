@@ -10,9 +10,7 @@ pub struct PromptView {
     pub status: String,
     /// What a person sees when sitting down.
     pub opening: Vec<Answer>,
-    /// Output after a line.
     pub shown_after: AfterLine,
-    /// Text before the typed line.
     pub prompt: String,
     /// The viewer, and how often the keyboard was handed over, or `None` if no one waits for the keyboard.
     pub viewer: Option<(String, usize)>,
@@ -28,7 +26,6 @@ pub struct PromptView {
     pub is_stoppable: bool,
 }
 
-/// Output after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AfterLine {
     #[default]
@@ -40,7 +37,6 @@ pub enum AfterLine {
 }
 
 impl PromptView {
-    /// Returns what is shown after a line with this effect.
     pub fn shown_after(self, effect: LineEffect) -> Vec<Answer> {
         match (self.shown_after, effect) {
             (AfterLine::Status, LineEffect::Ruled) => vec![Answer::text(self.status)],
@@ -58,9 +54,7 @@ impl PromptView {
 /// When a session is asked for automatic steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Before the first line.
     Beginning,
-    /// The game has moved.
     Moved,
     /// An automatic step has just happened.
     Followed,

@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use load::{DataError, DataErrors};
 use play::{Hint, INDENT, LineError, Rule, clipped};
 
-/// Why the program stops or a command is not carried out: an error and its kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
     pub kind: Kind,
@@ -18,7 +17,6 @@ pub struct Refusal {
 /// Defines the kinds, each with its word, which is also the name of its constructor.
 macro_rules! kinds {
     ($($(#[$says:meta])* $word:ident = $kind:ident,)*) => {
-        /// The kind of a refusal.
         #[derive(Clone, PartialEq, Debug)]
         pub enum Kind {
             $($(#[$says])* $kind,)*
@@ -94,7 +92,6 @@ impl Refusal {
         }
         self
     }
-    /// Whether a person went back at a question.
     pub fn is_stopped(&self) -> bool {
         self.kind == Kind::Stopped
     }
@@ -150,7 +147,6 @@ impl Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Converts an error in a text that is not understood.
 impl From<LineError> for Refusal {
     fn from(error: LineError) -> Refusal {
         Refusal::read(error)

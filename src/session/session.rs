@@ -31,10 +31,13 @@ use play::{Hint, LineError};
 /// use boards::tafl::{Setup, Tafl};
 /// use play::journal::{Header, Journal};
 ///
-/// let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "example", 7, Setup::default())); let sources
-/// = load::Sources::built_in(&[]); let mut session = Session::new(&mut journal, &NoPerson, &sources,
-/// BoardSeat::new(None), |_, _| Ok(Answer::text(""))); session.line("lot").unwrap();
-/// assert!(session.line("lot").is_err(), "the lot was drawn"); assert_eq!(session.journal().entries().len(), 1); ```
+/// let mut journal = Journal::<Tafl>::new(Header::current::<Tafl>("tafl", "example", 7, Setup::default()));
+/// let sources = load::Sources::built_in(&[]);
+/// let mut session = Session::new(&mut journal, &NoPerson, &sources, BoardSeat::new(None), |_, _| Ok(Answer::text("")));
+/// session.line("lot").unwrap();
+/// assert!(session.line("lot").is_err(), "the lot was drawn");
+/// assert_eq!(session.journal().entries().len(), 1);
+/// ```
 pub struct Session<'a, G: PlayableGame> {
     pub(crate) store: &'a mut dyn JournalStore<G>,
     pub frontend: &'a dyn Frontend,
@@ -44,7 +47,6 @@ pub struct Session<'a, G: PlayableGame> {
     pub detail: RulingDetail,
     pub seat: G::Seat,
     pub(crate) draw_fn: DrawFn<G>,
-    /// Whether the person at the keyboard has left.
     pub(crate) has_left: Cell<bool>,
     pub(crate) transaction: Transaction,
 }
@@ -59,14 +61,14 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         pages: DrawFn<G>,
     ) -> Session<'a, G> {
         let mode = current_dice_mode(store.journal());
-        let telling = current_detail(store.journal());
+        let detail = current_detail(store.journal());
         let (has_left, under_way) = (Cell::new(false), Transaction::default());
         Session {
             store,
             frontend,
             sources,
             dice_mode: mode,
-            detail: telling,
+            detail,
             seat,
             draw_fn: pages,
             has_left,
@@ -82,7 +84,6 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         self.store.journal().state()
     }
 
-    /// Returns the game as the viewer may know it.
     pub fn known_state(&self) -> Cow<'_, G::State> {
         G::known_state(self)
     }
@@ -121,7 +122,6 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         }
     }
 
-    /// Answers a command that every session knows.
     pub(crate) fn answer_common(&mut self, command: Common) -> Result<Answer, Refusal> {
         match command {
             Common::Undo(undo) => self.undo(undo),
@@ -170,7 +170,6 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         Ok(())
     }
 
-    /// Carries out an order as typed.
     pub fn carry_out_typed(&mut self, text: &str) -> Result<Answer, Refusal> {
         let order = G::read(&self.known_state(), text)?;
         let ruling = self.carry_out(order)?;

@@ -24,7 +24,6 @@ pub fn last_notice<'j, G: Game, T>(journal: &'j Journal<G>, read: impl Fn(&'j No
     journal.entries().iter().rev().find_map(|entry| if let Entry::Noticed { what } = entry { read(what) } else { None })
 }
 
-/// Returns the fate of an entry for the log.
 pub fn entry_fate<G: Game>(line: &HistoryLine<'_, G>) -> EntryFate {
     match (line.is_active, &line.removed_by, line.changed) {
         (true, _, None) => EntryFate::Effective,
@@ -35,7 +34,7 @@ pub fn entry_fate<G: Game>(line: &HistoryLine<'_, G>) -> EntryFate {
     }
 }
 
-/// Words a table event as a sentence without full stop.
+/// Words an event beside the game as a sentence without full stop.
 pub fn notice_text(notice: &Notice) -> String {
     match notice {
         Notice::Player { side, machine: Some(asked), .. } => format!("the engine plays {side} ({asked})"),

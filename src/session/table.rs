@@ -6,17 +6,13 @@ use crate::{Answer, AutomaticStep, LineEffect, Permission, PlayableGame, PromptV
 /// Completes a line up to the cursor: returns the byte where the replacement begins, and the candidates.
 pub type Completion = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
-/// A game under way: takes lines, returns answers.
-///
 /// Each game builds its own in this crate, so that the front end compiles none of them.
 pub trait Table {
     /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
     fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal>;
-    /// Returns what the person at the keyboard sees and is asked.
     fn prompt_view(&self) -> PromptView;
     /// Returns the test for lines that stay out of the history because they may contain a secret.
     fn is_kept_out(&self) -> fn(&str) -> bool;
-    /// Returns the completion of the next line.
     fn complete(&self) -> Completion;
     /// Returns the game's state as the viewer may know it.
     fn known_state(&self) -> Box<dyn Any>;
@@ -26,9 +22,7 @@ pub trait Table {
     fn may_give(&self, line: &str) -> bool;
     /// Returns the answer to a line that does not answer a question of the front end.
     fn answer_aside(&mut self, line: &str) -> Option<String>;
-    /// Performs the next automatic step, if any.
     fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal>;
-    /// Whether the person at the keyboard has left, by a command or at a question.
     fn is_left(&self) -> bool;
 }
 

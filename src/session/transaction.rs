@@ -5,7 +5,6 @@ use crate::{PlayableGame, Refusal, Session};
 use play::EventOf;
 use play::journal::{Entry, EntryOf, Notice};
 
-/// The transaction of the current line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Transaction {
     /// Whether entries wait in the journal for the commit.
@@ -37,7 +36,6 @@ impl<G: PlayableGame> Session<'_, G> {
         entries.try_for_each(|entry| journal.add(entry)).map_err(|misfit| Refusal::journal(misfit.to_string()))
     }
 
-    /// Records a table event.
     pub fn record_notice(&mut self, what: Notice) -> Result<(), Refusal> {
         self.record(Entry::Noticed { what })
     }

@@ -25,7 +25,6 @@ impl<G: PlayableGame> Session<'_, G> {
         Ok(G::report(self, &LineOutcome::Redone { before: &before, entries: &redone }))
     }
 
-    /// Returns the entry from which `undo` undoes: the named one, or the first of the last line.
     pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let journal = self.journal();
         let last = journal.last_line().ok_or_else(|| Refusal::not_there("There is nothing to undo."))?;
@@ -38,7 +37,6 @@ impl<G: PlayableGame> Session<'_, G> {
         })
     }
 
-    /// Returns the last entry that `redo` restores: the named one, or the last of those undone last.
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let in_force = self.journal().active_entries();
         let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("There is nothing to redo."))?;

@@ -67,7 +67,6 @@ fn war_years(war: &str) -> &str {
     }
 }
 
-/// Returns the audit as JSON.
 pub fn audit_json(audit: &Audit, command: &str) -> Value {
     let tenths = |points: f64| (points * 10.0).round() / 10.0;
     let rated = |rating: &RatedShips| {

@@ -13,7 +13,6 @@ use naval::model::{BattleEnd, Setup, victory::VictoryDegree};
 use naval::{Id, SideId, rules::special::RuleEffect};
 use play::odds::wilson_interval;
 
-/// The request that a report answers.
 pub struct ReportRequest<'a> {
     pub setup: &'a Setup,
     /// The players' levels, in the order of the sides.
@@ -97,8 +96,8 @@ impl<'a> BattleTotals<'a> {
         Proportion::new(self.count(|battle| battle.winner.as_ref().map(|(won, _)| won) == side), self.battle_count())
     }
 
-    fn points(&self, at: usize) -> Summary {
-        Summary::from_values(self.battles.iter().map(|battle| battle.sides.get(at).map_or(0, |side| side.points)))
+    fn points(&self, index: usize) -> Summary {
+        Summary::from_values(self.battles.iter().map(|battle| battle.sides.get(index).map_or(0, |side| side.points)))
     }
 
     fn margins(&self) -> impl Iterator<Item = i32> + Clone + use<'a> {
@@ -109,9 +108,9 @@ impl<'a> BattleTotals<'a> {
         Summary::from_values(self.battles.iter().map(|battle| i32::from(battle.turns)))
     }
 
-    fn fire(&self, at: usize) -> [FireResult; 3] {
+    fn fire(&self, index: usize) -> [FireResult; 3] {
         let mut sum = [FireResult::default(); 3];
-        for side in self.battles.iter().filter_map(|battle| battle.sides.get(at)) {
+        for side in self.battles.iter().filter_map(|battle| battle.sides.get(index)) {
             sum.iter_mut().zip(side.fire).for_each(|(sum, fire)| sum.add(fire));
         }
         sum
@@ -191,7 +190,6 @@ fn unkeyed_rules(setup: &Setup) -> (Vec<usize>, usize) {
     ((1..=all).filter(|number| !carried(*number)).collect(), all)
 }
 
-/// Returns the report as text.
 pub fn battles_text(request: &ReportRequest, results: &BattleResults) -> String {
     let tally = BattleTotals { request, battles: &results.battles };
     let mut lines = vec![format!(
@@ -277,8 +275,11 @@ fn figure_lines(tally: &BattleTotals) -> Vec<String> {
         let [p10, p50, p90] = spread.percentiles;
         format!("{:.1} ({p10}, {p50}, {p90})", spread.mean)
     };
-    let points: Vec<String> =
-        tally.sides().enumerate().map(|(at, (_, name, _))| format!("{name} {}", spread(&tally.points(at)))).collect();
+    let points: Vec<String> = tally
+        .sides()
+        .enumerate()
+        .map(|(index, (_, name, _))| format!("{name} {}", spread(&tally.points(index))))
+        .collect();
     let margin = Summary::from_values(tally.margins());
     let (low, high) = (margin.mean - 1.96 * margin.error, margin.mean + 1.96 * margin.error);
     let margin_text = format!("   margin {:+.1}, {low:.1} to {high:.1}", margin.mean);
@@ -294,7 +295,7 @@ fn figure_lines(tally: &BattleTotals) -> Vec<String> {
     lines.extend(crate::wrapped(&format!("Lost    {lost}"), crate::WIDTH).lines().map(str::to_owned));
     lines.push(format!("Length  {} turns", spread(&tally.length())));
     let fire: Vec<String> =
-        tally.sides().enumerate().map(|(at, (_, name, _))| fire_text(name, &tally.fire(at))).collect();
+        tally.sides().enumerate().map(|(index, (_, name, _))| fire_text(name, &tally.fire(index))).collect();
     lines.push(format!("Hits    {}", fire.join("; ")));
     lines.push("        mean (10th, 50th, 90th percentile); hits per 100 mounts or batteries fired".to_owned());
     lines
@@ -305,7 +306,6 @@ fn fire_text(name: &str, fire: &[FireResult; 3]) -> String {
     format!("{name} big {big:.1}, medium {medium:.1}, light {light:.1}")
 }
 
-/// Counts how often each value occurs, in ascending order of value.
 fn histogram(values: impl Iterator<Item = i32>) -> BTreeMap<i32, usize> {
     let mut histogram = BTreeMap::new();
     values.for_each(|value| *histogram.entry(value).or_default() += 1);
@@ -318,7 +318,6 @@ fn summary_with_histogram(points: impl Iterator<Item = i32> + Clone) -> Value {
     value
 }
 
-/// Returns the data of the report's picture.
 pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart {
     let tally = BattleTotals { request, battles: &results.battles };
     let bar = |name: &str, side: Option<usize>, part: Proportion| Bar {
@@ -327,7 +326,8 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
         share: part.share,
         interval: Some((part.low, part.high)),
     };
-    let won = tally.sides().enumerate().map(|(at, (side, name, _))| bar(name, Some(at), tally.won_by(Some(side))));
+    let won =
+        tally.sides().enumerate().map(|(index, (side, name, _))| bar(name, Some(index), tally.won_by(Some(side))));
     let place = |side: &SideId| request.setup.sides.iter().position(|setup_side| setup_side.id == *side);
     let ships = tally.ship_samples().into_iter().map(|sample| Bar {
         share: sample.times_lost() as f64 / tally.battle_count().max(1) as f64,
@@ -336,7 +336,7 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
         interval: None,
     });
     let players: Vec<String> = tally.sides().map(|(_, name, level)| format!("{name} by a {level}")).collect();
-    let name = |at: usize| request.setup.sides.get(at).map_or_else(String::new, |side| side.name.clone());
+    let name = |index: usize| request.setup.sides.get(index).map_or_else(String::new, |side| side.name.clone());
     Chart {
         title: request.setup.title.clone(),
         subtitle: format!(
@@ -353,7 +353,6 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
     }
 }
 
-/// Returns the report as JSON.
 pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
     let tally = BattleTotals { request, battles: &results.battles };
     let share_json = |side: Option<&SideId>, how: Option<VictoryDegree>, part: Proportion| json!({ "side": side, "how": how, "n": part.count, "share": part.share, "low": part.low, "high": part.high });
@@ -373,8 +372,8 @@ pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
     shares.push(share_json(None, None, tally.won_by(None)));
     let mut turns: Vec<u16> = tally.battles.iter().filter_map(|battle| battle.contact).collect();
     turns.sort_unstable();
-    let points = tally.sides().enumerate().map(|(at, (side, ..))| {
-        let points = tally.battles.iter().filter_map(|battle| battle.sides.get(at)).map(|side| side.points);
+    let points = tally.sides().enumerate().map(|(index, (side, ..))| {
+        let points = tally.battles.iter().filter_map(|battle| battle.sides.get(index)).map(|side| side.points);
         let mut value = summary_with_histogram(points);
         value["side"] = json!(side);
         value
@@ -385,8 +384,8 @@ pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
         json!({ "id": sample.id, "side": sample.side, "sunk": sample.sunk, "immobile": sample.immobile, "crippled": sample.crippled, "lost": sample.times_lost(), "off": sample.off, "hits_taken": hits, "heavy_hits": heavy })
     });
     let kinds = ["big", "medium", "light"];
-    let hits = tally.sides().enumerate().flat_map(|(at, (side, ..))| {
-        kinds.into_iter().zip(tally.fire(at)).map(move |(battery, fire)| {
+    let hits = tally.sides().enumerate().flat_map(|(index, (side, ..))| {
+        kinds.into_iter().zip(tally.fire(index)).map(move |(battery, fire)| {
             json!({ "side": side, "battery": battery, "fired": fire.fired, "strikes": fire.hits, "piercing": fire.piercing })
         })
     });

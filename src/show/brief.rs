@@ -42,10 +42,10 @@ pub(super) fn is_in_short_log(event: &NavalEvent) -> bool {
 }
 
 /// Whether a ship moves again in the same quick start, which shows only its last position. [5.14]
-fn moves_again(events: &[&NavalEvent], at: usize) -> bool {
-    let Fact::Moved(run) = &events[at].fact else { return false };
+fn moves_again(events: &[&NavalEvent], index: usize) -> bool {
+    let Fact::Moved(run) = &events[index].fact else { return false };
     let run_on = events.iter().any(|event| matches!(event.fact, Fact::QuickStarted { .. }));
-    run_on && events[at + 1..].iter().any(|event| matches!(&event.fact, Fact::Moved(next) if next.ship == run.ship))
+    run_on && events[index + 1..].iter().any(|event| matches!(&event.fact, Fact::Moved(next) if next.ship == run.ship))
 }
 
 /// Returns the lines of a command that still asks for dice. Fire will follow, so closing declarations need no line.
@@ -91,7 +91,6 @@ pub struct BriefLine {
 }
 
 impl BriefLine {
-    /// Returns a line of plain text.
     pub fn from_text(how: impl Into<String>) -> BriefLine {
         BriefLine { detail: how.into(), ..BriefLine::default() }
     }
@@ -116,7 +115,6 @@ impl Display for BriefLine {
     }
 }
 
-/// Returns lines as printed.
 pub fn lines_text(lines: &[BriefLine]) -> String {
     joined(lines, "\n")
 }
@@ -155,9 +153,9 @@ impl BriefPage {
     ) -> BriefPage {
         let (mut state, mut page) = (before.clone(), BriefPage::default());
         let all: Vec<&NavalEvent> = events.iter().collect();
-        for (at, event) in events.iter().enumerate() {
-            if is_shown(at, event) {
-                page.add(&state, &all, at, fires);
+        for (index, event) in events.iter().enumerate() {
+            if is_shown(index, event) {
+                page.add(&state, &all, index, fires);
             }
             Naval::apply(&mut state, &event.fact);
         }
@@ -165,11 +163,11 @@ impl BriefPage {
     }
 
     /// Adds the line of one event, given the state that earlier events left.
-    pub fn add(&mut self, state: &State, events: &[&NavalEvent], at: usize, fires: bool) {
-        if moves_again(events, at) {
+    pub fn add(&mut self, state: &State, events: &[&NavalEvent], index: usize, fires: bool) {
+        if moves_again(events, index) {
             return;
         }
-        match placement(state, events, at, fires) {
+        match placement(state, events, index, fires) {
             Placement::Ruling(line) => self.0.push(line),
             Placement::Append(text) => match self.0.last_mut() {
                 Some(last) => last.outcome.push_str(&format!("; {text}")),
@@ -181,7 +179,7 @@ impl BriefPage {
             },
             Placement::Nothing => {}
             Placement::Full => {
-                let how = unfolded_event(state, events[at]);
+                let how = unfolded_event(state, events[index]);
                 self.0.extend((!how.is_empty()).then(|| BriefLine { is_sentence: true, ..BriefLine::from_text(how) }));
             }
         }
@@ -226,10 +224,10 @@ enum Placement {
     Full,
 }
 
-fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> Placement {
-    let event = events[at];
-    let attacked = || has_attack(events[..at].iter().copied());
-    let declared = || events[at..].iter().find_map(|event| as_declaration(&event.fact));
+fn placement(state: &State, events: &[&NavalEvent], index: usize, fires: bool) -> Placement {
+    let event = events[index];
+    let attacked = || has_attack(events[..index].iter().copied());
+    let declared = || events[index..].iter().find_map(|event| as_declaration(&event.fact));
     if let Fact::SalvoFired(salvo) = &event.fact {
         return Placement::Ruling(salvo_line(state, event, salvo));
     }
@@ -241,11 +239,11 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
     }
     if let Fact::FireDeclared(declaration) = &event.fact {
         let is_paired = |event: &&NavalEvent| is_paired_declaration(&event.fact, declaration);
-        if events[..at].iter().any(is_paired) {
+        if events[..index].iter().any(is_paired) {
             return Placement::Nothing;
         }
-        let both = events[at + 1..].iter().any(is_paired);
-        return Placement::Ruling(declaration_line(state, &events[..at], declaration, both));
+        let both = events[index + 1..].iter().any(is_paired);
+        return Placement::Ruling(declaration_line(state, &events[..index], declaration, both));
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
         let (who, how, done) = damage::brief_hit_roll(state, event, target, table, code);
@@ -276,7 +274,7 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
         });
     }
     if let Fact::SpeedChanged { ship, speed } = &event.fact {
-        return speed_placement(state, events, at, ship, *speed);
+        return speed_placement(state, events, index, ship, *speed);
     }
     if let Fact::DeclaredOutOfTurn { due, .. } = &event.fact {
         return Placement::Ruling(BriefLine::from_text(format!(
@@ -305,7 +303,7 @@ fn placement(state: &State, events: &[&NavalEvent], at: usize, fires: bool) -> P
         }
         Fact::NoEffect { .. } | Fact::HeldHitsResolved { .. } => true,
         Fact::SegmentBegan { .. } => {
-            events[at + 1..].iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }))
+            events[index + 1..].iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. }))
         }
         _ => false,
     };
@@ -331,10 +329,10 @@ fn filed_plot<'e>(events: &[&'e NavalEvent], division: &Id) -> Option<&'e Plot> 
 
 /// Shows ships of a division that change to the same speed in one line. Shows nothing if the division's
 /// plot, or the line of an unplotted division, already gives the speed.
-fn speed_placement(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, speed: Inches) -> Placement {
+fn speed_placement(state: &State, events: &[&NavalEvent], index: usize, ship: &Id, speed: Inches) -> Placement {
     let division = |ship: &Id| state.ship(ship).map(|ship| &ship.division);
     let Some(division_id) = division(ship) else { return Placement::Full };
-    if events[at].rule == SPEED_MEMBERSHIP && shows_unplotted_speed(&events[at..], division_id) {
+    if events[index].rule == SPEED_MEMBERSHIP && shows_unplotted_speed(&events[index..], division_id) {
         return Placement::Nothing;
     }
     let holds = state.ship(ship).is_some_and(|ship| ship.speed == speed);
@@ -349,7 +347,7 @@ fn speed_placement(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, 
     };
     let ships = events.iter().filter(same_speed).count();
     let in_division = state.ships_of_division(division_id).filter(|ship| ship.is_in_action()).count();
-    match events[..at].iter().any(|event| same_speed(&event)) {
+    match events[..index].iter().any(|event| same_speed(&event)) {
         _ if ships < in_division || in_division < 2 => Placement::Full,
         true => Placement::Nothing,
         false => {
@@ -357,7 +355,7 @@ fn speed_placement(state: &State, events: &[&NavalEvent], at: usize, ship: &Id, 
             Placement::Ruling(BriefLine::from_text(format!(
                 "{} {makes} {speed}\". [{}]",
                 state.name(division_id),
-                events[at].rule
+                events[index].rule
             )))
         }
     }
@@ -466,8 +464,7 @@ fn hits_or_failure(hits: String, on: u16, strikes: u16) -> String {
     }
 }
 
-/// Joins the answers of one line of orders. Short shots share a line, and conditions common to all are
-/// printed once. [3.3.5]
+/// Joins answers of one line of orders. Short shots share a line, conditions common to all are printed once. [3.3.5]
 pub fn joined_answers(mut lines: Vec<BriefLine>) -> String {
     const GAP: &str = "  ";
     let near: Vec<String> = lines.iter_mut().flat_map(|line| mem::take(&mut line.near)).collect();

@@ -38,7 +38,6 @@ pub fn card_text(view: &View, ship: &Id) -> String {
     framed(&title(&ship.card, ship.number), rows)
 }
 
-/// Returns a card without damage.
 pub fn card_blank(card: &Card) -> String {
     framed(&title(card, None), rows(card, None))
 }

@@ -30,7 +30,6 @@ pub fn win_shares(setup: &Setup, wins: &WinRates) -> String {
     format!("{first_side} wins {:.1}%, {second_side} {:.1}%, no side {:.1}%", first.mean, second.mean, nobody.mean)
 }
 
-/// Returns the complete certificate.
 pub fn certificate_text(setup: &Setup, certificate: &Certificate) -> String {
     let Certificate { n, found, .. } = certificate;
     let (a, b) = (&certificate.a, &certificate.b);
@@ -135,8 +134,8 @@ fn change(setup: &Setup, change: &ScenarioChange) -> String {
     }
 }
 
-fn side(setup: &Setup, at: usize) -> &str {
-    setup.sides.get(at).map_or("", |side| &side.name)
+fn side(setup: &Setup, index: usize) -> &str {
+    setup.sides.get(index).map_or("", |side| &side.name)
 }
 
 fn percent(share: Interval) -> String {

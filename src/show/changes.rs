@@ -3,7 +3,6 @@ use super::{damage::fate_word, status::guns_now};
 use naval::model::{BatteryKind, Ship};
 use naval::view::View;
 
-/// At most this many ships are listed.
 const MAX_SHIPS_LISTED: usize = 12;
 
 /// Returns one line for each of the viewer's ships that changed, `Rossia: fires 1 -> 0, flotation hits 2 -> 1`.

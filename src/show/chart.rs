@@ -53,7 +53,6 @@ pub fn table(charts: &Charts, name: &str) -> Option<String> {
     })
 }
 
-/// Returns one chart as JSON.
 pub fn table_json(charts: &Charts, name: &str) -> Option<Value> {
     Some(match name {
         GUNNERY => json!({ "id": name, "modifiers": charts.gunnery }),

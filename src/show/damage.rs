@@ -118,7 +118,6 @@ fn quarters_word(quarters: i32) -> String {
     }
 }
 
-/// Returns a lasting hit, for the margin of a card.
 pub(super) fn margin_entry(harm: &Harm) -> String {
     match harm {
         Harm::Mount(mount) => format!("mount {mount}"),
@@ -158,7 +157,6 @@ fn effect_text(effect: &DamageEffect) -> String {
     }
 }
 
-/// Returns how a ship left the battle.
 pub(super) fn loss_sentence(before: &State, event: &NavalEvent, ship: &Id, fate: &Fate) -> String {
     let name = before.name(ship);
     let dice = dice_with_purpose(before, event);

@@ -137,7 +137,6 @@ pub fn halt_error<R, P>(
     }
 }
 
-/// Returns a battle's halt as an error.
 pub fn naval_halt_error(state: &State, halt: &NavalHalt) -> LineError {
     let error =
         halt_error(halt, |reason, rule| refusal(state, reason, rule), |request| purpose_and_number(state, request));

@@ -48,7 +48,6 @@ pub fn brief_for_side(
     page_for_side(side, before, events, |_| true).folded(number)
 }
 
-/// Returns the lines of a side's short log.
 pub fn short_log_for_side(side: &SideId, before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     page_for_side(side, before, events, is_in_short_log).lines(|| number)
 }

@@ -16,7 +16,6 @@ pub fn card_list(cards: &[Doctrine]) -> String {
     cards.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns all points of one card.
 pub fn card_text(card: &Doctrine) -> String {
     let flags: Vec<&str> = card.flagships.iter().map(naval::Id::as_str).collect();
     let flags = if flags.is_empty() { "any flag".to_owned() } else { flags.join(", ") };

@@ -7,7 +7,6 @@ pub const INK: &str = "#26221c";
 pub const SOFT: &str = "#8a7a5c";
 pub const PAPER: &str = "#f6efe0";
 
-/// The fonts of all pictures.
 pub const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 
 /// Returns a complete SVG file: content on its paper, at the given size.
@@ -48,7 +47,6 @@ pub fn number(number: f64) -> String {
     without_trailing_zeros(format!("{:.2}", number + 0.0))
 }
 
-/// Returns a number without the zeros at its end.
 pub fn without_trailing_zeros(text: String) -> String {
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }

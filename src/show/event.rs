@@ -314,9 +314,9 @@ pub fn event_texts(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut text = Vec::with_capacity(events.len());
     let quick = events.iter().any(|event| matches!(event.fact, Fact::QuickStarted { .. }));
     let begins = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
-    for (at, event) in events.iter().enumerate() {
+    for (index, event) in events.iter().enumerate() {
         // A quick start shows only the last of several empty segments.
-        let skipped = quick && begins(event) && events.get(at + 1).is_some_and(begins);
+        let skipped = quick && begins(event) && events.get(index + 1).is_some_and(begins);
         text.push(if skipped { String::new() } else { unfolded_event(&state, event) });
         Naval::apply(&mut state, &event.fact);
     }

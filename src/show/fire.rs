@@ -44,7 +44,6 @@ fn stated_conditions(before: &State, salvo: &Salvo) -> String {
         .unwrap_or_default()
 }
 
-/// Returns a torpedo attack on one ship.
 pub(super) fn torpedo_lines(before: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Vec<String> {
     let (by, target) = (before.name(&attack.by), before.name(&attack.target));
     let marker = attack

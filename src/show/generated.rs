@@ -11,7 +11,6 @@ use naval::{Fact, Id, NavalEvent, SideId, State, rules::formation::BOATS_PER_BAS
 use play::{Roll, Rule};
 
 const BASES: Rule = Rule::new("2.4");
-/// The most ships that one die can choose between.
 const MAX_SHIPS_ON_ONE_DIE: usize = 100;
 
 /// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no others sail with it.`

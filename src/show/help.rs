@@ -11,14 +11,12 @@ pub struct HelpColumns {
     pub indent: usize,
     pub word: usize,
     pub meaning: usize,
-    /// Width of the second word.
     pub second_word: usize,
 }
 
 /// Columns for a game's help: two words side by side in the width of a page.
 pub const GAME: HelpColumns = HelpColumns { indent: 2, word: 15, meaning: 27, second_word: 15 };
 
-/// A line of help.
 pub enum HelpLine<'a> {
     /// One or more paragraphs.
     Text(&'a str),

@@ -51,7 +51,7 @@ pub fn history_markdown(all: &[ReplayedBattle], command: &str) -> String {
     let line = |cells: &[String]| format!("| {} |", cells.join(" | "));
     let mut lines = vec![line(&PAGE_HEAD.map(str::to_owned)), "|---|---|---|---|".to_owned()];
     for battle in all {
-        let named = battle.compared.iter().enumerate().map(|(at, figure)| page_row(battle, figure, at == 0));
+        let named = battle.compared.iter().enumerate().map(|(index, figure)| page_row(battle, figure, index == 0));
         lines.extend(named.map(|cells| line(&cells)));
     }
     lines.push(String::new());

@@ -77,7 +77,6 @@ pub fn view_json(view: &View) -> Value {
     Value::Object(all)
 }
 
-/// Returns the current state of a ship.
 pub(super) fn ship_json(turn: u16, ship: &Ship) -> Value {
     let mounts = |arc| ship.mounts_bearing(arc);
     let hit = |Hit { id, turn, effect, state }: &Hit| json!({ "id": id, "turn": turn, "effect": effect, "says": margin_entry(effect), "state": state });

@@ -63,8 +63,8 @@ pub(super) fn add_label_text(fact: &Fact, value: &mut Value) {
     for (place, sum) in fact.sums() {
         let Some(value) = value.pointer_mut(&place) else { continue };
         value["base_says"] = json!(base_text(sum));
-        for (at, term) in sum.terms.iter().enumerate() {
-            value["terms"][at]["says"] = json!(label_text(&term.label, sum.base));
+        for (index, term) in sum.terms.iter().enumerate() {
+            value["terms"][index]["says"] = json!(label_text(&term.label, sum.base));
         }
     }
 }

@@ -81,13 +81,13 @@ pub fn ship_page(ship: &ShipRecord) -> String {
         let CardFigure { value, how, source, .. } = figure;
         text += &format!("\n  {:<15}  {value}\n    {how} ({source})", figure_name(figure));
     }
-    for (at, refit) in class.refits.iter().filter(|refit| refit.applies_to(&ship.id)).enumerate() {
-        let heading = if at == 0 { "\n\nRefits:" } else { "" };
+    for (index, refit) in class.refits.iter().filter(|refit| refit.applies_to(&ship.id)).enumerate() {
+        let heading = if index == 0 { "\n\nRefits:" } else { "" };
         let had = if refit.from <= ship.on { "by then" } else { "still to come" };
         text += &format!("{heading}\n  {}{}  {} ({had})", refit.from, how_known(refit.known_to), refit.note);
     }
-    for (at, dispute) in class.disputed.iter().enumerate() {
-        let heading = if at == 0 { "\n\nDisputed:" } else { "" };
+    for (index, dispute) in class.disputed.iter().enumerate() {
+        let heading = if index == 0 { "\n\nDisputed:" } else { "" };
         text += &format!("{heading}\n  {}: {}", dispute.field, dispute.others);
     }
     if !class.notes.is_empty() {
@@ -100,7 +100,6 @@ pub fn ship_page(ship: &ShipRecord) -> String {
     text
 }
 
-/// Returns the ship's page as JSON.
 pub fn page_json(ship: &ShipRecord) -> Value {
     json!({ "id": ship.id, "name": ship.name, "on": ship.on, "war": ship.war, "card": ship.card,
         "figures": ship.figures, "sources": ship.class.sources, "ship": ship.ship, "class": ship.class })

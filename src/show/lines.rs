@@ -72,8 +72,8 @@ pub(super) fn faces_for_each(items: impl ExactSizeIterator<Item = impl Display>,
     let (sides, count) = (usize::from(sides), items.len());
     let even = 0 < count && sides.is_multiple_of(count);
     let each = if even { sides / count } else { 1 };
-    let faces = |at: usize| span(at * each + 1, (at + 1) * each);
-    let shares = joined(items.enumerate().map(|(at, item)| format!("{} {item}", faces(at))), ", ");
+    let faces = |index: usize| span(index * each + 1, (index + 1) * each);
+    let shares = joined(items.enumerate().map(|(index, item)| format!("{} {item}", faces(index))), ", ");
     let again = if even { "" } else { "; roll again if higher" };
     format!("{shares}{again}")
 }
@@ -87,7 +87,6 @@ pub(super) fn after_blank_line(lines: Vec<String>) -> Vec<String> {
     if lines.is_empty() { lines } else { [vec![String::new()], lines].concat() }
 }
 
-/// Returns text with a capital first letter.
 pub fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -119,7 +118,6 @@ pub fn of_class(class: &str) -> String {
     format!(" of the {name}{word}{}", aside.map(|aside| format!(" ({aside}")).unwrap_or_default())
 }
 
-/// Returns the word for a type of ship.
 pub fn type_word(kind: ShipType) -> &'static str {
     match kind {
         ShipType::BB => "battleship",
@@ -355,9 +353,9 @@ fn unpadded_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, p
     table.set_header(heading.to_vec());
     table.set_content_arrangement(ContentArrangement::Dynamic).set_width(WIDTH as u16);
     table.add_rows(rows);
-    for (at, column) in table.column_iter_mut().enumerate() {
+    for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, padding));
-        if numeric.contains(&at) {
+        if numeric.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -382,8 +380,8 @@ fn width_of_words(longest: &[usize], padding: u16) -> usize {
 /// Returns the length of the longest word of each column.
 fn longest_words(heading: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     let longest = |text: &str| text.split(' ').map(width).max().unwrap_or(0);
-    let cells = |at: usize| rows.iter().filter_map(move |row| row.get(at)).map(|cell| longest(cell));
-    heading.iter().enumerate().map(|(at, title)| cells(at).max().unwrap_or(0).max(longest(title))).collect()
+    let cells = |index: usize| rows.iter().filter_map(move |row| row.get(index)).map(|cell| longest(cell));
+    heading.iter().enumerate().map(|(index, title)| cells(index).max().unwrap_or(0).max(longest(title))).collect()
 }
 
 /// Returns a table's text without trailing spaces.

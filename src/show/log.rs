@@ -9,7 +9,6 @@ use naval::{Segment, State};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryFate {
     Effective,
-    /// Undone.
     Undone,
     /// The amendment with this number gave it another command.
     Amended(usize),
@@ -44,8 +43,7 @@ impl EntryFate {
 /// Indent of an entry's results.
 const INDENT: usize = LOG_INDENT;
 
-/// Returns one entry of the log: number, command and results, one line for each sentence. Lines no longer in effect
-/// begin with `~`.
+/// Returns number, command and results, one line for each sentence. Lines no longer in effect begin with `~`.
 pub fn entry_text(number: usize, command: &str, lines: &str, fate: EntryFate) -> String {
     let strike = if fate == EntryFate::Effective { "" } else { "~ " };
     let lines = page(lines, INDENT + strike.len());
@@ -72,7 +70,6 @@ impl Log {
         self.push(&format!("{number:>4}  ({words})"));
     }
 
-    /// Returns the complete log.
     pub fn finish(self) -> String {
         self.text
     }

@@ -15,7 +15,6 @@ pub struct ItemInContext<'a> {
     pub events: &'a [NavalEvent],
 }
 
-/// How the dice are grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grouping {
     /// Each roll, those that changed most first.
@@ -34,7 +33,6 @@ const ENOUGH_BATTLES: usize = 10;
 /// A row of a table: its label and its amount with the error.
 type LuckRow = (String, Amount);
 
-/// Returns the report as text.
 pub fn luck_text(account: &MarginBreakdown, items: &[ItemInContext], by: Grouping, player: &str) -> String {
     let Some(first) = items.first() else { return "No orders were given and no dice rolled.".to_owned() };
     let (state, exact) = (first.before, account.battles == 0);
@@ -153,11 +151,11 @@ fn outcomes_in_width(outcomes: &[(String, String)], room: usize) -> String {
         format!("{}{CUT} {outcome}", subject.chars().take(left.saturating_sub(CUT.len())).collect::<String>())
     };
     let mut text = String::new();
-    for (at, outcome) in outcomes.iter().enumerate() {
+    for (index, outcome) in outcomes.iter().enumerate() {
         let part = outcome_text(outcome);
-        let more = format!(", {} more", outcomes.len() - at);
-        let behind = if at + 1 < outcomes.len() { width(&more) } else { 0 };
-        if at == 0 {
+        let more = format!(", {} more", outcomes.len() - index);
+        let behind = if index + 1 < outcomes.len() { width(&more) } else { 0 };
+        if index == 0 {
             text = part;
         } else if width(&text) + 2 + width(&part) + behind <= room {
             text = format!("{text}, {part}");

@@ -1,7 +1,6 @@
 //! Maps of what a side may know of the table, for a terminal and as SVG.
 //!
-//! A [`Scene`] is built from a view, and each drawing from the scene alone. Drawings use no rules and no
-//! other data.
+//! A [`Scene`] is built from a view, and each drawing from the scene alone. Drawings use no rules and no other data.
 mod from_view;
 mod grid;
 mod items;

@@ -106,9 +106,9 @@ fn size_note(ships: &[&Ship]) -> Option<String> {
 
 /// Returns a remark on a division that a battle would refuse. An open table without checks allows it. [5.1.1]
 fn mixture_note(ships: &[&Ship]) -> &'static str {
-    let companies = || ships.iter().map(|ship| group_of(ship.card.kind));
+    let groups = || ships.iter().map(|ship| group_of(ship.card.kind));
     let many = ships.iter().any(|ship| division_sizes(ship.card.kind).1 < ships.len());
-    match (companies().any(|company| Some(company) != companies().next()), many) {
+    match (groups().any(|group| Some(group) != groups().next()), many) {
         (true, _) => " In a battle these would not sail in one division [5.1.1].",
         (false, true) => " In a battle these would be too many for one division [5.1.1].",
         (false, false) => "",
@@ -139,14 +139,14 @@ pub(super) fn plot_sentence(before: &State, division: &Id, plot: &Plot, advance:
     let sealed = if is_sealed(before, division) { ", after the seal" } else { "" };
     let launches_note = if advance { String::new() } else { kept_launches_note(before, division) };
     let dropped = if advance { String::new() } else { dropped_change_note(before, division) };
-    let hidden = if plot.smoke.is_empty() { "" } else { smoke_note(before, division) };
+    let smoke_remark = if plot.smoke.is_empty() { "" } else { smoke_note(before, division) };
     if let (true, Some(speed)) = (plot.elements.is_empty(), plot.speed) {
         let makes = verb_for(before, division, "makes", "make");
         return format!("{} {makes} {speed}\" with helm unchanged.{dropped}", before.name(division));
     }
     let plots = verb_for(before, division, "plots", "plot");
     format!(
-        "{} {plots} {}{when}{sealed}.{hidden}{launches_note}{dropped}",
+        "{} {plots} {}{when}{sealed}.{smoke_remark}{launches_note}{dropped}",
         before.name(division),
         plot_description(plot)
     )
@@ -209,7 +209,6 @@ pub fn plot_description(plot: &Plot) -> String {
     format!("{course}{speed}{smoke}")
 }
 
-/// Returns instructions for moving one miniature.
 pub(super) fn move_sentence(before: &State, run: &Run) -> String {
     let unit = before.base_id(&run.ship);
     let name = before.name(&unit);
@@ -225,9 +224,7 @@ pub(super) fn degrees_text(degrees: Fine) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// `1.0 straight, 60 left round the 0.5 template`
-///
-/// Legs that round to zero hundredths are omitted.
+/// `1.0 straight, 60 left round the 0.5 template`. Legs that round to zero hundredths are omitted.
 pub(super) fn legs_text(legs: &[TrackLeg]) -> String {
     let is_visible = |leg: &&TrackLeg| match leg {
         TrackLeg::Straight { length } => length.hundredths() != Inches::ZERO,
@@ -245,12 +242,12 @@ pub(super) fn legs_text(legs: &[TrackLeg]) -> String {
     joined(legs.iter().filter(is_visible).map(leg), ", ")
 }
 
-/// Returns what a referee must know: a turn to finish next turn, or a column that begins or ends.
+/// Notes for the referee a helm order that continues next turn, and a column that forms or breaks up.
 pub(super) fn course_note(before: &State, division: &Id, course: &ColumnState) -> Option<String> {
     let name = before.name(division);
-    let carried = course.carried.map(|UnfinishedTurn { degrees, turn, .. }| {
+    let carried = course.carried.map(|UnfinishedTurn { degrees, turn: helm, .. }| {
         let has = verb_for(before, division, "has", "have");
-        format!("{name} {has} {degrees} degrees of {} still to turn, at the start of next turn", turn_text(&turn))
+        format!("{name} {has} {degrees} degrees of {} still to turn, at the start of next turn", turn_text(&helm))
     });
     let was_in_column = before.division(division).is_none_or(|division| division.course.is_in_column());
     let changes = course.column.len() > 1 && was_in_column != course.is_in_column();

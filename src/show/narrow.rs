@@ -15,23 +15,23 @@ const WALLS: [char; 2] = ['│', '┆'];
 /// Lays a page out for `columns` columns. Wider tables become lists, and other text is folded between words.
 pub fn lay_out(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
-    let (mut output, mut at) = (Vec::new(), 0);
-    while at < lines.len() {
-        let rest = &lines[at..];
+    let (mut output, mut index) = (Vec::new(), 0);
+    while index < lines.len() {
+        let rest = &lines[index..];
         match find_framed_table(rest).or_else(|| find_ruled_table(rest)).filter(|table| columns < table.width) {
             Some(table) => {
-                at += table.lines;
+                index += table.lines;
                 output.extend(table.as_list(columns));
             }
             None => {
-                let mut line = lines[at].to_owned();
-                at += 1;
+                let mut line = lines[index].to_owned();
+                index += 1;
                 // Rejoin lines that were folded for a page, so that they can be folded again.
                 while let Some(next) =
-                    lines.get(at).filter(|next| columns < width(&line) && continues(lines[at - 1], next))
+                    lines.get(index).filter(|next| columns < width(&line) && continues(lines[index - 1], next))
                 {
                     line += &format!(" {next}");
-                    at += 1;
+                    index += 1;
                 }
                 output.push(squeeze(&line, columns));
             }
@@ -49,8 +49,7 @@ fn continues(line: &str, next: &str) -> bool {
     is_full && next.starts_with(|letter: char| !letter.is_whitespace()) && !next.contains("  ")
 }
 
-/// Reduces the indent and the column gaps of a line that is too long and has little room after them. Other
-/// lines stay.
+/// Reduces the indent and the column gaps of a line that is too long and has little room after them. Other lines stay.
 fn squeeze(line: &str, columns: usize) -> String {
     let words = line.trim_start_matches(' ');
     let indent = line.len() - words.len();
@@ -112,7 +111,6 @@ fn grid_without_lines(grid: &[&str]) -> Vec<String> {
     rows.into_iter().map(line).collect()
 }
 
-/// A table found in a page.
 struct FoundTable {
     /// Number of lines it takes up in the page.
     lines: usize,
@@ -164,12 +162,12 @@ fn row_as_lines(row: &TableRow, columns: usize) -> Vec<String> {
     let label = row.first().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).unwrap_or_default();
     let lines_of_row = row.get(1..).unwrap_or_default().concat();
     let mut lines = Vec::new();
-    let mut at = 0;
-    while let Some(line) = lines_of_row.get(at) {
+    let mut index = 0;
+    while let Some(line) = lines_of_row.get(index) {
         let is_wide = |line: &String| columns < INDENT + width(line);
-        let next = lines_of_row.get(at + 1).filter(|next| is_wide(line) || is_wide(next));
+        let next = lines_of_row.get(index + 1).filter(|next| is_wide(line) || is_wide(next));
         let pair = next.and_then(|next| paired_lines(line, next));
-        at += 1 + usize::from(pair.is_some());
+        index += 1 + usize::from(pair.is_some());
         lines.push(pair.unwrap_or_else(|| line.clone()));
     }
     let under = |line: &String| fold_by_columns(line, INDENT, columns);
@@ -189,8 +187,10 @@ fn fold_by_columns(line: &str, indent: usize, columns: usize) -> Vec<String> {
     }
     let parts: Vec<String> = columns_of(line).into_iter().map(str::to_owned).collect();
     let lines = fill_lines(&parts, "  ", columns.saturating_sub(indent + INDENT)).into_iter().enumerate();
-    let farther = |at: usize| if at == 0 { indent } else { indent + INDENT };
-    lines.flat_map(|(at, line)| fold_line(&format!("{:1$}{line}", "", farther(at)), indent + INDENT, columns)).collect()
+    let farther = |index: usize| if index == 0 { indent } else { indent + INDENT };
+    lines
+        .flat_map(|(index, line)| fold_line(&format!("{:1$}{line}", "", farther(index)), indent + INDENT, columns))
+        .collect()
 }
 
 /// Returns the columns of a line: parts at least two spaces apart.
@@ -245,8 +245,10 @@ fn find_ruled_table(lines: &[&str]) -> Option<FoundTable> {
     }
     let heading: Vec<char> = heading.chars().collect();
     let bounds = column_bounds(&heading, &body);
-    let bounds: Vec<usize> =
-        (0..bounds.len()).filter(|at| !is_within_heading(*at, &bounds, &heading, &body)).map(|at| bounds[at]).collect();
+    let bounds: Vec<usize> = (0..bounds.len())
+        .filter(|index| !is_within_heading(*index, &bounds, &heading, &body))
+        .map(|index| bounds[index])
+        .collect();
     let cut = |line: &[char]| -> Vec<String> {
         let ends = bounds.iter().copied().chain([usize::MAX]);
         let starts = [0].into_iter().chain(bounds.iter().copied());
@@ -267,16 +269,16 @@ fn is_sentence(line: &str, indent: usize) -> bool {
 /// Returns where columns begin: between two words of the heading, at the last position that is blank in every row.
 /// Words without such a position between them form one heading.
 fn column_bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
-    let is_blank = |line: &[char], at: usize| line.get(at).is_none_or(|letter| *letter == ' ');
+    let is_blank = |line: &[char], index: usize| line.get(index).is_none_or(|letter| *letter == ' ');
     let mut found = Vec::new();
     let mut gap: Option<usize> = None;
-    for at in 0..heading.len() {
-        if is_blank(heading, at) {
-            if body.iter().all(|row| is_blank(row, at)) {
-                gap = Some(at);
+    for index in 0..heading.len() {
+        if is_blank(heading, index) {
+            if body.iter().all(|row| is_blank(row, index)) {
+                gap = Some(index);
             }
         } else {
-            found.extend(gap.take().filter(|_| heading[..at].iter().any(|letter| *letter != ' ')));
+            found.extend(gap.take().filter(|_| heading[..index].iter().any(|letter| *letter != ' ')));
         }
     }
     found
@@ -284,8 +286,8 @@ fn column_bounds(heading: &[char], body: &[Vec<char>]) -> Vec<usize> {
 
 /// Whether a bound splits a heading of several words: no row has text after it, and the heading continues
 /// there with a small letter after a single space.
-fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<char>]) -> bool {
-    let (start, end) = (bounds[at], bounds.get(at + 1).copied().unwrap_or(usize::MAX));
+fn is_within_heading(index: usize, bounds: &[usize], heading: &[char], body: &[Vec<char>]) -> bool {
+    let (start, end) = (bounds[index], bounds.get(index + 1).copied().unwrap_or(usize::MAX));
     let is_one_space = start.checked_sub(1).and_then(|before| heading.get(before)).is_some_and(|letter| *letter != ' ');
     let is_small = heading.get(start + 1).is_some_and(|letter| letter.is_lowercase());
     let is_empty = |row: &Vec<char>| row.iter().take(end).skip(start).all(|letter| *letter == ' ');
@@ -296,8 +298,8 @@ fn is_within_heading(at: usize, bounds: &[usize], heading: &[char], body: &[Vec<
 /// or if some cell is blank and all others hold words that did not fit above.
 fn join_rows(printed: Vec<Vec<String>>) -> Vec<TableRow> {
     let columns = printed.iter().map(Vec::len).max().unwrap_or(0);
-    let broadest = |at: usize| printed.iter().filter_map(|cells| cells.get(at)).map(|cell| width(cell)).max();
-    let widths: Vec<usize> = (0..columns).map(|at| broadest(at).unwrap_or(0)).collect();
+    let broadest = |index: usize| printed.iter().filter_map(|cells| cells.get(index)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..columns).map(|index| broadest(index).unwrap_or(0)).collect();
     let mut rows: Vec<TableRow> = Vec::new();
     for cells in printed {
         let is_under_blank = cells.first().is_some_and(String::is_empty)

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::plain_table;
 use play::Rule;
 
-/// An exact probability.
 type Chance = Ratio<BigUint>;
 
 /// Digits of the longest numerator or denominator that is printed. JSON always has the exact chance.

@@ -138,7 +138,6 @@ pub(super) fn arc_word(arc: FiringArc) -> &'static str {
     }
 }
 
-/// Returns the adjective for an edge of the table.
 pub fn edge_adjective(edge: Edge) -> &'static str {
     match edge {
         Edge::North => "northern",

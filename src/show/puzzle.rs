@@ -40,8 +40,8 @@ pub fn puzzle_json(view: &View, puzzle: &Puzzle) -> Value {
 }
 
 /// Returns the grade of the answer at an index, with the values of all answers.
-pub fn grade_text(puzzle: &Puzzle, at: usize) -> String {
-    let Some(answer) = puzzle.answers.get(at) else { return String::new() };
+pub fn grade_text(puzzle: &Puzzle, index: usize) -> String {
+    let Some(answer) = puzzle.answers.get(index) else { return String::new() };
     let grade = puzzle.grade(answer);
     let best = puzzle.best().map_or(answer.points, |best| best.points);
     let verdict = match grade {
@@ -51,7 +51,7 @@ pub fn grade_text(puzzle: &Puzzle, at: usize) -> String {
         _ => format!("{:.2} points below the best, and no better than the midshipman's", best - answer.points),
     };
     let row = |(place, measured): (usize, &MeasuredAnswer)| {
-        let mark = if place == at { "*" } else { "" };
+        let mark = if place == index { "*" } else { "" };
         let below = if measured.points == best { String::new() } else { format!("{:+.2}", measured.points - best) };
         vec![
             mark.to_owned(),
@@ -72,8 +72,8 @@ pub fn grade_text(puzzle: &Puzzle, at: usize) -> String {
     format!("{grade} of 3: {verdict}.{about}\n\n{}", plain_table(&heading, &[2, 3, 4, 5], rows))
 }
 
-pub fn graded_json(puzzle: &Puzzle, at: usize) -> Value {
-    let answer = puzzle.answers.get(at);
+pub fn graded_json(puzzle: &Puzzle, index: usize) -> Value {
+    let answer = puzzle.answers.get(index);
     json!({
         "puzzle": puzzle.id, "answer": answer.map(answer_line), "grade": answer.map(|answer| puzzle.grade(answer)),
         "points": answer.map(|answer| answer.points), "answers": puzzle.answers, "command": puzzle.command,

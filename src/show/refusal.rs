@@ -20,7 +20,6 @@ use naval::{
 };
 use play::{Hint, LineError, Rule};
 
-/// Returns a refusal by the rules as an error.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
     LineError { hint: hint(state, reason), ..LineError::new(explanation(state, reason, rule)).rule(rule) }
 }

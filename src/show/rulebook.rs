@@ -95,7 +95,6 @@ pub fn list_paragraphs_and_rulings(paragraphs: &[&Paragraph], rulings: &[&Ruling
     plain_table(&["", "title", "decided by"], &[], rows)
 }
 
-/// Returns the decider for paragraphs of this status.
 fn decider(status: Status) -> &'static str {
     match status {
         Status::Done => "the program",

@@ -161,8 +161,8 @@ fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
     let bases = play::distinct(view.ships_in_action().map(|ship| view.base_id(&ship.id)));
     let side = |id: &Id| view.ships_of(id).next().map(|ship| ship.side.clone());
     let (mut pairs, mut open) = (Vec::new(), 0);
-    for (at, base) in bases.iter().enumerate() {
-        for other in bases[at + 1..].iter().filter(|other| side(base) != side(other)) {
+    for (index, base) in bases.iter().enumerate() {
+        for other in bases[index + 1..].iter().filter(|other| side(base) != side(other)) {
             let (from, to) = if is_of_unit(base) { (base, other) } else { (other, base) };
             match view.measured_range(from, to).filter(|_| is_of_unit(from)) {
                 Some(range) => pairs.push((range, from, to)),

@@ -58,7 +58,6 @@ pub fn optional_rules(view: &View) -> Vec<&'static str> {
     all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, effect)| effect).collect()
 }
 
-/// Returns the scenario as JSON.
 pub fn scenario_json(view: &View) -> Value {
     let setup = &view.setup;
     json!({

@@ -24,17 +24,17 @@ pub fn revealed_text(state: &State, opened: &OpenedSeal) -> String {
 }
 
 pub fn revealed_json(opened: &OpenedSeal) -> Value {
-    let cancelled = [&opened.void[..], &opened.cancelled, &opened.replaced].concat();
+    let no_longer_valid = [&opened.void[..], &opened.cancelled, &opened.replaced].concat();
     json!({
         "side": opened.seal.side, "code": opened.seal.code, "lines": opened.hashed,
-        "cancelled": cancelled, "later": opened.later,
+        "cancelled": no_longer_valid, "later": opened.later,
     })
 }
 
-/// Returns a new seal: first the divisions it does not cover, then its code.
+/// Words a new seal: one sentence on divisions that it does not cover, if any, then one with its code.
 pub fn seal_sentences(before: &State, seal: &Seal) -> Vec<String> {
     let name = before.name(&seal.side);
-    let open: Vec<&str> = unplotted_divisions(before, &seal.side).map(|division| division.name.as_str()).collect();
+    let unplotted: Vec<&str> = unplotted_divisions(before, &seal.side).map(|division| division.name.as_str()).collect();
     let mut earlier = before
         .seals
         .iter()
@@ -42,7 +42,7 @@ pub fn seal_sentences(before: &State, seal: &Seal) -> Vec<String> {
         .filter(|earlier_seal| earlier_seal.side == seal.side && earlier_seal.turn == seal.turn);
     let instead = earlier.next().map(|earlier_seal| format!(". Seal {} is no longer valid", earlier_seal.code));
     let sealed = format!("The plots of {name} are sealed: {}{}.", seal.code, instead.unwrap_or_default());
-    match &open[..] {
+    match &unplotted[..] {
         [] => vec![sealed],
         [division] => vec![format!("{division} is not sealed: it has no plot."), sealed],
         several => vec![format!("{} are not sealed: they have no plots.", list(several)), sealed],
@@ -57,6 +57,6 @@ pub fn broken_seal_reason(state: &State, side: &SideId, broken: &SealError) -> S
         SealError::Changed { missing } => {
             format!("the plots of {name} were changed after the seal, which covered `{}`", missing.join("`, `"))
         }
-        SealError::Forged { code, actual: is } => format!("the plots of {name} give {is}, but were sealed as {code}"),
+        SealError::Forged { code, actual } => format!("the plots of {name} give {actual}, but were sealed as {code}"),
     }
 }

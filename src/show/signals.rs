@@ -133,7 +133,6 @@ pub(super) fn joint_names(before: &State, unit: &Id, with: &[Id]) -> String {
     name_list(before, iter::once(unit).chain(with))
 }
 
-/// Whether orders were received.
 pub(super) fn received_word(received: bool) -> &'static str {
     if received { "received" } else { "not received" }
 }

@@ -50,14 +50,14 @@ pub(super) fn ended_sentence(setup: &Setup, of: u8) -> String {
     format!("Special rule {of} ends the scenario: {}", with_full_stop(text))
 }
 
-fn rule(state: &State, at: u16) -> Option<&SpecialRule> {
-    state.setup.rules.get(usize::from(at))
+fn rule(state: &State, index: u16) -> Option<&SpecialRule> {
+    state.setup.rules.get(usize::from(index))
 }
 
 /// `special rule 2 (The British see no farther than 12 inches)`
-fn quoted_rule(state: &State, at: u16) -> String {
-    let number = rule(state, at).map_or(0, |rule| rule.of);
-    let quote = sentence(&state.setup, at).map(|quote| format!(" ({})", quote.trim_end_matches('.')));
+fn quoted_rule(state: &State, index: u16) -> String {
+    let number = rule(state, index).map_or(0, |rule| rule.of);
+    let quote = sentence(&state.setup, index).map(|quote| format!(" ({})", quote.trim_end_matches('.')));
     format!("special rule {number}{}", quote.unwrap_or_default())
 }
 
@@ -131,7 +131,7 @@ pub(super) fn special_needs(before: &State, event: &NavalEvent) -> Option<String
 pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
     use SpecialReason::*;
     let name = state.name_printer();
-    let quoted = |at: &u16| with_full_stop(&quoted_rule(state, *at));
+    let quoted = |index: &u16| with_full_stop(&quoted_rule(state, *index));
     match reason {
         Course { unit, rule } => format!("this plot of {} is not allowed: {}", name(unit), quoted(rule)),
         Place { unit, rule } => format!("{} would end its move where it may not: {}", name(unit), quoted(rule)),
@@ -157,7 +157,6 @@ pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
     }
 }
 
-/// Returns what to do instead.
 pub(super) fn hint(state: &State, reason: &SpecialReason) -> Option<Hint> {
     use SpecialReason::*;
     Some(match reason {

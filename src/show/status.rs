@@ -183,8 +183,7 @@ fn damage_or_fate(turn: u16, ship: &Ship) -> String {
     if ship.is_in_action() { damage_text(&damage_letters(turn, ship)) } else { fate_word(&ship.fate) }
 }
 
-/// The letters of a status with their meanings, worst first. Those for hits are the letters in the margin.
-/// [8.2.4]
+/// The letters of a status with their meanings, worst first. Those for hits are the letters in the margin. [8.2.4]
 const LETTERS: [(&str, &str); 9] = [
     ("X", "may not fire"),
     ("V0", "stopped"),
@@ -220,10 +219,10 @@ fn damage_letters(turn: u16, ship: &Ship) -> Vec<(usize, String)> {
         usize::from(ship.has_bridge_hit()),
     ];
     let letters = LETTERS.iter().enumerate().zip(numbers).filter(|(_, number)| 0 < *number);
-    let shown = |at: usize, letter: &str, number: usize| {
-        if COUNTED_LETTERS.contains(&at) { format!("{letter}{number}") } else { letter.to_owned() }
+    let shown = |index: usize, letter: &str, number: usize| {
+        if COUNTED_LETTERS.contains(&index) { format!("{letter}{number}") } else { letter.to_owned() }
     };
-    letters.map(|((at, (letter, _)), number)| (at, shown(at, letter, number))).collect()
+    letters.map(|((index, (letter, _)), number)| (index, shown(index, letter, number))).collect()
 }
 
 fn damage_text(hurt: &[(usize, String)]) -> String {
@@ -235,10 +234,10 @@ pub(super) fn letters_key<'a>(view: &View, ships: impl Iterator<Item = &'a Ship>
     let hurt: BTreeSet<usize> = ships
         .filter(|ship| ship.is_in_action())
         .flat_map(|ship| damage_letters(view.turn, ship))
-        .map(|(at, _)| at)
+        .map(|(index, _)| index)
         .collect();
     let meanings: Vec<String> =
-        hurt.into_iter().map(|at| LETTERS[at]).map(|(letter, meaning)| format!("{letter} {meaning}")).collect();
+        hurt.into_iter().map(|index| LETTERS[index]).map(|(letter, meaning)| format!("{letter} {meaning}")).collect();
     (!meanings.is_empty()).then(|| fold_paragraph(&format!("{}.", meanings.join(", ")), 0))
 }
 
@@ -406,8 +405,7 @@ pub fn duties_text(view: &View) -> String {
     lines.join("\n")
 }
 
-/// Returns optional actions in this segment that the viewer may forget: repairs, and a side without any
-/// declaration.
+/// Returns optional actions in this segment that the viewer may forget: repairs, and a side without any declaration.
 pub fn forgotten_actions(view: &View) -> Vec<String> {
     let silent = gunnery::sides_without_declarations(view).into_iter().filter(|side| view.owns(side));
     let silence = |side: SideId| format!("{} has declared no fire. [{}]", view.name(&side), gunnery::DECLARING);
@@ -415,7 +413,6 @@ pub fn forgotten_actions(view: &View) -> Vec<String> {
     chances.chain(silent.map(silence)).collect()
 }
 
-/// Returns how the scenario ended.
 pub(super) fn end_sentence(before: &State, end: &BattleEnd) -> String {
     match end {
         BattleEnd::Duration => format!("The scenario is over: turn {} was the last.", before.setup.turns),

@@ -4,7 +4,6 @@ use naval::{Id, State, notation::typed_name, view::View};
 
 use super::{count, joined, labels::names_or_count, list};
 
-/// A ship's turn and its course, each if known.
 #[derive(PartialEq)]
 struct Steering {
     turned: Option<u16>,

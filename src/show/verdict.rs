@@ -50,7 +50,6 @@ pub fn keys_json(view: &View) -> Value {
     verdict.entries.iter().zip(conditions(&name, &verdict)).map(key).collect()
 }
 
-/// The text of one condition.
 pub struct ConditionText {
     /// `1. Russia wins outright if ...`
     pub sentence: String,
@@ -58,7 +57,6 @@ pub struct ConditionText {
     pub states: Vec<String>,
 }
 
-/// Returns every condition with its state.
 pub fn conditions(name: NameFn, verdict: &Verdict) -> Vec<ConditionText> {
     let name = |id: &str| scenario_name(name, verdict, id);
     let condition_text = |judged: &JudgedEntry| ConditionText {
@@ -177,7 +175,7 @@ pub fn outcome_sentences(name: NameFn, verdict: &Verdict) -> Vec<String> {
 }
 
 fn left_to_referee(name: NameFn, left: &LeftToReferee, verdict: &Verdict) -> String {
-    let words = usize::from(left.of).checked_sub(1).and_then(|at| verdict.sentences.get(at));
+    let words = usize::from(left.of).checked_sub(1).and_then(|index| verdict.sentences.get(index));
     let why = left.why.as_deref().unwrap_or("the scenario has no key for it");
     let sentence = words.map(|words| format!(" \"{}\"", words.trim())).unwrap_or_default();
     let ruled = verdict.ruled.iter().find(|ruled| ruled.of == left.of);

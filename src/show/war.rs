@@ -17,9 +17,9 @@ pub fn war_page(war: &War) -> String {
         lines.extend([String::new(), war.introduction.clone()]);
     }
     lines.push(String::new());
-    for (at, battle) in war.battles.iter().enumerate() {
-        lines.push(format!("{}. {}, {} (`{}`)", at + 1, battle.title, day(battle.date), battle.scenario));
-        if 0 < at {
+    for (index, battle) in war.battles.iter().enumerate() {
+        lines.push(format!("{}. {}, {} (`{}`)", index + 1, battle.title, day(battle.date), battle.scenario));
+        if 0 < index {
             let yards: Vec<String> = battle.yards.iter().map(|(side, yard)| format!("{side}: {yard}")).collect();
             let days = if battle.days == 1 { "1 day later".to_owned() } else { format!("{} days later", battle.days) };
             lines.push(format!("   {}", [days].into_iter().chain(yards).collect::<Vec<_>>().join("; ")));
@@ -135,7 +135,6 @@ fn current_result(view: &View) -> Option<PastBattle> {
     view.end.as_ref().map(|_| aftermath::battle_record(war, view))
 }
 
-/// Returns one battle as a paragraph.
 fn battle_paragraph(war: &War, setup: &Setup, battle: &PastBattle) -> String {
     let title = format!("{}. {}, {}", battle.number, battle.title, day(battle.date));
     if let Some(absent) = &battle.absent {

@@ -22,7 +22,7 @@ fn timed(bencher: Bencher, count: impl Fn() -> u64 + Sync) {
 const LONGEST: u32 = 500;
 const GAMES: u64 = 20;
 
-mod tafl_counted {
+mod tafl_perft {
     use super::*;
 
     #[divan::bench]
@@ -31,14 +31,14 @@ mod tafl_counted {
         timed(bencher, || position.perft(&rules, 3));
     }
 
-    // One move less deep if three moves take too long to be timed between two other programs.
+    // Depth 2: depth 3 takes too long beside the other programs.
     #[divan::bench]
     fn tafl_rs(bencher: Bencher) {
         timed(bencher, || boards_peers::tafl_rs_counted(2, true));
     }
 }
 
-mod tafl_made {
+mod tafl_perft_by_moves {
     use super::*;
 
     fn made(position: &tafl::Position, rules: &tafl::rules::Rules, depth: u32) -> u64 {
@@ -85,7 +85,7 @@ mod tafl_games_by_chance {
     }
 }
 
-mod acre_and_chess_counted {
+mod acre_and_chess_perft {
     use super::*;
 
     #[divan::bench]
@@ -100,7 +100,7 @@ mod acre_and_chess_counted {
     }
 }
 
-mod acre_and_chess_made {
+mod acre_and_chess_perft_by_moves {
     use super::*;
 
     type Rules = battle_acre::rules::Rules;

@@ -184,5 +184,5 @@ fn searching(times: usize) {
 }
 
 fn opening(times: usize, text: &str) {
-    repeat(times, || duel::opened(text));
+    repeat(times, || duel::entry_count(text));
 }

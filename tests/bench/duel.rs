@@ -67,7 +67,7 @@ pub fn long_journal(entries: usize) -> String {
     journal.text().expect("writable")
 }
 
-pub fn opened(text: &str) -> usize {
+pub fn entry_count(text: &str) -> usize {
     Journal::<Naval>::read("naval", text.as_bytes()).expect("a journal").journal.entries().len()
 }
 

@@ -19,7 +19,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
             LibraryShip { card: ship.card, charts, day: ship.on }
         })
         .collect();
-    let wish = PrintOptions {
+    let options = PrintOptions {
         parts: vec![Part::Cards],
         paper: Paper::A4,
         format: Some(Format::Two),
@@ -29,7 +29,7 @@ fn forty_cards_as_pdf(bencher: Bencher) {
     };
     bencher.bench_local(|| {
         let letters = Typesetter::open();
-        let pages: Vec<String> = library_cards(&letters, &ships, &wish).into_iter().map(PrintedPage::svg).collect();
+        let pages: Vec<String> = library_cards(&letters, &ships, &options).into_iter().map(PrintedPage::svg).collect();
         pdf(&letters, "Cards", &pages, |_| ()).expect("legal pages")
     });
 }

@@ -546,7 +546,7 @@ fn ba_26_white_begins_and_the_sides_alternate() {
     assert_refused(&start, "k9-k8", "NotYours");
     assert_refused(&start, "k5-k6", "Empty");
     assert_refused(&start, "k1-k1", "NotMoved");
-    assert_refused(&start, "k1-k2", "OwnMan");
+    assert_refused(&start, "k1-k2", "OwnPiece");
     assert_eq!(play(&start, "k4-k6").mover(), Some(Side::Red));
 }
 

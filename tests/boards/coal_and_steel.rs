@@ -312,7 +312,7 @@ fn cs_9_the_batled_swaps_once_with_an_adjacent_piece() {
 fn cs_12_a_caster_passes_over_pieces_but_not_over_walls() {
     let caster = position("c3=C d4=W e5=W f6=w a1=B j10=b", COAL);
     assert!(targets(&caster, "c3").contains("f6"));
-    assert_refused(&caster, "c3-d4", "OwnMan { at: d4 }");
+    assert_refused(&caster, "c3-d4", "OwnPiece { at: d4 }");
     assert_refused(&position("c3=C d4=# j10=b", COAL), "c3-e5", "Wall { at: d4 } [CS-15]");
     assert_cites(&caster, "c3-b4", &["CS-12", "CS-6"]);
 }

@@ -1,4 +1,4 @@
-//! Tafl: TF-1 to TF-13 with the rulings that apply without a switch.
+//! An independent, slow Tafl to compare with: TF-1 to TF-13 with the default options.
 use std::collections::BTreeMap;
 
 use super::slow::fields;
@@ -36,16 +36,16 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
             if piece == '.' || (piece == 't') != black {
                 continue;
             }
-            for (files, ranks) in WAYS {
-                let (mut to_file, mut to_rank) = (file + files, rank + ranks);
+            for (file_step, rank_step) in WAYS {
+                let (mut to_file, mut to_rank) = (file + file_step, rank + rank_step);
                 while piece_at(&grid, to_file, to_rank) == Some('.') {
                     if piece == 'K' || !is_gold(to_file, to_rank) {
                         let name = |file: i32, rank: i32| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
                         let text = format!("{}-{}", name(file, rank), name(to_file, to_rank));
                         found.insert(text, moved(grid, (file, rank), (to_file, to_rank), black));
                     }
-                    to_file += files;
-                    to_rank += ranks;
+                    to_file += file_step;
+                    to_rank += rank_step;
                 }
             }
         }
@@ -67,13 +67,13 @@ fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> Strin
     grid[to.1 as usize][to.0 as usize] = moving;
     let own = |piece: char| piece != '.' && (piece == 't') == black;
     let before = grid;
-    for (files, ranks) in WAYS {
-        let (file, rank) = (to.0 + files, to.1 + ranks);
+    for (file_step, rank_step) in WAYS {
+        let (file, rank) = (to.0 + file_step, to.1 + rank_step);
         let Some(victim) = piece_at(&before, file, rank).filter(|victim| *victim != '.' && !own(*victim)) else {
             continue;
         };
-        let Some(behind) = piece_at(&before, file + files, rank + ranks) else { continue };
-        let hostile = own(behind) || behind == '.' && is_gold(file + files, rank + ranks);
+        let Some(behind) = piece_at(&before, file + file_step, rank + rank_step) else { continue };
+        let hostile = own(behind) || behind == '.' && is_gold(file + file_step, rank + rank_step);
         // The king falls to a Russian's move only, like any other piece. [TF-Q1]
         if hostile && (victim != 'K' || black) {
             grid[rank as usize][file as usize] = '.';

@@ -151,7 +151,7 @@ fn tf_3_the_set_up_maps_onto_itself_by_quarter_turns() {
 fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
     let fresh = Tafl::initial_state(&Setup::default());
     assert_eq!(Tafl::choices(&fresh), [Command::Lot]);
-    assert_refused(&fresh, "d1-c1", "LotOwed [TF-4]");
+    assert_refused(&fresh, "d1-c1", "LotPending [TF-4]");
     assert_eq!(decide::<Tafl>(&fresh, &Command::Lot, &[]), Err("a die".to_owned()));
     for (face, first) in [(1, Side::Black), (3, Side::Black), (4, Side::White), (6, Side::White)] {
         let events = decide::<Tafl>(&fresh, &Command::Lot, &[face]).unwrap();
@@ -159,7 +159,7 @@ fn tf_4_a_lot_decides_who_moves_first_and_then_they_alternate() {
         assert_eq!(events[0].dice[0].face, face);
     }
     let black = state(START);
-    assert_refused(&black, "lot", "LotNotOwed");
+    assert_refused(&black, "lot", "NoLotPending");
     assert_refused(&black, "e4-d4", "NotYours");
     assert_refused(&black, "c3-d3", "Empty");
     assert_refused(&play(&black, "d1-c1"), "c1-d1", "NotYours");
@@ -170,7 +170,7 @@ fn tf_5_pieces_move_any_distance_along_rank_and_file_but_over_none() {
     let state = state(START);
     assert_refused(&state, "d1-d1", "NotMoved");
     assert_refused(&state, "d1-c2", "NotStraight { from: d1, to: c2 } [TF-5]");
-    assert_refused(&state, "e2-e3", "Blocked { man: Russian, by: Swede, at: e3 } [TF-5]");
+    assert_refused(&state, "e2-e3", "Blocked { piece: Russian, by: Swede, at: e3 } [TF-5]");
     assert_refused(&state, "a4-a7", "by: Russian, at: a5");
     let black = state.position.moves().count();
     assert_eq!((black, super::tafl::state(&START.replace(" b", " w")).position.moves().count()), (72, 56));
@@ -178,8 +178,8 @@ fn tf_5_pieces_move_any_distance_along_rank_and_file_but_over_none() {
 
 #[test]
 fn tf_6_only_the_king_stops_on_gold() {
-    assert_refused(&position("ta5 Kh8", "b"), "a5-e5", "Gold { man: Russian, at: e5 } [TF-6]");
-    assert_refused(&position("ta2 Kh8", "b"), "a2-a1", "Gold { man: Russian, at: a1 } [TF-6]");
+    assert_refused(&position("ta5 Kh8", "b"), "a5-e5", "Gold { piece: Russian, at: e5 } [TF-6]");
+    assert_refused(&position("ta2 Kh8", "b"), "a2-a1", "Gold { piece: Russian, at: a1 } [TF-6]");
     assert!(play(&position("ta2 Kb5", "w"), "b5-e5").position.king().is_some_and(Square::is_gold));
 }
 
@@ -288,7 +288,7 @@ fn tf_q10_draws_are_offered_and_accepted_and_games_resigned() {
     assert_eq!(play(&moved, "draw").result, Some(Ending::Agreed));
     assert_eq!(play(&moved, "e4-d4").offer, None);
     assert_eq!(play(&fresh, "resign").result.and_then(|ending| ending.winner()), Some(Side::White));
-    assert_refused(&fresh, "claim", "RussiansLeft { men: 16 } [TF-Q7]");
+    assert_refused(&fresh, "claim", "RussiansLeft { count: 16 } [TF-Q7]");
 }
 
 #[test]

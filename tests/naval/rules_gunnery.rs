@@ -19,7 +19,7 @@ fn at_arc(mut order: FireOrder, bearing: Bearing) -> FireOrder {
     order
 }
 
-fn seeing(mut order: FireOrder, change: impl FnOnce(&mut Conditions)) -> FireOrder {
+fn under(mut order: FireOrder, change: impl FnOnce(&mut Conditions)) -> FireOrder {
     change(&mut order.conditions);
     order
 }
@@ -64,7 +64,7 @@ fn needs(salvo: &Salvo) -> [i32; 4] {
 fn numbers(setup: &Setup, change: impl FnOnce(&mut Conditions)) -> [i32; 4] {
     let mut battle = gunfire(setup);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
+    battle.does(&Command::Target(under(order("asahi", "retvizan", "8"), change)), &[]);
     let declared = battle.state.this_move.declarations.last().unwrap();
     let needs = salvo_numbers(&battle.state, declared).unwrap();
     [needs.dice.result, needs.to_hit.result, needs.size.result, needs.penetration.result]
@@ -262,11 +262,11 @@ fn r6_2_4_the_card_lists_the_guns() {
 #[test]
 fn r6_4_guns_must_bear() {
     let mut setup = duel();
-    let mut rossia = card("Asahi", "japan", ShipType::BB);
-    for mount in &mut rossia.big.as_mut().unwrap().mounts {
+    let mut asahi = card("Asahi", "japan", ShipType::BB);
+    for mount in &mut asahi.big.as_mut().unwrap().mounts {
         mount.arcs = vec![FiringArc::Port, FiringArc::Starboard];
     }
-    setup.ships[0].card = std::sync::Arc::new(rossia);
+    setup.ships[0].card = std::sync::Arc::new(asahi);
     let (reason, rule) =
         gunfire(&setup).refuses(&Command::Target(at_arc(order("asahi", "retvizan", "8"), Bearing::Bow)));
     assert_eq!(rule, "6.4");
@@ -430,7 +430,7 @@ fn r6_5_1_3_not_under_big_gun_fire() {
 
 #[test]
 fn r6_5_1_3_on_target_doubles_for_one_turn_unless_the_ship_turned() {
-    for (turn, turned, to_hit) in [(2, 0, 14), (2, 52, 14), (2, 53, 7), (2, 60, 7), (3, 0, 7)] {
+    for (turn, turned, to_hit) in [(3, 0, 14), (3, 52, 14), (3, 53, 7), (3, 60, 7), (4, 0, 7)] {
         let mut battle = gunfire(&duel());
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
@@ -441,9 +441,9 @@ fn r6_5_1_3_on_target_doubles_for_one_turn_unless_the_ship_turned() {
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
         assert_eq!(salvo(&battle.does(&fire("asahi"), &[3, 9, 4, 2])).to_hit.result, 7);
-        battle.segment(turn + 1, Segment::Gunfire);
+        battle.segment(turn, Segment::Gunfire);
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-        let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.target_turned_deg = turned);
+        let shot = under(order("asahi", "retvizan", "8"), |conditions| conditions.target_turned_deg = turned);
         battle.does(&Command::Target(shot), &[]);
         let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
         assert_eq!(needs.to_hit.result, to_hit, "turn {turn}, target turned {turned}");
@@ -458,12 +458,13 @@ fn r6_5_1_3_visibility_takes_from_size_and_the_worst_counts() {
         (Some(VisibilityQuality::VeryPoor), 8),
         (Some(VisibilityQuality::Extreme), 6),
     ] {
-        assert_eq!(numbers(&duel(), |seen| seen.visibility = quality), [2, 7, size, 10]);
+        assert_eq!(numbers(&duel(), |conditions| conditions.visibility = quality), [2, 7, size, 10]);
     }
     let mut battle = gunfire(&duel());
     battle.set("x", Setting::Visibility(Some(VisibilityQuality::VeryPoor)));
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.visibility = Some(VisibilityQuality::Poor));
+    let shot =
+        under(order("asahi", "retvizan", "8"), |conditions| conditions.visibility = Some(VisibilityQuality::Poor));
     battle.does(&Command::Target(shot), &[]);
     let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
     assert_eq!(needs.size.result, 8);
@@ -475,16 +476,16 @@ fn r6_5_1_3_no_size_falls_below_one() {
     let mut small = card("Retvizan", "russia", ShipType::BB);
     small.size.gun = 3;
     setup.ships[1].card = std::sync::Arc::new(small);
-    assert_eq!(numbers(&setup, |seen| seen.visibility = Some(VisibilityQuality::Extreme))[2], 1);
+    assert_eq!(numbers(&setup, |conditions| conditions.visibility = Some(VisibilityQuality::Extreme))[2], 1);
 }
 
 #[test]
 fn r6_5_1_3_the_firers_turn_by_degrees() {
     for (turned, dice, to_hit) in [(0, 2, 7), (15, 2, 4), (30, 2, 4), (45, 1, 4), (60, 1, 4)] {
-        let needs = numbers(&duel(), |seen| seen.turned_deg = turned);
+        let needs = numbers(&duel(), |conditions| conditions.turned_deg = turned);
         assert_eq!([needs[0], needs[1]], [dice, to_hit], "turned {turned}");
     }
-    let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.turned_deg = 75);
+    let shot = under(order("asahi", "retvizan", "8"), |conditions| conditions.turned_deg = 75);
     let (reason, rule) = gunfire(&duel()).refuses(&Command::Target(shot));
     assert_eq!((reason, rule.as_str()), (Reason::TurnedTooFar { ship: "asahi".into(), degrees: 75 }, "6.5.1.3"));
 }
@@ -508,10 +509,10 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     );
     setup.wind.force = naval::model::setup::WindForce::Moderate;
     let size = |battle: &mut Battle, change: fn(&mut Conditions)| {
-        battle.does(&Command::Target(seeing(order("asahi", "retvizan", "8"), change)), &[]);
+        battle.does(&Command::Target(under(order("asahi", "retvizan", "8"), change)), &[]);
         salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap().size.result
     };
-    let through: fn(&mut Conditions) = |seen| seen.through = Some("mikasa".into());
+    let through: fn(&mut Conditions) = |conditions| conditions.through = Some("mikasa".into());
     assert_eq!(size(&mut gunfire(&setup), through), 11);
     let mut battle = gunfire(&setup);
     battle.set("mikasa", Setting::Fires(1));
@@ -530,7 +531,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     for (speed, expected) in [("1.49", 11), ("1.5", 10), ("2.5", 10)] {
         let mut battle = gunfire(&setup);
         battle.set("asahi", Setting::Speed(inches(speed)));
-        assert_eq!(size(&mut battle, |seen| seen.downwind = true), expected, "speed {speed}");
+        assert_eq!(size(&mut battle, |conditions| conditions.downwind = true), expected, "speed {speed}");
     }
 }
 
@@ -566,13 +567,13 @@ fn r6_5_3_sure_hits_above_ten() {
         assert_eq!((odds.automatic, odds.needed), (automatic, needed), "{strength}");
     }
     for (face, hits) in [(3, 3), (4, 2)] {
-        assert_eq!(misread(23, 1, false, &[face]).hits, hits);
+        assert_eq!(volley_at_boats(23, 1, false, &[face]).hits, hits);
     }
-    assert_eq!(misread(20, 1, false, &[]).hits, 2);
+    assert_eq!(volley_at_boats(20, 1, false, &[]).hits, 2);
 }
 
 /// One battery of `strength` at three boats of `defence`.
-fn misread(strength: i64, defence: i32, d100: bool, faces: &[u8]) -> Volley {
+fn volley_at_boats(strength: i64, defence: i32, d100: bool, faces: &[u8]) -> Volley {
     let mut askold = card("Askold", "russia", ShipType::CP);
     askold.medium = battery(strength, "6");
     askold.light = None;
@@ -629,8 +630,9 @@ fn r6_5_5_batteries_add_their_strengths() {
 #[test]
 fn r6_5_6_half_strength_in_extreme_visibility_and_at_night() {
     let mut setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
-    let shot =
-        |quality| seeing(with(order("naniwa", "askold", "4"), BatteryKind::Medium), |seen| seen.visibility = quality);
+    let shot = |quality| {
+        under(with(order("naniwa", "askold", "4"), BatteryKind::Medium), |conditions| conditions.visibility = quality)
+    };
     for (quality, strength) in
         [(None, 24), (Some(VisibilityQuality::VeryPoor), 24), (Some(VisibilityQuality::Extreme), 12)]
     {
@@ -753,14 +755,14 @@ fn r6_5_11_the_d100_reads_the_fraction() {
         );
     }
     for face in 1..=100 {
-        assert_eq!(misread(86, 4, true, &[face]).hits, 2 + u16::from(face <= 15), "face {face}");
+        assert_eq!(volley_at_boats(86, 4, true, &[face]).hits, 2 + u16::from(face <= 15), "face {face}");
     }
 }
 
 #[test]
-fn r6_5_12_four_cruisers_and_a_lost_division() {
+fn r6_5_12_the_books_example_of_86_against_4() {
     for face in 1..=10 {
-        let volley = misread(86, 4, false, &[face]);
+        let volley = volley_at_boats(86, 4, false, &[face]);
         assert_eq!((volley.automatic, volley.needed, volley.hits), (2, 2, 2 + u16::from(face <= 2)), "face {face}");
     }
 }
@@ -807,7 +809,7 @@ fn r8_2_2_shells_that_cannot_pierce() {
 #[test]
 fn r4_6_smoke_and_r4_7_land_stop_the_shot() {
     for (by, paragraph) in [(LineBlock::Smoke, "4.6"), (LineBlock::Land, "4.7")] {
-        let shot = seeing(order("asahi", "retvizan", "8"), |seen| seen.blocked_by = Some(by));
+        let shot = under(order("asahi", "retvizan", "8"), |conditions| conditions.blocked_by = Some(by));
         let (reason, rule) = gunfire(&duel()).refuses(&Command::Target(shot));
         assert_eq!(reason, Reason::Blocked { ship: "asahi".into(), target: "retvizan".into(), by });
         assert_eq!(rule, paragraph);

@@ -3,7 +3,7 @@
 mod tables;
 
 use naval::{Inches, view::suspect_range};
-use tables::{Drawn, FalseRange, Ranged, TableKind};
+use tables::{RandomTable, Ranged, StartPositions, TableKind};
 
 /// Tables on which every range is correct.
 const TABLES: u64 = 10_000;
@@ -34,31 +34,36 @@ impl Count {
 }
 
 /// Draws tables of each kind, moves each three times, and shows every reading before it is typed.
-fn for_each_table(ways: &[TableKind], lie: FalseRange, tables: u64, mut shown: impl FnMut(&Drawn, usize, &Ranged)) {
+fn for_each_table(
+    kinds: &[TableKind],
+    start: StartPositions,
+    tables: u64,
+    mut shown: impl FnMut(&RandomTable, usize, &Ranged),
+) {
     for seed in 0..tables {
-        let mut drawn = Drawn::new(seed, ways[seed as usize % ways.len()], lie);
+        let mut table = RandomTable::new(seed, kinds[seed as usize % kinds.len()], start);
         for turn in 1..=3 {
-            drawn.move_ships();
-            for read in drawn.readings() {
-                shown(&drawn, turn, &read);
-                drawn.type_range(&read);
+            table.move_ships();
+            for read in table.readings() {
+                shown(&table, turn, &read);
+                table.type_range(&read);
             }
         }
     }
 }
 
 /// Whether a range would be doubted if it were typed now.
-fn is_doubted(drawn: &Drawn, read: &Ranged, typed: Inches) -> bool {
-    suspect_range(&drawn.state, &read.from, &read.to, typed).is_some()
+fn is_suspect(table: &RandomTable, read: &Ranged, typed: Inches) -> bool {
+    suspect_range(&table.state, &read.from, &read.to, typed).is_some()
 }
 
 #[test]
 fn r2_7_true_ranges_are_never_doubted_on_ten_thousand_tables() {
     let mut seen = 0;
-    for_each_table(&TableKind::ALL, FalseRange::Anywhere, TABLES, |drawn, turn, read| {
+    for_each_table(&TableKind::ALL, StartPositions::Anywhere, TABLES, |table, turn, read| {
         seen += 1;
-        let doubt = suspect_range(&drawn.state, &read.from, &read.to, read.range);
-        assert!(doubt.is_none(), "table {}, move {turn}: {read:?} {doubt:?}", drawn.seed);
+        let suspect = suspect_range(&table.state, &read.from, &read.to, read.range);
+        assert!(suspect.is_none(), "table {}, move {turn}: {read:?} {suspect:?}", table.seed);
     });
     assert!(15 * TABLES < seen, "{seen} readings");
 }
@@ -70,37 +75,37 @@ fn ten_times(read: &Ranged, greater: bool) -> Inches {
 
 #[test]
 fn r2_7_nine_in_ten_errors_by_a_factor_of_ten_are_doubted_from_turn_two() {
-    for way in TableKind::ALL {
+    for kind in TableKind::ALL {
         let mut counts: [[Count; 2]; 2] = Default::default();
-        for_each_table(&[way], FalseRange::Apart, SLIPPED, |drawn, _, read| {
+        for_each_table(&[kind], StartPositions::Apart, SLIPPED, |table, _, read| {
             for greater in [false, true] {
-                let count = &mut counts[usize::from(drawn.was_read_last(read))][usize::from(greater)];
-                count.add(is_doubted(drawn, read, ten_times(read, greater)));
+                let count = &mut counts[usize::from(table.was_read_last(read))][usize::from(greater)];
+                count.add(is_suspect(table, read, ten_times(read, greater)));
             }
         });
         let [elsewhere, again] = counts.map(|[less, more]| Count::total(&less, &more));
-        println!("{way:?}: {} of pairs read in the move before too, {} of others", again.says(), elsewhere.says());
-        assert!(90.0 <= again.percent(), "{way:?}: {}", again.says());
+        println!("{kind:?}: {} of pairs read in the move before too, {} of others", again.says(), elsewhere.says());
+        assert!(90.0 <= again.percent(), "{kind:?}: {}", again.says());
     }
 }
 
 #[test]
 fn r2_7_errors_of_two_inches_are_doubted_if_ranges_fix_a_ship_to_an_inch() {
-    for way in TableKind::ALL {
+    for kind in TableKind::ALL {
         let (mut fixed, mut elsewhere) = (Count::default(), Count::default());
-        for_each_table(&[way], FalseRange::Apart, SLIPPED, |drawn, _, read| {
+        for_each_table(&[kind], StartPositions::Apart, SLIPPED, |table, _, read| {
             for slip in [Inches(200), Inches(-200)] {
                 let typed = read.range + slip;
                 if typed <= Inches::ZERO {
                     continue;
                 }
-                let is_fixed = drawn.fix_division(read);
-                let caught = is_doubted(drawn, read, typed);
-                assert!(caught || !is_fixed, "table {}: {read:?} read as {typed}", drawn.seed);
+                let is_fixed = table.is_fixed_by_earlier_ranges(read);
+                let caught = is_suspect(table, read, typed);
+                assert!(caught || !is_fixed, "table {}: {read:?} read as {typed}", table.seed);
                 if is_fixed { fixed.add(caught) } else { elsewhere.add(caught) }
             }
         });
-        println!("{way:?}: {} where they fix her, {} elsewhere", fixed.says(), elsewhere.says());
-        assert!(way != TableKind::Positions || 30 < fixed.made, "{}", fixed.says());
+        println!("{kind:?}: {} where they fix her, {} elsewhere", fixed.says(), elsewhere.says());
+        assert!(kind != TableKind::Positions || 30 < fixed.made, "{}", fixed.says());
     }
 }

@@ -66,11 +66,11 @@ fn measure_node(node: Node, scale: f64, inherited: Option<f64>, found: &mut Meas
 }
 
 /// Checks every page; returns the number of words and of boxes.
-fn legible(leaves: Vec<PrintedPage>, what: &str) -> (usize, usize) {
+fn legible(pages: Vec<PrintedPage>, what: &str) -> (usize, usize) {
     let (mut words, mut ticks) = (0, 0);
-    for (index, leaf) in leaves.into_iter().enumerate() {
-        let part = leaf.part;
-        let found = measure(&leaf.svg());
+    for (index, page) in pages.into_iter().enumerate() {
+        let part = page.part;
+        let found = measure(&page.svg());
         let small = found.letters.iter().find(|(size, _)| *size + ROUNDING_MM < LETTERS_PT * MM_A_POINT);
         assert!(small.is_none(), "{what}, page {index} of {part:?}: {small:?} mm");
         let narrow = found.ticks.iter().find(|side| **side + ROUNDING_MM < BOXES_MM);
@@ -150,12 +150,12 @@ fn every_ship_of_the_library_is_legible_on_a_small_card() {
         .collect();
     assert!(1_000 < listed.len());
     for format in [Format::Four, Format::Poker, Format::Index] {
-        let leaves = paper::library_cards(
+        let pages = paper::library_cards(
             &Typesetter::open(),
             &listed,
             &print_options(&[Part::Cards], Paper::Letter, Some(format)),
         );
-        legible(leaves, &format!("the library, {format:?}"));
+        legible(pages, &format!("the library, {format:?}"));
     }
 }
 
@@ -164,12 +164,12 @@ fn every_ship_of_the_library_is_legible_on_a_small_card() {
 fn a_card_has_fewer_ships_if_their_boxes_would_be_too_small() {
     let cards = |name: &str, format: Format| {
         let state = scenario(name);
-        let leaves = paper::pack(
+        let pages = paper::pack(
             &Typesetter::open(),
             &View::referee(&state),
             &PrintOptions { duplex: false, ..print_options(&[Part::Cards], Paper::A4, Some(format)) },
         );
-        leaves.iter().flat_map(PrintedPage::texts).collect::<Vec<String>>()
+        pages.iter().flat_map(PrintedPage::texts).collect::<Vec<String>>()
     };
     let shown = cards("jutland-1830", Format::Poker);
     let several = |words: &&String| words.ends_with("(2)");
@@ -187,9 +187,9 @@ fn points(png: &[u8]) -> Pixmap {
 fn svg_pages_are_outlines_that_look_like_the_words() {
     let (letters, state) = (Typesetter::open(), scenario("ulsan"));
     let mut pages = 0;
-    for leaf in paper::pack(&letters, &View::referee(&state), &print_options(&Part::ALL, Paper::A4, None)) {
-        let (width, height) = (leaf.width, leaf.height);
-        let words = leaf.svg();
+    for page in paper::pack(&letters, &View::referee(&state), &print_options(&Part::ALL, Paper::A4, None)) {
+        let (width, height) = (page.width, page.height);
+        let words = page.svg();
         let outlined = paper::outlined(&letters, &words).unwrap();
         assert!(words.contains("<text") && !outlined.contains("<text") && !outlined.contains("font-family"));
         let head = outlined.split('>').next().unwrap();
@@ -272,10 +272,10 @@ fn each_back_is_behind_its_own_front_in_a_whole_pack() {
     for name in ["ulsan", "jutland-4th-flotilla", "coronel", "generated-yellow-sea"] {
         for format in FORMATS.into_iter().flatten() {
             let state = scenario(name);
-            let leaves =
+            let printed_pages =
                 paper::pack(&letters, &View::referee(&state), &print_options(&Part::ALL, Paper::A4, Some(format)));
-            assert!(leaves.len().is_multiple_of(2), "{name}: the last sheet has a back");
-            for (index, pair) in leaves.windows(2).enumerate() {
+            assert!(printed_pages.len().is_multiple_of(2), "{name}: the last sheet has a back");
+            for (index, pair) in printed_pages.windows(2).enumerate() {
                 let begins = pair[0].part != pair[1].part;
                 assert!(
                     !begins || !index.is_multiple_of(2),
@@ -283,9 +283,9 @@ fn each_back_is_behind_its_own_front_in_a_whole_pack() {
                     pair[1].part
                 );
             }
-            let pages: Vec<(Part, bool, f64, f64, Vec<String>, String)> = leaves
+            let pages: Vec<(Part, bool, f64, f64, Vec<String>, String)> = printed_pages
                 .into_iter()
-                .map(|leaf| (leaf.part, leaf.width < leaf.height, leaf.width, leaf.height, leaf.texts(), leaf.svg()))
+                .map(|page| (page.part, page.width < page.height, page.width, page.height, page.texts(), page.svg()))
                 .collect();
             for sheet in pages.chunks(2) {
                 let [front, back] = sheet else { panic!("a sheet has two sides") };

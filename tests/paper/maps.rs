@@ -202,9 +202,9 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
 fn letters_of_printed_maps_have_at_least_six_points() {
     let letters = Typesetter::open();
     let (mut maps, mut words) = (0, 0);
-    let mut look = |id: &str, leaves: Vec<PrintedPage>| {
-        for leaf in leaves {
-            let labels: Vec<Label> = read(&letters, &leaf.svg()).into_iter().filter(|label| label.on_map).collect();
+    let mut look = |id: &str, pages: Vec<PrintedPage>| {
+        for page in pages {
+            let labels: Vec<Label> = read(&letters, &page.svg()).into_iter().filter(|label| label.on_map).collect();
             for label in &labels {
                 assert!(5.99 <= label.points, "{id}: {} is {} points", label.words, label.points);
             }
@@ -214,11 +214,11 @@ fn letters_of_printed_maps_have_at_least_six_points() {
     for (index, (id, state)) in battles().iter().enumerate() {
         let paper = if index % 2 == 0 { Paper::A4 } else { Paper::Letter };
         let format = Some(Format::Two);
-        let wish =
+        let options_with =
             |part| PrintOptions { parts: vec![part], paper, format, duplex: false, ships: Vec::new(), balance: None };
-        look(id, paper::pack(&letters, &View::referee(state), &wish(Part::Summary)));
+        look(id, paper::pack(&letters, &View::referee(state), &options_with(Part::Summary)));
         for side in state.setup.sides.iter().map(|side| side.id.clone()).collect::<Vec<SideId>>() {
-            look(id, paper::pack(&letters, &View::for_side(state, &side), &wish(Part::Briefing)));
+            look(id, paper::pack(&letters, &View::for_side(state, &side), &options_with(Part::Briefing)));
         }
         let scene = scene(&View::referee(state));
         let wanted = TileSelection { part: Window::whole_table(scene.table), only_marked: true };
@@ -237,11 +237,11 @@ fn words_of_packs_have_at_least_six_points() {
         let state = Naval::initial_state(&naval_kit::scenario(name));
         for paper in [Paper::A4, Paper::Letter] {
             let (parts, format) = (Part::ALL.to_vec(), Some(Format::Two));
-            let wish = PrintOptions { parts, paper, format, duplex: false, ships: Vec::new(), balance: None };
-            for leaf in paper::pack(&letters, &View::referee(&state), &wish) {
-                let crowded = leaf.part == Part::Cards && !["ulsan", "coronel"].contains(&name);
+            let options = PrintOptions { parts, paper, format, duplex: false, ships: Vec::new(), balance: None };
+            for page in paper::pack(&letters, &View::referee(&state), &options) {
+                let crowded = page.part == Part::Cards && !["ulsan", "coronel"].contains(&name);
                 let least = if crowded { 4.9 } else { 5.95 };
-                for label in read(&letters, &leaf.svg()) {
+                for label in read(&letters, &page.svg()) {
                     let letter = label.words.chars().count() == 1;
                     assert!(
                         letter || least <= label.points,
@@ -277,7 +277,7 @@ fn halos_of_a_pdf_are_under_all_letters_of_their_words() {
     assert_ne!(pdf(&haloed), pdf(&plain));
     // The map in a pack has the same lettering as the map alone.
     let state = Naval::initial_state(&naval_kit::scenario("ulsan"));
-    let wish = PrintOptions {
+    let options = PrintOptions {
         parts: vec![Part::Summary],
         paper: Paper::A4,
         format: None,
@@ -285,7 +285,7 @@ fn halos_of_a_pdf_are_under_all_letters_of_their_words() {
         ships: Vec::new(),
         balance: None,
     };
-    let leaves = paper::pack(&letters, &View::referee(&state), &wish);
-    let labels: Vec<Label> = leaves.into_iter().flat_map(|leaf| read(&letters, &leaf.svg())).collect();
+    let pages = paper::pack(&letters, &View::referee(&state), &options);
+    let labels: Vec<Label> = pages.into_iter().flat_map(|printed_page| read(&letters, &printed_page.svg())).collect();
     assert!(labels.iter().any(|label| label.on_map && label.words == "Rurik"));
 }

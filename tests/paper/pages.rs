@@ -28,21 +28,21 @@ fn scenario(name: &str) -> State {
     Naval::initial_state(&naval_kit::scenario(name))
 }
 
-/// The pages of a pack as SVG, one text.
-fn pages(view: &View, wish: &PrintOptions) -> Vec<String> {
-    let leaves = paper::pack(&Typesetter::open(), view, wish);
-    leaves.into_iter().map(PrintedPage::svg).collect()
+/// The pages of a pack, each as SVG.
+fn pages(view: &View, options: &PrintOptions) -> Vec<String> {
+    let pages = paper::pack(&Typesetter::open(), view, options);
+    pages.into_iter().map(PrintedPage::svg).collect()
 }
 
-fn listed(sources: &Sources, name: &str) -> LibraryShip {
+fn library_ship(sources: &Sources, name: &str) -> LibraryShip {
     let ship = load::ship(sources, name).unwrap();
     let charts = Arc::new(load::charts(sources, ship.war.as_str()).unwrap());
     LibraryShip { card: ship.card, charts, day: ship.on }
 }
 
 fn cards(ships: &[LibraryShip], paper: Paper, format: Format) -> Vec<String> {
-    let leaves = paper::library_cards(&Typesetter::open(), ships, &print_options(&[Part::Cards], paper, format));
-    leaves.into_iter().map(PrintedPage::svg).collect()
+    let pages = paper::library_cards(&Typesetter::open(), ships, &print_options(&[Part::Cards], paper, format));
+    pages.into_iter().map(PrintedPage::svg).collect()
 }
 
 /// The words of a drawing, in their order in it.
@@ -54,8 +54,11 @@ fn words(svg: &str) -> Vec<&str> {
 #[test]
 fn r6_2_4_golden_cards() {
     let sources = naval_kit::builtin();
-    golden("asahi-lion.svg", &cards(&["asahi", "lion"].map(|name| listed(&sources, name)), Paper::A4, Format::Two)[0]);
-    golden("novik-poker.svg", &cards(&[listed(&sources, "novik")], Paper::A4, Format::Poker)[0]);
+    golden(
+        "asahi-lion.svg",
+        &cards(&["asahi", "lion"].map(|name| library_ship(&sources, name)), Paper::A4, Format::Two)[0],
+    );
+    golden("novik-poker.svg", &cards(&[library_ship(&sources, "novik")], Paper::A4, Format::Poker)[0]);
     let boats = scenario("torpedo-boats-misread");
     let page = pages(&View::referee(&boats), &print_options(&[Part::Cards], Paper::Letter, Format::Two));
     golden("light-divisions.svg", &page[0]);
@@ -89,7 +92,7 @@ fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
         let entry = LibraryShip { card: ship.card.clone(), charts: set.clone(), day: ship.on };
         let page = cards(&[entry], Paper::A4, Format::Two).remove(0);
         let text = words(&page);
-        // A battery has no speed.
+        // A coast battery has no speed, the first figure.
         let skipped = usize::from(ship.card.kind.is_coast_battery());
         for figure in figures(&ship.card).into_iter().skip(skipped) {
             let figure = figure.replace('&', "&amp;");
@@ -145,13 +148,13 @@ fn figures(card: &Card) -> Vec<String> {
 fn cards_fill_as_many_pages_as_they_need() {
     let sources = naval_kit::builtin();
     let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
-    let ships = names.map(|name| listed(&sources, name));
-    for (format, many) in
+    let ships = names.map(|name| library_ship(&sources, name));
+    for (format, count) in
         [(Format::One, 10), (Format::Two, 5), (Format::Four, 3), (Format::Poker, 2), (Format::Index, 3)]
     {
         for (paper, short, long) in [(Paper::A4, "210mm", "297mm"), (Paper::Letter, "215.9mm", "279.4mm")] {
             let pages = cards(&ships, paper, format);
-            assert_eq!(pages.len(), many, "{format:?}");
+            assert_eq!(pages.len(), count, "{format:?}");
             let upright = matches!(format, Format::Two | Format::Poker);
             let (width, height) = if upright { (short, long) } else { (long, short) };
             for page in &pages {
@@ -168,7 +171,7 @@ fn cards_fill_as_many_pages_as_they_need() {
     }
 }
 
-/// The centre of everything drawn at one place, by its translation: the positions of cards on a page.
+/// The corners of the cards on a page: the origins of everything that is translated.
 fn places(page: &str) -> Vec<(f64, f64)> {
     let moved = page.split("translate(").skip(1).filter_map(|part| part.split(')').next());
     let place = |text: &str| {
@@ -182,21 +185,24 @@ fn places(page: &str) -> Vec<(f64, f64)> {
 fn backs_are_behind_their_fronts_after_turning_over_the_long_edge() {
     let sources = naval_kit::builtin();
     let names = ["asahi", "mikasa", "fuji", "shikishima", "izumo", "azuma", "tokiwa", "iwate", "yakumo", "asama"];
-    let ships = names.map(|name| listed(&sources, name));
+    let ships = names.map(|name| library_ship(&sources, name));
     for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
         for paper in [Paper::A4, Paper::Letter] {
-            let wish = PrintOptions { duplex: true, ..print_options(&[Part::Cards], paper, format) };
-            let leaves = paper::library_cards(&Typesetter::open(), &ships, &wish);
-            let landscape = leaves[0].height < leaves[0].width;
-            let (width, height) = (leaves[0].width, leaves[0].height);
-            let pages: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
+            let options = PrintOptions { duplex: true, ..print_options(&[Part::Cards], paper, format) };
+            let printed_pages = paper::library_cards(&Typesetter::open(), &ships, &options);
+            let landscape = printed_pages[0].height < printed_pages[0].width;
+            let (width, height) = (printed_pages[0].width, printed_pages[0].height);
+            let pages: Vec<String> = printed_pages.into_iter().map(PrintedPage::svg).collect();
             assert!(pages.len().is_multiple_of(2), "a back for every front");
             for sides in pages.chunks(2) {
                 let (front, back) = (places(&sides[0]), places(&sides[1]));
                 let has_name = |page: &str, name: &str| words(page).contains(&name);
-                let here: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
-                let cards = here.iter().filter(|name| has_name(&sides[0], name)).count();
-                assert!(here.iter().all(|name| has_name(&sides[0], name) == has_name(&sides[1], name)), "{format:?}");
+                let ship_names: Vec<String> = ships.iter().map(|ship| ship.card.name.to_uppercase()).collect();
+                let cards = ship_names.iter().filter(|name| has_name(&sides[0], name)).count();
+                assert!(
+                    ship_names.iter().all(|name| has_name(&sides[0], name) == has_name(&sides[1], name)),
+                    "{format:?}"
+                );
                 let Some((cut_width, cut_height)) = format.cut_size() else { continue };
                 let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 0.02 && (a.1 - b.1).abs() < 0.02;
                 for (x, y) in &back[..cards] {
@@ -211,21 +217,21 @@ fn backs_are_behind_their_fronts_after_turning_over_the_long_edge() {
 #[test]
 fn for_both_sides_of_the_paper_every_sheet_has_its_own_paper() {
     let state = scenario("ulsan");
-    let wish = PrintOptions {
+    let options = PrintOptions {
         duplex: true,
         ..print_options(&[Part::Divisions, Part::Trackers, Part::Cards], Paper::A4, Format::Two)
     };
-    let leaves = paper::pack(&Typesetter::open(), &View::referee(&state), &wish);
-    let fronts: Vec<bool> = leaves.iter().map(|leaf| !leaf.plain_text.is_empty()).collect();
-    let starts: Vec<usize> = (0..leaves.len()).filter(|index| fronts[*index]).collect();
+    let printed_pages = paper::pack(&Typesetter::open(), &View::referee(&state), &options);
+    let fronts: Vec<bool> = printed_pages.iter().map(|printed_page| !printed_page.plain_text.is_empty()).collect();
+    let starts: Vec<usize> = (0..printed_pages.len()).filter(|index| fronts[*index]).collect();
     assert_eq!(starts.len(), 2, "sheets and trackers");
     assert!(starts.iter().all(|start| start.is_multiple_of(2)), "{starts:?}");
-    let sheets = leaves.iter().filter(|leaf| leaf.part == Part::Divisions).count();
+    let sheets = printed_pages.iter().filter(|printed_page| printed_page.part == Part::Divisions).count();
     assert_eq!(sheets, 4, "two pages of sheets, and a ruled back for each");
-    assert!(leaves.len().is_multiple_of(2));
+    assert!(printed_pages.len().is_multiple_of(2));
     // A back shows nothing of a ship's state: it is the same for every viewer of the card.
-    let hurt = pages(&View::referee(&state), &wish);
-    assert!(hurt.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
+    let all_pages = pages(&View::referee(&state), &options);
+    assert!(all_pages.iter().skip(1).step_by(2).all(|page| !page.contains("#a01414")));
 }
 
 /// Damage is crossed off on the side's own card. The enemy's card shows only what a telescope would.
@@ -272,9 +278,9 @@ fn r4_3_hidden_information_changes_no_page_of_a_side() {
                 let other = possible_state(&play.state, id, &mut Chance::new(seed * 1000 + step));
                 assert_ne!(other, play.state, "nothing was hidden");
                 let printed = |state: &State| {
-                    let leaves = paper::pack(&Typesetter::open(), &View::for_side(state, id), &all);
-                    let text = leaves.iter().map(|leaf| leaf.plain_text.clone()).collect::<Vec<String>>();
-                    (text, leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
+                    let pages = paper::pack(&Typesetter::open(), &View::for_side(state, id), &all);
+                    let text = pages.iter().map(|page| page.plain_text.clone()).collect::<Vec<String>>();
+                    (text, pages.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
                 };
                 let (was, now) = (printed(&play.state), printed(&other));
                 assert!(was == now, "{} seed {seed} step {step}: {id} reads of it", setup.title);
@@ -284,7 +290,8 @@ fn r4_3_hidden_information_changes_no_page_of_a_side() {
         }
         (positions, in_sight)
     });
-    let (positions, in_sight) =
-        seen.into_iter().fold((0, 0), |(all, met), (some, in_sight_of)| (all + some, met + in_sight_of));
+    let (positions, in_sight) = seen
+        .into_iter()
+        .fold((0, 0), |(positions, in_sight), (more, more_in_sight)| (positions + more, in_sight + more_in_sight));
     assert!(20 < positions && 5 < in_sight, "{positions} positions, {in_sight} with an enemy in sight");
 }

@@ -280,7 +280,7 @@ fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
 
 fn paged(state: &State, part: Part) -> Vec<String> {
     let format = Some(paper::Format::Two);
-    let wish = paper::PrintOptions {
+    let options = paper::PrintOptions {
         parts: vec![part],
         paper: paper::Paper::A4,
         format,
@@ -288,7 +288,7 @@ fn paged(state: &State, part: Part) -> Vec<String> {
         ships: Vec::new(),
         balance: None,
     };
-    paper::pack(&paper::Typesetter::open(), &View::referee(state), &wish)
+    paper::pack(&paper::Typesetter::open(), &View::referee(state), &options)
         .into_iter()
         .map(paper::PrintedPage::svg)
         .collect()
@@ -417,9 +417,10 @@ fn r3_3_the_turn_is_on_the_first_page() {
 }
 
 fn text_on(paper: Paper, state: &State, part: Part) -> String {
-    let wish = PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
-    let leaves = paper::pack(&Typesetter::open(), &View::referee(state), &wish);
-    read(&leaves.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
+    let options =
+        PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
+    let pages = paper::pack(&Typesetter::open(), &View::referee(state), &options);
+    read(&pages.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
 }
 
 /// Every ship of a small battle has a contact counter, which shows the middle of its base. [2.3.5, 2.4]

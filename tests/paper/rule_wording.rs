@@ -114,7 +114,7 @@ fn r9_3_the_complete_table_is_beside_a_chart_of_a_part() {
 fn r9_3_the_end_of_the_battle_is_explained_in_plain_words() {
     assert_contains(
         &part_text("ulsan", Part::Summary),
-        &["at least one ship of a side has left by its friendly edge", "the other side may end the battle."],
+        &["and at least one has left by its friendly edge [9.3]", "the other side may end the battle."],
     );
 }
 

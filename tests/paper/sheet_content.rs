@@ -12,13 +12,14 @@ pub fn scenario(name: &str) -> State {
     Naval::initial_state(&naval_kit::scenario(name))
 }
 
-fn leaves(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> Vec<PrintedPage> {
-    let wish = PrintOptions { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new(), balance: None };
-    paper::pack(&Typesetter::open(), view, &wish)
+fn printed_pages(view: &View, parts: &[Part], paper: Paper, format: Option<Format>) -> Vec<PrintedPage> {
+    let options =
+        PrintOptions { parts: parts.to_vec(), paper, format, duplex: false, ships: Vec::new(), balance: None };
+    paper::pack(&Typesetter::open(), view, &options)
 }
 
 pub fn pages(view: &View, parts: &[Part]) -> Vec<String> {
-    leaves(view, parts, Paper::A4, None).into_iter().map(PrintedPage::svg).collect()
+    printed_pages(view, parts, Paper::A4, None).into_iter().map(PrintedPage::svg).collect()
 }
 
 /// The words of a drawing, in their order in it.
@@ -45,7 +46,7 @@ fn some_ships(sources: &Sources, step: usize) -> Vec<LibraryShip> {
 }
 
 fn card(ship: LibraryShip, format: Format) -> String {
-    let wish = PrintOptions {
+    let options = PrintOptions {
         parts: vec![Part::Cards],
         paper: Paper::A4,
         format: Some(format),
@@ -53,7 +54,7 @@ fn card(ship: LibraryShip, format: Format) -> String {
         ships: Vec::new(),
         balance: None,
     };
-    paper::library_cards(&Typesetter::open(), &[ship], &wish).remove(0).svg()
+    paper::library_cards(&Typesetter::open(), &[ship], &options).remove(0).svg()
 }
 
 fn clone_ship(ship: &LibraryShip) -> LibraryShip {
@@ -156,7 +157,7 @@ fn r3_3_the_reference_is_legible() {
     for name in ["ulsan", "jutland-1830", "tsushima-night", "torpedo-boats-misread", "falklands"] {
         let state = scenario(name);
         for paper in [Paper::A4, Paper::Letter] {
-            let pages = leaves(&View::referee(&state), &[Part::Reference], paper, None);
+            let pages = printed_pages(&View::referee(&state), &[Part::Reference], paper, None);
             assert!(pages.len() <= 3, "{name}: {}", pages.len());
             for page in pages.into_iter().map(PrintedPage::svg) {
                 let sizes = page.split("font-size=\"").skip(1).map(|part| part.split('"').next().unwrap());
@@ -215,7 +216,7 @@ fn r2_2_every_card_gives_its_charts() {
     };
     let last = (1..60).take_while(|number| numbered(*number)).count();
     let cards: Vec<String> =
-        leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Two)).into_iter().map(PrintedPage::svg).collect();
+        printed_pages(&view, &[Part::Cards], Paper::A4, Some(Format::Two)).into_iter().map(PrintedPage::svg).collect();
     let mut named = vec![false; last + 1];
     let mut lines = 0;
     for line in cards.iter().flat_map(|page| words(page)).filter(|words| words.starts_with("Charts: ")) {
@@ -228,7 +229,7 @@ fn r2_2_every_card_gives_its_charts() {
     assert!(60 < lines, "{lines} cards");
     let missing: Vec<usize> = (1..=last).filter(|number| !named[*number]).collect();
     assert!(10 < last && missing.is_empty(), "no card names {missing:?} of {last}");
-    let small = leaves(&view, &[Part::Cards], Paper::A4, Some(Format::Poker)).into_iter().map(PrintedPage::svg);
+    let small = printed_pages(&view, &[Part::Cards], Paper::A4, Some(Format::Poker)).into_iter().map(PrintedPage::svg);
     let small: Vec<String> = small.collect();
     let naming = small
         .iter()
@@ -390,7 +391,7 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
     other.card.class = first.card.class.clone();
     let kinds =
         [&first, &other].map(|ship| ship.card.torpedo.as_ref().unwrap().kind.replace(" in ", "-inch, pattern "));
-    let wish = PrintOptions {
+    let options = PrintOptions {
         parts: vec![Part::Cards],
         paper: Paper::A4,
         format: Some(Format::Two),
@@ -398,7 +399,7 @@ fn r7_4_3_the_card_of_a_division_has_the_table_of_each_of_its_torpedoes() {
         ships: Vec::new(),
         balance: None,
     };
-    let page = paper::library_cards(&Typesetter::open(), &[first, other], &wish).remove(0).svg();
+    let page = paper::library_cards(&Typesetter::open(), &[first, other], &options).remove(0).svg();
     assert_eq!(words(&page).iter().filter(|words| **words == "run to").count(), 2);
     assert!(kinds.iter().all(|kind| words(&page).iter().any(|words| words.starts_with(kind.as_str()))), "{kinds:?}");
 }
@@ -469,7 +470,7 @@ fn half_empty_sheets_share_pages() {
         Part::ALL.into_iter().filter(|part| !matches!(part, Part::Briefing | Part::Result)).collect::<Vec<Part>>();
     let state = scenario("jutland-1830");
     for paper in [Paper::A4, Paper::Letter] {
-        let pages = leaves(&View::referee(&state), &usual, paper, None).len();
+        let pages = printed_pages(&View::referee(&state), &usual, paper, None).len();
         // A flotilla whose boxes would be too small to cross off fills one more card.
         assert!(pages <= 48, "{pages} pages on {paper:?}");
     }
@@ -483,9 +484,9 @@ fn cut_marks_go_through_no_words() {
     let mut marks = 0;
     for paper in [Paper::A4, Paper::Letter] {
         for format in [Format::One, Format::Two, Format::Four, Format::Poker, Format::Index] {
-            for leaf in leaves(&view, &[Part::Cards], paper, Some(format)) {
-                let ([(left, room), (right, number)], height) = (leaf.foot, leaf.height);
-                let page = leaf.svg();
+            for printed_page in printed_pages(&view, &[Part::Cards], paper, Some(format)) {
+                let ([(left, room), (right, number)], height) = (printed_page.foot, printed_page.height);
+                let page = printed_page.svg();
                 // A card alone on its page is not cut.
                 let Some((_, cuts)) = page.rsplit_once("<g transform=\"translate(0 0)\">") else { continue };
                 let cuts = cuts.split("</g>").next().unwrap();

@@ -122,7 +122,7 @@ fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
     let ulsan = read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary]));
     assert!(
         ulsan.contains(
-            "(Half or more of what the card has, crossed off and not repaired: a player who uses this shows the cards."
+            "(Half or more of what the card has, crossed off and not repaired. A player who uses this rule shows the cards."
         ),
         "{ulsan}"
     );
@@ -134,8 +134,9 @@ fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
 }
 
 fn pages_on(paper: Paper, view: &View, part: Part) -> Vec<String> {
-    let wish = PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
-    paper::pack(&Typesetter::open(), view, &wish).into_iter().map(paper::PrintedPage::svg).collect()
+    let options =
+        PrintOptions { parts: vec![part], paper, format: None, duplex: false, ships: Vec::new(), balance: None };
+    paper::pack(&Typesetter::open(), view, &options).into_iter().map(paper::PrintedPage::svg).collect()
 }
 
 /// Chart numbers are read down one column, then down the other. [2.2]

@@ -21,8 +21,8 @@ fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<PrintedPage> {
 }
 
 /// A page as pixels, each a tenth of a millimetre.
-fn drawn(leaf: PrintedPage) -> resvg::tiny_skia::Pixmap {
-    let bytes = paper::png(&Typesetter::open(), &leaf.svg(), 254).unwrap();
+fn drawn(page: PrintedPage) -> resvg::tiny_skia::Pixmap {
+    let bytes = paper::png(&Typesetter::open(), &page.svg(), 254).unwrap();
     resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap()
 }
 
@@ -100,9 +100,9 @@ fn overlaps_agree() {
         let tiles = Tiles::for_table(scene.table, paper);
         let number = |name: &str| tiles.all_tiles().position(|tile| tile.name() == name).unwrap();
         let (west_tile, east_tile) = (number(left), number(right));
-        let mut leaves = pages(&scene, paper, false);
-        let east = drawn(leaves.remove(east_tile + 1));
-        let west = drawn(leaves.remove(west_tile + 1));
+        let mut pages = pages(&scene, paper, false);
+        let east = drawn(pages.remove(east_tile + 1));
+        let west = drawn(pages.remove(west_tile + 1));
         let border = tiles.trimmed_part(tiles.all_tiles().nth(east_tile).unwrap()).west;
         let (first, last) = (border - OVERLAP_IN, border + OVERLAP_IN);
         let place = |index: usize, x: f64| tiles.on_page(tiles.all_tiles().nth(index).unwrap(), Point::new(x, 0.0)).0;
@@ -168,9 +168,9 @@ fn every_ship_is_on_some_sheet() {
             }
             assert!(marked.len() < tiles.count(), "{name}");
             for (only, sheets) in [(true, marked.len()), (false, tiles.count())] {
-                let leaves = pages(&scene, paper, only);
-                assert!(sheets < leaves.len() && leaves.len() <= sheets + 3, "{name}: {} pages", leaves.len());
-                let text = leaves[0].plain_text.split_whitespace().collect::<Vec<&str>>().join(" ");
+                let pages = pages(&scene, paper, only);
+                assert!(sheets < pages.len() && pages.len() <= sheets + 3, "{name}: {} pages", pages.len());
+                let text = pages[0].plain_text.split_whitespace().collect::<Vec<&str>>().join(" ");
                 assert!(text.contains(&format!("On {} of them is more than open sea.", marked.len())), "{text}");
                 for ship in scene.ships.iter().filter(|ship| Window::whole_table(scene.table).holds(ship.pose.at)) {
                     assert!(text.contains(&ship.name), "{name}: {} is not in the list", ship.name);
@@ -185,9 +185,9 @@ fn every_ship_is_on_some_sheet() {
 fn r4_3_a_sides_sheets_show_what_it_knows() {
     let state = battle("ulsan");
     let japan = scene(&View::for_side(&state, &Id::new("japan")));
-    let leaves = pages(&japan, Paper::A4, true);
-    assert_eq!(leaves.len(), 4, "an index, and the three sheets on which the Japanese lie");
-    let pages: Vec<String> = leaves.into_iter().map(PrintedPage::svg).collect();
+    let printed_pages = pages(&japan, Paper::A4, true);
+    assert_eq!(printed_pages.len(), 4, "an index, and the three sheets on which the Japanese lie");
+    let pages: Vec<String> = printed_pages.into_iter().map(PrintedPage::svg).collect();
     assert!(pages[0].contains("as Japan knows it") && pages[1].contains("as Japan knows it"));
     for name in ["Rossia", "Gromoboi", "Rurik"] {
         assert!(pages.iter().all(|page| !page.contains(name)), "{name}");

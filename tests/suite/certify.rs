@@ -107,8 +107,8 @@ fn each_placed_built_in_scenario_has_a_certificate_that_can_be_remade() {
 fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     let place = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
-    let wish = ["scenario", "generate", "--theatre", "dover-straits", "--size", "small", "--seed", "6"];
-    let (done, report) = run(&[&wish[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
+    let generate = ["scenario", "generate", "--theatre", "dover-straits", "--size", "small", "--seed", "6"];
+    let (done, report) = run(&[&generate[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
     assert!(done, "{report}");
     let shares = || report.lines().filter(|line| line.contains("battles between captains"));
     let text = shares().find(|line| !line.starts_with("Draw ")).unwrap_or_else(|| panic!("{report}"));
@@ -128,7 +128,7 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
         assert!(page(&format!("fair-{side}.txt")).contains(text), "the page of {side} shows the win rate");
     }
     let seed = report.split("--seed ").nth(1).and_then(|part| part.split_whitespace().next()).unwrap();
-    let again = [&wish[..6], &["--seed", seed, "-o", "again.yaml"]].concat();
+    let again = [&generate[..6], &["--seed", seed, "-o", "again.yaml"]].concat();
     assert!(run(&again).0);
     let bare = |name: &str| {
         page(name)
@@ -138,10 +138,10 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
             .collect::<Vec<_>>()
     };
     assert_eq!(bare("fair.yaml"), bare("again.yaml"));
-    let alone = [&wish[..], &["--threads", "2", "-o", "none.yaml"]].concat();
+    let alone = [&generate[..], &["--threads", "2", "-o", "none.yaml"]].concat();
     assert!(!run(&alone).0, "no battle is fought without --fair");
     assert!(
-        !run(&[&wish[..], &["--fair", "13", "-o", "wide.yaml"]].concat()).0,
+        !run(&[&generate[..], &["--fair", "13", "-o", "wide.yaml"]].concat()).0,
         "a margin of 26 either way is no margin"
     );
 }

@@ -13,12 +13,12 @@ fn commands() -> Vec<(String, Command)> {
     let mut root = cli::commands::command().disable_help_subcommand(true);
     root.build();
     let mut found = vec![(String::new(), root)];
-    let mut at = 0;
-    while at < found.len() {
-        let (path, command) = found[at].clone();
+    let mut index = 0;
+    while index < found.len() {
+        let (path, command) = found[index].clone();
         let path_of = |sub: &Command| format!("{path} {}", sub.get_name()).trim_start().to_owned();
         found.extend(command.get_subcommands().map(|sub| (path_of(sub), sub.clone())));
-        at += 1;
+        index += 1;
     }
     assert!(50 < found.len(), "{} commands", found.len());
     found

@@ -33,7 +33,6 @@ const OUTRUN_MARGIN: Inches = Inches(25);
 /// It must have this many turns left to fire.
 const FIRING_TURNS: f64 = 1.0;
 
-/// An enemy that is chased.
 pub struct ChaseTarget {
     pub ship: Id,
     pub foe: EnemyContact,
@@ -183,7 +182,6 @@ fn division_strength(view: &PlayerView, division: &Division) -> f64 {
     tracked_ships(view, division).map(strength::current).sum()
 }
 
-/// Returns the strength of an enemy's division.
 fn enemy_division_strength(view: &PlayerView, enemy: &Ship) -> f64 {
     let company = view.state().ships.iter().filter(|ship| ship.division == enemy.division && ship.is_in_action());
     company.map(|ship| strength::undamaged(&ship.card)).sum()

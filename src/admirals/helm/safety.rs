@@ -38,7 +38,6 @@ impl Danger {
     }
 }
 
-/// Returns the danger from land, edges and friends.
 fn hazard_of(view: &PlayerView, runs: &[Run], tracks: &FriendlyTracks, exit_edge: Option<Edge>) -> f64 {
     let state = view.state();
     let Some(first) = runs.first() else { return 0.0 };

@@ -3,8 +3,8 @@ use geometry::{Path, Point, Pose, range_in};
 use naval::model::{Division, Run, Ship};
 use naval::view::PlayerView;
 
-/// Times in turns after the turn begins, with the weight of being too close then. Collisions are checked at the end of
-/// a move, and no division goes straight on for long.
+/// Times in turns after the turn begins, with the weight of being too close then. The end of the move weighs most,
+/// because collisions are checked there. Later times weigh less, because no division goes straight on for long.
 const CHECK_TIMES: [(f64, f64); 3] = [(0.5, 0.25), (1.0, 1.0), (2.0, 0.25)];
 /// Number of these times used for enemies: only this turn, because their next move is a guess.
 const ENEMY_TIMES: usize = 2;
@@ -49,14 +49,14 @@ impl FriendlyTracks {
         let mut tracks = FriendlyTracks::from_plots(view, division, planned);
         let state = view.state();
         let group = state.group_of(&division.id);
-        let behind = group.iter().skip_while(|member| member.id != division.id).skip(1);
-        let behind: Vec<&Division> = behind.copied().collect();
+        let followers = group.iter().skip_while(|member| member.id != division.id).skip(1);
+        let followers: Vec<&Division> = followers.copied().collect();
         let is_in = |ship: &Ship, division: &Division| ship.division == division.id;
         let is_unplotted = |ship: &&Ship| {
             ship.side == *view.side()
                 && ship.is_tracked()
                 && !is_in(ship, division)
-                && !behind.iter().any(|follower| is_in(ship, follower))
+                && !followers.iter().any(|follower| is_in(ship, follower))
                 && !planned.iter().any(|run| run.ship == ship.id)
                 && is_close(view, division, ship)
         };
@@ -71,11 +71,11 @@ impl FriendlyTracks {
             };
             Some(Track { places, weight })
         }));
-        if group.first().is_none_or(|formation| formation.id == division.id) && state.is_in_column(division) {
+        if group.first().is_none_or(|first| first.id == division.id) && state.is_in_column(division) {
             let formation = state.formations.iter().find(|formation| formation.divisions.contains(&division.id));
-            let in_file = formation.is_none_or(|formation| formation.lines.is_empty());
+            let is_one_line = formation.is_none_or(|formation| formation.lines.is_empty());
             let mut tail = column_points(view, division);
-            tail.extend(behind.iter().filter(|_| in_file).flat_map(|follower| column_points(view, follower)));
+            tail.extend(followers.iter().filter(|_| is_one_line).flat_map(|follower| column_points(view, follower)));
             tracks.tail = tail.into_iter().skip(1).collect();
         }
         tracks
@@ -95,7 +95,7 @@ impl FriendlyTracks {
         let in_sight = |ship: &&Ship| ship.side != *view.side() && ship.sighted && is_close(view, division, ship);
         let track = |ship: &Ship| {
             let pose = ship.at?.pose();
-            Some([0, 1].map(|place: usize| pose.ahead(ship.speed.as_f64() * CHECK_TIMES[place].0)))
+            Some([0, 1].map(|index: usize| pose.ahead(ship.speed.as_f64() * CHECK_TIMES[index].0)))
         };
         let enemies = state.ships_in_action().filter(in_sight).filter_map(track).collect();
         FriendlyTracks { friends, enemies, tail: Vec::new() }
@@ -107,8 +107,8 @@ impl FriendlyTracks {
             runs.iter().map(|run| CHECK_TIMES.map(|(time, _)| place_at(run, time))).collect();
         let cost_of = |track: &Track| {
             let costs = own.iter().map(|own| {
-                let cost_at = |(place, (_, weight)): (usize, (f64, f64))| {
-                    weight * nearness(range_in(own[place], track.places[place]), FRIEND_RANGES_IN)
+                let cost_at = |(index, (_, weight)): (usize, (f64, f64))| {
+                    weight * nearness(range_in(own[index], track.places[index]), FRIEND_RANGES_IN)
                 };
                 CHECK_TIMES.into_iter().enumerate().map(cost_at).fold(0.0, f64::max)
             });
@@ -118,15 +118,15 @@ impl FriendlyTracks {
             + OWN_LINE_WEIGHT * self.closeness_to_tail(runs)
     }
 
-    /// Returns the cost of running across enemies: they may ram, and both sides are within reach.
+    /// Returns the cost of running across enemies: they may ram, and it brings both sides within each other's range.
     pub fn cost_of_enemies(&self, runs: &[Run]) -> f64 {
         let nearness_of = |run: &Run| {
             if self.enemies.is_empty() {
                 return 0.0;
             }
-            let places = [0, 1].map(|place: usize| place_at(run, CHECK_TIMES[place].0));
+            let places = [0, 1].map(|index: usize| place_at(run, CHECK_TIMES[index].0));
             let nearness_to = |track: &[Point; ENEMY_TIMES]| {
-                let nearness_at = |place: usize| nearness(range_in(places[place], track[place]), ENEMY_RANGES_IN);
+                let nearness_at = |index: usize| nearness(range_in(places[index], track[index]), ENEMY_RANGES_IN);
                 nearness_at(0).max(nearness_at(1))
             };
             self.enemies.iter().map(nearness_to).fold(0.0, f64::max)
@@ -142,21 +142,21 @@ impl FriendlyTracks {
         let speed = lead.speed.as_f64();
         let last = CHECK_TIMES[CHECK_TIMES.len() - 1].0;
         // The track from the last ship on, past the leader, up to the last time checked.
-        let ahead = (1..=TRACK_SAMPLES).map(|piece| place_at(lead, piece as f64 / TRACK_SAMPLES as f64));
+        let ahead = (1..=TRACK_SAMPLES).map(|sample| place_at(lead, sample as f64 / TRACK_SAMPLES as f64));
         let mut track: Vec<Point> = self.tail.iter().rev().copied().collect();
         track.push(lead.from.point());
         track.extend(ahead.chain([place_at(lead, last)]));
-        let mut along = vec![0.0];
+        let mut distances_in = vec![0.0];
         for pair in track.windows(2) {
-            along.push(along[along.len() - 1] + range_in(pair[0], pair[1]));
+            distances_in.push(distances_in[distances_in.len() - 1] + range_in(pair[0], pair[1]));
         }
-        let leader_at = along[self.tail.len()];
+        let leader_at = distances_in[self.tail.len()];
         let followers_far_astern =
-            along[..self.tail.len()].iter().filter(|follower| ASTERN_IN < leader_at - **follower);
+            distances_in[..self.tail.len()].iter().filter(|follower| ASTERN_IN < leader_at - **follower);
         let places = CHECK_TIMES.map(|(time, weight)| (time, weight, place_at(lead, time)));
         let cost_of = |follower: &f64| {
             let cost_at = |(time, weight, place): (f64, f64, Point)| {
-                let follower_point = point_along(&track, &along, follower + speed * time);
+                let follower_point = point_along(&track, &distances_in, follower + speed * time);
                 weight * nearness(range_in(place, follower_point), FRIEND_RANGES_IN)
             };
             places.into_iter().map(cost_at).fold(0.0, f64::max)
@@ -182,7 +182,6 @@ fn is_close(view: &PlayerView, division: &Division, ship: &Ship) -> bool {
     own_places.any(|here| range_in(here.point(), there.point()) <= IGNORE_BEYOND_IN)
 }
 
-/// Returns the positions of a division's ships in column.
 fn column_points(view: &PlayerView, division: &Division) -> Vec<Point> {
     let column = division.course.column.iter().map(|entry| &entry.ship);
     column
@@ -202,7 +201,6 @@ fn place_at(run: &Run, time: f64) -> Point {
     at
 }
 
-/// Returns the point at a distance along a track.
 fn point_along(track: &[Point], along: &[f64], distance_in: f64) -> Point {
     let next = along.iter().position(|length_in| distance_in <= *length_in).unwrap_or(along.len() - 1).max(1);
     let (from, to) = (track[next - 1], track[next]);

@@ -31,7 +31,6 @@ pub enum MeasurementState {
     Nothing(NoPuzzleReason),
 }
 
-/// Why a decision is not a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum NoPuzzleReason {
     /// The midshipman orders the best itself.
@@ -59,12 +58,11 @@ impl Deficit {
 }
 
 impl AnswerMeasurement {
-    /// Starts with this many answers, one of them the midshipman's, and at most `most` battles for each.
+    /// Starts with this many answers, one of them the midshipman's, and at most `max_battles` battles for each.
     pub fn new(answers: usize, midshipman: usize, max_battles: usize) -> AnswerMeasurement {
         AnswerMeasurement { margins: vec![Vec::new(); answers], midshipman, max_battles }
     }
 
-    /// The number of battles of an answer.
     pub fn battles(&self, answer: usize) -> usize {
         self.margins[answer].len()
     }
@@ -74,7 +72,6 @@ impl AnswerMeasurement {
         self.margins.iter().map(Vec::len).max().unwrap_or_default()
     }
 
-    /// Adds the margins of an answer's next battles.
     pub fn add_margins(&mut self, answer: usize, margins: impl IntoIterator<Item = i32>) {
         self.margins[answer].extend(margins);
     }

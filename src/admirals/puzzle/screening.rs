@@ -6,17 +6,14 @@ use search::Stop;
 /// Least number of decisions kept in each round, if there are that many.
 const MIN_KEPT: usize = 4;
 
-/// The measuring budget.
 #[derive(Clone, Copy)]
 pub struct ScreeningBudget {
     /// The most battles that are continued from each answer.
     pub max_battles: usize,
-    /// Seed of the battles.
     pub seed: u64,
     pub threads: usize,
 }
 
-/// A decision, and its measured result.
 pub struct ScreenedDecision {
     pub decision: PuzzleDecision,
     pub measuring: AnswerMeasurement,

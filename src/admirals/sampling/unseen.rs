@@ -109,7 +109,6 @@ pub fn place_hidden_forces(state: &mut State, side: &SideId, markers: &[ForceMar
     }
 }
 
-/// The centre of the side's own ships.
 fn own_centre(state: &State, side: &SideId) -> Option<Point> {
     let own: Vec<Point> = state.ships_of_side(side).filter_map(|ship| ship.at).map(|place| place.point()).collect();
     let mean = |coordinate: fn(&Point) -> f64| own.iter().map(coordinate).sum::<f64>() / own.len() as f64;

@@ -3,7 +3,6 @@ use std::fmt;
 
 use crate::kit::{as_name, file_and_rank};
 
-/// Number of cells.
 pub const CELLS: usize = 160;
 pub const RANKS: u8 = 12;
 /// Cells of ranks 1 to 12, centred on file k [BA-2]. The upper half mirrors the lower. [BA-4]
@@ -66,7 +65,6 @@ impl Cell {
         (self.file() + self.rank()) % 2 == 1
     }
 
-    /// The cell this many files and ranks away.
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Cell> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if file < 0 || rank < 1 { None } else { Cell::from_file_rank(file as u8, rank as u8) }
@@ -134,7 +132,6 @@ impl Set {
     pub const fn contains(self, cell: Cell) -> bool {
         self.0[cell.index() / 64] >> (cell.index() % 64) & 1 == 1
     }
-    /// Adds a cell.
     #[inline]
     pub fn with_cell(self, cell: Cell) -> Set {
         self.or(SINGLE_CELLS[cell.index()])
@@ -257,7 +254,6 @@ impl Neighbourhood {
         }
     }
 
-    /// The cells of this neighbourhood.
     pub fn around(self, cell: Cell) -> Set {
         AROUND[self as usize][cell.index()]
     }
@@ -373,10 +369,8 @@ static RAYS: [[[Ray; 6]; CELLS]; 4] = {
 
 /// Tables derived from the rays of each way of riding.
 struct Rides {
-    /// The ray and the step from one cell to another: the ray in the upper three bits, the step in the others, 0 if no
-    /// ray leads there.
+    /// The ray from one cell to another in the upper three bits, the step in the others. 0 if no ray leads there.
     ways: [[[u8; CELLS]; CELLS]; 4],
-    /// The cells from which an unhindered rider reaches a cell.
     origins: [[Set; CELLS]; 4],
     /// Total number of steps of the six rays from a cell.
     lengths: [[u8; CELLS]; 4],
@@ -402,7 +396,6 @@ static RIDES: Rides = {
     Rides { ways, origins, lengths }
 };
 
-/// Every cell as a set of one.
 static SINGLE_CELLS: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut index = 0;

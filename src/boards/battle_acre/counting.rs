@@ -47,7 +47,6 @@ const fn index_or_edge(cell: Option<Cell>) -> u8 {
 }
 
 impl Position {
-    /// The number of legal moves.
     pub fn count_moves(&self, rules: &Rules) -> u64 {
         let safety = self.safety(rules);
         if safety.checker.is_some() {

@@ -6,11 +6,9 @@ use crate::kit::CommonCommand;
 use crate::kit::PositionErrors;
 use play::Rule;
 
-/// The game of Battle Acre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BattleAcre;
 
-/// Rules and position at the beginning of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "StoredSetup")]
 pub struct Setup {
@@ -18,7 +16,6 @@ pub struct Setup {
     pub position: Position,
 }
 
-/// The stored form of a setup.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StoredSetup {
@@ -36,7 +33,6 @@ impl TryFrom<StoredSetup> for Setup {
     }
 }
 
-/// The state of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub rules: Rules,
@@ -50,7 +46,6 @@ pub struct State {
     pub result: Option<Ending>,
 }
 
-/// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ending {
@@ -116,11 +111,30 @@ pub enum Command {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
-    Moved { man: Piece, from: Cell, to: Cell, promotion: Option<Kind> },
-    Captured { man: Piece, at: Cell },
-    Castled { side: Side, king: Cell, spire: Cell },
-    Checked { side: Side, by: Cell },
-    DrawOffered { by: Side },
+    Moved {
+        #[serde(rename = "man")]
+        man: Piece,
+        from: Cell,
+        to: Cell,
+        promotion: Option<Kind>,
+    },
+    Captured {
+        #[serde(rename = "man")]
+        man: Piece,
+        at: Cell,
+    },
+    Castled {
+        side: Side,
+        king: Cell,
+        spire: Cell,
+    },
+    Checked {
+        side: Side,
+        by: Cell,
+    },
+    DrawOffered {
+        by: Side,
+    },
     Ended(Ending),
 }
 
@@ -167,7 +181,6 @@ impl Default for Setup {
     }
 }
 
-/// A move as a command.
 pub fn to_command(mv: &Move) -> Command {
     match *mv {
         Move::Go { from, to, promotion } => Command::Move { from, to, promotion },

@@ -3,7 +3,6 @@ use super::{
     Cell, CellContent, Kind, KingSafety, Move, Piece, Position, Rights, Rules, Set, Side, is_en_passant, pawn_capturers,
 };
 
-/// Information to unmake a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UndoInfo {
     mv: Move,
@@ -81,7 +80,6 @@ impl Position {
         self.sides[piece.side].toggle(to);
     }
 
-    /// Unmakes the last move.
     pub fn unmake_move(&mut self, undo: &UndoInfo) {
         self.to_move = self.to_move.other();
         self.number -= u16::from(self.to_move == Side::Red);
@@ -119,7 +117,6 @@ impl Position {
         Some(piece)
     }
 
-    /// Puts a piece on an empty cell.
     #[inline]
     fn place_on_empty(&mut self, cell: Cell, piece: Piece) {
         self.cells[cell.index()] = CellContent::from_piece(piece);

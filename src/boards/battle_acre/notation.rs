@@ -10,8 +10,8 @@ impl Notation for BattleAcre {
     fn read_move(state: &State, text: &str) -> Result<Command, LineError> {
         let (text, _) = split_annotations(text, &ANNOTATION_MARKS);
         let text = text.trim_end();
-        let is_of_chess = text.chars().all(|letter| "o0-".contains(letter)) && text.contains('-');
-        if is_of_chess || text.split(' ').next() == Some("castle") {
+        let is_chess_castling = text.chars().all(|letter| "o0-".contains(letter)) && text.contains('-');
+        if is_chess_castling || text.split(' ').next() == Some("castle") {
             return Err(refuse_chess_castling(state, text));
         }
         if let Some((king, spire)) = text.split_once("<>") {

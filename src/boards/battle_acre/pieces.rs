@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use super::{CELLS, Cell, Crooked, Neighbourhood, PawnCapture, Ride, Rules, Set, Side, invert, rules};
 use play::Rule;
 
-/// A kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -63,7 +62,6 @@ impl Kind {
         CHART[self as usize].4
     }
 
-    /// Its ways of riding.
     pub const fn rides(self) -> &'static [Ride] {
         match self {
             Kind::Queen => &[Ride::Tower, Ride::Ninja],
@@ -239,7 +237,6 @@ static PAWN_CAPTURERS: [[[Set; CELLS]; 2]; 2] = {
     [[invert(white), invert(red)], [invert(wide_white), invert(wide_red)]]
 };
 
-/// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Piece {

@@ -76,7 +76,6 @@ static RIGHTS_KEPT: [u8; CELLS] = {
     remaining
 };
 
-/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Move {
     Go { from: Cell, to: Cell, promotion: Option<Kind> },

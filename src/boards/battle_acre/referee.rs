@@ -179,7 +179,6 @@ fn refuse_pawn_move(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Resu
     draft.refuse(rule, Reason::OutOfReach { piece, from, to, legal: legal_targets(position, rules, from) })
 }
 
-/// The legal targets of the piece on `from`.
 fn legal_targets(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
     let safe = |to: &Cell| position.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
     position.targets(rules, from).filter(safe).collect()
@@ -243,7 +242,6 @@ fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     ending(draft.state()).map_or(Ok(()), |ending| draft.record_last(ending.rule(), Fact::Ended(ending)))
 }
 
-/// The ending of the game, from the board and its history.
 fn ending(state: &State) -> Option<Ending> {
     let State { rules, position, earlier, .. } = state;
     let side = position.to_move();

@@ -4,7 +4,6 @@ use super::{Cell, Kind, Move, Position, RIDERS, Rules, Set};
 /// Threats to the king of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KingSafety {
-    /// A piece that gives check.
     pub checker: Option<Cell>,
     /// Own pieces that alone are between the king and a rider (pinned).
     pub(super) shields: Set,
@@ -13,7 +12,6 @@ pub struct KingSafety {
 }
 
 impl Position {
-    /// Returns the threats to the king of the side to move.
     pub fn safety(&self, rules: &Rules) -> KingSafety {
         let mut safety = KingSafety { checker: None, shields: Set::EMPTY, check_blocks: Set::EMPTY };
         let Some(king) = self.king(self.to_move()) else { return safety };

@@ -55,7 +55,6 @@ impl Position {
         own.min(6) * SHELTER - enemies * KING_ATTACKER
     }
 
-    /// The position after a null move.
     fn after_null_move(&self) -> Position {
         Position { to_move: self.to_move.other(), en_passant: None, ..*self }
     }

@@ -2,7 +2,6 @@
 use crate::kit::two_sides;
 
 two_sides! {
-    /// A side.
     Side: White "white", Red "red"
 }
 

@@ -34,7 +34,6 @@ impl Belief {
         Belief { squares, in_reserve, pool, reserves }
     }
 
-    /// The number of arrangements.
     pub fn arrangements(&self) -> u128 {
         self.reserves.iter().map(|(_, ways)| ways).sum()
     }

@@ -24,6 +24,6 @@ pub use position::{Action, Countdown, Position, Reserve};
 use rules::{Adjacent, EnterFace, HandicapReserve, Repetition, Rules, Stuck};
 pub use search::{DeterminizedPosition, Turn};
 pub use side::Side;
-use squares::{AROUND, Set, around};
 pub use squares::{Direction, SQUARES, Square, Tile, WIDTH};
+use squares::{Set, around, around_not_backward};
 pub use view::{SeenPiece, View};

@@ -5,7 +5,6 @@ use super::{Action, Kind, Piece, PieceCounts, Position, Repetition, Rules, Side,
 use crate::kit::{CommonCommand, PerSide};
 use play::{EventOf, Rule};
 
-/// The game of Coal and Steel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoalAndSteel;
 
@@ -29,7 +28,6 @@ pub struct State {
     pub traded: bool,
     /// Pieces of the side to move that came back in this turn. [CS-21]
     pub returned: PieceCounts,
-    /// The trade on offer.
     pub pending: Option<Trade>,
     /// Every action, with the position after it.
     pub history: Vec<(Action, Position)>,
@@ -42,7 +40,6 @@ pub struct State {
     pub result: Option<Ending>,
 }
 
-/// Pieces not yet placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placing {
     pub unplaced: PerSide<PieceCounts>,
@@ -145,8 +142,7 @@ impl Command {
     }
 }
 
-/// Returns the squares of pieces that were hidden in the state before and are now known: flipped, captured, or entered
-/// face up.
+/// Returns the squares of pieces hidden in the state before and known now: flipped, captured, or entered face up.
 pub fn revealed_squares(before: &State, events: &[EventOf<CoalAndSteel>]) -> Vec<Square> {
     let revealed_at = |event: &EventOf<CoalAndSteel>| match event.fact {
         Fact::Flipped { at, .. } => {

@@ -136,11 +136,9 @@ impl PieceCounts {
     pub fn remove(&mut self, kind: Kind) {
         self.0[kind as usize] = self.count(kind).saturating_sub(1);
     }
-    /// These pieces minus those.
     pub fn minus(&self, other: &PieceCounts) -> PieceCounts {
         PieceCounts(Kind::ALL.map(|kind| self.count(kind).saturating_sub(other.count(kind))))
     }
-    /// Packed into a word.
     pub(super) fn packed(&self) -> u64 {
         self.0.iter().fold(0, |word, count| word << 8 | u64::from(*count))
     }

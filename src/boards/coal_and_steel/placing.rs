@@ -166,7 +166,6 @@ fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
     if all_done { draft.record_last(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
 }
 
-/// Applies the placement of a piece.
 pub fn apply_placement(state: &mut State, side: Side, kind: Kind, at: Square) {
     state.position.set_piece(at, Some(Piece { side, kind, up: false, known: false, entered_by: None }));
     if let Some(placing) = &mut state.placing {

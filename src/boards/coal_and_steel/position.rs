@@ -7,16 +7,14 @@ use super::{
 use crate::kit::PerSide;
 use play::PairHash;
 
-/// A legal position of the play, after the placement.
+/// A position. During the placement it may have tiles only.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     tiles: [Option<Tile>; SQUARES],
     pieces: [Option<Piece>; SQUARES],
-    /// Squares of the tiles.
     pub(super) tiled: Set,
     /// Squares of each side's pieces.
     sides: PerSide<Set>,
-    /// Square of each Batled.
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
     /// Pieces that a side has left out of the game for a handicap. [CS-24]
@@ -116,13 +114,11 @@ impl Position {
         }
     }
 
-    /// The squares of a side's pieces, as a set.
     #[inline]
     pub fn squares_of(&self, side: Side) -> Set {
         self.sides[side]
     }
 
-    /// A side's pieces with their squares.
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Square, &Piece)> {
         self.squares_of(side).filter_map(|square| Some((square, self.piece_at(square)?)))
     }
@@ -131,8 +127,7 @@ impl Position {
         self.batleds[side]
     }
 
-    /// The pieces that a side has captured and holds: those of the enemy that are not on the board, in reserve or out
-    /// of the game.
+    /// The pieces that a side has captured and holds: enemies not on the board, in reserve or out of the game.
     pub fn captives(&self, holder: Side) -> PieceCounts {
         let owner = holder.other();
         let on_board: PieceCounts = self.pieces(owner).map(|(_, piece)| piece.kind).collect();
@@ -316,7 +311,7 @@ impl Position {
     /// A hash: equal for equal positions, almost never for others.
     pub(super) fn key(&self) -> u64 {
         let mut hash = PairHash::default();
-        // Eight squares in a word, a byte each: a piece's kind and state. Tiles follow in a second word.
+        // Sixteen squares at a time: two words with a byte for each piece (kind and state), then a pair with the tiles.
         for (pieces, tiles) in self.pieces.chunks(16).zip(self.tiles.chunks(16)) {
             let byte = |piece: &Option<Piece>| match piece {
                 Some(piece) => {

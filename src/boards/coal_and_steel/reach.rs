@@ -1,13 +1,15 @@
 //! Where pieces may move: with sets of squares in the common case, step by step among walls and tunnels.
-use super::{AROUND, Action, Direction, Kind, Piece, PieceCounts, Position, Rules, Set, Side, Square};
+use super::{
+    Action, Direction, Kind, Piece, PieceCounts, Position, Rules, Set, Side, Square, around, around_not_backward,
+};
 use play::Rng;
 
 impl Position {
     /// The squares a piece reaches from a square, which may be empty. [CS-7 to CS-15]
     pub fn reachable(&self, piece: &Piece, from: Square) -> Set {
         let zone = match piece.kind {
-            _ if !piece.up => AROUND[piece.side as usize][from.index()],
-            Kind::Batled | Kind::Tunneller => AROUND[2][from.index()],
+            _ if !piece.up => around_not_backward(piece.side, from),
+            Kind::Batled | Kind::Tunneller => around(from),
             Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.reachable_in_steps(piece, from),
         };
         let zone = zone.difference(self.squares_of(piece.side));

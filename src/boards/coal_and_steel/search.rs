@@ -23,7 +23,6 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// The commands of the turn.
     pub fn commands(self) -> impl Iterator<Item = Command> {
         self.flip.map(|at| Command::Flip { at }).into_iter().chain([self.action.into()])
     }
@@ -36,8 +35,7 @@ const ADVANCE: i32 = 4;
 const SHELTER: i32 = 6;
 /// An enemy within two squares of the Batled.
 const BATLED_ATTACKER: i32 = 30;
-/// Each square that a piece is closer to the enemy's Batled, by the number of enemies on the board: fewer than 5, 10,
-/// 15, and more.
+/// Each square closer to the enemy's Batled, by the number of enemies on the board: fewer than 5, 10, 15, and more.
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 /// A stronger side hunts down the Batled of a side with fewer pieces on the board than this.
 const HUNTED_BELOW: u32 = 5;
@@ -58,7 +56,6 @@ impl DeterminizedPosition {
         DeterminizedPosition { position, rules, barred: view.returned }
     }
 
-    /// A position without hidden information.
     pub fn with_full_information(position: Position, rules: Rules) -> DeterminizedPosition {
         DeterminizedPosition { position, rules, barred: PieceCounts::default() }
     }

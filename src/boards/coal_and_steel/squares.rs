@@ -8,9 +8,7 @@ use crate::kit::grid;
 pub const WIDTH: u8 = 10;
 pub const SQUARES: usize = 100;
 
-/// A square.
 pub type Square = grid::GridSquare<WIDTH>;
-/// A set of squares.
 pub type Set = grid::SquareSet<WIDTH>;
 
 impl Square {
@@ -55,7 +53,7 @@ static NEXT: [[Option<Square>; SQUARES]; 8] = {
 };
 
 /// The squares one step away: for either side those that are not backward, and all of them.
-pub(super) static AROUND: [[Set; SQUARES]; 3] = {
+static AROUND: [[Set; SQUARES]; 3] = {
     let mut table = [[Set::EMPTY; SQUARES]; 3];
     let mut entry = 0;
     while entry < SQUARES * 8 {
@@ -75,9 +73,13 @@ pub(super) static AROUND: [[Set; SQUARES]; 3] = {
     table
 };
 
-/// The squares around a square.
 pub fn around(at: Square) -> Set {
     AROUND[2][at.index()]
+}
+
+/// The squares one step away that are not backward for this side.
+pub(super) fn around_not_backward(side: Side, at: Square) -> Set {
+    AROUND[side as usize][at.index()]
 }
 
 /// A direction. North is towards rank 10.

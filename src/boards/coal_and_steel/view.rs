@@ -2,7 +2,6 @@
 use super::{Countdown, Direction, Kind, PieceCounts, Placing, SQUARES, Side, Square, State, Tile, Trade};
 use crate::kit::PerSide;
 
-/// A piece as a side sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SeenPiece {
     pub side: Side,
@@ -41,7 +40,6 @@ pub struct View {
 }
 
 impl View {
-    /// Returns what `side` may know of `state`.
     pub fn for_side(state: &State, side: Side) -> View {
         let position = &state.position;
         let mut pieces = [None; SQUARES];

@@ -9,7 +9,6 @@ use play::{
     },
 };
 
-/// The notation of a game's commands.
 pub trait Notation: TwoSided<State: 'static> + 'static {
     /// The game's verbs. A line that begins with none of them is a move.
     const VERBS: &'static [Verb<Self>];
@@ -61,7 +60,6 @@ pub struct Verb<G: Notation> {
 type Make<G> = fn(&<G as Game>::State, &[Vec<String>]) -> Result<<G as Game>::Command, LineError>;
 
 impl<G: Notation> Verb<G> {
-    /// A verb with these slots.
     pub(crate) const fn new(word: &'static str, slots: &'static [Argument<BoardGrammar<G>>], make: Make<G>) -> Verb<G> {
         Verb { row: CommandSpec { slots, receiver: Receiver::Order, ..CommandSpec::session(word) }, make }
     }

@@ -30,7 +30,6 @@ pub trait Sided: Copy + Eq + Debug + Display + Send + Sync + 'static {
     }
 }
 
-/// A value for each of the two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PerSide<T>(pub [T; 2]);
 

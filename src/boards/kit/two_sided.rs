@@ -17,11 +17,9 @@ pub enum CommonCommand<S> {
     },
     /// Offers a draw, as the side to move. Accepts one that the other side has offered.
     OfferDraw,
-    /// Accepts the draw that is on offer.
     AcceptDraw,
 }
 
-/// The status of a game between its sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameStatus<S> {
     /// The side to move, whether or not it may.
@@ -42,7 +40,6 @@ pub trait TwoSided: Board {
     const NOTHING_OFFERED: Self::Reason;
 
     fn game_status(state: &Self::State) -> GameStatus<Self::Side>;
-    /// Converts a common command into the game's own.
     fn from_common(common: CommonCommand<Self::Side>) -> Self::Command;
     /// The common command in a command. `None` for any other.
     fn common(command: &Self::Command) -> Option<CommonCommand<Self::Side>>;
@@ -51,7 +48,6 @@ pub trait TwoSided: Board {
     fn offer_fact(by: Self::Side) -> Self::Fact;
     fn repeat_offer_reason(by: Self::Side) -> Self::Reason;
 
-    /// Whether a command is this common one.
     fn is_common(command: &Self::Command, common: CommonCommand<Self::Side>) -> bool {
         Self::common(command) == Some(common)
     }
@@ -112,7 +108,6 @@ macro_rules! two_sided {
 }
 pub(crate) use two_sided;
 
-/// Decides a common command.
 pub(crate) fn decide_common<G: TwoSided>(
     draft: &mut EventBuilder<'_, G>,
     common: CommonCommand<G::Side>,
@@ -132,7 +127,6 @@ pub(crate) fn decide_common<G: TwoSided>(
     draft.record_last(rule, fact)
 }
 
-/// The score of a won game.
 const WIN_SCORE: i32 = 1_000_000;
 
 /// Scores a game for the side to move: by its winner if it has ended, otherwise by `heuristic`.

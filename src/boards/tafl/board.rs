@@ -11,9 +11,7 @@ pub const CORNERS: Set = grid::SquareSet(1 | 1 << 8 | 1 << 72 | 1 << 80);
 /// The gold squares: corners and centre. [TF-1]
 pub const GOLD: Set = grid::SquareSet(CORNERS.0 | 1 << 40);
 
-/// A square.
 pub type Square = grid::GridSquare<WIDTH>;
-/// A set of squares.
 pub type Set = grid::SquareSet<WIDTH>;
 
 impl Square {
@@ -65,8 +63,7 @@ static NEXT: [[Option<Square>; CELLS]; 4] = {
     table
 };
 
-/// Squares visible to a piece on a line of nine, by its place and the occupied places: empty squares, and the first
-/// piece each way.
+/// Squares seen from a place on a line of nine, by the occupied places: empty squares, and the first piece each way.
 static LINE_SIGHT: [[u16; 512]; WIDTH as usize] = {
     let mut table = [[0; 512]; WIDTH as usize];
     let mut entry = 0;
@@ -105,7 +102,6 @@ static FILE_BITS: [u128; 512] = {
     table
 };
 
-/// The squares next to each square.
 static NEIGHBOURS: [Set; CELLS] = {
     let mut table = [Set::EMPTY; CELLS];
     let mut index = 0;
@@ -116,7 +112,6 @@ static NEIGHBOURS: [Set; CELLS] = {
     table
 };
 
-/// The squares next to a square.
 #[inline]
 pub fn neighbours(square: Square) -> Set {
     NEIGHBOURS[square.index()]
@@ -135,7 +130,6 @@ impl Set {
             Direction::West => grid::SquareSet((self.0 & !FIRST_FILE) >> 1),
         }
     }
-    /// The squares next to these.
     pub const fn neighbours(self) -> Set {
         let upright = self.shifted(Direction::North).union(self.shifted(Direction::South));
         upright.union(self.shifted(Direction::East)).union(self.shifted(Direction::West))

@@ -5,11 +5,9 @@ use super::{Piece, Position, Rules, Side, Square, rules};
 use crate::kit::CommonCommand;
 use play::Rule;
 
-/// The game of Tafl.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tafl;
 
-/// Rules and position at the beginning of a game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -23,7 +21,6 @@ impl Default for Setup {
     }
 }
 
-/// The state of a game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub rules: Rules,
@@ -39,7 +36,6 @@ pub struct State {
     pub result: Option<Ending>,
 }
 
-/// How a game has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ending {
@@ -102,14 +98,26 @@ pub enum Command {
     Claim,
 }
 
-/// Something that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
-    LotDrawn { first: Side },
-    Moved { man: Piece, from: Square, to: Square },
-    Captured { man: Piece, at: Square },
-    DrawOffered { by: Side },
+    LotDrawn {
+        first: Side,
+    },
+    Moved {
+        #[serde(rename = "man")]
+        man: Piece,
+        from: Square,
+        to: Square,
+    },
+    Captured {
+        #[serde(rename = "man")]
+        man: Piece,
+        at: Square,
+    },
+    DrawOffered {
+        by: Side,
+    },
     Ended(Ending),
 }
 

@@ -50,7 +50,6 @@ pub fn write(record: &Record) -> String {
     text
 }
 
-/// The tag with that name.
 fn tag<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
     tags.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
 }
@@ -173,8 +172,7 @@ fn bare_tag(line: &str) -> Option<(&'static str, &str)> {
     }
 }
 
-/// Brackets behind moves: comments on them, and perhaps the tags of another game. Offsets are given as the number of
-/// bytes that follow.
+/// Brackets behind moves: comments on them, perhaps the tags of another game. Offsets are numbers of bytes that follow.
 #[derive(Default)]
 struct BracketRun {
     end: Option<usize>,
@@ -316,13 +314,10 @@ pub struct StatedMove {
     pub to: Square,
     /// It names the king as the moving piece.
     pub by_king: bool,
-    /// The captures it states, if any.
     pub captures: Option<Vec<Square>>,
-    /// The king's fate that it states, if any.
     pub king_fate: Option<StatedKingFate>,
 }
 
-/// The fate of the king at the end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatedKingFate {
     /// `++`

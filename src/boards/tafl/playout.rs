@@ -2,7 +2,6 @@
 use super::{LineCodes, Position, Rules, Side, Square};
 use play::Rng;
 
-/// The result of a random playout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlayoutResult {
     /// The side that has won. `None` for a draw, and for a game that was stopped.
@@ -14,8 +13,8 @@ pub struct PlayoutResult {
 }
 
 impl Position {
-    /// Plays uniformly random legal moves until the rules end the game or `max_moves` is reached. Calls `on_move` with every
-    /// position and its move.
+    /// Plays uniformly random legal moves until the rules end the game or `max_moves` is reached. Calls `on_move` with
+    /// every position and its move.
     pub fn play_random(
         self,
         rules: &Rules,
@@ -78,7 +77,6 @@ impl RepetitionFilter {
     }
 }
 
-/// A hash of a position.
 fn hash_bucket(position: &Position) -> usize {
     let (black, white) = (position.pieces(Side::Black).words(), position.swedes.words());
     let king = position.king().map_or(0, |king| king.index() as u64);

@@ -9,7 +9,6 @@ use super::{
 };
 use crate::kit::{LineError, PositionErrors, Rows, Sided as _, as_text, leading_number, read_side, write_rows};
 
-/// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
@@ -115,7 +114,6 @@ impl Position {
         loses.then_some(self.to_move().other())
     }
 
-    /// Whether any piece of the side to move can move.
     pub fn can_move(&self) -> bool {
         self.pieces(self.to_move).any(|from| !self.targets(from).is_empty())
     }
@@ -141,7 +139,6 @@ impl Position {
         self.to_move = self.to_move.other();
     }
 
-    /// Removes a piece.
     pub fn remove(&mut self, square: Square) {
         self.russians = self.russians.difference(Set::single(square));
         self.swedes = self.swedes.difference(Set::single(square));

@@ -23,8 +23,8 @@ impl Game for Tafl {
         }
         let rules = setup.rules;
         let result = ending_of(&rules, &position);
-        let lot_owed = rules.first == First::Lot && result.is_none();
-        State { rules, position, lot_pending: lot_owed, earlier: Vec::new(), last: None, offer: None, result }
+        let lot_pending = rules.first == First::Lot && result.is_none();
+        State { rules, position, lot_pending, earlier: Vec::new(), last: None, offer: None, result }
     }
 
     fn decide(draft: &mut EventBuilder<'_, Tafl>, command: &Command) -> Result<(), Refused> {
@@ -61,7 +61,7 @@ impl Game for Tafl {
     }
 }
 
-/// Returns the ending of a position that is over without regard to earlier positions.
+/// Returns how a position ends the game, apart from repetition.
 fn ending_of(rules: &Rules, position: &Position) -> Option<Ending> {
     match position.king_ending() {
         Some(KingEnding::Escaped(at)) => Some(Ending::KingEscaped { at }),
@@ -104,21 +104,21 @@ fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> R
     draft.record(rule, Fact::Moved { man: piece, from, to });
     capture(draft, piece, to)?;
     let State { rules, position, earlier, .. } = draft.state();
-    let (winner, occurrences) =
+    let (winner, earlier_occurrences) =
         (rules.repetition.winner(), earlier.iter().filter(|before| *before == position).count());
     match position.king_ending() {
         // The capture has ended the game.
         Some(KingEnding::Captured) => Ok(()),
         Some(KingEnding::Escaped(at)) => end(draft, Ending::KingEscaped { at }),
-        None if occurrences >= 2 && position.can_move() => end(draft, Ending::Repetition { winner }),
+        None if earlier_occurrences >= 2 && position.can_move() => end(draft, Ending::Repetition { winner }),
         None => end_if_stuck(draft),
     }
 }
 
 /// Checks that the side to move may move from one square to the other. Returns the piece.
 fn check_move(draft: &EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<Piece, Refused> {
-    let State { position, lot_pending: lot_owed, .. } = draft.state();
-    draft.refuse_if(*lot_owed, rules::TURNS, || Reason::LotPending)?;
+    let State { position, lot_pending, .. } = draft.state();
+    draft.refuse_if(*lot_pending, rules::TURNS, || Reason::LotPending)?;
     let Some(piece) = position.piece_at(from) else { return draft.refuse(rules::TURNS, Reason::Empty { at: from }) };
     draft.refuse_if(piece.side() != position.to_move(), rules::TURNS, || Reason::NotYours { piece, at: from })?;
     draft.refuse_if(from == to, rules::TURNS, || Reason::NotMoved { at: from })?;

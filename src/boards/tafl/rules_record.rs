@@ -24,7 +24,6 @@ pub fn rules_text(rules: &Rules, position: &Position, first: Side) -> String {
     format!("dim:9 name:Tafl surf:n atkf:{attackers}{repetition} ks:{strong}{hostile} start:/{rows}/")
 }
 
-/// The entries of a rules record.
 struct RuleEntries<'t> {
     rules: Rules,
     /// The start in the notation's order of rows.

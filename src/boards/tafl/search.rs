@@ -3,7 +3,6 @@ use super::{CORNERS, Direction, GOLD, KingCapture, MIDDLE, Position, Rules, Set,
 use crate::kit::verdict;
 use play::{Lookahead, PairHash, Verdict};
 
-/// A position with its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TaflSearchPosition {
     pub position: Position,
@@ -54,7 +53,6 @@ impl Position {
         material + open_corners + freedom - beside * RUSSIAN_BESIDE - shut_in - guards * GUARD
     }
 
-    /// Scores the position for the side to move.
     pub fn evaluate_for_mover(&self) -> i32 {
         match self.to_move() {
             Side::White => self.evaluate_for_white(),

@@ -101,7 +101,6 @@ pub fn chess_tag(words: &str) -> Option<(&str, &str)> {
     (!name.is_empty() && name.chars().all(char::is_alphanumeric)).then_some((name, value))
 }
 
-/// Restores a text from inside brackets.
 pub fn unescape(words: &str) -> String {
     let signs = TAG_ESCAPES.iter().chain(ESCAPES.iter().rev());
     signs.fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))

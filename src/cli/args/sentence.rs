@@ -216,7 +216,7 @@ fn longest_phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Optio
     let fits = |phrase: &'static str| {
         let asked: Vec<&str> = phrase.split(' ').collect();
         let mut rest = &asked[..];
-        for (at, word) in words.iter().enumerate() {
+        for (index, word) in words.iter().enumerate() {
             for part in word.split('-') {
                 let (asked, later) = rest.split_first()?;
                 if part != *asked && singular(part) != *asked {
@@ -225,7 +225,7 @@ fn longest_phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Optio
                 rest = later;
             }
             if rest.is_empty() {
-                return Some(at + 1);
+                return Some(index + 1);
             }
         }
         None

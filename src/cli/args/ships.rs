@@ -38,7 +38,7 @@ pub enum ShipVerb {
     },
     /// Design a ship: enter its data, calculate its card, write a file
     ///
-    /// At a terminal the program asks for missing characteristics that are required.
+    /// At a terminal the program asks one by one for what a card needs and no option gives. Enter skips what may be empty.
     New(Box<ShipDraft>),
     /// List every error of a ship file at once
     Check {

@@ -21,7 +21,6 @@ const GRAPH: Picture = Picture {
     width_hint: "-o FILE.svg",
 };
 
-/// Prints the engine's judgement of a game and draws its graph.
 pub fn annotate(args: &AnnotateArgs, out: &mut Out) -> Result<(), Refusal> {
     let Some(game) = open::game_of(&args.file).and_then(|game| kind_named(&game)) else {
         let what = format!("{} is not a journal of a board game.", args.file.display());

@@ -57,7 +57,6 @@ pub fn begin<G: BoardGame<State: 'static>>(
     )
 }
 
-/// Reads the current state of a journal's game.
 pub fn summarise<G: BoardGame>(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<G>(file)?;
     let state = seen.journal.state();

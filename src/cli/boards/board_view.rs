@@ -16,7 +16,6 @@ const PICTURE: Picture =
 const PARTS: [&str; 7] = ["all", "ascii", "unicode", "compact", "tall", "width", "to"];
 const USAGE: &str = "board [all | SIDE] [compact | tall] [ascii | unicode] [width N] [to FILE.svg | FILE.png]";
 
-/// The options of a board.
 struct BoardOptions<S> {
     viewer: BoardViewer<S>,
     characters: Option<CharacterSet>,

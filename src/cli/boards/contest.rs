@@ -19,7 +19,6 @@ use session::boards::{
 };
 use session::{Frontend as _, Refusal};
 
-/// A player of a match.
 #[derive(Clone, Debug)]
 enum MatchPlayer {
     /// Any legal move, all equally likely.
@@ -27,7 +26,6 @@ enum MatchPlayer {
     Machine(SearchOptions),
 }
 
-/// A played game.
 struct PlayedGame<G: BoardGame> {
     journal: Journal<G>,
     /// The first player's side.
@@ -37,10 +35,8 @@ struct PlayedGame<G: BoardGame> {
     plies: usize,
 }
 
-/// A game by its number, or its error.
 type NumberedGame<G> = (usize, Result<PlayedGame<G>, Refusal>);
 
-/// `kaiser match GAME A B`.
 pub fn run_match(sources: &Sources, args: &Match) -> Result<(String, Value), Refusal> {
     of_game!(requested_game(&args.game)?, G => play_match::<G>(sources, args))
 }
@@ -255,7 +251,6 @@ fn match_report<G: BoardGame>(args: &Match, games: &[PlayedGame<G>]) -> (String,
     (text, value)
 }
 
-/// Mixes two numbers into one seed.
 fn mix_seed(seed: u64, other: u64) -> u64 {
     Rng(seed ^ other.wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(17)).word()
 }

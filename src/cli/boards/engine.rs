@@ -18,7 +18,6 @@ pub fn engine(game: &str, out: &mut Out) -> Result<ExitCode, Refusal> {
     of_game!(requested_game(game)?, G => serve::<G>(out))
 }
 
-/// The current settings and position.
 struct Engine<G: BoardGame> {
     rules: Vec<String>,
     state: G::State,
@@ -32,11 +31,9 @@ enum Message {
     Output(String),
     /// The running search has sent its best move.
     SearchEnded,
-    /// The input has ended, perhaps with an error.
     InputEnded(io::Result<()>),
 }
 
-/// A running search, and the signal that stops it.
 struct RunningSearch {
     stop: Arc<AtomicBool>,
     is_endless: bool,
@@ -140,7 +137,6 @@ fn read_lines(sender: &Sender<Message>) {
             return;
         }
     }
-    // If the receiver is gone, the engine has ended.
     let _ended = sender.send(Message::InputEnded(Ok(())));
 }
 

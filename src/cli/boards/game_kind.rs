@@ -3,7 +3,6 @@ use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
 use play::verbs::did_you_mean;
 use session::{Refusal, boards::BoardGame};
 
-/// One of the board games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardGameKind {
     Tafl,
@@ -32,7 +31,6 @@ macro_rules! of_game {
 }
 pub(crate) use of_game;
 
-/// Returns the game of that name, as commands and journals write it.
 pub fn kind_named(name: &str) -> Option<BoardGameKind> {
     match name {
         Tafl::NAME => Some(BoardGameKind::Tafl),
@@ -45,7 +43,6 @@ pub fn kind_named(name: &str) -> Option<BoardGameKind> {
 /// Every name that `kind_named` accepts.
 const NAMES: [&str; 5] = [Tafl::NAME, BattleAcre::NAME, "battle-acre", CoalAndSteel::NAME, "coal-and-steel"];
 
-/// Returns the requested game, or a refusal with a hint.
 pub fn requested_game(name: &str) -> Result<BoardGameKind, Refusal> {
     let hint = || did_you_mean(name, NAMES, "tafl, acre or coal-steel");
     kind_named(name).ok_or_else(|| Refusal::usage(format!("There is no board game \"{name}\".")).hint(hint()))

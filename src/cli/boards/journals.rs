@@ -17,7 +17,6 @@ use play::journal::{Entry, Journal, Notice};
 use session::Refusal;
 use session::boards::{BoardGame, EngineOf, can_place, impossible_time, log_of, table};
 
-/// Returns the journal commands of one of the games.
 pub fn journal_commands(game: BoardGameKind) -> &'static dyn JournalCommands {
     of_game!(game, G => &GameJournals::<G>(PhantomData))
 }
@@ -78,7 +77,6 @@ fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
     found
 }
 
-/// A board game by its type.
 struct GameJournals<G>(PhantomData<G>);
 
 impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {

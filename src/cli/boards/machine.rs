@@ -38,12 +38,10 @@ impl MachineArgs {
         self.level.is_some() || self.nodes.is_some() || self.move_time.is_some() || self.threads.is_some()
     }
 
-    /// Whether anything about the engine is given.
     pub fn is_given(&self) -> bool {
         self.machine.is_some() || self.is_tuned()
     }
 
-    /// Returns the requested engine, if any.
     pub fn engine_player<G: BoardGame>(&self) -> Result<Option<EngineOf<G>>, Refusal> {
         let [first, second] = G::Side::BOTH.map(Sided::name);
         let sides = format!("--machine {first} or --machine {second}");
@@ -62,7 +60,6 @@ impl MachineArgs {
         self.engine_for_side::<G>(side).map(Some)
     }
 
-    /// Returns the engine on this side.
     pub fn engine_for_side<G: BoardGame>(&self, side: G::Side) -> Result<EngineOf<G>, Refusal> {
         let level = self.level.as_deref().map_or(Ok(Level::default()), |level| {
             read_level(&level.to_lowercase()).map_err(|problem| Refusal { kind: Kind::Usage, ..problem })

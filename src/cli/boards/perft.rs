@@ -5,7 +5,6 @@ use super::game_kind::{of_game, requested_game};
 use crate::{args::Perft, output::Out};
 use session::{Refusal, boards::BoardGame};
 
-/// `kaiser perft GAME DEPTH`.
 pub fn perft(perft: &Perft, out: &mut Out) -> Result<(), Refusal> {
     of_game!(requested_game(&perft.game)?, G => count::<G>(perft, out))
 }

@@ -23,7 +23,6 @@ use play::{LineError, NotDecided, Script};
 use session::Refusal;
 use session::boards::{BoardGame, BoardViewer, table};
 
-/// `kaiser export FILE`.
 pub fn export(args: &ExportArgs, out: &mut Out) -> Result<(), Refusal> {
     file::open(&args.file, OpenOptions::new().read(true)).map_err(|error| error.into_refusal(&args.file))?;
     let Some(game) = open::game_of(&args.file).and_then(|game| kind_named(&game)) else {
@@ -167,7 +166,6 @@ fn numbered_path(file: &Path, number: usize) -> PathBuf {
     file.with_file_name(format!("{stem}-{number}{ending}"))
 }
 
-/// A game that was read and replayed, with its report.
 struct ImportedGame {
     /// The game's name in journals.
     name: &'static str,
@@ -246,7 +244,6 @@ fn keep_claim(record: &mut Record) {
     }
 }
 
-/// A record being replayed.
 struct Replay<G: BoardGame> {
     entries: Vec<EntryOf<G>>,
     in_force: ActiveEntries,
@@ -309,7 +306,6 @@ impl<G: Recorded> Replay<G> {
     }
 }
 
-/// Adds to a problem the move at which a record stops.
 fn at_move<G: Recorded>(problem: Refusal, node: &MoveNode, ply: usize) -> Refusal {
     let which = match G::FORM {
         RecordForm::Numbered => format!("move {}{}", ply / 2 + 1, if ply.is_multiple_of(2) { "." } else { "..." }),

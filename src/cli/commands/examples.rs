@@ -1,6 +1,5 @@
 //! The examples of every command. The suite runs each of them.
 
-/// A line to type in a shell.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Example {
     /// The command that it shows, without `kaiser`. Empty for the program itself.

@@ -52,7 +52,6 @@ pub fn begin(
     }
 }
 
-/// Reads the current state of a journal's game.
 pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     let seen = open::open_read_only::<Crystal>(file)?;
     let state = seen.journal.state();
@@ -65,7 +64,6 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     })
 }
 
-/// Resumes the journal of a campaign.
 pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     cli_session.run(

@@ -14,7 +14,6 @@ use play::journal::Journal;
 use session::{PlayableGame as _, Refusal, crystal::log_of};
 use show::crystal as words;
 
-/// The journals of campaigns.
 pub struct CampaignJournals;
 
 impl JournalCommands for CampaignJournals {
@@ -65,7 +64,6 @@ impl JournalCommands for CampaignJournals {
         Ok(())
     }
 
-    /// A campaign has no points.
     fn tally(&self, past: &Past, _: &mut Out) -> Result<(), Refusal> {
         let file = past.file.display();
         let what = format!("{file} is the journal of a campaign, which is won or lost and has no points.");

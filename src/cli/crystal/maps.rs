@@ -6,12 +6,10 @@ use play::{journal::Journal, verbs::did_you_mean};
 use session::{Answer, Refusal, Session, crystal::CampaignDrawing};
 use show::crystal::{self as words, CampaignMap, Chronicle};
 
-/// Describes how a picture of a campaign is requested.
 pub(super) const fn picture_of(what: &'static str) -> Picture {
     Picture { what, naming_hint: "campaign.svg, or campaign.png", width: 1_800, width_hint: "--width 1800" }
 }
 
-/// Draws a map or a chart, or tells the chronicle, as a line at the prompt requests.
 pub fn draw_at_prompt(session: &mut Session<'_, Crystal>, drawing: &CampaignDrawing) -> Result<Answer, Refusal> {
     let state = session.state();
     match drawing {
@@ -54,7 +52,6 @@ pub fn map_of_journal(state: &State, args: &MapArgs) -> Result<Answer, Refusal> 
     }
 }
 
-/// Tells a campaign from its journal as a story.
 pub fn chronicle_of_journal(journal: &Journal<Crystal>) -> Result<Answer, Refusal> {
     Ok(chronicle(journal, false, false))
 }

@@ -17,10 +17,8 @@ use session::Refusal;
 
 pub use journals::CampaignJournals;
 
-/// The campaign that is played by default.
 const DEFAULT_CAMPAIGN: &str = "aidlon";
 
-/// `kaiser crystal [SCENARIO|FILE]`.
 pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Refusal> {
     out.print_page(match (&game.verb, game.what.as_deref()) {
         (Some(CrystalVerb::Simulate(args)), _) => simulate::simulate(sources, args)?,

@@ -63,7 +63,6 @@ pub fn battles(sources: &Sources, args: &Battles) -> Result<(String, Value), Ref
     Ok((words::comparison(&setup, &results), words::battles_json(&results)))
 }
 
-/// Plays the campaigns of a seed and counts them.
 fn play_campaigns(setup: &Setup, style: Style, n: u64, seed: u64) -> CampaignStats {
     let add = |sum: &mut CampaignStats, number: u64| {
         let mut general = General::new(style);

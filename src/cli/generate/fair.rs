@@ -12,11 +12,9 @@ use naval::model::certificate::{Interval, WinRates};
 use naval::model::{Setup, battle_results::BattleResults};
 use session::Refusal;
 
-/// Battles fought at a time.
 const BATTLES_PER_ROUND: u64 = 200;
 /// Maximum battles fought for one draw.
 const MAX_BATTLES: u64 = 2_000;
-/// Battles drawn before the search gives up.
 pub const MAX_FAIR_DRAWS: u64 = 50;
 /// Mixed (xor) into the seed for the battles that confirm the result.
 const CONFIRMING_SEED: u64 = 0x5eed;
@@ -45,7 +43,6 @@ pub struct NumberedDraw {
     pub seed: u64,
 }
 
-/// What fighting a battle showed.
 struct FairnessResult {
     balance: Balance,
     fair: Fairness,
@@ -118,9 +115,7 @@ impl FairSearch {
     }
 }
 
-/// Prints a line of the search on standard error.
 pub fn print_draw(NumberedDraw { number, seed }: NumberedDraw, text: &str) {
-    // A closed standard error has no reader.
     let _closed = writeln!(io::stderr(), "Draw {number} of {MAX_FAIR_DRAWS}, seed {seed}: {text}");
 }
 

@@ -10,10 +10,8 @@ use paper::{Paper, Part, PrintOptions, Typesetter};
 use session::{Answer, Refusal};
 
 const USAGE: &str = "print [summary|briefing|generation|cards|divisions|trackers|reference|charts|cutouts|result ...] [SHIP ...] [letter] [poker|index|1|2|4] [duplex] [side NAME] [to FILE]";
-/// Dots to the inch by default.
 const DEFAULT_DPI: u32 = 150;
 
-/// Prints the battle for the reader, as a line at the prompt requests.
 pub fn print_at_prompt(state: &State, reader: &Viewer, request: &PrintRequest) -> Result<Answer, Refusal> {
     let view = View::seen_by(state, &viewer_for(state, reader, request.side.as_ref())?);
     let mut options = PrintOptions {
@@ -32,12 +30,12 @@ pub fn print_at_prompt(state: &State, reader: &Viewer, request: &PrintRequest) -
         options.parts = if cards_alone { vec![Part::Cards] } else { default_parts(state, !view.is_referee()) };
     }
     let typesetter = Typesetter::open();
-    let leaves = paper::pack(&typesetter, &view, &options);
+    let pages = paper::pack(&typesetter, &view, &options);
     match &request.file {
         Some(file) => {
-            let notes = missing_letter_notes(None, &typesetter, &ship_names(&view), &leaves, &view.setup.title);
-            Ok(with_notes(write_all(&typesetter, &view.setup.title, leaves, Path::new(file), DEFAULT_DPI)?, &notes))
+            let notes = missing_letter_notes(None, &typesetter, &ship_names(&view), &pages, &view.setup.title);
+            Ok(with_notes(write_all(&typesetter, &view.setup.title, pages, Path::new(file), DEFAULT_DPI)?, &notes))
         }
-        None => Ok(as_text(&leaves, &card_texts(&view, &options.ships))),
+        None => Ok(as_text(&pages, &card_texts(&view, &options.ships))),
     }
 }

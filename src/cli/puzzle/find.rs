@@ -111,7 +111,6 @@ fn reason_word(outcome: ScreeningOutcome) -> Option<&'static str> {
     }
 }
 
-/// Lists why the other decisions are no puzzles, with the number for each reason.
 fn rejection_summary(outcomes: &[ScreeningOutcome]) -> Option<String> {
     let all = [
         (ScreeningOutcome::Nothing(NoPuzzleReason::NoDifference), "the midshipman's order is as good as the best"),
@@ -136,7 +135,6 @@ fn free_id(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
     std::iter::once(id.clone()).chain(numbered).find(is_free).unwrap_or_else(|| id.clone())
 }
 
-/// A battle that is searched, and the commanders that continue it.
 struct SearchedBattle<'j> {
     journal: &'j Journal<Naval>,
     who: Vec<Commander>,
@@ -188,7 +186,6 @@ impl<'j> SearchedBattle<'j> {
         Ok(chosen)
     }
 
-    /// Builds the puzzle of a decision with these answers.
     fn build_puzzle(
         &self,
         decision: &PuzzleDecision,

@@ -56,7 +56,6 @@ impl Medium for File {
     }
 }
 
-/// Builds the error of a file that cannot be opened.
 pub fn open_error(path: &Path, error: impl Into<io::Error>) -> StoreError {
     StoreError::Open { path: path.to_owned(), source: error.into() }
 }
@@ -69,7 +68,6 @@ pub fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> 
     })
 }
 
-/// Builds the error of a file that cannot be written.
 pub fn write_error(path: &Path, source: io::Error) -> StoreError {
     StoreError::Write { path: path.to_owned(), source }
 }
@@ -86,7 +84,6 @@ pub fn sync_directory(path: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(directory(path))?.sync_all() } else { Ok(()) }
 }
 
-/// The directory of a file.
 pub fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

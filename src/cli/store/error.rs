@@ -4,7 +4,6 @@ use std::{io, path::PathBuf};
 use super::watch::FileChange;
 use play::journal::{InvalidEntry, JournalError, Missing, Unwritable};
 
-/// Why a journal cannot be made, opened or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{} exists, and files are never overwritten", path.display())]

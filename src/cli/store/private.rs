@@ -24,7 +24,6 @@ pub struct PrivateFile {
     written: Option<SystemTime>,
 }
 
-/// The name of the second file of a journal.
 pub fn private_path(journal: &Path) -> PathBuf {
     with_ending(journal, ".private")
 }
@@ -39,7 +38,6 @@ pub fn read_lines(journal: &Path) -> Result<Private, StoreError> {
     }
 }
 
-/// Draws a salt for a line.
 pub fn draw_salt(path: &Path) -> Result<String, StoreError> {
     dice::new_salt().map_err(|error| StoreError::Write { path: path.to_owned(), source: io::Error::other(error) })
 }
@@ -88,7 +86,6 @@ impl PrivateFile {
         &self.path
     }
 
-    /// Returns how another program has changed the file, if it has.
     pub fn detect_change(&mut self) -> Result<Option<FileChange>, StoreError> {
         let failed = |source| write_error(&self.path, source);
         let look = watch::file_state(&self.file, &self.path).map_err(failed)?;
@@ -106,8 +103,7 @@ impl PrivateFile {
         Ok(None)
     }
 
-    /// Returns a line for an entry, without its end. `together` is the number of entries kept together, on the first of
-    /// several.
+    /// Omits the line end. `together` is the number of entries kept together, on the first of several.
     pub fn make_line<T: serde::Serialize>(&self, together: Option<usize>, what: &T) -> Result<String, StoreError> {
         Ok(journal::private_group_line(&draw_salt(&self.path)?, together, what)?)
     }
@@ -134,7 +130,7 @@ impl PrivateFile {
         }
     }
 
-    /// Removes the last `many` lines, whose entries could not be written to the journal.
+    /// Removes the last `count` lines, whose entries could not be written to the journal.
     pub fn remove_last(&mut self, count: usize) {
         if count == 0 {
             return;

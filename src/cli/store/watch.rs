@@ -2,7 +2,6 @@
 use std::fs::{self, File, Metadata};
 use std::{io, path::Path, time::SystemTime};
 
-/// The state of an open file on disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileState {
     pub name_target: NameTarget,
@@ -17,7 +16,6 @@ pub struct FileState {
 /// What the name of an opened file refers to now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameTarget {
-    /// The file itself.
     Itself,
     Another,
     Nothing,

@@ -3,7 +3,6 @@ use super::general::General;
 use crate::model::{AreaId, BattleFact, Command, Crystal, Ending, Fact, Holder, Purpose, Setup, State};
 use play::{self, Dice, EventOf, Game, odds::wilson_interval};
 
-/// The result of one campaign.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CampaignResult {
     pub ending: Option<Ending>,
@@ -95,7 +94,6 @@ impl WinRate {
     }
 }
 
-/// Statistics of many campaigns.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct CampaignStats {
     pub all: WinRate,
@@ -118,7 +116,6 @@ pub struct CampaignStats {
 pub const ENDINGS: [Ending; 4] = [Ending::Victory, Ending::NoArmy, Ending::NoRetreat, Ending::TurnLimit];
 
 impl CampaignStats {
-    /// Counts one campaign.
     pub fn count(&mut self, setup: &Setup, campaign: &CampaignResult) {
         let areas = setup.scenario.areas.len();
         self.died_at.resize(areas, 0);

@@ -59,7 +59,6 @@ struct BattleProspects {
     army_left: Army,
 }
 
-/// A target and its estimated value.
 #[derive(Clone, Debug)]
 struct Target {
     area: AreaId,
@@ -229,9 +228,8 @@ impl General {
             let lost: f64 = ends().map(|(remaining, _, chance)| (all - army_worth(remaining)).max(0.0) * chance).sum();
             if chance > 0.0 { lost / chance } else { 0.0 }
         };
-        let likeliest =
-            forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
-        let remaining = likeliest.map_or(*army, |(remaining, ..)| *remaining);
+        let best = forecast.ends.iter().filter(|(_, won, _)| *won).max_by(|left, right| left.2.total_cmp(&right.2));
+        let remaining = best.map_or(*army, |(remaining, ..)| *remaining);
         BattleProspects {
             win: forecast.win(),
             lost_if_won: mean(true),
@@ -251,7 +249,6 @@ fn is_rough(state: &State, area: AreaId) -> bool {
     state.scenario().area(area).is_some_and(|area| state.setup.rules.is_rough(area.terrain))
 }
 
-/// Returns a hash of an area's garrison.
 fn garrison_hash(state: &State, area: AreaId) -> u64 {
     let mut code = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |value: u64| code = (code ^ value).wrapping_mul(0x0000_0100_0000_01b3);

@@ -12,28 +12,32 @@ const VICTORY_POINTS: f64 = 400.0;
 /// Smallest chance on the last turn, where a hopeless battle is better than none.
 const MIN_LAST_TURN_CHANCE: f64 = 0.001;
 
-/// Returns the value on a turn of a battle that may decide the campaign, in points of worth. `win` is its chance,
-/// `lost` the cost of a defeat, and `fight` the value of the battle alone.
-pub(crate) fn evaluate(state: &State, (win, lost): (f64, f64), turn: u16, fight: f64) -> f64 {
+/// Returns the value of fighting the battle that may decide the campaign on `turn`, which may lie ahead, in points of
+/// worth, as that of an army. `battle_value` is that of the battle alone.
+pub(crate) fn evaluate(state: &State, (win_chance, defeat_cost): (f64, f64), turn: u16, battle_value: f64) -> f64 {
     let limit = state.scenario().turn_limit;
     if limit < turn {
         return 0.0;
     }
     if limit == state.turn {
         // Now only victory counts, however unlikely.
-        return VICTORY_POINTS * (1.0 + win.max(MIN_LAST_TURN_CHANCE));
+        return VICTORY_POINTS * (1.0 + win_chance.max(MIN_LAST_TURN_CHANCE));
     }
     if limit == turn {
-        return win.max(MIN_LAST_TURN_CHANCE) * VICTORY_POINTS;
+        return win_chance.max(MIN_LAST_TURN_CHANCE) * VICTORY_POINTS;
     }
-    let needed = needed_chance(turn, limit, tries(state.resources, lost, limit - turn));
-    if win < needed { (win - needed) * VICTORY_POINTS } else { fight.max(0.0) + win * VICTORY_POINTS }
+    let needed = needed_chance(turn, limit, tries(state.resources, defeat_cost, limit - turn));
+    if win_chance < needed {
+        (win_chance - needed) * VICTORY_POINTS
+    } else {
+        battle_value.max(0.0) + win_chance * VICTORY_POINTS
+    }
 }
 
-/// Returns how often the battle can be tried in the turns left, including now, if each defeat costs `lost` points.
-pub fn tries(resources: u32, lost: f64, turns_left: u16) -> f64 {
+/// Returns how often the battle can be tried in the turns left, including now. A defeat costs `defeat_cost` points.
+pub fn tries(resources: u32, defeat_cost: f64, turns_left: u16) -> f64 {
     let income = f64::from(resources.max(1)) * POINTS_PER_GP;
-    1.0 + f64::from(turns_left) / (1.0 + lost / income)
+    1.0 + f64::from(turns_left) / (1.0 + defeat_cost / income)
 }
 
 /// Returns the least chance accepted for the battle: it falls with the turns and is divided by the tries left.

@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{ARMY_TYPES, Army, Counts, Field, Kind, Rank, RoundSpell, Spell, Step, TablePosition, Term};
 
-/// The cause of casualties.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LossCause {
@@ -11,7 +10,6 @@ pub enum LossCause {
     Magic,
 }
 
-/// An event of a battle.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BattleFact {
@@ -120,7 +118,6 @@ pub fn apply(field: &mut Field, fact: &BattleFact) {
     }
 }
 
-/// Removes units of the player.
 pub(crate) fn remove_own(field: &mut Field, army: &Army) {
     for (place, count) in army.0.iter().enumerate() {
         field.own.0[place] = field.own.0[place].saturating_sub(*count);

@@ -3,11 +3,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{AreaId, Army, BattleFact, Ending, EnemyId, Kind, Opponent, Phase, Spell, Step, Troop, Troops};
 
-/// The game of Steel and Crystal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Crystal;
 
-/// A command of the player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {

@@ -94,7 +94,6 @@ pub enum TermKind {
 }
 
 impl TermKind {
-    /// Returns the paragraph of the term.
     pub fn rule(self, kind: Kind) -> Rule {
         match self {
             TermKind::Factor if kind == Kind::Monster => rules::MONSTERS,
@@ -119,7 +118,6 @@ pub struct Term {
 }
 
 impl Field {
-    /// Returns a field without a battle.
     pub fn at_peace(own: Army) -> Field {
         Field { own, ..Field::default() }
     }
@@ -145,7 +143,6 @@ impl Field {
         counted.filter(|(_, (_, count))| **count > 0).map(|(place, (rank, count))| (place, rank, *count))
     }
 
-    /// Counts the units of some types on a side.
     fn units_of(&self, side: BattleSide, holds: impl Fn(Kind) -> bool) -> u32 {
         let count_if = |(kind, count)| if holds(kind) { u32::from(count) } else { 0 };
         match side {
@@ -276,7 +273,6 @@ pub struct BattleStrengths {
 }
 
 impl BattleStrengths {
-    /// Calculates them for the two armies on a field.
     pub fn on_field(rules: &Rules, field: &Field) -> BattleStrengths {
         let [own_halves, foe_halves] = field.strengths(rules);
         let cavalry = (field.cavalry(rules, BattleSide::Own), field.cavalry(rules, BattleSide::Foes));

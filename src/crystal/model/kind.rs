@@ -141,7 +141,6 @@ impl Army {
         kind.place().map_or(0, |place| self.0[place])
     }
 
-    /// Returns the types present, with their numbers.
     pub fn present(&self) -> impl Iterator<Item = (Kind, u8)> {
         Kind::RECRUITS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }
@@ -151,7 +150,6 @@ impl Army {
         self.present().filter(|(kind, _)| *kind != Kind::Wizard)
     }
 
-    /// Counts the units that fight.
     pub fn fighters(&self) -> u32 {
         self.0[..ARMY_TYPES - 1].iter().map(|count| u32::from(*count)).sum()
     }
@@ -160,14 +158,12 @@ impl Army {
         self.0[ARMY_TYPES - 1] > 0
     }
 
-    /// Adds units of one type.
     pub fn join(&mut self, kind: Kind, count: u8) {
         if let Some(place) = kind.place() {
             self.0[place] = self.0[place].saturating_add(count);
         }
     }
 
-    /// Adds another army.
     #[must_use]
     pub fn plus(self, more: Army) -> Army {
         Army(std::array::from_fn(|place| self.0[place].saturating_add(more.0[place])))

@@ -60,8 +60,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns the first error of an impossible scenario: incomplete tables, or values beyond the bounds for scenario
-    /// files.
+    /// Returns the first error of an impossible scenario: incomplete tables, or values beyond the bounds for its files.
     pub fn first_error(&self) -> Option<String> {
         let tables = [self.events.len(), self.exploration.len(), self.enemy_spells.len(), self.evoke.len()];
         let areas: BTreeSet<AreaId> = self.areas.iter().map(|area| area.id).collect();

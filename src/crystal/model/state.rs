@@ -12,7 +12,6 @@ use play::Rule;
 /// Movement points of an army in a turn. [SC-9]
 pub const MOVEMENT_POINTS: u8 = 2;
 
-/// Scenario and switches.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -51,7 +50,6 @@ pub enum Phase {
     Over,
 }
 
-/// How a campaign ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -75,7 +73,6 @@ impl Ending {
     }
 }
 
-/// The complete state of a campaign.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub setup: Setup,
@@ -104,7 +101,6 @@ impl State {
         &self.setup.scenario
     }
 
-    /// Returns the present state of an area.
     pub fn area_state(&self, area: AreaId) -> Option<&AreaState> {
         self.area_states.get(self.scenario().place(area)?)
     }

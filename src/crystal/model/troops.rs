@@ -173,11 +173,11 @@ fn monster_length(text: &str) -> usize {
     let is_band =
         |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit()) || Kind::from_code(word).is_some();
     let mut length = 0;
-    for (at, word) in text.split(' ').enumerate() {
-        if at > 0 && (is_monster(word) || is_band(word)) && !word.contains(':') {
+    for (index, word) in text.split(' ').enumerate() {
+        if index > 0 && (is_monster(word) || is_band(word)) && !word.contains(':') {
             break;
         }
-        length += word.len() + usize::from(at > 0);
+        length += word.len() + usize::from(index > 0);
         if word.contains(':') {
             break;
         }

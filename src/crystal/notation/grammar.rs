@@ -41,7 +41,6 @@ pub enum Value {
     Flag,
 }
 
-/// Target units of a spell.
 #[derive(Clone, PartialEq, Default)]
 pub struct Targets(pub Vec<Troop>);
 
@@ -50,7 +49,6 @@ play::pieces!(
 );
 play::common_grammar!(CampaignCommands: SlotKind::Common, Value::Common);
 
-/// Words as typed.
 impl FromSlot<CampaignCommands> for String {
     fn from_values(values: &[&Value]) -> Option<Self> {
         match values {
@@ -210,7 +208,6 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError
     Err(LineError::new(what).rule(rules::AREA).hint(hint))
 }
 
-/// Returns the spells that a player's wizard can cast.
 pub fn known_spells(state: &State) -> Vec<&'static str> {
     state.scenario().spells.iter().map(|known| known.spell.name()).collect()
 }

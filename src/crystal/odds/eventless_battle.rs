@@ -34,7 +34,6 @@ pub(crate) fn play_round<S: BattleStage>(stage: &mut S, policy: Policy) {
     while stage.field().round == round && matches!(play_step(stage, policy), Ok(true)) {}
 }
 
-/// A source of single dice.
 pub(crate) trait SingleDice {
     fn face(&mut self, sides: u8) -> u8;
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
@@ -47,7 +46,6 @@ pub(crate) trait SingleDice {
     }
 }
 
-/// Dice supplied by the caller.
 pub(crate) struct CallerDice<'a>(pub(crate) &'a mut dyn FnMut(u8) -> u8);
 
 impl SingleDice for CallerDice<'_> {
@@ -56,7 +54,6 @@ impl SingleDice for CallerDice<'_> {
     }
 }
 
-/// A battle whose events are not kept.
 pub(crate) struct EventlessBattle<'a, D: SingleDice> {
     pub(crate) setup: &'a Setup,
     pub(crate) field: &'a mut Field,

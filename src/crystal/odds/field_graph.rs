@@ -40,7 +40,6 @@ impl SplitWizardTable {
     }
 }
 
-/// A transition to another field.
 #[derive(Clone, Copy)]
 struct Transition {
     to: u32,
@@ -49,7 +48,6 @@ struct Transition {
     chance: f64,
 }
 
-/// All fields that a battle can reach.
 pub(crate) struct FieldGraph<'a> {
     setup: &'a Setup,
     policy: Policy,
@@ -107,12 +105,10 @@ impl<'a> FieldGraph<'a> {
         (graph, chances)
     }
 
-    /// Returns the number of fields found.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Returns the field of a place.
     pub(crate) fn field(&mut self, place: usize) -> &Field {
         self.keys.get(place).write(&mut self.shared_field);
         &self.shared_field
@@ -171,8 +167,8 @@ impl<'a> FieldGraph<'a> {
                 let to = self.add_transition(field, crosses, chance * (1.0 - split_table.share), links);
                 if !over && split_table.share > 0.0 {
                     for (rank, part) in picks(&lost) {
-                        for at in self.revival_links(to, rank, field, &split_table.revives) {
-                            let Transition { to, chance: way_chance, .. } = self.revivals[at as usize];
+                        for index in self.revival_links(to, rank, field, &split_table.revives) {
+                            let Transition { to, chance: way_chance, .. } = self.revivals[index as usize];
                             add_link(
                                 links,
                                 Transition { to, crosses, chance: chance * split_table.share * part * way_chance },
@@ -194,8 +190,7 @@ impl<'a> FieldGraph<'a> {
         }
     }
 
-    /// Clears what no longer matters, except the enemies lost in the round before. Returns whether the battle stops
-    /// here.
+    /// Clears what no longer matters, except enemies lost in the round before. Returns whether the battle stops here.
     fn clear_irrelevant(&self, field: &mut Field, crosses: bool) -> bool {
         let over = self.last && crosses;
         if !field.wizard || self.last {
@@ -217,11 +212,11 @@ impl<'a> FieldGraph<'a> {
     /// if any was lost.
     fn revival_links(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
         let ranks = field.roster.len() + 1;
-        let at = place as usize * ranks + rank.map_or(0, |rank| rank + 1);
-        if self.revival_ranges.len() <= at {
+        let index = place as usize * ranks + rank.map_or(0, |rank| rank + 1);
+        if self.revival_ranges.len() <= index {
             self.revival_ranges.resize((place as usize + 1) * ranks, None);
         }
-        if let Some(known) = &self.revival_ranges[at] {
+        if let Some(known) = &self.revival_ranges[index] {
             return known.clone();
         }
         let from = self.keys.get(place as usize);
@@ -255,7 +250,7 @@ impl<'a> FieldGraph<'a> {
         let start = self.revivals.len() as u32;
         self.revivals.extend(links);
         let range = start..self.revivals.len() as u32;
-        self.revival_ranges[at] = Some(range.clone());
+        self.revival_ranges[index] = Some(range.clone());
         range
     }
 

@@ -14,7 +14,6 @@ use crate::model::{Army, Counts, Field, Rank, RoundSpell, Setup, Step};
 /// Number of fields above which a battle is sampled instead.
 const MAX_FIELDS: usize = 150_000;
 
-/// The duration of a battle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Duration {
     /// Decided by a die: one more than it shows. [SC-11]
@@ -144,21 +143,22 @@ fn merge_equal_ranks(field: &Field) -> Field {
     let mut merged = Field { foes: none(), foes_lost: none(), foes_lost_now: none(), ..field.clone() };
     let mut roster: Vec<Rank> = Vec::new();
     for (place, rank) in field.roster.iter().enumerate() {
-        let at = roster.iter().position(|known| known.troop == rank.troop).unwrap_or_else(|| {
+        let index = roster.iter().position(|known| known.troop == rank.troop).unwrap_or_else(|| {
             roster.push(rank.clone());
             merged.foes.push(0);
             merged.foes_lost.push(0);
             merged.foes_lost_now.push(0);
             roster.len() - 1
         });
-        merged.foes[at] += field.foes[place];
-        merged.foes_lost[at] += field.foes_lost[place];
-        merged.foes_lost_now[at] += field.foes_lost_now[place];
+        merged.foes[index] += field.foes[place];
+        merged.foes_lost[index] += field.foes_lost[place];
+        merged.foes_lost_now[index] += field.foes_lost_now[place];
     }
     if let Some(RoundSpell::Weakness(place)) = field.round_spell {
         let troop = field.roster.get(usize::from(place)).map(|rank| &rank.troop);
-        let at = roster.iter().position(|known| Some(&known.troop) == troop).and_then(|at| u8::try_from(at).ok());
-        merged.round_spell = at.map(RoundSpell::Weakness);
+        let index =
+            roster.iter().position(|known| Some(&known.troop) == troop).and_then(|index| u8::try_from(index).ok());
+        merged.round_spell = index.map(RoundSpell::Weakness);
     }
     merged.roster = roster.into();
     merged

@@ -98,7 +98,6 @@ impl FieldKey {
         KeyChange { key: *self, added }
     }
 
-    /// Applies a change to this key.
     pub(crate) fn apply(&self, change: &KeyChange) -> FieldKey {
         let FieldKey([head, own, _, _, falling, more_falling]) = change.key;
         let [foes, more] = change.added.map_or([0, 0], |by| [add_bytes(self.0[2], by[0]), add_bytes(self.0[3], by[1])]);
@@ -135,13 +134,13 @@ fn add_bytes(word: u64, by: u64) -> u64 {
         return word + by;
     }
     let (left, right) = (word.to_le_bytes(), by.to_le_bytes());
-    u64::from_le_bytes(std::array::from_fn(|at| left[at].saturating_add(right[at])))
+    u64::from_le_bytes(std::array::from_fn(|index| left[index].saturating_add(right[index])))
 }
 
 /// Subtracts byte by byte, at least 0.
 fn subtract_bytes(word: u64, by: u64) -> u64 {
     let (left, right) = (word.to_le_bytes(), by.to_le_bytes());
-    u64::from_le_bytes(std::array::from_fn(|at| left[at].saturating_sub(right[at])))
+    u64::from_le_bytes(std::array::from_fn(|index| left[index].saturating_sub(right[index])))
 }
 
 /// Returns the place of the first nonzero count plus 1, or 0.
@@ -157,7 +156,6 @@ fn pack_counts(counts: &[u8]) -> [u64; 2] {
     [both as u64, (both >> 64) as u64]
 }
 
-/// Unpacks the counts from two words.
 fn unpack_counts([low, high]: [u64; 2]) -> [u8; MAX_RANKS] {
     (u128::from(low) | u128::from(high) << 64).to_le_bytes()
 }
@@ -174,12 +172,10 @@ impl KeyTable {
         KeyTable { keys: Vec::new(), slots: vec![0; 1 << 10] }
     }
 
-    /// Returns the number of keys.
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Returns the key at a place.
     pub(crate) fn get(&self, place: usize) -> FieldKey {
         self.keys[place]
     }

@@ -8,7 +8,6 @@ use super::{
 };
 use crate::model::{AreaId, Army, Holder, Kind, State};
 
-/// A leg of a plan.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlanLeg {
     pub area: AreaId,
@@ -135,7 +134,6 @@ fn draw_approaches(approaches: &[Approach], times: u32, face: &mut dyn FnMut(u8)
     counts
 }
 
-/// Gives an area to the player.
 fn give_to_player(now: &mut State, area: AreaId) {
     if let Some(place) = now.scenario().place(area) {
         now.area_states[place].holder = Holder::Empire;

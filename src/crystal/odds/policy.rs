@@ -16,7 +16,6 @@ pub enum LossOrder {
     Strongest,
 }
 
-/// A policy for losses and spells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Policy {
@@ -55,7 +54,6 @@ impl Policy {
         Ok(policy)
     }
 
-    /// Returns the policy in words.
     pub fn describe(self) -> String {
         let which = match self.falls {
             LossOrder::Weakest => "weakest",
@@ -65,7 +63,6 @@ impl Policy {
         format!("your {which} units fall first{}", if self.casts { "" } else { ", and no spell is cast" })
     }
 
-    /// Returns the units to lose.
     pub fn losses(self, setup: &Setup, field: &Field, count: u8) -> Army {
         let pool = setup.possible_losses(&field.own);
         let (mut army, mut count) = (Army::NONE, count);

@@ -9,7 +9,6 @@ pub trait BattleStage {
     fn field(&self) -> &Field;
     /// Whether events are kept, so that the terms of sums are recorded.
     const KEEPS: bool;
-    /// Returns the strengths of both sides.
     fn weights(&self) -> BattleStrengths {
         BattleStrengths::on_field(&self.setup().rules, self.field())
     }
@@ -68,7 +67,6 @@ impl Setup {
         if casts { Step::Magic } else { self.after_magic(field) }
     }
 
-    /// Returns the step after the enemy's wizard.
     fn after_magic(&self, field: &Field) -> Step {
         let casts = field.own.has_wizard() && !self.scenario.spells.is_empty();
         if casts { Step::Spell } else { Step::Clash }

@@ -32,7 +32,6 @@ pub fn choices(state: &State) -> Vec<Command> {
     }
 }
 
-/// Returns every choice of that many losses.
 fn losses(setup: &Setup, own: &Army, count: u8) -> Vec<Command> {
     let mut found = Vec::new();
     spread_losses(&setup.possible_losses(own), count, 0, &mut Army::default(), &mut found);
@@ -86,11 +85,11 @@ fn fireball_targets(foes: &[(Troop, u8)]) -> Vec<Vec<Troop>> {
         return vec![vec![only.clone()]];
     }
     let mut pairs = Vec::new();
-    for (at, (troop, count)) in foes.iter().enumerate() {
+    for (index, (troop, count)) in foes.iter().enumerate() {
         if *count > 1 {
             pairs.push(vec![troop.clone(), troop.clone()]);
         }
-        pairs.extend(foes[at + 1..].iter().map(|(other, _)| vec![troop.clone(), other.clone()]));
+        pairs.extend(foes[index + 1..].iter().map(|(other, _)| vec![troop.clone(), other.clone()]));
     }
     pairs
 }

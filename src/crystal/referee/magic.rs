@@ -50,8 +50,7 @@ fn nonzero(counts: &[u8]) -> SmallVec<[(usize, u8); 8]> {
     counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
 }
 
-/// Returns the rows of a table that begin a run of equal rows, with the length of each run. Equal results need not be
-/// calculated twice.
+/// Returns the first row of each run of equal rows, and its length. Equal results need not be calculated twice.
 fn equal_runs<T: PartialEq>(rows: &[T]) -> SmallVec<[(usize, u8); 6]> {
     let mut runs: SmallVec<[(usize, u8); 6]> = SmallVec::new();
     for (row, row_content) in rows.iter().enumerate() {
@@ -265,7 +264,6 @@ pub fn lose<S: BattleStage>(stage: &mut S, army: &Army) -> Ruling {
     Ok(())
 }
 
-/// Units that the player must give up.
 pub(crate) enum RequiredLosses {
     Nothing,
     /// There is no choice.

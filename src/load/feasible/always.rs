@@ -56,7 +56,6 @@ impl<'c, A: TestLogic> MinimumCount<'c, A> {
     }
 }
 
-/// A demand on points or hits.
 #[derive(Clone, Copy)]
 enum ScoreDemand<'c> {
     AtLeast(&'c PointsCondition, u16),
@@ -87,7 +86,6 @@ impl<'c> ScoreDemand<'c> {
         }
     }
 
-    /// Whether both together cannot be met.
     fn clashes(self, other: ScoreDemand<'_>) -> bool {
         match (self, other) {
             (ScoreDemand::AtLeast(left, least) | ScoreDemand::Leads(left, least), ScoreDemand::Under(right, under)) => {
@@ -206,7 +204,6 @@ impl FeasibilityCheck<'_> {
         among.contains(ship) && (is_one_enough || among.len() == 1)
     }
 
-    /// Returns the opposite of a condition on ships.
     pub(super) fn negated(&self, condition: &ShipsCondition) -> ShipsCondition {
         let set_size = u16::try_from(self.members(&condition.among).len()).unwrap_or(u16::MAX);
         let count = match condition.count {
@@ -258,7 +255,6 @@ impl FeasibilityCheck<'_> {
     }
 }
 
-/// Returns each pair of a list.
 pub(super) fn pairs<T>(list: &[T]) -> impl Iterator<Item = (&T, &T)> {
     list.iter().enumerate().flat_map(|(index, left)| list[..index].iter().map(move |right| (right, left)))
 }

@@ -21,10 +21,8 @@ impl FeasibilityCheck<'_> {
                 }
             }
             RuleEffect::Stay { ships, of: Some(other), place: None, .. } if self.is_same_single_ship(ships, other) => {
-                report.add_warning(
-                    &path.key("stay").key("of"),
-                    format!("no ship can be distant from itself [{VICTORY}]"),
-                );
+                let path = path.key("stay").key("of");
+                report.add_warning(&path, format!("no ship can be distant from itself [{VICTORY}]"));
             }
             RuleEffect::Course { ships, steer: SteerLimit::Away(other) | SteerLimit::Toward(other) }
                 if self.is_same_single_ship(ships, other) =>
@@ -60,7 +58,6 @@ impl FeasibilityCheck<'_> {
         }
     }
 
-    /// Whether both sets consist of the same single ship.
     fn is_same_single_ship(&self, ships: &ShipSet, others: &ShipSet) -> bool {
         let (ships, others) = (self.members(ships), self.members(others));
         !ships.is_empty() && !others.is_empty() && ships.iter().all(|ship| others.iter().all(|peer| peer.id == ship.id))

@@ -116,7 +116,6 @@ fn replacement(
     Ok(None)
 }
 
-/// Puts a ship in the place of another.
 fn put_replacement(setup: &mut Setup, lost: &Id, card: Arc<Card>) {
     let id = card.id.clone();
     let number = setup.ships.iter().find(|ship| ship.card.id == *lost).and_then(|ship| ship.number);

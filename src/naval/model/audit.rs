@@ -4,11 +4,9 @@ use super::{Id, ShipType};
 /// Types and classes in fewer battles than this are not rated.
 pub const MIN_BATTLES: usize = 200;
 
-/// The result of an audit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Audit {
     pub war: Id,
-    /// Battles fought.
     pub battles: usize,
     /// Battles in which both sides kept the same share of their strength.
     pub undecided: usize,

@@ -36,7 +36,6 @@ pub(crate) fn smoke_trail(state: &State, run: &Run) -> Option<Smoke> {
     Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })
 }
 
-/// Returns the path of legs from a position.
 pub fn path_of(from: Place, legs: &[TrackLeg]) -> Path {
     Path::from_pieces(from.pose(), legs.iter().copied().map(TrackLeg::to_piece))
 }

@@ -3,14 +3,12 @@ use std::collections::BTreeMap;
 
 use super::{BatteryKind, BattleEnd, Id, SideId, victory::VictoryDegree};
 
-/// The result of one battle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BattleResult {
     /// How it ended. `None` if it was aborted.
     pub end: Option<BattleEnd>,
     /// The turn in which it ended.
     pub turns: u16,
-    /// The winner, if any, and the degree of victory.
     pub winner: Option<(SideId, VictoryDegree)>,
     /// In the order of the scenario.
     pub sides: Vec<SideResult>,
@@ -26,12 +24,11 @@ pub struct BattleResult {
 impl BattleResult {
     /// Returns the first side's lead in points.
     pub fn margin(&self) -> i32 {
-        let points_at = |at: usize| self.sides.get(at).map_or(0, |side| side.points);
+        let points_at = |index: usize| self.sides.get(index).map_or(0, |side| side.points);
         points_at(0) - points_at(1)
     }
 }
 
-/// The result of a battle for a side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SideResult {
     pub side: SideId,
@@ -47,7 +44,6 @@ pub struct FireResult {
     /// Mounts or batteries that fired, each counted once a turn.
     pub fired: u64,
     pub hits: u64,
-    /// Penetrating hits.
     pub piercing: u64,
 }
 
@@ -68,7 +64,6 @@ impl FireResult {
     }
 }
 
-/// The result of a battle for a ship.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ShipResult {
     pub side: SideId,
@@ -80,11 +75,9 @@ pub struct ShipResult {
     pub off: bool,
     /// Hits by guns and torpedoes.
     pub hits: u32,
-    /// Hits by big guns.
     pub big_gun_hits: u32,
 }
 
-/// The results of many battles, by number.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct BattleResults {
     pub battles: Vec<BattleResult>,

@@ -5,19 +5,15 @@ use std::fmt;
 
 use chrono::{Datelike as _, Days, NaiveDate};
 
-/// The expected form of a date, for messages.
 pub const DATE_FORM: &str =
     "a date as year-month-day, such as 1904-08-10, or 1904-07-28 OS for an old-style Russian date";
 
-/// Suffixes of an old-style date.
 const OLD_STYLE: [&str; 4] = ["old style", "(os)", "o.s.", "os"];
-/// Suffixes of a new-style date.
 const NEW_STYLE: [&str; 4] = ["new style", "(ns)", "n.s.", "ns"];
 
 /// Days from 1 March of the year -4800 to the day before the year 1, by the Julian calendar.
 const BEFORE_THE_FIRST_YEAR: i32 = 1_753_508;
 
-/// Text that is not a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DateError {
     pub text: String,
@@ -25,12 +21,10 @@ pub struct DateError {
     pub nearest: Option<NaiveDate>,
     /// Whether the text is well formed, but the month has no such day.
     pub is_beyond_month: bool,
-    /// Whether the date is old style.
     pub is_old_style: bool,
 }
 
 impl DateError {
-    /// Returns what is wrong.
     pub fn message(&self) -> String {
         let given = self.text.escape_debug();
         if self.is_beyond_month { format!("there is no day {given}") } else { format!("`{given}` is not a date") }
@@ -117,7 +111,6 @@ fn parse_numbers(text: &str) -> Option<(i32, u32, u32, bool)> {
     Some((year.parse().ok()?, middle.parse().ok()?, day.parse().ok()?, year_first && hyphens))
 }
 
-/// Returns the last day of a month.
 fn last_of_month(year: i32, month: u32, is_old_style: bool) -> Option<u32> {
     let leaps_always = is_old_style && year.rem_euclid(4) == 0 && month == 2;
     let first = NaiveDate::from_ymd_opt(year, month, 1)?;
@@ -126,7 +119,6 @@ fn last_of_month(year: i32, month: u32, is_old_style: bool) -> Option<u32> {
     Some(if leaps_always { 29 } else { last })
 }
 
-/// Converts a Julian date to today's calendar.
 fn from_old_style(year: i32, month: u32, day: u32) -> Option<NaiveDate> {
     let (month, day) = (i32::try_from(month).ok()?, i32::try_from(day).ok()?);
     // In years that begin in March, the leap day is the last.

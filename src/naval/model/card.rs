@@ -132,9 +132,7 @@ impl fmt::Display for Bearing {
 }
 
 /// Returns the arcs that contain a relative bearing. On an edge both do, and the firer picks one. [6.4.4, Q12]
-///
-/// # Units
-/// Degrees clockwise from the firer's bow. Any whole number, reduced to one circle.
+/// Degrees are clockwise from the firer's bow: any whole number, reduced to one circle.
 pub fn arcs_at(relative_deg: i32) -> impl Iterator<Item = FiringArc> {
     let bearing = relative_deg.rem_euclid(360);
     let arcs = [

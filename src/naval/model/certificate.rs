@@ -102,7 +102,6 @@ pub struct TriedChange {
 }
 
 impl TriedChange {
-    /// Whether the change makes the scenario even.
     pub fn is_even(&self) -> bool {
         is_even(self.share)
     }
@@ -121,7 +120,6 @@ pub enum ScenarioChange {
     Turns(i16),
     /// This many inches added to the sighting range, or taken off if negative.
     Sight(i16),
-    /// Without this ship.
     Without(Id),
     /// One more successful result of the damage-control die. [8.6.1]
     DamageControl(SideId),

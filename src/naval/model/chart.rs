@@ -1,4 +1,8 @@
 //! The charts, as data. Edit the files to play by other charts. [2.2]
+//!
+//! T1 to T14 in comments are the tables of the data files: T1 gunnery modifiers, T2 penetrating hits, T3 Special Hits,
+//! T4 non-penetrating hits, T5 torpedo hits, T6 light ships, T7 collisions, T8 command check, T9 independent movement,
+//! T10 turning, T11 weather, T12 ship types, T13 sighting, T14 flotation and speed.
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +67,6 @@ pub enum ModifierCondition {
     FireControlOut,
 }
 
-/// The effect of a line of the chart.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ModifierEffect {

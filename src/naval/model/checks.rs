@@ -66,7 +66,7 @@ impl Setup {
             let earlier = self.divisions[..at].iter().filter(|earlier| earlier.side == division.side);
             earlier.into_iter().any(|earlier| is_same_name(&earlier.name, &division.name))
         };
-        let duplicate = self.divisions.iter().enumerate().find(|(at, division)| is_duplicate((*at, division)));
+        let duplicate = self.divisions.iter().enumerate().find(|(index, division)| is_duplicate((*index, division)));
         duplicate.map(|(_, division)| format!("two divisions of {} are called {}", division.side, division.name))
     }
 

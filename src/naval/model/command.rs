@@ -43,7 +43,6 @@ pub enum Command {
     /// Resolves the declared fire of these units, or of all if the list is empty. [6.5]
     Fire { units: Vec<Id>, apart: bool },
     /// Resolves the first `salvoes` salvoes that [`Fire`](Command::Fire) would resolve. The rest stay declared. [6.5]
-    ///
     /// A salvo is one ship's big-gun fire, or the fire of batteries that fire together.
     FireSome { units: Vec<Id>, apart: bool, salvoes: u8 },
     /// Plots and marks a torpedo launch. [7.4]
@@ -231,7 +230,6 @@ pub enum Command {
     End { because: Option<String> },
 }
 
-/// The giver of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Giver<'c> {
     /// The side of a ship or division.
@@ -252,12 +250,10 @@ pub enum Typist {
     Side,
     /// The referee, for a side. A side that plays against a computer player gives it itself. [2.7]
     ForSide,
-    /// The referee alone.
     Referee,
 }
 
 impl Command {
-    /// Returns the person who types this command.
     pub fn typist(&self) -> Typist {
         match self {
             Self::Plot { .. }
@@ -312,7 +308,6 @@ impl Command {
         }
     }
 
-    /// Returns the giver of this command.
     pub fn giver(&self) -> Giver<'_> {
         match self {
             Self::Plot { unit, .. } | Self::Preplot { unit, .. } | Self::Speed { unit, .. } => Giver::Unit(unit),
@@ -548,7 +543,6 @@ pub enum Rudder {
 }
 
 impl Setting {
-    /// Whether the setting is for the entire table rather than a ship.
     pub fn is_for_table(&self) -> bool {
         matches!(
             self,

@@ -1,9 +1,7 @@
 //! Conditions with parts. One walk through `all`, `any` and `not` serves every kind of condition. [9.2]
 use super::path::KeyPath;
 
-/// The structure of a condition.
 pub enum Shape<'c, C> {
-    /// All of these hold.
     All(&'c [C]),
     /// One of these holds. The list has this key in a file.
     Any(&'static str, &'c [C]),
@@ -98,7 +96,7 @@ fn collect_nodes<'c, C: Compound>(
     if is_all != is_denied {
         required.extend(parts.iter().map(|part| RequiredCondition { condition: part, is_negated: is_denied }));
     }
-    for (at, part) in parts.iter().enumerate() {
-        collect_nodes(part, &path.at(at), is_denied, &required, nodes);
+    for (index, part) in parts.iter().enumerate() {
+        collect_nodes(part, &path.at(index), is_denied, &required, nodes);
     }
 }

@@ -40,5 +40,5 @@ pub(crate) fn place_in_parallel_columns(
 /// as even as possible, longer ones first. [5.1.2]
 pub fn column_lengths(ships: usize) -> Vec<usize> {
     let count = (0..=ships).find(|count| ships <= count * count).unwrap_or(0);
-    (0..count).map(|at| ships / count + usize::from(at < ships % count)).collect()
+    (0..count).map(|column| ships / count + usize::from(column < ships % count)).collect()
 }

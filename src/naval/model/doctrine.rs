@@ -26,7 +26,7 @@ pub struct Doctrine {
     /// Ranges at which it fights (default: by what fire gains at each range).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<DesiredRange>,
-    /// `wait`: stay out of reach until the enemy sees it at up to 75% of the range at which it sees the enemy.
+    /// `wait`: stay out of reach until the enemy can see it at no more than 75% of its own sighting range.
     #[serde(default)]
     pub light: Twilight,
     /// When boats launch.
@@ -101,14 +101,14 @@ pub struct DesiredRange {
 pub enum Twilight {
     #[default]
     Whatever,
-    /// Keeps out of reach until the enemy sees it at up to 75% of the range at which it sees the enemy.
+    /// Keeps out of reach until the enemy can see it at no more than 75% of its own sighting range.
     Wait,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TorpedoDoctrine {
-    /// Points of 10.5 that a launch must be worth.
+    /// Victory points [10.5] that a launch must be worth.
     pub launch_at: f64,
     /// Boats launch at the enemy that the first boat launched at.
     pub mass: bool,

@@ -12,7 +12,6 @@ pub struct Duty {
     pub task: Task,
 }
 
-/// The content of a duty.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Task {

@@ -15,14 +15,12 @@ pub enum Corner {
 }
 
 impl Corner {
-    /// The words as typed.
     pub const WORDS: [(&'static str, Corner); 4] =
         [("nw", Corner::NorthWest), ("ne", Corner::NorthEast), ("sw", Corner::SouthWest), ("se", Corner::SouthEast)];
 
     pub fn word(self) -> &'static str {
         Corner::WORDS.into_iter().find(|(_, corner)| *corner == self).map_or("", |(word, _)| word)
     }
-    /// Returns its position on a table.
     pub fn position_on(self, table: Table) -> Point {
         let (x, y) = (table.width.as_f64(), table.height.as_f64());
         match self {

@@ -30,7 +30,6 @@ pub struct FormationChange {
     /// If empty, to line ahead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<BearingLine>,
-    /// The flotilla's speed.
     pub speed: Inches,
 }
 
@@ -43,7 +42,6 @@ pub enum DeferredOrder {
 }
 
 impl Formation {
-    /// Builds a formation from the scenario.
     pub fn from_setup(setup: &Setup, formation: &FormationSetup) -> Formation {
         let first = formation.divisions.first();
         let first = setup.divisions.iter().find(|division| Some(&division.id) == first);

@@ -26,7 +26,6 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// Returns the tables of a side.
     pub fn table_of(&self, side: &SideId) -> Option<&ForceTable> {
         self.forces.iter().find(|table| table.side == *side)
     }
@@ -61,8 +60,6 @@ impl CompanionRule {
         }
     }
 
-    /// Whether classes are cut into divisions from the top of the list, and results of an exhausted type go to the next
-    /// type.
     pub(crate) fn divides_by_sisters(self) -> bool {
         match self {
             CompanionRule::Diced | CompanionRule::Nearest => false,
@@ -156,7 +153,6 @@ pub struct TypeRow {
     pub ships: Vec<u8>,
 }
 
-/// A ship drawn for a force.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawnShip {
@@ -165,7 +161,6 @@ pub struct DrawnShip {
     pub number: Option<u8>,
 }
 
-/// A division drawn by the dice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DrawnDivision {

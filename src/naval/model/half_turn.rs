@@ -21,7 +21,7 @@ pub struct RemainingMove {
     pub course: ColumnState,
 }
 
-/// A turn, or a half of one. Its limits are counted in half turns. [3.4.1]
+/// A turn, or a half of one, as a span of time. Its start and end are counted in half turns. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnMoment {
     pub turn: u16,

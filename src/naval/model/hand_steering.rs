@@ -26,7 +26,6 @@ pub struct Steered {
 }
 
 impl Steered {
-    /// A ship that keeps its course.
     pub fn steady(ship: &Ship) -> Steered {
         Steered { ship: ship.id.clone(), turned: Some(0), course: ship.helm.course }
     }
@@ -48,7 +47,6 @@ pub fn rounded_to_step(degrees: f64) -> u16 {
 }
 
 impl State {
-    /// Returns how a ship moved by hand has steered in this move, if known.
     pub fn steering_of(&self, ship: &Id) -> Option<&SteeringRecord> {
         self.this_move.steered.iter().find(|record| record.ship == *ship)
     }
@@ -58,8 +56,7 @@ impl State {
         self.ships_of(unit).find(|ship| ship.is_in_action() && ship.at.is_none())
     }
 
-    /// Returns the degrees that a unit moved by hand has turned in this move. With `stated_only`, only if stated at the
-    /// table.
+    /// Returns the degrees that a unit moved by hand has turned in this move. With `stated_only`, only if stated.
     pub(crate) fn turned_by_hand(&self, unit: &Id, stated_only: bool) -> Option<u16> {
         let steered = self.representative(unit).and_then(|ship| self.steering_of(&ship.id));
         steered.filter(|record| record.is_stated || !stated_only)?.turned
@@ -110,8 +107,8 @@ impl State {
             let ship = state.representative(unit)?.id.clone();
             ships.iter().find(|steered| steered.ship == ship).cloned()
         };
-        for at in 0..self.this_move.declarations.len() {
-            let declaration = &self.this_move.declarations[at];
+        for index in 0..self.this_move.declarations.len() {
+            let declaration = &self.this_move.declarations[index];
             if declaration.fired {
                 continue;
             }
@@ -119,7 +116,7 @@ impl State {
             let is_either_known = firer.is_some() || target.is_some();
             let courses =
                 self.course_angle_by_hand(&declaration.firer, &declaration.target).filter(|_| is_either_known);
-            let Declaration { conditions, said, .. } = &mut self.this_move.declarations[at];
+            let Declaration { conditions, said, .. } = &mut self.this_move.declarations[index];
             let update = |condition, new: Option<u16>, degrees: &mut u16| {
                 if let Some(new) = new.filter(|_| !said.contains(&condition)) {
                     *degrees = new;

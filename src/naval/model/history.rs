@@ -26,13 +26,11 @@ impl Chronicle {
         Setup { turns: self.turns.unwrap_or(setup.turns), ..setup.clone() }
     }
 
-    /// Compares each figure with the battles.
     pub fn compare_with(&self, state: &State, results: &BattleResults) -> Vec<FigureComparison> {
         self.figures.iter().map(|figure| figure.compare_with(state, results)).collect()
     }
 }
 
-/// A figure of history.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HistoricalFigure {
@@ -159,7 +157,6 @@ impl FigureComparison {
         (self.quantile(0.1), self.quantile(0.9))
     }
 
-    /// Whether the historical figure is between the 10th and 90th percentiles.
     pub fn is_history_in_middle(&self) -> bool {
         let (low, high) = self.middle_range();
         low <= self.figure.was.highest() && self.figure.was.lowest() <= high

@@ -3,27 +3,21 @@ use std::{borrow::Borrow, convert::Infallible, fmt, marker::PhantomData, ops::De
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Kinds of ids.
 pub mod kind {
     /// A ship, a division, or anything else without a kind below.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Unit {}
-    /// A side.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Side {}
     /// A torpedo marker: its letter and its side.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Marker {}
-    /// A formation of several divisions.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Formation {}
 }
 
-/// The name of a side.
 pub type SideId = Id<kind::Side>;
-/// The name of a torpedo marker.
 pub type MarkerId = Id<kind::Marker>;
-/// The name of a formation.
 pub type FormationId = Id<kind::Formation>;
 
 /// An id of some kind: a word in lower case, as typed.

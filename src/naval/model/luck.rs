@@ -37,7 +37,6 @@ pub struct MarginItem {
     pub change: Amount,
 }
 
-/// The cause of a change.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Cause {
     /// Orders of a side.
@@ -48,7 +47,6 @@ pub enum Cause {
     Dice { kind: RollKind, ship: Option<Id> },
 }
 
-/// The kind of a roll.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum RollKind {
     Gunfire,

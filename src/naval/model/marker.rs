@@ -3,8 +3,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half_turn::TurnMoment, segment::Segment};
 
-/// A torpedo marker on the table. [7.4]
-///
 /// Its id is the letter on the counter and its side, `Q:japan`, because each side has its own counters.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,7 +35,6 @@ impl Marker {
     pub fn id_of(letter: &str, side: &SideId) -> MarkerId {
         MarkerId::new(format!("{}:{side}", Marker::letter(letter)))
     }
-    /// Returns the letter on the counter with this id.
     pub fn letter(marker: &str) -> &str {
         marker.split_once(':').map_or(marker, |(letter, _)| letter)
     }

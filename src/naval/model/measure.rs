@@ -50,7 +50,6 @@ pub struct Inches(pub i32);
 
 impl Inches {
     pub const ZERO: Inches = Inches(0);
-    /// Builds a whole number of inches.
     pub const fn whole(inches: i32) -> Inches {
         Inches(inches * 100)
     }
@@ -88,7 +87,6 @@ impl fmt::Debug for Inches {
         write!(f, "{self}\"")
     }
 }
-/// The error for text that is not a length in inches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a length is a number of inches from 0 to 1000, such as 8 or 3.25")]
 pub struct NotInches;
@@ -239,7 +237,6 @@ impl fmt::Debug for Fraction {
         write!(f, "{self}")
     }
 }
-/// The error for text that is not a fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a fraction is written 2, 1.5 or 1/2")]
 pub struct NotAFraction;

@@ -14,7 +14,6 @@ pub fn has_distinguishing_part(name: &str) -> bool {
     name.ends_with(')')
 }
 
-/// Returns the name of a ship's side.
 fn side_name<'s>(side: Option<&SideId>, sides: &'s [Side]) -> &'s str {
     sides.iter().find(|named| side == Some(&named.id)).map_or("", |side| &side.name)
 }
@@ -28,15 +27,15 @@ fn library_name<'b>((id, _, name): Bearer<'b>, sides: &[Side]) -> &'b str {
 /// Returns each ship's new name, if it changes.
 fn new_names(bearers: &[Bearer], sides: &[Side]) -> Vec<Option<String>> {
     let names: Vec<&str> = bearers.iter().map(|bearer| library_name(*bearer, sides)).collect();
-    let new_name = |(at, (id, side, current)): (usize, &Bearer)| {
-        let others = names.iter().zip(bearers).enumerate().filter(|(other, _)| *other != at);
-        let mut namesakes = others.filter(|(_, (name, _))| name.eq_ignore_ascii_case(names[at])).peekable();
+    let new_name = |(index, (id, side, current)): (usize, &Bearer)| {
+        let others = names.iter().zip(bearers).enumerate().filter(|(other, _)| *other != index);
+        let mut namesakes = others.filter(|(_, (name, _))| name.eq_ignore_ascii_case(names[index])).peekable();
         let is_shared = namesakes.peek().is_some();
         let is_shared_on_side = namesakes.any(|(_, (_, (_, other, _)))| other == side);
         let name = match (is_shared, is_shared_on_side) {
-            (false, _) => names[at].to_owned(),
-            (true, false) => format!("{} ({})", names[at], side_name(*side, sides)),
-            (true, true) => format!("{} ({id})", names[at]),
+            (false, _) => names[index].to_owned(),
+            (true, false) => format!("{} ({})", names[index], side_name(*side, sides)),
+            (true, true) => format!("{} ({id})", names[index]),
         };
         (name != *current).then_some(name)
     };

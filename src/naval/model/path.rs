@@ -1,7 +1,6 @@
 //! Paths to places in a data file.
 use std::fmt;
 
-/// A step of a path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     Key(String),
@@ -53,8 +52,8 @@ impl fmt::Display for Step {
 
 impl fmt::Display for KeyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().enumerate().try_for_each(|(at, step)| match step {
-            Step::Key(_) if at != 0 => write!(f, ".{step}"),
+        self.0.iter().enumerate().try_for_each(|(index, step)| match step {
+            Step::Key(_) if index != 0 => write!(f, ".{step}"),
             Step::Key(_) | Step::At(_) => write!(f, "{step}"),
         })
     }

@@ -19,7 +19,6 @@ pub struct Plot {
     pub smoke: Vec<Id>,
 }
 
-/// One element of a plot.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Element {
@@ -47,7 +46,6 @@ pub struct Turn {
     pub radius: Option<Inches>,
 }
 
-/// The kind of turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TurnKind {
@@ -69,7 +67,6 @@ impl Turn {
 }
 
 impl Plot {
-    /// Builds a plot straight ahead.
     pub fn straight(speed: Inches) -> Plot {
         Plot { elements: vec![Element::Straight(speed)], speed: Some(speed), smoke: Vec::new() }
     }
@@ -81,7 +78,6 @@ impl Plot {
     pub fn goes_straight(&self) -> bool {
         self.is_straight() || matches!(self.elements[..], [Element::CloseUp])
     }
-    /// Whether it has a turn of either kind.
     pub fn has_turn(&self) -> bool {
         self.elements.iter().any(|element| matches!(element, Element::Turn(_)))
     }

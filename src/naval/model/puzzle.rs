@@ -36,7 +36,6 @@ pub struct Puzzle {
     pub journal: String,
 }
 
-/// The kind of order that a puzzle asks for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PuzzleKind {
@@ -53,7 +52,6 @@ pub enum PuzzleKind {
 impl PuzzleKind {
     pub const ALL: [PuzzleKind; 4] = [PuzzleKind::Plot, PuzzleKind::Launch, PuzzleKind::Target, PuzzleKind::Repair];
 
-    /// Returns the verb of the order.
     pub const fn verb(self) -> &'static str {
         match self {
             PuzzleKind::Plot => "plot",

@@ -3,7 +3,6 @@ use serde::{Deserialize, Serialize};
 
 use super::{Id, SideId};
 
-/// The seal of one side's plots.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seal {
@@ -23,7 +22,6 @@ impl Seal {
     }
 }
 
-/// The salt of one side's seal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Salt {
@@ -35,7 +33,6 @@ pub struct Salt {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "StoredLine")]
 pub struct SealedLine {
-    /// The division that it belongs to.
     pub division: Id,
     #[serde(skip_serializing)]
     pub kind: SealedKind,
@@ -43,7 +40,6 @@ pub struct SealedLine {
     pub text: String,
 }
 
-/// The kind of a sealed line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SealedKind {
     /// The plot of this turn, or of the next.

@@ -1,4 +1,4 @@
-//! Sets of ships, as scenario files state them: by id, side, type, division or navy. Begin with [`Ships`].
+//! Sets of ships, as scenario files state them: by id, side, type, division or navy. Begin with [`ShipSet`].
 use std::fmt;
 
 use serde::{
@@ -25,10 +25,8 @@ pub struct ShipSet {
     pub divisions: Vec<Id>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub navies: Vec<Id>,
-    /// None of these.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub except: Vec<Id>,
-    /// None of these navies.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub except_navies: Vec<Id>,
 }
@@ -92,7 +90,6 @@ impl<'de> Visitor<'de> for ListOrKeys {
 }
 
 impl ShipSet {
-    /// Whether it holds every ship.
     pub fn is_all_ships(&self) -> bool {
         *self == ShipSet::default()
     }
@@ -100,7 +97,6 @@ impl ShipSet {
     pub fn holds(&self, ship: &Ship) -> bool {
         self.fits(&ship.card, &ship.side, &[&ship.home_division, &ship.division])
     }
-    /// Whether it holds a ship of a division at the start.
     pub fn holds_at_start(&self, card: &Card, division: &DivisionSetup) -> bool {
         self.fits(card, &division.side, &[&division.id])
     }

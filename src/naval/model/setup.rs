@@ -28,7 +28,6 @@ pub struct Setup {
     pub introduction: String,
     pub date: NaiveDate,
     pub start: NaiveTime,
-    /// The kind of battle, which decides how it ends.
     #[serde(default, skip_serializing_if = "BattleKind::is_historical")]
     pub kind: BattleKind,
     /// Length in turns. A drill may continue beyond it. [9.3, 10.4]
@@ -77,7 +76,6 @@ pub struct Setup {
     /// keys. [9.2, 10.5]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decide: Option<Vec<VictoryEntry>>,
-    /// Sentences of `victory` that the referee judges.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<LeftToReferee>,
     pub sources: Vec<String>,
@@ -217,7 +215,6 @@ pub struct FormationSetup {
     pub lines: Vec<BearingLine>,
 }
 
-/// A ship at the start of the scenario.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShipSetup {
@@ -230,7 +227,6 @@ pub struct ShipSetup {
 }
 
 impl ShipSetup {
-    /// A ship without damage.
     pub fn undamaged(card: Arc<Card>, number: Option<u8>) -> ShipSetup {
         ShipSetup { card, number, carried: CarriedOver::default() }
     }

@@ -16,7 +16,6 @@ pub use super::{
 use super::card::count_mounts_bearing;
 use super::{Fraction, Id, Inches, KnownCourse, Place, Run, SideId};
 
-/// A ship in play.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ship {
     pub id: Id,
@@ -134,7 +133,6 @@ impl Ship {
         let lost = self.mounts_lost();
         self.card.big.as_ref().map_or(0, |big| count_mounts_bearing(&big.mounts, &lost, bearing))
     }
-    /// Returns the undamaged mounts.
     pub fn mounts_left(&self) -> Vec<Id> {
         let lost = self.mounts_lost();
         let mounts = self.card.big.iter().flat_map(|big| &big.mounts);
@@ -237,7 +235,6 @@ impl Ship {
         self.is_in_action() && (is_slow() || is_unarmed() || self.is_rudder_jammed(turn))
     }
     /// Returns the present strength of a battery on one side. [6.2.2, 6.2.3]
-    ///
     /// Each lost quarter of all gun points comes off the medium battery first, then the light one.
     pub fn battery_strength(&self, kind: BatteryKind) -> Fraction {
         let full_strength = |kind| self.card.battery(kind).map_or(Fraction::ZERO, |battery| battery.strength);
@@ -253,7 +250,6 @@ impl Ship {
             BatteryKind::Light => (light - (lost - medium).max(Fraction::ZERO)).max(Fraction::ZERO),
         }
     }
-    /// Returns the next free hit id for a letter code.
     pub fn next_hit_id(&self, code: &str) -> Id {
         let code_of = |id: &Id| id.as_str().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
         let first = 1 + self.hits.iter().filter(|hit| code_of(&hit.id) == code).count();

@@ -24,7 +24,6 @@ mod tape;
 /// The viewer who sees only what is public. No side has this name.
 pub const TABLE_VIEWER: &str = "table";
 
-/// A battle in progress.
 #[derive(Clone, PartialEq, Debug)]
 pub struct State {
     pub setup: Arc<Setup>,
@@ -155,7 +154,6 @@ impl VictoryRulings {
     }
 }
 
-/// How the scenario ended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum BattleEnd {
@@ -171,7 +169,6 @@ pub enum BattleEnd {
     SpecialRule(u8),
 }
 
-/// The kind of a held hit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HitKind {
@@ -348,7 +345,6 @@ impl State {
     pub fn ships_of_side<'a>(&'a self, side: &'a SideId) -> impl Iterator<Item = &'a Ship> + 'a {
         self.ships.iter().map(Arc::as_ref).filter(move |ship| ship.side == *side)
     }
-    /// Returns the ships in action.
     pub fn ships_in_action(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| ship.is_in_action())
     }
@@ -384,7 +380,6 @@ impl State {
     pub fn name_printer<'a>(&'a self) -> impl Fn(&'a str) -> &'a str {
         |word| self.name(word)
     }
-    /// Returns the other side.
     pub fn enemy_of(&self, side: &SideId) -> Option<&Side> {
         self.setup.sides.iter().find(|other| other.id != *side)
     }
@@ -396,7 +391,6 @@ impl State {
     pub fn clock(&self) -> NaiveTime {
         self.clock_at(self.current_moment())
     }
-    /// Returns the clock at the start of a move.
     pub fn clock_at(&self, moment: TurnMoment) -> NaiveTime {
         self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.start_half_turns()) - 2))
     }
@@ -422,7 +416,6 @@ impl Division {
             ..Division::of_one_ship(&setup.id, &setup.name, &setup.side)
         }
     }
-    /// Builds a division of one ship.
     pub fn of_one_ship(ship: &Id, name: &str, side: &SideId) -> Division {
         let (id, name, side) = (ship.clone(), name.to_owned(), side.clone());
         Division { id, name, side, ships: vec![ship.clone()], flagship: ship.clone(), ..Division::default() }

@@ -144,7 +144,6 @@ impl Follower {
     }
 }
 
-/// An unfinished turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UnfinishedTurn {
@@ -160,7 +159,6 @@ pub struct Run {
     pub ship: Id,
     pub from: Place,
     pub to: Place,
-    /// Its legs, in order.
     pub legs: Vec<TrackLeg>,
     /// Inches a turn.
     pub speed: Inches,
@@ -190,7 +188,6 @@ impl Run {
 /// Smoke along a track. [4.6]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Smoke {
-    /// The ship that made it.
     pub by: Id,
     pub from: Place,
     pub legs: Vec<TrackLeg>,

@@ -7,7 +7,6 @@ use super::{
     command::{Conditions, DeniedCondition},
 };
 
-/// Events of this turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ThisTurn {
     /// Moves left for the second half of this turn. [3.4.2]

@@ -3,7 +3,6 @@ use std::ops::Not;
 
 use serde::Serialize;
 
-/// The truth of a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Truth {
@@ -17,11 +16,9 @@ impl Truth {
     pub(crate) fn from_bool(holds: bool) -> Truth {
         if holds { Truth::Holds } else { Truth::Fails }
     }
-    /// Whether all hold.
     pub(crate) fn all(truths: impl IntoIterator<Item = Truth>) -> Truth {
         !Truth::any(truths.into_iter().map(Truth::not))
     }
-    /// Whether one holds.
     pub(crate) fn any(truths: impl IntoIterator<Item = Truth>) -> Truth {
         let mut any = Truth::Fails;
         for truth in truths {

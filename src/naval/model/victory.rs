@@ -42,7 +42,6 @@ pub struct SideWins {
     pub condition: VictoryCondition,
 }
 
-/// The degree of a victory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VictoryDegree {
@@ -68,7 +67,6 @@ impl VictoryDegree {
     }
 }
 
-/// When an entry is judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JudgedWhen {
@@ -85,7 +83,6 @@ impl JudgedWhen {
     }
 }
 
-/// A condition that holds or does not.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VictoryCondition {
@@ -127,7 +124,6 @@ pub struct ShipsCondition {
     pub are: Vec<VictoryTest>,
 }
 
-/// How many ships.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HowMany {
@@ -277,7 +273,6 @@ pub struct PointsCondition {
     pub times: Vec<PointsFactor>,
 }
 
-/// The bound itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
@@ -318,7 +313,6 @@ pub struct LeftToReferee {
     pub why: Option<String>,
 }
 
-/// Renames a side.
 type RenameSide<'a> = &'a dyn Fn(&mut SideId);
 
 impl VictoryEntry {

@@ -19,10 +19,8 @@ pub struct War {
     pub yards: Vec<Yard>,
     /// The number of this battle, from 1.
     pub number: usize,
-    /// Results of the earlier battles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub past: Vec<PastBattle>,
-    /// The journal of the previous battle, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<Predecessor>,
     /// The state of every ship that has fought, when this battle begins.
@@ -34,14 +32,12 @@ pub struct War {
 }
 
 impl War {
-    /// Returns the present battle.
     pub fn battle(&self) -> Option<&WarBattle> {
         self.battles.get(self.number.checked_sub(1)?)
     }
     pub fn next(&self) -> Option<&WarBattle> {
         self.battles.get(self.number)
     }
-    /// Returns a ship that has fought.
     pub fn veteran(&self, ship: &Id) -> Option<&Veteran> {
         self.roll.iter().find(|veteran| veteran.ship == *ship)
     }
@@ -82,7 +78,6 @@ pub struct WarBattle {
     pub replaces: Vec<Replacement>,
 }
 
-/// A ship that replaces another.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replacement {
@@ -258,10 +253,8 @@ pub struct PastBattle {
     pub winner: Option<SideId>,
     /// Points of each side. [10.5]
     pub points: Vec<(SideId, i32)>,
-    /// Ships lost or interned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<ShipLoss>,
-    /// Ships that returned home damaged.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hurt: Vec<DamagedShip>,
 }
@@ -274,7 +267,6 @@ pub struct ShipLoss {
     pub name: String,
     pub side: SideId,
     pub fate: Fate,
-    /// Lost or interned.
     pub is: ShipOutcome,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u16>,

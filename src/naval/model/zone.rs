@@ -3,10 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Fine, Inches, Place};
 
-/// A part of the table, its edge included.
-///
-/// # Units
-/// Table inches, x east and y north from the south-west corner.
+/// A part of the table, its edge included, in table inches, x east and y north from the south-west corner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Zone {

@@ -1,7 +1,6 @@
 //! Arguments of session commands that are more than a name or a number.
 use crate::{Id, SideId, model::FireOrder};
 
-/// A side, or a ship or division.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Addressee {
     Side(SideId),
@@ -56,7 +55,6 @@ pub enum MapMark {
     Sight,
 }
 
-/// The arguments of `map`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct MapRequest {
     /// The complete table if absent.
@@ -76,7 +74,6 @@ pub struct MapRequest {
     pub width: Option<u16>,
 }
 
-/// The arguments of `print`.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PrintRequest {
     /// Parts of a pack, the sizes of its paper and cards, and whether cards have backs.

@@ -6,18 +6,16 @@ use super::{
 };
 use crate::{Id, State, model::Ship, rules::survey};
 
-/// Returns an example with ships, divisions and sides of this battle.
 pub fn adapt_to_battle(state: &State, example: &str) -> String {
     adapt(state, None, example)
 }
 
-/// Returns the adapted example for a verb's help page. For plots it adds one that begins with a turn and one that ends
-/// with a turn.
+/// Returns the adapted example for a verb's help page. For plots it adds one that begins and one that ends with a turn.
 pub fn on_page(state: &State, example: &str) -> String {
-    let straight = adapt_to_battle(state, example);
-    let Some(units) = ExampleUnits::choose(state, None).filter(|_| is_plot(example)) else { return straight };
+    let adapted = adapt_to_battle(state, example);
+    let Some(units) = ExampleUnits::choose(state, None).filter(|_| is_plot(example)) else { return adapted };
     let unit = typed_name(state, units.division_to_plot());
-    format!("{straight}, plot {unit} CR30-1, plot {unit} 1-CL60 speed 2")
+    format!("{adapted}, plot {unit} CR30-1, plot {unit} 1-CL60 speed 2")
 }
 
 /// Returns a ship for an example.
@@ -44,8 +42,8 @@ fn adapt(state: &State, unit: Option<&Id>, example: &str) -> String {
         return format!("plot {} {}", typed_name(state, units.division_to_plot()), units.own.speed);
     }
     let words: Vec<&str> = example.split(' ').collect();
-    let adapted = |(at, word): (usize, &&str)| {
-        let is_range = (0 < at && words[at - 1] == "range") || (at == 3 && words[0] == "measure");
+    let adapted = |(index, word): (usize, &&str)| {
+        let is_range = (0 < index && words[index - 1] == "range") || (index == 3 && words[0] == "measure");
         let range = || if is_range { units.range() } else { None };
         units.replacement(word).or_else(range).unwrap_or_else(|| (*word).to_owned())
     };
@@ -74,7 +72,6 @@ impl<'a> ExampleUnits<'a> {
         let enemy = state.ships_in_action().find(|ship| ship.side != own.side);
         Some(ExampleUnits { state, unit, own, mate, enemy })
     }
-    /// Returns the division to plot.
     fn division_to_plot(&self) -> &Id {
         self.unit.filter(|unit| self.state.division(unit).is_some()).unwrap_or(&self.own.division)
     }

@@ -53,9 +53,7 @@ pub enum SlotKind {
     Denial,
     /// A single word.
     Flag,
-    /// Free text.
     Text,
-    /// Any single word.
     AnyWord,
     /// A hit in the margin of a card.
     Hit,
@@ -85,9 +83,7 @@ pub enum SlotKind {
     LargeCount,
     /// A turn, or the first and the last of several: `7`, `3-5`.
     TurnRange,
-    /// A side, or a ship or division.
     Addressee,
-    /// The next holder of the keyboard.
     Keyboard,
     /// The name of a command, or all of them.
     Help,
@@ -95,13 +91,11 @@ pub enum SlotKind {
     Rings,
     /// A unit, and a distance around it in inches.
     Near,
-    /// A part of the table.
     Part,
     /// The name of a file, of one or several words.
     File,
 }
 
-/// The value of a slot.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Value {
     Name(Id),
@@ -226,7 +220,6 @@ impl FromSlot<Notation> for bool {
     }
 }
 
-/// A type whose values are chosen by words.
 pub trait WordChoice: Copy + PartialEq + 'static {
     /// Every word. If several have one meaning, the first is printed.
     const WORDS: &'static [(&'static str, Self)];
@@ -241,7 +234,6 @@ pub fn words_of<T: WordChoice>() -> Vec<&'static str> {
     T::WORDS.iter().map(|(word, _)| *word).collect()
 }
 
-/// Yes or no.
 #[derive(Clone, Copy, PartialEq)]
 pub struct YesNo(pub bool);
 
@@ -249,7 +241,6 @@ pub struct YesNo(pub bool);
 #[derive(Clone, Copy, PartialEq)]
 pub struct Denial(pub bool);
 
-/// On or off.
 #[derive(Clone, Copy, PartialEq)]
 pub struct OnOff(pub bool);
 

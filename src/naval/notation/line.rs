@@ -88,7 +88,6 @@ pub fn find_side(setup: &Setup, text: &str) -> Result<SideId, LineError> {
 }
 
 /// Returns words that fit at `cursor` (bytes), and the start of the word that they replace.
-///
 /// Targets are in the order of use: enemies in range and sighted first.
 pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let (start, mut words) = verbs::complete(line, cursor, |line, before| offers(state, line, before));
@@ -121,7 +120,6 @@ fn offers(state: &State, line: &str, mut before: Vec<Token>) -> Vec<Suggestion> 
 }
 
 /// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
-///
 /// Session commands, and verbs that are often typed alone (`next`, `declared`, `fires`, `damage`, `end`), ask nothing.
 pub fn question(state: &State, typed: &str, answers: &[String]) -> Option<Question> {
     verbs::question(state, find_verb(typed).ok()?, answers)

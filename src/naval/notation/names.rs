@@ -3,7 +3,6 @@ use crate::model::{Setup, state::Marker};
 use crate::{Id, SideId, State};
 use play::verbs::{fold, nearest};
 
-/// The sort of thing that a name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NameKind {
     Ship,
@@ -78,7 +77,6 @@ fn without_umlaut_e(key: &str) -> String {
     key.replace("oe", "o").replace("ae", "a").replace("ue", "u")
 }
 
-/// The result of a search for a name.
 pub enum NameMatch<'n, 's> {
     One(&'n Name<'s>),
     Many(Vec<&'n Name<'s>>),
@@ -103,7 +101,6 @@ fn sides(setup: &Setup) -> impl Iterator<Item = Name<'_>> {
     setup.sides.iter().map(|side| Name::new(NameKind::Side, &side.id, &side.name))
 }
 
-/// Every name of a battle.
 pub struct Names<'s> {
     list: Vec<Name<'s>>,
     /// The side whose line is read: firers' numbers are its own ships. [3.3.5, Q54]

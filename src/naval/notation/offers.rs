@@ -83,7 +83,6 @@ pub fn ships_of_division(r: &Reader) -> Vec<Suggestion> {
     let division: Option<Id> = first(r);
     ships_where(r, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
 }
-/// Targets with held hits.
 pub fn held_targets(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, r.state.held_hits.iter().map(|held| &held.target))
 }
@@ -188,12 +187,10 @@ fn free_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Opt
     Some(Question { above: None, text: text.into(), choices, takes: AcceptedAnswer::Words })
 }
 
-/// A question that a number answers.
 fn number_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
     Some(Question { above: None, text: text.into(), choices, takes: AcceptedAnswer::Figures })
 }
 
-/// A question with a list to choose from.
 pub fn choice_question(text: &str, choices: Vec<(String, String)>) -> Option<Question> {
     Some(Question { above: None, text: text.to_owned(), choices, takes: AcceptedAnswer::Listed })
 }

@@ -37,7 +37,6 @@ pub enum OrderQuestion {
     Foreseen(Command),
 }
 
-/// A command as it was typed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TypedCommand {
     pub command: Command,

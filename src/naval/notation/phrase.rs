@@ -27,7 +27,6 @@ use play::{
     },
 };
 
-/// The content of a line.
 pub enum Line<'l> {
     Nothing,
     /// A session command, alone on its line.
@@ -224,16 +223,13 @@ fn is_name(state: &State, line: &str, tokens: &[Token]) -> bool {
 }
 
 impl<'l> Phrase<'l> {
-    /// Returns its bytes in the line.
     pub fn byte_range(&self) -> Range<usize> {
         let begins = self.tokens.first().map_or(0, |token| token.at.start);
         begins..self.tokens.last().map_or(begins, |token| token.at.end)
     }
-    /// Returns its text as typed.
     pub fn text(&self) -> &'l str {
         &self.line[self.byte_range()]
     }
-    /// Whether it orders a repair.
     pub fn is_repair(&self) -> bool {
         self.row.word == Verb::Repair.row().word
     }

@@ -62,7 +62,6 @@ pub fn place(r: &mut Reader) -> Result<(f64, f64), LineError> {
     Ok((coordinate(r, "The place from the west edge")?, coordinate(r, "The place from the south edge")?))
 }
 
-/// Reads a number of things.
 pub fn count(r: &mut Reader, what: &str) -> Result<u16, LineError> {
     r.whole_number(what, 0, u16::from(u8::MAX))
 }
@@ -128,7 +127,6 @@ pub fn two_units(r: &mut Reader) -> Result<(Id, Id), LineError> {
     Ok((first, name(r, NameKind::Unit)?))
 }
 
-/// Returns the text for a missing name.
 pub fn missing_name_text(sort: NameKind) -> String {
     format!("The name of a {}", sort.noun())
 }

@@ -11,7 +11,6 @@ use play::{Hint, LineError, verbs};
 
 /// Maximum radius of a ring around a ship, in inches: wider than any table.
 const MAX_RING_RADIUS_IN: f64 = 200.0;
-/// File name endings for a map or a page.
 const FILE_ENDINGS: [&str; 3] = [".svg", ".png", ".pdf"];
 
 /// Reads a side, otherwise a ship or division.

@@ -20,7 +20,6 @@ pub const TABLE_UNIT: &str = "battle";
 const NOBODY: &str = "nobody";
 pub const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
 
-/// A value that may be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SettingKind {
     At,
@@ -391,7 +390,6 @@ pub fn offers(r: &Reader) -> Vec<Suggestion> {
     }
 }
 
-/// Asks for the unit of a setting.
 pub fn ask_unit(r: &Reader) -> Option<Question> {
     let table = ("the whole table".to_owned(), TABLE_UNIT.to_owned());
     choice_question("What do you want to change?", [shown(offers::units(r)), vec![table]].concat())

@@ -12,8 +12,7 @@ use play::{
     verbs::{self, SlotValue, fill_mentioned, reader},
 };
 
-/// Returns the command that replaces `current`, from a line that states only the difference. `None` if the line says
-/// anything else.
+/// Returns the command that replaces `current`, from a line that states only the difference, otherwise `None`.
 pub fn amended_command(state: &State, current: &Command, line: &str) -> Option<TypedCommand> {
     let row: &'static Row = match current {
         Command::Target(_) => &CHANGED_SHOT,

@@ -123,7 +123,6 @@ fn ranges_between(r: &mut Reader, (first, second): (&Id, &Id), tape: &mut TapedR
     Ok(count)
 }
 
-/// Returns the error for surplus ranges.
 fn surplus_ranges(r: &Reader, surplus: &[Token], (ranges, ships): (usize, usize)) -> LineError {
     let at = surplus.first().map_or(r.end, |first| first.at.start)..surplus.last().map_or(r.end, |last| last.at.end);
     let pairs = if ships == 1 { "1 pair of ships".to_owned() } else { format!("{ships} pairs of ships") };
@@ -135,10 +134,10 @@ fn surplus_ranges(r: &Reader, surplus: &[Token], (ranges, ships): (usize, usize)
 /// Returns opposite ships of two units in order. The last ship of the shorter line is opposite all that remain.
 fn opposite_pairs(state: &State, first: &Id, second: &Id) -> Vec<(Id, Id)> {
     let (first_bases, second_bases) = (state.base_ids(first), state.base_ids(second));
-    let pair = |at: usize| {
+    let pair = |index: usize| {
         Some((
-            first_bases.get(at).or(first_bases.last())?.clone(),
-            second_bases.get(at).or(second_bases.last())?.clone(),
+            first_bases.get(index).or(first_bases.last())?.clone(),
+            second_bases.get(index).or(second_bases.last())?.clone(),
         ))
     };
     (0..first_bases.len().max(second_bases.len())).filter_map(pair).collect()

@@ -103,7 +103,6 @@ play::verb_table! {
     }
 }
 
-/// A name that is printed as it is.
 struct Unquoted<'a>(&'a str);
 
 impl Unquoted<'_> {
@@ -251,8 +250,10 @@ fn read_block(r: &mut Reader) -> Result<(Option<LineBlock>, bool), LineError> {
 
 fn fire(r: &mut Reader) -> Result<Command, LineError> {
     let named = &r.filled.slots[0];
-    if let Some((duplicate, _)) =
-        named.iter().enumerate().find(|(at, value)| named[..*at].iter().any(|earlier| earlier.value == value.value))
+    if let Some((duplicate, _)) = named
+        .iter()
+        .enumerate()
+        .find(|(index, value)| named[..*index].iter().any(|earlier| earlier.value == value.value))
     {
         let unit = r.filled.get(0).and_then(|units: Vec<Id>| units.get(duplicate).cloned());
         let message = format!("{} is named twice.", unit.as_ref().map_or("A ship", |who| r.state.name(who)));

@@ -41,10 +41,10 @@ impl DivisionFire {
     /// applies to all later ships, unless their pair was measured this turn.
     pub fn targets(&self, state: &State) -> Vec<FireOrder> {
         let marks = state.base_ids(&self.target.target);
-        let target = |(at, firer): (usize, Id)| {
-            let mark = marks.get(at).or(marks.last()).unwrap_or(&self.target.target);
+        let target = |(index, firer): (usize, Id)| {
+            let mark = marks.get(index).or(marks.last()).unwrap_or(&self.target.target);
             let last = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, mark).is_none());
-            let range = self.ranges.get(at).or(last).copied();
+            let range = self.ranges.get(index).or(last).copied();
             FireOrder { target: mark.clone(), range, firer, ..self.target.clone() }
         };
         state.base_ids(&self.target.firer).into_iter().enumerate().map(target).collect()

@@ -11,8 +11,7 @@ use std::sync::Arc;
 /// Speed is repaired in steps of this size: a quarter of an inch.
 const QUARTER: Inches = Inches(25);
 
-/// Returns the war before its next battle: this battle's results, less what the days between have repaired. `after`
-/// names this battle's journal.
+/// Returns this battle's results, less what the days between have repaired. `after` names this battle's journal.
 pub fn war_after_battle(war: &War, state: &State, after: Predecessor) -> War {
     let mut next = war.clone();
     next.past.push(battle_record(war, state));
@@ -36,7 +35,6 @@ pub fn skip_battle(war: &mut War, absent: SideId) {
     advance_to_next_battle(war);
 }
 
-/// Passes the days before the next battle.
 fn advance_to_next_battle(war: &mut War) {
     let coming = war.next().cloned();
     let mut roll = std::mem::take(&mut war.roll);
@@ -55,7 +53,6 @@ fn advance_to_next_battle(war: &mut War) {
     war.number += 1;
 }
 
-/// Summarises this battle for the record of a war.
 pub fn battle_record(war: &War, state: &State) -> PastBattle {
     let points = tally::tally(state).sides.iter().map(|side| (side.side.clone(), side.points)).collect();
     let veterans: Vec<(&Ship, Veteran)> =
@@ -95,7 +92,6 @@ pub fn battle_record(war: &War, state: &State) -> PastBattle {
     }
 }
 
-/// Returns a ship's condition after the battle.
 fn ship_after_battle(war: &War, state: &State, ship: &Ship) -> Veteran {
     let stays_behind = ship.is_immobile() && !are_stopped_towed(state, &ship.side, war.rulings.stopped);
     let is = match &ship.fate {
@@ -120,7 +116,6 @@ fn ship_after_battle(war: &War, state: &State, ship: &Ship) -> Veteran {
     }
 }
 
-/// Whether stopped ships of a side are towed home.
 fn are_stopped_towed(state: &State, side: &SideId, stopped: StoppedRuling) -> bool {
     let under_way = |own: bool| {
         let ships =
@@ -189,7 +184,6 @@ fn saturating_i32(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Returns why a ship of the scenario is not in the battle, or `None` if it is.
 pub fn why_missing(war: &War, card: &Arc<Card>, side: &SideId) -> Option<AbsenceReason> {
     let veteran = war.veteran(&card.id)?;
     match veteran.is {

@@ -105,7 +105,6 @@ fn hulls(state: &State) -> Vec<Hull> {
     hulls
 }
 
-/// Two bases that met, and when.
 struct BaseMeeting<'a> {
     time: f64,
     first: &'a Hull,
@@ -227,7 +226,6 @@ pub(crate) fn collide_by_ruling(
     roll_collision(draft, (left, other), blows, stopped)
 }
 
-/// Returns the base on the table that has this name.
 fn base_on_table(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     let state = draft.state();
     draft.refuse_if(state.ships_of(name).next().is_none(), COLLISION, || Reason::UnknownUnit { unit: name.clone() })?;

@@ -150,7 +150,6 @@ pub fn possible_repairs(state: &State) -> Vec<Duty> {
     state.ships_in_action().filter(|ship| !ship.repair_tried && ship.fires() == 0).filter_map(repair).collect()
 }
 
-/// Returns the hits of a ship that can be worked on.
 fn repairable_hits(state: &State, ship: &Ship) -> Vec<Id> {
     let open = ship.hits.iter().filter(|hit| hit.state == HitState::Active);
     open.filter(|hit| !is_free_again(state, hit)).map(|hit| hit.id.clone()).collect()

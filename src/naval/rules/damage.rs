@@ -60,8 +60,7 @@ fn is_part_of(state: &State, unit: &Id, target: &Id) -> bool {
     unit == target || state.ships_of(target).any(|ship| ship.id == *unit || ship.division == *unit)
 }
 
-/// Rolls the held hits of one target. On a hulk, only hits that could make it explode are rolled. The others are
-/// wasted. [3.3.8, 8.7, Q46]
+/// Rolls a target's held hits. On a hulk those that could not make it explode are wasted. [3.3.8, 8.7, Q46]
 pub(crate) fn roll_held(draft: &mut NavalDraft<'_>, target: &Id) -> Result<(), NavalHalt> {
     let held: Vec<HeldHit> = draft.state().held_hits.iter().filter(|held| held.target == *target).cloned().collect();
     let mut wasted = 0;
@@ -122,7 +121,6 @@ fn roll_table(draft: &mut NavalDraft<'_>, ship: &Id, lookup: &Lookup, origin: &O
     Ok(())
 }
 
-/// Applies one effect of a table row read under `rule`.
 fn apply_effect(
     draft: &mut NavalDraft<'_>,
     ship: &Id,

@@ -8,8 +8,7 @@ const TURN: Rule = Rule::new("3.2");
 const DURATION: Rule = Rule::new("9.3");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 
-/// Returns how the battle ends without a ruling, if it does now: after its last turn, or when a side of a historical
-/// battle has left by its own edge. [9.3, 10.4, Q60]
+/// Returns the end after the last turn, or once a side of a historical battle left by its own edge. [9.3, 10.4, Q60]
 pub fn end_without_ruling(state: &State) -> Option<BattleEnd> {
     let kind = state.setup.kind;
     let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(BattleEnd::Duration);
@@ -49,8 +48,7 @@ pub(crate) fn end(draft: &mut NavalDraft<'_>, because: Option<&str>) -> Result<(
     finish_battle(draft, end)
 }
 
-/// Ends the scenario if ships that have just left the table decide it. The dice after the end are rolled as usual.
-/// [9.2]
+/// Ends the scenario if ships that have just left the table decide it, with the usual dice after the end. [9.2]
 pub(crate) fn end_by_exits(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let end = verdict::immediate_end(draft.state(), true).filter(|_| draft.state().end.is_none());
     end.map_or(Ok(()), |end| finish_battle(draft, end))
@@ -71,8 +69,7 @@ fn finish_battle(draft: &mut NavalDraft<'_>, end: BattleEnd) -> Result<(), Naval
     Ok(())
 }
 
-/// Resolves declared fire and held hits as their segments would. Other duties of this segment are recorded as waived.
-/// [3.3.8, Q63]
+/// Resolves declared fire and held hits as their segments would. Other duties are recorded as waived. [3.3.8, Q63]
 fn resolve_pending(draft: &mut NavalDraft<'_>, end: &BattleEnd) -> Result<(), NavalHalt> {
     gunnery::resolve_at_battle_end(draft)?;
     let mut duties = match draft.state().segment {

@@ -23,7 +23,6 @@ const BOATS_ON_OWN_BASES: usize = 4;
 const BOATS_WITH_A_LEADER: usize = 4;
 /// Ships of different classes sail together only if their top speeds differ by at most this.
 const MAX_SPEED_SPREAD: Inches = Inches(40);
-/// A leader's age differs from its boats' by at most this many years.
 const MAX_LEADER_YEARS_APART: i32 = 6;
 /// A leader is at most this much faster than its boats.
 const LEADER_FASTER: Inches = Inches(80);
@@ -66,8 +65,7 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Rolls the force of a side: types, numbers, ships. Refused if nothing is generated, for an unknown side, and if the
-/// side has its force. [10.1.2]
+/// Rolls types, numbers, ships. Refused if nothing is generated, for an unknown side, and if it has its force. [10.1.2]
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     let Some(table) = generator.table_of(side) else {
@@ -123,8 +121,7 @@ impl Progress<'_> {
     }
 }
 
-/// Returns the rows of the Ship Type Table for a side's next roll, without types that are used up or that this roll
-/// excludes. [10.1.2]
+/// Returns the Ship Type Table's rows for a side's next roll, without types used up or excluded by it. [10.1.2]
 pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
     let Progress { generator, table, drawn, pool } = Progress::from_state(state, side)?;
     let roll = u8::try_from(drawn.len() + 1).unwrap_or(u8::MAX);
@@ -290,7 +287,7 @@ fn roll_ship(
     mut left: Vec<usize>,
     last: Option<&PoolShip>,
 ) -> Result<Option<usize>, NavalHalt> {
-    let is_sister_of_last = |at: &usize| last.is_some_and(|last| last.card.class == pool[*at].card.class);
+    let is_sister_of_last = |index: &usize| last.is_some_and(|last| last.card.class == pool[*index].card.class);
     if left.iter().any(is_sister_of_last) {
         left.retain(is_sister_of_last);
     }
@@ -358,8 +355,7 @@ fn can_sail_together(ships: &[PoolShip], others: &[PoolShip]) -> bool {
     ships.iter().all(|entry| others.iter().all(|other| is_sister(entry, other) || fit(entry, other)))
 }
 
-/// Whether two types sail in one squadron: battleships old and new, light cruisers, boats. Other types sail only with
-/// their own.
+/// Whether two types sail in one squadron: battleships old and new, light cruisers, boats. Others sail with their own.
 fn are_same_sort(left: ShipType, right: ShipType) -> bool {
     let sort = |kind: ShipType| match kind {
         ShipType::BB | ShipType::OBB => ShipType::BB,
@@ -370,7 +366,6 @@ fn are_same_sort(left: ShipType, right: ShipType) -> bool {
     sort(left) == sort(right)
 }
 
-/// Returns a ship's index in its side's Ship Class Table.
 fn table_index(table: &ForceTable, ship: &PoolShip) -> usize {
     table.pool.iter().position(|entry| entry.card.id == ship.card.id).unwrap_or(usize::MAX)
 }
@@ -418,10 +413,9 @@ fn may_lead(leader: &PoolShip, boat: &PoolShip) -> bool {
     boat.card.kind.is_torpedo_craft() && if leader.leads.is_empty() { is_of_its_time() } else { named() }
 }
 
-/// Merges divisions that are too small into ones whose ships keep company, with sisters or of similar speed first. The
-/// ships go astern if there is room, or to the head if company is kept and they are faster. Otherwise the other
-/// division's last ships join them, for squadrons only if no sister stays behind. Without such a division they stay
-/// alone. [5.1.1]
+/// Merges too small divisions into ones whose ships keep company, with sisters or of similar speed first. The ships go
+/// astern if there is room, or to the head if company is kept and they are faster. Otherwise the other division's last
+/// ships join them, for squadrons only if no sister stays behind. Without one they stay alone. [5.1.1]
 fn merge_small_divisions(mut drawn: Vec<Vec<PoolShip>>, company: CompanionRule) -> Vec<Vec<PoolShip>> {
     let kind = |ships: &[PoolShip]| ships.first().map(|ship| ship.card.kind);
     let lacking = |ships: &[PoolShip]| kind(ships).map_or(0, |kind| division_sizes(kind).0.saturating_sub(ships.len()));
@@ -486,7 +480,6 @@ fn lending_index(ships: &[PoolShip], few: &[PoolShip], short: usize, company: Co
     (0..=last).rev().find(|from| !separates_sisters(*from) && can_sail_together(few, &ships[*from..*from + short]))
 }
 
-/// Returns the speed of the slowest ship.
 fn slowest(ships: &[PoolShip]) -> Inches {
     ships.iter().map(|entry| entry.card.speed).min().unwrap_or(Inches::ZERO)
 }
@@ -533,7 +526,6 @@ fn number_divisions(state: &State, side: &SideId, drawn: Vec<Vec<PoolShip>>) -> 
     divisions.collect()
 }
 
-/// Returns the id of a side's division by its number.
 fn division_id(side: &SideId, number: usize) -> Id {
     Id::new(format!("{side}-{number}"))
 }

@@ -71,8 +71,7 @@ pub(crate) fn declare(draft: &mut NavalDraft<'_>, order: &FireOrder) -> Result<(
     order::settle_batteries(draft)
 }
 
-/// Returns the ships that have still to declare for this order, or all if none is left, so that the refusal says so.
-/// [6.2]
+/// Returns ships still to declare for this order, or all if none is left, so that the refusal says so. [6.2]
 fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &FireOrder, firers: Vec<Id>) -> Vec<Id> {
     let state = draft.state();
     let has_target = |firer: &Id, battery: BatteryKind| {
@@ -126,7 +125,6 @@ fn declare_ship(
     Ok(())
 }
 
-/// A ship's line of fire at a target for one order, with the conditions of the dice.
 struct FireLine {
     target: Id,
     aim: FireGeometry,
@@ -153,7 +151,6 @@ impl FireLine {
         Ok(FireLine { target: target.clone(), aim, range, conditions })
     }
 
-    /// Returns the declaration of a battery after checking it.
     fn checked_declaration(
         &self,
         state: &State,
@@ -279,8 +276,7 @@ fn resolve_fire(
     volley::fire_batteries(draft, batteries, apart, most.saturating_sub(big.len()))
 }
 
-/// Updates unresolved fire to a range, and its arc, typed after the declaration. Voids it if these forbid it. [2.7,
-/// 6.2]
+/// Updates unresolved fire to a range and arc typed after the declaration. Voids it if these forbid it. [2.7, 6.2]
 pub(crate) fn update_measured_fire(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, bearing: Option<Bearing>) {
     let state = draft.state();
     let remeasured = |declaration: &Declaration| {
@@ -425,7 +421,6 @@ fn batteries_ordered(draft: &NavalDraft<'_>, order: &FireOrder, firer: &Id) -> R
     }
 }
 
-/// Returns a unit's side and its ships in action.
 fn acting_ships(draft: &NavalDraft<'_>, unit: &Id) -> Result<(SideId, Vec<Id>), NavalHalt> {
     let side = side_with(draft.state(), unit, Ship::is_in_action, ONE_TARGET)?;
     Ok((side, draft.state().ships_of(unit).filter(|ship| ship.is_in_action()).map(|ship| ship.id.clone()).collect()))

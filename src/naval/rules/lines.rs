@@ -2,7 +2,6 @@
 use crate::rules::survey::{PlacedBase, Sea, Survey, bases_of, placed_bases};
 use crate::{Id, State, model::FiringArc, rules::special};
 
-/// Returns current smoke and land.
 pub fn current_sea(state: &State) -> Sea {
     sea_in(state, state.turn)
 }
@@ -18,7 +17,6 @@ pub fn between(state: &State, from: &Id, to: &Id) -> Option<Survey> {
     Some(current_sea(state).survey(state.setup.options.ranges, &from, &to))
 }
 
-/// Two enemies and the survey between them.
 #[derive(Clone, PartialEq, Debug)]
 pub struct EnemyPair {
     /// A ship, or a division of boats on one base.

@@ -10,7 +10,6 @@ pub(crate) fn plain_reach(state: &State, ship: &Ship) -> Inches {
     sighting_reach(state, ship, state.turn, state.sighting_base, ship.visible_signs())
 }
 
-/// Returns how far away a ship was seen in a turn, given what it showed and the sighting base then.
 pub(crate) fn sighting_reach(
     state: &State,
     ship: &Ship,
@@ -38,7 +37,6 @@ const LIT_FACTOR: (i64, i64) = (3, 2);
 /// A coast battery not seen before and not firing is seen at this fraction of the range. (Q51)
 const HIDDEN_BATTERY_FACTOR: (i64, i64) = (1, 2);
 
-/// The result of looking from one ship at an enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SightResult {
     /// The ship sees the enemy.
@@ -68,7 +66,6 @@ impl SightResult {
     }
 }
 
-/// Returns what measured ranges and the referee's rulings show about two ships, if anything.
 fn stated_sighting(
     state: &State,
     measures: &[Measurement],

@@ -14,9 +14,7 @@ pub const NEAR_IN: f64 = 5.0;
 /// Steps in a move at which the program checks whether a larger ship has cleared the line.
 const LOOKS: u32 = 64;
 
-/// A division of torpedo craft under way.
 struct TorpedoCraftGroup {
-    /// Index among the moves.
     move_index: usize,
     side: SideId,
     motions: Vec<Motion>,

@@ -57,7 +57,6 @@ fn unplaced_divisions(state: &State) -> impl Iterator<Item = &Arc<Division>> {
     state.divisions.iter().filter(|division| !state.is_tracked(&division.id))
 }
 
-/// Returns the middle of the table.
 fn centre(state: &State) -> Point {
     let table = survey::surface(state);
     Point::new(table.width_in / 2.0, table.depth_in / 2.0)
@@ -117,8 +116,7 @@ pub fn setup_duties(state: &State) -> Vec<Duty> {
 
 /// Records a side's secret approach, distance and bearing from the centre, typed or rolled. [10.1.3]
 ///
-/// Refused after placement, for an unknown side, and for a point off the table or at its centre. A roll requires the
-/// side's force.
+/// Refused after placement, for an unknown side, and for a point off the table or at its centre. A roll needs a force.
 pub(crate) fn state_approach(
     draft: &mut NavalDraft<'_>,
     side: &SideId,
@@ -242,10 +240,9 @@ fn check_placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Deploys a division: a side's first at its approach, steering for the centre, the others within 6.0 of it and on the
 /// same course. [10.2.1, 10.2.2, 10.3, Q44]
 ///
-/// After the last division, sides in sight of each other retreat, once. [10.2.3] Refused unless weather and forces are
-/// rolled and the side has an approach. The division must be the side's own and in action, the first at the point and
-/// the others close enough. Every ship must be on the table and on no friendly base, and the speed within the
-/// allowance.
+/// After the last division, sides in sight retreat, once. [10.2.3] Refused unless weather and forces are rolled and the
+/// side has an approach. The division must be the side's own and in action, the first at the point and the others close
+/// enough. Every ship must be on the table and on no friendly base, and the speed within the allowance.
 pub(crate) fn deploy(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -457,7 +454,6 @@ fn retreat_of_sides(state: &State, inches: f64) -> Retreat {
     sides.into_iter().map(further).collect()
 }
 
-/// Returns a ship's position after a retreat.
 fn place_after(base: &PlacedBase<'_>, retreat: &Retreat) -> Place {
     let back = retreat.iter().find(|(side, _)| *side == base.ship.side).map_or(0.0, |(_, back)| *back);
     Place::rounded(base.pose.advanced(-back))

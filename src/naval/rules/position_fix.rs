@@ -146,7 +146,6 @@ fn range_circle(draft: &NavalDraft<'_>, division: &Id, reading: &TapeReading) ->
     Ok(Circle { centre, radius_in: reading.range.as_f64() })
 }
 
-/// Returns the one of two meeting points that is meant.
 fn choose_meeting_point(
     draft: &NavalDraft<'_>,
     division: &Id,

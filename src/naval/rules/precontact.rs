@@ -162,8 +162,7 @@ fn check_speeds(
     Ok((slow_ships, behind))
 }
 
-/// Updates contact: seen divisions lose their markers, and sides that know of the enemy plot turn by turn. [5.13.1,
-/// 5.13.3, 5.13.4, 5.13.6]
+/// Seen divisions lose their markers, sides that know of the enemy plot turn by turn. [5.13.1, 5.13.3, 5.13.4, 5.13.6]
 pub(crate) fn update_contact(draft: &mut NavalDraft<'_>) {
     if !draft.state().setup.hidden {
         return;

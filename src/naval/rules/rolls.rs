@@ -46,7 +46,6 @@ pub fn choose_evenly<Kind>(
     }
 }
 
-/// The most things that one die chooses among.
 pub const MAX_CHOICES: usize = 100;
 
 /// Returns the die that chooses among up to a hundred things, and its faces for each.
@@ -57,7 +56,6 @@ pub fn choosing_die(count: usize) -> (u8, usize) {
     (even.or(enough).unwrap_or(100), even.map_or(1, |sides| usize::from(sides) / count))
 }
 
-/// The numbers of an attack's three rolls, with their reasons.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ThreeRolls {
     pub dice: Sum,
@@ -67,8 +65,7 @@ pub struct ThreeRolls {
 }
 
 impl ThreeRolls {
-    /// Makes the rolls and counts the successes of each. Each success is a die in the next roll. Without a third roll,
-    /// all successes of the second pass.
+    /// Counts successes: each is a die in the next roll. Without a third roll, all successes of the second pass.
     pub(crate) fn roll_three(
         &self,
         draft: &mut NavalDraft<'_>,

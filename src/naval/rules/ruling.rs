@@ -27,9 +27,8 @@ const FLOODED: Rule = Rule::new("8.7");
 /// Sides of the die for the number of turns that a rudder is jammed. [8.4]
 const LONGEST_JAM: u8 = 6;
 
-/// Sets a value by the referee's ruling, which overrides the book. It has the same consequences as a die roll. Refused
-/// without a reason, for an unknown name, above the limits of a ship's card, and if it is unclear which mounts are
-/// lost. [9.2]
+/// Sets a value by the referee's ruling, which overrides the book, with the consequences of a die roll. Refused without
+/// a reason, for an unknown name, above the limits of a ship's card, and if it is unclear which mounts are lost. [9.2]
 pub(crate) fn set_value(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -86,8 +85,7 @@ pub(crate) fn set_value(
     Ok(())
 }
 
-/// Returns the settings to record. A top speed is what a ship can make now, so its damage, which is deducted again, is
-/// added. [5.4]
+/// A top speed is what a ship can make now, so its damage, which is deducted again, is added. [5.4]
 fn recorded_settings(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
     let Setting::TopSpeed(top_speed) = setting else { return vec![(unit.clone(), setting.clone())] };
     let damaged = |ship: &Ship| ship.is_in_action() && ship.speed_lost() != Inches::ZERO;
@@ -97,8 +95,7 @@ fn recorded_settings(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Se
     state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*top_speed + ship.speed_lost()))).collect()
 }
 
-/// Refuses rulings on conditions that the scenario lacks, and on sentences not left to the referee. The program counts
-/// points itself. [9.2]
+/// Refuses conditions that the scenario lacks and sentences not left to the referee. The program counts points. [9.2]
 fn check_ruling_subject(draft: &NavalDraft<'_>, setting: &Setting) -> Result<(), NavalHalt> {
     let setup = &draft.state().setup;
     let (number, choices): (u8, Vec<usize>) = if let Setting::Condition { number, .. } = setting {
@@ -197,7 +194,6 @@ fn check_card_limits(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Re
     Ok(())
 }
 
-/// Returns the maximum for a ship if the setting exceeds it.
 fn exceeded_limit(ship: &Ship, setting: &Setting) -> Option<(Rule, Setting)> {
     let card = &ship.card;
     let guns = [BatteryKind::Medium, BatteryKind::Light].iter().any(|kind| card.battery(*kind).is_some());
@@ -262,8 +258,7 @@ fn stragglers_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStr
     stragglers_with_dependents(state, &division.id)
 }
 
-/// Updates what follows from relocating ships, given their earlier runs: the course of `unit`'s division and the ships
-/// that torpedoes meet. [5.9, 7.4]
+/// Updates the course of `unit`'s division and the ships that torpedoes meet, given the earlier runs. [5.9, 7.4]
 pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, old_runs: &[(Id, Option<Arc<Run>>)]) {
     placed_course::update_course(draft, unit);
     for (ship, old_run) in old_runs {

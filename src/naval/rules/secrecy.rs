@@ -22,9 +22,8 @@ pub(crate) fn reveals_hidden_unit(fact: &Fact) -> bool {
     matches!(fact, Fact::MarkerReplaced { .. } | Fact::DummyRevealed { .. } | Fact::ForcesPlaced)
 }
 
-/// Whether a fact of a secret order reveals what is still hidden. This is the other half of a turn, advance plots,
-/// running torpedoes (or intended ones), courses before contact, forces and their approaches. [3.4, 5.7.7, 7.4.6,
-/// 5.13.2, 10.2]
+/// Whether a fact of a secret order reveals what is still hidden: the other half of a turn, advance plots, running
+/// torpedoes (or intended ones), courses before contact, forces and their approaches. [3.4, 5.7.7, 7.4.6, 5.13.2, 10.2]
 pub(crate) fn keeps_secret(state: &State, fact: &Fact) -> bool {
     // Nothing is revealed while plots are made: an advance plot is this turn's plot now.
     if state.segment == Segment::Plotting || state.half == Some(Half::First) {
@@ -89,7 +88,6 @@ pub fn is_late_launch(state: &State, command: &Command) -> bool {
     matches!(command, Command::Launch { .. }) && state.segment != Segment::Plotting
 }
 
-/// Whether a command gives orders for a side and for no other.
 fn is_for_side_alone(state: &State, command: &Command, side: &SideId) -> bool {
     let sides = sides_ordered(state, command);
     !sides.is_empty() && sides.iter().all(|ordered| ordered == side)
@@ -137,7 +135,6 @@ fn is_declared(state: &State, firer: &Id, target: &Id) -> bool {
     declared.any(|declaration| declaration.firer == *firer && declaration.target == *target && !declaration.fired)
 }
 
-/// The recipient of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OrderRecipient<'c> {
     Unit(&'c Id),
@@ -166,8 +163,7 @@ pub fn is_miniatures_order(state: &State, command: &Command) -> bool {
     (plots || moves) && state.is_by_tape()
 }
 
-/// Returns every side for which a command gives an order: the side that orders, the sides of all units named, and both
-/// if it is for both.
+/// Returns the side that orders and the sides of all units named, or both if the command is for both.
 pub fn sides_ordered(state: &State, command: &Command) -> Vec<SideId> {
     match command {
         Command::Formation { divisions: units, .. } | Command::FormDivision { ships: units, .. } => {
@@ -182,7 +178,6 @@ pub fn sides_ordered(state: &State, command: &Command) -> Vec<SideId> {
     }
 }
 
-/// Returns the side of a ship or division.
 pub fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     let division = state.division(unit).map(|division| division.side.clone());
     state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)

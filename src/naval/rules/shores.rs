@@ -12,14 +12,12 @@ pub(crate) const MIN_STRANDING_RUN_IN: f64 = 0.1;
 /// Turns are plotted in steps of this many degrees. [5.7.2]
 const STEP_DEG: u16 = 15;
 
-/// A run that ended at land.
 pub(crate) struct Stranding {
     pub(crate) unit: Id,
     pub(crate) land: Id,
     pub(crate) ran_in: f64,
 }
 
-/// Returns the land of the table with its areas.
 pub(crate) fn shores(state: &State) -> Vec<(&Land, Area)> {
     state.setup.land.iter().filter_map(|land| Some((land, land.area().ok()?))).collect()
 }
@@ -34,7 +32,6 @@ fn first_grounding<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)])
     Some((time * motion.speed_in(), land))
 }
 
-/// Whether any ship of a division would run ashore.
 pub(crate) fn reaches_land(state: &State, runs: &[Run]) -> bool {
     let shores = shores(state);
     runs.iter().any(|run| first_grounding(state, run, &shores).is_some())
@@ -73,7 +70,6 @@ pub(crate) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a 
     strandings
 }
 
-/// Shortens a run to the path `cut`.
 pub(crate) fn cut_run(run: &mut Run, cut: &Path) {
     run.legs = cut.pieces().map(TrackLeg::from_piece).collect();
     run.to = if cut.legs().is_empty() { run.from } else { Place::rounded(cut.end()) };
@@ -99,7 +95,6 @@ pub(crate) fn is_near_an_edge(state: &State, ship: &Ship) -> bool {
     })
 }
 
-/// Returns the edge of the table that a run crosses.
 pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
     edge_left_by(state, &path_of(run.from, &run.legs))
 }
@@ -111,7 +106,6 @@ fn carried_over(state: &State, run: &Run, at: Place) -> Option<Edge> {
     edge_left_by(state, &Path::from_pieces(Pose { at: from, heading }, []).straight(range_in(from, to)))
 }
 
-/// Returns the edge by which a path leaves the table.
 pub(crate) fn edge_left_by(state: &State, path: &Path) -> Option<Edge> {
     surface(state).exit(path)
 }

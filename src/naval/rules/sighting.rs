@@ -49,8 +49,7 @@ pub(crate) fn check_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Resu
     draft.refuse_if(typed.is_some_and(|range| range <= Inches::ZERO), TAPE, || Reason::ZeroRange)
 }
 
-/// Records when a measured range differs from the positions by more than the tolerance. The measured range applies.
-/// [2.7]
+/// Records a measured range that differs from the positions by more than the tolerance. It still applies. [2.7]
 fn record_position_conflict(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
     let Some(survey) = lines::between(draft.state(), from, to) else { return };
     let range = survey::range_discrepancy(draft.state(), range, Some(survey.range));

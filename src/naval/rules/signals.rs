@@ -25,8 +25,7 @@ pub fn sees_an_enemy(state: &State, unit: &Id) -> bool {
     side.is_some_and(|side| independent::enemies_sighted(state, side).next().is_some())
 }
 
-/// Begins the Movement Segment: lost flags pass on, light ships under fire are tested, and orders are checked. [3.3.2,
-/// 5.10, 5.15]
+/// Lost flags pass on, light ships under fire are tested, and orders are checked. [3.3.2, 5.10, 5.15]
 pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     flags::pass_before_moving(draft);
     straight_without_a_leader(draft);
@@ -111,9 +110,8 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     })
 }
 
-/// Returns the paragraph that excuses a formation or a single ship from a check, or `None` if it must check. A single
-/// ship always must, even the force flagship, unless it steers straight off its own edge or cannot steer. [5.9.2,
-/// 5.10.1, 5.10.2, 5.10.3, Q39]
+/// Returns the paragraph that excuses a formation or a ship, or `None` if it must check. A single ship must, even the
+/// force flagship, unless it steers straight off its own edge or cannot steer. [5.9.2, 5.10.1, 5.10.2, 5.10.3, Q39]
 fn check_exemption(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
     if let Some(rule) = exemption_anywhere(state, group) {
@@ -127,16 +125,14 @@ fn check_exemption(state: &State, group: &[&Division]) -> Option<Rule> {
     is_steady.then_some(CARRY_ON)
 }
 
-/// Returns the sum that a division's die for orders must not exceed, or the paragraph that excuses it as an error.
-/// [5.10]
+/// Returns the sum that the die for orders must not exceed, or as an error the paragraph that excuses it. [5.10]
 pub fn orders_number_or_exemption(state: &State, division: &Division) -> Result<Sum, Rule> {
     let group = state.group_in_orders(&division.id);
     let needed = || orders_number(state, group.first().copied().unwrap_or(division));
     check_exemption(state, &group).map_or_else(|| Ok(needed()), Err)
 }
 
-/// Whether a division goes straight ahead at the same speed, or only closes up. Following and mimicking copy the other.
-/// [5.10.2]
+/// Whether a division goes straight at the same speed or only closes up. Followers and mimics copy the other. [5.10.2]
 fn keeps_course_and_speed(state: &State, division: &Division) -> bool {
     let Some(plot) = &division.plot else { return true };
     // A speed that is forced on the division is a change too.

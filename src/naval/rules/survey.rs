@@ -10,7 +10,6 @@ pub const COUNTERS: Rule = Rule::new("3.5.1");
 /// Ranges and bearings between miniatures. [3.5.2]
 pub const MINIATURES: Rule = Rule::new("3.5.2");
 
-/// The geometry between two tracked units.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Survey {
     /// Forward funnel to forward funnel, or the gap between counters. [3.5.1, 3.5.2]
@@ -55,7 +54,6 @@ impl<'a> PlacedBase<'a> {
     pub fn line(&self, ranges: Ranges, to: &PlacedBase) -> SightLine {
         SightLine::new(self.measuring_point(ranges, to), to.measuring_point(ranges, self))
     }
-    /// Returns the line of sight for several measurements.
     pub(crate) fn sight<'s>(&'s self, ranges: Ranges, to: &'s PlacedBase<'s>) -> LineOfSight<'s> {
         LineOfSight { from: self, to, ranges, line: self.line(ranges, to) }
     }
@@ -63,7 +61,6 @@ impl<'a> PlacedBase<'a> {
     pub fn arcs(&self, ranges: Ranges, to: &PlacedBase) -> Vec<FiringArc> {
         self.sight(ranges, to).arcs()
     }
-    /// Whether two ships share one base.
     pub fn same_base(&self, state: &State, other: &Ship) -> bool {
         self.ship.id == other.id || (self.ship.division == other.division && shares_a_base(state, other))
     }
@@ -150,11 +147,9 @@ impl Sea {
         }
         self.land.iter().any(|area| line.crosses_area(area)).then_some(LineBlock::Land)
     }
-    /// Returns range, bearing, arcs and line of sight from one base to another.
     pub fn survey(&self, ranges: Ranges, from: &PlacedBase, to: &PlacedBase) -> Survey {
         self.survey_along(&from.sight(ranges, to))
     }
-    /// Returns range, bearing, arcs and obstacle along a known line.
     pub(crate) fn survey_along(&self, sight: &LineOfSight) -> Survey {
         Survey {
             range: sight.range(),
@@ -205,7 +200,6 @@ pub fn arcs_of_fire() -> [(FiringArc, Wedge); 4] {
     ]
 }
 
-/// Returns a ship's motion in a run.
 pub fn motion_of(run: &Run) -> Motion {
     Motion::along(path_of(run.from, &run.legs))
 }

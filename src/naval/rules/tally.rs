@@ -18,7 +18,6 @@ const BURNING_ON: Rule = Rule::new("8.5.4");
 const MENDING: Rule = Rule::new("8.6.3");
 const SINKING: Rule = Rule::new("8.7");
 
-/// Points of both sides now, or at the end of the battle.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tally {
     /// The battle is over and the count final.
@@ -27,16 +26,13 @@ pub struct Tally {
     pub handicap: HandicapTally,
     /// Side with more points including handicap, or `None` if they are equal.
     pub leader: Option<SideId>,
-    /// What the dice after the end may still change.
     pub at_stake: Vec<Stake>,
 }
 
-/// The score of one side.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SideTally {
     pub side: SideId,
     pub lines: Vec<ScoreLine>,
-    /// Points that special rules of the scenario gave or took. [9.2]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub special: Vec<SpecialLine>,
     /// Sum of the lines.
@@ -68,7 +64,6 @@ pub struct ScoreLine {
     pub rule: Rule,
 }
 
-/// A ship's condition, for points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScoredFate {
@@ -90,7 +85,6 @@ pub struct HandicapTally {
 /// Points that the dice after the end may give a side. [8.5.4, 8.6.3]
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Stake {
-    /// Side that would score.
     pub side: SideId,
     pub ship: Id,
     pub risk: LossRisk,
@@ -98,7 +92,6 @@ pub struct Stake {
     pub rule: Rule,
 }
 
-/// Why a ship may still score more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LossRisk {

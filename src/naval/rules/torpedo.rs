@@ -437,8 +437,7 @@ pub(crate) fn attack_at_the_end(draft: &mut NavalDraft<'_>) -> Result<Vec<Duty>,
     Ok(duties)
 }
 
-/// Closes the Torpedo Segment: attacks found by positions, large ships' checks still due, and finished runs. [7.4.2,
-/// 7.5.1, 7.4.6]
+/// Closes the segment: attacks found by positions, large ships' checks due, and finished runs. [7.4.2, 7.5.1, 7.4.6]
 pub(crate) fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     for marker in run::markers_to_resolve(draft.state()) {
         resolve_by_position(draft, &marker)?;

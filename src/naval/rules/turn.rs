@@ -166,12 +166,10 @@ fn friends_about_to_collide(state: &State) -> Option<moves::lookahead::Collision
     }
 }
 
-/// Returns a ship that the enemy sees.
 fn sighted_ship(state: &State) -> Option<Id> {
     state.ships_in_action().find(|ship| ship.sighted).map(|ship| ship.id.clone())
 }
 
-/// Does what closing a segment does automatically.
 fn close_segment(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     match draft.state().segment {
         Segment::Plotting if draft.state().half == Some(Half::Second) => Ok(()),
@@ -231,8 +229,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Begins a turn: the clock moves four minutes, light changes by the scenario, and late divisions enter. [3.2, 4.3,
-/// 9.1]
+/// The clock moves four minutes, light changes by the scenario, and late divisions enter. [3.2, 4.3, 9.1]
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.record(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();
@@ -305,8 +302,7 @@ pub(crate) fn plot_speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -
     }
 }
 
-/// Sets the speed of all ships in action of a unit. Ships of a division that cannot make it lag, by an inch at most.
-/// [5.4, 5.5, 5.8.3]
+/// Sets the speed of a unit's ships in action. Those that cannot make it lag, by an inch at most. [5.4, 5.5, 5.8.3]
 fn set_speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = state.ships_of(unit).filter(|ship| ship.is_in_action()).collect();

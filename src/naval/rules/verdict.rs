@@ -66,8 +66,7 @@ fn may_hold_by(condition: &VictoryCondition, is_denied: bool, lacks_ships: &impl
     }
 }
 
-/// Returns the entries of a scenario. One without victory conditions is decided by points. Prose without keys is the
-/// referee's. [10.5]
+/// A scenario without victory conditions is decided by points. Prose without keys is the referee's. [10.5]
 pub fn entries(setup: &Setup) -> Vec<VictoryEntry> {
     match &setup.decide {
         Some(entries) => entries.clone(),
@@ -171,7 +170,6 @@ pub fn immediate_end(state: &State, only_exits: bool) -> Option<BattleEnd> {
     Some(BattleEnd::Decided { by: deciding.number as u16, side: deciding.side? })
 }
 
-/// Returns the parts of a condition with their findings, in one list.
 pub fn leaf_findings<'a>(
     condition: &'a VictoryCondition,
     finding: &'a Finding,

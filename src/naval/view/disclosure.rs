@@ -13,7 +13,6 @@ use crate::{Command, Fact, Id, Inches, Segment, SideId, State, rules::sighting};
 pub enum Disclosure {
     /// All of it, with its dice.
     Whole,
-    /// Only the visible part.
     Visible(VisiblePart),
     Nothing,
 }
@@ -51,21 +50,17 @@ pub enum VisiblePart {
     MarkerGone { marker: MarkerId },
 }
 
-/// Returns how much of a fact `side` may see, given the states before and after its command.
 pub fn visible_to(before: &State, after: &State, fact: &Fact, side: &SideId) -> Disclosure {
     let (before, after) = (with_shown_divisions(before, side), with_shown_divisions(after, side));
     Observer { before: &before, after: &after, side }.disclose(fact)
 }
 
-/// Whether `side` may read the words of an order.
-///
-/// It may read its own orders, and enemy orders that visible units call out at the table.
+/// A side may read its own orders, and enemy orders that visible units call out at the table.
 pub fn may_read_order(before: &State, after: &State, command: &Command, side: &SideId) -> bool {
     let (before, after) = (with_shown_divisions(before, side), with_shown_divisions(after, side));
     Observer { before: &before, after: &after, side }.may_read(command)
 }
 
-/// A side, and the states before and after the fact or order that it may see.
 struct Observer<'a> {
     before: &'a State,
     after: &'a State,

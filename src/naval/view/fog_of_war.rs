@@ -37,13 +37,11 @@ pub(super) fn known_scenario(state: &State, side: &SideId) -> Arc<Setup> {
     Arc::new(Fog { state, side }.setup())
 }
 
-/// Returns the ships that a side knows.
 pub(super) fn known_ships(state: &State, side: &SideId) -> Vec<Id> {
     let fog = Fog { state, side };
     state.ships.iter().filter(|ship| fog.is_known(ship)).map(|ship| ship.id.clone()).collect()
 }
 
-/// Returns what [`known_to`] does, given the side's knowledge of the scenario.
 pub(super) fn known_with_setup(state: &State, side: &SideId, setup: Arc<Setup>) -> State {
     let organised = with_shown_divisions(state, side);
     let state = organised.as_ref();
@@ -134,14 +132,12 @@ pub(super) fn with_shown_divisions<'s>(state: &'s State, side: &SideId) -> Cow<'
     Cow::Owned(shown_state)
 }
 
-/// A state, and the side that may know a part of it.
 struct Fog<'a> {
     state: &'a State,
     side: &'a SideId,
 }
 
 impl Fog<'_> {
-    /// Whether a ship or division belongs to the side.
     fn is_own(&self, unit: &Id) -> bool {
         let ship = self.state.ship(unit).map(|ship| &ship.side);
         ship.or_else(|| self.state.division(unit).map(|division| &division.side)) == Some(self.side)
@@ -160,8 +156,7 @@ impl Fog<'_> {
         self.is_known(ship).then(|| Arc::new(if own { self.own_ship(ship) } else { self.enemy(ship) }))
     }
 
-    /// Whether a ship is visible where it is now. In the Movement Segment it must be in sight from where all ships have
-    /// ended. [4.4, Q49]
+    /// In the Movement Segment a ship must be in sight from where all ships have ended. [4.4, Q49]
     ///
     /// Not so for the table, which both sides read: it would reveal whether the enemy still sees the ship. There the
     /// ship stays where both sides knew it to be when the move began.
@@ -171,11 +166,9 @@ impl Fog<'_> {
             || self.state.side(self.side).is_some() && sighting::enemy_sees(self.state, ship) == Some(true);
         ship.sighted && (!moving || still_seen())
     }
-    /// Whether the side may know a ruling of the referee about which ship sees which.
     fn knows_ruling(&self, word: &SightRuling) -> bool {
         self.is_visible(&word.ship) && word.by.as_ref().is_none_or(|by| self.is_visible(by))
     }
-    /// Returns the ranges and rulings of the last look that the side knows.
     fn known_sighting(&self, look: &SightingBasis) -> SightingBasis {
         SightingBasis {
             turn: look.turn,
@@ -517,13 +510,11 @@ impl Fog<'_> {
     fn is_hidden_by(&self, smoke: &Smoke) -> bool {
         let mut smoke_state = self.state.clone();
         smoke_state.smoke = vec![smoke.clone()];
-        let (sea, ranges, bases) =
-            (lines::current_sea(&smoke_state), smoke_state.setup.options.ranges, survey::placed_bases(&smoke_state));
-        let (own, others): (Vec<&PlacedBase>, Vec<&PlacedBase>) =
-            bases.iter().partition(|base| base.ship.side == *self.side);
+        let (sea, bases) = (lines::current_sea(&smoke_state), survey::placed_bases(&smoke_state));
+        let ranges = smoke_state.setup.options.ranges;
+        let (own, others): (Vec<_>, Vec<_>) = bases.iter().partition(|base| base.ship.side == *self.side);
         let hides = |from: &PlacedBase, to: &PlacedBase| sea.blocks(from.line(ranges, to)) == Some(LineBlock::Smoke);
-        let in_sight = |to: &&&PlacedBase| to.ship.sighted;
-        others.iter().filter(in_sight).any(|to| own.iter().any(|from| hides(from, to)))
+        others.iter().filter(|to| to.ship.sighted).any(|to| own.iter().any(|from| hides(from, to)))
     }
 
     /// Returns only the code of an enemy seal.
@@ -570,7 +561,6 @@ impl Fog<'_> {
         let seen = |unit: &Id| self.is_own(unit) || self.state.ships_of(unit).any(|ship| self.is_visible_now(ship));
         self.is_own_marker(&meeting.marker).then(|| visible_meeting(meeting, seen))?
     }
-    /// Whether the torpedoes are the side's own.
     fn is_own_marker(&self, marker: &MarkerId) -> bool {
         self.state.markers.iter().any(|candidate| candidate.id == *marker && candidate.side == *self.side)
     }

@@ -10,8 +10,7 @@ use crate::rules::{gunnery, turn};
 use crate::{Command, Fact, Id, Naval, SideId, State};
 use play::{NotDecided, Script};
 
-/// The battle as one side knows it. It is made only through the fog, so code that gets a view and no state cannot
-/// use hidden information.
+/// The battle as one side knows it, made only through the fog: code with a view and no state cannot use what is hidden.
 ///
 /// ```
 /// use naval::{SideId, model::ShipType, notation, view::PlayerView};
@@ -36,7 +35,6 @@ impl PlayerView {
         PlayerView { side: side.clone(), known, force_markers: fog_of_war::force_markers(state, side) }
     }
 
-    /// Returns the side that it belongs to.
     pub fn side(&self) -> &SideId {
         &self.side
     }
@@ -106,8 +104,7 @@ fn without_early_ranges(mut known: State) -> State {
     known
 }
 
-/// Makes successive views of a side. It copies the side's knowledge of the scenario again only if the known ships
-/// change.
+/// Makes successive views of a side. Copies its knowledge of the scenario again only if the known ships change.
 pub struct PlayerViewCache {
     side: SideId,
     scenario: Option<KnownScenario>,
@@ -129,7 +126,6 @@ impl PlayerViewCache {
         &self.side
     }
 
-    /// Returns what the side knows now, like [`PlayerView::for_side`].
     pub fn player_view(&mut self, state: &State) -> PlayerView {
         let ships = fog_of_war::known_ships(state, &self.side);
         let cached =

@@ -1,4 +1,4 @@
-//! Finds slips of the tape: ranges that contradict other ranges, and ships placed farther than they can run.
+//! Finds suspect ranges and placements: ranges that contradict others, and ships placed farther than they can run.
 //!
 //! It refuses nothing, and typed ranges count as typed. It reports only what is impossible if each reading is within
 //! the group's `tolerance`. [2.7]
@@ -23,7 +23,6 @@ const MAX_SIGHTING_MULTIPLES: i32 = 3;
 /// Grid size, in inches, of the search for a place that fits all ranges.
 const SEARCH_GRID_IN: f64 = 0.1;
 
-/// A range that does not fit the others.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SuspectRange {
     pub from: Id,
@@ -38,7 +37,6 @@ pub struct SuspectRange {
     pub meant: Option<Inches>,
 }
 
-/// A reason for a bound on a range.
 #[derive(Clone, PartialEq, Debug)]
 pub enum BoundReason {
     /// Another typed range, from this many half turns ago.
@@ -67,10 +65,9 @@ pub struct SuspectPlacement {
 /// group's `tolerance`. It uses other and earlier ranges, the distances that ships can have run since, the length of a
 /// division's column, and known positions. [2.7, 5.8.2]
 ///
-/// If ranges contradict each other, the later one counts. Two ships with positions are never doubted, since their
-/// positions decide.
+/// If ranges contradict each other, the later one counts. Two ships with positions are never suspect: these decide.
 ///
-/// A range of a complete division applies to each of its bases. It is doubted only if no base allows it.
+/// A range of a complete division applies to each of its bases. It is suspect only if no base allows it.
 pub fn suspect_range(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
     if is_base(state, &state.base_id(from)) && is_base(state, &state.base_id(to)) {
         return misread_between_bases(state, from, to, typed);
@@ -78,8 +75,8 @@ pub fn suspect_range(state: &State, from: &Id, to: &Id, typed: Inches) -> Option
     let (from_bases, others) = (state.base_ids(from), state.base_ids(to));
     let mut pairs = from_bases.iter().flat_map(|from_base| others.iter().map(move |other| (from_base, other)));
     let first = pairs.next().and_then(|(from_base, other)| misread_between_bases(state, from_base, other, typed))?;
-    let all_doubted = pairs.all(|(from_base, other)| misread_between_bases(state, from_base, other, typed).is_some());
-    all_doubted.then(|| SuspectRange { from: from.clone(), to: to.clone(), typed, ..first })
+    let all_suspect = pairs.all(|(from_base, other)| misread_between_bases(state, from_base, other, typed).is_some());
+    all_suspect.then(|| SuspectRange { from: from.clone(), to: to.clone(), typed, ..first })
 }
 
 fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
@@ -100,14 +97,14 @@ fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Op
         let is_possible = |figure: &Inches| !is_too_far(state, *figure) && tape.bounds_against(pair, *figure).is_none();
         likely_figures(typed).into_iter().find(is_possible)
     };
-    let doubted = tape.bounds_against(&pair, typed);
-    if doubted.is_none() && is_too_far(state, typed) {
+    let violated = tape.bounds_against(&pair, typed);
+    if violated.is_none() && is_too_far(state, typed) {
         let (least, most, grounds) =
             (Inches::ZERO, Some(long_side(state)), vec![BoundReason::Table { most: long_side(state) }]);
         let meant = likely_figure(&tape, &pair, typed);
         return Some(SuspectRange { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant });
     }
-    doubted?;
+    violated?;
     if let Some((read, (least, most, grounds), meant)) = tape.doubtful_far_reading(&pair, typed, likely_figure) {
         let Reading { from, to, range: typed, .. } = read;
         return Some(SuspectRange { from, to, typed, least, most, grounds, meant });
@@ -140,13 +137,11 @@ pub fn suspect_placement(before: &State, unit: &Id, setting: &Setting) -> Option
     Some(SuspectPlacement { ship: ship.id.clone(), away: away(at), most, meant })
 }
 
-/// Returns the length of the table.
 fn long_side(state: &State) -> Inches {
     let Table { width, height } = state.setup.table;
     width.max(height)
 }
 
-/// Returns the diagonal of the table.
 fn diagonal(state: &State) -> Inches {
     let Table { width, height } = state.setup.table;
     Inches::nearest(width.as_f64().hypot(height.as_f64()))
@@ -204,7 +199,6 @@ fn max_recent_speed(state: &State, ship: &Ship) -> Inches {
     makes.into_iter().chain(ship.top_speed_override).max().unwrap_or_default()
 }
 
-/// The ranges measured so far.
 struct TapeReadings<'s> {
     state: &'s State,
     /// Half turns moved so far.
@@ -218,7 +212,6 @@ type RangeBounds = (Inches, Option<Inches>, Vec<BoundReason>);
 /// A base at a moment.
 type Node = (Id, i32);
 
-/// The known lengths between bases, and the reason for each.
 struct KnownLengths {
     nodes: Vec<Node>,
     lengths: Vec<KnownLength>,
@@ -232,7 +225,7 @@ impl<'s> TapeReadings<'s> {
     }
 
     /// Finds a current reading beyond sighting range that alone contradicts a typed range within it. That reading is
-    /// doubted instead, with its bounds from all others and the typed range.
+    /// suspect instead, with its bounds from all others and the typed range.
     fn doubtful_far_reading(
         &self,
         pair: &(Id, Id),
@@ -252,8 +245,8 @@ impl<'s> TapeReadings<'s> {
         let current = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, half_turns_run: after };
         without.readings.push(&current);
         let far_pair = (far.from.clone(), far.to.clone());
-        let doubt = without.bounds_against(&far_pair, far.range)?;
-        Some((far.clone(), doubt, likely(&without, &far_pair, far.range)))
+        let bounds = without.bounds_against(&far_pair, far.range)?;
+        Some((far.clone(), bounds, likely(&without, &far_pair, far.range)))
     }
 
     /// Checks lengths: no path between two bases is shorter than the straight line.
@@ -370,8 +363,8 @@ impl<'s> TapeReadings<'s> {
     fn add_current_lengths(&self, known: &mut KnownLengths) {
         let current: Vec<Id> =
             known.nodes.iter().filter(|(_, at)| *at == self.after).map(|(unit, _)| unit.clone()).collect();
-        for (at, unit) in current.iter().enumerate() {
-            for other in &current[at + 1..] {
+        for (index, unit) in current.iter().enumerate() {
+            for other in &current[index + 1..] {
                 let ends = ((unit.clone(), self.after), (other.clone(), self.after));
                 let (unit, other) = (unit.clone(), other.clone());
                 if let Some((here, there)) = measuring_point(self.state, &unit).zip(measuring_point(self.state, &other))

@@ -1,7 +1,6 @@
 //! Tracks which commands and amendments are active, by number, as entries arrive.
 use super::entry::Entry;
 
-/// A command or an amendment that was undone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Undone {
     number: usize,
@@ -18,7 +17,6 @@ pub struct ActiveEntries {
     undone: Vec<Undone>,
 }
 
-/// The effect of an entry on the set of active entries.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ActivityChange {
     Nothing,
@@ -29,7 +27,6 @@ pub enum ActivityChange {
 }
 
 impl ActiveEntries {
-    /// Applies the entry of that number.
     pub fn apply<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) -> ActivityChange {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {

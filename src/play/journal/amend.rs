@@ -16,19 +16,14 @@ pub struct Amendment<G: Game> {
     pub entry: EntryOf<G>,
     /// The commands whose outcome changes, in order.
     pub differences: Vec<Difference<G>>,
-    /// What requires a reason.
     pub required: ReasonsRequired,
 }
 
-/// A command that an amendment changes.
 pub struct Difference<G: Game> {
-    /// The number of its entry.
     pub entry: usize,
     pub before: OutcomeOf<G>,
     pub after: OutcomeOf<G>,
-    /// Why the rules refuse it after the amendment, if they do.
     pub refused: Option<G::Reason>,
-    /// Dice that were used before and are not used any more.
     pub dice_dropped: Vec<Roll<G::Purpose>>,
 }
 
@@ -61,7 +56,6 @@ impl ReasonsRequired {
 }
 
 impl<G: Game> Amendment<G> {
-    /// Returns the entry to record, with the reason given.
     pub fn with_reason(self, because: Option<String>) -> EntryOf<G> {
         match self.entry {
             Entry::Amended { entry, to, ruled, .. } => Entry::Amended { entry, to, ruled, because },
@@ -77,13 +71,11 @@ pub(super) fn reason_required_for<G: Game>(applied: &AppliedCommand<'_, G>, afte
     ReasonsRequired { dice, struck, binding_dice: binding_dice(applied), is_revealed: false }
 }
 
-/// Returns how many dice of a command bind the choice: all that the players have seen, or 0 if dice bind none in this
-/// game.
+/// All dice of the command that the players have seen, or 0 if dice bind no choice in this game.
 fn binding_dice<G: Game>(applied: &AppliedCommand<'_, G>) -> usize {
     if G::DICE_BIND_CHOICES { applied.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
 }
 
-/// Whether the outcome of a command changes.
 pub(super) fn is_changed<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> bool {
     match (applied.removed_by, after) {
         (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
@@ -92,16 +84,13 @@ pub(super) fn is_changed<G: Game>(applied: &AppliedCommand<'_, G>, after: &Outco
     }
 }
 
-/// Why an entry cannot be amended as asked.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum AmendError<R: Debug, P: Debug> {
     #[error("entry {entry} is not a command or was undone")]
     NotActive { entry: usize },
-    /// The rules refuse the corrected command itself.
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
-    /// Deciding `entry` again needs dice that were never rolled. Roll `missing` of the requested ones, then amend
-    /// again.
+    /// Dice that were never rolled are needed. Roll `missing` of the requested ones, then amend again.
     #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
     NeedsRoll { entry: usize, ask: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} cannot show {face} (entry {entry})", sides = ask.sides)]
@@ -118,7 +107,6 @@ pub enum NewDice<'a, P> {
     Replacing { dice: &'a mut dyn Dice<P>, rolls_more: bool },
 }
 
-/// The amendment errors of one game.
 pub type AmendErrorOf<G> = AmendError<<G as Game>::Reason, <G as Game>::Purpose>;
 
 impl<G: Game> Journal<G> {
@@ -199,12 +187,10 @@ fn difference<G: Game>(
     Some(Difference { entry: applied.entry, before, after: after.clone(), refused, dice_dropped })
 }
 
-/// Returns the dice that the old outcome used and the new one does not.
 fn dropped_dice<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> Vec<Roll<G::Purpose>> {
     dice_without_match(applied, after, |_, _| true).cloned().collect()
 }
 
-/// Returns the dice of the old outcome that have no die like them in the new one.
 fn dice_without_match<'d, G: Game>(
     applied: &AppliedCommand<'d, G>,
     after: &OutcomeOf<G>,

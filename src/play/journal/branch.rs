@@ -25,7 +25,6 @@ pub struct Branch {
 const MAX_FILE_NAME_BYTES: usize = 255;
 
 impl Branch {
-    /// Returns the first thing wrong with a recorded branch. `is_private` tells whether the journal is private.
     pub(super) fn header_error(&self, is_private: bool) -> Option<String> {
         let Branch { name, code, length, seed, .. } = self;
         let is_in_a_directory = name.contains(['/', '\\']) || [".", ".."].contains(&name.as_str());

@@ -66,7 +66,6 @@ impl DiceIndices {
         DiceIndex { with_dice: threw, without_dice: self.without_dice.get(&threw).copied().unwrap_or(0) + 1 }
     }
 
-    /// Records that a command takes this place.
     pub(super) fn take(&mut self, place: DiceIndex) {
         if place.has_dice() {
             self.occupy(place.with_dice);
@@ -84,7 +83,6 @@ impl DiceIndices {
         }
     }
 
-    /// Records an amendment of the command at this place: whether it used dice before, and whether it does now.
     pub(super) fn update_after_amendment(&mut self, place: DiceIndex, used_dice: bool, uses_dice_now: bool) {
         if place.has_dice() && used_dice != uses_dice_now {
             if uses_dice_now { self.occupy(place.with_dice) } else { self.release(place.with_dice) }
@@ -128,12 +126,10 @@ struct FaceStream {
 }
 
 impl SeededDice {
-    /// Returns the dice of the command at that place.
     pub(super) fn new(seed: Option<u64>, place: DiceIndex) -> SeededDice {
         SeededDice { seed, place, streams: Vec::new() }
     }
 
-    /// Switches to the command at that place.
     pub(super) fn move_to(&mut self, place: DiceIndex) {
         self.place = place;
         self.streams.clear();
@@ -184,13 +180,11 @@ impl DiceSequence {
         SeededDice::new(Some(self.seed), self.places.next())
     }
 
-    /// Records that a command was applied and produced these events.
     pub fn record<G: Game>(&mut self, events: &[EventOf<G>]) {
         self.places.take(self.places.place_after::<G>(events));
     }
 }
 
-/// A source of dice that records every roll.
 pub(super) struct RecordingDice<'a, P> {
     pub(super) dice: &'a mut dyn Dice<P>,
     pub(super) rolls: Vec<Roll<P>>,

@@ -91,7 +91,7 @@ pub enum Entry<C, F, P> {
     },
     /// A remark about the game, which changes nothing.
     Remarked { words: String },
-    /// A table event that changes neither the state nor any die.
+    /// An event beside the game, which changes neither the state nor any die.
     Noticed { what: Notice },
     /// The program resumed after a normal exit.
     Opened,
@@ -109,7 +109,7 @@ pub enum Correction<C> {
     Faces(Vec<u8>),
 }
 
-/// A table event beside the game.
+/// An event beside the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Notice {
@@ -123,10 +123,16 @@ pub enum Notice {
     },
     /// From here on dice are rolled at the table and typed, or rolled by the program.
     Dice { typed: bool },
-    /// From here on rulings are shown with their sums, or in one line each.
+    /// From here on rulings are shown with their arithmetic, or in one line each.
+    #[serde(rename = "telling")]
     Telling { full: bool },
     /// From here on, until an undo, a side's pieces are set up in this way, each when its turn comes.
-    SetOut { side: String, men: String },
+    #[serde(rename = "set_out")]
+    SetOut {
+        side: String,
+        #[serde(rename = "men")]
+        men: String,
+    },
     /// From here on both sides have this time control. Without one no clock runs. It requires a reason if moves were
     /// made under the earlier clocks.
     Clock {
@@ -137,6 +143,7 @@ pub enum Notice {
     /// A side thought this long by its clock, and then moved or did not.
     Thought { side: String, milliseconds: u64, moved: bool },
     /// Someone looked at hidden information with this command.
+    #[serde(rename = "looked")]
     Looked { at: String },
     /// A tag of the game's record.
     Tagged { name: String, value: String },
@@ -145,13 +152,17 @@ pub enum Notice {
     /// The player of that side had to answer with its best move so far. It might not give its next order again.
     CutShort { side: String },
     /// A side's seal was opened at the referee's keyboard before all plots were.
+    #[serde(rename = "revealed")]
     Revealed { side: String },
     /// Lines of the private text, published in the journal. Their content is not secret any more.
+    #[serde(rename = "laid_open")]
     LaidOpen { lines: Vec<String> },
     /// The referee set a password. Holds its Argon2id hash with this salt (19456 KiB, two passes, one lane): 32 bytes
     /// in lower-case hexadecimal.
+    #[serde(rename = "word")]
     Word { salt: String, hash: String },
     /// A wrong password was typed. `tries` counts the attempts since the password was set, from 1.
+    #[serde(rename = "wrong_word")]
     WrongWord { tries: u32 },
     /// A turn file was read and is held.
     TurnFileHeld(HeldFile),
@@ -176,6 +187,7 @@ pub struct NewOutcome<F, P> {
 pub enum Outcome<F, P> {
     Stands(Vec<Event<F, P>>),
     /// This paragraph now refuses the command, so it is not active.
+    #[serde(rename = "struck")]
     Struck {
         rule: Rule,
         /// The dice rolled before the rules refused it.
@@ -184,20 +196,16 @@ pub enum Outcome<F, P> {
     },
 }
 
-/// An entry of one game.
 pub type EntryOf<G> = Entry<<G as Game>::Command, <G as Game>::Fact, <G as Game>::Purpose>;
-/// The new outcome of one command in an amendment, for one game.
 pub type NewOutcomeOf<G> = NewOutcome<<G as Game>::Fact, <G as Game>::Purpose>;
-/// The outcome of a command that was decided again, for one game.
 pub type OutcomeOf<G> = Outcome<<G as Game>::Fact, <G as Game>::Purpose>;
 
-/// An outcome: the events, and for a command that is struck out the dice rolled before it was refused.
+/// An outcome: the events, and for a command that is no longer legal the dice rolled before it was refused.
 pub(super) type OutcomeParts<'a, F, P> = (&'a [Event<F, P>], Option<&'a [Roll<P>]>);
-/// An outcome in one game.
 pub(super) type OutcomePartsOf<'a, G> = OutcomeParts<'a, <G as Game>::Fact, <G as Game>::Purpose>;
 
 impl<F, P> Outcome<F, P> {
-    /// Returns the events. Empty if the command is struck out.
+    /// Returns the events. Empty if the command is no longer legal.
     pub fn events(&self) -> &[Event<F, P>] {
         self.ruling().0
     }
@@ -215,12 +223,10 @@ impl<F, P> Outcome<F, P> {
     }
 }
 
-/// Returns every die rolled for an outcome, in order.
 pub(super) fn dice_of<'a, F, P>((events, struck): OutcomeParts<'a, F, P>) -> impl Iterator<Item = &'a Roll<P>> {
     events.iter().flat_map(|event| &event.dice).chain(struck.unwrap_or_default())
 }
 
-/// Why an entry cannot come next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidEntry {
     #[error("there is nothing to undo")]
@@ -247,7 +253,6 @@ pub enum InvalidEntry {
     NotClosed,
 }
 
-/// A value that cannot be written as text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("cannot be written to the journal: {0}")]
 pub struct Unwritable(pub(super) String);
@@ -264,7 +269,6 @@ impl<C, F, P> Entry<C, F, P> {
         did.into_iter().chain(ruled.iter().map(|ruled| (ruled.entry, ruled.outcome.ruling())))
     }
 
-    /// Whether it undoes or redoes other entries.
     pub(super) fn is_undo_or_redo(&self) -> bool {
         match self {
             Entry::TakenBack { .. } | Entry::Redid { .. } => true,
@@ -278,7 +282,6 @@ impl<C, F, P> Entry<C, F, P> {
         if let Entry::Amended { to: Correction::Faces(faces), .. } = self { Some(faces) } else { None }
     }
 
-    /// Returns every fact in its outcomes.
     pub fn facts(&self) -> impl Iterator<Item = &F> {
         self.rulings(0).flat_map(|(_, (events, _))| events).map(|event| &event.fact)
     }

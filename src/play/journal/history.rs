@@ -8,7 +8,6 @@ use super::{
 };
 use crate::{Game, NotDecided, Roll, Rule, Script};
 
-/// An entry as the log shows it.
 pub struct HistoryLine<'a, G: Game> {
     pub number: usize,
     pub entry: &'a EntryOf<G>,
@@ -72,15 +71,12 @@ impl<'a, G: Game> HistoryLine<'a, G> {
 /// The last active amendment that changed a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The number of the amendment.
     pub by: usize,
     /// Whether it replaced the command. Otherwise it changed only the outcome.
     pub is_command: bool,
 }
 
-/// A command whose outcome an amendment changed.
 pub struct ChangedCommand<'a, G: Game> {
-    /// The number of the command's entry.
     pub entry: usize,
     /// Its command before the amendment.
     pub command: &'a G::Command,
@@ -90,8 +86,7 @@ pub struct ChangedCommand<'a, G: Game> {
 }
 
 impl<G: Game> ChangedCommand<'_, G> {
-    /// Returns why today's rules strike it out. `None` if it is not struck out, or if they do not refuse it by the same
-    /// paragraph.
+    /// Returns why today's rules strike it out. `None` if not struck out, or if not refused by the same paragraph.
     pub fn refused(&self) -> Option<G::Reason> {
         let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
         let mut dice = Script::replay(dice.iter().map(Roll::die));
@@ -109,7 +104,6 @@ fn is_same_outcome<G: Game>(left: OutcomePartsOf<'_, G>, right: OutcomePartsOf<'
 }
 
 impl<G: Game> Journal<G> {
-    /// Returns every entry, with what became of it since.
     pub fn history(&self) -> impl Iterator<Item = HistoryLine<'_, G>> {
         let (commands, changes) = (self.commands(), self.changes());
         self.entries.iter().enumerate().map(move |(index, entry)| {

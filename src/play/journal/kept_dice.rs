@@ -60,7 +60,6 @@ impl<P: Clone + PartialEq> KeptDice<P> {
         &mut self.kinds[index]
     }
 
-    /// Returns the next die of a kind.
     pub(super) fn take(&mut self, sides: u8, purpose: &P) -> Option<Die> {
         let index = self.find(sides, purpose)?;
         self.kinds[index].dice.pop_front()

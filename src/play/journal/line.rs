@@ -22,7 +22,6 @@ pub struct Chain {
     pub(super) sum: Option<[u8; 8]>,
 }
 
-/// A line ready to be written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
     /// Including its line feed.
@@ -31,7 +30,6 @@ pub struct Line {
     pub chain: Chain,
 }
 
-/// Why a text cannot be continued as a journal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum JournalError {
     #[error("the file is empty")]
@@ -174,13 +172,11 @@ impl Chain {
     }
 }
 
-/// Returns the sum of a line as written, and everything after it.
 pub fn sum_and_rest(line: &[u8]) -> Option<([u8; 8], &[u8])> {
     let (sum, rest) = line.strip_prefix(BEFORE_SUM)?.split_first_chunk::<8>()?;
     Some((*sum, rest.strip_prefix(AFTER_SUM)?))
 }
 
-/// Returns the name of the game that a journal records.
 pub fn game_named(bytes: &[u8]) -> Result<String, JournalError> {
     Ok(marker(first_line(bytes)?)?.game.into_owned())
 }

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{Game, Source};
 
-/// The result of a recovery: the saved text, and the lines that were lost.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Recovery {
     /// A readable text: the header and every proven entry, with checksums computed again where necessary.
@@ -22,25 +21,23 @@ pub struct Recovery {
     pub saved: Vec<usize>,
     /// Lines of the damaged text after the break whose entries the rules still allow.
     pub regiven: Vec<usize>,
-    /// The first entry after the break that could not be given again, by its number in the damaged text.
+    /// The first entry after the break that could not be replayed, by its number in the damaged text.
     pub stopped_at: Option<Stopped>,
     /// The lost lines, in order. Entries that are missing from the file come last.
     pub lost: Vec<Lost>,
-    /// Problems that lost nothing.
     pub repairs: Vec<HarmlessRepair>,
     /// The private text of a private journal. Without it only what was published is known.
     pub private: Private,
 }
 
-/// The first entry that could not be given again. [`Lost`] has the reason.
+/// The first entry that could not be replayed. [`Lost`] has the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped {
     pub entry: usize,
-    /// How many later entries were not tried.
+    /// Number of lines after it, which were not tried.
     pub untried: usize,
 }
 
-/// A line or an entry that was not saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lost {
     /// The line of the damaged text, from 1. `None` for an entry that is missing.
@@ -50,7 +47,6 @@ pub struct Lost {
     pub why: Loss,
 }
 
-/// Why a line was not saved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Loss {
     #[error("it is incomplete: {bytes} bytes without an end")]
@@ -79,7 +75,6 @@ pub enum Loss {
     Backward,
 }
 
-/// A problem that lost nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HarmlessRepair {
     #[error("line {line} contains the set-up and was changed: it is used as it is, without proof")]
@@ -98,10 +93,9 @@ pub enum HarmlessRepair {
     LastEnd { line: usize },
 }
 
-/// A line of a damaged text.
 struct DamagedLine<'a> {
     /// From 1.
-    line: usize,
+    number_in_file: usize,
     /// Without its line end and what other programs added.
     bytes: &'a [u8],
     has_end: bool,
@@ -110,26 +104,26 @@ struct DamagedLine<'a> {
     parts: Option<([u8; 8], &'a [u8])>,
     /// The number in the line itself.
     number: Option<usize>,
-    /// How many entries are written together from it on, if it says so.
-    of: Option<usize>,
+    /// Number of entries written together with this one, this one first, if it names one.
+    group_size: Option<usize>,
 }
 
 impl<'a> DamagedLine<'a> {
     /// Returns all lines, including empty ones.
     fn all(bytes: &'a [u8]) -> Vec<DamagedLine<'a>> {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
-        lines.map(|(at, line)| DamagedLine::parse(at + 1, line)).collect()
+        lines.map(|(index, line)| DamagedLine::parse(index + 1, line)).collect()
     }
 
-    fn parse(line: usize, whole: &'a [u8]) -> DamagedLine<'a> {
+    fn parse(number_in_file: usize, whole: &'a [u8]) -> DamagedLine<'a> {
         let ended = whole.strip_suffix(b"\n");
         let (bare, has_end) = (ended.unwrap_or(whole), ended.is_some());
         let bytes = without_marks(bare);
         let parts = sum_and_rest(bytes);
         let counted = parts.and_then(|(_, rest)| number_after_key(rest, b"\"n\":"));
-        let of = counted.and_then(|(_, rest)| counted_of(rest));
+        let group_size = counted.and_then(|(_, rest)| group_size_in(rest));
         let number = counted.map(|(number, _)| number);
-        DamagedLine { line, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number, of }
+        DamagedLine { number_in_file, bytes, has_end, trimmed: bytes.len() < bare.len(), parts, number, group_size }
     }
 
     /// Returns the chain after this line, if it follows `before`.
@@ -143,19 +137,17 @@ impl<'a> DamagedLine<'a> {
     }
 }
 
-/// Returns the number after a key, and the rest.
 fn number_after_key<'a>(bytes: &'a [u8], key: &[u8]) -> Option<(usize, &'a [u8])> {
     let digits = bytes.strip_prefix(key)?;
     let end = digits.iter().position(|byte| !byte.is_ascii_digit())?;
     Some((str::from_utf8(&digits[..end]).ok()?.parse().ok()?, &digits[end..]))
 }
 
-fn counted_of(bytes: &[u8]) -> Option<usize> {
-    number_after_key(bytes, b",\"of\":").map(|(of, _)| of)
+fn group_size_in(bytes: &[u8]) -> Option<usize> {
+    number_after_key(bytes, b",\"of\":").map(|(size, _)| size)
 }
 
 impl Chain {
-    /// Returns a line with its sum, and the chain after it.
     fn rechain(self, content: &[u8]) -> (Vec<u8>, Chain) {
         let chain = Chain::from_sum(self.sum_of(content));
         let sum = chain.sum.unwrap_or_default();
@@ -169,14 +161,14 @@ impl Chain {
 /// entry, because the state there is unknown. Fails without a readable header, or if a newer program wrote it.
 pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
     let text = DamagedText::new(DamagedLine::all(bytes));
-    let is_first = |at: &usize| marker(text.lines[*at].bytes).is_ok();
+    let is_first = |index: &usize| marker(text.lines[*index].bytes).is_ok();
     let firsts: Vec<usize> = (0..text.lines.len()).filter(is_first).collect();
-    let proven = firsts.iter().find_map(|at| Some((*at, text.proven(*at, Chain::default(), 1)?)));
+    let proven = firsts.iter().find_map(|index| Some((*index, text.proven(*index, Chain::default(), 1)?)));
     let (first, chain_begun, repairs) = match (proven, firsts.first()) {
-        (Some((at, (chain, repairs))), _) => (at, chain, repairs),
-        (None, Some(at)) => {
-            let piece = &text.lines[*at];
-            (*at, piece.own_chain(), Some(HarmlessRepair::FirstLine { line: piece.line }))
+        (Some((index, (chain, repairs))), _) => (index, chain, repairs),
+        (None, Some(index)) => {
+            let line = &text.lines[*index];
+            (*index, line.own_chain(), Some(HarmlessRepair::FirstLine { line: line.number_in_file }))
         }
         (None, None) => {
             marker(first_line(bytes)?)?;
@@ -184,23 +176,23 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
         }
     };
     let (mut chain, mut saved, mut repairs) = (chain_begun, Vec::new(), Vec::from_iter(repairs));
-    while let Some((at, (after, repair))) = text.follows(saved.len() + 1, chain) {
-        saved.push(at);
+    while let Some((index, (after, repair))) = text.next_in_chain(saved.len() + 1, chain) {
+        saved.push(index);
         repairs.extend(repair);
         chain = after;
     }
     // Entries written together are saved all or not at all.
-    let last = saved.iter().enumerate().filter_map(|(at, piece)| Some((at, text.lines[*piece].of?))).next_back();
-    let unfinished = last.filter(|(at, of)| saved.len() < at.saturating_add(*of)).map_or(saved.len(), |(at, _)| at);
-    let unfinished = saved.split_off(unfinished);
+    let last_group =
+        saved.iter().enumerate().filter_map(|(count, line)| Some((count, text.lines[*line].group_size?))).next_back();
+    let cut = last_group.filter(|(count, size)| saved.len() < count.saturating_add(*size));
+    let unfinished = saved.split_off(cut.map_or(saved.len(), |(count, _)| count));
     repairs.extend(text.harmless_repairs(first, &saved));
     let lost = text.lost_lines(first, &saved, &unfinished);
-    let lines = saved.iter().map(|at| text.lines[*at].line).collect();
+    let lines = saved.iter().map(|index| text.lines[*index].number_in_file).collect();
     let (text, private) = (text.chained_text(first, &saved), Private::default());
     Ok(Recovery { text, saved: lines, regiven: Vec::new(), stopped_at: None, lost, repairs, private })
 }
 
-/// The lines of a damaged text, and an index of them by number.
 struct DamagedText<'a> {
     /// Without empty lines.
     lines: Vec<DamagedLine<'a>>,
@@ -210,44 +202,45 @@ struct DamagedText<'a> {
 
 impl<'a> DamagedText<'a> {
     fn new(all: Vec<DamagedLine<'a>>) -> DamagedText<'a> {
-        let lines = all.len();
-        let pieces: Vec<DamagedLine<'a>> = all.into_iter().filter(|piece| !piece.bytes.is_empty()).collect();
+        let line_count = all.len();
+        let lines: Vec<DamagedLine<'a>> = all.into_iter().filter(|line| !line.bytes.is_empty()).collect();
         let mut numbered: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for (at, piece) in pieces.iter().enumerate() {
-            numbered.entry(piece.number.unwrap_or_default()).or_default().push(at);
+        for (index, line) in lines.iter().enumerate() {
+            numbered.entry(line.number.unwrap_or_default()).or_default().push(index);
         }
-        DamagedText { has_blank: pieces.len() < lines, lines: pieces, numbered }
+        DamagedText { has_blank: lines.len() < line_count, lines, numbered }
     }
 
     fn of_number(&self, number: usize) -> impl Iterator<Item = usize> {
         self.numbered.get(&number).into_iter().flatten().copied()
     }
 
-    /// Returns the line that follows as that number, and the chain after it.
-    fn follows(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<HarmlessRepair>))> {
-        let sound = self.of_number(number).find_map(|at| Some((at, (self.lines[at].after(before)?, None))));
-        sound.or_else(|| self.of_number(number).find_map(|at| Some((at, self.proven(at, before, number + 1)?))))
+    /// Returns the line with this number that continues the chain, and the chain after it.
+    fn next_in_chain(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<HarmlessRepair>))> {
+        let sound = self.of_number(number).find_map(|index| Some((index, (self.lines[index].after(before)?, None))));
+        sound
+            .or_else(|| self.of_number(number).find_map(|index| Some((index, self.proven(index, before, number + 1)?))))
     }
 
     /// Returns the chain after a line, if its own sum or the line of number `next` after it proves that it follows.
-    fn proven(&self, at: usize, before: Chain, next: usize) -> Option<(Chain, Option<HarmlessRepair>)> {
-        let piece = &self.lines[at];
-        if let Some(after) = piece.after(before) {
+    fn proven(&self, index: usize, before: Chain, next: usize) -> Option<(Chain, Option<HarmlessRepair>)> {
+        let line = &self.lines[index];
+        if let Some(after) = line.after(before) {
             return Some((after, None));
         }
-        let (_, rest) = piece.parts?;
+        let (_, rest) = line.parts?;
         let after = Chain::from_sum(before.sum_of(rest));
-        let is_proven = self.of_number(next).any(|behind| self.lines[behind].after(after).is_some());
-        is_proven.then_some((after, Some(HarmlessRepair::Sum { line: piece.line })))
+        let is_proven = self.of_number(next).any(|next_line| self.lines[next_line].after(after).is_some());
+        is_proven.then_some((after, Some(HarmlessRepair::Sum { line: line.number_in_file })))
     }
 
     /// Returns the saved lines, each chained to the previous one. Lines that were chained so already stay unchanged.
     fn chained_text(&self, first: usize, saved: &[usize]) -> Vec<u8> {
         let (mut text, mut chain) = (Vec::new(), Chain::default());
-        for piece in [first].iter().chain(saved).map(|index| &self.lines[*index]) {
-            let bare = piece.bytes.strip_prefix(b"{").unwrap_or(piece.bytes);
-            let (line, after) = chain.rechain(piece.parts.map_or(bare, |(_, rest)| rest));
-            text.extend(line);
+        for line in [first].iter().chain(saved).map(|index| &self.lines[*index]) {
+            let bare = line.bytes.strip_prefix(b"{").unwrap_or(line.bytes);
+            let (new_line, after) = chain.rechain(line.parts.map_or(bare, |(_, rest)| rest));
+            text.extend(new_line);
             chain = after;
         }
         text
@@ -259,18 +252,21 @@ impl<'a> DamagedText<'a> {
         if !used().is_sorted() {
             repairs.push(HarmlessRepair::Misplaced);
         }
-        if used().any(|at| self.lines[at].trimmed) {
+        if used().any(|index| self.lines[index].trimmed) {
             repairs.push(HarmlessRepair::Ends);
         }
         if self.has_blank {
             repairs.push(HarmlessRepair::Blank);
         }
-        let without_end = used().map(|at| &self.lines[at]).filter(|piece| !piece.has_end);
-        repairs.extend(without_end.map(|piece| HarmlessRepair::LastEnd { line: piece.line }));
-        let known: BTreeMap<&[u8], usize> = used().map(|at| (self.lines[at].bytes, at)).collect();
-        for (at, piece) in self.lines.iter().enumerate() {
-            if let Some(original) = known.get(piece.bytes).filter(|original| **original != at) {
-                repairs.push(HarmlessRepair::Doubled { line: piece.line, first: self.lines[*original].line });
+        let without_end = used().map(|index| &self.lines[index]).filter(|line| !line.has_end);
+        repairs.extend(without_end.map(|line| HarmlessRepair::LastEnd { line: line.number_in_file }));
+        let known: BTreeMap<&[u8], usize> = used().map(|index| (self.lines[index].bytes, index)).collect();
+        for (index, line) in self.lines.iter().enumerate() {
+            if let Some(original) = known.get(line.bytes).filter(|original| **original != index) {
+                repairs.push(HarmlessRepair::Doubled {
+                    line: line.number_in_file,
+                    first: self.lines[*original].number_in_file,
+                });
             }
         }
         repairs
@@ -278,14 +274,14 @@ impl<'a> DamagedText<'a> {
 
     fn lost_lines(&self, first: usize, saved: &[usize], unfinished: &[usize]) -> Vec<Lost> {
         let used: BTreeSet<usize> = saved.iter().copied().chain([first]).collect();
-        let known: BTreeSet<&[u8]> = used.iter().map(|at| self.lines[*at].bytes).collect();
+        let known: BTreeSet<&[u8]> = used.iter().map(|index| self.lines[*index].bytes).collect();
         let others = self.lines.iter().enumerate();
-        let others = others.filter(|(at, piece)| !used.contains(at) && !known.contains(piece.bytes));
-        let to_lost = |(at, piece): (usize, &DamagedLine<'_>)| {
-            let is_unfinished = unfinished.contains(&at);
+        let others = others.filter(|(index, line)| !used.contains(index) && !known.contains(line.bytes));
+        let to_lost = |(index, line): (usize, &DamagedLine<'_>)| {
+            let is_unfinished = unfinished.contains(&index);
             let why =
-                if is_unfinished { Loss::Unfinished } else { self.why_lost(piece, saved.len() + unfinished.len()) };
-            Lost { line: Some(piece.line), entry: piece.number, why }
+                if is_unfinished { Loss::Unfinished } else { self.why_lost(line, saved.len() + unfinished.len()) };
+            Lost { line: Some(line.number_in_file), entry: line.number, why }
         };
         let mut lost: Vec<Lost> = others.map(to_lost).collect();
         // A damaged number can be any size, but there cannot be more missing entries than lines.
@@ -295,13 +291,13 @@ impl<'a> DamagedText<'a> {
         lost
     }
 
-    fn why_lost(&self, piece: &DamagedLine<'_>, saved: usize) -> Loss {
-        let previous = |number: usize| self.of_number(number.wrapping_sub(1)).map(|at| &self.lines[at]);
-        match piece.number {
-            _ if !piece.has_end => Loss::Torn { bytes: piece.bytes.len() },
+    fn why_lost(&self, line: &DamagedLine<'_>, saved: usize) -> Loss {
+        let previous = |number: usize| self.of_number(number.wrapping_sub(1)).map(|index| &self.lines[index]);
+        match line.number {
+            _ if !line.has_end => Loss::Torn { bytes: line.bytes.len() },
             None => Loss::Foreign,
             Some(number) if number <= saved => Loss::Duplicate,
-            Some(number) if previous(number).any(|earlier| piece.after(earlier.own_chain()).is_some()) => {
+            Some(number) if previous(number).any(|earlier| line.after(earlier.own_chain()).is_some()) => {
                 Loss::AfterLoss
             }
             Some(number) if number == saved + 1 || previous(number).next().is_some() => Loss::Changed,
@@ -311,7 +307,6 @@ impl<'a> DamagedText<'a> {
 }
 
 impl Recovery {
-    /// Whether nothing was wrong with the text.
     pub fn is_undamaged(&self) -> bool {
         self.lost.is_empty() && self.repairs.is_empty()
     }
@@ -331,22 +326,21 @@ impl Recovery {
         }
     }
 
-    /// Removes the lines of the new text from `line` on. `first` is the reason for that line, `others` for those after
-    /// it.
+    /// Removes the lines of the new text from `line` on: that one for the reason `first`, those after it for `others`.
     fn drop_from(&mut self, line: usize, first: Loss, others: Loss) {
         let mut ends = self.text.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
-        let end = ends.nth(line - 2).map_or(0, |(at, _)| at + 1);
+        let end = ends.nth(line - 2).map_or(0, |(index, _)| index + 1);
         self.text.truncate(end);
         let dropped = self.saved.split_off(line - 2);
         let mut why = first;
-        for (at, line_dropped) in dropped.into_iter().enumerate() {
-            let entry = Some(line - 1 + at);
+        for (index, line_dropped) in dropped.into_iter().enumerate() {
+            let entry = Some(line - 1 + index);
             self.lost.push(Lost { line: Some(line_dropped), entry, why: std::mem::replace(&mut why, others.clone()) });
         }
         self.lost.sort_by_key(|lost| (lost.line.is_none(), lost.line, lost.entry));
     }
 
-    /// Gives the entries after the break again, with their recorded dice as typed ones, while the rules produce the
+    /// Replays the entries after the break, with their recorded dice as typed ones, while the rules produce the
     /// same outcome. A remark in the new text marks each gap. Returns the first command with a different outcome.
     pub fn regive_after_gap<G: Game>(
         &mut self,
@@ -355,37 +349,40 @@ impl Recovery {
     ) -> Result<Option<ChangedCommandAfterGap<G>>, JournalError> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
         let readable = |lost: &&Lost| matches!(lost.why, Loss::AfterLoss | Loss::Unproven);
-        let behind = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
-        let mut behind: Vec<(usize, usize)> = behind.collect();
-        behind.sort_unstable();
+        let after_break = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
+        let mut after_break: Vec<(usize, usize)> = after_break.collect();
+        after_break.sort_unstable();
         // Use the first of two lines with the same number.
-        behind.dedup_by_key(|(number, _)| *number);
-        let pieces = DamagedLine::all(damaged);
+        after_break.dedup_by_key(|(number, _)| *number);
+        let lines = DamagedLine::all(damaged);
         let mut rejoined = RejoinedJournal {
             journal,
             chain,
-            last: self.saved.len(),
-            since: BTreeMap::new(),
+            last_damaged_number: self.saved.len(),
+            renumbered: BTreeMap::new(),
             text: Vec::new(),
             changed_command: None,
         };
-        for (index, (number, line)) in behind.iter().enumerate() {
-            let Some(piece) = pieces.get(line - 1) else { break };
-            if let Err(why) = rejoined.regive(*number, piece.bytes) {
-                self.lost.iter_mut().filter(|lost| lost.line == Some(*line)).for_each(|lost| lost.why = why.clone());
-                self.stopped_at = Some(Stopped { entry: *number, untried: behind.len() - index - 1 });
+        for (index, (number, line_number)) in after_break.iter().enumerate() {
+            let Some(line) = lines.get(line_number - 1) else { break };
+            if let Err(why) = rejoined.replay(*number, line.bytes) {
+                self.lost
+                    .iter_mut()
+                    .filter(|lost| lost.line == Some(*line_number))
+                    .for_each(|lost| lost.why = why.clone());
+                self.stopped_at = Some(Stopped { entry: *number, untried: after_break.len() - index - 1 });
                 break;
             }
-            self.regiven.push(*line);
+            self.regiven.push(*line_number);
         }
         self.text.extend(rejoined.text);
-        self.remove_regiven(&pieces);
+        self.remove_replayed(&lines);
         Ok(rejoined.changed_command)
     }
 
-    /// Removes from the lost lines those that were given again, and further copies of them.
-    fn remove_regiven(&mut self, pieces: &[DamagedLine<'_>]) {
-        let bytes = |line: usize| Some(pieces.get(line - 1)?.bytes);
+    /// Removes from the lost lines those that were replayed, and further copies of them.
+    fn remove_replayed(&mut self, lines: &[DamagedLine<'_>]) {
+        let bytes = |number_in_file: usize| Some(lines.get(number_in_file - 1)?.bytes);
         let regiven: BTreeMap<&[u8], usize> =
             self.regiven.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
         let first = |lost: &Lost| regiven.get(bytes(lost.line?)?).copied();
@@ -397,35 +394,33 @@ impl Recovery {
     }
 }
 
-/// A command after a break, the state in which it was given again, and how its outcome differs.
 pub struct ChangedCommandAfterGap<G: Game> {
     pub before: G::State,
     pub command: G::Command,
     pub instead: MismatchOf<G>,
 }
 
-/// The journal to which entries after a break are given again.
+/// The journal to which entries after a break are added by replaying them.
 struct RejoinedJournal<G: Game> {
     journal: Journal<G>,
     chain: Chain,
     /// The number in the damaged text of the last accepted entry.
-    last: usize,
-    /// The commands after the last break that may be undone: their numbers in the damaged text, and here.
-    since: BTreeMap<usize, usize>,
+    last_damaged_number: usize,
+    /// Maps numbers in the damaged text to numbers here, for commands after the last break. Only these may be undone.
+    renumbered: BTreeMap<usize, usize>,
     /// Text to add to the new file.
     text: Vec<u8>,
-    /// The command whose outcome changed, if any.
     changed_command: Option<ChangedCommandAfterGap<G>>,
 }
 
 impl<G: Game> RejoinedJournal<G> {
-    /// Gives an entry of the damaged text again, after a remark if entries before it are missing.
-    fn regive(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
-        let has_gap = number != self.last + 1;
+    /// Replays an entry of the damaged text, after a remark if entries before it are missing.
+    fn replay(&mut self, number: usize, line: &[u8]) -> Result<(), Loss> {
+        let has_gap = number != self.last_damaged_number + 1;
         let read: EntryIn<G> = parsed(line).map_err(Loss::Unread)?;
-        let notes = gap_notes(&self.journal, has_gap, (self.last + 1, number));
+        let notes = gap_notes(&self.journal, has_gap, (self.last_damaged_number + 1, number));
         if has_gap {
-            self.since.clear();
+            self.renumbered.clear();
         }
         let numbers = (number, self.journal.next_number() + notes.len());
         let entry = self.adapt_entry(read.entry.ok_or(Loss::Kept)?, numbers)?;
@@ -439,11 +434,10 @@ impl<G: Game> RejoinedJournal<G> {
             chain = line.chain;
         }
         self.text.extend(text);
-        (self.chain, self.last) = (chain, number);
+        (self.chain, self.last_damaged_number) = (chain, number);
         Ok(())
     }
 
-    /// Adapts an entry to its place after a break, from its number in the damaged text and its new one.
     fn adapt_entry(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
         match entry {
             Entry::Did { line, from, command, mut events } => {
@@ -451,8 +445,8 @@ impl<G: Game> RejoinedJournal<G> {
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
                 match decide_again::<G>(self.journal.state(), &command, &events) {
                     Ok(events) => {
-                        let line = self.since.get(&line).copied().unwrap_or(number);
-                        self.since.insert(damaged, number);
+                        let line = self.renumbered.get(&line).copied().unwrap_or(number);
+                        self.renumbered.insert(damaged, number);
                         Ok(Entry::Did { line, from, command, events })
                     }
                     Err(instead) => {
@@ -463,8 +457,8 @@ impl<G: Game> RejoinedJournal<G> {
                 }
             }
             Entry::TakenBack { from, because } => {
-                let since = self.since.split_off(&from).into_values().next().ok_or(Loss::Backward)?;
-                Ok(Entry::TakenBack { from: since, because })
+                let from = self.renumbered.split_off(&from).into_values().next().ok_or(Loss::Backward)?;
+                Ok(Entry::TakenBack { from, because })
             }
             Entry::Redid { .. } | Entry::Amended { .. } => Err(Loss::Backward),
             entry @ (Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed) => Ok(entry),
@@ -472,10 +466,8 @@ impl<G: Game> RejoinedJournal<G> {
     }
 }
 
-/// The start of a remark after a break.
 const RECOVERY_PREFIX: &str = "mended: ";
 
-/// Whether a remark records lost entries, as [`mend`] writes it.
 pub fn is_recovery_remark(words: &str) -> bool {
     words.starts_with(RECOVERY_PREFIX)
 }

@@ -28,7 +28,6 @@ pub struct Private {
 /// Why a line of the private text that the journal refers to is unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Missing {
-    /// The private text is not available.
     #[error("it is missing")]
     Text,
     #[error("it has no such line")]
@@ -60,12 +59,10 @@ struct PrivateLine<T> {
     kept: T,
 }
 
-/// The private lines that a journal knows.
 #[derive(Default)]
 pub(super) struct PrivateText {
     /// The line with the seed and the salts, if it is known.
     pub(super) seeds_line: Option<String>,
-    /// Whether that line is published in the journal.
     pub(super) are_seeds_published: bool,
     /// The lines of entries, by entry number.
     pub(super) lines: BTreeMap<usize, String>,
@@ -76,7 +73,6 @@ pub(super) struct PrivateText {
 /// All references of a journal to its private text, collected from every line, even without that text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PrivateLinks {
-    /// The digests in the journal so far.
     digests: BTreeSet<String>,
     /// Entries that publish a line whose digest is not in the journal before them.
     pub published_without_digest: Vec<usize>,
@@ -102,7 +98,6 @@ pub struct PrivateLinks {
     /// The first misplaced or badly padded line of the private text, from 1. The program only adds lines, in the order
     /// of their entries. Only lines after the last of them may have no entry.
     pub misplaced: Option<usize>,
-    /// The digest of the line with the seed and the salts.
     seeds_digest: Option<String>,
     active: ActiveEntries,
     /// Commands and amendments after which nothing is hidden, as far as they can be read.
@@ -156,7 +151,6 @@ impl PrivateLinks {
         }
     }
 
-    /// Whether the journal refers to the line of that digest.
     pub fn refers_to(&self, digest: &str) -> bool {
         self.digests.contains(digest)
     }
@@ -251,7 +245,6 @@ impl Private {
     }
 }
 
-/// Returns the content of a line, if it has this type.
 fn kept_in<T: for<'de> Deserialize<'de>>(line: &str) -> Option<T> {
     serde_json::from_str::<PrivateLine<T>>(line).ok().map(|line| line.kept)
 }
@@ -287,7 +280,6 @@ pub fn padded(line: &str) -> String {
     format!("{line}{}\n", " ".repeat(padded_bytes(line) - line.len() - 1))
 }
 
-/// Returns the bytes of a line as written in the private text.
 fn padded_bytes(line: &str) -> usize {
     (line.len() + 1).next_multiple_of(LINE_BYTES)
 }
@@ -309,7 +301,6 @@ impl PrivateText {
         waits || (!self.are_seeds_published && self.seeds_line.as_deref() == Some(line))
     }
 
-    /// Records the lines that the journal publishes.
     pub(super) fn mark_published(&mut self, lines: &[String]) {
         self.are_seeds_published |= self.seeds_line.as_ref().is_some_and(|chances| lines.contains(chances));
         let is_unpublished = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));

@@ -15,7 +15,6 @@ use super::{
 };
 use crate::Game;
 
-/// A journal read from text.
 pub struct Read<G: Game> {
     pub journal: Journal<G>,
     /// Where to continue writing.
@@ -27,11 +26,9 @@ pub struct Read<G: Game> {
     pub closed: bool,
     /// The first entry in the private text that is unknown. The journal has no entries from there on.
     pub unknown_from: Option<UnknownFrom>,
-    /// Why the seed and the salts in the private text are unknown.
     pub why_no_seeds: Option<Missing>,
     /// The number of complete lines, including the header.
     pub lines: usize,
-    /// The references to the private text, from all of these lines.
     pub links: PrivateLinks,
 }
 
@@ -85,8 +82,6 @@ pub(super) struct EntryIn<G: Game> {
 }
 
 impl<G: Game> Journal<G> {
-    /// Reads a journal of the game of that name.
-    ///
     /// An incomplete last group of entries is left out and reported. A complete line that is wrong is never skipped.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, JournalError> {
         Journal::read_with(game, bytes, Private::default())
@@ -166,7 +161,6 @@ impl<G: Game> Journal<G> {
         })
     }
 
-    /// Takes the seed and the salts from the private text.
     fn fill_in_seeds(&mut self, private: &Private) {
         let found = self.header.private.as_deref().and_then(|digest| private.find::<PrivateSeeds>(digest));
         if let Some((line, PrivateSeeds { seed, salts })) = found {
@@ -198,7 +192,6 @@ fn name_error(key: &str, name: &str) -> Option<String> {
     (!is_name || MAX_NAME_LETTERS < name.len()).then(|| format!("`{key}` is not a valid name"))
 }
 
-/// Returns what is wrong with a header that names a private text by this digest.
 fn digest_error<G: Game>(digest: &str) -> Option<String> {
     if !G::KEEPS_SECRETS {
         return Some("it names a private file for secret orders, but the game has none".to_owned());
@@ -221,7 +214,6 @@ struct Lines<'a, G> {
     offset: usize,
     /// The number of its entry.
     number: usize,
-    /// How many entries of the current group are still to come.
     left_in_group: usize,
     chain: Chain,
     game: PhantomData<G>,
@@ -254,7 +246,6 @@ impl<G: Game> Iterator for Lines<'_, G> {
     }
 }
 
-/// A journal that is being read.
 struct Reading<G: Game> {
     journal: Journal<G>,
     private: Private,
@@ -265,14 +256,12 @@ struct Reading<G: Game> {
     links: PrivateLinks,
     /// The number of the next entry.
     number: usize,
-    /// How many entries of the current group are still to come.
     left_in_group: usize,
     closed: bool,
     unknown_from: Option<UnknownFrom>,
 }
 
 impl<G: Game> Reading<G> {
-    /// Adds the next line.
     fn take(&mut self, CompleteLine { of, content }: CompleteLine<G>) -> Result<(), JournalError> {
         let number = self.number;
         self.journal.groups.extend(of.map(|of| (number, of)));
@@ -369,7 +358,6 @@ struct CompleteLine<G: Game> {
     content: LineContent<G>,
 }
 
-/// The content of a line.
 enum LineContent<G: Game> {
     Open(EntryOf<G>),
     /// The digest of the private line that holds the entry.

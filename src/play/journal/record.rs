@@ -57,7 +57,6 @@ pub struct Journal<G: Game> {
 }
 
 impl<G: Game> Journal<G> {
-    /// Returns a journal without entries.
     pub fn new(header: Header<G::Setup>) -> Journal<G> {
         let timeline = Timeline::begin(&header);
         let (private_text, groups) = (PrivateText::default(), BTreeMap::new());
@@ -80,16 +79,14 @@ impl<G: Game> Journal<G> {
 
     /// Returns the entry of that number, from 1, also after the first unknown entry.
     pub(super) fn entry_or_beyond(&self, number: usize) -> Option<&EntryOf<G>> {
-        let at = number.checked_sub(1)?;
-        self.entries.get(at).or_else(|| self.unknown_tail.get(at - self.entries.len().min(at))?.as_ref())
+        let index = number.checked_sub(1)?;
+        self.entries.get(index).or_else(|| self.unknown_tail.get(index - self.entries.len().min(index))?.as_ref())
     }
 
-    /// Whether every entry is known.
     pub fn is_fully_known(&self) -> bool {
         self.unknown_tail.is_empty()
     }
 
-    /// Returns the number that the next entry will have.
     pub fn next_number(&self) -> usize {
         self.entries.len() + 1
     }
@@ -101,14 +98,12 @@ impl<G: Game> Journal<G> {
         self.dice_for(self.next_number(), self.timeline.places().next())
     }
 
-    /// Returns the dice of the command of that number, at that place in the dice stream.
     pub(super) fn dice_for(&self, number: usize, place: DiceIndex) -> SeededDice {
         let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(number));
         SeededDice::new(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
     }
 
-    /// Returns the index of the next command among the active ones, from 1. Random choices other than dice depend on
-    /// it.
+    /// Returns the index of the next command among the active ones, from 1. Random choices other than dice use it.
     ///
     /// As with dice, undone entries and remarks do not count. So the same choice is made when a position is reached
     /// again.
@@ -116,7 +111,6 @@ impl<G: Game> Journal<G> {
         self.timeline.len() as u64 + 1
     }
 
-    /// Returns the current state.
     pub fn state(&self) -> &G::State {
         self.timeline.state()
     }
@@ -126,7 +120,6 @@ impl<G: Game> Journal<G> {
         matches!(self.entries.last(), Some(Entry::Closed))
     }
 
-    /// Returns which commands and amendments are active, and which were undone.
     pub fn active_entries(&self) -> &ActiveEntries {
         &self.timeline.active
     }
@@ -158,13 +151,11 @@ impl<G: Game> Journal<G> {
         self.is_private() && self.entry_or_beyond(number).is_some_and(|entry| entry.facts().any(G::ends_secrecy))
     }
 
-    /// Whether entry `number` or a later one opened sealed orders or revealed something hidden, even if it was undone
-    /// since.
+    /// Whether entry `number` or a later one opened sealed orders or revealed something hidden, even if undone since.
     pub fn is_revealed_since(&self, number: usize) -> bool {
         Revealed::from_entries::<G>(&self.entries).is_revealed_since(number)
     }
 
-    /// Whether `entry` may come next.
     pub fn check_next(&self, entry: &EntryOf<G>) -> Result<(), InvalidEntry> {
         if self.is_closed() != matches!(entry, Entry::Opened) {
             return Err(if self.is_closed() { InvalidEntry::Closed } else { InvalidEntry::NotClosed });
@@ -222,7 +213,7 @@ impl<G: Game> Journal<G> {
     /// Whether the command of that number begins a typed line, if these entries come next.
     fn begins_line_of(&self, entries: &[EntryOf<G>], number: usize) -> bool {
         match number.checked_sub(self.next_number()) {
-            Some(at) => matches!(entries.get(at), Some(Entry::Did { line, .. }) if *line == number),
+            Some(index) => matches!(entries.get(index), Some(Entry::Did { line, .. }) if *line == number),
             None => self.begins_line(number),
         }
     }
@@ -239,7 +230,6 @@ impl<G: Game> Journal<G> {
         Entry::Did { line, from: None, command, events }
     }
 
-    /// Adds `entry` and updates the state.
     pub fn add(&mut self, entry: EntryOf<G>) -> Result<(), InvalidEntry> {
         self.take(entry)?;
         self.timeline.refresh(&self.entries);
@@ -317,11 +307,10 @@ impl<G: Game> Journal<G> {
         state
     }
 
-    /// Returns the complete text.
     pub fn text(&self) -> Result<String, Unwritable> {
         let Line { mut text, mut chain } = Chain::first_line(&self.header)?;
-        for (at, entry) in self.entries.iter().enumerate() {
-            let (number, of) = (at + 1, self.groups.get(&(at + 1)).copied());
+        for (index, entry) in self.entries.iter().enumerate() {
+            let (number, of) = (index + 1, self.groups.get(&(index + 1)).copied());
             let line = match self.private_text.lines.get(&number) {
                 Some(kept) => chain.kept_line(number, of, kept)?,
                 None => chain.line(number, of, entry)?,
@@ -332,7 +321,6 @@ impl<G: Game> Journal<G> {
         Ok(text)
     }
 
-    /// Whether the journal is private: its secrets are in a private text.
     pub fn is_private(&self) -> bool {
         self.header.private.is_some()
     }
@@ -342,17 +330,14 @@ impl<G: Game> Journal<G> {
         self.private_text.seeds_line = Some(line);
     }
 
-    /// Whether the line with the seed and the salts is known.
     pub fn has_seeds_line(&self) -> bool {
         self.private_text.seeds_line.is_some()
     }
 
-    /// Whether the line with the seed and the salts is published in the journal.
     pub fn has_published_seeds(&self) -> bool {
         self.private_text.are_seeds_published
     }
 
-    /// Returns the entry that published the line with the seed and the salts.
     pub fn seeds_published_in(&self) -> Option<usize> {
         let digest = self.header.private.as_deref()?;
         let opens = |entry: &EntryOf<G>| {

@@ -7,7 +7,6 @@ use crate::{EventOf, Game};
 /// Collected from every entry of a journal, in order.
 #[derive(Default)]
 pub(super) struct Revealed {
-    /// Whether a seal is still closed.
     is_sealed: bool,
     /// For each command and amendment, whether a seal was closed just before it.
     sealed_before: BTreeMap<usize, bool>,
@@ -23,7 +22,6 @@ impl Revealed {
         revealed
     }
 
-    /// Applies the entry of that number.
     pub(super) fn apply<G: Game>(&mut self, number: usize, entry: &EntryOf<G>) {
         match entry {
             Entry::Did { events, .. } => self.apply_outcome::<G>(number, number, events),

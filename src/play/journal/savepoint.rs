@@ -8,9 +8,7 @@ use super::{
 };
 use crate::Game;
 
-/// A moment of a journal to which it can return.
 pub struct Savepoint<G: Game> {
-    /// The number of entries.
     entries: usize,
     active: ActiveEntries,
     state: G::State,

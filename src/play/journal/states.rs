@@ -5,8 +5,6 @@ use crate::{EventOf, Game};
 /// Minimum number of commands between two snapshots. A power of two.
 const MIN_SNAPSHOT_SPACING: usize = 16;
 
-/// The state after the first commands of a sequence, and snapshots before it.
-///
 /// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus
 /// [`MIN_SNAPSHOT_SPACING`].
 pub(super) struct Snapshots<G: Game> {
@@ -43,7 +41,6 @@ impl<G: Game> Snapshots<G> {
         }
     }
 
-    /// Sets the state after the first `count` commands.
     pub(super) fn restore(&mut self, count: usize, state: G::State) {
         self.snapshots.truncate(self.snapshots.partition_point(|(index, _)| *index <= count));
         (self.reached, self.last) = (count, state);
@@ -85,7 +82,6 @@ impl<G: Game> Snapshots<G> {
         self.reached += 1;
     }
 
-    /// Returns the state after the first `count` commands.
     pub(super) fn state_after<'e>(&self, count: usize, events: impl Fn(usize) -> &'e [EventOf<G>]) -> G::State
     where
         G: 'e,

@@ -10,7 +10,6 @@ use crate::{EventOf, Game, Rule};
 
 /// A command that was applied and not undone, with its current outcome.
 pub struct AppliedCommand<'a, G: Game> {
-    /// The number of its entry.
     pub entry: usize,
     /// The command, as last amended.
     pub command: &'a G::Command,
@@ -44,8 +43,7 @@ struct CommandRecord<G: Game> {
     /// Every die rolled for it. `None` if it was never decided again.
     all_dice: Option<KeptDice<G::Purpose>>,
     place: DiceIndex,
-    /// Whether typed dice replaced dice that the program rolled. Its place in the dice stream must then not be used
-    /// again.
+    /// Whether typed dice replaced dice that the program rolled. Its place in the dice stream must then not be reused.
     is_place_reserved: bool,
 }
 
@@ -84,7 +82,6 @@ pub(super) struct Timeline<G: Game> {
     commands: Vec<CommandRecord<G>>,
     /// For each active amendment, the commands that it decided again, as they were before it.
     before_amendments: Vec<Vec<CommandRecord<G>>>,
-    /// The places in the dice stream that the active commands use.
     places: DiceIndices,
     states: Snapshots<G>,
 }
@@ -194,7 +191,6 @@ impl<G: Game> Timeline<G> {
         &self.places
     }
 
-    /// Returns the number of active commands.
     pub(super) fn len(&self) -> usize {
         self.commands.len()
     }
@@ -212,7 +208,7 @@ impl<G: Game> Timeline<G> {
 
     /// Returns a command's place in the dice stream, or `None` if it is not an active command.
     pub(super) fn dice_place_of(&self, entry: usize) -> Option<DiceIndex> {
-        self.find(entry).map(|at| self.commands[at].place)
+        self.find(entry).map(|index| self.commands[index].place)
     }
 
     /// Returns the numbers of the active commands, without the first `from`.
@@ -259,7 +255,6 @@ impl<G: Game> Timeline<G> {
         self.states.last()
     }
 
-    /// Returns the state after the first `count` active commands.
     pub(super) fn state_of_first(&self, entries: &[EntryOf<G>], count: usize) -> G::State {
         self.states.state_after(count, |index| self.commands[index].ruling(entries).0)
     }

@@ -7,7 +7,6 @@ use serde::{
 };
 use serde_json::{Map, Number, Value};
 
-/// Reads an optional value.
 pub(super) fn value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Option::<UniqueKeyValue>::deserialize(deserializer).map(|found| found.map(|UniqueKeyValue(value)| value))
 }

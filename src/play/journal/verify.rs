@@ -23,7 +23,6 @@ use crate::{DiceRequest, Die, Event, EventOf, Game, NotDecided, Roll, Rule, Scri
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("entry {entry} has a different result{}{}: {what}", self.entry_suffix(), self.die_suffix())]
 pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
-    /// The entry at fault.
     pub entry: usize,
     /// The command concerned: the entry itself, or one that an amendment decided again.
     pub command: usize,
@@ -32,12 +31,9 @@ pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     pub what: Box<Mismatch<F, R, P>>,
 }
 
-/// A disagreement in one game.
 pub type DisagreementOf<G> = Disagreement<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
-/// A difference between outcomes in one game.
 pub type MismatchOf<G> = Mismatch<<G as Game>::Fact, <G as Game>::Reason, <G as Game>::Purpose>;
 
-/// A difference between a new outcome and the recorded one.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("the rules refuse it [{rule}]")]
@@ -87,7 +83,6 @@ impl<F: Debug + Serialize, R: Debug, P: Debug + Serialize> Disagreement<F, R, P>
     }
 }
 
-/// The result of a verification.
 pub struct Proof<G: Game> {
     /// The number of outcomes decided again.
     pub rulings: usize,
@@ -142,7 +137,6 @@ fn describe_difference<F: Serialize, P: Serialize>(
     format!("is recorded as {}, but is decided as {}", words(recorded), words(decided))
 }
 
-/// Returns the first place in which two values differ, and both values there.
 fn first_difference<'v>(path: &str, left: &'v Value, right: &'v Value) -> Option<(String, &'v Value, &'v Value)> {
     if left == right {
         return None;
@@ -162,8 +156,7 @@ fn first_difference<'v>(path: &str, left: &'v Value, right: &'v Value) -> Option
 }
 
 impl<G: Game> Journal<G> {
-    /// Decides every command again, with its own dice, in the state in which it was given. Rolls every seeded die
-    /// again.
+    /// Decides every command again with its own dice, in the state in which it was given. Rolls every seeded die again.
     pub fn verify(&self) -> Result<(), DisagreementOf<G>> {
         self.prove()?.differing.into_iter().next().map_or(Ok(()), Err)
     }
@@ -206,7 +199,6 @@ impl<G: Game> Journal<G> {
     }
 }
 
-/// A journal under verification.
 struct Verifier<'a, G: Game> {
     journal: &'a Journal<G>,
     proof: Proof<G>,
@@ -375,7 +367,6 @@ impl<G: Game> Verifier<'_, G> {
         }
     }
 
-    /// Compares one die with the one rolled in its place before, and with the seed, if these are known.
     fn check_die(
         &mut self,
         command: usize,
@@ -416,7 +407,6 @@ impl<G: Game> Verifier<'_, G> {
         self.proof.errors.push(Disagreement { entry: self.entry, command, die, what: Box::new(what) });
     }
 
-    /// Records the result for one outcome.
     fn record_ruling(&mut self, command: usize, found: Option<MismatchOf<G>>) {
         self.proof.rulings += 1;
         let Some(what) = found.map(Box::new) else { return };
@@ -471,7 +461,6 @@ impl UnknownTail {
         self.active.activate(number);
     }
 
-    /// Applies an undo or a redo.
     fn apply_undo_or_redo<C, F, P>(&mut self, number: usize, entry: &Entry<C, F, P>) {
         match self.active.apply(number, entry) {
             ActivityChange::Nothing => {}

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{Hint, LineError, has_visible_text};
 
-/// The verb of a shared session command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SharedVerb {
     Undo,
@@ -65,7 +64,6 @@ pub enum Common {
     Quit,
 }
 
-/// The arguments of `undo`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UndoRequest {
     /// The first entry to undo, as numbered for the viewer. `None` for the last line.
@@ -93,7 +91,6 @@ pub enum RulingDetail {
     Full,
 }
 
-/// The kind of an argument of a shared session command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CommonKind {
     /// The number of an entry: `12`, `#12`.
@@ -104,13 +101,11 @@ pub enum CommonKind {
     Correction,
     Mode,
     Detail,
-    /// Any single word.
     Word,
     /// All remaining words, as typed.
     Rest,
 }
 
-/// The value of an argument of a shared session command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CommonValue {
     Entry(usize),
@@ -122,7 +117,6 @@ pub enum CommonValue {
 
 /// A grammar with the shared session commands. [`common_grammar`](crate::common_grammar) implements it.
 pub trait CommonGrammar: Grammar {
-    /// Returns the shared value in a value of the grammar.
     fn common(value: &Self::Value) -> Option<&CommonValue>;
 
     const OF_UNDO: &'static [Argument<Self>];
@@ -186,7 +180,6 @@ const fn slots<G: CommonGrammar>(verb: SharedVerb) -> &'static [Argument<G>] {
 }
 
 impl<G: CommonGrammar> super::CommandSpec<G> {
-    /// Returns the row of a shared session command.
     pub const fn common(common: SharedVerb) -> super::CommandSpec<G> {
         let (word, aliases) = common.name_and_aliases();
         let own_words = matches!(common, Undo | Amend);
@@ -223,7 +216,6 @@ const MODES: [(&str, DiceMode); 2] = [("ask", DiceMode::Ask), ("roll", DiceMode:
 const DETAILS: [(&str, RulingDetail); 2] = [("brief", RulingDetail::Brief), ("full", RulingDetail::Full)];
 
 impl CommonKind {
-    /// Returns the words to choose from.
     pub fn choices(self) -> Vec<&'static str> {
         match self {
             CommonKind::Mode => MODES.map(|(word, _)| word).to_vec(),
@@ -235,7 +227,6 @@ impl CommonKind {
     pub fn offers(self) -> Vec<Suggestion> {
         Suggestion::words(self.choices())
     }
-    /// Reads the value.
     pub fn read<G: Grammar>(self, r: &mut Reader<G>, what: &str) -> Result<CommonValue, LineError> {
         match self {
             CommonKind::Entry => read_entry(r, what).map(CommonValue::Entry),
@@ -249,8 +240,6 @@ impl CommonKind {
     }
 }
 
-/// Returns the shared session command from a reader's row and filled slots.
-///
 /// # Errors
 /// The row has no [`SharedVerb`], or one that each game answers itself: `why`, `log`.
 pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, LineError> {
@@ -271,7 +260,6 @@ pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, Lin
     })
 }
 
-/// Returns the value of a slot.
 fn slot_value<'r, G: CommonGrammar>(r: &'r Reader<G>, slot: usize) -> Option<&'r CommonValue> {
     r.filled.slots.get(slot)?.first()?.value.as_ref().and_then(G::common)
 }
@@ -309,7 +297,6 @@ fn read_reason<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, Line
     Err(LineError::located(at, format!("{what} is empty.")).hint("type it in words: \"...\""))
 }
 
-/// Returns the rest of the order.
 fn read_rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, LineError> {
     let from = r.next_place().start;
     if r.peek().is_none() {
@@ -324,20 +311,20 @@ fn read_rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, LineEr
 fn read_correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, LineError> {
     let words = &r.tokens[r.at.min(r.tokens.len())..];
     let because = words.iter().position(|word| word.key == "because");
-    let reason = because.and_then(|at| words.get(at + 1)).filter(|reason| reason.kind == TokenKind::Quoted);
+    let reason = because.and_then(|index| words.get(index + 1)).filter(|reason| reason.kind == TokenKind::Quoted);
     let reason = reason.filter(|reason| has_visible_text(&reason.text)).map(|reason| reason.text.trim().to_owned());
     match (because, reason) {
         (Some(0), None) => {
-            let at = words[0].at.end;
+            let end = words[0].at.end;
             let what = "After \"because\", type the reason in quotation marks and then the corrected line.";
-            Err(LineError::located(at..at, what).hint(Hint::form(r.row.example)))
+            Err(LineError::located(end..end, what).hint(Hint::form(r.row.example)))
         }
         (Some(0), because) => {
             r.at += 2;
             Ok(CommonValue::Correction { because, line: read_rest(r, what)? })
         }
-        (Some(at), because @ Some(_)) if words.get(at + 2).is_some_and(|word| word.key == "dice") => {
-            let (name, dice) = (words[0].at.start..words[at].at.start, words[at + 2].at.start..r.end);
+        (Some(index), because @ Some(_)) if words.get(index + 2).is_some_and(|word| word.key == "dice") => {
+            let (name, dice) = (words[0].at.start..words[index].at.start, words[index + 2].at.start..r.end);
             let line = format!("{}{}", &r.line[name], &r.line[dice]);
             r.at = r.tokens.len();
             Ok(CommonValue::Correction { because, line })

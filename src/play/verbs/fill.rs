@@ -6,10 +6,10 @@ use crate::LineError;
 /// twice, and every required slot must be filled.
 pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
     fill_mentioned(r)?;
-    for (at, slot) in r.row.slots.iter().enumerate() {
+    for (index, slot) in r.row.slots.iter().enumerate() {
         let at_end = r.end..r.end;
-        let known = missing_values(r, at, slot)?.into_iter();
-        r.filled.slots[at].extend(known.map(|value| SlotValue { value: Some(value), at: at_end.clone() }));
+        let known = missing_values(r, index, slot)?.into_iter();
+        r.filled.slots[index].extend(known.map(|value| SlotValue { value: Some(value), at: at_end.clone() }));
     }
     Ok(())
 }
@@ -22,11 +22,10 @@ pub fn fill_mentioned<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
     Ok(())
 }
 
-/// Returns the values of a slot that the line does not mention.
-fn missing_values<G: Grammar>(r: &Reader<G>, at: usize, slot: &Argument<G>) -> Result<Vec<G::Value>, LineError> {
+fn missing_values<G: Grammar>(r: &Reader<G>, index: usize, slot: &Argument<G>) -> Result<Vec<G::Value>, LineError> {
     match slot.when_missing {
         WhenMissing::Nothing => Ok(Vec::new()),
-        _ if r.filled.is_filled(at) => Ok(Vec::new()),
+        _ if r.filled.is_filled(index) => Ok(Vec::new()),
         WhenMissing::Missing => Err(r.missing(&G::slot_name(slot))),
         WhenMissing::By(default) => default(r),
     }
@@ -47,7 +46,6 @@ pub(super) fn read_leniently<G: Grammar>(r: &mut Reader<G>) -> Option<usize> {
     None
 }
 
-/// Reads the next item.
 fn read_item<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
     if let Some((slot, key)) = slot_begun_here(r) {
         return read_into_slot(r, slot, key);
@@ -67,12 +65,12 @@ fn read_item<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
 
 /// Returns the slot whose turn it is.
 fn first_open<G: Grammar>(r: &Reader<G>) -> Option<usize> {
-    (0..r.row.slots.len()).find(|at| r.row.slots[*at].place == ArgumentPlace::Fixed && is_open(r, *at))
+    (0..r.row.slots.len()).find(|index| r.row.slots[*index].place == ArgumentPlace::Fixed && is_open(r, *index))
 }
 
 /// Whether a slot can take another value.
-pub(super) fn is_open<G: Grammar>(r: &Reader<G>, at: usize) -> bool {
-    !r.filled.is_filled(at) || (r.row.slots[at].many != Multiplicity::One && !r.filled.is_empty_word(at))
+pub(super) fn is_open<G: Grammar>(r: &Reader<G>, index: usize) -> bool {
+    !r.filled.is_filled(index) || (r.row.slots[index].many != Multiplicity::One && !r.filled.is_empty_word(index))
 }
 
 /// Returns the slot that the next words begin, and its key. Prefers an open slot to a full one.
@@ -89,26 +87,26 @@ fn slot_begun_here<G: Grammar>(r: &Reader<G>) -> Option<(usize, &'static str)> {
 }
 
 /// Whether the next word can belong only to this slot.
-fn is_unmistakable<G: Grammar>(r: &Reader<G>, at: usize, slot: &Argument<G>) -> bool {
+fn is_unmistakable<G: Grammar>(r: &Reader<G>, index: usize, slot: &Argument<G>) -> bool {
     let may_begin = match slot.place {
         ArgumentPlace::Bare => true,
         ArgumentPlace::Loose => false,
-        ArgumentPlace::Fixed => first_open(r) == Some(at),
-        ArgumentPlace::Last => (0..at).all(|at| missing_values(r, at, &r.row.slots[at]).is_ok()),
+        ArgumentPlace::Fixed => first_open(r) == Some(index),
+        ArgumentPlace::Last => (0..index).all(|index| missing_values(r, index, &r.row.slots[index]).is_ok()),
     };
     may_begin && G::is_unmistakable(r, slot.kind)
 }
 
 /// Reads a key and the value after it into a slot.
-fn read_into_slot<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -> Result<(), LineError> {
-    let slot = &r.row.slots[at];
+fn read_into_slot<G: Grammar>(r: &mut Reader<G>, index: usize, key: &'static str) -> Result<(), LineError> {
+    let slot = &r.row.slots[index];
     let first = r.at;
     r.at += key.split_whitespace().count();
     // The place of a fixed slot does not include its key.
     let mut start = if slot.place == ArgumentPlace::Fixed { r.next_place().start } else { r.tokens[first].at.start };
     loop {
-        (r.filling, r.current_key) = (Some((at, r.at)), key);
-        let value = if !r.filled.is_filled(at) && slot.empty_words.contains(&r.key()) {
+        (r.filling, r.current_key) = (Some((index, r.at)), key);
+        let value = if !r.filled.is_filled(index) && slot.empty_words.contains(&r.key()) {
             r.skip();
             None
         } else {
@@ -116,10 +114,10 @@ fn read_into_slot<G: Grammar>(r: &mut Reader<G>, at: usize, key: &'static str) -
         };
         slot.trailing_fillers.iter().for_each(|word| r.pass(&[word]));
         let place = start..r.read_up_to();
-        if slot.many == Multiplicity::One && r.filled.is_filled(at) {
+        if slot.many == Multiplicity::One && r.filled.is_filled(index) {
             return Err(r.misused(place, format!("{} is given twice.", slot.name())));
         }
-        r.filled.slots[at].push(SlotValue { value, at: place });
+        r.filled.slots[index].push(SlotValue { value, at: place });
         while slot.many == Multiplicity::List && r.row.fillers.contains(&r.key()) {
             r.skip();
         }

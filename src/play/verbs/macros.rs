@@ -29,7 +29,6 @@ macro_rules! verb_table {
             }
         }
 
-        /// Returns the verb of a command and the values of its slots.
         pub fn spell(command: &Command) -> (Verb, Vec<Vec<Value>>) {
             match command {
                 $($(Command::$Command { $($field),* } => (Verb::$Verb, vec![$($field.values()),*]),)?)*
@@ -54,7 +53,6 @@ macro_rules! session_words {
         #[derive(Clone, PartialEq, Debug)]
         pub enum SessionWord { $($Word $($({ $($field: $Type),* })? $(($Made))?)?,)* }
 
-        /// The verbs of the session's own commands.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum SessionVerb { $($Word,)* }
 
@@ -76,12 +74,10 @@ macro_rules! session_words {
                     Some((SessionVerb::by_name(&keys.join(" "))?, words))
                 })
             }
-            /// Returns the properties of a line from the verb at its start.
             pub fn properties(line: &str) -> $crate::verbs::LineProperties {
                 let verb = Self::at_start(&$crate::verbs::tokens(line));
                 verb.map_or_else(Default::default, |(verb, _)| verb.row().properties())
             }
-            /// Returns the command of a line with filled slots.
             pub fn make(self, r: &mut Reader) -> Result<SessionWord, LineError> {
                 match self {
                     $(SessionVerb::$Word => Ok(SessionWord::$Word {

@@ -57,7 +57,6 @@ fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
     (!text.is_empty()).then(|| Token { kind: TokenKind::Word, text: text.into(), key: text.to_lowercase(), at })
 }
 
-/// Checks that every quotation is closed.
 pub fn check_quotes_closed(tokens: &[Token]) -> Result<(), LineError> {
     match tokens.iter().find(|token| token.kind == TokenKind::Open) {
         Some(open) => Err(LineError::located(open.at.clone(), "The quotation is not closed.").hint("close it with \"")),
@@ -80,7 +79,6 @@ impl<'a, G: Grammar> Reader<'a, G> {
     pub fn key_after(&self) -> &str {
         self.tokens.get(self.at + 1).map_or("", |word| word.key.as_str())
     }
-    /// Returns the last word of the line.
     pub fn last_key(&self) -> &str {
         self.tokens.last().map_or("", |word| word.key.as_str())
     }
@@ -100,7 +98,6 @@ impl<'a, G: Grammar> Reader<'a, G> {
     pub fn at_number(&self) -> bool {
         self.peek().is_some_and(|word| !word.is_quoted() && looks_numeric(&word.text))
     }
-    /// Whether these are the next words.
     pub fn at_words(&self, words: &str) -> bool {
         let mut next = self.tokens[self.at.min(self.tokens.len())..].iter();
         words.split(' ').all(|word| next.next().is_some_and(|next| next.key == word))
@@ -110,7 +107,6 @@ impl<'a, G: Grammar> Reader<'a, G> {
         self.at.checked_sub(1).and_then(|last| self.tokens.get(last)).map_or(self.end, |word| word.at.end)
     }
 
-    /// Returns the error for a missing argument.
     pub fn missing(&self, what: &str) -> LineError {
         G::missing(self, what)
     }
@@ -118,7 +114,6 @@ impl<'a, G: Grammar> Reader<'a, G> {
     pub fn misused(&self, at: Range<usize>, what: impl Into<String>) -> LineError {
         LineError::located(at, what).hint(Hint::form(format!("usage: {}", text::usage(self.row))))
     }
-    /// Returns the error for a word that does not fit.
     pub fn unexpected(&self) -> LineError {
         let Some(word) = self.peek() else { return self.missing("A word") };
         let error = self.misused(word.at.clone(), format!("\"{}\" does not fit here.", word.text));
@@ -177,7 +172,6 @@ impl<'a, G: Grammar> Reader<'a, G> {
         }
     }
 
-    /// Reads a whole number from `least` to `most`.
     pub fn whole_number(&mut self, what: &str, least: u16, most: u16) -> Result<u16, LineError> {
         let word = self.word(what)?;
         let digits = word.text.trim_end_matches('°');

@@ -31,7 +31,6 @@ pub fn complete<'l>(
     (start, crate::distinct(fitting.map(|suggestion| suggestion.text)))
 }
 
-/// Returns what may follow the words of a line.
 pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
     let row = r.row;
     let printed = row.slots.iter().filter(|slot| !slot.silent).filter_map(Argument::key);
@@ -50,8 +49,8 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
         (None, _) => {}
     }
     let mut out = inner;
-    for (at, slot) in row.slots.iter().enumerate().filter(|(at, _)| is_open(r, *at)) {
-        let is_unfilled = !r.filled.is_filled(at);
+    for (index, slot) in row.slots.iter().enumerate().filter(|(index, _)| is_open(r, *index)) {
+        let is_unfilled = !r.filled.is_filled(index);
         if slot.place != ArgumentPlace::Fixed {
             let typed = |suggestion: &Suggestion| r.tokens.iter().skip(1).any(|typed| typed.key == suggestion.text);
             out.extend(first_words(r, slot).into_iter().filter(|suggestion| !typed(suggestion)));
@@ -82,7 +81,6 @@ fn first_word<G: Grammar>(slot: &Argument<G>) -> Option<&'static str> {
     slot.key().and_then(|key| key.split(' ').next())
 }
 
-/// Returns the possible values of a slot.
 fn slot_offers<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
     slot.suggestions.map_or_else(|| G::offers(r, slot.kind), |list| list(r))
 }
@@ -91,7 +89,6 @@ fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion
     [Suggestion::words(slot.empty_words.iter().copied()), slot_offers(r, slot)].concat()
 }
 
-/// Returns the questions of a verb, each with the slot that it helps to fill.
 fn questions_of<G: Grammar>(row: &'static CommandSpec<G>) -> Vec<(&'static Argument<G>, &'static Prompt<G>)> {
     row.slots.iter().flat_map(|slot| slot.prompts.iter().flatten().map(move |prompt| (slot, prompt))).collect()
 }

@@ -12,7 +12,6 @@ pub trait Grammar: Sized + 'static {
     type Names<'a>;
     /// The kind of a slot's values.
     type Kind: Copy;
-    /// A value of a slot.
     type Value: Clone + PartialEq;
 
     fn names(state: &Self::State) -> Self::Names<'_>;
@@ -30,9 +29,7 @@ pub trait Grammar: Sized + 'static {
     fn offers(_: &Reader<Self>, kind: Self::Kind) -> Vec<Suggestion> {
         Suggestion::words(Self::words(kind))
     }
-    /// Returns the error for a missing argument.
     fn missing(r: &Reader<Self>, what: &str) -> LineError;
-    /// Returns the error for a word that does not fit.
     fn unexpected(r: &Reader<Self>) -> LineError {
         r.unexpected()
     }
@@ -42,7 +39,6 @@ pub trait Grammar: Sized + 'static {
     }
 }
 
-/// The receiver of a verb.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Receiver {
     /// The rules: it becomes a command.
@@ -51,7 +47,6 @@ pub enum Receiver {
     Session,
 }
 
-/// Static words of the table.
 pub type Words = &'static [&'static str];
 
 /// One verb, completely defined.
@@ -72,7 +67,6 @@ pub struct CommandSpec<G: Grammar> {
     pub fillers: Words,
     /// Its usage, if the slots do not show it well.
     pub usage: &'static str,
-    /// Another form of the verb, and the test for it.
     pub other_form: Option<(FormTest<G>, &'static CommandSpec<G>)>,
     /// Recognises a common mistake by its next word.
     pub mistake: Option<MistakeCheck<G>>,
@@ -80,9 +74,7 @@ pub struct CommandSpec<G: Grammar> {
     pub repeated_question: Option<RepeatedQuestion>,
     /// Whether free text may be at its end, so that `dice` and `;` can be part of it.
     pub takes_free_text: bool,
-    /// The shared session command, if it is one.
     pub common: Option<SharedVerb>,
-    /// Whether it only shows something.
     pub only_shows: bool,
     /// A line with this many words after the verb, without keys, may contain a password.
     pub password_words: Option<usize>,
@@ -91,7 +83,6 @@ pub struct CommandSpec<G: Grammar> {
 /// The properties of a line that its verb alone determines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LineProperties {
-    /// The shared session command, if it is one.
     pub common: Option<SharedVerb>,
     /// Whether it only shows something, so that it is also answered at a question.
     pub looks: bool,
@@ -99,10 +90,8 @@ pub struct LineProperties {
     pub is_secret: bool,
 }
 
-/// Tests whether a line is in another form.
 pub type FormTest<G> = fn(&Reader<G>) -> bool;
 
-/// Recognises a common mistake.
 pub type MistakeCheck<G> = fn(&Reader<G>) -> Option<LineError>;
 
 impl<G: Grammar> CommandSpec<G> {
@@ -146,13 +135,11 @@ impl<G: Grammar> CommandSpec<G> {
     pub fn begins(&self, word: &str) -> bool {
         self.is_called(word) || self.word.split(' ').next() == Some(word)
     }
-    /// Returns the grammar's words for its arguments.
     pub fn keywords(&self) -> Vec<&'static str> {
         self.slots.iter().flat_map(Argument::keywords).collect()
     }
 }
 
-/// The repeated last question of a verb.
 pub struct RepeatedQuestion {
     pub text: &'static str,
     /// The choice that ends it.
@@ -173,7 +160,6 @@ pub enum ArgumentPlace {
     Last,
 }
 
-/// How many values a slot takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Multiplicity {
     One,
@@ -183,7 +169,6 @@ pub enum Multiplicity {
     List,
 }
 
-/// The treatment of an empty slot.
 pub enum WhenMissing<G: Grammar> {
     Nothing,
     Missing,
@@ -194,7 +179,6 @@ pub enum WhenMissing<G: Grammar> {
 /// Returns the values of a slot that the line omits, or an error if it must not be omitted.
 pub type DefaultValues<G> = fn(&Reader<G>) -> Result<Vec<<G as Grammar>::Value>, LineError>;
 
-/// One argument of a verb.
 pub struct Argument<G: Grammar> {
     pub kind: G::Kind,
     /// Its name in errors: `The range`.
@@ -222,7 +206,6 @@ pub struct Argument<G: Grammar> {
     pub prompts: [Option<Prompt<G>>; 2],
 }
 
-/// Lists the possible values of a slot.
 pub type SuggestionList<G> = fn(&Reader<G>) -> Vec<Suggestion>;
 
 impl<G: Grammar> Argument<G> {
@@ -268,15 +251,12 @@ impl<G: Grammar> Argument<G> {
     pub const fn shown(self, shown: &'static str) -> Argument<G> {
         Argument { shown, ..self }
     }
-    /// Allows it anywhere, after a key.
     pub const fn loosely(self) -> Argument<G> {
         Argument { place: ArgumentPlace::Loose, ..self }
     }
-    /// Allows it anywhere, also without a key.
     pub const fn bare(self) -> Argument<G> {
         Argument { place: ArgumentPlace::Bare, ..self }
     }
-    /// Allows it without a key, once all required slots before it are filled.
     pub const fn last(self) -> Argument<G> {
         Argument { place: ArgumentPlace::Last, ..self }
     }
@@ -313,7 +293,6 @@ impl<G: Grammar> Argument<G> {
     pub const fn with_offers(self, list: SuggestionList<G>) -> Argument<G> {
         Argument { suggestions: Some(list), ..self }
     }
-    /// Adds a question for the guided form.
     pub const fn with_prompt(self, prompt: Prompt<G>) -> Argument<G> {
         Argument { prompts: [Some(prompt), None], ..self }
     }
@@ -323,7 +302,6 @@ impl<G: Grammar> Argument<G> {
     pub const fn with_question_from(self, question: fn(&Reader<G>) -> Option<Question>) -> Argument<G> {
         self.with_prompt(Prompt::depending_on(question))
     }
-    /// Adds a second question for the guided form.
     pub const fn with_second_prompt(self, prompt: Prompt<G>) -> Argument<G> {
         let [first, _] = self.prompts;
         Argument { prompts: [first, Some(prompt)], ..self }
@@ -347,7 +325,6 @@ impl<G: Grammar> Argument<G> {
 /// One question of the guided form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// Text above the question.
     pub above: Option<String>,
     pub text: String,
     /// Each choice's text and the answer that it stands for. An empty answer omits the slot.
@@ -375,7 +352,6 @@ pub struct Prompt<G: Grammar> {
     pub how: PromptChoices<G>,
 }
 
-/// The choices of a question.
 #[derive(Clone, Copy)]
 pub enum PromptChoices<G: Grammar> {
     /// The possible values of the slot.
@@ -411,7 +387,6 @@ impl<G: Grammar> Prompt<G> {
     }
 }
 
-/// A suggestion to type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suggestion {
     pub text: String,
@@ -425,7 +400,6 @@ impl Suggestion {
     }
 }
 
-/// A line that is being read into a command.
 pub struct Reader<'a, G: Grammar> {
     pub state: &'a G::State,
     pub names: G::Names<'a>,
@@ -442,14 +416,12 @@ pub struct Reader<'a, G: Grammar> {
     pub filled: FilledSlots<G>,
 }
 
-/// A value of a slot, and its place in the line.
 pub struct SlotValue<G: Grammar> {
     /// `None` for a word that means no value, or all.
     pub value: Option<G::Value>,
     pub at: Range<usize>,
 }
 
-/// The slots of a row, with the values that a line gives them.
 pub struct FilledSlots<G: Grammar> {
     pub slots: Vec<Vec<SlotValue<G>>>,
     next: usize,
@@ -471,7 +443,6 @@ impl<G: Grammar> FilledSlots<G> {
         let values = self.slots.get(slot)?;
         Some(values.first()?.at.start..values.last()?.at.end)
     }
-    /// Returns the values of a slot, if they are of this type.
     pub fn get<T: FromSlot<G>>(&self, slot: usize) -> Option<T> {
         let values: Vec<&G::Value> =
             self.slots.get(slot)?.iter().filter_map(|slot_value| slot_value.value.as_ref()).collect();

@@ -74,8 +74,8 @@ pub fn page<G: Grammar>(row: &CommandSpec<G>, example: &str) -> String {
 /// Prints filled slots as one line. Reading it fills them again.
 pub fn print<G: Grammar>(state: &G::State, row: &CommandSpec<G>, values: &[Vec<G::Value>]) -> String {
     let mut line = row.word.to_owned();
-    for (at, slot) in row.slots.iter().enumerate() {
-        let values = values.get(at).map_or(&[][..], Vec::as_slice);
+    for (index, slot) in row.slots.iter().enumerate() {
+        let values = values.get(index).map_or(&[][..], Vec::as_slice);
         let mut parts: Vec<String> = values.iter().map(|value| G::print(state, value)).collect();
         let key = slot.key().filter(|_| !slot.silent);
         if parts.is_empty() {

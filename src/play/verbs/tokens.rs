@@ -1,7 +1,6 @@
 //! Splits a line into tokens, with each quotation as one token, so that later code need not parse quotation marks.
 use std::{borrow::Cow, ops::Range};
 
-/// One token of a line, with its place.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Token<'a> {
     pub kind: TokenKind,
@@ -40,17 +39,17 @@ impl Token<'_> {
 /// with `#` at the start of a word. `#12` is the number of an entry.
 pub fn tokens(line: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
-    let mut at = 0;
-    while let Some(first) = line[at..].chars().next() {
+    let mut index = 0;
+    while let Some(first) = line[index..].chars().next() {
         if first.is_whitespace() {
-            at += first.len_utf8();
+            index += first.len_utf8();
             continue;
         }
-        if first == '#' && !line[at + 1..].starts_with(|next: char| next.is_ascii_digit()) {
+        if first == '#' && !line[index + 1..].starts_with(|next: char| next.is_ascii_digit()) {
             break;
         }
-        let token = quotation(line, at, first).or_else(|| mark(line, at)).unwrap_or_else(|| word(line, at));
-        at = token.at.end;
+        let token = quotation(line, index, first).or_else(|| mark(line, index)).unwrap_or_else(|| word(line, index));
+        index = token.at.end;
         tokens.extend(Some(token).filter(|token| token.is_quoted() || !token.text.is_empty()));
     }
     tokens

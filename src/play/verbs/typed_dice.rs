@@ -17,18 +17,18 @@ pub fn take_dice(
 ) -> Result<(Option<Vec<u8>>, usize), LineError> {
     let line_end = tokens.last().map_or(0, |last| last.at.end);
     let is_dice = |word: &Token| matches!(word.key.as_str(), "dice" | "d");
-    let only_numbers = |at: usize| tokens[at + 1..].iter().all(|word| looks_numeric(&word.text));
+    let only_numbers = |index: usize| tokens[index + 1..].iter().all(|word| looks_numeric(&word.text));
     // A unit may be called d. A number with a decimal point is a length, not a face.
-    let has_point = |at: usize| tokens[at + 1..].iter().any(|word| word.text.contains('.'));
-    let at = (start..tokens.len()).find(|at| {
-        let is_in_full = tokens[*at].key == "dice" && !own_words;
-        let is_unit = tokens[*at].key == "d" && has_point(*at);
-        is_dice(&tokens[*at]) && !is_unit && (is_in_full || (only_numbers(*at) && *at + 1 < tokens.len()))
+    let has_point = |index: usize| tokens[index + 1..].iter().any(|word| word.text.contains('.'));
+    let index = (start..tokens.len()).find(|index| {
+        let is_in_full = tokens[*index].key == "dice" && !own_words;
+        let is_unit = tokens[*index].key == "d" && has_point(*index);
+        is_dice(&tokens[*index]) && !is_unit && (is_in_full || (only_numbers(*index) && *index + 1 < tokens.len()))
     });
-    let Some(at) = at else { return Ok((None, line_end)) };
-    let dice_at = tokens[at].at.clone();
+    let Some(index) = index else { return Ok((None, line_end)) };
+    let dice_at = tokens[index].at.clone();
     let mut faces = Vec::new();
-    for word in &tokens[at + 1..] {
+    for word in &tokens[index + 1..] {
         let mut from = word.at.start;
         for part in word.text.split(',') {
             let place = from..from + part.len();
@@ -55,7 +55,7 @@ pub fn take_dice(
         return Err(LineError::located(dice_at, "There are no dice after \"dice\".")
             .hint("type the dice in order: dice 3 9 4 2"));
     }
-    tokens.truncate(at);
+    tokens.truncate(index);
     Ok((Some(faces), line[..dice_at.start].trim_end().len()))
 }
 

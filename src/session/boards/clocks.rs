@@ -12,7 +12,6 @@ use boards::{
 use play::Hint;
 use play::journal::{ActiveEntries, Correction, Entry, EntryOf, Journal, Notice};
 
-/// How `clock` is typed.
 const CLOCK_HINT: &str = "clock 20m+10s, or clock stop";
 /// How `clock` is typed if a reason is required.
 const REASON_HINT: &str = "clock 20m because \"the lamp went out\", or clock stop because \"we go on tomorrow\"";
@@ -234,7 +233,6 @@ impl<S: Sided> ClockState<S> {
         }
     }
 
-    /// Returns the time a side has left.
     fn time_left(&self, side: S) -> TimeLeft {
         let MoveTime { left, thinking_time: thought } = self.sides[side];
         self.control.after_thinking(left, thought, false)
@@ -320,7 +318,6 @@ impl<G: BoardGame> Session<'_, G> {
         Some(clocks)
     }
 
-    /// Returns the side whose time is up.
     fn side_out_of_time(&self) -> Option<G::Side> {
         let clocks = self.current_clocks()?;
         G::Side::BOTH.into_iter().find(|side| clocks.time_left(*side).is_up())

@@ -11,7 +11,6 @@ use show::{
     help::HelpCell,
 };
 
-/// What a session needs from a board game: its words, and its engine.
 pub trait BoardGame: Notation {
     /// The game's name in the header (line 1) of a journal, and as a command.
     const NAME: &'static str;
@@ -28,7 +27,6 @@ pub trait BoardGame: Notation {
     /// Separator between the moves of a line: with hidden pieces, a move may be two words.
     const MOVE_SEPARATOR: &'static str = if Self::HIDES { ", " } else { " " };
 
-    /// Returns the search options of a level.
     fn options_for(level: Level) -> SearchOptions {
         SearchOptions::for_level(level, Self::UNIT)
     }
@@ -40,10 +38,8 @@ pub trait BoardGame: Notation {
     fn log_text(command: &Self::Command, _over: bool) -> String {
         Self::command_text(command)
     }
-    /// Describes an event in a sentence, if there is anything to say.
     fn event_sentence(event: &EventOf<Self>) -> Option<String>;
     fn refused(reason: &Self::Reason, rule: Rule) -> LineError;
-    /// Draws the board for a viewer.
     fn diagram(state: &Self::State, viewer: ViewerOf<Self>) -> Diagram;
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
@@ -82,7 +78,6 @@ pub trait BoardGame: Notation {
     fn moves_before(_: &Self::Setup) -> usize {
         0
     }
-    /// The printed rules.
     const RULES: &'static RuleCard;
     /// Scores the position for a side from what it may know, in hundredths of the least piece, or `None` if there is no
     /// score.
@@ -118,13 +113,11 @@ pub trait BoardGame: Notation {
     fn perft_divide(setup: &Self::Setup, depth: u32) -> Vec<(String, u64)>;
 }
 
-/// The viewer of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardViewer<S> {
     /// The side to move.
     Mover,
     Side(S),
-    /// The referee.
     Referee,
 }
 
@@ -135,12 +128,10 @@ pub type OnAdvice<'a, G> = OnDepth<'a, <G as Game>::Command>;
 pub type ViewerOf<G> = BoardViewer<<G as TwoSided>::Side>;
 pub type EngineOf<G> = EnginePlayer<<G as TwoSided>::Side>;
 
-/// Describes the events of a command in sentences.
 pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String> {
     events.iter().filter_map(G::event_sentence).collect()
 }
 
-/// Combines all faults of a position into one refusal.
 pub fn invalid_position(faults: &PositionErrors) -> Refusal {
     let hint = faults.0.iter().find_map(|error| error.hint.clone());
     Refusal::read(format!("This is not a position: {faults}")).maybe_hint(hint)

@@ -8,7 +8,6 @@ use boards::coal_and_steel::{
 use play::{self, PairHash, Rng, Script};
 use search::{self, Limits, SearchResult, Stop, Unit};
 
-/// Returns the engine's lines for the side to move.
 pub fn advise(state: &State, options: &SearchOptions, stop: Stop<'_>) -> Vec<SearchResult<Command>> {
     let Some(side) = state.decider() else { return Vec::new() };
     if let Some((answer, score)) = evaluate_trade(state, side, options.limits.seed) {
@@ -18,7 +17,6 @@ pub fn advise(state: &State, options: &SearchOptions, stop: Stop<'_>) -> Vec<Sea
     search_view(&View::for_side(state, side), &memory, state.rules, options, stop)
 }
 
-/// What the engine remembers of the game.
 #[derive(Default)]
 struct EngineMemory {
     /// Its turns that would only repeat a position.

@@ -11,10 +11,8 @@ use search::{self, Level, SearchResult};
 /// Moves of each side before which the engine agrees to no draw.
 const MIN_MOVES_BEFORE_DRAW: usize = 20;
 
-/// Options that limit a search.
 const LIMIT_WORDS: [&str; 3] = ["depth", "nodes", "time"];
 
-/// Prints a score.
 pub fn score_text(score: i32) -> String {
     match search::plies_to_end(score) {
         Some(plies) if plies > 0 => format!("wins in {}", (plies + 1) / 2),
@@ -54,7 +52,6 @@ impl<G: BoardGame> Session<'_, G> {
         if found.is_empty() { Err(self.game_over_refusal()) } else { Ok(found) }
     }
 
-    /// Returns the refusal when the game is over.
     fn game_over_refusal(&self) -> Refusal {
         Refusal::cannot(format!("The game is over. {}.", G::status(self.state()))).form("undo, or log")
     }
@@ -114,8 +111,10 @@ impl<G: BoardGame> Session<'_, G> {
     pub fn analyse(&self, words: &[&str]) -> Result<Answer, Refusal> {
         let options = self.read_search_options(words, 3)?;
         let found = self.search_for_person(&options)?;
-        let text: Vec<String> = found.iter().enumerate().map(|(at, found)| analysis_line::<G>(at + 1, found)).collect();
-        let lines: Value = found.iter().enumerate().map(|(at, found)| analysis_json::<G>(at + 1, found)).collect();
+        let text: Vec<String> =
+            found.iter().enumerate().map(|(index, found)| analysis_line::<G>(index + 1, found)).collect();
+        let lines: Value =
+            found.iter().enumerate().map(|(index, found)| analysis_json::<G>(index + 1, found)).collect();
         let summary = self.search_effort(&options, &found[0]) + order_note(&found);
         Ok(Answer::text(format!("{}\n{summary}", text.join("\n"))).with_key("lines", lines))
     }
@@ -126,7 +125,6 @@ impl<G: BoardGame> Session<'_, G> {
         self.play_engine_turn(&options).map(|(_, answer)| answer)
     }
 
-    /// Carries out one turn of the engine. Returns its commands and the answer.
     fn play_engine_turn(&mut self, options: &SearchOptions) -> Result<(Vec<G::Command>, Answer), Refusal> {
         let side = G::mover(self.state());
         let found = self.search(options)?;

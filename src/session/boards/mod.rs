@@ -37,16 +37,12 @@ pub use visibility::check_visible as check_moment;
 pub use words::help;
 use words::{SessionVerb, SessionWord};
 
-/// The session's state apart from the journal.
 pub struct BoardSeat<S> {
-    /// The engine, if it plays a side.
     pub engine: Option<EnginePlayer<S>>,
-    /// The running clock.
     running: Option<clocks::RunningClock<S>>,
 }
 
 impl<S> BoardSeat<S> {
-    /// Seats the engine, if it plays. No clock runs yet.
     pub fn new(machine: Option<EnginePlayer<S>>) -> BoardSeat<S> {
         BoardSeat { engine: machine, running: None }
     }
@@ -182,7 +178,6 @@ impl<G: BoardGame> PlayableGame for G {
     }
 }
 
-/// Splits text into words.
 fn split_words(words: &str) -> Vec<&str> {
     words.split_whitespace().collect()
 }
@@ -224,7 +219,6 @@ impl<G: BoardGame> Session<'_, G> {
             Analyse { asked: words } => self.analyse(&split_words(&lower_words(words))),
             Go { asked: words } => self.play_engine_move(&split_words(&lower_words(words))),
             Clock { control, because } => self.clock(control.as_deref(), because),
-            // A note on the current state, for the record.
             Note { words } => self.add_note(&words),
             Position => {
                 let no_position = || {
@@ -284,7 +278,6 @@ impl<G: BoardGame> Session<'_, G> {
         format!("In entry {entry} or later, {} turned up", pieces_on(&shown))
     }
 
-    /// Refuses commands that only the engine may give.
     fn check_engine_only(&self, command: &G::Command) -> Result<(), Refusal> {
         let (state, Some(machine)) = (self.state(), &self.seat.engine) else { return Ok(()) };
         let person = machine.side.other();

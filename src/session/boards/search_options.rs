@@ -5,7 +5,6 @@ use crate::Refusal;
 use play::{Lookahead, verbs::did_you_mean};
 use search::{self, Level, Limits, OnDepth, SearchResult, Stop, Unit};
 
-/// The options of a search: depth, time, budget and the number of lines to show.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     pub limits: Limits,
@@ -58,9 +57,7 @@ impl SearchOptions {
     }
 }
 
-/// The engine as a player.
 pub struct EnginePlayer<S> {
-    /// The side it plays.
     pub side: S,
     pub options: SearchOptions,
     /// Its options as typed, in the words of `hint`: `full nodes 20000`.
@@ -80,17 +77,14 @@ impl<S> EnginePlayer<S> {
     }
 }
 
-/// Reads a level by its name.
 pub fn read_level(word: &str) -> Result<Level, Refusal> {
     let levels = Level::ALL.map(Level::name);
     let hint = || did_you_mean(word, levels, levels.join(", "));
     Level::named(word).ok_or_else(|| Refusal::read(format!("There is no level \"{word}\".")).hint(hint()))
 }
 
-/// How the options are typed.
 const OPTIONS_HINT: &str = "a level, depth 6, nodes 100000, time 2000 (milliseconds), or a number of lines";
 
-/// The limits as typed, `None` if omitted.
 #[derive(Default)]
 struct TypedLimits {
     depth: Option<u8>,

@@ -9,7 +9,6 @@ use play::{
     journal::{Entry, Notice, seeded_stream},
 };
 
-/// The line for a random placement.
 pub const RANDOM_PLACEMENT: &str = "random";
 
 /// Whether a line places any pieces of the side to move. Refused if one of them may not be placed so.

@@ -10,10 +10,8 @@ use play::{
     journal::{Entry, HistoryLine, Journal},
 };
 
-/// Prints a journal as text and as JSON.
-///
-/// While pieces are hidden, neither shows the kind of a piece that was revealed and undone, nor any later undone
-/// command: how far the piece moved would reveal it too.
+/// While pieces are hidden, neither text nor JSON shows the kind of a piece that was revealed and undone, nor any later
+/// undone command: how far the piece moved would reveal it too.
 pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
     let hidden = G::HIDES && !G::is_over(journal.state());
     let (mut lines, mut values) = (Vec::new(), Vec::new());
@@ -63,12 +61,12 @@ struct RevealedPieces {
 impl RevealedPieces {
     /// Adds an entry. Returns a substitute text if the entry's own words would reveal too much.
     fn add<G: Game>(&mut self, line: &HistoryLine<'_, G>, squares: Vec<String>, is_effective: bool) -> Option<String> {
-        let after = line.previous.is_some_and(|before| self.hidden_entries.contains(&before));
+        let follows_hidden = line.previous.is_some_and(|before| self.hidden_entries.contains(&before));
         let substitute = match &squares[..] {
             [] => "a command".to_owned(),
             some => format!("a command that revealed {}", pieces_on(some)),
         };
-        let is_veiled = !is_effective && (after || !squares.is_empty());
+        let is_veiled = !is_effective && (follows_hidden || !squares.is_empty());
         self.hidden_entries.extend(is_veiled.then_some(line.number));
         self.squares.insert(line.number, squares);
         is_veiled.then_some(substitute)

@@ -1,4 +1,4 @@
-//! Table events beside a game: players, and looks at hidden pieces. All are in the journal.
+//! Events beside a game: players, and looks at hidden pieces. All are in the journal.
 use super::{BoardGame, BoardViewer, EngineOf, EnginePlayer, ViewerOf};
 use crate::{Refusal, Session};
 use boards::{PerSide, Sided, coal_and_steel::rules::HIDING};
@@ -46,7 +46,6 @@ pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, viewer: ViewerOf<
     }
 }
 
-/// Whether pieces are hidden now.
 pub fn is_hidden<G: BoardGame>(state: &G::State) -> bool {
     G::HIDES && !G::is_over(state)
 }

@@ -19,7 +19,6 @@ pub type Row = verbs::CommandSpec<BoardCommands>;
 type Slot = verbs::Argument<BoardCommands>;
 type Reader<'a> = verbs::Reader<'a, BoardCommands>;
 
-/// What a slot may hold.
 #[derive(Clone, Copy)]
 pub enum SlotKind {
     Common(CommonKind),
@@ -27,7 +26,6 @@ pub enum SlotKind {
     Square,
 }
 
-/// The content of a slot.
 #[derive(Clone, PartialEq)]
 pub enum SlotValue {
     Common(CommonValue),

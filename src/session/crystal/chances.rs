@@ -93,7 +93,6 @@ impl Session<'_, Crystal> {
             .unwrap_or_else(|| self.sample(state, field, rounds, policy))
     }
 
-    /// Forecasts a battle by sampling.
     fn sample(&self, state: &State, field: &crystal::Field, rounds: Duration, policy: Policy) -> Forecast {
         let mut dice = self.sample_dice();
         crystal::sample(&state.setup, field, rounds, policy, SAMPLE_BATTLES, &mut |sides| dice.face(sides))

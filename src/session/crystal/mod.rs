@@ -35,7 +35,6 @@ A turn: event, recruitment, movement, exploration, conflict, conquest. Enter or 
 const DICE_HELP: &str = "Dice rolled at the table follow a line: `fight dice 4`.";
 const COLUMNS: HelpColumns = HelpColumns { indent: 2, word: 19, meaning: 25, second_word: 17 };
 
-/// What a campaign can be asked to draw.
 pub enum CampaignDrawing {
     Map { blank: bool, file: Option<String> },
     Chart { blank: bool, file: Option<String> },
@@ -137,13 +136,11 @@ impl PlayableGame for Crystal {
     }
 }
 
-/// Returns a campaign's session as the front end sees it.
 pub fn at_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table {
     session
 }
 
 impl Session<'_, Crystal> {
-    /// Answers a session command.
     fn answer_session_command(&mut self, word: SessionWord) -> Result<Answer, Refusal> {
         use SessionWord::*;
         let state = self.state();
@@ -161,7 +158,6 @@ impl Session<'_, Crystal> {
                 None => self.rules(&format!("{} {words}", books::SEARCH)),
             },
             Rules { words } => self.rules(words.as_deref().unwrap_or(RULEBOOK)),
-            // A note on the current state, for the log.
             Note { words } => self.add_note(&words),
             Status => {
                 let answer = Answer::text(words::status(state));

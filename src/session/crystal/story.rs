@@ -7,12 +7,10 @@ use play::EventOf;
 use play::journal::{Entry, HistoryLine, Journal, Outcome};
 use show::{self, crystal as words, log::EntryFate};
 
-/// Describes the events of a command as one text, with a line for each.
 pub fn event_lines(state: &State, events: &[EventOf<Crystal>]) -> String {
     each_event_line(state, events).join("\n")
 }
 
-/// Describes the events of a command, each as one line.
 pub fn each_event_line(state: &State, events: &[EventOf<Crystal>]) -> Vec<String> {
     events.iter().filter_map(|event| words::event_sentence(&state.setup, event)).collect()
 }
@@ -28,7 +26,6 @@ pub fn log_of(journal: &Journal<Crystal>, last: usize) -> (String, Value) {
     (log.lines.join("\n"), Value::Array(log.values))
 }
 
-/// A log being written.
 #[derive(Default)]
 struct CampaignLog {
     turn: u16,

@@ -48,7 +48,6 @@ impl Admiral {
 }
 
 impl Session<'_, Naval> {
-    /// Performs the next automatic step of an admiral.
     pub(super) fn next_admiral_step(&mut self) -> Result<Option<AutomaticStep>, Refusal> {
         if let Some(sentence) = self.table_duties().or_else(|| self.markers_to_place()) {
             return Ok(Some(AutomaticStep { sentence: Some(sentence), line_and_answer: None }));
@@ -265,7 +264,6 @@ impl Session<'_, Naval> {
         (!ships.is_empty()).then(|| format!("No ranges were measured for {names}, so they do not fire. [{TAPE}]"))
     }
 
-    /// Whether an admiral's side gives this order.
     pub(super) fn is_admirals_order(&self, command: &Command) -> bool {
         ordering_side(self.state(), command).is_some_and(|side| self.seat.is_an_admirals(&side))
     }

@@ -19,7 +19,6 @@ const MAX_TERMS_SHOWN: usize = 3;
 /// Smallest difference shown, in millionths of a point.
 const MIN_TERM_SHOWN: i64 = 5_000;
 
-/// How much of a decision is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AdviceDetail {
     /// A few options, each with its largest terms.
@@ -218,7 +217,6 @@ impl Session<'_, Naval> {
         self.all_sides().into_iter().filter(is_readable).collect()
     }
 
-    /// Returns the batteries that an entry declared.
     fn declared_in(&self, entry: usize) -> Vec<(Id, BatteryKind)> {
         let commands = self.journal().commands();
         let events =
@@ -291,11 +289,11 @@ pub(super) struct AdviceBlock {
 
 impl AdvicePage {
     fn block_mut(&mut self, title: String) -> &mut AdviceBlock {
-        let at = self.blocks.iter().position(|block| block.title == title).unwrap_or_else(|| {
+        let index = self.blocks.iter().position(|block| block.title == title).unwrap_or_else(|| {
             self.blocks.push(AdviceBlock { title, lines: Vec::new(), idle: 0 });
             self.blocks.len() - 1
         });
-        &mut self.blocks[at]
+        &mut self.blocks[index]
     }
 
     fn add(&mut self, title: String, text: String, compares: bool) {
@@ -331,7 +329,6 @@ impl AdvicePage {
     }
 }
 
-/// A moment at which an order was given.
 pub(super) struct OrderMoment<'j> {
     state: State,
     /// The entry that follows.

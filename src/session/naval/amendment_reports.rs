@@ -17,14 +17,14 @@ pub(super) fn unit_dice_correction(state: &State, line: &str) -> Result<Option<E
     let dice_at = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|index| 0 < *index);
     let Some(dice_at) = dice_at else { return Ok(None) };
     let (name, dice_text) = line.split_at(words[dice_at].at.start);
-    let Some(is_of) = dice_of_unit(state, name.trim()) else { return Ok(None) };
+    let Some(owns_die) = dice_of_unit(state, name.trim()) else { return Ok(None) };
     let faces = verbs::take_dice(dice_text, &mut verbs::tokens(dice_text), 0, false);
     let (faces, _) = faces.map_err(|error| Refusal::in_line(dice_text, error))?;
-    Ok(faces.map(|faces| EntryCorrection::UnitDice { unit: name.trim().to_owned(), is_of: Box::new(is_of), faces }))
+    Ok(faces.map(|faces| EntryCorrection::UnitDice { unit: name.trim().to_owned(), is_of: Box::new(owns_die), faces }))
 }
 
 impl Session<'_, Naval> {
-    /// Reports the result of an amendment, with possible slips in the corrected line.
+    /// Reports the result of an amendment, with suspect ranges and placements of the corrected line.
     pub(super) fn report_amendment(&self, amended: &AmendedReport<'_, Naval>) -> Answer {
         let answer = match self.detail {
             RulingDetail::Brief => Answer::text(self.brief_amendment(amended)).with_keys(amended.json()),
@@ -42,8 +42,8 @@ impl Session<'_, Naval> {
         lines.extend(order);
         lines.extend(slips::slip_warnings(amended.at, &after, events));
         let answer = answer.with_text(lines.join("\n"));
-        let doubts = slips::slips_json(amended.at, &after, events);
-        if doubts.is_empty() { answer } else { answer.with_key("doubts", doubts.into()) }
+        let suspects = slips::slips_json(amended.at, &after, events);
+        if suspects.is_empty() { answer } else { answer.with_key("doubts", suspects.into()) }
     }
 
     /// Lists each changed ruling with dice, before and now, then the remaining changes of state.
@@ -51,7 +51,7 @@ impl Session<'_, Naval> {
         let mut lines = vec![format!("#{} is now: {}", amended.entry, amended.command_line())];
         let (old, new) = amended.compare(self, &mut |difference, (old, new), why| {
             let (line_count, number) = (lines.len(), difference.entry);
-            let mut same = "has a new result";
+            let mut outcome_text = "has a new result";
             match &difference.after {
                 Outcome::Struck { rule, .. } => {
                     lines.push(format!("#{number} is {}", no_longer_legal::<Naval>(new, why, *rule)));
@@ -59,7 +59,7 @@ impl Session<'_, Naval> {
                 Outcome::Stands(events) => {
                     let after = show::brief::dice_outcomes(new, events);
                     if !after.is_empty() {
-                        same = "has the same result from other numbers";
+                        outcome_text = "has the same result from other numbers";
                     }
                     lines.extend(changed_lines(
                         number,
@@ -70,7 +70,7 @@ impl Session<'_, Naval> {
             }
             lines.extend(dropped_dice(difference).map(|faces| format!("#{number} no longer needs its dice {faces}")));
             if lines.len() == line_count && number != amended.entry {
-                lines.push(format!("#{number} {same}: why {number}"));
+                lines.push(format!("#{number} {outcome_text}: why {number}"));
             }
         });
         lines.extend(self.changes(&old, &new));
@@ -84,7 +84,6 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Describes the rulings of a command, one by one.
 fn ruling_texts(state: &State, events: &[NavalEvent]) -> Vec<String> {
     let folded = |text: &String| show::lines::page(text, 0).join("\n");
     show::event::event_texts(state, events).iter().map(folded).collect()

@@ -172,7 +172,6 @@ pub fn is_number(text: &str) -> bool {
     parse_number(text).is_some() || Ruling::is_id(text.trim_matches(['[', ']']))
 }
 
-/// The paragraphs and rulings that were found.
 type LibraryHits<'a> = (Vec<&'a Paragraph>, Vec<&'a Ruling>);
 
 fn find_matching<'a>(

@@ -6,7 +6,6 @@ use naval::{Command, Naval, Reason, SideId, State, notation, seal, view::Viewer}
 use play::{NotDecided, journal::salt, verbs};
 
 impl Session<'_, Naval> {
-    /// Completes a command with what the journal needs: the salt of a seal, the card of a placed ship.
     pub(super) fn complete(&self, state: &State, command: &Command) -> Result<Command, Refusal> {
         let command = self.fill_in_side(command)?;
         self.with_card(state, &as_measurement(state, &command).unwrap_or(command))

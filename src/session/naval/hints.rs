@@ -61,8 +61,6 @@ impl Session<'_, Naval> {
         (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists enemies in sight and range")
     }
 
-    /// Whether a line would be accepted.
-    ///
     /// # Errors
     /// It would be refused: returns the hint to replace the one that offers it, if any.
     fn check_hint_line(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {

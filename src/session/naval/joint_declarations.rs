@@ -27,7 +27,6 @@ pub(super) enum ShotList {
     Volley,
 }
 
-/// A declaration that is illegal now, and why.
 type RefusedShot = (FireOrder, NotRuled<Naval>);
 
 impl Session<'_, Naval> {
@@ -47,7 +46,7 @@ impl Session<'_, Naval> {
     }
 
     /// Declares what is legal for each ship of a division, and reports the rest. Refused if nothing is legal, or if a
-    /// range typed for one ship looks like a slip. A range that fits but is out of gun range is no slip.
+    /// range typed for one ship is suspect. A range that fits but is out of gun range is not.
     pub(super) fn declare_volley(&mut self, text: &str, volley: &DivisionFire) -> Result<Answer, Refusal> {
         self.may_declare()?;
         let known = self.known_state();
@@ -76,7 +75,7 @@ impl Session<'_, Naval> {
         let NotDecided::Refused { reason, .. } = &halt else { return None };
         let meant = show::refusal::meant_range(known, target, reason);
         let is_plausible = |range: Inches| view::suspect_range(known, &target.firer, &target.target, range).is_none();
-        // A slip is reported only once.
+        // A suspect range is reported only once.
         let is_slip = matches!(reason, Reason::ZeroRange | Reason::NotSighted { .. } | Reason::NotSeenByShip { .. })
             || (matches!(reason, Reason::OutOfRange { .. })
                 && (meant.is_some() || !target.range.is_some_and(is_plausible)));

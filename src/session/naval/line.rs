@@ -15,13 +15,10 @@ use naval::{
 };
 use play::{Hint, LineError};
 
-/// The results of a line's orders up to now.
 struct LineProgress {
-    /// Number of commands before the line.
     commands_before: usize,
     /// Whether all are repairs. A ship's repair does not depend on another's. [8.6]
     are_repairs: bool,
-    /// Whether all declare fire.
     all_declare: bool,
     results: Vec<OrderResult>,
     /// Whether a person stopped at dice, so that the rest of the line is skipped.
@@ -29,7 +26,6 @@ struct LineProgress {
 }
 
 impl Session<'_, Naval> {
-    /// Answers a line of a battle: a session command, an order, or several orders.
     pub(super) fn answer(&mut self, text: &str) -> Result<Answer, Refusal> {
         let word = match notation::split_line(&self.view(), text) {
             Ok(Line::Nothing) => return Ok(Answer::default()),
@@ -40,11 +36,11 @@ impl Session<'_, Naval> {
                 let read = phrase.word(verb, &self.view(), self.seat.viewer.side());
                 // The text may be the referee's password, so it is not shown again.
                 let is_secret = matches!(verb, SessionVerb::Pass | SessionVerb::Referee);
-                let misread = |error| match is_secret {
+                let line_refusal = |error| match is_secret {
                     true => Refusal::read(error),
                     false => Session::<Naval>::refuse_command(verb.row().common, text, error, || self.amend_example()),
                 };
-                read.map_err(misread)
+                read.map_err(line_refusal)
             }
             Err(error) => {
                 let otherwise = Refusal::in_line(text, error);
@@ -87,7 +83,6 @@ impl Session<'_, Naval> {
             || Naval::read(&known, line).is_ok()
     }
 
-    /// Answers a line of orders.
     fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
         if self.seat.viewer.is_table() && !phrases.iter().all(|phrase| phrase.is_question(&self.known_state())) {
             return Err(self.not_for_viewer());
@@ -172,7 +167,6 @@ impl Session<'_, Naval> {
         Ok(progress.results)
     }
 
-    /// Returns the empty results before a line's first order.
     fn begin_line(&self, are_repairs: bool) -> LineProgress {
         let standing = self.journal().commands().len();
         LineProgress {
@@ -316,7 +310,7 @@ impl Session<'_, Naval> {
         }
         let mut text = show::slips::measured_lines(self.state(), &ranges, &sighted);
         text.extend(others);
-        // A slip is shown once, against the ranges of several other ships.
+        // A suspect range is shown once, against the ranges of several other ships.
         text.extend(slips::misread_lines(recorded.iter().map(|(after, events)| (after, *events))));
         text.extend(omitted_pairs(self.state(), &tape.pairs_without_range));
         if text.is_empty() {

@@ -20,22 +20,19 @@ use play;
 use play::journal::{ChangedCommand, Entry, HistoryLine, Journal, NewOutcomeOf, Outcome};
 use show::{self, log::EntryFate};
 
-/// The part of a journal that is shown.
 #[derive(Default)]
 pub struct LogScope {
     /// Only commands before this moment.
     until: Option<TurnSegment>,
     /// Only what this side learned, at the time it learned it.
     side: Option<SideId>,
-    /// Sides whose sealed plots of this turn stay hidden even from a viewer of everything. [3.3.1]
+    /// Sides whose sealed plots of `turn` stay hidden even from the referee. [3.3.1]
     secret_sides: Vec<SideId>,
     turn: u16,
     selection: LogSelection,
-    /// How detailed each entry is.
     detail: RulingDetail,
 }
 
-/// A command as shown.
 pub struct ShownCommand {
     pub command: String,
     /// One line for each sentence.
@@ -60,22 +57,21 @@ impl LogScope {
         let side = name.map(|name| notation::find_side(&journal.state().setup, name)).transpose()?;
         Ok(LogScope { until, side, ..LogScope::default() })
     }
-    /// Limits it to a selection.
-    pub fn with_selection(self, pick: LogSelection) -> LogScope {
-        LogScope { selection: pick, ..self }
+    pub fn with_selection(self, selection: LogSelection) -> LogScope {
+        LogScope { selection, ..self }
     }
-    /// In brief, or with every sentence of every ruling.
-    pub fn with_detail(self, telling: RulingDetail) -> LogScope {
-        LogScope { detail: telling, ..self }
+    pub fn with_detail(self, detail: RulingDetail) -> LogScope {
+        LogScope { detail, ..self }
     }
-    /// Whether it is an order, or its seal, that is secret until the ships move.
+    /// Whether a command is an order, or its seal, that stays secret until the ships move.
     fn is_secret(&self, before: &State, command: &Command) -> bool {
-        let is_secret_sides = || {
-            let is_unread = sides_ordered(before, command).iter().any(|side| self.secret_sides.contains(side));
-            is_unread && !is_miniatures_order(before, command)
+        let orders_of_secret_side = || {
+            let names_secret_side = sides_ordered(before, command).iter().any(|side| self.secret_sides.contains(side));
+            names_secret_side && !is_miniatures_order(before, command)
         };
-        let now = !self.secret_sides.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
-        now && is_secret_sides()
+        let is_secret_now =
+            !self.secret_sides.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
+        is_secret_now && orders_of_secret_side()
     }
     fn includes(&self, before: &State) -> bool {
         self.until.is_none_or(|until| TurnSegment::at(before) < until)
@@ -158,8 +154,8 @@ impl LogScope {
             (show::disclosed::disclosed_lines(&disclosed), disclosed.into_iter().map(|report| report.json).collect());
         Some(ShownCommand { command: command.unwrap_or_else(|| HIDDEN_ORDER.to_owned()), lines, events })
     }
-    /// Returns the fate of a command, by the numbers the viewer knows. A side learns of an amendment it may not read
-    /// only whether the command still holds. It learns changes only from lines that it may read.
+    /// Returns the fate of a command, by the numbers the viewer knows. If a side may not read an amendment, it
+    /// learns only whether the command still holds. Changes show only in lines that it may read.
     fn fate(&self, line: &HistoryLine<'_, Naval>, numbers: &BTreeMap<usize, usize>) -> EntryFate {
         let shown_number = |by: usize| numbers.get(&by).copied();
         match entry_fate(line) {
@@ -181,7 +177,7 @@ impl LogScope {
             Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
-        // By the names the side knows: a hidden ship of the same name would put the name in quotation marks.
+        // Printed from the side's knowledge: quotation marks would betray a hidden ship of the same name.
         view::may_read_order(before, &after, command, side)
             .then(|| notation::print(&view::known_to(before, side), &shown))
     }
@@ -197,8 +193,8 @@ impl Session<'_, Naval> {
         if now.end.is_some() {
             return LogScope::default();
         }
-        let (unread, turn) = (self.secret_sides(now), now.turn);
-        LogScope { secret_sides: unread, turn, ..LogScope::for_side(self.seat.viewer.knows_as()) }
+        let (secret_sides, turn) = (self.secret_sides(now), now.turn);
+        LogScope { secret_sides, turn, ..LogScope::for_side(self.seat.viewer.knows_as()) }
     }
 
     /// Whether an entry is an order that is secret in this state until the ships move. [3.3.1]
@@ -211,8 +207,8 @@ impl Session<'_, Naval> {
         scope.is_secret(&self.journal().state_after(entry.saturating_sub(1)), command)
     }
 
-    /// Returns the entry numbers shown to the viewer during the battle. The referee of one side against an admiral asks
-    /// for that side.
+    /// Returns the entry numbers shown to the viewer during the battle. A referee who plays one side against the
+    /// computer gets the numbers of that side.
     pub(super) fn numbers_shown_in_play(&self) -> BTreeMap<usize, usize> {
         let persons = self.persons();
         let reader = match (&self.seat.viewer, &persons[..]) {
@@ -274,18 +270,18 @@ pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usi
 /// Prints the journal as text, and as JSON with an object for each entry.
 pub fn log_of(journal: &Journal<Naval>, scope: &LogScope) -> (String, Value) {
     let numbers = shown_numbers(journal, scope);
-    let picked = selected_entries(journal, scope, &numbers);
-    let mut story = BattleLog { scope, numbers, picked, log: show::log::Log::default(), values: Vec::new() };
-    journal.walk(|line, before| story.add(line, before));
-    (story.log.finish(), Value::Array(story.values))
+    let selected = selected_entries(journal, scope, &numbers);
+    let mut log = BattleLog { scope, numbers, selected, log: show::log::Log::default(), values: Vec::new() };
+    journal.walk(|line, before| log.add(line, before));
+    (log.log.finish(), Value::Array(log.values))
 }
 
-/// Returns the selected entries among those with a number.
 fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeMap<usize, usize>) -> BTreeSet<usize> {
-    let pick = &scope.selection;
-    let mut picked = BTreeSet::new();
+    let selection = &scope.selection;
+    let mut selected = BTreeSet::new();
     journal.walk(|line, before| {
-        let in_time = scope.includes(before) && pick.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
+        let in_time =
+            scope.includes(before) && selection.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
         if !in_time || !numbers.contains_key(&line.number) {
             return;
         }
@@ -294,7 +290,7 @@ fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeM
             Entry::Amended { ruled, .. } => {
                 let words =
                     line.command().and_then(|command| scope.command_text(before, command, amended_events(ruled)));
-                words.is_some_and(|words| pick.mentions(&words))
+                words.is_some_and(|words| selection.mentions(&words))
             }
             Entry::TakenBack { .. }
             | Entry::Redid { .. }
@@ -303,15 +299,14 @@ fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeM
             | Entry::Opened
             | Entry::Closed => false,
         };
-        if pick.names.is_empty() || is_named() {
-            picked.insert(line.number);
+        if selection.names.is_empty() || is_named() {
+            selected.insert(line.number);
         }
     });
-    let left = pick.last.map_or(0, |last| picked.len().saturating_sub(last));
-    picked.into_iter().skip(left).collect()
+    let skipped = selection.last.map_or(0, |last| selected.len().saturating_sub(last));
+    selected.into_iter().skip(skipped).collect()
 }
 
-/// A selection of log entries.
 #[derive(Default)]
 pub struct LogSelection {
     /// Only this many of the last entries.
@@ -323,8 +318,6 @@ pub struct LogSelection {
 }
 
 impl LogSelection {
-    /// Selects the last entries, a range of turns, or a ship or division, or everything without limits.
-    ///
     /// # Errors
     /// The turn has not come.
     pub fn new(
@@ -348,23 +341,20 @@ impl LogSelection {
 
     /// Whether a text contains the name of a selected unit as a separate word.
     fn mentions(&self, words: &str) -> bool {
-        let is_whole_word = |at: usize, name: &str| {
+        let is_whole_word = |index: usize, name: &str| {
             let is_end = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-            is_end(words[..at].chars().next_back()) && is_end(words[at + name.len()..].chars().next())
+            is_end(words[..index].chars().next_back()) && is_end(words[index + name.len()..].chars().next())
         };
-        self.names.iter().any(|name| words.match_indices(name.as_str()).any(|(at, _)| is_whole_word(at, name)))
+        self.names.iter().any(|name| words.match_indices(name.as_str()).any(|(index, _)| is_whole_word(index, name)))
     }
 }
 
-/// How a part of the log is requested.
 const LOG_FORMS: &str = "log, log last 20, log turn 7, log full, or log and the name of a ship or a division";
 
-/// A log being written.
 struct BattleLog<'a> {
     scope: &'a LogScope,
     /// The number shown for each entry.
     numbers: BTreeMap<usize, usize>,
-    /// The selected entries.
     picked: BTreeSet<usize>,
     log: show::log::Log,
     values: Vec<Value>,
@@ -379,12 +369,12 @@ impl BattleLog<'_> {
         let mut value = json!({ "id": number, "in_force": line.is_active });
         match line.entry {
             Entry::Did { command, events, from, .. } => {
-                let Some(telling) = self.scope.show_selected(before, command, events, number) else { return };
+                let Some(shown) = self.scope.show_selected(before, command, events, number) else { return };
                 let fate = self.scope.fate(line, &self.numbers);
-                let from = from.as_ref().filter(|_| telling.command != HIDDEN_ORDER);
+                let from = from.as_ref().filter(|_| shown.command != HIDDEN_ORDER);
                 let origin = from.map_or_else(String::new, |from| format!(" ({})", origin_text(from)));
-                self.log.push_command(number, before, &(telling.command.clone() + &origin), &telling.lines, fate);
-                (value["command"], value["events"]) = (json!(telling.command), json!(telling.events));
+                self.log.push_command(number, before, &(shown.command.clone() + &origin), &shown.lines, fate);
+                (value["command"], value["events"]) = (json!(shown.command), json!(shown.events));
                 if let Some(from) = from {
                     value["from"] = json!(from);
                 }
@@ -446,11 +436,10 @@ fn amended_events(ruled: &[NewOutcomeOf<Naval>]) -> &[NavalEvent] {
     }
 }
 
-/// Adds what an amendment changed in an entry.
 fn add_change(
     log: &mut show::log::Log,
     scope: &LogScope,
-    (shown, number): (usize, usize),
+    (changed_number, amendment_number): (usize, usize),
     changed: &ChangedCommand<'_, Naval>,
 ) {
     let earlier = &changed.before;
@@ -459,9 +448,9 @@ fn add_change(
             let lines = scope.full_lines(earlier, events);
             if !lines.is_empty() || (side.is_none() && scope.selection.names.is_empty()) {
                 log.push_command(
-                    shown,
+                    changed_number,
                     earlier,
-                    &format!("ruled again by entry {number}"),
+                    &format!("ruled again by entry {amendment_number}"),
                     &lines,
                     EntryFate::Effective,
                 );
@@ -470,9 +459,9 @@ fn add_change(
         (Outcome::Struck { rule, .. }, None) => {
             let refused = changed.refused().map(|reason| show::refusal::refusal(earlier, &reason, *rule).what);
             let why = refused.map_or_else(String::new, |why| format!(": {why}"));
-            log.push_remark(shown, &format!("no longer legal{why} [{rule}]"));
+            log.push_remark(changed_number, &format!("no longer legal{why} [{rule}]"));
         }
         // The reason may mention hidden things.
-        (Outcome::Struck { .. }, Some(_)) => log.push_remark(shown, "no longer legal"),
+        (Outcome::Struck { .. }, Some(_)) => log.push_remark(changed_number, "no longer legal"),
     }
 }

@@ -51,16 +51,13 @@ pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
 
-/// What a battle can be asked to draw.
 pub enum Drawing {
     Map(MapRequest),
     Print(PrintRequest),
 }
 
-/// The session of a battle.
 type BattleSession<'s> = Session<'s, Naval>;
 
-/// Returns a battle's session as the front end sees it.
 pub fn at_table<'t>(session: &'t mut BattleSession<'_>) -> &'t mut dyn Table {
     session
 }

@@ -52,7 +52,6 @@ pub fn commands_before<'j>(
     Ok(commands)
 }
 
-/// Refused if the game has not reached that moment.
 pub fn check_reached(state: &State, wanted: TurnSegment) -> Result<(), Refusal> {
     let now = TurnSegment::at(state);
     if now < wanted {

@@ -16,7 +16,6 @@ use play::Hint;
 use serde_json::json;
 use std::collections::VecDeque;
 
-/// The orders requested by `obey`.
 struct ObeyRequest {
     level: Level,
     sides: Vec<SideId>,
@@ -154,8 +153,8 @@ impl Session<'_, Naval> {
     fn next_order(&self, open: &mut [PendingOrders]) -> Option<Command> {
         let due = gunnery::side_to_declare(self.state());
         let mut waiting: Vec<&mut PendingOrders> = open.iter_mut().filter(|(_, orders)| !orders.is_empty()).collect();
-        let at = waiting.iter().position(|(side, _)| due.as_ref() == Some(side)).unwrap_or(0);
-        waiting.get_mut(at)?.1.pop_front()
+        let index = waiting.iter().position(|(side, _)| due.as_ref() == Some(side)).unwrap_or(0);
+        waiting.get_mut(index)?.1.pop_front()
     }
 
     /// Names ships that could be ordered more but have no range measured this turn. [2.7]

@@ -18,7 +18,6 @@ pub(super) fn without_continued_blame<'e>(before: &State, events: &'e [NavalEven
     without_blame(events, || continues)
 }
 
-/// Returns the side that an event blames.
 fn blamed_side(event: &NavalEvent) -> Option<&SideId> {
     if let Fact::DeclaredOutOfTurn { side, .. } = &event.fact { Some(side) } else { None }
 }

@@ -10,11 +10,8 @@ use play::journal::{Journal, Notice};
 /// Memory for one hash in KiB, as OWASP's cheat sheet of 2024 recommends for passwords with these passes and lanes.
 /// Each guess of a password in a journal costs about 20 ms.
 const HASH_MEMORY_KIB: u32 = 19 * 1024;
-/// Passes over that memory.
 const PASSES: u32 = 2;
-/// Parallel lanes of the hash.
 const LANES: u32 = 1;
-/// Length of a hash in bytes.
 const HASH_BYTES: usize = 32;
 
 /// A password as recorded in the journal.
@@ -24,7 +21,6 @@ pub struct RefereePassword<'a> {
 }
 
 impl RefereePassword<'_> {
-    /// Whether this is the password.
     pub fn matches(&self, word: &str) -> Result<bool, Refusal> {
         Ok(hash(self.salt, word)? == self.hash)
     }
@@ -41,14 +37,12 @@ pub fn count_wrong_tries(journal: &Journal<Naval>) -> u32 {
     last_notice(journal, tries).unwrap_or(0)
 }
 
-/// Returns the current password, if one was set.
 pub fn current_password(journal: &Journal<Naval>) -> Option<RefereePassword<'_>> {
     last_notice(journal, |what| {
         if let Notice::Word { salt, hash } = what { Some(RefereePassword { salt, hash }) } else { None }
     })
 }
 
-/// Returns the holder of the keyboard according to the journal.
 pub fn keyboard_holder(journal: &Journal<Naval>) -> Viewer {
     let last = last_notice(journal, |what| if let Notice::Passed { to } = what { Some(to.as_deref()) } else { None });
     Viewer::from_name(last.flatten())

@@ -16,11 +16,9 @@ use play::{
 
 /// The paragraph: players agree who rolls before dice are rolled.
 const WHO_ROLLS: Rule = Rule::new("2.5");
-/// The paragraph on measuring by tape.
 const TAPE: Rule = Rule::new("2.7");
 
 impl Session<'_, Naval> {
-    /// Refused if the viewer may not give this order.
     pub(super) fn may_order(&self, command: &Command) -> Result<(), Refusal> {
         let side = match &self.seat.viewer {
             Viewer::Referee => return self.check_referee_order(command),
@@ -65,7 +63,6 @@ impl Session<'_, Naval> {
         Refusal::not_yours(what).line("pass to referee")
     }
 
-    /// Refused unless the viewer is the referee.
     pub(super) fn referee_only(&self) -> Result<(), Refusal> {
         if self.seat.viewer.is_referee() { Ok(()) } else { Err(self.not_for_viewer()) }
     }

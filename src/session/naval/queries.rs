@@ -19,7 +19,6 @@ use show::{
     map::{self, Window},
 };
 
-/// Returns the refusal for a battle that belongs to no war.
 pub fn no_war_refusal() -> Refusal {
     let what = "This battle is not part of a war.";
     Refusal::not_there(what)
@@ -36,22 +35,21 @@ pub fn verdict_and_points(state: &State, viewer: &Viewer) -> (String, Value) {
 }
 
 impl Session<'_, Naval> {
-    /// Answers a question in the form of an order.
-    pub(super) fn answer_query(&self, look: OrderQuestion) -> Result<Answer, Refusal> {
-        match look {
+    pub(super) fn answer_query(&self, query: OrderQuestion) -> Result<Answer, Refusal> {
+        match query {
             OrderQuestion::Ranges => ranges(&self.view(), None, true),
             OrderQuestion::Between(from, to) => line_between(&self.view(), &from, &to),
             OrderQuestion::Foreseen(command) => self.preview(&command),
         }
     }
 
-    /// Answers a session command. A refusal offers only lines that are legal now. Commands common to all sessions are
-    /// exempt, because an amendment follows the rules of the amended moment.
+    /// Answers a session command. A refusal offers only lines that are legal now. Hints of commands common to all
+    /// sessions, such as `amend`, are not checked: they may be legal only at an earlier moment.
     pub(super) fn answer_session_command(&mut self, word: SessionWord) -> Result<Answer, Refusal> {
         use SessionWord::*;
         let answer = match word {
-            Undo(word) | Redo(word) | Amend(word) | Dice(word) | Show(word) | Quit(word) => {
-                return self.answer_common(word);
+            Undo(args) | Redo(args) | Amend(args) | Dice(args) | Show(args) | Quit(args) => {
+                return self.answer_common(args);
             }
             Status { of, all } => Ok(self.status(of.as_ref(), all)),
             Duties => Ok(self.duties()),
@@ -68,8 +66,8 @@ impl Session<'_, Naval> {
             Odds(request) => odds::odds_answer(&self.view(), &request),
             View { side } => self.briefing(side),
             Reveal { side } => self.reveal(side),
-            Pass { to, word } => self.pass(to, word.as_deref()),
-            Referee { sets_word: _, word } => self.set_password(word.as_deref()),
+            Pass { to, word: password } => self.pass(to, password.as_deref()),
+            Referee { sets_word: _, word: password } => self.set_password(password.as_deref()),
             Sheet { division } => sheets(&self.view(), division.as_ref()),
             Move { of } => Ok(moves(&self.view(), of.as_ref())),
             Where { from: Some(from), to: Some(to) } | Ranges { from: Some(from), to: Some(to), all: _ } => {
@@ -84,8 +82,8 @@ impl Session<'_, Naval> {
             Map(request) => self.draw(&Drawing::Map(request)),
             Print(request) => self.draw(&Drawing::Print(request)),
             Log { full, last, turns, of } => {
-                let telling = if full { RulingDetail::Full } else { RulingDetail::Brief };
-                self.log(telling, last, turns, of.as_ref())
+                let detail = if full { RulingDetail::Full } else { RulingDetail::Brief };
+                self.log(detail, last, turns, of.as_ref())
             }
             // These give orders and are read as such.
             Rest => self.plot_straight(false),
@@ -125,25 +123,24 @@ impl Session<'_, Naval> {
     /// Shows the state of the battle, with all ships or those of a unit.
     fn status(&self, unit: Option<&Id>, all: bool) -> Answer {
         let view = self.view();
-        let fold = match unit {
+        let detail = match unit {
             Some(unit) => show::status::StatusDetail::Only(unit),
             None if all => show::status::StatusDetail::Open,
             None => show::status::StatusDetail::Glance,
         };
-        Answer::text(show::status::status(&view, fold)).with_keys(show::json::status_json(&view))
+        Answer::text(show::status::status(&view, detail)).with_keys(show::json::status_json(&view))
     }
 
-    /// Shows a part of the log.
     fn log(
         &self,
-        telling: RulingDetail,
+        detail: RulingDetail,
         last: Option<u16>,
         turns: Option<(u16, u16)>,
         unit: Option<&Id>,
     ) -> Result<Answer, Refusal> {
         let is_part = last.is_some() || turns.is_some() || unit.is_some();
-        let pick = LogSelection::new(&self.known_state(), last.map(usize::from), turns, unit)?;
-        let (text, value) = log_of(self.journal(), &self.scope().with_selection(pick).with_detail(telling));
+        let selection = LogSelection::new(&self.known_state(), last.map(usize::from), turns, unit)?;
+        let (text, value) = log_of(self.journal(), &self.scope().with_selection(selection).with_detail(detail));
         let text = if text.is_empty() && is_part { "The log has no such entries.".to_owned() } else { text };
         Ok(Answer::text(text).with_keys(json!({ "log": value })))
     }
@@ -170,7 +167,6 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Returns the level of the player asked for advice.
 fn advice_level(deep: bool) -> Level {
     if deep { Level::Admiral } else { Level::Captain }
 }
@@ -187,7 +183,6 @@ fn help_on(known: &State, on: Option<HelpTopic>) -> Answer {
     }
 }
 
-/// The commands grouped by purpose.
 pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
     ("the turn", &["next", "duties", "half", "again", "quickstart", "end"]),
     ("plots", &["plot", "rest", "all", "speed", "course", "turned", "seal", "reveal", "orders", "react", "smoke"]),
@@ -223,7 +218,6 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
     ),
 ];
 
-/// Short forms for quick typing.
 const SHORT_FORMS: [(&str, &str); 7] = [
     ("izumo>rossia 8.5", "declare; 1>1 8.5 uses numbers, from 1 on each side"),
     ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),

@@ -11,7 +11,6 @@ use std::borrow::Cow;
 const MAX_QUESTION_LETTERS: usize = 60;
 
 impl Session<'_, Naval> {
-    /// Words the question for dice of one roll.
     pub(super) fn word_roll_question(&self, state: &State, request: &DiceRequest<Purpose>, missing: u16) -> String {
         let more = if missing < request.count { format!(", {missing} more") } else { String::new() };
         let known = self
@@ -104,13 +103,13 @@ impl Session<'_, Naval> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };
         let decided = play::decide::<Naval>(self.state(), &command, &mut DiceSource::from_typed(&[])).err();
         let refused = decided.as_ref().filter(|halt| self.frontend.can_ask() && may_be_overridden(halt));
-        let doubt = refused.map(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(self.state(), halt)));
+        let objection = refused.map(|halt| Refusal::rules(show::dice_prompts::naval_halt_error(self.state(), halt)));
         let early = || if decided.is_none() { self.early_leave_doubt(ship, *by) } else { None };
-        let Some(doubt) = doubt.or_else(early) else { return Ok(command) };
+        let Some(objection) = objection.or_else(early) else { return Ok(command) };
         if !self.frontend.can_ask() {
-            return Err(doubt);
+            return Err(objection);
         }
-        self.frontend.aside(&show::lines::wrapped(&doubt.error.as_answer(None), show::lines::WIDTH));
+        self.frontend.aside(&show::lines::wrapped(&objection.error.as_answer(None), show::lines::WIDTH));
         let because = self.ask_optional_reason("Why does it leave anyway? (Enter to go back) ")?;
         let because = because.map(|words| words.trim_matches('"').to_owned()).filter(|words| !words.is_empty());
         let because = Some(because.ok_or_else(command_cancelled)?);

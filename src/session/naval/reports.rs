@@ -19,9 +19,7 @@ use show::brief::{BriefLine, lines_text};
 
 /// The result of one order of a line. All results are reported together at the end of the line.
 pub(super) enum OrderResult {
-    /// An order of the viewer was ruled.
     ByViewer(RuledCommand<Naval>),
-    /// An admiral's order was ruled.
     ByAdmiral(RuledCommand<Naval>),
     /// Anything else.
     Text(Answer),
@@ -47,7 +45,6 @@ const NO_VISIBLE_RESULT: &str = "Done. There is nothing more to show.";
 const MAX_DICE_SHOWN: usize = 12;
 
 impl Session<'_, Naval> {
-    /// Reports the result of a line.
     pub(super) fn report(&self, outcome: &LineOutcome<'_, Naval>) -> Answer {
         match outcome {
             LineOutcome::Ruled(ruling) => {
@@ -75,9 +72,9 @@ impl Session<'_, Naval> {
     pub(super) fn report_all(&self, results: &[OrderResult], in_few: bool) -> Answer {
         let is_for_side = self.seat.viewer.knows_as().is_some();
         let (mut lines, mut all) = (Vec::new(), Answer::default());
-        for (at, result) in results.iter().enumerate() {
+        for (index, result) in results.iter().enumerate() {
             let (more, answer) = match result {
-                OrderResult::ByViewer(ruling) => match self.report_ruling(ruling, 0 < at) {
+                OrderResult::ByViewer(ruling) => match self.report_ruling(ruling, 0 < index) {
                     (none, answer) if none.is_empty() && is_for_side => {
                         (vec![BriefLine::from_text(NO_VISIBLE_RESULT)], answer)
                     }
@@ -157,13 +154,13 @@ impl Session<'_, Naval> {
         if events.iter().any(leaves) {
             lines.extend(show::places::gone_sides_note(&View::referee(after)).map(BriefLine::from_text));
         }
-        let doubts = slips::slips_json(before, after, events);
+        let suspects = slips::slips_json(before, after, events);
         let mut answer =
             Answer::default().with_events(events.iter().map(|event| show::event::event_json(before, event)).collect());
         if !passed.is_empty() {
             answer = answer.with_key("passed", passed.iter().map(SkippedSegment::json).collect());
         }
-        (lines, if doubts.is_empty() { answer } else { answer.with_key("doubts", doubts.into()) })
+        (lines, if suspects.is_empty() { answer } else { answer.with_key("doubts", suspects.into()) })
     }
 
     fn report_undo(&self, before: &State, entries: &[usize]) -> String {
@@ -247,7 +244,6 @@ impl Session<'_, Naval> {
         lines.join("\n")
     }
 
-    /// Lists what differs between two states of the battle.
     pub(super) fn changes(&self, old: &State, new: &State) -> Vec<String> {
         show::changes::changes(&self.view_of(old), &self.view_of(new))
     }
@@ -298,7 +294,6 @@ fn steering_report(after: &State, events: &[NavalEvent]) -> Option<String> {
     is_wanted.then(plot_lines).flatten().map(|parts| parts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
 }
 
-/// Describes a command that changed nothing.
 fn unchanged_note(after: &State, command: &Command) -> Option<String> {
     match command {
         Command::Measure { from, to, range, .. } => {

@@ -27,7 +27,7 @@ impl Session<'_, Naval> {
     pub(super) fn sealed_by_admirals(&self) -> Vec<SealedPlots> {
         let commands = self.journal().commands();
         let mut all = Vec::new();
-        for (at, applied) in commands.iter().enumerate() {
+        for (index, applied) in commands.iter().enumerate() {
             let Command::Seal { side: Some(side), .. } = applied.command else { continue };
             if !self.seat.is_an_admirals(side) {
                 continue;
@@ -36,7 +36,7 @@ impl Session<'_, Naval> {
                 !matches!(command, Command::Fix { .. } | Command::Seal { .. })
                     && ordering_side(self.state(), command).is_some_and(|by| by == *side)
             };
-            let plots = commands[..at].iter().rev().take_while(|other| is_admirals(other.command));
+            let plots = commands[..index].iter().rev().take_while(|other| is_admirals(other.command));
             let first = plots.last().map_or(applied.entry, |other| other.entry);
             all.push(SealedPlots { side: side.clone(), first, seal: applied.entry });
         }

@@ -12,7 +12,6 @@ use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 use serde_json::{Value, json};
 
-/// The state of the keyboard: viewer, admirals, and what was announced.
 #[derive(Clone)]
 pub struct BattleSeat {
     pub viewer: Viewer,
@@ -20,13 +19,10 @@ pub struct BattleSeat {
     pub(super) person: Viewer,
     /// Number of entries in the journal when this viewer came.
     pub(super) entries_at_handover: usize,
-    /// How often the keyboard was handed over.
     pub(super) handovers: usize,
-    /// Sides played by the program.
     pub(super) admirals: Vec<Admiral>,
     /// The last Movement Segment in which the admirals' markers were listed.
     pub(super) markers_listed: Option<TurnSegment>,
-    /// Open matters that `next` has listed.
     pub(super) announced: AnnouncedSkips,
     /// Whether anyone may read and order for the sides of admirals.
     pub(super) is_open: bool,
@@ -81,12 +77,10 @@ impl Session<'_, Naval> {
         result
     }
 
-    /// Returns the viewer's name.
     pub(super) fn viewer_name(&self) -> &str {
         self.seat.viewer.name(self.state())
     }
 
-    /// Returns what the viewer may see.
     pub fn view(&self) -> View<'_> {
         self.view_of(self.state())
     }
@@ -101,8 +95,6 @@ impl Session<'_, Naval> {
         show::status::banner(&self.view())
     }
 
-    /// Hands the keyboard over.
-    ///
     /// With a referee's password, each handover is recorded in the journal, and the password is asked for before the
     /// keyboard goes from a side to another viewer. Only the table, which sees what all see, is open to all. Refused
     /// without the password.
@@ -165,7 +157,6 @@ impl Session<'_, Naval> {
         Ok(Answer::text("From now on, a side needs the referee's password to hand the keyboard back."))
     }
 
-    /// Makes a viewer the holder of the keyboard.
     fn take_keyboard(&mut self, reader: Viewer) {
         (self.seat.person, self.seat.entries_at_handover) = (reader.clone(), self.journal().entries().len());
         self.seat.viewer = reader;
@@ -202,7 +193,6 @@ pub fn player_json(side: &SideId, commander: &Commander) -> Value {
     player
 }
 
-/// Whether a journal records a player of this edition.
 pub fn is_of_this_edition(player: &Value) -> bool {
     player["edition"] == admirals::EDITION
 }

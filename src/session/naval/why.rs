@@ -1,4 +1,4 @@
-//! `why`: the sums of an entry, or of a ship in it.
+//! `why`: the arithmetic of an entry, or of a ship in it.
 use super::log::shown_numbers;
 use crate::{Answer, Refusal, Session};
 use naval::{Id, Naval, NavalEvent, State, view::Viewer};
@@ -28,21 +28,20 @@ impl Session<'_, Naval> {
             Some(ship) => events_naming(before, applied.events, ship),
             None => (before, applied.events.to_vec()),
         };
-        let has_events = |_: &_| unit.is_none() || !events.is_empty();
-        let Some(telling) = scope.shown_command(&before, applied.command, &events).filter(has_events) else {
+        let is_about_unit = |_: &_| unit.is_none() || !events.is_empty();
+        let Some(shown) = scope.shown_command(&before, applied.command, &events).filter(is_about_unit) else {
             let about = unit.map_or("to show".to_owned(), |ship| format!("about {}", self.state().name(ship)));
             let what = format!("Entry {number} has nothing {about}.");
             return Err(Refusal::not_there(what).hint(Hint::about_entry_numbers()));
         };
-        let struck = applied.removed_by.and(applied.amended).and_then(|by| numbers.get(&by).copied());
-        let fate = struck.map_or(show::log::EntryFate::Effective, show::log::EntryFate::NoLongerLegal);
-        let text = show::log::entry_text(number, &telling.command, &telling.lines, fate);
+        let outlawed_by = applied.removed_by.and(applied.amended).and_then(|by| numbers.get(&by).copied());
+        let fate = outlawed_by.map_or(show::log::EntryFate::Effective, show::log::EntryFate::NoLongerLegal);
+        let text = show::log::entry_text(number, &shown.command, &shown.lines, fate);
         let titles = if self.seat.viewer.is_referee() { self.rule_titles(&events) } else { String::new() };
-        let events = telling.events;
+        let events = shown.events;
         Ok(Answer::text(format!("{text}{titles}")).with_keys(json!({ "entry": number, "ruling": events })))
     }
 
-    /// Lists the titles of the paragraphs that a ruling cites.
     fn rule_titles(&self, events: &[NavalEvent]) -> String {
         let Ok(book) = load::rulebook(self.sources) else { return String::new() };
         let mut rules: Vec<_> = events.iter().map(|event| event.rule).collect();
@@ -59,8 +58,8 @@ impl Session<'_, Naval> {
         in_play: bool,
         answer: impl FnOnce(usize) -> Result<Answer, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let is_in_play = self.state().end.is_none() && self.seat.viewer != Viewer::Referee;
-        if !in_play || is_in_play {
+        let battle_goes_on = self.state().end.is_none() && self.seat.viewer != Viewer::Referee;
+        if !in_play || battle_goes_on {
             return answer(entry);
         }
         let current = self

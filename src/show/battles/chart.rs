@@ -14,7 +14,6 @@ pub struct Bar {
     pub interval: Option<(f64, f64)>,
 }
 
-/// All data of the picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chart {
     pub title: String,
@@ -37,7 +36,6 @@ const ROW_HEIGHT: f64 = 34.0;
 const COLUMNS_HEIGHT: f64 = 220.0;
 /// The maximum number of columns for the margin.
 const MAX_COLUMNS: i32 = 40;
-/// The maximum number of ships drawn.
 const MAX_SHIPS: usize = 14;
 /// The colours of the map: red for the first side, blue for the second.
 const SIDE_COLOURS: [&str; 2] = ["#a8452e", "#2f5d8a"];
@@ -70,12 +68,12 @@ pub fn svg(chart: &Chart) -> String {
         y = row(&mut page, y, bar);
     }
     page.append(text_element((40.0, y + 40.0), 15.0, &chart.again));
-    let high = y + 70.0;
-    let ground = rectangle((0.0, 0.0), (PAGE_WIDTH, high)).set("fill", PAPER);
+    let height = y + 70.0;
+    let ground = rectangle((0.0, 0.0), (PAGE_WIDTH, height)).set("fill", PAPER);
     let document = Document::new()
-        .set("viewBox", format!("0 0 {} {}", number(PAGE_WIDTH), number(high)))
+        .set("viewBox", format!("0 0 {} {}", number(PAGE_WIDTH), number(height)))
         .set("width", number(PAGE_WIDTH))
-        .set("height", number(high))
+        .set("height", number(height))
         .set("font-family", "DejaVu Sans, sans-serif")
         .add(ground)
         .add(page);
@@ -89,11 +87,11 @@ fn heading(page: &mut Group, y: f64, text: &str) -> f64 {
 
 /// Draws a bar with its name on the left and its share on the right, and returns the y of the next row.
 fn row(page: &mut Group, y: f64, bar: &Bar) -> f64 {
-    let wide = PAGE_WIDTH - LEFT_MARGIN - RIGHT_MARGIN;
-    let x = |share: f64| LEFT_MARGIN + wide * share.clamp(0.0, 1.0);
+    let width = PAGE_WIDTH - LEFT_MARGIN - RIGHT_MARGIN;
+    let x = |share: f64| LEFT_MARGIN + width * share.clamp(0.0, 1.0);
     let middle = y + ROW_HEIGHT / 2.0;
     page.append(text_element((LEFT_MARGIN - 12.0, middle + 6.0), 18.0, &bar.name).set("text-anchor", "end"));
-    page.append(rectangle((LEFT_MARGIN, y + 5.0), (wide, ROW_HEIGHT - 10.0)).set("fill", "#e6dcc4"));
+    page.append(rectangle((LEFT_MARGIN, y + 5.0), (width, ROW_HEIGHT - 10.0)).set("fill", "#e6dcc4"));
     page.append(
         rectangle((LEFT_MARGIN, y + 5.0), (x(bar.share) - LEFT_MARGIN, ROW_HEIGHT - 10.0))
             .set("fill", colour(bar.side)),
@@ -112,30 +110,31 @@ fn tick(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     ((x, y - 6.0), (x, y + 6.0))
 }
 
-/// Draws the margins as columns. The column of even margins is in the middle.
+/// Draws the margins as columns. The column of margin 0 is in the middle.
 fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
     let most = margins.iter().map(|(points, _)| points.abs()).max().unwrap_or(0).max(1);
     let step = (2 * most + 1 + MAX_COLUMNS - 1) / MAX_COLUMNS;
     let reach = (2 * most + step) / (2 * step);
     let mut counts = vec![0_usize; (2 * reach + 1) as usize];
     for (points, count) in margins {
-        // Columns are symmetrical about the even one.
+        // Columns are symmetrical about that of margin 0.
         let column = (points.abs() * 2 + step) / (2 * step) * points.signum();
         counts[(column + reach) as usize] += count;
     }
-    let (wide, foot) = (PAGE_WIDTH - LEFT_MARGIN - RIGHT_MARGIN, y + COLUMNS_HEIGHT);
-    let column_width = wide / counts.len() as f64;
+    let (width, foot) = (PAGE_WIDTH - LEFT_MARGIN - RIGHT_MARGIN, y + COLUMNS_HEIGHT);
+    let column_width = width / counts.len() as f64;
     let highest = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
     let label_interval = (counts.len() as i32 / 12).max(1);
-    for (at, count) in counts.iter().enumerate() {
-        let column = at as i32 - reach;
+    for (index, count) in counts.iter().enumerate() {
+        let column = index as i32 - reach;
         let side = match column.signum() {
             1 => Some(0),
             -1 => Some(1),
             _ => None,
         };
-        let (left, tall) = (LEFT_MARGIN + column_width * at as f64, (COLUMNS_HEIGHT - 20.0) * *count as f64 / highest);
-        let bar = rectangle((left + 1.0, foot - tall), (column_width - 2.0, tall)).set("fill", colour(side));
+        let (left, height) =
+            (LEFT_MARGIN + column_width * index as f64, (COLUMNS_HEIGHT - 20.0) * *count as f64 / highest);
+        let bar = rectangle((left + 1.0, foot - height), (column_width - 2.0, height)).set("fill", colour(side));
         page.append(bar);
         if column % label_interval == 0 {
             let label = format!("{:+}", column * step).replace("+0", "0");

@@ -48,7 +48,6 @@ impl MoveMark {
     }
 }
 
-/// One turn of one side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Turn {
     /// The move number, which both sides share.
@@ -128,38 +127,39 @@ const BACKGROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];
 
 /// Returns the game as a graph, with the first side at the top. The same game gives the same bytes.
 pub fn graph(game: &AnnotatedGame) -> String {
-    let (wide, high) = (PAGE_WIDTH - LEFT - RIGHT, PAGE_HEIGHT - TOP - FOOT);
-    let middle = TOP + high / 2.0;
+    let (width, height) = (PAGE_WIDTH - LEFT - RIGHT, PAGE_HEIGHT - TOP - FOOT);
+    let middle = TOP + height / 2.0;
     let steps = game.turns.len().max(2) - 1;
-    let x = |at: usize| LEFT + wide * at as f64 / steps as f64;
-    let y = |score: i32| middle - (f64::from(score) / 100.0).clamp(-MAX_LEAD, MAX_LEAD) / MAX_LEAD * high / 2.0;
-    let points: Vec<(f64, f64)> = game.turns.iter().enumerate().map(|(at, turn)| (x(at), y(turn.score))).collect();
+    let x = |index: usize| LEFT + width * index as f64 / steps as f64;
+    let y = |score: i32| middle - (f64::from(score) / 100.0).clamp(-MAX_LEAD, MAX_LEAD) / MAX_LEAD * height / 2.0;
+    let points: Vec<(f64, f64)> =
+        game.turns.iter().enumerate().map(|(index, turn)| (x(index), y(turn.score))).collect();
     let coordinates = |points: &[(f64, f64)]| {
         points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect::<Vec<_>>().join(" ")
     };
     let mut graph = Group::new()
         .add(text_element((LEFT, 44.0), 30.0, game.game))
         .add(text_element((LEFT, 76.0), 18.0, &game.status))
-        .add(rectangle((LEFT, TOP), (wide, high)).set("fill", BACKGROUNDS[1]));
+        .add(rectangle((LEFT, TOP), (width, height)).set("fill", BACKGROUNDS[1]));
     // The first side's background is below the line, the second's above it.
     if let (Some(first), Some(last)) = (points.first(), points.last()) {
         let under: Vec<(f64, f64)> =
-            points.iter().copied().chain([(last.0, TOP + high), (first.0, TOP + high)]).collect();
+            points.iter().copied().chain([(last.0, TOP + height), (first.0, TOP + height)]).collect();
         graph.append(Polygon::new().set("points", coordinates(&under)).set("fill", BACKGROUNDS[0]));
     }
     for lead in [-10, -5, 0, 5, 10] {
         let at = y(lead * 100);
         let ink = if lead == 0 { INK } else { SOFT };
-        graph.append(line((LEFT, at), (LEFT + wide, at)).set("stroke", ink).set("stroke-width", 1));
+        graph.append(line((LEFT, at), (LEFT + width, at)).set("stroke", ink).set("stroke-width", 1));
         graph.append(text_element((LEFT - 10.0, at + 6.0), 16.0, &format!("{lead:+}")).set("text-anchor", "end"));
     }
-    for (side, at) in game.sides.iter().zip([TOP + 24.0, TOP + high - 12.0]) {
+    for (side, at) in game.sides.iter().zip([TOP + 24.0, TOP + height - 12.0]) {
         graph.append(text_element((LEFT + 12.0, at), 18.0, &format!("{side} is better")).set("fill", SOFT));
     }
     let label_interval = steps.div_ceil(20).max(1) * 2;
-    for (at, turn) in game.turns.iter().enumerate().filter(|(at, _)| at % label_interval == 0) {
+    for (index, turn) in game.turns.iter().enumerate().filter(|(index, _)| index % label_interval == 0) {
         graph.append(
-            text_element((x(at), TOP + high + 24.0), 15.0, &turn.number.to_string()).set("text-anchor", "middle"),
+            text_element((x(index), TOP + height + 24.0), 15.0, &turn.number.to_string()).set("text-anchor", "middle"),
         );
     }
     graph.append(

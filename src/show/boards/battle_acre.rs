@@ -4,7 +4,6 @@ use crate::{help, list};
 use boards::battle_acre::{BattleAcre, CastlingRefusal, Cell, Ending, Fact, Move, Piece, Reason, Side, State};
 use play::{EventOf, Hint, LineError, Rule};
 
-/// A summary of the rules.
 pub const HELP: &str = "\
 Battle Acre: chess on 160 triangles, forty pieces a side. White is upper case, Red \
 lower case.

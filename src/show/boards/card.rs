@@ -33,7 +33,6 @@ impl RuleCard {
         nearest(word, words)
     }
 
-    /// Returns the card as text for a terminal.
     pub fn text(&self) -> String {
         format!("{}\n{}\n\n{}", self.title, self.summary, self.matching_text(|_, _| true))
     }

@@ -10,7 +10,6 @@ use boards::coal_and_steel::{
 };
 use play::{EventOf, Hint, LineError, Rule};
 
-/// A summary of the rules.
 pub const HELP: &str = "\
 Coal and Steel: eighteen hidden pieces a side. Coal is upper case, Steel lower \
 case, ' is face down, ? a hidden enemy.

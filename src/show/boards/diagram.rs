@@ -3,7 +3,6 @@ use serde::Serialize;
 
 use boards::Sided;
 
-/// A board and its pieces, as one reader may know them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Diagram {
     pub title: String,
@@ -43,7 +42,6 @@ pub struct Spot {
     pub threatened: bool,
 }
 
-/// The kind of ground in a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
@@ -82,7 +80,6 @@ impl From<PieceSide> for u8 {
     }
 }
 
-/// The look of a side's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PieceColour {
@@ -94,7 +91,6 @@ pub enum PieceColour {
 }
 
 impl Diagram {
-    /// Returns the same board without pieces, to play on.
     pub fn without_pieces(&self) -> Diagram {
         let empty = |spot: &Spot| Spot { man: None, last: false, threatened: false, ..spot.clone() };
         Diagram { spots: self.spots.iter().map(empty).collect(), notes: Vec::new(), ..self.clone() }

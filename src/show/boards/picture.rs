@@ -14,7 +14,6 @@ const THREAT_COLOUR: &str = "#d0321e";
 /// Height of an equilateral triangle divided by its side: half the square root of three.
 const TRIANGLE_HEIGHT: f64 = 0.866;
 
-/// The length of a cell's side on a picture.
 const CELL_SIDE: f64 = 80.0;
 const MARGIN: f64 = 36.0;
 
@@ -53,7 +52,7 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
         Shape::Squares => (f64::from(across) * side, side),
         Shape::Triangles => ((f64::from(across) + 1.0) * side / 2.0, side * TRIANGLE_HEIGHT),
     };
-    let (wide, high) = (left * 2.0 + across_wide, f64::from(up) * rank_high + side * 0.5);
+    let (width, height) = (left * 2.0 + across_wide, f64::from(up) * rank_high + side * 0.5);
     let place = CellLayout { diagram, side, left, up };
     let mut group = Group::new();
     diagram.spots.iter().for_each(|spot| group.append(cell(spot, &place)));
@@ -61,7 +60,7 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
     let size = side * 0.24;
     for rank in 0..up {
         let y = (f64::from(up - 1 - rank) + 0.5) * rank_high + size * 0.35;
-        for x in [left * 0.5, wide - left * 0.5] {
+        for x in [left * 0.5, width - left * 0.5] {
             group.append(words((x, y), size, &(rank + 1).to_string()).set("text-anchor", "middle"));
         }
     }
@@ -73,10 +72,9 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
         let y = f64::from(up) * rank_high + size * 1.4;
         group.append(words((x, y), size, &file_letter(file).to_string()).set("text-anchor", "middle"));
     }
-    (group, wide, high)
+    (group, width, height)
 }
 
-/// The layout of the cells.
 struct CellLayout<'d> {
     diagram: &'d Diagram,
     side: f64,
@@ -95,12 +93,12 @@ impl CellLayout<'_> {
                 vec![(x, y), (x + side, y), (x + side, y + side), (x, y + side)]
             }
             Shape::Triangles => {
-                let (x, y, high) =
+                let (x, y, height) =
                     (left + f64::from(spot.file) * side / 2.0, row * side * TRIANGLE_HEIGHT, side * TRIANGLE_HEIGHT);
                 if spot.ground == Ground::PointDown {
-                    vec![(x, y), (x + side, y), (x + side / 2.0, y + high)]
+                    vec![(x, y), (x + side, y), (x + side / 2.0, y + height)]
                 } else {
-                    vec![(x, y + high), (x + side, y + high), (x + side / 2.0, y)]
+                    vec![(x, y + height), (x + side, y + height), (x + side / 2.0, y)]
                 }
             }
         };
@@ -156,7 +154,6 @@ fn cell(spot: &Spot, place: &CellLayout) -> Group {
     group
 }
 
-/// Draws the mark of a cell that the last move touched.
 fn last_move_mark(corners: &[(f64, f64)]) -> Polygon {
     polygon(corners).set("fill", LAST_MOVE_COLOUR).set("fill-opacity", 0.45).set("stroke", INK)
 }

@@ -4,7 +4,6 @@ use crate::help::HelpCell;
 use boards::tafl::{Ending, Fact, Piece, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Hint, LineError, Rule};
 
-/// A summary of the rules.
 pub const HELP: &str = "\
 Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White). \
 Every piece moves like a rook. Two pieces on opposite sides capture a piece between \

@@ -8,8 +8,7 @@ use crate::{
 /// Terminal lines kept free for the text beside a board: the move, the side to move, the prompt.
 const TEXT_LINES: usize = 3;
 
-/// Returns the board with the notes below it. It is drawn tall, or with one line for each rank if the terminal has
-/// too few lines.
+/// Returns the board with the notes below it: tall, or with one line for each rank if the terminal has too few lines.
 pub fn page(diagram: &Diagram, charset: CharacterSet, lines: Option<usize>) -> Page {
     let tall = draw_board(diagram, charset, Height::Tall);
     if lines.is_none_or(|lines| tall.lines.len() + TEXT_LINES <= lines) {

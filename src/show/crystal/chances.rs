@@ -56,7 +56,6 @@ pub fn scouts_text(found: &[ScoutResult]) -> String {
     format!("\nThis includes the exploration die: {}. [{}]", joined(each, ", "), rules::EXPLORATION)
 }
 
-/// Returns the exploration chances as JSON.
 pub fn scouts_json(found: &[ScoutResult]) -> Value {
     found.iter().map(|(faces, costs, win)| json!({ "faces": faces, "costs": costs, "win": win })).collect()
 }

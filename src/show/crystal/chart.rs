@@ -6,7 +6,6 @@ use super::sentences::{area_name, points_from_halves, sum_text};
 use crate::{count, joined, plain_table};
 use crystal::{Area, AreaId, BattleSide, BattleStrengths, Field, Holder, Kind, State, Troops};
 
-/// Returns the holder of an area.
 pub fn holder_text(state: &State, holder: Holder) -> String {
     match holder {
         Holder::Empire => "yours".to_owned(),
@@ -46,7 +45,6 @@ pub fn chart_text(state: &State) -> String {
     )
 }
 
-/// Returns the chart as JSON.
 pub fn chart_json(state: &State) -> Value {
     let units = Kind::RECRUITS.into_iter().map(|kind| {
         let (have, max) = (state.army().count(kind), state.max.count(kind));
@@ -113,7 +111,6 @@ pub fn routes(state: &State) -> String {
     plain_table(&["area", "terrain", "MP", "held by", "GP", "defenders"], &[2, 4], rows)
 }
 
-/// Returns the troops that defend an area against the army.
 fn defenders(state: &State, area: &Area) -> Option<String> {
     state.defenders(area.id).map(|(_, bands)| Troops(bands).to_string())
 }

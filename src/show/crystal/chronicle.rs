@@ -9,7 +9,6 @@ use crate::{joined, plain_table};
 use crystal::{Army, Fact, State};
 use play::EventOf;
 
-/// The record of one turn.
 #[derive(Clone, PartialEq, Debug, Default)]
 struct TurnRecord {
     number: u16,
@@ -80,7 +79,6 @@ impl Chronicle {
         plain_table(&heads, &[0, 6], rows.collect())
     }
 
-    /// Returns the table as JSON.
     pub fn json(&self) -> Value {
         let turn = |turn: &TurnRecord| {
             json!({

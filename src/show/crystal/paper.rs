@@ -32,15 +32,15 @@ fn square(x: f64, y: f64, size: f64) -> Rectangle {
     rectangle((x, y), (size, size)).set("fill", "#ffffff").set("stroke", INK)
 }
 
-/// Draws rows of words at tab stops, with rows `high` apart. The first is a heading.
-fn text_rows((x, y): (f64, f64), stops: &[f64], (size, high): (f64, f64), rows: &[Vec<String>]) -> Group {
+/// Draws rows of words at tab stops, with rows `height` apart. The first is a heading.
+fn text_rows((x, y): (f64, f64), stops: &[f64], (size, height): (f64, f64), rows: &[Vec<String>]) -> Group {
     let mut group = Group::new();
-    for (at, row) in rows.iter().enumerate() {
-        let y = y + at as f64 * high;
+    for (index, row) in rows.iter().enumerate() {
+        let y = y + index as f64 * height;
         for (cell, stop) in row.iter().zip(stops) {
             group = group.add(words(x + stop, y, size, cell));
         }
-        if at == 0 {
+        if index == 0 {
             let end = stops.last().map_or(0.0, |last| last + 90.0);
             group = group.add(rule(y + 7.0, x, x + end));
         }
@@ -66,8 +66,8 @@ fn roster(state: &State, blank: bool) -> Group {
     }
     let mut group =
         text_rows((40.0, 100.0), &[0.0, 46.0, 190.0, 236.0, 290.0, 350.0, 410.0], (18.0, LINE_HEIGHT), &lines);
-    for at in (1..lines.len()).filter(|_| blank) {
-        let y = 84.0 + at as f64 * LINE_HEIGHT;
+    for index in (1..lines.len()).filter(|_| blank) {
+        let y = 84.0 + index as f64 * LINE_HEIGHT;
         group = group.add(square(326.0, y, 20.0)).add(square(386.0, y, 20.0));
     }
     group
@@ -174,25 +174,23 @@ fn tables(state: &State, from: f64) -> Group {
     let tables: [(_, _, Vec<_>); 2] =
         [("Events, 2D6", AREAS_LEFT, events.collect()), ("Exploration, D6", 1_110.0, finds.collect())];
     let longest = tables.iter().map(|(.., lines)| lines.len()).max().unwrap_or_default().max(1);
-    let high = ((PAGE_HEIGHT - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
+    let height = ((PAGE_HEIGHT - 24.0 - from - 30.0) / longest as f64).clamp(9.0, 21.0);
     let mut group = Group::new();
     for (name, x, lines) in tables {
         group = group.add(words(x, from, 17.0, name)).add(rule(from + 7.0, x, x + 330.0));
-        for (at, (face, line)) in lines.into_iter().enumerate() {
-            let y = from + 28.0 + at as f64 * high;
-            let size = high.min(15.0);
+        for (index, (face, line)) in lines.into_iter().enumerate() {
+            let y = from + 28.0 + index as f64 * height;
+            let size = height.min(15.0);
             group = group.add(words(x, y, size, &face)).add(words(x + 30.0, y, size, &line));
         }
     }
     group
 }
 
-/// The left edge of the list of areas.
 const AREAS_LEFT: f64 = 690.0;
 /// The lowest y for areas, which leaves room for the tables.
 const AREAS_BOTTOM: f64 = 720.0;
 
-/// The width for the name of an area's holder.
 const HOLDER_WIDTH: f64 = 120.0;
 
 /// The letters that fit into the column of troops.
@@ -224,8 +222,8 @@ fn areas(state: &State, blank: bool) -> (Group, f64) {
         let blank = || vec![String::new(); 4];
         lines.extend(wrapped.map(|more| [blank(), vec![more, String::new()]].concat()));
     }
-    let high = ((AREAS_BOTTOM - 100.0) / lines.len() as f64).min(LINE_HEIGHT);
+    let height = ((AREAS_BOTTOM - 100.0) / lines.len() as f64).min(LINE_HEIGHT);
     let group =
-        text_rows((AREAS_LEFT, 100.0), &[0.0, 36.0, 250.0, 345.0, 390.0, 630.0], (high.min(17.0), high), &lines);
-    (group, 100.0 + (lines.len() - 1) as f64 * high)
+        text_rows((AREAS_LEFT, 100.0), &[0.0, 36.0, 250.0, 345.0, 390.0, 630.0], (height.min(17.0), height), &lines);
+    (group, 100.0 + (lines.len() - 1) as f64 * height)
 }

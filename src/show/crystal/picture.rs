@@ -29,11 +29,10 @@ pub(super) fn sheet(content: Group) -> String {
 }
 
 /// Draws a rectangle without ink.
-pub(super) fn rectangle((x, y): (f64, f64), (wide, high): (f64, f64)) -> Rectangle {
-    Rectangle::new().set("x", x).set("y", y).set("width", wide).set("height", high)
+pub(super) fn rectangle((x, y): (f64, f64), (width, height): (f64, f64)) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
 }
 
-/// Draws a line between two points, `thick` wide.
 pub(super) fn line(from: (f64, f64), to: (f64, f64), thick: f64) -> Line {
     let line = Line::new().set("x1", from.0).set("y1", from.1).set("x2", to.0).set("y2", to.1);
     line.set("stroke", INK).set("stroke-width", thick)
@@ -159,24 +158,23 @@ fn card(spot: &MapArea, (x, y): (f64, f64)) -> Group {
 const TROOPS_SIZE: f64 = 11.5;
 
 /// Returns troops in lines of this width, broken between bands: one line in large letters, or up to three small ones.
-fn troop_lines(troops: &str, wide: f64) -> Vec<String> {
+fn troop_lines(troops: &str, width: f64) -> Vec<String> {
     const MOST: usize = 3;
-    if width_of(troops, 15.0) <= wide {
+    if width_of(troops, 15.0) <= width {
         return vec![troops.to_owned()];
     }
     let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
     let bands = bands.iter().map(ToString::to_string);
-    let mut lines = filled(bands, " ", |line| width_of(line, TROOPS_SIZE) <= wide);
+    let mut lines = filled(bands, " ", |line| width_of(line, TROOPS_SIZE) <= width);
     if MOST < lines.len() {
         let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
         lines.push(more);
     }
-    lines.into_iter().map(|line| narrowed(&line, TROOPS_SIZE, wide)).collect()
+    lines.into_iter().map(|line| narrowed(&line, TROOPS_SIZE, width)).collect()
 }
 
-/// Returns a text shortened to this width.
-pub(super) fn narrowed(text: &str, size: f64, wide: f64) -> String {
-    let letters = (1..=text.chars().count()).rev().find(|letters| width_of(&shortened(text, *letters), size) <= wide);
+pub(super) fn narrowed(text: &str, size: f64, width: f64) -> String {
+    let letters = (1..=text.chars().count()).rev().find(|letters| width_of(&shortened(text, *letters), size) <= width);
     shortened(text, letters.unwrap_or(1))
 }
 

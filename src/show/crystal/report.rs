@@ -35,12 +35,12 @@ pub fn stats_svg(setup: &Setup, stats: &CampaignStats, style: Style, command: &s
     sheet(content.add(words(MARGIN, PAGE_HEIGHT - 18.0, 16.0, note)))
 }
 
-fn bar(x: f64, y: f64, wide: f64, high: f64, colour: &str) -> Rectangle {
-    rectangle((round(x), round(y)), (round(wide.max(0.0)), round(high.max(0.0)))).set("fill", colour)
+fn bar(x: f64, y: f64, width: f64, height: f64, colour: &str) -> Rectangle {
+    rectangle((round(x), round(y)), (round(width.max(0.0)), round(height.max(0.0)))).set("fill", colour)
 }
 
-fn stroke(x1: f64, y1: f64, x2: f64, y2: f64, wide: f64) -> Stroke {
-    line((round(x1), round(y1)), (round(x2), round(y2)), wide)
+fn stroke(x1: f64, y1: f64, x2: f64, y2: f64, width: f64) -> Stroke {
+    line((round(x1), round(y1)), (round(x2), round(y2)), width)
 }
 
 fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {
@@ -49,17 +49,17 @@ fn heading(x: f64, y: f64, text: &str) -> svg::node::element::Text {
 
 /// Draws the win rate on a scale of 0 to 100%, with its interval and the named difficulties behind it.
 fn win_rate_scale(stats: &CampaignStats) -> Group {
-    let (top, high) = (150.0, 78.0);
+    let (top, height) = (150.0, 78.0);
     let at = |percent: f64| MARGIN + percent / 100.0 * (PAGE_WIDTH - 2.0 * MARGIN);
-    let mut group = Group::new().add(bar(MARGIN, top, PAGE_WIDTH - 2.0 * MARGIN, high, "#fffaf0"));
+    let mut group = Group::new().add(bar(MARGIN, top, PAGE_WIDTH - 2.0 * MARGIN, height, "#fffaf0"));
     for (from, to, name) in BANDS {
-        group = group.add(bar(at(from), top, at(to) - at(from), high, FAINT));
+        group = group.add(bar(at(from), top, at(to) - at(from), height, FAINT));
         group = group.add(words(at(from) + 8.0, top + 22.0, 17.0, name));
     }
     for tenth in 0..=10 {
         let x = at(10.0 * f64::from(tenth));
-        group = group.add(stroke(x, top + high, x, top + high + 6.0, 1.5));
-        let label = words(x, top + high + 24.0, 16.0, &format!("{}%", 10 * tenth));
+        group = group.add(stroke(x, top + height, x, top + height + 6.0, 1.5));
+        let label = words(x, top + height + 24.0, 16.0, &format!("{}%", 10 * tenth));
         let anchor = match tenth {
             0 => "start",
             10 => "end",
@@ -81,42 +81,40 @@ fn win_rate_scale(stats: &CampaignStats) -> Group {
 
 /// Draws the number of campaigns that end in each turn.
 fn lengths(stats: &CampaignStats) -> Group {
-    let (top, high) = (340.0, 250.0);
+    let (top, height) = (340.0, 250.0);
     let turns = stats.lengths.len().max(2) - 1;
     let most = stats.lengths.iter().copied().max().unwrap_or(1).max(1) as f64;
     let step = HALF_WIDTH / turns as f64;
     let mut group = Group::new().add(heading(MARGIN, top - 22.0, "Turn of the end"));
     for (turn, count) in stats.lengths.iter().enumerate().skip(1).filter(|(_, count)| **count > 0) {
-        let tall = *count as f64 / most * (high - 20.0);
+        let tall = *count as f64 / most * (height - 20.0);
         let x = MARGIN + (turn - 1) as f64 * step;
-        group = group.add(bar(x + step * 0.1, top + high - tall, step * 0.8, tall, YOURS));
+        group = group.add(bar(x + step * 0.1, top + height - tall, step * 0.8, tall, YOURS));
         let share = 100.0 * *count as f64 / stats.all.played.max(1) as f64;
         if share >= 2.0 {
-            let label = words(x + step / 2.0, top + high - tall - 5.0, 13.0, &format!("{share:.0}%"));
+            let label = words(x + step / 2.0, top + height - tall - 5.0, 13.0, &format!("{share:.0}%"));
             group = group.add(label.set("text-anchor", "middle"));
         }
     }
-    group = group.add(stroke(MARGIN, top + high, MARGIN + HALF_WIDTH, top + high, 2.0));
+    group = group.add(stroke(MARGIN, top + height, MARGIN + HALF_WIDTH, top + height, 2.0));
     let every = turns.div_ceil(12).max(1);
     for turn in (1..=turns).filter(|turn| *turn == 1 || turn.is_multiple_of(every)) {
         let x = MARGIN + (turn as f64 - 0.5) * step;
-        group = group.add(words(x, top + high + 22.0, 16.0, &turn.to_string()).set("text-anchor", "middle"));
+        group = group.add(words(x, top + height + 22.0, 16.0, &turn.to_string()).set("text-anchor", "middle"));
     }
     group
 }
 
-/// Draws a row of a list of bars.
 fn row(x: f64, y: f64, label: &str, share: f64, scale: f64, colour: &str, figure: &str) -> Group {
     const LABEL: f64 = 270.0;
     const FIGURE: f64 = 80.0;
-    let wide = (HALF_WIDTH - LABEL - FIGURE) * (share / scale).clamp(0.0, 1.0);
+    let width = (HALF_WIDTH - LABEL - FIGURE) * (share / scale).clamp(0.0, 1.0);
     Group::new()
         .add(words(x, y, 18.0, &super::picture::shortened(label, 29)))
-        .add(bar(x + LABEL, y - 15.0, wide.max(1.5), 18.0, colour))
-        .add(words(x + LABEL + wide + 10.0, y, 17.0, figure))
+        .add(bar(x + LABEL, y - 15.0, width.max(1.5), 18.0, colour))
+        .add(words(x + LABEL + width + 10.0, y, 17.0, figure))
 }
 
-/// Draws the endings of the campaigns.
 fn endings(stats: &CampaignStats) -> Group {
     let top = 340.0;
     let mut group = Group::new().add(heading(RIGHT_HALF, top - 22.0, "Ending"));

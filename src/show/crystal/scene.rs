@@ -3,7 +3,6 @@ use serde::Serialize;
 
 use crystal::{AreaId, EnemyId, Holder, Setup, State, Terrain, Troops};
 
-/// A map ready to draw.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct CampaignMap {
     pub title: String,
@@ -55,16 +54,15 @@ impl CampaignMap {
         let mut map = serde_json::json!(self);
         let area_id = |place: &usize| self.spots[*place].id;
         map["borders"] = self.borders.iter().map(|(first, second)| vec![area_id(first), area_id(second)]).collect();
-        for (at, spot) in self.spots.iter().enumerate() {
+        for (index, spot) in self.spots.iter().enumerate() {
             if let Owner::Enemy(enemy) = spot.owner {
-                map["spots"][at]["owner"] = serde_json::json!(self.empires.get(enemy.index()));
+                map["spots"][index]["owner"] = serde_json::json!(self.empires.get(enemy.index()));
             }
-            map["spots"][at]["terrain"] = serde_json::json!(spot.terrain.name());
+            map["spots"][index]["terrain"] = serde_json::json!(spot.terrain.name());
         }
         map
     }
 
-    /// Returns the current map.
     pub fn current(state: &State) -> CampaignMap {
         let mut scene = CampaignMap::blank(&state.setup);
         scene.moment = format!("Turn {}. Army: {}.", state.turn, state.army());

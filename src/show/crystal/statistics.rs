@@ -8,7 +8,6 @@ use crystal::{CampaignStats, EARLY_TURNS, ENDINGS, Ending, Setup, Style, WinRate
 /// With fewer campaigns than this on a side, an effect is not shown.
 pub(super) const ENOUGH_CAMPAIGNS: u64 = 30;
 
-/// Returns the name of the difficulty for a win rate.
 pub fn difficulty(share: f64) -> &'static str {
     match share {
         share if (0.70..=0.85).contains(&share) => "easy",
@@ -25,7 +24,6 @@ pub(super) fn named_difficulty(stats: &CampaignStats, style: Style) -> Option<&'
     (style == Style::Search).then(|| difficulty(stats.all.rate()))
 }
 
-/// Returns the report, with the command that reproduces it.
 pub fn report_text(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> String {
     let (low, high) = stats.all.interval();
     let (title, WinRate { won, played: of }) = (&setup.scenario.name, stats.all);
@@ -96,14 +94,13 @@ pub(super) fn area_effects(setup: &Setup, stats: &CampaignStats) -> Vec<EffectLi
 }
 
 pub(super) fn event_effects(setup: &Setup, stats: &CampaignStats) -> Vec<EffectLine> {
-    let lines = stats.events.iter().enumerate().filter_map(|(at, shares)| {
-        let text = setup.scenario.events.get(at).map_or("", |line| line.text.as_str());
-        effect_line(format!("{}: {text}", at + 2), *shares)
+    let lines = stats.events.iter().enumerate().filter_map(|(index, shares)| {
+        let text = setup.scenario.events.get(index).map_or("", |line| line.text.as_str());
+        effect_line(format!("{}: {text}", index + 2), *shares)
     });
     lines.collect()
 }
 
-/// Sorts lines by the size of their effect.
 pub(super) fn by_size(mut lines: Vec<EffectLine>) -> Vec<EffectLine> {
     lines.sort_by(|left, right| right.3.abs().total_cmp(&left.3.abs()).then(left.0.cmp(&right.0)));
     lines
@@ -121,7 +118,6 @@ fn effects_table(lines: Vec<EffectLine>) -> String {
     plain_table(&["", "won with", "without", "points"], &[1, 2, 3], rows.collect())
 }
 
-/// Returns the report as JSON.
 pub fn stats_json(setup: &Setup, stats: &CampaignStats, style: Style, command: &str) -> Value {
     let (from, to) = stats.all.interval();
     let endings = ENDINGS.iter().zip(stats.endings).map(|(ending, count)| json!({ "id": ending, "n": count }));

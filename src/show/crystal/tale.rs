@@ -7,7 +7,7 @@ use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
 pub(super) fn number(count: u32) -> String {
     const WORDS: [&str; 12] =
         ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let word = count.checked_sub(1).and_then(|at| WORDS.get(at as usize));
+    let word = count.checked_sub(1).and_then(|index| WORDS.get(index as usize));
     word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
 }
 
@@ -48,7 +48,6 @@ fn army_text(army: &Army) -> Option<String> {
     (!held.is_empty()).then(|| list(&held))
 }
 
-/// Returns the verb after an army, singular or plural.
 fn was_or_were(army: &Army) -> &'static str {
     if army.0.iter().map(|count| u32::from(*count)).sum::<u32>() == 1 { "was" } else { "were" }
 }

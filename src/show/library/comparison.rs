@@ -16,12 +16,10 @@ pub fn comparison(left: &ShipRecord, right: &ShipRecord) -> String {
     Comparison::new(left, right).page(left, right)
 }
 
-/// Returns the comparison as JSON.
 pub fn comparison_json(a: &ShipRecord, b: &ShipRecord) -> Value {
     json!(Comparison::new(a, b))
 }
 
-/// Figures and characteristics of two ships side by side.
 #[derive(Serialize)]
 struct Comparison<'a> {
     a: &'a Id,
@@ -62,7 +60,6 @@ impl Comparison<'_> {
         Comparison { a: &a.id, b: &b.id, rows, how }
     }
 
-    /// Returns the comparison as a table in which `*` marks differences, and the reasons for them.
     fn page(&self, a: &ShipRecord, b: &ShipRecord) -> String {
         let mut table = Table::new();
         table

@@ -10,10 +10,10 @@ use naval::{Inches, Segment, SideId, rules::torpedo::sector, view::View};
 /// Returns the scene of a view. Anything that the view does not hold leaves no trace.
 pub fn scene(view: &View) -> Scene {
     let table = Table { width_in: view.setup.table.width.as_f64(), depth_in: view.setup.table.height.as_f64() };
-    let eyes = SceneBuilder { view };
-    let seen = view.own_ships().chain(view.enemies()).filter_map(|ship| eyes.ship(ship));
+    let builder = SceneBuilder { view };
+    let on_table = view.own_ships().chain(view.enemies()).filter_map(|ship| builder.ship(ship));
     let lost = view.lost_from_sight().filter_map(|(ship, seen)| {
-        Some(Ship { standing: ShipStatus::LastSeen(seen.turn), ..eyes.ship_at(ship, seen.at?) })
+        Some(Ship { standing: ShipStatus::LastSeen(seen.turn), ..builder.ship_at(ship, seen.at?) })
     });
     Scene {
         title: format!("{}.", view.setup.title.trim_end_matches('.')),
@@ -22,19 +22,18 @@ pub fn scene(view: &View) -> Scene {
         sides: view.setup.sides.iter().map(|side| side.name.clone()).collect(),
         land: view.setup.land.iter().map(Land::from_model).collect(),
         mines: minefields(view),
-        smoke: eyes.smoke(),
-        ships: on_bases(view, seen.chain(lost).collect()),
-        markers: eyes.markers(),
-        torpedoes: eyes.torpedoes(),
+        smoke: builder.smoke(),
+        ships: on_bases(view, on_table.chain(lost).collect()),
+        markers: builder.markers(),
+        torpedoes: builder.torpedoes(),
         sight_in: view.sighting_base.map(|base| base.as_f64()),
-        wind: Some(eyes.wind()),
+        wind: Some(builder.wind()),
         night: view.setup.night,
         ..Scene::empty(table)
     }
 }
 
-/// Adds notes beside the names of visible ships: speeds, and flotation hits of ships whose cards the viewer
-/// may see.
+/// Adds notes beside the names of visible ships: speeds, and flotation hits of ships whose cards the viewer may see.
 pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
     let is_there = |ship: &&mut Ship| matches!(ship.standing, ShipStatus::Seen | ShipStatus::Unsighted);
     for map_ship in scene.ships.iter_mut().filter(is_there) {
@@ -58,15 +57,15 @@ fn moment(view: &View) -> String {
     format!("Turn {}{half}, {}.{night} {now}.", view.turn, view.clock().format("%H:%M"))
 }
 
-/// Returns the minefields of special rules that the viewer knows and that are in play. A field leaves no trace if it is
-/// secret to the other side, if the referee has struck it, or if the players have not agreed on it. [9.2]
+/// Returns the minefields of special rules that the viewer knows and that are in play. Secret fields and fields
+/// struck by the referee are not in the view. This omits those on which the players have not agreed. [9.2]
 fn minefields(view: &View) -> Vec<Minefield> {
     let rules = view.setup.rules.iter().zip(0..);
-    let is_played = |rule: &SpecialRule, at| {
-        let agreed = view.rule_state(at).and_then(|rule_state| rule_state.agreement);
+    let is_played = |rule: &SpecialRule, index| {
+        let agreed = view.rule_state(index).and_then(|rule_state| rule_state.agreement);
         agreed.unwrap_or(!rule.optional)
     };
-    let fields = rules.filter(|(rule, at)| is_played(rule, *at)).filter_map(|(rule, _)| {
+    let fields = rules.filter(|(rule, index)| is_played(rule, *index)).filter_map(|(rule, _)| {
         let RuleEffect::Mines { areas, lanes, lane_half_width, .. } = &rule.does else { return None };
         let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
             corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect()
@@ -95,7 +94,7 @@ impl SceneBuilder<'_> {
         self.view.setup.sides.iter().position(|side| side.id == *id).unwrap_or(0)
     }
 
-    /// Returns one of the viewer's own ships, or an enemy in sight.
+    /// Draws a ship of the view. `None` if it is not on the table.
     fn ship(&self, ship: &naval::model::Ship) -> Option<Ship> {
         let standing = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,

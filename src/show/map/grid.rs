@@ -2,7 +2,6 @@
 use super::{Ink, Window};
 use geometry::Point;
 
-/// The characters with which a map is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CharacterSet {
     Unicode,
@@ -138,7 +137,6 @@ impl Grid {
         }
     }
 
-    /// Draws a line through points.
     pub fn line(&mut self, points: &[Point], ascii: char, ink: Ink, layer: Layer) {
         for point in points_along(points, self.column_in / 4.0) {
             if let Some(cell) = self.cell_of(point) {
@@ -157,7 +155,6 @@ impl Grid {
         }
     }
 
-    /// Returns a row as letters and their inks.
     pub fn row(&self, row: usize) -> impl Iterator<Item = (char, Ink)> + '_ {
         self.cells.iter().skip(row * self.columns).take(self.columns).map(|cell| match cell.dots {
             0 => (cell.glyph, cell.ink),
@@ -212,7 +209,6 @@ fn index_within(at: f64, count: usize) -> Option<usize> {
     (0.0..=count as f64).contains(&at).then(|| (at as usize).min(count - 1))
 }
 
-/// Returns the bit of a dot in a braille letter.
 fn braille_bit(across: usize, down: usize) -> u8 {
     const BITS: [[u8; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
     BITS[across][down]
@@ -221,8 +217,8 @@ fn braille_bit(across: usize, down: usize) -> u8 {
 /// Whether an outline, closed from its last point to its first, encloses a point.
 pub(super) fn covers(outline: &[Point], point: Point) -> bool {
     let mut winding = 0;
-    for (at, from) in outline.iter().enumerate() {
-        let to = outline[(at + 1) % outline.len()];
+    for (index, from) in outline.iter().enumerate() {
+        let to = outline[(index + 1) % outline.len()];
         let side = (to.x() - from.x()) * (point.y() - from.y()) - (point.x() - from.x()) * (to.y() - from.y());
         if from.y() <= point.y() && point.y() < to.y() && side > 0.0 {
             winding += 1;

@@ -87,7 +87,7 @@ pub(super) fn keyed_ships(scene: &Scene, window: Window) -> Vec<KeyedShip<'_>> {
 
 /// `A` to `Z`, then `AA` to `AZ`, `BA` and so on. Digits could be misread as those of a neighbour.
 fn key(count: usize, side: usize) -> String {
-    let letter = |at: usize| char::from(b'A' + (at % 26) as u8);
+    let letter = |index: usize| char::from(b'A' + (index % 26) as u8);
     let key = match (count / 26).checked_sub(1) {
         None => letter(count).to_string(),
         Some(first) => [letter(first), letter(count)].iter().collect(),
@@ -146,9 +146,9 @@ pub(super) fn draw_items(places: &mut [CellItems<'_>], signs: &Signs, grid: &mut
     let neighbours: Vec<usize> =
         places.iter().map(|placed| places.iter().filter(|other| are_adjacent(placed, other)).count()).collect();
     let mut order: Vec<usize> = (0..places.len()).collect();
-    order.sort_by_key(|at| neighbours[*at]);
-    for at in order {
-        let placed = &mut places[at];
+    order.sort_by_key(|index| neighbours[*index]);
+    for index in order {
+        let placed = &mut places[index];
         placed.lettered =
             label_options(&placed.keys()).iter().any(|words| write_beside(grid, placed.cell, words, placed.ink()));
     }

@@ -17,10 +17,10 @@ pub(super) fn write_legend(scene: &Scene, window: Window, map: &DrawnMap<'_>, co
     match &lists[..] {
         [first, second] if !first.is_empty() && !second.is_empty() && widest(first) + 3 + widest(second) <= columns => {
             let room = widest(first) + 3;
-            for at in 0..first.len().max(second.len()) {
-                let mut spans = first.get(at).map(LegendRow::spans).unwrap_or_default();
+            for index in 0..first.len().max(second.len()) {
+                let mut spans = first.get(index).map(LegendRow::spans).unwrap_or_default();
                 let used: usize = spans.iter().map(|span| span.text.chars().count()).sum();
-                if let Some(right) = second.get(at) {
+                if let Some(right) = second.get(index) {
                     spans.push(Span { text: " ".repeat(room - used), ink: Ink::Plain });
                     spans.extend(right.spans());
                 }
@@ -185,8 +185,8 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
 
 fn push_folded(words: &str, columns: usize, page: &mut Page) {
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-    for (at, line) in fold_parts(&words, " ", columns - 2).into_iter().enumerate() {
-        let indent = if at == 0 { "" } else { "  " };
+    for (index, line) in fold_parts(&words, " ", columns - 2).into_iter().enumerate() {
+        let indent = if index == 0 { "" } else { "  " };
         page.push_text(&format!("{indent}{line}"), Ink::Plain);
     }
 }

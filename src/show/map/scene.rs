@@ -9,10 +9,7 @@ use crate::places::arc_word;
 use geometry::{Base, Bearing, Path, Point, Pose, Table, range_in};
 use naval::rules::survey::arcs_of_fire;
 
-/// All content of a map.
-///
-/// # Units
-/// Inches of the table, x east, y north. Headings and bearings are true, clockwise from north.
+/// A map in inches of the table, x east, y north. Headings and bearings are true, clockwise from north.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scene {
     /// The battle and its date.
@@ -104,7 +101,6 @@ pub struct Land {
 /// Mined areas, and the lanes swept through them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Minefield {
-    /// Outlines of the areas.
     pub areas: Vec<Vec<Point>>,
     /// Outlines of the straight parts of the lanes, in swept width.
     pub lanes: Vec<Vec<Point>>,
@@ -202,7 +198,6 @@ impl Ship {
             notes: Vec::new(),
         }
     }
-    /// Returns the name with its notes.
     pub(super) fn name_with_notes(&self) -> String {
         [std::slice::from_ref(&self.name), &self.notes].concat().join(" ")
     }
@@ -213,8 +208,7 @@ impl Ship {
             Some(_) | None => self.name_with_notes(),
         }
     }
-    /// Whether two bases are stacked: their centres are at most half a base's width apart. Wrecks and last
-    /// known positions have no base.
+    /// Whether their centres are at most half a base's width apart. Wrecks and last known positions have no base.
     pub(super) fn is_stacked_on(&self, other: &Ship) -> bool {
         let has_base = |ship: &Ship| !matches!(ship.standing, ShipStatus::Sunk | ShipStatus::LastSeen(_));
         let near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
@@ -289,7 +283,6 @@ pub enum Reach {
     Unknown,
 }
 
-/// A circle around a point.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ring {
     pub centre: Point,
@@ -340,7 +333,6 @@ pub struct Wind {
 }
 
 impl Scene {
-    /// Returns an empty table.
     pub fn empty(table: Table) -> Scene {
         Scene { table, ..Scene::default() }
     }

@@ -19,10 +19,7 @@ use labels::{Label, LabelPlace, Labels};
 use sea::dashes;
 use sheet::{Colours, DAY, NIGHT, PRINT, Sheet, direction, number, rounded, width_of};
 
-/// Draws the part of a scene that a window shows.
-///
-/// # Promise
-/// The same scene gives the same bytes.
+/// Draws the part of a scene that a window shows. The same scene gives the same bytes.
 pub fn svg(scene: &Scene, window: Window) -> String {
     svg_document(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
 }
@@ -85,7 +82,6 @@ pub struct ChartPart {
     pub corner: (f64, f64),
 }
 
-/// Units of a piece for each inch of the table.
 pub const UNITS_PER_INCH: f64 = sheet::SCALE;
 
 /// Draws the part of a scene that a window shows. The smallest letters are `letters` units high.

@@ -118,8 +118,8 @@ fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
     let Some(first) = column.checked_sub(length / 2) else { return false };
     let free = (0..length).all(|at| grid.is_free((first + at, row), Layer::Front));
     if free {
-        for (at, letter) in words.chars().enumerate() {
-            grid.put((first + at, row), letter, ink, Layer::Label);
+        for (index, letter) in words.chars().enumerate() {
+            grid.put((first + index, row), letter, ink, Layer::Label);
         }
     }
     free

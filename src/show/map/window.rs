@@ -2,10 +2,7 @@
 use super::grid::covers;
 use geometry::{Point, Table};
 
-/// A rectangle of the table.
-///
-/// # Units
-/// Table inches.
+/// A rectangle of the table, in inches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Window {
     pub west: f64,
@@ -20,7 +17,6 @@ const MIN_SIZE_IN: f64 = 2.0;
 const MARGIN_IN: f64 = 4.0;
 
 impl Window {
-    /// Returns the complete table.
     pub fn whole_table(table: Table) -> Window {
         Window { west: 0.0, south: 0.0, east: table.width_in, north: table.depth_in }
     }
@@ -39,8 +35,7 @@ impl Window {
         meets.then_some(Window { west, south, east, north })
     }
 
-    /// Returns the sea around some points, in the table's proportions and at most the complete table. `None`
-    /// without points.
+    /// Returns the sea around points, in the table's proportions, at most the complete table. `None` without points.
     pub fn around(table: Table, points: &[Point]) -> Option<Window> {
         const MIN_WIDTH_IN: f64 = 18.0;
         let middle = Point::centroid(points.iter().copied())?;
@@ -78,7 +73,6 @@ impl Window {
         (self.west..=self.east).contains(&point.x()) && (self.south..=self.north).contains(&point.y())
     }
 
-    /// Whether part of an outline is in the window.
     pub fn contains_part_of(&self, outline: &[Point]) -> bool {
         let at = |point: &Point| (point.x(), point.y());
         let mut edges = outline.iter().zip(outline.iter().cycle().skip(1));
@@ -95,7 +89,6 @@ impl Window {
         Window { west: west - inches, south: south - inches, east: east + inches, north: north + inches }
     }
 
-    /// Whether the bounding box of some points reaches into the window.
     pub(super) fn meets_bounds_of(&self, points: &[Point]) -> bool {
         let reach = |coordinate: fn(Point) -> f64| {
             let along = points.iter().map(|point| coordinate(*point));

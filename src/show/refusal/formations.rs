@@ -10,7 +10,6 @@ use naval::{
 };
 use play::Hint;
 
-/// Returns the refused action and the reason.
 pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
     use FormationReason::*;
     let name = state.name_printer();
@@ -72,7 +71,6 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
     }
 }
 
-/// Returns what to type instead.
 pub(super) fn hint(state: &State, reason: &FormationReason) -> Hint {
     use FormationReason::*;
     match reason {

@@ -74,7 +74,6 @@ fn other_target_line(state: &State, order: &FireOrder) -> Option<String> {
     others.into_iter().find_map(at)
 }
 
-/// Returns the line, if the rules would accept it now.
 fn accepted_line(state: &State, order: FireOrder) -> Option<String> {
     let order = Command::Target(order);
     trial::accepts(state, &order).then(|| notation::print(state, &order))

@@ -32,7 +32,6 @@ fn measure_form(state: &State, ship: &Id, target: &Id) -> Hint {
     Hint::form(format!("measure {} {} RANGE", typed_name(state, ship), typed_name(state, target)))
 }
 
-/// Whether `sight` is allowed in this segment.
 fn may_sight(state: &State) -> bool {
     matches!(state.segment, Segment::Sighting | Segment::Illumination | Segment::Damage)
 }

@@ -18,7 +18,6 @@ use play::Hint;
 /// At most this many duties of a later segment are listed, with what to type there for the first.
 const MAX_DUTIES_LISTED: usize = 2;
 
-/// Returns the refused action and the reason.
 pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
     let name = state.name_printer();
@@ -260,7 +259,6 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
     }
 }
 
-/// Returns what to type instead.
 pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
     use TableReason::*;
     Some(match reason {

@@ -12,12 +12,10 @@ pub(super) fn accepts(state: &State, order: &Command) -> bool {
     matches!(play::decide::<Naval>(state, order, &mut Script::default()), Ok(_) | Err(NotDecided::NeedsRoll { .. }))
 }
 
-/// Returns why the rules would refuse this order now.
 pub(super) fn refusal_reason(state: &State, order: &Command) -> Option<Reason> {
     refusal_with_rule(state, order).map(|(reason, _)| reason)
 }
 
-/// Returns why the rules would refuse this order now, with the paragraph.
 pub(super) fn refusal_with_rule(state: &State, order: &Command) -> Option<(Reason, Rule)> {
     match play::decide::<Naval>(state, order, &mut Script::default()) {
         Err(NotDecided::Refused { reason, rule }) => Some((reason, rule)),
@@ -25,7 +23,6 @@ pub(super) fn refusal_with_rule(state: &State, order: &Command) -> Option<(Reaso
     }
 }
 
-/// Whether the rules would accept this plot of a division now.
 pub(super) fn is_legal(state: &State, division: &Id, plot: &Plot) -> bool {
     is_legal_for_turn(state, division, plot, false)
 }

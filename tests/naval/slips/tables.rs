@@ -37,54 +37,54 @@ impl TableKind {
 
 /// Where the leaders of the divisions begin.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum FalseRange {
+pub enum StartPositions {
     Anywhere,
     /// Six inches or more from the leaders of the other side, as battles begin.
     Apart,
 }
 
 /// A table, with the true poses of its ships.
-pub struct Drawn {
+pub struct RandomTable {
     pub seed: u64,
     pub state: State,
-    way: TableKind,
+    kind: TableKind,
     chance: Chance,
     poses: Vec<(Id, Pose)>,
     moves: u16,
 }
 
-impl Drawn {
+impl RandomTable {
     /// Ulsan's divisions anywhere, each in column, with its ships that are on the table.
-    pub fn new(seed: u64, way: TableKind, lie: FalseRange) -> Drawn {
+    pub fn new(seed: u64, kind: TableKind, start: StartPositions) -> RandomTable {
         let mut setup = naval_kit::scenario("ulsan");
         setup.divisions.iter_mut().for_each(|division| (division.at, division.enters_turn) = (None, 1));
-        if way == TableKind::Counters {
+        if kind == TableKind::Counters {
             setup.options.ranges = Ranges::Counter;
         }
-        let mut drawn = Drawn {
+        let mut table = RandomTable {
             seed,
             state: Naval::initial_state(&setup),
-            way,
+            kind,
             chance: Chance::new(seed),
             poses: Vec::new(),
             moves: 0,
         };
-        for division in drawn.state.divisions.clone() {
-            let (west, east) = match (lie, *division.side == *"japan") {
-                (FalseRange::Anywhere, _) => (10.0, 40.0),
-                (FalseRange::Apart, true) => (10.0, 22.0),
-                (FalseRange::Apart, false) => (28.0, 40.0),
+        for division in table.state.divisions.clone() {
+            let (west, east) = match (start, *division.side == *"japan") {
+                (StartPositions::Anywhere, _) => (10.0, 40.0),
+                (StartPositions::Apart, true) => (10.0, 22.0),
+                (StartPositions::Apart, false) => (28.0, 40.0),
             };
-            let (x, y, heading) = (drawn.within(west, east), drawn.within(10.0, 34.0), drawn.within(0.0, 360.0));
+            let (x, y, heading) = (table.within(west, east), table.within(10.0, 34.0), table.within(0.0, 360.0));
             let lead = Pose { at: Point::new(x, y), heading: Bearing::new(heading) };
-            let gap = drawn.within(0.3, 1.2);
-            let many = if drawn.chance.one_in(4) { division.ships.len() } else { 1 + drawn.chance.below(3) };
-            for (place, ship) in division.ships.iter().enumerate().take(many) {
-                let pitch = drawn.base(ship).length_in + gap;
-                drawn.poses.push((ship.clone(), lead.advanced(-pitch * place as f64)));
+            let gap = table.within(0.3, 1.2);
+            let count = if table.chance.one_in(4) { division.ships.len() } else { 1 + table.chance.below(3) };
+            for (place, ship) in division.ships.iter().enumerate().take(count) {
+                let pitch = table.base(ship).length_in + gap;
+                table.poses.push((ship.clone(), lead.advanced(-pitch * place as f64)));
             }
         }
-        drawn
+        table
     }
 
     fn within(&mut self, least: f64, most: f64) -> f64 {
@@ -106,7 +106,7 @@ impl Drawn {
     /// Moves every division up to the speed of its slowest ship, with one turn on the way, the same for all its ships.
     pub fn move_ships(&mut self) {
         self.moves += 1;
-        let halves = self.way == TableKind::Halves;
+        let halves = self.kind == TableKind::Halves;
         let turn = if halves { self.moves.div_ceil(2) } else { self.moves };
         if halves && self.moves.is_multiple_of(2) {
             self.apply(&Fact::SecondHalfBegan);
@@ -128,7 +128,7 @@ impl Drawn {
             }
         }
         self.apply(&Fact::SegmentBegan { turn, segment: Segment::Gunfire });
-        if self.way == TableKind::Positions {
+        if self.kind == TableKind::Positions {
             for (ship, pose) in self.poses.clone() {
                 let ship = self.state.ship_mut(&ship).unwrap();
                 if ship.side == *"japan" {
@@ -162,7 +162,7 @@ impl Drawn {
     /// The true range.
     fn true_range_in(&self, from: &Id, to: &Id) -> f64 {
         let ((base, pose), (other, there)) = ((self.base(from), self.pose(from)), (self.base(to), self.pose(to)));
-        match self.way {
+        match self.kind {
             TableKind::Counters => base.gap_in(pose, &other, there),
             TableKind::Miniatures | TableKind::Halves | TableKind::Positions => {
                 range_in(base.funnel(pose), other.funnel(there))
@@ -178,7 +178,7 @@ impl Drawn {
 
     /// Whether this pair was measured in the move before.
     pub fn was_read_last(&self, read: &Ranged) -> bool {
-        let last = self.state.half_turns_run().unwrap() - if self.way == TableKind::Halves { 1 } else { 2 };
+        let last = self.state.half_turns_run().unwrap() - if self.kind == TableKind::Halves { 1 } else { 2 };
         self.state
             .readings
             .iter()
@@ -186,8 +186,8 @@ impl Drawn {
     }
 
     /// Whether earlier ranges fix the ship without a position to an inch.
-    pub fn fix_division(&self, read: &Ranged) -> bool {
-        if self.way != TableKind::Positions {
+    pub fn is_fixed_by_earlier_ranges(&self, read: &Ranged) -> bool {
+        if self.kind != TableKind::Positions {
             return false;
         }
         let measures =
@@ -225,7 +225,10 @@ fn run(from: Pose, most_in: f64, ahead_in: f64, degrees: f64) -> Pose {
     let arc_in = (radius_in * degrees.to_radians().abs()).min(left_in);
     let turned = arc_in / radius_in;
     let chord_in = 2.0 * radius_in * (turned / 2.0).sin();
-    let hand = degrees.signum() * turned.to_degrees();
-    pose = Pose { at: pose.at.moved(pose.heading.turned(hand / 2.0), chord_in), heading: pose.heading.turned(hand) };
+    let turned_deg = degrees.signum() * turned.to_degrees();
+    pose = Pose {
+        at: pose.at.moved(pose.heading.turned(turned_deg / 2.0), chord_in),
+        heading: pose.heading.turned(turned_deg),
+    };
     pose.advanced(left_in - arc_in)
 }

@@ -6,14 +6,14 @@ use play::Game;
 
 use super::{
     Table, flat,
-    fleet::{Written, battle, division, setup},
+    fleet::{DivisionSpec, battle, division, setup},
 };
 
 fn begin(setup: &Setup) -> Table {
     Table { state: Naval::initial_state(setup) }
 }
 
-fn cruisers() -> Vec<Written<'static>> {
+fn cruisers() -> Vec<DivisionSpec<'static>> {
     vec![
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),

@@ -5,7 +5,7 @@ use play::Game;
 
 use super::{
     Table, flat,
-    fleet::{Written, division, setup},
+    fleet::{DivisionSpec, division, setup},
     near,
 };
 
@@ -14,7 +14,7 @@ fn begin(setup: &Setup) -> Table {
 }
 
 /// The admiral's division, a division that must check orders, and an enemy far away.
-fn fleet() -> Vec<Written<'static>> {
+fn fleet() -> Vec<DivisionSpec<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
         division("japan", "2nd", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA)], 16.0, 20.0, 0.0),
@@ -323,7 +323,7 @@ fn force_flag(table: &Table) -> String {
 }
 
 /// In the file the boats come before the battleships, with a merchantman between.
-fn mixed() -> Vec<Written<'static>> {
+fn mixed() -> Vec<DivisionSpec<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
         division("japan", "boats", &[("Kasumi", TBD), ("Akatsuki", TBD)], 20.0, 20.0, 0.0),

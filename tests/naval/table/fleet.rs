@@ -7,7 +7,7 @@ use super::Table;
 use naval_kit::fixture;
 
 /// A division for a test: side, name, ships, and its leader's position.
-pub struct Written<'a> {
+pub struct DivisionSpec<'a> {
     pub side: &'a str,
     pub id: &'a str,
     pub ships: &'a [(&'a str, ShipType)],
@@ -21,18 +21,18 @@ pub fn division<'a>(
     x: f64,
     y: f64,
     heading: f64,
-) -> Written<'a> {
-    Written { side, id, ships, at: (x, y, heading) }
+) -> DivisionSpec<'a> {
+    DivisionSpec { side, id, ships, at: (x, y, heading) }
 }
 
 /// A battle of these divisions. Each side's force flag is its first ship; all go at 2 inches.
-pub fn setup(divisions: &[Written]) -> Setup {
+pub fn setup(divisions: &[DivisionSpec]) -> Setup {
     let mut setup = fixture::duel();
     setup.divisions.clear();
     setup.ships.clear();
-    for written in divisions {
-        let cards = written.ships.iter().map(|(name, kind)| {
-            let mut card = fixture::card(name, written.side, *kind);
+    for spec in divisions {
+        let cards = spec.ships.iter().map(|(name, kind)| {
+            let mut card = fixture::card(name, spec.side, *kind);
             card.base_length = Inches(match kind {
                 ShipType::TB | ShipType::TBD | ShipType::CB => 100,
                 ShipType::CA | ShipType::CL | ShipType::CP | ShipType::MM => 150,
@@ -41,11 +41,11 @@ pub fn setup(divisions: &[Written]) -> Setup {
             card
         });
         let cards: Vec<_> = cards.collect();
-        let (x, y, heading) = written.at;
+        let (x, y, heading) = spec.at;
         setup.divisions.push(DivisionSetup {
-            id: written.id.into(),
-            name: written.id.to_owned(),
-            side: written.side.into(),
+            id: spec.id.into(),
+            name: spec.id.to_owned(),
+            side: spec.side.into(),
             ships: cards.iter().map(|card| card.id.clone()).collect(),
             flagship: cards[0].id.clone(),
             one_base: false,
@@ -56,7 +56,7 @@ pub fn setup(divisions: &[Written]) -> Setup {
             at: Some(Place::new(x, y, heading)),
             course: None,
         });
-        let side = setup.sides.iter_mut().find(|side| side.id == *written.side).unwrap();
+        let side = setup.sides.iter_mut().find(|side| side.id == *spec.side).unwrap();
         side.force_flag.get_or_insert(cards[0].id.clone());
         setup.ships.extend(cards.into_iter().map(|card| ShipSetup::undamaged(card.into(), None)));
     }
@@ -64,7 +64,7 @@ pub fn setup(divisions: &[Written]) -> Setup {
 }
 
 /// That battle, started.
-pub fn battle(divisions: &[Written]) -> Table {
+pub fn battle(divisions: &[DivisionSpec]) -> Table {
     Table { state: Naval::initial_state(&setup(divisions)) }
 }
 

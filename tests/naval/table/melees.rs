@@ -3,7 +3,7 @@ use naval::{Fact, State, model::ShipType};
 
 use super::{Table, near};
 
-/// Three boats of each side, in column, on courses that meet head on north of y = 20.
+/// Three boats of each side, in column, on courses that meet head on, along x = 20.
 fn boats(gap: f64, melees: bool) -> Table {
     let mut table = Table::set_up(|setup| setup.options.melees = melees);
     for (index, name) in ["One", "Two", "Three"].into_iter().enumerate() {
@@ -51,7 +51,7 @@ fn r5_16_the_next_turn_they_are_stopped_and_count_as_fast() {
     let ship = table.state.ship(&"one".into()).unwrap();
     assert_eq!(ship.speed, ship.speed_allowance());
     table.lines(&["next to gunfire", "target one at four battery light"]);
-    // The turn after they move freely, and do not stop each other.
+    // In the turn after, they move freely and do not stop each other.
     table.lines(&["fire one", "checks off", "next to plotting", "plot 1st SL90-0.1 speed 1", "plot 2nd 0"]);
     assert_eq!(joined(&table.lines(&["next"])), [""; 0]);
     assert_eq!(table.position_of("one").2, 0.0);

@@ -11,13 +11,13 @@ use play::Game;
 
 use super::{
     Table,
-    fleet::{Written, battle, division},
+    fleet::{DivisionSpec, battle, division},
     near,
     records::{number, records},
 };
 
 /// The admiral alone, a division east of it that must check orders, and an enemy to the north.
-fn two() -> Vec<Written<'static>> {
+fn two() -> Vec<DivisionSpec<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
         division("japan", "2nd", &[("Izumo", CA), ("Iwate", CA)], 16.0, 10.0, 0.0),
@@ -244,7 +244,7 @@ fn r5_10_3_every_result_of_independent_movement() {
 }
 
 /// The 2nd division's move without orders, with this result of the second die.
-fn alone(written: &[Written], plot: &str, face: u8) -> Table {
+fn alone(written: &[DivisionSpec], plot: &str, face: u8) -> Table {
     let mut table = battle(written);
     table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
     table.apply_line("plot 1st 2", &[]);
@@ -279,7 +279,7 @@ fn r5_10_5_the_nearest_friends_ahead_are_followed() {
     let mut written = two();
     written.push(division("japan", "3rd", &[("Asama", CA)], 16.0, 14.0, 0.0));
     written.push(division("japan", "4th", &[("Yakumo", CA)], 30.0, 12.0, 0.0));
-    let go = |written: &[Written], plot: &str| {
+    let go = |written: &[DivisionSpec], plot: &str| {
         let mut table = battle(written);
         for line in ["plot 1st 2", "plot 3rd 2", "plot 4th 2"] {
             table.apply_line(line, &[]);

@@ -85,7 +85,7 @@ fn r3_3_5_sighted_targets_are_offered_and_others_may_be_typed() {
     assert_eq!(question.takes, AcceptedAnswer::Words);
 }
 
-/// A single factor is no list: no choices are offered, and a dummy is typed.
+/// With one factor there is nothing to choose from: the number, or a dummy, is typed.
 #[test]
 fn r7_4_a_number_of_factors_is_typed() {
     let table = begin("ulsan");
@@ -94,7 +94,7 @@ fn r7_4_a_number_of_factors_is_typed() {
     assert_eq!((question.takes, question.choices.len()), (AcceptedAnswer::Figures, 0));
 }
 
-/// Without measurements the tape may still bring an enemy in sight, so all ships with guns are asked.
+/// Without measurements an enemy may still be in sight, so all ships with guns are asked.
 #[test]
 fn r3_3_5_without_positions_all_ships_with_guns_are_asked() {
     let mut table = begin("asahi-retvizan");

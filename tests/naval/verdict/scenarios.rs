@@ -237,7 +237,6 @@ const CASES: &[Case] = &[
     ("preveza", 2, &["immobile alpino"], &["top alpino 0.25"]),
     ("preveza", 2, &["exit tokat south", "exit antalya south"], &["exit tokat north", "exit antalya south"]),
     ("preveza", 3, &["sunk tokat", "exit antalya south"], &["exit tokat north", "exit antalya south"]),
-    // Battles of the second set, from the Balkan war to Imbros.
     ("elli", 1, &["immobile turgut-reis"], &["top turgut-reis 0.25"]),
     ("elli", 1, &["sunk mesudiye"], &["sunk mesudiye", "immobile georgios-averof"]),
     ("elli", 2, &["mounts georgios-averof 2"], &["mounts georgios-averof 1"]),
@@ -442,20 +441,20 @@ fn r9_2_every_entry_of_every_scenario_has_its_two_positions() {
     let tried: BTreeSet<(String, usize)> = CASES.iter().map(|(name, number, ..)| (name.to_string(), *number)).collect();
     let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     assert_eq!(lines.len(), 41);
-    let (mut entries, mut open) = (BTreeSet::new(), Vec::new());
+    let (mut entries, mut without_divisions) = (BTreeSet::new(), Vec::new());
     for line in lines {
         let setup = naval_kit::scenario(line.id.as_str());
         let decide = setup.decide.as_ref().unwrap_or_else(|| panic!("{}: no keys", line.id));
         if setup.divisions.is_empty() {
             // Sandboxes have no entries, and the generated battle is decided by points: its ships are rolled.
-            open.push((line.id.to_string(), decide.len()));
+            without_divisions.push((line.id.to_string(), decide.len()));
             continue;
         }
         entries.extend((1..=decide.len()).map(|number| (line.id.to_string(), number)));
     }
     assert_eq!(entries, tried);
     let expect = [("generated-yellow-sea", 1), ("sandbox-ww1", 0), ("sandbox", 0)];
-    assert_eq!(open, expect.map(|(name, count)| (name.to_owned(), count)));
+    assert_eq!(without_divisions, expect.map(|(name, count)| (name.to_owned(), count)));
 }
 
 /// Every sentence of `victory` has a key or is left to the referee with a reason.
@@ -481,7 +480,7 @@ fn r9_2_the_first_entry_that_holds_decides() {
         (found.side.map(|side| side.to_string()), found.how, found.by)
     };
     let side = |side: &str| Some(side.to_owned());
-    // Coronel: Britain wins the middle case even with both armoured cruisers lost; a ship sunk comes first.
+    // Coronel: by entry 2 Britain wins narrowly even if both cruisers are lost. Entry 1 (a ship sunk) comes first.
     let both = ["sunk good-hope", "sunk monmouth", "slower scharnhorst 0.5"];
     assert_eq!(outcome("coronel", &both), (side("britain"), VictoryDegree::Narrow, Some(2)));
     assert_eq!(

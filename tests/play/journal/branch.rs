@@ -7,7 +7,7 @@ fn branch(entry: usize) -> Branch {
     Branch { name: "drill.kaiser".to_owned(), code, entry, length: 900, seed: None }
 }
 
-/// Three gifts and a salvo, and the same journal as a what-if from an entry on.
+/// Two gifts and two salvoes, and the same journal as a what-if from an entry on.
 fn what_if(branch: Branch) -> Journal<Toy> {
     let mut parent = empty();
     play_into(&mut parent, [Command::Give(9), fire(1, 4), Command::Give(2), fire(2, 3)]);
@@ -37,7 +37,7 @@ fn a_header_names_its_parent_only_if_it_has_one() {
 }
 
 #[test]
-fn a_malformed_parent_is_refused_and_its_neighbour_is_not() {
+fn only_a_well_formed_parent_is_accepted() {
     let read = |branch: Branch| read(&what_if(branch).text().unwrap());
     let name = |name: &str| Branch { name: name.to_owned(), ..branch(1) };
     let code = |code: &str| Branch { code: code.to_owned(), ..branch(1) };
@@ -100,16 +100,16 @@ fn a_new_seed_rolls_the_dice_after_the_copied_entries() {
 
 #[test]
 fn copied_entries_cannot_be_undone() {
-    let parents = |entry| Err(InvalidEntry::CopiedEntry { entry });
+    let copied = |entry| Err(InvalidEntry::CopiedEntry { entry });
     let back = |from| Entry::TakenBack { from, because: some_reason() };
     let mut journal = what_if(branch(3));
-    assert_eq!(journal.add(undo_entry(&journal)), parents(3));
+    assert_eq!(journal.add(undo_entry(&journal)), copied(3));
     play_into(&mut journal, [Command::Give(5), Command::Give(6)]);
-    assert_eq!(journal.add(back(3)), parents(3));
-    assert_eq!(journal.add(back(1)), parents(1));
+    assert_eq!(journal.add(back(3)), copied(3));
+    assert_eq!(journal.add(back(1)), copied(1));
     for entry in [1, 3] {
         let amendment = journal.amend(entry, &Command::Give(1), NewDice::Rolled).unwrap();
-        assert_eq!(journal.add(amendment.with_reason(some_reason())), parents(entry));
+        assert_eq!(journal.add(amendment.with_reason(some_reason())), copied(entry));
     }
     let amendment = journal.amend(4, &Command::Give(1), NewDice::Rolled).unwrap();
     journal.add(amendment.with_reason(some_reason())).unwrap();
@@ -120,13 +120,13 @@ fn copied_entries_cannot_be_undone() {
     let mut parent = empty();
     play_into(&mut parent, [Command::Give(1), Command::Give(2)]);
     parent.add(undo_entry(&parent)).unwrap();
-    for (entry, comes) in [(3, parents(2)), (2, parents(1)), (1, parents(1)), (0, Ok(()))] {
+    for (entry, expected) in [(3, copied(2)), (2, copied(1)), (1, copied(1)), (0, Ok(()))] {
         let mut journal = Journal::new(Header { branch: Some(branch(entry)), ..parent.header().clone() });
         parent.entries()[..entry].iter().for_each(|entry| journal.add(entry.clone()).unwrap());
         if entry == 0 {
             play_into(&mut journal, [Command::Give(1)]);
         }
-        let goes = if entry == 3 { redo_entry(&journal) } else { back(1) };
-        assert_eq!(journal.add(goes), comes, "{entry}");
+        let entry_to_add = if entry == 3 { redo_entry(&journal) } else { back(1) };
+        assert_eq!(journal.add(entry_to_add), expected, "{entry}");
     }
 }

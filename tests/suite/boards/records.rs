@@ -501,11 +501,11 @@ fn a_record_with_false_statements_is_refused() {
     refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king is on d1");
     refused(
         FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"),
-        "says that the king is captured, but it is not [TF-13]",
+        "states that the king is captured, but it is not [TF-13]",
     );
     refused(
         FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4 e3-d3--"),
-        "says that the king is in a corner, but it is not [TF-12]",
+        "states that the king is in a corner, but it is not [TF-12]",
     );
 }
 

@@ -26,11 +26,11 @@ fn a_changed_setup_is_reported_by_its_keys() {
     let run = table.run(&["verify", FILE], "").assert_success();
     assert_eq!(setup_report(&run), "as built in");
     let differs = |keys: &str| format!("not as built in: {keys} (this may be intended)");
-    let card = |setup: &mut Value, key: &str| {
+    let set_on_cards = |setup: &mut Value, key: &str| {
         setup["ships"].as_array_mut().unwrap().iter_mut().for_each(|ship| ship["card"][key] = json!(1));
     };
     assert_eq!(
-        report_after(&table, FILE, |setup| card(setup, "flotation")),
+        report_after(&table, FILE, |setup| set_on_cards(setup, "flotation")),
         differs("ships.asahi.flotation, ships.retvizan.flotation")
     );
     assert_eq!(report_after(&table, FILE, |setup| setup["decide"] = json!([])), differs("decide"));
@@ -43,11 +43,11 @@ fn a_changed_setup_is_reported_by_its_keys() {
     assert_eq!(report_after(&table, FILE, d100), differs("options.d100"));
     let band = |setup: &mut Value| setup["ships"][1]["card"]["big"]["bands"][0]["to_hit"] = json!(20);
     assert_eq!(report_after(&table, FILE, band), differs("ships.retvizan.big.bands.1.to_hit"));
-    let turned = |setup: &mut Value| setup["ships"].as_array_mut().unwrap().reverse();
-    assert_eq!(report_after(&table, FILE, turned), differs("ships"), "the same ships in another order");
+    let reversed = |setup: &mut Value| setup["ships"].as_array_mut().unwrap().reverse();
+    assert_eq!(report_after(&table, FILE, reversed), differs("ships"), "the same ships in another order");
     let json = {
         let mut lines = objects(&table.read(FILE));
-        card(&mut lines[0]["setup"], "defence");
+        set_on_cards(&mut lines[0]["setup"], "defence");
         table.write("defence.kaiser", &with_checksums(lines));
         table.run(&["verify", "--json", "defence.kaiser"], "").assert_success().one_json()
     };
@@ -60,7 +60,7 @@ fn a_changed_setup_is_reported_by_its_keys() {
 fn ten_of_many_keys_are_named_and_all_are_counted() {
     let table = Table::new();
     table.drill("note \"x\"\n").assert_success();
-    let marks = |count: usize| {
+    let report_with_changes = |count: usize| {
         report_after(&table, FILE, |setup| {
             let card = setup["ships"][0]["card"].as_object_mut().unwrap();
             let bands = card["big"]["bands"].as_array().unwrap().len();
@@ -81,9 +81,9 @@ fn ten_of_many_keys_are_named_and_all_are_counted() {
             }
         })
     };
-    let ten = marks(10);
+    let ten = report_with_changes(10);
     assert!(!ten.contains("more") && ten.matches("ships.asahi.").count() == 10, "{ten}");
-    let eleven = marks(11);
+    let eleven = report_with_changes(11);
     assert!(
         eleven.contains(" and 1 more (this may be intended)") && eleven.matches("ships.asahi.").count() == 10,
         "{eleven}"

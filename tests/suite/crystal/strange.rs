@@ -43,7 +43,7 @@ fn a_demonstration_by_an_unknown_general_leaves_no_journal() {
 }
 
 #[test]
-fn a_plan_too_large_to_follow_is_played() {
+fn a_plan_too_large_for_exact_odds_is_sampled() {
     let dir = TempDir::new().unwrap();
     let (out, err) = run(dir.path(), &["crystal", "--seed", "3"], "odds plan 2,6,11,15,20,24\n");
     assert!(out.contains("20000 samples, standard error 0."), "{out}{err}");

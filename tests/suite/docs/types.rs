@@ -188,7 +188,7 @@ impl Types {
     pub fn of(&self, Named { file, name }: &Named) -> Type {
         match (&**name, self.item(file, name).unwrap()) {
             // These parse themselves.
-            ("Ships", _) => {
+            ("ShipSet", _) => {
                 Type::Like(Kind::OneOf(vec![Kind::List(Box::new(Kind::Text)), self.kind_named(file, "ShipSetKeys")]))
             }
             ("NameEntry", Item::Enum(_)) => {

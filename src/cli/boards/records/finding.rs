@@ -34,7 +34,6 @@ pub fn which_game(text: UnreadText<'_>) -> Result<BoardGameKind, Option<Refusal>
     })
 }
 
-/// How the tags of a record name its game.
 enum GameTag<'t> {
     /// `[Game "Battle Acre"]`
     Title(&'t str),
@@ -68,7 +67,6 @@ fn game_tag(text: &str) -> Option<GameTag<'_>> {
     }
 }
 
-/// Returns the index of the quotation mark that ends a value.
 fn closing_mark(value: &str) -> usize {
     let mut is_escaped = false;
     let closes = |(_, letter): &(usize, char)| {
@@ -89,7 +87,6 @@ fn game_by_title(title: &str) -> Option<BoardGameKind> {
     found.map(|(_, game)| game).or_else(|| kind_named(&title.trim().to_lowercase()))
 }
 
-/// Whether the first move of a record belongs to a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FirstMove {
     Unknown,

@@ -171,7 +171,6 @@ impl Recorded for Tafl {
     }
 }
 
-/// Whether such an event happened.
 fn has_event<F, P>(events: &[Event<F, P>], matches: fn(&F) -> bool) -> bool {
     events.iter().any(|event| matches(&event.fact))
 }

@@ -10,10 +10,8 @@ use session::{Kind, Refusal};
 /// A tag of a record: its name and its value.
 pub type Tag = (String, String);
 
-/// Describes the tags of the result.
 pub const RESULT_TAG_MEANING: &str = "it states how the game ended";
 
-/// How a game is written as a record.
 pub trait Recorded: BoardGame {
     /// The game's name in the record's first tag.
     const TITLE: &'static str;
@@ -33,7 +31,6 @@ pub trait Recorded: BoardGame {
     }
     /// Returns the record's text for a command and its events, or `None` if the notation has none.
     fn record_text(before: &Self::State, command: &Self::Command, events: &[EventOf<Self>]) -> Option<String>;
-    /// Parses a move into its commands.
     fn parse_move(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, LineError> {
         Ok(vec![Self::parse(state, text)?])
     }
@@ -63,7 +60,6 @@ pub trait Recorded: BoardGame {
     }
 }
 
-/// Returns the result that the moves of a game prove.
 pub fn proven_result<G: BoardGame>(state: &G::State) -> String {
     let text = match G::game_status(state).outcome {
         None => UNKNOWN,
@@ -157,8 +153,7 @@ pub fn switches(setup: &Value) -> String {
     pairs.join(",")
 }
 
-/// Merges the game's own tags into the imported ones. A known tag gets its new value in place. The others go before or
-/// after all.
+/// Gives a known tag its new value in place. The others go before or after all.
 pub fn merge_tags(imported: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
     let known = |name: &str| front.iter().chain(back).find(|(known, _)| known.eq_ignore_ascii_case(name));
     let mut placed: Vec<Tag> = Vec::new();
@@ -173,7 +168,6 @@ pub fn merge_tags(imported: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
     [missing(front), placed, missing(back)].concat()
 }
 
-/// Whether there is a tag of that name.
 pub fn has_tag(tags: &[Tag], name: &str) -> bool {
     tags.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }

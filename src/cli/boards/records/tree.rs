@@ -58,7 +58,6 @@ pub fn comment_and_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, 
     (tried[0].comment.clone(), moves.unwrap_or_default())
 }
 
-/// Returns the node of a move after another, which may have been tried before.
 fn find_or_add_child(tried: &mut Vec<TriedMove>, before: usize, text: String) -> usize {
     let existing = tried[before].children.iter().copied().find(|index| tried[*index].text == text);
     let index = existing.unwrap_or(tried.len());
@@ -87,7 +86,6 @@ fn effective_moves<G: Recorded>(journal: &Journal<G>) -> (Option<String>, Vec<Mo
     (opening_comment, nodes)
 }
 
-/// The moves that were tried, and which of them are effective.
 struct MoveTree<'a> {
     tried: &'a [TriedMove],
     effective: &'a HashSet<usize>,
@@ -126,7 +124,6 @@ impl MoveTree<'_> {
     }
 }
 
-/// Returns the imported tags, in their order.
 pub fn imported_tags<G: BoardGame>(journal: &Journal<G>) -> Vec<Tag> {
     let tag = |entry: &EntryOf<G>| {
         let Entry::Noticed { what: Notice::Tagged { name, value } } = entry else { return None };

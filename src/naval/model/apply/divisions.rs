@@ -58,8 +58,7 @@ pub(super) fn form_division(state: &mut State, formed: &NewDivision) {
     let ship_name = || state.ship(id).map_or_else(|| id.word().to_owned(), |ship| ship.card.name.clone());
     let name = existing.as_ref().map_or_else(ship_name, |existing| existing.name.clone());
     let mut division = Division::of_one_ship(id, &name, side);
-    division.ships = ships.clone();
-    division.flagship = ships.first().unwrap_or(id).clone();
+    (division.ships, division.flagship) = (ships.clone(), ships.first().unwrap_or(id).clone());
     division.course = course.clone();
     division.is_alone = *standing == DivisionOrigin::Alone;
     division.is_revealed = [&existing, &previous].into_iter().flatten().any(|old| old.is_revealed);

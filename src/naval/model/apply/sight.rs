@@ -10,7 +10,6 @@ pub(super) fn update_sight(ship: &mut Ship, turn: u16, moving: bool) {
     }
 }
 
-/// Records a ruling on sighting for each ship of a unit.
 pub(super) fn add_sight_rulings(state: &mut State, unit: &Id, by: Option<&Id>, seen: bool) {
     let ruling = |ship: &Ship| SightRuling { ship: ship.id.clone(), by: by.cloned(), seen };
     let rulings: Vec<SightRuling> = state.ships_of(unit).map(ruling).collect();

@@ -13,7 +13,6 @@ pub(super) fn with_division(state: &mut State, division: &Id, change: impl FnOnc
     }
 }
 
-/// Changes every ship of a unit.
 pub(super) fn for_unit(state: &mut State, unit: &Id, change: impl FnMut(&mut Ship)) {
     state.ships_of_mut(unit).for_each(change);
 }

@@ -18,7 +18,6 @@ const LINES: Rule = Rule::new("5.3.4");
 const REPAIRS: Rule = Rule::new("8.6.1");
 
 impl ErrorCollector<CheckedBattle<'_>> {
-    /// Checks what every battle has.
     pub(super) fn check_battle(&mut self) {
         let Setup { turns, kind, generator, table, wind, options, .. } = self.context.setup;
         let root = KeyPath::default();
@@ -57,8 +56,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
             self.add_error(&KeyPath::default().key("sides"), message);
         }
         self.check_ids("side", "sides", sides.iter().map(|side| side.id.as_str()));
-        for (at, side) in sides.iter().enumerate() {
-            let path = self.place("sides", at);
+        for (index, side) in sides.iter().enumerate() {
+            let path = self.place("sides", index);
             if RESERVED_SIDE_NAMES.contains(&side.id.as_str()) {
                 let message = format!("a side cannot be called {}: `pass to {0}` names no side", side.id);
                 self.add_error(&path.key("id"), message);
@@ -73,8 +72,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
 
     fn check_land(&mut self) {
         self.check_ids("land", "land", self.context.setup.land.iter().map(|land| land.id.as_str()));
-        for (at, land) in self.context.setup.land.iter().enumerate() {
-            let path = self.place("land", at).key("corners");
+        for (index, land) in self.context.setup.land.iter().enumerate() {
+            let path = self.place("land", index).key("corners");
             let mut coordinates = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
             if coordinates.any(|inches| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&inches.0)) {
                 self.add_error(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
@@ -90,12 +89,12 @@ impl ErrorCollector<CheckedBattle<'_>> {
         match &self.context.setup.visibility {
             Visibility::Steps(steps) => {
                 self.check_not_empty(steps, &path.key("steps"));
-                for (at, step) in steps.iter().enumerate() {
-                    let place = path.key("steps").at(at);
-                    self.check_sighting_range(step.range, &place.key("range"));
-                    let path = place.key("from_turn");
-                    let before = at.checked_sub(1).map(|before| steps[before].from_turn);
-                    if at == 0 && step.from_turn != 1 {
+                for (index, step) in steps.iter().enumerate() {
+                    let step_path = path.key("steps").at(index);
+                    self.check_sighting_range(step.range, &step_path.key("range"));
+                    let path = step_path.key("from_turn");
+                    let before = index.checked_sub(1).map(|before| steps[before].from_turn);
+                    if index == 0 && step.from_turn != 1 {
                         self.add_error(&path, "the first step of visibility must be from turn 1");
                     } else if before.is_some_and(|before| step.from_turn <= before) {
                         self.add_error(&path, "the steps of visibility are not in order of turns");
@@ -106,8 +105,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
             }
             Visibility::Rolled(ranges) => {
                 let path = path.key("rolled");
-                for (at, range) in ranges.iter().enumerate() {
-                    self.check_sighting_range(*range, &path.at(at));
+                for (index, range) in ranges.iter().enumerate() {
+                    self.check_sighting_range(*range, &path.at(index));
                 }
                 if ranges.len() != VISIBILITY_RANGES {
                     self.add_error(&path, format!("there are {} ranges for the six results of a D6", ranges.len()));
@@ -119,13 +118,14 @@ impl ErrorCollector<CheckedBattle<'_>> {
     /// Checks the light on the ships of one side. [4.3]
     fn check_light(&mut self) {
         let lights = &self.context.setup.light;
-        for (at, light) in lights.iter().enumerate() {
-            let path = self.place("light", at);
+        for (index, light) in lights.iter().enumerate() {
+            let path = self.place("light", index);
             self.check_name(NamedThing::Side, light.side.as_str(), &path.key("side"));
             self.check_sighting_range(light.range, &path.key("range"));
             let path = path.key("from_turn");
             self.check_turns((&path, Some(light.from_turn)), (&path, None));
-            if lights[..at].iter().any(|earlier| earlier.side == light.side && light.from_turn <= earlier.from_turn) {
+            if lights[..index].iter().any(|earlier| earlier.side == light.side && light.from_turn <= earlier.from_turn)
+            {
                 self.add_error(&path, "the steps of light of a side are not in order of turns");
             }
         }
@@ -144,9 +144,9 @@ impl ErrorCollector<CheckedBattle<'_>> {
         let formations = &self.context.setup.formations;
         self.check_ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
         let mut members = Vec::new();
-        for (at, formation) in formations.iter().enumerate() {
-            let path = self.place("formations", at);
-            let places = (0..).map(|at| path.key("divisions").at(at));
+        for (index, formation) in formations.iter().enumerate() {
+            let path = self.place("formations", index);
+            let places = (0..).map(|index| path.key("divisions").at(index));
             let divisions: Vec<(&Id, KeyPath)> = formation.divisions.iter().zip(places).collect();
             for (division, place) in &divisions {
                 self.check_name(NamedThing::Division, division.as_str(), place);
@@ -163,14 +163,14 @@ impl ErrorCollector<CheckedBattle<'_>> {
         if is_ship || divisions.iter().any(|division| division.id == *formation.id) {
             self.add_error(&path.key("id"), format!("the name `{}` is already used", formation.id));
         }
-        let place = path.key("divisions");
+        let divisions_path = path.key("divisions");
         if formation.divisions.len() < 2 {
-            self.add_error(&place, format!("a formation needs at least two divisions [{FORMATIONS}]"));
+            self.add_error(&divisions_path, format!("a formation needs at least two divisions [{FORMATIONS}]"));
         }
         let named = formation.divisions.iter().filter_map(|id| divisions.iter().find(|division| division.id == *id));
         let named: Vec<&DivisionSetup> = named.collect();
         if let Some(other) = named.iter().find(|division| division.side != named[0].side) {
-            self.add_error(&place, format!("`{}` belongs to the other side [{FORMATIONS}]", other.id));
+            self.add_error(&divisions_path, format!("`{}` belongs to the other side [{FORMATIONS}]", other.id));
         }
         let kind_of = |id: &Id| ships.iter().find(|ship| ship.card.id == *id).map(|ship| ship.card.kind);
         let is_cruiser = |division: &&&DivisionSetup| kind_of(&division.flagship) == Some(ShipType::CL);
@@ -182,33 +182,34 @@ impl ErrorCollector<CheckedBattle<'_>> {
         let first = named.first().filter(is_cruiser);
         if let Some(behind) = named.iter().skip(1).find(is_cruiser).filter(|_| is_flotilla && war.is_none()) {
             self.add_error(
-                &place,
+                &divisions_path,
                 format!("a light cruiser must lead a flotilla, but `{}` does not [{LEADER}]", behind.id),
             );
         } else if first.is_some_and(|first| first.ships.first() != Some(&first.flagship)) {
-            self.add_error(&place, format!("a light cruiser that is the flagship must be first [{LEADER}]"));
+            self.add_error(&divisions_path, format!("a light cruiser that is the flagship must be first [{LEADER}]"));
         }
         self.check_lines(&formation.lines, &path.key("lines"));
     }
 
     /// Checks lines of bearing between the divisions of a formation. [5.3.4]
     fn check_lines(&mut self, lines: &[BearingLine], path: &KeyPath) {
-        for (at, line) in lines.iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             if 360 < line.bearing_deg {
-                self.add_error(&path.at(at), format!("a line cannot bear {} degrees", line.bearing_deg))
+                self.add_error(&path.at(index), format!("a line cannot bear {} degrees", line.bearing_deg))
                     .legal("0 to 360");
             }
             if line.interval <= Inches::ZERO || MAX_LINE_INTERVAL < line.interval {
-                let error = self.add_error(&path.at(at), format!("an interval of {} is out of range", line.interval));
+                let error =
+                    self.add_error(&path.at(index), format!("an interval of {} is out of range", line.interval));
                 error.legal(format!("above 0, up to {MAX_LINE_INTERVAL} inches"));
             }
         }
-        let is_twice = |(at, line): (usize, &BearingLine)| {
-            lines[..at].iter().any(|other| other.bearing_deg % 360 == line.bearing_deg % 360)
+        let is_twice = |(index, line): (usize, &BearingLine)| {
+            lines[..index].iter().any(|other| other.bearing_deg % 360 == line.bearing_deg % 360)
         };
-        if let Some(at) = lines.iter().enumerate().position(is_twice) {
-            let bearing_deg = lines[at].bearing_deg;
-            let error = self.add_error(&path.at(at), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
+        if let Some(index) = lines.iter().enumerate().position(is_twice) {
+            let bearing_deg = lines[index].bearing_deg;
+            let error = self.add_error(&path.at(index), format!("two lines bear {bearing_deg} degrees [{LINES}]"));
             error.legal("two different bearings, as in an arrowhead");
         }
         if MAX_BEARING_LINES < lines.len() {
@@ -218,7 +219,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
 
     /// Reports ids that occur twice in a list.
     pub(super) fn check_ids<'i>(&mut self, kind: &str, list: &'static str, ids: impl Iterator<Item = &'i str>) {
-        let ids: Vec<_> = ids.enumerate().map(|(at, id)| (id, self.place(list, at).key("id"))).collect();
+        let ids: Vec<_> = ids.enumerate().map(|(index, id)| (id, self.place(list, index).key("id"))).collect();
         self.check_unique(kind, &ids);
     }
 }

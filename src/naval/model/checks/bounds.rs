@@ -23,7 +23,6 @@ pub const MAX_FIRES: u8 = 5;
 pub const DICE: [u8; 4] = [6, 10, 20, 100];
 /// Turns are plotted in steps of this many degrees. [5.7.2]
 pub const STEP_DEG: u16 = 15;
-/// Maximum length of a scenario in turns.
 pub const MAX_TURNS: u16 = 999;
 /// Width and height of the table, in inches.
 pub const TABLE_SIDE: RangeInclusive<Inches> = Inches::whole(12)..=Inches::whole(240);
@@ -61,7 +60,6 @@ pub const MAX_INTERVAL: Inches = Inches::whole(24);
 pub const MAX_LINE_INTERVAL: Inches = Inches::whole(6);
 /// Maximum lines of bearing of a formation. [5.3.4]
 pub const MAX_BEARING_LINES: usize = 2;
-/// Largest denominator of a factor in a chart.
 pub const MAX_FACTOR_DENOMINATOR: i64 = 1000;
 
 /// Speed on a card, in inches a turn.
@@ -77,7 +75,6 @@ pub const FLASH: RangeInclusive<i32> = 0..=10;
 pub const POWER: RangeInclusive<i32> = 0..=100;
 /// Largest bore of a gun, in inches of calibre. [6.2]
 pub const MAX_BORE: Inches = Inches::whole(20);
-/// Maximum strength of a medium or light battery.
 pub const MAX_BATTERY_STRENGTH: i64 = 1000;
 
 /// Sides of the die for the Ship Type Table. [10.1.2]

@@ -25,18 +25,18 @@ impl Charts {
     /// Returns every fault of the charts, for types that `is_present` accepts. A journal may be older than a type.
     pub fn errors(&self, is_present: impl Fn(ShipType) -> bool) -> Vec<SetupError> {
         let (mut collector, root) = (ErrorCollector::<()>::default(), KeyPath::default());
-        let place = root.key("gunnery");
-        for (at, modifier) in self.gunnery.iter().enumerate() {
-            collector.check_modifier(modifier, &place.at(at));
+        let path = root.key("gunnery");
+        for (index, modifier) in self.gunnery.iter().enumerate() {
+            collector.check_modifier(modifier, &path.at(index));
         }
-        let ids = self.gunnery.iter().enumerate().map(|(at, line)| (&line.id, place.at(at).key("id")));
+        let ids = self.gunnery.iter().enumerate().map(|(index, line)| (&line.id, path.at(index).key("id")));
         collector.check_unique("modifier", &ids.collect::<Vec<_>>());
-        let place = root.key("damage");
-        collector.check_not_empty(&self.damage, &place);
-        for (at, table) in self.damage.iter().enumerate() {
-            collector.check_table(table, &place.at(at));
+        let path = root.key("damage");
+        collector.check_not_empty(&self.damage, &path);
+        for (index, table) in self.damage.iter().enumerate() {
+            collector.check_table(table, &path.at(index));
         }
-        let ids = self.damage.iter().enumerate().map(|(at, table)| (&table.id, place.at(at).key("id")));
+        let ids = self.damage.iter().enumerate().map(|(index, table)| (&table.id, path.at(index).key("id")));
         collector.check_unique("table", &ids.collect::<Vec<_>>());
         collector.check_bands(&self.large_torpedo, &root.key("large_torpedo"));
         let sighting = &self.sighting;
@@ -62,7 +62,6 @@ pub fn band_errors(bands: &[Band], path: &KeyPath) -> Vec<SetupError> {
     collector.errors
 }
 
-/// Returns the fault of a factor, if any.
 pub fn factor_error(times: Fraction, path: &KeyPath) -> Option<SetupError> {
     let mut collector = ErrorCollector::<()>::default();
     collector.check_factor(times, path);
@@ -99,8 +98,8 @@ impl ErrorCollector {
     }
 
     pub(super) fn check_bands(&mut self, bands: &[Band], path: &KeyPath) {
-        for (at, band) in bands.iter().enumerate() {
-            let (path, before) = (path.at(at), at.checked_sub(1).map(|before| bands[before].to));
+        for (index, band) in bands.iter().enumerate() {
+            let (path, before) = (path.at(index), index.checked_sub(1).map(|before| bands[before].to));
             if let Some(before) = before.filter(|before| band.to <= *before) {
                 let message = format!("the bands must increase, but {} follows {before}", band.to);
                 self.add_error(&path.key("to"), message).legal(format!("more than {before}"));
@@ -120,8 +119,8 @@ impl ErrorCollector {
     }
 
     fn check_lights(&mut self, lights: &Illumination, path: &KeyPath) {
-        let searchlights = lights.searchlights.iter().enumerate().flat_map(|(at, light)| {
-            let path = path.key("searchlights").at(at);
+        let searchlights = lights.searchlights.iter().enumerate().flat_map(|(index, light)| {
+            let path = path.key("searchlights").at(index);
             [(path.key("light_ship"), light.light_ship), (path.key("large_ship"), light.large_ship)]
         });
         for (path, range) in searchlights.chain([(path.key("starshell_range"), lights.starshell_range)]) {
@@ -132,10 +131,10 @@ impl ErrorCollector {
     /// Reports types that move but are not in exactly one line of the movement chart. [5.5, 5.6, Q51]
     fn check_movement(&mut self, lines: &[Movement], is_present: impl Fn(ShipType) -> bool, path: &KeyPath) {
         const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MAX_TURN_OR_GAIN_IN;
-        for (at, line) in lines.iter().enumerate() {
+        for (index, line) in lines.iter().enumerate() {
             let turns = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
             if !turns || !LENGTHS.contains(&line.acceleration) {
-                let error = self.add_error(&path.at(at), "a radius or an acceleration is out of range");
+                let error = self.add_error(&path.at(index), "a radius or an acceleration is out of range");
                 error.legal("above 0, up to 6 inches");
             }
         }
@@ -179,9 +178,9 @@ impl ErrorCollector {
 
     /// Checks for one table of each kind, with rising rows, the last open, and turns in steps of 15 degrees. [5.10.3]
     fn check_independent(&mut self, tables: &[IndependentMovement], path: &KeyPath) {
-        for (at, table) in tables.iter().enumerate() {
-            self.check_die(table.sides, &path.at(at));
-            self.check_rows(table, &path.at(at));
+        for (index, table) in tables.iter().enumerate() {
+            self.check_die(table.sides, &path.at(index));
+            self.check_rows(table, &path.at(index));
         }
         let named = [(UnitKind::Large, "large"), (UnitKind::Light, "light"), (UnitKind::Single, "single")];
         let count = |kind: UnitKind| tables.iter().filter(|table| table.kind == kind).count();
@@ -196,25 +195,25 @@ impl ErrorCollector {
     fn check_rows(&mut self, IndependentMovement { rows, .. }: &IndependentMovement, path: &KeyPath) {
         let last = rows.len().saturating_sub(1);
         let mut before: Option<i32> = None;
-        for (at, row) in rows.iter().enumerate() {
-            let place = path.key("rows").at(at);
+        for (index, row) in rows.iter().enumerate() {
+            let row_path = path.key("rows").at(index);
             let wrong = match row.up_to {
                 Some(up_to) if before.is_some_and(|before| up_to <= before) => {
                     Some(format!("the rows must increase, but do not at {up_to}"))
                 }
-                None if at != last => Some("a row without up_to hides the rows after it".to_owned()),
-                Some(_) if at == last => Some("no row is for the highest rolls".to_owned()),
+                None if index != last => Some("a row without up_to hides the rows after it".to_owned()),
+                Some(_) if index == last => Some("no row is for the highest rolls".to_owned()),
                 Some(_) | None => None,
             };
             if let Some(wrong) = wrong {
-                let error = self.add_error(&place, wrong);
+                let error = self.add_error(&row_path, wrong);
                 error.legal("up_to increases from row to row, and only the last row has none").depends_on.clear();
             }
             before = row.up_to.or(before);
             if let Independent::TurnTowardEnemy { degrees } | Independent::TurnAway { degrees } = row.does
                 && (degrees == 0 || 180 < degrees || !degrees.is_multiple_of(STEP_DEG))
             {
-                let error = self.add_error(&place, format!("a turn of {degrees} degrees cannot be steered"));
+                let error = self.add_error(&row_path, format!("a turn of {degrees} degrees cannot be steered"));
                 error.legal("15 to 180 degrees, in steps of 15").depends_on.clear();
             }
         }
@@ -234,18 +233,18 @@ impl ErrorCollector {
     }
 
     fn check_table(&mut self, table: &DamageTable, path: &KeyPath) {
-        let place = path.key("rows");
-        self.check_not_empty(&table.rows, &place);
-        for (at, row) in table.rows.iter().enumerate() {
-            let path = place.at(at).key("effects");
+        let rows_path = path.key("rows");
+        self.check_not_empty(&table.rows, &rows_path);
+        for (index, row) in table.rows.iter().enumerate() {
+            let path = rows_path.at(index).key("effects");
             self.check_not_empty(&row.effects, &path);
-            for (at, _) in row.effects.iter().enumerate().filter(|(_, effect)| !effect.is_sound()) {
-                let error = self.add_error(&path.at(at), "the figure of this effect is out of range");
+            for (index, _) in row.effects.iter().enumerate().filter(|(_, effect)| !effect.is_sound()) {
+                let error = self.add_error(&path.at(index), "the figure of this effect is out of range");
                 error.legal("quarters 1 to 8, hits 1 to 100, loss 0 to 10 inches, explodes_to 1 to 10");
             }
         }
         if self.check_die(table.sides, path) {
-            self.check_faces(table, &place);
+            self.check_faces(table, &rows_path);
         }
     }
 

@@ -1,4 +1,4 @@
-//! Checks divisions, and names that a battle distinguishes things by. [3.1, 5.1]
+//! Checks divisions, and that IDs are unique. [3.1, 5.1]
 use super::bounds::{FULL_CIRCLE, RATING};
 use super::error::{CheckedBattle, ErrorCollector, NamedThing};
 use crate::model::{Card, DivisionSetup, Fine, Id, Inches, Setup, SideId, path::KeyPath};
@@ -12,10 +12,10 @@ impl ErrorCollector<CheckedBattle<'_>> {
         let divisions = &self.context.setup.divisions;
         self.check_ids("division", "divisions", divisions.iter().map(|division| division.id.as_str()));
         let mut ships: Vec<(&Id, KeyPath)> = Vec::new();
-        for (at, division) in divisions.iter().enumerate() {
-            let path = self.place("divisions", at);
-            self.check_division(at, division, &path);
-            ships.extend(division.ships.iter().zip((0..).map(|at| path.key("ships").at(at))));
+        for (index, division) in divisions.iter().enumerate() {
+            let path = self.place("divisions", index);
+            self.check_division(index, division, &path);
+            ships.extend(division.ships.iter().zip((0..).map(|index| path.key("ships").at(index))));
         }
         self.check_unique("ship", &ships);
         for (ship, path) in ships {
@@ -33,8 +33,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
     fn check_fleets(&mut self) {
         let Setup { sides, divisions, .. } = self.context.setup;
         let has_side = |side: &SideId| sides.iter().any(|known| known.id == *side);
-        for (at, side) in sides.iter().enumerate() {
-            let path = self.place("sides", at);
+        for (index, side) in sides.iter().enumerate() {
+            let path = self.place("sides", index);
             if let Some(flag) = &side.force_flag {
                 self.check_name(NamedThing::ShipOfSide(side.id.clone()), flag.as_str(), &path.key("force_flag"));
             }
@@ -45,7 +45,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_division(&mut self, at: usize, division: &DivisionSetup, path: &KeyPath) {
+    fn check_division(&mut self, index: usize, division: &DivisionSetup, path: &KeyPath) {
         let DivisionSetup { id, side, ships, flagship, enters_turn, signalling, initiative, speed, .. } = division;
         if self.context.setup.sides.iter().any(|side| side.id == *id.as_str()) {
             self.add_error(&path.key("id"), format!("`{id}` is already the name of a side"));
@@ -53,10 +53,10 @@ impl ErrorCollector<CheckedBattle<'_>> {
         self.check_name(NamedThing::Side, side.as_str(), &path.key("side"));
         self.check_not_empty(ships, &path.key("ships"));
         if !ships.is_empty() {
-            self.check_name(NamedThing::ShipOfDivision(at), flagship.as_str(), &path.key("flagship"));
+            self.check_name(NamedThing::ShipOfDivision(index), flagship.as_str(), &path.key("flagship"));
         }
-        let place = path.key("enters_turn");
-        self.check_turns((&place, Some(*enters_turn)), (&place, None));
+        let turn_path = path.key("enters_turn");
+        self.check_turns((&turn_path, Some(*enters_turn)), (&turn_path, None));
         for (key, rating) in [("signalling", *signalling), ("initiative", *initiative)] {
             self.check_range(&path.key(key), rating, RATING, format!("a rating of {rating} is out of range"));
         }

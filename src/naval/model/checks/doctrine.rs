@@ -6,7 +6,6 @@ use play::is_line;
 use super::error::{ErrorCollector, SetupError};
 use crate::model::{doctrine::Doctrine, path::KeyPath};
 
-/// Range of a share.
 const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 /// Points that a launch must be worth.
 const LAUNCH_POINTS: RangeInclusive<f64> = 0.0..=24.0;
@@ -16,7 +15,6 @@ const LINE_TURN_DEG: RangeInclusive<u16> = 15..=180;
 const FIGHTING_RANGE: RangeInclusive<f64> = 0.0..=30.0;
 
 impl Doctrine {
-    /// Returns every fault of the card at this place.
     pub fn errors(&self, path: &KeyPath) -> Vec<SetupError> {
         let mut collector = ErrorCollector::<()>::default();
         if !is_line(self.id.as_str()) {

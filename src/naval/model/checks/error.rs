@@ -7,10 +7,8 @@ use std::ops::RangeInclusive;
 use super::bounds::{MAX_KEYS, MAX_SENTENCES};
 use crate::model::{Card, DivisionSetup, Id, Inches, Setup, ShipSet, SideId, path::KeyPath};
 
-/// Something that no set-up may contain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetupError {
-    /// Its place in a scenario file.
     pub path: KeyPath,
     /// The places that the judgement depends on. If one of them is unreadable, the fault is not reported.
     pub depends_on: Vec<KeyPath>,
@@ -39,7 +37,6 @@ impl Display for SetupError {
     }
 }
 
-/// The kind of thing that a key names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NamedThing {
     Side,
@@ -57,7 +54,6 @@ pub enum NamedThing {
 }
 
 impl NamedThing {
-    /// Returns the valid names in a set-up.
     pub fn names<'s>(&self, setup: &'s Setup) -> Vec<&'s str> {
         let ships = || setup.ships.iter().map(|ship| &*ship.card);
         let divisions = || setup.divisions.iter().map(|division| division.id.as_str());
@@ -69,7 +65,7 @@ impl NamedThing {
                 let own = setup.divisions.iter().filter(|division| division.side == *side);
                 own.flat_map(|division| &division.ships).map(Id::as_str).collect()
             }
-            NamedThing::ShipOfDivision(at) => setup.divisions[*at].ships.iter().map(Id::as_str).collect(),
+            NamedThing::ShipOfDivision(index) => setup.divisions[*index].ships.iter().map(Id::as_str).collect(),
             NamedThing::Unit => ships().map(|card| card.id.as_str()).chain(divisions()).collect(),
             NamedThing::Navy => ships().map(|card| card.navy.as_str()).collect(),
             NamedThing::Land => setup.land.iter().map(|land| land.id.as_str()).collect(),
@@ -109,7 +105,6 @@ impl ItemPlaces {
         items
     }
 
-    /// Returns the places of a list's readable items.
     pub fn places_in(&self, list: &str) -> &[KeyPath] {
         self.0.get(list).map_or(&[], Vec::as_slice)
     }
@@ -121,19 +116,19 @@ impl Setup {
         let mut collector = ErrorCollector { context: CheckedBattle { setup: self, places }, errors: Vec::new() };
         collector.check_battle();
         for (key, ships) in [("pickets", &self.pickets), ("without_points", &self.without_points)] {
-            for (at, ship) in ships.iter().enumerate() {
-                collector.check_name(NamedThing::Ship, ship.as_str(), &KeyPath::default().key(key).at(at));
+            for (index, ship) in ships.iter().enumerate() {
+                collector.check_name(NamedThing::Ship, ship.as_str(), &KeyPath::default().key(key).at(index));
             }
         }
         for (key, count) in [("special_rules", self.special_rules.len()), ("victory", self.victory.len())] {
             collector.check_length(MAX_SENTENCES, count, &KeyPath::default().key(key));
         }
         collector.check_length(MAX_KEYS, self.rules.len(), &KeyPath::default().key("rules"));
-        for (at, rule) in self.rules.iter().enumerate() {
-            collector.check_rule(rule, &collector.place("rules", at));
+        for (index, rule) in self.rules.iter().enumerate() {
+            collector.check_rule(rule, &collector.place("rules", index));
         }
-        for (at, entry) in self.decide.iter().flatten().enumerate() {
-            collector.check_entry(entry, &collector.place("decide", at));
+        for (index, entry) in self.decide.iter().flatten().enumerate() {
+            collector.check_entry(entry, &collector.place("decide", index));
         }
         collector.check_left_sentences(&self.left);
         collector.errors
@@ -180,14 +175,12 @@ impl<B> ErrorCollector<B> {
         }
     }
 
-    /// Reports a list that is too long.
     fn check_length(&mut self, max: usize, count: usize, path: &KeyPath) {
         if max < count {
             self.add_error(path, format!("the list has {count} items")).legal(format!("at most {max}"));
         }
     }
 
-    /// Reports an empty list that must have items.
     pub(super) fn check_not_empty<T>(&mut self, list: &[T], path: &KeyPath) {
         if list.is_empty() {
             self.add_error(path, "the list is empty");
@@ -201,7 +194,6 @@ impl<B> ErrorCollector<B> {
         }
     }
 
-    /// Reports names that occur twice.
     pub(super) fn check_unique<N: Eq + Hash + Display>(&mut self, kind: &str, names: &[(N, KeyPath)]) {
         let mut seen = HashSet::new();
         for (name, path) in names {
@@ -214,10 +206,9 @@ impl<B> ErrorCollector<B> {
 }
 
 impl ErrorCollector<CheckedBattle<'_>> {
-    /// Returns the place of a list item.
-    pub(super) fn place(&self, list: &'static str, at: usize) -> KeyPath {
-        let known = self.context.places.places_in(list).get(at);
-        known.cloned().unwrap_or_else(|| KeyPath::default().key(list).at(at))
+    pub(super) fn place(&self, list: &'static str, index: usize) -> KeyPath {
+        let known = self.context.places.places_in(list).get(index);
+        known.cloned().unwrap_or_else(|| KeyPath::default().key(list).at(index))
     }
 
     /// Checks an optional first and last turn of the battle.
@@ -261,7 +252,6 @@ impl ErrorCollector<CheckedBattle<'_>> {
             || self.context.setup.divisions.iter().all(|division| division.ships.is_empty())
     }
 
-    /// Checks the names in a set of ships.
     pub(super) fn check_set(&mut self, set: &ShipSet, path: &KeyPath) {
         let ShipSet { ids, side, types: _, large: _, divisions, navies, except, except_navies } = set;
         if let Some(side) = side {
@@ -275,12 +265,12 @@ impl ErrorCollector<CheckedBattle<'_>> {
             (NamedThing::Navy, "except_navies", except_navies),
         ];
         for (kind, key, names) in lists {
-            for (at, name) in names.iter().enumerate() {
-                self.check_name(kind.clone(), name.as_str(), &path.key(key).at(at));
+            for (index, name) in names.iter().enumerate() {
+                self.check_name(kind.clone(), name.as_str(), &path.key(key).at(index));
             }
         }
-        let place = path.key("ids");
-        let ids: Vec<(&Id, KeyPath)> = ids.iter().enumerate().map(|(at, id)| (id, place.at(at))).collect();
+        let ids_path = path.key("ids");
+        let ids: Vec<(&Id, KeyPath)> = ids.iter().enumerate().map(|(index, id)| (id, ids_path.at(index))).collect();
         self.check_unique("ship", &ids);
     }
 

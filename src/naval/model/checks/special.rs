@@ -12,7 +12,6 @@ use crate::model::{
 use geometry::{Area, Point};
 
 impl ErrorCollector<CheckedBattle<'_>> {
-    /// Checks a special rule.
     pub(super) fn check_rule(&mut self, rule: &SpecialRule, path: &KeyPath) {
         let sentences = self.context.setup.special_rules.len();
         self.check_sentence(usize::from(rule.of), ("in `special_rules`", sentences), &path.key("of"));
@@ -61,7 +60,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
     }
 
     fn check_tests(&mut self, tests: &[RuleTest], path: &KeyPath) {
-        let nodes = tests.iter().enumerate().flat_map(|(at, test)| test.nodes(&path.at(at)));
+        let nodes = tests.iter().enumerate().flat_map(|(index, test)| test.nodes(&path.at(index)));
         for Node { condition, path, .. } in nodes {
             if let RuleTest::Fires(fires) = condition {
                 let message = format!("a ship is abandoned at {MAX_FIRES} fires and cannot have {fires}");
@@ -105,7 +104,6 @@ impl ErrorCollector<CheckedBattle<'_>> {
         self.check_degrees(sector.to_deg, &path.key("to_deg"));
     }
 
-    /// Reports a key without an effect.
     fn report_key_without_effect(&mut self, path: &KeyPath, keys: &[&str]) {
         self.add_error(path, "the key names ships, but no effect").legal(keys.join(", "));
     }
@@ -202,8 +200,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
             }
             RuleEffect::Harmed { ships, mounts, .. } => self.check_harmed(rule, ships, mounts, &path.key("harmed")),
             RuleEffect::OpenLand(open) => {
-                for (at, land) in open.iter().enumerate() {
-                    self.check_name(NamedThing::Land, land.as_str(), &path.key("open_land").at(at));
+                for (index, land) in open.iter().enumerate() {
+                    self.check_name(NamedThing::Land, land.as_str(), &path.key("open_land").at(index));
                 }
             }
             RuleEffect::LostAshore { ships } => self.check_sets(&path.key("lost_ashore"), [("ships", ships)]),
@@ -244,8 +242,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
         // If no division is readable, nothing is known about them.
         let is_kept =
             |by: AppliedBy| war.is_some() || is_carried_out(by) || (is_of_division(by) && divisions.is_empty());
-        for (at, key) in by.iter().enumerate().filter(|(_, key)| !is_kept(**key)) {
-            self.add_error(&path.at(at), format!("no `{key}` in the file carries this out"));
+        for (index, key) in by.iter().enumerate().filter(|(_, key)| !is_kept(**key)) {
+            self.add_error(&path.at(index), format!("no `{key}` in the file carries this out"));
         }
     }
 
@@ -271,8 +269,8 @@ impl ErrorCollector<CheckedBattle<'_>> {
             self.add_error(path, message).legal("the key alone, or with `optional: true`");
         }
         for ship in self.context.setup.ships.iter().filter(|ship| ships.ids.contains(&ship.card.id)) {
-            for (at, mount) in mounts.iter().enumerate() {
-                self.check_name(NamedThing::Mount(ship.card.id.clone()), mount.as_str(), &path.key("mounts").at(at));
+            for (index, mount) in mounts.iter().enumerate() {
+                self.check_name(NamedThing::Mount(ship.card.id.clone()), mount.as_str(), &path.key("mounts").at(index));
             }
         }
     }
@@ -299,14 +297,14 @@ impl ErrorCollector<CheckedBattle<'_>> {
     }
 
     fn check_mines(&mut self, areas: &[Vec<(Inches, Inches)>], lanes: &[Vec<(Inches, Inches)>], path: &KeyPath) {
-        for (at, corners) in areas.iter().enumerate() {
+        for (index, corners) in areas.iter().enumerate() {
             let points: Vec<Point> = corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect();
             if let Err(error) = Area::new(&points) {
-                self.add_error(&path.key("areas").at(at), error.to_string());
+                self.add_error(&path.key("areas").at(index), error.to_string());
             }
         }
-        for (at, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.len() < 2) {
-            self.add_error(&path.key("lanes").at(at), "a lane needs at least two points");
+        for (index, _) in lanes.iter().enumerate().filter(|(_, lane)| lane.len() < 2) {
+            self.add_error(&path.key("lanes").at(index), "a lane needs at least two points");
         }
     }
 }

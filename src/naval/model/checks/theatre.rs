@@ -16,7 +16,6 @@ use play::{Rule, is_file_name};
 
 const FORCES: Rule = Rule::new("10.1.2");
 
-/// Returns what makes a theatre impossible for a battle.
 pub(super) fn theatre_error(setup: &Setup, theatre: &Generator) -> Option<String> {
     let describe = |what: &str| Some(format!("the theatre {} has {what}", theatre.theatre));
     if !is_name(&theatre.name, MAX_NAME_LETTERS) {
@@ -38,15 +37,15 @@ pub(super) fn theatre_error(setup: &Setup, theatre: &Generator) -> Option<String
 }
 
 fn is_sound_force(force: &ForceTable) -> bool {
-    let is_listed = |listed: &PoolShip| {
+    let has_sound_figures = |listed: &PoolShip| {
         card::is_sound(&listed.card) && RATING.contains(&listed.signalling) && RATING.contains(&listed.initiative)
     };
     type_table_errors(&force.types, &[force.rolls], &KeyPath::default()).is_empty()
-        && force.pool.iter().chain(&force.leaders).all(is_listed)
+        && force.pool.iter().chain(&force.leaders).all(has_sound_figures)
         && force.flagships.iter().all(|flag| force.pool.iter().any(|listed| listed.card.id == *flag))
 }
 
-/// Returns faults of a theatre's weather, which has six sighting ranges and six winds. [10.1.1]
+/// Returns errors of a theatre's weather, which must have six sighting ranges and six winds. [10.1.1]
 pub fn weather_errors(visibility: &[Inches], winds: &[WindForce], path: &KeyPath) -> Vec<SetupError> {
     let mut collector = ErrorCollector::<()>::default();
     let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
@@ -61,7 +60,7 @@ pub fn weather_errors(visibility: &[Inches], winds: &[WindForce], path: &KeyPath
     collector.errors
 }
 
-/// Returns faults of a navy's Ship Type Table, which has every D10 result once, and of the rolls on it. [10.1.2]
+/// Returns errors of a Ship Type Table (every D10 result must be in one row) and of its numbers of rolls. [10.1.2]
 pub fn type_table_errors(types: &[TypeRow], rolls: &[u8], path: &KeyPath) -> Vec<SetupError> {
     let (mut collector, path) = (ErrorCollector::<()>::default(), path.key("types"));
     let row_count = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
@@ -71,17 +70,16 @@ pub fn type_table_errors(types: &[TypeRow], rolls: &[u8], path: &KeyPath) -> Vec
         let message = format!("every result of the D10 must be in one row of types: check {}", wrong.join(", "));
         collector.add_error(&path, message).legal(format!("1 to 10, each once [{FORCES}]")).depends_on.clear();
     }
-    let is_row = |row: &TypeRow| {
+    let is_sound_row = |row: &TypeRow| {
         row.ships.len() == SHIP_NUMBER_DIE && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships))
     };
-    if !types.iter().all(is_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
+    if !types.iter().all(is_sound_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
         let error = collector.add_error(&path, "a number of ships is out of range");
         error.legal("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").depends_on.clear();
     }
     collector.errors
 }
 
-/// Returns what makes the war of a battle impossible.
 pub(super) fn war_error(setup: &Setup, war: &War) -> Option<String> {
     let describe = |what: &str| Some(format!("the war {} has {what}", war.id));
     if !is_file_name(war.id.as_str()) || war.title.trim().is_empty() {
@@ -96,10 +94,10 @@ pub(super) fn war_error(setup: &Setup, war: &War) -> Option<String> {
     }
     let has_side = |side: &SideId| setup.sides.iter().any(|known_side| known_side.id == *side);
     let yards = war.battles.iter().flat_map(|battle| &battle.yards);
-    let astray = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
-    let is_yard =
+    let scattered_sides = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
+    let is_known_yard =
         |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|known_yard| known_yard.id == *yard);
-    if !yards.into_iter().all(is_yard) || !astray.into_iter().all(has_side) {
+    if !yards.into_iter().all(is_known_yard) || !scattered_sides.into_iter().all(has_side) {
         return describe("a yard or a side that does not exist");
     }
     None

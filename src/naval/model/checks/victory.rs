@@ -12,7 +12,6 @@ use crate::model::{
 };
 
 impl ErrorCollector<CheckedBattle<'_>> {
-    /// Checks an entry of `decide`.
     pub(super) fn check_entry(&mut self, entry: &VictoryEntry, path: &KeyPath) {
         if let Some(of) = entry.of {
             self.check_victory_sentence(of, &path.key("of"));
@@ -30,10 +29,12 @@ impl ErrorCollector<CheckedBattle<'_>> {
         }
     }
 
-    /// Checks the sentences left to the referee.
     pub(super) fn check_left_sentences(&mut self, left: &[LeftToReferee]) {
-        let left: Vec<(u16, KeyPath)> =
-            left.iter().enumerate().map(|(at, sentence)| (sentence.of, self.place("left", at).key("of"))).collect();
+        let left: Vec<(u16, KeyPath)> = left
+            .iter()
+            .enumerate()
+            .map(|(index, sentence)| (sentence.of, self.place("left", index).key("of")))
+            .collect();
         for (of, path) in &left {
             self.check_victory_sentence(*of, path);
         }
@@ -124,7 +125,6 @@ impl ErrorCollector<CheckedBattle<'_>> {
         }
     }
 
-    /// Reports a number that is 0.
     fn check_above_zero(&mut self, number: u16, path: &KeyPath) {
         if number == 0 {
             self.add_error(path, "0 or more is always true").nearest(1);

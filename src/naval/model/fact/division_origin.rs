@@ -49,7 +49,6 @@ pub struct Flagship {
     pub initiative: i32,
 }
 
-/// Why a ship left its division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum DetachReason {

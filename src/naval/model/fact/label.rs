@@ -28,21 +28,23 @@ pub enum Label {
     OneTorpedoFactor,
     TorpedoFactors,
     /// To-hit number of torpedoes at this range. [7.5, 7.6]
+    #[serde(rename = "base_at")]
     BaseAt(Inches),
     /// To-hit number of torpedoes with this run. [7.4.3]
+    #[serde(rename = "base_at_run")]
     BaseAtRun(Inches),
     /// Size of the ship against torpedoes. [7.4.8]
     Size,
     PowerOfTheTorpedo,
     DamageControl,
-    /// Damage control by the special rule with this sentence. [9.2]
+    /// Damage control by the special rule of this number. [9.2]
     DamageControlByRule(u8),
     OrdersReceived,
 
     Armour,
     ArmourAgainstTorpedoes,
     HalfMoveNearEnemy,
-    /// The special rule with this sentence. [9.2]
+    /// The special rule of this number. [9.2]
     SpecialRule(u8),
     /// Batteries firing into the bow or stern arc. [6.4.3]
     IntoArc(Bearing),

@@ -5,7 +5,6 @@ use super::{Fact, label::Label};
 use crate::model::Fraction;
 use play::Rule;
 
-/// A number as a base and cited terms. [6.5.1.3, Q24]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sum {
@@ -66,12 +65,10 @@ impl Sum {
         let base = base.into();
         Sum { base, base_label, base_rule: rule, terms: Vec::new(), result: base.rounded() as i32 }
     }
-    /// Adds a factor and updates the result.
     pub fn times(&mut self, factor: Fraction, label: Label, rule: Rule) {
         self.terms.push(Term { times: Some(factor), plus: None, label, rule });
         self.update_result();
     }
-    /// Adds a summand and updates the result.
     pub fn plus(&mut self, summand: i32, label: Label, rule: Rule) {
         self.terms.push(Term { times: None, plus: Some(summand), label, rule });
         self.update_result();
@@ -84,7 +81,6 @@ impl Sum {
         let sum: i32 = self.terms.iter().filter_map(|term| term.plus).sum();
         self.result = self.product().rounded() as i32 + sum;
     }
-    /// Raises the result to at least `least`.
     pub fn at_least(&mut self, least: i32) {
         self.result = self.result.max(least);
     }

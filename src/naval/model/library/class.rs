@@ -113,7 +113,6 @@ impl ShipClass {
         self.main_2.as_ref().filter(|_| self.second_guns_same_bore().is_none())
     }
 
-    /// Returns every mount of the big battery.
     pub fn big_mounts(&self) -> impl Iterator<Item = &Mount> {
         self.main.iter().chain(self.second_guns_same_bore()).flat_map(|battery| &battery.mounts)
     }
@@ -231,7 +230,6 @@ impl FigureName {
     }
 }
 
-/// A figure of a card, with its computation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CardFigure {
     #[serde(rename = "id")]

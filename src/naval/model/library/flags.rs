@@ -27,9 +27,9 @@ impl ShipClass {
         }
     }
 
-    fn under_flag(&self, ship: &NamedShip, at: usize) -> ShipClass {
-        let flag = &ship.service[at];
-        let mut class = ShipClass { ships: vec![ship.under_flag(at)], navy: flag.navy.clone(), ..self.clone() };
+    fn under_flag(&self, ship: &NamedShip, index: usize) -> ShipClass {
+        let flag = &ship.service[index];
+        let mut class = ShipClass { ships: vec![ship.under_flag(index)], navy: flag.navy.clone(), ..self.clone() };
         class.as_of = Some(first_day_of(flag.from));
         class.refits.retain(|refit| refit.applies_to(&ship.id));
         for refit in &mut class.refits {
@@ -41,8 +41,8 @@ impl ShipClass {
 
 impl NamedShip {
     /// Returns the ship under one of its later flags.
-    fn under_flag(&self, at: usize) -> NamedShip {
-        let (flag, next) = (&self.service[at], self.service.get(at + 1));
+    fn under_flag(&self, index: usize) -> NamedShip {
+        let (flag, next) = (&self.service[index], self.service.get(index + 1));
         let LaterFlag { from, known_to, lost, how, interned, transferred, .. } = *flag;
         // A ship sold before completion entered service when completed.
         let (completed, known_to) = match self.completed.filter(|completed| from < *completed) {
@@ -63,7 +63,7 @@ impl NamedShip {
             out: self.out.clone(),
             followed_to: self.followed_to,
             also: Vec::new(),
-            service: self.service[at + 1..].to_vec(),
+            service: self.service[index + 1..].to_vec(),
             hull: Some(self.id.clone()),
             first_completed: self.completed,
             director: self.director,

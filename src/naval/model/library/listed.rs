@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::{CardFigure, NamedShip, ShipClass};
 use crate::model::{Card, Id, ShipType};
 
-/// A ship in a list.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ShipLine {
     pub id: Id,
@@ -31,7 +30,6 @@ pub struct ShipLine {
     /// Every id that the hull has had, with the name used under it. Includes the present one.
     #[serde(skip)]
     pub called: Vec<(Id, String)>,
-    /// Its entry in the class.
     #[serde(skip)]
     pub ship: NamedShip,
 }
@@ -124,15 +122,12 @@ pub struct TheatreLine {
     pub from: NaiveDate,
     /// The last day.
     pub to: NaiveDate,
-    /// The navies of the two sides.
     pub navies: Vec<Id>,
-    /// Seasons without battles.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closed: Vec<ClosedSeason>,
 }
 
 impl TheatreLine {
-    /// Returns the closed season that contains a day, if any.
     pub fn closed_on(&self, day: NaiveDate) -> Option<&ClosedSeason> {
         self.closed.iter().find(|closed| closed.holds_on(day))
     }

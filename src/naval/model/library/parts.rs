@@ -109,7 +109,6 @@ impl NamedShip {
         self.service.last().map_or(self.lost, |flag| flag.lost)
     }
 
-    /// Whether a word is one of its ids.
     pub fn has_id(&self, id: &str) -> bool {
         self.id == *id || self.also.iter().any(|other| *other == *id)
     }
@@ -166,7 +165,6 @@ pub enum KnownTo {
     Class,
 }
 
-/// How a ship was lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LossCause {
@@ -226,18 +224,15 @@ pub struct MainBattery {
 }
 
 impl MainBattery {
-    /// Returns the mounts that bear on one side.
     pub fn broadside_mounts(&self) -> u32 {
         self.mounts.iter().map(|mount| u32::from(mount.arcs.contains(&FiringArc::Port))).sum()
     }
 
-    /// Returns the guns that bear on one side.
     pub fn broadside_guns(&self) -> u32 {
         self.guns_broadside.unwrap_or_else(|| self.broadside_mounts() * u32::from(self.guns_per_mount))
     }
 }
 
-/// Guns of one kind.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GunGroup {
@@ -247,7 +242,6 @@ pub struct GunGroup {
     pub guns: u32,
 }
 
-/// Torpedo tubes.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TorpedoTubes {

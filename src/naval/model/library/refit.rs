@@ -55,12 +55,10 @@ pub struct Refit {
 }
 
 impl Refit {
-    /// Whether it applies to a ship of the class.
     pub fn applies_to(&self, ship: &Id) -> bool {
         self.ships.is_empty() || self.ships.contains(ship)
     }
 
-    /// Whether it changes nothing.
     pub fn is_empty(&self) -> bool {
         self.centreline.is_none()
             && self.kind.is_none()

@@ -8,8 +8,8 @@ impl Ship {
         self.seen_before = None;
         self.seen = Some(LastSeen { turn, at: self.at, speed: self.speed, run: None });
     }
-    /// Updates position and speed as seen, if the ship is in sight. A run that the enemy did not watch, because the
-    /// ship came in sight at its end, stays unknown. [4.4, Q49]
+    /// Updates position and speed as seen, if the ship is in sight. The last move stays unknown if the ship
+    /// came in sight only at the end of it. [4.4, Q49]
     pub(crate) fn refresh_seen(&mut self, turn: u16) {
         if self.sighted {
             let watched = self.seen.take().and_then(|seen| seen.run);
@@ -29,7 +29,7 @@ impl Ship {
         self.sighted = false;
         self.seen = self.seen_before.take().or(self.seen.take());
     }
-    /// Returns what is visible of it now. [4.2, T13]
+    /// Returns what is visible of the ship now. [4.2, T13]
     pub fn visible_signs(&self) -> VisibleSigns {
         VisibleSigns { burning: self.fires() > 0, has_flashed: self.fired_guns || self.searchlight_used, lit: self.lit }
     }

@@ -56,7 +56,6 @@ impl SpecialRule {
     pub fn inert(sentence: u8) -> SpecialRule {
         SpecialRule { of: sentence, ..SpecialRule::default() }
     }
-    /// Returns its conditions, by key.
     pub fn conditions(&self) -> [(&'static str, &Option<RuleCondition>); 4] {
         [("when", &self.when), ("unless", &self.unless), ("after", &self.after), ("until", &self.until)]
     }
@@ -87,7 +86,6 @@ impl SpecialRule {
 }
 
 impl Default for RuleEffect {
-    /// Nothing.
     fn default() -> RuleEffect {
         RuleEffect::Kept(Vec::new())
     }
@@ -163,13 +161,11 @@ pub struct RuleDie {
 }
 
 impl RuleDie {
-    /// Whether a result activates the rule.
     pub fn is_met_by(&self, face: u8) -> bool {
         self.at_most.is_none_or(|most| face <= most) && self.at_least.is_none_or(|least| least <= face)
     }
 }
 
-/// How often the die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RollFrequency {
@@ -182,7 +178,6 @@ pub enum RollFrequency {
     UntilSo,
 }
 
-/// The effect of a special rule.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleEffect {
@@ -420,7 +415,6 @@ pub enum Weapon {
     Torpedoes,
 }
 
-/// How often a mine's die is rolled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MineRollPer {

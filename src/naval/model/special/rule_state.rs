@@ -16,9 +16,7 @@ pub struct RuleState {
     pub agreement: Option<bool>,
     /// Turns counted for each ship, or ships counted once.
     pub counts: Vec<(Id, u16)>,
-    /// Ships exempt from it.
     pub exempt_ships: Vec<Id>,
-    /// The turn of its last reminder.
     pub reminded_turn: Option<u16>,
     /// Points that it gave or took.
     pub points: Vec<(SideId, i32)>,
@@ -35,13 +33,11 @@ impl RuleState {
             truth => truth,
         }
     }
-    /// Whether its die has activated it.
     pub(crate) fn is_activated_by_die(&self, die: &RuleDie, turn: u16) -> bool {
         self.last_die.is_some_and(|(rolled_turn, succeeded)| {
             succeeded && (die.each != RollFrequency::Turn || rolled_turn == turn)
         })
     }
-    /// Whether its die is due this turn.
     pub(crate) fn is_die_due(&self, die: &RuleDie, turn: u16) -> bool {
         match (self.last_die, die.each) {
             (None, _) => true,
@@ -50,7 +46,6 @@ impl RuleState {
             (Some((rolled_turn, succeeded)), RollFrequency::UntilSo) => !succeeded && rolled_turn != turn,
         }
     }
-    /// Returns the turns counted for a ship.
     pub fn count_of(&self, ship: &Id) -> u16 {
         self.counts.iter().find(|(counted, _)| counted == ship).map_or(0, |(_, count)| *count)
     }
@@ -99,7 +94,6 @@ pub enum RuleFact {
 }
 
 impl RuleFact {
-    /// Returns the index of the key.
     pub fn rule(&self) -> u16 {
         match self {
             RuleFact::Began { rule }

@@ -45,7 +45,6 @@ pub struct NearCondition {
     pub place: Option<TablePoint>,
 }
 
-/// A test of a ship.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RuleTest {
@@ -102,7 +101,6 @@ pub enum RuleTest {
 }
 
 impl RuleCondition {
-    /// Returns every set of ships it names, for changes.
     pub(crate) fn sets_mut(&mut self) -> Vec<&mut ShipSet> {
         match self {
             RuleCondition::All(parts) | RuleCondition::Any(parts) => {
@@ -113,7 +111,6 @@ impl RuleCondition {
             RuleCondition::Near(near) => std::iter::once(&mut near.ships).chain(&mut near.of).collect(),
         }
     }
-    /// Returns every test it makes of ships.
     pub(crate) fn tests(&self) -> Vec<&RuleTest> {
         let leaves = self.leaves().into_iter();
         leaves

@@ -43,8 +43,7 @@ impl State {
         let measures = self.this_move.measures.iter().take(before);
         measures.filter(|measure| has_way(&measure.from) || has_way(&measure.to)).collect()
     }
-    /// Returns the range between two units this turn, unless movement has made it stale. A stale range must be measured
-    /// again. [2.7, 3.3.2]
+    /// Returns the range between two units this turn, unless movement has made it stale. [2.7, 3.3.2]
     pub(crate) fn fresh_range(&self, first: &Id, second: &Id) -> Option<Inches> {
         let stale = self.stale_measures();
         if stale.is_empty() {

@@ -50,7 +50,6 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
     ]
 }
 pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
-/// The verb that shows odds.
 pub const ODDS: &str = "odds";
 /// The slots of `odds`: a declaration, or its ship alone.
 pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.optional().with_empty_words(&["fires"]), RANGE);

@@ -23,7 +23,6 @@ pub const fn ship(shown: &'static str) -> Slot {
 pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
     unit(what, shown).keys(JOINING_WORDS).silent().with_offers(offers::enemies)
 }
-/// One of the words of a type.
 pub const fn word_slot<T: WordChoice>(what: &'static str, shown: &'static str) -> Slot {
     Slot::fixed(SlotKind::Word(words_of::<T>), what, shown)
 }
@@ -36,7 +35,6 @@ pub const fn reason(keys: &'static [&'static str]) -> Slot {
     Slot::loose(keys, SlotKind::Text, "The reason", "\"reason\"").last()
 }
 
-/// An optional side.
 pub const SIDE: Slot = Slot::fixed(SlotKind::Name(NameKind::Side), "", "SIDE").optional();
 pub const RANGE: Slot =
     Slot::loose(&["range"], SlotKind::Length, "The range", "N").bare().with_question_from(offers::ask_range);

@@ -9,7 +9,6 @@ const AREA: Rule = Rule::new("2.1");
 const LAND: Rule = Rule::new("5.12");
 const COLLISIONS: Rule = Rule::new("5.11");
 
-/// What limits a division's starting position.
 pub struct StartingArea<'s> {
     pub table: Table,
     pub land: &'s [(String, Area)],
@@ -18,7 +17,6 @@ pub struct StartingArea<'s> {
 }
 
 impl StartingArea<'_> {
-    /// Returns what is wrong with placing a base in a turn, if anything.
     pub fn placement_problem(&self, turn: u16, PlacedBase { ship, base, pose }: &PlacedBase) -> Option<String> {
         let (ship, pose, place) = (&ship.id, *pose, Place::rounded(*pose));
         if !self.table.contains(pose.at) {

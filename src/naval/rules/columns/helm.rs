@@ -26,7 +26,6 @@ pub(crate) enum PlotError {
     InBend { turn: Turn },
 }
 
-/// A division under way.
 #[derive(Clone)]
 pub(crate) struct DivisionMotion {
     ships: Vec<ShipMotion>,
@@ -107,7 +106,6 @@ impl Template {
     }
 }
 
-/// The result of a move: each ship's run, and the division's new course.
 pub(crate) struct DivisionMove {
     pub runs: Vec<Run>,
     pub course: ColumnState,
@@ -120,7 +118,6 @@ pub(crate) struct DivisionMove {
 }
 
 impl DivisionMove {
-    /// Wraps runs that were calculated earlier.
     pub(crate) fn from_runs(runs: Vec<Run>, course: ColumnState) -> DivisionMove {
         let end = runs.first().map_or(Place::new(0.0, 0.0, 0.0), |run| run.to);
         DivisionMove { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
@@ -386,8 +383,7 @@ impl DivisionMotion {
 
     /// Runs behind another division on its track, after that one has run its own plot. [5.7.4]
     ///
-    /// `astern_in` is this leader's distance behind the other's before the move. It runs `run`, the other ran
-    /// `ahead_ran`.
+    /// `astern_in` is this leader's distance behind the other's before the move.
     pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
         let run = run.as_f64();
         let end = track.length_in() - (astern_in + ahead_ran - run);
@@ -411,7 +407,6 @@ impl DivisionMotion {
         }
     }
 
-    /// Returns the division's runs and new course.
     pub fn finish(mut self, speed: Inches) -> DivisionMove {
         self.sort_by_track();
         // Ships that lag abeam and stay in the division do not turn back into the column.
@@ -485,7 +480,6 @@ pub(crate) fn track_to(course: &ColumnState, leader: Place, astern_in: f64) -> P
     ending_at(leader.pose(), &pieces_between(whole, end.min(0.0), end))
 }
 
-/// Returns a path of these pieces that ends at a pose.
 fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
     let reversed = |piece: &Piece| match *piece {
         Piece::Straight { .. } => *piece,

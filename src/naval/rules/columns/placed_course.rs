@@ -7,7 +7,6 @@ use play::Rule;
 const TABLE: Rule = Rule::new("2.1");
 const MOTION: Rule = Rule::new("5.9");
 
-/// Refuses a position off the table.
 pub(crate) fn check_on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let Table { width, height } = draft.state().setup.table;
     let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);

@@ -4,7 +4,6 @@ use crate::model::{Division, RudderJam, Ship, TrackLeg, TurnKind, TurnSide};
 use crate::{Inches, State};
 use geometry::Piece;
 
-/// Returns the ship of a one-ship division whose rudder is jammed this turn, and how.
 pub(crate) fn jammed_single_ship<'s>(state: &'s State, division: &'s Division) -> Option<(&'s Ship, RudderJam)> {
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
     let only = ships.next().filter(|_| ships.next().is_none())?;
@@ -13,8 +12,7 @@ pub(crate) fn jammed_single_ship<'s>(state: &'s State, division: &'s Division) -
 
 /// Returns the side to which a ship was turning last, or `None` if straight on or unknown.
 ///
-/// A rudder jammed already stays as it is. A ship in an unfinished turn is turning, unless the column has still to
-/// reach the turning point.
+/// A rudder jammed already stays as it is. A ship in an unfinished turn turns, unless the turning point is still ahead.
 pub(crate) fn current_turn_side(state: &State, ship: &Ship) -> Option<TurnSide> {
     if let Some(jam) = ship.jam(state.turn) {
         return jam.circles;
@@ -36,9 +34,6 @@ pub(crate) fn engine_speed(division: &Division) -> Option<Inches> {
 }
 
 /// Returns the path of a ship with a jammed rudder: straight on, or round the circle of its turn radius.
-///
-/// # Units
-/// Inches along its path.
 pub(crate) fn jammed_path(state: &State, ship: &Ship, jam: RudderJam, length_in: f64) -> Option<Piece> {
     if length_in <= 0.0 {
         return None;

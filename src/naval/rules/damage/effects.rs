@@ -12,7 +12,6 @@ const TORPEDO: Rule = Rule::new("8.2.3");
 pub(super) const LIGHT: Rule = Rule::new("8.3");
 pub(super) const COLLATERAL: Rule = Rule::new("8.4");
 
-/// A damage table, the paragraph that requires it, and the purpose of its die.
 pub(crate) struct Lookup {
     pub(crate) kind: TableKind,
     pub(crate) rule: Rule,

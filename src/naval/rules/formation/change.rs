@@ -84,7 +84,6 @@ fn within_special_rules(
     })
 }
 
-/// The move of a flotilla that changes its formation.
 pub(crate) struct FormationMove {
     formation: FormationId,
     pub(crate) moves: Vec<(Id, DivisionMove)>,
@@ -94,7 +93,6 @@ pub(crate) struct FormationMove {
     short: Vec<Id>,
 }
 
-/// A base under way to its station.
 struct StationMover {
     ship: Id,
     division: Id,
@@ -272,8 +270,7 @@ fn station_of_leader(lead: Pose, index: usize, lines: &[BearingLine]) -> Point {
     }
 }
 
-/// Returns the farthest move of the leading ship that lets every base arrive, at least half the flotilla's way. [5.3.3,
-/// Q61]
+/// Returns the leading ship's farthest move that lets every base arrive, at least half the flotilla's way. [5.3.3, Q61]
 fn leader_advance(lead: Pose, movers: &[StationMover], reach: MoveBudget) -> f64 {
     let all_arrive = |ahead: &f64| movers.iter().all(|base| reach.allows(&base.path_to_station(lead, *ahead, reach)));
     let least = reach.inches / 2.0;
@@ -320,7 +317,6 @@ fn base_run(base: &StationMover, way: &Path, speed: Inches) -> Run {
     }
 }
 
-/// Returns the course of a division still under way to its station.
 fn unfinished_course(state: &State, runs: &[Run]) -> ColumnState {
     let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
     course_of(state, &ColumnState::default(), &places)

@@ -10,7 +10,6 @@ const JOINING_GAP: Inches = Inches::whole(2);
 /// No division joins across a wider gap, whatever the interval. [10.2.2, Q38]
 const MAX_JOINING_GAP: Inches = Inches::whole(6);
 
-/// A division too far from its formation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct SeparatedDivision {
     pub division: Id,
@@ -22,9 +21,7 @@ pub(super) struct SeparatedDivision {
 
 /// Returns the divisions not connected to the leading one. A division is connected if one of its bases is within 2
 /// inches of a base of the formation, or within the interval plotted for it. [5.2, Q38]
-///
-/// # Units
-/// Gaps in inches, base to base. A division without a position is where the referee says, so it is together.
+/// Gaps are base to base. A division without a position is where the referee says, so it is together.
 pub(super) fn separated_divisions(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<SeparatedDivision> {
     let groups = state.divisions_in_action(divisions).map(|(index, division)| {
         let bases: Vec<&Ship> = helm::bases(state, division).into_iter().map(|(ship, _)| ship).collect();

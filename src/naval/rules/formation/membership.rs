@@ -33,8 +33,7 @@ pub(crate) fn update_membership(draft: &mut NavalDraft<'_>) {
     }
 }
 
-/// Returns ships that gaps will detach if the division moves as foreseen, each with its gap to the ships that stay.
-/// [5.8.2, Q57]
+/// Returns ships that gaps will detach if the division moves as foreseen, each with its gap to the rest. [5.8.2, Q57]
 pub(crate) fn ships_detached_by_gaps(state: &State, id: &Id, runs: Vec<Run>) -> Vec<(Id, Inches)> {
     let mut moved_state = state.clone();
     runs.into_iter().for_each(|run| Naval::apply(&mut moved_state, &Fact::Moved(run)));
@@ -88,8 +87,7 @@ fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
     ordered.map_or(speed_before(ship), |ordered| speed_before(ship).min(ordered))
 }
 
-/// Returns the event for the next ship to rejoin its division. It must be within 1 inch of the flagship's speed, in the
-/// chain and in column with it. [5.8, Q57]
+/// The ship must be within 1 inch of the flagship's speed, in the chain and in column with it. [5.8, Q57]
 fn next_to_rejoin(state: &State) -> Option<Fact> {
     state.divisions.iter().find_map(|alone| {
         let division =
@@ -138,8 +136,7 @@ pub(super) fn gap(state: &State, left: &Ship, right: &Ship) -> Option<Inches> {
 
 /// Checks that ships may form a division during battle. [5.8.1, 5.8.2, 5.8.3]
 ///
-/// Refused for ships of different original divisions, gaps above 2.0 inches, and speeds more than 1.0 from the first
-/// ship's.
+/// Refused for ships of different original divisions, gaps above 2.0 inches, and speeds more than 1.0 from the first's.
 pub(crate) fn check_new_division(draft: &NavalDraft<'_>, division: &Id, ships: &[Id]) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ships: Vec<&Ship> = ships.iter().filter_map(|ship| state.ship(ship)).collect();

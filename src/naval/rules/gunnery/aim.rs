@@ -36,7 +36,6 @@ pub(super) struct FireGeometry {
     stated: StatedConditions,
 }
 
-/// Returns what the positions show of fire from `firer` at `target`.
 pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> FireGeometry {
     let from = PlacedBase::from_ship(state, firer);
     let to = representative_of(state, target).and_then(|ship| PlacedBase::from_ship(state, ship));
@@ -95,7 +94,6 @@ fn course_difference(degrees: u16) -> u16 {
 }
 
 impl FireGeometry {
-    /// Returns the range between the positions.
     pub fn range(&self) -> Option<Inches> {
         self.survey.as_ref().map(|survey| survey.range)
     }

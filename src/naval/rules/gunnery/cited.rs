@@ -8,10 +8,8 @@ pub const BATTERY_REACH: Inches = Inches::whole(10);
 pub(crate) const CARD: Rule = Rule::new("6.2.4");
 pub(crate) const ONE_TARGET: Rule = Rule::new("6.2");
 
-/// Which side declares, and when.
 pub const DECLARING: Rule = Rule::new("3.3.5");
 pub(crate) const SIDES_OF_WAR: Rule = Rule::new("1.3");
-/// How many mounts bear.
 pub(super) const MOUNTS: Rule = Rule::new("6.4.1");
 /// Which guns bear into bow or stern.
 pub(super) const ENDS: Rule = Rule::new("6.4.3");

@@ -19,7 +19,6 @@ const REACH: Rule = Rule::new("6.5.9");
 const NOT_BIG_TARGET: Rule = Rule::new("6.5.10");
 const BURNING: Rule = Rule::new("8.5.1");
 
-/// The error holds the paragraph that forbids it, and why.
 pub(super) type CheckResult = Result<(), (Rule, Reason)>;
 
 /// Checks fire as declared, or as it would be. [4.6, 4.7, 6.1, 6.2, 6.3, 6.4, 6.5.9, 6.5.10, 8.5.1]
@@ -69,8 +68,7 @@ pub(super) fn check_sight_and_line(state: &State, firer: &Id, target: &Id, condi
     Err((BURNING, Reason::WeaponsBarred { ship, fires: ablaze.fires() }))
 }
 
-/// Whether a target is lit, burning or firing by night: declared in this segment or fired in the previous half move.
-/// [6.1, 6.3, Q11]
+/// Whether a target is lit, burning or firing: declared in this segment or fired in the last half move. [6.1, 6.3, Q11]
 pub(super) fn is_visible_at_night(state: &State, target: &Id) -> bool {
     let declares = |ship: &Id| state.this_move.declarations.iter().any(|declaration| declaration.firer == *ship);
     let fires = |ship: &Id| state.fired_in_last_half.contains(ship) || declares(ship);

@@ -82,7 +82,6 @@ impl Shell {
     pub(super) fn from_numbers(state: &State, needs: &ThreeRolls) -> Shell {
         Shell { pierces: needs.penetration.result > 0, nonpen: state.setup.options.nonpen }
     }
-    /// Whether the third roll is made.
     pub(super) fn has_third(&self) -> bool {
         self.pierces || self.nonpen != NonPen::AllHits
     }
@@ -154,8 +153,7 @@ pub fn visibility(state: &State, declared: &Declaration) -> Option<VisibilityQua
         .max()
 }
 
-/// Returns the visibility across a ship in the line: extreme after an explosion this turn or last, very poor with
-/// fires. (T1)
+/// Returns visibility across a ship in the line: extreme if it exploded this turn or last, very poor with fires. (T1)
 pub(super) fn visibility_across(state: &State, ship: &Ship) -> Option<VisibilityQuality> {
     let is_fresh = ship.lost_turn.is_some_and(|turn| state.turn <= turn + 1);
     match ship.fate {

@@ -24,8 +24,7 @@ pub(crate) fn begin(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     settle_batteries(draft)
 }
 
-/// Rolls, in strict play, which side allocates all its medium and light guns first, once both sides have declared their
-/// big guns. [3.3.5, Q45]
+/// In strict play, once big guns are declared, rolls which side allocates its medium and light guns first. [3.3.5, Q45]
 pub(super) fn settle_batteries(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     if is_strict(state) && state.this_move.secondary_first.is_none() && big_guns_over(state) {
@@ -54,8 +53,7 @@ fn roll_off(draft: &mut NavalDraft<'_>, purpose: fn(SideId) -> Purpose) -> Resul
 
 /// Closes declarations for one side or both. [3.3.5]
 ///
-/// In strict play it first closes only the side's big guns. (Q45) Refused outside the Gunfire Segment, and if the side
-/// has closed already.
+/// In strict play it first closes only big guns. (Q45) Refused outside the Gunfire Segment, and if the side has closed.
 pub(crate) fn close_declarations(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Gunfire, "declared", DECLARING)?;
     let state = draft.state();
@@ -180,7 +178,6 @@ fn can_declare(state: &State, ship: &Ship) -> bool {
     could_fire_any(state, ship, &free_batteries(state, ship))
 }
 
-/// Whether one of these batteries could fire at any enemy.
 fn could_fire_any(state: &State, ship: &Ship, free: &[BatteryKind]) -> bool {
     let targets = enemies(state, ship);
     targets
@@ -266,7 +263,6 @@ impl<'s> BigGuns<'s> {
         ships < self.counted
     }
 
-    /// Compares which of two sides has more ships.
     fn compare_ships(&mut self, other: &mut BigGuns) -> Ordering {
         if self.has_more_than(other.most) {
             return Ordering::Greater;
@@ -283,8 +279,7 @@ fn big_guns_over(state: &State) -> bool {
     sides(state).all(|side| !has_big_guns_to_declare(state, side))
 }
 
-/// Returns the side with the next big-gun declaration. The side with more ships to fire begins, then they alternate.
-/// (Q4)
+/// The side with more ships to fire begins, then they alternate. (Q4)
 pub fn side_to_declare_big_guns(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [left, right] = sides[..] else { return None };
@@ -313,8 +308,7 @@ pub fn side_to_declare_big_guns(state: &State) -> Option<SideId> {
     }
 }
 
-/// Returns the side that declared first, for strict play when night flashes have made both sides equal. [3.3.5, 6.3,
-/// Q4]
+/// Returns the side that declared first, for strict play when night flashes made both sides equal. [3.3.5, 6.3, Q4]
 fn side_that_began(state: &State) -> Option<SideId> {
     let first = state.this_move.declarations.iter().find(|declaration| declaration.battery == BatteryKind::Big);
     first.and_then(|declaration| side_of(state, &declaration.firer)).or_else(|| state.this_move.secondary_first.clone())

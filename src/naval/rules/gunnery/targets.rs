@@ -8,23 +8,18 @@ use crate::model::{BatteryKind, Bearing, Declaration, Ship, command::Conditions}
 use crate::rules::{rolls::natural_limit, survey};
 use crate::{Id, Inches, State};
 
-/// A check of a declaration.
 type FireCheck = fn(&State, &Declaration) -> CheckResult;
 
-/// All batteries that a ship may have.
 pub const BATTERIES: [BatteryKind; 3] = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light];
 
-/// An enemy that some battery of a ship could still target.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PossibleTarget {
     pub target: Id,
     pub range: Inches,
-    /// The arc in which the enemy bears.
     pub bearing: Bearing,
     pub batteries: Vec<BatteryKind>,
 }
 
-/// The enemies of a ship, as targets.
 #[derive(Default)]
 pub struct PossibleTargets {
     /// Enemies that it could target, nearest first, with an entry for each arc.
@@ -63,7 +58,6 @@ pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
     targets
 }
 
-/// Returns a ship's batteries that still have a possible target.
 pub fn batteries_with_targets(state: &State, ship: &Ship) -> Vec<BatteryKind> {
     let legal = possible_targets(state, ship).legal;
     let has_target = |battery: &BatteryKind| legal.iter().any(|target| target.batteries.contains(battery));
@@ -85,8 +79,7 @@ pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
     play::distinct(enemies.map(|enemy| state.base_id(&enemy.id)))
 }
 
-/// Whether a battery could fire at a unit, checked with `check` at the known or measured range. Without a range it is
-/// enough that the unit is seen and in arc.
+/// Whether `check` passes at the known or measured range. Without one it is enough that the unit is seen and in arc.
 pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, check: FireCheck) -> bool {
     let aim = aim(state, ship, target);
     match state.measured_range(&ship.id, target).or(aim.range()) {
@@ -99,7 +92,6 @@ pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: Batte
     }
 }
 
-/// Returns the fire of a battery as it could be declared, or `None` if it may not fire.
 fn possible_declaration(
     state: &State,
     ship: &Ship,
@@ -124,7 +116,6 @@ fn possible_new_declaration(
         .find(|shot| check_fire(state, shot).is_ok() && is_open(shot))
 }
 
-/// Returns the ways in which a battery could be aimed at a target.
 fn aiming_options(
     state: &State,
     ship: &Ship,

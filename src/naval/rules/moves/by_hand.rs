@@ -72,7 +72,6 @@ pub(crate) fn report_turns(draft: &mut NavalDraft<'_>, turns: &[(Id, u16)]) -> R
     Ok(())
 }
 
-/// Returns how a ship headed before this move.
 fn helm_before_move<'s>(state: &'s State, ship: &'s Ship) -> &'s KnownCourse {
     state.steering_of(&ship.id).map_or(&ship.helm, |steered| &steered.before)
 }

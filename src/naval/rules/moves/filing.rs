@@ -126,8 +126,7 @@ fn check_dependents(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Resul
     Ok(())
 }
 
-/// Refuses changes to the plots made before turn 1, until the side has sighted an enemy, for tracked units. [4.1,
-/// 5.13.3, 5.13.5]
+/// Refuses to change plots made before turn 1 until the side sights an enemy, for tracked units. [4.1, 5.13.3, 5.13.5]
 pub(crate) fn check_before_contact(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = state.division_of(unit).filter(|division| state.is_on_preplots(&division.side));
@@ -179,8 +178,7 @@ pub(crate) fn file_engine_speed(draft: &mut NavalDraft<'_>, id: &Id, speed: Inch
     Ok(())
 }
 
-/// Plots a ship alone, which makes it a separate division. Refused for a turn ahead, while it still belongs to its
-/// division. [5.9.3]
+/// Plots a ship as a separate division. Refused for a turn ahead, while it still belongs to its division. [5.9.3]
 fn plot_alone(draft: &mut NavalDraft<'_>, ship: &Id, plot: &Plot, advance: bool) -> Result<(), NavalHalt> {
     let division = draft.state().division_of(ship).filter(|_| advance).map(|division| division.id.clone());
     draft.refuse_found(division, ALONE, |division| FormationReason::LeavesFirst { ship: ship.clone(), division })?;

@@ -9,7 +9,6 @@ const COLLISIONS: Rule = Rule::new("5.11");
 /// Turns that a quick start runs by default. [5.14, house]
 pub(crate) const QUICK_TURNS: u16 = 30;
 
-/// Two divisions of a side that would collide, and in which turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CollisionCourse {
     pub first: Id,
@@ -17,8 +16,7 @@ pub(crate) struct CollisionCourse {
     pub turn: u16,
 }
 
-/// Returns friends that would collide within `turns` turns, each pair once, of one side or both. Divisions follow their
-/// plots, or go straight on without one.
+/// Returns each pair of friends once, of one side or both. Divisions follow their plots, or go straight on without one.
 pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, turns: u16) -> Vec<CollisionCourse> {
     let mut later = state.clone();
     let mut found: Vec<CollisionCourse> = Vec::new();

@@ -66,7 +66,6 @@ fn in_column(course: &ColumnState) -> ColumnState {
     ColumnState { column: course.column.clone(), ..ColumnState::default() }
 }
 
-/// Returns the course after an unfinished turn is completed.
 fn course_after_turn(course: &ColumnState) -> ColumnState {
     let ships = course.carried.filter(|carried| carried.turn.manner == TurnKind::Ships);
     let turn_left = ships.map_or(0.0, |carried| carried.turn.hand.sign() * carried.degrees.as_f64());

@@ -10,14 +10,12 @@ use std::cell::OnceCell;
 
 /// Returns every ship's run by a plot, ignoring land and ships in the way. [5.7]
 ///
-/// A plot that depends on another division uses that one's plot. `None` if no ship is tracked, or the plot cannot be
-/// run.
+/// A plot that depends on another division uses that one's plot. `None` if no ship is tracked, or it cannot be run.
 pub fn predicted_runs(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
     PlotPredictor::new(state, division).predicted_runs(plot)
 }
 
-/// Predicts several plots of one division. Its present course is calculated once, for the first plot that does not
-/// depend on another division.
+/// Predicts plots of one division. Its course is calculated once, for the first that depends on no other division.
 pub struct PlotPredictor<'s> {
     state: &'s State,
     division: &'s Division,
@@ -30,7 +28,6 @@ impl<'s> PlotPredictor<'s> {
         PlotPredictor { state, division, present: OnceCell::new() }
     }
 
-    /// Returns every ship's run by a plot, as the function [`predicted_runs`] does.
     pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<Run>> {
         let PlotPredictor { state, division, present: ref motion } = *self;
         let outcome = match plot.depends_on() {
@@ -79,8 +76,7 @@ pub fn may_leave(state: &State, ship: &Ship, edge: Edge) -> bool {
     special::steer::exit_ban(state, ship, Some(edge)).is_none()
 }
 
-/// Returns the first turn in which special rules allow a ship to leave by an edge, or `None` if one has no end. [9.2,
-/// 9.3]
+/// Returns the first turn in which special rules let a ship leave by an edge, or `None` if one has no end. [9.2, 9.3]
 pub fn may_leave_from(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
     special::steer::may_leave_from(state, ship, edge)
 }
@@ -90,8 +86,7 @@ pub fn distances_to_keep<'s>(state: &'s State, division: &Division) -> Vec<(Inch
     special::steer::distances_to_keep(state, division)
 }
 
-/// Returns a division's course from the positions seen and its leader's last run: on that track, else in line, else out
-/// of column. (Q8)
+/// Returns the course by positions and the leader's last run: on that track, else in line, else out of column. (Q8)
 pub fn course_seen(state: &State, division: &Division) -> ColumnState {
     let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.is_in_action());
     let places = ships.clone().filter_map(|ship| Some((ship.id.clone(), ship.at?)));

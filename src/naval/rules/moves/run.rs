@@ -17,8 +17,7 @@ const AWAY: Rule = Rule::new("5.15.3");
 
 /// Moves every tracked division at once by its plot. [3.3.2, 5.7]
 ///
-/// Followers are calculated after the divisions they follow, but the moves are simultaneous. Dice are rolled for ships
-/// that run ashore. [5.12]
+/// Followers are calculated later, but the moves are simultaneous. Dice are rolled for ships that run ashore. [5.12]
 pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let half = draft.state().half;
     let mut moves = match half {
@@ -58,7 +57,6 @@ pub(crate) fn run_plots(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Records the moves: every ship's run, and its division's new course.
 fn record_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
     for (division, outcome) in moves {
         let plot = draft.state().division(&division).and_then(|member| member.plot.as_ref());
@@ -72,7 +70,6 @@ fn record_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
     }
 }
 
-/// Returns the paragraph by which a division with this plot ran.
 fn plot_rule(plot: Option<&Plot>) -> Rule {
     match plot.and_then(|plot| plot.elements.first()) {
         Some(Element::Follow(_)) => FOLLOW,

@@ -282,8 +282,7 @@ struct PacedDivision<'s> {
 
 /// Applies each ship's own speed, so that slower ones lag. [5.8.3, Q57]
 ///
-/// If ships turn together, players correct the line of slower ones. Their own pace then decides only how far each
-/// turns.
+/// If ships turn together, players correct the line of slower ones. Their own pace decides only how far each turns.
 fn at_own_speeds<'s>(
     sandbox: &'s State,
     division: &'s Division,
@@ -317,8 +316,7 @@ fn heading(outcome: &DivisionMove, ship: &Id) -> Option<f64> {
     outcome.runs.iter().find(|run| run.ship == *ship).map(|run| run.to.heading.as_f64())
 }
 
-/// Returns how each ship steered. Boats on one base steer alike. Nothing is known of a ship without a known place or
-/// with a jammed rudder. [2.4, 8.4]
+/// Boats on one base steer alike. Nothing is known of ships without a known place or with a jammed rudder. [2.4, 8.4]
 fn steering_of_ships(state: &State, division: &Division, outcome: &DivisionMove) -> Vec<Steered> {
     let steering = |ship: &Ship| {
         let on_base = outcome.runs.first().filter(|_| division.one_base);
@@ -421,8 +419,7 @@ fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<S
     Some(SimulatedMove { division: division.id.clone(), ships: steering, course, leader_run: None })
 }
 
-/// Returns the move of a following division whose leader is this far astern, or `None` if its heading would contradict
-/// that.
+/// Returns the move of a follower whose leader is this far astern, or `None` if its heading would contradict that.
 fn follow_at(
     state: &State,
     division: &Division,

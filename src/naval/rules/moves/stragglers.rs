@@ -14,7 +14,6 @@ pub(crate) struct Stragglers {
     behind_gap: Vec<(Id, Inches)>,
 }
 
-/// The stragglers of some divisions according to their present plots.
 pub(crate) type DivisionStragglers = Vec<(Id, Stragglers)>;
 
 /// Returns a division's stragglers by its plot. A division without positions moves as its ships do.
@@ -41,7 +40,6 @@ pub(crate) fn behind_gaps(
     if stays_together || !state.checks { Vec::new() } else { ships_detached_by_gaps(state, &division.id, runs()) }
 }
 
-/// Returns divisions whose plots depend on a division's.
 pub(crate) fn dependent_divisions<'s>(state: &'s State, division: &'s Id) -> impl Iterator<Item = &'s Division> {
     let depends = |member: &&Division| member.id != *division && depends_on(state, member, division);
     state.divisions.iter().map(AsRef::as_ref).filter(depends)
@@ -57,7 +55,6 @@ pub(crate) fn stragglers_of_all<'s>(
     divisions.filter(|_| is_plotting).map(with_id).collect()
 }
 
-/// Returns the present stragglers of a division and of those whose plots depend on its plot.
 pub(crate) fn stragglers_with_dependents(state: &State, division: &Id) -> DivisionStragglers {
     stragglers_of_all(state, state.division(division).into_iter().chain(dependent_divisions(state, division)))
 }

@@ -28,7 +28,6 @@ fn lookout_over(state: &State, sea: Sea) -> Lookout<'_> {
     Lookout::new(state, sea, sight)
 }
 
-/// Returns whether one ship sees one enemy, and if not, why.
 pub fn look_at(state: &State, observer: &Ship, target: &Ship) -> SightResult {
     lookout(state).glance(observer, target)
 }

@@ -15,7 +15,6 @@ const LAND: Rule = Rule::new("4.7");
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum SightVerdict {
     Seen,
-    /// With the paragraph that hides it.
     Hidden(Rule),
     /// No tracked enemy sees it, but some enemies have no position: the referee's ruling stays.
     Open,

@@ -88,8 +88,7 @@ pub(super) fn record_obeyed(draft: &mut NavalDraft<'_>) {
 ///
 /// Its speed applies at once, turns and smoke are recorded, and an advance plot waits for its turn. Refused above
 /// allowance or gain of speed, against a special rule on turns, and if it depends on another formation's division. Like
-/// any plot it may be refused under a new flag or in place of an advance plot. Smoke needs ships under way of the
-/// division.
+/// any plot it may be refused under a new flag or in place of an advance plot. Smoke needs its ships under way.
 pub(crate) fn file_hand_plot(
     draft: &mut NavalDraft<'_>,
     unit: &Id,
@@ -243,8 +242,7 @@ fn must_check_alone(state: &State, division: &Division) -> bool {
         && Inches::ZERO < pace::achievable_speed(state, division)
 }
 
-/// Returns ships that will fall out of a division without positions at present speeds, with the speed of each. [5.8.3,
-/// Q57]
+/// Returns ships that will fall out of a division without positions at present speeds, with their speeds. [5.8.3, Q57]
 pub(crate) fn ships_falling_out(state: &State, division: &Division) -> Vec<(Id, Inches)> {
     let own_speed = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);
     let ships = || state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
@@ -262,8 +260,7 @@ pub(crate) fn is_unplotted(state: &State, division: &Division) -> bool {
     !state.is_tracked(&division.id) && !is_plotted()
 }
 
-/// Returns divisions without positions or plots that a slow flagship or special rule holds back, with their speeds.
-/// [5.8.3, 5.9.1, Q57]
+/// Returns divisions without positions or plots that a slow flagship or special rule holds back. [5.8.3, 5.9.1, Q57]
 pub fn unplotted_slowed_divisions(state: &State) -> Vec<(Id, Inches)> {
     let slowed = |division: &Arc<Division>| {
         let own_speed = |ship: &Ship| speed_limit(state, division, ship).map_or(ship.speed, |(_, most)| most);

@@ -18,8 +18,7 @@ pub(crate) const JAMMED: Rule = Rule::new("8.4");
 pub(crate) const DETACHED: Rule = Rule::new("5.9.2");
 pub(crate) const REACTING: Rule = Rule::new("5.15.3");
 
-/// Whether a jammed rudder voids a plot: any with turns, and any filed before this turn. A speed plotted since orders
-/// the engines.
+/// Whether a jammed rudder voids a plot: with turns, or filed before this turn. A later speed orders the engines.
 pub(crate) fn is_void_in_a_jam(division: &Division) -> bool {
     let plot = division.plot.as_ref();
     plot.is_some_and(|plot| !plot.elements.is_empty() && (division.plotted_ahead || !plot.is_straight()))
@@ -36,8 +35,7 @@ pub(crate) fn has_new_flag(state: &State, division: &Division) -> bool {
     division.new_flag_turn == Some(state.turn)
 }
 
-/// Returns the paragraph that excuses a formation from a check regardless of positions, for ships with and without
-/// them. [5.10.1, 5.10.3, 5.15.3, 8.4, 9.2]
+/// Returns the paragraph that excuses a formation from a check, positions or not. [5.10.1, 5.10.3, 5.15.3, 8.4, 9.2]
 pub(crate) fn exemption_anywhere(state: &State, group: &[&Division]) -> Option<Rule> {
     let lead = group.first()?;
     if matches!(group, [division] if rudder::jammed_single_ship(state, division).is_some()) {

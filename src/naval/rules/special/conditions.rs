@@ -8,7 +8,6 @@ use crate::rules::survey::{self, Sea};
 use crate::{Id, Inches, Segment, State};
 use geometry::{Point, range_in};
 
-/// Returns every key with its index.
 pub(crate) fn numbered_rules(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
     state.setup.rules.iter().enumerate().map(|(index, rule)| (index as u16, rule))
 }
@@ -29,7 +28,6 @@ pub fn is_active(state: &State, index: u16, rule: &SpecialRule) -> bool {
         })
 }
 
-/// Whether a key is active apart from its die.
 pub(crate) fn is_active_before_die(state: &State, index: u16, rule: &SpecialRule) -> bool {
     let unused = RuleState::default();
     let rule_state = state.rule_state(index).unwrap_or(&unused);
@@ -248,7 +246,6 @@ pub(crate) fn has_ships_turn(division: &Division, degrees: u16) -> bool {
     division.plot.as_ref().is_some_and(|plot| plot.elements.iter().any(is_ships_turn))
 }
 
-/// Whether one of the tests is true of a ship.
 pub(crate) fn any_true(state: &State, ship: &Ship, tests: &[RuleTest]) -> bool {
     tests.iter().any(|test| test.is_true(state, ship))
 }

@@ -21,7 +21,6 @@ pub struct Factors {
     pub strength: Option<Fraction>,
 }
 
-/// Returns the active special rules that apply to declared fire.
 fn fire_rules<'s>(state: &'s State, declared: &'s Declaration) -> impl Iterator<Item = &'s SpecialRule> {
     active_rules(state, |rule| applies(state, &rule.does, declared)).map(|(_, rule)| rule)
 }
@@ -50,7 +49,6 @@ pub fn counts_as_on_target(state: &State, declared: &Declaration) -> bool {
     fire_rules(state, declared).any(|rule| matches!(rule.does, RuleEffect::Fire { on_target_at: Some(_), .. }))
 }
 
-/// Whether a key applies to declared fire.
 fn applies(state: &State, does: &RuleEffect, declared: &Declaration) -> bool {
     let RuleEffect::Fire { by, by_are, at, batteries, on, downwind, with_big_guns, on_target_at, .. } = does else {
         return false;
@@ -130,8 +128,7 @@ pub fn check_fire_allowed(state: &State, declared: &Declaration) -> Result<(), (
     ambiguous.map_or(Ok(()), refusal)
 }
 
-/// Checks whether special rules allow starshell at a target: one battery that could fire it must not be held back.
-/// [4.5.2, 9.2, Q37]
+/// One battery that could fire the starshell must not be held back by special rules. [4.5.2, 9.2, Q37]
 pub fn check_starshell_allowed(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
     let usable = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);
@@ -144,13 +141,11 @@ pub fn check_launch_allowed(state: &State, unit: &Id, target: &Id) -> Result<(),
     check_not_held(state, unit, target, Weapon::Torpedoes)
 }
 
-/// Refuses if a key holds a weapon of a unit back from a target.
 fn check_not_held(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Result<(), (Rule, Reason)> {
     let reason = |rule| SpecialReason::HeldBack { ship: unit.clone(), target: target.clone(), rule }.into();
     holding_rule(state, unit, target, weapon).map_or(Ok(()), |rule| Err((SPECIAL, reason(rule))))
 }
 
-/// Returns the key that holds a weapon of a unit back from a target.
 fn holding_rule(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option<u16> {
     let holds_back = |(index, rule): &(u16, &SpecialRule)| {
         let RuleEffect::Hold { ships, at: targets, weapons, each_until, each_unless } = &rule.does else {

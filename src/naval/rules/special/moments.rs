@@ -12,7 +12,6 @@ pub struct Reminder {
     /// The number of the sentence.
     pub of: u8,
     pub text: String,
-    /// The only side that may see it, if any.
     pub secret_to: Option<SideId>,
 }
 

@@ -11,7 +11,6 @@ fn has_bound_ship(state: &State, ships: &ShipSet, division: &Division) -> bool {
     state.ships_of_division(&division.id).any(|ship| ship.is_in_action() && ships.holds(ship))
 }
 
-/// Returns the active rules about orders.
 fn orders_rules(state: &State) -> impl Iterator<Item = (u16, &SpecialRule)> {
     active_rules(state, |rule| matches!(rule.does, RuleEffect::Orders { .. }))
 }

@@ -22,8 +22,7 @@ pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> 
     Ok(())
 }
 
-/// Moves every tracked ship by the current, unless it would be set on land. In a halved turn it does so once, in the
-/// second half.
+/// Moves every tracked ship by the current, unless onto land. In a halved turn it does so once, in the second half.
 fn drift(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     if state.half == Some(Half::First) {
@@ -94,7 +93,6 @@ fn ships_of_bases(state: &State) -> Vec<&Ship> {
     found
 }
 
-/// Mined areas with their lanes.
 pub(super) struct Minefield {
     areas: Vec<Area>,
     lanes: Vec<Vec<Point>>,
@@ -103,7 +101,6 @@ pub(super) struct Minefield {
 }
 
 impl Minefield {
-    /// Returns the minefield of a key, or `None` for any other key.
     pub(super) fn from_key(does: &RuleEffect) -> Option<Minefield> {
         let RuleEffect::Mines { areas, lanes, lane_half_width, per } = does else { return None };
         let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
@@ -137,7 +134,6 @@ impl Minefield {
         };
         MineDice { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
     }
-    /// Returns how many inches of a run are mined.
     fn mined_in(&self, run: &Run) -> f64 {
         let path = path_of(run.from, &run.legs);
         let length = path.length_in();

@@ -29,7 +29,6 @@ pub(crate) fn last_sentence(setup: &Setup) -> u8 {
     setup.special_rules.len().checked_sub(1).map_or(0, sentence_number)
 }
 
-/// Whether a viewer may see a sentence.
 pub fn may_know(setup: &Setup, number: u8, viewer: Option<&SideId>) -> bool {
     let mut rules = setup.rules.iter().filter(|rule| rule.of == number);
     viewer.is_none_or(|viewer| rules.all(|rule| rule.secret_to.as_ref().is_none_or(|side| side == viewer)))
@@ -41,7 +40,6 @@ pub fn is_known_to(state: &State, rule: &SpecialRule, side: &SideId) -> bool {
     bound && may_know(&state.setup, rule.of, Some(side))
 }
 
-/// Returns the only side that may see a sentence, if any.
 pub fn secret_to(setup: &Setup, number: u8) -> Option<&SideId> {
     setup.rules.iter().filter(|rule| rule.of == number).find_map(|rule| rule.secret_to.as_ref())
 }

@@ -51,7 +51,6 @@ pub struct PlottedMove<'a> {
     pub ahead: bool,
 }
 
-/// Checks a division's plot against the special rules that bind its ships.
 pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Result<(), (Rule, Reason)> {
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).collect();
     let shifted = division.new_flag_turn == Some(state.turn);
@@ -111,7 +110,6 @@ fn turns_of_plot(division: &Division, elements: &[Element]) -> Vec<(TurnSide, f6
     carried.into_iter().chain(plotted).collect()
 }
 
-/// Returns the sum of these turns to one side.
 fn turned_to_side(hand: TurnSide, turns: &[(TurnSide, f64)]) -> f64 {
     turns.iter().filter(|(turn_hand, _)| *turn_hand == hand).map(|(_, degrees)| degrees).sum()
 }
@@ -156,10 +154,9 @@ fn keeps_course_rule(
     let last = reached.last().copied().unwrap_or_default();
     // A ship on a forbidden course may turn off it, even across other forbidden courses.
     let enters = |pair: &[f64], sector: &Sector| !sector.contains_inside(pair[0]) && sector.contains_inside(pair[1]);
-    let turns_back =
-        |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, sector));
+    let barred = |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, sector));
     match steer {
-        SteerLimit::Never(sector) => !turns_back(sector),
+        SteerLimit::Never(sector) => !barred(sector),
         SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if shifted => true,
         SteerLimit::AtMostDeg(_) | SteerLimit::Turn { .. } => true,
         SteerLimit::Between(sector) => sector.contains(last),
@@ -179,14 +176,12 @@ fn keeps_course_rule(
     }
 }
 
-/// Returns the bearing of the nearest of several places.
 fn bearing_of_nearest(from: Place, places: impl Iterator<Item = Place>) -> Option<f64> {
     let (here, places) = (from.point(), places.map(Place::point));
     let nearest = places.min_by(|left, right| range_in(here, *left).total_cmp(&range_in(here, *right)))?;
     Bearing::between(here, nearest).ok().map(Bearing::degrees)
 }
 
-/// Returns the angle between two courses.
 fn angle_between(left: f64, right: f64) -> f64 {
     Bearing::new(left).angle_to(Bearing::new(right))
 }
@@ -211,7 +206,6 @@ fn returns_to_bounds(state: &State, set: &ShipSet, does: &RuleEffect, plot: &Plo
     began_out && (stays_in_bounds(state, does, first) || turns_away(state, does, first, plot))
 }
 
-/// Whether a run begins outside a rule's distance from ships or a place.
 fn begins_out_of_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
     let RuleEffect::Stay { within, beyond, .. } = does else { return false };
     let Some(distance) = nearest_distance(state, does, run.from, run) else { return false };

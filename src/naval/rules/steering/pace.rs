@@ -62,8 +62,7 @@ fn slowest_that_stays(state: &State, division: &Division, speed_of: impl Fn(&Shi
     ships_in_action(state, division).map(speed_of).filter(|speed| fastest <= *speed + MAX_SPEED_DIFFERENCE).min()
 }
 
-/// Returns the first ship that can lead a division whose flagship cannot stay within an inch of its fastest ship.
-/// [5.8.3, 5.9.1, Q57]
+/// Returns the first ship to lead if the flagship cannot stay within an inch of the fastest ship. [5.8.3, 5.9.1, Q57]
 pub(crate) fn faster_leader<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
 }
@@ -93,8 +92,7 @@ pub(crate) fn fastest_that_keeps_all(state: &State, division: &Division) -> Inch
     if slowest + MAX_SPEED_DIFFERENCE < flag { best.min(slowest + MAX_SPEED_DIFFERENCE) } else { best }
 }
 
-/// Returns ships that would be more than an inch slower than their flagship at this speed, and the speeds that they
-/// would make. [5.8.3, Q57]
+/// Returns ships over an inch slower than their flagship at this speed, with the speeds that they make. [5.8.3, Q57]
 pub(crate) fn left_behind<'s>(state: &'s State, division: &'s Division, speed: Inches) -> Vec<(&'s Ship, Inches)> {
     ships_left_behind(state, division, speed, |ship| highest_speed(state, ship))
 }
@@ -138,8 +136,7 @@ pub(crate) fn record_stragglers(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<
     }
 }
 
-/// Returns a division's speed last turn, before any plot of this turn: the ordered speed, even if its leader could not
-/// make it. [5.5, 5.10.2]
+/// Returns a division's speed last turn: the ordered speed, even if its leader could not make it. [5.5, 5.10.2]
 pub(crate) fn last_speed(state: &State, division: &Division) -> Inches {
     shared_speed(state, division, |ship| state.this_turn.speed_before(ship))
 }
@@ -300,7 +297,7 @@ pub(crate) fn check_speed_allowed(state: &State, division: &Division, speed: Inc
     ships_in_action(state, division).find_map(too_slow).map_or(Ok(()), |too_slow| Err((SPEED, too_slow.into())))
 }
 
-/// Checks as [`speed_allowed`] for every ship: a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]
+/// [`check_speed_allowed`] for every ship: a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]
 pub(crate) fn check_speed_of_all(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());
@@ -320,7 +317,6 @@ fn check_gain(state: &State, slow: Option<&Ship>, speed: Inches) -> Result<(), (
     Err((acceleration_rule(ship.card.kind), reason.into()))
 }
 
-/// Returns the paragraph that limits how a type gains speed.
 fn acceleration_rule(kind: ShipType) -> Rule {
     match kind {
         ShipType::TB | ShipType::TBD => BOATS,

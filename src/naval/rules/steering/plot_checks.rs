@@ -38,8 +38,7 @@ pub(crate) fn check_smoke_under_way(draft: &NavalDraft<'_>, plot: &Plot, speed: 
     draft.refuse_found(stopped, SMOKE, |ship| TableReason::NoSmokeStopped { ship })
 }
 
-/// Checks a plot's speed against allowance, gain and loss. A refusal suggests the nearest possible plot. [5.4, 5.5,
-/// 5.8.3]
+/// Checks a plot's speed against allowance, gain and loss. A refusal suggests the nearest plot. [5.4, 5.5, 5.8.3]
 pub(crate) fn check_plot_speed(
     draft: &NavalDraft<'_>,
     division: &Division,
@@ -100,7 +99,6 @@ pub(crate) fn only_turns_on(state: &State, division: &Division, plot: &Plot, spe
     is_empty && division.course.carried.is_some() && !is_finished()
 }
 
-/// Returns the refusal of a plot's speed, with the nearest possible plot.
 fn refusal_with_nearest(state: &State, division: &Division, plot: &Plot, rule: Rule, reason: Reason) -> NavalHalt {
     let most = if let Reason::Special(SpecialReason::Speed { max, .. }) = reason { Some(max) } else { None };
     let too_fast = matches!(

@@ -91,7 +91,6 @@ fn ends_on_friend(
     })
 }
 
-/// Returns a base's pose after all have moved.
 fn final_pose(base: &PlacedBase<'_>, moves: &Moves) -> Pose {
     let outcome = moves.get(&base.ship.division);
     let run = outcome.and_then(|outcome| outcome.runs.iter().find(|run| run.ship == base.ship.id));

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 const FOLLOW: Rule = Rule::new("5.7.4");
 const MIMIC: Rule = Rule::new("5.7.5");
 
-/// The moves calculated up to now.
 pub(crate) type Moves = BTreeMap<Id, DivisionMove>;
 
 /// What a division does this turn: its plot, with the plots that it depends on resolved, and its speed.
@@ -53,8 +52,7 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
     }
 }
 
-/// Returns what a division carries out by its orders: a follower carries out the plot of the division at the head.
-/// [5.7.4, 5.7.5]
+/// A follower carries out the plot of the division at the head. [5.7.4, 5.7.5]
 fn manoeuvre(state: &State, mut orders: Orders) -> Orders {
     while let Some(ahead) = orders.follows.take().and_then(|id| state.division(&id)) {
         orders = self::orders(state, ahead, ahead.plot.as_ref());
@@ -231,7 +229,6 @@ pub(crate) fn depends_on(state: &State, division: &Division, other: &Id) -> bool
     division.plot.as_ref().is_some_and(|plot| dependency_chain(state, plot).any(|id| id == other))
 }
 
-/// Whether the plots on which a plot depends form a circle.
 pub(crate) fn is_circular(state: &State, plot: &Plot) -> bool {
     state.divisions.len() < dependency_chain(state, plot).count()
 }

@@ -92,7 +92,6 @@ pub(super) fn roll_launched(
     Attack { marker: Some(marker.id.clone()), by, target, manner, numbers, rule }.roll(draft)
 }
 
-/// An attack with known numbers.
 pub(super) struct Attack {
     pub marker: Option<MarkerId>,
     pub by: Id,

@@ -14,7 +14,6 @@ pub(crate) const SIGHTED: Rule = Rule::new("7.3");
 pub(crate) const DUMMY: Rule = Rule::new("7.4.6");
 pub(crate) const RUNNING: Rule = Rule::new("7.4.2");
 
-/// Returns the side of a unit with a ship in action.
 pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId, NavalHalt> {
     Ok(side_with(draft.state(), unit, Ship::is_in_action, LAUNCH)?)
 }

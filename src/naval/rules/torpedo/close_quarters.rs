@@ -91,8 +91,7 @@ fn ships_with_torpedoes<'s>(state: &'s State, side: &'s SideId) -> impl Iterator
     ships.filter_map(move |ship| Some((ship, ship.card.torpedo_attack_range()?.min(chart_end))))
 }
 
-/// Returns the pairs of a side's and an enemy's large ship whose unknown range matters, by each ship's attack range.
-/// [7.5.1, Q47, Q58]
+/// Returns pairs of opposing large ships whose unknown range matters, by each ship's attack range. [7.5.1, Q47, Q58]
 fn unknown_pairs<'s>(state: &'s State, side: &'s SideId, pairs: PairScope) -> Vec<(&'s Ship, &'s Ship)> {
     let is_answered =
         state.this_turn.torpedo_checks.contains(side) || state.this_move.torpedo_reach_known.contains(side);

@@ -142,7 +142,6 @@ impl ShipUnderWay<'_> {
     }
 }
 
-/// The surroundings of torpedoes in one move: all bases under way, and the land.
 struct TorpedoWaters<'a> {
     state: &'a State,
     ships: Vec<ShipUnderWay<'a>>,
@@ -165,8 +164,7 @@ impl<'a> TorpedoWaters<'a> {
         TorpedoWaters { state, ships, land: land(state) }
     }
 
-    /// Returns meetings with all ships of the target's formation that a marker's torpedoes could have met. [7.4.2,
-    /// 7.4.4]
+    /// Returns meetings with all ships of the target's formation that torpedoes could have met. [7.4.2, 7.4.4]
     fn meetings(&self, marker: &Marker) -> Vec<Meeting> {
         let Some(dot) = marker.dot else { return Vec::new() };
         let is_target = is_of_target(self.state, marker);
@@ -245,9 +243,7 @@ pub(crate) fn record_meetings(draft: &mut NavalDraft<'_>) {
 }
 
 /// Finds again the ships that running torpedoes could have met, after the referee relocated a unit. It counts as having
-/// run straight to its new position. [2.7, 7.4.2]
-///
-/// Meetings that are already answered stay.
+/// run straight to its new position. Meetings that are already answered stay. [2.7, 7.4.2]
 pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, old_run: Option<&Run>) {
     let state = draft.state();
     let has_moved = match state.segment {

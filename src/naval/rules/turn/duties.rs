@@ -42,9 +42,7 @@ pub fn segment_reminders(state: &State) -> Vec<Duty> {
     jammed_rudders(state).into_iter().chain(slowed_divisions(state)).chain(melee::melee_reminder(state)).collect()
 }
 
-/// Returns the duties still due in this segment.
-///
-/// It omits dice without decisions: they are rolled, or asked for, when the segment closes.
+/// Omits dice without decisions: they are rolled, or asked for, when the segment closes.
 pub fn duties(state: &State) -> Vec<Duty> {
     if state.end.is_some() {
         return Vec::new();
@@ -66,8 +64,7 @@ pub fn plot_duties(state: &State) -> Vec<Duty> {
     [placement::setup_duties(state), unplotted_duties(state)].concat()
 }
 
-/// Returns what is waived if the segment closes anyway. This includes the ranges of ships that can hardly have come
-/// close.
+/// Returns what is waived, including the ranges of ships that can hardly have come close.
 pub(super) fn waived_duties(state: &State) -> Vec<Duty> {
     if state.end.is_none() && state.segment == Segment::Torpedo {
         torpedo::torpedo_duties(state, torpedo::PairScope::All)
@@ -88,8 +85,7 @@ fn unplotted_duties(state: &State) -> Vec<Duty> {
     tracks::unplotted_divisions(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
 }
 
-/// Returns how divisions without a plot, or all, can go straight on, except those that must not plot by hand now.
-/// [3.3.1]
+/// Returns how divisions without a plot, or all, can go straight on, except any that must not plot by hand now. [3.3.1]
 pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inches>)> {
     if state.end.is_some() || state.segment != Segment::Plotting {
         return Vec::new();

@@ -18,12 +18,10 @@ pub struct Verdict {
     pub by: Option<usize>,
     /// Open entries that might decide before any that holds.
     pub open: Vec<usize>,
-    /// Moral victories, shown separately.
     pub besides: Vec<MoralVictory>,
     pub entries: Vec<JudgedEntry>,
     /// Sentences that the referee judges. Its ruling overrides everything else.
     pub left: Vec<LeftToReferee>,
-    /// Sentences on which the referee has ruled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ruled: Vec<RuledSentence>,
     /// The prose that the entries encode.
@@ -32,7 +30,6 @@ pub struct Verdict {
     pub names: Vec<NamedUnit>,
 }
 
-/// A sentence left to the referee, with its ruling.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RuledSentence {
     pub of: u16,
@@ -40,7 +37,6 @@ pub struct RuledSentence {
     pub side: Option<SideId>,
 }
 
-/// A moral victory.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoralVictory {
     pub side: SideId,
@@ -48,14 +44,12 @@ pub struct MoralVictory {
     pub by: usize,
 }
 
-/// A ship or division with its printed name.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct NamedUnit {
     pub id: Id,
     pub name: String,
 }
 
-/// An entry and whether it holds.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct JudgedEntry {
     /// From 1.
@@ -79,7 +73,6 @@ pub struct Finding {
     pub parts: Vec<Finding>,
 }
 
-/// The finding for a condition.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
@@ -97,7 +90,6 @@ pub enum Evidence {
     Later,
 }
 
-/// Ships that meet a condition.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FoundShips {
     pub are: Vec<Id>,

@@ -8,7 +8,6 @@ use crate::model::{Fraction, Handicap, Ship, Truth};
 use crate::rules::tally::{self, Tally};
 use crate::{Id, SideId, State};
 
-/// The state and knowledge by which conditions are judged.
 pub(super) struct VictoryJudge<'a> {
     pub(super) state: &'a State,
     /// `None` uses the true state.
@@ -19,12 +18,10 @@ pub(super) struct VictoryJudge<'a> {
 }
 
 impl<'a> VictoryJudge<'a> {
-    /// Creates a judge that uses the true state.
     pub(super) fn with_true_state(state: &'a State) -> VictoryJudge<'a> {
         VictoryJudge { state, side: None, unseen_by: None, tally: tally::tally(state) }
     }
 
-    /// Creates a judge that uses what a side knows, which is `known`.
     pub(super) fn for_side(known: &'a State, side: &'a SideId) -> VictoryJudge<'a> {
         VictoryJudge { state: known, side: Some(side), unseen_by: Some(side), tally: tally::tally(known) }
     }
@@ -122,7 +119,6 @@ impl<'a> VictoryJudge<'a> {
         Finding::for_side(truth, Evidence::Points(FoundPoints { own, other, at_least: is_own_side }))
     }
 
-    /// Returns the side with this lead, if any, and its finding.
     fn leader(&self, lead: Lead) -> (Option<SideId>, Finding) {
         let [left, right] = &self.state.setup.sides[..] else { return (None, Finding::undecided()) };
         if self.side.is_some() {

@@ -31,7 +31,6 @@ impl Bounds {
     pub fn is_cut_by(&self, from: (f64, f64), to: (f64, f64)) -> bool {
         line_crosses_rectangle(from, to, (self.left, self.top), (self.right, self.bottom))
     }
-    /// Returns the area that two boxes share.
     pub fn overlap_area(&self, other: &Bounds) -> f64 {
         let across = self.right.min(other.right) - self.left.max(other.left);
         let down = self.bottom.min(other.bottom) - self.top.max(other.top);
@@ -62,9 +61,7 @@ impl Bounds {
     }
 }
 
-/// Boxes on a sheet, stored by position.
-///
-/// Boxes beyond the sheet are kept in the squares along its edge.
+/// Boxes on a sheet, stored by position. Boxes beyond the sheet are kept in the squares along its edge.
 pub struct Buckets {
     /// The boxes that reach into each square, row by row. Most squares of a table have none.
     squares: Vec<Vec<StoredBox>>,

@@ -1,4 +1,4 @@
-//! The strip below the chart: scale, meanings of the signs, compass and wind.
+//! The strip below the map: scale, meanings of the signs, compass and wind.
 use std::mem;
 
 use svg::node::element::path::Data;
@@ -10,25 +10,26 @@ use crate::map::scene::{Reach, Scene, Ship, ShipStatus, Wind};
 use geometry::{Base, Bearing, Pose};
 
 const TEXT_SIZE: f64 = 6.5;
-/// Distance from the left edge to the signs, and between their columns and rows, in pens.
+/// Distance from the left edge to the signs, and between their columns and rows, in pens
+/// ([`Sheet::pen`]).
 const SIGNS_LEFT: f64 = 140.0;
 const COLUMN: f64 = 124.0;
 const ROW: f64 = 12.5;
 const ROWS: usize = 5;
-/// The radius of the rose in pens. The wind arrow's shaft and feathers end at the next two radii, as
-/// multiples of it. The feathers' angle is in degrees.
+/// The radius of the rose in pens.
 const ROSE_RADIUS: f64 = 25.0;
+/// Where the wind arrow's shaft and feathers end, as multiples of that radius. The angle is in degrees.
 const SHAFT_END: f64 = 1.75;
 const FEATHERS_END: f64 = 1.86;
 const FEATHER_ANGLE: f64 = 8.0;
 
-/// Draws the key to the signs on the chart. `out` ships are outside it.
-pub fn strip(scene: &Scene, out: usize, sheet: &Sheet) -> Group {
+/// Draws the key to the signs on the map. `outside` is the number of ships outside this part of the map.
+pub fn strip(scene: &Scene, outside: usize, sheet: &Sheet) -> Group {
     let top = sheet.bottom() + 20.0 * sheet.pen;
     let rose = (sheet.right() - 34.0 * sheet.pen, top + (34.0 - rose_offset(scene)) * sheet.pen);
     Group::new()
         .add(scale(sheet, top))
-        .add(remarks(scene, out, sheet, top))
+        .add(remarks(scene, outside, sheet, top))
         .add(signs(scene, sheet, top))
         .add(compass_rose(scene, sheet, rose))
 }
@@ -67,16 +68,17 @@ fn scale(sheet: &Sheet, top: f64) -> Group {
 }
 
 /// Draws the wind as text, and the number of ships outside a partial map.
-fn remarks(scene: &Scene, out: usize, sheet: &Sheet, top: f64) -> Group {
-    let out = match out {
+fn remarks(scene: &Scene, outside: usize, sheet: &Sheet, top: f64) -> Group {
+    let outside_text = match outside {
         0 => None,
         1 => Some("1 ship outside this part".to_owned()),
         more => Some(format!("{more} ships outside this part")),
     };
     let degrees = |wind: &Wind| if wind.from.is_some() { "\u{b0}" } else { "" };
-    let lines = scene.wind.as_ref().map(|wind| format!("{}{}", wind.says, degrees(wind))).into_iter().chain(out);
-    lines.enumerate().fold(Group::new().set("fill", sheet.colours.ink), |group, (at, line)| {
-        group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * at as f64) * sheet.pen), TEXT_SIZE, &line))
+    let lines =
+        scene.wind.as_ref().map(|wind| format!("{}{}", wind.says, degrees(wind))).into_iter().chain(outside_text);
+    lines.enumerate().fold(Group::new().set("fill", sheet.colours.ink), |group, (index, line)| {
+        group.add(sheet.words((sheet.left(), top + (42.0 + 11.0 * index as f64) * sheet.pen), TEXT_SIZE, &line))
     })
 }
 
@@ -108,14 +110,14 @@ impl SignPen<'_> {
         let dashes = || dashes(self.sheet, stroke);
         Group::new().add(if stroke.is_empty() { line } else { line.set("stroke-dasharray", dashes()) })
     }
-    fn patch(&self, fill: &str, opacity: f64, (pattern, grain): (&str, f64), edge: &str) -> Group {
+    fn patch(&self, fill: &str, opacity: f64, (pattern, pattern_opacity): (&str, f64), edge: &str) -> Group {
         let shape = || {
             let (width, height) = (20.0 * self.sheet.pen, 6.0 * self.sheet.pen);
             rectangle((self.x(0.0), self.y(-3.0)), (width, height))
         };
-        let grain = shape().set("fill", pattern).set("fill-opacity", grain).set("stroke", edge);
-        let grain = grain.set("stroke-width", self.sheet.pens(0.5));
-        Group::new().add(shape().set("fill", fill).set("fill-opacity", opacity)).add(grain)
+        let layer = shape().set("fill", pattern).set("fill-opacity", pattern_opacity).set("stroke", edge);
+        let layer = layer.set("stroke-width", self.sheet.pens(0.5));
+        Group::new().add(shape().set("fill", fill).set("fill-opacity", opacity)).add(layer)
     }
     fn dot(&self, fill: &str, ink: &str) -> Circle {
         let circle = self.sheet.circle((self.x(10.0), self.at.1), 2.0).set("fill", fill).set("stroke", ink);
@@ -137,7 +139,7 @@ struct SignTable<'a> {
 }
 
 impl SignTable<'_> {
-    /// Draws a sign that the map uses in the next position, with its meaning beside it.
+    /// If the map uses a sign, draws it in the next free cell, with its meaning beside it.
     fn sign(&mut self, used: bool, meaning: &str, draw: impl FnOnce(&SignPen) -> Group) {
         if !used {
             return;
@@ -156,7 +158,7 @@ impl SignTable<'_> {
 fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     let mut key = SignTable { sheet, top, group: Group::new(), count: 0 };
     for (side, name) in scene.sides.iter().enumerate() {
-        key.sign(true, name, |pencil| pencil.ship(side, ShipStatus::Seen, 0));
+        key.sign(true, name, |sign| sign.ship(side, ShipStatus::Seen, 0));
     }
     let kinds = [
         (ShipStatus::Unsighted, "not in sight"),
@@ -172,45 +174,44 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         for side in sides {
             let side_note =
                 scene.sides.get(side).filter(|_| several).map(|name| format!(" ({name})")).unwrap_or_default();
-            key.sign(true, &format!("{meaning}{side_note}"), |pencil| pencil.ship(side, standing, 0));
+            key.sign(true, &format!("{meaning}{side_note}"), |sign| sign.ship(side, standing, 0));
         }
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
-    key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |pencil| pencil.ship(2, ShipStatus::Seen, 1));
-    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |pencil| {
-        pencil.line(sheet.colours.ink, 0.8, &[])
+    key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |sign| sign.ship(2, ShipStatus::Seen, 1));
+    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |sign| sign.line(sheet.colours.ink, 0.8, &[]));
+    key.sign(!scene.wakes.is_empty(), "moves of earlier turns", |sign| {
+        sign.line(sheet.colours.ink, 0.45, &[])
+            .add(sign.dot(sheet.colours.ink, sheet.colours.ink).set("r", sign.sheet.pens(0.8)))
     });
-    key.sign(!scene.wakes.is_empty(), "moves of earlier turns", |pencil| {
-        pencil
-            .line(sheet.colours.ink, 0.45, &[])
-            .add(pencil.dot(sheet.colours.ink, sheet.colours.ink).set("r", pencil.sheet.pens(0.8)))
+    key.sign(!scene.land.is_empty(), "land, within the line", |sign| {
+        sign.patch(sheet.colours.land, 1.0, ("url(#shore)", 1.0), sheet.colours.shore)
     });
-    key.sign(!scene.land.is_empty(), "land, within the line", |pencil| {
-        pencil.patch(sheet.colours.land, 1.0, ("url(#shore)", 1.0), sheet.colours.shore)
-    });
-    key.sign(!scene.mines.is_empty(), "mines", |pencil| {
-        pencil.patch(sheet.colours.sea, 1.0, ("url(#mines)", 1.0), sheet.colours.torpedo)
+    key.sign(!scene.mines.is_empty(), "mines", |sign| {
+        sign.patch(sheet.colours.sea, 1.0, ("url(#mines)", 1.0), sheet.colours.torpedo)
     });
     let lane = scene.mines.iter().any(|mines| !mines.lanes.is_empty());
-    key.sign(lane, "edge of the swept lane", |pencil| pencil.line(sheet.colours.torpedo, 0.8, &[]));
-    for (old, meaning, shade, grain) in [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)] {
+    key.sign(lane, "edge of the swept lane", |sign| sign.line(sheet.colours.torpedo, 0.8, &[]));
+    for (old, meaning, shade, pattern_opacity) in
+        [(false, "smoke", 0.34, 0.9), (true, "smoke of an earlier turn", 0.16, 0.4)]
+    {
         let used = smoke.iter().any(|smoke| smoke.old == old);
-        key.sign(used, meaning, |pencil| {
-            pencil.patch(sheet.colours.smoke, shade, ("url(#smoke)", grain), sheet.colours.smoke)
+        key.sign(used, meaning, |sign| {
+            sign.patch(sheet.colours.smoke, shade, ("url(#smoke)", pattern_opacity), sheet.colours.smoke)
         });
     }
     let known = torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
-    key.sign(known, "torpedo run so far", |pencil| pencil.line(sheet.colours.torpedo, 1.3, &[]));
-    key.sign(!torpedoes.is_empty(), "torpedo marker", |pencil| {
-        Group::new().add(pencil.dot(sheet.colours.torpedo, sheet.colours.ink))
+    key.sign(known, "torpedo run so far", |sign| sign.line(sheet.colours.torpedo, 1.3, &[]));
+    key.sign(!torpedoes.is_empty(), "torpedo marker", |sign| {
+        Group::new().add(sign.dot(sheet.colours.torpedo, sheet.colours.ink))
     });
-    key.sign(!scene.markers.is_empty(), "force marker", |pencil| pencil.diamond());
-    key.sign(!scene.rings.is_empty(), "range", |pencil| pencil.line(sheet.colours.mark, 0.7, &[5.0, 3.0]));
-    key.sign(!scene.sighting.is_empty(), "sighting range", |pencil| {
-        pencil.line(sheet.colours.mark, 1.1, &[9.0, 3.0, 1.5, 3.0])
+    key.sign(!scene.markers.is_empty(), "force marker", |sign| sign.diamond());
+    key.sign(!scene.rings.is_empty(), "range", |sign| sign.line(sheet.colours.mark, 0.7, &[5.0, 3.0]));
+    key.sign(!scene.sighting.is_empty(), "sighting range", |sign| {
+        sign.line(sheet.colours.mark, 1.1, &[9.0, 3.0, 1.5, 3.0])
     });
-    key.sign(!scene.arcs.is_empty(), "arc of fire", |pencil| {
-        pencil.patch(sheet.colours.mark, 0.13, ("none", 1.0), sheet.colours.mark)
+    key.sign(!scene.arcs.is_empty(), "arc of fire", |sign| {
+        sign.patch(sheet.colours.mark, 0.13, ("none", 1.0), sheet.colours.mark)
     });
     key.group
 }
@@ -255,7 +256,7 @@ fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
 
 fn wind_arrow(from: Bearing, sheet: &Sheet, to: &dyn Fn(f64, f64) -> (f32, f32)) -> Group {
     let bearing = from.degrees();
-    // Outside a letter that is in its way.
+    // The arrow ends outside N, E, S or W if that letter is in its way.
     let near = if (bearing + 15.0) % 90.0 <= 30.0 { 1.4 } else { 1.06 };
     let shaft = Data::new().move_to(to(bearing, SHAFT_END)).line_to(to(bearing, near + 0.02));
     let barb = |aside: f64| to(bearing + aside, near + 0.16);

@@ -46,7 +46,6 @@ struct Candidate {
     has_cost: bool,
 }
 
-/// The place of words.
 #[derive(Clone, Copy, Debug)]
 pub struct LabelPlace {
     /// The middle of the words' baseline.
@@ -103,9 +102,9 @@ impl Labels {
         let mut names = Buckets::covering(&self.chart, SQUARE_SIZE * self.pen);
         for round in 0..ROUNDS {
             let mut moved = false;
-            for (at, search) in searches.iter_mut().enumerate() {
-                let leads = leader_lines(words, &placed, at);
-                let place = &mut placed[at];
+            for (index, search) in searches.iter_mut().enumerate() {
+                let leads = leader_lines(words, &placed, index);
+                let place = &mut placed[index];
                 if let Some(before) = *place {
                     names.remove(&before.area);
                     // Words placed since may overlap these or their line, or have a line through them.
@@ -162,13 +161,13 @@ impl Labels {
     ) -> Option<Candidate> {
         let mut best: Option<(f64, Candidate)> = None;
         for (round, gap) in LABEL_GAPS.into_iter().enumerate().skip(usize::from(search.words.must_have_leader)) {
-            for at in 0..search.words.directions.len() {
-                let preference = 0.012 * at as f64 + 0.13 * round as f64;
+            for index in 0..search.words.directions.len() {
+                let preference = 0.012 * index as f64 + 0.13 * round as f64;
                 // No later place can be better than one whose cost is at most the preference reached here.
                 if best.as_ref().is_some_and(|(least, _)| *least <= preference + 1e-9) {
                     return best.map(|(_, candidate)| candidate);
                 }
-                let (area, fixed) = search.place(self, at, round, gap);
+                let (area, fixed) = search.place(self, index, round, gap);
                 // Expensive tests come last, and are skipped once a place costs too much.
                 let is_dearer = |cost: f64| best.as_ref().is_some_and(|(least, _)| *least <= cost);
                 let mut cost = fixed + preference;
@@ -210,8 +209,7 @@ impl Labels {
         0.0
     }
 
-    /// Returns the cost of a place without other words: what it covers, what lies off the chart, and the risk of
-    /// confusion.
+    /// Returns the cost of a place without other words: what it covers, what lies off the chart, the risk of confusion.
     fn fixed_cost(&self, words: &Label<'_>, area: &Bounds) -> f64 {
         let outside = area.area() - area.overlap_area(&self.chart);
         let thin: f64 = self.lines.near(area).map(|line| line.overlap_area(area)).sum();
@@ -279,12 +277,12 @@ impl<'a> PlaceSearch<'a> {
     }
 
     /// Returns the place `gap` pens beyond the end of a direction, and its cost.
-    fn place(&mut self, labels: &Labels, at: usize, round: usize, gap: f64) -> (Bounds, f64) {
-        let (words, way) = (self.words, self.words.directions[at]);
-        let clear = *self.clear[at].get_or_insert_with(|| labels.distance_to_clear(words, &self.room, way));
+    fn place(&mut self, labels: &Labels, index: usize, round: usize, gap: f64) -> (Bounds, f64) {
+        let (words, way) = (self.words, self.words.directions[index]);
+        let clear = *self.clear[index].get_or_insert_with(|| labels.distance_to_clear(words, &self.room, way));
         let away = clear + if words.own.is_empty() { 0.0 } else { gap * labels.pen };
         let area = self.room.moved(way, away);
-        let fixed = &mut self.fixed[round * words.directions.len() + at];
+        let fixed = &mut self.fixed[round * words.directions.len() + index];
         (area, *fixed.get_or_insert_with(|| labels.fixed_cost(words, &area)))
     }
 }
@@ -294,7 +292,7 @@ type LeaderLine = ((f64, f64), (f64, f64));
 
 /// Returns the lines to all distant words that are placed, except one.
 fn leader_lines(words: &[Label<'_>], placed: &[Option<Candidate>], except: usize) -> Vec<LeaderLine> {
-    let others = words.iter().zip(placed).enumerate().filter(|(at, _)| *at != except);
+    let others = words.iter().zip(placed).enumerate().filter(|(index, _)| *index != except);
     let led =
         others.filter_map(|(_, (words, place))| Some((words, place.filter(|candidate| candidate.needs_leader)?.area)));
     led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()

@@ -72,7 +72,6 @@ pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 /// Size of land names, in pens.
 const LAND_NAME_SIZE: f64 = 6.5;
 
-/// The place for a name on its land.
 struct LandNamePlace {
     at: Point,
     /// Whether the complete name fits on the land.
@@ -89,13 +88,13 @@ impl LandNamePlace {
     fn find(outline: &[Point], name: &str, sheet: &Sheet) -> Option<LandNamePlace> {
         const GRID: u32 = 24;
         let part = visible_part(outline, sheet.window)?;
-        let (wide, high) =
+        let (width, height) =
             (sheet.inches(width_of(name, LAND_NAME_SIZE * sheet.pen)), sheet.inches(LAND_NAME_SIZE * sheet.pen));
         let depth = |point| distance_inland_in(point, outline, sheet.window);
         let mut best: Option<(bool, f64, Point)> = None;
-        for at in 0..GRID * GRID {
+        for index in 0..GRID * GRID {
             let share = |part: u32| (f64::from(part) + 0.5) / f64::from(GRID);
-            let (x, y) = (share(at % GRID) * part.width_in(), share(at / GRID) * part.depth_in());
+            let (x, y) = (share(index % GRID) * part.width_in(), share(index / GRID) * part.depth_in());
             let point = Point::new(part.west + x, part.south + y);
             let middle = depth(point);
             if middle < 0.0 {
@@ -103,7 +102,8 @@ impl LandNamePlace {
             }
             // The complete name: ends, quarters and middle, above and below.
             let ends = [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().flat_map(|across| [(across, -0.5), (across, 0.5)]);
-            let mut ends = ends.map(|(across, up)| depth(Point::new(point.x() + across * wide, point.y() + up * high)));
+            let mut ends =
+                ends.map(|(across, up)| depth(Point::new(point.x() + across * width, point.y() + up * height)));
             // A name completely on land always wins, so once one is found, other points can be rejected early.
             let (holds, bar) = best.map_or((false, 0.0), |(holds, far, _)| (holds, if holds { far } else { 0.0 }));
             let whole = ends.try_fold(middle, |least, end| (bar < least.min(end)).then_some(least.min(end)));
@@ -116,7 +116,7 @@ impl LandNamePlace {
                 best = Some((found.0, found.1, point));
             }
         }
-        best.map(|(holds, _, at)| LandNamePlace { at, holds, room: (wide, high), part })
+        best.map(|(holds, _, at)| LandNamePlace { at, holds, room: (width, height), part })
     }
 
     /// Returns the box of an island too small for its name, and small enough that a name beside it is clear.
@@ -132,14 +132,14 @@ impl LandNamePlace {
     /// Returns directions in which the name overlaps no other land, or all if every direction overlaps.
     fn clear_directions(&self, own: &Bounds, scene: &Scene, sheet: &Sheet) -> Vec<(f64, f64)> {
         const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
-        let (wide, high) = (sheet.mm(self.room.0), sheet.mm(self.room.1));
+        let (width, height) = (sheet.mm(self.room.0), sheet.mm(self.room.1));
         let gap = 2.0 * sheet.pen;
         let clear = |(dx, dy): &(f64, f64)| {
             let middle = ((own.left + own.right) / 2.0, (own.top + own.bottom) / 2.0);
-            let x = middle.0 + dx * ((own.right - own.left + wide) / 2.0 + gap);
-            let y = middle.1 + dy * ((own.bottom - own.top + high) / 2.0 + gap);
+            let x = middle.0 + dx * ((own.right - own.left + width) / 2.0 + gap);
+            let y = middle.1 + dy * ((own.bottom - own.top + height) / 2.0 + gap);
             let ends = [-0.5, -0.25, 0.0, 0.25, 0.5].into_iter().flat_map(|across| [(across, -0.6), (across, 0.6)]);
-            let mut ends = ends.map(|(across, down)| sheet.point((x + across * wide, y + down * high)));
+            let mut ends = ends.map(|(across, down)| sheet.point((x + across * width, y + down * height)));
             ends.all(|end| scene.land.iter().all(|land| !covers(&land.outline, end)))
         };
         let clear: Vec<(f64, f64)> = WAYS.into_iter().filter(clear).collect();
@@ -209,9 +209,9 @@ pub fn rings(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let mut group = Group::new();
     for fan in &scene.arcs {
-        for (at, sector) in fan.sectors.iter().enumerate() {
+        for (index, sector) in fan.sectors.iter().enumerate() {
             let outline = sheet.sector(fan.centre, fan.radius_in, sector.from, sector.width_deg);
-            let shade = if at % 2 == 1 { 0.13 } else { 0.04 };
+            let shade = if index % 2 == 1 { 0.13 } else { 0.04 };
             let area = Path::new().set("d", outline.clone()).set("fill", sheet.colours.mark).set("fill-opacity", shade);
             let edge =
                 sheet.outline(outline, sheet.colours.mark, 0.6).set("stroke-dasharray", dashes(sheet, &[6.0, 2.0]));

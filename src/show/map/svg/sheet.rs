@@ -72,7 +72,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Depth of the key below the chart, in pens.
+    /// Depth of the key below the map, in pens.
     pub const KEY: f64 = 92.0;
 
     pub fn for_window(window: Window, letter_scale: f64, colours: &'static Colours) -> Sheet {
@@ -127,28 +127,23 @@ impl Sheet {
         let (east, north) = ((x - self.left()) / SCALE, (self.bottom() - y) / SCALE);
         Point::new(self.window.west + east, self.window.south + north)
     }
-    /// Returns millimetres as inches.
     pub fn inches(&self, mm: f64) -> f64 {
         mm / SCALE
     }
-    /// Returns inches as millimetres.
     pub fn mm(&self, inches: f64) -> f64 {
         inches * SCALE
     }
 
-    /// Returns a point in the form that paths use.
     pub fn path_point(&self, point: Point) -> (f32, f32) {
         rounded_point(self.xy(point))
     }
 
-    /// Draws a line through points.
     pub fn line(&self, points: &[Point]) -> Data {
         points.iter().enumerate().fold(Data::new(), |data, (at, point)| {
             if at == 0 { data.move_to(self.path_point(*point)) } else { data.line_to(self.path_point(*point)) }
         })
     }
 
-    /// Draws the area enclosed by points.
     pub fn area(&self, points: &[Point]) -> Data {
         self.line(points).close()
     }
@@ -183,7 +178,6 @@ impl Sheet {
         self.words(place, size, words).set("text-anchor", "middle")
     }
 
-    /// Draws a circle with a radius of `pens` pens.
     pub fn circle(&self, at: (f64, f64), pens: f64) -> Circle {
         circle(at, pens * self.pen)
     }

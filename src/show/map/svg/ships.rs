@@ -167,8 +167,8 @@ fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
     Group::new().add(ring).add(sheet.outline(signs, sheet.ink_of(ship.side), 0.9))
 }
 
-fn flame(ship: &Ship, at: u16, sheet: &Sheet) -> Path {
-    let along = -0.3 + 0.2 * f64::from(at);
+fn flame(ship: &Ship, index: u16, sheet: &Sheet) -> Path {
+    let along = -0.3 + 0.2 * f64::from(index);
     let (x, y) = sheet.xy(on_ship(ship, along * ship.length_in, 0.0));
     let size = 0.19 * sheet.mm(ship.width_in);
     let to = |dx: f64, dy: f64| (rounded(x + dx * size), rounded(y + dy * size));

@@ -3,7 +3,7 @@ use naval::model::victory::{HowMany, ShipsCondition, SideWins, VictoryCondition,
 use naval::model::{Edge, Fate, Ship, ShipSet};
 use naval::{SideId, view::PlayerView};
 
-pub struct Objectives<'s> {
+pub struct Aims<'s> {
     /// Own ships that must leave the table, by which edges (an empty list: any), and from which turn.
     leave: Vec<ExitAim<'s>>,
     /// Enemies that must be sunk or damaged.
@@ -36,10 +36,10 @@ impl ExitAim<'_> {
     }
 }
 
-impl<'s> Objectives<'s> {
-    pub fn from_view(view: &'s PlayerView) -> Objectives<'s> {
-        let mut aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
-        let mut enemy_aims = Objectives { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
+impl<'s> Aims<'s> {
+    pub fn from_view(view: &'s PlayerView) -> Aims<'s> {
+        let mut aims = Aims { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
+        let mut enemy_aims = Aims { leave: Vec::new(), hunt: Vec::new(), stop: Vec::new() };
         for entry in view.state().setup.decide.iter().flatten() {
             if let VictoryRule::Side(SideWins { side, condition, .. }) = &entry.wins {
                 if side == view.side() { aims.add_condition(condition) } else { enemy_aims.add_condition(condition) }

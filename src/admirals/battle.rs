@@ -56,7 +56,7 @@ pub struct RefusedOrder {
 
 /// Returns the seed of battle `number`, from 1, in a series with this seed.
 pub fn seed_of(seed: u64, number: u64) -> u64 {
-    Rng::after_words(seed, number.saturating_sub(1)).word()
+    Rng::skipping(seed, number.saturating_sub(1)).word()
 }
 
 /// Fights a battle to its end with the dice of a journal with this seed, players in the order of the sides.

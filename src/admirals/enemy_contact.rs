@@ -1,5 +1,5 @@
 //! The enemy's positions as far as a side knows them. [4.3, 4.4, 5.13]
-use super::aims::Objectives;
+use super::aims::Aims;
 use geometry::{Point, Pose, range_in};
 use naval::{Inches, model::Ship, view::PlayerView};
 
@@ -30,12 +30,7 @@ impl EnemyContact {
 
 /// Returns the most relevant enemy for a force at a point: the nearest in sight, preferably one worth its guns.
 /// Otherwise the nearest last seen position, or force marker.
-pub fn nearest(
-    view: &PlayerView,
-    aims: &Objectives,
-    from: Point,
-    is_fit: impl Fn(&Ship) -> bool,
-) -> Option<EnemyContact> {
+pub fn nearest(view: &PlayerView, aims: &Aims, from: Point, is_fit: impl Fn(&Ship) -> bool) -> Option<EnemyContact> {
     let enemies = || view.state().ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
     let weighted_range = |foe: &EnemyContact, ship: &Ship| {
         let hunted_factor = if aims.hunts(ship, view.side()) { HUNTED_RANGE_FACTOR } else { 1.0 };

@@ -1,7 +1,7 @@
 //! Evaluates a simulated battle.
 use super::{
     SampledState, TermKind,
-    aims::Objectives,
+    aims::Aims,
     expected_position::{ExpectedPosition, expected_fire},
     helm::distance_in,
     worth,
@@ -41,7 +41,7 @@ pub fn evaluate(sample: &SampledState) -> [i64; TERMS.len()] {
 /// Returns the value of a victory if the battle is over, less the cost of own ships too late for their exit edge.
 fn objective(sample: &SampledState) -> f64 {
     let view = sample.view();
-    let aims = Objectives::from_view(&view);
+    let aims = Aims::from_view(&view);
     let turns_left = f64::from(view.state().setup.turns.saturating_sub(view.state().turn)) + 1.0;
     let late_cost = |ship: &Ship| {
         let (edges, _) = aims.exit_for(ship)?;

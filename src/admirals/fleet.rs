@@ -5,7 +5,7 @@ use super::{
     turning::turn_by,
 };
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::model::{Division, Element, FormationId, Plot, Run, Ship};
+use naval::model::{Division, Element, FormationId, Plot, Ship, ShipMove};
 use naval::{Command, Id, Inches, view::PlayerView};
 use play::Rule;
 
@@ -133,7 +133,7 @@ fn lame_ship_options(view: &PlayerView, unit: &Id) -> Option<Vec<ScoredOption>> 
 
 /// Returns the station of a leader that does not lead the line, after the others have run as planned: astern of the
 /// last ship of the division before it.
-pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[Run]) -> Option<Point> {
+pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[ShipMove]) -> Option<Point> {
     if !is_battle_line(view, &division.id) || division.is_alone {
         return None;
     }
@@ -161,7 +161,7 @@ pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[Run]) 
 
 /// Returns a formation's rank in the order of plotting: the force flag's, those that fight in line, then the others.
 pub fn plotting_rank(view: &PlayerView, division: &Id) -> usize {
-    let group = view.state().group_of(division);
+    let group = view.state().divisions_in_formation_of(division);
     let first = group.iter().map(|division| rank(view, &division.id)).min().unwrap_or(usize::MAX);
     let line = group.iter().any(|member| is_battle_line(view, &member.id));
     if line { first } else { first.saturating_add(view.state().divisions.len() + 1) }
@@ -199,7 +199,7 @@ fn have_similar_speed(view: &PlayerView, left: &Id, right: &Id) -> bool {
 
 /// Whether a division is the last of its formation, and the other is not in that formation.
 fn ends_a_line(view: &PlayerView, division: &Division, other: &Division) -> bool {
-    let group = view.state().group_of(&division.id);
+    let group = view.state().divisions_in_formation_of(&division.id);
     let last = group.iter().rev().find(|member| active_ships(view, &member.id).next().is_some());
     last.is_none_or(|last| last.id == division.id) && !group.iter().any(|member| member.id == other.id)
 }

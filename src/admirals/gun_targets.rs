@@ -1,7 +1,7 @@
 //! Chooses gun targets by their expected results, for all ships of a side together. [3.3.5, 6.5]
 use super::{
     Choice, Memory, PendingDecision, ScoredOption, Term, TermKind,
-    aims::Objectives,
+    aims::Aims,
     expect::{salvo_hits, volley_hits},
     expected_position::{self, ExpectedPosition, expected_fire},
     guns::{
@@ -47,7 +47,7 @@ pub fn declare_big_guns(
     let opening_band = card.range.filter(|_| !memory.has_opened_fire);
     let mut foes: Vec<Id> = Vec::new();
     let mut firers: Vec<FiringShip> = Vec::new();
-    let aims = Objectives::from_view(view);
+    let aims = Aims::from_view(view);
     for unit in &decision.units {
         let state = view.state();
         let Some(firer) = state.ship(unit).filter(|ship| !has_declared(view, &ship.id, BatteryKind::Big)) else {
@@ -88,7 +88,7 @@ pub fn declare_big_guns(
 /// Returns the declaration of big guns at one target and its value by itself. `None` if it is not allowed.
 fn score_shot(
     view: &PlayerView,
-    aims: &Objectives,
+    aims: &Aims,
     card: &Doctrine,
     unit: &Id,
     candidate: &PossibleTarget,
@@ -112,7 +112,7 @@ pub fn held_shots(
     decision: &PendingDecision,
 ) -> Vec<Vec<ScoredOption>> {
     let Some(range) = card.range.filter(|_| !memory.has_opened_fire) else { return Vec::new() };
-    let aims = Objectives::from_view(view);
+    let aims = Aims::from_view(view);
     let shots_of = |unit: &Id| {
         let firer = view.state().ship(unit).filter(|ship| !has_declared(view, &ship.id, BatteryKind::Big))?;
         let reach = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to)?;

@@ -1,7 +1,7 @@
 //! Chooses gun targets by rules of thumb. [3.3.5, 6.5]
 use super::{
     Choice, Memory, PendingDecision, ScoredOption, TermKind,
-    aims::Objectives,
+    aims::Aims,
     memory::ScoredHits,
     reasons::{choose_best, term},
     relative_position::range,
@@ -82,7 +82,7 @@ pub fn declare_big_guns(view: &mut PlayerView, memory: &Memory, decision: &Pendi
 }
 
 fn big_gun_options(view: &PlayerView, memory: &Memory, unit: &Id) -> Vec<ScoredOption> {
-    let (state, aims) = (view.state(), Objectives::from_view(view));
+    let (state, aims) = (view.state(), Aims::from_view(view));
     let is_undeclared = |ship: &&Ship| !has_declared(view, &ship.id, BatteryKind::Big);
     let Some(firer) = state.ship(unit).filter(is_undeclared) else { return Vec::new() };
     let Some(reach) = firer.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else {

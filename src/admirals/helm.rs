@@ -10,20 +10,20 @@ mod tracks;
 
 use super::{
     Choice, Memory, PendingDecision, Reasons, ScoredOption, TermKind,
-    aims::Objectives,
+    aims::Aims,
     fleet,
     reasons::{choose_best, term},
     turning::{STEP_DEG, turn_by},
 };
 pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
-use naval::model::{Division, Edge, Element, Plot, Run, Ship, Turn, TurnKind, doctrine::Doctrine};
+use naval::model::{Division, Edge, Element, Plot, Ship, ShipMove, Turn, TurnKind, doctrine::Doctrine};
 use naval::rules::{moves, survey};
 use naval::{Command, Id, Inches, view::PlayerView};
 use play::Rule;
 use posture::{DesiredMove, Posture};
 use safety::Danger;
-use tracks::FriendlyTracks;
+use tracks::PredictedTracks;
 
 const PLOTS: Rule = Rule::new("5.7");
 const FOLLOW: Rule = Rule::new("5.7.4");
@@ -95,7 +95,7 @@ pub fn flag_shifts(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Cho
 pub fn detachments(view: &mut PlayerView, memory: &Memory, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
     let posture = Posture::assess(view, card, memory);
     let detach_from = |view: &PlayerView, unit: &Id| {
-        let (aims, division) = (Objectives::from_view(view), view.state().division(unit)?);
+        let (aims, division) = (Aims::from_view(view), view.state().division(unit)?);
         let target = posture.quarry(view, &aims, division)?;
         let (ship, course) = chase::fast_chaser(view, &aims, division, &target)?;
         let degrees = ship.at?.pose().heading.signed_difference(course) / f64::from(STEP_DEG);
@@ -115,9 +115,9 @@ fn plot_each(
     view: &mut PlayerView,
     posture: &Posture,
     decision: &PendingDecision,
-    steer: impl Fn(&mut PlayerView, &Posture, &Division, &[Run]) -> Option<Choice>,
+    steer: impl Fn(&mut PlayerView, &Posture, &Division, &[ShipMove]) -> Option<Choice>,
 ) -> Vec<Choice> {
-    let mut planned: Vec<Run> = Vec::new();
+    let mut planned: Vec<ShipMove> = Vec::new();
     let mut chosen = Vec::new();
     let mut units: Vec<(usize, usize, &Id)> = decision
         .units
@@ -140,7 +140,7 @@ fn plot_each(
 }
 
 fn place_in_formation(view: &PlayerView, unit: &Id) -> usize {
-    view.state().group_of(unit).iter().position(|division| division.id == *unit).unwrap_or_default()
+    view.state().divisions_in_formation_of(unit).iter().position(|division| division.id == *unit).unwrap_or_default()
 }
 
 fn plot_command(division: &Division, plot: Plot) -> Command {
@@ -149,15 +149,20 @@ fn plot_command(division: &Division, plot: Plot) -> Command {
 
 /// Follows the division ahead in the formation. Off that track, a division steers for its place astern. It mimics the
 /// leading division if that keeps it in place, or if the formation is not one column.
-fn follow_formation(view: &mut PlayerView, posture: &Posture, division: &Division, planned: &[Run]) -> Option<Choice> {
+fn follow_formation(
+    view: &mut PlayerView,
+    posture: &Posture,
+    division: &Division,
+    planned: &[ShipMove],
+) -> Option<Choice> {
     let state = view.state();
-    let group = state.group_of(&division.id);
-    let has_ships = |division: &&&Division| state.ships_of(&division.id).any(|ship| ship.is_tracked());
+    let group = state.divisions_in_formation_of(&division.id);
+    let has_ships = |division: &&&Division| state.ships_of(&division.id).any(|ship| ship.has_position());
     let place = group.iter().position(|member| member.id == division.id).filter(|place| 0 < *place)?;
     let ahead = group[..place].iter().rev().find(has_ships)?.id.clone();
     let lead = group.iter().find(has_ships)?.id.clone();
     let is_in_group = |id: &Id| group.iter().any(|member| member.id == *id);
-    let others: Vec<Run> = planned
+    let others: Vec<ShipMove> = planned
         .iter()
         .filter(|run| !state.ship(&run.ship).is_some_and(|ship| is_in_group(&ship.division)))
         .cloned()
@@ -172,7 +177,7 @@ fn follow_formation(view: &mut PlayerView, posture: &Posture, division: &Divisio
     for (element, points, rule) in [(Element::Follow(ahead), 2.0, FOLLOW), (Element::Mimic(lead), 1.0, MIMIC)] {
         let plot = single_element(element);
         // A division that follows on the track of the one ahead does not collide with it.
-        let tracks = FriendlyTracks::from_plots(view, division, if rule == FOLLOW { &others[..] } else { planned });
+        let tracks = PredictedTracks::from_plots(view, division, if rule == FOLLOW { &others[..] } else { planned });
         let runs = moves::predicted_runs(view.state(), division, &plot).unwrap_or_default();
         let is_safe = Danger::assess(view, &runs, &tracks, None).total() < MAX_FOLLOW_DANGER;
         let keeps_station = || station.is_none_or(|station| rejoin::is_in_place(view, division, &plot, station));
@@ -186,7 +191,7 @@ fn follow_formation(view: &mut PlayerView, posture: &Posture, division: &Divisio
 }
 
 /// Returns the course closest to the wanted one with nothing in the way.
-fn steer(view: &mut PlayerView, posture: &Posture, division: &Division, planned: &[Run]) -> Option<Choice> {
+fn steer(view: &mut PlayerView, posture: &Posture, division: &Division, planned: &[ShipMove]) -> Option<Choice> {
     steer_to_station(view, posture, division, planned, None)
 }
 
@@ -195,7 +200,7 @@ fn steer_to_station(
     view: &mut PlayerView,
     posture: &Posture,
     division: &Division,
-    planned: &[Run],
+    planned: &[ShipMove],
     station: Option<Point>,
 ) -> Option<Choice> {
     // The course found is tried at once. Only if it is refused is each course checked beforehand.
@@ -255,7 +260,7 @@ struct ThumbPlan<'s> {
     exact: f64,
     /// In degrees, the closest to the wanted course first.
     turns: Vec<i32>,
-    tracks: FriendlyTracks,
+    tracks: PredictedTracks,
     predictor: moves::PlotPredictor<'s>,
 }
 
@@ -264,11 +269,11 @@ impl<'s> ThumbPlan<'s> {
         view: &'s PlayerView,
         posture: &Posture,
         division: &'s Division,
-        planned: &[Run],
+        planned: &[ShipMove],
         station: Option<Point>,
     ) -> Option<ThumbPlan<'s>> {
         let pose = leader(view, division)?.at?.pose();
-        let desired = posture.desired_move(view, &Objectives::from_view(view), division, pose);
+        let desired = posture.desired_move(view, &Aims::from_view(view), division, pose);
         let off_station =
             station.filter(|station| !desired.course_is_fixed && OFF_POST_IN < range_in(pose.at, *station));
         let course = off_station.and_then(|station| Bearing::between(pose.at, station).ok()).unwrap_or(desired.course);
@@ -284,7 +289,7 @@ impl<'s> ThumbPlan<'s> {
         let steps =
             (0..=2 * HALF_CIRCLE_STEPS).flat_map(|offset| if offset == 0 { vec![0] } else { vec![offset, -offset] });
         let turns = steps.map(|offset| (nearest + offset) * STEP_DEG).filter(|degrees| degrees.abs() <= 180).collect();
-        let tracks = FriendlyTracks::predict(view, division, planned);
+        let tracks = PredictedTracks::predict(view, division, planned);
         Some(ThumbPlan { desired, exact, turns, tracks, predictor: moves::PlotPredictor::new(view.state(), division) })
     }
 
@@ -382,7 +387,7 @@ fn keep_course(view: &mut PlayerView, division: &Division) -> Option<Choice> {
 
 fn leader<'s>(view: &'s PlayerView, division: &Division) -> Option<&'s Ship> {
     let column = division.course.column.iter().map(|entry| &entry.ship).chain(&division.ships);
-    column.filter_map(|id| view.state().ship(id)).find(|ship| ship.is_tracked() && ship.division == division.id)
+    column.filter_map(|id| view.state().ship(id)).find(|ship| ship.has_position() && ship.division == division.id)
 }
 
 /// Returns a plot that turns at once, in column if the division is in column, and then goes straight on.
@@ -402,7 +407,7 @@ fn turning_plot(view: &PlayerView, division: &Division, degrees: i32, desired: &
 
 fn last_ship(view: &PlayerView, division: &Division) -> Option<Id> {
     let mut ships = division.ships.iter().rev().filter_map(|id| view.state().ship(id));
-    ships.find(|ship| ship.is_tracked() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
+    ships.find(|ship| ship.has_position() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
 }
 
 /// Returns the distance from a point to an edge of the table, in inches.

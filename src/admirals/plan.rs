@@ -72,7 +72,7 @@ impl Plan {
 pub fn nearest_enemy_in(view: &PlayerView) -> Option<f64> {
     let state = view.state();
     let position = |ship: &Ship| ship.at.map(|place| place.point());
-    let own_positions = || state.ships_of_side(view.side()).filter(|ship| ship.is_tracked()).filter_map(position);
+    let own_positions = || state.ships_of_side(view.side()).filter(|ship| ship.has_position()).filter_map(position);
     let seen = state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted).filter_map(position);
     let nearest = |there| own_positions().map(|here| range_in(here, there)).fold(f64::INFINITY, f64::min);
     seen.map(nearest).min_by(f64::total_cmp).filter(|near| near.is_finite())

@@ -79,8 +79,8 @@ pub fn compare(
     let prizes = captains.first().map(Captain::prizes).unwrap_or_default();
     let sampler = StateSampler::new(view, memory).with_prizes(prizes);
     let sample_state = |number: u64| {
-        let rng = &mut Rng::after_words(state_seed, number.wrapping_mul(WORDS_PER_STATE));
-        (sampler.sample(rng), Rng::after_words(dice_seed, number).word())
+        let rng = &mut Rng::skipping(state_seed, number.wrapping_mul(WORDS_PER_STATE));
+        (sampler.sample(rng), Rng::skipping(dice_seed, number).word())
     };
     let sample = |(state, seed): &(SampledState, u64), arm: usize| {
         let seat =

@@ -1,7 +1,7 @@
 //! Decides when torpedoes are launched. [7.4]
 use super::{
     Choice, PendingDecision, ScoredOption, TermKind,
-    aims::Objectives,
+    aims::Aims,
     expect::chance_at_most,
     expected_position::ExpectedPosition,
     reasons::{choose_best, choose_only, term},
@@ -179,7 +179,7 @@ fn possible_launches(view: &PlayerView, base: &Id) -> Vec<Command> {
         return Vec::new();
     };
     // Small ships are not worth torpedoes unless they decide the battle.
-    let aims = Objectives::from_view(view);
+    let aims = Aims::from_view(view);
     let is_worthwhile = |ship: &Ship| ship.card.kind.is_large() || aims.hunts(ship, view.side());
     let is_target = |ship: &&Ship| ship.side != *view.side() && ship.sighted && is_worthwhile(ship);
     let mut encounters: Vec<(f64, Id, Bearing)> = Vec::new();

@@ -319,7 +319,7 @@ fn ask_dice_for_command(frontend: &Person, state: &State, command: &Command) -> 
 /// Explains which results the next dice need, from the ruling that supposed dice in place of the missing ones give.
 fn needed_results(state: &State, command: &Command, faces: &[u8], purpose: &Purpose) -> Option<String> {
     let events = play::decide::<Naval>(state, command, &mut DiceSource::with_supposed(faces)).ok()?;
-    let index = events.iter().position(|event| event.dice.iter().any(|roll| roll.source == Source::Thrown))?;
+    let index = events.iter().position(|event| event.dice.iter().any(|roll| roll.source == Source::Rolled))?;
     let mut before = state.clone();
     play::apply_all::<Naval>(&mut before, &events[..index]);
     show::needs::dice_needs(&before, &events[index], purpose)

@@ -55,7 +55,7 @@ pub fn first_impossible_entry(journal: &Journal<Naval>) -> Option<(usize, String
         fights_itself: setup.sides.iter().all(|side| playing.contains(side.id.as_str())),
         playing,
         sides: setup.sides.iter().map(|side| side.id.as_str()).collect(),
-        is_by_tape: setup.begins_by_tape(),
+        is_by_tape: setup.begins_without_positions(),
         holder: None,
         received_at: 0,
         is_unpassed: true,
@@ -103,9 +103,9 @@ impl<'j> KeyboardTrace<'j> {
                 (self.is_unpassed, self.received_at, self.fights_itself) = (true, number, false);
             }
             Entry::Noticed { what: Notice::CutShort { side } } => drop(self.sealed.insert((SideId::new(side), turn))),
-            Entry::Noticed { what: Notice::Revealed { side } } => drop(self.revealed.insert(side)),
+            Entry::Noticed { what: Notice::SealOpened { side } } => drop(self.revealed.insert(side)),
             Entry::Did { .. } => self.last_command = number,
-            Entry::Noticed { what: Notice::Word { .. } } => self.has_password = true,
+            Entry::Noticed { what: Notice::PasswordSet { .. } } => self.has_password = true,
             Entry::Noticed { what: Notice::Dice { typed } } => self.is_typed = *typed,
             Entry::Opened => (self.is_unpassed, self.received_at) = (true, number),
             Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => {}
@@ -180,7 +180,7 @@ impl<'j> KeyboardTrace<'j> {
         // In an open battle a person may sit at its keyboard.
         let is_open = self.reader().is_none_or(|reader| self.playing.contains(reader));
         let may_be_the_referees = is_open && (!self.is_unpassed || self.sealed.contains(&(side.clone(), before.turn)));
-        if self.fights_itself || may_be_the_referees || before.is_by_tape() || !is_placed {
+        if self.fights_itself || may_be_the_referees || before.ranges_are_measured() || !is_placed {
             return None;
         }
         let line_commands = self.journal.entries()[number..].iter().map_while(|entry| match entry {
@@ -223,16 +223,16 @@ impl<'j> KeyboardTrace<'j> {
             Notice::Passed { to } if !is_followed && (to.is_some() || self.holder.is_none()) => {
                 "hands over the keyboard, which is recorded only with a referee's password or an admiral"
             }
-            Notice::Word { .. } if self.reader().is_some() => {
+            Notice::PasswordSet { .. } if self.reader().is_some() => {
                 "sets the referee's password while the referee does not have the keyboard"
             }
-            Notice::WrongWord { .. } if self.playing.is_empty() && self.reader().is_none() => {
+            Notice::WrongPassword { .. } if self.playing.is_empty() && self.reader().is_none() => {
                 "counts a wrong password while the referee, which is never asked, has the keyboard"
             }
-            Notice::Revealed { .. } if self.reader().is_some() => {
+            Notice::SealOpened { .. } if self.reader().is_some() => {
                 "reveals plots early while the referee does not have the keyboard"
             }
-            Notice::Revealed { side } if !self.is_revealed_now(side, before) => {
+            Notice::SealOpened { side } if !self.is_revealed_now(side, before) => {
                 "reveals plots early that are not under an unopened seal in a Plotting Segment"
             }
             Notice::Dice { .. } if self.reader().is_some() && !self.is_from_command_line(number) => {

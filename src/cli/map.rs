@@ -106,7 +106,7 @@ fn draw_map(
         );
     }
     let is_empty = scene.ships.is_empty() && scene.markers.is_empty();
-    if is_empty && (!known.is_laid_out() || show::places::is_no_ship_left(&known)) {
+    if is_empty && (!known.has_positions() || show::places::is_no_ship_left(&known)) {
         let (what, hint) = if show::places::is_no_ship_left(&known) {
             ("No ship is on the table: all have left it or are sunk.", "status".to_owned())
         } else {

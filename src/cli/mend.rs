@@ -83,7 +83,7 @@ fn recover_as_game(
         let read = recovery.read::<G>(G::NAME).map_err(nothing)?;
         let mismatch = match read.unknown_from.filter(|_| args.further) {
             Some(UnknownFrom { entry, why }) => return Err(no_further(&name.to_string(), entry, why)),
-            None if args.further => recovery.regive_after_gap::<G>(G::NAME, damaged).map_err(nothing)?,
+            None if args.further => recovery.replay_after_gap::<G>(G::NAME, damaged).map_err(nothing)?,
             None => return Ok((read.lines - 1, None)),
         };
         Ok((recovery.read::<G>(G::NAME).map_err(nothing)?.lines - 1, mismatch.map(describe_mismatch)))
@@ -124,8 +124,8 @@ fn recovery_report(
         instead.map_or_else(|| lost.why.to_string(), |instead| format!("{}: {instead}", lost.why))
     };
     let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
-    if !recovery.regiven.is_empty() {
-        let reentered = recovery.regiven.len();
+    if !recovery.replayed.is_empty() {
+        let reentered = recovery.replayed.len();
         lines.push(format!(
             "{reentered} of them came after the damage and were entered again. A note in the journal shows \
         where."
@@ -145,7 +145,7 @@ fn recovery_report(
     let loss_json = |loss: &Lost| json!({ "line": loss.line, "entry": loss.entry, "why": loss_text(loss) });
     let mut value = json!({
         "file": name, "mended": path.to_string(), "entries": entries, "lost": recovery.lost.iter().map(loss_json).collect::<Vec<_>>(),
-        "righted": recovery.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": recovery.regiven,
+        "righted": recovery.repairs.iter().map(ToString::to_string).collect::<Vec<_>>(), "further": recovery.replayed,
     });
     if let Some(Stopped { entry, untried }) = recovery.stopped_at {
         value["stopped"] = json!({ "entry": entry, "untried": untried });

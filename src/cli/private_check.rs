@@ -4,7 +4,7 @@ use play::journal::{Entry, EntryOf, Journal, Missing, Proof, UnknownFrom, is_rec
 use session::Refusal;
 
 use super::store::ReadOnlyJournal;
-use super::verdict::{Finding, Verdict};
+use super::verdict::{Defect, Finding};
 
 /// Lines of FILE.private that a program leaves if it is killed before it writes their entry.
 const MAX_UNREFERENCED_LINES: usize = 1;
@@ -25,7 +25,7 @@ pub fn unreferenced_lines<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding>
         ),
         None => return None,
     };
-    Some((Verdict::SealBroken, text))
+    Some((Defect::SealBroken, text))
 }
 
 /// Checks that a file beside its journal has every line that the journal refers to.
@@ -141,7 +141,7 @@ pub fn untimely_reveals<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<Finding> {
     let mut entries = seen.private_links.published_early.iter().chain(&seen.private_links.publication_missing);
     let entry = entries.find(|entry| first_mended_gap(&seen.journal) < **entry)?;
     let text = format!("whether orders were revealed in time is not proved at entry {entry}, after a mended gap");
-    Some((Verdict::DiceNotProved, text))
+    Some((Defect::DiceNotProved, text))
 }
 
 /// Describes what a journal that can be shown does not contain, and how far it was checked.

@@ -12,7 +12,7 @@ use super::private_check::{
 };
 use super::seals::{replaced_seals, reused_salt_entry, salt_source, sealed_plots, sealed_with_open_salts};
 use super::setup_origin::{self, ExpectedSetup, ExtraFindings};
-use super::verdict::{self, Finding, Verdict};
+use super::verdict::{self, Defect, Finding};
 use super::{branch, generate::regenerate::regenerate, open, output::Out, seating, store::ReadOnlyJournal, war};
 use crate::parallel;
 use admirals::proof::{Mismatch, PlayerTerm, cut_short_entries, prove};
@@ -70,7 +70,7 @@ pub fn verify_journal<G: PlayableGame>(
         Err(problem) => wrong.push(problem),
     }
     wrong.extend(unclosed_refusal(&seen, &name));
-    extra.findings.extend(wrong.iter().map(|problem| (Verdict::False, problem.error.what.clone())));
+    extra.findings.extend(wrong.iter().map(|problem| (Defect::False, problem.error.what.clone())));
     extra.findings.extend(findings(&seen, &proof));
     extra.findings.sort_by_key(|(verdict, _)| *verdict);
     let code = extra.findings.first().map_or(0, |(verdict, _)| verdict.code());
@@ -135,14 +135,14 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
         let text = format!(
             "ruled by edition {journal_edition} of the rules, not {own_edition}, so only a program of that edition can check it: {what}"
         );
-        findings.push((Verdict::OtherEdition, text));
+        findings.push((Defect::OtherEdition, text));
     }
     if 0 < proof.unproved {
         let many = if proof.unproved == 1 { "1 die is" } else { &format!("{} dice are", proof.unproved) };
         let entries = if proof.unproved_in.len() == 1 { "entry" } else { "entries" };
         let text =
             format!("{many} not proved, as their seed is not here: {entries} {}", list_numbers(&proof.unproved_in));
-        findings.push((Verdict::DiceNotProved, text));
+        findings.push((Defect::DiceNotProved, text));
     }
     let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
     if let Some(UnknownFrom { entry, .. }) = seen.unknown_from.filter(|_| looked_at < entries) {
@@ -150,7 +150,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
             "{} of {entries} entries are not proved, as the secret line of entry {entry} is not here",
             entries - looked_at
         );
-        findings.push((Verdict::DiceNotProved, text));
+        findings.push((Defect::DiceNotProved, text));
     }
     findings.extend(unreferenced_lines(seen));
     findings.extend(untimely_reveals(seen));
@@ -159,7 +159,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
         let entries = if open.len() == 1 { "entry" } else { "entries" };
         let text =
             format!("dice were rolled after the seed was revealed, from entry {first} on, in {} {entries}", open.len());
-        findings.push((Verdict::SeedOpen, text));
+        findings.push((Defect::SeedOpen, text));
     }
     findings
 }
@@ -358,7 +358,7 @@ fn expected_setup(sources: &Sources, setup: &Setup, file: &Path) -> Result<Expec
 }
 
 /// Lists errors of players and seals: other editions, seals made with open salts, broken seals, replaced seals.
-fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Verdict, String)> {
+fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String]) -> Vec<(Defect, String)> {
     let mut findings = Vec::new();
     let editions: Vec<String> = seating::other_editions(journal).iter().map(u64::to_string).collect();
     if !editions.is_empty() {
@@ -367,7 +367,7 @@ fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String
             editions.join(" and "),
             admirals::EDITION
         );
-        findings.push((Verdict::OtherEdition, text));
+        findings.push((Defect::OtherEdition, text));
     }
     let open = sealed_with_open_salts(journal);
     if let Some(first) = open.first() {
@@ -376,11 +376,11 @@ fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String
             "plots were sealed after the salts were revealed, from entry {first} on, in {} {entries}",
             open.len()
         );
-        findings.push((Verdict::SeedOpen, text));
+        findings.push((Defect::SeedOpen, text));
     }
     if !broken.is_empty() {
         let text = format!("plots differ from the sealed ones for {}", broken.join(", "));
-        findings.push((Verdict::SealBroken, text));
+        findings.push((Defect::SealBroken, text));
     }
     if !replaced.is_empty() {
         let seals =
@@ -389,7 +389,7 @@ fn seal_findings(journal: &Journal<Naval>, broken: &[String], replaced: &[String
             "{seals} replaced or dropped after the plots were revealed, or a launch was added: {}",
             replaced.join(", ")
         );
-        findings.push((Verdict::SealBroken, text));
+        findings.push((Defect::SealBroken, text));
     }
     findings
 }
@@ -503,7 +503,7 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
         1 => Some("1 order of an interrupted admiral cannot be asked again".to_owned()),
         many => Some(format!("{many} orders of interrupted admirals cannot be asked again")),
     };
-    let found = hurried.map(|text| (Verdict::DiceNotProved, text)).into_iter().collect();
+    let found = hurried.map(|text| (Defect::DiceNotProved, text)).into_iter().collect();
     Ok(ExtraFindings { lines: vec![("asked", text)], keys, findings: found })
 }
 

@@ -78,7 +78,7 @@ pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
     let mut tracked_seals: BTreeMap<(SideId, u16), TrackedSeal> = BTreeMap::new();
     let mut found = BTreeSet::new();
     for (number, entry) in (1..).zip(journal.entries()) {
-        if let Entry::Noticed { what: Notice::Revealed { side } } = entry {
+        if let Entry::Noticed { what: Notice::SealOpened { side } } = entry {
             let of_side = tracked_seals.iter_mut().filter(|((seal_side, _), _)| seal_side.as_str() == side);
             of_side.for_each(|(_, tracked)| tracked.opened_by = tracked.opened_by.or(Some(number)));
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::keyboard_trace;
-use super::notices::{self, TableKind, has_keys};
+use super::notices::{self, SessionKind, has_keys};
 use super::private_check::first_mended_gap;
 use admirals::Level;
 use naval::{Fact, Naval};
@@ -48,7 +48,7 @@ pub fn check_players(journal: &Journal<Naval>) -> Result<(), Refusal> {
             is_described(player, side) && described.first().is_none_or(|(_, described)| described.name() == words)
         })
     };
-    notices::check_notices(journal, TableKind::Battle, &[sides, named].concat(), is_player, |_, _| None)?;
+    notices::check_notices(journal, SessionKind::Battle, &[sides, named].concat(), is_player, |_, _| None)?;
     if let Some((number, what)) =
         keyboard_trace::first_impossible_entry(journal).or_else(|| first_impossible_seat(journal))
     {

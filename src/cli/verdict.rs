@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 
 /// Something that keeps a journal from being proved. The worst comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
+pub enum Defect {
     /// Something is false or impossible, or the journal was never closed.
     False,
     /// Plots differ from the sealed ones, an opened seal was replaced, or the journal lacks orders of FILE.private.
@@ -22,42 +22,39 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
     (0, "Success"),
     (1, "Refused or wrong: an error in a command, a file or a journal"),
     (2, "Wrong usage: the command line cannot be understood"),
-    (Verdict::OtherEdition.code(), "verify: another edition of the rules or of the computer players"),
+    (Defect::OtherEdition.code(), "verify: another edition of the rules or of the computer players"),
     (
-        Verdict::DiceNotProved.code(),
+        Defect::DiceNotProved.code(),
         "verify: dice, entries or orders are not proved, because what would prove them is missing",
     ),
-    (Verdict::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
-    (
-        Verdict::SeedOpen.code(),
-        "verify: dice were rolled or plots sealed after the seed or the salts had been revealed",
-    ),
+    (Defect::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
+    (Defect::SeedOpen.code(), "verify: dice were rolled or plots sealed after the seed or the salts had been revealed"),
 ];
 
-impl Verdict {
+impl Defect {
     pub const fn code(self) -> u8 {
         match self {
-            Verdict::False => 1,
-            Verdict::OtherEdition => 3,
-            Verdict::DiceNotProved => 4,
-            Verdict::SealBroken => 5,
-            Verdict::SeedOpen => 6,
+            Defect::False => 1,
+            Defect::OtherEdition => 3,
+            Defect::DiceNotProved => 4,
+            Defect::SealBroken => 5,
+            Defect::SeedOpen => 6,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Verdict::False => "false",
-            Verdict::OtherEdition => "other_edition",
-            Verdict::DiceNotProved => "dice_not_proved",
-            Verdict::SealBroken => "seal_broken",
-            Verdict::SeedOpen => "seed_was_open",
+            Defect::False => "false",
+            Defect::OtherEdition => "other_edition",
+            Defect::DiceNotProved => "dice_not_proved",
+            Defect::SealBroken => "seal_broken",
+            Defect::SeedOpen => "seed_was_open",
         }
     }
 }
 
 /// A verdict and its sentence.
-pub type Finding = (Verdict, String);
+pub type Finding = (Defect, String);
 
 /// Ranks an exit code: the higher, the worse.
 pub fn severity(code: u8) -> u8 {

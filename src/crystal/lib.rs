@@ -19,8 +19,8 @@ pub use model::{
     Command, Crystal, EmpireChanges, Ending, Enemy, EnemyId, EventEffect, Fact, Field, Finding, Holder, Kind,
     KnownSpell, LossCause, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD, MAX_TURNS, MOVEMENT_POINTS, Opponent,
     Phase, Purpose, Rank, Reason, RoundSpell, Scenario, Setup, Spell, Start, State, Step, TableLine, TablePosition,
-    Term, TermKind, Terrain, Troop, TroopGroup, Troops, Victory, cavalry_shift, kinds_beyond_count, kinds_beyond_max,
-    layout, rules, strength_ratio, table_losses, table_position, text,
+    Term, TermKind, Terrain, Troop, TroopGroup, Troops, Victory, cavalry_shift, kinds_over_byte_limit,
+    kinds_overflowing_max, layout, rules, strength_ratio, table_losses, table_position, text,
 };
 pub use odds::{
     Approach, Duration, Forecast, LossOrder, PlanLeg, Policy, approaches, field_against, first_unreachable, forecast,

@@ -43,7 +43,7 @@ fn compile_in_parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
 }
 
 fn selection_keys_of(node: &Node) -> Node {
-    let is_known = |key: &Node| matches!(key, Node::Words(key) if SELECTION_KEYS.contains(&&**key));
+    let is_known = |key: &Node| matches!(key, Node::Text(key) if SELECTION_KEYS.contains(&&**key));
     match node {
         Node::List(items) => {
             let known = items.iter().map(selection_keys_of);
@@ -55,10 +55,10 @@ fn selection_keys_of(node: &Node) -> Node {
         }
         other @ (Node::Null
         | Node::Bool(_)
-        | Node::Count(_)
+        | Node::Unsigned(_)
         | Node::Negative(_)
         | Node::Real(_)
-        | Node::Words(_)
+        | Node::Text(_)
         | Node::Tagged) => other.clone(),
     }
 }

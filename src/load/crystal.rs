@@ -8,7 +8,7 @@ use crate::reader::required;
 use crate::{DataErrors, Deferred, KeyPath, Node, Report, Sources, join_names, naming, without_paths};
 use crystal::{
     Area, AreaId, Enemy, Kind, KnownSpell, MAP_SIDE, MAX_AREA_GOLD, MAX_AREAS, MAX_START_GOLD, MAX_TURNS, Scenario,
-    Start, Terrain, Troop, Victory, kinds_beyond_count, kinds_beyond_max, layout,
+    Start, Terrain, Troop, Victory, kinds_over_byte_limit, kinds_overflowing_max, layout,
 };
 
 pub(super) const DIRECTORY: &str = "data/crystal";
@@ -234,7 +234,7 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, KeyPath)>, BTr
         let error = report.add_error(&areas_path, format!("the map has {} areas", items.len()));
         error.legal(format!("at most {MAX_AREAS}"));
     }
-    let id_of = |item: &Node| item.get("id").and_then(Node::as_count).and_then(|id| AreaId::try_from(id).ok());
+    let id_of = |item: &Node| item.get("id").and_then(Node::as_unsigned).and_then(|id| AreaId::try_from(id).ok());
     let numbered = items.iter().all(|item| id_of(item).is_some());
     let ids = items.iter().filter_map(id_of).collect();
     let mut areas: Vec<(Area, KeyPath)> = Vec::new();
@@ -387,7 +387,7 @@ fn enemy(record: EnemyRecord, path: &KeyPath, report: &mut Report) -> Enemy {
 /// Checks that a host that gathers all troops still has a countable number of each kind.
 fn check_countable(areas: &[(Area, KeyPath)], enemies: &[Enemy], report: &mut Report) {
     let extra = enemies.iter().map(|enemy| &enemy.army_extra);
-    for (troop, sum) in kinds_beyond_count(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
+    for (troop, sum) in kinds_over_byte_limit(areas.iter().map(|(area, _)| &area.troops).chain(extra)) {
         let what = format!("the areas and hosts together have {sum} {troop}, and one host could get them all");
         report.add_error(&KeyPath::default().key("areas"), what).legal("at most 255 of a kind");
     }
@@ -396,7 +396,7 @@ fn check_countable(areas: &[(Area, KeyPath)], enemies: &[Enemy], report: &mut Re
 /// Checks that MAX, the most units of a kind that a player may have, fits in a byte. It may reach the first army plus
 /// the recruits of every area. [SC-8, SC-17]
 fn check_max_countable(areas: &[(Area, KeyPath)], start: &Start, report: &mut Report) {
-    for (kind, sum) in kinds_beyond_max(&start.army, areas.iter().map(|(area, _)| area)) {
+    for (kind, sum) in kinds_overflowing_max(&start.army, areas.iter().map(|(area, _)| area)) {
         let kind = Troop::without_name(kind);
         let what = format!("the army and the areas together have {sum} {kind}, and MAX could get them all");
         let path = KeyPath::default().key("start").key("army");

@@ -26,7 +26,7 @@ fn table_lines<T: DeserializeOwned>(
         report.add_error(&path, "a table is needed here, with a line for each result");
         return None;
     };
-    let number = |key: &Node| key.as_count().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
+    let number = |key: &Node| key.as_unsigned().or_else(|| key.as_str().and_then(|key| key.parse().ok()));
     for (key, _) in entries {
         if !number(key).is_some_and(|face| (u64::from(from)..=u64::from(to)).contains(&face)) {
             let shown = key.as_str().map_or_else(|| format!("{:?}", number(key).unwrap_or_default()), str::to_owned);

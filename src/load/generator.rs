@@ -12,7 +12,7 @@ use crate::{
     DataError, DataErrors, Deferred, FleetRating, KeyPath, MeetingSize, NamedShip, Node, Report, ShipClass,
     ShipLibrary, SourceText, Sources, TheatreLine, join_names, nearest, rating_of, stem_in,
 };
-use naval::model::checks::{SHIP_NUMBER_DIE, SHIP_TYPE_DIE, type_table_errors, weather_errors};
+use naval::model::checks::{D6_RESULTS, D10_RESULTS, type_table_errors, weather_errors};
 use naval::model::generator::{CompanionRule, PoolShip, TypeRow};
 use naval::model::library::ClosedSeason;
 use naval::model::{Edge, ForceTable, Generator, Land, ShipType, Side, WindForce};
@@ -125,7 +125,7 @@ impl Hours {
     fn check(&self, report: &mut Report) {
         for (when, seasons) in [("day", &self.day), ("night", &self.night)] {
             for (season, hours) in [("summer", &seasons.summer), ("winter", &seasons.winter)] {
-                if hours.len() != SHIP_NUMBER_DIE {
+                if hours.len() != D6_RESULTS {
                     let path = KeyPath::default().key("hours").key(when).key(season);
                     let error = report.add_error(&path, "a theatre needs six hours at which battles begin");
                     error.legal(format!("an hour for each result of a D6 [{GENERATED}]"));
@@ -387,7 +387,7 @@ fn types_of_day(types: &[TypeRow], is_there: impl Fn(ShipType) -> bool) -> Vec<T
         kept_rows.push(TypeRow { faces, ..row });
     }
     if let Some(last) = kept_rows.last_mut() {
-        last.faces.1 = SHIP_TYPE_DIE;
+        last.faces.1 = D10_RESULTS;
     }
     kept_rows
 }

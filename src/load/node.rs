@@ -13,11 +13,11 @@ use serde::{
 pub enum Node {
     Null,
     Bool(bool),
-    Count(u64),
+    Unsigned(u64),
     Negative(i64),
     Real(f64),
     #[serde(borrow)]
-    Words(Cow<'static, str>),
+    Text(Cow<'static, str>),
     List(Vec<Node>),
     /// Keys and values. A repeated key appears repeatedly.
     Map(Vec<(Node, Node)>),
@@ -66,16 +66,16 @@ impl<'de> Visitor<'de> for NodeVisitor {
         Ok(Node::Bool(value))
     }
     fn visit_u64<E: Error>(self, number: u64) -> Result<Node, E> {
-        Ok(Node::Count(number))
+        Ok(Node::Unsigned(number))
     }
     fn visit_i64<E: Error>(self, number: i64) -> Result<Node, E> {
-        Ok(u64::try_from(number).map_or(Node::Negative(number), Node::Count))
+        Ok(u64::try_from(number).map_or(Node::Negative(number), Node::Unsigned))
     }
     fn visit_f64<E: Error>(self, number: f64) -> Result<Node, E> {
         Ok(Node::Real(number))
     }
     fn visit_str<E: Error>(self, words: &str) -> Result<Node, E> {
-        Ok(Node::Words(words.to_owned().into()))
+        Ok(Node::Text(words.to_owned().into()))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
         let mut items = Vec::new();

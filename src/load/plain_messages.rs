@@ -97,7 +97,7 @@ pub(super) fn describe_expected(expected: &str) -> String {
 /// Describes the right length for a list that is too long. Twice as many whole numbers may be decimals with commas.
 pub(super) fn describe_list_length(items: &[Node], expected: usize) -> String {
     let digits: Option<Vec<String>> =
-        items.iter().map(|item| matches!(item, Node::Count(_)).then(|| item.any_path_key().into_owned())).collect();
+        items.iter().map(|item| matches!(item, Node::Unsigned(_)).then(|| item.any_path_key().into_owned())).collect();
     match digits.filter(|digits| digits.len() == 2 * expected) {
         Some(digits) => {
             let decimals: Vec<String> = digits.chunks(2).map(|pair| pair.join(".")).collect();

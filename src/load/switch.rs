@@ -17,7 +17,7 @@ pub fn options_with(options: &Options, key: &str, value: &str) -> Result<Options
     let [all, value] = [all, value].map(Node::from_deserializer);
     let (Ok(Node::Map(mut entries)), Ok(value)) = (all, value) else { return Err(wrong(what())) };
     entries.retain(|(known, _)| known.as_str() != Some(key));
-    entries.push((Node::Words(key.to_owned().into()), value));
+    entries.push((Node::Text(key.to_owned().into()), value));
     let options: Options = read(&Node::Map(entries)).map_err(|mismatch| {
         let what = match mismatch.mismatch {
             TypeMismatch::UnknownKey { .. } => format!("there is no rule switch \"{key}\""),

@@ -11,11 +11,11 @@ impl Node {
     }
 
     pub(super) fn as_str(&self) -> Option<&str> {
-        if let Node::Words(words) = self { Some(words) } else { None }
+        if let Node::Text(words) = self { Some(words) } else { None }
     }
 
-    pub(super) fn as_count(&self) -> Option<u64> {
-        if let Node::Count(number) = self { Some(*number) } else { None }
+    pub(super) fn as_unsigned(&self) -> Option<u64> {
+        if let Node::Unsigned(number) = self { Some(*number) } else { None }
     }
 
     pub(super) fn as_list(&self) -> Option<&[Node]> {
@@ -56,8 +56,8 @@ impl Node {
     /// Returns the node as a key in a path: a string, or the digits of a whole number.
     pub(super) fn path_key(&self) -> Option<Cow<'_, str>> {
         match self {
-            Node::Words(words) => Some(Cow::Borrowed(words)),
-            Node::Count(number) => Some(Cow::Owned(number.to_string())),
+            Node::Text(words) => Some(Cow::Borrowed(words)),
+            Node::Unsigned(number) => Some(Cow::Owned(number.to_string())),
             Node::Negative(number) => Some(Cow::Owned(number.to_string())),
             Node::Null | Node::Bool(_) | Node::Real(_) | Node::List(_) | Node::Map(_) | Node::Tagged => None,
         }
@@ -70,7 +70,7 @@ impl Node {
             Node::Bool(value) => Cow::Owned(value.to_string()),
             Node::Real(number) => Cow::Owned(number.to_string()),
             Node::List(_) | Node::Map(_) | Node::Tagged => Cow::Borrowed(""),
-            Node::Words(_) | Node::Count(_) | Node::Negative(_) => self.path_key().unwrap_or_default(),
+            Node::Text(_) | Node::Unsigned(_) | Node::Negative(_) => self.path_key().unwrap_or_default(),
         }
     }
 
@@ -78,10 +78,10 @@ impl Node {
         match self {
             Node::Null => Unexpected::Unit,
             Node::Bool(value) => Unexpected::Bool(*value),
-            Node::Count(number) => Unexpected::Unsigned(*number),
+            Node::Unsigned(number) => Unexpected::Unsigned(*number),
             Node::Negative(number) => Unexpected::Signed(*number),
             Node::Real(number) => Unexpected::Float(*number),
-            Node::Words(words) => Unexpected::Str(words),
+            Node::Text(words) => Unexpected::Str(words),
             Node::List(_) => Unexpected::Seq,
             Node::Map(_) => Unexpected::Map,
             Node::Tagged => Unexpected::Other("a tag"),
@@ -155,7 +155,7 @@ fn repair_decimal_commas_in(node: &mut Node, path: &KeyPath, found: &mut Vec<Dec
         for (key, mut value) in std::mem::take(entries) {
             let decimals = key.any_path_key().into_owned();
             let last_entry = kept_entries.last_mut().filter(|_| value.is_null() && is_digits(&decimals));
-            if let Some((key, whole @ (Node::Count(_) | Node::Negative(_)))) = last_entry {
+            if let Some((key, whole @ (Node::Unsigned(_) | Node::Negative(_)))) = last_entry {
                 let (units, count) = (whole.any_path_key().into_owned(), counts.entry(decimals.clone()).or_default());
                 let meant = format!("{units}.{decimals}");
                 *whole = meant.parse().map_or(Node::Null, Node::Real);

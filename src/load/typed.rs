@@ -246,7 +246,7 @@ fn insert_placeholder(root: &mut Node, path: &KeyPath, mismatch: &TypeMismatch, 
             if let Some((_, around)) = path.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
                 path = Cow::Owned(around);
             }
-            lawful.get(round).map(|word| Node::Words((*word).into()))
+            lawful.get(round).map(|word| Node::Text((*word).into()))
         }
         TypeMismatch::UnknownKey { .. } | TypeMismatch::MissingKey(_) | TypeMismatch::WrongType { .. } => {
             placeholder(round)
@@ -259,9 +259,9 @@ fn insert_placeholder(root: &mut Node, path: &KeyPath, mismatch: &TypeMismatch, 
 
 /// Returns the placeholder to try in a round: one kind of value after another, then strings in special forms.
 fn placeholder(round: usize) -> Option<Node> {
-    let words = |words: &'static str| Node::Words(words.into());
+    let words = |words: &'static str| Node::Text(words.into());
     let values = [
-        Node::Count(1),
+        Node::Unsigned(1),
         words(""),
         Node::List(Vec::new()),
         Node::Map(Vec::new()),
@@ -280,7 +280,7 @@ fn slot_at<'n>(root: &'n mut Node, path: &KeyPath) -> Option<&'n mut Node> {
         (Step::Key(key), Node::Map(entries)) => {
             let position = entries.iter().position(|(known, _)| known.any_path_key() == *key);
             let position = position.unwrap_or_else(|| {
-                entries.push((Node::Words(key.clone().into()), Node::Null));
+                entries.push((Node::Text(key.clone().into()), Node::Null));
                 entries.len() - 1
             });
             entries.get_mut(position).map(|(_, value)| value)
@@ -341,10 +341,10 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         match self.node {
             Node::Null => visitor.visit_unit(),
             Node::Bool(value) => visitor.visit_bool(*value),
-            Node::Count(number) => visitor.visit_u64(*number),
+            Node::Unsigned(number) => visitor.visit_u64(*number),
             Node::Negative(number) => visitor.visit_i64(*number),
             Node::Real(number) => visitor.visit_f64(*number),
-            Node::Words(words) => visitor.visit_borrowed_str(words),
+            Node::Text(words) => visitor.visit_borrowed_str(words),
             Node::List(items) => {
                 let mut list = Items { reader: self, items: items.iter(), index: 0 };
                 let read = visitor.visit_seq(&mut list)?;
@@ -404,12 +404,12 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         visitor: V,
     ) -> Result<V::Value, LocatedMismatch> {
         match self.node {
-            Node::Words(_) => visitor.visit_enum(Variant { reader: self, key: self.node, value: None }),
+            Node::Text(_) => visitor.visit_enum(Variant { reader: self, key: self.node, value: None }),
             Node::Map(entries) => match &entries[..] {
                 [(key, value)] => visitor.visit_enum(Variant { reader: self, key, value: Some(value) }),
                 _ => Err(self.mismatch(&"one key with its value")),
             },
-            Node::Bool(_) | Node::Count(_) | Node::Negative(_) | Node::Real(_) => {
+            Node::Bool(_) | Node::Unsigned(_) | Node::Negative(_) | Node::Real(_) => {
                 Err(LocatedMismatch::unknown_variant(&self.node.any_path_key(), words))
             }
             Node::Null | Node::List(_) | Node::Tagged => Err(self.mismatch(&visitor)),
@@ -507,7 +507,7 @@ impl<'n> Deserializer<'n> for Key<'n> {
     }
     fn deserialize_str<V: Visitor<'n>>(self, visitor: V) -> Result<V::Value, LocatedMismatch> {
         match self.0.node {
-            Node::Words(words) => visitor.visit_borrowed_str(words),
+            Node::Text(words) => visitor.visit_borrowed_str(words),
             other => visitor.visit_str(&other.any_path_key()),
         }
     }

@@ -43,7 +43,7 @@ fn setup_with_all_ships(state: &State) -> Setup {
     setup
 }
 
-fn is_laid_out(state: &State) -> bool {
+fn has_positions(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
 
@@ -52,7 +52,7 @@ fn is_laid_out(state: &State) -> bool {
 pub fn without_plots(state: &State, sides: &[SideId]) -> State {
     let mut known = state.clone();
     known.markers.retain(|marker| !(sides.contains(&marker.side) && marker.turn == state.turn));
-    let sides = if state.is_by_tape() { &[] } else { sides };
+    let sides = if state.ranges_are_measured() { &[] } else { sides };
     for division in known.divisions.iter_mut().filter(|division| sides.contains(&division.side)) {
         let division = Arc::make_mut(division);
         (division.plot, division.next_plot) = (None, None);
@@ -146,7 +146,7 @@ pub struct View<'s> {
     /// Enemy forces of unknown strength. [5.13]
     pub force_markers: Vec<ForceMarkerSeen>,
     /// Whether ships have positions. The table knows this even if no ship is in sight.
-    is_laid_out: bool,
+    has_positions: bool,
     /// The verdict and the points as far as a side knows them. `None` for the referee, who has the state's.
     known_result: Option<(Verdict, Tally)>,
 }
@@ -161,8 +161,15 @@ impl Deref for View<'_> {
 
 impl<'s> View<'s> {
     pub fn referee(state: &'s State) -> View<'s> {
-        let (viewer, known, is_laid_out) = (Viewer::Referee, Cow::Borrowed(state), is_laid_out(state));
-        View { viewer, knows_as: None, known, force_markers: Vec::new(), is_laid_out, known_result: None }
+        let (viewer, known, is_laid_out) = (Viewer::Referee, Cow::Borrowed(state), has_positions(state));
+        View {
+            viewer,
+            knows_as: None,
+            known,
+            force_markers: Vec::new(),
+            has_positions: is_laid_out,
+            known_result: None,
+        }
     }
 
     /// Returns everything except the plots of these sides. [3.3.1]
@@ -172,7 +179,7 @@ impl<'s> View<'s> {
             knows_as: None,
             known: Cow::Owned(without_plots(state, sides)),
             force_markers: Vec::new(),
-            is_laid_out: is_laid_out(state),
+            has_positions: has_positions(state),
             known_result: None,
         }
     }
@@ -193,7 +200,7 @@ impl<'s> View<'s> {
             known.setup = Arc::new(setup_with_all_ships(state));
         }
         View {
-            is_laid_out: is_laid_out(if viewer.is_table() { state } else { &known }),
+            has_positions: has_positions(if viewer.is_table() { state } else { &known }),
             viewer,
             force_markers: fog_of_war::force_markers(state, &side),
             known_result: Some((verdict::verdict_for_side(state, &known, &side), counted)),
@@ -207,8 +214,8 @@ impl<'s> View<'s> {
     }
 
     /// Whether the viewer knows that ships have positions. If so, a view without ships is an empty sea.
-    pub fn is_laid_out(&self) -> bool {
-        self.is_laid_out
+    pub fn has_positions(&self) -> bool {
+        self.has_positions
     }
 
     pub fn owns(&self, side: &SideId) -> bool {
@@ -271,7 +278,7 @@ impl<'s> View<'s> {
 
     /// Returns what the viewer must do before the segment may close.
     pub fn duties(&self) -> Vec<Duty> {
-        if self.is_referee() { turn::duties(self) } else { turn::duties(&self.without_enemy_units()) }
+        if self.is_referee() { turn::duties(self) } else { turn::duties(&self.without_enemy_duties()) }
     }
 
     /// Returns optional actions that are easily forgotten.
@@ -280,7 +287,7 @@ impl<'s> View<'s> {
     }
 
     /// Returns jammed rudders and other things to remember now. [5.16, 8.4]
-    pub fn reminders_now(&self) -> Vec<Duty> {
+    pub fn segment_reminders(&self) -> Vec<Duty> {
         turn::segment_reminders(self)
     }
 
@@ -305,12 +312,12 @@ impl<'s> View<'s> {
     }
 
     /// Returns what the players must apply themselves now under those rules. [9.2]
-    pub fn reminders(&self) -> Vec<Reminder> {
+    pub fn special_rule_reminders(&self) -> Vec<Reminder> {
         special::reminders(self, self.knows_as.as_ref())
     }
 
     /// Returns the state without the enemy's divisions, declarations and markers, because its duties are secret.
-    fn without_enemy_units(&self) -> State {
+    fn without_enemy_duties(&self) -> State {
         let mut own_state = self.known.as_ref().clone();
         own_state.divisions.retain(|division| self.owns(&division.side));
         own_state

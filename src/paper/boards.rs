@@ -13,7 +13,7 @@ pub fn boards(letters: &Typesetter, set_up: &Diagram, card: &RuleCard, paper: Pa
     printed_page.add(board.set("transform", format!("translate({x:.2} {y:.2})")));
     let mut flow = Flow::new(letters, Part::Charts, paper, card.title, card.summary);
     let (small, width, height) = picture::board(set_up, cell_size(set_up, inner_width * SMALL_BOARD_SHARE));
-    if set_up.spots.iter().any(|spot| spot.man.is_some()) {
+    if set_up.spots.iter().any(|spot| spot.piece.is_some()) {
         flow.add_drawing(height + 4.0, |pen, y, whole| {
             let x = (whole - width) / 2.0;
             pen.add(small.set("transform", format!("translate({x:.2} {y:.2})")));

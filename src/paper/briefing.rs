@@ -134,8 +134,8 @@ pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
     let mut scene = map::scene(view);
     // Before the first sighting every ship is unsighted. Do not mark them all as such.
     if view.turn == 1 && matches!(view.segment, Segment::Plotting | Segment::Movement) {
-        scene.ships.iter_mut().filter(|ship| ship.standing == ShipStatus::Unsighted).for_each(|ship| {
-            ship.standing = ShipStatus::Seen;
+        scene.ships.iter_mut().filter(|ship| ship.status == ShipStatus::Unsighted).for_each(|ship| {
+            ship.status = ShipStatus::Seen;
         });
     }
     if scene.ships.is_empty() && scene.markers.is_empty() {

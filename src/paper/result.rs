@@ -32,12 +32,10 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
     flow.gap(3.0);
     if knows_all_forces {
         flow.paragraph(&leader_sentence(&names, tally));
-    }
-    flow.paragraph(&if knows_all_forces {
-        handicap_sentence(&names, &tally.handicap)
+        flow.paragraph(&handicap_sentence(&names, &tally.handicap));
     } else {
-        handicap_withheld(tally)
-    });
+        flow.paragraph(&handicap_withheld(tally));
+    }
     if !judged.entries.is_empty() || 1 < outcome_sentences(&names, judged).len() {
         flow.heading("VICTORY CONDITIONS");
         for condition in conditions(&names, judged) {

@@ -11,7 +11,7 @@ pub enum Source {
     Typed,
     /// Rolled by the program from its seed.
     #[serde(rename = "thrown")]
-    Thrown,
+    Rolled,
 }
 
 /// One rolled die: `face` is in `1..=sides` (a D10 shows 0 for 10, a D100 00 for 100).
@@ -164,7 +164,7 @@ impl<W: FnMut() -> u32> Seeded<W> {
 
 impl<P, W: FnMut() -> u32> Dice<P> for Seeded<W> {
     fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
-        let die = |face| Die { sides: request.sides, face, source: Source::Thrown };
+        let die = |face| Die { sides: request.sides, face, source: Source::Rolled };
         RollResult::Rolled((0..request.count).map(|_| die(self.face(request.sides))).collect())
     }
 }

@@ -18,7 +18,7 @@ pub use dice::{Dice, DiceRequest, Die, Roll, RollResult, Script, Seeded, Source}
 pub use game::*;
 pub use hint::{Hint, Part};
 pub use line_error::{INDENT, LineError, clipped};
-pub use lookahead::{Lookahead, PairHash, Rng, Verdict};
+pub use lookahead::{GameResult, Lookahead, PairHash, Rng};
 pub use reasons::{Millionths, ScoredOption, ScoredOptions, Term};
 pub use rule::{NotAParagraph, Rule};
 pub use switches::Switch;

@@ -3,7 +3,7 @@ use std::fmt::Debug;
 
 /// The result of a finished game, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum GameResult {
     Won,
     Drawn,
     Lost,
@@ -28,10 +28,10 @@ pub trait Lookahead: Clone + Send + Sync {
     /// Returns a hash key: equal for equal positions, and almost never for different ones.
     fn key(&self) -> u64;
     /// Returns the result if the game has ended in this position. Does not check for a side without moves.
-    fn verdict(&self) -> Option<Verdict>;
-    fn verdict_without_moves(&self) -> Verdict;
-    fn verdict_of_repetition(&self) -> Verdict {
-        Verdict::Drawn
+    fn game_result(&self) -> Option<GameResult>;
+    fn result_without_moves(&self) -> GameResult;
+    fn result_of_repetition(&self) -> GameResult {
+        GameResult::Drawn
     }
     /// Whether every move must be searched because the side to move cannot stand pat.
     fn must_search_all_moves(&self) -> bool;
@@ -75,7 +75,7 @@ pub struct Rng(pub u64);
 
 impl Rng {
     /// Returns the generator of a seed after this many numbers.
-    pub fn after_words(seed: u64, count: u64) -> Rng {
+    pub fn skipping(seed: u64, count: u64) -> Rng {
         Rng(seed.wrapping_add(count.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
     }
 

@@ -164,7 +164,7 @@ impl Request {
 
     /// Returns dice for the answer: a 1 for each success, the highest face for each failure.
     fn dice(&self) -> Vec<Die> {
-        let die = |face| Die { sides: self.sides, face, source: Source::Thrown };
+        let die = |face| Die { sides: self.sides, face, source: Source::Rolled };
         let mut remaining = self.answer;
         let face = |index: u32| match self.at_most {
             Some(_) if index < self.answer => 1,

@@ -2,7 +2,7 @@
 use std::mem;
 
 use super::{Bound, Limits, PROVED_WIN, Stop, Table, TableEntry, WIN_SCORE, end_score, shift_end};
-use play::{Lookahead, Rng, Verdict};
+use play::{GameResult, Lookahead, Rng};
 
 pub const INFINITE: i32 = WIN_SCORE + 1;
 const MAX_PLY: usize = 120;
@@ -98,16 +98,16 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         may_pass: bool,
     ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
-        if let Some(verdict) = position.verdict() {
+        if let Some(verdict) = position.game_result() {
             return Ok(end_score(verdict, ply));
         }
         let key = position.key();
         if ply > 0 && self.path.contains(&key) {
-            return Ok(end_score(position.verdict_of_repetition(), ply));
+            return Ok(end_score(position.result_of_repetition(), ply));
         }
         if ply > 0 {
             // Mate distance pruning: the next move is the earliest that can win.
-            beta = beta.min(end_score(Verdict::Won, ply + 1));
+            beta = beta.min(end_score(GameResult::Won, ply + 1));
             if alpha >= beta {
                 return Ok(beta);
             }
@@ -181,7 +181,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.path.pop();
         if tried == 0 {
             // If root moves are excluded, there may be no other.
-            return Ok(if ply == 0 { best } else { end_score(position.verdict_without_moves(), ply) });
+            return Ok(if ply == 0 { best } else { end_score(position.result_without_moves(), ply) });
         }
         let bound = match best {
             _ if best >= beta => Bound::AtLeast,
@@ -214,7 +214,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         (mut alpha, beta): (i32, i32),
     ) -> Result<i32, Stopped> {
         self.lines[ply].clear();
-        if let Some(verdict) = position.verdict() {
+        if let Some(verdict) = position.game_result() {
             return Ok(end_score(verdict, ply));
         }
         self.count_node()?;
@@ -253,7 +253,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
         moves.clear();
         self.spare_lists.push(moves);
-        Ok(if forced && tried == 0 { end_score(position.verdict_without_moves(), ply) } else { best })
+        Ok(if forced && tried == 0 { end_score(position.result_without_moves(), ply) } else { best })
     }
 
     /// Makes this move the start of the best line from here.

@@ -1,5 +1,5 @@
 //! Search results: lines and their scores.
-use play::Verdict;
+use play::GameResult;
 
 /// The score of a win. A loss is its negative. Earlier ends are closer to it.
 pub const WIN_SCORE: i32 = 1_000_000;
@@ -42,11 +42,11 @@ pub fn plies_to_end(score: i32) -> Option<i32> {
 }
 
 /// Returns the score of an end in this many plies. Earlier is better for the winner and worse for the loser.
-pub(crate) fn end_score(verdict: Verdict, moves: usize) -> i32 {
+pub(crate) fn end_score(verdict: GameResult, moves: usize) -> i32 {
     match verdict {
-        Verdict::Won => WIN_SCORE - moves as i32,
-        Verdict::Drawn => 0,
-        Verdict::Lost => moves as i32 - WIN_SCORE,
+        GameResult::Won => WIN_SCORE - moves as i32,
+        GameResult::Drawn => 0,
+        GameResult::Lost => moves as i32 - WIN_SCORE,
     }
 }
 

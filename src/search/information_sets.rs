@@ -112,7 +112,7 @@ pub fn average_over_worlds<P: Lookahead>(
         world.add_moves(&mut moves, false);
         for (_, mv) in moves {
             let Some(next) = world.after(mv) else { continue };
-            let score = match next.verdict() {
+            let score = match next.game_result() {
                 Some(verdict) => end_score(verdict, 1),
                 None if reply.depth == 0 => shift_end(worker.quiescence_score(&next), 1),
                 None => shift_end(worker.search_to_depth(&next, reply.depth).unwrap_or(0), 1),
@@ -183,7 +183,7 @@ fn grow_tree<P: Lookahead>(
     tree.base_score = scores.sum::<i32>() / FIXED_DEPTH_WORLDS as i32;
     while u64::from(tree.playouts) < trials && !(tree.playouts > 64 && tree.playouts.is_multiple_of(32) && stop()) {
         let world = worlds(&mut rng);
-        if world.verdict().is_some() {
+        if world.game_result().is_some() {
             break;
         }
         tree.playout(world, &mut worker, &mut moves, &mut rng);
@@ -203,7 +203,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.playouts += 1;
         let (mut path, mut fresh) = (Vec::with_capacity(32), false);
         let score = loop {
-            if let Some(verdict) = world.verdict() {
+            if let Some(verdict) = world.game_result() {
                 break end_score(verdict, path.len());
             }
             // The previous move was tried for the first time.
@@ -213,9 +213,9 @@ impl<M: Copy + PartialEq> Tree<M> {
             moves.clear();
             world.add_moves(moves, false);
             let Some((mv, known)) = self.select_move::<P>(path.last().copied(), moves, rng) else {
-                break end_score(world.verdict_without_moves(), path.len());
+                break end_score(world.result_without_moves(), path.len());
             };
-            let Some(next) = world.after(mv) else { break end_score(world.verdict_without_moves(), path.len()) };
+            let Some(next) = world.after(mv) else { break end_score(world.result_without_moves(), path.len()) };
             world = next;
             fresh = known.is_none();
             path.push(known.unwrap_or_else(|| self.add_node(path.last().copied(), mv, P::code(mv))));

@@ -24,7 +24,7 @@ pub fn search_multi_pv<P: Lookahead>(
     stop: Stop<'_>,
     on_depth: OnDepth<'_, P::Move>,
 ) -> Vec<SearchResult<P::Move>> {
-    if position.verdict().is_some() {
+    if position.game_result().is_some() {
         return Vec::new();
     }
     let table = Table::for_nodes(limits.nodes);

@@ -5,7 +5,7 @@ use crate::{
     AmendedCommand, Answer, BelongsToUnit, DiceMode, DiceSource, EntryCorrection, Kind, LineOutcome, Permission,
     PlayableGame, Refusal, Session,
     asking::DiceCollector,
-    deciding::{DecidedEvent, first_event, too_many_dice},
+    deciding::{PendingEvent, first_event, too_many_dice},
     line::{AmendRequest, split_reason, verb_and_rest},
     story::{dice_text, new_dice_text},
 };
@@ -212,7 +212,7 @@ impl<G: PlayableGame> Session<'_, G> {
                 Refusal::not_there(format!("Entry {entry} has no dice of {unit}.")).line(format!("why {entry}"))
             );
         }
-        let mut dice = UnitDice { typed: DiceSource::from_typed(faces), rolled, is_of };
+        let mut dice = UnitDice { typed: DiceSource::from_typed(faces), rolled, owns_die: is_of };
         let new_dice = NewDice::Replacing { dice: &mut dice, rolls_more: self.dice_mode == DiceMode::Roll };
         match self.journal().amend(entry, command, new_dice) {
             Ok(amendment) if dice.typed.unused().is_empty() => Ok(amendment),
@@ -238,7 +238,7 @@ impl<G: PlayableGame> Session<'_, G> {
         supposed: EntryOf<G>,
         needing: usize,
         request: &DiceRequest<G::Purpose>,
-    ) -> Option<DecidedEvent<G>> {
+    ) -> Option<PendingEvent<G>> {
         let Entry::Amended { entry, ruled, .. } = supposed else { return None };
         let mut state = self.journal().state_before(entry);
         for ruling in ruled {
@@ -322,7 +322,9 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
         self.compare(session, &mut |difference, (old, new), why| {
             let outcome_lines = |state: &G::State, outcome: &OutcomeOf<G>, why| match outcome {
                 Came::Stands(events) => ruling_lines(state, events),
-                Came::Struck { rule, .. } => vec![format!("{indent}{}", no_longer_legal::<G>(state, why, *rule))],
+                Came::NoLongerLegal { rule, .. } => {
+                    vec![format!("{indent}{}", no_longer_legal::<G>(state, why, *rule))]
+                }
             };
             text.push_str(&describe_difference(
                 difference.entry,
@@ -352,12 +354,12 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
 struct UnitDice<P> {
     typed: DiceSource<P>,
     rolled: Vec<Roll<P>>,
-    is_of: Box<dyn Fn(&P) -> bool>,
+    owns_die: Box<dyn Fn(&P) -> bool>,
 }
 
 impl<P: Clone + PartialEq + Serialize> Dice<P> for UnitDice<P> {
     fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
-        if (self.is_of)(&request.purpose) {
+        if (self.owns_die)(&request.purpose) {
             return self.typed.roll(request);
         }
         let is_asked = |roll: &Roll<P>| roll.sides == request.sides && roll.purpose == request.purpose;

@@ -11,7 +11,7 @@ pub enum SessionQuestion<'q, G: Game> {
         at: &'q G::State,
         requests: &'q [DiceRequest<G::Purpose>],
         missing: u16,
-        decides: Option<(&'q G::State, &'q EventOf<G>)>,
+        pending: Option<(&'q G::State, &'q EventOf<G>)>,
     },
     /// Asks why something is undone that was revealed in this entry or later. Its text also words the refusal if no one
     /// can be asked.

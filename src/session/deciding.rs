@@ -72,7 +72,11 @@ struct DecidedCommand<G: PlayableGame> {
 
 impl<G: PlayableGame> Session<'_, G> {
     /// Decides a command and records it.
-    pub(crate) fn rule(&mut self, command: G::Command, dice: Option<&[u8]>) -> Result<RuledCommand<G>, NotRuled<G>> {
+    pub(crate) fn decide_and_record(
+        &mut self,
+        command: G::Command,
+        dice: Option<&[u8]>,
+    ) -> Result<RuledCommand<G>, NotRuled<G>> {
         let before = self.state().clone();
         let decided = self.decide(&before, command, dice)?;
         if decided.unused_dice.is_empty() {
@@ -83,7 +87,7 @@ impl<G: PlayableGame> Session<'_, G> {
     }
 
     /// As [`rule`](Session::rule), with as many of these dice as are needed, which are removed from `faces`.
-    pub(crate) fn rule_with(
+    pub(crate) fn decide_and_record_with(
         &mut self,
         command: G::Command,
         faces: &mut Vec<u8>,
@@ -328,7 +332,7 @@ impl<G: PlayableGame> Session<'_, G> {
         collector: &mut DiceCollector<'_, G::Purpose>,
         (state, command, halted): (&G::State, &G::Command, &G::State),
         (request, missing): (&DiceRequest<G::Purpose>, u16),
-        pending: Option<&DecidedEvent<G>>,
+        pending: Option<&PendingEvent<G>>,
     ) -> Result<(), Refusal> {
         let joint = self.joint_rolls(state, command, collector, (request, missing));
         if let Some((request, face)) = first_impossible_die(&joint, &collector.line_dice) {
@@ -354,11 +358,12 @@ impl<G: PlayableGame> Session<'_, G> {
         collector: &mut DiceCollector<'_, G::Purpose>,
         halted: &G::State,
         (request, missing): (&DiceRequest<G::Purpose>, u16),
-        pending: Option<&DecidedEvent<G>>,
+        pending: Option<&PendingEvent<G>>,
     ) -> Result<(), Refusal> {
         let requests = std::slice::from_ref(request);
         let decides = pending.map(|(before, event)| (before, event));
-        let wording = G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, decides });
+        let wording =
+            G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, pending: decides });
         collector.ask(&mut |faces| self.ask_or_stop(faces), wording, (request.sides, missing))
     }
 
@@ -371,7 +376,7 @@ impl<G: PlayableGame> Session<'_, G> {
     ) -> Result<(), Refusal> {
         let (sides, count) = (requests.first().map_or(0, |request| request.sides), count_dice(requests));
         let word_question = |missing: u16| {
-            G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, decides: None })
+            G::word_question(self, &SessionQuestion::Faces { at: halted, requests, missing, pending: None })
         };
         let questions: Vec<QuestionText> = (0..=count).map(word_question).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
@@ -395,12 +400,12 @@ impl<G: PlayableGame> Session<'_, G> {
         state: &G::State,
         command: &G::Command,
         faces: &[u8],
-    ) -> (Vec<EventOf<G>>, Option<DecidedEvent<G>>) {
+    ) -> (Vec<EventOf<G>>, Option<PendingEvent<G>>) {
         let Ok(mut events) = play::decide::<G>(state, command, &mut DiceSource::with_supposed(faces)) else {
             return (Vec::new(), None);
         };
         // The known dice count as typed, supposed ones as rolled.
-        let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Thrown);
+        let supposed = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.source == Source::Rolled);
         let pending = first_event::<G>(state, &events, supposed);
         events.truncate(events.iter().position(supposed).unwrap_or(events.len()));
         (events, pending)
@@ -408,14 +413,14 @@ impl<G: PlayableGame> Session<'_, G> {
 }
 
 /// The state before an event that dice decide, and the event as supposed dice would have it.
-pub(crate) type DecidedEvent<G> = (<G as Game>::State, EventOf<G>);
+pub(crate) type PendingEvent<G> = (<G as Game>::State, EventOf<G>);
 
 /// Returns the first of a command's events for which `is_wanted` holds, with the state before it.
 pub(crate) fn first_event<G: PlayableGame>(
     state: &G::State,
     events: &[EventOf<G>],
     is_wanted: impl Fn(&EventOf<G>) -> bool,
-) -> Option<DecidedEvent<G>> {
+) -> Option<PendingEvent<G>> {
     let index = events.iter().position(is_wanted)?;
     let mut before = state.clone();
     play::apply_all::<G>(&mut before, &events[..index]);

@@ -180,12 +180,12 @@ impl<'a, G: PlayableGame> Session<'a, G> {
     pub(crate) fn carry_out(&mut self, order: Order<G::Command>) -> Result<RuledCommand<G>, Refusal> {
         let command = G::expand(self, self.state(), &order, None)?;
         let command = G::ask_choices(self, &command, AskPoint::Typed { is_final: order.is_final })?.unwrap_or(command);
-        Ok(self.rule(command, order.dice.as_deref())?)
+        Ok(self.decide_and_record(command, order.dice.as_deref())?)
     }
 
     /// Carries out a command that brings no dice.
     pub fn carry_out_command(&mut self, command: G::Command) -> Result<Answer, Refusal> {
-        let ruling = self.rule(command, None)?;
+        let ruling = self.decide_and_record(command, None)?;
         Ok(G::report(self, &LineOutcome::Ruled(&ruling)))
     }
 }

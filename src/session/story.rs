@@ -41,10 +41,10 @@ pub fn notice_text(notice: &Notice) -> String {
         Notice::Player { side, machine: None, .. } => format!("a person plays {side}"),
         Notice::Dice { typed: true } => "dice are rolled at the table and typed".to_owned(),
         Notice::Dice { typed: false } => "the program rolls the dice".to_owned(),
-        Notice::Telling { full: true } => "rulings are shown with their sums".to_owned(),
-        Notice::Telling { full: false } => "rulings are shown in brief".to_owned(),
+        Notice::Detail { full: true } => "rulings are shown with their sums".to_owned(),
+        Notice::Detail { full: false } => "rulings are shown in brief".to_owned(),
         // The pieces are hidden.
-        Notice::SetOut { side, .. } => format!("{side} places its pieces in one line"),
+        Notice::PiecesPlanned { side, .. } => format!("{side} places its pieces in one line"),
         Notice::Clock { control, because } => {
             let set = control.as_ref().map(|control| format!("both clocks are set to {control}"));
             let set = set.unwrap_or_else(|| "the clocks are stopped".to_owned());
@@ -53,18 +53,18 @@ pub fn notice_text(notice: &Notice) -> String {
         Notice::Thought { side, milliseconds, .. } => {
             format!("{side} thought for {}.{} s", milliseconds / 1000, milliseconds % 1000 / 100)
         }
-        Notice::Looked { at } => format!("hidden information was viewed: {at}"),
+        Notice::PiecesLookedAt { at } => format!("hidden information was viewed: {at}"),
         Notice::Tagged { name, value } => format!("tag {name}: {value}"),
         Notice::Passed { to: Some(side) } => format!("the keyboard went to {side}"),
         Notice::Passed { to: None } => "the keyboard went to the referee".to_owned(),
-        Notice::Revealed { side } => format!("the plots of {side} were revealed before all plots were made"),
+        Notice::SealOpened { side } => format!("the plots of {side} were revealed before all plots were made"),
         Notice::CutShort { side } => format!("the admiral of {side} was interrupted: its orders cannot be repeated"),
-        Notice::LaidOpen { lines } => match lines.len() {
+        Notice::PrivatePublished { lines } => match lines.len() {
             1 => "1 line of the private file was revealed".to_owned(),
             count => format!("{count} lines of the private file were revealed"),
         },
-        Notice::Word { .. } => "the referee set a password".to_owned(),
-        Notice::WrongWord { tries } => {
+        Notice::PasswordSet { .. } => "the referee set a password".to_owned(),
+        Notice::WrongPassword { tries } => {
             let times = if *tries == 1 { "once".to_owned() } else { format!("{tries} times") };
             format!("a wrong referee's password was typed, {times} since it was set")
         }

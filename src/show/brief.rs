@@ -291,7 +291,7 @@ fn placement(state: &State, events: &[&NavalEvent], index: usize, fires: bool) -
     }
     let is_covered = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
-        Fact::CourseKept { division, .. } => !state.is_tracked(division),
+        Fact::CourseKept { division, .. } => !state.has_position(division),
         Fact::ChangedByHand { division, .. } => filed_plot(events, division).is_some(),
         Fact::HitsMarked(_) | Fact::BatteriesCounted(_) => attacked(),
         Fact::DeclarationsClosed { .. } => fires,

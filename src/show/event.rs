@@ -10,7 +10,7 @@ use super::{
 };
 use naval::model::{
     Approach, BatteryKind, Declaration, Light, ManualChange, MarkerId, Purpose, Rudder, RudderJam, Setting,
-    half_turn::TurnMoment, state::Marker,
+    half_turn::TurnSpan, state::Marker,
 };
 use naval::{Fact, Id, Naval, NavalEvent, Reason, State, rules::gunnery};
 use play::Game;
@@ -36,7 +36,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
     let dice = dice_note(&event.dice);
     let sentence = match &event.fact {
         Fact::SegmentBegan { turn, segment } => {
-            let moment = TurnMoment { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
+            let moment = TurnSpan { turn: *turn, half: before.half.filter(|_| *turn == before.turn) };
             format!("Turn {}, {}. {segment}.", moment.word(), before.clock_at(moment).format("%H:%M"))
         }
         Fact::DutiesWaived { because: reason, duties } => {

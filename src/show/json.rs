@@ -7,7 +7,7 @@ use super::{
     status::{clock, ship_condition},
     uncited_duty,
 };
-use naval::model::{BatteryKind, Bearing, Duty, Fraction, Hit, Run, Ship};
+use naval::model::{BatteryKind, Bearing, Duty, Fraction, Hit, Ship, ShipMove};
 use naval::view::View;
 
 /// `[{"rule":"3.3.5","says":"..."}]`
@@ -106,6 +106,6 @@ fn placed_json(turn: u16, ship: &Ship) -> Value {
     value
 }
 
-fn run_json(run: Option<&Run>) -> Value {
+fn run_json(run: Option<&ShipMove>) -> Value {
     run.map_or(Value::Null, |run| json!({ "from": place_json(run.from), "legs": run.legs, "speed": run.speed }))
 }

@@ -25,8 +25,8 @@ pub(super) fn label_text(label: &Label, base: Fraction) -> String {
         Label::OneTorpedoFactor => "one torpedo factor",
         Label::TorpedoFactors if base == Fraction::ONE => "torpedo factor",
         Label::TorpedoFactors => "torpedo factors",
-        Label::BaseAt(range) => return format!("base at {range}\""),
-        Label::BaseAtRun(run) => return format!("base at a run of {run}\""),
+        Label::ToHitAt(range) => return format!("base at {range}\""),
+        Label::ToHitAtRun(run) => return format!("base at a run of {run}\""),
         Label::Size => "size",
         Label::PowerOfTheTorpedo => "power of the torpedo",
         Label::DamageControl => "damage control",
@@ -53,7 +53,7 @@ pub(super) fn label_text(label: &Label, base: Fraction) -> String {
         Label::FromTheForceFlag(range) => return format!("{range}\" from the force flag"),
         Label::Night => "night",
         Label::FiredOnLastTurn => "fired on last turn",
-        Label::Said(words) => words,
+        Label::Text(words) => words,
     }
     .to_owned()
 }

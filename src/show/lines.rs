@@ -148,7 +148,7 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
             text += if last.is_some() { ", " } else { "" };
             text += match roll.source {
                 Source::Typed => "typed",
-                Source::Thrown => "rolled",
+                Source::Rolled => "rolled",
             };
             last = Some(roll.source);
         }

@@ -3,10 +3,10 @@ use chrono::Datelike as _;
 
 use super::{joined, list, name_list, unambiguous_marker, verb_for};
 use naval::model::{
-    Card, ColumnState, DivisionOrigin, Fine, Formation, NewDivision, Place, Plot, Run, Ship, ShipType, TapeEnd,
+    Card, ColumnState, DivisionOrigin, Fine, Formation, NewDivision, Place, Plot, Ship, ShipMove, ShipType, TapeEnd,
     TapeReading, TrackLeg, UnfinishedTurn, WindForce, convoy::column_lengths,
 };
-use naval::rules::formation::{division_sizes, group_of};
+use naval::rules::formation::{division_sizes, ship_group};
 use naval::{
     Id, Inches, SideId, State,
     notation::{plot_text, turn_text},
@@ -106,7 +106,7 @@ fn size_note(ships: &[&Ship]) -> Option<String> {
 
 /// Returns a remark on a division that a battle would refuse. An open table without checks allows it. [5.1.1]
 fn mixture_note(ships: &[&Ship]) -> &'static str {
-    let groups = || ships.iter().map(|ship| group_of(ship.card.kind));
+    let groups = || ships.iter().map(|ship| ship_group(ship.card.kind));
     let many = ships.iter().any(|ship| division_sizes(ship.card.kind).1 < ships.len());
     match (groups().any(|group| Some(group) != groups().next()), many) {
         (true, _) => " In a battle these would not sail in one division [5.1.1].",
@@ -155,7 +155,7 @@ pub(super) fn plot_sentence(before: &State, division: &Id, plot: &Plot, advance:
 /// Returns a note on smoke. A high wind blows it away at once. Without positions the players decide which ships it
 /// hides, for one turn, or for two in a calm. [4.6]
 pub(super) fn smoke_note(state: &State, division: &Id) -> &'static str {
-    match (state.setup.wind.force, state.is_tracked(division)) {
+    match (state.setup.wind.force, state.has_position(division)) {
         (WindForce::High, _) => " In this high wind the smoke hides nothing [4.6].",
         (_, true) => "",
         (WindForce::Calm, false) => {
@@ -209,7 +209,7 @@ pub fn plot_description(plot: &Plot) -> String {
     format!("{course}{speed}{smoke}")
 }
 
-pub(super) fn move_sentence(before: &State, run: &Run) -> String {
+pub(super) fn move_sentence(before: &State, run: &ShipMove) -> String {
     let unit = before.base_id(&run.ship);
     let name = before.name(&unit);
     match legs_text(&run.legs) {

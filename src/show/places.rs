@@ -25,7 +25,7 @@ pub fn places_text_and_json(view: &View, unit: Option<&Id>) -> (String, Vec<Valu
         }
         Some(unit) if others() => format!("{} has no position at present.", view.name(unit)),
         Some(_) | None if is_no_ship_left(view) => NO_SHIP_LEFT.to_owned(),
-        Some(_) | None if view.is_laid_out() => NO_SHIP_IN_SIGHT.to_owned(),
+        Some(_) | None if view.has_positions() => NO_SHIP_IN_SIGHT.to_owned(),
         Some(_) | None => {
             let none = "No ship has a position: this game uses measured ranges. `place NAME at X Y heading \
                            DEGREES` gives one.";

@@ -5,7 +5,7 @@ use super::{
     arc_words, arcs_word, belongs_to, block_word, capital, close_table, count, legs_text, place_json, place_text,
     places::hundredths, plain_table, sentence, status::next_step_before_contact, targets::MAX_ROWS,
 };
-use naval::model::{Fine, Half, Run, half_turn::TurnMoment};
+use naval::model::{Fine, Half, ShipMove, half_turn::TurnSpan};
 use naval::rules::lines::{self, EnemyPair};
 use naval::rules::{gunnery, sighting, survey};
 use naval::{Id, Inches, Segment, odds, view::View};
@@ -27,7 +27,7 @@ pub fn move_lines(view: &View, unit: Option<&Id>) -> (Vec<String>, Vec<Value>) {
     let mut values = Vec::new();
     for division in &view.divisions {
         let ships = view.ships_of_division(&division.id).filter(|ship| belongs_to(ship, unit) && ship.is_on_table());
-        let mut runs: Vec<&Run> = ships.filter_map(|ship| ship.run.as_deref()).collect();
+        let mut runs: Vec<&ShipMove> = ships.filter_map(|ship| ship.run.as_deref()).collect();
         if division.one_base {
             runs.truncate(1);
         }
@@ -56,7 +56,7 @@ fn nothing_to_move(view: &View) -> String {
     if let Some(text) = next_step_before_contact(view) {
         return text;
     }
-    if view.is_by_tape() {
+    if view.ranges_are_measured() {
         let text = "You move these miniatures by hand, each as it is plotted: `sheet` shows the plots. \
                     Then enter the ranges that you measure with `measure`. [2.7]";
         return sentence(text, 0).join("\n");
@@ -65,17 +65,17 @@ fn nothing_to_move(view: &View) -> String {
 }
 
 /// Returns the turn, or half turn, of the ships' last moves. [3.4.1]
-fn last_move(view: &View) -> TurnMoment {
+fn last_move(view: &View) -> TurnSpan {
     let is_plotting = view.segment == Segment::Plotting;
     match view.half {
-        Some(Half::Second) if is_plotting => TurnMoment { turn: view.turn, half: Some(Half::First) },
-        None | Some(Half::First) if is_plotting => TurnMoment { turn: view.turn.saturating_sub(1), half: None },
+        Some(Half::Second) if is_plotting => TurnSpan { turn: view.turn, half: Some(Half::First) },
+        None | Some(Half::First) if is_plotting => TurnSpan { turn: view.turn.saturating_sub(1), half: None },
         None | Some(Half::First | Half::Second) => view.current_moment(),
     }
 }
 
 /// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
-fn run_text(run: &Run) -> String {
+fn run_text(run: &ShipMove) -> String {
     match legs_text(&run.legs) {
         legs if legs.is_empty() => format!("stays at {}", place_text(run.to)),
         legs => format!("{legs}; ends {}", place_text(run.to)),
@@ -174,7 +174,7 @@ fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         let tracked = view.ships.iter().any(|ship| ship.is_in_action() && ship.at.is_some());
         let none = match (tracked, view.enemies().next()) {
             (true, None) if !view.is_referee() => "No enemy is in sight.",
-            (_, _) if view.viewer.is_table() && view.is_laid_out() => "No two enemies are in sight.",
+            (_, _) if view.viewer.is_table() && view.has_positions() => "No two enemies are in sight.",
             _ => "No two enemies have positions: type measured ranges, measure FROM TO RANGE.",
         };
         return (none.to_owned(), Vec::new());

@@ -47,7 +47,7 @@ fn sheet_text(view: &View, division: &Division) -> String {
     if division.new_flag_turn == Some(view.turn) && view.checks && jammed.is_empty() {
         lines.push("  new flag   it goes straight ahead this turn [5.9.1]".to_owned());
     }
-    if view.checks && view.is_tracked(&division.id) && jammed.is_empty() {
+    if view.checks && view.has_position(&division.id) && jammed.is_empty() {
         lines.extend(orders_line(view, division));
     }
     if division.is_alone && view.checks && jammed.is_empty() && !needs_no_check(view, division) {

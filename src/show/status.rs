@@ -399,9 +399,9 @@ pub fn duties_text(view: &View) -> String {
         lines.push(format!("Nothing is due in the {segment}. [{}]", turn::segment_rule(segment)));
     }
     lines.extend(view.optional_duties().iter().map(|duty| format!("Open: {}", labels::duty_line(view, duty))));
-    lines.extend(special::reminder_lines(&view.reminders()));
+    lines.extend(special::reminder_lines(&view.special_rule_reminders()));
     // `Remember: Asama circles to port through turn 7. [8.4]`
-    lines.extend(view.reminders_now().iter().map(|jam| format!("Remember: {}", labels::duty_line(view, jam))));
+    lines.extend(view.segment_reminders().iter().map(|jam| format!("Remember: {}", labels::duty_line(view, jam))));
     lines.join("\n")
 }
 

@@ -234,7 +234,7 @@ fn no_target_reasons(now: &State, firers: &[Firer]) -> Vec<String> {
 
 /// Explains why there is no target, according to how this battle is played.
 fn no_targets_sentence(view: &View) -> String {
-    let text = if view.is_by_tape() {
+    let text = if view.ranges_are_measured() {
         "No guns are left that have a target at the known ranges. [3.3.5]"
     } else {
         "No guns are left that reach an enemy in sight and bear on it. [3.3.5]"

@@ -171,7 +171,7 @@ fn r5_13_a_ship_assumed_behind_a_marker_is_in_action_and_has_not_acted() {
             let world = guess.sample(&mut Rng(number));
             for ship in world.ships().filter(|ship| player_view.state().ship(&ship.id).is_none()) {
                 raised += 1;
-                assert!(ship.is_tracked() && ship.hits.is_empty(), "{ship:?}");
+                assert!(ship.has_position() && ship.hits.is_empty(), "{ship:?}");
                 assert!(!ship.used_weapons && !ship.repair_tried && !ship.fired_guns, "{ship:?}");
             }
         }

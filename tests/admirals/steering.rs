@@ -6,7 +6,7 @@ use admirals::{
 };
 use geometry::{Path, Point, Pose, range_in};
 use naval::model::doctrine::{DesiredRange, Doctrine};
-use naval::model::{Place, Plot, Run, Setup};
+use naval::model::{Place, Plot, Setup, ShipMove};
 use naval::{Command, Id, Inches, Naval, SideId, State, rules::moves, view::PlayerView};
 use naval_kit::{scenario, table::Table};
 use play::{Game, Rng, Rule};
@@ -59,7 +59,7 @@ pub fn plot_of(orders: &[Command], division: &str) -> Plot {
     found.unwrap_or_else(|| panic!("{division} is plotted for: {orders:?}"))
 }
 
-pub fn runs(state: &State, division: &str, plot: &Plot) -> Vec<Run> {
+pub fn runs(state: &State, division: &str, plot: &Plot) -> Vec<ShipMove> {
     moves::predicted_runs(state, state.division(&Id::new(division)).unwrap(), plot).unwrap()
 }
 
@@ -140,7 +140,7 @@ fn r5_11_captains_do_not_steer_across_an_enemy_line_that_keeps_its_course() {
     let state = |north: f64| begin(&off_ulsan([30.0, 30.0, 0.0], [30.5, 30.0 + north, 270.0], 1.5));
     let nearest = |state: &State, plot: &Plot| {
         let own = runs(state, "2nd", plot);
-        let halfway = |run: &Run, time: f64| -> Point {
+        let halfway = |run: &ShipMove, time: f64| -> Point {
             let path = Path::from_pieces(run.from.pose(), run.legs.iter().map(|leg| leg.to_piece()));
             path.pose_at(path.length_in() * time).at
         };

@@ -16,7 +16,7 @@ fn drawn(seed: u32) -> Ship {
     let way: Path = track(seed);
     Ship {
         id: format!("ship-{seed}"),
-        with: Vec::new(),
+        base_mates: Vec::new(),
         division: None,
         name: format!("Number {seed}"),
         number: None,
@@ -27,7 +27,7 @@ fn drawn(seed: u32) -> Ship {
         funnel_in: 0.225,
         track: way.points(5.0),
         fires: seed as u16 % 3,
-        standing: ShipStatus::Seen,
+        status: ShipStatus::Seen,
         notes: Vec::new(),
     }
 }

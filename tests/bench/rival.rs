@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use boards::tafl::{Position, Side, TaflSearchPosition, rules::Rules};
-use play::{Lookahead, Rng, Verdict};
+use play::{GameResult, Lookahead, Rng};
 use search::{self, Limits};
 use tafl_rs::{
     RepetitionOutcome, TaflBoard, TaflSide,
@@ -60,16 +60,16 @@ fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), rival_rules(TaflSide::Attacker));
     let (mut chance, mut keys) = (Rng(game / 2 + 1), Vec::new());
     for turn in 0..LONGEST {
-        if rival.finished() && ahead.verdict().is_none() {
+        if rival.finished() && ahead.game_result().is_none() {
             // Only the rival ends a game if all of White is enclosed: it counts for Black, as the rival expects.
             return rival.winner().map(own_side);
         }
-        if let Some(verdict) = ahead.verdict() {
+        if let Some(verdict) = ahead.game_result() {
             return winner(verdict, ahead.position.to_move());
         }
         let moves: Vec<_> = ahead.position.moves().collect();
         if moves.is_empty() {
-            return winner(ahead.verdict_without_moves(), ahead.position.to_move());
+            return winner(ahead.result_without_moves(), ahead.position.to_move());
         }
         if keys.iter().filter(|key| **key == ahead.key()).count() >= 2 {
             return None;
@@ -101,11 +101,11 @@ fn own_side(side: TaflSide) -> Side {
     }
 }
 
-fn winner(verdict: Verdict, to_move: Side) -> Option<Side> {
+fn winner(verdict: GameResult, to_move: Side) -> Option<Side> {
     match verdict {
-        Verdict::Won => Some(to_move),
-        Verdict::Lost => Some(to_move.other()),
-        Verdict::Drawn => None,
+        GameResult::Won => Some(to_move),
+        GameResult::Lost => Some(to_move.other()),
+        GameResult::Drawn => None,
     }
 }
 

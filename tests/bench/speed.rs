@@ -11,7 +11,7 @@ use std::{fs::File, io::Write, process::Command as Process};
 
 use cli::store::Store;
 use divan::{Bencher, black_box};
-use duel::{declared, duel, fire, long_journal, opened, salvo_entry, salvo_journal};
+use duel::{declared, duel, entry_count, fire, long_journal, salvo_entry, salvo_journal};
 use naval::{Fact, Naval, rules::gunnery::salvo_odds};
 use play::journal::{Header, Journal};
 use play::odds;

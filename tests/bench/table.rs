@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box};
 use naval::model::{
-    Bearing, DivisionSetup, Element, Fine, Land, Place, Plot, Run, ShipSetup, Smoke, TrackLeg, Turn, TurnKind,
+    Bearing, DivisionSetup, Element, Fine, Land, Place, Plot, ShipMove, ShipSetup, Smoke, TrackLeg, Turn, TurnKind,
     TurnSide, state::Marker,
 };
 use naval::{Command, Fact, Id, Inches, Naval, Segment, State, rules::survey::placed_bases};
@@ -132,7 +132,7 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
         Fact::Moved(run) => Some(run),
         _ => None,
     });
-    let whole = |run: &&Run| {
+    let whole = |run: &&ShipMove| {
         let ran_in: f64 = run.legs.iter().map(|leg| leg.length_in()).sum();
         (ran_in - 2.0).abs() < 0.01 && run.from != run.to
     };

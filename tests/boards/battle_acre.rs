@@ -127,7 +127,7 @@ fn every_record_agrees_with_moves_perft_and_results() {
             let check = events.iter().any(|event| matches!(event.fact, Fact::Checked { .. }));
             assert_eq!(check, sample.check, "{what}");
             let captured = events.iter().find_map(|event| match event.fact {
-                Fact::Captured { man: piece, .. } => Some(piece.letter().to_string()),
+                Fact::Captured { piece, .. } => Some(piece.letter().to_string()),
                 _ => None,
             });
             assert_eq!(captured.as_deref(), sample.captured.as_str(), "{what}");
@@ -439,10 +439,10 @@ fn ba_22_an_old_game_stays_as_it_was_played() {
     let pawn = |side| Piece { side, kind: Kind::Pawn };
     BattleAcre::apply(
         &mut state,
-        &Fact::Moved { man: pawn(Side::Red), from: cell("k5"), to: cell("j5"), promotion: None },
+        &Fact::Moved { piece: pawn(Side::Red), from: cell("k5"), to: cell("j5"), promotion: None },
     );
     assert_eq!(state.position.piece_at(cell("j6")), Some(pawn(Side::White)));
-    BattleAcre::apply(&mut state, &Fact::Captured { man: pawn(Side::White), at: cell("j6") });
+    BattleAcre::apply(&mut state, &Fact::Captured { piece: pawn(Side::White), at: cell("j6") });
     assert_eq!(state.position.piece_at(cell("j6")), None);
     assert_eq!(state.position.pieces(Side::White).len(), 1);
     // A capture on the captor's own cell takes no other piece.
@@ -450,13 +450,13 @@ fn ba_22_an_old_game_stays_as_it_was_played() {
     BattleAcre::apply(
         &mut taken,
         &Fact::Moved {
-            man: Piece { side: Side::White, kind: Kind::Tower },
+            piece: Piece { side: Side::White, kind: Kind::Tower },
             from: cell("k7"),
             to: cell("l7"),
             promotion: None,
         },
     );
-    BattleAcre::apply(&mut taken, &Fact::Captured { man: pawn(Side::Red), at: cell("l7") });
+    BattleAcre::apply(&mut taken, &Fact::Captured { piece: pawn(Side::Red), at: cell("l7") });
     assert_eq!(taken.position.piece_at(cell("l7")).map(|piece| piece.kind), Some(Kind::Tower));
 }
 

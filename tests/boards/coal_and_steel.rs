@@ -263,15 +263,18 @@ fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
 fn cs_6_enemies_beside_the_piece_that_moved_turn_up() {
     let near = position("e4=W' d4=w' d5=w' f6=w' e7=w' a1=B j10=b", COAL);
     let next = play(&near, "e4-e5");
-    let up = |name: &str| next.position.piece_at(square(name)).unwrap().up;
+    let up = |name: &str| next.position.piece_at(square(name)).unwrap().face_up;
     assert_eq!(["d4", "d5", "f6", "e7", "e5"].map(up), [true, true, true, false, false]);
     let four = state_by(Rules { adjacent: Adjacent::Four, ..Rules::default() }, &near.position.to_string());
     let next = play(&four, "e4-e5");
-    assert_eq!(["d4", "d5", "f6"].map(|name| next.position.piece_at(square(name)).unwrap().up), [false, true, false]);
+    assert_eq!(
+        ["d4", "d5", "f6"].map(|name| next.position.piece_at(square(name)).unwrap().face_up),
+        [false, true, false]
+    );
     assert_refused(&near, "flip d4", "NotYours");
     assert_refused(&near, "e5-e6", "Empty");
     assert_refused(&near, "e4-e4", "NotMoved");
-    assert!(play(&near, "flip e4").position.piece_at(square("e4")).unwrap().up);
+    assert!(play(&near, "flip e4").position.piece_at(square("e4")).unwrap().face_up);
 }
 
 #[test]
@@ -391,9 +394,9 @@ fn cs_20_a_reserve_piece_enters_on_the_four_middle_squares() {
     assert_refused(&reserve, "enter Q e1", "NotInReserve { kind: Squed }");
     assert_refused(&position("a1=B j10=b", COAL), "enter W e1", "ReserveEmpty");
     assert_cites(&reserve, "enter W e1", &["CS-20", "CS-6"]);
-    assert!(!play(&reserve, "enter W e1").position.piece_at(square("e1")).unwrap().up);
+    assert!(!play(&reserve, "enter W e1").position.piece_at(square("e1")).unwrap().face_up);
     let up = state_by(Rules { enter_face: EnterFace::Up, ..Rules::default() }, &reserve.position.to_string());
-    assert!(play(&up, "enter W e1").position.piece_at(square("e1")).unwrap().up);
+    assert!(play(&up, "enter W e1").position.piece_at(square("e1")).unwrap().face_up);
 }
 
 #[test]
@@ -570,7 +573,7 @@ fn shuffled(state: &State, side: Side) -> State {
     let hidden: Vec<(Square, Piece)> = state
         .position
         .pieces(side)
-        .filter(|(square, piece)| !piece.up && state.position.tile(*square).is_none())
+        .filter(|(square, piece)| !piece.face_up && state.position.tile(*square).is_none())
         .map(|(square, piece)| (square, *piece))
         .collect();
     let text = state.position.to_string();
@@ -582,7 +585,7 @@ fn shuffled(state: &State, side: Side) -> State {
             (Some(place), _) => format!("{}'", hidden[(place + 1) % hidden.len()].1.letter()),
             (None, Some(piece)) => {
                 let entered = piece.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})"));
-                format!("{}{}{}", piece.letter(), if piece.up { "" } else { "'" }, entered.unwrap_or_default())
+                format!("{}{}{}", piece.letter(), if piece.face_up { "" } else { "'" }, entered.unwrap_or_default())
             }
             (None, None) => String::new(),
         };

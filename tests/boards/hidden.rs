@@ -22,7 +22,7 @@ fn random_position(seed: u64, rounds: usize) -> Option<State> {
             return None;
         }
         let own = |square: &Square| {
-            state.position.piece_at(*square).is_some_and(|piece| !piece.up && Some(piece.side) == state.mover())
+            state.position.piece_at(*square).is_some_and(|piece| !piece.face_up && Some(piece.side) == state.mover())
                 && state.placing.is_none()
         };
         let hidden: Vec<Square> = Square::all().filter(own).collect();
@@ -61,7 +61,7 @@ fn row(position: &Position, rank: u8, squares: &[Square], pieces: &[Kind]) -> St
             let letter = if piece.side == Side::Coal { letter } else { letter.to_ascii_lowercase() };
             let entered =
                 piece.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})")).unwrap_or_default();
-            format!("{letter}{}{entered}", if piece.up { "" } else { "'" })
+            format!("{letter}{}{entered}", if piece.face_up { "" } else { "'" })
         });
         if tile.is_empty() && moving.is_none() {
             run += 1;
@@ -89,7 +89,7 @@ fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
             continue;
         }
         let same_pool = |state: &State| {
-            let hidden = state.position.pieces(side.other()).filter(|(_, piece)| !piece.up && !piece.known);
+            let hidden = state.position.pieces(side.other()).filter(|(_, piece)| !piece.face_up && !piece.known);
             hidden.map(|(_, piece)| piece.kind).collect::<PieceCounts>()
         };
         let differs = |other: &State| same_pool(&state) == same_pool(other) && state.position != other.position;

@@ -4,7 +4,7 @@ use boards::{
     battle_acre::{self, BattleAcre},
     tafl::{self, Side, Square, Tafl, TaflSearchPosition, rules::First},
 };
-use play::{Board, Game, Lookahead, Rng, Verdict};
+use play::{Board, Game, GameResult, Lookahead, Rng};
 use search::{self, Level, Limits, SearchResult, Unit};
 
 use super::after;
@@ -121,11 +121,11 @@ impl Lookahead for Race {
     fn key(&self) -> u64 {
         u64::from(self.to_go * 2) + u64::from(self.steps)
     }
-    fn verdict(&self) -> Option<Verdict> {
-        (self.to_go == 0).then_some(if self.steps { Verdict::Won } else { Verdict::Lost })
+    fn game_result(&self) -> Option<GameResult> {
+        (self.to_go == 0).then_some(if self.steps { GameResult::Won } else { GameResult::Lost })
     }
-    fn verdict_without_moves(&self) -> Verdict {
-        Verdict::Drawn
+    fn result_without_moves(&self) -> GameResult {
+        GameResult::Drawn
     }
     fn must_search_all_moves(&self) -> bool {
         false

@@ -304,7 +304,7 @@ fn squadron_type(kind: ShipType) -> ShipType {
 }
 
 /// The group of the theatre to which a ship belongs.
-fn group_of(state: &State, card: &Card) -> Option<(Id, u8)> {
+fn group_letter_and_count(state: &State, card: &Card) -> Option<(Id, u8)> {
     let forces = &state.setup.generator.as_ref().unwrap().forces;
     let mut listed = forces.iter().flat_map(|force| force.pool.iter().map(move |listed| (&force.side, listed)));
     let (side, found) = listed.find(|(_, listed)| listed.card.id == card.id)?;
@@ -313,12 +313,13 @@ fn group_of(state: &State, card: &Card) -> Option<(Id, u8)> {
 
 /// Ships that are not sisters share a group, or have none, have one `sort` and differ in speed by at most 0.40".
 fn are_compatible(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
-    let fit = |left: &Card, right: &Card| match (group_of(state, left), group_of(state, right)) {
-        (None, None) => {
-            squadron_type(left.kind) == squadron_type(right.kind) && (left.speed - right.speed).abs() <= Inches(40)
-        }
-        (one_group, other_group) => one_group == other_group,
-    };
+    let fit =
+        |left: &Card, right: &Card| match (group_letter_and_count(state, left), group_letter_and_count(state, right)) {
+            (None, None) => {
+                squadron_type(left.kind) == squadron_type(right.kind) && (left.speed - right.speed).abs() <= Inches(40)
+            }
+            (one_group, other_group) => one_group == other_group,
+        };
     let sisters = |left: &Card, right: &Card| left.class == right.class;
     ships.iter().all(|ship| others.iter().all(|two| sisters(&ship.card, &two.card) || fit(&ship.card, &two.card)))
 }

@@ -3,7 +3,7 @@ mod close_quarters;
 
 use naval::model::command::{LineBlock, MetShip};
 use naval::model::{
-    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoAttackKind, half_turn::TurnMoment,
+    BatteryCount, Label, Setting, Setup, Sum, TableReason, TorpedoAttack, TorpedoAttackKind, half_turn::TurnSpan,
     ship::*, state::Marker,
 };
 use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::torpedo};
@@ -173,7 +173,7 @@ fn r7_4_the_books_own_launch_and_its_life() {
     assert_eq!(battle.state.markers, std::slice::from_ref(&marker));
     assert_eq!([4, 5, 6].map(|turn| marker.radius(turn)), ["5", "10", "10"].map(inches));
     assert_eq!(
-        [3, 4, 5, 6].map(|turn| marker.is_running_in(TurnMoment { turn, half: None })),
+        [3, 4, 5, 6].map(|turn| marker.is_running_in(TurnSpan { turn, half: None })),
         [false, true, true, false]
     );
     for turn in [4, 5] {

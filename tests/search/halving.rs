@@ -6,9 +6,9 @@ const NODES: u64 = 10;
 
 /// Arms with these mean values, each with its own noise in addition to that of the world.
 fn arm_tries(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> HalvingResult<2> {
-    let world = |number: u64| Rng::after_words(seed, number << 8).word();
+    let world = |number: u64| Rng::skipping(seed, number << 8).word();
     let sample = |world: &u64, arm: usize| {
-        let mut own = Rng::after_words(*world, arm as u64 + 1);
+        let mut own = Rng::skipping(*world, arm as u64 + 1);
         let shared = (*world % 1_000_000) as i64;
         let value = means[arm] + own.below(2 * noise + 1) as i64 - noise as i64;
         Some(Sample { parts: [value, shared], nodes: NODES + own.below(3) })

@@ -18,7 +18,7 @@ fn dice_of(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
         Some(Entry::Did { events, .. }) => events.clone(),
         Some(Entry::Amended { ruled, .. }) => match &ruled[0].outcome {
             Outcome::Stands(events) => events.clone(),
-            Outcome::Struck { .. } => Vec::new(),
+            Outcome::NoLongerLegal { .. } => Vec::new(),
         },
         _ => Vec::new(),
     };

@@ -436,7 +436,7 @@ fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
 fn the_detail_of_rulings_is_recorded_once() {
     let notices = |session: &Session<'_, Naval>| {
         let is_telling =
-            |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Telling { .. } });
+            |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Detail { .. } });
         session.journal().entries().iter().filter(is_telling).count()
     };
     with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {

@@ -138,11 +138,11 @@ Retvizan fires its big guns at Asahi, 8.0\", broadside. [6.5.1]
 #[test]
 fn modifiers_follow_the_base_and_rolled_dice_differ_from_typed() {
     let mut to_hit = Sum::from_base(7, Label::AtRange(inches("8")), RULE);
-    to_hit.times(Fraction::from(2), Label::Said("hit her last turn".to_owned()), Rule::new("6.5.1.3"));
+    to_hit.times(Fraction::from(2), Label::Text("hit her last turn".to_owned()), Rule::new("6.5.1.3"));
     let mut penetration = Sum::from_base(6, Label::Power, RULE);
     penetration.plus(-8, Label::Armour, Rule::new("6.5.1.5"));
     let mut dice = Sum::from_base(2, Label::MountsBear, Rule::new("6.4.1"));
-    dice.times(Fraction::new(3, 2), Label::Said("not under big-gun fire".to_owned()), Rule::new("6.5.1.3"));
+    dice.times(Fraction::new(3, 2), Label::Text("not under big-gun fire".to_owned()), Rule::new("6.5.1.3"));
     let salvo = Salvo {
         firer: id("asahi"),
         target: id("retvizan"),
@@ -157,8 +157,8 @@ fn modifiers_follow_the_base_and_rolled_dice_differ_from_typed() {
         non_penetrating: 1,
     };
     let hit = |face, source| die(20, face, source, Purpose::ToHit(id("asahi")));
-    let size = |face| die(20, face, Source::Thrown, Purpose::Size(id("asahi")));
-    let dice = vec![hit(3, Source::Typed), hit(9, Source::Thrown), hit(15, Source::Thrown), size(1), size(4)];
+    let size = |face| die(20, face, Source::Rolled, Purpose::Size(id("asahi")));
+    let dice = vec![hit(3, Source::Typed), hit(9, Source::Rolled), hit(15, Source::Rolled), size(1), size(4)];
     let event = noted(Fact::SalvoFired(Box::new(salvo)), "6.5.1", dice);
     assert_eq!(
         show::event::event_text(&naval::begin(&duel()), &event),
@@ -209,8 +209,8 @@ fn torpedoes_show_the_same_three_rolls() {
         by: id("asahi"),
         target: id("retvizan"),
         manner: TorpedoAttackKind::Launched,
-        factors: Sum::from_base(2, Label::Said("2 factors".to_owned()), Rule::new("7.4.3")),
-        to_hit: Sum::from_base(8, Label::BaseAtRun(inches("2")), Rule::new("7.4.3")),
+        factors: Sum::from_base(2, Label::Text("2 factors".to_owned()), Rule::new("7.4.3")),
+        to_hit: Sum::from_base(8, Label::ToHitAtRun(inches("2")), Rule::new("7.4.3")),
         size,
         penetration: Sum::from_base(18, Label::Power, Rule::new("7.4.3")),
         on: 1,
@@ -317,8 +317,8 @@ fn other_facts() -> Vec<Fact> {
             count: 2,
         })
     };
-    let mut number = Sum::from_base(2, Label::Said("damage control 2".to_owned()), Rule::new("8.6.1"));
-    number.plus(1, Label::Said("idle and not fired on".to_owned()), Rule::new("8.6.4"));
+    let mut number = Sum::from_base(2, Label::Text("damage control 2".to_owned()), Rule::new("8.6.1"));
+    number.plus(1, Label::Text("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
         Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![torpedo_duty("asahi")] },
@@ -423,7 +423,7 @@ fn settings() -> Vec<Setting> {
 fn every_fact_is_a_sentence_that_cites_its_paragraph() {
     let state = naval::begin(&duel());
     for fact in other_facts() {
-        for dice in [Vec::new(), vec![die(10, 4, Source::Thrown, Purpose::Magazine(id("asahi")))]] {
+        for dice in [Vec::new(), vec![die(10, 4, Source::Rolled, Purpose::Magazine(id("asahi")))]] {
             let event = noted(fact.clone(), "9.2", dice);
             let text = show::event::event_text(&state, &event);
             assert_well_formed(&text);
@@ -732,7 +732,7 @@ fn damaged_battle() -> Battle {
     let repaired = |item: &str, result| Fact::RepairRolled {
         ship: id("asahi"),
         item: id(item),
-        needed: Sum::from_base(2, Label::Said("damage control 2".to_owned()), RULE),
+        needed: Sum::from_base(2, Label::Text("damage control 2".to_owned()), RULE),
         result,
     };
     battle.apply(&repaired("F1", HitState::Repaired));
@@ -1056,7 +1056,7 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_limits() {
             grounds: vec![ground("izumo", "30"), ground("azuma", "8")],
             meant: None,
         };
-        show::slips::misread_warning(&state, &doubt)
+        show::suspects::suspect_range_warning(&state, &doubt)
     };
     let pairs = "7.6\" from Izumo to Rossia does not fit: Izumo to Rurik is 30.0\", Azuma to Rurik is 8.0\".";
     assert_eq!(bounds_text("24.84", Some("12.76")), format!("Measure again? {pairs} [2.7]"));

@@ -42,7 +42,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_kaiser");
 const DECLARED: &str = "next to gunfire\ntarget asahi at retvizan range 8\ntarget retvizan at asahi range 8\n";
 
 /// A temporary directory in which the program runs.
-pub struct Table {
+pub struct Workspace {
     dir: TempDir,
 }
 
@@ -54,9 +54,9 @@ pub struct Run {
     pub err: String,
 }
 
-impl Table {
-    pub fn new() -> Table {
-        Table { dir: TempDir::new().unwrap() }
+impl Workspace {
+    pub fn new() -> Workspace {
+        Workspace { dir: TempDir::new().unwrap() }
     }
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
@@ -143,7 +143,7 @@ fn facts<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
 
 #[track_caller]
 fn salvo(faces: &str) -> Value {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("drill.txt", &format!("{DECLARED}fire asahi dice {faces}\n"));
     let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").assert_success();
     let lines = run.json();
@@ -153,7 +153,7 @@ fn salvo(faces: &str) -> Value {
 }
 
 /// The active entries, from the log's JSON.
-fn commands(table: &Table) -> Vec<Value> {
+fn commands(table: &Workspace) -> Vec<Value> {
     let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").assert_success();
     let log: Value = serde_json::from_str(&run.out).unwrap();
     let is_deed = |entry: &&Value| entry.get("command").is_some();
@@ -180,7 +180,7 @@ fn r6_5_1_6_a_last_die_of_eleven_is_no_hit() {
 
 #[test]
 fn r6_5_1_6_the_numbers_needed_are_shown() {
-    let run = Table::new().drill(&format!("show full\n{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
+    let run = Workspace::new().drill(&format!("show full\n{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
     run.assert_out("to hit 7 or less")
         .assert_out("size 11 or less")
         .assert_out("penetration 10 or less")
@@ -189,7 +189,7 @@ fn r6_5_1_6_the_numbers_needed_are_shown() {
 
 #[test]
 fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
-    let run = Table::new()
+    let run = Workspace::new()
         .drill("show full\nnext to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice 3 9 12 4 2\n")
         .assert_success();
     run.assert_out("dice 3:").assert_out("6.5.1.3").assert_out("not under");
@@ -199,7 +199,7 @@ fn r6_5_1_3_a_silent_enemy_gives_three_dice_and_the_reason() {
 
 #[test]
 fn too_few_dice_are_refused_in_a_script() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(DECLARED).assert_success();
     let before = commands(&table);
     let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4\n").assert_refused();
@@ -209,36 +209,36 @@ fn too_few_dice_are_refused_in_a_script() {
 
 #[test]
 fn too_many_dice_are_refused() {
-    let run = Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 11 2\n")).assert_refused();
+    let run = Workspace::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 11 2\n")).assert_refused();
     run.assert_err("line 4: 1 die too many: 2");
 }
 
 #[test]
 fn a_result_that_the_die_does_not_have_is_refused() {
     for face in ["21", "0"] {
-        let run = Table::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).assert_refused();
+        let run = Workspace::new().drill(&format!("{DECLARED}fire asahi dice {face} 9\n")).assert_refused();
         run.assert_err(&format!("{face} is not a D20 result"));
     }
 }
 
 #[test]
 fn dice_ask_in_a_script_requires_the_dice_in_the_line() {
-    let run = Table::new().drill(&format!("dice ask\n{DECLARED}fire asahi\n")).assert_refused();
+    let run = Workspace::new().drill(&format!("dice ask\n{DECLARED}fire asahi\n")).assert_refused();
     run.assert_err("needs 2 D20 more");
-    Table::new().drill(&format!("dice ask\n{DECLARED}dice roll\nfire asahi\n")).assert_success();
+    Workspace::new().drill(&format!("dice ask\n{DECLARED}dice roll\nfire asahi\n")).assert_success();
 }
 
 #[test]
 fn the_same_seed_gives_the_same_bytes() {
     let script = format!("{DECLARED}fire all\nnext to damage\nnext\nlog\nstatus\n");
-    let (left, right) = (Table::new(), Table::new());
+    let (left, right) = (Workspace::new(), Workspace::new());
     assert_eq!(left.drill(&script).assert_success().out, right.drill(&script).assert_success().out);
     assert_eq!(left.journal(), right.journal());
 }
 
 #[test]
 fn typed_and_rolled_dice_are_marked_differently() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nfire retvizan\n")).assert_success();
     assert!(table.journal().contains("\"source\":\"typed\"") && table.journal().contains("\"source\":\"thrown\""));
 }
@@ -247,14 +247,14 @@ fn typed_and_rolled_dice_are_marked_differently() {
 
 #[test]
 fn a_refused_line_stops_the_script_and_names_its_line() {
-    let run = Table::new().drill("# a drill\n\nnext\nfire asahi\nnote \"not reached\"\n").assert_refused();
+    let run = Workspace::new().drill("# a drill\n\nnext\nfire asahi\nnote \"not reached\"\n").assert_refused();
     run.assert_err("error: line 4: ");
     assert!(!run.out.contains("not reached"));
 }
 
 #[test]
 fn keep_going_continues_and_still_exits_with_1() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("drill.txt", "fire asahi\nnote \"reached\"\n");
     let run =
         table.run(&["play", "asahi-retvizan", "--keep-going", "--script", file.to_str().unwrap()], "").assert_refused();
@@ -264,20 +264,20 @@ fn keep_going_continues_and_still_exits_with_1() {
 #[test]
 fn standard_input_is_a_script_too() {
     for arguments in [&["play", "asahi-retvizan"][..], &["play", "asahi-retvizan", "--script", "-"]] {
-        Table::new().run(arguments, "note \"by pipe\"\n").assert_success().assert_out("> note \"by pipe\"");
+        Workspace::new().run(arguments, "note \"by pipe\"\n").assert_success().assert_out("> note \"by pipe\"");
     }
 }
 
 #[test]
 fn a_missing_script_leaves_no_journal() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "asahi-retvizan", "--script", "none.txt"], "").assert_refused().assert_err("none.txt");
     assert!(!table.path("asahi-retvizan.kaiser").exists());
 }
 
 #[test]
 fn json_prints_one_object_for_each_command() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script =
         format!("{DECLARED}fire asahi dice 3 9 4 2\nstatus\nduties\nodds retvizan at asahi range 8\nfire asahi\n");
     let file = table.write("drill.txt", &script);
@@ -300,7 +300,7 @@ fn json_prints_one_object_for_each_command() {
 
 #[test]
 fn a_closed_pipe_ends_the_program_cleanly() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script: String = (0..400).map(|_| "status\n").collect();
     let file = table.write("long.txt", &script);
     let mut process = table.process(&["play", "asahi-retvizan", "--script", file.to_str().unwrap()]);
@@ -318,7 +318,7 @@ fn a_closed_pipe_ends_the_program_cleanly() {
 
 #[test]
 fn every_printing_command_survives_a_closed_pipe() {
-    let table = Table::new();
+    let table = Workspace::new();
     for arguments in [&["rules", "--coverage"][..], &["ship", "list"], &["completions", "bash"], &["man"]] {
         let mut process = table.process(arguments);
         let mut child = process.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -332,7 +332,7 @@ fn every_printing_command_survives_a_closed_pipe() {
 
 #[test]
 fn undo_and_redo_walk_the_journal() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table
         .drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because \"wrong ship\"\nduties\nredo\nwhy\n"))
         .assert_success();
@@ -348,14 +348,15 @@ fn undo_and_redo_walk_the_journal() {
 
 #[test]
 fn undo_after_dice_reports_that_they_stay() {
-    let run =
-        Table::new().drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because wrong ship\n")).assert_success();
+    let run = Workspace::new()
+        .drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\nundo because wrong ship\n"))
+        .assert_success();
     run.assert_out("fire asahi").assert_out("stay in the journal");
 }
 
 #[test]
 fn amend_resolves_the_same_dice_again() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
     let number = commands(&table)[1]["id"].as_u64().unwrap();
     // At 12" it hits on 3 or less, so the 3 still hits.
@@ -369,7 +370,7 @@ fn amend_resolves_the_same_dice_again() {
 
 #[test]
 fn wrong_usage_exits_with_2() {
-    let table = Table::new();
+    let table = Workspace::new();
     for arguments in
         [&["sail"][..], &["play"], &["play", "asahi-retvizan", "--seed", "x"], &["verify"], &["--nonsense"]]
     {
@@ -385,7 +386,7 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn errors_are_json_too() {
-    let run = Table::new().run(&["ship", "card", "asahy", "--json"], "").assert_refused();
+    let run = Workspace::new().run(&["ship", "card", "asahy", "--json"], "").assert_refused();
     let error: Value = serde_json::from_str(&run.err).unwrap();
     assert!(error["error"]["what"].is_string() && error["error"]["hint"].is_string(), "{error}");
     assert!(run.out.is_empty());
@@ -393,7 +394,7 @@ fn errors_are_json_too() {
 
 #[test]
 fn help_man_and_completions_are_printed() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["--help"], "").assert_success().assert_out("play");
     table.run(&["--version"], "").assert_success().assert_out("kaiser ");
     table.run(&["man"], "").assert_success().assert_out(".TH");

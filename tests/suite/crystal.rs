@@ -1,5 +1,5 @@
 //! Campaigns of Steel and Crystal from outside.
 mod log;
 mod prompt;
-mod strange;
 mod words;
+mod wrong_input;

@@ -3,7 +3,7 @@ use std::{collections::BTreeMap, fs, process::Command as Process, time::Instant}
 
 use clap::Command;
 
-use crate::cli::Table;
+use crate::cli::Workspace;
 
 /// Examples that are not run, with reasons.
 const NOT_RUN: [(&str, &str); 1] = [("kaiser man play | man -l -", "`man` is not on every machine")];
@@ -26,7 +26,7 @@ fn commands() -> Vec<(String, Command)> {
 
 #[test]
 fn the_help_of_the_program_names_every_command_once_below_a_task() {
-    let text = Table::new().run(&["--help"], "").assert_success().out;
+    let text = Workspace::new().run(&["--help"], "").assert_success().out;
     let (tasks, _) = text.split_once("\nOptions:").unwrap();
     let named = tasks.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     let mut named: Vec<&str> = named.collect();
@@ -61,7 +61,7 @@ fn first_lines_are_short_and_have_no_full_stop() {
 
 #[test]
 fn every_help_has_examples_of_its_own_command() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (path, command) in commands() {
         let words: Vec<&str> = path.split_whitespace().chain(["--help"]).collect();
         let run = table.run(&words, "").assert_success();
@@ -81,8 +81,8 @@ fn every_help_has_examples_of_its_own_command() {
 }
 
 /// The files that examples name, in a separate directory.
-fn files() -> Table {
-    let table = Table::new();
+fn files() -> Workspace {
+    let table = Workspace::new();
     for words in [
         "simulate drill-two-lines --battle 1 -o battle.kaiser",
         "match tafl random random -n 2 --opening 2 --longest 30 --games played",
@@ -119,7 +119,7 @@ fn examples_run() {
     }
     let mut errors = Vec::new();
     for line in lines.keys().filter(|line| NOT_RUN.iter().all(|(skipped, _)| skipped != *line)) {
-        let table = Table::new();
+        let table = Workspace::new();
         // The output file of an example must not exist yet.
         let is_new = |name: &str| line.contains("ship new") && name == "example.yaml";
         let all = fs::read_dir(files.path("")).unwrap().map(|entry| entry.unwrap());
@@ -138,12 +138,12 @@ fn examples_run() {
     assert!(errors.is_empty(), "\n{}", errors.join("\n"));
     assert!(NOT_RUN.iter().all(|(line, _)| lines.contains_key(line)), "an excluded example no longer exists");
     // Near miss: a wrong line fails.
-    assert_eq!(Table::new().shell("kaiser play no-such-battle").code, Some(1));
+    assert_eq!(Workspace::new().shell("kaiser play no-such-battle").code, Some(1));
 }
 
 #[test]
 fn every_command_has_a_manual_page() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["man", "-o", "pages"], "").assert_success();
     let commands = commands();
     assert_eq!(fs::read_dir(table.path("pages")).unwrap().count(), commands.len());
@@ -169,7 +169,7 @@ fn every_command_has_a_manual_page() {
 
 #[test]
 fn the_version_names_the_build_and_the_data() {
-    let table = Table::new();
+    let table = Workspace::new();
     let version = env!("CARGO_PKG_VERSION");
     let edition = load::edition(&naval_kit::builtin());
     let printed = table.run(&["--version"], "").assert_success().out;
@@ -188,15 +188,15 @@ fn the_version_names_the_build_and_the_data() {
 fn exit_codes_are_listed_once_each() {
     let codes: Vec<u8> = cli::verdict::EXIT_CODES.iter().map(|(code, _)| *code).collect();
     assert_eq!(codes, [0, 1, 2, 3, 4, 5, 6]);
-    let help = Table::new().run(&["verify", "--help"], "").assert_success().out;
+    let help = Workspace::new().run(&["verify", "--help"], "").assert_success().out;
     for (code, expected) in cli::verdict::EXIT_CODES {
         assert!(help.contains(&format!("  {code}  {expected}")), "{help}");
     }
-    let other = Table::new().run(&["log", "--help"], "").assert_success().out;
+    let other = Workspace::new().run(&["log", "--help"], "").assert_success().out;
     assert!(!other.contains("Exit status"), "{other}");
 }
 
-impl Table {
+impl Workspace {
     /// Runs a line in a shell that knows `kaiser`, with empty standard input.
     fn shell(&self, line: &str) -> crate::cli::Run {
         let program = std::path::Path::new(env!("CARGO_BIN_EXE_kaiser")).parent().unwrap();

@@ -8,7 +8,7 @@ use naval::Naval;
 use play::journal::{Correction, Disagreement, Entry, EntryOf, Header, Journal, Mismatch, NewDice, Proof};
 use play::{Game, Script, Source};
 
-use crate::cli::Table;
+use crate::cli::Workspace;
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/suite/journals")
@@ -120,7 +120,7 @@ fn journals_are_shown_verified_and_resumed() {
         ("coal-steel", 0, "note and on"),
         ("crystal", 0, "event"),
     ] {
-        let table = Table::new();
+        let table = Workspace::new();
         let name = format!("{file}.kaiser");
         fs::copy(folder().join(&name), table.path(&name)).unwrap();
         for verb in ["show", "log"] {
@@ -185,7 +185,7 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
     let honest = journal.prove().map(|proof| proof.rolled_again).ok();
     assert!(honest.is_some(), "{name}");
     for (place, source) in dice(journal) {
-        if source == Source::Thrown {
+        if source == Source::Rolled {
             let forged = with_die(journal, place, |face, _, sides| *face = *face % sides + 1).unwrap();
             let Err(Disagreement { entry, what, .. }) = forged.prove() else {
                 panic!("{name}: {place:?} was not named")
@@ -194,7 +194,7 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
             assert!(matches!(*what, Mismatch::NotFromSeed { .. }), "{name}: {what}");
         } else {
             // A typed die can pass as rolled only if it equals what the seed rolls.
-            let forged = with_die(journal, place, |_, source, _| *source = Source::Thrown).unwrap();
+            let forged = with_die(journal, place, |_, source, _| *source = Source::Rolled).unwrap();
             match forged.prove() {
                 Err(disagreement) => assert!(disagreement.entry >= place.0, "{name}: {place:?}: {disagreement}"),
                 Ok(proof) => assert!(honest < Some(proof.rolled_again), "{name}: {place:?}"),
@@ -208,7 +208,7 @@ fn a_typed_die_marked_as_rolled_is_named() {
     // Four typed D20 dice: the seed of that journal rolls others.
     let typed = read::<Naval>("naval", "naval-typed.kaiser");
     let first = dice(&typed).into_iter().find(|(_, source)| *source == Source::Typed).unwrap().0;
-    let forged = with_die(&typed, first, |_, source, _| *source = Source::Thrown).unwrap();
+    let forged = with_die(&typed, first, |_, source, _| *source = Source::Rolled).unwrap();
     let Err(Disagreement { entry, what, .. }) = forged.prove() else { panic!("the typed die was accepted as rolled") };
     assert_eq!(entry, first.0);
     assert!(matches!(*what, Mismatch::NotFromSeed { .. }), "{what}");
@@ -231,7 +231,7 @@ fn a_fact_that_contradicts_the_rules_is_false() {
 
 #[test]
 fn verify_takes_several_files_and_reports_on_each() {
-    let table = Table::new();
+    let table = Workspace::new();
     for file in ["tafl", "crystal", "naval-sealed"] {
         fs::copy(folder().join(format!("{file}.kaiser")), table.path(&format!("{file}.kaiser"))).unwrap();
     }

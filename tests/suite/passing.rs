@@ -1,5 +1,5 @@
 //! Handing the keyboard over, and the files that a side may read, tested from outside.
-use crate::cli::Table;
+use crate::cli::Workspace;
 
 /// Two fleets, one enemy in sight and one not.
 const FLEETS: &str = "\
@@ -96,7 +96,7 @@ fn after_passing(printed: &str) -> &str {
 #[test]
 fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
     let outputs = |which: u32, json: bool| {
-        let table = Table::new();
+        let table = Workspace::new();
         let hidden: Vec<&str> =
             HIDDEN.iter().enumerate().map(|(index, line)| line[(which >> index & 1) as usize]).collect();
         let script = format!("{FLEETS}{}\n{ASKED}", hidden.join("\n"));
@@ -132,7 +132,7 @@ fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
 
 #[test]
 fn r5_7_each_side_plots_in_turn_and_the_referee_continues() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = format!(
         "{FLEETS}undo\npass to japan\nplot asahi 1-CL30-0.5 speed 2\nseal\npass russia\nplot retvizan 2 speed 2\nundo\n\
          plot retvizan 1.5 speed 1.5\nseal\npass to referee\nnext\nreveal\n"
@@ -166,7 +166,7 @@ fn r5_7_each_side_plots_in_turn_and_the_referee_continues() {
 
 #[test]
 fn r3_3_1_a_broken_seal_is_an_error_that_names_the_plot() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = format!("{FLEETS}seal\nplot asahi 2 speed 2\nreveal japan\n");
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
@@ -176,7 +176,7 @@ fn r3_3_1_a_broken_seal_is_an_error_that_names_the_plot() {
 
 #[test]
 fn a_side_undoes_its_own_orders_only() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = format!("{FLEETS}pass to russia\nundo\n");
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
@@ -203,7 +203,7 @@ undo
 plot novik 1 speed 1
 ";
     let outputs = |hidden: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let lines =
             "pass to japan\nlog\nwhy\nwhy 2\nwhy 9999\nundo\nplot mikasa 2 speed 2\nundo\nredo\nlog\ntally\nview\n";
         let file = table.write("game.txt", &format!("{FLEETS}{hidden}{lines}"));
@@ -225,7 +225,7 @@ plot novik 1 speed 1
 
 #[test]
 fn r5_3_a_side_reforms_its_own_formation_and_chooses_its_name() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = "\
 place asahi at 10 20 heading 90 side japan speed 2
 place mikasa at 10 15 heading 90 side japan speed 2
@@ -241,7 +241,7 @@ pass to referee
 
 #[test]
 fn r3_3_1_an_amended_seal_keeps_its_salt_and_an_amended_place_its_ship() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = "\
 place asahi at 10 20 heading 90 side japan speed 2
 place retvizan at 50 20 heading 90 side russia speed 2
@@ -262,7 +262,7 @@ where asahi
 #[test]
 fn r3_3_1_undo_and_redo_do_not_depend_on_what_the_other_side_did() {
     let outputs = |own: &str, hidden: [&str; 2]| {
-        let table = Table::new();
+        let table = Workspace::new();
         let script = format!("{FLEETS}{own}pass to russia\n{}\npass to japan\nundo\nredo\nundo\n", hidden.join("\n"));
         let file = table.write("game.txt", &script);
         let run =
@@ -289,7 +289,7 @@ fn commands_that_show_everything_take_no_further_word() {
         ("duties foo", "duties takes nothing after it"),
         ("tally russia", "tally takes nothing after it"),
     ] {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("game.txt", &format!("{FLEETS}{line}\n"));
         let run =
             table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
@@ -299,7 +299,7 @@ fn commands_that_show_everything_take_no_further_word() {
 
 #[test]
 fn r7_4_one_plot_lays_one_marker_of_a_letter() {
-    let table = Table::new();
+    let table = Workspace::new();
     let moved = "set novik at 30 20 heading 180 because \"a squall\"";
     let script = format!("{FLEETS}{moved}\nplot novik 2 T2/1/ASAHI/2/S/Q T2/D/ASAHI/2/S/q speed 2\n");
     let file = table.write("game.txt", &script);
@@ -310,7 +310,7 @@ fn r7_4_one_plot_lays_one_marker_of_a_letter() {
 /// An answer about one side's marker never applies to the other side's marker of that letter.
 #[test]
 fn r7_4_2_an_answer_names_its_marker_even_after_that_marker_is_gone() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = "place g39 at 20 20 heading 0 speed 3 side a\nplace g40 at 20 15 heading 0 speed 3 side a\n\
         place lion at 24 22 heading 0 speed 3 side b\nplace lydiard at 24 26 heading 180 speed 3 side b\n\
         next to plotting\nlaunch g39 at lion factors 1 run 10 starboard marker Q\n\
@@ -336,7 +336,7 @@ next to plotting
 #[test]
 fn r5_2_a_side_forms_and_disbands_formations_whatever_the_enemys_names() {
     let play = |lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("game.txt", &format!("{COLUMNS}{lines}"));
         table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "")
     };
@@ -356,7 +356,7 @@ fn r5_2_a_side_forms_and_disbands_formations_whatever_the_enemys_names() {
 
 #[test]
 fn r5_1_a_side_forms_divisions_in_generated_battles_only() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("game.txt", &format!("{COLUMNS}pass to japan\ndivision van asahi mikasa\n"));
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
     run.assert_err("Japan may not do that");
@@ -412,7 +412,7 @@ special_rules: []
 #[test]
 fn r3_4_either_side_may_invoke_half_moves() {
     for (side, other) in [("japan", "russia"), ("russia", "japan")] {
-        let table = Table::new();
+        let table = Workspace::new();
         let scenario = table.write("close.yaml", CLOSE);
         let play = |lines: &str, journal: &str| {
             let begun = "plot jd 2\nplot rd 2\nnext to plotting\n";
@@ -428,7 +428,7 @@ fn r3_4_either_side_may_invoke_half_moves() {
 }
 
 /// The seals of two sides with their salts, as the referee reveals them.
-fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
+fn salts_of(table: &Workspace, arguments: &[&str]) -> Vec<String> {
     let script = format!("{FLEETS}plot retvizan 1 speed 1\nseal\nreveal\n");
     let file = table.write("seals.txt", &script);
     let fixed = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
@@ -438,16 +438,16 @@ fn salts_of(table: &Table, arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn r3_3_1_salts_differ_for_each_side_and_seal_and_are_not_from_the_seed() {
-    let drawn = [salts_of(&Table::new(), &[]), salts_of(&Table::new(), &[])].concat();
+    let drawn = [salts_of(&Workspace::new(), &[]), salts_of(&Workspace::new(), &[])].concat();
     assert_eq!(drawn.len(), 4);
     for (index, salt) in drawn.iter().enumerate() {
         assert!(salt.len() == 32 && !drawn[..index].contains(salt), "the same seed, but different salts: {drawn:?}");
     }
-    let table = Table::new();
+    let table = Workspace::new();
     let fixed = salts_of(&table, &["--salts", "3"]);
     assert!(fixed.len() == 2 && fixed[0] != fixed[1], "{fixed:?}");
-    assert_eq!(fixed, salts_of(&Table::new(), &["--salts", "3"]), "a reproducible script");
-    assert_ne!(fixed, salts_of(&Table::new(), &["--salts", "4"]));
+    assert_eq!(fixed, salts_of(&Workspace::new(), &["--salts", "3"]), "a reproducible script");
+    assert_ne!(fixed, salts_of(&Workspace::new(), &["--salts", "4"]));
     let first = table.read("sandbox.kaiser").lines().next().unwrap().to_owned();
     assert!(first.contains("\"salts\":3"), "line 1 records it");
     table.run(&["verify", "sandbox.kaiser"], "").assert_success().assert_out("salts from 3");
@@ -456,7 +456,7 @@ fn r3_3_1_salts_differ_for_each_side_and_seal_and_are_not_from_the_seed() {
 
 #[test]
 fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
-    let table = Table::new();
+    let table = Workspace::new();
     let play = |arguments: &[&str], lines: &str| table.run(&[&["play"], arguments].concat(), lines);
     play(&["sandbox", "--seed", "7"], &format!("{FLEETS}pass to japan\npass to referee\nreferee word open sesame\n"))
         .assert_success();
@@ -502,7 +502,7 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
     const ASKED: &str =
         "pass to table\nstatus\nview\nduties\nwhere\nmap\nlog\ntally\ncard asahi\nsheet\nprint\nodds asahi\n";
     let read = |orders: &str, lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("game.txt", &format!("{FLEETS}{orders}{lines}"));
         let run = ["play", "sandbox", "--seed", "7", "--keep-going", "--script", file.to_str().unwrap()];
         let run = table.run(&run, "");
@@ -539,7 +539,7 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
 #[test]
 fn no_side_has_a_name_reserved_for_the_table_or_the_referee() {
     for name in ["table", "referee"] {
-        let table = Table::new();
+        let table = Workspace::new();
         let scenario = table.write("close.yaml", &CLOSE.replace("id: japan", &format!("id: {name}")));
         table
             .run(&["play", scenario.to_str().unwrap()], "")
@@ -549,7 +549,7 @@ fn no_side_has_a_name_reserved_for_the_table_or_the_referee() {
 
 #[test]
 fn r3_3_1_a_side_sees_only_the_code_of_the_enemys_seal() {
-    let table = Table::new();
+    let table = Workspace::new();
     let seal = "plot retvizan 1 speed 1\nchecks on\npass to russia\nseal\npass to japan\nlog\npass to table\nlog\n";
     let file = table.write("game.txt", &format!("{FLEETS}{seal}"));
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_success();
@@ -566,7 +566,7 @@ fn r3_3_1_a_side_sees_only_the_code_of_the_enemys_seal() {
 
 #[test]
 fn r3_3_1_a_side_types_no_salt_of_its_own() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("game.txt", &format!("{FLEETS}pass to japan\nseal japan salt abc\n"));
     let run = ["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()];
     table.run(&run, "").assert_err("A side may not type a salt");
@@ -574,7 +574,7 @@ fn r3_3_1_a_side_types_no_salt_of_its_own() {
 
 #[test]
 fn a_side_with_a_name_that_begins_another_is_named_by_its_own() {
-    let table = Table::new();
+    let table = Workspace::new();
     let names = CLOSE.replace("id: japan", "id: red").replace("side: japan", "side: red");
     let names = names.replace("id: russia", "id: red-two").replace("side: russia", "side: red-two");
     let scenario = table
@@ -593,7 +593,7 @@ const DRAWN_UP: &str = "generate visibility\ngenerate japan\ngenerate russia\nap
 
 #[test]
 fn r10_2_the_side_that_deploys_last_sees_nothing_of_the_enemy() {
-    let table = Table::new();
+    let table = Workspace::new();
     let deployed = format!("{DRAWN_UP}deploy russia-1\ndeploy russia-2\ndeploy russia-3\n");
     for json in [&[][..], &["--json"]] {
         let lines = table.write("d.txt", &deployed);
@@ -610,7 +610,7 @@ fn r10_2_the_side_that_deploys_last_sees_nothing_of_the_enemy() {
 
 #[test]
 fn r2_5_a_side_types_no_dice_while_the_program_rolls() {
-    let table = Table::new();
+    let table = Workspace::new();
     let typed = "generate visibility\npass to japan\ngenerate japan dice 1 6 6 6 6 6 6 6 6 6 6 6\n";
     let play = |lines: &str, dice: &str| {
         let file = table.write("t.txt", lines);
@@ -628,7 +628,7 @@ fn r2_5_a_side_types_no_dice_while_the_program_rolls() {
 #[test]
 fn r5_9_3_the_hint_of_reveal_does_not_name_detached_ships_to_a_side() {
     let hint = |secret: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let lines = table.write("r.txt", &format!("quickstart\nnext to plotting\n{secret}pass to russia\nreveal\n"));
         let play = ["play", "ulsan", "--seed", "1", "--script", lines.to_str().unwrap()];
         let run = table.run(&play, "").assert_refused();

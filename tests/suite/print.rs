@@ -3,7 +3,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::cli::Table;
+use crate::cli::Workspace;
 
 /// The number of pages in a PDF document.
 fn pages(pdf: &[u8]) -> usize {
@@ -12,7 +12,7 @@ fn pages(pdf: &[u8]) -> usize {
 
 #[test]
 fn a_pack_as_one_document_with_its_fonts() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["print", "ulsan", "-o", "ulsan.pdf"], "").assert_success();
     run.assert_out("ulsan.pdf");
     let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
@@ -32,7 +32,7 @@ fn a_pack_as_one_document_with_its_fonts() {
 
 #[test]
 fn pictures_are_numbered_and_nothing_is_overwritten() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.png", "--dpi", "50"], "").assert_success();
     for name in ["cards-1.png", "cards-2.png"] {
         let picture = fs::read(table.path(name)).unwrap();
@@ -48,7 +48,7 @@ fn pictures_are_numbered_and_nothing_is_overwritten() {
 
 #[test]
 fn ten_or_more_pictures_are_numbered_in_order() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["print", "tsushima", "--per-page", "1", "--parts", "cards", "-o", "cards.svg"], "").assert_success();
     assert!(table.path("cards-01.svg").exists() && table.path("cards-10.svg").exists());
     assert!(!table.path("cards-1.svg").exists());
@@ -56,7 +56,7 @@ fn ten_or_more_pictures_are_numbered_in_order() {
 
 #[test]
 fn what_cannot_be_printed_is_reported() {
-    let table = Table::new();
+    let table = Workspace::new();
     table
         .run(&["print", "asahi", "-o", "cards.doc"], "")
         .assert_exit_code(2)
@@ -76,7 +76,7 @@ fn what_cannot_be_printed_is_reported() {
 
 #[test]
 fn without_a_file_paper_is_text() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["print", "ulsan", "--side", "japan"], "").assert_success();
     run.assert_out("Briefing for Japan")
         .assert_out("IZUMO")
@@ -93,7 +93,7 @@ fn without_a_file_paper_is_text() {
 
 #[test]
 fn r5_1_3_paper_from_the_prompt_and_from_any_moment_of_a_journal() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("game.txt", "print asahi to asahi.svg\nprint asahi\nprint result\nnext to gunfire\n");
     let run =
         table.run(&["play", "asahi-retvizan", "--seed", "1", "--script", file.to_str().unwrap()], "").assert_success();
@@ -111,14 +111,14 @@ fn r5_1_3_paper_from_the_prompt_and_from_any_moment_of_a_journal() {
 
 #[test]
 fn r5_10_ratings_are_a_table_at_the_prompt_too() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["play", "ulsan", "--script", "-"], "table\ntable ratings\n").assert_success();
     run.assert_out("ratings").assert_out("flags by fleet and period: signalling, initiative");
 }
 
 #[test]
 fn options_without_effect_are_refused() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (arguments, expected) in [
         (&["print", "asahi", "--size", "poker", "--per-page", "4"][..], "cannot be used with"),
         (&["print", "ulsan", "--at", "3"][..], "ulsan is a scenario, but --at needs a journal"),
@@ -132,13 +132,13 @@ fn options_without_effect_are_refused() {
 
 #[test]
 fn the_summary_at_a_terminal_explains_its_columns() {
-    let text = Table::new().run(&["print", "ulsan", "--parts", "summary"], "").assert_success().out;
+    let text = Workspace::new().run(&["print", "ulsan", "--parts", "summary"], "").assert_success().out;
     assert!(text.contains("Guns are mounts that bear") && !text.contains("strengths on a side"), "{text}");
 }
 
 #[test]
 fn a_ship_printed_for_a_day_outside_its_service_is_noted() {
-    let table = Table::new();
+    let table = Workspace::new();
     let early = table.run(&["print", "dreadnought", "--date", "1899-01-01"], "").assert_success();
     early.assert_err("note:  Dreadnought was not in service on 1899-01-01: completed 1906-");
     let shown = table.run(&["ship", "show", "majestic", "--date", "1916-01-01"], "").assert_success();
@@ -149,7 +149,7 @@ fn a_ship_printed_for_a_day_outside_its_service_is_noted() {
 
 #[test]
 fn a_summary_shows_the_current_state_of_ships_in_play() {
-    let table = Table::new();
+    let table = Workspace::new();
     let fresh = table.run(&["print", "asahi-retvizan", "--parts", "summary"], "").assert_success();
     assert!(fresh.out.contains("WORTH") && !fresh.out.contains("NOW"), "{}", fresh.out);
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/suite/ulsan.script");
@@ -166,7 +166,7 @@ fn a_summary_shows_the_current_state_of_ships_in_play() {
 /// The help lists the content of each part, and a theatre is printed before any die is rolled. [10.1]
 #[test]
 fn r10_1_a_theatre_is_rolled_on_paper() {
-    let table = Table::new();
+    let table = Workspace::new();
     let help = table.run(&["print", "--help"], "").assert_success();
     help.assert_out("(2 to 4 pages)").assert_out("Dice and tables of a generated battle");
     let sheet = ["print", "black-sea", "--date", "1915-05-10", "--parts", "generation"];
@@ -190,7 +190,7 @@ fn r10_1_a_theatre_is_rolled_on_paper() {
 /// and Cyrillic ones, are printed.
 #[test]
 fn a_letter_that_the_font_lacks_is_reported_with_ship_and_file() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["data", "export", "club"], "").assert_success();
     let ships = table.read("club/data/ships/japan.yaml");
     for (index, (name, expected)) in

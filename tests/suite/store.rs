@@ -459,7 +459,7 @@ fn rolled_dice_are_marked_as_rolled() {
         panic!("rolled dice are never missing")
     };
     assert_eq!(dice.iter().map(|die| die.face).collect::<Vec<_>>(), [7, 17, 8]);
-    assert!(dice.iter().all(|die| die.source == Source::Thrown && die.sides == 20));
+    assert!(dice.iter().all(|die| die.source == Source::Rolled && die.sides == 20));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use naval::rules::tally::{self, ScoredFate};
 use naval::{Id, Inches, Naval, Segment, State};
 use play::journal::Journal;
 
-use crate::cli::{Run, Table};
+use crate::cli::{Run, Workspace};
 
 const SEED: &str = "105";
 
@@ -19,10 +19,10 @@ fn script() -> String {
 }
 
 /// The battle, played once for all tests: the directory of its journal, and the output.
-fn battle() -> &'static (Table, Run) {
-    static BATTLE: OnceLock<(Table, Run)> = OnceLock::new();
+fn battle() -> &'static (Workspace, Run) {
+    static BATTLE: OnceLock<(Workspace, Run)> = OnceLock::new();
     BATTLE.get_or_init(|| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("ulsan-tracked.script", &(script() + "where\nstatus\n"));
         let run = table
             .run(&["play", "ulsan", "--show", "full", "--seed", SEED, "--script", file.to_str().unwrap()], "")

@@ -1,7 +1,7 @@
 //! Chooses the divisions that chase enemies which must not leave the table, and their targets. [9.2, 9.3]
 use super::{distance_in, leader};
 use crate::{
-    aims::Objectives,
+    aims::Aims,
     enemy_contact::{EnemyContact, last_known},
     fleet, strength,
 };
@@ -49,7 +49,7 @@ struct Fugitive<'s> {
 /// Returns the enemy that a free division chases: the first to come within reach, preferably one not yet chased.
 pub fn chase_target<'s>(
     view: &'s PlayerView,
-    aims: &Objectives<'s>,
+    aims: &Aims<'s>,
     division: &Division,
     reach_in: impl Fn(&Division) -> f64,
 ) -> Option<ChaseTarget> {
@@ -79,7 +79,7 @@ pub fn chase_target<'s>(
 /// Returns a ship that alone would reach the prey in time, with its course there, if its division would come too late.
 pub fn fast_chaser<'s>(
     view: &'s PlayerView,
-    aims: &Objectives,
+    aims: &Aims,
     division: &'s Division,
     prey: &ChaseTarget,
 ) -> Option<(&'s Ship, Bearing)> {
@@ -105,7 +105,7 @@ pub fn fast_chaser<'s>(
 }
 
 /// Whether no enemy that a free division may have to chase has been seen yet. It then keeps its first course.
-pub fn expects_prey(view: &PlayerView, aims: &Objectives, division: &Division) -> bool {
+pub fn expects_prey(view: &PlayerView, aims: &Aims, division: &Division) -> bool {
     let enemies = view.state().ships.iter().filter(|ship| ship.side != *view.side());
     let known = |ship: &Ship| ship.sighted || ship.seen.is_some();
     aims.stops_any()
@@ -114,7 +114,7 @@ pub fn expects_prey(view: &PlayerView, aims: &Objectives, division: &Division) -
 }
 
 /// Whether a division is free to chase: not needed in a line, not the flag's, and not leaving itself.
-fn is_free(view: &PlayerView, aims: &Objectives, division: &Division) -> bool {
+fn is_free(view: &PlayerView, aims: &Aims, division: &Division) -> bool {
     let mut ships = tracked_ships(view, division).peekable();
     let flag = view.state().side(view.side()).and_then(|side| side.force_flag.as_ref());
     let leads = flag.is_some_and(|flag| division.ships.contains(flag)) && fleet::is_battle_line(view, &division.id);
@@ -122,7 +122,7 @@ fn is_free(view: &PlayerView, aims: &Objectives, division: &Division) -> bool {
         && !leads
         && ships.peek().is_some()
         && ships.all(|ship| !ship.card.kind.is_torpedo_craft() && aims.exit_for(ship).is_none())
-        && view.state().group_of(&division.id).len() <= 1
+        && view.state().divisions_in_formation_of(&division.id).len() <= 1
         && fleet::station_in_line(view, division, &[]).is_none()
 }
 
@@ -207,5 +207,5 @@ fn turns_until_in_range(from: Point, speed_in: f64, foe: &EnemyContact, reach_in
 }
 
 fn tracked_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
-    view.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked())
+    view.state().ships_of_division(&division.id).filter(|ship| ship.has_position())
 }

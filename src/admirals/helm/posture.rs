@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Memory,
-    aims::Objectives,
+    aims::Aims,
     enemy_contact::{EnemyContact, nearest},
     worth::{self, initial_strength, remaining_strength},
 };
@@ -125,7 +125,7 @@ impl<'d> Posture<'d> {
     }
 
     /// Returns the move a captain wants for a division whose leader is at `pose`.
-    pub fn desired_move(&self, view: &PlayerView, aims: &Objectives, division: &Division, pose: Pose) -> DesiredMove {
+    pub fn desired_move(&self, view: &PlayerView, aims: &Aims, division: &Division, pose: Pose) -> DesiredMove {
         let state = view.state();
         let top_speed = fighting_ships(view, division).map(Ship::speed_allowance).min().unwrap_or_default();
         let foe = nearest(view, aims, pose.at, |ship| is_fit_opponent(view, division, ship));
@@ -221,7 +221,7 @@ impl<'d> Posture<'d> {
 
     /// Returns the enemy that a division chases to keep it from leaving the table. `None` if the side avoids night
     /// action, breaks off, waits for better light or keeps away from that enemy.
-    pub fn quarry(&self, view: &PlayerView, aims: &Objectives, division: &Division) -> Option<ChaseTarget> {
+    pub fn quarry(&self, view: &PlayerView, aims: &Aims, division: &Division) -> Option<ChaseTarget> {
         let avoids_night_action = view.state().setup.night && !self.card.night.seek;
         if avoids_night_action || self.breaks_off || self.waits_for_light(view) || !aims.stops_any() {
             return None;
@@ -288,8 +288,8 @@ impl<'d> Posture<'d> {
     fn speed_in_company(&self, view: &PlayerView, division: &Division) -> Inches {
         let state = view.state();
         let own_speed = moves::fastest(state, division);
-        let group = state.group_of(&division.id);
-        let has_ships = |member: &&&Division| state.ships_of(&member.id).any(|ship| ship.is_tracked());
+        let group = state.divisions_in_formation_of(&division.id);
+        let has_ships = |member: &&&Division| state.ships_of(&member.id).any(|ship| ship.has_position());
         if group.iter().find(has_ships).is_none_or(|member| member.id != division.id) {
             return own_speed;
         }
@@ -313,7 +313,7 @@ impl<'d> Posture<'d> {
     /// Returns the weight of contact as a share of a turn's expected gain. 0 if the side or division does not want to
     /// fight, 1 if victory depends on the fate of enemies, otherwise the card's aggression.
     pub fn contact_weight(&self, view: &PlayerView, division: &Division) -> f64 {
-        let aims = Objectives::from_view(view);
+        let aims = Aims::from_view(view);
         let avoids_night_action = view.state().setup.night && !self.card.night.seek;
         let must_leave =
             fighting_ships(view, division).any(|ship| aims.exit_for(ship).is_some()) && !self.protects_cripple();
@@ -365,7 +365,7 @@ impl<'d> Posture<'d> {
     fn exit_edge(
         &self,
         view: &PlayerView,
-        aims: &Objectives,
+        aims: &Aims,
         division: &Division,
         pose: Pose,
         speed: Inches,
@@ -408,12 +408,12 @@ impl<'d> Posture<'d> {
     fn last_ship_distance_in(
         &self,
         view: &PlayerView,
-        aims: &Objectives,
+        aims: &Aims,
         division: &Division,
         pose: Pose,
         edge: Edge,
     ) -> f64 {
-        let group = view.state().group_of(&division.id);
+        let group = view.state().divisions_in_formation_of(&division.id);
         let all =
             group.iter().flat_map(|member| fighting_ships(view, member).filter(|ship| aims.exit_for(ship).is_some()));
         let distances = all.filter_map(|ship| Some(distance_in(view, ship.at?.point(), edge)));
@@ -446,13 +446,13 @@ impl<'d> Posture<'d> {
 /// Whether a division that has dropped out is still close enough to be waited for.
 fn can_catch_up(view: &PlayerView, formation: &naval::model::Formation, straggler_id: &Id) -> bool {
     let position_of = |id: &Id| {
-        let mut ships = view.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
+        let mut ships = view.state().ships_of(id).filter(|ship| ship.has_position()).filter_map(|ship| ship.at);
         ships.next().map(|place| place.point())
     };
     let Some(place) = formation.divisions.iter().position(|id| id == straggler_id) else { return true };
     let straggler = position_of(straggler_id);
     let nearest_gap = |id: &Id| {
-        let ships = view.state().ships_of(id).filter(|ship| ship.is_tracked()).filter_map(|ship| ship.at);
+        let ships = view.state().ships_of(id).filter(|ship| ship.has_position()).filter_map(|ship| ship.at);
         ships.map(|place| straggler.map_or(0.0, |own| range_in(own, place.point()))).min_by(f64::total_cmp)
     };
     formation.divisions[..place].iter().rev().find_map(nearest_gap).is_none_or(|apart| apart <= STRAGGLER_RANGE_IN)
@@ -482,7 +482,7 @@ fn is_battle_line(view: &PlayerView, division: &Division) -> bool {
 /// Returns the own large ship nearest to a point, with its speed in inches.
 fn nearest_own_heavy(view: &PlayerView, from: Point) -> Option<(Pose, f64)> {
     let heavy_ships =
-        view.state().ships_of_side(view.side()).filter(|ship| ship.is_tracked() && ship.card.kind.is_large());
+        view.state().ships_of_side(view.side()).filter(|ship| ship.has_position() && ship.card.kind.is_large());
     let distance_to = |ship: &Ship| ship.at.map(|place| range_in(place.point(), from));
     let ships = heavy_ships.filter_map(|ship| Some((distance_to(ship)?, ship.at?.pose(), ship.speed.as_f64())));
     ships.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, pose, speed)| (pose, speed))

@@ -1,10 +1,10 @@
 //! Brings a division that has lost the track of the one ahead back to its place astern. [5.7.4, 5.8.2]
 use super::{
-    Choice, FriendlyTracks, Posture, ScoredOption, TermKind, choose_best, leader, plot_command, posture::LEAST_SPEED,
+    Choice, Posture, PredictedTracks, ScoredOption, TermKind, choose_best, leader, plot_command, posture::LEAST_SPEED,
     safety::Danger, scoring, term, turn_by,
 };
 use geometry::{Bearing, Pose, range_in};
-use naval::model::{Division, Element, Plot, Run};
+use naval::model::{Division, Element, Plot, ShipMove};
 use naval::rules::moves::{self, PlotPredictor};
 use naval::{Id, Inches, view::PlayerView};
 use play::Rule;
@@ -33,11 +33,11 @@ const SIDESTEP_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];
 const STEP_DEG: f64 = 15.0;
 
 /// Returns a leader's station astern of another division after that one has run as planned.
-pub fn station(view: &PlayerView, ahead: &Id, planned: &[Run]) -> Option<Pose> {
+pub fn station(view: &PlayerView, ahead: &Id, planned: &[ShipMove]) -> Option<Pose> {
     let state = view.state();
     let division = state.division(ahead)?;
     let column = division.course.column.iter().map(|entry| &entry.ship).chain(&division.ships);
-    let last = column.filter_map(|id| state.ship(id)).rfind(|ship| ship.is_tracked() && ship.division == *ahead)?;
+    let last = column.filter_map(|id| state.ship(id)).rfind(|ship| ship.has_position() && ship.division == *ahead)?;
     let run = planned.iter().find(|run| run.ship == last.id);
     let current_pose = last.at?.pose();
     let next_pose =
@@ -59,7 +59,7 @@ pub fn best_plot(
     view: &mut PlayerView,
     posture: &Posture,
     division: &Division,
-    planned: &[Run],
+    planned: &[ShipMove],
     station: Pose,
 ) -> Option<Choice> {
     let pose = leader(view, division)?.at?.pose();
@@ -69,7 +69,7 @@ pub fn best_plot(
     speeds.dedup();
     let turns = ((range_in(pose.at, station.at) - NEAR_IN).max(0.0) / fastest.as_f64().max(1.0)).min(MAX_MEETING_TURNS);
     let station = Pose { at: station.ahead(speed_ahead.as_f64() * turns), ..station };
-    let tracks = FriendlyTracks::predict(view, division, planned);
+    let tracks = PredictedTracks::predict(view, division, planned);
     let stakes = scoring::fire_exchanged(view, posture, division);
     let options: Vec<ScoredOption> = {
         let predictor = PlotPredictor::new(view.state(), division);
@@ -130,7 +130,7 @@ fn score_plot(
     division: &Division,
     predictor: &PlotPredictor,
     plot: Plot,
-    (tracks, stakes): (&FriendlyTracks, f64),
+    (tracks, stakes): (&PredictedTracks, f64),
     station: Pose,
 ) -> Option<ScoredOption> {
     let runs = predictor.predicted_runs(&plot)?;

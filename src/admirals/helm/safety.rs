@@ -1,6 +1,6 @@
 //! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
-use super::{distance_in, tracks::FriendlyTracks};
-use naval::model::{Edge, Fine, Run, TrackLeg};
+use super::{distance_in, tracks::PredictedTracks};
+use naval::model::{Edge, Fine, ShipMove, TrackLeg};
 use naval::{rules::moves, view::PlayerView};
 
 /// Land and edges are checked for this many turns straight on after this one.
@@ -29,7 +29,7 @@ pub struct Danger {
 
 impl Danger {
     /// Returns the danger of these runs. Crossing `exit_edge` costs nothing.
-    pub fn assess(view: &PlayerView, runs: &[Run], tracks: &FriendlyTracks, exit_edge: Option<Edge>) -> Danger {
+    pub fn assess(view: &PlayerView, runs: &[ShipMove], tracks: &PredictedTracks, exit_edge: Option<Edge>) -> Danger {
         Danger { hazard: hazard_of(view, runs, tracks, exit_edge), enemies: tracks.cost_of_enemies(runs) }
     }
 
@@ -38,12 +38,12 @@ impl Danger {
     }
 }
 
-fn hazard_of(view: &PlayerView, runs: &[Run], tracks: &FriendlyTracks, exit_edge: Option<Edge>) -> f64 {
+fn hazard_of(view: &PlayerView, runs: &[ShipMove], tracks: &PredictedTracks, exit_edge: Option<Edge>) -> f64 {
     let state = view.state();
     let Some(first) = runs.first() else { return 0.0 };
     let extended = straight_on(first);
     let crossed = runs.iter().find_map(|run| moves::edge_crossed(state, run));
-    let crosses_closed_edge = |run: &Run| {
+    let crosses_closed_edge = |run: &ShipMove| {
         let (ship, edge) = (state.ship(&run.ship), moves::edge_crossed(state, run));
         ship.zip(edge).is_some_and(|(ship, edge)| !moves::may_leave(state, ship, edge))
     };
@@ -67,7 +67,7 @@ fn hazard_of(view: &PlayerView, runs: &[Run], tracks: &FriendlyTracks, exit_edge
 }
 
 /// Returns the cost of ending close to an edge. Edges the ship leaves by or comes in from cost nothing.
-fn edge_cost(view: &PlayerView, run: &Run, exit_edge: Option<Edge>) -> f64 {
+fn edge_cost(view: &PlayerView, run: &ShipMove, exit_edge: Option<Edge>) -> f64 {
     let cost_near = |edge: &Edge| {
         let [before_in, after_in] = [run.from, run.to].map(|place| distance_in(view, place.point(), *edge));
         if after_in < before_in + ENTERING_IN { (1.0 - after_in / EDGE_MARGIN_IN).max(0.0) } else { 0.0 }
@@ -77,7 +77,7 @@ fn edge_cost(view: &PlayerView, run: &Run, exit_edge: Option<Edge>) -> f64 {
 }
 
 /// Returns the same run extended straight on for [`AHEAD_TURNS`] turns.
-fn straight_on(run: &Run) -> Run {
+fn straight_on(run: &ShipMove) -> ShipMove {
     let mut extended = run.clone();
     let length = Fine::nearest(run.speed.as_f64().max(1.0) * AHEAD_TURNS);
     extended.legs.push(TrackLeg::Straight { length });

@@ -3,12 +3,12 @@ use super::{
     HALF_CIRCLE_STEPS, STEP_DEG, leader, plot_command,
     posture::{DesiredMove, Posture},
     safety::Danger,
-    tracks::FriendlyTracks,
+    tracks::PredictedTracks,
     turning_plot,
 };
 use crate::{
     Choice, ScoredOption, Term, TermKind,
-    aims::Objectives,
+    aims::Aims,
     expect::chance_at_most,
     expected_position::{ExpectedPosition, expected_fire, expected_fire_at},
     reasons::{choose_best, term},
@@ -16,7 +16,7 @@ use crate::{
     worth,
 };
 use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
-use naval::model::{Division, Element, Plot, Run, Ship, doctrine::Prizes};
+use naval::model::{Division, Element, Plot, Ship, ShipMove, doctrine::Prizes};
 use naval::rules::moves::{self, PlotPredictor};
 use naval::rules::{survey, torpedo};
 use naval::{Inches, view::PlayerView};
@@ -105,11 +105,11 @@ pub fn steer(
     view: &mut PlayerView,
     posture: &Posture,
     division: &Division,
-    planned: &[Run],
+    planned: &[ShipMove],
     station: Option<Point>,
 ) -> Option<Choice> {
     let pose = leader(view, division)?.at?.pose();
-    let desired = posture.desired_move(view, &Objectives::from_view(view), division, pose);
+    let desired = posture.desired_move(view, &Aims::from_view(view), division, pose);
     let fights = view
         .state()
         .ships_of_division(&division.id)
@@ -173,7 +173,7 @@ fn scored_options(
 
 /// Whether a ship of the division and an enemy in sight are within reach of either.
 fn in_reach(view: &PlayerView, division: &Division) -> bool {
-    let own: Vec<&Ship> = view.state().ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
+    let own: Vec<&Ship> = view.state().ships_of_division(&division.id).filter(|ship| ship.has_position()).collect();
     let is_in_reach = |ship: &Ship, enemy: &Ship| {
         let distance_in =
             ship.at.zip(enemy.at).map(|(own_place, enemy_place)| range_in(own_place.point(), enemy_place.point()));
@@ -216,7 +216,7 @@ struct Context<'r> {
     is_behind_line: bool,
     /// Enemies that a special rule requires the division to keep away from, with the distance. [9.2]
     limits: Vec<(Inches, Vec<&'r Ship>)>,
-    tracks: FriendlyTracks,
+    tracks: PredictedTracks,
     predictor: PlotPredictor<'r>,
 }
 
@@ -226,7 +226,7 @@ impl<'r> Context<'r> {
         posture: &Posture,
         division: &'r Division,
         pose: Pose,
-        planned: &[Run],
+        planned: &[ShipMove],
         station: Option<Point>,
     ) -> Context<'r> {
         let sight = [false, true].map(|own| sight_in(view, own));
@@ -239,7 +239,7 @@ impl<'r> Context<'r> {
             enemies(view).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
         let after = |turn: usize| enemies_now.iter().map(|foe| straight_on(foe, turn as f64)).collect();
         let foes: Vec<Vec<ExpectedPosition>> = (1..=LATER_TURN_WEIGHTS.len() + 1).map(after).collect();
-        let prey = posture.quarry(view, &Objectives::from_view(view), division).map(|prey| {
+        let prey = posture.quarry(view, &Aims::from_view(view), division).map(|prey| {
             let only_prey = |foes: &Vec<ExpectedPosition<'r>>| {
                 foes.iter().filter(|foe| foe.ship.id == prey.ship).copied().collect()
             };
@@ -255,7 +255,7 @@ impl<'r> Context<'r> {
         let wanted_range = f64::midpoint(band[0], band[1]);
         let contact = posture.contact_weight(view, division) * broadside_fire(view, &own, &now, wanted_range);
         let limits = moves::distances_to_keep(view.state(), division);
-        let tracks = FriendlyTracks::predict(view, division, planned);
+        let tracks = PredictedTracks::predict(view, division, planned);
         let predictor = PlotPredictor::new(view.state(), division);
         Context {
             pose,
@@ -288,9 +288,9 @@ fn score_plot(
     let [sees, is_seen] = before.sight;
     let (suffered_weight, prizes) = (posture.card.suffered_weight() * SUFFERED_WEIGHT, posture.card.prizes);
     let runs = before.predictor.predicted_runs(&plot)?;
-    let own: Vec<&Run> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
+    let own: Vec<&ShipMove> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
     let positions_after = |turns: f64| -> Vec<ExpectedPosition> {
-        let position_after = |run: &&Run| {
+        let position_after = |run: &&ShipMove| {
             let turned_deg = if turns == 0.0 { run.turned.as_f64() } else { 0.0 };
             let end = run.to.pose();
             let pose = Pose { at: end.ahead(run.speed.as_f64() * turns), ..end };
@@ -447,7 +447,7 @@ pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64
 pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division) -> f64 {
     let prizes = posture.card.prizes;
     let position_of = |ship| ExpectedPosition::from_current(ship, prizes);
-    let led_ships = view.state().group_of(&division.id);
+    let led_ships = view.state().divisions_in_formation_of(&division.id);
     let led_ships = led_ships.iter().flat_map(|division| view.state().ships_of_division(&division.id));
     let led_ships: Vec<ExpectedPosition> = led_ships.filter_map(position_of).collect();
     let now: Vec<ExpectedPosition> = enemies(view).filter_map(position_of).collect();
@@ -457,7 +457,7 @@ pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division)
 }
 
 /// Returns the expected damage by enemies that keep their course: the mean of this turn and the next.
-pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[Run]) -> f64 {
+pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[ShipMove]) -> f64 {
     let prizes = posture.card.prizes;
     let is_seen = sight_in(view, true);
     let met: Vec<ExpectedPosition> =
@@ -484,8 +484,8 @@ pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[Run]) -> f6
 }
 
 /// Returns how far inside the distance of a special rule ships could come if an enemy turns towards them.
-fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
-    let short = |least: f64, enemy: &Ship, run: &Run| {
+fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&ShipMove]) -> f64 {
+    let short = |least: f64, enemy: &Ship, run: &ShipMove| {
         let Some(pose) = enemy.at.map(|place| place.pose()) else { return 0.0 };
         let toward = Bearing::between(pose.at, run.to.point()).map_or(0.0, |line| pose.heading.signed_difference(line));
         let course = pose.heading.turned(toward.clamp(-MAX_ENEMY_TURN_DEG, MAX_ENEMY_TURN_DEG));
@@ -499,7 +499,7 @@ fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&Run]) -> f64 {
 }
 
 /// Returns the expected damage by torpedoes on the table, wherever they were aimed. [7.4.2, 7.4.5]
-fn torpedo_danger(view: &PlayerView, runs: &[&Run], prizes: Prizes) -> f64 {
+fn torpedo_danger(view: &PlayerView, runs: &[&ShipMove], prizes: Prizes) -> f64 {
     let state = view.state();
     let (factors, to_hit, run_in) = UNKNOWN_TORPEDO;
     let enemy_markers = state.markers.iter().filter(|marker| marker.side != *view.side());
@@ -508,7 +508,7 @@ fn torpedo_danger(view: &PlayerView, runs: &[&Run], prizes: Prizes) -> f64 {
     open.map(|(dot, turns)| {
         let sector = Wedge::around(0.0, 180.0);
         let front = Front { dot, radius_in: RUN_PER_TURN_IN * turns, growth_in: RUN_PER_TURN_IN, run_in, sector };
-        let expected_damage = |run: &&&Run| {
+        let expected_damage = |run: &&&ShipMove| {
             let ship = state.ship(&run.ship)?;
             let meeting = front.intercepts(&survey::motion_of(run))?;
             let angle = geometry::keel_angle_deg(meeting.pose, dot).unwrap_or(90.0);

@@ -1,6 +1,6 @@
 //! Predicts the positions of other ships that a division might run into, and the cost of meeting them. [5.11]
 use geometry::{Path, Point, Pose, range_in};
-use naval::model::{Division, Run, Ship};
+use naval::model::{Division, Ship, ShipMove};
 use naval::view::PlayerView;
 
 /// Times in turns after the turn begins, with the weight of being too close then. The end of the move weighs most,
@@ -29,7 +29,7 @@ const ASTERN_IN: f64 = 3.2;
 const TRACK_SAMPLES: usize = 4;
 
 /// The predicted tracks of other ships, before a division's own is chosen.
-pub struct FriendlyTracks {
+pub struct PredictedTracks {
     friends: Vec<Track>,
     enemies: Vec<[Point; ENEMY_TIMES]>,
     /// Positions of the leader's followers, the closest first: its own division, then others of its formation.
@@ -42,19 +42,19 @@ struct Track {
     weight: f64,
 }
 
-impl FriendlyTracks {
+impl PredictedTracks {
     /// Also predicts friends that have not plotted, going straight on, and the followers. See
     /// [`from_plots`](Self::from_plots).
-    pub fn predict(view: &PlayerView, division: &Division, planned: &[Run]) -> FriendlyTracks {
-        let mut tracks = FriendlyTracks::from_plots(view, division, planned);
+    pub fn predict(view: &PlayerView, division: &Division, planned: &[ShipMove]) -> PredictedTracks {
+        let mut tracks = PredictedTracks::from_plots(view, division, planned);
         let state = view.state();
-        let group = state.group_of(&division.id);
+        let group = state.divisions_in_formation_of(&division.id);
         let followers = group.iter().skip_while(|member| member.id != division.id).skip(1);
         let followers: Vec<&Division> = followers.copied().collect();
         let is_in = |ship: &Ship, division: &Division| ship.division == division.id;
         let is_unplotted = |ship: &&Ship| {
             ship.side == *view.side()
-                && ship.is_tracked()
+                && ship.has_position()
                 && !is_in(ship, division)
                 && !followers.iter().any(|follower| is_in(ship, follower))
                 && !planned.iter().any(|run| run.ship == ship.id)
@@ -82,7 +82,7 @@ impl FriendlyTracks {
     }
 
     /// Predicts friends by their plots, enemies in sight going straight on, and hulks in place.
-    pub fn from_plots(view: &PlayerView, division: &Division, planned: &[Run]) -> FriendlyTracks {
+    pub fn from_plots(view: &PlayerView, division: &Division, planned: &[ShipMove]) -> PredictedTracks {
         let state = view.state();
         let is_own = |ship: &Ship| ship.division == division.id;
         let others = planned.iter().filter(|run| !state.ship(&run.ship).is_some_and(is_own));
@@ -98,11 +98,11 @@ impl FriendlyTracks {
             Some([0, 1].map(|index: usize| pose.ahead(ship.speed.as_f64() * CHECK_TIMES[index].0)))
         };
         let enemies = state.ships_in_action().filter(in_sight).filter_map(track).collect();
-        FriendlyTracks { friends, enemies, tail: Vec::new() }
+        PredictedTracks { friends, enemies, tail: Vec::new() }
     }
 
     /// Returns the cost of running close to friends or through the own line.
-    pub fn cost_of_friends(&self, runs: &[Run]) -> f64 {
+    pub fn cost_of_friends(&self, runs: &[ShipMove]) -> f64 {
         let own: Vec<[Point; CHECK_TIMES.len()]> =
             runs.iter().map(|run| CHECK_TIMES.map(|(time, _)| place_at(run, time))).collect();
         let cost_of = |track: &Track| {
@@ -119,8 +119,8 @@ impl FriendlyTracks {
     }
 
     /// Returns the cost of running across enemies: they may ram, and it brings both sides within each other's range.
-    pub fn cost_of_enemies(&self, runs: &[Run]) -> f64 {
-        let nearness_of = |run: &Run| {
+    pub fn cost_of_enemies(&self, runs: &[ShipMove]) -> f64 {
+        let nearness_of = |run: &ShipMove| {
             if self.enemies.is_empty() {
                 return 0.0;
             }
@@ -135,7 +135,7 @@ impl FriendlyTracks {
     }
 
     /// Returns how close the leader comes to its followers on its track.
-    fn closeness_to_tail(&self, runs: &[Run]) -> f64 {
+    fn closeness_to_tail(&self, runs: &[ShipMove]) -> f64 {
         let Some(lead) = runs.first().filter(|_| !self.tail.is_empty() && !is_turning_together(runs)) else {
             return 0.0;
         };
@@ -166,8 +166,8 @@ impl FriendlyTracks {
 }
 
 /// Whether all ships turn together, so that none follows the leader.
-fn is_turning_together(runs: &[Run]) -> bool {
-    let turns = |run: &Run| 0.0 < run.turned.as_f64();
+fn is_turning_together(runs: &[ShipMove]) -> bool {
+    let turns = |run: &ShipMove| 0.0 < run.turned.as_f64();
     runs.len() > 1 && turns(&runs[0]) && runs[1].legs == runs[0].legs
 }
 
@@ -186,13 +186,13 @@ fn column_points(view: &PlayerView, division: &Division) -> Vec<Point> {
     let column = division.course.column.iter().map(|entry| &entry.ship);
     column
         .filter_map(|id| view.state().ship(id))
-        .filter(|ship| ship.is_tracked())
+        .filter(|ship| ship.has_position())
         .filter_map(|ship| Some(ship.at?.point()))
         .collect()
 }
 
 /// Returns the position at a time of a run. After its end it goes straight on.
-fn place_at(run: &Run, time: f64) -> Point {
+fn place_at(run: &ShipMove, time: f64) -> Point {
     if 1.0 <= time {
         return run.to.pose().ahead(run.speed.as_f64() * (time - 1.0));
     }

@@ -74,7 +74,7 @@ pub fn place_hidden_forces(state: &mut State, side: &SideId, markers: &[ForceMar
     for marker in markers {
         let is_model = |division: &&Arc<Division>| {
             let mut ships = state.ships_of_division(&division.id).peekable();
-            ships.peek().is_some() && ships.all(|ship| ship.is_tracked() && !ship.card.kind.is_coast_battery())
+            ships.peek().is_some() && ships.all(|ship| ship.has_position() && !ship.card.kind.is_coast_battery())
         };
         let all: Vec<&Arc<Division>> = state.divisions.iter().filter(is_model).collect();
         let enemies: Vec<&Arc<Division>> =
@@ -127,7 +127,7 @@ pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
         let distance_to = |ship: &&Ship| ship.at.map_or(f64::INFINITY, |place| range_in(place.point(), dot.point()));
         let nearest = |ships: &mut dyn Iterator<Item = &Ship>| {
             ships
-                .filter(|ship| ship.is_tracked())
+                .filter(|ship| ship.has_position())
                 .min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))
                 .cloned()
         };

@@ -113,14 +113,14 @@ pub enum Command {
 pub enum Fact {
     Moved {
         #[serde(rename = "man")]
-        man: Piece,
+        piece: Piece,
         from: Cell,
         to: Cell,
         promotion: Option<Kind>,
     },
     Captured {
         #[serde(rename = "man")]
-        man: Piece,
+        piece: Piece,
         at: Cell,
     },
     Castled {

@@ -42,7 +42,7 @@ impl Game for BattleAcre {
 
     fn apply(state: &mut State, fact: &Fact) {
         match fact {
-            Fact::Moved { man: piece, from, to, promotion } => {
+            Fact::Moved { piece, from, to, promotion } => {
                 let mv = Move::Go { from: *from, to: *to, promotion: *promotion };
                 state.turn(&mv, piece.side, (*from, *to));
             }
@@ -51,7 +51,7 @@ impl Game for BattleAcre {
             }
             // The move itself has captured the piece, except under an old ruling. Then the piece is removed now, so
             // that old games replay as played. After a capture, earlier positions cannot recur.
-            Fact::Captured { man: piece, at } => {
+            Fact::Captured { piece, at } => {
                 if state.position.piece_at(*at) == Some(*piece) {
                     state.position.take(*at);
                 }
@@ -97,14 +97,14 @@ fn move_piece(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kin
     let position = draft.state().position;
     let passed = position.passed_pawn(from, to);
     let rule = rule_of_move(&position, piece, from, to, promotion);
-    draft.record(rule, Fact::Moved { man: piece, from, to, promotion });
+    draft.record(rule, Fact::Moved { piece, from, to, promotion });
     let (rule, at) = match passed {
         Some(at) => (rules::EN_PASSANT, at),
         None if piece.kind == Kind::Pawn => (rules::PAWN_CAPTURE, to),
         None => (rules::CAPTURES, to),
     };
     if let Some(piece) = position.piece_at(at) {
-        draft.record(rule, Fact::Captured { man: piece, at });
+        draft.record(rule, Fact::Captured { piece, at });
     }
     conclude(draft)
 }

@@ -1,6 +1,6 @@
 //! The engine's view of Battle Acre: captures, promotions and evaluation.
 use super::{CELLS, Cell, Crooked, Kind, Move, Neighbourhood, Position, Rules, Set, Side, Stalemate};
-use play::{Lookahead, PairHash, Verdict};
+use play::{GameResult, Lookahead, PairHash};
 
 /// A position with its rules, and whether its king is in check.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -145,17 +145,17 @@ impl Lookahead for AcreSearchPosition {
         self.position.hash_key()
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn game_result(&self) -> Option<GameResult> {
         let AcreSearchPosition { position, rules, .. } = self;
         let is_fifty_moves = rules.fifty_moves && position.half_moves >= 100;
         let is_bare_kings = rules.bare_kings && position.occupied().len() == 2;
-        (is_fifty_moves || is_bare_kings).then_some(Verdict::Drawn)
+        (is_fifty_moves || is_bare_kings).then_some(GameResult::Drawn)
     }
 
-    fn verdict_without_moves(&self) -> Verdict {
+    fn result_without_moves(&self) -> GameResult {
         match self.rules.stalemate {
-            Stalemate::Draw if !self.in_check => Verdict::Drawn,
-            Stalemate::Draw | Stalemate::Loses => Verdict::Lost,
+            Stalemate::Draw if !self.in_check => GameResult::Drawn,
+            Stalemate::Draw | Stalemate::Loses => GameResult::Lost,
         }
     }
 

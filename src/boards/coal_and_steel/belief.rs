@@ -122,7 +122,7 @@ impl View {
             let piece = self.piece_at(square).map(|seen| Piece {
                 side: seen.side,
                 kind: seen.kind.or(guessed.copied()).unwrap_or(Kind::Warrior),
-                up: seen.up,
+                face_up: seen.up,
                 known: false,
                 entered_by: seen.entered_by,
             });

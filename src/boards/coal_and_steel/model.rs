@@ -315,7 +315,7 @@ impl State {
                 let mut flipped = self.position;
                 flipped.flip(at);
                 let swaps = piece.kind == Kind::Batled && !flipped.partners(piece.side).is_empty();
-                !piece.up && (swaps || !flipped.targets(at).is_empty())
+                !piece.face_up && (swaps || !flipped.targets(at).is_empty())
             };
             let flippable = self.position.pieces(self.position.to_move()).filter(|(at, piece)| would_act(*at, piece));
             let flips: Vec<Command> = flippable.map(|(at, _)| Command::Flip { at }).collect();

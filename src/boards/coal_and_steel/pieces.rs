@@ -68,7 +68,7 @@ impl fmt::Display for Kind {
 pub struct Piece {
     pub side: Side,
     pub kind: Kind,
-    pub up: bool,
+    pub face_up: bool,
     /// The other side knows its kind although it is face down: it was captured and came back. [CS-A9]
     pub known: bool,
     /// The side of the tile by which a tunneller came in.
@@ -78,7 +78,7 @@ pub struct Piece {
 impl Piece {
     /// Whether only its own side knows its kind.
     pub fn is_hidden(&self) -> bool {
-        !self.up && !self.known
+        !self.face_up && !self.known
     }
 
     /// Upper case for Coal, lower case for Steel.
@@ -88,14 +88,14 @@ impl Piece {
 
     /// Whether it is a tunneller that may dig. Face down, it has no special abilities. [CS-7]
     pub fn can_dig(&self) -> bool {
-        self.up && self.kind == Kind::Tunneller
+        self.face_up && self.kind == Kind::Tunneller
     }
 
     /// The number of steps it may take in a direction.
     pub fn max_steps(&self, way: Direction) -> u8 {
         let backward = way.is_backward(self.side);
         match self.kind {
-            _ if !self.up => u8::from(!backward),
+            _ if !self.face_up => u8::from(!backward),
             Kind::Batled | Kind::Tunneller => 1,
             Kind::Squed => 3,
             Kind::Charger => 4 * u8::from(!way.is_diagonal()),
@@ -107,7 +107,7 @@ impl Piece {
 
     /// Whether it passes over pieces, as a caster face up does. [CS-12]
     pub fn passes_over_pieces(&self) -> bool {
-        self.up && self.kind == Kind::Caster
+        self.face_up && self.kind == Kind::Caster
     }
 }
 

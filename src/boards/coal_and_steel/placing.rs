@@ -167,7 +167,7 @@ fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
 }
 
 pub fn apply_placement(state: &mut State, side: Side, kind: Kind, at: Square) {
-    state.position.set_piece(at, Some(Piece { side, kind, up: false, known: false, entered_by: None }));
+    state.position.set_piece(at, Some(Piece { side, kind, face_up: false, known: false, entered_by: None }));
     if let Some(placing) = &mut state.placing {
         placing.unplaced[side].remove(kind);
         placing.done[side] = placing.unplaced[side].is_empty();

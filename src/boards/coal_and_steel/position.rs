@@ -14,7 +14,7 @@ pub struct Position {
     pieces: [Option<Piece>; SQUARES],
     pub(super) tiled: Set,
     /// Squares of each side's pieces.
-    sides: PerSide<Set>,
+    occupied: PerSide<Set>,
     batleds: PerSide<Option<Square>>,
     pub(super) reserves: PerSide<Reserve>,
     /// Pieces that a side has left out of the game for a handicap. [CS-24]
@@ -57,7 +57,7 @@ impl Position {
             tiles: [None; SQUARES],
             pieces: [None; SQUARES],
             tiled: Set::EMPTY,
-            sides: PerSide::default(),
+            occupied: PerSide::default(),
             batleds: PerSide::default(),
             reserves: PerSide::default(),
             out: PerSide::default(),
@@ -101,13 +101,13 @@ impl Position {
     }
     pub(super) fn set_piece(&mut self, square: Square, piece: Option<Piece>) {
         if let Some(Piece { side, kind, .. }) = std::mem::replace(&mut self.pieces[square.index()], piece) {
-            self.sides[side] = self.sides[side].difference(Set::single(square));
+            self.occupied[side] = self.occupied[side].difference(Set::single(square));
             if kind == Kind::Batled {
                 self.batleds[side] = None;
             }
         }
         if let Some(Piece { side, kind, .. }) = piece {
-            self.sides[side] = self.sides[side].with(square);
+            self.occupied[side] = self.occupied[side].with(square);
             if kind == Kind::Batled {
                 self.batleds[side] = Some(square);
             }
@@ -116,7 +116,7 @@ impl Position {
 
     #[inline]
     pub fn squares_of(&self, side: Side) -> Set {
-        self.sides[side]
+        self.occupied[side]
     }
 
     pub fn pieces(&self, side: Side) -> impl Iterator<Item = (Square, &Piece)> {
@@ -152,7 +152,7 @@ impl Position {
     /// The pieces with which a side's Batled may swap. [CS-9]
     pub fn partners(&self, side: Side) -> Vec<Square> {
         let Some(batled) = self.batled(side).filter(|_| self.may_swap(side)) else { return Vec::new() };
-        let Some(piece) = self.piece_at(batled).filter(|piece| piece.up) else { return Vec::new() };
+        let Some(piece) = self.piece_at(batled).filter(|piece| piece.face_up) else { return Vec::new() };
         let partner_at = |way: &Direction| {
             let partner = batled.neighbour(*way)?;
             let is_own = self.piece_at(partner).is_some_and(|other| other.side == side);
@@ -212,12 +212,12 @@ impl Position {
         reserve.pieces.remove(kind);
         reserve.known.remove(kind);
         let up = rules.enter_face == EnterFace::Up;
-        self.set_piece(square, Some(Piece { side, kind, up, known, entered_by: None }));
+        self.set_piece(square, Some(Piece { side, kind, face_up: up, known, entered_by: None }));
     }
 
     pub(super) fn flip(&mut self, square: Square) {
         if let Some(piece) = &mut self.pieces[square.index()] {
-            piece.up = true;
+            piece.face_up = true;
         }
     }
 
@@ -227,7 +227,8 @@ impl Position {
         for square in
             ends.iter().flat_map(|end| end.around().filter(move |square| is_adjacent(rules.adjacent, *end, *square)))
         {
-            if self.piece_at(square).is_some_and(|piece| piece.side != side && !piece.up) && !flipped.contains(&square)
+            if self.piece_at(square).is_some_and(|piece| piece.side != side && !piece.face_up)
+                && !flipped.contains(&square)
             {
                 flipped.push(square);
             }
@@ -316,7 +317,7 @@ impl Position {
             let byte = |piece: &Option<Piece>| match piece {
                 Some(piece) => {
                     let entered = piece.entered_by.map_or(0, |way| way as u64 / 2 + 1);
-                    let known = u64::from(piece.known) << 4 | u64::from(piece.up) << 3;
+                    let known = u64::from(piece.known) << 4 | u64::from(piece.face_up) << 3;
                     (entered << 5 | known | piece.kind as u64) + 1
                 }
                 None => 0,
@@ -326,7 +327,7 @@ impl Position {
             let tiles = tiles.iter().fold(0_u64, |word, tile| word << 2 | tile.map_or(0, |tile| tile as u64 + 1));
             hash = hash.pair(word(left), word(right)).pair(tiles, 0);
         }
-        let [coal, steel] = self.sides.0.map(Set::words);
+        let [coal, steel] = self.occupied.0.map(Set::words);
         let count = self.countdown.map_or(0, |count| u64::from(count.left) << 1 | count.captor as u64 | 8);
         let swaps = u64::from(self.swaps[Side::Coal]) | u64::from(self.swaps[Side::Steel]) << 1;
         let [first, second] = &self.reserves.0;

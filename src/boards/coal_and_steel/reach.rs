@@ -8,7 +8,7 @@ impl Position {
     /// The squares a piece reaches from a square, which may be empty. [CS-7 to CS-15]
     pub fn reachable(&self, piece: &Piece, from: Square) -> Set {
         let zone = match piece.kind {
-            _ if !piece.up => around_not_backward(piece.side, from),
+            _ if !piece.face_up => around_not_backward(piece.side, from),
             Kind::Batled | Kind::Tunneller => around(from),
             Kind::Squed | Kind::Charger | Kind::Caster | Kind::Warrior => return self.reachable_in_steps(piece, from),
         };

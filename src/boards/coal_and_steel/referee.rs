@@ -143,7 +143,7 @@ fn ending_of(position: &Position) -> Option<Ending> {
 /// CS-6, step 1: flips an own piece.
 fn flip(draft: &mut Draft<'_>, at: Square) -> Result<(), Refused> {
     let piece = own_piece(draft, at)?;
-    draft.refuse_if(piece.up, rules::PIECES, || Reason::AlreadyUp { at })?;
+    draft.refuse_if(piece.face_up, rules::PIECES, || Reason::AlreadyUp { at })?;
     draft.refuse_if(draft.state().traded, rules::TURN, || Reason::FlipAfterTrade)?;
     draft.record_last(rules::TURN, Fact::Flipped { side: piece.side, kind: piece.kind, at, forced: false })
 }
@@ -186,7 +186,7 @@ fn rule_of_move(position: &Position, piece: &Piece, from: Square, to: Square) ->
     let tunnel = |at: Square| matches!(position.tile(at), Some(Tile::AlongFile | Tile::AlongRank));
     if !piece.can_dig() && squares_along(from, to).chain([from]).any(tunnel) {
         rules::TUNNEL
-    } else if piece.up {
+    } else if piece.face_up {
         piece.kind.rule()
     } else {
         rules::FACE_DOWN
@@ -205,7 +205,7 @@ fn move_refusal(position: &Position, piece: &Piece, from: Square, to: Square) ->
     let distance = from.distance(to);
     let way = Direction::between(from, to);
     let steps = way.map_or(0, |way| piece.max_steps(way));
-    if !piece.up && steps < distance {
+    if !piece.face_up && steps < distance {
         return (rules::FACE_DOWN, Reason::HiddenStep { from, to });
     }
     if kind == Kind::Warrior && way.is_some_and(|way| way.is_backward(piece.side)) {
@@ -265,7 +265,7 @@ fn swap(draft: &mut Draft<'_>, with: Square) -> Result<(), Refused> {
     let side = position.to_move();
     draft.refuse_if(!position.may_swap(side), rules::SWAP, || Reason::SwapUsed)?;
     let Some(batled) = position.batled(side) else { return draft.refuse(rules::SWAP, Reason::BatledGone) };
-    draft.refuse_if(position.piece_at(batled).is_some_and(|piece| !piece.up), rules::FACE_DOWN, || {
+    draft.refuse_if(position.piece_at(batled).is_some_and(|piece| !piece.face_up), rules::FACE_DOWN, || {
         Reason::BatledHidden
     })?;
     own_piece(draft, with)?;

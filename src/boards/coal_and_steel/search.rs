@@ -4,7 +4,7 @@ use super::{
     around,
 };
 use crate::kit::verdict;
-use play::{Lookahead, Rng, Verdict};
+use play::{GameResult, Lookahead, Rng};
 
 /// A fully known position, and its rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +121,7 @@ impl Position {
     /// Whether a move captures nothing and can be reversed. Face-down pieces and Warriors cannot reverse a forward
     /// move. [CS-7, CS-13]
     fn is_reversible(&self, from: Square, to: Square) -> bool {
-        let can_return = |piece: &Piece| piece.up && piece.kind != Kind::Warrior || from.rank() == to.rank();
+        let can_return = |piece: &Piece| piece.face_up && piece.kind != Kind::Warrior || from.rank() == to.rank();
         self.piece_at(to).is_none() && self.piece_at(from).is_some_and(can_return)
     }
 }
@@ -142,7 +142,7 @@ impl State {
             let own_after = position.squares_of(side).difference(Set::single(from)).with(to);
             let piece_after = |at: Square| if at == to { position.piece_at(from) } else { position.piece_at(at) };
             let is_same = |before: &&&Position| {
-                let kind = |piece: Option<&Piece>| piece.map(|piece| (piece.kind, piece.up));
+                let kind = |piece: Option<&Piece>| piece.map(|piece| (piece.kind, piece.face_up));
                 before.squares_of(side) == own_after
                     && own_after.into_iter().all(|at| kind(before.piece_at(at)) == kind(piece_after(at)))
             };
@@ -201,8 +201,8 @@ impl Lookahead for DeterminizedPosition {
                 }
             };
             add(None, near);
-            if !piece.up {
-                add(Some(from), position.reachable(&Piece { up: true, ..*piece }, from).difference(near));
+            if !piece.face_up {
+                add(Some(from), position.reachable(&Piece { face_up: true, ..*piece }, from).difference(near));
             }
         }
         if only_noisy {
@@ -216,7 +216,7 @@ impl Lookahead for DeterminizedPosition {
         if let Some(batled) = position.batled(side).filter(|_| position.may_swap(side)) {
             let mut flipped = *position;
             flipped.flip(batled);
-            let flip = position.piece_at(batled).filter(|piece| !piece.up).map(|_| batled);
+            let flip = position.piece_at(batled).filter(|piece| !piece.face_up).map(|_| batled);
             let partners = flipped.partners(side).into_iter();
             moves.extend(partners.map(|with| (0, Turn { flip, action: Action::Swap { with } })));
         }
@@ -245,12 +245,12 @@ impl Lookahead for DeterminizedPosition {
         self.position.key()
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn game_result(&self) -> Option<GameResult> {
         Some(verdict(self.position.to_move(), self.position.outcome()?))
     }
 
-    fn verdict_without_moves(&self) -> Verdict {
-        Verdict::Lost
+    fn result_without_moves(&self) -> GameResult {
+        GameResult::Lost
     }
 
     fn must_search_all_moves(&self) -> bool {

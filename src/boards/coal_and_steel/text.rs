@@ -51,7 +51,7 @@ fn square_text(position: &Position, square: Square) -> Option<String> {
     text.extend(tile.map(Tile::letter));
     if let Some(piece) = piece {
         text.push(piece.letter());
-        text += if piece.up { "" } else { "'" };
+        text += if piece.face_up { "" } else { "'" };
         text.extend(piece.entered_by.and_then(Direction::letter).into_iter().flat_map(|side| ['(', side, ')']));
     }
     (tile.is_some() || piece.is_some()).then_some(text)
@@ -149,7 +149,7 @@ fn read_piece<'a>(
     if on_tile == Some(Tile::Wall) && (kind != Kind::Tunneller || down.is_some()) {
         errors.add(TILES, format!("{square}: only a tunneller that is face up may be on a wall"));
     }
-    position.set_piece(square, Some(Piece { side, kind, up: down.is_none(), known: false, entered_by }));
+    position.set_piece(square, Some(Piece { side, kind, face_up: down.is_none(), known: false, entered_by }));
     unread
 }
 

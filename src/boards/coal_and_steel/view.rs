@@ -47,9 +47,9 @@ impl View {
         for square in Square::all() {
             tiles[square.index()] = position.tile(square);
             pieces[square.index()] = position.piece_at(square).map(|piece| {
-                let is_known = piece.side == side || piece.up || piece.known;
+                let is_known = piece.side == side || piece.face_up || piece.known;
                 let (kind, entered_by) = (is_known.then_some(piece.kind), piece.entered_by.filter(|_| is_known));
-                SeenPiece { side: piece.side, up: piece.up, kind, entered_by }
+                SeenPiece { side: piece.side, up: piece.face_up, kind, entered_by }
             });
         }
         let enemy = position.reserve(side.other());

@@ -2,7 +2,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Sided;
-use play::{Board, EventBuilder, NotDecidedOf, Rule, Verdict};
+use play::{Board, EventBuilder, GameResult, NotDecidedOf, Rule};
 
 /// A command that every game of two sides has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -134,17 +134,17 @@ pub(crate) fn evaluate<G: TwoSided>(state: &G::State, heuristic: impl FnOnce(G::
     let GameStatus { to_move, outcome: ended, .. } = G::game_status(state);
     match ended.map(|winner| verdict(to_move, winner)) {
         None => heuristic(to_move),
-        Some(Verdict::Won) => WIN_SCORE,
-        Some(Verdict::Drawn) => 0,
-        Some(Verdict::Lost) => -WIN_SCORE,
+        Some(GameResult::Won) => WIN_SCORE,
+        Some(GameResult::Drawn) => 0,
+        Some(GameResult::Lost) => -WIN_SCORE,
     }
 }
 
 /// The result of a game for one side. `None` is a draw.
-pub(crate) fn verdict<S: PartialEq>(mover: S, winner: Option<S>) -> Verdict {
+pub(crate) fn verdict<S: PartialEq>(mover: S, winner: Option<S>) -> GameResult {
     match winner {
-        None => Verdict::Drawn,
-        Some(winner) if winner == mover => Verdict::Won,
-        Some(_) => Verdict::Lost,
+        None => GameResult::Drawn,
+        Some(winner) if winner == mover => GameResult::Won,
+        Some(_) => GameResult::Lost,
     }
 }

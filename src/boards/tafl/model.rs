@@ -106,13 +106,13 @@ pub enum Fact {
     },
     Moved {
         #[serde(rename = "man")]
-        man: Piece,
+        piece: Piece,
         from: Square,
         to: Square,
     },
     Captured {
         #[serde(rename = "man")]
-        man: Piece,
+        piece: Piece,
         at: Square,
     },
     DrawOffered {

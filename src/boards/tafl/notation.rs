@@ -43,7 +43,7 @@ fn check_stated(state: &State, text: &str, stated: &StatedMove) -> Result<(), Li
     let command = Command::Move { from: stated.from, to: stated.to };
     let Ok(events) = play::decide::<Tafl>(state, &command, &mut Script::typed([])) else { return Ok(()) };
     let happens = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
-    if stated.by_king && !happens(|fact| matches!(fact, Fact::Moved { man: Piece::King, .. })) {
+    if stated.by_king && !happens(|fact| matches!(fact, Fact::Moved { piece: Piece::King, .. })) {
         return Err(
             LineError::new(format!("{text} moves the king, but no king is on {}", stated.from)).rule(rules::MOVES)
         );

@@ -45,7 +45,7 @@ impl Game for Tafl {
                 state.position.set_to_move(*first);
                 state.lot_pending = false;
             }
-            Fact::Moved { from, to, man: piece } => {
+            Fact::Moved { from, to, piece } => {
                 state.earlier.push(state.position);
                 state.position.move_without_capture(*from, *to);
                 state.last = Some((*from, *to));
@@ -101,7 +101,7 @@ fn end_if_stuck(draft: &mut EventBuilder<'_, Tafl>) -> Result<(), Refused> {
 fn move_piece(draft: &mut EventBuilder<'_, Tafl>, from: Square, to: Square) -> Result<(), Refused> {
     let piece = check_move(draft, from, to)?;
     let rule = rule_of_move(&draft.state().position, piece, from, to);
-    draft.record(rule, Fact::Moved { man: piece, from, to });
+    draft.record(rule, Fact::Moved { piece, from, to });
     capture(draft, piece, to)?;
     let State { rules, position, earlier, .. } = draft.state();
     let (winner, earlier_occurrences) =
@@ -158,12 +158,12 @@ fn capture(draft: &mut EventBuilder<'_, Tafl>, piece: Piece, square: Square) -> 
             (Piece::Russian | Piece::Swede, _) => rules::CAPTURE,
         };
         if let Some(piece) = position.piece_at(victim) {
-            draft.record(rule, Fact::Captured { man: piece, at: victim });
+            draft.record(rule, Fact::Captured { piece, at: victim });
         }
     }
     match position.king().filter(|_| piece == Piece::Russian && position.is_king_captured(&rules, square)) {
         Some(king) => {
-            draft.record(rules::KING_CAPTURED, Fact::Captured { man: Piece::King, at: king });
+            draft.record(rules::KING_CAPTURED, Fact::Captured { piece: Piece::King, at: king });
             end(draft, Ending::KingCaptured { at: Some(king) })
         }
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! The engine's view of Tafl: captures, paths to corners, and evaluation.
 use super::{CORNERS, Direction, GOLD, KingCapture, MIDDLE, Position, Rules, Set, Side, Square, board};
 use crate::kit::verdict;
-use play::{Lookahead, PairHash, Verdict};
+use play::{GameResult, Lookahead, PairHash};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TaflSearchPosition {
@@ -174,15 +174,15 @@ impl Lookahead for TaflSearchPosition {
         PairHash::default().pair(black.0, black.1).pair(white.0, white.1).pair(king, turn).key()
     }
 
-    fn verdict(&self) -> Option<Verdict> {
+    fn game_result(&self) -> Option<GameResult> {
         Some(self.verdict_for(Some(self.position.king_ending()?.winner())))
     }
 
-    fn verdict_without_moves(&self) -> Verdict {
+    fn result_without_moves(&self) -> GameResult {
         self.verdict_for(self.position.winner_if_stuck(&self.rules))
     }
 
-    fn verdict_of_repetition(&self) -> Verdict {
+    fn result_of_repetition(&self) -> GameResult {
         self.verdict_for(self.rules.repetition.winner())
     }
 
@@ -214,7 +214,7 @@ impl Lookahead for TaflSearchPosition {
 
 impl TaflSearchPosition {
     /// The result for the side to move, if `winner` wins. `None` is a draw.
-    fn verdict_for(&self, winner: Option<Side>) -> Verdict {
+    fn verdict_for(&self, winner: Option<Side>) -> GameResult {
         verdict(self.position.to_move(), winner)
     }
 }

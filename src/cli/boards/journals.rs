@@ -25,19 +25,26 @@ pub fn journal_commands(game: BoardGameKind) -> &'static dyn JournalCommands {
 /// a setup when none is due.
 fn hidden_notice_error<G: BoardGame>(notice: &Notice, state: &G::State) -> Option<&'static str> {
     match notice {
-        Notice::SetOut { side, men: pieces } => {
+        Notice::PiecesPlanned { side, pieces } => {
             let is_due = G::mover(state).is_some_and(|mover| mover.name() == side);
             let is_possible = is_due && can_place::<G>(state, pieces).unwrap_or(false);
             (!is_possible).then_some("sets up pieces that the side cannot place then")
         }
-        Notice::Looked { .. } if !table::is_hidden::<G>(state) => Some("looks at hidden pieces, but there are none"),
-        Notice::Looked { at } if !board_view::looks_at_hidden::<G::Side>(at) => {
+        Notice::PiecesLookedAt { .. } if !table::is_hidden::<G>(state) => {
+            Some("looks at hidden pieces, but there are none")
+        }
+        Notice::PiecesLookedAt { at } if !board_view::looks_at_hidden::<G::Side>(at) => {
             Some("looks at hidden pieces with a command that does not")
         }
-        Notice::Looked { .. } => (!G::may_look(state)).then_some("looks at hidden pieces, but may not (peek=off)"),
-        Notice::Player { .. } | Notice::Dice { .. } | Notice::Telling { .. } | Notice::Clock { .. } => None,
+        Notice::PiecesLookedAt { .. } => {
+            (!G::may_look(state)).then_some("looks at hidden pieces, but may not (peek=off)")
+        }
+        Notice::Player { .. } | Notice::Dice { .. } | Notice::Detail { .. } | Notice::Clock { .. } => None,
         Notice::Thought { .. } | Notice::Tagged { .. } | Notice::Passed { .. } | Notice::CutShort { .. } => None,
-        Notice::Revealed { .. } | Notice::LaidOpen { .. } | Notice::Word { .. } | Notice::WrongWord { .. } => None,
+        Notice::SealOpened { .. }
+        | Notice::PrivatePublished { .. }
+        | Notice::PasswordSet { .. }
+        | Notice::WrongPassword { .. } => None,
         Notice::TurnFileHeld(_) | Notice::TurnFileDropped(_) | Notice::TurnFileOpened { .. } => None,
     }
 }
@@ -53,7 +60,7 @@ fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
     journal.walk(|line, state| match line.entry {
         Entry::Noticed { what: Notice::Player { side, machine: Some(_), .. } } => drop(machines.insert(side.clone())),
         Entry::Noticed { what: Notice::Player { side, machine: None, .. } } => drop(machines.remove(side)),
-        Entry::Noticed { what: Notice::SetOut { side, .. } } => drop(set_out.insert(side.clone())),
+        Entry::Noticed { what: Notice::PiecesPlanned { side, .. } } => drop(set_out.insert(side.clone())),
         Entry::TakenBack { .. } => set_out.clear(),
         Entry::Did { command, .. } => {
             let Some(is_of_last) = followers.get(&line.number) else { return };
@@ -103,7 +110,7 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
             player.is_none() && side.is_some_and(|side| EngineOf::<G>::from_words(side, words, G::UNIT).is_ok())
         };
         let ending = |journal: &Journal<G>| {
-            notices::check_notices(journal, notices::TableKind::Board, &sides, is_player, hidden_notice_error::<G>)?;
+            notices::check_notices(journal, notices::SessionKind::Board, &sides, is_player, hidden_notice_error::<G>)?;
             let misplaced = misplaced_command(journal).map(|number| (number, notices::MISPLACED_COMMAND));
             if let Some((number, what)) = misplaced.or_else(|| impossible_time(journal)) {
                 return Err(Refusal::journal(format!("entry {number} {what}")).hint(notices::NO_PROGRAM_HINT));

@@ -27,7 +27,7 @@ impl JournalCommands for CampaignJournals {
 
     fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
         let ending = |journal: &Journal<Crystal>| {
-            notices::check_notices(journal, notices::TableKind::Solo, &[], |_, _, _| false, |_, _| None)?;
+            notices::check_notices(journal, notices::SessionKind::Solo, &[], |_, _, _| false, |_, _| None)?;
             Ok(ExtraFindings::from_outcome(words::status(journal.state())))
         };
         proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| expected_setup(sources, setup), ending)

@@ -64,7 +64,7 @@ impl KnownSpell {
 
 /// Returns the kinds with more units in these lists together than a host can count, with their sums. An empire may come
 /// to hold every area.
-pub fn kinds_beyond_count<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
+pub fn kinds_over_byte_limit<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
     for group in lists.flat_map(|troops| &troops.0) {
         match sums.iter_mut().find(|(troop, _)| **troop == group.troop) {
@@ -78,7 +78,7 @@ pub fn kinds_beyond_count<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&
 
 /// Returns the kinds of an army that, with the recruits of these areas, are more than can be counted, with their sums.
 /// MAX may come to include all of them. [SC-8, SC-17]
-pub fn kinds_beyond_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
+pub fn kinds_overflowing_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
     let recruits = |troops: &Troops, kind: Kind| -> u32 {
         let of_kind = troops.0.iter().filter(|group| !group.local && group.troop.kind == kind);
         of_kind.map(|group| u32::from(group.count)).sum()
@@ -114,10 +114,10 @@ impl Scenario {
         }
         let lists = self.areas.iter().map(|area| &area.troops);
         let lists = lists.chain(self.enemies.iter().map(|enemy| &enemy.army_extra));
-        if let Some((troop, sum)) = kinds_beyond_count(lists).first() {
+        if let Some((troop, sum)) = kinds_over_byte_limit(lists).first() {
             return Some(format!("its areas and hosts have {sum} {troop}, more than a host can count"));
         }
-        let (kind, sum) = kinds_beyond_max(army, self.areas.iter()).into_iter().next()?;
+        let (kind, sum) = kinds_overflowing_max(army, self.areas.iter()).into_iter().next()?;
         Some(format!("its army and areas have {sum} {}, more than MAX can count", kind.code()))
     }
 

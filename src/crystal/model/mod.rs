@@ -15,7 +15,7 @@ mod troops;
 
 pub(crate) use apply::apply;
 pub use battle::{BattleFact, Clash, LossCause};
-pub use bounds::{kinds_beyond_count, kinds_beyond_max};
+pub use bounds::{kinds_over_byte_limit, kinds_overflowing_max};
 pub use facts::{Command, Crystal, Fact, Purpose, Reason};
 pub use field::{
     BattleSide, BattleStrengths, COMBAT_TABLE, Counts, Field, Rank, RoundSpell, Step, TablePosition, Term, TermKind,

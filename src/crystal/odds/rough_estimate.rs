@@ -19,7 +19,7 @@ const ENEMY_WIZARD_UNITS: (f64, f64) = (0.33, 0.4);
 /// Units of one kind: their number, the strength and combat factor of each, and whether they are cavalry.
 struct UnitPack {
     count: f64,
-    each: f64,
+    strength_each: f64,
     factor: f64,
     cavalry: bool,
 }
@@ -40,7 +40,7 @@ fn remove_units<'a>(packs: impl Iterator<Item = &'a mut UnitPack>, mut units: f6
 }
 
 fn strength_of(packs: &[UnitPack]) -> f64 {
-    packs.iter().map(|pack| pack.count * pack.each).sum()
+    packs.iter().map(|pack| pack.count * pack.strength_each).sum()
 }
 
 fn cavalry_in(packs: &[UnitPack]) -> f64 {
@@ -61,13 +61,13 @@ fn packs(setup: &Setup, field: &Field) -> (Vec<UnitPack>, Vec<UnitPack>) {
         let (factor, bonus, malus) = field.effective(side, kind, factor);
         let each = f64::from(factor) + f64::from(bonus) - f64::from(malus);
         let cavalry = setup.rules.cavalry.includes(kind);
-        UnitPack { count: f64::from(count), each: each.max(0.0), factor: f64::from(factor), cavalry }
+        UnitPack { count: f64::from(count), strength_each: each.max(0.0), factor: f64::from(factor), cavalry }
     };
     let own = field.own.fighting().map(|(kind, count)| pack(BattleSide::Own, kind, kind.combat_factor(), count));
     let foes = field.ranks_left().map(|(_, Rank { troop, .. }, count)| (troop.kind, troop.combat_factor, count));
     let foes = foes.map(|(kind, factor, count)| pack(BattleSide::Foes, kind, factor, count));
     let (mut own, mut foes): (Vec<UnitPack>, Vec<UnitPack>) = (own.collect(), foes.collect());
-    own.sort_by(|left, right| left.each.total_cmp(&right.each));
+    own.sort_by(|left, right| left.strength_each.total_cmp(&right.strength_each));
     foes.sort_by(|left, right| left.factor.total_cmp(&right.factor));
     (own, foes)
 }

@@ -385,18 +385,18 @@ fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
             state.defenders(state.army_at).map(|(foe, groups)| state.ranks(foe, &groups).0).unwrap_or_default();
         for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
             let left = state.field.ranks_left().find(|(_, known, _)| *known == rank).map_or(0, |(.., left)| left);
-            dead.0.extend(group_of(rank, count.saturating_sub(left)));
+            dead.0.extend(troop_group(rank, count.saturating_sub(left)));
         }
     }
     if empire && !rules.evoked_vanish && !won {
         let evoked = state.field.ranks_left().filter(|(_, rank, _)| rank.evoked);
-        stayed.0.extend(evoked.filter_map(|(_, rank, count)| group_of(rank, count)));
+        stayed.0.extend(evoked.filter_map(|(_, rank, count)| troop_group(rank, count)));
     }
     let rule = if dead.0.is_empty() { rules::EVOKED } else { rules::ENEMY_ARMY };
     draft.record(rule, Fact::Parted { foe, dead, stayed });
 }
 
-fn group_of(rank: &Rank, count: u8) -> Option<TroopGroup> {
+fn troop_group(rank: &Rank, count: u8) -> Option<TroopGroup> {
     (count > 0).then(|| TroopGroup { count, troop: rank.troop.clone(), local: false })
 }
 

@@ -1,5 +1,5 @@
 //! A ship's base, its track, and the smoke it makes there. [2.4, 4.6]
-use super::{Card, Fine, Place, Run, Ship, Smoke, State, TrackLeg};
+use super::{Card, Fine, Place, Ship, ShipMove, Smoke, State, TrackLeg};
 use geometry::{Base, Path};
 
 /// Distance of the forward funnel ahead of the centre, as a share of the base length. (3.5.2, house)
@@ -30,7 +30,7 @@ fn with_length(length_in: f64) -> Base {
 }
 
 /// Returns the smoke that a ship makes during a run, behind its stern. [4.6]
-pub(crate) fn smoke_trail(state: &State, run: &Run) -> Option<Smoke> {
+pub(crate) fn smoke_trail(state: &State, run: &ShipMove) -> Option<Smoke> {
     let ship = state.ship(&run.ship)?;
     let (from, legs) = run.trailing_track(Fine::nearest(base_of(state, ship).length_in / 2.0));
     Some(Smoke { by: ship.id.clone(), from, legs, turn: state.turn, seen: ship.sighted })

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Approach, BatteryCount, BatteryKind, BattleEnd, Bearing, Card, Collision, ColumnState, Contact, Declaration,
     DrawnDivision, Duty, Edge, Fate, Formation, FormationChange, FormationId, Fraction, Harm, HeldHit, HitState, Id,
-    Inches, Light, MarkerId, Place, Plot, RemainingMove, Run, Seal, Segment, Setting, ShipType, SideId, Steered,
+    Inches, Light, MarkerId, Place, Plot, RemainingMove, Seal, Segment, Setting, ShipMove, ShipType, SideId, Steered,
     TapeReading, UnfinishedTurn, Wind,
     chart::{Independent, UnitKind, VisibilityQuality},
     special::RuleFact,
@@ -279,7 +279,7 @@ pub enum Fact {
     /// A side's plots were sealed. [3.3.1]
     PlotsSealed(Seal),
     /// A ship, or the base of a division of boats, ran its plot. [5.7]
-    Moved(Run),
+    Moved(ShipMove),
     /// A division's course after its move. [5.9]
     CourseKept { division: Id, course: ColumnState },
     /// Command checks and speed limits were turned on or off. [5.4, 5.10]

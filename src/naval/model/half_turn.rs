@@ -1,7 +1,7 @@
 //! Turns played in two halves. [3.4]
 use serde::{Deserialize, Serialize};
 
-use super::{ColumnState, Id, Run};
+use super::{ColumnState, Id, ShipMove};
 
 /// A half of a turn: `.0` or `.5`. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -16,19 +16,19 @@ pub enum Half {
 #[serde(deny_unknown_fields)]
 pub struct RemainingMove {
     pub division: Id,
-    pub runs: Vec<Run>,
+    pub runs: Vec<ShipMove>,
     /// The division's course after that.
     pub course: ColumnState,
 }
 
 /// A turn, or a half of one, as a span of time. Its start and end are counted in half turns. [3.4.1]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TurnMoment {
+pub struct TurnSpan {
     pub turn: u16,
     pub half: Option<Half>,
 }
 
-impl TurnMoment {
+impl TurnSpan {
     /// Returns the half turns from the start of turn 0 to the beginning of this turn or half.
     pub fn start_half_turns(self) -> i32 {
         2 * i32::from(self.turn) + i32::from(self.half == Some(Half::Second))

@@ -1,7 +1,7 @@
 //! Torpedo markers on the table. [7.4]
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half_turn::TurnMoment, segment::Segment};
+use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half_turn::TurnSpan, segment::Segment};
 
 /// Its id is the letter on the counter and its side, `Q:japan`, because each side has its own counters.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -44,10 +44,10 @@ impl Marker {
     }
     /// Returns the distance run at the end of `turn`: 5.0 a turn, up to the plotted run. [7.4.2]
     pub fn radius(&self, turn: u16) -> Inches {
-        self.distance_run_after(TurnMoment { turn, half: None }.end_half_turns())
+        self.distance_run_after(TurnSpan { turn, half: None }.end_half_turns())
     }
     /// Returns the distance run at this point of the game. This turn's run counts from movement on. [3.3.2, 7.4.2]
-    pub fn distance_run(&self, now: TurnMoment, segment: Segment) -> Inches {
+    pub fn distance_run(&self, now: TurnSpan, segment: Segment) -> Inches {
         self.distance_run_after(if segment == Segment::Plotting {
             now.start_half_turns()
         } else {
@@ -57,13 +57,13 @@ impl Marker {
     /// Returns the distance run after this many half turns of play: 2.5 in each half. [3.4.2, 7.4.2]
     pub fn distance_run_after(&self, half_turns: i32) -> Inches {
         let half = self.second_half.then_some(Half::Second);
-        let half_turns_run = (half_turns - TurnMoment { turn: self.turn, half }.start_half_turns()).max(0);
+        let half_turns_run = (half_turns - TurnSpan { turn: self.turn, half }.start_half_turns()).max(0);
         (Inches(250) * half_turns_run).min(self.run)
     }
     /// Whether it runs in this move: launched in it, or with run left when it began. [3.4.2]
-    pub fn is_running_in(&self, moment: TurnMoment) -> bool {
+    pub fn is_running_in(&self, moment: TurnSpan) -> bool {
         let half = self.second_half.then_some(Half::Second);
-        let launch = TurnMoment { turn: self.turn, half }.start_half_turns();
+        let launch = TurnSpan { turn: self.turn, half }.start_half_turns();
         launch < moment.end_half_turns()
             && (moment.start_half_turns() <= launch || self.distance_run_after(moment.start_half_turns()) < self.run)
     }

@@ -82,6 +82,6 @@ pub use setup::{
 pub use ship::Ship;
 pub use sighting::{Contact, Measurement, SightRuling, SightingBasis};
 pub use state::{BatteryCount, BattleEnd, Division, HeldHit, HitKind, PlotRecord, State, VictoryRulings};
-pub use table::{ColumnState, Edge, Follower, Place, Run, Smoke, TrackLeg, UnfinishedTurn, WindForce};
+pub use table::{ColumnState, Edge, Follower, Place, ShipMove, Smoke, TrackLeg, UnfinishedTurn, WindForce};
 pub use this_turn::{Declaration, ThisMove, ThisTurn};
 pub use truth::Truth;

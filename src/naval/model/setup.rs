@@ -92,7 +92,7 @@ impl Setup {
         }
     }
     /// Whether the battle begins without positions and generates none, so that both fleets are moved by hand. [2.7]
-    pub fn begins_by_tape(&self) -> bool {
+    pub fn begins_without_positions(&self) -> bool {
         self.generator.is_none() && self.divisions.iter().all(|division| division.at.is_none())
     }
     /// Returns sighting base and visibility of a turn from the scenario's steps. [4.3]

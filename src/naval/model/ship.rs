@@ -14,7 +14,7 @@ pub use super::{
 };
 
 use super::card::count_mounts_bearing;
-use super::{Fraction, Id, Inches, KnownCourse, Place, Run, SideId};
+use super::{Fraction, Id, Inches, KnownCourse, Place, ShipMove, SideId};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ship {
@@ -32,7 +32,7 @@ pub struct Ship {
     /// Its heading, if moved by hand. (Q56)
     pub helm: KnownCourse,
     /// Its last run, for the map and this turn's modifiers. (Q30)
-    pub run: Option<Arc<Run>>,
+    pub run: Option<Arc<ShipMove>>,
     pub fate: Fate,
     pub hits: Vec<Hit>,
     /// Whether the enemy sees it. [4.3]
@@ -205,7 +205,7 @@ impl Ship {
         self.fate == Fate::Fighting
     }
     /// Whether it is in action and has a position. [3.5]
-    pub fn is_tracked(&self) -> bool {
+    pub fn has_position(&self) -> bool {
         self.is_in_action() && self.at.is_some()
     }
     /// Whether its base is on the table, afloat or as a hulk. [8.7]

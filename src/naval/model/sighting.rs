@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Bearing, Id, Inches, Place, Run};
+use super::{Bearing, Id, Inches, Place, ShipMove};
 
 /// A ship as the enemy last saw it. [4.3, 4.4]
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub struct LastSeen {
     /// Its speed as seen. Later damage does not show.
     pub speed: Inches,
     /// Its last run, if the enemy saw it.
-    pub run: Option<Arc<Run>>,
+    pub run: Option<Arc<ShipMove>>,
 }
 
 /// The visible signs of a ship at the last sighting. [4.2, T13]

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     Approach, BatteryKind, CollisionRisk, ColumnState, DeferredOrder, DivisionSetup, Fate, Fine, Follower, Formation,
     Half, Id, Inches, Place, Plot, Seal, Setup, Ship, Side, SideId, SideLight, SightingBasis, Smoke, ThisMove,
-    ThisTurn, Visibility, chart::VisibilityQuality, convoy, half_turn::TurnMoment, special::RuleState,
+    ThisTurn, Visibility, chart::VisibilityQuality, convoy, half_turn::TurnSpan, special::RuleState,
 };
 pub use super::{
     marker::Marker,
@@ -301,12 +301,12 @@ impl State {
         self.segment == Segment::Plotting && self.half != Some(Half::Second)
     }
     /// Whether a ship of this unit has a position. [3.5]
-    pub fn is_tracked(&self, unit: &Id) -> bool {
+    pub fn has_position(&self, unit: &Id) -> bool {
         self.ships_of(unit).any(|ship| ship.at.is_some())
     }
     /// Whether ranges are measured: the battle began without positions, and a ship afloat has none. [2.7]
-    pub fn is_by_tape(&self) -> bool {
-        self.setup.begins_by_tape() && self.ships_in_action().any(|ship| ship.at.is_none())
+    pub fn ranges_are_measured(&self) -> bool {
+        self.setup.begins_without_positions() && self.ships_in_action().any(|ship| ship.at.is_none())
     }
     /// Whether the division can make column turns: it has one base, or its ships are on one track. (Q8)
     pub fn is_in_column(&self, division: &Division) -> bool {
@@ -384,14 +384,14 @@ impl State {
         self.setup.sides.iter().find(|other| other.id != *side)
     }
     /// Returns the current turn and half. [3.4.1]
-    pub fn current_moment(&self) -> TurnMoment {
-        TurnMoment { turn: self.turn, half: self.half }
+    pub fn current_moment(&self) -> TurnSpan {
+        TurnSpan { turn: self.turn, half: self.half }
     }
     /// Returns the clock at the start of the move: four minutes a turn, two a half. [3.2, 3.4]
     pub fn clock(&self) -> NaiveTime {
         self.clock_at(self.current_moment())
     }
-    pub fn clock_at(&self, moment: TurnMoment) -> NaiveTime {
+    pub fn clock_at(&self, moment: TurnSpan) -> NaiveTime {
         self.setup.start + TimeDelta::minutes(2 * (i64::from(moment.start_half_turns()) - 2))
     }
     /// Returns how the ships of a side are seen this turn, if the light differs by side. [4.3]

@@ -155,7 +155,7 @@ pub struct UnfinishedTurn {
 /// The move of one ship in a Movement Segment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Run {
+pub struct ShipMove {
     pub ship: Id,
     pub from: Place,
     pub to: Place,
@@ -169,7 +169,7 @@ pub struct Run {
     pub smoke: bool,
 }
 
-impl Run {
+impl ShipMove {
     /// Returns the way of a point `astern` behind the middle of the base: straight ahead to the start of the run, then
     /// along the run.
     pub fn trailing_track(&self, astern: Fine) -> (Place, Vec<TrackLeg>) {

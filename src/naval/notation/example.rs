@@ -11,7 +11,7 @@ pub fn adapt_to_battle(state: &State, example: &str) -> String {
 }
 
 /// Returns the adapted example for a verb's help page. For plots it adds one that begins and one that ends with a turn.
-pub fn on_page(state: &State, example: &str) -> String {
+pub fn for_help_page(state: &State, example: &str) -> String {
     let adapted = adapt_to_battle(state, example);
     let Some(units) = ExampleUnits::choose(state, None).filter(|_| is_plot(example)) else { return adapted };
     let unit = typed_name(state, units.division_to_plot());

@@ -56,7 +56,7 @@ pub(super) fn holds_semicolons(row: &Row) -> bool {
 
 /// Returns the help page of a verb, with examples from this battle. `None` if the word is not a verb.
 pub fn help(state: &State, word: &str) -> Option<String> {
-    find_verb(word).ok().map(|row| verbs::page(row, &examples::on_page(state, row.example)))
+    find_verb(word).ok().map(|row| verbs::page(row, &examples::for_help_page(state, row.example)))
 }
 
 /// Returns the example of a verb, with ships, divisions and sides of this battle.

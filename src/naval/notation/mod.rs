@@ -30,7 +30,7 @@ mod volley;
 
 pub use arguments::{Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, OddsSubject, PrintRequest};
 pub use line::*;
-pub use order::{Order, OrderQuestion, TapedRanges, TypedCommand};
+pub use order::{MeasuringQuery, Order, TapedRanges, TypedCommand};
 pub use phrase::{Line, Phrase, map, parse, session_word, split_line};
 pub use play::{
     LineError,

@@ -237,7 +237,7 @@ pub fn ask_range(r: &Reader) -> Option<Question> {
 }
 
 pub fn ask_arc(r: &Reader) -> Option<Question> {
-    let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.is_tracked(&unit));
+    let tracked = |unit: Option<Id>| unit.is_some_and(|unit| r.state.has_position(&unit));
     let default_text = if tracked(first(r)) && tracked(second(r)) { "from their positions" } else { "broadside" };
     choice_question(
         "Which arc?",

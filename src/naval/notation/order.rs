@@ -15,7 +15,7 @@ pub enum Order {
     /// Last turn's targets.
     Again,
     /// A question in the form of an order.
-    Question(OrderQuestion),
+    Question(MeasuringQuery),
 }
 
 /// The ranges of one line, each a command.
@@ -28,13 +28,13 @@ pub struct TapedRanges {
 
 /// A question, which orders nothing.
 #[derive(Clone, PartialEq, Debug)]
-pub enum OrderQuestion {
+pub enum MeasuringQuery {
     /// `measure all`
     Ranges,
     /// `measure izumo rossia`
     Between(Id, Id),
     /// `plot 2nd CR30 ?`: where the plot would end.
-    Foreseen(Command),
+    Preview(Command),
 }
 
 #[derive(Clone, PartialEq, Debug)]

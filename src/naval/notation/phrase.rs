@@ -8,7 +8,7 @@ use super::{
     arguments::MapRequest,
     kind::{Notation, Reader, Row, SlotKind, Value},
     line::{all_verbs, find_unit, holds_semicolons},
-    order::{Order, OrderQuestion, TypedCommand},
+    order::{MeasuringQuery, Order, TypedCommand},
     request_builders,
     rows::{
         moving,
@@ -308,7 +308,7 @@ impl<'l> Phrase<'l> {
         }
         let typed = self.command(state, own)?;
         Ok(if self.is_preview {
-            Order::Question(OrderQuestion::Foreseen(typed.command))
+            Order::Question(MeasuringQuery::Preview(typed.command))
         } else {
             Order::Command(typed)
         })

@@ -21,7 +21,7 @@ pub fn plot(r: &mut Reader) -> Result<Command, LineError> {
     let (smoke, advance, launches): (Vec<Id>, bool, Vec<LaunchRecord>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     let elements = written.map(|plot| plot.elements);
-    let is_tracked = r.state.is_tracked(&unit);
+    let is_tracked = r.state.has_position(&unit);
     let has_turns = elements.iter().flatten().any(|element| !matches!(element, Element::Straight(_)));
     let straight = match elements.as_deref() {
         Some([Element::Straight(length)]) => Some(*length),
@@ -86,7 +86,7 @@ fn refuse_launches(r: &Reader, unit: &Id, launches: &[LaunchRecord], advance: bo
     let message = match launches {
         [] => return None,
         _ if advance => "Launches can be plotted for this turn only, not in advance.",
-        _ if r.state.is_tracked(unit) => return None,
+        _ if r.state.has_position(unit) => return None,
         _ => "A unit without a position launches by a separate order, not in its plot.",
     };
     let line = format!("launch {unit} {}", launches.first().map(record_text).unwrap_or_default());
@@ -105,7 +105,7 @@ fn refuse_turns_by_hand(r: &Reader, unit: &Id, has_turns: bool) -> LineError {
 
 /// Returns a plot straight ahead as it would be typed. For a unit moved by hand it is just the speed. [5.7]
 pub fn straight_plot(state: &State, unit: Id, length: Inches, speed: Option<Inches>) -> Command {
-    if !state.is_tracked(&unit) {
+    if !state.has_position(&unit) {
         return Command::Speed { unit, speed: speed.unwrap_or(length) };
     }
     let plot = Plot { elements: vec![Element::Straight(length)], speed, smoke: Vec::new() };

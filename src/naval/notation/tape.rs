@@ -2,7 +2,7 @@
 use super::{
     kind::Reader,
     names::NameKind,
-    order::{Order, OrderQuestion, TapedRanges, TypedCommand},
+    order::{MeasuringQuery, Order, TapedRanges, TypedCommand},
     read::{length, name_or, two_units},
     rows::slots::JOINING_WORDS,
 };
@@ -28,15 +28,15 @@ pub fn read(r: &mut Reader) -> Option<Result<Order, LineError>> {
 }
 
 /// Reads a question: `measure` without a range asks for it between two units, or between all.
-pub fn question(r: &mut Reader) -> Option<Result<OrderQuestion, LineError>> {
+pub fn question(r: &mut Reader) -> Option<Result<MeasuringQuery, LineError>> {
     let arguments = &r.tokens[r.at..];
     if arguments.len() == 1 && r.key() == "all" {
-        return Some(Ok(OrderQuestion::Ranges));
+        return Some(Ok(MeasuringQuery::Ranges));
     }
     let has_number = arguments.iter().any(|token| token.text.contains(|letter: char| letter.is_ascii_digit()));
     let between = two_units(r).and_then(|(from, other)| match r.peek() {
         Some(_) => Err(r.unexpected()),
-        None => Ok(OrderQuestion::Between(from, other)),
+        None => Ok(MeasuringQuery::Between(from, other)),
     });
     if has_number { between.ok().map(Ok) } else { Some(between) }
 }

@@ -9,7 +9,7 @@ use helm::{DivisionMotion, astern_on, bases};
 
 /// Returns divisions with a tracked ship on the table.
 pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
-    let has_tracked_ship = |division: &&Division| state.ships_of_division(&division.id).any(Ship::is_tracked);
+    let has_tracked_ship = |division: &&Division| state.ships_of_division(&division.id).any(Ship::has_position);
     state.divisions.iter().map(AsRef::as_ref).filter(has_tracked_ship)
 }
 

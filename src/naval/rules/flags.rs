@@ -105,7 +105,7 @@ fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), Na
     // Between two half moves the turn is still being run.
     let is_known = state.is_plotting() || state.half != Some(Half::First);
     let unfinished = division.course.carried.is_some() || columns::is_in_bend(state, division);
-    let unfinished = unfinished && is_known && state.is_tracked(id);
+    let unfinished = unfinished && is_known && state.has_position(id);
     draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
     // Outside the Plotting Segment this turn's plot is irrelevant: the new flagship leads from the next plot.
     let plot = if state.is_plotting() { &division.plot } else { &division.next_plot };

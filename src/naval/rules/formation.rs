@@ -4,7 +4,7 @@ pub(crate) mod cohesion;
 pub(crate) mod kinds;
 pub(crate) mod membership;
 
-pub use kinds::{BOATS_PER_BASE, division_sizes, group_of};
+pub use kinds::{BOATS_PER_BASE, division_sizes, ship_group};
 
 use crate::model::{BearingLine, Division, Formation, FormationId, FormationReason, Ship, ShipType, TableReason};
 use crate::{Fact, Id, NavalDraft, NavalHalt, Reason, SideId, refuse_out_of_action, rules::flags::force_flag};

@@ -59,7 +59,7 @@ pub(crate) fn melee_reminder(state: &State) -> Option<Duty> {
     if !state.setup.options.melees || state.segment != Segment::Movement || state.end.is_some() {
         return None;
     }
-    let by_hand = |division: &&Arc<Division>| !state.is_tracked(&division.id) && are_boats(state, &division.id);
+    let by_hand = |division: &&Arc<Division>| !state.has_position(&division.id) && are_boats(state, &division.id);
     let mut by_hand = state.divisions.iter().filter(by_hand);
     let first = by_hand.next()?;
     let (left, other) = (first.name.clone(), by_hand.find(|other| other.side != first.side)?.name.clone());
@@ -178,7 +178,8 @@ fn clear_line(
 
 /// Returns the division at an index of the moves, and its formation's light cruisers. [5.16]
 fn with_cruisers(state: &State, moves: &[(Id, DivisionMove)], index: usize) -> Vec<usize> {
-    let group: Vec<&Id> = state.group_of(&moves[index].0).into_iter().map(|division| &division.id).collect();
+    let group: Vec<&Id> =
+        state.divisions_in_formation_of(&moves[index].0).into_iter().map(|division| &division.id).collect();
     let cruisers = |id: &Id| {
         let mut ships = state.ships_of_division(id).filter(|ship| ship.is_in_action());
         ships.all(|ship| ship.card.kind == ShipType::CL)

@@ -54,7 +54,7 @@ pub fn next_setup_command(state: &State, approaches: &[(SideId, (Inches, Fine))]
 }
 
 fn unplaced_divisions(state: &State) -> impl Iterator<Item = &Arc<Division>> {
-    state.divisions.iter().filter(|division| !state.is_tracked(&division.id))
+    state.divisions.iter().filter(|division| !state.has_position(&division.id))
 }
 
 fn centre(state: &State) -> Point {

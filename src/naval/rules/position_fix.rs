@@ -1,7 +1,7 @@
 //! Places a division by two ranges measured to its leader. [2.7]
 use std::sync::Arc;
 
-use crate::model::{Fine, Place, Run, Ship, TableReason, TapeEnd, TapeReading};
+use crate::model::{Fine, Place, Ship, ShipMove, TableReason, TapeEnd, TapeReading};
 use crate::rules::columns::placed_course::{astern_in_column, check_on_table};
 use crate::rules::{columns::helm::track_to, ruling, sighting};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, not_in_action};
@@ -67,7 +67,7 @@ pub(crate) fn fix_division(
         let far = TableReason::FixTooFar { division: division.clone(), ship: ship.id.clone(), off: shift, most };
         return draft.refuse(TAPE, far.into());
     }
-    let ran: Vec<(Id, Option<Arc<Run>>)> = column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
+    let ran: Vec<(Id, Option<Arc<ShipMove>>)> = column.iter().map(|ship| (ship.id.clone(), ship.run.clone())).collect();
     let leader = leader.id.clone();
     for (ship, place) in &places {
         check_on_table(draft, ship, *place)?;

@@ -62,7 +62,7 @@ pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot
     kinds::refuse_coast_battery(draft, unit, HIDDEN)?;
     let lost = !state.ships_of(unit).any(Ship::is_in_action);
     refuse_out_of_action(draft, lost, unit, HIDDEN)?;
-    draft.refuse_if(!state.is_tracked(unit), HIDDEN, || TableReason::NoPosition { unit: unit_id() })?;
+    draft.refuse_if(!state.has_position(unit), HIDDEN, || TableReason::NoPosition { unit: unit_id() })?;
     let turns = plots.len();
     draft.refuse_if(turns != PREPLOT_TURNS, TEN_TURNS, || TableReason::NotTenTurns { unit: unit_id(), turns })?;
     if !state.is_entire_division(division, unit) {
@@ -191,7 +191,7 @@ fn smoke_seen_by(state: &State, side: &SideId) -> Option<Contact> {
     let moved = !matches!(state.segment, Segment::Plotting | Segment::Movement);
     let reach = state.sighting_base.filter(|_| moved && !state.setup.night)? * 2;
     state.divisions.iter().filter(|division| division.side != *side).find_map(|division| {
-        let group = state.group_of(&division.id);
+        let group = state.divisions_in_formation_of(&division.id);
         let is_smoking = group.first().is_some_and(|lead| lead.id == division.id) && makes_smoke(state, &group);
         unseen_divisions(state).filter(|marker| is_smoking && marker.side == *side).find_map(|marker| {
             let range = range_to(state, marker, &group).filter(|range| *range <= reach)?;

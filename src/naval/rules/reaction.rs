@@ -43,7 +43,7 @@ fn was_fired_at(state: &State, id: &Id) -> bool {
 pub fn reaction_duties(state: &State) -> Vec<Duty> {
     let mut tested: Vec<Id> = Vec::new();
     let mut duties = Vec::new();
-    for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+    for division in state.divisions.iter().filter(|division| !state.has_position(&division.id)) {
         let id = &division.id;
         if !was_fired_at(state, id) || state.this_turn.reactions_tested.contains(id) || tested.contains(id) {
             continue;
@@ -94,7 +94,7 @@ pub(crate) fn test_reaction(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), N
 
 /// Returns the divisions tested together: the formation's in action if all its ships are light, else this one.
 fn light_formation(state: &State, id: &Id) -> Vec<Id> {
-    let group = state.group_of(id);
+    let group = state.divisions_in_formation_of(id);
     if group.iter().any(|member| state.ships_of_division(&member.id).any(|ship| !ship.card.kind.is_light())) {
         return vec![id.clone()];
     }
@@ -107,7 +107,10 @@ fn light_formation(state: &State, id: &Id) -> Vec<Id> {
 fn heaviest_firer(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
     let mut counts: Vec<(Id, u16)> = Vec::new();
     for count in state.batteries_last_turn.iter().filter(|count| targets.contains(&count.target)) {
-        let lead = state.group_of(&count.firer).first().map_or_else(|| count.firer.clone(), |lead| lead.id.clone());
+        let lead = state
+            .divisions_in_formation_of(&count.firer)
+            .first()
+            .map_or_else(|| count.firer.clone(), |lead| lead.id.clone());
         match counts.iter_mut().find(|(firer, _)| *firer == lead) {
             Some((_, batteries)) => *batteries += count.batteries,
             None => counts.push((lead, count.batteries)),
@@ -130,7 +133,8 @@ fn heaviest_firer(state: &State, targets: &[Id]) -> (u16, Option<Id>) {
 
 /// Returns the known positions of a formation's ships that satisfy `counts`.
 fn ships_of_formation(state: &State, lead: &Id, counts: fn(&Ship) -> bool) -> Vec<Point> {
-    let ships = state.group_of(lead).into_iter().flat_map(|division| state.ships_of_division(&division.id));
+    let ships =
+        state.divisions_in_formation_of(lead).into_iter().flat_map(|division| state.ships_of_division(&division.id));
     ships.filter(|ship| counts(ship)).filter_map(|ship| Some(ship.at?.point())).collect()
 }
 
@@ -148,7 +152,7 @@ fn turn_away(draft: &mut NavalDraft<'_>, id: &Id, from: Option<&Id>) {
     leave_slow_flagship(draft, &division);
     let state = draft.state();
     let Some(division) = state.division(id) else { return };
-    if !state.is_tracked(id) {
+    if !state.has_position(id) {
         return record_best_speed(draft, id);
     }
     let Some(place) = columns::place_of(state, division) else { return };

@@ -2,8 +2,8 @@
 use std::sync::Arc;
 
 use crate::model::{
-    BatteryKind, Fate, Purpose, Rudder, Run, Setting, Ship, TableReason, checks::MAX_FIRES, special::SpecialReason,
-    victory::VictoryRule,
+    BatteryKind, Fate, Purpose, Rudder, Setting, Ship, ShipMove, TableReason, checks::MAX_FIRES,
+    special::SpecialReason, victory::VictoryRule,
 };
 use crate::rules::moves::stragglers::{
     DivisionStragglers, record_new_stragglers, stragglers_of_all, stragglers_with_dependents,
@@ -259,7 +259,7 @@ fn stragglers_before(state: &State, unit: &Id, setting: &Setting) -> DivisionStr
 }
 
 /// Updates the course of `unit`'s division and the ships that torpedoes meet, given the earlier runs. [5.9, 7.4]
-pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, old_runs: &[(Id, Option<Arc<Run>>)]) {
+pub(crate) fn reset_after_relocation(draft: &mut NavalDraft<'_>, unit: &Id, old_runs: &[(Id, Option<Arc<ShipMove>>)]) {
     placed_course::update_course(draft, unit);
     for (ship, old_run) in old_runs {
         torpedo::run::update_meetings(draft, ship, old_run.as_deref());

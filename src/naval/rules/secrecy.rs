@@ -121,12 +121,12 @@ pub fn types_known_geometry(state: &State, command: &Command) -> bool {
         Command::Launch { blocked_by, clear, .. } => blocked_by.is_some() || *clear,
         _ => false,
     };
-    is_typed && has_positions(state)
+    is_typed && began_with_positions(state)
 }
 
 /// Whether ships have positions, and had them from the start.
-pub fn has_positions(state: &State) -> bool {
-    !state.setup.begins_by_tape() && state.ships_in_action().any(|ship| ship.at.is_some())
+pub fn began_with_positions(state: &State) -> bool {
+    !state.setup.begins_without_positions() && state.ships_in_action().any(|ship| ship.at.is_some())
 }
 
 /// Whether a declared shot is not fired yet, so that a new range typed for it applies. [2.7]
@@ -160,7 +160,7 @@ pub fn is_referee_only(command: &Command) -> bool {
 pub fn is_miniatures_order(state: &State, command: &Command) -> bool {
     let plots = ordered_in_secret(command).is_some() && !matches!(command, Command::Launch { .. });
     let moves = matches!(command, Command::Smoke { .. } | Command::Seal { .. } | Command::QuickStart { .. });
-    (plots || moves) && state.is_by_tape()
+    (plots || moves) && state.ranges_are_measured()
 }
 
 /// Returns the side that orders and the sides of all units named, or both if the command is for both.

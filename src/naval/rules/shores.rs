@@ -1,6 +1,6 @@
 //! Where runs meet land or an edge. [5.12, 9.3]
 use crate::model::base::{base_of, path_of};
-use crate::model::{Division, Edge, Fine, Land, Place, Run, Ship, ShipType, TrackLeg, Turn, TurnKind};
+use crate::model::{Division, Edge, Fine, Land, Place, Ship, ShipMove, ShipType, TrackLeg, Turn, TurnKind};
 use crate::rules::survey::{motion_of, surface};
 use crate::{Id, Inches, State, rules::columns::helm::DivisionMove};
 use geometry::{Area, Bearing, Mover, Path, Pose, first_aground, range_in};
@@ -23,7 +23,7 @@ pub(crate) fn shores(state: &State) -> Vec<(&Land, Area)> {
 }
 
 /// Returns how far along its run a ship first touches land, and which.
-fn first_grounding<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
+fn first_grounding<'a>(state: &State, run: &ShipMove, shores: &'a [(&'a Land, Area)]) -> Option<(f64, &'a Id)> {
     let ship = state.ship(&run.ship)?;
     let (base, motion) = (base_of(state, ship), motion_of(run));
     let mover = Mover { base: &base, motion: &motion };
@@ -32,7 +32,7 @@ fn first_grounding<'a>(state: &State, run: &Run, shores: &'a [(&'a Land, Area)])
     Some((time * motion.speed_in(), land))
 }
 
-pub(crate) fn reaches_land(state: &State, runs: &[Run]) -> bool {
+pub(crate) fn reaches_land(state: &State, runs: &[ShipMove]) -> bool {
     let shores = shores(state);
     runs.iter().any(|run| first_grounding(state, run, &shores).is_some())
 }
@@ -70,7 +70,7 @@ pub(crate) fn stop_short<'a>(state: &State, moves: impl IntoIterator<Item = &'a 
     strandings
 }
 
-pub(crate) fn cut_run(run: &mut Run, cut: &Path) {
+pub(crate) fn cut_run(run: &mut ShipMove, cut: &Path) {
     run.legs = cut.pieces().map(TrackLeg::from_piece).collect();
     run.to = if cut.legs().is_empty() { run.from } else { Place::rounded(cut.end()) };
     run.turned = Fine::nearest(cut.turned_deg());
@@ -95,12 +95,12 @@ pub(crate) fn is_near_an_edge(state: &State, ship: &Ship) -> bool {
     })
 }
 
-pub(crate) fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
+pub(crate) fn edge_crossed(state: &State, run: &ShipMove) -> Option<Edge> {
     edge_left_by(state, &path_of(run.from, &run.legs))
 }
 
 /// Returns the edge over which a current took a ship after its run.
-fn carried_over(state: &State, run: &Run, at: Place) -> Option<Edge> {
+fn carried_over(state: &State, run: &ShipMove, at: Place) -> Option<Edge> {
     let (from, to) = (run.to.point(), at.point());
     let heading = Bearing::between(from, to).ok()?;
     edge_left_by(state, &Path::from_pieces(Pose { at: from, heading }, []).straight(range_in(from, to)))

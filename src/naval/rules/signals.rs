@@ -34,7 +34,7 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
         void_plots_in_jams(draft);
         straight_under_new_flags(draft);
     }
-    reaction::test_reactions(draft, State::is_tracked)?;
+    reaction::test_reactions(draft, State::has_position)?;
     if draft.state().checks {
         by_hand::carry_out_plots(draft);
         by_hand::record_obeyed(draft);

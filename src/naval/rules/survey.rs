@@ -1,6 +1,6 @@
 //! Geometry between tracked ships: range, bearing, arcs, and obstacles in the line. [3.5]
 use crate::model::base::{WIDTH_IN, base_of, path_of};
-use crate::model::{Bearing as TypedArc, Fine, FiringArc, OverruledValue, Ranges, Run, Ship, command::LineBlock};
+use crate::model::{Bearing as TypedArc, Fine, FiringArc, OverruledValue, Ranges, Ship, ShipMove, command::LineBlock};
 use crate::{Id, Inches, State};
 use geometry::{Area, Band, Base, Bearing, Motion, Point, Pose, SightLine, Table, Wedge, arcs_touched};
 use play::Rule;
@@ -200,7 +200,7 @@ pub fn arcs_of_fire() -> [(FiringArc, Wedge); 4] {
     ]
 }
 
-pub fn motion_of(run: &Run) -> Motion {
+pub fn motion_of(run: &ShipMove) -> Motion {
     Motion::along(path_of(run.from, &run.legs))
 }
 

@@ -294,7 +294,7 @@ pub(crate) fn plot_speed(draft: &mut NavalDraft<'_>, unit: &Id, speed: Inches) -
         return set_speed(draft, unit, speed);
     }
     require_segment(draft, Segment::Plotting, "plot", PLOTTING)?;
-    let jammed = state.division_of(unit).filter(|division| state.is_tracked(&division.id));
+    let jammed = state.division_of(unit).filter(|division| state.has_position(&division.id));
     let jammed = jammed.filter(|division| rudder::jammed_single_ship(state, division).is_some());
     match jammed.map(|division| division.id.clone()) {
         Some(division) => moves::filing::file_engine_speed(draft, &division, speed),

@@ -512,7 +512,7 @@ impl Fog<'_> {
         smoke_state.smoke = vec![smoke.clone()];
         let (sea, bases) = (lines::current_sea(&smoke_state), survey::placed_bases(&smoke_state));
         let ranges = smoke_state.setup.options.ranges;
-        let (own, others): (Vec<_>, Vec<_>) = bases.iter().partition(|base| base.ship.side == *self.side);
+        let (own, others): (Vec<&PlacedBase>, Vec<_>) = bases.iter().partition(|base| base.ship.side == *self.side);
         let hides = |from: &PlacedBase, to: &PlacedBase| sea.blocks(from.line(ranges, to)) == Some(LineBlock::Smoke);
         others.iter().filter(|to| to.ship.sighted).any(|to| own.iter().any(|from| hides(from, to)))
     }

@@ -70,16 +70,18 @@ pub struct SuspectPlacement {
 /// A range of a complete division applies to each of its bases. It is suspect only if no base allows it.
 pub fn suspect_range(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
     if is_base(state, &state.base_id(from)) && is_base(state, &state.base_id(to)) {
-        return misread_between_bases(state, from, to, typed);
+        return suspect_range_between_bases(state, from, to, typed);
     }
     let (from_bases, others) = (state.base_ids(from), state.base_ids(to));
     let mut pairs = from_bases.iter().flat_map(|from_base| others.iter().map(move |other| (from_base, other)));
-    let first = pairs.next().and_then(|(from_base, other)| misread_between_bases(state, from_base, other, typed))?;
-    let all_suspect = pairs.all(|(from_base, other)| misread_between_bases(state, from_base, other, typed).is_some());
+    let first =
+        pairs.next().and_then(|(from_base, other)| suspect_range_between_bases(state, from_base, other, typed))?;
+    let all_suspect =
+        pairs.all(|(from_base, other)| suspect_range_between_bases(state, from_base, other, typed).is_some());
     all_suspect.then(|| SuspectRange { from: from.clone(), to: to.clone(), typed, ..first })
 }
 
-fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
+fn suspect_range_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
     let after = state.half_turns_run()?;
     let pair = (state.base_id(from), state.base_id(to));
     let tracked = [&pair.0, &pair.1].map(|unit| measuring_point(state, unit).is_some());
@@ -105,7 +107,7 @@ fn misread_between_bases(state: &State, from: &Id, to: &Id, typed: Inches) -> Op
         return Some(SuspectRange { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant });
     }
     violated?;
-    if let Some((read, (least, most, grounds), meant)) = tape.doubtful_far_reading(&pair, typed, likely_figure) {
+    if let Some((read, (least, most, grounds), meant)) = tape.suspect_far_reading(&pair, typed, likely_figure) {
         let Reading { from, to, range: typed, .. } = read;
         return Some(SuspectRange { from, to, typed, least, most, grounds, meant });
     }
@@ -226,7 +228,7 @@ impl<'s> TapeReadings<'s> {
 
     /// Finds a current reading beyond sighting range that alone contradicts a typed range within it. That reading is
     /// suspect instead, with its bounds from all others and the typed range.
-    fn doubtful_far_reading(
+    fn suspect_far_reading(
         &self,
         pair: &(Id, Id),
         typed: Inches,

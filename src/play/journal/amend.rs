@@ -66,7 +66,7 @@ impl<G: Game> Amendment<G> {
 
 /// Returns what requires a reason in the new outcome of a command. A die with a different face counts as unused.
 pub(super) fn reason_required_for<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> ReasonsRequired {
-    let struck = usize::from(applied.removed_by.is_none() && matches!(after, Outcome::Struck { .. }));
+    let struck = usize::from(applied.removed_by.is_none() && matches!(after, Outcome::NoLongerLegal { .. }));
     let dice = dice_without_match(applied, after, |roll, die| die.face == roll.face).count();
     ReasonsRequired { dice, struck, binding_dice: binding_dice(applied), is_revealed: false }
 }
@@ -78,9 +78,9 @@ fn binding_dice<G: Game>(applied: &AppliedCommand<'_, G>) -> usize {
 
 pub(super) fn is_changed<G: Game>(applied: &AppliedCommand<'_, G>, after: &OutcomeOf<G>) -> bool {
     match (applied.removed_by, after) {
-        (Some(struck), Outcome::Struck { rule, .. }) => struck != *rule,
+        (Some(struck), Outcome::NoLongerLegal { rule, .. }) => struck != *rule,
         (None, Outcome::Stands(events)) => applied.events != events,
-        (Some(_), Outcome::Stands(_)) | (None, Outcome::Struck { .. }) => true,
+        (Some(_), Outcome::Stands(_)) | (None, Outcome::NoLongerLegal { .. }) => true,
     }
 }
 
@@ -146,7 +146,9 @@ impl<G: Game> Journal<G> {
                 Err(NotDecided::Refused { reason, rule }) if number == entry => {
                     return Err(AmendError::Refused { reason, rule });
                 }
-                Err(NotDecided::Refused { reason, rule }) => (Outcome::Struck { rule, dice: dice.rolls }, Some(reason)),
+                Err(NotDecided::Refused { reason, rule }) => {
+                    (Outcome::NoLongerLegal { rule, dice: dice.rolls }, Some(reason))
+                }
                 Err(NotDecided::NeedsRoll { request, missing }) => {
                     return Err(AmendError::NeedsRoll { entry: number, ask: request, missing });
                 }
@@ -180,7 +182,7 @@ fn difference<G: Game>(
         return None;
     }
     let before = match applied.removed_by {
-        Some(rule) => Outcome::Struck { rule, dice: Vec::new() },
+        Some(rule) => Outcome::NoLongerLegal { rule, dice: Vec::new() },
         None => Outcome::Stands(applied.events.to_vec()),
     };
     let dice_dropped = dropped_dice(applied, after);

@@ -106,7 +106,7 @@ impl DiceIndices {
 
 /// Whether the program rolled any of the dice in these events.
 pub(super) fn uses_dice<G: Game>(events: &[EventOf<G>]) -> bool {
-    events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Thrown)
+    events.iter().flat_map(|event| &event.dice).any(|roll| roll.source == Source::Rolled)
 }
 
 type FaceSource = Seeded<Box<dyn FnMut() -> u32>>;
@@ -152,7 +152,7 @@ impl SeededDice {
 
 impl<P: Serialize> Dice<P> for SeededDice {
     fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
-        let die = |face| Die { sides: request.sides, face, source: Source::Thrown };
+        let die = |face| Die { sides: request.sides, face, source: Source::Rolled };
         let dice = (0..request.count).map(|_| self.next(request.sides, &request.purpose).map(die));
         dice.collect::<Option<Vec<Die>>>().map_or(RollResult::Missing(request.count), RollResult::Rolled)
     }

@@ -125,13 +125,13 @@ pub enum Notice {
     Dice { typed: bool },
     /// From here on rulings are shown with their arithmetic, or in one line each.
     #[serde(rename = "telling")]
-    Telling { full: bool },
+    Detail { full: bool },
     /// From here on, until an undo, a side's pieces are set up in this way, each when its turn comes.
     #[serde(rename = "set_out")]
-    SetOut {
+    PiecesPlanned {
         side: String,
         #[serde(rename = "men")]
-        men: String,
+        pieces: String,
     },
     /// From here on both sides have this time control. Without one no clock runs. It requires a reason if moves were
     /// made under the earlier clocks.
@@ -144,7 +144,7 @@ pub enum Notice {
     Thought { side: String, milliseconds: u64, moved: bool },
     /// Someone looked at hidden information with this command.
     #[serde(rename = "looked")]
-    Looked { at: String },
+    PiecesLookedAt { at: String },
     /// A tag of the game's record.
     Tagged { name: String, value: String },
     /// The keyboard passed to that side, or to the referee if absent.
@@ -153,17 +153,17 @@ pub enum Notice {
     CutShort { side: String },
     /// A side's seal was opened at the referee's keyboard before all plots were.
     #[serde(rename = "revealed")]
-    Revealed { side: String },
+    SealOpened { side: String },
     /// Lines of the private text, published in the journal. Their content is not secret any more.
     #[serde(rename = "laid_open")]
-    LaidOpen { lines: Vec<String> },
+    PrivatePublished { lines: Vec<String> },
     /// The referee set a password. Holds its Argon2id hash with this salt (19456 KiB, two passes, one lane): 32 bytes
     /// in lower-case hexadecimal.
     #[serde(rename = "word")]
-    Word { salt: String, hash: String },
+    PasswordSet { salt: String, hash: String },
     /// A wrong password was typed. `tries` counts the attempts since the password was set, from 1.
     #[serde(rename = "wrong_word")]
-    WrongWord { tries: u32 },
+    WrongPassword { tries: u32 },
     /// A turn file was read and is held.
     TurnFileHeld(HeldFile),
     /// A held turn file was discarded.
@@ -188,7 +188,7 @@ pub enum Outcome<F, P> {
     Stands(Vec<Event<F, P>>),
     /// This paragraph now refuses the command, so it is not active.
     #[serde(rename = "struck")]
-    Struck {
+    NoLongerLegal {
         rule: Rule,
         /// The dice rolled before the rules refused it.
         #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
@@ -213,7 +213,7 @@ impl<F, P> Outcome<F, P> {
     pub(super) fn ruling(&self) -> OutcomeParts<'_, F, P> {
         match self {
             Outcome::Stands(events) => (events, None),
-            Outcome::Struck { dice, .. } => (&[], Some(dice)),
+            Outcome::NoLongerLegal { dice, .. } => (&[], Some(dice)),
         }
     }
 

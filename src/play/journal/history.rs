@@ -88,7 +88,7 @@ pub struct ChangedCommand<'a, G: Game> {
 impl<G: Game> ChangedCommand<'_, G> {
     /// Returns why today's rules strike it out. `None` if not struck out, or if not refused by the same paragraph.
     pub fn refused(&self) -> Option<G::Reason> {
-        let Outcome::Struck { rule: recorded, dice, .. } = self.outcome else { return None };
+        let Outcome::NoLongerLegal { rule: recorded, dice, .. } = self.outcome else { return None };
         let mut dice = Script::replay(dice.iter().map(Roll::die));
         match crate::decide::<G>(&self.before, self.command, &mut dice) {
             Err(NotDecided::Refused { reason, rule }) if rule == *recorded => Some(reason),

@@ -20,7 +20,7 @@ pub struct Recovery {
     /// The line of the damaged text that held each saved entry, in the order of the entries.
     pub saved: Vec<usize>,
     /// Lines of the damaged text after the break whose entries the rules still allow.
-    pub regiven: Vec<usize>,
+    pub replayed: Vec<usize>,
     /// The first entry after the break that could not be replayed, by its number in the damaged text.
     pub stopped_at: Option<Stopped>,
     /// The lost lines, in order. Entries that are missing from the file come last.
@@ -56,7 +56,7 @@ pub enum Loss {
     #[error("it was changed: its checksum is wrong")]
     Changed,
     #[error("another line with its number is the original")]
-    Duplicate,
+    Impostor,
     #[error("it is unchanged, but a line before it is lost")]
     AfterLoss,
     #[error("a line before it is lost, so nothing proves that it is unchanged")]
@@ -70,7 +70,7 @@ pub enum Loss {
     #[error("without the lost entries, the rules give a different result")]
     DifferentResult,
     #[error("its content is in the private file and is not copied to the open one")]
-    Kept,
+    InPrivateFile,
     #[error("it refers to earlier entries, some of which are lost")]
     Backward,
 }
@@ -82,7 +82,7 @@ pub enum HarmlessRepair {
     #[error("the checksum of line {line} was changed, and the next line proves the original")]
     Sum { line: usize },
     #[error("line {line} repeats line {first} and was omitted")]
-    Doubled { line: usize, first: usize },
+    Repeated { line: usize, first: usize },
     #[error("lines were out of order and were sorted")]
     Misplaced,
     #[error("another program had added marks before or after a line, and they were omitted")]
@@ -190,7 +190,7 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
     let lost = text.lost_lines(first, &saved, &unfinished);
     let lines = saved.iter().map(|index| text.lines[*index].number_in_file).collect();
     let (text, private) = (text.chained_text(first, &saved), Private::default());
-    Ok(Recovery { text, saved: lines, regiven: Vec::new(), stopped_at: None, lost, repairs, private })
+    Ok(Recovery { text, saved: lines, replayed: Vec::new(), stopped_at: None, lost, repairs, private })
 }
 
 struct DamagedText<'a> {
@@ -263,7 +263,7 @@ impl<'a> DamagedText<'a> {
         let known: BTreeMap<&[u8], usize> = used().map(|index| (self.lines[index].bytes, index)).collect();
         for (index, line) in self.lines.iter().enumerate() {
             if let Some(original) = known.get(line.bytes).filter(|original| **original != index) {
-                repairs.push(HarmlessRepair::Doubled {
+                repairs.push(HarmlessRepair::Repeated {
                     line: line.number_in_file,
                     first: self.lines[*original].number_in_file,
                 });
@@ -296,7 +296,7 @@ impl<'a> DamagedText<'a> {
         match line.number {
             _ if !line.has_end => Loss::Torn { bytes: line.bytes.len() },
             None => Loss::Foreign,
-            Some(number) if number <= saved => Loss::Duplicate,
+            Some(number) if number <= saved => Loss::Impostor,
             Some(number) if previous(number).any(|earlier| line.after(earlier.own_chain()).is_some()) => {
                 Loss::AfterLoss
             }
@@ -342,7 +342,7 @@ impl Recovery {
 
     /// Replays the entries after the break, with their recorded dice as typed ones, while the rules produce the
     /// same outcome. A remark in the new text marks each gap. Returns the first command with a different outcome.
-    pub fn regive_after_gap<G: Game>(
+    pub fn replay_after_gap<G: Game>(
         &mut self,
         game: &str,
         damaged: &[u8],
@@ -373,7 +373,7 @@ impl Recovery {
                 self.stopped_at = Some(Stopped { entry: *number, untried: after_break.len() - index - 1 });
                 break;
             }
-            self.regiven.push(*line_number);
+            self.replayed.push(*line_number);
         }
         self.text.extend(rejoined.text);
         self.remove_replayed(&lines);
@@ -384,11 +384,11 @@ impl Recovery {
     fn remove_replayed(&mut self, lines: &[DamagedLine<'_>]) {
         let bytes = |number_in_file: usize| Some(lines.get(number_in_file - 1)?.bytes);
         let regiven: BTreeMap<&[u8], usize> =
-            self.regiven.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
+            self.replayed.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
         let first = |lost: &Lost| regiven.get(bytes(lost.line?)?).copied();
         for lost in &self.lost {
             let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
-            self.repairs.extend(doubled.map(|(line, first)| HarmlessRepair::Doubled { line, first }));
+            self.repairs.extend(doubled.map(|(line, first)| HarmlessRepair::Repeated { line, first }));
         }
         self.lost.retain(|lost| first(lost).is_none());
     }
@@ -423,7 +423,7 @@ impl<G: Game> RejoinedJournal<G> {
             self.renumbered.clear();
         }
         let numbers = (number, self.journal.next_number() + notes.len());
-        let entry = self.adapt_entry(read.entry.ok_or(Loss::Kept)?, numbers)?;
+        let entry = self.adapt_entry(read.entry.ok_or(Loss::InPrivateFile)?, numbers)?;
         let misfit = |what: InvalidEntry| Loss::Unread(what.into());
         let (mut text, mut chain) = (Vec::new(), self.chain);
         for entry in notes.into_iter().chain([entry]) {

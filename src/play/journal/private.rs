@@ -133,7 +133,7 @@ impl PrivateLinks {
                 }
                 self.ends.extend(entry.facts().any(G::ends_secrecy).then_some(number));
             }
-            Entry::Noticed { what: Notice::LaidOpen { lines } } => {
+            Entry::Noticed { what: Notice::PrivatePublished { lines } } => {
                 let digests: Vec<String> = lines.iter().map(|line| digest(line)).collect();
                 if digests.iter().any(|digest| !self.digests.contains(digest)) {
                     self.published_without_digest.push(number);

@@ -315,7 +315,7 @@ impl<G: Game> Reading<G> {
     fn check_publication(&mut self, content: &LineContent<G>) {
         let lines = match content {
             LineContent::Open(Entry::Opened | Entry::Closed) => return,
-            LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => &lines[..],
+            LineContent::Open(Entry::Noticed { what: Notice::PrivatePublished { lines } }) => &lines[..],
             LineContent::Open(_) | LineContent::Kept(_) => &[],
         };
         let due = if self.left_in_group == 0 { self.journal.lines_to_publish() } else { Some(Vec::new()) };
@@ -338,7 +338,7 @@ impl<G: Game> Reading<G> {
     /// Adds published lines to the private text, also for earlier entries, and records references to it.
     fn collect_published(&mut self, content: &LineContent<G>) {
         match content {
-            LineContent::Open(Entry::Noticed { what: Notice::LaidOpen { lines } }) => {
+            LineContent::Open(Entry::Noticed { what: Notice::PrivatePublished { lines } }) => {
                 lines.iter().for_each(|line| drop(self.private.put(line)));
             }
             LineContent::Open(_) => {}

@@ -243,7 +243,7 @@ impl<G: Game> Journal<G> {
             // Parsed vectors have room for four and mostly hold one, which would double the memory of a long journal.
             events.shrink_to_fit();
         }
-        if let Entry::Noticed { what: Notice::LaidOpen { lines } } = &entry {
+        if let Entry::Noticed { what: Notice::PrivatePublished { lines } } = &entry {
             self.private_text.mark_published(lines);
         }
         self.entries.push(entry);
@@ -341,7 +341,7 @@ impl<G: Game> Journal<G> {
     pub fn seeds_published_in(&self) -> Option<usize> {
         let digest = self.header.private.as_deref()?;
         let opens = |entry: &EntryOf<G>| {
-            let Entry::Noticed { what: Notice::LaidOpen { lines } } = entry else { return false };
+            let Entry::Noticed { what: Notice::PrivatePublished { lines } } = entry else { return false };
             lines.iter().any(|line| private::digest(line) == digest)
         };
         self.entries.iter().position(opens).map(|at| at + 1)
@@ -377,7 +377,7 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns how many entries are written together from that number on, if it begins a group.
-    pub fn group_of(&self, number: usize) -> Option<usize> {
+    pub fn joint_entries(&self, number: usize) -> Option<usize> {
         self.groups.get(&number).copied()
     }
 
@@ -388,7 +388,7 @@ impl<G: Game> Journal<G> {
         let mut earlier = before.skip_while(|entry| {
             matches!(
                 entry,
-                Entry::Noticed { what: Notice::Dice { .. } | Notice::Player { .. } | Notice::LaidOpen { .. } }
+                Entry::Noticed { what: Notice::Dice { .. } | Notice::Player { .. } | Notice::PrivatePublished { .. } }
             )
         });
         earlier.next().is_none_or(|entry| matches!(entry, Entry::Opened))
@@ -418,7 +418,7 @@ impl<G: Game> Journal<G> {
             open.iter().filter(|number| is_ready(number)).filter_map(|number| self.private_text.lines.get(number));
         let chances = self.private_text.seeds_line.as_ref().filter(|_| over && !self.private_text.are_seeds_published);
         let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
-        (!lines.is_empty()).then_some(Notice::LaidOpen { lines })
+        (!lines.is_empty()).then_some(Notice::PrivatePublished { lines })
     }
 
     /// Returns the lines that must be published next, from the entries so far. `None` if that includes an unknown seed.
@@ -426,7 +426,7 @@ impl<G: Game> Journal<G> {
         self.timeline.refresh(&self.entries);
         match self.next_publication() {
             _ if G::has_no_secrets(self.state()) && !self.has_seeds_line() => None,
-            Some(Notice::LaidOpen { lines }) => Some(lines),
+            Some(Notice::PrivatePublished { lines }) => Some(lines),
             Some(_) | None => Some(Vec::new()),
         }
     }

@@ -36,7 +36,7 @@ impl Revealed {
             Entry::TakenBack { from, .. } => {
                 self.is_sealed |= self.sealed_before.range(from..).any(|(_, was_sealed)| *was_sealed);
             }
-            Entry::Noticed { what: Notice::LaidOpen { .. } | Notice::Revealed { .. } } => {
+            Entry::Noticed { what: Notice::PrivatePublished { .. } | Notice::SealOpened { .. } } => {
                 self.numbers.insert(number);
             }
             Entry::Redid { .. } => {}

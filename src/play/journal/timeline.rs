@@ -55,7 +55,7 @@ impl<G: Game> CommandRecord<G> {
             Entry::Did { events, .. } => (events, None),
             Entry::Amended { ruled, .. } => match &ruled[index].outcome {
                 Outcome::Stands(events) => (events, None),
-                Outcome::Struck { rule, .. } => (&[], Some(*rule)),
+                Outcome::NoLongerLegal { rule, .. } => (&[], Some(*rule)),
             },
             Entry::TakenBack { .. } | Entry::Redid { .. } => (&[], None),
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => (&[], None),

@@ -277,7 +277,7 @@ impl<G: Game> Verifier<'_, G> {
             let mut stream = self.journal.dice_for(self.entry, *place);
             let faces: Vec<Option<u8>> = rolls.iter().map(|roll| stream.next(roll.sides, &roll.purpose)).collect();
             let differs = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
-                roll.source == Source::Thrown && face.is_some_and(|face| face != roll.face)
+                roll.source == Source::Rolled && face.is_some_and(|face| face != roll.face)
             };
             (rolls.iter().zip(&faces).filter(differs).count(), faces)
         };
@@ -336,7 +336,7 @@ impl<G: Game> Verifier<'_, G> {
             required = required.combine(amend::reason_required_for(&applied, &ruled.outcome));
             has_changed |= amend::is_changed(&applied, &ruled.outcome);
             match &ruled.outcome {
-                Outcome::Struck { rule, dice } => {
+                Outcome::NoLongerLegal { rule, dice } => {
                     self.check_dice(applied.entry, dice.iter(), kept, &mut stream);
                     self.record_ruling(applied.entry, refuse_again::<G>(&state, command, *rule, dice).err());
                 }
@@ -385,13 +385,13 @@ impl<G: Game> Verifier<'_, G> {
             return self.record_error(command, Some(number), mismatch);
         }
         match (source, seeded) {
-            (Source::Thrown, Some(rolled)) if rolled != face => {
+            (Source::Rolled, Some(rolled)) if rolled != face => {
                 let mismatch = Mismatch::NotFromSeed { sides, purpose: purpose(), face, thrown: rolled };
                 self.record_error(command, Some(number), mismatch);
             }
             _ if known.is_some() => {}
             (Source::Typed, _) => self.proof.typed += 1,
-            (Source::Thrown, seeded) => {
+            (Source::Rolled, seeded) => {
                 self.proof.rolled_in.insert(self.entry);
                 if seeded.is_some() {
                     self.proof.rolled_again += 1;

@@ -132,7 +132,7 @@ pub trait CommonGrammar: Grammar {
 macro_rules! common_grammar {
     ($Grammar:ty: $Kind:path, $Value:path) => {
         const _: () = {
-            use $crate::verbs::{Argument, CommonGrammar, CommonKind, CommonValue, FromSlot, no_mode, no_telling};
+            use $crate::verbs::{Argument, CommonGrammar, CommonKind, CommonValue, FromSlot, no_detail, no_mode};
 
             impl FromSlot<$Grammar> for usize {
                 fn from_values(values: &[&<$Grammar as $crate::verbs::Grammar>::Value]) -> Option<Self> {
@@ -162,7 +162,7 @@ macro_rules! common_grammar {
                     &[Argument::fixed($Kind(CommonKind::Mode), "The dice mode", "ask|roll").with_default(no_mode)];
                 const OF_SHOW: &'static [Argument<Self>] =
                     &[Argument::fixed($Kind(CommonKind::Detail), "The level of detail", "brief|full")
-                        .with_default(no_telling)];
+                        .with_default(no_detail)];
             }
         };
     };
@@ -202,7 +202,7 @@ pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
 }
 
 /// Refuses `show` without its mode.
-pub fn no_telling<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
+pub fn no_detail<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
     Err(LineError::located(r.end..r.end, "The level of detail is missing.")
         .hint(Hint::form("show brief, or show full")))
 }

@@ -14,8 +14,8 @@ mod typed_dice;
 mod words;
 
 pub use common::{
-    Common, CommonGrammar, CommonKind, CommonValue, DiceMode, RulingDetail, SharedVerb, UndoRequest, no_mode,
-    no_telling, no_words, shared_command,
+    Common, CommonGrammar, CommonKind, CommonValue, DiceMode, RulingDetail, SharedVerb, UndoRequest, no_detail,
+    no_mode, no_words, shared_command,
 };
 pub use fill::{fill, fill_mentioned};
 pub use reader::{check_quotes_closed, read_word, reader};

@@ -31,7 +31,7 @@ impl<G: BoardGame> Session<'_, G> {
             return Err(Refusal::not_there("There is no piece to place.").line("moves"));
         }
         let mut answer = self.transaction(|session| {
-            session.record_notice(Notice::SetOut { side, men: line.to_owned() })?;
+            session.record_notice(Notice::PiecesPlanned { side, pieces: line.to_owned() })?;
             let first = session.next_placement().ok_or_else(|| Refusal::not_there("There is no piece to place."))?;
             session.carry_out_command(first)
         })?;
@@ -74,7 +74,7 @@ impl<G: BoardGame> Session<'_, G> {
         let side = G::mover(state)?.name();
         let placement_lines = journal.entries().iter().rev().map_while(|entry| match entry {
             Entry::TakenBack { .. } => None,
-            Entry::Noticed { what: Notice::SetOut { side: name, men: pieces } } if name == side => Some(Some(pieces)),
+            Entry::Noticed { what: Notice::PiecesPlanned { side: name, pieces } } if name == side => Some(Some(pieces)),
             _ => Some(None),
         });
         let line = placement_lines.flatten().next()?;

@@ -101,7 +101,7 @@ impl<G: BoardGame> Session<'_, G> {
             return Err(look_refused());
         }
         let at = words.split_whitespace().collect::<Vec<_>>().join(" ").replace(char::is_control, "");
-        self.record_notice(Notice::Looked { at })
+        self.record_notice(Notice::PiecesLookedAt { at })
     }
 
     /// Records a look if this viewer sees more than the player may.

@@ -59,10 +59,10 @@ impl CampaignLog {
     fn add_changes(&mut self, line: &HistoryLine<'_, Crystal>, entry: usize) {
         let mut ruled = Vec::new();
         for changed in line.changed_commands().iter().filter(|_| line.is_active) {
-            let is_struck = matches!(changed.outcome, Outcome::Struck { .. });
+            let is_struck = matches!(changed.outcome, Outcome::NoLongerLegal { .. });
             let text = match changed.outcome {
                 Outcome::Stands(events) => event_lines(&changed.before, events),
-                Outcome::Struck { rule, .. } => {
+                Outcome::NoLongerLegal { rule, .. } => {
                     let refused = changed.refused().map(|reason| words::refusal(&changed.before, &reason, *rule).what);
                     let why = refused.map_or_else(String::new, |why| format!(": {why}"));
                     format!("no longer legal{why} [{rule}]")

@@ -54,7 +54,7 @@ impl Session<'_, Naval> {
         }
         // After an undo by the viewer, the admiral waits until the entry is corrected.
         let has_undone = matches!(self.journal().entries().last(), Some(Entry::TakenBack { .. }));
-        if has_undone && self.state().is_by_tape() {
+        if has_undone && self.state().ranges_are_measured() {
             return Ok(None);
         }
         loop {
@@ -77,7 +77,7 @@ impl Session<'_, Naval> {
 
     /// Lists, once at the start of the battle, what admirals leave to people if all is measured by tape.
     fn table_duties(&mut self) -> Option<String> {
-        let begins = self.journal().commands().is_empty() && self.state().is_by_tape();
+        let begins = self.journal().commands().is_empty() && self.state().ranges_are_measured();
         let is_new = self.seat.admirals.iter().any(|admiral| admiral.is_new);
         self.seat.admirals.iter_mut().for_each(|admiral| admiral.is_new = false);
         let names: Vec<&str> = self.seat.admirals.iter().map(|admiral| self.state().name(&admiral.side)).collect();
@@ -93,7 +93,7 @@ impl Session<'_, Naval> {
     /// Lists, once as plots are revealed, the torpedo markers to put down for admirals. [3.3.2, 7.4]
     fn markers_to_place(&mut self) -> Option<String> {
         let state = self.state();
-        if !state.is_by_tape() || state.segment != Segment::Movement {
+        if !state.ranges_are_measured() || state.segment != Segment::Movement {
             self.seat.markers_listed = None;
             return None;
         }
@@ -124,7 +124,7 @@ impl Session<'_, Naval> {
         }
         let when = TurnSegment::at(self.state());
         let effective: Vec<usize> = self.journal().commands().iter().map(|applied| applied.entry).collect();
-        let by_tape = self.state().is_by_tape();
+        let by_tape = self.state().ranges_are_measured();
         let now = &self.state().this_move;
         let shown = if by_tape { (now.measures.clone(), now.steered.clone()) } else { TableKnowledge::default() };
         for place in 0..self.seat.admirals.len() {
@@ -255,7 +255,7 @@ impl Session<'_, Naval> {
     /// Names the admirals' ships that could fire but have no measured range, in a sentence. [2.7]
     pub(super) fn unmeasured_admiral_ships(&self) -> Option<String> {
         let state = self.state();
-        if !state.is_by_tape() || state.segment != Segment::Gunfire {
+        if !state.ranges_are_measured() || state.segment != Segment::Gunfire {
             return None;
         }
         let ships =
@@ -291,7 +291,7 @@ impl Session<'_, Naval> {
     /// admirals that the side does not know.
     pub(super) fn rule_as_referee(&mut self, command: Command) -> Result<RuledCommand<Naval>, NotRuled<Naval>> {
         let mut faces = std::mem::take(&mut self.seat.unused_dice);
-        let rule_command = |session: &mut Self| session.rule_with(command, &mut faces);
+        let rule_command = |session: &mut Self| session.decide_and_record_with(command, &mut faces);
         let ruled = self.with_seat(|seat| &mut seat.viewer, Viewer::Referee, rule_command);
         self.seat.unused_dice = faces;
         Ok(RuledCommand { reported: 0, cut_short: None, ..ruled? })

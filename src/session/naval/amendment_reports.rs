@@ -1,5 +1,5 @@
 //! Parses corrections of dice and reports the results of amendments.
-use super::{fire_amendments::dice_of_unit, slips};
+use super::{fire_amendments::unit_dice_test, suspects};
 use crate::{
     AmendedReport, Answer, EntryCorrection, Refusal, RulingDetail, Session,
     amending::{dropped_dice, no_longer_legal},
@@ -17,7 +17,7 @@ pub(super) fn unit_dice_correction(state: &State, line: &str) -> Result<Option<E
     let dice_at = words.iter().position(|word| !word.is_quoted() && word.key == "dice").filter(|index| 0 < *index);
     let Some(dice_at) = dice_at else { return Ok(None) };
     let (name, dice_text) = line.split_at(words[dice_at].at.start);
-    let Some(owns_die) = dice_of_unit(state, name.trim()) else { return Ok(None) };
+    let Some(owns_die) = unit_dice_test(state, name.trim()) else { return Ok(None) };
     let faces = verbs::take_dice(dice_text, &mut verbs::tokens(dice_text), 0, false);
     let (faces, _) = faces.map_err(|error| Refusal::in_line(dice_text, error))?;
     Ok(faces.map(|faces| EntryCorrection::UnitDice { unit: name.trim().to_owned(), is_of: Box::new(owns_die), faces }))
@@ -40,9 +40,9 @@ impl Session<'_, Naval> {
         let order = amended.typed.filter(|_| are_several).map(|_| ORDER_OF_FACES.to_owned());
         let mut lines = vec![answer.text.clone()];
         lines.extend(order);
-        lines.extend(slips::slip_warnings(amended.at, &after, events));
+        lines.extend(suspects::suspect_warnings(amended.at, &after, events));
         let answer = answer.with_text(lines.join("\n"));
-        let suspects = slips::slips_json(amended.at, &after, events);
+        let suspects = suspects::suspects_json(amended.at, &after, events);
         if suspects.is_empty() { answer } else { answer.with_key("doubts", suspects.into()) }
     }
 
@@ -53,7 +53,7 @@ impl Session<'_, Naval> {
             let (line_count, number) = (lines.len(), difference.entry);
             let mut outcome_text = "has a new result";
             match &difference.after {
-                Outcome::Struck { rule, .. } => {
+                Outcome::NoLongerLegal { rule, .. } => {
                     lines.push(format!("#{number} is {}", no_longer_legal::<Naval>(new, why, *rule)));
                 }
                 Outcome::Stands(events) => {

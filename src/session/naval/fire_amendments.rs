@@ -66,7 +66,7 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the test whether dice belong to the named unit, or `None` if the words name none.
-pub(super) fn dice_of_unit(state: &State, name: &str) -> Option<impl Fn(&Purpose) -> bool + use<>> {
+pub(super) fn unit_dice_test(state: &State, name: &str) -> Option<impl Fn(&Purpose) -> bool + use<>> {
     let unit = notation::find_unit(state, name).ok()?;
     let mut ships: Vec<Id> = state.ships_of(&unit).map(|ship| ship.id.clone()).collect();
     ships.push(unit);

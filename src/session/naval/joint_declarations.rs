@@ -96,7 +96,7 @@ impl Session<'_, Naval> {
                 let (before, mut refused) = (open.len(), Vec::new());
                 for target in open {
                     let command = session.complete(&session.known_state(), &Command::Target(target.clone()))?;
-                    match session.rule(command, None) {
+                    match session.decide_and_record(command, None) {
                         Ok(ruling) => results.push(OrderResult::ByViewer(ruling)),
                         Err(not_ruled)
                             if not_ruled.halt.is_none() && not_ruled.refusal.kind != Kind::OnlyTheReferee =>

@@ -3,7 +3,7 @@ use super::{
     before_command::STOPPED_AT_DICE,
     expand::{OrderStep, firing_refusal, order_from},
     reports::OrderResult,
-    slips,
+    suspects,
 };
 use crate::{
     Answer, DiceMode, DiceSource, Order, PlayableGame as _, Refusal, RuledCommand, RulingDetail, Session, elsewhere,
@@ -308,10 +308,10 @@ impl Session<'_, Naval> {
             }
             recorded.push((ruling.state_after(), &ruling.events));
         }
-        let mut text = show::slips::measured_lines(self.state(), &ranges, &sighted);
+        let mut text = show::suspects::measured_lines(self.state(), &ranges, &sighted);
         text.extend(others);
         // A suspect range is shown once, against the ranges of several other ships.
-        text.extend(slips::misread_lines(recorded.iter().map(|(after, events)| (after, *events))));
+        text.extend(suspects::suspect_range_lines(recorded.iter().map(|(after, events)| (after, *events))));
         text.extend(omitted_pairs(self.state(), &tape.pairs_without_range));
         if text.is_empty() {
             text.push("These ranges are unchanged.".to_owned());

@@ -28,7 +28,7 @@ pub struct LogScope {
     side: Option<SideId>,
     /// Sides whose sealed plots of `turn` stay hidden even from the referee. [3.3.1]
     secret_sides: Vec<SideId>,
-    turn: u16,
+    secret_turn: u16,
     selection: LogSelection,
     detail: RulingDetail,
 }
@@ -70,7 +70,7 @@ impl LogScope {
             names_secret_side && !is_miniatures_order(before, command)
         };
         let is_secret_now =
-            !self.secret_sides.is_empty() && before.turn == self.turn && before.segment == Segment::Plotting;
+            !self.secret_sides.is_empty() && before.turn == self.secret_turn && before.segment == Segment::Plotting;
         is_secret_now && orders_of_secret_side()
     }
     fn includes(&self, before: &State) -> bool {
@@ -104,11 +104,13 @@ impl LogScope {
     /// One line for each ruling that names a selected unit.
     fn brief_lines(&self, before: &State, events: &[NavalEvent], number: usize) -> String {
         let mut lines = match &self.side {
-            None => show::brief::short_log_lines(before, &out_of_turn::without_continued_blame(before, events), number),
+            None => {
+                show::brief::short_log_lines(before, &out_of_turn::without_repeated_out_of_turn(before, events), number)
+            }
             Some(side) => show::disclosed::short_log_for_side(
                 side,
                 before,
-                &out_of_turn::without_continued_blame(before, events),
+                &out_of_turn::without_repeated_out_of_turn(before, events),
                 number,
             ),
         };
@@ -117,7 +119,7 @@ impl LogScope {
     }
     /// Describes the events that name a selected unit.
     fn full_lines(&self, before: &State, events: &[NavalEvent]) -> String {
-        let events = &out_of_turn::without_continued_blame(before, events)[..];
+        let events = &out_of_turn::without_repeated_out_of_turn(before, events)[..];
         let mut lines = match &self.side {
             None => show::event::event_texts(before, events),
             Some(side) => {
@@ -137,7 +139,7 @@ impl LogScope {
             }
             let command = notation::print(before, command);
             let lines =
-                show::event::event_texts(before, &out_of_turn::without_continued_blame(before, events)).join("\n");
+                show::event::event_texts(before, &out_of_turn::without_repeated_out_of_turn(before, events)).join("\n");
             return Some(ShownCommand {
                 command,
                 lines,
@@ -146,7 +148,7 @@ impl LogScope {
         };
         let command = self.command_text(before, command, events);
         let disclosed =
-            show::disclosed::disclosed_events(side, before, &out_of_turn::without_continued_blame(before, events));
+            show::disclosed::disclosed_events(side, before, &out_of_turn::without_repeated_out_of_turn(before, events));
         if command.is_none() && disclosed.is_empty() {
             return None;
         }
@@ -194,7 +196,7 @@ impl Session<'_, Naval> {
             return LogScope::default();
         }
         let (secret_sides, turn) = (self.secret_sides(now), now.turn);
-        LogScope { secret_sides, turn, ..LogScope::for_side(self.seat.viewer.knows_as()) }
+        LogScope { secret_sides, secret_turn: turn, ..LogScope::for_side(self.seat.viewer.knows_as()) }
     }
 
     /// Whether an entry is an order that is secret in this state until the ships move. [3.3.1]
@@ -355,14 +357,14 @@ struct BattleLog<'a> {
     scope: &'a LogScope,
     /// The number shown for each entry.
     numbers: BTreeMap<usize, usize>,
-    picked: BTreeSet<usize>,
+    selected: BTreeSet<usize>,
     log: show::log::Log,
     values: Vec<Value>,
 }
 
 impl BattleLog<'_> {
     fn add(&mut self, line: &HistoryLine<'_, Naval>, before: &State) {
-        let Some(number) = self.numbers.get(&line.number).copied().filter(|_| self.picked.contains(&line.number))
+        let Some(number) = self.numbers.get(&line.number).copied().filter(|_| self.selected.contains(&line.number))
         else {
             return;
         };
@@ -432,7 +434,7 @@ impl BattleLog<'_> {
 fn amended_events(ruled: &[NewOutcomeOf<Naval>]) -> &[NavalEvent] {
     match ruled.first().map(|ruled| &ruled.outcome) {
         Some(Outcome::Stands(events)) => events,
-        Some(Outcome::Struck { .. }) | None => &[],
+        Some(Outcome::NoLongerLegal { .. }) | None => &[],
     }
 }
 
@@ -456,12 +458,12 @@ fn add_change(
                 );
             }
         }
-        (Outcome::Struck { rule, .. }, None) => {
+        (Outcome::NoLongerLegal { rule, .. }, None) => {
             let refused = changed.refused().map(|reason| show::refusal::refusal(earlier, &reason, *rule).what);
             let why = refused.map_or_else(String::new, |why| format!(": {why}"));
             log.push_remark(changed_number, &format!("no longer legal{why} [{rule}]"));
         }
         // The reason may mention hidden things.
-        (Outcome::Struck { .. }, Some(_)) => log.push_remark(changed_number, "no longer legal"),
+        (Outcome::NoLongerLegal { .. }, Some(_)) => log.push_remark(changed_number, "no longer legal"),
     }
 }

@@ -24,7 +24,7 @@ mod reports;
 mod seals;
 mod seat;
 mod skipped;
-mod slips;
+mod suspects;
 mod why;
 
 use std::borrow::Cow;
@@ -182,7 +182,7 @@ impl PlayableGame for Naval {
     }
     fn word_question(session: &BattleSession<'_>, question: &SessionQuestion<'_, Naval>) -> QuestionText {
         match question {
-            SessionQuestion::Faces { at, requests: [request], missing, decides } => {
+            SessionQuestion::Faces { at, requests: [request], missing, pending: decides } => {
                 let above = decides.and_then(|(before, event)| session.target_numbers(before, event, request));
                 QuestionText { above, line: session.word_roll_question(at, request, *missing), may_go_back: false }
             }

@@ -160,7 +160,7 @@ impl Session<'_, Naval> {
     /// Names ships that could be ordered more but have no range measured this turn. [2.7]
     fn missing_ranges(&self, request: &ObeyRequest) -> Option<String> {
         let state = self.state();
-        if !state.is_by_tape() {
+        if !state.ranges_are_measured() {
             return None;
         }
         let unmeasured = |is_wanted: &dyn Fn(&SideId, Task) -> bool| {

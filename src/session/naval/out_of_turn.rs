@@ -9,7 +9,7 @@ use naval::{Fact, Id, Naval, NavalEvent, SideId, State, rules::gunnery};
 
 /// Returns the events for the log: a division that names its targets one after the other, as in one line, is not blamed
 /// for each. [3.3.5]
-pub(super) fn without_continued_blame<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
+pub(super) fn without_repeated_out_of_turn<'e>(before: &State, events: &'e [NavalEvent]) -> Cow<'e, [NavalEvent]> {
     let division = |ship: &Id| before.ship(ship).map(|ship| &ship.division);
     let continues = events.iter().any(|event| match (&event.fact, before.this_move.declarations.last()) {
         (Fact::FireDeclared(shot), Some(last)) => division(&shot.firer) == division(&last.firer),
@@ -42,7 +42,7 @@ impl Session<'_, Naval> {
         let is_an_admirals = || gunnery::side_to_declare(before).is_some_and(|due| self.seat.is_an_admirals(&due));
         without_blame(events, || {
             self.detail == RulingDetail::Brief
-                && (continues || self.was_blamed_before(ruling) || (before.is_by_tape() && is_an_admirals()))
+                && (continues || self.was_blamed_before(ruling) || (before.ranges_are_measured() && is_an_admirals()))
         })
     }
 

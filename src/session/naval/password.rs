@@ -29,17 +29,17 @@ impl RefereePassword<'_> {
 /// Returns how many wrong passwords were typed since the current one was set.
 pub fn count_wrong_tries(journal: &Journal<Naval>) -> u32 {
     let tries = |what: &Notice| {
-        if let Notice::WrongWord { tries } = what {
+        if let Notice::WrongPassword { tries } = what {
             return Some(*tries);
         }
-        matches!(what, Notice::Word { .. }).then_some(0)
+        matches!(what, Notice::PasswordSet { .. }).then_some(0)
     };
     last_notice(journal, tries).unwrap_or(0)
 }
 
 pub fn current_password(journal: &Journal<Naval>) -> Option<RefereePassword<'_>> {
     last_notice(journal, |what| {
-        if let Notice::Word { salt, hash } = what { Some(RefereePassword { salt, hash }) } else { None }
+        if let Notice::PasswordSet { salt, hash } = what { Some(RefereePassword { salt, hash }) } else { None }
     })
 }
 
@@ -52,7 +52,7 @@ pub fn keyboard_holder(journal: &Journal<Naval>) -> Viewer {
 pub fn password_notice(word: &str, frontend: &dyn Frontend) -> Result<Notice, Refusal> {
     let salt = frontend.salt()?;
     let hash = hash(&salt, word)?;
-    Ok(Notice::Word { salt, hash })
+    Ok(Notice::PasswordSet { salt, hash })
 }
 
 /// Returns the password typed on the line, or asks for it. An answer to the question stays out of the history.

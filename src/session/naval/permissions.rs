@@ -141,7 +141,7 @@ impl Session<'_, Naval> {
     pub(super) fn is_plotted_by_an_admiral(&self, state: &State, division: &Id) -> bool {
         let side =
             state.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
-        let is_left = self.seat.is_open || state.is_by_tape();
+        let is_left = self.seat.is_open || state.ranges_are_measured();
         side.is_some_and(|side| !is_left && !is_unplotted(state, division, side))
     }
 

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{Answer, DiceSource, PlayableGame as _, Refusal, RulingDetail, Session};
 use admirals::Level;
-use naval::rules::{moves, secrecy::has_positions, survey};
+use naval::rules::{moves, secrecy::began_with_positions, survey};
 use naval::{
     Command, Fact, Id, Naval, SideId, State,
-    notation::{self, HelpTopic, OrderQuestion, SessionWord},
+    notation::{self, HelpTopic, MeasuringQuery, SessionWord},
     view::{View, Viewer},
 };
 use play::{Game as _, Hint, Rule};
@@ -35,11 +35,11 @@ pub fn verdict_and_points(state: &State, viewer: &Viewer) -> (String, Value) {
 }
 
 impl Session<'_, Naval> {
-    pub(super) fn answer_query(&self, query: OrderQuestion) -> Result<Answer, Refusal> {
+    pub(super) fn answer_query(&self, query: MeasuringQuery) -> Result<Answer, Refusal> {
         match query {
-            OrderQuestion::Ranges => ranges(&self.view(), None, true),
-            OrderQuestion::Between(from, to) => line_between(&self.view(), &from, &to),
-            OrderQuestion::Foreseen(command) => self.preview(&command),
+            MeasuringQuery::Ranges => ranges(&self.view(), None, true),
+            MeasuringQuery::Between(from, to) => line_between(&self.view(), &from, &to),
+            MeasuringQuery::Preview(command) => self.preview(&command),
         }
     }
 
@@ -277,7 +277,7 @@ pub(super) fn line_between(view: &View, from: &Id, to: &Id) -> Result<Answer, Re
     }
     for unit in [from, to] {
         if survey::representative_of(view, unit).is_none() {
-            let may_measure = view.is_referee() || !has_positions(view);
+            let may_measure = view.is_referee() || !began_with_positions(view);
             let tape = format!("type the measured range: measure {from} {to} 8.0");
             let hint = if may_measure { tape.into() } else { Hint::line("ranges") + " lists all known ranges" };
             return Err(Refusal::not_there(format!("{} has no position.", view.name(unit))).hint(hint));

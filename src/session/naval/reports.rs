@@ -4,7 +4,7 @@ use super::{
     moment::TurnSegment,
     queries::verdict_and_points,
     skipped::{self, SkippedSegment},
-    slips,
+    suspects,
 };
 use crate::{Answer, EndedEarly, LineOutcome, RuledCommand, RulingDetail, Session, story::dice_text};
 use naval::model::{Element, state::Measurement};
@@ -154,7 +154,7 @@ impl Session<'_, Naval> {
         if events.iter().any(leaves) {
             lines.extend(show::places::gone_sides_note(&View::referee(after)).map(BriefLine::from_text));
         }
-        let suspects = slips::slips_json(before, after, events);
+        let suspects = suspects::suspects_json(before, after, events);
         let mut answer =
             Answer::default().with_events(events.iter().map(|event| show::event::event_json(before, event)).collect());
         if !passed.is_empty() {
@@ -216,7 +216,7 @@ impl Session<'_, Naval> {
             Some(Entry::Did { command, .. }) => self.is_admirals_order(command),
             Some(_) | None => false,
         };
-        let are_admirals = self.state().is_by_tape() && undone.iter().all(is_admirals);
+        let are_admirals = self.state().ranges_are_measured() && undone.iter().all(is_admirals);
         if are_admirals { " That was an admiral's order: `undo` again undoes the one before it." } else { "" }
     }
 
@@ -278,7 +278,7 @@ impl Session<'_, Naval> {
         let more = passed.chain(banner).chain(steered).chain(early_ranges(after, events));
         lines.extend(more.map(BriefLine::from_text));
         lines.extend(BriefLine::edge_warning(after, events));
-        lines.extend(slips::slip_warnings(before, after, events).into_iter().map(BriefLine::from_text));
+        lines.extend(suspects::suspect_warnings(before, after, events).into_iter().map(BriefLine::from_text));
         lines
     }
 }

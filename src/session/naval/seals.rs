@@ -66,7 +66,8 @@ impl Session<'_, Naval> {
     pub(super) fn secret_sides(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
         let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
-        let hides = self.seat.viewer.is_referee() && !self.seat.is_open && is_played && setup.begins_by_tape();
+        let hides =
+            self.seat.viewer.is_referee() && !self.seat.is_open && is_played && setup.begins_without_positions();
         if !hides || state.end.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }
@@ -145,7 +146,7 @@ impl Session<'_, Naval> {
         let is_early = state.segment == Segment::Plotting && self.seat.viewer.is_referee();
         let sides = opened.into_iter().map(|opened| opened.seal.side.clone()).filter(|side| !self.is_revealed(side));
         let early: Vec<SideId> = sides.filter(|_| is_early).collect();
-        early.into_iter().try_for_each(|side| self.record_notice(Notice::Revealed { side: side.to_string() }))?;
+        early.into_iter().try_for_each(|side| self.record_notice(Notice::SealOpened { side: side.to_string() }))?;
         Ok(answer)
     }
 
@@ -155,7 +156,7 @@ impl Session<'_, Naval> {
             entry.facts().any(|fact| matches!(fact, Fact::PlotsSealed(seal) if seal.side == *side))
         };
         let since = self.journal().entries().iter().rev().take_while(|entry| !seals(entry));
-        let opens = |entry: &EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Revealed { side: revealed_side } } if revealed_side == side.as_str());
+        let opens = |entry: &EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::SealOpened { side: revealed_side } } if revealed_side == side.as_str());
         since.into_iter().any(opens)
     }
 }

@@ -2,7 +2,7 @@
 use super::{admirals::Admiral, moment::TurnSegment, password, skipped::AnnouncedSkips};
 use crate::{Answer, Refusal, Session};
 use admirals::{Commander, Level, proof::PlayerTerm};
-use naval::rules::secrecy::has_positions;
+use naval::rules::secrecy::began_with_positions;
 use naval::{
     Naval, SideId, State,
     notation::Keyboard,
@@ -55,7 +55,7 @@ impl BattleSeat {
 
     /// Whether the viewer may type ranges. Against an admiral a side may not if ships have positions. [H-2.7-10]
     pub(super) fn may_measure(&self, state: &State) -> bool {
-        !(self.plays_against_admirals() && has_positions(state))
+        !(self.plays_against_admirals() && began_with_positions(state))
     }
 
     pub(super) fn is_an_admirals(&self, side: &SideId) -> bool {
@@ -143,7 +143,7 @@ impl Session<'_, Naval> {
     /// Counts a wrong password in the log, although its line is refused.
     fn refuse_password(&mut self) -> Result<Answer, Refusal> {
         let tries = password::count_wrong_tries(self.journal()).saturating_add(1);
-        self.record_notice(Notice::WrongWord { tries })?;
+        self.record_notice(Notice::WrongPassword { tries })?;
         Err(Refusal::not_yours("That is not the referee's password. The log counts the attempt.")
             .line("pass to referee"))
     }
@@ -227,7 +227,7 @@ impl Session<'_, Naval> {
             }
             self.record_notice(Notice::Passed { to: self.seat.viewer.journal_name().map(str::to_owned) })?;
         }
-        if let ([only], false) = (&persons[..], open || self.state().setup.begins_by_tape()) {
+        if let ([only], false) = (&persons[..], open || self.state().setup.begins_without_positions()) {
             // Against an admiral the table does not keep the keyboard, so its new holder is recorded.
             if password::keyboard_holder(self.journal()).is_table() {
                 self.record_notice(Notice::Passed { to: Some(only.to_string()) })?;

@@ -89,11 +89,11 @@ fn piece_name(piece: &Piece) -> String {
 /// Returns an event as a sentence with its paragraph.
 pub fn event_sentence(event: &EventOf<BattleAcre>) -> String {
     let what = match &event.fact {
-        Fact::Moved { man, from, to, promotion: None } => format!("{} {from}-{to}.", piece_name(man)),
-        Fact::Moved { man, from, to, promotion: Some(kind) } => {
+        Fact::Moved { piece: man, from, to, promotion: None } => format!("{} {from}-{to}.", piece_name(man)),
+        Fact::Moved { piece: man, from, to, promotion: Some(kind) } => {
             format!("{} {from}-{to} becomes a {kind}.", piece_name(man))
         }
-        Fact::Captured { man, at } => format!("{} on {at} is captured.", piece_name(man)),
+        Fact::Captured { piece: man, at } => format!("{} on {at} is captured.", piece_name(man)),
         Fact::Castled { side, king, spire } => {
             format!("{side} castles: the King {king} and the Spire {spire} change cells.")
         }

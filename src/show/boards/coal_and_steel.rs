@@ -69,7 +69,7 @@ pub fn referee_diagram(state: &State) -> Diagram {
     let threatened = threatened(position, |_| true, state.placing.is_none() && state.result.is_none());
     let figure_at = |at: Square| {
         let piece = position.piece_at(at)?;
-        Some(PieceView { down: !piece.up, ..PieceView::from_letter(piece.side, piece.letter()) })
+        Some(PieceView { down: !piece.face_up, ..PieceView::from_letter(piece.side, piece.letter()) })
     };
     let reserves = Side::BOTH.map(|side| format!("{side}'s reserve: {}.", hand_text(&position.reserve(side).pieces)));
     let out = Side::BOTH.into_iter().filter(|side| !position.out(*side).is_empty());
@@ -112,8 +112,8 @@ fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: boo
     for side in Side::BOTH.into_iter().filter(|_| begun) {
         for (from, piece) in position.pieces(side) {
             reached.extend(position.reachable(piece, from));
-            if !piece.up && is_known(from) {
-                reached.extend(position.reachable(&Piece { up: true, ..*piece }, from));
+            if !piece.face_up && is_known(from) {
+                reached.extend(position.reachable(&Piece { face_up: true, ..*piece }, from));
             }
         }
     }

@@ -35,7 +35,7 @@ pub struct Spot {
     pub file: u8,
     pub rank: u8,
     pub ground: Ground,
-    pub man: Option<PieceView>,
+    pub piece: Option<PieceView>,
     /// Whether the last move began or ended here.
     pub last: bool,
     /// Whether the other side's next move could capture the piece here.
@@ -92,7 +92,7 @@ pub enum PieceColour {
 
 impl Diagram {
     pub fn without_pieces(&self) -> Diagram {
-        let empty = |spot: &Spot| Spot { man: None, last: false, threatened: false, ..spot.clone() };
+        let empty = |spot: &Spot| Spot { piece: None, last: false, threatened: false, ..spot.clone() };
         Diagram { spots: self.spots.iter().map(empty).collect(), notes: Vec::new(), ..self.clone() }
     }
 

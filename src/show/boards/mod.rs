@@ -37,5 +37,5 @@ fn new_spot<C: PartialEq + ToString>(
     threatened: &[C],
 ) -> Spot {
     let (id, threatened) = (at.to_string(), threatened.contains(&at));
-    Spot { id, file, rank, ground, man: piece, last: last.is_some_and(|(from, to)| at == from || at == to), threatened }
+    Spot { id, file, rank, ground, piece, last: last.is_some_and(|(from, to)| at == from || at == to), threatened }
 }

@@ -185,7 +185,7 @@ fn disc(spot: &Spot, place: &CellLayout) -> Option<Group> {
         Shape::Squares => place.side * 0.37,
         Shape::Triangles => place.side * 0.225,
     };
-    let (piece, at) = (spot.man.as_ref()?, middle(&place.corners(spot, 0.0)));
+    let (piece, at) = (spot.piece.as_ref()?, middle(&place.corners(spot, 0.0)));
     Some(figure(at, radius, place.diagram.sides[piece.side as usize].1, piece, spot.threatened))
 }
 
@@ -233,7 +233,7 @@ fn key(diagram: &Diagram, y: f64) -> Group {
     for (name, colour) in &diagram.sides {
         add_entry(&mut group, disc(*colour, &piece, false), name);
     }
-    if diagram.spots.iter().any(|spot| spot.man.is_some_and(|piece| piece.down)) {
+    if diagram.spots.iter().any(|spot| spot.piece.is_some_and(|piece| piece.down)) {
         add_entry(&mut group, disc(diagram.sides[1].1, &PieceView { down: true, ..piece }, false), "face down");
     }
     if diagram.spots.iter().any(|spot| spot.last) {

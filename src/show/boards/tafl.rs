@@ -97,8 +97,8 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
             let face = event.dice.first().map_or(0, |roll| roll.face);
             format!("The lot falls on {first}, which begins (D6: {face}; 1 to 3 is Black).")
         }
-        Fact::Moved { man, from, to } => format!("The {man} moves from {from} to {to}."),
-        Fact::Captured { man, at } => format!("The {man} on {at} is captured."),
+        Fact::Moved { piece: man, from, to } => format!("The {man} moves from {from} to {to}."),
+        Fact::Captured { piece: man, at } => format!("The {man} on {at} is captured."),
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
         Fact::Ended(ending) => format!("{}.", result_text(&ending)),
     };

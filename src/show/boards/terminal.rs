@@ -110,7 +110,7 @@ fn square(diagram: &Diagram, spot: &Spot, charset: CharacterSet, empty: char) ->
         if spot.threatened { span("!", Ink::Torpedo) } else { span(if spot.last { "]" } else { " " }, Ink::Mark) };
     let tile = ground_sign(spot, charset);
     let tile_there = is_tile(spot);
-    let piece = match &spot.man {
+    let piece = match &spot.piece {
         Some(piece) => span(if unicode { piece.sign } else { piece.letter }, ink_of(diagram, piece)),
         None if tile_there => span(' ', Ink::Faint),
         None => span(tile.unwrap_or(empty), if tile.is_some() { Ink::Land } else { Ink::Faint }),
@@ -122,7 +122,7 @@ fn square(diagram: &Diagram, spot: &Spot, charset: CharacterSet, empty: char) ->
     let ink = piece.ink;
     spans.push(piece);
     if wide {
-        spans.push(span(if spot.man.is_some_and(|piece| piece.down) { '\'' } else { ' ' }, ink));
+        spans.push(span(if spot.piece.is_some_and(|piece| piece.down) { '\'' } else { ' ' }, ink));
     }
     spans.push(close);
     spans
@@ -213,7 +213,7 @@ fn flat_triangles(diagram: &Diagram, charset: CharacterSet, columns: usize, page
         for file in 0..across {
             let spot = diagram.spot_at(file, rank);
             let empty = spot.map_or(' ', |spot| if spot.ground == Ground::PointDown { points_down } else { points_up });
-            let piece = spot.and_then(|spot| spot.man.as_ref());
+            let piece = spot.and_then(|spot| spot.piece.as_ref());
             line.push(
                 piece.map_or(span(empty, Ink::Faint), |piece| span(piece_sign(piece, charset), ink_of(diagram, piece))),
             );
@@ -253,7 +253,7 @@ fn triangles(diagram: &Diagram, charset: CharacterSet, page: &mut Page) {
                 canvas[line][left + column] = (base, Ink::Faint);
             }
         }
-        if let Some(piece) = &spot.man {
+        if let Some(piece) = &spot.piece {
             canvas[inner][left + 1] = (piece_sign(piece, charset), ink_of(diagram, piece));
         }
         if let Some(mark) = spot_mark(spot) {

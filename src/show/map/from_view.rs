@@ -3,7 +3,7 @@ use super::scene::{Land, Marker, Minefield, Ship, Smoke, Torpedo, Wind, band};
 use super::{Reach, Scene, ShipStatus};
 use crate::{capital, fire::marker_name};
 use geometry::{Bearing, Point, Table};
-use naval::model::{Fate, Half, Place, Run, WindForce, base, state};
+use naval::model::{Fate, Half, Place, ShipMove, WindForce, base, state};
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Inches, Segment, SideId, rules::torpedo::sector, view::View};
 
@@ -13,7 +13,7 @@ pub fn scene(view: &View) -> Scene {
     let builder = SceneBuilder { view };
     let on_table = view.own_ships().chain(view.enemies()).filter_map(|ship| builder.ship(ship));
     let lost = view.lost_from_sight().filter_map(|(ship, seen)| {
-        Some(Ship { standing: ShipStatus::LastSeen(seen.turn), ..builder.ship_at(ship, seen.at?) })
+        Some(Ship { status: ShipStatus::LastSeen(seen.turn), ..builder.ship_at(ship, seen.at?) })
     });
     Scene {
         title: format!("{}.", view.setup.title.trim_end_matches('.')),
@@ -35,12 +35,12 @@ pub fn scene(view: &View) -> Scene {
 
 /// Adds notes beside the names of visible ships: speeds, and flotation hits of ships whose cards the viewer may see.
 pub fn add_notes(scene: &mut Scene, view: &View, speeds: bool, damage: bool) {
-    let is_there = |ship: &&mut Ship| matches!(ship.standing, ShipStatus::Seen | ShipStatus::Unsighted);
+    let is_there = |ship: &&mut Ship| matches!(ship.status, ShipStatus::Seen | ShipStatus::Unsighted);
     for map_ship in scene.ships.iter_mut().filter(is_there) {
         let is_drawn_ship = |ship: &&naval::model::Ship| ship.id.as_str() == map_ship.id;
         let own = view.own_ships().find(is_drawn_ship);
         let known = own.or_else(|| view.enemies().find(is_drawn_ship));
-        let flooded = own.filter(|ship| map_ship.with.is_empty() && 0 < ship.flotation_hits());
+        let flooded = own.filter(|ship| map_ship.base_mates.is_empty() && 0 < ship.flotation_hits());
         map_ship.notes.extend(known.filter(|_| speeds).map(|ship| format!("{}\"", ship.speed)));
         map_ship.notes.extend(
             flooded
@@ -107,7 +107,7 @@ impl SceneBuilder<'_> {
             division: Some(ship.division.to_string()),
             track: ship.run.as_deref().map(track).unwrap_or_default(),
             fires: u16::try_from(ship.fires()).unwrap_or(u16::MAX),
-            standing,
+            status: standing,
             ..self.ship_at(ship, ship.at?)
         })
     }
@@ -175,7 +175,7 @@ impl SceneBuilder<'_> {
     }
 }
 
-fn track(run: &Run) -> Vec<Point> {
+fn track(run: &ShipMove) -> Vec<Point> {
     const STEP_DEG: f64 = 5.0;
     base::path_of(run.from, &run.legs).points(STEP_DEG)
 }
@@ -188,19 +188,19 @@ fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
             other.division.is_some()
                 && other.division == ship.division
                 && other.pose == ship.pose
-                && (other.standing == ShipStatus::Sunk) == (ship.standing == ShipStatus::Sunk)
+                && (other.status == ShipStatus::Sunk) == (ship.status == ShipStatus::Sunk)
         };
         match bases.iter_mut().find(|other| together(other)) {
             Some(base) => {
                 base.fires += ship.fires;
-                base.with.push(ship.id);
+                base.base_mates.push(ship.id);
             }
             None => bases.push(ship),
         }
     }
-    for base in bases.iter_mut().filter(|base| !base.with.is_empty()) {
+    for base in bases.iter_mut().filter(|base| !base.base_mates.is_empty()) {
         let division = view.own_divisions().find(|division| Some(division.id.as_str()) == base.division.as_deref());
-        let others = || format!("{} and {} more", base.name, base.with.len());
+        let others = || format!("{} and {} more", base.name, base.base_mates.len());
         base.name = division.map_or_else(others, |division| division.name.clone());
     }
     bases

@@ -107,7 +107,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[KeyedShip<'_>], signs: &Signs)
     let names = ships().map(|keyed_ship| keyed_ship.ship.name_with_number().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
     // A remark that applies to all ships is made once.
-    let hidden = 1 < ships().count() && ships().all(|keyed_ship| keyed_ship.ship.standing == ShipStatus::Unsighted);
+    let hidden = 1 < ships().count() && ships().all(|keyed_ship| keyed_ship.ship.status == ShipStatus::Unsighted);
     let all = if hidden { ", all unsighted" } else { "" };
     let mut rows = vec![LegendRow { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
     rows.extend(ships().map(|keyed_ship| LegendRow {
@@ -140,7 +140,7 @@ fn remarks(ship: &Ship, hidden: bool) -> String {
         1 => ", 1 fire".to_owned(),
         fires => format!(", {fires} fires"),
     };
-    let standing = match ship.standing {
+    let standing = match ship.status {
         ShipStatus::Seen => String::new(),
         ShipStatus::Unsighted if hidden => String::new(),
         ShipStatus::Unsighted => ", unsighted".to_owned(),

@@ -152,7 +152,7 @@ impl Smoke {
 pub struct Ship {
     pub id: String,
     /// Ships that share its base.
-    pub with: Vec<String>,
+    pub base_mates: Vec<String>,
     /// The id of its division, if known.
     pub division: Option<String>,
     pub name: String,
@@ -169,7 +169,7 @@ pub struct Ship {
     /// The track of its last move, from its start to its position.
     pub track: Vec<Point>,
     pub fires: u16,
-    pub standing: ShipStatus,
+    pub status: ShipStatus,
     /// Notes beside its name, if requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
@@ -184,7 +184,7 @@ impl Ship {
         Ship {
             id,
             number: None,
-            with,
+            base_mates: with,
             division,
             name,
             side,
@@ -194,7 +194,7 @@ impl Ship {
             funnel_in,
             track,
             fires,
-            standing,
+            status: standing,
             notes: Vec::new(),
         }
     }
@@ -204,18 +204,18 @@ impl Ship {
     /// Returns the name with notes and number: `Asahi (1)`.
     pub(super) fn name_with_number(&self) -> String {
         match self.number {
-            Some(number) if self.with.is_empty() => format!("{} ({number})", self.name_with_notes()),
+            Some(number) if self.base_mates.is_empty() => format!("{} ({number})", self.name_with_notes()),
             Some(_) | None => self.name_with_notes(),
         }
     }
     /// Whether their centres are at most half a base's width apart. Wrecks and last known positions have no base.
     pub(super) fn is_stacked_on(&self, other: &Ship) -> bool {
-        let has_base = |ship: &Ship| !matches!(ship.standing, ShipStatus::Sunk | ShipStatus::LastSeen(_));
+        let has_base = |ship: &Ship| !matches!(ship.status, ShipStatus::Sunk | ShipStatus::LastSeen(_));
         let near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
         std::ptr::eq(self, other) || (has_base(self) && has_base(other) && near())
     }
     fn has_id(&self, id: &str) -> bool {
-        self.id == id || self.with.iter().any(|other| other == id)
+        self.id == id || self.base_mates.iter().any(|other| other == id)
     }
     pub fn base(&self) -> Base {
         Base { length_in: self.length_in, width_in: self.width_in, funnel_in: self.funnel_in }

@@ -45,7 +45,7 @@ impl Signs {
     }
 
     pub fn ship(&self, ship: &Ship) -> char {
-        match ship.standing {
+        match ship.status {
             ShipStatus::Seen | ShipStatus::Unsighted => self.heading_arrow(ship.pose.heading),
             ShipStatus::LastSeen(_) => self.lost,
             ShipStatus::Hulk => self.hulk,

@@ -76,7 +76,7 @@ fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     for marker in &scene.markers {
         grid.line(&marker.track, signs.track, Ink::Side(marker.side), Layer::Track);
     }
-    for ship in scene.ships.iter().filter(|ship| ship.standing != ShipStatus::Sunk) {
+    for ship in scene.ships.iter().filter(|ship| ship.status != ShipStatus::Sunk) {
         // Without dots, draw a base only if it is longer than the cell that holds its letter.
         if grid.charset == CharacterSet::Unicode || 3.0 * grid.column_in < ship.length_in {
             grid.fill_with_dots(&ship.base().corners(ship.pose), signs.hull, Ink::Side(ship.side), Layer::Hull);

@@ -401,7 +401,7 @@ fn r6_5_10_big_guns_that_can_no_longer_fire_silence_no_battery() {
             .dice
             .terms
             .iter()
-            .any(|term| matches!(&term.label, Label::Said(words) if words.contains("not under")));
+            .any(|term| matches!(&term.label, Label::Text(words) if words.contains("not under")));
         assert_eq!(free, !silent, "{fires}: {:?}", needs.dice);
     }
 }

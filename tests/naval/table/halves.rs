@@ -1,6 +1,6 @@
 //! 3.4: turns in two halves.
 use naval::model::{
-    BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half_turn::TurnMoment,
+    BatteryKind, Bearing, Declaration, Fraction, Half, ShipType, command::Conditions, half_turn::TurnSpan,
 };
 use naval::rules::half_move::{has_opponent_near, in_band};
 use naval::{Fact, Id, Naval, Segment, rules::gunnery, view::View};
@@ -153,10 +153,10 @@ fn r3_4_2_torpedoes_of_the_second_half_have_run_half_a_turn_at_its_end() {
     table.lines(&["half", "next to damage", "next", "launch boat at two factors 1 run 4 starboard marker q"]);
     let marker = table.state.markers[0].clone();
     assert!(marker.second_half);
-    let after = |turn, half| marker.distance_run_after(TurnMoment { turn, half }.end_half_turns());
+    let after = |turn, half| marker.distance_run_after(TurnSpan { turn, half }.end_half_turns());
     assert_eq!([after(2, Some(Half::First)), after(2, Some(Half::Second))], [inches("0"), inches("2.5")]);
     assert_eq!(after(3, None), inches("4"));
-    let runs = |turn, half| marker.is_running_in(TurnMoment { turn, half });
+    let runs = |turn, half| marker.is_running_in(TurnSpan { turn, half });
     assert_eq!(
         [runs(2, Some(Half::First)), runs(2, None), runs(3, Some(Half::First)), runs(4, None)],
         [false, true, true, false]

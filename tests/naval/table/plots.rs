@@ -321,7 +321,7 @@ fn r5_7_the_forecast_of_a_plot_matches_its_run() {
         assert_eq!(table.state, before, "{line}: no ship has moved");
         let mut later = Table { state: before };
         let Ok(_) = later.line(line) else { continue };
-        let moved: Vec<naval::model::Run> = later
+        let moved: Vec<naval::model::ShipMove> = later
             .lines(&["next to movement"])
             .into_iter()
             .filter_map(|fact| if let Fact::Moved(run) = fact { Some(run) } else { None })

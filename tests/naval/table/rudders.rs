@@ -279,7 +279,7 @@ fn r8_4_the_enemy_learns_nothing_before_the_ship_moves() {
         let russia = Id::new("russia");
         let seen_by_russia = |table: &Table| {
             let view = View::for_side(&table.state, &russia);
-            assert!(view.reminders_now().is_empty());
+            assert!(view.segment_reminders().is_empty());
             view.enemies().find(|enemy| enemy.id == *"asama").map(|enemy| enemy.division.to_string())
         };
         table.apply_line("next to torpedo", &[]);
@@ -292,7 +292,11 @@ fn r8_4_the_enemy_learns_nothing_before_the_ship_moves() {
         table.apply_line("set asama sighted yes because \"seen\"", &[]);
         assert_eq!(seen_by_russia(&table), Some("1st".to_owned()));
         assert_eq!(table.ship("asama").division, *"asama");
-        assert_eq!(View::for_side(&table.state, &"japan".into()).reminders_now().len(), 0, "not in the Damage Segment");
+        assert_eq!(
+            View::for_side(&table.state, &"japan".into()).segment_reminders().len(),
+            0,
+            "not in the Damage Segment"
+        );
     }
 }
 

@@ -1,8 +1,8 @@
 //! Chapter 4 from positions: which ships see which.
 use geometry::{Point, SightLine};
 use naval::model::{
-    Fine, Land, OverruledValue, Place, Run, Setting, ShipType, SideLight, TrackLeg, Visibility, VisibilityStep, Wind,
-    WindForce, base::path_of, chart::VisibilityQuality,
+    Fine, Land, OverruledValue, Place, Setting, ShipMove, ShipType, SideLight, TrackLeg, Visibility, VisibilityStep,
+    Wind, WindForce, base::path_of, chart::VisibilityQuality,
 };
 use naval::{Fact, Inches, rules::survey::smoke, view::View};
 
@@ -240,7 +240,7 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
     let (from, half) = (Place::new(20.0, 20.0, 0.0), Fine::nearest(0.5));
     let run = |legs: Vec<TrackLeg>| {
         let to = Place::rounded(path_of(from, &legs).end());
-        Run { ship: "maker".into(), from, to, legs, speed: inches("4"), turned: Fine::ZERO, smoke: true }
+        ShipMove { ship: "maker".into(), from, to, legs, speed: inches("4"), turned: Fine::ZERO, smoke: true }
     };
     // Half an inch of an arc of 2 inches is 14.3239 degrees.
     for (legs, lies) in [

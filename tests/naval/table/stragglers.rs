@@ -38,7 +38,7 @@ fn slow(tracked: bool, ship: &str, top: &str) -> Table {
 /// Moves, passes the orders that are checked, and closes the Movement Segment.
 fn moves_on(table: &mut Table) -> Vec<NavalEvent> {
     for unit in ["main", "rd"] {
-        if table.state.is_tracked(&unit.into()) && table.state.division(&unit.into()).unwrap().plot.is_none() {
+        if table.state.has_position(&unit.into()) && table.state.division(&unit.into()).unwrap().plot.is_none() {
             table.apply_line(&format!("plot {unit} 2"), &[]);
         }
     }

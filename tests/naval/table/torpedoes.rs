@@ -1,7 +1,7 @@
 //! Chapter 7 from positions: launches, the ships they meet, and the attacks that follow.
 use naval::model::{
     Bearing, Fine, Land, Meeting, Place, Setting, ShipSet, ShipType, TorpedoAttack, TorpedoAttackKind, TorpedoModel,
-    Torpedoes, half_turn::TurnMoment, state::Marker,
+    Torpedoes, half_turn::TurnSpan, state::Marker,
 };
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::{Fact, Id, Inches};
@@ -75,7 +75,7 @@ fn r7_4_a_launch_is_written_as_in_the_book() {
     // Half an inch abeam of the boat's centre.
     assert_eq!(marker.dot, Some(Place::new(19.5, 20.0, 0.0)));
     assert_eq!([1, 2].map(|turn| marker.radius(turn)), [Inches::whole(5), Inches::whole(10)]);
-    let runs = |turn| marker.is_running_in(TurnMoment { turn, half: None });
+    let runs = |turn| marker.is_running_in(TurnSpan { turn, half: None });
     assert!(runs(2) && !runs(3));
 }
 

@@ -199,7 +199,7 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
         assert!(outcome.events().is_empty());
         let rolled: Vec<(u8, Source)> = outcome.dice().map(|roll| (roll.face, roll.source)).collect();
-        assert_eq!(rolled, [(fell[0], if typed { Source::Typed } else { Source::Thrown })]);
+        assert_eq!(rolled, [(fell[0], if typed { Source::Typed } else { Source::Rolled })]);
         assert_eq!(journal.verify(), Ok(()));
         let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap();
         assert_eq!(read.journal.entries(), journal.entries());

@@ -116,7 +116,7 @@ fn repeated_or_misplaced_lines_are_corrected() {
     let doubled = [&all[..4], &all[3..]].concat().concat();
     let mending = recovered(&doubled);
     assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
-    assert_eq!(mending.repairs, [HarmlessRepair::Doubled { line: 5, first: 4 }]);
+    assert_eq!(mending.repairs, [HarmlessRepair::Repeated { line: 5, first: 4 }]);
     let mut swapped = all.clone();
     swapped.swap(3, 5);
     let mending = recovered(swapped.concat());
@@ -238,7 +238,7 @@ fn if_no_entry_fits_only_the_header_is_saved() {
 #[track_caller]
 fn recover_and_continue(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAfterGap<Toy>>) {
     let mut mending = recovered(text);
-    let astray = mending.regive_after_gap::<Toy>("toy", text.as_bytes()).unwrap();
+    let astray = mending.replay_after_gap::<Toy>("toy", text.as_bytes()).unwrap();
     (entries(&mending), mending, astray)
 }
 
@@ -255,7 +255,7 @@ fn commands_after_a_gap_that_the_rules_allow_are_repeated_with_a_note() {
     assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7]);
     let Entry::Remarked { words } = &entries[3] else { panic!("a note was due: {:?}", entries[3]) };
     assert!(words.contains("entry 4 of the damaged journal is lost"), "{words}");
-    assert_eq!((&mending.regiven[..], lost_entries(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
+    assert_eq!((&mending.replayed[..], lost_entries(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
 }
 
 /// Without the first of these commands, repetition stops at an entry, for this reason, with this many left.
@@ -319,7 +319,7 @@ fn nothing_before_a_gap_is_undone_by_entries_after_it() {
 /// The numbers of the repeated lines, with those of the first copies.
 fn doubled_lines(mending: &Recovery) -> Vec<(usize, usize)> {
     let copy = |righted: &HarmlessRepair| match righted {
-        HarmlessRepair::Doubled { line, first } => Some((*line, *first)),
+        HarmlessRepair::Repeated { line, first } => Some((*line, *first)),
         HarmlessRepair::FirstLine { .. }
         | HarmlessRepair::Sum { .. }
         | HarmlessRepair::Misplaced
@@ -359,6 +359,6 @@ fn a_repeated_command_that_is_legal_only_once_does_not_end_recovery() {
     all.remove(1);
     all.insert(3, all[2]);
     let (_, mending, _) = recover_and_continue(&all.concat());
-    assert_eq!((&mending.regiven[..], doubled_lines(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
+    assert_eq!((&mending.replayed[..], doubled_lines(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
     assert_eq!(lost_entries(&mending), [(None, Some(1), Loss::Missing)]);
 }

@@ -25,7 +25,7 @@ fn add(journal: &mut Journal<Toy>, entries: Vec<EntryOf<Toy>>) {
 }
 
 fn add_notice(journal: &mut Journal<Toy>) {
-    journal.add(Entry::Noticed { what: Notice::Looked { at: "the table".to_owned() } }).unwrap();
+    journal.add(Entry::Noticed { what: Notice::PiecesLookedAt { at: "the table".to_owned() } }).unwrap();
 }
 
 /// The dice of the next commands, which are not recorded.

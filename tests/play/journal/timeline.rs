@@ -50,7 +50,7 @@ fn applied_commands(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize,
                 for again in ruled {
                     let applied = commands.iter_mut().find(|number| number.0 == again.entry).unwrap();
                     applied.2 = again.outcome.events().to_vec();
-                    applied.3 = matches!(again.outcome, Outcome::Struck { .. });
+                    applied.3 = matches!(again.outcome, Outcome::NoLongerLegal { .. });
                     if let (true, Correction::Command(command)) = (applied.0 == *entry, to) {
                         applied.1 = command.clone();
                     }

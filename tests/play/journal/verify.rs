@@ -72,7 +72,7 @@ fn verify_checks_undone_commands_and_amendments_too() {
     let amendment = journal.amend(1, &Command::Give(2), NewDice::Given(&mut no_dice())).unwrap();
     let because = Some("too much".to_owned());
     let Entry::Amended { entry, to, ruled, .. } = amendment.entry else { unreachable!() };
-    assert!(matches!(&ruled[1].outcome, Outcome::Struck { rule: toy::COST, .. }));
+    assert!(matches!(&ruled[1].outcome, Outcome::NoLongerLegal { rule: toy::COST, .. }));
     let recorded_as = |ruled: Vec<_>| {
         let mut amended = empty();
         for entry in journal.entries() {
@@ -90,10 +90,10 @@ fn verify_checks_undone_commands_and_amendments_too() {
     other[1].outcome = Outcome::Stands(Vec::new());
     assert_eq!(recorded_as(other), Ok(Err((3, 2))));
     let mut other = ruled.clone();
-    other[1].outcome = Outcome::Struck { rule: WRONG_SIDE, dice: Vec::new() };
+    other[1].outcome = Outcome::NoLongerLegal { rule: WRONG_SIDE, dice: Vec::new() };
     assert_eq!(recorded_as(other), Ok(Err((3, 2))));
     let mut other = ruled;
-    other[0].outcome = Outcome::Struck { rule: toy::COST, dice: Vec::new() };
+    other[0].outcome = Outcome::NoLongerLegal { rule: toy::COST, dice: Vec::new() };
     assert_eq!(recorded_as(other), Ok(Err((3, 1))), "removed, and legal");
 }
 
@@ -106,7 +106,7 @@ fn verify_removed(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose
     let dice = faces.iter().map(typed).collect();
     let Entry::Did { events, .. } = command_entry(&empty(), Command::Give(-9)) else { unreachable!() };
     let poorer = NewOutcome { entry: 1, outcome: Outcome::Stands(events) };
-    let removed = NewOutcome { entry: 2, outcome: Outcome::Struck { rule: toy::COST, dice } };
+    let removed = NewOutcome { entry: 2, outcome: Outcome::NoLongerLegal { rule: toy::COST, dice } };
     let (ruled, because) = (vec![poorer, removed], Some("too much".to_owned()));
     let to = Correction::Command(Command::Give(-9));
     journal.add(Entry::Amended { entry: 1, to, ruled, because }).unwrap();

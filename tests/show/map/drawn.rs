@@ -167,7 +167,7 @@ fn the_sea_is_dark_by_night() {
 fn a_line_leads_from_a_ghost_to_its_name() {
     let leads = |standing: ShipStatus| {
         let mut scene = scene_with(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
-        scene.ships[0].standing = standing;
+        scene.ships[0].status = standing;
         let drawn = svg(&scene, Window::whole_table(TABLE));
         drawn.matches("stroke-dasharray=\"1.4 1.2\" stroke-width=\"0.35\"").count()
     };
@@ -226,7 +226,7 @@ fn odd_scenes_are_drawn_without_failure() {
         for at in [-5.0, 0.0, width_in / 2.0, width_in, 1e6] {
             scene.ships.push(ship("A<&>\u{7}", 1, 2.0, &Path::new(Pose::new(at, at, 33.0)).straight(2.0)));
         }
-        scene.ships[1].standing = ShipStatus::Sunk;
+        scene.ships[1].status = ShipStatus::Sunk;
         scene.ships[0].fires = 9;
         scene.land = vec![Land { name: "]]>".to_owned(), outline: vec![Point::new(0.0, 0.0); 3] }];
         let text = svg(&scene, Window::whole_table(table));

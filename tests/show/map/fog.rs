@@ -70,7 +70,7 @@ fn a_ship_lost_from_sight_stays_where_it_was_seen() {
     table.line("place retvizan at 55 5 heading 200").unwrap();
     let seen = scene(&japan(&table));
     let memory = seen.ship("retvizan").unwrap();
-    assert_eq!(memory.standing, ShipStatus::LastSeen(1));
+    assert_eq!(memory.status, ShipStatus::LastSeen(1));
     assert_eq!((memory.pose.at.x(), memory.pose.at.y()), (28.0, 18.0));
     let lost = drawn(&japan(&table));
     table.line("place retvizan at 40 12 heading 90").unwrap();
@@ -106,7 +106,7 @@ fn boats_on_one_base_are_drawn_once() {
             drawn.ships.iter().filter(|ship| ship.division.as_deref() == Some(division.id.as_str())).collect();
         assert_eq!(bases.len(), 1, "{}", division.id);
         assert_eq!(bases[0].name, division.name);
-        assert_eq!(bases[0].with.len() + 1, division.ships.len());
+        assert_eq!(bases[0].base_mates.len() + 1, division.ships.len());
         for ship in &division.ships {
             assert!(drawn.ship(ship.as_str()).is_some(), "{ship}");
         }

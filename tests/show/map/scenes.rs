@@ -11,7 +11,7 @@ pub const TABLE: Table = Table { width_in: 72.0, depth_in: 48.0 };
 pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
     Ship {
         id: name.to_lowercase(),
-        with: Vec::new(),
+        base_mates: Vec::new(),
         division: None,
         name: name.to_owned(),
         number: None,
@@ -22,7 +22,7 @@ pub fn ship(name: &str, side: usize, length_in: f64, way: &Path) -> Ship {
         funnel_in: 0.15 * length_in,
         track: way.points(5.0),
         fires: 0,
-        standing: ShipStatus::Seen,
+        status: ShipStatus::Seen,
         notes: Vec::new(),
     }
 }
@@ -54,7 +54,7 @@ pub fn line_of_battle() -> Scene {
     scene.ships = column(&["Izumo", "Azuma", "Tokiwa", "Iwate"], 0, 1.5, &japan, 4.0);
     scene.ships.extend(column(&["Rossia", "Gromoboi", "Rurik"], 1, 1.5, &russia, 3.5));
     scene.ships[6].fires = 2;
-    scene.ships[6].standing = ShipStatus::Seen;
+    scene.ships[6].status = ShipStatus::Seen;
     scene.sight_in = Some(20.0);
     scene.add_rings("izumo", &[5.0, 10.0, 15.0]).unwrap();
     scene.add_sighting("izumo").unwrap();
@@ -82,7 +82,7 @@ pub fn smoke_and_land() -> Scene {
     scene.ships = column(&["Asahi", "Mikasa", "Shikishima"], 0, 2.0, &column_ahead, 4.0);
     scene.ships.push(boats);
     scene.ships[2].fires = 1;
-    scene.ships[1].standing = ShipStatus::Unsighted;
+    scene.ships[1].status = ShipStatus::Unsighted;
     let still = |x, y, heading| Path::new(Pose::new(x, y, heading));
     let enemies = [
         ("Retvizan", still(40.0, 40.0, 210.0).straight(3.0), ShipStatus::Seen),
@@ -91,7 +91,7 @@ pub fn smoke_and_land() -> Scene {
         ("Novik", still(62.0, 20.0, 300.0), ShipStatus::Sunk),
     ];
     for (name, way, standing) in enemies {
-        scene.ships.push(Ship { standing, ..ship(name, 1, 1.5, &way) });
+        scene.ships.push(Ship { status: standing, ..ship(name, 1, 1.5, &way) });
     }
     scene.wind = Some(Wind { from: None, says: "Calm".to_owned() });
     scene

@@ -1,10 +1,10 @@
 //! Answers and refusals at the prompt: they name the unit and the reason, and offer a legal line to type.
-use super::{Run, Table};
+use super::{Run, Workspace};
 
 fn drill(lines: &str) -> Run {
     const SHIPS: &str =
         "place asahi at 10 20 heading 90 side a speed 2\nplace retvizan at 16 20 heading 0 side b speed 2\n";
-    Table::new().run(&["play", "sandbox", "--seed", "1"], &format!("{SHIPS}{lines}"))
+    Workspace::new().run(&["play", "sandbox", "--seed", "1"], &format!("{SHIPS}{lines}"))
 }
 
 #[test]
@@ -22,13 +22,13 @@ fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
 #[test]
 fn r9_3_a_bare_exit_does_not_end_the_script_of_a_battle() {
     for exit in ["exit", "ex"] {
-        let run =
-            Table::new().run(&["play", "asahi-retvizan", "--keep-going"], &format!("{exit}\nnote still here\nlog\n"));
+        let run = Workspace::new()
+            .run(&["play", "asahi-retvizan", "--keep-going"], &format!("{exit}\nnote still here\nlog\n"));
         assert!(run.code == Some(1) && run.err.contains("type quit to leave the program"), "{exit}: {}", run.err);
         assert!(run.out.contains("note \"still here\""), "{exit}: {}", run.out);
     }
     for game in [&["tafl"][..], &["crystal"]] {
-        let run = Table::new().run(game, "exit\nnonsense\n").assert_success();
+        let run = Workspace::new().run(game, "exit\nnonsense\n").assert_success();
         assert!(!run.out.contains("nonsense"), "{}", run.out);
     }
 }
@@ -86,7 +86,7 @@ fn r7_4_a_replaced_plot_reports_that_its_launches_remain() {
 /// Each plot that a refusal offers is accepted when typed.
 #[test]
 fn r5_5_hints_for_a_plot_are_legal_plots() {
-    let in_line = |line: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], &format!("{line}\n"));
+    let in_line = |line: &str| Workspace::new().run(&["play", "drill-two-lines", "--seed", "1"], &format!("{line}\n"));
     for line in
         ["plot 1st 5.15 speed 2", "plot 1st 1-CL60-9 speed 2", "plot 1st 2 speed 9", "plot 1st CL180-CL180-9 speed 2"]
     {
@@ -113,16 +113,17 @@ fn r10_5_a_sides_result_sheet_after_the_end_names_all_ships() {
 #[test]
 fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
     let script = "next to gunfire\ntarget asahi at retvizan range 8\n";
-    let run = Table::new().drill(&format!("{script}fire asahi\n")).assert_refused();
+    let run = Workspace::new().drill(&format!("{script}fire asahi\n")).assert_refused();
     run.assert_err("Russia could still declare fire").assert_err("[3.3.5]").assert_err("hint:  declared\n");
-    let json = Table::new().run(&["play", "asahi-retvizan", "--json"], &format!("{script}fire all\n")).assert_refused();
+    let json =
+        Workspace::new().run(&["play", "asahi-retvizan", "--json"], &format!("{script}fire all\n")).assert_refused();
     let error = json.json().pop().unwrap()["error"].clone();
     assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
     // No question if `declared` was typed, the ship declared itself, or it has nothing to fire at.
     for text in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
-        Table::new().drill(&format!("{script}{text}\nfire asahi\n")).assert_success();
+        Workspace::new().drill(&format!("{script}{text}\nfire asahi\n")).assert_success();
     }
-    Table::new()
+    Workspace::new()
         .drill(&format!("{script}fire asahi declared dice 20 20 20\n"))
         .assert_success()
         .assert_out("Asahi>Retvizan 8.0\"  20 20 20  no hit");
@@ -134,21 +135,21 @@ fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
 
 #[test]
 fn r8_2_4_a_script_that_sets_mounts_must_name_them_from_a_list() {
-    let run = Table::new().drill("set asahi mounts 1 because \"jammed\"\n").assert_refused();
+    let run = Workspace::new().drill("set asahi mounts 1 because \"jammed\"\n").assert_refused();
     run.assert_err("unless you name which").assert_err("fore and aft").assert_err("mounts fore because");
-    let run = Table::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").assert_success();
+    let run = Workspace::new().drill("set asahi mounts fore because \"jammed\"\ncard asahi\n").assert_success();
     run.assert_out("has lost mount fore");
 }
 
 #[test]
 fn r7_5_1_a_measured_game_lists_its_torpedo_range_duties() {
-    let table = Table::new();
+    let table = Workspace::new();
     let begin = "next to sighting\nsight asahi\nsight retvizan\nnext to torpedo\n";
     let run = table
         .run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}duties\n"))
         .assert_success();
     run.assert_out("none in reach japan").assert_out("none in reach russia");
-    let table = Table::new();
+    let table = Workspace::new();
     let run =
         table.run(&["play", "asahi-retvizan", "--measured", "--seed", "1"], &format!("{begin}none in reach\nnext\n"));
     run.assert_success().assert_out("No large ship of Japan has an enemy large ship in torpedo range. [7.5.1]");
@@ -156,7 +157,7 @@ fn r7_5_1_a_measured_game_lists_its_torpedo_range_duties() {
 
 #[test]
 fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
-    let play = |lines: &str| Table::new().run(&["play", "drill-two-lines", "--seed", "1"], lines);
+    let play = |lines: &str| Workspace::new().run(&["play", "drill-two-lines", "--seed", "1"], lines);
     let run = play("exit asahi by east\n").assert_refused();
     run.assert_err(
         "Asahi: leaving the table by the eastern edge breaks special rule 1 (No ship leaves the table by choice)",
@@ -168,12 +169,12 @@ fn r9_2_a_ship_leaves_against_a_special_rule_only_with_a_reason() {
         .assert_out("towed home");
     play("exit asahi by east because \" \"\n").assert_refused();
     // Without such a rule, only a ship inside the table, or an exit before any movement, needs a reason.
-    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").assert_success();
-    let run = Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").assert_refused();
+    Workspace::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "next\nexit azuma\n").assert_success();
+    let run = Workspace::new().run(&["play", "ulsan", "--measured", "--seed", "1"], "exit azuma\n").assert_refused();
     run.assert_err("no ship has moved yet").assert_err("[9.3]").assert_err("exit azuma by south because");
-    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").assert_refused();
+    let run = Workspace::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma\n").assert_refused();
     run.assert_err("inside the southern edge").assert_err("[9.3]").assert_err("`exit azuma by south because");
-    Table::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").assert_success();
+    Workspace::new().run(&["play", "ulsan", "--seed", "1"], "exit azuma because \"towed home\"\n").assert_success();
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
         let lines = format!(
             "set mikasa at {x} 19 heading 90 because drill\nplot 1st 2 speed 2\nplot squadron 2 speed 2\n{then}\n"
         );
-        Table::new().run(&["play", "drill-two-lines", "--seed", "1"], &lines)
+        Workspace::new().run(&["play", "drill-two-lines", "--seed", "1"], &lines)
     };
     let run = play("70.5", "next").assert_refused();
     run.assert_err("Mikasa would leave the table")
@@ -193,12 +194,16 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
     play("69.99", "next").assert_success();
     // A battle without such a rule lets a ship leave freely.
     let ulsan = "set izumo at 70.5 29 heading 90 because drill\nplot 2nd 2.25\nplot vladivostok 2.25\nnext\n";
-    Table::new().run(&["play", "ulsan", "--seed", "1"], ulsan).assert_success().assert_out("Izumo leaves the table");
+    Workspace::new()
+        .run(&["play", "ulsan", "--seed", "1"], ulsan)
+        .assert_success()
+        .assert_out("Izumo leaves the table");
 }
 
 #[test]
 fn r9_3_the_end_is_suggested_when_a_sides_last_ship_has_left() {
-    let play = |lines: &str| Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).assert_success();
+    let play =
+        |lines: &str| Workspace::new().run(&["play", "ulsan", "--measured", "--seed", "1"], lines).assert_success();
     let two = "next\nexit rossia because test\nexit gromoboi because test\n";
     assert!(!play(two).out.contains("is left"), "Rurik is left");
     play(&format!("{two}exit rurik\n")).assert_out("No ship of Russia is left. `end` ends the battle");
@@ -253,7 +258,7 @@ fn r3_3_1_the_table_may_not_reveal() {
 
 #[test]
 fn r3_3_1_a_stopped_ship_is_not_asked_for_a_speed() {
-    let jutland = |lines: &str| Table::new().run(&["play", "jutland-1830", "--seed", "1"], lines);
+    let jutland = |lines: &str| Workspace::new().run(&["play", "jutland-1830", "--seed", "1"], lines);
     let run = jutland("duties\n").assert_success();
     run.assert_out("The plot of Wiesbaden is missing: plot wiesbaden-alone 0.0. [3.3.1]");
     jutland("plot wiesbaden-alone 0.0\n").assert_success();
@@ -270,7 +275,7 @@ fn r3_3_1_a_stopped_ship_is_not_asked_for_a_speed() {
 fn r6_4_4_odds_use_the_range_of_the_positions() {
     let lines = "place asahi at 20 20 heading 0 side a\nplace retvizan at 28 20 heading 0 side b\nodds asahi at retvizan\n\
                  next to gunfire\nodds asahi at retvizan\n";
-    let run = Table::new().run(&["play", "sandbox", "--script", "-"], lines);
+    let run = Workspace::new().run(&["play", "sandbox", "--script", "-"], lines);
     assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
     assert_eq!(run.out.matches("at 8.0\"").count(), 2, "{}", run.out);
 }

@@ -1,11 +1,11 @@
 //! The board games from the command line.
 use serde_json::Value;
 
-use super::Table;
+use super::Workspace;
 
 #[test]
 fn perft_counts_and_divides() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["perft", "tafl", "2"], "");
     assert_eq!((run.code, run.out.as_str()), (Some(0), "perft 2 = 3944\n"));
     let run = table.run(&["perft", "acre", "1", "--json", "--divide"], "");
@@ -24,7 +24,7 @@ fn perft_counts_and_divides() {
 
 #[test]
 fn a_game_of_tafl_is_played_verified_shown_and_resumed() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = "moves d1\nwhy not d1-a1\nd1-c1\ne4-d4\nundo\nredo\nsave position\nboard\n";
     let run = table.run(&["tafl", "--rules", "first=black,king_capture=linnaean", "--seed", "1"], script);
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -48,7 +48,7 @@ fn a_game_of_tafl_is_played_verified_shown_and_resumed() {
 
 #[test]
 fn the_lot_is_drawn_if_the_program_rolls_and_asked_for_otherwise() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["tafl", "--seed", "3"], "");
     assert!(run.out.starts_with("The lot falls on "), "{}", run.out);
     let run = table.run(&["tafl", "--dice", "ask", "--keep-going"], "d1-c1\nlot\nlot dice 5\ne4-d4\n");
@@ -59,7 +59,7 @@ fn the_lot_is_drawn_if_the_program_rolls_and_asked_for_otherwise() {
 
 #[test]
 fn battle_acre_answers_in_json() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["acre", "--json", "--keep-going"], "k4-k6\nk9-k8\ng2-g5\n");
     let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines[0]["ok"], true);
@@ -72,7 +72,7 @@ fn battle_acre_answers_in_json() {
 
 #[test]
 fn coal_and_steel_hides_placed_pieces() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["coal-steel"], "place B d1\nplace Q e10\nboard\nlog\n");
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.contains("Coal places a piece on d1. [CS-4]"), "{}", run.out);
@@ -87,7 +87,7 @@ fn coal_and_steel_hides_placed_pieces() {
 #[test]
 fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
     let line = "place line QBWWWWWWWW/CTHWCTHW\n";
-    let run = Table::new()
+    let run = Workspace::new()
         .run(&["coal-steel", "--keep-going"], &format!("{line}place random\nboard all\nlog\n"))
         .assert_success();
     assert!(run.out.contains("34 more pieces placed."), "{}", run.out);
@@ -97,10 +97,10 @@ fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
         .assert_out("Coal begins. [CS-6]");
     assert!(!run.out.contains("CTHW\n   1") && run.out.contains("1  coal places its pieces in one"), "{}", run.out);
     // Undo takes back the line with all placements that followed from it.
-    let run = Table::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).assert_success();
+    let run = Workspace::new().run(&["coal-steel"], &format!("{line}place random\nundo\n")).assert_success();
     run.assert_out("Steel to place, 18 pieces left.");
     // A refused line places nothing. After an undo, the side places by hand again.
-    let table = Table::new();
+    let table = Workspace::new();
     let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo\nplace W b8\nstatus\n");
     let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
     run.assert_err("no Warrior is left to place [CS-3]");
@@ -108,7 +108,7 @@ fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
     assert_eq!(text.first(), text.get(1), "{}", run.out);
     assert!(run.out.contains("Steel places a piece on b8. [CS-4]\n> status\nCoal to place, 17 pieces"), "{}", run.out);
     // A resumed game continues the line.
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["coal-steel", "-o", "g.kaiser"], line).assert_success();
     table
         .run(&["play", "g.kaiser"], "place W a8\nplace W b8\nstatus\n")
@@ -118,7 +118,7 @@ fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
 
 #[test]
 fn annotate_names_the_better_move() {
-    let table = Table::new();
+    let table = Workspace::new();
     let position = ["tafl", "--position", "9/9/9/9/8t/K8/1t7/9/9 w", "-o", "b.kaiser"];
     table.run(&position, "a4-b4\ni5-b5\n").assert_success();
     let run = table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").assert_success();
@@ -145,7 +145,7 @@ fn annotate_names_the_better_move() {
 
 #[test]
 fn a_game_with_hidden_pieces_is_annotated_only_when_over() {
-    let table = Table::new();
+    let table = Workspace::new();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     let begin = ["coal-steel", "--position", position, "--keep-going", "-o", "g.kaiser"];
     table.run(&begin, "flip e7\ne7-d7\n").assert_success();
@@ -160,7 +160,7 @@ fn a_game_with_hidden_pieces_is_annotated_only_when_over() {
 
 #[test]
 fn a_wrong_switch_is_a_usage_error_that_lists_the_valid_ones() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["tafl", "--rules", "king_capture=three"], "");
     assert_eq!(run.code, Some(2));
     assert!(
@@ -177,9 +177,9 @@ fn play_of_another_game_hints_at_its_own_command() {
     for (what, word) in
         [("tafl", "tafl"), ("battle-acre", "acre"), ("Coal-and-Steel", "coal-steel"), ("crystal", "crystal")]
     {
-        let table = Table::new();
+        let table = Workspace::new();
         let run = table.run(&["play", what], "").assert_refused();
         run.assert_err(&format!("{what} is a separate game.")).assert_err(&format!("hint:  kaiser {word}\n"));
     }
-    Table::new().run(&["help", "play"], "").assert_success().assert_out("Play a scenario");
+    Workspace::new().run(&["help", "play"], "").assert_success().assert_out("Play a scenario");
 }

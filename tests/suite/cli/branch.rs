@@ -5,13 +5,13 @@ use play::journal::code_of;
 use serde_json::{Value, json};
 
 use super::forged::{FILE, forged, objects, with_checksums};
-use super::{DECLARED, Table};
+use super::{DECLARED, Workspace};
 
 const WHAT_IF: &str = "what-if.kaiser";
 
 /// A drill of four orders, and a what-if that branches from the last but one.
-fn what_if(seed: Option<u64>) -> Table {
-    let table = Table::new();
+fn what_if(seed: Option<u64>) -> Workspace {
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     // The keys need the order that the forged journals have.
     let text = with_checksums(objects(&table.read(FILE)));

@@ -1,8 +1,8 @@
 //! The source of the dice: the journal records it, only the referee changes it, a resumed game keeps it.
-use super::{DECLARED, Table, forged::FILE};
+use super::{DECLARED, Workspace, forged::FILE};
 
 /// How often the log reports typed dice, and rolled ones.
-fn dice_source_entries(table: &Table, file: &str) -> (usize, usize) {
+fn dice_source_entries(table: &Workspace, file: &str) -> (usize, usize) {
     let log = table.run(&["log", file], "").assert_success().out;
     let typed = log.matches("dice are rolled at the table and typed").count();
     (typed, log.matches("the program rolls the dice").count())
@@ -10,7 +10,7 @@ fn dice_source_entries(table: &Table, file: &str) -> (usize, usize) {
 
 #[test]
 fn the_source_of_the_dice_is_recorded_and_resumed() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("dice roll\n{DECLARED}")).assert_success();
     assert_eq!(dice_source_entries(&table, FILE), (0, 0), "an unchanged source adds no entry");
     let play = |more: &[&str], lines: &str| table.run(&[&["play", FILE], more].concat(), lines);
@@ -33,7 +33,7 @@ fn the_source_of_the_dice_is_recorded_and_resumed() {
 
 #[test]
 fn a_battle_begun_with_typed_dice_records_that_first() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "asahi-retvizan", "--dice", "ask", "-o", "b.kaiser"], DECLARED).assert_success();
     assert_eq!(dice_source_entries(&table, "b.kaiser"), (1, 0));
     assert!(table.read("b.kaiser").lines().nth(1).unwrap().contains("{\"dice\":{\"typed\":true}}"));
@@ -44,7 +44,7 @@ fn a_battle_begun_with_typed_dice_records_that_first() {
 
 #[test]
 fn only_the_referee_changes_the_source_of_the_dice() {
-    let table = Table::new();
+    let table = Workspace::new();
     let begun = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nreferee word open sesame\npass to japan\n";
     table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], begun).assert_success();
@@ -69,7 +69,7 @@ fn only_the_referee_changes_the_source_of_the_dice() {
 
 #[test]
 fn a_campaign_keeps_the_source_of_its_dice() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["crystal", "--seed", "1", "--dice", "ask", "-o", "c.kaiser"], "event dice 3 4 2\n").assert_success();
     assert_eq!(dice_source_entries(&table, "c.kaiser"), (1, 0));
     table.run(&["play", "c.kaiser"], "undo because \"x\"\nevent\n").assert_refused().assert_err("needs 2 D6 more");
@@ -90,7 +90,7 @@ fn typed_dice_are_read_the_same_in_all_five_games() {
         (&["acre"], "", "k4-k5", "", 0),
         (&["coal-steel"], "", "place warrior a1", "", 0),
     ] {
-        let run = |line: &str| Table::new().run(begin, &format!("{before}{line}\n"));
+        let run = |line: &str| Workspace::new().run(begin, &format!("{before}{line}\n"));
         let wrong =
             |line: &str, what: &str, hint: &str| _ = run(line).assert_refused().assert_err(what).assert_err(hint);
         if sides > 0 {
@@ -111,7 +111,7 @@ fn typed_dice_are_read_the_same_in_all_five_games() {
 
 #[test]
 fn the_ruling_style_is_resumed_and_can_be_changed_for_one_call() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("show full\n{DECLARED}")).assert_success();
     table
         .run(&["play", FILE, "--show", "brief"], "fire asahi\n")

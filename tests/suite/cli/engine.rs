@@ -4,7 +4,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Stdio},
 };
 
-use super::Table;
+use super::Workspace;
 
 /// An engine that is running.
 struct Engine {
@@ -14,7 +14,7 @@ struct Engine {
 }
 
 impl Engine {
-    fn new(table: &Table, game: &str) -> Engine {
+    fn new(table: &Workspace, game: &str) -> Engine {
         let mut process = table.process(&["engine", game]);
         let mut process = process.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (to, from) = (process.stdin.take().unwrap(), BufReader::new(process.stdout.take().unwrap()));
@@ -45,7 +45,7 @@ impl Engine {
 
 #[test]
 fn the_engine_describes_itself_and_finds_the_winning_move() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut engine = Engine::new(&table, "tafl");
     engine.say("about");
     let about = engine.hear_until("ready");
@@ -61,7 +61,7 @@ fn the_engine_describes_itself_and_finds_the_winning_move() {
 
 #[test]
 fn a_line_that_is_too_long_is_an_error_and_the_next_is_read() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut engine = Engine::new(&table, "tafl");
     for (letters, reply) in
         [(131_072 - 9, "error This is not a position"), (131_073 - 9, "error The line has 131073 bytes")]
@@ -79,7 +79,7 @@ fn a_line_that_is_too_long_is_an_error_and_the_next_is_read() {
 
 #[test]
 fn moves_follow_a_position_and_an_error_changes_nothing() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut engine = Engine::new(&table, "acre");
     engine.say("position start moves f3-g5 f10-g8");
     let stands = engine.hear();
@@ -110,7 +110,7 @@ fn moves_follow_a_position_and_an_error_changes_nothing() {
 
 #[test]
 fn printed_moves_of_several_words_are_accepted() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut engine = Engine::new(&table, "coal-steel");
     let begin = "b'9/10/4w'5/10/10/10/10/10/3WQ5/3B'6 c WW w Ss -";
     for (list, stands) in [
@@ -151,7 +151,7 @@ fn printed_moves_of_several_words_are_accepted() {
 
 #[test]
 fn options_are_set_and_an_endless_search_is_stopped() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut engine = Engine::new(&table, "tafl");
     for (set, reply) in [("set lines 2", "option lines 2"), ("set king_capture four", "option king_capture four")] {
         engine.say(set);
@@ -179,7 +179,7 @@ fn options_are_set_and_an_endless_search_is_stopped() {
 
 #[test]
 fn with_hidden_pieces_the_engine_moves_by_its_own_view() {
-    let table = Table::new();
+    let table = Workspace::new();
     let answer = |position: &str| {
         let mut engine = Engine::new(&table, "coal-steel");
         engine.say(&format!("position {position}"));
@@ -203,7 +203,7 @@ fn with_hidden_pieces_the_engine_moves_by_its_own_view() {
 /// CS-5: without a seed, no one can look up what the engine placed.
 #[test]
 fn cs_5_without_a_seed_the_engine_places_at_random() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut placed = Vec::new();
     for _ in 0..6 {
         let mut engine = Engine::new(&table, "coal-steel");
@@ -226,7 +226,7 @@ fn cs_5_without_a_seed_the_engine_places_at_random() {
 
 #[test]
 fn a_stop_ends_the_search_even_with_lines_waiting_before_it() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut engine = Engine::new(&table, "tafl");
     for line in ["go infinite", "show", "ready", "stop"] {
         engine.say(line);
@@ -249,7 +249,7 @@ fn a_stop_ends_the_search_even_with_lines_waiting_before_it() {
 
 #[test]
 fn the_end_of_input_ends_an_endless_search_and_no_other() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (lines, best) in [("go infinite\nshow\n", 1), ("go nodes 20000\nshow\ngo nodes 20000\n", 2)] {
         let Engine { mut process, mut to, from } = Engine::new(&table, "tafl");
         to.write_all(lines.as_bytes()).unwrap();

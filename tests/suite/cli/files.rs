@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command as Process, Stdio};
 use std::{fs, thread, time::Duration};
 
-use super::{DECLARED, PROGRAM, Table};
+use super::{DECLARED, PROGRAM, Workspace};
 
 #[test]
 fn nothing_is_ever_overwritten() {
-    let table = Table::new();
+    let table = Workspace::new();
     let first = table.drill("quit\n").assert_success();
     first.assert_err("asahi-retvizan.kaiser");
     let kept = table.journal();
@@ -26,7 +26,7 @@ fn nothing_is_ever_overwritten() {
 
 #[test]
 fn a_journal_resumes_where_it_ended() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(DECLARED).assert_success();
     let run = table.run(&["play", "asahi-retvizan.kaiser"], "fire asahi dice 3 9 4 2\n").assert_success();
     run.assert_out("#6 Asahi>Retvizan 8.0\"  3 9 | 4 | 2  1 pen");
@@ -35,7 +35,7 @@ fn a_journal_resumes_where_it_ended() {
 
 #[test]
 fn only_the_journal_is_left_in_the_directory() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "asahi-retvizan"], "next\n").assert_success();
     let names: Vec<_> = fs::read_dir(table.dir.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["asahi-retvizan.kaiser"]);
@@ -43,7 +43,7 @@ fn only_the_journal_is_left_in_the_directory() {
 
 #[test]
 fn a_torn_last_line_is_saved_and_reported() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(DECLARED).assert_success();
     let whole = table.journal();
     table.write("asahi-retvizan.kaiser", whole.trim_end());
@@ -59,7 +59,7 @@ fn a_torn_last_line_is_saved_and_reported() {
 #[test]
 fn a_torn_last_line_is_reported_by_every_view_of_every_game() {
     const TORN: &str = "(The torn last line is omitted.)";
-    let table = Table::new();
+    let table = Workspace::new();
     let games: [(&str, &[&str], &str); 5] = [
         ("battle", &["play", "asahi-retvizan"], "note \"a\"\nnote \"b\"\n"),
         ("tafl", &["tafl"], "d1-c1\ne4-d4\n"),
@@ -97,7 +97,7 @@ fn a_torn_last_line_is_reported_by_every_view_of_every_game() {
 
 #[test]
 fn a_journal_changed_during_play_is_saved_beside_it_in_every_game() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (game, begin) in [("tafl", "tafl"), ("acre", "acre"), ("coal-steel", "coal-steel"), ("crystal", "crystal")] {
         let name = format!("{game}.kaiser");
         let mut child = table
@@ -126,7 +126,7 @@ fn a_journal_changed_during_play_is_saved_beside_it_in_every_game() {
 
 #[test]
 fn of_several_files_either_all_or_none_are_written() {
-    let table = Table::new();
+    let table = Workspace::new();
     // The second page's file exists already, so the first is not written either.
     table.write("cards-2.svg", "mine");
     let refused = table.run(&["print", "asahi", "mikasa", "fuji", "-o", "cards.svg"], "").assert_refused();
@@ -163,7 +163,7 @@ fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 #[test]
 fn data_are_exported_completely_or_not_at_all() {
     use std::os::unix::fs::PermissionsExt as _;
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["data", "export", "whole"], "").assert_success();
     let whole = tree(&table.path("whole"));
     assert!(50 < whole.len());
@@ -208,7 +208,7 @@ fn data_are_exported_completely_or_not_at_all() {
 #[cfg(unix)]
 #[test]
 fn a_dangling_link_is_not_written_through() {
-    let table = Table::new();
+    let table = Workspace::new();
     fs::create_dir_all(table.path("club/data/naval")).unwrap();
     std::os::unix::fs::symlink(table.path("elsewhere"), table.path("club/data/naval/card.yaml")).unwrap();
     let refused = table.run(&["data", "export", "club"], "").assert_refused();
@@ -224,7 +224,7 @@ fn a_dangling_link_is_not_written_through() {
 
 #[test]
 fn an_edited_journal_is_detected() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
     let edited = table.journal().replacen("\"face\":9", "\"face\":8", 1);
     table.write("asahi-retvizan.kaiser", &edited);
@@ -236,7 +236,7 @@ fn an_edited_journal_is_detected() {
 
 #[test]
 fn a_journal_without_its_last_line_is_detected() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(DECLARED).assert_success();
     let journal = table.journal();
     let cut = journal.trim_end().rfind('\n').unwrap() + 1;
@@ -246,7 +246,7 @@ fn a_journal_without_its_last_line_is_detected() {
 
 #[test]
 fn a_file_that_is_not_a_journal_is_refused_as_such() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.write("letter.kaiser", "Dear admiral,\n");
     table.write("empty.kaiser", "");
     for (file, words) in [("letter.kaiser", "not a journal"), ("empty.kaiser", "empty"), ("none.kaiser", "none.kaiser")]
@@ -261,7 +261,7 @@ fn a_file_that_is_not_a_journal_is_refused_as_such() {
 
 #[test]
 fn a_journal_in_use_is_locked() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut first = table.process(&["play", "asahi-retvizan"]);
     let mut first = first.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The banner is printed after the journal was created.
@@ -276,7 +276,7 @@ fn a_journal_in_use_is_locked() {
     table.run(&["play", "asahi-retvizan.kaiser"], "next\n").assert_success();
 }
 
-fn wait_for_journal(table: &Table) {
+fn wait_for_journal(table: &Workspace) {
     let journal = table.path("asahi-retvizan.kaiser");
     for _ in 0..500 {
         if fs::metadata(&journal).is_ok_and(|file| file.len() > 0) {
@@ -289,7 +289,7 @@ fn wait_for_journal(table: &Table) {
 
 #[test]
 fn log_show_and_tally_report_the_battle() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\n")).assert_success();
     table.run(&["log", "asahi-retvizan.kaiser"], "").assert_success().assert_out("Turn 1").assert_out("Asahi");
     table
@@ -315,7 +315,7 @@ fn log_show_and_tally_report_the_battle() {
 
 #[test]
 fn a_part_of_the_battle_can_be_shown() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\nnext to damage\nnext\nnote \"the end\"\n")).assert_success();
     let log = |more: &[&str]| {
         let arguments: Vec<&str> = ["log", "asahi-retvizan.kaiser", "--json"].iter().chain(more).copied().collect();
@@ -345,14 +345,14 @@ fn a_part_of_the_battle_can_be_shown() {
 
 #[test]
 fn the_welcome_lists_what_is_available() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("quit\n").assert_success();
     table.run(&[], "").assert_success().assert_out("ulsan").assert_out("asahi-retvizan.kaiser");
 }
 
 #[test]
 fn verify_counts_the_entries() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\n")).assert_success();
     let run = table.run(&["verify", "asahi-retvizan.kaiser"], "").assert_success();
     assert_eq!(run.out.lines().next(), Some("asahi-retvizan.kaiser: 5 entries, all agree"));
@@ -362,7 +362,7 @@ fn verify_counts_the_entries() {
 /// For a journal that was never closed, verify reports all that it can, then what is wrong.
 #[test]
 fn verify_checks_a_journal_that_was_never_closed() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\n")).assert_success();
     let path = table.path("asahi-retvizan.kaiser");
     let whole = std::fs::read_to_string(&path).unwrap();
@@ -384,7 +384,7 @@ fn verify_checks_a_journal_that_was_never_closed() {
 /// Of a line of a megabyte, only the part around the error is shown.
 #[test]
 fn a_long_line_of_a_file_is_cut_around_its_error() {
-    let table = Table::new();
+    let table = Workspace::new();
     let scenario = |length: usize| {
         let line = format!("{{a: {}, wrong: 1}}", "b".repeat(length));
         table.write("long.yaml", &format!("id: long\nname: {line}\n"));
@@ -399,7 +399,7 @@ fn a_long_line_of_a_file_is_cut_around_its_error() {
 /// The text shortens a long list of errors. The JSON has all of them, each with line and column.
 #[test]
 fn json_has_every_error_and_the_text_has_fifty() {
-    let table = Table::new();
+    let table = Workspace::new();
     let honest = naval_kit::builtin().text("scenarios/ulsan.yaml").unwrap().to_owned();
     let from = honest.lines().count() + 1;
     for (many, printed, counted) in [(50, 50, None), (63, 50, Some("and 13 more: correct these first"))] {

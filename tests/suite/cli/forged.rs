@@ -7,7 +7,7 @@ use naval::Naval;
 use play::Game;
 use play::journal::{PrivateSeeds, digest, padded, private_line};
 
-use super::{DECLARED, Run, Table};
+use super::{DECLARED, Run, Workspace};
 
 pub const FILE: &str = "asahi-retvizan.kaiser";
 
@@ -38,7 +38,7 @@ pub fn with_checksums(mut lines: Vec<Value>) -> String {
     text
 }
 
-pub fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) -> Run {
+pub fn forged(table: &Workspace, file: &str, forge: impl FnOnce(&mut Vec<Value>)) -> Run {
     let honest = table.read(file);
     let mut lines = objects(&honest);
     forge(&mut lines);
@@ -50,7 +50,7 @@ pub fn forged(table: &Table, file: &str, forge: impl FnOnce(&mut Vec<Value>)) ->
 
 #[test]
 fn an_honest_journal_with_a_recomputed_chain_verifies() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     forged(&table, FILE, |_| {}).assert_success().assert_out("all agree");
 }
@@ -58,11 +58,11 @@ fn an_honest_journal_with_a_recomputed_chain_verifies() {
 #[test]
 fn amend_rolls_the_same_dice_again() {
     let fired = format!("{DECLARED}fire asahi\n");
-    let refused = Table::new().drill(&format!("{fired}amend 4 note \"x\"\n")).assert_refused();
+    let refused = Workspace::new().drill(&format!("{fired}amend 4 note \"x\"\n")).assert_refused();
     refused.assert_err("are no longer used").assert_err("amend 4 because \"a slip\" note \"x\"");
     let again =
         "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.drill(&format!("{fired}{again}log full\n")).assert_success();
     let rolled: Vec<&str> = run.out.lines().filter(|line| line.contains("to hit 7 or less")).collect();
     assert!(rolled.len() > 2 && rolled[0].contains("rolled"), "{}", run.out);
@@ -80,16 +80,16 @@ fn amend_rolls_the_same_dice_again() {
     stripped(json!("")).assert_refused().assert_err("entry 5 gives a blank reason");
     stripped(json!("another")).assert_success();
     // An amendment that affects no dice needs no reason.
-    Table::new().drill("note \"one\"\namend 1 note \"two\"\n").assert_success();
-    let wrong = Table::new().drill("note \"one\"\namend 1 because note \"two\"\n").assert_refused();
+    Workspace::new().drill("note \"one\"\namend 1 note \"two\"\n").assert_success();
+    let wrong = Workspace::new().drill("note \"one\"\namend 1 because note \"two\"\n").assert_refused();
     wrong.assert_err("in quotation marks");
-    Table::new().drill("note \"one\"\namend 1 because \"a slip\" note \"two\"\n").assert_success();
-    Table::new().drill("note \"one\"\namend 1 because “a slip” note \"two\"\n").assert_success();
+    Workspace::new().drill("note \"one\"\namend 1 because \"a slip\" note \"two\"\n").assert_success();
+    Workspace::new().drill("note \"one\"\namend 1 because “a slip” note \"two\"\n").assert_success();
 }
 
 #[test]
 fn a_reason_removed_from_an_undo_is_noticed() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\nundo because \"wrong ship\"\nundo\n")).assert_success();
     table.run(&["verify", FILE], "").assert_success();
     for (because, expected) in [(Value::Null, "without a reason"), (json!(""), "gives a blank reason")] {
@@ -108,7 +108,7 @@ fn remove_command(lines: &mut [Value]) {
 
 #[test]
 fn another_edition_of_the_rules_does_not_excuse_a_false_salvo() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     forged(&table, FILE, |lines| remove_command(lines)).assert_refused().assert_err("entry 4 has a different result");
     forged(&table, FILE, |lines| lines[0]["rulings"] = json!(0)).assert_refused().assert_err("edition 0 of the rules");
@@ -134,7 +134,7 @@ fn another_edition_of_the_rules_does_not_excuse_a_false_salvo() {
 
 #[test]
 fn a_first_line_names_a_version_and_a_hash() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"one\"\n").assert_success();
     let named = |key: &str, name: &str| forged(&table, FILE, |lines| lines[0][key] = json!(name));
     for version in ["0.9.0", "1.20.3-rc.1", "0.1.0+local"] {
@@ -151,7 +151,7 @@ fn a_first_line_names_a_version_and_a_hash() {
 
 #[test]
 fn a_first_line_without_its_seed_proves_no_dice() {
-    let table = Table::new();
+    let table = Workspace::new();
     let fired = format!("{DECLARED}fire asahi\n");
     table.drill(&fired).assert_success();
     let without = |lines: &mut Vec<Value>, private: bool| {
@@ -166,15 +166,15 @@ fn a_first_line_without_its_seed_proves_no_dice() {
     let run = forged(&table, FILE, |lines| without(lines, true)).assert_exit_code(4);
     run.assert_out("dice are not proved, as their seed is not here: entry 4");
     assert!(!run.out.contains("all agree"), "{}", run.out);
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{fired}end because \"late\"\n")).assert_success();
     let run = forged(&table, FILE, |lines| without(lines, true)).assert_refused();
     run.assert_err("nothing is secret any more").assert_err("the seed of its dice is not revealed");
 }
 
 /// A battle with two plots. Its second file is deleted, because everything in it was revealed.
-fn revealed_journal(last: &str) -> Table {
-    let table = Table::new();
+fn revealed_journal(last: &str) -> Workspace {
+    let table = Workspace::new();
     let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
         plot asahi 2 speed 2\nplot retvizan 1 speed 1\nnext to movement\n";
@@ -238,7 +238,7 @@ fn r3_3_1_a_journal_reveals_exactly_the_lines_that_were_kept() {
 
 #[test]
 fn the_reason_of_a_removed_command_is_recomputed() {
-    let table = Table::new();
+    let table = Workspace::new();
     let sea = "next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi\n\
         amend 2 because \"the wrong ship\" note \"x\"\n";
     table.drill(sea).assert_success();
@@ -259,7 +259,7 @@ fn the_reason_of_a_removed_command_is_recomputed() {
 
 #[test]
 fn the_checksum_distinguishes_a_shortened_journal_from_the_complete() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     let code = |run: Run| run.one_json()["code"].as_str().unwrap().to_owned();
     let whole = code(table.run(&["verify", "--json", FILE], "").assert_success());
@@ -275,7 +275,7 @@ fn the_checksum_distinguishes_a_shortened_journal_from_the_complete() {
 /// Journals older than the first release, damaged journals and those of newer programs are distinguished.
 #[test]
 fn a_journal_from_before_the_first_release_is_refused_by_name() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"a word\"\n").assert_success();
     let early = "the journal is older than the first release of kaiser, and no released program reads it";
     for (format, dice) in [(1, 0), (1, 1), (2, 2), (2, 3), (3, 3)] {
@@ -297,7 +297,7 @@ fn a_journal_from_before_the_first_release_is_refused_by_name() {
 /// First lines that no program writes, with a recomputed chain.
 #[test]
 fn an_impossible_first_line_is_refused() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     let forge = |forge: &dyn Fn(&mut Value)| forged(&table, FILE, |lines| forge(&mut lines[0])).assert_refused();
     forge(&|first| first["format"] = json!(0)).assert_err("has format 0");
@@ -330,7 +330,7 @@ fn an_impossible_first_line_is_refused() {
 /// Objects have only the keys that the program writes, and a die needs sides.
 #[test]
 fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
-    let table = Table::new();
+    let table = Workspace::new();
     table
         .drill(&format!("{DECLARED}fire all\namend 2 because \"r\" target asahi at retvizan range 8.5\n"))
         .assert_success();
@@ -398,7 +398,7 @@ fn objects_in(value: &Value, path: &str, found: &mut Vec<String>) {
 /// Text from a journal stays on one line wherever a page shows it on one.
 #[test]
 fn text_of_a_journal_adds_no_lines_to_a_page() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"one\"\nundo because \"a slip\"\n").assert_success();
     for (key, name) in [("program", "0.9.0"), ("data", "0123abcd")] {
         let named = |name: &str| forged(&table, FILE, |lines| lines[0][key] = json!(name));
@@ -420,7 +420,7 @@ fn text_of_a_journal_adds_no_lines_to_a_page() {
 /// This program cannot check players of another edition. It reports that and does not call them proved.
 #[test]
 fn players_of_another_edition_are_not_called_proved() {
-    let table = Table::new();
+    let table = Workspace::new();
     let begin = ["play", "ulsan", "--admiral", "russia=captain", "-o", "a.kaiser", "--script"];
     let file = table.write("begin.txt", "plot 2nd 2.25\nnext\n");
     table.run(&[&begin[..], &[file.to_str().unwrap()]].concat(), "").assert_success();
@@ -477,7 +477,7 @@ fn every_built_in_setup_is_within_the_limits() {
 
 #[test]
 fn a_crystal_map_beyond_its_bounds_is_refused_before_it_is_drawn() {
-    let table = Table::new();
+    let table = Workspace::new();
     let journal = fs::read_to_string("tests/suite/journals/crystal.kaiser").unwrap();
     for (at, is_sound) in [(100.0, true), (100.1, false), (2_147_483_648.0, false), (-0.1, false)] {
         let mut lines = objects(&journal);
@@ -509,7 +509,7 @@ fn a_private_journal_that_shows_a_plot_openly_is_refused() {
 }
 
 /// Makes a journal private: moves its seed to a second file, to which lines of secret entries can be added.
-fn made_private(table: &Table, lines: &mut [Value]) -> String {
+fn made_private(table: &Workspace, lines: &mut [Value]) -> String {
     let chances = PrivateSeeds { seed: lines[0]["seed"].as_u64(), salts: None };
     let line = private_line("00", &chances).unwrap();
     lines[0].as_object_mut().unwrap().remove("seed");
@@ -546,7 +546,7 @@ pub fn change_faces(lines: &mut [Value]) -> usize {
 
 #[test]
 fn a_missing_secret_line_does_not_hide_dice() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\n")).assert_success();
     let kept = |digest: &str| json!({ "n": 1, "kept": digest });
     let alone = |lines: &mut Vec<Value>, digest: &str| {
@@ -588,7 +588,7 @@ fn a_missing_secret_line_does_not_hide_dice() {
 
 #[test]
 fn the_seed_in_a_second_file_proves_dice_after_a_missing_secret_line() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\n")).assert_success();
     forged(&table, FILE, |lines| drop(made_private(&table, lines)))
         .assert_success()
@@ -611,7 +611,7 @@ fn the_seed_in_a_second_file_proves_dice_after_a_missing_secret_line() {
 
 #[test]
 fn every_false_die_is_named() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\n")).assert_success();
     let mut many = 0;
     let run = forged(&table, FILE, |lines| many = change_faces(lines)).assert_refused();
@@ -632,7 +632,7 @@ fn every_false_die_is_named() {
 /// The text shortens a long list and names the option that shows it all. The JSON has all of it.
 #[test]
 fn a_long_list_of_false_dice_is_shortened_only_in_the_text() {
-    let table = Table::new();
+    let table = Workspace::new();
     let fired = "fire all\nundo because \"again\"\n".repeat(12);
     table.drill(&format!("{DECLARED}{fired}")).assert_success();
     let mut lines = objects(&table.read(FILE));
@@ -670,7 +670,7 @@ fn undoing_an_end_needs_a_reason_even_after_a_missing_secret_line() {
 #[test]
 fn dice_that_an_amendment_rolls_after_the_seed_was_revealed_are_counted() {
     let play = |amend: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let script = format!("{DECLARED}note \"x\"\nend because \"late\"\nundo because \"a slip\"\n{amend}\n");
         let file = table.write("drill.txt", &script);
         table.run(&["play", "asahi-retvizan", "--private", "--script", file.to_str().unwrap()], "").assert_success();
@@ -685,7 +685,7 @@ fn dice_that_an_amendment_rolls_after_the_seed_was_revealed_are_counted() {
 #[test]
 fn plots_that_are_sealed_after_the_salts_were_revealed_are_counted() {
     let play = |salts: &[&str]| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("begin.txt", SEALED);
         let begin = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
         table.run(&[&begin[..], salts].concat(), "").assert_success();
@@ -703,7 +703,7 @@ fn plots_that_are_sealed_after_the_salts_were_revealed_are_counted() {
     // Without --salts, the system draws new salts that nothing revealed predicts.
     play(&[]).run(&["verify", "b.kaiser"], "").assert_success();
     // An amendment seals again with the salt that was drawn before.
-    let table = Table::new();
+    let table = Workspace::new();
     let amended =
         format!("{SEALED}end because \"late\"\nundo because \"a slip\"\namend 4 because \"so\" plot asahi 2 speed 2\n");
     let file = table.write("begin.txt", &amended);
@@ -714,7 +714,7 @@ fn plots_that_are_sealed_after_the_salts_were_revealed_are_counted() {
 
 #[test]
 fn a_second_file_must_have_every_line_even_those_already_revealed() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("begin.txt", &format!("{RUN}end because \"late\"\n"));
     let play = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
     table.run(&play, "").assert_success();
@@ -738,7 +738,7 @@ fn a_second_file_must_have_every_line_even_those_already_revealed() {
 
 #[test]
 fn orders_no_longer_secret_are_revealed_before_a_journal_is_closed() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("begin.txt", RUN);
     let play = ["play", "sandbox", "--private", "-o", "b.kaiser", "--script", file.to_str().unwrap()];
     table.run(&play, "").assert_success();
@@ -777,7 +777,7 @@ const SEALED: &str = "place asahi at 10 20 heading 90 side japan speed 2\n\
 /// Events that differ are named in the journal's own words, without internal names of the program.
 #[test]
 fn false_events_are_reported_without_internal_names() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     let mut lines = objects(&table.read(FILE));
     let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
@@ -796,7 +796,7 @@ fn q64_undo_after_a_reveal_needs_a_reason_and_a_new_seal_is_counted() {
         place retvizan at 20 30 heading 90 side russia speed 2\nnext to plotting\n\
         plot asahi 2 speed 2\nplot retvizan 1 speed 1\n";
     let sandbox = |lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("begin.txt", lines);
         let run = table.run(&["play", "sandbox", "-o", "b.kaiser", "--script", file.to_str().unwrap()], "");
         (table, run)
@@ -886,8 +886,8 @@ fn q64_changing_plots_after_an_early_reveal_needs_a_reason() {
 }
 
 /// Two ships that have plotted, then these lines.
-fn plotted(lines: &str) -> (Table, Run) {
-    let table = Table::new();
+fn plotted(lines: &str) -> (Workspace, Run) {
+    let table = Workspace::new();
     let begin = "place novik at 10 20 heading 90 side russia speed 2\n\
         place asahi at 10 26 heading 90 side japan speed 2\nset sighting 20 because \"clear\"\nnext to plotting\n\
         plot novik 2 speed 2\nplot asahi 2 speed 2\n";
@@ -946,8 +946,8 @@ fn q64_a_launch_after_the_seals_were_opened_is_counted() {
 }
 
 /// A private battle without its second file.
-fn shown_alone(begin: &[&str], lines: &str) -> Table {
-    let table = Table::new();
+fn shown_alone(begin: &[&str], lines: &str) -> Workspace {
+    let table = Workspace::new();
     let file = table.write("begin.txt", lines);
     let run = [&["play"], begin, &["--private", "-o", "k.kaiser", "--script", file.to_str().unwrap()]].concat();
     table.run(&run, "").assert_success();
@@ -1002,7 +1002,7 @@ fn lines_of_the_second_file_without_an_entry_are_counted() {
 
 #[test]
 fn verify_names_the_number_of_the_salts_only_if_it_is_true() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("begin.txt", "plot 2nd 2\nplot vladivostok 2\nseal\n");
     let run = ["play", "ulsan", "--salts", "5", "-o", "s.kaiser", "--script", file.to_str().unwrap()];
     table.run(&run, "").assert_success();
@@ -1015,7 +1015,7 @@ fn verify_names_the_number_of_the_salts_only_if_it_is_true() {
 #[test]
 fn r3_3_1_a_code_reveals_nothing_about_the_other_sides_orders() {
     let codes = |before: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let lines =
             format!("{before}pass to japan\nplot 2nd 2\nseal\nundo\nseal\npass to referee\namend 1 plot 2nd 2\n");
         let play = ["play", "ulsan", "--salts", "5", "-o", "s.kaiser", "--script", "-", "--keep-going"];
@@ -1039,9 +1039,9 @@ fn r3_3_1_a_code_reveals_nothing_about_the_other_sides_orders() {
 fn an_invisible_reason_is_refused() {
     let fired = format!("{DECLARED}fire asahi\n");
     for words in ["\u{200b}", "\u{200d}\u{2060}", "\u{3164} \u{ad}"] {
-        Table::new().drill(&format!("{fired}undo because \"{words}\"\n")).assert_refused();
-        Table::new().drill(&format!("end because \"{words}\"\n")).assert_refused();
-        let table = Table::new();
+        Workspace::new().drill(&format!("{fired}undo because \"{words}\"\n")).assert_refused();
+        Workspace::new().drill(&format!("end because \"{words}\"\n")).assert_refused();
+        let table = Workspace::new();
         table.drill(&format!("{fired}undo because \".\"\n")).assert_success();
         table.run(&["verify", FILE], "").assert_success();
         let run = forged(&table, FILE, |lines| lines[5]["entry"]["taken_back"]["because"] = json!(words));
@@ -1052,7 +1052,7 @@ fn an_invisible_reason_is_refused() {
 /// A reason must not be blank, even where none is required.
 #[test]
 fn an_optional_reason_must_not_be_blank() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"a\"\nundo\nnote \"b\"\namend 3 note \"c\"\n").assert_success();
     let with = |index: usize, entry: &str, words: &str| {
         forged(&table, FILE, |lines| lines[index]["entry"][entry]["because"] = json!(words))

@@ -1,9 +1,9 @@
 //! A gallery of bad input: each gives one clear message and changes nothing.
-use super::{DECLARED, Table};
+use super::{DECLARED, Workspace};
 
 #[track_caller]
 fn gallery(lead: &str, bad: &str, words: &[&str]) {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(lead).assert_success();
     let before = table.journal();
     let run = table.run(&["play", "asahi-retvizan.kaiser"], &format!("{bad}\n")).assert_refused();
@@ -51,7 +51,7 @@ fn a_fire_without_a_declaration_is_refused() {
 #[test]
 fn next_is_refused_while_fire_is_due_unless_waived() {
     gallery(DECLARED, "next", &["Asahi", "waive"]);
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}next waive \"the guns jammed\"\n")).assert_success().assert_out("the guns jammed");
 }
 

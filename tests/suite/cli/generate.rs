@@ -5,7 +5,7 @@ const FILES: [&str; 4] = ["m.yaml", "m-japan.txt", "m-russia.txt", "m-referee.tx
 
 #[test]
 fn r10_1_a_battle_is_generated_checked_and_played() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").assert_success();
     run.assert_out("m-japan.txt").assert_out("kaiser play m.yaml");
     let first: Vec<String> = FILES.iter().map(|name| table.read(name)).collect();
@@ -15,7 +15,7 @@ fn r10_1_a_battle_is_generated_checked_and_played() {
     table.run(&play, "").assert_success();
     table.run(&["verify", "m.kaiser"], "").assert_success();
     // The same seed generates the same battle, byte for byte.
-    let again = Table::new();
+    let again = Workspace::new();
     again.run(&["scenario", "generate", "--seed", "7", "-o", "m.yaml"], "").assert_success();
     assert_eq!(FILES.iter().map(|name| again.read(name)).collect::<Vec<_>>(), first);
     // No file is overwritten or partly written.
@@ -29,7 +29,7 @@ fn r10_1_a_battle_is_generated_checked_and_played() {
 
 #[test]
 fn r10_1_2_the_page_of_a_side_names_no_enemy() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["scenario", "generate", "--seed", "21", "--json", "-o", "m.yaml"], "").assert_success();
     let ships = run.one_json()["ships"].as_array().unwrap().len();
     let value: serde_yaml::Value = serde_yaml::from_str(&table.read("m.yaml")).unwrap();
@@ -51,7 +51,7 @@ fn r10_1_2_the_page_of_a_side_names_no_enemy() {
 
 #[test]
 fn r10_1_3_players_choose_where_they_enter() {
-    let table = Table::new();
+    let table = Workspace::new();
     let place = |name: &str, side: usize| {
         let value: serde_yaml::Value = serde_yaml::from_str(&table.read(name)).unwrap();
         let at = &value["divisions"].as_sequence().unwrap()[side]["at"];
@@ -93,7 +93,7 @@ fn r10_1_3_players_choose_where_they_enter() {
 
 #[test]
 fn r10_1_real_dice_are_asked_for() {
-    let table = Table::new();
+    let table = Workspace::new();
     let ones = "1\n".repeat(200);
     let run = table
         .run(&["scenario", "generate", "--dice", "ask", "--size", "small", "-o", "m.yaml"], &ones)
@@ -117,7 +117,7 @@ fn rolled_dice(page: &str) -> Vec<String> {
 #[test]
 fn r10_1_the_dice_of_a_seed_typed_again_give_the_same_battle() {
     for (theatre, seed) in [("yellow-sea", "7"), ("north-sea-1916", "12"), ("dover-straits", "3"), ("adriatic", "41")] {
-        let table = Table::new();
+        let table = Workspace::new();
         let generate = |more: &[&str], typed: &str| {
             let size = ["scenario", "generate", "--theatre", theatre, "--size", "large"];
             table.run(&[&size[..], more].concat(), typed).assert_success();
@@ -150,7 +150,7 @@ fn r10_1_the_dice_of_a_seed_typed_again_give_the_same_battle() {
 
 #[test]
 fn r10_1_the_prompts_explain_what_each_die_means() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(
         &["scenario", "generate", "--theatre", "yellow-sea", "--size", "small", "--dice", "ask", "-o", "m.yaml"],
         &"1\n".repeat(200),
@@ -174,7 +174,7 @@ fn r10_1_the_prompts_explain_what_each_die_means() {
 
 #[test]
 fn r10_5_6_generation_repeats_until_the_battle_is_even() {
-    let table = Table::new();
+    let table = Workspace::new();
     let even = ["scenario", "generate", "--theatre", "adriatic", "--seed", "3", "--even", "6", "--json"];
     let drawn = table.run(&[&even[..], &["-o", "m.yaml"][..]].concat(), "").assert_success().one_json();
     assert!(drawn["handicap"].as_u64().unwrap() <= 6, "{drawn}");
@@ -183,7 +183,7 @@ fn r10_5_6_generation_repeats_until_the_battle_is_even() {
 
 #[test]
 fn r1_2_an_unknown_theatre_is_refused_with_the_valid_ones() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["scenario", "generate", "--theatre", "north"], "").assert_refused();
     run.assert_err("north-sea-1914").assert_err("[1.2]");
     table
@@ -196,7 +196,7 @@ fn r1_2_an_unknown_theatre_is_refused_with_the_valid_ones() {
 
 #[test]
 fn r1_2_a_date_outside_a_theatre_is_refused_once_with_its_dates() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (date, nearest) in [("1900-01-01", "1904-02-08"), ("1910-01-01", "1904-08-31")] {
         let run = table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "").assert_refused();
         let text = format!("error: --date {date}: the theatre Yellow Sea covers 1904-02-08 to 1904-08-31. [1.2]");
@@ -206,7 +206,7 @@ fn r1_2_a_date_outside_a_theatre_is_refused_once_with_its_dates() {
 
 #[test]
 fn r5_1_1_poltava_does_not_sail_alone() {
-    let table = Table::new();
+    let table = Workspace::new();
     let generate =
         ["scenario", "generate", "--theatre", "yellow-sea", "--date", "1904-08-06", "--size", "large", "--seed", "77"];
     table.run(&[&generate[..], &["-o", "m.yaml"][..]].concat(), "").assert_success();
@@ -216,7 +216,7 @@ fn r5_1_1_poltava_does_not_sail_alone() {
 
 #[test]
 fn r10_1_sides_have_the_names_of_nations() {
-    let table = Table::new();
+    let table = Workspace::new();
     let generate = ["scenario", "generate", "--theatre", "black-sea", "--seed", "3", "-o", "b.yaml"];
     table.run(&generate, "").assert_success();
     let text = table.read("b.yaml");
@@ -226,11 +226,11 @@ fn r10_1_sides_have_the_names_of_nations() {
 
 #[test]
 fn r1_2_theatre_date_and_seed_are_shown_and_repeat_the_battle() {
-    let first = Table::new();
+    let first = Workspace::new();
     let run = first.run(&["scenario", "generate", "-o", "m.yaml"], "").assert_success();
     let text = run.out.lines().find_map(|line| line.strip_prefix("Generated by ")).unwrap().to_owned();
     assert!(text.starts_with("--theatre yellow-sea --date 1904-05-20 --size medium --seed "), "{text}");
-    let again = Table::new();
+    let again = Workspace::new();
     let arguments: Vec<&str> = ["scenario", "generate", "-o", "m.yaml"].into_iter().chain(text.split(' ')).collect();
     again.run(&arguments, "").assert_success();
     assert_eq!(again.read("m.yaml"), first.read("m.yaml"));
@@ -239,7 +239,7 @@ fn r1_2_theatre_date_and_seed_are_shown_and_repeat_the_battle() {
 /// With the seed, a player could generate the enemy's force.
 #[test]
 fn r10_2_no_page_of_a_side_shows_the_seed_in_its_name_or_text() {
-    let table = Table::new();
+    let table = Workspace::new();
     let draw = |more: &[&str]| {
         let run =
             table.run(&[&["scenario", "generate", "--size", "small", "--json"], more].concat(), "").assert_success();
@@ -272,9 +272,9 @@ fn r10_2_no_page_of_a_side_shows_the_seed_in_its_name_or_text() {
 
 #[test]
 fn r1_2_the_common_start_of_two_theatres_names_both() {
-    let run = Table::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").assert_refused();
+    let run = Workspace::new().run(&["scenario", "generate", "--theatre", "north-sea"], "").assert_refused();
     run.assert_err("2 theatres begin with \"north-sea\": north-sea");
-    let run = Table::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").assert_refused();
+    let run = Workspace::new().run(&["scenario", "generate", "--theatre", "atlantis"], "").assert_refused();
     run.assert_err("There is no theatre \"atlantis\".");
 }
 
@@ -282,9 +282,9 @@ fn r1_2_the_common_start_of_two_theatres_names_both() {
 fn r10_5_6_a_battle_that_a_side_cannot_win_is_reported_at_generation() {
     let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "4", "-o", "m.yaml"];
     let shown = "one side can score, so it cannot win by points";
-    Table::new().run(&baltic, "").assert_success().assert_out(shown).assert_out("handicap of 33");
+    Workspace::new().run(&baltic, "").assert_success().assert_out(shown).assert_out("handicap of 33");
     let even: Vec<&str> = baltic.into_iter().chain(["--even", "10"]).collect();
-    let run = Table::new().run(&even, "").assert_success();
+    let run = Workspace::new().run(&even, "").assert_success();
     assert!(!run.out.contains(shown), "{}", run.out);
 }
 
@@ -298,7 +298,7 @@ fn force_dice(page: &str, side: &str) -> Vec<String> {
 #[test]
 fn r10_1_the_same_seed_rolls_other_dice_in_another_theatre() {
     let page = |theatre: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let generate = ["scenario", "generate", "--theatre", theatre, "--seed", "5", "-o", "m.yaml"];
         table.run(&generate, "").assert_success();
         rolled_dice(&table.read("m-referee.txt")).into_iter().take(4).collect::<Vec<_>>()
@@ -311,7 +311,7 @@ fn r10_1_the_same_seed_rolls_other_dice_in_another_theatre() {
 fn r10_1_2_each_side_rolls_its_own_dice() {
     let (mut forces, mut alike) = (0, 0);
     for seed in 1..=12 {
-        let table = Table::new();
+        let table = Workspace::new();
         let seed = seed.to_string();
         let baltic =
             ["scenario", "generate", "--theatre", "baltic", "--size", "small", "--seed", &seed, "-o", "m.yaml"];

@@ -1,9 +1,9 @@
 //! Each hint can be typed as it is, and no hint invents a measurement.
-use super::{Run, Table};
+use super::{Run, Workspace};
 
 /// Plays a script to its end, including refused lines.
 fn played(scenario: &str, lines: &str) -> Run {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("lines.script", lines);
     table.run(&["play", scenario, "--seed", "1", "--keep-going", "--script", file.to_str().unwrap()], "")
 }
@@ -41,7 +41,8 @@ fn r4_3_no_hint_invents_a_range_between_ships_that_have_positions() {
         assert!(!hint.contains("measure") || hint.contains("RANGE`"), "a measurement is invented: {hint}");
     }
     // In a measured game only the tape knows the range, so a hint shows how to type it.
-    let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\ntarget izumo at rossia range 20\n");
+    let run =
+        Workspace::new().run(&["play", "ulsan", "--measured"], "next to gunfire\ntarget izumo at rossia range 20\n");
     run.assert_err("the sighting range is 14.0\"").assert_err("`measure izumo rossia RANGE`");
 }
 
@@ -54,18 +55,18 @@ fn r6_5_a_ship_without_a_declaration_is_offered_a_target_by_position() {
     let run = played("ulsan", &format!("{before}{hint}\n")).assert_success();
     run.assert_out("8.49\"");
     // In a measured game the range is part of the line, and unknown before it is measured.
-    let run = Table::new().run(&["play", "ulsan", "--measured"], "next to gunfire\nfire izumo\n");
+    let run = Workspace::new().run(&["play", "ulsan", "--measured"], "next to gunfire\nfire izumo\n");
     run.assert_err("`target izumo at rossia range RANGE`");
     // A range typed this turn still applies, so it is not asked for again.
     let lines = "next to gunfire\nmeasure izumo rossia 9\nfire izumo\n";
-    Table::new().run(&["play", "ulsan", "--measured"], lines).assert_err("`target izumo at rossia`");
+    Workspace::new().run(&["play", "ulsan", "--measured"], lines).assert_err("`target izumo at rossia`");
 }
 
 /// A hint never invents a range, a place or a heading of a ship. Only the players' table has them.
 #[test]
 fn r2_7_no_hint_invents_a_measurement() {
     let measured = |lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("lines.script", lines);
         let arguments = ["play", "drill-two-lines", "--measured", "--keep-going", "--script", file.to_str().unwrap()];
         hints(&table.run(&arguments, ""))
@@ -88,7 +89,7 @@ fn r2_7_no_hint_invents_a_measurement() {
 #[test]
 fn r3_2_a_duty_of_a_later_segment_is_reported_for_that_segment() {
     for options in [&["--measured"][..], &[]] {
-        let table = Table::new();
+        let table = Workspace::new();
         let sights = "next to sighting\nsight mikasa\nsight retvizan\n";
         let before = if options.is_empty() {
             "plot 1st 2\nplot squadron 2\nnext to gunfire\ntarget mikasa at retvizan\n"
@@ -183,9 +184,9 @@ fn r3_2_a_segment_with_many_duties_names_one_and_counts_the_rest() {
 #[test]
 fn r8_4_a_rulebook_search_finds_the_rudder_by_its_names() {
     for word in ["rudder", "helm", "jams", "steering"] {
-        Table::new().run(&["rules", "search", word], "").assert_success().assert_out("[8.4]");
+        Workspace::new().run(&["rules", "search", word], "").assert_success().assert_out("[8.4]");
     }
-    let refusal = Table::new().run(&["rules", "search", "zeppelin"], "").assert_refused();
+    let refusal = Workspace::new().run(&["rules", "search", "zeppelin"], "").assert_refused();
     assert!(!refusal.err.contains("single word"), "{}", refusal.err);
-    Table::new().run(&["rules", "search", "zeppelin raid"], "").assert_refused().assert_err("single word");
+    Workspace::new().run(&["rules", "search", "zeppelin raid"], "").assert_refused().assert_err("single word");
 }

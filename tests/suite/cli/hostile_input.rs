@@ -8,12 +8,12 @@ use std::{
 
 use serde_json::Value;
 
-use super::{DECLARED, Run, Table};
+use super::{DECLARED, Run, Workspace};
 
 /// An escape that moves the cursor, marks that reverse the line, and a character without width.
 const UNSEEN: &str = "\u{1b}[31m\u{202e}\u{2066}\u{feff}\u{9b}2J";
 
-impl Table {
+impl Workspace {
     /// Like `run`, but with bytes as standard input, and stopped after 60 seconds.
     fn run_bytes(&self, arguments: &[&str], typed: &[u8]) -> Run {
         let mut command = assert_cmd::Command::from_std(self.process(arguments));
@@ -37,7 +37,7 @@ fn assert_plain(text: &str) {
 #[cfg(unix)]
 #[test]
 fn a_path_that_is_not_a_file_is_refused_at_once_by_every_reader() {
-    let table = Table::new();
+    let table = Workspace::new();
     assert!(Process::new("mkfifo").arg(table.path("pipe")).status().unwrap().success());
     for name in ["pipe.yaml", "pipe.kaiser"] {
         fs::hard_link(table.path("pipe"), table.path(name)).unwrap();
@@ -99,7 +99,7 @@ fn a_path_that_is_not_a_file_is_refused_at_once_by_every_reader() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_among_the_data_is_refused_at_once() {
-    let table = Table::new();
+    let table = Workspace::new();
     fs::create_dir_all(table.path("mine/scenarios")).unwrap();
     assert!(Process::new("mkfifo").arg(table.path("mine/scenarios/a.yaml")).status().unwrap().success());
     table
@@ -110,7 +110,7 @@ fn a_pipe_among_the_data_is_refused_at_once() {
 
 #[test]
 fn a_file_that_is_too_long_is_refused_by_its_length() {
-    let table = Table::new();
+    let table = Workspace::new();
     let long = |name: &str, bytes: u64| File::create(table.path(name)).unwrap().set_len(bytes).unwrap();
     long("long.yaml", (1 << 20) + 1);
     long("long.txt", (64 << 20) + 1);
@@ -130,7 +130,7 @@ fn a_file_that_is_too_long_is_refused_by_its_length() {
 
 #[test]
 fn an_endless_line_is_refused_after_4_mib() {
-    let table = Table::new();
+    let table = Workspace::new();
     let endless = vec![b'x'; (4 << 20) + 1];
     let run = table.run_bytes(&["play", "asahi-retvizan", "--keep-going"], &endless).assert_refused();
     run.assert_err("a line has more than 4 MiB");
@@ -148,7 +148,7 @@ fn a_line_that_is_not_utf_8_is_refused_in_every_game() {
         (&["coal-steel"], "coal-steel.kaiser", "status"),
         (&["crystal", "--seed", "5"], "aidlon.kaiser", "event"),
     ] {
-        let table = Table::new();
+        let table = Workspace::new();
         let lines =
             [b"note \"caf\xe9\"\n".as_slice(), good.as_bytes(), b"\n\xff\xfe\n", good.as_bytes(), b"\r\n"].concat();
         let run = table.run_bytes(begin, &lines).assert_refused();
@@ -156,7 +156,7 @@ fn a_line_that_is_not_utf_8_is_refused_in_every_game() {
         table.run(&["verify", journal], "").assert_success();
         let entries = table.read(journal).lines().count();
 
-        let table = Table::new();
+        let table = Workspace::new();
         let going = [begin, &["--keep-going", "--json"]].concat();
         let run = table.run_bytes(&going, &lines).assert_refused();
         let shown = run.json();
@@ -168,7 +168,7 @@ fn a_line_that_is_not_utf_8_is_refused_in_every_game() {
         assert!(entries <= table.read(journal).lines().count());
     }
     // The same holds for a script from a file.
-    let table = Table::new();
+    let table = Workspace::new();
     fs::write(table.path("bad.txt"), b"next\nnote \"\xff\"\n").unwrap();
     let run = table.run_bytes(&["play", "asahi-retvizan", "--script", "bad.txt"], b"").assert_refused();
     run.assert_err("line 2: The line is not UTF-8 text");
@@ -177,7 +177,7 @@ fn a_line_that_is_not_utf_8_is_refused_in_every_game() {
 
 #[test]
 fn the_engine_answers_a_line_that_is_not_utf_8_and_continues() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run_bytes(&["engine", "tafl"], b"ready\n\xffstatus\nready\nquit\n").assert_success();
     assert_eq!(run.out.matches("ready\n").count(), 2, "{}", run.out);
     run.assert_out("error ");
@@ -187,7 +187,7 @@ fn the_engine_answers_a_line_that_is_not_utf_8_and_continues() {
 
 #[test]
 fn no_argument_reaches_the_terminal_raw() {
-    let table = Table::new();
+    let table = Workspace::new();
     for arguments in [
         &[UNSEEN][..],
         &["play", UNSEEN],
@@ -225,7 +225,7 @@ fn no_argument_reaches_the_terminal_raw() {
 
 #[test]
 fn no_file_name_and_no_word_of_data_reaches_the_terminal_raw() {
-    let table = Table::new();
+    let table = Workspace::new();
     let journal = format!("a{UNSEEN}.kaiser");
     let lines = format!("note \"{UNSEEN}\"\nlog\ncard {UNSEEN}\nstatus\nmap\n");
     let played = table.run(&["play", "asahi-retvizan", "-o", &journal, "--keep-going"], &lines).assert_refused();
@@ -257,7 +257,7 @@ fn no_file_name_and_no_word_of_data_reaches_the_terminal_raw() {
 
 #[test]
 fn json_keeps_the_original_words() {
-    let table = Table::new();
+    let table = Workspace::new();
     let words = "a\u{202e}b\u{e0041}c\u{1b}d";
     let run = table.run(&["play", "asahi-retvizan", "--json"], &format!("note \"{words}\"\n")).assert_success();
     assert_plain(&run.out);
@@ -269,7 +269,7 @@ fn json_keeps_the_original_words() {
 /// A journal that is moved away between two commands.
 #[test]
 fn a_journal_removed_in_play_is_reported_before_any_acknowledgement() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut process = table.process(&["play", "asahi-retvizan", "--keep-going", "--json"]);
     let mut child = process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let (mut typed, mut shown) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
@@ -305,7 +305,7 @@ fn a_damaged_journal_of_every_game_is_recovered_into_a_new_one() {
         (&["coal-steel"], "coal-steel", "note a\nnote b\nnote c\nnote d\n".to_owned()),
         (&["crystal", "--seed", "5"], "aidlon", "event\nbuy 1 BD\ndone\nmove 2\n".to_owned()),
     ] {
-        let table = Table::new();
+        let table = Workspace::new();
         table.run(begin, &lines).assert_success();
         let file = format!("{journal}.kaiser");
         let whole = table.read(&file);
@@ -334,7 +334,7 @@ fn a_damaged_journal_of_every_game_is_recovered_into_a_new_one() {
 
 #[test]
 fn mend_further_enters_later_entries_again_and_the_result_verifies() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"one\"\nnote \"two\"\nnext to gunfire\ntarget asahi at retvizan range 8\nfire asahi declared dice 3 9 12 4 2\n").assert_success();
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
     table.write("asahi-retvizan.kaiser", &[&all[..2], &all[3..]].concat().concat());
@@ -350,7 +350,7 @@ fn mend_further_enters_later_entries_again_and_the_result_verifies() {
 
 #[test]
 fn mend_reports_the_different_result_of_the_rules_where_it_stops() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("next to gunfire\ntarget asahi at retvizan range 8\nfire asahi declared dice 3 9 12 4 2\nnote \"one\"\nnote \"two\"\n").assert_success();
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
     // Without the first entry, this is not the Gunfire Segment.
@@ -366,7 +366,7 @@ fn mend_reports_the_different_result_of_the_rules_where_it_stops() {
 
 #[test]
 fn mend_recovers_nothing_without_a_first_line() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("next\n").assert_success();
     let journal = table.journal();
     let (_, rest) = journal.split_once('\n').unwrap();

@@ -2,16 +2,16 @@
 use serde_json::{Value, json};
 
 use super::forged::{FILE, forged, objects};
-use super::{DECLARED, Table};
+use super::{DECLARED, Workspace};
 
 /// Adds a notice as the first entry.
-fn noticed(table: &Table, file: &str, what: &Value) -> super::Run {
+fn noticed(table: &Workspace, file: &str, what: &Value) -> super::Run {
     forged(table, file, |lines| lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": what } } })))
 }
 
 #[test]
 fn a_battle_notice_that_the_program_never_writes_is_refused() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     let word = json!({ "salt": "ab".repeat(16), "hash": "cd".repeat(32) });
     for honest in
@@ -83,7 +83,7 @@ fn a_battle_notice_that_the_program_never_writes_is_refused() {
 
 #[test]
 fn a_board_or_campaign_notice_never_written_is_refused() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").assert_success();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").assert_success();
     let side = |side: &str, machine: Value| json!({ "player": { "side": side, "machine": machine } });
@@ -133,7 +133,7 @@ fn a_board_or_campaign_notice_never_written_is_refused() {
 /// Time counts only while a clock runs. Changing a clock that moves were timed by needs a reason.
 #[test]
 fn time_counts_only_while_a_clock_runs() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (game, moves, rules) in [("tafl", "d1-d3\n", "first=black"), ("acre", "e4-e5\n", "")] {
         let file = format!("{game}.kaiser");
         let rules: &[&str] = if rules.is_empty() { &[] } else { &["--rules", rules] };
@@ -186,7 +186,7 @@ fn time_counts_only_while_a_clock_runs() {
 #[test]
 fn a_look_needs_hidden_pieces_and_permission() {
     let play = |more: &[&str]| {
-        let table = Table::new();
+        let table = Workspace::new();
         let position = "b'9/10/4w'5/4W5/10/10/10/10/10/B'9 c - - - -";
         let begin = ["coal-steel", "--position", position, "-o", "c.kaiser"];
         table.run(&[&begin[..], more].concat(), "e7-e8\n").assert_success();
@@ -214,7 +214,7 @@ fn a_look_needs_hidden_pieces_and_permission() {
         })
     };
     set_out("random").assert_refused().assert_err("sets up pieces that the side cannot place then");
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "quit\n").assert_success();
     let set_out = |side: &str, pieces: &str| {
         let line = json!({ "set_out": { "side": side, "men": pieces } });
@@ -228,7 +228,7 @@ fn a_look_needs_hidden_pieces_and_permission() {
 /// An admiral plots and seals before the other side has plotted.
 #[test]
 fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("begin.txt", "plot 2nd 2.25\nnext\n");
     let run = ["play", "ulsan", "--admiral", "russia=captain", "-o", "a.kaiser", "--script", file.to_str().unwrap()];
     table.run(&run, "").assert_success();
@@ -259,7 +259,7 @@ fn an_admirals_plot_is_sealed_before_the_other_side_plots() {
 
 #[test]
 fn a_first_line_must_stay_within_the_limits_of_a_file() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     let forge = |path: &str, value: &Value| {
         forged(&table, FILE, |lines| *lines[0].pointer_mut(path).unwrap_or_else(|| panic!("{path}")) = value.clone())
@@ -304,7 +304,7 @@ fn a_first_line_must_stay_within_the_limits_of_a_file() {
 
 #[test]
 fn a_campaign_in_line_1_must_stay_within_the_limits_of_a_file() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").assert_success();
     let name = objects(&table.read("aidlon.kaiser"))[0]["setup"]["scenario"]["areas"][0]["name"].clone();
     let forge = |path: &str, value: Value| {
@@ -348,7 +348,7 @@ fn a_campaign_in_line_1_must_stay_within_the_limits_of_a_file() {
 #[test]
 fn q64_undoing_the_capture_of_a_face_down_piece_needs_a_reason() {
     let play = |pieces: &str, lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let position = format!("b'9/10/4{pieces}5/4W5/10/10/10/10/10/B'9 c - - - -");
         let run = table.run(&["coal-steel", "--position", &position, "-o", "c.kaiser"], lines);
         (table, run)
@@ -369,8 +369,8 @@ fn q64_undoing_the_capture_of_a_face_down_piece_needs_a_reason() {
 }
 
 /// A battle against a captain, with these options.
-fn against_a_captain(lines: &str, more: &[&str]) -> (Table, super::Run) {
-    let table = Table::new();
+fn against_a_captain(lines: &str, more: &[&str]) -> (Workspace, super::Run) {
+    let table = Workspace::new();
     let file = table.write("begin.txt", lines);
     let run = ["play", "ulsan", "--seed", "67", "--admiral", "russia=captain", "-o", "k.kaiser", "--script"];
     let run = table.run(&[&run[..], &[file.to_str().unwrap()], more].concat(), "");
@@ -462,7 +462,7 @@ fn h2_7_10_only_the_referee_overrides_positions_against_an_admiral() {
 /// A hint to a side never suggests a measurement that the side may not type.
 #[test]
 fn h2_7_10_no_hint_asks_a_side_for_a_range_against_an_admiral() {
-    let table = Table::new();
+    let table = Workspace::new();
     let lines = "rest straight\nnext to gunfire\ndeclared\nnext to plotting\nrest straight\nnext to gunfire\n";
     for (line, hint) in [
         ("target good-hope at scharnhorst", "hint:  `targets` lists enemies in sight and range"),
@@ -478,7 +478,7 @@ fn h2_7_10_no_hint_asks_a_side_for_a_range_against_an_admiral() {
 /// A side orders its launches in the Plotting Segment. [3.3.1, 7.4]
 #[test]
 fn q59_a_late_launch_at_a_sides_keyboard_is_impossible() {
-    let table = Table::new();
+    let table = Workspace::new();
     let lines = "next to sighting\nm 4th-tbd cruisers 3\nnext to gunfire\n\
         launch shirakumo at askold factors 1 run 3 port marker Q because \"late\"\npass to japan\n";
     let run = ["play", "drill-boats-attack", "--measured", "--seed", "67", "-o", "t.kaiser", "--script", "-"];
@@ -531,7 +531,7 @@ fn an_entry_that_the_active_player_may_not_give_is_impossible() {
 
 #[test]
 fn no_order_is_possible_at_the_tables_keyboard() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("referee word sesame\n{DECLARED}fire asahi\n")).assert_success();
     let passed = |to: &str| {
         forged(&table, FILE, |lines| {
@@ -572,7 +572,7 @@ fn an_interrupted_captain_is_impossible_an_interrupted_admiral_counted() {
 /// A flag falls only when the time is up, and for the engine only by the program's clock.
 #[test]
 fn a_flag_is_checked_against_the_clock() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "flag black\n");
     assert_eq!(run.code, Some(0), "{}", run.err);
     let notice = |what: Value| json!({ "n": 1, "entry": { "noticed": { "what": what } } });
@@ -598,7 +598,7 @@ fn a_flag_is_checked_against_the_clock() {
 /// Time is counted once for each move, for the side that made it.
 #[test]
 fn counted_time_is_bound_to_the_moves() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\n");
     assert_eq!(run.code, Some(0), "{}", run.err);
     let counted = |thoughts: &[(&str, bool)]| {
@@ -618,7 +618,7 @@ fn counted_time_is_bound_to_the_moves() {
 /// A note and a look each fit on one line in every game.
 #[test]
 fn notes_and_looks_hold_no_control_characters() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").assert_success();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").assert_success();
     for file in ["tafl.kaiser", "aidlon.kaiser"] {
@@ -639,8 +639,8 @@ fn notes_and_looks_hold_no_control_characters() {
 }
 
 /// A battle with a referee's password: both sides plot in secret, then the referee continues.
-fn battle_with_password() -> Table {
-    let table = Table::new();
+fn battle_with_password() -> Workspace {
+    let table = Workspace::new();
     let lines = "referee word sesame\npass to japan\nplot 2nd 2.25\nseal\npass to russia sesame\nplot vladivostok 2\nundo\nredo\nseal\n\
         pass to referee sesame\nnext to gunfire\nizumo>rossia\nfire izumo declared\nundo because \"a slip\"\nredo\n";
     let file = table.write("begin.txt", lines);
@@ -777,7 +777,7 @@ fn each_seal_has_its_own_salt() {
 
 #[test]
 fn a_record_has_its_tags_before_all_other_entries() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["tafl", "--rules", "first=black", "-o", "t.kaiser"], "d1-d3\n").assert_success();
     let tagged = |index: usize| {
         forged(&table, "t.kaiser", |lines| {
@@ -794,7 +794,7 @@ fn a_record_has_its_tags_before_all_other_entries() {
 #[test]
 fn a_command_cannot_claim_another_typed_line() {
     const STRAY: &str = "belongs to an earlier typed line but was not written with it";
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"one\"; note \"two\"\nnote \"three\"\nnote \"four\"\n").assert_success();
     let file = super::forged::FILE;
     forged(&table, file, |_| {}).assert_success();
@@ -807,7 +807,7 @@ fn a_command_cannot_claim_another_typed_line() {
     let apart = forged(&table, file, |lines| drop(lines[1].as_object_mut().unwrap().remove("of")));
     apart.assert_refused().assert_err(STRAY);
     // At a board, the engine's move is undone with the person's move. Each move of a person is a separate line.
-    let table = Table::new();
+    let table = Workspace::new();
     let begin = ["acre", "--machine", "red", "--nodes", "1", "-o", "acre.kaiser"];
     table.run(&begin, "go nodes 1\ngo nodes 1\n").assert_success();
     forged(&table, "acre.kaiser", |_| {}).assert_success();
@@ -832,7 +832,7 @@ fn a_command_cannot_claim_another_typed_line() {
     let run = forged(&table, "k.kaiser", |lines| lines[person]["entry"]["did"]["line"] = json!(1));
     run.assert_refused().assert_err(STRAY);
     // Pieces set up in one line follow automatically.
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "place random\nplace random\nnote ready\n").assert_success();
     forged(&table, "c.kaiser", |_| {}).assert_success();
 }
@@ -885,7 +885,7 @@ fn players_change_only_as_the_program_starts_and_only_to_new_ones() {
 #[test]
 fn r3_3_1_plots_are_judged_by_who_played_the_side_when_they_were_made() {
     let play = |begin: &[&str], lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("begin.txt", lines);
         let run = [&["play"], begin, &["-o", "k.kaiser", "--script", file.to_str().unwrap()]].concat();
         table.run(&run, "").assert_success();
@@ -896,7 +896,7 @@ fn r3_3_1_plots_are_judged_by_who_played_the_side_when_they_were_made() {
     table.run(&other, "undo 3 because \"r\"\nnext\nquit\n").assert_success();
     table.run(&["verify", "k.kaiser"], "").assert_success();
     let amended = "amend 3 because \"m\" plot albatross-alone 1.5\nseal russia\nnext waive \"x\"\n";
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(
         &[
             "play",
@@ -975,7 +975,7 @@ fn q64_only_an_unopened_seal_is_revealed_early() {
 /// One typed line gives only commands. Dice that decide a segment end it.
 #[test]
 fn entries_written_together_must_fit_one_typed_line() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}note \"a\"; note \"b\"\nfire asahi\nnote \"c\"\n")).assert_success();
     let file = super::forged::FILE;
     forged(&table, file, |_| {}).assert_success();
@@ -1029,7 +1029,7 @@ fn entries_written_together_must_fit_one_typed_line() {
 #[test]
 fn a_sides_log_does_not_depend_on_a_name_that_is_hidden_from_it() {
     let log_after = |other: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let lines = format!(
             "pass to russia\n{other}\npass to japan\nformation van takachiho-div naniwa-div\nundo\nredo\nlog\n"
         );

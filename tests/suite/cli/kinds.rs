@@ -1,10 +1,10 @@
 //! The kind of a refusal is part of its JSON.
-use super::Table;
+use super::Workspace;
 use serde_json::Value;
 
 #[test]
 fn json_has_the_kind_of_a_refusal_besides_its_exit_code() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.write("torn.kaiser", "no journal\n");
     for (arguments, kind, code) in [
         (&["show", "nosuch.kaiser"][..], "disk", 1),

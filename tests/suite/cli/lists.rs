@@ -3,12 +3,12 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use super::Table;
+use super::Workspace;
 use crate::pages::blocks;
 
 #[test]
 fn facts_are_printed_as_prose_and_json() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (arguments, words) in [
         (&["ship", "list"][..], "Retvizan"),
         (&["ship", "card", "asahi"], "Asahi"),
@@ -31,7 +31,7 @@ fn facts_are_printed_as_prose_and_json() {
 
 #[test]
 fn lists_are_arrays_of_objects_with_an_id() {
-    let table = Table::new();
+    let table = Workspace::new();
     for arguments in [["ship", "list", "--json"], ["scenario", "list", "--json"], ["table", "list", "--json"]] {
         let list = table.run(&arguments, "").assert_success().one_json();
         let list = list.as_array().unwrap();
@@ -41,7 +41,7 @@ fn lists_are_arrays_of_objects_with_an_id() {
 
 #[test]
 fn ship_list_finds_ships_that_match_all_words() {
-    let table = Table::new();
+    let table = Workspace::new();
     let ids = |words: &str| -> Vec<String> {
         let words: Vec<&str> = ["ship", "list", "--json"].into_iter().chain(words.split(' ')).collect();
         let list = table.run(&words, "").assert_success().one_json();
@@ -61,7 +61,7 @@ fn ship_list_finds_ships_that_match_all_words() {
 
 #[test]
 fn coverage_lists_all_207_paragraphs() {
-    let list = Table::new().run(&["rules", "--coverage", "--json"], "").assert_success().one_json();
+    let list = Workspace::new().run(&["rules", "--coverage", "--json"], "").assert_success().one_json();
     let list = list.as_array().unwrap();
     assert_eq!(list.len(), 207);
     for entry in list {
@@ -71,7 +71,7 @@ fn coverage_lists_all_207_paragraphs() {
 
 #[test]
 fn dice_are_rolled_by_expression() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (dice, least, most) in [("3d20", 3, 60), ("d100", 1, 100), ("2d6+1", 3, 13), ("d10-1", 0, 9)] {
         let roll = table.run(&["roll", dice, "--seed", "7", "--json"], "").assert_success().one_json();
         let total = roll["total"].as_i64().unwrap();
@@ -87,7 +87,7 @@ fn dice_are_rolled_by_expression() {
 
 #[test]
 fn data_can_be_exported_and_used() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["data", "export", "mine"], "").assert_success();
     let files = kit::carried::files(&kit::root()).unwrap();
     let data: Vec<_> = files.iter().filter(|(path, _)| !path.ends_with(".md")).collect();
@@ -102,7 +102,7 @@ fn data_can_be_exported_and_used() {
 
 #[test]
 fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
-    let table = Table::new();
+    let table = Workspace::new();
     let listed = |dir: &str| table.run(&["--data", dir, "scenario", "list"], "").assert_success().err;
     table.run(&["data", "export", "club"], "").assert_success();
     assert_eq!(listed("club"), "", "exported files are all read, the table of ships too");
@@ -135,7 +135,7 @@ fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
         ("data/ship/japan.yaml", "data/ships/japan.yaml"),
         ("data/ships/club/japan.yaml", "data/ships/japan.yaml"),
     ] {
-        let table = Table::new();
+        let table = Workspace::new();
         let path = table.path("club").join(file);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, "[]\n").unwrap();
@@ -145,7 +145,7 @@ fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
         assert_eq!(String::from_utf8(found.stderr).unwrap(), run.err);
     }
     // Only the first of many files are named.
-    let table = Table::new();
+    let table = Workspace::new();
     fs::create_dir(table.path("club")).unwrap();
     (0..7).for_each(|number| fs::write(table.path("club").join(format!("{number}.yaml")), "[]\n").unwrap());
     let text = table.run(&["--data", "club", "table", "list"], "").assert_success().err;
@@ -155,7 +155,7 @@ fn a_data_file_that_no_game_reads_is_reported_with_the_nearest_name() {
 
 #[test]
 fn print_reports_the_errors_of_a_scenario_as_check_does() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["data", "export", "club"], "").assert_success();
     let broken = table.read("club/scenarios/ulsan.yaml").replacen("turns:", "turms:", 1).replacen("side:", "sied:", 1);
     fs::write(table.path("club/scenarios/ulsan.yaml"), broken).unwrap();
@@ -172,7 +172,7 @@ fn print_reports_the_errors_of_a_scenario_as_check_does() {
 
 #[test]
 fn unknown_names_suggest_the_nearest() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (arguments, nearest) in [
         (&["play", "asahi-retvisan"][..], "asahi-retvizan"),
         (&["scenario", "show", "ulsn"], "ulsan"),
@@ -187,7 +187,7 @@ fn unknown_names_suggest_the_nearest() {
 
 #[test]
 fn r9_2_victory_is_shown_in_the_words_of_the_scenario() {
-    let table = Table::new();
+    let table = Workspace::new();
     table
         .run(&["scenario", "show", "coronel"], "")
         .assert_success()
@@ -202,14 +202,14 @@ fn r9_2_victory_is_shown_in_the_words_of_the_scenario() {
 #[test]
 fn r9_2_a_scenario_without_special_rules_shows_none() {
     let heading = |scenario| {
-        Table::new().run(&["scenario", "show", scenario], "").assert_success().out.contains("Special rules [9.2]")
+        Workspace::new().run(&["scenario", "show", scenario], "").assert_success().out.contains("Special rules [9.2]")
     };
     assert_eq!((heading("ulsan"), heading("torpedo-boats-misread")), (true, false));
 }
 
 #[test]
 fn a_bad_scenario_file_shows_every_error() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.write("bad.yaml", "id: bad\n\tturns: 3\n");
     table.run(&["scenario", "check", "bad.yaml"], "").assert_refused().assert_err("bad.yaml:2");
     let run = table.run(&["scenario", "check", "bad.yaml", "--json"], "").assert_refused();
@@ -228,6 +228,6 @@ fn the_commands_of_the_readme_work() {
     assert_eq!(of_kind("console")[0].lines, ["cargo run -- play asahi-retvizan", "cargo test"]);
     let typed: String =
         of_kind("kaiser").iter().flat_map(|block| &block.lines).map(|line| format!("{line}\n")).collect();
-    let run = Table::new().run(&["play", "asahi-retvizan"], &typed).assert_success();
+    let run = Workspace::new().run(&["play", "asahi-retvizan"], &typed).assert_success();
     run.assert_out("to hit 7 or less");
 }

@@ -1,9 +1,9 @@
 //! The engine from the command line: an opponent, an analyst, and two players of a match.
-use super::Table;
+use super::Workspace;
 
 #[test]
 fn a_person_plays_tafl_against_the_engine_by_typing_only_moves() {
-    let table = Table::new();
+    let table = Workspace::new();
     let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
     let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").assert_success();
     assert_eq!(run.out.matches("The engine plays ").count(), 3, "{}", run.out);
@@ -16,7 +16,7 @@ fn a_person_plays_tafl_against_the_engine_by_typing_only_moves() {
 
 /// The journal's commands after a person placed a piece against the engine and repeated that `taken_back` times.
 fn placement_commands(seed: &str, taken_back: usize) -> Vec<String> {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = "place warrior a1\n".to_owned() + &"undo because \"a slip\"\nplace warrior a1\n".repeat(taken_back);
     let begin = ["coal-steel", "--machine", "steel", "--nodes", "4", "--seed", seed];
     table.run(&begin, &script).assert_success();
@@ -43,7 +43,7 @@ fn an_undone_move_of_the_engine_is_repeated_with_the_same_random_numbers() {
 
 /// The pieces of both sides in the order in which the engine placed them, for a game that only repeats `word`.
 fn placed(seed: &str, word: &str) -> Vec<(String, String)> {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["coal-steel", "--seed", seed], &format!("{word}\n").repeat(36)).assert_success();
     let journal = table.read("coal-steel.kaiser");
     let place = |line: &str| {
@@ -76,7 +76,7 @@ fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
     assert_eq!(placed("8", "go"), games[0]);
     // The same holds for `place random`.
     let lined = ["8", "9"].map(|seed| {
-        let table = Table::new();
+        let table = Workspace::new();
         table.run(&["coal-steel", "--seed", seed], "place random\nplace random\n").assert_success();
         table.read("coal-steel.kaiser").lines().filter(|line| line.contains("\"place\"")).collect::<String>()
     });
@@ -87,7 +87,7 @@ fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
 #[test]
 fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
     let hints = ["8", "9", "10", "11", "12"].map(|seed| {
-        let run = Table::new().run(&["coal-steel", "--seed", seed], "hint\nhint\n").assert_success();
+        let run = Workspace::new().run(&["coal-steel", "--seed", seed], "hint\nhint\n").assert_success();
         let hints: Vec<String> = run.out.lines().filter(|line| line.starts_with("place ")).map(str::to_owned).collect();
         assert!(hints.len() == 2 && hints[0] == hints[1], "{}", run.out);
         hints[0].clone()
@@ -99,7 +99,7 @@ fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
 fn the_engine_needs_1_to_64_threads() {
     for (threads, most) in [("0", 2), ("65", 2), ("64", 0)] {
         let options = ["tafl", "--rules", "first=black", "--machine", "white", "--threads", threads];
-        let run = Table::new().run(&options, "");
+        let run = Workspace::new().run(&options, "");
         if most == 0 {
             run.assert_success()
         } else {
@@ -117,7 +117,7 @@ fn a_journal_opens_again_with_any_engine_options() {
         (&["--threads", "1", "--move-time", "1"], "full time 1"),
         (&["--threads", "64", "--nodes", "99"], "full threads 64 nodes 99"),
     ] {
-        let table = Table::new();
+        let table = Workspace::new();
         table.run(&[&["tafl", "--rules", "first=black", "--machine", "wh"], options].concat(), "").assert_success();
         let before = table.read("tafl.kaiser");
         assert!(before.contains(&format!("\"{words}\"")), "{words}: {before}");
@@ -129,16 +129,17 @@ fn a_journal_opens_again_with_any_engine_options() {
 
 #[test]
 fn the_engine_begins_if_it_has_the_first_move() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").assert_success();
     run.assert_out("The engine plays ").assert_out("Red to move.");
-    let again = Table::new().run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").assert_success();
+    let again =
+        Workspace::new().run(&["acre", "--machine", "white", "--nodes", "500", "--seed", "2"], "").assert_success();
     assert_eq!(run.out, again.out);
 }
 
 #[test]
 fn hints_and_analyses_show_lines_scores_and_depth() {
-    let table = Table::new();
+    let table = Workspace::new();
     let script = "hint depth 2\nanalyse 2 depth 3\nanalyse nonsense\nhint depth\nhint depth 101\nhint threads 65\n";
     let run = table.run(&["tafl", "--rules", "first=black", "--keep-going"], script);
     run.assert_out("; 2 moves ahead, ").assert_out("\n1. ").assert_out("\n2. ").assert_out("\n3 moves ahead, ");
@@ -159,7 +160,7 @@ fn hints_and_analyses_show_lines_scores_and_depth() {
 
 #[test]
 fn wrong_players_are_usage_errors() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (words, message) in [
         (vec!["tafl", "--machine", "red"], "This game has no side \"red\"."),
         (vec!["acre", "--machine", "red", "--level", "god"], "There is no level \"god\"."),
@@ -184,7 +185,7 @@ fn wrong_players_are_usage_errors() {
 
 #[test]
 fn a_match_swaps_sides_is_reproducible_and_saves_its_games() {
-    let table = Table::new();
+    let table = Workspace::new();
     let words =
         ["match", "tafl", "depth:1", "random", "-n", "6", "--seed", "5", "--longest", "120", "--games", "games"];
     let run = table.run(&words, "").assert_success();
@@ -202,7 +203,7 @@ fn a_match_swaps_sides_is_reproducible_and_saves_its_games() {
     };
     assert_eq!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0002.kaiser"));
     assert_ne!(opening("games/tafl-0001.kaiser"), opening("games/tafl-0003.kaiser"));
-    let again = Table::new().run(&words, "").assert_success();
+    let again = Workspace::new().run(&words, "").assert_success();
     assert_eq!(run.out, again.out);
     table.run(&words, "").assert_refused().assert_err("tafl-0001.kaiser exists, and files are never overwritten");
     let threads: Vec<&str> = words[..10].iter().copied().chain(["--threads", "2", "--json"]).collect();
@@ -215,7 +216,7 @@ fn a_match_swaps_sides_is_reproducible_and_saves_its_games() {
 
 #[test]
 fn no_progress_is_shown_without_a_terminal() {
-    let table = Table::new();
+    let table = Workspace::new();
     assert_eq!(table.run(&["match", "tafl", "random", "random", "-n", "2"], "").assert_success().err, "");
     assert_eq!(table.run(&["tafl", "--seed", "1"], "hint nodes 3000\n").assert_success().err, "Journal: tafl.kaiser\n");
 }

@@ -3,7 +3,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use super::{Run, Table};
+use super::{Run, Workspace};
 
 const DRILL: &str = "place asahi at 20 30 heading 90 speed 2.5 side a\n\
                      place mikasa at 17.5 30 heading 90 speed 2.5 side a\n\
@@ -13,12 +13,12 @@ const DRILL: &str = "place asahi at 20 30 heading 90 speed 2.5 side a\n\
                      plot retvizan 2\n\
                      next\n";
 
-fn sandbox(table: &Table, more: &str) -> Run {
+fn sandbox(table: &Workspace, more: &str) -> Run {
     let file = table.write("drill.txt", &format!("{DRILL}{more}"));
     table.run(&["play", "sandbox", "--seed", "1", "--script", file.to_str().unwrap()], "")
 }
 
-fn json(table: &Table, line: &str) -> Value {
+fn json(table: &Workspace, line: &str) -> Value {
     let file = table.write("drill.txt", &format!("{DRILL}{line}\n"));
     let run = table
         .run(&["play", "sandbox", "--seed", "1", "--json", "--script", file.to_str().unwrap()], "")
@@ -28,7 +28,7 @@ fn json(table: &Table, line: &str) -> Value {
 
 #[test]
 fn a_map_fits_100_columns_by_default() {
-    let run = sandbox(&Table::new(), "map\n").assert_success();
+    let run = sandbox(&Workspace::new(), "map\n").assert_success();
     run.assert_out("An empty table.")
         .assert_out("A column is 0.75\", a row 1.5\".")
         .assert_out("A ↘ Asahi")
@@ -41,7 +41,7 @@ fn a_map_fits_100_columns_by_default() {
 #[test]
 fn r4_3_the_table_sees_an_empty_sea_if_no_ship_is_in_sight() {
     let read = |measured: bool, lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("view.txt", &format!("pass to table\n{lines}\n"));
         let mut words = vec!["play", "ulsan", "--seed", "1", "--keep-going", "--script", file.to_str().unwrap()];
         words.extend(measured.then_some("--measured"));
@@ -71,7 +71,7 @@ fn r4_3_the_table_sees_an_empty_sea_if_no_ship_is_in_sight() {
 
 #[test]
 fn columns_and_ascii_are_obeyed() {
-    let table = Table::new();
+    let table = Workspace::new();
     sandbox(&table, "").assert_success();
     let mut narrow = table.process(&["map", "sandbox.kaiser", "--ascii"]);
     let out = String::from_utf8(narrow.env("COLUMNS", "40").output().unwrap().stdout).unwrap();
@@ -81,11 +81,11 @@ fn columns_and_ascii_are_obeyed() {
 
 #[test]
 fn parts_marks_and_sides() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = sandbox(&table, "map asahi\nmap 20 10 40 30 arcs asahi rings retvizan 5 10\nmap sight asahi\n")
         .assert_success();
     run.assert_out("A column is 0.2\"").assert_out("A column is 0.25\"").assert_out("10\"").assert_out("25\"");
-    sandbox(&Table::new(), "map arcs asahi\n")
+    sandbox(&Workspace::new(), "map arcs asahi\n")
         .assert_success()
         .assert_out("bow")
         .assert_out("starboard")
@@ -97,31 +97,32 @@ fn parts_marks_and_sides() {
 
 #[test]
 fn near_shows_the_given_inches_around_a_ship_within_the_table() {
-    let all = json(&Table::new(), "map near asahi 10");
+    let all = json(&Workspace::new(), "map near asahi 10");
     let ids: Vec<&str> =
         all["map"]["ships"].as_array().unwrap().iter().map(|ship| ship["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["asahi", "mikasa", "retvizan"], "the scene is the same, the window smaller");
-    let run = sandbox(&Table::new(), "map near asahi 4\n").assert_success();
+    let run = sandbox(&Workspace::new(), "map near asahi 4\n").assert_success();
     run.assert_out("Asahi").assert_out("Mikasa");
     assert!(!run.out.contains("Retvizan heading"), "{}", run.out);
-    sandbox(&Table::new(), "map near asahi 400\n").assert_success().assert_out("Retvizan");
-    sandbox(&Table::new(), "map near asahi\n").assert_refused().assert_err("map near asahi 10");
+    sandbox(&Workspace::new(), "map near asahi 400\n").assert_success().assert_out("Retvizan");
+    sandbox(&Workspace::new(), "map near asahi\n").assert_refused().assert_err("map near asahi 10");
 }
 
 #[test]
 fn speeds_and_damage_are_shown_beside_the_names_on_request() {
-    let run = sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap speeds damage\n").assert_success();
+    let run =
+        sandbox(&Workspace::new(), "set asahi flotation 3 because \"a trial\"\nmap speeds damage\n").assert_success();
     run.assert_out("Asahi 3.0\" flotation 3/").assert_out("Retvizan 2.0\"");
-    let plain = sandbox(&Table::new(), "map\n").assert_success();
+    let plain = sandbox(&Workspace::new(), "map\n").assert_success();
     assert!(!plain.out.contains("Asahi 3.0"), "{}", plain.out);
     let seen =
-        sandbox(&Table::new(), "set asahi flotation 3 because \"a trial\"\nmap damage side b\n").assert_success();
+        sandbox(&Workspace::new(), "set asahi flotation 3 because \"a trial\"\nmap damage side b\n").assert_success();
     assert!(!seen.out.contains("flotation 3/"), "no side sees enemy damage: {}", seen.out);
 }
 
 #[test]
 fn a_scenario_is_drawn_without_being_played() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["map", "drill-two-lines"], "").assert_success();
     run.assert_out("Mikasa").assert_out("Turn 1");
     table.run(&["map", "drill-two-lines", "near", "mikasa", "6", "-o", "near.svg"], "").assert_success();
@@ -134,7 +135,7 @@ fn a_scenario_is_drawn_without_being_played() {
 
 #[test]
 fn pictures_are_written_and_never_overwritten() {
-    let table = Table::new();
+    let table = Workspace::new();
     sandbox(&table, "map to x.svg\nmap asahi rings asahi 5 width 320 to x.png\n")
         .assert_success()
         .assert_out("The map is in x.svg");
@@ -154,7 +155,7 @@ fn pictures_are_written_and_never_overwritten() {
 
 #[test]
 fn a_map_of_an_earlier_moment() {
-    let table = Table::new();
+    let table = Workspace::new();
     sandbox(&table, "").assert_success();
     let before = table.run(&["map", "sandbox.kaiser", "--at", "1/plotting"], "");
     // A moment is the start of its segment, before any ship was placed.
@@ -165,7 +166,7 @@ fn a_map_of_an_earlier_moment() {
 
 #[test]
 fn a_map_as_json_is_its_scene() {
-    let answer = json(&Table::new(), "map arcs asahi");
+    let answer = json(&Workspace::new(), "map arcs asahi");
     let scene = &answer["map"];
     assert_eq!(scene["table"]["width_in"], 72.0);
     let asahi = scene["ships"].as_array().unwrap().iter().find(|ship| ship["id"] == "asahi").unwrap();
@@ -192,7 +193,7 @@ fn wrong_arguments_get_one_clear_error() {
         ("move nobody", "nobody"),
         ("ranges nobody", "nobody"),
     ] {
-        let run = sandbox(&Table::new(), &format!("{line}\n"));
+        let run = sandbox(&Workspace::new(), &format!("{line}\n"));
         assert_ne!(run.code, Some(0), "{line}");
         run.assert_err(words);
         assert!(!run.err.contains("panicked"));
@@ -201,19 +202,19 @@ fn wrong_arguments_get_one_clear_error() {
 
 #[test]
 fn a_game_without_positions_has_no_map_and_explains_why() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("quit\n").assert_success();
     table.run(&["map", "asahi-retvizan.kaiser"], "").assert_refused().assert_err("No ship has a position");
 }
 
 #[test]
 fn move_shows_what_to_do_with_each_miniature() {
-    let run = sandbox(&Table::new(), "move\nmove retvizan\n").assert_success();
+    let run = sandbox(&Workspace::new(), "move\nmove retvizan\n").assert_success();
     run.assert_out("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0 straight, 60 right round the ");
     run.assert_out(" template, ")
         .assert_out(" straight; ends")
         .assert_out("\nRetvizan: 2.0 straight; ends 29.41, 19.41 heading 45\n");
-    let answer = json(&Table::new(), "move 1st");
+    let answer = json(&Workspace::new(), "move 1st");
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 2);
     assert_eq!(moves[0]["id"], "asahi");
@@ -223,7 +224,7 @@ fn move_shows_what_to_do_with_each_miniature() {
 
 #[test]
 fn move_before_any_ship_has_moved() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table
         .run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n")
         .assert_success();
@@ -232,7 +233,7 @@ fn move_before_any_ship_has_moved() {
 
 #[test]
 fn ranges_of_all_pairs_and_of_one_ship() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = sandbox(&table, "measure all\n").assert_success();
     run.assert_out("from").assert_out("in its arc").assert_out("Asahi").assert_out("Mikasa").assert_out("clear");
     let all = json(&table, "ranges");
@@ -257,7 +258,7 @@ fn ranges_of_all_pairs_and_of_one_ship() {
 
 #[test]
 fn hidden_information_is_on_no_map_and_in_no_table_of_a_side() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = sandbox(&table, "pass to a\nmap\nranges\nmove\nmap to a.svg\nmap arcs retvizan\n").assert_refused();
     let text = run.out.split("For Side a only").nth(1).unwrap();
     assert!(text.contains("Asahi"));

@@ -1,12 +1,12 @@
 //! Ships that share a name: distinguished in every answer, and never confused.
-use super::Table;
+use super::Workspace;
 
 const BATTLE: &str = include_str!("../../load/broken/scenario-same-name.yaml");
 
 /// If two ships share a name, every mention adds the side.
 #[test]
 fn ships_of_the_same_name_are_distinguished_in_every_answer() {
-    let table = Table::new();
+    let table = Workspace::new();
     let battle = table.write("two.yaml", BATTLE);
     let battle = battle.to_str().unwrap();
     let lines = "next to gunfire\nm cs sg 8 8\nariadne>ariadne-germany 8\nariadne-germany>ariadne 8\n\
@@ -38,7 +38,7 @@ fn ships_of_the_same_name_are_distinguished_in_every_answer() {
 
 #[test]
 fn a_placed_ship_is_the_one_with_that_id_and_shows_type_and_year() {
-    let table = Table::new();
+    let table = Workspace::new();
     let lines = "place seydlitz at 10 20 heading 90 speed 2 side a\nplace república at 30 20 heading 90 side b\n\
                  place goeben at 30 30 heading 90 side b\n";
     let script = table.write("place.in", lines);
@@ -59,7 +59,7 @@ fn a_placed_ship_is_the_one_with_that_id_and_shows_type_and_year() {
 /// A library id means that ship, even if a ship of that name is on the table. A part of a name means the ship there.
 #[test]
 fn r2_2_a_library_id_takes_precedence_over_a_ships_name_on_the_table() {
-    let table = Table::new();
+    let table = Workspace::new();
     let play = |lines: &str| {
         let script = table.write("place.in", lines);
         table.run(&["play", "sandbox", "--seed", "1", "--keep-going", "--script", script.to_str().unwrap()], "")
@@ -99,7 +99,7 @@ fn assert_distinguished(text: &str, what: &str) {
 /// The same on a map and on paper, for a battle with positions.
 #[test]
 fn ships_of_the_same_name_are_distinguished_on_maps_and_paper() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut placed = BATTLE.to_owned();
     for (ships, at) in [("[ariadne, niobe]", "x: 26, y: 28"), ("[ariadne-germany, niobe-germany]", "x: 32, y: 36")] {
         let bare = format!("ships: {ships}, speed: 2.0");

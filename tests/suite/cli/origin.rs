@@ -2,7 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    Run, Table,
+    Run, Workspace,
     forged::{FILE, forged, objects, with_checksums},
 };
 
@@ -15,13 +15,13 @@ fn setup_report(run: &Run) -> String {
 
 /// The report for a journal whose setup was forged, with a recomputed chain.
 #[track_caller]
-fn report_after(table: &Table, file: &str, forge: impl FnOnce(&mut Value)) -> String {
+fn report_after(table: &Workspace, file: &str, forge: impl FnOnce(&mut Value)) -> String {
     setup_report(&forged(table, file, |lines| forge(&mut lines[0]["setup"])).assert_success())
 }
 
 #[test]
 fn a_changed_setup_is_reported_by_its_keys() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"x\"\n").assert_success();
     let run = table.run(&["verify", FILE], "").assert_success();
     assert_eq!(setup_report(&run), "as built in");
@@ -58,7 +58,7 @@ fn a_changed_setup_is_reported_by_its_keys() {
 
 #[test]
 fn ten_of_many_keys_are_named_and_all_are_counted() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"x\"\n").assert_success();
     let report_with_changes = |count: usize| {
         report_after(&table, FILE, |setup| {
@@ -92,7 +92,7 @@ fn ten_of_many_keys_are_named_and_all_are_counted() {
 
 #[test]
 fn a_setup_of_other_data_is_compared_but_not_one_of_another_name() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.drill("note \"x\"\n").assert_success();
     let edition = table.run(&["verify", "--json", FILE], "").assert_success().one_json()["setup"]["by"]
         .as_str()
@@ -113,7 +113,7 @@ fn a_setup_of_other_data_is_compared_but_not_one_of_another_name() {
 
 #[test]
 fn a_measured_battle_is_as_built_in() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "drill-two-lines", "--seed", "1", "-o", "tracked.kaiser"], "note x\n").assert_success();
     table
         .run(&["play", "drill-two-lines", "--seed", "1", "--measured", "-o", "by-hand.kaiser"], "note x\n")
@@ -132,7 +132,7 @@ fn a_measured_battle_is_as_built_in() {
 
 #[test]
 fn r10_1_a_generated_battle_is_generated_again() {
-    let table = Table::new();
+    let table = Workspace::new();
     let how = ["scenario", "generate", "--seed", "5", "--size", "small", "--approach", "japan=18@225", "-o", "m.yaml"];
     table.run(&how, "").assert_success();
     table.run(&["play", "m.yaml", "--seed", "1", "-o", "m.kaiser"], "note x\n").assert_success();
@@ -161,7 +161,7 @@ fn r10_1_a_generated_battle_is_generated_again() {
 
 #[test]
 fn the_options_of_the_other_games_are_reported() {
-    let table = Table::new();
+    let table = Workspace::new();
     let chosen = |game: &[&str], lines: &str| {
         let _none_yet = std::fs::remove_file(table.path("g.kaiser"));
         table.run(&[game, &["--seed", "1", "-o", "g.kaiser"]].concat(), lines).assert_success();

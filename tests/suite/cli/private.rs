@@ -8,7 +8,7 @@ use play::journal::{Entry, Header, LINE_BYTES, digest, padded, private_group_lin
 use play::{Script, decide};
 use serde_json::{Value, json};
 
-use super::{Table, forged::forged};
+use super::{Workspace, forged::forged};
 use crate::passing::CLOSE;
 
 /// Two fleets in sight of each other, up to their plots.
@@ -29,20 +29,20 @@ seal
 const JOURNAL: &str = "battle.kaiser";
 const PRIVATE: &str = "battle.kaiser.private";
 
-fn begin(lines: &str) -> Table {
-    let table = Table::new();
+fn begin(lines: &str) -> Workspace {
+    let table = Workspace::new();
     let file = table.write("begin.txt", lines);
     let run = ["play", "sandbox", "--private", "-o", JOURNAL, "--script", file.to_str().unwrap()];
     table.run(&run, "").assert_success().assert_err("Private: battle.kaiser.private");
     table
 }
 
-fn resume(table: &Table, lines: &str) {
+fn resume(table: &Workspace, lines: &str) {
     table.run(&["play", JOURNAL, "--script", "-"], lines).assert_success();
 }
 
 /// The seed, from the second file.
-fn seed(table: &Table) -> String {
+fn seed(table: &Workspace) -> String {
     let first = table.read(PRIVATE).lines().next().unwrap().to_owned();
     let seed = first.split("\"seed\":").nth(1).unwrap().split(',').next().unwrap().to_owned();
     assert!(seed.len() > 8, "{first}");
@@ -50,7 +50,7 @@ fn seed(table: &Table) -> String {
 }
 
 /// Whether an entry of the journal contains this text, or the first line a seed.
-fn verify_shows(table: &Table, what: &str) -> bool {
+fn verify_shows(table: &Workspace, what: &str) -> bool {
     let text = table.read(JOURNAL);
     let (first, entries) = text.split_once('\n').unwrap();
     entries.contains(what) || first.contains("\"seed\"")
@@ -91,7 +91,7 @@ fn r7_4_6_a_launch_is_secret_as_long_as_its_torpedoes_run() {
 }
 
 /// All revealed lines so far.
-fn revealed_text(table: &Table) -> String {
+fn revealed_text(table: &Workspace) -> String {
     let text = table.read(JOURNAL);
     text.lines().filter(|line| line.contains("laid_open")).collect::<Vec<_>>().join("\n")
 }
@@ -112,7 +112,7 @@ fn r5_7_7_a_plot_filed_ahead_is_secret_until_it_is_run() {
 
 #[test]
 fn r3_4_a_second_half_is_secret_until_it_is_run() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.write("close.yaml", CLOSE);
     let lines = "plot jd 2\nplot rd 2\nnext to plotting\nhalf\nplot jd 0.5-CR30-0.5-CR60 speed 2\nplot rd 2\nseal\nnext to gunfire\n";
     table.run(&["play", "close.yaml", "--private", "-o", JOURNAL, "--script", "-"], lines).assert_success();
@@ -324,7 +324,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
     let table = begin(lines);
     let (journal, second) = (table.read(JOURNAL), table.read(PRIVATE));
     let first = journal.lines().next().unwrap().to_owned();
-    let play = |table: &Table| table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", "-"], lines);
+    let play = |table: &Workspace| table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", "-"], lines);
     let lefts = [
         // The second file alone: empty, torn, complete.
         (None, "", false),
@@ -336,7 +336,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
         (Some("{\"su"), &second[..], true),
     ];
     for (journal, private, is_torn) in lefts {
-        let table = Table::new();
+        let table = Workspace::new();
         table.write(PRIVATE, private);
         if let Some(journal) = journal {
             table.write(JOURNAL, journal);
@@ -355,7 +355,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
     for (journal, private) in
         [(Some(&journal[..]), &second[..]), (None, &with_orders[..]), (Some("my notes"), &second[..])]
     {
-        let table = Table::new();
+        let table = Workspace::new();
         table.write(PRIVATE, private);
         if let Some(journal) = journal {
             table.write(JOURNAL, journal);
@@ -367,7 +367,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
 
 #[test]
 fn all_lines_of_the_second_file_have_the_same_length() {
-    let table = Table::new();
+    let table = Workspace::new();
     let lines = format!(
         "{FLEETS}{PLOTS}undo\nredo\nlaunch novik at asahi factors 0 run 3 port marker q dummy\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"
     );
@@ -399,7 +399,7 @@ fn options_of_a_battle_cannot_change_when_it_is_resumed() {
 #[test]
 fn undoing_an_end_that_revealed_the_seed_needs_a_reason() {
     let play = |private: &[&str], lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("end.txt", &format!("{FLEETS}end because \"late\"\n{lines}"));
         let play = ["play", "sandbox", "-o", JOURNAL, "--script", file.to_str().unwrap()];
         let run = table.run(&[&play[..], private].concat(), "");

@@ -1,13 +1,13 @@
 //! Lines at the prompt that only ask, and lines with errors: odds, JSON, control bytes.
 use serde_json::Value;
 
-use super::{DECLARED, Run, Table};
+use super::{DECLARED, Run, Workspace};
 
 /// Two cruisers of Ulsan have declared fire at each other, one with a typed angle of courses.
 const ULSAN: &str = "next to gunfire\ntarget izumo at rossia range 8 courses 60\n";
 
 fn ulsan(lines: &str) -> Run {
-    Table::new().run(&["play", "ulsan", "--measured", "--seed", "1"], &format!("{ULSAN}{lines}"))
+    Workspace::new().run(&["play", "ulsan", "--measured", "--seed", "1"], &format!("{ULSAN}{lines}"))
 }
 
 /// The answer to the last line typed.
@@ -27,7 +27,7 @@ fn r6_5_2_odds_of_a_battery_follow_from_strength_and_defence() {
 
 #[test]
 fn a_strength_with_a_comma_gets_a_hint_and_armour_is_read_as_on_cards() {
-    let table = Table::new();
+    let table = Workspace::new();
     let battery = |strength: &str| table.run(&["odds", "battery", "--strength", strength, "--defence", "30"], "");
     battery("12,5").assert_err("--strength 12.5");
     for far in ["inf", "1e9"] {
@@ -55,7 +55,7 @@ fn a_strength_with_a_comma_gets_a_hint_and_armour_is_read_as_on_cards() {
 fn r6_5_3_odds_of_a_strong_battery_cite_the_paragraph_of_tens() {
     let lines = "next to gunfire\ntarget askold at harusame range 4\ntarget bogatyr at harusame range 4\n\
         target boyarin at harusame range 4\ntarget novik at harusame range 4\n";
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table
         .run(&["play", "torpedo-boats-misread", "--seed", "1"], &format!("{lines}odds cruisers\n"))
         .assert_success();
@@ -98,7 +98,7 @@ fn r8_2_3_a_torpedo_hit_is_reported_by_the_row_of_its_die() {
     for (face, does) in
         [(4, "3 flotation hits, speed -1.0"), (5, "2 flotation hits, speed -0.5"), (9, "1 flotation hit;")]
     {
-        let run = Table::new().drill(&format!("{lines}next dice {face}\n")).assert_success();
+        let run = Workspace::new().drill(&format!("{lines}next dice {face}\n")).assert_success();
         let text = last_answer(&run).replace("\n  ", " ");
         assert!(text.contains(&format!("Retvizan hit, D10 {face}: FL, {does}")), "{text}");
     }
@@ -106,7 +106,7 @@ fn r8_2_3_a_torpedo_hit_is_reported_by_the_row_of_its_die() {
 
 #[test]
 fn one_undone_die_is_counted_in_the_singular() {
-    let run = Table::new()
+    let run = Workspace::new()
         .drill(
             "next to torpedo\nmeasure asahi retvizan 4\ntorpedoes japan dice 2\n\
         undo because \"the wrong side\"\n",
@@ -117,7 +117,7 @@ fn one_undone_die_is_counted_in_the_singular() {
 
 #[test]
 fn odds_are_the_chances_of_the_fire_that_follows() {
-    let table = Table::new();
+    let table = Workspace::new();
     let file = table.write("drill.txt", &format!("{DECLARED}odds asahi\nodds asahi at retvizan range 8\n"));
     let run = table.run(&["play", "asahi-retvizan", "--json", "--script", file.to_str().unwrap()], "").assert_success();
     let lines = run.json();
@@ -134,7 +134,7 @@ fn odds_leave_out_fire_that_is_barred() {
             "show full\nnext to gunfire\ntarget izumo at rossia range 8\nset izumo fires {fires} because \"a hit\"\n\
              target rossia at azuma range 8\nodds rossia\nfire rossia declared\n"
         );
-        let table = Table::new();
+        let table = Workspace::new();
         let file = table.write("drill.txt", &lines);
         let script = ["play", "ulsan", "--measured", "--seed", "9", "--script", file.to_str().unwrap()];
         let run = table.run(&script, "").assert_success();
@@ -147,7 +147,7 @@ fn odds_leave_out_fire_that_is_barred() {
 
 #[test]
 fn odds_of_a_division_add_up() {
-    let table = Table::new();
+    let table = Workspace::new();
     let lines = "next to gunfire\ntarget izumo at rossia range 8\ntarget azuma at rossia range 8\n\
         odds izumo\nodds azuma\nodds 2nd\n";
     let run = table.run(&["play", "ulsan", "--measured", "--json"], lines);
@@ -165,15 +165,15 @@ fn odds_of_a_division_add_up() {
 
 #[test]
 fn odds_without_a_declaration_name_what_is_missing() {
-    let run = Table::new().drill("next to gunfire\nodds asahi\n").assert_refused();
+    let run = Workspace::new().drill("next to gunfire\nodds asahi\n").assert_refused();
     run.assert_err("Asahi has no declared fire left to resolve");
-    let run = Table::new().drill("next to gunfire\nodds asahi at retvizn range 8\n").assert_refused();
+    let run = Workspace::new().drill("next to gunfire\nodds asahi at retvizn range 8\n").assert_refused();
     run.assert_err("^^^^^^^").assert_err("retvizan");
 }
 
 #[test]
 fn odds_do_not_wait_for_their_turn_to_declare() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["data", "export", "mine"], "").assert_success();
     let strict = table.read("mine/scenarios/torpedo-boats-misread.yaml") + "options: {alternation: strict}\n";
     let strict = strict.replace("id: torpedo-boats-misread", "id: strict");
@@ -185,7 +185,7 @@ fn odds_do_not_wait_for_their_turn_to_declare() {
 
 #[test]
 fn both_odds_use_the_same_table() {
-    let table = Table::new();
+    let table = Workspace::new();
     let alone = table.run(&["odds", "battery", "--strength", "28", "--defence", "20"], "").assert_success().out;
     let run = ulsan("odds rossia at izumo battery medium range 8\n").assert_success();
     let rows =
@@ -204,7 +204,7 @@ fn both_odds_use_the_same_table() {
 #[test]
 fn an_invalid_die_is_reported_before_a_missing_one() {
     for faces in ["21 3", "21", "3 4 0"] {
-        let run = Table::new()
+        let run = Workspace::new()
             .drill(&format!("next to gunfire\ntarget asahi at retvizan range 8\ndeclared\nfire asahi dice {faces}\n"));
         run.assert_refused().assert_err("is not a D20 result");
     }
@@ -214,13 +214,13 @@ fn an_invalid_die_is_reported_before_a_missing_one() {
 fn r7_6_a_second_coup_has_its_own_refusal() {
     let lines = "set retvizan speed 1 because \"hit\"\nnext to torpedo\n\
         coup asahi at retvizan range 3 factors 1 dice 20\ncoup asahi at retvizan range 3 factors 1\n";
-    let run = Table::new().drill(lines).assert_refused();
+    let run = Workspace::new().drill(lines).assert_refused();
     run.assert_err("Asahi has already made its one coup de grâce this turn. [7.6]");
 }
 
 #[test]
 fn control_bytes_of_a_note_are_escaped() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table
         .run(&["play", "asahi-retvizan"], "note \"red \u{1b}[31m bell \u{7} \u{9b}2J end\"\nlog\n")
         .assert_success();
@@ -237,7 +237,7 @@ fn control_bytes_of_a_note_are_escaped() {
 
 #[test]
 fn a_question_answers_in_json_on_request() {
-    let run = Table::new()
+    let run = Workspace::new()
         .run(&["play", "asahi-retvizan", "--json"], "next\nlog\nrules 6.5.1\nrules search smoke\n")
         .assert_success();
     let lines = run.json();
@@ -248,7 +248,7 @@ fn a_question_answers_in_json_on_request() {
 
 #[test]
 fn wrong_usage_names_its_argument_in_json() {
-    let table = Table::new();
+    let table = Workspace::new();
     let error = |arguments: &[&str]| {
         let run = table.run(arguments, "");
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments:?}");
@@ -272,14 +272,14 @@ fn wrong_usage_names_its_argument_in_json() {
 
 #[test]
 fn a_wrong_scenario_carries_its_hint_in_json() {
-    let run = Table::new().run(&["play", "asahi-retvizn", "--json"], "").assert_refused();
+    let run = Workspace::new().run(&["play", "asahi-retvizn", "--json"], "").assert_refused();
     let error: Value = serde_json::from_str(&run.err).unwrap();
     assert_eq!(error["error"]["hint"], "did you mean asahi-retvizan?");
 }
 
 #[test]
 fn an_empty_data_directory_in_the_environment_is_ignored() {
-    let table = Table::new();
+    let table = Workspace::new();
     let with = |dir: &str| table.process(&["ship", "list"]).env("KAISER_DATA", dir).output().unwrap();
     assert!(with("").status.success());
     assert!(!with("nowhere").status.success());
@@ -290,7 +290,7 @@ fn an_empty_data_directory_in_the_environment_is_ignored() {
 
 #[test]
 fn a_journal_may_be_named_without_its_extension() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "asahi-retvizan", "-o", "noext"], "next\n").assert_success();
     table.run(&["play", "noext"], "next\n").assert_success().assert_out("Sighting Segment");
     table.run(&["verify", "noext"], "").assert_success();

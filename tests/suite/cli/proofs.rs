@@ -5,14 +5,14 @@ use play::journal::digest;
 use serde_json::{Value, json};
 
 use super::{
-    DECLARED, Run, Table,
+    DECLARED, Run, Workspace,
     forged::{FILE, change_faces, forged, objects, with_checksums},
 };
 use crate::passing::CLOSE;
 
 /// A private battle of the book's example, played with this script.
-fn private(script: &str) -> Table {
-    let table = Table::new();
+fn private(script: &str) -> Workspace {
+    let table = Workspace::new();
     let file = table.write("drill.txt", script);
     let play = ["play", "asahi-retvizan", "--private", "-o", FILE, "--script", file.to_str().unwrap()];
     table.run(&play, "").assert_success();
@@ -53,7 +53,7 @@ fn every_false_die_of_a_private_journal_is_named() {
 }
 
 /// Shows a secret line of a private journal in place of its digest, with or without the second file.
-fn check_in_clear(table: &Table, file: &str, is_it: impl Fn(&Value) -> bool, second_file: bool) -> Run {
+fn check_in_clear(table: &Workspace, file: &str, is_it: impl Fn(&Value) -> bool, second_file: bool) -> Run {
     let name = format!("{file}.private");
     let private = table.read(&name);
     let kept = private.lines().map(str::trim_end).find_map(|line| {
@@ -81,7 +81,7 @@ fn r3_3_1_a_private_journal_shows_no_kind_of_secret_order_openly() {
         plot asahi 1 speed 2\nplot asahi CL90 speed 2 next\nplot novik 2 speed 2\n\
         launch novik at asahi factors 1 run 3 starboard marker q\nseal\namend 6 plot asahi CL60 speed 2 next\n";
     let begin = |what: &str, lines: &str| {
-        let table = Table::new();
+        let table = Workspace::new();
         table.write("close.yaml", CLOSE);
         table.run(&["play", what, "--private", "-o", "b.kaiser", "--script", "-"], lines).assert_success();
         table
@@ -91,7 +91,7 @@ fn r3_3_1_a_private_journal_shows_no_kind_of_secret_order_openly() {
         "plot jd 2\nplot rd 2\nnext to plotting\nhalf\nplot jd 0.5-CR30-0.5-CR60 speed 2\nplot rd 2\nnext to gunfire\n";
     let halves = begin("close.yaml", halves);
     type Kind = fn(&Value) -> bool;
-    let kinds: [(&str, &Table, Kind); 6] = [
+    let kinds: [(&str, &Workspace, Kind); 6] = [
         ("a plot", &sandbox, |entry| {
             entry["did"]["command"]["plot"]["advance"].is_null() && entry["did"]["command"]["plot"].is_object()
         }),
@@ -115,7 +115,7 @@ fn r3_3_1_a_private_journal_shows_no_kind_of_secret_order_openly() {
 /// With several files, the worst result is the exit code, whatever their order. The codes are ranked.
 #[test]
 fn the_worst_of_several_files_is_the_exit_code() {
-    let table = Table::new();
+    let table = Workspace::new();
     let fired = format!("{DECLARED}fire asahi\n");
     table.drill(&fired).assert_success();
     let mut lines = objects(&table.read(FILE));
@@ -166,7 +166,7 @@ fn the_worst_of_several_files_is_the_exit_code() {
 /// An entry counts once, even if it is undone or resolved again by an amendment.
 #[test]
 fn an_entry_with_different_results_counts_once() {
-    let table = Table::new();
+    let table = Workspace::new();
     let again = "fire asahi\nundo because \"again\"\nfire asahi\n\
         amend 2 because \"r\" target asahi at retvizan range 8.5\nnote \"x\"\nundo\n";
     table.drill(&format!("{DECLARED}{again}")).assert_success();
@@ -205,7 +205,7 @@ fn is_internal_word(word: &str) -> bool {
 /// For one event of each kind in these journals, removed: what `verify` reports uses the journal's own words.
 #[test]
 fn verify_reports_every_kind_of_event_without_internal_names() {
-    let table = Table::new();
+    let table = Workspace::new();
     let mut kinds: BTreeMap<(String, String), (Vec<Value>, usize, usize)> = BTreeMap::new();
     for file in fs::read_dir("tests/suite/journals").unwrap() {
         let path = file.unwrap().path();
@@ -244,7 +244,7 @@ fn verify_reports_every_kind_of_event_without_internal_names() {
 /// implementation made the first hash. With any other cost, the password is refused.
 #[test]
 fn the_referees_password_is_hashed_by_argon2_with_its_costs() {
-    let table = Table::new();
+    let table = Workspace::new();
     let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nreferee word sesame\npass to japan\n";
     let file = table.write("begin.txt", lines);

@@ -1,9 +1,9 @@
 //! A misspelt word that is read against a list is answered with the nearest word of it.
-use super::Table;
+use super::Workspace;
 
 #[test]
 fn a_misspelt_argument_gets_the_nearest() {
-    let table = Table::new();
+    let table = Workspace::new();
     for (line, meant) in [
         ("scenario generate --theatre baltik", "did you mean baltic?"),
         ("play ulsan --admiral russia=captian", "russia=captain"),
@@ -50,7 +50,7 @@ fn a_misspelt_argument_gets_the_nearest() {
 
 #[test]
 fn a_date_in_another_format_is_answered_with_ours() {
-    let table = Table::new();
+    let table = Workspace::new();
     let generated = |date: &str| table.run(&["scenario", "generate", "--theatre", "yellow-sea", "--date", date], "");
     generated("29.02.1904").assert_err("write 1904-02-29");
     generated("29/02/1904").assert_err("write 1904-02-29");
@@ -62,7 +62,7 @@ fn a_date_in_another_format_is_answered_with_ours() {
 /// 28 July 1904 in the old style was 10 August in today's calendar.
 #[test]
 fn old_style_russian_dates_are_read_wherever_a_date_is_typed() {
-    let table = Table::new();
+    let table = Workspace::new();
     let card = |date: &str| table.run(&["ship", "card", "retvizan", "--date", date], "").assert_success().out;
     assert_eq!(card("1904-07-28 OS"), card("1904-08-10"));
     let list = |words: &[&str]| {
@@ -83,7 +83,7 @@ fn a_page_explains_which_calendar_counts() {
     ] {
         assert!(page.contains(expected), "{expected}: {page}");
     }
-    let table = Table::new();
+    let table = Workspace::new();
     let list = |date: &str| {
         let words: Vec<&str> = ["ship", "list", "russian"].into_iter().chain(date.split(' ')).collect();
         table.run(&words, "").assert_success().out
@@ -96,7 +96,7 @@ fn a_page_explains_which_calendar_counts() {
 
 #[test]
 fn an_invalid_number_is_refused_in_plain_words() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["simulate", "ulsan", "-n", "many"], "").assert_err("it must be a whole number");
     let run = table.run(&["ship", "new", "--speed", "18,5"], "");
     run.assert_err("it must be a number, such as 18.5");

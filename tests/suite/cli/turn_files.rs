@@ -3,7 +3,7 @@ use play::journal::{digest, private_line};
 use serde_json::{Value, json};
 
 use super::forged::{FILE, forged};
-use super::{DECLARED, Run, Table};
+use super::{DECLARED, Run, Workspace};
 
 /// The line that contains the orders of a turn file.
 fn line() -> String {
@@ -28,14 +28,14 @@ fn noticed(what: &Value) -> Value {
     json!({ "n": 1, "entry": { "noticed": { "what": what } } })
 }
 
-fn drill() -> Table {
-    let table = Table::new();
+fn drill() -> Workspace {
+    let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
     table
 }
 
 /// Inserts notices after `next to gunfire`, and sets where the first target order came from.
-fn resume_with(table: &Table, notices: &[Value], from: Option<Value>) -> Run {
+fn resume_with(table: &Workspace, notices: &[Value], from: Option<Value>) -> Run {
     forged(table, FILE, |lines| change(lines, notices, from))
 }
 
@@ -181,7 +181,7 @@ fn an_order_comes_from_a_turn_file_of_its_side() {
 
 #[test]
 fn boards_and_campaigns_have_no_turn_files() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["tafl", "-o", "tafl.kaiser", "--rules", "first=black"], "d1-d3\n").assert_success();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").assert_success();
     for file in ["tafl.kaiser", "aidlon.kaiser"] {

@@ -15,7 +15,7 @@ const RUDOLF: &str = "- class: Prinz Rudolf
   armour: {kind: KC, belt_mm: 200, belt_ends_mm: 80, turret_mm: 200, deck_mm: 40, bulkhead: none}
 ";
 
-fn folder(table: &Table, folders: &[&str]) {
+fn folder(table: &Workspace, folders: &[&str]) {
     for folder in folders {
         fs::create_dir_all(table.path(folder)).unwrap();
     }
@@ -23,7 +23,7 @@ fn folder(table: &Table, folders: &[&str]) {
 
 #[test]
 fn an_exported_ship_that_was_edited_is_shown_checked_and_drawn() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["data", "export", "club"], "").assert_success();
     let ships = table.read("club/data/ships/greece.yaml");
     table.write("club/data/ships/greece.yaml", &ships.replacen("speed_service_kn: 20\n", "speed_service_kn: 22\n", 1));
@@ -40,7 +40,7 @@ fn an_exported_ship_that_was_edited_is_shown_checked_and_drawn() {
 
 #[test]
 fn a_groups_ship_in_its_own_folder_is_drawn_by_a_theatre_that_names_it() {
-    let table = Table::new();
+    let table = Workspace::new();
     folder(&table, &["own/data/ships", "own/data/naval/generators"]);
     table.write("own/data/ships/cruisers.yaml", RUDOLF);
     table.run(&["--data", "own", "ship", "card", "rudolf"], "").assert_success().assert_out("PRINZ RUDOLF");
@@ -67,7 +67,7 @@ fn a_groups_ship_in_its_own_folder_is_drawn_by_a_theatre_that_names_it() {
 
 #[test]
 fn a_file_of_the_old_layout_is_refused_with_what_to_change() {
-    let table = Table::new();
+    let table = Workspace::new();
     folder(&table, &["own/data/ships"]);
     table.write("own/data/ships/ww1-greece.yaml", &RUDOLF.replace("  type: CA\n", "  war: ww1\n  type: CA\n"));
     for arguments in [&["ship", "card", "prinz-rudolf"][..], &["ship", "list"]] {

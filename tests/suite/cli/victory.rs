@@ -1,10 +1,10 @@
 //! How points, conditions and verdict are shown: `tally`, `end`, the sheets, `--json`, `scenario show` and `check`.
 use serde_json::Value;
 
-use super::{Run, Table};
+use super::{Run, Workspace};
 
 fn ulsan(lines: &str) -> Run {
-    Table::new().run(&["play", "ulsan", "--seed", "1"], lines)
+    Workspace::new().run(&["play", "ulsan", "--seed", "1"], lines)
 }
 
 /// A page as one line.
@@ -37,18 +37,19 @@ fn r9_3_the_end_shows_points_conditions_and_verdict() {
     {
         assert_out(&run, words);
     }
-    let run =
-        Table::new().run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\n").assert_success();
+    let run = Workspace::new()
+        .run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\n")
+        .assert_success();
     assert_out(&run, "The scenario is over: Russia has met its condition (condition 1).");
     assert_out(&run, "Verdict: Russia wins (condition 1). [9.2]");
-    let run = Table::new()
+    let run = Workspace::new()
         .run(&["play", "chemulpo", "--seed", "1"], "exit varyag by west because ruled\nplot asama 1\n")
         .assert_refused();
     run.assert_err("over");
 }
 
 fn json_lines(lines: &str) -> Vec<Value> {
-    Table::new().run(&["play", "ulsan", "--seed", "1", "--json"], lines).assert_success().json()
+    Workspace::new().run(&["play", "ulsan", "--seed", "1", "--json"], lines).assert_success().json()
 }
 
 #[test]
@@ -69,7 +70,7 @@ fn r9_2_json_has_the_points_the_verdict_and_every_condition() {
 
 #[test]
 fn r9_2_the_tally_of_a_journal_has_its_verdict() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "ulsan", "--seed", "1"], STOPPED).assert_success();
     let run = table.run(&["tally", "ulsan.kaiser", "--json"], "").assert_success();
     assert_eq!(run.one_json()["verdict"]["side"], "japan");
@@ -102,11 +103,11 @@ fn r9_2_the_sheets_show_the_conditions_as_their_reader_knows_them() {
 
 #[test]
 fn r9_2_scenario_show_has_prose_and_keys() {
-    let run = Table::new().run(&["scenario", "show", "coronel"], "").assert_success();
+    let run = Workspace::new().run(&["scenario", "show", "coronel"], "").assert_success();
     assert_out(&run, "Britain wins outright if Scharnhorst or Gneisenau is sunk.");
     assert_out(&run, "As the program judges it:");
     assert_out(&run, "1. Britain wins outright if at least one of Scharnhorst and Gneisenau is sunk.");
-    let value = Table::new().run(&["scenario", "show", "coronel", "--json"], "").assert_success().one_json();
+    let value = Workspace::new().run(&["scenario", "show", "coronel", "--json"], "").assert_success().one_json();
     assert_eq!(value["victory"].as_array().unwrap().len(), 3);
     assert_eq!((&value["decide"][1]["id"], &value["decide"][1]["of"]), (&2.into(), &2.into()));
     assert!(value["decide"][1]["says"].as_str().unwrap().starts_with("2. Britain wins narrowly if"));
@@ -115,10 +116,10 @@ fn r9_2_scenario_show_has_prose_and_keys() {
 #[test]
 fn r6_5_11_scenario_show_lists_the_active_optional_rules() {
     for (name, d100) in [("coronel", true), ("ulsan", false)] {
-        let run = Table::new().run(&["scenario", "show", name], "").assert_success();
+        let run = Workspace::new().run(&["scenario", "show", name], "").assert_success();
         assert_eq!(run.out.contains("Optional rules in force:"), d100, "{}", run.out);
         assert_eq!(run.out.contains("a D100 replaces a D10 [6.5.11]"), d100, "{}", run.out);
-        let value = Table::new().run(&["scenario", "show", name, "--json"], "").assert_success().one_json();
+        let value = Workspace::new().run(&["scenario", "show", name, "--json"], "").assert_success().one_json();
         assert_eq!(value["options"]["d100"], d100);
     }
 }
@@ -140,7 +141,7 @@ fn with_victory(victory: &str) -> String {
 
 #[test]
 fn r9_2_a_sentence_without_a_key_is_left_to_the_referee_explicitly() {
-    let table = Table::new();
+    let table = Workspace::new();
     let victory = "victory:\n  - Japan wins if Pobeda is sunk.\n  - Otherwise the prettier line wins.\ndecide:\n  \
                    - {side: japan, of: 1, if: {ships: {every: true, among: [pobeda], are: [sunk]}}}\n";
     table.write("mine.yaml", &with_victory(victory));
@@ -164,7 +165,7 @@ fn r9_2_a_sentence_without_a_key_is_left_to_the_referee_explicitly() {
 
 #[test]
 fn r9_2_without_keys_the_referee_decides_and_without_text_the_points() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.write("mine.yaml", &with_victory("victory: [Japan wins.]\n"));
     assert_out(
         &table.run(&["play", "mine.yaml", "--seed", "1"], "tally\n").assert_success(),
@@ -180,7 +181,7 @@ fn r9_2_without_keys_the_referee_decides_and_without_text_the_points() {
 /// All errors at once, each with its line and the nearest name.
 #[test]
 fn r9_2_errors_in_the_keys_are_reported_all_at_once() {
-    let table = Table::new();
+    let table = Workspace::new();
     let keys = "victory: [Japan wins somehow.]\ndecide:\n  \
         - {side: jappan, of: 2, if: {ships: {at_least: 3, among: [retvizn, pobeda], are: [snk]}}}\n  \
         - {side: japan, how: narow, at: onse, if: {ships: {every: true, among: {side: russia, types: [CA]}, are: [sunk]}}}\n  \
@@ -224,7 +225,7 @@ fn r9_2_errors_in_the_keys_are_reported_all_at_once() {
 /// Every form of the grammar is read. docs/reference/victory-conditions.md shows them all.
 #[test]
 fn r9_2_every_form_of_the_grammar_is_read() {
-    let table = Table::new();
+    let table = Workspace::new();
     let keys = "decide:\n  \
         - side: japan\n    how: marginal\n    if:\n      any:\n        \
         - {not: {turn: {to: 3}}}\n        - {turn: {from: 4}}\n        - {turn: {at: 5}}\n        \

@@ -1,5 +1,5 @@
 //! Wars: battles whose survivors meet again, from the scenario file to the last battle.
-use super::{Run, Table};
+use super::{Run, Workspace};
 use std::fs;
 
 /// The referee's rulings in the first battle, and its end.
@@ -7,19 +7,19 @@ const FIRST: &str = "set mikasa fate sinking because \"test\"\nset asahi flotati
      set sevastopol mounts fore because \"test\"\nset poltava flotation 2 because \"test\"\n\
      set askold fate exited because \"test\"\nend because \"test\"\n";
 
-fn begin() -> Table {
-    let table = Table::new();
+fn begin() -> Workspace {
+    let table = Workspace::new();
     table.run(&["play", "war-1904", "--seed", "1"], FIRST).assert_success().assert_out("--after war-1904-1.kaiser");
     table
 }
 
-fn next_battle(table: &Table, after: &str, typed: &str) -> Run {
+fn next_battle(table: &Workspace, after: &str, typed: &str) -> Run {
     table.run(&["play", "war-1904", "--seed", "2", "--after", after], typed)
 }
 
 /// A group's own war of Asahi against Retvizan, fought twice, with its days, yards and rulings.
-fn club(between: &str, rulings: &str) -> Table {
-    let table = Table::new();
+fn club(between: &str, rulings: &str) -> Workspace {
+    let table = Workspace::new();
     fs::create_dir_all(table.path("club/scenarios/wars")).unwrap();
     let text = format!(
         "id: duel\ntitle: A duel\n{rulings}battles:\n  - scenario: asahi-retvizan\n  - scenario: asahi-retvizan\n{between}"
@@ -28,12 +28,12 @@ fn club(between: &str, rulings: &str) -> Table {
     table
 }
 
-fn duel(table: &Table, typed: &str) -> Run {
+fn duel(table: &Workspace, typed: &str) -> Run {
     table.run(&["--data", "club", "play", "duel", "--seed", "1"], typed)
 }
 
 /// The second battle's answer about a ship.
-fn second_battle(table: &Table, question: &str) -> Run {
+fn second_battle(table: &Workspace, question: &str) -> Run {
     table.run(&["--data", "club", "play", "duel", "--seed", "2", "--after", "duel-1.kaiser"], question)
 }
 
@@ -67,7 +67,7 @@ fn q55_a_sides_chronicle_shows_only_its_own_damage() {
 
 #[test]
 fn q55_a_new_player_is_shown_how_to_continue_the_war() {
-    let table = Table::new();
+    let table = Workspace::new();
     let run = table.run(&["play", "spee-1914", "--seed", "1"], "end because \"test\"\n").assert_success();
     run.assert_out("Next in Spee's squadron: Falkland Islands, 8 December 1914.");
     run.assert_out("kaiser play spee-1914 --after spee-1914-1.kaiser");
@@ -109,7 +109,7 @@ fn q55_a_battle_follows_only_a_finished_closed_battle_of_its_war() {
 
 #[test]
 fn q55_the_first_scenario_played_alone_can_begin_the_war() {
-    let table = Table::new();
+    let table = Workspace::new();
     table.run(&["play", "port-arthur", "--seed", "1"], FIRST).assert_success();
     next_battle(&table, "port-arthur.kaiser", "").assert_success();
     let run = table.run(&["verify", "war-1904-2.kaiser"], "").assert_success();
@@ -228,7 +228,7 @@ fn q55_a_battle_sets_the_fate_of_each_sides_ships_that_leave_astray() {
 
 #[test]
 fn a_war_is_listed_shown_and_checked() {
-    let table = Table::new();
+    let table = Workspace::new();
     table
         .run(&["scenario", "list"], "")
         .assert_success()
@@ -269,13 +269,13 @@ fn a_war_is_listed_shown_and_checked() {
 
 #[test]
 fn an_ordinary_battle_has_no_chronicle() {
-    let run = Table::new().run(&["play", "ulsan", "--seed", "1"], "chronicle\n").assert_refused();
+    let run = Workspace::new().run(&["play", "ulsan", "--seed", "1"], "chronicle\n").assert_refused();
     run.assert_err("is not part of a war");
 }
 
 #[test]
 fn q55_a_war_is_fought_to_its_end_by_captains() {
-    let table = Table::new();
+    let table = Workspace::new();
     let both = ["--admiral", "britain=captain", "--admiral", "germany=captain", "--open", "--keep-going"];
     let fight = |more: &[&str]| {
         // More lines than needed. Those after the end are refused.

@@ -10,7 +10,7 @@ use naval::Naval;
 use play::journal::Journal;
 
 use super::{Chance, Count, Tried, lines_per_game, mutated};
-use crate::cli::Table;
+use crate::cli::Workspace;
 
 /// The number of lines in one script.
 const AT_A_TIME: usize = 25;
@@ -128,7 +128,7 @@ fn run_session<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
     let (lines, words) = (G::lines(), [words, &ALWAYS].concat());
     let (mut chance, mut count, mut nth) = (Chance::from_seed(game.len() as u64 + 91), Count::default(), 0);
     while count.lines < lines_per_game() / 10 {
-        let (table, begin) = (Table::new(), begins[nth % begins.len()]);
+        let (table, begin) = (Workspace::new(), begins[nth % begins.len()]);
         nth += 1;
         let script = table.write("lines.txt", "");
         let script = script.to_str().unwrap();

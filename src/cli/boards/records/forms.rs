@@ -95,7 +95,7 @@ impl Recorded for Tafl {
             |event: &'_ EventOf<Tafl>| if let tafl::Fact::Ended(ending) = event.fact { Some(ending) } else { None };
         let ending = events.iter().find_map(ended);
         let moved = |event: &EventOf<Tafl>| {
-            let tafl::Fact::Moved { man: piece, from, to } = event.fact else { return None };
+            let tafl::Fact::Moved { piece, from, to } = event.fact else { return None };
             Some(open_tafl::format_move(piece, from, to, &captured(events), ending.as_ref()))
         };
         // A resignation out of turn is recorded in the tags.
@@ -178,7 +178,7 @@ fn has_event<F, P>(events: &[Event<F, P>], matches: fn(&F) -> bool) -> bool {
 /// Returns the pieces that a move captured, with their squares, including the king.
 fn captured(events: &[EventOf<Tafl>]) -> Vec<(tafl::Piece, tafl::Square)> {
     let capture = |event: &EventOf<Tafl>| {
-        if let tafl::Fact::Captured { man: piece, at: square } = event.fact { Some((piece, square)) } else { None }
+        if let tafl::Fact::Captured { piece, at: square } = event.fact { Some((piece, square)) } else { None }
     };
     events.iter().filter_map(capture).collect()
 }

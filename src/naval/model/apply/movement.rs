@@ -1,10 +1,10 @@
 //! Facts of the Movement Segment and of typed speeds.
 use std::sync::Arc;
 
-use crate::model::{Id, Inches, Run, Segment, Ship, State, base::smoke_trail};
+use crate::model::{Id, Inches, Segment, Ship, ShipMove, State, base::smoke_trail};
 
 /// Moves a ship, or all boats on one base.
-pub(super) fn apply_run(state: &mut State, run: &Run) {
+pub(super) fn apply_run(state: &mut State, run: &ShipMove) {
     let base = state.base_id(&run.ship);
     let shared_run = Arc::new(run.clone());
     if !run.legs.is_empty() {

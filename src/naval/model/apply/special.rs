@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use super::units::with_ship;
 use crate::model::{
-    Fate, Harm, Hit, HitState, Inches, Run, Ship, State,
+    Fate, Harm, Hit, HitState, Inches, Ship, ShipMove, State,
     base::smoke_trail,
     special::{NEVER_ENTERS, RuleEffect, RuleFact},
 };
@@ -27,7 +27,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
         RuleFact::Drifted { ship, at, .. } => with_ship(state, ship, |ship| ship.at = Some(*at)),
         RuleFact::Smoked { ship, .. } => {
             let Some(run) = state.ship(ship).and_then(|ship| ship.run.clone()) else { return };
-            let smoke = smoke_trail(state, &Run { ship: ship.clone(), ..(*run).clone() });
+            let smoke = smoke_trail(state, &ShipMove { ship: ship.clone(), ..(*run).clone() });
             state.smoke.extend(smoke);
         }
         RuleFact::Scored { rule, side, ship, points } => {

@@ -57,7 +57,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         }
         self.check_ids("side", "sides", sides.iter().map(|side| side.id.as_str()));
         for (index, side) in sides.iter().enumerate() {
-            let path = self.place("sides", index);
+            let path = self.item_path("sides", index);
             if RESERVED_SIDE_NAMES.contains(&side.id.as_str()) {
                 let message = format!("a side cannot be called {}: `pass to {0}` names no side", side.id);
                 self.add_error(&path.key("id"), message);
@@ -73,7 +73,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
     fn check_land(&mut self) {
         self.check_ids("land", "land", self.context.setup.land.iter().map(|land| land.id.as_str()));
         for (index, land) in self.context.setup.land.iter().enumerate() {
-            let path = self.place("land", index).key("corners");
+            let path = self.item_path("land", index).key("corners");
             let mut coordinates = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
             if coordinates.any(|inches| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&inches.0)) {
                 self.add_error(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
@@ -119,7 +119,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
     fn check_light(&mut self) {
         let lights = &self.context.setup.light;
         for (index, light) in lights.iter().enumerate() {
-            let path = self.place("light", index);
+            let path = self.item_path("light", index);
             self.check_name(NamedThing::Side, light.side.as_str(), &path.key("side"));
             self.check_sighting_range(light.range, &path.key("range"));
             let path = path.key("from_turn");
@@ -145,7 +145,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         self.check_ids("formation", "formations", formations.iter().map(|formation| formation.id.as_str()));
         let mut members = Vec::new();
         for (index, formation) in formations.iter().enumerate() {
-            let path = self.place("formations", index);
+            let path = self.item_path("formations", index);
             let places = (0..).map(|index| path.key("divisions").at(index));
             let divisions: Vec<(&Id, KeyPath)> = formation.divisions.iter().zip(places).collect();
             for (division, place) in &divisions {
@@ -219,7 +219,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
 
     /// Reports ids that occur twice in a list.
     pub(super) fn check_ids<'i>(&mut self, kind: &str, list: &'static str, ids: impl Iterator<Item = &'i str>) {
-        let ids: Vec<_> = ids.enumerate().map(|(index, id)| (id, self.place(list, index).key("id"))).collect();
+        let ids: Vec<_> = ids.enumerate().map(|(index, id)| (id, self.item_path(list, index).key("id"))).collect();
         self.check_unique(kind, &ids);
     }
 }

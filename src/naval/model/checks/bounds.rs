@@ -78,9 +78,9 @@ pub const MAX_BORE: Inches = Inches::whole(20);
 pub const MAX_BATTERY_STRENGTH: i64 = 1000;
 
 /// Sides of the die for the Ship Type Table. [10.1.2]
-pub const SHIP_TYPE_DIE: u8 = 10;
+pub const D10_RESULTS: u8 = 10;
 /// Sides of the die for the number of ships. [10.1.2]
-pub const SHIP_NUMBER_DIE: usize = 6;
+pub const D6_RESULTS: usize = 6;
 /// Ships in a row of the Ship Type Table. [10.1.2]
 pub const SHIPS_PER_ROW: RangeInclusive<u8> = 1..=6;
 /// Rolls on the Ship Type Table. [10.1.2]

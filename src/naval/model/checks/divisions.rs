@@ -13,7 +13,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         self.check_ids("division", "divisions", divisions.iter().map(|division| division.id.as_str()));
         let mut ships: Vec<(&Id, KeyPath)> = Vec::new();
         for (index, division) in divisions.iter().enumerate() {
-            let path = self.place("divisions", index);
+            let path = self.item_path("divisions", index);
             self.check_division(index, division, &path);
             ships.extend(division.ships.iter().zip((0..).map(|index| path.key("ships").at(index))));
         }
@@ -34,7 +34,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         let Setup { sides, divisions, .. } = self.context.setup;
         let has_side = |side: &SideId| sides.iter().any(|known| known.id == *side);
         for (index, side) in sides.iter().enumerate() {
-            let path = self.place("sides", index);
+            let path = self.item_path("sides", index);
             if let Some(flag) = &side.force_flag {
                 self.check_name(NamedThing::ShipOfSide(side.id.clone()), flag.as_str(), &path.key("force_flag"));
             }

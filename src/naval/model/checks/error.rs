@@ -125,10 +125,10 @@ impl Setup {
         }
         collector.check_length(MAX_KEYS, self.rules.len(), &KeyPath::default().key("rules"));
         for (index, rule) in self.rules.iter().enumerate() {
-            collector.check_rule(rule, &collector.place("rules", index));
+            collector.check_rule(rule, &collector.item_path("rules", index));
         }
         for (index, entry) in self.decide.iter().flatten().enumerate() {
-            collector.check_entry(entry, &collector.place("decide", index));
+            collector.check_entry(entry, &collector.item_path("decide", index));
         }
         collector.check_left_sentences(&self.left);
         collector.errors
@@ -206,7 +206,7 @@ impl<B> ErrorCollector<B> {
 }
 
 impl ErrorCollector<CheckedBattle<'_>> {
-    pub(super) fn place(&self, list: &'static str, index: usize) -> KeyPath {
+    pub(super) fn item_path(&self, list: &'static str, index: usize) -> KeyPath {
         let known = self.context.places.places_in(list).get(index);
         known.cloned().unwrap_or_else(|| KeyPath::default().key(list).at(index))
     }

@@ -234,7 +234,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
             AppliedBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
             // By tape, the miniatures are where the file had them.
             AppliedBy::At => {
-                self.context.setup.begins_by_tape() || divisions.iter().any(|division| division.at.is_some())
+                self.context.setup.begins_without_positions() || divisions.iter().any(|division| division.at.is_some())
             }
             AppliedBy::Speed => divisions.iter().any(|division| division.speed == Inches::ZERO),
         };

@@ -1,6 +1,6 @@
 //! Checks a theatre, and the war to which a battle belongs. [9.1, 10.1]
 use super::bounds::{
-    BATTLES, MAX_DAYS_BETWEEN_BATTLES, MAX_NAME_LETTERS, MAX_SIGHTING, RATING, ROLLS, SHIP_NUMBER_DIE, SHIP_TYPE_DIE,
+    BATTLES, D6_RESULTS, D10_RESULTS, MAX_DAYS_BETWEEN_BATTLES, MAX_NAME_LETTERS, MAX_SIGHTING, RATING, ROLLS,
     SHIPS_PER_ROW,
 };
 use super::card;
@@ -25,7 +25,7 @@ pub(super) fn theatre_error(setup: &Setup, theatre: &Generator) -> Option<String
     if let Some(error) = weather.first() {
         return Some(format!("the theatre {}: {error}", theatre.theatre));
     }
-    if ![0, SHIP_NUMBER_DIE].contains(&theatre.hours.len()) {
+    if ![0, D6_RESULTS].contains(&theatre.hours.len()) {
         return describe("not six hours");
     }
     let is_once = |side: &&crate::model::Side| theatre.forces.iter().filter(|force| force.side == side.id).count() == 1;
@@ -49,11 +49,11 @@ fn is_sound_force(force: &ForceTable) -> bool {
 pub fn weather_errors(visibility: &[Inches], winds: &[WindForce], path: &KeyPath) -> Vec<SetupError> {
     let mut collector = ErrorCollector::<()>::default();
     let is_range = |range: &Inches| Inches::ZERO < *range && *range <= MAX_SIGHTING;
-    if visibility.len() != SHIP_NUMBER_DIE || !visibility.iter().all(is_range) {
+    if visibility.len() != D6_RESULTS || !visibility.iter().all(is_range) {
         let error = collector.add_error(&path.key("visibility"), "the weather of a theatre needs six sighting ranges");
         error.legal("six ranges above 0, up to 100 inches, one for each result of a D6");
     }
-    if winds.len() != SHIP_NUMBER_DIE {
+    if winds.len() != D6_RESULTS {
         let error = collector.add_error(&path.key("winds"), "a theatre needs six winds");
         error.legal("calm, moderate or high for each result of a D6");
     }
@@ -65,14 +65,13 @@ pub fn type_table_errors(types: &[TypeRow], rolls: &[u8], path: &KeyPath) -> Vec
     let (mut collector, path) = (ErrorCollector::<()>::default(), path.key("types"));
     let row_count = |face: u8| types.iter().filter(|row| row.faces.0 <= face && face <= row.faces.1).count();
     let wrong: Vec<String> =
-        (1..=SHIP_TYPE_DIE).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
+        (1..=D10_RESULTS).filter(|face| row_count(*face) != 1).map(|face| face.to_string()).collect();
     if !wrong.is_empty() {
         let message = format!("every result of the D10 must be in one row of types: check {}", wrong.join(", "));
         collector.add_error(&path, message).legal(format!("1 to 10, each once [{FORCES}]")).depends_on.clear();
     }
-    let is_sound_row = |row: &TypeRow| {
-        row.ships.len() == SHIP_NUMBER_DIE && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships))
-    };
+    let is_sound_row =
+        |row: &TypeRow| row.ships.len() == D6_RESULTS && row.ships.iter().all(|ships| SHIPS_PER_ROW.contains(ships));
     if !types.iter().all(is_sound_row) || !rolls.iter().all(|rolls| ROLLS.contains(rolls)) {
         let error = collector.add_error(&path, "a number of ships is out of range");
         error.legal("six numbers from 1 to 6 in a row, and 1 to 9 rolls for each of three sizes").depends_on.clear();

@@ -33,7 +33,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         let left: Vec<(u16, KeyPath)> = left
             .iter()
             .enumerate()
-            .map(|(index, sentence)| (sentence.of, self.place("left", index).key("of")))
+            .map(|(index, sentence)| (sentence.of, self.item_path("left", index).key("of")))
             .collect();
         for (of, path) in &left {
             self.check_victory_sentence(*of, path);

@@ -29,10 +29,10 @@ pub enum Label {
     TorpedoFactors,
     /// To-hit number of torpedoes at this range. [7.5, 7.6]
     #[serde(rename = "base_at")]
-    BaseAt(Inches),
+    ToHitAt(Inches),
     /// To-hit number of torpedoes with this run. [7.4.3]
     #[serde(rename = "base_at_run")]
-    BaseAtRun(Inches),
+    ToHitAtRun(Inches),
     /// Size of the ship against torpedoes. [7.4.8]
     Size,
     PowerOfTheTorpedo,
@@ -68,14 +68,14 @@ pub enum Label {
 
     /// Text of the set-up, from a line of its gunnery chart.
     #[serde(skip)]
-    Said(String),
+    Text(String),
 }
 
 // Serialised, a label with a value is an object. A string is a label without one, or free text.
 
 impl Serialize for Label {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Label::Said(words) = self { serializer.serialize_str(words) } else { Label::serialize(self, serializer) }
+        if let Label::Text(words) = self { serializer.serialize_str(words) } else { Label::serialize(self, serializer) }
     }
 }
 
@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for Label {
                 f.write_str("a label")
             }
             fn visit_str<E: de::Error>(self, words: &str) -> Result<Label, E> {
-                Ok(Label::of_chart(words))
+                Ok(Label::from_text(words))
             }
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Label, A::Error> {
                 Label::deserialize(MapAccessDeserializer::new(map))
@@ -111,7 +111,7 @@ impl de::Error for Unknown {
 
 impl Label {
     /// Returns the label named by a line of the gunnery chart, or its text as a label.
-    pub fn of_chart(words: &str) -> Label {
-        Label::deserialize(StrDeserializer::<Unknown>::new(words)).unwrap_or_else(|_| Label::Said(words.to_owned()))
+    pub fn from_text(words: &str) -> Label {
+        Label::deserialize(StrDeserializer::<Unknown>::new(words)).unwrap_or_else(|_| Label::Text(words.to_owned()))
     }
 }

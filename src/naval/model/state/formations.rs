@@ -30,14 +30,14 @@ impl State {
         if is_off(division) {
             return self.division(division).into_iter().collect();
         }
-        self.group_of(division).into_iter().filter(|division| !is_off(&division.id)).collect()
+        self.divisions_in_formation_of(division).into_iter().filter(|division| !is_off(&division.id)).collect()
     }
     pub fn formation_of(&self, division: &Id) -> Option<&Formation> {
         self.formations.iter().find(|formation| formation.divisions.contains(division))
     }
     /// Returns the divisions that act together with this one, in order. Without a formation, the division alone. Lost
     /// divisions count only if the entire formation is lost.
-    pub fn group_of(&self, division: &Id) -> Vec<&Division> {
+    pub fn divisions_in_formation_of(&self, division: &Id) -> Vec<&Division> {
         let Some(formation) = self.formation_of(division) else { return self.division(division).into_iter().collect() };
         let group: Vec<&Division> =
             self.divisions_in_action(&formation.divisions).map(|(_, division)| division).collect();

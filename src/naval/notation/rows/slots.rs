@@ -71,7 +71,9 @@ fn measured_range(r: &Reader) -> Result<Vec<Value>, LineError> {
         range.is_none() && pair.as_ref().is_some_and(|(first, second)| r.state.measured_range(first, second).is_some());
     match (range, pair) {
         (Some(range), _) => Ok(vec![Value::Length(range)]),
-        (None, Some((first, second))) if r.state.is_tracked(&first) && r.state.is_tracked(&second) => Ok(Vec::new()),
+        (None, Some((first, second))) if r.state.has_position(&first) && r.state.has_position(&second) => {
+            Ok(Vec::new())
+        }
         (None, _) => Err(r.missing(if is_stale { "The range since the move" } else { "The range" })),
     }
 }

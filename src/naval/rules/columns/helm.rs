@@ -1,6 +1,6 @@
 //! Steers a division through its plot: the exact path of every ship and the division's resulting course. [5.6, 5.7]
 use crate::model::{
-    ColumnState, Division, Element, Fine, Follower, Place, Run, Ship, TrackLeg, Turn, TurnKind, TurnSide,
+    ColumnState, Division, Element, Fine, Follower, Place, Ship, ShipMove, TrackLeg, Turn, TurnKind, TurnSide,
     UnfinishedTurn,
 };
 use crate::{Id, Inches, State};
@@ -107,7 +107,7 @@ impl Template {
 }
 
 pub(crate) struct DivisionMove {
-    pub runs: Vec<Run>,
+    pub runs: Vec<ShipMove>,
     pub course: ColumnState,
     /// Track to the leading ship after the move.
     pub track: Path,
@@ -118,7 +118,7 @@ pub(crate) struct DivisionMove {
 }
 
 impl DivisionMove {
-    pub(crate) fn from_runs(runs: Vec<Run>, course: ColumnState) -> DivisionMove {
+    pub(crate) fn from_runs(runs: Vec<ShipMove>, course: ColumnState) -> DivisionMove {
         let end = runs.first().map_or(Place::new(0.0, 0.0, 0.0), |run| run.to);
         DivisionMove { runs, course, track: Path::new(end.pose()), cleared_by: None, swerved_deg: None }
     }
@@ -418,7 +418,7 @@ impl DivisionMotion {
             true => self.track.follower(ship.astern),
             false => ship.path.end(),
         };
-        let run = |(index, ship): (usize, &ShipMotion)| Run {
+        let run = |(index, ship): (usize, &ShipMotion)| ShipMove {
             ship: ship.ship.clone(),
             from: Place::rounded(ship.path.start()),
             to: Place::rounded(place(index, ship)),
@@ -427,7 +427,7 @@ impl DivisionMotion {
             turned: Fine::nearest(ship.path.turned_deg()),
             smoke: false,
         };
-        let runs: Vec<Run> = self.ships.iter().enumerate().map(run).collect();
+        let runs: Vec<ShipMove> = self.ships.iter().enumerate().map(run).collect();
         let follower = |ship: &ShipMotion| {
             let to_turn = if column { Fine::ZERO } else { Fine::nearest(ship.to_turn) };
             Follower { ship: ship.ship.clone(), astern: Fine::nearest(ship.astern), to_turn }
@@ -451,7 +451,7 @@ impl DivisionMotion {
 
 /// Returns a division's moving ships, each with its distance astern of the leader. Boats on one base are one ship.
 pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
-    let ships = state.ships_of_division(&division.id).filter(|ship| ship.is_tracked());
+    let ships = state.ships_of_division(&division.id).filter(|ship| ship.has_position());
     let mut bases: Vec<(&Ship, f64)> = ships.map(|ship| (ship, kept_astern(division, ship).unwrap_or(0.0))).collect();
     bases.sort_by(|left, right| left.1.total_cmp(&right.1));
     if division.one_base {

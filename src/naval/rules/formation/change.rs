@@ -2,7 +2,7 @@
 use super::kinds::is_flotilla;
 use crate::model::{
     BearingLine, ColumnState, Division, Fine, Follower, Formation, FormationChange, FormationId, FormationReason, Half,
-    Place, Run, TableReason, TrackLeg, base::base_of,
+    Place, ShipMove, TableReason, TrackLeg, base::base_of,
 };
 use crate::rules::columns::{self, helm};
 use crate::rules::columns::{helm::DivisionMove, placed_course::course_of};
@@ -47,7 +47,7 @@ pub(crate) fn plot(
     draft.refuse_if(other, SHAPES, || FormationReason::NotAFlotilla { formation: formation_id() })?;
     let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, member)| member).collect();
     draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: formation_id() })?;
-    let lost = divisions.iter().find(|member| !state.is_tracked(&member.id));
+    let lost = divisions.iter().find(|member| !state.has_position(&member.id));
     draft.refuse_found(lost, SHAPES, |lost| TableReason::NoPosition { unit: lost.id.clone() })?;
     let shifted = divisions.iter().find(|member| state.checks && member.new_flag_turn == Some(state.turn));
     draft.refuse_found(shifted, SHIFTED, |member| FormationReason::FlagShifted { division: member.id.clone() })?;
@@ -76,8 +76,8 @@ fn within_special_rules(
 ) -> Result<(), (Rule, Reason)> {
     let Some(changing) = formation_move(state, formation, change) else { return Ok(()) };
     divisions.iter().try_for_each(|division| {
-        let is_member = |run: &&Run| division.ships.contains(&run.ship);
-        let runs: Vec<Run> =
+        let is_member = |run: &&ShipMove| division.ships.contains(&run.ship);
+        let runs: Vec<ShipMove> =
             changing.moves.iter().flat_map(|(_, outcome)| &outcome.runs).filter(is_member).cloned().collect();
         let plotted = special::steer::PlottedMove { elements: &[], runs: &runs, follows: None, ahead: false };
         special::steer::check_plot(state, division, &plotted)
@@ -217,7 +217,7 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
         let made = division_speed(state, &ways, reach).min(speed);
         ways.iter().map(|(base, way)| base_run(base, way, made)).collect()
     };
-    let runs: Vec<Vec<Run>> = divisions.iter().map(run_of).collect();
+    let runs: Vec<Vec<ShipMove>> = divisions.iter().map(run_of).collect();
     let ordered = Some(speed_afterwards(state, &runs, speed));
     let moves = divisions.iter().zip(runs).map(|(division, runs)| {
         let course = if short.contains(&division.id) {
@@ -299,14 +299,14 @@ fn division_speed(state: &State, ways: &[(&StationMover, Path)], reach: MoveBudg
 
 /// Returns the flotilla's speed after this move: the ordered speed, limited to what every ship can reach from the way
 /// it made. All continue at this speed without a plot, and plotting it changes nothing. [5.3.3, 5.5, 5.10.2, Q61]
-fn speed_afterwards(state: &State, runs: &[Vec<Run>], speed: Inches) -> Inches {
-    let gains = |run: &Run| Some(pace::highest_speed_after(state, state.ship(&run.ship)?, run.speed));
+fn speed_afterwards(state: &State, runs: &[Vec<ShipMove>], speed: Inches) -> Inches {
+    let gains = |run: &ShipMove| Some(pace::highest_speed_after(state, state.ship(&run.ship)?, run.speed));
     let most = runs.iter().flatten().filter_map(gains).min().filter(|_| state.checks);
     most.map_or(speed, |most| most.min(speed))
 }
 
-fn base_run(base: &StationMover, way: &Path, speed: Inches) -> Run {
-    Run {
+fn base_run(base: &StationMover, way: &Path, speed: Inches) -> ShipMove {
+    ShipMove {
         ship: base.ship.clone(),
         from: Place::rounded(base.from),
         to: Place::rounded(way.end()),
@@ -317,7 +317,7 @@ fn base_run(base: &StationMover, way: &Path, speed: Inches) -> Run {
     }
 }
 
-fn unfinished_course(state: &State, runs: &[Run]) -> ColumnState {
+fn unfinished_course(state: &State, runs: &[ShipMove]) -> ColumnState {
     let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
     course_of(state, &ColumnState::default(), &places)
 }

@@ -36,7 +36,7 @@ pub enum ShipGroup {
 }
 
 /// Returns the kind of division in which ships of a type sail. [5.1.1, Q6]
-pub fn group_of(kind: ShipType) -> ShipGroup {
+pub fn ship_group(kind: ShipType) -> ShipGroup {
     match kind {
         ShipType::TBD | ShipType::TB => ShipGroup::Boats,
         ShipType::CL | ShipType::CP => ShipGroup::Cruisers,

@@ -1,5 +1,7 @@
 //! 5.8: membership of a division, tested every turn after the move.
-use crate::model::{ColumnState, DetachReason, Division, Element, FormationReason, Place, Run, Ship, base::base_of};
+use crate::model::{
+    ColumnState, DetachReason, Division, Element, FormationReason, Place, Ship, ShipMove, base::base_of,
+};
 use crate::rules::{
     columns, columns::placed_course::course_in_any_order, detach, steering::pace::MAX_SPEED_DIFFERENCE,
 };
@@ -34,7 +36,7 @@ pub(crate) fn update_membership(draft: &mut NavalDraft<'_>) {
 }
 
 /// Returns ships that gaps will detach if the division moves as foreseen, each with its gap to the rest. [5.8.2, Q57]
-pub(crate) fn ships_detached_by_gaps(state: &State, id: &Id, runs: Vec<Run>) -> Vec<(Id, Inches)> {
+pub(crate) fn ships_detached_by_gaps(state: &State, id: &Id, runs: Vec<ShipMove>) -> Vec<(Id, Inches)> {
     let mut moved_state = state.clone();
     runs.into_iter().for_each(|run| Naval::apply(&mut moved_state, &Fact::Moved(run)));
     let mut detached_ships = Vec::new();
@@ -92,8 +94,8 @@ fn next_to_rejoin(state: &State) -> Option<Fact> {
     state.divisions.iter().find_map(|alone| {
         let division =
             state.division(alone.fell_out_of.as_ref()?).filter(|member| !member.one_base && !member.is_alone)?;
-        let ship = state.ships_of_division(&alone.id).find(|ship| ship.is_tracked())?;
-        let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_tracked()).collect();
+        let ship = state.ships_of_division(&alone.id).find(|ship| ship.has_position())?;
+        let mut ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.has_position()).collect();
         let flag = ships.iter().copied().find(|flag| flag.id == division.flagship)?;
         let in_pace =
             (kept_speed(state, alone, ship) - kept_speed(state, division, flag)).abs() <= MAX_SPEED_DIFFERENCE;

@@ -65,7 +65,7 @@ fn modifier_rule(state: &State, modifier: &Modifier) -> Rule {
 
 fn modifier_label(state: &State, modifier: &Modifier) -> Label {
     let doubled = if counts_double(state, modifier) { ", counted double" } else { "" };
-    Label::of_chart(&format!("{}{doubled}", modifier.says))
+    Label::from_text(&format!("{}{doubled}", modifier.says))
 }
 
 fn counts_double(state: &State, modifier: &Modifier) -> bool {

@@ -88,7 +88,7 @@ fn report_steering(
     steered: impl Fn(&State, &Ship) -> Steered,
 ) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let tracked = state.is_tracked(unit);
+    let tracked = state.has_position(unit);
     draft.refuse_if(tracked, PLOTTED, || TableReason::HasPosition { unit: unit.clone() })?;
     let base = unit_of_base(state, unit);
     let ships: Vec<&Ship> = state.ships_of(&base).filter(|ship| ship.is_in_action() && ship.at.is_none()).collect();

@@ -50,10 +50,10 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
     let own_jam = || state.ship(unit).and_then(|ship| Some((ship, ship.jam(state.turn)?)));
     let jammed = jammed_single_ship(state, division).or_else(own_jam).filter(|(_, jam)| turn <= jam.until_turn);
     // Without a position a speed orders the engines only, and players steer the ship.
-    let engines_alone = !state.is_tracked(unit) && plot.is_straight();
+    let engines_alone = !state.has_position(unit) && plot.is_straight();
     let jammed = jammed.filter(|_| !engines_alone).map(|(ship, jam)| (ship.id.clone(), jam));
     draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
-    if !state.is_tracked(unit) {
+    if !state.has_position(unit) {
         draft.refuse_if(!state.checks, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
         // It leaves its division with or without a position. [5.9.3]
         if !state.is_entire_division(division, unit) {
@@ -130,7 +130,7 @@ fn check_dependents(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Resul
 pub(crate) fn check_before_contact(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = state.division_of(unit).filter(|division| state.is_on_preplots(&division.side));
-    let Some(division) = division.filter(|_| state.is_tracked(unit)) else { return Ok(()) };
+    let Some(division) = division.filter(|_| state.has_position(unit)) else { return Ok(()) };
     if !state.is_entire_division(division, unit) {
         check_picket(draft, unit)?;
     }

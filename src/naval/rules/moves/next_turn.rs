@@ -49,7 +49,7 @@ fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option
     if plot.depends_on().is_some() || state.half.is_some() {
         return None;
     }
-    let (sea, course) = if state.is_tracked(&division.id) {
+    let (sea, course) = if state.has_position(&division.id) {
         let depends = division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_some());
         let moves = || move_of(state, division, &Moves::new(), orders(state, division, division.plot.as_ref()));
         (state.clone(), if depends { None } else { moves().map(|outcome| outcome.course) })

@@ -162,7 +162,7 @@ fn is_taken(state: &State, id: &Id, ships: &[Id], side: Option<&SideId>) -> bool
 /// Refuses ships that may not sail together. Allowed are boats, light and protected cruisers, large ships, or
 /// merchantmen in their convoy, and ships that the scenario puts into one division. [5.1.1, Q6]
 fn check_kinds(draft: &NavalDraft<'_>, id: &Id, ships: &[&Ship]) -> Result<(), NavalHalt> {
-    let group = |ship: &Ship| formation::kinds::group_of(ship.card.kind);
+    let group = |ship: &Ship| formation::kinds::ship_group(ship.card.kind);
     let is_listed = |division: &DivisionSetup| ships.iter().all(|ship| division.ships.contains(&ship.id));
     let listed_together = draft.state().setup.divisions.iter().any(is_listed);
     let misfit = ships.iter().find(|ship| group(ship) != group(ships[0])).filter(|_| !listed_together);

@@ -1,5 +1,5 @@
 //! Predicts where a plot takes a division, with the code that moves ships but without moving any. [5.7]
-use crate::model::{ColumnState, Division, Edge, Follower, Place, Plot, Run, Ship};
+use crate::model::{ColumnState, Division, Edge, Follower, Place, Plot, Ship, ShipMove};
 use crate::rules::columns::{helm::DivisionMotion, placed_course::course_of};
 use crate::rules::steering::pace;
 use crate::rules::steering::tracks::{Moves, all_moves, move_from, orders};
@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 /// Returns every ship's run by a plot, ignoring land and ships in the way. [5.7]
 ///
 /// A plot that depends on another division uses that one's plot. `None` if no ship is tracked, or it cannot be run.
-pub fn predicted_runs(state: &State, division: &Division, plot: &Plot) -> Option<Vec<Run>> {
+pub fn predicted_runs(state: &State, division: &Division, plot: &Plot) -> Option<Vec<ShipMove>> {
     PlotPredictor::new(state, division).predicted_runs(plot)
 }
 
@@ -28,7 +28,7 @@ impl<'s> PlotPredictor<'s> {
         PlotPredictor { state, division, present: OnceCell::new() }
     }
 
-    pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<Run>> {
+    pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<ShipMove>> {
         let PlotPredictor { state, division, present: ref motion } = *self;
         let outcome = match plot.depends_on() {
             None => {
@@ -47,18 +47,18 @@ impl<'s> PlotPredictor<'s> {
 }
 
 /// Whether any of these runs would end on land. [5.12]
-pub fn runs_ashore(state: &State, runs: &[Run]) -> bool {
+pub fn runs_ashore(state: &State, runs: &[ShipMove]) -> bool {
     shores::reaches_land(state, runs)
 }
 
 /// Returns the edge of the table that a run crosses. [9.3]
-pub fn edge_crossed(state: &State, run: &Run) -> Option<Edge> {
+pub fn edge_crossed(state: &State, run: &ShipMove) -> Option<Edge> {
     shores::edge_crossed(state, run)
 }
 
 /// Returns a division's speed for a turn without a new plot. [5.5, Q57]
 pub fn speed_without_plot(state: &State, division: &Division) -> Inches {
-    if state.is_tracked(&division.id) { pace::speed_now(state, division) } else { pace::last_speed(state, division) }
+    if state.has_position(&division.id) { pace::speed_now(state, division) } else { pace::last_speed(state, division) }
 }
 
 /// Returns a division's greatest speed with all ships that stay within an inch of its best. [5.4, 5.5, 5.8.3]

@@ -2,7 +2,7 @@
 //!
 //! If a ship's run cannot be known this way, its course is unknown until the table reports it.
 use crate::model::{
-    ColumnState, Division, Element, Fine, Follower, Place, Run, Ship, Steered, TrackLeg, TurnKind,
+    ColumnState, Division, Element, Fine, Follower, Place, Ship, ShipMove, Steered, TrackLeg, TurnKind,
     hand_steering::rounded_to_step,
 };
 use crate::rules::columns::helm::{DivisionMotion, DivisionMove, PlotError, bases, track_to};
@@ -63,7 +63,7 @@ pub(super) fn all_hand_moves(state: &State) -> Vec<SimulatedMove> {
         .divisions
         .iter()
         .map(AsRef::as_ref)
-        .filter(|member| !state.is_tracked(&member.id) && has_hand_ships(member))
+        .filter(|member| !state.has_position(&member.id) && has_hand_ships(member))
         .collect();
     let mut done: BTreeMap<Id, SimulatedMove> = BTreeMap::new();
     while !waiting.is_empty() {
@@ -155,7 +155,8 @@ fn on_separate_sea(state: &State, division: &Division, course: &ColumnState) -> 
 /// orders, changes formation or has a leader with a jammed rudder, the turn is halved, or plots are not typed.
 fn is_unknown(state: &State, division: &Division, lead: &Ship) -> bool {
     let runs = |member: &&Division| state.this_turn.running_plots_alone.contains(&member.id);
-    let failed = division.orders_failed_turn == Some(state.turn) && !state.group_of(&division.id).iter().any(runs);
+    let failed = division.orders_failed_turn == Some(state.turn)
+        && !state.divisions_in_formation_of(&division.id).iter().any(runs);
     let astray = failed || state.this_turn.reacting.contains(&division.id);
     astray
         || !state.checks
@@ -300,7 +301,7 @@ fn at_own_speeds<'s>(
 }
 
 /// Returns ships that cannot complete a ships turn at their own pace, and replaces their runs. [5.4, Q57]
-fn replace_late_turns(outcome: &mut DivisionMove, at_own_pace: Vec<Run>) -> Vec<Id> {
+fn replace_late_turns(outcome: &mut DivisionMove, at_own_pace: Vec<ShipMove>) -> Vec<Id> {
     let mut late = Vec::new();
     for own_run in at_own_pace {
         let full_turn = outcome.runs.iter_mut().find(|run| run.ship == own_run.ship && own_run.turned < run.turned);
@@ -374,7 +375,7 @@ fn run_straight_beside(state: &State, lead: &Ship, steering: &mut [Steered]) {
 
 fn leader_run(sandbox: &State, before: &ColumnState, outcome: &DivisionMove) -> Option<LeaderRun> {
     let first = outcome.runs.first()?;
-    let is_tracked = |follower: &&Follower| sandbox.ship(&follower.ship).is_some_and(Ship::is_tracked);
+    let is_tracked = |follower: &&Follower| sandbox.ship(&follower.ship).is_some_and(Ship::has_position);
     let astern = |follower: &Follower| follower.astern.as_f64();
     let (lead, last) = (before.column.iter().find(is_tracked)?, before.column.iter().rfind(is_tracked)?);
     let half = sandbox.ship(&last.ship)?.card.base_length.as_f64() / 2.0;

@@ -1,6 +1,6 @@
 //! Ships that will fall out of a division by its plot, named before the move. [5.8.2, 5.8.3, Q57]
 use super::predicted::predicted_runs;
-use crate::model::{Division, Half, Run};
+use crate::model::{Division, Half, ShipMove};
 use crate::rules::formation::membership::{CHAIN, is_one_chain, ships_detached_by_gaps};
 use crate::rules::signals::by_hand;
 use crate::rules::steering::pace::{check_speed_allowed, fastest_of_all, left_behind, record_stragglers};
@@ -18,7 +18,7 @@ pub(crate) type DivisionStragglers = Vec<(Id, Stragglers)>;
 
 /// Returns a division's stragglers by its plot. A division without positions moves as its ships do.
 fn stragglers_of(state: &State, division: &Division) -> Stragglers {
-    if !state.is_tracked(&division.id) {
+    if !state.has_position(&division.id) {
         return Stragglers { slow: by_hand::ships_falling_out(state, division), behind_gap: Vec::new() };
     }
     let Some(plot) = division.plot.as_ref() else { return Stragglers::default() };
@@ -33,7 +33,7 @@ pub(crate) fn behind_gaps(
     state: &State,
     division: &Division,
     speed: Inches,
-    runs: impl Fn() -> Vec<Run>,
+    runs: impl Fn() -> Vec<ShipMove>,
 ) -> Vec<(Id, Inches)> {
     let stays_together =
         division.one_base || (speed <= fastest_of_all(state, division) && is_one_chain(state, &division.id));
@@ -76,7 +76,7 @@ pub(crate) fn record_new_stragglers(draft: &mut NavalDraft<'_>, old: DivisionStr
 /// move decides the division's speed. [5.8.3, 5.9.1, Q57]
 pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
-    let tracked = state.division(id).filter(|_| state.is_plotting() && state.is_tracked(id));
+    let tracked = state.division(id).filter(|_| state.is_plotting() && state.has_position(id));
     match tracked.filter(|division| division.plot.is_some()) {
         Some(division) => Ok(check_speed_allowed(state, division, speed_ordered(state, division))?),
         None => Ok(()),

@@ -27,7 +27,7 @@ fn record_hand_change(draft: &mut NavalDraft<'_>, unit: &Id, what: ManualChange)
     let id = division.id.clone();
     let known = state.this_turn.changed_by_hand.contains(&id) || state.this_turn.orders_checked.contains(&id);
     let needs_no_check = what == ManualChange::Speed && exemption_by_hand(state, division).is_some();
-    if state.checks && !state.is_tracked(&id) && !known && !needs_no_check {
+    if state.checks && !state.has_position(&id) && !known && !needs_no_check {
         draft.record(RECEIVED, Fact::ChangedByHand { division: id, what });
     }
 }
@@ -134,7 +134,7 @@ pub(crate) fn file_hand_plot(
 fn dependents_at_speed(state: &State, id: &Id) -> Vec<(Division, Plot)> {
     let (mut found, mut heads) = (Vec::new(), vec![id.clone()]);
     while let Some(head) = heads.pop() {
-        for candidate in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+        for candidate in state.divisions.iter().filter(|division| !state.has_position(&division.id)) {
             let depends = |plot: &&Plot| plot.speed.is_none() && plot.depends_on() == Some(&head);
             let Some(plot) = candidate.plot.as_ref().filter(depends) else { continue };
             heads.push(candidate.id.clone());
@@ -185,7 +185,7 @@ fn cancel_check(draft: &mut NavalDraft<'_>, division: &Id) {
 /// division, goes straight ahead.
 pub(super) fn carry_out_plots(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
-    let by_hand = state.divisions.iter().filter(|division| !state.is_tracked(&division.id));
+    let by_hand = state.divisions.iter().filter(|division| !state.has_position(&division.id));
     let in_action = by_hand.filter(|division| state.ships_of_division(&division.id).any(Ship::is_in_action));
     let plotted: Vec<(Division, Plot)> =
         in_action.filter_map(|division| Some((division.as_ref().clone(), division.plot.clone()?))).collect();
@@ -223,7 +223,7 @@ pub(super) fn limit_speeds(draft: &mut NavalDraft<'_>) {
         |division: &Division| division.plot.as_ref().is_some_and(|plot| plot.elements == [Element::CloseUp]);
     let changed = |division: &Division| {
         let in_action =
-            state.ships_of_division(&division.id).any(Ship::is_in_action) && !state.is_tracked(&division.id);
+            state.ships_of_division(&division.id).any(Ship::is_in_action) && !state.has_position(&division.id);
         in_action && !closes_up(division) && pace::hand_speed(state, division) != pace::last_speed(state, division)
     };
     let must_check =
@@ -237,7 +237,7 @@ pub(super) fn limit_speeds(draft: &mut NavalDraft<'_>) {
 fn must_check_alone(state: &State, division: &Division) -> bool {
     let is_free = state.half != Some(Half::Second) && !melee::is_held(state, division);
     division.is_alone
-        && !state.is_tracked(&division.id)
+        && !state.has_position(&division.id)
         && is_free
         && Inches::ZERO < pace::achievable_speed(state, division)
 }
@@ -257,7 +257,7 @@ pub(crate) fn ships_falling_out(state: &State, division: &Division) -> Vec<(Id, 
 pub(crate) fn is_unplotted(state: &State, division: &Division) -> bool {
     let is_stated = |ship: &Ship| !ship.is_in_action() || state.this_turn.is_speed_stated(ship);
     let is_plotted = || division.plot.is_some() || state.ships_of_division(&division.id).all(is_stated);
-    !state.is_tracked(&division.id) && !is_plotted()
+    !state.has_position(&division.id) && !is_plotted()
 }
 
 /// Returns divisions without positions or plots that a slow flagship or special rule holds back. [5.8.3, 5.9.1, Q57]
@@ -275,7 +275,7 @@ pub fn unplotted_slowed_divisions(state: &State) -> Vec<(Id, Inches)> {
 fn slow_down(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let mut facts: Vec<(Rule, Fact)> = Vec::new();
-    for division in state.divisions.iter().filter(|division| !state.is_tracked(&division.id)) {
+    for division in state.divisions.iter().filter(|division| !state.has_position(&division.id)) {
         for ship in state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()) {
             let Some((rule, speed)) = speed_limit(state, division, ship) else { continue };
             facts.push((rule, Fact::SpeedChanged { ship: ship.id.clone(), speed }));
@@ -294,7 +294,7 @@ fn speed_limit(state: &State, division: &Division, ship: &Ship) -> Option<(Rule,
 
 /// Returns the paragraph that excuses a division moved by hand from a check of orders. [5.10, Q47]
 fn exemption_by_hand(state: &State, division: &Division) -> Option<Rule> {
-    exemption_anywhere(state, &state.group_of(&division.id))
+    exemption_anywhere(state, &state.divisions_in_formation_of(&division.id))
 }
 
 /// Returns order checks due for divisions moved by hand that changed course or speed, one for each formation, by its
@@ -304,7 +304,7 @@ pub fn command_check_duties(state: &State) -> Vec<Duty> {
     for id in divisions_to_check(state) {
         let Some(division) = state.division(id) else { continue };
         let in_action = state.ships_of_division(id).any(Ship::is_in_action);
-        let lead = state.group_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
+        let lead = state.divisions_in_formation_of(id).first().map_or_else(|| id.clone(), |lead| lead.id.clone());
         if in_action && exemption_by_hand(state, division).is_none() && !leads.contains(&lead) {
             leads.push(lead);
         }
@@ -335,10 +335,10 @@ pub(crate) fn check_orders_by_hand(
     let lost = !state.ships_of(unit).any(Ship::is_in_action);
     refuse_out_of_action(draft, lost, unit, RECEIVED)?;
     let id = || division.id.clone();
-    draft.refuse_if(state.is_tracked(&id()), RECEIVED, || FormationReason::CheckedWhenMoving { division: id() })?;
+    draft.refuse_if(state.has_position(&id()), RECEIVED, || FormationReason::CheckedWhenMoving { division: id() })?;
     let changed = |member: &Division| state.this_turn.changed_by_hand.contains(&member.id);
     let is_steady = |member: &&Division| is_plotted(state, member) && !member.is_alone && !changed(member);
-    let group = state.group_of(&division.id);
+    let group = state.divisions_in_formation_of(&division.id);
     let steady_rule = group.iter().all(is_steady).then_some(CARRY_ON);
     if let Some(rule) = exemption_by_hand(state, division).or(steady_rule) {
         return draft.refuse(rule, FormationReason::NeedsNoCheck { division: id() }.into());

@@ -13,7 +13,7 @@ const IN_COLUMN: Rule = Rule::new("5.10.5");
 fn keep_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
     let mut facts: Vec<Fact> = Vec::new();
-    for division in group.iter().filter(|id| !state.is_tracked(id)).filter_map(|id| state.division(id)) {
+    for division in group.iter().filter(|id| !state.has_position(id)).filter_map(|id| state.division(id)) {
         let last = pace::clamp_speed(state, division, pace::last_speed(state, division));
         facts.extend(pace::speed_changes(state, division, last));
     }
@@ -54,7 +54,7 @@ fn roll_independent(draft: &mut NavalDraft<'_>, lead: &Division, group: &[Id]) -
         division.plot.as_ref().and_then(Plot::depends_on).is_some_and(|other| group.contains(other))
     };
     // Units moved by hand move as the table reports.
-    let is_steered = |division: &&Division| state.is_tracked(&division.id) && !depends(division);
+    let is_steered = |division: &&Division| state.has_position(&division.id) && !depends(division);
     let leading = group.iter().filter_map(|id| state.division(id)).filter(is_steered);
     let replacements = |member: &Division| {
         let plot = independent::independent_plot(state, member, group, action)?;

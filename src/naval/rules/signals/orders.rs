@@ -146,7 +146,7 @@ pub fn repeaters(state: &State, lead: &Division) -> Vec<Id> {
         let point = point_of(state, first)?;
         (range_in(point, own_point) < direct_in && range_in(point, flag_point) < direct_in).then(|| first.id.clone())
     };
-    groups(state, State::group_of).iter().filter_map(repeater).collect()
+    groups(state, State::divisions_in_formation_of).iter().filter_map(repeater).collect()
 }
 
 /// Refuses a plot that may not be filed for this turn. An advance plot stays unless orders failed since. A division
@@ -170,7 +170,7 @@ pub(crate) fn check_may_plot(draft: &NavalDraft<'_>, division: &Division, plot: 
 /// Whether orders failed to reach the formation in the turn in which the plot was filed. [5.7.7]
 pub(crate) fn may_cancel(state: &State, division: &Division) -> bool {
     state
-        .group_of(&division.id)
+        .divisions_in_formation_of(&division.id)
         .iter()
         .any(|candidate| candidate.orders_failed_turn.is_some_and(|turn| turn + 1 == state.turn))
 }

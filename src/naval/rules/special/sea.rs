@@ -1,7 +1,7 @@
 //! Special rules about the sea: mines, currents, smoke, and points for fire near a coast. [9.2]
 use super::{conditions::active_rules, sentences::SPECIAL};
 use crate::model::special::{MineRollPer, RuleEffect, RuleFact, SpecialReason, SpecialRule};
-use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Run, Ship, base::path_of};
+use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Ship, ShipMove, base::path_of};
 use crate::{
     Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment,
     rules::survey::land,
@@ -84,7 +84,7 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Returns one ship of every tracked base in action.
 fn ships_of_bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
-    for ship in state.ships_in_action().filter(|ship| ship.is_tracked()) {
+    for ship in state.ships_in_action().filter(|ship| ship.has_position()) {
         let unit = state.target_unit(&ship.id);
         if !found.iter().any(|known_ship| state.target_unit(&known_ship.id) == unit) {
             found.push(ship);
@@ -123,7 +123,7 @@ impl Minefield {
     ///
     /// In a halved turn the second half needs the dice of the complete run less those already rolled. `before` is the
     /// mined distance of the first half. [3.4.2]
-    fn dice_for_run(&self, run: &Run, half: Option<Half>, before: Option<Inches>) -> MineDice {
+    fn dice_for_run(&self, run: &ShipMove, half: Option<Half>, before: Option<Inches>) -> MineDice {
         let mined_in = self.mined_in(run);
         let dice = match self.per {
             MineRollPer::Turn => u16::from(before.is_none() && (0.0 < mined_in || self.is_mined(run.to.point()))),
@@ -134,7 +134,7 @@ impl Minefield {
         };
         MineDice { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
     }
-    fn mined_in(&self, run: &Run) -> f64 {
+    fn mined_in(&self, run: &ShipMove) -> f64 {
         let path = path_of(run.from, &run.legs);
         let length = path.length_in();
         let steps = (length / STEP_IN).ceil().max(1.0) as u32;

@@ -2,7 +2,7 @@
 use super::conditions::{active_rules, distance_to_spot, is_active_before_die, numbered_rules};
 use super::sentences::SPECIAL;
 use crate::model::special::{EXACT_DEG, Fatigue, RuleEffect, Sector, SpecialReason, SpecialRule, SteerLimit};
-use crate::model::{Division, Edge, Element, Fraction, Place, Run, Ship, ShipSet, TurnSide};
+use crate::model::{Division, Edge, Element, Fraction, Place, Ship, ShipMove, ShipSet, TurnSide};
 use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
 use play::Rule;
@@ -44,7 +44,7 @@ pub fn allowance(state: &State, ship: &Ship) -> Inches {
 pub struct PlottedMove<'a> {
     pub elements: &'a [Element],
     /// The runs of its ships, empty if unknown.
-    pub runs: &'a [Run],
+    pub runs: &'a [ShipMove],
     /// The division whose track it follows, and whose turns the elements are. [5.7.4]
     pub follows: Option<&'a Division>,
     /// It is for a later turn, so positions of other ships are unknown.
@@ -72,7 +72,7 @@ pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Res
                 return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: index }.into()));
             }
         } else if let RuleEffect::Stay { ships: set, .. } = &rule.does {
-            let strays = |run: &&Run| {
+            let strays = |run: &&ShipMove| {
                 state.ship(&run.ship).is_some_and(|ship| set.holds(ship)) && !stays_in_bounds(state, &rule.does, run)
             };
             if let Some(run) =
@@ -187,7 +187,7 @@ fn angle_between(left: f64, right: f64) -> f64 {
 }
 
 /// Returns present positions of the ships that a rule on distances names, of enemies only those in sight.
-fn places_to_keep_from<'s>(state: &'s State, does: &'s RuleEffect, run: &Run) -> impl Iterator<Item = Place> + 's {
+fn places_to_keep_from<'s>(state: &'s State, does: &'s RuleEffect, run: &ShipMove) -> impl Iterator<Item = Place> + 's {
     let ships = if let RuleEffect::Stay { of: ships, .. } = does { ships.as_ref() } else { None };
     let side = state.ship(&run.ship).map(|ship| ship.side.clone());
     let others = ships
@@ -206,14 +206,14 @@ fn returns_to_bounds(state: &State, set: &ShipSet, does: &RuleEffect, plot: &Plo
     began_out && (stays_in_bounds(state, does, first) || turns_away(state, does, first, plot))
 }
 
-fn begins_out_of_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
+fn begins_out_of_bounds(state: &State, does: &RuleEffect, run: &ShipMove) -> bool {
     let RuleEffect::Stay { within, beyond, .. } = does else { return false };
     let Some(distance) = nearest_distance(state, does, run.from, run) else { return false };
     within.is_some_and(|most| most < distance) || beyond.is_some_and(|least| distance <= least)
 }
 
 /// Whether a ship turns at once to a course more than a right angle off the nearest ship to keep from.
-fn turns_away(state: &State, does: &RuleEffect, run: &Run, plot: &PlottedMove) -> bool {
+fn turns_away(state: &State, does: &RuleEffect, run: &ShipMove, plot: &PlottedMove) -> bool {
     let RuleEffect::Stay { beyond: Some(_), .. } = does else { return false };
     let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
     let at_once = division.course.carried.is_some() || matches!(plot.elements.first(), Some(Element::Turn(_)));
@@ -224,7 +224,7 @@ fn turns_away(state: &State, does: &RuleEffect, run: &Run, plot: &PlottedMove) -
 }
 
 /// Returns the distance from a position to the nearest ship or place that a rule names.
-fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &Run) -> Option<Inches> {
+fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &ShipMove) -> Option<Inches> {
     let RuleEffect::Stay { place, .. } = does else { return None };
     let here = from.point();
     let to_ships = places_to_keep_from(state, does, run).map(|other| Inches::nearest(range_in(here, other.point())));
@@ -233,7 +233,7 @@ fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &Run) ->
 
 /// Whether a run ends within the bounds of a rule, using present positions, of enemies only those in sight. A ship that
 /// begins outside must come no farther out.
-fn stays_in_bounds(state: &State, does: &RuleEffect, run: &Run) -> bool {
+fn stays_in_bounds(state: &State, does: &RuleEffect, run: &ShipMove) -> bool {
     let RuleEffect::Stay { within, beyond, west_of, .. } = does else { return true };
     let nearest = |from: Place| nearest_distance(state, does, from, run);
     let west = west_of.is_none_or(|line| is_no_farther_east(line, run));
@@ -258,7 +258,7 @@ pub fn distances_to_keep<'s>(state: &'s State, division: &Division) -> Vec<(Inch
     active_rules(state, |rule| matches!(rule.does, RuleEffect::Stay { .. })).filter_map(limit).collect()
 }
 
-fn is_no_farther_east(line: Inches, run: &Run) -> bool {
+fn is_no_farther_east(line: Inches, run: &ShipMove) -> bool {
     let (line, before, after) = (line.as_f64(), run.from.x.as_f64(), run.to.x.as_f64());
     after <= line || (line < before && after <= before)
 }

@@ -1,5 +1,5 @@
 //! A move run in two halves. [3.4.2]
-use crate::model::{Fine, Place, RemainingMove, Run, Ship, TrackLeg, base::path_of};
+use crate::model::{Fine, Place, RemainingMove, Ship, ShipMove, TrackLeg, base::path_of};
 use crate::rules::columns::{helm::DivisionMove, placed_course::update_course, rudder::jammed_path};
 use crate::rules::{shores::cut_run, special};
 use crate::{Id, NavalDraft, State};
@@ -31,15 +31,15 @@ pub(crate) fn split_move(state: &State, division: &Id, outcome: &mut DivisionMov
 /// A ship relocated by hand continues from there. One that was slowed runs half of its remaining speed.
 pub(crate) fn second_halves(state: &State) -> Vec<(Id, DivisionMove)> {
     let current_run =
-        |run: &Run| Some(adjusted_run(state, state.ship(&run.ship).filter(|ship| ship.is_tracked())?, run));
-    let runs = |remaining: &RemainingMove| -> Vec<Run> { remaining.runs.iter().filter_map(current_run).collect() };
+        |run: &ShipMove| Some(adjusted_run(state, state.ship(&run.ship).filter(|ship| ship.has_position())?, run));
+    let runs = |remaining: &RemainingMove| -> Vec<ShipMove> { remaining.runs.iter().filter_map(current_run).collect() };
     let outcome = |remaining: &RemainingMove| {
         (remaining.division.clone(), DivisionMove::from_runs(runs(remaining), remaining.course.clone()))
     };
     state.this_turn.remaining_moves.iter().map(outcome).filter(|(_, outcome)| !outcome.runs.is_empty()).collect()
 }
 
-fn adjusted_run(state: &State, ship: &Ship, run: &Run) -> Run {
+fn adjusted_run(state: &State, ship: &Ship, run: &ShipMove) -> ShipMove {
     let mut adjusted = run.clone();
     if let Some(place) = ship.at.filter(|place| *place != run.from) {
         adjusted.from = place;

@@ -160,7 +160,7 @@ pub(crate) fn speed_now(state: &State, division: &Division) -> Inches {
 /// if the leader is at its limit, the fastest ship's. Ships that close up do not count.
 pub(crate) fn shared_speed(state: &State, division: &Division, speed: impl Fn(&Ship) -> Inches) -> Inches {
     let Some(lead) = lead_ship(state, division) else { return Inches::ZERO };
-    let is_tracked = state.is_tracked(&division.id);
+    let is_tracked = state.has_position(&division.id);
     if let Some(ordered) = division.course.ordered.filter(|_| is_tracked) {
         return ordered;
     }

@@ -216,9 +216,9 @@ pub(crate) fn check_dependency(
     }
     let lost = !state.is_in_action(&other);
     draft.refuse_if(lost, rule, || TableReason::NoLeaderInAction { division: id.clone(), other: other.clone() })?;
-    let unplaced = state.is_tracked(&id) && !state.is_tracked(&other);
+    let unplaced = state.has_position(&id) && !state.has_position(&other);
     draft.refuse_if(unplaced, rule, || TableReason::NoPosition { unit: other.clone() })?;
-    if state.checks && !state.group_of(&id).iter().any(|member| member.id == other) {
+    if state.checks && !state.divisions_in_formation_of(&id).iter().any(|member| member.id == other) {
         return draft.refuse(rule, FormationReason::OtherFormation { division: id, other }.into());
     }
     let mut chain = vec![id.clone()];
@@ -231,7 +231,7 @@ pub(crate) fn check_dependency(
         next = state.division(&current).and_then(filed_plot).and_then(|plot| plot.depends_on().cloned());
         chain.push(current);
     }
-    let off_track = follows && state.is_tracked(&id) && astern_of(state, division, &other).is_none();
+    let off_track = follows && state.has_position(&id) && astern_of(state, division, &other).is_none();
     draft.refuse_if(off_track, rule, || TableReason::LeaderOffTrack { division: id, other })
 }
 

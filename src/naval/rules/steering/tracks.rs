@@ -2,7 +2,7 @@
 use super::pace::{
     MAX_SPEED_DIFFERENCE, achievable_speed, clamp_speed, highest_speed, left_behind, slowest, speed_now,
 };
-use crate::model::{Division, Element, Half, Plot, Run, Ship, Turn};
+use crate::model::{Division, Element, Half, Plot, Ship, ShipMove, Turn};
 use crate::rules::columns::helm::{DivisionMotion, DivisionMove, bases};
 use crate::rules::columns::placed_course::astern_in_column;
 use crate::rules::columns::rudder::{engine_speed, jammed_path, jammed_single_ship};
@@ -167,7 +167,7 @@ pub(crate) fn runs_alone(
     fall_out: &[DivisionMotion],
     speeds: impl Iterator<Item = Inches>,
     elements: &[Element],
-) -> Vec<Run> {
+) -> Vec<ShipMove> {
     let run =
         |(motion, speed): (&DivisionMotion, Inches)| Some(run_what_fits(motion, elements, speed)?.finish(speed).runs);
     fall_out.iter().zip(speeds).filter_map(run).flatten().collect()

@@ -22,7 +22,7 @@ fn launched_numbers(state: &State, marker: &Marker, met: &MetShip, in_line: bool
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;
     let to_hit = band(&torpedo.bands, marker.run)?.to_hit;
-    let mut to_hit = Sum::from_base(i64::from(to_hit), Label::BaseAtRun(marker.run), THREE_ROLLS);
+    let mut to_hit = Sum::from_base(i64::from(to_hit), Label::ToHitAtRun(marker.run), THREE_ROLLS);
     if in_line {
         to_hit.times(Fraction::new(1, 2), Label::OnTheSameLineOfBearing, RUNNING);
     }

@@ -318,7 +318,7 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Attack
     let Some(reaching) = band(&state.setup.charts.large_torpedo, range) else { return Ok(()) };
     let numbers = ThreeRolls {
         dice: Sum::from_base(1, Label::OneTorpedoFactor, ONE_DIE),
-        to_hit: Sum::from_base(i64::from(reaching.to_hit), Label::BaseAt(range), ONE_DIE),
+        to_hit: Sum::from_base(i64::from(reaching.to_hit), Label::ToHitAt(range), ONE_DIE),
         size: size(ship, None),
         penetration: penetration(torpedo, ship),
     };
@@ -426,7 +426,7 @@ fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8)
     let target = target_of(state, target)?;
     let light = state.ships_of(by).any(|ship| ship.card.kind.is_light());
     let base = if light { band(&torpedo.bands, range)? } else { state.setup.charts.large_torpedo.first()? };
-    let mut to_hit = Sum::from_base(i64::from(base.to_hit), Label::BaseAt(range), CRIPPLE);
+    let mut to_hit = Sum::from_base(i64::from(base.to_hit), Label::ToHitAt(range), CRIPPLE);
     to_hit.times(Fraction::from(i64::from(CRIPPLE_TIMES)), Label::ACripple, CRIPPLE);
     let (dice, size) = (dice_for_factors(factors, CRIPPLE), size(target, None));
     Some(ThreeRolls { dice, to_hit, size, penetration: penetration(torpedo, target) })

@@ -1,7 +1,7 @@
 //! Torpedoes by position: the marker, the ships they could have met, and the end of the run. [7.2, 7.4]
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::model::{
-    Bearing, Fine, FiringArc, MarkerId, Meeting, Place, Run, Ship, TableReason, TorpedoModel, command::MetShip,
+    Bearing, Fine, FiringArc, MarkerId, Meeting, Place, Ship, ShipMove, TableReason, TorpedoModel, command::MetShip,
     fact::ceil_degrees, state::Marker,
 };
 use crate::rules::survey::{PlacedBase, arcs_of_fire, land, motion_of, placed_bases, representative_of};
@@ -244,7 +244,7 @@ pub(crate) fn record_meetings(draft: &mut NavalDraft<'_>) {
 
 /// Finds again the ships that running torpedoes could have met, after the referee relocated a unit. It counts as having
 /// run straight to its new position. Meetings that are already answered stay. [2.7, 7.4.2]
-pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, old_run: Option<&Run>) {
+pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, old_run: Option<&ShipMove>) {
     let state = draft.state();
     let has_moved = match state.segment {
         Segment::Movement | Segment::Sighting | Segment::Illumination | Segment::Gunfire | Segment::Torpedo => true,

@@ -83,12 +83,12 @@ fn remarks(scene: &Scene, outside: usize, sheet: &Sheet, top: f64) -> Group {
 }
 
 /// Draws signs at a position on the sheet, twenty pens wide.
-struct SignPen<'a> {
+struct SignDrawer<'a> {
     sheet: &'a Sheet,
     at: (f64, f64),
 }
 
-impl SignPen<'_> {
+impl SignDrawer<'_> {
     fn x(&self, pens: f64) -> f64 {
         self.at.0 + pens * self.sheet.pen
     }
@@ -102,7 +102,7 @@ impl SignPen<'_> {
         let pen = self.sheet.pen;
         let pose = Pose { at: self.sheet.point((self.x(10.0), self.at.1)), heading: Bearing::new(90.0) };
         let base = Base { length_in: 2.0 * pen, width_in: 0.5 * pen, funnel_in: 0.3 * pen };
-        draw_ship(&Ship { fires, standing, ..Ship::at_pose(base, pose, side) }, self.sheet)
+        draw_ship(&Ship { fires, status: standing, ..Ship::at_pose(base, pose, side) }, self.sheet)
     }
     fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Group {
         let data = Data::new().move_to(self.point(0.0, 0.0)).line_to(self.point(20.0, 0.0));
@@ -140,7 +140,7 @@ struct SignTable<'a> {
 
 impl SignTable<'_> {
     /// If the map uses a sign, draws it in the next free cell, with its meaning beside it.
-    fn sign(&mut self, used: bool, meaning: &str, draw: impl FnOnce(&SignPen) -> Group) {
+    fn sign(&mut self, used: bool, meaning: &str, draw: impl FnOnce(&SignDrawer) -> Group) {
         if !used {
             return;
         }
@@ -148,7 +148,7 @@ impl SignTable<'_> {
         let (column, row) = ((self.count / ROWS) as f64, (self.count % ROWS) as f64);
         let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
         let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), TEXT_SIZE, meaning);
-        let sign = draw(&SignPen { sheet, at });
+        let sign = draw(&SignDrawer { sheet, at });
         self.group = mem::take(&mut self.group).add(sign).add(words.set("fill", sheet.colours.ink));
         self.count += 1;
     }
@@ -166,7 +166,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         (ShipStatus::Hulk, "hulk"),
     ];
     for (standing, meaning) in kinds {
-        let has_status = |ship: &&Ship| mem::discriminant(&ship.standing) == mem::discriminant(&standing);
+        let has_status = |ship: &&Ship| mem::discriminant(&ship.status) == mem::discriminant(&standing);
         let mut sides: Vec<usize> = scene.ships.iter().filter(has_status).map(|ship| ship.side).collect();
         sides.sort_unstable();
         sides.dedup();

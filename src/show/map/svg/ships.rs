@@ -36,7 +36,7 @@ fn leg_boxes(leg: &[Point], sheet: &Sheet) -> impl Iterator<Item = Bounds> {
 
 /// Returns the part of the sheet that a ship takes up: three boxes along its base, or the sign of a wreck.
 fn ship_boxes(ship: &Ship, sheet: &Sheet) -> Vec<Bounds> {
-    if ship.standing == ShipStatus::Sunk {
+    if ship.status == ShipStatus::Sunk {
         return vec![Bounds::centred_at(sheet.xy(ship.pose.at), 15.0 * sheet.pen, 15.0 * sheet.pen)];
     }
     let (dx, dy) = direction(ship.pose.heading);
@@ -85,10 +85,10 @@ fn small_circle(at: Point, pens: f64, sheet: &Sheet) -> Circle {
 pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     let mut group = Group::new();
     // Wrecks and last known positions lie under ships that are there.
-    let is_there = |ship: &&Ship| matches!(ship.standing, ShipStatus::Seen | ShipStatus::Unsighted);
+    let is_there = |ship: &&Ship| matches!(ship.status, ShipStatus::Seen | ShipStatus::Unsighted);
     let (here, gone): (Vec<&Ship>, Vec<&Ship>) = scene.ships.iter().partition(is_there);
     for ship in gone.into_iter().chain(here) {
-        group = group.add(if ship.standing == ShipStatus::Sunk { wreck(ship, sheet) } else { draw_ship(ship, sheet) });
+        group = group.add(if ship.status == ShipStatus::Sunk { wreck(ship, sheet) } else { draw_ship(ship, sheet) });
     }
     group
 }
@@ -97,31 +97,30 @@ pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
 pub fn draw_ship(ship: &Ship, sheet: &Sheet) -> Group {
     let ink = sheet.ink_of(ship.side);
     let filled = ship.side == 0;
-    let (fill, opacity) = match ship.standing {
+    let (fill, opacity) = match ship.status {
         ShipStatus::Seen => (if filled { ink } else { sheet.colours.paper }, 1.0),
         ShipStatus::Unsighted => (if filled { ink } else { sheet.colours.paper }, 0.45),
         ShipStatus::Hulk => ("#9a9a9a", 1.0),
         ShipStatus::LastSeen(_) | ShipStatus::Sunk => ("none", 1.0),
     };
-    let faint = ship.standing != ShipStatus::Seen;
+    let faint = ship.status != ShipStatus::Seen;
     let corners = ship.base().corners(ship.pose);
     let base = Path::new().set("d", sheet.area(&corners)).set("stroke", ink).set("stroke-width", sheet.pens(0.5));
     let base = base.set("fill", sheet.colours.paper).set("fill-opacity", if faint { 0.35 } else { 0.8 });
     let base = if faint { base.set("stroke-dasharray", dashes(sheet, &[2.0, 1.4])) } else { base };
     let hull = Path::new().set("d", hull(ship, sheet)).set("fill", fill).set("fill-opacity", opacity);
     let hull = hull.set("stroke", ink).set("stroke-width", sheet.pens(0.7)).set("stroke-linejoin", "round");
-    let broken = matches!(ship.standing, ShipStatus::LastSeen(_));
+    let broken = matches!(ship.status, ShipStatus::LastSeen(_));
     let hull = if broken { hull.set("stroke-dasharray", dashes(sheet, &[1.4, 1.2])) } else { hull };
     let funnel =
         small_circle(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
-    let funnel =
-        funnel.set("fill", if filled && ship.standing == ShipStatus::Seen { sheet.colours.paper } else { ink });
+    let funnel = funnel.set("fill", if filled && ship.status == ShipStatus::Seen { sheet.colours.paper } else { ink });
     // No track may show through a hull.
     let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", sheet.colours.paper);
     let group = Group::new().add(base);
-    let group = if ship.standing == ShipStatus::Unsighted { group.add(deck) } else { group };
+    let group = if ship.status == ShipStatus::Unsighted { group.add(deck) } else { group };
     let group = group.add(hull).add(funnel);
-    let group = if ship.standing == ShipStatus::Hulk { group.add(cross(ship, sheet)) } else { group };
+    let group = if ship.status == ShipStatus::Hulk { group.add(cross(ship, sheet)) } else { group };
     (0..ship.fires.min(4)).fold(group, |group, at| group.add(flame(ship, at, sheet)))
 }
 
@@ -210,7 +209,7 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let led = ships.iter().zip(&spots).filter(|(_, spot)| spot.needs_leader);
     let group = led.fold(Group::new(), |group, ((ship, ..), spot)| group.add(leader_line(ship, spot.at, sheet)));
     ships.iter().zip(spots).fold(group, |group, ((ship, text, ..), LabelPlace { at, .. })| {
-        let italic = ship.standing != ShipStatus::Seen && ship.standing != ShipStatus::Unsighted;
+        let italic = ship.status != ShipStatus::Seen && ship.status != ShipStatus::Unsighted;
         let name = sheet.label(at, NAME_SIZE, sheet.ink_of(ship.side), text);
         name.map(|name| if italic { name.set("font-style", "italic") } else { name })
             .into_iter()
@@ -220,11 +219,11 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
 
 /// Whether this is a last known position. A line leads from it to the name, so that it is not taken for another ship's.
 fn is_last_known(ship: &Ship) -> bool {
-    matches!(ship.standing, ShipStatus::LastSeen(_))
+    matches!(ship.status, ShipStatus::LastSeen(_))
 }
 
 fn label_text(ship: &Ship) -> String {
-    match ship.standing {
+    match ship.status {
         ShipStatus::Seen | ShipStatus::Unsighted => ship.name_with_notes(),
         ShipStatus::Hulk => format!("{} (hulk)", ship.name),
         ShipStatus::Sunk => format!("{} (sunk)", ship.name),

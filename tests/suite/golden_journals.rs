@@ -10,7 +10,7 @@ use serde_json::Value;
 use kit::golden;
 use naval_kit::fixture::inches;
 
-use crate::cli::Table;
+use crate::cli::Workspace;
 
 const FOLDER: &str = "tests/suite/journals";
 const KEPT: [&str; 6] = ["naval-measured", "naval-night", "naval-sealed", "naval-sums", "naval-torpedo", "naval-typed"];
@@ -40,7 +40,7 @@ fn words(value: &Value, into: &mut Vec<String>) {
 #[test]
 fn naval_journals_are_worded_as_in_the_golden_texts() {
     for name in KEPT {
-        let table = Table::new();
+        let table = Workspace::new();
         let file = format!("{name}.kaiser");
         fs::copy(format!("{}/{FOLDER}/{file}", env!("CARGO_MANIFEST_DIR")), table.path(&file)).unwrap();
         let mut shown = table.run(&["log", "--full", &file], "").assert_success().out;

@@ -6,7 +6,7 @@ use naval::{
     view::{SuspectPlacement, SuspectRange, suspect_placement, suspect_range},
 };
 
-fn doubtful_ranges(after: &State, events: &[NavalEvent]) -> Vec<SuspectRange> {
+fn suspect_ranges(after: &State, events: &[NavalEvent]) -> Vec<SuspectRange> {
     let suspect_in = |event: &NavalEvent| match &event.fact {
         Fact::Measured { from, to, range, .. } => suspect_range(after, from, to, *range),
         _ => None,
@@ -14,7 +14,7 @@ fn doubtful_ranges(after: &State, events: &[NavalEvent]) -> Vec<SuspectRange> {
     events.iter().filter_map(suspect_in).collect()
 }
 
-fn doubtful_positions(before: &State, events: &[NavalEvent]) -> Vec<SuspectPlacement> {
+fn suspect_placements(before: &State, events: &[NavalEvent]) -> Vec<SuspectPlacement> {
     let suspect_in = |event: &NavalEvent| match &event.fact {
         Fact::ValueSet { unit, setting, .. } => suspect_placement(before, unit, setting),
         _ => None,
@@ -22,26 +22,29 @@ fn doubtful_positions(before: &State, events: &[NavalEvent]) -> Vec<SuspectPlace
     events.iter().filter_map(suspect_in).collect()
 }
 
-pub(super) fn slip_warnings(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
-    let (ranges, places) = (doubtful_ranges(after, events), doubtful_positions(before, events));
-    let ranges = ranges.iter().map(|suspect| misread_line(after, suspect));
-    let places = places.iter().map(|suspect| format!("  {}", show::slips::misplaced_warning(after, suspect)));
+pub(super) fn suspect_warnings(before: &State, after: &State, events: &[NavalEvent]) -> Vec<String> {
+    let (ranges, places) = (suspect_ranges(after, events), suspect_placements(before, events));
+    let ranges = ranges.iter().map(|suspect| suspect_range_line(after, suspect));
+    let places =
+        places.iter().map(|suspect| format!("  {}", show::suspects::suspect_placement_warning(after, suspect)));
     ranges.chain(places).collect()
 }
 
-fn misread_line(after: &State, suspect: &SuspectRange) -> String {
-    format!("  {}", show::slips::misread_warning(after, suspect))
+fn suspect_range_line(after: &State, suspect: &SuspectRange) -> String {
+    format!("  {}", show::suspects::suspect_range_warning(after, suspect))
 }
 
 /// Returns a line for each suspect range of several measurements, without repeats. The range that would fit differs
 /// with each measurement before it, so only the first report counts.
-pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>) -> Vec<String> {
+pub(super) fn suspect_range_lines<'s>(
+    measured: impl IntoIterator<Item = (&'s State, &'s [NavalEvent])>,
+) -> Vec<String> {
     let (mut reported, mut lines) = (Vec::new(), Vec::new());
     for (after, events) in measured {
-        for suspect in doubtful_ranges(after, events) {
+        for suspect in suspect_ranges(after, events) {
             let range_typed = (suspect.from.clone(), suspect.to.clone(), suspect.typed);
             if !reported.contains(&range_typed) {
-                lines.push(misread_line(after, &suspect));
+                lines.push(suspect_range_line(after, &suspect));
                 reported.push(range_typed);
             }
         }
@@ -49,17 +52,17 @@ pub(super) fn misread_lines<'s>(measured: impl IntoIterator<Item = (&'s State, &
     lines
 }
 
-pub(super) fn slips_json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
-    let ranges = doubtful_ranges(after, events).into_iter().map(|suspect| {
-        let warning = show::slips::misread_warning(after, &suspect);
+pub(super) fn suspects_json(before: &State, after: &State, events: &[NavalEvent]) -> Vec<Value> {
+    let ranges = suspect_ranges(after, events).into_iter().map(|suspect| {
+        let warning = show::suspects::suspect_range_warning(after, &suspect);
         let SuspectRange { from, to, typed, least, most, meant, grounds: _ } = suspect;
         // Contradictory grounds leave no interval.
         let least = most.is_none_or(|most| least <= most).then_some(least);
         let most = most.filter(|_| least.is_some());
         json!({ "from": from, "to": to, "typed": typed, "least": least, "most": most, "meant": meant, "says": warning })
     });
-    let places = doubtful_positions(before, events).into_iter().map(|suspect| {
-        let warning = show::slips::misplaced_warning(after, &suspect);
+    let places = suspect_placements(before, events).into_iter().map(|suspect| {
+        let warning = show::suspects::suspect_placement_warning(after, &suspect);
         let SuspectPlacement { ship, away, most, meant } = suspect;
         json!({ "ship": ship, "away": away, "most": most, "meant": meant, "says": warning })
     });

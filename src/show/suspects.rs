@@ -7,7 +7,7 @@ use naval::{
 
 /// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can move 2.25", Rossia
 /// 2.25". From 3.9" to 13.9" would. Did you mean 8.5"? [2.7]`
-pub fn misread_warning(state: &State, suspect: &SuspectRange) -> String {
+pub fn suspect_range_warning(state: &State, suspect: &SuspectRange) -> String {
     let SuspectRange { from, to, typed, least, most, grounds, meant } = suspect;
     let pair = (state.base_id(from), state.base_id(to));
     let grounds = joined(grounds.iter().map(|ground| ground_text(state, &pair, ground)), ", ");
@@ -25,7 +25,7 @@ pub fn misread_warning(state: &State, suspect: &SuspectRange) -> String {
 
 /// `Is that its place? Izumo is 21.3" from where its last move began, and can move 2.75" at most.
 /// Did you mean 20.5, 30.0? [2.7]`
-pub fn misplaced_warning(state: &State, suspect: &SuspectPlacement) -> String {
+pub fn suspect_placement_warning(state: &State, suspect: &SuspectPlacement) -> String {
     let SuspectPlacement { ship, away, most, meant } = suspect;
     let meant = meant.map(|(x, y)| format!(" Did you mean {x}, {y}?")).unwrap_or_default();
     let name = state.name(ship);

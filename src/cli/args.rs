@@ -15,6 +15,7 @@ mod doctrine;
 pub mod fittings;
 mod games;
 mod luck;
+mod page;
 #[cfg(feature = "paper")]
 pub mod paper;
 mod puzzle;
@@ -32,6 +33,7 @@ pub use games::{
     AnnotateArgs, Battles, BoardGameArgs, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
 };
 pub use luck::LuckArgs;
+pub use page::PageArgs;
 pub use puzzle::{FindPuzzles, PuzzleArgs, PuzzleVerb};
 use shared::{DICE, Lines, SHOW, day, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
@@ -101,6 +103,10 @@ pub enum Verb {
     ///
     /// FILE may also be a scenario: a built-in name or a YAML file.
     Map(MapArgs),
+    /// Write a battle as an HTML page for one viewer
+    ///
+    /// It needs no network, and steps by entry, segment and turn.
+    Page(PageArgs),
     #[cfg(feature = "paper")]
     /// Print cards, sheets and charts as text, PDF, SVG or PNG
     ///
@@ -284,10 +290,12 @@ pub struct MendArgs {
 pub struct Past {
     /// Journal of the game
     pub file: PathBuf,
-    /// Moment when a segment began, such as 7/gunfire [default: now]
-    #[arg(long, value_name = "TURN/SEGMENT")]
+    /// When a segment began, such as 7/gunfire, or after an entry, such as 102 [default: now]
+    ///
+    /// Entries are numbered as in the log of the same viewer.
+    #[arg(long, value_name = "MOMENT")]
     pub at: Option<String>,
-    /// Only what this side may know at that moment
+    /// Only what this side, or `table`, may know then [default: referee, who sees all]
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
 }

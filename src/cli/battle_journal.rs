@@ -7,7 +7,7 @@ use crate::args::{MapArgs, Past, Play, values::read_moment};
 use load::Sources;
 use naval::State;
 use naval::view::{View, Viewer};
-use session::naval::{LogScope, log_of, no_war_refusal, state_at, verdict_and_points};
+use session::naval::{BattleAt, LogScope, battle_at, log_of, no_war_refusal, verdict_and_points};
 use session::{Refusal, RulingDetail};
 
 pub struct BattleJournals;
@@ -27,45 +27,49 @@ impl JournalCommands for BattleJournals {
 
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::open_with_notes(&past.file, |words| out.say(words))?;
-        let scope = LogScope::until(&seen.journal, read_moment(past.at.as_deref())?, past.side.as_deref())?;
+        let viewer = viewers::viewer_named(seen.journal.state(), &Viewer::Referee, past.side.as_deref())?;
+        let scope = LogScope::until(&seen.journal, read_moment(past.at.as_deref())?, &viewer)?;
         let detail = if full { RulingDetail::Full } else { RulingDetail::Brief };
         out.print_page(log_of(&seen.journal, &scope.with_detail(detail)));
         Ok(())
     }
 
     fn show(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        let state = state_at_moment(past, out)?;
-        let view = View::seen_by(&state, &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?);
+        let (state, viewer) = battle_and_viewer(past, out)?;
+        let view = View::seen_by(&state, &viewer);
         out.print(show::status::status(&view, show::status::StatusDetail::Open), &show::json::status_json(&view));
         Ok(())
     }
 
     fn map(&self, args: &MapArgs, out: &mut Out) -> Result<(), Refusal> {
         let seen = open::open_with_notes(&args.past.file, |words| out.say(words))?;
-        let state = state_at(&seen.journal, read_moment(args.past.at.as_deref())?)?;
-        out.print_answer(&map::map_of_journal(&seen.journal, &state, args)?);
+        let viewer = viewers::viewer_named(seen.journal.state(), &Viewer::Referee, args.past.side.as_deref())?;
+        let battle = battle_at(&seen.journal, read_moment(args.past.at.as_deref())?, &viewer)?;
+        battle.note.iter().for_each(|note| out.say(note));
+        out.print_answer(&map::map_of_journal(&seen.journal, &battle.state, &viewer, args)?);
         Ok(())
     }
 
     fn chronicle(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        let state = state_at_moment(past, out)?;
-        let view = View::seen_by(&state, &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?);
+        let (state, viewer) = battle_and_viewer(past, out)?;
+        let view = View::seen_by(&state, &viewer);
         let text = show::war::chronicle(&view).ok_or_else(no_war_refusal)?;
         out.print(text, &show::war::chronicle_json(&view));
         Ok(())
     }
 
     fn tally(&self, past: &Past, out: &mut Out) -> Result<(), Refusal> {
-        let state = state_at_moment(past, out)?;
-        out.print_page(verdict_and_points(
-            &state,
-            &viewers::viewer_named(&state, &Viewer::Referee, past.side.as_deref())?,
-        ));
+        let (state, viewer) = battle_and_viewer(past, out)?;
+        out.print_page(verdict_and_points(&state, &viewer));
         Ok(())
     }
 }
 
-fn state_at_moment(past: &Past, out: &mut Out) -> Result<State, Refusal> {
+/// Opens a journal at a moment, for the viewer of `--side`.
+fn battle_and_viewer(past: &Past, out: &mut Out) -> Result<(State, Viewer), Refusal> {
     let seen = open::open_with_notes(&past.file, |words| out.say(words))?;
-    state_at(&seen.journal, read_moment(past.at.as_deref())?)
+    let viewer = viewers::viewer_named(seen.journal.state(), &Viewer::Referee, past.side.as_deref())?;
+    let BattleAt { state, note } = battle_at(&seen.journal, read_moment(past.at.as_deref())?, &viewer)?;
+    note.iter().for_each(|note| out.say(note));
+    Ok((state, viewer))
 }

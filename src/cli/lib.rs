@@ -33,6 +33,7 @@ mod menu;
 mod notices;
 mod open;
 mod output;
+mod page;
 mod parallel;
 mod person;
 mod picture;
@@ -158,6 +159,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
             Some(answer) => out.print_answer(&answer),
             None => games::for_file(&options.past.file).map(&options, out)?,
         },
+        Verb::Page(options) => page::write_page(&options, out)?,
         #[cfg(feature = "paper")]
         Verb::Print(options) => out.print_answer(&print::print(&sources, &options)?),
         Verb::Mend(options) => mend::mend(&options, out)?,

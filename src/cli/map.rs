@@ -3,7 +3,7 @@ use serde_json::json;
 
 use super::picture::{self, Picture, Tiling};
 use super::terminal::{character_set, columns};
-use super::viewers::viewer_for;
+use super::viewers::{viewer_for, viewer_named};
 use super::{args::MapArgs, open};
 use geometry::Point;
 use load::Sources;
@@ -31,10 +31,15 @@ pub fn map_at_prompt(
 }
 
 /// `kaiser map FILE`, at the requested moment.
-pub fn map_of_journal(journal: &Journal<Naval>, state: &State, args: &MapArgs) -> Result<Answer, Refusal> {
+pub fn map_of_journal(
+    journal: &Journal<Naval>,
+    state: &State,
+    viewer: &Viewer,
+    args: &MapArgs,
+) -> Result<Answer, Refusal> {
     let words = args.words.join(" ");
     let typed = notation::map(state, &words).map_err(|error| Refusal::in_line(&words, error))?;
-    let side = args.past.side.as_deref().map(|name| notation::find_side(&state.setup, name)).transpose()?;
+    let side = viewer.knows_as();
     let options = MapRequest {
         side: side.or(typed.side),
         ascii: args.ascii || typed.ascii,
@@ -60,7 +65,8 @@ pub fn map_of_scenario(sources: &Sources, args: &MapArgs) -> Result<Option<Answe
         return Err(Refusal::usage(what).line(format!("kaiser map {name}")));
     }
     let journal = Journal::new(Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), 0, setup));
-    map_of_journal(&journal, journal.state(), args).map(Some)
+    let viewer = viewer_named(journal.state(), &Viewer::Referee, args.past.side.as_deref())?;
+    map_of_journal(&journal, journal.state(), &viewer, args).map(Some)
 }
 
 /// Refuses tiles for a game that is not played on a table.

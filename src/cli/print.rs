@@ -22,7 +22,7 @@ use play::{Game, verbs::nearest};
 use session::{
     Answer, Refusal,
     boards::{BoardGame as _, BoardViewer},
-    naval::state_at,
+    naval::{BattleAt, battle_at},
 };
 use show::map::{Scene, Window};
 
@@ -239,7 +239,10 @@ fn find_subject(sources: &Sources, args: &PrintArgs) -> Result<PrintSubject, Ref
     let [only] = &args.what[..] else { return with_charts(sources, ships_named(sources, args)?) };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
         let seen = open::open_with_notes(Path::new(only), output::note)?;
-        return Ok(PrintSubject::Battle(Box::new(state_at(&seen.journal, read_moment(args.at.as_deref())?)?)));
+        let viewer = viewer_named(seen.journal.state(), &Viewer::Referee, args.side.as_deref())?;
+        let BattleAt { state, note } = battle_at(&seen.journal, read_moment(args.at.as_deref())?, &viewer)?;
+        note.iter().for_each(|note| output::note(note));
+        return Ok(PrintSubject::Battle(Box::new(state)));
     }
     match open::setup(sources, only) {
         Ok(_) if args.at.is_some() => {

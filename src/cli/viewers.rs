@@ -1,17 +1,36 @@
-//! Which side's view of a battle is shown.
-use naval::{SideId, State, notation, view::Viewer};
+//! Whose view of a battle is shown.
+use naval::{
+    SideId, State, notation,
+    view::{TABLE_VIEWER, Viewer},
+};
 use session::Refusal;
 
+/// The word for the viewer of everything, who is also the default.
+const REFEREE: &str = "referee";
+
+/// Returns the viewer for the reader, or the named one: a side, `table` or `referee`. See [`viewer_for`].
 pub fn viewer_named(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Refusal> {
-    viewer_for(state, reader, name.map(|name| notation::find_side(&state.setup, name)).transpose()?.as_ref())
+    let Some(name) = name else { return Ok(reader.clone()) };
+    let named = match notation::find_side(&state.setup, name) {
+        Ok(side) => Viewer::Side(side),
+        Err(_) if name.eq_ignore_ascii_case(TABLE_VIEWER) => Viewer::Table,
+        Err(_) if name.eq_ignore_ascii_case(REFEREE) => Viewer::Referee,
+        Err(error) => return Err(error.into()),
+    };
+    check_may_view(state, reader, named)
 }
 
-/// Returns the viewer for the reader, or for `side` if the reader is the referee. A side may name only itself.
+/// Returns the viewer for the reader, or `side`, which may be the table. A side may name only itself and the table, of
+/// which it knows at least as much.
 pub fn viewer_for(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Refusal> {
     let Some(named) = side else { return Ok(reader.clone()) };
-    if !reader.is_referee() && reader.side() != Some(named) {
-        let what = format!("The view of {} is not for {}.", state.name(named), reader.name(state));
-        return Err(Refusal::not_yours(what).line("pass to referee"));
+    check_may_view(state, reader, Viewer::from_name(Some(named.as_str())))
+}
+
+fn check_may_view(state: &State, reader: &Viewer, named: Viewer) -> Result<Viewer, Refusal> {
+    if reader.is_referee() || *reader == named || (named.is_table() && reader.side().is_some()) {
+        return Ok(named);
     }
-    Ok(Viewer::Side(named.clone()))
+    let what = format!("The view of {} is not for {}.", named.name(state), reader.name(state));
+    Err(Refusal::not_yours(what).line("pass to referee"))
 }

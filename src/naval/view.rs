@@ -2,6 +2,7 @@
 //!
 //! The program keeps one [`State`]. A side sees it only through [`known_to`], which is that state without hidden
 //! information, and through [`View`], which adds the viewer. Begin with `fog_of_war.rs`.
+mod common_knowledge;
 mod disclosure;
 mod fog_of_war;
 mod player_view;
@@ -10,7 +11,8 @@ mod tape_errors;
 pub use crate::view::fog_of_war::ForceMarkerSeen;
 use std::{borrow::Cow, ops::Deref, sync::Arc};
 
-pub use disclosure::{Disclosure, VisiblePart, may_read_order, visible_to};
+pub use common_knowledge::{may_read_order, visible_to};
+pub use disclosure::{Disclosure, VisiblePart};
 pub use fog_of_war::known_to;
 pub use player_view::{PlayerView, PlayerViewCache};
 pub use tape_errors::{BoundReason, SuspectPlacement, SuspectRange, suspect_placement, suspect_range};
@@ -71,7 +73,8 @@ pub use super::model::state::TABLE_VIEWER;
 pub enum Viewer {
     /// Sees everything.
     Referee,
-    /// All people at the table together: sees of each side what the other side sees, and owns nothing.
+    /// All people at the table together: sees of each side what the other side sees, is told what every side is told, and
+    /// owns nothing.
     Table,
     Side(SideId),
 }

@@ -314,8 +314,7 @@ fn reachable_damage_tables<'v>(view: &'v View, targets: &[&Card]) -> Vec<&'v Dam
             for ((firer_navy, by), reach) in possible_firers(view, kind, target) {
                 for range in [Inches::ZERO, reach] {
                     for battery in batteries.iter().copied() {
-                        let case =
-                            HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by: by };
+                        let case = HitCase { target, firer_navy, date: setup.date, range: Some(range), battery, by };
                         ids.extend(charts.damage_table(kind, &case).map(|table| &table.id));
                     }
                 }

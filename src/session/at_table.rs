@@ -27,7 +27,7 @@ use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
 /// 5. The commit is done. [`report`](PlayableGame::report) words the result, or
 ///    [`refusal_of`](PlayableGame::refusal_of) the refusal.
 /// 6. [`next_automatic_step`](PlayableGame::next_automatic_step) performs automatic steps, and
-///    [`face`](PlayableGame::face) shows the state of the game.
+///    [`prompt_view`](PlayableGame::prompt_view) shows the state of the game.
 ///
 /// # A small game
 ///

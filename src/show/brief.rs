@@ -4,7 +4,9 @@ use super::{
     event::unfolded_event,
     fire, joined, joint_names,
     lines::{page, unfolded},
-    list, named_hit, signals, verb_for,
+    list, named_hit,
+    page::{Sentence, Weight, weight_of},
+    signals, verb_for,
 };
 use naval::model::{Declaration, Plot, Purpose, Salvo, TorpedoAttack, TorpedoAttackKind, Volley};
 use naval::rules::{gunnery, signals::SPEED_MEMBERSHIP};
@@ -34,6 +36,11 @@ pub fn brief_lines(before: &State, events: &[NavalEvent], number: usize, already
 /// Returns the lines of a short log, one sentence each. Its headings name segments; `status` and `map` show positions.
 pub fn short_log_lines(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     BriefPage::new(before, events, has_attack(events), |_, event| is_in_short_log(event)).lines(|| number)
+}
+
+/// Returns everything that a page tells of one command. The chart shows moves and segments.
+pub fn page_sentences(before: &State, events: &[NavalEvent]) -> Vec<Sentence> {
+    BriefPage::new(before, events, has_attack(events), |_, event| is_in_short_log(event)).sentences()
 }
 
 /// Whether a short log includes the event.
@@ -88,11 +95,23 @@ pub struct BriefLine {
     sight: Option<SightChange>,
     /// Declarations near the end of a range band, each with the number beyond it. [6.5.1]
     near: Vec<String>,
+    weight: Weight,
+    /// Whether it tells of a ship that is lost.
+    is_loss: bool,
 }
 
 impl BriefLine {
     pub fn from_text(how: impl Into<String>) -> BriefLine {
         BriefLine { detail: how.into(), ..BriefLine::default() }
+    }
+
+    /// Returns the line with a weight.
+    pub(super) fn weighted(self, weight: Weight) -> BriefLine {
+        BriefLine { weight, ..self }
+    }
+
+    fn sentence(&self) -> Sentence {
+        Sentence { text: self.to_string(), weight: self.weight, is_loss: self.is_loss }
     }
 
     /// Warns of declarations near the end of a range band, with the number needed beyond it. [6.5.1]
@@ -167,6 +186,7 @@ impl BriefPage {
         if moves_again(events, index) {
             return;
         }
+        let lines_before = self.0.len();
         match placement(state, events, index, fires) {
             Placement::Ruling(line) => self.0.push(line),
             Placement::Append(text) => match self.0.last_mut() {
@@ -177,12 +197,16 @@ impl BriefPage {
                 Some(last) if last.lost == more.lost && last.rule == more.rule => last.names.extend(more.names),
                 _ => self.0.push(BriefLine { sight: Some(more), ..BriefLine::default() }),
             },
-            Placement::Nothing => {}
+            Placement::Nothing => return,
             Placement::Full => {
                 let how = unfolded_event(state, events[index]);
                 self.0.extend((!how.is_empty()).then(|| BriefLine { is_sentence: true, ..BriefLine::from_text(how) }));
             }
         }
+        let (fact, is_new) = (&events[index].fact, lines_before < self.0.len());
+        let Some(last) = self.0.last_mut() else { return };
+        last.weight = if is_new { weight_of(fact) } else { last.weight.max(weight_of(fact)) };
+        last.is_loss |= matches!(fact, Fact::ShipLost { .. });
     }
 
     /// Returns lines as printed, with sentences folded. `number` is called only if a ruling with dice needs it.
@@ -193,6 +217,12 @@ impl BriefPage {
     /// Returns lines as printed, with each sentence on one line.
     pub fn lines(self, number: impl FnOnce() -> usize) -> Vec<String> {
         self.numbered(number, |sentence| sentence).iter().map(BriefLine::to_string).collect()
+    }
+
+    /// Returns the lines of a page's log, without numbers.
+    pub fn sentences(self) -> Vec<Sentence> {
+        let lines = self.numbered(|| 0, |sentence| sentence);
+        lines.into_iter().map(|line| BriefLine { number: None, ..line }.sentence()).collect()
     }
 
     fn numbered(mut self, number: impl FnOnce() -> usize, fold: fn(String) -> String) -> Vec<BriefLine> {

@@ -5,11 +5,12 @@ use super::{
     brief::{BriefLine, BriefPage, has_attack, is_in_short_log},
     event::unfolded_event,
     event_json, hit_count, joined,
+    page::{Sentence, Shot, Weight, weight_of_sight},
     seen::sighting_sentence,
 };
 use naval::{
     Fact, Id, Naval, NavalEvent, SideId, State,
-    view::{Disclosure, View, known_to, visible_to},
+    view::{Disclosure, TABLE_VIEWER, View, VisiblePart, known_to, visible_to},
 };
 use play::Game;
 
@@ -27,7 +28,7 @@ pub fn disclosed_events(side: &SideId, before: &State, events: &[NavalEvent]) ->
     for_each_disclosed(side, before, events, |known, event, seen| {
         disclosed.push(match seen {
             None => DisclosedEvent { text: unfolded_event(known, event), json: event_json(known, event) },
-            Some(text) => DisclosedEvent {
+            Some((text, _)) => DisclosedEvent {
                 text: format!("{text} [{}]", event.rule),
                 json: json!({ "seen": text, "rule": event.rule }),
             },
@@ -52,20 +53,32 @@ pub fn short_log_for_side(side: &SideId, before: &State, events: &[NavalEvent], 
     page_for_side(side, before, events, is_in_short_log).lines(|| number)
 }
 
+/// Returns what a page tells a side of one command.
+pub fn page_sentences_for_side(side: &SideId, before: &State, events: &[NavalEvent]) -> Vec<Sentence> {
+    page_for_side(side, before, events, is_in_short_log).sentences()
+}
+
 fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn(&NavalEvent) -> bool) -> BriefPage {
-    let (mut full_events, mut page, mut at) = (Vec::new(), BriefPage::default(), 0);
-    for_each_disclosed(side, before, events, |_, event, seen| full_events.extend(seen.is_none().then_some(event)));
+    let (mut full_events, mut told, mut page, mut at) = (Vec::new(), Vec::new(), BriefPage::default(), 0);
+    for_each_disclosed(side, before, events, |_, event, seen| {
+        told.push(event);
+        full_events.extend(seen.is_none().then_some(event));
+    });
     let fires = has_attack(full_events.iter().copied());
-    let suffered = enemy_shots(side, before, events);
+    let suffered = enemy_shots(side, before, &told);
     let shot_of = |event: &NavalEvent| suffered.iter().find(|shot| std::ptr::eq(shot.fire, event));
     let is_marked_hit =
         |event: &NavalEvent| suffered.iter().any(|shot| shot.hits.iter().any(|hit| std::ptr::eq(*hit, event)));
     for_each_disclosed(side, before, events, |known, event, seen| match seen {
         _ if is_marked_hit(event) => at += usize::from(seen.is_none()),
-        Some(text) => page.0.push(BriefLine::from_text(match shot_of(event) {
-            Some(shot) => format!("{}: {}.", text.trim_end_matches('.'), shot.hits_text()),
-            None => text,
-        })),
+        Some((text, weight)) => page.0.push(match shot_of(event) {
+            Some(shot) => {
+                let text = format!("{}: {}.", text.trim_end_matches('.'), shot.hits_text());
+                let weight = if shot.hits.is_empty() { weight } else { Weight::Turning };
+                BriefLine::from_text(text).weighted(weight)
+            }
+            None => BriefLine::from_text(text).weighted(weight),
+        }),
         None => {
             if shows(event) {
                 page.add(known, &full_events, at, fires);
@@ -74,6 +87,47 @@ fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn
         }
     });
     page
+}
+
+/// Returns the fire of one command as far as `side` knows it, or all fire. Hits are those marked on the target.
+pub fn known_shots(side: Option<&SideId>, before: &State, events: &[NavalEvent]) -> Vec<Shot> {
+    let mut shots: Vec<Shot> = Vec::new();
+    let mut add = |firers: Vec<&Id>, target: &Id| {
+        shots.extend(firers.into_iter().map(|firer| Shot { firer: firer.clone(), target: target.clone(), hits: 0 }));
+    };
+    let mut marked: Vec<(Option<Id>, Id, u16)> = Vec::new();
+    let mut after = before.clone();
+    for event in events {
+        Naval::apply(&mut after, &event.fact);
+    }
+    let mut state = before.clone();
+    for event in events {
+        let disclosure = side.map_or(Disclosure::Whole, |side| visible_to(&state, &after, &event.fact, side));
+        match (disclosure, &event.fact) {
+            (Disclosure::Whole, Fact::SalvoFired(salvo)) => add(vec![&salvo.firer], &salvo.target),
+            (Disclosure::Whole, Fact::BatteriesFired(volley)) => {
+                add(volley.parts.iter().map(|part| &part.firer).collect(), &volley.target);
+            }
+            (Disclosure::Whole, Fact::HitsMarked(hit)) => {
+                marked.push((hit.firer.clone(), hit.target.clone(), hit.count));
+            }
+            (Disclosure::Visible(VisiblePart::Fire { firer, others, target }), _) => {
+                add(firer.iter().chain(&others).map(|(firer, _)| firer).collect(), &target);
+            }
+            (Disclosure::Visible(VisiblePart::Hits { target, count, .. }), _) => marked.push((None, target, count)),
+            _ => {}
+        }
+        Naval::apply(&mut state, &event.fact);
+    }
+    for (firer, target, count) in marked {
+        let is_its = |shot: &&mut Shot| shot.target == target && Some(&shot.firer) == firer.as_ref();
+        match shots.iter_mut().find(is_its) {
+            Some(shot) => shot.hits += count,
+            // Hits of an unseen firer: only the burst is drawn.
+            None => shots.push(Shot { firer: target.clone(), target, hits: count }),
+        }
+    }
+    shots
 }
 
 /// Enemy fire at a ship of the side, with the hits marked on it.
@@ -94,18 +148,20 @@ impl EnemyShot<'_> {
     }
 }
 
-/// Returns the enemy's fire at a side's own ships. The target knows at once how it was hit. [3.3.5]
-fn enemy_shots<'e>(side: &SideId, before: &State, events: &'e [NavalEvent]) -> Vec<EnemyShot<'e>> {
-    let own = |unit: &Id| before.ships_of(unit).any(|ship| ship.side == *side);
+/// Returns the enemy's fire at a side's own ships, or for the table all fire, among the events it is told. The target knows
+/// at once how it was hit. [3.3.5]
+fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Vec<EnemyShot<'e>> {
+    let is_table = side.as_str() == TABLE_VIEWER;
+    let own = |unit: &Id| is_table || before.ships_of(unit).any(|ship| ship.side == *side);
     let mut all: Vec<EnemyShot<'e>> = Vec::new();
     let mut fires = false;
-    for event in events {
-        let fire = match &event.fact {
+    for event in told {
+        let target = match &event.fact {
             Fact::SalvoFired(salvo) => Some(&salvo.target),
             Fact::BatteriesFired(volley) => Some(&volley.target),
             _ => None,
         };
-        if let Some(target) = fire {
+        if let Some(target) = target {
             fires = own(target);
             all.extend(fires.then(|| EnemyShot { fire: event, hits: Vec::new() }));
         } else if let Fact::HitsMarked(hit) = &event.fact
@@ -119,12 +175,12 @@ fn enemy_shots<'e>(side: &SideId, before: &State, events: &'e [NavalEvent]) -> V
 }
 
 /// Calls `report` for each event that `side` may know, with the state that the side knew then. The text is `None` for an
-/// event known in full, otherwise it describes what was seen.
+/// event known in full. Otherwise it describes what was seen, and its weight is that of what was seen.
 fn for_each_disclosed<'e>(
     side: &SideId,
     before: &State,
     events: &'e [NavalEvent],
-    mut report: impl FnMut(&State, &'e NavalEvent, Option<String>),
+    mut report: impl FnMut(&State, &'e NavalEvent, Option<(String, Weight)>),
 ) {
     let mut after = before.clone();
     for event in events {
@@ -136,7 +192,9 @@ fn for_each_disclosed<'e>(
         let known = with_new_names(known_to(&state, side), &view);
         match visible_to(&state, &after, &event.fact, side) {
             Disclosure::Whole => report(&known, event, None),
-            Disclosure::Visible(sight) => report(&known, event, Some(sighting_sentence(&view, &sight))),
+            Disclosure::Visible(sight) => {
+                report(&known, event, Some((sighting_sentence(&view, &sight), weight_of_sight(&sight))));
+            }
             Disclosure::Nothing => {}
         }
         Naval::apply(&mut state, &event.fact);

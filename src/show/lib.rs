@@ -36,6 +36,7 @@ pub mod moves;
 pub mod narrow;
 pub mod needs;
 pub mod odds;
+pub mod page;
 pub mod places;
 mod position;
 mod purpose;

@@ -7,6 +7,7 @@ mod items;
 mod legend;
 mod page;
 pub mod scene;
+pub mod screen;
 mod signs;
 mod svg;
 mod terminal;

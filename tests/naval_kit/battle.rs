@@ -153,9 +153,15 @@ impl Play {
 
     /// Types a random input and applies it if it is understood and allowed.
     pub fn type_random_line(&mut self) -> Vec<NavalEvent> {
+        self.order_random_line().map(|(_, events)| events).unwrap_or_default()
+    }
+
+    /// Types a random input. Returns its command and events if it is understood and allowed.
+    pub fn order_random_line(&mut self) -> Option<(Command, Vec<NavalEvent>)> {
         let line = self.line();
-        let typed = notation::parse(&self.state, &line).ok();
-        typed.and_then(|typed| self.order(&typed.command)).unwrap_or_default()
+        let command = notation::parse(&self.state, &line).ok()?.command;
+        let events = self.order(&command)?;
+        Some((command, events))
     }
 
     fn line(&mut self) -> String {

@@ -1,5 +1,6 @@
 //! What a side may know: views, briefings, prompts, errors and odds, compared with everything hidden from it.
 mod dice_prompts;
+mod everybody;
 mod organised;
 mod seals;
 mod seen;

@@ -17,6 +17,7 @@ mod machine;
 mod map;
 mod namesakes;
 mod origin;
+mod page;
 mod private;
 mod prompt;
 mod proofs;

@@ -20,11 +20,13 @@ pub struct PrintArgs {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Only what this side may know at that moment
+    /// Only what this side, or `table`, may know then [default: referee, who sees all]
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
-    /// Moment when a segment began, such as 7/gunfire [default: now]
-    #[arg(long, value_name = "TURN/SEGMENT")]
+    /// When a segment began, such as 7/gunfire, or after an entry, such as 102 [default: now]
+    ///
+    /// Entries are numbered as in the log of the same viewer.
+    #[arg(long, value_name = "MOMENT")]
     pub at: Option<String>,
     /// Day of the ships' cards, or of a theatre's battle
     #[arg(long, value_parser = day)]

@@ -2,17 +2,23 @@
 use naval::model::{Fine, Fraction};
 use naval::{Inches, Segment};
 use play::Rule;
-use session::{Refusal, naval::TurnSegment};
+use session::{
+    Refusal,
+    naval::{Moment, TurnSegment},
+};
 
-/// Parses a moment of a battle: `7/gunfire`, `12.5/gunfire`. `None` without one.
-pub fn read_moment(at: Option<&str>) -> Result<Option<TurnSegment>, Refusal> {
+/// Parses a moment of a battle: `7/gunfire`, `12.5/gunfire`, or the number of an entry. `None` without one.
+pub fn read_moment(at: Option<&str>) -> Result<Option<Moment>, Refusal> {
     at.map(parse_moment).transpose()
 }
 
-fn parse_moment(at: &str) -> Result<TurnSegment, Refusal> {
+fn parse_moment(at: &str) -> Result<Moment, Refusal> {
+    if let Ok(number) = at.parse() {
+        return Ok(Moment::Entry(number));
+    }
     let wrong = || {
         Refusal::usage(format!("\"{at}\" is not a moment of a game."))
-            .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control")
+            .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control, or the number of an entry, such as 102")
     };
     let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
     let (turn, second_half) = match turn.split_once('.') {
@@ -24,7 +30,7 @@ fn parse_moment(at: &str) -> Result<TurnSegment, Refusal> {
     let turn = turn.parse().map_err(|_| wrong())?;
     let is_named = |segment: &Segment| segment.word() == word.to_lowercase();
     let segment = Segment::ALL.into_iter().find(is_named).ok_or_else(wrong)?;
-    Ok(TurnSegment { turn, second_half, segment })
+    Ok(Moment::Segment(TurnSegment { turn, second_half, segment }))
 }
 
 /// Splits `SIDE=PLAYER`. The player is empty if there is none.

@@ -43,6 +43,8 @@ pub const EXAMPLES: &[Example] = &[
         "kaiser map battle.kaiser --tiles a4 --used -o table.pdf",
         "Print it at full size, without open sea",
     ),
+    example("page", "kaiser page battle.kaiser --side japan", "Write what Japan knows to battle-japan.html"),
+    example("page", "kaiser page battle.kaiser --side table -o table.html", "Write a page for everybody at the table"),
     example("print", "kaiser print ulsan -o ulsan.pdf", "Print everything that a scenario needs"),
     example(
         "print",

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::model::{
     BatteryKind, Bearing, BearingLine, Corner, Fine, Plot, TapeEnd, TapeReading, checks::MAX_LINE_INTERVAL,
-    command::MetShip,
+    command::MetShip, state::TABLE_VIEWER,
 };
 use crate::{Id, Inches, State};
 use play::{
@@ -228,6 +228,9 @@ impl Grammar for Notation {
             | SlotKind::LedDivision
             | SlotKind::New(NameKind::Division) => offers::divisions(r),
             SlotKind::Name(NameKind::Side) => offers::sides(r),
+            SlotKind::Name(NameKind::Table | NameKind::Viewer) => {
+                [offers::sides(r), Suggestion::words([TABLE_VIEWER])].concat()
+            }
             SlotKind::Name(NameKind::Marker) => offers::markers(r),
             SlotKind::Name(NameKind::Formation) | SlotKind::New(NameKind::Formation) => offers::formations(r),
             SlotKind::Met => offers::possible_met_ships(r),
@@ -237,9 +240,15 @@ impl Grammar for Notation {
             SlotKind::Word(_) | SlotKind::Arc | SlotKind::Battery | SlotKind::Fate | SlotKind::Mounts => {
                 Suggestion::words(Self::words(kind))
             }
-            SlotKind::New(NameKind::Ship | NameKind::Unit | NameKind::Side | NameKind::Marker) | SlotKind::Letter => {
-                Vec::new()
-            }
+            SlotKind::New(
+                NameKind::Ship
+                | NameKind::Unit
+                | NameKind::Side
+                | NameKind::Table
+                | NameKind::Viewer
+                | NameKind::Marker,
+            )
+            | SlotKind::Letter => Vec::new(),
             SlotKind::Length
             | SlotKind::Count
             | SlotKind::Degrees

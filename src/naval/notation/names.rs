@@ -1,5 +1,8 @@
 //! Names as people type them: shortened, without accents, in upper or lower case.
-use crate::model::{Setup, state::Marker};
+use crate::model::{
+    Setup,
+    state::{Marker, TABLE_VIEWER},
+};
 use crate::{Id, SideId, State};
 use play::verbs::{fold, nearest};
 
@@ -10,13 +13,26 @@ pub enum NameKind {
     /// A ship or a division.
     Unit,
     Side,
+    /// The table, as a viewer.
+    Table,
+    /// A side or the table.
+    Viewer,
     Marker,
     Formation,
 }
 
 impl NameKind {
     fn includes(self, other: NameKind) -> bool {
-        self == other || (self == NameKind::Unit && matches!(other, NameKind::Ship | NameKind::Division))
+        match self {
+            NameKind::Unit => matches!(other, NameKind::Ship | NameKind::Division),
+            NameKind::Viewer => matches!(other, NameKind::Side | NameKind::Table),
+            NameKind::Ship
+            | NameKind::Division
+            | NameKind::Side
+            | NameKind::Table
+            | NameKind::Marker
+            | NameKind::Formation => self == other,
+        }
     }
     /// Returns the noun for a sentence: `ship or division`.
     pub fn noun(self) -> &'static str {
@@ -25,6 +41,8 @@ impl NameKind {
             NameKind::Division => "division",
             NameKind::Unit => "ship or division",
             NameKind::Side => "side",
+            NameKind::Table => "viewer",
+            NameKind::Viewer => "side",
             NameKind::Marker => "torpedo marker",
             NameKind::Formation => "formation",
         }
@@ -42,7 +60,7 @@ pub struct Name<'s> {
 }
 
 impl<'s> Name<'s> {
-    fn new<Kind>(sort: NameKind, id: &'s Id<Kind>, shown: &'s str) -> Name<'s> {
+    fn new<Kind>(sort: NameKind, id: &Id<Kind>, shown: &'s str) -> Name<'s> {
         let (texts, breaks) = ([id.as_str(), shown], |mark: char| !mark.is_alphanumeric());
         let mut keys: Vec<String> = texts.iter().flat_map(|text| [fold(text, false), fold(text, true)]).collect();
         keys.dedup();
@@ -116,7 +134,9 @@ impl<'s> Names<'s> {
             state.markers.iter().map(|marker| Name::new(NameKind::Marker, &marker.id, Marker::letter(&marker.id)));
         let formations = state.formations.iter().chain(state.ordered_formations());
         let formations = formations.map(|formation| Name::new(NameKind::Formation, &formation.id, formation.id.word()));
-        let list = ships.chain(divisions).chain(sides(&state.setup)).chain(markers).chain(formations).collect();
+        let table = [Name::new(NameKind::Table, &SideId::new(TABLE_VIEWER), TABLE_VIEWER)];
+        let list = ships.chain(divisions).chain(sides(&state.setup)).chain(table).chain(markers).chain(formations);
+        let list = list.collect();
         Names { list, own: None }
     }
 

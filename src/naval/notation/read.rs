@@ -160,7 +160,7 @@ pub fn new_name(r: &mut Reader, sort: NameKind, what: &str) -> Result<Id, LineEr
         (NameKind::Division | NameKind::Formation, NameMatch::One(name)) => name.id == *word.text.as_ref(),
         (NameKind::Division | NameKind::Formation, NameMatch::Many(_)) => false,
         (
-            NameKind::Ship | NameKind::Unit | NameKind::Side | NameKind::Marker,
+            NameKind::Ship | NameKind::Unit | NameKind::Side | NameKind::Table | NameKind::Viewer | NameKind::Marker,
             NameMatch::One(_) | NameMatch::Many(_),
         ) => true,
     };
@@ -203,7 +203,12 @@ fn name_list(names: &Names, sort: NameKind) -> Option<String> {
         return match sort {
             NameKind::Marker => Some("no torpedo marker is on the table".to_owned()),
             NameKind::Formation => Some("make one first: formation van 1st 2nd".to_owned()),
-            NameKind::Ship | NameKind::Division | NameKind::Unit | NameKind::Side => None,
+            NameKind::Ship
+            | NameKind::Division
+            | NameKind::Unit
+            | NameKind::Side
+            | NameKind::Table
+            | NameKind::Viewer => None,
         };
     }
     let more = if ids.len() > 12 { " ..." } else { "" };
@@ -221,9 +226,13 @@ fn ambiguous_name_error(word: &Token, names: &[&Name]) -> LineError {
         NameKind::Marker => name.id.as_str().to_owned(),
         // A ship and a division may have the same name.
         sort if is_shared(name) => format!("the {} {} ({})", sort.noun(), name.display_name, name.id),
-        NameKind::Ship | NameKind::Division | NameKind::Unit | NameKind::Side | NameKind::Formation => {
-            name.display_name.to_owned()
-        }
+        NameKind::Ship
+        | NameKind::Division
+        | NameKind::Unit
+        | NameKind::Side
+        | NameKind::Table
+        | NameKind::Viewer
+        | NameKind::Formation => name.display_name.to_owned(),
     });
     let descriptions: Vec<String> = descriptions.take(8).collect();
     let shown: Vec<&str> = descriptions.iter().map(String::as_str).collect();

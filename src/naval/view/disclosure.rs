@@ -50,13 +50,14 @@ pub enum VisiblePart {
     MarkerGone { marker: MarkerId },
 }
 
-pub fn visible_to(before: &State, after: &State, fact: &Fact, side: &SideId) -> Disclosure {
+/// Takes the states before and after the fact's command.
+pub(super) fn visible_to_side(before: &State, after: &State, fact: &Fact, side: &SideId) -> Disclosure {
     let (before, after) = (with_shown_divisions(before, side), with_shown_divisions(after, side));
     Observer { before: &before, after: &after, side }.disclose(fact)
 }
 
 /// A side may read its own orders, and enemy orders that visible units call out at the table.
-pub fn may_read_order(before: &State, after: &State, command: &Command, side: &SideId) -> bool {
+pub(super) fn side_may_read_order(before: &State, after: &State, command: &Command, side: &SideId) -> bool {
     let (before, after) = (with_shown_divisions(before, side), with_shown_divisions(after, side));
     Observer { before: &before, after: &after, side }.may_read(command)
 }

@@ -88,7 +88,7 @@ impl<G: Game> Journal<G> {
     }
 
     /// Reads a journal with its private text, and with private lines that the journal has published. It ends before the
-    /// first entry that is in neither: see [`Read::kept_from`].
+    /// first entry that is in neither: see [`Read::unknown_from`].
     pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, JournalError> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::{
-    moment::{TurnSegment, check_reached},
+    moment::{Moment, TurnSegment, check_reached, entry_shown_to},
     out_of_turn,
 };
 use crate::{
@@ -22,8 +22,10 @@ use show::{self, log::EntryFate};
 
 #[derive(Default)]
 pub struct LogScope {
-    /// Only commands before this moment.
+    /// Only commands before this segment.
     until: Option<TurnSegment>,
+    /// Only entries up to this one.
+    last_entry: Option<usize>,
     /// Only what this side learned, at the time it learned it.
     side: Option<SideId>,
     /// Sides whose sealed plots of `turn` stay hidden even from the referee. [3.3.1]
@@ -45,17 +47,19 @@ impl LogScope {
     pub fn for_side(side: Option<SideId>) -> LogScope {
         LogScope { side, ..LogScope::default() }
     }
-    /// The entries before a moment: everything, or what the named side knows. Refused if the moment has not come.
-    pub fn until(
-        journal: &Journal<Naval>,
-        until: Option<TurnSegment>,
-        name: Option<&str>,
-    ) -> Result<LogScope, Refusal> {
-        if let Some(until) = until {
-            check_reached(journal.state(), until)?;
-        }
-        let side = name.map(|name| notation::find_side(&journal.state().setup, name)).transpose()?;
-        Ok(LogScope { until, side, ..LogScope::default() })
+    /// The entries before a moment: everything, or what the viewer knows. Refused if the moment has not come.
+    pub fn until(journal: &Journal<Naval>, at: Option<Moment>, viewer: &Viewer) -> Result<LogScope, Refusal> {
+        let scope = LogScope::for_side(viewer.knows_as());
+        Ok(match at {
+            None => scope,
+            Some(Moment::Segment(segment)) => {
+                check_reached(journal.state(), segment)?;
+                LogScope { until: Some(segment), ..scope }
+            }
+            Some(Moment::Entry(number)) => {
+                LogScope { last_entry: Some(entry_shown_to(journal, number, viewer)?), ..scope }
+            }
+        })
     }
     pub fn with_selection(self, selection: LogSelection) -> LogScope {
         LogScope { selection, ..self }
@@ -73,8 +77,9 @@ impl LogScope {
             !self.secret_sides.is_empty() && before.turn == self.secret_turn && before.segment == Segment::Plotting;
         is_secret_now && orders_of_secret_side()
     }
-    fn includes(&self, before: &State) -> bool {
+    fn includes(&self, before: &State, entry: usize) -> bool {
         self.until.is_none_or(|until| TurnSegment::at(before) < until)
+            && self.last_entry.is_none_or(|last| entry <= last)
     }
     /// Returns what is shown of a selected command: only what names the selected units.
     fn show_selected(
@@ -282,8 +287,8 @@ fn selected_entries(journal: &Journal<Naval>, scope: &LogScope, numbers: &BTreeM
     let selection = &scope.selection;
     let mut selected = BTreeSet::new();
     journal.walk(|line, before| {
-        let in_time =
-            scope.includes(before) && selection.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
+        let in_time = scope.includes(before, line.number)
+            && selection.turns.is_none_or(|(from, to)| (from..=to).contains(&before.turn));
         if !in_time || !numbers.contains_key(&line.number) {
             return;
         }

@@ -25,6 +25,7 @@ mod seals;
 mod seat;
 mod skipped;
 mod suspects;
+mod walk;
 mod why;
 
 use std::borrow::Cow;
@@ -46,10 +47,11 @@ pub use admirals::Admiral;
 pub use advice::reasons;
 use expand::{firing_refusal, not_an_order, order_from};
 pub use log::{LogScope, log_of};
-pub use moment::{TurnSegment, commands_before, state_at};
+pub use moment::{BattleAt, Moment, TurnSegment, battle_at, commands_before, entry_shown_to};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
+pub use walk::for_each_step;
 
 pub enum Drawing {
     Map(MapRequest),

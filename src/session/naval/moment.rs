@@ -1,11 +1,29 @@
-//! Moments of a battle: a turn and a segment.
+//! Moments of a battle: when a segment began, or just after an entry.
+use super::log::{LogScope, shown_numbers};
 use crate::Refusal;
+use naval::view::Viewer;
 use naval::{Naval, Segment, State, model::Half};
 use play::Game;
-use play::journal::{AppliedCommand, Journal};
+use play::journal::{AppliedCommand, Entry, Journal};
+
+/// A moment as a person names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Moment {
+    /// When a segment began.
+    Segment(TurnSegment),
+    /// Just after the entry with this number in the viewer's log. 0 is the beginning.
+    Entry(usize),
+}
+
+/// A battle at a moment.
+pub struct BattleAt {
+    pub state: State,
+    /// What a person must be told if the named entry is not in force.
+    pub note: Option<String>,
+}
 
 /// A moment of a game: a turn, whether it is in its second half, and a segment. [3.4.1]
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TurnSegment {
     pub turn: u16,
     pub second_half: bool,
@@ -22,9 +40,31 @@ impl TurnSegment {
     }
 }
 
-/// Returns the state when a segment began, or the current one without `at`. Refused if the game has not reached it.
-pub fn state_at(journal: &Journal<Naval>, at: Option<TurnSegment>) -> Result<State, Refusal> {
-    let Some(wanted) = at else { return Ok(journal.state().clone()) };
+/// Returns the battle at a moment, or now without one. Refused if the game has not reached it.
+pub fn battle_at(journal: &Journal<Naval>, at: Option<Moment>, viewer: &Viewer) -> Result<BattleAt, Refusal> {
+    match at {
+        None => Ok(BattleAt { state: journal.state().clone(), note: None }),
+        Some(Moment::Segment(segment)) => Ok(BattleAt { state: state_at_segment(journal, segment)?, note: None }),
+        Some(Moment::Entry(number)) => {
+            let entry = entry_shown_to(journal, number, viewer)?;
+            let (state, last) = state_in_force_until(journal, entry);
+            let is_undone = last != entry && matches!(journal.entry(entry), Some(Entry::Did { .. }));
+            let note =
+                is_undone.then(|| format!("Entry {number} was taken back. {}", shown_instead(journal, last, viewer)));
+            Ok(BattleAt { state, note })
+        }
+    }
+}
+
+fn shown_instead(journal: &Journal<Naval>, last: usize, viewer: &Viewer) -> String {
+    let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
+    match numbers.range(..=last).next_back() {
+        Some((_, number)) => format!("This is after entry {number}."),
+        None => "This is the beginning.".to_owned(),
+    }
+}
+
+fn state_at_segment(journal: &Journal<Naval>, wanted: TurnSegment) -> Result<State, Refusal> {
     let state = journal.replay_until(|state| wanted <= TurnSegment::at(state));
     check_reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
@@ -33,22 +73,61 @@ pub fn state_at(journal: &Journal<Naval>, at: Option<TurnSegment>) -> Result<Sta
     Ok(state)
 }
 
-/// Returns the effective commands before a segment began, or all without `at`. Refused if the game has not reached it.
+/// Returns the entry that the viewer's log prints under a number. 0 for the beginning.
+pub fn entry_shown_to(journal: &Journal<Naval>, number: usize, viewer: &Viewer) -> Result<usize, Refusal> {
+    if number == 0 {
+        return Ok(0);
+    }
+    let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
+    let entry = numbers.iter().find_map(|(entry, shown)| (*shown == number).then_some(*entry));
+    entry.ok_or_else(|| {
+        let last = numbers.values().max().copied().unwrap_or(0);
+        let what = match viewer {
+            Viewer::Referee => format!("The journal has {last} entries."),
+            Viewer::Table | Viewer::Side(_) => {
+                let name = viewer.name(journal.state());
+                format!("The log of {name} has {last} entries, and `--at` counts them as that log does.")
+            }
+        };
+        Refusal::not_there(what).hint(format!("use --at 0 to --at {last}, as `kaiser log` numbers them"))
+    })
+}
+
+/// Returns the state after the commands in force up to an entry, and the last of these.
+fn state_in_force_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
+    let mut state = Naval::initial_state(&journal.header().setup);
+    let mut last = 0;
+    for applied in journal.commands().iter().take_while(|applied| applied.entry <= entry) {
+        play::apply_all::<Naval>(&mut state, applied.events);
+        last = applied.entry;
+    }
+    (state, last)
+}
+
+/// Returns the effective commands before a moment, or all without one. Refused if the game has not reached it.
 pub fn commands_before<'j>(
     journal: &'j Journal<Naval>,
-    at: Option<TurnSegment>,
+    at: Option<Moment>,
 ) -> Result<Vec<AppliedCommand<'j, Naval>>, Refusal> {
     let mut commands = journal.commands();
-    let Some(wanted) = at else { return Ok(commands) };
-    state_at(journal, at)?;
-    let mut state = Naval::initial_state(&journal.header().setup);
-    let before = commands.iter().take_while(|applied| {
-        let comes = TurnSegment::at(&state) < wanted;
-        play::apply_all::<Naval>(&mut state, applied.events);
-        comes
-    });
-    let before = before.count();
-    commands.truncate(before);
+    let count = match at {
+        None => commands.len(),
+        Some(Moment::Entry(number)) => {
+            let entry = entry_shown_to(journal, number, &Viewer::Referee)?;
+            commands.iter().take_while(|applied| applied.entry <= entry).count()
+        }
+        Some(Moment::Segment(wanted)) => {
+            state_at_segment(journal, wanted)?;
+            let mut state = Naval::initial_state(&journal.header().setup);
+            let before = commands.iter().take_while(|applied| {
+                let comes = TurnSegment::at(&state) < wanted;
+                play::apply_all::<Naval>(&mut state, applied.events);
+                comes
+            });
+            before.count()
+        }
+    };
+    commands.truncate(count);
     Ok(commands)
 }
 

@@ -239,12 +239,16 @@ fn help_page() -> Answer {
 }
 
 impl Session<'_, Naval> {
-    /// `view SIDE`, by default the viewer's. A side sees only its own.
-    fn briefing(&self, side_named: Option<SideId>) -> Result<Answer, Refusal> {
-        let view = match (&self.seat.viewer, side_named) {
+    /// `view SIDE` or `view table`, by default the viewer's own view. A side sees only its own and the table's.
+    fn briefing(&self, named: Option<SideId>) -> Result<Answer, Refusal> {
+        let named = named.map(|name| Viewer::from_name(Some(name.as_str())));
+        let state = self.visible_state();
+        let view = match (&self.seat.viewer, named) {
             (_, None) => self.view(),
-            (Viewer::Referee, Some(side)) => View::for_side(&self.visible_state(), &side),
-            (Viewer::Side(own), Some(side)) if *own == side => self.view(),
+            (own, Some(named)) if *own == named => self.view(),
+            (Viewer::Referee, Some(named)) | (Viewer::Side(_), Some(named @ Viewer::Table)) => {
+                View::seen_by(&state, &named)
+            }
             (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_viewer()),
         };
         Ok(Answer::text(show::briefing::briefing(&view)).with_keys(json!({ "view": show::json::view_json(&view) })))

@@ -20,7 +20,7 @@ use play::{
 const ANY_UNIT: Slot = unit("", "NAME").optional();
 const ANY_UNITS: Slot = ANY_UNIT.each();
 const SECOND_UNIT: Slot = ANY_UNIT.keys(JOINING_WORDS).silent();
-const OF_A_SIDE: Slot = SIDE.keys(&["side"]).loosely();
+const FOR_A_VIEWER: Slot = VIEWER.keys(&["side"]).loosely();
 const STRAIGHT: Slot = Slot::fixed(SlotKind::Word(|| vec!["straight"]), "straight", "straight");
 const TO_A_FILE: Slot = Slot::loose(&["to"], SlotKind::File, "The name of the file", "FILE");
 const ALL: Slot = flag(&["all"], "\"all\"");
@@ -104,8 +104,9 @@ play::session_words! {
     View = Row {
         summary: "show only what a side may know",
         example: "view japan",
-        about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties.",
-        slots: &[SIDE],
+        about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties. `view table` shows what everybody at the table may see.",
+        usage: "view [SIDE | table]",
+        slots: &[VIEWER],
         ..Row::session("view")
     } => { side: Option<SideId> };
     Reveal = Row {
@@ -163,7 +164,7 @@ play::session_words! {
             flag(&["speeds", "speed"], ""),
             flag(&["damage"], ""),
             Slot::loose(&["near"], SlotKind::Near, "A part of the table", ""),
-            OF_A_SIDE,
+            FOR_A_VIEWER,
             flag(&["ascii"], ""),
             Slot::loose(&["tiles"], SlotKind::Word(|| vec!["a4", "letter"]), "The paper of the tiles", ""),
             flag(&["used"], ""),
@@ -181,7 +182,7 @@ play::session_words! {
         slots: &[
             Slot::loose(&[], SlotKind::Word(parts), "", "").bare().silent().each(),
             Slot::loose(&[], SlotKind::Count, "The number of cards to a page", "").bare(),
-            OF_A_SIDE,
+            FOR_A_VIEWER,
             TO_A_FILE,
             ANY_UNITS,
         ],

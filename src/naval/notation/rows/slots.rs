@@ -36,6 +36,8 @@ pub const fn reason(keys: &'static [&'static str]) -> Slot {
 }
 
 pub const SIDE: Slot = Slot::fixed(SlotKind::Name(NameKind::Side), "", "SIDE").optional();
+/// A side or `table`, for what only shows.
+pub const VIEWER: Slot = Slot::fixed(SlotKind::Name(NameKind::Viewer), "", "SIDE").optional();
 pub const RANGE: Slot =
     Slot::loose(&["range"], SlotKind::Length, "The range", "N").bare().with_question_from(offers::ask_range);
 /// The range, required unless measurements or positions give it.

@@ -1,0 +1,30 @@
+//! The arguments of `kaiser page`.
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+use super::Past;
+
+#[derive(ClapArgs, Debug)]
+pub struct PageArgs {
+    #[command(flatten)]
+    pub past: Past,
+    /// Only these turns, such as 5-9 or 7 [default: all]
+    #[arg(long, value_parser = turn_range, value_name = "TURNS")]
+    pub turns: Option<RangeInclusive<u16>>,
+    /// Page to write: FILE.html [default: the journal's name]
+    ///
+    /// An existing file is never overwritten.
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Parses `5-9` or `7`.
+fn turn_range(text: &str) -> Result<RangeInclusive<u16>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    match (first.parse(), last.parse()) {
+        (Ok(first), Ok(last)) if 1 <= first && first <= last => Ok(first..=last),
+        _ => Err("turns are 5-9, or one turn: 7".to_owned()),
+    }
+}

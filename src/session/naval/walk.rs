@@ -1,0 +1,74 @@
+//! The battle step by step, as one viewer knows it: the moments of a page. Begin at [`for_each_step`].
+use std::ops::RangeInclusive;
+
+use naval::view::{View, Viewer};
+use naval::{Fact, Naval, NavalEvent, State};
+use play::Game;
+use play::journal::Journal;
+use show::page::PageStep;
+
+use super::{
+    log::{LogScope, shown_numbers},
+    out_of_turn,
+};
+
+/// Calls `tell` for the beginning, and then for each entry in force that the viewer has a number for, up to entry `until`.
+///
+/// The view is that just after the entry. An entry that passes several segments has a moment for each. What changes
+/// untold shows at the next moment, so that nobody counts the enemy's orders. With `turns`, only these turns are told.
+pub fn for_each_step(
+    journal: &Journal<Naval>,
+    until: Option<usize>,
+    viewer: &Viewer,
+    turns: Option<&RangeInclusive<u16>>,
+    mut tell: impl FnMut(&PageStep<'_>),
+) {
+    let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
+    let mut state = Naval::initial_state(&journal.header().setup);
+    let is_told = |state: &State| turns.is_none_or(|turns| turns.contains(&state.turn));
+    if is_told(&state) {
+        tell(&PageStep { label: None, view: View::seen_by(&state, viewer), sentences: Vec::new(), shots: Vec::new() });
+    }
+    for command in journal.commands().iter().take_while(|command| until.is_none_or(|until| command.entry <= until)) {
+        let parts = parts_by_segment(command.events);
+        let count = parts.len();
+        for (at, events) in parts.into_iter().enumerate() {
+            let before = state.clone();
+            play::apply_all::<Naval>(&mut state, events);
+            if let Some(number) = numbers.get(&command.entry).filter(|_| is_told(&state)) {
+                let letter = if 1 < count { letters(at) } else { String::new() };
+                tell(&step(format!("{number}{letter}"), viewer, &before, &state, events));
+            }
+        }
+    }
+}
+
+fn step<'a>(label: String, viewer: &Viewer, before: &State, after: &'a State, events: &[NavalEvent]) -> PageStep<'a> {
+    let events = out_of_turn::without_repeated_out_of_turn(before, events);
+    let side = viewer.knows_as();
+    let sentences = match &side {
+        None => show::brief::page_sentences(before, &events),
+        Some(side) => show::disclosed::page_sentences_for_side(side, before, &events),
+    };
+    let shots = show::disclosed::known_shots(side.as_ref(), before, &events);
+    PageStep { label: Some(label), view: View::seen_by(after, viewer), sentences, shots }
+}
+
+/// Splits events before each segment that begins, except the first.
+fn parts_by_segment(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
+    let begins = events.iter().enumerate().filter(|(_, event)| matches!(event.fact, Fact::SegmentBegan { .. }));
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, _) in begins.skip(1) {
+        parts.push(&events[from..at]);
+        from = at;
+    }
+    parts.push(&events[from..]);
+    parts
+}
+
+/// Returns `a` to `z`, then `aa` and so on.
+fn letters(at: usize) -> String {
+    let letter = char::from(b'a' + (at % 26) as u8).to_string();
+    if at < 26 { letter } else { letters(at / 26 - 1) + &letter }
+}

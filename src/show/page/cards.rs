@@ -1,0 +1,64 @@
+//! The ship cards of a page: live for the viewer's own ships, as any yearbook prints them for the others.
+use maud::{Markup, html};
+use naval::model::Ship;
+use naval::view::View;
+
+use super::{side_index, slots::SlotHistory};
+use crate::card::{CardPart, CardRow, card_rows};
+use crate::seen::visible_condition;
+use crate::status::ship_condition;
+
+/// Fills the heading and the rows of each card.
+pub fn fill(slots: &mut SlotHistory, view: &View<'_>) {
+    let lost = view.lost_from_sight().map(|(ship, seen)| (ship, format!("last seen in turn {}", seen.turn)));
+    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship)));
+    let enemies = view.enemies().map(|ship| (ship, visible_condition(ship)));
+    for (ship, state) in own.chain(enemies).chain(lost) {
+        slots.fill(format!("ch:{}", ship.id), heading(view, ship, &state));
+        slots.fill(format!("cb:{}", ship.id), body(&card_rows(view, ship)));
+    }
+}
+
+fn heading(view: &View<'_>, ship: &Ship, state: &str) -> Markup {
+    html! {
+        span class={ "side s" (side_index(view, ship)) } {}
+        strong { (ship.card.name) } " " (ship.card.kind)
+        @if !state.is_empty() { ", " (state) }
+    }
+}
+
+fn body(rows: &[CardRow<'_>]) -> Markup {
+    html! {
+        table {
+            @for row in rows {
+                tr {
+                    th scope="row" { (row.label) }
+                    td { @for line in &row.lines { div { @for part in line { (card_part(part)) " " } } } }
+                }
+            }
+        }
+    }
+}
+
+fn card_part(part: &CardPart<'_>) -> Markup {
+    match part {
+        CardPart::Text(text) => html! { (text) },
+        CardPart::Boxes { what, struck, all } => html! {
+            span role="img" aria-label={ (struck) " of " (all) " " (what) " struck off" } {
+                @for at in 0..*all { span class=(if at < *struck { "box hit" } else { "box" }) {} }
+            }
+            @if all < struck { " +" (struck - all) }
+        },
+        CardPart::Mount { name, is_left } => html! {
+            span role="img" aria-label={ (name) @if *is_left { " bears" } @else { " is lost" } } {
+                (name) " " span class=(if *is_left { "box" } else { "box hit" }) {}
+            }
+        },
+        CardPart::Bands(bands) => html! {
+            table {
+                tr { th scope="row" { "to" } @for band in *bands { td class="figure" { (band.to) "″" } } }
+                tr { th scope="row" { "to hit" } @for band in *bands { td class="figure" { (band.to_hit) } } }
+            }
+        },
+    }
+}

@@ -1,0 +1,408 @@
+// Steps through a battle. The page holds every version of every slot; a step says which version each slot shows.
+"use strict";
+(async () => {
+const find = id => document.getElementById(id);
+const data = JSON.parse(await unpacked(find("data")));
+const { slots, fragments, steps, moments, windows, strip, table } = data;
+const last = moments.length - 1;
+const chart = find("chart");
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+async function unpacked(block) {
+  if (block.type !== "text/plain") return block.textContent;
+  const bytes = Uint8Array.from(atob(block.textContent), letter => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+// Slots. `versions[slot]` lists the steps at which the slot changed, and the fragment from then on.
+const versions = slots.map(() => ({ at: [], fragment: [] }));
+steps.forEach((changes, step) => {
+  for (let i = 0; i < changes.length; i += 2) {
+    versions[changes[i]].at.push(step);
+    versions[changes[i]].fragment.push(changes[i + 1]);
+  }
+});
+const places = new Map([...document.querySelectorAll("[data-slot]")].map(place => [place.dataset.slot, place]));
+const shown = slots.map(() => -1);
+
+function lastAtOrBefore(list, step) {
+  let low = 0, high = list.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (list[middle] <= step) low = middle + 1; else high = middle;
+  }
+  return low - 1;
+}
+function fragmentAt(slot, step) {
+  const found = lastAtOrBefore(versions[slot].at, step);
+  return found < 0 ? 0 : versions[slot].fragment[found];
+}
+
+// The present step.
+let now = last;
+const label = ([turn, segment, entry]) => `Turn ${turn}, ${segment}` + (entry ? `, entry ${entry}` : "");
+const articles = moments.map(moment => moment[2] && find("e" + moment[2]));
+const stepOfArticle = new Map(articles.map((article, step) => [article, step]));
+
+function show(step, { runs = false, keepsLog = false } = {}) {
+  now = Math.max(0, Math.min(last, step));
+  const moved = [];
+  slots.forEach((name, slot) => {
+    const fragment = fragmentAt(slot, now);
+    if (fragment === shown[slot]) return;
+    shown[slot] = fragment;
+    const place = places.get(name);
+    if (!place) return;
+    place.innerHTML = fragments[fragment];
+    if (name.startsWith("t:") && fragments[fragment]) moved.push(name.slice(2));
+  });
+  drawWakes();
+  if (runs) runAlongTracks(moved);
+  find("position").value = now;
+  find("position").setAttribute("aria-valuetext", label(moments[now]));
+  find("count").textContent = `${label(moments[now])} (${now + 1} of ${moments.length})`;
+  showResults();
+  markLog(keepsLog);
+  markStrip();
+  if (follows) fit(); else placeNames();
+}
+function showResults() {
+  const article = articles[now], results = find("results");
+  results.replaceChildren();
+  for (const child of article ? article.children : []) {
+    if (!child.matches(".number")) results.append(child.cloneNode(true));
+  }
+  if (!results.firstChild) results.textContent = `Turn ${moments[now][0]}, ${moments[now][3]}. ${moments[now][1]}.`;
+}
+function markLog(keepsLog) {
+  articles.forEach((article, step) => {
+    if (!article) return;
+    article.classList.toggle("later", step > now);
+    article.classList.toggle("now", step === now);
+  });
+  const article = articles[now], pane = find("more");
+  if (article && !keepsLog && !find("panel-log").hidden && pane.scrollHeight > pane.clientHeight) {
+    pane.scrollTop = Math.max(0, article.offsetTop - pane.offsetTop - 80);
+  }
+}
+function speak() {
+  const results = find("results").textContent.trim().replace(/\s+/g, " ").slice(0, 220);
+  find("speech").textContent = `${label(moments[now])}. ${results}`;
+}
+
+// Earlier tracks of a ship are its wake. They are in the page already, as earlier fragments of its track.
+const trackSlots = slots.map((name, slot) => [name, slot]).filter(([name]) => name.startsWith("t:"));
+const wakesDrawn = new Map();
+const pathOf = fragment => (/ d="([^"]*)"/.exec(fragments[fragment]) || ["", ""])[1];
+function drawWakes() {
+  for (const [name, slot] of trackSlots) {
+    const { at, fragment } = versions[slot];
+    const current = lastAtOrBefore(at, now);
+    if (wakesDrawn.get(slot) === current) continue;
+    wakesDrawn.set(slot, current);
+    const paths = new Set();
+    for (let i = 0; i < current; i++) paths.add(pathOf(fragment[i]));
+    paths.delete("");
+    if (current >= 0) paths.delete(pathOf(fragment[current]));
+    const place = places.get("w:" + name.slice(2));
+    if (place) place.innerHTML = paths.size ? `<path class="wake" d="${[...paths].join("")}"/>` : "";
+  }
+}
+let running = 0;
+function runAlongTracks(ids) {
+  if (calm.matches) return;
+  const run = ++running, start = performance.now(), ships = [];
+  for (const id of ids) {
+    const ship = places.get("m:" + id)?.querySelector(".ship"), path = places.get("t:" + id)?.querySelector("path");
+    if (ship && path) ships.push({ ship, path, length: path.getTotalLength(), end: ship.getAttribute("transform") });
+  }
+  const frame = time => {
+    if (run !== running) return;
+    const share = Math.max(0, Math.min(1, (time - start) / 650)), eased = share * (2 - share);
+    for (const { ship, path, length, end } of ships) {
+      if (share === 1) { ship.setAttribute("transform", end); continue; }
+      const [before, at, after] = [-1, 0, 1].map(d => path.getPointAtLength(length * eased + d));
+      const heading = Math.atan2(after.y - before.y, after.x - before.x) * 180 / Math.PI;
+      ship.setAttribute("transform", `translate(${at.x} ${at.y})rotate(${heading})`);
+    }
+    if (share < 1) requestAnimationFrame(frame);
+  };
+  if (ships.length) requestAnimationFrame(frame);
+}
+
+// The part of the chart on screen, in tenths of an inch. `--u` is the size of a pixel.
+let view = windows[last], follows = true;
+const screen = () => chart.getBoundingClientRect();
+function setView([x, y, width, height], margin = 0) {
+  const { width: w = 360, height: h = 300 } = screen(), room = Math.max(60, w - margin);
+  const unit = Math.max(width / room, height / (h || 300));
+  view = [x - (unit * room - width) / 2, y - (unit * h - height) / 2, unit * w, unit * h];
+  chart.setAttribute("viewBox", view.map(number => number.toFixed(3)).join(" "));
+  chart.style.setProperty("--u", unit.toFixed(5));
+  placeNames();
+}
+function follow(on) {
+  follows = on;
+  find("follow").setAttribute("aria-pressed", on);
+}
+function fit() {
+  follow(true);
+  setView(windows[now], Math.min(60, screen().width * 0.16));
+}
+function wholeTable() {
+  follow(false);
+  setView([-12, -12, table[0] + 24, table[1] + 24]);
+}
+function zoom(factor, centre) {
+  follow(false);
+  const [x, y, width, height] = view, [cx, cy] = centre || [x + width / 2, y + height / 2];
+  const share = Math.min(Math.max(width * factor, 30), table[0] * 2.2) / width;
+  setView([cx - (cx - x) * share, cy - (cy - y) * share, width * share, height * share]);
+}
+function onChart({ clientX, clientY }) {
+  const { left, top, width, height } = screen();
+  return [view[0] + (clientX - left) / width * view[2], view[1] + (clientY - top) / height * view[3]];
+}
+
+// Names stand beside their ships, clear of ships, buttons and one another.
+const SIDES = [[1, 0, "start"], [-1, 0, "end"], [0, 1, "middle"], [0, -1, "middle"],
+  [0.8, 0.8, "start"], [0.8, -0.8, "start"], [-0.8, 0.8, "end"], [-0.8, -0.8, "end"]];
+function placeNames() {
+  const unit = Number(chart.style.getPropertyValue("--u")) || 0.1, { width, height } = screen();
+  if (!width) return;
+  const letter = matchMedia("(min-width: 1600px)").matches ? 19 : 12.5, line = letter * 1.15;
+  const left = view[0] / unit, top = view[1] / unit;
+  const isOnScreen = (x, y) => x > left && x < left + width && y > top && y < top + height;
+  const fits = box => box.x >= left + 2 && box.y >= top + 2
+    && box.x + box.w <= left + width - 2 && box.y + box.h <= top + height - 2;
+  const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  const taken = [{ x: left + width - 64, y: top, w: 64, h: 250 }], ships = new Map();
+  for (const ship of chart.querySelectorAll(".ship")) {
+    const x = Number(ship.dataset.x) / unit, y = Number(ship.dataset.y) / unit;
+    ships.set(ship.dataset.id, [x, y]);
+    taken.push({ x: x - 9, y: y - 9, w: 18, h: 18 });
+  }
+  const crowd = [...ships.values()].filter(([x, y]) => isOnScreen(x, y)).length;
+  const distances = crowd * 9000 > width * height * 1.2 ? [1] : crowd > 24 ? [1, 1.7] : [1, 1.9, 2.9];
+  const names = [...chart.querySelectorAll(".name")];
+  names.sort((a, b) => (b.dataset.leads ? 1 : 0) - (a.dataset.leads ? 1 : 0));
+  for (const name of names) {
+    const ship = ships.get(name.dataset.of), leader = name.previousElementSibling;
+    if (!ship) continue;
+    const [x, y] = ship, w = name.textContent.length * letter * 0.54, radius = Math.max(10, 7.5 / unit);
+    let found = null;
+    search: for (const distance of distances) {
+      for (const [dx, dy, anchor] of SIDES) {
+        const cx = x + dx * radius * distance, cy = y + dy * (radius * distance + line * 0.3);
+        const box = { x: cx - (anchor === "middle" ? w / 2 : anchor === "end" ? w : 0), y: cy - line / 2, w, h: line };
+        if ((fits(box) || !isOnScreen(x, y)) && !taken.some(other => overlap(other, box))) {
+          found = { cx, cy, anchor, box, distance };
+          break search;
+        }
+      }
+    }
+    name.setAttribute("visibility", found ? "visible" : "hidden");
+    leader.setAttribute("visibility", found && found.distance > 1 ? "visible" : "hidden");
+    if (!found) continue;
+    taken.push(found.box);
+    const set = (element, values) => {
+      for (const key in values) element.setAttribute(key, values[key]);
+    };
+    set(name, { x: (found.cx * unit).toFixed(2), y: ((found.cy + line * 0.3) * unit).toFixed(2), "text-anchor": found.anchor });
+    set(leader, { x1: x * unit, y1: y * unit, x2: (found.cx * unit).toFixed(2), y2: (found.cy * unit).toFixed(2) });
+  }
+}
+
+// Pointer: drag to move, pinch or wheel to zoom.
+const pointers = new Map();
+let dragged = false;
+chart.addEventListener("wheel", event => {
+  event.preventDefault();
+  zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, onChart(event));
+}, { passive: false });
+chart.addEventListener("pointerdown", event => {
+  if (!pointers.size) dragged = false;
+  pointers.set(event.pointerId, event);
+});
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, event => pointers.delete(event.pointerId));
+chart.addEventListener("pointermove", event => {
+  const before = pointers.get(event.pointerId);
+  if (!before) return;
+  const other = [...pointers.values()].find(pointer => pointer.pointerId !== event.pointerId);
+  const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
+  if (!other) {
+    if (!dragged && Math.hypot(dx, dy) < 6) return;
+    follow(false);
+    const { width, height } = screen();
+    setView([view[0] - dx / width * view[2], view[1] - dy / height * view[3], view[2], view[3]]);
+  } else {
+    const gap = pointer => Math.hypot(pointer.clientX - other.clientX, pointer.clientY - other.clientY);
+    const middle = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
+    if (gap(before) && gap(event)) zoom(gap(before) / gap(event), onChart(middle));
+  }
+  dragged = true;
+  pointers.set(event.pointerId, event);
+});
+
+// Steps by entry, segment or turn.
+const GROUPS = [step => step, step => moments[step][0] + moments[step][1], step => moments[step][0]];
+const chosenGroup = () => Number(find("by").value);
+function move(group, forward) {
+  const key = GROUPS[group];
+  let step = now;
+  if (forward) {
+    while (step < last && key(step) === key(now)) step++;
+    const reached = key(step);
+    while (step < last && key(step + 1) === reached) step++;
+  } else {
+    while (step > 0 && key(step) === key(now)) step--;
+  }
+  show(step, { runs: forward });
+}
+let timer = null;
+function play() {
+  clearInterval(timer);
+  if (timer) {
+    timer = null;
+  } else {
+    if (now === last) show(0);
+    timer = setInterval(() => now >= last ? play() : move(chosenGroup(), true), [900, 1200, 1800][chosenGroup()]);
+  }
+  find("play").setAttribute("aria-pressed", Boolean(timer));
+  find("play").setAttribute("aria-label", timer ? "Stop" : "Play");
+}
+const BUTTONS = { first: () => show(0), last: () => show(last),
+  back: () => move(chosenGroup(), false), forward: () => move(chosenGroup(), true) };
+for (const [id, act] of Object.entries(BUTTONS)) {
+  find(id).onclick = () => {
+    if (timer) play();
+    act();
+    speak();
+  };
+}
+find("play").onclick = play;
+find("by").onchange = () => {
+  if (timer) { play(); play(); }
+};
+find("position").oninput = event => show(Number(event.target.value));
+find("nearer").onclick = () => zoom(1 / 1.4);
+find("farther").onclick = () => zoom(1.4);
+find("follow").onclick = fit;
+find("whole").onclick = wholeTable;
+addEventListener("keydown", event => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (event.key.startsWith("Arrow") && event.target.closest("[role=tablist]")) return;
+  const stepKeys = { ArrowLeft: () => move(0, false), ArrowRight: () => move(0, true), PageUp: () => move(2, false),
+    PageDown: () => move(2, true), Home: BUTTONS.first, End: BUTTONS.last };
+  const viewKeys = { "+": () => zoom(1 / 1.4), "-": () => zoom(1.4), "0": fit };
+  if (stepKeys[event.key]) {
+    event.preventDefault();
+    stepKeys[event.key]();
+    speak();
+  } else if (event.key === " " && !event.target.closest("button, summary, a")) {
+    event.preventDefault();
+    play();
+  } else if (viewKeys[event.key]) viewKeys[event.key]();
+});
+
+// The strip: a mark for each turn, hits on the first side above and on the second below, a cross for a loss.
+const line = find("strip");
+let stripX = () => 0;
+function draw(name, attributes, text = "") {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  element.textContent = text;
+  line.append(element);
+}
+function drawStrip() {
+  line.replaceChildren();
+  const width = line.clientWidth || 300, x = step => 9 + (width - 18) * step / Math.max(1, last);
+  stripX = x;
+  draw("path", { class: "axis", d: `M0 16H${width}` });
+  let labelled = -99;
+  for (const { turn, first, end, hits, lost } of strip) {
+    draw("path", { class: "axis", d: `M${x(first)} 3V29` });
+    if (x(first) - labelled > 20) {
+      draw("text", { class: "turn", x: x(first), y: 40 }, turn);
+      labelled = x(first);
+    }
+    const middle = (x(first) + x(end)) / 2;
+    hits.forEach((count, side) => {
+      const height = Math.min(13, 3 * count);
+      if (count) draw("rect", { class: "s" + side, x: middle - 3, width: 6, y: side ? 16 : 16 - height, height });
+    });
+    if (lost) draw("path", { class: "lost", d: `M${middle - 5} 11l10 10m0 -10l-10 10` });
+  }
+  draw("path", { id: "strip-now", class: "at" });
+  markStrip();
+}
+function markStrip() {
+  find("strip-now")?.setAttribute("d", `M${stripX(now)} 1V31`);
+}
+
+// Cards, links and tabs.
+function openCard(id) {
+  const card = find("card-" + id);
+  if (!card) return;
+  choose("cards");
+  card.open = true;
+  card.scrollIntoView({ block: "nearest" });
+  card.querySelector("summary").focus();
+}
+chart.addEventListener("click", event => {
+  const ship = event.target.closest(".ship");
+  if (ship && !dragged) openCard(ship.dataset.id);
+});
+chart.addEventListener("keydown", event => {
+  const ship = event.target.closest(".ship");
+  if (ship && event.key === "Enter") openCard(ship.dataset.id);
+});
+document.addEventListener("click", event => {
+  const link = event.target.closest("[data-opens], .number");
+  if (!link) return;
+  event.preventDefault();
+  if (link.dataset.opens) return openCard(link.dataset.opens);
+  show(stepOfArticle.get(link.closest("article")), { keepsLog: true });
+  history.replaceState(null, "", link.hash);
+  speak();
+  if (innerWidth < 900) chart.scrollIntoView({ block: "nearest" });
+});
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function choose(name) {
+  for (const tab of tabs) {
+    const chosen = tab.dataset.tab === name;
+    tab.setAttribute("aria-selected", chosen);
+    tab.tabIndex = chosen ? 0 : -1;
+    find("panel-" + tab.dataset.tab).hidden = !chosen;
+  }
+}
+tabs.forEach((tab, index) => {
+  tab.onclick = () => choose(tab.dataset.tab);
+  tab.onkeydown = event => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = tabs[(index + step + tabs.length) % tabs.length];
+    choose(next.dataset.tab);
+    next.focus();
+  };
+});
+
+function start() {
+  document.documentElement.classList.remove("no-script");
+  choose("log");
+  drawStrip();
+  const wanted = stepOfArticle.get(find(location.hash.slice(1)) || null);
+  show(wanted ?? last);
+  document.documentElement.dataset.ready = Math.round(performance.now());
+}
+addEventListener("resize", () => {
+  drawStrip();
+  if (follows) fit(); else setView(view);
+});
+addEventListener("hashchange", () => {
+  const wanted = stepOfArticle.get(find(location.hash.slice(1)));
+  if (wanted !== undefined) show(wanted);
+});
+start();
+})();

@@ -13,6 +13,8 @@ use super::args::{PageArgs, values::read_moment};
 use super::{file, open, output::Out, viewers};
 
 const ENDING: &str = "html";
+/// What a player reads of a what-if. The number of its first entry would tell how many orders the enemy gave.
+const WHAT_IF: &str = "A what-if, not the battle as it was played";
 
 /// Writes the page of a journal.
 ///
@@ -58,7 +60,7 @@ fn knowledge(state: &State, viewer: &Viewer) -> String {
 }
 
 fn heading(journal: &Journal<Naval>, viewer: &Viewer) -> PageHeading {
-    let state = journal.state();
+    let (state, branch) = (journal.state(), journal.header().branch.as_ref());
     let words = match viewer {
         Viewer::Referee => "The referee's page: shows everything".to_owned(),
         Viewer::Table | Viewer::Side(_) => show::lines::capital(&knowledge(state, viewer)),
@@ -68,7 +70,7 @@ fn heading(journal: &Journal<Naval>, viewer: &Viewer) -> PageHeading {
         date: state.setup.date.format("%-d %B %Y").to_string(),
         viewer: words,
         shows_everything: viewer.is_referee(),
-        branch: journal.header().branch.as_ref().map(branch_text),
+        branch: branch.map(|branch| if viewer.is_referee() { branch_text(branch) } else { WHAT_IF.to_owned() }),
     }
 }
 

@@ -27,7 +27,10 @@ pub fn disclosed_events(side: &SideId, before: &State, events: &[NavalEvent]) ->
     let mut disclosed = Vec::new();
     for_each_disclosed(side, before, events, |known, event, seen| {
         disclosed.push(match seen {
-            None => DisclosedEvent { text: unfolded_event(known, event), json: event_json(known, event) },
+            None => {
+                let known = known();
+                DisclosedEvent { text: unfolded_event(&known, event), json: event_json(&known, event) }
+            }
             Some((text, _)) => DisclosedEvent {
                 text: format!("{text} [{}]", event.rule),
                 json: json!({ "seen": text, "rule": event.rule }),
@@ -35,6 +38,13 @@ pub fn disclosed_events(side: &SideId, before: &State, events: &[NavalEvent]) ->
         });
     });
     disclosed
+}
+
+/// Whether `side` may know any of these events, or something of one.
+pub fn is_any_disclosed(side: &SideId, before: &State, events: &[NavalEvent]) -> bool {
+    let mut any = false;
+    for_each_disclosure(side, before, events, |_, _, _| any = true);
+    any
 }
 
 /// Returns the short lines that a side may read. Only events known to it in full can replace the lines of others.
@@ -60,9 +70,9 @@ pub fn page_sentences_for_side(side: &SideId, before: &State, events: &[NavalEve
 
 fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn(&NavalEvent) -> bool) -> BriefPage {
     let (mut full_events, mut told, mut page, mut at) = (Vec::new(), Vec::new(), BriefPage::default(), 0);
-    for_each_disclosed(side, before, events, |_, event, seen| {
+    for_each_disclosure(side, before, events, |_, event, disclosure| {
         told.push(event);
-        full_events.extend(seen.is_none().then_some(event));
+        full_events.extend((disclosure == Disclosure::Whole).then_some(event));
     });
     let fires = has_attack(full_events.iter().copied());
     let suffered = enemy_shots(side, before, &told);
@@ -81,7 +91,7 @@ fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn
         }),
         None => {
             if shows(event) {
-                page.add(known, &full_events, at, fires);
+                page.add(&known(), &full_events, at, fires);
             }
             at += 1;
         }
@@ -174,28 +184,41 @@ fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Ve
     all
 }
 
-/// Calls `report` for each event that `side` may know, with the state that the side knew then. The text is `None` for an
-/// event known in full. Otherwise it describes what was seen, and its weight is that of what was seen.
+/// Calls `report` for each event that `side` may know. Its first argument returns the state that the side knew then, which
+/// is slow. The text is `None` for an event known in full. Otherwise it describes what was seen, and its weight is that of
+/// what was seen.
 fn for_each_disclosed<'e>(
     side: &SideId,
     before: &State,
     events: &'e [NavalEvent],
-    mut report: impl FnMut(&State, &'e NavalEvent, Option<(String, Weight)>),
+    mut report: impl FnMut(&dyn Fn() -> State, &'e NavalEvent, Option<(String, Weight)>),
 ) {
     let mut after = before.clone();
-    for event in events {
-        Naval::apply(&mut after, &event.fact);
-    }
+    play::apply_all::<Naval>(&mut after, events);
     let view = View::for_side(&after, side);
+    for_each_disclosure(side, before, events, |state, event, disclosure| {
+        let seen = match disclosure {
+            Disclosure::Visible(sight) => Some((sighting_sentence(&view, &sight), weight_of_sight(&sight))),
+            Disclosure::Whole | Disclosure::Nothing => None,
+        };
+        report(&|| with_new_names(known_to(state, side), &view), event, seen);
+    });
+}
+
+/// Calls `report` for each event that `side` may know, with the state before it and how much of it is known.
+fn for_each_disclosure<'e>(
+    side: &SideId,
+    before: &State,
+    events: &'e [NavalEvent],
+    mut report: impl FnMut(&State, &'e NavalEvent, Disclosure),
+) {
+    let mut after = before.clone();
+    play::apply_all::<Naval>(&mut after, events);
     let mut state = before.clone();
     for event in events {
-        let known = with_new_names(known_to(&state, side), &view);
-        match visible_to(&state, &after, &event.fact, side) {
-            Disclosure::Whole => report(&known, event, None),
-            Disclosure::Visible(sight) => {
-                report(&known, event, Some((sighting_sentence(&view, &sight), weight_of_sight(&sight))));
-            }
-            Disclosure::Nothing => {}
+        let disclosure = visible_to(&state, &after, &event.fact, side);
+        if disclosure != Disclosure::Nothing {
+            report(&state, event, disclosure);
         }
         Naval::apply(&mut state, &event.fact);
     }

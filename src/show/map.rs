@@ -17,7 +17,7 @@ pub use from_view::{add_notes, scene};
 pub use grid::CharacterSet;
 pub use page::{Ink, Page, Span};
 pub use scene::Scene;
-pub use svg::{ChartPart, UNITS_PER_INCH, draw_part, svg, svg_with_letter_scale};
+pub use svg::{ChartPart, NamePlace, UNITS_PER_INCH, draw_part, name_places, svg, svg_with_letter_scale};
 pub use terminal::{MIN_COLUMNS, terminal_map};
 pub use window::Window;
 

@@ -3,6 +3,7 @@
 //! Everything is drawn here. The page's script only puts fragments into slots, so that any step costs the same in either
 //! direction. A page is made from views and sentences alone: what a viewer may not know never reaches this module.
 mod cards;
+mod compact;
 mod log;
 mod sentence;
 mod shell;
@@ -52,6 +53,8 @@ pub struct PageBuilder {
     windows: Vec<[i32; 4]>,
     strip: Vec<StripTurn>,
     table: [f64; 2],
+    /// The last moment's chart.
+    last_scene: Option<Scene>,
 }
 
 /// A turn on the strip above the slider.
@@ -83,6 +86,7 @@ impl PageBuilder {
             windows: Vec::new(),
             strip: Vec::new(),
             table: [0.0; 2],
+            last_scene: None,
         }
     }
 
@@ -111,6 +115,7 @@ impl PageBuilder {
         cards::fill(&mut self.slots, view);
         self.slots.fill("points".to_owned(), html! { pre { (crate::tally::tally_text(view)) } });
         self.slots.end_step();
+        self.last_scene = Some(scene);
         self.log.add(view, moment);
         self.add_to_strip(view, moment);
         let segment = if view.end.is_some() { "End".to_owned() } else { segment_name(view.segment) };
@@ -216,6 +221,22 @@ fn side_index(state: &State, ship: &naval::model::Ship) -> usize {
 fn turn_text(state: &State) -> String {
     let half = if state.half == Some(Half::Second) { ".5" } else { "" };
     format!("{}{half}", state.turn)
+}
+
+/// Writes out letters that reverse or hide others, as `\u202e`. No text of a player then reads differently from its bytes.
+fn visible(markup: String) -> String {
+    if !markup.contains(is_hidden) {
+        return markup;
+    }
+    let mut text = String::with_capacity(markup.len());
+    for letter in markup.chars() {
+        if is_hidden(letter) { text.push_str(&format!("\\u{:04x}", letter as u32)) } else { text.push(letter) }
+    }
+    text
+}
+
+fn is_hidden(letter: char) -> bool {
+    letter != '\n' && play::is_hidden_char(letter)
 }
 
 fn clock_text(state: &State) -> String {

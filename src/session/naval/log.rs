@@ -134,6 +134,12 @@ impl LogScope {
         lines.retain(|line| !line.is_empty() && (self.selection.names.is_empty() || self.selection.mentions(line)));
         lines.join("\n")
     }
+    /// Whether anything is shown of a command: the order, or something of its results.
+    fn is_shown(&self, before: &State, command: &Command, events: &[NavalEvent]) -> bool {
+        let Some(side) = &self.side else { return true };
+        let told = || out_of_turn::without_repeated_out_of_turn(before, events);
+        may_read(side, before, command, events) || show::disclosed::is_any_disclosed(side, before, &told())
+    }
     /// Returns what is shown of a command, or `None` if a side may know neither the order nor its results.
     pub fn shown_command(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<ShownCommand> {
         let Some(side) = &self.side else {
@@ -177,17 +183,21 @@ impl LogScope {
     /// Prints an order, if the viewer may read it.
     fn command_text(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<String> {
         let Some(side) = &self.side else { return Some(notation::print(before, command)) };
-        let mut after = before.clone();
-        play::apply_all::<Naval>(&mut after, events);
         let shown = match command {
             // The salt stays secret.
             Command::Seal { side, .. } => Command::Seal { side: side.clone(), salt: String::new(), salts: Vec::new() },
             other => other.clone(),
         };
         // Printed from the side's knowledge: quotation marks would betray a hidden ship of the same name.
-        view::may_read_order(before, &after, command, side)
-            .then(|| notation::print(&view::known_to(before, side), &shown))
+        may_read(side, before, command, events).then(|| notation::print(&view::known_to(before, side), &shown))
     }
+}
+
+/// Whether a side may read an order that had these results.
+fn may_read(side: &SideId, before: &State, command: &Command, events: &[NavalEvent]) -> bool {
+    let mut after = before.clone();
+    play::apply_all::<Naval>(&mut after, events);
+    view::may_read_order(before, &after, command, side)
 }
 
 impl Session<'_, Naval> {
@@ -257,7 +267,7 @@ pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usi
     journal.walk(|line, before| {
         let is_shown = match (&scope.side, line.entry) {
             (None, _) | (Some(_), Entry::Opened | Entry::Closed) => true,
-            (Some(_), Entry::Did { command, events, .. }) => scope.shown_command(before, command, events).is_some(),
+            (Some(_), Entry::Did { command, events, .. }) => scope.is_shown(before, command, events),
             (Some(_), Entry::Amended { ruled, .. }) => line
                 .command()
                 .is_some_and(|command| scope.command_text(before, command, amended_events(ruled)).is_some()),

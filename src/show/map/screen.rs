@@ -8,7 +8,7 @@ use geometry::{Bearing, Point, Table};
 use maud::{Markup, html};
 
 use super::scene::{Marker, Ship, Smoke, Torpedo};
-use super::{Reach, Scene, ShipStatus};
+use super::{NamePlace, Reach, Scene, ShipStatus};
 use crate::drawing::without_trailing_zeros;
 
 /// Units of the drawing in an inch.
@@ -71,8 +71,8 @@ impl Screen {
             @for x in columns.clone() { path class="grid" d={ "M" (x * 10) " 0V" (number(height)) } {} }
             @for y in rows.clone() { path class="grid" d={ "M0 " (number(y_of(y))) "H" (number(width)) } {} }
             rect class="frame" x="0" y="0" width=(number(width)) height=(number(height)) {}
-            @for x in columns { text class="inches" x=(x * 10) y=(number(height + 9.0)) text-anchor="middle" { (x) } }
-            @for y in rows { text class="inches" x="-3" y=(number(y_of(y) + 3.0)) text-anchor="end" { (y) } }
+            @for x in columns { text class="inches below" x=(x * 10) y=(number(height)) text-anchor="middle" { (x) } }
+            @for y in rows { text class="inches beside" x="0" y=(number(y_of(y))) text-anchor="end" { (y) } }
             @for land in &scene.land {
                 path class="land" d=(self.path(&land.outline, true)) {}
                 @if let Some(first) = land.outline.first() {
@@ -160,7 +160,7 @@ impl Screen {
         let hull = self.hull_id(ship);
         html! {
             g class=(if ghost { "ship ghost" } else { "ship" }) data-id=(ship.id) data-x=(x) data-y=(y)
-                transform={ "translate(" (x) " " (y) ")rotate(" (turn) ")" } tabindex="0" role="button"
+                transform={ "translate(" (x) " " (y) ")rotate(" (turn) ")" } tabindex="-1" role="button"
                 aria-label={ (full_name(ship)) ": open its card" } {
                 circle class="touch" {}
                 @if ship.status == ShipStatus::Sunk {
@@ -182,6 +182,20 @@ impl Screen {
             line class="leader" visibility="hidden" {}
             text class=(if ghost { "name ghost" } else { "name" }) data-of=(ship.id) data-leads=[leads.then_some("1")]
                 x=(number(x + 9.0)) y=(number(y + 3.0)) { (full_name(ship)) }
+        }
+    }
+
+    /// Draws a ship's name at its place, for a page without a script.
+    pub fn placed_name(&self, place: &NamePlace<'_>) -> Markup {
+        let ((x, y), (ship_x, ship_y)) = (self.xy(place.at), self.xy(place.ship.pose.at));
+        let ghost = matches!(place.ship.status, ShipStatus::LastSeen(_));
+        html! {
+            g class={ "s" (place.ship.side) } {
+                @if place.has_leader { line class="leader" x1=(ship_x) y1=(ship_y) x2=(x) y2=(y) {} }
+                text class=(if ghost { "name ghost" } else { "name" }) x=(x) y=(y) text-anchor="middle" {
+                    (full_name(place.ship))
+                }
+            }
         }
     }
 

@@ -12,8 +12,10 @@ mod ships;
 
 use svg::{Document, node::element::Group};
 
-use super::{Scene, Window};
+use super::{Scene, Window, scene::Ship};
 use crate::drawing::FAMILY;
+use geometry::Point;
+
 use buckets::Bounds;
 use labels::{Label, LabelPlace, Labels};
 use sea::dashes;
@@ -72,6 +74,31 @@ fn draw_chart(scene: &Scene, sheet: &Sheet) -> Group {
         .add(ships::ships(&near, sheet))
         .add(ships::names(scene, sheet, &mut labels))
         .add(sea::land_names(scene, sheet, &mut labels))
+}
+
+/// A place for a ship's name.
+pub struct NamePlace<'s> {
+    pub ship: &'s Ship,
+    /// The middle of the words' baseline.
+    pub at: Point,
+    /// Whether a line must lead from the ship to its name.
+    pub has_leader: bool,
+}
+
+/// Places names beside the ships in a window, for letters of this height in inches.
+pub fn name_places<'s>(
+    scene: &'s Scene,
+    window: Window,
+    letter_in: f64,
+    name: fn(&Ship) -> String,
+) -> Vec<NamePlace<'s>> {
+    let sheet = Sheet::part(window, window, letter_in * sheet::SCALE / ships::NAME_SIZE, &DAY);
+    let mut labels = Labels::new(&sheet);
+    ships::keep_clear(scene, &sheet, &mut labels);
+    let inside = scene.ships.iter().filter(|ship| window.holds(ship.pose.at));
+    let named: Vec<(&Ship, String)> = inside.map(|ship| (ship, name(ship))).collect();
+    let placed = ships::place_beside(&named, &sheet, &mut labels).into_iter();
+    placed.map(|(ship, place)| NamePlace { ship, at: sheet.point(place.at), has_leader: place.needs_leader }).collect()
 }
 
 /// A part of the chart of a complete table, without frame and key, for a sheet of paper. [`UNITS_PER_INCH`] units are

@@ -25,7 +25,7 @@ impl PageLog {
         if !moment.sentences.is_empty() {
             self.entries.push(html! {
                 article id={ "e" (label) } {
-                    a class="number" href={ "#e" (label) } aria-label={ "Entry " (label) } { "#" (label) }
+                    a href={ "#e" (label) } { "#" (label) }
                     (sentences(&moment.sentences))
                 }
             });

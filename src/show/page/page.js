@@ -2,10 +2,14 @@
 "use strict";
 (async () => {
 const find = id => document.getElementById(id);
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+function set(element, values) {
+  for (const key in values) element.setAttribute(key, values[key]);
+}
 const data = JSON.parse(await unpacked(find("data")));
 const { slots, fragments, steps, moments, windows, strip, table } = data;
 const last = moments.length - 1;
-const chart = find("chart");
+const chart = find("chart"), slider = find("position");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 async function unpacked(block) {
@@ -22,7 +26,7 @@ steps.forEach((changes, step) => {
     versions[changes[i]].fragment.push(changes[i + 1]);
   }
 });
-const places = new Map([...document.querySelectorAll("[data-slot]")].map(place => [place.dataset.slot, place]));
+const places = new Map(all("[data-slot]").map(place => [place.dataset.slot, place]));
 const shown = slots.map(() => -1);
 
 function lastAtOrBefore(list, step) {
@@ -46,7 +50,7 @@ const stepOfArticle = new Map(articles.map((article, step) => [article, step]));
 
 function show(step, { runs = false, keepsLog = false } = {}) {
   now = Math.max(0, Math.min(last, step));
-  const moved = [];
+  const moved = [], focused = document.activeElement, home = focused.closest("[data-slot]");
   slots.forEach((name, slot) => {
     const fragment = fragmentAt(slot, now);
     if (fragment === shown[slot]) return;
@@ -58,8 +62,11 @@ function show(step, { runs = false, keepsLog = false } = {}) {
   });
   drawWakes();
   if (runs) runAlongTracks(moved);
-  find("position").value = now;
-  find("position").setAttribute("aria-valuetext", label(moments[now]));
+  markTabStop();
+  // What had the focus may have been drawn anew.
+  if (home && !focused.isConnected) (home.querySelector("a, .ship") || slider).focus({ preventScroll: true });
+  slider.value = now;
+  slider.setAttribute("aria-valuetext", label(moments[now]));
   find("count").textContent = `${label(moments[now])} (${now + 1} of ${moments.length})`;
   showResults();
   markLog(keepsLog);
@@ -68,19 +75,22 @@ function show(step, { runs = false, keepsLog = false } = {}) {
 }
 function showResults() {
   const article = articles[now], results = find("results");
+  if (results.contains(document.activeElement)) results.focus();
   results.replaceChildren();
   for (const child of article ? article.children : []) {
-    if (!child.matches(".number")) results.append(child.cloneNode(true));
+    if (!child.matches("a")) results.append(child.cloneNode(true));
   }
   if (!results.firstChild) results.textContent = `Turn ${moments[now][0]}, ${moments[now][3]}. ${moments[now][1]}.`;
 }
+let marked = last;
 function markLog(keepsLog) {
-  articles.forEach((article, step) => {
-    if (!article) return;
-    article.classList.toggle("later", step > now);
-    article.classList.toggle("now", step === now);
-  });
+  for (let step = Math.min(marked, now); step <= Math.max(marked, now); step++) {
+    articles[step]?.classList.toggle("later", step > now);
+  }
+  articles[marked]?.classList.remove("now");
   const article = articles[now], pane = find("more");
+  article?.classList.add("now");
+  marked = now;
   if (article && !keepsLog && !find("panel-log").hidden && pane.scrollHeight > pane.clientHeight) {
     pane.scrollTop = Math.max(0, article.offsetTop - pane.offsetTop - 80);
   }
@@ -93,31 +103,31 @@ function speak() {
 // Earlier tracks of a ship are its wake. They are in the page already, as earlier fragments of its track.
 const trackSlots = slots.map((name, slot) => [name, slot]).filter(([name]) => name.startsWith("t:"));
 const wakesDrawn = new Map();
-const pathOf = fragment => (/ d="([^"]*)"/.exec(fragments[fragment]) || ["", ""])[1];
+const paths = new Map();
+function pathOf(fragment) {
+  if (!paths.has(fragment)) paths.set(fragment, fragments[fragment].split(' d="')[1]?.split('"')[0] ?? "");
+  return paths.get(fragment);
+}
 function drawWakes() {
   for (const [name, slot] of trackSlots) {
     const { at, fragment } = versions[slot];
     const current = lastAtOrBefore(at, now);
     if (wakesDrawn.get(slot) === current) continue;
     wakesDrawn.set(slot, current);
-    const paths = new Set();
-    for (let i = 0; i < current; i++) paths.add(pathOf(fragment[i]));
-    paths.delete("");
-    if (current >= 0) paths.delete(pathOf(fragment[current]));
-    const place = places.get("w:" + name.slice(2));
-    if (place) place.innerHTML = paths.size ? `<path class="wake" d="${[...paths].join("")}"/>` : "";
+    const earlier = new Set(fragment.slice(0, Math.max(0, current)).map(pathOf));
+    if (current >= 0) earlier.delete(pathOf(fragment[current]));
+    const place = places.get("w:" + name.slice(2)), wake = [...earlier].join("");
+    if (place) place.innerHTML = wake && `<path class="wake" d="${wake}"/>`;
   }
 }
-let running = 0;
 function runAlongTracks(ids) {
   if (calm.matches) return;
-  const run = ++running, start = performance.now(), ships = [];
+  const start = performance.now(), ships = [];
   for (const id of ids) {
     const ship = places.get("m:" + id)?.querySelector(".ship"), path = places.get("t:" + id)?.querySelector("path");
     if (ship && path) ships.push({ ship, path, length: path.getTotalLength(), end: ship.getAttribute("transform") });
   }
   const frame = time => {
-    if (run !== running) return;
     const share = Math.max(0, Math.min(1, (time - start) / 650)), eased = share * (2 - share);
     for (const { ship, path, length, end } of ships) {
       if (share === 1) { ship.setAttribute("transform", end); continue; }
@@ -153,6 +163,10 @@ function wholeTable() {
   follow(false);
   setView([-12, -12, table[0] + 24, table[1] + 24]);
 }
+function pan(right, down) {
+  follow(false);
+  setView([view[0] + right * view[2], view[1] + down * view[3], view[2], view[3]]);
+}
 function zoom(factor, centre) {
   follow(false);
   const [x, y, width, height] = view, [cx, cy] = centre || [x + width / 2, y + height / 2];
@@ -165,49 +179,57 @@ function onChart({ clientX, clientY }) {
 }
 
 // Names stand beside their ships, clear of ships, buttons and one another.
+const pen = document.createElement("canvas").getContext("2d"), widths = new Map();
+function widthOf(name, letter) {
+  const text = name.textContent;
+  if (!widths.has(text)) {
+    pen.font = "italic 100px " + getComputedStyle(chart).fontFamily;
+    const italic = pen.measureText(text).width;
+    pen.font = pen.font.replace("italic ", "");
+    widths.set(text, Math.max(italic, pen.measureText(text).width) / 100);
+  }
+  return widths.get(text) * letter + 3;
+}
 const SIDES = [[1, 0, "start"], [-1, 0, "end"], [0, 1, "middle"], [0, -1, "middle"],
   [0.8, 0.8, "start"], [0.8, -0.8, "start"], [-0.8, 0.8, "end"], [-0.8, -0.8, "end"]];
 function placeNames() {
-  const unit = Number(chart.style.getPropertyValue("--u")) || 0.1, { width, height } = screen();
+  const unit = Number(chart.style.getPropertyValue("--u")) || 0.1, { width, height, left: chartLeft, top: chartTop } = screen();
   if (!width) return;
-  const letter = matchMedia("(min-width: 1600px)").matches ? 19 : 12.5, line = letter * 1.15;
+  const letter = parseFloat(getComputedStyle(chart).fontSize), line = letter * 1.25;
   const left = view[0] / unit, top = view[1] / unit;
   const isOnScreen = (x, y) => x > left && x < left + width && y > top && y < top + height;
   const fits = box => box.x >= left + 2 && box.y >= top + 2
     && box.x + box.w <= left + width - 2 && box.y + box.h <= top + height - 2;
   const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
-  const taken = [{ x: left + width - 64, y: top, w: 64, h: 250 }], ships = new Map();
-  for (const ship of chart.querySelectorAll(".ship")) {
+  const buttons = find("zoom").getBoundingClientRect(), ships = new Map();
+  const taken = [{ x: left + buttons.left - chartLeft - 4, y: top, w: width, h: buttons.bottom - chartTop + 4 }];
+  for (const ship of shipsDrawn()) {
     const x = Number(ship.dataset.x) / unit, y = Number(ship.dataset.y) / unit;
     ships.set(ship.dataset.id, [x, y]);
     taken.push({ x: x - 9, y: y - 9, w: 18, h: 18 });
   }
   const crowd = [...ships.values()].filter(([x, y]) => isOnScreen(x, y)).length;
   const distances = crowd * 9000 > width * height * 1.2 ? [1] : crowd > 24 ? [1, 1.7] : [1, 1.9, 2.9];
-  const names = [...chart.querySelectorAll(".name")];
-  names.sort((a, b) => (b.dataset.leads ? 1 : 0) - (a.dataset.leads ? 1 : 0));
+  const names = all(".name", chart).sort((a, b) => (b.dataset.leads ? 1 : 0) - (a.dataset.leads ? 1 : 0));
   for (const name of names) {
     const ship = ships.get(name.dataset.of), leader = name.previousElementSibling;
     if (!ship) continue;
-    const [x, y] = ship, w = name.textContent.length * letter * 0.54, radius = Math.max(10, 7.5 / unit);
+    const [x, y] = ship, w = widthOf(name, letter), radius = Math.max(10, 7.5 / unit);
     let found = null;
-    search: for (const distance of distances) {
+    search: for (const distance of isOnScreen(x, y) ? distances : []) {
       for (const [dx, dy, anchor] of SIDES) {
         const cx = x + dx * radius * distance, cy = y + dy * (radius * distance + line * 0.3);
         const box = { x: cx - (anchor === "middle" ? w / 2 : anchor === "end" ? w : 0), y: cy - line / 2, w, h: line };
-        if ((fits(box) || !isOnScreen(x, y)) && !taken.some(other => overlap(other, box))) {
+        if (fits(box) && !taken.some(other => overlap(other, box))) {
           found = { cx, cy, anchor, box, distance };
           break search;
         }
       }
     }
-    name.setAttribute("visibility", found ? "visible" : "hidden");
-    leader.setAttribute("visibility", found && found.distance > 1 ? "visible" : "hidden");
+    set(name, { visibility: found ? "visible" : "hidden" });
+    set(leader, { visibility: found && found.distance > 1 ? "visible" : "hidden" });
     if (!found) continue;
     taken.push(found.box);
-    const set = (element, values) => {
-      for (const key in values) element.setAttribute(key, values[key]);
-    };
     set(name, { x: (found.cx * unit).toFixed(2), y: ((found.cy + line * 0.3) * unit).toFixed(2), "text-anchor": found.anchor });
     set(leader, { x1: x * unit, y1: y * unit, x2: (found.cx * unit).toFixed(2), y2: (found.cy * unit).toFixed(2) });
   }
@@ -218,7 +240,7 @@ const pointers = new Map();
 let dragged = false;
 chart.addEventListener("wheel", event => {
   event.preventDefault();
-  zoom(event.deltaY > 0 ? 1.2 : 1 / 1.2, onChart(event));
+  zoom(Math.exp(Math.max(-0.2, Math.min(0.2, event.deltaY / 300))), onChart(event));
 }, { passive: false });
 chart.addEventListener("pointerdown", event => {
   if (!pointers.size) dragged = false;
@@ -232,9 +254,7 @@ chart.addEventListener("pointermove", event => {
   const dx = event.clientX - before.clientX, dy = event.clientY - before.clientY;
   if (!other) {
     if (!dragged && Math.hypot(dx, dy) < 6) return;
-    follow(false);
-    const { width, height } = screen();
-    setView([view[0] - dx / width * view[2], view[1] - dy / height * view[3], view[2], view[3]]);
+    pan(-dx / screen().width, -dy / screen().height);
   } else {
     const gap = pointer => Math.hypot(pointer.clientX - other.clientX, pointer.clientY - other.clientY);
     const middle = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
@@ -269,7 +289,6 @@ function play() {
     timer = setInterval(() => now >= last ? play() : move(chosenGroup(), true), [900, 1200, 1800][chosenGroup()]);
   }
   find("play").setAttribute("aria-pressed", Boolean(timer));
-  find("play").setAttribute("aria-label", timer ? "Stop" : "Play");
 }
 const BUTTONS = { first: () => show(0), last: () => show(last),
   back: () => move(chosenGroup(), false), forward: () => move(chosenGroup(), true) };
@@ -284,7 +303,7 @@ find("play").onclick = play;
 find("by").onchange = () => {
   if (timer) { play(); play(); }
 };
-find("position").oninput = event => show(Number(event.target.value));
+slider.oninput = event => show(Number(event.target.value));
 find("nearer").onclick = () => zoom(1 / 1.4);
 find("farther").onclick = () => zoom(1.4);
 find("follow").onclick = fit;
@@ -292,6 +311,11 @@ find("whole").onclick = wholeTable;
 addEventListener("keydown", event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
   if (event.key.startsWith("Arrow") && event.target.closest("[role=tablist]")) return;
+  const arrows = { ArrowLeft: [-0.2, 0], ArrowRight: [0.2, 0], ArrowUp: [0, -0.2], ArrowDown: [0, 0.2] };
+  if (event.shiftKey && arrows[event.key]) {
+    event.preventDefault();
+    return pan(...arrows[event.key]);
+  }
   const stepKeys = { ArrowLeft: () => move(0, false), ArrowRight: () => move(0, true), PageUp: () => move(2, false),
     PageDown: () => move(2, true), Home: BUTTONS.first, End: BUTTONS.last };
   const viewKeys = { "+": () => zoom(1 / 1.4), "-": () => zoom(1.4), "0": fit };
@@ -310,20 +334,21 @@ const line = find("strip");
 let stripX = () => 0;
 function draw(name, attributes, text = "") {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const key in attributes) element.setAttribute(key, attributes[key]);
+  set(element, attributes);
   element.textContent = text;
   line.append(element);
 }
 function drawStrip() {
   line.replaceChildren();
+  const letter = parseFloat(getComputedStyle(line).fontSize);
   const width = line.clientWidth || 300, x = step => 9 + (width - 18) * step / Math.max(1, last);
   stripX = x;
   draw("path", { class: "axis", d: `M0 16H${width}` });
   let labelled = -99;
   for (const { turn, first, end, hits, lost } of strip) {
     draw("path", { class: "axis", d: `M${x(first)} 3V29` });
-    if (x(first) - labelled > 20) {
-      draw("text", { class: "turn", x: x(first), y: 40 }, turn);
+    if (x(first) - labelled > letter * 1.8) {
+      draw("text", { class: "turn", x: x(first), y: 29 + letter }, turn);
       labelled = x(first);
     }
     const middle = (x(first) + x(end)) / 2;
@@ -340,41 +365,71 @@ function markStrip() {
   find("strip-now")?.setAttribute("d", `M${stripX(now)} 1V31`);
 }
 
-// Cards, links and tabs.
-function openCard(id) {
+// Cards, links and tabs. Escape leads back from a card to where it was opened.
+let goBack = null;
+function openCard(id, from) {
   const card = find("card-" + id);
   if (!card) return;
+  goBack = () => {
+    if (from === "ships") choose(from);
+    places.get((from === "ships" ? "r:" : "m:") + id)?.querySelector("a, .ship")?.focus();
+  };
   choose("cards");
   card.open = true;
   card.scrollIntoView({ block: "nearest" });
   card.querySelector("summary").focus();
 }
+find("panel-cards").addEventListener("keydown", event => {
+  if (event.key === "Escape") goBack?.();
+});
 chart.addEventListener("click", event => {
   const ship = event.target.closest(".ship");
   if (ship && !dragged) openCard(ship.dataset.id);
+  dragged = false;
+});
+// One ship of the chart is a tab stop. From there, up and down choose another.
+let stop = null;
+const shipsDrawn = () => all(".ship", chart);
+function markTabStop() {
+  const ships = shipsDrawn(), held = ships.find(ship => ship.dataset.id === stop) || ships[0];
+  for (const ship of ships) ship.setAttribute("tabindex", ship === held ? 0 : -1);
+}
+// (A listener on the chart itself would make it a tab stop.)
+find("map").addEventListener("focusin", event => {
+  const ship = event.target.closest(".ship");
+  if (!ship) return;
+  const { id, x, y } = ship.dataset, right = (x - view[0]) / view[2], down = (y - view[1]) / view[3];
+  stop = id;
+  markTabStop();
+  if (Math.abs(right - 0.5) > 0.49 || Math.abs(down - 0.5) > 0.49) pan(right - 0.5, down - 0.5);
 });
 chart.addEventListener("keydown", event => {
-  const ship = event.target.closest(".ship");
-  if (ship && event.key === "Enter") openCard(ship.dataset.id);
+  const ships = shipsDrawn(), at = ships.indexOf(event.target.closest(".ship"));
+  const step = event.shiftKey ? 0 : { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (at < 0 || !(step || event.key === "Enter" || event.key === " ")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (step) ships[(at + step + ships.length) % ships.length].focus(); else openCard(ships[at].dataset.id);
 });
 document.addEventListener("click", event => {
-  const link = event.target.closest("[data-opens], .number");
+  const link = event.target.closest("[data-opens], article > a");
   if (!link) return;
   event.preventDefault();
-  if (link.dataset.opens) return openCard(link.dataset.opens);
+  if (link.dataset.opens) return openCard(link.dataset.opens, "ships");
   show(stepOfArticle.get(link.closest("article")), { keepsLog: true });
   history.replaceState(null, "", link.hash);
   speak();
   if (innerWidth < 900) chart.scrollIntoView({ block: "nearest" });
 });
-const tabs = [...document.querySelectorAll("[role=tab]")];
+const tabs = all("[role=tab]");
 function choose(name) {
   for (const tab of tabs) {
     const chosen = tab.dataset.tab === name;
-    tab.setAttribute("aria-selected", chosen);
-    tab.tabIndex = chosen ? 0 : -1;
+    set(tab, { "aria-selected": chosen, tabindex: chosen ? 0 : -1 });
     find("panel-" + tab.dataset.tab).hidden = !chosen;
   }
+  find("more").scrollTop = 0;
+  markLog();
 }
 tabs.forEach((tab, index) => {
   tab.onclick = () => choose(tab.dataset.tab);
@@ -388,12 +443,21 @@ tabs.forEach((tab, index) => {
   };
 });
 
+function stepOfHash() {
+  const article = find(location.hash.slice(1));
+  return article ? stepOfArticle.get(article) : undefined;
+}
+// On a phone, the chart stands above the entry of the address.
+function toChart() {
+  if (innerWidth < 900 && stepOfHash() !== undefined) scrollTo(0, 0);
+}
+addEventListener("load", toChart);
 function start() {
   document.documentElement.classList.remove("no-script");
   choose("log");
   drawStrip();
-  const wanted = stepOfArticle.get(find(location.hash.slice(1)) || null);
-  show(wanted ?? last);
+  show(stepOfHash() ?? last);
+  toChart();
   document.documentElement.dataset.ready = Math.round(performance.now());
 }
 addEventListener("resize", () => {
@@ -401,8 +465,9 @@ addEventListener("resize", () => {
   if (follows) fit(); else setView(view);
 });
 addEventListener("hashchange", () => {
-  const wanted = stepOfArticle.get(find(location.hash.slice(1)));
+  const wanted = stepOfHash();
   if (wanted !== undefined) show(wanted);
+  toChart();
 });
 start();
 })();

@@ -5,9 +5,12 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use naval::view::View;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use std::io::Write as _;
+use std::{collections::BTreeMap, io::Write as _};
 
-use super::{PageBuilder, clock_text, segment_name, slots::SlotHistory, turn_text};
+use crate::map::{self, Window, screen::full_name};
+
+use super::compact::{compact_script, compact_style};
+use super::{PageBuilder, clock_text, segment_name, slots::SlotHistory, turn_text, visible};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -52,12 +55,19 @@ const ZOOM: [(&str, &str, &str); 4] = [
 ];
 const TABS: [(&str, &str); 4] = [("log", "Log"), ("ships", "Ships"), ("cards", "Cards"), ("points", "Points")];
 
+/// The width of the chart and the height of its letters on a phone, in pixels.
+const PHONE_WIDTH: f64 = 350.0;
+const PHONE_LETTER: f64 = 13.5;
+const CHART_NAME: &str = "Chart of the table. Up and down choose a ship, Enter opens its card, Shift and an arrow move the \
+     chart. The tab Ships has the same in words.";
+
 pub fn page(builder: PageBuilder) -> String {
-    let script = compact(SCRIPT);
+    let script = compact_script(SCRIPT);
     let window = builder.windows.last().copied().unwrap_or_default();
     // Without a script, letters keep the size of a phone's screen.
-    let unit = f64::from(window[2].max(window[3])) / 350.0;
-    let style = format!("{}#chart{{--u:{unit:.3}}}", compact(STYLE));
+    let unit = f64::from(window[2].max(window[3])) / PHONE_WIDTH;
+    let style = format!("{}#chart{{--u:{unit:.3}}}", compact_style(STYLE));
+    let names = names_without_script(&builder, unit);
     let policy = format!(
         "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
         source_hash(&style),
@@ -80,8 +90,8 @@ pub fn page(builder: PageBuilder) -> String {
                 (heading(&builder))
                 main {
                     section id="map" class="pane" aria-label="Chart" {
-                        (chart(&builder, window))
-                        div class="zoom scripted" { @for button in ZOOM { (icon_button(button)) } }
+                        (chart(&builder, window, &names))
+                        div id="zoom" class="scripted" { @for button in ZOOM { (icon_button(button)) } }
                     }
                     (steps(last))
                     section id="results" class="pane scripted" aria-label="What came of it" tabindex="0" {}
@@ -93,7 +103,18 @@ pub fn page(builder: PageBuilder) -> String {
             }
         }
     };
-    markup.into_string()
+    visible(markup.into_string())
+}
+
+/// Draws the last names at their places on a phone, where `unit` units of the chart are a pixel.
+fn names_without_script(builder: &PageBuilder, unit: f64) -> BTreeMap<String, Markup> {
+    let (Some(screen), Some(scene)) = (&builder.screen, &builder.last_scene) else { return BTreeMap::new() };
+    let last = builder.windows.last().copied().unwrap_or_default();
+    let [left, top, width, height] = last.map(|units| f64::from(units) / 10.0);
+    let north = scene.table.depth_in - top;
+    let window = Window { west: left, east: left + width, north, south: north - height };
+    let places = map::name_places(scene, window, PHONE_LETTER * unit / 10.0, full_name);
+    places.iter().map(|place| (place.ship.id.clone(), screen.placed_name(place))).collect()
 }
 
 fn heading(PageBuilder { heading, slots, .. }: &PageBuilder) -> Markup {
@@ -109,12 +130,16 @@ fn heading(PageBuilder { heading, slots, .. }: &PageBuilder) -> Markup {
 }
 
 /// Draws the chart of the last moment. The script replaces its parts.
-fn chart(PageBuilder { screen, ground, slots, sides, .. }: &PageBuilder, window: [i32; 4]) -> Markup {
+fn chart(
+    PageBuilder { screen, ground, slots, sides, .. }: &PageBuilder,
+    window: [i32; 4],
+    names: &BTreeMap<String, Markup>,
+) -> Markup {
     let ids: Vec<&str> = slots.names_after("m:").collect();
     html! {
         svg id="chart" role="group" preserveAspectRatio="xMidYMid meet"
             viewBox={ (window[0]) " " (window[1]) " " (window[2]) " " (window[3]) }
-            aria-label="Chart of the table. The tab Ships has the same in words." {
+            aria-label=(CHART_NAME) {
             @if let Some(screen) = screen { (screen.hulls()) }
             (ground)
             @for name in ["mines", "smoke"] { (slot(slots, "g", name)) }
@@ -123,7 +148,7 @@ fn chart(PageBuilder { screen, ground, slots, sides, .. }: &PageBuilder, window:
             @for name in ["torpedoes", "markers", "shots"] { (slot(slots, "g", name)) }
             @for id in &ids { (slot(slots, "g", &format!("m:{id}"))) }
             (slot(slots, "g", "bursts"))
-            @for id in &ids { (slot(slots, "g", &format!("n:{id}"))) }
+            @for id in &ids { g data-slot={ "n:" (id) } { @if let Some(name) = names.get(*id) { (name) } } }
         }
     }
 }
@@ -138,7 +163,7 @@ fn steps(last: usize) -> Markup {
             div class="row soft" {
                 span id="count" aria-hidden="true" {}
                 label {
-                    "by " select id="by" {
+                    "by " select id="by" aria-label="Step by" {
                         option value="0" { "entry" }
                         option value="1" { "segment" }
                         option value="2" { "turn" }
@@ -252,14 +277,6 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     // Writing to memory cannot fail.
     let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
     written.unwrap_or_default()
-}
-
-/// Returns a style sheet or script without its comments and indentation.
-fn compact(source: &str) -> String {
-    let lines = source.lines().map(str::trim).filter(|line| !line.is_empty());
-    let is_comment = |line: &str| line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
-    let code = lines.filter(|line| !is_comment(line));
-    code.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the hash by which the page's policy allows exactly this style sheet or script.

@@ -3,6 +3,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use maud::{Markup, PreEscaped};
 
+use super::visible;
+
 /// The fragment of a slot that shows nothing.
 const EMPTY: usize = 0;
 
@@ -41,7 +43,7 @@ impl SlotHistory {
             self.shown.push(EMPTY);
             self.names.len() - 1
         });
-        let fragment = *self.known.entry(content.into_string()).or_insert_with_key(|text| {
+        let fragment = *self.known.entry(visible(content.into_string())).or_insert_with_key(|text| {
             self.fragments.push(text.clone());
             self.fragments.len() - 1
         });

@@ -7,7 +7,7 @@ use crate::map::scene::{Scene, Ship, ShipStatus};
 use geometry::Point;
 
 /// Height of a ship's name, in pens.
-const NAME_SIZE: f64 = 7.0;
+pub const NAME_SIZE: f64 = 7.0;
 
 /// Keeps words off ships, and off their tracks if possible.
 pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
@@ -193,11 +193,9 @@ type NamedShip<'s> = (&'s Ship, String, Vec<Bounds>, Vec<(f64, f64)>);
 pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     let heads = on_sheet(scene, sheet).filter(|ship| scene.stack_head(ship).is_none());
     let named = heads.map(|ship| {
-        let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
-        let ways = ways.map(|relative: f64| direction(ship.pose.heading.turned(relative)));
         let stack: Vec<String> = scene.stack(ship).map(label_text).collect();
         let stacked = if stack.len() < 2 { "" } else { " (stacked)" };
-        (ship, format!("{}{stacked}", stack.join(" + ")), ship_boxes(ship, sheet), ways.to_vec())
+        (ship, format!("{}{stacked}", stack.join(" + ")), ship_boxes(ship, sheet), name_ways(ship).to_vec())
     });
     let ships: Vec<NamedShip<'_>> = named.collect();
     let words = ships.iter().map(|(ship, text, own, ways)| {
@@ -215,6 +213,27 @@ pub fn names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
             .into_iter()
             .fold(group, Group::add)
     })
+}
+
+/// Returns the directions in which a ship's name may go, best first: abeam before ahead and astern.
+fn name_ways(ship: &Ship) -> [(f64, f64); 12] {
+    let ways = [90.0, -90.0, 120.0, -120.0, 60.0, -60.0, 145.0, -145.0, 35.0, -35.0, 180.0, 0.0];
+    ways.map(|relative: f64| direction(ship.pose.heading.turned(relative)))
+}
+
+/// Places words beside each ship, clear of ships, tracks and one another.
+pub fn place_beside<'s>(
+    named: &[(&'s Ship, String)],
+    sheet: &Sheet,
+    labels: &mut Labels,
+) -> Vec<(&'s Ship, LabelPlace)> {
+    let boxes: Vec<_> = named.iter().map(|(ship, _)| (ship_boxes(ship, sheet), name_ways(ship))).collect();
+    let words = named.iter().zip(&boxes).map(|((ship, words), (own, directions))| {
+        let from = sheet.xy(ship.pose.at);
+        Label { words, size: NAME_SIZE, from, own, directions, must_have_leader: is_last_known(ship) }
+    });
+    let places = labels.place_all(&words.collect::<Vec<_>>());
+    named.iter().map(|(ship, _)| *ship).zip(places).collect()
 }
 
 /// Whether this is a last known position. A line leads from it to the name, so that it is not taken for another ship's.

@@ -45,7 +45,7 @@ function fragmentAt(slot, step) {
 // The present step.
 let now = last;
 const label = ([turn, segment, entry]) => `Turn ${turn}, ${segment}` + (entry ? `, entry ${entry}` : "");
-const articles = moments.map(moment => moment[2] && find("e" + moment[2]));
+const articles = moments.map(moment => find("e" + moment[2]));
 const stepOfArticle = new Map(articles.map((article, step) => [article, step]));
 
 function show(step, { runs = false, keepsLog = false } = {}) {

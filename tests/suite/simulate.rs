@@ -189,6 +189,16 @@ fn three_turns_of_ulsan_are_played_against_a_captain() {
     }
 }
 
+/// Coronel's light fades by turns that a shorter battle does not reach.
+#[test]
+fn a_battle_shorter_than_its_scenario_has_a_journal_that_opens() {
+    let place = tempfile::tempdir().unwrap();
+    let fought = ["simulate", "coronel", "-n", "1", "--turns", "2", "--battle", "1", "-o", "short.kaiser"];
+    assert!(kaiser(place.path(), &fought).0);
+    let (done, text) = kaiser(place.path(), &["verify", "short.kaiser", "--admirals"]);
+    assert!(done, "{text}");
+}
+
 #[test]
 fn the_account_of_luck_is_independent_of_threads_and_sums_to_the_score() {
     let place = tempfile::tempdir().unwrap();

@@ -27,7 +27,7 @@ impl Setup {
     pub fn first_error(&self) -> Option<String> {
         self.name_error()
             .or_else(|| self.ship_error())
-            .or_else(|| self.errors(&ItemPlaces::default()).first().map(ToString::to_string))
+            .or_else(|| self.errors_up_to(MAX_TURNS, &ItemPlaces::default()).first().map(ToString::to_string))
             .or_else(|| self.chart_error())
             .or_else(|| self.generator.as_ref().and_then(|theatre| theatre::theatre_error(self, theatre)))
             .or_else(|| self.war.as_ref().and_then(|war| theatre::war_error(self, war)))

@@ -113,7 +113,13 @@ impl ItemPlaces {
 impl Setup {
     /// Returns every fault of the battle and its keys, with its place in a file. [9.1, 9.2]
     pub fn errors(&self, places: &ItemPlaces) -> Vec<SetupError> {
-        let mut collector = ErrorCollector { context: CheckedBattle { setup: self, places }, errors: Vec::new() };
+        self.errors_up_to(self.turns, places)
+    }
+
+    /// Returns every fault, and accepts what begins up to `last_turn`. A simulated battle may end earlier than its scenario.
+    pub(super) fn errors_up_to(&self, last_turn: u16, places: &ItemPlaces) -> Vec<SetupError> {
+        let context = CheckedBattle { setup: self, last_turn, places };
+        let mut collector = ErrorCollector { context, errors: Vec::new() };
         collector.check_battle();
         for (key, ships) in [("pickets", &self.pickets), ("without_points", &self.without_points)] {
             for (index, ship) in ships.iter().enumerate() {
@@ -145,6 +151,8 @@ pub(super) struct ErrorCollector<B = ()> {
 /// A set-up, with the places of its lists in a file.
 pub(super) struct CheckedBattle<'s> {
     pub(super) setup: &'s Setup,
+    /// The last turn that a key may name.
+    last_turn: u16,
     places: &'s ItemPlaces,
 }
 
@@ -216,7 +224,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         for (path, turn) in [from, to] {
             if let Some(turn) = turn {
                 let message = format!("turn {turn} is not a turn of the battle");
-                self.check_range(path, turn, 1..=self.context.setup.turns, message);
+                self.check_range(path, turn, 1..=self.context.last_turn, message);
             }
         }
         if let (Some(from), (path, Some(to))) = (from.1, to)

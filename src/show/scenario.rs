@@ -53,7 +53,7 @@ pub fn optional_rules(view: &View) -> Vec<&'static str> {
         (options.d100, "Medium and light guns: the quotient is not rounded, and a D100 replaces a D10 [6.5.11]."),
         (options.half_moves, "A turn may be played in halves when the enemy is close [3.4]."),
         (options.melees, "Boats that meet stop and fight [5.16]."),
-        (options.damage_control_bonus, "Ships that neither fire nor are fired on repair better [8.6.4]."),
+        (options.damage_control_bonus, "Ships that neither fire nor are fired at repair better [8.6.4]."),
     ];
     all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, effect)| effect).collect()
 }

@@ -240,7 +240,7 @@ const PROMPT: &str = "# Prompt commands
 Look up a command that you type during a game. `help VERB` shows the same text with ships of your battle.
 
 - You can shorten a command to any start that no other command has. Parentheses contain shorter forms.
-- Each block shows the usage, and an example if it does more than fill in a name. In a usage, capitals are your own
+- Each block shows the usage, and an example, unless that would only add a ship's name. In a usage, capitals are your own
   words, square brackets contain optional parts, and `|` separates alternatives.
 - The number in brackets is the paragraph or its ruling: type `rules` and the number.
 - An order may end with `dice` and results that you rolled.

@@ -9,13 +9,14 @@ use super::Inches;
 pub struct Options {
     /// Whether medium and light guns roll D100. [6.5.11]
     pub d100: bool,
-    /// Whether ships that neither fire nor are fired on repair with a better chance. [8.6.4]
+    /// Whether a ship that neither fires nor is fired at has a better chance of repairs. [8.6.4]
     pub damage_control_bonus: bool,
     /// Whether a 9 or 10 when fighting a fire puts it past repair. [8.6.2, Q14]
     pub fire_unrepairable: bool,
     /// How shells that cannot penetrate hit. [8.2.2, Q13]
     pub nonpen: NonPen,
-    /// The side that receives the difference of the totals (generated battles default to `weaker`).
+    /// The side that receives the difference between what the sides can score: the weaker force, the side that can
+    /// score less, or none (generated battles default to `weaker`).
     /// [10.5.6, Q19]
     pub handicap: Handicap,
     /// Whether a declaration out of turn is accepted with a note, or refused. [3.3.5, Q4]
@@ -30,7 +31,7 @@ pub struct Options {
     pub turn_costs_movement: bool,
     /// Clear water between the bases of a column at the start, in inches. [5.9]
     pub interval: Inches,
-    /// What happens to a column turn that a ships turn interrupts. [5.7.3, Q31]
+    /// What happens to an unfinished column turn (`CR`) when the ships turn together (`SR`). [5.7.3, Q31]
     pub ships_turn_in_bend: ShipsTurnInBend,
     /// How many inches of speed a ship may lose in a turn (`null` for any). [5.5, Q7]
     pub decel_limit: Option<Inches>,

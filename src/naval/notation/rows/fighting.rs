@@ -292,7 +292,7 @@ pub const TORPEDOES: Row = Row {
 pub const NONE: Row = Row {
     summary: "record that no large ships are in torpedo range",
     example: "none in reach japan",
-    about: "For when neither positions nor measured ranges decide. A measured range answers for its own ship, and for ships of the same division that must be out of range too. Without a side, it is for both.",
+    about: "For when neither positions nor measured ranges decide. A measured range answers for its own ship, and for ships of its division that are then out of range for certain. Without a side, it is for both.",
     slots: &[
         flag(&["in reach", "in range", "in", "reach", "range", "of", "for"], "")
             .always()

@@ -147,7 +147,7 @@ pub const PLOT: Row = Row {
     aliases: &["p"],
     summary: "plot the move of a division or ship",
     example: "plot 1st 1-CL60-1-SR30 speed 4",
-    about: "Inches straight on. SR, SL turn all ships, CR, CL in column, 15 to 180. CL60@0.8 is wider. F2nd follows, M2nd mimics 2nd, CU closes up. A lone number is the speed (enough by hand) [default: last turn's]. The rest is straight. `next` plots ahead. `?` only shows the end.",
+    about: "Inches straight on. SR, SL turn all ships, CR, CL in column, 15 to 180. CL60@0.8 is wider. F2nd follows, M2nd mimics 2nd, CU closes up. A lone number is the speed (with miniatures, a whole plot) [default: last turn's]. The rest is straight. `next` plots ahead. `?` only shows the end.",
     fillers: &["to"],
     usage: "plot NAME PLOT [speed N] [smoke NAME...] [next] [T4/6/KONIG/10/P/Q...] [?]",
     slots: &[

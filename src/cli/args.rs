@@ -11,6 +11,7 @@ use load::MeetingSize;
 use session::{DiceMode, RulingDetail};
 
 mod audit;
+mod dice_ledger;
 mod doctrine;
 pub mod fittings;
 mod games;
@@ -28,6 +29,7 @@ pub mod values;
 #[cfg(feature = "paper")]
 use self::paper::PrintArgs;
 pub use audit::{AuditPoints, AuditVerb};
+pub use dice_ledger::DiceArgs;
 pub use doctrine::DoctrineVerb;
 pub use games::{
     AnnotateArgs, Battles, BoardGameArgs, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
@@ -107,6 +109,10 @@ pub enum Verb {
     ///
     /// It needs no network, and steps by entry, segment and turn.
     Page(PageArgs),
+    /// Test all dice of journals against fair ones
+    ///
+    /// It counts every die that fell, also of entries that were undone.
+    Dice(DiceArgs),
     #[cfg(feature = "paper")]
     /// Print cards, sheets and charts as text, PDF, SVG or PNG
     ///

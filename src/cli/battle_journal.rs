@@ -2,13 +2,16 @@
 use std::{path::Path, process::ExitCode};
 
 use super::journal_commands::{GameSummary, JournalCommands};
+use super::journal_dice::{JournalDice, read_dice};
 use super::{battle, false_dice::ForgedScope, map, open, output::Out, prompt::Keyboard, proof, viewers};
 use crate::args::{MapArgs, Past, Play, values::read_moment};
 use load::Sources;
-use naval::State;
+use naval::model::Purpose;
 use naval::view::{View, Viewer};
+use naval::{Naval, State};
 use session::naval::{BattleAt, LogScope, battle_at, log_of, no_war_refusal, verdict_and_points};
 use session::{Refusal, RulingDetail};
+use show::dice_ledger::{DiceGrouping, NOBODY};
 
 pub struct BattleJournals;
 
@@ -23,6 +26,10 @@ impl JournalCommands for BattleJournals {
 
     fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
         proof::verify_battle(sources, file, false, forged, out)
+    }
+
+    fn fallen_dice(&self, file: &Path, by: DiceGrouping, out: &mut Out) -> Result<JournalDice, Refusal> {
+        read_dice::<Naval>(file, by, out, side_name, show::purpose::purpose_name)
     }
 
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal> {
@@ -63,6 +70,11 @@ impl JournalCommands for BattleJournals {
         out.print_page(verdict_and_points(&state, &viewer));
         Ok(())
     }
+}
+
+/// Returns the name of the side that rolls a die.
+fn side_name(state: &State, purpose: &Purpose) -> String {
+    purpose.side(state).map_or(NOBODY, |side| &side.name).to_owned()
 }
 
 /// Opens a journal at a moment, for the viewer of `--side`.

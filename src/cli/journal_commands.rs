@@ -2,10 +2,11 @@
 use std::{path::Path, process::ExitCode};
 
 use crate::args::{MapArgs, Past, Play};
-use crate::{false_dice::ForgedScope, output::Out, prompt::Keyboard};
+use crate::{false_dice::ForgedScope, journal_dice::JournalDice, output::Out, prompt::Keyboard};
 use load::Sources;
 use play::{Game, journal::Journal};
 use session::Refusal;
+use show::dice_ledger::DiceGrouping;
 
 pub struct GameSummary {
     /// The name stem of its journals: `ulsan` of `ulsan.kaiser` and `ulsan-2.kaiser`.
@@ -25,6 +26,9 @@ pub trait JournalCommands {
 
     /// `kaiser verify FILE` and its exit code. A torn journal and the first entry with a different result are refused.
     fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal>;
+
+    /// Returns the dice of a journal, each named for the rows of `kaiser dice`.
+    fn fallen_dice(&self, file: &Path, by: DiceGrouping, out: &mut Out) -> Result<JournalDice, Refusal>;
 
     /// `kaiser log FILE`. A battle is listed in short or in full.
     fn log(&self, past: &Past, full: bool, out: &mut Out) -> Result<(), Refusal>;

@@ -15,6 +15,7 @@ mod commanders;
 pub mod commands;
 mod crystal;
 pub mod dice;
+mod dice_ledger;
 mod doctrine;
 mod false_dice;
 mod file;
@@ -22,6 +23,7 @@ mod games;
 mod generate;
 mod history;
 mod journal_commands;
+mod journal_dice;
 mod keyboard_trace;
 mod line_editor;
 mod luck;
@@ -159,6 +161,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
             Some(answer) => out.print_answer(&answer),
             None => games::for_file(&options.past.file).map(&options, out)?,
         },
+        Verb::Dice(options) => dice_ledger::dice(&options, out)?,
         Verb::Page(options) => page::write_page(&options, out)?,
         #[cfg(feature = "paper")]
         Verb::Print(options) => out.print_answer(&print::print(&sources, &options)?),

@@ -2,6 +2,7 @@
 //!
 //! No code here or in a game reads input, prints or reads the clock.
 mod dice;
+pub mod fairness;
 mod game;
 mod hint;
 pub mod journal;

@@ -3,6 +3,7 @@ mod amend;
 mod branch;
 mod contract;
 mod dice;
+mod fallen_dice;
 mod mend;
 mod private;
 mod savepoint;

@@ -1,6 +1,7 @@
 //! Tests of what all games share: paragraphs and journal.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod dice;
+mod fairness;
 mod hint;
 mod journal;
 mod paragraphs;

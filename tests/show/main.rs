@@ -5,6 +5,7 @@
     reason = "tests read the repository, and a failure says where"
 )]
 mod dice;
+mod dice_ledger;
 mod map;
 mod narrow;
 mod views;

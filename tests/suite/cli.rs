@@ -2,6 +2,7 @@
 mod answers;
 mod boards;
 mod branch;
+mod dice_ledger;
 mod dice_mode;
 mod engine;
 mod files;

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{BoardGameKind, begin, board_view, of_game};
 use crate::args::{MapArgs, Past, Play};
 use crate::journal_commands::{GameSummary, JournalCommands};
+use crate::journal_dice::{JournalDice, read_dice};
 use crate::setup_origin::{self, ExpectedSetup, ExtraFindings};
 use crate::{
     battle_journal::BattleJournals, false_dice::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof,
@@ -16,6 +17,7 @@ use load::Sources;
 use play::journal::{Entry, Journal, Notice};
 use session::Refusal;
 use session::boards::{BoardGame, EngineOf, can_place, impossible_time, log_of, table};
+use show::dice_ledger::{DiceGrouping, NOBODY};
 
 pub fn journal_commands(game: BoardGameKind) -> &'static dyn JournalCommands {
     of_game!(game, G => &GameJournals::<G>(PhantomData))
@@ -118,6 +120,11 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
             Ok(ExtraFindings::from_outcome(G::status(journal.state())))
         };
         proof::verify_journal::<G>(sources, file, forged, out, model, ending)
+    }
+
+    fn fallen_dice(&self, file: &Path, by: DiceGrouping, out: &mut Out) -> Result<JournalDice, Refusal> {
+        // The only die of a board game decides who begins. [TF-4]
+        read_dice::<G>(file, by, out, |_, _| NOBODY.to_owned(), |_| "first move")
     }
 
     fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {

@@ -27,6 +27,8 @@ pub const EXAMPLES: &[Example] = &[
     example("play", "kaiser play ulsan --seed 1904 --script orders.txt", "Carry out the commands of a file"),
     example("verify", "kaiser verify battle.kaiser", "Check one journal"),
     example("verify", "kaiser verify battle.kaiser --admirals", "Also check the orders of computer players"),
+    example("dice", "kaiser dice battle.kaiser", "Count and test the dice of a battle"),
+    example("dice", "kaiser dice battle.kaiser tafl.kaiser --by purpose", "Add up two journals by purpose"),
     example("mend", "kaiser mend damaged.kaiser", "Write what is sound to damaged-mended.kaiser"),
     example("mend", "kaiser mend damaged.kaiser --further -o whole.kaiser", "Also enter later entries again"),
     example("log", "kaiser log battle.kaiser", "Print all entries"),

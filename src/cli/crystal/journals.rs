@@ -6,6 +6,7 @@ use serde_json::json;
 use super::{begin, maps};
 use crate::args::{MapArgs, Past, Play};
 use crate::journal_commands::{GameSummary, JournalCommands, entry_named, state_at};
+use crate::journal_dice::{JournalDice, read_dice};
 use crate::setup_origin::{self, ExpectedSetup, ExtraFindings};
 use crate::{false_dice::ForgedScope, notices, open, output::Out, prompt::Keyboard, proof};
 use crystal::{Crystal, Setup, rules::Rules};
@@ -13,6 +14,7 @@ use load::Sources;
 use play::journal::Journal;
 use session::{PlayableGame as _, Refusal, crystal::log_of};
 use show::crystal as words;
+use show::dice_ledger::DiceGrouping;
 
 pub struct CampaignJournals;
 
@@ -31,6 +33,16 @@ impl JournalCommands for CampaignJournals {
             Ok(ExtraFindings::from_outcome(words::status(journal.state())))
         };
         proof::verify_journal::<Crystal>(sources, file, forged, out, |setup| expected_setup(sources, setup), ending)
+    }
+
+    fn fallen_dice(&self, file: &Path, by: DiceGrouping, out: &mut Out) -> Result<JournalDice, Refusal> {
+        read_dice::<Crystal>(
+            file,
+            by,
+            out,
+            |state, purpose| words::dice_owner(state, *purpose),
+            |purpose| words::purpose_name(*purpose),
+        )
     }
 
     fn log(&self, past: &Past, _: bool, out: &mut Out) -> Result<(), Refusal> {

@@ -38,6 +38,10 @@ impl Marker {
     pub fn letter(marker: &str) -> &str {
         marker.split_once(':').map_or(marker, |(letter, _)| letter)
     }
+    /// Returns the word of the counter's side, or all of another id.
+    pub fn side_word(marker: &str) -> &str {
+        marker.split_once(':').map_or(marker, |(_, side)| side)
+    }
     /// Whether this counter has the same letter, whatever its side.
     pub fn has_letter_of(&self, id: &str) -> bool {
         Marker::letter(&self.id).eq_ignore_ascii_case(Marker::letter(id))

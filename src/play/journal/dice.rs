@@ -15,7 +15,7 @@ pub const ALGORITHM: &str = "sha256-chacha8";
 ///
 /// Only commands that rolled dice when first decided are counted, so inserting a command without dice changes no later
 /// die. A command without dice gets a separate place, in case an amendment makes it roll.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct DiceIndex {
     /// Its number among the commands that rolled dice. Without dice, the number of the last such command before it.
     with_dice: u64,

@@ -237,10 +237,20 @@ pub(super) fn marker(line: &[u8]) -> Result<Marker<'_>, JournalError> {
 
 /// Whether the header of a journal names a private text.
 pub fn is_private(bytes: &[u8]) -> bool {
-    #[derive(Deserialize)]
-    struct Peek {
-        private: Option<IgnoredAny>,
-    }
-    let first = first_line(bytes).ok();
-    first.and_then(|line| parsed::<Peek>(line).ok()).is_some_and(|peek| peek.private.is_some())
+    peek(bytes).is_some_and(|peek| peek.private.is_some())
+}
+
+/// Whether the header of a journal names another journal from which it branches.
+pub fn is_branch(bytes: &[u8]) -> bool {
+    peek(bytes).is_some_and(|peek| peek.branch.is_some())
+}
+
+#[derive(Deserialize)]
+struct Peek {
+    private: Option<IgnoredAny>,
+    branch: Option<IgnoredAny>,
+}
+
+fn peek(bytes: &[u8]) -> Option<Peek> {
+    parsed(first_line(bytes).ok()?).ok()
 }

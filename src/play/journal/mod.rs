@@ -8,6 +8,7 @@ mod branch;
 mod code;
 mod dice;
 mod entry;
+mod fallen_dice;
 mod history;
 mod kept_dice;
 mod line;
@@ -32,8 +33,9 @@ pub use entry::{
     Correction, Entry, EntryOf, FORMAT, Header, InvalidEntry, NewOutcome, NewOutcomeOf, Notice, Outcome, OutcomeOf,
     Unwritable,
 };
+pub use fallen_dice::FallenDie;
 pub use history::{Change, ChangedCommand, HistoryLine};
-pub use line::{Chain, JournalError, Line, game_named, is_private, is_unbegun, sum_and_rest};
+pub use line::{Chain, JournalError, Line, game_named, is_branch, is_private, is_unbegun, sum_and_rest};
 pub use mend::{ChangedCommandAfterGap, HarmlessRepair, Loss, Lost, Recovery, Stopped, is_recovery_remark, mend};
 pub use private::{
     LINE_BYTES, Missing, Private, PrivateLinks, PrivateSeeds, digest, group_size, orders_in, padded,

@@ -21,7 +21,7 @@ pub use chronicle::Chronicle;
 pub use map::terminal_map;
 pub use paper::chart_sheet;
 pub use picture::svg;
-pub use prompts::{dice_prompt, drawing_method, purpose};
+pub use prompts::{dice_owner, dice_prompt, drawing_method, purpose, purpose_name};
 pub use refusal::refusal;
 pub use report::stats_svg;
 pub use scene::{CampaignMap, MapArea, Owner};

@@ -73,6 +73,49 @@ pub fn purpose(state: &State, request: &DiceRequest<Purpose>) -> String {
     }
 }
 
+/// Returns the purpose of a die without the state.
+pub fn purpose_name(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Event => "event",
+        Purpose::Expansion(_) => "expansion",
+        Purpose::NearestArea(_) => "which area is taken",
+        Purpose::Interception => "interception",
+        Purpose::Exploration => "exploration",
+        Purpose::Ambush => "ambush",
+        Purpose::Rounds => "rounds of the battle",
+        Purpose::EnemySpell => "the enemy's wizard",
+        Purpose::EnemySpellWorks => "the enemy's spell",
+        Purpose::EnemyRevives => "which enemy is revived",
+        Purpose::Victim => "which of your units is struck",
+        Purpose::Evoked => "what is evoked",
+        Purpose::SpellWorks => "your spell",
+        Purpose::Clash => "the battle step",
+        Purpose::FoeFalls => "which enemy falls",
+        Purpose::Exhaustion => "exhaustion",
+    }
+}
+
+/// Returns for whom a die is rolled: you, an empire, the enemy in a battle, or nobody.
+pub fn dice_owner(state: &State, purpose: Purpose) -> String {
+    match purpose {
+        Purpose::Expansion(by) | Purpose::NearestArea(by) => state.scenario().enemy_name(by),
+        Purpose::Interception
+        | Purpose::EnemySpell
+        | Purpose::EnemySpellWorks
+        | Purpose::EnemyRevives
+        | Purpose::Victim
+        | Purpose::Evoked => "the enemy".to_owned(),
+        Purpose::Exploration
+        | Purpose::Ambush
+        | Purpose::Rounds
+        | Purpose::SpellWorks
+        | Purpose::Clash
+        | Purpose::FoeFalls
+        | Purpose::Exhaustion => "you".to_owned(),
+        Purpose::Event => crate::dice_ledger::NOBODY.to_owned(),
+    }
+}
+
 /// Returns the battle step: its odds, and the losses of enemy and player for each face.
 fn clash_purpose(state: &State, request: &DiceRequest<Purpose>) -> String {
     let odds = BattleStrengths::on_field(&state.setup.rules, &state.field).odds;

@@ -1,7 +1,7 @@
 //! The purposes of dice.
 use serde::{Deserialize, Serialize};
 
-use crate::model::{Id, SideId};
+use crate::model::{Id, Side, SideId, State, state::Marker};
 
 /// The purpose of a die. It is stored with every result, and amended rulings find their dice by it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -62,15 +62,25 @@ pub enum Purpose {
     Dud(Id),
 }
 
+/// Who rolls a die.
+enum DieOwner<'p> {
+    /// A ship or a division.
+    Unit(&'p Id),
+    Side(&'p SideId),
+    /// The side of a torpedo counter, or a side.
+    CounterOrSide(&'p Id),
+    /// The ships that fire at this target.
+    EnemyOf(&'p Id),
+    Nobody,
+}
+
 impl Purpose {
-    /// Returns the ship or division that rolls. A volley at a target has none, because several ships fire.
-    pub fn unit(&self) -> Option<&Id> {
+    fn owner(&self) -> DieOwner<'_> {
         match self {
             Purpose::ToHit(unit)
             | Purpose::Size(unit)
             | Purpose::Penetration(unit)
             | Purpose::Dud(unit)
-            | Purpose::TorpedoTarget(unit)
             | Purpose::TorpedoToHit(unit)
             | Purpose::TorpedoSize(unit)
             | Purpose::TorpedoPenetration(unit)
@@ -91,13 +101,44 @@ impl Purpose {
             | Purpose::Repair(unit)
             | Purpose::AfterFire(unit)
             | Purpose::AfterRepair(unit)
-            | Purpose::Mine(unit) => Some(unit),
-            Purpose::SightingBase | Purpose::Wind | Purpose::WindFrom | Purpose::Hour => None,
-            Purpose::DeclareFirst(_) | Purpose::SecondaryFirst(_) | Purpose::Volley(_) | Purpose::TorpedoCheck(_) => {
-                None
+            | Purpose::Mine(unit) => DieOwner::Unit(unit),
+            Purpose::DeclareFirst(side)
+            | Purpose::SecondaryFirst(side)
+            | Purpose::TorpedoCheck(side)
+            | Purpose::ForceType(side)
+            | Purpose::ForceNumber(side)
+            | Purpose::ForceShip(side)
+            | Purpose::ApproachBearing(side)
+            | Purpose::ApproachDistance(side) => DieOwner::Side(side),
+            Purpose::TorpedoTarget(marker) => DieOwner::CounterOrSide(marker),
+            Purpose::Volley(target) => DieOwner::EnemyOf(target),
+            Purpose::SightingBase | Purpose::Wind | Purpose::WindFrom | Purpose::Hour | Purpose::SpecialRule(_) => {
+                DieOwner::Nobody
             }
-            Purpose::ForceType(_) | Purpose::ForceNumber(_) | Purpose::ForceShip(_) => None,
-            Purpose::ApproachBearing(_) | Purpose::ApproachDistance(_) | Purpose::SpecialRule(_) => None,
         }
     }
+
+    /// Returns the ship or division that rolls. A volley at a target has none, because several ships fire.
+    pub fn unit(&self) -> Option<&Id> {
+        match self.owner() {
+            DieOwner::Unit(unit) | DieOwner::CounterOrSide(unit) => Some(unit),
+            DieOwner::Side(_) | DieOwner::EnemyOf(_) | DieOwner::Nobody => None,
+        }
+    }
+
+    /// Returns the side that rolls. `None` for dice of nobody, and for units that the state does not have.
+    pub fn side<'s>(&self, state: &'s State) -> Option<&'s Side> {
+        match self.owner() {
+            DieOwner::Unit(unit) => state.side(side_of_unit(state, unit)?),
+            DieOwner::Side(side) => state.side(side),
+            DieOwner::CounterOrSide(id) => state.side(&SideId::new(Marker::side_word(id))),
+            DieOwner::EnemyOf(target) => state.enemy_of(side_of_unit(state, target)?),
+            DieOwner::Nobody => None,
+        }
+    }
+}
+
+fn side_of_unit<'s>(state: &'s State, unit: &Id) -> Option<&'s SideId> {
+    let ship = state.ship(unit).map(|ship| &ship.side);
+    ship.or_else(|| state.division(unit).map(|division| &division.side))
 }

@@ -134,7 +134,7 @@ struct Referee<'p> {
 pub struct SimulationCounts {
     /// The first turn that is not played.
     until: u16,
-    /// Orders decided so far.
+    /// Number of orders decided.
     decided: u64,
     /// Expected damage to each side, in the order of the sides.
     suffered: Vec<Millionths>,

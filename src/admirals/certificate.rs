@@ -85,7 +85,7 @@ fn percentage(results: &BattleResults, counts: impl Fn(&BattleResult) -> f64) ->
     rounded_interval(100.0 * share, 100.0 * low, 100.0 * high)
 }
 
-/// What a win rate shows so far.
+/// Whether a win rate is within the limits, given the battles fought.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Balance {
     Fair,

@@ -1,4 +1,4 @@
-//! The enemy's positions as far as a side knows them. [4.3, 4.4, 5.13]
+//! The enemy's positions that a side knows. [4.3, 4.4, 5.13]
 use super::aims::Aims;
 use geometry::{Point, Pose, range_in};
 use naval::{Inches, model::Ship, view::PlayerView};

@@ -380,7 +380,7 @@ impl CutBattle {
         let n = margins_by_battle.len().max(1) as i128;
         let value_of = |index: usize| {
             let sum: i128 = margins_by_battle.iter().map(|margins| i128::from(margins[index])).sum();
-            // Rounded once, so that it is the same wherever it is used.
+            // Rounded once, so that it is the same in every use.
             (2 * sum * 1_000_000 + n).div_euclid(2 * n) as i64
         };
         let values: Vec<i64> = (0..self.moments.len()).map(value_of).collect();

@@ -1,4 +1,4 @@
-//! What a side remembers of the battle. It is built only from events the side could see.
+//! A side's memory of the battle. It is built only from events the side could see.
 use super::{helm::is_alarmed, worth};
 use naval::model::{BatteryKind, HitKind, doctrine::Alarm};
 use naval::{
@@ -7,14 +7,14 @@ use naval::{
 };
 use play::Millionths;
 
-/// What a side has seen, if players use it later.
+/// The events a side has seen, if players use them later.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// Hits by own guns, the latest last.
     pub scored_hits: Vec<ScoredHits>,
     /// Enemies that fired at own ships, with the turn of their last fire.
     pub enemy_fire: Vec<(Id, u16)>,
-    /// Whether any guns have been fired, as far as the side knows.
+    /// Whether the side knows that any guns have been fired.
     pub has_opened_fire: bool,
     /// The lowest remaining share of the side's strength at the start of a turn.
     pub lowest_share: Option<Millionths>,

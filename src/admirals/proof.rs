@@ -34,7 +34,7 @@ pub struct Mismatch {
     pub entry: usize,
     pub side: SideId,
     pub ordered: Command,
-    /// What it would have ordered for the same ship or division, if anything.
+    /// The order that it would have given to the same ship or division, if any.
     pub would_order: Option<Command>,
 }
 
@@ -127,7 +127,7 @@ pub fn prove<'e>(
 /// A side and its player in the current segment.
 struct PlayerState<'s> {
     term: &'s PlayerTerm,
-    /// Its orders in this segment, as far as it was asked.
+    /// Its orders in this segment, up to the last one it was asked for.
     would_order: Vec<Command>,
     is_hurried: bool,
     /// It took over during the segment.

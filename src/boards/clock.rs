@@ -3,7 +3,7 @@ use std::{fmt, str::FromStr, time::Duration};
 
 /// Examples of time controls for error messages.
 const FORMAT_EXAMPLES: &str =
-    "20m, 20m+10s (ten seconds more a move), 20m+3x30s (then three periods of thirty seconds)";
+    "20m, 20m+10s (ten seconds more a move) or 20m+3x30s (then three periods of thirty seconds)";
 /// Longest time of any part: a day.
 const MAX_PART_S: u64 = 24 * 60 * 60;
 const MAX_PERIODS: u32 = 100;
@@ -111,7 +111,7 @@ impl FromStr for TimeControl {
     /// # Errors
     /// A sentence with examples, if a part is invalid, repeated, zero or longer than a day.
     fn from_str(text: &str) -> Result<TimeControl, String> {
-        let not_a_time = || format!("\"{text}\" is not a thinking time: {FORMAT_EXAMPLES}");
+        let not_a_time = || format!("\"{text}\" is not a thinking time, such as {FORMAT_EXAMPLES}.");
         let mut parts = text.split('+');
         let main = parts.next().and_then(parse_duration).ok_or_else(not_a_time)?;
         let mut control = TimeControl { main, increment: Duration::ZERO, overtime: None };

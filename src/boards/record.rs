@@ -81,7 +81,7 @@ impl Record {
             self.tag(&name).filter(|before| is_unique && single_spaced(before) != single_spaced(&value))
         {
             let what = format!(
-                "line {line}: the tag {name} is {}, but an earlier one is {}",
+                "line {line}: The tag {name} is {}, but an earlier one is {}.",
                 single_spaced(&value),
                 single_spaced(before)
             );
@@ -99,10 +99,8 @@ impl Record {
         let (record, left) = Record::read_next(UnreadText::new(text), form)?;
         match left.text.trim() {
             "" => Ok(record),
-            _ => {
-                Err(LineError::new(format!("line {}: there is more after the result", left.next_line()))
-                    .hint("one game"))
-            }
+            _ => Err(LineError::new(format!("line {}: There is more after the result.", left.next_line()))
+                .hint("give one game")),
         }
     }
 
@@ -130,7 +128,7 @@ impl Record {
         record.moves = moves;
         let line = reader.left.line;
         if result.is_some() && !reader.at_game_start() {
-            let what = format!("line {}: there is more after the result", reader.left.next_line());
+            let what = format!("line {}: There is more after the result.", reader.left.next_line());
             let hint = match form {
                 RecordForm::Numbered => "another game begins with its tags, or with 1.",
                 RecordForm::Plain => "another game begins with its tags",
@@ -143,7 +141,7 @@ impl Record {
         if let (Some(tag), Some(stated_result)) = (&tag, &stated)
             && tag != stated_result
         {
-            let what = format!("line {line}: the game ends with {stated_result}, but its tag Result is {tag}");
+            let what = format!("line {line}: The game ends with {stated_result}, but its tag Result is {tag}.");
             return Err(LineError::new(what).hint("make them the same"));
         }
         if let Some(claimed) = stated.or(tag) {
@@ -353,7 +351,7 @@ impl RecordReader<'_> {
 
     fn read_comment(&mut self) -> Result<String, LineError> {
         self.next_char();
-        Ok(single_spaced(&self.read_until('}', "a comment")?))
+        Ok(single_spaced(&self.read_until('}', "A comment")?))
     }
 
     fn rest_of_line(&mut self) -> String {
@@ -378,19 +376,21 @@ impl RecordReader<'_> {
                 letter => text.push(letter),
             }
         }
-        Err(LineError::new(format!("line {first_line}: {what} does not end")).hint(format!("close it with {end}")))
+        Err(LineError::new(format!("line {first_line}: {what} does not end.")).hint(format!("close it with {end}")))
     }
 
     /// Reads `[Name "value"]`.
     fn read_tag(&mut self) -> Result<(String, String), LineError> {
         let line = self.left.line;
         self.next_char();
-        let name = self.read_until('"', "a tag")?;
-        let value = self.read_until('"', "a tag's value")?;
-        self.read_until(']', "a tag")?;
+        let name = self.read_until('"', "A tag")?;
+        let value = self.read_until('"', "A tag's value")?;
+        self.read_until(']', "A tag")?;
         let name = name.trim().to_owned();
         if name.is_empty() || name.contains(char::is_whitespace) {
-            return Err(LineError::new(format!("line {line}: a tag is a name and a value")).hint("[White \"Anna\"]"));
+            return Err(
+                LineError::new(format!("line {line}: A tag is a name and a value.")).hint("as [White \"Anna\"]")
+            );
         }
         Ok((name, value))
     }
@@ -399,7 +399,7 @@ impl RecordReader<'_> {
     fn read_moves(&mut self, depth: usize) -> Result<ParsedMoves, LineError> {
         let (mut comment, mut moves): (Option<String>, Vec<MoveNode>) = (None, Vec::new());
         if depth > MAX_DEPTH {
-            return Err(LineError::new(format!("line {}: variations may be at most {MAX_DEPTH} deep", self.left.line)));
+            return Err(LineError::new(format!("line {}: Variations go at most {MAX_DEPTH} deep.", self.left.line)));
         }
         while let Some(letter) = self.peek() {
             let line = self.left.line;
@@ -412,7 +412,7 @@ impl RecordReader<'_> {
                 '(' => {
                     self.next_char();
                     let (first_comment, mut variation, _) = self.read_moves(depth + 1)?;
-                    let node = moves.last_mut().ok_or_else(|| wrong("a variation comes before any move"))?;
+                    let node = moves.last_mut().ok_or_else(|| wrong("A variation comes before any move."))?;
                     let Some(first) = variation.first_mut() else {
                         first_comment.iter().for_each(|words| append_comment(&mut node.comment, words));
                         continue;
@@ -429,10 +429,10 @@ impl RecordReader<'_> {
                     self.next_char();
                     return Ok((comment, moves, None));
                 }
-                ')' => return Err(wrong("a variation ends that did not begin")),
-                '}' => return Err(wrong("a comment ends that did not begin")),
+                ')' => return Err(wrong("A variation ends that did not begin.")),
+                '}' => return Err(wrong("A comment ends that did not begin.")),
                 '[' if depth == 0 => return Ok((comment, moves, None)),
-                '[' => return Err(wrong("a tag is inside a variation")),
+                '[' => return Err(wrong("A tag is inside a variation.")),
                 '1' if depth == 0 && self.restarts_numbering(&moves) => return Ok((comment, moves, None)),
                 _ => {
                     let (word, annotations) = self.read_move_word();
@@ -443,7 +443,7 @@ impl RecordReader<'_> {
                         moves.push(MoveNode { line, ..MoveNode::new(word) });
                     } else if !is_result && !word.is_empty() {
                         let error = check_hyphens(&word).err();
-                        let error = error.unwrap_or_else(|| LineError::new(format!("\"{word}\" is not a move")));
+                        let error = error.unwrap_or_else(|| LineError::new(format!("\"{word}\" is not a move.")));
                         return Err(LineError { what: format!("line {line}: {}", error.what), ..error });
                     }
                     if let (Some(annotations), Some(node)) = (annotations, moves.last_mut()) {
@@ -453,7 +453,7 @@ impl RecordReader<'_> {
             }
         }
         if depth > 0 {
-            let what = format!("line {}: a variation does not end", self.left.line);
+            let what = format!("line {}: A variation does not end.", self.left.line);
             return Err(LineError::new(what).hint("close it with )"));
         }
         Ok((comment, moves, None))

@@ -137,7 +137,7 @@ pub enum Verb {
     Rules {
         /// Paragraph (6.5.1, TF-8), ruling (Q19, H-2.7-3), book (TF, BA, CS, SC), or search WORDS
         words: Vec<String>,
-        /// List every paragraph and who decides it
+        /// List every paragraph and what decides it
         #[arg(long)]
         coverage: bool,
     },

@@ -201,5 +201,5 @@ fn ask_text(keyboard: &Keyboard, prompt: &str) -> Result<PromptReply, Refusal> {
 }
 
 fn read_error(error: io::Error) -> Refusal {
-    Refusal::disk(format!("The answer cannot be read: {error}")).hint("nothing changed")
+    Refusal::disk(format!("The answer cannot be read: {error}.")).hint("nothing changed")
 }

@@ -52,7 +52,7 @@ pub fn sheet_text(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> S
     match certificate {
         Some((certificate, true)) => show::certificate::summary_lines(setup, certificate),
         Some((certificate, false)) => {
-            format!("{NONE} Of an earlier edition:\n{}", show::certificate::summary_lines(setup, certificate))
+            format!("{NONE} One of an earlier edition:\n{}", show::certificate::summary_lines(setup, certificate))
         }
         None => NONE.to_owned(),
     }

@@ -70,7 +70,7 @@ impl NewJournal<'_> {
     pub fn begin<G: PlayableGame>(self, sources: &Sources, setup: G::Setup) -> Result<Store<G>, Refusal> {
         if let Some(error) = G::setup_error(&setup) {
             // No program would open its journal again.
-            let what = format!("No game can begin like this: {error}");
+            let what = format!("No game can begin like this: {error}.");
             return Err(Refusal::cannot(what).hint("change the switch or the file to a valid value"));
         }
         let random_seed = || dice::new_seed().map_err(|problem| problem.hint("give one with --seed"));

@@ -12,5 +12,5 @@ pub fn new_salt() -> Result<String, rand::rngs::SysError> {
 
 /// Draws an unpredictable seed from the system.
 pub fn new_seed() -> Result<u64, Refusal> {
-    SysRng.try_next_u64().map_err(|error| Refusal::disk(format!("No random seed is available: {error}")))
+    SysRng.try_next_u64().map_err(|error| Refusal::disk(format!("No random seed is available: {error}.")))
 }

@@ -57,9 +57,9 @@ impl ReadError {
         };
         let what = match &self {
             ReadError::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
-                format!("there is no file {}", path.display())
+                format!("There is no file {}.", path.display())
             }
-            _ => format!("{} cannot be read: {self}", path.display()),
+            _ => format!("{} cannot be read: {self}.", path.display()),
         };
         Refusal::disk(what).maybe_hint(hint.map(str::to_owned))
     }
@@ -172,11 +172,11 @@ pub fn free_stem(stem: &str, is_free: impl Fn(&str) -> bool) -> String {
 }
 
 fn exists_error(path: &Path) -> Refusal {
-    Refusal::disk(format!("{} exists, and files are never overwritten", path.display())).hint("name another file")
+    Refusal::disk(format!("{} exists, and files are never overwritten.", path.display())).hint("name another file")
 }
 
 pub fn write_error(path: &Path, error: impl Display) -> Refusal {
-    Refusal::disk(format!("{} cannot be written: {error}", path.display()))
+    Refusal::disk(format!("{} cannot be written: {error}.", path.display()))
 }
 
 /// Makes a new file of these bytes or none, even if the program is killed. `AlreadyExists` if the name is taken.

@@ -41,7 +41,7 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
 fn check_is_battle(file: &Path) -> Result<(), Refusal> {
     match open::game_of(file) {
         Some(game) if game != naval::Naval::NAME => {
-            let what = format!("{}: no admirals play this game", file.display());
+            let what = format!("{} is of a game that no admirals play.", file.display());
             Err(Refusal::usage(what).form("kaiser verify FILE"))
         }
         Some(_) | None => Ok(()),

@@ -161,7 +161,7 @@ fn draw_battle(
         }
         if MAX_EVEN_DRAWS <= draws || matches!(args.dice, DiceMode::Ask) {
             let what = format!("There was no battle with a handicap of {} or less", args.even.unwrap_or_default());
-            let problem = Refusal::not_there(format!("{what} in {draws} draws")).rule(HANDICAP);
+            let problem = Refusal::not_there(format!("{what} in {draws} draws.")).rule(HANDICAP);
             return Err(problem.hint("try a wider margin or another size"));
         }
     }
@@ -210,7 +210,7 @@ pub fn battle_day(theatre: &TheatreLine, requested: Option<NaiveDate>) -> Result
         return Ok(theatre.nearest_open_day(from.checked_add_days(Days::new(days)).unwrap_or(from)));
     };
     if let Some(ClosedSeason { from, to, why }) = theatre.closed_on(date) {
-        let what = format!("--date {date}: there were no battles in the {} from {from} to {to}: {why}", theatre.name);
+        let what = format!("--date {date}: There were no battles in the {} from {from} to {to}: {why}.", theatre.name);
         return Err(Refusal::cannot(what).rule(THEATRES).form(format!("--date {}", theatre.nearest_open_day(date))));
     }
     if (from..=to).contains(&date) {

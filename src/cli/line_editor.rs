@@ -17,7 +17,7 @@ use session::{Completion, Refusal};
 pub fn editor() -> Result<Editor<Help, FileHistory>, Refusal> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
-    editor.map_err(|error| Refusal::disk(format!("The prompt failed: {error}")))
+    editor.map_err(|error| Refusal::disk(format!("The prompt failed: {error}.")))
 }
 
 /// Returns a line as it is echoed. A control byte becomes one replacement character and a zero-width mark disappears,

@@ -142,7 +142,7 @@ fn draw_tiles(scene: &Scene, window: Window, tiling: &Tiling, file: Option<&str>
 #[cfg(not(feature = "paper"))]
 fn draw_tiles(_: &Scene, _: Window, Tiling { paper, only_used }: &Tiling, _: Option<&str>) -> Result<Answer, Refusal> {
     let which = if *only_used { "the used sheets" } else { "sheets" };
-    Err(picture::no_paper().hint(format!("{which} of {paper} need a program built with paper")))
+    Err(picture::no_paper().hint(format!("a program built with paper is needed for {which} of {paper}")))
 }
 
 /// Adds every move before this turn, each as the viewer knew it when it had been made.

@@ -34,7 +34,7 @@ pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     file::check_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&args.file, &path)? {
         out.say(format!(
-            "{name}.private is missing: without it the new journal is readable only as far as the old one."
+            "{name}.private is missing: without it the new journal is readable only up to the same entry as the old one."
         ));
     }
     file::write(&path, &recovery.text)?;
@@ -49,7 +49,7 @@ fn default_output_path(damaged: &Path) -> PathBuf {
 }
 
 fn unrecoverable(name: &str, error: &JournalError) -> Refusal {
-    let problem = Refusal::journal(format!("Nothing of {name} can be recovered: {error}"));
+    let problem = Refusal::journal(format!("Nothing of {name} can be recovered: {error}."));
     match error {
         JournalError::Damaged { .. } | JournalError::UnfinishedHeader => problem.hint(
             "the entries need the first line, which holds the set-up and the seed. Copy it from an older journal of \
@@ -127,8 +127,8 @@ fn recovery_report(
     if !recovery.replayed.is_empty() {
         let reentered = recovery.replayed.len();
         lines.push(format!(
-            "{reentered} of them came after the damage and were entered again. A note in the journal shows \
-        where."
+            "These include {reentered} from after the damage, which were entered again. A note in the journal \
+            shows where."
         ));
     }
     lines.extend(recovery.stopped_at.map(stop_text));

@@ -16,7 +16,7 @@ const LONGEST_THOUGHT_MS: u64 = 7 * 24 * 60 * 60 * 1000;
 
 pub const NO_PROGRAM_HINT: &str = "no program writes such an entry";
 
-/// What is wrong with a command of [`misplaced_commands`], unless a computer player gave it.
+/// The error of a command of [`misplaced_commands`], unless a computer player gave it.
 pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line but was not written with it";
 
 /// The kind of a game, by what may be set and noted beside it.

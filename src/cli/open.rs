@@ -19,7 +19,7 @@ pub fn sources(built_in: Sources, dir: Option<&Path>) -> Result<Sources, Refusal
     let Some(dir) = dir else { return Ok(built_in) };
     if !dir.is_dir() {
         let hint = "`kaiser data export DIR` writes one to start from";
-        return Err(Refusal::not_there(format!("{} is not a directory of data files", dir.display())).hint(hint));
+        return Err(Refusal::not_there(format!("{} is not a directory of data files.", dir.display())).hint(hint));
     }
     let mut files = Vec::new();
     collect_files(dir, dir, &mut files)?;
@@ -44,7 +44,7 @@ fn note_unread_files(unread: &[(&str, Option<String>)]) {
 }
 
 fn collect_files(root: &Path, dir: &Path, files: &mut Vec<(String, Cow<'static, str>)>) -> Result<(), Refusal> {
-    let unreadable = |error: io::Error| Refusal::disk(format!("{} cannot be read: {error}", dir.display()));
+    let unreadable = |error: io::Error| Refusal::disk(format!("{} cannot be read: {error}.", dir.display()));
     for entry in fs::read_dir(dir).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
         if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b".")) {

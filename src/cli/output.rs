@@ -24,7 +24,7 @@ impl Out {
     }
     /// Returns the failure of standard output. A closed pipe is no failure.
     pub fn failure(&self) -> Option<Refusal> {
-        let what = self.failure.as_ref().map(|error| format!("standard output cannot be written: {error}"));
+        let what = self.failure.as_ref().map(|error| format!("Standard output cannot be written: {error}."));
         what.map(|what| Refusal::disk(what).hint("everything before is saved"))
     }
     /// Prints a text with a line end, folded to the terminal. Omitted with `--json`.

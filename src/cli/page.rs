@@ -51,10 +51,10 @@ pub fn write_page(args: &PageArgs, out: &mut Out) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `as Japan knows it`, or `for everybody at the table`.
+/// `as Japan knows it`, or `for all at the table`.
 fn knowledge(state: &State, viewer: &Viewer) -> String {
     match viewer {
-        Viewer::Table => "for everybody at the table".to_owned(),
+        Viewer::Table => "for all at the table".to_owned(),
         Viewer::Referee | Viewer::Side(_) => format!("as {} knows it", viewer.name(state)),
     }
 }

@@ -67,7 +67,7 @@ impl Frontend for Person {
         parallel::core_count()
     }
     fn salt(&self) -> Result<String, Refusal> {
-        dice::new_salt().map_err(|error| Refusal::disk(format!("No random salt is available: {error}")))
+        dice::new_salt().map_err(|error| Refusal::disk(format!("No random salt is available: {error}.")))
     }
     fn stop_test(&self, within: Option<Duration>) -> Box<dyn Fn() -> bool + Sync + '_> {
         self.thinking_since.set(Some(Instant::now()));

@@ -81,7 +81,7 @@ pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> R
         && !G::has_no_secrets(journal.state())
         && journal.next_publication().is_some()
     {
-        let what = "some orders are no longer secret, but were not revealed before the journal was closed";
+        let what = "some orders stopped being secret, but were not revealed before the journal was closed";
         return Err(Refusal::journal(what).hint("`kaiser play FILE`, then `quit`, reveals them"));
     }
     if let Some(entry) = seen.private_links.published_without_digest.first() {
@@ -161,5 +161,5 @@ pub fn secrets_text<G: Game>(seen: &ReadOnlyJournal<G>) -> Option<String> {
         None => format!("{lines} entries were kept, {unrevealed} are not revealed yet (each is as it was sealed)"),
     };
     let lacks = seen.missing_seeds.map(lacks).filter(|lacks| !lacks.is_empty());
-    Some(what + &lacks.map_or_else(String::new, |lacks| format!("; the seed is kept there too{lacks}")))
+    Some(what + &lacks.map_or_else(String::new, |lacks| format!(", and the seed is kept there too{lacks}")))
 }

@@ -273,7 +273,7 @@ fn classify(line: rustyline::Result<String>, help: &Help) -> Result<EditorResult
             Ok(EditorResult::Garbled)
         }
         Err(ReadlineError::Eof) => Ok(EditorResult::End),
-        Err(error) => Err(Refusal::disk(format!("The prompt failed: {error}"))),
+        Err(error) => Err(Refusal::disk(format!("The prompt failed: {error}."))),
     }
 }
 

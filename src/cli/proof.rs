@@ -117,7 +117,7 @@ fn agreement_text<G: Game>(seen: &ReadOnlyJournal<G>) -> String {
     let (looked_at, entries) = (seen.journal.entries().len(), seen.lines.saturating_sub(1));
     match seen.unknown_from {
         // Entries kept elsewhere were not proved with the rest.
-        Some(_) => format!("{looked_at} of {entries} entries checked, these agree"),
+        Some(_) => format!("checked {looked_at} of {entries} entries, these agree"),
         None => "all agree".to_owned(),
     }
 }
@@ -130,7 +130,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
         let total = journal.entries().len();
         let what = match entries.len() {
             0 => "no entry has a different result here".to_owned(),
-            some => format!("{some} of {total} entries have different results here ({})", list_numbers(&entries)),
+            some => format!("here {some} of {total} entries have different results ({})", list_numbers(&entries)),
         };
         let text = format!(
             "ruled by edition {journal_edition} of the rules, not {own_edition}, so only a program of that edition can check it: {what}"
@@ -147,7 +147,7 @@ fn findings<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Vec<Finding
     let (looked_at, entries) = (journal.entries().len(), seen.lines.saturating_sub(1));
     if let Some(UnknownFrom { entry, .. }) = seen.unknown_from.filter(|_| looked_at < entries) {
         let text = format!(
-            "{} of {entries} entries are not proved, as the secret line of entry {entry} is not here",
+            "not proved are {} of {entries} entries, as the secret line of entry {entry} is not here",
             entries - looked_at
         );
         findings.push((Defect::DiceNotProved, text));
@@ -202,7 +202,7 @@ fn check_rulings_and_dice<G: Game>(proof: &Proof<G>) -> Result<(), Refusal> {
     let entries: BTreeSet<usize> = dice.clone().map(|mismatch| mismatch.entry).collect();
     let what = match dice.count() {
         0 | 1 => first.to_string(),
-        many => format!("{first}; {many} dice are false, in entries {}", list_numbers(&entries)),
+        many => format!("{first}. {many} dice are false, in entries {}", list_numbers(&entries)),
     };
     Err(Refusal::journal(what))
 }
@@ -414,7 +414,7 @@ fn check_battle(journal: &Journal<Naval>) -> Result<ExtraFindings, Refusal> {
             let salts = salt_source(journal).map_or_else(String::new, |salts| format!(", salts from {salts}"));
             format!("{all} opened, each as it was sealed{salts}")
         }
-        (all, false) => format!("{all} opened; plots differ from the sealed ones for {}", broken.join(", ")),
+        (all, false) => format!("{all} opened, but plots differ from the sealed ones for {}", broken.join(", ")),
     };
     if !replaced.is_empty() {
         all += &format!("; {} replaced or dropped after they were opened", replaced.len());

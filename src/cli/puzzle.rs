@@ -59,7 +59,7 @@ fn list(sources: &Sources, out: &mut Out) -> Result<ExitCode, Refusal> {
 
 fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
     let unreadable =
-        |what: String| Refusal::journal(format!("The journal of puzzle {} cannot be read: {what}", puzzle.id));
+        |what: String| Refusal::journal(format!("The journal of puzzle {} cannot be read: {what}.", puzzle.id));
     let read = Journal::<Naval>::read(Naval::NAME, puzzle.journal.as_bytes());
     Ok(read.map_err(|error| unreadable(error.to_string()))?.journal)
 }
@@ -67,7 +67,7 @@ fn journal_of(puzzle: &Puzzle) -> Result<Journal<Naval>, Refusal> {
 struct LoadedPuzzle {
     puzzle: Puzzle,
     journal: Journal<Naval>,
-    /// What the side knows. Only this is shown.
+    /// The state as the side knows it. Only this is shown.
     player_view: PlayerView,
     /// The order of each answer, if it gives one.
     orders: Vec<Option<Command>>,
@@ -122,7 +122,7 @@ impl LoadedPuzzle {
         let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
-            let failed = |error| Refusal::disk(format!("The answer cannot be read: {error}"));
+            let failed = |error| Refusal::disk(format!("The answer cannot be read: {error}."));
             while let Some((line, _)) = script::next_line(&mut *lines).map_err(failed)? {
                 if let Some(found) = self.handle_line(&mut session, line.trim(), out)? {
                     return Ok(found);

@@ -41,7 +41,7 @@ pub fn run(
 ) -> Result<ExitCode, Refusal> {
     let mut code = ExitCode::SUCCESS;
     for line in 1.. {
-        let failed = |error| Refusal::disk(format!("line {line}: the script cannot be read: {error}"));
+        let failed = |error| Refusal::disk(format!("line {line}: The script cannot be read: {error}."));
         let Some((text, is_text)) = next_line(&mut *lines).map_err(failed)? else { break };
         let text = text.trim_start_matches('\u{feff}').trim();
         if text.is_empty() || text.starts_with('#') {

@@ -58,7 +58,7 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
     let (written, own) = (&header.data, load::data_hash(sources));
     let mut keys = json!({ "data": written, "by": own });
     let text = match model(&header.setup) {
-        Err(why) => format!("{why}; it was not compared"),
+        Err(why) => format!("{}, so it was not compared", why.trim_end_matches('.')),
         Ok(ExpectedSetup { setup, origin: text, chosen }) => {
             let differing = differences(&header.setup, &setup);
             (keys["differs"], keys["chosen"]) = (json!(differing), json!(chosen));
@@ -70,7 +70,7 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
             }
         }
     };
-    let other = || format!("{text}; written with data {written}, but this program has {own}");
+    let other = || format!("{text} (written with data {written}, but this program has {own})");
     let text = if *written == own { text } else { other() };
     keys["says"] = json!(text);
     ExtraFindings {

@@ -97,7 +97,7 @@ impl<'j> TurnFiles<'j> {
         let what = if !before.setup.sides.iter().any(|candidate| candidate.id == *side) {
             "which is not a side"
         } else if !is_digest(digest) {
-            "whose digest is not 64 hexadecimal digits"
+            "which has a digest that is not 64 hexadecimal digits"
         } else if self.held.iter().any(|file| file.digest == digest) {
             "which is still held"
         } else if self.dropped.contains(digest) {

@@ -1,4 +1,4 @@
-//! Whose view of a battle is shown.
+//! The viewer of a battle: the referee, the table or a side.
 use naval::{
     SideId, State, notation,
     view::{TABLE_VIEWER, Viewer},

@@ -38,7 +38,7 @@ pub fn war_with_warnings(sources: &Sources, what: &str) -> Result<Option<Checked
 pub fn next_battle(sources: &Sources, play: &Play, file: &WarFile) -> Result<Setup, Refusal> {
     let Some(before) = &play.after else {
         let first =
-            load::first_of_war(file).ok_or_else(|| Refusal::not_there(format!("{} has no battle", play.what)))?;
+            load::first_of_war(file).ok_or_else(|| Refusal::not_there(format!("{} has no battle.", play.what)))?;
         return Ok(first);
     };
     let (state, predecessor) = previous_battle(before, file)?;
@@ -64,16 +64,16 @@ fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), 
     let state = seen.journal.state();
     check_is_of_war(&name, &state.setup, file)?;
     if seen.in_use {
-        let what = format!("{name} is being played by another program");
+        let what = format!("{name} is being played by another program.");
         return Err(Refusal::cannot(what)
             .hint(Hint::line("quit") + " there first: the next battle begins with the result of this one"));
     }
     if state.end.is_none() {
-        let what = format!("{name} is not over: it is turn {}, {}", state.turn, state.segment);
+        let what = format!("{name} is not over: it is turn {}, {}.", state.turn, state.segment);
         return Err(Refusal::cannot(what).hint(format!("`kaiser play {name}` resumes it")));
     }
     if seen.torn.is_some() || !seen.closed {
-        let what = format!("{name} was never closed: its last line is missing or torn");
+        let what = format!("{name} was never closed: its last line is missing or torn.");
         return Err(Refusal::journal(what).hint(format!("`kaiser play {name}`, then `quit`, closes it")));
     }
     let base = path.file_name().map_or_else(|| name.clone(), |base| base.to_string_lossy().into_owned());
@@ -148,7 +148,7 @@ fn state_left_by(path: &Path, after: &Predecessor) -> Result<State, Refusal> {
     let seen = Store::<Naval>::open_first_bytes(path, Naval::NAME, Some(after.bytes))?;
     if seen.code != after.code {
         let (name, code) = (path.display(), &seen.code);
-        let what = format!("it follows {name} with the code {}, but that file has the code {code}", after.code);
+        let what = format!("it follows {name} with the code {}, while that file has the code {code}", after.code);
         return Err(Refusal::journal(what).hint("put the journal with which the battle was begun beside it"));
     }
     Ok(seen.journal.state().clone())

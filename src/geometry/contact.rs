@@ -106,7 +106,7 @@ impl BasePair<'_> {
         Some(from + within.0)
     }
 
-    /// At least one turns: steps at most as far as the fastest corners need to close the gap.
+    /// At least one turns: no step is longer than the fastest corners need to close the gap.
     fn step_until_contact(&self, from: f64, to: f64) -> Option<f64> {
         let fastest = self.pair.a.speed
             + self.pair.b.speed

@@ -12,7 +12,7 @@ pub struct KnownLength {
 #[derive(Clone, PartialEq, Debug)]
 pub struct LengthBounds {
     pub least_in: f64,
-    /// Infinite if there is no upper bound.
+    /// Infinite without an upper bound.
     pub most_in: f64,
     pub least_by: Vec<usize>,
     pub most_by: Vec<usize>,

@@ -48,7 +48,7 @@ impl Point {
         Point::from((self.coord() + other.coord()) / 2.0)
     }
 
-    /// Returns the mean of points, or `None` if there are none.
+    /// Returns the mean of points, or `None` without points.
     pub fn centroid(points: impl IntoIterator<Item = Point>) -> Option<Point> {
         let (sum, count) =
             points.into_iter().fold((Coord::zero(), 0.0), |(sum, count), point| (sum + point.coord(), count + 1.0));

@@ -41,7 +41,7 @@ impl Square {
     }
 }
 
-/// Returns squares at most `grain_in` wide that cover every place in all the rings. Empty if there is no such place.
+/// Returns squares at most `grain_in` wide that cover every place in all the rings. Empty if no place is in all of them.
 ///
 /// # Promise
 /// No place in all the rings is left out. A square may contain no such place.

@@ -14,7 +14,7 @@ pub fn explain_rule(view: &View, number: u8) -> String {
 fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
     let sentence = view.setup.special_rules.get(usize::from(rule.of).saturating_sub(1));
     match &rule.does {
-        RuleEffect::Kept(keepers) if keepers.contains(&AppliedBy::Light) => Some("Replaces the sighting range, if that is greater. A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.".to_owned()),
+        RuleEffect::Kept(keepers) if keepers.contains(&AppliedBy::Light) => Some("Replaces the sighting range, if that is greater. A burning ship is seen at twice this distance, and a ship that sees it may fire at it.".to_owned()),
         RuleEffect::Kept(keepers) if keepers.contains(&AppliedBy::WithoutPoints) => {
             Some("Worth nothing. Orders are checked as usual.".to_owned())
         }
@@ -24,7 +24,7 @@ fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
             Some("Half or more of what the card has, crossed off and not repaired. A player who uses this rule shows the cards. Until then no plot may take them over an edge, but a jammed rudder may. Rurik counts as sunk when sinking or abandoned, but not while afloat, even stopped.".to_owned())
         }
         RuleEffect::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
-            Some("What bears ahead and astern is not changed. The picture of a card shows half, the figures under its boxes the whole.".to_owned())
+            Some("Guns that bear ahead and astern do not change. The picture of a card shows half, the figures under its boxes the whole.".to_owned())
         }
         RuleEffect::Words { .. } if sentence.is_some_and(|sentence| sentence.contains("on the engaged side alone by choice")) => Some("Meaning: the player may plot neither the ship alone nor the line without it, nor turns together, of one turn or of several, that add up to 180\u{b0} and put it in the lead. Nor may a plot leave more than 2\u{2033} between its base and that of the next ahead while it is the nearest of the line to an enemy. Effects of damage, a jammed rudder and orders that do not arrive are no choice.".to_owned()),
         RuleEffect::Words { .. }

@@ -89,7 +89,7 @@ fn force_rules(flow: &mut Flow, generator: &Generator, tables: &[&ForceTable]) {
     } else {
         flow.paragraph("d. Roll for each further ship in the same way, among its sisters as long as any are left.");
     }
-    flow.paragraph("e. Cross the ships out and continue. After the last roll, a division below its least size joins another whose ships are all sisters, or of its kind and within 0.40\u{2033} of its speed. It goes astern if there is room, at the head if it is faster. If there is no room, that division's last ships join it. If there is no such division, it stays alone [5.1.1].");
+    flow.paragraph("e. Cross the ships out and continue. After the last roll, a division below its least size joins another whose ships are all sisters, or of its kind and within 0.40\u{2033} of its speed. It goes astern if there is room, at the head if it is faster. If there is no room, that division's last ships join it. If no division fits, it stays alone [5.1.1].");
     flow.paragraph("f. The ship with the lowest flag number leads its division, and the lowest of the side has the force flag [5.10.1]. Without numbers, BB lead before OBB, and TBD before TB.");
     if tables.iter().any(|table| !table.leaders.is_empty()) {
         flow.paragraph("g. If you have leaders: one, rolled among those that fit, heads your first division of four boats or more. Of six boats the last stays behind. A leader fits the classes named in its row. If none are named, it fits boats completed within six years of it and at most 0.80\u{2033} slower or 0.25\u{2033} faster.");

@@ -352,7 +352,7 @@ fn index_pages(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<
 fn count_text(index: &Index<'_>) -> String {
     let Index { tiles, printed, marked } = index;
     let printed_text =
-        if printed.len() == tiles.count() { String::new() } else { format!(" {} of them are printed.", printed.len()) };
+        if printed.len() == tiles.count() { String::new() } else { format!(" Printed: {}.", printed.len()) };
     let (width, deep) = tiles.size_in;
     let sheets = show::lines::count(tiles.count() as i64, "sheet");
     format!(

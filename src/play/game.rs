@@ -72,7 +72,7 @@ impl<R, P> From<(Rule, R)> for NotDecided<R, P> {
 pub trait Game: Sized {
     /// Everything known before the first command: forces, charts, options.
     type Setup: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
-    /// The state made by the facts so far and by nothing else.
+    /// The state made by the facts recorded and by nothing else.
     type State: Clone + PartialEq + Debug;
     type Command: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     type Fact: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
@@ -96,7 +96,7 @@ pub trait Game: Sized {
 
     fn initial_state(setup: &Self::Setup) -> Self::State;
 
-    /// Drafts the events of `command`, or returns why there are none. Nothing has happened if it halts.
+    /// Drafts the events of `command`, or returns why it has no events. Nothing has happened if it halts.
     fn decide(draft: &mut EventBuilder<'_, Self>, command: &Self::Command) -> Result<(), NotDecidedOf<Self>>;
 
     /// Applies one fact to the state. Cannot fail and checks nothing.
@@ -308,7 +308,7 @@ pub fn decide_with_state<G: Game>(
     Ok((after.into_owned(), events))
 }
 
-/// Returns the state in which `command` halts with these dice, after the effects of the dice so far. It serves to word
+/// Returns the state in which `command` halts with these dice, after their effects. It serves to word
 /// the question. If the command does not halt, returns the state after it.
 pub fn state_at_halt<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
     let mut draft =

@@ -59,10 +59,10 @@ impl Switch {
         };
         if !switch.values.contains(&value) {
             let hint = did_you_mean(value, switch.values.iter().copied(), switch.values.join(", "));
-            let error = LineError::new(format!("{name} cannot be \"{value}\"")).hint(hint);
+            let error = LineError::new(format!("{name} cannot be \"{value}\".")).hint(hint);
             return Err(LineError { rule: switch.rule, ..error });
         }
-        let invalid = |_: serde_json::Error| LineError::new(format!("{name} cannot be \"{value}\""));
+        let invalid = |_: serde_json::Error| LineError::new(format!("{name} cannot be \"{value}\"."));
         let fields = serde_json::to_value(&*rules).map_err(invalid)?;
         let with = |value: Value| {
             let mut fields = fields.clone();

@@ -27,7 +27,7 @@ pub struct Worker<'a, P: Lookahead> {
     pub full_width: bool,
     /// First moves that are excluded, because their lines are known already.
     pub excluded_moves: Vec<P::Move>,
-    /// The best line of the root position so far at this depth.
+    /// The best line found for the root position at this depth.
     pub best: Option<ScoredLine<P::Move>>,
     /// Keys of earlier positions and of those on the current line.
     path: Vec<u64>,
@@ -62,7 +62,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         }
     }
 
-    /// Searches to `depth` plies. If it is stopped, `best` has the best line so far.
+    /// Searches to `depth` plies. If it is stopped, `best` has the best line found.
     pub fn search_to_depth(&mut self, position: &P, depth: u8) -> Result<i32, Stopped> {
         self.best = None;
         let length = self.path.len();

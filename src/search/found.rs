@@ -9,7 +9,7 @@ const PROVED_LOSS: i32 = -PROVED_WIN;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct SearchResult<M> {
-    /// The best moves of both sides as far as searched. The first is the advice.
+    /// The best moves of both sides, to the depth searched. The first is the advice.
     pub line: Vec<M>,
     /// The score for the side to move.
     pub score: i32,

@@ -129,7 +129,7 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
 ) -> bool {
     let (mut rows, begun) = (0, *spent);
     loop {
-        // As many as are likely to fit, judged by the cost so far.
+        // As many as are likely to fit, judged by the cost of earlier rows.
         let together = match (*spent - begun).checked_div(rows) {
             None | Some(0) => 1,
             Some(each) => ((until - *spent) / each).clamp(1, MAX_PARALLEL_SAMPLES),

@@ -235,7 +235,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         }
     }
 
-    /// Selects the move to try: good so far, likely, or rarely tried where it was possible.
+    /// Selects the move to try: good until now, likely, or rarely tried where it was possible.
     fn select_move<P: Lookahead<Move = M>>(
         &mut self,
         parent: Option<u32>,

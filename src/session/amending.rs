@@ -429,13 +429,13 @@ fn loss_words(ReasonsRequired { dice, struck, binding_dice: since, is_revealed }
         1 => Some(format!("1 {singular}")),
         _ => Some(format!("{count} {plural}")),
     };
-    let dice = count_words(dice, "rolled die is no longer used", "rolled dice are no longer used");
+    let dice = count_words(dice, "rolled die is dropped", "rolled dice are dropped");
     // Dropped dice are reported separately.
     let since = if dice.is_some() { 0 } else { since };
     let since = count_words(since, "die was rolled in this entry or later", "dice were rolled in this entry or later");
     let struck = count_words(struck, "later command is removed", "later commands are removed");
-    let revealed = is_revealed.then(|| "sealed plots or hidden information were revealed after this entry".to_owned());
-    [since, dice, struck, revealed].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    let revealed = is_revealed.then(|| "Sealed plots or hidden information were revealed after this entry".to_owned());
+    [revealed, since, dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
 /// Lists how an entry's rulings differ before and after an amendment, and counts those that are unchanged.

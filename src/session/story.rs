@@ -76,7 +76,7 @@ pub fn notice_text(notice: &Notice) -> String {
 
 /// Says what was revealed since an entry, so that undoing it requires a reason.
 pub(crate) fn revealed_since(entry: usize) -> String {
-    format!("sealed plots or hidden information were revealed after entry {entry}")
+    format!("Sealed plots or hidden information were revealed after entry {entry}")
 }
 
 /// Returns `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.

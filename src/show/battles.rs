@@ -226,17 +226,17 @@ fn census_lines(tally: &BattleTotals) -> Vec<String> {
     let never = tally.count(|battle| battle.contact.is_none());
     let contact = match turns.get(turns.len() / 2) {
         Some(turn) if turns.iter().all(|contact_turn| contact_turn <= turn) && never == 0 => {
-            format!("in sight by turn {turn} in all of them")
+            format!("In sight by turn {turn} in all of them")
         }
-        Some(turn) => format!("in sight by turn {turn} in half of them, never in {never}"),
-        None => "never in sight of each other".to_owned(),
+        Some(turn) => format!("In sight by turn {turn} in half of them, never in {never}"),
+        None => "Never in sight of each other".to_owned(),
     };
     let refused: u64 = tally.battles.iter().map(|battle| u64::from(battle.refused)).sum();
     let waived: u64 = tally.battles.iter().map(|battle| u64::from(battle.waived)).sum();
     let mut lines = vec![
-        format!("Census  {} ended: {};", tally.battle_count(), list(&ends)),
+        format!("Census  {} ended: {}.", tally.battle_count(), list(&ends)),
         format!(
-            "        {contact}; no guns fired in {}; {refused} orders refused, {waived} duties waived.",
+            "        {contact}. No guns fired in {}. {refused} orders refused, {waived} duties waived.",
             tally.count_silent()
         ),
     ];

@@ -120,7 +120,7 @@ pub fn halt_error<R, P>(
         NotDecided::NeedsRoll { request, missing } => {
             let more = if is_drawn(request.sides) { "" } else { " more" };
             let lacking =
-                format!("this order needs {}{more} ({})", dice_text(*missing, request.sides), purpose(request));
+                format!("This order needs {}{more} ({}).", dice_text(*missing, request.sides), purpose(request));
             let hint = "add the results at the end of the line, as in `dice 3 9`, or let the program roll: "
                 + Hint::line("dice roll")
                 + ".";
@@ -132,7 +132,7 @@ pub fn halt_error<R, P>(
                 true => (format!("not {}", dice_text(1, sides)), format!("type {}.", dice_text(1, sides))),
                 false => (format!("not a D{sides} result"), format!("a D{sides} shows 1 to {sides}.")),
             };
-            LineError::new(format!("{face} is {problem} ({})", purpose(request))).rule(request.rule).hint(hint)
+            LineError::new(format!("{face} is {problem} ({}).", purpose(request))).rule(request.rule).hint(hint)
         }
     }
 }
@@ -140,18 +140,12 @@ pub fn halt_error<R, P>(
 pub fn naval_halt_error(state: &State, halt: &NavalHalt) -> LineError {
     let error =
         halt_error(halt, |reason, rule| refusal(state, reason, rule), |request| purpose_and_number(state, request));
-    match halt {
-        NotDecided::Refused { .. } => error,
-        NotDecided::NeedsRoll { .. } => LineError { what: format!("{}.", error.what), ..error },
-        NotDecided::NoSuchFace { .. } => LineError { what: format!("{}.", error.what), ..error.rule(DICE) },
-    }
+    if let NotDecided::NoSuchFace { .. } = halt { error.rule(DICE) } else { error }
 }
 
 /// Returns a halt for the enemy's dice, as a side may see it. Even the paragraph is hidden: it shows a hit's table.
 pub fn redacted_halt(known: &State, halt: &NavalHalt) -> LineError {
-    let error =
-        halt_error(halt, |reason, rule| refusal(known, reason, rule), |request| redacted_purpose(known, request));
-    LineError { what: format!("{}.", error.what), ..error.rule(DICE) }
+    halt_error(halt, |reason, rule| refusal(known, reason, rule), |request| redacted_purpose(known, request)).rule(DICE)
 }
 
 fn purpose_and_number(state: &State, request: &DiceRequest<Purpose>) -> String {

@@ -224,7 +224,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::BatteriesCounted(counted) => {
             let (firer, target) = (name(&counted.firer), name(&counted.target));
             let batteries = count(counted.batteries, "battery");
-            return indented(format!("{batteries} of {firer} counted against {target}, for its reaction next turn."));
+            return indented(format!("Against {target}, for its reaction next turn: {batteries} of {firer}."));
         }
         Fact::TorpedoesLaunched(marker) => launch_sentence(before, marker),
         Fact::TorpedoesMet(meeting) => position::meeting_sentence(before, meeting),

@@ -38,7 +38,7 @@ pub(super) fn type_sentence(
     } else {
         format!(", with {}", list(others.iter().map(|ship| name_of(before, side, ship))))
     };
-    let short = if found < wanted { "; no others sail with it" } else { "" };
+    let short = if found < wanted { ", and no others sail with it" } else { "" };
     let ships = count(wanted, "ship");
     let used_up = used_up_type(before, event, side, kind)
         .map_or(String::new(), |used_type| format!("{used_type} is used up, now "));

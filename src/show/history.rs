@@ -27,7 +27,7 @@ pub fn total_text(n: u64, chronicles: &[Chronicle]) -> Option<String> {
     let [first, _, ..] = chronicles else { return None };
     let total = chronicles.len();
     let all = n * total as u64;
-    Some(format!("{all} battles, {n} of each of {total}; one alone: kaiser history {} -n 100", first.scenario))
+    Some(format!("{all} battles, {n} of each of {total}. One alone: kaiser history {} -n 100", first.scenario))
 }
 
 /// Returns the table, the sums below it, and each miss with the spread of results.

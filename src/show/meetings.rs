@@ -27,7 +27,7 @@ pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<Stri
     let Fact::CollisionTested(met) = &event.fact else { return None };
     let (first, second) = (before.name(&met.one), before.name(&met.other));
     let risk = met.stopped.as_ref().map(|risk| before.name(&risk.ship));
-    let stopped = risk.map(|ship| format!("; {ship} is stopped, so no other ship of the division is at risk"));
+    let stopped = risk.map(|ship| format!(". {ship} is stopped, so no other ship of the division is at risk"));
     Some(format!(
         "{first} and {second} overlap: on a 1 (D10), {}{}.",
         collision_outcome(before, met),

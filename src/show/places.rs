@@ -92,15 +92,15 @@ pub(super) fn arc_words(arcs: &[FiringArc]) -> Vec<&'static str> {
     arcs.iter().map(|arc| arc_word(*arc)).collect()
 }
 
-/// `Asahi to Retvizan: 8.0", bearing 45.0, in Asahi's starboard arc; the line is clear. [3.5.2, 6.4.4]`
+/// `Asahi to Retvizan: 8.0", bearing 45.0, in Asahi's starboard arc. The line is clear. [3.5.2, 6.4.4]`
 pub fn survey_text(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
     let (from, to, range, bearing) = (view.name(from), view.name(to), found.range, found.bearing);
     let clear = match found.blocked_by {
-        None => "the line is clear".to_owned(),
-        Some(block) => format!("the line is blocked by {}", block_word(block)),
+        None => "The line is clear".to_owned(),
+        Some(block) => format!("The line is blocked by {}", block_word(block)),
     };
     let (arcs, rule) = (arcs_word(&found.arcs), range_rule(view));
-    format!("{from} to {to}: {range}\", bearing {bearing}, in {from}'s {arcs} arc; {clear}. [{rule}, 6.4.4]")
+    format!("{from} to {to}: {range}\", bearing {bearing}, in {from}'s {arcs} arc. {clear}. [{rule}, 6.4.4]")
 }
 
 /// Returns the answer to a stated sighting that already holds: `Retvizan is out of sight already. [4.4]`

@@ -36,7 +36,7 @@ pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, 
             let meant =
                 corrections.into_iter().find(|figure| (*figure - *lies).abs() <= before.setup.options.tolerance);
             let meant = meant.map(|figure| format!(" (did you mean {figure}\"?)")).unwrap_or_default();
-            format!("By position {name} to {target} is {lies}\"; the typed {typed}\" applies{meant}.")
+            format!("By position {name} to {target} is {lies}\", but the typed {typed}\" applies{meant}.")
         }
         OverruledValue::Arc { typed, touched } => {
             format!(
@@ -82,9 +82,9 @@ pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, 
         OverruledValue::Sight { typed: true } if other.is_some() => {
             format!("By position {target} does not see {name}, but as typed it does.")
         }
-        OverruledValue::Sight { typed: true } => format!("By position no ship sees {name}; as typed it is sighted."),
+        OverruledValue::Sight { typed: true } => format!("By position no ship sees {name}, but as typed one does."),
         OverruledValue::Sight { typed: false } => {
-            format!("By position {name} is in sight; as typed it is not sighted.")
+            format!("By position {name} is in sight, but as typed it is not sighted.")
         }
     }
 }

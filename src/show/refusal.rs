@@ -35,24 +35,24 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
     use Reason::*;
     let name = state.name_printer();
     match reason {
-        BattleOver => "the scenario is over: nothing more can be ordered.".into(),
+        BattleOver => "The scenario is over: nothing more can be ordered.".into(),
         Table(reason) => table::explanation(state, reason),
         TooFastToPlot { why, .. } => explanation(state, why, rule),
-        Preplot { turn, why } => format!("turn {turn} of the ten: {}", explanation(state, why, rule)),
+        Preplot { turn, why } => format!("Turn {turn} of the ten: {}", explanation(state, why, rule)),
         Special(reason) => special::explanation(state, reason),
         Formation(reason) => formations::explanation(state, reason),
-        UnknownUnit { unit } => format!("there is no ship, division or side {unit}."),
-        UnknownSide { side } => format!("there is no side {side}."),
+        UnknownUnit { unit } => format!("There is no ship, division or side {unit}."),
+        UnknownSide { side } => format!("There is no side {side}."),
         NotAShip { unit } => format!("{} is not a single ship.", name(unit)),
-        WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}; this is the {now}."),
+        WrongSegment { needed, now, verb } => format!("`{verb}` belongs in the {needed}. This is the {now}."),
         // Do not cite the refusal's own paragraph twice.
         DutiesDue { duties } => match &duties[..] {
             [duty] if duty.rule == rule => {
-                format!("the {} cannot close: {}.", state.segment, super::labels::current_duty(state, duty))
+                format!("The {} cannot close: {}.", state.segment, super::labels::current_duty(state, duty))
             }
-            duties => format!("the {} cannot close: {}.", state.segment, first_duties(state, duties)),
+            duties => format!("The {} cannot close: {}.", state.segment, first_duties(state, duties)),
         },
-        SameSide { one, other } if one == other => format!("both names mean the same unit, {}.", name(one)),
+        SameSide { one, other } if one == other => format!("Both names mean the same unit, {}.", name(one)),
         SameSide { one, other } => format!("{} and {} are on the same side.", name(one), name(other)),
         NotInAction { ship } => format!("{} is not in action: {}.", name(ship), fate_of(state, ship)),
         NoSuchBattery { ship, battery: Some(battery) } => {
@@ -72,7 +72,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         }
         OutOfRange { ship, range, max, .. } => format!("{} cannot fire: range {range}\" exceeds {max}\".", name(ship)),
         NoneBear { ship, battery, bearing } => {
-            format!("none of {}'s {battery} guns bears {}.", name(ship), bearing_text(*bearing))
+            format!("None of {}'s {battery} guns bears {}.", name(ship), bearing_text(*bearing))
         }
         AmbiguousBroadside { ship, target, port, starboard } => format!(
             "{} must fire at {} to port or to starboard: {port} of its mounts bear to port, {starboard} to starboard.",
@@ -80,19 +80,19 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             name(target)
         ),
         NoRange { ship, target } => {
-            format!("the range from {} to {} is not known this turn.", name(ship), name(target))
+            format!("The range from {} to {} is not known this turn.", name(ship), name(target))
         }
         NotSighted { ship, target } => sight::unsighted_explanation(state, ship, target),
         NotSeenByShip { ship, target, range: Some(range), sight } => {
             format!("{} does not see {}: the range is {range}\", its sight {sight}\".", name(ship), name(target))
         }
         NotSeenByShip { ship, target, range: None, sight } => format!(
-            "it is not known whether {0} sees {1}: {0}'s side does, and {0}'s own sight is {sight}\".",
+            "It is not known whether {0} sees {1}: {0}'s side does, and {0}'s own sight is {sight}\".",
             name(ship),
             name(target)
         ),
         NotLit { target, .. } if Segment::Illumination < state.segment => format!(
-            "the Illumination Segment is over: {} can now be seen only if it burns or fires.",
+            "The Illumination Segment is over: {} can now be seen only if it burns or fires.",
             state.name(target)
         ),
         NotLit { ship, target } => {
@@ -102,7 +102,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             format!("{} cannot fire at {}: {} is in the way.", name(ship), name(target), block_word(*by))
         }
         BigGunTarget { target, firer } => format!(
-            "medium and light guns may not fire at {}: {} has declared big guns at it.",
+            "Medium and light guns may not fire at {}: {} has declared big guns at it.",
             name(target),
             name(firer)
         ),
@@ -116,7 +116,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         BigGunsClosed { side } => format!("{} has declared all its big guns.", name(side)),
         BigGunsFirst { sides } => {
             format!(
-                "medium and light guns come after all big guns: {} may still declare big guns.",
+                "Medium and light guns come after all big guns: {} may still declare big guns.",
                 name_list(state, sides)
             )
         }
@@ -129,7 +129,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         NothingDeclared { unit: Some(unit) } => {
             format!("{} has no declared fire left to resolve.", name(unit))
         }
-        NothingDeclared { unit: None } => "no declared fire is left to resolve.".into(),
+        NothingDeclared { unit: None } => "No declared fire is left to resolve.".into(),
         AlreadyFired { ship } => format!("{} has already fired this turn.", name(ship)),
         CoupMade { ship } => format!("{} has already made its one coup de grâce this turn.", name(ship)),
         CannotIlluminate { ship, target, range, max } => {
@@ -152,9 +152,9 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             )
         }
         RunTooLong { ship, run, max } => {
-            format!("the torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship))
+            format!("The torpedoes of {} cannot run {run}\": they reach {max}\".", name(ship))
         }
-        MarkerInUse { marker } => format!("marker {} is already on the table.", marker_name(marker)),
+        MarkerInUse { marker } => format!("Marker {} is already on the table.", marker_name(marker)),
         SecondMarker { base, bearing, marker } => format!(
             "{} has marker {} {} this turn: boats on one base use one marker on each side, dummies included.",
             name(base),
@@ -162,7 +162,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             bearing_text(*bearing)
         ),
         DummyWithFactors { marker, factors } => format!(
-            "marker {} cannot be a dummy and carry {}: a dummy uses no factors.",
+            "Marker {} cannot be a dummy and carry {}: a dummy uses no factors.",
             marker_name(marker),
             count(*factors, "torpedo factor")
         ),
@@ -181,12 +181,12 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             format!("{} cannot lose {} unless you name which.", name(ship), count(*lost, "mount"))
         }
         NoSuchMount { ship, mount, .. } => format!("{} has no mount {mount} to lose.", name(ship)),
-        UnknownMarker { marker } => format!("no marker {} is on the table.", marker_name(marker)),
+        UnknownMarker { marker } => format!("No marker {} is on the table.", marker_name(marker)),
         MeetingsKnown { marker } => {
-            format!("marker {} is already resolved this turn.", unambiguous_marker(state, marker))
+            format!("Marker {} is already resolved this turn.", unambiguous_marker(state, marker))
         }
         OutOfReach { marker, radius } => format!(
-            "torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
+            "Torpedoes of marker {} have run {radius}\" and reach no farther this turn.",
             unambiguous_marker(state, marker)
         ),
         CoastBattery { battery } => format!("{} is a coast battery.", name(battery)),
@@ -202,7 +202,7 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
             format!("{} has already rolled for its large ships' torpedoes this turn.", name(side))
         }
         NoneInTorpedoRange { side } => {
-            format!("no large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side))
+            format!("No large ship of {} that may attack sees an enemy large ship within torpedo range.", name(side))
         }
         TooFast { ship, speed } => {
             format!("{} moves at {speed}\": a coup de grâce needs a target at 1.0\" or less.", name(ship))
@@ -211,17 +211,17 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
         RepairTried { ship } => format!("{} has already made its one repair attempt this turn.", name(ship)),
         FiresFirst { ship } => format!("{} is burning: fight fires before other repairs.", name(ship)),
         NothingToRepair { ship, item, .. } => format!("{} has no hit {item} to repair.", name(ship)),
-        Unrepairable { ship, item } => format!("hit {item} of {} is beyond repair.", name(ship)),
+        Unrepairable { ship, item } => format!("Hit {item} of {} is beyond repair.", name(ship)),
         NoFires { ship: Some(ship) } => format!("{} is not burning.", name(ship)),
-        NoFires { ship: None } => "no ship is burning.".into(),
-        FiresRolled { ship: Some(ship) } => format!("the fires of {} have already been rolled this turn.", name(ship)),
-        FiresRolled { ship: None } => "the fires of all burning ships have already been rolled this turn.".into(),
-        NoHeldHits { unit: Some(unit) } => format!("no hits are held on {}.", name(unit)),
-        NoHeldHits { unit: None } => "no hits are held.".into(),
+        NoFires { ship: None } => "No ship is burning.".into(),
+        FiresRolled { ship: Some(ship) } => format!("The fires of {} have already been rolled this turn.", name(ship)),
+        FiresRolled { ship: None } => "The fires of all burning ships have already been rolled this turn.".into(),
+        NoHeldHits { unit: Some(unit) } => format!("No hits are held on {}.", name(unit)),
+        NoHeldHits { unit: None } => "No hits are held.".into(),
         NotFiredAt { division } => {
             format!("{} has nothing to react to: no large ship's battery fired at it last turn.", name(division))
         }
-        ReactionTested { division } => format!("the reaction of {} has already been tested this turn.", name(division)),
+        ReactionTested { division } => format!("The reaction of {} has already been tested this turn.", name(division)),
         AboveAllowance { ship, speed, max } => {
             let burning =
                 state.ship(ship).filter(|ship| ship.are_weapons_barred() && ship.speed_allowance() < ship.top_speed());
@@ -234,16 +234,16 @@ fn explanation(state: &State, reason: &Reason, rule: Rule) -> String {
                 None => format!("{} cannot make {speed}\": its top speed is {max}\".", name(ship)),
             }
         }
-        NoReason => "text is missing here.".into(),
-        NotFinished => "the battle is not over. To end it now, give a reason.".into(),
-        NotALaunch => "this is not a launch.".into(),
-        NoShipMet => "name at least one ship that was met, or type miss.".into(),
-        MetTwice => "a ship or base is named twice.".into(),
-        NoFactors => "an attack takes at least one torpedo factor.".into(),
-        NoDamageTable => "the charts have no damage table for this hit.".into(),
-        NoDamageRow => "the damage table has no result for this roll.".into(),
-        ZeroRange => "a range must be more than 0.".into(),
-        ZeroRun { ship, .. } => format!("the run of {}'s torpedoes must be more than 0.", name(ship)),
+        NoReason => "Text is missing here.".into(),
+        NotFinished => "The battle is not over. To end it now, give a reason.".into(),
+        NotALaunch => "This is not a launch.".into(),
+        NoShipMet => "Name at least one ship that was met, or type `miss`.".into(),
+        MetTwice => "A ship or base is named twice.".into(),
+        NoFactors => "An attack takes at least one torpedo factor.".into(),
+        NoDamageTable => "The charts have no damage table for this hit.".into(),
+        NoDamageRow => "The damage table has no result for this roll.".into(),
+        ZeroRange => "A range must be more than 0.".into(),
+        ZeroRun { ship, .. } => format!("The run of {}'s torpedoes must be more than 0.", name(ship)),
         AngleTooLarge { degrees } => format!("{degrees} degrees is too large: an angle to the keel is 0 to 180."),
     }
 }

@@ -133,7 +133,7 @@ pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
     let name = state.name_printer();
     let quoted = |index: &u16| with_full_stop(&quoted_rule(state, *index));
     match reason {
-        Course { unit, rule } => format!("this plot of {} is not allowed: {}", name(unit), quoted(rule)),
+        Course { unit, rule } => format!("This plot of {} is not allowed: {}", name(unit), quoted(rule)),
         Place { unit, rule } => format!("{} would end its move where it may not: {}", name(unit), quoted(rule)),
         Ahead { unit, rule } => {
             format!(
@@ -147,13 +147,13 @@ pub(super) fn explanation(state: &State, reason: &SpecialReason) -> String {
             format!("{} may not fire at {}: {}", name(ship), name(target), quoted(rule))
         }
         AmbiguousBroadside { ship, target, rule } => {
-            format!("name the broadside on which {} fires at {}: {}", name(ship), name(target), quoted(rule))
+            format!("Name the broadside on which {} fires at {}: {}", name(ship), name(target), quoted(rule))
         }
         NoSmoke { ship } => {
             format!("{} may not make smoke that was not plotted, or has made it this turn.", name(ship))
         }
-        Unknown { of, sentences: 0 } => format!("there is no special rule {of}: this scenario has none."),
-        Unknown { of, .. } => format!("there is no special rule {of}."),
+        Unknown { of, sentences: 0 } => format!("There is no special rule {of}: this scenario has none."),
+        Unknown { of, .. } => format!("There is no special rule {of}."),
     }
 }
 

@@ -129,7 +129,7 @@ fn finding_text(finding: &Finding, name: NameFn, by_a_side: bool) -> String {
 fn score_text(found: &FoundPoints) -> String {
     match found.other {
         Some(other) => format!("{} to {other}", found.own),
-        None if found.at_least => format!("{} scored, as far as it is known", found.own),
+        None if found.at_least => format!("{} scored, from what is known", found.own),
         None => format!("{} scored", found.own),
     }
 }
@@ -191,7 +191,7 @@ pub fn winner_sentence(name: NameFn, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),
         (None, None) => "If the battle ended now: ".to_owned(),
-        (None, Some(side)) => format!("If the battle ended now, as far as {} can tell: ", name(side)),
+        (None, Some(side)) => format!("If the battle ended now, from what {} knows: ", name(side)),
     };
     let which = if verdict.open.len() == 1 { "condition" } else { "conditions" };
     let outcome = match (&verdict.side, verdict.by) {

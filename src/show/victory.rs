@@ -133,9 +133,9 @@ fn kind_text(set: &ShipSet, plural: bool, names: NameFn) -> String {
     let names_of = |ids: &[Id]| list(ids.iter().map(|id| names(id)));
     let more = [
         (divisions, " in ", names_of(divisions)),
-        (navies, " of the navy of ", list(navies.iter().map(navy_name))),
+        (navies, " in the navy of ", list(navies.iter().map(navy_name))),
         (except, " other than ", names_of(except)),
-        (except_navies, " not of the navy of ", list(except_navies.iter().map(navy_name))),
+        (except_navies, " not in the navy of ", list(except_navies.iter().map(navy_name))),
     ];
     for (_, word, words) in more.into_iter().filter(|(ids, ..)| !ids.is_empty()) {
         text += &format!("{word}{words}");

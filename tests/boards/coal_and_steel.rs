@@ -150,7 +150,7 @@ fn cs_1_and_cs_2_the_board_and_its_tiles() {
     let state = CoalAndSteel::initial_state(&Setup::default());
     assert_eq!(
         CoalAndSteel::parse(&state, "k1-k2").unwrap_err().what,
-        "there is no square \"k1\": files run a to j, ranks 1 to 10"
+        "There is no square \"k1\": files run a to j, ranks 1 to 10."
     );
     for layout in [Layout::TwinPassages, Layout::None, Layout::Chequer] {
         let walls = layout.walls();

@@ -148,20 +148,20 @@ fn a_mistyped_line_is_answered_with_its_requirements() {
         }
     }
     check::<Tafl>(&[
-        ("  ", "nothing was typed", "`lot`, or `help`"),
-        ("resign red", "there is no side \"red\"", "resign black, or resign white"),
-        ("Draw now", "\"draw now\" is neither a command nor a move", "`lot`, or `help`"),
-        ("move", "\"\" is neither a command nor a move", "`lot`, or `help`"),
+        ("  ", "Nothing was typed.", "type `lot` or `help`."),
+        ("resign red", "There is no side \"red\".", "type `resign black` or `resign white`."),
+        ("Draw now", "\"draw now\" is neither a command nor a move.", "type `lot` or `help`."),
+        ("move", "\"\" is neither a command nor a move.", "type `lot` or `help`."),
     ]);
-    check::<BattleAcre>(&[("resign black", "there is no side \"black\"", "resign white, or resign red")]);
-    let trade = "a trade names the pieces you give and want";
+    check::<BattleAcre>(&[("resign black", "There is no side \"black\".", "type `resign white` or `resign red`.")]);
+    let trade = "A trade names the pieces you give and want.";
     check::<CoalAndSteel>(&[
-        ("resign red", "there is no side \"red\"", "resign coal, or resign steel"),
-        ("place W", "place needs a piece and a square", "place W d2"),
-        ("place W d2 d3", "place needs a piece and a square", "place W d2"),
-        ("enter", "enter needs a piece and a square", "enter W d1"),
-        ("flip", "flip needs one square", "flip e3, or swap f2"),
-        ("swap e3 e4", "swap needs one square", "flip e3, or swap f2"),
+        ("resign red", "There is no side \"red\".", "type `resign coal` or `resign steel`."),
+        ("place W", "`place` needs a piece and a square.", "place W d2"),
+        ("place W d2 d3", "`place` needs a piece and a square.", "place W d2"),
+        ("enter", "`enter` needs a piece and a square.", "enter W d1"),
+        ("flip", "`flip` needs one square.", "flip e3"),
+        ("swap e3 e4", "`swap` needs one square.", "swap f2"),
         ("trade w for c", trade, "trade give w,h for c"),
         ("trade give w", trade, "trade give w,h for c"),
     ]);

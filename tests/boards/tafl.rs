@@ -121,7 +121,7 @@ fn tf_1_the_board_has_nine_files_and_nine_ranks() {
         ["a1", "i1", "e5", "a9", "i9"]
     );
     let error = Tafl::parse(&start, "d5-j5").unwrap_err();
-    assert_eq!(error.what, "there is no square \"j5\": files run a to i, ranks 1 to 9");
+    assert_eq!(error.what, "There is no square \"j5\": files run a to i, ranks 1 to 9.");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
     let refusal = |text: &str| Tafl::parse(&begun, text).unwrap_err();
     for (text, expected, rule) in [
         ("e3-d3xd4", "e3-d3xd4 names d4 as captured, but captures nothing", "TF-8"),
-        ("Ke3-d3", "ke3-d3 moves the king, but no king is on e3", "TF-5"),
+        ("Ke3-d3", "Move ke3-d3 is the king's, but no king is on e3.", "TF-5"),
         ("e3-d3++", "states that the king is captured, but it is not", "TF-13"),
         ("e3-d3--", "states that the king is in a corner, but it is not", "TF-12"),
     ] {

@@ -36,8 +36,8 @@ fn a_chronicle_lists_losses_on_either_side_and_gains() {
     for expected in [
         "A company of Blades and a company of Spears were raised for 5 GP.",
         "The army marched to Aidlon Shore (2).",
-        "In Aidlon Shore (2) stood two companies of Skirmishers and a company of Light Infantry; the battle was won in two rounds",
-        "Of ours a company of Skirmishers fell, of theirs two companies of Skirmishers and a company of Light Infantry.",
+        "In Aidlon Shore (2) waited two companies of Skirmishers and a company of Light Infantry, and the battle was won in two rounds",
+        "We lost a company of Skirmishers, and they lost two companies of Skirmishers and a company of Light Infantry.",
         "Aidlon Shore (2) was ours, worth 2 GP a turn.",
     ] {
         assert!(text.contains(expected), "{expected}\n{text}");

@@ -176,7 +176,7 @@ fn r7_3_a_launch_uses_the_measured_range_of_the_last_sighting_check() {
     let text = show::refusal::refusal(&battle.state, &reason, "7.3".parse().unwrap());
     assert_eq!(
         text.what,
-        "it is not known whether Asahi sees Retvizan: Asahi's side does, and Asahi's own sight is 8.0\"."
+        "It is not known whether Asahi sees Retvizan: Asahi's side does, and Asahi's own sight is 8.0\"."
     );
     let hint = "Mikasa does. If this ship sees it, type `measure asahi retvizan RANGE`.";
     assert_eq!(text.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));

@@ -94,7 +94,7 @@ fn r4_5_illumination_is_explained_only_if_it_is_dark() {
     let reference = part_text(&night, Part::Reference);
     assert_contains(
         &reference,
-        &["ILLUMINATION", "as far as the chart Lights says", "x1.5 of the range", "STARSHELL: by a ship lit"],
+        &["ILLUMINATION", "up to the chart Lights' range", "x1.5 of the range", "STARSHELL: by a ship lit"],
     );
     assert_contains(&part_text(&night, Part::Cutouts), &["FIRES AND LIGHTS"]);
     for name in ["coronel", "ulsan"] {

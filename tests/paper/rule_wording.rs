@@ -181,7 +181,7 @@ fn r5_7_unfinished_turns_and_gaps_are_explained() {
             "No ship makes more except by CU",
             "goes as fast as it can, and the others pass it",
             "makes over 1\u{2033} less than the flagship",
-            "with what is left of an earlier turn, is no longer than the speed",
+            "with what is left of an earlier turn, cannot exceed the speed",
             "part of it in proportion",
             "A ship that followed by F, or is plotted alone, does not",
             "or in the middle of it, drops what is left",

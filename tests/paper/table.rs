@@ -111,8 +111,8 @@ fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
     let state = scenario("coronel");
     let text = read(&pages(&View::referee(&state), &[Part::Summary]));
     for words in [
-        "A burning ship is seen at twice as far as this, and a ship that sees it may fire at it.",
-        "(What bears ahead and astern is not changed. The picture of a card shows half, the figures under its boxes the whole.)",
+        "A burning ship is seen at twice this distance, and a ship that sees it may fire at it.",
+        "(Guns that bear ahead and astern do not change. The picture of a card shows half, the figures under its boxes the whole.)",
         "(Measure after movement, from any ship of Britain with CL on its card to any ship of Scharnhorst and Gneisenau. The first time only, in the next turn the plot of Scharnhorst and Gneisenau must end on a course within 45\u{b0} of straight away from the nearest ship of Britain with CL on its card in sight. Take the ship nearest to the leader, and its position at the time of plotting. A turn counts in full, finished or not, in column or together. With none in sight any course is allowed.)",
         "(Worth nothing. Orders are checked as usual.)",
         "Slower: its top speed, reduced by fires and unrepaired damage [8.5.1], compared with its card's. Mounts are lost while",

@@ -228,9 +228,9 @@ fn the_hint_for_every_wrong_position_is_a_position() {
 fn an_error_of_a_position_is_reported_once() {
     let result =
         |reserve: &str| no_position::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
-    assert_eq!(result("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5]");
+    assert_eq!(result("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5].");
     let both = result("BB/BB");
-    assert!(both.ends_with("in reserve [CS-5]; Coal's Batled cannot be out of the game [CS-24]"), "{both}");
+    assert!(both.ends_with("in reserve [CS-5]; Coal's Batled cannot be out of the game [CS-24]."), "{both}");
     assert_eq!(no_position::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
 }
 
@@ -257,7 +257,7 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
         let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
         assert_eq!(scores.len(), 5);
         assert!(tried.is_sorted_by(|left, right| left >= right) && tried[4].is_some(), "{tried:?}");
-        let is_told = below.ends_with("; most trials first, because a score of few trials is less certain");
+        let is_told = below.ends_with(", most trials first, because a score of few trials is less certain");
         assert_eq!(is_told, !scores.is_sorted_by(|left, right| left >= right), "{scores:?}: {below}");
         if is_told { others += 1 } else { in_order += 1 }
     }
@@ -298,8 +298,8 @@ fn next_in_a_finished_campaign_says_how_it_ended_and_what_is_possible() {
         session.line("stay").unwrap();
         for line in ["next", "hint", "event", "move 2"] {
             let refusal = session.line(line).err().unwrap();
-            assert_eq!(refusal.error.what, "the campaign is over: Defeat: the last turn has passed", "{line}");
-            assert_eq!(refusal.error.hint.unwrap().to_string(), "undo, log, or chronicle", "{line}");
+            assert_eq!(refusal.error.what, "The campaign is over. Defeat: the last turn has passed.", "{line}");
+            assert_eq!(refusal.error.hint.unwrap().to_string(), "type `undo`, `log` or `chronicle`.", "{line}");
         }
         assert!(session.line("log").is_ok() && session.line("undo because \"a slip\"").is_ok());
         assert!(session.line("hint").is_ok());
@@ -314,7 +314,7 @@ fn the_engine_of_a_finished_game_says_how_it_ended() {
             for line in ["go", "hint", "analyse 3"] {
                 let refusal = session.line(line).err().unwrap();
                 assert_eq!(refusal.error.what, format!("The game is over. {over}."), "{line}");
-                assert_eq!(refusal.error.hint.unwrap().to_string(), "undo, or log");
+                assert_eq!(refusal.error.hint.unwrap().to_string(), "type `undo` or `log`.");
             }
             session.line("undo because \"a slip\"").unwrap();
             assert!(session.line("hint nodes 1").is_ok(), "the near miss");
@@ -374,8 +374,8 @@ fn sc_15_a_script_that_lacks_the_number_of_a_draw_gets_its_range() {
     against("11MO/Orcs:2 3MO/Imps:2", &OneAnswer::default(), |session| {
         let what = |session: &mut Session<'_, Crystal>, line: &str| session.line(line).err().unwrap().error.what;
         let falls = "(which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2))";
-        assert_eq!(what(session, "fight dice 3"), format!("this order needs a number from 1 to 14 {falls}"));
-        assert_eq!(what(session, "fight dice 3 15"), format!("15 is not a number from 1 to 14 {falls}"));
+        assert_eq!(what(session, "fight dice 3"), format!("This order needs a number from 1 to 14 {falls}."));
+        assert_eq!(what(session, "fight dice 3 15"), format!("15 is not a number from 1 to 14 {falls}."));
         assert!(what(session, "fight dice 7").starts_with("7 is not a D6 result (the battle step at "));
         assert!(session.line("fight dice 3 14").is_ok());
     });

@@ -310,7 +310,7 @@ fn r3_3_5_again_repeats_last_turns_targets_where_legal() {
         let entries = session.journal().entries().len();
         let answer = session.line("again").unwrap();
         assert!(answer.text.contains("Asahi>Retvizan 8.0\""), "{}", answer.text);
-        assert!(answer.text.contains("Not declared: Retvizan at Asahi ("), "{}", answer.text);
+        assert!(answer.text.contains("Not declared: Retvizan at Asahi. "), "{}", answer.text);
         assert_eq!(answer.json["not_again"].as_array().unwrap().len(), 1);
         assert_eq!(session.journal().entries().len(), entries + 1, "nothing illegal is recorded");
     });

@@ -348,7 +348,7 @@ fn r9_3_a_person_chooses_the_edge_for_a_ship_without_a_position() {
     let (text, questions) = left("");
     assert!(
         text.contains("by its friendly edge and is safe")
-            && questions.contains("does Rurik leave: its own northern one (Enter)"),
+            && questions.contains("does Rurik leave by: its own northern one (Enter)"),
         "{text} {questions}"
     );
     let (text, _) = left("east");

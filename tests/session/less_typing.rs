@@ -105,7 +105,7 @@ fn replaced_dice_are_ruled_again_and_both_rolls_stay_in_the_journal() {
             ("amend 3 dice 20 20 20", "3 rolled dice", "because"),
             (
                 "amend 3 because \"misread\" dice 20 20",
-                "entry 3: this order needs 1 D20 more (Asahi, to hit 7 or less)",
+                "entry 3: This order needs 1 D20 more (Asahi, to hit 7 or less)",
                 "amend 3 dice",
             ),
             ("amend 3 because \"misread\" dice 3 20 20", "needs 1 D20 more (Asahi, size 11 or less)", "amend 3 dice"),
@@ -315,7 +315,7 @@ fn r3_3_5_ships_that_may_not_fire_are_named_and_the_others_declare() {
     ulsan_by_the_tape(|session| {
         type_lines(session, &["set gromoboi fires 3 because \"a ruling\""]);
         let text = type_line(session, "vladivostok>2nd 8.5");
-        assert!(text.contains("\nNot declared: Gromoboi at Azuma ("), "{text}");
+        assert!(text.contains("\nNot declared: Gromoboi at Azuma. "), "{text}");
         assert_eq!(pairs(session), ["rossia>izumo", "rurik>tokiwa"]);
         let problem = refusal(session, "vladivostok>2nd 8.5");
         assert!(problem.error.rule.is_some(), "no ship may declare again: {problem}");

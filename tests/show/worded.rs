@@ -194,8 +194,8 @@ Asahi fires its medium guns at Bditelni, 4.0\". [6.5.3]
   Asahi medium 86: medium battery 86 [6.2.4]
   86 against defence 4: 21.5, rounded 22 [6.5.2]
   2 sure hits and one more on 2 or less (D10) [6.5.3]   typed 2 -> 3 hits
-  1 battery of japan division counted against russia division, for its
-    reaction next turn. [6.5.8]
+  Against russia division, for its reaction next turn: 1 battery of japan
+    division. [6.5.8]
   3 hits on Bditelni by Asahi, held for the Damage Segment. [6.5.3]"
     );
 }
@@ -478,12 +478,12 @@ hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     let unknown = Reason::UnknownUnit { unit: id("retvisan") };
     assert_eq!(
         show::refusal::refusal(&battle.state, &unknown, Rule::new("6.2")).as_error(None),
-        "error: there is no ship, division or side retvisan. [6.2]\nhint:  did you mean `retvizan`?"
+        "error: There is no ship, division or side retvisan. [6.2]\nhint:  did you mean `retvizan`?"
     );
     let unknown = Reason::UnknownSide { side: id("asahi") };
     assert_eq!(
         show::refusal::refusal(&battle.state, &unknown, Rule::new("1.3")).as_error(None),
-        "error: there is no side asahi. [1.3]\nhint:  the sides are japan and russia."
+        "error: There is no side asahi. [1.3]\nhint:  the sides are japan and russia."
     );
 }
 
@@ -669,7 +669,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
     assert_eq!(show::dice_prompts::prompt(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
     let halt =
         show::dice_prompts::naval_halt_error(&state, &NotDecided::NeedsRoll { request: ask.clone(), missing: 1 });
-    assert_eq!(halt.what, "this order needs 1 D20 more (Asahi, to hit 7 or less).");
+    assert_eq!(halt.what, "This order needs 1 D20 more (Asahi, to hit 7 or less).");
     let halt = show::dice_prompts::naval_halt_error(&state, &NotDecided::NoSuchFace { request: ask, face: 21 });
     assert!(halt.as_error(None).starts_with("error: 21 is not a D20 result (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");

@@ -34,7 +34,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     }
     assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
     let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
-    assert!(shown().contains("of 6 battles between captains") && shown().contains("Handicap by points"), "{}", shown());
+    assert!(shown().contains("Captains fought 6 battles: ") && shown().contains("Handicap by points"), "{}", shown());
     // Three figures: each side's wins, and the draws.
     let balance = shown().lines().find(|line| line.starts_with("Balance: ")).unwrap().to_owned();
     let parts: Vec<f64> = balance.split('%').filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
@@ -51,11 +51,11 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     assert!(!run(&[&check[..], &["2"]].concat()).0, "a changed figure is found");
     // If the scenario has changed since, its certificate is not shown.
     fs::write(&path, text.replace("basis: ", "basis: 0")).unwrap();
-    assert!(shown().contains("No certificate of this edition. Of an earlier edition:"), "{}", shown());
+    assert!(shown().contains("No certificate of this edition. One of an earlier edition:"), "{}", shown());
     let printed = || run(&["--data", "club", "print", "drill-two-lines", "--parts", "summary"]).1;
     assert!(!printed().contains("BALANCE"), "paper shows no certificate of an earlier edition");
     fs::write(&path, &text).unwrap();
-    assert!(printed().contains("BALANCE") && printed().contains("of 6 battles between captains"), "{}", printed());
+    assert!(printed().contains("BALANCE") && printed().contains("Captains fought 6 battles: "), "{}", printed());
     let by_card = run(&["scenario", "certify", "drill-two-lines", "-n", "2", "--b", "captain:togo"]);
     assert!(by_card.0 && by_card.1.contains("captains (togo) on both"), "{}", by_card.1);
     assert!(by_card.1.contains("--a captain --b captain:togo"), "the command prints the card: {}", by_card.1);
@@ -110,7 +110,7 @@ fn a_fair_battle_is_found_and_drawn_again_by_its_seed_alone() {
     let generate = ["scenario", "generate", "--theatre", "dover-straits", "--size", "small", "--seed", "6"];
     let (done, report) = run(&[&generate[..], &["--fair", "12", "--threads", "2", "-o", "fair.yaml"]].concat());
     assert!(done, "{report}");
-    let shares = || report.lines().filter(|line| line.contains("battles between captains"));
+    let shares = || report.lines().filter(|line| line.contains("Captains fought "));
     let text = shares().find(|line| !line.starts_with("Draw ")).unwrap_or_else(|| panic!("{report}"));
     // Each fought battle has a line on standard error with its win rate.
     let last = shares().rfind(|line| line.starts_with("Draw ")).unwrap();

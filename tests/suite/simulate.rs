@@ -112,7 +112,7 @@ fn history_without_a_name_prints_how_many_battles_it_fights() {
     let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     begun.current_dir(place.path()).args(["history", "-n", "100000", "--threads", "1"]);
     let shown = interrupted(begun, says_a_line);
-    assert!(shown.contains(" battles, 100000 of each of ") && shown.contains("one alone: kaiser history "), "{shown}");
+    assert!(shown.contains(" battles, 100000 of each of ") && shown.contains("One alone: kaiser history "), "{shown}");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
     }
     let ordered = script().lines().filter(|line| line.starts_with("target ")).count();
     assert_eq!(declared, ordered);
-    battle().1.assert_out("By position Izumo to Rurik is 7.28\"; the typed 7.7\" applies. [2.7]");
+    battle().1.assert_out("By position Izumo to Rurik is 7.28\", but the typed 7.7\" applies. [2.7]");
 }
 
 #[test]

@@ -16,7 +16,7 @@ pub fn is_of_the_moment(alarm: Alarm) -> bool {
     alarm == Alarm::TCrossed
 }
 
-/// Whether an alarm of the card is raised, as far as the side knows.
+/// Whether an alarm of the card is raised, judged by what the side knows.
 pub fn is_alarmed(view: &PlayerView, alarm: Alarm) -> bool {
     let state = view.state();
     let own_ships = || state.ships_of_side(view.side());

@@ -1,4 +1,4 @@
-//! What each division is to do: fight at a range, attack, keep clear, leave or search. See [`Posture::desired_move`].
+//! The aim of each division: fight at a range, attack, keep clear, leave or search. See [`Posture::desired_move`].
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
     chase::{self, ChaseTarget},
@@ -182,7 +182,7 @@ impl<'d> Posture<'d> {
         let are_boats = fighting_ships(view, division).all(|ship| ship.card.kind.is_torpedo_craft());
         let Some(foe) = foe else {
             let target = search_point(view);
-            // By day, boats do not search ahead of their own line.
+            // By day, boats do not search ahead of the line of their side.
             let stays_behind_line = are_boats && self.has_line && !state.setup.night;
             let expects_arrival = chase::expects_prey(view, aims, division);
             let (course, speed) = match stays_behind_line {

@@ -191,7 +191,7 @@ fn enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
     view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted && ship.at.is_some())
 }
 
-/// What is known before any plot is scored.
+/// The facts known before any plot is scored.
 struct Context<'r> {
     pose: Pose,
     /// All fire exchanged from the current positions, in points.
@@ -498,7 +498,7 @@ fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&ShipMove]) -> f64 {
     encroachments.fold(0.0, f64::max)
 }
 
-/// Returns the expected damage by torpedoes on the table, wherever they were aimed. [7.4.2, 7.4.5]
+/// Returns the expected damage by torpedoes on the table, whatever their target. [7.4.2, 7.4.5]
 fn torpedo_danger(view: &PlayerView, runs: &[&ShipMove], prizes: Prizes) -> f64 {
     let state = view.state();
     let (factors, to_hit, run_in) = UNKNOWN_TORPEDO;

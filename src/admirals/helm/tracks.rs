@@ -171,7 +171,7 @@ fn is_turning_together(runs: &[ShipMove]) -> bool {
     runs.len() > 1 && turns(&runs[0]) && runs[1].legs == runs[0].legs
 }
 
-/// 1 within the nearer of two distances, 0 beyond the farther, linear between.
+/// 1 within the shorter of two distances, 0 beyond the longer, linear between.
 fn nearness(apart: f64, [near, clear]: [f64; 2]) -> f64 {
     ((clear - apart) / (clear - near)).clamp(0.0, 1.0)
 }

@@ -21,7 +21,7 @@ pub struct AnswerMeasurement {
     max_battles: usize,
 }
 
-/// The result of the battles so far.
+/// The result of the battles fought.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MeasurementState {
     /// These answers need battles up to this number.

@@ -44,11 +44,11 @@ impl Notation for BattleAcre {
 /// `O-O` and `castle` do not name the spire, so the move is ambiguous.
 fn refuse_chess_castling(state: &State, text: &str) -> LineError {
     let hint = match state.position.to_move() {
-        Side::White => "k1<>h1, or k1<>n1",
-        Side::Red => "k12<>h12, or k12<>n12",
+        Side::White => "type `k1<>h1` or `k1<>n1`.",
+        Side::Red => "type `k12<>h12` or `k12<>n12`.",
     };
     let what =
-        format!("\"{}\" is not a move here: castling names the cells of the King and the Spire", text.to_uppercase());
+        format!("\"{}\" is not a move here: castling names the cells of the King and the Spire.", text.to_uppercase());
     LineError::new(what).rule(rules::CASTLING).hint(hint)
 }
 
@@ -60,18 +60,18 @@ fn check_capture(state: &State, from: Cell, to: Cell) -> Result<(), LineError> {
         return Ok(());
     }
     let rule = if position.en_passant() == Some(to) { rules::EN_PASSANT } else { rules::CAPTURES };
-    Err(LineError::new(format!("{from}x{to} captures nothing"))
+    Err(LineError::new(format!("The move {from}x{to} captures nothing."))
         .rule(rule)
-        .hint(format!("{from}-{to}, or moves {from}")))
+        .hint(format!("type `{from}-{to}` or `moves {from}`.")))
 }
 
 fn kind(letter: &str) -> Result<Kind, LineError> {
     let mut letters = letter.chars();
     let known = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
     known.ok_or_else(|| {
-        LineError::new(format!("\"{letter}\" is not a kind of piece"))
+        LineError::new(format!("\"{letter}\" is not a kind of piece."))
             .rule(rules::LETTERS)
-            .hint("one of Q A T D S B M C G N E V")
+            .hint("type one of Q A T D S B M C G N E V.")
     })
 }
 
@@ -82,10 +82,10 @@ fn cell(name: &str) -> Result<Cell, LineError> {
     }
     let rank = name.get(1..).and_then(|rank| rank.parse::<usize>().ok()).filter(|rank| (1..=12).contains(rank));
     let Some(rank) = rank.filter(|_| name.as_bytes()[0].is_ascii_lowercase()) else {
-        let what = format!("there is no cell \"{name}\": files run a to u, ranks 1 to 12");
+        let what = format!("There is no cell \"{name}\": files run a to u, ranks 1 to 12.");
         return Err(LineError::new(what).rule(rules::CELL_NAMES));
     };
     let half = WIDTHS[rank - 1] / 2;
     let (first, last) = (char::from(b'k' - half), char::from(b'k' + half));
-    Err(LineError::new(format!("{name}: rank {rank} runs {first}-{last}")).rule(rules::ROWS))
+    Err(LineError::new(format!("There is no cell \"{name}\": rank {rank} runs {first} to {last}.")).rule(rules::ROWS))
 }

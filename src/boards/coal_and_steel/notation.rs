@@ -14,23 +14,23 @@ impl Notation for CoalAndSteel {
         Verb::new("place", &[WORD, WORD], |_, args| {
             Ok(Command::Place { kind: kind(&args[0][0])?, at: square(&args[1][0])? })
         })
-        .with_usage("place needs a piece and a square", "place W d2"),
+        .with_usage("`place` needs a piece and a square.", "place W d2"),
         Verb::new("hold", &[], |_, _| Ok(Command::Hold)),
         Verb::new("flip", &[WORD], |_, args| Ok(Command::Flip { at: square(&args[0][0])? }))
-            .with_usage("flip needs one square", "flip e3, or swap f2"),
+            .with_usage("`flip` needs one square.", "flip e3"),
         Verb::new("trade", &[pieces_slot(&["give"]), pieces_slot(&["for"])], |_, args| {
             Ok(Command::Trade { give: kinds(&args[0])?, take: kinds(&args[1])? })
         })
-        .with_usage("a trade names the pieces you give and want", "trade give w,h for c")
+        .with_usage("A trade names the pieces you give and want.", "trade give w,h for c")
         .with_rule(rules::TRADE),
         Verb::new("accept", &[WORD.optional()], accept),
         Verb::new("decline", &[], |_, _| Ok(Command::DeclineTrade)),
         Verb::new("enter", &[WORD, WORD], |_, args| {
             Ok(Command::Enter { kind: kind(&args[0][0])?, at: square(&args[1][0])? })
         })
-        .with_usage("enter needs a piece and a square", "enter W d1"),
+        .with_usage("`enter` needs a piece and a square.", "enter W d1"),
         Verb::new("swap", &[WORD], |_, args| Ok(Command::Swap { with: square(&args[0][0])? }))
-            .with_usage("swap needs one square", "flip e3, or swap f2"),
+            .with_usage("`swap` needs one square.", "swap f2"),
         Verb::new("pass", &[], |_, _| Ok(Command::Pass)),
         Self::RESIGN,
         Self::FLAG,
@@ -83,14 +83,14 @@ fn kind(word: &str) -> Result<Kind, LineError> {
     let named = Kind::ALL.into_iter().find(|kind| kind.to_string().to_lowercase() == word);
     let mut letters = word.chars();
     let lettered = letters.next().and_then(Kind::from_letter).filter(|_| letters.next().is_none());
-    let hint = "B Q C H T W: Batled, Squed, Caster, Charger, Tunneller, Warrior";
+    let hint = "type B, Q, C, H, T or W: Batled, Squed, Caster, Charger, Tunneller, Warrior.";
     named
         .or(lettered)
-        .ok_or_else(|| LineError::new(format!("\"{word}\" is not a piece")).rule(rules::PIECES).hint(hint))
+        .ok_or_else(|| LineError::new(format!("\"{word}\" is not a piece.")).rule(rules::PIECES).hint(hint))
 }
 
 fn square(name: &str) -> Result<Square, LineError> {
-    let what = || format!("there is no square \"{name}\": files run a to j, ranks 1 to 10");
+    let what = || format!("There is no square \"{name}\": files run a to j, ranks 1 to 10.");
     Square::from_name(name).ok_or_else(|| LineError::new(what()).rule(rules::BOARD))
 }
 

@@ -75,13 +75,13 @@ pub fn placement_commands(state: &State, line: &str) -> Result<Vec<Command>, Lin
                 continue;
             }
             let kind = Kind::from_letter(letter)
-                .ok_or_else(|| placement_error(&format!("\"{letter}\" in \"{line}\" is not a piece")))?;
+                .ok_or_else(|| placement_error(&format!("\"{letter}\" in \"{line}\" is not a piece.")))?;
             if depth == RANKS {
-                return Err(placement_error("pieces are placed on three ranks, and the line has more"));
+                return Err(placement_error("Pieces are placed on three ranks, and the line has more."));
             }
             let rank = side.first_rank().abs_diff(depth);
             let at = Square::from_file_rank(file, rank);
-            let at = at.ok_or_else(|| placement_error(&format!("rank {} has ten squares, a to j", rank + 1)))?;
+            let at = at.ok_or_else(|| placement_error(&format!("Rank {} has ten squares, a to j.", rank + 1)))?;
             commands.push(Command::Place { kind, at });
             file += 1;
         }

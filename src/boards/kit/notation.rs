@@ -37,7 +37,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
         let (first, after_first) = line.split_once(' ').unwrap_or((&line, ""));
         let Some(Verb { row, make }) = Self::VERBS.iter().find(|verb| verb.row.is_called(first)) else {
             return match first {
-                "" => Err(LineError::new("nothing was typed").hint(legal_line_or_help::<Self>(state))),
+                "" => Err(LineError::new("Nothing was typed.").hint(legal_line_or_help::<Self>(state))),
                 "move" => Self::read_move(state, after_first),
                 _ => Self::read_move(state, &line),
             };
@@ -117,14 +117,14 @@ impl<G: Notation> Grammar for BoardGrammar<G> {
 
 /// The error for a line that is not a command.
 pub(crate) fn not_understood<G: Notation>(state: &G::State, text: &str) -> LineError {
-    LineError::new(format!("\"{text}\" is neither a command nor a move")).hint(legal_line_or_help::<G>(state))
+    LineError::new(format!("\"{text}\" is neither a command nor a move.")).hint(legal_line_or_help::<G>(state))
 }
 
 /// The hint for a line that is not a command: a legal line and `help`, or only `help` after the end.
 fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
     let help = Hint::line("help");
     match G::choices(state).first() {
-        Some(choice) => Hint::line(G::command_text(choice)) + ", or " + help,
+        Some(choice) => "type " + Hint::line(G::command_text(choice)) + " or " + help + ".",
         None => help,
     }
 }
@@ -141,8 +141,8 @@ fn side_or_decider<G: Notation>(state: &G::State, args: &[Vec<String>], verb: &s
         return Ok(status.mover.unwrap_or(status.to_move));
     };
     G::Side::from_prefix(word).ok_or_else(|| {
-        let hint = G::Side::BOTH.map(|side| format!("{verb} {}", side.name())).join(", or ");
-        LineError::new(format!("there is no side \"{word}\"")).hint(Hint::form(hint))
+        let [first, second] = G::Side::BOTH.map(|side| Hint::form(format!("{verb} {}", side.name())));
+        LineError::new(format!("There is no side \"{word}\".")).hint("type " + first + " or " + second + ".")
     })
 }
 

@@ -37,7 +37,7 @@ impl std::error::Error for PositionErrors {}
 pub fn check_hyphens(text: &str) -> Result<(), LineError> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
     let corrected: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
-    Err(LineError::new(format!("a move is joined by a hyphen (-), not \"{dash}\"")).hint(corrected))
+    Err(LineError::new(format!("A move is joined by a hyphen (-), not \"{dash}\".")).hint(corrected))
 }
 
 pub(crate) use play::as_text;

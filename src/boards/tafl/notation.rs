@@ -45,7 +45,7 @@ fn check_stated(state: &State, text: &str, stated: &StatedMove) -> Result<(), Li
     let happens = |is: fn(&Fact) -> bool| events.iter().any(|event| is(&event.fact));
     if stated.by_king && !happens(|fact| matches!(fact, Fact::Moved { piece: Piece::King, .. })) {
         return Err(
-            LineError::new(format!("{text} moves the king, but no king is on {}", stated.from)).rule(rules::MOVES)
+            LineError::new(format!("Move {text} is the king's, but no king is on {}.", stated.from)).rule(rules::MOVES)
         );
     }
     let (claim, is_so, rule) = match stated.king_fate {
@@ -60,7 +60,7 @@ fn check_stated(state: &State, text: &str, stated: &StatedMove) -> Result<(), Li
         }
     };
     if !is_so {
-        return Err(LineError::new(format!("{text} states that the king is {claim}, but it is not")).rule(rule));
+        return Err(LineError::new(format!("Move {text} states that the king is {claim}, but it is not.")).rule(rule));
     }
     let Some(named) = &stated.captures else { return Ok(()) };
     let captured =
@@ -73,7 +73,7 @@ fn check_stated(state: &State, text: &str, stated: &StatedMove) -> Result<(), Li
         let names: Vec<String> = squares.iter().map(Square::to_string).collect();
         if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
     };
-    let what = format!("{text} names {} as captured, but captures {}", list(&named), list(&captured));
+    let what = format!("Move {text} names {} as captured, but captures {}.", list(&named), list(&captured));
     Err(LineError::new(what).rule(rules::CAPTURE).hint(format!("{}-{}", stated.from, stated.to)))
 }
 
@@ -85,6 +85,6 @@ fn in_order(squares: impl Iterator<Item = Square>) -> Vec<Square> {
 }
 
 fn square(name: &str) -> Result<Square, LineError> {
-    let what = || format!("there is no square \"{name}\": files run a to i, ranks 1 to 9");
+    let what = || format!("There is no square \"{name}\": files run a to i, ranks 1 to 9.");
     Square::from_name(name).ok_or_else(|| LineError::new(what()).rule(rules::BOARD))
 }

@@ -88,7 +88,7 @@ pub fn default_setup(record: &Record) -> Result<Setup, LineError> {
 /// The initial rules and position from these tags. Refused if there is no rules record, an unsupported rule, or an
 /// invalid position.
 pub fn setup_from_tags(tags: &[(String, String)]) -> Result<Setup, LineError> {
-    let missing = || LineError::new("this game has no record of rules").hint("[rules:dim:9 ...]");
+    let missing = || LineError::new("This game has no record of rules.").hint("add one: [rules:dim:9 ...]");
     let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own_switches(tags))?;
     if let Some(rows) = tag(tags, "position") {
         setup.position = read_position(rows, setup.rules.first.side().unwrap_or(setup.position.to_move()))?;
@@ -104,7 +104,7 @@ pub fn read(text: &str) -> Result<(Setup, Record), LineError> {
     let (record, left) = read_next(UnreadText::new(text))?;
     match left.text.trim() {
         "" => Ok((setup_from_tags(&record.tags)?, record)),
-        _ => Err(LineError::new(format!("line {}: another game begins", left.next_line())).hint("one game")),
+        _ => Err(LineError::new(format!("line {}: Another game begins.", left.next_line())).hint("give one game")),
     }
 }
 
@@ -158,7 +158,7 @@ pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineE
 
 /// The contents of the bracket at the start of a text, and the rest.
 fn bracket(text: UnreadText<'_>) -> Result<(&str, UnreadText<'_>), LineError> {
-    let endless = || LineError::new(format!("line {}: a bracket does not end", text.line)).hint("close it with ]");
+    let endless = || LineError::new(format!("line {}: A bracket does not end.", text.line)).hint("close it with ]");
     let (words, _) = text.text[1..].split_once(']').ok_or_else(endless)?;
     Ok((words, text.after(words.len() + 2)))
 }
@@ -225,7 +225,7 @@ impl BracketRun {
 fn add_tag(record: &mut Record, words: &str, line: usize) -> Result<(), LineError> {
     if let Some((name, value)) = chess_tag(words) {
         if let Some(hint) = own_form(name, value) {
-            return Err(LineError::new(format!("line {line}: a record of Tafl has no tag [{words}]")).hint(hint));
+            return Err(LineError::new(format!("line {line}: A record of Tafl has no tag [{words}].")).hint(hint));
         }
         return record.add_tag((name.to_owned(), variations::unescape(&single_spaced(value))), line);
     }
@@ -331,7 +331,7 @@ pub enum StatedKingFate {
 /// # Errors
 /// If it is not a move.
 pub fn read_move(text: &str) -> Result<StatedMove, LineError> {
-    let none = || LineError::new(format!("\"{text}\" is not a move")).hint("e4-e6xe7");
+    let none = || LineError::new(format!("\"{text}\" is not a move.")).hint("such as e4-e6xe7");
     let (bare, _) = split_annotations(text, &['!', '?']);
     let ends = match bare {
         _ if bare.ends_with("++") => Some(StatedKingFate::Captured),

@@ -73,8 +73,8 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Line
         return Err(not_played(&foreign));
     }
     if entries.corners != entries.middle {
-        let what = "corners (corh) and empty middle (cenhe) must be hostile to the same pieces";
-        return Err(LineError::new(what).hint("corh:TK cenhe:TK, or neither"));
+        let what = "Corners (corh) and empty middle (cenhe) must be hostile to the same pieces.";
+        return Err(LineError::new(what).hint("write `corh:TK cenhe:TK`, or neither"));
     }
     let mut rules = entries.rules;
     rules.gold_hostile_to = entries.corners;
@@ -91,10 +91,10 @@ pub(super) fn read_rules(text: &str, own: &[(&str, &str)]) -> Result<Setup, Line
     let downward = entries.inverted.map(|rows| read_position(&reverse_rows(rows), mover)).transpose()?;
     match (upward, downward) {
         (Some(left), Some(right)) if left != right => {
-            Err(LineError::new("start and starti are different positions").hint("name one of them"))
+            Err(LineError::new("The tags start and starti have different positions.").hint("name one of them"))
         }
         (Some(position), _) | (None, Some(position)) => Ok(Setup { position, rules }),
-        (None, None) => Err(LineError::new("the rules name no starting position").hint(start_hint())),
+        (None, None) => Err(LineError::new("The rules name no starting position.").hint(start_hint())),
     }
 }
 
@@ -102,14 +102,14 @@ fn not_played(foreign: &[(&str, Option<Hint>)]) -> LineError {
     let names: Vec<String> = foreign.iter().map(|(entry, _)| format!("\"{entry}\"")).collect();
     match (foreign, names.split_last()) {
         ([(_, hint)], _) => {
-            let error = LineError::new(format!("the rules contain {}, which is not played here", names[0]));
+            let error = LineError::new(format!("The rules contain {}, which is not played here.", names[0]));
             LineError { hint: hint.clone(), ..error }
         }
         (_, Some((last, others))) => {
             let names = format!("{} and {last}", others.join(", "));
-            LineError::new(format!("the rules contain {names}, which are not played here"))
+            LineError::new(format!("The rules contain {names}, which are not played here."))
         }
-        (_, None) => LineError::new("the rules are empty"),
+        (_, None) => LineError::new("The rules are empty."),
     }
 }
 
@@ -198,7 +198,7 @@ pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, LineErr
     let letter = if first == Side::Black { 'b' } else { 'w' };
     let text = format!("{} {letter}", reverse_rows(rows));
     text.parse()
-        .map_err(|errors| LineError::new(format!("the starting position is not valid: {errors}")).hint(start_hint()))
+        .map_err(|errors| LineError::new(format!("The starting position is not valid: {errors}.")).hint(start_hint()))
 }
 
 /// The initial setup as a rules record has it.

@@ -23,7 +23,7 @@ pub struct Address {
 impl Address {
     /// Reads the address of a variation. `None` for the number of a turn of the game.
     pub fn parse(word: &str) -> Result<Option<Address>, LineError> {
-        let wrong = || LineError::new(format!("\"{word}\" is neither a turn nor a variation")).hint("3. or 3a.1.1a.");
+        let wrong = || LineError::new(format!("\"{word}\" is not a turn or variation.")).hint("type 3. or 3a.1.1a.");
         let parts: Vec<&str> = word.trim_end_matches('.').split('.').collect();
         let number = |text: &str| text.parse::<usize>().ok().filter(|number| (1..=100_000).contains(number));
         if let [turn] = parts[..] {
@@ -55,7 +55,7 @@ impl Address {
             // In the game, the move itself is replaced. In a variation, the move after it is.
             let replaced = index.map(|named| named + usize::from(depth > 0));
             let letter = if *place == 0 { 'a' } else { 'b' };
-            let missing = || LineError::new(format!("there is no move {}{letter} for a variation", turn + 1));
+            let missing = || LineError::new(format!("There is no move {}{letter} for a variation.", turn + 1));
             let replaced = replaced.ok_or_else(missing)?;
             if depth > 0 && replaced == line.len() {
                 // Nothing follows yet, so the variation itself continues.

@@ -21,7 +21,7 @@ pub struct Lines {
 /// A value as it is typed, its meaning, and its help text.
 pub type Choice<T> = (&'static str, T, &'static str);
 
-/// Who rolls the dice.
+/// The roller of the dice: the program or you.
 pub const DICE: [Choice<DiceMode>; 2] = [
     ("roll", DiceMode::Roll, "The program rolls"),
     ("ask", DiceMode::Ask, "You roll, and the program asks for the results"),

@@ -112,7 +112,7 @@ const MAX_STRENGTH: i64 = 100_000;
 /// Parses the strength of medium or light guns: a decimal or a fraction.
 pub fn parse_strength(typed: &str) -> Result<Fraction, Refusal> {
     let number: Fraction = typed.parse().map_err(|error| {
-        let what = format!("--strength \"{typed}\" is not a number: {error}");
+        let what = format!("--strength \"{typed}\" is not a number: {error}.");
         Refusal::usage(what).maybe_hint(strength_meant(typed))
     })?;
     if let Some((port, starboard)) = typed.split_once('/')

@@ -74,7 +74,7 @@ where
         return Err(Refusal::usage("A match has at least one game.").form("-n 20"));
     }
     if let Some(dir) = &args.games {
-        let create_error = |error| Refusal::disk(format!("{} cannot be created: {error}", as_typed(dir).display()));
+        let create_error = |error| Refusal::disk(format!("{} cannot be created: {error}.", as_typed(dir).display()));
         fs::create_dir_all(dir).map_err(create_error)?;
     }
     let data = load::data_hash(sources);

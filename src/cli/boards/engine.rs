@@ -86,7 +86,7 @@ where
                     Some(Message::Output(_) | Message::SearchEnded) => continue,
                     Some(Message::InputEnded(Ok(()))) => return Ok(ExitCode::SUCCESS),
                     Some(Message::InputEnded(Err(error))) => {
-                        return Err(Refusal::disk(format!("standard input cannot be read: {error}")));
+                        return Err(Refusal::disk(format!("Standard input cannot be read: {error}.")));
                     }
                 };
                 let words: Vec<&str> = line.split_whitespace().collect();
@@ -94,7 +94,7 @@ where
                     [] | ["stop"] => continue,
                     _ if MAX_LINE_BYTES < line.len() => {
                         let length = line.len();
-                        let what = format!("The line has {length} bytes, but at most {MAX_LINE_BYTES} are allowed.");
+                        let what = format!("The line has {length} bytes. The limit is {MAX_LINE_BYTES}.");
                         Err(Refusal::read(what))
                     }
                     ["ready"] => Ok("ready".to_owned()),
@@ -173,7 +173,7 @@ fn search_and_report<G: BoardGame>(
 
 fn check_range(number: u64, max: usize) -> Result<usize, Refusal> {
     let found = usize::try_from(number).ok().filter(|number| (1..=max).contains(number));
-    found.ok_or_else(|| Refusal::read(format!("{number} is out of range")).hint(format!("1 to {max}")))
+    found.ok_or_else(|| Refusal::read(format!("{number} is out of range.")).hint(format!("1 to {max}")))
 }
 
 /// Returns the commands of one turn. In most games it is one.

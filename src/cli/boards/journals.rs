@@ -33,7 +33,7 @@ fn hidden_notice_error<G: BoardGame>(notice: &Notice, state: &G::State) -> Optio
             (!is_possible).then_some("sets up pieces that the side cannot place then")
         }
         Notice::PiecesLookedAt { .. } if !table::is_hidden::<G>(state) => {
-            Some("looks at hidden pieces, but there are none")
+            Some("looks at hidden pieces, but no piece is hidden")
         }
         Notice::PiecesLookedAt { at } if !board_view::looks_at_hidden::<G::Side>(at) => {
             Some("looks at hidden pieces with a command that does not")

@@ -185,7 +185,7 @@ fn import_next<'t, G: Recorded>(
     let (setup, mut record, remaining) = G::read(text)?;
     for (name, value) in &mut record.tags {
         if !is_tag_name(name) {
-            let what = format!("A tag cannot be called \"{name}\"");
+            let what = format!("A tag cannot be called \"{name}\".");
             return Err(Refusal::read(what).hint("use a word without [ ] : or quotation marks, as in [White \"Anna\"]"));
         }
         *value = without_controls(value);
@@ -220,7 +220,7 @@ fn import_next<'t, G: Recorded>(
         "claimed": record.result, "proven": proven,
     });
     let header = Header::current::<G>(G::NAME, &load::data_hash(sources), dice::new_seed()?, setup.clone());
-    let journal_error = |error: &dyn Display| Refusal::journal(format!("The journal cannot be made: {error}"));
+    let journal_error = |error: &dyn Display| Refusal::journal(format!("The journal cannot be made: {error}."));
     let mut journal = Journal::<G>::new(header);
     for entry in replay.entries.into_iter().chain([Entry::Closed]) {
         journal.add(entry).map_err(|error| journal_error(&error))?;

@@ -46,7 +46,7 @@ pub const EXAMPLES: &[Example] = &[
         "Print it at full size, without open sea",
     ),
     example("page", "kaiser page battle.kaiser --side japan", "Write what Japan knows to battle-japan.html"),
-    example("page", "kaiser page battle.kaiser --side table -o table.html", "Write a page for everybody at the table"),
+    example("page", "kaiser page battle.kaiser --side table -o table.html", "Write a page for all at the table"),
     example("print", "kaiser print ulsan -o ulsan.pdf", "Print everything that a scenario needs"),
     example(
         "print",

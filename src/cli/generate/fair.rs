@@ -28,11 +28,11 @@ pub struct Fairness {
 }
 
 impl Fairness {
-    /// `Japan wins 40.2%, Russia 37.8%, nobody 22.0% of 400 battles between captains: a win rate of 51.2% ...`
+    /// `Captains fought 400 battles: Japan wins 40.2%, Russia 37.8%, no side 22.0%. The win rate is 51.2% ...`
     pub fn describe(&self, setup: &Setup) -> String {
         let Interval { mean, low, high } = self.share;
         let (wins, n) = (show::certificate::win_shares(setup, &self.wins), self.n);
-        format!("{wins} of {n} battles between captains: a win rate of {mean:.1}% ({low:.1} to {high:.1}).")
+        format!("Captains fought {n} battles: {wins}. The win rate is {mean:.1}% ({low:.1} to {high:.1}).")
     }
 }
 
@@ -101,9 +101,9 @@ impl FairSearch {
                 let what = "Interrupted: no fair battle was found";
                 let (fought, NumberedDraw { number, seed }) = (all.battles.len(), draw);
                 let progress =
-                    format!("{fought} of {n} battles of seed {seed} were fought, draw {number} of {MAX_FAIR_DRAWS}");
+                    format!("Seed {seed}: {fought} of {n} battles were fought, draw {number} of {MAX_FAIR_DRAWS}");
                 let hint = format!("--seed {seed} continues with this draw, after {} others", number - 1);
-                return Err(Refusal::not_there(format!("{what}. {progress}")).hint(hint));
+                return Err(Refusal::not_there(format!("{what}. {progress}.")).hint(hint));
             }
             let side = &setup.sides[0].id;
             let share = win_rate(&all, side);
@@ -122,7 +122,7 @@ pub fn print_draw(NumberedDraw { number, seed }: NumberedDraw, text: &str) {
 /// Describes the verdict of the first or of the fresh battles.
 fn verdict_text(balance: Balance, fresh: bool) -> &'static str {
     match (balance, fresh) {
-        (Balance::Fair, false) => "Fair so far: fought again with new seeds.",
+        (Balance::Fair, false) => "Fair at first: fought again with new seeds.",
         (Balance::Fair, true) => "Fair.",
         (Balance::Off, _) => "Not fair.",
         (Balance::Open, _) => "Undecided.",

@@ -31,7 +31,7 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
         return Err(Refusal::usage(what).form(format!("--from {to} --to {}", args.from)));
     }
     if let Some(directory) = &args.output {
-        let create_error = |error| Refusal::disk(format!("{} cannot be created: {error}", directory.display()));
+        let create_error = |error| Refusal::disk(format!("{} cannot be created: {error}.", directory.display()));
         fs::create_dir_all(directory).map_err(create_error)?;
     }
     let interrupts = Interrupts::catch();
@@ -88,7 +88,7 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
     }
     let is_cut = stop();
     lines.push(format!(
-        "{} of {} measured decisions are puzzles{}.",
+        "Puzzles: {} of {} measured decisions{}.",
         puzzles.len(),
         tried.len(),
         if is_cut { "; interrupted" } else { "" }

@@ -6,29 +6,29 @@ use play::journal::{InvalidEntry, JournalError, Missing, Unwritable};
 
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("{} exists, and files are never overwritten", path.display())]
+    #[error("{} exists, and files are never overwritten.", path.display())]
     Exists { path: PathBuf },
-    #[error("{} cannot be opened: {source}", path.display())]
+    #[error("{} cannot be opened: {source}.", path.display())]
     Open { path: PathBuf, source: io::Error },
-    #[error("{} is in use by another program{}", path.display(), process(pid))]
+    #[error("{} is in use by another program{}.", path.display(), process(pid))]
     Locked { path: PathBuf, pid: Option<u32> },
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {error}.", path.display())]
     Invalid { path: PathBuf, error: JournalError },
-    #[error("the torn last line of {} cannot be cut off: {source}", path.display())]
+    #[error("The torn last line of {} cannot be cut off: {source}.", path.display())]
     Torn { path: PathBuf, source: io::Error },
     #[error(transparent)]
     InvalidEntry(#[from] InvalidEntry),
     #[error(transparent)]
     Unwritable(#[from] Unwritable),
-    #[error("{} cannot be written, so nothing changed: {source}", path.display())]
+    #[error("{} cannot be written, so nothing changed: {source}.", path.display())]
     Write { path: PathBuf, source: io::Error },
     #[error(
         "{} cannot be written: {source}. The partial entry cannot be removed: {cut}. Nothing more is accepted. Open \
-        the journal again to see whether it has the last entry",
+        the journal again to see whether it has the last entry.",
         path.display()
     )]
     PartialWrite { path: PathBuf, source: io::Error, cut: io::Error },
-    #[error("from entry {entry} on {} is kept in {}, which cannot be read: {why}", path.display(), private.display())]
+    #[error("From entry {entry} on, {} is kept in {}, which cannot be read: {why}.", path.display(), private.display())]
     SecretsUnreadable { path: PathBuf, private: PathBuf, entry: usize, why: Missing },
     #[error("{} failed before and accepts nothing more. {}", path.display(), resume_advice(kept))]
     AlreadyFailed { path: PathBuf, kept: Option<PathBuf> },
@@ -42,15 +42,15 @@ pub enum StoreError {
 
 fn resume_advice(kept: &Option<PathBuf>) -> String {
     match kept {
-        Some(kept) => format!("Everything before is in {}, which you can resume", kept.display()),
-        None => "Quit and open it again".to_owned(),
+        Some(kept) => format!("Everything before is in {}, which you can resume.", kept.display()),
+        None => "Quit and open it again.".to_owned(),
     }
 }
 
 fn rescue_text(kept: &Option<PathBuf>) -> String {
     match kept {
-        Some(kept) => format!("Everything before it is in {}", kept.display()),
-        None => "The game could not be saved elsewhere: write down what matters before you quit".to_owned(),
+        Some(kept) => format!("Everything before it is in {}.", kept.display()),
+        None => "The game could not be saved elsewhere: write down what matters before you quit.".to_owned(),
     }
 }
 

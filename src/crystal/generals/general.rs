@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::stake::{self, POINTS_PER_GP};
 use crate::{
     model::{
-        AreaId, Army, BattleSide, Command, Holder, Kind, LineError, MOVEMENT_POINTS, Phase, State, Step, did_you_mean,
+        AreaId, Army, BattleSide, Command, Holder, Kind, LineError, MOVEMENT_POINTS, Phase, State, Step, nearest_first,
     },
     odds::{
         Duration, Policy, field_against, forecast_within, rough_estimate::estimate, sample, unit_value, with_free_unit,
@@ -36,8 +36,7 @@ impl Style {
     pub fn from_name(name: &str) -> Result<Style, LineError> {
         Style::ALL.into_iter().find(|style| style.name() == name).ok_or_else(|| {
             let names = Style::ALL.map(Style::name);
-            let hint = did_you_mean(name, &names).into_iter().chain([names.join(", ")]).collect::<Vec<_>>().join(" ");
-            LineError::new(format!("there is no general \"{name}\"")).hint(hint)
+            LineError::new(format!("There is no general \"{name}\".")).hint(nearest_first(name, &names))
         })
     }
 }

@@ -41,7 +41,7 @@ struct ChartRow {
     bonus: (u8, &'static [Kind]),
 }
 
-/// In the order of the types. A wizard has no combat factor; a monster's is in its area's data.
+/// In the order of the types. A wizard has no combat factor. A monster's is in its area's data.
 const CHART: [ChartRow; ARMY_TYPES + 1] = [
     ChartRow { code: "SK", name: "Skirmishers", price: 1, factor: 1, malus: 0, bonus: (3, &[Kind::Elephants]) },
     ChartRow { code: "LI", name: "Light Infantry", price: 2, factor: 3, malus: 0, bonus: (0, &[]) },
@@ -123,7 +123,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// Units by type, in the order of [`Kind::RECRUITS`]; as text `2SK 3BD WZ`, or `none`.
+/// Units by type, in the order of [`Kind::RECRUITS`]. As text `2SK 3BD WZ`, or `none`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Army(pub [u8; ARMY_TYPES]);
 

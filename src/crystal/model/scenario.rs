@@ -37,7 +37,7 @@ impl EnemyId {
 pub struct Scenario {
     pub id: String,
     pub name: String,
-    /// What is ours in it, and where the rest comes from.
+    /// The parts that are ours, and where the rest comes from.
     pub source: String,
     /// Read aloud before the first turn.
     pub introduction: String,
@@ -55,7 +55,7 @@ pub struct Scenario {
     pub spells: Vec<KnownSpell>,
     /// For 1 to 6, in this order. [SC-23]
     pub enemy_spells: Vec<KnownSpell>,
-    /// Who comes when the enemy's wizard evokes, for 1 to 6. [SC-23]
+    /// The units that come when the enemy's wizard evokes, for 1 to 6. [SC-23]
     pub evoke: Vec<Troops>,
 }
 

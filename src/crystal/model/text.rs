@@ -8,6 +8,6 @@ pub(crate) fn did_you_mean(typed: &str, words: &[&str]) -> Option<String> {
 
 /// Lists these words, the nearest first.
 pub(crate) fn nearest_first(typed: &str, words: &[&str]) -> String {
-    let list = words.join(", ");
-    nearest(typed, words.iter().copied()).map_or_else(|| list.clone(), |name| format!("{name}; {list}"))
+    let list = format!("type one of: {}.", words.join(", "));
+    did_you_mean(typed, words).map_or_else(|| list.clone(), |question| format!("{question} If not, {list}"))
 }

@@ -134,7 +134,7 @@ impl Grammar for CampaignCommands {
                 error.hint(if about.is_empty() { word } else { about })
             }
             [slot, ..] => r.missing(slot.what),
-            [] => LineError::new(format!("{} takes no more words", r.tokens[0].text)).hint(r.row.word),
+            [] => LineError::new(format!("`{}` takes no more words.", r.tokens[0].text)).hint(Hint::form(r.row.word)),
         }
     }
 }
@@ -147,13 +147,14 @@ fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
         joined.push_str(word);
         joined.push_str(if number { "" } else { " " });
     }
-    let sample = || Kind::FIGHTERS.map(Kind::code).join(", ");
-    let troops = Troops::read(&joined).map_err(|error| error.rule(rules::LOSSES).hint(sample()))?;
+    let sample = || format!("type units such as {}.", Kind::FIGHTERS.map(Kind::code).join(", "));
+    let wrong = |error: LineError| LineError::new(format!("{}.", error.what)).rule(rules::LOSSES).hint(sample());
+    let troops = Troops::read(&joined).map_err(wrong)?;
     if troops.0.is_empty() {
         return Err(r.missing(slot.what));
     }
     match troops.0.iter().find(|group| group.troop.kind == Kind::Monster) {
-        Some(monster) => Err(r.missing(&format!("{} is not one of your units", monster.troop))),
+        Some(monster) => Err(r.missing(&format!("{} is not one of your units.", monster.troop))),
         None => Ok(troops.recruits()),
     }
 }
@@ -161,7 +162,7 @@ fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
 fn kind(word: &str) -> Result<Kind, LineError> {
     Kind::from_code(word).ok_or_else(|| {
         let hint = nearest_first(word, &Kind::RECRUITS.map(Kind::code));
-        LineError::new(format!("\"{word}\" is not a unit")).rule(rules::UNITS).hint(hint)
+        LineError::new(format!("\"{word}\" is not a unit.")).rule(rules::UNITS).hint(hint)
     })
 }
 
@@ -173,7 +174,7 @@ fn purchase(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), LineError
         [count, code] => (count, code),
         _ => return Err(r.missing(slot.what)),
     };
-    let wrong = |_| r.missing(&format!("\"{count}\" is not a number of units"));
+    let wrong = |_| r.missing(&format!("\"{count}\" is not a number of units."));
     Ok((count.parse().map_err(wrong)?, kind(code)?))
 }
 
@@ -186,7 +187,7 @@ fn digits(word: &str) -> usize {
 pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError> {
     let text = text.trim_matches(['"', ' ']);
     if text.is_empty() {
-        return Err(LineError::new("an area is missing").rule(rules::MOVEMENT).hint(sample));
+        return Err(LineError::new("An area is missing.").rule(rules::MOVEMENT).hint(sample));
     }
     if let Ok(id) = text.parse() {
         return Ok(id);
@@ -198,11 +199,11 @@ pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError
         [area] => return Ok(area.id),
         [] => {
             let names: Vec<&str> = areas.iter().map(|area| area.name.as_str()).collect();
-            (format!("there is no area \"{text}\""), did_you_mean(text, &names).unwrap_or_else(|| sample.to_owned()))
+            (format!("There is no area \"{text}\"."), did_you_mean(text, &names).unwrap_or_else(|| sample.to_owned()))
         }
         _ => {
             let names: Vec<String> = matches.iter().map(|area| format!("{} ({})", area.name, area.id)).collect();
-            (format!("several areas begin with \"{text}\""), names.join(", "))
+            (format!("Several areas begin with \"{text}\"."), format!("type one of: {}.", names.join(", ")))
         }
     };
     Err(LineError::new(what).rule(rules::AREA).hint(hint))
@@ -216,7 +217,7 @@ fn spell(state: &State, word: &str) -> Result<Spell, LineError> {
     let lower = word.to_lowercase().replace("armour", "armor");
     Spell::ALL.into_iter().find(|spell| spell.name() == lower).ok_or_else(|| {
         let hint = nearest_first(&lower, &known_spells(state));
-        LineError::new(format!("there is no spell \"{word}\"")).rule(rules::SPELLS).hint(hint)
+        LineError::new(format!("There is no spell \"{word}\".")).rule(rules::SPELLS).hint(hint)
     })
 }
 
@@ -241,7 +242,7 @@ fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, LineError> {
         let troop = roster().find(is_named).cloned().ok_or_else(|| {
             let present: Vec<String> = roster().map(Troop::to_string).collect();
             let hint = if present.is_empty() { r.row.example.to_owned() } else { present.join(", ") };
-            LineError::new(format!("\"{part}\" is not on this field")).rule(rules::SPELLS).hint(hint)
+            LineError::new(format!("\"{part}\" is not on this field.")).rule(rules::SPELLS).hint(hint)
         })?;
         found.push(troop);
     }

@@ -18,13 +18,13 @@ use verb::{Verb, spell};
 pub fn parse(state: &State, line: &str) -> Result<Command, LineError> {
     let tokens = tokens(line);
     let Some(first) = tokens.first() else {
-        return Err(LineError::new("nothing was typed").hint("event, or " + Hint::line("next")));
+        return Err(LineError::new("Nothing was typed.").hint("type `event` or " + Hint::line("next") + "."));
     };
     let Some(verb) = Verb::ALL.iter().find(|verb| verb.row().is_called(&first.key)) else {
         let typed = line[first.at.clone()].to_lowercase();
         let near = nearest(&typed, Verb::ALL.iter().map(|verb| verb.row().word));
-        let hint = near.map_or_else(|| "help".to_owned(), |near| format!("did you mean {near}? `help` lists all"));
-        return Err(LineError::new(format!("there is no command \"{typed}\"")).hint(hint));
+        let hint = near.map_or_else(|| "help".to_owned(), |near| format!("did you mean {near}? `help` lists all."));
+        return Err(LineError::new(format!("There is no command \"{typed}\".")).hint(hint));
     };
     let mut r = reader(state, line, tokens, verb.row())?;
     r.skip();

@@ -7,13 +7,13 @@ use play::{
     verbs::{Common, CommonKind, SharedVerb, no_words, shared_command},
 };
 
-const AREA: Slot = Slot::fixed(SlotKind::Area, "an area is missing", "AREA");
-const UNITS: Slot = Slot::fixed(SlotKind::Units, "lose needs units", "UNITS");
-const BOUGHT: Slot = Slot::fixed(SlotKind::Bought, "buy needs a number and a unit", "N UNIT");
+const AREA: Slot = Slot::fixed(SlotKind::Area, "An area is missing.", "AREA");
+const UNITS: Slot = Slot::fixed(SlotKind::Units, "`lose` needs units.", "UNITS");
+const BOUGHT: Slot = Slot::fixed(SlotKind::Bought, "`buy` needs a number and a unit.", "N UNIT");
 const SPELL: Slot =
     Slot::fixed(SlotKind::Spell, "", "SPELL").with_empty_words(&["none", "nothing"]).with_default(no_spell);
 const TARGETS: Slot = Slot::fixed(SlotKind::Targets, "", "UNITS").keys(&["at", "on"]).optional();
-const FREED: Slot = Slot::fixed(SlotKind::Unit, "free needs one unit, or none", "UNIT")
+const FREED: Slot = Slot::fixed(SlotKind::Unit, "`free` needs one unit or `none`.", "UNIT")
     .with_empty_words(&["none", "nothing", "nobody"])
     .always();
 
@@ -54,8 +54,8 @@ pub const FREE: Row =
     with_arguments(verb_row("free", "SC-17", "free a unit"), "free BD, or free none", "free BD", &[FREED]);
 
 fn no_spell(r: &Reader) -> Result<Vec<Value>, LineError> {
-    let hint = format!("{}; spells: {}", r.row.example, known_spells(r.state).join(", "));
-    Err(LineError::new("cast needs a spell").rule(rules::SPELLS).hint(hint))
+    let hint = format!("type `{}`. Spells: {}.", r.row.example, known_spells(r.state).join(", "));
+    Err(LineError::new("`cast` needs a spell.").rule(rules::SPELLS).hint(hint))
 }
 
 /// A command of every session, with its help.
@@ -96,7 +96,7 @@ play::session_words! {
         slots: &[Slot::fixed(SlotKind::Common(CommonKind::Word), "The general", "GENERAL").optional()],
         ..session_row("hint", "hint", "ask a general")
     } => { general: Option<String> };
-    Log = common_row(SharedVerb::Log, "log, chronicle", "show the campaign so far");
+    Log = common_row(SharedVerb::Log, "log, chronicle", "show what has happened");
     Chronicle = Row {
         slots: &[
             Slot::loose(&["table"], SlotKind::Flag, "\"table\"", "table"),

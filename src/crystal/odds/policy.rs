@@ -1,7 +1,7 @@
 //! Policies for losses and spells, used by the odds and the generals.
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ARMY_TYPES, Army, BattleSide, Field, Kind, LineError, Setup, Spell, Troop, did_you_mean};
+use crate::model::{ARMY_TYPES, Army, BattleSide, Field, Kind, LineError, Setup, Spell, Troop, nearest_first};
 
 /// Which of the player's units are lost first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -44,10 +44,8 @@ impl Policy {
                 "no" | "without" if words.next() == Some(&"spells") => policy.casts = false,
                 other => {
                     const WORDS: [&str; 4] = ["weakest", "cheapest", "strongest", "no spells"];
-                    let near = did_you_mean(other, &WORDS).unwrap_or_else(|| WORDS.join(", "));
-                    return Err(
-                        LineError::new(format!("there is no policy \"{other}\" for losses or spells")).hint(near)
-                    );
+                    return Err(LineError::new(format!("There is no policy \"{other}\" for losses or spells."))
+                        .hint(nearest_first(other, &WORDS)));
                 }
             }
         }

@@ -271,7 +271,7 @@ impl Grammar for Notation {
         let is_alone = r.row.receiver == Receiver::Session && r.row.slots.is_empty();
         let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
         let (word, text) = (r.row.word, &typed.text);
-        let error = LineError::located(typed.at.clone(), format!("{word} takes nothing after it: \"{text}\"."));
+        let error = LineError::located(typed.at.clone(), format!("`{word}` takes nothing after it: \"{text}\"."));
         match r.names.find(NameKind::Side, text) {
             NameMatch::One(side) => {
                 let pass = Hint::later(format!("pass to {}", side.id));

@@ -233,7 +233,7 @@ pub fn ask_range(r: &Reader) -> Option<Question> {
     let measured = known.map(|range| (format!("{range}\" as measured"), range.to_string()));
     let from_positions = pair.as_ref().and_then(|(firer, other)| survey::range_by_position(r.state, firer, other));
     let from_positions = from_positions.map(|range| (format!("{range}\" from their positions"), String::new()));
-    number_question("At what range, in inches?", measured.or(from_positions).into_iter().collect())
+    number_question("What range, in inches?", measured.or(from_positions).into_iter().collect())
 }
 
 pub fn ask_arc(r: &Reader) -> Option<Question> {

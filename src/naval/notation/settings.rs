@@ -90,7 +90,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
     setting_row(
         SettingKind::Mounts,
         "mounts",
-        "big-gun mounts lost, by their names on the card, or none",
+        "big-gun mounts lost, by their names on the card, or `none`",
         &[value_slot(SlotKind::Mounts, "The number of mounts lost")],
     ),
     setting_row(
@@ -153,7 +153,7 @@ pub static SETTING_ROWS: [(SettingKind, Row); 17] = [
     setting_row(
         SettingKind::Sentence,
         "sentence",
-        "a victory sentence left to the referee, by its number: the winning side, or nobody",
+        "a victory sentence left to the referee, by its number: the winning side, or `nobody`",
         &[
             value_slot(SlotKind::Count, "The number of the sentence"),
             value_slot(SlotKind::Name(NameKind::Side), "").with_empty_words(&[NOBODY]).always(),

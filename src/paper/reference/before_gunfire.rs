@@ -132,14 +132,14 @@ pub(super) fn sighting(view: &View) -> ReferenceEntry {
 /// Explains smoke and poor visibility for guns. [4.6, 6.5.1.3]
 pub(super) fn smoke(view: &View) -> ReferenceEntry {
     let duration = match view.setup.wind.force {
-        WindForce::Calm => Some("of that turn and the next: remove it as the turn after begins"),
-        WindForce::Moderate => Some("of that turn: remove it as the next begins"),
+        WindForce::Calm => Some("that turn and the next: remove it as the turn after begins"),
+        WindForce::Moderate => Some("that turn: remove it as the next begins"),
         WindForce::High => None,
     };
     let smoke = match duration {
         None => vec!["Smoke is of no use in this wind [4.6].".to_owned()],
         Some(duration) => vec![
-            format!("Any moving ship may plot smoke in any turn: write SMOKE and its name. Place it along its stern's track in the turn, 0.5\u{2033} wide: a counter marked with the turn for every inch begun, or a strip of paper. It hides in all sighting checks {duration}. It also hides in the Damage Segment's check, by which the next turn is plotted [4.6]."),
+            format!("Any moving ship may plot smoke in any turn: write SMOKE and its name. Place it along its stern's track in the turn, 0.5\u{2033} wide: a counter marked with the turn for every inch begun, or a strip of paper. It hides in all sighting checks of {duration}. It also hides in the Damage Segment's check, by which the next turn is plotted [4.6]."),
             "Smoke of either side blocks lines that run through it, begin or end in it. In a column, the next ship astern is in the smoke of the one ahead: it cannot see or be seen across it. A ship's own smoke is behind its stern and blocks only lines that run astern through it.".to_owned(),
         ],
     };
@@ -149,7 +149,7 @@ pub(super) fn smoke(view: &View) -> ReferenceEntry {
         ". Fire downwind, its line from funnel to funnel within 30\u{b0} of where it blows, by a ship that made its top speed as it is now or at most 1\u{2033} less: poor"
     };
     let downwind_deg = (view.setup.wind.from_deg + 180) % 360;
-    let downwind = downwind.replace("of where it blows", &format!("of {downwind_deg}\u{b0}"));
+    let downwind = downwind.replace("where it blows", &format!("{downwind_deg}\u{b0}"));
     let poor_visibility = format!(
         "The first page gives the visibility for guns. A line of fire across a third ship that burns: very poor. Across a place where one exploded this turn or last: extremely poor{downwind}. Use the worst [6.5.1.3]."
     );
@@ -159,7 +159,7 @@ pub(super) fn smoke(view: &View) -> ReferenceEntry {
 /// Explains illumination at night. `None` by day. [4.5]
 pub(super) fn illumination(view: &View) -> Option<ReferenceEntry> {
     let paragraphs = [
-        "A ship may illuminate one enemy that it sees with its searchlights and one with starshell, as far as the chart Lights says, if nothing blocks the line. Starshell needs medium or light guns, which still fire, and fewer than three fires aboard [4.5, 8.5.1]. The light lasts this turn [3.3.4].",
+        "A ship may illuminate one enemy that it sees with its searchlights and one with starshell, up to the chart Lights' range, if nothing blocks the line. Starshell needs medium or light guns, which still fire, and fewer than three fires aboard [4.5, 8.5.1]. The light lasts this turn [3.3.4].",
         "All enemies see a lit ship at x1.5 of the range, and one that uses a searchlight as one that fires [4.2, 4.3]. Guns need a target that is lit, burns or fires this turn [6.3]. Torpedoes need no light [7.3].",
     ];
     view.setup.night.then(|| ReferenceEntry::new("ILLUMINATION", paragraphs.map(str::to_owned).to_vec()))
@@ -202,7 +202,7 @@ pub(super) fn plots() -> ReferenceEntry {
     let paragraphs = [
         "Plot on the division's sheet, or on a slip, face down: inches straight on [5.7.1], and turns in degrees by 15, as 1-CL60-1-SR30 [5.7.8]. CR CL, column turns to starboard and port: each ship turns where the leader turned [5.7.3]. SR SL: all turn at once where they are [5.7.2]. Move any remaining distance straight ahead. F, M, CU: see More on plots.",
         speed_text,
-        "A plot, with what is left of an earlier turn, is no longer than the speed. Turn round the disc of the card's TURN RADIUS. It costs the inches of the table LENGTH OF A TURN, part of it in proportion [5.6]. A turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot. A ship astern that has not reached the point of a column turn turns there later by as many degrees, whatever its division plots next. A ship that followed by F, or is plotted alone, does not.",
+        "A plot, with what is left of an earlier turn, cannot exceed the speed. Turn round the disc of the card's TURN RADIUS. It costs the inches of the table LENGTH OF A TURN, part of it in proportion [5.6]. A turn at the end may stay unfinished: the rest comes first next turn, before that turn's plot. A ship astern that has not reached the point of a column turn turns there later by as many degrees, whatever its division plots next. A ship that followed by F, or is plotted alone, does not.",
     ];
     ReferenceEntry::new("PLOTS AND MOVEMENT", paragraphs.map(str::to_owned).to_vec())
 }
@@ -235,7 +235,7 @@ pub(super) fn flotillas(view: &View) -> Option<ReferenceEntry> {
     let has_ship = |is_kind: fn(ShipType) -> bool| view.own_ships().any(|ship| is_kind(ship.card.kind));
     let mut paragraphs = Vec::new();
     if has_ship(ShipType::is_torpedo_craft) {
-        paragraphs.push("Divisions of boats, with or without a leading light cruiser, change freely between line ahead and line of bearing. Plot the degrees of the line and the interval, or two lines for an arrowhead. The leader holds its course, at half the flotilla's speed or more. The division with farthest to go runs the flotilla's speed, the others only as far as their places, all on their turn circles [5.3].".to_owned());
+        paragraphs.push("Divisions of boats, with or without a leading light cruiser, change freely between line ahead and line of bearing. Plot the degrees of the line and the interval, or two lines for an arrowhead. The leader holds its course, at half the flotilla's speed or more. The division with farthest to go runs the flotilla's speed, the others only to their places, all on their turn circles [5.3].".to_owned());
     }
     if view.own_divisions().any(|division| division.one_base) {
         paragraphs.push("Boats on one base are one target, with the size and defence of the first. Add up all their guns. The rearmost is hit first. They launch together, as many factors as are written, under one marker a side and turn [5.1.1, 6.5.5, 7.4.1].".to_owned());

@@ -149,7 +149,7 @@ pub enum Notice {
     Tagged { name: String, value: String },
     /// The keyboard passed to that side, or to the referee if absent.
     Passed { to: Option<String> },
-    /// The player of that side had to answer with its best move so far. It might not give its next order again.
+    /// The player of that side had to answer with the best move it had found. It might not give its next order again.
     CutShort { side: String },
     /// A side's seal was opened at the referee's keyboard before all plots were.
     #[serde(rename = "revealed")]
@@ -200,12 +200,12 @@ pub type EntryOf<G> = Entry<<G as Game>::Command, <G as Game>::Fact, <G as Game>
 pub type NewOutcomeOf<G> = NewOutcome<<G as Game>::Fact, <G as Game>::Purpose>;
 pub type OutcomeOf<G> = Outcome<<G as Game>::Fact, <G as Game>::Purpose>;
 
-/// An outcome: the events, and for a command that is no longer legal the dice rolled before it was refused.
+/// An outcome: the events, and for a command that has become illegal, the dice rolled before it was refused.
 pub(super) type OutcomeParts<'a, F, P> = (&'a [Event<F, P>], Option<&'a [Roll<P>]>);
 pub(super) type OutcomePartsOf<'a, G> = OutcomeParts<'a, <G as Game>::Fact, <G as Game>::Purpose>;
 
 impl<F, P> Outcome<F, P> {
-    /// Returns the events. Empty if the command is no longer legal.
+    /// Returns the events. Empty if the command has become illegal.
     pub fn events(&self) -> &[Event<F, P>] {
         self.ruling().0
     }

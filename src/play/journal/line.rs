@@ -15,7 +15,7 @@ use super::{
 pub(super) const BEFORE_SUM: &[u8] = b"{\"sum\":\"";
 pub(super) const AFTER_SUM: &[u8] = b"\",";
 
-/// The end of the text so far, to which the next line is chained.
+/// The end of the text, to which the next line is chained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Chain {
     /// The sum of the last line as text. `None` before the first line.
@@ -109,7 +109,7 @@ enum ContentOut<'a, E> {
 }
 
 const JOURNAL_MARK: &str = "journal";
-/// The start of every header. A dot stands for a digit of its checksum.
+/// The start of every header. A dot means any digit of its checksum.
 const HEADER_START: &[u8] = b"{\"sum\":\"........\",\"kaiser\":\"journal\",";
 
 /// Whether a text is only a part of a header, so that no game had begun.

@@ -1,4 +1,4 @@
-//! Recovers a damaged journal: every line that its checksum and the previous line prove, wherever it is in the file.
+//! Recovers a damaged journal: every line that its checksum and the previous line prove, anywhere in the file.
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
@@ -481,7 +481,7 @@ fn gap_notes<G: Game>(journal: &Journal<G>, has_gap: bool, (from, to): (usize, u
         1 => format!("entry {from} of the damaged journal is lost"),
         _ => format!("entries {from} to {} of the damaged journal are lost", to - 1),
     };
-    let words = format!("{RECOVERY_PREFIX}{what_is_lost}; what follows was given again, and its dice count as typed");
+    let words = format!("{RECOVERY_PREFIX}{what_is_lost}. What follows was given again, and its dice count as typed");
     let opened = journal.is_closed().then_some(Entry::Opened);
     opened.into_iter().chain([Entry::Remarked { words }]).collect()
 }

@@ -76,7 +76,7 @@ pub struct PrivateLinks {
     digests: BTreeSet<String>,
     /// Entries that publish a line whose digest is not in the journal before them.
     pub published_without_digest: Vec<usize>,
-    /// Entries that publish a line before its content is revealed, as far as all earlier entries are known.
+    /// Entries that publish a line before its content is revealed, while all earlier entries are known.
     pub published_early: Vec<usize>,
     /// Entries in whose place the journal had to publish exactly the lines revealed before them, in order.
     pub publication_missing: Vec<usize>,
@@ -100,7 +100,7 @@ pub struct PrivateLinks {
     pub misplaced: Option<usize>,
     seeds_digest: Option<String>,
     active: ActiveEntries,
-    /// Commands and amendments after which nothing is hidden, as far as they can be read.
+    /// Readable commands and amendments after which nothing is hidden.
     ends: BTreeSet<usize>,
 }
 

@@ -421,7 +421,7 @@ impl<G: Game> Journal<G> {
         (!lines.is_empty()).then_some(Notice::PrivatePublished { lines })
     }
 
-    /// Returns the lines that must be published next, from the entries so far. `None` if that includes an unknown seed.
+    /// Returns the lines that must be published next, from the entries recorded. `None` if that includes an unknown seed.
     pub(super) fn lines_to_publish(&mut self) -> Option<Vec<String>> {
         self.timeline.refresh(&self.entries);
         match self.next_publication() {

@@ -38,11 +38,11 @@ pub type MismatchOf<G> = Mismatch<<G as Game>::Fact, <G as Game>::Reason, <G as 
 pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("the rules refuse it [{rule}]")]
     Refused { reason: R, rule: Rule },
-    #[error("{missing} of its dice are not recorded: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
+    #[error("it lacks {missing} recorded dice: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
     DiceMissing { ask: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} cannot show {face}")]
     NoSuchFace { sides: u8, face: u8 },
-    #[error("{0} of the recorded dice are not needed")]
+    #[error("it needs {0} recorded dice fewer")]
     DiceLeft(usize),
     #[error("event {place} {}", describe_difference(recorded, decided))]
     Event {
@@ -236,7 +236,7 @@ impl<G: Game> Verifier<'_, G> {
         }
     }
 
-    /// Checks the entries from the first unknown private one on, as far as they can be read.
+    /// Checks the readable entries from the first unknown private one on.
     fn check_unknown_tail(&mut self, timeline: &Timeline<G>) {
         let (mut tail, journal) = (UnknownTail::after(timeline), self.journal);
         for (index, entry) in journal.unknown_tail.iter().enumerate() {

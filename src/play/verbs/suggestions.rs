@@ -93,7 +93,7 @@ fn questions_of<G: Grammar>(row: &'static CommandSpec<G>) -> Vec<(&'static Argum
     row.slots.iter().flat_map(|slot| slot.prompts.iter().flatten().map(move |prompt| (slot, prompt))).collect()
 }
 
-/// Returns the next question for a verb typed alone, given the answers so far. `None` if the order is complete.
+/// Returns the next question for a verb typed alone, given the earlier answers. `None` if the order is complete.
 pub fn question<G: Grammar>(
     state: &G::State,
     mut row: &'static CommandSpec<G>,
@@ -141,7 +141,7 @@ fn build_question<G: Grammar>(r: &Reader<G>, slot: &Argument<G>, prompt: &Prompt
     Some(Question { above: None, text: prompt.text.to_owned(), choices, takes })
 }
 
-/// Returns the text of each suggestion, and what it stands for.
+/// Returns the text of each suggestion, and its meaning.
 pub fn shown(offers: Vec<Suggestion>) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     for suggestion in offers {

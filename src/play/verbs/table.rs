@@ -25,7 +25,7 @@ pub trait Grammar: Sized + 'static {
     }
     fn read(r: &mut Reader<Self>, slot: &Argument<Self>) -> Result<Self::Value, LineError>;
     fn print(state: &Self::State, value: &Self::Value) -> String;
-    /// Returns the possible values of a slot of this kind, given the words so far.
+    /// Returns the possible values of a slot of this kind, given the words before it.
     fn offers(_: &Reader<Self>, kind: Self::Kind) -> Vec<Suggestion> {
         Suggestion::words(Self::words(kind))
     }
@@ -156,7 +156,7 @@ pub enum ArgumentPlace {
     Loose,
     /// Anywhere, after a key or by an unmistakable word.
     Bare,
-    /// As `Bare`, but by an unmistakable word only if no required slot before it is empty.
+    /// As `Bare`, except that an unmistakable word counts only if no required slot before it is empty.
     Last,
 }
 
@@ -327,7 +327,7 @@ impl<G: Grammar> Argument<G> {
 pub struct Question {
     pub above: Option<String>,
     pub text: String,
-    /// Each choice's text and the answer that it stands for. An empty answer omits the slot.
+    /// Each choice's text and the answer that it means. An empty answer omits the slot.
     pub choices: Vec<(String, String)>,
     pub takes: AcceptedAnswer,
 }
@@ -358,7 +358,7 @@ pub enum PromptChoices<G: Grammar> {
     Choose,
     /// These values instead.
     Among(SuggestionList<G>),
-    /// The possible values of the slot, or none, shown as this text.
+    /// The possible values of the slot, or no value, shown as this text.
     OrNone(&'static str),
     /// Free text.
     Free,
@@ -409,7 +409,7 @@ pub struct Reader<'a, G: Grammar> {
     /// The end of the order, where the dice begin.
     pub end: usize,
     pub row: &'static CommandSpec<G>,
-    /// The key before the current value. Empty if there is none.
+    /// The key before the current value. Empty without a key.
     pub current_key: &'static str,
     /// The current or last slot, and the index of the word with which its value began.
     pub filling: Option<(usize, usize)>,

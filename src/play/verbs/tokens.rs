@@ -35,7 +35,7 @@ impl Token<'_> {
 
 /// Splits a line at spaces, arrows and `;`, up to a comment. Quotations, straight or typographic, are one token.
 ///
-/// Inside a quotation `\"`, `\\` and `\n` stand for a quotation mark, a backslash and a line feed. A comment begins
+/// Inside a quotation `\"`, `\\` and `\n` mean a quotation mark, a backslash and a line feed. A comment begins
 /// with `#` at the start of a word. `#12` is the number of an entry.
 pub fn tokens(line: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();

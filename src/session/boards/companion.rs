@@ -134,5 +134,5 @@ pub(super) fn event_sentences<G: BoardGame>(events: &[EventOf<G>]) -> Vec<String
 
 pub fn invalid_position(faults: &PositionErrors) -> Refusal {
     let hint = faults.0.iter().find_map(|error| error.hint.clone());
-    Refusal::read(format!("This is not a position: {faults}")).maybe_hint(hint)
+    Refusal::read(format!("This is not a position: {faults}.")).maybe_hint(hint)
 }

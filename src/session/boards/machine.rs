@@ -270,9 +270,9 @@ fn order_note<C>(found: &[SearchResult<C>]) -> &'static str {
     match found {
         _ if found.is_sorted_by(|left, right| left.score >= right.score) => "",
         [SearchResult { playouts: Some(_), .. }, ..] => {
-            "; most trials first, because a score of few trials is less certain"
+            ", most trials first, because a score of few trials is less certain"
         }
-        _ => "; ordered by total score over the sampled arrangements, not by the mean shown",
+        _ => ", ordered by total score over the sampled arrangements, not by the mean shown",
     }
 }
 

@@ -24,7 +24,7 @@ impl Session<'_, Crystal> {
         match named {
             Some((area, word_count)) => self.battle_odds(area, &all[word_count..]),
             None if Policy::read(&all).is_ok() => self.battle_odds(state.army_at, &all),
-            None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("There is no such area.")).into()),
+            None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("No area is named here.")).into()),
         }
     }
 

@@ -163,7 +163,7 @@ impl Session<'_, Naval> {
                 _ => session.give_admiral_orders(&side, due.task, choices),
             })?;
             if !is_complete {
-                results.push(OrderResult::words("Interrupted: the orders are the best so far and cannot be repeated."));
+                results.push(OrderResult::words("Interrupted: the orders are the best found and cannot be repeated."));
             }
             let last = self.journal().commands().last().map(|applied| applied.entry);
             if !in_turn {

@@ -98,7 +98,7 @@ impl Session<'_, Naval> {
         let mut page = show::status::hidden_at_table_note(&self.view(), "advice")
             .map_or_else(|| page.into_paragraphs(all), |text| vec![text]);
         if !is_complete {
-            page.push("The admiral was interrupted: this is the best so far and may differ next time.".to_owned());
+            page.push("The admiral was interrupted: this is the best found and may differ next time.".to_owned());
         }
         let answer = Answer::text(page.join("\n\n")).with_key("advice", Value::Array(values));
         Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_complete)) } else { answer })
@@ -130,7 +130,7 @@ impl Session<'_, Naval> {
         for side in sides.into_iter().filter(|side| ordering.as_ref().is_none_or(|ordering| ordering == side)) {
             let name = self.state().name(&side);
             if is_plot(&command) && self.was_cut_short(&side, &moments) {
-                let reason = "it ordered the best so far, and its scores cannot be calculated again";
+                let reason = "it ordered the best it had found, and its scores cannot be calculated again";
                 let text = format!("#{number}: the admiral of {name} was interrupted: {reason}.");
                 let value = json!({ "side": side.as_str(), "cut_short": true });
                 return Ok(Answer::text(text).with_key("explained", value));

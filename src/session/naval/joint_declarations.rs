@@ -130,7 +130,7 @@ impl Session<'_, Naval> {
         let sentences = play::distinct(others.into_iter().map(|(target, not_ruled)| {
             let meant = not_ruled.reason().and_then(|reason| show::refusal::meant_range(&known, target, reason));
             let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
-            format!("Not declared: {} ({}).{meant}", pair(target), not_ruled.refusal.error.what.trim_end_matches('.'))
+            format!("Not declared: {}. {}{meant}", pair(target), not_ruled.refusal.error.what)
         }));
         match &sentences[..] {
             sentences if sentences.len() <= MAX_REFUSED_SHOWN => lines.extend_from_slice(sentences),

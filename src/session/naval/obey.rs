@@ -135,7 +135,7 @@ impl Session<'_, Naval> {
             let chosen = self.choose(&commander, &supposed, &memory, &due);
             if !chosen.is_complete {
                 let refusal = Refusal::cannot("The admiral was interrupted, so nothing was ordered.");
-                return Err(refusal.hint(Hint::line("advise deep") + " shows the best so far"));
+                return Err(refusal.hint(Hint::line("advise deep") + " shows the best it finds"));
             }
             for Choice { command, .. } in chosen {
                 if !joins_plotted_division(player_view.state(), &command)

@@ -44,7 +44,7 @@ impl Session<'_, Naval> {
 
     /// Returns the refusal of an order or a view that belongs to an admiral.
     pub(super) fn admirals_refusal(&self, side: &SideId) -> Refusal {
-        let what = format!("{} is played by an admiral: nobody else reads or orders for it.", self.state().name(side));
+        let what = format!("{} is played by an admiral: no one else reads or orders for it.", self.state().name(side));
         Refusal::not_yours(what).hint("start with `--open` to order for it (the log records this)")
     }
 

@@ -219,12 +219,12 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
 ];
 
 const SHORT_FORMS: [(&str, &str); 7] = [
-    ("izumo>rossia 8.5", "declare; 1>1 8.5 uses numbers, from 1 on each side"),
+    ("izumo>rossia 8.5", "declare. 1>1 8.5 uses numbers, from 1 on each side"),
     ("2nd>v 8.5 8.9", "ship by ship, with the ranges in order"),
     ("v>iwate m 9.8 8.4 7.6", "their medium guns, each at its range"),
-    ("m izumo ross 8.5 grom 8.7", "several ranges; m 2nd v 8.5 8.9 for two lines"),
-    ("rest straight", "plot all without a plot; ; separates orders"),
-    ("again; f all", "last turn's targets, and fire; f all d 3 9 with dice"),
+    ("m izumo ross 8.5 grom 8.7", "several ranges. m 2nd v 8.5 8.9 for two lines"),
+    ("rest straight", "plot all without a plot. A ; separates orders"),
+    ("again; f all", "last turn's targets, and fire. f all d 3 9 with dice"),
     ("n g, n p", "next to gunfire, next to plotting"),
 ];
 

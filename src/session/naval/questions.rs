@@ -84,7 +84,7 @@ impl Session<'_, Naval> {
         let (own, name) = (own.friendly_edge, state.name(ship));
         let word = show::places::edge_adjective(own);
         let question = ChoiceQuestion {
-            question: format!("By which edge does {name} leave: its own {word} one (Enter) or another? "),
+            question: format!("Which edge does {name} leave by: its own {word} one (Enter) or another? "),
             answers: [own]
                 .into_iter()
                 .chain(Edge::ALL)

@@ -318,7 +318,7 @@ fn validity_note(before: &State, state: &State, command: &Command) -> Option<Str
     };
     match command {
         Command::Measure { from, to, .. } if several(from) || several(to) => {
-            Some("It applies to all their ships without a range of their own.".to_owned())
+            Some("It applies to all their ships without a separate range.".to_owned())
         }
         Command::Course { .. } if state.segment == Segment::Plotting => {
             Some("This is the course before the move. Plotted turns begin from it.".to_owned())

@@ -81,13 +81,13 @@ impl AnnotatedGame {
         self.turns.iter().filter(|turn| turn.side == side && turn.mark == Some(mark)).count()
     }
 
-    /// `White: 1 doubtful, 2 mistakes, 0 blunders; 0.31 of a piece given away a turn`
+    /// `White: 1 doubtful, 2 mistakes, 0 blunders. It gave away 0.31 of a piece a turn`
     fn summary(&self, side: usize) -> String {
         let own: Vec<&Turn> = self.turns.iter().filter(|turn| turn.side == side).collect();
         let marks = MoveMark::ALL.map(|mark| mark.count_text(self.count(side, mark))).join(", ");
         let lost: i32 = own.iter().map(|turn| turn.lost).sum();
         let mean = f64::from(lost) / 100.0 / own.len().max(1) as f64;
-        format!("{}: {marks}; {mean:.2} of a piece given away a turn", self.sides[side])
+        format!("{}: {marks}. It gave away {mean:.2} of a piece a turn", self.sides[side])
     }
 }
 

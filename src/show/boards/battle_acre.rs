@@ -1,5 +1,7 @@
 //! Battle Acre as text: board, events, refusals, results.
-use super::{Diagram, Ground, PieceColour, PieceView, Shape, draw_offer_text, new_spot, outcome_text};
+use super::{
+    Diagram, Ground, PieceColour, PieceView, Shape, accept_hint, draw_offer_text, new_spot, outcome_text, over_hint,
+};
 use crate::{help, list};
 use boards::battle_acre::{BattleAcre, CastlingRefusal, Cell, Ending, Fact, Move, Piece, Reason, Side, State};
 use play::{EventOf, Hint, LineError, Rule};
@@ -109,60 +111,55 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("The game is over. {}.", result_text(ending)), Hint::form("undo, or log")),
-        Empty { at } => (format!("there is no piece on {at}"), moves),
+        Over(ending) => (format!("The game is over. {}.", result_text(ending)), over_hint()),
+        Empty { at } => (format!("There is no piece on {at}."), moves),
         NotYours { piece: man, at } => {
-            (format!("{} on {at} does not move: it is {}'s turn", piece_name(man), man.side.other()), moves)
+            (format!("{} on {at} does not move: it is {}'s turn.", piece_name(man), man.side.other()), moves)
         }
-        OwnPiece { piece: man, at } => (format!("{} is on {at}", piece_name(man)), moves),
-        NotMoved { at } => (format!("{at} to {at} is not a move"), moves),
+        OwnPiece { piece: man, at } => (format!("{} is on {at}.", piece_name(man)), moves),
+        NotMoved { at } => (format!("A move must leave {at}."), moves),
         OutOfReach { piece: man, from, to, legal: lawful } => {
-            let goes = if lawful.is_empty() { "it has no legal move".into() } else { Hint::form(list(lawful)) };
-            (format!("{} {from} cannot move to {to}", man.kind), goes)
+            (format!("{} {from} cannot move to {to}.", man.kind), format!("it can move to: {}.", list(lawful)).into())
         }
         Blocked { piece: man, from, by, at, .. } => (
-            format!("{} {from} is blocked at {at} by {}", man.kind, piece_name(by)),
+            format!("{} {from} is blocked at {at} by {}.", man.kind, piece_name(by)),
             Hint::line(format!("moves {from}")),
         ),
         NothingToCapture { from, to } => (
-            format!("the Pawn {from} moves to {to} only to capture, en passant only right after a double step"),
+            format!("The Pawn {from} moves to {to} only to capture, en passant only right after a double step."),
             Hint::line(format!("moves {from}")),
         ),
-        PawnBlocked { by, at } => (format!("{} on {at} blocks the Pawn", piece_name(by)), moves),
+        PawnBlocked { by, at } => (format!("{} on {at} blocks the Pawn.", piece_name(by)), moves),
         LeavesCheck { king, by, at, was_in_check } => {
             let left = if *was_in_check { "still" } else { "then" };
-            (format!("the King on {king} would {left} be in check from {} {at}", piece_name(by)), moves)
+            (format!("The King on {king} would {left} be in check from {} {at}.", piece_name(by)), moves)
         }
-        PromotionMissing { to } => (
-            format!("a Pawn on {to} is promoted: name the piece it becomes"),
-            Hint::form("=Q, or one of A T D S B M C G N E V"),
-        ),
-        NoPromotion { piece: man, to } => (format!("a {} on {to} is not promoted", man.kind), moves),
-        IllegalPromotion { kind } => {
-            (format!("a Pawn cannot become a {kind}"), Hint::form("=Q, or one of A T D S B M C G N E V"))
+        PromotionMissing { to } => {
+            (format!("A Pawn on {to} is promoted: name the piece it becomes."), PROMOTION_HINT.into())
         }
+        NoPromotion { piece: man, to } => (format!("The {} on {to} is not promoted.", man.kind), moves),
+        IllegalPromotion { kind } => (format!("A Pawn cannot become a {kind}."), PROMOTION_HINT.into()),
         CannotCastle { why } => (castling_refusal(*why), moves),
         NotKingAndSpire { king, spire } => (
-            format!("{king} and {spire} are not your King and Spire"),
-            Hint::form("k1<>h1 or k1<>n1; Red k12<>h12 or k12<>n12"),
+            format!("Your King and Spire are not on {king} and {spire}."),
+            "White types `k1<>h1` or `k1<>n1`, Red `k12<>h12` or `k12<>n12`.".into(),
         ),
-        AlreadyOffered { by } => (
-            format!("{by} has already offered a draw"),
-            Hint::later("accept").without_backticks() + ", for the other side",
-        ),
-        NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
-        NoAgreement => ("draws by agreement are switched off".to_owned(), moves),
+        AlreadyOffered { by } => (format!("{by} has already offered a draw."), accept_hint("accept")),
+        NothingOffered => ("No draw is offered.".to_owned(), Hint::line("draw")),
+        NoAgreement => ("Draws by agreement are switched off.".to_owned(), moves),
     };
     LineError::new(what).rule(rule).hint(hint)
 }
 
+const PROMOTION_HINT: &str = "add `=Q` to the move, or one of A T D S B M C G N E V.";
+
 fn castling_refusal(why: CastlingRefusal) -> String {
     match why {
         CastlingRefusal::RightLost => {
-            "no castling: the King or this Spire has moved, or the Spire was captured".to_owned()
+            "No castling: the King or this Spire has moved, or the Spire was captured.".to_owned()
         }
-        CastlingRefusal::InCheck { by } => format!("no castling: the King is in check from {by}"),
-        CastlingRefusal::Between { at } => format!("no castling: a piece is between them, on {at}"),
-        CastlingRefusal::Attacked { at, by } => format!("no castling: the King's path at {at} is attacked from {by}"),
+        CastlingRefusal::InCheck { by } => format!("No castling: the King is in check from {by}."),
+        CastlingRefusal::Between { at } => format!("No castling: a piece is between them, on {at}."),
+        CastlingRefusal::Attacked { at, by } => format!("No castling: the King's path at {at} is attacked from {by}."),
     }
 }

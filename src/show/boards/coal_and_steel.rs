@@ -1,7 +1,9 @@
 //! Coal and Steel as text: boards as a side may see them, events, refusals, results.
 //!
 //! Sentences contain only what both sides may know, and never the kind of a face-down piece.
-use super::{Diagram, Ground, PieceColour, PieceView, Shape, draw_offer_text, new_spot, outcome_text};
+use super::{
+    Diagram, Ground, PieceColour, PieceView, Shape, accept_hint, draw_offer_text, new_spot, outcome_text, over_hint,
+};
 use crate::{count, help::HelpCell, joined, list};
 use boards::Notation as _;
 use boards::coal_and_steel::{
@@ -206,79 +208,77 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");
     let (what, hint) = match reason {
-        Over(ending) => (format!("The game is over. {}.", result_text(ending)), Hint::form("undo, or log")),
-        StillPlacing => ("pieces are still being placed".to_owned(), Hint::form("place W d2")),
-        PlacingOver => ("placing is over".to_owned(), moves),
+        Over(ending) => (format!("The game is over. {}.", result_text(ending)), over_hint()),
+        StillPlacing => ("Pieces are still being placed.".to_owned(), Hint::form("place W d2")),
+        PlacingOver => ("Placing is over.".to_owned(), moves),
         OutsideZone { at, side } => {
             let ranks = if *side == Side::Coal { "1 to 3" } else { "8 to 10" };
-            (format!("{side} cannot place a piece on {at}"), format!("{side} places on ranks {ranks}").into())
+            (format!("{side} cannot place a piece on {at}."), format!("{side} places on ranks {ranks}.").into())
         }
-        Occupied { at } => (format!("a piece is on {at}"), moves),
-        OnTile { at } => (format!("a tile is on {at}"), moves),
-        NoneLeft { kind } => (format!("no {kind} is left to place"), Hint::line("board")),
+        Occupied { at } => (format!("A piece is on {at}."), moves),
+        OnTile { at } => (format!("A tile is on {at}."), moves),
+        NoneLeft { kind } => (format!("No {kind} is left to place."), Hint::line("board")),
         TooEarlyToHold { placed } => (
-            format!("only the last two pieces may be held back, and {placed} of 18 are placed"),
+            format!("Only the last two pieces may be held back, and {placed} of 18 are placed."),
             Hint::form("place W d2"),
         ),
-        BatledHeld => ("the Batled may not be held back".to_owned(), Hint::form("place B d1")),
+        BatledHeld => ("The Batled may not be held back.".to_owned(), Hint::form("place B d1")),
         BatledComesLast => {
-            ("the Batled must be on the board, and only one more piece is placed".to_owned(), Hint::form("place B d1"))
+            ("The Batled must be on the board, and only one more piece is placed.".to_owned(), Hint::form("place B d1"))
         }
-        Handicapped { side } => (format!("{side}, the stronger side, places 16 pieces and keeps two back"), moves),
-        Empty { at } => (format!("there is no piece on {at}"), moves),
-        NotYours { at } => (format!("the piece on {at} is not of the side to move"), moves),
-        NotMoved { at } => (format!("{at} to {at} is not a move"), moves),
-        AlreadyUp { at } => (format!("the piece on {at} is already face up, and stays so"), moves),
-        FlipAfterTrade => ("pieces are turned up before the trade".to_owned(), moves),
+        Handicapped { side } => (format!("{side}, the stronger side, places 16 pieces and keeps two back."), moves),
+        Empty { at } => (format!("There is no piece on {at}."), moves),
+        NotYours { at } => (format!("The piece on {at} is not of the side to move."), moves),
+        NotMoved { at } => (format!("A move must leave {at}."), moves),
+        AlreadyUp { at } => (format!("The piece on {at} is already face up, and stays so."), moves),
+        FlipAfterTrade => ("Pieces are turned up before the trade.".to_owned(), moves),
         HiddenStep { from, to } => (
-            format!("{from} to {to}: a piece face down moves one square and never backward"),
-            Hint::form(format!("flip {from}, or moves {from}")),
+            format!("The piece on {from} cannot move to {to}: face down, it moves one square and never backward."),
+            "type " + Hint::form(format!("flip {from}")) + " or " + Hint::form(format!("moves {from}")) + ".",
         ),
-        Backward { kind } => (format!("a {kind} never moves backward"), moves),
+        Backward { kind } => (format!("A {kind} never moves backward."), moves),
         NotItsWay { kind, from, to } => {
-            (format!("a {kind} cannot move from {from} to {to}"), Hint::line(format!("moves {from}")))
+            (format!("A {kind} cannot move from {from} to {to}."), Hint::line(format!("moves {from}")))
         }
-        Wall { at } => (format!("a wall on {at}: only a Tunneller that is face up enters it"), moves),
-        WallDiagonal { at } => (format!("the tile on {at} is entered and left straight, not diagonally"), moves),
-        TunnelLine { at } => (format!("the tunnel on {at} is passed only along its line"), moves),
-        Blocked { at } => (format!("blocked by a piece at {at}"), moves),
-        OwnPiece { at } => (format!("a piece of your own is on {at}"), moves),
+        Wall { at } => (format!("A wall is on {at}: only a Tunneller that is face up enters it."), moves),
+        WallDiagonal { at } => (format!("The tile on {at} is entered and left straight, not diagonally."), moves),
+        TunnelLine { at } => (format!("The tunnel on {at} is passed only along its line."), moves),
+        Blocked { at } => (format!("A piece on {at} is in the way."), moves),
+        OwnPiece { at } => (format!("A piece of yours is on {at}."), moves),
         NoEntrySquare { at, side } => {
             let rank = side.first_rank() + 1;
-            (format!("no piece enters {at}"), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}").into())
+            (format!("No piece enters {at}."), format!("{side} enters on d{rank}, e{rank}, f{rank} or g{rank}.").into())
         }
-        NotInReserve { kind } => (format!("no {kind} is in reserve"), moves),
-        ReserveEmpty => ("the reserve is empty".to_owned(), moves),
-        JustReturned { kind } => (format!("the {kind} came back only this turn"), moves),
-        SwapUsed => ("the Batled has already swapped".to_owned(), moves),
-        BatledGone => ("the Batled is not on the board".to_owned(), moves),
-        BatledHidden => ("a Batled face down cannot swap".to_owned(), "flip it first".into()),
-        NotAdjacent { batled, with } => (format!("{with} is not beside the Batled on {batled}"), moves),
-        SwapTerrain { with } => (format!("the tiles do not let the Batled step to {with}"), moves),
+        NotInReserve { kind } => (format!("No {kind} is in reserve."), moves),
+        ReserveEmpty => ("The reserve is empty.".to_owned(), moves),
+        JustReturned { kind } => (format!("The {kind} came back only this turn."), moves),
+        SwapUsed => ("The Batled has already swapped.".to_owned(), moves),
+        BatledGone => ("The Batled is not on the board.".to_owned(), moves),
+        BatledHidden => ("A Batled face down cannot swap.".to_owned(), "flip it first.".into()),
+        NotAdjacent { batled, with } => (format!("Square {with} is not beside the Batled on {batled}."), moves),
+        SwapTerrain { with } => (format!("The tiles do not let the Batled step to {with}."), moves),
         SomethingToDo { example } => {
             let what = match example {
                 Command::Flip { .. } => {
-                    "a side passes only when it can do nothing, and a piece that is turned up could act"
+                    "A side passes only when it can do nothing, and a piece that is turned up could act."
                 }
-                _ => "a side passes only when it can do nothing",
+                _ => "A side passes only when it can do nothing.",
             };
             (what.to_owned(), Hint::line(CoalAndSteel::command_text(example)))
         }
-        AlreadyTraded => ("only one trade a turn".to_owned(), moves),
-        NothingNamed => ("the trade names no piece".to_owned(), Hint::form("trade give w,h for c")),
+        AlreadyTraded => ("A side offers only one trade a turn.".to_owned(), moves),
+        NothingNamed => ("The trade names no piece.".to_owned(), Hint::form("trade give w,h for c")),
         NotHeld { kind, holder } => {
-            (format!("{holder} does not hold that many pieces of type {kind}"), Hint::line("board"))
+            (format!("{holder} does not hold that many pieces of type {kind}."), Hint::line("board"))
         }
-        BatledNotTraded => ("a captured Batled cannot be traded".to_owned(), Hint::form("trade give w,h for c")),
-        NoTrade => ("no trade is offered".to_owned(), Hint::form("trade give w,h for c")),
-        TradeOnOffer { by } => {
-            (format!("{by} has offered a trade, and {} answers it first", by.other()), Hint::form("accept, or decline"))
-        }
-        AlreadyOffered { by } => (
-            format!("{by} has already offered a draw"),
-            Hint::later("accept draw").without_backticks() + ", for the other side",
+        BatledNotTraded => ("A captured Batled cannot be traded.".to_owned(), Hint::form("trade give w,h for c")),
+        NoTrade => ("No trade is offered.".to_owned(), Hint::form("trade give w,h for c")),
+        TradeOnOffer { by } => (
+            format!("{by} has offered a trade, and {} answers it first.", by.other()),
+            "type " + Hint::form("accept") + " or " + Hint::form("decline") + ".",
         ),
-        NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
+        AlreadyOffered { by } => (format!("{by} has already offered a draw."), accept_hint("accept draw")),
+        NothingOffered => ("No draw is offered.".to_owned(), Hint::line("draw")),
     };
     LineError::new(what).rule(rule).hint(hint)
 }

@@ -12,6 +12,7 @@ pub use diagram::Diagram;
 pub use terminal::page;
 
 use diagram::{Ground, PieceColour, PieceView, Shape, Spot};
+use play::Hint;
 
 /// ` White offers a draw.`, if a draw is on offer.
 fn draw_offer_text<S: ToString>(by: Option<S>) -> String {
@@ -21,6 +22,16 @@ fn draw_offer_text<S: ToString>(by: Option<S>) -> String {
 /// `White wins: king at a1`, `Draw: agreed`.
 fn outcome_text<S: ToString>(winner: Option<S>, how: &str) -> String {
     winner.map_or_else(|| format!("Draw: {how}"), |side| format!("{} wins: {how}", side.to_string()))
+}
+
+/// Returns the hint after the end of a game.
+fn over_hint() -> Hint {
+    "type " + Hint::form("undo") + " or " + Hint::form("log") + "."
+}
+
+/// Returns the hint for a second offer of a draw: the other side may accept the first.
+fn accept_hint(line: &str) -> Hint {
+    "the other side may type " + Hint::later(line) + "."
 }
 
 /// Returns the prompt: the side to move, or the name of the game if no side moves.

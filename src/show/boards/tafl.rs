@@ -1,5 +1,7 @@
 //! Tafl as text: board, events, refusals, results.
-use super::{Diagram, Ground, PieceColour, PieceView, Shape, draw_offer_text, new_spot, outcome_text};
+use super::{
+    Diagram, Ground, PieceColour, PieceView, Shape, accept_hint, draw_offer_text, new_spot, outcome_text, over_hint,
+};
 use crate::help::HelpCell;
 use boards::tafl::{Ending, Fact, Piece, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Hint, LineError, Rule};
@@ -109,31 +111,28 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
 pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let (what, hint) = match *reason {
-        LotPending => ("the lot has not yet decided which side begins".to_owned(), Hint::line("lot")),
-        NoLotPending => ("the first side is already decided".to_owned(), Hint::line("moves")),
-        Over(ending) => (format!("The game is over. {}.", result_text(&ending)), Hint::form("undo, or log")),
-        Empty { at } => (format!("there is no piece on {at}"), Hint::line("moves")),
+        LotPending => ("The lot has not yet decided which side begins.".to_owned(), Hint::line("lot")),
+        NoLotPending => ("The first side is already decided.".to_owned(), Hint::line("moves")),
+        Over(ending) => (format!("The game is over. {}.", result_text(&ending)), over_hint()),
+        Empty { at } => (format!("There is no piece on {at}."), Hint::line("moves")),
         NotYours { piece: man, at } => (
-            format!("the {man} on {at} is {}'s, and {} is to move", man.side(), man.side().other()),
+            format!("The {man} on {at} is {}'s, and {} is to move.", man.side(), man.side().other()),
             Hint::line("moves"),
         ),
-        NotMoved { at } => (format!("{at} to {at} is not a move"), Hint::line("moves")),
+        NotMoved { at } => (format!("A move must leave {at}."), Hint::line("moves")),
         NotStraight { from, to } => {
-            (format!("{from} to {to} is neither along a rank nor along a file"), Hint::line("moves"))
+            (format!("The move {from}-{to} is neither along a rank nor along a file."), Hint::line("moves"))
         }
         Blocked { piece: man, by, at } => {
-            (format!("the {man} is blocked: the {by} on {at} is in the way"), Hint::line("moves"))
+            (format!("The {man} is blocked: the {by} on {at} is in the way."), Hint::line("moves"))
         }
         Gold { piece: man, at } => {
-            (format!("the {man} may not stop on the gold square {at}: only the king may"), Hint::line("moves"))
+            (format!("The {man} may not stop on the gold square {at}: only the king may."), Hint::line("moves"))
         }
-        AlreadyOffered { by } => (
-            format!("{by} has already offered a draw"),
-            Hint::later("accept").without_backticks() + ", for the other side",
-        ),
-        NothingOffered => ("no draw is offered".to_owned(), Hint::line("draw")),
+        AlreadyOffered { by } => (format!("{by} has already offered a draw."), accept_hint("accept")),
+        NothingOffered => ("No draw is offered.".to_owned(), Hint::line("draw")),
         RussiansLeft { count: men } => {
-            (format!("White cannot claim the game: {men} Russians are left"), Hint::line("moves"))
+            (format!("White cannot claim the game: {men} Russians are left."), Hint::line("moves"))
         }
     };
     LineError::new(what).rule(rule).hint(hint)

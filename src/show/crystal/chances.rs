@@ -121,7 +121,7 @@ pub fn comparison(setup: &Setup, found: &[(AreaId, Option<Forecast>, Forecast)])
     let (count, farthest) = open.fold((0, 0.0_f64), |(many, most), apart| (many + 1, most.max(apart)));
     let all = found.len();
     format!(
-        "{table}\n{count} of {all} battles are uncertain. The largest difference among them is {farthest:.2} standard errors."
+        "{table}\nUncertain battles: {count} of {all}. The largest difference among them is {farthest:.2} standard errors."
     )
 }
 

@@ -110,7 +110,7 @@ impl TurnRecord {
         let areas = format!("{} {areas}", number(self.areas as u32));
         let (tale, army, treasure, resources) =
             (self.tale.sentences.join(" "), &self.army, self.treasure, self.resources);
-        format!("{tale}\nWe held {areas}, with {treasure} GP and {resources} GP a turn; the army was {army}.")
+        format!("{tale}\nWe held {areas}, with {treasure} GP and {resources} GP a turn. The army was {army}.")
     }
 
     fn own_losses(&self) -> String {

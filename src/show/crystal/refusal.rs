@@ -1,54 +1,57 @@
 //! Why an order of the campaign is refused.
 use super::sentences::{area_name, possible_losses, result_text, status};
-use crate::{joined, list};
+use crate::list;
 use crystal::{Army, Reason, Spell, State};
 use play::{Hint, LineError, Rule};
 
 /// Explains why a command is refused, with the nearest legal command.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
-    let setup = &state.setup;
+    let (setup, shop_or_done) = (&state.setup, typed_forms(["shop", "done"]));
+    let losses = format!("type `lose` with units of {}.", possible_losses(state)).into();
     let (what, hint) = match reason {
         Over(ending) => {
-            (format!("the campaign is over: {}", result_text(*ending)), Hint::form("undo, log, or chronicle"))
+            let hint = "type " + Hint::form("undo") + ", " + Hint::form("log") + " or " + Hint::form("chronicle") + ".";
+            (format!("The campaign is over. {}.", result_text(*ending)), hint)
         }
-        NotNow { .. } => ("that cannot be done now".to_owned(), status(state).into()),
+        NotNow { .. } => ("This is not possible now.".to_owned(), status(state).into()),
         NoSuchArea { area: id } => {
             let areas = &state.scenario().areas;
             let range = areas.first().zip(areas.last()).map(|(first, last)| format!("{} to {}", first.id, last.id));
-            (format!("there is no area {id}"), format!("areas are numbered {}", range.unwrap_or_default()).into())
+            (format!("There is no area {id}."), format!("areas are numbered {}.", range.unwrap_or_default()).into())
         }
-        AlreadyThere { area: id } => (format!("the army is already in {}", area_name(setup, *id)), Hint::line("stay")),
+        AlreadyThere { area: id } => (format!("The army is already in {}.", area_name(setup, *id)), Hint::line("stay")),
         NotAdjacent { from, to, adjacent } => {
-            let what = format!("{} does not border on {}", area_name(setup, *to), area_name(setup, *from));
-            (what, Hint::form(format!("move {}", joined(adjacent, ", or move "))))
+            let what = format!("{} does not border on {}.", area_name(setup, *to), area_name(setup, *from));
+            (what, typed_forms(adjacent.iter().map(|id| format!("move {id}"))))
         }
         NoPoints { to, cost, left } => {
-            (format!("{} costs {cost} MP, and {left} are left", area_name(setup, *to)), Hint::form("stay, or ways"))
+            (format!("{} costs {cost} MP, and {left} are left.", area_name(setup, *to)), typed_forms(["stay", "ways"]))
         }
-        NotForSale { kind } => (format!("{} is not for sale", kind.name()), Hint::line("shop")),
-        NothingBought => ("nothing would be bought".to_owned(), Hint::form("buy 1 BD, or done")),
+        NotForSale { kind } => (format!("{} is not for sale.", kind.name()), Hint::line("shop")),
+        NothingBought => ("Nothing would be bought.".to_owned(), typed_forms(["buy 1 BD", "done"])),
         NoGold { kind, count, gp, treasure } => {
-            (format!("{count} {kind} cost {gp} GP, and the treasure holds {treasure}"), Hint::form("shop, or done"))
+            (format!("{count} {kind} cost {gp} GP, and the treasure holds {treasure}."), shop_or_done)
         }
         AtMax { kind, held, max: 0 } => {
-            (format!("no area of yours raises {kind} (you have {held}, MAX is 0)"), Hint::form("shop, or done"))
+            (format!("No area of yours raises {kind} (you have {held}, MAX is 0)."), shop_or_done)
         }
-        AtMax { kind, held, max } => (format!("you have {held} {kind}, and MAX is {max}"), Hint::form("shop, or done")),
-        OneWizard => ("an army has one wizard at most".to_owned(), Hint::form("shop, or done")),
-        NoWizard => ("you have no wizard to cast it".to_owned(), Hint::line("fight")),
+        AtMax { kind, held, max } => (format!("You have {held} {kind}, and MAX is {max}."), shop_or_done),
+        OneWizard => ("An army has one wizard at most.".to_owned(), shop_or_done),
+        NoWizard => ("You have no wizard to cast it.".to_owned(), Hint::line("fight")),
         SpellSpent => {
-            ("your wizard has already cast or held back its one spell this round".to_owned(), Hint::line("fight"))
+            ("Your wizard has already cast or held back its one spell this round.".to_owned(), Hint::line("fight"))
         }
         UnknownSpell { spell } => {
-            let known = joined(state.scenario().spells.iter().map(|known| known.spell.name()), ", cast ");
-            (format!("your wizard does not know {}", spell.name()), Hint::form(format!("cast {known}, or hold")))
+            let known = state.scenario().spells.iter().map(|known| format!("cast {}", known.spell.name()));
+            (format!("Your wizard does not know {}.", spell.name()), typed_forms(known.chain(["hold".to_owned()])))
         }
         Targets { spell, needed, given } => {
             let targets = if *needed == 1 { "target" } else { "targets" };
             let named = if *given == 1 { "is named" } else { "are named" };
-            let hint = if *needed == 1 { "cast blast at HC; armies" } else { "cast fireball at SK, BD; armies" };
-            (format!("{} needs {needed} {targets}, and {given} {named}", spell.name()), Hint::form(hint))
+            let cast = if *needed == 1 { "cast blast at HC" } else { "cast fireball at SK, BD" };
+            let what = format!("The spell {} needs {needed} {targets}, and {given} {named}.", spell.name());
+            (what, typed_forms([cast, "armies"]))
         }
         NoSuchTarget { spell, troop } => {
             let there = match spell {
@@ -59,36 +62,35 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
                 }
             };
             let hint = match (spell, &there[..]) {
-                (Spell::Revive, []) => "no unit of yours fell last round: hold, or cast another spell".into(),
-                (_, there) => format!("of: {}", list(there)).into(),
+                (Spell::Revive, []) => "no unit of yours fell last round: type `hold`, or cast another spell.".into(),
+                (_, there) => format!("name one of: {}.", list(there)).into(),
             };
             let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);
-            (format!("{} finds no {named}", spell.name()), hint)
+            (format!("The spell {} finds no {named}.", spell.name()), hint)
         }
-        WizardNoLoss => (
-            "the wizard may not be chosen as a loss".to_owned(),
-            Hint::form(format!("lose units of {}", possible_losses(state))),
-        ),
+        WizardNoLoss => ("The wizard may not be chosen as a loss.".to_owned(), losses),
         WrongLosses { owed, named } => (
-            format!("{owed} must be given up, and {named} {} named", if *named == 1 { "is" } else { "are" }),
-            Hint::form(format!("lose {owed} of {}", possible_losses(state))),
+            format!("{owed} must be given up, and {named} {} named.", if *named == 1 { "is" } else { "are" }),
+            format!("type `lose` with {owed} of {}.", possible_losses(state)).into(),
         ),
-        NotThere { kind, held } => {
-            (format!("you have {held} {kind}"), Hint::form(format!("lose units of {}", possible_losses(state))))
-        }
+        NotThere { kind, held } => (format!("You have {held} {kind}."), losses),
         NoRetreat { to, open } => {
-            let open = joined(open.iter().map(|id| format!("retreat {id}")), ", or ");
-            (format!("the army cannot retreat to {}", area_name(setup, *to)), Hint::form(open))
+            let what = format!("The army cannot retreat to {}.", area_name(setup, *to));
+            (what, typed_forms(open.iter().map(|id| format!("retreat {id}"))))
         }
         NotListed { kind, area: id } => {
-            let kinds = joined(state.free_units().iter().map(|kind| format!("free {kind}")), ", or ");
-            (
-                format!("{} has no {kind} that can join you", area_name(setup, *id)),
-                Hint::form(format!("{kinds}, or free none")),
-            )
+            let kinds = state.free_units().into_iter().map(|kind| format!("free {kind}"));
+            let what = format!("{} has no {kind} that can join you.", area_name(setup, *id));
+            (what, typed_forms(kinds.chain(["free none".to_owned()])))
         }
     };
     LineError::new(what).rule(rule).hint(hint)
+}
+
+/// Returns the commands to choose from: ``type `stay` or `ways`.``
+fn typed_forms<T: AsRef<str>>(forms: impl IntoIterator<Item = T>) -> Hint {
+    let forms: Vec<String> = forms.into_iter().map(|form| format!("`{}`", form.as_ref())).collect();
+    format!("type {}.", play::verbs::or_list(&forms.iter().map(String::as_str).collect::<Vec<_>>())).into()
 }
 
 /// Returns fighting units, each type with its number.

@@ -46,7 +46,7 @@ pub fn report_text(setup: &Setup, stats: &CampaignStats, style: Style, command: 
     };
     let rows = last_defeats.iter().take(6).map(row);
     let (ended, fell) = (stats.all.played - stats.all.won, last_defeats.iter().map(|(_, count)| count).sum::<u64>());
-    text += &format!("\nOf {ended} campaigns lost, {fell} had lost a battle, the last of them in:\n");
+    text += &format!("\nCampaigns lost: {ended}. A battle was lost in {fell}, the last of them in:\n");
     text += &match fell {
         0 => "none\n".to_owned(),
         _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),

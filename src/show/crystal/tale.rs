@@ -139,7 +139,7 @@ impl TurnStory {
             Fact::Moved { to, .. } => self.route.push(area_name(setup, *to)),
             Fact::Intercepted { enemy: by, .. } => {
                 self.add_collected();
-                self.add_sentence(format!("the host of {} stood in the way", setup.scenario.enemy_name(*by)));
+                self.add_sentence(format!("the host of {} barred the way", setup.scenario.enemy_name(*by)));
             }
             Fact::Slipped { .. } => self.add_collected(),
             Fact::Explored { face } => {
@@ -216,12 +216,12 @@ impl TurnStory {
                 let (place, foes, how) = (area_name(&state.setup, at), list(&foes), if *won { "won" } else { "lost" });
                 let (own, other) = (points_from_halves(*own_halves), points_from_halves(*foe_halves));
                 self.add_sentence(format!(
-                    "in {place} stood {foes}; the battle was {how} in {rounds}, {own} to {other}"
+                    "in {place} waited {foes}, and the battle was {how} in {rounds}, {own} to {other}"
                 ));
                 let own_losses = army_text(&battle.own_losses).unwrap_or_else(|| "nobody".to_owned());
                 let enemy_losses = named(&battle.enemy_losses);
                 let enemy_text = if enemy_losses.is_empty() { "nobody".to_owned() } else { list(&enemy_losses) };
-                self.add_sentence(format!("of ours {own_losses} fell, of theirs {enemy_text}"));
+                self.add_sentence(format!("we lost {own_losses}, and they lost {enemy_text}"));
                 self.own_fell = self.own_fell.plus(battle.own_losses);
                 for (troop, fell) in &battle.enemy_losses {
                     add_troops(&mut self.foes_fell, troop, *fell);

@@ -94,7 +94,7 @@ pub fn page(builder: PageBuilder) -> String {
                         div id="zoom" class="scripted" { @for button in ZOOM { (icon_button(button)) } }
                     }
                     (steps(last))
-                    section id="results" class="pane scripted" aria-label="What came of it" tabindex="0" {}
+                    section id="results" class="pane scripted" aria-label="Results" tabindex="0" {}
                     (more(&builder))
                 }
                 p id="speech" class="spoken" aria-live="polite" {}

@@ -18,11 +18,11 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
         LeavesFirst { ship, division } => {
             format!("{} is still in {} this turn: a plot for this turn takes it out.", name(ship), name(division))
         }
-        TooFewDivisions { formation } => format!("formation {formation} needs at least two divisions."),
+        TooFewDivisions { formation } => format!("Formation {formation} needs at least two divisions."),
         TooFewInAction { formation } => {
-            format!("formation {} does not have two divisions left in action.", formation.word())
+            format!("Formation {} does not have two divisions left in action.", formation.word())
         }
-        NoSuchFormation { formation } => format!("there is no formation {}.", formation.word()),
+        NoSuchFormation { formation } => format!("There is no formation {}.", formation.word()),
         NotInPlace { formation, division, gap, most } => format!(
             "{} is {gap}\" from formation {}: to join, it must be within {most}\" of one of its bases.",
             name(division),
@@ -31,7 +31,7 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
         LeaderNotFirst { ship } => {
             format!("{} is a light cruiser and must be the first ship of the formation.", name(ship))
         }
-        NotAFlotilla { formation } => format!("formation {} is not a flotilla of torpedo craft.", formation.word()),
+        NotAFlotilla { formation } => format!("Formation {} is not a flotilla of torpedo craft.", formation.word()),
         TurnUnfinished { division } => format!(
             "{} has a turn to finish, or ships that have not reached its leader's turning point.",
             name(division)
@@ -62,11 +62,11 @@ pub(super) fn explanation(state: &State, reason: &FormationReason) -> String {
         }
         NeedsNoCheck { division } => format!("{} carries out its orders without a check.", name(division)),
         FlagDistanceUnknown { division, flag } => {
-            format!("the range from {} to {}, the force flagship, is not known.", name(division), name(flag))
+            format!("The range from {} to {}, the force flagship, is not known.", name(division), name(flag))
         }
-        OrdersChecked { division } => format!("the orders of {} have already been checked this turn.", name(division)),
+        OrdersChecked { division } => format!("The orders of {} have already been checked this turn.", name(division)),
         PlottedAhead { division, plot } => {
-            format!("the plot of {} was made a turn ahead and cannot change: {}.", name(division), plot_text(plot))
+            format!("The plot of {} was made a turn ahead and cannot change: {}.", name(division), plot_text(plot))
         }
     }
 }
@@ -139,7 +139,7 @@ fn approach_advice(state: &State, division: &Id, gap: Inches) -> Hint {
         return format!("type `{line}`, B being its true bearing from the leader, or bring it within 2.0\" first.")
             .into();
     }
-    let until = if state.checks { ". Until then it has a command check of its own" } else { "" };
+    let until = if state.checks { ". Until then it has a separate command check" } else { "" };
     if state.segment != Segment::Plotting {
         return format!("plot it closer in the next Plotting Segment{until}.").into();
     }

@@ -22,8 +22,8 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
     let name = state.name_printer();
     match reason {
-        NoSuchShip { ship, open: true } => format!("there is no ship {ship} in the library."),
-        NoSuchShip { ship, open: false } => format!("{ship} is not in this battle."),
+        NoSuchShip { ship, open: true } => format!("There is no ship {ship} in the library."),
+        NoSuchShip { ship, open: false } => format!("The ship {ship} is not in this battle."),
         SetUpOver { ship } => format!("{} cannot be placed: the set-up is over.", name(ship)),
         OffTable { ship, at, .. } => format!("{} cannot be at {}, {}: that is off the table.", name(ship), at.x, at.y),
         OnLand { ship, land } => {
@@ -34,8 +34,8 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
             format!("{} cannot begin there: {land} is there, or less than half an inch away.", name(unit))
         }
         SideKnown { ship, side } => format!("{} belongs to {}.", name(ship), name(side)),
-        TwoSides { side } => format!("{side} is not one of the two sides."),
-        NameTaken { name: name_typed } => format!("{} cannot be a division's name: it is taken.", name(name_typed)),
+        TwoSides { side } => format!("Side {side} is not one of the two."),
+        NameTaken { name: name_typed } => format!("The name {} is taken and cannot be a division's.", name(name_typed)),
         NamedTwice { ship } => format!("{} is named twice.", name(ship)),
         OtherSide { one, other } => format!("{} and {} are not on the same side.", name(one), name(other)),
         HasPosition { unit } => {
@@ -47,16 +47,16 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
             format!("{} is in {}, the division being placed.", name(ship), name(division))
         }
         FixDuringFire { division } => {
-            format!("fire is already declared in this segment: {} cannot be moved now.", name(division))
+            format!("Fire is already declared in this segment: {} cannot be moved now.", name(division))
         }
         FixTooFar { division, ship, off, most } => {
             let (name, ship) = (name(division), name(ship));
             format!(
-                "this fix moves {ship} of {name} {off}\" from its calculated position: a turn and the tape allow {most}\"."
+                "This fix moves {ship} of {name} {off}\" from its calculated position: a turn and the tape allow {most}\"."
             )
         }
         TapeFromOnePoint { division } => {
-            format!("both measurements of {} are from the same point, so they give no position.", name(division))
+            format!("Both measurements of {} are from the same point, so they give no position.", name(division))
         }
         TapesDoNotMeet { by, apart, is_short, .. } => {
             let [first, second] = by.each_ref().map(|taped| tape_reading(state, taped));
@@ -74,18 +74,18 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
             )
         }
         DivisionTooLarge { division, ships, max } => {
-            format!("division {} would have {ships} ships: at most {max} of these may form one.", name(division))
+            format!("Division {} would have {ships} ships: at most {max} of these may form one.", name(division))
         }
         NothingToSeal { side } => {
             let owner = side.as_ref().map_or("either side", |side| name(side));
-            format!("there are no plots of {owner} to seal.")
+            format!("There are no plots of {owner} to seal.")
         }
         IncompatibleKind { ship, with, .. } => {
             format!("{} cannot be in a division with {}.", name(ship), name(with))
         }
-        NotToRule { what: Setting::Sentence { of, .. }, .. } => format!("victory sentence {of} needs no ruling."),
+        NotToRule { what: Setting::Sentence { of, .. }, .. } => format!("Victory sentence {of} needs no ruling."),
         NotToRule { what: Setting::Condition { number, .. }, .. } => {
-            format!("victory condition {number} needs no ruling.")
+            format!("Victory condition {number} needs no ruling.")
         }
         NotToRule { what, .. } => format!("{what:?} is not a matter of victory."),
         RudderJammed { ship, jam } => format!("{} cannot be steered: {}.", name(ship), jam_text(*jam)),
@@ -100,7 +100,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         SharesBase { ship, division } => {
             format!("{} cannot be plotted alone: it shares the base of {}.", name(ship), name(division))
         }
-        ChecksAlwaysOn => "this battle uses command checks.".into(),
+        ChecksAlwaysOn => "This battle uses command checks.".into(),
         NotOfDivision { ship, division } => format!("{} is not in {}.", name(ship), name(division)),
         CircularPlots { division, other } if division == other => format!("{} cannot follow itself.", name(division)),
         CircularPlots { division, other } => {
@@ -122,12 +122,12 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         }
         ConvoyColumnTurn { division } => format!("{} is a convoy and cannot make column turns.", name(division)),
         PlotTooLong { division, needs, speed, .. } => format!(
-            "the plot of {} needs {needs}\", {}\" more than its speed of {speed}\".",
+            "The plot of {} needs {needs}\", {}\" more than its speed of {speed}\".",
             name(division),
             *needs - *speed
         ),
         BreaksNextPlot { division, ahead, turn } => format!(
-            "after this plot {} could not make {} of its next plot, {}: it would not be in column.",
+            "After this plot {} could not make {} of its next plot, {}: it would not be in column.",
             name(division),
             turn_text(turn),
             plot_text(ahead)
@@ -135,9 +135,9 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         OutOfColumn { division, turn, .. } => {
             format!("{} cannot make {}: it is not in column.", name(division), turn_text(turn))
         }
-        OptionOff { option } => format!("this battle does not use {}.", option.replace('_', " ")),
+        OptionOff { option } => format!("This battle does not use {}.", option.replace('_', " ")),
         InMelee { division } => format!("{} is stopped in a melee this turn.", name(division)),
-        StrengthsNotHidden => "this battle has no hidden forces.".into(),
+        StrengthsNotHidden => "This battle has no hidden forces.".into(),
         PreplotsOver { unit } => {
             format!("{} cannot be plotted for ten turns now: that is done before turn 1.", name(unit))
         }
@@ -150,9 +150,9 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         OnPreplots { unit, .. } => {
             format!("{} runs its plots from before turn 1: its side has sighted no enemy yet.", name(unit))
         }
-        InSight { ship } => format!("a quick start is no longer possible: {} is in sight.", name(ship)),
+        InSight { ship } => format!("A quick start is no longer possible: {} is in sight.", name(ship)),
         LaunchedLate { ship } => {
-            format!("launches are plotted, and this turn's plotting is over: {} launches too late.", name(ship))
+            format!("Launches are plotted, and this turn's plotting is over: {} launches too late.", name(ship))
         }
         TurnsAwayNoLaunch { division } => {
             format!("{} turns away from fire this turn and cannot launch.", name(division))
@@ -162,25 +162,25 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
             name(target),
             name(ship)
         ),
-        NoPositions => "a quick start needs ships with positions, and no ship has one.".into(),
+        NoPositions => "A quick start needs ships with positions, and no ship has one.".into(),
         ApproachAtCentre { side } => format!(
             "{} cannot begin at the centre itself: it heads for that point, from a distance above 0.",
             name(side)
         ),
         NothingGenerated if state.setup.generator.is_some() => {
-            "the set-up is over: all divisions are placed, and no place or approach can change.".into()
+            "The set-up is over: all divisions are placed, and no place or approach can change.".into()
         }
-        NothingGenerated => "this is not a generated battle.".into(),
-        WeatherRolled { range } => format!("the weather is known: the sighting range is {range}\"."),
+        NothingGenerated => "This is not a generated battle.".into(),
+        WeatherRolled { range } => format!("The weather is known: the sighting range is {range}\"."),
         ForceRolled { side } => format!("{} already has its force.", name(side)),
-        NoShipTypeRow => "the Ship Type Table has no result for this roll.".into(),
+        NoShipTypeRow => "The Ship Type Table has no result for this roll.".into(),
         TooTight { division, radius, least } => {
             format!("{} needs a turning radius of at least {least}\", not {radius}\".", name(division))
         }
         LeavesShipOut { division, ship } => {
             format!("{} would be in no division: {} is formed again without it.", name(ship), name(division))
         }
-        PlacedAlready { division } => format!("the approach cannot change: {} is placed by it.", name(division)),
+        PlacedAlready { division } => format!("The approach cannot change: {} is placed by it.", name(division)),
         NoRoomBeside { division, first } => format!("{} has no room abeam of {}.", name(division), name(first)),
         NotAtStart { division, x, y, .. } => {
             format!(
@@ -191,7 +191,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         OverlapsFriend { ship, other, .. } => format!("{} would overlap the base of {}.", name(ship), name(other)),
         NotSetUp { duties } => {
             format!(
-                "no ship moves until all divisions of both sides are placed: {}.",
+                "No ship moves until all divisions of both sides are placed: {}.",
                 list(duties.iter().map(|duty_item| duty_text(state, duty_item)))
             )
         }
@@ -224,17 +224,17 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
                 count if count <= MAX_DUTIES_LISTED => list(duty_texts.collect::<Vec<String>>()),
                 _ => first_duties(state, duties),
             };
-            format!("the {segment} of turn {turn} will not close: {duties_text}.")
+            format!("The {segment} of turn {turn} will not close: {duties_text}.")
         }
         TorpedoReachKnown { side: Some(side) } => {
-            format!("all ranges that decide whether {} has an enemy in torpedo range are known.", name(side))
+            format!("All ranges that decide whether {} has an enemy in torpedo range are known.", name(side))
         }
-        TorpedoReachKnown { side: None } => "all ranges that decide which ships are in torpedo range are known.".into(),
+        TorpedoReachKnown { side: None } => "All ranges that decide which ships are in torpedo range are known.".into(),
         FarFromFirst { division, first, range } => {
             format!("{} would begin {range}\" from {}: no ship of it is within 6.0\".", name(division), name(first))
         }
-        AlreadyHalved { turn } => format!("turn {turn} is already played in halves."),
-        NoEnemyNear => "no opponents are within 5.0\" of each other with one of them sighted.".into(),
+        AlreadyHalved { turn } => format!("Turn {turn} is already played in halves."),
+        NoEnemyNear => "No opponents are within 5.0\" of each other with one of them sighted.".into(),
         OnlyMovesInSecondHalf { unit, turn } => {
             format!("{} only moves in {turn}.5: no opponent is within 5.0\" of it.", name(unit))
         }
@@ -323,7 +323,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         CircularPlots { division, other } if division == other => {
             "F and M must name another division of its formation.".into()
         }
-        CircularPlots { .. } => "one of them needs a plot of its own.".into(),
+        CircularPlots { .. } => "plot one of them without the other.".into(),
         NoLeaderInAction { division, .. } => {
             let line = format!("plot {} {}", typed_name(state, division), continuing_speed(state, division));
             "try " + Hint::line(line) + "."

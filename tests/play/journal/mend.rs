@@ -287,7 +287,7 @@ fn commands_with_a_new_result_after_a_gap_stop_the_recovery() {
     let aimed = "event 1 is recorded as fired [6.5.1] with fired.hits 7, but is decided with 4";
     assert_stops([Command::Give(5), fire(1, 9), fire(2, 8), Command::Give(1)], 2, aimed, 2);
     // A full purse dares without a die, and a smaller one with a die.
-    let missing = "1 of its dice are not recorded: 1 D6 for damage [8.1]";
+    let missing = "it lacks 1 recorded dice: 1 D6 for damage [8.1]";
     assert_stops([Command::Give(5), Command::Give(-4), Command::Dare(1)], 3, missing, 0);
 }
 

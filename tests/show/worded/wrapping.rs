@@ -3,7 +3,7 @@ use show::lines::wrapped;
 
 /// Lines of every kind that the prompt prints.
 const SAID: [&str; 8] = [
-    "error: the Plotting Segment cannot close: the plot of 2nd Division is missing: plot 2nd 2.25 [3.3.1]. [3.2]",
+    "error: The Plotting Segment cannot close: the plot of 2nd Division is missing: plot 2nd 2.25 [3.3.1]. [3.2]",
     "hint:  there are: izumo, azuma, tokiwa, iwate, naniwa, takachiho, rossia, gromoboi, rurik, 2nd, 4th-a, 4th-b ...",
     "usage:   target NAME at NAME [range N] [arc A | bearing D] [battery B] [turned D] [visibility V] [downwind]",
     "  sight          says that the enemy sees a ship or a division, or which of his ships do",

@@ -165,7 +165,7 @@ fn analyse_lists_as_many_lines_as_requested_also_with_hidden_pieces() {
 #[test]
 fn typed_dice_are_asked_for_and_words_that_are_no_squares_are_named() {
     let out = run(&["tafl", "--dice", "ask"], "lot\n");
-    assert!(out.contains("needs 1 D6 more (lot) [TF-4]") && out.contains("as in `dice 3 9`"), "{out}");
+    assert!(out.contains("needs 1 D6 more (lot). [TF-4]") && out.contains("as in `dice 3 9`"), "{out}");
     let out = run(&["tafl", "--dice", "ask"], "dice roll\nlot\n");
     assert!(out.contains("The program rolls the dice.") && out.contains("begins"), "{out}");
     let out = run(&["tafl", "--rules", "first=black"], "hlep\n");

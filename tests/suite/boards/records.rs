@@ -97,22 +97,22 @@ fn foreign_games_are_read_with_comments_and_stop_at_a_wrong_move() {
         (
             "1. d1-d4 e3-d3",
             "1. d1-d4 e3-d5",
-            "line 8, move 1... e3-d5: e3 to d5 is neither along a rank nor along a file [TF-5]",
+            "line 8, move 1... e3-d5: The move e3-d5 is neither along a rank nor along a file. [TF-5]",
         ),
         (
             "1. d1-d4 e3-d3",
             "1. d1-d4xe4 e3-d3",
-            "line 8, move 1. d1-d4xe4: d1-d4xe4 names e4 as captured, but captures nothing [TF-8]",
+            "line 8, move 1. d1-d4xe4: Move d1-d4xe4 names e4 as captured, but captures nothing. [TF-8]",
         ),
         ("1. d1-d4 e3-d3", "1. d1 e3-d3", "\"d1\" is not a move"),
-        ("ks:c", "ks:c sw:s", "the rules contain \"sw:s\", which is not played here"),
-        ("dim:9", "dim:11", "the rules contain \"dim:11\""),
-        ("ks:c", "ks:c tfr:i", "the rules contain \"tfr:i\", which is not played here"),
-        ("ks:c", "ks:c tfr:w", "the rules contain \"tfr:w\", which is not played here"),
-        ("ks:c", "ks:c tfr:l", "the rules contain \"tfr:l\", which is not played here"),
-        ("ks:c", "ks:c efe:y", "the rules contain \"efe:y\", which is not played here"),
-        ("1a.1.1a.", "3a.1.1a.", "line 12: there is no move 3a for a variation"),
-        ("1a.1.1a.", "1c.1.1a.", "line 12: \"1c.1.1a.\" is neither a turn nor a variation"),
+        ("ks:c", "ks:c sw:s", "The rules contain \"sw:s\", which is not played here"),
+        ("dim:9", "dim:11", "The rules contain \"dim:11\""),
+        ("ks:c", "ks:c tfr:i", "The rules contain \"tfr:i\", which is not played here"),
+        ("ks:c", "ks:c tfr:w", "The rules contain \"tfr:w\", which is not played here"),
+        ("ks:c", "ks:c tfr:l", "The rules contain \"tfr:l\", which is not played here"),
+        ("ks:c", "ks:c efe:y", "The rules contain \"efe:y\", which is not played here"),
+        ("1a.1.1a.", "3a.1.1a.", "line 12: There is no move 3a for a variation"),
+        ("1a.1.1a.", "1c.1.1a.", "line 12: \"1c.1.1a.\" is not a turn or variation"),
         ("d1-c1 e4-d4", "d1-c1 e4-e5", "move 1... e4-e5: "),
     ];
     for (good, bad, expected) in cases {
@@ -250,9 +250,9 @@ fn battle_acre_keeps_comments_and_variations_and_stops_inside_them() {
     for (good, bad, expected) in [
         ("j9-j8", "j9-j6", "move 2... j9-j6: "),
         ("k9-k8", "k9-e9", "line 5, move 1... k9-e9: "),
-        ("2. j4-j6", ") 2. j4-j6", "a variation ends that did not begin"),
+        ("2. j4-j6", ") 2. j4-j6", "A variation ends that did not begin"),
         ("stalemate=loses", "stalemate=wins", "stalemate cannot be \"wins\""),
-        ("{Quiet.}", "(1. j4-j5)", "line 4: a variation comes before any move"),
+        ("{Quiet.}", "(1. j4-j5)", "line 4: A variation comes before any move"),
     ] {
         let (code, _, err) = import(&text.replacen(good, bad, 1));
         assert!(code == Some(1) && err.contains(expected), "{expected}\n{err}");
@@ -342,14 +342,14 @@ fn a_record_that_contradicts_itself_on_end_or_rules_is_refused() {
         kaiser(dir.path(), &["import", "twice", "--check"], "")
     };
     for (text, expected) in [
-        ("[Result \"1-0\"]\n[Result \"0-1\"]\n1. k4-k6", "line 2: the tag Result is 0-1, but an earlier one is 1-0"),
-        ("[Result \"1-0\"]\n[White \"A\"]\n[result \"0-1\"]\n1. k4-k6", "line 3: the tag result is 0-1"),
+        ("[Result \"1-0\"]\n[Result \"0-1\"]\n1. k4-k6", "line 2: The tag Result is 0-1, but an earlier one is 1-0"),
+        ("[Result \"1-0\"]\n[White \"A\"]\n[result \"0-1\"]\n1. k4-k6", "line 3: The tag result is 0-1"),
         (
             "[Game \"Coal and Steel\"]\n[Termination \"time\"]\n[Termination \"agreed\"]\n\nplace W d2\n",
-            "line 3: the tag Termination is agreed, but an earlier one is time",
+            "line 3: The tag Termination is agreed, but an earlier one is time",
         ),
-        ("[Game \"Battle Acre\"]\n[Game \"Tafl\"]\n1. k4-k6", "line 2: the tag Game is Tafl"),
-        ("[result:1]\n[result:-1]\n1. d1-d4", "line 2: the tag result is -1, but an earlier one is 1"),
+        ("[Game \"Battle Acre\"]\n[Game \"Tafl\"]\n1. k4-k6", "line 2: The tag Game is Tafl"),
+        ("[result:1]\n[result:-1]\n1. d1-d4", "line 2: The tag result is -1, but an earlier one is 1"),
     ] {
         let (code, _, err) = checked(text);
         assert!(code == Some(1) && err.contains(expected) && err.contains("keep one of them"), "{text}: {err}");
@@ -451,16 +451,16 @@ fn where_the_first_move_decides_the_game_an_error_has_its_line() {
         err
     };
     for (text, expected) in [
-        ("1. k4-k6 {never ends\n", "line 1: a comment does not end"),
-        ("1. k4-k6\n(1. j4-j6\n", "a variation does not end"),
-        ("[White \"A\"]\n[Result \"1-0\"]\n\n1. k4-k6 0-1\n", "the game ends with 0-1, but its tag Result is 1-0"),
+        ("1. k4-k6 {never ends\n", "line 1: A comment does not end"),
+        ("1. k4-k6\n(1. j4-j6\n", "A variation does not end"),
+        ("[White \"A\"]\n[Result \"1-0\"]\n\n1. k4-k6 0-1\n", "The game ends with 0-1, but its tag Result is 1-0"),
         ("{first}\n1. k4-k9 *\n", "line 2, move 1. k4-k9: "),
         ("[White \"]\"]\n\n1. k4-k9\n", "line 3, move 1. k4-k9: "),
         ("[White \"A\"]\n\n1. d1-d9\n", "line 3, move 1. d1-d9: "),
-        ("place W d2 {never ends\n", "line 1: a comment does not end"),
+        ("place W d2 {never ends\n", "line 1: A comment does not end"),
         ("[Position \"nonsense\"]\n1. k4-k6 *\n", "This is not a position"),
         ("[Rules \"stalemate=maybe\"]\n1. k4-k6 *\n", "stalemate"),
-        ("[White \"Anna\n\n1. k4-k6 *\n", "line 1: a tag's value does not end"),
+        ("[White \"Anna\n\n1. k4-k6 *\n", "line 1: A tag's value does not end"),
     ] {
         let err = fails(text);
         assert!(err.contains(expected) && !err.contains("does not name its game"), "{text}: {err}");
@@ -501,11 +501,11 @@ fn a_record_with_false_statements_is_refused() {
     refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king is on d1");
     refused(
         FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"),
-        "states that the king is captured, but it is not [TF-13]",
+        "states that the king is captured, but it is not. [TF-13]",
     );
     refused(
         FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4 e3-d3--"),
-        "states that the king is in a corner, but it is not [TF-12]",
+        "states that the king is in a corner, but it is not. [TF-12]",
     );
 }
 
@@ -675,7 +675,7 @@ fn import_and_export_name_the_kind_of_a_wrong_file() {
         assert!(code != Some(0), "{out}");
         err
     };
-    assert!(fails(&["export", "nothing.kaiser"]).contains("there is no file nothing.kaiser"));
+    assert!(fails(&["export", "nothing.kaiser"]).contains("There is no file nothing.kaiser"));
     output(dir.path(), &["acre"], "k4-k6\n");
     let err = fails(&["import", "acre.kaiser"]);
     assert!(
@@ -685,7 +685,7 @@ fn import_and_export_name_the_kind_of_a_wrong_file() {
     // Hints name no prompt commands, because they are of no use for a file.
     fs::write(dir.path().join("wrong"), "[Game \"Battle Acre\"]\n1. k5-k6 *\n").unwrap();
     let err = fails(&["import", "wrong"]);
-    assert!(err.contains("there is no piece on k5") && !err.contains("hint"), "{err}");
+    assert!(err.contains("There is no piece on k5") && !err.contains("hint"), "{err}");
     fs::write(dir.path().join("one"), "1. k4-k6 *\n").unwrap();
     assert!(output(dir.path(), &["import", "one"], "").contains("1 move is in "));
 }
@@ -791,7 +791,7 @@ fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
     assert!(round("[Game \"Battle Acre\"]\n\n1. l4-l6 q9-q8 0-1\n").0.contains("[Result \"0-1\"]"));
     fs::write(dir.path().join("record"), CLAIMED.replace("q8 1-0", "q8 0-1")).unwrap();
     let (code, _, err) = kaiser(dir.path(), &["import", "record", "--check"], "");
-    assert!(code == Some(1) && err.contains("line 5: the game ends with 0-1, but its tag Result is 1-0"), "{err}");
+    assert!(code == Some(1) && err.contains("line 5: The game ends with 0-1, but its tag Result is 1-0"), "{err}");
     // Tafl: resigning in other words, or winning on another board, is only a claim.
     let other = ON_TIME.replace("White wins: Black is out of time", "adjudicated").replace("result:-1", "result:1");
     let (record, _, err) = round(&other);
@@ -850,17 +850,17 @@ fn rules_are_read_in_every_form_and_unknown_ones_are_refused_by_name() {
     assert_eq!(read(&format!("starti:{inverted}")).unwrap(), upward, "rank 9 comes first");
     assert!(read(&format!("start:{uneven} starti:{uneven}")).unwrap_err().what.contains("different positions"));
     for (rules, expected) in [
-        ("surf:y", "the rules contain \"surf:y\", which is not played here"),
-        ("spd:3", "the rules contain \"spd:3\""),
-        ("spd:-1,4", "the rules contain \"spd:-1,4\""),
-        ("cenhe:", "the rules contain \"cenhe:\""),
-        ("corh:T cenhe:T", "the rules contain \"corh:T\" and \"cenhe:T\", which are not played here"),
+        ("surf:y", "The rules contain \"surf:y\", which is not played here"),
+        ("spd:3", "The rules contain \"spd:3\""),
+        ("spd:-1,4", "The rules contain \"spd:-1,4\""),
+        ("cenhe:", "The rules contain \"cenhe:\""),
+        ("corh:T cenhe:T", "The rules contain \"corh:T\" and \"cenhe:T\", which are not played here"),
         ("corh:TK", "must be hostile to the same pieces"),
-        ("cenh:tT", "the rules contain \"cenh:tT\""),
-        ("cens:", "the rules contain \"cens:\""),
-        ("cor:a1,", "the rules contain \"cor:a1,\""),
-        ("ks:m", "the rules contain \"ks:m\""),
-        ("ka:n", "the rules contain \"ka:n\""),
+        ("cenh:tT", "The rules contain \"cenh:tT\""),
+        ("cens:", "The rules contain \"cens:\""),
+        ("cor:a1,", "The rules contain \"cor:a1,\""),
+        ("ks:m", "The rules contain \"ks:m\""),
+        ("ka:n", "The rules contain \"ka:n\""),
         ("esc:e surf:y cor: efe:y", "\"esc:e\", \"surf:y\", \"cor:\" and \"efe:y\""),
     ] {
         let error = read(&format!("{rules} {start}")).unwrap_err();
@@ -1198,11 +1198,11 @@ fn a_dash_for_the_hyphen_of_a_move_is_named() {
     for (record, meant) in cases {
         fs::write(dir.path().join("game"), &record).unwrap();
         let (code, _, err) = kaiser(dir.path(), &["import", "game", "--check"], "");
-        assert!(code == Some(1) && err.contains("a move is joined by a hyphen (-), not \""), "{record}{err}");
+        assert!(code == Some(1) && err.contains("A move is joined by a hyphen (-), not \""), "{record}{err}");
         assert!(err.contains(&format!("hint:  {meant}\n")), "{record}{err}");
     }
     let (_, _, err) = kaiser(dir.path(), &["tafl", "--keep-going"], "d1\u{2013}d4\n");
-    assert!(err.contains("a move is joined by a hyphen (-)") && err.contains("d1-d4"), "{err}");
+    assert!(err.contains("A move is joined by a hyphen (-)") && err.contains("d1-d4"), "{err}");
 }
 
 /// A line that begins with % is for other programs.

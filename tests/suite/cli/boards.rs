@@ -30,7 +30,7 @@ fn a_game_of_tafl_is_played_verified_shown_and_resumed() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     for text in [
         "d1-b1 d1-c1 d1-d2 d1-d3 d1-d4\n",
-        "may not stop on the gold square a1: only the king may [TF-6]",
+        "may not stop on the gold square a1: only the king may. [TF-6]",
         "The Russian moves from d1 to c1. [TF-5]",
         "Undone: entry 2. White to move.",
         "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t2T4t/4T4/4t4/2t1tt3 b",
@@ -42,7 +42,7 @@ fn a_game_of_tafl_is_played_verified_shown_and_resumed() {
     assert!(log.contains("d1-c1: The Russian moves from d1 to c1. [TF-5]") && log.contains("undo"), "{log}");
     let run = table.run(&["play", "tafl.kaiser"], "e8-e9\n");
     assert_eq!(run.code, Some(1));
-    assert!(run.err.contains("line 1: the Russian is blocked: the Russian on e9 is in the way [TF-5]"), "{}", run.err);
+    assert!(run.err.contains("line 1: The Russian is blocked: the Russian on e9 is in the way. [TF-5]"), "{}", run.err);
     assert!(table.run(&["show", "tafl.kaiser"], "").out.contains("Black to move."));
 }
 
@@ -52,8 +52,8 @@ fn the_lot_is_drawn_if_the_program_rolls_and_asked_for_otherwise() {
     let run = table.run(&["tafl", "--seed", "3"], "");
     assert!(run.out.starts_with("The lot falls on "), "{}", run.out);
     let run = table.run(&["tafl", "--dice", "ask", "--keep-going"], "d1-c1\nlot\nlot dice 5\ne4-d4\n");
-    assert!(run.err.contains("the lot has not yet decided which side begins [TF-4]"), "{}", run.err);
-    assert!(run.err.contains("needs 1 D6 more (lot) [TF-4]"), "{}", run.err);
+    assert!(run.err.contains("The lot has not yet decided which side begins. [TF-4]"), "{}", run.err);
+    assert!(run.err.contains("needs 1 D6 more (lot). [TF-4]"), "{}", run.err);
     assert!(run.out.contains("The lot falls on White, which begins (D6: 5; 1 to 3 is Black). [TF-4]"), "{}", run.out);
 }
 
@@ -79,7 +79,7 @@ fn coal_and_steel_hides_placed_pieces() {
     assert!(run.out.contains("?'") && run.out.contains("place ? e10"), "{}", run.out);
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     let run = table.run(&["coal-steel", "--position", position, "--keep-going"], "e6-e4\nflip e7\ne7-e8\ne6-e5\n");
-    for text in ["a piece face down moves one square and never backward [CS-7]", "never moves backward [CS-13]", "e6"] {
+    for text in ["face down, it moves one square and never backward. [CS-7]", "never moves backward. [CS-13]", "e6"] {
         assert!(run.err.contains(text), "{text}\n{}", run.err);
     }
 }
@@ -103,7 +103,7 @@ fn cs_4_pieces_given_in_one_line_are_placed_in_turn_until_an_undo() {
     let table = Workspace::new();
     let script = format!("place line WWWWWWWWWW/W\nstatus\n{line}place W a8\nundo\nplace W b8\nstatus\n");
     let run = table.run(&["coal-steel", "--keep-going", "-o", "g.kaiser"], &script);
-    run.assert_err("no Warrior is left to place [CS-3]");
+    run.assert_err("No Warrior is left to place. [CS-3]");
     let text: Vec<&str> = run.out.lines().filter(|line| line.ends_with("pieces left.")).collect();
     assert_eq!(text.first(), text.get(1), "{}", run.out);
     assert!(run.out.contains("Steel places a piece on b8. [CS-4]\n> status\nCoal to place, 17 pieces"), "{}", run.out);

@@ -71,7 +71,7 @@ fn a_line_that_is_too_long_is_an_error_and_the_next_is_read() {
         assert!(heard.starts_with(reply), "{}", &heard[..60]);
     }
     engine.say(&format!("{} go depth 1", "a".repeat(1_000_000)));
-    assert_eq!(engine.hear(), "error The line has 1000011 bytes, but at most 131072 are allowed.");
+    assert_eq!(engine.hear(), "error The line has 1000011 bytes. The limit is 131072.");
     engine.say("ready");
     assert_eq!(engine.hear(), "ready");
     engine.quit();
@@ -124,7 +124,8 @@ fn printed_moves_of_several_words_are_accepted() {
         engine.say(&format!("position {begin} moves {list}"));
         assert_eq!(engine.hear(), format!("position {stands}"), "{list}");
     }
-    for (wrong, reply) in [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error enter needs a piece and a square")]
+    for (wrong, reply) in
+        [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error `enter` needs a piece and a square.")]
     {
         engine.say(&format!("position {begin} moves {wrong}"));
         let heard = engine.hear();

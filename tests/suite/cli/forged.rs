@@ -59,7 +59,7 @@ fn an_honest_journal_with_a_recomputed_chain_verifies() {
 fn amend_rolls_the_same_dice_again() {
     let fired = format!("{DECLARED}fire asahi\n");
     let refused = Workspace::new().drill(&format!("{fired}amend 4 note \"x\"\n")).assert_refused();
-    refused.assert_err("are no longer used").assert_err("amend 4 because \"a slip\" note \"x\"");
+    refused.assert_err("are dropped").assert_err("amend 4 because \"a slip\" note \"x\"");
     let again =
         "amend 4 because \"wrong ship\" note \"x\"\nfire asahi\namend 6 because \"again\" note \"y\"\nfire asahi\n";
     let table = Workspace::new();
@@ -124,7 +124,7 @@ fn another_edition_of_the_rules_does_not_excuse_a_false_salvo() {
             by(lines, "0.9.0");
             remove_command(lines);
         });
-        run.assert_exit_code(3).assert_out("1 of 5 entries have different results here (4)");
+        run.assert_exit_code(3).assert_out("here 1 of 5 entries have different results (4)");
         // This program's own version has only one edition.
         let own = env!("CARGO_PKG_VERSION");
         let run = forged(&table, FILE, |lines| by(lines, own)).assert_refused();
@@ -232,7 +232,7 @@ fn r3_3_1_a_journal_reveals_exactly_the_lines_that_were_kept() {
     run.assert_out("all are revealed");
     let table = revealed_journal("next to plotting waive \"no\"\nplot asahi 1 speed 1\n");
     let run = table.run(&["verify", "b.kaiser"], "").assert_exit_code(4);
-    run.assert_out("2 of 10 entries are not proved, as the secret line of entry 9 is not here");
+    run.assert_out("not proved are 2 of 10 entries, as the secret line of entry 9 is not here");
     assert!(!run.out.contains("all agree"), "{}", run.out);
 }
 
@@ -839,7 +839,7 @@ fn q64_undo_after_a_reveal_needs_a_reason_and_a_new_seal_is_counted() {
     // An amendment is an undo and a new order: the plot is entry 5, the seal 6, the move 7.
     sandbox(&format!("{begin}seal\namend 5 plot retvizan 1.5 speed 1.5\n")).1.assert_success();
     let (_, run) = sandbox(&format!("{begin}seal\nnext\namend 5 plot retvizan 1.5 speed 1.5\n"));
-    run.assert_refused().assert_err("sealed plots or hidden information were revealed after this entry");
+    run.assert_refused().assert_err("Sealed plots or hidden information were revealed after this entry");
     let (amended, run) =
         sandbox(&format!("{begin}seal\nnext\namend 5 because \"a slip\" plot retvizan 1.5 speed 1.5\n"));
     run.assert_success();

@@ -178,7 +178,7 @@ fn time_counts_only_while_a_clock_runs() {
         with(&[set], &after).assert_refused().assert_err("counts time, but no clock runs");
         // These games hide nothing.
         let looked = entry(json!({ "looked": { "at": "board all" } }));
-        with(&[looked], &[]).assert_refused().assert_err("looks at hidden pieces, but there are none");
+        with(&[looked], &[]).assert_refused().assert_err("looks at hidden pieces, but no piece is hidden");
     }
 }
 

@@ -103,10 +103,10 @@ fn a_setup_of_other_data_is_compared_but_not_one_of_another_name() {
         lines[0]["setup"]["decide"] = json!([]);
     })
     .assert_success();
-    let text = format!("decide (this may be intended); written with data deadbeef, but this program has {edition}");
+    let text = format!("decide (this may be intended) (written with data deadbeef, but this program has {edition})");
     assert!(setup_report(&run).ends_with(&text), "{}", setup_report(&run));
     let own = report_after(&table, FILE, |setup| setup["scenario"] = json!("our-own"));
-    assert_eq!(own, "this program has no scenario \"our-own\"; it was not compared");
+    assert_eq!(own, "this program has no scenario \"our-own\", so it was not compared");
     let nearly = report_after(&table, FILE, |setup| setup["scenario"] = json!("asahi-retvizam"));
     assert!(nearly.ends_with("it was not compared"), "{nearly}");
 }
@@ -153,7 +153,7 @@ fn r10_1_a_generated_battle_is_generated_again() {
     // Another seed gives another battle. Typed dice and typed answers cannot be repeated.
     assert!(source("--seed 5", "--seed 6").starts_with("not as "));
     for to in ["--dice ask", "--seed 5 --ask", "--seed x", ""] {
-        assert!(source("--seed 5", to).ends_with("in a way that cannot be repeated; it was not compared"), "{to}");
+        assert!(source("--seed 5", to).ends_with("in a way that cannot be repeated, so it was not compared"), "{to}");
     }
     assert!(source(", data ", ", data 0").contains("was generated with data edition 0"));
     assert!(source("house: kaiser", "kaiser").contains("this program has no scenario"));
@@ -178,5 +178,5 @@ fn the_options_of_the_other_games_are_reported() {
     let rich = report_after(&table, "g.kaiser", |setup| setup["scenario"]["turn_limit"] = json!(998));
     assert_eq!(rich, "not as built in, with below_one=swap: scenario.turn_limit (this may be intended)");
     let own = report_after(&table, "g.kaiser", |setup| setup["scenario"]["id"] = json!("ours"));
-    assert_eq!(own, "this program has no campaign \"ours\"; it was not compared");
+    assert_eq!(own, "this program has no campaign \"ours\", so it was not compared");
 }

@@ -74,7 +74,7 @@ fn r6_5_1_the_tables_page_and_log_tell_of_the_fire_but_of_no_sums() {
     assert!(!log.out.contains("to hit") && !log.out.contains(" | "), "{}", log.out);
     let page = page(&table, &["asahi-retvizan.kaiser", "--side", "table"], "table.html");
     assert!(page.contains("Asahi fires at Retvizan"), "{page}");
-    assert!(page.contains("For everybody at the table"), "{page}");
+    assert!(page.contains("For all at the table"), "{page}");
     for command in ["show", "tally", "log"] {
         table.run(&[command, "asahi-retvizan.kaiser", "--side", "TABLE"], "").assert_success();
         table.run(&[command, "asahi-retvizan.kaiser", "--side", "referee"], "").assert_success();

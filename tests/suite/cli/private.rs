@@ -143,7 +143,7 @@ fn without_its_second_file_a_journal_shows_only_public_entries() {
     table
         .run(&["play", JOURNAL], "status\n")
         .assert_err(
-            "from entry 7 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is missing",
+            "From entry 7 on, battle.kaiser is kept in battle.kaiser.private, which cannot be read: it is missing",
         )
         .assert_err("put battle.kaiser.private beside it");
     // An incomplete file, or one with a changed plot, is treated the same.
@@ -167,7 +167,7 @@ fn without_its_second_file_a_journal_shows_only_public_entries() {
         table
             .run(&["play", JOURNAL], "status\n")
             .assert_err(&format!(
-                "from entry 8 on battle.kaiser is kept in battle.kaiser.private, which cannot be read: {why}"
+                "From entry 8 on, battle.kaiser is kept in battle.kaiser.private, which cannot be read: {why}"
             ))
             .assert_err("put an undamaged copy of battle.kaiser.private beside it");
         table

@@ -186,7 +186,7 @@ fn an_entry_with_different_results_counts_once() {
         assert_eq!(ruled.len(), 3);
         ruled.iter_mut().for_each(|event| more(&mut event["outcome"]["stands"]));
     };
-    forged(&table, FILE, forge).assert_exit_code(3).assert_out("3 of 10 entries have different results here (4, 6, 7)");
+    forged(&table, FILE, forge).assert_exit_code(3).assert_out("here 3 of 10 entries have different results (4, 6, 7)");
     let mut lines = objects(&table.read(FILE));
     forge(&mut lines);
     table.write("forged.kaiser", &with_checksums(lines));

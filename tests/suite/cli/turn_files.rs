@@ -158,7 +158,7 @@ fn an_order_comes_from_a_turn_file_of_its_side() {
         .assert_err("\"purple\", which is not a side");
     resume_with(&table, &[], turn_file_origin("japan", "2ee2-91c0"))
         .assert_refused()
-        .assert_err("whose digest is not 64 hexadecimal digits");
+        .assert_err("which has a digest that is not 64 hexadecimal digits");
     resume_with(&table, &[held_turn_file(|_| {})], turn_file_origin("japan", &own))
         .assert_refused()
         .assert_err("which is still held");

@@ -77,7 +77,7 @@ fn r9_2_the_tally_of_a_journal_has_its_verdict() {
     assert_out(&table.run(&["tally", "ulsan.kaiser"], "").assert_success(), "If the battle ended now: Japan wins");
     // Japan does not know that the two ships it fires at are permanently immobile.
     let run = table.run(&["tally", "ulsan.kaiser", "--side", "japan"], "").assert_success();
-    assert_out(&run, "If the battle ended now, as far as Japan can tell: the result depends on");
+    assert_out(&run, "If the battle ended now, from what Japan knows: the result depends on");
     assert!(!run.out.contains("Rurik"), "{}", run.out);
     let verdict = table.run(&["tally", "ulsan.kaiser", "--side", "japan", "--json"], "").assert_success().one_json();
     assert_eq!((&verdict["verdict"]["side"], &verdict["verdict"]["known_to"]), (&Value::Null, &"japan".into()));
@@ -94,7 +94,7 @@ fn r9_2_the_sheets_show_the_conditions_as_their_reader_knows_them() {
     for part in ["briefing", "result"] {
         let (referee, japan) = (flat(&printed_part("", part)), flat(&printed_part("pass to japan\n", part)));
         assert!(referee.contains("Japan wins (condition 2)"), "{part}: {referee}");
-        assert!(japan.contains("as far as Japan can tell: the result depends on"), "{part}: {japan}");
+        assert!(japan.contains("from what Japan knows: the result depends on"), "{part}: {japan}");
         for all in [&referee, &japan] {
             assert!(all.contains("Russia wins outright if both Rossia"), "{part}: {all}");
         }

@@ -148,7 +148,7 @@ fn a_choice_is_amended_after_its_dice_only_with_a_reason() {
     let (code, output, _) = after(EXPLORED, "amend 5 dice 2 because \"misread\"");
     assert_eq!(code, 0, "{output}");
     for (line, expected) in [
-        ("amend 4 move nowhere because \"wrong way\"", "there is no area \"nowhere\""),
+        ("amend 4 move nowhere because \"wrong way\"", "There is no area \"nowhere\"."),
         ("amend 4 move 5 because", "`because` needs a reason after it"),
     ] {
         let (code, output, _) = after(EXPLORED, line);

@@ -18,13 +18,13 @@ fn hints_name_only_legal_choices() {
                  battle dice 6\ncast armor at LI\ncast revive at SK\ncast blast\ncast fireball at SK\n";
     let (out, err) = run(dir.path(), &["crystal", "--seed", "3", "--keep-going"], lines);
     for expected in [
-        "the wizard may not be chosen as a loss [SC-A11]\nhint:  lose units of 2SK 3BD SP LC HC\n",
-        "\"XX\" is not a unit [SC-15]\nhint:  SK, LI, BD, SP, LC, HC, EL, CH\n",
-        "1 must be given up, and 2 are named [SC-15]\nhint:  lose 1 of 2SK 3BD SP LC HC\n",
-        "armor finds no LI [SC-22]\nhint:  of: 1 SK, 3 BD, 1 SP, 1 LC and 1 HC\n",
-        "revive finds no SK [SC-22]\nhint:  no unit of yours fell last round: hold, or cast another spell\n",
-        "blast needs 1 target, and 0 are named [SC-22]",
-        "fireball needs 2 targets, and 1 is named [SC-22]",
+        "The wizard may not be chosen as a loss. [SC-A11]\nhint:  type `lose` with units of 2SK 3BD SP LC HC.\n",
+        "\"XX\" is not a unit. [SC-15]\nhint:  type units such as SK, LI, BD, SP, LC, HC, EL, CH.\n",
+        "1 must be given up, and 2 are named. [SC-15]\nhint:  type `lose` with 1 of 2SK 3BD SP LC HC.\n",
+        "armor finds no LI. [SC-22]\nhint:  name one of: 1 SK, 3 BD, 1 SP, 1 LC and 1 HC.\n",
+        "revive finds no SK. [SC-22]\nhint:  no unit of yours fell last round: type `hold`, or cast another spell.\n",
+        "blast needs 1 target, and 0 are named. [SC-22]",
+        "fireball needs 2 targets, and 1 is named. [SC-22]",
     ] {
         assert!(err.contains(expected), "{expected}\n{err}");
     }

@@ -260,10 +260,7 @@ pub const MEET: Row = Row {
             .inner(&["angle"])
             .with_default(default_met_ship)
             .with_question("Which ship did the torpedoes meet?")
-            .with_second_prompt(Prompt {
-                lead: Some("angle"),
-                ..Prompt::free("At what angle to its keel, in degrees?")
-            }),
+            .with_second_prompt(Prompt { lead: Some("angle"), ..Prompt::free("What angle to its keel, in degrees?") }),
         Slot::loose(&["line", "in line"], SlotKind::Met, "The ship on the same line", "[line NAME angle D]")
             .list()
             .joint(" and ")

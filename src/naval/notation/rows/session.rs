@@ -104,7 +104,7 @@ play::session_words! {
     View = Row {
         summary: "show only what a side may know",
         example: "view japan",
-        about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties. `view table` shows what everybody at the table may see.",
+        about: "Its own ships and plots, enemies in sight, those lost from sight, markers and duties. `view table` shows what all at the table may see.",
         usage: "view [SIDE | table]",
         slots: &[VIEWER],
         ..Row::session("view")

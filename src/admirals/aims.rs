@@ -81,8 +81,8 @@ impl<'s> Aims<'s> {
                 });
             }
             VictoryTest::Beyond(past) => {
-                let by = std::slice::from_ref(&past.edge);
-                self.leave.push(ExitAim { ships, count, edges: by, from_turn: 1, must_exit: false });
+                let edges = std::slice::from_ref(&past.edge);
+                self.leave.push(ExitAim { ships, count, edges, from_turn: 1, must_exit: false });
             }
             VictoryTest::Sunk
             | VictoryTest::Immobile

@@ -103,10 +103,10 @@ pub fn simulate(
     let mut referee = Referee::new(start.clone(), players, seed, stop);
     referee.simulation = Some(counts);
     referee.fight();
-    let Referee { state, dice_sequence: throws, seats, simulation: counts, .. } = referee;
+    let Referee { state, dice_sequence, seats, simulation: counts, .. } = referee;
     let SimulationCounts { decided, suffered, .. } = counts?;
     let memories = seats.into_iter().map(|seat| seat.memory).collect();
-    let start = BattleStart { state, memories, dice_sequence: throws, silent: Vec::new(), first: None };
+    let start = BattleStart { state, memories, dice_sequence, silent: Vec::new(), first: None };
     (!stop()).then_some(Simulated { start, decided, suffered })
 }
 
@@ -149,7 +149,7 @@ impl SimulationCounts {
 
 impl<'p> Referee<'p> {
     fn new(start: BattleStart, players: &[Player<'p>], seed: u64, stop: Stop<'p>) -> Referee<'p> {
-        let BattleStart { state, dice_sequence: throws, memories, silent, first: _ } = start;
+        let BattleStart { state, dice_sequence, memories, silent, first: _ } = start;
         let sides = state.setup.sides.iter().map(|side| SideResult { side: side.id.clone(), ..SideResult::default() });
         let contact = state.ships.iter().any(|ship| ship.sighted).then_some(state.turn);
         let result = BattleResult { sides: sides.collect(), contact, ..BattleResult::default() };
@@ -161,7 +161,7 @@ impl<'p> Referee<'p> {
             silent: silent.contains(&side.id),
         });
         Referee {
-            dice_sequence: throws.with_seed(seed),
+            dice_sequence: dice_sequence.with_seed(seed),
             seats: seats.collect(),
             seed,
             stop,

@@ -42,12 +42,12 @@ pub fn lights(view: &mut PlayerView, memory: &Memory, card: Lights, decision: &P
         let Some((nearest, _)) = near.first().copied().filter(|(range, _)| *range <= FARTHEST_IN) else { continue };
         let threatens = enemy.card.kind.is_torpedo_craft() && nearest <= THREAT_IN;
         if has_fired(enemy) || threatens || card == Lights::Always {
-            let by = near.into_iter().take(MAX_TRIED_SHIPS).map(|(range, id)| (range, id.clone())).collect();
+            let lighters = near.into_iter().take(MAX_TRIED_SHIPS).map(|(range, id)| (range, id.clone())).collect();
             unlit.push(UnlitEnemy {
                 is_small: !enemy.card.kind.is_large(),
                 nearest,
                 base: state.base_id(&enemy.id),
-                lighters: by,
+                lighters,
             });
         }
     }
@@ -57,8 +57,8 @@ pub fn lights(view: &mut PlayerView, memory: &Memory, card: Lights, decision: &P
     });
     unlit.dedup_by(|left, right| left.base == right.base);
     let mut chosen: Vec<Choice> = Vec::new();
-    for UnlitEnemy { base: target, lighters: by, .. } in unlit {
-        let options = by.iter().flat_map(|(range, ship)| light_orders(ship, &target, *range)).collect();
+    for UnlitEnemy { base: target, lighters, .. } in unlit {
+        let options = lighters.iter().flat_map(|(range, ship)| light_orders(ship, &target, *range)).collect();
         chosen.extend(choose_best(view, options));
     }
     chosen

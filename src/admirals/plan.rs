@@ -68,8 +68,8 @@ impl Plan {
     }
 }
 
-/// Returns the distance of the nearest enemy in sight. `None` if none is in sight.
-pub fn nearest_enemy_in(view: &PlayerView) -> Option<f64> {
+/// Returns the distance to the nearest enemy in sight, in inches. `None` if none is in sight.
+pub fn nearest_enemy_range_in(view: &PlayerView) -> Option<f64> {
     let state = view.state();
     let position = |ship: &Ship| ship.at.map(|place| place.point());
     let own_positions = || state.ships_of_side(view.side()).filter(|ship| ship.has_position()).filter_map(position);

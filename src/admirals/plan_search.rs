@@ -2,7 +2,7 @@
 use super::{
     Captain, Choice, Memory, PendingDecision, Plan, Player, Policy, PolicyAnswer, SampledState, Task,
     evaluation::{self, TERMS},
-    plan::nearest_enemy_in,
+    plan::nearest_enemy_range_in,
     sampling::StateSampler,
 };
 use naval::model::{Half, doctrine::Doctrine};
@@ -46,11 +46,11 @@ pub fn candidates(
     decision: &PendingDecision,
     stop: Stop<'_>,
 ) -> Vec<(PlanCandidate, Captain)> {
-    let near = nearest_enemy_in(view);
+    let range_in = nearest_enemy_range_in(view);
     let mut found: Vec<(PlanCandidate, Captain)> = Vec::new();
     for plan in Plan::ALL {
-        let Some(near) = near.or_else(|| (plan == Plan::Best).then_some(0.0)) else { continue };
-        let captain = plan.captain(card, near);
+        let Some(range_in) = range_in.or_else(|| (plan == Plan::Best).then_some(0.0)) else { continue };
+        let captain = plan.captain(card, range_in);
         // A captain does not use random numbers.
         let PolicyAnswer { choices, .. } = captain.choose(view, memory, decision, &mut Rng(0), stop);
         let commands = |choices: &[Choice]| choices.iter().map(|choice| choice.command.clone()).collect::<Vec<_>>();

@@ -73,7 +73,7 @@ fn choose(
     choices: &[String],
     explain: ExplainStray<'_>,
 ) -> Result<(Option<usize>, PromptReply), Refusal> {
-    let Question { above, text: prompt, takes, .. } = question;
+    let Question { above, text, takes, .. } = question;
     let takes = *takes;
     let mut list = Vec::new();
     for (index, words) in choices.iter().enumerate() {
@@ -89,9 +89,9 @@ fn choose(
     output::note(&list.join("\n"));
     loop {
         let question = match takes {
-            AcceptedAnswer::Figures => format!("{prompt} (Enter for the first, or < for back):"),
+            AcceptedAnswer::Figures => format!("{text} (Enter for the first, or < for back):"),
             AcceptedAnswer::Listed | AcceptedAnswer::Words => {
-                format!("{prompt} (1 to {}, or < for back):", choices.len())
+                format!("{text} (1 to {}, or < for back):", choices.len())
             }
         };
         let answer = ask(keyboard, &question)?;

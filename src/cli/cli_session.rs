@@ -28,11 +28,11 @@ pub struct CliGame<G: PlayableGame> {
 }
 
 impl<G: PlayableGame> CliGame<G> {
-    pub fn with_complete_lines(seat: G::Seat, sits: AsTable<G>, pages: DrawFn<G>) -> CliGame<G> {
+    pub fn with_complete_lines(seat: G::Seat, as_table: AsTable<G>, draw: DrawFn<G>) -> CliGame<G> {
         CliGame {
             seat,
-            as_table: sits,
-            draw: pages,
+            as_table,
+            draw,
             fill_line: |_, _, line| Ok(FilledLine::Line(line.to_owned())),
             closing_text: |_, _| None,
         }
@@ -163,7 +163,7 @@ impl<'a> CliSession<'a> {
         let mut session = Session::new(&mut store, &person, self.sources, game.seat, game.draw);
         // Set the source of dice before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.dice_mode) {
-            // After a kill `Closed` is missing. With it the journal shows that the program was started again first.
+            // A killed program recorded no `Closed`. Add it, so that the journal shows the restart before the new mode.
             if !session.journal().entries().is_empty() && !session.journal().is_closed() {
                 session.record(Entry::Closed)?;
             }
@@ -226,23 +226,23 @@ fn run_prompt(
     (person, keyboard): (&Person, &Keyboard),
     out: &mut Out,
 ) -> Result<(), Refusal> {
-    let face = table.prompt_view();
-    let mut prompt = Prompt::new(keyboard, !face.is_secret, table.is_kept_out());
-    if face.is_awaited && !hand_over(table, &mut prompt, out)? {
+    let view = table.prompt_view();
+    let mut prompt = Prompt::new(keyboard, !view.is_secret, table.secret_line_test());
+    if view.is_awaited && !hand_over(table, &mut prompt, out)? {
         return Ok(());
     }
-    face.opening.iter().for_each(|answer| out.show(answer));
-    out.say(face.welcome);
+    view.opening.iter().for_each(|answer| out.show(answer));
+    out.say(view.welcome);
     // A line that was typed while a long answer was shown.
     let mut typed_ahead: Option<String> = None;
     loop {
-        let face = table.prompt_view();
+        let view = table.prompt_view();
         let typed = match typed_ahead.take() {
-            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", face.prompt))),
-            None => prompt.line(table.complete(), &face.prompt, out)?,
+            Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", view.prompt))),
+            None => prompt.line(table.complete(), &view.prompt, out)?,
         };
         let Some(typed) = typed else { break };
-        let line = match (typed.trim(), face.empty_line_means) {
+        let line = match (typed.trim(), view.empty_line_means) {
             ("", None) => continue,
             ("", Some(enter)) => enter.to_owned(),
             (typed, _) => match fill_line(table, keyboard, typed) {
@@ -269,7 +269,7 @@ fn run_prompt(
         let is_refused = result.is_err();
         match result {
             Ok((outcome, answer)) => {
-                let is_passed_on = table.prompt_view().is_handed_over(&face);
+                let is_passed_on = table.prompt_view().is_handed_over(&view);
                 if is_passed_on && !hand_over(table, &mut prompt, out)? {
                     break;
                 }
@@ -284,7 +284,7 @@ fn run_prompt(
                 let followed = outcome.has_moved() && print_followups(table, Stage::Moved, out)?;
                 if followed
                     && !is_passed_on
-                    && table.prompt_view().is_handed_over(&face)
+                    && table.prompt_view().is_handed_over(&view)
                     && !hand_over(table, &mut prompt, out)?
                 {
                     break;
@@ -300,7 +300,7 @@ fn run_prompt(
         if is_refused {
             prompt.note_refusal();
         }
-        if person.has_interrupted() && !face.is_stoppable {
+        if person.has_interrupted() && !view.is_stoppable {
             out.say("Ctrl-C came too late: the line was carried out. `undo` undoes it.");
         }
         if out.is_closed || table.is_left() {
@@ -310,7 +310,7 @@ fn run_prompt(
     Ok(())
 }
 
-/// Whether the person wants more of a long answer. A command typed instead is kept in `held`.
+/// Whether the person wants more of a long answer. A command typed instead is kept in `typed_ahead`.
 fn wants_more(keyboard: &Keyboard, question: &str, typed_ahead: &mut Option<String>) -> Result<bool, Refusal> {
     let Input::Line(word) = keyboard.read_answer(question)? else { return Ok(false) };
     let is_more = word.trim().is_empty();

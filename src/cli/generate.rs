@@ -53,8 +53,8 @@ pub fn generate(sources: &Sources, args: &GenerateArgs, out: &mut Out) -> Result
         args.output.as_deref().map_or_else(|| free_id(&meeting.setup, &format!("{}-{date}", theatre.id)), file_stem);
     let query = format!("--theatre {} --date {date} --size {}", theatre.id, args.size);
     let (options, edition) = (reproducing_options(args, seed, &approaches), load::edition(sources));
-    let made = Provenance { args: format!("{query} {options}"), edition: Some(edition) };
-    let label = BattleLabel { id: Id::new(&id), title: title(&theatre, date), provenance: made };
+    let provenance = Provenance { args: format!("{query} {options}"), edition: Some(edition) };
+    let label = BattleLabel { id: Id::new(&id), title: title(&theatre, date), provenance };
     let text = load::meeting_file(&theatre, &drawn.state, &label)?;
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{id}.yaml")));
     let setup = meeting.read_drawn(sources, &file.display().to_string(), &text)?;
@@ -297,16 +297,16 @@ fn ask_dice_for_command(frontend: &Person, state: &State, command: &Command) -> 
     loop {
         match play::decide::<Naval>(state, command, &mut DiceSource::from_typed(&collector.faces)) {
             Ok(events) => return Ok(events),
-            Err(NotDecided::NeedsRoll { request: ask, missing }) => {
-                let above = needed_results(state, command, &collector.faces, &ask.purpose);
-                let question = show::dice_prompts::prompt(state, &ask);
+            Err(NotDecided::NeedsRoll { request, missing }) => {
+                let above = needed_results(state, command, &collector.faces, &request.purpose);
+                let question = show::dice_prompts::prompt(state, &request);
                 // A line editor prints no question to a pipe.
                 if !io::stdin().is_terminal() {
                     output::note(&question);
                 }
                 let ask_person = &mut |faces: &_| session::ask_until_answered(frontend, faces, |_| None);
                 let question_text = QuestionText { above, line: question, may_go_back: false };
-                let result = collector.ask(ask_person, question_text, (ask.sides, missing));
+                let result = collector.ask(ask_person, question_text, (request.sides, missing));
                 result.map_err(|problem| if problem.is_stopped() { Refusal::stopped(NO_BATTLE) } else { problem })?;
             }
             Err(halt @ (NotDecided::Refused { .. } | NotDecided::NoSuchFace { .. })) => {

@@ -137,7 +137,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::Tafl(game) => return boards::begin::<Tafl>(&sources, &keyboard, &game, out),
         Verb::Acre(game) => return boards::begin::<BattleAcre>(&sources, &keyboard, &game, out),
         Verb::CoalSteel(game) => return boards::begin::<CoalAndSteel>(&sources, &keyboard, &game, out),
-        Verb::Crystal(game) => return crystal::begin(&sources, &keyboard, &game, out),
+        Verb::Crystal(game) => return crystal::run(&sources, &keyboard, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(options) => out.print_page(boards::run_match(&sources, &options)?),
         Verb::Simulate(options) => return simulate::simulate(&sources, &options, out),

@@ -34,9 +34,9 @@ const ENVIRONMENT: [NamedText; 7] = [
 ];
 
 pub fn manual_page(words: &[String]) -> Result<Vec<u8>, Refusal> {
-    let root = commands_with_paths();
+    let commands = commands_with_paths();
     let path = words.join(" ");
-    let found = root.iter().find(|(known, _)| *known == path);
+    let found = commands.iter().find(|(known, _)| *known == path);
     let (path, command) = found
         .ok_or_else(|| Refusal::usage(format!("There is no command \"{path}\".")).hint("`kaiser --help` lists them"))?;
     render(path, command).map_err(|error| page_error(&error))
@@ -99,8 +99,8 @@ fn render(path: &str, command: &Command) -> io::Result<Vec<u8>> {
         roff.control("fi", []).control("RE", []);
     }
     roff.control("SH", ["EXIT STATUS"]);
-    let is_of = |code: u8| code <= 2 || path.is_empty() || path == "verify";
-    for (code, meaning) in EXIT_CODES.into_iter().filter(|(code, _)| is_of(*code)) {
+    let applies = |code: u8| code <= 2 || path.is_empty() || path == "verify";
+    for (code, meaning) in EXIT_CODES.into_iter().filter(|(code, _)| applies(*code)) {
         write_entry(&mut roff, &code.to_string(), &format!("{meaning}."));
     }
     for (heading, entries) in [("FILES", &FILES[..]), ("ENVIRONMENT", &ENVIRONMENT)] {

@@ -104,9 +104,9 @@ fn no_further(name: &str, entry: usize, why: Missing) -> Refusal {
 }
 
 fn describe_mismatch<G: PlayableGame>(
-    ChangedCommandAfterGap { before, command, instead }: ChangedCommandAfterGap<G>,
+    ChangedCommandAfterGap { before, command, mismatch }: ChangedCommandAfterGap<G>,
 ) -> String {
-    let Mismatch::Refused { reason, rule } = instead else { return instead.to_string() };
+    let Mismatch::Refused { reason, rule } = mismatch else { return mismatch.to_string() };
     let refused = G::refusal_of(None, &before, &command, NotDecided::Refused { reason, rule }).error.what;
     format!("{} [{rule}]", refused.trim_end_matches('.'))
 }

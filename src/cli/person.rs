@@ -79,7 +79,7 @@ impl Frontend for Person {
     fn board_style(&self) -> CharacterSet {
         terminal::default_character_set()
     }
-    /// A script has no thinking time.
+    /// Returns the time since the session began. `None` for a script, which runs down no clock.
     fn elapsed(&self) -> Option<Duration> {
         self.can_ask().then(|| self.session_start.elapsed())
     }

@@ -213,7 +213,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
 /// All parts that apply: a briefing for a side, a result once something has happened.
 fn default_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     let has_begun = state.end.is_some() || 1 < state.turn;
-    let usual = |part: &Part| match part {
+    let is_usual = |part: &Part| match part {
         Part::Briefing => for_a_side,
         Part::Result => has_begun,
         Part::Generation => state.is_placing(),
@@ -225,7 +225,7 @@ fn default_parts(state: &State, for_a_side: bool) -> Vec<Part> {
         | Part::Charts
         | Part::Cutouts => true,
     };
-    Part::ALL.into_iter().filter(usual).collect()
+    Part::ALL.into_iter().filter(is_usual).collect()
 }
 
 enum PrintSubject {

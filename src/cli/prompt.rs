@@ -159,17 +159,23 @@ pub struct Prompt<'k> {
     history_path: Option<PathBuf>,
     /// The next player may read what is typed.
     is_open: bool,
-    /// Whether a line is not kept at all.
-    is_kept_out: fn(&str) -> bool,
+    /// Whether a line must not be kept at all.
+    is_secret_line: fn(&str) -> bool,
 }
 
 impl<'k> Prompt<'k> {
     /// `open`: lines are kept for later sessions, and lines of earlier ones can be recalled, except lines that
-    /// `is_kept_out`.
-    pub fn new(keyboard: &'k Keyboard, open: bool, is_kept_out: fn(&str) -> bool) -> Prompt<'k> {
+    /// `is_secret_line`.
+    pub fn new(keyboard: &'k Keyboard, open: bool, is_secret_line: fn(&str) -> bool) -> Prompt<'k> {
         let (help, lines) = (Help::default(), FileHistory::new());
-        let mut prompt =
-            Prompt { keyboard, help, recalled_lines: lines, history_path: history_file(), is_open: open, is_kept_out };
+        let mut prompt = Prompt {
+            keyboard,
+            help,
+            recalled_lines: lines,
+            history_path: history_file(),
+            is_open: open,
+            is_secret_line,
+        };
         prompt.load_history();
         prompt
     }
@@ -229,7 +235,7 @@ impl<'k> Prompt<'k> {
 
     /// Keeps a line for recall, and if the prompt is open for later sessions. Secret lines are not kept.
     fn keep_line(&mut self, line: &str) {
-        if (self.is_kept_out)(line) {
+        if (self.is_secret_line)(line) {
             return;
         }
         // A disk that refuses the history must not stop the game.

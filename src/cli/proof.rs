@@ -295,7 +295,7 @@ struct UnusedDice {
 }
 
 fn count_unused_dice<G: Game>(journal: &Journal<G>) -> UnusedDice {
-    let in_force: BTreeSet<usize> = journal.active_entries().numbers().iter().copied().collect();
+    let active_entries: BTreeSet<usize> = journal.active_entries().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
     // Each roll of all dice of a command: its entry, the command and the number of dice.
     let rolls = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
@@ -307,9 +307,9 @@ fn count_unused_dice<G: Game>(journal: &Journal<G>) -> UnusedDice {
     let mut unused = UnusedDice::default();
     for (number, command, dice) in &rolls {
         let is_later = |(other, rerolled, _): &(usize, usize, usize)| {
-            rerolled == command && number < other && in_force.contains(other)
+            rerolled == command && number < other && active_entries.contains(other)
         };
-        let counter = match (in_force.contains(number), rolls.iter().any(is_later)) {
+        let counter = match (active_entries.contains(number), rolls.iter().any(is_later)) {
             (false, _) => &mut unused.undone,
             (true, true) => &mut unused.replaced,
             (true, false) => continue,
@@ -457,16 +457,16 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     let seed = journal.header().seed.unwrap_or_default();
     let proved = prove(&journal.header().setup, seed, &seated, &cut_short_entries(journal), commands);
     let state = journal.state();
-    if let Some(Mismatch { entry, side, ordered, would_order: would }) = proved.mismatch {
+    if let Some(Mismatch { entry, side, ordered, would_order }) = proved.mismatch {
         let text = |command: &Command| notation::print(state, command);
         let what = format!(
             "#{entry}: the admiral of {} did not choose `{}` from what its side knew",
             state.name(&side),
             text(&ordered)
         );
-        let hint = would.map_or_else(
+        let hint = would_order.map_or_else(
             || "it would not have given an order of this kind".to_owned(),
-            |would| format!("it would have ordered `{}`", text(&would)),
+            |order| format!("it would have ordered `{}`", text(&order)),
         );
         return Err(Refusal::journal(what).hint(hint));
     }

@@ -100,8 +100,8 @@ pub fn replaced_seals(journal: &Journal<Naval>) -> Vec<(SideId, u16)> {
             }
         }
     }
-    let in_force = last_seals(journal);
-    found.retain(|key| in_force.get(key) != tracked_seals.get(key).map(|tracked| &tracked.code));
+    let effective_seals = last_seals(journal);
+    found.retain(|key| effective_seals.get(key) != tracked_seals.get(key).map(|tracked| &tracked.code));
     found.extend(dropped_seals(journal, &tracked_seals));
     found.into_iter().collect()
 }

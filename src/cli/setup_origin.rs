@@ -57,21 +57,21 @@ pub fn compare_setup<S: Serialize + DeserializeOwned>(
 ) -> ExtraFindings {
     let (written, own) = (&header.data, load::data_hash(sources));
     let mut keys = json!({ "data": written, "by": own });
-    let text = match model(&header.setup) {
+    let origin = match model(&header.setup) {
         Err(why) => format!("{}, so it was not compared", why.trim_end_matches('.')),
-        Ok(ExpectedSetup { setup, origin: text, chosen }) => {
+        Ok(ExpectedSetup { setup, origin, chosen }) => {
             let differing = differences(&header.setup, &setup);
             (keys["differs"], keys["chosen"]) = (json!(differing), json!(chosen));
-            let with = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
+            let chosen_text = if chosen.is_empty() { String::new() } else { format!(", with {}", chosen.join(", ")) };
             if differing.is_empty() {
-                format!("{text}{with}")
+                format!("{origin}{chosen_text}")
             } else {
-                format!("not {text}{with}: {} (this may be intended)", list_keys(&differing))
+                format!("not {origin}{chosen_text}: {} (this may be intended)", list_keys(&differing))
             }
         }
     };
-    let other = || format!("{text} (written with data {written}, but this program has {own})");
-    let text = if *written == own { text } else { other() };
+    let other = || format!("{origin} (written with data {written}, but this program has {own})");
+    let text = if *written == own { origin } else { other() };
     keys["says"] = json!(text);
     ExtraFindings {
         lines: vec![("set-up", text)],

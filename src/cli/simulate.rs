@@ -55,16 +55,16 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
         CHART.is_png(file)?;
     }
     let edition = load::edition(sources);
-    let mut reports = vec![players.clone()];
-    reports.extend(args.swap.then(|| players.iter().rev().cloned().collect()));
+    let mut line_ups = vec![players.clone()];
+    line_ups.extend(args.swap.then(|| players.iter().rev().cloned().collect()));
     let interrupts = Interrupts::catch();
-    let (mut texts, mut values, mut faults) = (Vec::new(), Vec::new(), 0);
-    for commanders in reports {
+    let (mut texts, mut values, mut faulty_battles) = (Vec::new(), Vec::new(), 0);
+    for commanders in line_ups {
         let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
         let (start, commanders, seed, n) = (&game.start, &commanders[..], args.seed, args.n);
         let request = BattleRequest { start, commanders, seed, from: 0, n, threads: args.threads, stop };
-        let measured = (args.cost && game.before.is_none()).then_some(&game.setup);
-        let (results, cost) = fight_many(&request, measured);
+        let timed_setup = (args.cost && game.before.is_none()).then_some(&game.setup);
+        let (results, cost) = fight_many(&request, timed_setup);
         let names: Vec<String> = commanders.iter().map(Commander::name).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let command = report_command(args, &game.setup, commanders);
@@ -72,7 +72,7 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
             ReportRequest { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
         let mut value = show::battles::battles_json(&report, &results);
         let mut text = show::battles::battles_text(&report, &results);
-        if measured.is_some() {
+        if timed_setup.is_some() {
             let (ratio, millis) = (cost.ratio(), cost.millis());
             value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
             text += &format!("\nCost    {ratio:.1} times replaying its commands, {millis:.2} ms a battle");
@@ -83,7 +83,7 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
             text += &format!("\n{}", answer.text);
             value["file"] = json!(file::as_typed(file).display().to_string());
         }
-        faults += results.battles.iter().filter(|battle| 0 < battle.refused + battle.waived).count();
+        faulty_battles += results.battles.iter().filter(|battle| 0 < battle.refused + battle.waived).count();
         texts.push(text);
         values.push(value);
     }
@@ -92,7 +92,7 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
         _ => Value::Array(values),
     };
     out.print_page((texts.join("\n\n"), value));
-    Ok(if 0 < faults { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if 0 < faulty_battles { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 fn load_game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
@@ -162,8 +162,8 @@ fn report_command(args: &SimulateBattles, setup: &Setup, who: &[Commander]) -> S
     let policies: String = setup.sides.iter().zip(who).map(policy).collect();
     let turns = args.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
     let switches = if args.set.is_empty() { String::new() } else { format!(" --set {}", args.set.join(",")) };
-    let at = args.at.as_ref().map(|moment| format!(" --at {moment}")).unwrap_or_default();
-    format!("kaiser simulate {}{at} -n {}{policies} --seed {}{turns}{switches}", args.what, args.n, args.seed)
+    let moment = args.at.as_ref().map(|moment| format!(" --at {moment}")).unwrap_or_default();
+    format!("kaiser simulate {}{moment} -n {}{policies} --seed {}{turns}{switches}", args.what, args.n, args.seed)
 }
 
 fn write_battle(
@@ -184,11 +184,10 @@ fn write_battle(
         commanders.iter().map(|commander| commander.clone().with_threads(parallel::core_count()).policy()).collect();
     let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
     let seed = seed_of(args.seed, number);
-    let Battle { result: fought, commands: deeds, refusals: faults, .. } =
-        continue_from(&game.start, &players, seed, true, &|| false);
-    let played = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(commanders));
+    let Battle { result, commands, refusals, .. } = continue_from(&game.start, &players, seed, true, &|| false);
+    let players = commanders::players_json(game.setup.sides.iter().map(|side| &side.id).zip(commanders));
     let mut header = Header::current::<Naval>(Naval::NAME, &load::data_hash(sources), seed, game.setup);
-    header.players = played;
+    header.players = players;
     let mut all = Vec::new();
     if let Some(before) = game.before {
         header.rulings = before.rulings;
@@ -199,7 +198,7 @@ fn write_battle(
         };
         all.extend(before.commands.into_iter().map(typed));
     }
-    all.extend(deeds);
+    all.extend(commands);
     let mut journal = Journal::<Naval>::new(header);
     let mut added = all
         .into_iter()
@@ -209,14 +208,14 @@ fn write_battle(
     let text = journal.text().map_err(|error| file::write_error(path, error))?;
     file::write(path, text.as_bytes())?;
     let name = file::as_typed(path).display();
-    let refused: Vec<String> = faults.iter().map(refused_order_text).collect();
+    let refused: Vec<String> = refusals.iter().map(refused_order_text).collect();
     let lines: String = refused.iter().map(|line| format!("\n{line}")).collect();
-    let length = show::lines::count(fought.turns, "turn");
+    let length = show::lines::count(result.turns, "turn");
     let report = format!("Battle {number} of seed {}: {length}, {name}{lines}\nkaiser log {name}", args.seed);
     let file = name.to_string();
-    let value = json!({ "battle": number, "seed": seed, "turns": fought.turns, "file": file, "refused": refused });
+    let value = json!({ "battle": number, "seed": seed, "turns": result.turns, "file": file, "refused": refused });
     out.print_page((report, value));
-    Ok(if 0 < fought.refused + fought.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if 0 < result.refused + result.waived { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 /// Describes an order that the rules refused, or a duty left undone when the segment was to close.

@@ -174,25 +174,16 @@ impl<G: Game> Store<G> {
         let mut bytes = file::read_bytes(path, file::JOURNAL).map_err(|error| open_error(path, error))?;
         bytes.truncate(length.and_then(|length| usize::try_from(length).ok()).unwrap_or(bytes.len()));
         let read = read_both(game, path, &bytes)?;
-        let Read {
-            journal,
-            partial_line: torn,
-            closed,
-            unknown_from: kept_from,
-            why_no_seeds: chances,
-            lines,
-            links: laid,
-            ..
-        } = read;
+        let Read { journal, partial_line, closed, unknown_from, why_no_seeds, lines, links, .. } = read;
         Ok(ReadOnlyJournal {
             journal,
-            torn,
+            torn: partial_line,
             closed,
             in_use,
-            unknown_from: kept_from,
-            missing_seeds: chances,
+            unknown_from,
+            missing_seeds: why_no_seeds,
             lines,
-            private_links: laid,
+            private_links: links,
             code: journal::code_of(&bytes),
             bytes: bytes.len() as u64,
         })

@@ -20,7 +20,7 @@ impl<'j> TurnFiles<'j> {
     pub fn entry_error(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
         match entry {
             Entry::Did { from: Some(Origin::TurnFile { side, digest }), command, events, .. } => {
-                self.order_error((side, digest), command, before).or_else(|| has_typed_dice(events, is_typed))
+                self.order_error((side, digest), command, before).or_else(|| typed_dice_error(events, is_typed))
             }
             Entry::Noticed { what: Notice::TurnFileHeld(file) } => self.held_error(file, before),
             Entry::Noticed { what: Notice::TurnFileDropped(file) } => {
@@ -113,7 +113,7 @@ impl<'j> TurnFiles<'j> {
     }
 }
 
-fn has_typed_dice(events: &[NavalEvent], is_typed: bool) -> Option<String> {
+fn typed_dice_error(events: &[NavalEvent], is_typed: bool) -> Option<String> {
     let mut dice = events.iter().flat_map(|event| &event.dice);
     let has_typed = !is_typed && dice.any(|roll| roll.source == Source::Typed);
     has_typed.then(|| "comes from a turn file and has typed dice, but the program rolls them there".to_owned())

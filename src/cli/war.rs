@@ -173,14 +173,15 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
     }
     let previous = state_left_by(&path, after)?;
     let recorded_war = previous.setup.war.as_deref().cloned();
-    let begun = recorded_war.unwrap_or_else(|| War {
+    let war_so_far = recorded_war.unwrap_or_else(|| War {
         number: 1,
         past: Vec::new(),
         after: None,
         roll: Vec::new(),
         ..(**war).clone()
     });
-    let before = War { battles: war.battles.clone(), rulings: war.rulings.clone(), yards: war.yards.clone(), ..begun };
+    let before =
+        War { battles: war.battles.clone(), rulings: war.rulings.clone(), yards: war.yards.clone(), ..war_so_far };
     let mut next = aftermath::war_after_battle(&before, &previous, after.clone());
     while next.number < number {
         let absent_battle = war.past.iter().find(|fought| fought.number == next.number);

@@ -171,8 +171,8 @@ pub struct Table {
 impl Table {
     /// Whether `point` is on the table, including its edges.
     pub fn contains(&self, point: Point) -> bool {
-        let within = |place: f64, size: f64| (-SLACK_IN..=size + SLACK_IN).contains(&place);
-        within(point.x(), self.width_in) && within(point.y(), self.depth_in)
+        let is_within = |place: f64, size: f64| (-SLACK_IN..=size + SLACK_IN).contains(&place);
+        is_within(point.x(), self.width_in) && is_within(point.y(), self.depth_in)
     }
 
     /// Returns the edge by which `path` first leaves the table. At once if it begins outside, `None` if never. [9.3]

@@ -70,6 +70,6 @@ pub fn distances_in(squares: &[Square], point: Point) -> Option<(f64, f64)> {
 }
 
 pub fn is_in_all(rings: &[DistanceRing], place: Point) -> bool {
-    let within = |ring: &DistanceRing| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
-    rings.iter().all(within)
+    let is_within = |ring: &DistanceRing| (ring.least_in..=ring.most_in).contains(&range_in(ring.centre, place));
+    rings.iter().all(is_within)
 }

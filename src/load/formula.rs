@@ -213,11 +213,11 @@ impl ShootingFactor {
     /// Whether the factor applies. Without `guns_per_mount`, rows that depend on it do not.
     pub(super) fn applies(&self, ship: &ShipOnDay, guns_per_mount: Option<u8>) -> bool {
         let class = ship.class;
-        let short = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
+        let is_shorter_than = |below: f64| class.fire_control.rangefinder_m.is_none_or(|base| base < below);
         self.war.as_ref().is_none_or(|war| *war == *ship.war)
             && (self.navies.is_empty() || self.navies.contains(&class.navy))
             && (!self.without_director || ship.director.is_none_or(|fitted| ship.day < fitted))
-            && self.rangefinder_below_m.is_none_or(short)
+            && self.rangefinder_below_m.is_none_or(is_shorter_than)
             && self.guns_per_mount_to.is_none_or(|to| guns_per_mount.is_some_and(|guns| guns <= to))
             && self.calibre_to.is_none_or(|to| class.main.as_ref().is_some_and(|main| main.calibre <= to))
             && self.guns_per_mount_from.is_none_or(|from| guns_per_mount.is_some_and(|guns| from <= guns))

@@ -461,11 +461,11 @@ fn force_table(
         report.require_known(&force_path.key(key).at(index), "ship of the library", entry.name(), library.ids());
     }
     let is_available = |class: &ShipClass, ship: &NamedShip| {
-        let elsewhere = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
+        let is_absent = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
         // After a change of flag or name, the ship sails under the new one.
         let passed = ship.transferred.is_some_and(|day| day <= date);
         let completed = class.certainly_completed(ship).is_none_or(|day| day <= date);
-        completed && !passed && ship.out_of_service_on(date).is_none() && !elsewhere()
+        completed && !passed && ship.out_of_service_on(date).is_none() && !is_absent()
     };
     let is_listed =
         |entries: &'_ [NameEntry], class: &ShipClass| entries.iter().any(|entry| *entry.name() == class.class);
@@ -508,10 +508,11 @@ fn force_table(
     }
     let was_there = |kind: ShipType| {
         let own = library.classes().filter(|class| class.navy == *side.id);
-        let listed = |class: &&ShipClass| {
+        let is_allowed = |class: &&ShipClass| {
             force.classes.is_empty() || force.classes.iter().any(|entry| *entry.name() == class.class)
         };
-        own.filter(listed).any(|class| class.ships.iter().any(|ship| class.for_ship_on(&ship.id, date).kind == kind))
+        own.filter(is_allowed)
+            .any(|class| class.ships.iter().any(|ship| class.for_ship_on(&ship.id, date).kind == kind))
     };
     let is_there = |kind: ShipType| pool.iter().any(|listed| listed.card.kind == kind);
     let types = types_of_day(&force.types, is_there);

@@ -155,12 +155,9 @@ impl<'t> Report<'t> {
     }
 
     /// Adds an error found by the rules, unless it depends on an unreadable value.
-    pub(super) fn add_check_error(
-        &mut self,
-        SetupError { path, depends_on: rests_on, message: what, legal, nearest, .. }: SetupError,
-    ) {
-        if !rests_on.iter().any(|part| self.has_placeholder_within(part)) {
-            let error = self.add_error(&path, what);
+    pub(super) fn add_check_error(&mut self, SetupError { path, depends_on, message, legal, nearest, .. }: SetupError) {
+        if !depends_on.iter().any(|part| self.has_placeholder_within(part)) {
+            let error = self.add_error(&path, message);
             (error.legal, error.nearest) = (legal, nearest);
         }
     }

@@ -156,11 +156,11 @@ struct ScenarioFile {
     size: Deferred<MeetingSize>,
     /// Sentences, printed with numbers from 1. [9.2]
     special_rules: Deferred<Vec<String>>,
-    /// These sentences in keys, for the program.
+    /// The special rules in keys, for the program.
     rules: Deferred<Vec<SpecialRule>>,
     /// What each side must reach. [9.2]
     victory: Deferred<Vec<String>>,
-    /// These sentences in keys.
+    /// The victory conditions in keys.
     decide: Deferred<Vec<EntryRecord>>,
     /// Sentences left to the referee.
     left: Deferred<Vec<LeftRecord>>,
@@ -281,11 +281,11 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
     let light = places.keep_places("light", file.light.read_items(report, &path.key("light")));
     let calm = Wind { force: WindForce::Calm, from_deg: 0 };
     let wind = file.wind.read(report, &path.key("wind")).unwrap_or(calm);
-    let untracked = |division: &DivisionSetup| {
+    let is_untracked = |division: &DivisionSetup| {
         let boat = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind.is_torpedo_craft());
         division.at.is_none() && division.ships.iter().any(boat)
     };
-    if options.melees && generated.is_none() && divisions.iter().any(untracked) {
+    if options.melees && generated.is_none() && divisions.iter().any(is_untracked) {
         let what =
             format!("the program cannot stop torpedo craft without positions: `duties` reminds the players [{MELEE}]");
         report.add_warning(&path.key("options").key("melees"), what).usual("`at` for every division");
@@ -368,8 +368,8 @@ fn ships_named(file: &ScenarioFile) -> Vec<Id> {
 
 fn all_divisions_rated(file: &ScenarioFile) -> bool {
     let divisions = file.divisions.node().and_then(Node::as_list);
-    let rated = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
-    divisions.is_none_or(|divisions| divisions.iter().all(rated))
+    let has_ratings = |division: &Node| division.get("signalling").is_some() && division.get("initiative").is_some();
+    divisions.is_none_or(|divisions| divisions.iter().all(has_ratings))
 }
 
 impl ReusableData {

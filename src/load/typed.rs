@@ -44,12 +44,12 @@ impl TypeMismatch {
     /// Returns what is wrong and what is legal, in plain words.
     pub(super) fn describe(&self) -> (String, Option<String>) {
         match self {
-            TypeMismatch::UnknownKey { key, legal: lawful } => {
-                (format!("unknown key `{}`", shortened(key)), listed_if_any(lawful))
+            TypeMismatch::UnknownKey { key, legal } => {
+                (format!("unknown key `{}`", shortened(key)), listed_if_any(legal))
             }
             TypeMismatch::MissingKey(key) => (format!("the key `{key}` is missing"), None),
-            TypeMismatch::UnknownWord { word, legal: lawful } => {
-                (format!("unknown word `{}`", shortened(word)), listed_if_any(lawful))
+            TypeMismatch::UnknownWord { word, legal } => {
+                (format!("unknown word `{}`", shortened(word)), listed_if_any(legal))
             }
             TypeMismatch::WrongType { found, wanted } if found == plain_messages::NOTHING => {
                 ("a value is missing here".to_owned(), Some(plain_messages::describe_expected(wanted)))
@@ -75,8 +75,9 @@ impl TypeMismatch {
 
     pub(super) fn nearest(&self) -> Option<String> {
         match self {
-            TypeMismatch::UnknownKey { key: word, legal: lawful }
-            | TypeMismatch::UnknownWord { word, legal: lawful } => crate::nearest(word, lawful.iter().copied()),
+            TypeMismatch::UnknownKey { key: word, legal } | TypeMismatch::UnknownWord { word, legal } => {
+                crate::nearest(word, legal.iter().copied())
+            }
             TypeMismatch::NotADate(no_day) => no_day.hint(),
             TypeMismatch::MissingKey(_)
             | TypeMismatch::WrongType { .. }
@@ -212,8 +213,8 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
             }
             Err(located) => located,
         };
-        if let TypeMismatch::UnknownKey { legal: lawful, .. } = located.mismatch {
-            let Some(unknown) = remove_unknown_keys(&mut root, &located.path(), lawful) else { break };
+        if let TypeMismatch::UnknownKey { legal, .. } = located.mismatch {
+            let Some(unknown) = remove_unknown_keys(&mut root, &located.path(), legal) else { break };
             let is_unreported = |located: &LocatedMismatch| !tried.iter().any(|known| located.path().is_within(known));
             let (unreported, places) =
                 (unknown.iter().filter(|key| is_unreported(key)).cloned(), unknown.iter().map(LocatedMismatch::path));
@@ -241,12 +242,12 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
 fn insert_placeholder(root: &mut Node, path: &KeyPath, mismatch: &TypeMismatch, round: usize) -> bool {
     let mut path = Cow::Borrowed(path);
     let stand_in = match mismatch {
-        TypeMismatch::UnknownWord { word, legal: lawful } => {
+        TypeMismatch::UnknownWord { word, legal } => {
             // A word with a value is a key. Another word replaces both.
             if let Some((_, around)) = path.last().filter(|(last, _)| *last == &Step::Key(word.clone())) {
                 path = Cow::Owned(around);
             }
-            lawful.get(round).map(|word| Node::Text((*word).into()))
+            legal.get(round).map(|word| Node::Text((*word).into()))
         }
         TypeMismatch::UnknownKey { .. } | TypeMismatch::MissingKey(_) | TypeMismatch::WrongType { .. } => {
             placeholder(round)

@@ -158,8 +158,8 @@ fn read(
     }
     let (mut battles, mut setups): (Vec<WarBattle>, Vec<Setup>) = (Vec::new(), Vec::new());
     for (record, path) in records {
-        let before = EarlierBattles { sources, setups: &setups, yards: &yards };
-        if let Some((battle, setup)) = battle(record, &path, report, &before, other_errors) {
+        let context = BattleContext { sources, setups: &setups, yards: &yards };
+        if let Some((battle, setup)) = battle(record, &path, report, &context, other_errors) {
             battles.push(battle);
             setups.push(setup);
         }
@@ -180,8 +180,8 @@ fn read(
     Some(WarFile { war, sources: file.sources, setups })
 }
 
-/// Data known before a battle is read.
-struct EarlierBattles<'b> {
+/// What a battle is checked against: all files, the battles before it and all yards.
+struct BattleContext<'b> {
     sources: &'b Sources,
     setups: &'b [Setup],
     yards: &'b [Yard],
@@ -191,29 +191,29 @@ fn battle(
     record: BattleRecord,
     path: &KeyPath,
     report: &mut Report,
-    before: &EarlierBattles,
+    context: &BattleContext,
     other_errors: &mut Vec<DataError>,
 ) -> Option<(WarBattle, Setup)> {
     let BattleRecord { scenario, meanwhile, days, yards, astray, replaces } = record;
-    let setup = battle_setup(before, &scenario, &path.key("scenario"), report, other_errors);
+    let setup = battle_setup(context, &scenario, &path.key("scenario"), report, other_errors);
     if let Some(days) = days {
         report.require_in_range(&path.key("days"), days, 0..=MAX_DAYS_BETWEEN_BATTLES, |days| {
             format!("{days} days are out of range")
         });
     }
     // All battles of a war have the same sides, so those of an earlier battle will do.
-    let sides = setup.as_ref().or(before.setups.first()).map(|setup| &setup.sides);
+    let sides = setup.as_ref().or(context.setups.first()).map(|setup| &setup.sides);
     for (key, side) in yards.keys().map(|side| ("yards", side)).chain(astray.keys().map(|side| ("astray", side))) {
         if let Some(sides) = sides {
             report.require_known(&path.key(key), "side", side, sides.iter().map(|side| side.id.as_str()));
         }
     }
     for (side, yard) in &yards {
-        let names: Vec<&str> = before.yards.iter().map(|yard| yard.id.as_str()).collect();
+        let names: Vec<&str> = context.yards.iter().map(|yard| yard.id.as_str()).collect();
         report.require_known(&path.key("yards").key(side), "yard", yard, names.iter().copied());
     }
     let setup = setup?;
-    let days = days_between(before, &setup, days, path, report);
+    let days = days_between(context, &setup, days, path, report);
     let yard_of = |side: &SideId| {
         let usual = (0 < days).then(|| DOCKYARD.to_owned());
         let yard = yards.get(side.as_str()).cloned().or(usual)?;
@@ -222,7 +222,7 @@ fn battle(
     let mut yards: Vec<(SideId, Id)> = setup.sides.iter().filter_map(|side| yard_of(&side.id)).collect();
     yards.sort();
     for (index, replacement) in replaces.iter().enumerate() {
-        check_replacement(replacement, &path.key("replaces").at(index), &setup, before.sources, report);
+        check_replacement(replacement, &path.key("replaces").at(index), &setup, context.sources, report);
     }
     let battle = WarBattle {
         scenario: setup.scenario.clone(),
@@ -237,22 +237,22 @@ fn battle(
     Some((battle, setup))
 }
 
-/// Returns the scenario of a battle, if it fits a war.
+/// Returns the scenario of a battle. Reports an error if it does not fit a war.
 fn battle_setup(
-    before: &EarlierBattles,
+    context: &BattleContext,
     name: &str,
     path: &KeyPath,
     report: &mut Report,
     other_errors: &mut Vec<DataError>,
 ) -> Option<Setup> {
-    let names = before.sources.names_in(SCENARIOS);
+    let names = context.sources.names_in(SCENARIOS);
     if !names.contains(&name) {
         report.add_unknown_name(path, "scenario", name, names.iter().copied());
         return None;
     }
     let file = format!("{SCENARIOS}/{name}.yaml");
-    let text = before.sources.text(&file)?;
-    let setup = match scenario_text_checked(before.sources, &file, text) {
+    let text = context.sources.text(&file)?;
+    let setup = match scenario_text_checked(context.sources, &file, text) {
         Ok(checked) => checked.value,
         Err(errors) => {
             other_errors.extend(errors.0);
@@ -262,7 +262,7 @@ fn battle_setup(
     if setup.ships.is_empty() {
         report.add_error(path, format!("`{name}` has no ships in its file, so it cannot be a battle of a war"));
     }
-    if let Some(first) = before.setups.first() {
+    if let Some(first) = context.setups.first() {
         let sides = |setup: &Setup| {
             let mut sides: Vec<String> = setup.sides.iter().map(|side| side.id.to_string()).collect();
             sides.sort_unstable();
@@ -277,13 +277,13 @@ fn battle_setup(
 }
 
 fn days_between(
-    before: &EarlierBattles,
+    context: &BattleContext,
     setup: &Setup,
     stated: Option<u16>,
     path: &KeyPath,
     report: &mut Report,
 ) -> u16 {
-    let Some(last) = before.setups.last() else {
+    let Some(last) = context.setups.last() else {
         if stated.is_some() {
             report.add_error(&path.key("days"), "the first battle cannot have days before it");
         }

@@ -21,10 +21,10 @@ pub type NavalHalt = NotDecidedOf<Naval>;
 pub type NavalEvent = play::EventOf<Naval>;
 
 /// Returns the refusal of a unit that is not in action. It cites the paragraph that took the unit out of action, or
-/// `otherwise` if no ship of the unit is lost, gone or still to come.
-pub(crate) fn not_in_action(state: &State, unit: &Id, otherwise: Rule) -> (Rule, Reason) {
+/// `default_rule` if no ship of the unit is lost, gone or still to come.
+pub(crate) fn not_in_action(state: &State, unit: &Id, default_rule: Rule) -> (Rule, Reason) {
     let absent = state.ships_of(unit).find(|ship| !ship.is_in_action());
-    let rule = absent.and_then(paragraph_out_of_action).unwrap_or(otherwise);
+    let rule = absent.and_then(paragraph_out_of_action).unwrap_or(default_rule);
     (rule, Reason::NotInAction { ship: unit.clone() })
 }
 
@@ -33,9 +33,9 @@ pub(crate) fn refuse_out_of_action(
     draft: &NavalDraft<'_>,
     is_out: bool,
     unit: &Id,
-    otherwise: Rule,
+    default_rule: Rule,
 ) -> Result<(), NavalHalt> {
-    if is_out { Err(not_in_action(draft.state(), unit, otherwise).into()) } else { Ok(()) }
+    if is_out { Err(not_in_action(draft.state(), unit, default_rule).into()) } else { Ok(()) }
 }
 
 fn paragraph_out_of_action(ship: &Ship) -> Option<Rule> {

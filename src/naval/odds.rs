@@ -305,7 +305,7 @@ pub struct FireOdds {
 /// Returns how `burning` fires, at most four, end over the turns, from the ruling's own fire dice.
 /// [8.5.2, 8.5.3, 8.6.1]
 ///
-/// It follows only fires. For the extra hit of a 9 it counts only whether it starts a fire, with probability `spread`.
+/// Other harm is left out: the extra hit of a 9 counts only if it starts a fire, with probability `spread`.
 pub fn fire_odds(state: &State, ship: &Id, burning: u8, spread: &Chance) -> Result<FireOdds, NavalHalt> {
     let mut rows = (1..=4).map(|fires| fire_step(state, ship, fires, spread)).collect::<Result<Vec<FireStep>, _>>()?;
     // Eliminate the numbers of fires one by one. A path that reaches one continues with that number's probabilities.

@@ -251,11 +251,11 @@ fn draw_ship(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (x, top): (f64
         flotation.crossed = flotation.crossed.max(usize::from(is_gone));
     }
     let left = x + COLUMNS[5].1;
-    if let [BoxRow { count: 1, crossed: struck, labels: under, .. }] = &rows[..] {
+    if let [BoxRow { count: 1, crossed, labels, .. }] = &rows[..] {
         // One box needs no heading. Its label is beside it, so that it stays legible with ten ships.
         let side = (row - 1.6).min(5.0).max(pen.least_tick());
-        Boxes { count: 1, crossed: *struck, labels: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
-        pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &under.concat());
+        Boxes { count: 1, crossed: *crossed, labels: &[], side, step: side }.draw(pen, left, top + (row - side) / 2.0);
+        pen.words(left + side + 1.6, base, Style { size: 3.0, ..TEXT }.ink(SOFT), &labels.concat());
         return;
     }
     draw_fitted_rows(pen, &rows, (left, top + 0.8), (SIZE.0 - COLUMNS[5].1, row - 1.0), &BOX_LAYOUT);

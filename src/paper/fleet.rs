@@ -70,8 +70,8 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) ->
             ));
         }
         opening::print_positions(&mut flow, view);
-        // It usually has a separate page, and may fill it.
         opening::print_land(&mut flow, view);
+        // The chart usually has a separate page, and may fill it.
         briefing::draw_chart(&mut flow, view, 230.0);
     }
     flow.into_pages()

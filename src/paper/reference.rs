@@ -1,4 +1,4 @@
-//! Prints two or three reference pages: a turn from plots to repairs first, then rarer cases. [3.3, 6.5, 8, 10.5]
+//! Prints up to four reference pages: a turn from plots to repairs first, then rarer cases. [3.3, 6.5, 8, 10.5]
 //!
 //! Figures that are in a chart, on a card or in the scenario are read from there. Sentences explain the rest.
 mod before_gunfire;

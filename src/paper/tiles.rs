@@ -151,7 +151,7 @@ pub struct TileSelection {
 /// Returns the index, then the wanted sheets.
 ///
 /// # Promise
-/// They show nothing but what the scene holds, and common parts of two sheets are equal.
+/// The sheets show nothing but what the scene holds, and common parts of two sheets are equal.
 pub fn tiles(letters: &Typesetter, scene: &Scene, paper: Paper, wanted: TileSelection) -> Vec<PrintedPage> {
     let tiles = Tiles::for_table(scene.table, paper);
     let overlaps = |tile: &Tile| {

@@ -64,13 +64,14 @@ impl Switch {
         }
         let invalid = |_: serde_json::Error| LineError::new(format!("{name} cannot be \"{value}\"."));
         let fields = serde_json::to_value(&*rules).map_err(invalid)?;
-        let with = |value: Value| {
+        let with_field = |value: Value| {
             let mut fields = fields.clone();
             fields[name] = value;
             serde_json::from_value(fields)
         };
         // A value is a word. If the field has no words, it is a number, true or false.
-        *rules = with(Value::from(value)).or_else(|_| with(serde_json::from_str(value)?)).map_err(invalid)?;
+        *rules =
+            with_field(Value::from(value)).or_else(|_| with_field(serde_json::from_str(value)?)).map_err(invalid)?;
         Ok(())
     }
 }

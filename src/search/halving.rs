@@ -1,8 +1,8 @@
 //! Sequential halving: finds the best of a few arms that can only be sampled, with paired samples.
 //!
-//! Each sample is one world in which every remaining arm is tried, so that the world's luck cancels in the differences.
+//! Every remaining arm is sampled once in each world, so that the world's luck cancels in the differences.
 //! After each round the better half remains. The first arm is the baseline and stays to the end. All sums are integers
-//! added in sample order, so any number of threads gives the same result.
+//! added in the order of the worlds, so any number of threads gives the same result.
 use std::{
     cmp::Reverse,
     sync::{Arc, Mutex, PoisonError},
@@ -10,8 +10,8 @@ use std::{
 
 use super::{Stop, run_parallel};
 
-/// Maximum samples started together, with any number of threads.
-const MAX_PARALLEL_SAMPLES: u64 = 8;
+/// Maximum worlds started together, with any number of threads.
+const MAX_PARALLEL_WORLDS: u64 = 8;
 
 /// The result of an arm in one world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ pub struct Experiment<'t, W, const PARTS: usize> {
     /// Maximum nodes for samples that count.
     pub budget: u64,
     pub threads: usize,
-    /// Returns the world of a sample by its number, the same for every arm.
+    /// Returns a world by its number, the same for every arm.
     pub world: &'t (dyn Fn(u64) -> W + Sync),
     /// Returns the result of an arm in a world, or `None` if it was stopped.
     pub sample: &'t (dyn Fn(&W, usize) -> Option<Sample<PARTS>> + Sync),
@@ -127,14 +127,14 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
     until: u64,
     stop: Stop<'_>,
 ) -> bool {
-    let (mut rows, begun) = (0, *spent);
+    let (mut rows, start) = (0, *spent);
     loop {
         // As many as are likely to fit, judged by the cost of earlier rows.
-        let together = match (*spent - begun).checked_div(rows) {
+        let together = match (*spent - start).checked_div(rows) {
             None | Some(0) => 1,
-            Some(each) => ((until - *spent) / each).clamp(1, MAX_PARALLEL_SAMPLES),
+            Some(each) => ((until - *spent) / each).clamp(1, MAX_PARALLEL_WORLDS),
         };
-        for row in run_samples(experiment, remaining, *number, together, stop) {
+        for row in sample_worlds(experiment, remaining, *number, together, stop) {
             let Some(row) = row else { return false };
             let cost: u64 = row.iter().map(|sample| sample.nodes).sum();
             // Free samples would never end.
@@ -147,15 +147,15 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
     }
 }
 
-/// Returns consecutive samples of every remaining arm, with `None` for a sample that was stopped.
-fn run_samples<W: Send + Sync, const PARTS: usize>(
+/// Returns a sample of every remaining arm in each of `count` worlds, with `None` for a world that was stopped.
+fn sample_worlds<W: Send + Sync, const PARTS: usize>(
     experiment: &Experiment<'_, W, PARTS>,
     remaining: &[usize],
     from: u64,
-    samples: u64,
+    count: u64,
     stop: Stop<'_>,
 ) -> Vec<Option<Vec<Sample<PARTS>>>> {
-    let worlds: Vec<Mutex<Option<Arc<W>>>> = (0..samples).map(|_| Mutex::new(None)).collect();
+    let worlds: Vec<Mutex<Option<Arc<W>>>> = (0..count).map(|_| Mutex::new(None)).collect();
     // The first thread that needs a world draws it.
     let world = |row: usize| {
         let mut slot = worlds[row].lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,8 +10,7 @@ use crate::{
     story::{dice_text, new_dice_text},
 };
 use play::journal::{
-    AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, NewDice, Outcome as Came, OutcomeOf,
-    ReasonsRequired,
+    AmendError, AmendErrorOf, Amendment, Difference, Entry, EntryOf, NewDice, Outcome, OutcomeOf, ReasonsRequired,
 };
 use play::{self, Dice, DiceRequest, Die, EventOf, Game, Hint, NotDecided, Roll, RollResult, Rule, verbs};
 use serde::Serialize;
@@ -63,15 +62,15 @@ impl<G: PlayableGame> Session<'_, G> {
                 let typed = Some(&faces[..]).filter(|_| self.frontend.can_ask());
                 self.record_amendment(&amending, (&before, &current), amendment, typed)
             }
-            EntryCorrection::UnitDice { unit, is_of, faces } => {
-                let amendment = self.amend_unit_dice(&amended, (&unit, is_of), &faces)?;
+            EntryCorrection::UnitDice { unit, owns_die, faces } => {
+                let amendment = self.amend_unit_dice(&amended, (&unit, owns_die), &faces)?;
                 self.record_amendment(&amending, (&before, &current), amendment, None)
             }
         }
     }
 
-    /// Reads the correction after `amend`. A command may itself have a reason. So a reason at the end belongs to the
-    /// amendment only if none precedes the correction and the line cannot be read with it.
+    /// Reads the correction after `amend`. A reason at the end is first read as part of the corrected command. It is the
+    /// amendment's only if no reason precedes the correction and the command cannot be read with it.
     fn read_change(
         &self,
         amending: AmendRequest,
@@ -127,7 +126,7 @@ impl<G: PlayableGame> Session<'_, G> {
         Ok(answer)
     }
 
-    /// Has the rules make the amendment, with new dice rolled, typed or asked for.
+    /// Rules the command and all later ones again, with new dice rolled, typed or asked for.
     fn prepare_amendment(
         &mut self,
         entry: usize,
@@ -136,7 +135,7 @@ impl<G: PlayableGame> Session<'_, G> {
         (dice, replaces_dice): (Option<&[u8]>, bool),
     ) -> Result<Amendment<G>, Refusal> {
         let rolls = self.dice_mode == DiceMode::Roll && (dice.is_none() || replaces_dice);
-        // As for the order itself: a person types them in the order of the questions.
+        // As when the command was first typed: a person types its dice in the order of the questions.
         let in_asked_order = replaces_dice && self.frontend.can_ask();
         let mut collector = DiceCollector::new(self.frontend, dice, in_asked_order);
         loop {
@@ -148,9 +147,9 @@ impl<G: PlayableGame> Session<'_, G> {
                     let hint = "type no new dice unless more are needed: rolled dice are kept";
                     return Err(if replaces_dice { refusal } else { refusal.hint(hint) });
                 }
-                Err(AmendError::NeedsRoll { entry: needing, ask: request, missing }) if self.frontend.can_ask() => {
+                Err(AmendError::NeedsRoll { entry: entry_to_roll, request, missing }) if self.frontend.can_ask() => {
                     // Dice of later entries are asked for one by one.
-                    let is_amended_entry = needing == entry && in_asked_order;
+                    let is_amended_entry = entry_to_roll == entry && in_asked_order;
                     if is_amended_entry && self.supply_from_line(before, command, &mut collector, (&request, missing)) {
                         continue;
                     }
@@ -160,7 +159,7 @@ impl<G: PlayableGame> Session<'_, G> {
                     let source = &mut DiceSource::with_supposed(&collector.faces);
                     let supposed = self.try_amendment(entry, command, source, (replaces_dice, rolls)).ok();
                     let event =
-                        supposed.and_then(|supposed| self.event_needing_dice(supposed.entry, needing, &request));
+                        supposed.and_then(|supposed| self.event_needing_dice(supposed.entry, entry_to_roll, &request));
                     if is_amended_entry {
                         let halted =
                             play::state_at_halt::<G>(before, command, &mut DiceSource::from_typed(&collector.faces));
@@ -170,7 +169,7 @@ impl<G: PlayableGame> Session<'_, G> {
                         self.ask_for_faces(&mut collector, before, (&request, missing), event.as_ref())?;
                     }
                 }
-                Err(AmendError::NeedsRoll { entry: same, ask: request, missing }) if replaces_dice && same == entry => {
+                Err(AmendError::NeedsRoll { entry: halted, request, missing }) if replaces_dice && halted == entry => {
                     let refusal = G::refusal_of(None, before, command, NotDecided::NeedsRoll { request, missing });
                     return Err(too_few_dice(entry, "", refusal));
                 }
@@ -194,30 +193,31 @@ impl<G: PlayableGame> Session<'_, G> {
         self.journal().amend(entry, command, new_dice)
     }
 
-    /// As [`prepare_amendment`](Session::prepare_amendment), with new dice for one unit. Its other dice stay as rolled.
+    /// As [`prepare_amendment`](Session::prepare_amendment), with new dice for one unit. The command keeps its other
+    /// dice.
     fn amend_unit_dice(
         &self,
         amended: &AmendedCommand<'_, G>,
         unit_and_test: (&str, BelongsToUnit<G>),
         faces: &[u8],
     ) -> Result<Amendment<G>, Refusal> {
-        let (unit, is_of) = unit_and_test;
+        let (unit, owns_die) = unit_and_test;
         let AmendedCommand { entry, at, command } = *amended;
         let commands = self.journal().commands();
         let events =
             commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.events).unwrap_or_default();
         let rolled: Vec<Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).cloned().collect();
-        if !rolled.iter().any(|roll| is_of(&roll.purpose)) {
+        if !rolled.iter().any(|roll| owns_die(&roll.purpose)) {
             return Err(
                 Refusal::not_there(format!("Entry {entry} has no dice of {unit}.")).line(format!("why {entry}"))
             );
         }
-        let mut dice = UnitDice { typed: DiceSource::from_typed(faces), rolled, owns_die: is_of };
+        let mut dice = UnitDice { typed: DiceSource::from_typed(faces), rolled, owns_die };
         let new_dice = NewDice::Replacing { dice: &mut dice, rolls_more: self.dice_mode == DiceMode::Roll };
         match self.journal().amend(entry, command, new_dice) {
             Ok(amendment) if dice.typed.unused().is_empty() => Ok(amendment),
             Ok(_) => Err(too_many_dice(dice.typed.unused())),
-            Err(AmendError::NeedsRoll { entry: same, ask: request, missing }) if same == entry => {
+            Err(AmendError::NeedsRoll { entry: halted, request, missing }) if halted == entry => {
                 let refusal = G::refusal_of(None, at, command, NotDecided::NeedsRoll { request, missing });
                 Err(too_few_dice(entry, &format!("{unit} "), refusal))
             }
@@ -229,21 +229,21 @@ impl<G: PlayableGame> Session<'_, G> {
     fn effective_command(&self, entry: usize) -> Result<G::Command, Refusal> {
         let applied = self.journal().commands().into_iter().find(|applied| applied.entry == entry);
         let command = applied.map(|applied| applied.command.clone());
-        command.ok_or_else(|| not_in_force(entry))
+        command.ok_or_else(|| not_active(entry))
     }
 
-    /// Returns the event of entry `needing` for which an amendment needs new dice, given everything ruled before it.
+    /// Returns the event of entry `entry_to_roll` for which an amendment needs new dice, given everything ruled before it.
     fn event_needing_dice(
         &self,
         supposed: EntryOf<G>,
-        needing: usize,
+        entry_to_roll: usize,
         request: &DiceRequest<G::Purpose>,
     ) -> Option<PendingEvent<G>> {
         let Entry::Amended { entry, ruled, .. } = supposed else { return None };
         let mut state = self.journal().state_before(entry);
         for ruling in ruled {
-            let Came::Stands(events) = ruling.outcome else { continue };
-            if ruling.entry == needing {
+            let Outcome::Stands(events) = ruling.outcome else { continue };
+            if ruling.entry == entry_to_roll {
                 let is_for_request = |event: &EventOf<G>| event.dice.iter().any(|roll| roll.purpose == request.purpose);
                 return first_event::<G>(&state, &events, is_for_request);
             }
@@ -255,21 +255,21 @@ impl<G: PlayableGame> Session<'_, G> {
 
 pub struct AmendedReport<'a, G: Game> {
     pub entry: usize,
-    /// The state before it.
+    /// The state before the entry.
     pub at: &'a G::State,
-    /// Its new command.
+    /// The entry's new command.
     pub command: &'a G::Command,
     pub amendment: &'a Amendment<G>,
-    /// New dice for it, in the order of the questions that a person answered.
+    /// New dice for the entry, in the order of the questions that a person answered.
     pub typed: Option<&'a [u8]>,
 }
 
-/// Gets the states in which the entry was ruled before and is ruled now, and why its command is refused now.
+/// Is called with the states in which the entry was and is now ruled, and why its command is now refused.
 type ReportChange<'t, G> =
     &'t mut dyn FnMut(&Difference<G>, (&<G as Game>::State, &<G as Game>::State), RefusedNow<'_, G>);
 
 impl<G: PlayableGame> AmendedReport<'_, G> {
-    /// Returns its command as it could be typed, with new dice.
+    /// Returns the new command as it could be typed, with new dice.
     pub(crate) fn command_line(&self) -> String {
         let faces = self.typed.map_or_else(|| new_dice_text(&self.amendment.entry), dice_text);
         G::print(self.at, self.command) + &faces
@@ -321,8 +321,8 @@ impl<G: PlayableGame> AmendedReport<'_, G> {
         let mut text = format!("Entry {} is now: {}\n{unchanged}", self.entry, self.command_line());
         self.compare(session, &mut |difference, (old, new), why| {
             let outcome_lines = |state: &G::State, outcome: &OutcomeOf<G>, why| match outcome {
-                Came::Stands(events) => ruling_lines(state, events),
-                Came::NoLongerLegal { rule, .. } => {
+                Outcome::Stands(events) => ruling_lines(state, events),
+                Outcome::NoLongerLegal { rule, .. } => {
                     vec![format!("{indent}{}", no_longer_legal::<G>(state, why, *rule))]
                 }
             };
@@ -386,7 +386,7 @@ pub(crate) fn dropped_dice<G: Game>(difference: &Difference<G>) -> Option<String
     (!faces.is_empty()).then(|| faces.join(" "))
 }
 
-/// Says why a command is now refused. The refusal was found just before.
+/// Says that a command is now refused, with the reason if [`AmendedReport::compare`] found one.
 pub(crate) fn no_longer_legal<G: PlayableGame>(state: &G::State, why: RefusedNow<'_, G>, rule: Rule) -> String {
     let why = why.map_or_else(String::new, |(command, reason)| {
         let halt = NotDecided::Refused { reason: reason.clone(), rule };
@@ -395,21 +395,21 @@ pub(crate) fn no_longer_legal<G: PlayableGame>(state: &G::State, why: RefusedNow
     format!("no longer legal{why} [{rule}]")
 }
 
-fn not_in_force(entry: usize) -> Refusal {
+fn not_active(entry: usize) -> Refusal {
     Refusal::not_there(format!("Entry {entry} is not a command or was undone.")).hint(Hint::about_entry_numbers())
 }
 
 fn amend_refusal<G: PlayableGame>(state: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Refusal {
     match error {
-        AmendError::NotActive { entry } => not_in_force(entry),
+        AmendError::NotActive { entry } => not_active(entry),
         AmendError::Refused { reason, rule } => {
             without_next_hint(G::refusal_of(None, state, command, NotDecided::Refused { reason, rule }))
         }
-        AmendError::NeedsRoll { entry, ask: request, missing } => {
+        AmendError::NeedsRoll { entry, request, missing } => {
             let refusal = G::refusal_of(None, state, command, NotDecided::NeedsRoll { request, missing });
             refusal.at_place(format_args!("entry {entry}")).hint("type the new dice after the corrected line: dice ...")
         }
-        AmendError::NoSuchFace { ask: request, face, .. } => {
+        AmendError::NoSuchFace { request, face, .. } => {
             G::refusal_of(None, state, command, NotDecided::NoSuchFace { request, face })
         }
     }
@@ -423,19 +423,20 @@ fn without_next_hint(refusal: Refusal) -> Refusal {
 }
 
 /// Returns what an amendment loses, as the beginning of a sentence.
-fn loss_words(ReasonsRequired { dice, struck, binding_dice: since, is_revealed }: ReasonsRequired) -> String {
+fn loss_words(ReasonsRequired { dice, struck, binding_dice, is_revealed }: ReasonsRequired) -> String {
     let count_words = |count: usize, singular: &str, plural: &str| match count {
         0 => None,
         1 => Some(format!("1 {singular}")),
         _ => Some(format!("{count} {plural}")),
     };
     let dice = count_words(dice, "rolled die is dropped", "rolled dice are dropped");
-    // Dropped dice are reported separately.
-    let since = if dice.is_some() { 0 } else { since };
-    let since = count_words(since, "die was rolled in this entry or later", "dice were rolled in this entry or later");
+    // Dropped dice are named instead, so this clause is omitted.
+    let binding_dice = if dice.is_some() { 0 } else { binding_dice };
+    let binding_dice =
+        count_words(binding_dice, "die was rolled in this entry or later", "dice were rolled in this entry or later");
     let struck = count_words(struck, "later command is removed", "later commands are removed");
     let revealed = is_revealed.then(|| "Sealed plots or hidden information were revealed after this entry".to_owned());
-    [revealed, since, dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
+    [revealed, binding_dice, dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }
 
 /// Lists how an entry's rulings differ before and after an amendment, and counts those that are unchanged.

@@ -5,8 +5,8 @@ use show::dice_prompts::is_drawn;
 
 /// A question that the game words for the session.
 pub enum SessionQuestion<'q, G: Game> {
-    /// Asks for `missing` dice of these rolls, in the state `at` which the command halts. `decides` is the event that a
-    /// single roll decides, as supposed dice would have it, and the state before it.
+    /// Asks for `missing` dice of these rolls, in the state `at` in which the command halts. `pending` is the event that
+    /// a single roll decides, as supposed dice would have it, with the state before it.
     Faces {
         at: &'q G::State,
         requests: &'q [DiceRequest<G::Purpose>],

@@ -79,12 +79,12 @@ pub trait PlayableGame: Game {
         session.redo_to(named)
     }
     /// Fills in what an order leaves open in a state. Refused if the viewer may not give the order, or may not
-    /// amend the entry `amends` into it.
+    /// amend the entry `amended` into it.
     fn expand(
         _: &Session<'_, Self>,
         _state: &Self::State,
         order: &Order<Self::Command>,
-        _amends: Option<usize>,
+        _amended: Option<usize>,
     ) -> Result<Self::Command, Refusal> {
         Ok(order.command.clone())
     }
@@ -148,7 +148,7 @@ pub enum Permission<'a> {
     ActAsReferee,
     /// Amend entries.
     Amend,
-    /// Have this entry ruled again because `behind`, an earlier entry, is amended.
+    /// Have `entry` ruled again because `amended`, an earlier entry, is amended.
     Reevaluate { entry: usize, amended: usize },
 }
 
@@ -162,7 +162,7 @@ pub enum DiceOwner {
 
 /// When the person may be asked about a command.
 pub enum AskPoint<'m, G: Game> {
-    /// It was typed. If `is_final`, what it leaves open is intended and is not asked for.
+    /// The command was typed. If `is_final`, the parts it leaves open are intended and not asked for.
     Typed { is_final: bool },
     /// Dice were rolled for it in this state, and these of its events are settled.
     Rolled(&'m G::State, &'m [EventOf<G>]),
@@ -171,15 +171,15 @@ pub enum AskPoint<'m, G: Game> {
 pub enum EarlyEnd<'e, G: Game> {
     /// The person stopped at a question.
     Stopped,
-    /// It is refused after dice were rolled for it.
+    /// The command is refused after dice were rolled for it.
     Refused(&'e NotDecidedOf<G>),
 }
 
 pub struct AmendedCommand<'d, G: Game> {
     pub entry: usize,
-    /// The state before it.
+    /// The state before the entry.
     pub at: &'d G::State,
-    /// Its command, as last amended.
+    /// The entry's command, as last amended.
     pub command: &'d G::Command,
 }
 
@@ -191,7 +191,7 @@ pub enum EntryCorrection<G: Game> {
     /// New results for all its dice.
     Dice(Vec<u8>),
     /// New results for the dice of one unit, with the unit's name as typed.
-    UnitDice { unit: String, is_of: BelongsToUnit<G>, faces: Vec<u8> },
+    UnitDice { unit: String, owns_die: BelongsToUnit<G>, faces: Vec<u8> },
 }
 
 /// Tests by its purpose whether a roll belongs to one unit.

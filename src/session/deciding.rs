@@ -380,8 +380,8 @@ impl<G: PlayableGame> Session<'_, G> {
         };
         let questions: Vec<QuestionText> = (0..=count).map(word_question).collect();
         let question = |missing: u16| questions[usize::from(missing)].clone();
-        let begun = std::mem::take(&mut collector.line_dice);
-        let answered = collector.ask_several(&mut |faces| self.ask_or_stop(faces), question, (sides, count), begun);
+        let line_dice = std::mem::take(&mut collector.line_dice);
+        let answered = collector.ask_several(&mut |faces| self.ask_or_stop(faces), question, (sides, count), line_dice);
         // If the person stops in the middle of an answer, the dice typed until then count as rolled.
         let faces = match &answered {
             Ok(faces) => faces.clone().unwrap_or_default(),

@@ -21,9 +21,9 @@ const SIMILAR_COMMANDS: [(&[&str], &[&str]); 9] = [
 ];
 
 /// Refuses a line that is not understood. If its first word belongs to another game and not to this one, the refusal
-/// offers this game's equivalent. Otherwise it is the refusal `otherwise`.
-pub(crate) fn refuse(game: &str, has_command: impl Fn(&str) -> bool, line: &str, otherwise: Refusal) -> Refusal {
-    word_of_another(game, has_command, line).unwrap_or(otherwise)
+/// offers this game's equivalent. Other lines get the refusal `default`.
+pub(crate) fn refuse(game: &str, has_command: impl Fn(&str) -> bool, line: &str, default: Refusal) -> Refusal {
+    word_of_another(game, has_command, line).unwrap_or(default)
 }
 
 fn word_of_another(game: &str, has_command: impl Fn(&str) -> bool, line: &str) -> Option<Refusal> {

@@ -75,7 +75,7 @@ pub fn split_dice(text: &str) -> Result<(&str, Option<Vec<u8>>), Refusal> {
 
 /// Completes a line up to the cursor from these lines: returns those that begin like it, to replace it from byte 0.
 pub fn complete_lines(mut lines: Vec<String>, line: &str, cursor: usize) -> (usize, Vec<String>) {
-    let begun = line.get(..cursor).unwrap_or_default().to_lowercase();
-    lines.retain(|line| line.to_lowercase().starts_with(&begun));
+    let typed = line.get(..cursor).unwrap_or_default().to_lowercase();
+    lines.retain(|line| line.to_lowercase().starts_with(&typed));
     (0, lines)
 }

@@ -10,12 +10,12 @@ use serde_json::json;
 pub enum LineOutcome<'o, G: PlayableGame> {
     /// A command was carried out.
     Ruled(&'o RuledCommand<G>),
-    /// The typed dice settled these events of a command decided in the state `before`. The first `already` were
+    /// The typed dice settled these events of a command decided in the state `before`. The first `reported` were
     /// reported before. If the game reports an empty text, nothing is shown until the end.
     Partial { before: &'o G::State, events: &'o [EventOf<G>], reported: usize },
     /// These entries were undone in the state `before`.
     Undone { before: &'o G::State, entries: &'o [usize] },
-    /// These entries are effective again after the state `before`.
+    /// These entries were redone. `before` is the state without them.
     Redone { before: &'o G::State, entries: &'o [usize] },
     /// An entry is amended. This is reported before it is recorded.
     Amended(AmendedReport<'o, G>),

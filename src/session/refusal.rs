@@ -59,11 +59,11 @@ kinds! {
     left_over = LeftOver,
     /// A question or session command was typed where an order is needed.
     no_order = NoOrder,
-    /// It requires a reason, and none was given.
+    /// The order requires a reason, and none was given.
     needs_reason = NeedsReason,
     /// Nothing has that name or number, or there is nothing to do it with.
     not_there = NotThere,
-    /// It cannot be done now, here or by this program.
+    /// The request cannot be met now, here or by this program.
     cannot = Cannot,
     /// A journal, its private file or a record is damaged or forged, or belongs to something else.
     journal = Journal,

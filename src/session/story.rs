@@ -80,8 +80,8 @@ pub(crate) fn revealed_since(entry: usize) -> String {
 }
 
 /// Returns `the orders of japan for turn 7, gunfire, 2ee2-91c0,`.
-fn held_orders(HeldFile { side, turn, segment, digest: digest_text }: &HeldFile) -> String {
-    format!("the orders of {side} for turn {turn}, {segment}, {},", short_digest(digest_text))
+fn held_orders(HeldFile { side, turn, segment, digest }: &HeldFile) -> String {
+    format!("the orders of {side} for turn {turn}, {segment}, {},", short_digest(digest))
 }
 
 /// Shortens a digest for people to compare.

@@ -11,8 +11,8 @@ pub trait Table {
     /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
     fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal>;
     fn prompt_view(&self) -> PromptView;
-    /// Returns the test for lines that stay out of the history because they may contain a secret.
-    fn is_kept_out(&self) -> fn(&str) -> bool;
+    /// Returns the test for lines that may contain a secret and therefore stay out of the history.
+    fn secret_line_test(&self) -> fn(&str) -> bool;
     fn complete(&self) -> Completion;
     /// Returns the game's state as the viewer may know it.
     fn known_state(&self) -> Box<dyn Any>;
@@ -35,7 +35,7 @@ impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
     fn prompt_view(&self) -> PromptView {
         G::prompt_view(self)
     }
-    fn is_kept_out(&self) -> fn(&str) -> bool {
+    fn secret_line_test(&self) -> fn(&str) -> bool {
         |line| G::nature(line).is_secret
     }
     fn complete(&self) -> Completion {

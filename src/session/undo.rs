@@ -38,10 +38,10 @@ impl<G: PlayableGame> Session<'_, G> {
     }
 
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
-        let in_force = self.journal().active_entries();
-        let last = in_force.redo_to().ok_or_else(|| Refusal::not_there("There is nothing to redo."))?;
+        let active = self.journal().active_entries();
+        let last = active.redo_to().ok_or_else(|| Refusal::not_there("There is nothing to redo."))?;
         let to = named.unwrap_or(last);
-        if in_force.undone().any(|number| number == to) {
+        if active.undone().any(|number| number == to) {
             return Ok(to);
         }
         Err(Refusal::not_there(format!("Entry {to} was not undone."))

@@ -144,8 +144,9 @@ impl<'a> BattleTotals<'a> {
     }
 
     fn count_silent(&self) -> usize {
-        let fired = |battle: &BattleResult| battle.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
-        self.count(|battle| !fired(battle))
+        let has_fired =
+            |battle: &BattleResult| battle.sides.iter().flat_map(|side| side.fire).any(|fire| 0 < fire.fired);
+        self.count(|battle| !has_fired(battle))
     }
 }
 
@@ -182,12 +183,12 @@ const ENDS: [Ending; 4] = [
 
 /// Returns the numbers of the special rules that no key carries out, and the number of all rules.
 fn unkeyed_rules(setup: &Setup) -> (Vec<usize>, usize) {
-    let carried = |number: usize| {
+    let is_carried_out = |number: usize| {
         let keyed = setup.rules.iter().filter(|rule| usize::from(rule.of) == number);
         keyed.clone().any(|rule| !matches!(rule.does, RuleEffect::Words { .. }))
     };
     let all = setup.special_rules.len();
-    ((1..=all).filter(|number| !carried(*number)).collect(), all)
+    ((1..=all).filter(|number| !is_carried_out(*number)).collect(), all)
 }
 
 pub fn battles_text(request: &ReportRequest, results: &BattleResults) -> String {

@@ -5,8 +5,8 @@ use naval::view::View;
 
 const MAX_SHIPS_LISTED: usize = 12;
 
-/// Returns one line for each of the viewer's ships that changed, `Rossia: fires 1 -> 0, flotation hits 2 -> 1`.
-/// Then the number of ships that moved.
+/// Returns one line for each of the viewer's ships that changed, `Rossia: fires 1 -> 0, flotation hits 2 -> 1`, and a
+/// line with the number of ships that moved.
 pub fn changes(old: &View, new: &View) -> Vec<String> {
     let (mut lines, mut moved) = (Vec::new(), 0);
     for ship in new.own_ships() {

@@ -46,8 +46,8 @@ pub(super) fn hit_sentence(before: &State, event: &NavalEvent, ship: &Id, id: &I
 /// Returns a hit entered in the margin, in short: `M1 mount fore-port is out, 3 mounts left (3)`.
 pub(super) fn brief_hit(before: &State, event: &NavalEvent, ship: &Id, id: &Id, harm: &Harm) -> String {
     let faces = joined(event.dice.iter().map(|die| die.face), " ");
-    let fell = if faces.is_empty() { faces } else { format!(" ({faces})") };
-    format!("{id} {}{fell}", harm_with_remainder(before.ship(ship), before.turn, harm))
+    let dice = if faces.is_empty() { faces } else { format!(" ({faces})") };
+    format!("{id} {}{dice}", harm_with_remainder(before.ship(ship), before.turn, harm))
 }
 
 /// Returns all dice of an event, with their purpose if they share one.
@@ -205,7 +205,7 @@ pub(super) fn fires_sentence(before: &State, event: &NavalEvent, ship: &Id, hits
         [false, true].map(|is_fought_fire| faces(event.dice.iter().filter(|roll| is_fought(roll) == is_fought_fire)));
     let shows = |face: u8| event.dice.iter().filter(|roll| roll.face == face).count();
     let harm_faces = [(control::SPREADS_ON, hits), (control::KINDLES_ON, new_fires)];
-    let elsewhere = harm_faces.into_iter().find(|(face, came)| shows(*face) < usize::from(*came));
+    let elsewhere = harm_faces.into_iter().find(|(face, count)| shows(*face) < usize::from(*count));
     let rolled = match [burning, elsewhere.map_or(dice, |(face, _)| face.to_string())] {
         [burning, dice] if burning.is_empty() && dice.is_empty() => String::new(),
         [burning, dice] if dice.is_empty() => format!(" D10 {burning} ->"),

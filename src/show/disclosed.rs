@@ -162,7 +162,7 @@ impl EnemyShot<'_> {
 /// at once how it was hit. [3.3.5]
 fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Vec<EnemyShot<'e>> {
     let is_table = side.as_str() == TABLE_VIEWER;
-    let own = |unit: &Id| is_table || before.ships_of(unit).any(|ship| ship.side == *side);
+    let is_own = |unit: &Id| is_table || before.ships_of(unit).any(|ship| ship.side == *side);
     let mut all: Vec<EnemyShot<'e>> = Vec::new();
     let mut fires = false;
     for event in told {
@@ -172,11 +172,11 @@ fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Ve
             _ => None,
         };
         if let Some(target) = target {
-            fires = own(target);
+            fires = is_own(target);
             all.extend(fires.then(|| EnemyShot { fire: event, hits: Vec::new() }));
         } else if let Fact::HitsMarked(hit) = &event.fact
             && fires
-            && own(&hit.target)
+            && is_own(&hit.target)
         {
             all.last_mut().into_iter().for_each(|shot| shot.hits.push(event));
         }

@@ -33,7 +33,7 @@ pub(super) fn type_sentence(
     let type_die = dice_for(|purpose| matches!(purpose, Purpose::ForceType(_)));
     let number_die = dice_for(|purpose| matches!(purpose, Purpose::ForceNumber(_)));
     let ship_die = dice_for(|purpose| matches!(purpose, Purpose::ForceShip(_)));
-    let with = if others.is_empty() {
+    let others_text = if others.is_empty() {
         String::new()
     } else {
         format!(", with {}", list(others.iter().map(|ship| name_of(before, side, ship))))
@@ -43,7 +43,7 @@ pub(super) fn type_sentence(
     let used_up = used_up_type(before, event, side, kind)
         .map_or(String::new(), |used_type| format!("{used_type} is used up, now "));
     format!(
-        "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{with}{short}.",
+        "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{others_text}{short}.",
         name_and_class(before, side, first)
     )
 }
@@ -94,7 +94,7 @@ pub(super) fn crowded_base_note(division: &DrawnDivision) -> Option<String> {
 }
 
 /// Returns the meaning of the D10's faces for a side.
-pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
+pub(super) fn type_faces_text(before: &State, side: &SideId) -> Option<String> {
     let (generator, table) = (before.setup.generator.as_ref()?, table_of(before, side)?);
     if let Some(rows) = type_rows(before, side) {
         let (roll, rolls) = (before.drawn_ships.len() + 1, table.rolls);
@@ -114,7 +114,7 @@ pub(super) fn type_needs(before: &State, side: &SideId) -> Option<String> {
 }
 
 /// Returns the meaning of the D6's faces for a type that was rolled.
-pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+pub(super) fn number_faces_text(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let (table, Fact::TypeRolled { kind, .. }) = (table_of(before, side)?, &event.fact) else { return None };
     let row = table.types.iter().find(|row| row.kind == *kind)?;
     let numbers = faces_by_meaning(row.ships.iter().map(|ships| format!("for {ships}")));
@@ -122,7 +122,7 @@ pub(super) fn number_needs(before: &State, event: &NavalEvent, side: &SideId) ->
 }
 
 /// Returns the ships between which the die chooses.
-pub(super) fn ship_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+pub(super) fn ship_faces_text(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let table = table_of(before, side)?;
     let (exact, what) = match event.fact {
         Fact::TypeRolled { kind, .. } => (ships_left(before, side, kind), format!("First ship of type {kind}")),
@@ -156,27 +156,27 @@ fn table_of<'s>(before: &'s State, side: &SideId) -> Option<&'s ForceTable> {
 }
 
 /// Returns the meaning of the D6's faces for the wind.
-pub(super) fn wind_needs(before: &State) -> Option<String> {
+pub(super) fn wind_faces_text(before: &State) -> Option<String> {
     let generator = before.setup.generator.as_ref()?;
     let rows = faces_by_meaning(generator.winds.iter().map(|force| wind_force_word(*force).to_owned()));
     Some(format!("Wind in the {}, by the die: {rows}.", generator.name))
 }
 
 /// Returns the meaning of the D10's faces for the bearing of the wind.
-pub(super) fn wind_from_needs() -> String {
+pub(super) fn wind_from_faces_text() -> String {
     let bearings = faces_by_meaning((0..10).map(|face| format!("for {}\u{b0}", FACE_DEG * face)));
     format!("Bearing from which the wind blows, by the die: {bearings}.")
 }
 
 /// Returns the meaning of the D6's faces for the hour.
-pub(super) fn hour_needs(before: &State) -> Option<String> {
+pub(super) fn hour_faces_text(before: &State) -> Option<String> {
     let hours = &before.setup.generator.as_ref()?.hours;
     let rows = faces_by_meaning(hours.iter().map(|hour| format!("for {}", hour.format("%H:%M"))));
     Some(format!("Hour of the first turn, by the die: {rows}."))
 }
 
 /// Returns the meaning of the faces for the bearing from which a side comes.
-pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+pub(super) fn bearing_faces_text(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ApproachBearing(_)))?;
     let bearings = possible_bearings(before, side);
     let bearings: Vec<String> = bearings.iter().map(|bearing| format!("for {bearing:.0}\u{b0}")).collect();
@@ -185,7 +185,7 @@ pub(super) fn bearing_needs(before: &State, event: &NavalEvent, side: &SideId) -
 }
 
 /// Returns the meaning of the D6's faces for the distance from which a side comes.
-pub(super) fn distance_needs(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
+pub(super) fn distance_faces_text(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let Fact::ApproachStated(approach) = &event.fact else { return None };
     let distance = |face: u8| approach_distance(before, side, approach.bearing.as_f64(), face);
     let rows = faces_by_meaning((1..=6).map(|face| format!("for {}\"", distance(face))));

@@ -132,12 +132,12 @@ pub(super) fn names_or_count<'i>(known: &State, ids: impl IntoIterator<Item = &'
 
 /// `Naniwa; the medium guns of Izumo and Azuma`: ships with idle guns. `None` if no guns are idle.
 pub fn idle_guns_text(known: &State, idle: &[(Id, Vec<BatteryKind>)]) -> Option<String> {
-    let declared = |ship: &Id| known.this_move.declarations.iter().any(|declaration| declaration.firer == *ship);
+    let has_declared = |ship: &Id| known.this_move.declarations.iter().any(|declaration| declaration.firer == *ship);
     let idle: Vec<&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(_, guns)| !guns.is_empty()).collect();
     let mut groups: Vec<String> = Vec::new();
-    let silent_ships: Vec<&Id> = idle.iter().filter(|(ship, _)| !declared(ship)).map(|(ship, _)| ship).collect();
+    let silent_ships: Vec<&Id> = idle.iter().filter(|(ship, _)| !has_declared(ship)).map(|(ship, _)| ship).collect();
     groups.extend((!silent_ships.is_empty()).then(|| names_or_count(known, silent_ships)));
-    let partly_idle: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| declared(ship)).collect();
+    let partly_idle: Vec<&&(Id, Vec<BatteryKind>)> = idle.iter().filter(|(ship, _)| has_declared(ship)).collect();
     let kinds = play::distinct(partly_idle.iter().map(|(_, guns)| guns));
     groups.extend(kinds.into_iter().map(|kind| {
         let ships: Vec<&Id> = partly_idle.iter().filter(|(_, guns)| guns == kind).map(|(ship, _)| ship).collect();

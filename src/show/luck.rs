@@ -225,7 +225,7 @@ fn segment(segment: Segment) -> &'static str {
 pub fn luck_json(account: &MarginBreakdown, items: &[ItemInContext], player: &str, command: &str) -> Value {
     let amount = |amount: &Amount| json!({ "millionths": amount.points.0, "se": amount.error.map(|error| error.0) });
     let item = |in_context: &ItemInContext| {
-        let MarginItem { entry, turn, cause, change: brought, .. } = in_context.item;
+        let MarginItem { entry, turn, cause, change, .. } = in_context.item;
         let mut value = json!({ "entry": entry, "turn": turn, "segment": segment(in_context.item.segment) });
         match cause {
             Cause::Orders(side) => (value["cause"], value["side"]) = (json!("orders"), json!(side)),
@@ -235,7 +235,7 @@ pub fn luck_json(account: &MarginBreakdown, items: &[ItemInContext], player: &st
                 value["what"] = json!(roll_text(in_context));
             }
         }
-        value["brought"] = amount(brought);
+        value["brought"] = amount(change);
         value
     };
     let sides = items.first().map(|item| item.before.setup.sides.iter().map(|side| &side.id).collect::<Vec<_>>());

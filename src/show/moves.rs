@@ -245,9 +245,9 @@ pub(super) fn legs_text(legs: &[TrackLeg]) -> String {
 /// Notes for the referee a helm order that continues next turn, and a column that forms or breaks up.
 pub(super) fn course_note(before: &State, division: &Id, course: &ColumnState) -> Option<String> {
     let name = before.name(division);
-    let carried = course.carried.map(|UnfinishedTurn { degrees, turn: helm, .. }| {
+    let carried = course.carried.map(|UnfinishedTurn { degrees, turn, .. }| {
         let has = verb_for(before, division, "has", "have");
-        format!("{name} {has} {degrees} degrees of {} still to turn, at the start of next turn", turn_text(&helm))
+        format!("{name} {has} {degrees} degrees of {} still to turn, at the start of next turn", turn_text(&turn))
     });
     let was_in_column = before.division(division).is_none_or(|division| division.course.is_in_column());
     let changes = course.column.len() > 1 && was_in_column != course.is_in_column();

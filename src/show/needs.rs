@@ -62,15 +62,15 @@ pub fn dice_needs(before: &State, event: &NavalEvent, purpose: &Purpose) -> Opti
             let side = before.name(side);
             format!("Large-ship torpedoes of {side}: on a 1 (D10) its nearest ship attacks the nearest enemy.")
         }
-        Purpose::Wind => generated::wind_needs(before)?,
+        Purpose::Wind => generated::wind_faces_text(before)?,
         Purpose::SpecialRule(_) | Purpose::Mine(_) | Purpose::Dud(_) => special::special_needs(before, event)?,
-        Purpose::WindFrom => generated::wind_from_needs(),
-        Purpose::Hour => generated::hour_needs(before)?,
-        Purpose::ApproachBearing(side) => generated::bearing_needs(before, event, side)?,
-        Purpose::ApproachDistance(side) => generated::distance_needs(before, event, side)?,
-        Purpose::ForceType(side) => generated::type_needs(before, side)?,
-        Purpose::ForceNumber(side) => generated::number_needs(before, event, side)?,
-        Purpose::ForceShip(side) => generated::ship_needs(before, event, side)?,
+        Purpose::WindFrom => generated::wind_from_faces_text(),
+        Purpose::Hour => generated::hour_faces_text(before)?,
+        Purpose::ApproachBearing(side) => generated::bearing_faces_text(before, event, side)?,
+        Purpose::ApproachDistance(side) => generated::distance_faces_text(before, event, side)?,
+        Purpose::ForceType(side) => generated::type_faces_text(before, side)?,
+        Purpose::ForceNumber(side) => generated::number_faces_text(before, event, side)?,
+        Purpose::ForceShip(side) => generated::ship_faces_text(before, event, side)?,
         Purpose::Collision(_) => meetings::collision_needs(before, event)?,
         Purpose::Magazine(ship) => format!("The magazine of {} may explode.", before.name(ship)),
         Purpose::Flash(ship) => {

@@ -55,9 +55,9 @@ pub const NO_SHIP_LEFT: &str = "No ship is on the table: all have left it or are
 /// Returns sides whose last ship has gone, and how to end the battle. `None` while all have ships, and after the end.
 pub fn gone_sides_note(view: &View) -> Option<String> {
     let is_present = |ship: &Ship| ship.is_in_action() || matches!(ship.fate, Fate::Waiting { .. });
-    let gone =
+    let has_gone =
         |side: &&Side| view.ships_of_side(&side.id).next().is_some() && !view.ships_of_side(&side.id).any(is_present);
-    let gone: Vec<&str> = view.setup.sides.iter().filter(gone).map(|side| side.name.as_str()).collect();
+    let gone: Vec<&str> = view.setup.sides.iter().filter(has_gone).map(|side| side.name.as_str()).collect();
     if gone.is_empty() || view.end.is_some() {
         return None;
     }

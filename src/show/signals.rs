@@ -154,10 +154,10 @@ pub(super) fn independent_sentence(
     roll: i32,
     does: Independent,
 ) -> String {
-    let with = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
+    let initiative_text = if initiative == 0 { String::new() } else { format!(", initiative {initiative:+} = {roll}") };
     let (it, does_it) =
         (verb_for(before, unit, "it", "they"), independent_result_for(does, has_plural_name(before, unit)));
-    let text = format!("{} (D10): {faces}{with} -> {it} {does_it}.", acts_alone(before, unit));
+    let text = format!("{} (D10): {faces}{initiative_text} -> {it} {does_it}.", acts_alone(before, unit));
     if !does.turns_by_enemy() || signals::sees_an_enemy(before, unit) {
         return text;
     }
@@ -181,8 +181,8 @@ pub(super) fn independent_needs(before: &State, unit: &Id, kind: UnitKind, initi
         };
         format!("{rolls} {}", independent_result_for(does, has_plural_name(before, unit)))
     });
-    let with = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
-    format!("{}, D10{with}: {}.", acts_alone(before, unit), joined(rows, "; "))
+    let initiative_text = if initiative == 0 { String::new() } else { format!(" with initiative {initiative:+}") };
+    format!("{}, D10{initiative_text}: {}.", acts_alone(before, unit), joined(rows, "; "))
 }
 
 /// `2nd does this instead: CL45 at speed 2.0".`

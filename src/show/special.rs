@@ -228,9 +228,9 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
 }
 
 /// Returns the rule quoted in a question when a ship would leave the table against it. [9.3]
-pub fn against_leaving(state: &State, rule: u16, by: Option<naval::model::Edge>) -> String {
-    let by = by.map(|by| format!(" by the {} edge", edge_adjective(by))).unwrap_or_default();
-    format!("leaving the table{by} breaks {}", quoted_rule(state, rule))
+pub fn against_leaving(state: &State, rule: u16, edge: Option<naval::model::Edge>) -> String {
+    let edge_text = edge.map(|edge| format!(" by the {} edge", edge_adjective(edge))).unwrap_or_default();
+    format!("leaving the table{edge_text} breaks {}", quoted_rule(state, rule))
 }
 
 /// Returns the side that alone knows a rule, for the referee's page.

@@ -33,11 +33,11 @@ pub fn tally_json(view: &View) -> Value {
 fn side_points(view: &View, side: &SideTally) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for line in &side.lines {
-        let standing = match line.standing {
+        let fate_text = match line.standing {
             ScoredFate::Immobile => "immobile",
             ScoredFate::Sunk => "sunk",
         };
-        let (name, how, rule) = (view.name(&line.ship), format!("{standing} [{}]", line.because), line.rule);
+        let (name, how, rule) = (view.name(&line.ship), format!("{fate_text} [{}]", line.because), line.rule);
         rows.push(vec![name.to_owned(), how, line.points.to_string(), format!("[{rule}]")]);
     }
     for line in &side.special {

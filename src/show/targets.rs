@@ -26,9 +26,9 @@ pub(super) const MAX_ROWS: usize = 18;
 /// that is declared as a big-gun target. [6.5.10]
 pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (String, Value) {
     let now = odds::as_if_at_gunfire(view);
-    let declared = |ship: &Ship| view.this_move.declarations.iter().any(|declaration| declaration.firer == ship.id);
+    let has_declared = |ship: &Ship| view.this_move.declarations.iter().any(|declaration| declaration.firer == ship.id);
     let has_closed = |side: &SideId| view.this_move.closed_sides.contains(side);
-    let is_open = |ship: &Ship| view.owns(&ship.side) && !declared(ship);
+    let is_open = |ship: &Ship| view.owns(&ship.side) && !has_declared(ship);
     let is_asked = |ship: &&Ship| match unit {
         Some(unit) => [&ship.id, &ship.division].contains(&unit),
         None => is_open(ship),
@@ -38,7 +38,7 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
     // If no ship without a declaration has a target, offer the other guns of ships that have declared.
     if unit.is_none() && firers.iter().all(|firer| firer.targets.legal.is_empty()) {
         let fire =
-            now.ships_in_action().filter(|ship| view.owns(&ship.side) && declared(ship) && !has_closed(&ship.side));
+            now.ships_in_action().filter(|ship| view.owns(&ship.side) && has_declared(ship) && !has_closed(&ship.side));
         firers.extend(fire.map(|ship| Firer::new(&now, ship)).filter(|firer| !firer.targets.legal.is_empty()));
     }
     firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |mark| mark.range.0.into()));

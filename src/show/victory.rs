@@ -14,9 +14,9 @@ pub(super) type NameFn<'n> = &'n dyn Fn(&str) -> String;
 pub(super) fn entry_sentence(entry: &VictoryEntry, names: NameFn) -> String {
     match &entry.wins {
         VictoryRule::Leader(by) => format!("Whichever side {} wins.", lead_text(*by)),
-        VictoryRule::Side(SideWins { side, how, at, condition: needs }) => {
+        VictoryRule::Side(SideWins { side, how, at, condition }) => {
             let once = if *at == JudgedWhen::Once { " at once" } else { "" };
-            format!("{}{once} if {}.", wins_text(&names(side), *how), condition_text(needs, names))
+            format!("{}{once} if {}.", wins_text(&names(side), *how), condition_text(condition, names))
         }
     }
 }
@@ -72,8 +72,8 @@ fn points_condition(condition: &PointsCondition, names: NameFn) -> String {
         Bound::Under(points) => format!("has scored fewer than {points} points"),
     };
     let times = list(condition.times.iter().map(|times| format!("{} counted {} times", names(&times.of), times.by)));
-    let with = if condition.times.is_empty() { String::new() } else { format!(", with {times}") };
-    format!("{} {text}{with}", names(&condition.side))
+    let times_text = if condition.times.is_empty() { String::new() } else { format!(", with {times}") };
+    format!("{} {text}{times_text}", names(&condition.side))
 }
 
 fn ships_condition(condition: &ShipsCondition, names: NameFn) -> String {

@@ -203,17 +203,17 @@ fn strength_is_life_times_fire_and_rises_with_each() {
     let [mikasa, asama] = [card_of("mikasa"), card_of("asama")];
     let whole = strength::undamaged(&mikasa);
     assert!(strength::undamaged(&asama) < whole / 2.0, "an armoured cruiser is no battleship");
-    let with = |change: fn(&mut naval::model::Card)| {
+    let worth_with = |change: fn(&mut naval::model::Card)| {
         let mut card = (*mikasa).clone();
         change(&mut card);
         strength::undamaged(&card) / whole
     };
-    assert!((with(|card| card.flotation *= 2) - 2.0).abs() < 1e-9, "twice the life");
-    assert!(with(|card| card.armour.gun += 2) > 1.1, "armour is life");
-    assert!(with(|card| card.medium = None) < 0.95, "batteries are fire");
-    assert!(with(|card| card.big.as_mut().unwrap().mounts.truncate(1)) < 0.7, "mounts are fire");
+    assert!((worth_with(|card| card.flotation *= 2) - 2.0).abs() < 1e-9, "twice the life");
+    assert!(worth_with(|card| card.armour.gun += 2) > 1.1, "armour is life");
+    assert!(worth_with(|card| card.medium = None) < 0.95, "batteries are fire");
+    assert!(worth_with(|card| card.big.as_mut().unwrap().mounts.truncate(1)) < 0.7, "mounts are fire");
     let unarmed = |card: &mut naval::model::Card| (card.big, card.medium, card.light) = (None, None, None);
-    assert!(with(unarmed) == 0.0, "an unarmed ship has no strength");
+    assert!(worth_with(unarmed) == 0.0, "an unarmed ship has no strength");
 }
 
 /// Compares a battle in which a side keeps all its strength with one in which it loses some.

@@ -30,11 +30,11 @@ fn wins(setup: &Setup, sides: [&str; 2]) -> [u64; 3] {
     let start = BattleStart::from_setup(setup);
     let mut wins = [0; 3];
     for number in 1..=battle_count(BATTLES) {
-        let BattleResult { winner: won, end, .. } =
+        let BattleResult { winner, end, .. } =
             continue_from(&start, &players, seed_of(SEED, number), false, &never).result;
         assert!(end.is_some(), "{} {number} does not end", setup.title);
-        let won = won.and_then(|(side, _)| sides.iter().position(|other| side == **other));
-        wins[won.unwrap_or(2)] += 1;
+        let winner = winner.and_then(|(side, _)| sides.iter().position(|other| side == **other));
+        wins[winner.unwrap_or(2)] += 1;
     }
     wins
 }

@@ -114,10 +114,10 @@ pub fn placed_setups() -> Vec<Setup> {
 fn every_scenario_with_positions_ends_without_a_refusal_and_verifies() {
     let setups = placed_setups();
     assert!(30 < setups.len(), "{}", setups.len());
-    let light = |setup: &Setup| setup.ships.len() < 30 && setup.land.is_empty();
+    let is_light = |setup: &Setup| setup.ships.len() < 30 && setup.land.is_empty();
     assert_none(collect_faults(setups.len(), |index| {
         let setup = &setups[index];
-        let battles = if light(setup) { battle_count(4) } else { battle_count(1) };
+        let battles = if is_light(setup) { battle_count(4) } else { battle_count(1) };
         let fight = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
             let battle = fought_by_turns(setup, seed, number);

@@ -96,10 +96,10 @@ fn measured_states(each: &mut dyn FnMut(&State)) {
         for _ in 0..24 {
             let ships: Vec<Id> = state.ships_in_action().map(|ship| ship.id.clone()).collect();
             for _ in 0..12 {
-                let (from, to) = (chance.of(&ships).clone(), chance.of(&ships).clone());
+                let (from, to) = (chance.pick(&ships).clone(), chance.pick(&ships).clone());
                 let range = naval::Inches(chance.below(900) as i32 + 100);
                 let bearing =
-                    *chance.of(&[None, Some(naval::model::Bearing::Port), Some(naval::model::Bearing::Starboard)]);
+                    *chance.pick(&[None, Some(naval::model::Bearing::Port), Some(naval::model::Bearing::Starboard)]);
                 let order = naval::Command::Measure { from, to, range, bearing };
                 // A pair of one side's ships is refused.
                 drop(play::decide_and_apply::<Naval>(&mut state, &order, &mut dice.dice()));
@@ -241,8 +241,8 @@ fn a_side_remembers_the_hits_it_scored_and_the_ships_that_fired_at_it() {
             assert_eq!(memory.hits_on(&ship), knows, "{side} of {ship}");
         }
     }
-    let fired = |(side, memory): &(SideId, Memory)| {
+    let are_enemies = |(side, memory): &(SideId, Memory)| {
         memory.enemy_fire.iter().all(|(ship, _)| before.ship(ship).unwrap().side != *side)
     };
-    assert!(memories.iter().all(fired) && memories.iter().all(|(_, memory)| !memory.enemy_fire.is_empty()));
+    assert!(memories.iter().all(are_enemies) && memories.iter().all(|(_, memory)| !memory.enemy_fire.is_empty()));
 }

@@ -74,15 +74,15 @@ fn is_grossly_missed(comparison: &FigureComparison) -> bool {
 /// admirals_tests history` fights that many of each and judges them; the ordinary run finds only gross misses.
 fn unknown(first: usize) -> String {
     let n = battle_count(30);
-    let known = |chronicle: &Chronicle, figure: &FigureComparison| {
+    let is_known = |chronicle: &Chronicle, figure: &FigureComparison| {
         MISSED.contains(&(chronicle.scenario.as_str(), figure.figure.id.as_str()))
     };
     let mut wrong = Vec::new();
     for chronicle in all().iter().skip(first).step_by(2) {
         for figure in fought(chronicle, n).into_iter().filter(|compared| compared.figure.is_judged()) {
             let missed = if ENOUGH <= n { !figure.is_history_in_middle() } else { is_grossly_missed(&figure) };
-            let cured = ENOUGH <= n && figure.is_history_in_middle() && known(chronicle, &figure);
-            if cured || missed && !known(chronicle, &figure) {
+            let cured = ENOUGH <= n && figure.is_history_in_middle() && is_known(chronicle, &figure);
+            if cured || missed && !is_known(chronicle, &figure) {
                 let what = if cured { "is met: strike it off" } else { "is missed" };
                 let quantiles = [0.0, 0.1, 0.5, 0.9, 1.0].map(|share| figure.quantile(share));
                 wrong.push(format!(

@@ -31,18 +31,18 @@ fn battles() -> [(&'static str, Setup); 3] {
 struct Advantage {
     mean: f64,
     error: f64,
-    told: String,
+    text: String,
 }
 
 impl Advantage {
-    fn of(what: &str, margins: &[f64]) -> Advantage {
+    fn from_margins(what: &str, margins: &[f64]) -> Advantage {
         let n = margins.len() as f64;
         let mean = margins.iter().sum::<f64>() / n;
         let squares: f64 = margins.iter().map(|margin| (margin - mean).powi(2)).sum();
         let error = (squares / (n - 1.0) / n).sqrt();
         let text = format!("{what}: {mean:.2} points a battle, standard error {error:.2}, {n} pairs");
         println!("{text}");
-        Advantage { mean, error, told: text }
+        Advantage { mean, error, text }
     }
 
     /// No worse, within the standard error of these battles.
@@ -67,10 +67,10 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
         let sums =
             run_parallel(part, 2, |sum: &mut Vec<f64>, number| sum.push(pair(seed_of(1904, number + 1))), |_| ());
         let part = sums.concat();
-        Advantage::of(&format!("{what}, {name}"), &part);
+        Advantage::from_margins(&format!("{what}, {name}"), &part);
         part
     });
-    Advantage::of(what, &margins.collect::<Vec<f64>>())
+    Advantage::from_margins(what, &margins.collect::<Vec<f64>>())
 }
 
 /// Draws uniformly from all legal orders. Each division, whether it leads or follows, draws any turn of the template
@@ -150,7 +150,7 @@ fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Ch
 fn a_midshipman_beats_a_random_player() {
     let pairs = battle_count(36);
     let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &NoisyCaptain, pairs);
-    assert!(worth.is_confirmed() && (pairs < 200 || worth.is_proved()), "{}", worth.told);
+    assert!(worth.is_confirmed() && (pairs < 200 || worth.is_proved()), "{}", worth.text);
 }
 
 /// The first rung: the ordinary run plays 60 pairs; `LONG=400` proves it.
@@ -158,7 +158,7 @@ fn a_midshipman_beats_a_random_player() {
 fn a_captain_beats_a_midshipman_from_both_sides() {
     let pairs = battle_count(60);
     let worth = worth("a captain over a midshipman", &battles(), &Captain::plain(), &Midshipman, pairs);
-    assert!(worth.is_confirmed() && (pairs < 400 || worth.is_proved()), "{}", worth.told);
+    assert!(worth.is_confirmed() && (pairs < 400 || worth.is_proved()), "{}", worth.text);
 }
 
 /// An admiral that counts the turns in which it left the captain's plan.
@@ -199,6 +199,6 @@ fn an_admiral_beats_a_captain_from_both_sides() {
     }
     let what = format!("an admiral of {nodes} nodes over a captain");
     let worth = worth(&what, &battles, &admiral, &Captain::plain(), pairs);
-    assert!(worth.is_confirmed() && (pairs < 120 || worth.is_proved()), "{}", worth.told);
+    assert!(worth.is_confirmed() && (pairs < 120 || worth.is_proved()), "{}", worth.text);
     assert!(0 < admiral.left.into_inner(), "the admiral never leaves the captain's plan");
 }

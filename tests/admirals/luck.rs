@@ -138,13 +138,13 @@ fn best_events(state: &State, command: &Command) -> Vec<NavalEvent> {
     loop {
         match play::decide::<Naval>(state, command, &mut Script::typed(faces.iter().copied())) {
             Ok(events) => return events,
-            Err(play::NotDecided::NeedsRoll { request: ask, missing }) => {
+            Err(play::NotDecided::NeedsRoll { request, missing }) => {
                 let is_target = matches!(
-                    &ask.purpose,
+                    &request.purpose,
                     naval::model::Purpose::ToHit(ship) | naval::model::Purpose::Size(ship) | naval::model::Purpose::Penetration(ship)
                         if *ship == lucky
                 );
-                let face = if is_target { 1 } else { ask.sides };
+                let face = if is_target { 1 } else { request.sides };
                 faces.extend((0..missing).map(|_| face));
             }
             Err(halt) => panic!("{halt:?}"),
@@ -167,8 +167,8 @@ fn a_planted_lucky_salvo_is_the_top_line() {
     });
     let salvo = salvo.expect("a salvo");
     assert_eq!((&salvo.firer, salvo.strikes > 0), (ship, true));
-    let typed = |roll: &play::Roll<naval::model::Purpose>| roll.source == play::Source::Typed && roll.face == 1;
-    assert!(top.1.events.iter().flat_map(|event| &event.dice).all(typed), "{salvo:?}");
+    let is_typed = |roll: &play::Roll<naval::model::Purpose>| roll.source == play::Source::Typed && roll.face == 1;
+    assert!(top.1.events.iter().flat_map(|event| &event.dice).all(is_typed), "{salvo:?}");
 }
 
 #[test]

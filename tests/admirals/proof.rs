@@ -52,29 +52,34 @@ fn seats(setup: &Setup, level: Level) -> Vec<PlayerTerm> {
     setup.sides.iter().map(seat).collect()
 }
 
-/// Returns how many orders were proved, and the mismatching entry with its side and the expected order.
-fn proved(setup: &Setup, players: &[Player], level: Level) -> (usize, Option<(usize, String, bool)>, usize) {
+struct Proof {
+    proved_orders: usize,
+    mismatch: Option<admirals::proof::Mismatch>,
+    commands: usize,
+}
+
+/// Fights a battle and asks admirals of a level for its orders again.
+fn prove_battle(setup: &Setup, players: &[Player], level: Level) -> Proof {
     let battle = fight(setup, players, 3, true, &never);
     let commands =
         battle.commands.iter().enumerate().map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
     let proved = prove(setup, 3, &seats(setup, level), &[], commands);
-    let otherwise =
-        proved.mismatch.map(|mismatch| (mismatch.entry, mismatch.side.to_string(), mismatch.would_order.is_some()));
-    (proved.orders, otherwise, battle.commands.len())
+    Proof { proved_orders: proved.orders, mismatch: proved.mismatch, commands: battle.commands.len() }
 }
 
 #[test]
-fn whole_battles_of_admirals_are_asked_for_again_and_agree() {
+fn orders_of_whole_battles_are_asked_for_again_and_agree() {
     for (name, level) in [("drill-two-lines", Level::Captain), ("drill-boats-attack", Level::Captain)] {
         let setup = scenario(name);
         let captain = Captain::plain();
-        let (orders, otherwise, commands) = proved(&setup, &[&captain, &captain], level);
-        assert_eq!(otherwise, None, "{name}");
-        assert!(commands < 3 * orders, "{name}: {orders} of {commands} entries are orders");
+        let Proof { proved_orders, mismatch, commands } = prove_battle(&setup, &[&captain, &captain], level);
+        assert_eq!(mismatch, None, "{name}");
+        assert!(commands < 3 * proved_orders, "{name}: {proved_orders} of {commands} entries are orders");
     }
     let setup = scenario("drill-two-lines");
-    let (orders, otherwise, commands) = proved(&setup, &[&Midshipman, &Midshipman], Level::Midshipman);
-    assert_eq!(otherwise, None);
+    let midshipmen = prove_battle(&setup, &[&Midshipman, &Midshipman], Level::Midshipman);
+    assert_eq!(midshipmen.mismatch, None);
+    let (orders, commands) = (midshipmen.proved_orders, midshipmen.commands);
     assert!(commands < 3 * orders, "{orders} of {commands}");
 }
 
@@ -85,7 +90,7 @@ fn an_admirals_samples_depend_only_on_the_seed() {
     let (admiral, captain) = (Admiral::new(Doctrine::default_card(), NODES), Captain::plain());
     let battle = fight(&setup, &[&admiral, &captain], 3, true, &never);
     let seats = &seats(&setup, Level::Admiral)[..1];
-    let by = |seed| {
+    let prove_with = |seed| {
         let commands = battle
             .commands
             .iter()
@@ -93,13 +98,13 @@ fn an_admirals_samples_depend_only_on_the_seed() {
             .map(|(index, applied)| (index + 1, &applied.command, &applied.events[..]));
         prove(&setup, seed, seats, &[], commands)
     };
-    let found = by(3);
+    let found = prove_with(3);
     assert_eq!(found.mismatch, None);
     assert!(0 < found.orders);
-    assert!((4..24).any(|seed| by(seed).mismatch.is_some()), "the admiral never leaves the captain's plan");
+    assert!((4..24).any(|seed| prove_with(seed).mismatch.is_some()), "the admiral never leaves the captain's plan");
 }
 
-/// A battle as a journal up to the first entry after which `cut` holds; then this entry, then the rest.
+/// A battle as a journal, with the entry `then` after the first command after which `is_cut` holds.
 fn journal_of(setup: &Setup, battle: Battle, is_cut: impl Fn(&State) -> bool, then: EntryOf<Naval>) -> Journal<Naval> {
     let mut journal = Journal::<Naval>::new(Header::current::<Naval>("naval", "test", 3, setup.clone()));
     let mut then = Some(then);
@@ -126,20 +131,20 @@ fn orders_of_an_interrupted_admiral_are_counted_and_not_proved() {
     let setup = scenario("drill-two-lines");
     let plots_of_turn_4 = |state: &State| state.turn == 4 && state.segment == Segment::Plotting;
     let side = setup.sides[1].id.to_string();
-    let with = |entry: EntryOf<Naval>| {
+    let journal_with = |entry: EntryOf<Naval>| {
         let (captain, peeks) = (Captain::plain(), PeekingPlayer { captain: Captain::plain(), turn: 4 });
         let battle = fight(&setup, &[&captain, &peeks], 3, true, &never);
         journal_of(&setup, battle, plots_of_turn_4, entry)
     };
     let notice = Notice::CutShort { side: side.clone() };
-    let mut journal = with(Entry::Noticed { what: notice.clone() });
+    let mut journal = journal_with(Entry::Noticed { what: notice.clone() });
     let found = proved_in(&journal);
     assert_eq!(found.mismatch, None);
     assert!(0 < found.cut_short && 10 * found.cut_short < found.orders, "{found:?}");
     let words = session_words(&side);
-    assert!(proved_in(&with(Entry::Remarked { words })).mismatch.is_some(), "a note proves nothing");
+    assert!(proved_in(&journal_with(Entry::Remarked { words })).mismatch.is_some(), "a note proves nothing");
     let other = Notice::CutShort { side: setup.sides[0].id.to_string() };
-    assert!(proved_in(&with(Entry::Noticed { what: other })).mismatch.is_some(), "it is the other side's");
+    assert!(proved_in(&journal_with(Entry::Noticed { what: other })).mismatch.is_some(), "it is the other side's");
     // Undone together with the orders that followed.
     assert_eq!(cut_short_entries(&journal).len(), 1);
     let from = journal.active_entries().numbers()[0];
@@ -156,14 +161,13 @@ fn an_order_that_the_admirals_knowledge_does_not_explain_is_found() {
     let setup = scenario("drill-two-lines");
     let (captain, peeks) = (Captain::plain(), PeekingPlayer { captain: Captain::plain(), turn: 4 });
     for (players, side) in [([&captain as Player, &peeks], 1), ([&peeks, &captain], 0)] {
-        let (orders, otherwise, _) = proved(&setup, &players, Level::Captain);
-        let (_, found, would) = otherwise.unwrap();
-        assert_eq!(found, setup.sides[side].id.to_string());
-        assert!(would && 0 < orders);
+        let proof = prove_battle(&setup, &players, Level::Captain);
+        let mismatch = proof.mismatch.unwrap();
+        assert_eq!(mismatch.side, setup.sides[side].id);
+        assert!(mismatch.would_order.is_some() && 0 < proof.proved_orders);
     }
-    // A person is not asked; a player of another level would have ordered differently.
-    let (_, otherwise, _) = proved(&setup, &[&captain, &captain], Level::Midshipman);
-    assert!(otherwise.is_some());
+    // A player of another level would have ordered differently.
+    assert!(prove_battle(&setup, &[&captain, &captain], Level::Midshipman).mismatch.is_some());
 }
 
 /// A captain that a midshipman relieves as a turn begins.
@@ -227,9 +231,9 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     let found_out = accused(&[term(Some(Level::Midshipman), earlier)]).unwrap();
     assert!(earlier < found_out && found_out <= last_of_turn_3);
     // This player cannot be asked; the next one that takes the seat is asked again.
-    let not = proved(&[term(None, last_of_turn_3)]);
-    let count = not.not_asked[&last_of_turn_3];
-    assert_eq!((not.mismatch, not.orders + count), (None, found.orders));
+    let unasked = proved(&[term(None, last_of_turn_3)]);
+    let count = unasked.not_asked[&last_of_turn_3];
+    assert_eq!((unasked.mismatch, unasked.orders + count), (None, found.orders));
     let later = proved(&[term(None, last_of_turn_3), term(Some(Level::Midshipman), last_of_turn_3)]);
     assert_eq!((later.mismatch, later.not_asked.len()), (None, 0));
 }
@@ -239,7 +243,7 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
 fn a_notice_of_interruption_covers_only_the_player_it_names() {
     let setup = scenario("drill-two-lines");
     let captain = Captain::plain();
-    let journal_with = |sides: [usize; 2]| {
+    let cut_short_count = |sides: [usize; 2]| {
         let battle = fight(&setup, &[&captain, &captain], 3, true, &never);
         let hasty = Notice::CutShort { side: setup.sides[sides[0]].id.to_string() };
         let is_at = |state: &State| state.turn == 1 && state.segment == Segment::Plotting;
@@ -258,5 +262,5 @@ fn a_notice_of_interruption_covers_only_the_player_it_names() {
         }
         cut_short_entries(&anew).len()
     };
-    assert_eq!((journal_with([1, 1]), journal_with([1, 0])), (0, 1));
+    assert_eq!((cut_short_count([1, 1]), cut_short_count([1, 0])), (0, 1));
 }

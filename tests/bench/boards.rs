@@ -41,19 +41,19 @@ mod tafl_perft {
 mod tafl_perft_by_moves {
     use super::*;
 
-    fn made(position: &tafl::Position, rules: &tafl::rules::Rules, depth: u32) -> u64 {
+    fn count_leaves(position: &tafl::Position, rules: &tafl::rules::Rules, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
         let mut nodes = 0;
-        position.each_move(|from, to| nodes += made(&position.after_move(rules, from, to), rules, depth - 1));
+        position.each_move(|from, to| nodes += count_leaves(&position.after_move(rules, from, to), rules, depth - 1));
         nodes
     }
 
     #[divan::bench]
     fn kaiser(bencher: Bencher) {
         let (position, rules) = (tafl::Position::start(tafl::Side::Black), tafl::rules::Rules::default());
-        timed(bencher, || made(&position, &rules, 3));
+        timed(bencher, || count_leaves(&position, &rules, 3));
     }
 
     #[divan::bench]
@@ -106,14 +106,14 @@ mod acre_and_chess_perft_by_moves {
     type Rules = battle_acre::rules::Rules;
 
     /// As deep as there are move lists.
-    fn made(position: &mut battle_acre::Position, rules: &Rules, lists: &mut [Vec<battle_acre::Move>]) -> u64 {
+    fn count_leaves(position: &mut battle_acre::Position, rules: &Rules, lists: &mut [Vec<battle_acre::Move>]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
         moves.clear();
         position.add_moves(rules, moves);
         let mut nodes = 0;
         for given in moves {
             let change = position.make_move(given);
-            nodes += made(position, rules, lists);
+            nodes += count_leaves(position, rules, lists);
             position.unmake_move(&change);
         }
         nodes
@@ -122,7 +122,7 @@ mod acre_and_chess_perft_by_moves {
     #[divan::bench]
     fn kaiser(bencher: Bencher) {
         let (position, rules) = (battle_acre::Position::start(), Rules::default());
-        timed(bencher, || made(&mut { position }, &rules, &mut [const { Vec::new() }; 3]));
+        timed(bencher, || count_leaves(&mut { position }, &rules, &mut [const { Vec::new() }; 3]));
     }
 
     #[divan::bench]

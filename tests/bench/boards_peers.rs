@@ -54,13 +54,13 @@ pub fn tafl_rs_games(games: u64, longest: usize) -> u64 {
 
 /// Leaf nodes from the setup, with every move made.
 pub fn hnefatafl_made(depth: u32) -> u64 {
-    fn made(logic: &MediumBasicGameLogic, state: MediumBasicGameState, depth: u32) -> u64 {
+    fn count_leaves(logic: &MediumBasicGameLogic, state: MediumBasicGameState, depth: u32) -> u64 {
         if depth == 0 || state.status != GameStatus::Ongoing {
             return u64::from(depth == 0);
         }
         let pieces = state.board.occupied_by_side(state.side_to_play).into_iter();
         let plays = pieces.flat_map(|tile| logic.iter_plays(tile, &state).expect("a piece is there"));
-        plays.map(|play| made(logic, logic.do_valid_play(play, state).new_state, depth - 1)).sum()
+        plays.map(|play| count_leaves(logic, logic.do_valid_play(play, state).new_state, depth - 1)).sum()
     }
     let rules = Ruleset {
         edge_escape: false,
@@ -74,7 +74,7 @@ pub fn hnefatafl_made(depth: u32) -> u64 {
         ..preset::rules::TABLUT
     };
     let game: Game<MediumBasicBoardState> = Game::new(rules, preset::boards::TABLUT).expect("a board of theirs");
-    made(&game.logic, game.state, depth)
+    count_leaves(&game.logic, game.state, depth)
 }
 
 /// Leaf nodes from the start of chess, with the last move only counted.
@@ -100,16 +100,16 @@ pub fn cozy_counted(depth: u32) -> u64 {
 
 /// Leaf nodes from the start of chess, with every move made.
 pub fn shakmaty_made(depth: u32) -> u64 {
-    fn made(position: &shakmaty::Chess, depth: u32) -> u64 {
+    fn count_leaves(position: &shakmaty::Chess, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
         let follow = |given: &shakmaty::Move| {
             let mut next = position.clone();
             next.play_unchecked(*given);
-            made(&next, depth - 1)
+            count_leaves(&next, depth - 1)
         };
         position.legal_moves().iter().map(follow).sum()
     }
-    made(&shakmaty::Chess::default(), depth)
+    count_leaves(&shakmaty::Chess::default(), depth)
 }

@@ -132,18 +132,18 @@ fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
         Fact::Moved(run) => Some(run),
         _ => None,
     });
-    let whole = |run: &&ShipMove| {
+    let is_full_run = |run: &&ShipMove| {
         let ran_in: f64 = run.legs.iter().map(|leg| leg.length_in()).sum();
         (ran_in - 2.0).abs() < 0.01 && run.from != run.to
     };
-    assert_eq!(runs.clone().filter(whole).count(), ships as usize, "every ship runs as plotted");
+    assert_eq!(runs.clone().filter(is_full_run).count(), ships as usize, "every ship runs as plotted");
     let turning = runs.filter(|run| Fine::ZERO < run.turned).count();
     assert!(ships as usize / 4 <= turning, "at least the leaders turn: {turning}");
-    let met = |salvo: &u32| {
+    let is_met = |salvo: &u32| {
         let marker: naval::model::MarkerId = name('m', *salvo).to_kind();
         events.iter().any(|event| matches!(&event.fact, Fact::TorpedoesMet(meeting) if meeting.marker == marker))
     };
-    assert_eq!((0..SALVOES).filter(met).count(), SALVOES as usize, "every salvo meets a ship");
+    assert_eq!((0..SALVOES).filter(is_met).count(), SALVOES as usize, "every salvo meets a ship");
 }
 
 /// The complete Movement Segment, decided: every division follows its plot, every salvo is tested against its targets.

@@ -598,8 +598,8 @@ fn ba_29_draws_are_repetition_fifty_moves_bare_kings_stalemate_agreement() {
 fn ba_29_only_a_legal_en_passant_capture_distinguishes_positions() {
     let cycle = ["f5-g5", "c7-d7", "g5-f5", "d7-c7"];
     let played = |spire: &str, halves: usize| {
-        let begun = state(&format!("{spire}/9/11/6p6/19/2k8P9/21/4G5K8/13/11/9/7 r - - 0 1"));
-        cycle.iter().cycle().take(halves).fold(play(&begun, "k9-k7"), |state, text| play(&state, text))
+        let start = state(&format!("{spire}/9/11/6p6/19/2k8P9/21/4G5K8/13/11/9/7 r - - 0 1"));
+        cycle.iter().cycle().take(halves).fold(play(&start, "k9-k7"), |state, text| play(&state, text))
     };
     let pinned = played("4s2", 0);
     assert_refused(&pinned, "l7-k8", "LeavesCheck");
@@ -639,17 +639,17 @@ fn ba_19_no_pawn_is_behind_its_first_rank() {
 
 #[test]
 fn ba_30_moves_are_read_with_annotations_attached() {
-    let begun = state(START);
+    let start = state(START);
     for text in ["k4-k6!", "k4-k6$1", "k4-k6!?$14", "k4-k6 $5", "k4-k6+", "k4-k6#!!"] {
-        assert_eq!(command(&begun, text), command(&begun, "k4-k6"), "{text}");
+        assert_eq!(command(&start, text), command(&start, "k4-k6"), "{text}");
     }
-    assert!(BattleAcre::parse(&begun, "k4-k6$x").is_err());
+    assert!(BattleAcre::parse(&start, "k4-k6$x").is_err());
     for text in ["O-O", "o-o", "0-0", "O-O-O", "0-0-0!"] {
-        let error = BattleAcre::parse(&begun, text).unwrap_err();
+        let error = BattleAcre::parse(&start, text).unwrap_err();
         assert_eq!(error.rule.map(|rule| rule.to_string()), Some("BA-25".to_owned()), "{text}");
         assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("k1<>h1, or k1<>n1"), "{text}");
     }
-    let error = BattleAcre::parse(&play(&begun, "k4-k6"), "O-O").unwrap_err();
+    let error = BattleAcre::parse(&play(&start, "k4-k6"), "O-O").unwrap_err();
     assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("k12<>h12, or k12<>n12"));
 }
 

@@ -11,7 +11,7 @@ fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
 
-fn left(main_s: u64, periods: u32) -> TimeLeft {
+fn time_left(main_s: u64, periods: u32) -> TimeLeft {
     TimeLeft { main: seconds(main_s), periods }
 }
 
@@ -65,15 +65,19 @@ fn invalid_controls_are_refused_with_examples() {
 #[test]
 fn main_time_runs_down_and_an_increment_is_added_after_the_move() {
     let control = control("1m+10s");
-    let begun = control.starting_time();
-    assert_eq!(begun, left(60, 0));
-    assert_eq!(control.after_thinking(begun, seconds(20), true), left(50, 0));
-    assert_eq!(control.after_thinking(begun, seconds(20), false), left(40, 0), "an undone move earns no increment");
+    let start = control.starting_time();
+    assert_eq!(start, time_left(60, 0));
+    assert_eq!(control.after_thinking(start, seconds(20), true), time_left(50, 0));
+    assert_eq!(
+        control.after_thinking(start, seconds(20), false),
+        time_left(40, 0),
+        "an undone move earns no increment"
+    );
     // A millisecond before the end there is time left. At the end there is none, and no increment restores it.
-    let last = control.after_thinking(begun, Duration::from_millis(59_999), false);
+    let last = control.after_thinking(start, Duration::from_millis(59_999), false);
     assert!(!last.is_up());
     assert_eq!(control.clock_text(last), "0:01");
-    let up = control.after_thinking(begun, seconds(60), true);
+    let up = control.after_thinking(start, seconds(60), true);
     assert!(up.is_up());
     assert_eq!(control.clock_text(up), "no time");
     assert!(control.after_thinking(up, Duration::ZERO, true).is_up());
@@ -82,16 +86,16 @@ fn main_time_runs_down_and_an_increment_is_added_after_the_move() {
 #[test]
 fn a_move_within_an_overtime_period_restores_the_full_period() {
     let control = control("1m+10s+2x30s");
-    let begun = control.starting_time();
-    let over = control.after_thinking(begun, seconds(60), true);
-    assert_eq!(over, left(0, 2), "overtime gives no increment");
+    let start = control.starting_time();
+    let over = control.after_thinking(start, seconds(60), true);
+    assert_eq!(over, time_left(0, 2), "overtime gives no increment");
     assert_eq!(control.clock_text(over), "overtime 2x30s");
-    assert_eq!(control.after_thinking(begun, seconds(59), true), left(11, 2));
+    assert_eq!(control.after_thinking(start, seconds(59), true), time_left(11, 2));
     let within = Duration::from_millis(29_999);
-    assert_eq!(control.after_thinking(over, within, true), left(0, 2));
-    assert_eq!(control.after_thinking(over, seconds(30), true), left(0, 1));
-    assert_eq!(control.after_thinking(begun, seconds(60) + within, true), left(0, 2));
-    assert_eq!(control.after_thinking(begun, seconds(90), true), left(0, 1));
+    assert_eq!(control.after_thinking(over, within, true), time_left(0, 2));
+    assert_eq!(control.after_thinking(over, seconds(30), true), time_left(0, 1));
+    assert_eq!(control.after_thinking(start, seconds(60) + within, true), time_left(0, 2));
+    assert_eq!(control.after_thinking(start, seconds(90), true), time_left(0, 1));
     assert!(!control.after_thinking(over, seconds(59), true).is_up());
     assert!(control.after_thinking(over, seconds(60), true).is_up());
     assert!(control.after_thinking(over, seconds(100_000_000), true).is_up());
@@ -101,6 +105,6 @@ fn a_move_within_an_overtime_period_restores_the_full_period() {
 fn time_is_shown_as_on_a_clock() {
     let control = control("2h");
     for (seconds, shown) in [(3661, "1:01:01"), (3599, "59:59"), (3600, "1:00:00"), (69, "1:09"), (9, "0:09")] {
-        assert_eq!(control.clock_text(left(seconds, 0)), shown);
+        assert_eq!(control.clock_text(time_left(seconds, 0)), shown);
     }
 }

@@ -230,10 +230,10 @@ fn cs_4_a_line_is_placed_completely_or_not_at_all() {
     };
     assert_eq!(judged(&fresh, "wwwwwwwwww"), Ok(()), "all ten Warriors");
     assert_eq!(judged(&fresh, "wwwwwwwwww/w").unwrap_err(), "NoneLeft { kind: Warrior } [CS-3]");
-    let begun = play(&play(&fresh, "place W b1"), "place W a8");
-    assert_eq!(judged(&begun, "q.wwwwwwww/w"), Ok(()), "nine are left");
-    assert_eq!(judged(&begun, "q.wwwwwwww/ww").unwrap_err(), "NoneLeft { kind: Warrior } [CS-3]");
-    assert_eq!(judged(&begun, "qc").unwrap_err(), "Occupied { at: b1 } [CS-4]");
+    let two_placed = play(&play(&fresh, "place W b1"), "place W a8");
+    assert_eq!(judged(&two_placed, "q.wwwwwwww/w"), Ok(()), "nine are left");
+    assert_eq!(judged(&two_placed, "q.wwwwwwww/ww").unwrap_err(), "NoneLeft { kind: Warrior } [CS-3]");
+    assert_eq!(judged(&two_placed, "qc").unwrap_err(), "Occupied { at: b1 } [CS-4]");
     assert_eq!(judged(&placed(18), "w").unwrap_err(), "PlacingOver [CS-4]");
 }
 
@@ -242,9 +242,9 @@ fn cs_5_the_last_two_pieces_may_be_held_back_but_never_the_batled() {
     assert_refused(&placed(15), "hold", "TooEarlyToHold { placed: 15 } [CS-5]");
     let held = play(&placed(16), "hold");
     assert_eq!(held.mover(), Some(Side::Steel));
-    let begun = play(&play(&held, "place W a8"), "hold");
-    assert_eq!(begun.placing, None);
-    assert_eq!([Side::Coal, Side::Steel].map(|side| begun.position.reserve(side).pieces.total()), [2, 1]);
+    let both_held = play(&play(&held, "place W a8"), "hold");
+    assert_eq!(both_held.placing, None);
+    assert_eq!([Side::Coal, Side::Steel].map(|side| both_held.position.reserve(side).pieces.total()), [2, 1]);
     let mut without = CoalAndSteel::initial_state(&Setup::default());
     for (index, kind) in
         Kind::ALL.into_iter().rev().flat_map(|kind| vec![kind; usize::from(kind.count())]).take(16).enumerate()
@@ -452,7 +452,7 @@ fn cs_23_the_same_cycle_three_times_is_a_draw() {
 
 #[test]
 fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
-    let begun = |handicap_reserve| {
+    let handicap_game = |handicap_reserve| {
         let rules = Rules { handicap: Handicap::Coal, handicap_reserve, ..Rules::default() };
         CoalAndSteel::initial_state(&Setup { rules, position: None })
     };
@@ -469,7 +469,7 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
             play(&play(&state, &format!("place {piece} {own}")), &format!("place {piece} {other}"))
         })
     };
-    let reserve = fifteen(begun(HandicapReserve::Reserve));
+    let reserve = fifteen(handicap_game(HandicapReserve::Reserve));
     assert_refused(&reserve, "place T f2", "BatledComesLast [CS-5]");
     assert_refused(&reserve, "hold", "Handicapped { side: Coal } [CS-24]");
     assert!(moves(&reserve).iter().all(|text| text.starts_with("place B ")), "only the Batled is left to choose");
@@ -485,7 +485,7 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
     let holds = play(&play(&placed, "place B f9"), "hold");
     assert!(holds.placing.is_none());
     // With `out` the two are not reinforcements, not captives, and unknown to the other side.
-    let out = play(&fifteen(begun(HandicapReserve::Out)), "place B f2");
+    let out = play(&fifteen(handicap_game(HandicapReserve::Out)), "place B f2");
     let out = play(&play(&out, "place B f9"), "hold");
     assert!(out.position.reserve(Side::Coal).pieces.is_empty());
     assert_eq!(out.position.out(Side::Coal), &[Kind::Tunneller; 2].into_iter().collect());

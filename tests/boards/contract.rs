@@ -73,10 +73,10 @@ fn the_contract_holds_for_coal_and_steel() {
 
 /// Plays at random and checks states at this interval.
 fn random_game<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl FnMut(&G::State)) {
-    let mut words = random_numbers(seed);
+    let mut next_random = random_numbers(seed);
     for round in 0..rounds {
         let choices = G::choices(&state);
-        let Some(command) = choices.get(words() as usize % choices.len().max(1)) else { return };
+        let Some(command) = choices.get(next_random() as usize % choices.len().max(1)) else { return };
         state = super::after::<G>(&state, command);
         if round % 8 == 0 {
             look(&state);
@@ -228,15 +228,15 @@ fn every_verb_is_in_the_help() {
 
 #[test]
 fn typed_input_never_panics() {
-    let mut words = random_numbers(6);
+    let mut next_random = random_numbers(6);
     let letters: Vec<char> = "abkuxT9#|-'()/ 0123456789=<>ΩQq".chars().collect();
     let tafl = random_position::<Tafl>(&tafl::Setup::default());
     let acre = random_position::<BattleAcre>(&battle_acre::Setup::default());
     let coal = random_position::<CoalAndSteel>(&coal_and_steel::Setup::default());
     let mut read = 0;
     for _ in 0..4000 {
-        let length = words() % 24;
-        let text: String = (0..length).map(|_| letters[words() as usize % letters.len()]).collect();
+        let length = next_random() % 24;
+        let text: String = (0..length).map(|_| letters[next_random() as usize % letters.len()]).collect();
         read += usize::from(Tafl::parse(&tafl, &text).is_ok());
         read += usize::from(BattleAcre::parse(&acre, &text).is_ok());
         read += usize::from(CoalAndSteel::parse(&coal, &text).is_ok());
@@ -249,14 +249,14 @@ fn typed_input_never_panics() {
 
 #[test]
 fn a_position_with_one_letter_changed_is_read_or_refused_but_never_panics() {
-    let mut words = random_numbers(7);
+    let mut next_random = random_numbers(7);
     let letters: Vec<char> = "tTKkQwcs#|-'()/0129 ".chars().collect();
     let mut refused = 0;
     for text in [tafl::START, battle_acre::START, "1t'2b6/10/##1|T(s)1####2/10/10/10/10/10/10/B9 c W w Ss -"] {
         for _ in 0..600 {
             let mut changed: Vec<char> = text.chars().collect();
-            let index = words() as usize % changed.len();
-            changed[index] = letters[words() as usize % letters.len()];
+            let index = next_random() as usize % changed.len();
+            changed[index] = letters[next_random() as usize % letters.len()];
             let changed: String = changed.into_iter().collect();
             refused += usize::from(changed.parse::<tafl::Position>().is_err());
             refused += usize::from(changed.parse::<battle_acre::Position>().is_err());
@@ -276,9 +276,9 @@ fn every_paragraph_is_cited_and_tested_by_name() {
         files.collect::<String>()
     };
     let tests = read("tests/boards");
-    for (book, last, room) in [("TF", 13, "tafl"), ("BA", 30, "battle_acre"), ("CS", 24, "coal_and_steel")] {
-        let code = read(&format!("src/boards/{room}"));
-        let cited = |number: u32| {
+    for (book, last, folder) in [("TF", 13, "tafl"), ("BA", 30, "battle_acre"), ("CS", 24, "coal_and_steel")] {
+        let code = read(&format!("src/boards/{folder}"));
+        let is_cited = |number: u32| {
             let rule: Rule = format!("{book}-{number}").parse().unwrap();
             code.contains(&format!("Rule::new(\"{rule}\")")) || code.contains(&format!("[{rule}]"))
         };
@@ -296,8 +296,8 @@ fn every_paragraph_is_cited_and_tested_by_name() {
             })
             .collect();
         let missing: Vec<String> = (1..=last)
-            .filter(|number| !cited(*number) || !named.contains(number))
-            .map(|number| format!("{book}-{number} cited {} tested {}", cited(number), named.contains(&number)))
+            .filter(|number| !is_cited(*number) || !named.contains(number))
+            .map(|number| format!("{book}-{number} cited {} tested {}", is_cited(number), named.contains(&number)))
             .collect();
         assert!(missing.is_empty(), "\n{}", missing.join("\n"));
     }

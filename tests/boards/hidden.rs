@@ -21,11 +21,11 @@ fn random_position(seed: u64, rounds: usize) -> Option<State> {
         if choices.is_empty() {
             return None;
         }
-        let own = |square: &Square| {
+        let is_own = |square: &Square| {
             state.position.piece_at(*square).is_some_and(|piece| !piece.face_up && Some(piece.side) == state.mover())
                 && state.placing.is_none()
         };
-        let hidden: Vec<Square> = Square::all().filter(own).collect();
+        let hidden: Vec<Square> = Square::all().filter(is_own).collect();
         if rng.below(6) == 0 && !hidden.is_empty() {
             let square = hidden[rng.below(hidden.len() as u64) as usize];
             state = after::<CoalAndSteel>(&state, &Command::Flip { at: square });

@@ -155,20 +155,20 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
     for (from, moving) in board.men.iter().filter(|(_, piece)| piece.is_ascii_uppercase() == board.white) {
         let pawn = moving.eq_ignore_ascii_case(&'P');
         let enemy = |cell: &Cell| board.men.get(cell).is_some_and(|piece| piece.is_ascii_uppercase() != board.white);
-        let free = |cell: &Cell| is_on_board(*cell) && !board.men.contains_key(cell);
+        let is_free = |cell: &Cell| is_on_board(*cell) && !board.men.contains_key(cell);
         let mut targets: Vec<Cell> = attacked_cells(&board.men, *from, *moving);
         if pawn {
             let (forward, first) = if board.white { (1, 4) } else { (-1, 9) };
             targets.retain(|to| enemy(to) || board.passed == Some(*to));
             let (ahead, double) = ((from.0, from.1 + forward), (from.0, from.1 + 2 * forward));
-            targets.extend(Some(ahead).filter(free));
+            targets.extend(Some(ahead).filter(is_free));
             if from.1 == first {
-                targets.extend(Some(double).filter(|_| free(&ahead)).filter(free));
+                targets.extend(Some(double).filter(|_| is_free(&ahead)).filter(is_free));
             } else {
-                targets.extend([(from.0 - 1, from.1), (from.0 + 1, from.1)].iter().filter(|cell| free(cell)));
+                targets.extend([(from.0 - 1, from.1), (from.0 + 1, from.1)].iter().filter(|cell| is_free(cell)));
             }
         } else {
-            targets.retain(|to| enemy(to) || free(to));
+            targets.retain(|to| enemy(to) || is_free(to));
         }
         for to in targets {
             let far = if board.white { 12 } else { 1 };
@@ -198,7 +198,7 @@ fn after_move(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board 
     }
     let cased = |kind: char| if board.white { kind } else { kind.to_ascii_lowercase() };
     pieces.insert(to, kind.map_or(piece, cased));
-    let lost = |letter: &char| {
+    let is_lost = |letter: &char| {
         let home = match letter {
             'H' => (7, 1),
             'N' => (13, 1),
@@ -211,7 +211,7 @@ fn after_move(board: &Board, from: Cell, to: Cell, kind: Option<char>) -> Board 
     Board {
         men: pieces,
         white: !board.white,
-        rights: board.rights.chars().filter(|letter| *letter != '-' && !lost(letter)).collect(),
+        rights: board.rights.chars().filter(|letter| *letter != '-' && !is_lost(letter)).collect(),
         passed: double.then_some((from.0, (from.1 + to.1) / 2)),
         half: if taken || pawn { 0 } else { board.half + 1 },
         number: board.number + u32::from(!board.white),

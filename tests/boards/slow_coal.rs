@@ -174,9 +174,9 @@ fn directions() -> impl Iterator<Item = Square> {
 /// Every action and the position after it.
 pub fn moves(text: &str) -> BTreeMap<String, String> {
     let board = read(text);
-    let own = |piece: &Piece| piece.coal() == board.coal;
+    let is_own = |piece: &Piece| piece.coal() == board.coal;
     let mut found = BTreeMap::new();
-    for (from, moving) in board.men.iter().filter(|(_, piece)| own(piece)) {
+    for (from, moving) in board.men.iter().filter(|(_, piece)| is_own(piece)) {
         for step in directions() {
             let mut here = *from;
             for _ in 0..range(*moving, step) {
@@ -185,7 +185,7 @@ pub fn moves(text: &str) -> BTreeMap<String, String> {
                 }
                 here = (here.0 + step.0, here.1 + step.1);
                 let met = board.men.get(&here);
-                if !met.is_some_and(own) {
+                if !met.is_some_and(is_own) {
                     found.insert(format!("{}-{}", name(*from), name(here)), moved(&board, *from, here));
                 }
                 if met.is_some() && !(moving.up && moving.kind() == 'C') {

@@ -65,15 +65,15 @@ fn is_gold(file: i32, rank: i32) -> bool {
 fn moved(mut grid: Grid, from: (i32, i32), to: (i32, i32), black: bool) -> String {
     let moving = std::mem::replace(&mut grid[from.1 as usize][from.0 as usize], '.');
     grid[to.1 as usize][to.0 as usize] = moving;
-    let own = |piece: char| piece != '.' && (piece == 't') == black;
+    let is_own = |piece: char| piece != '.' && (piece == 't') == black;
     let before = grid;
     for (file_step, rank_step) in WAYS {
         let (file, rank) = (to.0 + file_step, to.1 + rank_step);
-        let Some(victim) = piece_at(&before, file, rank).filter(|victim| *victim != '.' && !own(*victim)) else {
+        let Some(victim) = piece_at(&before, file, rank).filter(|victim| *victim != '.' && !is_own(*victim)) else {
             continue;
         };
         let Some(behind) = piece_at(&before, file + file_step, rank + rank_step) else { continue };
-        let hostile = own(behind) || behind == '.' && is_gold(file + file_step, rank + rank_step);
+        let hostile = is_own(behind) || behind == '.' && is_gold(file + file_step, rank + rank_step);
         // The king falls to a Russian's move only, like any other piece. [TF-Q1]
         if hostile && (victim != 'K' || black) {
             grid[rank as usize][file as usize] = '.';

@@ -103,8 +103,8 @@ fn a_played_plan_is_near_its_forecast() {
     let mut state = begin("aidlon");
     state.field.own = army("BD SP LI");
     let followed = crystal::plan(&state, &[2, 6, 11], Policy::default()).unwrap();
-    let mut words = kit::random_numbers(5);
-    let mut dice = Seeded::new(&mut words);
+    let mut next_random = kit::random_numbers(5);
+    let mut dice = Seeded::new(&mut next_random);
     let played = crystal::sample_plan(&state, &[2, 6, 11], Policy::default(), PLAYED, &mut |sides| dice.face(sides));
     for (followed, played) in followed.iter().zip(&played) {
         let error = (followed.so_far * (1.0 - followed.so_far) / f64::from(PLAYED)).sqrt();
@@ -143,8 +143,8 @@ const PAIRS: [(&str, &str, bool); 20] = [
 fn the_forecast_agrees_with_battles_played() {
     /// Few enough to be quick; `kaiser crystal battles aidlon -n 1000000` plays a million of each.
     const PLAYED: u32 = 1_500;
-    let mut words = kit::random_numbers(12);
-    let mut dice = Seeded::new(&mut words);
+    let mut next_random = kit::random_numbers(12);
+    let mut dice = Seeded::new(&mut next_random);
     for (own, foes, rough) in PAIRS {
         let state = in_battle(own, foes, rough, 1);
         let mut field = state.field.clone();

@@ -31,7 +31,7 @@ fn the_contract_holds_for_the_campaign() {
 
 #[test]
 fn the_choices_are_exactly_the_accepted_commands_and_can_be_typed() {
-    let mut words = random_numbers(77);
+    let mut next_random = random_numbers(77);
     for switch in [("wizard_loss", "false"), ("wizard_loss", "true"), ("free_unit", "false"), ("below_one", "swap")] {
         let mut state = with_rule(Crystal::initial_state(&shipped("two-crowns")), switch.0, switch.1);
         for round in 0..400 {
@@ -52,7 +52,7 @@ fn the_choices_are_exactly_the_accepted_commands_and_can_be_typed() {
                 let refused = matches!(decided, Err(NotDecided::Refused { .. }));
                 assert_eq!(refused, !choices.contains(&command), "{}", notation::print(&state, &command));
             }
-            let command = choices[words() as usize % choices.len()].clone();
+            let command = choices[next_random() as usize % choices.len()].clone();
             let events = play::decide::<Crystal>(&state, &command, &mut seeded_stream(2, round)).unwrap();
             play::apply_all::<Crystal>(&mut state, &events);
         }

@@ -133,13 +133,13 @@ fn on_the_last_turn_no_other_conquest_is_worth_a_capital() {
         state.area_states[land].holder = crystal::Holder::Neutral;
         state
     };
-    let begun = begin("drowned-isle");
-    let was_neutral = |land: &usize| begun.area_states[*land].holder == crystal::Holder::Neutral;
+    let start = begin("drowned-isle");
+    let was_neutral = |land: &usize| start.area_states[*land].holder == crystal::Holder::Neutral;
     for style in Style::ALL {
         let order = |land, turn| General::new(style).order(&neutral(land, turn));
-        let lands: Vec<usize> = (0..begun.area_states.len()).filter(was_neutral).collect();
-        let tempting = |land: &usize| matches!(order(*land, 24), Some(Command::Move { to }) if to != 16);
-        let tempting: Vec<usize> = lands.into_iter().filter(tempting).collect();
+        let lands: Vec<usize> = (0..start.area_states.len()).filter(was_neutral).collect();
+        let is_tempting = |land: &usize| matches!(order(*land, 24), Some(Command::Move { to }) if to != 16);
+        let tempting: Vec<usize> = lands.into_iter().filter(is_tempting).collect();
         assert!(!tempting.is_empty(), "{}", style.name());
         for land in tempting {
             assert_eq!(order(land, 25), Some(Command::Move { to: 16 }), "{} beside land {land}", style.name());

@@ -171,10 +171,10 @@ fn sc_a13_evoked_units_vanish_or_stay_with_the_empire() {
 fn question(state: &State, line: &str, typed: &[u8]) -> String {
     let command = notation::parse(state, line).unwrap();
     let halt = play::decide::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied())).unwrap_err();
-    let play::NotDecided::NeedsRoll { request: ask, .. } = halt else { panic!("{halt:?}") };
+    let play::NotDecided::NeedsRoll { request, .. } = halt else { panic!("{halt:?}") };
     let state_at_dice =
         play::state_at_halt::<Crystal>(state, &command, &mut play::Script::typed(typed.iter().copied()));
-    show::crystal::dice_prompt(&state_at_dice, &ask)
+    show::crystal::dice_prompt(&state_at_dice, &request)
 }
 
 #[test]

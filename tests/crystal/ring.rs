@@ -22,7 +22,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
         let defined = format!(": Rule = Rule::new(\"SC-{number}\")");
         model.split("pub const ").find_map(|part| part.split_once(&*defined).map(|(name, _)| name))
     };
-    let used = |name: &str| decided.matches(&format!("rules::{name}")).count() > 0;
+    let is_used = |name: &str| decided.matches(&format!("rules::{name}")).count() > 0;
     let remarked = |number: u8| {
         decided.lines().any(|line| {
             let cites = |end: &str| line.contains(&format!("SC-{number}{end}"));
@@ -31,7 +31,7 @@ fn every_paragraph_is_cited_and_has_a_test_named_for_it() {
     };
     let docs = fs::read_to_string(kit::root().join("docs/reference/switches.md")).unwrap();
     for number in 1..=23 {
-        let decided = if REMARKED.contains(&number) { remarked(number) } else { constant(number).is_some_and(used) };
+        let decided = if REMARKED.contains(&number) { remarked(number) } else { constant(number).is_some_and(is_used) };
         assert!(decided, "SC-{number} is not cited where it is decided");
         assert!(tests.contains(&format!("fn sc_{number}_")), "SC-{number} has no test");
     }

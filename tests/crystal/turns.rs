@@ -238,7 +238,7 @@ fn sc_a7_max_begins_with_counts_and_base_or_counts() {
 #[test]
 fn sc_a7_an_area_owned_from_the_start_counts_as_conquered() {
     let mut setup = shipped("two-crowns");
-    let mut begun = |value: &str| {
+    let mut start_with = |value: &str| {
         setup.rules.set("initial_max", value).unwrap();
         let state = Crystal::initial_state(&setup);
         let levied = |id| state.area_state(id).unwrap().levied;
@@ -246,9 +246,9 @@ fn sc_a7_an_area_owned_from_the_start_counts_as_conquered() {
     };
     // Eagle Cross raises 2SK 2BD SP LC, Westmark SK LI.
     let army = |text| army(text);
-    assert_eq!(begun("counts_and_owned"), (army("5SK 2LI 6BD 3SP 2LC HC"), true, true, false));
-    assert_eq!(begun("counts_and_base"), (army("4SK LI 6BD 3SP 2LC HC"), true, false, false));
-    assert_eq!(begun("counts"), (army("2SK LI 4BD 2SP LC HC"), false, false, false));
+    assert_eq!(start_with("counts_and_owned"), (army("5SK 2LI 6BD 3SP 2LC HC"), true, true, false));
+    assert_eq!(start_with("counts_and_base"), (army("4SK LI 6BD 3SP 2LC HC"), true, false, false));
+    assert_eq!(start_with("counts"), (army("2SK LI 4BD 2SP LC HC"), false, false, false));
 }
 
 #[test]

@@ -132,8 +132,8 @@ fn r5_7_3_followers_run_along_their_leaders_track() {
 
 #[test]
 fn r5_7_2_in_a_ships_turn_every_ship_turns_where_it_is() {
-    let single = |record: &Value| record["group"] == "ships turns" && record["turns"][0]["leader"] == 1;
-    for record in records("columns").into_iter().filter(single) {
+    let is_single = |record: &Value| record["group"] == "ships turns" && record["turns"][0]["leader"] == 1;
+    for record in records("columns").into_iter().filter(is_single) {
         let id = record["id"].as_str().unwrap();
         let radius = record["turn_radius"].as_f64().unwrap();
         for (ship, start) in record["start"].as_array().unwrap().iter().enumerate() {

@@ -32,10 +32,10 @@ pub fn check_contract<G: Game>(
     rounds: usize,
     mut choose: impl FnMut(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
 ) -> Journal<G> {
-    let mut words = random_numbers(seed);
-    let mut chance = move |below: u32| words() % below;
+    let mut next_random = random_numbers(seed);
+    let mut chance = move |below: u32| next_random() % below;
     let mut journal = Journal::<G>::new(Header::current::<G>(game, "test", seed, setup.clone()));
-    let mut deeds = 0;
+    let mut legal_commands = 0;
     for _ in 0..rounds {
         let command = choose(journal.state(), &mut chance);
         let before = journal.state().clone();
@@ -45,7 +45,7 @@ pub fn check_contract<G: Game>(
                 play::apply_all::<G>(&mut after, &events);
                 journal.add(journal.new_command_entry(command, events)).unwrap();
                 assert_eq!(journal.state(), &after, "the journal's state is that of its facts");
-                deeds += 1;
+                legal_commands += 1;
                 if chance(4) == 0 {
                     journal.add(undo_with_reason(&journal)).unwrap();
                     assert_eq!(journal.state(), &before, "undo restores what was before");
@@ -59,7 +59,7 @@ pub fn check_contract<G: Game>(
             Err(halt) => panic!("rolled dice are never missing: {halt:?}"),
         }
     }
-    assert!(deeds > 0, "none of {rounds} commands was legal");
+    assert!(legal_commands > 0, "none of {rounds} commands was legal");
     let mut undone = 0;
     let mut end = journal.state().clone();
     while journal.active_entries().last().is_some() && undone < 5 {
@@ -71,7 +71,7 @@ pub fn check_contract<G: Game>(
     }
     assert_eq!(journal.state(), &end, "undoing and redoing several equals before");
     for _ in 0..3 {
-        let number = journal.commands()[chance(deeds) as usize % journal.commands().len()].entry;
+        let number = journal.commands()[chance(legal_commands) as usize % journal.commands().len()].entry;
         let command = choose(&journal.state_after(number - 1), &mut chance);
         let Ok(amendment) = journal.amend(number, &command, NewDice::Rolled) else { continue };
         journal.add(amendment.with_reason(some_reason())).unwrap();

@@ -12,10 +12,10 @@ use crate::{random_numbers, some_reason};
 struct Table<'a>(&'a mut dyn FnMut(u32) -> u32);
 
 impl<P> Dice<P> for Table<'_> {
-    fn roll(&mut self, ask: &DiceRequest<P>) -> RollResult {
-        let sides = ask.sides;
+    fn roll(&mut self, request: &DiceRequest<P>) -> RollResult {
+        let sides = request.sides;
         let die = |face: u32| Die { sides, face: face as u8 + 1, source: Source::Typed };
-        RollResult::Rolled((0..ask.count).map(|_| die((self.0)(sides.into()))).collect())
+        RollResult::Rolled((0..request.count).map(|_| die((self.0)(sides.into()))).collect())
     }
 }
 
@@ -53,8 +53,8 @@ fn check_sequence<G: Game>(
     choose: &impl Fn(&G::State, &mut dyn FnMut(u32) -> u32) -> G::Command,
     count: &mut SequenceCounts,
 ) {
-    let mut words = random_numbers(seed);
-    let mut chance = move |below: u32| words() % below;
+    let mut next_random = random_numbers(seed);
+    let mut chance = move |below: u32| next_random() % below;
     let mut journal = Journal::<G>::new(Header::current::<G>(game, "test", seed, setup.clone()));
     for _ in 0..steps {
         match chance(20) {

@@ -100,13 +100,13 @@ fn repair_command(ship: &Ship) -> Option<Command> {
     if ship.fires() > 0 {
         return Some(Command::Fires { ship: Some(ship.id.clone()) });
     }
-    let open = |hit: &&Hit| hit.state == HitState::Active;
+    let is_active = |hit: &&Hit| hit.state == HitState::Active;
     let urgency = |hit: &&Hit| match hit.effect {
         Harm::Flotation { .. } => 0,
         Harm::Speed(_) => 1,
         Harm::Mount(_) | Harm::Guns { .. } | Harm::Fire | Harm::Steering { .. } | Harm::Bridge | Harm::FireControl => 2,
     };
-    let hit = ship.hits.iter().filter(open).min_by_key(urgency)?;
+    let hit = ship.hits.iter().filter(is_active).min_by_key(urgency)?;
     Some(Command::Repair { ship: ship.id.clone(), item: hit.id.clone() })
 }
 
@@ -129,7 +129,7 @@ const SIX_INCH: (HitKind, BatteryKind) = (HitKind::Effective, BatteryKind::Mediu
 struct Runs(Vec<(u32, Ship)>);
 
 impl Runs {
-    fn of(target: &str, column: Column, blows: &[(HitKind, BatteryKind)], limit: u32) -> Runs {
+    fn fight(target: &str, column: Column, blows: &[(HitKind, BatteryKind)], limit: u32) -> Runs {
         let target = card(target);
         let fresh = naval::begin(&battle_of(vec![card(column.firer)], vec![target.clone()]));
         let blows: Vec<HeldHit> = blows.iter().map(|sort| blow(&target, column, *sort)).collect();
@@ -149,7 +149,7 @@ impl Runs {
 
 /// Median number of penetrating hits, one a turn.
 fn hits_to_sink(target: &str, column: Column) -> f64 {
-    Runs::of(target, column, &[PENETRATING], 400).median()
+    Runs::fight(target, column, &[PENETRATING], 400).median()
 }
 
 /// A line of the table in docs/explanation/history.md.
@@ -198,7 +198,7 @@ fn lesser_hits() -> Vec<Finding> {
     for (ship, target, column) in [("Borodino", "borodino", JAPANESE), ("Dreadnought", "dreadnought", D)] {
         let whole = hits_to_sink(target, column);
         for (shell, blow, times) in [("non-penetrating heavy", HEAVY_NON_PENETRATING, 2.0), ("6 in", SIX_INCH, 4.0)] {
-            let ratio = Runs::of(target, column, &[blow], 1_000).median() / whole;
+            let ratio = Runs::fight(target, column, &[blow], 1_000).median() / whole;
             let met = (ratio - times).abs() <= 0.3 * times;
             let fact = format!("{shell} hits for one penetrating, {ship}");
             lines.push(finding(&fact, &format!("about {times}"), format!("{ratio:.1}"), met));
@@ -217,7 +217,7 @@ fn hit_mix(heavy: usize, six_inch: usize) -> Vec<(HitKind, BatteryKind)> {
 /// Ships whose fate is on record.
 fn battle_record() -> Vec<Finding> {
     let lives_on = |blows: &[(HitKind, BatteryKind)], hits| {
-        Runs::of("mikasa", RUSSIAN, blows, hits).share(|_, ship| ship.is_in_action())
+        Runs::fight("mikasa", RUSSIAN, blows, hits).share(|_, ship| ship.is_in_action())
     };
     // Half of the big-gun strikes penetrate [6.5.1.6]; the others have no effect and do not count as hits here.
     let (august, tsushima) = (lives_on(&hit_mix(6, 11), 17), lives_on(&hit_mix(5, 22), 27));
@@ -244,20 +244,20 @@ fn battle_record() -> Vec<Finding> {
     ];
     for (name, ship) in [("Lion", "lion"), ("Invincible", "invincible")] {
         for (letter, column) in [("C", C), ("D", D)] {
-            let runs = Runs::of(ship, column, &[PENETRATING], 5);
+            let runs = Runs::fight(ship, column, &[PENETRATING], 5);
             let share = runs.share(|_, ship| ship.fate == Fate::Exploded);
             let fact = format!("{name} of 1916 explodes within five penetrating hits, {letter}");
             lines.push(finding(&fact, "10-30%", percent(share), (0.1..=0.3).contains(&share)));
         }
     }
     // From 23 to 17 knots is 0.8 inches a turn.
-    let slowed = Runs::of("bluecher", H, &[PENETRATING], 2);
-    let by = |lost: &str| slowed.share(|_, ship| ship.top_speed() + inches(lost) <= ship.card.speed);
+    let slowed = Runs::fight("bluecher", H, &[PENETRATING], 2);
+    let share_slowed_by = |lost: &str| slowed.share(|_, ship| ship.top_speed() + inches(lost) <= ship.card.speed);
     lines.push(finding(
         "Blücher, Dogger Bank: 23 kn to 17 kn by two hits",
         "happened",
-        format!("in {}, 0.5\" slower in {}", percent(by("0.8")), percent(by("0.5"))),
-        by("0.8") >= 0.01,
+        format!("in {}, 0.5\" slower in {}", percent(share_slowed_by("0.8")), percent(share_slowed_by("0.5"))),
+        share_slowed_by("0.8") >= 0.01,
     ));
     lines
 }
@@ -546,8 +546,8 @@ fn night_of_tsushima(d100: bool) -> (f64, f64) {
         }
         battle.segment(1, Segment::Damage);
         act(&mut battle, &Command::Damage { unit: None });
-        let hurt = |ship: &&Ship| !ship.is_in_action() || 2 <= ship.flotation_hits();
-        crippled += battle.state.ships_of(&"rd".into()).filter(hurt).count();
+        let is_hurt = |ship: &&Ship| !ship.is_in_action() || 2 <= ship.flotation_hits();
+        crippled += battle.state.ships_of(&"rd".into()).filter(is_hurt).count();
         lost += battle.state.ships_of_side(&"japan".into()).filter(|ship| !ship.is_in_action()).count();
     }
     let mean = |count: usize| count as f64 / NIGHTS as f64;

@@ -319,14 +319,14 @@ fn the_first_battle_of_every_war_is_possible() {
 fn a_switch_has_the_same_limits_in_a_file_and_on_the_command_line() {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/ulsan.yaml").unwrap().to_owned();
-    let with = |key: &str, value: &str| {
+    let with_value = |key: &str, value: &str| {
         let text = format!("{text}\noptions: {{{key}: {value}}}\n");
         load::scenario_text_checked(&sources, "mine.yaml", &text).map(drop).map_err(|errors| errors.to_string())
     };
     let options = load::scenario(&sources, "ulsan").unwrap().options;
     for (key, near, far) in [("tolerance", "0", "-1"), ("interval", "0.75", "24.01"), ("decel_limit", "0.01", "0")] {
-        with(key, near).unwrap();
-        assert!(with(key, far).unwrap_err().contains(&format!("{key} cannot be")), "{key}");
+        with_value(key, near).unwrap();
+        assert!(with_value(key, far).unwrap_err().contains(&format!("{key} cannot be")), "{key}");
         load::options_with(&options, key, near).unwrap();
         let refusal = load::options_with(&options, key, far).unwrap_err().to_string();
         assert!(refusal.contains(&format!("the switch {key} cannot be")), "{refusal}");

@@ -303,25 +303,26 @@ fn squadron_type(kind: ShipType) -> ShipType {
     }
 }
 
-/// The group of the theatre to which a ship belongs.
-fn group_letter_and_count(state: &State, card: &Card) -> Option<(Id, u8)> {
+/// The side of a ship and its group in the theatre, if it has one.
+fn side_and_group(state: &State, card: &Card) -> Option<(Id, u8)> {
     let forces = &state.setup.generator.as_ref().unwrap().forces;
     let mut listed = forces.iter().flat_map(|force| force.pool.iter().map(move |listed| (&force.side, listed)));
     let (side, found) = listed.find(|(_, listed)| listed.card.id == card.id)?;
     found.group.map(|group| (side.to_kind(), group))
 }
 
-/// Ships that are not sisters share a group, or have none, have one `sort` and differ in speed by at most 0.40".
+/// Whether all ships could sail with all others: sisters, or of one group. Ships without groups need the same
+/// [`squadron_type`] and speeds within 0.40".
 fn are_compatible(state: &State, ships: &[&Ship], others: &[&Ship]) -> bool {
-    let fit =
-        |left: &Card, right: &Card| match (group_letter_and_count(state, left), group_letter_and_count(state, right)) {
-            (None, None) => {
-                squadron_type(left.kind) == squadron_type(right.kind) && (left.speed - right.speed).abs() <= Inches(40)
-            }
-            (one_group, other_group) => one_group == other_group,
-        };
-    let sisters = |left: &Card, right: &Card| left.class == right.class;
-    ships.iter().all(|ship| others.iter().all(|two| sisters(&ship.card, &two.card) || fit(&ship.card, &two.card)))
+    let fit = |left: &Card, right: &Card| match (side_and_group(state, left), side_and_group(state, right)) {
+        (None, None) => {
+            squadron_type(left.kind) == squadron_type(right.kind) && (left.speed - right.speed).abs() <= Inches(40)
+        }
+        (left_group, right_group) => left_group == right_group,
+    };
+    let are_sisters = |left: &Card, right: &Card| left.class == right.class;
+    let may_join = |left: &Ship, right: &Ship| are_sisters(&left.card, &right.card) || fit(&left.card, &right.card);
+    ships.iter().all(|ship| others.iter().all(|other| may_join(ship, other)))
 }
 
 /// The theatre's leader at the head of a division: its year and speed, and the classes it leads.
@@ -345,7 +346,7 @@ struct Seen {
     led: usize,
     /// Ships of two classes in one division.
     mixed: usize,
-    /// Sides that enter by the enemy's edge.
+    /// Sides that enter nearer to the enemy's edge.
     elsewhere: Vec<String>,
 }
 
@@ -353,11 +354,11 @@ struct Seen {
 fn lends(mates: &[&Ship], few: &[&Ship], least: usize) -> bool {
     let short = least - few.len();
     let class = |ship: &&Ship| ship.card.class.clone();
-    let is_of = |ships: &[&Ship], class: &str| ships.iter().any(|ship| ship.card.class == class);
+    let has_class = |ships: &[&Ship], class: &str| ships.iter().any(|ship| ship.card.class == class);
     least + short <= mates.len()
         && (0..=mates.len() - short).any(|from| {
             let (lent, left) = (&mates[from..from + short], [&mates[..from], &mates[from + short..]].concat());
-            lent.iter().map(class).all(|class_name| is_of(few, &class_name) || !is_of(&left, &class_name))
+            lent.iter().map(class).all(|class_name| has_class(few, &class_name) || !has_class(&left, &class_name))
         })
 }
 
@@ -371,8 +372,8 @@ fn assert_screened(name: &str, state: &State) {
     }
 }
 
-/// A side whose approach is rolled enters from its own side: the nearest named edge is its own. [10.1.3, Q44]
-fn comes_from_home(name: &str, state: &State, seen: &mut Seen) {
+/// Records sides whose rolled approach is nearer to an edge of the enemy than to their own. [10.1.3, Q44]
+fn record_foreign_approaches(name: &str, state: &State, seen: &mut Seen) {
     let middle = |edge: Edge| match edge {
         Edge::North => 0.0,
         Edge::East => 90.0,
@@ -551,7 +552,7 @@ fn r10_1_2_every_division_drawn_has_ships_that_fit_together() {
                 let name = format!("{} {date} {seed}", theatre.id);
                 assert_squadrons(&name, &state, &mut seen);
                 assert_screened(&name, &state);
-                comes_from_home(&name, &state, &mut seen);
+                record_foreign_approaches(&name, &state, &mut seen);
                 for ship in &state.ships {
                     assert_in_service(&library[&ship.card.id], &ship.card, date);
                 }

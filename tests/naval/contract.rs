@@ -95,8 +95,9 @@ const LINES: [&str; 54] = [
     "quickstart turns 2",
 ];
 
-/// A random input: an order of the contract, or a line with names of this battle; none if the line is invalid.
-fn ordered(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
+/// A random command: one that the contract tests choose from, or a line with names of this battle. `None` if the line
+/// is invalid.
+fn random_command(state: &State, chance: &mut Chance<'_>) -> Option<Command> {
     if chance(2) == 0 {
         return Some(naval_command(state, chance));
     }
@@ -123,20 +124,20 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
     let setups = ["drill-two-lines", "ulsan", "port-arthur-night", "jutland-4th-flotilla"].map(naval_kit::scenario);
     for (index, setup) in [naval_setup()].iter().chain(&setups).enumerate() {
         for seed in 0..12 {
-            let mut words = kit::random_numbers(1_000 * index as u64 + seed);
-            let mut chance = move |below: u32| words() % below;
+            let mut next_random = kit::random_numbers(1_000 * index as u64 + seed);
+            let mut chance = move |below: u32| next_random() % below;
             let mut state = naval::begin(setup);
             let mut dice = Seeded::new({
                 let mut faces = kit::random_numbers(seed);
                 move || faces()
             });
             for _ in 0..250 {
-                let Some(command) = ordered(&state, &mut chance) else { continue };
+                let Some(command) = random_command(&state, &mut chance) else { continue };
                 match play::decide::<Naval>(&state, &command, &mut dice) {
                     Ok(events) => play::apply_all::<Naval>(&mut state, &events),
                     Err(NotDecided::Refused { reason, rule }) => {
                         let rule = rule.to_string();
-                        // A division whose ships have all left it is refused although none was taken out.
+                        // A division that all ships have left is refused, although no ship of it is out of action.
                         let has_no_ships = |unit| state.ships_of(unit).next().is_none();
                         if matches!(&reason, Reason::NotInAction { ship } if has_no_ships(ship)) {
                             continue;
@@ -172,7 +173,7 @@ fn every_paragraph_cited_for_a_reason_is_in_the_rulebook() {
     for rule in named {
         assert!(is_there(rule), "{rule}");
     }
-    // Near misses: a half move, three fires and a hulk.
+    // The near misses: three fires, a half move without an enemy near, and a ship without torpedoes.
     let ship = || naval::Id::new("asahi");
     assert_eq!(citations::citable_paragraphs(&Reason::WeaponsBarred { ship: ship(), fires: 3 }), ["8.5.1"]);
     assert_eq!(citations::citable_paragraphs(&TableReason::NoEnemyNear.into()), ["3.4"]);

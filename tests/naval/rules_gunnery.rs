@@ -9,7 +9,7 @@ use naval::{Command, Fact, Id, Reason, Segment, rules::rolls::natural_limit};
 
 use naval_kit::fixture::*;
 
-fn with(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
+fn with_battery(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
     order.battery = Some(battery);
     order
 }
@@ -199,21 +199,22 @@ fn r6_2_a_battery_has_one_target() {
         vec![card("Retvizan", "russia", ShipType::BB), card("Peresvet", "russia", ShipType::BB)],
     );
     let mut battle = gunfire(&setup);
-    battle.does(&Command::Target(with(order("asahi", "retvizan", "8"), BatteryKind::Big)), &[]);
-    let (reason, rule) = battle.refuses(&Command::Target(with(order("asahi", "peresvet", "8"), BatteryKind::Big)));
+    battle.does(&Command::Target(with_battery(order("asahi", "retvizan", "8"), BatteryKind::Big)), &[]);
+    let (reason, rule) =
+        battle.refuses(&Command::Target(with_battery(order("asahi", "peresvet", "8"), BatteryKind::Big)));
     assert_eq!(rule, "6.2");
     assert_eq!(
         reason,
         Reason::BatteryDeclared { ship: "asahi".into(), battery: BatteryKind::Big, target: "retvizan".into() }
     );
-    battle.does(&Command::Target(with(order("asahi", "peresvet", "8"), BatteryKind::Medium)), &[]);
+    battle.does(&Command::Target(with_battery(order("asahi", "peresvet", "8"), BatteryKind::Medium)), &[]);
 }
 
 #[test]
 fn r6_2_1_big_guns_only_where_the_card_has_them() {
     let setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     let (reason, rule) =
-        gunfire(&setup).refuses(&Command::Target(with(order("naniwa", "askold", "4"), BatteryKind::Big)));
+        gunfire(&setup).refuses(&Command::Target(with_battery(order("naniwa", "askold", "4"), BatteryKind::Big)));
     assert_eq!(rule, "6.2.1");
     assert_eq!(reason, Reason::NoSuchBattery { ship: "naniwa".into(), battery: Some(BatteryKind::Big) });
 }
@@ -225,8 +226,9 @@ fn r6_2_2_a_medium_battery_each_side() {
         vec![card("Askold", "russia", ShipType::CP), card("Novik", "russia", ShipType::CP)],
     );
     let mut battle = gunfire(&setup);
-    let medium =
-        |target, bearing| Command::Target(at_arc(with(order("asahi", target, "4"), BatteryKind::Medium), bearing));
+    let medium = |target, bearing| {
+        Command::Target(at_arc(with_battery(order("asahi", target, "4"), BatteryKind::Medium), bearing))
+    };
     battle.does(&medium("askold", Bearing::Port), &[]);
     assert!(
         matches!(battle.refuses(&medium("novik", Bearing::Port)), (Reason::BatteryDeclared { .. }, rule) if rule == "6.2")
@@ -235,7 +237,8 @@ fn r6_2_2_a_medium_battery_each_side() {
     let mut boat = card("Kasumi", "japan", ShipType::TBD);
     boat.medium = None;
     let boats = naval_kit::fixture::setup(vec![boat], vec![card("Askold", "russia", ShipType::CP)]);
-    let refused = gunfire(&boats).refuses(&Command::Target(with(order("kasumi", "askold", "2"), BatteryKind::Medium)));
+    let refused =
+        gunfire(&boats).refuses(&Command::Target(with_battery(order("kasumi", "askold", "2"), BatteryKind::Medium)));
     assert!(matches!(refused, (Reason::NoSuchBattery { .. }, rule) if rule == "6.2.2"));
 }
 
@@ -244,7 +247,8 @@ fn r6_2_3_a_light_battery_is_separate() {
     let mut bare = card("Asahi", "japan", ShipType::BB);
     bare.light = None;
     let setup = setup(vec![bare], vec![card("Askold", "russia", ShipType::CP)]);
-    let refused = gunfire(&setup).refuses(&Command::Target(with(order("asahi", "askold", "2"), BatteryKind::Light)));
+    let refused =
+        gunfire(&setup).refuses(&Command::Target(with_battery(order("asahi", "askold", "2"), BatteryKind::Light)));
     assert!(matches!(refused, (Reason::NoSuchBattery { .. }, rule) if rule == "6.2.3"));
 }
 
@@ -254,7 +258,7 @@ fn r6_2_4_the_card_lists_the_guns() {
     let bearing = [Bearing::Bow, Bearing::Broadside, Bearing::Stern].map(|bearing| card.mounts_bearing(bearing));
     assert_eq!(bearing, [1, 2, 1]);
     let mut battle = gunfire(&duel());
-    battle.does(&Command::Target(with(order("asahi", "retvizan", "4"), BatteryKind::Medium)), &[]);
+    battle.does(&Command::Target(with_battery(order("asahi", "retvizan", "4"), BatteryKind::Medium)), &[]);
     let part = naval::rules::gunnery::volley_part(&battle.state, &battle.state.this_move.declarations[0]).unwrap();
     assert_eq!((part.strength.base, part.strength.base_rule.to_string()), (Fraction::from(24), "6.2.4".to_owned()));
 }
@@ -326,8 +330,9 @@ fn r6_4_2_a_centreline_battery_fires_one_side_a_turn() {
     let setup =
         setup(vec![card("Naniwa", "japan", ShipType::CP), card("Takachiho", "japan", ShipType::CP)], vec![ship]);
     let mut battle = gunfire(&setup);
-    let medium =
-        |target, bearing| Command::Target(at_arc(with(order("novik", target, "4"), BatteryKind::Medium), bearing));
+    let medium = |target, bearing| {
+        Command::Target(at_arc(with_battery(order("novik", target, "4"), BatteryKind::Medium), bearing))
+    };
     battle.does(&medium("naniwa", Bearing::Port), &[]);
     let refused = battle.refuses(&medium("takachiho", Bearing::Starboard));
     assert!(matches!(refused, (Reason::BatteryDeclared { .. }, rule) if rule == "6.4.2"));
@@ -341,12 +346,12 @@ fn r6_4_3_a_quarter_ahead_and_astern_without_big_guns() {
     for bearing in [Bearing::Bow, Bearing::Stern] {
         let setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![askold.clone()]);
         let mut battle = gunfire(&setup);
-        let shot = at_arc(with(order("naniwa", "askold", "4"), BatteryKind::Medium), bearing);
+        let shot = at_arc(with_battery(order("naniwa", "askold", "4"), BatteryKind::Medium), bearing);
         battle.does(&Command::Target(shot), &[]);
         let volley = volley(&battle.does(&fire("naniwa"), &[2]));
         assert_eq!((volley.strength, volley.needed, volley.hits), (Fraction::from(6), 2, 1));
     }
-    let shot = at_arc(with(order("asahi", "retvizan", "8"), BatteryKind::Medium), Bearing::Bow);
+    let shot = at_arc(with_battery(order("asahi", "retvizan", "8"), BatteryKind::Medium), Bearing::Bow);
     let refused = gunfire(&duel()).refuses(&Command::Target(shot));
     assert!(matches!(refused, (Reason::NoneBear { .. }, rule) if rule == "6.4.3"));
 }
@@ -555,7 +560,7 @@ fn r6_5_2_strength_by_defence_rounded_half_up() {
     let setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     for face in 1..=10 {
         let mut battle = gunfire(&setup);
-        battle.does(&Command::Target(with(order("naniwa", "askold", "8"), BatteryKind::Medium)), &[]);
+        battle.does(&Command::Target(with_battery(order("naniwa", "askold", "8"), BatteryKind::Medium)), &[]);
         assert_eq!(volley(&battle.does(&fire("naniwa"), &[face])).hits, u16::from(face <= 2), "face {face}");
     }
 }
@@ -594,7 +599,7 @@ fn r6_5_4_batteries_do_not_pierce_large_ships() {
     for (kind, expected) in [(ShipType::BB, HitKind::NonPenetrating), (ShipType::CP, HitKind::Effective)] {
         let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Retvizan", "russia", kind)]);
         let mut battle = gunfire(&setup);
-        battle.does(&Command::Target(with(order("asahi", "retvizan", "8"), BatteryKind::Medium)), &[]);
+        battle.does(&Command::Target(with_battery(order("asahi", "retvizan", "8"), BatteryKind::Medium)), &[]);
         battle.does(&fire("asahi"), &[1]);
         assert_eq!(battle.state.held_hits[0].kind, expected);
     }
@@ -608,7 +613,7 @@ fn r6_5_5_batteries_add_their_strengths() {
     );
     let declare = |battle: &mut Battle| {
         for ship in ["asahi", "mikasa"] {
-            battle.does(&Command::Target(with(order(ship, "askold", "8"), BatteryKind::Medium)), &[]);
+            battle.does(&Command::Target(with_battery(order(ship, "askold", "8"), BatteryKind::Medium)), &[]);
         }
     };
     let mut battle = gunfire(&setup);
@@ -631,7 +636,9 @@ fn r6_5_5_batteries_add_their_strengths() {
 fn r6_5_6_half_strength_in_extreme_visibility_and_at_night() {
     let mut setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     let shot = |quality| {
-        under(with(order("naniwa", "askold", "4"), BatteryKind::Medium), |conditions| conditions.visibility = quality)
+        under(with_battery(order("naniwa", "askold", "4"), BatteryKind::Medium), |conditions| {
+            conditions.visibility = quality
+        })
     };
     for (quality, strength) in
         [(None, 24), (Some(VisibilityQuality::VeryPoor), 24), (Some(VisibilityQuality::Extreme), 12)]
@@ -667,7 +674,7 @@ fn r6_5_7_light_guns_halve_against_anything_but_small_craft() {
         setup.night = night;
         let mut battle = gunfire(&setup);
         battle.set("askold", Setting::Lit(true));
-        battle.does(&Command::Target(with(order("naniwa", "askold", "4"), BatteryKind::Light)), &[]);
+        battle.does(&Command::Target(with_battery(order("naniwa", "askold", "4"), BatteryKind::Light)), &[]);
         assert_eq!(
             volley(&battle.does(&fire("naniwa"), &[10])).strength,
             Fraction::from(strength),
@@ -685,7 +692,7 @@ fn r6_5_8_batteries_of_large_ships_are_counted_at_light_divisions() {
     let mut battle = gunfire(&setup);
     for (ship, kind) in [("asahi", BatteryKind::Medium), ("asahi", BatteryKind::Light), ("mikasa", BatteryKind::Medium)]
     {
-        battle.does(&Command::Target(with(order(ship, "askold", "8"), kind)), &[]);
+        battle.does(&Command::Target(with_battery(order(ship, "askold", "8"), kind)), &[]);
     }
     battle.does(&Command::Fire { units: vec![], apart: false }, &[10]);
     assert_eq!(battle.state.batteries_this_turn.iter().map(|count| count.batteries).sum::<u16>(), 3);
@@ -696,7 +703,7 @@ fn r6_5_8_batteries_of_large_ships_are_counted_at_light_divisions() {
         vec![card("Askold", "russia", ShipType::CP)],
     );
     let mut battle = gunfire(&light);
-    battle.does(&Command::Target(with(order("naniwa", "askold", "8"), BatteryKind::Medium)), &[]);
+    battle.does(&Command::Target(with_battery(order("naniwa", "askold", "8"), BatteryKind::Medium)), &[]);
     battle.does(&fire("naniwa"), &[10]);
     assert!(battle.state.batteries_this_turn.is_empty(), "only batteries of large ships count for reactions");
 }
@@ -704,7 +711,7 @@ fn r6_5_8_batteries_of_large_ships_are_counted_at_light_divisions() {
 #[test]
 fn r6_5_9_ten_inches_at_most() {
     for (range, legal) in [("4", true), ("10", true), ("10.01", false), ("10.1", false)] {
-        let shot = Command::Target(with(order("asahi", "retvizan", range), BatteryKind::Medium));
+        let shot = Command::Target(with_battery(order("asahi", "retvizan", range), BatteryKind::Medium));
         let mut battle = gunfire(&duel());
         if legal {
             battle.does(&shot, &[]);
@@ -722,7 +729,7 @@ fn r6_5_10_not_at_a_big_gun_target() {
     );
     let mut battle = gunfire(&setup);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
-    let medium = Command::Target(with(order("mikasa", "retvizan", "8"), BatteryKind::Medium));
+    let medium = Command::Target(with_battery(order("mikasa", "retvizan", "8"), BatteryKind::Medium));
     let (reason, rule) = battle.refuses(&medium);
     assert_eq!(
         (reason, rule.as_str()),
@@ -772,7 +779,7 @@ fn r1_4_big_guns_silence_batteries_only_at_large_ships() {
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Askold", "russia", ShipType::CP)]);
     let mut battle = gunfire(&setup);
     battle.does(&Command::Target(order("asahi", "askold", "8")), &[]);
-    battle.does(&Command::Target(with(order("asahi", "askold", "8"), BatteryKind::Medium)), &[]);
+    battle.does(&Command::Target(with_battery(order("asahi", "askold", "8"), BatteryKind::Medium)), &[]);
     use ShipType::*;
     assert_eq!(
         ShipType::ALL.map(ShipType::is_large),
@@ -835,7 +842,7 @@ fn r3_3_5_declaring_in_turn() {
     assert!(matches!(refused, (Reason::OutOfTurn { .. }, _)));
     battle.does(&Command::Declared { side: Some("russia".into()) }, &[]);
     battle.does(&Command::Target(order("mikasa", "retvizan", "8")), &[6, 1]);
-    let refused = battle.refuses(&Command::Target(with(order("retvizan", "asahi", "8"), BatteryKind::Big)));
+    let refused = battle.refuses(&Command::Target(with_battery(order("retvizan", "asahi", "8"), BatteryKind::Big)));
     assert!(matches!(refused, (Reason::BigGunsClosed { .. }, rule) if rule == "3.3.5"));
     battle.does(&Command::Declared { side: Some("russia".into()) }, &[]);
     let refused = battle.refuses(&Command::Target(order("retvizan", "asahi", "8")));

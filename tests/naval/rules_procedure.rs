@@ -15,7 +15,7 @@ fn next() -> Command {
     Command::Next { to: None, waive: None }
 }
 
-fn to(segment: Segment) -> Command {
+fn next_to(segment: Segment) -> Command {
     Command::Next { to: Some(segment), waive: None }
 }
 
@@ -35,7 +35,7 @@ fn list_declared(side: Option<&str>) -> Command {
     Command::Declared { side: side.map(Id::from) }
 }
 
-fn with(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
+fn with_battery(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
     order.battery = Some(battery);
     order
 }
@@ -63,7 +63,7 @@ fn r3_3_1_the_sighting_base_is_known_before_the_first_plot() {
     assert_eq!((sighting_base_rolls(&events), events[0].rule.to_string().as_str()), (1, "3.3.1"));
     assert_eq!(battle.state.sighting_base, Some(inches("8")));
     assert_eq!(sighting_base_rolls(&battle.does(&speed("retvizan", "2.5"), &[])), 0);
-    assert_eq!(sighting_base_rolls(&battle.does(&to(Segment::Damage), &[])), 0);
+    assert_eq!(sighting_base_rolls(&battle.does(&next_to(Segment::Damage), &[])), 0);
     // In every later turn it is rolled as the Plotting Segment opens.
     let events = battle.does(&next(), &[6]);
     assert_eq!((battle.state.segment, battle.state.turn), (Segment::Plotting, 2));
@@ -74,10 +74,10 @@ fn r3_3_1_the_sighting_base_is_known_before_the_first_plot() {
 fn r3_3_1_a_base_set_by_the_referee_applies_to_that_turn_only() {
     let mut battle = Battle::new(&rolled());
     battle.does(&next(), &[2]);
-    battle.does(&to(Segment::Plotting), &[6]);
+    battle.does(&next_to(Segment::Plotting), &[6]);
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
     assert_eq!(
-        sighting_base_rolls(&battle.does(&to(Segment::Damage), &[])),
+        sighting_base_rolls(&battle.does(&next_to(Segment::Damage), &[])),
         0,
         "the referee's value is not rolled again"
     );
@@ -87,7 +87,7 @@ fn r3_3_1_a_base_set_by_the_referee_applies_to_that_turn_only() {
     // A base set before the first order applies to turn 1.
     let mut battle = Battle::new(&rolled());
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
-    battle.does(&to(Segment::Damage), &[]);
+    battle.does(&next_to(Segment::Damage), &[]);
     assert_eq!(battle.state.sighting_base, Some(inches("3")));
 }
 
@@ -122,14 +122,14 @@ fn strict() -> Battle {
 #[test]
 fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
     let mut battle = strict();
-    let medium = |firer: &str| Command::Target(with(order(firer, "novik", "9"), BatteryKind::Medium));
+    let medium = |firer: &str| Command::Target(with_battery(order(firer, "novik", "9"), BatteryKind::Medium));
     let first = |sides: &[&str]| Reason::BigGunsFirst { sides: sides.iter().map(|side| Id::from(*side)).collect() };
     assert_eq!(battle.refuses(&medium("asahi")), (first(&["japan", "russia"]), "3.3.5".to_owned()));
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
     // One big-gun ship has not declared: neither side may allocate batteries yet.
     assert_eq!(battle.refuses(&medium("asahi")).0, first(&["japan"]));
-    let russian = Command::Target(with(order("novik", "asahi", "9"), BatteryKind::Medium));
+    let russian = Command::Target(with_battery(order("novik", "asahi", "9"), BatteryKind::Medium));
     assert_eq!(battle.refuses(&russian).0, first(&["japan"]));
     assert_eq!(battle.state.this_move.secondary_first, None);
     // The last big-gun declaration rolls the die; a tie is rolled again.
@@ -393,16 +393,16 @@ fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     assert!(duties[0].contains("none in reach japan") && duties[0].ends_with("[7.5.1]"), "{duties:?}");
     assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { duties } if duties.len() == 2));
     // `none in reach`, for one side or both.
-    let none = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
+    let none_in_reach = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
     let mut variant = Battle { state: battle.state.clone() };
-    variant.does(&none(Some("japan")), &[]);
+    variant.does(&none_in_reach(Some("japan")), &[]);
     assert_eq!(reminder_texts(&variant).len(), 1);
-    let (reason, rule) = variant.refuses(&none(Some("japan")));
+    let (reason, rule) = variant.refuses(&none_in_reach(Some("japan")));
     assert_eq!(
         (reason, rule.as_str()),
         (TableReason::TorpedoReachKnown { side: Some("japan".into()) }.into(), "7.5.1")
     );
-    variant.does(&none(None), &[]);
+    variant.does(&none_in_reach(None), &[]);
     variant.does(&next(), &[]);
     // Measured ranges: at 4.0, the torpedoes' reach, both dice are rolled; at 4.01 Iwate still needs an answer.
     for (iwate, range, dice) in [(None, "4", 2), (Some("4.01"), "4.01", 0)] {
@@ -416,8 +416,8 @@ fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
         );
         if let Some(range) = iwate {
             let events = battle.does(&measure("iwate", "retvizan", range), &[]);
-            let none = |event: &&NavalEvent| matches!(event.fact, Fact::NoneInTorpedoReach { .. });
-            assert_eq!(events.iter().filter(none).count(), 2, "one for each side");
+            let is_none_in_reach = |event: &&NavalEvent| matches!(event.fact, Fact::NoneInTorpedoReach { .. });
+            assert_eq!(events.iter().filter(is_none_in_reach).count(), 2, "one for each side");
         }
         assert!(reminder_texts(&battle).is_empty(), "{range}: {:?}", reminder_texts(&battle));
         battle.does(&next(), &vec![10; dice]);
@@ -431,9 +431,9 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     let torpedo = far.torpedo.as_mut().unwrap();
     torpedo.bands = vec![naval::model::Band { to: inches("10"), to_hit: 4 }];
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB), far], vec![card("Retvizan", "russia", ShipType::BB)]);
-    let mut begun = Battle::at(&setup, Segment::Torpedo);
+    let mut start = Battle::at(&setup, Segment::Torpedo);
     for unit in ["jd", "rd"] {
-        begun.set(unit, Setting::Sighted(true));
+        start.set(unit, Setting::Sighted(true));
     }
     let check = Command::TorpedoCheck { side: "japan".into(), hold: false };
     let none_told = |events: &[NavalEvent]| {
@@ -441,7 +441,7 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     };
     // The nearest ship has no reach; the other has, up to 10.
     for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
-        let mut battle = Battle { state: begun.state.clone() };
+        let mut battle = Battle { state: start.state.clone() };
         let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
         assert!(none_told(&events) && reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")));
         let events = battle.does(&measure("iwate", "retvizan", range), &[]);
@@ -451,13 +451,13 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     }
     // Beyond Iwate's reach plus its distance from Asahi, no second measurement is due.
     for (range, owes) in [("12.5", true), ("12.51", false)] {
-        let mut battle = Battle { state: begun.state.clone() };
+        let mut battle = Battle { state: start.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
         assert_eq!(reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")), owes, "{range}");
     }
     // A ship that may not attack needs no answer.
     for (harm, is_required) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
-        let mut harmed = Battle { state: begun.state.clone() };
+        let mut harmed = Battle { state: start.state.clone() };
         harmed.set("iwate", harm.clone());
         harmed.does(&measure("asahi", "retvizan", "8"), &[]);
         assert_eq!(
@@ -469,7 +469,7 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
         assert_eq!(harmed.decide(&check, &[2]).is_ok(), is_required, "{harm:?}");
     }
     // `none in reach` excludes an attack, but a range typed after it still counts.
-    let mut word = Battle { state: begun.state.clone() };
+    let mut word = Battle { state: start.state.clone() };
     word.does(&Command::NoneInReach { side: Some("japan".into()) }, &[]);
     word.does(&measure("iwate", "retvizan", "9"), &[]);
     assert!(word.decide(&check, &[2]).is_ok());
@@ -533,7 +533,7 @@ fn r3_3_5_a_measured_ship_beyond_sight_or_reach_needs_no_target() {
         if let Some(range) = range {
             battle.does(&measure("mikasa", "retvizan", range), &[]);
         }
-        battle.does(&to(Segment::Gunfire), &[]);
+        battle.does(&next_to(Segment::Gunfire), &[]);
         naval::rules::gunnery::side_to_declare(&battle.state).map(|side| side.to_string())
     };
     let japan_first = Some("japan".to_owned());

@@ -722,8 +722,8 @@ fn q63_the_end_waives_open_marker_duties_with_the_reason() {
         let mut battle = running(2);
         battle.segment(1, segment);
         let events = battle.does(&Command::End { because: Some("night fell".to_owned()) }, &[]);
-        let waived = |fact: &&Fact| matches!(fact, Fact::DutiesWaived { because, duties } if because == "night fell" && duties.len() == 1);
-        facts(&events).into_iter().filter(waived).count()
+        let is_waived = |fact: &&Fact| matches!(fact, Fact::DutiesWaived { because, duties } if because == "night fell" && duties.len() == 1);
+        facts(&events).into_iter().filter(is_waived).count()
     };
     assert_eq!([Segment::Movement, Segment::Gunfire, Segment::Torpedo].map(ends), [1, 1, 1]);
     assert_eq!([Segment::Plotting, Segment::DamageControl].map(ends), [0, 0]);

@@ -18,7 +18,7 @@ fn next() -> Command {
     Command::Next { to: None, waive: None }
 }
 
-fn to(segment: Segment) -> Command {
+fn next_to(segment: Segment) -> Command {
     Command::Next { to: Some(segment), waive: None }
 }
 
@@ -87,7 +87,7 @@ fn r2_7_an_admiral_keeps_a_range_only_if_both_ships_are_stopped() {
 fn r3_2_four_minutes_a_turn() {
     let mut battle = Battle::new(&duel());
     assert_eq!(battle.state.clock().to_string(), "05:00:00");
-    battle.does(&to(Segment::Damage), &[]);
+    battle.does(&next_to(Segment::Damage), &[]);
     battle.does(&next(), &[]);
     assert_eq!((battle.state.turn, battle.state.clock().to_string()), (2, "05:04:00".to_owned()));
     assert_eq!(battle.refuses(&waive(" ")), (Reason::NoReason, "3.2".to_owned()));
@@ -106,7 +106,7 @@ fn r3_3_eight_segments_in_their_order() {
     assert_eq!(cited, ["3.3.1", "3.3.2", "3.3.3", "3.3.4", "3.3.5", "3.3.6", "3.3.7", "3.3.8"]);
     for to_segment in Segment::ALL {
         let mut battle = Battle::at(&duel(), Segment::Gunfire);
-        battle.does(&to(to_segment), &[]);
+        battle.does(&next_to(to_segment), &[]);
         let turn = if to_segment > Segment::Gunfire { 1 } else { 2 };
         assert_eq!((battle.state.turn, battle.state.segment), (turn, to_segment));
     }
@@ -239,11 +239,11 @@ fn r4_3_inside_the_sighting_range_by_turn() {
     assert!(!battle.ship("retvizan").sighted);
     battle.does(&measure("retvizan", "asahi", "14"), &[]);
     assert!(battle.ship("retvizan").sighted);
-    battle.does(&to(Segment::Plotting), &[]);
+    battle.does(&next_to(Segment::Plotting), &[]);
     // Nothing was measured in turn 2: each side must still answer for its torpedoes. (Q47)
-    battle.does(&to(Segment::Torpedo), &[]);
+    battle.does(&next_to(Segment::Torpedo), &[]);
     battle.does(&Command::NoneInReach { side: None }, &[]);
-    battle.does(&to(Segment::Plotting), &[]);
+    battle.does(&next_to(Segment::Plotting), &[]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("20"))));
     setup.night = true;
     let mut battle = Battle::new(&setup);
@@ -263,7 +263,7 @@ fn r4_4_a_ship_is_sighted_until_no_enemy_sees_it() {
     let mut battle = Battle::at(&duel(), Segment::Sighting);
     battle.does(&measure("asahi", "retvizan", "8"), &[]);
     // Torpedoes of 1904 run 4": no ship has an enemy in torpedo range. [7.5, Q50]
-    battle.does(&to(Segment::Sighting), &[]);
+    battle.does(&next_to(Segment::Sighting), &[]);
     assert!(battle.ship("retvizan").sighted);
     let events = battle.does(&Command::Sight { unit: "retvizan".into(), seen: false, by: Vec::new() }, &[]);
     assert_eq!(events[0].rule.to_string(), "4.4");
@@ -455,7 +455,7 @@ fn r9_1_late_divisions_enter_when_the_scenario_says() {
     setup.divisions[1].enters_turn = 2;
     let mut battle = Battle::new(&setup);
     assert_eq!(battle.ship("retvizan").fate, Fate::Waiting { enters_turn: 2 });
-    let events = battle.does(&to(Segment::Plotting), &[]);
+    let events = battle.does(&next_to(Segment::Plotting), &[]);
     assert!(events.iter().any(|event| event.rule.to_string() == "9.1"));
     assert_eq!(battle.ship("retvizan").fate, Fate::Fighting);
 }

@@ -88,7 +88,7 @@ impl Chance {
     pub fn one_in(&mut self, many: usize) -> bool {
         self.below(many) == 0
     }
-    pub fn of<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
         &items[self.below(items.len())]
     }
 }
@@ -125,7 +125,7 @@ impl Play {
     fn file_ten_turns(&mut self) {
         let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
         for division in divisions {
-            let first = *self.chance.of(&["2", "1-CL15 speed 2", "1-CR15-0.5 speed 2"]);
+            let first = *self.chance.pick(&["2", "1-CL15 speed 2", "1-CR15-0.5 speed 2"]);
             let typed = notation::parse(&self.state, &format!("preplot {division} {first}; 2 x9")).unwrap();
             self.order(&typed.command).unwrap();
         }
@@ -171,21 +171,21 @@ impl Play {
         let (own, enemies) = (ships(&sides[side]), ships(&sides[1 - side]));
         let divisions: Vec<Id> = self.state.divisions.iter().map(|division| division.id.clone()).collect();
         let chance = &mut self.chance;
-        let (ship, enemy) = (chance.of(&own), chance.of(&enemies));
-        let (division, range) = (chance.of(&divisions), 2 + chance.below(10));
+        let (ship, enemy) = (chance.pick(&own), chance.pick(&enemies));
+        let (division, range) = (chance.pick(&divisions), 2 + chance.below(10));
         match chance.below(20) {
             0..=2 => {
                 let plots = ["2 speed 2", "1-CL30-1 speed 2.25", "CR45-0.5 speed 2", "SL30-1 speed 2.25", "1 speed 1"];
                 let smoke = if chance.one_in(4) { format!(" smoke {ship}") } else { String::new() };
                 let next = if chance.one_in(3) { " next" } else { "" };
-                format!("plot {division} {}{smoke}{next}", chance.of(&plots))
+                format!("plot {division} {}{smoke}{next}", chance.pick(&plots))
             }
             3 => format!("speed {ship} {}", 1 + chance.below(2)),
             4..=5 => {
-                let marker = chance.of(&["Q", "R", "S", "V", "W"]);
+                let marker = chance.pick(&["Q", "R", "S", "V", "W"]);
                 let what = if chance.one_in(2) { "factors 1" } else { "factors 0" };
                 let dummy = if what == "factors 0" { " dummy" } else { "" };
-                let hand = chance.of(&["port", "starboard"]);
+                let hand = chance.pick(&["port", "starboard"]);
                 format!("launch {ship} at {enemy} {what} run {} {hand} marker {marker}{dummy}", 1 + chance.below(4))
             }
             6..=8 => format!("measure {ship} {enemy} {range}"),
@@ -194,7 +194,7 @@ impl Play {
             11..=13 => format!("target {ship} at {enemy} range {range}"),
             14 => "fire all".to_owned(),
             15 => "damage all".to_owned(),
-            16 => format!("set {ship} {} {} because \"a test\"", chance.of(&["fires", "flotation"]), chance.below(3)),
+            16 => format!("set {ship} {} {} because \"a test\"", chance.pick(&["fires", "flotation"]), chance.below(3)),
             17 => "seal".to_owned(),
             _ => "next waive \"on with it\"".to_owned(),
         }

@@ -59,8 +59,8 @@ pub fn naval_command(state: &naval::State, chance: &mut Chance<'_>) -> naval::Co
         Segment::Movement => Does::React { division: division(chance) },
         Segment::Illumination => Does::Next { to: Some(*pick(chance, &Segment::ALL)), waive: None },
         Segment::Sighting => {
-            let by = if chance(3) == 0 { vec![ship(chance)] } else { Vec::new() };
-            Does::Sight { unit: ship(chance), seen: !by.is_empty() || chance(5) > 0, by }
+            let ships = if chance(3) == 0 { vec![ship(chance)] } else { Vec::new() };
+            Does::Sight { unit: ship(chance), seen: !ships.is_empty() || chance(5) > 0, by: ships }
         }
         Segment::Gunfire => match chance(6) {
             0 => Does::Fire { units: Vec::new(), apart: chance(2) == 0 },

@@ -51,7 +51,7 @@ pub fn move_away(ship: &mut Ship, chance: &mut Chance) {
         ship.run = None;
     }
     let away = Fate::Exited { friendly: false, edge: Some(Edge::East), turn: Some(2) };
-    ship.fate = chance.of(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::exited(true), away]).clone();
+    ship.fate = chance.pick(&[Fate::Fighting, Fate::Sunk, Fate::Sinking, Fate::exited(true), away]).clone();
     ship.helm.course = chance.one_in(2).then(|| Fine::nearest((15 * chance.below(24)) as f64));
     ship.lit = chance.one_in(2);
     ship.searchlight_used = chance.one_in(2);
@@ -72,9 +72,9 @@ pub fn change_hidden_forces(state: &mut State, side: &SideId, behind: &[Id], cha
     for (index, marker) in markers.iter().enumerate().filter(|(_, marker)| behind.contains(&marker.division)) {
         let old = &marker.division;
         let of_old = |ship: &&Arc<Ship>| ship.division == *old;
-        let known = |ship: &Arc<Ship>| ship.side == *side || ship.sighted || ship.seen.is_some();
+        let is_known = |ship: &Arc<Ship>| ship.side == *side || ship.sighted || ship.seen.is_some();
         let leads = |ship: &&Arc<Ship>| ship.is_in_action() && ship.at == marker.at;
-        if state.ships.iter().filter(of_old).any(known) {
+        if state.ships.iter().filter(of_old).any(is_known) {
             continue;
         }
         let Some(leader) = state.ships.iter().filter(of_old).find(leads).map(|ship| ship.as_ref().clone()) else {
@@ -95,7 +95,7 @@ pub fn change_hidden_forces(state: &mut State, side: &SideId, behind: &[Id], cha
         state.ships.retain(|ship| ship.division != *old);
         for (index, id) in ships.into_iter().enumerate() {
             let mut ship = leader.clone();
-            ship.card = chance.of(&cards).clone();
+            ship.card = chance.pick(&cards).clone();
             (ship.id, ship.division, ship.home_division) = (id, name.clone(), name.clone());
             // The leader's heading is random; the others get random positions too.
             let place = |place: Place, chance: &mut Chance| {
@@ -148,7 +148,7 @@ pub fn change_organisation(state: &mut State, side: &SideId, chance: &mut Chance
     if leaves.is_empty() {
         return;
     }
-    let (ship, owner) = chance.of(&leaves).clone();
+    let (ship, owner) = chance.pick(&leaves).clone();
     let course = naval::model::ColumnState::default();
     let (division, ships, standing) = (ship.clone(), vec![ship], naval::model::DivisionOrigin::Alone);
     let (flag, straight_turn) = (None, None);
@@ -169,8 +169,8 @@ pub fn change_torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
     // If a side has no ships left here, the markers stay as they are.
     let known = !enemies.is_empty() && !own.is_empty();
     for marker in state.markers.iter_mut().filter(|marker| known && marker.side != *side) {
-        marker.launcher = chance.of(&enemies).clone();
-        marker.target = chance.of(&own).clone();
+        marker.launcher = chance.pick(&enemies).clone();
+        marker.target = chance.pick(&own).clone();
         marker.factors = chance.below(6) as u8;
         marker.dummy = chance.one_in(2);
         marker.run = Inches::whole(1 + chance.below(12) as i32);
@@ -180,17 +180,17 @@ pub fn change_torpedoes(state: &mut State, side: &SideId, chance: &mut Chance) {
 
 /// Changes which unseen enemy ships the side's torpedoes have met, and which are in line with a sighted one.
 pub fn change_meetings(state: &mut State, side: &SideId, chance: &mut Chance) {
-    let hidden = |unit: &Id| state.ships_of(unit).all(|ship| ship.side != *side && !ship.sighted);
-    let unseen: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).filter(hidden).collect();
+    let is_hidden = |unit: &Id| state.ships_of(unit).all(|ship| ship.side != *side && !ship.sighted);
+    let unseen: Vec<Id> = state.ships.iter().map(|ship| ship.id.clone()).filter(is_hidden).collect();
     let Some(marker) = state.markers.iter().find(|marker| marker.side == *side) else { return };
     let marker = marker.id.clone();
     let mut meetings = state.this_move.meetings.clone();
-    meetings.retain(|meeting| !hidden(&meeting.ship));
+    meetings.retain(|meeting| !is_hidden(&meeting.ship));
     for meeting in &mut meetings {
-        meeting.in_line.retain(|ship| !hidden(&ship.ship));
+        meeting.in_line.retain(|ship| !is_hidden(&ship.ship));
     }
     if !unseen.is_empty() {
-        let mut random_met = || MetShip { ship: chance.of(&unseen).clone(), angle_deg: chance.below(180) as u16 };
+        let mut random_met = || MetShip { ship: chance.pick(&unseen).clone(), angle_deg: chance.below(180) as u16 };
         meetings.iter_mut().for_each(|meeting| meeting.in_line.push(random_met()));
         let (ship, in_line) = (random_met().ship, vec![random_met()]);
         let (time, range, angle) = (Fine(5_000), Inches::whole(3), Fine(900_000));
@@ -231,13 +231,13 @@ pub fn rewrite_records(state: &mut State, side: &SideId, chance: &mut Chance) {
     state.penetrating_hits = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
     let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
-    let alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
-    let unseen: Vec<Id> = unseen.into_iter().filter(alone).collect();
+    let is_alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
+    let unseen: Vec<Id> = unseen.into_iter().filter(is_alone).collect();
     let target = enemies.first().map(|ship| ship.id.clone());
     let own = state.ships_of_side(side).next().map(|ship| ship.id.clone());
     let division = enemies.first().map(|ship| ship.division.clone());
     if let (Some(from), false) = (own, unseen.is_empty()) {
-        let (to, range) = (chance.of(&unseen).clone(), Inches(chance.below(2000) as i32));
+        let (to, range) = (chance.pick(&unseen).clone(), Inches(chance.below(2000) as i32));
         state.this_move.measures.push(Measurement { from, to, range, bearing: None });
     }
     if let Some(target) = target {
@@ -257,8 +257,8 @@ pub fn rewrite_records(state: &mut State, side: &SideId, chance: &mut Chance) {
 
 /// Changes which never-seen enemy ships the scenario lists as pickets or as ships without points.
 pub fn change_lists(state: &mut State, side: &SideId, chance: &mut Chance) {
-    let unseen = |ship: &&Arc<Ship>| ship.side != *side && !ship.sighted && ship.seen.is_none();
-    let unseen: Vec<Id> = state.ships.iter().filter(unseen).map(|ship| ship.id.clone()).collect();
+    let is_unseen = |ship: &&Arc<Ship>| ship.side != *side && !ship.sighted && ship.seen.is_none();
+    let unseen: Vec<Id> = state.ships.iter().filter(is_unseen).map(|ship| ship.id.clone()).collect();
     let setup = Arc::make_mut(&mut state.setup);
     for list in [&mut setup.pickets, &mut setup.without_points] {
         list.retain(|ship| !unseen.contains(ship));
@@ -275,12 +275,13 @@ pub fn possible_state(state: &State, side: &SideId, chance: &mut Chance) -> Stat
     let behind: Vec<Id> = force_markers(state).into_iter().map(|marker| marker.division).collect();
     let varies = |ship: &Ship| ship.side != *side && !behind.contains(&ship.division);
     // A sighted base shows which boats are on it. [2.4]
-    let seen = |ship: &&Ship| ship.sighted && ship.is_in_action();
-    let bases: Vec<Id> = state.ships.iter().map(Arc::as_ref).filter(seen).map(|ship| ship.division.clone()).collect();
-    let shared = |ship: &Ship| state.division(&ship.division).is_some_and(|division| division.one_base);
+    let is_seen = |ship: &&Ship| ship.sighted && ship.is_in_action();
+    let bases: Vec<Id> =
+        state.ships.iter().map(Arc::as_ref).filter(is_seen).map(|ship| ship.division.clone()).collect();
+    let is_shared = |ship: &Ship| state.division(&ship.division).is_some_and(|division| division.one_base);
     for ship in other.ships.iter_mut().map(Arc::make_mut).filter(|ship| varies(ship)) {
         damage(ship, chance);
-        let shows = ship.sighted || shared(ship) && bases.contains(&ship.division);
+        let shows = ship.sighted || is_shared(ship) && bases.contains(&ship.division);
         if !shows {
             move_away(ship, chance);
         }

@@ -155,8 +155,8 @@ impl Table {
                 play::apply_all::<Naval>(&mut self.state, &events);
                 Ok(events)
             }
-            Err(NotDecided::NeedsRoll { request: ask, .. }) => {
-                Err(format!("needs {:?} {:?}", ask.purpose, ask.at_most))
+            Err(NotDecided::NeedsRoll { request, .. }) => {
+                Err(format!("needs {:?} {:?}", request.purpose, request.at_most))
             }
             Err(halt) => Err(format!("{halt:?}")),
         }

@@ -1,4 +1,4 @@
-//! Printed paper, and drawings as points.
+//! Printed paper, and drawings as pixels.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod legible;
 mod maps;

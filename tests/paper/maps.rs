@@ -31,8 +31,8 @@ fn walk(group: &Group, printed: &mut Vec<Label>) {
                 let spans = || text.chunks().iter().flat_map(|chunk| chunk.spans());
                 let (_, scale) = text.abs_transform().get_scale();
                 let size = spans().map(|span| span.font_size().get()).fold(f32::INFINITY, f32::min);
-                let named = |family: &FontFamily| matches!(family, FontFamily::Named(name) if name == "Ubuntu");
-                let on_map = spans().any(|span| span.font().families().iter().any(named));
+                let is_named = |family: &FontFamily| matches!(family, FontFamily::Named(name) if name == "Ubuntu");
+                let on_map = spans().any(|span| span.font().families().iter().any(is_named));
                 let area = text.abs_bounding_box();
                 printed.push(Label {
                     words: text.chunks().iter().map(usvg::TextChunk::text).collect(),
@@ -71,12 +71,11 @@ fn overprinted(labels: &[Label]) -> Vec<String> {
 
 fn battles() -> Vec<(String, State)> {
     let names = load::scenario_list(&naval_kit::builtin()).unwrap();
-    let begun = names.into_iter().map(|line| {
-        let id = line.id.to_string();
+    let battle = |id: String| {
         let state = Naval::initial_state(&naval_kit::scenario(&id));
         (id, state)
-    });
-    begun.collect()
+    };
+    names.into_iter().map(|line| battle(line.id.to_string())).collect()
 }
 
 /// On the map of every battle of the book, and in the close line of Tsushima by night.

@@ -105,8 +105,11 @@ fn r9_3_the_complete_table_is_beside_a_chart_of_a_part() {
         &first,
         &["THE WHOLE TABLE", "the southern of Japan, the northern of Russia", "A ring: Naniwa in turn 10."],
     );
-    let whole = |name: &&str| !part_text(name, Part::Summary).contains("THE WHOLE TABLE");
-    assert!(["jutland-1830", "goeben-1914", "falklands"].iter().any(whole), "a chart of the whole table needs none");
+    let is_partial = |name: &&str| !part_text(name, Part::Summary).contains("THE WHOLE TABLE");
+    assert!(
+        ["jutland-1830", "goeben-1914", "falklands"].iter().any(is_partial),
+        "a chart of the whole table needs none"
+    );
 }
 
 /// When the battle ends, and which side gets points given beforehand. [9.3, 10.5.6]

@@ -58,8 +58,8 @@ fn card(ship: LibraryShip, format: Format) -> String {
 }
 
 fn clone_ship(ship: &LibraryShip) -> LibraryShip {
-    let LibraryShip { card, charts, day: on } = ship;
-    LibraryShip { card: card.clone(), charts: charts.clone(), day: *on }
+    let LibraryShip { card, charts, day } = ship;
+    LibraryShip { card: card.clone(), charts: charts.clone(), day: *day }
 }
 
 #[test]

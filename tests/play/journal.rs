@@ -82,8 +82,8 @@ fn a_new_command_clears_the_redo_list() {
     assert_eq!((journal.active_entries().last(), journal.active_entries().redo_to()), (Some(4), None));
     assert_eq!(journal.add(redo_entry(&journal)), Err(InvalidEntry::NothingToRedo));
     assert_eq!(journal.state().log, [1, 3]);
-    let in_force: Vec<bool> = journal.history().map(|line| line.is_active).collect();
-    assert_eq!(in_force, [true, false, true, true], "the removed command stays in the history");
+    let are_active: Vec<bool> = journal.history().map(|line| line.is_active).collect();
+    assert_eq!(are_active, [true, false, true, true], "the removed command stays in the history");
     assert_eq!(journal.commands().iter().map(|applied| applied.entry).collect::<Vec<_>>(), [1, 4]);
     assert_eq!(journal.state_after(0).log, [0; 0]);
     assert_eq!(journal.state_after(2).log, [1, 2], "the state at that time");
@@ -330,15 +330,18 @@ fn a_file_that_is_not_a_journal_is_refused_in_one_sentence() {
 fn a_line_with_a_valid_checksum_that_does_not_fit_is_named() {
     let journal = every_kind();
     let first = play::journal::Chain::first_line(journal.header()).unwrap();
-    let with = |number: usize, entry: &EntryOf<Toy>| {
+    let with_entry = |number: usize, entry: &EntryOf<Toy>| {
         let text = first.text.clone() + &first.chain.line(number, None, entry).unwrap().text;
         let Err(error) = Journal::<Toy>::read("toy", text.as_bytes()) else { panic!("read {text}") };
         error.to_string()
     };
-    assert_eq!(with(2, &Entry::Closed), "line 2 is damaged: it has number 2 instead of 1");
-    assert_eq!(with(1, &Entry::TakenBack { from: 1, because: None }), "line 2 is damaged: there is nothing to undo");
+    assert_eq!(with_entry(2, &Entry::Closed), "line 2 is damaged: it has number 2 instead of 1");
     assert_eq!(
-        with(
+        with_entry(1, &Entry::TakenBack { from: 1, because: None }),
+        "line 2 is damaged: there is nothing to undo"
+    );
+    assert_eq!(
+        with_entry(
             1,
             &Entry::Amended { entry: 1, to: Correction::Command(Command::Give(1)), ruled: Vec::new(), because: None }
         ),

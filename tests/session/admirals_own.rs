@@ -173,8 +173,8 @@ fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             }
             let text = session.line("approach japan 20 bearing 74").err().map(|problem| problem.to_string());
-            let is_told = text.as_ref().is_some_and(|text| text.contains("Japan is played by an admiral"));
-            assert_eq!(is_told, is_refused, "{text:?}");
+            let has_warning = text.as_ref().is_some_and(|text| text.contains("Japan is played by an admiral"));
+            assert_eq!(has_warning, is_refused, "{text:?}");
         });
     }
 }

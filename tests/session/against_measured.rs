@@ -21,8 +21,8 @@ pub fn play_measured<T>(
     let mut setup: Setup = load::scenario(&naval_kit::builtin(), scenario).unwrap();
     setup.remove_positions();
     with_setup(setup, frontend, |session| {
-        let commanders = commander(session, side, level);
-        session.seat_admirals(vec![Admiral::new(SideId::new(side), commanders)], false).unwrap();
+        let commander = commander(session, side, level);
+        session.seat_admirals(vec![Admiral::new(SideId::new(side), commander)], false).unwrap();
         let lines = run_automatic_steps(session);
         play(session, lines)
     })
@@ -54,8 +54,8 @@ pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)>
 
 /// Returns the number of its orders, and checks that it would give each again from what its side knew.
 pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
-    let commanders = Some(commander(session, side, level));
-    let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), commander: commanders }];
+    let commander = Some(commander(session, side, level));
+    let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), commander }];
     let header = session.journal().header();
     let applied = session.journal().commands();
     let commands = applied.iter().map(|applied| (applied.entry, applied.command, applied.events));
@@ -355,7 +355,7 @@ fn r4_5_the_admiral_lights_ships_that_the_tape_shows_in_reach() {
 fn r2_7_with_a_fix_of_every_division_the_admiral_plots_the_same_turn() {
     play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
         type_line(session, "next to plotting");
-        let begun = session.state().clone();
+        let start = session.state().clone();
         let text = type_line(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         assert!(text.starts_with("Izumo of 2nd Division is at 12.38, 19.14 heading 105"), "{text}");
         assert_eq!(orders(session, "russia"), [], "the admiral waits for the other fixes");
@@ -377,7 +377,7 @@ fn r2_7_with_a_fix_of_every_division_the_admiral_plots_the_same_turn() {
         let commands = session.journal().commands();
         let first = commands.iter().find(|applied| matches!(applied.command, Command::Fix { .. })).unwrap().entry;
         session.line(&format!("undo {first} because \"another table\"")).unwrap();
-        assert_eq!(*session.state(), begun);
+        assert_eq!(*session.state(), start);
         session.line("redo").unwrap();
         assert!(session.state().ships_in_action().all(|ship| ship.at.is_some()));
         assert_eq!(session.journal().replay_until(|_| false), *session.state());
@@ -391,7 +391,7 @@ fn entry_in(refused: &str) -> usize {
 }
 
 #[test]
-fn r3_3_1_plots_sealed_by_a_fix_are_undone_completely_before_the_next() {
+fn r3_3_1_plots_sealed_by_a_fix_are_all_undone_before_the_next_fix() {
     play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
         type_line(session, "next to plotting");
         type_line(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
@@ -454,8 +454,8 @@ fn r2_7_a_reopened_battle_leaves_the_keyboard_with_the_referee() {
     play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
         type_line(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         type_line(session, "fix vladivostok from ne 61 from se 55 heading 105");
-        let commanders = commander(session, "russia", Level::Captain);
-        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), commanders)], false).unwrap();
+        let commander = commander(session, "russia", Level::Captain);
+        session.seat_admirals(vec![Admiral::new(SideId::new("russia"), commander)], false).unwrap();
         assert!(type_line(session, "where rossia").contains("Rossia"), "a side would find no ship of that name");
     });
 }

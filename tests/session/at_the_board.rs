@@ -7,10 +7,10 @@ use boards::Notation;
 use play::Hint;
 use session::Kind;
 
-/// Session commands of every board, each with the word that begins its line.
-const OF_A_BOARD: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", "belief", "analyse", "analyze"];
+/// Words of the session commands of every board.
+const BOARD_COMMANDS: [&str; 9] = ["moves", "board", "hint", "clock", "go", "save", "belief", "analyse", "analyze"];
 
-/// A game in memory, as `play` leaves it.
+/// Begins a game in memory, calls `play` with its session, and returns its result.
 fn play_setup<G: PlayableGame, T>(
     setup: G::Setup,
     seat: G::Seat,
@@ -42,7 +42,7 @@ fn words_of<G: Notation>() -> Vec<&'static str> {
 /// The words that begin lines in any game.
 fn all_words() -> Vec<&'static str> {
     let naval = naval::notation::all_verbs().map(|row| row.word);
-    let all = naval.chain(crystal::notation::rows().map(|row| row.word)).chain(OF_A_BOARD);
+    let all = naval.chain(crystal::notation::rows().map(|row| row.word)).chain(BOARD_COMMANDS);
     let boards = [words_of::<Tafl>(), words_of::<BattleAcre>(), words_of::<CoalAndSteel>()].concat();
     play::distinct(all.chain(boards).filter_map(|word| word.split(' ').next()))
 }
@@ -257,9 +257,9 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
         let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
         assert_eq!(scores.len(), 5);
         assert!(tried.is_sorted_by(|left, right| left >= right) && tried[4].is_some(), "{tried:?}");
-        let is_told = below.ends_with(", most trials first, because a score of few trials is less certain");
-        assert_eq!(is_told, !scores.is_sorted_by(|left, right| left >= right), "{scores:?}: {below}");
-        if is_told { others += 1 } else { in_order += 1 }
+        let is_explained = below.ends_with(", most trials first, because a score of few trials is less certain");
+        assert_eq!(is_explained, !scores.is_sorted_by(|left, right| left >= right), "{scores:?}: {below}");
+        if is_explained { others += 1 } else { in_order += 1 }
     }
     assert!(0 < others, "{in_order} in order");
     // Without hidden information, and in a search to a fixed depth, no trials are made.
@@ -270,8 +270,11 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
         "{below}"
     );
     let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, "analyse 20 depth 1");
-    let is_told = below.contains("ordered by total score");
-    assert!(tried[0].is_none() && is_told != scores.is_sorted_by(|left, right| left >= right), "{scores:?}: {below}");
+    let is_explained = below.contains("ordered by total score");
+    assert!(
+        tried[0].is_none() && is_explained != scores.is_sorted_by(|left, right| left >= right),
+        "{scores:?}: {below}"
+    );
     let (scores, tried, below) = analysed::<Tafl>(<Tafl as BoardGame>::START.unwrap(), "analyse 5 nodes 500");
     assert!(
         scores.is_sorted_by(|left, right| left >= right) && tried == [None; 5] && !below.contains("first"),

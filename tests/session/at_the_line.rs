@@ -266,11 +266,11 @@ fn at_a_question_a_query_is_answered_and_an_order_must_wait() {
         type_line(session, "fire izumo");
         assert_eq!(session.journal().entries().len(), entries + 1, "the order at the question is not carried out");
         let printed = frontend.output.borrow();
-        let is_told = |text: &str| printed.iter().filter(|line| line.starts_with(text)).count();
-        assert_eq!((is_told("Turn 1, "), is_told("fire (f, fi)")), (1, 1), "{printed:#?}");
-        assert_eq!(is_told("`azuma>rossia 8` must wait"), 1, "{printed:#?}");
-        assert_eq!(is_told("Enter or `y` leaves them silent"), 1, "{printed:#?}");
-        assert_eq!(is_told("`fire all` must wait"), 1, "{printed:#?}");
+        let count_lines = |text: &str| printed.iter().filter(|line| line.starts_with(text)).count();
+        assert_eq!((count_lines("Turn 1, "), count_lines("fire (f, fi)")), (1, 1), "{printed:#?}");
+        assert_eq!(count_lines("`azuma>rossia 8` must wait"), 1, "{printed:#?}");
+        assert_eq!(count_lines("Enter or `y` leaves them silent"), 1, "{printed:#?}");
+        assert_eq!(count_lines("`fire all` must wait"), 1, "{printed:#?}");
         assert_eq!(frontend.questions.borrow().len(), 7);
     });
 }

@@ -22,7 +22,7 @@ impl Frontend for ClockFrontend {
     fn ask(&self, _: &str) -> Result<Input, Refusal> {
         Ok(Input::End)
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, _: &str) {}
     fn elapsed(&self) -> Option<Duration> {
         Some(Duration::from_secs_f64(self.seconds.get()))
@@ -52,8 +52,8 @@ fn session<'a>(
 /// Types a line when the front end's clock shows this time.
 fn type_at(session: &mut Session<'_, BattleAcre>, frontend: &ClockFrontend, seconds: f64, line: &str) -> Answer {
     frontend.seconds.set(seconds);
-    let (came, answer) = crate::effect_of(session, line);
-    if came.has_moved() {
+    let (effect, answer) = crate::effect_of(session, line);
+    if effect.has_moved() {
         while BattleAcre::next_automatic_step(session, Stage::Moved).unwrap().is_some() {}
     }
     answer

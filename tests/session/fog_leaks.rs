@@ -250,7 +250,7 @@ pub struct FixedFace {
 }
 
 impl FixedFace {
-    pub fn of(face: &'static str) -> FixedFace {
+    pub fn new(face: &'static str) -> FixedFace {
         FixedFace { face: face.into(), said: Default::default() }
     }
 }
@@ -263,7 +263,7 @@ impl Frontend for FixedFace {
         self.said.borrow_mut().push(question.to_owned());
         Ok(session::Input::Line(if question.ends_with("[Y/n] ") { "y" } else { self.face.get() }.to_owned()))
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, words: &str) {
         self.said.borrow_mut().push(words.to_owned());
     }
@@ -276,8 +276,12 @@ pub fn advance_to(session: &mut Session<'_, Naval>, segment: Segment) {
     }
 }
 
-/// A turn in which Izumo has hit Rossia, continued from a later segment.
-pub fn rossia_is_hit<T>(frontend: &FixedFace, by: Segment, play: impl FnOnce(&mut Session<'_, Naval>) -> T) -> T {
+/// Plays a turn in which Izumo has hit Rossia, and calls `play` in a later segment of it.
+pub fn play_after_hit_on_rossia<T>(
+    frontend: &FixedFace,
+    by: Segment,
+    play: impl FnOnce(&mut Session<'_, Naval>) -> T,
+) -> T {
     with_frontend("ulsan", frontend, |session| {
         let russia = SideId::new("russia");
         let card = Doctrine::for_side(&load::doctrines(session.sources).unwrap(), &session.state().setup, &russia);
@@ -295,8 +299,8 @@ pub fn rossia_is_hit<T>(frontend: &FixedFace, by: Segment, play: impl FnOnce(&mu
 
 /// Two turns in which Rossia loses a mount and is repaired; returns what the dice questions said.
 fn two_turns(referee: bool) -> Vec<String> {
-    let frontend = FixedFace::of("10");
-    rossia_is_hit(&frontend, Segment::Damage, |session| {
+    let frontend = FixedFace::new("10");
+    play_after_hit_on_rossia(&frontend, Segment::Damage, |session| {
         frontend.face.set("1");
         if referee {
             type_line(session, "pass to referee");
@@ -413,7 +417,7 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
         reopened(session, admiral("japan"));
         assert_eq!(seats(session), so_far, "as before");
         // A different card of the same name, as `--data` may give; an equal card is the same player.
-        let by = |aggression: f64, level: Level, nodes: u64| {
+        let ordered_by = |aggression: f64, level: Level, nodes: u64| {
             let doctrine = Doctrine { aggression, ..Doctrine::default_card() };
             vec![Admiral::new(SideId::new("japan"), Commander { nodes, ..Commander::new(level, doctrine) })]
         };
@@ -433,7 +437,7 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
             (plain, Level::Admiral, 10, false),
             (plain, Level::Admiral, 11, true),
         ] {
-            reopened(session, by(aggression, level, nodes));
+            reopened(session, ordered_by(aggression, level, nodes));
             noticed += usize::from(is_another);
             assert_eq!(seats(session).len(), noticed, "{aggression}, {level:?}, {nodes}");
         }

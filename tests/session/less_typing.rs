@@ -125,8 +125,8 @@ fn replaced_dice_are_ruled_again_and_both_rolls_stay_in_the_journal() {
         assert!(text.starts_with("#3 is now: fire all dice 20 20 20\n"), "{text}");
         assert!(text.contains("#3 Asahi>Retvizan was 1 pen, now no hit"), "{text}");
         assert!(type_line(session, "log").contains("entry 3 amended: fire all dice 20 20 20, because \"misread\""));
-        let fell = |entry: &_| if let Entry::Did { events, .. } = entry { dice(events) } else { Vec::new() };
-        assert_eq!(session.journal().entry(3).map(fell), Some(vec![3, 20, 20, 8, 5]), "the first dice stay");
+        let entry_dice = |entry: &_| if let Entry::Did { events, .. } = entry { dice(events) } else { Vec::new() };
+        assert_eq!(session.journal().entry(3).map(entry_dice), Some(vec![3, 20, 20, 8, 5]), "the first dice stay");
         session.journal().verify().unwrap();
         type_line(session, "undo because \"it was read rightly\"");
         assert_eq!(session.state().held_hits.len(), 1, "after undo the first dice apply");
@@ -143,7 +143,7 @@ fn dice_of_the_program_are_replaced_for_good_and_not_rolled_again() {
     with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         type_lines(session, &FOUGHT[..2]);
         type_lines(session, &["fire all declared"]);
-        let fell = |session: &Session<'_, Naval>, entry| {
+        let command_dice = |session: &Session<'_, Naval>, entry| {
             session
                 .journal()
                 .commands()
@@ -152,15 +152,15 @@ fn dice_of_the_program_are_replaced_for_good_and_not_rolled_again() {
                 .map(|applied| dice(applied.events))
                 .unwrap()
         };
-        let first = fell(session, 3);
+        let first = command_dice(session, 3);
         type_lines(session, &["amend 3 because \"thrown on the table\" dice 20 20 20"]);
-        assert_eq!(fell(session, 3), [20, 20, 20]);
+        assert_eq!(command_dice(session, 3), [20, 20, 20]);
         // An amendment of the declaration keeps the typed dice.
         type_lines(session, &["amend 2 because \"nearer\" target asahi at retvizan range 7"]);
-        assert_eq!(fell(session, 3), [20, 20, 20]);
+        assert_eq!(command_dice(session, 3), [20, 20, 20]);
         type_lines(session, &["next to gunfire waive \"a drill\"", "asahi>retvizan 8", "fire all declared"]);
         let number = session.journal().commands().last().unwrap().entry;
-        assert_ne!(fell(session, number)[..3], first[..3], "dice that were seen are not rolled again");
+        assert_ne!(command_dice(session, number)[..3], first[..3], "dice that were seen are not rolled again");
         session.journal().verify().unwrap();
     });
 }
@@ -176,7 +176,7 @@ impl Frontend for ChangingAnswers {
         self.0.set(self.0.get() + 1);
         Ok(Input::Interrupted)
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, _: &str) {}
 }
 
@@ -339,7 +339,7 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
     setup.options.turn_costs_movement = !setup.options.turn_costs_movement;
     let options = setup.options.clone();
     let (frontend, mut journal) = (OneAnswer::default(), super::Journal::<Naval>::new(super::header(setup)));
-    let mut at = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
+    let mut look_after = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
         // As when it is opened again: from its text.
         journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
         let seat = super::battles::BattleSeat::restore(&journal);
@@ -351,11 +351,11 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
             assert_eq!(entries(&session), before + 1, "{line} is an entry");
         }
     };
-    at(&["dice ask", "show full", "checks on"], &|session| {
+    look_after(&["dice ask", "show full", "checks on"], &|session| {
         assert_eq!((session.dice_mode, session.detail), (DiceMode::Roll, RulingDetail::Brief));
         assert!(!session.state().checks);
     });
-    at(&["dice roll", "show brief", "checks off"], &|session| {
+    look_after(&["dice roll", "show brief", "checks off"], &|session| {
         assert_eq!((session.dice_mode, session.detail), (DiceMode::Ask, RulingDetail::Full));
         assert!(session.state().checks);
         assert_eq!(session.state().setup.options, options);
@@ -363,7 +363,7 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
         type_lines(session, &["dice ask", "show full"]);
         assert_eq!(entries(session), before, "an unchanged setting is no entry");
     });
-    at(&[], &|session| {
+    look_after(&[], &|session| {
         assert_eq!((session.dice_mode, session.detail), (DiceMode::Roll, RulingDetail::Brief));
         assert!(!session.state().checks);
     });

@@ -1,7 +1,7 @@
 //! One session for all five games, driven without a front end: lines in, entries and answers out.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 /// Shared by the front ends of these tests: no hidden answer, a known salt, no stop, ASCII boards.
-macro_rules! plain_door {
+macro_rules! plain_frontend {
     () => {
         fn ask_hidden(&self, _: &str) -> Result<session::Input, session::Refusal> {
             Ok(session::Input::End)
@@ -82,7 +82,7 @@ impl Frontend for OneAnswer {
         }
         Ok(self.answer.map_or(Input::End, |answer| Input::Line(answer.to_owned())))
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, words: &str) {
         self.asides.borrow_mut().push(words.to_owned());
     }
@@ -119,16 +119,16 @@ fn check_contract<G: PlayableGame>(
     for _ in 0..6 {
         let line = next(session.state());
         let before = session.state().clone();
-        let (came, answer) = effect_of(&mut session, &line);
-        assert!(came.has_moved() && !session.is_left(), "{name}: {line}");
+        let (effect, answer) = effect_of(&mut session, &line);
+        assert!(effect.has_moved() && !session.is_left(), "{name}: {line}");
         let json = answer.as_json(&line);
         assert!(json["ok"] == true && json["command"] == line && json["text"] == answer.text, "{json}");
         let after = session.state().clone();
-        let (came, undone) = self::effect_of(&mut session, "undo because \"a trial\"");
-        assert!(came.has_moved() && undone.text.starts_with("Undone: "), "{name}: {}", undone.text);
+        let (effect, undone) = self::effect_of(&mut session, "undo because \"a trial\"");
+        assert!(effect.has_moved() && undone.text.starts_with("Undone: "), "{name}: {}", undone.text);
         assert_eq!(*session.state(), before, "{name}: {line} undone");
-        let (came, redone) = self::effect_of(&mut session, "redo");
-        assert!(came.has_moved() && redone.text.starts_with("Redone: "), "{name}: {}", redone.text);
+        let (effect, redone) = self::effect_of(&mut session, "redo");
+        assert!(effect.has_moved() && redone.text.starts_with("Redone: "), "{name}: {}", redone.text);
         assert_eq!(*session.state(), after, "{name}: {line} redone");
     }
     let entries = session.journal().entries().len();
@@ -195,7 +195,7 @@ fn with_setup<T>(
 }
 
 #[test]
-fn the_door_draws_pages_and_nothing_else() {
+fn the_frontend_draws_pages_and_nothing_else() {
     with_scenario("ulsan", &OneAnswer::default(), |session| {
         for line in ["map", "MAP izumo", "print cards"] {
             assert_eq!(session.line(line).unwrap().text, "drawn", "{line}");
@@ -271,8 +271,8 @@ fn check_completions<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>
         }
         assert_eq!(G::nature(&name.to_uppercase()).common, Some(word), "{}: {name}", G::NAME);
         assert!(offered.iter().any(|offer| offer.trim_end() == name), "{}: {name}: {offered:?}", G::NAME);
-        let is_told = help.split(|mark: char| !mark.is_alphanumeric()).any(|word| word == name);
-        assert!(is_told, "{}: {name}", G::NAME);
+        let is_named = help.split(|mark: char| !mark.is_alphanumeric()).any(|word| word == name);
+        assert!(is_named, "{}: {name}", G::NAME);
         for other in others {
             let is_verb = G::NAME == "naval" && *other == "exit";
             assert_eq!(G::nature(other).common, Some(word).filter(|_| !is_verb), "{}: {other}", G::NAME);
@@ -393,8 +393,8 @@ fn the_referees_password_is_in_no_line_of_the_history() {
     }
 }
 
-/// A person who rolls only twenties.
-fn missing_roller() -> OneAnswer {
+/// A person whose dice all show 20.
+fn roller_of_twenties() -> OneAnswer {
     OneAnswer { answer: Some("20"), ..OneAnswer::default() }
 }
 
@@ -403,7 +403,7 @@ const BOTH_DECLARE: [&str; 4] =
 
 #[test]
 fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
-    let frontend = missing_roller();
+    let frontend = roller_of_twenties();
     let (text, json) = with_scenario("asahi-retvizan", &frontend, |session| {
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
         let answer = session.line("fire all").unwrap();
@@ -422,7 +422,7 @@ fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
 
 #[test]
 fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
-    let frontend = missing_roller();
+    let frontend = roller_of_twenties();
     let text = with_scenario("asahi-retvizan", &frontend, |session| {
         session.line("show full").unwrap();
         BOTH_DECLARE.iter().for_each(|line| drop(session.line(line).unwrap()));
@@ -435,9 +435,9 @@ fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
 #[test]
 fn the_detail_of_rulings_is_recorded_once() {
     let notices = |session: &Session<'_, Naval>| {
-        let is_telling =
+        let is_detail_notice =
             |entry: &&play::journal::EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Detail { .. } });
-        session.journal().entries().iter().filter(is_telling).count()
+        session.journal().entries().iter().filter(is_detail_notice).count()
     };
     with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         session.line("show brief").unwrap();
@@ -464,11 +464,11 @@ fn the_detail_of_rulings_is_recorded_once() {
 #[test]
 fn cs_6_tab_after_flip_offers_the_pieces_that_may_be_flipped() {
     use boards::coal_and_steel::{Command, Setup};
-    let begun = |position: &str| {
+    let state_at = |position: &str| {
         CoalAndSteel::initial_state(&Setup { position: Some(position.parse().unwrap()), ..Default::default() })
     };
     // Coal has one piece face down and one face up; Steel's hidden pieces are not Coal's to flip.
-    let state = begun("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
+    let state = state_at("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
     let offered = |line: &str| CoalAndSteel::complete(&state, line, line.len()).1;
     let flips: Vec<String> = offered("flip ").into_iter().filter(|line| line != "flip ").collect();
     assert_eq!(flips, ["flip a1", "flip c2"]);

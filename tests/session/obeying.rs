@@ -62,12 +62,13 @@ fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
         let from = session.journal().commands().len();
         type_line(session, "obey");
         let fired = commands(session, from);
-        let by = |ships: &[&str], line: &str| ships.iter().any(|ship| line.starts_with(&format!("target {ship} ")));
-        let japans = |line: &&String| by(&["izumo", "azuma", "tokiwa", "iwate"], line);
+        let is_fire_by =
+            |ships: &[&str], line: &str| ships.iter().any(|ship| line.starts_with(&format!("target {ship} ")));
+        let japans = |line: &&String| is_fire_by(&["izumo", "azuma", "tokiwa", "iwate"], line);
         assert!(1 < fired.iter().filter(japans).count(), "{fired:?}");
         let last = fired.iter().rposition(|line| japans(&line)).unwrap();
-        assert!(fired[..last].iter().any(|line| by(&["rossia", "gromoboi", "rurik"], line)), "{fired:?}");
-        assert!(!fired.iter().any(|line| by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
+        assert!(fired[..last].iter().any(|line| is_fire_by(&["rossia", "gromoboi", "rurik"], line)), "{fired:?}");
+        assert!(!fired.iter().any(|line| is_fire_by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
         // A side that has declared all its fire has closed its declarations.
         type_line(session, "declared");
         let japanese = declared(session, "japan");

@@ -23,7 +23,7 @@ impl Frontend for ProgressRecorder {
     fn ask(&self, _: &str) -> Result<Input, Refusal> {
         Ok(Input::End)
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, _: &str) {}
     fn show_progress(&self, words: &str) {
         self.shown.borrow_mut().push(words.to_owned());
@@ -32,7 +32,7 @@ impl Frontend for ProgressRecorder {
 
 impl ProgressRecorder {
     /// Lines shown since the last call.
-    fn taken(&self) -> Vec<String> {
+    fn take_shown(&self) -> Vec<String> {
         self.shown.take().into_iter().filter(|words| !words.is_empty()).collect()
     }
 }
@@ -81,14 +81,14 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
                 assert!(problem.error.what.contains("the engine's turn"), "{line}: {}", problem.error.what);
                 assert!(problem.error.rule.is_some_and(|rule| rule.to_string() == "CS-A19"), "{line}");
             }
-            assert!(frontend.taken().is_empty(), "{level} {peek}");
+            assert!(frontend.take_shown().is_empty(), "{level} {peek}");
             follow(&mut session);
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Coal));
-            let shown = frontend.taken();
+            let shown = frontend.take_shown();
             assert!(!shown.is_empty() && shown.iter().all(|words| is_depth_alone(words)), "{level} {peek}: {shown:?}");
             // On its own turn the side sees its own plan, unless no player may look at the screen.
             session.line("hint nodes 100").unwrap();
-            let shown = frontend.taken();
+            let shown = frontend.take_shown();
             assert_eq!(
                 shown.iter().all(|words| is_depth_alone(words)),
                 peek == "peek=off",
@@ -107,7 +107,7 @@ fn cs_a19_during_placement_no_square_of_the_engine_is_shown() {
     session.line("place random").unwrap();
     follow(&mut session);
     assert!(session.state().placing.is_none(), "all pieces are placed");
-    let shown = frontend.taken();
+    let shown = frontend.take_shown();
     assert!(shown.len() > 10 && shown.iter().all(|words| is_depth_alone(words)), "{shown:?}");
 }
 
@@ -121,8 +121,8 @@ fn without_hidden_pieces_the_engines_plan_and_score_are_shown() {
     let first = BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0]);
     session.line(&first).unwrap();
     session.line("hint depth 1").unwrap();
-    frontend.taken();
+    frontend.take_shown();
     follow(&mut session);
-    let shown = frontend.taken();
+    let shown = frontend.take_shown();
     assert!(shown.iter().any(|words| words.starts_with("2 moves ahead, ") && words.contains(": ")), "{shown:?}");
 }

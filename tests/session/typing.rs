@@ -63,7 +63,7 @@ impl Frontend for TypedLines {
         let ends = if self.leaves { Input::End } else { Input::Interrupted };
         Ok(self.left.borrow_mut().pop().map_or(ends, |line| Input::Line(line.to_owned())))
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, words: &str) {
         self.output.borrow_mut().push(words.to_owned());
     }

@@ -379,7 +379,7 @@ impl session::Frontend for Dice {
         self.asked.borrow_mut().push(question.to_owned());
         Ok(self.answers.borrow_mut().pop().map_or(session::Input::End, |line| session::Input::Line(line.to_owned())))
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, words: &str) {
         if words.starts_with("To hit") {
             self.asked.borrow_mut().push(words.to_owned());

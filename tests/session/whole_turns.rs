@@ -52,7 +52,7 @@ impl Frontend for DiceTable {
         self.count(&line, "");
         Ok(Input::Line(line))
     }
-    plain_door!();
+    plain_frontend!();
     fn aside(&self, words: &str) {
         self.counted.borrow_mut().lines += words.lines().count();
     }

@@ -68,8 +68,8 @@ fn check_journals(seen: &mut BTreeSet<&'static str>) {
 fn check_generated(seen: &mut BTreeSet<&'static str>) {
     let setup = naval_kit::scenario("generated-yellow-sea");
     for seed in 0..4 {
-        let (mut state, mut words) = (Naval::initial_state(&setup), kit::random_numbers(seed));
-        let mut dice = Seeded::new(&mut words);
+        let (mut state, mut next_random) = (Naval::initial_state(&setup), kit::random_numbers(seed));
+        let mut dice = Seeded::new(&mut next_random);
         while let Some(command) = placement::next_setup_command(&state, &[]) {
             let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
             check_and_count(&state, &events, seen);
@@ -85,20 +85,20 @@ struct DriverWithDice<'s> {
 }
 
 impl DriverWithDice<'_> {
-    fn of<'s>(setup: &Setup, seen: &'s mut BTreeSet<&'static str>) -> DriverWithDice<'s> {
+    fn new<'s>(setup: &Setup, seen: &'s mut BTreeSet<&'static str>) -> DriverWithDice<'s> {
         DriverWithDice { state: Naval::initial_state(setup), seen }
     }
     fn apply(&mut self, fact: &Fact) {
         Naval::apply(&mut self.state, fact);
     }
-    fn at(&mut self, turn: u16, segment: Segment) {
+    fn begin_segment(&mut self, turn: u16, segment: Segment) {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
     /// A refused line changes nothing.
     fn type_line(&mut self, line: &str, seed: u64) {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let mut words = kit::random_numbers(seed);
-        let Ok(events) = play::decide::<Naval>(&self.state, &typed.command, &mut Seeded::new(&mut words)) else {
+        let mut next_random = kit::random_numbers(seed);
+        let Ok(events) = play::decide::<Naval>(&self.state, &typed.command, &mut Seeded::new(&mut next_random)) else {
             return;
         };
         check_and_count(&self.state, &events, self.seen);
@@ -112,8 +112,8 @@ fn check_rare_dice(seen: &mut BTreeSet<&'static str>) {
     for (id, seed) in
         ["ulsan", "tsushima", "jutland-run-south"].into_iter().flat_map(|id| (0..6).map(move |index| (id, index)))
     {
-        let mut play = DriverWithDice::of(&naval_kit::scenario(id), seen);
-        play.at(2, Segment::Damage);
+        let mut play = DriverWithDice::new(&naval_kit::scenario(id), seen);
+        play.begin_segment(2, Segment::Damage);
         let ships: Vec<Id> = play.state.ships_in_action().map(|ship| ship.id.clone()).collect();
         for (index, ship) in ships.iter().enumerate() {
             for kind in [HitKind::Penetrating, HitKind::NonPenetrating, HitKind::Torpedo] {
@@ -125,7 +125,7 @@ fn check_rare_dice(seen: &mut BTreeSet<&'static str>) {
         play.type_line("end because \"late\"", seed);
     }
     // A ship without way repairs its speed damage after the end.
-    let mut play = DriverWithDice::of(&naval_kit::scenario("ulsan"), seen);
+    let mut play = DriverWithDice::new(&naval_kit::scenario("ulsan"), seen);
     play.apply(&Fact::HitTaken { ship: "rurik".into(), id: "SP1".into(), harm: Harm::Speed(Inches::whole(9)) });
     play.type_line("end because \"late\"", 1);
     for seed in 0..400 {
@@ -139,17 +139,17 @@ fn check_rare_dice(seen: &mut BTreeSet<&'static str>) {
     let field = "[{of: 1, does: {mines: {areas: [[[0, 0], [70, 0], [70, 47], [0, 47]]], lanes: [], lane_half_width: 1, per: turn}}}]";
     let mut mined = naval_kit::scenario("drill-two-lines");
     (mined.special_rules, mined.rules) = (vec!["The first.".to_owned()], naval_kit::keys(field));
-    DriverWithDice::of(&mined, seen).type_line("next to sighting waive \"test\"", 1);
-    DriverWithDice::of(&naval_kit::scenario("goeben-1914"), seen).type_line("next waive \"test\"", 1);
+    DriverWithDice::new(&mined, seen).type_line("next to sighting waive \"test\"", 1);
+    DriverWithDice::new(&naval_kit::scenario("goeben-1914"), seen).type_line("next waive \"test\"", 1);
     let mut strict = naval_kit::scenario("drill-two-lines");
     strict.options.alternation = Alternation::Strict;
     for seed in 0..10 {
-        let mut play = DriverWithDice::of(&strict, seen);
+        let mut play = DriverWithDice::new(&strict, seen);
         play.type_line("next to gunfire waive \"test\"", seed);
         play.type_line("declared", seed);
         play.type_line("declared", seed);
-        let mut play = DriverWithDice::of(&naval_kit::scenario("tsushima"), play.seen);
-        play.at(5, Segment::Gunfire);
+        let mut play = DriverWithDice::new(&naval_kit::scenario("tsushima"), play.seen);
+        play.begin_segment(5, Segment::Gunfire);
         let ships: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
         ships.iter().for_each(|ship| play.apply(&Fact::Sighted { ship: ship.clone() }));
         play.type_line("set rule 3 on because \"both agree\"", seed);
@@ -214,7 +214,7 @@ fn r8_7_a_row_without_effect_on_a_hulk_says_so() {
     let events = table.apply_line("damage retvizan", &[17, 3]);
     check(&before, &events);
     let answer = show::brief::brief_lines(&before, &events, 0, 0);
-    let hit = |face: &str| answer.iter().find(|line| line.contains(face)).cloned().unwrap_or_default();
-    assert!(!hit("D20 17").contains("no effect"), "{answer:?}");
-    assert!(hit("D20 3").ends_with("; no effect: the target is already lost"), "{answer:?}");
+    let line_with = |face: &str| answer.iter().find(|line| line.contains(face)).cloned().unwrap_or_default();
+    assert!(!line_with("D20 17").contains("no effect"), "{answer:?}");
+    assert!(line_with("D20 3").ends_with("; no effect: the target is already lost"), "{answer:?}");
 }

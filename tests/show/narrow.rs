@@ -172,8 +172,9 @@ fn a_long_line_is_not_joined_with_the_next() {
 #[test]
 fn nothing_is_longer_than_the_terminal_or_lost() {
     let words = |text: &str| -> Vec<String> {
-        let shown = |letter: &char| letter.is_alphanumeric() || *letter == '"';
-        let mut words: Vec<String> = text.split_whitespace().map(|word| word.chars().filter(shown).collect()).collect();
+        let is_shown = |letter: &char| letter.is_alphanumeric() || *letter == '"';
+        let mut words: Vec<String> =
+            text.split_whitespace().map(|word| word.chars().filter(is_shown).collect()).collect();
         words.retain(|word| !word.is_empty());
         words.sort();
         words.dedup();

@@ -9,17 +9,17 @@ const BOX: (f64, f64) = (226.0, 44.0);
 const ROW: f64 = 96.0;
 const WIDTH: f64 = 980.0;
 
-struct Room {
+struct Crate {
     name: String,
-    says: String,
+    description: String,
     uses: Vec<String>,
     /// The layer, counted from the bottom.
-    floor: usize,
+    layer: usize,
     x: f64,
 }
 
 /// Every crate with a manifest under `src`, and the crates that it names there.
-fn rooms() -> Vec<Room> {
+fn crates() -> Vec<Crate> {
     let mut manifests = BTreeMap::new();
     for entry in fs::read_dir(root().join("src")).unwrap() {
         let entry = entry.unwrap();
@@ -28,36 +28,36 @@ fn rooms() -> Vec<Room> {
         }
     }
     let names: Vec<String> = manifests.keys().cloned().collect();
-    let room = |(name, manifest): (String, String)| {
+    let package = |(name, manifest): (String, String)| {
         let used = manifest.lines().filter_map(|line| line.strip_suffix(".workspace = true").map(str::to_owned));
         let description = manifest.lines().find_map(|line| line.strip_prefix("description = ")).unwrap();
         let uses = used.filter(|name| names.contains(name)).collect();
-        Room { name, says: description.trim_matches('"').to_owned(), uses, floor: 0, x: 0.0 }
+        Crate { name, description: description.trim_matches('"').to_owned(), uses, layer: 0, x: 0.0 }
     };
-    manifests.into_iter().map(room).collect()
+    manifests.into_iter().map(package).collect()
 }
 
-fn room_named<'r>(rooms: &'r [Room], name: &str) -> &'r Room {
-    rooms.iter().find(|room| room.name == name).unwrap()
+fn crate_named<'r>(crates: &'r [Crate], name: &str) -> &'r Crate {
+    crates.iter().find(|package| package.name == name).unwrap()
 }
 
 /// Whether a crate is reached through another one.
-fn reaches(rooms: &[Room], from: &str, to: &str) -> bool {
-    room_named(rooms, from).uses.iter().any(|used| used == to || reaches(rooms, used, to))
+fn reaches(crates: &[Crate], from: &str, to: &str) -> bool {
+    crate_named(crates, from).uses.iter().any(|used| used == to || reaches(crates, used, to))
 }
 
-fn height(rooms: &[Room], name: &str) -> usize {
-    room_named(rooms, name).uses.iter().map(|used| height(rooms, used) + 1).max().unwrap_or(0)
+fn height(crates: &[Crate], name: &str) -> usize {
+    crate_named(crates, name).uses.iter().map(|used| height(crates, used) + 1).max().unwrap_or(0)
 }
 
 /// The arrows that a longer path does not imply already.
-fn arrows(rooms: &[Room]) -> Vec<(String, String)> {
+fn arrows(crates: &[Crate]) -> Vec<(String, String)> {
     let mut arrows = Vec::new();
-    for room in rooms {
-        for used in &room.uses {
-            let otherwise = room.uses.iter().any(|other| other != used && reaches(rooms, other, used));
-            if !otherwise {
-                arrows.push((room.name.clone(), used.clone()));
+    for package in crates {
+        for used in &package.uses {
+            let is_implied = package.uses.iter().any(|other| other != used && reaches(crates, other, used));
+            if !is_implied {
+                arrows.push((package.name.clone(), used.clone()));
             }
         }
     }
@@ -65,23 +65,23 @@ fn arrows(rooms: &[Room]) -> Vec<(String, String)> {
 }
 
 /// Gives every crate its layer, just above what it uses, and its place there, below and above its neighbours.
-fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
-    let heights: Vec<usize> = rooms.iter().map(|room| height(&rooms, &room.name)).collect();
+fn placed(mut crates: Vec<Crate>) -> Vec<Crate> {
+    let heights: Vec<usize> = crates.iter().map(|package| height(&crates, &package.name)).collect();
     let top = *heights.iter().max().unwrap();
-    for (room, height) in rooms.iter_mut().zip(heights) {
-        room.floor = height;
+    for (package, height) in crates.iter_mut().zip(heights) {
+        package.layer = height;
     }
-    let arrows = arrows(&rooms);
+    let arrows = arrows(&crates);
     for round in 0..6 {
-        for floor in 0..=top {
+        for layer in 0..=top {
             let mut row: Vec<(f64, usize)> = Vec::new();
-            for (index, room) in rooms.iter().enumerate().filter(|(_, room)| room.floor == floor) {
+            for (index, package) in crates.iter().enumerate().filter(|(_, package)| package.layer == layer) {
                 let beside = arrows.iter().filter_map(|(from, to)| match () {
-                    () if *from == room.name => Some(to),
-                    () if *to == room.name => Some(from),
+                    () if *from == package.name => Some(to),
+                    () if *to == package.name => Some(from),
                     () => None,
                 });
-                let xs: Vec<f64> = beside.map(|name| room_named(&rooms, name).x).collect();
+                let xs: Vec<f64> = beside.map(|name| crate_named(&crates, name).x).collect();
                 let middle =
                     if round == 0 || xs.is_empty() { index as f64 } else { xs.iter().sum::<f64>() / xs.len() as f64 };
                 row.push((middle, index));
@@ -89,16 +89,16 @@ fn placed(mut rooms: Vec<Room>) -> Vec<Room> {
             row.sort_by(|left, right| left.0.total_cmp(&right.0));
             let step = WIDTH / row.len() as f64;
             for (place, (_, index)) in row.iter().enumerate() {
-                rooms[*index].x = step * (place as f64 + 0.5);
+                crates[*index].x = step * (place as f64 + 0.5);
             }
         }
     }
-    rooms
+    crates
 }
 
-fn drawing(rooms: &[Room]) -> String {
-    let top = rooms.iter().map(|room| room.floor).max().unwrap();
-    let y = |room: &Room| 20.0 + (top - room.floor) as f64 * ROW;
+fn drawing(crates: &[Crate]) -> String {
+    let top = crates.iter().map(|package| package.layer).max().unwrap();
+    let y = |package: &Crate| 20.0 + (top - package.layer) as f64 * ROW;
     let height = 40.0 + top as f64 * ROW + BOX.1;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" \
@@ -106,10 +106,10 @@ fn drawing(rooms: &[Room]) -> String {
          viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" orient=\"auto\">\
          <path d=\"M0 0 8 4 0 8z\" fill=\"#456\"/></marker></defs>\n"
     );
-    for (from, to) in arrows(rooms) {
-        let (from, to) = (room_named(rooms, &from), room_named(rooms, &to));
+    for (from, to) in arrows(crates) {
+        let (from, to) = (crate_named(crates, &from), crate_named(crates, &to));
         // An arrow that skips a layer goes round it.
-        let way = if from.floor - to.floor > 1 {
+        let way = if from.layer - to.layer > 1 {
             let (left, side) = (from.x - BOX.0 / 2.0, to.x - BOX.0 / 4.0);
             format!("M{left:.0} {:.0} H{side:.0} V{:.0}", y(from) + BOX.1 / 2.0, y(to) - 2.0)
         } else {
@@ -117,20 +117,20 @@ fn drawing(rooms: &[Room]) -> String {
         };
         svg += &format!("<path d=\"{way}\" fill=\"none\" stroke=\"#456\" marker-end=\"url(#tip)\"/>\n");
     }
-    for room in rooms {
-        let (left, top) = (room.x - BOX.0 / 2.0, y(room));
+    for package in crates {
+        let (left, top) = (package.x - BOX.0 / 2.0, y(package));
         svg += &format!(
             "<rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{}\" height=\"{}\" rx=\"5\" fill=\"#eef3f8\" stroke=\"#456\"/>\n\
              <text x=\"{:.0}\" y=\"{:.0}\" font-size=\"15\" font-weight=\"bold\">{}</text>\n\
              <text x=\"{:.0}\" y=\"{:.0}\" font-size=\"10\">{}</text>\n",
             BOX.0,
             BOX.1,
-            room.x,
+            package.x,
             top + 18.0,
-            room.name,
-            room.x,
+            package.name,
+            package.x,
             top + 34.0,
-            room.says
+            package.description
         );
     }
     svg + "</svg>\n"
@@ -138,7 +138,7 @@ fn drawing(rooms: &[Room]) -> String {
 
 #[test]
 fn the_picture_of_the_crates_matches_the_manifests() {
-    golden("docs", "rooms.svg", &drawing(&placed(rooms())));
+    golden("docs", "crates.svg", &drawing(&placed(crates())));
     let page = fs::read_to_string(root().join("docs/explanation/architecture.md")).unwrap();
-    assert!(page.contains("](../rooms.svg)"), "docs/explanation/architecture.md must show the picture");
+    assert!(page.contains("](../crates.svg)"), "docs/explanation/architecture.md must show the picture");
 }

@@ -99,8 +99,8 @@ fn mutated(line: &str, other: &str, chance: &mut Chance) -> String {
                 parts.join(" ")
             }
             6 => {
-                let with = chance.below(parts.len());
-                parts.swap(part, with);
+                let other = chance.below(parts.len());
+                parts.swap(part, other);
                 parts.join(" ")
             }
             7 => {

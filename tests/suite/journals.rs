@@ -51,13 +51,13 @@ fn given_again<G: Game>(journal: &Journal<G>) -> Journal<G> {
 /// The contents of a journal, counted independently of the program.
 struct Holds {
     entries: usize,
-    in_force: usize,
-    thrown: usize,
+    active: usize,
+    rolled: usize,
     typed: usize,
 }
 
-const fn holds(entries: usize, in_force: usize, rolled: usize, typed: usize) -> Holds {
-    Holds { entries, in_force, thrown: rolled, typed }
+const fn holds(entries: usize, active: usize, rolled: usize, typed: usize) -> Holds {
+    Holds { entries, active, rolled, typed }
 }
 
 fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
@@ -66,9 +66,9 @@ fn checked<G: Game>(game: &str, file: &str, holds: Holds) {
         let again = given_again(&journal).text().unwrap();
         return fs::write(folder().join(file), again).unwrap();
     }
-    assert_eq!((journal.entries().len(), journal.commands().len()), (holds.entries, holds.in_force), "{file}");
+    assert_eq!((journal.entries().len(), journal.commands().len()), (holds.entries, holds.active), "{file}");
     let proof: Proof<G> = journal.prove().unwrap_or_else(|disagreement| panic!("{file}: {disagreement}"));
-    assert_eq!((proof.rolled_again, proof.typed, proof.unproved), (holds.thrown, holds.typed, 0), "{file}: dice");
+    assert_eq!((proof.rolled_again, proof.typed, proof.unproved), (holds.rolled, holds.typed, 0), "{file}: dice");
     assert!(proof.differing.is_empty(), "{file}");
     let again = Journal::<G>::read(game, journal.text().unwrap().as_bytes()).unwrap().journal;
     assert_eq!(

@@ -178,10 +178,10 @@ fn type_folder(folder: &str, least: usize) {
     let pages = pages(folder).into_iter().filter(|(_, text)| is_written(text));
     let results = on_threads(2, pages, |(path, text)| {
         let page = path.strip_prefix(root()).unwrap().display().to_string();
-        let at = |size: &(usize, usize)| {
+        let pages_at = |size: &(usize, usize)| {
             typed(&page, &text, *size).map_err(|error| format!("at {} columns: {error}", size.0))
         };
-        sizes.iter().map(at).collect::<Vec<_>>()
+        sizes.iter().map(pages_at).collect::<Vec<_>>()
     });
     let (mut errors, mut lines) = (Vec::new(), 0);
     for result in results.into_iter().flatten() {

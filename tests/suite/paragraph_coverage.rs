@@ -44,8 +44,8 @@ fn source(folder: &str) -> String {
 }
 
 /// Every `Rule::new("...")` of these crates.
-fn cited(rooms: &[&str]) -> BTreeSet<Rule> {
-    let source: String = rooms.iter().map(|room| source(&format!("src/{room}"))).collect();
+fn cited(crates: &[&str]) -> BTreeSet<Rule> {
+    let source: String = crates.iter().map(|name| source(&format!("src/{name}"))).collect();
     source.split("Rule::new(\"").skip(1).filter_map(|part| part.split('"').next()?.parse().ok()).collect()
 }
 
@@ -95,13 +95,13 @@ fn every_done_paragraph_is_cited_in_its_code_and_in_a_test_name() {
             missing.push(format!("{} is not cited", paragraph.rule));
         }
         let name = format!("r{}_", paragraph.rule.to_string().replace('.', "_"));
-        let named = |start: &str| {
+        let is_named = |start: &str| {
             tests.match_indices(start).any(|(index, _)| {
                 let next = tests[index + start.len()..].chars().next();
                 next.is_some_and(|letter| letter.is_ascii_lowercase())
             })
         };
-        if !named(&format!("fn {name}")) && !named(&format!("_{name}")) {
+        if !is_named(&format!("fn {name}")) && !is_named(&format!("_{name}")) {
             missing.push(format!("{} has no test {name}...", paragraph.rule));
         }
     }

@@ -415,8 +415,8 @@ fn r3_4_either_side_may_invoke_half_moves() {
         let table = Workspace::new();
         let scenario = table.write("close.yaml", CLOSE);
         let play = |lines: &str, journal: &str| {
-            let begun = "plot jd 2\nplot rd 2\nnext to plotting\n";
-            let file = table.write("game.txt", &format!("{begun}pass to {side}\n{lines}"));
+            let opening = "plot jd 2\nplot rd 2\nnext to plotting\n";
+            let file = table.write("game.txt", &format!("{opening}pass to {side}\n{lines}"));
             let what =
                 ["play", scenario.to_str().unwrap(), "-o", journal, "--seed", "7", "--script", file.to_str().unwrap()];
             table.run(&what, "")

@@ -15,7 +15,7 @@ macro_rules! purposes {
     }};
 }
 
-fn are_hashed_by<P: Serialize + Clone + PartialEq + std::fmt::Debug>(game: &str, purposes: &[(P, &str)]) {
+fn assert_hashed_by<P: Serialize + Clone + PartialEq + std::fmt::Debug>(game: &str, purposes: &[(P, &str)]) {
     for (purpose, text) in purposes {
         assert_eq!(serde_json::to_string(purpose).unwrap(), *text, "{game}: {purpose:?}");
     }
@@ -66,12 +66,12 @@ fn purposes_of_dice_of_a_battle_are_hashed_by_these_words() {
         Mine(ship()) = r#"{"mine":"asahi"}"#,
         Dud(ship()) = r#"{"dud":"asahi"}"#,
     };
-    are_hashed_by("naval", &purposes);
+    assert_hashed_by("naval", &purposes);
 }
 
 #[test]
 fn purposes_of_dice_of_boards_and_campaign_are_hashed_by_these_words() {
-    are_hashed_by("tafl", &purposes! { boards::tafl::Purpose: Lot = r#""lot""#, });
+    assert_hashed_by("tafl", &purposes! { boards::tafl::Purpose: Lot = r#""lot""#, });
     let enemy = EnemyId(2);
     let purposes = purposes! { crystal::Purpose:
         Event = r#""event""#,
@@ -91,5 +91,5 @@ fn purposes_of_dice_of_boards_and_campaign_are_hashed_by_these_words() {
         FoeFalls = r#""foe_falls""#,
         Exhaustion = r#""exhaustion""#,
     };
-    are_hashed_by("crystal", &purposes);
+    assert_hashed_by("crystal", &purposes);
 }

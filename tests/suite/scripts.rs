@@ -59,10 +59,10 @@ impl Played {
     }
 }
 
-/// A ship's position relative to another, in hundredths of an inch.
-fn from(state: &State, first: &str, second: &str) -> (i64, i64) {
-    let at = |ship: &str| state.ship(&Id::new(ship)).unwrap().at.unwrap();
-    let (left, right) = (at(first), at(second));
+/// The position of the second ship relative to the first, in hundredths of an inch.
+fn offset_of(state: &State, first: &str, second: &str) -> (i64, i64) {
+    let position = |ship: &str| state.ship(&Id::new(ship)).unwrap().at.unwrap();
+    let (left, right) = (position(first), position(second));
     let hundredths = |there: f64, here: f64| ((there - here) * 100.0).round() as i64;
     (hundredths(right.x.as_f64(), left.x.as_f64()), hundredths(right.y.as_f64(), left.y.as_f64()))
 }
@@ -96,7 +96,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
         .collect();
     for state in &game.turns {
         for (ship, (x, y)) in STEAMERS.iter().zip(&stations) {
-            let (east, north) = from(state, STEAMERS[0], ship);
+            let (east, north) = offset_of(state, STEAMERS[0], ship);
             // Each ship turns where it is: the pattern keeps its bearings on every course. [5.7.2]
             assert!((east - x).abs() <= 2 && (north - y).abs() <= 2, "turn {}: {ship} at {east}, {north}", state.turn);
         }
@@ -159,11 +159,11 @@ fn r5_3_a_flotilla_of_four_divisions_fights_by_script() {
         Some(vec!["3rd".into(), "4th".into()])
     );
     for (index, leader) in ["tatsuta", "ikazuchi", "murakumo"].iter().enumerate() {
-        assert_eq!(from(&game.turns[8], "tatsuta", leader), (0, 200 * index as i64), "{leader}");
+        assert_eq!(offset_of(&game.turns[8], "tatsuta", leader), (0, 200 * index as i64), "{leader}");
     }
     assert_eq!(formation(10).unwrap().lines[0].interval, Inches(200));
     // On turn 1 they followed: 1st its leader, 2nd the 1st, and so on. [5.7.4]
-    assert_eq!(from(&game.turns[1], "tatsuta", "hayatori"), (-1825, 0));
+    assert_eq!(offset_of(&game.turns[1], "tatsuta", "hayatori"), (-1825, 0));
     let smoke = game.when(|fact| matches!(fact, Fact::Moved(run) if run.smoke));
     assert_eq!(smoke, [9]);
 }

@@ -43,9 +43,9 @@ fn the_report_is_the_same_for_any_number_of_threads_and_a_battle_verifies() {
 #[test]
 fn an_interrupted_report_covers_the_finished_battles() {
     let place = tempfile::tempdir().unwrap();
-    let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
-    begun.current_dir(place.path()).args(["simulate", "drill-two-lines", "-n", "1000000", "--threads", "2"]);
-    let running = begun.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut program = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    program.current_dir(place.path()).args(["simulate", "drill-two-lines", "-n", "1000000", "--threads", "2"]);
+    let running = program.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     thread::sleep(Duration::from_millis(2_500));
     let id = running.id().to_string();
     assert!(process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
@@ -59,8 +59,8 @@ fn an_interrupted_report_covers_the_finished_battles() {
 
 /// The standard error of a program that is interrupted as soon as the awaited event occurred.
 #[cfg(unix)]
-fn interrupted(mut begun: process::Command, waits: impl FnOnce(&str, &mut dyn BufRead) -> String) -> String {
-    let mut running = begun.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+fn interrupted(mut program: process::Command, waits: impl FnOnce(&str, &mut dyn BufRead) -> String) -> String {
+    let mut running = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
     let mut errors = BufReader::new(running.stderr.take().unwrap());
     let id = running.id().to_string();
     let mut report = waits(&id, &mut errors);
@@ -98,9 +98,9 @@ fn says_a_line(_: &str, errors: &mut dyn BufRead) -> String {
 fn an_account_of_luck_interrupted_early_reports_how_far_it_came() {
     let place = tempfile::tempdir().unwrap();
     assert!(kaiser(place.path(), &["simulate", "ulsan", "-n", "1", "--battle", "1", "-o", "u.kaiser"]).0);
-    let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
-    begun.current_dir(place.path()).args(["luck", "u.kaiser", "--threads", "1"]);
-    let report = interrupted(begun, catches_interrupts);
+    let mut program = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    program.current_dir(place.path()).args(["luck", "u.kaiser", "--threads", "1"]);
+    let report = interrupted(program, catches_interrupts);
     assert!(report.contains("of 50 battles: the report needs two"), "{report}");
 }
 
@@ -109,9 +109,9 @@ fn an_account_of_luck_interrupted_early_reports_how_far_it_came() {
 #[test]
 fn history_without_a_name_prints_how_many_battles_it_fights() {
     let place = tempfile::tempdir().unwrap();
-    let mut begun = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
-    begun.current_dir(place.path()).args(["history", "-n", "100000", "--threads", "1"]);
-    let shown = interrupted(begun, says_a_line);
+    let mut program = process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
+    program.current_dir(place.path()).args(["history", "-n", "100000", "--threads", "1"]);
+    let shown = interrupted(program, says_a_line);
     assert!(shown.contains(" battles, 100000 of each of ") && shown.contains("One alone: kaiser history "), "{shown}");
 }
 
@@ -128,11 +128,12 @@ fn a_report_is_drawn_and_a_game_is_continued_from_a_moment() {
     assert!(!run(&["simulate", "coronel", "-n", "6", "-o", "report.svg"]).0, "nothing is overwritten");
     assert!(!run(&["simulate", "coronel", "-n", "6", "-o", "report.txt"]).0);
     assert!(run(&["simulate", "coronel", "-n", "1", "--battle", "1", "-o", "game.kaiser"]).0);
-    let on = |more: &[&str]| run(&[&["simulate", "game.kaiser", "--at", "7/gunfire", "-n", "4"], more].concat());
-    let (done, single) = on(&["--threads", "1"]);
+    let simulate_from_7 =
+        |more: &[&str]| run(&[&["simulate", "game.kaiser", "--at", "7/gunfire", "-n", "4"], more].concat());
+    let (done, single) = simulate_from_7(&["--threads", "1"]);
     assert!(done && single.contains("4 battles, seed 1") && single.contains("--at 7/gunfire"), "{single}");
-    assert_eq!(on(&["--threads", "3"]).1, single);
-    assert!(on(&["--battle", "2", "-o", "on.kaiser"]).0);
+    assert_eq!(simulate_from_7(&["--threads", "3"]).1, single);
+    assert!(simulate_from_7(&["--battle", "2", "-o", "on.kaiser"]).0);
     let (verified, proof) = run(&["verify", "on.kaiser"]);
     assert!(verified && proof.contains("all agree"), "{proof}");
     let turn = |name: &str| {
@@ -159,9 +160,9 @@ fn three_turns_of_ulsan_are_played_against_a_captain() {
     let place = tempfile::tempdir().unwrap();
     std::fs::write(place.path().join("turns.txt"), A_TURN.repeat(3)).unwrap();
     let play = |more: &[&str]| {
-        let begun =
+        let arguments =
             ["play", "ulsan", "--admiral", "russia=captain", "--seed", "5", "--salts", "1", "--script", "turns.txt"];
-        kaiser(place.path(), &[&begun, more].concat())
+        kaiser(place.path(), &[&arguments, more].concat())
     };
     let (done, printed) = play(&["-o", "one.kaiser"]);
     assert!(done, "{printed}");
@@ -202,8 +203,8 @@ fn a_battle_shorter_than_its_scenario_has_a_journal_that_opens() {
 #[test]
 fn the_account_of_luck_is_independent_of_threads_and_sums_to_the_score() {
     let place = tempfile::tempdir().unwrap();
-    let fought = ["simulate", "drill-two-lines", "-n", "1", "--turns", "3", "--battle", "1", "-o", "d.kaiser"];
-    assert!(kaiser(place.path(), &fought).0);
+    let simulate_one = ["simulate", "drill-two-lines", "-n", "1", "--turns", "3", "--battle", "1", "-o", "d.kaiser"];
+    assert!(kaiser(place.path(), &simulate_one).0);
     let report = |threads: &str| kaiser(place.path(), &["luck", "d.kaiser", "-n", "3", "--threads", threads, "--json"]);
     let (done, single) = report("1");
     assert!(done, "{single}");
@@ -242,9 +243,9 @@ fn a_captain_uses_the_card_of_its_side_or_a_named_one() {
     assert!(own.0 && own.1.contains("captain:spee"), "{}", own.1);
     assert!(!run(&["simulate", "coronel", "-n", "2", "--policy", "germany=captain:nobody"]).0);
     std::fs::write(place.path().join("turn.txt"), A_TURN).unwrap();
-    let begun =
+    let first_game =
         ["play", "ulsan", "--admiral", "russia=captain", "--seed", "5", "--script", "turn.txt", "-o", "u.kaiser"];
-    assert!(run(&begun).0);
+    assert!(run(&first_game).0);
     let first = std::fs::read_to_string(place.path().join("u.kaiser")).unwrap();
     let first = first.lines().next().unwrap();
     assert!(first.contains(r#""players":[{"#) && first.contains(r#""id":"jessen""#), "{first}");
@@ -262,17 +263,17 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let (done, report) = kaiser(place.path(), &["verify", "b2.kaiser", "--admirals"]);
     assert!(done && report.contains("asked:") && report.contains("all the same"), "{report}");
 
-    let played = |admirals: &[&str], lines: String, name: &str| {
+    let play = |admirals: &[&str], lines: String, name: &str| {
         let mut command = Command::cargo_bin("kaiser").unwrap();
         command.current_dir(place.path()).env_remove("KAISER_DATA").args(["play", "ulsan", "--seed", "5", "-o", name]);
         command.args(admirals.iter().flat_map(|admiral| ["--admiral", *admiral])).write_stdin(lines).output().unwrap();
     };
     let both = ["japan=captain", "russia=captain"];
-    played(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");
+    play(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");
     let (done, report) = kaiser(place.path(), &["verify", "played.kaiser", "--admirals"]);
     assert!(done && report.contains("each as it was sealed") && report.contains("all the same"), "{report}");
 
-    played(&[], "quit\n".to_owned(), "nobody.kaiser");
+    play(&[], "quit\n".to_owned(), "nobody.kaiser");
     assert!(kaiser(place.path(), &["verify", "nobody.kaiser"]).0);
     assert!(!kaiser(place.path(), &["verify", "nobody.kaiser", "--admirals"]).0, "no computer player");
 }
@@ -287,9 +288,9 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
         run.write_stdin(lines.to_owned()).output().unwrap();
     };
     let verified = |name: &str| kaiser(place.path(), &["verify", name, "--admirals"]).1;
-    let begun = "next to gunfire\nm 2nd vladivostok 6.5 6.9 6.9 7.1\nizumo>rossia\n";
+    let opening = "next to gunfire\nm 2nd vladivostok 6.5 6.9 6.9 7.1\nizumo>rossia\n";
     let russia = ["play", "ulsan", "--measured", "--admiral", "russia=captain:jessen", "--seed", "5", "-o"];
-    let play = |more: &str, name| typed(&[&russia[..], &[name]].concat(), &format!("{begun}{more}quit\n"));
+    let play = |more: &str, name| typed(&[&russia[..], &[name]].concat(), &format!("{opening}{more}quit\n"));
 
     play("", "plain.kaiser");
     let report = verified("plain.kaiser");
@@ -345,7 +346,7 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
     assert_ne!(jessen, bold);
     std::fs::create_dir_all(place.path().join("own/data/naval")).unwrap();
     std::fs::write(place.path().join("own/data/naval/doctrines.yaml"), format!("{head}{bold}")).unwrap();
-    typed(&[&["--data", "own"], &russia[..], &["bold.kaiser"]].concat(), &format!("{begun}quit\n"));
+    typed(&[&["--data", "own"], &russia[..], &["bold.kaiser"]].concat(), &format!("{opening}quit\n"));
     let report = verified("bold.kaiser");
     assert!(report.contains("the card jessen differs from this program's: aggression"), "{report}");
 

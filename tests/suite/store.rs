@@ -291,7 +291,7 @@ fn commands() -> Vec<Command> {
 
 /// The entries of one line of five commands.
 fn one_line<M: Medium>(store: &mut Store<Toy, M>) -> Vec<EntryOf<Toy>> {
-    let (begun, first) = (store.journal().savepoint(), store.journal().next_number());
+    let (savepoint, first) = (store.journal().savepoint(), store.journal().next_number());
     for command in commands() {
         let mut entry = command_entry(store.journal(), command);
         if let Entry::Did { line, .. } = &mut entry {
@@ -299,7 +299,7 @@ fn one_line<M: Medium>(store: &mut Store<Toy, M>) -> Vec<EntryOf<Toy>> {
         }
         store.journal_mut().add(entry).unwrap();
     }
-    store.journal_mut().roll_back_to(begun)
+    store.journal_mut().roll_back_to(savepoint)
 }
 
 #[test]
@@ -403,8 +403,8 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
 #[test]
 fn a_first_line_that_cannot_be_written_starts_no_journal() {
     for fails_at in [1, 2] {
-        let begun = Store::<Toy, _>::begin(Path::new("disk"), Faulty::failing_at(fails_at), header());
-        assert!(matches!(error(begun.map(|_| ())), StoreError::Write { .. }));
+        let store = Store::<Toy, _>::begin(Path::new("disk"), Faulty::failing_at(fails_at), header());
+        assert!(matches!(error(store.map(|_| ())), StoreError::Write { .. }));
     }
 }
 
@@ -412,8 +412,8 @@ fn a_first_line_that_cannot_be_written_starts_no_journal() {
 #[test]
 fn the_systems_full_device_is_refused() {
     let full = || OpenOptions::new().append(true).open("/dev/full").unwrap();
-    let begun = Store::<Toy, File>::begin(Path::new("/dev/full"), full(), header());
-    let StoreError::Write { source, .. } = error(begun.map(|_| ())) else { panic!("full") };
+    let store = Store::<Toy, File>::begin(Path::new("/dev/full"), full(), header());
+    let StoreError::Write { source, .. } = error(store.map(|_| ())) else { panic!("full") };
     assert_eq!(source.kind(), io::ErrorKind::StorageFull);
 }
 
@@ -465,12 +465,12 @@ fn rolled_dice_are_marked_as_rolled() {
 #[test]
 fn every_face_comes_about_equally_often() {
     for sides in [6, 10, 20, 100] {
-        let mut fell = vec![0_u32; usize::from(sides)];
+        let mut counts = vec![0_u32; usize::from(sides)];
         let mut dice = seeded_stream(1, 1);
         for _ in 0..1000 * u32::from(sides) {
-            fell[usize::from(dice.face(sides)) - 1] += 1;
+            counts[usize::from(dice.face(sides)) - 1] += 1;
         }
-        assert!(fell.iter().all(|count| (850..1150).contains(count)), "D{sides}: {fell:?}");
+        assert!(counts.iter().all(|count| (850..1150).contains(count)), "D{sides}: {counts:?}");
     }
 }
 

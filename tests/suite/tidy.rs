@@ -56,7 +56,7 @@ fn lines_with(words: &[&str]) -> Vec<String> {
 /// The manifests hold the import table: a crate cannot use crates that are not named there.
 #[test]
 fn crates_import_only_what_they_may() {
-    let rooms: [(&str, &[&str]); 12] = [
+    let crates: [(&str, &[&str]); 12] = [
         ("play", &[]),
         ("geometry", &[]),
         ("naval", &["play", "geometry"]),
@@ -76,11 +76,11 @@ fn crates_import_only_what_they_may() {
             ],
         ),
     ];
-    for (room, may) in rooms {
-        let manifest = fs::read_to_string(root().join("src").join(room).join("Cargo.toml")).unwrap();
+    for (name, may) in crates {
+        let manifest = fs::read_to_string(root().join("src").join(name).join("Cargo.toml")).unwrap();
         let used = manifest.lines().filter_map(|line| line.strip_suffix(".workspace = true"));
-        let ours: Vec<&str> = used.filter(|name| rooms.iter().any(|(room, _)| room == name)).collect();
-        assert_eq!(ours, may, "the imports of {room}");
+        let ours: Vec<&str> = used.filter(|used| crates.iter().any(|(name, _)| name == used)).collect();
+        assert_eq!(ours, may, "the imports of {name}");
     }
 }
 
@@ -112,15 +112,15 @@ fn maps_are_given_views_and_never_states() {
 /// and the sampling of possible states from an outlook name the state.
 #[test]
 fn admirals_are_given_an_outlook_and_only_the_referee_a_state() {
-    let room: Vec<(PathBuf, String)> =
+    let files: Vec<(PathBuf, String)> =
         sources().into_iter().filter(|(path, _)| path.starts_with("src/admirals")).collect();
-    assert!(12 < room.len(), "the admirals were not found");
+    assert!(12 < files.len(), "the admirals were not found");
     let is_state = |word: &str| ["State", "known_to", "Watch"].contains(&word);
     let words = |line: &str| line.split(|c: char| !c.is_alphanumeric() && c != '_').any(is_state);
     let names = |text: &str| code(text).any(|(_, line)| words(line));
     let may = ["battle.rs", "luck.rs", "luck/exact.rs", "sampling.rs", "sampling/unseen.rs", "start.rs"];
     let may = may.map(|file| format!("src/admirals/{file}"));
-    let naming = room.iter().filter(|(_, text)| names(text)).map(|(path, _)| path.to_str().unwrap());
+    let naming = files.iter().filter(|(_, text)| names(text)).map(|(path, _)| path.to_str().unwrap());
     let mut naming: Vec<&str> = naming.collect();
     naming.sort_unstable();
     assert_eq!(naming, may, "the files that name the true state");
@@ -385,11 +385,11 @@ fn is_visibility(words: &str) -> bool {
 fn no_crate_has_more_named_closures_than_its_ceiling() {
     let sources = sources();
     let mut errors = Vec::new();
-    for (room, most) in MOST_CLOSURES {
-        let own = sources.iter().filter(|(path, _)| path.starts_with(Path::new("src").join(room)));
+    for (name, most) in MOST_CLOSURES {
+        let own = sources.iter().filter(|(path, _)| path.starts_with(Path::new("src").join(name)));
         let count = own.flat_map(|(_, text)| text.lines()).filter(|line| is_named_closure(line)).count();
         if most < count {
-            errors.push(format!("{room}: {count} closures, and {most} are allowed"));
+            errors.push(format!("{name}: {count} closures, and {most} are allowed"));
         }
     }
     assert_none(errors);
@@ -424,7 +424,7 @@ fn no_unlisted_code_in_session_and_cli_is_controlled_by_words() {
     let mut errors = Vec::new();
     for (path, text) in sources() {
         let path = path.display().to_string();
-        let is_ours = ["src/session/", "src/cli/"].iter().any(|room| path.starts_with(room));
+        let is_ours = ["src/session/", "src/cli/"].iter().any(|folder| path.starts_with(folder));
         let reads =
             ["src/cli/args", "src/cli/boards/records", "src/cli/boards/engine"].iter().any(|own| path.starts_with(own));
         if !is_ours || reads {

@@ -27,7 +27,7 @@ fn program(folder: &Path, lines: &[String]) -> Process {
     fs::write(folder.join("rest.script"), lines.join("\n") + "\n").unwrap();
     let mut process = Process::new(PROGRAM);
     process.current_dir(folder).env("HOME", folder).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let what = if begun(&journal) { "ulsan.kaiser" } else { "ulsan" };
+    let what = if has_begun(&journal) { "ulsan.kaiser" } else { "ulsan" };
     process.args(["play", what, "--script", "rest.script"]);
     if what == "ulsan" {
         // A kill before the first line is complete leaves a file that is no journal yet.
@@ -37,7 +37,7 @@ fn program(folder: &Path, lines: &[String]) -> Process {
     process
 }
 
-fn begun(journal: &Path) -> bool {
+fn has_begun(journal: &Path) -> bool {
     fs::read_to_string(journal).is_ok_and(|text| text.contains('\n'))
 }
 
@@ -47,8 +47,8 @@ fn read(folder: &Path) -> Journal<Naval> {
 }
 
 /// Commands that have reached the disk.
-fn done(folder: &Path) -> usize {
-    if !begun(&folder.join("ulsan.kaiser")) {
+fn count_written(folder: &Path) -> usize {
+    if !has_begun(&folder.join("ulsan.kaiser")) {
         return 0;
     }
     read(folder).entries().iter().filter(|entry| matches!(entry, Entry::Did { .. })).count()
@@ -88,11 +88,11 @@ fn acknowledged(text: &[u8]) -> usize {
 #[test]
 fn killed_two_hundred_times_it_ends_the_same() {
     let whole = TempDir::new().unwrap();
-    let begun = Instant::now();
+    let start = Instant::now();
     let end = play_through(whole.path());
     // A kill comes somewhere in the first fifth of the battle's running time here: before the first line, after some
     // answers, or during one.
-    let moment = begun.elapsed() / 1_000;
+    let moment = start.elapsed() / 1_000;
     let (lines, wanted) = (script(), kills_wanted());
     let mut words = 0x1904_u32;
     let mut chance = Seeded::new(|| {
@@ -104,7 +104,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
         let folder = TempDir::new().unwrap();
         let mut quiet = 0;
         while kills < wanted && quiet < 3 {
-            let before = done(folder.path());
+            let before = count_written(folder.path());
             let rest = &lines[before.min(lines.len())..];
             if rest.is_empty() {
                 break;
@@ -119,15 +119,16 @@ fn killed_two_hundred_times_it_ends_the_same() {
             child.wait().unwrap();
             kills += 1;
             // Nothing acknowledged is lost, and at most one unacknowledged command is there.
-            let (acknowledged, kept) = (acknowledged(&fs::read(&answers).unwrap()), done(folder.path()) - before);
+            let (acknowledged, kept) =
+                (acknowledged(&fs::read(&answers).unwrap()), count_written(folder.path()) - before);
             assert!((acknowledged..=acknowledged + 1).contains(&kept), "{acknowledged} acknowledged, {kept} kept");
             shown += acknowledged;
         }
-        let rest = lines[done(folder.path()).min(lines.len())..].to_vec();
+        let rest = lines[count_written(folder.path()).min(lines.len())..].to_vec();
         if !rest.is_empty() {
             assert!(program(folder.path(), &rest).status().unwrap().success());
         }
-        assert_eq!(done(folder.path()), lines.len());
+        assert_eq!(count_written(folder.path()), lines.len());
         assert!(*read(folder.path()).state() == end, "after {kills} kills the battle ended differently");
         read(folder.path()).verify().unwrap();
     }

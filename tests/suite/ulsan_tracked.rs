@@ -37,7 +37,7 @@ fn journal() -> Journal<Naval> {
 }
 
 /// The state at the start of a segment, before any order in it.
-fn at(turn: u16, segment: Segment) -> State {
+fn state_at(turn: u16, segment: Segment) -> State {
     journal().replay_until(|state| state.turn == turn && state.segment == segment)
 }
 
@@ -72,10 +72,10 @@ fn the_battle_verifies_and_is_the_same_when_reopened() {
 
 #[test]
 fn r5_14_the_quick_start_runs_until_the_leaders_come_into_sight() {
-    let before = at(2, Segment::Illumination);
+    let before = state_at(2, Segment::Illumination);
     assert!(in_sight(&before).is_empty());
     assert!(tape(&before, "izumo", "rossia") > 14.0);
-    let contact = at(3, Segment::Illumination);
+    let contact = state_at(3, Segment::Illumination);
     assert_eq!(in_sight(&contact), ["izumo", "rossia", "gromoboi"]);
     let range = tape(&contact, "izumo", "rossia");
     assert!((13.04..13.06).contains(&range), "{range}");
@@ -108,7 +108,7 @@ fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
 #[test]
 fn r5_7_4_misu_follows_on_the_leaders_track() {
     // Two ships 1.99 apart in each half: each ship comes where the ship ahead was a turn before.
-    let (then, now) = (at(10, Segment::Sighting), at(11, Segment::Sighting));
+    let (then, now) = (state_at(10, Segment::Sighting), state_at(11, Segment::Sighting));
     let place = |state: &State, id: &str| state.ship(&Id::new(id)).unwrap().at.unwrap();
     for (ahead, astern) in [("izumo", "azuma"), ("azuma", "tokiwa"), ("tokiwa", "iwate")] {
         let apart = range_in(place(&then, ahead).point(), place(&now, astern).point());
@@ -119,7 +119,7 @@ fn r5_7_4_misu_follows_on_the_leaders_track() {
 
 #[test]
 fn r4_6_the_smoke_hides_rurik_and_then_does_not() {
-    let sees = |turn: u16, id: &str| in_sight(&at(turn, Segment::Illumination)).contains(&id);
+    let sees = |turn: u16, id: &str| in_sight(&state_at(turn, Segment::Illumination)).contains(&id);
     assert!(sees(12, "rurik") && !sees(13, "rurik") && sees(14, "rurik"));
     assert!(!sees(13, "izumo") && sees(14, "izumo"));
 }
@@ -138,7 +138,7 @@ fn r7_4_2_naniwas_torpedo_runs_its_course_and_is_spent() {
         .1
         .assert_out("launches 1 torpedo factor at Rurik")
         .assert_out("Marker N is removed: its run is over. [7.4.2]");
-    let launched = at(16, Segment::Torpedo);
+    let launched = state_at(16, Segment::Torpedo);
     let marker = launched.markers.iter().find(|marker| marker.id == Id::new("N:japan")).unwrap();
     assert_eq!((marker.run, marker.factors), (Inches(300), 1));
 }

@@ -185,7 +185,7 @@ fn printed_points(kind: ShipType) -> f64 {
     f64::from(tally::points_for(kind, ScoredFate::Sunk).0)
 }
 
-/// Solves one Newton step. `curve` is symmetric, and the ridge keeps it from being singular.
+/// Solves one Newton step. `hessian` is symmetric, and the ridge keeps it from being singular.
 fn solve(mut hessian: Vec<Vec<f64>>, mut gradient: Vec<f64>) -> Vec<f64> {
     let n = gradient.len();
     for row in 0..n {

@@ -107,9 +107,9 @@ pub fn fast_chaser<'s>(
 /// Whether no enemy that a free division may have to chase has been seen yet. It then keeps its first course.
 pub fn expects_prey(view: &PlayerView, aims: &Aims, division: &Division) -> bool {
     let enemies = view.state().ships.iter().filter(|ship| ship.side != *view.side());
-    let known = |ship: &Ship| ship.sighted || ship.seen.is_some();
+    let is_known = |ship: &Ship| ship.sighted || ship.seen.is_some();
     aims.stops_any()
-        && enemies.filter(|ship| ship.is_in_action()).all(|ship| !known(ship))
+        && enemies.filter(|ship| ship.is_in_action()).all(|ship| !is_known(ship))
         && is_free(view, aims, division)
 }
 
@@ -155,13 +155,13 @@ fn plan_chase(
 /// light ships only if there are no large enemies. None chases a far stronger force.
 fn is_suitable(view: &PlayerView, division: &Division, enemy: &Ship) -> bool {
     let state = view.state();
-    let large = |ship: &Ship| ship.card.kind.is_large();
+    let is_large = |ship: &Ship| ship.card.kind.is_large();
     let line = fleet::is_battle_line(view, &division.id);
     let sighted_enemies =
         || state.ships.iter().filter(|ship| ship.side == enemy.side && ship.is_in_action() && ship.sighted);
-    let fits_size = match large(enemy) {
-        true => tracked_ships(view, division).any(large),
-        false => !line || !sighted_enemies().any(|ship| large(ship)),
+    let fits_size = match is_large(enemy) {
+        true => tracked_ships(view, division).any(is_large),
+        false => !line || !sighted_enemies().any(|ship| is_large(ship)),
     };
     fits_size && enemy_division_strength(view, enemy) <= TOO_STRONG * division_strength(view, division)
 }

@@ -1,6 +1,8 @@
 //! Collects the answers to a decision: players' orders, and an admiral's other plans if they differ enough.
 use super::{TriedAnswer, choices_of, follows_another, is_same_course, order_kind};
-use crate::{Choice, Commander, Memory, Midshipman, Plan, ScoredOption, plan::nearest_enemy_in, turning::turn_by};
+use crate::{
+    Choice, Commander, Memory, Midshipman, Plan, ScoredOption, plan::nearest_enemy_range_in, turning::turn_by,
+};
 use naval::model::{Element, Plot, puzzle::PuzzleKind};
 use naval::{Command, Id, view::PlayerView};
 use std::cmp::Reverse;
@@ -29,10 +31,10 @@ impl<'o> PlayerOrders<'o> {
     ) -> PlayerOrders<'o> {
         let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
         // An admiral makes all other decisions like a captain.
-        let near = nearest_enemy_in(view).filter(|_| kind == PuzzleKind::Plot);
-        let captains = near.into_iter().flat_map(|near| others.clone().map(move |plan| (plan, near)));
+        let range_in = nearest_enemy_range_in(view).filter(|_| kind == PuzzleKind::Plot);
+        let captains = range_in.into_iter().flat_map(|range_in| others.clone().map(move |plan| (plan, range_in)));
         let by_plan =
-            |(plan, near): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, near), view, memory, kind);
+            |(plan, range_in): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, range_in), view, memory, kind);
         PlayerOrders {
             view,
             kind,
@@ -53,8 +55,8 @@ impl<'o> PlayerOrders<'o> {
         all.iter().filter(move |choice| order_kind(&choice.command) == Some((kind, &unit)))
     }
 
-    /// Returns the answers worth measuring, the captain's first, and how much better than the midshipman's the captain
-    /// scores the best other one. `None` if there are fewer than two, or the unit follows another.
+    /// Returns the answers worth measuring, the captain's first, and the gain over the midshipman's answer that the
+    /// captain's scores promise. `None` if there are fewer than two, or the unit follows another.
     pub(super) fn answers(&self, unit: &Id, allowed: &dyn Fn(&Command) -> bool) -> Option<(Vec<TriedAnswer>, f64)> {
         let captains_choice = self.for_unit(&self.captain, unit).next();
         let captains_order = captains_choice.map(|choice| &choice.command);

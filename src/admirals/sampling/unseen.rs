@@ -131,8 +131,8 @@ pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
                 .min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))
                 .cloned()
         };
-        let armed = |ship: &&Ship| ship.side != *side && ship.card.torpedo.is_some();
-        let launcher = nearest(&mut state.ships_in_action().filter(armed));
+        let is_armed = |ship: &&Ship| ship.side != *side && ship.card.torpedo.is_some();
+        let launcher = nearest(&mut state.ships_in_action().filter(is_armed));
         let target = nearest(&mut state.ships_of_side(side));
         let (Some(launcher_ship), Some(target_ship)) = (launcher, target) else {
             marker.dummy = true;

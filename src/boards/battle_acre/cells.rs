@@ -406,7 +406,7 @@ static SINGLE_CELLS: [Set; CELLS] = {
     table
 };
 
-/// The cells from which each cell is reached, from those reached from each.
+/// Turns the cells reached from each cell into the cells from which each cell is reached.
 pub(super) const fn invert(reached: &[Set; CELLS]) -> [Set; CELLS] {
     let mut table = [Set::EMPTY; CELLS];
     let mut entry = 0;

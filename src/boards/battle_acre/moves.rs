@@ -24,7 +24,7 @@ impl Position {
 
     /// Makes a pseudo-legal move.
     pub fn make_move(&mut self, mv: &Move) -> UndoInfo {
-        let Position { rights, en_passant, half_moves, to_move: side, .. } = *self;
+        let Position { rights, en_passant, half_moves, to_move, .. } = *self;
         let mut undo = UndoInfo { mv: *mv, piece: None, captured: None, rights, en_passant, half_moves };
         self.en_passant = None;
         self.half_moves += 1;
@@ -32,7 +32,7 @@ impl Position {
             Move::Castle { king, spire } => {
                 undo.piece = self.piece_at(king);
                 self.swap_pieces(king, spire);
-                self.rights.revoke_for_side(side);
+                self.rights.revoke_for_side(to_move);
             }
             Move::Go { from, to, promotion } => {
                 undo.piece = self.piece_at(from);
@@ -41,8 +41,8 @@ impl Position {
                 }
             }
         }
-        self.number += u16::from(side == Side::Red);
-        self.to_move = side.other();
+        self.number += u16::from(to_move == Side::Red);
+        self.to_move = to_move.other();
         undo
     }
 

@@ -243,14 +243,14 @@ impl Position {
     pub(super) fn castlings<'a>(&'a self, rules: &'a Rules) -> impl Iterator<Item = Move> + 'a {
         let king = self.king(self.to_move);
         let own_rights = (0..4).filter(|bit| *bit / 2 == self.to_move as usize && self.rights.0 >> bit & 1 == 1);
-        let clear = move |(king, spire): &(Cell, Cell)| {
+        let is_clear = move |(king, spire): &(Cell, Cell)| {
             let (low, high) = (king.index().min(spire.index()), king.index().max(spire.index()));
             let mut between = (low + 1..high).map(|number| Cell::from_index(number as u8));
             !rules.castle_clear_path || between.all(|cell| self.piece_at(cell).is_none())
         };
         own_rights
             .filter_map(move |bit| Some((king?, SPIRE_HOMES[bit]?)))
-            .filter(clear)
+            .filter(is_clear)
             .filter(|(king, spire)| self.may_castle(rules, self.to_move, *king, *spire).is_ok())
             .map(|(king, spire)| Move::Castle { king, spire })
     }

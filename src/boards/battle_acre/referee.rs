@@ -180,8 +180,8 @@ fn refuse_pawn_move(draft: &Draft<'_>, side: Side, from: Cell, to: Cell) -> Resu
 }
 
 fn legal_targets(position: &Position, rules: &Rules, from: Cell) -> Vec<Cell> {
-    let safe = |to: &Cell| position.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
-    position.targets(rules, from).filter(safe).collect()
+    let is_safe = |to: &Cell| position.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
+    position.targets(rules, from).filter(is_safe).collect()
 }
 
 /// BA-23: a pawn must promote on the far rank, and no other piece may.

@@ -59,11 +59,11 @@ values! {
     }
     /// The stronger side, which places 16 pieces and keeps two back. [CS-24]
     Handicap { None "none", Coal "coal", Steel "steel" }
-    /// The fate of these two. [CS-24]
+    /// The fate of the two pieces that the stronger side keeps back. [CS-24]
     HandicapReserve {
-        /// They are reinforcements like any piece kept back.
+        /// The two are reinforcements like any piece kept back.
         Reserve "reserve",
-        /// They are out of the game.
+        /// The two are out of the game.
         Out "out",
     }
 }

@@ -114,7 +114,7 @@ impl DeterminizedPosition {
     }
 }
 
-/// This many reversible turns in a row are allowed before further ones count as repetition.
+/// Reversible turns allowed in a row. Further ones count as repetition.
 const MAX_IDLE_TURNS: usize = 12;
 
 impl Position {

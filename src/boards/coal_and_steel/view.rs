@@ -27,7 +27,7 @@ pub struct View {
     pub out: (PieceCounts, u8),
     /// Its own pieces still to be placed, and the number of the enemy's.
     pub to_place: Option<(PieceCounts, u8)>,
-    /// Those of them that it may place now.
+    /// Own pieces that it may place now.
     pub may_place: PieceCounts,
     /// Enemies that it holds, and its own pieces that the enemy holds.
     pub captives: (PieceCounts, PieceCounts),

@@ -77,7 +77,7 @@ impl<G: Notation> Verb<G> {
     /// The beginning of a line with this verb, for completion with Tab.
     pub fn line_start(&self) -> String {
         let key = |slot: &Argument<BoardGrammar<G>>| slot.key().map_or_else(String::new, |key| format!("{key} "));
-        let required = self.row.slots.first().filter(|slot| matches!(slot.when_missing, WhenMissing::Missing));
+        let required = self.row.slots.first().filter(|slot| matches!(slot.when_missing, WhenMissing::Refused));
         required.map_or_else(|| self.row.word.to_owned(), |slot| format!("{} {}", self.row.word, key(slot)))
     }
 }

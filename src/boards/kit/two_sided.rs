@@ -112,11 +112,11 @@ pub(crate) fn decide_common<G: TwoSided>(
     draft: &mut EventBuilder<'_, G>,
     common: CommonCommand<G::Side>,
 ) -> Result<(), NotDecidedOf<G>> {
-    let GameStatus { to_move: mover, offer, .. } = G::game_status(draft.state());
+    let GameStatus { to_move, offer, .. } = G::game_status(draft.state());
     match (common, offer) {
-        (CommonCommand::OfferDraw, None) => return draft.record_last(G::AGREEMENT, G::offer_fact(mover)),
-        (CommonCommand::OfferDraw, Some(side)) if side == mover => {
-            draft.refuse(G::AGREEMENT, G::repeat_offer_reason(mover))?
+        (CommonCommand::OfferDraw, None) => return draft.record_last(G::AGREEMENT, G::offer_fact(to_move)),
+        (CommonCommand::OfferDraw, Some(side)) if side == to_move => {
+            draft.refuse(G::AGREEMENT, G::repeat_offer_reason(to_move))?
         }
         (CommonCommand::AcceptDraw, None) => draft.refuse(G::AGREEMENT, G::NOTHING_OFFERED)?,
         // An offer that meets an offer accepts it.
@@ -131,8 +131,8 @@ const WIN_SCORE: i32 = 1_000_000;
 
 /// Scores a game for the side to move: by its winner if it has ended, otherwise by `heuristic`.
 pub(crate) fn evaluate<G: TwoSided>(state: &G::State, heuristic: impl FnOnce(G::Side) -> i32) -> i32 {
-    let GameStatus { to_move, outcome: ended, .. } = G::game_status(state);
-    match ended.map(|winner| verdict(to_move, winner)) {
+    let GameStatus { to_move, outcome, .. } = G::game_status(state);
+    match outcome.map(|winner| verdict(to_move, winner)) {
         None => heuristic(to_move),
         Some(GameResult::Won) => WIN_SCORE,
         Some(GameResult::Drawn) => 0,

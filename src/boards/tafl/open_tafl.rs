@@ -258,8 +258,8 @@ fn add_comments(record: &mut Record, (address, added): &CommentTarget, words: &s
     let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
     // The line was just found and added to.
     let Ok(nodes) = line_of(record, address) else { return };
-    let begun = nodes.len() - count.min(nodes.len());
-    for (node, words) in nodes[begun..].iter_mut().zip(words.splitn(count.max(1), '|')) {
+    let first = nodes.len() - count.min(nodes.len());
+    for (node, words) in nodes[first..].iter_mut().zip(words.splitn(count.max(1), '|')) {
         append_comment(&mut node.comment, &variations::unescape(&single_spaced(words)));
     }
 }
@@ -312,7 +312,7 @@ fn at_line(error: LineError, line: usize) -> LineError {
 pub struct StatedMove {
     pub from: Square,
     pub to: Square,
-    /// It names the king as the moving piece.
+    /// Whether the record names the king as the moving piece.
     pub by_king: bool,
     pub captures: Option<Vec<Square>>,
     pub king_fate: Option<StatedKingFate>,

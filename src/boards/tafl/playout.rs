@@ -23,7 +23,8 @@ impl Position {
         mut on_move: impl FnMut(&Position, (Square, Square)),
     ) -> PlayoutResult {
         let (mut position, mut lines) = (self, LineCodes::from_position(&self));
-        let mut earlier = RepetitionFilter { positions: Vec::with_capacity(64), ages: [0; REMAINDERS], age: 1 };
+        let mut earlier =
+            RepetitionFilter { positions: Vec::with_capacity(64), captures_when_added: [0; HASH_BUCKETS], captures: 1 };
         for moves in 0.. {
             let ended = |winner| PlayoutResult { winner, moves, finished: true };
             if let Some(end) = position.king_ending() {
@@ -51,28 +52,29 @@ impl Position {
 /// The positions since the last capture, with a filter that avoids most comparisons.
 struct RepetitionFilter {
     positions: Vec<Position>,
-    /// The age in which a position with this remainder was last added.
-    ages: [u32; REMAINDERS],
-    age: u32,
+    /// The count of captures when a position of this bucket was last added, 0 if none was.
+    captures_when_added: [u32; HASH_BUCKETS],
+    /// Captures so far, counted from 1.
+    captures: u32,
 }
 
-const REMAINDERS: usize = 1024;
+const HASH_BUCKETS: usize = 1024;
 
 impl RepetitionFilter {
     fn add(&mut self, position: Position) {
-        self.ages[hash_bucket(&position)] = self.age;
+        self.captures_when_added[hash_bucket(&position)] = self.captures;
         self.positions.push(position);
     }
 
     /// After a capture, no earlier position can recur.
     fn forget(&mut self) {
         self.positions.clear();
-        self.age += 1;
+        self.captures += 1;
     }
 
     /// Whether this position occurred twice before.
     fn is_third(&self, position: &Position) -> bool {
-        let known = self.ages[hash_bucket(position)] == self.age;
+        let known = self.captures_when_added[hash_bucket(position)] == self.captures;
         known && self.positions.iter().filter(|before| *before == position).count() >= 2
     }
 }

@@ -192,17 +192,17 @@ impl Position {
             return false;
         };
         let enemies = self.hostile_squares(rules, Side::Black);
-        let hostile = |way: Direction| king.neighbour(way).is_some_and(|next| enemies.contains(next));
+        let is_hostile = |way: Direction| king.neighbour(way).is_some_and(|next| enemies.contains(next));
         let russian_or_middle =
             |way: Direction| king.neighbour(way).is_some_and(|next| self.russians.contains(next) || next == MIDDLE);
         let beside_middle = Direction::ALL.into_iter().any(|way| king.neighbour(way) == Some(MIDDLE));
         match rules.king_capture {
-            KingCapture::Two => hostile(way),
+            KingCapture::Two => is_hostile(way),
             KingCapture::Linnaean if king == MIDDLE || beside_middle => {
                 Direction::ALL.into_iter().all(russian_or_middle)
             }
-            KingCapture::Linnaean => hostile(way),
-            KingCapture::Four => Direction::ALL.into_iter().all(hostile),
+            KingCapture::Linnaean => is_hostile(way),
+            KingCapture::Four => Direction::ALL.into_iter().all(is_hostile),
         }
     }
 

@@ -195,7 +195,7 @@ fn import_next<'t, G: Recorded>(
     keep_claim(&mut record);
     let tagged = |(name, value): &(String, String)| Notice::Tagged { name: name.clone(), value: value.clone() };
     let entries = record.tags.iter().map(tagged).map(|what| Entry::Noticed { what }).collect();
-    let mut replay = Replay::<G> { entries, in_force: ActiveEntries::default(), variations: 0 };
+    let mut replay = Replay::<G> { entries, active: ActiveEntries::default(), variations: 0 };
     replay.remark(record.comment.as_deref());
     let mut state = replay.play_line(start, &record.moves, record.first_ply())?;
     for command in ending_commands::<G>(&state, &record) {
@@ -246,7 +246,7 @@ fn keep_claim(record: &mut Record) {
 
 struct Replay<G: BoardGame> {
     entries: Vec<EntryOf<G>>,
-    in_force: ActiveEntries,
+    active: ActiveEntries,
     variations: usize,
 }
 
@@ -258,9 +258,9 @@ impl<G: Recorded> Replay<G> {
         for node in nodes {
             for variation in &node.variations {
                 self.variations += 1;
-                let effective_before = self.in_force.numbers().len();
+                let effective_before = self.active.numbers().len();
                 self.play_line(state.clone(), variation, ply)?;
-                if let Some(from) = self.in_force.numbers().get(effective_before).copied() {
+                if let Some(from) = self.active.numbers().get(effective_before).copied() {
                     // It may have revealed something, and undoing that requires a reason. [Q64]
                     self.add(Entry::TakenBack { from, because: Some("a variation of the record".to_owned()) });
                 }
@@ -278,7 +278,7 @@ impl<G: Recorded> Replay<G> {
     }
 
     fn add(&mut self, entry: EntryOf<G>) {
-        self.in_force.apply(self.entries.len() + 1, &entry);
+        self.active.apply(self.entries.len() + 1, &entry);
         self.entries.push(entry);
     }
 
@@ -296,8 +296,8 @@ impl<G: Recorded> Replay<G> {
             NotDecided::Refused { reason, rule } => {
                 Refusal::rules(LineError { hint: None, ..G::refused(&reason, rule) })
             }
-            NotDecided::NeedsRoll { request: ask, .. } | NotDecided::NoSuchFace { request: ask, .. } => {
-                Refusal::journal("A die roll is missing in the record.").rule(ask.rule)
+            NotDecided::NeedsRoll { request, .. } | NotDecided::NoSuchFace { request, .. } => {
+                Refusal::journal("A die roll is missing in the record.").rule(request.rule)
             }
         })?;
         play::apply_all::<G>(&mut state, &events);

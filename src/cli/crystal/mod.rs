@@ -19,7 +19,7 @@ pub use journals::CampaignJournals;
 
 const DEFAULT_CAMPAIGN: &str = "aidlon";
 
-pub fn begin(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Refusal> {
+pub fn run(sources: &Sources, keyboard: &Keyboard, game: &CrystalPlay, out: &mut Out) -> Result<ExitCode, Refusal> {
     out.print_page(match (&game.verb, game.what.as_deref()) {
         (Some(CrystalVerb::Simulate(args)), _) => simulate::simulate(sources, args)?,
         (Some(CrystalVerb::Battles(args)), _) => simulate::battles(sources, args)?,

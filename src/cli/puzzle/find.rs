@@ -49,11 +49,11 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
         let policies: Vec<_> = battle.who.iter().map(Commander::policy).collect();
         let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
         let mut tell = |decision: &PuzzleDecision, battles: usize| {
-            let PuzzleDecision { turn, unit, kind: asks, .. } = decision;
+            let PuzzleDecision { turn, unit, kind, .. } = decision;
             output::show_progress(&format!(
                 "{}: {battles} battles: turn {turn}, {unit} {}",
                 path.display(),
-                asks.verb()
+                kind.verb()
             ));
         };
         for candidate in screen_decisions(battle.most_promising(args)?, &players, budget, &mut tell, stop) {

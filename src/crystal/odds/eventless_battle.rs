@@ -39,7 +39,7 @@ pub(crate) trait SingleDice {
     fn test(&mut self, sides: u8, at_most: u8) -> bool {
         self.face(sides) <= at_most
     }
-    /// Picks one of several places, weighted by its units, of which there is more than one.
+    /// Picks one of several places, weighted by its units. There must be at least two units.
     fn pick(&mut self, counts: &[(usize, u8)]) -> usize {
         let total: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
         place_of_unit(counts, self.face(total.min(255) as u8))
@@ -71,7 +71,7 @@ impl<'a, D: SingleDice> EventlessBattle<'a, D> {
 }
 
 impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
-    const KEEPS: bool = false;
+    const RECORDS_SUMS: bool = false;
     fn setup(&self) -> &Setup {
         self.setup
     }

@@ -32,11 +32,11 @@ impl SplitWizardTable {
             return None;
         }
         let share = revives.len() as f64 / table.len() as f64;
-        let with = |enemy_spells: Vec<KnownSpell>| {
+        let with_spells = |enemy_spells: Vec<KnownSpell>| {
             let scenario = Scenario { enemy_spells, ..(*setup.scenario).clone() };
             Setup { scenario: scenario.into(), rules: setup.rules }
         };
-        Some(SplitWizardTable { revives: with(revives), others: with(others), share })
+        Some(SplitWizardTable { revives: with_spells(revives), others: with_spells(others), share })
     }
 }
 

@@ -7,8 +7,8 @@ use play::{NotDecided, Rule};
 pub trait BattleStage {
     fn setup(&self) -> &Setup;
     fn field(&self) -> &Field;
-    /// Whether events are kept, so that the terms of sums are recorded.
-    const KEEPS: bool;
+    /// Whether events are kept, and with them the terms of sums.
+    const RECORDS_SUMS: bool;
     fn weights(&self) -> BattleStrengths {
         BattleStrengths::on_field(&self.setup().rules, self.field())
     }

@@ -49,7 +49,7 @@ impl Game for Crystal {
 }
 
 impl BattleStage for TurnDraft<'_> {
-    const KEEPS: bool = true;
+    const RECORDS_SUMS: bool = true;
     fn setup(&self) -> &Setup {
         &self.state().setup
     }

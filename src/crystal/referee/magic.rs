@@ -209,7 +209,7 @@ pub fn clash<S: BattleStage>(stage: &mut S) -> Ruling {
     let row = stage.pick(TABLE_RUNS[column], Purpose::Clash, rules::COMBAT_TABLE)?;
     let (defender, attacker) = table_losses(row as u8 + 1, odds.column);
     let (foe_losses, own_losses) = if odds.swapped { (attacker, defender) } else { (defender, attacker) };
-    if S::KEEPS {
+    if S::RECORDS_SUMS {
         let terms = |side| stage.field().terms(&stage.setup().rules, side);
         let (own, foes) = (terms(BattleSide::Own), terms(BattleSide::Foes));
         let clash = Clash { own, own_halves, foes, foe_halves, cavalry, odds, own_losses, foe_losses };

@@ -67,10 +67,10 @@ enum ScoreDemand<'c> {
 
 impl<'c> ScoreDemand<'c> {
     fn from_demand(
-        RequiredCondition { condition, is_negated: is_denied }: RequiredCondition<'c, VictoryCondition>,
+        RequiredCondition { condition, is_negated }: RequiredCondition<'c, VictoryCondition>,
     ) -> Option<ScoreDemand<'c>> {
-        match (condition, is_denied) {
-            (VictoryCondition::Points(of_side), is_denied) => match (of_side.bound, is_denied) {
+        match (condition, is_negated) {
+            (VictoryCondition::Points(of_side), is_negated) => match (of_side.bound, is_negated) {
                 (Bound::AtLeast(points), false) | (Bound::Under(points), true) => {
                     Some(ScoreDemand::AtLeast(of_side, points))
                 }

@@ -51,6 +51,7 @@ impl Census {
 pub struct CertifiedResults {
     /// The first side of the scenario, for which win rates and margins are given.
     pub side: SideId,
+    /// The win rate of `side` with A on both sides, then with B.
     pub share_of_a: Interval,
     pub share_of_b: Interval,
     /// Results with A on both sides. Older certificates lack this figure.
@@ -58,7 +59,7 @@ pub struct CertifiedResults {
     pub wins_of_a: Option<WinRates>,
     pub margin_of_a: Interval,
     pub margin_of_b: Interval,
-    /// A's advantage over B in the same place, per 100 battles and in points a battle.
+    /// A's advantage over B on the same side, in win rate and in points a battle.
     pub player: Interval,
     pub player_points: Interval,
     pub handicap: HandicapEstimate,
@@ -76,7 +77,7 @@ pub struct WinRates {
     pub nobody: Interval,
 }
 
-/// A mean and its 95% interval, in tenths.
+/// A mean and its 95% interval, rounded to tenths.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Interval {

@@ -29,9 +29,9 @@ pub struct CollisionRisk {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CollisionRow {
-    /// Its bow struck the other.
+    /// The row of a ship whose bow struck the other.
     Rammer,
-    /// The other's bow struck it. Bow to bow, both are struck.
+    /// The row of a ship that the other's bow struck. Bow to bow, both are struck.
     Rammed,
     Glancing,
 }

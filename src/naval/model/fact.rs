@@ -185,7 +185,7 @@ pub enum Fact {
     DivisionFixed {
         division: Id,
         by: [TapeReading; 2],
-        /// Its ships, the leader first.
+        /// The division's ships, the leader first.
         places: Vec<(Id, Place)>,
         /// The leader's distance from its calculated position, if it had one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -210,7 +210,7 @@ pub enum Fact {
     FormationFormed(Formation),
     /// A formation dissolved. Each division now acts alone. [5.2]
     FormationDisbanded { formation: FormationId },
-    /// After all moves, the distances of the divisions that are out of formation. [5.2, Q38]
+    /// The state of a formation after all moves: `off` lists divisions out of formation, with their distances. [5.2, Q38]
     FormationLies {
         formation: FormationId,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

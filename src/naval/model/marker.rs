@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bearing, Fine, Half, Id, Inches, MarkerId, Place, SideId, half_turn::TurnSpan, segment::Segment};
 
-/// Its id is the letter on the counter and its side, `Q:japan`, because each side has its own counters.
+/// A torpedo marker. Its id is the counter's letter and the side, `Q:japan`, because each side has its own counters.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marker {

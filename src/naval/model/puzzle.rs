@@ -18,7 +18,7 @@ pub struct Puzzle {
     pub asks: PuzzleKind,
     /// The division or ship to be ordered.
     pub unit: Id,
-    /// Its subject, shown with the grade.
+    /// The subject of the puzzle, shown with the grade.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
     /// An optional comment on it.

@@ -73,7 +73,7 @@ pub enum Reason {
     TurnedTooFar { ship: Id, degrees: u16 },
     /// Three fires or more bar every weapon. [8.5.1]
     WeaponsBarred { ship: Id, fires: usize },
-    /// It is the other side's turn to declare. [3.3.5]
+    /// Side `due` declares next. [3.3.5]
     OutOfTurn { side: SideId, due: SideId },
     /// The side has closed its declarations. [3.3.5]
     SideClosed { side: SideId },

@@ -20,7 +20,7 @@ pub struct LastSeen {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VisibleSigns {
     pub burning: bool,
-    /// It had fired guns or used a searchlight this turn.
+    /// The ship had fired guns or used a searchlight this turn.
     pub has_flashed: bool,
     /// An enemy lit it. [4.5]
     pub lit: bool,
@@ -36,7 +36,7 @@ pub struct Measurement {
     pub bearing: Option<Bearing>,
 }
 
-/// A range measured between two bases, after `after` half turns had been run. [2.7, 3.4.1]
+/// A range measured between two bases after `half_turns_run` half turns. [2.7, 3.4.1]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reading {
     pub from: Id,
@@ -67,8 +67,8 @@ pub struct SightingBasis {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Contact {
-    /// One of its divisions has sighted this ship.
+    /// One of the side's divisions has sighted this ship.
     Sighted(Id),
-    /// It saw the funnel smoke of this formation's leading division, at this range from the marker of `seen_by`.
+    /// The side saw the funnel smoke of the leading division of formation `of`, at `range` from the marker of `seen_by`.
     Smoke { of: Id, seen_by: Id, range: Inches },
 }

@@ -3,7 +3,7 @@ mod key;
 mod rule_state;
 mod when;
 
-pub(crate) use super::zone::EXACT_DEG;
+pub(crate) use super::zone::TOLERANCE_DEG;
 pub use super::zone::{Sector, TablePoint};
 pub use key::{
     AppliedBy, Broadside, Fatigue, MineRollPer, RollFrequency, RuleDie, RuleEffect, SpecialRule, SteerLimit, Weapon,
@@ -16,7 +16,7 @@ use super::{Id, Inches};
 /// Why a special rule forbids something. `rule` is the index of the key.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SpecialReason {
-    /// The plot steers against it.
+    /// The plot steers against the rule.
     Course { unit: Id, rule: u16 },
     /// The plot ends where it may not.
     Place { unit: Id, rule: u16 },
@@ -24,7 +24,7 @@ pub enum SpecialReason {
     Ahead { unit: Id, rule: u16 },
     /// The speed exceeds its limit.
     Speed { ship: Id, rule: u16, speed: Inches, max: Inches },
-    /// It holds the weapon back, or spares the target.
+    /// The rule holds the weapon back, or spares the target.
     HeldBack { ship: Id, target: Id, rule: u16 },
     /// The broadside that fires decides, and was not named.
     AmbiguousBroadside { ship: Id, target: Id, rule: u16 },

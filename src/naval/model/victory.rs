@@ -24,7 +24,7 @@ pub struct VictoryEntry {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VictoryRule {
-    /// This side, if its condition holds.
+    /// This side wins if its condition holds.
     Side(SideWins),
     /// The side with this lead in points. [10.5]
     Leader(Lead),
@@ -276,11 +276,11 @@ pub struct PointsCondition {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
-    /// It leads.
+    /// The side leads.
     Lead(Lead),
-    /// It has scored at least this many, including any handicap.
+    /// The side has scored at least this many, including any handicap.
     AtLeast(u16),
-    /// It has scored fewer than this.
+    /// The side has scored fewer than this.
     Under(u16),
 }
 
@@ -290,7 +290,7 @@ pub enum Bound {
 pub enum Lead {
     /// By this many points.
     By(u16),
-    /// It leads, and its points are this many times the other's.
+    /// The side leads, and its points are this many times the other's.
     Ratio(Fraction),
 }
 

@@ -99,12 +99,12 @@ pub struct WarRulings {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AstrayRuling {
-    /// They reached a neutral port and take no further part.
+    /// The ships reached a neutral port and take no further part.
     #[default]
     Interned,
-    /// They return home like the others.
+    /// The ships return home like the others.
     Home,
-    /// They are caught or founder on the way, and count as lost.
+    /// The ships are caught or founder on the way, and count as lost.
     Lost,
 }
 

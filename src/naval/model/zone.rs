@@ -1,4 +1,4 @@
-//! Parts of the table that keys of a scenario name. [2.1, 9.1]
+//! Parts of the table, as keys of a scenario give them. [2.1, 9.1]
 use serde::{Deserialize, Serialize};
 
 use super::{Fine, Inches, Place};
@@ -73,19 +73,19 @@ impl Sector {
         let width = if is_full_circle { 360.0 } else { (f64::from(self.to_deg) - from).rem_euclid(360.0) };
         let offset = (course - from).rem_euclid(360.0);
         // A course just short of the first one counts as the first.
-        (if 360.0 - offset < EXACT_DEG { 0.0 } else { offset }, width)
+        (if 360.0 - offset < TOLERANCE_DEG { 0.0 } else { offset }, width)
     }
     /// Whether it contains a course, its ends included.
     pub fn contains(&self, course: f64) -> bool {
         let (offset, width) = self.offset_and_width_deg(course);
-        offset <= width + EXACT_DEG
+        offset <= width + TOLERANCE_DEG
     }
     /// Whether it contains a course, its ends excluded.
     pub fn contains_inside(&self, course: f64) -> bool {
         let (offset, width) = self.offset_and_width_deg(course);
-        EXACT_DEG < offset && offset + EXACT_DEG < width
+        TOLERANCE_DEG < offset && offset + TOLERANCE_DEG < width
     }
 }
 
 /// Courses this close to each other, and angles this close to a limit, count as equal. (house)
-pub(crate) const EXACT_DEG: f64 = 0.01;
+pub(crate) const TOLERANCE_DEG: f64 = 0.01;

@@ -189,8 +189,8 @@ impl<'s> Names<'s> {
         let is_similar =
             |word: &&&str| typed.len() > 1 && word.chars().next() == typed.chars().next() && **word != typed;
         let keywords: Vec<&'k str> = keywords.iter().filter(is_similar).copied().collect();
-        if let Some(begun) = keywords.iter().find(|word| word.starts_with(&typed)) {
-            return Some(begun);
+        if let Some(keyword) = keywords.iter().find(|word| word.starts_with(&typed)) {
+            return Some(keyword);
         }
         let keys = self.all(sort).flat_map(|name| name.keys.iter().map(move |key| (key.as_str(), name.id.as_str())));
         let keywords = keywords.into_iter().filter(|_| typed.len() > 2).map(|word| (word, word));

@@ -27,8 +27,8 @@ pub fn ships_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggest
 
 /// Divisions with a ship in action for which `is_wanted` holds.
 pub fn divisions_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
-    let meant = |id: &&Id| r.state.ships_of(id).any(|ship| ship.is_in_action() && is_wanted(ship));
-    offers_for(r.state, r.state.divisions.iter().map(|division| &division.id).filter(meant))
+    let is_offered = |id: &&Id| r.state.ships_of(id).any(|ship| ship.is_in_action() && is_wanted(ship));
+    offers_for(r.state, r.state.divisions.iter().map(|division| &division.id).filter(is_offered))
 }
 
 /// Ships, then divisions.
@@ -216,11 +216,11 @@ pub fn ask_firer(r: &Reader) -> Option<Question> {
 
 /// Asks for a target: enemies in sight of the unit named first, any other by name. Lists all if none is in sight.
 pub fn ask_target(r: &Reader) -> Option<Question> {
-    let by = first(r)?;
-    let side = side_of(r.state, &by);
+    let firer = first(r)?;
+    let side = side_of(r.state, &firer);
     let all = shown(enemies(r));
-    let ids = side.map_or_else(Vec::new, |side| targets(r.state, &by, &side));
-    let seen = ids.iter().map(|id| check_sees(r.state, &by, id, false).is_ok());
+    let ids = side.map_or_else(Vec::new, |side| targets(r.state, &firer, &side));
+    let seen = ids.iter().map(|id| check_sees(r.state, &firer, id, false).is_ok());
     let in_sight: Vec<(String, String)> =
         all.iter().zip(seen).filter(|(_, seen)| *seen).map(|(choice, _)| choice.clone()).collect();
     if in_sight.is_empty() { choice_question("Which target?", all) } else { free_question("Which target?", in_sight) }

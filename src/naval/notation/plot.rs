@@ -29,8 +29,8 @@ pub fn is_plot(word: &Token) -> bool {
             && matches!(marks.next(), Some('l' | 'r'))
             && marks.next().is_none_or(|mark| mark.is_ascii_digit())
     };
-    let straight = |part: &str| part.starts_with(|mark: char| mark.is_ascii_digit());
-    !word.is_quoted() && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || straight(first)))
+    let is_straight = |part: &str| part.starts_with(|mark: char| mark.is_ascii_digit());
+    !word.is_quoted() && (key == "cu" || key.split('-').next().is_some_and(|first| turn(first) || is_straight(first)))
 }
 
 /// Reads one written plot, without its speed. An error describes the valid forms of the first invalid element.

@@ -96,11 +96,11 @@ pub(crate) fn check_flagship_may_leave(draft: &NavalDraft<'_>, ship: &Id) -> Res
     let state = draft.state();
     let Some(division) = state.division_of(ship).filter(|division| division.flagship == *ship) else { return Ok(()) };
     let others = state.ships_of_division(&division.id).any(|other| other.is_in_action() && other.id != *ship);
-    if others && state.checks { can_go_straight(draft, division) } else { Ok(()) }
+    if others && state.checks { check_can_go_straight(draft, division) } else { Ok(()) }
 }
 
 /// Refuses a division with an unfinished turn, even of part of the column, or, with command checks, a plot that turns.
-fn can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
+fn check_can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<(), NavalHalt> {
     let (state, id) = (draft.state(), &division.id);
     // Between two half moves the turn is still being run.
     let is_known = state.is_plotting() || state.half != Some(Half::First);
@@ -173,7 +173,7 @@ pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: F
     draft.refuse_if(!is_news, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
     let gives_up_a_turn = !stays && pace == FlagshipPace::FallsBehind && has_a_turn_to_finish(state, division);
     if !stays && !gives_up_a_turn {
-        can_go_straight(draft, division)?;
+        check_can_go_straight(draft, division)?;
     }
     let flag = capped_flagship(division, ship);
     let straight_turn = Some(next_movement(state));

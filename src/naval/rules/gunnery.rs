@@ -29,7 +29,7 @@ use aim::{ARCS, FireGeometry, aim};
 use batteries::{are_opposite_broadsides, no_other_target};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use legality::CheckResult;
-use numbers::Shell;
+use numbers::HitSplit;
 use play::{Game, NotDecided, Rule};
 
 const BY_BATTERY: Rule = Rule::new("6.5");
@@ -203,7 +203,7 @@ pub(crate) fn plain_declaration(state: &State, order: &FireOrder) -> Option<Opti
     let can_declare =
         state.end.is_none() && state.segment == Segment::Gunfire && !state.this_move.closed_sides.contains(&ship.side);
     let in_action = state.ships_of(&target).any(Ship::is_in_action);
-    // `battery_able` repeats this check. It is cheap and rejects most of the batteries that are scored.
+    // `checked_declaration` repeats this check. It is cheap and rejects most of the batteries that are scored.
     let is_not_barred = || legality::big_gun_bar(state, battery, &target).is_none();
     let line =
         || FireLine::resolve(state, order, ship, &target, None)?.checked_declaration(state, order, ship, battery);
@@ -349,10 +349,10 @@ fn fire_salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(
         );
     };
     let Declaration { firer, target, range, .. } = declaration;
-    let shell = Shell::from_numbers(draft.state(), &needs);
+    let split = HitSplit::from_numbers(draft.state(), &needs);
     let purposes: [fn(Id) -> Purpose; 3] = [Purpose::ToHit, Purpose::Size, Purpose::Penetration];
-    let rolled = needs.roll_three(draft, purposes, firer, THREE_ROLLS, shell.has_third())?;
-    let (penetrating, non_penetrating) = shell.split_hits(rolled);
+    let rolled = needs.roll_three(draft, purposes, firer, THREE_ROLLS, split.has_third_roll())?;
+    let (penetrating, non_penetrating) = split.split_hits(rolled);
     let [on, strikes, _] = rolled;
     let ThreeRolls { dice, to_hit, size, penetration } = needs;
     let salvo = Salvo {

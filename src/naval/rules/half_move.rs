@@ -89,8 +89,8 @@ pub(crate) fn check_plotting(
 
 /// Returns the factor of fire in a half move: one half for a ship with an enemy within 5.0. [3.4.5]
 pub(crate) fn fire_factor(state: &State, firer: &Id, range: Inches) -> Option<Fraction> {
-    let near = || range <= HALF_MOVE_RANGE || has_opponent_near(state, firer);
-    (state.half.is_some() && near()).then(|| Fraction::new(HALF.0, HALF.1))
+    let is_near = || range <= HALF_MOVE_RANGE || has_opponent_near(state, firer);
+    (state.half.is_some() && is_near()).then(|| Fraction::new(HALF.0, HALF.1))
 }
 
 /// Whether a turn is in a band of the gunnery chart, whose degrees are halved in a half move. [3.4.6]

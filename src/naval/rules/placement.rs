@@ -193,8 +193,8 @@ fn is_clear(state: &State, bearing: f64) -> bool {
     let (centre, bearing) = (centre(state), Bearing::new(bearing));
     let steps = (0..).map(f64::from).take_while(|step| *step <= to_edge(state, bearing.degrees()));
     let mut way = steps.flat_map(|step| {
-        let on = centre.moved(bearing, step);
-        [-ABEAM_IN, 0.0, ABEAM_IN].map(|off| on.moved(bearing.turned(90.0), off))
+        let point = centre.moved(bearing, step);
+        [-ABEAM_IN, 0.0, ABEAM_IN].map(|off| point.moved(bearing.turned(90.0), off))
     });
     way.all(|point| land_at(&shores, point).is_none())
 }

@@ -168,9 +168,9 @@ pub(crate) fn update_contact(draft: &mut NavalDraft<'_>) {
         return;
     }
     let state = draft.state();
-    let seen = |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.sighted);
+    let has_sighted_ship = |division: &&Division| state.ships_of_division(&division.id).any(|ship| ship.sighted);
     let to_fact = |division: &Division| Fact::MarkerReplaced { division: division.id.clone() };
-    let revealed: Vec<Fact> = unseen_divisions(state).filter(seen).map(to_fact).collect();
+    let revealed: Vec<Fact> = unseen_divisions(state).filter(has_sighted_ship).map(to_fact).collect();
     draft.record_all(SINGLE_SHIPS, revealed);
     let sides = draft.state().setup.sides.iter().map(|side| side.id.clone());
     let without_contact: Vec<SideId> = sides.filter(|side| draft.state().is_on_preplots(side)).collect();

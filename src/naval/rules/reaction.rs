@@ -202,8 +202,8 @@ pub(crate) fn cancel_launch(draft: &mut NavalDraft<'_>, rule: Rule, launch: &Mar
         state.markers.iter().filter(|marker| marker.id != launch.id && !marker.dummy && marker.turn == launch.turn);
     let others: Vec<&Ship> = others.flat_map(|marker| state.ships_of(&marker.launcher)).collect();
     let has_fought = |ship: &Ship| ship.fired_guns || ship.starshell_used || ship.coup_made;
-    let idle = |ship: &&Ship| !has_fought(ship) && !others.iter().any(|other| other.id == ship.id);
-    let idle = state.ships_of(&launch.launcher).filter(|ship| ship.used_weapons).filter(idle);
+    let is_idle = |ship: &&Ship| !has_fought(ship) && !others.iter().any(|other| other.id == ship.id);
+    let idle = state.ships_of(&launch.launcher).filter(|ship| ship.used_weapons).filter(is_idle);
     let first = state.half != Some(Half::Second);
     let unused = idle.filter(|_| first).map(|ship| ship.id.clone()).collect();
     draft.record(rule, Fact::LaunchCancelled { marker: launch.id.clone(), unused });

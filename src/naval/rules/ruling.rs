@@ -88,8 +88,8 @@ pub(crate) fn set_value(
 /// A top speed is what a ship can make now, so its damage, which is deducted again, is added. [5.4]
 fn recorded_settings(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
     let Setting::TopSpeed(top_speed) = setting else { return vec![(unit.clone(), setting.clone())] };
-    let damaged = |ship: &Ship| ship.is_in_action() && ship.speed_lost() != Inches::ZERO;
-    if !state.ships_of(unit).any(damaged) {
+    let is_damaged = |ship: &Ship| ship.is_in_action() && ship.speed_lost() != Inches::ZERO;
+    if !state.ships_of(unit).any(is_damaged) {
         return vec![(unit.clone(), setting.clone())];
     }
     state.ships_of(unit).map(|ship| (ship.id.clone(), Setting::TopSpeed(*top_speed + ship.speed_lost()))).collect()

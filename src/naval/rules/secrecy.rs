@@ -60,7 +60,7 @@ pub fn shows_enemy_actions(events: &[NavalEvent]) -> bool {
 
 /// Whether a side gives a command in secret, for itself only.
 pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bool {
-    // Its giver is `Both`, because the referee generates for a side too.
+    // The giver of `Generate` is `Both`, because the referee generates for a side too.
     if let Command::Generate { side: ordered_side } = command {
         return ordered_side.as_ref() == Some(side);
     }

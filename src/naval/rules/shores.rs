@@ -47,7 +47,7 @@ pub(crate) fn avoids_land(state: &State, division: &Division) -> bool {
 
 /// Returns the turns by which a division may clear land, smallest first, to starboard before port. [5.12]
 ///
-/// They are column turns in column, otherwise, and for a convoy, ships turns. [5.1.2, 5.7.3]
+/// In column these are column turns. Out of column, and for a convoy, they are ships turns. [5.1.2, 5.7.3]
 pub(crate) fn clearing_turns(state: &State, division: &Division) -> impl Iterator<Item = Turn> {
     let merchants = state.ships_of_division(&division.id).any(|ship| ship.card.kind == ShipType::MM);
     let manner = if division.course.is_in_column() && !merchants { TurnKind::Column } else { TurnKind::Ships };

@@ -117,8 +117,9 @@ pub(crate) fn rule_sighting(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, b
         draft.refuse_if(friend, SIDES, || Reason::SameSide { one: watcher.clone(), other: unit.clone() })?;
     }
     let state = draft.state();
-    let contradicted = |ship: &&Ship| ship.is_in_action() && enemy_sees(state, ship).is_some_and(|sees| sees != seen);
-    let contradicted = state.ships_of(unit).filter(contradicted).map(|ship| (ship.id.clone(), None, seen));
+    let is_contradicted =
+        |ship: &&Ship| ship.is_in_action() && enemy_sees(state, ship).is_some_and(|sees| sees != seen);
+    let contradicted = state.ships_of(unit).filter(is_contradicted).map(|ship| (ship.id.clone(), None, seen));
     let blind = blind_by_position(state, unit, by).into_iter().map(|(ship, by)| (ship, Some(by), true));
     let to_fact = |(unit, other, typed)| Fact::Overruled { unit, other, word: OverruledValue::Sight { typed } };
     let overruled: Vec<Fact> = contradicted.chain(blind).map(to_fact).collect();

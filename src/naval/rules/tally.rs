@@ -95,9 +95,9 @@ pub struct Stake {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LossRisk {
-    /// It burns, and may be abandoned.
+    /// The ship burns, and may be abandoned.
     Burning { fires: usize },
-    /// It has no way, because of hits that may be unrepairable.
+    /// The ship has no way, because of hits that may be unrepairable.
     NoWay,
 }
 

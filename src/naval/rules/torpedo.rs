@@ -114,12 +114,12 @@ fn check_launch_time(
 /// Whether the other side knows plots of this turn: a division was plotted, tested, checked or moved, a ship ran ashore
 /// or left the table, or all have moved. [3.3.2, Q59]
 fn are_plots_open(state: &State) -> bool {
-    let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds_at_start: speeds, .. } = &state.this_turn;
+    let ThisTurn { reactions_tested, orders_checked, changed_by_hand, speeds_at_start, .. } = &state.this_turn;
     let ships = state.ships_in_action().filter(|ship| !ship.card.kind.is_coast_battery());
     state.segment != Segment::Movement
         || !reactions_tested.is_empty()
         || [orders_checked, changed_by_hand].iter().any(|divisions| !divisions.is_empty())
-        || !speeds.is_empty()
+        || !speeds_at_start.is_empty()
         || !state.this_move.steered.is_empty()
         || !state.this_move.slowed_ships.is_empty()
         || state.ships.iter().any(|ship| matches!(ship.fate, Fate::Exited { turn, .. } if turn == Some(state.turn)))
@@ -325,8 +325,8 @@ fn resolve_by_position(draft: &mut NavalDraft<'_>, marker: &Marker) -> Result<()
         return Ok(());
     }
     let meeting = &meetings[pick_intercepted_ship(draft, &marker.id, meetings.iter().map(|meeting| &meeting.ship))?];
-    let afloat = |met: &&MetShip| draft.state().ships_of(&met.ship).any(Ship::is_in_action);
-    let in_line: Vec<MetShip> = meeting.in_line.iter().filter(afloat).cloned().collect();
+    let is_afloat = |met: &&MetShip| draft.state().ships_of(&met.ship).any(Ship::is_in_action);
+    let in_line: Vec<MetShip> = meeting.in_line.iter().filter(is_afloat).cloned().collect();
     attack_ships(draft, marker, &meeting.to_met_ship(), &in_line)
 }
 

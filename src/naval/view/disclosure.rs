@@ -363,8 +363,8 @@ impl Observer<'_> {
     /// Whether the side may see a special rule's fact: it sees the ship concerned, or the rule binds the side.
     fn may_know_rule_fact(&self, fact: &RuleFact) -> bool {
         let setup = &self.after.setup;
-        let known = |rule: &&SpecialRule| special::may_know(setup, rule.of, Some(self.side));
-        setup.rules.get(usize::from(fact.rule())).filter(known).is_some_and(|rule| match fact {
+        let may_know = |rule: &&SpecialRule| special::may_know(setup, rule.of, Some(self.side));
+        setup.rules.get(usize::from(fact.rule())).filter(may_know).is_some_and(|rule| match fact {
             RuleFact::Began { .. } | RuleFact::Ended { .. } | RuleFact::Diced { .. } | RuleFact::Recalled { .. } => {
                 special::is_known_to(self.after, rule, self.side)
             }

@@ -248,9 +248,10 @@ impl Fog<'_> {
         if self.state.setup.hidden {
             return ship.division.clone();
         }
-        let begun = |division: &&DivisionSetup| division.id == ship.home_division && division.ships.contains(&ship.id);
-        let begun = self.state.setup.divisions.iter().find(begun);
-        begun.map_or_else(|| ship.division.clone(), |division| division.id.clone())
+        let is_home =
+            |division: &&DivisionSetup| division.id == ship.home_division && division.ships.contains(&ship.id);
+        let home = self.state.setup.divisions.iter().find(is_home);
+        home.map_or_else(|| ship.division.clone(), |division| division.id.clone())
     }
 
     /// Whether a boat was lost from a shared base in sight, which shows that the boat is missing. [2.4]
@@ -389,8 +390,8 @@ impl Fog<'_> {
         } = self.state.setup.as_ref();
         let known = |id: &&Id| self.state.ship(id).is_some_and(|ship| self.is_known(ship));
         let known_ids = |ids: &[Id]| ids.iter().filter(known).cloned().collect();
-        let own = |id: &Id| divisions.iter().any(|division| division.id == *id && division.side == *self.side);
-        let is_all_own = |formation: &&FormationSetup| formation.divisions.iter().all(own);
+        let is_own = |id: &Id| divisions.iter().any(|division| division.id == *id && division.side == *self.side);
+        let is_all_own = |formation: &&FormationSetup| formation.divisions.iter().all(is_own);
         // A key is cited by its index, so a secret key stays as an empty one.
         let is_secret = |number: u8| !special::may_know(&self.state.setup, number, Some(self.side));
         let sentence = |(index, sentence): (usize, &String)| {

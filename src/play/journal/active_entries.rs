@@ -84,7 +84,7 @@ impl ActiveEntries {
 
     /// Returns the last entry of the latest undo that was not redone.
     pub fn redo_to(&self) -> Option<usize> {
-        let by = self.undone.last()?.by;
-        self.undone.iter().find(|undone| undone.by == by).map(|undone| undone.number)
+        let last_undo = self.undone.last()?.by;
+        self.undone.iter().find(|undone| undone.by == last_undo).map(|undone| undone.number)
     }
 }

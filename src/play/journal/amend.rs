@@ -91,10 +91,10 @@ pub enum AmendError<R: Debug, P: Debug> {
     #[error("the corrected command is refused: {reason:?} [{rule}]")]
     Refused { reason: R, rule: Rule },
     /// Dice that were never rolled are needed. Roll `missing` of the requested ones, then amend again.
-    #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", ask.sides, ask.purpose, ask.rule)]
-    NeedsRoll { entry: usize, ask: DiceRequest<P>, missing: u16 },
-    #[error("a D{sides} cannot show {face} (entry {entry})", sides = ask.sides)]
-    NoSuchFace { entry: usize, ask: DiceRequest<P>, face: u8 },
+    #[error("entry {entry} needs {missing} D{} more for {:?} [{}]", request.sides, request.purpose, request.rule)]
+    NeedsRoll { entry: usize, request: DiceRequest<P>, missing: u16 },
+    #[error("a D{sides} cannot show {face} (entry {entry})", sides = request.sides)]
+    NoSuchFace { entry: usize, request: DiceRequest<P>, face: u8 },
 }
 
 /// The source of dice that an amendment needs and that were not rolled before.
@@ -134,7 +134,7 @@ impl<G: Game> Journal<G> {
             let given = match &mut new_dice {
                 NewDice::Rolled => None,
                 NewDice::Given(dice) => Some(&mut **dice),
-                NewDice::Replacing { dice, rolls_more: rolls } => (gets_new_dice || !*rolls).then_some(&mut **dice),
+                NewDice::Replacing { dice, rolls_more } => (gets_new_dice || !*rolls_more).then_some(&mut **dice),
             };
             let kept = if gets_new_dice { KeptDice::empty() } else { applied.kept() };
             let mut reused = ReusedDice { kept, stream: &mut stream, given };
@@ -150,10 +150,10 @@ impl<G: Game> Journal<G> {
                     (Outcome::NoLongerLegal { rule, dice: dice.rolls }, Some(reason))
                 }
                 Err(NotDecided::NeedsRoll { request, missing }) => {
-                    return Err(AmendError::NeedsRoll { entry: number, ask: request, missing });
+                    return Err(AmendError::NeedsRoll { entry: number, request, missing });
                 }
                 Err(NotDecided::NoSuchFace { request, face }) => {
-                    return Err(AmendError::NoSuchFace { entry: number, ask: request, face });
+                    return Err(AmendError::NoSuchFace { entry: number, request, face });
                 }
             };
             crate::apply_all::<G>(&mut state, after.events());

@@ -111,12 +111,12 @@ impl<G: Game> Journal<G> {
             let found = commands.binary_search_by_key(&number, |applied| applied.entry);
             let struck = found.ok().and_then(|index| commands[index].removed_by);
             let is_done = || self.timeline.active.is_active(number) && struck.is_none();
-            let in_force = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
+            let is_active = !matches!(entry, Entry::Did { .. } | Entry::Amended { .. }) || is_done();
             let changed = changes.get(&number).copied();
             HistoryLine {
                 number,
                 entry,
-                is_active: in_force,
+                is_active,
                 removed_by: struck,
                 changed,
                 previous: None,

@@ -211,15 +211,16 @@ impl<'a> DamagedText<'a> {
         DamagedText { has_blank: lines.len() < line_count, lines, numbered }
     }
 
-    fn of_number(&self, number: usize) -> impl Iterator<Item = usize> {
+    fn indices_of(&self, number: usize) -> impl Iterator<Item = usize> {
         self.numbered.get(&number).into_iter().flatten().copied()
     }
 
     /// Returns the line with this number that continues the chain, and the chain after it.
     fn next_in_chain(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<HarmlessRepair>))> {
-        let sound = self.of_number(number).find_map(|index| Some((index, (self.lines[index].after(before)?, None))));
-        sound
-            .or_else(|| self.of_number(number).find_map(|index| Some((index, self.proven(index, before, number + 1)?))))
+        let sound = self.indices_of(number).find_map(|index| Some((index, (self.lines[index].after(before)?, None))));
+        sound.or_else(|| {
+            self.indices_of(number).find_map(|index| Some((index, self.proven(index, before, number + 1)?)))
+        })
     }
 
     /// Returns the chain after a line, if its own sum or the line of number `next` after it proves that it follows.
@@ -230,7 +231,7 @@ impl<'a> DamagedText<'a> {
         }
         let (_, rest) = line.parts?;
         let after = Chain::from_sum(before.sum_of(rest));
-        let is_proven = self.of_number(next).any(|next_line| self.lines[next_line].after(after).is_some());
+        let is_proven = self.indices_of(next).any(|next_line| self.lines[next_line].after(after).is_some());
         is_proven.then_some((after, Some(HarmlessRepair::Sum { line: line.number_in_file })))
     }
 
@@ -292,7 +293,7 @@ impl<'a> DamagedText<'a> {
     }
 
     fn why_lost(&self, line: &DamagedLine<'_>, saved: usize) -> Loss {
-        let previous = |number: usize| self.of_number(number.wrapping_sub(1)).map(|index| &self.lines[index]);
+        let previous = |number: usize| self.indices_of(number.wrapping_sub(1)).map(|index| &self.lines[index]);
         match line.number {
             _ if !line.has_end => Loss::Torn { bytes: line.bytes.len() },
             None => Loss::Foreign,
@@ -348,8 +349,8 @@ impl Recovery {
         damaged: &[u8],
     ) -> Result<Option<ChangedCommandAfterGap<G>>, JournalError> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
-        let readable = |lost: &&Lost| matches!(lost.why, Loss::AfterLoss | Loss::Unproven);
-        let after_break = self.lost.iter().filter(readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
+        let is_readable = |lost: &&Lost| matches!(lost.why, Loss::AfterLoss | Loss::Unproven);
+        let after_break = self.lost.iter().filter(is_readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
         let mut after_break: Vec<(usize, usize)> = after_break.collect();
         after_break.sort_unstable();
         // Use the first of two lines with the same number.
@@ -383,9 +384,9 @@ impl Recovery {
     /// Removes from the lost lines those that were replayed, and further copies of them.
     fn remove_replayed(&mut self, lines: &[DamagedLine<'_>]) {
         let bytes = |number_in_file: usize| Some(lines.get(number_in_file - 1)?.bytes);
-        let regiven: BTreeMap<&[u8], usize> =
+        let replayed_lines: BTreeMap<&[u8], usize> =
             self.replayed.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
-        let first = |lost: &Lost| regiven.get(bytes(lost.line?)?).copied();
+        let first = |lost: &Lost| replayed_lines.get(bytes(lost.line?)?).copied();
         for lost in &self.lost {
             let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
             self.repairs.extend(doubled.map(|(line, first)| HarmlessRepair::Repeated { line, first }));
@@ -397,7 +398,7 @@ impl Recovery {
 pub struct ChangedCommandAfterGap<G: Game> {
     pub before: G::State,
     pub command: G::Command,
-    pub instead: MismatchOf<G>,
+    pub mismatch: MismatchOf<G>,
 }
 
 /// The journal to which entries after a break are added by replaying them.
@@ -449,9 +450,9 @@ impl<G: Game> RejoinedJournal<G> {
                         self.renumbered.insert(damaged, number);
                         Ok(Entry::Did { line, from, command, events })
                     }
-                    Err(instead) => {
+                    Err(mismatch) => {
                         self.changed_command =
-                            Some(ChangedCommandAfterGap { before: self.journal.state().clone(), command, instead });
+                            Some(ChangedCommandAfterGap { before: self.journal.state().clone(), command, mismatch });
                         Err(Loss::DifferentResult)
                     }
                 }

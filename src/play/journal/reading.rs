@@ -120,18 +120,9 @@ impl<G: Game> Journal<G> {
         let mut lines =
             Lines::<G> { bytes, offset: first.len() + 1, number: 1, left_in_group: 0, chain, game: PhantomData };
         let referred = journal.header.private.clone().into_iter().collect();
-        let (number, left, closed, kept_from) = (1, 0, false, None);
-        let mut reading = Reading {
-            journal,
-            private,
-            own,
-            referred,
-            links,
-            number,
-            left_in_group: left,
-            closed,
-            unknown_from: kept_from,
-        };
+        let (number, left, closed, unknown_from) = (1, 0, false, None);
+        let mut reading =
+            Reading { journal, private, own, referred, links, number, left_in_group: left, closed, unknown_from };
         if reading.journal.is_private() {
             // A later line may publish the content of an entry.
             let all: Vec<Result<CompleteLine<G>, JournalError>> = lines.by_ref().collect();
@@ -141,21 +132,20 @@ impl<G: Game> Journal<G> {
         } else {
             lines.by_ref().try_for_each(|line| reading.take(line?))?;
         }
-        let chances = reading.why_no_seeds();
-        let Reading { mut journal, mut links, private, referred, number, closed, unknown_from: kept_from, .. } =
-            reading;
+        let why_no_seeds = reading.why_no_seeds();
+        let Reading { mut journal, mut links, private, referred, number, closed, unknown_from, .. } = reading;
         links.compare_with(&private, &referred, |line| private.find::<EntryOf<G>>(line).is_some());
         journal.timeline.catch_up(&journal.entries);
-        let Lines { offset: length, chain, .. } = lines;
-        let torn = (length < bytes.len()).then(|| PartialLine { offset: length, bytes: bytes[length..].to_vec() });
+        let Lines { offset, chain, .. } = lines;
+        let partial_line = (offset < bytes.len()).then(|| PartialLine { offset, bytes: bytes[offset..].to_vec() });
         Ok(Read {
             journal,
             chain,
-            length,
-            partial_line: torn,
+            length: offset,
+            partial_line,
             closed,
-            unknown_from: kept_from,
-            why_no_seeds: chances,
+            unknown_from,
+            why_no_seeds,
             lines: number,
             links,
         })

@@ -160,24 +160,22 @@ impl<G: Game> Journal<G> {
         if self.is_closed() != matches!(entry, Entry::Opened) {
             return Err(if self.is_closed() { InvalidEntry::Closed } else { InvalidEntry::NotClosed });
         }
-        let in_force = &self.timeline.active;
+        let active = &self.timeline.active;
         let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(self.next_number()));
         let target = match entry {
             Entry::TakenBack { from, .. } => Some(*from),
             Entry::Amended { entry, .. } => Some(*entry),
-            Entry::Redid { .. } => in_force.undone().next(),
+            Entry::Redid { .. } => active.undone().next(),
             Entry::Did { .. } | Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => None,
         };
         if let Some(entry) = target.filter(|entry| branch.is_some_and(|branch| branch.contains(*entry))) {
             return Err(InvalidEntry::CopiedEntry { entry });
         }
         match entry {
-            Entry::TakenBack { .. } if in_force.last().is_none() => Err(InvalidEntry::NothingToUndo),
-            Entry::TakenBack { from, .. } if !in_force.is_active(*from) => {
-                Err(InvalidEntry::NotActive { entry: *from })
-            }
-            Entry::Redid { .. } if in_force.redo_to().is_none() => Err(InvalidEntry::NothingToRedo),
-            Entry::Redid { to } if !in_force.undone().any(|number| number == *to) => {
+            Entry::TakenBack { .. } if active.last().is_none() => Err(InvalidEntry::NothingToUndo),
+            Entry::TakenBack { from, .. } if !active.is_active(*from) => Err(InvalidEntry::NotActive { entry: *from }),
+            Entry::Redid { .. } if active.redo_to().is_none() => Err(InvalidEntry::NothingToRedo),
+            Entry::Redid { to } if !active.undone().any(|number| number == *to) => {
                 Err(InvalidEntry::NotUndone { entry: *to })
             }
             amendment @ Entry::Amended { entry, ruled, .. } => {
@@ -254,7 +252,7 @@ impl<G: Game> Journal<G> {
     /// Returns the commands that belong to an earlier typed line and were not written with it. The flag tells whether
     /// that line gave the last command then active.
     pub fn late_line_members(&self) -> Vec<(usize, bool)> {
-        let (mut in_force, mut group) = (ActiveEntries::default(), 0..0);
+        let (mut active, mut group) = (ActiveEntries::default(), 0..0);
         let mut found = Vec::new();
         for (number, entry) in (1..).zip(&self.entries) {
             if let Some(of) = self.groups.get(&number) {
@@ -264,10 +262,10 @@ impl<G: Game> Journal<G> {
                 && *line != number
                 && !(group.contains(line) && group.contains(&number))
             {
-                let last = in_force.last().and_then(|last| in_force.from_number(self.line_of(last)).first());
+                let last = active.last().and_then(|last| active.from_number(self.line_of(last)).first());
                 found.push((number, last == Some(line)));
             }
-            in_force.apply(number, entry);
+            active.apply(number, entry);
         }
         found
     }

@@ -32,15 +32,15 @@ impl<G: Game> Journal<G> {
     /// Removes and returns everything added since the savepoint. Entries, state, numbers and dice places are restored,
     /// so the next command rolls the same dice as without the attempt.
     pub fn roll_back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
-        let Savepoint { entries, active: in_force, state, waiting, are_seeds_published: are_chances_open } = savepoint;
+        let Savepoint { entries, active, state, waiting, are_seeds_published } = savepoint;
         self.timeline.forget_behind(&self.header, &self.entries, entries);
-        self.timeline.active = in_force;
-        let taken_out = self.entries.split_off(entries);
+        self.timeline.active = active;
+        let removed = self.entries.split_off(entries);
         self.groups.split_off(&(entries + 1));
         self.private_text.lines.split_off(&(entries + 1));
-        (self.private_text.waiting, self.private_text.are_seeds_published) = (waiting, are_chances_open);
+        (self.private_text.waiting, self.private_text.are_seeds_published) = (waiting, are_seeds_published);
         self.timeline.restore(state);
-        taken_out
+        removed
     }
 }
 

@@ -149,7 +149,7 @@ impl<G: Game> Timeline<G> {
         }
     }
 
-    /// Returns a command as outcome number `at` of an amendment changes it.
+    /// Returns a command as changed by an amendment: the number of its entry, and the index of the outcome in it.
     fn decide_again(
         &mut self,
         entries: &[EntryOf<G>],
@@ -169,7 +169,7 @@ impl<G: Game> Timeline<G> {
         new
     }
 
-    /// Undoes the last [`put_in_force`](Timeline::put_in_force), which was for that number.
+    /// Undoes the last [`activate`](Timeline::activate), which was for that number.
     fn deactivate(&mut self, entries: &[EntryOf<G>], number: usize) {
         if let Entry::Did { .. } = &entries[number - 1] {
             if let Some(command) = self.commands.pop() {

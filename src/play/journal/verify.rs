@@ -38,8 +38,8 @@ pub type MismatchOf<G> = Mismatch<<G as Game>::Fact, <G as Game>::Reason, <G as 
 pub enum Mismatch<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
     #[error("the rules refuse it [{rule}]")]
     Refused { reason: R, rule: Rule },
-    #[error("it lacks {missing} recorded dice: {} D{} for {} [{}]", ask.count, ask.sides, name(&ask.purpose), ask.rule)]
-    DiceMissing { ask: DiceRequest<P>, missing: u16 },
+    #[error("it lacks {missing} recorded dice: {} D{} for {} [{}]", request.count, request.sides, name(&request.purpose), request.rule)]
+    DiceMissing { request: DiceRequest<P>, missing: u16 },
     #[error("a D{sides} cannot show {face}")]
     NoSuchFace { sides: u8, face: u8 },
     #[error("it needs {0} recorded dice fewer")]
@@ -221,11 +221,11 @@ impl<G: Game> Verifier<'_, G> {
             Entry::Amended { entry: number, because, .. } => {
                 let required = self.check_amendment(entry, timeline);
                 let has_reason = is_reason(because.as_deref());
-                let ReasonsRequired { dice, struck, binding_dice: since, .. } = required;
+                let ReasonsRequired { dice, struck, binding_dice, .. } = required;
                 let what = Mismatch::AmendedWithoutReason { dice, struck };
                 self.require_reason(what, dice + struck == 0 || has_reason);
-                let what = Mismatch::ChangedWithoutReason { dice: since };
-                self.require_reason(what, since == 0 || dice + struck > 0 || has_reason);
+                let what = Mismatch::ChangedWithoutReason { dice: binding_dice };
+                self.require_reason(what, binding_dice == 0 || dice + struck > 0 || has_reason);
                 let what = Mismatch::RevealAmendedWithoutReason { amended: *number };
                 self.require_reason(what, !self.revealed.is_revealed_since(*number) || has_reason);
             }
@@ -437,16 +437,10 @@ struct UnknownTail {
 
 impl UnknownTail {
     fn after<G: Game>(timeline: &Timeline<G>) -> UnknownTail {
-        let in_force = timeline.active.clone();
-        let at =
-            in_force.numbers().iter().filter_map(|number| Some((*number, timeline.dice_place_of(*number)?))).collect();
-        UnknownTail {
-            active: in_force,
-            places_by_entry: at,
-            places: timeline.places().clone(),
-            unknown: 0,
-            is_lost: false,
-        }
+        let active = timeline.active.clone();
+        let places_by_entry =
+            active.numbers().iter().filter_map(|number| Some((*number, timeline.dice_place_of(*number)?))).collect();
+        UnknownTail { active, places_by_entry, places: timeline.places().clone(), unknown: 0, is_lost: false }
     }
 
     /// Makes an entry active, and takes its place if that is known.
@@ -529,7 +523,7 @@ fn refuse_again<G: Game>(
 fn mismatch_from_halt<G: Game>(halt: crate::NotDecidedOf<G>) -> MismatchOf<G> {
     match halt {
         NotDecided::Refused { reason, rule } => Mismatch::Refused { reason, rule },
-        NotDecided::NeedsRoll { request, missing } => Mismatch::DiceMissing { ask: request, missing },
+        NotDecided::NeedsRoll { request, missing } => Mismatch::DiceMissing { request, missing },
         NotDecided::NoSuchFace { request, face } => Mismatch::NoSuchFace { sides: request.sides, face },
     }
 }

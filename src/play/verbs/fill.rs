@@ -26,7 +26,7 @@ fn missing_values<G: Grammar>(r: &Reader<G>, index: usize, slot: &Argument<G>) -
     match slot.when_missing {
         WhenMissing::Nothing => Ok(Vec::new()),
         _ if r.filled.is_filled(index) => Ok(Vec::new()),
-        WhenMissing::Missing => Err(r.missing(&G::slot_name(slot))),
+        WhenMissing::Refused => Err(r.missing(&G::slot_name(slot))),
         WhenMissing::By(default) => default(r),
     }
 }
@@ -34,12 +34,12 @@ fn missing_values<G: Grammar>(r: &Reader<G>, index: usize, slot: &Argument<G>) -
 /// Reads what it can of wrong or unfinished words. Returns the slot that they leave half filled, if any.
 pub(super) fn read_leniently<G: Grammar>(r: &mut Reader<G>) -> Option<usize> {
     while r.peek().is_some() {
-        let begun = r.at;
+        let start = r.at;
         r.filling = None;
         if read_item(r).is_err() {
             match r.filling {
                 Some((slot, _)) if r.peek().is_none() => return Some(slot),
-                _ => r.at = r.at.max(begun + 1),
+                _ => r.at = r.at.max(start + 1),
             }
         }
     }

@@ -40,20 +40,21 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
     }
     let unfinished = read_leniently(r);
     let inner = r.filling.map_or_else(Vec::new, |(slot, from)| {
-        let is_untyped = |word: &&&str| r.tokens[from..].iter().all(|typed| typed.key != ***word);
+        let is_untyped = |word: &&&str| r.tokens[from..].iter().all(|is_typed| is_typed.key != ***word);
         Suggestion::words(row.slots[slot].inner.iter().filter(is_untyped).copied())
     });
     match (unfinished, r.filling) {
         (Some(slot), Some((_, from))) if from < r.tokens.len() && !row.slots[slot].inner.is_empty() => return inner,
-        (Some(slot), _) => return with_instead(r, &row.slots[slot]),
+        (Some(slot), _) => return empty_words_and_offers(r, &row.slots[slot]),
         (None, _) => {}
     }
     let mut out = inner;
     for (index, slot) in row.slots.iter().enumerate().filter(|(index, _)| is_open(r, *index)) {
         let is_unfilled = !r.filled.is_filled(index);
         if slot.place != ArgumentPlace::Fixed {
-            let typed = |suggestion: &Suggestion| r.tokens.iter().skip(1).any(|typed| typed.key == suggestion.text);
-            out.extend(first_words(r, slot).into_iter().filter(|suggestion| !typed(suggestion)));
+            let is_typed =
+                |suggestion: &Suggestion| r.tokens.iter().skip(1).any(|is_typed| is_typed.key == suggestion.text);
+            out.extend(first_words(r, slot).into_iter().filter(|suggestion| !is_typed(suggestion)));
             continue;
         }
         let key = first_word(slot).filter(|_| is_unfilled && !slot.silent);
@@ -61,10 +62,10 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
         match slot.when_missing {
             WhenMissing::Nothing if key.is_some() => {}
             WhenMissing::By(known) if is_unfilled && known(r).is_ok() => {}
-            _ if is_unfilled => out.extend(with_instead(r, slot)),
+            _ if is_unfilled => out.extend(empty_words_and_offers(r, slot)),
             _ => out.extend(slot_offers(r, slot)),
         }
-        if is_unfilled && matches!(slot.when_missing, WhenMissing::Missing) {
+        if is_unfilled && matches!(slot.when_missing, WhenMissing::Refused) {
             break;
         }
     }
@@ -85,7 +86,7 @@ fn slot_offers<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion>
     slot.suggestions.map_or_else(|| G::offers(r, slot.kind), |list| list(r))
 }
 
-fn with_instead<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
+fn empty_words_and_offers<G: Grammar>(r: &Reader<G>, slot: &Argument<G>) -> Vec<Suggestion> {
     [Suggestion::words(slot.empty_words.iter().copied()), slot_offers(r, slot)].concat()
 }
 
@@ -115,9 +116,9 @@ pub fn question<G: Grammar>(
         return build_question(&r, slot, prompt);
     }
     let more = row.repeated_question.as_ref()?;
-    let unanswered = prompts.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
+    let is_done = prompts.len() < answers.len() && answers.last().is_some_and(|answer| answer.trim().is_empty());
     let choices = || with_empty_choice(more.done, Suggestion::words(more.choices.iter().copied()));
-    (!unanswered).then(|| Question {
+    (!is_done).then(|| Question {
         above: None,
         text: more.text.to_owned(),
         choices: choices(),
@@ -141,7 +142,7 @@ fn build_question<G: Grammar>(r: &Reader<G>, slot: &Argument<G>, prompt: &Prompt
     Some(Question { above: None, text: prompt.text.to_owned(), choices, takes })
 }
 
-/// Returns the text of each suggestion, and its meaning.
+/// Returns what is shown for each suggestion, and the text to type.
 pub fn shown(offers: Vec<Suggestion>) -> Vec<(String, String)> {
     let mut out: Vec<(String, String)> = Vec::new();
     for suggestion in offers {

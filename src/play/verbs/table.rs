@@ -171,7 +171,7 @@ pub enum Multiplicity {
 
 pub enum WhenMissing<G: Grammar> {
     Nothing,
-    Missing,
+    Refused,
     /// The state, or other words of the line, may supply it.
     By(DefaultValues<G>),
 }
@@ -220,7 +220,7 @@ impl<G: Grammar> Argument<G> {
             place: ArgumentPlace::Fixed,
             many: Multiplicity::One,
             separator: " ",
-            when_missing: WhenMissing::Missing,
+            when_missing: WhenMissing::Refused,
             empty_words: &[],
             is_always_printed: false,
             inner: &[],
@@ -261,7 +261,7 @@ impl<G: Grammar> Argument<G> {
         Argument { place: ArgumentPlace::Last, ..self }
     }
     pub const fn required(self) -> Argument<G> {
-        Argument { when_missing: WhenMissing::Missing, ..self }
+        Argument { when_missing: WhenMissing::Refused, ..self }
     }
     pub const fn optional(self) -> Argument<G> {
         Argument { when_missing: WhenMissing::Nothing, ..self }

@@ -66,13 +66,13 @@ struct ClockReplay<S> {
 impl<S: Sided> ClockReplay<S> {
     fn apply<G: BoardGame<Side = S>>(&mut self, number: usize, entry: &EntryOf<G>) {
         self.active.apply(number, entry);
-        let (clocks, in_force) = (&mut self.clocks, self.active.numbers().len());
+        let (clocks, active_count) = (&mut self.clocks, self.active.numbers().len());
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 clocks.iter_mut().for_each(|clocks| clocks.undone.clear());
             }
-            Entry::TakenBack { .. } => clocks.iter_mut().for_each(|clocks| clocks.undo_moves(in_force)),
-            Entry::Redid { .. } => clocks.iter_mut().for_each(|clocks| clocks.redo_moves(in_force)),
+            Entry::TakenBack { .. } => clocks.iter_mut().for_each(|clocks| clocks.undo_moves(active_count)),
+            Entry::Redid { .. } => clocks.iter_mut().for_each(|clocks| clocks.redo_moves(active_count)),
             Entry::Noticed { what: Notice::Clock { control, .. } } => {
                 let control = control.as_deref().and_then(|control| control.parse::<TimeControl>().ok());
                 *clocks = control.map(ClockState::set_to);
@@ -81,7 +81,7 @@ impl<S: Sided> ClockReplay<S> {
                 if let (Some(side), Some(clocks)) = (S::from_name(side), clocks) {
                     clocks.add_time(side, Duration::from_millis(*milliseconds));
                     if *moved {
-                        clocks.move_made(side, in_force);
+                        clocks.move_made(side, active_count);
                     }
                 }
             }
@@ -109,13 +109,13 @@ impl<S: Sided> ClockReplay<S> {
     /// Whether a side's time is up, including the time counted by the next entry.
     fn is_up<G: BoardGame<Side = S>>(&self, side: S, next: Option<&EntryOf<G>>) -> bool {
         let Some(clocks) = &self.clocks else { return false };
-        let MoveTime { left, thinking_time: mut thought } = clocks.sides[side];
+        let MoveTime { left, mut thinking_time } = clocks.sides[side];
         if let Some(Entry::Noticed { what: Notice::Thought { side: name, milliseconds, .. } }) = next
             && S::from_name(name) == Some(side)
         {
-            thought += Duration::from_millis(*milliseconds);
+            thinking_time += Duration::from_millis(*milliseconds);
         }
-        clocks.control.after_thinking(left, thought, false).is_up()
+        clocks.control.after_thinking(left, thinking_time, false).is_up()
     }
 }
 
@@ -209,23 +209,23 @@ impl<S: Sided> ClockState<S> {
     }
 
     /// A side that moves has thought about one move, however often it began: one increment, at most one period used.
-    fn move_made(&mut self, side: S, in_force: usize) {
+    fn move_made(&mut self, side: S, active_count: usize) {
         let thinking = self.sides[side];
-        self.made.push(TimedMove { active_count: in_force, side, thinking });
+        self.made.push(TimedMove { active_count, side, thinking });
         self.sides[side] = MoveTime::from(self.control.after_thinking(thinking.left, thinking.thinking_time, true));
     }
 
     /// A side whose move is undone continues to think about it, as if it had never been made.
-    fn undo_moves(&mut self, in_force: usize) {
-        while let Some(made) = self.made.pop_if(|made| made.active_count > in_force) {
+    fn undo_moves(&mut self, active_count: usize) {
+        while let Some(made) = self.made.pop_if(|made| made.active_count > active_count) {
             self.sides[made.side] = made.thinking.plus(self.sides[made.side].thinking_time);
             self.undone.push(made);
         }
     }
 
     /// Time thought since the undo counts for the next move.
-    fn redo_moves(&mut self, in_force: usize) {
-        while let Some(made) = self.undone.pop_if(|made| made.active_count <= in_force) {
+    fn redo_moves(&mut self, active_count: usize) {
+        while let Some(made) = self.undone.pop_if(|made| made.active_count <= active_count) {
             let since = self.sides[made.side].thinking_time.saturating_sub(made.thinking.thinking_time);
             self.sides[made.side] = made.thinking;
             self.move_made(made.side, made.active_count);
@@ -234,8 +234,8 @@ impl<S: Sided> ClockState<S> {
     }
 
     fn time_left(&self, side: S) -> TimeLeft {
-        let MoveTime { left, thinking_time: thought } = self.sides[side];
-        self.control.after_thinking(left, thought, false)
+        let MoveTime { left, thinking_time } = self.sides[side];
+        self.control.after_thinking(left, thinking_time, false)
     }
 }
 

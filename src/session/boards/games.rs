@@ -238,7 +238,7 @@ impl BoardGame for CoalAndSteel {
     fn trade_answer(state: &Self::State, side: Self::Side, seed: u64) -> Option<Self::Command> {
         hidden::evaluate_trade(state, side, seed).map(|(answer, _)| answer)
     }
-    /// Its pieces that it may turn up. [CS-6]
+    /// Returns flips of the mover's pieces that may be turned up before a move. [CS-6]
     fn before_a_move(state: &coal_and_steel::State) -> Vec<coal_and_steel::Command> {
         let Some(side) = state.decider() else { return Vec::new() };
         let flips = state.position.pieces(side).map(|(at, _)| coal_and_steel::Command::Flip { at });

@@ -19,7 +19,7 @@ pub fn advise(state: &State, options: &SearchOptions, stop: Stop<'_>) -> Vec<Sea
 
 #[derive(Default)]
 struct EngineMemory {
-    /// Its turns that would only repeat a position.
+    /// Turns of the engine that would only repeat a position.
     stale: Vec<Turn>,
     /// Keys of the positions since the number of pieces last changed.
     earlier: Vec<u64>,

@@ -94,25 +94,25 @@ impl<G: BoardGame> PlayableGame for G {
         session: &Session<'_, G>,
         at: &G::State,
         order: &Order<G::Command>,
-        amends: Option<usize>,
+        amended: Option<usize>,
     ) -> Result<G::Command, Refusal> {
         let command = &order.command;
         if let Some(side) = G::flagged_side(command) {
-            match amends {
+            match amended {
                 Some(_) => session.check_flag_amendment(side)?,
                 None if G::is_over(at) => {}
                 None => session.check_flag(side)?,
             }
         }
-        if amends.is_none() {
+        if amended.is_none() {
             session.check_engine_only(command)?;
         }
         Ok(command.clone())
     }
     fn word_question(session: &Session<'_, G>, question: &SessionQuestion<'_, G>) -> QuestionText {
         let line = match question {
-            SessionQuestion::Faces { requests: asks, missing, .. } => {
-                let sides = asks.first().map_or(0, |request| request.sides);
+            SessionQuestion::Faces { requests, missing, .. } => {
+                let sides = requests.first().map_or(0, |request| request.sides);
                 format!("{missing} D{sides}, 1 to {sides}")
             }
             SessionQuestion::Revealed { since } => session.revealed_since(*since),
@@ -149,15 +149,15 @@ impl<G: BoardGame> PlayableGame for G {
         let (state, frontend) = (session.state(), session.frontend);
         let mover = G::mover(state).map(Sided::name);
         let has_begun = session.journal().entries().iter().any(|entry| matches!(entry, Entry::Did { .. }));
-        let standing = G::status(state);
+        let status = G::status(state);
         let board =
             drawn::page(&G::diagram(state, session.default_viewer()), frontend.board_style(), frontend.screen_lines());
-        let standing_text = session.clocks_text().map_or(standing.clone(), |clocks| format!("{standing}\n{clocks}"));
+        let opening_text = session.clocks_text().map_or(status.clone(), |clocks| format!("{status}\n{clocks}"));
         let hands_over = session.hands_over_keyboard() && session.next_placement().is_none();
         PromptView {
             welcome: "`help` shows the rules and commands, Tab completes, Ctrl-D quits.",
-            opening: vec![Answer::page(board), Answer::text(standing_text)],
-            status: standing,
+            opening: vec![Answer::page(board), Answer::text(opening_text)],
+            status,
             shown_after: AfterLine::Opening,
             prompt: <G as BoardGame>::prompt(state),
             viewer: mover.filter(|_| hands_over).map(|mover| (mover.to_owned(), 0)),
@@ -182,9 +182,9 @@ fn split_words(words: &str) -> Vec<&str> {
     words.split_whitespace().collect()
 }
 
-/// Refuses a line, with the refusal `otherwise` unless it begins with a word of another game.
-fn refuse_line<G: BoardGame>(line: &str, otherwise: Refusal) -> Refusal {
-    elsewhere::refuse(G::RULES.title, knows_word::<G>, line, otherwise)
+/// Refuses a line. The refusal is `default`, unless the line begins with a word of another game.
+fn refuse_line<G: BoardGame>(line: &str, default: Refusal) -> Refusal {
+    elsewhere::refuse(G::RULES.title, knows_word::<G>, line, default)
 }
 
 /// Whether a line of a game may begin with a word.
@@ -242,10 +242,10 @@ impl<G: BoardGame> Session<'_, G> {
     /// than the log.
     fn explain_entry(&self, entry: Option<usize>) -> Result<Answer, Refusal> {
         let commands = self.journal().commands();
-        let mut in_force = commands.iter().filter(|applied| applied.removed_by.is_none());
+        let mut effective = commands.iter().filter(|applied| applied.removed_by.is_none());
         let applied = match entry {
-            Some(number) => in_force.find(|applied| applied.entry == number),
-            None => in_force.next_back(),
+            Some(number) => effective.find(|applied| applied.entry == number),
+            None => effective.next_back(),
         };
         let applied = applied.ok_or_else(|| not_explainable(self.journal(), entry))?;
         let book = load::other_rulebooks(self.sources)?;

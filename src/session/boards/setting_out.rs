@@ -48,7 +48,7 @@ impl<G: BoardGame> Session<'_, G> {
             return Ok(None);
         }
         let (mut placed, mut events) = (Vec::new(), Answer::default());
-        // They follow the line before them and are undone with it.
+        // Automatic placements belong to the line before them and are undone with it.
         self.as_last_line(|session| {
             session.transaction(|session| {
                 while let Some(command) = session.next_placement() {
@@ -61,7 +61,7 @@ impl<G: BoardGame> Session<'_, G> {
         })?;
         let text =
             if placed.len() == 1 { events.text.clone() } else { format!("{} more pieces placed.", placed.len()) };
-        // The events would show every kind.
+        // The events would reveal the kind of every piece.
         Ok(Some(AutomaticStep {
             sentence: None,
             line_and_answer: Some((placed.join(", "), events.with_events(Vec::new()).with_text(text))),

@@ -152,7 +152,7 @@ pub fn read_session_command(line: &str) -> Option<Result<SessionWord, (Option<Sh
 
 /// Returns how a line with this command begins, as Tab completes it.
 pub fn completion_start(row: &Row) -> String {
-    let needs_more = row.slots.iter().any(|slot| matches!(slot.when_missing, verbs::WhenMissing::Missing));
+    let needs_more = row.slots.iter().any(|slot| matches!(slot.when_missing, verbs::WhenMissing::Refused));
     let takes = needs_more || (row.takes_free_text && row.common.is_none());
     format!("{}{}", row.word, if takes { " " } else { "" })
 }

@@ -123,11 +123,11 @@ impl PlayableGame for Crystal {
 
     fn prompt_view(session: &Session<'_, Crystal>) -> PromptView {
         let state = session.state();
-        let standing = words::status(state);
+        let status_text = words::status(state);
         PromptView {
             welcome: "`help` shows the rules and commands, Enter makes due rolls, Tab completes, Ctrl-D quits.",
-            opening: vec![Answer::text(format!("{}\n{standing}", words::chart_text(state)))],
-            status: standing,
+            opening: vec![Answer::text(format!("{}\n{status_text}", words::chart_text(state)))],
+            status: status_text,
             shown_after: AfterLine::Status,
             empty_line_means: Some("next"),
             prompt: words::prompt(state),

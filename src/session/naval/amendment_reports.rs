@@ -20,7 +20,11 @@ pub(super) fn unit_dice_correction(state: &State, line: &str) -> Result<Option<E
     let Some(owns_die) = unit_dice_test(state, name.trim()) else { return Ok(None) };
     let faces = verbs::take_dice(dice_text, &mut verbs::tokens(dice_text), 0, false);
     let (faces, _) = faces.map_err(|error| Refusal::in_line(dice_text, error))?;
-    Ok(faces.map(|faces| EntryCorrection::UnitDice { unit: name.trim().to_owned(), is_of: Box::new(owns_die), faces }))
+    Ok(faces.map(|faces| EntryCorrection::UnitDice {
+        unit: name.trim().to_owned(),
+        owns_die: Box::new(owns_die),
+        faces,
+    }))
 }
 
 impl Session<'_, Naval> {

@@ -162,8 +162,8 @@ pub fn parse_number(text: &str) -> Option<Rule> {
 
 /// Parses a paragraph of another rulebook without its hyphen: `CS16`, `cs 16`.
 fn parse_unhyphenated(text: &str) -> Option<Rule> {
-    let at = text.find(|letter: char| letter.is_ascii_digit())?;
-    let (book, number) = text.split_at(at);
+    let start = text.find(|letter: char| letter.is_ascii_digit())?;
+    let (book, number) = text.split_at(start);
     parse_number(&format!("{}-{number}", book.trim()))
 }
 

@@ -113,8 +113,9 @@ pub(super) fn joint_fire_rolls(
             && roll.rule == request.rule
     };
     let open: Vec<&DiceRequest<Purpose>> = unknown.iter().filter(is_same_kind).collect();
-    let once = |roll: &&&DiceRequest<Purpose>| open.iter().filter(|other| other.purpose == roll.purpose).count() == 1;
-    let mut joint: Vec<DiceRequest<Purpose>> = open.iter().filter(once).map(|roll| (*roll).clone()).collect();
+    let occurs_once =
+        |roll: &&&DiceRequest<Purpose>| open.iter().filter(|other| other.purpose == roll.purpose).count() == 1;
+    let mut joint: Vec<DiceRequest<Purpose>> = open.iter().filter(occurs_once).map(|roll| (*roll).clone()).collect();
     // Rolls with secret target numbers come last, in an order that reveals nothing about them.
     let number =
         |roll: &DiceRequest<Purpose>| (is_secret(&roll.purpose), roll.at_most.filter(|_| !is_secret(&roll.purpose)));

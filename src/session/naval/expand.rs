@@ -107,8 +107,8 @@ impl Session<'_, Naval> {
         let (mut turn, mut declared) = (1, Vec::<Declaration>::new());
         let now = self.state();
         for event in self.journal().commands().iter().flat_map(|applied| applied.events) {
-            if let Fact::SegmentBegan { turn: begun, .. } = &event.fact {
-                turn = *begun;
+            if let Fact::SegmentBegan { turn: new_turn, .. } = &event.fact {
+                turn = *new_turn;
             } else if let Fact::FireDeclared(shot) = &event.fact
                 && (1..=MAX_TURNS_BACK).contains(&now.turn.saturating_sub(turn))
             {

@@ -30,25 +30,25 @@ impl Session<'_, Naval> {
         if !self.seat.viewer.is_referee() || state.end.is_some() {
             return None;
         }
-        let (mut ended, mut is_in_it) = (None, state.turn == 1 && *needed == Segment::Plotting);
+        let (mut ended_by, mut is_needed_segment) = (None, state.turn == 1 && *needed == Segment::Plotting);
         for applied in self.journal().commands() {
             for event in applied.events {
                 let Fact::SegmentBegan { turn, segment, .. } = &event.fact else { continue };
-                if std::mem::take(&mut is_in_it) {
-                    ended = Some(applied.entry);
+                if std::mem::take(&mut is_needed_segment) {
+                    ended_by = Some(applied.entry);
                 }
-                is_in_it = (*turn, segment) == (state.turn, needed);
-                if is_in_it {
-                    ended = None;
+                is_needed_segment = (*turn, segment) == (state.turn, needed);
+                if is_needed_segment {
+                    ended_by = None;
                 }
             }
         }
-        let ended = ended?;
+        let ended_by = ended_by?;
         Some(if matches!(command, Command::Plot { .. } | Command::Speed { .. }) {
-            let back = Hint::line(format!("undo {ended} because \"a plot was forgotten\""));
+            let back = Hint::line(format!("undo {ended_by} because \"a plot was forgotten\""));
             back + " returns to the plots. Otherwise they cannot change."
         } else {
-            let back = Hint::line(format!("undo {ended} because \"it was forgotten\""));
+            let back = Hint::line(format!("undo {ended_by} because \"it was forgotten\""));
             let before = format!(" returns to the {needed}. The next one comes after ");
             back + before + Hint::later("next to plotting") + "."
         })
@@ -62,7 +62,7 @@ impl Session<'_, Naval> {
     }
 
     /// # Errors
-    /// It would be refused: returns the hint to replace the one that offers it, if any.
+    /// The line would be refused. Returns the hint that replaces the one offering this line, if any.
     fn check_hint_line(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
         let Ok(row) = notation::find_verb(verb_and_rest(line).0) else { return Ok(()) };
         let form = || Err(Some(Hint::form(format!("{} is typed as {}", row.word, notation::usage(row)))));
@@ -81,7 +81,7 @@ impl Session<'_, Naval> {
         let Ok(order) = Naval::read(known, line) else { return form() };
         let Ok(command) = self.complete(known, &order.command) else { return form() };
         if let Err(refusal) = self.may_order(&command) {
-            // The side is alone at the keyboard.
+            // Against admirals, no other person could give the order, so `duties` is offered.
             return Err(if self.seat.plays_against_admirals() { Some(duties_hint()) } else { refusal.error.hint });
         }
         let halted = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err();

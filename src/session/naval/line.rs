@@ -43,11 +43,11 @@ impl Session<'_, Naval> {
                 read.map_err(line_refusal)
             }
             Err(error) => {
-                let otherwise = Refusal::in_line(text, error);
+                let unread = Refusal::in_line(text, error);
                 if notation::find_unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
-                    return Err(otherwise);
+                    return Err(unread);
                 }
-                Err(elsewhere::refuse("A battle", |word| notation::find_verb(word).is_ok(), text, otherwise))
+                Err(elsewhere::refuse("A battle", |word| notation::find_verb(word).is_ok(), text, unread))
             }
         };
         match word {
@@ -168,14 +168,8 @@ impl Session<'_, Naval> {
     }
 
     fn begin_line(&self, are_repairs: bool) -> LineProgress {
-        let standing = self.journal().commands().len();
-        LineProgress {
-            commands_before: standing,
-            are_repairs,
-            all_declare: true,
-            results: Vec::new(),
-            has_stopped: false,
-        }
+        let commands_before = self.journal().commands().len();
+        LineProgress { commands_before, are_repairs, all_declare: true, results: Vec::new(), has_stopped: false }
     }
 
     /// Carries out one order of a line, and lets an admiral respond if others follow.
@@ -183,11 +177,11 @@ impl Session<'_, Naval> {
         if !is_last && !progress.are_repairs {
             self.check_ahead(&step, false)?;
         }
-        let OrderStep { label: text, order } = step;
+        let OrderStep { label, order } = step;
         progress.all_declare &= matches!(order.command, Command::Target(_));
         // An admiral does not respond to a line that is cancelled at the question of silent guns.
         let has_agreed = self.ask_about_silence(&order, !self.has_admiral_acted(progress.commands_before))?;
-        match self.carry_out_with_admirals(order, &text, has_agreed) {
+        match self.carry_out_with_admirals(order, &label, has_agreed) {
             Ok(results) => progress.results.extend(results),
             // What dice decided holds, and so does an admiral's response.
             Err(refusal) if progress.are_repairs && !progress.results.is_empty() => {
@@ -210,7 +204,7 @@ impl Session<'_, Naval> {
     /// Refuses early, before questions and dice. Among several repairs, it refuses one that no die could allow. In
     /// other lines it refuses an order that rolls dice before further orders. It uses only what the viewer knows,
     /// because rolls and refusals of the true state must not show here. The command is decided again when carried out.
-    fn check_ahead(&self, OrderStep { label: text, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
+    fn check_ahead(&self, OrderStep { label, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
         let (known, command) = (self.known_state(), &order.command);
         let faces = order.dice.as_deref().unwrap_or_default();
         let are_all =
@@ -224,8 +218,8 @@ impl Session<'_, Naval> {
         if decided.unwrap_or_default().iter().all(|event| event.dice.is_empty()) || self.may_order(command).is_err() {
             return Ok(());
         }
-        let what = format!("Only the last order of a line may roll dice, and \"{text}\" does.");
-        Err(Refusal::cannot(what).hint(Hint::line(text) + " alone, and the other orders on another line"))
+        let what = format!("Only the last order of a line may roll dice, and \"{label}\" does.");
+        Err(Refusal::cannot(what).hint(Hint::line(label) + " alone, and the other orders on another line"))
     }
 
     /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
@@ -240,9 +234,9 @@ impl Session<'_, Naval> {
         Ok(is_asked)
     }
 
-    /// Whether an admiral has ordered anything after the first `standing` commands.
-    fn has_admiral_acted(&self, standing: usize) -> bool {
-        self.journal().commands().iter().skip(standing).any(|applied| self.is_admirals_order(applied.command))
+    /// Whether an admiral has ordered anything after the first `commands_before` commands.
+    fn has_admiral_acted(&self, commands_before: usize) -> bool {
+        self.journal().commands().iter().skip(commands_before).any(|applied| self.is_admirals_order(applied.command))
     }
 
     /// Runs a [transaction](Session::transaction). If it fails, admirals forget their responses in it, and open matters

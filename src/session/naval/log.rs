@@ -137,8 +137,8 @@ impl LogScope {
     /// Whether anything is shown of a command: the order, or something of its results.
     fn is_shown(&self, before: &State, command: &Command, events: &[NavalEvent]) -> bool {
         let Some(side) = &self.side else { return true };
-        let told = || out_of_turn::without_repeated_out_of_turn(before, events);
-        may_read(side, before, command, events) || show::disclosed::is_any_disclosed(side, before, &told())
+        let known_events = || out_of_turn::without_repeated_out_of_turn(before, events);
+        may_read(side, before, command, events) || show::disclosed::is_any_disclosed(side, before, &known_events())
     }
     /// Returns what is shown of a command, or `None` if a side may know neither the order nor its results.
     pub fn shown_command(&self, before: &State, command: &Command, events: &[NavalEvent]) -> Option<ShownCommand> {

@@ -120,7 +120,7 @@ impl PlayableGame for Naval {
             Permission::Begin(verb) => session.may_begin(verb),
             Permission::ActAsReferee => session.referee_only(),
             Permission::Amend => session.may_amend(),
-            Permission::Reevaluate { entry, amended: behind } => session.check_reevaluation(entry, behind),
+            Permission::Reevaluate { entry, amended } => session.check_reevaluation(entry, amended),
         }
     }
     fn undo_from(session: &BattleSession<'_>, named: Option<usize>) -> Result<usize, Refusal> {
@@ -133,10 +133,10 @@ impl PlayableGame for Naval {
         session: &BattleSession<'_>,
         state: &State,
         order: &Order<Command>,
-        amends: Option<usize>,
+        amended: Option<usize>,
     ) -> Result<Command, Refusal> {
         let command = session.complete(state, &order.command)?;
-        if let Some(entry) = amends {
+        if let Some(entry) = amended {
             session.check_amendment(entry, state, &command)?;
             return Ok(session.keep_salts(entry, command));
         }
@@ -184,13 +184,11 @@ impl PlayableGame for Naval {
     }
     fn word_question(session: &BattleSession<'_>, question: &SessionQuestion<'_, Naval>) -> QuestionText {
         match question {
-            SessionQuestion::Faces { at, requests: [request], missing, pending: decides } => {
-                let above = decides.and_then(|(before, event)| session.target_numbers(before, event, request));
+            SessionQuestion::Faces { at, requests: [request], missing, pending } => {
+                let above = pending.and_then(|(before, event)| session.target_numbers(before, event, request));
                 QuestionText { above, line: session.word_roll_question(at, request, *missing), may_go_back: false }
             }
-            SessionQuestion::Faces { at, requests: asks, missing, .. } => {
-                session.word_joint_question(at, asks, *missing)
-            }
+            SessionQuestion::Faces { at, requests, missing, .. } => session.word_joint_question(at, requests, *missing),
             SessionQuestion::Revealed { since } => {
                 QuestionText { line: revealed_since(*since), ..QuestionText::default() }
             }
@@ -227,11 +225,11 @@ impl PlayableGame for Naval {
         let reader = &session.seat.viewer;
         // No handover is needed for what everyone may see.
         let viewer = (!reader.is_table()).then(|| session.viewer_name());
-        let standing = session.banner();
+        let banner = session.banner();
         PromptView {
             welcome: "`help` lists commands, `duties` what to do next. Tab completes, Ctrl-D quits.",
-            opening: vec![Answer::text(&standing)],
-            status: standing,
+            opening: vec![Answer::text(&banner)],
+            status: banner,
             prompt: show::status::prompt(&session.view()),
             viewer: Some((session.viewer_name().to_owned(), session.seat.handovers)),
             is_secret: !reader.is_referee(),

@@ -47,7 +47,7 @@ pub fn battle_at(journal: &Journal<Naval>, at: Option<Moment>, viewer: &Viewer) 
         Some(Moment::Segment(segment)) => Ok(BattleAt { state: state_at_segment(journal, segment)?, note: None }),
         Some(Moment::Entry(number)) => {
             let entry = entry_shown_to(journal, number, viewer)?;
-            let (state, last) = state_in_force_until(journal, entry);
+            let (state, last) = effective_state_until(journal, entry);
             let is_undone = last != entry && matches!(journal.entry(entry), Some(Entry::Did { .. }));
             let note =
                 is_undone.then(|| format!("Entry {number} was taken back. {}", shown_instead(journal, last, viewer)));
@@ -94,7 +94,7 @@ pub fn entry_shown_to(journal: &Journal<Naval>, number: usize, viewer: &Viewer) 
 }
 
 /// Returns the state after the commands in force up to an entry, and the last of these.
-fn state_in_force_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
+fn effective_state_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut last = 0;
     for applied in journal.commands().iter().take_while(|applied| applied.entry <= entry) {

@@ -30,8 +30,9 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 }
 
 impl Session<'_, Naval> {
-    /// Returns the events reported at the keyboard for a command, which may be a declaration that continues a line.
-    pub(super) fn blame_to_report<'e>(
+    /// Returns the events to report at the keyboard, without blame already given. `continues`: a declaration that is not
+    /// the first of its line.
+    pub(super) fn events_to_report<'e>(
         &self,
         ruling: &'e RuledCommand<Naval>,
         continues: bool,

@@ -292,9 +292,10 @@ impl Session<'_, Naval> {
             let earlier = now;
             let segment_begun =
                 |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
-            let begun: Vec<Segment> = applied.events.iter().filter_map(|event| segment_begun(&event.fact)).collect();
-            now = begun.last().copied().or(now);
-            let is_damage_control = earlier == Some(Segment::DamageControl) || begun.contains(&Segment::DamageControl);
+            let segments: Vec<Segment> = applied.events.iter().filter_map(|event| segment_begun(&event.fact)).collect();
+            now = segments.last().copied().or(now);
+            let is_damage_control =
+                earlier == Some(Segment::DamageControl) || segments.contains(&Segment::DamageControl);
             is_damage_control && entries.contains(&applied.entry)
         })
     }

@@ -85,7 +85,7 @@ impl Session<'_, Naval> {
                 let detail = if full { RulingDetail::Full } else { RulingDetail::Brief };
                 self.log(detail, last, turns, of.as_ref())
             }
-            // These give orders and are read as such.
+            // `rest` and the like give orders, and are read as orders.
             Rest => self.plot_straight(false),
             All => self.plot_straight(true),
             Again => self.declare_again(),

@@ -52,11 +52,11 @@ impl Session<'_, Naval> {
                 answer.with_text(lines_text(&lines))
             }
             // A side learns the results of its dice when all are rolled, as in its log.
-            LineOutcome::Partial { before, events, reported: already }
+            LineOutcome::Partial { before, events, reported }
                 if self.side_at_keyboard().is_none() && self.detail == RulingDetail::Brief =>
             {
                 let number = self.journal().entries().len() + 1;
-                Answer::text(show::brief::partial_text(before, events, number, *already))
+                Answer::text(show::brief::partial_text(before, events, number, *reported))
             }
             LineOutcome::Undone { before, entries } => Answer::text(self.report_undo(before, entries)),
             LineOutcome::Redone { before, entries } => {
@@ -68,8 +68,8 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Reports the results of the orders of one line, in order, and in a few lines if `in_few`.
-    pub(super) fn report_all(&self, results: &[OrderResult], in_few: bool) -> Answer {
+    /// Reports the results of the orders of one line, in order. Joins them to few lines if `is_compact`.
+    pub(super) fn report_all(&self, results: &[OrderResult], is_compact: bool) -> Answer {
         let is_for_side = self.seat.viewer.knows_as().is_some();
         let (mut lines, mut all) = (Vec::new(), Answer::default());
         for (index, result) in results.iter().enumerate() {
@@ -86,7 +86,7 @@ impl Session<'_, Naval> {
             lines.extend(more);
             all = all.append_data(answer.json);
         }
-        all.with_text(if in_few { show::brief::joined_answers(lines) } else { lines_text(&lines) })
+        all.with_text(if is_compact { show::brief::joined_answers(lines) } else { lines_text(&lines) })
     }
 
     /// Reports the result of a command, with its data in the second part. `continues` marks a declaration that is
@@ -234,11 +234,11 @@ impl Session<'_, Naval> {
     fn report_state(&self, before: &State, sentence: String) -> String {
         let now = self.state();
         let mut lines = vec![sentence];
-        let is_elsewhere = TurnSegment::at(before) != TurnSegment::at(now) || before.end != now.end;
+        let has_moment_changed = TurnSegment::at(before) != TurnSegment::at(now) || before.end != now.end;
         if self.detail == RulingDetail::Brief {
             lines.extend(self.changes(before, now));
         }
-        if self.detail == RulingDetail::Full || is_elsewhere {
+        if self.detail == RulingDetail::Full || has_moment_changed {
             lines.push(self.banner());
         }
         lines.join("\n")
@@ -256,14 +256,14 @@ impl Session<'_, Naval> {
         continues: bool,
         passed: &[SkippedSegment],
     ) -> Vec<BriefLine> {
-        let RuledCommand { before, command, reported: already, entry, .. } = ruling;
+        let RuledCommand { before, command, reported, entry, .. } = ruling;
         let is_next = matches!(command, Command::Next { .. });
-        let events = &*self.blame_to_report(ruling, continues);
+        let events = &*self.events_to_report(ruling, continues);
         // The banner shows the new segment better.
         let is_banner = |event: &NavalEvent| is_next && matches!(event.fact, Fact::SegmentBegan { .. });
         let mut lines = match self.detail {
             RulingDetail::Brief => {
-                show::brief::event_lines(before, events, *entry, |at, event| *already <= at && !is_banner(event))
+                show::brief::event_lines(before, events, *entry, |at, event| *reported <= at && !is_banner(event))
             }
             RulingDetail::Full => {
                 let shown =
@@ -285,9 +285,9 @@ impl Session<'_, Naval> {
 
 /// Lists how ships moved by hand steered by their plots, while fire may still depend on it. [6.5.1.3, Q56]
 fn steering_report(after: &State, events: &[NavalEvent]) -> Option<String> {
-    let moved = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == after.turn);
+    let is_movement = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { turn, segment: Segment::Movement } if turn == after.turn);
     let fire_comes = [Segment::Movement, Segment::Sighting, Segment::Illumination, Segment::Gunfire];
-    let is_wanted = events.iter().any(moved) && fire_comes.contains(&after.segment);
+    let is_wanted = events.iter().any(is_movement) && fire_comes.contains(&after.segment);
     let view = View::referee(after);
     let plot_lines =
         || show::steered::steering_by_plots(&view).map(|plots| [Some(plots), show::steered::laggards_text(&view)]);

@@ -25,8 +25,8 @@ pub fn for_each_step(
 ) {
     let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
     let mut state = Naval::initial_state(&journal.header().setup);
-    let is_told = |state: &State| turns.is_none_or(|turns| turns.contains(&state.turn));
-    if is_told(&state) {
+    let is_included = |state: &State| turns.is_none_or(|turns| turns.contains(&state.turn));
+    if is_included(&state) {
         tell(&PageStep { label: None, view: View::seen_by(&state, viewer), sentences: Vec::new(), shots: Vec::new() });
     }
     for command in journal.commands().iter().take_while(|command| until.is_none_or(|until| command.entry <= until)) {
@@ -35,7 +35,7 @@ pub fn for_each_step(
         for (at, events) in parts.into_iter().enumerate() {
             let before = state.clone();
             play::apply_all::<Naval>(&mut state, events);
-            if let Some(number) = numbers.get(&command.entry).filter(|_| is_told(&state)) {
+            if let Some(number) = numbers.get(&command.entry).filter(|_| is_included(&state)) {
                 let letter = if 1 < count { letters(at) } else { String::new() };
                 tell(&step(format!("{number}{letter}"), viewer, &before, &state, events));
             }

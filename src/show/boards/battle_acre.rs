@@ -91,11 +91,11 @@ fn piece_name(piece: &Piece) -> String {
 /// Returns an event as a sentence with its paragraph.
 pub fn event_sentence(event: &EventOf<BattleAcre>) -> String {
     let what = match &event.fact {
-        Fact::Moved { piece: man, from, to, promotion: None } => format!("{} {from}-{to}.", piece_name(man)),
-        Fact::Moved { piece: man, from, to, promotion: Some(kind) } => {
-            format!("{} {from}-{to} becomes a {kind}.", piece_name(man))
+        Fact::Moved { piece, from, to, promotion: None } => format!("{} {from}-{to}.", piece_name(piece)),
+        Fact::Moved { piece, from, to, promotion: Some(kind) } => {
+            format!("{} {from}-{to} becomes a {kind}.", piece_name(piece))
         }
-        Fact::Captured { piece: man, at } => format!("{} on {at} is captured.", piece_name(man)),
+        Fact::Captured { piece, at } => format!("{} on {at} is captured.", piece_name(piece)),
         Fact::Castled { side, king, spire } => {
             format!("{side} castles: the King {king} and the Spire {spire} change cells.")
         }
@@ -113,16 +113,16 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     let (what, hint) = match reason {
         Over(ending) => (format!("The game is over. {}.", result_text(ending)), over_hint()),
         Empty { at } => (format!("There is no piece on {at}."), moves),
-        NotYours { piece: man, at } => {
-            (format!("{} on {at} does not move: it is {}'s turn.", piece_name(man), man.side.other()), moves)
+        NotYours { piece, at } => {
+            (format!("{} on {at} does not move: it is {}'s turn.", piece_name(piece), piece.side.other()), moves)
         }
-        OwnPiece { piece: man, at } => (format!("{} is on {at}.", piece_name(man)), moves),
+        OwnPiece { piece, at } => (format!("{} is on {at}.", piece_name(piece)), moves),
         NotMoved { at } => (format!("A move must leave {at}."), moves),
-        OutOfReach { piece: man, from, to, legal: lawful } => {
-            (format!("{} {from} cannot move to {to}.", man.kind), format!("it can move to: {}.", list(lawful)).into())
+        OutOfReach { piece, from, to, legal } => {
+            (format!("{} {from} cannot move to {to}.", piece.kind), format!("it can move to: {}.", list(legal)).into())
         }
-        Blocked { piece: man, from, by, at, .. } => (
-            format!("{} {from} is blocked at {at} by {}.", man.kind, piece_name(by)),
+        Blocked { piece, from, by, at, .. } => (
+            format!("{} {from} is blocked at {at} by {}.", piece.kind, piece_name(by)),
             Hint::line(format!("moves {from}")),
         ),
         NothingToCapture { from, to } => (
@@ -137,7 +137,7 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
         PromotionMissing { to } => {
             (format!("A Pawn on {to} is promoted: name the piece it becomes."), PROMOTION_HINT.into())
         }
-        NoPromotion { piece: man, to } => (format!("The {} on {to} is not promoted.", man.kind), moves),
+        NoPromotion { piece, to } => (format!("The {} on {to} is not promoted.", piece.kind), moves),
         IllegalPromotion { kind } => (format!("A Pawn cannot become a {kind}."), PROMOTION_HINT.into()),
         CannotCastle { why } => (castling_refusal(*why), moves),
         NotKingAndSpire { king, spire } => (

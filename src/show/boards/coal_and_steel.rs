@@ -35,9 +35,9 @@ pub const WORDS: &[&[HelpCell<'static>]] = &[
 /// Returns the board, reserve and captives as a side may know them. Pieces that it knows to be capturable are marked.
 pub fn side_diagram(view: &View, status: String) -> Diagram {
     let position = view.position(&[], &[], &PieceCounts::default());
-    let begun = view.to_place.is_none();
+    let has_begun = view.to_place.is_none();
     let threatened =
-        threatened(&position, |at| begun && view.piece_at(at).is_some_and(|seen| seen.kind.is_some()), begun);
+        threatened(&position, |at| has_begun && view.piece_at(at).is_some_and(|seen| seen.kind.is_some()), has_begun);
     let figure_at = |at: Square| {
         let seen = view.piece_at(at)?;
         let letter = seen.kind.map_or('?', |kind| seen.side.cased(kind.letter()));
@@ -109,9 +109,9 @@ fn diagram(
 
 /// Returns pieces that the other side's next move could take, judged by the known kinds. A piece of known kind may
 /// turn up first. A piece of unknown kind moves at least one square.
-fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, begun: bool) -> Vec<Square> {
+fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, has_begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
-    for side in Side::BOTH.into_iter().filter(|_| begun) {
+    for side in Side::BOTH.into_iter().filter(|_| has_begun) {
         for (from, piece) in position.pieces(side) {
             reached.extend(position.reachable(piece, from));
             if !piece.face_up && is_known(from) {

@@ -99,8 +99,8 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
             let face = event.dice.first().map_or(0, |roll| roll.face);
             format!("The lot falls on {first}, which begins (D6: {face}; 1 to 3 is Black).")
         }
-        Fact::Moved { piece: man, from, to } => format!("The {man} moves from {from} to {to}."),
-        Fact::Captured { piece: man, at } => format!("The {man} on {at} is captured."),
+        Fact::Moved { piece, from, to } => format!("The {piece} moves from {from} to {to}."),
+        Fact::Captured { piece, at } => format!("The {piece} on {at} is captured."),
         Fact::DrawOffered { by } => format!("{by} offers a draw."),
         Fact::Ended(ending) => format!("{}.", result_text(&ending)),
     };
@@ -115,24 +115,24 @@ pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
         NoLotPending => ("The first side is already decided.".to_owned(), Hint::line("moves")),
         Over(ending) => (format!("The game is over. {}.", result_text(&ending)), over_hint()),
         Empty { at } => (format!("There is no piece on {at}."), Hint::line("moves")),
-        NotYours { piece: man, at } => (
-            format!("The {man} on {at} is {}'s, and {} is to move.", man.side(), man.side().other()),
+        NotYours { piece, at } => (
+            format!("The {piece} on {at} is {}'s, and {} is to move.", piece.side(), piece.side().other()),
             Hint::line("moves"),
         ),
         NotMoved { at } => (format!("A move must leave {at}."), Hint::line("moves")),
         NotStraight { from, to } => {
             (format!("The move {from}-{to} is neither along a rank nor along a file."), Hint::line("moves"))
         }
-        Blocked { piece: man, by, at } => {
-            (format!("The {man} is blocked: the {by} on {at} is in the way."), Hint::line("moves"))
+        Blocked { piece, by, at } => {
+            (format!("The {piece} is blocked: the {by} on {at} is in the way."), Hint::line("moves"))
         }
-        Gold { piece: man, at } => {
-            (format!("The {man} may not stop on the gold square {at}: only the king may."), Hint::line("moves"))
+        Gold { piece, at } => {
+            (format!("The {piece} may not stop on the gold square {at}: only the king may."), Hint::line("moves"))
         }
         AlreadyOffered { by } => (format!("{by} has already offered a draw."), accept_hint("accept")),
         NothingOffered => ("No draw is offered.".to_owned(), Hint::line("draw")),
-        RussiansLeft { count: men } => {
-            (format!("White cannot claim the game: {men} Russians are left."), Hint::line("moves"))
+        RussiansLeft { count } => {
+            (format!("White cannot claim the game: {count} Russians are left."), Hint::line("moves"))
         }
     };
     LineError::new(what).rule(rule).hint(hint)

@@ -13,9 +13,9 @@ fn percent(chance: f64) -> String {
 pub fn forecast_text(army: &Army, forecast: &Forecast, policy: Policy) -> String {
     let losses = forecast.losses(army);
     let rows = losses.iter().enumerate().filter(|(_, chance)| **chance >= 0.000_05).map(|(lost, chance)| {
-        let with = |left: &Army| army.fighters().saturating_sub(left.fighters()) as usize == lost;
+        let has_lost = |left: &Army| army.fighters().saturating_sub(left.fighters()) as usize == lost;
         let won: f64 =
-            forecast.ends.iter().filter(|(left, won, _)| *won && with(left)).map(|(.., chance)| chance).sum();
+            forecast.ends.iter().filter(|(left, won, _)| *won && has_lost(left)).map(|(.., chance)| chance).sum();
         // An empty sum is -0.0. Adding 0.0 removes the sign.
         vec![lost.to_string(), percent(*chance), percent(won + 0.0)]
     });

@@ -199,8 +199,8 @@ impl TurnStory {
                 add_troops(&mut battle.enemy_losses, &rank.troop, u32::from(*count))
             }
             BattleFact::FoeRose { rank } => {
-                if let Some((_, fell)) = battle.enemy_losses.iter_mut().find(|(troop, _)| *troop == rank.troop) {
-                    *fell = fell.saturating_sub(1);
+                if let Some((_, count)) = battle.enemy_losses.iter_mut().find(|(troop, _)| *troop == rank.troop) {
+                    *count = count.saturating_sub(1);
                 }
             }
             BattleFact::Decided { own_halves, foe_halves, won } => {
@@ -223,8 +223,8 @@ impl TurnStory {
                 let enemy_text = if enemy_losses.is_empty() { "nobody".to_owned() } else { list(&enemy_losses) };
                 self.add_sentence(format!("we lost {own_losses}, and they lost {enemy_text}"));
                 self.own_fell = self.own_fell.plus(battle.own_losses);
-                for (troop, fell) in &battle.enemy_losses {
-                    add_troops(&mut self.foes_fell, troop, *fell);
+                for (troop, count) in &battle.enemy_losses {
+                    add_troops(&mut self.foes_fell, troop, *count);
                 }
             }
             BattleFact::Joined { .. } | BattleFact::Due(_) | BattleFact::Clashed(_) => {}

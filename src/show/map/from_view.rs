@@ -96,7 +96,7 @@ impl SceneBuilder<'_> {
 
     /// Draws a ship of the view. `None` if it is not on the table.
     fn ship(&self, ship: &naval::model::Ship) -> Option<Ship> {
-        let standing = match &ship.fate {
+        let status = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,
             Fate::Fighting if ship.sighted => ShipStatus::Seen,
             Fate::Fighting => ShipStatus::Unsighted,
@@ -107,7 +107,7 @@ impl SceneBuilder<'_> {
             division: Some(ship.division.to_string()),
             track: ship.run.as_deref().map(track).unwrap_or_default(),
             fires: u16::try_from(ship.fires()).unwrap_or(u16::MAX),
-            status: standing,
+            status,
             ..self.ship_at(ship, ship.at?)
         })
     }

@@ -10,7 +10,7 @@ use geometry::Point;
 
 /// Writes everything below the frame.
 pub(super) fn write_legend(scene: &Scene, window: Window, map: &DrawnMap<'_>, columns: usize, page: &mut Page) {
-    let DrawnMap { grid, keyed_ships: keyed, cells: places } = *map;
+    let DrawnMap { grid, keyed_ships: keyed, cells } = *map;
     let signs = Signs::for_charset(grid.charset);
     let lists: Vec<Vec<LegendRow>> = (0..scene.sides.len()).map(|side| side_list(scene, side, keyed, &signs)).collect();
     let widest = |rows: &Vec<LegendRow>| rows.iter().map(LegendRow::width).max().unwrap_or(0);
@@ -29,7 +29,7 @@ pub(super) fn write_legend(scene: &Scene, window: Window, map: &DrawnMap<'_>, co
         }
         _ => lists.iter().flatten().for_each(|row| row.write(columns, page)),
     }
-    crowds(keyed, places, &signs, columns, page);
+    crowds(keyed, cells, &signs, columns, page);
     for torpedo in &scene.torpedoes {
         let side = scene.sides.get(torpedo.side).map_or("", String::as_str);
         let dummy = if torpedo.dummy { ", a dummy" } else { "" };
@@ -140,7 +140,7 @@ fn remarks(ship: &Ship, hidden: bool) -> String {
         1 => ", 1 fire".to_owned(),
         fires => format!(", {fires} fires"),
     };
-    let standing = match ship.status {
+    let status_text = match ship.status {
         ShipStatus::Seen => String::new(),
         ShipStatus::Unsighted if hidden => String::new(),
         ShipStatus::Unsighted => ", unsighted".to_owned(),
@@ -148,7 +148,7 @@ fn remarks(ship: &Ship, hidden: bool) -> String {
         ShipStatus::Hulk => ", a hulk".to_owned(),
         ShipStatus::Sunk => ", sunk".to_owned(),
     };
-    format!("{fires}{standing}")
+    format!("{fires}{status_text}")
 }
 
 fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<String> {

@@ -180,7 +180,7 @@ impl Ship {
     pub(super) fn at_pose(base: Base, pose: Pose, side: usize) -> Ship {
         let Base { length_in, width_in, funnel_in } = base;
         let (id, name) = (String::new(), String::new());
-        let (with, division, track, fires, standing) = (Vec::new(), None, Vec::new(), 0, ShipStatus::Seen);
+        let (with, division, track, fires, status) = (Vec::new(), None, Vec::new(), 0, ShipStatus::Seen);
         Ship {
             id,
             number: None,
@@ -194,7 +194,7 @@ impl Ship {
             funnel_in,
             track,
             fires,
-            status: standing,
+            status,
             notes: Vec::new(),
         }
     }
@@ -211,8 +211,8 @@ impl Ship {
     /// Whether their centres are at most half a base's width apart. Wrecks and last known positions have no base.
     pub(super) fn is_stacked_on(&self, other: &Ship) -> bool {
         let has_base = |ship: &Ship| !matches!(ship.status, ShipStatus::Sunk | ShipStatus::LastSeen(_));
-        let near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
-        std::ptr::eq(self, other) || (has_base(self) && has_base(other) && near())
+        let is_near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
+        std::ptr::eq(self, other) || (has_base(self) && has_base(other) && is_near())
     }
     fn has_id(&self, id: &str) -> bool {
         self.id == id || self.base_mates.iter().any(|other| other == id)

@@ -114,8 +114,8 @@ pub(super) fn enemies(state: &State, unit: &Id) -> Option<Hint> {
 }
 
 pub(super) fn other_enemies(state: &State, unit: &Id, target: &Id) -> Option<Hint> {
-    let seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
-    Some(first_few_or(enemies_in_action(state, unit).filter(seen), "it sees no other enemy.", "it also sees:"))
+    let is_seen = |ship: &&Ship| sight::sees(state, unit, ship) && ship.id != *target && ship.division != *target;
+    Some(first_few_or(enemies_in_action(state, unit).filter(is_seen), "it sees no other enemy.", "it also sees:"))
 }
 
 pub(super) fn declaration_hint(state: &State, unit: &Id) -> Option<Hint> {
@@ -153,11 +153,11 @@ pub(super) fn has_positions(state: &State) -> bool {
 
 pub(super) fn batteries(state: &State, ship: &Id) -> Option<Hint> {
     let ship = state.ship(ship)?;
-    let able = |kind: &BatteryKind| match kind {
+    let is_able = |kind: &BatteryKind| match kind {
         BatteryKind::Big => !ship.mounts_left().is_empty(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*kind) > Fraction::ZERO,
     };
-    let kinds = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light].into_iter().filter(able);
+    let kinds = [BatteryKind::Big, BatteryKind::Medium, BatteryKind::Light].into_iter().filter(is_able);
     Some(list_or(kinds, "all its guns are out of action.", "it has"))
 }
 

@@ -210,8 +210,8 @@ impl Battle {
     }
 }
 
-/// The points add up, they are for damaged enemies, and the winner has more.
-fn is_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
+/// Asserts that the points add up, that they are for damaged enemies, and that the winner has more.
+fn assert_sound(id: &str, setup: &Setup, state: &State, tally: &Tally) {
     assert!(tally.over, "{id}");
     assert_eq!(tally.sides.len(), 2, "{id}");
     for side in &tally.sides {
@@ -301,7 +301,7 @@ fn r9_1_every_scenario_is_fought_to_a_tally_and_verifies() {
         assert!(0 < battle.shots, "{id}: no ship fired");
         let state = battle.state();
         assert!(waiting(state).is_empty(), "{id}: {:?} never entered", waiting(state));
-        is_sound(&id, &setup(&id), state, &tally(state));
+        assert_sound(&id, &setup(&id), state, &tally(state));
         battle.journal.verify().unwrap_or_else(|disagreement| panic!("{id}: {disagreement}"));
     }
 }

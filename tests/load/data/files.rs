@@ -198,13 +198,13 @@ fn thousands_of_wrong_names_are_each_reported_with_their_line() {
 /// Escapes, anchors and tabs between words do not change positions.
 #[test]
 fn errors_have_the_same_positions_however_the_text_is_written() {
-    let plainly = include_str!("../broken/scenario-start.yaml");
-    let otherwise = format!("{plainly}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
+    let plain = include_str!("../broken/scenario-start.yaml");
+    let rewritten = format!("{plain}special_rules: [\"\\x41\", &b b, *b,\tc]\n");
     let places = |text: &str| {
         let errors = naval_kit::scenario_text(&naval_kit::builtin(), "mine.yaml", text).unwrap_err().0;
         errors.into_iter().map(|error| (error.line, error.column, error.what)).collect::<Vec<_>>()
     };
-    assert_eq!(places(plainly), places(&otherwise));
+    assert_eq!(places(plain), places(&rewritten));
 }
 
 #[test]

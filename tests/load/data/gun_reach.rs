@@ -46,7 +46,7 @@ struct OutrangedSides {
 }
 
 impl OutrangedSides {
-    fn of(setup: &Setup, d100: bool) -> OutrangedSides {
+    fn find(setup: &Setup, d100: bool) -> OutrangedSides {
         let side = |card: &Card| {
             setup.divisions.iter().find(|division| division.ships.contains(&card.id)).unwrap().side.clone()
         };
@@ -80,7 +80,7 @@ fn r6_5_11_battles_of_ships_that_could_not_hit_each_other_use_the_d100() {
     let (mut wrong, mut by_d10) = (Vec::new(), Vec::new());
     for line in unwrap_or_report(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());
-        let found = OutrangedSides::of(&setup, false);
+        let found = OutrangedSides::find(&setup, false);
         if found.is_undecided() && !setup.options.d100 {
             by_d10.push(line.id.to_string());
         }
@@ -99,7 +99,7 @@ fn r6_5_11_with_the_d100_every_cruiser_can_hit_enemy_cruisers() {
         let setup = scenario(line.id.as_str());
         if setup.options.d100 {
             found += 1;
-            assert!(OutrangedSides::of(&setup, true).sides.is_empty(), "{}", line.id);
+            assert!(OutrangedSides::find(&setup, true).sides.is_empty(), "{}", line.id);
         }
     }
     assert_eq!(found, 10);

@@ -27,8 +27,8 @@ fn warnings(condition: &str) -> Vec<String> {
     let text = BATTLE.replace("CONDITION", condition);
     let checked = unwrap_or_report(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
     let parts = ["cannot", "penetrates", "turns [9.2]", "always true", "always within", "within reach of itself"];
-    let calculated = |what: &String| parts.iter().any(|part| what.contains(part));
-    checked.warnings.into_iter().map(|error| error.what).filter(calculated).collect()
+    let is_calculated = |what: &String| parts.iter().any(|part| what.contains(part));
+    checked.warnings.into_iter().map(|error| error.what).filter(is_calculated).collect()
 }
 
 #[track_caller]
@@ -178,7 +178,7 @@ fn r9_2_a_condition_of_a_special_rule_that_cannot_be_met_draws_a_warning() {
 }
 
 /// The errors of an invalid condition.
-fn refused(condition: &str) -> String {
+fn errors_of(condition: &str) -> String {
     let text = BATTLE.replace("CONDITION", condition);
     load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text)
         .map_or_else(|errors| errors.to_string(), |_| String::new())
@@ -195,7 +195,7 @@ fn r9_2_an_unknown_name_is_reported_at_its_position() {
         ("{side: russia, types: [TB]}", "if.ships.among: no ship of the battle matches"),
         ("[retvizan, retvizan]", "if.ships.among[1]: the ship `retvizan` appears twice"),
     ] {
-        let found = refused(&format!("{{any: [{{ships: {{at_least: 1, among: {among}, are: [sunk]}}}}]}}"));
+        let found = errors_of(&format!("{{any: [{{ships: {{at_least: 1, among: {among}, are: [sunk]}}}}]}}"));
         assert!(found.contains(&report.replace("if.", "if.any[0].")), "{report}: {found}");
     }
 }
@@ -220,7 +220,7 @@ fn r9_2_a_mismatch_is_reported_once() {
         ("{ships: {at_least: 1, among: [retvizan], are: [can_make]}}", "the word alone does not fit here"),
         ("{trn: {at: 3}}", "unknown key `trn`"),
     ] {
-        let found = refused(condition);
+        let found = errors_of(condition);
         assert!(found.contains(report), "{report}: {found}");
         assert_eq!(found.matches("own.yaml:").count(), 1, "{report}: {found}");
     }
@@ -241,9 +241,9 @@ fn r9_2_a_distance_without_meaning_is_reported() {
         "everything on the table is always within 200.0\"",
     );
     assert_possible(&ships(at_least, russia, "of: asahi, inches: 60"));
-    let zero = refused(&ships(at_least, russia, "of: asahi, inches: 0"));
+    let zero = errors_of(&ships(at_least, russia, "of: asahi, inches: 0"));
     assert!(zero.contains("within.inches: a distance of 0.0 has no meaning"), "{zero}");
-    assert_eq!(refused(&ships(at_least, russia, "of: asahi, inches: 0.5")), "");
+    assert_eq!(errors_of(&ships(at_least, russia, "of: asahi, inches: 0.5")), "");
 }
 
 #[test]
@@ -301,9 +301,9 @@ fn r9_2_parts_that_exclude_each_other_are_reported() {
     // A range of turns includes both ends.
     assert_possible("{turn: {from: 5, to: 10}}");
     assert_impossible("{all: [{turn: {from: 5, to: 10}}, {turn: {to: 4}}]}", "no turn of the battle");
-    assert!(refused("{turn: {from: 6, to: 5}}").contains("turn 5 is before turn 6"));
-    assert!(refused("{turn: {from: 6, to: 7, at: 6}}").contains("`at`"));
-    assert_eq!(refused("{turn: {from: 5, to: 5}}"), "");
+    assert!(errors_of("{turn: {from: 6, to: 5}}").contains("turn 5 is before turn 6"));
+    assert!(errors_of("{turn: {from: 6, to: 7, at: 6}}").contains("`at`"));
+    assert_eq!(errors_of("{turn: {from: 5, to: 5}}"), "");
 }
 
 /// Both Russia and Japan have two ships here.
@@ -339,11 +339,11 @@ fn r9_2_denied_conditions_are_calculated_too() {
         ships("at_least: 1", "sunk"),
         ships("at_least: 2", "afloat")
     ));
-    let with = |condition: &str| format!("{{all: [{}, {{not: {condition}}}]}}", ships("at_least: 1", "sunk"));
-    assert_impossible(&with(&ships("at_least: 1", "sunk")), "exclude each other");
-    assert_possible(&with(&ships("at_least: 2", "sunk")));
+    let negated_with = |condition: &str| format!("{{all: [{}, {{not: {condition}}}]}}", ships("at_least: 1", "sunk"));
+    assert_impossible(&negated_with(&ships("at_least: 1", "sunk")), "exclude each other");
+    assert_possible(&negated_with(&ships("at_least: 2", "sunk")));
     // A double `not` cancels out.
-    assert_impossible(&with(&format!("{{not: {}}}", ships("none: true", "sunk"))), "exclude each other");
+    assert_impossible(&negated_with(&format!("{{not: {}}}", ships("none: true", "sunk"))), "exclude each other");
     // `not none` requires that at least one ship can reach the far edge.
     let far = "{exited: {by: [east], to: 2}}";
     assert_impossible(&format!("{{not: {}}}", ships("none: true", far)), "leave by the east edge");
@@ -365,9 +365,9 @@ fn r10_5_points_that_exclude_each_other_are_reported() {
         assert_possible(&both(&points("japan", bound), &points("russia", other)));
     }
     assert_impossible(&both(&points("japan", "lead: 1"), &points("russia", "ratio: 2")), "exclude each other");
-    let not = format!("{{not: {}}}", points("japan", "at_least: 3"));
-    assert_impossible(&both(&points("japan", "at_least: 3"), &not), "exclude each other");
-    assert_possible(&both(&points("japan", "at_least: 2"), &not));
+    let negated = format!("{{not: {}}}", points("japan", "at_least: 3"));
+    assert_impossible(&both(&points("japan", "at_least: 3"), &negated), "exclude each other");
+    assert_possible(&both(&points("japan", "at_least: 2"), &negated));
     let hits = |side: &str| format!("{{more: penetrating_hits, side: {side}}}");
     let report = |left: &str, right: &str| warnings(&both(&hits(left), &hits(right)));
     assert!(report("japan", "russia").iter().any(|found| found.contains("exclude each other")));
@@ -376,14 +376,18 @@ fn r10_5_points_that_exclude_each_other_are_reported() {
 
 #[test]
 fn r9_3_an_empty_list_of_edges_is_refused() {
-    let exited = |by: &str| {
-        refused(&format!("{{ships: {{at_least: 1, among: {{side: russia}}, are: [{{exited: {{{by}}}}}]}}}}"))
+    let errors_of_exit = |by: &str| {
+        errors_of(&format!("{{ships: {{at_least: 1, among: {{side: russia}}, are: [{{exited: {{{by}}}}}]}}}}"))
     };
-    assert!(exited("by: []").contains("exited.by: the list is empty"), "{}", exited("by: []"));
-    assert_eq!([exited("by: [east]"), exited("from: 2")], ["", ""]);
-    let bound = |by: &str| key_report(&format!("no_exit: {{ships: {{side: russia}}{by}}}"));
-    assert!(bound(", by: []").iter().any(|what| what.contains("the list is empty")), "{:?}", bound(", by: []"));
-    assert_eq!([bound(""), bound(", by: [east]")], [(); 2].map(|()| Vec::<String>::new()));
+    assert!(errors_of_exit("by: []").contains("exited.by: the list is empty"), "{}", errors_of_exit("by: []"));
+    assert_eq!([errors_of_exit("by: [east]"), errors_of_exit("from: 2")], ["", ""]);
+    let reports_of_no_exit = |by: &str| key_report(&format!("no_exit: {{ships: {{side: russia}}{by}}}"));
+    assert!(
+        reports_of_no_exit(", by: []").iter().any(|what| what.contains("the list is empty")),
+        "{:?}",
+        reports_of_no_exit(", by: []")
+    );
+    assert_eq!([reports_of_no_exit(""), reports_of_no_exit(", by: [east]")], [(); 2].map(|()| Vec::<String>::new()));
 }
 
 /// The warnings and errors of a special rule with this effect.
@@ -427,20 +431,20 @@ fn r9_2_a_special_rule_without_effect_is_reported() {
 fn r9_2_a_speed_limit_for_some_turns_is_counted() {
     let text =
         BATTLE.replace("CONDITION", "{ships: {at_least: 1, among: {side: russia}, are: [{exited: {by: [east]}}]}}");
-    let capped = |to: u16, at_most: &str| {
+    let warns_of_edge = |to: u16, at_most: &str| {
         let rule = format!("to_turn: {to}, does: {{speed: {{ships: {{side: russia}}, at_most: {at_most}}}}}");
         let text = format!("{text}special_rules: [A rule.]\nrules:\n  - {{of: 1, {rule}}}\n");
         let checked = unwrap_or_report(load::scenario_text_checked(&naval_kit::builtin(), "own.yaml", &text));
         checked.warnings.iter().any(|error| error.what.contains("leave by the east edge"))
     };
-    assert!(capped(9, "1.5"));
-    assert!(!capped(9, "2.25") && !capped(1, "1.5"));
+    assert!(warns_of_edge(9, "1.5"));
+    assert!(!warns_of_edge(9, "2.25") && !warns_of_edge(1, "1.5"));
 }
 
 /// 6.5.1.6, 7.4.3: a side whose guns and torpedoes penetrate no armour of the enemy.
 #[test]
 fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
-    let with = |ship: &str, figures: &str| {
+    let with_figures = |ship: &str, figures: &str| {
         let text =
             BATTLE.replace("CONDITION", "{points: {side: russia}}").replace("[asahi, mikasa]", &format!("[{ship}]"));
         let text = format!("{text}changes:\n{figures}");
@@ -452,16 +456,16 @@ fn r6_5_1_6_a_side_that_cannot_hurt_the_other_draws_a_warning() {
             .filter(|what| what.contains("penetrates"))
             .collect::<Vec<_>>()
     };
-    assert_eq!(with("asahi", "  []\n"), Vec::<String>::new());
+    assert_eq!(with_figures("asahi", "  []\n"), Vec::<String>::new());
     let weak = "  - {ship: asahi, figure: power, value: 3, source: test}\n  - {ship: asahi, figure: torpedo_power, value: 0, source: test}\n";
-    let found = with("asahi", weak);
+    let found = with_figures("asahi", weak);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
         found[0].contains("no weapon of `japan` penetrates the armour of `russia`: big guns 3 against"),
         "{found:?}"
     );
     // One more ship that can penetrate is enough.
-    assert_eq!(with("asahi, mikasa", weak), Vec::<String>::new());
+    assert_eq!(with_figures("asahi, mikasa", weak), Vec::<String>::new());
 }
 
 /// Every built-in battle can be won by its keys.
@@ -472,9 +476,9 @@ fn r9_2_no_built_in_battle_has_an_impossible_condition() {
     for line in unwrap_or_report(load::scenario_list(&sources)) {
         let checked = unwrap_or_report(load::scenario_checked(&sources, line.id.as_str()));
         let parts = ["cannot be met", "penetrates", "cannot score", "always true", "always within", "of itself"];
-        let calculated = |what: &str| parts.iter().any(|part| what.contains(part));
+        let is_calculated = |what: &str| parts.iter().any(|part| what.contains(part));
         report.extend(
-            checked.warnings.into_iter().filter(|error| calculated(&error.what)).map(|error| error.to_string()),
+            checked.warnings.into_iter().filter(|error| is_calculated(&error.what)).map(|error| error.to_string()),
         );
     }
     assert!(report.is_empty(), "{}", report.join("\n"));

@@ -30,8 +30,8 @@ fn the_library_holds_both_wars() {
     let ids: HashSet<&str> = library.iter().map(|record| record.id.as_str()).collect();
     assert_eq!(ids.len(), library.len(), "an id occurs twice");
     for id in &ids {
-        let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-        assert!(id.chars().all(plain) && id.starts_with(|first: char| first.is_ascii_lowercase()), "{id}");
+        let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+        assert!(id.chars().all(is_plain) && id.starts_with(|first: char| first.is_ascii_lowercase()), "{id}");
     }
 }
 
@@ -522,12 +522,13 @@ fn a_part_of_the_library_reads_the_same_as_the_whole() {
         assert_eq!((&line.id, line.kind, line.speed_kn), (&record.id, record.card.kind, knots));
         assert_eq!((line.completed, line.lost), (record.completed, record.lost));
     }
-    let in_service = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
-    assert!(in_service("goeben", "1914-08-10") && !in_service("goeben", "1914-08-17"));
+    let is_in_service =
+        |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
+    assert!(is_in_service("goeben", "1914-08-10") && !is_in_service("goeben", "1914-08-17"));
     assert!(
-        in_service("yavuz-sultan-selim", "1914-11-18")
-            && !in_service("invincible", "1916-06-01")
-            && !in_service("askold", "1904-08-26")
+        is_in_service("yavuz-sultan-selim", "1914-11-18")
+            && !is_in_service("invincible", "1916-06-01")
+            && !is_in_service("askold", "1904-08-26")
     );
 }
 

@@ -115,7 +115,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
         assert!(0.0 < plan.belt_mm || 100.0 <= plan.deck_mm || value <= 1, "{}: {value}", record.id);
     }
     let emden = ship_record(&library, "emden");
-    let with = |belt_mm: f64, deck_mm: f64| {
+    let with_armour = |belt_mm: f64, deck_mm: f64| {
         let change = |class: &mut naval::model::library::ShipClass| {
             (class.armour.belt_mm, class.armour.deck_mm) = (belt_mm, deck_mm);
         };
@@ -131,7 +131,7 @@ fn r6_5_1_5_a_belted_light_cruiser_is_at_least_as_hard_as_a_decked_one() {
         (50.0, 20.0, 2),
         (49.0, 120.0, 2),
     ] {
-        assert_eq!(with(belt_mm, deck_mm), value, "belt {belt_mm}, deck {deck_mm}");
+        assert_eq!(with_armour(belt_mm, deck_mm), value, "belt {belt_mm}, deck {deck_mm}");
     }
 }
 

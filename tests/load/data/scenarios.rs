@@ -319,14 +319,14 @@ fn q60_the_file_determines_how_its_battle_ends() {
         assert_eq!(setup.kind, expect, "{}", line.id);
     }
     let sources = naval_kit::builtin();
-    let with = |name: &str, from: &str, to: &str| {
+    let replaced = |name: &str, from: &str, to: &str| {
         let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
         assert!(text.contains(from), "{name}: {from}");
         load::scenario_text_checked(&sources, name, &text.replacen(from, to, 1))
     };
-    let kind = |name, from, to| unwrap_or_report(with(name, from, to)).value.kind;
+    let kind = |name, from, to| unwrap_or_report(replaced(name, from, to)).value.kind;
     // Missing sources draw no warning, and neither does a handicap.
-    let unsourced = with("asahi-retvizan", "kind: drill\n", "").unwrap().value;
+    let unsourced = replaced("asahi-retvizan", "kind: drill\n", "").unwrap().value;
     assert_eq!(Setup { sources: Vec::new(), ..unsourced }.kind, BattleKind::Historical);
     assert_eq!(
         kind("generated-yellow-sea", "kind: generated\n", ""),
@@ -336,12 +336,12 @@ fn q60_the_file_determines_how_its_battle_ends() {
     assert_eq!(kind("sandbox", "kind: drill\n", ""), BattleKind::Drill, "its checks are off");
     assert_eq!(kind("sandbox", "kind: drill", "kind: historical"), BattleKind::Historical);
     assert_eq!(kind("ulsan", "turns:", "kind: drill\nturns:"), BattleKind::Drill);
-    let generated = with("ulsan", "turns:", "kind: generated\nturns:").unwrap();
+    let generated = replaced("ulsan", "turns:", "kind: generated\nturns:").unwrap();
     assert_eq!(generated.value.options.handicap, Handicap::Weaker, "chapter 10 has a handicap");
-    let errors = with("generated-yellow-sea", "kind: generated", "kind: historical").unwrap_err();
+    let errors = replaced("generated-yellow-sea", "kind: generated", "kind: historical").unwrap_err();
     assert!(errors.to_string().contains("a battle whose forces are rolled must be a generated one"), "{errors}");
     let warned = |turns: &str| {
-        let warnings = with("generated-yellow-sea", "turns: 30", turns).unwrap().warnings;
+        let warnings = replaced("generated-yellow-sea", "turns: 30", turns).unwrap().warnings;
         warnings.iter().any(|error| error.what.ends_with("[10.4]"))
     };
     assert_eq!(["turns: 29", "turns: 30", "turns: 31"].map(warned), [true, false, true]);
@@ -350,12 +350,12 @@ fn q60_the_file_determines_how_its_battle_ends() {
 #[test]
 fn r10_5_6_a_file_may_set_a_handicap_and_a_generated_one_may_omit_it() {
     let sources = naval_kit::builtin();
-    let with = |name: &str, options: &str| {
+    let with_options = |name: &str, options: &str| {
         let text = sources.text(&format!("scenarios/{name}.yaml")).unwrap();
         let text = text.replacen("special_rules:", &format!("options: {options}\nspecial_rules:"), 1);
         unwrap_or_report(load::scenario_text_checked(&sources, name, &text)).value
     };
-    let handicap_with = |name, options| with(name, options).options.handicap;
+    let handicap_with = |name, options| with_options(name, options).options.handicap;
     assert_eq!(handicap_with("ulsan", "{d100: true}"), Handicap::None, "other switches give no handicap");
     assert_eq!(handicap_with("ulsan", "{handicap: weaker}"), Handicap::Weaker);
     assert_eq!(handicap_with("generated-yellow-sea", "{d100: true}"), Handicap::Weaker);
@@ -363,8 +363,8 @@ fn r10_5_6_a_file_may_set_a_handicap_and_a_generated_one_may_omit_it() {
     assert_eq!(handicap_with("generated-yellow-sea", "{handicap: equalise}"), Handicap::Equalise);
     // Three armoured cruisers against four, plus a light cruiser.
     let russia = |points| (vec![0, points], Some(Id::new("russia")));
-    assert_eq!(at_start(&with("ulsan", "{handicap: weaker}")), russia(10));
-    assert_eq!(at_start(&with("ulsan", "{handicap: equalise}")), (vec![10, 0], Some(Id::new("japan"))));
+    assert_eq!(at_start(&with_options("ulsan", "{handicap: weaker}")), russia(10));
+    assert_eq!(at_start(&with_options("ulsan", "{handicap: equalise}")), (vec![10, 0], Some(Id::new("japan"))));
 }
 
 /// The greatest range of a ship's big guns in a scenario.

@@ -24,7 +24,7 @@ fn length() -> impl Strategy<Value = naval::Inches> {
 fn bearing() -> impl Strategy<Value = Bearing> {
     prop::sample::select(vec![Bearing::Bow, Bearing::Broadside, Bearing::Port, Bearing::Starboard, Bearing::Stern])
 }
-fn said() -> impl Strategy<Value = String> {
+fn any_words() -> impl Strategy<Value = String> {
     prop_oneof!["[a-z]{1,6}( dice 3| \"[a-z]+\"|> | to gunfire|\\\\n|\\n){0,2}", "\\PC{1,20}"]
         .prop_filter("something is said", |words| !words.trim().is_empty())
 }
@@ -146,7 +146,7 @@ fn command() -> impl Strategy<Value = Command> {
     let light = prop::sample::select(vec![Light::Searchlight, Light::Starshell]);
     let item = prop::sample::select(vec!["fire", "F2", "FL1", "mount", "2G1"]).prop_map(Id::from);
     prop_oneof![
-        (prop::option::of(segment), prop::option::of(said())).prop_map(|(to, waive)| Command::Next { to, waive }),
+        (prop::option::of(segment), prop::option::of(any_words())).prop_map(|(to, waive)| Command::Next { to, waive }),
         (unit_id(), unit_id(), length(), prop::option::of(bearing()))
             .prop_map(|(from, to, range, bearing)| Command::Measure { from, to, range, bearing }),
         (unit_id(), prop::collection::vec(unit_id(), 0..3)).prop_map(|(unit, by)| Command::Sight {
@@ -175,7 +175,7 @@ fn command() -> impl Strategy<Value = Command> {
             any::<bool>(),
             block(),
             any::<bool>(),
-            prop::option::of(said())
+            prop::option::of(any_words())
         )
             .prop_map(|(by, target, factors, run, bearing, marker, dummy, blocked_by, said_clear, because)| {
                 Command::Launch {
@@ -226,13 +226,14 @@ fn command() -> impl Strategy<Value = Command> {
         }),
         (division_id(), ship_id()).prop_map(|(division, ship)| Command::Flag { division, ship }),
         (unit_id(), length()).prop_map(|(unit, speed)| Command::Speed { unit, speed }),
-        (ship_id(), prop::option::of(edge), prop::option::of(said())).prop_map(|(ship, by, because)| Command::Exit {
-            ship,
-            by,
+        (ship_id(), prop::option::of(edge), prop::option::of(any_words()))
+            .prop_map(|(ship, by, because)| Command::Exit { ship, by, because }),
+        any_words().prop_map(|words| Command::Note { words }),
+        (unit_id(), setting(), any_words()).prop_map(|(unit, setting, because)| Command::Set {
+            unit,
+            setting,
             because
         }),
-        said().prop_map(|words| Command::Note { words }),
-        (unit_id(), setting(), said()).prop_map(|(unit, setting, because)| Command::Set { unit, setting, because }),
         prop::option::of(side_id()).prop_map(|side| Command::Generate { side }),
         (side_id(), prop::option::of((length(), 0..360_i32))).prop_map(|(side, from)| {
             let from = from.map(|(distance, bearing)| (distance, Fine::nearest(f64::from(bearing))));
@@ -249,7 +250,7 @@ fn command() -> impl Strategy<Value = Command> {
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|text| Command::Course { said: text }),
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|text| Command::Turned { said: text }),
         prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
-        (division_id(), [taped(), taped()], 0..360_i32, prop::option::of(said())).prop_map(
+        (division_id(), [taped(), taped()], 0..360_i32, prop::option::of(any_words())).prop_map(
             |(division, by, heading, because)| {
                 Command::Fix { division, by, heading: Fine::nearest(f64::from(heading)), because }
             }
@@ -257,7 +258,7 @@ fn command() -> impl Strategy<Value = Command> {
         ship_id().prop_map(|ship| Command::Ashore { ship }),
         ship_id().prop_map(|ship| Command::Smoke { ship }),
         any::<bool>().prop_map(|on| Command::Checks { on }),
-        prop::option::of(said()).prop_map(|because| Command::End { because }),
+        prop::option::of(any_words()).prop_map(|because| Command::End { because }),
     ]
 }
 

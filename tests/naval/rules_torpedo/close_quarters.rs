@@ -196,30 +196,30 @@ fn r7_6_only_a_cripple_close_by() {
         (format!("{reason:?}").split([' ', '{']).next().unwrap().to_owned(), rule)
     };
     let bb = |speed| beside(ShipType::BB, speed);
-    let torpedo = |word: &str, rule: &str| (word.to_owned(), rule.to_owned());
-    assert_eq!(refused(&bb("1.01"), &finish("asahi", "5", 1)), torpedo("TooFast", "7.6"));
-    assert_eq!(refused(&bb("1"), &finish("asahi", "5.01", 1)), torpedo("TooFar", "7.6"));
-    assert_eq!(refused(&bb("1"), &finish("asahi", "0", 1)), torpedo("ZeroRange", "2.7"));
-    assert_eq!(refused(&bb("1"), &finish("asahi", "5", 2)), torpedo("FactorsLeft", "7.6"));
-    assert_eq!(refused(&beside(ShipType::TBD, "1"), &finish("asahi", "5", 3)), torpedo("FactorsLeft", "7.4.7"));
-    assert_eq!(refused(&bb("1"), &finish("retvizan", "5", 1)), torpedo("SameSide", "1.3"));
+    let expected = |word: &str, rule: &str| (word.to_owned(), rule.to_owned());
+    assert_eq!(refused(&bb("1.01"), &finish("asahi", "5", 1)), expected("TooFast", "7.6"));
+    assert_eq!(refused(&bb("1"), &finish("asahi", "5.01", 1)), expected("TooFar", "7.6"));
+    assert_eq!(refused(&bb("1"), &finish("asahi", "0", 1)), expected("ZeroRange", "2.7"));
+    assert_eq!(refused(&bb("1"), &finish("asahi", "5", 2)), expected("FactorsLeft", "7.6"));
+    assert_eq!(refused(&beside(ShipType::TBD, "1"), &finish("asahi", "5", 3)), expected("FactorsLeft", "7.4.7"));
+    assert_eq!(refused(&bb("1"), &finish("retvizan", "5", 1)), expected("SameSide", "1.3"));
     let mut once = bb("1");
     once.does(&finish("asahi", "5", 1), &[20]);
-    assert_eq!(refused(&once, &finish("asahi", "5", 1)), torpedo("CoupMade", "7.6"));
+    assert_eq!(refused(&once, &finish("asahi", "5", 1)), expected("CoupMade", "7.6"));
     once.segment(2, Segment::Torpedo);
     once.does(&finish("asahi", "5", 1), &[20]);
     let mut dark = bb("1");
     dark.set("asahi", Setting::SightingBase(inches("4")));
-    assert_eq!(refused(&dark, &finish("asahi", "5", 1)), torpedo("NotSighted", "7.3"));
+    assert_eq!(refused(&dark, &finish("asahi", "5", 1)), expected("NotSighted", "7.3"));
     dark.does(&finish("asahi", "4", 1), &[20]);
     let mut ablaze = bb("1");
     ablaze.set("asahi", Setting::Fires(3));
-    assert_eq!(refused(&ablaze, &finish("asahi", "5", 1)), torpedo("WeaponsBarred", "8.5.1"));
+    assert_eq!(refused(&ablaze, &finish("asahi", "5", 1)), expected("WeaponsBarred", "8.5.1"));
     let mut without = card("Asahi", "japan", ShipType::BB);
     without.torpedo = None;
     let mut bare = Battle::at(&setup(vec![without], vec![card("Retvizan", "russia", ShipType::BB)]), Segment::Torpedo);
     bare.set("retvizan", Setting::Speed(inches("0")));
-    assert_eq!(refused(&bare, &finish("asahi", "5", 1)), torpedo("NoTorpedoes", "7.6"));
+    assert_eq!(refused(&bare, &finish("asahi", "5", 1)), expected("NoTorpedoes", "7.6"));
 }
 
 #[test]

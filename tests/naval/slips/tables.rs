@@ -75,9 +75,10 @@ impl RandomTable {
                 (StartPositions::Apart, true) => (10.0, 22.0),
                 (StartPositions::Apart, false) => (28.0, 40.0),
             };
-            let (x, y, heading) = (table.within(west, east), table.within(10.0, 34.0), table.within(0.0, 360.0));
+            let (x, y, heading) =
+                (table.random_between(west, east), table.random_between(10.0, 34.0), table.random_between(0.0, 360.0));
             let lead = Pose { at: Point::new(x, y), heading: Bearing::new(heading) };
-            let gap = table.within(0.3, 1.2);
+            let gap = table.random_between(0.3, 1.2);
             let count = if table.chance.one_in(4) { division.ships.len() } else { 1 + table.chance.below(3) };
             for (place, ship) in division.ships.iter().enumerate().take(count) {
                 let pitch = table.base(ship).length_in + gap;
@@ -87,7 +88,8 @@ impl RandomTable {
         table
     }
 
-    fn within(&mut self, least: f64, most: f64) -> f64 {
+    /// A random number, evenly distributed.
+    fn random_between(&mut self, least: f64, most: f64) -> f64 {
         least + (most - least) * self.chance.below(10_001) as f64 / 10_000.0
     }
 
@@ -120,9 +122,9 @@ impl RandomTable {
         for division in self.state.divisions.clone() {
             let speeds = division.ships.iter().map(|ship| self.state.ship(ship).unwrap().card.speed);
             let most = speeds.min().unwrap().as_f64() / if halves { 2.0 } else { 1.0 };
-            let most = if self.chance.one_in(2) { most } else { self.within(0.0, most) };
-            let ahead = self.within(0.0, most);
-            let degrees = if self.chance.one_in(2) { 0.0 } else { self.within(-180.0, 180.0) };
+            let most = if self.chance.one_in(2) { most } else { self.random_between(0.0, most) };
+            let ahead = self.random_between(0.0, most);
+            let degrees = if self.chance.one_in(2) { 0.0 } else { self.random_between(-180.0, 180.0) };
             for (_, pose) in self.poses.iter_mut().filter(|(ship, _)| division.ships.contains(ship)) {
                 *pose = run(*pose, most, ahead, degrees);
             }
@@ -149,7 +151,7 @@ impl RandomTable {
         let mut readings = Vec::new();
         while !pairs.is_empty() {
             let (from, to) = pairs.swap_remove(self.chance.below(pairs.len()));
-            let off = self.within(-0.24, 0.24);
+            let off = self.random_between(-0.24, 0.24);
             let typed = Inches::nearest(self.true_range_in(&from, &to) + off);
             if !self.chance.one_in(3) && Inches::ZERO < typed {
                 let from_pose = self.pose(&from);

@@ -163,8 +163,8 @@ fn r9_2_a_sight_rule_may_depend_on_what_ships_see_without_recursion() {
 fn r9_2_a_light_of_the_first_half_turn_counts_as_shown_last_turn() {
     for halves in [true, false] {
         let mut play = three_divisions("[]", true, |setup| setup.night = true).moved_to(1, Segment::Illumination);
-        let with = naval::model::command::Light::Searchlight;
-        play.apply(&Fact::Illuminated { by: "mikasa".into(), target: "tsesarevich".into(), with });
+        let light = naval::model::command::Light::Searchlight;
+        play.apply(&Fact::Illuminated { by: "mikasa".into(), target: "tsesarevich".into(), with: light });
         if halves {
             play.apply(&Fact::SecondHalfBegan);
         }
@@ -184,11 +184,11 @@ fn r9_2_a_measured_ship_slows_to_the_speed_limit_of_a_rule() {
         assert_eq!(play.ship("asahi").speed, inches("2"), "not yet");
         play.apply_with_dice("next to plotting");
         let events = play.apply_with_dice("next");
-        let slowed = |event: &NavalEvent| {
+        let is_slowed = |event: &NavalEvent| {
             matches!(&event.fact, Fact::SpeedChanged { ship, .. } if *ship == "asahi")
                 && event.rule.to_string() == "9.2"
         };
-        assert_eq!(events.iter().any(slowed), noted, "{most}");
+        assert_eq!(events.iter().any(is_slowed), noted, "{most}");
         assert_eq!((play.ship("asahi").speed, play.ship("retvizan").speed), (inches(made), inches("2")), "{most}");
     }
 }

@@ -296,7 +296,7 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
     let (mut faces, mut bursts) = (Vec::new(), 0);
     let two = loop {
         match agreed.decide("fire oslyabya", &faces) {
-            Err(NotDecided::NeedsRoll { request: ask, missing }) if matches!(ask.purpose, Purpose::Dud(_)) => {
+            Err(NotDecided::NeedsRoll { request, missing }) if matches!(request.purpose, Purpose::Dud(_)) => {
                 bursts = usize::from(missing);
                 faces.extend(std::iter::once(2).chain(std::iter::repeat_n(3, bursts - 1)));
             }

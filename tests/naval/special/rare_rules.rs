@@ -51,7 +51,7 @@ fn r9_2_exited_holds_for_a_ship_that_left_and_not_for_one_that_sank() {
     let yaml = "[{of: 1, when: {ships: {among: [asahi], are: [exited]}}, does: {speed: {ships: [mikasa], at_most: 1}}}, \
                 {of: 2, when: {ships: {among: [asahi], are: [gone]}}, does: {speed: {ships: [retvizan], at_most: 1}}}]";
     for make in [Play::drill, Play::measured_drill] {
-        let in_force = |fate: Option<Fate>| {
+        let active_rules = |fate: Option<Fate>| {
             let mut play = make(yaml);
             if let Some(fate) = fate {
                 play.set("asahi", Setting::Fate(fate));
@@ -61,12 +61,12 @@ fn r9_2_exited_holds_for_a_ship_that_left_and_not_for_one_that_sank() {
             assert_eq!(capped, rule(0));
             (rule(0), rule(1))
         };
-        assert_eq!(in_force(None), (false, false));
+        assert_eq!(active_rules(None), (false, false));
         assert_eq!(
-            in_force(Some(Fate::Exited { friendly: true, edge: Some(Edge::South), turn: Some(1) })),
+            active_rules(Some(Fate::Exited { friendly: true, edge: Some(Edge::South), turn: Some(1) })),
             (true, true)
         );
-        assert_eq!(in_force(Some(Fate::Sinking)), (false, true), "a sunk ship is gone but has not exited");
+        assert_eq!(active_rules(Some(Fate::Sinking)), (false, true), "a sunk ship is gone but has not exited");
     }
 }
 
@@ -75,16 +75,16 @@ fn r9_2_any_of_requires_only_one_of_its_tests() {
     let yaml = "[{of: 1, when: {ships: {among: [asahi], are: [any_of: [stopped, {fires: 2}]]}}, \
                 does: {speed: {ships: [mikasa], at_most: 1}}}]";
     for make in [Play::drill, Play::measured_drill] {
-        let in_force = |speed: &str, fires: u8| {
+        let is_rule_active = |speed: &str, fires: u8| {
             let mut play = make(yaml);
             play.set("asahi", Setting::Speed(inches(speed)));
             play.set("asahi", Setting::Fires(fires));
             is_active(&play.state, 0, &play.state.setup.rules[0])
         };
-        assert!(!in_force("2", 0) && !in_force("0.01", 1), "neither, by a hundredth and by a fire");
-        assert!(in_force("0", 0), "stopped");
-        assert!(in_force("2", 2), "two fires");
-        assert!(in_force("0", 2), "both");
+        assert!(!is_rule_active("2", 0) && !is_rule_active("0.01", 1), "neither, by a hundredth and by a fire");
+        assert!(is_rule_active("0", 0), "stopped");
+        assert!(is_rule_active("2", 2), "two fires");
+        assert!(is_rule_active("0", 2), "both");
     }
 }
 

@@ -25,7 +25,7 @@ fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
     let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
     for (battle, number, turn, segment, ships, other) in ABOUT {
         for make in [Play::begin, Play::measured] {
-            let with = |ship: &str, fate: Fate| {
+            let state_with_fate = |ship: &str, fate: Fate| {
                 let mut play = make(battle).moved_to(turn, segment);
                 assert!(play.state.ship(&ship.into()).is_some(), "{battle}: {ship}");
                 play.set(ship, Setting::Fate(fate));
@@ -33,14 +33,14 @@ fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
             };
             assert!(is_recalled(&make(battle).moved_to(turn, segment), number), "{battle}");
             for ship in ships {
-                assert!(with(ship, Fate::Fighting), "{battle}: {ship} fights");
-                assert!(with(ship, Fate::Waiting { enters_turn: 9 }), "{battle}: {ship} is still to come");
+                assert!(state_with_fate(ship, Fate::Fighting), "{battle}: {ship} fights");
+                assert!(state_with_fate(ship, Fate::Waiting { enters_turn: 9 }), "{battle}: {ship} is still to come");
                 for fate in gone() {
-                    assert!(!with(ship, fate.clone()), "{battle}: {ship} {fate:?}");
+                    assert!(!state_with_fate(ship, fate.clone()), "{battle}: {ship} {fate:?}");
                 }
             }
             for fate in gone() {
-                assert!(with(other, fate.clone()), "{battle}: {other} {fate:?}");
+                assert!(state_with_fate(other, fate.clone()), "{battle}: {other} {fate:?}");
             }
         }
     }

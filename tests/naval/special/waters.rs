@@ -219,8 +219,8 @@ fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
     assert_eq!(quarters(&play), (1, 0));
     play.apply_line("set rule 4 on because \"said twice\"", &[]);
     assert_eq!(quarters(&play), (1, 0), "no more for a second time");
-    let unrepairable = |hit: &naval::model::Hit| hit.effect == Harm::Guns { quarters: 1 };
-    assert!(play.ship("peresvet").hits.iter().any(unrepairable));
+    let is_unrepairable = |hit: &naval::model::Hit| hit.effect == Harm::Guns { quarters: 1 };
+    assert!(play.ship("peresvet").hits.iter().any(is_unrepairable));
 }
 
 #[test]

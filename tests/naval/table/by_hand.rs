@@ -292,11 +292,11 @@ fn r5_9_3_a_measured_ship_plotted_alone_leaves_its_division_and_checks() {
         assert!(duties_due(&table)[0].contains(&format!("orders {ship}")), "{:?}", duties_due(&table));
         let events = table.apply_line(&format!("orders {ship} range 5"), &[10, 5]);
         assert_eq!(checked_orders(&events), Some((ship.to_owned(), vec![], 6, false)), "no other ship is bound by it");
-        let single = |event: &NavalEvent| {
+        let is_single_ship = |event: &NavalEvent| {
             matches!(&event.fact, Fact::ActedAlone { unit, kind, .. }
                 if *unit == ship && *kind == naval::model::chart::UnitKind::Single)
         };
-        assert!(events.iter().any(single), "by the table for single ships: {events:?}");
+        assert!(events.iter().any(is_single_ship), "by the table for single ships: {events:?}");
         // Its division owes no check and keeps its name for the other ships.
         assert!(duties_due(&table).is_empty());
         assert_eq!(table.state.division(&division.into()).unwrap().ships.len(), 1);

@@ -177,11 +177,11 @@ fn r2_7_fire_uses_the_range_typed_last() {
     for (typed, fires) in [("16", true), ("16.01", false)] {
         let mut table = Table { state: table.state.clone() };
         let events = table.apply_line(&format!("measure retvizan mikasa {typed}"), &[]);
-        let voided = |event: &NavalEvent| {
+        let is_voided = |event: &NavalEvent| {
             matches!(&event.fact, Fact::DeclarationVoided { firer, .. } if *firer == *"mikasa")
                 && event.rule.to_string() == "6.1"
         };
-        assert_eq!(!events.iter().any(voided), fires, "{typed}");
+        assert_eq!(!events.iter().any(is_voided), fires, "{typed}");
         assert_eq!(range(&table, "mikasa").as_deref(), fires.then_some("16.0"));
     }
     // Fire that is resolved does not change.

@@ -153,10 +153,11 @@ fn r2_7_a_shift_within_a_possible_move_requires_no_reason() {
             table.set(ship, Setting::TopSpeed(Inches(best)));
             table.set(ship, Setting::Speed(Inches(speed)));
         }
-        let by = |hundredths: i32| fix(&Inches(500 + hundredths).to_string(), &Inches(500 - hundredths).to_string());
-        let what = refused(&table, &by(most + 1));
+        let fix_off_by =
+            |hundredths: i32| fix(&Inches(500 + hundredths).to_string(), &Inches(500 - hundredths).to_string());
+        let what = refused(&table, &fix_off_by(most + 1));
         assert!(what.contains(&format!("{}\" from its calculated position", Inches(most + 1))), "{what}");
-        assert_eq!(fix_shift(&table.lines(&[&by(most)])), Some(Inches(most)));
+        assert_eq!(fix_shift(&table.lines(&[&fix_off_by(most)])), Some(Inches(most)));
     }
 }
 

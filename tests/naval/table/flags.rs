@@ -182,7 +182,7 @@ fn r5_9_1_a_turn_that_the_lost_flagship_began_is_not_finished() {
 /// A flagship that falls behind does not oblige others to finish a turn begun under it. [5.8.3, Q40, Q57]
 #[test]
 fn r5_9_1_a_turn_under_a_flagship_that_falls_behind_is_not_finished() {
-    let begun = || {
+    let table_with_unfinished_turn = || {
         let mut table = begin(&setup(&fleet()));
         table.apply_line("plot 1st 2", &[]);
         table.apply_line("plot 2nd 1.5-CR90 speed 2", &[]);
@@ -190,7 +190,7 @@ fn r5_9_1_a_turn_under_a_flagship_that_falls_behind_is_not_finished() {
         assert!(table.state.division(&"2nd".into()).unwrap().course.carried.is_some());
         table
     };
-    let mut table = begun();
+    let mut table = table_with_unfinished_turn();
     table.apply_line("set izumo top 0 because \"a mine\"", &[]);
     table.apply_line("next", &[]);
     table.apply_line("flag 2nd iwate", &[]);
@@ -199,7 +199,7 @@ fn r5_9_1_a_turn_under_a_flagship_that_falls_behind_is_not_finished() {
     table.assert_refused("plot 2nd 1-CR30 speed 2", "FlagShifted");
     table.apply_line("plot 2nd 2", &[]);
     // The near miss: a flagship that keeps up finishes its turn.
-    let mut table = begun();
+    let mut table = table_with_unfinished_turn();
     table.apply_line("next", &[]);
     table.assert_refused("flag 2nd iwate", "TurnUnfinished");
 }
@@ -379,8 +379,8 @@ fn q62_a_flag_not_named_in_the_scenario_passes_as_well() {
     let mut table = begin(&unnamed);
     assert_eq!(force_flag(&table), "kasumi", "its division is the first");
     let events = table.apply_line("set kasumi fate sunk because \"a mine\"", &[]);
-    let passed = |event: &&NavalEvent| matches!(event.fact, Fact::ForceFlagPassed { .. });
-    assert_eq!((events.iter().filter(passed).count(), force_flag(&table)), (1, "mikasa".to_owned()));
+    let is_flag_passed = |event: &&NavalEvent| matches!(event.fact, Fact::ForceFlagPassed { .. });
+    assert_eq!((events.iter().filter(is_flag_passed).count(), force_flag(&table)), (1, "mikasa".to_owned()));
     let mut open = Table::new();
     open.place("Kasumi", TBD, "a", (10.0, 20.0, 0.0));
     open.place("Mikasa", BB, "a", (20.0, 20.0, 0.0));

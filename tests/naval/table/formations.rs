@@ -225,8 +225,10 @@ fn formed_in_every_segment(mut table: Table) {
 #[test]
 fn r5_2_a_scenario_may_begin_with_formations() {
     let text = std::fs::read_to_string(kit::root().join("scenarios/ulsan.yaml")).unwrap();
-    let with = |formations: &str| text.replace("\nvisibility:", &format!("\nformations:\n{formations}\nvisibility:"));
-    let read = |formations: &str| naval_kit::scenario_text(&naval_kit::builtin(), "test.yaml", &with(formations));
+    let with_formations =
+        |formations: &str| text.replace("\nvisibility:", &format!("\nformations:\n{formations}\nvisibility:"));
+    let read =
+        |formations: &str| naval_kit::scenario_text(&naval_kit::builtin(), "test.yaml", &with_formations(formations));
     let setup = read("  - {id: kamimura, divisions: [2nd, 4th-a], lines: [{bearing_deg: 90, interval: 2}]}").unwrap();
     let state = Naval::initial_state(&setup);
     assert_eq!(state.formation_of(&"4th-a".into()).unwrap().id, *"kamimura");

@@ -160,7 +160,7 @@ fn pool_ship(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
     PoolShip { card: Arc::new(Card { id, class, kind, speed: Inches(speed), ..(*any.card).clone() }), ..any }
 }
 
-/// The divisions that these dice give Japan, as lists of ships. Every roll gives `number` ships of its type.
+/// The divisions that these dice give Japan, as lists of ships. Every roll gives ships of its type, as many as `types` says.
 fn drawn_from(
     company: CompanionRule,
     pool: Vec<PoolShip>,

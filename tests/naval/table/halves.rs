@@ -13,7 +13,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// Two battleships abeam of each other, `apart` inches apart, a turn after they sighted each other.
+/// Two battleships abeam of each other at `gap` inches, a turn after they sighted each other.
 fn abeam(gap: f64) -> Table {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     table.place("One", ShipType::BB, "a", (20.0, 10.0, 0.0));
@@ -137,11 +137,11 @@ fn r3_4_2_a_half_is_half_the_way_and_half_the_torpedoes_run() {
     table.place("Boat", ShipType::TBD, "a", (21.0, 8.0, 0.0));
     table.lines(&["plot one 2.25", "launch boat at two factors 1 run 4 starboard marker q", "half", "next to damage"]);
     assert_eq!(table.position_of("one"), (20.0, 11.125, 0.0));
-    let marker =
+    let distance_run =
         |table: &Table| table.state.markers[0].distance_run_after(table.state.current_moment().end_half_turns());
-    assert_eq!(marker(&table), inches("2.5"));
+    assert_eq!(distance_run(&table), inches("2.5"));
     table.lines(&["next to movement"]);
-    assert_eq!((table.position_of("one"), marker(&table)), ((20.0, 12.25, 0.0), inches("4")));
+    assert_eq!((table.position_of("one"), distance_run(&table)), ((20.0, 12.25, 0.0), inches("4")));
     // Its speed is always that of the whole turn.
     assert_eq!(table.state.ship(&"one".into()).unwrap().speed, inches("2.25"));
 }
@@ -429,12 +429,12 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     let mut setup = setup(&divisions);
     setup.options.half_moves = true;
     let mut table = Table { state: Naval::initial_state(&setup) };
-    let passes = |table: &mut Table, line: &str| {
+    let apply_with_any_dice = |table: &mut Table, line: &str| {
         let rolls = |len: usize| (0..=len).map(move |ones| [vec![1; ones], vec![10; len - ones]].concat());
         let dice = (0..6).flat_map(rolls);
         dice.into_iter().find_map(|dice| table.decide_line(line, &dice).ok()).expect(line)
     };
-    passes(&mut table, "next to plotting waive \"quiet\"");
+    apply_with_any_dice(&mut table, "next to plotting waive \"quiet\"");
     if halved {
         table.apply_line("half japan", &[]);
     }
@@ -446,7 +446,7 @@ fn passing_the_slow_one(halved: bool, in_column: bool) -> Vec<String> {
     }
     let mut collisions = Vec::new();
     while table.state.turn == 2 {
-        let events = passes(&mut table, "next waive \"quiet\"");
+        let events = apply_with_any_dice(&mut table, "next waive \"quiet\"");
         let describe = |event: &naval::NavalEvent| match &event.fact {
             Fact::CollisionTested(test) => Some(format!("{} {}", test.one, test.other)),
             _ => None,

@@ -69,8 +69,9 @@ fn position() -> impl Strategy<Value = Position> {
     let ranges = prop::sample::select(vec![Ranges::Miniature, Ranges::Counter]);
     // Ships close enough to overlap bear on both sides and collide by dice, so this law excludes them.
     let apart = |ships: &Vec<DrawnShip>| {
-        let near = |left: &DrawnShip, right: &DrawnShip| (left.at.0 - right.at.0).hypot(left.at.1 - right.at.1) < 6.5;
-        ships.iter().enumerate().all(|(index, ship)| ships[index + 1..].iter().all(|other| !near(ship, other)))
+        let are_near =
+            |left: &DrawnShip, right: &DrawnShip| (left.at.0 - right.at.0).hypot(left.at.1 - right.at.1) < 6.5;
+        ships.iter().enumerate().all(|(index, ship)| ships[index + 1..].iter().all(|other| !are_near(ship, other)))
     };
     let ships = prop::collection::vec(ship, 6).prop_filter("ships lie apart", apart);
     // Corners of land are whole hundredths of an inch, drawn and shifted, so that no frame rounds them differently.

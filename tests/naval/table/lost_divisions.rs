@@ -179,9 +179,9 @@ fn r5_11_divisions_of_one_flotilla_collide_unless_it_changes_its_formation() {
         events.iter().filter_map(describe).collect::<Vec<_>>()
     };
     let others = ["plot flag 2", "plot rd 2"];
-    let with = |own: &[&'static str]| run_into(&[&others[..], own].concat());
-    assert_eq!(risked(&with(&["plot leader 2", "plot 1st 0", "plot 2nd 2"])), [["1st", "2nd"]]);
+    let run_with = |own: &[&'static str]| run_into(&[&others[..], own].concat());
+    assert_eq!(risked(&run_with(&["plot leader 2", "plot 1st 0", "plot 2nd 2"])), [["1st", "2nd"]]);
     // The near misses: clear of each other, and placed by a change of formation. [5.3.3]
-    assert_eq!(risked(&with(&["plot leader 2", "plot 1st 2", "plot 2nd 2"])), [[""; 2]; 0]);
-    assert_eq!(risked(&with(&["reform screen bearing 90 interval 0.25"])), [[""; 2]; 0]);
+    assert_eq!(risked(&run_with(&["plot leader 2", "plot 1st 2", "plot 2nd 2"])), [[""; 2]; 0]);
+    assert_eq!(risked(&run_with(&["reform screen bearing 90 interval 0.25"])), [[""; 2]; 0]);
 }

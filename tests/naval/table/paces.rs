@@ -22,14 +22,14 @@ fn line() -> Setup {
     ])
 }
 
-/// One of these ships can make at most this speed.
+/// The four cruisers, one of which can make at most this speed.
 fn slow(ship: &str, top: &str) -> Table {
     let mut table = begin(&line());
     table.apply_line(&format!("set {ship} top {top} because \"boilers\""), &[]);
     table
 }
 
-/// The last ship is this far astern of its place.
+/// Two of the cruisers, the second this far astern of its place.
 fn gap(extra: f64) -> Table {
     let mut setup = line();
     setup.divisions[0].ships.truncate(2);
@@ -83,7 +83,7 @@ fn r7_6_a_ship_that_closes_up_counts_at_its_real_speed() {
     }
 }
 
-fn detached(events: &[NavalEvent]) -> bool {
+fn has_detachment(events: &[NavalEvent]) -> bool {
     events.iter().any(|event| matches!(event.fact, Fact::ShipDetached { .. }))
 }
 
@@ -91,7 +91,7 @@ fn detached(events: &[NavalEvent]) -> bool {
 fn r5_8_3_a_ship_that_lags_by_an_inch_stays_in_its_divisions_plot() {
     let mut table = slow("yakumo", "1.5");
     table.apply_line("plot 1st 2.5", &[]);
-    assert!(!detached(&table.apply_line("next to plotting", &[])));
+    assert!(!has_detachment(&table.apply_line("next to plotting", &[])));
     assert_eq!((table.ship("izumo").speed, table.ship("yakumo").speed), (inches("2.5"), inches("1.5")));
     near("izumo", table.position_of("izumo"), (20.0, 22.5, 0.0));
     near("asama", table.position_of("asama"), (20.0, 18.5, 0.0));
@@ -99,18 +99,18 @@ fn r5_8_3_a_ship_that_lags_by_an_inch_stays_in_its_divisions_plot() {
     assert_eq!(table.ship("yakumo").division, *"1st");
     // A second such turn opens the gap above 2.0.
     table.apply_line("plot 1st 2.5", &[]);
-    assert!(detached(&table.apply_line("next to plotting", &[])));
+    assert!(has_detachment(&table.apply_line("next to plotting", &[])));
 }
 
 #[test]
 fn r5_8_3_a_speed_that_keeps_it_within_an_inch_detaches_no_ship() {
     let mut table = slow("yakumo", "1.49");
     table.apply_line("plot 1st 2.49", &[]);
-    assert!(!detached(&table.apply_line("next to plotting", &[])));
+    assert!(!has_detachment(&table.apply_line("next to plotting", &[])));
     // A leader that lags by less does not slow the others.
     let mut table = slow("izumo", "1.5");
     table.apply_line("plot 1st 2", &[]);
-    assert!(!detached(&table.apply_line("next to plotting", &[])));
+    assert!(!has_detachment(&table.apply_line("next to plotting", &[])));
     near("izumo", table.position_of("izumo"), (20.0, 21.5, 0.0));
     near("iwate", table.position_of("iwate"), (20.0, 20.0, 0.0));
 }
@@ -170,7 +170,7 @@ fn r5_8_3_on_the_measured_table_a_member_lags_too() {
         table.apply_line("speed 1st 2.5", &[]);
         let speeds = ["izumo", "yakumo"].map(|ship| table.ship(ship).speed);
         assert_eq!(speeds, [Inches(250), inches(top)]);
-        assert_eq!(!detached(&table.apply_line("next to sighting", &[])), stays, "{top}");
+        assert_eq!(!has_detachment(&table.apply_line("next to sighting", &[])), stays, "{top}");
     }
 }
 

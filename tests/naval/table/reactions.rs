@@ -77,10 +77,10 @@ fn r5_15_3_a_reacting_division_turns_straight_away_at_its_best_speed() {
     assert!(matches!(&instead.elements[..], [Element::Turn(turn)] if turn.degrees == 165), "{instead:?}");
     assert!(!show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0.contains("straight on"));
     // Tested once, before moving. Closing the segment does not test again.
-    let tested = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
-    assert_eq!(events.iter().filter(tested).count(), 1);
+    let is_reaction = |event: &&NavalEvent| matches!(event.fact, Fact::ReactionTested { .. });
+    assert_eq!(events.iter().filter(is_reaction).count(), 1);
     let mut table = table;
-    assert!(!table.apply_line("next", &[]).iter().any(|event| tested(&event)));
+    assert!(!table.apply_line("next", &[]).iter().any(|event| is_reaction(&event)));
 }
 
 /// A ship already heading straight away goes straight on, and its rudder is not reported as jammed. [8.4]
@@ -95,8 +95,8 @@ fn r5_15_3_a_division_already_heading_away_goes_straight_on() {
         assert!(!text.contains("jammed"), "{text}");
         let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
         assert!(!sheet.contains("rudder"), "{sheet}");
-        let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, carried: None, .. } if plot.is_straight() && !plot.elements.is_empty());
-        assert_eq!(events.iter().any(straight), !turns, "{events:?}");
+        let is_straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, carried: None, .. } if plot.is_straight() && !plot.elements.is_empty());
+        assert_eq!(events.iter().any(is_straight), !turns, "{events:?}");
     }
 }
 

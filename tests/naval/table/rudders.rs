@@ -414,8 +414,8 @@ fn r8_4_the_last_ship_of_a_division_circles_under_its_new_flag() {
         table.apply_line(&format!("set {ship} rudder port 3 because \"a hit\""), &[]);
     }
     let events = table.apply_line("next", &[]);
-    let straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, .. } if !plot.elements.is_empty() && plot.is_straight());
-    assert!(!events.iter().any(straight), "{events:?}");
+    let is_straight = |event: &NavalEvent| matches!(&event.fact, Fact::PlotReplaced { plot, .. } if !plot.elements.is_empty() && plot.is_straight());
+    assert!(!events.iter().any(is_straight), "{events:?}");
     for ship in ["izumo", "iwate", "asama"] {
         let unit = table.state.ship(&ship.into()).unwrap().division.clone();
         let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&unit)).0;

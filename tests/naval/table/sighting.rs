@@ -32,7 +32,7 @@ fn of_navy(table: &mut Table, ship: &str, navy: &str) {
     table.state.ships[index] = ship.into();
 }
 
-fn seen(table: &Table) -> [bool; 2] {
+fn are_sighted(table: &Table) -> [bool; 2] {
     ["one", "two"].map(|ship| table.ship(ship).sighted)
 }
 
@@ -40,9 +40,9 @@ fn seen(table: &Table) -> [bool; 2] {
 fn r4_3_ships_within_the_sighting_range_are_sighted_automatically() {
     for (east, sighted) in [(10.0, true), (10.01, false)] {
         let mut table = pair(sea(10, false), east);
-        assert_eq!(seen(&table), [false, false]);
+        assert_eq!(are_sighted(&table), [false, false]);
         table.lines(&["next to sighting"]);
-        assert_eq!(seen(&table), [sighted, sighted], "{east}");
+        assert_eq!(are_sighted(&table), [sighted, sighted], "{east}");
     }
 }
 
@@ -65,7 +65,7 @@ fn r4_3_light_may_favour_one_side() {
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
         table.lines(&["next to sighting"]);
-        assert_eq!(seen(&table), expected, "{east}");
+        assert_eq!(are_sighted(&table), expected, "{east}");
         let text = show::status::status(&View::referee(&table.state), show::status::StatusDetail::Open);
         assert!(text.contains("are seen to 6.0\", visibility poor [4.3]."), "{text}");
     }
@@ -82,7 +82,7 @@ fn r4_4_a_ship_is_sighted_until_no_enemy_sees_it() {
         "next to sighting",
     ]);
     // Their third enemy still sees Two, and no ship sees One.
-    assert_eq!(seen(&table), [false, true]);
+    assert_eq!(are_sighted(&table), [false, true]);
     let facts = table.lines(&["next to plotting", "set third at 60 20 heading 0 because \"tape\"", "next to sighting"]);
     assert!(facts.contains(&Fact::LostFromSight { ship: "two".into() }));
 }
@@ -92,10 +92,10 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
     let mut table = pair(sea(10, false), 15.0);
     table.lines(&["next to damage"]);
     table.set("two", Setting::Fires(1));
-    assert_eq!(seen(&table), [false, false]);
+    assert_eq!(are_sighted(&table), [false, false]);
     let facts = table.lines(&["next to plotting"]);
     assert!(facts.contains(&Fact::Sighted { ship: "two".into() }), "{facts:?}");
-    assert_eq!(seen(&table), [false, true]);
+    assert_eq!(are_sighted(&table), [false, true]);
     // By night a searchlight shows its user: 4.0 becomes 6.0, for an enemy 5.0 away.
     let mut table = sea(4, true);
     table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
@@ -103,7 +103,7 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
     table.place("Third", ShipType::BB, "b", (25.0, 20.0, 0.0));
     table.set("two", Setting::Fires(1));
     table.lines(&["next to illumination"]);
-    assert_eq!(seen(&table), [false, true]);
+    assert_eq!(are_sighted(&table), [false, true]);
     let facts = table.lines(&["measure one two 4", "set one sighted no because \"dark\""]);
     assert!(!facts.is_empty() && !table.ship("one").sighted);
     table.state.this_turn.ships_with_ruled_sight.clear();
@@ -167,7 +167,7 @@ fn r4_6_smoke_stands_by_the_wind() {
             table.lines(&[plot, "next to sighting"]);
             let hidden = turn >= 3 && from_three[turn - 3];
             // The maker is off the line, and the enemy sees it.
-            assert_eq!(seen(&table)[1], !hidden, "{force:?} turn {turn}");
+            assert_eq!(are_sighted(&table)[1], !hidden, "{force:?} turn {turn}");
             table.lines(&["next to gunfire"]);
             let fire = table.facts_on_copy("target one at two");
             assert_eq!(
@@ -260,9 +260,9 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
         let table = maker(plot);
         let pose = table.ship("maker").at.unwrap().pose();
         let [stern, wake] = [-0.5, -0.75].map(|ahead| pose.advanced(ahead).at);
-        let held = |point| smoke(&table.state).iter().any(|band| band.contains(point));
-        assert!(!held(stern), "{plot}");
-        assert!(held(wake) || plot == "0.25", "{plot}");
+        let is_held = |point| smoke(&table.state).iter().any(|band| band.contains(point));
+        assert!(!is_held(stern), "{plot}");
+        assert!(is_held(wake) || plot == "0.25", "{plot}");
     }
 }
 
@@ -284,9 +284,9 @@ fn r4_7_land_hides_ships_from_each_other() {
     let land = Land { id: "cape".into(), name: "Cape".to_owned(), corners: corners.to_vec() };
     let mut table = pair(Table::set_up(|setup| setup.land = vec![land]), 10.0);
     table.lines(&["next to sighting"]);
-    assert_eq!(seen(&table), [false, false]);
+    assert_eq!(are_sighted(&table), [false, false]);
     table.lines(&["next to plotting", "set two at 25 35 heading 90 because \"tape\"", "next to sighting"]);
-    assert_eq!(seen(&table), [true, true]);
+    assert_eq!(are_sighted(&table), [true, true]);
 }
 
 #[test]
@@ -301,12 +301,12 @@ fn r4_3_the_referees_statement_on_sighting_holds_for_the_turn() {
     let mut table = pair(sea(5, false), 8.0);
     table.lines(&["next to sighting"]);
     let facts = table.lines(&["sight two"]);
-    let warned = |fact: &Fact| matches!(fact, Fact::Overruled { word: OverruledValue::Sight { typed: true }, .. });
-    assert!(facts.iter().any(warned), "{facts:?}");
+    let is_warning = |fact: &Fact| matches!(fact, Fact::Overruled { word: OverruledValue::Sight { typed: true }, .. });
+    assert!(facts.iter().any(is_warning), "{facts:?}");
     table.lines(&["next to plotting"]);
-    assert_eq!(seen(&table), [false, true]);
+    assert_eq!(are_sighted(&table), [false, true]);
     table.lines(&["next to sighting"]);
-    assert_eq!(seen(&table), [false, false]);
+    assert_eq!(are_sighted(&table), [false, false]);
 }
 
 #[test]
@@ -317,10 +317,10 @@ fn r4_3_a_ship_without_a_position_is_sighted_only_by_statement() {
     ship.at = None;
     table.state.ships[index] = ship.into();
     table.lines(&["next to sighting"]);
-    assert_eq!(seen(&table), [false, false]);
+    assert_eq!(are_sighted(&table), [false, false]);
     table.lines(&["sight one", "measure one two 8"]);
-    assert_eq!(seen(&table), [true, true]);
+    assert_eq!(are_sighted(&table), [true, true]);
     // No ship with a position sees Two, so the statement stays.
     table.lines(&["next to plotting", "next to sighting"]);
-    assert_eq!(seen(&table), [true, true]);
+    assert_eq!(are_sighted(&table), [true, true]);
 }

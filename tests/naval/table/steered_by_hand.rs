@@ -322,26 +322,26 @@ fn r6_5_1_3_values_typed_with_a_declaration_override_later_statements() {
 
 #[test]
 fn r5_10_2_ships_stated_not_to_have_turned_owe_no_check() {
-    let owed = |table: &Table| table.state.this_turn.changed_by_hand.contains(&"2nd".into());
+    let is_changed_by_hand = |table: &Table| table.state.this_turn.changed_by_hand.contains(&"2nd".into());
     let mut table = measured();
     table.apply_line("next", &[]);
     table.apply_line("course 2nd 45", &[]);
-    assert!(owed(&table));
+    assert!(is_changed_by_hand(&table));
     let before = table.state.clone();
     table.apply_line("course 2nd 0", &[]);
-    assert!(!owed(&table));
+    assert!(!is_changed_by_hand(&table));
     // One of the ships has still turned.
     let mut table = Table { state: before };
     table.apply_line("turned izumo 0", &[]);
-    assert!(owed(&table));
+    assert!(is_changed_by_hand(&table));
     table.apply_line("turned iwate 0", &[]);
-    assert!(!owed(&table));
+    assert!(!is_changed_by_hand(&table));
     // A plotted change remains a change.
     let mut table = measured();
     table.apply_line("plot 2nd SR45", &[]);
     table.apply_line("next waive \"a drill\"", &[]);
     table.apply_line("course 2nd 0", &[]);
-    assert!(owed(&table));
+    assert!(is_changed_by_hand(&table));
 }
 
 #[test]
@@ -388,11 +388,11 @@ fn r4_3_a_stated_course_is_shown_to_a_side_that_sees_the_whole_division() {
         division("russia", "rd", &[("Retvizan", BB), ("Pobieda", BB)], 30.0, 20.0, 180.0),
     ]);
     battle.remove_positions();
-    let begun = Naval::initial_state(&battle);
-    let japan = begun.ship(&"mikasa".into()).unwrap().side.clone();
+    let start = Naval::initial_state(&battle);
+    let japan = start.ship(&"mikasa".into()).unwrap().side.clone();
     // Whatever the hidden ship does, a side that does not see it gets the same message.
     let disclosed = |seen: &[&str], hidden: Option<f64>, line: &str| {
-        let mut table = Table { state: begun.clone() };
+        let mut table = Table { state: start.clone() };
         table.apply_line("next to sighting", &[]);
         for id in ["retvizan", "pobieda"] {
             let ship = table.state.ship_mut(&id.into()).unwrap();

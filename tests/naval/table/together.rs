@@ -21,12 +21,12 @@ fn begin(setup: &Setup) -> Table {
     Table { state: Naval::initial_state(setup) }
 }
 
-fn lag_texts(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
-    let describe = |event: &NavalEvent| match &event.fact {
+fn gaps_recorded(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
+    let gaps = |event: &NavalEvent| match &event.fact {
         Fact::FormationLies { off, .. } => Some(off.iter().map(|(id, gap)| (id.to_string(), *gap)).collect()),
         _ => None,
     };
-    events.iter().filter_map(describe).collect()
+    events.iter().filter_map(gaps).collect()
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn r5_10_1_a_division_that_fell_off_is_alone_until_it_closes_up() {
         let events = table.apply_line("next to plotting", &[]);
         let wanted: Vec<Vec<(String, Inches)>> =
             if off { vec![vec![("2nd".to_owned(), Inches::nearest(gap))]] } else { Vec::new() };
-        assert_eq!(lag_texts(&events), wanted, "{gap}");
+        assert_eq!(gaps_recorded(&events), wanted, "{gap}");
         assert!(table.state.formation(&"van".into()).is_some(), "it is still a formation");
         table.apply_line("plot 1st 1-CR15 speed 2", &[]);
         table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
@@ -113,7 +113,7 @@ fn r5_10_1_a_division_that_fell_off_is_alone_until_it_closes_up() {
         let (x, y, _) = table.position_of("iwate");
         table.apply_line(&format!("set asama at {} {y} heading 0 because \"tape\"", x + 2.0), &[]);
         let events = table.apply_line("next to plotting", &[]);
-        assert_eq!(lag_texts(&events), vec![Vec::<(String, Inches)>::new()]);
+        assert_eq!(gaps_recorded(&events), vec![Vec::<(String, Inches)>::new()]);
         table.apply_line("plot 1st 2", &[]);
         table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
         assert!(!next_needs_orders(&table));
@@ -167,7 +167,7 @@ fn r5_2_on_the_measured_table_the_referee_makes_a_formation() {
     let mut table = begin(&setup);
     table.apply_line("formation van 1st 2nd", &[]);
     let events = table.apply_line("next to plotting", &[]);
-    assert_eq!(lag_texts(&events), Vec::<Vec<(String, Inches)>>::new());
+    assert_eq!(gaps_recorded(&events), Vec::<Vec<(String, Inches)>>::new());
     assert!(table.state.formation(&"van".into()).unwrap().off.is_empty());
     table.apply_line("formation van disband", &[]);
     assert!(table.state.formations.is_empty());

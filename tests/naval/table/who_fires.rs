@@ -29,7 +29,7 @@ fn accepted(table: &Table, ship: &Id) -> bool {
     orders.into_iter().any(|line| table.facts_on_copy(&line).is_ok())
 }
 
-/// The ships of the side whose turn it is, or of both if no side is due.
+/// Asserts that the ships asked are those that may fire: of the side due, or of both if none is. Returns their number.
 #[track_caller]
 fn assert_agree(table: &Table) -> usize {
     let due = gunnery::side_to_declare(&table.state);
@@ -85,7 +85,7 @@ fn r3_3_5_sighted_targets_are_offered_and_others_may_be_typed() {
     assert_eq!(question.takes, AcceptedAnswer::Words);
 }
 
-/// With one factor there is nothing to choose from: the number, or a dummy, is typed.
+/// The number of factors is not chosen from a list: a person types it, or `dummy`.
 #[test]
 fn r7_4_a_number_of_factors_is_typed() {
     let table = begin("ulsan");

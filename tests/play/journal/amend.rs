@@ -17,7 +17,7 @@ struct KeyedDice {
 }
 
 impl KeyedDice {
-    fn of(key: u64) -> KeyedDice {
+    fn new(key: u64) -> KeyedDice {
         KeyedDice { key, used: Vec::new() }
     }
 
@@ -32,17 +32,20 @@ impl KeyedDice {
 }
 
 impl Dice<Purpose> for KeyedDice {
-    fn roll(&mut self, ask: &DiceRequest<Purpose>) -> RollResult {
-        let kind = |(sides, purpose, _): &(u8, Purpose, usize)| *sides == ask.sides && *purpose == ask.purpose;
+    fn roll(&mut self, request: &DiceRequest<Purpose>) -> RollResult {
+        let kind = |(sides, purpose, _): &(u8, Purpose, usize)| *sides == request.sides && *purpose == request.purpose;
         let index = self.used.iter().position(kind).unwrap_or_else(|| {
-            self.used.push((ask.sides, ask.purpose.clone(), 0));
+            self.used.push((request.sides, request.purpose.clone(), 0));
             self.used.len() - 1
         });
         let from = self.used[index].2;
-        let until = from + usize::from(ask.count);
+        let until = from + usize::from(request.count);
         self.used[index].2 = until;
-        let die =
-            |index| Die { sides: ask.sides, face: self.face(ask.sides, &ask.purpose, index), source: Source::Typed };
+        let die = |index| Die {
+            sides: request.sides,
+            face: self.face(request.sides, &request.purpose, index),
+            source: Source::Typed,
+        };
         RollResult::Rolled((from..until).map(die).collect())
     }
 }
@@ -51,7 +54,7 @@ impl Dice<Purpose> for KeyedDice {
 fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Journal<Toy>, Vec<usize>) {
     let (mut journal, mut places) = (empty(), Vec::new());
     for (place, command) in commands {
-        if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut KeyedDice::of(place as u64)) {
+        if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut KeyedDice::new(place as u64)) {
             journal.add(journal.new_command_entry(command.clone(), events)).unwrap();
             places.push(place);
         }
@@ -71,12 +74,12 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
                 return Some(amendment.with_reason(super::some_reason()));
             }
             Err(AmendError::Refused { .. }) => return None,
-            Err(AmendError::NeedsRoll { entry, ask, missing }) => {
-                let kind = (entry, ask.sides, ask.purpose.clone());
-                let fallen = max_rolls(journal, entry, ask.sides, &ask.purpose);
+            Err(AmendError::NeedsRoll { entry, request, missing }) => {
+                let kind = (entry, request.sides, request.purpose.clone());
+                let fallen = max_rolls(journal, entry, request.sides, &request.purpose);
                 for _ in 0..missing {
                     let index = fallen + pushed.iter().filter(|other| **other == kind).count();
-                    fresh.push(KeyedDice::of(places[entry - 1] as u64).face(ask.sides, &ask.purpose, index));
+                    fresh.push(KeyedDice::new(places[entry - 1] as u64).face(request.sides, &request.purpose, index));
                     pushed.push(kind.clone());
                 }
             }
@@ -141,8 +144,8 @@ proptest! {
         let (truth, _) = played(places.iter().map(|place| (*place, &commands[*place])));
         prop_assert_eq!(journal.state(), truth.state());
         let effective = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
-            let standing = |applied: &AppliedCommand<'_, Toy>| (applied.command.clone(), applied.events.to_vec());
-            journal.commands().iter().filter(|applied| applied.removed_by.is_none()).map(standing).collect()
+            let command_and_events = |applied: &AppliedCommand<'_, Toy>| (applied.command.clone(), applied.events.to_vec());
+            journal.commands().iter().filter(|applied| applied.removed_by.is_none()).map(command_and_events).collect()
         };
         prop_assert_eq!(effective(&journal), effective(&truth));
         prop_assert!(journal.verify().is_ok(), "{}", journal.verify().unwrap_err());

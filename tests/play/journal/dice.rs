@@ -25,7 +25,7 @@ fn a_saved_seed_rolls_these_dice_for_ever() {
     const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
     const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
     const GREAT_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
-    let begun = |seed| Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, setup()));
+    let new_journal = |seed| Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, setup()));
     let rolled = |journal: &Journal<Toy>, sides, purpose: Purpose| {
         let mut dice = journal.dice();
         let mut roll = || match dice.roll(&DiceRequest::roll_one(sides, purpose.clone(), HIT)) {
@@ -34,10 +34,10 @@ fn a_saved_seed_rolls_these_dice_for_ever() {
         };
         [(); 12].map(|()| roll())
     };
-    let mut journal = begun(19040814);
+    let mut journal = new_journal(19040814);
     assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), HITS);
     assert_eq!(rolled(&journal, 6, Purpose::Damage(1)), DAMAGES);
-    assert_eq!(rolled(&begun(u64::MAX), 20, Purpose::Hit(2)), GREAT_SEED);
+    assert_eq!(rolled(&new_journal(u64::MAX), 20, Purpose::Hit(2)), GREAT_SEED);
     play_into(&mut journal, [fire(1, 1)]);
     assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
     let line = journal.text().unwrap();
@@ -191,7 +191,7 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
                 _ => unreachable!(),
             },
         };
-        let fell = faces(&events);
+        let rolled_faces = faces(&events);
         journal.add(journal.new_command_entry(again, events)).unwrap();
         let amendment = journal.amend(3, &Command::Give(0), NewDice::Rolled).unwrap();
         journal.add(amendment.with_reason(super::some_reason())).unwrap();
@@ -199,7 +199,7 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
         let outcome: &OutcomeOf<Toy> = &ruled[1].outcome;
         assert!(outcome.events().is_empty());
         let rolled: Vec<(u8, Source)> = outcome.dice().map(|roll| (roll.face, roll.source)).collect();
-        assert_eq!(rolled, [(fell[0], if typed { Source::Typed } else { Source::Rolled })]);
+        assert_eq!(rolled, [(rolled_faces[0], if typed { Source::Typed } else { Source::Rolled })]);
         assert_eq!(journal.verify(), Ok(()));
         let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap();
         assert_eq!(read.journal.entries(), journal.entries());
@@ -220,10 +220,10 @@ fn a_command_removed_after_a_new_die_verifies() {
         assert_eq!(ruled[1].outcome.dice().count(), 1, "the die rolled before the refusal");
         assert_eq!(journal.verify(), Ok(()));
         // Legal again, with the die that was rolled.
-        let fell = ruled[1].outcome.dice().next().unwrap().face;
+        let face = ruled[1].outcome.dice().next().unwrap().face;
         let amendment = journal.amend(1, &Command::Give(-6), NewDice::Given(&mut no_dice())).unwrap();
         journal.add(amendment.with_reason(super::some_reason())).unwrap();
-        assert_eq!(journal.state().purse, 12 - 6 - i64::from(fell));
+        assert_eq!(journal.state().purse, 12 - 6 - i64::from(face));
         assert_eq!(journal.verify(), Ok(()));
     }
 }

@@ -227,8 +227,8 @@ fn an_entry_that_does_not_fit_ends_the_saved_part() {
 #[test]
 fn if_no_entry_fits_only_the_header_is_saved() {
     let text = empty().text().unwrap();
-    let begun = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
-    let redo = begun.chain.line(1, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
+    let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
+    let redo = read.chain.line(1, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
     let mending = recovered(format!("{text}{}", redo.text));
     assert_eq!(mending.text, text.as_bytes());
     let [(Some(2), Some(1), Loss::Unread(_))] = &lost_entries(&mending)[..] else { panic!("{:?}", mending.lost) };
@@ -272,7 +272,7 @@ fn assert_stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: 
     assert_eq!(entries.len(), if entry == 2 { 0 } else { entry - 1 }, "{entries:?}");
     let lost = mending.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
     assert_eq!(lost.why, Loss::DifferentResult);
-    assert_eq!(astray.unwrap().instead.to_string(), why);
+    assert_eq!(astray.unwrap().mismatch.to_string(), why);
     let others = mending.lost.iter().filter(|lost| lost.why == Loss::AfterLoss).count();
     assert_eq!(others, untried, "{:?}", mending.lost);
 }

@@ -6,7 +6,7 @@ use kit::random_numbers;
 
 /// The entries of one line: commands decided one after the other.
 fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
-    let (begun, first) = (journal.savepoint(), journal.next_number());
+    let (savepoint, first) = (journal.savepoint(), journal.next_number());
     for command in commands {
         let mut entry = command_entry(journal, command.clone());
         if let Entry::Did { line, .. } = &mut entry {
@@ -14,7 +14,7 @@ fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
         }
         journal.add(entry).unwrap();
     }
-    journal.roll_back_to(begun)
+    journal.roll_back_to(savepoint)
 }
 
 /// Adds entries that belong together.
@@ -45,30 +45,30 @@ fn faces(journal: &mut Journal<Toy>) -> Vec<u8> {
 #[test]
 fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
     for seed in 0..200 {
-        let mut words = random_numbers(seed);
-        let mut chance = move |below: u32| words() % below;
+        let mut next_random = random_numbers(seed);
+        let mut chance = move |below: u32| next_random() % below;
         let (mut journal, mut plain) = (empty(), empty());
         for _ in 0..30 {
             let before = (journal.text().unwrap(), journal.state().clone(), journal.active_entries().clone());
-            let fell = faces(&mut journal);
-            let begun = journal.savepoint();
+            let next_faces = faces(&mut journal);
+            let savepoint = journal.savepoint();
             for _ in 0..chance(5) {
                 match chance(6) {
                     0 => add_notice(&mut journal),
                     1 => _ = journal.add(undo_with_reason(&journal)),
                     2 => _ = journal.add(redo_entry(&journal)),
                     3 => {
-                        let begun = journal.savepoint();
+                        let savepoint = journal.savepoint();
                         play_into(&mut journal, [Command::Give(9), fire(2, 2)]);
-                        journal.roll_back_to(begun);
+                        journal.roll_back_to(savepoint);
                     }
                     _ => play_into(&mut journal, [Command::Give(9), fire(1, 2)]),
                 }
             }
-            journal.roll_back_to(begun);
+            journal.roll_back_to(savepoint);
             let after = (journal.text().unwrap(), journal.state().clone(), journal.active_entries().clone());
             assert_eq!(after, before, "{seed}");
-            assert_eq!(faces(&mut journal), fell, "{seed}");
+            assert_eq!(faces(&mut journal), next_faces, "{seed}");
             let commands = [Command::Give(9), fire(1, 1 + chance(3) as u16), fire(2, 2)];
             match chance(4) {
                 0 => [&mut journal, &mut plain]

@@ -41,9 +41,9 @@ fn effective_entries(entries: &[EntryOf<Toy>]) -> Vec<usize> {
 }
 
 /// The commands among these, each with its effective form, its ruling, and whether it is removed.
-fn applied_commands(entries: &[EntryOf<Toy>], in_force: &[usize]) -> Vec<(usize, Command, ToyEvents, bool)> {
+fn applied_commands(entries: &[EntryOf<Toy>], active: &[usize]) -> Vec<(usize, Command, ToyEvents, bool)> {
     let mut commands: Vec<(usize, Command, ToyEvents, bool)> = Vec::new();
-    for number in in_force {
+    for number in active {
         match &entries[number - 1] {
             Entry::Did { command, events, .. } => commands.push((*number, command.clone(), events.clone(), false)),
             Entry::Amended { entry, to, ruled, .. } => {
@@ -69,10 +69,10 @@ fn state<'a>(commands: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, 
 }
 
 /// A journal with only the active entries.
-fn without_detours(journal: &Journal<Toy>, in_force: &[usize]) -> Journal<Toy> {
-    let anew = |number: usize| in_force.iter().position(|other| *other == number).unwrap() + 1;
+fn without_detours(journal: &Journal<Toy>, active: &[usize]) -> Journal<Toy> {
+    let anew = |number: usize| active.iter().position(|other| *other == number).unwrap() + 1;
     let mut straight = Journal::new(journal.header().clone());
-    for number in in_force {
+    for number in active {
         let mut entry = journal.entry(*number).unwrap().clone();
         if let Entry::Did { line, .. } = &mut entry {
             *line = anew(*line);
@@ -91,7 +91,7 @@ pub fn rolled_faces(journal: &Journal<Toy>) -> Vec<u8> {
     let mut dice = journal.dice();
     let asks =
         [DiceRequest::pool(6, 20, 20, Purpose::Hit(1), HIT), DiceRequest::pool(6, 6, 6, Purpose::Damage(1), DAMAGE)];
-    let mut faces = |ask: &DiceRequest<Purpose>| match dice.roll(ask) {
+    let mut faces = |request: &DiceRequest<Purpose>| match dice.roll(request) {
         RollResult::Rolled(dice) => dice.into_iter().map(|die| die.face).collect::<Vec<u8>>(),
         RollResult::Missing(_) => panic!("rolled dice never lack a result"),
     };
@@ -175,8 +175,8 @@ fn add_random_entry(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u
 fn active_entries_always_equal_those_computed_from_scratch() {
     let (mut longest, mut amended) = (0, 0);
     for seed in 0..30 {
-        let mut words = random_numbers(seed);
-        let mut chance = move |below: u32| words() % below;
+        let mut next_random = random_numbers(seed);
+        let mut chance = move |below: u32| next_random() % below;
         let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, toy::setup()));
         for _ in 0..120 {
             add_random_entry(&mut journal, &mut chance);

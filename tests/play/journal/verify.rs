@@ -127,7 +127,7 @@ fn a_removed_command_keeps_exactly_the_dice_rolled_before_its_refusal() {
 /// Rulings of a different edition can be judged only by its program, so they are listed; dice and reasons are judged.
 #[test]
 fn rulings_of_a_different_edition_are_listed_and_its_dice_judged() {
-    let with = |rulings, change: &dyn Fn(&mut ToyEvents), back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
+    let verified = |rulings, change: &dyn Fn(&mut ToyEvents), back: fn(&Journal<Toy>) -> EntryOf<Toy>| {
         let mut journal = Journal::<Toy>::new(Header { rulings, ..empty().header().clone() });
         play_into(&mut journal, [Command::Give(8)]);
         let Entry::Did { command, mut events, .. } = command_entry(&journal, fire(1, 4)) else { unreachable!() };
@@ -142,9 +142,9 @@ fn rulings_of_a_different_edition_are_listed_and_its_dice_judged() {
     let other_fact = |events: &mut ToyEvents| events[0].fact = Fact::Given(1);
     let other_face = |events: &mut ToyEvents| events[0].dice[0].face = events[0].dice[0].face % 20 + 1;
     for (rulings, listed) in [(Toy::RULINGS, Err(2)), (Toy::RULINGS + 1, Ok(vec![2])), (0, Ok(vec![2]))] {
-        assert_eq!(with(rulings, &|_| {}, undo_with_reason), Ok(vec![]), "{rulings}");
-        assert_eq!(with(rulings, &other_fact, undo_with_reason), listed, "{rulings}");
-        assert_eq!(with(rulings, &other_face, undo_with_reason), Err(2), "{rulings}");
-        assert_eq!(with(rulings, &|_| {}, undo_entry), Err(3), "{rulings}: no reason");
+        assert_eq!(verified(rulings, &|_| {}, undo_with_reason), Ok(vec![]), "{rulings}");
+        assert_eq!(verified(rulings, &other_fact, undo_with_reason), listed, "{rulings}");
+        assert_eq!(verified(rulings, &other_face, undo_with_reason), Err(2), "{rulings}");
+        assert_eq!(verified(rulings, &|_| {}, undo_entry), Err(3), "{rulings}: no reason");
     }
 }

@@ -165,9 +165,9 @@ fn the_sea_is_dark_by_night() {
 /// A dashed line leads to the last known place of a ship; a ship that is there has none beside it.
 #[test]
 fn a_line_leads_from_a_ghost_to_its_name() {
-    let leads = |standing: ShipStatus| {
+    let leads = |status: ShipStatus| {
         let mut scene = scene_with(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
-        scene.ships[0].status = standing;
+        scene.ships[0].status = status;
         let drawn = svg(&scene, Window::whole_table(TABLE));
         drawn.matches("stroke-dasharray=\"1.4 1.2\" stroke-width=\"0.35\"").count()
     };

@@ -90,8 +90,8 @@ pub fn smoke_and_land() -> Scene {
         ("Bayan", still(33.0, 27.0, 135.0), ShipStatus::Hulk),
         ("Novik", still(62.0, 20.0, 300.0), ShipStatus::Sunk),
     ];
-    for (name, way, standing) in enemies {
-        scene.ships.push(Ship { status: standing, ..ship(name, 1, 1.5, &way) });
+    for (name, way, status) in enemies {
+        scene.ships.push(Ship { status, ..ship(name, 1, 1.5, &way) });
     }
     scene.wind = Some(Wind { from: None, says: "Calm".to_owned() });
     scene
@@ -106,7 +106,7 @@ pub fn torpedoes() -> Scene {
     scene.ships.push(ship("Hayatori", 0, 1.0, &attack));
     let beside = Path::new(Pose::new(16.1, 12.1, 30.0)).straight(5.0);
     scene.ships.push(ship("Asagiri", 0, 1.0, &beside));
-    let at = |name: &str, dot: (f64, f64), radius_in: f64, reach: Reach, side: usize| Torpedo {
+    let torpedo = |name: &str, dot: (f64, f64), radius_in: f64, reach: Reach, side: usize| Torpedo {
         name: name.to_owned(),
         side,
         dot: Point::new(dot.0, dot.1),
@@ -116,9 +116,9 @@ pub fn torpedoes() -> Scene {
         dummy: name == "Q",
     };
     scene.torpedoes = vec![
-        at("P", (18.5, 16.3), 5.0, Reach::Sector { from: Bearing::new(30.0), width_deg: 60.0 }, 0),
-        at("Q", (42.0, 14.0), 10.0, Reach::Sector { from: Bearing::new(300.0), width_deg: 60.0 }, 0),
-        at("R", (28.0, 24.0), 5.0, Reach::Line(Bearing::new(240.0)), 1),
+        torpedo("P", (18.5, 16.3), 5.0, Reach::Sector { from: Bearing::new(30.0), width_deg: 60.0 }, 0),
+        torpedo("Q", (42.0, 14.0), 10.0, Reach::Sector { from: Bearing::new(300.0), width_deg: 60.0 }, 0),
+        torpedo("R", (28.0, 24.0), 5.0, Reach::Line(Bearing::new(240.0)), 1),
     ];
     let way = Path::new(Pose::new(56.0, 10.0, 330.0)).straight(4.0);
     scene.markers = vec![

@@ -1118,10 +1118,10 @@ fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing:
 fn random_games_round_trip_unchanged() {
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     use session::boards::BoardGame as _;
-    let begun = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
+    let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<String>>();
     for seed in 1..=12 {
         let first = ["first=black", "first=white"][seed as usize % 2];
-        let setup = Tafl::setup(&begun(&[first]), None).unwrap();
+        let setup = Tafl::setup(&owned(&[first]), None).unwrap();
         let closing = ["", "resign black", "resign white", "flag black", "flag white", "draw"];
         let tafl = at_random::<Tafl>(<Tafl as play::Game>::initial_state(&setup), seed, &closing);
         let setup = BattleAcre::setup(&[], None).unwrap();

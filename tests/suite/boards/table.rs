@@ -159,14 +159,14 @@ fn cs_a19_undoing_a_revealed_piece_is_an_entry_and_refused_with_undo_off() {
 fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
     // Coal's Warrior comes beside e8, so the piece there must turn up.
     let position = "b'9/10/4h'5/10/4W5/10/10/10/10/B'9 c - - Ss -";
-    let at = |moment: &str| ["show", "coal-steel.kaiser", "--side", "coal", "--at", moment].map(str::to_owned);
-    let begun = |rules: &[&str], lines: &str| {
+    let show_at = |moment: &str| ["show", "coal-steel.kaiser", "--side", "coal", "--at", moment].map(str::to_owned);
+    let played = |rules: &[&str], lines: &str| {
         let dir = TempDir::new().unwrap();
         output(dir.path(), &[&["coal-steel", "--position", position], rules].concat(), lines);
         dir
     };
     let shown = |dir: &TempDir, moment: &str| {
-        let arguments = at(moment);
+        let arguments = show_at(moment);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         output(dir.path(), &arguments, "") + &output(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
     };
@@ -175,7 +175,7 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
         text.lines().any(|line| line.starts_with(" 8") && line.contains('h')) || text.contains("\"letter\":\"H\"")
     };
     let hidden = |dir: &TempDir, moment: &str, hint: &str| {
-        let arguments = at(moment);
+        let arguments = show_at(moment);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let map = ["map", "coal-steel.kaiser", "--side", "coal", "--at", moment];
         let args = ["show", "coal-steel.kaiser", "--at", moment];
@@ -185,24 +185,24 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
         }
     };
     // While the entry is in force, also after a redo, the piece is revealed to everyone.
-    let dir = begun(&[], "e6-e7\n");
+    let dir = played(&[], "e6-e7\n");
     assert!(reveals(&shown(&dir, "1")));
-    let dir = begun(&[], "e6-e7\nundo because \"a slip\"\nredo\n");
+    let dir = played(&[], "e6-e7\nundo because \"a slip\"\nredo\n");
     assert!(["1", "3"].iter().all(|moment| reveals(&shown(&dir, moment))));
     // After an undo it is hidden at every moment at which the entry was in force, and unchanged at all others.
-    let dir = begun(&[], "e6-e7\nundo because \"a slip\"\ne6-f6\n");
+    let dir = played(&[], "e6-e7\nundo because \"a slip\"\ne6-f6\n");
     hidden(&dir, "1", "--at 0, as it was before, or --side all");
     assert!(["0", "2", "3"].iter().all(|moment| !reveals(&shown(&dir, moment))), "{}", shown(&dir, "3"));
     let all = output(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
     assert!(reveals(&all), "{all}");
-    let dir = begun(&["--rules", "peek=off"], "e6-e7\nundo because \"a slip\"\n");
+    let dir = played(&["--rules", "peek=off"], "e6-e7\nundo because \"a slip\"\n");
     hidden(&dir, "1", "--at 0, as it was before");
     assert_refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
     // An undone entry that revealed nothing can still be looked at.
-    let dir = begun(&[], "e6-f6\nundo\n");
+    let dir = played(&[], "e6-f6\nundo\n");
     assert!(!reveals(&shown(&dir, "1")));
     // When the game is over, nothing is hidden.
-    let dir = begun(&[], "e6-e7\nundo because \"a slip\"\nresign\n");
+    let dir = played(&[], "e6-e7\nundo because \"a slip\"\nresign\n");
     assert!(reveals(&shown(&dir, "1")));
 }
 

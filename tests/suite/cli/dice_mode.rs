@@ -45,9 +45,9 @@ fn a_battle_begun_with_typed_dice_records_that_first() {
 #[test]
 fn only_the_referee_changes_the_source_of_the_dice() {
     let table = Workspace::new();
-    let begun = "place asahi at 10 20 heading 90 side japan speed 2\n\
+    let opening = "place asahi at 10 20 heading 90 side japan speed 2\n\
         place retvizan at 20 30 heading 90 side russia speed 2\nreferee word open sesame\npass to japan\n";
-    table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], begun).assert_success();
+    table.run(&["play", "sandbox", "--seed", "7", "-o", "b.kaiser"], opening).assert_success();
     let before = table.read("b.kaiser");
     for line in ["dice ask\n", "dice roll\n"] {
         table.run(&["play", "b.kaiser"], line).assert_refused().assert_err("Japan may not do that");

@@ -1054,15 +1054,15 @@ fn an_invisible_reason_is_refused() {
 fn an_optional_reason_must_not_be_blank() {
     let table = Workspace::new();
     table.drill("note \"a\"\nundo\nnote \"b\"\namend 3 note \"c\"\n").assert_success();
-    let with = |index: usize, entry: &str, words: &str| {
+    let with_words = |index: usize, entry: &str, words: &str| {
         forged(&table, FILE, |lines| lines[index]["entry"][entry]["because"] = json!(words))
     };
     for (at, entry) in [(2, "taken_back"), (4, "amended")] {
         for words in ["", " ", "\u{200b}", "\u{3164} \u{ad}"] {
             let text = format!("entry {at} gives a blank reason");
-            with(at, entry, words).assert_refused().assert_err(&text);
+            with_words(at, entry, words).assert_refused().assert_err(&text);
         }
-        with(at, entry, ".").assert_success();
+        with_words(at, entry, ".").assert_success();
     }
     table.run(&["tafl", "-o", "t.kaiser"], "clock 10m\n").assert_success();
     let clock = |words: &str| {

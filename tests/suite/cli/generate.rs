@@ -42,9 +42,9 @@ fn r10_1_2_the_page_of_a_side_names_no_enemy() {
     assert_eq!(japan.len() + russia.len(), ships);
     for (own, enemy, page) in [(&japan, &russia, "m-japan.txt"), (&russia, &japan, "m-russia.txt")] {
         let text = table.read(page).to_lowercase();
-        let shown = |id: &String| text.contains(&id.replace('-', " "));
-        assert!(own.iter().any(shown), "{page}: {text}");
-        assert!(!enemy.iter().any(shown), "{page}: {text}");
+        let is_shown = |id: &String| text.contains(&id.replace('-', " "));
+        assert!(own.iter().any(is_shown), "{page}: {text}");
+        assert!(!enemy.iter().any(is_shown), "{page}: {text}");
         assert!(text.contains("force marker"), "{text}");
     }
 }

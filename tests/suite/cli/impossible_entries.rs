@@ -146,7 +146,7 @@ fn time_counts_only_while_a_clock_runs() {
             |control: Value, because: Value| entry(json!({ "clock": { "control": control, "because": because } }));
         let thought = |moved: bool| entry(json!({ "thought": { "side": side, "milliseconds": 1000, "moved": moved } }));
         // The move is the first entry.
-        let with = |before: &[Value], after: &[Value]| {
+        let forged_with = |before: &[Value], after: &[Value]| {
             forged(&table, &file, |lines| {
                 for (index, line) in after.iter().enumerate() {
                     lines.insert(2 + index, line.clone());
@@ -157,28 +157,30 @@ fn time_counts_only_while_a_clock_runs() {
             })
         };
         let set = clock(json!("10m+5s"), json!(null));
-        with(&[set.clone(), thought(false)], &[thought(true)]).assert_success();
-        with(&[], &[thought(true)]).assert_refused().assert_err("counts time, but no clock runs");
+        forged_with(&[set.clone(), thought(false)], &[thought(true)]).assert_success();
+        forged_with(&[], &[thought(true)]).assert_refused().assert_err("counts time, but no clock runs");
         let other = if game == "tafl" { "white" } else { "red" };
         let thinks = entry(json!({ "thought": { "side": other, "milliseconds": 1000, "moved": false } }));
-        with(&[], &[set.clone(), thinks]).assert_success();
+        forged_with(&[], &[set.clone(), thinks]).assert_success();
         // A side that has just moved can only count the time of that move.
-        with(std::slice::from_ref(&set), &[thought(false)]).assert_refused().assert_err("a side that was not to move");
-        with(std::slice::from_ref(&set), &[thought(true)]).assert_success();
-        with(&[], &[set.clone(), thought(false)]).assert_refused().assert_err("a side that was not to move");
-        with(&[set.clone(), thought(true)], &[]).assert_refused().assert_err("no move came before it");
+        forged_with(std::slice::from_ref(&set), &[thought(false)])
+            .assert_refused()
+            .assert_err("a side that was not to move");
+        forged_with(std::slice::from_ref(&set), &[thought(true)]).assert_success();
+        forged_with(&[], &[set.clone(), thought(false)]).assert_refused().assert_err("a side that was not to move");
+        forged_with(&[set.clone(), thought(true)], &[]).assert_refused().assert_err("no move came before it");
         let stop = |because: Value| clock(json!(null), because);
-        with(&[stop(json!(null))], &[]).assert_refused().assert_err("stops the clocks, but none runs");
-        with(&[set.clone(), stop(json!(null))], &[]).assert_success();
+        forged_with(&[stop(json!(null))], &[]).assert_refused().assert_err("stops the clocks, but none runs");
+        forged_with(&[set.clone(), stop(json!(null))], &[]).assert_success();
         let stopped = [thought(true), stop(json!(null))];
-        with(std::slice::from_ref(&set), &stopped).assert_refused().assert_err("but gives no reason");
+        forged_with(std::slice::from_ref(&set), &stopped).assert_refused().assert_err("but gives no reason");
         let stopped = [thought(true), stop(json!("tomorrow"))];
-        with(std::slice::from_ref(&set), &stopped).assert_success();
+        forged_with(std::slice::from_ref(&set), &stopped).assert_success();
         let after = [thought(true), stop(json!("tomorrow")), thought(false)];
-        with(&[set], &after).assert_refused().assert_err("counts time, but no clock runs");
+        forged_with(&[set], &after).assert_refused().assert_err("counts time, but no clock runs");
         // These games hide nothing.
         let looked = entry(json!({ "looked": { "at": "board all" } }));
-        with(&[looked], &[]).assert_refused().assert_err("looks at hidden pieces, but no piece is hidden");
+        forged_with(&[looked], &[]).assert_refused().assert_err("looks at hidden pieces, but no piece is hidden");
     }
 }
 
@@ -686,7 +688,7 @@ fn at_a_sides_keyboard_only_that_side_may_order() {
     dice(2).assert_success();
 }
 
-/// An undo of the last command before line `before` and its redo, as lines from `at`.
+/// An undo of the last command before line `before`, and its redo, as lines `index` and `index + 1`.
 fn undone(lines: &[Value], before: usize, index: usize, because: Option<&str>) -> [Value; 2] {
     let last = (1..before).rev().find(|index| !lines[*index]["entry"]["did"].is_null()).unwrap();
     let back = json!({ "n": index, "entry": { "taken_back": { "from": last, "because": because } } });
@@ -749,17 +751,18 @@ fn against_an_admiral_dice_are_typed_from_the_start_or_not_at_all() {
     let (table, run) = against_a_captain(lines, &[]);
     run.assert_success();
     let dice = notice(json!({ "dice": { "typed": true } }));
-    let at = |index: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(index, line.clone()));
+    let inserted_at =
+        |index: usize, line: &Value| forged(&table, "k.kaiser", |lines| lines.insert(index, line.clone()));
     // After all orders, before the journal is closed.
     let end = objects(&table.read("k.kaiser")).len() - 1;
-    at(end, &dice).assert_refused().assert_err("sets who rolls the dice");
-    at(1, &dice).assert_success();
+    inserted_at(end, &dice).assert_refused().assert_err("sets who rolls the dice");
+    inserted_at(1, &dice).assert_success();
     let again = [json!({ "n": 1, "entry": "closed" }), json!({ "n": 1, "entry": "opened" }), dice.clone()];
     let opened = forged(&table, "k.kaiser", |lines| drop(lines.splice(end..end, again)));
     opened.assert_success();
     // Entries 1 and 2 are the captain's. The plot after them is the person's.
     let table_has_it = notice(json!({ "passed": { "to": "table" } }));
-    at(3, &table_has_it).assert_refused().assert_err("the table has the keyboard");
+    inserted_at(3, &table_has_it).assert_refused().assert_err("the table has the keyboard");
     let to_japan = notice(json!({ "passed": { "to": "japan" } }));
     forged(&table, "k.kaiser", |lines| drop(lines.splice(3..3, [table_has_it.clone(), to_japan]))).assert_success();
 }
@@ -767,9 +770,9 @@ fn against_an_admiral_dice_are_typed_from_the_start_or_not_at_all() {
 #[test]
 fn each_seal_has_its_own_salt() {
     let table = battle_with_password();
-    let sealed = |line: &Value| !line["entry"]["did"]["command"]["seal"].is_null();
+    let is_sealed = |line: &Value| !line["entry"]["did"]["command"]["seal"].is_null();
     let again = forged(&table, "k.kaiser", |lines| {
-        let index = lines.iter().position(sealed).unwrap();
+        let index = lines.iter().position(is_sealed).unwrap();
         lines.insert(index + 1, lines[index].clone());
     });
     again.assert_refused().assert_err("seals with a salt that was drawn for an earlier seal");

@@ -21,9 +21,9 @@ fn ships_of_the_same_name_are_distinguished_in_every_answer() {
     for name in ["Ariadne", "Niobe"] {
         for (index, _) in words.match_indices(name) {
             let rest = &words[index + name.len()..];
-            let is_told = rest.starts_with(" (Britain)") || rest.starts_with(" (Germany)");
+            let has_side = rest.starts_with(" (Britain)") || rest.starts_with(" (Germany)");
             let from = index.saturating_sub(60);
-            assert!(is_told, "a bare {name}: ...{}", words.get(from..(index + 40).min(words.len())).unwrap_or(rest));
+            assert!(has_side, "a bare {name}: ...{}", words.get(from..(index + 40).min(words.len())).unwrap_or(rest));
         }
     }
     // A table column breaks the line between the name and the side.
@@ -87,9 +87,9 @@ fn assert_distinguished(text: &str, what: &str) {
     for name in ["Ariadne", "Niobe"] {
         for (index, found) in words.to_lowercase().match_indices(&name.to_lowercase()) {
             let rest = words[index + found.len()..].to_lowercase();
-            let is_told = rest.starts_with(" (britain)") || rest.starts_with(" (germany)");
+            let has_side = rest.starts_with(" (britain)") || rest.starts_with(" (germany)");
             let is_id = rest.starts_with("-germany") || rest.starts_with('\'') || rest.starts_with('"');
-            assert!(is_told || is_id, "{what}: a bare {name}: {}", rest.lines().next().unwrap_or_default());
+            assert!(has_side || is_id, "{what}: a bare {name}: {}", rest.lines().next().unwrap_or_default());
             named += 1;
         }
     }

@@ -632,25 +632,27 @@ fn the_second_file_keeps_its_lines_in_order() {
     let lines: Vec<&str> = second.split_inclusive('\n').collect();
     assert_eq!(lines.len(), 5, "the seed, three plots and a seal");
     let spare = padded(&private_group_line("0", None, &json!("closed")).unwrap());
-    let with = |lines: &[&str]| {
+    let with_lines = |lines: &[&str]| {
         table.write(PRIVATE, &lines.concat());
         table.run(&["verify", JOURNAL], "")
     };
-    let at = |line: usize| format!("line {line} of FILE.private is not as the program wrote it");
-    with(&lines).assert_success();
+    let forged_line = |line: usize| format!("line {line} of FILE.private is not as the program wrote it");
+    with_lines(&lines).assert_success();
     let [seed, first, second, third, seal] = lines[..] else { panic!() };
-    with(&[seed, first, second, third, seal, &spare]).assert_success();
-    with(&[seed, first, second, third, seal, &spare[..100]]).assert_success();
-    with(&[seed, first, &spare, second, third, seal]).assert_exit_code(5).assert_out(&at(3));
-    with(&[&spare, seed, first, second, third, seal]).assert_exit_code(5).assert_out(&at(1));
-    with(&[seed, second, first, third, seal]).assert_exit_code(5).assert_out(&at(3));
-    with(&[seal, third, second, first, seed]).assert_exit_code(5).assert_out(&at(2));
-    with(&[seed, first, first, second, third, seal]).assert_exit_code(5).assert_out(&at(3));
-    with(&[seed, first, second, third, seal, seal]).assert_exit_code(5).assert_out(&at(6));
-    with(&[seed, first, "\n", second, third, seal]).assert_exit_code(5).assert_out(&at(3));
-    with(&[seed, first, second, third, seal, "\n"]).assert_exit_code(5).assert_out(&at(6));
-    with(&[seed, first, second, &format!("{}\n", third.trim_end()), seal]).assert_exit_code(5).assert_out(&at(4));
-    with(&[seed, first, second, third, seal, &padded("garbage")]).assert_exit_code(5).assert_out(&at(6));
+    with_lines(&[seed, first, second, third, seal, &spare]).assert_success();
+    with_lines(&[seed, first, second, third, seal, &spare[..100]]).assert_success();
+    with_lines(&[seed, first, &spare, second, third, seal]).assert_exit_code(5).assert_out(&forged_line(3));
+    with_lines(&[&spare, seed, first, second, third, seal]).assert_exit_code(5).assert_out(&forged_line(1));
+    with_lines(&[seed, second, first, third, seal]).assert_exit_code(5).assert_out(&forged_line(3));
+    with_lines(&[seal, third, second, first, seed]).assert_exit_code(5).assert_out(&forged_line(2));
+    with_lines(&[seed, first, first, second, third, seal]).assert_exit_code(5).assert_out(&forged_line(3));
+    with_lines(&[seed, first, second, third, seal, seal]).assert_exit_code(5).assert_out(&forged_line(6));
+    with_lines(&[seed, first, "\n", second, third, seal]).assert_exit_code(5).assert_out(&forged_line(3));
+    with_lines(&[seed, first, second, third, seal, "\n"]).assert_exit_code(5).assert_out(&forged_line(6));
+    with_lines(&[seed, first, second, &format!("{}\n", third.trim_end()), seal])
+        .assert_exit_code(5)
+        .assert_out(&forged_line(4));
+    with_lines(&[seed, first, second, third, seal, &padded("garbage")]).assert_exit_code(5).assert_out(&forged_line(6));
     // Remove the first of three plots from the journal, and correct the numbers in the lines after it.
     let table = begin(&format!("{FLEETS}{}", PLOTS.replace("seal\n", "")));
     table.run(&["verify", JOURNAL], "").assert_success();
@@ -666,7 +668,7 @@ fn the_second_file_keeps_its_lines_in_order() {
         }
         lines.remove(first);
     });
-    taken.assert_exit_code(5).assert_out(&at(2));
+    taken.assert_exit_code(5).assert_out(&forged_line(2));
 }
 
 /// The line with the number of its order reduced by one.

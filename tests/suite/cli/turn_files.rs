@@ -80,58 +80,66 @@ fn turn_files_are_shown_and_proved() {
 #[test]
 fn a_held_turn_file_names_a_side_and_a_current_or_later_segment() {
     let table = drill();
-    let with = |change: &dyn Fn(&mut Value)| resume_with(&table, &[held_turn_file(change)], None);
-    with(&|_| {}).assert_success();
-    with(&|file| file["side"] = json!("russia")).assert_success();
-    with(&|file| file["segment"] = json!("damage-control")).assert_success();
-    with(&|file| file["side"] = json!("purple")).assert_refused().assert_err("names \"purple\", which is not a side");
-    with(&|file| file["side"] = json!("table")).assert_refused().assert_err("which is not a side");
-    with(&|file| file["segment"] = json!("tea")).assert_refused().assert_err("which is not a segment");
-    with(&|file| file["segment"] = json!("plotting"))
+    let resume_changed = |change: &dyn Fn(&mut Value)| resume_with(&table, &[held_turn_file(change)], None);
+    resume_changed(&|_| {}).assert_success();
+    resume_changed(&|file| file["side"] = json!("russia")).assert_success();
+    resume_changed(&|file| file["segment"] = json!("damage-control")).assert_success();
+    resume_changed(&|file| file["side"] = json!("purple"))
+        .assert_refused()
+        .assert_err("names \"purple\", which is not a side");
+    resume_changed(&|file| file["side"] = json!("table")).assert_refused().assert_err("which is not a side");
+    resume_changed(&|file| file["segment"] = json!("tea")).assert_refused().assert_err("which is not a segment");
+    resume_changed(&|file| file["segment"] = json!("plotting"))
         .assert_refused()
         .assert_err("for turn 1, plotting, but it is turn 1, gunfire");
-    with(&|file| file["segment"] = json!("illumination"))
+    resume_changed(&|file| file["segment"] = json!("illumination"))
         .assert_refused()
         .assert_err("for turn 1, illumination, but it is turn 1, gunfire");
-    with(&|file| file["turn"] = json!(2)).assert_refused().assert_err("for turn 2, gunfire, but it is turn 1, gunfire");
-    with(&|file| file["turn"] = json!(0)).assert_refused().assert_err("for turn 0, gunfire");
-    with(&|file| file["turn"] = json!(70_000)).assert_refused();
+    resume_changed(&|file| file["turn"] = json!(2))
+        .assert_refused()
+        .assert_err("for turn 2, gunfire, but it is turn 1, gunfire");
+    resume_changed(&|file| file["turn"] = json!(0)).assert_refused().assert_err("for turn 0, gunfire");
+    resume_changed(&|file| file["turn"] = json!(70_000)).assert_refused();
     for digest in ["", "ab", &"AB".repeat(32), &"ab".repeat(33), &"zz".repeat(32)] {
-        with(&|file| file["digest"] = json!(digest)).assert_refused().assert_err("is not 64 hexadecimal digits");
+        resume_changed(&|file| file["digest"] = json!(digest))
+            .assert_refused()
+            .assert_err("is not 64 hexadecimal digits");
     }
-    with(&|file| file["colour"] = json!("red")).assert_refused();
-    with(&|file| drop(file.as_object_mut().unwrap().remove("turn"))).assert_refused();
+    resume_changed(&|file| file["colour"] = json!("red")).assert_refused();
+    resume_changed(&|file| drop(file.as_object_mut().unwrap().remove("turn"))).assert_refused();
 }
 
 #[test]
 fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
     let table = drill();
-    let with = |notices: &[Value]| resume_with(&table, notices, None);
-    with(&[held_turn_file(|_| {}), dropped_turn_file()]).assert_success();
-    with(&[held_turn_file(|_| {}), opened_turn_file()]).assert_success();
-    with(&[dropped_turn_file()]).assert_refused().assert_err("withdraws a turn file that is not held");
-    with(&[opened_turn_file()]).assert_refused().assert_err("opens a turn file that is not held");
-    with(&[held_turn_file(|_| {}), dropped_turn_file(), dropped_turn_file()])
+    let resume_noticing = |notices: &[Value]| resume_with(&table, notices, None);
+    resume_noticing(&[held_turn_file(|_| {}), dropped_turn_file()]).assert_success();
+    resume_noticing(&[held_turn_file(|_| {}), opened_turn_file()]).assert_success();
+    resume_noticing(&[dropped_turn_file()]).assert_refused().assert_err("withdraws a turn file that is not held");
+    resume_noticing(&[opened_turn_file()]).assert_refused().assert_err("opens a turn file that is not held");
+    resume_noticing(&[held_turn_file(|_| {}), dropped_turn_file(), dropped_turn_file()])
         .assert_refused()
         .assert_err("withdraws a turn file that is not held");
-    with(&[held_turn_file(|_| {}), dropped_turn_file(), opened_turn_file()])
+    resume_noticing(&[held_turn_file(|_| {}), dropped_turn_file(), opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file that is not held");
-    with(&[held_turn_file(|_| {}), opened_turn_file(), opened_turn_file()])
+    resume_noticing(&[held_turn_file(|_| {}), opened_turn_file(), opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file that is not held");
-    with(&[held_turn_file(|_| {}), held_turn_file(|_| {})]).assert_refused().assert_err("each has its own salt");
+    resume_noticing(&[held_turn_file(|_| {}), held_turn_file(|_| {})])
+        .assert_refused()
+        .assert_err("each has its own salt");
     // Another file for the same side and segment replaces it. A file for another segment does not.
     let other = |segment: &str| {
         let segment = segment.to_owned();
         held_turn_file(move |file| (file["digest"], file["segment"]) = (json!("ab".repeat(32)), json!(segment)))
     };
-    with(&[held_turn_file(|_| {}), other("gunfire"), opened_turn_file()])
+    resume_noticing(&[held_turn_file(|_| {}), other("gunfire"), opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file that is not held");
-    with(&[held_turn_file(|_| {}), other("damage-control"), opened_turn_file()]).assert_success();
+    resume_noticing(&[held_turn_file(|_| {}), other("damage-control"), opened_turn_file()]).assert_success();
     let later = held_turn_file(|file| file["segment"] = json!("damage-control"));
-    with(&[later, opened_turn_file()])
+    resume_noticing(&[later, opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file for turn 1, damage-control, at another moment");
     // The contents must be a list of lines.
@@ -139,7 +147,7 @@ fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
         let line = private_line("5a", &orders).unwrap();
         let file = held_turn_file(|file| file["digest"] = json!(digest(&line)));
         let opened = json!({ "turn_file_opened": { "line": line } });
-        with(&[file, opened]).assert_refused().assert_err("contains no orders");
+        resume_noticing(&[file, opened]).assert_refused().assert_err("contains no orders");
     }
 }
 

@@ -22,9 +22,12 @@ const STOPPED: &str = "set rurik top 0 because \"test\"\nset rossia top 0 becaus
 #[test]
 fn r9_2_tally_shows_conditions_above_points_and_never_mixes_them() {
     let run = ulsan(&format!("{STOPPED}tally\n")).assert_success();
-    let at = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("no {words} in\n{}", run.out));
-    assert!(at("Victory conditions [9.2]:") < at("If the battle ended now: Japan wins (condition 2). [9.2]"));
-    assert!(at("If the battle ended now") < at("leads on points."));
+    let position_of = |words: &str| run.out.find(words).unwrap_or_else(|| panic!("no {words} in\n{}", run.out));
+    assert!(
+        position_of("Victory conditions [9.2]:")
+            < position_of("If the battle ended now: Japan wins (condition 2). [9.2]")
+    );
+    assert!(position_of("If the battle ended now") < position_of("leads on points."));
     assert!(!run.out.contains("has won"));
     assert_out(&run, "yes: 2 of 3, Rossia and Rurik");
 }

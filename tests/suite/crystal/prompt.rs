@@ -49,9 +49,9 @@ fn a_campaign_is_played_shown_and_verified() {
     let (_, log, _) = run(dir.path(), &["log", file], "");
     assert!(log.contains("Turn 1") && log.contains("move 2"), "{log}");
     // A moment of it, by the numbers of its log.
-    let (_, begun, _) = run(dir.path(), &["show", file, "--at", "0", "--json"], "");
-    let begun: Value = serde_json::from_str(&begun).unwrap();
-    assert_eq!((&begun["turn"], &begun["phase"]), (&Value::from(1), &Value::from("event")));
+    let (_, at_start, _) = run(dir.path(), &["show", file, "--at", "0", "--json"], "");
+    let at_start: Value = serde_json::from_str(&at_start).unwrap();
+    assert_eq!((&at_start["turn"], &at_start["phase"]), (&Value::from(1), &Value::from("event")));
     let (_, early, _) = run(dir.path(), &["log", file, "--at", "2"], "");
     assert!(log.starts_with(early.trim_end()) && early.len() < log.len(), "{early}");
     assert_eq!(run(dir.path(), &["map", file, "--at", "1"], "").0, 0);

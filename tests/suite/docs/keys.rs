@@ -69,7 +69,7 @@ fn lists_of_keys_of_data_files_match_their_types() {
         let named = types.named(file, name);
         let below: Vec<&Named> = here.iter().filter(|other| **other != named).collect();
         let mut items = String::new();
-        match types.of(&named) {
+        match types.declaration(&named) {
             Type::Keys(keys) => items = merged(keys.iter().map(|key| item(&types, key, "", &below))),
             Type::Words(words) => {
                 for word in words {
@@ -93,7 +93,7 @@ fn lists_of_keys_of_data_files_match_their_types() {
     let mut keys = Vec::new();
     nested(&types, &types.named("naval/model/doctrine.rs", "Doctrine"), "", &mut keys);
     holds_part("doctrine-cards.md", "Keys", &merged(keys));
-    let Type::Keys(switches) = types.of(&types.named("naval/model/options.rs", "Options")) else { panic!() };
+    let Type::Keys(switches) = types.declaration(&types.named("naval/model/options.rs", "Options")) else { panic!() };
     let switches = switches.iter().map(|key| item(&types, key, "", &[]));
     holds_part("switches.md", "The naval game", &merged(switches));
 }
@@ -103,7 +103,7 @@ fn lists_of_keys_of_data_files_match_their_types() {
 #[test]
 fn a_paragraph_names_the_switch_that_changes_it() {
     let types = Types::read();
-    let Type::Keys(switches) = types.of(&types.named("naval/model/options.rs", "Options")) else { panic!() };
+    let Type::Keys(switches) = types.declaration(&types.named("naval/model/options.rs", "Options")) else { panic!() };
     let book = load::rulebook(&naval_kit::builtin()).unwrap();
     let mut changed: Vec<(String, String)> = Vec::new();
     for key in switches {
@@ -171,10 +171,10 @@ fn says(doc: &str) -> String {
 
 /// An item for each key of a group. Keys of nested groups follow the name of the group and a point.
 fn nested(types: &Types, named: &Named, before: &str, items: &mut Vec<(String, String)>) {
-    let Type::Keys(keys) = types.of(named) else { panic!("{} has no keys", named.name) };
+    let Type::Keys(keys) = types.declaration(named) else { panic!("{} has no keys", named.name) };
     for key in keys {
         match &key.kind {
-            Kind::Named(inner) if matches!(types.of(inner), Type::Keys(_)) => {
+            Kind::Named(inner) if matches!(types.declaration(inner), Type::Keys(_)) => {
                 nested(types, inner, &format!("{before}{}.", key.name), items);
             }
             _ => items.push(item(types, &key, before, &[])),
@@ -380,8 +380,9 @@ fn fault(value: &Value, schema: &Value, whole: &Value, path: &str) -> Option<Str
                 true
             }
             "additionalProperties" => value.as_object().is_none_or(|map| {
-                let known = |key: &String| schema.get("properties").is_some_and(|known| known.get(key).is_some());
-                map.iter().filter(|(key, _)| !known(key)).all(|(_, item)| {
+                let is_known =
+                    |key: &String| schema.get("properties").is_some_and(|is_known| is_known.get(key).is_some());
+                map.iter().filter(|(key, _)| !is_known(key)).all(|(_, item)| {
                     expected.as_bool() != Some(false)
                         && (expected.is_boolean() || fault(item, expected, whole, path).is_none())
                 })

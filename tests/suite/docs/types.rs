@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use syn::{Attribute, Expr, Field, Fields, GenericArgument, Item, Lit, PathArguments, Stmt, Type as Written, UseTree};
 
 /// The crates with types that read data files.
-const ROOMS: [&str; 5] = ["src/load", "src/naval", "src/geometry", "src/crystal", "src/play"];
+const CRATES: [&str; 5] = ["src/load", "src/naval", "src/geometry", "src/crystal", "src/play"];
 
 /// Every type of these crates.
 pub struct Types {
@@ -94,7 +94,7 @@ pub const FRACTION: &str = r"^-?\d+(\.\d+|/\d+)?$";
 impl Types {
     pub fn read() -> Types {
         let mut types = Types { items: BTreeMap::new(), imports: BTreeMap::new(), defaults: Vec::new() };
-        ROOMS.iter().for_each(|room| types.add(&kit::root().join(room)));
+        CRATES.iter().for_each(|folder| types.add(&kit::root().join(folder)));
         types
     }
 
@@ -164,15 +164,16 @@ impl Types {
             return Named { file: file.to_owned(), name: name.to_owned() };
         }
         let path = self.imports.get(&(file.to_owned(), name.to_owned())).map_or(&[][..], Vec::as_slice);
-        let room = path.first().filter(|first| ROOMS.contains(&&*format!("src/{first}")));
-        let room = room.map_or_else(|| file.split('/').nth(1).unwrap(), String::as_str);
+        let crate_name = path.first().filter(|first| CRATES.contains(&&*format!("src/{first}")));
+        let crate_name = crate_name.map_or_else(|| file.split('/').nth(1).unwrap(), String::as_str);
         let folder = file.trim_end_matches(".rs").rsplit_once('/').map_or("", |(folder, _)| folder);
         let fit = |score: &str| {
             let parts: Vec<&str> = score.trim_end_matches(".rs").split('/').collect();
             (path.iter().filter(|part| parts.contains(&part.as_str())).count(), score.starts_with(folder))
         };
         let found = self.items.get(name).into_iter().flatten().map(|(path, _)| path);
-        let (own, others): (Vec<&String>, Vec<&String>) = found.partition(|path| path.split('/').nth(1) == Some(room));
+        let (own, others): (Vec<&String>, Vec<&String>) =
+            found.partition(|path| path.split('/').nth(1) == Some(crate_name));
         // A crate imports some names for all of its files.
         let mut found = if own.is_empty() { others } else { own };
         found.sort_by_key(|path| std::cmp::Reverse(fit(path)));
@@ -185,7 +186,7 @@ impl Types {
     }
 
     /// The declaration of a type.
-    pub fn of(&self, Named { file, name }: &Named) -> Type {
+    pub fn declaration(&self, Named { file, name }: &Named) -> Type {
         match (&**name, self.item(file, name).unwrap()) {
             // These parse themselves.
             ("ShipSet", _) => {
@@ -200,7 +201,7 @@ impl Types {
             }
             ("DayOfYear", _) => Type::Like(Kind::Form(DAY)),
             (_, Item::Struct(item)) => {
-                let serde = Serde::of(&item.attrs);
+                let serde = Serde::from_attributes(&item.attrs);
                 if let Some(other) = serde.from {
                     return Type::Like(self.kind_named(file, &other));
                 }
@@ -214,12 +215,12 @@ impl Types {
                 }
             }
             (_, Item::Enum(item)) => {
-                let serde = Serde::of(&item.attrs);
+                let serde = Serde::from_attributes(&item.attrs);
                 if let Some(other) = serde.from {
                     return Type::Like(self.kind_named(file, &other));
                 }
                 let words = item.variants.iter().map(|variant| {
-                    let own = Serde::of(&variant.attrs);
+                    let own = Serde::from_attributes(&variant.attrs);
                     let name = own.rename.unwrap_or_else(|| cased(&variant.ident.to_string(), serde.case.as_deref()));
                     let inside = match &variant.fields {
                         Fields::Unit => Inside::Nothing,
@@ -256,7 +257,7 @@ impl Types {
     fn keys(&self, file: &str, fields: &Fields, all_have_defaults: bool, defaults: &[(String, Value)]) -> Vec<Key> {
         let mut keys = Vec::new();
         for field in fields {
-            let serde = Serde::of(&field.attrs);
+            let serde = Serde::from_attributes(&field.attrs);
             if serde.is_skipped {
                 continue;
             }
@@ -348,7 +349,7 @@ impl Types {
                     .variants
                     .iter()
                     .position(|variant| variant.attrs.iter().any(|attribute| attribute.path().is_ident("default")));
-                let Type::Words(words) = self.of(named) else { return None };
+                let Type::Words(words) = self.declaration(named) else { return None };
                 usual.map(|index| json!(words[index].name))
             }
             _ => None,
@@ -407,7 +408,7 @@ impl Types {
                         let owner = self.resolve(file, owner);
                         let Item::Enum(item) = self.item(&owner.file, &owner.name)? else { return None };
                         let index = item.variants.iter().position(|variant| variant.ident == word)?;
-                        let Type::Words(words) = self.of(&owner) else { return None };
+                        let Type::Words(words) = self.declaration(&owner) else { return None };
                         Some(json!(words[index].name))
                     }
                     _ => None,
@@ -465,7 +466,7 @@ impl Types {
         if let Some(is) = named.file.strip_prefix("case of ") {
             let file = "src/load/formula.rs";
             let case = self.named("load/formula.rs", "Case");
-            let Type::Keys(mut keys) = self.of(&case) else { panic!("a case has keys") };
+            let Type::Keys(mut keys) = self.declaration(&case) else { panic!("a case has keys") };
             let figure = match is {
                 "number" => Kind::Number,
                 "Fraction" => Kind::Fraction,
@@ -474,7 +475,7 @@ impl Types {
             keys.iter_mut().filter(|key| key.name == "is").for_each(|key| key.kind = figure.clone());
             return self.schema_of_keys(&keys, definitions);
         }
-        match self.of(named) {
+        match self.declaration(named) {
             Type::Like(kind) => self.schema(&kind, definitions),
             Type::Keys(keys) => self.schema_of_keys(&keys, definitions),
             Type::Words(words) => self.schema_of_words(&words, definitions),
@@ -517,7 +518,7 @@ impl Types {
             Inside::Nothing => true,
             Inside::Keys(keys) => keys.iter().all(|key| !key.is_required),
             Inside::Value(Kind::Named(named)) => {
-                matches!(self.of(named), Type::Keys(keys) if keys.iter().all(|key| !key.is_required))
+                matches!(self.declaration(named), Type::Keys(keys) if keys.iter().all(|key| !key.is_required))
             }
             Inside::Value(_) => false,
         };
@@ -552,12 +553,14 @@ impl Types {
         };
         let words: Vec<String> = match &key.kind {
             Kind::Bool => vec!["true".to_owned(), "false".to_owned()],
-            Kind::Named(named) if !below.contains(&named) && !named.file.starts_with("case") => match self.of(named) {
-                Type::Words(words) if words.iter().all(|word| matches!(word.inside, Inside::Nothing)) => {
-                    words.into_iter().map(|word| word.name).collect()
+            Kind::Named(named) if !below.contains(&named) && !named.file.starts_with("case") => {
+                match self.declaration(named) {
+                    Type::Words(words) if words.iter().all(|word| matches!(word.inside, Inside::Nothing)) => {
+                        words.into_iter().map(|word| word.name).collect()
+                    }
+                    _ => Vec::new(),
                 }
-                _ => Vec::new(),
-            },
+            }
             _ => Vec::new(),
         };
         if words.is_empty() {
@@ -591,7 +594,7 @@ impl Types {
             Kind::Map(_) => "keys".to_owned(),
             Kind::List(item) => match &**item {
                 Kind::Named(named) if below.contains(&named) => "list, below".to_owned(),
-                Kind::Named(named) => match self.of(named) {
+                Kind::Named(named) => match self.declaration(named) {
                     Type::Keys(keys) if keys.len() <= MOST_NAMED => format!("list of {}", names_of(&keys)),
                     Type::Keys(_) => "list".to_owned(),
                     Type::Words(_) | Type::Like(_) => "list".to_owned(),
@@ -605,7 +608,7 @@ impl Types {
             Kind::Tuple(_) => "three integers".to_owned(),
             Kind::OneOf(kinds) => kinds.iter().map(|kind| self.what(kind, below)).collect::<Vec<_>>().join(" or "),
             Kind::Named(named) if below.contains(&named) => "below".to_owned(),
-            Kind::Named(named) => match self.of(named) {
+            Kind::Named(named) => match self.declaration(named) {
                 Type::Keys(keys) if keys.len() <= MOST_NAMED => names_of(&keys),
                 Type::Keys(_) => "keys".to_owned(),
                 Type::Words(words) => {
@@ -673,7 +676,7 @@ struct Serde {
 }
 
 impl Serde {
-    fn of(attributes: &[Attribute]) -> Serde {
+    fn from_attributes(attributes: &[Attribute]) -> Serde {
         let mut found = Serde::default();
         for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("serde")) {
             let read = attribute.parse_nested_meta(|meta| {

@@ -24,7 +24,7 @@ struct Played {
 }
 
 impl Played {
-    fn begun() -> Played {
+    fn begin() -> Played {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("drill.kaiser");
         let mut store = Store::<Toy>::create(&path, header()).unwrap();
@@ -61,14 +61,14 @@ impl Played {
 
 #[test]
 fn a_removed_journal_is_noticed() {
-    let played = Played::begun();
+    let played = Played::begin();
     fs::remove_file(&played.path).unwrap();
     played.notices(FileChange::Removed);
 }
 
 #[test]
 fn a_renamed_journal_is_noticed_and_no_longer_written_to() {
-    let played = Played::begun();
+    let played = Played::begin();
     let (elsewhere, text) = (played.at("elsewhere.kaiser"), played.text.clone());
     fs::rename(&played.path, &elsewhere).unwrap();
     let directory = played.notices_and_leaves(FileChange::Removed);
@@ -78,7 +78,7 @@ fn a_renamed_journal_is_noticed_and_no_longer_written_to() {
 
 #[test]
 fn a_journal_linked_away_is_noticed() {
-    let played = Played::begun();
+    let played = Played::begin();
     fs::hard_link(&played.path, played.at("elsewhere.kaiser")).unwrap();
     fs::remove_file(&played.path).unwrap();
     played.notices(FileChange::Removed);
@@ -86,7 +86,7 @@ fn a_journal_linked_away_is_noticed() {
 
 #[test]
 fn a_replaced_journal_is_noticed_even_if_it_is_its_own_copy() {
-    let played = Played::begun();
+    let played = Played::begin();
     fs::write(played.at("copy"), &played.text).unwrap();
     fs::rename(played.at("copy"), &played.path).unwrap();
     let (path, text) = (played.path.clone(), played.text.clone());
@@ -107,11 +107,11 @@ impl Played {
 
 #[test]
 fn a_shortened_journal_is_noticed_to_the_byte() {
-    let played = Played::begun();
+    let played = Played::begin();
     let file = OpenOptions::new().write(true).open(&played.path).unwrap();
     file.set_len(played.text.len() as u64 - 1).unwrap();
     played.notices(FileChange::Shortened(1));
-    let played = Played::begun();
+    let played = Played::begin();
     File::create(&played.path).unwrap();
     let all = played.text.len() as u64;
     played.notices(FileChange::Shortened(all));
@@ -119,7 +119,7 @@ fn a_shortened_journal_is_noticed_to_the_byte() {
 
 #[test]
 fn a_journal_written_to_by_another_program_is_noticed_to_the_byte() {
-    let played = Played::begun();
+    let played = Played::begin();
     OpenOptions::new().append(true).open(&played.path).unwrap().write_all(b"x").unwrap();
     let (path, text) = (played.path.clone(), played.text.clone());
     let directory = played.notices_and_leaves(FileChange::Appended(1));
@@ -129,12 +129,12 @@ fn a_journal_written_to_by_another_program_is_noticed_to_the_byte() {
 
 #[test]
 fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_accepted() {
-    let played = Played::begun();
+    let played = Played::begin();
     thread::sleep(Duration::from_millis(30));
     fs::write(&played.path, played.text.replacen("\"give\":4", "\"give\":9", 1)).unwrap();
     played.notices(FileChange::Edited);
 
-    let mut played = Played::begun();
+    let mut played = Played::begin();
     thread::sleep(Duration::from_millis(30));
     fs::write(&played.path, &played.text).unwrap();
     record(&mut played.store, Command::Give(1));
@@ -143,7 +143,7 @@ fn a_journal_edited_in_place_is_noticed_and_a_touched_one_is_accepted() {
 
 #[test]
 fn a_removed_folder_is_reported_too() {
-    let mut played = Played::begun();
+    let mut played = Played::begin();
     fs::remove_dir_all(played.directory.path()).unwrap();
     let entry = command_entry(played.store.journal(), Command::Give(1));
     let changed = error(played.store.record(entry));
@@ -204,7 +204,7 @@ fn a_change_during_a_write_is_noticed_before_the_line_is_acknowledged() {
 
 #[test]
 fn another_name_for_a_journal_changes_nothing_and_opens_nothing() {
-    let mut played = Played::begun();
+    let mut played = Played::begin();
     let other = played.at("other.kaiser");
     fs::hard_link(&played.path, &other).unwrap();
     assert!(matches!(error(open(&other)), StoreError::Locked { .. }), "the lock lies on the file, not on its name");
@@ -261,7 +261,7 @@ fn a_journal_is_a_file() {
 
 #[test]
 fn a_kept_journal_never_takes_the_name_of_an_existing_file() {
-    let played = Played::begun();
+    let played = Played::begin();
     fs::write(played.at("drill-kept.kaiser"), "mine").unwrap();
     fs::remove_file(&played.path).unwrap();
     let (mut store, kept) = (played.store, played.directory.path().join("drill-kept-2.kaiser"));

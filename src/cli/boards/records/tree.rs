@@ -115,11 +115,11 @@ impl MoveTree<'_> {
     /// Returns the next move of a line. Moves undone at the end of the game are not part of its record.
     fn next_move(&self, node: usize, depth: usize) -> Option<usize> {
         let children = || self.tried[node].children.iter().copied();
-        let in_force = children().find(|child| self.effective.contains(child));
+        let effective_child = children().find(|child| self.effective.contains(child));
         match depth {
-            0 => in_force,
-            1..MAX_TRIED_DEPTH => in_force.or(self.tried[node].last_child),
-            _ => in_force.or_else(|| children().max_by_key(|child| self.tried[*child].size)),
+            0 => effective_child,
+            1..MAX_TRIED_DEPTH => effective_child.or(self.tried[node].last_child),
+            _ => effective_child.or_else(|| children().max_by_key(|child| self.tried[*child].size)),
         }
     }
 }

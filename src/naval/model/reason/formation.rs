@@ -27,7 +27,7 @@ pub enum FormationReason {
     NotAFlotilla { formation: FormationId },
     /// The division must first finish a turn. [5.3.2, 5.9.1]
     TurnUnfinished { division: Id },
-    /// Its ships are not on one track, so they cannot close up.
+    /// The division's ships are not on one track, so they cannot close up.
     NotOnOneTrack { division: Id },
     /// No formation changes at speed 0. [5.4]
     NoSpeed { unit: Id },

@@ -62,11 +62,11 @@ impl RuleState {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RuleFact {
-    /// Its `after` came true.
+    /// The `after` of the rule came true.
     Began { rule: u16 },
-    /// Its `until` came true.
+    /// The `until` of the rule came true.
     Ended { rule: u16 },
-    /// Its die was rolled.
+    /// The die of the rule was rolled. `so`: the roll activated the rule.
     Diced { rule: u16, so: bool },
     /// The players were reminded of it: it now matters, and they carry it out.
     Recalled { rule: u16 },

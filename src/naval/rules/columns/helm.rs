@@ -402,7 +402,7 @@ impl DivisionMotion {
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
             ship.path.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
-            // Its speed is the way that it really makes. [Q42]
+            // A ship that closes up or drops back has the speed that it makes. [Q42]
             ship.own_speed = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
         }
     }

@@ -9,8 +9,8 @@ const MOTION: Rule = Rule::new("5.9");
 
 pub(crate) fn check_on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let Table { width, height } = draft.state().setup.table;
-    let within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
-    let is_on_table = within(at.x, width) && within(at.y, height);
+    let is_within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
+    let is_on_table = is_within(at.x, width) && is_within(at.y, height);
     draft.refuse_if(!is_on_table, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
 }
 

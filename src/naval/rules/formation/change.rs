@@ -97,7 +97,7 @@ struct StationMover {
     ship: Id,
     division: Id,
     from: Pose,
-    /// Its station if the leading ship does not move.
+    /// The ship's station if the leading ship does not move.
     station: Point,
     astern: f64,
     radius_in: f64,

@@ -72,17 +72,17 @@ fn counts_double(state: &State, modifier: &Modifier) -> bool {
     state.half.is_some() && matches!(modifier.when, ModifierCondition::FirerTurned { .. })
 }
 
-/// Whether a salvo's shells can pierce the target, and the option for shells that cannot. [8.2.2, Q13]
-pub(super) struct Shell {
+/// How the successes of a salvo's rolls count as hits, by whether its shells can pierce the target. [8.2.2, Q13]
+pub(super) struct HitSplit {
     pierces: bool,
     nonpen: NonPen,
 }
 
-impl Shell {
-    pub(super) fn from_numbers(state: &State, needs: &ThreeRolls) -> Shell {
-        Shell { pierces: needs.penetration.result > 0, nonpen: state.setup.options.nonpen }
+impl HitSplit {
+    pub(super) fn from_numbers(state: &State, needs: &ThreeRolls) -> HitSplit {
+        HitSplit { pierces: needs.penetration.result > 0, nonpen: state.setup.options.nonpen }
     }
-    pub(super) fn has_third(&self) -> bool {
+    pub(super) fn has_third_roll(&self) -> bool {
         self.pierces || self.nonpen != NonPen::AllHits
     }
     /// Returns penetrating and other hits, given the successes of the three rolls.
@@ -103,9 +103,9 @@ pub fn salvo_odds<K: PartialEq>(
     key: impl Fn(u16, u16, u16) -> K,
 ) -> Option<Distribution<K>> {
     let needs = salvo_numbers(state, declared)?;
-    let shell = Shell::from_numbers(state, &needs);
-    Some(needs.odds(shell.has_third(), |rolled| {
-        let (penetrating, non_penetrating) = shell.split_hits(rolled);
+    let split = HitSplit::from_numbers(state, &needs);
+    Some(needs.odds(split.has_third_roll(), |rolled| {
+        let (penetrating, non_penetrating) = split.split_hits(rolled);
         key(rolled[1], penetrating, non_penetrating)
     }))
 }
@@ -135,7 +135,7 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
 /// Returns the worst visibility along the line of fire. (T1)
 ///
 /// Sources are this turn's quality, the target side's light, the referee's typed value and night (extreme). A burning
-/// ship in the line is very poor, an exploding one extreme, own smoke downwind within 1.00" of top speed poor.
+/// ship in the line is very poor, an exploding one extreme. A firer within 1.00" of top speed is veiled by its own smoke downwind (poor).
 pub fn visibility(state: &State, declared: &Declaration) -> Option<VisibilityQuality> {
     let conditions = &declared.conditions;
     let night = state.setup.night.then_some(VisibilityQuality::Extreme);

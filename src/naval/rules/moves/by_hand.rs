@@ -62,7 +62,7 @@ pub(crate) fn report_turns(draft: &mut NavalDraft<'_>, turns: &[(Id, u16)]) -> R
             let known = state.steering_of(&ship.id).and_then(|steered| steered.turned).unwrap_or(0);
             let course = match (degrees, known) {
                 (0, _) => helm_before_move(state, ship).course,
-                // It has not been reported to which side the ship turned.
+                // The report does not say to which side the ship turned.
                 (_, 0) => None,
                 (_, _) => ship.helm.course,
             };
@@ -144,8 +144,8 @@ fn in_column(state: &State, division: &Division) -> ColumnState {
     let old_course = simulated::course_of(state, division);
     let is_in_column = |ship: &Ship| old_course.column.iter().any(|follower| follower.ship == ship.id);
     let mut ships = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action());
-    let knows_all = division.one_base || ships.all(is_in_column);
-    let column = if knows_all { old_course.column } else { simulated::column_at_interval(state, division) };
+    let all_in_column = division.one_base || ships.all(is_in_column);
+    let column = if all_in_column { old_course.column } else { simulated::column_at_interval(state, division) };
     ColumnState { column, ..ColumnState::default() }
 }
 

@@ -16,19 +16,20 @@ pub(crate) struct CollisionCourse {
     pub turn: u16,
 }
 
-/// Returns each pair of friends once, of one side or both. Divisions follow their plots, or go straight on without one.
+/// Returns each pair of friends that would collide once, of `side` or of both. Divisions without plots go straight on.
 pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, turns: u16) -> Vec<CollisionCourse> {
     let mut later = state.clone();
     let mut found: Vec<CollisionCourse> = Vec::new();
     for ahead in 0..turns {
         simulate_turn(&mut later, ahead);
-        for (left, other) in collision::friends_that_would_collide(&later) {
-            let is_meant = side.is_none_or(|side| later.division(&left).is_some_and(|division| division.side == *side));
+        for (first, second) in collision::friends_that_would_collide(&later) {
+            let is_meant =
+                side.is_none_or(|side| later.division(&first).is_some_and(|division| division.side == *side));
             let is_known = |pair: &CollisionCourse| {
-                (pair.first == left && pair.second == other) || (pair.first == other && pair.second == left)
+                (pair.first == first && pair.second == second) || (pair.first == second && pair.second == first)
             };
             if is_meant && !found.iter().any(is_known) {
-                found.push(CollisionCourse { first: left, second: other, turn: state.turn + ahead });
+                found.push(CollisionCourse { first, second, turn: state.turn + ahead });
             }
         }
     }

@@ -41,8 +41,8 @@ pub(crate) fn place_ship(
     let card = existing.map(|ship| &ship.card).or(card.filter(|_| open)).cloned();
     let card = draft.need(card, SET_UP, || TableReason::NoSuchShip { ship: id.clone(), open })?;
     draft.refuse_if(!open && !setting_up, SET_UP, || TableReason::SetUpOver { ship: id.clone() })?;
-    let lost = existing.is_some_and(|ship| !ship.is_in_action());
-    refuse_out_of_action(draft, lost, id, SET_UP)?;
+    let is_lost = existing.is_some_and(|ship| !ship.is_in_action());
+    refuse_out_of_action(draft, is_lost, id, SET_UP)?;
     check_on_table(draft, id, at)?;
     let base = existing.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
     check_off_land(draft, id, &base, at)?;
@@ -111,8 +111,8 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     let other = members.iter().find(|ship| ship.side != leader.side).map(|ship| ship.id.clone());
     draft.refuse_found(other, SIDES, |other| TableReason::OtherSide { one: leader.id.clone(), other })?;
     let apart = members.iter().find(|ship| ship.at.is_some() != leader.at.is_some());
-    let lost = apart.map(|ship| if ship.at.is_none() { ship.id.clone() } else { leader.id.clone() });
-    draft.refuse_found(lost, DIVISIONS, |unit| TableReason::NoPosition { unit })?;
+    let unplaced = apart.map(|ship| if ship.at.is_none() { ship.id.clone() } else { leader.id.clone() });
+    draft.refuse_found(unplaced, DIVISIONS, |unit| TableReason::NoPosition { unit })?;
     let jammed = members.iter().find_map(|ship| Some((ship.id.clone(), ship.jam(state.turn)?)));
     draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if state.setup.options.checks || state.checks {

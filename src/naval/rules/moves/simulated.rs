@@ -67,10 +67,10 @@ pub(super) fn all_hand_moves(state: &State) -> Vec<SimulatedMove> {
         .collect();
     let mut done: BTreeMap<Id, SimulatedMove> = BTreeMap::new();
     while !waiting.is_empty() {
-        let ready = |member: &&Division| {
+        let is_ready = |member: &&Division| {
             followed_division(member).is_none_or(|other| !waiting.iter().any(|candidate| candidate.id == *other))
         };
-        let (next, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(ready);
+        let (next, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(is_ready);
         // In a circle none leads.
         let (next, later) = if next.is_empty() { (later, next) } else { (next, later) };
         for division in next {
@@ -182,12 +182,12 @@ fn simulate_move(state: &State, division: &Division, done: &BTreeMap<Id, Simulat
     if orders.closes_up && !before.is_in_column() {
         return None;
     }
-    let SimulatedPlot { outcome, was_broken: broke, late } =
+    let SimulatedPlot { outcome, was_broken, late } =
         run_plot(&sandbox, simulated_division, hand_speed(state, division), &orders)?;
     let mut course = ColumnState { track: only_if_bent(outcome.course.track.clone()), ..outcome.course.clone() };
     // Out of column the ships' positions are unknown.
     let fell_out = course.broken && before.is_in_column();
-    course.broken |= broke && !before.is_in_column();
+    course.broken |= was_broken && !before.is_in_column();
     let mut steering = steering_of_ships(state, division, &outcome);
     if !late.contains(&lead.id) {
         apply_common_turn(state, lead, &orders, &mut steering);
@@ -410,7 +410,7 @@ fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<S
     let is_known = |ship: &Id| steering.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
     let all_known = steering.iter().all(|steered| steered.turned.is_some());
     let mut course = ColumnState { track: only_if_bent(first.course.track.clone()), ..first.course.clone() };
-    // Its position in a bend is not exact, so it is dropped after the following.
+    // In a bend the positions of followers are not exact, so only the first follower is kept.
     let turns = !course.track.is_empty();
     course.column.retain(|follower| is_known(&follower.ship));
     if turns || !all_known {

@@ -60,8 +60,9 @@ pub(crate) fn cancel_turn_check(draft: &mut NavalDraft<'_>, id: &Id) {
     let has_turned = |ship: &Ship| {
         let was_reported =
             state.steering_of(&ship.id).is_some_and(|steered| steered.turned.is_none_or(|turned| 0 < turned));
-        let fired = |declaration: &Declaration| declaration.firer == ship.id && 0 < declaration.conditions.turned_deg;
-        was_reported || state.this_move.declarations.iter().any(fired)
+        let has_turned_fire =
+            |declaration: &Declaration| declaration.firer == ship.id && 0 < declaration.conditions.turned_deg;
+        was_reported || state.this_move.declarations.iter().any(has_turned_fire)
     };
     let plotted = division.is_alone || division.plot.as_ref().is_some_and(Plot::has_turn);
     let changed = ships().any(|ship| state.this_turn.speed_before(ship) != ship.speed);
@@ -336,8 +337,8 @@ pub(crate) fn check_orders_by_hand(
     refuse_out_of_action(draft, lost, unit, RECEIVED)?;
     let id = || division.id.clone();
     draft.refuse_if(state.has_position(&id()), RECEIVED, || FormationReason::CheckedWhenMoving { division: id() })?;
-    let changed = |member: &Division| state.this_turn.changed_by_hand.contains(&member.id);
-    let is_steady = |member: &&Division| is_plotted(state, member) && !member.is_alone && !changed(member);
+    let is_changed = |member: &Division| state.this_turn.changed_by_hand.contains(&member.id);
+    let is_steady = |member: &&Division| is_plotted(state, member) && !member.is_alone && !is_changed(member);
     let group = state.divisions_in_formation_of(&division.id);
     let steady_rule = group.iter().all(is_steady).then_some(CARRY_ON);
     if let Some(rule) = exemption_by_hand(state, division).or(steady_rule) {
@@ -345,7 +346,7 @@ pub(crate) fn check_orders_by_hand(
     }
     let checked = group.iter().any(|member| state.this_turn.orders_checked.contains(&member.id));
     draft.refuse_if(checked, RECEIVED, || FormationReason::OrdersChecked { division: id() })?;
-    if state.segment == Segment::Plotting || !group.iter().any(|member| changed(member)) {
+    if state.segment == Segment::Plotting || !group.iter().any(|member| is_changed(member)) {
         require_segment(draft, Segment::Movement, "orders", RECEIVED)?;
     }
     let Some(lead) = group.first().copied().cloned() else { return Ok(()) };

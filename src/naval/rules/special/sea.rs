@@ -139,8 +139,8 @@ impl Minefield {
         let length = path.length_in();
         let steps = (length / STEP_IN).ceil().max(1.0) as u32;
         let step_in = length / f64::from(steps);
-        let mined = |step: &u32| self.is_mined(path.pose_at((f64::from(*step) + 0.5) * step_in).at);
-        f64::from((0..steps).filter(mined).count() as u32) * step_in
+        let is_mined = |step: &u32| self.is_mined(path.pose_at((f64::from(*step) + 0.5) * step_in).at);
+        f64::from((0..steps).filter(is_mined).count() as u32) * step_in
     }
 }
 
@@ -160,9 +160,10 @@ pub(crate) fn lose_stranded(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let applies =
         |rule: &SpecialRule, ship: &Ship| matches!(&rule.does, RuleEffect::LostAshore { ships } if ships.holds(ship));
-    let lost = |ship: &&Ship| ship.is_in_action() && active_rules(state, |rule| applies(rule, ship)).next().is_some();
+    let is_lost =
+        |ship: &&Ship| ship.is_in_action() && active_rules(state, |rule| applies(rule, ship)).next().is_some();
     let fact = |ship: &Ship| Fact::ShipLost { ship: ship.id.clone(), fate: Fate::Abandoned };
-    let lost: Vec<Fact> = state.ships_of(unit).filter(lost).map(fact).collect();
+    let lost: Vec<Fact> = state.ships_of(unit).filter(is_lost).map(fact).collect();
     draft.record_all(SPECIAL, lost);
 }
 

@@ -8,8 +8,8 @@ pub const SPECIAL: Rule = Rule::new("9.2");
 
 /// Returns the sentence of a key, or `None` if it is empty, as for a viewer that may not know it.
 pub fn sentence(setup: &Setup, rule: u16) -> Option<&str> {
-    let of = setup.rules.get(usize::from(rule))?.of;
-    let sentence = setup.special_rules.get(usize::from(of).checked_sub(1)?)?;
+    let number = setup.rules.get(usize::from(rule))?.of;
+    let sentence = setup.special_rules.get(usize::from(number).checked_sub(1)?)?;
     (!sentence.is_empty()).then_some(sentence.as_str())
 }
 

@@ -1,7 +1,7 @@
 //! Special rules about plots: speed, courses, places, and leaving the table. [5.4, 5.7, 9.3]
 use super::conditions::{active_rules, distance_to_spot, is_active_before_die, numbered_rules};
 use super::sentences::SPECIAL;
-use crate::model::special::{EXACT_DEG, Fatigue, RuleEffect, Sector, SpecialReason, SpecialRule, SteerLimit};
+use crate::model::special::{Fatigue, RuleEffect, Sector, SpecialReason, SpecialRule, SteerLimit, TOLERANCE_DEG};
 use crate::model::{Division, Edge, Element, Fraction, Place, Ship, ShipMove, ShipSet, TurnSide};
 use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
@@ -47,7 +47,7 @@ pub struct PlottedMove<'a> {
     pub runs: &'a [ShipMove],
     /// The division whose track it follows, and whose turns the elements are. [5.7.4]
     pub follows: Option<&'a Division>,
-    /// It is for a later turn, so positions of other ships are unknown.
+    /// The plot is for a later turn, so positions of other ships are unknown.
     pub ahead: bool,
 }
 
@@ -139,11 +139,11 @@ fn keeps_course_rule(
     let (left, right) = (turned_to_side(TurnSide::Left, &turns), turned_to_side(TurnSide::Right, &turns));
     // Degrees are known with and without positions.
     match steer {
-        SteerLimit::AtMostDeg(most) => return left + right <= f64::from(*most) + EXACT_DEG,
+        SteerLimit::AtMostDeg(most) => return left + right <= f64::from(*most) + TOLERANCE_DEG,
         SteerLimit::Turn { .. } if shifted => return true,
         SteerLimit::Turn { at_least_deg, hand } => {
             let turned = hand.map_or(left.max(right), |hand| turned_to_side(hand, &turns));
-            return f64::from(*at_least_deg) <= turned + EXACT_DEG;
+            return f64::from(*at_least_deg) <= turned + TOLERANCE_DEG;
         }
         SteerLimit::Between(_) | SteerLimit::Never(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) => {}
     }
@@ -154,9 +154,10 @@ fn keeps_course_rule(
     let last = reached.last().copied().unwrap_or_default();
     // A ship on a forbidden course may turn off it, even across other forbidden courses.
     let enters = |pair: &[f64], sector: &Sector| !sector.contains_inside(pair[0]) && sector.contains_inside(pair[1]);
-    let barred = |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, sector));
+    let is_barred =
+        |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, sector));
     match steer {
-        SteerLimit::Never(sector) => !barred(sector),
+        SteerLimit::Never(sector) => !is_barred(sector),
         SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if shifted => true,
         SteerLimit::AtMostDeg(_) | SteerLimit::Turn { .. } => true,
         SteerLimit::Between(sector) => sector.contains(last),
@@ -164,14 +165,14 @@ fn keeps_course_rule(
             let Some(from) = leader.at else { return true };
             let enemies = targets.ships_in(state).filter(|enemy| enemy.is_in_action() && enemy.sighted);
             bearing_of_nearest(from, enemies.filter_map(|enemy| enemy.at))
-                .is_none_or(|bearing| angle_between(bearing + 180.0, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
+                .is_none_or(|bearing| angle_between(bearing + 180.0, last) <= f64::from(AWAY_DEG) + TOLERANCE_DEG)
         }
         SteerLimit::Toward(targets) => {
             let Some(from) = leader.at else { return true };
             let place = |target: &Ship| if target.side == ship.side { target.at } else { target.seen.as_ref()?.at };
             let known = targets.ships_in(state).filter_map(place);
             bearing_of_nearest(from, known)
-                .is_none_or(|bearing| angle_between(bearing, last) <= f64::from(AWAY_DEG) + EXACT_DEG)
+                .is_none_or(|bearing| angle_between(bearing, last) <= f64::from(AWAY_DEG) + TOLERANCE_DEG)
         }
     }
 }
@@ -219,8 +220,9 @@ fn turns_away(state: &State, does: &RuleEffect, run: &ShipMove, plot: &PlottedMo
     let at_once = division.course.carried.is_some() || matches!(plot.elements.first(), Some(Element::Turn(_)));
     let reached = headings_reached(run.from.heading.as_f64(), &turns_of_plot(division, plot.elements));
     let bearing = bearing_of_nearest(run.from, places_to_keep_from(state, does, run));
-    let away = |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < angle_between(bearing, *course));
-    plot.follows.is_none() && at_once && bearing.is_some_and(away)
+    let is_turned_away =
+        |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < angle_between(bearing, *course));
+    plot.follows.is_none() && at_once && bearing.is_some_and(is_turned_away)
 }
 
 /// Returns the distance from a position to the nearest ship or place that a rule names.

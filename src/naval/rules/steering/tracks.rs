@@ -70,11 +70,11 @@ pub(crate) fn all_moves(state: &State) -> Moves {
     let mut done = Moves::new();
     let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
     while let Some(first) = waiting.first().copied() {
-        let ready = |division: &&Division| {
+        let is_ready = |division: &&Division| {
             let dependency = division.plot.as_ref().and_then(Plot::depends_on);
             dependency.is_none_or(|other| !waiting.iter().any(|member| member.id == *other))
         };
-        let mut ready_now: Vec<&Division> = waiting.iter().copied().filter(ready).collect();
+        let mut ready_now: Vec<&Division> = waiting.iter().copied().filter(is_ready).collect();
         // Filing refuses circles. If an old journal has one, its first division goes straight on.
         if ready_now.is_empty() {
             ready_now.push(first);

@@ -25,24 +25,24 @@ fn jammed_rudders(state: &State) -> Vec<Duty> {
     jammed.map(duty).collect()
 }
 
-/// Returns divisions without positions or plots that a slow flagship holds back. [5.8.3, 5.9.1, Q57]
+/// Returns divisions that a slow flagship holds back, if they have neither positions nor plots. [5.8.3, 5.9.1, Q57]
 fn slowed_divisions(state: &State) -> impl Iterator<Item = Duty> {
     let plotting = state.end.is_none() && state.segment == Segment::Plotting;
     let is_unplotted = move |member: &&Arc<Division>| plotting && signals::by_hand::is_unplotted(state, member);
     state.divisions.iter().filter(is_unplotted).filter_map(|division| {
         let next = pace::faster_leader(state, division)?.id.clone();
-        let (division, flagship, most) =
+        let (id, flagship, most) =
             (division.id.clone(), division.flagship.clone(), pace::achievable_speed(state, division));
-        Some(Duty { rule: FLAGSHIP, task: Task::LeadAnew { division, flagship, most, next } })
+        Some(Duty { rule: FLAGSHIP, task: Task::LeadAnew { division: id, flagship, most, next } })
     })
 }
 
-/// Returns the referee's reminders in this segment, for which no die waits. [5.9.1, 5.16, 8.4]
+/// Returns the referee's reminders in this segment. None of them waits for a die. [5.9.1, 5.16, 8.4]
 pub fn segment_reminders(state: &State) -> Vec<Duty> {
     jammed_rudders(state).into_iter().chain(slowed_divisions(state)).chain(melee::melee_reminder(state)).collect()
 }
 
-/// Omits dice without decisions: they are rolled, or asked for, when the segment closes.
+/// Returns what sides must still do in this segment. Dice without decisions are omitted: closing the segment rolls them.
 pub fn duties(state: &State) -> Vec<Duty> {
     if state.end.is_some() {
         return Vec::new();
@@ -85,7 +85,8 @@ fn unplotted_duties(state: &State) -> Vec<Duty> {
     tracks::unplotted_divisions(state).map(|division| Duty { rule: PLOTTING, task: task(division) }).collect()
 }
 
-/// Returns how divisions without a plot, or all, can go straight on, except any that must not plot by hand now. [3.3.1]
+/// Returns how divisions without a plot, or all, can go straight on: the straight leg, and the speed if a turn must be
+/// finished first. Omits divisions that must not plot by hand now. [3.3.1]
 pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inches>)> {
     if state.end.is_some() || state.segment != Segment::Plotting {
         return Vec::new();
@@ -106,8 +107,8 @@ fn kept_speed(state: &State, division: &Division) -> Inches {
     pace::speed_now(state, division).min(pace::fastest_of(state, division))
 }
 
-/// Returns how a division can go straight on at its last speed, or its best if that is less now. A stopped one stays
-/// stopped. An unfinished turn leaves less way for the straight leg. [5.4, 5.5, 5.7.1]
+/// Returns the straight leg of a division at its last speed, or its best if that is less now. A stopped one stays
+/// stopped. An unfinished turn shortens the leg, and the speed is then returned as well. [5.4, 5.5, 5.7.1]
 fn straight_on(state: &State, division: &Division) -> (Inches, Option<Inches>) {
     let speed = kept_speed(state, division);
     if division.course.carried.is_none() {

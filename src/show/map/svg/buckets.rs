@@ -120,8 +120,8 @@ impl Buckets {
         let squares = rows.flat_map(move |row| columns.clone().map(move |column| (column, row)));
         squares.flat_map(move |(column, row)| {
             // A box in several squares is returned only from the first square that it shares with the area.
-            let first = move |stored: &&StoredBox| stored.column.max(west) == column && stored.row.max(north) == row;
-            self.squares[row * self.columns + column].iter().filter(first).map(|stored| &stored.area)
+            let is_first = move |stored: &&StoredBox| stored.column.max(west) == column && stored.row.max(north) == row;
+            self.squares[row * self.columns + column].iter().filter(is_first).map(|stored| &stored.area)
         })
     }
 

@@ -98,11 +98,11 @@ impl SignDrawer<'_> {
     fn point(&self, right: f64, down: f64) -> (f32, f32) {
         (rounded(self.x(right)), rounded(self.y(down)))
     }
-    fn ship(&self, side: usize, standing: ShipStatus, fires: u16) -> Group {
+    fn ship(&self, side: usize, status: ShipStatus, fires: u16) -> Group {
         let pen = self.sheet.pen;
         let pose = Pose { at: self.sheet.point((self.x(10.0), self.at.1)), heading: Bearing::new(90.0) };
         let base = Base { length_in: 2.0 * pen, width_in: 0.5 * pen, funnel_in: 0.3 * pen };
-        draw_ship(&Ship { fires, status: standing, ..Ship::at_pose(base, pose, side) }, self.sheet)
+        draw_ship(&Ship { fires, status, ..Ship::at_pose(base, pose, side) }, self.sheet)
     }
     fn line(&self, ink: &str, pens: f64, stroke: &[f64]) -> Group {
         let data = Data::new().move_to(self.point(0.0, 0.0)).line_to(self.point(20.0, 0.0));
@@ -165,8 +165,8 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         (ShipStatus::LastSeen(0), "last seen, and when"),
         (ShipStatus::Hulk, "hulk"),
     ];
-    for (standing, meaning) in kinds {
-        let has_status = |ship: &&Ship| mem::discriminant(&ship.status) == mem::discriminant(&standing);
+    for (status, meaning) in kinds {
+        let has_status = |ship: &&Ship| mem::discriminant(&ship.status) == mem::discriminant(&status);
         let mut sides: Vec<usize> = scene.ships.iter().filter(has_status).map(|ship| ship.side).collect();
         sides.sort_unstable();
         sides.dedup();
@@ -174,7 +174,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         for side in sides {
             let side_note =
                 scene.sides.get(side).filter(|_| several).map(|name| format!(" ({name})")).unwrap_or_default();
-            key.sign(true, &format!("{meaning}{side_note}"), |sign| sign.ship(side, standing, 0));
+            key.sign(true, &format!("{meaning}{side_note}"), |sign| sign.ship(side, status, 0));
         }
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);

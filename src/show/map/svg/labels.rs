@@ -25,15 +25,15 @@ pub struct Labels {
 #[derive(Clone, Debug)]
 pub struct Label<'a> {
     pub words: &'a str,
-    /// Their height in pens.
+    /// The height of the words in pens.
     pub size: f64,
     /// The centre of what they name.
     pub from: (f64, f64),
     /// Boxes of what they name. Empty for words that are placed on it.
     pub own: &'a [Bounds],
-    /// Directions in which they may move away from it, best first.
+    /// Directions in which the words may move away from what they name, best first.
     pub directions: &'a [(f64, f64)],
-    /// They must be farther off, with a line that leads to them.
+    /// Whether the words must be farther off, with a line that leads to them.
     pub must_have_leader: bool,
 }
 
@@ -135,11 +135,11 @@ impl Labels {
 
     /// Returns the place found. Words without a place are put in the middle of what they name.
     fn label_place(&self, words: &Label<'_>, candidate: Option<Candidate>) -> LabelPlace {
-        let Some(Candidate { area, needs_leader: far, .. }) = candidate else {
+        let Some(Candidate { area, needs_leader, .. }) = candidate else {
             return LabelPlace { at: words.from, needs_leader: false };
         };
         let middle = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
-        LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), needs_leader: far }
+        LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), needs_leader }
     }
 
     /// Finds a place for single words.
@@ -261,7 +261,7 @@ impl Labels {
 /// The search for one place of words. Results stay valid until all words are placed.
 struct PlaceSearch<'a> {
     words: &'a Label<'a>,
-    /// Their box when centred on what they name.
+    /// The box of the words when centred on what they name.
     room: Bounds,
     /// For each direction, the distance until they are clear of what they name.
     clear: Vec<Option<f64>>,

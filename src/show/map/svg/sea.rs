@@ -134,7 +134,7 @@ impl LandNamePlace {
         const WAYS: [(f64, f64); 4] = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
         let (width, height) = (sheet.mm(self.room.0), sheet.mm(self.room.1));
         let gap = 2.0 * sheet.pen;
-        let clear = |(dx, dy): &(f64, f64)| {
+        let is_clear = |(dx, dy): &(f64, f64)| {
             let middle = ((own.left + own.right) / 2.0, (own.top + own.bottom) / 2.0);
             let x = middle.0 + dx * ((own.right - own.left + width) / 2.0 + gap);
             let y = middle.1 + dy * ((own.bottom - own.top + height) / 2.0 + gap);
@@ -142,7 +142,7 @@ impl LandNamePlace {
             let mut ends = ends.map(|(across, down)| sheet.point((x + across * width, y + down * height)));
             ends.all(|end| scene.land.iter().all(|land| !covers(&land.outline, end)))
         };
-        let clear: Vec<(f64, f64)> = WAYS.into_iter().filter(clear).collect();
+        let clear: Vec<(f64, f64)> = WAYS.into_iter().filter(is_clear).collect();
         if clear.is_empty() { WAYS.to_vec() } else { clear }
     }
 }

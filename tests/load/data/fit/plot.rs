@@ -45,10 +45,10 @@ impl Panel {
         text(out, (left, 3.4), "start", "bold 3.4", self.title);
         text(out, (left, 7.2), "start", "italic 2.7", &self.says);
         writeln!(out, r#"<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="none" stroke="black" stroke-width="0.25"/>"#).unwrap();
-        for (value, expected) in &self.ticks_across {
+        for (value, label) in &self.ticks_across {
             let x = self.x(*value);
             line(out, (x, top + height), (x, top + height + 1.0), 0.2);
-            text(out, (x, top + height + 3.8), "middle", "2.6", expected);
+            text(out, (x, top + height + 3.8), "middle", "2.6", label);
         }
         for value in &self.ticks_up {
             let y = self.y(*value);
@@ -117,20 +117,20 @@ fn line(out: &mut String, from: (f64, f64), to: (f64, f64), width: f64) {
 }
 
 /// `font` is a size, with `bold` or `italic` before it.
-fn text(out: &mut String, at: (f64, f64), anchor: &str, font: &str, expected: &str) {
+fn text(out: &mut String, at: (f64, f64), anchor: &str, font: &str, words: &str) {
     let (style, size) = match font.split_once(' ') {
         Some(("bold", size)) => (r#" font-weight="bold""#, size),
         Some((_, size)) => (r#" font-style="italic""#, size),
         None => ("", font),
     };
-    let escaped = expected.replace('&', "&amp;").replace('<', "&lt;");
+    let escaped = words.replace('&', "&amp;").replace('<', "&lt;");
     let (x, y) = (mm(at.0), mm(at.1));
     writeln!(out, r#"<text x="{x}" y="{y}" text-anchor="{anchor}" font-size="{size}"{style}>{escaped}</text>"#)
         .unwrap();
 }
 
 /// The complete page.
-pub fn page(title: &str, expected: &str, panels: &[Panel]) -> String {
+pub fn page(title: &str, subtitle: &str, panels: &[Panel]) -> String {
     let rows = panels.len().div_ceil(COLUMNS);
     let (width, height) = (PANEL.0 * COLUMNS as f64 + 4.0, HEAD + PANEL.1 * rows as f64);
     let mut out = format!(
@@ -138,7 +138,7 @@ pub fn page(title: &str, expected: &str, panels: &[Panel]) -> String {
     );
     writeln!(out, "\n<rect width=\"{width}\" height=\"{height}\" fill=\"white\"/>").unwrap();
     text(&mut out, (5.0, 7.0), "start", "bold 5", title);
-    text(&mut out, (5.0, 12.0), "start", "3.2", expected);
+    text(&mut out, (5.0, 12.0), "start", "3.2", subtitle);
     for (index, panel) in panels.iter().enumerate() {
         let (x, y) = (2.0 + PANEL.0 * (index % COLUMNS) as f64, HEAD + PANEL.1 * (index / COLUMNS) as f64);
         writeln!(out, r#"<g transform="translate({x} {y})">"#).unwrap();

@@ -269,6 +269,12 @@ pub struct Play {
     /// Keep the referee's view of both sides (with --admiral)
     #[arg(long, requires = "admirals")]
     pub open: bool,
+    /// Folder for everybody's pages of the present, written after each entry
+    ///
+    /// Its index.html is for the table. Each side's page has an address that nobody guesses. SIDE=DIR puts a side's page
+    /// into a folder of its own.
+    #[arg(long = "mirror", value_name = "[SIDE=]DIR")]
+    pub mirrors: Vec<String>,
     #[command(flatten)]
     pub lines: Lines,
     #[command(flatten)]

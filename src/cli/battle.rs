@@ -1,5 +1,5 @@
 //! A battle at the command line: begun or resumed, and drawn. Start with [`play`].
-use std::{path::Path, process::ExitCode};
+use std::{path::Path, process::ExitCode, rc::Rc};
 
 use super::cli_session::{self, CliGame, CliSession, NewJournal};
 use super::{
@@ -7,8 +7,11 @@ use super::{
     asking::{self, FilledLine},
     commanders::{commanders, players_in_header, players_json},
     journal_commands::GameSummary,
-    map, open,
-    output::Out,
+    map,
+    mirror::{MirrorDesk, Targets},
+    open,
+    output::{self, Out},
+    own_files::OwnFiles,
     prompt::Keyboard,
     resume::{self, ResumeChoice},
     store::Store,
@@ -16,28 +19,40 @@ use super::{
 };
 use load::Sources;
 use naval::{Naval, State, model::Setup};
+use play::journal::Journal;
 use session::naval::{Admiral, BattleSeat, Drawing, at_table};
 use session::{Answer, Refusal, Session, Table};
 
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
     let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     let asks_person = cli_session.script.is_none() && !out.json;
-    let Some(store) = start(sources, play, asks_person.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
-    let closing = |state: &State, path: &Path| war::closing_note(state, path);
+    let Some(mut store) = start(sources, play, asks_person.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
+    let desk = Rc::new(MirrorDesk::open(&store, cli_session.script.is_some())?);
+    let seated = seated_players(sources, store.journal(), &play.admirals)?;
+    let played = seated.iter().map(|admiral| admiral.side.clone()).collect();
+    desk.prepare(store.journal(), Targets::parse(&store.journal().state().setup, &play.mirrors)?, played)?;
+    let watching = Rc::clone(&desk);
+    store.watch(move |journal| watching.send(journal));
     let battle = CliGame {
         seat: BattleSeat::restore(store.journal()),
         as_table: at_table,
-        draw,
+        draw: Rc::new(|session: &mut Session<'_, Naval>, drawing: &Drawing| draw(session, drawing, Some(&*desk))),
+        aside: Box::new(|| desk.failure()),
         fill_line: fill,
-        closing_text: closing,
+        closing_text: |state: &State, path: &Path| war::closing_note(state, path),
     };
     let begin = |session: &mut Session<'_, Naval>| {
-        let seated = seated_players(sources, session, &play.admirals)?;
         session.seat_admirals(seated, play.open)?;
         session.detail = play.show.unwrap_or(session.detail);
+        desk.start(session.journal())?;
+        if !play.mirrors.is_empty() {
+            output::note(&desk.describe(&session.state().setup, &session.seat.viewer).text);
+        }
         Ok(())
     };
-    cli_session.run(store, battle, begin, out)
+    let code = cli_session.run(store, battle, begin, out);
+    desk.finish();
+    code
 }
 
 /// Asks for the missing parts of a line, using what the reader may know of the battle.
@@ -49,12 +64,12 @@ fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled
 }
 
 /// Returns the computer player of each side: from each `SIDE=LEVEL`, or else from the first line of the journal.
-fn seated_players(sources: &Sources, session: &Session<'_, Naval>, typed: &[String]) -> Result<Vec<Admiral>, Refusal> {
+fn seated_players(sources: &Sources, journal: &Journal<Naval>, typed: &[String]) -> Result<Vec<Admiral>, Refusal> {
     if typed.is_empty() {
-        let players = players_in_header(session.journal().header().players.as_ref());
+        let players = players_in_header(journal.header().players.as_ref());
         return Ok(players.into_iter().map(|(side, commander)| Admiral::new(side, commander)).collect());
     }
-    let setup = &session.state().setup;
+    let setup = &journal.state().setup;
     let players = commanders(sources, setup, typed)?;
     let played =
         setup.sides.iter().zip(players).filter_map(|(side, player)| Some(Admiral::new(side.id.clone(), player?)));
@@ -99,6 +114,7 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
     if play.measured {
         setup.remove_positions();
     }
+    let targets = Targets::parse(&setup, &play.mirrors)?;
     let stem = stem(&setup);
     // A seed, a file or a preceding battle means that a new journal is wanted.
     let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
@@ -109,11 +125,14 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
             ResumeChoice::Leave => return Ok(None),
         }
     }
-    war::print_muster(&setup);
-    let (seed, salts, private) = (play.seed, play.salts, play.private);
     let commanders = commanders(sources, &setup, &play.admirals)?;
     let played = setup.sides.iter().zip(&commanders).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
-    let players = players_json(played);
+    let played: Vec<_> = played.collect();
+    targets.check_unplayed(&setup, played.iter().map(|(side, _)| *side))?;
+    targets.make_empty_folders()?;
+    war::print_muster(&setup);
+    let (seed, salts, private) = (play.seed, play.salts, play.private);
+    let players = players_json(played.into_iter());
     NewJournal { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }
         .begin(sources, setup)
         .map(Some)
@@ -130,10 +149,19 @@ fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
     Refusal::cannot(format!("{what} is a separate game.")).line(format!("kaiser {word}"))
 }
 
-pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing) -> Result<Answer, Refusal> {
+/// Draws for a battle with a mirror's desk, or for one that is not played: it writes no file again.
+pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing, desk: Option<&MirrorDesk>) -> Result<Answer, Refusal> {
     let reader = &session.seat.viewer;
     match drawing {
-        Drawing::Map(request) => map::map_at_prompt(session.journal(), &session.visible_state(), reader, request),
+        Drawing::Map(request) => {
+            let state = session.visible_state();
+            let drawn = |own_files: &_| map::map_at_prompt(session.journal(), &state, reader, request, own_files);
+            desk.map_or_else(|| drawn(&OwnFiles::default()), |desk| desk.with_own_files(drawn))
+        }
+        Drawing::Mirror(request) => match desk {
+            Some(desk) => desk.answer(session.journal(), reader, request),
+            None => Err(Refusal::cannot("Only a battle that is played has a mirror.")),
+        },
         #[cfg(feature = "paper")]
         Drawing::Print(request) => super::print::at_prompt::print_at_prompt(&session.visible_state(), reader, request),
         #[cfg(not(feature = "paper"))]

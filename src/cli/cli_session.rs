@@ -1,5 +1,5 @@
 //! Plays a session of any game, with a person at the prompt or with a script. Start with [`CliSession::run`].
-use std::{io::BufRead, path::Path, process::ExitCode};
+use std::{io::BufRead, path::Path, process::ExitCode, rc::Rc};
 
 use super::args::{Play, shared::Lines};
 use super::output::{self, Out};
@@ -11,28 +11,35 @@ use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
 use session::{
-    AsTable, DiceMode, DrawFn, Frontend as _, Input, JournalStore, PlayableGame, Refusal, Session, Stage, Table,
-    branch_text,
+    Answer, AsTable, DiceMode, DrawFn, Frontend as _, Input, JournalStore, PlayableGame, Refusal, Session, Stage,
+    Table, branch_text,
 };
 
 /// Asks for the missing parts of a line.
 pub type FillLine = fn(&mut dyn Table, &Keyboard, &str) -> Result<FilledLine, Refusal>;
 
-pub struct CliGame<G: PlayableGame> {
+pub struct CliGame<'a, G: PlayableGame> {
     /// The seat at the start: which player is active.
     pub seat: G::Seat,
     pub as_table: AsTable<G>,
-    pub draw: DrawFn<G>,
+    pub draw: DrawFn<'a, G>,
+    /// Returns what is to be said between two lines, beside the game.
+    pub aside: Box<dyn Fn() -> Option<String> + 'a>,
     pub fill_line: FillLine,
     pub closing_text: fn(&G::State, &Path) -> Option<String>,
 }
 
-impl<G: PlayableGame> CliGame<G> {
-    pub fn with_complete_lines(seat: G::Seat, as_table: AsTable<G>, draw: DrawFn<G>) -> CliGame<G> {
+impl<'a, G: PlayableGame> CliGame<'a, G> {
+    pub fn with_complete_lines(
+        seat: G::Seat,
+        as_table: AsTable<G>,
+        draw: impl Fn(&mut Session<'_, G>, &G::Drawing) -> Result<Answer, Refusal> + 'a,
+    ) -> CliGame<'a, G> {
         CliGame {
             seat,
             as_table,
-            draw,
+            draw: Rc::new(draw),
+            aside: Box::new(|| None),
             fill_line: |_, _, line| Ok(FilledLine::Line(line.to_owned())),
             closing_text: |_, _| None,
         }
@@ -47,7 +54,9 @@ impl<G: Game> JournalStore<G> for Store<G> {
         Store::journal_mut(self)
     }
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
-        Ok(Store::commit(self, entries)?)
+        Store::commit(self, entries)?;
+        self.tell_watcher();
+        Ok(())
     }
 }
 
@@ -155,12 +164,14 @@ impl<'a> CliSession<'a> {
     pub fn run<G: PlayableGame<State: 'static>>(
         self,
         mut store: Store<G>,
-        game: CliGame<G>,
+        game: CliGame<'_, G>,
         begin: impl FnOnce(&mut Session<'_, G>) -> Result<(), Refusal>,
         out: &mut Out,
     ) -> Result<ExitCode, Refusal> {
         let person = if self.script.is_none() { Person::at_prompt(&self.keyboard) } else { Person::script() };
-        let mut session = Session::new(&mut store, &person, self.sources, game.seat, game.draw);
+        let draw = game.draw;
+        let mut session =
+            Session::new(&mut store, &person, self.sources, game.seat, |session, drawing| draw(session, drawing));
         // Set the source of dice before a side has the keyboard.
         if let Some(mode) = self.dice.filter(|mode| *mode != session.dice_mode) {
             // A killed program recorded no `Closed`. Add it, so that the journal shows the restart before the new mode.
@@ -172,10 +183,12 @@ impl<'a> CliSession<'a> {
         begin(&mut session)?;
         let at_table = (game.as_table)(&mut session);
         let code = print_followups(at_table, Stage::Beginning, out).and_then(|_| match self.script {
-            Some(lines) => run_script(at_table, lines, self.keep_going, out),
-            None => run_prompt(at_table, game.fill_line, (&person, &self.keyboard), out).map(|()| ExitCode::SUCCESS),
+            Some(lines) => run_script(at_table, lines, self.keep_going, &game.aside, out),
+            None => run_prompt(at_table, game.fill_line, (&person, &self.keyboard), &game.aside, out)
+                .map(|()| ExitCode::SUCCESS),
         });
         let code = code.and_then(|code| at_table.next_automatic_step(Stage::Leaving).map(|_| code));
+        drop(session);
         // Close in any case, but report an error of play before an error of closing.
         let closed = store.close();
         let code = code?;
@@ -204,6 +217,7 @@ fn run_script(
     table: &mut dyn Table,
     lines: Box<dyn BufRead>,
     keep_going: bool,
+    aside: &dyn Fn() -> Option<String>,
     out: &mut Out,
 ) -> Result<ExitCode, Refusal> {
     out.say(table.prompt_view().status);
@@ -216,6 +230,7 @@ fn run_script(
         if outcome.has_moved() {
             print_followups(table, Stage::Moved, out)?;
         }
+        aside().iter().for_each(|words| output::note(words));
         Ok(AfterLine::Continue)
     })
 }
@@ -224,6 +239,7 @@ fn run_prompt(
     table: &mut dyn Table,
     fill_line: FillLine,
     (person, keyboard): (&Person, &Keyboard),
+    aside: &dyn Fn() -> Option<String>,
     out: &mut Out,
 ) -> Result<(), Refusal> {
     let view = table.prompt_view();
@@ -236,6 +252,7 @@ fn run_prompt(
     // A line that was typed while a long answer was shown.
     let mut typed_ahead: Option<String> = None;
     loop {
+        aside().iter().for_each(|words| output::note(words));
         let view = table.prompt_view();
         let typed = match typed_ahead.take() {
             Some(line) => Some(line).inspect(|line| out.say(format!("{}{line}", view.prompt))),

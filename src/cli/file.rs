@@ -1,4 +1,5 @@
-//! Reading and writing of all files. Only regular files of limited size are read, and only new files are written.
+//! Reading and writing of all files. Only regular files of limited size are read. Only new files are written, except by
+//! [`replace`].
 use session::Refusal;
 use std::fmt::Display;
 use std::fs::{self, File, FileType, OpenOptions};
@@ -17,6 +18,8 @@ pub const DATA: Limit = Limit { what: "a data file", mebibytes: 1 };
 /// Records of board games.
 pub const RECORD: Limit = Limit { what: "a record", mebibytes: 16 };
 pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
+/// Maps that a battle may draw again.
+pub const PICTURE: Limit = Limit { what: "a picture", mebibytes: 256 };
 /// Journals. A hundred thousand entries take a tenth of it.
 pub const JOURNAL: Limit = Limit { what: "a journal", mebibytes: 1 << 10 };
 pub const HISTORY: Limit = Limit { what: "a command history", mebibytes: 16 };
@@ -184,6 +187,16 @@ pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     StagedFile::write(path, bytes, readers)?.publish()
 }
 
+/// Writes a file in place of the one of that name, if there is one. Readers find the old bytes or the new ones, never a
+/// part, even if the program is killed.
+pub fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
+    let staged = StagedFile::write(path, bytes, readers)?;
+    fs::rename(&staged.temporary, &staged.path)
+}
+
+/// The ending of temporary names.
+pub const TEMPORARY: &str = "partial";
+
 /// The users who may read a new file, on Unix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Readers {
@@ -239,7 +252,7 @@ impl Drop for StagedFile {
 fn make_temporary<T>(directory: &Path, make: impl Fn(&Path) -> io::Result<T>) -> io::Result<(PathBuf, T)> {
     let process = std::process::id();
     for number in 0_u32.. {
-        let name = directory.join(format!(".kaiser-{process}-{number}.partial"));
+        let name = directory.join(format!(".kaiser-{process}-{number}.{TEMPORARY}"));
         match make(&name) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             made => return made.map(|made| (name, made)),

@@ -34,6 +34,10 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
         return Err(Refusal::usage("Admirals play only battles of Coal, and the Kaiser.")
             .line("kaiser play ulsan --admiral russia=captain"));
     }
+    if !play.mirrors.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
+        return Err(Refusal::usage("Only battles of Coal, and the Kaiser have a mirror.")
+            .line("kaiser play ulsan --mirror pages"));
+    }
     game_named(&game).resume(sources, keyboard, play, out)
 }
 

@@ -1,10 +1,12 @@
 //! Maps of a battle: which part, which marks, for which viewer, and to which file. Start with [`map_at_prompt`].
+use std::path::Path;
+
 use serde_json::json;
 
 use super::picture::{self, Picture, Tiling};
 use super::terminal::{character_set, columns};
 use super::viewers::{viewer_for, viewer_named};
-use super::{args::MapArgs, open};
+use super::{args::MapArgs, open, own_files::OwnFiles};
 use geometry::Point;
 use load::Sources;
 use naval::view::{View, Viewer};
@@ -26,8 +28,9 @@ pub fn map_at_prompt(
     known: &State,
     reader: &Viewer,
     request: &MapRequest,
+    own_files: &OwnFiles,
 ) -> Result<Answer, Refusal> {
-    draw_map(journal, known, reader, request, request.width.map(u32::from))
+    draw_map((journal, known), reader, request, request.width.map(u32::from), own_files)
 }
 
 /// `kaiser map FILE`, at the requested moment.
@@ -48,7 +51,8 @@ pub fn map_of_journal(
         file: args.output.as_ref().map(|file| file.display().to_string()).or(typed.file),
         ..typed
     };
-    draw_map(journal, state, &Viewer::Referee, &options, args.width.or(options.width.map(u32::from)))
+    let width = args.width.or(options.width.map(u32::from));
+    draw_map((journal, state), &Viewer::Referee, &options, width, &OwnFiles::default())
 }
 
 /// `kaiser map SCENARIO`, before it is played. `None` if no battle has that name, or a journal has it.
@@ -79,12 +83,13 @@ pub fn refuse_tiles(args: &MapArgs) -> Result<(), Refusal> {
 
 const TILES: &str = "map tiles a4 used to tiles.pdf";
 
+/// `own_files` are the maps that may be replaced.
 fn draw_map(
-    journal: &Journal<Naval>,
-    state: &State,
+    (journal, state): (&Journal<Naval>, &State),
     reader: &Viewer,
     options: &MapRequest,
     width: Option<u32>,
+    own_files: &OwnFiles,
 ) -> Result<Answer, Refusal> {
     // `map japan`: the table as that side knows it.
     let part_side = if let Some(MapPart::Side(side)) = &options.part { Some(side) } else { None };
@@ -124,7 +129,9 @@ fn draw_map(
     }
     match &options.file {
         Some(file) => {
-            let (answer, bytes) = picture::write(&map::svg(&scene, window), file, width, &PICTURE)?;
+            let (svg, path) = (map::svg(&scene, window), Path::new(file));
+            own_files.check(path)?;
+            let (answer, bytes) = picture::write_by(&svg, path, width, &PICTURE, |bytes| own_files.write(path, bytes))?;
             Ok(answer.with_key("bytes", json!(bytes)))
         }
         None => {

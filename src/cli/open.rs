@@ -142,7 +142,8 @@ pub fn game_of(path: &Path) -> Option<String> {
     game_named(&first_line(path).ok()?).ok()
 }
 
-fn first_line(path: &Path) -> io::Result<Vec<u8>> {
+/// Returns the first line of a journal, with its end.
+pub fn first_line(path: &Path) -> io::Result<Vec<u8>> {
     let mut first = Vec::new();
     let file = file::open(path, OpenOptions::new().read(true))?;
     BufReader::new(file).take(MAX_FIRST_LINE_BYTES).read_until(b'\n', &mut first)?;

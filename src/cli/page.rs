@@ -7,7 +7,7 @@ use play::journal::Journal;
 use serde_json::json;
 use session::naval::{Moment, commands_before, entry_shown_to, for_each_step};
 use session::{PlayableGame as _, Refusal, branch_text};
-use show::page::{PageBuilder, PageHeading};
+use show::page::{PageBuilder, PageHeading, PageUse};
 
 use super::args::{PageArgs, values::read_moment};
 use super::{file, open, output::Out, viewers};
@@ -32,14 +32,14 @@ pub fn write_page(args: &PageArgs, out: &mut Out) -> Result<(), Refusal> {
     let target = target(args, &viewer)?;
     file::check_free(&target)?;
     let until = last_entry(journal, read_moment(args.past.at.as_deref())?, &viewer)?;
-    let mut builder = PageBuilder::new(heading(journal, &viewer));
+    let mut builder = PageBuilder::default();
     for_each_step(journal, until, &viewer, args.turns.as_ref(), |step| builder.add(step));
     let Some(turn) = builder.last_turn().map(str::to_owned) else {
         let what = format!("No turn of {} is in that range.", path.display());
         return Err(Refusal::not_there(what).hint(format!("the battle is at turn {}", journal.state().turn)));
     };
     let moments = builder.moments();
-    let page = builder.finish();
+    let page = builder.page(&heading(journal, &viewer), PageUse::Keeping);
     file::write(&target, page.as_bytes())?;
     let knows = if viewer.is_referee() { "everything".to_owned() } else { knowledge(journal.state(), &viewer) };
     let kilobytes = page.len().div_ceil(1000);
@@ -59,7 +59,8 @@ fn knowledge(state: &State, viewer: &Viewer) -> String {
     }
 }
 
-fn heading(journal: &Journal<Naval>, viewer: &Viewer) -> PageHeading {
+/// Returns the heading of a viewer's page.
+pub fn heading(journal: &Journal<Naval>, viewer: &Viewer) -> PageHeading {
     let (state, branch) = (journal.state(), journal.header().branch.as_ref());
     let words = match viewer {
         Viewer::Referee => "The referee's page: shows everything".to_owned(),

@@ -20,16 +20,21 @@ pub struct Picture {
 impl Picture {
     /// Whether a file name means PNG, else SVG, before it is drawn. Refuses other endings and existing names.
     pub fn is_png(&self, file: &Path) -> Result<bool, Refusal> {
+        let is_png = self.is_png_name(file)?;
+        file::check_free(file).map(|()| is_png)
+    }
+
+    /// As [`Picture::is_png`], also for an existing name.
+    fn is_png_name(&self, file: &Path) -> Result<bool, Refusal> {
         let ending = file.extension().and_then(|ending| ending.to_str()).map(str::to_lowercase);
-        let is_png = match ending.as_deref() {
-            Some("svg") => false,
-            Some("png") => true,
+        match ending.as_deref() {
+            Some("svg") => Ok(false),
+            Some("png") => Ok(true),
             Some(_) | None => {
                 let what = format!("{}: a {} must be .svg or .png.", file.display(), self.what);
-                return Err(Refusal::usage(what).hint(self.naming_hint));
+                Err(Refusal::usage(what).hint(self.naming_hint))
             }
-        };
-        file::check_free(file).map(|()| is_png)
+        }
     }
 
     pub fn parse_width(&self, word: Option<&str>) -> Result<u32, Refusal> {
@@ -60,12 +65,24 @@ pub fn write(
     picture: &Picture,
 ) -> Result<(Answer, usize), Refusal> {
     let file = file.as_ref();
-    let bytes = if picture.is_png(file)? {
+    file::check_free(file)?;
+    write_by(svg, file, width, picture, |bytes| file::write(file, bytes))
+}
+
+/// As [`write`], by a function that writes the bytes. It decides about existing names.
+pub fn write_by(
+    svg: &str,
+    file: &Path,
+    width: Option<u32>,
+    picture: &Picture,
+    write: impl FnOnce(&[u8]) -> Result<(), Refusal>,
+) -> Result<(Answer, usize), Refusal> {
+    let bytes = if picture.is_png_name(file)? {
         rasterise(svg, width.unwrap_or(picture.width), picture.width_hint)?
     } else {
         svg.as_bytes().to_vec()
     };
-    file::write(file, &bytes)?;
+    write(&bytes)?;
     let (name, kilobytes) = (file.display().to_string(), bytes.len().div_ceil(1_000));
     let text = format!("The {} is in {name} ({kilobytes} kB).", picture.what);
     Ok((Answer::text(text).with_key("file", json!(name)), bytes.len()))

@@ -119,7 +119,8 @@ impl LoadedPuzzle {
         let person = if lines.is_none() { Person::at_prompt(&keyboard) } else { Person::script() };
         let mut journal = journal_of(&self.puzzle)?;
         let seat = BattleSeat::restore(&journal);
-        let mut session = Session::new(&mut journal, &person, sources, seat, battle::draw);
+        let mut session =
+            Session::new(&mut journal, &person, sources, seat, |session, drawing| battle::draw(session, drawing, None));
         session.line(&format!("pass to {}", self.puzzle.side))?;
         if let Some(mut lines) = lines {
             let failed = |error| Refusal::disk(format!("The answer cannot be read: {error}."));

@@ -20,7 +20,8 @@ mod watch;
 use super::file::{self, Readers};
 use super::output;
 pub use disk::Medium;
-use disk::{directory, new_file, open_error, sync_directory, with_ending, write_error};
+pub use disk::with_ending;
+use disk::{directory, new_file, open_error, sync_directory, write_error};
 pub use error::StoreError;
 pub use lock::holder;
 use private::PrivateFile;
@@ -50,7 +51,11 @@ pub struct Store<G: Game, M: Medium = File> {
     cut_off: Option<CutOffLine>,
     /// The file for secrets, if the journal can be shown.
     private: Option<PrivateFile>,
+    watcher: Option<Watcher<G>>,
 }
+
+/// Is shown the journal after each commit of a session.
+type Watcher<G> = Box<dyn Fn(&Journal<G>)>;
 
 /// An entry being written, with the number of entries kept together from it on and its line in the second file.
 type PendingEntry<G> = (EntryOf<G>, Option<usize>, Option<String>);
@@ -221,7 +226,17 @@ impl<G: Game, M: Medium> Store<G, M> {
             rescued_to: None,
             cut_off: None,
             private: None,
+            watcher: None,
         }
+    }
+
+    pub fn watch(&mut self, watcher: impl Fn(&Journal<G>) + 'static) {
+        self.watcher = Some(Box::new(watcher));
+    }
+
+    /// Shows the journal to its watcher.
+    pub fn tell_watcher(&self) {
+        self.watcher.iter().for_each(|watcher| watcher(&self.journal));
     }
 
     pub fn journal(&self) -> &Journal<G> {

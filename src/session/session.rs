@@ -1,5 +1,5 @@
 //! Sessions: one game under way, which takes lines and returns entries and answers.
-use std::{borrow::Cow, cell::Cell};
+use std::{borrow::Cow, cell::Cell, rc::Rc};
 
 use crate::{
     Answer, AskPoint, Common, DiceMode, Frontend, JournalStore, LineOutcome, Order, Permission, PlayableGame, Refusal,
@@ -46,7 +46,7 @@ pub struct Session<'a, G: PlayableGame> {
     pub dice_mode: DiceMode,
     pub detail: RulingDetail,
     pub seat: G::Seat,
-    pub(crate) draw_fn: DrawFn<G>,
+    pub(crate) draw_fn: DrawFn<'a, G>,
     pub(crate) has_left: Cell<bool>,
     pub(crate) transaction: Transaction,
 }
@@ -58,7 +58,7 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         frontend: &'a dyn Frontend,
         sources: &'a Sources,
         seat: G::Seat,
-        pages: DrawFn<G>,
+        draw: impl Fn(&mut Session<'_, G>, &G::Drawing) -> Result<Answer, Refusal> + 'a,
     ) -> Session<'a, G> {
         let mode = current_dice_mode(store.journal());
         let detail = current_detail(store.journal());
@@ -70,7 +70,7 @@ impl<'a, G: PlayableGame> Session<'a, G> {
             dice_mode: mode,
             detail,
             seat,
-            draw_fn: pages,
+            draw_fn: Rc::new(draw),
             has_left,
             transaction: under_way,
         }
@@ -110,7 +110,8 @@ impl<'a, G: PlayableGame> Session<'a, G> {
 
     /// Draws what was asked for. Refused if a word does not belong to the request, or if the file exists already.
     pub fn draw(&mut self, drawing: &G::Drawing) -> Result<Answer, Refusal> {
-        (self.draw_fn)(self, drawing)
+        let draw = Rc::clone(&self.draw_fn);
+        draw(self, drawing)
     }
 
     /// Carries out one line. Nothing has changed if it is refused.
@@ -194,4 +195,4 @@ impl<'a, G: PlayableGame> Session<'a, G> {
 pub type AsTable<G> = for<'t, 's> fn(&'t mut Session<'s, G>) -> &'t mut dyn Table;
 
 /// Draws a map, a board or a printed page. The front end provides it: it writes files and knows the screen.
-pub type DrawFn<G> = fn(&mut Session<'_, G>, &<G as PlayableGame>::Drawing) -> Result<Answer, Refusal>;
+pub type DrawFn<'a, G> = Rc<dyn Fn(&mut Session<'_, G>, &<G as PlayableGame>::Drawing) -> Result<Answer, Refusal> + 'a>;

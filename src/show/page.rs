@@ -27,7 +27,7 @@ use slots::SlotHistory;
 
 pub use sentence::{Sentence, Shot, Weight};
 pub(crate) use sentence::{weight_of, weight_of_sight};
-pub use shell::PageHeading;
+pub use shell::{PageHeading, PageUse};
 
 /// The state after one entry of a journal, as the viewer knows it, and what the viewer was told of the entry.
 pub struct PageStep<'a> {
@@ -39,8 +39,8 @@ pub struct PageStep<'a> {
 }
 
 /// Builds the page of a battle, moment by moment.
+#[derive(Default)]
 pub struct PageBuilder {
-    heading: PageHeading,
     screen: Option<Screen>,
     ground: Markup,
     slots: SlotHistory,
@@ -74,22 +74,6 @@ const SLACK: f64 = 30.0;
 const MIN_WIDTH: f64 = 180.0;
 
 impl PageBuilder {
-    pub fn new(heading: PageHeading) -> PageBuilder {
-        PageBuilder {
-            heading,
-            screen: None,
-            ground: html! {},
-            slots: SlotHistory::new(),
-            sides: BTreeMap::new(),
-            log: PageLog::default(),
-            moments: Vec::new(),
-            windows: Vec::new(),
-            strip: Vec::new(),
-            table: [0.0; 2],
-            last_scene: None,
-        }
-    }
-
     /// Returns the turn of the last moment, if there is any.
     pub fn last_turn(&self) -> Option<&str> {
         self.strip.last().map(|turn| turn.turn.as_str())
@@ -187,9 +171,9 @@ impl PageBuilder {
         last.lost |= moment.sentences.iter().any(|sentence| sentence.is_loss);
     }
 
-    /// Returns the page.
-    pub fn finish(self) -> String {
-        shell::page(self)
+    /// Returns the page of the moments so far.
+    pub fn page(&self, heading: &PageHeading, purpose: PageUse) -> String {
+        shell::page(self, heading, purpose)
     }
 }
 

@@ -3,6 +3,7 @@ mod crystal;
 mod duel;
 mod library;
 mod map;
+mod mirror;
 mod paper;
 mod sea;
 mod table;

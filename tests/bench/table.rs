@@ -45,7 +45,7 @@ fn name(kind: char, index: u32) -> Id {
 }
 
 /// Divisions of four on two sides, each with a plot of two legs and two turns; 40 salvoes, 20 smokes, 5 islands.
-fn battle(ships: u32) -> State {
+pub fn battle(ships: u32) -> State {
     let duel = load::scenario(&naval_kit::builtin(), "asahi-retvizan").expect("built in");
     let mut setup = load::scenario(&naval_kit::builtin(), "sandbox").expect("built in");
     for division in 0..ships / 4 {

@@ -16,6 +16,7 @@ mod kinds;
 mod lists;
 mod machine;
 mod map;
+mod mirror;
 mod namesakes;
 mod origin;
 mod page;

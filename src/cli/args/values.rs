@@ -47,6 +47,14 @@ pub fn read_policy(typed: &str) -> Result<(&str, &str), Refusal> {
     }
 }
 
+/// Splits `SIDE=DIR`. Without a side, everything is the folder.
+pub fn split_mirror(typed: &str) -> (Option<&str>, &str) {
+    match typed.split_once('=') {
+        Some((side, folder)) if !side.contains(['/', '\\']) => (Some(side), folder),
+        Some(_) | None => (None, typed),
+    }
+}
+
 /// A player as it is typed: `captain:jessen`, `admiral:jessen@5000`.
 pub struct TypedPlayer<'t> {
     /// Everything before the number of orders.

@@ -22,6 +22,7 @@ pub const EXAMPLES: &[Example] = &[
     example("play", "kaiser play ulsan", "Play both sides of Ulsan"),
     example("play", "kaiser play ulsan --measured --dice ask", "Referee miniatures with real dice"),
     example("play", "kaiser play ulsan --admiral russia=captain", "Play Japan against a captain"),
+    example("play", "kaiser play ulsan --mirror pages", "Show each player a page that renews itself"),
     example("play", "kaiser play war-1904", "Begin a war of several battles"),
     example("play", "kaiser play battle.kaiser", "Resume a journal"),
     example("play", "kaiser play ulsan --seed 1904 --script orders.txt", "Carry out the commands of a file"),

@@ -97,6 +97,7 @@ fn play_automatically(
         }
     }
     let status = words::status(session.state());
+    drop(session);
     store.close()?;
     out.say(status);
     Ok(ExitCode::SUCCESS)

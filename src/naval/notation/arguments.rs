@@ -74,6 +74,17 @@ pub struct MapRequest {
     pub width: Option<u16>,
 }
 
+/// What to do with the pages of the present.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MirrorRequest {
+    Show,
+    /// Write them into this folder from now on.
+    WriteTo(String),
+    Stop,
+    /// Give a side's page a new address.
+    Readdress(SideId),
+}
+
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct PrintRequest {
     /// Parts of a pack, the sizes of its paper and cards, and whether cards have backs.

@@ -28,7 +28,9 @@ mod typed_names;
 mod verb;
 mod volley;
 
-pub use arguments::{Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, OddsSubject, PrintRequest};
+pub use arguments::{
+    Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, MirrorRequest, OddsSubject, PrintRequest,
+};
 pub use line::*;
 pub use order::{MeasuringQuery, Order, TapedRanges, TypedCommand};
 pub use phrase::{Line, Phrase, map, parse, session_word, split_line};

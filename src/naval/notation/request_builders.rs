@@ -1,10 +1,10 @@
 //! Builds session commands that need more than the values of their slots.
 use super::{
-    arguments::{MapMark, MapPart, MapRequest, OddsSubject, PrintRequest},
+    arguments::{MapMark, MapPart, MapRequest, MirrorRequest, OddsSubject, PrintRequest},
     kind::Reader,
     verb::target,
 };
-use crate::Id;
+use crate::{Id, SideId};
 use play::LineError;
 
 /// The slot of the target in `odds`.
@@ -60,6 +60,22 @@ pub fn map(r: &mut Reader) -> Result<MapRequest, LineError> {
     let sight = sight.into_iter().map(|ship| (MapMark::Sight, ship));
     let marks = arcs.chain(rings).chain(sight).collect();
     Ok(MapRequest { part, marks, wakes, speeds, damage, ascii, side, tiles, used, file, width })
+}
+
+/// Reads what `mirror` is asked for from its slots, in their order.
+pub fn mirror(r: &mut Reader) -> Result<MirrorRequest, LineError> {
+    let (stops, side, folder): (bool, Option<SideId>, Option<String>) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    match (stops, side, folder) {
+        (false, None, None) => Ok(MirrorRequest::Show),
+        (true, None, None) => Ok(MirrorRequest::Stop),
+        (false, Some(side), None) => Ok(MirrorRequest::Readdress(side)),
+        (false, None, Some(folder)) => Ok(MirrorRequest::WriteTo(folder)),
+        (..) => {
+            let at = r.filled.taken_from().unwrap_or_default();
+            Err(r.misused(at, "`mirror` takes a folder, `off` or `new` and a side, and only one of them."))
+        }
+    }
 }
 
 /// Reads a print from its slots, in their order.

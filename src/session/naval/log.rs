@@ -135,7 +135,7 @@ impl LogScope {
         lines.join("\n")
     }
     /// Whether anything is shown of a command: the order, or something of its results.
-    fn is_shown(&self, before: &State, command: &Command, events: &[NavalEvent]) -> bool {
+    pub(super) fn is_shown(&self, before: &State, command: &Command, events: &[NavalEvent]) -> bool {
         let Some(side) = &self.side else { return true };
         let known_events = || out_of_turn::without_repeated_out_of_turn(before, events);
         may_read(side, before, command, events) || show::disclosed::is_any_disclosed(side, before, &known_events())

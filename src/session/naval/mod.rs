@@ -8,6 +8,7 @@ mod completion;
 mod dice_questions;
 mod expand;
 mod fire_amendments;
+mod follower;
 mod hints;
 mod joint_declarations;
 mod line;
@@ -38,7 +39,7 @@ use crate::{
 use naval::{
     Command, Naval, NavalEvent, NavalHalt, State,
     model::Purpose,
-    notation::{self, Line, MapRequest, Order as Meant, PrintRequest},
+    notation::{self, Line, MapRequest, MirrorRequest, Order as Meant, PrintRequest},
     view,
 };
 use play::{DiceRequest, verbs::LineProperties};
@@ -46,6 +47,7 @@ use play::{DiceRequest, verbs::LineProperties};
 pub use admirals::Admiral;
 pub use advice::reasons;
 use expand::{firing_refusal, not_an_order, order_from};
+pub use follower::Follower;
 pub use log::{LogScope, log_of};
 pub use moment::{BattleAt, Moment, TurnSegment, battle_at, commands_before, entry_shown_to};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
@@ -56,6 +58,8 @@ pub use walk::for_each_step;
 pub enum Drawing {
     Map(MapRequest),
     Print(PrintRequest),
+    /// The pages of the present.
+    Mirror(MirrorRequest),
 }
 
 type BattleSession<'s> = Session<'s, Naval>;

@@ -9,7 +9,7 @@ use admirals::Level;
 use naval::rules::{moves, secrecy::began_with_positions, survey};
 use naval::{
     Command, Fact, Id, Naval, SideId, State,
-    notation::{self, HelpTopic, MeasuringQuery, SessionWord},
+    notation::{self, HelpTopic, MeasuringQuery, MirrorRequest, SessionWord},
     view::{View, Viewer},
 };
 use play::{Game as _, Hint, Rule};
@@ -80,6 +80,7 @@ impl Session<'_, Naval> {
             Table { name } => self.table(name.as_deref()),
             Help { on } => Ok(help_on(&self.known_state(), on)),
             Map(request) => self.draw(&Drawing::Map(request)),
+            Mirror(request) => self.mirror(request),
             Print(request) => self.draw(&Drawing::Print(request)),
             Log { full, last, turns, of } => {
                 let detail = if full { RulingDetail::Full } else { RulingDetail::Brief };
@@ -91,6 +92,14 @@ impl Session<'_, Naval> {
             Again => self.declare_again(),
         };
         answer.map_err(|refusal| self.with_legal_hint(refusal))
+    }
+
+    /// Anyone may ask for the pages. The referee decides about them, or the person who plays alone.
+    fn mirror(&mut self, request: MirrorRequest) -> Result<Answer, Refusal> {
+        if request != MirrorRequest::Show && !self.seat.plays_against_admirals() {
+            self.referee_only()?;
+        }
+        self.draw(&Drawing::Mirror(request))
     }
 
     /// Shows paragraphs and rulings, by number or by a search.
@@ -212,8 +221,8 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
     (
         "session",
         &[
-            "dice", "show", "pass", "referee", "advise", "obey", "explain", "print", "generate", "approach", "deploy",
-            "preplot", "quit",
+            "dice", "show", "pass", "referee", "advise", "obey", "explain", "print", "mirror", "generate", "approach",
+            "deploy", "preplot", "quit",
         ],
     ),
 ];

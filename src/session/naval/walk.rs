@@ -1,4 +1,5 @@
 //! The battle step by step, as one viewer knows it: the moments of a page. Begin at [`for_each_step`].
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use naval::view::{View, Viewer};
@@ -24,26 +25,59 @@ pub fn for_each_step(
     mut tell: impl FnMut(&PageStep<'_>),
 ) {
     let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
+    for_each_numbered_step(journal, &numbers, until, viewer, turns, &mut tell);
+}
+
+/// As [`for_each_step`], with the number that the viewer's log prints for each entry.
+pub(super) fn for_each_numbered_step(
+    journal: &Journal<Naval>,
+    numbers: &BTreeMap<usize, usize>,
+    until: Option<usize>,
+    viewer: &Viewer,
+    turns: Option<&RangeInclusive<u16>>,
+    tell: &mut impl FnMut(&PageStep<'_>),
+) {
     let mut state = Naval::initial_state(&journal.header().setup);
     let is_included = |state: &State| turns.is_none_or(|turns| turns.contains(&state.turn));
     if is_included(&state) {
         tell(&PageStep { label: None, view: View::seen_by(&state, viewer), sentences: Vec::new(), shots: Vec::new() });
     }
     for command in journal.commands().iter().take_while(|command| until.is_none_or(|until| command.entry <= until)) {
-        let parts = parts_by_segment(command.events);
-        let count = parts.len();
-        for (at, events) in parts.into_iter().enumerate() {
-            let before = state.clone();
-            play::apply_all::<Naval>(&mut state, events);
-            if let Some(number) = numbers.get(&command.entry).filter(|_| is_included(&state)) {
-                let letter = if 1 < count { letters(at) } else { String::new() };
-                tell(&step(format!("{number}{letter}"), viewer, &before, &state, events));
-            }
+        match numbers.get(&command.entry) {
+            None => play::apply_all::<Naval>(&mut state, command.events),
+            Some(number) => for_each_part(&mut state, command.events, |before, after, events, letter| {
+                if is_included(after) {
+                    tell(&step(format!("{number}{letter}"), viewer, before, after, events));
+                }
+            }),
         }
     }
 }
 
-fn step<'a>(label: String, viewer: &Viewer, before: &State, after: &'a State, events: &[NavalEvent]) -> PageStep<'a> {
+/// Applies the events of a command, and calls `tell` for each of its parts, with the states before and after it, and
+/// with its letter if the command passed several segments.
+pub(super) fn for_each_part(
+    state: &mut State,
+    events: &[NavalEvent],
+    mut tell: impl FnMut(&State, &State, &[NavalEvent], &str),
+) {
+    let parts = parts_by_segment(events);
+    let count = parts.len();
+    for (at, events) in parts.into_iter().enumerate() {
+        let before = state.clone();
+        play::apply_all::<Naval>(state, events);
+        let letter = if 1 < count { letters(at) } else { String::new() };
+        tell(&before, state, events, &letter);
+    }
+}
+
+pub(super) fn step<'a>(
+    label: String,
+    viewer: &Viewer,
+    before: &State,
+    after: &'a State,
+    events: &[NavalEvent],
+) -> PageStep<'a> {
     let events = out_of_turn::without_repeated_out_of_turn(before, events);
     let side = viewer.knows_as();
     let sentences = match &side {

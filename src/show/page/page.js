@@ -6,9 +6,6 @@ const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 function set(element, values) {
   for (const key in values) element.setAttribute(key, values[key]);
 }
-const data = JSON.parse(await unpacked(find("data")));
-const { slots, fragments, steps, moments, windows, strip, table } = data;
-const last = moments.length - 1;
 const chart = find("chart"), slider = find("position");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -19,15 +16,23 @@ async function unpacked(block) {
 }
 
 // Slots. `versions[slot]` lists the steps at which the slot changed, and the fragment from then on.
-const versions = slots.map(() => ({ at: [], fragment: [] }));
-steps.forEach((changes, step) => {
-  for (let i = 0; i < changes.length; i += 2) {
-    versions[changes[i]].at.push(step);
-    versions[changes[i]].fragment.push(changes[i + 1]);
-  }
-});
-const places = new Map(all("[data-slot]").map(place => [place.dataset.slot, place]));
-const shown = slots.map(() => -1);
+let slots, fragments, steps, moments, windows, strip, table, last, versions, places, articles, trackSlots;
+const shown = {}, wakesDrawn = new Map(), paths = new Map();
+async function readPage() {
+  ({ slots, fragments, steps, moments, windows, strip, table } = JSON.parse(await unpacked(find("data"))));
+  last = moments.length - 1;
+  versions = slots.map(() => ({ at: [], fragment: [] }));
+  steps.forEach((changes, step) => {
+    for (let i = 0; i < changes.length; i += 2) {
+      versions[changes[i]].at.push(step);
+      versions[changes[i]].fragment.push(changes[i + 1]);
+    }
+  });
+  places = new Map(all("[data-slot]").map(place => [place.dataset.slot, place]));
+  articles = moments.map(moment => find("e" + moment[2]));
+  trackSlots = slots.map((name, slot) => [name, slot]).filter(([name]) => name.startsWith("t:"));
+}
+await readPage();
 
 function lastAtOrBefore(list, step) {
   let low = 0, high = list.length;
@@ -45,20 +50,18 @@ function fragmentAt(slot, step) {
 // The present step.
 let now = last;
 const label = ([turn, segment, entry]) => `Turn ${turn}, ${segment}` + (entry ? `, entry ${entry}` : "");
-const articles = moments.map(moment => find("e" + moment[2]));
-const stepOfArticle = new Map(articles.map((article, step) => [article, step]));
 
 function show(step, { runs = false, keepsLog = false } = {}) {
   now = Math.max(0, Math.min(last, step));
   const moved = [], focused = document.activeElement, home = focused.closest("[data-slot]");
   slots.forEach((name, slot) => {
-    const fragment = fragmentAt(slot, now);
-    if (fragment === shown[slot]) return;
-    shown[slot] = fragment;
+    const fragment = fragments[fragmentAt(slot, now)];
+    if (fragment === shown[name]) return;
+    shown[name] = fragment;
     const place = places.get(name);
     if (!place) return;
-    place.innerHTML = fragments[fragment];
-    if (name.startsWith("t:") && fragments[fragment]) moved.push(name.slice(2));
+    place.innerHTML = fragment;
+    if (name.startsWith("t:") && fragment) moved.push(name.slice(2));
   });
   drawWakes();
   if (runs) runAlongTracks(moved);
@@ -101,9 +104,6 @@ function speak() {
 }
 
 // Earlier tracks of a ship are its wake. They are in the page already, as earlier fragments of its track.
-const trackSlots = slots.map((name, slot) => [name, slot]).filter(([name]) => name.startsWith("t:"));
-const wakesDrawn = new Map();
-const paths = new Map();
 function pathOf(fragment) {
   if (!paths.has(fragment)) paths.set(fragment, fragments[fragment].split(' d="')[1]?.split('"')[0] ?? "");
   return paths.get(fragment);
@@ -416,7 +416,7 @@ document.addEventListener("click", event => {
   if (!link) return;
   event.preventDefault();
   if (link.dataset.opens) return openCard(link.dataset.opens, "ships");
-  show(stepOfArticle.get(link.closest("article")), { keepsLog: true });
+  show(articles.indexOf(link.closest("article")), { keepsLog: true });
   history.replaceState(null, "", link.hash);
   speak();
   if (innerWidth < 900) chart.scrollIntoView({ block: "nearest" });
@@ -444,8 +444,8 @@ tabs.forEach((tab, index) => {
 });
 
 function stepOfHash() {
-  const article = find(location.hash.slice(1));
-  return article ? stepOfArticle.get(article) : undefined;
+  const article = find(location.hash.slice(1)), step = articles.indexOf(article);
+  return article && step >= 0 ? step : undefined;
 }
 // On a phone, the chart stands above the entry of the address.
 function toChart() {
@@ -470,4 +470,5 @@ addEventListener("hashchange", () => {
   toChart();
 });
 start();
+// The mirror's part
 })();

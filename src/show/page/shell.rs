@@ -3,6 +3,7 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use flate2::{Compression, GzBuilder, write::GzEncoder};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use naval::view::View;
+use play::journal::digest_of;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::{collections::BTreeMap, io::Write as _};
@@ -14,6 +15,13 @@ use super::{PageBuilder, clock_text, segment_name, slots::SlotHistory, turn_text
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+const MIRROR_SCRIPT: &str = include_str!("mirror.js");
+/// The line of the script that [`MIRROR_SCRIPT`] replaces in a mirror.
+const MIRROR_PLACE: &str = "// The mirror's part";
+/// Seconds between two loads of a mirror in a browser without script.
+const RELOAD_S: u8 = 5;
+/// The letters of the version by which a mirror's script sees that the page is another.
+const VERSION_LENGTH: usize = 16;
 /// Data beyond this many bytes are packed.
 const MIN_PACKED: usize = 60_000;
 
@@ -28,6 +36,15 @@ pub struct PageHeading {
     pub shows_everything: bool,
     /// The journal and entry from which the battle was played again, if it is a what-if.
     pub branch: Option<String>,
+}
+
+/// What a page is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PageUse {
+    /// A file to keep or to send.
+    Keeping,
+    /// A file that is replaced when the viewer is told something. The page renews itself.
+    Mirror,
 }
 
 /// Returns turn, clock and segment.
@@ -61,49 +78,63 @@ const PHONE_LETTER: f64 = 13.5;
 const CHART_NAME: &str = "Chart of the table. Up and down choose a ship, Enter opens its card, Shift and an arrow move the \
      chart. The tab Ships has the same in words.";
 
-pub fn page(builder: PageBuilder) -> String {
-    let script = compact_script(SCRIPT);
+pub fn page(builder: &PageBuilder, heading: &PageHeading, purpose: PageUse) -> String {
+    let is_mirror = purpose == PageUse::Mirror;
+    let script =
+        compact_script(&if is_mirror { SCRIPT.replace(MIRROR_PLACE, MIRROR_SCRIPT) } else { SCRIPT.to_owned() });
     let window = builder.windows.last().copied().unwrap_or_default();
     // Without a script, letters keep the size of a phone's screen.
     let unit = f64::from(window[2].max(window[3])) / PHONE_WIDTH;
     let style = format!("{}#chart{{--u:{unit:.3}}}", compact_style(STYLE));
-    let names = names_without_script(&builder, unit);
     let policy = format!(
-        "default-src 'none'; style-src '{}'; script-src '{}'; base-uri 'none'; form-action 'none'",
+        "default-src 'none'; style-src '{}'; script-src '{}'; {}base-uri 'none'; form-action 'none'",
         source_hash(&style),
-        source_hash(&script)
+        source_hash(&script),
+        if is_mirror { "connect-src 'self'; " } else { "" }
     );
-    let last = builder.moments.len().saturating_sub(1);
+    let body = body(builder, heading, window, unit).into_string();
+    let version = is_mirror.then(|| digest_of(body.as_bytes())[..VERSION_LENGTH].to_owned());
     let markup = html! {
         (DOCTYPE)
-        html lang="en" class="no-script" {
+        html lang="en" class="no-script" data-version=[version] {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width,initial-scale=1";
                 meta http-equiv="Content-Security-Policy" content=(policy);
                 meta name="referrer" content="no-referrer";
                 meta name="color-scheme" content="light dark";
-                title { (builder.heading.title) ": " (builder.heading.viewer) }
+                @if is_mirror { noscript { meta http-equiv="refresh" content=(RELOAD_S); } }
+                title { (heading.title) ": " (heading.viewer) }
                 style { (PreEscaped(&style)) }
             }
             body {
-                (heading(&builder))
-                main {
-                    section id="map" class="pane" aria-label="Chart" {
-                        (chart(&builder, window, &names))
-                        div id="zoom" class="scripted" { @for button in ZOOM { (icon_button(button)) } }
-                    }
-                    (steps(last))
-                    section id="results" class="pane scripted" aria-label="Results" tabindex="0" {}
-                    (more(&builder))
-                }
-                p id="speech" class="spoken" aria-live="polite" {}
-                (data_block(&builder))
+                @if is_mirror { p id="word" class="referee" role="status" hidden {} }
+                (PreEscaped(&body))
                 script { (PreEscaped(&script)) }
             }
         }
     };
     visible(markup.into_string())
+}
+
+/// Returns what a page shows, without its script.
+fn body(builder: &PageBuilder, heading: &PageHeading, window: [i32; 4], unit: f64) -> Markup {
+    let names = names_without_script(builder, unit);
+    let last = builder.moments.len().saturating_sub(1);
+    html! {
+        (header(builder, heading))
+        main {
+            section id="map" class="pane" aria-label="Chart" {
+                (chart(builder, window, &names))
+                div id="zoom" class="scripted" { @for button in ZOOM { (icon_button(button)) } }
+            }
+            (steps(last))
+            section id="results" class="pane scripted" aria-label="Results" tabindex="0" {}
+            (more(builder))
+        }
+        p id="speech" class="spoken" aria-live="polite" {}
+        (data_block(builder))
+    }
 }
 
 /// Draws the last names at their places on a phone, where `unit` units of the chart are a pixel.
@@ -117,7 +148,7 @@ fn names_without_script(builder: &PageBuilder, unit: f64) -> BTreeMap<String, Ma
     places.iter().map(|place| (place.ship.id.clone(), screen.placed_name(place))).collect()
 }
 
-fn heading(PageBuilder { heading, slots, .. }: &PageBuilder) -> Markup {
+fn header(PageBuilder { slots, .. }: &PageBuilder, heading: &PageHeading) -> Markup {
     html! {
         header class="heading" {
             h1 { (heading.title) }

@@ -23,8 +23,8 @@ pub struct SlotHistory {
     steps: Vec<Vec<usize>>,
 }
 
-impl SlotHistory {
-    pub fn new() -> SlotHistory {
+impl Default for SlotHistory {
+    fn default() -> SlotHistory {
         SlotHistory {
             names: Vec::new(),
             fragments: vec![String::new()],
@@ -35,7 +35,9 @@ impl SlotHistory {
             steps: Vec::new(),
         }
     }
+}
 
+impl SlotHistory {
     /// Fills a slot in the current step.
     pub fn fill(&mut self, name: String, content: Markup) {
         let slot = *self.slots.entry(name).or_insert_with_key(|name| {

@@ -6,7 +6,7 @@ use super::{
 use crate::{
     Id, SideId,
     notation::{
-        arguments::{Addressee, HelpTopic, Keyboard, MapRequest, OddsSubject, PrintRequest},
+        arguments::{Addressee, HelpTopic, Keyboard, MapRequest, MirrorRequest, OddsSubject, PrintRequest},
         kind::{Reader, Row, Slot, SlotKind, Value},
         names::NameKind,
         offers, request_builders,
@@ -153,7 +153,7 @@ play::session_words! {
     Map = Row {
         summary: "draw the table, or a part of it",
         example: "map rings asahi 5 10 15",
-        about: "NAME shows the sea around it, X Y X Y two corners. `sight`: how far it is seen from, `wakes`: earlier moves. FILE is .svg or .png, for tiles .pdf (none: their number). `used`: not empty.",
+        about: "NAME shows the sea around it, X Y X Y two corners. `sight`: how far it is seen from, `wakes`: earlier moves. FILE is .svg or .png, for tiles .pdf (none: their number). `used`: not empty. A map that this battle wrote is replaced.",
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
          [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[
@@ -174,6 +174,18 @@ play::session_words! {
         ],
         ..Row::session("map")
     } => (MapRequest) by request_builders::map;
+    Mirror = Row {
+        summary: "write everybody's page of the present after each entry",
+        example: "mirror pages",
+        about: "DIR is an empty folder, or this battle's mirror. Its index.html is for everybody at the table. Each side's page has an address that nobody guesses; `new` gives it another. Alone, `mirror` lists the pages. `off` stops and keeps them.",
+        usage: "mirror [DIR | off | new SIDE]",
+        slots: &[
+            flag(&["off"], "\"off\""),
+            Slot::loose(&["new"], SlotKind::Name(NameKind::Side), "", "SIDE"),
+            Slot::fixed(SlotKind::File, "The name of the folder", "DIR").optional(),
+        ],
+        ..Row::session("mirror")
+    } => (MirrorRequest) by request_builders::mirror;
     Print = Row {
         summary: "print cards, sheets and charts on paper",
         example: "print cards charts to battle.pdf",

@@ -236,15 +236,16 @@ fn p_values_of_seeded_fair_dice_are_uniform() {
     check_uniform(compared.collect(), 0.05);
 }
 
-/// The stated numbers are from the noncentral chi-square distribution. A simulation gives the same power.
+/// A simulation finds such a die as often as stated. The noncentral chi-square distribution gives too few dice: of a D10
+/// at 0.05 it gives 211, which find it in 74 of 100 cases.
 #[test]
 fn the_stated_number_of_dice_finds_a_face_that_comes_twice_as_often() {
     let needed_at = |level: f64| [2, 6, 10, 20, 100].map(|sides| dice_needed(sides, level).unwrap());
-    assert_eq!(needed_at(0.05), [71, 126, 211, 478, 4161]);
-    assert_eq!(needed_at(0.01), [106, 176, 289, 642, 5449]);
+    assert_eq!(needed_at(0.05), [64, 142, 242, 546, 4547]);
+    assert_eq!(needed_at(0.01), [105, 195, 325, 723, 5912]);
     assert_eq!((dice_needed(0, 0.01), dice_needed(1, 0.01)), (None, None));
     assert!(dice_needed(254, 0.01) < dice_needed(255, 0.01));
-    for (sides, level) in [(10, 0.05), (20, 0.05), (6, 0.01), (20, 0.01)] {
+    for (sides, level) in [(10, 0.05), (20, 0.05), (6, 0.01), (10, 0.01), (20, 0.01)] {
         let needed = dice_needed(sides, level).unwrap();
         let mut dice = seeded_stream(105, u64::from(sides));
         let mut by_squares: BTreeMap<usize, f64> = BTreeMap::new();
@@ -257,6 +258,6 @@ fn the_stated_number_of_dice_finds_a_face_that_comes_twice_as_often() {
         };
         let (unfair, fair) = (found_share(2), found_share(1));
         assert!((0.77..=0.83).contains(&unfair), "D{sides} at {level}: {unfair}");
-        assert!((0.5..=1.4).contains(&(fair / level)), "D{sides} at {level}: {fair}");
+        assert!((0.5..=1.6).contains(&(fair / level)), "D{sides} at {level}: {fair}");
     }
 }

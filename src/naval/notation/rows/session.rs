@@ -153,7 +153,7 @@ play::session_words! {
     Map = Row {
         summary: "draw the table, or a part of it",
         example: "map rings asahi 5 10 15",
-        about: "NAME shows the sea around it, X Y X Y two corners. `sight`: how far it is seen from, `wakes`: earlier moves. FILE is .svg or .png, for tiles .pdf (none: their number). `used`: not empty. A map that this battle wrote is replaced.",
+        about: "NAME shows the sea around it, X Y X Y two corners. `sight`: how far it is seen from, `wakes`: earlier moves. FILE is .svg or .png, for tiles .pdf (none: their number). `used`: not empty.",
         usage: "map [NAME | near NAME N | X Y X Y] [arcs SHIP] [rings SHIP N...] [sight SHIP] [wakes] [speeds] [damage] [side NAME] \
          [ascii] [tiles a4|letter [used]] [to FILE]",
         slots: &[

@@ -226,6 +226,11 @@ pub enum Verb {
 pub struct Play {
     /// Built-in scenario or war, a YAML file of one, or a journal
     pub what: String,
+    /// Begin a what-if from a moment, such as 7/gunfire or 102 (with -o)
+    ///
+    /// It copies the journal up to there. The dice go on from its seed, or from --seed.
+    #[arg(long, value_name = "MOMENT")]
+    pub at: Option<String>,
     /// Journal of the previous battle of a war, whose survivors come to this one
     #[arg(long, value_name = "FILE")]
     pub after: Option<PathBuf>,
@@ -257,6 +262,11 @@ pub struct Play {
     /// The journal saves `show full` at the prompt.
     #[arg(long, value_parser = one_of(&SHOW))]
     pub show: Option<RulingDetail>,
+    /// Switch of the rules, such as alternation=strict (may be repeated)
+    ///
+    /// Line 1 of the journal records it.
+    #[arg(long, value_name = "KEY=VALUE", value_delimiter = ',')]
+    pub set: Vec<String>,
     /// Play without positions: you move the ships and type the ranges
     #[arg(long)]
     pub measured: bool,

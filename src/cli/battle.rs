@@ -9,13 +9,14 @@ use super::{
     journal_commands::GameSummary,
     map,
     mirror::{MirrorDesk, Targets},
-    open,
+    open, options,
     output::{self, Out},
     own_files::OwnFiles,
     prompt::Keyboard,
     resume::{self, ResumeChoice},
+    setup_origin,
     store::Store,
-    war,
+    war, what_if,
 };
 use load::Sources;
 use naval::{Naval, State, model::Setup};
@@ -33,13 +34,16 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     desk.prepare(store.journal(), Targets::parse(&store.journal().state().setup, &play.mirrors)?, played)?;
     let watching = Rc::clone(&desk);
     store.watch(move |journal| watching.send(journal));
+    // A war does not go on from a what-if.
+    let is_what_if = store.journal().header().branch.is_some();
+    let closing: fn(&State, &Path) -> Option<String> = if is_what_if { |_, _| None } else { war::closing_note };
     let battle = CliGame {
         seat: BattleSeat::restore(store.journal()),
         as_table: at_table,
         draw: Rc::new(|session: &mut Session<'_, Naval>, drawing: &Drawing| draw(session, drawing, Some(&*desk))),
         aside: Box::new(|| desk.failure()),
         fill_line: fill,
-        closing_text: |state: &State, path: &Path| war::closing_note(state, path),
+        closing_text: closing,
     };
     let begin = |session: &mut Session<'_, Naval>| {
         session.seat_admirals(seated, play.open)?;
@@ -89,11 +93,15 @@ pub fn summarise(file: &Path) -> Result<GameSummary, Refusal> {
     } else {
         format!("turn {}, {}", state.turn, state.segment)
     };
+    let text = if seen.journal.header().branch.is_some() { format!("what-if, {text}") } else { text };
     Ok(GameSummary { stem: stem(&state.setup), description: text, is_over })
 }
 
 /// Opens the journal to play, new or old, or `None` if the person leaves. Without `keyboard` no one is asked.
 fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<Option<Store<Naval>>, Refusal> {
+    if let Some(at) = &play.at {
+        return what_if::begin(play, at, keyboard).map(Some);
+    }
     if open::is_journal(&play.what) {
         return cli_session::resume_from_args(play).map(Some);
     }
@@ -101,23 +109,11 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
         let what = "--private needs a random seed: a typed one could have been chosen for its dice.";
         return Err(Refusal::usage(what).hint("omit --seed"));
     }
-    let file = war::war_named(sources, &play.what)?;
-    let mut setup = match &file {
-        Some(file) => war::next_battle(sources, play, file)?,
-        None if play.after.is_some() => {
-            let what = format!("{} is not a war, so it follows no battle.", play.what);
-            let names = load::war_names(sources).join(", ");
-            return Err(Refusal::usage(what).hint(format!("--after is for wars: {names}")));
-        }
-        None => open::setup(sources, &play.what).map_err(|problem| suggest_other_game(&play.what, problem))?,
-    };
-    if play.measured {
-        setup.remove_positions();
-    }
+    let NewBattle { setup, switches } = new_battle(sources, play)?;
     let targets = Targets::parse(&setup, &play.mirrors)?;
     let stem = stem(&setup);
-    // A seed, a file or a preceding battle means that a new journal is wanted.
-    let is_plain = !play.private && play.seed.is_none() && play.salts.is_none();
+    // A seed, a switch, a file or a preceding battle means that a new journal is wanted.
+    let is_plain = !play.private && play.seed.is_none() && play.salts.is_none() && play.set.is_empty();
     if let Some(keyboard) = keyboard.filter(|_| is_plain && play.output.is_none() && play.after.is_none()) {
         match resume::ask_to_resume(keyboard, &stem, summarise)? {
             ResumeChoice::NewGame => {}
@@ -133,9 +129,39 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
     war::print_muster(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
     let players = players_json(played.into_iter());
-    NewJournal { seed, salts, private, players, output: play.output.as_deref(), stem: &stem }
-        .begin(sources, setup)
-        .map(Some)
+    let new = NewJournal { seed, salts, private, players, output: play.output.as_deref(), stem: &stem };
+    let store = new.begin(sources, setup)?;
+    if !switches.is_empty() {
+        output::note(&format!("Switches: {}. The journal keeps them.", switches.join(", ")));
+    }
+    Ok(Some(store))
+}
+
+/// A battle to begin.
+struct NewBattle {
+    setup: Setup,
+    /// The switches that the person changed, as `key=value`.
+    switches: Vec<String>,
+}
+
+fn new_battle(sources: &Sources, play: &Play) -> Result<NewBattle, Refusal> {
+    let file = war::war_named(sources, &play.what)?;
+    let mut setup = match &file {
+        Some(file) => war::next_battle(sources, play, file)?,
+        None if play.after.is_some() => {
+            let what = format!("{} is not a war, so it follows no battle.", play.what);
+            let names = load::war_names(sources).join(", ");
+            return Err(Refusal::usage(what).hint(format!("--after is for wars: {names}")));
+        }
+        None => open::setup(sources, &play.what).map_err(|problem| suggest_other_game(&play.what, problem))?,
+    };
+    let usual = setup.options.clone();
+    options::set_switches(&mut setup, &play.set)?;
+    let switches = setup_origin::choices(&setup.options, &usual);
+    if play.measured {
+        setup.remove_positions();
+    }
+    Ok(NewBattle { setup, switches })
 }
 
 fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
@@ -163,7 +189,10 @@ pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing, desk: Option<&M
             None => Err(Refusal::cannot("Only a battle that is played has a mirror.")),
         },
         #[cfg(feature = "paper")]
-        Drawing::Print(request) => super::print::at_prompt::print_at_prompt(&session.visible_state(), reader, request),
+        Drawing::Print(request) => {
+            let state = super::print::with_title(session.journal(), session.visible_state().into_owned());
+            super::print::at_prompt::print_at_prompt(&state, reader, request)
+        }
         #[cfg(not(feature = "paper"))]
         Drawing::Print(_) => Err(super::picture::no_paper()),
     }

@@ -54,15 +54,43 @@ fn check_copied(branch: &Branch, parent: &[u8], what_if: &[u8]) -> Result<(), Re
     };
     let hint = "the what-if was edited";
     let (mut parent_lines, mut own_lines) = (lines_without_checksums(parent_prefix), lines_without_checksums(what_if));
-    if parent_lines.next().map(shared_keys) != own_lines.next().map(shared_keys) {
+    let first = parent_lines.next();
+    if first.map(shared_keys) != own_lines.next().map(shared_keys)
+        || recorded_parent(branch) != inherited(first, *entry)
+    {
         return Err(Refusal::journal(format!("its first line differs from that of {name}")).hint(hint));
     }
     for number in 1..=*entry {
-        if parent_lines.next() != own_lines.next() {
+        let (copied, own) = (parent_lines.next(), own_lines.next());
+        if copied != own && copied.map(|line| cut_group(line, number, *entry)) != own.map(object_in) {
             return Err(Refusal::journal(format!("entry {number} differs from that of {name}")).hint(hint));
         }
     }
     Ok(())
+}
+
+/// Returns the branch of the parent as the what-if records it.
+fn recorded_parent(branch: &Branch) -> Option<Value> {
+    branch.parent.as_ref().map(|parent| json!(parent))
+}
+
+/// Returns the branch of the parent as a what-if from `entry` on should record it.
+fn inherited(first_line: Option<&[u8]>, entry: usize) -> Option<Value> {
+    let parent: Branch = serde_json::from_value(object_in(first_line?)?.remove("branch")?).ok()?;
+    parent.inherited_after(entry).map(|parent| json!(parent))
+}
+
+/// Returns a line of the parent as a what-if has it whose last copied entry is `last`: a group that goes on is cut.
+fn cut_group(line: &[u8], number: usize, last: usize) -> Option<Map<String, Value>> {
+    let mut keys = object_in(line)?;
+    let size = keys.get("of").and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok());
+    if size.is_some_and(|size| last + 1 < number.saturating_add(size)) {
+        match last + 1 - number {
+            1 => drop(keys.remove("of")),
+            size => drop(keys.insert("of".to_owned(), json!(size))),
+        }
+    }
+    Some(keys)
 }
 
 fn lines_without_checksums(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -71,7 +99,12 @@ fn lines_without_checksums(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// Returns the keys that a first line shares with its parent's.
 fn shared_keys(line: &[u8]) -> Option<Map<String, Value>> {
-    let mut keys: Map<String, Value> = serde_json::from_slice(&[b"{", line].concat()).ok()?;
+    let mut keys = object_in(line)?;
     keys.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
     Some(keys)
+}
+
+/// Returns the object of a line without its checksum.
+fn object_in(line: &[u8]) -> Option<Map<String, Value>> {
+    serde_json::from_slice(&[b"{", line].concat()).ok()
 }

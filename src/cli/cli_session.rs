@@ -117,20 +117,27 @@ pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
     Ok(store)
 }
 
-/// Refuses options whose value is already in the header (line 1) of the journal.
-fn refuse_header_options(play: &Play) -> Result<(), Refusal> {
-    let file = &play.what;
+/// Refuses options whose value is already in the header (line 1) of the journal. A what-if has its own file and may
+/// have its own seed.
+pub fn refuse_header_options(play: &Play) -> Result<(), Refusal> {
+    let (file, continues) = (&play.what, play.at.is_none());
     let (what, hint) = if play.after.is_some() {
         (format!("{file} is a journal, which already names the battle before it."), "omit --after")
-    } else if let Some(output) = &play.output {
-        (format!("{file} is a journal and continues in its own file, not in {}.", output.display()), "omit -o")
+    } else if let Some(output) = play.output.as_ref().filter(|_| continues) {
+        (
+            format!("{file} is a journal and continues in its own file, not in {}.", output.display()),
+            "omit -o, or begin a what-if with --at",
+        )
+    } else if !play.set.is_empty() {
+        let hint = "omit --set. At the prompt of a battle, `set rule 3 off because \"agreed\"` cancels a special rule";
+        (format!("{file} keeps the switches with which it began."), hint)
     } else if play.measured {
         (format!("{file} continues as it began."), "omit --measured")
     } else if play.private {
         (format!("{file} began without a private file, or already has one."), "omit --private")
     } else if play.salts.is_some() {
         (format!("{file} already has the source of its salts."), "omit --salts")
-    } else if play.seed.is_some() {
+    } else if play.seed.is_some() && continues {
         (format!("{file} already has a seed."), "omit --seed")
     } else {
         return Ok(());

@@ -30,6 +30,10 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     if play.machine.is_given() && boards::kind_named(&game).is_none() {
         return Err(Refusal::usage("The engine plays only the board games.").line("kaiser tafl --machine white"));
     }
+    if play.at.is_some() && !game.is_empty() && game != naval::Naval::NAME {
+        let what = format!("{} is not a battle, and only battles have what-ifs.", play.what);
+        return Err(Refusal::usage(what).hint("omit --at"));
+    }
     if !play.admirals.is_empty() && !game.is_empty() && game != naval::Naval::NAME {
         return Err(Refusal::usage("Admirals play only battles of Coal, and the Kaiser.")
             .line("kaiser play ulsan --admiral russia=captain"));

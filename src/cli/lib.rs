@@ -35,6 +35,7 @@ mod menu;
 pub mod mirror;
 mod notices;
 mod open;
+mod options;
 mod output;
 mod own_files;
 mod page;
@@ -64,6 +65,7 @@ mod usage_errors;
 pub mod verdict;
 mod viewers;
 mod war;
+mod what_if;
 
 use std::{path::PathBuf, process::ExitCode};
 

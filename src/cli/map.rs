@@ -96,6 +96,9 @@ fn draw_map(
     let viewer = viewer_for(state, reader, options.side.as_ref().or(part_side))?;
     let known = View::seen_by(state, &viewer);
     let mut scene = map::scene(&known);
+    if journal.header().branch.is_some() {
+        scene.title = format!("{} (what-if).", scene.title.trim_end_matches('.'));
+    }
     let window = window(&scene, &known, options.part.as_ref())?;
     map::add_notes(&mut scene, &known, options.speeds, options.damage);
     if options.wakes {

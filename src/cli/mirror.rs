@@ -114,13 +114,13 @@ impl MirrorDesk {
         let (status, mut record) = (self.status.borrow(), self.record.borrow_mut());
         let mut pages = Vec::new();
         for (viewer, folder) in status.targets.folders() {
-            pages.push(page(viewer.clone(), folder.to_owned()));
+            pages.push(page(viewer.clone(), folder, folder));
         }
         if let Some(main) = &status.targets.main {
             for side in setup.sides.iter().map(|side| &side.id) {
                 if !status.targets.has_own_folder(side) && !status.played.contains(side) {
                     let folder = main.join(record.folder_of(side.as_str())?);
-                    pages.push(page(Viewer::Side(side.clone()), folder));
+                    pages.push(page(Viewer::Side(side.clone()), &folder, main));
                 }
             }
         }
@@ -131,8 +131,11 @@ impl MirrorDesk {
     /// Hands new entries of the journal to the thread that writes.
     pub fn send(&self, journal: &Journal<Naval>) {
         let mut status = self.status.borrow_mut();
+        let Some(writer) = &status.writer else { return };
         let entries = journal.entries().get(status.sent..).unwrap_or_default().to_vec();
-        let Some(writer) = status.writer.as_ref().filter(|_| !entries.is_empty()) else { return };
+        if entries.is_empty() {
+            return;
+        }
         let is_alive = writer.send(entries);
         if self.waits && is_alive {
             writer.flush(SCRIPT_FLUSH);
@@ -237,7 +240,9 @@ impl MirrorDesk {
             let (side, file) = (page.viewer.journal_name().unwrap_or_default(), page.shown.display());
             format!("  {side:<7} {file}  give this address to {} alone", name(setup, &page.viewer))
         }));
-        lines.extend(status.written.map(|at| format!("Last written {} s ago.", at.elapsed().as_secs())));
+        // The time would tell a side that the other one plotted.
+        let written = status.written.filter(|_| reader.is_referee());
+        lines.extend(written.map(|at| format!("Last written {} s ago.", at.elapsed().as_secs())));
         lines.extend(status.failure.clone());
         let pages = tables.iter().chain(&sides);
         let pages: Vec<_> = pages
@@ -249,9 +254,9 @@ impl MirrorDesk {
 
 const OFF: &str = "There is no mirror. `mirror DIR` begins one.";
 
-/// Returns the page in a folder.
-fn page(viewer: Viewer, folder: PathBuf) -> Page {
-    Page { viewer, file: folder::true_path(&folder).join(PAGE), shown: folder.join(PAGE) }
+/// Returns the page in a folder, which is or lies in the folder that the person named.
+fn page(viewer: Viewer, folder: &Path, named: &Path) -> Page {
+    Page { viewer, file: folder::true_path(folder).join(PAGE), shown: folder.join(PAGE), named: named.to_owned() }
 }
 
 impl Status {

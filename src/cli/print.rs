@@ -18,7 +18,7 @@ use naval::model::library::{ShipRecord, TheatreLine};
 use naval::view::{View, Viewer};
 use naval::{Id, Naval, State, model::chart::Charts};
 use paper::{LibraryShip, Part, PrintOptions, PrintedPage, RasterError, TileSelection, Typesetter};
-use play::{Game, verbs::nearest};
+use play::{Game, journal::Journal, verbs::nearest};
 use session::{
     Answer, Refusal,
     boards::{BoardGame as _, BoardViewer},
@@ -242,7 +242,7 @@ fn find_subject(sources: &Sources, args: &PrintArgs) -> Result<PrintSubject, Ref
         let viewer = viewer_named(seen.journal.state(), &Viewer::Referee, args.side.as_deref())?;
         let BattleAt { state, note } = battle_at(&seen.journal, read_moment(args.at.as_deref())?, &viewer)?;
         note.iter().for_each(|note| output::note(note));
-        return Ok(PrintSubject::Battle(Box::new(state)));
+        return Ok(PrintSubject::Battle(Box::new(with_title(&seen.journal, state))));
     }
     match open::setup(sources, only) {
         Ok(_) if args.at.is_some() => {
@@ -262,6 +262,15 @@ fn find_subject(sources: &Sources, args: &PrintArgs) -> Result<PrintSubject, Ref
             with_charts(sources, ships)
         }
     }
+}
+
+/// Returns a state whose title says that it is of a what-if, if the journal is one.
+pub fn with_title(journal: &Journal<Naval>, mut state: State) -> State {
+    if journal.header().branch.is_some() {
+        let title = &mut Arc::make_mut(&mut state.setup).title;
+        *title = format!("{} (what-if)", title.trim_end_matches('.'));
+    }
+    state
 }
 
 /// Suggests a battle or a theatre if no ship has that name.

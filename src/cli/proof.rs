@@ -354,6 +354,9 @@ fn expected_setup(sources: &Sources, setup: &Setup, file: &Path) -> Result<Expec
         model.setup.remove_positions();
         model.chosen.push("--measured".to_owned());
     }
+    // A battle may begin with any switches.
+    model.chosen.extend(setup_origin::choices(&setup.options, &model.setup.options));
+    model.setup.options = setup.options.clone();
     Ok(model)
 }
 

@@ -29,9 +29,9 @@ use play::{NotDecided, Script, journal::Journal};
 use session::{PlayableGame, Refusal, Session, naval::BattleSeat};
 
 /// Commands that only look at the battle. The admiral's advice is not among them.
-const LOOKS: [&str; 17] = [
-    "status", "duties", "view", "where", "map", "move", "ranges", "targets", "odds", "card", "tally", "log", "why",
-    "rules", "table", "help", "sheet",
+const LOOKS: [&str; 18] = [
+    "status", "duties", "view", "briefing", "where", "map", "move", "ranges", "targets", "odds", "card", "tally",
+    "log", "why", "rules", "table", "help", "sheet",
 ];
 
 /// `kaiser puzzle`, `kaiser puzzle NAME [COMMAND]`, `kaiser puzzle find FILE...`.

@@ -8,7 +8,7 @@ use crate::{
     args::{SimulateBattles, values::read_moment},
     commanders, file,
     many_battles::{BattleRequest, fight_many},
-    open,
+    open, options,
     output::{self, Out},
     parallel,
     picture::{self, Picture},
@@ -18,7 +18,7 @@ use admirals::{Battle, BattleStart, Commander, ExecutedCommand, Player, RefusedO
 use load::Sources;
 use naval::{Naval, NavalEvent, model::Setup, notation};
 use play::journal::{Entry, Header, Journal};
-use play::{Event, Source, Switch};
+use play::{Event, Source};
 use session::naval::commands_before;
 use session::{PlayableGame, Refusal};
 use show::battles::ReportRequest;
@@ -105,7 +105,7 @@ fn load_game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame,
     }
     let mut setup = open::setup(sources, &args.what)?;
     setup.turns = args.turns.unwrap_or(setup.turns);
-    set_switches(&mut setup, &args.set)?;
+    options::set_switches(&mut setup, &args.set)?;
     check_positions(&setup)?;
     Ok(SimulatedGame { start: BattleStart::from_setup(&setup), setup, before: None })
 }
@@ -142,18 +142,6 @@ pub fn check_positions(setup: &Setup) -> Result<(), Refusal> {
     }
     let what = format!("{}: the ships have no positions, which computer players need.", setup.title);
     Err(Refusal::cannot(what).hint("omit --measured, or use a scenario with positions, such as drill-two-lines"))
-}
-
-/// Sets switches of the rules by their names in `options`.
-fn set_switches(setup: &mut Setup, typed: &[String]) -> Result<(), Refusal> {
-    let switches: Vec<(&str, &str)> =
-        typed.iter().map(|typed| Switch::split_typed(typed).unwrap_or((typed, ""))).collect();
-    Switch::refuse_contradictions(switches.iter().copied()).map_err(Refusal::usage)?;
-    for (key, value) in switches {
-        let options = load::options_with(&setup.options, key, value);
-        setup.options = options.map_err(|flaws| Refusal::from(flaws).marked_as_typed())?;
-    }
-    Ok(())
 }
 
 /// Returns the command that makes the same report again, for any number of threads.

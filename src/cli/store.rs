@@ -24,7 +24,7 @@ pub use disk::with_ending;
 use disk::{directory, new_file, open_error, sync_directory, write_error};
 pub use error::StoreError;
 pub use lock::holder;
-use private::PrivateFile;
+use private::{PrivateCopy, PrivateFile};
 pub use private::{copy_private, read_lines as private_lines};
 pub use watch::{FileChange, FileState, NameTarget};
 
@@ -143,11 +143,7 @@ impl<G: Game> Store<G> {
         let path = resolve_link(path).map_err(|error| open_error(path, error))?;
         lock::lock(&file, &path)?;
         let bytes = file::read(&file, file::JOURNAL).map_err(|error| open_error(&path, error))?;
-        let read = read_both(game, &path, &bytes)?;
-        let unknown = read.unknown_from.or(read.why_no_seeds.map(|why| UnknownFrom { entry: 1, why }));
-        if let Some(UnknownFrom { entry, why }) = unknown {
-            return Err(StoreError::SecretsUnreadable { private: private::private_path(&path), path, entry, why });
-        }
+        let read = read_known(game, &path, &bytes)?;
         // Only after the checks, because opening cuts off a torn line.
         let private = if read.journal.is_private() { Some(PrivateFile::open(&path, &read.links)?) } else { None };
         let length = read.length as u64;
@@ -448,6 +444,46 @@ fn clear_unbegun(path: &Path) -> Result<(), StoreError> {
 fn read_both<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
     let private = if journal::is_private(bytes) { private::read_lines(path)? } else { journal::Private::default() };
     Journal::read_with(game, bytes, private).map_err(|error| StoreError::Invalid { path: path.to_owned(), error })
+}
+
+/// As [`read_both`]. Refused if anything that the journal keeps elsewhere is not known.
+fn read_known<G: Game>(game: &str, path: &Path, bytes: &[u8]) -> Result<Read<G>, StoreError> {
+    let read = read_both(game, path, bytes)?;
+    match read.unknown_from.or(read.why_no_seeds.map(|why| UnknownFrom { entry: 1, why })) {
+        None => Ok(read),
+        Some(UnknownFrom { entry, why }) => {
+            let (path, private) = (path.to_owned(), private::private_path(path));
+            Err(StoreError::SecretsUnreadable { private, path, entry, why })
+        }
+    }
+}
+
+/// Returns a journal and the bytes of its complete lines, without a lock and without writing anything. Refused if
+/// anything that it keeps elsewhere is not known.
+pub fn read_to_copy<G: Game>(path: &Path, game: &str) -> Result<(Journal<G>, Vec<u8>), StoreError> {
+    let mut bytes = file::read_bytes(path, file::JOURNAL).map_err(|error| open_error(path, error))?;
+    let read = read_known(game, path, &bytes)?;
+    bytes.truncate(read.length);
+    Ok((read.journal, bytes))
+}
+
+/// Writes a complete journal, and its second file if it has one, under a new name. If the program is killed, there is
+/// no journal of that name, and writing the same one again succeeds.
+pub fn write_copy(path: &Path, text: &str, private_text: Option<&str>) -> Result<(), StoreError> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Err(StoreError::Exists { path: path.to_owned() });
+    }
+    let beside = private_text.map(|secret| private::write_beside(path, secret.as_bytes())).transpose()?;
+    file::create(path, text.as_bytes(), Readers::All).and_then(|()| sync_directory(path)).map_err(|source| {
+        if beside == Some(PrivateCopy::New) {
+            // Made a moment ago. The first error is the one to report.
+            let _gone = fs::remove_file(private::private_path(path));
+        }
+        match source.kind() {
+            io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
+            _ => write_error(path, source),
+        }
+    })
 }
 
 fn checksum(bytes: &[u8]) -> crc32fast::Hasher {

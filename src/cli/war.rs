@@ -63,6 +63,12 @@ fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), 
     let seen = open::open_read_only::<Naval>(path)?;
     let state = seen.journal.state();
     check_is_of_war(&name, &state.setup, file)?;
+    if let Some(branch) = &seen.journal.header().branch {
+        let what =
+            format!("{name} is a what-if of {}, and a war goes on from battles as they were played.", branch.name);
+        let parent = path.with_file_name(&branch.name);
+        return Err(Refusal::cannot(what).line(format!("kaiser play {} --after {}", file.war.id, parent.display())));
+    }
     if seen.in_use {
         let what = format!("{name} is being played by another program.");
         return Err(Refusal::cannot(what)

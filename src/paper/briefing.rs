@@ -3,11 +3,10 @@ use svg::{node::Blob, node::element::Group};
 
 use crate::situation::{conditions_text, enemy_rows, moment_text};
 use crate::{
-    Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, deck::flag_note, explanations, inset, name, number,
-    opening,
+    Column, Flow, Grid, Paper, Part, PrintedPage, Typesetter, deck::flag_note, explanations, inset, number, opening,
 };
 use geometry::Point;
-use naval::model::{Division, Handicap, Place, Ship};
+use naval::model::{Division, Place, Ship};
 use naval::{Segment, view::View};
 use show::{
     card::margin_text,
@@ -16,10 +15,8 @@ use show::{
     map::{self, Window, scene::ShipStatus},
     moves::plot_description,
     places::edge_adjective,
-    scenario::optional_rules,
-    special::rule_note,
+    scenario_brief::{VictoryBrief, rule_paragraphs, victory_brief},
     status::ship_condition,
-    verdict::{self, outcome_sentences},
 };
 
 /// Returns situation, orders, own forces and contacts, with a map if ships have positions.
@@ -47,79 +44,27 @@ pub fn briefing_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Pr
 
 /// Prints the special rules that the viewer knows, who applies each, and the active optional rules. [9.2]
 pub fn print_special_rules(flow: &mut Flow, view: &View, heading: &str) {
-    let optional = optional_rules(view);
-    if view.special_rules().next().is_some() || !optional.is_empty() {
+    let rules = rule_paragraphs(view);
+    if !rules.is_empty() {
         flow.heading(heading);
     }
-    for (number, rule) in view.special_rules() {
-        flow.paragraph(&format!(
-            "{number}. {rule}{}{}",
-            rule_note(&view.setup, number, ""),
-            explanations::explain_rule(view, number)
-        ));
-    }
-    for rule in optional {
-        flow.paragraph(&format!("Optional rule: {rule}"));
+    for (number, rule) in rules {
+        let explained = number.map_or_else(String::new, |number| explanations::explain_rule(view, number));
+        flow.paragraph(&format!("{rule}{explained}"));
     }
 }
 
 /// Prints the victory conditions and their state as known to the viewer.
 pub fn print_victory(flow: &mut Flow, view: &View) {
-    let (names, judged) = (|id: &str| name(view, id), view.verdict());
-    if judged.sentences.is_empty() && judged.entries.is_empty() {
-        return;
-    }
+    let Some(VictoryBrief { sentences, lead, conditions, outcome, ending }) = victory_brief(view) else { return };
     flow.heading("VICTORY");
-    // If a sentence has conditions, print those instead, in the order in which they are judged.
-    let has_conditions = |number: usize| {
-        judged
-            .entries
-            .iter()
-            .any(|judgement| judgement.entry.of.is_some_and(|sentence| usize::from(sentence) == number))
-    };
-    for (_, sentence) in judged.sentences.iter().enumerate().filter(|(index, _)| !has_conditions(index + 1)) {
-        flow.paragraph(&format!("\u{2022} {sentence}"));
-    }
-    // Before the end of the first turn the conditions have no state to report.
-    let has_begun = view.end.is_some() || 1 < view.turn;
-    let several = 1 < judged.entries.len();
-    if several && !has_begun {
-        flow.paragraph("When the battle is over, the first of these that is met decides it:");
-    }
-    for (wording, judged) in verdict::conditions(&names, &judged).into_iter().zip(&judged.entries) {
-        let state = if has_begun { wording.states.join(" ") } else { String::new() };
-        let condition_text = if several { &*wording.sentence } else { wording.sentence.trim_start_matches("1. ") };
-        let moral = if judged.entry.is_moral() { " (reported as well)" } else { "" };
-        flow.paragraph(format!("{condition_text}{moral} {state}").trim_end());
-    }
-    flow.paragraph(&explanations::explain_victory(judged.entries.iter().map(|judgement| &judgement.entry)).join(" "));
-    if has_begun {
-        outcome_sentences(&names, &judged).iter().for_each(|line| flow.paragraph(line));
-    }
-    let ends = ending_text(view);
-    let no_winner_text = if several && !has_begun { " If none is met, neither side wins." } else { "" };
-    flow.paragraph(&format!("{ends}{no_winner_text}"));
-}
-
-/// Describes when the battle ends and which points the weaker force receives. [9.3, 10.4, 10.5.6]
-fn ending_text(view: &View) -> String {
-    let ends = show::scenario::when_it_ends(&view.setup);
-    let tally = view.tally();
-    match (view.setup.options.handicap, &tally.handicap.to) {
-        (Handicap::None, _) => ends,
-        (Handicap::Weaker | Handicap::Equalise, Some(side)) => {
-            let (name, points) = (view.name(side), tally.handicap.points);
-            format!(
-                "{ends} {name} begins with {points} points. They count to the end, even if no ship is hit and all go home at once [10.5.6]."
-            )
-        }
-        (Handicap::Weaker, None) => format!(
-            "{ends} Beforehand add up what each side would gain by sinking all enemy ships. The weaker force is given the difference [10.5.6]."
-        ),
-        (Handicap::Equalise, None) => format!(
-            "{ends} Beforehand add up what each side would gain by sinking all enemy ships. The side that can gain less is given the difference [10.5.6]."
-        ),
-    }
+    sentences.iter().for_each(|sentence| flow.paragraph(&format!("\u{2022} {sentence}")));
+    flow.paragraph(lead.unwrap_or_default());
+    conditions.iter().for_each(|condition| flow.paragraph(condition));
+    let entries = view.verdict().entries;
+    flow.paragraph(&explanations::explain_victory(entries.iter().map(|judgement| &judgement.entry)).join(" "));
+    outcome.iter().for_each(|line| flow.paragraph(line));
+    flow.paragraph(&ending);
 }
 
 /// Greatest depth of a map among other things.

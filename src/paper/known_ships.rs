@@ -8,14 +8,6 @@ pub fn cards<'v>(view: &'v View) -> impl Iterator<Item = &'v Card> {
     view.own_ships().chain(view.enemies()).chain(lost).map(|ship| ship.card.as_ref())
 }
 
-/// Returns the name of a ship, division or side that the viewer knows or may read in the scenario.
-pub fn name(view: &View, id: &str) -> String {
-    match scenario_card(view, id).filter(|_| !view.ships.iter().any(|ship| ship.id == *id)) {
-        Some(card) => card.name.clone(),
-        None => view.name(id).to_owned(),
-    }
-}
-
 pub fn kind_of(view: &View, ship: &Id) -> Option<ShipType> {
     cards(view).find(|card| card.id == *ship).or_else(|| scenario_card(view, ship)).map(|card| card.kind)
 }

@@ -50,9 +50,9 @@ pub use tiles::{OVERLAP_IN, Tile, TileSelection, Tiles, tiles};
 
 use flow::Flow;
 use grid::{Column, Grid};
-use known_ships::name;
 use letters::Cut;
 use paper::MARGIN;
 use parts::{Boxes, Figure, draw_bands, draw_figures, draw_heading};
 use pen::{ASIDE, HAIR, HEAD, INK, LABEL, MARK, PALE, PAPER, Pen, SOFT, Style, TEXT, number};
 use plan::draw_plan;
+use show::scenario_brief::unit_name as name;

@@ -46,6 +46,7 @@ impl<G: PlayableGame> Session<'_, G> {
         G::may(self, Permission::Amend)?;
         let entry = amending.entry;
         let current = self.effective_command(entry)?;
+        self.check_not_copied(entry)?;
         let before = self.journal().state_before(entry);
         let amended = AmendedCommand { entry, at: &before, command: &current };
         let (amending, change) = self.read_change(amending, &amended)?;

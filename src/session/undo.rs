@@ -3,7 +3,11 @@ use crate::{
     Answer, LineOutcome, PlayableGame, Refusal, Session, SessionQuestion, asking::TextQuestion, line::UNDO_FORMS,
     story::not_explainable,
 };
-use play::{Hint, journal::Entry, verbs::UndoRequest};
+use play::{
+    Hint,
+    journal::{Branch, Entry},
+    verbs::UndoRequest,
+};
 
 impl<G: PlayableGame> Session<'_, G> {
     /// Undoes the last typed line, or everything from an entry on. It stays in the journal.
@@ -28,13 +32,20 @@ impl<G: PlayableGame> Session<'_, G> {
     pub(crate) fn undo_from(&self, named: Option<usize>) -> Result<usize, Refusal> {
         let journal = self.journal();
         let last = journal.last_line().ok_or_else(|| Refusal::not_there("There is nothing to undo."))?;
-        named.map_or(Ok(last), |number| {
-            if journal.active_entries().is_active(number) {
-                Ok(number)
-            } else {
-                Err(not_explainable(journal, Some(number)))
-            }
-        })
+        let from = named.unwrap_or(last);
+        if !journal.active_entries().is_active(from) {
+            return Err(not_explainable(journal, Some(from)));
+        }
+        self.check_not_copied(from)?;
+        Ok(from)
+    }
+
+    /// Refuses to change an entry that a what-if copied.
+    pub(crate) fn check_not_copied(&self, entry: usize) -> Result<(), Refusal> {
+        let branch = self.journal().header().branch.as_ref().filter(|branch| branch.contains(entry));
+        let Some(Branch { name, .. }) = branch else { return Ok(()) };
+        let what = format!("That is of {name}, from which this what-if branches, and stays as it is.");
+        Err(Refusal::cannot(what).form(format!("kaiser play {name} --at {} -o FILE", entry - 1)))
     }
 
     pub(crate) fn redo_to(&self, named: Option<usize>) -> Result<usize, Refusal> {
@@ -42,6 +53,8 @@ impl<G: PlayableGame> Session<'_, G> {
         let last = active.redo_to().ok_or_else(|| Refusal::not_there("There is nothing to redo."))?;
         let to = named.unwrap_or(last);
         if active.undone().any(|number| number == to) {
+            // The entry undone last comes back first.
+            active.undone().next().map_or(Ok(()), |first| self.check_not_copied(first))?;
             return Ok(to);
         }
         Err(Refusal::not_there(format!("Entry {to} was not undone."))

@@ -46,6 +46,7 @@ pub mod refusal;
 pub mod rulebook;
 pub mod ruler;
 pub mod scenario;
+pub mod scenario_brief;
 pub mod seal;
 pub mod seen;
 pub mod sheet;

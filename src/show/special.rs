@@ -20,6 +20,26 @@ pub fn rule_note(setup: &Setup, of: u8, agreeing: &str) -> String {
     }
 }
 
+/// Returns the special rules that the viewer may know, each with its number, and how it applies.
+pub(super) fn noted_rules(view: &View) -> Vec<(u8, String)> {
+    let rules = view.special_rules().map(|(number, rule)| {
+        let secrecy = if view.is_referee() { secrecy_note(&view.setup, number) } else { String::new() };
+        let note = rule_note(&view.setup, number, "");
+        (number, format!("{number}. {rule}{note}{}{secrecy}", ruling_note(view, number)))
+    });
+    rules.collect()
+}
+
+/// Returns the note that the players or the referee have ruled a rule on or off.
+fn ruling_note(view: &View, of: u8) -> &'static str {
+    let mut rules = (0..).zip(&view.setup.rules).filter(|(_, rule)| rule.of == of);
+    match rules.find_map(|(index, _)| view.rule_state(index)?.agreement) {
+        Some(true) => " (on, as ruled)",
+        Some(false) => " (off, as ruled)",
+        None => "",
+    }
+}
+
 /// Whether no key carries out a rule, except keys that only recall it.
 pub fn is_left_to_the_table(setup: &Setup, of: u8) -> bool {
     setup.rules.iter().filter(|rule| rule.of == of).all(|rule| matches!(rule.does, RuleEffect::Words { .. }))

@@ -37,12 +37,21 @@ pub fn prompt(view: &View) -> String {
 
 /// Returns the line at the start of a segment: time, sighting range, duties.
 pub fn banner(view: &View) -> String {
+    banner_after("", view)
+}
+
+/// As [`banner`], for a battle that branches from another.
+pub fn what_if_banner(view: &View) -> String {
+    banner_after("What-if. ", view)
+}
+
+fn banner_after(lead: &str, view: &View) -> String {
     let (turn, clock) = (view.current_moment().word(), clock(view));
     if let Some(end) = &view.end {
-        return format!("Turn {turn}, {clock}. {}", end_sentence(view, end));
+        return format!("{lead}Turn {turn}, {clock}. {}", end_sentence(view, end));
     }
     let rule = turn::segment_rule(view.segment);
-    let mut text = format!("Turn {turn}, {clock}. {} [{rule}]. {}", view.segment, sighting_text(view));
+    let mut text = format!("{lead}Turn {turn}, {clock}. {} [{rule}]. {}", view.segment, sighting_text(view));
     if view.may_play_half_moves() {
         text.push_str(&format!(" Half moves may be played: type half [{HALF_MOVES}]."));
     }

@@ -20,6 +20,7 @@ use play::{Script, decide};
 use show::{
     self,
     map::{CharacterSet, Window, scene, svg, terminal_map},
+    scenario_brief::Opening,
     status::StatusDetail,
 };
 
@@ -34,6 +35,9 @@ fn shown(state: &State, side: &SideId) -> String {
         show::status::status(&view, StatusDetail::Open),
         show::status::duties_text(&view),
         show::briefing::briefing(&view),
+        show::scenario_brief::scenario_brief(&view),
+        show::scenario_brief::scenario_brief_json(&view).to_string(),
+        format!("{:?}", show::scenario_brief::opening_lines(&view, Opening::New)),
         serde_json::to_string_pretty(&show::json::view_json(&view)).unwrap(),
         format!("{view:?}"),
         show::places::places_text_and_json(&view, None).0,

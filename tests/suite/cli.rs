@@ -2,6 +2,7 @@
 mod answers;
 mod boards;
 mod branch;
+mod briefing;
 mod dice_ledger;
 mod dice_mode;
 mod engine;
@@ -11,6 +12,7 @@ mod gallery;
 mod generate;
 mod hints;
 mod hostile_input;
+mod house_rules;
 mod impossible_entries;
 mod kinds;
 mod lists;
@@ -29,6 +31,7 @@ mod undo;
 mod user_data;
 mod victory;
 mod wars;
+mod what_if;
 
 use std::{
     fs,

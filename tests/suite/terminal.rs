@@ -1,8 +1,10 @@
 //! The prompt on a real pseudo-terminal.
 mod leaving;
 mod menu;
+mod opening;
 mod pasted;
 mod waiting;
+mod what_if;
 mod width;
 
 use std::{fs, process::Command};

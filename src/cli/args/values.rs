@@ -12,7 +12,8 @@ pub fn read_moment(at: Option<&str>) -> Result<Option<Moment>, Refusal> {
     at.map(parse_moment).transpose()
 }
 
-fn parse_moment(at: &str) -> Result<Moment, Refusal> {
+/// As [`read_moment`].
+pub fn parse_moment(at: &str) -> Result<Moment, Refusal> {
     if let Ok(number) = at.parse() {
         return Ok(Moment::Entry(number));
     }

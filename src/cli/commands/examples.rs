@@ -25,6 +25,8 @@ pub const EXAMPLES: &[Example] = &[
     example("play", "kaiser play ulsan --mirror pages", "Show each player a page that renews itself"),
     example("play", "kaiser play war-1904", "Begin a war of several battles"),
     example("play", "kaiser play battle.kaiser", "Resume a journal"),
+    example("play", "kaiser play battle.kaiser --at 7/gunfire -o what-if.kaiser", "Try turn 7 in another way"),
+    example("play", "kaiser play ulsan --set d100=true", "Play by a house rule"),
     example("play", "kaiser play ulsan --seed 1904 --script orders.txt", "Carry out the commands of a file"),
     example("verify", "kaiser verify battle.kaiser", "Check one journal"),
     example("verify", "kaiser verify battle.kaiser --admirals", "Also check the orders of computer players"),

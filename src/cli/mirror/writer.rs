@@ -1,5 +1,5 @@
 //! The thread that draws and writes the pages of a mirror, so that the prompt never waits for them.
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
@@ -18,6 +18,8 @@ pub struct Page {
     pub file: PathBuf,
     /// The path as the person may type it.
     pub shown: PathBuf,
+    /// The folder that the person named. It is part of no secret address.
+    pub named: PathBuf,
 }
 
 impl Page {
@@ -87,7 +89,7 @@ fn run(mut follower: Follower, pages: &[Page], inbox: &Receiver<Message>, outbox
             match message {
                 Message::Entries(entries) => {
                     if let Err(error) = entries.into_iter().try_for_each(|entry| follower.add(entry)) {
-                        let folder = pages.first().map(|page| page.shown.clone()).unwrap_or_default();
+                        let folder = pages.first().map(|page| page.named.clone()).unwrap_or_default();
                         let _closed = outbox.send(Report::Failed(folder, error.to_string()));
                         return;
                     }
@@ -123,8 +125,7 @@ fn write_changed(
                 let _closed = outbox.send(Report::Written(Instant::now()));
             }
             Err(error) => {
-                let folder = page.shown.parent().unwrap_or(Path::new("")).to_owned();
-                report = Report::Failed(folder, error.to_string());
+                report = Report::Failed(page.named.clone(), error.to_string());
             }
         }
     }

@@ -183,21 +183,33 @@ pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     Ok(Some(aside))
 }
 
-/// Copies the second file of a journal beside another journal. Returns false if it does not exist. An identical copy,
-/// left by a program that was killed before it wrote the journal, is accepted.
+/// What came of writing a second file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrivateCopy {
+    New,
+    /// A program that was killed before it wrote the journal left the same file.
+    AlreadyThere,
+}
+
+/// Copies the second file of a journal beside another journal. Returns false if it does not exist.
 pub fn copy_private(journal: &Path, other: &Path) -> Result<bool, StoreError> {
-    let (from, to) = (private_path(journal), private_path(other));
-    let bytes = match file::read_bytes(&from, file::JOURNAL) {
-        Ok(bytes) => bytes,
-        Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-        Err(error) => return Err(open_error(&from, error)),
-    };
-    match file::create(&to, &bytes, Readers::Owner) {
+    let from = private_path(journal);
+    match file::read_bytes(&from, file::JOURNAL) {
+        Ok(bytes) => write_beside(other, &bytes).map(|_| true),
+        Err(file::ReadError::Failed(error)) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(open_error(&from, error)),
+    }
+}
+
+/// Writes the complete second file of a journal. An existing file must be the same.
+pub fn write_beside(journal: &Path, bytes: &[u8]) -> Result<PrivateCopy, StoreError> {
+    let path = private_path(journal);
+    match file::create(&path, bytes, Readers::Owner) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let is_copy = file::read_bytes(&to, file::JOURNAL).is_ok_and(|existing| existing == bytes);
-            if is_copy { Ok(true) } else { Err(StoreError::Exists { path: to }) }
+            let is_same = file::read_bytes(&path, file::JOURNAL).is_ok_and(|existing| existing == bytes);
+            if is_same { Ok(PrivateCopy::AlreadyThere) } else { Err(StoreError::Exists { path }) }
         }
-        Err(source) => Err(write_error(&to, source)),
-        Ok(()) => Ok(true),
+        Err(source) => Err(write_error(&path, source)),
+        Ok(()) => Ok(PrivateCopy::New),
     }
 }

@@ -19,6 +19,9 @@ pub struct Branch {
     /// The seed of the dice for later entries. Absent if the seed of the copied journal is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The branch of the copied journal, if that is itself a what-if and its own entries begin here or earlier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Box<Branch>>,
 }
 
 /// Maximum bytes of a file name, as in common file systems.
@@ -26,7 +29,7 @@ const MAX_FILE_NAME_BYTES: usize = 255;
 
 impl Branch {
     pub(super) fn header_error(&self, is_private: bool) -> Option<String> {
-        let Branch { name, code, length, seed, .. } = self;
+        let Branch { name, code, length, seed, parent, .. } = self;
         let is_in_a_directory = name.contains(['/', '\\']) || [".", ".."].contains(&name.as_str());
         if !crate::is_line(name) || is_in_a_directory || MAX_FILE_NAME_BYTES < name.len() {
             return Some("it branches from a journal whose name is not a file name".to_owned());
@@ -38,12 +41,29 @@ impl Branch {
         if *length == 0 {
             return Some(format!("it branches from {name} but read nothing of it"));
         }
-        let tells_seed = is_private && seed.is_some();
-        tells_seed.then(|| "it states that the seed is kept elsewhere, but contains that of its branch".to_owned())
+        if is_private && seed.is_some() {
+            return Some("it states that the seed is kept elsewhere, but contains that of its branch".to_owned());
+        }
+        let parent = parent.as_ref()?;
+        if self.entry < parent.entry {
+            return Some(format!("it branches from {name} before {name} itself branched"));
+        }
+        parent.header_error(is_private)
     }
 
     /// Whether an entry is copied from the other journal.
     pub fn contains(&self, entry: usize) -> bool {
         entry <= self.entry
+    }
+
+    /// Returns the seed of an entry's dice, unless it is that of the header.
+    pub(super) fn seed_of(&self, entry: usize) -> Option<u64> {
+        let own_seed = self.seed.filter(|_| !self.contains(entry));
+        own_seed.or_else(|| self.parent.as_ref()?.seed_of(entry))
+    }
+
+    /// Returns what a what-if of this one records of it, if it branches after `entry`.
+    pub fn inherited_after(&self, entry: usize) -> Option<Box<Branch>> {
+        (self.entry <= entry).then(|| Box::new(self.clone()))
     }
 }

@@ -142,6 +142,13 @@ impl Chain {
         self.chain_line(&EntryOut::<()> { n: number, of, content: ContentOut::Kept(private::digest(kept)) })
     }
 
+    /// Returns a line with the text of another one after its checksum, or `None` if that is no text.
+    pub(super) fn copied_line(self, rest: &[u8]) -> Option<Line> {
+        let sum = self.sum_of(rest.strip_suffix(b"\n")?);
+        let text = format!("{{\"sum\":\"{sum:08x}\",{}", str::from_utf8(rest).ok()?);
+        Some(Line { text, chain: Chain::from_sum(sum) })
+    }
+
     fn chain_line(self, value: &impl Serialize) -> Result<Line, Unwritable> {
         let json = serde_json::to_string(value).map_err(|error| Unwritable(error.to_string()))?;
         let Some(rest) = json.strip_prefix('{') else { return Err(Unwritable("no object".to_owned())) };

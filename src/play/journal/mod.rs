@@ -23,6 +23,7 @@ mod timeline;
 mod turn_file;
 mod unique_keys;
 mod verify;
+mod what_if;
 
 pub use active_entries::{ActiveEntries, ActivityChange};
 pub use amend::{AmendError, AmendErrorOf, Amendment, Difference, NewDice, ReasonsRequired};
@@ -47,3 +48,4 @@ pub use savepoint::Savepoint;
 pub use timeline::AppliedCommand;
 pub use turn_file::{HeldFile, Origin};
 pub use verify::{Disagreement, DisagreementOf, Mismatch, MismatchOf, Proof};
+pub use what_if::WhatIfText;

@@ -99,8 +99,8 @@ impl<G: Game> Journal<G> {
     }
 
     pub(super) fn dice_for(&self, number: usize, place: DiceIndex) -> SeededDice {
-        let branch = self.header.branch.as_ref().filter(|branch| !branch.contains(number));
-        SeededDice::new(branch.and_then(|branch| branch.seed).or(self.header.seed), place)
+        let branch_seed = self.header.branch.as_ref().and_then(|branch| branch.seed_of(number));
+        SeededDice::new(branch_seed.or(self.header.seed), place)
     }
 
     /// Returns the index of the next command among the active ones, from 1. Random choices other than dice use it.

@@ -27,6 +27,7 @@ mod seat;
 mod skipped;
 mod suspects;
 mod walk;
+mod what_if;
 mod why;
 
 use std::borrow::Cow;
@@ -50,10 +51,12 @@ use expand::{firing_refusal, not_an_order, order_from};
 pub use follower::Follower;
 pub use log::{LogScope, log_of};
 pub use moment::{BattleAt, Moment, TurnSegment, battle_at, commands_before, entry_shown_to};
+pub use password::{RefereePassword, current_password};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
 pub use walk::for_each_step;
+pub use what_if::{BranchPoint, branch_point};
 
 pub enum Drawing {
     Map(MapRequest),
@@ -232,9 +235,9 @@ impl PlayableGame for Naval {
         let banner = session.banner();
         PromptView {
             welcome: "`help` lists commands, `duties` what to do next. Tab completes, Ctrl-D quits.",
-            opening: vec![Answer::text(&banner)],
+            opening: session.opening_lines().into_iter().chain([banner.clone()]).map(Answer::text).collect(),
             status: banner,
-            prompt: show::status::prompt(&session.view()),
+            prompt: session.prompt(),
             viewer: Some((session.viewer_name().to_owned(), session.seat.handovers)),
             is_secret: !reader.is_referee(),
             curtain_question: viewer.map(|viewer| format!("Pass the keyboard to {viewer}, who presses Enter: ")),

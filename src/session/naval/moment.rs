@@ -34,7 +34,7 @@ impl TurnSegment {
     pub fn at(state: &State) -> TurnSegment {
         TurnSegment { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
     }
-    fn label(self) -> String {
+    pub(super) fn label(self) -> String {
         let half = if self.second_half { ".5" } else { "" };
         format!("{}{half}/{}", self.turn, self.segment.word())
     }
@@ -64,7 +64,7 @@ fn shown_instead(journal: &Journal<Naval>, last: usize, viewer: &Viewer) -> Stri
     }
 }
 
-fn state_at_segment(journal: &Journal<Naval>, wanted: TurnSegment) -> Result<State, Refusal> {
+pub(super) fn state_at_segment(journal: &Journal<Naval>, wanted: TurnSegment) -> Result<State, Refusal> {
     let state = journal.replay_until(|state| wanted <= TurnSegment::at(state));
     check_reached(&state, wanted)?;
     if wanted.second_half && (state.turn, state.half) != (wanted.turn, Some(Half::Second)) {
@@ -94,7 +94,7 @@ pub fn entry_shown_to(journal: &Journal<Naval>, number: usize, viewer: &Viewer) 
 }
 
 /// Returns the state after the commands in force up to an entry, and the last of these.
-fn effective_state_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
+pub(super) fn effective_state_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut last = 0;
     for applied in journal.commands().iter().take_while(|applied| applied.entry <= entry) {

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use show::{
     help::{self, HelpCell, HelpLine},
     map::{self, Window},
+    scenario_brief,
 };
 
 pub fn no_war_refusal() -> Refusal {
@@ -64,7 +65,14 @@ impl Session<'_, Naval> {
             }
             Card { ship } => Ok(self.card(&ship)),
             Odds(request) => odds::odds_answer(&self.view(), &request),
-            View { side } => self.briefing(side),
+            View { side } => self.view_as(side, |view| {
+                let json = json!({ "view": show::json::view_json(view) });
+                Answer::text(show::briefing::briefing(view)).with_keys(json)
+            }),
+            Briefing { side } => self.view_as(side, |view| {
+                let json = json!({ "briefing": scenario_brief::scenario_brief_json(view) });
+                Answer::text(scenario_brief::scenario_brief(view)).with_keys(json)
+            }),
             Reveal { side } => self.reveal(side),
             Pass { to, word: password } => self.pass(to, password.as_deref()),
             Referee { sets_word: _, word: password } => self.set_password(password.as_deref()),
@@ -213,6 +221,7 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
             "rules",
             "table",
             "view",
+            "briefing",
             "chronicle",
             "help",
         ],
@@ -248,8 +257,9 @@ fn help_page() -> Answer {
 }
 
 impl Session<'_, Naval> {
-    /// `view SIDE` or `view table`, by default the viewer's own view. A side sees only its own and the table's.
-    fn briefing(&self, named: Option<SideId>) -> Result<Answer, Refusal> {
+    /// Answers from the view of a side or the table, by default the viewer's own. A side sees only its own and the
+    /// table's.
+    fn view_as(&self, named: Option<SideId>, answer: fn(&View) -> Answer) -> Result<Answer, Refusal> {
         let named = named.map(|name| Viewer::from_name(Some(name.as_str())));
         let state = self.visible_state();
         let view = match (&self.seat.viewer, named) {
@@ -260,7 +270,7 @@ impl Session<'_, Naval> {
             }
             (Viewer::Table | Viewer::Side(_), Some(_)) => return Err(self.not_for_viewer()),
         };
-        Ok(Answer::text(show::briefing::briefing(&view)).with_keys(json!({ "view": show::json::view_json(&view) })))
+        Ok(answer(&view))
     }
 }
 

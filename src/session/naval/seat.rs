@@ -11,6 +11,7 @@ use naval::{
 use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 use serde_json::{Value, json};
+use show::scenario_brief::{Opening, opening_lines};
 
 #[derive(Clone)]
 pub struct BattleSeat {
@@ -92,7 +93,25 @@ impl Session<'_, Naval> {
     }
 
     pub fn banner(&self) -> String {
-        show::status::banner(&self.view())
+        match self.is_what_if() {
+            true => show::status::what_if_banner(&self.view()),
+            false => show::status::banner(&self.view()),
+        }
+    }
+
+    pub(super) fn prompt(&self) -> String {
+        let prompt = show::status::prompt(&self.view());
+        if self.is_what_if() { format!("what-if {prompt}") } else { prompt }
+    }
+
+    /// Says which battle begins, and that `briefing` shows more of it. `None` if there is no more.
+    pub(super) fn opening_lines(&self) -> Option<String> {
+        let is_new = self.journal().active_entries().last().is_none();
+        opening_lines(&self.view(), if is_new { Opening::New } else { Opening::Resumed })
+    }
+
+    fn is_what_if(&self) -> bool {
+        self.journal().header().branch.is_some()
     }
 
     /// With a referee's password, each handover is recorded in the journal, and the password is asked for before the

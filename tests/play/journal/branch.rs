@@ -4,7 +4,7 @@ use play::journal::Branch;
 
 fn branch(entry: usize) -> Branch {
     let code = "4f2a-91c3-07be-5d10-a2b4".to_owned();
-    Branch { name: "drill.kaiser".to_owned(), code, entry, length: 900, seed: None }
+    Branch { name: "drill.kaiser".to_owned(), code, entry, length: 900, seed: None, parent: None }
 }
 
 /// Two gifts and two salvoes, and the same journal as a what-if from an entry on.
@@ -129,4 +129,73 @@ fn copied_entries_cannot_be_undone() {
         let entry_to_add = if entry == 3 { redo_entry(&journal) } else { back(1) };
         assert_eq!(journal.add(entry_to_add), expected, "{entry}");
     }
+}
+
+/// The texts of a what-if of `parent`, read again.
+fn copied(parent: &Journal<Toy>, branch: Branch) -> Journal<Toy> {
+    let text = parent.what_if_text(parent.text().unwrap().as_bytes(), branch).unwrap();
+    assert_eq!(text.private, None);
+    read(&text.journal).unwrap()
+}
+
+#[test]
+fn a_what_if_copies_the_first_entries_and_is_closed() {
+    let mut parent = empty();
+    play_into(&mut parent, [Command::Give(9), fire(1, 4), Command::Give(2), fire(2, 3)]);
+    parent.add(Entry::Closed).unwrap();
+    for entry in 0..=5 {
+        let journal = copied(&parent, branch(entry));
+        let copied = entry.min(5);
+        assert_eq!(journal.entries()[..copied], parent.entries()[..copied]);
+        assert_eq!(journal.entries()[copied..], if entry == 5 { vec![] } else { vec![Entry::Closed] }, "{entry}");
+        assert_eq!((journal.state(), journal.verify()), (&parent.state_after(entry), Ok(())));
+        assert_eq!(journal.header(), &Header { branch: Some(branch(entry)), ..parent.header().clone() });
+    }
+    let text = parent.text().unwrap();
+    let error = parent.what_if_text(text.as_bytes(), Branch { name: "a\nb".to_owned(), ..branch(1) }).err().unwrap();
+    assert!(error.to_string().contains("whose name is not a file name"), "{error}");
+}
+
+#[test]
+fn a_group_is_cut_where_the_what_if_branches() {
+    let mut parent = empty();
+    play_into(&mut parent, [Command::Give(9)]);
+    // Entries 2 to 4 were written together.
+    for number in 2..=4 {
+        let events = play::decide::<Toy>(parent.state(), &Command::Give(1), &mut parent.dice()).unwrap();
+        let entry = Entry::Did { line: 2, from: None, command: Command::Give(1), events };
+        parent.add_kept(entry, (number == 2).then_some(3), None).unwrap();
+    }
+    for (entry, size) in [(1, None), (2, None), (3, Some(2)), (4, Some(3))] {
+        let journal = copied(&parent, branch(entry));
+        assert_eq!((journal.joint_entries(2), journal.next_number()), (size, entry + 2), "{entry}");
+        assert_eq!(journal.state(), &parent.state_after(entry));
+    }
+}
+
+#[test]
+fn a_what_if_of_a_what_if_rolls_the_dice_of_both_branches() {
+    let mut first = what_if(Branch { seed: Some(3), ..branch(2) });
+    play_into(&mut first, [Command::Give(30), fire(2, 7), fire(1, 6)]);
+    for (entry, kept) in [(1, false), (2, true), (4, true), (5, true)] {
+        let parent = first.header().branch.as_ref().unwrap().inherited_after(entry);
+        assert_eq!(parent.is_some(), kept, "{entry}");
+        for seed in [None, Some(8)] {
+            let mut second = copied(&first, Branch { seed, parent: parent.clone(), ..branch(entry) });
+            assert_eq!(second.verify(), Ok(()), "{entry}");
+            second.add(Entry::Opened).unwrap();
+            play_into(&mut second, [Command::Give(30), fire(1, 6)]);
+            assert_eq!(second.verify(), Ok(()), "{entry}");
+            // The same order in the same place rolls the same dice, unless the seed is another.
+            let mut same = copied(&first, Branch { parent: parent.clone(), ..branch(entry) });
+            same.add(Entry::Opened).unwrap();
+            play_into(&mut same, [Command::Give(30), fire(1, 6)]);
+            assert_eq!(second.entries().last() == same.entries().last(), seed.is_none(), "{entry}");
+        }
+    }
+    let early = Branch { parent: Some(Box::new(branch(2))), ..branch(1) };
+    let Err(JournalError::Impossible(what)) = read(&what_if(early).text().unwrap()) else { panic!("before it") };
+    assert_eq!(what, "it branches from drill.kaiser before drill.kaiser itself branched");
+    let nameless = Branch { parent: Some(Box::new(Branch { name: String::new(), ..branch(1) })), ..branch(2) };
+    assert!(matches!(read(&what_if(nameless).text().unwrap()), Err(JournalError::Impossible(_))));
 }

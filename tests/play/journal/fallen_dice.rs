@@ -167,7 +167,7 @@ fn the_same_place_under_another_seed_is_another_die() {
     play_into(&mut parent, [fire(1, 8)]);
     undo(&mut parent);
     let (name, code) = ("a.kaiser".to_owned(), "0000-0000-0000-0000-0000".to_owned());
-    let branch = Branch { name, code, entry: 2, length: 1, seed: Some(5) };
+    let branch = Branch { name, code, entry: 2, length: 1, seed: Some(5), parent: None };
     let mut what_if = Journal::<Toy>::new(play::journal::Header { branch: Some(branch), ..parent.header().clone() });
     parent.entries().iter().for_each(|entry| what_if.add(entry.clone()).unwrap());
     play_into(&mut what_if, [fire(1, 8)]);

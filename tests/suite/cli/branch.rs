@@ -48,7 +48,8 @@ fn a_what_if_is_named_in_each_view_and_when_it_is_resumed() {
     table
         .run(&["play", WHAT_IF], "undo because \"of the parent\"\nquit\n")
         .assert_refused()
-        .assert_err("entry 3 belongs to the journal from which this one branches");
+        .assert_err("That is of asahi-retvizan.kaiser, from which this what-if branches, and stays as it is.")
+        .assert_err("kaiser play asahi-retvizan.kaiser --at 2 -o FILE");
     table.run(&["verify", WHAT_IF], "").assert_success().assert_out("all agree");
     let json = table.run(&["verify", "--json", WHAT_IF], "").assert_success().one_json();
     assert_eq!((&json["branch"]["entry"], &json["branch"]["looked_at"]), (&json!(3), &json!(true)));
@@ -94,4 +95,21 @@ fn a_what_if_that_does_not_begin_as_its_parent_is_refused() {
         .assert_refused()
         .assert_err("its first line differs from that");
     forged(&table, WHAT_IF, |lines| lines[0]["program"] = json!("0.9.0")).assert_success();
+}
+
+#[test]
+fn a_what_if_records_the_branch_of_its_parent() {
+    let table = what_if(Some(5));
+    table.run(&["play", WHAT_IF], "fire asahi\nquit\n").assert_success();
+    let second = "second.kaiser";
+    table.run(&["play", WHAT_IF, "--at", "5", "-o", second], "").assert_success();
+    table.run(&["verify", second], "").assert_success().assert_out("its first entries are those of what-if.kaiser (");
+    let recorded = |forge: fn(&mut Value)| forged(&table, second, |lines| forge(&mut lines[0]["branch"]["parent"]));
+    recorded(|_| {}).assert_success();
+    recorded(|parent| parent["entry"] = json!(2)).assert_refused().assert_err("its first line differs from that of");
+    recorded(|parent| *parent = json!(null)).assert_refused();
+    // Before the parent branched, its own parent had the dice.
+    table.run(&["play", WHAT_IF, "--at", "2", "-o", "early.kaiser"], "").assert_success();
+    assert!(objects(&table.read("early.kaiser"))[0]["branch"].get("parent").is_none());
+    table.run(&["verify", "early.kaiser"], "").assert_success();
 }

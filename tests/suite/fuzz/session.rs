@@ -34,7 +34,7 @@ const ALWAYS: [&str; 12] = [
     "help",
 ];
 
-const NAVAL: [&str; 32] = [
+const NAVAL: [&str; 33] = [
     "pass to referee",
     "pass to referee",
     "pass to referee",
@@ -42,6 +42,7 @@ const NAVAL: [&str; 32] = [
     "pass to russia",
     "pass to britain",
     "view",
+    "briefing",
     "view japan",
     "view russia",
     "reveal",

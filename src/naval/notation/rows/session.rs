@@ -109,6 +109,14 @@ play::session_words! {
         slots: &[VIEWER],
         ..Row::session("view")
     } => { side: Option<SideId> };
+    Briefing = Row {
+        summary: "show the introduction, special rules and conditions of victory",
+        example: "briefing japan",
+        about: "As far as your side, or the named one, may read them. `briefing table` shows what everybody may read.",
+        usage: "briefing [SIDE | table]",
+        slots: &[VIEWER],
+        ..Row::session("briefing")
+    } => { side: Option<SideId> };
     Reveal = Row {
         summary: "show sealed plots and prove they were not changed",
         example: "reveal japan",

@@ -24,6 +24,7 @@ pub mod sentence;
 pub mod shared;
 mod ships;
 mod simulate;
+mod turn;
 pub mod values;
 
 #[cfg(feature = "paper")]
@@ -40,6 +41,7 @@ pub use puzzle::{FindPuzzles, PuzzleArgs, PuzzleVerb};
 use shared::{DICE, Lines, SHOW, day, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
+pub use turn::TurnArgs;
 
 /// Options of every command come last in its help.
 const GLOBAL_ORDER: usize = 900;
@@ -113,6 +115,10 @@ pub enum Verb {
     ///
     /// It counts every die that fell, also of entries that were undone.
     Dice(DiceArgs),
+    /// Write the sheet on which a side sends its orders for a turn
+    ///
+    /// It shows what the side knows. `take` at the prompt reads it back.
+    Turn(TurnArgs),
     #[cfg(feature = "paper")]
     /// Print cards, sheets and charts as text, PDF, SVG or PNG
     ///

@@ -11,8 +11,8 @@ use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
 use session::{
-    Answer, AsTable, DiceMode, DrawFn, Frontend as _, Input, JournalStore, PlayableGame, Refusal, Session, Stage,
-    Table, branch_text,
+    Answer, AsTable, DiceMode, DrawFn, Frontend as _, Input, JournalStore, LineEffect, PlayableGame, Refusal, Session,
+    Stage, Table, branch_text,
 };
 
 /// Asks for the missing parts of a line.
@@ -57,6 +57,12 @@ impl<G: Game> JournalStore<G> for Store<G> {
         Store::commit(self, entries)?;
         self.tell_watcher();
         Ok(())
+    }
+    fn kept_orders(&self) -> Result<Vec<String>, Refusal> {
+        Ok(Store::kept_orders(self)?)
+    }
+    fn keep_orders(&mut self, lines: &[String]) -> Result<(), Refusal> {
+        Ok(Store::keep_orders(self, lines)?)
     }
 }
 
@@ -238,7 +244,7 @@ fn run_script(
             print_followups(table, Stage::Moved, out)?;
         }
         aside().iter().for_each(|words| output::note(words));
-        Ok(AfterLine::Continue)
+        Ok(if table.is_in_block() { AfterLine::InBlock } else { AfterLine::Continue })
     })
 }
 
@@ -289,7 +295,9 @@ fn run_prompt(
                 }
             },
         };
-        let result = table.line(&line);
+        let begun = table.line(&line);
+        let result =
+            begun.and_then(|done| if table.is_in_block() { read_block(table, &prompt, done, out) } else { Ok(done) });
         let is_refused = result.is_err();
         match result {
             Ok((outcome, answer)) => {
@@ -332,6 +340,29 @@ fn run_prompt(
         }
     }
     Ok(())
+}
+
+/// Reads the lines of a block, and returns the answer to all.
+///
+/// # Errors
+/// The person drops the block, or one of its lines is refused.
+fn read_block(
+    table: &mut dyn Table,
+    prompt: &Prompt,
+    (_, help): (LineEffect, Answer),
+    out: &mut Out,
+) -> Result<(LineEffect, Answer), Refusal> {
+    out.show(&help);
+    loop {
+        let Some(line) = prompt.block_line(out)? else {
+            let count = show::lines::count(table.drop_block(), "line");
+            return Err(Refusal::stopped(format!("the block is dropped ({count}). Nothing changed.")));
+        };
+        let done = table.line(&line);
+        if done.is_err() || !table.is_in_block() {
+            return done;
+        }
+    }
 }
 
 /// Whether the person wants more of a long answer. A command typed instead is kept in `typed_ahead`.

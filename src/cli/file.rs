@@ -17,6 +17,7 @@ pub struct Limit {
 pub const DATA: Limit = Limit { what: "a data file", mebibytes: 1 };
 /// Records of board games.
 pub const RECORD: Limit = Limit { what: "a record", mebibytes: 16 };
+pub const TURN_FILE: Limit = Limit { what: "a turn file", mebibytes: 1 };
 pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
 /// Maps that a battle may draw again.
 pub const PICTURE: Limit = Limit { what: "a picture", mebibytes: 256 };
@@ -190,6 +191,9 @@ pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
 /// Writes a file in place of the one of that name, if there is one. Readers find the old bytes or the new ones, never a
 /// part, even if the program is killed.
 pub fn replace(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
+    if let Some(error) = special_file_error(path) {
+        return Err(error.into());
+    }
     let staged = StagedFile::write(path, bytes, readers)?;
     fs::rename(&staged.temporary, &staged.path)
 }

@@ -60,6 +60,7 @@ mod ships;
 mod simulate;
 pub mod store;
 mod terminal;
+mod turn;
 mod turn_files;
 mod usage_errors;
 pub mod verdict;
@@ -167,6 +168,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         },
         Verb::Dice(options) => dice_ledger::dice(&options, out)?,
         Verb::Page(options) => page::write_page(&options, out)?,
+        Verb::Turn(options) => turn::write_sheet(&options, out)?,
         #[cfg(feature = "paper")]
         Verb::Print(options) => out.print_answer(&print::print(&sources, &options)?),
         Verb::Mend(options) => mend::mend(&options, out)?,

@@ -91,12 +91,12 @@ impl MirrorDesk {
 
     /// Begins to write the pages of the prepared folders, for the table and each side that no computer plays.
     pub fn start(&self, journal: &Journal<Naval>) -> Result<(), Refusal> {
-        let pages = self.planned_pages(&journal.state().setup)?;
-        let mut status = self.status.borrow_mut();
-        status.stop();
-        if pages.is_empty() {
+        self.status.borrow_mut().stop();
+        if self.status.borrow().targets.is_empty() {
             return Ok(());
         }
+        let pages = self.planned_pages(&journal.state().setup)?;
+        let mut status = self.status.borrow_mut();
         for page in &pages {
             let folder = page.file.parent().unwrap_or(Path::new(""));
             folder::make(folder)?;

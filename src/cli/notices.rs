@@ -96,7 +96,10 @@ fn may_share_line<G: Game>(entry: &EntryOf<G>, kind: SessionKind, is_first: bool
     match entry {
         Entry::Did { .. } => kind != SessionKind::Solo,
         Entry::Opened => is_first && kind != SessionKind::Solo,
-        Entry::Noticed { what: Notice::CutShort { .. } } => kind == SessionKind::Battle,
+        Entry::Noticed { what: Notice::CutShort { .. } | Notice::TurnFileHeld(_) | Notice::TurnFileDropped(_) } => {
+            kind == SessionKind::Battle
+        }
+        Entry::Noticed { what: Notice::TurnFileOpened { .. } } => kind == SessionKind::Battle,
         Entry::Noticed { what: Notice::PiecesPlanned { .. } } => is_first && kind == SessionKind::Board,
         Entry::Noticed { .. } | Entry::Remarked { .. } | Entry::Closed => false,
         Entry::Amended { .. } | Entry::TakenBack { .. } | Entry::Redid { .. } => false,

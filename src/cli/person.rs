@@ -1,9 +1,10 @@
 //! The person at the terminal, as a session uses it ([`Frontend`]).
 use std::cell::Cell;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::prompt::{Interrupts, Keyboard};
-use super::{dice, output, parallel, terminal};
+use super::{dice, file, output, parallel, terminal};
 use session::{Frontend, Input, Refusal};
 use show::map::CharacterSet;
 
@@ -82,6 +83,13 @@ impl Frontend for Person {
     /// Returns the time since the session began. `None` for a script, which runs down no clock.
     fn elapsed(&self) -> Option<Duration> {
         self.can_ask().then(|| self.session_start.elapsed())
+    }
+    fn read_file(&self, name: &str) -> Result<String, Refusal> {
+        let path = Path::new(name);
+        file::read_text(path, file::TURN_FILE).map_err(|error| error.into_refusal(path))
+    }
+    fn write_file(&self, name: &str, text: &str) -> Result<(), Refusal> {
+        file::write(Path::new(name), text.as_bytes())
     }
     fn screen_lines(&self) -> Option<usize> {
         terminal::lines()

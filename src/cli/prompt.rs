@@ -152,6 +152,9 @@ impl Keyboard {
     }
 }
 
+/// Stands before each line of a block.
+const BLOCK_PROMPT: &str = ". ends> ";
+
 pub struct Prompt<'k> {
     pub keyboard: &'k Keyboard,
     help: Help,
@@ -223,6 +226,19 @@ impl<'k> Prompt<'k> {
                 }
                 EditorResult::Garbled => output::report(&script::not_utf8(), out.json),
             }
+        }
+    }
+
+    /// Returns the next line of a block, which is not kept for recall. `None` if the person drops the block.
+    pub fn block_line(&self, out: &mut Out) -> Result<Option<String>, Refusal> {
+        if let Some(line) = self.keyboard.next_pasted() {
+            out.say(format!("{BLOCK_PROMPT}{line}"));
+            return Ok(Some(line));
+        }
+        match self.keyboard.read(BLOCK_PROMPT, &Help::default(), "", None)? {
+            EditorResult::Line(text) => Ok(Some(text)),
+            EditorResult::End | EditorResult::Dropped | EditorResult::Interrupted => Ok(None),
+            EditorResult::Garbled => Err(script::not_utf8()),
         }
     }
 

@@ -26,10 +26,13 @@ pub fn open_script(file: Option<&str>) -> Result<Option<Box<dyn BufRead>>, Refus
 
 pub enum AfterLine {
     Continue,
+    /// The next line belongs to a block, also if it is blank or a remark.
+    InBlock,
     Quit,
 }
 
-/// Runs a script line by line. The first refusal ends it, unless `keep_going`. Blank lines and remarks are skipped.
+/// Runs a script line by line. The first refusal ends it, unless `keep_going`. Blank lines and remarks outside a block
+/// are skipped.
 ///
 /// Each line is answered before the next is read, so that another program can converse through a pipe. A refused line
 /// is reported and sets the exit code.
@@ -40,19 +43,23 @@ pub fn run(
     mut carry_out: impl FnMut(&str, &mut Out) -> Result<AfterLine, Refusal>,
 ) -> Result<ExitCode, Refusal> {
     let mut code = ExitCode::SUCCESS;
+    let mut begun: Option<usize> = None;
     for line in 1.. {
         let failed = |error| Refusal::disk(format!("line {line}: The script cannot be read: {error}."));
         let Some((text, is_text)) = next_line(&mut *lines).map_err(failed)? else { break };
         let text = text.trim_start_matches('\u{feff}').trim();
-        if text.is_empty() || text.starts_with('#') {
+        if begun.is_none() && (text.is_empty() || text.starts_with('#')) {
             continue;
         }
         out.say(format!("> {text}"));
-        let carried_out = if is_text { carry_out(text, out) } else { Err(not_utf8()) };
+        // In a block, a line that is not UTF-8 is refused with the others.
+        let carried_out = if is_text || begun.is_some() { carry_out(text, out) } else { Err(not_utf8()) };
         match carried_out {
-            Ok(AfterLine::Continue) => {}
+            Ok(AfterLine::Continue) => begun = None,
+            Ok(AfterLine::InBlock) => begun = begun.or(Some(line)),
             Ok(AfterLine::Quit) => break,
             Err(problem) => {
+                begun = None;
                 code = report_refusal(out, line, text, &problem);
                 if !keep_going {
                     break;
@@ -62,6 +69,10 @@ pub fn run(
         if out.is_closed {
             break;
         }
+    }
+    if let Some(line) = begun {
+        let problem = Refusal::read("The block has no end, so nothing of it is carried out.");
+        code = report_refusal(out, line, "take", &problem.hint("end it with a line that has a full stop alone"));
     }
     Ok(code)
 }

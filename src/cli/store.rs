@@ -14,6 +14,7 @@ use play::journal::{
 mod disk;
 mod error;
 mod lock;
+mod orders;
 mod private;
 mod watch;
 
@@ -415,6 +416,16 @@ impl<G: Game, M: Medium> Store<G, M> {
     /// Returns the code that identifies this file as it is now, or `None` if it cannot be read.
     pub fn code(&self) -> Option<String> {
         self.medium.content().ok().filter(|bytes| self.is_own_content(bytes)).map(|bytes| journal::code_of(&bytes))
+    }
+
+    /// Returns the lines of FILE.orders, which keeps held turn files.
+    pub fn kept_orders(&self) -> Result<Vec<String>, StoreError> {
+        orders::read_lines(&self.path)
+    }
+
+    /// Makes FILE.orders keep exactly these lines. Without any it is removed.
+    pub fn keep_orders(&self, lines: &[String]) -> Result<(), StoreError> {
+        orders::write_lines(&self.path, lines)
     }
 
     /// Records an orderly end, once.

@@ -1,19 +1,11 @@
 //! Checks the turn files of a battle: which may be held when, and which orders come from them.
-use std::collections::{BTreeMap, BTreeSet};
-
 use naval::{Command, Naval, NavalEvent, Segment, SideId, State, rules::secrecy::may_be_in_turn_file};
 use play::Source;
-use play::journal::{Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest, orders_in};
+use play::journal::{self, Entry, EntryOf, HeldFile, Notice, Origin, digest, is_digest, orders_in};
 
 /// The turn files of a battle up to an entry.
 #[derive(Default)]
-pub struct TurnFiles<'j> {
-    held: Vec<&'j HeldFile>,
-    /// The sides whose orders were opened, by digest.
-    opened: BTreeMap<&'j str, &'j str>,
-    /// Digests of files that were withdrawn or replaced.
-    dropped: BTreeSet<&'j str>,
-}
+pub struct TurnFiles<'j>(journal::TurnFiles<'j>);
 
 impl<'j> TurnFiles<'j> {
     /// Returns the error of an entry about a turn file, given the state before it. `is_typed`: dice are table dice.
@@ -24,7 +16,7 @@ impl<'j> TurnFiles<'j> {
             }
             Entry::Noticed { what: Notice::TurnFileHeld(file) } => self.held_error(file, before),
             Entry::Noticed { what: Notice::TurnFileDropped(file) } => {
-                (!self.held.contains(&file)).then(|| "withdraws a turn file that is not held".to_owned())
+                (!self.0.held.contains(&file)).then(|| "withdraws a turn file that is not held".to_owned())
             }
             Entry::Noticed { what: Notice::TurnFileOpened { line } } => self.opened_error(line, before),
             _ => None,
@@ -33,29 +25,13 @@ impl<'j> TurnFiles<'j> {
 
     /// Whether the orders with that digest were held until those of all sides had arrived. They are then given in turn.
     pub fn has_opened(&self, digest: &str) -> bool {
-        self.opened.contains_key(digest)
+        self.0.opened.contains_key(digest)
     }
 
     pub fn apply_entry(&mut self, entry: &'j EntryOf<Naval>) {
-        match entry {
-            Entry::Noticed { what: Notice::TurnFileHeld(file) } => {
-                let is_replaced =
-                    |old: &HeldFile| (&old.side, old.turn, &old.segment) == (&file.side, file.turn, &file.segment);
-                self.drop_if(is_replaced);
-                self.held.push(file);
-            }
-            Entry::Noticed { what: Notice::TurnFileDropped(file) } => self.drop_if(|old| old == file),
-            Entry::Noticed { what: Notice::TurnFileOpened { line } } => {
-                let is_it = |file: &mut &HeldFile| file.digest == digest(line);
-                let opened = self.held.extract_if(.., is_it).map(|file| (file.digest.as_str(), file.side.as_str()));
-                self.opened.extend(opened);
-            }
-            _ => {}
+        if let Entry::Noticed { what } = entry {
+            self.0.apply(what);
         }
-    }
-
-    fn drop_if(&mut self, is_dropped: impl Fn(&HeldFile) -> bool) {
-        self.dropped.extend(self.held.extract_if(.., |file| is_dropped(file)).map(|file| file.digest.as_str()));
     }
 
     fn held_error(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
@@ -75,15 +51,13 @@ impl<'j> TurnFiles<'j> {
                 moment.0, moment.1
             ));
         }
-        let is_known = self.held.iter().any(|file| file.digest == *digest)
-            || self.opened.contains_key(digest.as_str())
-            || self.dropped.contains(digest.as_str());
+        let is_known = self.0.is_known(digest);
         is_known.then(|| "holds a turn file with the digest of an earlier one, but each has its own salt".to_owned())
     }
 
     fn opened_error(&self, line: &str, before: &State) -> Option<String> {
         let code = digest(line);
-        let Some(HeldFile { turn, segment, .. }) = self.held.iter().find(|file| file.digest == code) else {
+        let Some(HeldFile { turn, segment, .. }) = self.0.held.iter().find(|file| file.digest == code) else {
             return Some("opens a turn file that is not held".to_owned());
         };
         if (*turn, segment.as_str()) != (before.turn, before.segment.word()) {
@@ -98,11 +72,11 @@ impl<'j> TurnFiles<'j> {
             "which is not a side"
         } else if !is_digest(digest) {
             "which has a digest that is not 64 hexadecimal digits"
-        } else if self.held.iter().any(|file| file.digest == digest) {
+        } else if self.0.held.iter().any(|file| file.digest == digest) {
             "which is still held"
-        } else if self.dropped.contains(digest) {
+        } else if self.0.dropped.contains(digest) {
             "which was withdrawn"
-        } else if self.opened.get(digest).is_some_and(|owner| *owner != side) {
+        } else if self.0.opened.get(digest).is_some_and(|owner| *owner != side) {
             "which is of the other side"
         } else if !may_be_in_turn_file(before, command, &SideId::new(side)) {
             "which may not order this"

@@ -59,6 +59,11 @@ pub trait PlayableGame: Game {
     /// Answers a line: carries out an order or a session command. Nothing has changed if it is refused.
     fn answer(session: &mut Session<'_, Self>, line: &str) -> Result<Answer, Refusal>;
 
+    /// Answers the lines of a block together. Nothing has changed if one is refused.
+    fn answer_block(_: &mut Session<'_, Self>, _: Vec<String>) -> Result<Answer, Refusal> {
+        Err(Refusal::cannot("This game has no blocks of lines."))
+    }
+
     /// Returns the game as the viewer may know it. Lines are read and refused from this.
     fn known_state<'s>(session: &'s Session<'_, Self>) -> Cow<'s, Self::State> {
         Cow::Borrowed(session.state())

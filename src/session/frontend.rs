@@ -16,6 +16,16 @@ pub trait JournalStore<G: Game> {
 
     /// Applies entries together, in one write. Nothing has changed if one of them does not fit or if writing fails.
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal>;
+
+    /// Returns the lines of held turn files that were kept last, also by an earlier program.
+    fn kept_orders(&self) -> Result<Vec<String>, Refusal> {
+        Ok(Vec::new())
+    }
+
+    /// Keeps exactly these lines of held turn files, for their sides alone, until they are opened.
+    fn keep_orders(&mut self, _lines: &[String]) -> Result<(), Refusal> {
+        Ok(())
+    }
 }
 
 /// A journal kept in memory only. After an orderly end it first adds the mark that it was reopened, as a file does.
@@ -85,6 +95,16 @@ pub trait Frontend {
     /// Returns the time since a fixed moment, or `None` without a clock.
     fn elapsed(&self) -> Option<Duration> {
         None
+    }
+
+    /// Returns the text of a file.
+    fn read_file(&self, name: &str) -> Result<String, Refusal> {
+        Err(Refusal::cannot(format!("{name} cannot be read here.")))
+    }
+
+    /// Writes a new file.
+    fn write_file(&self, name: &str, _text: &str) -> Result<(), Refusal> {
+        Err(Refusal::cannot(format!("{name} cannot be written here.")))
     }
 
     /// Returns how many lines fit the screen, or `None` if there is no limit.

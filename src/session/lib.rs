@@ -6,6 +6,7 @@ mod amending;
 mod answer;
 mod asking;
 mod at_table;
+mod block;
 pub mod boards;
 pub mod crystal;
 mod deciding;

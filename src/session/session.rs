@@ -4,13 +4,14 @@ use std::{borrow::Cow, cell::Cell, rc::Rc};
 use crate::{
     Answer, AskPoint, Common, DiceMode, Frontend, JournalStore, LineOutcome, Order, Permission, PlayableGame, Refusal,
     RuledCommand, RulingDetail, SharedVerb, Table,
+    block::Block,
     detail::current_detail,
     dice::current_dice_mode,
     line::{self, AmendRequest},
     transaction::Transaction,
 };
 use load::Sources;
-use play::journal::{Entry, Journal, Notice};
+use play::journal::{Entry, Journal, Notice, Origin};
 use play::{Hint, LineError};
 
 /// One game under way: takes lines, returns entries and answers.
@@ -49,6 +50,10 @@ pub struct Session<'a, G: PlayableGame> {
     pub(crate) draw_fn: DrawFn<'a, G>,
     pub(crate) has_left: Cell<bool>,
     pub(crate) transaction: Transaction,
+    /// The turn file that gives the current command.
+    pub(crate) origin: Option<Origin>,
+    /// The lines of a block that has begun and not ended.
+    pub(crate) block: Option<Block>,
 }
 
 impl<'a, G: PlayableGame> Session<'a, G> {
@@ -73,6 +78,8 @@ impl<'a, G: PlayableGame> Session<'a, G> {
             draw_fn: Rc::new(draw),
             has_left,
             transaction: under_way,
+            origin: None,
+            block: None,
         }
     }
 
@@ -117,6 +124,14 @@ impl<'a, G: PlayableGame> Session<'a, G> {
     /// Carries out one line. Nothing has changed if it is refused.
     pub fn line(&mut self, text: &str) -> Result<Answer, Refusal> {
         self.has_left.set(false);
+        if let Some(block) = &mut self.block {
+            if !block.is_end(text) {
+                block.push(text);
+                return Ok(Answer::default());
+            }
+            let lines = std::mem::take(&mut self.block).map_or_else(|| Ok(Vec::new()), Block::into_lines)?;
+            return G::answer_block(self, lines);
+        }
         match line::clean_line(text)? {
             "" => Ok(Answer::default()),
             line => G::answer(self, line),

@@ -24,6 +24,10 @@ pub trait Table {
     fn answer_aside(&mut self, line: &str) -> Option<String>;
     fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal>;
     fn is_left(&self) -> bool;
+    /// Whether the next line belongs to a block that has begun. Then blank lines and remarks are lines too.
+    fn is_in_block(&self) -> bool;
+    /// Drops the block that has begun, and returns the number of its lines.
+    fn drop_block(&mut self) -> usize;
 }
 
 impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
@@ -60,5 +64,11 @@ impl<G: PlayableGame<State: 'static>> Table for Session<'_, G> {
     }
     fn is_left(&self) -> bool {
         Session::is_left(self)
+    }
+    fn is_in_block(&self) -> bool {
+        self.block.is_some()
+    }
+    fn drop_block(&mut self) -> usize {
+        self.block.take().map_or(0, |block| block.len())
     }
 }

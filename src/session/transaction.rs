@@ -43,7 +43,8 @@ impl<G: PlayableGame> Session<'_, G> {
     /// Records a command with its events, as part of the current line.
     pub(crate) fn record_command(&mut self, command: G::Command, events: Vec<EventOf<G>>) -> Result<(), Refusal> {
         let mut entry = self.journal().new_command_entry(command, events);
-        if let Entry::Did { line, .. } = &mut entry {
+        if let Entry::Did { line, from, .. } = &mut entry {
+            from.clone_from(&self.origin);
             match self.transaction.line {
                 LineGroup::Alone => {}
                 LineGroup::First => self.transaction.line = LineGroup::InLine(*line),

@@ -57,6 +57,7 @@ pub mod steered;
 pub mod suspects;
 pub mod tally;
 pub mod targets;
+pub mod turn_sheet;
 pub mod verdict;
 mod victory;
 pub mod war;

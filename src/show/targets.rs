@@ -91,6 +91,21 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
     (lines.join("\n"), value)
 }
 
+/// Returns the viewer's ships whose guns could declare, the nearest to an enemy first, each with its possible targets in
+/// a line: `Rossia 10.2" broadside, 4 big: 7 or less, hits 45%`.
+pub fn targets_by_ship(view: &View) -> Vec<(Id, Vec<String>)> {
+    let now = odds::as_if_at_gunfire(view);
+    let own = now.ships_in_action().filter(|ship| view.owns(&ship.side) && !ship.are_weapons_barred());
+    let mut firers: Vec<Firer> = own.map(|ship| Firer::new(&now, ship)).collect();
+    firers.retain(|firer| !firer.targets.legal.is_empty() || !firer.targets.unmeasured.is_empty());
+    firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |mark| mark.range.0.into()));
+    let lines = firers.iter().map(|firer| {
+        let shots = firer.targets.legal.iter().flat_map(|mark| firer.shots(mark));
+        (firer.ship.id.clone(), shots.map(|shot| shot.line(view)).collect())
+    });
+    lines.collect()
+}
+
 /// A ship, and the possible targets of its guns that have not declared.
 struct Firer<'a> {
     ship: &'a Ship,
@@ -151,6 +166,12 @@ impl Shot<'_> {
             chance(hits),
             if is_big { chance(pierces) } else { "-".to_owned() },
         ]
+    }
+
+    fn line(&self, view: &View) -> String {
+        let [_, target, range, arc, guns, needs, hit, pierce] = &self.row(view)[..] else { return String::new() };
+        let pierce = if pierce == "-" { String::new() } else { format!(", pierces {pierce}") };
+        format!("{target} {range} {arc}, {guns}: needs {needs}, hits {hit}{pierce}")
     }
 
     /// Returns guns and needs: `4 big` (dice) and `7` (highest success), or `medium, light` and `2 sure, 3 of 20`.

@@ -149,7 +149,7 @@ fn ba_1_and_ba_2_cells_have_names_and_rows_their_widths() {
     assert_eq!(Cell::all().count(), 160);
     assert_eq!((cell("h1").index(), cell("n12").index()), (0, 159));
     for (name, refusal) in
-        [("a5", "a5: rank 5 runs b-t"), ("k13", "no cell"), ("z3", "z3: rank 3 runs f-p"), ("5", "no cell")]
+        [("a5", "rank 5 runs b to t"), ("k13", "no cell"), ("z3", "rank 3 runs f to p"), ("5", "no cell")]
     {
         assert!(BattleAcre::check_square(name).unwrap_err().what.contains(refusal), "{name}");
     }
@@ -419,14 +419,14 @@ fn ba_22_a_typed_capture_takes_a_piece_or_is_refused() {
     // Beside the passed cell the step takes nothing, however it is typed. Forward onto it, a pawn is taken.
     let stepped = play(&white_position("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     let (what, rule, hint) = faulty(&stepped, "k5xj5");
-    assert_eq!((&*what, rule.as_deref()), ("k5xj5 captures nothing", Some("BA-22")));
-    assert!(hint.starts_with("k5-j5"), "{hint}");
+    assert_eq!((&*what, rule.as_deref()), ("The move k5xj5 captures nothing.", Some("BA-22")));
+    assert!(hint.starts_with("type `k5-j5`"), "{hint}");
     assert_cites(&stepped, "k5-j5", &["BA-20"]);
     assert_cites(&stepped, "k6xj5", &["BA-22", "BA-22"]);
     // An empty cell, and an occupied one.
     let pawn = white_position("Pk4 pl5 Kh1 kn12", "w");
-    assert_eq!(faulty(&pawn, "k4xk5").0, "k4xk5 captures nothing");
-    assert_eq!(faulty(&pawn, "k4:k5").0, "k4xk5 captures nothing");
+    assert_eq!(faulty(&pawn, "k4xk5").0, "The move k4xk5 captures nothing.");
+    assert_eq!(faulty(&pawn, "k4:k5").0, "The move k4xk5 captures nothing.");
     assert_cites(&pawn, "k4-k5", &["BA-19"]);
     assert_cites(&pawn, "k4xl5", &["BA-21", "BA-21"]);
 }
@@ -647,10 +647,14 @@ fn ba_30_moves_are_read_with_annotations_attached() {
     for text in ["O-O", "o-o", "0-0", "O-O-O", "0-0-0!"] {
         let error = BattleAcre::parse(&start, text).unwrap_err();
         assert_eq!(error.rule.map(|rule| rule.to_string()), Some("BA-25".to_owned()), "{text}");
-        assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("k1<>h1, or k1<>n1"), "{text}");
+        assert_eq!(
+            error.hint.as_ref().map(ToString::to_string).as_deref(),
+            Some("type `k1<>h1` or `k1<>n1`."),
+            "{text}"
+        );
     }
     let error = BattleAcre::parse(&play(&start, "k4-k6"), "O-O").unwrap_err();
-    assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("k12<>h12, or k12<>n12"));
+    assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("type `k12<>h12` or `k12<>n12`."));
 }
 
 #[test]

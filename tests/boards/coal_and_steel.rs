@@ -211,8 +211,8 @@ fn cs_4_a_line_of_pieces_is_read_from_file_a_and_the_first_rank_on() {
     assert_eq!(read(&play(&fresh, "place W a1"), "qb/w").unwrap(), "place Q a10, place B b10, place W a9");
     for (line, wrong) in [
         ("qx", "\"x\" in \"qx\" is not a piece"),
-        ("wwwwwwwwwwq", "rank 1 has ten squares"),
-        ("q/9ww", "rank 2 has ten squares"),
+        ("wwwwwwwwwwq", "Rank 1 has ten squares"),
+        ("q/9ww", "Rank 2 has ten squares"),
         ("q///w", "three ranks"),
     ] {
         let error = read(&fresh, line).unwrap_err();

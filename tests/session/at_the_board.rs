@@ -160,7 +160,7 @@ fn help_on_a_command_of_another_game_names_the_one_of_this_game() {
 fn a_word_with_an_x_is_not_a_capture_and_is_quoted_as_typed() {
     fn neither<G: BoardGame<Setup: Default>>(line: &str) {
         let refusal = at_board::<G, _>(|session| session.line(line).err().unwrap());
-        assert_eq!(refusal.error.what, format!("\"{line}\" is neither a command nor a move"), "{}", G::RULES.title);
+        assert_eq!(refusal.error.what, format!("\"{line}\" is neither a command nor a move."), "{}", G::RULES.title);
     }
     for line in ["text", "see text", "d5-", "d5:"] {
         neither::<Tafl>(line);

@@ -17,6 +17,8 @@ fn mistyped_lines(session: &Session<'_, Naval>) -> Vec<String> {
     units.extend(state.ships.iter().rev().take(3).map(|ship| ship.id.to_string()));
     units.extend(state.divisions.iter().take(2).map(|division| division.id.to_string()));
     let mut all: Vec<String> = notation::all_verbs().map(|row| row.word.to_owned()).collect();
+    // It would take the later lines as its own.
+    all.retain(|verb| verb != "take");
     for (index, unit) in units.iter().enumerate() {
         let other = &units[(index + 3) % units.len()];
         all.extend(notation::all_verbs().map(|row| format!("{} {unit}", row.word)));

@@ -22,7 +22,7 @@ fn r3_2_a_line_that_a_later_duty_refuses_asks_for_no_die() {
         type_lines(session, &["n t", "none in reach"]);
         let before = frontend.asked.borrow().len();
         let problem = refused(session, "n g");
-        assert!(problem.error.what.contains("the Movement Segment of turn 2 will not close"), "{problem}");
+        assert!(problem.error.what.contains("The Movement Segment of turn 2 will not close"), "{problem}");
         assert!(hint(&problem).contains("`next to movement` goes up to it"), "{problem}");
         assert_eq!(frontend.asked.borrow().len(), before, "{:?}", frontend.asked.borrow());
         // The line of the hint asks for one die, for the damage.

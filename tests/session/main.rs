@@ -39,6 +39,7 @@ mod obeying;
 mod one_line;
 mod slips;
 mod thinking;
+mod turn_files;
 mod typing;
 mod umpires;
 mod unusual_input;

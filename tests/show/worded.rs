@@ -627,13 +627,13 @@ fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
 fn an_impossible_order_is_refused_without_a_hint() {
     let state = Battle::new(&duel()).state;
     for (reason, expected) in [
-        (Reason::NotALaunch, "this is not a launch"),
-        (Reason::NoShipMet, "name at least one ship that was met, or type miss"),
-        (Reason::MetTwice, "a ship or base is named twice"),
-        (Reason::NoFactors, "an attack takes at least one torpedo factor"),
-        (Reason::NoDamageTable, "the charts have no damage table for this hit"),
-        (Reason::NoDamageRow, "the damage table has no result for this roll"),
-        (TableReason::NoShipTypeRow.into(), "the Ship Type Table has no result for this roll"),
+        (Reason::NotALaunch, "This is not a launch"),
+        (Reason::NoShipMet, "Name at least one ship that was met, or type `miss`"),
+        (Reason::MetTwice, "A ship or base is named twice"),
+        (Reason::NoFactors, "An attack takes at least one torpedo factor"),
+        (Reason::NoDamageTable, "The charts have no damage table for this hit"),
+        (Reason::NoDamageRow, "The damage table has no result for this roll"),
+        (TableReason::NoShipTypeRow.into(), "The Ship Type Table has no result for this roll"),
     ] {
         let refusal = show::refusal::refusal(&state, &reason, RULE);
         assert_eq!((refusal.what, refusal.hint), (format!("{expected}."), None));

@@ -34,7 +34,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     }
     assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
     let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
-    assert!(shown().contains("Captains fought 6 battles: ") && shown().contains("Handicap by points"), "{}", shown());
+    assert!(shown().contains("of 6 battles between captains") && shown().contains("Handicap by points"), "{}", shown());
     // Three figures: each side's wins, and the draws.
     let balance = shown().lines().find(|line| line.starts_with("Balance: ")).unwrap().to_owned();
     let parts: Vec<f64> = balance.split('%').filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
@@ -55,7 +55,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     let printed = || run(&["--data", "club", "print", "drill-two-lines", "--parts", "summary"]).1;
     assert!(!printed().contains("BALANCE"), "paper shows no certificate of an earlier edition");
     fs::write(&path, &text).unwrap();
-    assert!(printed().contains("BALANCE") && printed().contains("Captains fought 6 battles: "), "{}", printed());
+    assert!(printed().contains("BALANCE") && printed().contains("of 6 battles between captains"), "{}", printed());
     let by_card = run(&["scenario", "certify", "drill-two-lines", "-n", "2", "--b", "captain:togo"]);
     assert!(by_card.0 && by_card.1.contains("captains (togo) on both"), "{}", by_card.1);
     assert!(by_card.1.contains("--a captain --b captain:togo"), "the command prints the card: {}", by_card.1);

@@ -26,6 +26,7 @@ mod private;
 mod prompt;
 mod proofs;
 mod suggestions;
+mod take;
 mod turn_files;
 mod undo;
 mod user_data;

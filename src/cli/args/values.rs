@@ -1,6 +1,6 @@
 //! Parses option values that are more than a word or a number.
+use naval::Inches;
 use naval::model::{Fine, Fraction};
-use naval::{Inches, Segment};
 use play::Rule;
 use session::{
     Refusal,
@@ -21,17 +21,7 @@ pub fn parse_moment(at: &str) -> Result<Moment, Refusal> {
         Refusal::usage(format!("\"{at}\" is not a moment of a game."))
             .hint("TURN/SEGMENT, such as 7/gunfire or 12.5/damage-control, or the number of an entry, such as 102")
     };
-    let (turn, word) = at.split_once('/').ok_or_else(wrong)?;
-    let (turn, second_half) = match turn.split_once('.') {
-        None => (turn, false),
-        Some((turn, "0")) => (turn, false),
-        Some((turn, "5")) => (turn, true),
-        Some(_) => return Err(wrong()),
-    };
-    let turn = turn.parse().map_err(|_| wrong())?;
-    let is_named = |segment: &Segment| segment.word() == word.to_lowercase();
-    let segment = Segment::ALL.into_iter().find(is_named).ok_or_else(wrong)?;
-    Ok(Moment::Segment(TurnSegment { turn, second_half, segment }))
+    TurnSegment::from_label(at).map(Moment::Segment).ok_or_else(wrong)
 }
 
 /// Splits `SIDE=PLAYER`. The player is empty if there is none.

@@ -50,6 +50,7 @@ pub const EXAMPLES: &[Example] = &[
     ),
     example("page", "kaiser page battle.kaiser --side japan", "Write what Japan knows to battle-japan.html"),
     example("page", "kaiser page battle.kaiser --side table -o table.html", "Write a page for all at the table"),
+    example("turn", "kaiser turn battle.kaiser --side japan -o japan-2.txt", "Write Japan's sheet for this turn"),
     example("print", "kaiser print ulsan -o ulsan.pdf", "Print everything that a scenario needs"),
     example(
         "print",

@@ -46,7 +46,7 @@ pub fn check(folder: &Path, owner: Option<&Marker>) -> Result<(), Refusal> {
     let is_marked = found.iter().any(|entry| entry.file_name() == MARKER);
     let mut strangers: Vec<String> = found
         .iter()
-        .filter(|entry| !is_leftover(entry) && !(is_marked && is_own(entry)))
+        .filter(|entry| !(is_leftover(entry) || is_marked && is_own(entry)))
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
     strangers.sort_unstable();

@@ -73,6 +73,10 @@ impl Record {
 
     /// Writes the file if anything has changed. Refused if the file is not this journal's.
     pub fn save(&mut self) -> Result<(), Refusal> {
+        let is_empty = self.content.folders.is_empty() && self.content.maps == OwnFiles::default();
+        if self.saved.is_none() && is_empty {
+            return Ok(());
+        }
         if let Some(error) = &self.error {
             return Err(error.clone());
         }

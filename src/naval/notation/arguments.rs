@@ -15,6 +15,17 @@ pub enum Keyboard {
     Side(SideId),
 }
 
+/// What `take` takes or gives back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TakeRequest {
+    /// A turn file, and perhaps the file for its faults.
+    File { name: String, faults: Option<String> },
+    /// Lines that follow at the keyboard.
+    Block,
+    /// The orders of this side that are held.
+    Back(SideId),
+}
+
 /// The topic of `help`: every verb, or one by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HelpTopic {

@@ -24,12 +24,13 @@ mod settings;
 mod ship_numbers;
 mod short_amendment;
 mod tape;
+mod turn_file;
 mod typed_names;
 mod verb;
 mod volley;
 
 pub use arguments::{
-    Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, MirrorRequest, OddsSubject, PrintRequest,
+    Addressee, HelpTopic, Keyboard, MapMark, MapPart, MapRequest, MirrorRequest, OddsSubject, PrintRequest, TakeRequest,
 };
 pub use line::*;
 pub use order::{MeasuringQuery, Order, TapedRanges, TypedCommand};
@@ -43,5 +44,6 @@ pub use plot_filing::straight_plot;
 pub use rows::session::{SessionVerb, SessionWord};
 pub use settings::print as setting;
 pub use short_amendment::{amended_command, changes_a_shot};
+pub use turn_file::{FileLine, TURN_FILE_FORM, TURN_FILE_VERSION, TurnFile, TurnFileStamp, read_moment};
 pub use typed_names::{name_typed_in, typed_name};
 pub use volley::DivisionFire;

@@ -102,12 +102,13 @@ pub fn map_part(r: &mut Reader) -> Result<MapPart, LineError> {
     Ok(MapPart::Between(corners))
 }
 
-/// Reads a file name, which may have several words. It ends after the file's ending.
+/// Reads a file name, which may have several words. It ends after the ending of a picture, and before a key of two words.
 pub fn file(r: &mut Reader, what: &str) -> Result<String, LineError> {
     let mut name = vec![r.word(what)?.text.into_owned()];
     while let Some(word) = r.peek() {
         let last = name.last().map_or_else(String::new, |word| word.to_lowercase());
-        if FILE_ENDINGS.iter().any(|ending| last.ends_with(ending)) {
+        let mut keys = r.row.slots.iter().flat_map(|slot| slot.keys).filter(|key| key.contains(' '));
+        if FILE_ENDINGS.iter().any(|ending| last.ends_with(ending)) || keys.any(|key| r.at_words(key)) {
             break;
         }
         name.push(word.text.clone().into_owned());

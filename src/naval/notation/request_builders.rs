@@ -1,6 +1,6 @@
 //! Builds session commands that need more than the values of their slots.
 use super::{
-    arguments::{MapMark, MapPart, MapRequest, MirrorRequest, OddsSubject, PrintRequest},
+    arguments::{MapMark, MapPart, MapRequest, MirrorRequest, OddsSubject, PrintRequest, TakeRequest},
     kind::Reader,
     verb::target,
 };
@@ -82,4 +82,17 @@ pub fn mirror(r: &mut Reader) -> Result<MirrorRequest, LineError> {
 pub fn print(r: &mut Reader) -> Result<PrintRequest, LineError> {
     let (words, per_page, side) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);
     Ok(PrintRequest { words, per_page, side, file: r.filled.take()?, units: r.filled.take()? })
+}
+
+/// Reads what `take` takes from its slots, in their order.
+pub fn take(r: &mut Reader) -> Result<TakeRequest, LineError> {
+    let (side, faults, name): (Option<SideId>, Option<String>, Option<String>) =
+        (r.filled.take()?, r.filled.take()?, r.filled.take()?);
+    match (side, name, faults) {
+        (None, Some(name), faults) => Ok(TakeRequest::File { name, faults }),
+        (Some(side), None, None) => Ok(TakeRequest::Back(side)),
+        (None, None, None) => Ok(TakeRequest::Block),
+        (None, None, Some(_)) => Err(r.missing("The turn file")),
+        (Some(_), _, _) => Err(LineError::located(0..r.end, "`take back` takes only the name of a side.")),
+    }
 }

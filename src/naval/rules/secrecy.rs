@@ -68,18 +68,53 @@ pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bo
 }
 
 /// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. It names
-/// no other side, measures nothing that positions show, and launches only while plots are made.
+/// no other side, and launches only while plots are made.
+///
+/// It never types what positions show, although a side may at the keyboard if no computer player plays: nobody at the
+/// table sees a file before its range or its clear line counts for both sides. [2.7]
 pub fn may_be_in_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
     if types_known_geometry(state, command) || is_late_launch(state, command) {
         return false;
     }
+    match turn_file_use(command) {
+        TurnFileUse::Secret => is_secret_order_of(state, command, side),
+        TurnFileUse::ForSide => is_for_side_alone(state, command, side),
+        TurnFileUse::Reaction(division) => side_of(state, division).as_ref() == Some(side),
+        TurnFileUse::Never => false,
+    }
+}
+
+/// How a turn file may use a command.
+enum TurnFileUse<'c> {
+    /// As a secret order of its side.
+    Secret,
+    /// As an order that the referee types for a side at the table.
+    ForSide,
+    /// For the test of its side's division.
+    Reaction(&'c Id),
+    /// It is for both sides, or by the referee's hand.
+    Never,
+}
+
+fn turn_file_use(command: &Command) -> TurnFileUse<'_> {
     match command {
-        Command::React { division } => side_of(state, division).as_ref() == Some(side),
-        Command::Target(_)
-        | Command::Declared { side: Some(_) }
-        | Command::Illuminate { .. }
-        | Command::Repair { .. } => is_for_side_alone(state, command, side),
-        other => is_secret_order_of(state, other, side),
+        Command::React { division } => TurnFileUse::Reaction(division),
+        Command::Target(_) | Command::Declared { side: Some(_) } => TurnFileUse::ForSide,
+        Command::Illuminate { .. } | Command::Repair { .. } => TurnFileUse::ForSide,
+        Command::Plot { .. } | Command::Preplot { .. } | Command::Speed { .. } => TurnFileUse::Secret,
+        Command::Launch { .. } | Command::Seal { .. } | Command::HalfMoves { .. } => TurnFileUse::Secret,
+        Command::Flag { .. } | Command::Deploy { .. } | Command::Approach { .. } => TurnFileUse::Secret,
+        Command::Formation { .. } | Command::FormDivision { .. } | Command::Reform { .. } => TurnFileUse::Secret,
+        Command::Disband { .. } | Command::Generate { .. } => TurnFileUse::Secret,
+        Command::Next { .. } | Command::QuickStart { .. } | Command::Declared { side: None } => TurnFileUse::Never,
+        Command::Measure { .. } | Command::Sight { .. } | Command::Fix { .. } => TurnFileUse::Never,
+        Command::Fire { .. } | Command::FireSome { .. } | Command::CoupDeGrace { .. } => TurnFileUse::Never,
+        Command::Meet { .. } | Command::Miss { .. } | Command::TorpedoCheck { .. } => TurnFileUse::Never,
+        Command::NoneInReach { .. } | Command::Collide { .. } | Command::Ashore { .. } => TurnFileUse::Never,
+        Command::Fires { .. } | Command::Damage { .. } | Command::Orders { .. } => TurnFileUse::Never,
+        Command::Course { .. } | Command::Turned { .. } | Command::Smoke { .. } => TurnFileUse::Never,
+        Command::Place { .. } | Command::Checks { .. } | Command::Exit { .. } => TurnFileUse::Never,
+        Command::Note { .. } | Command::Set { .. } | Command::End { .. } => TurnFileUse::Never,
     }
 }
 

@@ -248,8 +248,7 @@ impl Fog<'_> {
         if self.state.setup.hidden {
             return ship.division.clone();
         }
-        let is_home =
-            |division: &&DivisionSetup| division.id == ship.home_division && division.ships.contains(&ship.id);
+        let is_home = |home: &&DivisionSetup| home.id == ship.home_division && home.ships.contains(&ship.id);
         let home = self.state.setup.divisions.iter().find(is_home);
         home.map_or_else(|| ship.division.clone(), |division| division.id.clone())
     }

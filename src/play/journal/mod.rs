@@ -9,6 +9,7 @@ mod code;
 mod dice;
 mod entry;
 mod fallen_dice;
+mod held_files;
 mod history;
 mod kept_dice;
 mod line;
@@ -35,6 +36,7 @@ pub use entry::{
     Unwritable,
 };
 pub use fallen_dice::FallenDie;
+pub use held_files::TurnFiles;
 pub use history::{Change, ChangedCommand, HistoryLine};
 pub use line::{Chain, JournalError, Line, game_named, is_branch, is_private, is_unbegun, sum_and_rest};
 pub use mend::{ChangedCommandAfterGap, HarmlessRepair, Loss, Lost, Recovery, Stopped, is_recovery_remark, mend};

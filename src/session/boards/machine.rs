@@ -53,7 +53,7 @@ impl<G: BoardGame> Session<'_, G> {
     }
 
     fn game_over_refusal(&self) -> Refusal {
-        Refusal::cannot(format!("The game is over. {}.", G::status(self.state()))).form("undo, or log")
+        Refusal::cannot(format!("The game is over. {}.", G::status(self.state()))).hint("type `undo` or `log`.")
     }
 
     /// Whether the engine is the side to move and has pieces that the person may not know.

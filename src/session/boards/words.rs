@@ -104,7 +104,7 @@ play::session_words! {
     Status = query_row("status", "status", "show whose turn it is");
     Undo = common_row(SharedVerb::Undo, "undo, redo", "undo or redo moves") => (Common) by shared_command;
     Redo = common_row(SharedVerb::Redo, "", "") => (Common) by shared_command;
-    Log = common_row(SharedVerb::Log, "log", "show what has happened");
+    Log = common_row(SharedVerb::Log, "log", "show the game so far");
     Why = common_row(SharedVerb::Why, "why [ENTRY]", "show the paragraphs") => { entry: Option<usize> };
     Rules = Row { slots: &[rest_slot("").optional()], ..query_row("rules", "rules [NUMBER]", "look up a rule") } => { words: Option<String> };
     Dice = common_row(SharedVerb::Dice, "dice ask|roll", "choose who rolls") => (Common) by shared_command;

@@ -30,7 +30,7 @@ impl Session<'_, Naval> {
                 Ok(Command::Seal { side, salt: String::new(), salts })
             }
             // At a side's keyboard `declared` is for that side only. An admiral declares for itself. [3.3.5]
-            Command::Declared { side: None } if self.seat.plays_against_admirals() => {
+            Command::Declared { side: None } if self.seat.plays_against_admirals() || self.seat.reads_turn_file => {
                 Ok(Command::Declared { side: self.seat.viewer.side().cloned() })
             }
             // The same holds for the referee if only one side is a person's. [3.3.5]

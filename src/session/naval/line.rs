@@ -42,18 +42,21 @@ impl Session<'_, Naval> {
                 };
                 read.map_err(line_refusal)
             }
-            Err(error) => {
-                let unread = Refusal::in_line(text, error);
-                if notation::find_unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
-                    return Err(unread);
-                }
-                Err(elsewhere::refuse("A battle", |word| notation::find_verb(word).is_ok(), text, unread))
-            }
+            Err(error) => Err(self.refuse_unread(text, error)),
         };
         match word {
             Ok(word) => self.answer_session_command(word),
             Err(refusal) => Err(self.with_legal_hint(refusal)),
         }
+    }
+
+    /// Returns the refusal of a line whose orders cannot be told apart.
+    pub(super) fn refuse_unread(&self, text: &str, error: LineError) -> Refusal {
+        let otherwise = Refusal::in_line(text, error);
+        if notation::find_unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
+            return otherwise;
+        }
+        elsewhere::refuse("A battle", |word| notation::find_verb(word).is_ok(), text, otherwise)
     }
 
     /// Returns an example of `amend` with the last order.
@@ -83,7 +86,7 @@ impl Session<'_, Naval> {
             || Naval::read(&known, line).is_ok()
     }
 
-    fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
+    pub(super) fn orders(&mut self, text: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
         if self.seat.viewer.is_table() && !phrases.iter().all(|phrase| phrase.is_question(&self.known_state())) {
             return Err(self.not_for_viewer());
         }

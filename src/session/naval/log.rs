@@ -26,6 +26,8 @@ pub struct LogScope {
     until: Option<TurnSegment>,
     /// Only entries up to this one.
     last_entry: Option<usize>,
+    /// Only entries after this one.
+    after_entry: usize,
     /// Only what this side learned, at the time it learned it.
     side: Option<SideId>,
     /// Sides whose sealed plots of `turn` stay hidden even from the referee. [3.3.1]
@@ -61,6 +63,9 @@ impl LogScope {
             }
         })
     }
+    pub fn after_entry(self, after_entry: usize) -> LogScope {
+        LogScope { after_entry, ..self }
+    }
     pub fn with_selection(self, selection: LogSelection) -> LogScope {
         LogScope { selection, ..self }
     }
@@ -80,6 +85,7 @@ impl LogScope {
     fn includes(&self, before: &State, entry: usize) -> bool {
         self.until.is_none_or(|until| TurnSegment::at(before) < until)
             && self.last_entry.is_none_or(|last| entry <= last)
+            && self.after_entry < entry
     }
     /// Returns what is shown of a selected command: only what names the selected units.
     fn show_selected(

@@ -7,8 +7,10 @@ pub mod books;
 mod completion;
 mod dice_questions;
 mod expand;
+mod file_orders;
 mod fire_amendments;
 mod follower;
+mod held_orders;
 mod hints;
 mod joint_declarations;
 mod line;
@@ -26,6 +28,9 @@ mod seals;
 mod seat;
 mod skipped;
 mod suspects;
+mod take;
+mod turn_file;
+mod turn_sheet;
 mod walk;
 mod what_if;
 mod why;
@@ -55,6 +60,7 @@ pub use password::{RefereePassword, current_password};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
+pub use turn_sheet::{new_key, turn_sheet};
 pub use walk::for_each_step;
 pub use what_if::{BranchPoint, branch_point};
 
@@ -111,6 +117,9 @@ impl PlayableGame for Naval {
     }
     fn answer(session: &mut BattleSession<'_>, line: &str) -> Result<Answer, Refusal> {
         session.answer(line)
+    }
+    fn answer_block(session: &mut BattleSession<'_>, lines: Vec<String>) -> Result<Answer, Refusal> {
+        session.take_block(&lines)
     }
 
     fn known_state<'s>(session: &'s BattleSession<'_>) -> Cow<'s, State> {
@@ -246,6 +255,12 @@ impl PlayableGame for Naval {
         }
     }
     fn next_automatic_step(session: &mut BattleSession<'_>, stage: Stage) -> Result<Option<AutomaticStep>, Refusal> {
-        if stage == Stage::Leaving { Ok(None) } else { session.next_admiral_step() }
+        if stage == Stage::Leaving {
+            return Ok(None);
+        }
+        match session.next_turn_file_step()? {
+            None => session.next_admiral_step(),
+            step => Ok(step),
+        }
     }
 }

@@ -2,7 +2,7 @@
 use super::log::{LogScope, shown_numbers};
 use crate::Refusal;
 use naval::view::Viewer;
-use naval::{Naval, Segment, State, model::Half};
+use naval::{Naval, Segment, State, model::Half, notation};
 use play::Game;
 use play::journal::{AppliedCommand, Entry, Journal};
 
@@ -34,7 +34,12 @@ impl TurnSegment {
     pub fn at(state: &State) -> TurnSegment {
         TurnSegment { turn: state.turn, second_half: state.half == Some(Half::Second), segment: state.segment }
     }
-    pub(super) fn label(self) -> String {
+    /// Reads `7/gunfire` or `12.5/damage-control`.
+    pub fn from_label(label: &str) -> Option<TurnSegment> {
+        let (turn, second_half, segment) = notation::read_moment(label)?;
+        Some(TurnSegment { turn, second_half, segment })
+    }
+    pub fn label(self) -> String {
         let half = if self.second_half { ".5" } else { "" };
         format!("{}{half}/{}", self.turn, self.segment.word())
     }

@@ -2,8 +2,8 @@
 use super::{firing_refusal, seals::PLOTTING, seat::players_in_header};
 use crate::{DiceMode, DiceSource, PlayableGame as _, Refusal, Session};
 use naval::rules::secrecy::{
-    is_done_for_own_side, is_late_launch, is_miniatures_order, is_secret_order_of, ordered_in_secret,
-    shows_enemy_actions, side_of, sides_ordered, types_known_geometry,
+    is_done_for_own_side, is_late_launch, is_miniatures_order, is_secret_order_of, may_be_in_turn_file,
+    ordered_in_secret, shows_enemy_actions, side_of, sides_ordered, types_known_geometry,
 };
 use naval::{
     Command, Fact, Id, Naval, NavalHalt, Reason, Segment, SideId, State, model::TableReason, notation, seal,
@@ -11,7 +11,7 @@ use naval::{
 };
 use play::{
     Hint, NotDecided, Rule,
-    journal::{Entry, EntryOf, Notice},
+    journal::{Entry, EntryOf, Notice, Origin},
 };
 
 /// The paragraph: players agree who rolls before dice are rolled.
@@ -23,7 +23,9 @@ impl Session<'_, Naval> {
         let side = match &self.seat.viewer {
             Viewer::Referee => return self.check_referee_order(command),
             Viewer::Table => return Err(self.not_for_viewer()),
-            Viewer::Side(_) if self.is_own_order(command) => return self.may_type_against_positions(command),
+            Viewer::Side(_) if self.is_own_order(command) && !self.seat.reads_turn_file => {
+                return self.may_type_against_positions(command);
+            }
             Viewer::Side(side) => side,
         };
         if is_late_launch(self.state(), command) {
@@ -36,10 +38,15 @@ impl Session<'_, Naval> {
         let state = self.state();
         // Divisions formed by the scenario are not the side's to form. [5.1]
         let is_fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
-        if is_fixed || !is_secret_order_of(state, command, side) {
+        if is_fixed || !(self.seat.reads_turn_file || is_secret_order_of(state, command, side)) {
             return Err(self.not_for_viewer());
         }
-        self.may_type_against_positions(command)
+        self.may_type_against_positions(command)?;
+        // A file gives what the referee types for a side at the table. [3.3.5]
+        if self.seat.reads_turn_file && !may_be_in_turn_file(state, command, side) {
+            return Err(self.not_for_viewer());
+        }
+        Ok(())
     }
 
     /// Returns the refusal of an order or a view that belongs to an admiral.
@@ -54,7 +61,9 @@ impl Session<'_, Naval> {
             let what = "The table may not do that. It sees what both sides see, and gives no orders.";
             return Refusal::not_yours(what).line("pass to referee");
         }
-        let orders = if self.seat.plays_against_admirals() {
+        let orders = if self.seat.reads_turn_file && self.state().segment != Segment::Plotting {
+            "its plots, formations, launches, speeds, lights, targets and repairs"
+        } else if self.seat.plays_against_admirals() {
             "all that its ships do, and `next`. The rest is for the referee or the admiral"
         } else {
             "its plots, formations, launches and speeds"
@@ -80,7 +89,8 @@ impl Session<'_, Naval> {
 
     /// Refused if the viewer may not declare several shots in a line: a side may only against an admiral.
     pub(super) fn may_declare(&self) -> Result<(), Refusal> {
-        if self.seat.plays_against_admirals() { Ok(()) } else { self.referee_only() }
+        let may_declare = self.seat.plays_against_admirals() || self.seat.reads_turn_file;
+        if may_declare { Ok(()) } else { self.referee_only() }
     }
 
     /// Whether an order belongs to the viewer's side in a battle against an admiral. The side then gives the orders
@@ -92,7 +102,8 @@ impl Session<'_, Naval> {
 
     /// Refuses a range, an angle or a word that only the referee may type against an admiral. [2.7, H-2.7-10]
     fn may_type_against_positions(&self, command: &Command) -> Result<(), Refusal> {
-        if self.seat.may_measure(self.state()) || !types_known_geometry(self.state(), command) {
+        let may_measure = self.seat.may_measure(self.state()) && !self.seat.reads_turn_file;
+        if may_measure || !types_known_geometry(self.state(), command) {
             return Ok(());
         }
         let what = "The ships have positions, so only the referee may type other ranges, angles or words.";
@@ -234,7 +245,7 @@ impl Session<'_, Naval> {
                     + Hint::later("undo because \"wrong ship\"").without_backticks(),
             ));
         }
-        if !self.are_own_orders(entries) {
+        if !self.are_own_orders(entries) || self.has_files_of_others(entries) {
             let what = format!(
                 "Some of this was not ordered by {}. A side may undo only its own, last one first.",
                 self.viewer_name()
@@ -281,6 +292,15 @@ impl Session<'_, Naval> {
             is_secret_order_of(state, command, side)
                 || is_done_for_own_side(state, command, side)
                 || matches!(command, Command::Measure { from, .. } if side_of(state, from).as_ref() == Some(side))
+        })
+    }
+
+    /// Whether the side at the keyboard would undo orders from another side's turn file.
+    fn has_files_of_others(&self, entries: &[usize]) -> bool {
+        let Some(own) = self.seat.viewer.side() else { return false };
+        entries.iter().any(|number| {
+            matches!(self.journal().entry(*number), Some(Entry::Did { from: Some(Origin::TurnFile { side, .. }), .. })
+                if own.as_str() != side)
         })
     }
 

@@ -65,17 +65,12 @@ impl Session<'_, Naval> {
             }
             Card { ship } => Ok(self.card(&ship)),
             Odds(request) => odds::odds_answer(&self.view(), &request),
-            View { side } => self.view_as(side, |view| {
-                let json = json!({ "view": show::json::view_json(view) });
-                Answer::text(show::briefing::briefing(view)).with_keys(json)
-            }),
-            Briefing { side } => self.view_as(side, |view| {
-                let json = json!({ "briefing": scenario_brief::scenario_brief_json(view) });
-                Answer::text(scenario_brief::scenario_brief(view)).with_keys(json)
-            }),
+            View { side } => self.view_as(side, view_answer),
+            Briefing { side } => self.view_as(side, briefing_answer),
             Reveal { side } => self.reveal(side),
             Pass { to, word: password } => self.pass(to, password.as_deref()),
             Referee { sets_word: _, word: password } => self.set_password(password.as_deref()),
+            Take(request) => self.take(request),
             Sheet { division } => sheets(&self.view(), division.as_ref()),
             Move { of } => Ok(moves(&self.view(), of.as_ref())),
             Where { from: Some(from), to: Some(to) } | Ranges { from: Some(from), to: Some(to), all: _ } => {
@@ -184,6 +179,16 @@ impl Session<'_, Naval> {
     }
 }
 
+fn view_answer(view: &View<'_>) -> Answer {
+    let json = json!({ "view": show::json::view_json(view) });
+    Answer::text(show::briefing::briefing(view)).with_keys(json)
+}
+
+fn briefing_answer(view: &View<'_>) -> Answer {
+    let json = json!({ "briefing": scenario_brief::scenario_brief_json(view) });
+    Answer::text(scenario_brief::scenario_brief(view)).with_keys(json)
+}
+
 fn advice_level(deep: bool) -> Level {
     if deep { Level::Admiral } else { Level::Captain }
 }
@@ -230,8 +235,8 @@ pub const COMMAND_GROUPS: [(&str, &[&str]); 9] = [
     (
         "session",
         &[
-            "dice", "show", "pass", "referee", "advise", "obey", "explain", "print", "mirror", "generate", "approach",
-            "deploy", "preplot", "quit",
+            "dice", "show", "pass", "referee", "take", "advise", "obey", "explain", "print", "mirror", "generate",
+            "approach", "deploy", "preplot", "quit",
         ],
     ),
 ];

@@ -12,6 +12,7 @@ use play::Hint;
 use play::journal::{Entry, Journal, Notice};
 use serde_json::{Value, json};
 use show::scenario_brief::{Opening, opening_lines};
+use std::collections::BTreeSet;
 
 #[derive(Clone)]
 pub struct BattleSeat {
@@ -29,6 +30,14 @@ pub struct BattleSeat {
     pub(super) is_open: bool,
     /// Dice of the current line not used yet, while it is carried out in several commands.
     pub(super) unused_dice: Vec<u8>,
+    /// Whether the current order comes from the viewer's turn file.
+    pub(super) reads_turn_file: bool,
+    /// Whether it is only tried.
+    pub(super) tries_orders: bool,
+    /// The lines of held turn files.
+    pub(super) held_lines: Vec<String>,
+    /// Digests of the held files that were tried or reported as lost.
+    pub(super) tried_files: BTreeSet<String>,
 }
 
 impl BattleSeat {
@@ -46,6 +55,10 @@ impl BattleSeat {
             announced: AnnouncedSkips::default(),
             is_open: false,
             unused_dice: Vec::new(),
+            reads_turn_file: false,
+            tries_orders: false,
+            held_lines: Vec::new(),
+            tried_files: BTreeSet::new(),
         }
     }
 

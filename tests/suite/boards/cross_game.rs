@@ -173,7 +173,7 @@ fn typed_dice_are_asked_for_and_words_that_are_no_squares_are_named() {
     let out = run(&["tafl", "--rules", "first=black"], "d1 c1\ne3d3\n");
     assert!(out.contains("The Swede moves from e3 to d3."), "{out}");
     let out = run(&["acre"], "k4k6\nmoves z9\n");
-    assert!(out.contains("White Pawn k4-k6.") && out.contains("z9: rank 9 runs e-q"), "{out}");
+    assert!(out.contains("White Pawn k4-k6.") && out.contains("rank 9 runs e to q"), "{out}");
     let out = run(&["coal-steel", "--position", "1b8/10/10/10/10/10/10/10/4Q5/B9 c - - - -"], "e2e5\nmoves k3\n");
     assert!(out.contains("Coal moves e2-e5.") && out.contains("no square \"k3\""), "{out}");
 }

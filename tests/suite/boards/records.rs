@@ -318,7 +318,7 @@ fn tafl_reads_tags_of_chess_and_names_those_that_it_refuses() {
     ] {
         fs::write(dir.path().join("game"), game.replace("[rules]", tag)).unwrap();
         let (code, _, err) = kaiser(dir.path(), &["import", "game", "--check"], "");
-        assert!(code == Some(1) && err.contains(&format!("line 3: a record of Tafl has no tag {tag}")), "{err}");
+        assert!(code == Some(1) && err.contains(&format!("line 3: A record of Tafl has no tag {tag}")), "{err}");
         assert!(err.contains(hint), "{err}");
     }
     // Following the hints, switches and result are those of the game. Other tags of chess stay tags.
@@ -497,7 +497,7 @@ fn a_record_with_false_statements_is_refused() {
         assert!(code == Some(1) && err.contains(line), "{line}\n{err}");
         assert!(!dir.path().join("false.kaiser").exists());
     };
-    refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "k4xk6 captures nothing [BA-");
+    refused("[Game \"Battle Acre\"]\n1. k4xk6 *\n".to_owned(), "k4xk6 captures nothing. [BA-");
     refused(FOREIGN.replace("1. d1-d4 e3-d3", "1. Kd1-d4 e3-d3"), "no king is on d1");
     refused(
         FOREIGN.replace("1. d1-d4 e3-d3", "1. d1-d4++ e3-d3"),
@@ -906,7 +906,7 @@ fn a_file_may_hold_several_games_each_known_by_its_notation() {
     assert!(code == Some(1) && err.contains("does not name its game"), "{err}");
     fs::write(dir.path().join("one"), "[Game \"Battle Acre\"]\n1. k4-k6 O-O *\n").unwrap();
     let (_, _, err) = kaiser(dir.path(), &["import", "one", "--check"], "");
-    assert!(err.contains("line 2, move 1... O-O") && err.contains("k12<>h12, or k12<>n12"), "{err}");
+    assert!(err.contains("line 2, move 1... O-O") && err.contains("`k12<>h12` or `k12<>n12`"), "{err}");
 }
 
 /// Red has no move once the Queen is on i12.

@@ -232,7 +232,7 @@ fn r3_3_5_fire_and_target_ask_for_a_ship_only_if_one_can_declare() {
     let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).assert_refused();
     run.assert_err("No ship can declare now").assert_err("hint:  next");
     let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).assert_refused();
-    run.assert_err("the scenario is over");
+    run.assert_err("The scenario is over");
 }
 
 /// `odds` changes nothing, so it also answers after the end. [9.3]

@@ -123,7 +123,7 @@ fn annotate_names_the_better_move() {
     table.run(&position, "a4-b4\ni5-b5\n").assert_success();
     let run = table.run(&["annotate", "b.kaiser", "-o", "b.svg"], "").assert_success();
     run.assert_out("1  White  a4-b4??  wins in 1  20.00  a4-a1\n").assert_out("1  Black  i5-b5    wins in 1\n");
-    run.assert_out("White: 0 doubtful, 0 mistakes, 1 blunder; 20.00 of a piece")
+    run.assert_out("White: 0 doubtful, 0 mistakes, 1 blunder. It gave away 20.00 of a piece")
         .assert_out("Black: 0 doubtful, 0 mistakes, 0 blunders");
     let graph = table.read("b.svg");
     assert!(graph.contains("a4-b4??") && graph.contains("Black wins: king captured at b4"), "{graph}");

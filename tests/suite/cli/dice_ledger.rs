@@ -203,7 +203,7 @@ fn files_that_are_no_journals_are_refused() {
     let table = fired();
     table.write("notes.txt", "no journal\n");
     table.write("empty.kaiser", "");
-    table.run(&["dice", FILE, "none.kaiser"], "").assert_refused().assert_err("there is no file none.kaiser");
+    table.run(&["dice", FILE, "none.kaiser"], "").assert_refused().assert_err("There is no file none.kaiser");
     table.run(&["dice", FILE, "notes.txt"], "").assert_refused().assert_err("not a journal of kaiser");
     table.run(&["dice", "empty.kaiser"], "").assert_refused().assert_err("the file is empty");
     table.run(&["dice"], "").assert_exit_code(2);

@@ -242,7 +242,7 @@ fn a_stop_ends_the_search_even_with_lines_waiting_before_it() {
     engine.hear_until("bestmove ");
     assert!(engine.hear().starts_with("status "));
     engine.hear_until("bestmove ");
-    assert_eq!(engine.hear(), "error 0 is out of range (1 to 64)");
+    assert_eq!(engine.hear(), "error 0 is out of range. (1 to 64)");
     engine.say("go infinite");
     engine.say("show");
     engine.quit();

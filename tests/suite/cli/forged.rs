@@ -745,7 +745,7 @@ fn orders_no_longer_secret_are_revealed_before_a_journal_is_closed() {
     table.run(&["verify", "b.kaiser"], "").assert_success();
     let is_reveal = |line: &Value| !line["entry"]["noticed"]["what"]["laid_open"].is_null();
     let run = forged(&table, "b.kaiser", |lines| lines.retain(|line| !is_reveal(line)));
-    run.assert_refused().assert_err("some orders are no longer secret, but were not revealed");
+    run.assert_refused().assert_err("some orders stopped being secret, but were not revealed");
     // Only secret orders may be kept in FILE.private.
     let private = table.read("b.kaiser.private");
     let run = forged(&table, "b.kaiser", |lines| {

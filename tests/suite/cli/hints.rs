@@ -106,7 +106,7 @@ fn r3_2_a_duty_of_a_later_segment_is_reported_for_that_segment() {
             run.assert_err("Gunfire Segment cannot close");
             continue;
         }
-        run.assert_err("the Torpedo Segment of turn 1 will not close").assert_err("none in reach japan");
+        run.assert_err("The Torpedo Segment of turn 1 will not close").assert_err("none in reach japan");
         let hint = command_in(&hints(&run)[0]);
         assert_eq!(hint, "next to torpedo");
         // The line changed nothing: the segment is the same, and the hint can be typed.

@@ -339,7 +339,7 @@ fn mend_further_enters_later_entries_again_and_the_result_verifies() {
     let all: Vec<String> = table.journal().split_inclusive('\n').map(str::to_owned).collect();
     table.write("asahi-retvizan.kaiser", &[&all[..2], &all[3..]].concat().concat());
     let run = table.run(&["mend", "asahi-retvizan.kaiser", "--further"], "").assert_success();
-    run.assert_out("came after the damage and were entered again").assert_out("entry 2: it is not in the file");
+    run.assert_out("from after the damage, which were entered again").assert_out("entry 2: it is not in the file");
     let log = table.run(&["log", "asahi-retvizan-mended.kaiser"], "").assert_success();
     log.assert_out("entry 2 of the damaged journal is lost").assert_out("target asahi at retvizan");
     let mended = table.read("asahi-retvizan-mended.kaiser");
@@ -361,7 +361,7 @@ fn mend_reports_the_different_result_of_the_rules_where_it_stops() {
     let json = table.run(&["mend", "asahi-retvizan.kaiser", "--further", "--json"], "").assert_success().one_json();
     assert_eq!(json["stopped"], serde_json::json!({ "entry": 2, "untried": 4 }));
     let why = json["lost"][0]["why"].as_str().unwrap();
-    assert!(why.ends_with("this is the Plotting Segment [3.3.5]"), "the reason is in words, with its paragraph: {why}");
+    assert!(why.ends_with("This is the Plotting Segment [3.3.5]"), "the reason is in words, with its paragraph: {why}");
 }
 
 #[test]

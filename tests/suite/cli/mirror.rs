@@ -467,7 +467,7 @@ fn a_mirrors_page_renews_itself_and_a_kept_page_does_not() {
     }
     let script = |page: &str| page.split("<script>").nth(1).unwrap().split("</script>").next().unwrap().len();
     assert!(script(&mirror) < 21_000, "{}", script(&mirror));
-    assert!(mirror.contains("For everybody at the table"), "{mirror}");
+    assert!(mirror.contains("For all at the table"), "{mirror}");
 }
 
 #[test]

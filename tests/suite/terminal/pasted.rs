@@ -82,3 +82,19 @@ fn a_paste_ends_where_the_keyboard_is_passed() {
     let after = person.screen.rfind("\u{1b}[3J").unwrap();
     assert!(!person.screen[after..].contains("secret"), "{}", person.screen);
 }
+
+#[test]
+fn a_pasted_block_is_one_line_and_ctrl_c_drops_one() {
+    let mut person = referee();
+    person.presses(&pasted(&["take", "note one", "# a remark", "", "note two", ".", "note three"]));
+    person.sees("> note three");
+    person.presses("take\r");
+    person.sees(". ends> ");
+    person.presses("note four\r");
+    person.sees(". ends> ");
+    person.presses("\u{3}");
+    person.sees("The block is dropped (1 line). Nothing changed.");
+    person.leaves();
+    assert_eq!(entries(&person, "note"), 3, "{}", person.screen);
+    assert_eq!(entries(&person, "\"line\":1"), 2, "the block is one line\n{}", person.screen);
+}

@@ -6,7 +6,9 @@ use super::{
 use crate::{
     Id, SideId,
     notation::{
-        arguments::{Addressee, HelpTopic, Keyboard, MapRequest, MirrorRequest, OddsSubject, PrintRequest},
+        arguments::{
+            Addressee, HelpTopic, Keyboard, MapRequest, MirrorRequest, OddsSubject, PrintRequest, TakeRequest,
+        },
         kind::{Reader, Row, Slot, SlotKind, Value},
         names::NameKind,
         offers, request_builders,
@@ -143,6 +145,18 @@ play::session_words! {
         slots: &[flag(&["word"], "").with_default(require_word), rest("The referee's password", "WORD")],
         password_words: Some(0), ..Row::session("referee")
     } => { sets_word: bool, word: Option<String> };
+    Take = Row {
+        summary: "take a side's turn file, or lines that follow",
+        example: "take japan-7.txt",
+        about: "All lines count or none. Plots are sealed. Fire is held until the files of all sides are in, `take back` drops it. FILE2 gets a refused file with its faults. `take` alone takes lines up to a full stop alone.",
+        usage: "take FILE [faults to FILE2] | take back SIDE | take",
+        slots: &[
+            Slot::loose(&["back"], SlotKind::Name(NameKind::Side), "The side", "SIDE"),
+            Slot::loose(&["faults to"], SlotKind::File, "The file for the faults", "FILE2"),
+            Slot::fixed(SlotKind::File, "The turn file", "FILE").optional(),
+        ],
+        ..Row::session("take")
+    } => (TakeRequest) by request_builders::take;
     Sheet = Row {
         summary: "show division sheets: ships, flagship, ratings, plots",
         example: "sheet 1st",

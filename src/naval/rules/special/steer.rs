@@ -154,8 +154,7 @@ fn keeps_course_rule(
     let last = reached.last().copied().unwrap_or_default();
     // A ship on a forbidden course may turn off it, even across other forbidden courses.
     let enters = |pair: &[f64], sector: &Sector| !sector.contains_inside(pair[0]) && sector.contains_inside(pair[1]);
-    let is_barred =
-        |sector: &Sector| sector.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, sector));
+    let is_barred = |zone: &Sector| zone.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, zone));
     match steer {
         SteerLimit::Never(sector) => !is_barred(sector),
         SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if shifted => true,

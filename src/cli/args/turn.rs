@@ -1,0 +1,19 @@
+//! The arguments of `kaiser turn`.
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+
+#[derive(ClapArgs, Debug)]
+pub struct TurnArgs {
+    /// Journal of the battle
+    pub file: PathBuf,
+    /// Side whose orders they are
+    #[arg(long, value_name = "NAME")]
+    pub side: String,
+    /// Lines up to this segment too, such as gunfire [default: plots, later all that is left]
+    #[arg(long = "for", value_name = "SEGMENT")]
+    pub until: Option<String>,
+    /// File to write [default: print it]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}

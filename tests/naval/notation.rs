@@ -388,7 +388,7 @@ fn session_commands_are_parsed_by_their_rows() {
 fn an_invalid_session_command_shows_its_error_position() {
     for (line, column, what) in [
         ("status asahi retvizan", 13..21, "\"retvizan\" does not fit here."),
-        ("duties all", 7..10, "duties takes nothing after it: \"all\"."),
+        ("duties all", 7..10, "`duties` takes nothing after it: \"all\"."),
         ("card", 4..4, "The name of a ship is missing."),
         ("undo asahi", 5..10, "\"asahi\" is not an entry number."),
         ("undo 118 because", 16..16, "The reason is missing."),

@@ -286,8 +286,8 @@ fn commands_that_show_everything_take_no_further_word() {
     for (line, expected) in [
         ("log side russia", "There is no ship or division \"side\"."),
         ("status japan", "a ship or division is needed here"),
-        ("duties foo", "duties takes nothing after it"),
-        ("tally russia", "tally takes nothing after it"),
+        ("duties foo", "`duties` takes nothing after it"),
+        ("tally russia", "`tally` takes nothing after it"),
     ] {
         let table = Workspace::new();
         let file = table.write("game.txt", &format!("{FLEETS}{line}\n"));

@@ -39,7 +39,7 @@ pub fn write_sheet(args: &TurnArgs, out: &mut Out) -> Result<(), Refusal> {
 }
 
 fn segment_named(word: &str) -> Result<Segment, Refusal> {
-    Segment::ALL.into_iter().find(|segment| segment.word() == word.to_lowercase()).ok_or_else(|| {
+    Segment::from_word(word).ok_or_else(|| {
         let words: Vec<&str> = Segment::ALL.iter().map(|segment| segment.word()).collect();
         Refusal::usage(format!("\"{word}\" is not a segment.")).hint(words.join(", "))
     })

@@ -35,7 +35,7 @@ impl<'j> TurnFiles<'j> {
     }
 
     fn held_error(&self, HeldFile { turn, segment, digest, .. }: &HeldFile, before: &State) -> Option<String> {
-        let Some(target) = Segment::ALL.into_iter().find(|candidate| candidate.word() == segment) else {
+        let Some(target) = Segment::from_word(segment) else {
             return Some(format!("holds a turn file for \"{}\", which is not a segment", segment.escape_debug()));
         };
         if !is_digest(digest) {

@@ -200,15 +200,19 @@ fn bars(row: &LedgerRow) -> String {
 
 fn tests_table(rows: &[LedgerRow], tests: &[RowTest]) -> String {
     let cells = tests.iter().map(|test| {
-        let method = match test.result.method {
-            Method::Exact => "exact",
-            Method::ChiSquare => "chi-square",
-            Method::Normal => "normal",
-        };
-        vec![test_name(rows, test), chance_text(test.result.p), method.to_owned(), chance_text(test.corrected)]
+        let method = method_word(test.result.method).to_owned();
+        vec![test_name(rows, test), chance_text(test.result.p), method, chance_text(test.corrected)]
     });
     let heading = ["tested", "fair dice differ as much", "method", "corrected"];
     plain_table(&heading, &[1, 3], cells.collect())
+}
+
+fn method_word(method: Method) -> &'static str {
+    match method {
+        Method::Exact => "exact",
+        Method::ChiSquare => "chi-square",
+        Method::Normal => "normal",
+    }
 }
 
 fn test_name(rows: &[LedgerRow], test: &RowTest) -> String {
@@ -299,11 +303,7 @@ fn row_json(row: &LedgerRow, index: usize, tests: &[RowTest]) -> Value {
             TestKind::Mean => "mean",
             TestKind::TakenBack => "taken_back",
         };
-        let method = match test.result.method {
-            Method::Exact => "exact",
-            Method::ChiSquare => "chi_square",
-            Method::Normal => "normal",
-        };
+        let method = method_word(test.result.method).replace('-', "_");
         json!({ "test": kind, "p": test.result.p, "method": method, "corrected": test.corrected })
     });
     json!({

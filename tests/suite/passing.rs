@@ -304,7 +304,7 @@ fn r7_4_one_plot_lays_one_marker_of_a_letter() {
     let script = format!("{FLEETS}{moved}\nplot novik 2 T2/1/ASAHI/2/S/Q T2/D/ASAHI/2/S/q speed 2\n");
     let file = table.write("game.txt", &script);
     let run = table.run(&["play", "sandbox", "--seed", "7", "--script", file.to_str().unwrap()], "").assert_refused();
-    run.assert_err("marker Q").assert_err("[7.4]");
+    run.assert_err("Marker Q is already on the table. [7.4]");
 }
 
 /// An answer about one side's marker never applies to the other side's marker of that letter.

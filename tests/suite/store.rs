@@ -133,7 +133,7 @@ fn a_journal_is_open_in_one_program_at_a_time() {
     let StoreError::Locked { pid, .. } = error(open(&path)) else { panic!("locked") };
     if cfg!(target_os = "linux") {
         assert_eq!(pid, Some(std::process::id()));
-        assert!(error(open(&path)).to_string().ends_with(&format!("(process {})", std::process::id())));
+        assert!(error(open(&path)).to_string().ends_with(&format!("(process {}).", std::process::id())));
     }
     assert_eq!(holder(&path), Some(pid));
     assert_eq!(names(directory.path()), ["drill.kaiser"], "the lock lies on the journal itself");
@@ -391,7 +391,7 @@ fn when_even_the_cut_fails_everything_later_is_refused() {
     for entry in [entry, undo_entry(store.journal()), Entry::Closed] {
         let spent = error(store.record(entry));
         assert!(matches!(spent, StoreError::AlreadyFailed { .. }));
-        assert!(spent.to_string().ends_with("Quit and open it again"), "{spent}");
+        assert!(spent.to_string().ends_with("Quit and open it again."), "{spent}");
     }
     assert!(matches!(error(store.close()), StoreError::AlreadyFailed { .. }));
     assert_eq!(store.journal().state(), &state);

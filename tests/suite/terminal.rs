@@ -383,7 +383,7 @@ fn every_kind_of_roll_shows_its_numbers_first() {
     person.asks("next to gunfire", &first);
     person.asks("2", &["Russia, to declare first [3.3.5], 1 D6: "]);
     person.asks("5", &["12:00 Gunfire"]);
-    let early = ["medium and light guns come after all big guns", "12:00 Gunfire"];
+    let early = ["Medium and light guns come after all big guns", "12:00 Gunfire"];
     person.asks("target retvizan at boats range 4 battery medium", &early);
     person.asks("declared", &["to allocate batteries first [3.3.5], 1 D6: "]);
     person.asks("2", &["1 D6: "]);

@@ -32,6 +32,10 @@ impl Segment {
     pub fn next(self) -> Option<Segment> {
         Segment::ALL.get(self as usize + 1).copied()
     }
+    /// Reads a name in commands: `gunfire`, `Damage-control`.
+    pub fn from_word(word: &str) -> Option<Segment> {
+        Segment::ALL.into_iter().find(|segment| segment.word().eq_ignore_ascii_case(word))
+    }
     /// Returns its name in commands: `gunfire`, `damage-control`.
     pub fn word(self) -> &'static str {
         match self {

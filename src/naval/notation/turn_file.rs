@@ -1,6 +1,6 @@
 //! The text of a turn file: one side's orders for one moment, as mail programs leave it. Begin at [`TurnFile::read`].
 use crate::Segment;
-use play::{LineError, journal::is_hexadecimal, verbs};
+use play::{LineError, is_dash, journal::is_hexadecimal, verbs};
 
 /// The form of turn files that this program reads and writes.
 pub const TURN_FILE_FORM: &str = "kaiser turn file";
@@ -17,9 +17,7 @@ pub fn read_moment(label: &str) -> Option<(u16, bool, Segment)> {
         Some((turn, "5")) => (turn, true),
         Some(_) => return None,
     };
-    let word = word.to_lowercase();
-    let segment = Segment::ALL.into_iter().find(|segment| segment.word() == word)?;
-    Some((turn.parse().ok()?, second_half, segment))
+    Some((turn.parse().ok()?, second_half, Segment::from_word(word)?))
 }
 
 /// The line that says what a turn file is for: `# of 4f2a-91c0-77d3-5b1e japan 7/plotting KEY`.
@@ -111,7 +109,7 @@ fn version_of(line: &str) -> Option<u32> {
 
 fn segment_named(word: &str, number: usize) -> Result<Segment, LineError> {
     let word = word.trim().to_lowercase();
-    Segment::ALL.into_iter().find(|segment| segment.word() == word).ok_or_else(|| {
+    Segment::from_word(&word).ok_or_else(|| {
         let words: Vec<&str> = Segment::ALL.iter().map(|segment| segment.word()).collect();
         let shown: String = word.chars().take(MAX_WORD_LETTERS).collect();
         LineError::new(format!("Line {number} begins a part for \"{shown}\", which is not a segment."))
@@ -138,7 +136,7 @@ fn is_without_width(letter: char) -> bool {
 
 fn plain_letter(letter: char) -> char {
     match letter {
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}' => '-',
+        letter if is_dash(letter) => '-',
         letter if letter.is_whitespace() || letter.is_control() => ' ',
         letter => letter,
     }

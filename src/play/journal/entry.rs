@@ -99,6 +99,16 @@ pub enum Entry<C, F, P> {
     Closed,
 }
 
+impl<C, F, P> Entry<C, F, P> {
+    /// Returns the side whose turn file gave this command, if one did.
+    pub fn turn_file_side(&self) -> Option<&str> {
+        match self {
+            Entry::Did { from: Some(Origin::TurnFile { side, .. }), .. } => Some(side),
+            _ => None,
+        }
+    }
+}
+
 /// What an amendment replaces.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

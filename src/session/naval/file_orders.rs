@@ -157,7 +157,7 @@ impl Session<'_, Naval> {
     }
 
     /// Splits a line into orders. A session command is none.
-    fn phrases_of<'l>(&self, line: &'l str) -> Result<Vec<Phrase<'l>>, Refusal> {
+    pub(super) fn phrases_of<'l>(&self, line: &'l str) -> Result<Vec<Phrase<'l>>, Refusal> {
         match notation::split_line(&self.view(), line) {
             Ok(Line::Nothing) => Ok(Vec::new()),
             Ok(Line::Orders(phrases)) => Ok(phrases),

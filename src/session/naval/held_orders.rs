@@ -143,7 +143,7 @@ impl Session<'_, Naval> {
     /// Whether the moment of a held file is over. In a turn of halves it was held in the half to which it belongs.
     fn is_past(&self, file: &HeldFile) -> bool {
         let (state, now) = (self.state(), TurnSegment::at(self.state()));
-        let Some(segment) = Segment::ALL.into_iter().find(|segment| segment.word() == file.segment) else {
+        let Some(segment) = Segment::from_word(&file.segment) else {
             return true;
         };
         let entries = self.journal().entries();

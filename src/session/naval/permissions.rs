@@ -11,7 +11,7 @@ use naval::{
 };
 use play::{
     Hint, NotDecided, Rule,
-    journal::{Entry, EntryOf, Notice, Origin},
+    journal::{Entry, EntryOf, Notice},
 };
 
 /// The paragraph: players agree who rolls before dice are rolled.
@@ -298,10 +298,8 @@ impl Session<'_, Naval> {
     /// Whether the side at the keyboard would undo orders from another side's turn file.
     fn has_files_of_others(&self, entries: &[usize]) -> bool {
         let Some(own) = self.seat.viewer.side() else { return false };
-        entries.iter().any(|number| {
-            matches!(self.journal().entry(*number), Some(Entry::Did { from: Some(Origin::TurnFile { side, .. }), .. })
-                if own.as_str() != side)
-        })
+        let mut sides = entries.iter().filter_map(|number| self.journal().entry(*number)?.turn_file_side());
+        sides.any(|side| own.as_str() != side)
     }
 
     /// Whether one of these entries began a Damage Control Segment or belongs to one. The response would show a side

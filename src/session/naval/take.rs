@@ -9,12 +9,12 @@ use crate::{Answer, Kind, Refusal, Session, block::Block};
 use naval::{
     Command, Fact, Naval, Reason, Segment, SideId,
     model::TableReason,
-    notation::{self, FileLine, Line, TakeRequest, TurnFile, TurnFileStamp},
+    notation::{FileLine, TakeRequest, TurnFile, TurnFileStamp},
     seal,
 };
 use play::{
     Hint, LineError,
-    journal::{Entry, HeldFile, Origin, digest},
+    journal::{HeldFile, digest},
 };
 use serde_json::{Value, json};
 
@@ -86,13 +86,10 @@ impl Session<'_, Naval> {
     fn give_block_line(&mut self, text: &str, is_last: bool) -> Result<Answer, Refusal> {
         let text = crate::line::clean_line(text)?;
         let before = self.journal().commands().len();
-        let answer = match notation::split_line(&self.view(), text) {
-            Ok(Line::Nothing) => Answer::default(),
-            Ok(Line::Orders(phrases)) => {
-                self.orders(text, &phrases).map_err(|refusal| self.with_legal_hint(refusal))?
-            }
-            Ok(Line::SessionCommand(..)) => return Err(super::not_an_order()),
-            Err(error) => return Err(self.with_legal_hint(self.refuse_unread(text, error))),
+        let phrases = self.phrases_of(text).map_err(|refusal| self.with_legal_hint(refusal))?;
+        let answer = match phrases.as_slice() {
+            [] => Answer::default(),
+            phrases => self.orders(text, phrases).map_err(|refusal| self.with_legal_hint(refusal))?,
         };
         let commands = self.journal().commands();
         let must_be_read = commands[before..].iter().any(|given| {
@@ -273,10 +270,8 @@ impl Session<'_, Naval> {
             .iter()
             .rev()
             .take_while(|applied| !applied.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. })));
-        of_segment.into_iter().any(|applied| {
-            matches!(self.journal().entry(applied.entry), Some(Entry::Did { from: Some(Origin::TurnFile { side: of, .. }), .. })
-                if side.as_str() == of)
-        })
+        let mut sides = of_segment.filter_map(|applied| self.journal().entry(applied.entry)?.turn_file_side());
+        sides.any(|of| side.as_str() == of)
     }
 
     /// Returns the refusal of a file with faults, and writes them into the file that was asked for.

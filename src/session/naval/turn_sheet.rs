@@ -10,7 +10,7 @@ use naval::{
     Naval, Segment, SideId,
     notation::{TURN_FILE_FORM, TURN_FILE_VERSION},
 };
-use play::journal::{Entry, Journal, Origin, salt};
+use play::journal::{Entry, Journal, salt};
 
 /// The segments for which a sheet has lines.
 const ORDERED_SEGMENTS: [Segment; 3] = [Segment::Plotting, Segment::Gunfire, Segment::DamageControl];
@@ -46,10 +46,8 @@ pub fn turn_sheet(
 fn told_since_last_file(journal: &Journal<Naval>, side: &SideId) -> Result<String, Refusal> {
     let state = journal.state();
     let scope = LogScope::for_side(Some(side.clone()));
-    let last = journal.commands().iter().rev().map(|applied| applied.entry).find(|entry| {
-        matches!(journal.entry(*entry), Some(Entry::Did { from: Some(Origin::TurnFile { side: of, .. }), .. })
-            if side.as_str() == of)
-    });
+    let mut entries = journal.commands().into_iter().rev().map(|applied| applied.entry);
+    let last = entries.find(|entry| journal.entry(*entry).and_then(Entry::turn_file_side) == Some(side.as_str()));
     // The program's starts and ends alone are no report.
     let is_told = shown_numbers(journal, &scope)
         .range(last.map_or(0, |last| last + 1)..)

@@ -1085,7 +1085,7 @@ fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
     let first = first_of(&table.state, "japan");
     for line in [format!("deploy {first}"), "approach japan 24 bearing 45".to_owned()] {
         let late = text_of(&table, &line);
-        assert!(late.contains("the set-up is over") && late.contains("`plot`"), "{line}: {late}");
+        assert!(late.contains("The set-up is over") && late.contains("`plot`"), "{line}: {late}");
     }
 }
 

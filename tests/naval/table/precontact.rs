@@ -463,7 +463,7 @@ fn r5_13_2_a_refusal_names_the_turn_of_the_ten() {
         ("9 speed 2; 2 x9", 1, "change turn 1, and"),
     ] {
         let text = refusal(plots);
-        assert!(text.contains(&format!("turn {turn} of the ten: ")) && text.contains(hint), "{plots}: {text}");
+        assert!(text.contains(&format!("Turn {turn} of the ten: ")) && text.contains(hint), "{plots}: {text}");
     }
     // The near miss: a wrong number of turns is not an error of one turn.
     assert!(!refusal("2 x9").contains("of the ten:"));

@@ -8,7 +8,7 @@ pub struct Aims<'s> {
     leave: Vec<ExitAim<'s>>,
     /// Enemies that must be sunk or damaged.
     hunt: Vec<&'s ShipSet>,
-    /// Enemies that must not leave while the enemy's victory depends on it, and by which edges.
+    /// Enemies whose exit can still win the battle for their side, and the edges by which they must not leave.
     stop: Vec<ExitAim<'s>>,
 }
 
@@ -104,7 +104,7 @@ impl<'s> Aims<'s> {
         }
     }
 
-    /// Returns the edges by which a ship of the side must leave, and the earliest turn. `None` if it stays.
+    /// Returns the edges by which an own ship must leave, and the earliest turn. `None` if it need not leave.
     pub fn exit_for(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
         self.leave.iter().find(|leave| leave.ships.holds(ship)).map(|leave| (leave.edges, leave.from_turn))
     }

@@ -7,7 +7,7 @@ use play::odds::wilson_interval;
 
 /// Change of length that is tried, in turns.
 const TURNS: i16 = 2;
-/// Change of sight that is tried by day. At night, half of it.
+/// Change of the sighting range that is tried by day. At night, half of it is tried.
 const SIGHT_IN: i16 = 2;
 
 /// Four battles for every seed on the same dice, with players A and B. The first letter has the first side.
@@ -137,7 +137,7 @@ fn handicap(results: &BattleResults) -> HandicapEstimate {
     }
 }
 
-/// Returns changes that may make a scenario even, the smallest first. The first side may be the stronger one or not.
+/// Returns changes that may make a scenario even, the smallest first.
 pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<ScenarioChange> {
     let sight = if setup.night { SIGHT_IN / 2 } else { SIGHT_IN };
     let mut changes = vec![
@@ -153,7 +153,7 @@ pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<ScenarioChange> {
     changes
 }
 
-/// Returns the last ship of the smallest division that is not a flagship and that the scenario does not name.
+/// Returns a ship that the scenario can spare: no flagship, not named, the last such one of the smallest division.
 fn removable_ship(setup: &Setup, side: &SideId) -> Option<Id> {
     let rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
     let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(VictoryEntry::names).collect();

@@ -19,8 +19,8 @@ const CORNER_SHARE: f64 = 0.7;
 /// At this much below top speed a ship makes no funnel smoke. [5.13.6]
 const BELOW_TOP: Inches = Inches(125);
 
-/// Approaches from a corner of the own edge, on the left of a viewer who looks from there at the table: opposite edges
-/// have opposite corners. If that is not allowed, the approach is rolled.
+/// Approaches from the corner at the left end of the own edge, seen from outside the table. So opposite edges give
+/// opposite corners. If the rules refuse that approach, it is rolled.
 pub fn approach(view: &mut PlayerView) -> Option<Choice> {
     let (state, side) = (view.state(), view.side().clone());
     let edge = state.side(&side)?.friendly_edge;

@@ -28,8 +28,8 @@ impl EnemyContact {
     }
 }
 
-/// Returns the most relevant enemy for a force at a point: the nearest in sight, preferably one worth its guns.
-/// Otherwise the nearest last seen position, or force marker.
+/// Returns the most relevant enemy for a force at a point: the nearest in sight, where an unfit opponent counts as
+/// twice as far away. Otherwise the nearest last known position, or force marker.
 pub fn nearest(view: &PlayerView, aims: &Aims, from: Point, is_fit: impl Fn(&Ship) -> bool) -> Option<EnemyContact> {
     let enemies = || view.state().ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
     let weighted_range = |foe: &EnemyContact, ship: &Ship| {

@@ -54,7 +54,7 @@ impl<'s> ExpectedPosition<'s> {
         Some(ExpectedPosition::from_pose(ship, place.pose(), prizes))
     }
 
-    /// The ship at any position, if it may fight.
+    /// The ship, if it may fight. If its position is unknown, it is at (0, 0) until `relative_to` or `moved_to`.
     pub fn from_anywhere(ship: &'s Ship, prizes: Prizes) -> Option<ExpectedPosition<'s>> {
         let pose = ship.at.map_or_else(|| Pose::new(0.0, 0.0, 0.0), Place::pose);
         ship.is_in_action().then(|| ExpectedPosition::from_pose(ship, pose, prizes))

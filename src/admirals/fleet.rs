@@ -13,9 +13,9 @@ const FORMATIONS: Rule = Rule::new("5.2");
 const ALONE: Rule = Rule::new("5.9.3");
 /// A ship with at most this allowance counts as lame.
 const LAME_SPEED: Inches = Inches::whole(1);
-/// So does a ship with less than this share of the others' allowance.
+/// A ship with less than this share of the others' allowance also counts as lame.
 const LAME_SHARE: f64 = 0.6;
-/// The others must make this much more.
+/// A lame ship is detached only if the others' allowance is greater by this much.
 const LAME_MARGIN: Inches = Inches(75);
 /// A lame ship hauls out by this angle.
 const HAUL_OUT_DEG: i32 = 45;
@@ -32,21 +32,20 @@ const SPEED_TOLERANCE: Inches = Inches(50);
 /// Distance of a leader's station from the last ship of the division before it, centre to centre.
 const ASTERN_IN: f64 = 2.0;
 
-/// Forms divisions of large ships that are in column: the force flag and those behind it, then the rest.
+/// Forms lines of large-ship divisions that lie astern of one another: the force flag's line first, then the rest.
 /// A formation of the force flag always has its orders. [5.10.1]
 pub fn form_lines(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     let mut free: Vec<Id> = decision.units.iter().filter(|unit| may_join(view, unit)).cloned().collect();
-    // Stable: the others stay in the scenario's order.
     free.sort_by_key(|unit| rank(view, unit));
     let mut chosen: Vec<Choice> = extend_flag_line(view, &mut free).into_iter().collect();
     while !free.is_empty() {
         let mut line = vec![free.remove(0)];
-        // A division with a place behind others does not head a line: its followers would leave the others.
+        // A division with a place behind others does not head a new line: it would separate from those others.
         if view.state().division(&line[0]).is_some_and(|head| station_in_line(view, head, &[]).is_some()) {
             continue;
         }
         append_followers(view, &mut line, &mut free);
-        // Forms as many as are together.
+        // If the rules refuse the line, tries it without its last division.
         while 2 <= line.len() {
             let name = FormationId::new(format!("{}-line", line[0]));
             let command = Command::Formation { formation: name, divisions: line.clone(), lines: Vec::new() };
@@ -61,7 +60,7 @@ pub fn form_lines(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choi
     chosen
 }
 
-/// Adds divisions ahead and astern to the force flag's line, so that one signal turns all. `free` keeps the others.
+/// Adds divisions ahead and astern to the force flag's line, so that one signal turns all. Takes them from `free`.
 fn extend_flag_line(view: &mut PlayerView, free: &mut Vec<Id>) -> Option<Choice> {
     let has_flag =
         |formation: &&naval::model::Formation| formation.divisions.iter().any(|division| rank(view, division) == 0);
@@ -93,7 +92,7 @@ fn append_followers(view: &PlayerView, line: &mut Vec<Id>, free: &mut Vec<Id>) {
     }
 }
 
-/// Detaches large ships that hardly move and turns them away from the enemy, so that none stops behind them. [5.9.3]
+/// Detaches large ships that hardly move and turns them away from the enemy, so that no ship stops behind them. [5.9.3]
 pub fn detach_stragglers(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     decision
         .units
@@ -131,8 +130,8 @@ fn lame_ship_options(view: &PlayerView, unit: &Id) -> Option<Vec<ScoredOption>> 
     Some(options.collect())
 }
 
-/// Returns the station of a leader that does not lead the line, after the others have run as planned: astern of the
-/// last ship of the division before it.
+/// Returns the station of a division's leader in the line: astern of the last ship of the division before it, after
+/// that ship's planned move. `None` if the division leads a line or fights by itself.
 pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[ShipMove]) -> Option<Point> {
     if !is_battle_line(view, &division.id) || division.is_alone {
         return None;
@@ -159,7 +158,7 @@ pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[ShipMo
     nearest.map(|(_, pose)| pose.at.moved(pose.heading.opposite(), ASTERN_IN))
 }
 
-/// Returns a formation's rank in the order of plotting: the force flag's, those that fight in line, then the others.
+/// Returns the rank of a division's formation in the order of plotting: the force flag's, other lines, then the rest.
 pub fn plotting_rank(view: &PlayerView, division: &Id) -> usize {
     let group = view.state().divisions_in_formation_of(division);
     let first = group.iter().map(|division| rank(view, &division.id)).min().unwrap_or(usize::MAX);
@@ -167,7 +166,7 @@ pub fn plotting_rank(view: &PlayerView, division: &Id) -> usize {
     if line { first } else { first.saturating_add(view.state().divisions.len() + 1) }
 }
 
-/// The force flag first, then the divisions in the scenario's order.
+/// Returns 0 for the division of the force flag, and for others their place in the scenario, from 1.
 fn rank(view: &PlayerView, division: &Id) -> usize {
     let state = view.state();
     let flag = state.side(view.side()).and_then(|side| side.force_flag.as_ref());
@@ -190,7 +189,7 @@ fn may_join(view: &PlayerView, division: &Id) -> bool {
     !is_alone && !formed && is_battle_line(view, division) && lead_pose(view, division).is_some()
 }
 
-/// Whether the undamaged ships of two divisions could go at the same speed.
+/// Whether two divisions, if undamaged, could go at about the same speed.
 fn have_similar_speed(view: &PlayerView, left: &Id, right: &Id) -> bool {
     let speed = |division: &Id| active_ships(view, division).map(|ship| ship.card.speed).min().unwrap_or_default();
     let [left_speed, right_speed] = [left, right].map(speed);
@@ -204,7 +203,7 @@ fn ends_a_line(view: &PlayerView, division: &Division, other: &Division) -> bool
     last.is_none_or(|last| last.id == division.id) && !group.iter().any(|member| member.id == other.id)
 }
 
-/// Whether a division is well off the bow of the last ship, or steers for it as in a turn in succession.
+/// Whether `division` is astern of `ahead` and near: well off its last ship's bow, or steering for it as in succession.
 fn is_astern(view: &PlayerView, ahead: &Id, division: &Id) -> bool {
     let Some((last, lead)) = last_ship(view, ahead).and_then(|ship| ship.at).zip(lead_pose(view, division)) else {
         return false;

@@ -123,7 +123,7 @@ pub fn opposite_number(view: &PlayerView, firer: &Ship, candidates: &[PossibleTa
     Some(state.base_id(number))
 }
 
-/// Lays medium and light guns at boats that threaten, otherwise at the nearest.
+/// Lays medium and light guns at boats that threaten, otherwise at the nearest enemy, light ships preferred.
 pub fn declare_batteries(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     declare_batteries_by(view, decision, battery_options)
 }

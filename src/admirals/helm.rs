@@ -1,4 +1,4 @@
-//! Plots course and speed for every division. [3.3.1, 5.7] Begin at [`weighed_plots`].
+//! Plots course and speed for every division. [3.3.1, 5.7] Begin at [`scored_plots`].
 mod alarm;
 mod chase;
 mod courses;
@@ -110,7 +110,7 @@ pub fn detachments(view: &mut PlayerView, memory: &Memory, card: &Doctrine, deci
     units.filter_map(|unit| detach_from(view, unit).and_then(|option| choose_best(view, vec![option]))).collect()
 }
 
-/// Plots each division. `steer` plots those that lead.
+/// Plots each division. `steer` plots those that follow no other division.
 fn plot_each(
     view: &mut PlayerView,
     posture: &Posture,
@@ -332,7 +332,7 @@ impl<'s> ThumbPlan<'s> {
         (self.desired.speed - slower).max(Inches::ZERO)
     }
 
-    /// Scores a turn at a reduced speed, and its danger.
+    /// Returns a scored turn with the speed reduced by `slower`, and the danger of that turn.
     fn score_turn(
         &self,
         view: &PlayerView,

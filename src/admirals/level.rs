@@ -1,4 +1,4 @@
-//! How well a player plays.
+//! The levels of the computer players.
 /// How well a player plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {

@@ -1,6 +1,6 @@
 //! Computer players of the naval game that know only what their side knows, and battles between them.
 //!
-//! Only `battle` (the referee), `start` and `luck` use the true state. Players see an
+//! Only `battle` (the referee), `start` and `luck` use the true state. Players see a
 //! [`PlayerView`](naval::view::PlayerView). `sampling` draws possible true states. Begin with `policy`.
 mod admiral;
 mod aims;

@@ -64,7 +64,7 @@ pub fn lights(view: &mut PlayerView, memory: &Memory, card: Lights, decision: &P
     chosen
 }
 
-/// Enemies in sight on which no light falls, neither a searchlight nor their own fires.
+/// Returns the enemies in sight that neither a light nor their own fires show.
 fn unlit_enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
     view.state()
         .ships_in_action()

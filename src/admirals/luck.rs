@@ -19,16 +19,17 @@ pub struct LuckStep {
     pub turn: u16,
     pub segment: Segment,
     pub cause: Cause,
-    /// Its events, and the state before it.
+    /// The state before the events.
     pub before: State,
     pub events: Vec<NavalEvent>,
-    /// Its value as multiples of half the values of moments, and whether half a millionth is rounded up.
+    /// The step's value: the sum of these moments' values, each times half of the number beside it.
     halves: Vec<(usize, i32)>,
+    /// Whether half a millionth is rounded up. Of the items of two sides, one is, so that their sum is exact.
     rounds_up: bool,
 }
 
 pub struct CutBattle {
-    /// From where players continue. If one command orders and rolls, it is given first, with each battle's dice.
+    /// The states from which battles continue. A battle first gives the command `first`, if set, with its own dice.
     moments: Vec<BattleStart>,
     pub steps: Vec<LuckStep>,
     margin: i32,
@@ -72,7 +73,7 @@ struct MomentSplitter<'p> {
     /// The current state, and the state before the orders that are not yet in the account.
     now: BattleStart,
     orders_start: BattleStart,
-    /// The moment whose value the present one has.
+    /// Index of the latest moment. The current state has its value until the next item.
     last_moment: usize,
     uncounted: UncountedOrders,
     /// Whether this segment's orders are in the account. If so, a later silence is a choice already counted.
@@ -132,8 +133,8 @@ impl MomentSplitter<'_> {
         self.last_moment = to;
     }
 
-    /// Handles commands without dice that no side orders. The end of a segment has the value of the orders before it. A
-    /// referee's decision is an item.
+    /// Handles commands without dice that no side orders. A referee's decision is an item. The end of a segment is not:
+    /// it keeps the value of the latest moment.
     fn add_without_dice(&mut self, entry: usize, command: &Command, events: &[NavalEvent]) {
         let before = self.now.state.clone();
         self.advance(events);
@@ -153,7 +154,7 @@ impl MomentSplitter<'_> {
         self.orders_start = self.now.clone();
     }
 
-    /// Accounts for the orders since the last dice, side by side. Silence for the rest of the segment is also a choice.
+    /// Accounts for the orders since the last dice: an item for each side that gave some or chose to stay silent.
     fn count_orders(&mut self, later: &[JournalCommand<'_>]) {
         let UncountedOrders { entry, orders, events } = std::mem::take(&mut self.uncounted);
         let entry = if entry == 0 { later.first().map_or(0, |(entry, ..)| *entry) } else { entry };
@@ -231,7 +232,7 @@ impl MomentSplitter<'_> {
     /// Accounts for dice: each salvo, and the damage of each target, separately.
     fn count_dice(&mut self, entry: usize, side: Option<SideId>, command: &Command, events: &[NavalEvent]) {
         if let Some(side) = side {
-            // A command that both orders and rolls counts first as an order, on every battle's own dice.
+            // A command that both orders and rolls is two items: the order, with each battle's own dice, then the dice.
             let (from, before) = (self.last_moment, self.now.state.clone());
             let to = self.add_moment(BattleStart { first: Some(command.clone()), ..self.now.clone() });
             self.add_step(entry, Cause::Orders(side), &before, &[], from, to);
@@ -262,7 +263,6 @@ impl MomentSplitter<'_> {
     }
 }
 
-/// Whether a side gives another order before the segment closes.
 fn orders_later_in_segment(state: &State, later: &[JournalCommand<'_>], side: &SideId) -> bool {
     for (_, command, events) in later {
         if ordering_side(state, command).as_ref() == Some(side) {
@@ -301,7 +301,7 @@ fn split_at_cuts(events: &[NavalEvent]) -> Vec<&[NavalEvent]> {
     cuts.into_iter().map(|range| &events[range]).collect()
 }
 
-/// Returns what the first dice were rolled for, and which ship's they were.
+/// Returns what the first dice were rolled for, and for which ship: the firer, if any, otherwise the ship concerned.
 fn cause(events: &[NavalEvent]) -> Cause {
     let purpose = events.iter().flat_map(|event| &event.dice).map(|roll| &roll.purpose).next();
     let firer = events.iter().find_map(|event| match &event.fact {

@@ -30,7 +30,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// The baseline for the others comes first.
+    /// All plans. The first is the baseline with which the others are compared.
     pub const ALL: [Plan; 4] = [Plan::Best, Plan::Press, Plan::BreakOff, Plan::Attack];
 
     /// Returns the captain that carries out the plan for a card, with the enemy at this distance.

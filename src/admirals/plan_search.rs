@@ -13,7 +13,7 @@ use search::{Experiment, HalvingResult, Sample, Stop, sequential_halving};
 const SIMULATED_TURNS: u16 = 3;
 /// A plan other than the captain's is taken only if it was tried in at least this many states.
 const MIN_SAMPLES: u64 = 5;
-/// It must also gain more than this many standard errors.
+/// Its gain over the captain's plan must also exceed this many standard errors.
 const MIN_ERRORS: i64 = 2;
 /// Random words reserved for one sampled state. Then those of the next begin.
 const WORDS_PER_STATE: u64 = 1 << 32;

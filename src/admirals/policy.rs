@@ -22,7 +22,7 @@ pub trait Policy: Sync {
 #[derive(Clone, PartialEq, Debug)]
 pub struct PolicyAnswer {
     pub choices: Vec<Choice>,
-    /// Whether it finished, so that it would answer the same again. A stopped player gives the best answer it has found.
+    /// Whether the player finished, so that it would answer the same again. If stopped, it gives the best answer yet.
     pub is_complete: bool,
 }
 

@@ -9,7 +9,7 @@ use play::journal::{Entry, Journal, Notice};
 /// The results for the admirals of a battle.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ProofResult {
-    /// Number of their orders that they would give again.
+    /// Number of the admirals' orders that they would give again.
     pub orders: usize,
     /// Number of orders by an admiral that was cut short. Whether it would repeat them cannot be known.
     pub cut_short: usize,
@@ -38,8 +38,8 @@ pub struct Mismatch {
     pub would_order: Option<Command>,
 }
 
-/// Returns admirals that had to answer at once, each with the entry of its first effective order after that. From there
-/// until the segment ends, it might not repeat its orders.
+/// Returns the sides whose admiral had to answer at once, each with the entry of the next command, if it is effective.
+/// From that entry until the segment ends, the admiral might not repeat its orders.
 pub fn cut_short_entries(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
     let effective: BTreeSet<usize> = journal.commands().iter().map(|deed| deed.entry).collect();
     let (mut waiting, mut found) = (Vec::new(), Vec::new());
@@ -127,10 +127,10 @@ pub fn prove<'e>(
 /// A side and its player in the current segment.
 struct PlayerState<'s> {
     term: &'s PlayerTerm,
-    /// Its orders in this segment, up to the last one it was asked for.
+    /// The orders that it would give in this segment, as far as it was asked.
     would_order: Vec<Command>,
     is_hurried: bool,
-    /// It took over during the segment.
+    /// Whether it took over during the segment.
     is_new: bool,
 }
 

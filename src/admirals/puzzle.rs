@@ -15,7 +15,7 @@ mod screening;
 pub use measuring::{AnswerMeasurement, MeasurementState, NoPuzzleReason};
 pub use screening::{ScreenedDecision, ScreeningBudget, ScreeningOutcome, screen_decisions};
 
-/// From this edition of the players on, an answer's value includes a victory by a key in addition to points.
+/// From this edition of the players on, an answer's value includes a victory that points do not decide.
 pub const COUNTS_VICTORY: u32 = 1;
 
 /// Courses closer to each other than this are one answer.
@@ -29,7 +29,7 @@ pub struct PuzzleDecision {
     pub commands_before: usize,
     pub turn: u16,
     pub answers: Vec<TriedAnswer>,
-    /// How much better than the midshipman's choice the captain scores the best of the others.
+    /// The captain's score of the best other answer, less that of the midshipman's answer.
     pub promise: f64,
     start: BattleStart,
     segment: Segment,
@@ -40,7 +40,7 @@ pub struct TriedAnswer {
     /// `None` if nothing is ordered.
     pub command: Option<Command>,
     pub midshipman: bool,
-    /// Whether it is the captain's, or nearly.
+    /// Whether the captain would give it, or a plot with nearly the same course.
     pub captain: bool,
 }
 
@@ -133,13 +133,13 @@ pub fn is_same_course(left: &Command, right: &Command) -> bool {
     course_difference_deg(left, right).is_some_and(|apart| apart < SAME_COURSE_DEG)
 }
 
-/// Returns the angle between the final courses of two plots, 0 to 180 degrees. `None` if either does something else.
+/// Returns the angle between the final courses of two plots, 0 to 180 degrees. `None` if either has no turn.
 pub fn course_difference_deg(left: &Command, other: &Command) -> Option<i32> {
     let difference = (turn_deg(left)? - turn_deg(other)?).rem_euclid(360);
     Some(difference.min(360 - difference))
 }
 
-/// Returns how far a plot turns in degrees, to starboard positive. `None` if it does something else.
+/// Returns how far a plot turns in degrees, to starboard positive. `None` if it follows a division, or is no plot.
 pub fn turn_deg(command: &Command) -> Option<i32> {
     let Command::Plot { plot, .. } = command else { return None };
     let turn = |element: &Element| match element {
@@ -179,8 +179,8 @@ impl Policy for AnsweredPlayer<'_> {
 }
 
 impl PuzzleDecision {
-    /// Returns the final margin of the deciding side, plus the value of a victory by a key, in a battle continued from
-    /// an answer with a seed's dice. `None` if stopped.
+    /// Returns the deciding side's final margin, plus the value of a victory that points do not decide, in a battle
+    /// continued from an answer with a seed's dice. `None` if stopped.
     pub fn final_margin(&self, answer: usize, players: &[Player<'_>], seed: u64, stop: Stop<'_>) -> Option<i32> {
         let sides = self.start.sides();
         let place = sides.iter().position(|side| **side == self.side)?;

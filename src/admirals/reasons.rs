@@ -11,11 +11,11 @@ pub type Term = play::Term<TermKind>;
 /// A reason for or against an order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum TermKind {
-    /// It was hit last turn. [6.5.1.2]
+    /// The target was hit last turn. [6.5.1.2]
     HitLastTurn,
-    /// Its fate decides the battle. [9.2]
+    /// The target's fate decides the battle. [9.2]
     Decides,
-    /// It has the same place in its line as the firer.
+    /// The target has the same place in its line as the firer in its own.
     OppositeNumber,
     /// The kind of ship that such guns are used against. [1.4]
     Kind,
@@ -47,7 +47,7 @@ pub enum TermKind {
     BatteriesClosed,
     /// How well the card's range is kept.
     Station,
-    /// How far it brings ships to the place where the battle is decided. [9.2]
+    /// How far the order brings ships to the place where the battle is decided. [9.2]
     Objective,
     /// Standing by a cripple, or leaving it.
     Cripple,

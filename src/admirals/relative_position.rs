@@ -31,7 +31,7 @@ pub fn places(view: &PlayerView, from: &Ship, to: &Ship) -> Option<[Place; 2]> {
     Some([here, Pose { at: there, heading }].map(Place::rounded))
 }
 
-/// Whether both headings are known and on which side of the first the other is: from positions, or as typed.
+/// Whether it is known how both ships head and on which side of `from` the other lies: from positions, or as typed.
 pub fn is_bearing_known(view: &PlayerView, from: &Ship, to: &Ship) -> bool {
     let have_positions = from.at.is_some() && to.at.is_some();
     let arc = view.state().latest_arc(&from.id, &to.id);

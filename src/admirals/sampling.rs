@@ -18,7 +18,7 @@ use naval::{Command, Id, Naval, Segment, SideId, State, rules::moves, view::Play
 use play::{Millionths, Rng, Seeded, journal::DiceSequence};
 use search::Stop;
 
-/// Number of rolls for damage that would sink a ship seen afloat.
+/// Damage is rolled at most this often, until it sinks no ship that is seen afloat.
 const MAX_DAMAGE_ROLLS: u64 = 3;
 /// This many turns after a hit, half of the repairable damage is repaired.
 const REPAIR_TURNS: u16 = 4;
@@ -116,7 +116,7 @@ impl SampledState {
         self.start.state.ships.iter().map(Arc::as_ref)
     }
 
-    /// What that side would know of it.
+    /// Returns what `side` would know of this state.
     pub fn view(&self) -> PlayerView {
         PlayerView::for_side(&self.start.state, &self.side)
     }
@@ -125,7 +125,7 @@ impl SampledState {
         self.start.is_over()
     }
 
-    /// The expected damage to the enemy and to that side since it was drawn.
+    /// Returns the expected damage to the enemy and to `side` since the state was drawn.
     pub fn expected_damage(&self) -> [Millionths; 2] {
         let sides = self.start.state.setup.sides.iter().zip(&self.suffered);
         let damage_to = |own: bool| {
@@ -148,7 +148,7 @@ impl SampledState {
     }
 }
 
-/// A number in 0..1.
+/// Returns a random number of at least 0 and below 1.
 fn unit_random(rng: &mut Rng) -> f64 {
     (rng.word() >> 11) as f64 / (1_u64 << 53) as f64
 }

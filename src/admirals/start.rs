@@ -23,14 +23,14 @@ pub struct BattleStart {
 }
 
 impl BattleStart {
-    /// Before the first order.
+    /// Returns the start before the first order.
     pub fn from_setup(setup: &Setup) -> BattleStart {
         let state = Naval::initial_state(setup);
         let memories = vec![Memory::default(); state.setup.sides.len()];
         BattleStart { state, memories, dice_sequence: DiceSequence::new(0), silent: Vec::new(), first: None }
     }
 
-    /// The start after effective commands, each with its events. The dice begin again.
+    /// Returns the start after effective commands, given by their events. The dice begin again.
     pub fn after_commands<'e>(setup: &Setup, commands: impl IntoIterator<Item = &'e [NavalEvent]>) -> BattleStart {
         let mut start = BattleStart::from_setup(setup);
         commands.into_iter().for_each(|events| start.apply_events(events));
@@ -75,7 +75,7 @@ impl BattleStart {
         self.memories.get(place)
     }
 
-    /// Applies events. The dice do not advance until the whole command is [`end_command`](BattleStart::end_command).
+    /// Applies events. The dice advance only when [`end_command`](BattleStart::end_command) ends the whole command.
     pub(crate) fn apply_events(&mut self, events: &[NavalEvent]) {
         let is_relevant = events.iter().any(|event| Memory::is_relevant(&event.fact));
         let before = is_relevant.then(|| self.state.clone());

@@ -1,6 +1,6 @@
 //! Strength of ships: remaining life times fire at 8 inches (Lanchester's law with the staying power of Hughes).
 //!
-//! Both use the same reference ships of 1904, so that both sides are measured alike. Fire is the flotation it takes
+//! Fire and life are measured against the same ships of 1904 for both sides. Fire is the flotation a ship takes
 //! from an armoured cruiser in a turn. Life is the turns a ship survives the broadside of a battleship.
 use naval::Inches;
 use naval::model::{BatteryKind, Bearing, Card, Fraction, Ship, card::BigGuns};
@@ -48,7 +48,7 @@ impl Broadside {
     }
 }
 
-/// The current strength of a ship. 0 if lost.
+/// Returns the current strength of a ship. 0 if it is lost.
 pub fn current(ship: &Ship) -> f64 {
     if ship.counts_as_sunk() {
         return 0.0;
@@ -64,7 +64,7 @@ pub fn undamaged(card: &Card) -> f64 {
     survival_turns(card, card.flotation) * fire.flotation_per_turn(&REFERENCE_TARGET)
 }
 
-/// For how many turns this flotation would last.
+/// Returns how many turns this flotation would last under the reference fire.
 fn survival_turns(card: &Card, flotation: i32) -> f64 {
     let target = Target { size: card.size.gun, armour: card.armour.gun, defence: card.defence };
     f64::from(flotation.max(0)) / REFERENCE_FIRER.flotation_per_turn(&target)

@@ -1,6 +1,6 @@
 //! Allots targets to firers, all ships together. Begin at [`FireTable::best_allotment`]. [3.3.5, 6.5]
 
-/// Limit of swaps before the current allotment is taken.
+/// Most improvements of an allotment before it is taken as it is.
 const MAX_SWAPS: usize = 200;
 
 /// Number of firers times targets up to which several starting points and exchanges are tried.
@@ -93,7 +93,7 @@ impl FireTable {
         std::iter::once(None).chain(targets.filter_map(|(target, worth)| worth.map(|_| Some(target))))
     }
 
-    /// Gives one firer the target that adds most to the total. On a tie it fires.
+    /// Gives one firer the target that adds most to the total. On a tie it fires. Returns whether its target changed.
     fn improve(&self, allotment: &mut TargetAllotment, firer: usize) -> bool {
         let before = allotment[firer];
         let mut best = (self.value(allotment), before);
@@ -108,7 +108,7 @@ impl FireTable {
         best.1 != before
     }
 
-    /// Gives two firers other targets if neither change alone would gain.
+    /// Gives two firers other targets if that increases the total. Returns whether it did.
     fn improve_pair(&self, allotment: &mut TargetAllotment) -> bool {
         let before = self.value(allotment);
         for left in 0..allotment.len() {

@@ -20,7 +20,8 @@ pub const RUN_PER_TURN_IN: f64 = 5.0;
 /// An enemy this far beyond the range of finishing shots may still come near enough. [7.6]
 const APPROACH_MARGIN_IN: f64 = 2.0;
 
-/// Launches all factors of a base at the nearest large enemy met in their first band on a steady course.
+/// Launches from each base at the nearest worthwhile enemy that keeps its course into the first band, if possible with
+/// all factors.
 pub fn launches(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     let mut bases: Vec<Id> = decision.units.iter().map(|unit| view.state().base_id(unit)).collect();
     bases.dedup();
@@ -37,7 +38,7 @@ pub fn launches(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice
 /// Assumed turns of the enemy in degrees, with their probability: straight on, to either hand, and away.
 const LIKELY_TURNS: [(f64, f64); 4] = [(0.0, 0.5), (60.0, 0.15), (-60.0, 0.15), (120.0, 0.2)];
 
-/// Launches whose expected value exceeds the card's threshold. [7.4]
+/// Chooses launches whose expected value reaches the card's threshold. [7.4]
 pub fn scored_launches(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
     let mut bases: Vec<Id> = decision.units.iter().map(|unit| view.state().base_id(unit)).collect();
     bases.dedup();
@@ -98,7 +99,7 @@ fn targets_ship(command: &Command, ship: &Id) -> bool {
     matches!(command, Command::Launch { target, .. } if target == ship)
 }
 
-/// Returns the least value of a launch. It is lower if the boats may not be able to launch again.
+/// Returns the least value at which boats launch. It is lower if they may not be able to launch again.
 fn launch_threshold(view: &PlayerView, card: &Doctrine, base: &Id) -> f64 {
     let state = view.state();
     let is_damaged = state.ships_of(base).any(|ship| ship.is_in_action() && ship.top_speed() * 3 < ship.card.speed * 2);
@@ -228,7 +229,6 @@ fn launch_order(base: &Id, target: &Id, factors: u8, run: Inches, bearing: Beari
     }
 }
 
-/// Returns a marker that the side is not using.
 fn free_marker(view: &PlayerView) -> Option<MarkerId> {
     let own: Vec<&str> = view
         .state()

@@ -55,7 +55,7 @@ pub fn initial_strength(ship: &Ship) -> f64 {
     1.0 + mounts as f64 + battery_mounts(undamaged_strength)
 }
 
-/// Both batteries. Ten points count as a mount.
+/// Returns both batteries as a number of mounts. Ten points count as a mount.
 fn battery_mounts(strength_of: impl Fn(BatteryKind) -> Fraction) -> f64 {
     (strength_of(BatteryKind::Medium).as_f64() + strength_of(BatteryKind::Light).as_f64()) / 10.0
 }

@@ -36,7 +36,6 @@ pub enum RecordForm {
     Plain,
 }
 
-/// Results as written in records.
 pub const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", UNKNOWN];
 /// The result of an unfinished game, or of one with an unknown result.
 pub const UNKNOWN: &str = "*";
@@ -190,7 +189,7 @@ pub fn is_tag_value(value: &str) -> bool {
     value.chars().all(|letter| letter == '\n' || !letter.is_control())
 }
 
-/// Removes control characters. Tabs and carriage returns become spaces.
+/// Removes control characters except line ends. Tabs and carriage returns become spaces.
 pub fn without_controls(words: &str) -> String {
     let words = words.replace(['\t', '\r'], " ");
     words.chars().filter(|letter| *letter == '\n' || !letter.is_control()).collect()
@@ -312,10 +311,11 @@ fn wrap(words: &[String]) -> String {
 struct RecordReader<'t> {
     left: UnreadText<'t>,
     form: RecordForm,
-    /// Length of the unread text at the start of the game, where a line begins.
+    /// Length of the unread text when the game's first line began.
     total_bytes: usize,
 }
 
+/// The comment before the first move, the moves, and the result after them.
 type ParsedMoves = (Option<String>, Vec<MoveNode>, Option<String>);
 
 impl RecordReader<'_> {
@@ -366,7 +366,7 @@ impl RecordReader<'_> {
         Some(letter)
     }
 
-    /// Reads up to a character, and skips it.
+    /// Reads up to `end`, and skips that character. In quotes, a backslash marks the next character as text.
     fn read_until(&mut self, end: char, what: &str) -> Result<String, LineError> {
         let (first_line, mut text) = (self.left.line, String::new());
         while let Some(letter) = self.next_char() {
@@ -420,7 +420,7 @@ impl RecordReader<'_> {
                     let (comment_after, mut comment_before) = (first.comment.take(), first_comment);
                     comment_after.iter().for_each(|words| append_comment(&mut comment_before, words));
                     first.comment = comment_before;
-                    // A variation beside a variation's first move belongs to the move that it replaces.
+                    // A variation of a variation's first move also replaces the move that this first move replaces.
                     let beside = std::mem::take(&mut first.variations);
                     node.variations.push(variation);
                     node.variations.extend(beside);

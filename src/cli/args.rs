@@ -43,7 +43,7 @@ pub use ships::{ShipDraft, ShipFilter, ShipVerb};
 pub use simulate::{CertifyArgs, HistoryArgs, SimulateBattles};
 pub use turn::TurnArgs;
 
-/// Options of every command come last in its help.
+/// Place in a command's help of the options that every command has: the last.
 const GLOBAL_ORDER: usize = 900;
 
 /// The command line.
@@ -285,10 +285,10 @@ pub struct Play {
     /// Keep the referee's view of both sides (with --admiral)
     #[arg(long, requires = "admirals")]
     pub open: bool,
-    /// Folder for everybody's pages of the present, written after each entry
+    /// Folder for pages of the current state, written after each entry
     ///
-    /// Its index.html is for the table. Each side's page has an address that nobody guesses. SIDE=DIR puts a side's page
-    /// into a folder of its own.
+    /// Its index.html is for the table. Each side's page has an address that nobody can guess. SIDE=DIR puts a side's
+    /// page into a folder of its own.
     #[arg(long = "mirror", value_name = "[SIDE=]DIR")]
     pub mirrors: Vec<String>,
     #[command(flatten)]
@@ -323,7 +323,7 @@ pub struct Past {
     /// Entries are numbered as in the log of the same viewer.
     #[arg(long, value_name = "MOMENT")]
     pub at: Option<String>,
-    /// Only what this side, or `table`, may know then [default: referee, who sees all]
+    /// Only what this side, or `table`, may know at that moment [default: referee, who sees all]
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
 }
@@ -455,7 +455,7 @@ pub enum TableVerb {
     },
 }
 
-/// Armour as a card prints it: of two values the first is against shells. [6.5.1.5]
+/// Parses armour as a card prints it. Of two values, returns the first, which is against shells. [6.5.1.5]
 fn armour(typed: &str) -> Result<i32, String> {
     let max = *naval::model::checks::ARMOUR.end();
     let numbers: Vec<Option<i32>> = typed.split('/').map(|part| part.trim().parse().ok()).collect();

@@ -17,7 +17,7 @@ use super::{games, open, resume, war};
 use load::Sources;
 use session::Refusal;
 
-/// Journals at the top of the menu. Older ones are at its end.
+/// Number of journals at the top of the menu. Older ones are at its end.
 const MAX_NEWEST_JOURNALS: usize = 5;
 const DRILL_PREFIX: &str = "drill-";
 const BOARDS: [(&str, &str); 3] = [
@@ -53,7 +53,7 @@ pub fn welcome(sources: &Sources, keyboard: &Keyboard, out: &mut Out) -> Result<
     }
 }
 
-/// Parses the chosen words. Refuses what cannot be begun or resumed while something else can still be chosen.
+/// Parses the chosen words. Refuses a game that cannot be begun or resumed, so that another can be chosen.
 fn parse_choice(sources: &Sources, words: &[String]) -> Result<Option<Verb>, Refusal> {
     let args = Args::try_parse_from(iter::once("kaiser").chain(words.iter().map(String::as_str)));
     let verb = args.map_err(|error| Refusal::usage(error.to_string()))?.verb;

@@ -80,7 +80,7 @@ fn inherited(first_line: Option<&[u8]>, entry: usize) -> Option<Value> {
     parent.inherited_after(entry).map(|parent| json!(parent))
 }
 
-/// Returns a line of the parent as a what-if has it whose last copied entry is `last`: a group that goes on is cut.
+/// Returns a line of the parent as it is in a what-if that copied entries up to `last`: a longer group is cut there.
 fn cut_group(line: &[u8], number: usize, last: usize) -> Option<Map<String, Value>> {
     let mut keys = object_in(line)?;
     let size = keys.get("of").and_then(Value::as_u64).and_then(|size| usize::try_from(size).ok());

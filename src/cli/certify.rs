@@ -89,8 +89,8 @@ fn check_certificate(sources: &Sources, args: &CertifyArgs, setup: &Setup) -> Re
     Err(Refusal::journal(what).form(format!("{} -o FILE.yaml", made.command)))
 }
 
-/// Returns a digest of everything that decides such battles: the scenario without its prose, the captains' cards, and
-/// the editions of rulings and players.
+/// Returns a digest of everything that decides a certificate's battles: the scenario without its prose, the captains'
+/// cards, and the editions of rulings and players.
 fn basis_digest(setup: &Setup, players: &Players) -> String {
     let mut setup = setup.clone();
     setup.introduction.clear();

@@ -15,7 +15,6 @@ use session::{
     Stage, Table, branch_text,
 };
 
-/// Asks for the missing parts of a line.
 pub type FillLine = fn(&mut dyn Table, &Keyboard, &str) -> Result<FilledLine, Refusal>;
 
 pub struct CliGame<'a, G: PlayableGame> {
@@ -23,13 +22,14 @@ pub struct CliGame<'a, G: PlayableGame> {
     pub seat: G::Seat,
     pub as_table: AsTable<G>,
     pub draw: DrawFn<'a, G>,
-    /// Returns what is to be said between two lines, beside the game.
+    /// Returns a message to print between two lines that is not about the game, such as that a mirror failed.
     pub aside: Box<dyn Fn() -> Option<String> + 'a>,
     pub fill_line: FillLine,
     pub closing_text: fn(&G::State, &Path) -> Option<String>,
 }
 
 impl<'a, G: PlayableGame> CliGame<'a, G> {
+    /// Returns a game whose lines are never completed by questions.
     pub fn with_complete_lines(
         seat: G::Seat,
         as_table: AsTable<G>,

@@ -12,10 +12,10 @@ pub fn new_salt() -> Result<String, rand::rngs::SysError> {
 
 /// The letters of an address: Crockford's base 32, without letters that are mistaken for others.
 const ADDRESS_LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// Letters of an address. With five bits each they hold 128 bits.
+/// Number of letters of an address. With five bits each, they hold 128 bits.
 pub const ADDRESS_LENGTH: usize = 26;
 
-/// Draws an address that nobody guesses from the system. Even the seed does not predict it.
+/// Draws from the system an address that nobody can guess. Even the seed does not predict it.
 pub fn new_address() -> Result<String, rand::rngs::SysError> {
     let bits = (u128::from(SysRng.try_next_u64()?) << 64) | u128::from(SysRng.try_next_u64()?);
     Ok((0..ADDRESS_LENGTH).map(|place| char::from(ADDRESS_LETTERS[((bits >> (5 * place)) & 31) as usize])).collect())

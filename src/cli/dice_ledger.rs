@@ -14,7 +14,7 @@ struct NamedJournal<'a> {
     /// The checksums of its complete lines. Each covers all lines before it.
     sums: Vec<[u8; 8]>,
     is_what_if: bool,
-    /// The longer journal with the same first lines, and how many.
+    /// The longer journal that has the same first lines, and the number of these lines.
     same_as: Option<(&'a Path, usize)>,
 }
 
@@ -50,7 +50,7 @@ impl NamedJournal<'_> {
     }
 }
 
-/// Prints the ledger of the dice of journals. Doubled journals count once. What-ifs count only if named alone.
+/// Prints the ledger of the dice of journals. Lines that journals share count once. What-ifs count only if named alone.
 ///
 /// # Errors
 /// A file is no readable journal, or all of several are what-ifs.
@@ -95,7 +95,7 @@ pub fn dice(args: &DiceArgs, out: &mut Out) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Finds for each journal the longer one, or the earlier of the same length, with most of its lines.
+/// Finds for each journal the longer one, or the earlier one of the same length, that shares most of its first lines.
 fn mark_shared(named: &mut [NamedJournal<'_>], is_alone: bool) {
     let mut order: Vec<usize> = (0..named.len()).filter(|index| is_alone || !named[*index].is_what_if).collect();
     order.sort_by_key(|index| std::cmp::Reverse(named[*index].sums.len()));

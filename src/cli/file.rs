@@ -21,7 +21,7 @@ pub const TURN_FILE: Limit = Limit { what: "a turn file", mebibytes: 1 };
 pub const SCRIPT: Limit = Limit { what: "a script", mebibytes: 64 };
 /// Maps that a battle may draw again.
 pub const PICTURE: Limit = Limit { what: "a picture", mebibytes: 256 };
-/// Journals. A hundred thousand entries take a tenth of it.
+/// Journals. A hundred thousand entries take a tenth of this limit.
 pub const JOURNAL: Limit = Limit { what: "a journal", mebibytes: 1 << 10 };
 pub const HISTORY: Limit = Limit { what: "a command history", mebibytes: 16 };
 
@@ -110,7 +110,7 @@ pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
         return Err(long(length));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
-    // It may grow while it is read.
+    // The file may grow while it is read.
     file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
     let read = bytes.len() as u64;
     if limit.bytes() < read { Err(long(read)) } else { Ok(bytes) }
@@ -131,7 +131,7 @@ pub fn special_file_error(path: &Path) -> Option<ReadError> {
     check_regular(kind).err()
 }
 
-/// Returns a path as it would be typed here.
+/// Returns a path as a person in the current directory would type it.
 pub fn as_typed(path: &Path) -> &Path {
     path.strip_prefix(".").unwrap_or(path)
 }
@@ -151,7 +151,7 @@ pub fn write_all<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), Refusal> 
     let stage = |(path, bytes): &(PathBuf, B)| {
         StagedFile::write(path, bytes.as_ref(), Readers::All).map_err(|error| write_error(path, error))
     };
-    // Nothing gets its name before everything is on the disk.
+    // No file gets its final name before all are on the disk.
     let staged = files.iter().map(stage).collect::<Result<Vec<StagedFile>, Refusal>>()?;
     for (index, file) in staged.iter().enumerate() {
         file.publish().map_err(|error| publish_error(&file.path, error)).inspect_err(|_| {
@@ -183,7 +183,7 @@ pub fn write_error(path: &Path, error: impl Display) -> Refusal {
     Refusal::disk(format!("{} cannot be written: {error}.", path.display()))
 }
 
-/// Makes a new file of these bytes or none, even if the program is killed. `AlreadyExists` if the name is taken.
+/// Makes a new file with all these bytes, or no file, even if the program is killed. `AlreadyExists` if it exists.
 pub fn create(path: &Path, bytes: &[u8], readers: Readers) -> io::Result<()> {
     StagedFile::write(path, bytes, readers)?.publish()
 }

@@ -11,7 +11,7 @@ use crystal::Crystal;
 use load::Sources;
 use session::{PlayableGame as _, Refusal};
 
-/// Returns the game of that name in line 1 of a journal, by default a battle.
+/// Returns the commands for journals of the game that line 1 names so, by default for those of battles.
 fn game_named(game: &str) -> &'static dyn JournalCommands {
     match boards::kind_named(game) {
         Some(which) => boards::journal_commands(which),
@@ -20,7 +20,7 @@ fn game_named(game: &str) -> &'static dyn JournalCommands {
     }
 }
 
-/// Returns the game of a journal file. If its first line does not state one, it is a battle.
+/// Returns the commands for a journal file. If its first line names no game, it is a battle.
 pub fn for_file(file: &Path) -> &'static dyn JournalCommands {
     game_named(&open::game_of(file).unwrap_or_default())
 }

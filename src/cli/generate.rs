@@ -89,7 +89,7 @@ fn reproducing_options(args: &GenerateArgs, seed: u64, approaches: &[StatedAppro
     format!("{dice}{even}{}", approaches.iter().map(approach_option).collect::<String>())
 }
 
-/// Returns the first seed from `seed` on that gives a fair battle. One that could not be even is not fought.
+/// Returns the first seed whose battle is fair, counting up from `seed`. A battle that cannot be even is not fought.
 fn fair_seed(
     sources: &Sources,
     (theatre, date): (&TheatreLine, NaiveDate),
@@ -167,7 +167,7 @@ fn draw_battle(
     }
 }
 
-/// Derives a separate seed for each theatre. Otherwise one seed gives the same weather and first dice in all of them.
+/// Derives a separate seed for each theatre. Otherwise one seed would give the same weather and first dice in all.
 fn seed_for_theatre(seed: u64, theatre: &Id) -> u64 {
     // FNV-1a, which is the same in every edition of the program.
     let hash = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -202,7 +202,8 @@ fn find_theatre(sources: &Sources, name: &str) -> Result<TheatreLine, Refusal> {
     Err(Refusal::not_there(what).rule(THEATRES).hint(hint))
 }
 
-/// Returns the requested day if it is in the theatre's period, or without a request an open day in its middle.
+/// Returns the requested day if it is in the theatre's period and in no closed season. Without a request, returns the
+/// day nearest to the middle of the period that is in no closed season.
 pub fn battle_day(theatre: &TheatreLine, requested: Option<NaiveDate>) -> Result<NaiveDate, Refusal> {
     let (from, to) = (theatre.from, theatre.to);
     let Some(date) = requested else {
@@ -257,7 +258,6 @@ fn ask_sides(setup: &Setup, approaches: &mut Vec<StatedApproach>, out: &mut Out)
     Ok(())
 }
 
-/// The refusal if no one answers.
 const NO_BATTLE: &str = "No battle was generated.";
 
 /// Asks one player until the answer is valid.
@@ -316,7 +316,7 @@ fn ask_dice_for_command(frontend: &Person, state: &State, command: &Command) -> 
     }
 }
 
-/// Explains which results the next dice need, from the ruling that supposed dice in place of the missing ones give.
+/// Explains which results the next dice need. Decides with supposed dice (source `Rolled`) for the missing ones.
 fn needed_results(state: &State, command: &Command, faces: &[u8], purpose: &Purpose) -> Option<String> {
     let events = play::decide::<Naval>(state, command, &mut DiceSource::with_supposed(faces)).ok()?;
     let index = events.iter().position(|event| event.dice.iter().any(|roll| roll.source == Source::Rolled))?;
@@ -336,8 +336,8 @@ fn page_path(file: &Path, reader: &str) -> PathBuf {
     file.with_file_name(format!("{}-{reader}.txt", file_stem(file)))
 }
 
-/// Returns the first name for which neither the scenario nor its pages exist. It does not contain the seed, because the
-/// sides' pages carry it and a player could generate the enemy's force from it.
+/// Returns the first name for which neither the scenario nor its pages exist. The sides' pages carry the name, so it
+/// does not contain the seed, from which a player could generate the enemy's force.
 fn free_id(setup: &Setup, id: &str) -> String {
     let is_free = |id: &str| {
         let file = PathBuf::from(format!("{id}.yaml"));

@@ -28,12 +28,12 @@ struct KeyboardTrace<'j> {
     holder: Option<&'j str>,
     /// The entry with which the reader received the keyboard.
     received_at: usize,
-    /// The program was started and the keyboard not passed since. Against a computer player it is then the person's.
+    /// Whether the keyboard was not passed since the program started. Against a computer it is then the person's.
     is_unpassed: bool,
     has_password: bool,
-    /// Dice are rolled on the table.
+    /// Whether dice are rolled on the table and typed.
     is_typed: bool,
-    /// The program plays both sides by line 1, and no person has sat down yet. Such a battle has no seals.
+    /// Whether the program plays both sides by line 1, and no person has sat down yet. Such a battle has no seals.
     fights_itself: bool,
     /// The sides that sealed plots in a turn, or whose admirals were cut short in it.
     sealed: BTreeSet<(SideId, u16)>,
@@ -113,7 +113,7 @@ impl<'j> KeyboardTrace<'j> {
         }
     }
 
-    /// The side that certainly has the keyboard, or the table.
+    /// Returns the side, or the table, that certainly has the keyboard. `None` if it may be the referee.
     fn reader(&self) -> Option<&'j str> {
         let mut persons = self.sides.iter().copied().filter(|side| !self.playing.contains(side));
         let begins = self.is_unpassed && !self.is_by_tape && !self.playing.is_empty();
@@ -171,13 +171,13 @@ impl<'j> KeyboardTrace<'j> {
         }
     }
 
-    /// Returns the side whose admiral plotted without sealing the plot before any other order. It may then have plotted
-    /// after the other side. If it has plotted, or by tape, the referee may plot for it. [2.7, 3.3.1]
+    /// Returns the side whose admiral plotted without sealing the plot before any other order: it may have plotted
+    /// after the other side. The referee may plot for an admiral by tape, or after it has plotted. [2.7, 3.3.1]
     fn unsealed_side(&self, number: usize, line: usize, command: &Command, before: &State) -> Option<SideId> {
         let Command::Plot { unit, .. } = command else { return None };
         let is_placed = before.ships_of(unit).any(|ship| ship.at.is_some());
         let side = sides_ordered(before, command).into_iter().find(|side| self.playing.contains(side.as_str()))?;
-        // In an open battle a person may sit at its keyboard.
+        // In an open battle a person may have the keyboard of an admiral's side.
         let is_open = self.reader().is_none_or(|reader| self.playing.contains(reader));
         let may_be_the_referees = is_open && (!self.is_unpassed || self.sealed.contains(&(side.clone(), before.turn)));
         if self.fights_itself || may_be_the_referees || before.ranges_are_measured() || !is_placed {
@@ -192,8 +192,8 @@ impl<'j> KeyboardTrace<'j> {
         (!own_orders.any(|command| matches!(command, Command::Seal { .. }))).then_some(side)
     }
 
-    /// Returns why a command cannot share a typed line with the previous one. Dice that decide a segment end a line.
-    /// Against an admiral, a side's line has none of the admiral's orders.
+    /// Returns why a command cannot share a typed line with the previous one. A `next` or fire that rolled dice ends
+    /// its line. Against an admiral, a side's line has none of the admiral's orders.
     fn line_error(&self, line: usize, command: &Command, before: &State) -> Option<&'static str> {
         let Some(Entry::Did { line: last_line, command: last, events, .. }) = self.journal.entry(self.last_command)
         else {
@@ -321,7 +321,7 @@ struct UndoneEntry {
 }
 
 impl UndoneEntry {
-    /// Returns why the side that received the keyboard with entry `came_at` did not order it.
+    /// Returns why the side that received the keyboard with entry `received_at` did not order it.
     fn foreign_reason(&self, came_at: usize) -> Option<&'static str> {
         if self.is_an_admirals {
             return Some("an admiral's order at the keyboard of the other side");

@@ -12,8 +12,8 @@ use session::{Completion, Refusal};
 
 /// Makes a line editor without its own history.
 ///
-/// Echoed text goes through the highlighter. rustyline skips it without colours unless they are forced. Ours colours
-/// nothing.
+/// Echoed text goes through our highlighter, which colours nothing. rustyline uses a highlighter only with colours, so
+/// these are forced.
 pub fn editor() -> Result<Editor<Help, FileHistory>, Refusal> {
     let config = Config::builder().completion_type(CompletionType::List).auto_add_history(false);
     let editor = Editor::with_config(config.color_mode(ColorMode::Forced).build());
@@ -36,7 +36,7 @@ pub fn echoed(line: &str) -> Cow<'_, str> {
     Cow::Owned(line.chars().filter_map(shown).collect())
 }
 
-/// A hint shown behind a line. It never completes it.
+/// A hint shown behind a line. It never completes the line.
 pub struct LineHint(String);
 
 /// Names the characters of a line that cannot be seen, or returns an empty text.

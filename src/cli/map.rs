@@ -83,7 +83,7 @@ pub fn refuse_tiles(args: &MapArgs) -> Result<(), Refusal> {
 
 const TILES: &str = "map tiles a4 used to tiles.pdf";
 
-/// `own_files` are the maps that may be replaced.
+/// Draws a map on the terminal or into a file. `own_files` are the maps that may be replaced.
 fn draw_map(
     (journal, state): (&Journal<Naval>, &State),
     reader: &Viewer,

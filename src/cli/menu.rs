@@ -60,8 +60,8 @@ fn item_named(items: &[Item], typed: &str) -> Option<usize> {
     number.or_else(|| items.iter().position(|item| item.name.eq_ignore_ascii_case(typed)))
 }
 
-/// Returns the items that match, the best first: by number or name, by the start of the name or all of its words, or
-/// only if none of these finds any, by its letters in order.
+/// Returns the items that match, the best first: by number or name, by the start of the name, then by all words in name
+/// or description. Only if none of these finds any: by the letters of the name in order.
 fn matching_items(items: &[Item], typed: &str) -> Vec<usize> {
     let wanted = typed.trim().to_lowercase();
     let words: Vec<&str> = wanted.split_whitespace().collect();

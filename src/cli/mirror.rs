@@ -1,5 +1,5 @@
-//! The mirror of a battle: a page of the present for each side and for the table, written again after each entry that
-//! changes it. Begin with [`MirrorDesk`].
+//! The mirror of a battle: a page of the current state for each side and for the table, written again after each entry
+//! that changes it. Begin with [`MirrorDesk`].
 mod folder;
 mod record;
 mod targets;
@@ -65,7 +65,7 @@ impl MirrorDesk {
         Ok(MirrorDesk { journal, waits, record, status: RefCell::default() })
     }
 
-    /// Checks folders and makes them this battle's. Nothing is written into them yet.
+    /// Checks folders and marks them as this battle's. No page is written into them yet.
     pub fn prepare(&self, journal: &Journal<Naval>, targets: Targets, played: Vec<SideId>) -> Result<(), Refusal> {
         let setup = &*journal.state().setup;
         targets.check_unplayed(setup, &played)?;
@@ -220,7 +220,7 @@ impl MirrorDesk {
         })
     }
 
-    /// Returns where the pages are, as far as the reader may know, and how they are.
+    /// Returns where the pages are, as far as the reader may know, and whether writing them failed.
     pub fn describe(&self, setup: &Setup, reader: &Viewer) -> Answer {
         let mut status = self.status.borrow_mut();
         status.take_reports();
@@ -240,7 +240,7 @@ impl MirrorDesk {
             let (side, file) = (page.viewer.journal_name().unwrap_or_default(), page.shown.display());
             format!("  {side:<7} {file}  give this address to {} alone", name(setup, &page.viewer))
         }));
-        // The time would tell a side that the other one plotted.
+        // The time would show a side that the other side has plotted.
         let written = status.written.filter(|_| reader.is_referee());
         lines.extend(written.map(|at| format!("Last written {} s ago.", at.elapsed().as_secs())));
         lines.extend(status.failure.clone());

@@ -19,7 +19,7 @@ pub const NO_PROGRAM_HINT: &str = "no program writes such an entry";
 /// The error of a command of [`misplaced_commands`], unless a computer player gave it.
 pub const MISPLACED_COMMAND: &str = "belongs to an earlier typed line but was not written with it";
 
-/// The kind of a game, by what may be set and noted beside it.
+/// The kind of a game, which decides which notices its journal may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SessionKind {
     /// Two sides with computer players, a keyboard that is handed over, and a password of the referee.

@@ -66,7 +66,7 @@ impl Out {
     pub fn print_page(&mut self, (text, value): (String, Value)) {
         self.print(text, &value);
     }
-    /// Prints an answer as prose, or as the JSON line of the contract.
+    /// Prints an answer as prose, or with `--json` as one line with the command.
     pub fn answer(&mut self, command: &str, answer: &Answer) {
         self.show(answer);
         self.print_json(&answer.as_json(command));
@@ -84,7 +84,7 @@ impl Out {
             None => self.say(&answer.text),
         }
     }
-    /// Prints an answer that only informs, one screen at a time while `more` agrees if the terminal is shorter.
+    /// Prints an answer that only informs. If it does not fit, prints a screen at a time as long as `more` agrees.
     pub fn print_by_screen(
         &mut self,
         command: &str,

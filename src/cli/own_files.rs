@@ -1,4 +1,4 @@
-//! Files that a battle has written and may write again, while they hold just what it wrote.
+//! Files that a battle has written and may write again, as long as they contain exactly what it wrote.
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;

@@ -13,7 +13,7 @@ use super::args::{PageArgs, values::read_moment};
 use super::{file, open, output::Out, viewers};
 
 const ENDING: &str = "html";
-/// What a player reads of a what-if. The number of its first entry would tell how many orders the enemy gave.
+/// The heading of a what-if for players. Its number of copied entries would reveal how many orders the enemy gave.
 const WHAT_IF: &str = "A what-if, not the battle as it was played";
 
 /// Writes the page of a journal.
@@ -93,7 +93,7 @@ fn has_ending(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING))
 }
 
-/// Returns the last entry before a moment. `None` for all entries.
+/// Returns the last entry on the page: the one that `at` numbers, or the last before its segment. `None` for all.
 fn last_entry(journal: &Journal<Naval>, at: Option<Moment>, viewer: &Viewer) -> Result<Option<usize>, Refusal> {
     match at {
         None => Ok(None),

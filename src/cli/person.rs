@@ -80,7 +80,7 @@ impl Frontend for Person {
     fn board_style(&self) -> CharacterSet {
         terminal::default_character_set()
     }
-    /// Returns the time since the session began. `None` for a script, which runs down no clock.
+    /// Returns the time since the session began. `None` for a script, whose clocks never run.
     fn elapsed(&self) -> Option<Duration> {
         self.can_ask().then(|| self.session_start.elapsed())
     }

@@ -18,7 +18,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Whether a file name means PNG, else SVG, before it is drawn. Refuses other endings and existing names.
+    /// Whether a file name means PNG rather than SVG, before it is drawn. Refuses other endings and existing names.
     pub fn is_png(&self, file: &Path) -> Result<bool, Refusal> {
         let is_png = self.is_png_name(file)?;
         file::check_free(file).map(|()| is_png)
@@ -69,7 +69,7 @@ pub fn write(
     write_by(svg, file, width, picture, |bytes| file::write(file, bytes))
 }
 
-/// As [`write`], by a function that writes the bytes. It decides about existing names.
+/// As [`write`], but the function `write` writes the bytes, and decides about existing names.
 pub fn write_by(
     svg: &str,
     file: &Path,

@@ -210,7 +210,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
     Ok(answer.with_key("pages", json!(pages)))
 }
 
-/// All parts that apply: a briefing for a side, a result once something has happened.
+/// Returns all parts that apply: a briefing for a side, a result once something has happened.
 fn default_parts(state: &State, for_a_side: bool) -> Vec<Part> {
     let has_begun = state.end.is_some() || 1 < state.turn;
     let is_usual = |part: &Part| match part {
@@ -264,7 +264,7 @@ fn find_subject(sources: &Sources, args: &PrintArgs) -> Result<PrintSubject, Ref
     }
 }
 
-/// Returns a state whose title says that it is of a what-if, if the journal is one.
+/// Marks the title of the state's battle as that of a what-if, if the journal is one.
 pub fn with_title(journal: &Journal<Naval>, mut state: State) -> State {
     if journal.header().branch.is_some() {
         let title = &mut Arc::make_mut(&mut state.setup).title;
@@ -291,7 +291,7 @@ fn is_theatre(theatre: &TheatreLine, word: &str) -> bool {
     theatre.id == *word.trim().to_lowercase()
 }
 
-/// A battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
+/// Returns a battle of a theatre on a day, before any die is rolled. [1.2, 10.1]
 fn undrawn_battle(sources: &Sources, theatre: &TheatreLine, args: &PrintArgs) -> Result<PrintSubject, Refusal> {
     if args.at.is_some() {
         let what = format!("{} is a theatre, but --at needs a journal.", theatre.id);

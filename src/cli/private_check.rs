@@ -73,7 +73,7 @@ pub fn check_shows_no_secret<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), R
 }
 
 /// Checks that everything kept is revealed once there are no more secrets, that only kept lines are revealed, and that
-/// dice were never rolled without a seed, here or elsewhere.
+/// the revealed lines have the seed of all dice.
 pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> Result<(), Refusal> {
     let journal = &seen.journal;
     if seen.closed
@@ -130,7 +130,7 @@ fn check_revealed_at_once<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refu
     Err(Refusal::journal(what).hint("the program writes them with the entry that ends their secrecy"))
 }
 
-/// Returns the first mended gap of a journal. Entries that revealed lines may be lost after it.
+/// Returns the last entry before the first mended gap, `usize::MAX` without one. The gap may have revealed lines.
 pub fn first_mended_gap<G: Game>(journal: &Journal<G>) -> usize {
     let is_mending = |entry: &EntryOf<G>| matches!(entry, Entry::Remarked { words } if is_recovery_remark(words));
     journal.entries().iter().position(is_mending).unwrap_or(usize::MAX)

@@ -152,7 +152,7 @@ impl Keyboard {
     }
 }
 
-/// Stands before each line of a block.
+/// The prompt of each line of a block.
 const BLOCK_PROMPT: &str = ". ends> ";
 
 pub struct Prompt<'k> {
@@ -160,15 +160,15 @@ pub struct Prompt<'k> {
     help: Help,
     recalled_lines: FileHistory,
     history_path: Option<PathBuf>,
-    /// The next player may read what is typed.
+    /// Whether the next player may read what is typed.
     is_open: bool,
     /// Whether a line must not be kept at all.
     is_secret_line: fn(&str) -> bool,
 }
 
 impl<'k> Prompt<'k> {
-    /// `open`: lines are kept for later sessions, and lines of earlier ones can be recalled, except lines that
-    /// `is_secret_line`.
+    /// If `open`, lines are kept for later sessions, and lines of earlier sessions can be recalled. Lines for which
+    /// `is_secret_line` holds are never kept.
     pub fn new(keyboard: &'k Keyboard, open: bool, is_secret_line: fn(&str) -> bool) -> Prompt<'k> {
         let (help, lines) = (Help::default(), FileHistory::new());
         let mut prompt = Prompt {
@@ -185,7 +185,7 @@ impl<'k> Prompt<'k> {
 
     /// Prepares for another player.
     ///
-    /// Earlier lines and cut text cannot be recalled, and lines are kept only if it is `open`.
+    /// Earlier lines and cut text cannot be recalled, and later lines are kept only if `open`.
     pub fn hand_over(&mut self, open: bool) {
         self.keyboard.hand_over();
         self.recalled_lines = FileHistory::new();
@@ -262,7 +262,7 @@ impl<'k> Prompt<'k> {
     }
 }
 
-/// Catches Ctrl-C between two prompts. It waits until it can be answered and ends nothing halfway.
+/// Catches Ctrl-C between two prompts. A Ctrl-C then waits until it can be answered, and ends nothing halfway.
 pub struct Interrupts(Arc<AtomicBool>);
 
 impl Interrupts {

@@ -297,7 +297,7 @@ struct UnusedDice {
 fn count_unused_dice<G: Game>(journal: &Journal<G>) -> UnusedDice {
     let active_entries: BTreeSet<usize> = journal.active_entries().numbers().iter().copied().collect();
     let dice = |events: &[EventOf<G>]| events.iter().map(|event| event.dice.len()).sum::<usize>();
-    // Each roll of all dice of a command: its entry, the command and the number of dice.
+    // Each set of dice rolled for a command: the entry with the dice, the command's entry and the number of dice.
     let rolls = (1..).zip(journal.entries()).filter_map(|(number, entry)| match entry {
         Entry::Did { events, .. } => Some((number, number, dice(events))),
         Entry::Amended { entry, to: Correction::Faces(faces), .. } => Some((number, *entry, faces.len())),
@@ -524,7 +524,7 @@ fn seated_by_entry(journal: &Journal<Naval>, entry: usize) -> String {
     format!("{} of {}", machine.as_deref().unwrap_or("a person"), journal.state().name(&SideId::new(side)))
 }
 
-/// Lists the keys in which a player's recorded card differs from the card of that name here.
+/// Lists the keys in which a player's recorded card differs from this program's card of that name.
 fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     let (card, plain) = (&who.doctrine, Doctrine::default_card());
     if who.level == Level::Midshipman {

@@ -149,7 +149,7 @@ impl LoadedPuzzle {
         }
     }
 
-    /// Handles one line. `None`: it did not answer. `Some(None)`: the person quits without an answer.
+    /// Handles one line. `None`: the line was no answer. `Some(None)`: the person quits without an answer.
     fn handle_line(
         &self,
         session: &mut Session<'_, Naval>,

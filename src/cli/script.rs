@@ -77,7 +77,7 @@ pub fn run(
     Ok(code)
 }
 
-/// Reads a line without its end, and whether it was UTF-8, else with replacement characters. Too long is an error.
+/// Returns the next line without its line end, and whether it is UTF-8: if not, some characters were replaced.
 pub fn next_line(input: &mut dyn BufRead) -> io::Result<Option<(String, bool)>> {
     let mut bytes = Vec::new();
     if input.take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? == 0 {

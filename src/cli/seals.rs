@@ -14,8 +14,8 @@ pub struct CheckedSeal {
     pub changed: bool,
 }
 
-/// Returns every effective seal, checked at the end of each segment since. If the rest of a segment is kept elsewhere,
-/// its side may have sealed again, so nothing is checked there. A code that does not match its lines is an error.
+/// Returns every effective seal, checked at the end of each segment since. A last segment with unknown entries is not
+/// checked, because they may seal again. A code that does not match its lines is an error.
 pub fn sealed_plots(journal: &Journal<Naval>) -> Result<Vec<CheckedSeal>, Refusal> {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut seals = Vec::new();
@@ -138,7 +138,7 @@ struct TrackedSeal {
 }
 
 /// Returns opened seals that are no longer effective although a plot of their side and turn was filed since, or the
-/// turn continued without one. Also seals that lack a launch of after the opening. [Q59, Q64]
+/// turn continued without one. Also seals without a launch that was ordered after the opening. [Q59, Q64]
 fn dropped_seals(
     journal: &Journal<Naval>,
     tracked_seals: &BTreeMap<(SideId, u16), TrackedSeal>,
@@ -206,12 +206,12 @@ fn unplotted_seals(
     of_turn.map(|(key, _)| key.clone()).collect()
 }
 
-/// Whether the side's seal contains a launch. `None` if no effective seal could.
+/// Whether the side's last effective seal contains a launch. `None` if there is none or its plots are changed.
 fn launched_under_seal(before: &State, launch: &Fact, side: &SideId) -> Option<bool> {
     let late_launches = |state: &State| seal::open_last_seal(state, side).ok().map(|opened| opened.later.len());
     let mut after = before.clone();
     Naval::apply(&mut after, launch);
-    // A seal that fails while its plots are being typed again is checked when the segment ends.
+    // `sealed_plots` checks at the end of the segment whether plots that are being typed again match the seal.
     Some(late_launches(&after)? <= late_launches(before)?)
 }
 

@@ -14,8 +14,8 @@ use session::{
     naval::{is_of_this_edition, players_in_header},
 };
 
-/// Refuses a computer player of no side or level, two on one side, one seated in mid-session, one cut short where none
-/// plays or searches, and entries that the player at the keyboard could not give.
+/// Refuses a computer player without a side or level, two on one side, one seated in mid-session, an interruption
+/// where none plays or searches, and entries that the player at the keyboard could not give.
 pub fn check_players(journal: &Journal<Naval>) -> Result<(), Refusal> {
     let sides: Vec<&str> = journal.header().setup.sides.iter().map(|side| side.id.as_str()).collect();
     // On an open table the first ship of a side names it. [1.3]
@@ -57,7 +57,7 @@ pub fn check_players(journal: &Journal<Naval>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the players' editions, line 1 first, that are not this program's. It cannot judge them.
+/// Returns the editions of computer players other than this program's, which cannot check what such players order.
 pub fn other_editions(journal: &Journal<Naval>) -> BTreeSet<u64> {
     let first = header_players(journal.header().players.as_ref()).unwrap_or_default().iter();
     let later = journal.entries().iter().filter_map(|entry| match entry {

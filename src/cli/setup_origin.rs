@@ -11,7 +11,7 @@ use play::journal::Header;
 const MAX_KEYS_LISTED: usize = 10;
 const MAX_VALUE_CHARS: usize = 24;
 
-/// Findings about a game beside its entries: named lines of text, and their JSON keys.
+/// Findings about a game as a whole, not about one entry: named lines of text, and their JSON keys.
 #[derive(Default)]
 pub struct ExtraFindings {
     pub lines: Vec<(&'static str, String)>,
@@ -27,17 +27,17 @@ impl ExtraFindings {
         self
     }
 
-    /// The outcome of a game without seals and points.
+    /// Returns the outcome of a game that has no seals and no points.
     pub fn from_outcome(words: String) -> ExtraFindings {
         let keys = Map::from_iter([("standing".to_owned(), json!(words))]);
         ExtraFindings { lines: vec![("stands", words)], keys, findings: Vec::new() }
     }
 }
 
-/// The setup with which this program would begin a game, with the choices that line 1 of the journal may make.
+/// The setup with which this program would begin a game. `chosen` are the choices that line 1 of the journal made.
 pub struct ExpectedSetup<S> {
     pub setup: S,
-    /// Its origin, as the end of a sentence: `as built in`.
+    /// Where the setup is from, as the end of a sentence: `as built in`.
     pub origin: String,
     pub chosen: Vec<String>,
 }
@@ -124,7 +124,7 @@ fn compare_values(path: &str, actual: &Value, model: &Value, keys: &mut Vec<Stri
         (Value::Object(actual), Value::Object(model)) => {
             for key in actual.keys().chain(model.keys()).collect::<BTreeSet<_>>() {
                 let (actual, model) = (actual.get(key).unwrap_or(&Value::Null), model.get(key).unwrap_or(&Value::Null));
-                // A ship's card is the ship.
+                // The keys of a ship's card are named as keys of the ship.
                 let path = if key == "card" { path.to_owned() } else { joined(path, key) };
                 compare_values(&path, actual, model, keys);
             }

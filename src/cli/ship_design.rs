@@ -52,7 +52,7 @@ pub fn build(sources: &Sources, draft: &ShipDraft) -> Result<(String, Value), Re
 /// Reads characteristics from flags first, and asks for the rest.
 struct ShipQuestions {
     asks_person: bool,
-    /// One editor reads all answers, also those typed ahead.
+    /// One editor reads all answers, so that answers typed ahead are not lost.
     keyboard: Keyboard,
     navies: Vec<Id>,
     wars: Vec<String>,
@@ -172,7 +172,7 @@ impl ShipQuestions {
         }
     }
 
-    /// Reads an optional value. At a terminal it asks, and an empty answer is none.
+    /// Returns an optional value. At a terminal it is asked for, and an empty answer gives `None`.
     fn optional<T>(
         &self,
         flag: &'static str,
@@ -188,7 +188,7 @@ impl ShipQuestions {
         }
     }
 
-    /// Reads several kinds of guns. An answer separates them with commas.
+    /// Returns several groups of guns. Commas separate them in an answer.
     fn guns(&self, flag: &'static str, flag_values: &[String], question: &str) -> Result<Vec<GunGroup>, Refusal> {
         if !flag_values.is_empty() || !self.asks_person {
             return flag_values.iter().map(|text| parse_guns(text)).collect();
@@ -257,7 +257,7 @@ impl ShipQuestions {
 /// Flags that may be repeated.
 const GUN_FLAGS: [&str; 2] = ["--medium", "--light"];
 
-/// `koenig-albert` of `König Albert`.
+/// Returns the id for a name: `koenig-albert` for `König Albert`.
 fn id_of(name: &str) -> String {
     let plain = |part: &str| verbs::fold(part, true).chars().filter(char::is_ascii_alphanumeric).collect::<String>();
     let parts = name.split(|letter: char| !letter.is_alphanumeric()).map(plain);

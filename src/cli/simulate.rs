@@ -39,7 +39,7 @@ struct SimulatedGame {
 
 struct EarlierPlay {
     commands: Vec<ExecutedCommand>,
-    /// The edition of the rulings with which it was begun.
+    /// The edition of the rulings with which the journal was begun.
     rulings: u32,
 }
 

@@ -43,22 +43,22 @@ pub struct Store<G: Game, M: Medium = File> {
     sum: crc32fast::Hasher,
     /// The last modification time that this program caused or has checked.
     written: Option<SystemTime>,
-    /// The number of names (hard links) at the last look.
+    /// The number of names (hard links) when the file was last checked.
     link_count: u64,
-    /// A partial write could not be undone, or another program has changed the file.
+    /// Whether a partial write could not be undone, or another program has changed the file.
     is_spoilt: bool,
     /// The file that continues the journal after another program changed it.
     rescued_to: Option<PathBuf>,
     cut_off: Option<CutOffLine>,
-    /// The file for secrets, if the journal can be shown.
+    /// The file for secrets, if they are kept out of the journal so that it can be shown.
     private: Option<PrivateFile>,
     watcher: Option<Watcher<G>>,
 }
 
-/// Is shown the journal after each commit of a session.
+/// A function that receives the journal after each commit of a session.
 type Watcher<G> = Box<dyn Fn(&Journal<G>)>;
 
-/// An entry being written, with the number of entries kept together from it on and its line in the second file.
+/// An entry being written, the number of entries in the group that it begins, and its line in FILE.private.
 type PendingEntry<G> = (EntryOf<G>, Option<usize>, Option<String>);
 
 /// A torn last line that was cut off.
@@ -72,9 +72,9 @@ pub struct ReadOnlyJournal<G: Game> {
     pub journal: Journal<G>,
     /// The unfinished last line, which is left as it is.
     pub torn: Option<PartialLine>,
-    /// The last entry is an orderly end.
+    /// Whether the last entry is an orderly end.
     pub closed: bool,
-    /// A running program is writing it.
+    /// Whether a running program has it open for writing.
     pub in_use: bool,
     /// The first entry that is kept in FILE.private and so is not known.
     pub unknown_from: Option<UnknownFrom>,
@@ -82,7 +82,7 @@ pub struct ReadOnlyJournal<G: Game> {
     pub missing_seeds: Option<Missing>,
     /// The number of complete lines.
     pub lines: usize,
-    /// What these lines refer to in FILE.private.
+    /// The references of these lines to FILE.private.
     pub private_links: PrivateLinks,
     /// The closing code of the file as it is now.
     pub code: String,
@@ -98,7 +98,7 @@ impl<G: Game> Store<G> {
         let synced =
             store.and_then(|store| sync_directory(path).map(|()| store).map_err(|source| write_error(path, source)));
         synced.inspect_err(|_| {
-            // This program made it a moment ago and it holds nothing. The first error is the one to report.
+            // The file is new and holds no game. The first error is the one to report.
             let _gone = fs::remove_file(path);
         })
     }
@@ -158,7 +158,7 @@ impl<G: Game> Store<G> {
         let sum = checksum(&bytes[..read.length]);
         let store = Store::with_medium(read.journal, read.chain, file, path, look);
         let mut store = Store { length, sum, cut_off, private, ..store };
-        // The program was killed before it could reveal this.
+        // The earlier program was killed before it could reveal secrets that were due.
         if store.journal.next_publication().is_some() {
             store.write_and_apply(Vec::from_iter(store.journal.is_closed().then_some(Entry::Opened)))?;
         }
@@ -357,7 +357,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         let Some(look) = look else { return Ok(()) };
         let mut compared = watch::compare(&look, self.length);
         if compared.is_ok() && look.written != self.written {
-            // It was written to. Its content shows whether that changed anything.
+            // The file was written to. Its content shows whether anything changed.
             let content = self.medium.content().map_err(|source| write_error(&self.path, source))?;
             compared = if self.is_own_content(&content) { Ok(()) } else { Err(FileChange::Edited) };
             self.written = look.written;
@@ -487,7 +487,7 @@ pub fn write_copy(path: &Path, text: &str, private_text: Option<&str>) -> Result
     let beside = private_text.map(|secret| private::write_beside(path, secret.as_bytes())).transpose()?;
     file::create(path, text.as_bytes(), Readers::All).and_then(|()| sync_directory(path)).map_err(|source| {
         if beside == Some(PrivateCopy::New) {
-            // Made a moment ago. The first error is the one to report.
+            // The second file is new. The first error is the one to report.
             let _gone = fs::remove_file(private::private_path(path));
         }
         match source.kind() {

@@ -60,7 +60,7 @@ fn style(ink: Ink) -> Style {
     }
 }
 
-/// Renders a page in colour. At night the sea is dark.
+/// Renders a page in colour. At night the sea is dark. `visible` writes out control characters in the text.
 pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
     let is_dark =
         |line: usize, place: usize| page.dark.iter().any(|(dark, spans)| *dark == line && spans.contains(&place));

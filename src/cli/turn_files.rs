@@ -8,7 +8,7 @@ use play::journal::{self, Entry, EntryOf, HeldFile, Notice, Origin, digest, is_d
 pub struct TurnFiles<'j>(journal::TurnFiles<'j>);
 
 impl<'j> TurnFiles<'j> {
-    /// Returns the error of an entry about a turn file, given the state before it. `is_typed`: dice are table dice.
+    /// Returns what is wrong with an entry about a turn file, given the state before it. `is_typed`: dice are typed.
     pub fn entry_error(&self, entry: &EntryOf<Naval>, before: &State, is_typed: bool) -> Option<String> {
         match entry {
             Entry::Did { from: Some(Origin::TurnFile { side, digest }), command, events, .. } => {

@@ -18,7 +18,7 @@ const HINTS: [ContextKind; 5] = [
     ContextKind::Usage,
 ];
 
-/// Returns the error with the arguments it names, and its tip or the usage as hint.
+/// Converts an error of the argument parser to a refusal. The hint is the parser's tip, or the usage.
 pub fn to_refusal(error: &clap::Error) -> Refusal {
     let text = error.render().to_string();
     let mut parts = text.split("\n\n").map(|part| part.split_whitespace().collect::<Vec<_>>().join(" "));

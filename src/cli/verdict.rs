@@ -1,4 +1,4 @@
-//! The verdicts of `kaiser verify`. The headline and the exit code show the worst.
+//! The defects that `kaiser verify` finds. The headline lists them all, and the exit code shows the worst.
 use serde_json::{Value, json};
 
 /// Something that keeps a journal from being proved. The worst comes first.
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 pub enum Defect {
     /// Something is false or impossible, or the journal was never closed.
     False,
-    /// Plots differ from the sealed ones, an opened seal was replaced, or the journal lacks orders of FILE.private.
+    /// Plots differ from the sealed ones, an opened seal was replaced, or FILE.private lost or changed a line.
     SealBroken,
     /// Dice were rolled after the seed had been revealed, or plots sealed after the salts had.
     SeedOpen,
@@ -53,10 +53,10 @@ impl Defect {
     }
 }
 
-/// A verdict and its sentence.
+/// A defect and its sentence.
 pub type Finding = (Defect, String);
 
-/// Ranks an exit code: the higher, the worse.
+/// Returns the rank of an exit code: the higher, the worse.
 pub fn severity(code: u8) -> u8 {
     match code {
         0 => 0,

@@ -8,7 +8,7 @@ use session::Refusal;
 /// The word for the viewer of everything, who is also the default.
 const REFEREE: &str = "referee";
 
-/// Returns the viewer for the reader, or the named one: a side, `table` or `referee`. See [`viewer_for`].
+/// Returns the named viewer: a side, `table` or `referee`. Without a name, the reader. See [`viewer_for`].
 pub fn viewer_named(state: &State, reader: &Viewer, name: Option<&str>) -> Result<Viewer, Refusal> {
     let Some(name) = name else { return Ok(reader.clone()) };
     let named = match notation::find_side(&state.setup, name) {
@@ -20,8 +20,8 @@ pub fn viewer_named(state: &State, reader: &Viewer, name: Option<&str>) -> Resul
     check_may_view(state, reader, named)
 }
 
-/// Returns the viewer for the reader, or `side`, which may be the table. A side may name only itself and the table, of
-/// which it knows at least as much.
+/// Returns the viewer of `side`, which may also name the table. Without `side`, the reader. A side may name only itself
+/// and the table, because it knows everything that the table does.
 pub fn viewer_for(state: &State, reader: &Viewer, side: Option<&SideId>) -> Result<Viewer, Refusal> {
     let Some(named) = side else { return Ok(reader.clone()) };
     check_may_view(state, reader, Viewer::from_name(Some(named.as_str())))

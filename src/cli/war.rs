@@ -87,7 +87,7 @@ fn previous_battle(path: &Path, file: &WarFile) -> Result<(State, Predecessor), 
     Ok((state.clone(), predecessor))
 }
 
-/// Refuses a battle that is not of this war. It was begun as one, or is the first scenario played alone.
+/// Refuses a battle that is neither one of this war's battles nor its first scenario played alone.
 fn check_is_of_war(name: &str, setup: &Setup, file: &WarFile) -> Result<(), Refusal> {
     let expected = &file.war;
     match &setup.war {

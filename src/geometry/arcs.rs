@@ -51,7 +51,7 @@ impl Wedge {
     fn overlaps_span(&self, left: Bearing, width_deg: f64) -> bool {
         let into_wedge = left.relative_to(self.from).degrees();
         let into_span = self.from.relative_to(left).degrees();
-        // The edges are within the slack: two intervals meet if either contains the start of the other.
+        // Two intervals meet if either contains the start of the other. A bearing within the slack of an edge counts.
         into_wedge <= self.size_deg + SLACK_DEG || into_span <= width_deg + SLACK_DEG
     }
 }

@@ -68,7 +68,7 @@ impl Base {
         pose.at.moved(ahead, half)
     }
 
-    /// Returns the inches ahead of the centre and to starboard of it.
+    /// Returns where `point` is: inches ahead of the centre, and inches to starboard of it.
     fn own_frame(&self, pose: Pose, point: Point) -> (f64, f64) {
         let away = point.coord() - pose.at.coord();
         let ahead = pose.heading.unit();

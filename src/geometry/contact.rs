@@ -84,7 +84,7 @@ struct BasePair<'a> {
 }
 
 impl BasePair<'_> {
-    /// Neither turns: they meet when they are within reach along all four side directions at once.
+    /// Returns when two bases that do not turn meet: when they are within reach along all four side directions.
     fn straight_contact(&self, from: f64, to: f64) -> Option<f64> {
         let (gap, speed) = self.pair.gap_and_speed(from);
         let axes = self.first.axes(self.pair.a.pose.heading, self.second, self.pair.b.pose.heading);
@@ -106,7 +106,7 @@ impl BasePair<'_> {
         Some(from + within.0)
     }
 
-    /// At least one turns: no step is longer than the fastest corners need to close the gap.
+    /// Returns when two bases meet of which one turns. No step is longer than the fastest corners need to meet.
     fn step_until_contact(&self, from: f64, to: f64) -> Option<f64> {
         let fastest = self.pair.a.speed
             + self.pair.b.speed

@@ -42,7 +42,7 @@ pub fn bounds_between(points: usize, known: &[KnownLength], (start, end): (usize
     LengthBounds { least_in, least_by, most_in: from_start.longest_in[end], most_by: from_start.chain_to(end, known) }
 }
 
-/// The maximum distance of each point from one of them.
+/// The maximum distance of each point from the point `from`.
 struct ShortestChains {
     longest_in: Vec<f64>,
     /// The known length by which each point is reached.

@@ -39,7 +39,7 @@ impl GrowingCircle {
         (dot(gap, gap) - radius * radius, 2.0 * dot(gap, speed) - 2.0 * self.growth_in * radius)
     }
 
-    /// Returns an upper bound of the second derivative of `excess_and_rate` between two times.
+    /// Returns an upper bound of the second derivative of the excess between two times.
     fn max_curvature(&self, pair: &Pair, from: f64, to: f64) -> f64 {
         let middle = pair.gap_and_speed((from + to) / 2.0).0;
         let speed = pair.a.speed + pair.b.speed;

@@ -275,7 +275,7 @@ impl Path {
         (done, remaining)
     }
 
-    /// Returns the end of the path, in complete legs: at least `length_in`, all that a column of that length needs.
+    /// Returns the last `length_in` inches of the path, or the whole path if these begin in its first leg.
     pub fn tail(&self, length_in: f64) -> Path {
         let from_in = self.length_in() - length_in;
         match self.legs.iter().find(|leg| from_in < leg.end_in()) {

@@ -1,7 +1,7 @@
 //! Possible places of an object whose distances from known points are bounded.
 use super::{Point, range_in};
 
-/// All places within two distances from a point.
+/// All places between two distances from a point.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct DistanceRing {
     pub centre: Point,
@@ -41,7 +41,7 @@ impl Square {
     }
 }
 
-/// Returns squares at most `grain_in` wide that cover every place in all the rings. Empty if no place is in all of them.
+/// Returns squares at most `grain_in` wide that cover every place in all the rings. Empty if there is no such place.
 ///
 /// # Promise
 /// No place in all the rings is left out. A square may contain no such place.

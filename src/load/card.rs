@@ -93,7 +93,7 @@ impl CardComputation<'_> {
         }
     }
 
-    /// Returns the first case that applies.
+    /// Returns the figure of the first case that applies. Records an error if none does.
     fn case<T: Copy + Default + ToString>(&mut self, figure: FigureName, cases: &[Case<T>]) -> T {
         let Some(found) = first_match(cases, self.ship) else {
             let what = format!("the formula has no case of {figure:?} for this ship");

@@ -126,7 +126,7 @@ impl TestLogic for VictoryTest {
     }
 }
 
-/// Whether no ship meets both tests. Does not split lists in `other`.
+/// Whether no ship meets both tests. Does not split lists in `right`.
 fn excludes(left: &VictoryTest, right: &VictoryTest) -> bool {
     let moves = |test: &VictoryTest| {
         matches!(test, VictoryTest::CanMove) || matches!(test, VictoryTest::CanMake(speed) if Inches::ZERO < *speed)

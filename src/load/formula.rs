@@ -137,10 +137,10 @@ pub(super) struct ArmourRule {
     pub(super) plate: Vec<PlateFactor>,
     pub(super) less: f64,
     pub(super) bare_ends_times: f64,
-    /// By how much of her side is covered; left out, every belt counts whole.
+    /// Factors by how much of the ship's side the belt covers. Without them, every belt counts in full.
     #[serde(default)]
     pub(super) cover: Vec<CoverFactor>,
-    /// Which cover a ship has whose class does not say.
+    /// The cover of a ship whose class does not state it.
     #[serde(default)]
     pub(super) unsaid: Vec<Case<Cover>>,
     pub(super) least: Option<FromMm>,

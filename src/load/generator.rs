@@ -330,7 +330,7 @@ fn theatres_in<'a>(file: &'a str, text: SourceText<'a>) -> Result<(Report<'a>, T
     Ok((report, theatres, hours.unwrap_or_default()))
 }
 
-/// Checks six sighting ranges, and each D10 face once for each navy. [10.1.1, 10.1.2]
+/// Checks a theatre's weather, dates, land, homes and Ship Type Tables (each D10 face once). [10.1.1, 10.1.2]
 fn check_theatre(theatre: &Theatre, path: &KeyPath, report: &mut Report) {
     let weather = weather_errors(&theatre.visibility, &theatre.winds, path).into_iter();
     let forces = theatre.forces.iter().enumerate();

@@ -86,15 +86,15 @@ struct VisibilityOutput {
     range: Inches,
 }
 
-/// The meeting of a theatre's two navies on a day before the dice, with the data read for it. Reading the generated
-/// file reuses these data. [1.2, 10.1]
+/// The meeting of a theatre's two navies on a day, before its dice are rolled, with the data read for it. Reading the
+/// generated file reuses these data. [1.2, 10.1]
 pub struct Meeting {
     pub setup: Setup,
     reusable: Option<ReusableData>,
 }
 
 impl Meeting {
-    /// Reads the scenario of a theatre before the dice.
+    /// Reads the scenario of a theatre before its dice are rolled.
     ///
     /// # Errors
     /// Returns every error of the data files. Fails if the theatre is closed that day or a table's type has no ship.
@@ -273,8 +273,8 @@ fn side_name(state: &State, index: usize) -> &str {
     state.setup.sides.get(index).map_or("", |side| side.name.as_str())
 }
 
-/// Returns the theatre's most senior flagship present, or else the flagship worth most points. By fleets, ties go to a
-/// dreadnought before a predreadnought, and a destroyer before a torpedo boat. Then the first wins. [5.10.1, 10.5]
+/// Returns the theatre's most senior flagship present, or else the flagship worth most points. If fleets fill the
+/// divisions, ties go to dreadnoughts before predreadnoughts, destroyers before torpedo boats. [5.10.1, 10.5]
 fn force_flag(state: &State, side: &SideId) -> Option<Id> {
     let generator = state.setup.generator.as_ref();
     let table = generator.and_then(|generator| generator.table_of(side));

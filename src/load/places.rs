@@ -24,7 +24,7 @@ impl From<&Marker> for TextPosition {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Location {
     Value(KeyPath),
-    /// The last key of the path. If it is repeated, the number of earlier ones.
+    /// The last key of the path, and how many equal keys come before it.
     Key(KeyPath, usize),
 }
 

@@ -175,7 +175,7 @@ fn usual_turns() -> u16 {
     TURNS
 }
 
-/// The keys on which other checks depend, without wrong ones.
+/// The keys on which other checks depend. A wrong one is `None`, or for `turns` the maximum.
 struct HeaderKeys {
     war: Option<Id>,
     date: Option<NaiveDate>,

@@ -5,7 +5,7 @@ use naval::model::{DivisionSetup, Fine, Place, Setup};
 use naval::rules::begin::sea::{self, StartingArea};
 use naval::rules::survey::{self, PlacedBase};
 
-/// Largest distance of a suggested starting position.
+/// Largest distance of a suggested starting position from the stated one.
 const MAX_SEARCH_IN: u16 = 48;
 const DIRECTIONS: u16 = 16;
 

@@ -28,7 +28,7 @@ pub(crate) fn not_in_action(state: &State, unit: &Id, default_rule: Rule) -> (Ru
     (rule, Reason::NotInAction { ship: unit.clone() })
 }
 
-/// Refuses a unit that `is_out` of action, as [`not_in_action`] says.
+/// If `is_out`, refuses the unit with the refusal of [`not_in_action`].
 pub(crate) fn refuse_out_of_action(
     draft: &NavalDraft<'_>,
     is_out: bool,
@@ -49,7 +49,7 @@ fn paragraph_out_of_action(ship: &Ship) -> Option<Rule> {
     }
 }
 
-/// Returns the paragraph by which a ship is sunk outright: the damage tables of light ships, for others flooding.
+/// Returns the paragraph by which a ship sank: for a light ship its damage table, for others flooding.
 pub(crate) fn sunk_by(ship: &Ship) -> Rule {
     if ship.card.kind.is_light() { SUNK_OUTRIGHT } else { SINKING }
 }

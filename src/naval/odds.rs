@@ -16,7 +16,7 @@ use play::odds::{Chance, Distribution, explore};
 use play::{self, Game, Rule, Script, journal};
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
-/// The example with two ships that can stand for any salvo.
+/// The book's example of a salvo. Its two ships can stand for those of any salvo.
 pub const EXAMPLE: Rule = Rule::new("6.5.1.6");
 
 /// The figures of a salvo, stated directly.
@@ -78,7 +78,7 @@ pub struct HitCounts {
     pub battery: u16,
 }
 
-/// Selects a number of an outcome.
+/// Selects one of the counts of an outcome.
 pub type HitCountFn = fn(&HitCounts) -> u16;
 
 fn outcome(events: &[NavalEvent]) -> HitCounts {
@@ -174,7 +174,7 @@ pub fn pools_at(
     pools_for_orders(state, firer, &batteries.iter().map(order).collect::<Vec<_>>())
 }
 
-/// Returns the order as it would be declared, with omitted values from the same guns' declaration at the same target.
+/// Returns the orders of the unit's ships. Each takes what `order` omits from the same guns' declaration at the target.
 pub fn with_declared_values(state: &State, order: &FireOrder) -> Vec<FireOrder> {
     let target = state.base_id(&order.target);
     let matches_order = |declaration: &&Declaration| {

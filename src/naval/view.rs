@@ -73,8 +73,7 @@ pub use super::model::state::TABLE_VIEWER;
 pub enum Viewer {
     /// Sees everything.
     Referee,
-    /// All people at the table together: sees of each side what the other side sees, is told what every side is told, and
-    /// owns nothing.
+    /// All people at the table: sees of each side what the other side sees, learns what every side learns, owns none.
     Table,
     Side(SideId),
 }

@@ -70,7 +70,7 @@ pub fn print_victory(flow: &mut Flow, view: &View) {
 /// Greatest depth of a map among other things.
 const CHART_DEPTH: f64 = 165.0;
 
-/// Draws the table as the viewer sees it, with a depth limit. If all it knows is close together, draws only that part.
+/// Draws the table as the viewer sees it, with a depth limit, or only the part with everything that the viewer knows.
 pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
     const DEEPEST: f64 = 165.0;
     const MANY: usize = 12;
@@ -91,7 +91,6 @@ pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
     let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|torpedo| torpedo.dot)).collect();
     let part = Window::around(scene.table, &places).filter(|part| part.width_in() <= CLOSE * scene.table.width_in);
     let window = part.unwrap_or_else(|| Window::whole_table(scene.table));
-    // The lettering grows with the drawing until the smallest letters are legible. Margins grow too.
     let room = flow.width();
     // If too little of the page is left, begin the next one. Below a partial map, draw the complete table small if
     // there is room.
@@ -106,6 +105,7 @@ pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
         let scale = (room / width).min(deepest / height);
         Some((LEAST_LETTERS <= smallest_font_size(&svg) * scale, scale, (width, height, picture)))
     };
+    // Enlarge the lettering until the smallest letters are legible. Margins grow with it.
     let legible = LETTERING.into_iter().filter_map(draw).find(|(is_legible, ..)| *is_legible);
     let Some((_, scale, (width, height, picture))) = legible.or_else(|| draw(1.0)) else { return };
     let left = (flow.width() - width * scale) / 2.0;

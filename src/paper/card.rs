@@ -129,7 +129,7 @@ fn class_line(card: &Card) -> String {
     format!("{kind}{class}{}, {}{completed}", built_as_text(card), navy_name(&card.navy))
 }
 
-/// Returns how the ship left the battle, if it did.
+/// Returns why the ship is not in action, if so, and the colour of these words.
 pub fn state_words(live: Option<&Ship>) -> Option<(String, &'static str)> {
     let words = match &live?.fate {
         Fate::Fighting => return None,
@@ -228,7 +228,7 @@ pub fn draw_damage_table(pen: &mut Pen, table: &DamageTable, (x, y): (f64, f64),
     y + 3.4
 }
 
-/// Returns what is rolled from a table's title, without the target.
+/// Returns the part of a table's title that names what is rolled, without the target.
 fn table_heading(title: &str) -> String {
     [" of ", ", ", " on "]
         .into_iter()

@@ -26,7 +26,7 @@ pub enum Chart<'v> {
     Independent(&'v IndependentMovement),
 }
 
-/// A side rolls only for its own ships, and charts for the enemy's would reveal them.
+/// Returns the cards that decide the charts: for a side only its own, because others would reveal enemy ships.
 fn ships_to_chart<'v>(view: &'v View) -> Vec<&'v Card> {
     if view.is_referee() { cards(view).collect() } else { view.own_ships().map(|ship| ship.card.as_ref()).collect() }
 }
@@ -128,7 +128,7 @@ impl Chart<'_> {
     }
 }
 
-/// Prints gunnery, movement, torpedoes, damage, lights at night, orders, numbered. Rows are closer if it saves a page.
+/// Prints the numbered charts, from gunnery to orders. Rows are closer if that saves a page.
 pub fn chart_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<PrintedPage> {
     const ROWS: [f64; 3] = [4.7, 4.4, 4.1];
     let [first, closer @ ..] = ROWS.map(|row| pages_with_row_height(letters, view, paper, row));

@@ -51,7 +51,7 @@ fn draw_counters<T>(flow: &mut Flow, (wide, deep): Size, things: &[T], draw: imp
 /// Distance from the edge of a counter to its frame.
 const FRAME: f64 = 0.6;
 
-/// Draws the background of a side's counters: white, pale, then white again with a frame.
+/// Draws the background of a side's counters: pale for the second side, else white, and framed except for the first.
 fn draw_background(pen: &mut Pen, (x, y): (f64, f64), (wide, deep): Size, side: usize) {
     let fill = if side == 1 { PALE } else { PAPER };
     pen.area((x, y), (wide * MM_PER_INCH, deep * MM_PER_INCH), 0.0, Some(fill));

@@ -179,7 +179,7 @@ fn battery_shares(view: &View, ship: &Ship) -> Vec<StrengthFactor> {
     light.into_iter().chain(shares_of(BatteryKind::Medium)).chain(shares_of(BatteryKind::Light)).collect()
 }
 
-/// Returns the side of the ship on which a fire rule applies, if it depends on nothing else.
+/// Returns the side of the ship on which a fire rule applies (`Some(None)`: both), or `None` if it depends on more.
 fn unconditional_side(rule: &SpecialRule) -> Option<Option<Broadside>> {
     let RuleEffect::Fire {
         by_are,

@@ -166,7 +166,7 @@ impl Sheet {
         }
     }
 
-    /// Returns the depth with the lowest lines.
+    /// Returns the depth with lines of the least height.
     fn least_depth(&self, flow: &Flow) -> f64 {
         let width = (flow.width() - GUTTER) / 2.0;
         let plots = Grid { row: *ROW.start(), ..self.plots.clone() };

@@ -89,7 +89,7 @@ fn without_paint(words: &str, paint: &str) -> String {
     format!("{}none{}", &words[..from], &words[to..])
 }
 
-/// Returns pages as one PDF, each in its size, with embedded fonts. Reports the number of pages drawn to `report_progress`.
+/// Returns pages as one PDF, each in its size, with embedded fonts. `report_progress` gets the number drawn so far.
 ///
 /// # Promise
 /// The same pages give the same bytes.

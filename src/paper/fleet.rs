@@ -36,7 +36,7 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) ->
             let text = format!("damage control {} or less [8.6.1]", side.damage_control);
             let grid = Grid::new(side.name.to_uppercase(), columns().into_iter().take(columns_shown).collect(), rows);
             let grid = Grid { row: 4.4, size: 2.9, ..grid };
-            // Number, flag, division, bore and batteries.
+            // A terminal omits number, flag, division, bore and batteries.
             flow.add_grid(&Grid { paper_only: vec![0, 2, 4, 10, 11, 12], ..grid.with_note(text) });
         }
     }

@@ -1,4 +1,4 @@
-//! Draws the complete table, small, beside a partial chart: edges and their owners, present ships and places of entry.
+//! Draws the complete table, small, below a partial chart: edges and their owners, present ships and places of entry.
 use svg::node::element::path::Data;
 
 use crate::pen::rounded;

@@ -60,7 +60,7 @@ pub const HEAD: Style = Style::new(Cut::Bold, 3.3);
 pub const TEXT: Style = Style::new(Cut::Regular, 3.3);
 pub const ASIDE: Style = Style::new(Cut::Italic, 3.0).ink(SOFT);
 
-/// Returns words without the first brackets in them.
+/// Returns words without the first part in brackets.
 pub fn without_brackets(words: &str) -> String {
     let parts = words.split_once(" (").and_then(|(before, after)| Some((before, after.split_once(')')?.1)));
     parts.map_or_else(|| words.to_owned(), |(before, after)| format!("{before}{after}"))

@@ -80,7 +80,7 @@ impl Tiles {
         Window { west, south, east, north }
     }
 
-    /// Returns everything of the table printed on a sheet.
+    /// Returns the part of the table printed on a sheet, overlaps included.
     pub fn printed_part(&self, tile: Tile) -> Window {
         let Window { west, south, east, north } = self.trimmed_part(tile).expanded(OVERLAP_IN);
         let (width, depth) = (self.table.width_in, self.table.depth_in);

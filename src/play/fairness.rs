@@ -1,4 +1,4 @@
-//! Tests of thrown dice: how often fair dice would differ from what is expected as much or more.
+//! Tests whether thrown dice are fair: how often fair dice would differ from what is expected as much or more.
 //!
 //! Counts are by face: the first is the number of ones. A result says nothing about why dice differ.
 use statrs::distribution::{ChiSquared, ContinuousCDF as _};
@@ -14,7 +14,7 @@ const MAX_DICE_OF_EXACT_MEAN: usize = 1000;
 const MIN_DICE_COMPARED: usize = 20;
 /// Up to this many dice in the smaller sample the test of two samples is exact. (house)
 const MAX_DICE_COMPARED_EXACT: usize = 100;
-/// States less probable than this are left out. All of them together are below 1e-9. (house)
+/// Partial sums less probable than this are left out. All of them together are below 1e-9. (house)
 const NEGLIGIBLE: f64 = 1e-18;
 
 /// A p-value: how often fair dice would differ as much or more, from 0 to 1.
@@ -53,7 +53,7 @@ pub fn test_mean(counts: &[usize]) -> Option<TestResult> {
     if sides < 2 || dice < MIN_DICE_OF_MEAN {
         return None;
     }
-    // Faces from 0 up have a sum from 0 to `most`, symmetric about its middle.
+    // With faces counted from 0, the sum lies from 0 to `max_sum`. Distances from its mean, half of that, are doubled.
     let (sum, most) = (sum_of_faces(counts), dice * (sides - 1));
     let distance = (2 * sum).abs_diff(most);
     if dice <= MAX_DICE_OF_EXACT_MEAN {
@@ -75,7 +75,7 @@ pub fn compare_means(first: &[usize], second: &[usize]) -> Option<TestResult> {
         return None;
     }
     let (sum, sum_of_all) = (sum_of_faces(drawn), sum_of_faces(&faces));
-    // The distance from the mean of all, times both sizes, so that it is a whole number.
+    // The distance between the smaller sample's mean and the mean of all, times `size * all` to make it a whole number.
     let distance = (all * sum).abs_diff(size * sum_of_all);
     if size <= MAX_DICE_COMPARED_EXACT {
         let chances = chances_of_drawn_sums(&faces, size);
@@ -105,7 +105,7 @@ pub fn corrected_for_number(p_values: &[f64]) -> Vec<f64> {
 /// Returns how many dice it takes until a die that shows one face twice as often as each other has a p-value below
 /// `level` in 4 of 5 cases. `None` for a die with fewer than two sides.
 ///
-/// A simulation agrees. The noncentral chi-square distribution gives an eighth fewer, which find it in 3 of 4 cases.
+/// A simulation agrees. The noncentral chi-square distribution gives an eighth fewer dice, enough in only 3 of 4 cases.
 pub fn dice_needed(sides: u8, level: f64) -> Option<usize> {
     const POWER: f64 = 0.8;
     let sides = usize::from(sides);
@@ -129,9 +129,9 @@ pub fn dice_needed(sides: u8, level: f64) -> Option<usize> {
 
 /// Returns how often Pearson's sum reaches `limit` if one face comes twice as often as each other.
 ///
-/// The count of that face is binomial. Given it, the others are equally likely, and their own sum is nearly chi-square.
+/// The count of that face is binomial. The other faces are equally likely, so their Pearson's sum is nearly chi-square.
 fn share_found(sides: usize, dice: usize, limit: f64) -> f64 {
-    /// Counts of the face farther from their mean, in standard deviations, are left out.
+    /// Counts of that face are left out if they are more standard deviations than this from their mean.
     const MAX_DEVIATIONS: f64 = 9.0;
     let (n, others) = (dice as f64, (sides - 1) as f64);
     let chance = 2.0 / (others + 2.0);
@@ -162,7 +162,7 @@ fn share_as_far(chances: &[f64], distance: usize, distance_of: impl Fn(usize) ->
     as_far.map(|(_, chance)| chance).sum::<f64>().clamp(0.0, 1.0)
 }
 
-/// Returns the chance of at least this value. Without freedom the value is always 0.
+/// Returns the chance of at least this value, by degrees of freedom. With 0 degrees the value is always 0.
 fn chi_square_tail(freedom: usize, value: f64) -> f64 {
     if freedom == 0 {
         return if value <= 0.0 { 1.0 } else { 0.0 };
@@ -170,14 +170,14 @@ fn chi_square_tail(freedom: usize, value: f64) -> f64 {
     ChiSquared::new(freedom as f64).map_or(1.0, |distribution| distribution.sf(value.max(0.0)))
 }
 
-/// Returns both tails of the normal distribution beyond a squared distance.
+/// Returns the chance that a normal variable lies at least this squared distance from its mean, on either side.
 fn normal_tails(squared: f64, variance: f64) -> f64 {
     if variance <= 0.0 { 1.0 } else { chi_square_tail(1, squared / variance) }
 }
 
 /// Returns how often the squares of the counts of fair dice have at least the sum `seen`.
 ///
-/// It goes face by face and keeps the probability of each number of dice used with each sum below `seen`.
+/// Goes face by face, and keeps the probability of each number of dice used so far with each sum below `seen`.
 fn tail_of_squares(sides: usize, dice: usize, seen: usize) -> f64 {
     let mut reached = vec![vec![0.0; seen]; dice + 1];
     reached[0][0] = 1.0;
@@ -188,7 +188,7 @@ fn tail_of_squares(sides: usize, dice: usize, seen: usize) -> f64 {
             for (sum, chance) in sums.iter().enumerate().filter(|(_, chance)| NEGLIGIBLE < **chance) {
                 for (count, share) in chances.iter().enumerate().take_while(|(count, _)| sum + count * count < seen) {
                     let (squares, rest) = (sum + count * count, dice - used - count);
-                    // Even if the rest is spread evenly, the sum is reached.
+                    // The sum reaches `seen` even if the rest is spread evenly, which gives the smallest squares.
                     let is_beyond = 1 < left && (seen - squares) * (left - 1) <= rest * rest;
                     if !is_beyond {
                         next[used + count][squares] += chance * share;
@@ -232,7 +232,7 @@ fn chances_of_sums(sides: usize, dice: usize) -> Vec<f64> {
     chances
 }
 
-/// Returns the chance of each sum of `size` dice that are drawn from these, their faces counted from 0.
+/// Returns the chance of each sum of `size` dice drawn without replacement from these, their faces counted from 0.
 fn chances_of_drawn_sums(faces: &[usize], size: usize) -> Vec<f64> {
     let sums = size * (faces.len() - 1) + 1;
     let mut reached = vec![vec![0.0; sums]; size + 1];

@@ -79,17 +79,18 @@ pub trait Game: Sized {
     type Reason: Clone + PartialEq + Debug;
     type Purpose: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
 
-    /// The edition of the rulings. It changes only with a release. The program that wrote a journal judges it.
+    /// The edition of the rulings, which changes only with a release. By another edition, the entries of a journal may
+    /// be decided differently, which is no error.
     const RULINGS: u32 = 1;
 
-    /// Whether changing a choice requires a reason once its dice or later ones are rolled, even if the same dice decide
-    /// again, because the players have seen them. Where inputs are measured, a misread input can be corrected freely.
+    /// Whether changing a choice requires a reason once its dice or later ones are rolled. The players have seen these
+    /// dice, and the same ones may decide again. `false` where inputs are measured: a misread one is corrected freely.
     const DICE_BIND_CHOICES: bool = false;
 
     /// Whether orders can be secret, so that a journal may keep them in a private text.
     const KEEPS_SECRETS: bool = false;
 
-    /// Returns what makes a setup in a journal impossible: values outside the limits for files.
+    /// Returns what makes a setup in a journal impossible, such as values outside the limits for files.
     fn setup_error(_setup: &Self::Setup) -> Option<String> {
         None
     }
@@ -215,6 +216,7 @@ impl<G: Game> EventBuilder<'_, G> {
         facts.into_iter().for_each(|fact| self.record(rule, fact));
     }
 
+    /// Records the last fact of a rule, and returns `Ok` so that the rule can end with this call.
     pub fn record_last(&mut self, rule: Rule, fact: G::Fact) -> Result<(), NotDecidedOf<G>> {
         self.record(rule, fact);
         Ok(())
@@ -308,12 +310,10 @@ pub fn decide_with_state<G: Game>(
     Ok((after.into_owned(), events))
 }
 
-/// Returns the state in which `command` halts with these dice, after their effects. It serves to word
-/// the question. If the command does not halt, returns the state after it.
+/// Returns the state in which `command` halts with these dice, to word a question; the state after it, if it does not.
 pub fn state_at_halt<G: Game>(state: &G::State, command: &G::Command, dice: &mut dyn Dice<G::Purpose>) -> G::State {
     let mut draft =
         EventBuilder { state: Cow::Borrowed(state), dice, unrecorded_rolls: Vec::new(), events: Vec::new() };
-    // The caller knows why it halts.
     let _halt = G::decide(&mut draft, command);
     draft.state.into_owned()
 }

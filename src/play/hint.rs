@@ -35,13 +35,13 @@ impl Hint {
     pub fn later(line: impl Into<String>) -> Hint {
         Hint(vec![Part::Later(line.into())])
     }
-    /// Shows the form of an order. In a sentence it gets backticks.
     pub fn form(form: impl Into<String>) -> Hint {
         Hint(vec![Part::Form(form.into())])
     }
     pub fn words(words: impl Into<String>) -> Hint {
         Hint(vec![Part::Words(words.into())])
     }
+    /// Keeps a lone line without backticks in a sentence, by an empty second part.
     pub fn without_backticks(mut self) -> Hint {
         self.0.push(Part::Words(String::new()));
         self

@@ -10,7 +10,7 @@ pub struct LineError {
     pub what: String,
     pub rule: Option<Rule>,
     pub hint: Option<Hint>,
-    /// Bytes of the line, if the error is in one. Empty, at the end of the line, if something is missing.
+    /// The bytes of the line at fault, if the error is in a line. If something is missing, an empty range at its end.
     pub at: Range<usize>,
 }
 

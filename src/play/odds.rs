@@ -108,7 +108,7 @@ struct Request {
     sides: u8,
     at_most: Option<u8>,
     answer: u32,
-    /// The weight of the path before this request, and with its answer.
+    /// The weight of the path before this request. `weight` includes this request's answer.
     before: BigUint,
     weight: BigUint,
     denominator: BigUint,
@@ -223,7 +223,7 @@ impl<P> Dice<P> for Path {
     }
 }
 
-/// Returns the ways in which `k` of `n` dice succeed: C(n, k) hit^k miss^(n-k), in machine words if they fit.
+/// Counts the ways in which `k` of `n` dice succeed: C(n, k) hit^k miss^(n-k). Uses machine words if they are enough.
 fn binomial(n: u32, k: u32, hit: u8, miss: u8) -> BigUint {
     let sides = u128::from(hit) + u128::from(miss);
     if sides.checked_pow(n).is_some_and(|whole| whole < u128::MAX >> 8) && n < 100 {

@@ -69,15 +69,15 @@ impl Switch {
             fields[name] = value;
             serde_json::from_value(fields)
         };
-        // A value is a word. If the field has no words, it is a number, true or false.
+        // Reads the value as a word or, if the field does not take that, as JSON: a number, true or false.
         *rules =
             with_field(Value::from(value)).or_else(|_| with_field(serde_json::from_str(value)?)).map_err(invalid)?;
         Ok(())
     }
 }
 
-/// Defines `Rules` with a field for each switch. Each has its purpose, type, default, values as typed, and perhaps the
-/// ruling that an error cites.
+/// Defines `Rules` with a field for each switch. A switch states its purpose, type, default and values as typed, and
+/// perhaps the ruling that an error cites.
 #[macro_export]
 macro_rules! switches {
     ($($(#[doc = $says:literal])+ $name:ident: $Type:ty = $default:expr, [$($value:literal),+] $(, $rule:expr)?;)+) => {

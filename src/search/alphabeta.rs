@@ -180,7 +180,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.spare_lists.push(moves);
         self.path.pop();
         if tried == 0 {
-            // If root moves are excluded, there may be no other.
+            // At the root every move may be excluded, which is no end of the game.
             return Ok(if ply == 0 { best } else { end_score(position.result_without_moves(), ply) });
         }
         let bound = match best {
@@ -328,7 +328,7 @@ fn is_quiet(weight: i32) -> bool {
 /// Delta pruning margin: how much a quiet position can change in addition to captures.
 const DELTA_MARGIN: i32 = 150;
 
-/// Moves the heaviest move from index `from` on to `from` and returns it, the first if several are equal.
+/// Finds the heaviest of the moves from index `from` on, the first of equal ones. Puts it at `from` and returns it.
 fn pick_best<M: Copy>(moves: &mut [(i32, M)], from: usize) -> Option<(i32, M)> {
     let candidates = moves.get_mut(from..)?;
     let mut best = 0;

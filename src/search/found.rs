@@ -1,7 +1,7 @@
 //! Search results: lines and their scores.
 use play::GameResult;
 
-/// The score of a win. A loss is its negative. Earlier ends are closer to it.
+/// The score of a game that is won now. A loss is its negative. Each ply until the end takes 1 from its size.
 pub const WIN_SCORE: i32 = 1_000_000;
 /// Scores this high are proved wins, and scores this far below zero proved losses.
 pub const PROVED_WIN: i32 = WIN_SCORE - 1000;
@@ -32,7 +32,7 @@ impl<M> SearchResult<M> {
 /// Called with the lines of every completed depth.
 pub type OnDepth<'a, M> = &'a mut dyn FnMut(&[SearchResult<M>]);
 
-/// Returns in how many plies a score ends the game. Negative for a loss.
+/// Returns in how many plies a proved score ends the game: negative for a loss, `None` if nothing is proved.
 pub fn plies_to_end(score: i32) -> Option<i32> {
     match score {
         PROVED_WIN.. => Some(WIN_SCORE - score),

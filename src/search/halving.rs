@@ -70,7 +70,7 @@ struct ArmSums<const PARTS: usize> {
 }
 
 impl<const PARTS: usize> ArmSums<PARTS> {
-    /// Adds a world in which the first arm had the result `first`.
+    /// Adds this arm's sample of a world in which the first arm had the sample `first`.
     fn add(&mut self, sample: &Sample<PARTS>, first: &Sample<PARTS>) {
         self.samples += 1;
         for (sum, (part, other)) in self.parts.iter_mut().zip(sample.parts.iter().zip(&first.parts)) {
@@ -137,7 +137,7 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
         for row in sample_worlds(experiment, remaining, *number, together, stop) {
             let Some(row) = row else { return false };
             let cost: u64 = row.iter().map(|sample| sample.nodes).sum();
-            // Free samples would never end.
+            // Each world costs at least 1, because samples that cost nothing would never end.
             if until < *spent + cost.max(1) {
                 return true;
             }

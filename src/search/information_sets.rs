@@ -8,7 +8,7 @@ use std::{cmp::Reverse, thread};
 use super::{Limits, PROVED_WIN, SearchResult, Stop, Table, WIN_SCORE, Worker, end_score, plies_to_end, shift_end};
 use play::{Lookahead, Rng};
 
-/// Draws a world: a position that may be the true one. Its chance comes from the `Rng`.
+/// Draws a random world, by the numbers of the `Rng`: a position that may be the true one.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
 const FIXED_DEPTH_WORLDS: u64 = 12;
@@ -33,7 +33,7 @@ struct Tree<M> {
     /// The approximate score of the worlds for the side to move. Scores are squashed around it, so that small steps
     /// count at any score.
     base_score: i32,
-    /// Codes of first moves that lead nowhere new, sorted, and how often each does.
+    /// Codes of first moves that only repeat a position, sorted, each with the number of times it is repeated.
     stale: Vec<(u32, u32)>,
     nodes: Vec<Node<M>>,
     /// Codes of the first moves, sorted, with their nodes.
@@ -45,7 +45,7 @@ struct Tree<M> {
 /// Empty if there is no move. A proved win comes first, then the most tried move, because rarely tried moves have less
 /// certain scores.
 ///
-/// `stale` lists first moves that lead nowhere new, each as often as it does. A side that is not behind avoids them.
+/// `stale` lists first moves that only repeat a position, once for each repetition. They are avoided unless far behind.
 pub fn search_worlds<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[P::Move],
@@ -159,7 +159,7 @@ impl MoveSum {
         self.range = (self.range.0.min(score), self.range.1.max(score));
     }
 
-    /// Returns an end if it occurs in every world, otherwise the mean.
+    /// Returns the worst score if the move wins in every world or loses in every one, otherwise the mean.
     fn score(&self) -> i32 {
         let (worst, best) = self.range;
         if worst >= PROVED_WIN || best <= -PROVED_WIN { worst } else { (self.capped_sum / self.worlds) as i32 }
@@ -326,7 +326,7 @@ const MAX_PLAYOUT_PLY: usize = 40;
 const EXPLORATION: f64 = 0.8;
 /// How much worse than tried moves an untried move is assumed to be.
 const UNTRIED_PENALTY: f64 = 0.08;
-/// The penalty of a first move for each time that it leads nowhere new.
+/// The penalty of a first move for each time that it repeats a position.
 const STALE_PENALTY: f64 = 0.15;
 /// A side with a lower score is content with a draw.
 const CONTENT_WITH_DRAW: i32 = -1500;

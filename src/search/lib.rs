@@ -2,8 +2,8 @@
 //!
 //! For moves that can only be sampled, [`sequential_halving`] finds the best of a few arms by sequential halving.
 //!
-//! It knows no game and no clock: callers with a time limit pass a closure that says when to stop. With one thread, the
-//! same position, limits and seed give the same answer on any machine.
+//! The crate knows no game and no clock: callers with a time limit pass a closure that says when to stop. With one
+//! thread, the same position, limits and seed give the same answer on any machine.
 mod alphabeta;
 mod found;
 mod halving;

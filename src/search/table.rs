@@ -78,7 +78,7 @@ impl Table {
         })
     }
 
-    /// Stores a result over the same position, otherwise over the shallower of two.
+    /// Stores a result in an empty slot of the bucket, otherwise over the same position or over the shallower result.
     pub fn store(&self, key: u64, entry: TableEntry) {
         let depth = |slot: &TableSlot| {
             let word = slot.word.load(Relaxed);

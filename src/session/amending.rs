@@ -1,4 +1,4 @@
-//! `amend`: corrects a command after its dice. The same dice are ruled again, and all later commands.
+//! `amend`: corrects a command whose dice have fallen. It is ruled again with the same dice, and so are later commands.
 use serde_json::json;
 
 use crate::{
@@ -19,7 +19,7 @@ use serde::Serialize;
 const RANGE_CORRECTION: &str = "range 9.8";
 
 impl AmendRequest {
-    /// Returns the reason of an amendment, if given or required. Refused if it is required and not given.
+    /// Returns an amendment's reason. If it is required and missing, asks for it, or refuses if nobody can be asked.
     fn reason<G: PlayableGame>(
         &self,
         amendment: &Amendment<G>,
@@ -41,7 +41,7 @@ impl AmendRequest {
 }
 
 impl<G: PlayableGame> Session<'_, G> {
-    /// Corrects a command after its dice. The same dice and all later commands are ruled again. The journal keeps both.
+    /// Corrects a command whose dice have fallen: see the top of this file. The journal keeps both commands.
     pub(crate) fn amend(&mut self, amending: AmendRequest) -> Result<Answer, Refusal> {
         G::may(self, Permission::Amend)?;
         let entry = amending.entry;
@@ -59,7 +59,7 @@ impl<G: PlayableGame> Session<'_, G> {
             }
             EntryCorrection::Dice(faces) => {
                 let amendment = self.prepare_amendment(entry, &before, &current, (Some(&faces), true))?;
-                // In the order typed, because the journal has them in the order of the rules.
+                // Reports the dice in the order typed. The journal has them in the order of the rules.
                 let typed = Some(&faces[..]).filter(|_| self.frontend.can_ask());
                 self.record_amendment(&amending, (&before, &current), amendment, typed)
             }
@@ -265,7 +265,7 @@ pub struct AmendedReport<'a, G: Game> {
     pub typed: Option<&'a [u8]>,
 }
 
-/// Is called with the states in which the entry was and is now ruled, and why its command is now refused.
+/// Called for each changed entry, with the states in which it was and is now ruled, and why it is refused now.
 type ReportChange<'t, G> =
     &'t mut dyn FnMut(&Difference<G>, (&<G as Game>::State, &<G as Game>::State), RefusedNow<'_, G>);
 
@@ -431,7 +431,7 @@ fn loss_words(ReasonsRequired { dice, struck, binding_dice, is_revealed }: Reaso
         _ => Some(format!("{count} {plural}")),
     };
     let dice = count_words(dice, "rolled die is dropped", "rolled dice are dropped");
-    // Dropped dice are named instead, so this clause is omitted.
+    // If dice are dropped, only these are named, not all dice rolled since.
     let binding_dice = if dice.is_some() { 0 } else { binding_dice };
     let binding_dice =
         count_words(binding_dice, "die was rolled in this entry or later", "dice were rolled in this entry or later");

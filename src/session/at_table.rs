@@ -23,8 +23,8 @@ use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
 /// 3. [`ask_choices`](PlayableGame::ask_choices) asks the person for decisions.
 /// 4. The session decides the command. If dice are missing, [`joint_rolls`](PlayableGame::joint_rolls) returns those
 ///    to ask for in one question, and [`word_question`](PlayableGame::word_question) words it. If the person stops there,
-///    [`finished_part`](PlayableGame::finished_part) returns the part that holds all the same.
-/// 5. The commit is done. [`report`](PlayableGame::report) words the result, or
+///    [`finished_part`](PlayableGame::finished_part) returns the part that still takes effect.
+/// 5. The line is recorded. [`report`](PlayableGame::report) words the result, or
 ///    [`refusal_of`](PlayableGame::refusal_of) the refusal.
 /// 6. [`next_automatic_step`](PlayableGame::next_automatic_step) performs automatic steps, and
 ///    [`prompt_view`](PlayableGame::prompt_view) shows the state of the game.
@@ -101,8 +101,8 @@ pub trait PlayableGame: Game {
     ) -> Result<Option<Self::Command>, Refusal> {
         Ok(None)
     }
-    /// Returns the part of a command that holds although it ends early, as a command with its events, from these dice
-    /// and those given before their turn.
+    /// Returns the part that takes effect of a command that ends early: a command with its events. It is decided by the
+    /// dice so far, and by those given before their turn.
     fn finished_part(
         _: &Self::State,
         _: &Self::Command,

@@ -16,7 +16,7 @@ impl Block {
         line.trim() == "."
     }
 
-    /// Adds a line. What is too long is dropped and refused at the end, so that no later line is taken for an order.
+    /// Adds a line. Lines beyond the limit are dropped, but still belong to the block, which is refused at its end.
     pub(crate) fn push(&mut self, line: &str) {
         self.bytes += line.len() + 1;
         if self.bytes <= MAX_BYTES {

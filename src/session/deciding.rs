@@ -1,4 +1,4 @@
-//! Decides a command, with dice rolled, typed, or asked for until they suffice. Begin at [`Session::rule`].
+//! Decides a command, with dice rolled, typed, or asked for until they suffice. See `decide_and_record` first.
 use std::borrow::Cow;
 
 use crate::{
@@ -86,7 +86,7 @@ impl<G: PlayableGame> Session<'_, G> {
         }
     }
 
-    /// As [`rule`](Session::rule), with as many of these dice as are needed, which are removed from `faces`.
+    /// As `decide_and_record`, with as many of these dice as are needed, which are removed from `faces`.
     pub(crate) fn decide_and_record_with(
         &mut self,
         command: G::Command,
@@ -96,7 +96,7 @@ impl<G: PlayableGame> Session<'_, G> {
         let decided = self.decide(&before, command, Some(&faces[..]).filter(|faces| !faces.is_empty()));
         match &decided {
             Ok(decided_command) => faces.clone_from(&decided_command.unused_dice),
-            // When dice are asked for, none is left.
+            // A question was asked, so all typed dice were used before it.
             Err(not_ruled) if not_ruled.refusal.is_stopped() => faces.clear(),
             Err(_) => {}
         }
@@ -162,7 +162,7 @@ impl<G: PlayableGame> Session<'_, G> {
     ) -> Result<DecidedCommand<G>, NotRuled<G>> {
         let mut collector = DiceCollector::new(self.frontend, typed, in_asked_order && self.frontend.can_ask());
         let rolls_dice = typed.is_none() && self.dice_mode == DiceMode::Roll;
-        // A person who types all dice at once has made the choice.
+        // A choice is asked for once some dice are rolled. A person who types all dice at once has already made it.
         let mut may_choose = self.frontend.can_ask() && is_truth;
         let mut reported = 0;
         if may_choose && typed.is_none() && !rolls_dice {

@@ -7,7 +7,7 @@ use play::{
 
 use crate::{Refusal, boards::words::SessionVerb};
 
-/// Similar commands of several games: for a word on the right, offer the first on the left that a game has.
+/// Similar commands of several games: if a word on the right is typed, offer the first on the left that this game has.
 const SIMILAR_COMMANDS: [(&[&str], &[&str]); 9] = [
     (&["undo"], &["amend"]),
     (&["status"], &["duties", "tally", "declared"]),

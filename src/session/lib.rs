@@ -1,7 +1,7 @@
 //! Plays one game of any kind: it takes lines and returns entries and answers.
 //!
-//! It knows no terminal, file, clock or stream. A front end ([`Frontend`]) passes it lines, shows its answers and asks
-//! the person. A [`JournalStore`] stores its journal. A game implements [`PlayableGame`]: begin to read there.
+//! The crate knows no terminal, file, clock or stream. A front end ([`Frontend`]) passes it lines, shows its answers
+//! and asks the person. A [`JournalStore`] stores its journal. A game implements [`PlayableGame`]: begin to read there.
 mod amending;
 mod answer;
 mod asking;

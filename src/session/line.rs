@@ -5,14 +5,14 @@ use play::verbs;
 #[derive(Clone, Debug)]
 pub struct Order<C> {
     pub command: C,
-    /// Dice typed after it, in the order in which the procedure needs them.
+    /// Dice typed after it: in the order of the questions if a person plays, otherwise in that of the rules.
     pub dice: Option<Vec<u8>>,
     /// Whether what the order leaves open is intended, so that it is not asked for.
     pub is_final: bool,
 }
 
 impl<C> Order<C> {
-    /// A command that brings no dice and leaves nothing open.
+    /// Returns an order without dice. Parts that it leaves open are asked for.
     pub fn plain(command: C) -> Order<C> {
         Order { command, dice: None, is_final: false }
     }

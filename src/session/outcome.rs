@@ -34,7 +34,7 @@ pub struct RuledCommand<G: PlayableGame> {
     pub events: Vec<EventOf<G>>,
     /// Number of its first events that were reported while their dice were typed.
     pub reported: usize,
-    /// Why only the finished part holds, if so.
+    /// Why only the finished part took effect. `None` if the whole command did.
     pub cut_short: Option<EndedEarly>,
     pub entry: usize,
 }
@@ -83,7 +83,7 @@ impl<G: PlayableGame> LineOutcome<'_, G> {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LineEffect {
-    /// None: a query or a note.
+    /// No change: a query or a note.
     Nothing,
     /// The game has changed.
     Moved,

@@ -18,7 +18,7 @@ pub struct PromptView {
     pub is_secret: bool,
     /// Question that the next person answers before anything is shown, or `None` if everyone may see it.
     pub curtain_question: Option<String>,
-    /// Whether the first person at the keyboard is asked it too.
+    /// Whether the first person at the keyboard is asked that question too.
     pub is_awaited: bool,
     /// What an empty line means.
     pub empty_line_means: Option<&'static str>,

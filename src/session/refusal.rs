@@ -85,7 +85,6 @@ impl Refusal {
     pub fn in_line(line: &str, error: LineError) -> Refusal {
         Refusal { shown: Some(error.caret(line).into()), ..Refusal::read(error) }
     }
-    /// Marks data with errors as typed on the command line.
     pub fn marked_as_typed(mut self) -> Refusal {
         if let Kind::Data { is_typed, .. } = &mut self.kind {
             *is_typed = true;
@@ -111,6 +110,7 @@ impl Refusal {
     pub fn form(self, form: impl Into<String>) -> Refusal {
         self.hint(Hint::form(form))
     }
+    /// Replaces the hint, or removes it if `hint` is `None`.
     pub fn maybe_hint(mut self, hint: Option<impl Into<Hint>>) -> Refusal {
         self.error.hint = hint.map(Into::into);
         self

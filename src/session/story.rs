@@ -43,7 +43,7 @@ pub fn notice_text(notice: &Notice) -> String {
         Notice::Dice { typed: false } => "the program rolls the dice".to_owned(),
         Notice::Detail { full: true } => "rulings are shown with their sums".to_owned(),
         Notice::Detail { full: false } => "rulings are shown in brief".to_owned(),
-        // The pieces are hidden.
+        // The pieces are hidden, so their line is not shown.
         Notice::PiecesPlanned { side, .. } => format!("{side} places its pieces in one line"),
         Notice::Clock { control, because } => {
             let set = control.as_ref().map(|control| format!("both clocks are set to {control}"));

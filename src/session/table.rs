@@ -6,7 +6,7 @@ use crate::{Answer, AutomaticStep, LineEffect, Permission, PlayableGame, PromptV
 /// Completes a line up to the cursor: returns the byte where the replacement begins, and the candidates.
 pub type Completion = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
-/// Each game builds its own in this crate, so that the front end compiles none of them.
+/// A session of any game. Each game's `Table` is compiled in this crate, so that the front end compiles no game.
 pub trait Table {
     /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
     fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal>;

@@ -18,7 +18,7 @@ enum LineGroup {
     /// A line with a single command.
     #[default]
     Alone,
-    /// The first of several commands.
+    /// A line that the next command begins, and that may get more.
     First,
     /// The line that begins with the command of this number.
     InLine(usize),

@@ -10,7 +10,7 @@ use play::{
 };
 
 impl<G: PlayableGame> Session<'_, G> {
-    /// Undoes the last typed line, or everything from an entry on. It stays in the journal.
+    /// Undoes the last typed line, or everything from an entry on. The undone entries stay in the journal.
     pub(crate) fn undo(&mut self, request: UndoRequest) -> Result<Answer, Refusal> {
         let from = G::undo_from(self, request.from)?;
         let undone = self.journal().active_entries().from_number(from).to_vec();

@@ -87,7 +87,7 @@ fn title(card: &Card, number: Option<u8>) -> (String, String) {
     (name, format!("{}{}, {}{completed}", card.kind, of_class(&card.class), navy_name(&card.navy)))
 }
 
-/// Returns hits by their letters. A slash marks a repaired hit, brackets (for a circle) one beyond repair. [8.2.4]
+/// Returns hits by their letters. A slash marks a repaired hit, brackets (on paper a circle) one beyond repair. [8.2.4]
 pub fn margin_text(hits: &[Hit]) -> String {
     if hits.is_empty() {
         return "no hits".to_owned();

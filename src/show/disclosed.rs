@@ -47,7 +47,7 @@ pub fn is_any_disclosed(side: &SideId, before: &State, events: &[NavalEvent]) ->
     any
 }
 
-/// Returns the short lines that a side may read. Only events known to it in full can replace the lines of others.
+/// Returns the short lines that a side may read. Only an event that it knows in full can replace other events' lines.
 ///
 /// `number` is the entry's number as the side counts. It is printed before each ruling with dice.
 pub fn brief_for_side(
@@ -158,8 +158,8 @@ impl EnemyShot<'_> {
     }
 }
 
-/// Returns the enemy's fire at a side's own ships, or for the table all fire, among the events it is told. The target knows
-/// at once how it was hit. [3.3.5]
+/// Returns the enemy's fire at a side's own ships, or for the table all fire, among the events that the side knows. The
+/// target knows at once how it was hit. [3.3.5]
 fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Vec<EnemyShot<'e>> {
     let is_table = side.as_str() == TABLE_VIEWER;
     let is_own = |unit: &Id| is_table || before.ships_of(unit).any(|ship| ship.side == *side);
@@ -184,9 +184,8 @@ fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Ve
     all
 }
 
-/// Calls `report` for each event that `side` may know. Its first argument returns the state that the side knew then, which
-/// is slow. The text is `None` for an event known in full. Otherwise it describes what was seen, and its weight is that of
-/// what was seen.
+/// Calls `report` for each event that `side` may know. `report` gets a slow function that returns the state that the
+/// side knew then, the event, and for an event not known in full, what was seen of it in words, with its weight.
 fn for_each_disclosed<'e>(
     side: &SideId,
     before: &State,

@@ -360,7 +360,7 @@ fn silence_reason(before: &State, firer: &Id, battery: BatteryKind, target: &Id)
     }
 }
 
-/// ` (Japan typed 4, Russia typed 2)`: the dice of two sides that roll against each other.
+/// ` (D6: Japan typed 4, Russia typed 2)`: the dice of two sides that roll against each other.
 fn roll_off(before: &State, event: &NavalEvent) -> String {
     let mut rolled = Vec::new();
     for roll in &event.dice {

@@ -48,7 +48,7 @@ pub(super) fn type_sentence(
     )
 }
 
-/// Returns the type the die showed, if another type replaced it because it was used up.
+/// Returns the type that the die showed, if that was used up and another type replaced it.
 fn used_up_type(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
     let face = event.dice.iter().find(|roll| matches!(roll.purpose, Purpose::ForceType(_)))?.face;
     let row = table_of(before, side)?.types.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)?;

@@ -158,7 +158,7 @@ pub fn duty_line(known: &State, duty: &Duty) -> String {
 
 const NEAREST_TWO: &str = "measure the nearest two";
 
-/// Returns the duty now, and what to type for it. It names the nearest two ships, which records must not: the
+/// Returns the duty now, and what to type for it. It names the nearest two ships. Records must not, because the
 /// nearest two depend on the moment.
 pub(super) fn current_duty(known: &State, duty: &Duty) -> String {
     let words = uncited_duty(known, duty);
@@ -191,7 +191,7 @@ pub fn duty_on_paper(known: &State, duty: &Duty) -> String {
     format!("{}. [{}]", duty_and_command(known, duty).0, duty.rule)
 }
 
-/// Returns what to do, and what to type for it.
+/// Returns what to do, and what to type for it, without a paragraph.
 pub(super) fn uncited_duty(known: &State, duty: &Duty) -> String {
     match duty_and_command(known, duty) {
         (text, Some(line)) => format!("{text}: {line}"),

@@ -279,7 +279,7 @@ pub(super) fn fold_line(line: &str, hang: usize, columns: usize) -> Vec<String> 
             }
             last => {
                 let before = if last.is_none() { gap } else { hang };
-                // A long word is indented less before it is cut.
+                // A word too long for its indent is indented less.
                 let before = before.min(columns.saturating_sub(width(&word)));
                 lines.push(format!("{:before$}{word}", ""));
             }

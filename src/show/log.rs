@@ -1,4 +1,4 @@
-//! The readable log: commands below their turn and segment, with undone and cancelled ones marked.
+//! The readable log: entries below their turn and segment. A mark states what later entries did to an entry.
 use super::{
     lines::{LOG_INDENT, page},
     status::clock,
@@ -43,7 +43,7 @@ impl EntryFate {
 /// Indent of an entry's results.
 const INDENT: usize = LOG_INDENT;
 
-/// Returns number, command and results, one line for each sentence. Lines no longer in effect begin with `~`.
+/// Returns an entry: number and command, then its results. If it is no longer in effect, result lines begin with `~`.
 pub fn entry_text(number: usize, command: &str, lines: &str, fate: EntryFate) -> String {
     let strike = if fate == EntryFate::Effective { "" } else { "~ " };
     let lines = page(lines, INDENT + strike.len());

@@ -1,4 +1,4 @@
-//! A report on luck: what a battle promised, and what orders and dice made of it.
+//! A report on luck: the expected margin of a battle, and how orders and dice changed it.
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub struct ItemInContext<'a> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grouping {
-    /// Each roll, those that changed most first.
+    /// Each roll alone, those that changed the margin most first.
     Roll,
     Ship,
     Kind,
@@ -27,7 +27,7 @@ pub enum Grouping {
 /// At most this many rolls are listed as text. JSON has all.
 const MAX_ROLLS_LISTED: usize = 12;
 
-/// With fewer battles than this, the error is hardly known.
+/// With fewer battles than this, the report warns that even the standard error is uncertain.
 const ENOUGH_BATTLES: usize = 10;
 
 /// A row of a table: its label and its amount with the error.
@@ -117,7 +117,7 @@ fn summary_rows(account: &MarginBreakdown, state: &State) -> Vec<LuckRow> {
     rows
 }
 
-/// Returns every roll, those that changed most first.
+/// Returns every roll that changed the margin, the greatest change first.
 fn rolls_by_size(items: &[ItemInContext]) -> Vec<LuckRow> {
     let mut dice: Vec<&ItemInContext> = items.iter().filter(|item| kind_of(&item.item.cause).is_some()).collect();
     dice.retain(|item| item.item.change.points != Millionths(0));

@@ -40,8 +40,8 @@ pub fn lay_out(text: &str, columns: usize) -> String {
     wrapped(&output.join("\n"), columns)
 }
 
-/// Whether a sentence continues on the next line: it fills this line and does not end here. A line longer
-/// than a page was not folded for one.
+/// Whether a sentence continues on the next line: this line is full and does not end like a sentence. A line
+/// longer than a page was not folded to fit one.
 fn continues(line: &str, next: &str) -> bool {
     let is_full = (WIDTH * 3 / 4..=WIDTH).contains(&width(line))
         && !line.contains("  ")
@@ -157,7 +157,7 @@ impl FoundTable {
     }
 }
 
-/// Returns a row that describes one thing: its label, and below it its lines, unchanged if they fit.
+/// Returns a row that describes one thing: its label with its first line, then its other lines, unchanged if they fit.
 fn row_as_lines(row: &TableRow, columns: usize) -> Vec<String> {
     let label = row.first().map(|lines| joined(lines.join(" ").split_whitespace(), " ")).unwrap_or_default();
     let lines_of_row = row.get(1..).unwrap_or_default().concat();

@@ -57,7 +57,7 @@ pub struct PageBuilder {
     last_scene: Option<Scene>,
 }
 
-/// A turn on the strip above the slider.
+/// A turn on the strip above the slider. `first` and `end` are the indices of its first and last moment.
 struct StripTurn {
     turn: String,
     first: usize,
@@ -67,10 +67,10 @@ struct StripTurn {
     lost: bool,
 }
 
-/// Around the ships, and between a window and the ships before it is moved.
+/// The sea around the ships in a new window, and how much of it they may use up before it moves, in tenths of an inch.
 const MARGIN: f64 = 45.0;
 const SLACK: f64 = 30.0;
-/// The narrowest window.
+/// The width of the narrowest window, in tenths of an inch.
 const MIN_WIDTH: f64 = 180.0;
 
 impl PageBuilder {
@@ -129,7 +129,7 @@ impl PageBuilder {
         self.windows.push(window);
     }
 
-    /// Returns the part of the table that shows these points. It stays where it was while that shows them all.
+    /// Returns a window that shows these points: the last one, if it shows them all and is not much too wide.
     fn window_around(&self, points: &[(f64, f64)]) -> [i32; 4] {
         let bounds = points.iter().fold(None, |bounds: Option<[f64; 4]>, (x, y)| {
             let [west, north, east, south] = bounds.unwrap_or([*x, *y, *x, *y]);

@@ -74,7 +74,7 @@ pub fn is_no_ship_left(view: &View) -> bool {
     !view.ships.is_empty() && view.ships.iter().all(|ship| !ship.is_on_table())
 }
 
-/// Returns a number in hundredths, as people read it.
+/// Returns a number rounded to hundredths, as people read it.
 pub(super) fn hundredths(fine: Fine) -> f64 {
     fine.hundredths().as_f64()
 }

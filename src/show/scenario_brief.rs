@@ -15,7 +15,7 @@ use naval::view::View;
 pub struct VictoryBrief {
     /// The scenario's sentences that no condition decides.
     pub sentences: Vec<String>,
-    /// What several conditions have in common, before the first turn is over.
+    /// The sentence that introduces several conditions, until the first turn is over.
     pub lead: Option<&'static str>,
     /// Each condition, with how it stands from turn 2 on.
     pub conditions: Vec<String>,

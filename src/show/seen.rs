@@ -64,7 +64,7 @@ pub(super) fn visible_condition(enemy: &Ship) -> String {
 /// Returns all enemies the viewer sees or once saw, as text. Those in sight come first.
 ///
 /// `In sight at 10.0, 20.0 heading 90.0, speed 4.0", burning.`,
-/// `Rossia (CA) was seen last in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
+/// `Rossia (CA) was last seen in turn 3 at 10.0, 20.0 heading 90.0, speed 4.0".`
 pub fn contact_sentences<'v>(view: &'v View) -> impl Iterator<Item = (&'v Ship, String)> {
     let at_text = |at: Option<Place>| at.map(|at| format!(" at {}", place_text(at))).unwrap_or_default();
     let in_sight = view.enemies().map(move |enemy| {

@@ -76,7 +76,7 @@ fn needs_no_check(view: &View, division: &Division) -> bool {
     division.plot.is_some() && orders_number_or_exemption(view, division).is_err()
 }
 
-/// Whether a division's orders need a check. A division without a ship in action needs no line.
+/// Returns the line that says whether a division's orders need a check. `None` if there is nothing to report.
 fn orders_line(view: &View, division: &Division) -> Option<String> {
     let flies = view.ship(&division.flagship).is_some_and(Ship::is_in_action);
     let has_ships = view.ships_of_division(&division.id).any(Ship::is_in_action);

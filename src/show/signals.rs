@@ -128,7 +128,7 @@ pub(super) fn flag_sentence(
     }
 }
 
-/// Returns a division and those under orders with it.
+/// Returns the names of a division and of those that share its orders.
 pub(super) fn joint_names(before: &State, unit: &Id, with: &[Id]) -> String {
     name_list(before, iter::once(unit).chain(with))
 }

@@ -207,7 +207,7 @@ const LETTERS: [(&str, &str); 9] = [
 /// Indices of the letters that are followed by a number.
 const COUNTED_LETTERS: std::ops::Range<usize> = 3..7;
 
-/// Whether a ship that could make way makes none. A battery never counts as stopped. (Q51)
+/// Whether damage has stopped a ship. A coast battery never counts as stopped. (Q51)
 fn is_stopped(ship: &Ship) -> bool {
     ship.is_stopped_by_damage() && !ship.card.kind.is_coast_battery()
 }
@@ -296,7 +296,7 @@ fn division_row(view: &View, id: &Id, all: &[&Ship]) -> Vec<String> {
     ]
 }
 
-/// Returns the fates of ships out of action, then the worst damaged of the others: `1 sunk; Lion F2 M1, 1 more hurt`.
+/// Returns the fates of ships out of action, then the worst damaged of the others: `1 sunk; Lion F2 M1, 1 more`.
 fn worst_damage(turn: u16, ships: &[&Ship]) -> String {
     let mut gone: Vec<(String, usize)> = Vec::new();
     for ship in ships.iter().filter(|ship| !ship.is_in_action()) {
@@ -335,7 +335,7 @@ pub(super) fn guns_now(ship: &Ship) -> String {
 /// The state of an undamaged ship. Tables omit it.
 const IN_ACTION: &str = "in action";
 
-/// Returns a ship's state in one or two words.
+/// Returns a ship's state in a few words.
 pub fn ship_condition(turn: u16, ship: &Ship) -> String {
     if !ship.is_in_action() {
         return fate_word(&ship.fate);

@@ -128,8 +128,8 @@ pub(super) fn courses_text(view: &View) -> Option<String> {
     (has_courses(view) && !sides.is_empty()).then(|| format!("Courses: {}.", sides.join("; ")))
 }
 
-/// Returns how all ships moved by hand have steered according to the plots, whose course is unknown, and how to
-/// state it. `None` if no course or turn is known.
+/// Returns how all ships moved by hand have steered according to the plots. Then it names ships of unknown course,
+/// and how to state it. `None` if no course or turn is known.
 pub fn steering_by_plots(view: &View) -> Option<String> {
     let divisions: Vec<Vec<(&Id, Steering)>> =
         view.divisions.iter().filter_map(|division| division_ways(view, &division.id)).collect();

@@ -187,7 +187,7 @@ impl Shot<'_> {
         (guns, "help target".to_owned())
     }
 
-    /// Returns the chance of at least one.
+    /// Returns the chance of at least one hit of those that `pick` counts.
     fn chance_of_one(&self, pick: HitCountFn) -> Option<Chance> {
         let chances: NumberOdds = self.pool.as_ref()?.chances(pick);
         Some(chances.iter().skip(1).fold(Chance::zero(), |sum, chance| sum + chance))

@@ -8,7 +8,7 @@ use super::{
 use naval::model::{Fraction, HitState, Ship};
 use naval::{Segment, rules::turn, view::View};
 
-/// Columns of the sheet, as mail programs leave them on a line.
+/// Columns of the sheet: as many as mail programs leave on a line.
 const COLUMNS: usize = 76;
 const REMARK: &str = "# ";
 /// A longer line is a paragraph, and is folded.

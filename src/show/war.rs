@@ -214,7 +214,7 @@ fn harms_text(all: &[Harm]) -> String {
     list(&words)
 }
 
-/// Returns a harm as text. Some need "lost", because the margin of a card names only what is crossed off.
+/// Returns a harm as text. Some get the word "lost", because the margin of a card names only what is crossed off.
 fn harm_text(damage: &Harm) -> String {
     match damage {
         Harm::Guns { .. } | Harm::Mount(_) | Harm::Bridge | Harm::FireControl => {

@@ -16,7 +16,7 @@ use crate::battles::{battle_count, never};
 /// The values of the ship types here, on a scale where a battleship has 12.
 const KNOWN: [(ShipType, f64); 4] =
     [(ShipType::BB, 12.0), (ShipType::CA, 7.0), (ShipType::CP, 3.0), (ShipType::TBD, 0.8)];
-/// A lead of this many points makes a side e times as likely to come out ahead.
+/// Each point of lead multiplies the odds of coming out ahead by e to this power.
 const A_POINT: f64 = 0.1;
 const BATTLES: u64 = 500;
 const RESAMPLED: u64 = 500;
@@ -45,7 +45,7 @@ fn audited(outcomes: &[AuditOutcome], fewest: usize, seed: u64) -> Audit {
     sample.audit(&Id::new("rjw"), &resampled)
 }
 
-/// 2,000 intervals with `LONG=667`; the suite makes fewer and allows chance more room.
+/// By default, few intervals are made, and wide limits apply. `LONG=667` makes 2,000.
 #[test]
 fn results_drawn_from_known_values_recover_them() {
     let sets = battle_count(20);

@@ -1,10 +1,10 @@
-//! Battles with corrected victory conditions, fought by captains: neither side has won before it begins. [9.2]
+//! Captains fight battles with corrected victory conditions: neither side has won before the battle begins. [9.2]
 use admirals::{BattleStart, Commander, Level, Player, continue_from, seed_of};
 use naval::model::{Setup, battle_results::BattleResult, doctrine::Doctrine};
 
 use super::battles::{battle_count, never};
 
-/// Battles of each kind; `LONG=200 cargo test --test admirals_tests balance` fights that many.
+/// Battles of each kind. `LONG=200 cargo test --test admirals_tests balance` fights 200.
 const BATTLES: u64 = 24;
 /// The seed of the battles' dice.
 const SEED: u64 = 1914;
@@ -51,7 +51,7 @@ fn r9_2_germany_does_not_win_nearly_all_battles_of_the_falklands() {
     let [britain, germany, undecided] = wins(&edited_scenario("falklands", &[]), sides);
     let text = format!("{britain} {germany} {undecided}");
     assert!(is_between(germany, [5, 50]) && is_between(britain, [20, 75]), "{text}");
-    // The near miss: earlier, one armoured cruiser afloat was enough once the light cruisers had left.
+    // The contrast: earlier, one armoured cruiser afloat was enough once the light cruisers had left.
     let both = "{ships: {every: true, among: [scharnhorst, gneisenau], are: [afloat, {not: {mounts_lost: 1}}, {not: {slower_by: 0.5}}]}}";
     let clause = "{ships: {at_least: 1, among: [scharnhorst, gneisenau], are: [afloat]}}";
     let [_, germany, _] = wins(&edited_scenario("falklands", &[(both, clause)]), sides);
@@ -64,7 +64,7 @@ fn r9_2_novik_does_not_always_escape_at_korsakov() {
     let [russia, japan, undecided] = wins(&edited_scenario("korsakov", &[]), sides);
     let text = format!("{russia} {japan} {undecided}");
     assert!(is_between(russia, [30, 80]) && is_between(japan, [10, 60]), "{text}");
-    // The near miss: on a table of 84 inches, with Chitose out of the strait on turn 26, Novik always got away earlier.
+    // The contrast: in the earlier file, with a table of 84 inches and Chitose due on turn 26, Novik always got away.
     let parts = [
         ("width: 100", "width: 84"),
         ("enters_turn: 20", "enters_turn: 26"),

@@ -27,7 +27,8 @@ fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
     fight(setup, &[player, player], seed, true, &never)
 }
 
-/// Battles of each kind here; `LONG=200 cargo test --test admirals_tests` fights that many of each.
+/// Returns how many battles of each kind to fight: `modest`, or the number that the variable LONG gives, as in
+/// `LONG=200 cargo test --test admirals_tests`.
 pub fn battle_count(modest: u64) -> u64 {
     env::var("LONG").ok().and_then(|long| long.parse().ok()).unwrap_or(modest)
 }
@@ -41,7 +42,7 @@ fn battle_fault(what: &str, battle: &Battle) -> Vec<String> {
     refusals.chain(endless).collect()
 }
 
-/// Returns the battle as a journal with every ruling and die verified.
+/// Checks that every ruling and die of the battle verifies as a journal.
 fn check_proof(what: &str, setup: &Setup, seed: u64, battle: Battle) {
     let header = Header::current::<Naval>("naval", "test", seed, setup.clone());
     let mut journal = Journal::<Naval>::new(header);
@@ -178,8 +179,8 @@ fn the_same_seed_repeats_a_battle_and_another_seed_does_not() {
     assert!(seeds.iter().all(|seed| *seed == words.word()), "battle i uses the i-th word of the seed");
 }
 
-/// These battles once had refused orders or neglected duties. One sighting rule used a division that the enemy had
-/// left. A stop line allowed ships without way only a turn of all ships. [4.3, 9.2]
+/// Special rules that once led to refused orders or neglected duties. A sighting rule names a division that an enemy
+/// ship has left. A squadron beyond a line that it may not cross can only turn all its ships on the spot. [4.3, 9.2]
 #[test]
 fn battles_whose_special_rules_bind_players_run_without_a_refusal() {
     let cards = load::doctrines(&naval_kit::builtin()).unwrap();

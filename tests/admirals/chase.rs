@@ -50,7 +50,7 @@ fn ahead_of_its_division(orders: &[Command], ship: &str) -> bool {
 #[test]
 fn r9_2_ships_that_must_not_leave_the_table_are_chased() {
     let chases = |state: &State, orders: &[Command]| {
-        // Glasgow may go ahead.
+        // Glasgow may be plotted alone, ahead of its division. The plot of the division counts.
         let plot = plot_of(orders, "chase");
         let (_, course) = final_position(state, "chase", &plot);
         let light = state.ship(&Id::new("dresden")).unwrap().at.unwrap().pose();

@@ -171,7 +171,7 @@ fn alarms_depend_on_what_the_side_knows() {
             card.withdraw.strength = 0.0;
             card.withdraw.when = vec![alarm];
         });
-        // The only alarm that has occurred is nightfall.
+        // These two alarms may have occurred, the others have not.
         let expected = alarm == Alarm::Dark || alarm == Alarm::HalfSpeed;
         assert!(expected || plots(&raised) == plots(&calm), "{alarm:?}");
     }

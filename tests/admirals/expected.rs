@@ -16,7 +16,7 @@ fn sum(number: i32) -> Sum {
 
 fn mean(chances: &NumberOdds) -> f64 {
     let chance = |entry: &play::odds::Chance| {
-        // Far more places than the comparison needs, for any size of the two numbers.
+        // Far more decimal places than the comparison needs, for any size of the two numbers.
         let scaled = entry * num_bigint::BigUint::from(10_u32).pow(18);
         scaled.to_integer().to_string().parse::<f64>().unwrap() / 1e18
     };

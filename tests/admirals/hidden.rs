@@ -33,7 +33,8 @@ fn answers(policy: &dyn Policy, player_view: &PlayerView, memory: &Memory, met: 
     format!("{all:?}")
 }
 
-/// What both sides answer in a state, and in one where everything hidden from them differs.
+/// Returns the answers of the first side that answers differently in a state where everything hidden from it differs.
+/// `None` if neither side does.
 fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BTreeMap<Task, usize>) -> Option<String> {
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
     sides.into_iter().find_map(|side| {
@@ -45,7 +46,7 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
     })
 }
 
-/// Positions of real battles, every few commands of every scenario, and of battles with random events.
+/// Calls `each` with positions of generated, measured and fought battles, and of battles with random events.
 fn played_states(each: &mut dyn FnMut(&State)) {
     let mut each = |state: &State| {
         let there = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
@@ -136,7 +137,7 @@ fn players_answer_the_same_whatever_is_hidden_from_them() {
         let found = differs(&Midshipman, state, &mut chance, &mut met);
         let found = found.or_else(|| differs(&Captain::plain(), state, &mut chance, &mut met));
         assert_eq!(found, None);
-        // The admiral decides everything except plots as a captain does; few plots take long enough.
+        // The admiral decides everything except plots as a captain does. Its plots take long, so only some are tried.
         if state.segment == Segment::Plotting && state.ships.len() < 20 && seen % 4 == 0 {
             tried += 1;
             assert_eq!(differs(&admiral, state, &mut chance, &mut met), None);
@@ -193,7 +194,7 @@ fn a_player_that_reads_hidden_information_is_found() {
     assert!(10 < found, "found {found} times");
 }
 
-/// The loop shows a player exactly what the fog gives, whatever path led there.
+/// A cached view is always exactly the one built afresh, whatever the cache held before.
 #[test]
 fn a_watch_gives_the_view_of_every_moment() {
     for setup in placed_setups().iter().filter(|setup| setup.ships.len() < 25) {

@@ -10,7 +10,8 @@ use super::battles::{battle_count, never};
 
 /// The seed of the battles' dice.
 const SEED: u64 = 1904;
-/// From this many battles each, the middle of the results judges a figure; below, only whether any came near.
+/// From this many battles of each kind on, a figure is met if it touches the middle of the results. With fewer, it is
+/// missed only if all results are below it or all are above it.
 const ENOUGH: u64 = 200;
 /// Figures that captains are known to miss, by scenario. A missed figure that is not listed is a new fault; a listed
 /// figure that is met must be removed.

@@ -45,12 +45,12 @@ impl Advantage {
         Advantage { mean, error, text }
     }
 
-    /// No worse, within the standard error of these battles.
+    /// Whether the player may be no worse: its mean is above -1.96 standard errors.
     fn is_confirmed(&self) -> bool {
         0.0 <= self.mean + 1.96 * self.error
     }
 
-    /// Better beyond doubt.
+    /// Whether the player is better: its mean is above 1.96 standard errors.
     fn is_proved(&self) -> bool {
         0.0 < self.mean - 1.96 * self.error
     }
@@ -145,7 +145,7 @@ fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Ch
     Midshipman.choose(player_view, &Memory::default(), &decision, rng, &never).choices.into_iter().next()
 }
 
-/// The lowest rung: the ordinary run plays 36 pairs; `LONG=200` proves it.
+/// The lowest rung. By default, 36 pairs are played. `LONG=200` plays enough for a proof.
 #[test]
 fn a_midshipman_beats_a_random_player() {
     let pairs = battle_count(36);
@@ -153,7 +153,7 @@ fn a_midshipman_beats_a_random_player() {
     assert!(worth.is_confirmed() && (pairs < 200 || worth.is_proved()), "{}", worth.text);
 }
 
-/// The first rung: the ordinary run plays 60 pairs; `LONG=400` proves it.
+/// The next rung. By default, 60 pairs are played. `LONG=400` plays enough for a proof.
 #[test]
 fn a_captain_beats_a_midshipman_from_both_sides() {
     let pairs = battle_count(60);
@@ -186,7 +186,7 @@ impl Policy for TimedPlayer {
     }
 }
 
-/// The second rung: the ordinary run plays two short battles; `LONG=120` proves it.
+/// The highest rung. By default, two pairs of short battles are played. `LONG=120` plays enough for a proof.
 #[test]
 fn an_admiral_beats_a_captain_from_both_sides() {
     let pairs = battle_count(2);

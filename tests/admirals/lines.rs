@@ -12,7 +12,7 @@ use crate::{
     steering::{begin, off_ulsan, orders, placed_setup, plot_of, runs},
 };
 
-/// Where the leader of a division ends by a plot, and then its other ships.
+/// Returns where the ships of a division end by a plot, leader first.
 fn final_poses(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
     runs(state, division, plot).iter().map(|run| run.to.pose()).collect()
 }
@@ -37,7 +37,7 @@ fn r5_7_4_a_division_off_the_track_of_the_one_ahead_steers_for_it() {
     let plotted = |state: &State| plot_of(&orders(state, "japan", None), "1st-b");
     let tail =
         |state: &State| *final_poses(state, "1st-a", &plot_of(&orders(state, "japan", None), "1st-a")).last().unwrap();
-    // On the track it follows; nearly on its place it does what the leader does.
+    // On the track it follows.
     let plot = plotted(&in_file([53.5, 60.0, 90.0]));
     assert!(matches!(plot.elements[..], [Element::Follow(_)]), "{plot:?}");
     // Off the track it steers independently, toward the track and its course.
@@ -68,7 +68,7 @@ fn r5_8_2_the_head_of_a_line_waits_for_ships_that_fell_behind() {
     assert!(speed(true) < speed(false), "{:?} {:?}", speed(true), speed(false));
 }
 
-/// The reasons of a division's plot.
+/// Returns the order of a division's plot, with its reasons.
 fn plot_choice(
     state: &State,
     side: &str,
@@ -114,7 +114,8 @@ fn r4_3_a_chasing_ship_does_not_turn_away_to_open_its_arcs() {
 
 #[test]
 fn r5_8_light_cruisers_stay_behind_their_line_near_large_enemies_only() {
-    // With the line between them and the enemy's they stay with it; with light enemies near they fight clear of it.
+    // Light cruisers stay with their line while it is between them and the enemy's. If light enemies are near, they
+    // leave it to fight.
     let toward = |light: f64, line: f64| {
         let places = [
             ("1st-lcs", [47.0, 26.0, 90.0], 2.5),

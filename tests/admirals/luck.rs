@@ -1,4 +1,4 @@
-//! The analysis of luck: its items sum to the score, and it finds a planted salvo.
+//! The analysis of luck: its items sum to the score, and a planted lucky salvo is the largest item.
 use admirals::{
     Battle, Captain, Player, fight,
     luck::{self, CutBattle},
@@ -58,7 +58,7 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
         let account = account(&cut(&setup, &commands_of(battle)), 3);
         let sum: i64 = account.items.iter().map(|item| item.change.points.0).sum();
         assert_eq!(account.expected.points.0 + sum, i64::from(score) * 1_000_000, "battle {number}");
-        // Also battle by battle, so that the errors of sums are those of the parts.
+        // The items also add up in each continued battle. Standard errors of their sums depend on that.
         for index in 0..3 {
             let sum: i32 = account.items.iter().map(|item| item.change.each[index]).sum();
             assert_eq!(account.expected.each[index] + sum, 2 * score, "battle {number}, played on by {index}");
@@ -73,7 +73,7 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
 }
 
 /// Fair dice bring no luck on average, and captains judged by captains gain nothing by their orders. Both means are
-/// zero within four standard errors, over short battles: two here, with `LONG=40` enough.
+/// zero within four standard errors. By default, two short battles are fought. `LONG=40` fights enough for a real test.
 #[test]
 fn luck_and_a_captains_orders_are_zero_on_average() {
     let (setups, battles) = ([scenario("drill-boats-attack"), scenario("drill-two-lines")], battle_count(2));
@@ -108,7 +108,7 @@ fn luck_and_a_captains_orders_are_zero_on_average() {
     }
 }
 
-/// Continues one battle with the captains' orders, but with the best dice for Asahi's first salvo.
+/// Gives the commands of a battle again, with new dice, and with the best dice for the first salvo.
 fn with_planted_dice(setup: &Setup, commands: &Commands) -> Commands {
     let (mut state, mut dice) = (Naval::initial_state(setup), DiceSequence::new(77));
     let (mut prefix, mut planted) = (Vec::new(), false);
@@ -130,7 +130,7 @@ fn with_planted_dice(setup: &Setup, commands: &Commands) -> Commands {
     prefix
 }
 
-/// Every die of the first firer shows 1, all others 20.
+/// The three rolls of the first ship that declared big guns show 1, all other dice their highest number.
 fn best_events(state: &State, command: &Command) -> Vec<NavalEvent> {
     let declared = state.this_move.declarations.iter().find(|declaration| declaration.battery == BatteryKind::Big);
     let lucky = declared.unwrap().firer.clone();

@@ -63,7 +63,7 @@ fn r7_4_a_launch_needs_less_in_the_last_four_turns_or_under_2_3_speed() {
         let all = answers(&state, "japan", Task::Launches, &card, &Memory::default());
         all.iter().any(|choice| matches!(choice.command, Command::Launch { .. }))
     };
-    // Just above the value of a launch to a ship that may launch again later.
+    // The first threshold at which a ship that may still launch later does not launch.
     let asks = (0..60).map(|step| 0.02 * 1.2_f64.powi(step)).find(|asks| !launches(*asks, None, None)).unwrap();
     assert!(launches(asks, Some(3), None) && !launches(asks, Some(4), None), "{asks}");
     let makes =

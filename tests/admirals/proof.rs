@@ -145,7 +145,7 @@ fn orders_of_an_interrupted_admiral_are_counted_and_not_proved() {
     assert!(proved_in(&journal_with(Entry::Remarked { words })).mismatch.is_some(), "a note proves nothing");
     let other = Notice::CutShort { side: setup.sides[0].id.to_string() };
     assert!(proved_in(&journal_with(Entry::Noticed { what: other })).mismatch.is_some(), "it is the other side's");
-    // Undone together with the orders that followed.
+    // The notice is undone together with the orders that followed.
     assert_eq!(cut_short_entries(&journal).len(), 1);
     let from = journal.active_entries().numbers()[0];
     journal.add(Entry::TakenBack { from, because: None }).unwrap();

@@ -54,7 +54,7 @@ fn an_answer_is_graded_between_the_best_and_the_midshipmans() {
     assert_eq!(graded(&[0.3, 0.2, -0.2], -5.0), [3, 3, 2, 0]);
 }
 
-/// Margins of a battle: the value of either answer, and noise that both partly share.
+/// Measures answers of these values, with noise that they partly share, and returns how the measurement ends.
 fn measured(worths: &[i32], midshipman: usize, most: usize) -> (MeasurementState, Vec<MeasuredAnswer>) {
     let mut measuring = AnswerMeasurement::new(worths.len(), midshipman, most);
     loop {
@@ -223,7 +223,7 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
         let all = last_decisions(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
         all.map(|(decision, _)| decision).take(count).collect::<Vec<PuzzleDecision>>()
     };
-    // Half of twelve; of six at least four.
+    // Of twelve decisions six go on, of six four.
     for (count, most) in [(12, 6), (6, 4)] {
         let all = after_one(wanting(count));
         assert_eq!(all.len(), count);

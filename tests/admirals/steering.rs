@@ -221,7 +221,7 @@ fn r5_2_divisions_behind_the_flag_form_only_with_it() {
 
 #[test]
 fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
-    // At the limit of sight, with the enemy opening: a side that must sink ships follows, one that breaks off need not.
+    // At the limit of sight, with the enemy drawing away: losing sight has a cost, except for a side that breaks off.
     let toward = |card: &Doctrine| {
         // Seen at 14" by now.
         let state = begin(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
@@ -294,7 +294,7 @@ fn r5_2_the_force_flags_line_takes_in_divisions_ahead_and_astern() {
 
 #[test]
 fn r5_11_a_turn_is_only_as_wide_as_it_takes_to_come_clear() {
-    // The card turns by 15 degrees; the edge is ahead, or far off.
+    // The card allows turns of 15 degrees. The edge is close ahead, or far off.
     let narrow =
         Doctrine { turns: naval::model::doctrine::Turns { together: false, most_deg: 15 }, ..Doctrine::default_card() };
     let widest = |from_edge: f64| {

@@ -105,7 +105,7 @@ mod acre_and_chess_perft_by_moves {
 
     type Rules = battle_acre::rules::Rules;
 
-    /// As deep as there are move lists.
+    /// Counts leaf nodes at a depth of as many moves as there are lists.
     fn count_leaves(position: &mut battle_acre::Position, rules: &Rules, lists: &mut [Vec<battle_acre::Move>]) -> u64 {
         let Some((moves, lists)) = lists.split_first_mut() else { return 1 };
         moves.clear();

@@ -1,4 +1,4 @@
-//! What other crates do in the same time.
+//! The same work, done by other crates.
 //!
 //! `hnefatafl` has every rule of ours as a switch and counts what we count. `tafl-rs` always adds that Black wins by
 //! enclosing all of White; from the setup that makes no difference three moves deep. Both are set to two pieces to
@@ -25,7 +25,7 @@ static RULES: LazyLock<tafl_rs::Rules> = LazyLock::new(|| tafl_rs::Rules {
     ..tafl_rs::Rules::copenhagen()
 });
 
-/// Leaf nodes from the setup: the last move is only counted in bulk mode, otherwise every move is made.
+/// Leaf nodes from the setup. In bulk mode the last move is counted without being made.
 pub fn tafl_rs_counted(depth: u32, bulk: bool) -> u64 {
     fn counted(state: &FastState, depth: u32, bulk: bool) -> u64 {
         if depth == 0 || state.finished() {

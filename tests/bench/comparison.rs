@@ -26,7 +26,7 @@ pub fn compare(count: u64, published: Option<u64>) -> Comparison {
 }
 
 impl Comparison {
-    /// Whether the command fails because of it. A row without a published count guards nothing.
+    /// Whether this verdict makes the command fail. A row without a published count also does, as it guards nothing.
     pub fn fails(self) -> bool {
         !matches!(self, Comparison::Kept(_))
     }

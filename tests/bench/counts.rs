@@ -1,4 +1,4 @@
-//! How many instructions each of a dozen rows takes, independently of the machine's load: `cargo bench -p bench
+//! How many instructions each row takes, independently of the machine's load: `cargo bench -p bench
 //! --bench counts`, after `cargo build --release`.
 //!
 //! Each row runs under `valgrind --tool=callgrind` and is compared with `counts.txt`. If a row takes more than 1.2

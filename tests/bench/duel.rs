@@ -23,7 +23,7 @@ pub fn fire() -> Command {
     Command::Fire { units: vec!["asahi".into()], apart: false }
 }
 
-/// Both ships have declared, in the Gunfire Segment; Asahi with `mounts`.
+/// Both ships have declared, in the Gunfire Segment. Asahi has this many mounts.
 pub fn declared(mounts: usize) -> State {
     let mut setup = duel();
     let mut asahi = (*setup.ships[0].card).clone();

@@ -9,7 +9,7 @@ fn kaiser(arguments: &[&str]) -> usize {
     output.stdout.len()
 }
 
-/// Every ship, from process start. Bar: 30 ms.
+/// Every ship, from process start. Target: 30 ms.
 #[divan::bench(sample_count = 100)]
 fn start_to_list_of_all_ships(bencher: Bencher) {
     bencher.bench_local(|| kaiser(&["ship", "list"]));
@@ -27,7 +27,7 @@ fn start_to_one_ship(bencher: Bencher) {
     bencher.bench_local(|| kaiser(&["ship", "show", "asahi"]));
 }
 
-/// A battle generated from process start, with its four files, for the largest two navies. Bar: 20 ms.
+/// A large generated battle of each of three theatres, from process start. Target: 20 ms.
 #[divan::bench(sample_count = 100, args = ["yellow-sea", "black-sea", "north-sea-1916"])]
 fn start_to_generated_battle(bencher: Bencher, theatre: &str) {
     let mut seed = 0_u64;
@@ -41,7 +41,7 @@ fn start_to_generated_battle(bencher: Bencher, theatre: &str) {
     });
 }
 
-/// Cards of forty ships by name, from process start to the file. Bar: 1 s.
+/// Cards of forty ships by name, from process start to the file. Target: 1 s.
 #[divan::bench(sample_count = 20)]
 fn start_to_forty_cards_as_pdf(bencher: Bencher) {
     let library = load::ships(&naval_kit::builtin()).expect("built in");

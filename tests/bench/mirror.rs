@@ -1,4 +1,4 @@
-//! An entry of a battle with and without a mirror, on the prompt's thread, and its pages on the mirror's.
+//! An entry of a battle with and without a mirror, on the prompt's thread. Then the mirror's pages alone.
 use cli::mirror::{MirrorDesk, Targets};
 use cli::store::Store;
 use divan::Bencher;

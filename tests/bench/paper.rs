@@ -4,7 +4,7 @@ use std::sync::Arc;
 use ::paper::{Format, LibraryShip, Paper, Part, PrintOptions, PrintedPage, Typesetter, library_cards, pdf};
 use divan::Bencher;
 
-/// Cards of forty ships of the library as one document. Bar: 1 s.
+/// Cards of forty ships of the library as one document. Target: 1 s.
 #[divan::bench(sample_count = 20)]
 fn forty_cards_as_pdf(bencher: Bencher) {
     let sources = naval_kit::builtin();

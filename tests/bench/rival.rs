@@ -53,7 +53,7 @@ fn rival_rules(starting_side: TaflSide) -> tafl_rs::Rules {
     }
 }
 
-/// One game; every two begin with the same four random moves.
+/// Plays one game and returns its winner. Each two successive games begin with the same four random moves.
 fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
     let mut ahead = TaflSearchPosition { position: Position::start(Side::Black), rules };

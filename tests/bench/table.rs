@@ -26,7 +26,7 @@ const ACROSS_IN: f64 = 7.2;
 const DOWN_IN: f64 = 9.6;
 const SQUARES: u32 = 50;
 
-/// The south-western corner of a square; squares with successive numbers are apart.
+/// The south-western corner of a square. Successive indices give squares that are apart.
 fn square(index: u32) -> (f64, f64) {
     let square = (index * 7) % SQUARES;
     (ACROSS_IN * f64::from(square % 10), DOWN_IN * f64::from(square / 10))
@@ -44,7 +44,7 @@ fn name(kind: char, index: u32) -> Id {
     Id::new(format!("{kind}{index}"))
 }
 
-/// Divisions of four on two sides, each with a plot of two legs and two turns; 40 salvoes, 20 smokes, 5 islands.
+/// Divisions of four on two sides, each with a plot of two legs and two turns. 40 salvoes, 20 smoke tracks, 5 islands.
 pub fn battle(ships: u32) -> State {
     let duel = load::scenario(&naval_kit::builtin(), "asahi-retvizan").expect("built in");
     let mut setup = load::scenario(&naval_kit::builtin(), "sandbox").expect("built in");

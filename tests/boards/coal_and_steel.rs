@@ -1,4 +1,4 @@
-//! Coal and Steel: the vectors of the rules and the figures of an independent implementation.
+//! Coal and Steel: an example for each rule, and the results of an independent implementation.
 use boards::{
     Notation,
     coal_and_steel::{
@@ -20,7 +20,7 @@ fn state(text: &str) -> State {
     state_by(Rules::default(), text)
 }
 
-/// A position of squares listed as `e4=W` or `e5=|T(s)`, Batleds in the corners a1 and j10 unless `bare`.
+/// A position of squares listed as `e4=W` or `e5=|T(s)`. All others are empty. `rest` is what follows the squares.
 fn position(list: &str, rest: &str) -> State {
     state(&position_text(list, rest))
 }
@@ -171,7 +171,7 @@ fn cs_3_a_side_has_eighteen_pieces_and_none_is_turned_down_again() {
     assert_refused(&again, "place B b1", "NoneLeft { kind: Batled } [CS-3]");
 }
 
-/// Places both sides alternately: these kinds, from each side's first rank on.
+/// Places the first `count` pieces of both sides alternately, in the order of `Kind::ALL`, from the first rank on.
 fn placed(count: usize) -> State {
     let kinds: Vec<Kind> = Kind::ALL.into_iter().flat_map(|kind| vec![kind; usize::from(kind.count())]).collect();
     let mut state = CoalAndSteel::initial_state(&Setup::default());
@@ -378,7 +378,7 @@ fn cs_19_a_captor_keeps_the_captured_piece() {
     assert_eq!(held.pieces().collect::<Vec<_>>(), [Kind::Warrior]);
 }
 
-/// Coal holds a Steel Warrior and Charger beyond the listed pieces, and Steel two Coal Casters.
+/// The listed pieces and most others. Among the captives, Coal holds a Steel Charger, and Steel both Coal Casters.
 fn complete_list(list: &str) -> String {
     position_text(
         &format!("{list} a1=B b1=Q c1=H d1=H f1=T g1=T j10=b i10=q h10=c g10=c f10=h d10=t c10=t"),

@@ -12,7 +12,7 @@ use play::{self, Board, Game, Rule};
 use super::decide;
 use kit::{assert_enough, check_contract, check_sequences, random_numbers};
 
-/// Mostly a choice, sometimes something else that a player may do.
+/// Returns mostly one of the choices, sometimes another command from `other`.
 fn choose<G: Board>(
     state: &G::State,
     chance: &mut dyn FnMut(u32) -> u32,
@@ -71,7 +71,7 @@ fn the_contract_holds_for_coal_and_steel() {
     }
 }
 
-/// Plays at random and checks states at this interval.
+/// Plays up to `rounds` random commands, and passes every eighth state to `look`.
 fn random_game<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look: impl FnMut(&G::State)) {
     let mut next_random = random_numbers(seed);
     for round in 0..rounds {

@@ -80,7 +80,7 @@ fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
     for seed in 1..=24 {
         let Some(state) = random_position(seed, 60 + 10 * seed as usize) else { continue };
         let side = state.mover().unwrap();
-        // Exchanges within the board only: the reserve must hold no foreign kind.
+        // Skip states with a hidden piece on a tile. Pieces are exchanged only within the board, not with the reserve.
         if !Belief::from_view(&View::for_side(&state, side))
             .squares
             .iter()

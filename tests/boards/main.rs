@@ -1,4 +1,4 @@
-//! The companion board games: their positions, vectors and figures.
+//! The companion board games: their rules, and the results of independent implementations.
 #![expect(
     clippy::disallowed_methods,
     clippy::unwrap_used,

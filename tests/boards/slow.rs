@@ -1,5 +1,5 @@
 //! A second set of rules for each game, slow and plain, written from the specification without code of the
-//! first: it reads positions as text, lists moves as text, and returns the text that follows.
+//! first: it reads positions as text, lists moves as text, and returns the text of the position that follows.
 use std::collections::BTreeMap;
 
 use boards::{
@@ -18,7 +18,7 @@ pub fn fields(text: &str) -> (Vec<&str>, Vec<&str>) {
     (rows.split('/').collect(), rest.split(' ').collect())
 }
 
-/// Positions of random games, with the moves of each and their results.
+/// Compares moves and results of `fast` and `slow` in positions of random games. Returns how many were compared.
 fn agrees<G: Board>(
     begin: impl Fn(u64) -> G::State,
     games: u64,

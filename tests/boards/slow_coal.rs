@@ -1,4 +1,4 @@
-//! Coal and Steel: step 3 and its consequences, CS-7 to CS-22, with the rulings that apply without a switch.
+//! Coal and Steel: the actions of a turn, CS-7 to CS-22, with the rulings that apply without a switch.
 use std::collections::BTreeMap;
 
 use super::slow::fields;

@@ -1,4 +1,4 @@
-//! Tafl: the vectors of the rules and the figures of an independent implementation.
+//! Tafl: an example for each rule, and the results of an independent implementation.
 use boards::{
     Notation,
     tafl::{
@@ -22,7 +22,7 @@ fn state(text: &str) -> State {
     state_by(plain_rules(), text)
 }
 
-/// A position from pieces listed as `Kd5 Tf2 te2`; a king beside i9 is no part of a vector and must be listed.
+/// A position of pieces listed as `Kd5 Tf2 te2`. A king must be among them.
 fn position(list: &str, to_move: &str) -> State {
     let mut rows = vec![vec!['.'; 9]; 9];
     for piece in list.split_whitespace() {

@@ -13,10 +13,10 @@ use tempfile::TempDir;
 const JUTLAND_TURNS: &str = "6";
 /// A ship's name that would run a script, if the page took it for markup.
 pub const MARKUP: &str = "</script><svg onload=alert(1)>";
-/// A note that would turn the rest of its line round, if the page did not show its mark.
+/// A note with a mark that would reverse the letters after it, if the page did not write the mark out.
 pub const TURNED: &str = "left \u{202e}thgir";
 
-/// The directory of all battles and pages. It goes when the tests are over, except on a kill.
+/// The directory of all battles and pages. It is kept after the tests.
 fn folder() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 /// The environment variable that names the browser to use.
 const NAMED_BY: &str = "KAISER_BROWSER";
 const NAMES: [&str; 3] = ["chromium", "chromium-headless-shell", "google-chrome"];
-/// Without a window, and without a word to any server.
+/// The browser opens no window and sends nothing to any server.
 const OPTIONS: [&str; 10] = [
     "--headless",
     "--no-sandbox",
@@ -37,7 +37,7 @@ const START: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
 /// Tests wait this long for what should come at once: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A running browser. It ends with this process, whatever ends that: both pipes close then.
+/// A running browser. However this process ends, both pipes close, and the browser ends too.
 pub struct Browser {
     commands: Mutex<ChildStdin>,
     waiting: Mutex<HashMap<u64, Sender<Value>>>,
@@ -61,7 +61,7 @@ pub fn browser() -> Option<&'static Browser> {
     })
 }
 
-/// Prints past the capture of the test's output that something was not tested.
+/// Reports that something was not tested. Writes to standard error itself, because the test harness hides `eprintln!`.
 pub fn not_run(what: &str) {
     // A terminal that is gone needs no message.
     let _ = writeln!(stderr(), "NOT RUN: {what}");
@@ -101,7 +101,7 @@ impl Browser {
                 browser.receive(serde_json::from_slice(&message).unwrap());
                 message.clear();
             }
-            // Whoever still waits is told that nothing will come.
+            // Drop the senders, so that every waiting call fails at once.
             browser.waiting.lock().unwrap().clear();
             child.wait().unwrap();
         });
@@ -139,7 +139,7 @@ impl Browser {
 /// How a page is looked at.
 #[derive(Clone, Copy)]
 pub struct Look {
-    /// Pixels.
+    /// In pixels, like the height.
     pub width: u32,
     pub height: u32,
     pub is_dark: bool,
@@ -189,7 +189,7 @@ impl Tab {
         self.browser.call(Some(&self.session), method, params)
     }
 
-    /// Returns the value of a script, after its promise if it gives one.
+    /// Returns the value of a script. If it is a promise, waits for it.
     pub fn evaluate(&self, script: &str) -> Value {
         let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
         let answer = self.call("Runtime.evaluate", params);
@@ -251,7 +251,7 @@ impl Tab {
         }
     }
 
-    /// Asserts that nothing was written to the console, and that nothing was asked for but what `is_allowed` names.
+    /// Asserts that nothing was written to the console, and that the page requested only what `is_allowed` accepts.
     pub fn assert_quiet(&self, is_allowed: impl Fn(&str) -> bool) {
         for method in ["Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded"] {
             assert_eq!(self.events(method), Vec::<Value>::new(), "{method}");
@@ -262,7 +262,7 @@ impl Tab {
         }
     }
 
-    /// Returns what the browser made of `method`, for example a picture by `Page.captureScreenshot`.
+    /// Returns the file that `method` produces, for example the picture of `Page.captureScreenshot`.
     pub fn picture(&self, method: &str) -> Vec<u8> {
         use base64::{Engine as _, engine::general_purpose::STANDARD};
         STANDARD.decode(self.call(method, json!({ "printBackground": true }))["data"].as_str().unwrap()).unwrap()
@@ -271,7 +271,7 @@ impl Tab {
 
 impl Drop for Tab {
     fn drop(&mut self) {
-        // Not waited for: a test that failed because the browser is gone has said so.
+        // No answer is awaited. If the browser is gone, the test has already failed.
         let message = json!({ "id": 0, "method": "Target.closeTarget", "params": { "targetId": self.target } });
         let mut bytes = message.to_string().into_bytes();
         bytes.push(0);

@@ -8,20 +8,20 @@ use battles::page;
 use devtools::{Browser, Look, Tab, browser, not_run};
 use serde_json::{Value, json};
 
-/// A phone, a tablet on end, a laptop and a projector.
+/// Two phones, an upright tablet, a laptop and a projector.
 const LOOKS: [(u32, u32); 5] = [(360, 780), (390, 844), (820, 1180), (1280, 800), (1920, 1080)];
 const PHONE: (u32, u32) = (390, 844);
-/// The page of a battle for one viewer.
+/// The pages that are tested: a battle, and the options that choose the viewer.
 const PAGES: [(&str, &[&str]); 3] =
     [("ulsan", &["--side", "japan"]), ("ulsan", &["--side", "table"]), ("jutland", &["--side", "britain"])];
-/// Names the file `axe.min.js` of the package axe-core.
+/// The environment variable that names the file `axe.min.js` of the package axe-core.
 const AXE: &str = "KAISER_AXE";
 
 fn open(browser: &'static Browser, battle: &str, options: &[&str], (width, height): (u32, u32)) -> Tab {
     Tab::open(browser, &page(battle, options), Look::new(width, height))
 }
 
-/// A page asks for nothing but itself.
+/// Whether an address is a file. Pages may request nothing else.
 fn is_file(address: &str) -> bool {
     address.starts_with("file:///")
 }
@@ -70,7 +70,7 @@ fn pages_are_silent_ask_for_nothing_and_fit_every_window() {
     }
 }
 
-/// The steps are stored as differences. What they add up to is the page that is made at that entry.
+/// The steps are stored as differences. Added up, they must give the page that is made at that entry.
 #[test]
 fn every_slot_is_that_of_the_page_made_at_that_entry() {
     let Some(browser) = browser() else { return };

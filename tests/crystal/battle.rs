@@ -214,7 +214,8 @@ fn sc_a5_an_empire_fights_with_all_areas_and_its_dead_return_or_not() {
 
 #[test]
 fn sc_15_no_die_is_rolled_where_all_of_the_weakest_fall() {
-    // 20 BD against 6, 6 and 8, and their cavalry: in column 3 a 2 costs two of them, a 1 the first that a die selects.
+    // In column 3 a roll of 2 takes two of the enemies 6, 6 and 8: both sixes, so no die decides. A roll of 1 takes one
+    // of the sixes, which a die decides.
     let mut all = in_battle("20BD", "LC MO/Orcs:6 HC", false, 7);
     apply_line(&mut all, "fight", &[2]);
     let left: Vec<i32> = all.field.ranks_left().map(|(_, rank, _)| rank.troop.combat_factor as i32).collect();

@@ -115,7 +115,7 @@ fn a_played_plan_is_near_its_forecast() {
     assert!(followed.last().is_some_and(|leg| leg.so_far < 0.99), "a plan with something to lose");
 }
 
-/// Twenty pairs of armies with the ground, and both sides' wizards among them.
+/// Twenty pairs of armies, each with whether the ground is rough. Some have a wizard on either side.
 const PAIRS: [(&str, &str, bool); 20] = [
     ("2SK 3BD SP HC LC", "LI SK", false),
     ("2SK 3BD SP HC LC", "SP LC", false),

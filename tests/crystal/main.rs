@@ -27,7 +27,7 @@ fn begin(name: &str) -> State {
     Crystal::initial_state(&shipped(name))
 }
 
-/// The same with no host beyond the garrisons, so that a test can count them.
+/// A campaign whose enemies have no army beyond their garrisons, so that a test can count their units.
 fn begin_without_rules(name: &str) -> State {
     let mut setup = shipped(name);
     let mut scenario = (*setup.scenario).clone();

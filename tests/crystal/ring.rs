@@ -1,4 +1,4 @@
-//! Paragraph coverage of the campaign: every paragraph is cited and has a test named for it. Also the first paragraphs.
+//! Paragraph coverage of the campaign: every paragraph is cited and has a test named for it. Also tests of early ones.
 use std::fs;
 
 use crystal::{self, Fact, Holder, Kind, Opponent, Phase, Step};

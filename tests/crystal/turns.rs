@@ -3,13 +3,13 @@ use crystal::{self, Ending, EventEffect, Finding, Holder, Kind, Phase, Reason};
 
 use super::*;
 
-/// The 2D6 results that give a total.
+/// Two D6 that give a total.
 fn event_turns(total: u8) -> [u8; 2] {
     let first = total.saturating_sub(6).max(1);
     [first, total - first]
 }
 
-/// The result of an event. The empire rolls a one.
+/// A campaign after an event with this total. The empire's expansion die, if one is rolled, shows a one.
 fn happened(total: u8) -> State {
     let mut state = begin("aidlon");
     state.treasure = 10;

@@ -1,4 +1,4 @@
-//! The vectors of the specification, by name.
+//! The numbered examples (V1 to V10) of the specification.
 use crystal::{self, BattleSide, Ending, Fact, Phase, Reason, rules::Rules};
 
 use super::*;

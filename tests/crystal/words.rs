@@ -128,7 +128,7 @@ fn an_ambush_on_no_units_costs_none() {
     assert!(words.iter().all(|word| !word.contains("lose")), "{words:?}");
 }
 
-/// Every `x`, anchor and text of a picture's lettering.
+/// Returns every text of a picture: its x, whether it ends there, and its words.
 fn svg_texts(svg: &str) -> Vec<(f64, bool, String)> {
     let texts = svg.split("<text").skip(1).map(|text| {
         let (attributes, rest) = text.split_once('>').unwrap();

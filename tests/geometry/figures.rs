@@ -49,7 +49,7 @@ fn same_pose(got: Pose, record: &Value, what: &str) {
     same_bearing(got.heading, &record["heading"], what);
 }
 
-/// The elements of a plot, each with its two letters when it is a turn.
+/// The pieces of a plot such as `1-CL60-1`.
 fn plotted(plot: &str, radius_in: f64) -> Vec<Piece> {
     plot.split('-').map(|element| element_of(element, radius_in)).collect()
 }

@@ -1,4 +1,4 @@
-//! Known lengths and rings limit what remains possible for the others.
+//! Known lengths bound an unknown length, and distance rings bound an unknown position.
 use geometry::{
     Point,
     lengths::{KnownLength, bounds_between},
@@ -46,7 +46,7 @@ fn three_rings_leave_one_place_and_a_fourth_none() {
 }
 
 proptest! {
-    /// Points at any positions satisfy the bounds that the lengths between the others leave.
+    /// The bounds from other lengths never exclude the true length, and the rings never exclude the true position.
     #[test]
     fn truth_stays_open(places in places(), keeps in prop::collection::vec(any::<bool>(), 21), off in 0.0..0.5_f64) {
         let point_of = |point: usize| Point::new(places[point].0, places[point].1);

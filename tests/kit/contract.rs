@@ -12,7 +12,7 @@ pub fn undo_with_reason<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::TakenBack { from: journal.active_entries().last().unwrap_or_default(), because: some_reason() }
 }
 
-/// The same without a reason.
+/// Undoes the last command or amendment, without a reason.
 pub fn undo_entry<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::TakenBack { from: journal.active_entries().last().unwrap_or_default(), because: None }
 }
@@ -115,7 +115,7 @@ pub fn random_numbers(seed: u64) -> impl FnMut() -> u32 {
     }
 }
 
-/// The chance that a game's chooser is given: a number below the one passed.
+/// A source of chance for choosing commands: `chance(n)` returns a number below n.
 pub type Chance<'a> = dyn FnMut(u32) -> u32 + 'a;
 
 pub fn pick<'a, T>(chance: &mut Chance<'_>, these: &'a [T]) -> &'a T {

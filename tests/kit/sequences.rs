@@ -29,8 +29,8 @@ pub struct SequenceCounts {
     pub typed: usize,
 }
 
-/// This many sequences of this many steps each, or as many as `LONG` sets. Every step that the rules and the journal
-/// accept is recorded.
+/// Checks `modest` sequences of `steps` steps each, or as many as `LONG` sets. Every step that the rules and the
+/// journal accept is recorded.
 pub fn check_sequences<G: Game>(
     game: &str,
     setup: &G::Setup,

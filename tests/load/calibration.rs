@@ -168,7 +168,8 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-/// The staff college's rows and the Russo-Japanese ones: within 30%, armoured cruisers within 60%.
+/// Hits that put ships out of action, by the staff college's rows and the Russo-Japanese ones: within 30%, armoured
+/// cruisers within 60%.
 fn lives() -> Vec<Finding> {
     let rows = [
         ("Mikasa (flotation 4, Russian column)", "mikasa", RUSSIAN, 15.0),

@@ -145,7 +145,7 @@ fn r8_2_1_the_column_depends_on_navy_date_mounts_and_range() {
     }
 }
 
-/// A line of the modifier chart in short: `x2 hit`, `x0.5 dice`, `size -1`, `no fire`.
+/// A line of the modifier chart in short: `poor visibility: size -1`, `fire control out: to-hit x0.5`.
 fn modifier_text(modifier: &Modifier) -> String {
     let effect = &modifier.effect;
     let mut words = Vec::new();

@@ -19,6 +19,7 @@ fn header_error(scenario: &str, path: &str, value: &Value) -> Option<String> {
     }
 }
 
+/// Checks that the value `near`, just within the limits, is accepted and that each value of `far` is refused.
 #[track_caller]
 fn check(scenario: &str, path: &str, near: &Value, far: &[Value]) {
     assert_eq!(header_error(scenario, path, near), None, "{scenario}: {path} {near}");
@@ -35,7 +36,7 @@ fn texts_of_line_1_have_the_limits_of_a_file() {
     let ids = [json!(""), json!("a;b"), json!("x".repeat(41)), json!(" x"), json!("japan")];
     check("ulsan", "/divisions/1/id", &json!("x".repeat(40)), &ids);
     check("ulsan", "/divisions/0/name", &json!("x".repeat(60)), &[json!(""), json!("x".repeat(61)), json!("a\u{7}")]);
-    // 4th Division, Naniwa is of the same side.
+    // Another division of the same side is called "4th Division, Naniwa".
     check("ulsan", "/divisions/0/name", &json!("vladivostok cruisers"), &[json!("4th division, naniwa")]);
     check("ulsan", "/sides/0/name", &json!("Nippon"), &[json!("russia"), json!("")]);
     check("sandbox", "/sides/0/id", &json!("red"), &[json!("table"), json!("referee"), json!("")]);
@@ -105,10 +106,10 @@ fn numbers_of_line_1_have_the_limits_of_a_file() {
 #[test]
 fn r2_1_ships_of_line_1_begin_only_where_a_file_allows() {
     let place = |x: f64, y: f64| json!({ "x": x, "y": y, "heading": 105.0 });
-    // The leader is on the table but the ships astern are not; then on the enemy's bases.
+    // Ships astern off the table, ships on the enemy's bases, the leader off the table; then a division on land.
     check("ulsan", "/divisions/0/at", &place(27.2, 29.7), &[place(1.0, 29.7), place(25.0, 21.5), place(73.0, 20.0)]);
     check("cocos", "/divisions/0/at", &place(14.0, 14.0), &[place(40.0, 22.0)]);
-    // Two divisions that enter in the same turn, and in different turns.
+    // Naniwa enters in turn 10, so it may begin on occupied bases. An interval of 20 inches puts ships off the table.
     check("ulsan", "/divisions/1/at", &place(25.0, 21.5), &[]);
     check("ulsan", "/options/interval", &json!(0.5), &[json!(20.0)]);
 }
@@ -297,7 +298,7 @@ fn a_theatre_of_line_1_has_the_limits_of_a_file() {
     check(name, "/generator/forces/0/pool/0/card/flotation", &json!(1), &[json!(0)]);
 }
 
-/// Every battle of every war can begin.
+/// The first battle of every war can begin, but not with a battle number or a list of battles that does not fit it.
 #[test]
 fn the_first_battle_of_every_war_is_possible() {
     let sources = naval_kit::builtin();

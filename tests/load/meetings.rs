@@ -244,7 +244,7 @@ fn r9_3_a_side_entering_by_the_enemys_edge_keeps_its_own_friendly_edge() {
     for (russia, ottoman, expect) in [(0, 180, [North, South]), (90, 270, [East, South])] {
         assert_eq!(edges(&setup, russia, ottoman), expect, "{russia} {ottoman}");
     }
-    // Enters by the enemy's edge, yet its friendly edge is its own.
+    // A side that enters by the enemy's edge still has a friendly edge of its own.
     for (russia, ottoman) in [(180, 0), (200, 20), (270, 90)] {
         let found = edges(&setup, russia, ottoman);
         assert!([North, East].contains(&found[0]) && found[1] == South, "{russia}: {found:?}");
@@ -342,7 +342,9 @@ fn year_of(state: &State, ship: &Ship) -> Option<i32> {
 #[derive(Default)]
 struct Seen {
     divisions: usize,
+    /// Divisions with fewer ships than their type requires.
     alone: usize,
+    /// Divisions headed by a leader of the theatre.
     led: usize,
     /// Ships of two classes in one division.
     mixed: usize,
@@ -563,6 +565,6 @@ fn r10_1_2_every_division_drawn_has_ships_that_fit_together() {
     assert!(elsewhere.is_empty(), "{} sides: {:?}", elsewhere.len(), elsewhere.iter().step_by(7).collect::<Vec<_>>());
     println!("{divisions} divisions, {alone} alone, {led} led, {mixed} of several classes");
     assert!(10_000 < divisions && 500 < led && 1_000 < mixed, "{divisions} {led} {mixed}");
-    // Goeben, Averof, Australia, a dreadnought in the Black Sea.
+    // Some ships have no company, such as Goeben, Averof, Australia or a dreadnought in the Black Sea.
     assert!(alone * 20 < divisions, "{alone} of {divisions} stay alone");
 }

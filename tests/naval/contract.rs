@@ -162,7 +162,7 @@ fn every_refusal_in_random_battles_cites_its_paragraph() {
     );
 }
 
-/// Each paragraph in that table is in the rulebook.
+/// Each paragraph in the table of reasons (`citations`) is in the rulebook.
 #[test]
 fn every_paragraph_cited_for_a_reason_is_in_the_rulebook() {
     let book = load::rulebook(&naval_kit::builtin()).unwrap();

@@ -11,7 +11,7 @@ mod faults;
 mod helps;
 mod round_trip;
 
-/// Asahi, Azuma, Koenig and a destroyer division against Retvizan, Rurik, Rossia, Askold and a ship named Light.
+/// Asahi, Azuma, König, Naniwa and a destroyer division against Retvizan, Poltava, Rurik, Rossia, Askold and Light.
 fn battle() -> State {
     let named = |id: &str, name: &str, navy, kind| {
         let mut card = card(name, navy, kind);

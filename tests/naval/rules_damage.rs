@@ -7,12 +7,12 @@ use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::damage};
 
 use naval_kit::fixture::*;
 
-/// Retvizan takes hits from Asahi's big guns.
+/// Asahi against Retvizan in the Damage Segment, still without hits.
 fn retvizan() -> Battle {
     Battle::at(&duel(), Segment::Damage)
 }
 
-/// A Japanese ship of the given type takes hits from Retvizan.
+/// The Japanese ship Naniwa of the given type against Retvizan in the Damage Segment, still without hits.
 fn victim(kind: ShipType) -> Battle {
     let mut target = card("Naniwa", "japan", kind);
     target.big = target.big.filter(|_| kind.is_large());
@@ -41,7 +41,7 @@ fn damage_all() -> Command {
     Command::Damage { unit: None }
 }
 
-/// The events in short: `M:M` for a row, then its effect.
+/// The events in short: `M:` for a row of a damage table, then its effect, such as `M1=y` for the mount y.
 fn damage_texts(events: &[NavalEvent]) -> String {
     let mut words = Vec::new();
     for event in events {
@@ -81,7 +81,7 @@ fn check(mut battle: Battle, target: &str, firer: &str, kind: HitKind, gun: Opti
     }
 }
 
-/// Faces of the first die, the dice after it, the story.
+/// First and last face of the first die, the dice after it, and the events as `damage_texts` gives them.
 type Case<'a> = ((u8, u8), &'a [u8], &'a str);
 
 fn rules(events: &[NavalEvent]) -> Vec<String> {
@@ -418,7 +418,7 @@ fn r8_4_a_magazine_explodes_on_three_or_less_else_a_mount_is_flooded() {
 
 #[test]
 fn r8_4_each_gun_beyond_the_last_is_rolled_separately_every_face() {
-    // Quarters lost before, row rolled, dice after it.
+    // Quarters of the guns lost before, face of the first die, dice after it, expected events.
     let table: [(u8, u8, &[u8], &str); 9] = [
         (3, 1, &[1], "2G: G4=1 EX: naniwa Exploded"),
         (3, 3, &[], "G: G4=1"),

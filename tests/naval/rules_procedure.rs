@@ -1,4 +1,4 @@
-//! The order of a turn and of declarations, and the duties of a measured game: 3.3, 5.10, 5.11, 7.5.1, 8.6.
+//! The order of a turn and of declarations, and the duties without positions: 3.3, 5.10, 5.11, 7.5.1, 8.6.
 mod settings;
 
 use naval::model::{
@@ -261,7 +261,7 @@ fn r3_3_5_a_tracked_ship_is_judged_by_its_position() {
     }
 }
 
-/// A second Japanese division and a Russian one; no division has a position.
+/// Two Japanese divisions against one Russian division. None has a position.
 fn measured() -> Setup {
     let mut setup = setup(
         vec![card("Asahi", "japan", ShipType::BB), card("Iwate", "japan", ShipType::CA)],
@@ -312,7 +312,7 @@ fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
             matches!(&events[0].fact, Fact::OrdersChecked { received: passed, .. } if *passed == received),
             "{range:?} {repeaters:?} {face}: {events:?}"
         );
-        // The referee moves the ship: no plot replaces another, and an unreceived speed is not made.
+        // The referee moves the ship, so no new plot is filed. Without orders it keeps its old speed.
         assert_eq!(events.len(), if received { 1 } else { 3 }, "{events:?}");
         assert_eq!(battle.ship("iwate").speed, inches(if received { "1.9" } else { "2" }));
         assert!(reminder_texts(&battle).is_empty());
@@ -338,7 +338,7 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
     assert!(reminder_texts(&battle).is_empty());
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
     assert_eq!((reason, rule.as_str()), (FormationReason::OrdersChecked { division: "2nd".into() }.into(), "5.10.3"));
-    // A turn that the firing line reveals requires a check then; a turn checked earlier does not.
+    // A turn of the firer that `target` states requires a check. A turn of the target does not.
     let mut late = Battle::at(&measured(), Segment::Gunfire);
     let mut shot = order("iwate", "retvizan", "8");
     shot.conditions.turned_deg = 30;
@@ -629,7 +629,7 @@ fn line(how: Option<ContactKind>) -> String {
     format!("collide asahi retvizan{word}")
 }
 
-/// The charts of the game, two ships without positions, in the Movement Segment.
+/// Two ships without positions in the Movement Segment, with the charts of the game.
 fn measured_duel() -> Table {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);

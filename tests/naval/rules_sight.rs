@@ -1,4 +1,4 @@
-//! Q36 in a measured game: measured ranges and referee's rulings decide which ships see. [2.7, 4.1, 4.2, 6.3, 7.3]
+//! Q36 without positions: measured ranges and referee's rulings decide which ships see. [2.7, 4.1, 4.2, 6.3, 7.3]
 use naval::model::{Bearing, Light, Options, Setting, Setup, ShipType, Sighting};
 use naval::{Command, Id, Reason, Segment};
 
@@ -28,6 +28,7 @@ fn sight(by: &[&str]) -> Command {
     Command::Sight { unit: "retvizan".into(), seen: true, by: by.iter().map(|by| Id::from(*by)).collect() }
 }
 
+/// Whether the rules accept this declaration. Otherwise the reason must be that the firer does not see the target.
 fn fires(battle: &Battle, firer: &str, range: &str) -> bool {
     match battle.decide(&Command::Target(order(firer, "retvizan", range)), &[]) {
         Ok(_) => true,
@@ -152,7 +153,7 @@ fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
     assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
 }
 
-/// Last turn's typed range served the last sighting check; the turn after it is forgotten.
+/// A range measured last turn counts, because the last sighting check used it. A turn later it no longer counts.
 #[test]
 fn r7_3_a_launch_uses_the_measured_range_of_the_last_sighting_check() {
     let mut battle = Battle::at(&two_against_one(ShipType::TBD), Segment::Sighting);

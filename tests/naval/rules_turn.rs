@@ -1,4 +1,4 @@
-//! Chapters 3 and 4 and the reaction tests of 5.15, paragraph by paragraph.
+//! Chapters 3 and 4 and the reaction tests of 5.15, with some paragraphs of chapters 1, 2, 5, 8 and 9.
 use chrono::NaiveDate;
 use naval::model::{
     Alternation, BatteryCount, BatteryKind, BattleEnd, Edge, Fate, Light, Setting, Setup, ShipType, Visibility,

@@ -33,7 +33,7 @@ impl Count {
     }
 }
 
-/// Draws tables of each kind, moves each three times, and shows every reading before it is typed.
+/// Draws tables of these kinds, moves each three times, and passes every reading to `check_reading` before typing it.
 fn for_each_table(
     kinds: &[TableKind],
     start: StartPositions,
@@ -68,7 +68,7 @@ fn r2_7_true_ranges_are_never_doubted_on_ten_thousand_tables() {
     assert!(15 * TABLES < seen, "{seen} readings");
 }
 
-/// A decimal point forgotten, or one place too far left.
+/// The range typed without its decimal point (`greater`), or with the point one place too far left.
 fn ten_times(read: &Ranged, greater: bool) -> Inches {
     if greater { read.range * 10 } else { Inches(read.range.0 / 10) }
 }

@@ -32,7 +32,7 @@ impl Play {
         change(&mut setup);
         Play { state: Naval::initial_state(&setup) }
     }
-    /// The same without positions: a measured game.
+    /// A built-in battle without positions.
     fn measured(id: &str) -> Play {
         Play::begin_changed(id, |setup| setup.divisions.iter_mut().for_each(|division| division.at = None))
     }
@@ -53,7 +53,7 @@ impl Play {
             setup.rules = keys(yaml);
         })
     }
-    /// The same without positions.
+    /// The same drill without positions.
     fn measured_drill(yaml: &str) -> Play {
         Play::begin_changed("drill-two-lines", |setup| {
             setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
@@ -156,7 +156,7 @@ fn rule_facts(events: &[NavalEvent]) -> Vec<&RuleFact> {
         .collect()
 }
 
-/// The purposes of an event's dice.
+/// The purposes of the events' dice.
 fn purposes(events: &[NavalEvent]) -> Vec<&Purpose> {
     events.iter().flat_map(|event| &event.dice).map(|roll| &roll.purpose).collect()
 }

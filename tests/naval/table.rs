@@ -1,4 +1,4 @@
-//! The tracked table: plots, columns and measures, against independent figures and paragraph by paragraph.
+//! Tables with and without positions, against independent figures and paragraph by paragraph.
 mod batteries;
 mod by_hand;
 mod cited;

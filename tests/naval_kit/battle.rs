@@ -107,7 +107,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// The divisions have positions; every other game is measured.
+    /// Hidden divisions file ten plots. Otherwise, three seeds in four place the divisions at random. The fourth leaves
+    /// them as in the file, which may have no positions.
     pub fn new(setup: &Setup, seed: u64) -> Play {
         let mut play = Play { state: Naval::initial_state(setup), chance: Chance::new(seed) };
         if setup.hidden {

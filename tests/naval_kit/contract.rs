@@ -106,7 +106,7 @@ pub fn naval_setup() -> naval::model::Setup {
         vec![card("Asahi", "japan", ShipType::BB), card("Naniwa", "japan", ShipType::CL)],
         vec![card("Retvizan", "russia", ShipType::BB), card("Boyarin", "russia", ShipType::CL)],
     );
-    // The complete charts of a war: the fixture's charts lack some ships, so no journal opens with them.
+    // The complete charts of a war: the fixture's charts lack some types of ships, so no journal opens with them.
     setup.charts = crate::scenario("ulsan").charts;
     setup
 }

@@ -14,7 +14,7 @@ pub fn mount(id: &str, arcs: &[FiringArc]) -> Mount {
     Mount { id: id.into(), arcs: arcs.to_vec() }
 }
 
-/// Fore and aft turrets: 1-2-1.
+/// Fore and aft turrets: one bears ahead, both bear abeam, one bears astern.
 pub fn fore_and_aft() -> Vec<Mount> {
     vec![
         mount("a", &[FiringArc::Bow, FiringArc::Port, FiringArc::Starboard]),
@@ -148,7 +148,7 @@ pub fn duel() -> Setup {
     setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Retvizan", "russia", ShipType::BB)])
 }
 
-/// The known charts, written by hand so that the rule tests do not depend on the loader.
+/// Charts for the usual types of ships, written by hand so that the rule tests do not depend on the loader.
 pub fn charts() -> Charts {
     let modifier = |id: &str, when, to_hit: Option<(i64, i64)>, dice: Option<(i64, i64)>, size, forbids| Modifier {
         id: id.into(),

@@ -11,7 +11,7 @@ use play::Game;
 
 use crate::battle::Chance;
 
-/// Changes hits (except whether the ship burns), spent torpedoes and repair attempts.
+/// Changes a ship's damage, speed, torpedoes and attempts of this turn, but not whether it burns.
 pub fn damage(ship: &mut Ship, chance: &mut Chance) {
     let burns = ship.fires() > 0;
     let hit = |id: &str, effect| Hit { id: id.into(), turn: 1, effect, state: HitState::Active };
@@ -58,7 +58,7 @@ pub fn move_away(ship: &mut Ship, chance: &mut Chance) {
     ship.starshell_used = chance.one_in(2);
 }
 
-/// Removes some ships that were never seen.
+/// Removes some ships that were never seen. Those of the divisions `behind` force markers stay.
 pub fn unknown_ids(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
     state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));

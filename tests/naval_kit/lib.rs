@@ -29,7 +29,7 @@ fn built_in(path: String, text: String) -> BuiltIn {
     BuiltIn { path: path.leak(), text: text.leak(), compiled: compiled.leak() }
 }
 
-/// A built-in scenario, read once for all tests of a target. They begin the same few many hundred times, and
+/// A built-in scenario, read once for all tests of a target. Tests begin the same few scenarios hundreds of times, and
 /// reading is most of the cost.
 pub fn scenario(id: &str) -> Setup {
     static READ: Mutex<BTreeMap<String, Setup>> = Mutex::new(BTreeMap::new());
@@ -44,7 +44,7 @@ pub fn scenario_text(sources: &Sources, file: &str, text: &str) -> Result<Setup,
     Ok(load::scenario_text_checked(sources, file, text)?.value)
 }
 
-/// Keys as a scenario file writes them.
+/// Reads the keys of special rules from YAML, written as under `rules` in a scenario file.
 pub fn keys(yaml: &str) -> Vec<SpecialRule> {
     let value: serde_yaml::Value = serde_yaml::from_str(yaml).unwrap();
     serde_yaml::with::singleton_map_recursive::deserialize(value).unwrap_or_else(|error| panic!("{yaml}: {error}"))

@@ -76,6 +76,7 @@ impl Table {
         after.apply_line(line, &[]);
         after
     }
+    /// Returns the facts of a line, or its refusal, and leaves the table unchanged.
     pub fn facts_on_copy(&self, line: &str) -> Result<Vec<Fact>, String> {
         let mut copy = Table { state: self.state.clone() };
         copy.line(line).map(|events| events.into_iter().map(|event| event.fact).collect())

@@ -212,8 +212,9 @@ fn svg_pages_are_outlines_that_look_like_the_words() {
     assert!(10 < pages);
 }
 
-/// Outlines are rounded when written: at most one of this many points, at an edge, may have a different shade.
+/// Colour values that differ by no more than this count as equal.
 const FAINT: u8 = 16;
+/// Outlines are rounded when written: fewer than one in this many colour values, at edges, may differ more.
 const SELDOM: usize = 2_000;
 
 /// Letters of European languages exist, Cyrillic and Greek too. Japanese ones do not, and each is reported once.
@@ -237,7 +238,7 @@ fn letters_that_no_font_has_are_found() {
     assert_eq!(letters.missing("\u{1f6a2}"), ['\u{1f6a2}']);
 }
 
-/// Paper has every letter in the built-in battles.
+/// The fonts have every letter of the ships' names, and of an introduction.
 #[test]
 fn every_name_of_the_data_can_be_printed() {
     let (letters, sources): (Typesetter, Sources) = (Typesetter::open(), naval_kit::builtin());

@@ -78,7 +78,7 @@ fn battles() -> Vec<(String, State)> {
     names.into_iter().map(|line| battle(line.id.to_string())).collect()
 }
 
-/// On the map of every battle of the book, and in the close line of Tsushima by night.
+/// On the maps of all built-in battles. The ships in the close line of Tsushima by night have names too.
 #[test]
 fn names_on_a_map_do_not_overlap() {
     let letters = Typesetter::open();
@@ -99,7 +99,7 @@ fn names_on_a_map_do_not_overlap() {
     assert!(labels.iter().any(|label| label.words == "Orel"));
 }
 
-/// Straight lines of a drawing from a ship to its name, in the units of `Said`.
+/// Straight lines of a drawing from a ship to its name, in the units of `Label`.
 fn leader_lines(drawing: &str) -> Vec<((f32, f32), (f32, f32))> {
     const PIXELS: f32 = 96.0 / 25.4;
     let paths = drawing.split("<path d=\"M").skip(1).filter_map(|part| part.split_once('"'));
@@ -182,8 +182,8 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let drawing = svg(&scene, Window::whole_table(scene.table));
     let labels = read(&letters, &drawing);
     let find = |words: &str| labels.iter().find(|label| label.words == words).unwrap();
-    // The chart's frame is left of the sea; the westernmost ship's place shows by how much.
     let (coast, island) = (find("Coast"), find("Long island name"));
+    // An inch of the table is 10 mm of the drawing, which has 96 units to 25.4 mm.
     let inch = 10.0 * 96.0 / 25.4;
     assert!(coast.right - coast.left < 8.0 * inch, "it has room");
     let east = |x: f32, label: &Label| label.left + inch * x;

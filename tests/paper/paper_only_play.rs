@@ -397,7 +397,7 @@ fn r7_5_the_reference_says_when_attack_ranges_are_not_used() {
     );
 }
 
-/// The complete turn is on the first page of the reference, and either paper has a record of fire. [3.3, 3.3.5]
+/// The complete turn is on the first page of the reference. On either paper there is a record of fire. [3.3, 3.3.5]
 #[test]
 fn r3_3_the_turn_is_on_the_first_page() {
     for name in ["ulsan", "coronel", "jutland-1830"] {

@@ -1,4 +1,4 @@
-//! Paragraphs that two players with only a pack read in two ways: the paper states the program's ruling.
+//! Paragraphs that two players with only a pack understood differently: the paper states the program's ruling.
 use crate::sheet_content::{pages, read, scenario};
 use naval::view::View;
 use paper::Part;

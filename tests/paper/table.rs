@@ -100,12 +100,13 @@ fn r4_7_the_pack_shows_where_land_is() {
     let corner = state.setup.land[0].corners[0];
     assert!(text.contains(&format!("Gallipoli: {}, {};", corner.0, corner.1)), "{text}");
     assert!(!read(&pages(&View::referee(&scenario("ulsan")), &[Part::Summary])).contains("Corners of the land"));
-    // Paper has no lines for a prompt either, and no page for the last of the corners.
+    // A sheet quotes no commands, and the list of corners needs no page of its own.
     assert!(text.contains("(only if both agree)") && !text.contains('`'), "{text}");
     assert_eq!(pages(&View::referee(&state), &[Part::Summary]).len(), 3);
 }
 
-/// What a special rule leaves open is explained after it, and what a victory condition counts below them. [9.2]
+/// After each special rule the sheet explains what the rule leaves open. Below the victory conditions it explains what
+/// they count. [9.2]
 #[test]
 fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
     let state = scenario("coronel");

@@ -150,7 +150,7 @@ fn crosses_lie_on_borders_and_on_both_sheets() {
     }
 }
 
-/// Every ship is completely on printed sheets, in every way of printing; the pages are counted beforehand.
+/// Every ship is completely on printed sheets, whichever are printed. The first page counts and lists what is on them.
 #[test]
 fn every_ship_is_on_some_sheet() {
     for name in ["ulsan", "coronel", "tsushima", "jutland-1830", "dardanelles"] {

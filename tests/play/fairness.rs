@@ -16,7 +16,7 @@ fn exact(result: Option<TestResult>) -> f64 {
     result.p
 }
 
-/// Every way in which this many dice show the faces, as counts, and how many throws show them so.
+/// Every way in which this many dice can fall: the count of each face, and the number of throws with these counts.
 fn compositions(sides: usize, dice: usize) -> Vec<(Vec<usize>, f64)> {
     if sides == 1 {
         return vec![(vec![dice], 1.0)];
@@ -189,7 +189,7 @@ fn p_values_are_corrected_as_holm_does_by_hand() {
     assert_eq!(corrected_for_number(&[0.5, 0.2, 0.2]), [0.6000000000000001, 0.6000000000000001, 0.6000000000000001]);
 }
 
-/// Counts of seeded dice. `weight` of the first face: 2 is twice as often as each other.
+/// Counts of the faces of `many` seeded dice, whose first face comes `weight` times as often as each other face.
 fn sample(dice: &mut Seeded<impl FnMut() -> u32>, sides: u8, many: usize, weight: u8) -> Vec<usize> {
     let mut counts = vec![0; usize::from(sides)];
     for _ in 0..many {
@@ -236,8 +236,8 @@ fn p_values_of_seeded_fair_dice_are_uniform() {
     check_uniform(compared.collect(), 0.05);
 }
 
-/// A simulation finds such a die as often as stated. The noncentral chi-square distribution gives too few dice: of a D10
-/// at 0.05 it gives 211, which find it in 74 of 100 cases.
+/// In a simulation the stated number of dice finds such a die in about 80 of 100 cases. The noncentral chi-square
+/// distribution gives too few dice: of a D10 at 0.05 it gives 211, which find it in 74 of 100 cases.
 #[test]
 fn the_stated_number_of_dice_finds_a_face_that_comes_twice_as_often() {
     let needed_at = |level: f64| [2, 6, 10, 20, 100].map(|sides| dice_needed(sides, level).unwrap());

@@ -1,4 +1,4 @@
-//! Tests of what all games share: paragraphs and journal.
+//! Tests of what all games share: dice, hints, journal and paragraphs.
 #![expect(clippy::unwrap_used, reason = "tests read the repository, and a failure says where")]
 mod dice;
 mod fairness;

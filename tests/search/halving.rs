@@ -4,7 +4,7 @@ use search::{Experiment, HalvingResult, Sample, sequential_halving};
 
 const NODES: u64 = 10;
 
-/// Arms with these mean values, each with its own noise in addition to that of the world.
+/// Runs an experiment with arms of these mean values, each with its own noise in addition to that of the world.
 fn arm_tries(means: &[i64], noise: u64, budget: u64, threads: usize, seed: u64) -> HalvingResult<2> {
     let world = |number: u64| Rng::skipping(seed, number << 8).word();
     let sample = |world: &u64, arm: usize| {

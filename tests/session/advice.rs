@@ -19,7 +19,8 @@ fn lines(decision: &Value) -> Vec<String> {
     options.iter().map(|option| option["line"].as_str().unwrap().to_owned()).collect()
 }
 
-/// Plays this many segments as advised. Each line of advice is typed first and undone.
+/// Plays this many segments as advised. Each line of advice is typed first and undone. Returns the number of decisions
+/// in each segment.
 fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, usize)> {
     let mut counts = Vec::new();
     for _ in 0..segments {

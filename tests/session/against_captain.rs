@@ -28,7 +28,7 @@ fn play_setup_against_captain<T>(
     })
 }
 
-/// What happens automatically after a line.
+/// Runs what happens automatically after a line. Returns its sentences.
 pub fn run_automatic_steps(session: &mut Session<'_, Naval>) -> Vec<String> {
     let mut lines = Vec::new();
     while let Some(followed) = Naval::next_automatic_step(session, Stage::Moved).unwrap() {

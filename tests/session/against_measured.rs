@@ -52,7 +52,7 @@ pub fn orders(session: &Session<'_, Naval>, side: &str) -> Vec<(usize, Command)>
         .collect()
 }
 
-/// Returns the number of its orders, and checks that it would give each again from what its side knew.
+/// Checks that the admiral would give each of its orders again from what its side knew, and returns their number.
 pub fn check_proved(session: &Session<'_, Naval>, (side, level): (&str, Level)) -> usize {
     let commander = Some(commander(session, side, level));
     let seats = [proof::PlayerTerm { from: 0, side: SideId::new(side), commander }];
@@ -359,7 +359,7 @@ fn r2_7_with_a_fix_of_every_division_the_admiral_plots_the_same_turn() {
         let text = type_line(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
         assert!(text.starts_with("Izumo of 2nd Division is at 12.38, 19.14 heading 105"), "{text}");
         assert_eq!(orders(session, "russia"), [], "the admiral waits for the other fixes");
-        // Nothing shows on which side of the line it is.
+        // Nothing shows on which side of the measured line the division is.
         let refused = session.line("fix vladivostok from izumo 6.5 from nw 30 heading 105").err().unwrap();
         assert!(refused.error.what.contains("or at"), "{refused}");
         let refused = session.line("fix vladivostok from naniwa 6.5 from nw 30 heading 105").err().unwrap();

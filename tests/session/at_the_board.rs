@@ -327,7 +327,7 @@ fn the_engine_of_a_finished_game_says_how_it_ended() {
     after::<CoalAndSteel>("resign coal", "Steel wins: Coal resigns");
 }
 
-/// Before a battle against two kinds of equally weak enemies.
+/// Plays a campaign up to a battle against these enemies, two kinds of equal weakness.
 fn against(troops: &str, frontend: &OneAnswer, play: impl FnOnce(&mut Session<'_, Crystal>)) {
     let mut setup = campaign();
     let scenario = Arc::make_mut(&mut setup.scenario);

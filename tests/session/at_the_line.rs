@@ -227,7 +227,7 @@ fn r9_3_a_ship_that_was_fired_at_leaves_only_with_a_reason() {
         assert!(
             refused(session, "exit rurik north").to_string().contains("was on the table when fire was declared, and")
         );
-        // Here the ship neither fired nor was fired at.
+        // Azuma neither fired nor was fired at.
         type_lines(session, &["exit azuma south", "undo", "fire tokiwa declared dice 1 1 1 1 1 1 1 1 1", "n damage"]);
         assert!(!session.state().held_hits.is_empty());
         let problem = refused(session, "exit rurik north");

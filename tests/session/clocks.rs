@@ -1,4 +1,4 @@
-//! Clocks at a board game: whose runs, how much time is left, and when a side has lost on time.
+//! Clocks at a board game: whose clock runs, how much time is left, and when a side has lost on time.
 use std::{cell::Cell, time::Duration};
 
 use boards::battle_acre::{BattleAcre, Side};
@@ -49,7 +49,7 @@ fn session<'a>(
     session
 }
 
-/// Types a line when the front end's clock shows this time.
+/// Types a line at this time of the front end's clock, then carries out the automatic steps that follow a move.
 fn type_at(session: &mut Session<'_, BattleAcre>, frontend: &ClockFrontend, seconds: f64, line: &str) -> Answer {
     frontend.seconds.set(seconds);
     let (effect, answer) = crate::effect_of(session, line);
@@ -63,7 +63,7 @@ fn first_move(session: &Session<'_, BattleAcre>) -> String {
     BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0])
 }
 
-/// The remaining time, without the time control before it.
+/// Returns what `clock` shows after the time control: the remaining time of both sides.
 fn time_left(session: &mut Session<'_, BattleAcre>) -> String {
     let text = session.line("clock").unwrap().text;
     text.split_once(": ").unwrap().1.to_owned()

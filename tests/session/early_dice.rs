@@ -1,4 +1,4 @@
-//! Dice typed after `next` at a side's keyboard against an admiral: exactly those due, or none. [2.5]
+//! Dice typed after `next` at a side's keyboard against an admiral: never more than are due. [2.5]
 use super::{
     OneAnswer,
     against_captain::{play_against_captain, to_gunfire, type_line},
@@ -16,7 +16,7 @@ fn play_with_ones<T>(by: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &Fi
     })
 }
 
-/// `next` with this many ones and the rest of the line.
+/// Returns the line `next` with this many ones, then the rest of the line.
 fn next(ones: usize, more: &str) -> String {
     format!("next dice {}{more}", "1 ".repeat(ones)).trim_end().to_owned()
 }

@@ -12,7 +12,7 @@ fn range_of(session: &Session<'_, Naval>, firer: &str, battery: BatteryKind) -> 
     found.map_or("none".to_owned(), |declaration| declaration.range.to_string())
 }
 
-/// The dice of every salvo of the last entry, by firing ship.
+/// The dice of every salvo of the last entry, by firing ship. Of an amendment, those of its first ruling.
 fn dice_of(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
     let events = match session.journal().entries().last() {
         Some(Entry::Did { events, .. }) => events.clone(),
@@ -39,7 +39,7 @@ fn r2_5_dice_after_amend_are_read_like_those_after_fire() {
         type_lines(session, &["dice ask"]);
         type_lines(session, &TWO);
         let faces = "2 20 20 1 20 20 3 4 20 20";
-        // Both ships roll three dice: first all to hit, then sizes, then penetrations.
+        // Each ship has three dice to hit. The dice of both come first, then their sizes, then their penetrations.
         type_lines(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
         let requests = dice_of(session);
         assert_eq!(requests[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
@@ -96,7 +96,7 @@ fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
             assert_eq!(session.journal().entries().len(), before + 1);
             type_lines(session, &["undo because \"a trial\""]);
         }
-        // The near miss: there is nothing before it to be read.
+        // The near miss: no dice stand before the reason.
         let problem = refused(session, &format!("amend {fire} izumo dice because \"misread\""));
         assert!(problem.error.what.contains("There are no dice after"), "{problem}");
         let problem = refused(session, &format!("amend {fire} dice 20 20 20 because \" \""));

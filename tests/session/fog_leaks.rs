@@ -1,4 +1,5 @@
-//! Once an admiral has answered, the side's declarations stand. No person silences it, and its orders stay due.
+//! Play against an admiral. Once it has declared fire, the other side can declare no more. No person can silence the
+//! admiral, and its orders stay due. Questions, refusals and notices reveal no more than a side may know.
 use super::{
     OneAnswer,
     against_captain::{declared, play_against_captain, run_automatic_steps, to_gunfire, type_line},
@@ -14,7 +15,7 @@ use session::{
     naval::{Admiral, player_json, players_seated_later},
 };
 
-/// A captain plays Russia if `admiral` says so, and the keyboard is the referee's.
+/// Plays Ulsan at the referee's keyboard, with a captain for Russia if `admiral`. With it, the battle may be `open`.
 pub fn refereed<T>(
     frontend: &dyn Frontend,
     admiral: bool,
@@ -297,7 +298,7 @@ pub fn play_after_hit_on_rossia<T>(
     })
 }
 
-/// Two turns in which Rossia loses a mount and is repaired; returns what the dice questions said.
+/// Plays two turns in which Rossia loses a mount and repairs it. Returns the dice questions and the texts beside them.
 fn two_turns(referee: bool) -> Vec<String> {
     let frontend = FixedFace::new("10");
     play_after_hit_on_rossia(&frontend, Segment::Damage, |session| {
@@ -348,8 +349,8 @@ fn r2_5_a_sides_keyboard_asks_for_enemy_dice_without_their_result() {
     assert!(referee.iter().any(|line| line.contains("Mounts of Rossia")), "{referee:#?}");
 }
 
-/// Refusals of lines with too few dice, too many or a 21, after a growing number of twenties. Each line comes before
-/// fire of both sides, none of which is fired.
+/// Returns the refusals of `fire all` with a growing number of twenties: with too few dice, too many, or a 21. Both
+/// sides have declared fire, and a refused line fires nothing, so every line meets the same state.
 fn refusals(frontend: &dyn Frontend, referee: bool) -> Vec<String> {
     refereed(frontend, true, false, |session| {
         if !referee {
@@ -416,7 +417,7 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
         assert_eq!(so_far, [("japan".to_owned(), true)], "line 1 of this journal names no player");
         reopened(session, admiral("japan"));
         assert_eq!(seats(session), so_far, "as before");
-        // A different card of the same name, as `--data` may give; an equal card is the same player.
+        // A different card of the same name, as `--data` may give, is a new player. An equal card is the same player.
         let ordered_by = |aggression: f64, level: Level, nodes: u64| {
             let doctrine = Doctrine { aggression, ..Doctrine::default_card() };
             vec![Admiral::new(SideId::new("japan"), Commander { nodes, ..Commander::new(level, doctrine) })]
@@ -457,7 +458,7 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
         reopened(session, Vec::new());
         assert_eq!(seats(session).len(), so_far + 1);
     });
-    // The same applies in line 1.
+    // The same for a player in line 1 whose level cannot be read.
     let (sources, frontend) = (naval_kit::builtin(), OneAnswer::default());
     let setup = load::scenario(&sources, "ulsan").unwrap();
     let players = Some(serde_json::json!([{ "side": "japan", "level": "commodore" }]));
@@ -470,13 +471,13 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
     }
 }
 
-/// A seat with a level that does not exist.
+/// Returns the notice of a player with a level that does not exist.
 fn unreadable_player(side: &str) -> Notice {
     let player = Some(serde_json::json!({ "side": side, "level": "commodore" }));
     Notice::Player { side: side.to_owned(), machine: Some("commodore".to_owned()), player }
 }
 
-/// A player seated by another edition of the players may choose differently, so it is not asked again.
+/// A player seated by another edition of the computer players may choose differently, so it is not asked again.
 #[test]
 fn r3_3_1_a_later_player_is_asked_again_if_it_is_of_this_edition() {
     let side = SideId::new("japan");
@@ -502,7 +503,7 @@ fn r3_3_1_a_later_player_is_asked_again_if_it_is_of_this_edition() {
     }
 }
 
-/// Dice rolled at a side's keyboard before an interruption are kept too, and the rest is asked for again.
+/// A salvo whose dice were all typed at a side's keyboard before an interruption is fired. An incomplete one is not.
 #[test]
 fn r6_5_fire_interrupted_at_a_sides_keyboard_keeps_its_dice() {
     for (rolled, fired) in [("20 20", true), ("20", false)] {

@@ -17,7 +17,7 @@ fn mistyped_lines(session: &Session<'_, Naval>) -> Vec<String> {
     units.extend(state.ships.iter().rev().take(3).map(|ship| ship.id.to_string()));
     units.extend(state.divisions.iter().take(2).map(|division| division.id.to_string()));
     let mut all: Vec<String> = notation::all_verbs().map(|row| row.word.to_owned()).collect();
-    // It would take the later lines as its own.
+    // `take` begins a block, and would read the next lines as part of it.
     all.retain(|verb| verb != "take");
     for (index, unit) in units.iter().enumerate() {
         let other = &units[(index + 3) % units.len()];
@@ -102,13 +102,14 @@ fn mistyped_lines(session: &Session<'_, Naval>) -> Vec<String> {
     all
 }
 
-/// Hints offered after these slips.
+/// What the hints of all typed slips offered.
 #[derive(Default)]
 struct Offered {
+    /// Offered lines that were typed, each with its segment.
     tried: BTreeSet<(String, &'static str)>,
     /// Offered lines that are refused.
     refused: BTreeSet<String>,
-    /// Commands in the text of refusals that no table of verbs contains, or that a hint does not hold as a line.
+    /// Commands in refusals that cannot be typed, and commands that a hint mentions as mere text.
     unread: BTreeSet<String>,
 }
 
@@ -154,8 +155,8 @@ impl Offered {
     }
 }
 
-/// Commands of an error that cannot be typed. Those in backticks must be in the table of verbs. In the text of a hint
-/// they may be only a verb, because more belongs into a line or a form.
+/// Returns the commands of an error that cannot be typed. A command in backticks must be readable. In the words of a
+/// hint only a bare verb may stand: a longer command must be a `Part::Line`, `Part::Later` or `Part::Form`.
 fn unreadable_commands(session: &Session<'_, Naval>, error: &LineError) -> Vec<String> {
     let known = session.known_state();
     let is_verb = |line: &str| notation::all_verbs().any(|row| line.split([' ', ',']).next() == Some(row.word));
@@ -347,7 +348,7 @@ fn r5_7_3_ships_out_of_column_get_the_ships_turn_that_restores_it() {
         assert_eq!(refusal(session, "plot 2nd SR15-CR30").1, swung("15 degrees off the column: first SL15"));
         assert_eq!(refusal(session, "plot 2nd SR30-SL165-CR15").1, swung("135 degrees off the column: first SR135"));
         session.line("plot 2nd SL15-SR15-CR30").unwrap();
-        // In the turn after it.
+        // In the turn after the ships turn.
         session.line("plot 2nd SL15").unwrap();
         session.line("rest straight").unwrap();
         session.line("next to plotting").unwrap();
@@ -356,7 +357,8 @@ fn r5_7_3_ships_out_of_column_get_the_ships_turn_that_restores_it() {
     });
 }
 
-/// A bare verb in a sentence is not an order to try, so the sentence stays. [3.3.1, 5.13, 8.5.1]
+/// The session tries an order that a hint quotes, and replaces the hint if the order would be refused. A verb that a
+/// hint only mentions is not tried. [3.3.1, 5.13, 8.5.1]
 #[test]
 fn r3_3_1_a_verb_that_a_hint_only_mentions_is_not_tried() {
     with_scenario("sandbox", &OneAnswer::default(), |session| {

@@ -1,4 +1,4 @@
-//! The number of keys in a turn: every letter and Enter that is typed, in the golden Ulsan.
+//! The number of keys in a turn: every letter and Enter that is typed, in the golden Ulsan and at Jutland.
 use super::{OneAnswer, with_scenario, with_setup};
 use naval::{Naval, Segment, State, model::Setup};
 use session::Session;
@@ -46,7 +46,7 @@ fn at_gunfire_of<T>(turn: usize, play: impl FnOnce(&mut Session<'_, Naval>) -> T
     })
 }
 
-/// The declarations of a golden turn.
+/// The declarations of a golden turn, without those of medium guns if `big_alone`.
 fn golden(turn: usize, big_alone: bool) -> Vec<String> {
     at_gunfire_of(turn, |session| {
         let targets = lines_of_turn(turn).filter(|line| line.starts_with("target"));
@@ -59,7 +59,7 @@ fn key_count(lines: &[&str]) -> usize {
     lines.iter().map(|line| line.chars().count() + 1).sum()
 }
 
-/// Types these declarations, which must equal the golden ones, and fires; returns all keys.
+/// Types these declarations, which must equal the golden ones, and fires. Returns the number of keys.
 fn typed(turn: usize, lines: &[&str], big_alone: bool) -> usize {
     let golden = golden(turn, big_alone);
     at_gunfire_of(turn, |session| {
@@ -70,7 +70,7 @@ fn typed(turn: usize, lines: &[&str], big_alone: bool) -> usize {
     })
 }
 
-/// The declarations of all big guns at Ulsan, and those of the Russian medium batteries.
+/// Turns of Ulsan, each with two lines that declare all big guns, and one for the Russian medium batteries.
 const TURNS: [(usize, [&str; 3]); 3] = [
     (1, ["2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "v>4 m 9"]),
     (2, ["2nd>v 9.1 8.9", "v>2nd", "v>4 m 9"]),

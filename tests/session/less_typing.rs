@@ -21,7 +21,7 @@ fn entries(session: &Session<'_, Naval>) -> usize {
     session.journal().entries().len()
 }
 
-/// Asahi hits Retvizan once, and the hit can be repaired in the next turn.
+/// Asahi hits Retvizan once. After the lines of `REPAIRABLE`, the hit can be repaired in the next turn.
 const FOUGHT: [&str; 3] = ["next to gunfire", "target asahi at retvizan range 8", "fire all declared dice 3 20 20 8 5"];
 const REPAIRABLE: [&str; 2] = ["next to damage", "damage all dice 5"];
 
@@ -165,7 +165,7 @@ fn dice_of_the_program_are_replaced_for_good_and_not_rolled_again() {
     });
 }
 
-/// Answers this many questions with the word, and cancels the command at the next.
+/// A person who cancels at every question. Counts the questions.
 struct ChangingAnswers(Cell<usize>);
 
 impl Frontend for ChangingAnswers {
@@ -340,7 +340,7 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
     let options = setup.options.clone();
     let (frontend, mut journal) = (OneAnswer::default(), super::Journal::<Naval>::new(super::header(setup)));
     let mut look_after = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
-        // As when it is opened again: from its text.
+        // Opens the journal again from its text.
         journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
         let seat = super::battles::BattleSeat::restore(&journal);
         let mut session = Session::new(&mut journal, &frontend, &sources, seat, super::drawn);

@@ -59,10 +59,10 @@ use session::{
     naval as battles,
 };
 
-/// The number of questions that a person answers.
+/// The number of questions that a person answers before leaving.
 const PATIENCE: usize = 500;
 
-/// A front end without a person, or with a person who gives this answer to every question.
+/// A front end without a person, or with a person who gives `answer` to every question.
 #[derive(Default)]
 struct OneAnswer {
     answer: Option<&'static str>,
@@ -77,7 +77,7 @@ impl Frontend for OneAnswer {
     }
     fn ask(&self, question: &str) -> Result<Input, Refusal> {
         self.asked.borrow_mut().push(question.to_owned());
-        // A question that is repeated without an answer means the person has left.
+        // The person leaves, so that a question that is asked again and again does not hang the test.
         if PATIENCE < self.asked.borrow().len() {
             return Ok(Input::End);
         }
@@ -468,7 +468,7 @@ fn cs_6_tab_after_flip_offers_the_pieces_that_may_be_flipped() {
     let state_at = |position: &str| {
         CoalAndSteel::initial_state(&Setup { position: Some(position.parse().unwrap()), ..Default::default() })
     };
-    // Coal has one piece face down and one face up; Steel's hidden pieces are not Coal's to flip.
+    // Coal has two pieces face down and one face up. It cannot flip Steel's hidden pieces.
     let state = state_at("b'9/10/4h'5/10/10/4W5/10/10/2W'7/B'9 c - - Ss -");
     let offered = |line: &str| CoalAndSteel::complete(&state, line, line.len()).1;
     let flips: Vec<String> = offered("flip ").into_iter().filter(|line| line != "flip ").collect();

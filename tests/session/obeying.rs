@@ -118,8 +118,8 @@ fn r2_7_ships_without_a_range_are_named() {
     });
 }
 
-/// A side that declares before the other has answered sees this only with the first order of a line. The other orders
-/// could not have been in turn.
+/// If a side declares out of turn, only the first order of a line reports it. The later ones could not have been in
+/// turn.
 #[test]
 fn r3_3_5_only_the_first_order_of_a_line_is_reported_out_of_turn() {
     for (side, first_is_blamed) in [("japan", false), ("russia", true)] {
@@ -133,7 +133,8 @@ fn r3_3_5_only_the_first_order_of_a_line_is_reported_out_of_turn() {
     }
 }
 
-/// Advised orders of the rest of the side count: a ship's batteries hold fire at their big guns' targets. [6.5.10]
+/// Advice for one ship takes into account the advice for its whole side: its smaller guns hold fire at a target of the
+/// side's big guns. [6.5.10]
 #[test]
 fn r6_5_10_one_ship_gets_no_order_that_the_others_would_silence() {
     play_against_captain("ulsan", &OneAnswer::default(), |session| {
@@ -198,7 +199,7 @@ fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
         assert!(answer.text.contains("Stopped at `repair ") && answer.json.contains_key("stopped"), "{}", answer.text);
         let text = "`, cancelled at its dice. Earlier orders stay.";
         assert!(answer.text.ends_with(text) && !answer.text.contains("Nothing changed"), "{}", answer.text);
-        // Cancelling at the very first changes nothing.
+        // Cancelling at the first die changes nothing.
         let entries = session.journal().entries().len();
         assert!(session.line("obey japan").err().unwrap().is_stopped());
         assert_eq!(session.journal().entries().len(), entries);

@@ -7,7 +7,7 @@ fn type_line(session: &mut Session<'_, Naval>, line: &str) -> String {
     session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}")).text
 }
 
-/// Ulsan by tape for two turns: fixed ranges in the first, the given lines in the second.
+/// Plays turn 1 of Ulsan by tape with fixed ranges, and calls `play` in turn 2.
 fn in_the_second_turn(play: impl FnOnce(&mut Session<'_, Naval>)) {
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.divisions.iter_mut().for_each(|division| division.at = None);

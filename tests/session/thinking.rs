@@ -46,7 +46,7 @@ fn nothing_is_drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> 
     Ok(Answer::default())
 }
 
-/// Everything that happens automatically after a line.
+/// Carries out all automatic steps after a line.
 fn follow<G: BoardGame>(session: &mut Session<'_, G>) {
     let mut stage = Stage::Moved;
     while G::next_automatic_step(session, stage).unwrap().is_some() {
@@ -86,7 +86,7 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Coal));
             let shown = frontend.take_shown();
             assert!(!shown.is_empty() && shown.iter().all(|words| is_depth_alone(words)), "{level} {peek}: {shown:?}");
-            // On its own turn the side sees its own plan, unless no player may look at the screen.
+            // On its own turn the side sees its own plan, unless `peek=off`.
             session.line("hint nodes 100").unwrap();
             let shown = frontend.take_shown();
             assert_eq!(

@@ -1,4 +1,5 @@
-//! Turn files and blocks: all lines or none, in the words of the side's own keyboard, and fire sealed until all are in.
+//! Turn files and blocks: all lines count or none, and refusals are those of the side's own keyboard. Fire is sealed
+//! until the files of all sides are in.
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -95,7 +96,7 @@ const PLOTS: [&str; 9] = [
     "seal",
 ];
 
-/// Typed at the passed keyboard: the refusals by line, and the commands.
+/// Types the orders at Japan's keyboard, after `pass`. Returns the refusals in order, and the commands.
 fn typed_after_pass(orders: &[&str]) -> (Vec<String>, Vec<String>) {
     ulsan(|_, session| {
         type_line(session, "pass to japan");
@@ -106,7 +107,7 @@ fn typed_after_pass(orders: &[&str]) -> (Vec<String>, Vec<String>) {
             }
         }
         if refusals.is_empty() && !orders.is_empty() && orders.last() != Some(&"seal") {
-            // Nothing to seal is no fault of a file.
+            // A file seals at its end by itself, and it is no fault if there is nothing to seal.
             drop(session.line("seal"));
         }
         (refusals, commands(session))
@@ -123,7 +124,7 @@ fn r3_3_1_any_lines_in_any_order_are_filed_as_if_typed_at_the_passed_keyboard_or
     for _ in 0..120 {
         let count = 1 + draw(3);
         let orders: Vec<&str> = (0..count).map(|_| PLOTS[draw(PLOTS.len())]).collect();
-        // A seal before the last line seals again at the end, which nobody types.
+        // A file with a seal before its last line is sealed once more at its end. These typed lines are not.
         if orders[..count - 1].contains(&"seal") {
             continue;
         }
@@ -160,7 +161,7 @@ fn a_line_with_nothing_behind_its_name_is_not_given() {
             assert!(refusal.error.what.contains("has no orders"), "{refusal}");
         });
     }
-    // With anything behind it a line is given.
+    // With anything after the name, the line counts as given.
     ulsan(|files, session| {
         assert!(take(files, session, "japan", &["plot 2nd speed"]).unwrap_err().error.what.contains("line"));
     });
@@ -555,7 +556,6 @@ fn nobody_reads_the_other_sides_orders_when_they_are_refused_or_opened() {
     at_gunfire(|files, session| {
         take(files, session, "russia", &RUSSIA).unwrap();
         type_line(session, "pass to japan");
-        // Its own orders and those of the other side, as far as it is told.
         let text = take(files, session, "japan", &JAPAN).unwrap();
         assert!(text.contains("Opened: "), "{text}");
         let undone = refused(session, "undo");

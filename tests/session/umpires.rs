@@ -1,4 +1,4 @@
-//! Reports of an umpire and a new player at the table: what is named, offered and asked is right.
+//! Cases that an umpire and a new player reported: what the program names, offers and asks at the table.
 use super::typing::{hint, one_answer, refused, type_line, type_lines, ulsan};
 use super::{OneAnswer, against_captain::play_against_captain};
 use naval::{Command, Id, Segment};
@@ -52,7 +52,7 @@ fn r3_3_5_guns_with_a_possible_target_are_left_to_declare() {
         assert!(text.contains("medium") && text.contains("Rossia") && text.contains("Iwate"), "{text}");
         type_lines(session, &["v>iwate m 9", "v>iwate l 9"]);
         assert!(type_line(session, "targets").contains("No guns are left that have a target at the known ranges"));
-        // A ship without a possible target gets the reason.
+        // For a ship without a possible target, `targets` gives the reason.
         let text = type_line(session, "targets izumo");
         assert!(text.contains("Declared: Izumo at Rossia."), "{text}");
     });
@@ -218,7 +218,7 @@ fn r8_6_several_repairs_fit_one_line_each_with_its_die() {
         assert!(text.contains("Tokiwa FL1") && text.contains("Rurik FL1"), "{text}");
         assert_eq!(session.state().segment, Segment::DamageControl);
     });
-    // Cancelling at the second repair keeps the first.
+    // If dice are asked for, each repair asks for its own die.
     let frontend = one_answer("2");
     ulsan(&frontend, |session| {
         type_lines(
@@ -332,7 +332,7 @@ fn r2_5_dice_in_a_line_follow_the_order_of_the_questions() {
     // The same order applies if the program rolls the dice that are not typed.
     let typed = fired(false, "dice 1 20 20 20 20 20 19").unwrap();
     assert_eq!(typed, rolls);
-    // Too many dice count for none.
+    // If there are too many dice, none is used.
     assert!(fired(true, "dice 1 20 20 20 20 20 19 3").is_err());
 }
 

@@ -1,4 +1,4 @@
-//! A first game by the guide alone: every hint is legal, every answer short.
+//! Unusual and mistaken input of players who know only the guide: hints offer legal lines, and answers are short.
 use super::typing::{measured, refused, type_line, type_lines};
 use super::{OneAnswer, with_setup};
 use naval::model::{BatteryKind, FiringArc};
@@ -33,7 +33,7 @@ fn targets(session: &mut Session<'_, Naval>, words: &str) -> Vec<String> {
     rows.iter().flat_map(lines_of).collect()
 }
 
-/// Each line is accepted separately, and undone.
+/// Asserts that each line is accepted by itself, and undoes it.
 fn assert_all_accepted(session: &mut Session<'_, Naval>, lines: &[String]) {
     for line in lines {
         let before = session.journal().commands().len();
@@ -105,7 +105,6 @@ fn r6_4_1_a_shot_that_needs_a_broadside_gets_the_lines_to_type() {
     });
 }
 
-/// The torpedo duty is due only if ships may have come near, and its line settles it.
 #[test]
 fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
     // The line that the refusal offers settles every duty.
@@ -230,7 +229,7 @@ fn the_fire_of_a_side_is_one_duty_and_next_counts_like_duties() {
         let refusal = refused(session, "next").error.what;
         assert!(refusal.contains("Russia have declared fire") && !refusal.contains("more"), "{refusal}");
     });
-    // A single shot is named as before.
+    // A single shot is named by itself.
     ulsan(|session| {
         type_lines(session, &["n g", "izumo>rossia 8.5"]);
         assert_eq!(type_line(session, "duties"), "Izumo has declared its big guns at Rossia: fire izumo. [3.3.5]");
@@ -365,7 +364,7 @@ fn reports_of_plots_stay_short_in_a_large_battle() {
     }
 }
 
-/// A table with physical dice: its questions, and answers that end in twenties.
+/// A table with physical dice: the answers still to come, last first, and the questions asked. Then the input ends.
 struct Dice {
     answers: RefCell<Vec<&'static str>>,
     asked: RefCell<Vec<String>>,
@@ -416,7 +415,7 @@ fn r2_5_dice_of_several_salvoes_are_asked_together_and_kept_in_order() {
     assert!(faces.iter().all(|face| *face == 20) && faces.len() == 7, "{faces:?}");
 }
 
-/// Their number comes from a different paragraph, and the question cites it.
+/// The to-hit number of these ships comes from a different paragraph, and the question cites it.
 #[test]
 fn r6_5_1_4_ships_that_need_a_natural_1_are_asked_for_separately() {
     let frontend = Dice { answers: RefCell::new(vec!["20 20 20 20"]), asked: RefCell::default() };

@@ -1,5 +1,5 @@
 //! Keys and lines of a complete measured turn with all input, segment by segment: plots with turns, ranges, batteries,
-//! dice and damage. The table of keys in the guide shows the result.
+//! dice and damage. `docs/explanation/measurements.md` shows the result.
 use std::cell::RefCell;
 
 use super::with_setup;
@@ -10,7 +10,7 @@ use session::{Frontend, Input, Refusal, Session};
 #[derive(Default)]
 struct DiceTable {
     counted: RefCell<Counted>,
-    /// A fixed sequence of dice, the same in every run.
+    /// The generator's state. Its dice are the same in every run.
     fallen: RefCell<u32>,
 }
 
@@ -94,7 +94,7 @@ const TURNS: [Turn; 4] = [
     ),
 ];
 
-/// The same turn typed without short forms.
+/// Turns 1 and 2 typed without short forms.
 const IN_FULL: [Turn; 2] = [
     Turn {
         what: "1, in full words",
@@ -125,8 +125,7 @@ fn repairs(text: &str) -> Vec<String> {
     words.map(|hit| format!("rep {hit}")).collect()
 }
 
-/// Plays these turns. Returns what each took before the fire, declaring, firing, and afterwards, and how often the
-/// program asked for a turn or a course, which was not typed.
+/// Plays these turns. Returns the keys and lines of each: before the fire, declaring, firing, and afterwards.
 fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
     let table = DiceTable::default();
     with_setup(ulsan(), &table, |session| {
@@ -161,7 +160,7 @@ fn played(turns: &[Turn]) -> Vec<[Counted; 4]> {
     })
 }
 
-/// All turns that the guide shows, with a title for each.
+/// All turns that the page shows, with a title for each.
 fn all_turns() -> Vec<(&'static str, [Counted; 4])> {
     let counts_of = |turns: &'static [Turn]| turns.iter().map(|turn| turn.what).zip(played(turns)).collect::<Vec<_>>();
     [counts_of(&TURNS), counts_of(&IN_FULL)].concat()
@@ -172,7 +171,7 @@ fn total(turn: &[Counted; 4]) -> Counted {
         .fold(Counted::default(), |all, step| Counted { keys: all.keys + step.keys, lines: all.lines + step.lines })
 }
 
-/// The table of the guide.
+/// The table on the page.
 fn table_of(turns: &[(&str, [Counted; 4])]) -> String {
     let mut lines = vec![
         "| turn of Ulsan, keys/lines | to gunfire | declaring | firing | to the next turn | all |".to_owned(),

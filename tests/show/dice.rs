@@ -94,7 +94,7 @@ impl DriverWithDice<'_> {
     fn begin_segment(&mut self, turn: u16, segment: Segment) {
         self.apply(&Fact::SegmentBegan { turn, segment });
     }
-    /// A refused line changes nothing.
+    /// Carries out a line with the dice of a seed. A refused line changes nothing.
     fn type_line(&mut self, line: &str, seed: u64) {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut next_random = kit::random_numbers(seed);

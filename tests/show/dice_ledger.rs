@@ -75,7 +75,7 @@ fn typed_dice_that_were_taken_back_are_compared_with_the_others() {
         compared["p"].as_f64().unwrap() < 1e-6 && compared["p"].as_f64() < compared["corrected"].as_f64(),
         "{compared}"
     );
-    // 19 dice are too few, and a rolled die that is taken back is rolled again the same.
+    // 19 dice are too few, and a rolled die that was taken back shows the same face when rolled again.
     for (source, back) in [(Source::Typed, [12, 6, 1, 0, 0, 0]), (Source::Rolled, [12, 6, 2, 0, 0, 0])] {
         let both = [dice("Japan", source, true, &kept), dice("Japan", source, false, &back)].concat();
         assert!(!text(&both).contains("taken back against"), "{source:?}");

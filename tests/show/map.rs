@@ -1,4 +1,4 @@
-//! Maps: invented scenes against golden drawings, and real ones against what a side may know.
+//! Maps: invented scenes against golden drawings, and positions of battles against what a side may know.
 //!
 //! `BLESS=1` writes the golden drawings again; look at the SVG as a picture before it is committed.
 mod drawn;

@@ -26,7 +26,7 @@ Rurik 3: Type CA; Speed 2.25/2.25; Big
   2-2-2; Med 39.5; Light -
 And 2 more, see `status all`.";
     assert_eq!(lay_out(SHIPS, 40), list);
-    // The near miss: its rule is 59 columns wide.
+    // The near miss: the line of dashes is 59 columns wide.
     assert_eq!(lay_out(SHIPS, 59), SHIPS);
     assert_ne!(lay_out(SHIPS, 58), SHIPS);
 }
@@ -47,7 +47,7 @@ fn a_heading_of_several_words_stays_whole_and_a_row_may_wrap() {
     assert_eq!(lay_out(shown, 30), list);
 }
 
-/// The chart of gunnery modifiers, folded for 80 columns: in every column, the first too.
+/// The chart of gunnery modifiers, folded for 80 columns. Cells of every column may continue below, also of the first.
 const FOLDED: &str = "\
 modifier          when              does              rule
 -------------------------------------------------------------
@@ -139,7 +139,7 @@ fn two_commands_side_by_side_in_help_go_on_separate_lines() {
     let narrow = "  draw, accept    offer a draw, accept\n                  one\n  resign          give the game up";
     assert_eq!(show::lines::wrapped(draw.list.as_deref().unwrap(), 38), narrow);
     assert_eq!(draw.plain(), help);
-    // Text too long for its column is two spaces before its explanation, and a sentence is folded in its place.
+    // A command too long for its column is followed by two spaces and its explanation. A sentence keeps its place.
     let clock = [("clock [20m+10s|stop]", "set, stop or show"), ("go", "let it move")].map(|cell| words(&[cell]));
     let long = help_page([HelpLine::Text("A sentence, and an empty line.\n")].into_iter().chain(clock));
     let wide =

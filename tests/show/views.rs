@@ -132,7 +132,7 @@ fn odds(known: &State, side: &SideId) -> Vec<String> {
     lines
 }
 
-/// What a side may order against ships in sight: launches under every letter, and plots.
+/// What a side may order against ships in sight: launches under several letters, and plots.
 fn orders(state: &State, side: &SideId) -> Vec<String> {
     let seen = state.ships.iter().find(|ship| ship.side != *side && ship.sighted && ship.is_in_action());
     let mut lines = Vec::new();
@@ -166,8 +166,7 @@ fn answer(state: &State, side: &SideId, line: &str) -> String {
     TAKEN.to_owned()
 }
 
-/// 4.3, 5.7, 5.13.1, 7.4.6: over hundreds of positions, hidden information may have any value without changing
-/// anything on the screen, on the map or in the printed briefing. Here: what everyone at the table sees and knows.
+/// Returns what everyone at the table sees, and the state as the table knows it.
 fn all_ships_seen(state: &State) -> (View<'_>, State) {
     (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE_VIEWER)))
 }
@@ -215,6 +214,8 @@ impl Seen {
     }
 }
 
+/// Over hundreds of positions, hidden information may have any value without changing anything on the screen, on the
+/// map or in the printed briefing. [4.3, 5.7, 5.13.1, 7.4.6]
 #[test]
 fn r4_3_hidden_information_changes_nothing_that_a_side_is_shown() {
     let games = setups()

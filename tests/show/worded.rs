@@ -304,7 +304,7 @@ fn marker(dummy: bool) -> Marker {
     }
 }
 
-/// All facts that [`the rulings above`](self) do not show, some in several forms.
+/// All facts that the tests above do not show, some in several forms.
 fn other_facts() -> Vec<Fact> {
     let ship = || id("asahi");
     let held = |kind, firer: Option<&str>| {
@@ -596,7 +596,7 @@ fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
     }
 }
 
-/// From the table of reasons: a refusal ends with its paragraph, and its text cites only those that its reason may.
+/// A refusal ends with its paragraph. Its text cites only paragraphs that the table of reasons allows for its reason.
 #[test]
 fn a_refusal_cites_only_paragraphs_that_its_reason_may() {
     let mut battle = Battle::new(&duel());
@@ -866,7 +866,7 @@ Turn 2, 05:04: Plotting Segment
     );
 }
 
-/// However long a sentence is, the text below it has a separate line, and no page is wider than 80.
+/// However long a sentence is, the text below it begins a new line, and no page is wider than 80.
 #[test]
 fn the_log_folds_each_sentence_once_and_joins_none() {
     let battle = Battle::new(&duel());
@@ -1023,7 +1023,7 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     assert_well_formed(&show::rulebook::paragraphs(&book.search("bears")));
 }
 
-/// The same on cards, sheets and pages.
+/// A card names the navy in the same way.
 #[test]
 fn a_navy_is_named_after_its_country() {
     for (id, name) in

@@ -159,7 +159,7 @@ fn salvo(faces: &str) -> Value {
     salvoes[0].clone()
 }
 
-/// The active entries, from the log's JSON.
+/// The entries of commands, from the log's JSON.
 fn commands(table: &Workspace) -> Vec<Value> {
     let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").assert_success();
     let log: Value = serde_json::from_str(&run.out).unwrap();

@@ -41,7 +41,7 @@ fn crate_named<'r>(crates: &'r [Crate], name: &str) -> &'r Crate {
     crates.iter().find(|package| package.name == name).unwrap()
 }
 
-/// Whether a crate is reached through another one.
+/// Whether a crate uses another, directly or through others.
 fn reaches(crates: &[Crate], from: &str, to: &str) -> bool {
     crate_named(crates, from).uses.iter().any(|used| used == to || reaches(crates, used, to))
 }

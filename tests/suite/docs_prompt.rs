@@ -41,7 +41,7 @@ fn every_ruling_is_printed_by_its_id() {
     );
 }
 
-/// The last sentence of a page, in one line.
+/// Whether a page, as one line, ends with these words.
 fn ends(words: &str, page: &str) -> bool {
     page.split_whitespace().collect::<Vec<&str>>().join(" ").ends_with(words)
 }
@@ -56,7 +56,7 @@ fn a_paragraph_names_the_rulings_that_interpret_it() {
         "{}",
         rules(&["5.14"])
     );
-    // At least three that follow each other.
+    // Three or more rulings with consecutive numbers are printed as a range.
     let runs = "Rulings: H-2.7-1 to H-2.7-10, H-9.2-30; see `kaiser rules H-2.7-1`.";
     assert!(ends(runs, &rules(&["2.7"])), "{}", rules(&["2.7"]));
     // A paragraph without rulings, and one with only the ruling below it.
@@ -103,7 +103,7 @@ fn rulings_are_complete_and_cite_existing_paragraphs() {
     let book = load::rulebook(&naval_kit::builtin()).unwrap();
     let mut ids = BTreeSet::new();
     let rulings = load::rulings(&naval_kit::builtin());
-    // Where groups might differ, a ruling names its key, or why there is none.
+    // Groups of players may differ on these rulings, so each names its switch, or why there is none.
     for id in ["Q57", "Q59", "Q60", "Q62"] {
         let ruling = rulings.iter().find(|ruling| ruling.is_called(id)).unwrap();
         let switch = &ruling.switch;
@@ -279,7 +279,7 @@ fn switch_items(switches: &[play::Switch]) -> String {
     switches.iter().map(row).collect()
 }
 
-/// `Whether ...` in lower case, as it continues after a colon.
+/// A text with its first letter in lower case, to follow a colon.
 pub fn low(text: &str) -> String {
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };

@@ -127,7 +127,7 @@ fn journals_are_shown_verified_and_resumed() {
             assert!(!table.run(&[verb, &name], "").assert_success().out.is_empty(), "{verb} {file}");
         }
         let before = table.read(&name);
-        // The seal that an amendment replaced is in force again, since the amendment was undone. [Q64]
+        // In naval-sealed an amendment was undone, so the seal that it had replaced is in force again. [Q64]
         let report = table.run(&["verify", &name], "").assert_success();
         report.assert_out("chain:").assert_out("(sha256-chacha8)");
         if seals > 0 {
@@ -205,7 +205,7 @@ fn every_forged_die_is_named<G: Game>(name: &str, journal: &Journal<G>) {
 
 #[test]
 fn a_typed_die_marked_as_rolled_is_named() {
-    // Four typed D20 dice: the seed of that journal rolls others.
+    // The seed of this journal rolls a different face than the first typed die shows.
     let typed = read::<Naval>("naval", "naval-typed.kaiser");
     let first = dice(&typed).into_iter().find(|(_, source)| *source == Source::Typed).unwrap().0;
     let forged = with_die(&typed, first, |_, source, _| *source = Source::Rolled).unwrap();
@@ -257,8 +257,8 @@ fn verify_takes_several_files_and_reports_on_each() {
     run.assert_err("torn.kaiser: the last line is torn").assert_err("none.kaiser").assert_out("crystal.kaiser: ");
 }
 
-/// Every ruling of a journal, from its initial state and with its dice: settling it gives the same events and the same
-/// state as deciding and applying it.
+/// Asserts for every command of a journal, with its own dice, that `decide_and_apply` gives the same events and the
+/// same state as `decide` and `apply_all`. Returns the number of commands.
 fn settles<G: Game>(game: &str, file: &str) -> usize {
     let journal = read::<G>(game, file);
     let mut before = G::initial_state(&journal.header().setup);

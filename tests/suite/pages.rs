@@ -51,7 +51,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     blocks
 }
 
-/// Types a page, and returns the first difference from the page.
+/// Types a page. Returns the number of lines typed, or the first difference from the page.
 fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> {
     let desk = Desk { folder: TempDir::new().unwrap(), size };
     let script = desk.folder.path().join(SCRIPT);

@@ -16,7 +16,7 @@ next to plotting
 plot asahi 1-CL30-0.5 speed 2
 ";
 
-/// Entries of the referee and Russia that Japan cannot see, in two versions for every blank.
+/// Entries of the referee and Russia that Japan cannot see, in two versions each.
 const HIDDEN: [[&str; 2]; 9] = [
     ["plot retvizan 1 speed 1", "plot retvizan 0.5-CR60-0.5 speed 2"],
     ["plot novik 2 speed 2 next", "plot novik CL90 speed 1.5 next"],
@@ -32,7 +32,7 @@ const HIDDEN: [[&str; 2]; 9] = [
     ["speed retvizan 1", "speed retvizan 2"],
 ];
 
-/// Every command that a side can type.
+/// Commands of every kind, typed at Japan's keyboard.
 const ASKED: &str = "\
 pass to japan
 status
@@ -427,7 +427,7 @@ fn r3_4_either_side_may_invoke_half_moves() {
     }
 }
 
-/// The seals of two sides with their salts, as the referee reveals them.
+/// Returns the salts of both sides' seals, as the referee reveals them.
 fn salts_of(table: &Workspace, arguments: &[&str]) -> Vec<String> {
     let script = format!("{FLEETS}plot retvizan 1 speed 1\nseal\nreveal\n");
     let file = table.write("seals.txt", &script);

@@ -18,7 +18,7 @@ fn a_pack_as_one_document_with_its_fonts() {
     let pdf = fs::read(table.path("ulsan.pdf")).unwrap();
     assert!(pdf.starts_with(b"%PDF-"));
     let text = String::from_utf8_lossy(&pdf);
-    // Four cuts of the lettering, and the plain letters of the set-up chart.
+    // Four fonts for text, and one for the letters of the set-up chart.
     assert_eq!(text.matches("/FontFile3").count() + text.matches("/FontFile2").count(), 5, "fonts that are embedded");
     assert!(text.contains("+Ubuntu-Light") && !text.contains("Helvetica"), "the letters of the chart are embedded too");
     assert_eq!(text.matches("+LibertinusSerif").count() % 4, 0);

@@ -89,7 +89,7 @@ fn a_puzzle_shows_nothing_hidden() {
             );
             assert_eq!(first, shown(&other), "{}", puzzle.id);
         }
-        // The enemy has given no orders in the segment, and all its ships on the table are sighted.
+        // All enemy ships on the table are sighted.
         assert!(
             state
                 .ships_in_action()
@@ -138,7 +138,7 @@ fn a_puzzle_is_explored_and_answered_through_a_pipe() {
         run.out
     );
     assert!(built_in().iter().all(|puzzle| puzzle.about.is_some()));
-    // Shown and left.
+    // `quit` leaves the puzzle without a grade.
     let left = kaiser(place.path(), &["puzzle", puzzle.id.as_str()], "quit\n");
     assert!(left.code == 0 && !left.out.contains("of 3"), "{}", left.out);
     // Neither the admiral's advice nor commands of the referee are available.
@@ -209,7 +209,7 @@ fn found_puzzles_are_the_same_for_any_number_of_threads() {
     }
 }
 
-/// A course between two measured ones counts as the nearer: 30 degrees are 15 from the one and 45 from the best.
+/// A course between two measured ones counts as the nearer: CR30 is 15 degrees from CR15, and 45 from the best answer.
 #[test]
 fn an_answer_counts_as_the_nearest_measured_one() {
     let place = tempfile::tempdir().unwrap();

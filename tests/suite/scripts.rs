@@ -87,7 +87,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     let game = played(path.to_str().unwrap(), "convoy.script", "60");
     assert_eq!((game.end.turn, game.turns.len()), (61, 61));
     assert_eq!(column_lengths(STEAMERS.len()), [3, 3, 2, 2]);
-    // 2.0 from ship to ship, either way: three ships, three, two and two on the first, easterly course.
+    // Columns of three, three, two and two ships, all 2.0 apart, on the first course, which is east.
     let stations: Vec<(i64, i64)> = [3, 3, 2, 2]
         .iter()
         .enumerate()
@@ -110,7 +110,7 @@ fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     };
     let missing: Vec<u16> = (1..=60).filter(|turn| !filed(false).contains(turn)).collect();
     assert_eq!((missing, filed(true)), (vec![49], vec![48]));
-    // In a formation with the force flagship they need no orders. The flotilla's own formation does. [5.10.1, 5.10.3]
+    // With the force flagship, convoy and escort need no orders. The scout's own formation does. [5.10.1, 5.10.3]
     let checks = |unit: &str| {
         game.when(|fact| matches!(fact, Fact::OrdersChecked { unit: checked, with, .. } if *checked == *unit || with.contains(&unit.into())))
     };
@@ -208,7 +208,7 @@ fn r5_15_the_flotillas_script_reacts_launches_and_collides() {
             _ => None,
         })
         .collect();
-    // Launched at Pobeda, marker S meets its consort. A friend is on the line. [7.4.2, 7.4.4]
+    // Marker S, launched at Pobeda, meets Pobeda's consort. A friend is on the line. [7.4.2, 7.4.4]
     assert_eq!(attacked, ["retvizan", "retvizan", "akebono"]);
     let collided = game.when(|fact| matches!(fact, Fact::CollisionTested(met) if met.collides));
     assert_eq!((collided, game.lost("ikazuchi")), (vec![14], Fate::Sinking));

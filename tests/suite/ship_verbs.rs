@@ -285,7 +285,7 @@ fn a_ship_file_gets_every_error_and_every_warning() {
     let (good, _, error) = kaiser(place.path(), &["ship", "check", "germany.yaml"]);
     assert!(!good && error.contains("unknown word `BX`") && error.contains("nearest: germany"), "{error}");
     let odd = text.replacen("speed_kn: 28.4", "speed_kn: 40", 1);
-    // As a replacement for ours, the file has only its warning. Beside ours under another name, its ids are duplicates.
+    // In place of the built-in file it has only its warning. Beside it, under another name, its ids are duplicates.
     fs::write(place.path().join("germany.yaml"), &odd).unwrap();
     let (good, text, error) = kaiser(place.path(), &["ship", "check", "germany.yaml"]);
     assert!(good, "{error}");

@@ -57,7 +57,7 @@ fn an_interrupted_report_covers_the_finished_battles() {
     assert_eq!(cut.replace("-n 1000000", &format!("-n {fought}")), whole);
 }
 
-/// The standard error of a program that is interrupted as soon as the awaited event occurred.
+/// Returns the standard error of a program that is interrupted as soon as `waits` returns.
 #[cfg(unix)]
 fn interrupted(mut program: process::Command, waits: impl FnOnce(&str, &mut dyn BufRead) -> String) -> String {
     let mut running = program.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -319,7 +319,7 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
     let report = verified("amended.kaiser");
     assert!(report.contains("dice in 1 undone entry") && !report.contains("replaced by"), "{report}");
 
-    // Another captain takes over Russia and would choose differently from the one of line 1.
+    // A midshipman takes over Russia, and would choose differently from the captain of line 1.
     play("", "others.kaiser");
     let reach = "none in reach japan\nnone in reach russia\n";
     let tuned = format!("fire all declared\nnext\n{reach}{}quit\n", "next\n".repeat(5));

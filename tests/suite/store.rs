@@ -243,7 +243,7 @@ fn a_torn_last_line_is_cut_kept_and_reported_wherever_it_is_cut() {
 
 // ---------------------------------------------------------------------------------------------- failing disks
 
-/// A disk that fails on one of its operations after half of it, and perhaps can never cut.
+/// A disk whose operation number `fails_at` fails after half of it. With `cannot_cut` it cannot be truncated.
 #[derive(Clone, Default)]
 struct Faulty {
     bytes: Rc<RefCell<Vec<u8>>>,

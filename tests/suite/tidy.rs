@@ -108,8 +108,8 @@ fn maps_are_given_views_and_never_states() {
     assert_none(errors);
 }
 
-/// A player cannot peek at what its type does not hold. Among the admirals, only referees, reviews of complete battles
-/// and the sampling of possible states from an outlook name the state.
+/// A player cannot peek at what its type does not hold. Among the admirals, only the files on complete battles and on
+/// the sampling of possible states name the state.
 #[test]
 fn admirals_are_given_an_outlook_and_only_the_referee_a_state() {
     let files: Vec<(PathBuf, String)> =
@@ -376,7 +376,7 @@ fn long_functions(text: &str) -> Vec<(String, usize)> {
     long
 }
 
-/// Whether only words that may precede `fn` are there.
+/// Whether a text has only words that may precede `fn`.
 fn is_visibility(words: &str) -> bool {
     words.split_whitespace().all(|word| word.starts_with("pub") || word == "const")
 }

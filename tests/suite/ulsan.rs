@@ -90,7 +90,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
     let whole = TempDir::new().unwrap();
     let start = Instant::now();
     let end = play_through(whole.path());
-    // A kill comes somewhere in the first fifth of the battle's running time here: before the first line, after some
+    // A kill comes somewhere in the first fifth of the battle's running time: before the first line, after some
     // answers, or during one.
     let moment = start.elapsed() / 1_000;
     let (lines, wanted) = (script(), kills_wanted());

@@ -24,8 +24,8 @@ pub(super) fn is_downwind(view: &PlayerView, pose: Pose, foe: &EnemyContact) -> 
     wind.force != WindForce::Calm && bearing_to(pose, foe.pose.at).angle_to(downwind) <= DOWNWIND_DEG
 }
 
-/// Returns a course that closes or opens to the range. At that range the enemy is kept abeam, on the hand that needs
-/// the smaller turn and runs the enemy's way rather than against it.
+/// Returns a course that closes or opens to the range. At that range it keeps the enemy abeam, on the side with the
+/// smaller sum of the own turn and half the angle to the enemy's heading.
 pub(super) fn course_holding_range(pose: Pose, foe: &EnemyContact, range: f64) -> Bearing {
     let bearing = bearing_to(pose, foe.position_after(1.0));
     let excess_in = foe.range_in - range;

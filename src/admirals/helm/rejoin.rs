@@ -20,13 +20,13 @@ const ASTERN_IN: f64 = 2.0;
 /// A leader this close to its station, and within this angle of its course, is in place.
 const IN_PLACE_IN: f64 = 1.5;
 const IN_PLACE_DEG: f64 = 20.0;
-/// Within this distance of the station its course counts, not its bearing.
+/// Within this distance of the station, the station's course counts, not the bearing to it.
 const NEAR_IN: f64 = 2.0;
 /// Each degree still to turn counts as this distance.
 const INCHES_PER_DEG: f64 = 0.012;
 /// Cost of each inch ahead of the station: the division waits for it.
 const AHEAD_COST: f64 = 2.0;
-/// Speed below that of the division ahead, to fall back. Never so slow that the ship could be finished off. [7.6]
+/// Speed reduction below the division ahead, to fall back. Never so slow that the ship could be finished off. [7.6]
 const SLOWER: Inches = Inches(50);
 /// Turns away from the course and back, which shift a column sideways.
 const SIDESTEP_DEG: [i32; 10] = [15, -15, 30, -30, 45, -45, 60, -60, 90, -90];

@@ -35,9 +35,9 @@ const STEADY: Rule = Rule::new("5.10.2");
 const CHAIN: Rule = Rule::new("5.8.2");
 const LIMITS: Rule = Rule::new("9.2");
 
-/// Weight of each later turn straight on for losing contact.
+/// Weight of each later turn. All ships are assumed to go straight on.
 const LATER_TURN_WEIGHTS: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
-/// Further weight of the fire in later turns: no division goes straight on for so long.
+/// Additional factor for the fire in later turns, because no division goes straight on for so long.
 const LATER_FIRE_WEIGHT: f64 = 0.4;
 /// Weight of fire suffered at an aggression of 0.5: all ships within the enemy's reach share its guns.
 const SUFFERED_WEIGHT: f64 = 0.8;
@@ -59,31 +59,31 @@ const MAX_OFF_POST_IN: f64 = 6.0;
 /// Cost of any change of course or speed, and extra cost of a right angle, as shares of the fire exchanged.
 const CHANGE_COST: f64 = 0.06;
 const RIGHT_ANGLE_COST: f64 = 0.12;
-/// Points of fire added to the exchange for these costs.
+/// Points added to the fire exchanged before these shares are taken.
 const BASE_STAKES: f64 = 0.3;
 /// Cost of a change where there is no fire.
 const IDLE_CHANGE_COST: f64 = 0.004;
 /// Cost of stopping within the enemy's reach when the ship could move.
 const STOPPED_COST: f64 = 1.0;
-/// Extra cost of each right angle beyond this: a turn about must pay.
+/// The part of a turn beyond this costs extra for each right angle: turning about must be worth it.
 const WIDE_DEG: f64 = 45.0;
 const WIDE_TURN_COST: f64 = 0.12;
-/// Cost of an inch inside the distance a special rule requires, after the enemy turns up to this far towards the
-/// division. Then the spare distance.
+/// Cost of an inch inside the distance that a special rule requires. The enemy is assumed to turn towards the division
+/// by up to `MAX_ENEMY_TURN_DEG`, and `MARGIN_IN` is added to the distance.
 const CLOSED_ON_COST: f64 = 0.5;
 const MAX_ENEMY_TURN_DEG: f64 = 45.0;
 const MARGIN_IN: f64 = 0.3;
 /// If the best course is in this much danger, lower speeds and turns wider than the card's are tried.
 const DANGER_THRESHOLD: f64 = -0.8;
-/// Width is increased by this many steps at a time.
+/// In danger, the widest turn that is tried grows by this many template steps at a time.
 const WIDER_STEPS: i32 = 2;
-/// Factor for a turn against the current turn.
+/// Factor for the cost of a turn in the opposite direction to an unfinished turn.
 const REVERSED_TURN_FACTOR: f64 = 2.0;
 /// Probability that an enemy marker is not a dummy. [7.4.6]
 const REAL_MARKER_SHARE: f64 = 2.0 / 3.0;
 /// Assumed factors, number to hit and run in inches of torpedoes about which nothing is known.
 const UNKNOWN_TORPEDO: (f64, i32, f64) = (2.0, 7, 15.0);
-/// Weight of the rules of thumb where fire does not decide.
+/// Weight of the angle to the desired course. It decides if fire does not.
 const DESIRED_COURSE_WEIGHT: f64 = 0.02;
 /// No ship fires farther than this.
 const MAX_GUN_RANGE_IN: f64 = 25.0;
@@ -202,7 +202,7 @@ struct Context<'r> {
     own: Vec<ExpectedPosition<'r>>,
     /// Enemies in sight after this turn and each later one, all going straight on.
     foes: Vec<Vec<ExpectedPosition<'r>>>,
-    /// These positions of the enemy that is chased, if any.
+    /// The positions of `foes`, but only those of the enemy that is chased. `None` if none is.
     prey: Option<Vec<Vec<ExpectedPosition<'r>>>>,
     /// How far the enemy is seen, and how far own ships are seen.
     sight: [f64; 2],
@@ -429,7 +429,7 @@ fn runs_from(end: Pose, foe: &ExpectedPosition) -> bool {
 }
 
 /// Returns the cost of a change of course and speed, which grows with the fire exchanged and the width of the turn. It
-/// doubles for a turn against the current one. Wide turns also cost without fire.
+/// doubles for a turn in the opposite direction to an unfinished one. Wide turns also cost without fire.
 pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -> f64 {
     let turn =
         plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });

@@ -43,8 +43,8 @@ struct Track {
 }
 
 impl PredictedTracks {
-    /// Also predicts friends that have not plotted, going straight on, and the followers. See
-    /// [`from_plots`](Self::from_plots).
+    /// Predicts the tracks of [`from_plots`](Self::from_plots), the leader's followers, and friends that have not
+    /// plotted, going straight on.
     pub fn predict(view: &PlayerView, division: &Division, planned: &[ShipMove]) -> PredictedTracks {
         let mut tracks = PredictedTracks::from_plots(view, division, planned);
         let state = view.state();

@@ -44,7 +44,7 @@ impl<'o> PlayerOrders<'o> {
         }
     }
 
-    /// Units for which the captain or the midshipman gives an order.
+    /// Returns the units for which the captain or the midshipman gives an order.
     pub(super) fn units(&self) -> Vec<Id> {
         let all = self.captain.iter().chain(&self.midshipman).filter_map(|choice| order_kind(&choice.command));
         play::distinct(all.map(|(_, unit)| unit.clone()))
@@ -94,7 +94,7 @@ impl<'o> PlayerOrders<'o> {
         (1 < answers.tried.len()).then_some((answers.tried, promise))
     }
 
-    /// Turns all round the compass at a plot's speed, for the same division.
+    /// Returns plots with turns all round the compass, for a plot's division and at its speed.
     fn compass_turns(&self, command: &Command) -> Vec<Command> {
         let Command::Plot { unit, plot, .. } = command else { return Vec::new() };
         let Some((division, speed)) = self.view.state().division(unit).zip(plot.speed) else { return Vec::new() };
@@ -117,7 +117,7 @@ impl<'o> PlayerOrders<'o> {
         }
     }
 
-    /// Targets and repairs hardly ever matter if captain and midshipman agree.
+    /// Whether the answers may matter: those to targets and repairs hardly do if captain and midshipman agree.
     fn is_worth_asking(&self, is_different: bool) -> bool {
         match self.kind {
             PuzzleKind::Plot | PuzzleKind::Launch => true,

@@ -5,13 +5,13 @@ use naval::model::puzzle::MeasuredAnswer;
 const CHECK_AFTER: [usize; 5] = [32, 80, 208, 640, 1_600];
 /// Margin by which the best must beat every other, in points.
 const MIN_LEAD: f64 = 0.5;
-/// This margin in standard errors.
+/// That margin must also be at least this many standard errors.
 const MIN_LEAD_ERRORS: f64 = 4.0;
-/// An answer may prove better than it looks by this many errors while battles remain.
+/// While battles remain, an answer may prove better than it looks by this many standard errors.
 const OPTIMISM: f64 = 1.0;
 /// Errors by which an answer below the midshipman's may prove better: both estimates may be wrong by one.
 const OPTIMISM_OF_BOTH: f64 = 2.0 * OPTIMISM;
-/// Fewer battles prove nothing.
+/// A puzzle needs at least this many battles of each answer, or all that are allowed.
 const MIN_BATTLES: usize = 200;
 
 /// The margins of each answer, battle by battle. Answers already excluded have fewer.
@@ -51,7 +51,7 @@ struct Deficit {
 }
 
 impl Deficit {
-    /// Whether it is clearly below, by this many errors.
+    /// Whether the answer is clearly below the best: by `MIN_LEAD` points and by this many errors.
     fn is_clearly_below(&self, errors: f64) -> bool {
         MIN_LEAD <= self.mean && errors * self.error <= self.mean
     }
@@ -67,7 +67,7 @@ impl AnswerMeasurement {
         self.margins[answer].len()
     }
 
-    /// The number of battles of the answers not yet excluded.
+    /// Returns the number of battles that each answer not yet excluded has.
     pub fn battles_fought(&self) -> usize {
         self.margins.iter().map(Vec::len).max().unwrap_or_default()
     }
@@ -144,7 +144,7 @@ impl AnswerMeasurement {
         }
     }
 
-    /// All except the best, with their distance below it.
+    /// Returns all answers except the best, each with its deficit.
     fn others(&self, best: usize) -> Vec<(usize, Deficit)> {
         let all = (0..self.margins.len()).filter(|answer| *answer != best);
         all.map(|answer| (answer, self.deficit(best, answer))).collect()

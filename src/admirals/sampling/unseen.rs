@@ -16,7 +16,7 @@ const DUMMY_ONE_IN: u64 = 3;
 /// Distance between ships of an unseen force, centre to centre.
 const SPACING_IN: f64 = 1.2;
 
-/// Moves enemies seen earlier roughly as they were seen, and removes those seen too long ago.
+/// Places lost enemies where they may be now, by their last sighting, and removes those seen too long ago.
 pub fn place_lost_enemies(state: &mut State, side: &SideId, rng: &mut Rng) {
     let turn = state.turn;
     let table = survey::surface(state);

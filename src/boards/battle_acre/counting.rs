@@ -69,7 +69,7 @@ impl Position {
         count + self.castlings(rules).count() as u64
     }
 
-    /// The number of legal moves of one piece. Each is checked.
+    /// Returns the number of legal moves of one piece. Each move is tested for leaving the king in check.
     fn count_from(&self, rules: &Rules, safety: &KingSafety, from: Cell) -> u64 {
         let targets = self.legal_targets(rules, safety, from);
         let promotion_rank = self.to_move.other().back_rank();

@@ -129,8 +129,8 @@ impl Position {
         self.after_move(mv).checker(rules, self.to_move).is_none()
     }
 
-    /// Pieces of the side to move whose moves need individual checks while there is no check: the king, its single
-    /// shields, and pawns that may capture en passant.
+    /// Returns the pieces of the side to move whose moves are tested one by one if the king is not in check: the king,
+    /// pieces that alone shield it, and pawns that may capture en passant.
     pub(super) fn needs_safety_test(&self, rules: &Rules, safety: &KingSafety) -> Set {
         let own = safety.shields.or(self.pieces_of_kind(self.to_move, Kind::King));
         match self.en_passant {

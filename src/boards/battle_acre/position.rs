@@ -18,7 +18,7 @@ pub struct Position {
     pub(super) en_passant: Option<Cell>,
     /// Moves by either side since the last capture or pawn move.
     pub(super) half_moves: u16,
-    /// Increases after Red's moves.
+    /// The move number, from 1. It increases after Red's moves.
     pub(super) number: u16,
 }
 
@@ -190,8 +190,8 @@ impl Position {
         self.king(side).and_then(|king| self.attacker_of(rules, side.other(), king))
     }
 
-    /// Whether the king may castle with this spire, or the first condition that fails: neither has moved, no check, no
-    /// piece between, no attack on the king's path.
+    /// Checks that the king may castle with this spire: neither has moved, no check, no piece between, no attack on the
+    /// king's path. Returns the first condition that fails.
     pub fn may_castle(&self, rules: &Rules, side: Side, king: Cell, spire: Cell) -> Result<(), CastlingRefusal> {
         let right =
             SPIRE_HOMES.iter().zip(0..).any(|(home, bit)| *home == Some(spire) && self.rights.0 >> bit & 1 == 1);

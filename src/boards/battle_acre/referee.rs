@@ -232,7 +232,7 @@ fn rule_of_move(position: &Position, piece: Piece, from: Cell, to: Cell, promoti
     }
 }
 
-/// Check, mate and draws after a move.
+/// Records a check after a move, and a mate or draw if it ends the game.
 fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();

@@ -1,4 +1,4 @@
-//! Finds moves that leave the own king in check without trying each.
+//! Excludes moves that leave the own king in check, without trying every move.
 use super::{Cell, Kind, Move, Position, RIDERS, Rules, Set};
 
 /// Threats to the king of the side to move.
@@ -44,7 +44,7 @@ impl Position {
         let Some(piece) = self.piece_at(from) else { return Set::EMPTY };
         let is_safe = |to: &Cell| self.is_safe(rules, &Move::Go { from, to: *to, promotion: None });
         if piece.kind == Kind::King {
-            // The king must not hide behind the cell that it leaves.
+            // The cell that the king leaves is empty, so it no longer blocks an attack.
             let vacated = self.occupied().without(Set::single(from));
             let enemy = piece.side.other();
             let is_safe = |to: &Cell| self.attacker_with_occupied(rules, enemy, *to, vacated.with(*to)).is_none();

@@ -59,7 +59,7 @@ impl Position {
         Position { to_move: self.to_move.other(), en_passant: None, ..*self }
     }
 
-    /// A hash of pieces, turn, rights and the cell passed over.
+    /// Returns a hash of pieces, turn, rights and the en passant cell.
     fn hash_key(&self) -> u64 {
         let white = self.sides[Side::White].words();
         let mut hash = PairHash::default();

@@ -19,7 +19,7 @@ pub struct Belief {
 }
 
 impl Belief {
-    /// Builds it from a view of the play. Not used before the play.
+    /// Builds the belief from a view during the play. It is not used during the placement.
     pub fn from_view(view: &View) -> Belief {
         let enemy = view.side.other();
         let pieces = || Square::all().filter_map(|square| view.piece_at(square).map(|piece| (square, piece)));
@@ -62,7 +62,7 @@ impl Belief {
     }
 }
 
-/// A number below `bound`, which may exceed a word. The bias is below 2 to the -60th.
+/// Returns a random number below `bound`, which may exceed 64 bits. The bias is below 2 to the -60th.
 fn random_below(bound: u128, rng: &mut Rng) -> u128 {
     match u64::try_from(bound) {
         Ok(bound) => u128::from(rng.below(bound)),
@@ -90,7 +90,7 @@ fn possible_reserves(mut pool: PieceCounts, on_board: u8, in_reserve: u8) -> (Pi
     (pool, counted)
 }
 
-/// Adds every selection of `count` pieces from the pool, with these kinds only.
+/// Adds to `found` every selection of `count` pieces of these kinds from the pool, each with the pieces of `hand`.
 fn add_selections(pool: &PieceCounts, kinds: &[Kind], count: u8, hand: PieceCounts, found: &mut Vec<PieceCounts>) {
     let Some((kind, other_kinds)) = kinds.split_first() else {
         if count == 0 {

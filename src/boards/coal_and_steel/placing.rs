@@ -186,7 +186,7 @@ pub fn apply_held_back(state: &mut State, side: Side) {
     pass_turn(state, side);
 }
 
-/// Passes the placement to the other side, unless that is done.
+/// Passes the placement to the other side, unless that side has finished placing.
 fn pass_turn(state: &mut State, side: Side) {
     let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other()]);
     state.position.to_move = if waits { side.other() } else { side };

@@ -5,7 +5,7 @@ use super::{
 use play::Rng;
 
 impl Position {
-    /// The squares a piece reaches from a square, which may be empty. [CS-7 to CS-15]
+    /// Returns the squares that a piece reaches from a square, or would reach if it were there. [CS-7 to CS-15]
     pub fn reachable(&self, piece: &Piece, from: Square) -> Set {
         let zone = match piece.kind {
             _ if !piece.face_up => around_not_backward(piece.side, from),

@@ -91,7 +91,7 @@ impl Game for CoalAndSteel {
                 position.move_piece(*from, *to);
                 state.last = Some((*from, *to));
             }
-            // The victim left the board when the captor arrived. It is held because it is nowhere else.
+            // The victim left the board when the captor arrived. An enemy that is nowhere else counts as held.
             Fact::Captured { .. } => {}
             Fact::TileTurned { at, tile } => position.set_tile(*at, Some(*tile)),
             Fact::TileRemoved { at } => position.set_tile(*at, None),

@@ -1,4 +1,4 @@
-//! A possible position of a player, for search: the hidden information is guessed (determinization).
+//! A position that fits a player's view, for search: the hidden information is guessed (determinization).
 use super::{
     Action, Belief, Command, Kind, Piece, PieceCounts, Position, Rules, SQUARES, Set, Side, Square, State, Stuck, View,
     around,
@@ -39,11 +39,11 @@ const BATLED_ATTACKER: i32 = 30;
 const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 /// A stronger side hunts down the Batled of a side with fewer pieces on the board than this.
 const HUNTED_BELOW: u32 = 5;
-/// Each square between that Batled and the centre.
+/// Each square between the hunted Batled and the centre.
 const CORNERED: i32 = 10;
-/// Each square to which it could step safely.
+/// Each square to which the hunted Batled could step safely.
 const FLIGHT: i32 = 12;
-/// Each square that the hunter's Batled is closer to it.
+/// Each square that the stronger side's Batled is closer to the hunted one.
 const APPROACH: i32 = 16;
 /// Exchanges favour the stronger side: for each piece gone, its lead grows by 1/72.
 const EXCHANGE_DIVISOR: i32 = 72;
@@ -127,10 +127,10 @@ impl Position {
 }
 
 impl State {
-    /// Returns moves that lead nowhere new, each as often as it does so. Either the side to move would have the same
-    /// arrangement as before, without captures since, or the move and its last ones are all reversible.
+    /// Returns moves that lead to nothing new. A move is listed once for each earlier position, since the last capture,
+    /// with the same own pieces. A reversible one also once for each `MAX_IDLE_TURNS` reversible turns just made.
     ///
-    /// Only its own pieces and the number of enemies are compared, because it knows both.
+    /// Only the own pieces and the number of enemies are compared, because the side to move knows both.
     pub fn repeating_moves(&self) -> Vec<Turn> {
         let position = &self.position;
         let side = position.to_move();

@@ -61,7 +61,7 @@ impl FromStr for Position {
     type Err = PositionErrors;
 
     /// Checks everything at once: ten rows of ten squares, known tiles and pieces, at most 18 a side and one Batled. At
-    /// least one Batled is on the board. Tiles hold only allowed pieces. The reserve holds no Batled, hands only pieces
+    /// least one Batled is on the board. Tiles hold only allowed pieces. The reserve has no Batled. Pieces in hand are
     /// of the 18. Two pieces of one side may be out of the game. Swap rights and countdown are well-formed.
     fn from_str(text: &str) -> Result<Position, PositionErrors> {
         let mut errors = PositionErrors::default();
@@ -210,7 +210,7 @@ fn check_piece_counts(position: &Position, errors: &mut PositionErrors) {
         }
         let mut all: PieceCounts = position.pieces(side).map(|(_, piece)| piece.kind).collect();
         position.reserve(side).pieces.pieces().chain(position.out(side).pieces()).for_each(|kind| all.add(kind));
-        // Board kinds are not counted: a composed position may have a third tunneller. Those of pieces in hand are.
+        // A kind with no piece in hand has no limit: a composed position may have a third tunneller on the board.
         for kind in Kind::ALL.into_iter().filter(|kind| position.in_hand(side, *kind) > 0 && *kind != Kind::Batled) {
             let (count, max) = (all.count(kind), kind.count());
             if max < count {

@@ -25,7 +25,7 @@ pub trait Notation: TwoSided<State: 'static> + 'static {
 
     /// Reads a move in lower case with single spaces, or returns an error with a legal line to type.
     fn read_move(state: &Self::State, text: &str) -> Result<Self::Command, LineError>;
-    /// Whether the board has a square of that name.
+    /// Checks that the board has a square of that name.
     fn check_square(name: &str) -> Result<(), LineError>;
     /// A command as it would be typed.
     fn command_text(command: &Self::Command) -> String;

@@ -33,7 +33,7 @@ impl fmt::Display for PositionErrors {
 
 impl std::error::Error for PositionErrors {}
 
-/// Refuses a move joined by a dash other than a hyphen, as telephones insert one.
+/// Refuses a move joined by a dash other than a hyphen, such as telephones insert.
 pub fn check_hyphens(text: &str) -> Result<(), LineError> {
     let Some(dash) = text.chars().find(|mark| play::is_dash(*mark)) else { return Ok(()) };
     let corrected: String = text.chars().map(|mark| if play::is_dash(mark) { '-' } else { mark }).collect();
@@ -135,7 +135,7 @@ fn write_run(f: &mut fmt::Formatter<'_>, run: u8) -> fmt::Result {
 pub(crate) struct Rows<'a> {
     /// The number of squares in each rank, from the first.
     pub widths: &'a [u8],
-    /// What its squares are called.
+    /// What the squares of the board are called.
     pub squares: &'static str,
     /// How rows are joined, for error messages.
     pub joined: &'static str,

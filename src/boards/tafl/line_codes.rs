@@ -3,12 +3,12 @@ use super::{GOLD, Position, Rules, Set, Side, Square, WIDTH, board};
 use crate::kit::PerSide;
 use play::Rng;
 
-/// Every rank and file as a base-3 number: 0 for an empty square, 1 for a Russian, 2 for a piece of White, the first
-/// file or rank lowest.
+/// Every rank and file as a number in base 3. Each square is a digit: 0 if empty, 1 for a Russian, 2 for a piece of
+/// White. The first square of the line is the lowest digit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCodes {
     codes: [u16; 18],
-    /// Number of moves of plain pieces along each line, by side. The king counts as one.
+    /// Number of moves of plain pieces along each line, by side, padded to 24. The king counts as a plain piece.
     moves: PerSide<[u8; 24]>,
 }
 
@@ -30,7 +30,7 @@ const KINDS: [u8; 18] = [1, 0, 0, 0, 2, 0, 0, 0, 1, 1, 0, 0, 0, 2, 0, 0, 0, 1];
 
 /// Builds the table of a line on which plain pieces may stop on the squares `stops`.
 ///
-/// Every line is a line shorter by one square, plus a square that is empty or has a Russian or a piece of White.
+/// Each line extends a line that is one square shorter by a square: empty, with a Russian, or with a piece of White.
 const fn build_counts(stops: u16) -> LineMoveCounts {
     let mut counts: LineMoveCounts = [[0; 2]; CODES];
     // The last piece met, 0 for none, and the empty squares after it on which a piece may stop.
@@ -166,7 +166,7 @@ impl LineCodes {
         words
     }
 
-    /// The `nth` move of a plain piece along a line. The king counts as one.
+    /// Returns the `nth` move of a plain piece along a line. The king counts as a plain piece.
     fn nth_along(&self, line: u8, side: Side, mut nth: usize) -> Option<(Square, Square)> {
         let masks = MASKS[usize::from(self.codes[usize::from(line)])];
         let free = !(masks[0] | masks[1]) & STOPS[usize::from(KINDS[usize::from(line)])];

@@ -170,8 +170,8 @@ impl Position {
         Direction::ALL.into_iter().fold(Set::EMPTY, |victims, way| victims.union(trapped(way)))
     }
 
-    /// The squares hostile to the enemies of `side`: its pieces, and gold squares that act as one: corners and the
-    /// empty centre. [TF-11]
+    /// The squares hostile to the enemies of `side`: its pieces, and the gold squares that act like one of its pieces:
+    /// corners and the empty centre. [TF-11]
     pub(super) fn hostile_squares(&self, rules: &Rules, side: Side) -> Set {
         let gold = match (rules.gold_hostile_to, side) {
             (GoldHostileTo::WhiteOnly, Side::White) => Set::EMPTY,
@@ -230,7 +230,7 @@ impl Position {
         victims
     }
 
-    /// Calls `on_move` with every move of the side to move, ordered as [`moves`](Position::moves), before the end.
+    /// Calls `on_move` with every move of the side to move, in the order of [`moves`](Position::moves).
     #[inline]
     pub fn each_move(&self, mut on_move: impl FnMut(Square, Square)) {
         if self.king_ending().is_some() {

@@ -29,7 +29,7 @@ values! {
         Two "two",
         /// Four on the centre square, three next to it, two elsewhere.
         Linnaean "linnaean",
-        /// Four, gold counting as one.
+        /// Four. A hostile gold square counts as one of them.
         Four "four",
     }
     /// The sides against which an empty gold square acts as a piece. [TF-Q2]

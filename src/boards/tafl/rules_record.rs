@@ -135,7 +135,7 @@ impl<'t> RuleEntries<'t> {
             "cors" | "cens" => require(named_pieces(value) == Some([false, false, true]), "K"),
             "cenp" => require(named_pieces(value) == Some([true; 3]), KINDS),
             "corre" | "cenre" => require(named_pieces(value).is_some_and(|[.., king]| king), KINDS),
-            // An occupied centre holds the king. It captures Russians anyway, and no other piece.
+            // Only the king can occupy the centre. The king is hostile to Russians anyway, and to no other piece.
             "cenh" => require(named_pieces(value).is_some_and(|[_, swede, _]| !swede), "tcnkmg"),
             "corh" | "cenhe" => {
                 let hostile = match named_pieces(value) {
@@ -201,7 +201,7 @@ pub(super) fn read_position(rows: &str, first: Side) -> Result<Position, LineErr
         .map_err(|errors| LineError::new(format!("The starting position is not valid: {errors}.")).hint(start_hint()))
 }
 
-/// The initial setup as a rules record has it.
+/// Returns as a hint the entry of a rules record for the initial setup.
 fn start_hint() -> Hint {
     Hint::form(format!("start:/{}/", reverse_rows(START.split(' ').next().unwrap_or_default())))
 }

@@ -16,7 +16,7 @@ const RUSSIAN_VALUE: i32 = 100;
 const ONE_OPEN_CORNER: i32 = 450;
 /// The king can reach two or more corners in one move.
 const TWO_OPEN_CORNERS: i32 = 3000;
-/// A corner that it can reach in two moves.
+/// A corner that the king can reach in two moves.
 const NEAR_CORNER: i32 = 55;
 /// A square that the king may move to.
 const FREE_SQUARE: i32 = 5;
@@ -76,7 +76,7 @@ impl Position {
         }
     }
 
-    /// Empty squares from which a piece of `side` captures something on arrival, except the king.
+    /// Returns the empty squares where an arriving piece of `side` would capture a piece other than the king.
     pub fn captures_from(&self, rules: &Rules, side: Side) -> Set {
         let enemies = match side {
             Side::Black => self.swedes,
@@ -88,7 +88,7 @@ impl Position {
         all.difference(self.occupied())
     }
 
-    /// Empty squares from which a Russian captures the king on arrival. [TF-13]
+    /// Returns the empty squares where an arriving Russian would capture the king. [TF-13]
     pub fn king_captures_from(&self, rules: &Rules) -> Set {
         let Some(king) = self.king() else { return Set::EMPTY };
         let hostile = self.hostile_squares(rules, Side::Black);

@@ -106,8 +106,8 @@ pub fn unescape(words: &str) -> String {
     signs.fold(words.to_owned(), |words, (sign, written)| words.replace(written, sign))
 }
 
-/// Writes a line of moves turn by turn, each with its comments and then its variations. The game has no address. A
-/// variation has one, and begins at an index within its first turn.
+/// Writes a line of moves turn by turn, each with its comments and then its variations. For the main line `address` is
+/// empty. A variation begins with the move `first_index` (0 or 1) of its first turn.
 pub fn write_line(text: &mut String, nodes: &[MoveNode], address: &str, first_index: usize) {
     let (mut at, mut turn, mut before) = (0, 1, String::new());
     while at < nodes.len() {

@@ -20,7 +20,7 @@ pub struct PrintArgs {
     /// An existing file is never overwritten.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Only what this side, or `table`, may know then [default: referee, who sees all]
+    /// Only what this side, or `table`, may know at that moment [default: referee, who sees all]
     #[arg(long, value_name = "NAME")]
     pub side: Option<String>,
     /// When a segment began, such as 7/gunfire, or after an entry, such as 102 [default: now]
@@ -37,7 +37,7 @@ pub struct PrintArgs {
     /// Size of the paper
     #[arg(long, value_parser = one_of(&PAPERS), default_value = "a4")]
     pub paper: Paper,
-    /// Cards to a page: 1, 2, or 4 small ones [default: 2, or 4 from 25 cards]
+    /// Cards to a page: 1, 2, or 4 small ones [default: 2, or 4 for over 24 cards]
     #[arg(long, value_name = "N", value_parser = per_page)]
     pub per_page: Option<Format>,
     /// Size of a theatre's battle: small, medium or large [default: medium]

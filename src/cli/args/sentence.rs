@@ -84,7 +84,7 @@ enum KindMeaning {
     PreDreadnought,
 }
 
-/// A parsed sentence. A ship must match any of its navies, any of its kinds, and all the rest.
+/// What a sentence asks for. A ship must match any of its navies, any of its kinds, and all the rest.
 #[derive(Default)]
 pub struct Sentence {
     navies: Vec<String>,
@@ -99,7 +99,7 @@ pub struct Sentence {
 }
 
 impl Sentence {
-    /// Parses a sentence. Any other word is part of a name.
+    /// Parses a sentence. A word without another meaning is part of a name.
     pub fn read(words: &[String], navies: &[Navy]) -> Sentence {
         let lowered: Vec<String> =
             words.iter().flat_map(|text| text.split([' ', ',', ';'])).map(str::to_lowercase).collect();
@@ -157,7 +157,7 @@ impl Sentence {
         days.get(days.len() / 2).copied()
     }
 
-    /// Whether a ship matches all of it.
+    /// Whether a ship matches the query.
     pub fn fits(&self, ship: &ShipLine) -> bool {
         (self.navies.is_empty() || self.navies.iter().any(|navy| ship.navy == **navy))
             && (self.kinds.is_empty() || self.kinds.iter().any(|(phrase, kind)| is_of_kind(ship, phrase, *kind)))
@@ -250,7 +250,7 @@ fn is_of_kind(ship: &ShipLine, phrase: &str, kind: KindMeaning) -> bool {
         KindMeaning::Kinds(kinds) => kinds.contains(&ship.kind) && !(is_liner && phrase.contains("cruiser")),
         KindMeaning::Kind(kind) => ship.kind == kind,
         KindMeaning::BuiltAs(what) => built_as == what,
-        // Also the ship that gave them the name, and ships called so, in the singular.
+        // In the singular, ships named Dreadnought too.
         KindMeaning::Dreadnought => ship.all_big || (phrase == "dreadnought" && is_called(ship, phrase)),
         KindMeaning::PreDreadnought => [ShipType::BB, ShipType::OBB].contains(&ship.kind) && !ship.all_big,
     }

@@ -38,7 +38,7 @@ pub enum ShipVerb {
     },
     /// Design a ship: enter its data, calculate its card, write a file
     ///
-    /// At a terminal the program asks one by one for what a card needs and no option gives. Enter skips what may be empty.
+    /// At a terminal, the program asks for each value that a card needs and no option gave. Enter skips optional ones.
     New(Box<ShipDraft>),
     /// List every error of a ship file at once
     Check {

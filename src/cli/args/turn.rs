@@ -10,7 +10,7 @@ pub struct TurnArgs {
     /// Side whose orders they are
     #[arg(long, value_name = "NAME")]
     pub side: String,
-    /// Lines up to this segment too, such as gunfire [default: plots, later all that is left]
+    /// Last segment with lines, such as gunfire [default: plotting, later all that are left]
     #[arg(long = "for", value_name = "SEGMENT")]
     pub until: Option<String>,
     /// File to write [default: print it]

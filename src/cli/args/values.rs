@@ -12,7 +12,7 @@ pub fn read_moment(at: Option<&str>) -> Result<Option<Moment>, Refusal> {
     at.map(parse_moment).transpose()
 }
 
-/// As [`read_moment`].
+/// Parses a moment, as [`read_moment`] does.
 pub fn parse_moment(at: &str) -> Result<Moment, Refusal> {
     if let Ok(number) = at.parse() {
         return Ok(Moment::Entry(number));
@@ -166,7 +166,7 @@ fn decimal_quotient_hint(typed: &str) -> Option<String> {
     Some(format!("--strength {}, or {half} if it is divided", top.trim()))
 }
 
-/// Whether the typed fraction can be reduced. Only a card's two sides are written that way.
+/// Whether a typed fraction can be reduced. Then it is rather a card's strength on two sides, such as 43/43.
 fn is_reducible(number: Fraction, denominator: &str) -> bool {
     denominator.trim().parse::<i64>().is_ok_and(|typed| *number.0.denom() != typed)
 }

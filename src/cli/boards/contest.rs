@@ -134,7 +134,7 @@ fn play_game<G: BoardGame>(
         }
         let command = match &players[usize::from(mover != side)] {
             MatchPlayer::Random => choices[rng.below(choices.len() as u64) as usize].clone(),
-            // The rest of a planned turn: a piece that was turned up for a move makes it.
+            // The rest of a planned turn: a piece that was flipped in order to move now moves.
             MatchPlayer::Machine(_) if !planned.is_empty() => planned.remove(0),
             MatchPlayer::Machine(options) => {
                 let mut options = options.clone();
@@ -198,7 +198,7 @@ struct Score {
 }
 
 impl Score {
-    /// Counts games: won, lost, or drawn as `None`.
+    /// Counts results: `Some(true)` is won, `Some(false)` lost and `None` drawn.
     fn from_results(games: impl Iterator<Item = Option<bool>> + Clone) -> Score {
         let count = |what| games.clone().filter(|won| *won == what).count();
         let (won, drawn, lost) = (count(Some(true)), count(None), count(Some(false)));

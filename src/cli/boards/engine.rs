@@ -40,7 +40,7 @@ struct RunningSearch {
 }
 
 impl RunningSearch {
-    /// Whether a message that arrived after its start makes it stop and answer with what it has.
+    /// Whether a message that arrived after the search began makes it stop and answer with what it has.
     fn is_ended_by(&self, message: &Message) -> bool {
         match message {
             Message::Line(line) => line == "stop" || line == "quit",
@@ -304,8 +304,8 @@ impl<G: BoardGame> Engine<G> {
         format!("position {}", G::position(&self.state).unwrap_or_else(|| "none".to_owned()))
     }
 
-    /// The seed of a search. If pieces are hidden and no seed is set, each search draws one: a setup that anyone can
-    /// repeat would reveal every piece.
+    /// Returns the seed of a search. If pieces are hidden and no seed is set, draws one for each search: a set-up of
+    /// pieces that anyone can repeat would reveal them all.
     fn seed(&self) -> Result<u64, Refusal> {
         let set = self.search_options.limits.seed;
         if G::HIDES && set == 0 { dice::new_seed() } else { Ok(set) }

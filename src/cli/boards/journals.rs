@@ -51,8 +51,8 @@ fn hidden_notice_error<G: BoardGame>(notice: &Notice, state: &G::State) -> Optio
     }
 }
 
-/// Returns the first command that belongs to an earlier typed line although a person gave it. Only the engine's moves
-/// and answers, setting up pieces and due commands are automatic. They are undone with the line that they follow.
+/// Returns the first command that is recorded as part of an earlier typed line, but was not automatic or did not follow
+/// the last active line. Only the engine's moves and answers, planned set-ups and due commands are automatic.
 fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
     let followers: BTreeMap<usize, bool> = notices::misplaced_commands(journal).collect();
     let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
@@ -99,7 +99,7 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
 
     fn verify(&self, sources: &Sources, file: &Path, forged: ForgedScope, out: &mut Out) -> Result<u8, Refusal> {
         let built_in = G::setup(&[], None)?;
-        // The person who begins chooses switches and position. They are listed, and a setup has nothing else.
+        // A setup has only switches and a position, which the person who begins chooses. The report lists the choices.
         let model = |setup: &G::Setup| {
             Ok(ExpectedSetup {
                 chosen: setup_origin::choices(setup, &built_in),
@@ -143,7 +143,7 @@ impl<G: BoardGame<State: 'static>> JournalCommands for GameJournals<G> {
         let state = board_view::state_after_entry(&seen.journal, past.at.as_deref(), viewer)?;
         let (board, status) = (G::diagram(&state, viewer), G::status(&state));
         out.paint(&board_view::board_page(&board, None, None));
-        // The text of a position shows every kind. While pieces are hidden, the board shows what this viewer may see.
+        // A position's text names every piece's kind, so it is left out while any is hidden. The board hides these.
         let position = G::position(&state).filter(|_| !table::is_hidden::<G>(seen.journal.state()));
         let value = json!({ "game": G::NAME, "status": status, "position": position, "board": board });
         out.print(status, &value);

@@ -72,7 +72,7 @@ impl MachineArgs {
         EnginePlayer::from_words(side, &words, G::UNIT)
     }
 
-    /// Asks the person at the terminal for the players. `None` if the person leaves.
+    /// Asks the person at the terminal who plays. `None` if the person leaves, `Some(None)` if two people play.
     pub fn ask_for_opponent<G: BoardGame>(&self, keyboard: &Keyboard) -> Result<Option<Option<EngineOf<G>>>, Refusal> {
         if self.machine.is_some() {
             return self.engine_player::<G>().map(Some);

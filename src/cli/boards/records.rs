@@ -89,12 +89,12 @@ fn check_tag_value(name: &str, value: &str) -> Result<(), Refusal> {
     Err(Refusal::usage(format!("The value of the tag {name} contains a control character.")).form("--tag White=Anna"))
 }
 
-/// Whether a tag states how a game ended. The game shows that itself, or it was claimed when the record was imported.
+/// Whether a tag states how a game ended. If the game was continued after the import, such a tag no longer holds.
 fn is_ending_tag(tag: &str) -> bool {
     ["result", "termination"].iter().any(|name| tag.eq_ignore_ascii_case(name))
 }
 
-/// `kaiser import FILE`. A file may hold several games of any kind. If the rules stop one, nothing is written.
+/// `kaiser import FILE`. A file may hold several games of any kind. If the rules refuse a move, nothing is written.
 pub fn import(sources: &Sources, args: &ImportArgs, out: &mut Out) -> Result<(), Refusal> {
     let text = file::read_text(&args.file, file::RECORD).map_err(|error| error.into_refusal(&args.file))?;
     if game_named(text.split_inclusive('\n').next().unwrap_or_default().as_bytes()).is_ok() {
@@ -159,7 +159,7 @@ fn join_records(games: &[ImportedGame]) -> String {
     texts.join("\n\n")
 }
 
-/// `games.kaiser` as the name of the third journal of several: `games-3.kaiser`.
+/// Returns the name of one of several journals: `games-3.kaiser` for `games.kaiser` and 3.
 fn numbered_path(file: &Path, number: usize) -> PathBuf {
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let ending = file.extension().map(|ending| format!(".{}", ending.to_string_lossy())).unwrap_or_default();
@@ -261,7 +261,7 @@ impl<G: Recorded> Replay<G> {
                 let effective_before = self.active.numbers().len();
                 self.play_line(state.clone(), variation, ply)?;
                 if let Some(from) = self.active.numbers().get(effective_before).copied() {
-                    // It may have revealed something, and undoing that requires a reason. [Q64]
+                    // The variation may have revealed something, and undoing that requires a reason. [Q64]
                     self.add(Entry::TakenBack { from, because: Some("a variation of the record".to_owned()) });
                 }
             }

@@ -6,7 +6,7 @@ use crystal::{Setup, rules::Rules};
 use load::Sources;
 use session::{Refusal, set_switches};
 
-/// A built-in campaign or a file, with its switches.
+/// Returns a built-in campaign or that of a file, with the given switches.
 pub fn setup(sources: &Sources, what: &str, rules: &[String]) -> Result<Setup, Refusal> {
     let scenario = if open::is_yaml(Path::new(what)) {
         load::campaign_text(what, &open::read_data_file(Path::new(what))?)?

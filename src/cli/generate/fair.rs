@@ -19,7 +19,7 @@ pub const MAX_FAIR_DRAWS: u64 = 50;
 /// Mixed (xor) into the seed for the battles that confirm the result.
 const CONFIRMING_SEED: u64 = 0x5eed;
 
-/// What many battles showed: the first side's win rate (undecided battles count half), the wins, the battles.
+/// What many battles showed: the first side's win rate (draws count half), each side's wins, the number of battles.
 #[derive(Clone, Copy)]
 pub struct Fairness {
     pub share: Interval,
@@ -60,8 +60,8 @@ impl FairSearch {
         FairSearch { percent, threads, interrupts: Interrupts::catch() }
     }
 
-    /// Returns the fairness of a draw if it is fair by battles of its seed and again by fresh ones. Prints a line for
-    /// each.
+    /// Returns the fairness of a draw if it is fair in battles with its own seed, and again in battles with another.
+    /// Prints a line for each of these series.
     ///
     /// # Errors
     /// Ctrl-C: half a search has no result.

@@ -34,7 +34,7 @@ pub fn regenerate(sources: &Sources, setup: &Setup) -> Result<ExpectedSetup<Setu
     setup.map(|setup| ExpectedSetup { setup, origin: text, chosen: Vec::new() }).ok_or_else(not_again)
 }
 
-/// `None` if the day or the seed is missing, or if a person rolled or was asked.
+/// Draws the battle again. `None` if the day or the seed is missing, or if a person rolled or was asked.
 fn draw_from_args(
     sources: &Sources,
     setup: &Setup,

@@ -12,7 +12,7 @@ pub const PAGE: &str = "index.html";
 const MARKER: &str = ".kaiser-mirror";
 const EMPTY_FOLDER: &str = "name an empty folder";
 
-/// Says to whom a folder belongs. It stands in the folder.
+/// The content of a file in a folder that states whose page the folder has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Marker {
     /// SHA-256 of the journal's first line.
@@ -64,7 +64,7 @@ fn unusable(what: String) -> Result<(), Refusal> {
 /// The most files of others that a refusal names.
 const MAX_STRANGERS_NAMED: usize = 3;
 
-/// Whether a mirror makes a file or folder of this name and kind. A link is never its own.
+/// Whether a mirror makes a file or folder of this name and kind. A mirror makes no links.
 fn is_own(entry: &fs::DirEntry) -> bool {
     let (Ok(kind), name) = (entry.file_type(), entry.file_name()) else { return false };
     let is_own_file = kind.is_file() && (name == MARKER || name == PAGE);
@@ -99,7 +99,7 @@ pub fn prepare(folder: &Path, owner: &Marker, kept: &[String]) -> Result<(), Ref
     let folder = fs::canonicalize(folder).map_err(failed)?;
     let text = serde_json::to_string(owner).map_err(|error| file::write_error(&folder, error))? + "\n";
     match file::create(&folder.join(MARKER), text.as_bytes(), Readers::All) {
-        // Another program may have been faster.
+        // Another program may have made it meanwhile.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => check(&folder, Some(owner))?,
         done => done.map_err(failed)?,
     }

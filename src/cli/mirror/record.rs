@@ -28,7 +28,7 @@ struct Content {
     maps: OwnFiles,
 }
 
-/// Begins the name of the folder of a side's page.
+/// The name of the folder of a side's page begins with this.
 const FOLDER_PREFIX: &[u8] = b"s-";
 
 impl Record {
@@ -51,7 +51,7 @@ impl Record {
         }
     }
 
-    /// Returns the folder of a side's page. It is drawn if there is none yet.
+    /// Returns the folder of a side's page. Draws a random name if there is none yet.
     pub fn folder_of(&mut self, side: &str) -> Result<String, Refusal> {
         if let Some(folder) = self.content.folders.get(side) {
             return Ok(folder.clone());

@@ -74,7 +74,7 @@ impl Targets {
         }
     }
 
-    /// Refuses two folders of a viewer, and a folder within another: whoever reads the outer one finds it.
+    /// Refuses two folders of a viewer, and a folder within another: a reader of the outer one would find it.
     pub fn check_apart(&self, setup: &Setup) -> Result<(), Refusal> {
         let folders: Vec<(&Viewer, PathBuf)> =
             self.folders().map(|(viewer, path)| (viewer, folder::true_path(path))).collect();

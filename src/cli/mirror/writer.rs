@@ -18,7 +18,7 @@ pub struct Page {
     pub file: PathBuf,
     /// The path as the person may type it.
     pub shown: PathBuf,
-    /// The folder that the person named. It is part of no secret address.
+    /// The folder that the person named. Its path contains no secret address.
     pub named: PathBuf,
 }
 
@@ -50,7 +50,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins to write pages of a battle that has begun like this.
+    /// Starts a thread that writes the pages of a battle with this header.
     pub fn start(header: Header<Setup>, pages: Vec<Page>) -> io::Result<Writer> {
         let (messages, inbox) = channel();
         let (outbox, reports) = channel();
@@ -84,7 +84,7 @@ fn run(mut follower: Follower, pages: &[Page], inbox: &Receiver<Message>, outbox
     let mut written: Vec<Option<Vec<u8>>> = pages.iter().map(|page| fs::read(&page.file).ok()).collect();
     while let Ok(first) = inbox.recv() {
         let mut waiting = Vec::new();
-        // What came meanwhile is written at once.
+        // All messages that have arrived by now are handled together.
         for message in [first].into_iter().chain(inbox.try_iter()) {
             match message {
                 Message::Entries(entries) => {
@@ -106,7 +106,7 @@ fn run(mut follower: Follower, pages: &[Page], inbox: &Receiver<Message>, outbox
     }
 }
 
-/// Writes the pages whose bytes have changed. The date of any other file would tell its reader that something happened.
+/// Writes the pages whose bytes have changed. A new date of any other file would reveal that something happened.
 fn write_changed(
     follower: &mut Follower,
     pages: &[Page],

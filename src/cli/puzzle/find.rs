@@ -98,7 +98,7 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns why a decision is no puzzle, as a word of the record.
+/// Returns why a decision is no puzzle, as a word of the JSON output. `None` for a puzzle.
 fn reason_word(outcome: ScreeningOutcome) -> Option<&'static str> {
     match outcome {
         ScreeningOutcome::Puzzle => None,
@@ -141,7 +141,7 @@ struct SearchedBattle<'j> {
 }
 
 impl<'j> SearchedBattle<'j> {
-    /// Uses captains, with the cards of the players that played it or else of the sides' own admirals.
+    /// Prepares the search of a journal. Captains answer, with the card of the side's player, or else of its admiral.
     fn from_journal(sources: &Sources, journal: &'j Journal<Naval>) -> Result<SearchedBattle<'j>, Refusal> {
         let header = journal.header();
         let mut who = commanders::all_commanders(sources, &header.setup, &[])?;

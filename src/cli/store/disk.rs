@@ -17,7 +17,7 @@ pub trait Medium {
     /// Cuts off everything after the first `length` bytes, and syncs.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
 
-    /// Returns the state of the file with that name, or `None` if there is no file.
+    /// Returns the state of the file, which was opened as that path. `None` if the medium is not a file.
     fn file_state(&self, _: &Path) -> io::Result<Option<FileState>> {
         Ok(None)
     }
@@ -28,7 +28,7 @@ pub trait Medium {
     }
 }
 
-/// Must have been opened for appending.
+/// The file must have been opened for appending.
 impl Medium for File {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.write_all(bytes)

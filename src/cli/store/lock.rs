@@ -7,7 +7,7 @@ use crate::file;
 
 /// Milliseconds to wait between attempts. A program that only reads holds a journal for a moment.
 const WAITS_MS: [u64; 4] = [0, 10, 40, 150];
-/// How often the system's list is read before giving up.
+/// How often the system's list of locks is read before giving up.
 #[cfg(target_os = "linux")]
 const MAX_LIST_READS: usize = 3;
 
@@ -24,7 +24,7 @@ pub fn lock(journal: &File, path: &Path) -> Result<(), StoreError> {
     Err(StoreError::Locked { path: path.to_owned(), pid: holding_process(journal) })
 }
 
-/// Returns whether a running program holds the journal and, if the system reports it, its process number.
+/// Returns the process that holds the journal: `None` if none does, `Some(None)` if the system does not report which.
 pub fn holder(journal: &Path) -> Option<Option<u32>> {
     let file = file::open(journal, OpenOptions::new().read(true)).ok()?;
     match file.try_lock_shared() {
@@ -33,7 +33,7 @@ pub fn holder(journal: &Path) -> Option<Option<u32>> {
     }
 }
 
-/// Returns the process that holds a file, from the system's own list.
+/// Returns the process that holds a file, from the system's own list of locks.
 #[cfg(target_os = "linux")]
 fn holding_process(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
@@ -42,11 +42,11 @@ fn holding_process(file: &File) -> Option<u32> {
         [_, "FLOCK", _, "WRITE", pid, place, ..] if place.rsplit(':').next() == Some(&inode) => pid.parse().ok(),
         _ => None,
     };
-    // The list is not read at once, so a line can be missed while other programs take and drop locks.
+    // The list is read piece by piece, so a line can be missed while other programs take and drop locks.
     (0..MAX_LIST_READS).find_map(|_| {
         let locks = std::fs::read_to_string("/proc/locks").ok()?;
         let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
-        // Disks cannot be compared everywhere. If two files share an inode number, return none.
+        // Files on two disks may share an inode number, and disks cannot be compared everywhere: then return none.
         holders.next().filter(|_| holders.next().is_none())
     })
 }

@@ -20,7 +20,7 @@ pub fn read_lines(journal: &Path) -> Result<Vec<String>, StoreError> {
     }
 }
 
-/// Writes exactly these lines beside a journal, in one step and synced. On Unix only the owner may read them.
+/// Replaces the kept lines, in one step and synced. No lines: removes the file. On Unix only the owner may read it.
 pub fn write_lines(journal: &Path, lines: &[String]) -> Result<(), StoreError> {
     let path = orders_path(journal);
     let written = if lines.is_empty() {

@@ -93,7 +93,7 @@ impl PrivateFile {
             return Ok(Some(change));
         }
         if look.written != self.written {
-            // It was written to. Its content shows whether that changed anything.
+            // The file was written to. Its content shows whether that changed anything.
             let bytes = self.file.content().map_err(failed)?;
             if complete_lines(&bytes) != self.lines {
                 return Ok(Some(FileChange::Edited));
@@ -103,7 +103,7 @@ impl PrivateFile {
         Ok(None)
     }
 
-    /// Omits the line end. `together` is the number of entries kept together, on the first of several.
+    /// Returns a line without its end. `together`: how many entries are kept together, only on the first of several.
     pub fn make_line<T: serde::Serialize>(&self, together: Option<usize>, what: &T) -> Result<String, StoreError> {
         Ok(journal::private_group_line(&draw_salt(&self.path)?, together, what)?)
     }
@@ -123,7 +123,7 @@ impl PrivateFile {
                 Ok(())
             }
             Err(source) => {
-                // Nothing refers to the partial write. Opening cuts it off if this fails.
+                // If this cut fails, the next opening cuts the partial line off, because nothing refers to it.
                 let _cut = self.file.truncate(self.length);
                 Err(write_error(&self.path, source))
             }
@@ -139,7 +139,7 @@ impl PrivateFile {
         let padded = |line: &Vec<u8>| journal::padded(&String::from_utf8_lossy(line)).len() as u64;
         let length: u64 = lines.iter().map(padded).sum();
         self.length = self.length.saturating_sub(length);
-        // If a line stays, nothing refers to it, as after a kill.
+        // If the cut fails, the lines stay, but nothing refers to them, as after a kill.
         let _cut = self.file.truncate(self.length);
         self.written = watch::file_state(&self.file, &self.path).ok().and_then(|look| look.written);
     }
@@ -163,8 +163,8 @@ fn complete_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
     whole.map(|line| line[..line.iter().rposition(|byte| *byte != b' ').map_or(0, |last| last + 1)].to_vec()).collect()
 }
 
-/// Renames the second file left by a program that was killed before it began the journal. It holds no order, and no
-/// journal refers to its seed. Returns the new name, if there was such a file.
+/// Renames the second file left by a program that was killed before it began the journal. The file holds no order,
+/// and no journal refers to its seed. Returns the new name, if there was such a file.
 pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     let path = private_path(journal);
     let is_left = fs::symlink_metadata(&path).is_ok_and(|existing| existing.is_file());

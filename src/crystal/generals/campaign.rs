@@ -17,8 +17,8 @@ pub struct CampaignResult {
     pub enemy_areas: usize,
 }
 
-/// Turns in which events are counted. A long campaign meets more of every event. So only the first turns are compared,
-/// of campaigns that lasted as long: in these the dice alone decide the events.
+/// Turns in which events are counted. A longer campaign meets more events, so only these turns are compared, and only
+/// of campaigns that lasted at least so long: in them the dice alone decide the events.
 pub const EARLY_TURNS: u16 = 4;
 
 /// Upper limit of orders in a campaign. No correct campaign reaches it.
@@ -106,7 +106,7 @@ pub struct CampaignStats {
     /// For each place, win rates of campaigns that took it and of those that did not.
     pub taken: Vec<(WinRate, WinRate)>,
     /// For each total, win rates with and without that event in the first [`EARLY_TURNS`] turns, over campaigns that
-    /// lasted as long.
+    /// lasted at least so many.
     pub events: [(WinRate, WinRate); 11],
     /// Sum of the enemies' areas at the end.
     pub enemy_areas: u64,

@@ -71,7 +71,7 @@ struct Target {
 const DELAY_FACTOR: f64 = 0.86;
 /// Turns for which income is counted at most.
 const MAX_INCOME_TURNS: f64 = 9.0;
-/// Fields up to which a general calculates a battle exactly.
+/// Number of fields (states of a battle) up to which a general calculates a battle exactly.
 const MAX_EXACT_FIELDS: usize = 400;
 /// Own units times enemy units beyond which exact calculation is not tried. Then battles are sampled.
 const MAX_EXACT_UNIT_PRODUCT: u32 = 64;
@@ -321,7 +321,7 @@ fn targets(
     reachable_areas(state).into_iter().filter(is_target).map(to_target).collect()
 }
 
-/// Returns how the army reaches every area through its own: the first step, and the turns that pass before.
+/// Returns how the army reaches every area through the player's: the first step, and the turns that pass before.
 fn reachable_areas(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
     /// Cost of a way, less is better: turns passed, then movement points used in the turn.
     type Cost = (u32, u8);
@@ -350,7 +350,7 @@ fn reachable_areas(state: &State) -> Vec<(AreaId, Option<AreaId>, u32)> {
     found.filter_map(|(place, found)| found.map(|((turns, _), step)| (scenario.areas[place].id, step, turns))).collect()
 }
 
-/// Buys the unit with the most combat factor for its price, a wizard before all. [SC-8]
+/// Orders the unit with the most combat factor for its price, a wizard before all, or ends recruitment. [SC-8]
 fn best_purchase(state: &State) -> Command {
     let affordable = Kind::RECRUITS.into_iter().filter(|kind| state.can_buy(*kind));
     let value = |kind: &Kind| match kind {

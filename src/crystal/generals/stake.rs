@@ -12,8 +12,8 @@ const VICTORY_POINTS: f64 = 400.0;
 /// Smallest chance on the last turn, where a hopeless battle is better than none.
 const MIN_LAST_TURN_CHANCE: f64 = 0.001;
 
-/// Returns the value of fighting the battle that may decide the campaign on `turn`, which may lie ahead, in points of
-/// worth, as that of an army. `battle_value` is that of the battle alone.
+/// Returns the value, in points of worth, of fighting the battle that may decide the campaign, now or on a later
+/// `turn`. `battle_value` is the value of the battle alone.
 pub(crate) fn evaluate(state: &State, (win_chance, defeat_cost): (f64, f64), turn: u16, battle_value: f64) -> f64 {
     let limit = state.scenario().turn_limit;
     if limit < turn {

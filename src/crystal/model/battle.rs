@@ -17,7 +17,7 @@ pub enum BattleFact {
     Joined { foes: Vec<(Rank, u8)>, wizard: bool, rough: bool, rounds: u8 },
     /// A round begins. [SC-11]
     RoundBegan { round: u8 },
-    /// The next step.
+    /// This step is due next.
     Due(Step),
     /// The enemy's wizard has cast. [SC-23]
     EnemyCast { spell: Spell, works: bool },
@@ -43,7 +43,7 @@ pub enum BattleFact {
     Decided { own_halves: u32, foe_halves: u32, won: bool },
 }
 
-/// The battle step: strengths in half points, the column, and the losses. [SC-14, SC-20]
+/// The battle step: strengths in half points, cavalry (own, enemy), the column, and the losses. [SC-14, SC-20]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clash {

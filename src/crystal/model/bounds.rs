@@ -19,7 +19,7 @@ const MAX_MP_BONUS: u8 = 10;
 const MAX_UNITS_OF_KIND: u32 = u8::MAX as u32;
 
 impl EventEffect {
-    /// Whether a table may have its number.
+    /// Whether a table may contain this effect.
     pub fn is_in_range(self) -> bool {
         match self {
             EventEffect::Treasure(by) => by.unsigned_abs() < EVENT_GOLD_BOUND,
@@ -34,7 +34,7 @@ impl EventEffect {
 }
 
 impl Finding {
-    /// Whether a table may have its number.
+    /// Whether a table may contain this finding.
     pub fn is_sound(self) -> bool {
         match self {
             Finding::None => true,
@@ -46,7 +46,7 @@ impl Finding {
 }
 
 impl KnownSpell {
-    /// Whether it works at a face of a D6.
+    /// Whether the highest face at which it works is on a D6.
     pub fn is_possible(self) -> bool {
         (1..=6).contains(&self.works_to)
     }
@@ -62,8 +62,8 @@ impl KnownSpell {
     }
 }
 
-/// Returns the kinds with more units in these lists together than a host can count, with their sums. An empire may come
-/// to hold every area.
+/// Returns the kinds of which these lists together have more units than a host can count, each with its sum. All areas
+/// are added, because an empire may come to hold all of them.
 pub fn kinds_over_byte_limit<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec<(&'t Troop, u32)> {
     let mut sums: Vec<(&Troop, u32)> = Vec::new();
     for group in lists.flat_map(|troops| &troops.0) {
@@ -76,8 +76,8 @@ pub fn kinds_over_byte_limit<'t>(lists: impl Iterator<Item = &'t Troops>) -> Vec
     sums
 }
 
-/// Returns the kinds of an army that, with the recruits of these areas, are more than can be counted, with their sums.
-/// MAX may come to include all of them. [SC-8, SC-17]
+/// Returns the army's kinds of which the army and the recruits of these areas have too many units to count, each with
+/// its sum. MAX may come to include all of them. [SC-8, SC-17]
 pub fn kinds_overflowing_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a Area> + Clone) -> Vec<(Kind, u32)> {
     let recruits = |troops: &Troops, kind: Kind| -> u32 {
         let of_kind = troops.0.iter().filter(|group| !group.local && group.troop.kind == kind);

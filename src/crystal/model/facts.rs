@@ -49,7 +49,7 @@ pub enum Command {
 /// * `Ambushed`: the second die of an ambush. [SC-10]
 /// * `Parted`: what an empire lost for good, and what stays with it. [SC-A5, SC-A13]
 /// * `Wearied`: the wizard's exhaustion roll after a battle. [SC-16]
-/// * `Conquered`: the player takes an area: gold, and MAX unless it was taken without a fight. [SC-17]
+/// * `Conquered`: the player takes an area: gold, and if `levied` its troops raise MAX. [SC-17]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {

@@ -122,7 +122,7 @@ impl Field {
         Field { own, ..Field::default() }
     }
 
-    /// Copies the field, with its short lists copied as slices.
+    /// Copies the field. Its short lists are copied as slices, which is faster than `clone`.
     pub(crate) fn copied(&self) -> Field {
         Field {
             roster: self.roster.clone(),
@@ -262,7 +262,7 @@ pub struct TablePosition {
     pub swapped: bool,
 }
 
-/// The strengths before the die is rolled. [SC-13, SC-14]
+/// The strengths and the cavalry (own, enemy) before the die is rolled. [SC-13, SC-14]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BattleStrengths {
     /// Strengths in half points.
@@ -297,7 +297,7 @@ pub fn cavalry_shift(cavalry: u32, other: u32) -> i8 {
     }
 }
 
-/// Returns the column of a battle. [SC-14, SC-A2]
+/// Returns the column of a battle, from each side's strength in half points and cavalry. [SC-14, SC-A2]
 pub fn table_position(rules: &Rules, own: (u32, u32), foes: (u32, u32)) -> TablePosition {
     let swapped = rules.below_one == BelowOne::Swap && own.0 < foes.0;
     let (attacker, defender) = if swapped { (foes, own) } else { (own, foes) };

@@ -1,4 +1,4 @@
-//! Positions on the map for areas without any in their scenario: neighbours close, others apart.
+//! Finds map positions for areas whose scenario gives none: neighbours close, others apart.
 use super::scenario::Area;
 
 /// Number of relaxation steps.

@@ -93,9 +93,9 @@ pub enum ExpansionLimit {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FirstMax {
-    /// The units that there are, and what every area raises that is owned from the start.
+    /// The units of the army, and the recruits of every area owned from the start.
     CountsAndOwned,
-    /// What the base raises, and no other area.
+    /// The units of the army, and the recruits of the base alone.
     CountsAndBase,
     Counts,
 }

@@ -45,17 +45,17 @@ pub struct Scenario {
     pub start: Start,
     pub enemies: Vec<Enemy>,
     pub victory: Victory,
-    /// By number.
+    /// In the order of their numbers.
     pub areas: Vec<Area>,
-    /// For 2 to 12, in this order. [SC-6]
+    /// The rows for the totals 2 to 12, in this order. [SC-6]
     pub events: Vec<TableLine<EventEffect>>,
-    /// For 1 to 6, in this order. [SC-10]
+    /// The rows for the faces 1 to 6, in this order. [SC-10]
     pub exploration: Vec<TableLine<Finding>>,
-    /// What a wizard of the player's can cast. [SC-22]
+    /// The spells that the player's wizard can cast. [SC-22]
     pub spells: Vec<KnownSpell>,
-    /// For 1 to 6, in this order. [SC-23]
+    /// The rows for the faces 1 to 6, in this order. [SC-23]
     pub enemy_spells: Vec<KnownSpell>,
-    /// The units that come when the enemy's wizard evokes, for 1 to 6. [SC-23]
+    /// The units that come when the enemy's wizard evokes, for the faces 1 to 6. [SC-23]
     pub evoke: Vec<Troops>,
 }
 
@@ -254,9 +254,9 @@ pub enum EventEffect {
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
     None,
-    /// The area's gold, for good; never below nothing.
+    /// A lasting change of the area's gold, which never falls below 0.
     AreaGp(i32),
-    /// More defenders of the first kind listed, or fewer of the weakest, for good.
+    /// A lasting change: more defenders of the first kind listed, or fewer of the weakest.
     Garrison(i8),
     /// A D6: 1 to 3 loses a unit of the player's choice, 4 to 6 finds this much gold.
     Ambush(u32),
@@ -298,7 +298,7 @@ impl Scenario {
         self.place(id).map(|place| &self.areas[place])
     }
 
-    /// Returns the place in the list of the area of that number.
+    /// Returns the index in `areas` of the area with that number.
     pub fn place(&self, id: AreaId) -> Option<usize> {
         self.areas.binary_search_by_key(&id, |area| area.id).ok()
     }

@@ -34,8 +34,8 @@ pub enum Cause {
     Ambush,
 }
 
-/// The phases of a turn. [SC-5] Between them an event or an ambush may cost units, a lost battle requires a choice of
-/// areas, and a free unit may be taken.
+/// The phases of a turn. [SC-5] Between them an event or an ambush may cost units, a lost battle requires a choice
+/// where to retreat, and a free unit may be taken.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Phase {
@@ -170,7 +170,7 @@ impl State {
         }
     }
 
-    /// Returns the ranks of these bands with counts, then those their wizard may evoke, and whether there is one.
+    /// Returns the ranks of these groups, with counts, then those their wizard may evoke, and whether they have one.
     pub fn ranks(&self, foe: Opponent, groups: &[TroopGroup]) -> (Vec<(Rank, u8)>, bool) {
         let has_wizard = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
         let scenario_wizard = matches!(foe, Opponent::Empire(enemy) if has_wizard(enemy));
@@ -213,7 +213,7 @@ impl State {
         here.iter().filter_map(|id| self.scenario().area(*id)).map(|area| (area, area.terrain.cost()))
     }
 
-    /// Returns the areas for a retreat: where the army came from, or else any neighbour it holds. [SC-A8]
+    /// Returns the areas for a retreat: where the army came from, or else all neighbours that the player holds. [SC-A8]
     pub fn retreats(&self) -> Vec<AreaId> {
         if self.holder(self.came_from) == Holder::Empire && self.came_from != self.army_at {
             return vec![self.came_from];
@@ -222,7 +222,7 @@ impl State {
     }
 }
 
-/// Removes the weakest unit, and the last listed of equally weak ones. [SC-A17]
+/// Removes the weakest unit, the last listed of equally weak ones. [SC-A17]
 fn remove_weakest(groups: &mut Vec<TroopGroup>) {
     let fighting = groups.iter().enumerate().rev().filter(|(_, group)| group.fights());
     let weakest = fighting.min_by_key(|(_, group)| group.troop.combat_factor).map(|(place, _)| place);

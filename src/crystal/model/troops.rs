@@ -140,7 +140,7 @@ fn parse_positive(digits: &str) -> Option<u8> {
     digits.parse().ok().filter(|number| *number > 0)
 }
 
-/// Reads `MO/Giant Worm:9` after that many digits.
+/// Reads a monster such as `3MO/Giant Worm:9`. `digits`: how many digits it begins with.
 fn read_monster(item: &str, digits: usize) -> Result<Troop, LineError> {
     let wrong = |what: &str| LineError::new(format!("\"{item}\" {what}")).hint(SAMPLE);
     let named = item[digits + 3..].split_once(':').filter(|(name, _)| !name.trim().is_empty());
@@ -150,7 +150,7 @@ fn read_monster(item: &str, digits: usize) -> Result<Troop, LineError> {
     Ok(Troop { kind: Kind::Monster, combat_factor, name: Some(name.trim().into()) })
 }
 
-/// Reads `SK` after that many digits.
+/// Reads a unit such as `2SK`. `digits`: how many digits it begins with.
 fn read_unit(word: &str, digits: usize) -> Result<Troop, LineError> {
     let code = &word[digits.min(word.len())..];
     let known = Kind::from_code(code).filter(|kind| *kind != Kind::Monster);
@@ -166,7 +166,7 @@ fn is_monster(text: &str) -> bool {
 }
 
 /// Returns how many bytes of `MO/Giant Worm:9 2BD` belong to the monster: up to the end of the word after its colon, or
-/// without a colon, up to the next word that is a band.
+/// without a colon, up to the next word that begins a group.
 fn monster_length(text: &str) -> usize {
     let end = text.find(['(', ')', '\n', ',']).unwrap_or(text.len());
     let text = &text[..end];

@@ -12,7 +12,7 @@ pub type Row = verbs::CommandSpec<CampaignCommands>;
 pub type Slot = verbs::Argument<CampaignCommands>;
 pub type Reader<'a> = verbs::Reader<'a, CampaignCommands>;
 
-/// What a slot may hold. All except a spell take the rest of the line.
+/// What a slot may hold. Units, a purchase, an area and targets take the rest of the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SlotKind {
     Units,

@@ -1,5 +1,5 @@
-//! The verbs of a campaign and its session commands, in the order of help. Those listed together with another have no
-//! usage text.
+//! The verbs of a campaign and its session commands, in the order of help. Those that another one's usage
+//! text includes have none.
 use super::grammar::{Reader, Row, Slot, SlotKind, Value, known_spells};
 use crate::model::{AreaId, rules};
 use play::{
@@ -21,7 +21,7 @@ const FREED: Slot = Slot::fixed(SlotKind::Unit, "`free` needs one unit or `none`
 const fn verb_row(word: &'static str, paragraph: &str, says: &'static str) -> Row {
     Row { summary: says, usage: word, ..Row::order(word, paragraph) }
 }
-/// A verb with arguments. Its example is all of its usage text, or the start of it.
+/// Adds arguments to a verb: an example of a line, the usage text of help, and the slots.
 const fn with_arguments(row: Row, example: &'static str, usage: &'static str, slots: &'static [Slot]) -> Row {
     Row { example, usage, slots, ..row }
 }

@@ -34,7 +34,7 @@ fn buy(r: &mut Reader) -> Result<Command, LineError> {
     Ok(Command::Buy { count, kind })
 }
 
-/// Without a named spell none is cast.
+/// Makes the order `cast`. `cast none` casts no spell.
 fn cast(r: &mut Reader) -> Result<Command, LineError> {
     let (spell, at): (Option<Spell>, Option<Targets>) = (r.filled.take()?, r.filled.take()?);
     Ok(spell.map_or(Command::Hold, |spell| Command::Cast { spell, at: at.unwrap_or_default().0 }))

@@ -12,7 +12,7 @@ pub struct Approach {
     pub army: Army,
     /// The battle, or `None` without an enemy.
     pub field: Option<Field>,
-    /// Whether the area joins MAX and gives a unit when taken. [SC-9, SC-17]
+    /// Whether taking the area raises MAX by its troops and gives a unit. [SC-9, SC-17]
     pub levies: bool,
 }
 
@@ -23,7 +23,7 @@ impl Approach {
     }
 }
 
-/// Whether an area is still unexplored: it is neutral, and no exploration die was rolled for it. [SC-10]
+/// Whether an army must explore an area first: it is neutral, and the army is not there already, past exploration.
 pub fn is_unexplored(state: &State, area: AreaId) -> bool {
     let is_army_there = area == state.army_at && matches!(state.phase, Phase::Conflict | Phase::Loss { .. });
     state.holder(area) == Holder::Neutral && !is_army_there
@@ -86,7 +86,7 @@ fn with_garrison(state: &State, area: AreaId, change: i8) -> State {
     changed
 }
 
-/// Returns the forecast of an approach: that of its battle by `battle`, or certain without one.
+/// Returns the forecast of an approach. `battle` forecasts a battle. Without one, the area is taken for certain.
 pub fn forecast_approach(approach: &Approach, battle: impl FnOnce(&Field) -> Forecast) -> Forecast {
     match &approach.field {
         Some(field) => battle(field),

@@ -95,7 +95,7 @@ impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
         self.weights = None;
         battle::apply(self.field, &fact);
         if let BattleFact::RoundBegan { .. } = fact {
-            // Only the start of a round matters, not its number.
+            // It matters only that a new round began, not its number.
             self.field.round %= 2;
         }
         if let Some(events) = &mut self.magic_events {

@@ -148,7 +148,7 @@ impl<'a> FieldGraph<'a> {
         Some(after)
     }
 
-    /// Adds links to the places of a field, and inserts new ones. Overwrites the field.
+    /// Adds links to the fields that `field` stands for, and inserts new ones into the table. Overwrites `field`.
     ///
     /// Only one of the enemies lost in the round before can return, picked by a die. The die is rolled in advance here,
     /// which changes no chance and leaves far fewer fields.
@@ -200,7 +200,7 @@ impl<'a> FieldGraph<'a> {
         field.own_lost = if revives && !over { strongest_only(&field.own_lost) } else { Army::NONE };
         field.own_lost_now = if revives && !self.last { strongest_only(&field.own_lost_now) } else { Army::NONE };
         if field.step == Step::Over && field.own.fighters() == 0 {
-            // The player has no units left, so the winners make no difference.
+            // The player has no units left, so the enemies left make no difference.
             field.foes.fill(0);
         }
         // The number of a round matters only while it is fought.
@@ -208,8 +208,8 @@ impl<'a> FieldGraph<'a> {
         over
     }
 
-    /// Returns the transitions by a revival of the enemy's wizard on a field with a known place, for the picked `rank`
-    /// if any was lost.
+    /// Returns the range of `revivals` in which the enemy's wizard revives a unit on the field at `place`. `rank` is
+    /// the rank picked, `None` if no enemy was lost.
     fn revival_links(&mut self, place: u32, rank: Option<usize>, field: &mut Field, setup: &Setup) -> Range<u32> {
         let ranks = field.roster.len() + 1;
         let index = place as usize * ranks + rank.map_or(0, |rank| rank + 1);

@@ -98,7 +98,7 @@ pub fn sample_plan(
 /// Armies that have won all battles, with their chance, or their number of samples.
 type ArmyWeights = BTreeMap<Army, f64>;
 
-/// Calculates every leg of a plan. `fight` returns the armies left after an area. Their weights sum to `all` at first.
+/// Calculates every leg of a plan. `fight` returns the armies left after an area. At first they weigh `total_weight`.
 fn plan_legs(
     state: &State,
     areas: &[AreaId],

@@ -12,7 +12,7 @@ pub enum LossOrder {
     Weakest,
     /// Those that are cheapest to replace.
     Cheapest,
-    /// Those with the most strength, to see the cost of a bad day.
+    /// Those with the most strength, to see the worst case.
     Strongest,
 }
 

@@ -16,7 +16,7 @@ pub trait BattleStage {
     fn roll(&mut self, sides: u8, purpose: Purpose, rule: Rule) -> Ruling<u8>;
     /// Rolls one die that succeeds at `at_most` or less.
     fn test(&mut self, sides: u8, at_most: u8, purpose: Purpose, rule: Rule) -> Ruling<bool>;
-    /// Picks one of several places, weighted by its units, with a die of all units there if there is more than one.
+    /// Picks a place by a die with one face for each unit, so larger groups are likelier. A single unit needs no die.
     fn pick(&mut self, counts: &[(usize, u8)], purpose: Purpose, rule: Rule) -> Ruling<usize> {
         let total: u32 = counts.iter().map(|(_, count)| u32::from(*count)).sum();
         let face = if total > 1 { self.roll(total.min(255) as u8, purpose, rule)? } else { 1 };
@@ -38,7 +38,7 @@ pub(crate) fn refuse<T>(rule: Rule, reason: Reason) -> Ruling<T> {
     Err(NotDecided::Refused { reason, rule })
 }
 
-/// Returns the place of the unit picked by a die of all units.
+/// Returns the place of the unit picked by a die with one face for each unit.
 pub(crate) fn place_of_unit(counts: &[(usize, u8)], face: u8) -> usize {
     let mut sum = 0;
     let reached = counts.iter().find(|(_, count)| {
@@ -89,7 +89,7 @@ pub(crate) fn refuse_step<S: BattleStage, T>(stage: &S, rule: Rule) -> Ruling<T>
     refuse(rule, Reason::NotNow { due: Phase::Conflict, step: stage.field().step })
 }
 
-/// Decides the battle for the stronger side. Spells for a round have ended. [SC-16, SC-A8]
+/// Decides the battle for the stronger side. Spells that last for a round no longer count. [SC-16, SC-A8]
 fn decide<S: BattleStage>(stage: &mut S) {
     let (own_halves, foe_halves, won) = stage.field().outcome(&stage.setup().rules);
     stage.record_event(rules::OUTCOME, BattleFact::Decided { own_halves, foe_halves, won });

@@ -1,7 +1,7 @@
-//! Lists every legal order of a state. The list is empty exactly when the campaign is over.
+//! Lists the legal orders of a state. The list is empty exactly when the campaign is over.
 use crate::model::{ARMY_TYPES, Army, Command, Kind, Phase, Setup, Spell, State, Step, Troop};
 
-/// Returns every legal order. [SC-5]
+/// Returns every legal order. Of purchases, only those of one unit. [SC-5]
 pub fn choices(state: &State) -> Vec<Command> {
     match state.phase {
         Phase::Event => vec![Command::Event],
@@ -52,7 +52,7 @@ fn spread_losses(pool: &Army, needed: u8, place: usize, army: &mut Army, found: 
     army.0[place] = 0;
 }
 
-/// Returns every spell with every target, and none.
+/// Returns every spell with every target, and the orders that cast none.
 fn spells(state: &State) -> Vec<Command> {
     let field = &state.field;
     let own_targets = |army: &Army| -> Vec<Vec<Troop>> {

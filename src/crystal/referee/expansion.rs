@@ -53,7 +53,7 @@ fn take_nearest(draft: &mut TurnDraft<'_>, enemy: EnemyId) -> Ruling {
 }
 
 impl State {
-    /// Counts the borders from an area to every area, by place. Areas that `may_pass` rejects are not crossed.
+    /// Counts the borders to cross from an area to each, by place. No way passes an area that `may_pass` rejects.
     pub(crate) fn borders_from(&self, from: AreaId, may_pass: impl Fn(Holder) -> bool) -> Vec<Option<u32>> {
         let scenario = self.scenario();
         let mut distance = vec![None; scenario.areas.len()];

@@ -70,7 +70,7 @@ const TABLE_RUNS: [&[(usize, u8)]; 4] = [
     &[(0, 1), (1, 1), (2, 1), (3, 1), (4, 1), (5, 1)],
 ];
 
-/// Picks one of several places by a die of all units there. A single place needs no die.
+/// Picks a place by a die with one face for each unit, so larger groups are likelier. A single place needs no die.
 fn pick_one<S: BattleStage>(
     stage: &mut S,
     counts: &[(usize, u8)],
@@ -233,7 +233,7 @@ fn remove_weakest<S: BattleStage>(stage: &mut S, losses: u8) -> Ruling {
         let all: u32 = weak.iter().map(|(_, count)| u32::from(*count)).sum();
         let (place, count) = match weak[..] {
             [(only, count)] => (only, remaining.min(u32::from(count))),
-            // All of them are lost, so no die is needed.
+            // All the weakest are lost, so no die is needed.
             [(first, count), ..] if all <= remaining => (first, u32::from(count)),
             _ => (pick_one(stage, &weak, Purpose::FoeFalls, rules::LOSSES)?.unwrap_or_default(), 1),
         };
@@ -286,7 +286,7 @@ impl Setup {
         }
     }
 
-    /// Refused unless exactly these units may be chosen as losses.
+    /// Refuses losses that the player may not choose: they must be as many as owed, and present.
     pub(crate) fn check_losses(&self, own: &Army, army: &Army, owed: u8) -> Ruling {
         if army.has_wizard() && !self.rules.wizard_loss {
             return refuse(rules::WIZARD_LOSS, Reason::WizardNoLoss);

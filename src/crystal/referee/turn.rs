@@ -113,7 +113,7 @@ fn change_treasure(draft: &mut TurnDraft<'_>, by: i32, rule: Rule) {
     draft.record(rule, Fact::TreasureChanged { by: by.max(-held) });
 }
 
-/// Takes losses, by the player's choice if there is one. Returns whether it waits for a choice.
+/// Takes losses, by the player's choice if there is one. Returns whether the player must now choose.
 fn take_losses(draft: &mut TurnDraft<'_>, count: u8, cause: Cause, rule: Rule) -> bool {
     let state = draft.state();
     match state.setup.required_losses(state.army(), count) {
@@ -263,7 +263,7 @@ pub(crate) fn move_army(draft: &mut TurnDraft<'_>, to: AreaId) -> Ruling {
     if draft.state().mp_left == 0 { end_turn(draft) } else { Ok(()) }
 }
 
-/// Whether the enemy's army intercepts. An army without fighting units never does. [SC-9, SC-A1]
+/// Rolls whether the enemy's army intercepts. An army without fighting units never does. [SC-9, SC-A1]
 fn roll_interception(draft: &mut TurnDraft<'_>, area: AreaId, enemy: EnemyId) -> Ruling<bool> {
     let army = draft.state().enemy_army(enemy);
     let request =
@@ -341,7 +341,7 @@ pub(crate) fn order_in_battle<'a>(
     after_battle(draft)
 }
 
-/// After the last round: the wizard's exhaustion, then conquest or retreat. [SC-16]
+/// Ends a battle after its last round: rolls the wizard's exhaustion, then conquers or retreats. [SC-16]
 fn after_battle(draft: &mut TurnDraft<'_>) -> Ruling {
     let state = draft.state();
     if state.field.step != Step::Over {
@@ -374,7 +374,7 @@ fn after_battle(draft: &mut TurnDraft<'_>) -> Ruling {
     Ok(())
 }
 
-/// Separates the armies: what an empire keeps and loses for good. [SC-A5, SC-A13]
+/// Separates the armies. Records which units an empire lost for good and which evoked ones it keeps. [SC-A5, SC-A13]
 fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
     let state = draft.state();
     let rules = state.setup.rules;
@@ -422,7 +422,7 @@ fn conquer(draft: &mut TurnDraft<'_>) -> Ruling {
     Ok(())
 }
 
-/// Gives the area to the player, with gold, and with MAX unless taken without a fight. [SC-9, SC-17]
+/// Gives an area and its gold to the player. If `levied` (not after slipping past an army), MAX rises. [SC-9, SC-17]
 fn take_area(draft: &mut TurnDraft<'_>, area: AreaId, levied: bool) {
     let state = draft.state();
     let max = if levied { state.scenario().recruits(area) } else { Army::NONE };

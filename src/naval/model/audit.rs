@@ -27,7 +27,7 @@ pub struct RatedShips {
     pub printed: i32,
     /// Battles in which one fought.
     pub battles: usize,
-    /// `None` if there were too few of them.
+    /// `None` if there were too few battles.
     pub worth: Option<ValueEstimate>,
 }
 

@@ -93,7 +93,7 @@ pub enum VisibilityQuality {
     Extreme,
 }
 
-/// A damage table. Of a kind, the first whose conditions hold is used. [8.2, 8.3]
+/// A damage table. For each kind of hit, the first table whose conditions hold is used. [8.2, 8.3]
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DamageTable {

@@ -1,4 +1,4 @@
-//! Checks a set-up from a journal, by the bounds that readers apply to scenario files. Begin with `fault`. [9.1]
+//! Checks a set-up from a journal, by the bounds that readers apply to scenario files. Begin with `first_error`. [9.1]
 mod battle;
 mod bounds;
 mod card;

@@ -9,7 +9,7 @@ use super::Id;
 pub struct Collision {
     pub one: Id,
     pub other: Id,
-    /// The row of the chart on which each is rolled for.
+    /// The rows of the chart on which the damage of `one` and of `other` is rolled.
     pub blows: (CollisionRow, CollisionRow),
     pub collides: bool,
     /// If one was stopped, that ship and the division whose only risk this was.

@@ -36,7 +36,7 @@ pub(crate) fn place_in_parallel_columns(
     course
 }
 
-/// Returns the lengths of a convoy's columns: the fewest columns that are at least as many as the ships of the longest,
+/// Returns the lengths of a convoy's columns: as few columns as possible, none with more ships than there are columns,
 /// as even as possible, longer ones first. [5.1.2]
 pub fn column_lengths(ships: usize) -> Vec<usize> {
     let count = (0..=ships).find(|count| ships <= count * count).unwrap_or(0);

@@ -210,7 +210,7 @@ pub enum Fact {
     FormationFormed(Formation),
     /// A formation dissolved. Each division now acts alone. [5.2]
     FormationDisbanded { formation: FormationId },
-    /// The state of a formation after all moves: `off` lists divisions out of formation, with their distances. [5.2, Q38]
+    /// The state of a formation after all moves: `off` lists divisions out of it, with their distances. [5.2, Q38]
     FormationLies {
         formation: FormationId,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -19,7 +19,7 @@ pub struct Generator {
     /// Hours of the first turn by the result of a third D6. Empty if the scenario sets the hour. (Q65)
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hours: Vec<NaiveTime>,
-    /// Journals without this key drew evenly.
+    /// Journals without this key drew by [`CompanionRule::Diced`].
     #[serde(default)]
     pub company: CompanionRule,
     pub forces: Vec<ForceTable>,
@@ -94,7 +94,7 @@ pub struct ForceTable {
     pub types: Vec<TypeRow>,
     /// The Ship Class Table: ships in service on the day.
     pub pool: Vec<PoolShip>,
-    /// Ships of which one leads the side's first large division of boats that it may lead.
+    /// Candidates of which one leads the side's first large division of boats that it may lead.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaders: Vec<PoolShip>,
     /// Ships of the pool that flew admirals' flags on the day, the senior first. [5.10.1]

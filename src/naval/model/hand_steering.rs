@@ -69,7 +69,7 @@ impl State {
         Some(difference_deg.min(360.0 - difference_deg) as u16)
     }
 
-    /// Whether the course of either was stated this turn.
+    /// Whether the course of either unit was stated in this move.
     pub(crate) fn is_course_stated(&self, units: [&Id; 2]) -> bool {
         let is_stated = |unit: &&Id| {
             self.representative(unit).and_then(|ship| self.steering_of(&ship.id)).is_some_and(|record| record.is_stated)
@@ -100,8 +100,8 @@ impl State {
         }
     }
 
-    /// Applies new statements to declared fire, as a later range would apply. Conditions that a declaration's own line
-    /// stated stay. [2.7, 6.5.1.3]
+    /// Applies new statements to declared fire, as a range measured later applies to it. Conditions that were stated in
+    /// the declaration's own line stay. [2.7, 6.5.1.3]
     fn update_declared_conditions(&mut self, ships: &[Steered]) {
         let steering_of = |state: &State, unit: &Id| {
             let ship = state.representative(unit)?.id.clone();

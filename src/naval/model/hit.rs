@@ -39,7 +39,7 @@ pub enum Harm {
     Flotation { hits: i32 },
     /// Speed lost outright.
     Speed(Inches),
-    /// ST: rudder jammed. Through this turn the helm stays as it last was.
+    /// ST: rudder jammed. Until the end of turn `until_turn` the helm stays as it last was.
     Steering {
         until_turn: u16,
         /// The direction in which it was turning. `None` is straight on. (Q39)
@@ -100,7 +100,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Left the table by the referee's ruling, which names no edge or turn.
+    /// Returns the fate of a ship that left the table by the referee's ruling, which names no edge or turn.
     pub fn exited(friendly: bool) -> Fate {
         Fate::Exited { friendly, edge: None, turn: None }
     }

@@ -5,9 +5,9 @@ use play::Millionths;
 /// The components of the first side's margin over the second.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MarginBreakdown {
-    /// Battles simulated from each moment. 0 if dice are compared with their exact means.
+    /// Number of battles simulated from each moment. 0 if dice are compared with their exact means.
     pub battles: usize,
-    /// The moments they were simulated from.
+    /// Number of these moments.
     pub moments: usize,
     /// The expected margin at the start.
     pub expected: Amount,

@@ -38,11 +38,11 @@ impl Marker {
     pub fn letter(marker: &str) -> &str {
         marker.split_once(':').map_or(marker, |(letter, _)| letter)
     }
-    /// Returns the word of the counter's side, or all of another id.
+    /// Returns the word of the side in a counter's id. An id without a colon is returned whole.
     pub fn side_word(marker: &str) -> &str {
         marker.split_once(':').map_or(marker, |(_, side)| side)
     }
-    /// Whether this counter has the same letter, whatever its side.
+    /// Whether this counter has the same letter as `id`, whatever its side.
     pub fn has_letter_of(&self, id: &str) -> bool {
         Marker::letter(&self.id).eq_ignore_ascii_case(Marker::letter(id))
     }

@@ -26,7 +26,7 @@ impl KeyPath {
     pub fn last(&self) -> Option<(&Step, KeyPath)> {
         self.0.split_last().map(|(last, around)| (last, KeyPath(around.to_vec())))
     }
-    /// Whether it is this place or inside it.
+    /// Whether this path is `outer` or inside it.
     pub fn is_within(&self, outer: &KeyPath) -> bool {
         self.0.starts_with(&outer.0)
     }

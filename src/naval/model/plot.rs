@@ -60,7 +60,7 @@ impl Turn {
     pub(crate) fn of_degrees(manner: TurnKind, degrees: f64) -> Turn {
         Turn { manner, hand: TurnSide::from_degrees(degrees), degrees: degrees.abs().round() as u16, radius: None }
     }
-    /// Returns the result of `degrees` of this turn changed by `by_deg`, to starboard positive, within half a circle.
+    /// Returns the degrees turned, to starboard positive, if `by_deg` is added to `degrees` of this turn: -180 to 180.
     pub(crate) fn result_deg(self, degrees: f64, by_deg: i16) -> f64 {
         (self.hand.sign() * degrees + f64::from(by_deg) + 180.0).rem_euclid(360.0) - 180.0
     }

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Id, SideId};
 
-/// An answer this far below the best gets the full grade.
+/// The most that an answer with the full grade may be below the best: 0.1 points. (house)
 const FULL_GRADE_MARGIN: Millionths = Millionths(100_000);
-/// An answer this far below the best gets the second grade.
+/// The most that an answer with the second grade may be below the best: 0.5 points. (house)
 const SECOND_GRADE_MARGIN: Millionths = Millionths(500_000);
 
 /// A puzzle: the journal up to a decision, the side to decide, and the value of each answer.
@@ -32,7 +32,6 @@ pub struct Puzzle {
     pub players: u32,
     /// The best first.
     pub answers: Vec<MeasuredAnswer>,
-    /// The journal up to the decision.
     pub journal: String,
 }
 
@@ -74,9 +73,10 @@ pub struct MeasuredAnswer {
     /// The standard error of the difference from the best answer. For the best, the standard error of its points.
     pub error: f64,
     pub battles: u64,
-    /// Whether this is the midshipman's choice, and below the captain's.
+    /// Whether the midshipman would choose this.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub midshipman: bool,
+    /// Whether the captain would choose this.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub captain: bool,
 }

@@ -69,7 +69,7 @@ pub struct Ship {
     pub top_speed_override: Option<Inches>,
     /// Whether it fired or used a searchlight last turn. [9.2]
     pub showed_last_turn: bool,
-    /// Whether it fired or used a searchlight in the first half of this turn, whose lights are out. [3.4]
+    /// Whether it fired or used a searchlight in the first half of this turn. In the second its light is out. [3.4]
     pub showed_in_first_half: bool,
     pub lit_last_turn: bool,
 }

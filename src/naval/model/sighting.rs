@@ -69,6 +69,6 @@ pub struct SightingBasis {
 pub enum Contact {
     /// One of the side's divisions has sighted this ship.
     Sighted(Id),
-    /// The side saw the funnel smoke of the leading division of formation `of`, at `range` from the marker of `seen_by`.
+    /// The side saw the funnel smoke of the leading division of formation `of`, `range` from the marker of `seen_by`.
     Smoke { of: Id, seen_by: Id, range: Inches },
 }

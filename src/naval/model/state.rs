@@ -47,9 +47,9 @@ pub struct State {
     pub shown_divisions: Option<Vec<Arc<Division>>>,
     /// Whether command checks and speed limits apply. [5.4, 5.10]
     pub checks: bool,
-    /// Seals of this turn's plots, one for each side. [3.3.1]
+    /// Seals of this turn's plots, and of plots made before contact. [3.3.1, 5.13.2]
     pub seals: Vec<Seal>,
-    /// Smoke laid in this turn and the last. [4.6]
+    /// Smoke laid in this turn and the two before. [4.6]
     pub smoke: Vec<Smoke>,
     /// Hits not yet rolled for. [3.3.8]
     pub held_hits: Vec<HeldHit>,
@@ -364,7 +364,7 @@ impl State {
     pub fn base_ids(&self, unit: &Id) -> Vec<Id> {
         play::distinct(self.ships_of(unit).filter(|ship| ship.is_in_action()).map(|ship| self.base_id(&ship.id)))
     }
-    /// The name to print for a ship, division or side.
+    /// Returns the name to print for a ship, division or side.
     pub fn name<'a>(&'a self, word: &'a str) -> &'a str {
         if let Some(ship) = self.ships.iter().find(|ship| ship.id == *word) {
             return &ship.card.name;

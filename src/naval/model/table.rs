@@ -103,7 +103,7 @@ pub struct ColumnState {
     /// The sum of all ships turns since the ships were last in column. 0 in column. (Q8)
     #[serde(default, skip_serializing_if = "is_zero")]
     pub offset: Fine,
-    /// Ships turned before all had reached the leader's turning point, so they are not on one track. (Q31)
+    /// The ships share no track: some turned before a turning point or lagged, or they are a convoy. (Q31, Q57)
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub broken: bool,
     /// The rest of a turn that did not fit into the last move. (Q29)

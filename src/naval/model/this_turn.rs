@@ -69,7 +69,7 @@ pub struct ThisMove {
     pub collisions_tested: Vec<(Id, Id)>,
     /// Sides for which it is known whether a large ship is in torpedo range after this move. [3.4.4, 7.5.1, Q47]
     pub torpedo_reach_known: Vec<SideId>,
-    /// Ships that a collision or land slowed in this move, with their earlier speed. It detaches none. [5.8.3, Q57]
+    /// Ships slowed by a collision or land in this move, with their earlier speed. It detaches no ship. [5.8.3, Q57]
     pub slowed_ships: Vec<(Id, Inches)>,
 }
 

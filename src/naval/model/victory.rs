@@ -182,7 +182,7 @@ pub struct ExitCondition {
     pub to: Option<u16>,
 }
 
-/// A number of what a ship has, or at least half of it.
+/// A number of mounts or battery points, or at least half of the ship's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "ShareWord", into = "ShareWord")]
 pub enum CountOrHalf {
@@ -323,7 +323,7 @@ impl VictoryEntry {
             wins.condition.rename_sides(rename);
         }
     }
-    /// The entry by which any lead in points decides.
+    /// Returns the entry by which any lead in points decides.
     pub fn any_lead() -> VictoryEntry {
         VictoryEntry { of: None, wins: VictoryRule::Leader(Lead::By(1)) }
     }

@@ -85,7 +85,7 @@ pub struct MapRequest {
     pub width: Option<u16>,
 }
 
-/// What to do with the pages of the present.
+/// What to do with the mirror: the HTML pages of the current state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MirrorRequest {
     Show,

@@ -266,7 +266,7 @@ impl Grammar for Notation {
         LineError::located(r.end..r.end, format!("{what} is missing."))
             .hint(Hint::example(example::example_for_reader(r)))
     }
-    /// After a command without arguments, a side's name probably means a wish to see that side's view.
+    /// Refuses an extra word. A side's name after a session command without arguments gets the hint to `pass` first.
     fn unexpected(r: &Reader) -> LineError {
         let is_alone = r.row.receiver == Receiver::Session && r.row.slots.is_empty();
         let Some(typed) = r.peek().filter(|_| is_alone) else { return r.unexpected() };
@@ -302,7 +302,7 @@ fn turn_range(r: &mut Reader, what: &str) -> Result<(u16, u16), LineError> {
     }
 }
 
-/// Reads one of a few words. An edge may also have the program's adjective, `northern`.
+/// Reads one of `words`. An edge may also be typed as the adjective that the program prints: `northern`.
 fn read_choice(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'static str, LineError> {
     match words.iter().find(|word| r.key().strip_suffix("ern") == Some(word)) {
         Some(edge) => {
@@ -313,7 +313,7 @@ fn read_choice(r: &mut Reader, what: &str, words: &[&'static str]) -> Result<&'s
     }
 }
 
-/// Maximum letters of a battery's short form without a key.
+/// Maximum letters of a shortened battery name that is typed without the key `battery`.
 const MAX_SHORT_BATTERY_LETTERS: usize = 3;
 
 /// Whether the next word is a battery: in full, or short, as `m` for medium, if it cannot name a ship.
@@ -414,7 +414,7 @@ fn read_bearing_line(r: &mut Reader) -> Result<BearingLine, LineError> {
     }
 }
 
-/// Reads a hit of the ship named first, by its sort or its code.
+/// Reads a hit of the ship named first, by its kind or its code.
 fn read_hit(r: &mut Reader) -> Result<String, LineError> {
     let from = r.next_place();
     let mut name = r.word("What to repair")?.text.into_owned();
@@ -429,7 +429,7 @@ fn read_hit(r: &mut Reader) -> Result<String, LineError> {
     }
     let ship = r.filled.get(0).and_then(|id: Id| r.state.ship(&id));
     let hit = ship.and_then(|ship| ship.hits.iter().find(|hit| hit.id.as_str().eq_ignore_ascii_case(&name)));
-    // Codes are in capitals, `F2`. Sorts are in small letters, `fire`.
+    // Codes are in capitals, such as `F2`. Kinds are in small letters, such as `fire`.
     let is_code = name.contains(|mark: char| mark.is_ascii_digit());
     let spelled = || if is_code { name.to_uppercase() } else { name.to_lowercase() };
     Ok(hit.map_or_else(spelled, |hit| hit.id.to_string()))

@@ -47,11 +47,11 @@ pub enum SlotKind {
     Word(fn() -> Vec<&'static str>),
     /// The name of an arc, or degrees off the bow. [6.4.4]
     Arc,
-    /// The name of a battery, or its start after the ships.
+    /// The name of a battery. Its first letters are enough (`m`) where the word cannot name a ship.
     Battery,
-    /// A single word, perhaps denied: `downwind`, `downwind no`.
+    /// A word that `no` may deny: `downwind`, `downwind no`.
     Denial,
-    /// A single word.
+    /// A word that is either present or absent, such as `apart`.
     Flag,
     Text,
     AnyWord,
@@ -74,8 +74,9 @@ pub enum SlotKind {
     /// A launch as written in a plot. [7.4]
     Record,
     Setting,
-    /// The value of a fate, or of the mounts lost.
+    /// A ship's fate, such as `sunk`.
     Fate,
+    /// The names of the big-gun mounts lost, or `none`.
     Mounts,
     /// An argument of a shared session command.
     Common(CommonKind),
@@ -165,7 +166,7 @@ impl FromSlot<Notation> for String {
     }
 }
 
-/// One of the words of a slot, in its spelling there.
+/// One of the words of a slot, spelt as the slot lists it.
 impl FromSlot<Notation> for &'static str {
     fn from_values(values: &[&Value]) -> Option<Self> {
         match values {
@@ -229,7 +230,6 @@ pub trait WordChoice: Copy + PartialEq + 'static {
     }
 }
 
-/// Returns the words of a type, in order.
 pub fn words_of<T: WordChoice>() -> Vec<&'static str> {
     T::WORDS.iter().map(|(word, _)| *word).collect()
 }
@@ -237,7 +237,7 @@ pub fn words_of<T: WordChoice>() -> Vec<&'static str> {
 #[derive(Clone, Copy, PartialEq)]
 pub struct YesNo(pub bool);
 
-/// A word that is stated, or denied by `no`.
+/// Whether `no` denies the word before it.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Denial(pub bool);
 

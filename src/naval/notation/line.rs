@@ -28,9 +28,9 @@ pub fn find_verb(word: &str) -> Result<&'static Row, LineError> {
     verbs::find(all_verbs(), &word.to_lowercase(), 0..word.len())
 }
 
-/// Returns the properties of a line that its verb alone determines. A verb with arguments counts as only showing
-/// something if it is complete, since a reason may begin like a shortened verb. A line may be secret however short its
-/// verb.
+/// Returns the properties of a line that follow from its verb alone. A line with arguments only shows something
+/// (`looks`) if its verb is typed in full, since a reason may begin like a shortened verb. A line may be secret
+/// (`is_secret`) from two letters of its verb on.
 pub fn line_properties(line: &str) -> LineProperties {
     let tokens = tokens(line);
     let row = tokens.first().filter(|first| !first.is_quoted()).and_then(|first| find_verb(&first.text).ok());
@@ -91,7 +91,7 @@ pub fn find_side(setup: &Setup, text: &str) -> Result<SideId, LineError> {
 /// Targets are in the order of use: enemies in range and sighted first.
 pub fn complete(state: &State, line: &str, cursor: usize) -> (usize, Vec<String>) {
     let (start, mut words) = verbs::complete(line, cursor, |line, before| offers(state, line, before));
-    // A verb that starts all other matches is suggested alone until it is typed.
+    // A verb with which all other matches begin is suggested alone until it is typed.
     let typed = line.get(start..cursor).unwrap_or_default();
     let shortest =
         words.iter().find(|word| *word != typed && words.iter().all(|other| other.starts_with(word.as_str())));

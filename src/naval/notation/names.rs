@@ -75,7 +75,7 @@ impl<'s> Name<'s> {
     fn has_key_starting_with(&self, typed: &[String]) -> bool {
         self.keys.iter().any(|key| typed.iter().any(|typed| key.starts_with(typed.as_str())))
     }
-    /// Whether it starts with the typed text if `oe` is read as `o`: `Konig` for Koenig.
+    /// Whether a key starts with the typed text if `oe` is read as `o` (so also `ae` and `ue`): `Konig` for Koenig.
     fn starts_loosely(&self, typed: &str) -> bool {
         let typed = without_umlaut_e(typed);
         self.keys.iter().any(|key| without_umlaut_e(key).starts_with(typed.as_str()))
@@ -121,7 +121,7 @@ fn sides(setup: &Setup) -> impl Iterator<Item = Name<'_>> {
 
 pub struct Names<'s> {
     list: Vec<Name<'s>>,
-    /// The side whose line is read: firers' numbers are its own ships. [3.3.5, Q54]
+    /// The side whose line is read. A number in place of a firer's name means one of its ships. [3.3.5, Q54]
     pub own: Option<SideId>,
 }
 
@@ -183,7 +183,7 @@ impl<'s> Names<'s> {
     }
 
     /// Returns the id or grammar word nearest to the typed text. A grammar word must differ from the text and have the
-    /// same first letter. A started grammar word is preferred to a merely similar name.
+    /// same first letter. A grammar word that begins with the text is preferred to a name that is only similar.
     pub fn nearest<'k>(&'k self, sort: NameKind, typed: &str, keywords: &[&'k str]) -> Option<&'k str> {
         let typed = fold(typed, false);
         let is_similar =

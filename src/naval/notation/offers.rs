@@ -31,7 +31,7 @@ pub fn divisions_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Sug
     offers_for(r.state, r.state.divisions.iter().map(|division| &division.id).filter(is_offered))
 }
 
-/// Ships, then divisions.
+/// Ships for which `is_wanted` holds, then divisions with such a ship in action.
 pub fn units_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
     [ships_where(r, &is_wanted), divisions_where(r, &is_wanted)].concat()
 }
@@ -39,11 +39,11 @@ pub fn units_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggest
 pub fn ships(r: &Reader) -> Vec<Suggestion> {
     ships_where(r, |_| true)
 }
-/// Including lost ships.
+/// All ships, including lost ones.
 pub fn every_ship(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, r.state.ships.iter().map(|ship| &ship.id))
 }
-/// Including lost ships, and divisions.
+/// All ships, including lost ones, then all divisions.
 pub fn every_unit(r: &Reader) -> Vec<Suggestion> {
     [every_ship(r), divisions(r)].concat()
 }
@@ -152,7 +152,7 @@ pub fn enemies(r: &Reader) -> Vec<Suggestion> {
     targets(r.state, &unit, &side).iter().map(shown).collect()
 }
 
-/// Enemies, and sinking or abandoned enemies, which can be finished off. [7.6, Q46]
+/// Enemies in action, then sinking or abandoned ones, which can be finished off too. [7.6, Q46]
 pub fn cripples(r: &Reader) -> Vec<Suggestion> {
     let side = first(r).and_then(|by| side_of(r.state, &by));
     let hulks = r.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.is_in_action());
@@ -195,8 +195,8 @@ pub fn choice_question(text: &str, choices: Vec<(String, String)>) -> Option<Que
     Some(Question { above: None, text: text.to_owned(), choices, takes: AcceptedAnswer::Listed })
 }
 
-/// Asks for a firer: ships that may declare now, each with its division, and any other by name. `None` without such
-/// ships. [3.3.5]
+/// Asks for a firer. Lists the ships that may declare now, each with its division. Any other name may be typed. `None`
+/// if no ship may declare. [3.3.5]
 pub fn ask_firer(r: &Reader) -> Option<Question> {
     let state = r.state;
     let ships = gunnery::ships_that_may_declare(state);
@@ -214,7 +214,7 @@ pub fn ask_firer(r: &Reader) -> Option<Question> {
     Some(Question { above: Some(format!("In one line: {line}")), ..question })
 }
 
-/// Asks for a target: enemies in sight of the unit named first, any other by name. Lists all if none is in sight.
+/// Asks for a target. Lists the enemies in sight of the unit named first, or all if none is. Any name may be typed.
 pub fn ask_target(r: &Reader) -> Option<Question> {
     let firer = first(r)?;
     let side = side_of(r.state, &firer);

@@ -1,4 +1,4 @@
-//! The orders of a line: single commands, or orders that become commands in the state of their moment.
+//! The orders of a line: single commands, or orders that become commands in the state in which they are given.
 use crate::{Command, Id, notation::volley::DivisionFire};
 
 #[derive(Clone, PartialEq, Debug)]
@@ -22,7 +22,7 @@ pub enum Order {
 #[derive(Clone, PartialEq, Debug)]
 pub struct TapedRanges {
     pub measures: Vec<Command>,
-    /// Opposite ships for which a line between two units has no range.
+    /// Pairs of opposite ships of the two measured units for which the line has no range.
     pub pairs_without_range: Vec<(Id, Id)>,
 }
 
@@ -42,12 +42,12 @@ pub struct TypedCommand {
     pub command: Command,
     /// Dice typed after `dice`, in the order in which the procedure needs them. See [`play::verbs::face`].
     pub dice: Option<Vec<u8>>,
-    /// `fire ... declared`: ships that have not declared stay silent, stated with the fire itself. [3.3.5]
+    /// `fire ... declared`: the line itself states that ships that have not declared stay silent. [3.3.5]
     pub declared: bool,
 }
 
 impl Order {
-    /// Returns the unit whose fire it declares.
+    /// Returns the unit whose fire the order declares, if it declares fire.
     pub fn firer(&self) -> Option<&Id> {
         match self {
             Order::Command(TypedCommand { command: Command::Target(target), .. }) => Some(&target.firer),

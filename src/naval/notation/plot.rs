@@ -185,7 +185,7 @@ fn single_ship(r: &Reader, typed: &str) -> Option<Id> {
 }
 
 fn division_list(r: &Reader) -> String {
-    // A division of one ship has that ship's id.
+    // The id of a division of one ship is that ship's id.
     let ids: Vec<&str> = r.state.divisions.iter().take(12).map(|division| division.id.as_str()).collect();
     format!("divisions: {}", ids.join(", "))
 }

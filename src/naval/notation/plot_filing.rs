@@ -14,7 +14,7 @@ const WRITTEN: usize = 1;
 /// The slot of the ships that make smoke.
 const SMOKERS: usize = 3;
 
-/// Reads a plot of a tracked unit. By hand it is just a speed, unless the unit turns or makes smoke. [4.6, 5.7]
+/// Reads a plot. For a unit moved by hand, a plot without turns, several legs, smoke or `next` is just a speed. [5.7]
 pub fn plot(r: &mut Reader) -> Result<Command, LineError> {
     let (unit, written, speed): (Id, Option<Plot>, Option<Inches>) =
         (r.filled.take()?, r.filled.take()?, r.filled.take()?);
@@ -93,7 +93,7 @@ fn refuse_launches(r: &Reader, unit: &Id, launches: &[LaunchRecord], advance: bo
     Some(LineError::located(r.end..r.end, message).rule(LAUNCHES).hint("type " + Hint::line(line).without_backticks()))
 }
 
-/// Refuses turns or several legs for a unit moved by hand if its plots are not kept, except a speed.
+/// Refuses turns or several legs for a unit moved by hand. Without command checks only its speed is kept.
 fn refuse_turns_by_hand(r: &Reader, unit: &Id, has_turns: bool) -> LineError {
     let refused = if has_turns { "turns" } else { "several legs" };
     let message = format!("A unit without a position can plot only a speed, not {refused}.");

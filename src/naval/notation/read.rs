@@ -13,7 +13,7 @@ use play::{
     verbs::{Token, looks_numeric, or_list},
 };
 
-/// Maximum length, in inches: longer than the table is across would be a typing slip. [2.1]
+/// Maximum length, in inches. A longer one would be a typing slip, because no table is so wide. [2.1]
 const MAX_LENGTH: Inches = Inches::whole(100);
 const ARCS: Rule = Rule::new("6.4.4");
 
@@ -44,7 +44,7 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, LineError> {
     }
 }
 
-/// Reads a coordinate or heading: any finite number that a table can have.
+/// Reads a coordinate in inches or a heading in degrees: any number from -1000 to 1000.
 pub fn coordinate(r: &mut Reader, what: &str) -> Result<f64, LineError> {
     let word = r.word(what)?;
     match word.text.trim_end_matches(['"', '”', '°']).parse::<f64>() {
@@ -95,7 +95,7 @@ pub fn name(r: &mut Reader, sort: NameKind) -> Result<Id, LineError> {
     name_or(r, sort, &keywords)
 }
 
-/// Reads a name where these words of the grammar may also be.
+/// Reads a name where a word of the grammar could also stand. An error may suggest one of these `keywords`.
 pub fn name_or(r: &mut Reader, sort: NameKind, keywords: &[&str]) -> Result<Id, LineError> {
     let Some(word) = r.peek() else { return Err(r.missing(&missing_name_text(sort))) };
     if !word.is_quoted()
@@ -150,7 +150,7 @@ pub fn led_division(r: &mut Reader) -> Result<Id, LineError> {
     name(r, NameKind::Division)
 }
 
-/// Reads a name that may be new: as typed, unless it names something in the battle.
+/// Reads a name that may be new. Unless it names something in the battle, it is kept as typed, in small letters.
 pub fn new_name(r: &mut Reader, sort: NameKind, what: &str) -> Result<Id, LineError> {
     let Some(word) = r.peek() else { return Err(r.missing(what)) };
     let known = match (sort, r.names.find(sort, &word.text)) {

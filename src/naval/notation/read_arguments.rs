@@ -102,7 +102,7 @@ pub fn map_part(r: &mut Reader) -> Result<MapPart, LineError> {
     Ok(MapPart::Between(corners))
 }
 
-/// Reads a file name, which may have several words. It ends after the ending of a picture, and before a key of two words.
+/// Reads a file name, which may have several words. It ends after a word such as `a.svg`, or before a key of two words.
 pub fn file(r: &mut Reader, what: &str) -> Result<String, LineError> {
     let mut name = vec![r.word(what)?.text.into_owned()];
     while let Some(word) = r.peek() {

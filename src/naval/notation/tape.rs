@@ -58,8 +58,8 @@ fn is_range(token: &Token) -> bool {
     !token.is_quoted() && token.text.trim_end_matches('"').parse::<Inches>().is_ok()
 }
 
-/// Reads repeated names and ranges, in which a single name continues from the previous ship, or two divisions with
-/// several ranges for opposite ships in order. `None` if the line is one measurement or something else.
+/// Reads pairs of names with ranges. A single name is measured from the first ship of the previous pair. Several ranges
+/// after two divisions are for opposite ships in order. `None` if the line is one measurement or something else.
 ///
 /// # Errors
 /// More ranges than ships: none is left out silently.
@@ -87,7 +87,7 @@ fn read_several(r: &mut Reader) -> Option<Result<TapedRanges, LineError>> {
     Some(Ok(tape))
 }
 
-/// Reads two units, or one that continues from the previous ship.
+/// Reads two units, or a single unit that is measured from `from`, the first of the previous pair.
 fn read_pair(r: &mut Reader, from: Option<Id>) -> Result<(Id, Id), LineError> {
     let start = r.at;
     let unit = name_or(r, NameKind::Unit, JOINING_WORDS)?;

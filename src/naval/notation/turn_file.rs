@@ -68,7 +68,7 @@ impl TurnFile {
     /// Reads lines as mail programs leave them. What comes before the stamp and after a signature is not read.
     ///
     /// # Errors
-    /// A later form of turn files, or a part for something that is not a segment.
+    /// A turn file of another form, or a part for something that is not a segment.
     pub fn read(text: &str) -> Result<TurnFile, LineError> {
         let lines: Vec<String> = text.lines().map(clean_line).collect();
         let stamped = lines.iter().enumerate().find_map(|(index, line)| Some((index, TurnFileStamp::from_line(line)?)));
@@ -94,14 +94,14 @@ impl TurnFile {
         Ok(file)
     }
 
-    /// Returns the orders of a segment, if the file's own moment is in `at`.
+    /// Returns the orders of `segment`. Lines before the first heading are for the file's own segment, `at`.
     pub fn orders_for(&self, segment: Segment, at: Segment) -> Vec<FileLine> {
         let parts = self.parts.iter().filter(|(part, _)| part.unwrap_or(at) == segment);
         parts.flat_map(|(_, lines)| lines.clone()).collect()
     }
 }
 
-/// `1` in a heading that names the form.
+/// Returns the number after the name of the form: 1 in `kaiser turn file 1`.
 fn version_of(line: &str) -> Option<u32> {
     let form = line.split_once(TURN_FILE_FORM)?.1.trim_start();
     form[..form.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(form.len())].parse().ok()
@@ -142,8 +142,8 @@ fn plain_letter(letter: char) -> char {
     }
 }
 
-/// Returns the order of a line without its remark. `None` without an order, or with nothing behind the names that the
-/// sheet offers: `plot 2nd`, `target izumo at`, `repair izumo`.
+/// Returns the order of a line without its remark. `None` without an order, or if nothing was added to a beginning that
+/// the sheet offers: `plot 2nd`, `target izumo at`, `repair izumo`.
 fn order_text(line: &str) -> Option<String> {
     let tokens = verbs::tokens(line);
     let end = tokens.last()?.at.end;

@@ -176,7 +176,7 @@ fn target_command(r: &mut Reader) -> Result<Command, LineError> {
     target(r).map(Command::Target)
 }
 
-/// Builds a declaration. Values stated as none are denied, whatever the positions show. [3.3.5]
+/// Builds a declaration. A condition stated as 0, no or nobody does not apply, whatever the positions show. [3.3.5]
 pub fn target(r: &mut Reader) -> Result<FireOrder, LineError> {
     let (firer, target) = (r.filled.take()?, r.filled.take()?);
     let (range, bearing, battery) = (r.filled.take()?, r.filled.take()?, r.filled.take()?);

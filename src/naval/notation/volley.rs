@@ -8,7 +8,7 @@ use play::{LineError, verbs::fill};
 pub struct DivisionFire {
     /// The common declaration, with the names of the two units and without a range.
     pub target: FireOrder,
-    /// In the order of the ships.
+    /// In the order of the firing ships.
     pub ranges: Vec<Inches>,
 }
 
@@ -49,7 +49,7 @@ impl DivisionFire {
         };
         state.base_ids(&self.target.firer).into_iter().enumerate().map(target).collect()
     }
-    /// Returns how many of them have their own range in the line.
+    /// Returns how many declarations have their own range in the line. A single range is for all, so it counts as 0.
     pub fn stated_ranges(&self) -> usize {
         if self.ranges.len() < 2 { 0 } else { self.ranges.len() }
     }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Speed is repaired in steps of this size: a quarter of an inch.
 const QUARTER: Inches = Inches(25);
 
-/// Returns this battle's results, less what the days between have repaired. `after` names this battle's journal.
+/// Returns the war after this battle, with repairs made before the next one. `after` names this battle's journal.
 pub fn war_after_battle(war: &War, state: &State, after: Predecessor) -> War {
     let mut next = war.clone();
     next.past.push(battle_record(war, state));
@@ -130,7 +130,7 @@ fn are_stopped_towed(state: &State, side: &SideId, stopped: StoppedRuling) -> bo
 }
 
 /// Returns the damage left after `days` days in a yard. At sea nothing is repaired. The kinds of damage are repaired in
-/// parallel, the hits of one kind one after another. Damage that outlasts a night in port is beyond the crew's repair.
+/// parallel, the hits of one kind one after another. Damage left after a day or more is beyond the crew's repair.
 pub fn repaired_damage(carried: &CarriedOver, yard: Option<&Yard>, days: u16) -> CarriedOver {
     let capacity = |rate: Option<u16>| match rate {
         Some(0) => i64::MAX,
@@ -173,7 +173,7 @@ pub fn repaired_damage(carried: &CarriedOver, yard: Option<&Yard>, days: u16) ->
     CarriedOver { hits, torpedoes_spent: if reloads { 0 } else { carried.torpedoes_spent } }
 }
 
-/// Returns how much of `damage` is left after a gang has repaired what it can. Takes that off the gang's capacity.
+/// Returns how much of `damage` is left after repairs up to `capacity`. Takes the repairs off the capacity.
 fn subtract_repairs(damage: i64, capacity: &mut i64) -> i64 {
     let repaired = damage.min(*capacity).max(0);
     *capacity -= repaired;

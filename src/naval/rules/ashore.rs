@@ -25,7 +25,7 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
 
 /// Records the referee's report that a ship without a position ran ashore, as [`strand`] does. [5.12]
 ///
-/// Refused outside the Movement Segment, and if it is out of action, has a position or has no way on.
+/// Refused outside the Movement Segment, and if the ship is out of action, has a position or is stopped.
 pub(crate) fn strand_by_ruling(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Movement, "collide", LAND)?;
     let state = draft.state();

@@ -43,7 +43,7 @@ impl CollisionRow {
 /// A base on the table and its motion in this segment.
 struct Hull {
     unit: Id,
-    /// The division whose plot moved it, in a second half also that of a ship that fell out after the first. [3.4.2]
+    /// The division whose plot moved it, in a second half even if the ship left it after the first half. [3.4.2]
     division: Id,
     in_action: bool,
     base: Base,
@@ -68,7 +68,7 @@ impl Hull {
     fn moves(&self) -> bool {
         self.motion.speed_in() > 0.0
     }
-    /// Whether two bases may meet in this move, or lie close enough after it. Rules out most pairs.
+    /// Whether two bases may meet in this move, or may overlap after it. A quick test that rules out most pairs.
     fn may_meet(&self, other: &Hull) -> bool {
         let size_in = self.base.half_diagonal_in() + other.base.half_diagonal_in() + TOUCH_IN;
         let ways_in = self.motion.speed_in() + other.motion.speed_in();
@@ -161,7 +161,7 @@ fn never_collide(state: &State, left: &Hull, right: &Hull) -> bool {
     hulks || placed || (left.division == right.division && state.division(&left.division).is_some_and(together))
 }
 
-/// Returns the risk with a stopped ship. Only the first ship of a division to reach it runs that risk. [5.11]
+/// Returns the risk if one ship of a meeting is stopped. Only a division's first ship to reach it runs the risk. [5.11]
 fn stopped_ship_risk(meeting: &BaseMeeting<'_>) -> Option<CollisionRisk> {
     let (moving, still) =
         if meeting.second.moves() { (meeting.second, meeting.first) } else { (meeting.first, meeting.second) };
@@ -184,7 +184,7 @@ pub(crate) fn friends_that_would_collide(state: &State) -> Vec<(Id, Id)> {
 ///
 /// If both have positions, these show how they met. Otherwise `how` does. Without it the first rams the second, or is
 /// rammed if it alone is stopped. Refused outside the Movement Segment. Both must be single bases on the table and not
-/// both hulks. Positions must overlap. This move may not have tested the pair, or the division with a stopped ship.
+/// both hulks. Positions must overlap. Neither the pair nor its division with the stopped ship was tested in this move.
 pub(crate) fn collide_by_ruling(
     draft: &mut NavalDraft<'_>,
     (left, right): (&Id, &Id),

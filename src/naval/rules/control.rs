@@ -35,10 +35,10 @@ enum RepairTime {
 }
 
 /// Tries to repair one hit, named by its letter and number, or the first fire that can be fought. A burning ship rolls
-/// all its fire dice with it, and the first also fights the fire. [8.6, 8.5.3]
+/// all its fire dice at once, and the first die also fights the fire. [8.6, 8.5.3]
 ///
 /// Refused outside the Damage Control Segment. The ship must be in action and not have tried this turn. The item must
-/// be its unrepaired, repairable hit, and a fire while one burns.
+/// be a hit of the ship that is not repaired and can be. If the ship burns, it must be a fire.
 pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     require_segment(draft, Segment::DamageControl, "repair", SEGMENT)?;
@@ -70,7 +70,7 @@ pub(crate) fn repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id) -> Result
     roll_repair(draft, ship, &hit.id, RepairTime::Segment).map(|_| ())
 }
 
-/// Returns the unrepaired hit with this id, in any case, or the first of the kind `fire` or `rudder`.
+/// Returns the unrepaired hit with this id, in capitals or not, or the first of the kind `fire` or `rudder`.
 fn find_hit<'s>(ship: &'s Ship, item: &Id) -> Option<&'s Hit> {
     let is_open = |hit: &&Hit| hit.state != HitState::Repaired;
     let first_of = |is_meant: fn(&Hit) -> bool| {
@@ -203,7 +203,7 @@ fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, time: R
     Ok(())
 }
 
-/// Rolls a D10 for a hit or fire and returns it: repaired at the number or less, unrepairable from 9. [8.6.1, 8.6.2]
+/// Rolls a D10 for a hit or fire, and returns the face: repaired up to the number, unrepairable from 9. [8.6.1, 8.6.2]
 fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, time: RepairTime) -> Result<u8, NavalHalt> {
     let state = draft.state();
     let Some(worker) = state.ship(ship) else {
@@ -251,7 +251,7 @@ fn base_repair_number(state: &State, ship: &Ship) -> Sum {
     Sum::from_base(number, Label::DamageControl, REPAIRED)
 }
 
-/// Returns +1 for a ship that neither used weapons nor was fired on, and if it fights a fire, goes slowly. [8.6.4]
+/// Returns +1 for a ship that neither used weapons nor was fired on. To fight a fire it must also be slow. [8.6.4]
 fn damage_control_bonus(ship: &Ship, fire: bool) -> (i32, Label, Rule) {
     if ship.used_weapons {
         (0, Label::NoBonusUsedWeapons, USED_WEAPONS)
@@ -274,7 +274,7 @@ pub(crate) fn burn_out(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), Nava
     Ok(())
 }
 
-/// Repairs hits that slow a ship without way, each until repaired or unrepairable, until it has way. [8.6.3, Q16]
+/// Repairs hits of a ship that damage has stopped, each until repaired or unrepairable, until it can move. [8.6.3, Q16]
 pub(crate) fn repair_after_battle(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let slowing_hit = |ship: &Ship| first_active(ship, Harm::slows);
     while let Some(item) = draft.state().ship(ship).filter(|ship| ship.is_stopped_by_damage()).and_then(slowing_hit) {

@@ -149,7 +149,7 @@ fn apply_effect(
         }
         DamageEffect::Speed { loss } => record_hit(draft, ship, RECORD, Harm::Speed(*loss)),
         DamageEffect::Special => roll_table(draft, ship, &SPECIAL, origin)?,
-        // Otherwise the magazine is flooded and a mount is lost with it. (T3)
+        // A magazine that does not explode is flooded, and a mount is lost with it. (T3)
         DamageEffect::Magazine { explodes_to } => {
             if !roll_explosion(draft, ship, *explodes_to, Purpose::Magazine)? {
                 lose_mount(draft, ship)?;
@@ -194,7 +194,7 @@ fn lose_mount(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<bool, NavalHalt> 
     Ok(!mounts.is_empty())
 }
 
-/// Removes quarters of the gun points. With none left, light ships roll for each, large ships are unharmed. [8.4, T6]
+/// Removes quarters of the gun points. A light ship rolls on a further table for each quarter it lacks. [8.4, T6]
 fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Origin) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let light = !target.card.kind.is_large();
@@ -213,7 +213,7 @@ fn lose_guns(draft: &mut NavalDraft<'_>, ship: &Id, quarters: i32, origin: &Orig
     Ok(())
 }
 
-/// Sinks a ship that has its card's maximum of flotation hits. It stays there to the end. [8.7, T14]
+/// Sinks a ship that has its card's maximum of flotation hits. It stays on the table to the end. [8.7, T14]
 pub(crate) fn sink_if_flooded(draft: &mut NavalDraft<'_>, ship: &Id) {
     let hits = |ship: &Ship| ship.flotation_hits();
     let is_flooded = |ship: &Ship| ship.is_in_action() && 0 < hits(ship) && ship.card.flotation <= hits(ship);

@@ -8,7 +8,7 @@ const TURN: Rule = Rule::new("3.2");
 const DURATION: Rule = Rule::new("9.3");
 const GENERATED_LENGTH: Rule = Rule::new("10.4");
 
-/// Returns the end after the last turn, or once a side of a historical battle left by its own edge. [9.3, 10.4, Q60]
+/// Returns the end that needs no ruling: by immediate decision, last turn, special rule or exit. [9.3, 10.4, Q60]
 pub fn end_without_ruling(state: &State) -> Option<BattleEnd> {
     let kind = state.setup.kind;
     let last_turn = || (kind.has_last_turn() && state.setup.turns <= state.turn).then_some(BattleEnd::Duration);

@@ -9,7 +9,7 @@ use play::Rule;
 const SHIFT: Rule = Rule::new("5.9.1");
 const REPLACED: Rule = Rule::new("5.10.6");
 
-/// Returns a new flagship with ratings of 0 or the old flagship's, whichever is less. [5.10.6]
+/// Returns a ship as flagship with the division's ratings, at most 0 each unless it already was the flagship. [5.10.6]
 fn capped_flagship(division: &Division, ship: &Id) -> Flagship {
     let most = if division.flagship == *ship { i32::MAX } else { 0 };
     let (signalling, initiative) = (division.signalling.min(most), division.initiative.min(most));
@@ -60,7 +60,7 @@ fn pass_lost_flags(draft: &mut NavalDraft<'_>, straight_turn: u16) {
         let lost = force_flag(state, &side).and_then(|ship| state.ship(&ship)).is_some_and(is_lost);
         let Some(next_flagship) = next_force_flagship(state, &side).filter(|_| lost) else { continue };
         let ship = next_flagship.id.clone();
-        // It brings its division's ratings to the force flag, at most 0. [5.10.6]
+        // If the ship leads a division, each of that division's ratings falls to 0 or stays below. [5.10.6]
         let led_division = state.division_of(&ship).filter(|division| division.flagship == ship);
         let demoted = led_division.map(|division| {
             let (signalling, initiative) = (division.signalling.min(0), division.initiative.min(0));
@@ -157,7 +157,7 @@ fn succession(state: &State, ship: &Ship, can_serve: bool) -> (u8, usize) {
 ///
 /// It leads from the next plot, and the division goes straight ahead in that turn. The force flag stays in its ship.
 /// Refused unless the ship is in action, of this division and not its flagship. Also refused for an unfinished turn,
-/// except under a flagship that falls behind, and for a plot of that turn that turns.
+/// except under a flagship that falls behind, and if the plot for that turn does not go straight.
 pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: FlagshipPace) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = draft.need(state.division(id), SHIFT, || Reason::UnknownUnit { unit: id.clone() })?;

@@ -18,7 +18,7 @@ const FLOTILLAS: Rule = Rule::new("5.3");
 const LEADER: Rule = Rule::new("5.3.1");
 const MEMBERS: Rule = Rule::new("5.8");
 
-/// Groups divisions into a formation, leading division first, at any time from the next plot on. [5.2]
+/// Groups divisions into a formation, leader first, from the next plot on. May be ordered at any time. [5.2]
 ///
 /// Refused unless there are at least two divisions, named once, of one side and in action. The name must be free. A
 /// light cruiser that is flagship leads, as does the cruiser of a flotilla [5.3.1]. Divisions with positions must be
@@ -86,7 +86,7 @@ fn leader_first(draft: &NavalDraft<'_>, formation: &Formation) -> Result<(), Nav
     draft.refuse_found(behind, LEADER, |ship| FormationReason::LeaderNotFirst { ship: ship.id.clone() })
 }
 
-/// Dissolves a formation, at any time from the next plot on. Its divisions then act separately. [5.2]
+/// Dissolves a formation, so that its divisions act separately from the next plot on. May be ordered at any time. [5.2]
 pub(crate) fn disband(draft: &mut NavalDraft<'_>, id: &FormationId) -> Result<(), NavalHalt> {
     let formation = draft.state().formation_or_ordered(id).map(|formation| formation.id.clone());
     let formation = draft.need(formation, FORMATIONS, || FormationReason::NoSuchFormation { formation: id.clone() })?;

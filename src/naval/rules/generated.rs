@@ -38,7 +38,7 @@ fn generator(draft: &NavalDraft<'_>) -> Result<Arc<Generator>, NavalHalt> {
     generator.map_or_else(|| draft.refuse(GENERATED, TableReason::NothingGenerated.into()), Ok)
 }
 
-/// Rolls the weather, and the hour if the scenario has none. Refused if nothing is generated or it is rolled. [10.1.1]
+/// Rolls the weather, and the hour if the scenario has none. Refused if nothing is generated, or twice. [10.1.1]
 pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     if let Some(range) = draft.state().sighting_base {
@@ -65,7 +65,7 @@ pub(crate) fn weather(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// Rolls types, numbers, ships. Refused if nothing is generated, for an unknown side, and if it has its force. [10.1.2]
+/// Rolls types, numbers, ships. Refused if nothing is generated, for an unknown side, or for a side twice. [10.1.2]
 pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), NavalHalt> {
     let generator = generator(draft)?;
     let Some(table) = generator.table_of(side) else {
@@ -121,7 +121,7 @@ impl Progress<'_> {
     }
 }
 
-/// Returns the Ship Type Table's rows for a side's next roll, without types used up or excluded by it. [10.1.2]
+/// Returns the Ship Type Table's rows for a side's next roll, without types used up or excluded from it. [10.1.2]
 pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
     let Progress { generator, table, drawn, pool } = Progress::from_state(state, side)?;
     let roll = u8::try_from(drawn.len() + 1).unwrap_or(u8::MAX);
@@ -207,7 +207,7 @@ fn draw_ships(
     Ok(ships)
 }
 
-/// Returns the last roll's table if the earlier rolls lack ships other than boats, or light ships.
+/// Returns the last roll's table with the lacking types alone, if earlier rolls gave only boats, or no light ships.
 fn table_without_lacking_types(
     generator: &Generator,
     table: &ForceTable,
@@ -261,8 +261,8 @@ fn put_flagship_first(table: &ForceTable, ships: &mut Vec<PoolShip>) {
     }
 }
 
-/// Returns the row of a face, or `None` if the table omits it. With sisters, faces of a type that is used up belong to
-/// the next row, and after the last to the row before.
+/// Returns the row of a face, or `None` if the table omits it. If sisters sail together, faces of a type that is used
+/// up belong to the next row, and after the last to the row before.
 fn row_of<'t>(table: &'t ForceTable, company: CompanionRule, pool: &[PoolShip], face: u8) -> Option<&'t TypeRow> {
     if !company.divides_by_sisters() {
         return table.types.iter().find(|row| (row.faces.0..=row.faces.1).contains(&face));
@@ -415,7 +415,7 @@ fn may_lead(leader: &PoolShip, boat: &PoolShip) -> bool {
 
 /// Merges too small divisions into ones whose ships keep company, with sisters or of similar speed first. The ships go
 /// astern if there is room, or to the head if company is kept and they are faster. Otherwise the other division's last
-/// ships join them, for squadrons only if no sister stays behind. Without one they stay alone. [5.1.1]
+/// ships join them, for squadrons only if no sister stays behind. Without such a division they stay alone. [5.1.1]
 fn merge_small_divisions(mut drawn: Vec<Vec<PoolShip>>, company: CompanionRule) -> Vec<Vec<PoolShip>> {
     let kind = |ships: &[PoolShip]| ships.first().map(|ship| ship.card.kind);
     let lacking = |ships: &[PoolShip]| kind(ships).map_or(0, |kind| division_sizes(kind).0.saturating_sub(ships.len()));
@@ -465,8 +465,8 @@ fn merge_small_divisions(mut drawn: Vec<Vec<PoolShip>>, company: CompanionRule) 
     drawn
 }
 
-/// Returns the index from which a division lends `short` ships, normally its last. Squadrons lend the last ships that
-/// keep company with the few, and part no sisters except to join sisters.
+/// Returns the index from which a division lends `short` ships, normally its last. With squadrons these are the last
+/// ships that can sail with the `few`, and sisters are separated only to join sisters.
 fn lending_index(ships: &[PoolShip], few: &[PoolShip], short: usize, company: CompanionRule) -> Option<usize> {
     let last = ships.len().checked_sub(short)?;
     if !company.keeps_squadrons() {

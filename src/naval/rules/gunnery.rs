@@ -76,7 +76,7 @@ fn ships_still_to_declare(draft: &NavalDraft<'_>, order: &FireOrder, firers: Vec
     let state = draft.state();
     let has_target = |firer: &Id, battery: BatteryKind| {
         let is_battery = |declaration: &Declaration| declaration.firer == *firer && declaration.battery == battery;
-        // The twin on the other side is a separate battery. [6.2.2]
+        // The same guns' broadside on the other side is a separate battery. [6.2.2]
         let is_arc = |declaration: &Declaration| order.bearing.is_none_or(|bearing| bearing == declaration.bearing);
         state.this_move.declarations.iter().any(|declaration| is_battery(declaration) && is_arc(declaration))
     };
@@ -133,7 +133,7 @@ struct FireLine {
 }
 
 impl FireLine {
-    /// Refused if the range is unknown, the line is blocked or the target is not in sight.
+    /// Returns the line from a ship to its target. Fails at unknown range, if blocked, and if the target is unseen.
     fn resolve(
         state: &State,
         order: &FireOrder,
@@ -229,9 +229,9 @@ fn check_same_side(state: &State, declared: &Declaration) -> CheckResult {
 /// Resolves declared fire: big guns first, in the order declared, then the batteries. [6.5]
 ///
 /// Medium and light batteries of one side at one target fire together, unless `apart`. At most `salvoes` are resolved
-/// and the rest stay declared. [6.5.5] Ships that have not declared stay silent. A person is asked first, see
-/// [`undeclared`]. Refused outside the Gunfire Segment. These units must have unresolved fire. In strict play no side
-/// may still be able to declare. [3.3.5, Q45]
+/// and the rest stay declared. [6.5.5] Ships that have not declared stay silent. A person is asked about them first.
+/// Refused outside the Gunfire Segment. These units must have unresolved fire. In strict play no side may still be able
+/// to declare. [3.3.5, Q45]
 pub(crate) fn fire(
     draft: &mut NavalDraft<'_>,
     units: &[Id],
@@ -324,12 +324,12 @@ fn void_illegal(
     legal
 }
 
-/// Whether one of these units, or of all if none is given, has unresolved fire.
+/// Whether one of these units has unresolved fire, or any unit if none is given.
 pub fn has_fire(state: &State, units: &[Id]) -> bool {
     !unresolved_fire(state, units).is_empty()
 }
 
-/// Returns unresolved declarations of these units, or of all.
+/// Returns unresolved declarations of these units, or all if no unit is given.
 fn unresolved_fire(state: &State, units: &[Id]) -> Vec<Declaration> {
     let chosen =
         |declaration: &&Declaration| units.is_empty() || units.iter().any(|unit| is_of_unit(state, declaration, unit));

@@ -6,7 +6,7 @@ pub fn current_sea(state: &State) -> Sea {
     sea_in(state, state.turn)
 }
 
-/// Returns land and the smoke of another turn. Only the previous turn's is remembered.
+/// Returns land and the smoke of a turn, which must be the current or the previous one. Older smoke is not kept.
 pub fn sea_in(state: &State, turn: u16) -> Sea {
     Sea::with_open_land(state, turn, &special::conditions::open_land(state))
 }

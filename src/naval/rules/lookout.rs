@@ -119,12 +119,12 @@ pub(crate) fn last_look(state: &State) -> Option<&SightingBasis> {
     })
 }
 
-/// Returns the last look until sighting is determined after the next move: its ranges and rulings are still valid.
+/// Returns the last look while ships are plotted and moved: until the next look its ranges and rulings stay valid.
 fn earlier_look(state: &State) -> Option<&SightingBasis> {
     last_look(state).filter(|_| matches!(state.segment, Segment::Plotting | Segment::Movement))
 }
 
-/// Returns how far away a ship is seen by the valid look, without special rules.
+/// Returns how far away a ship is seen by the look still valid, without special rules.
 pub(crate) fn reach_at_last_look(state: &State, ship: &Ship) -> Inches {
     match last_look(state) {
         Some(look) => sighting_reach(state, ship, look.turn, look.base, ship.shown_at_sighting),
@@ -148,7 +148,7 @@ impl<'a> Lookout<'a> {
         Lookout { state, sea, sight: Box::new(sight) }
     }
 
-    /// Looks from ship to ship, by the first of: ruling on the pair, measured range, ruling for all, positions.
+    /// Returns whether one ship sees another, by the first of: ruling on the pair, range, ruling for all, positions.
     pub fn glance(&self, observer: &Ship, target: &Ship) -> SightResult {
         let state = self.state;
         let sight = |ship: &Ship| (self.sight)(observer, ship, reach_at_last_look(state, ship));

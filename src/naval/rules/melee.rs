@@ -22,7 +22,7 @@ struct TorpedoCraftGroup {
 }
 
 impl TorpedoCraftGroup {
-    /// Returns the motions after a time, stretched over the rest of the move.
+    /// Returns the rest of each motion after a time. In it, time 0 is that moment and time 1 the end of the move.
     fn motions_after(&self, time: f64) -> Vec<Motion> {
         let remaining = |motion: &Motion| match self.stopped {
             Some(stop) => Motion::still(motion.pose_at(stop)),
@@ -48,13 +48,13 @@ pub(crate) fn is_held(state: &State, division: &Division) -> bool {
     division.melee_turn.is_some_and(|turn| turn + 1 == state.turn)
 }
 
-/// Whether a division is free again, so that no melee may stop it in the turn in which it may move freely. [5.16]
+/// Whether this is the turn after a melee held the division. It moves freely, and no melee may stop it. [5.16]
 fn is_free(state: &State, division: &Division) -> bool {
     division.melee_turn.is_some_and(|turn| turn + 2 == state.turn)
 }
 
-/// Returns the reminder about boats without positions, which players check for enemies within 5.0. It names divisions
-/// of both sides. The Movement Segment's ranges show the nearest. [5.16]
+/// Returns the reminder to check boats without positions for enemies within 5.0. It names one division of each side as
+/// an example. Ranges measured in the Movement Segment show which boats are nearest. [5.16]
 pub(crate) fn melee_reminder(state: &State) -> Option<Duty> {
     if !state.setup.options.melees || state.segment != Segment::Movement || state.end.is_some() {
         return None;
@@ -215,7 +215,7 @@ fn broadside_turn(heading: Bearing, line: Bearing) -> f64 {
     if turns[1].abs() + 1e-6 < turns[0].abs() { turns[1] } else { turns[0] }
 }
 
-/// Returns a division's course after its ships have turned in place, as after ships turns. (Q8)
+/// Returns a division's course after its ships have turned in place, as after the orders SR and SL. (Q8)
 fn turned_course(division: &Division, ahead: Vec<TrackLeg>, turns: &[f64]) -> ColumnState {
     let before = &division.course;
     let column = before.column.clone();

@@ -22,7 +22,7 @@ const BACK: Rule = Rule::new("10.2.3");
 const COURSE: Rule = Rule::new("10.3");
 const COLLISIONS: Rule = Rule::new("5.11");
 
-/// Every other division has a ship within this range of the first. [10.2.2]
+/// All divisions after the first have a ship within this range of it. [10.2.2]
 const NEAR_FIRST: Inches = Inches::whole(6);
 /// Distance abeam between divisions placed automatically.
 const ABEAM_IN: f64 = 1.5;

@@ -23,8 +23,8 @@ const FIX_TOLERANCE_IN: f64 = 0.25;
 const SAME_TRACK_DEG: f64 = 45.0;
 
 /// Places a division's leader by two measured ranges. The others follow on their track, even in a bend, or straight at
-/// the interval without one. A meeting point off the table does not count. If both are on it, the one nearer to the
-/// calculated position does. [2.7, 3.3.5]
+/// the interval without one. Of the two points at these ranges only those on the table count. If both are on it, the
+/// one nearer to the calculated position counts. [2.7, 3.3.5]
 ///
 /// No shot of this Gunfire Segment may be declared. Both ranges must be from a corner or a placed ship of another
 /// division, not from the same point, and meet on the table. A leader without a position needs a single meeting point.

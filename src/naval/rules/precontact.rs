@@ -51,7 +51,7 @@ fn unseen_divisions(state: &State) -> impl Iterator<Item = &Division> {
 ///
 /// Refused unless strengths are hidden, it is the Plotting Segment of turn 1, the side has no contact, and the division
 /// is tracked and in action. A single ship of it must be a picket. There must be ten plots. A ship of it and, within an
-/// inch, its flagship must reach every speed. Each plot must be possible where the last ends.
+/// inch, its flagship must reach every speed. Each plot must be possible where the one before it ends.
 pub(crate) fn file_preplots(draft: &mut NavalDraft<'_>, unit: &Id, plots: &[Plot]) -> Result<(), NavalHalt> {
     let (state, unit_id) = (draft.state(), || unit.clone());
     draft.refuse_if(!state.setup.hidden, HIDDEN, || TableReason::StrengthsNotHidden)?;
@@ -162,7 +162,7 @@ fn check_speeds(
     Ok((slow_ships, behind))
 }
 
-/// Seen divisions lose their markers, sides that know of the enemy plot turn by turn. [5.13.1, 5.13.3, 5.13.4, 5.13.6]
+/// Removes the markers of seen divisions, and lets sides with contact plot by turns. [5.13.1, 5.13.3, 5.13.4, 5.13.6]
 pub(crate) fn update_contact(draft: &mut NavalDraft<'_>) {
     if !draft.state().setup.hidden {
         return;

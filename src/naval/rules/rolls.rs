@@ -65,7 +65,7 @@ pub struct ThreeRolls {
 }
 
 impl ThreeRolls {
-    /// Counts successes: each is a die in the next roll. Without a third roll, all successes of the second pass.
+    /// Rolls, and returns each roll's successes, which are the dice of the next. Without a third roll, all pass it.
     pub(crate) fn roll_three(
         &self,
         draft: &mut NavalDraft<'_>,
@@ -91,7 +91,7 @@ impl ThreeRolls {
         })
     }
 
-    /// Runs the rolls in order. `successes` counts each from its index, dice and number needed.
+    /// Runs the rolls in order. `successes` returns those of one roll, given its index, dice and number needed.
     fn run_stages<E>(
         &self,
         has_third: bool,

@@ -27,7 +27,7 @@ const FLOODED: Rule = Rule::new("8.7");
 /// Sides of the die for the number of turns that a rudder is jammed. [8.4]
 const LONGEST_JAM: u8 = 6;
 
-/// Sets a value by the referee's ruling, which overrides the book, with the consequences of a die roll. Refused without
+/// Sets a value by the referee's ruling, which overrides the book, with the same results as by dice. Refused without
 /// a reason, for an unknown name, above the limits of a ship's card, and if it is unclear which mounts are lost. [9.2]
 pub(crate) fn set_value(
     draft: &mut NavalDraft<'_>,
@@ -85,7 +85,7 @@ pub(crate) fn set_value(
     Ok(())
 }
 
-/// A top speed is what a ship can make now, so its damage, which is deducted again, is added. [5.4]
+/// Returns the settings to record. The state deducts damage from a top speed, so a ship's damage is added to it. [5.4]
 fn recorded_settings(state: &State, unit: &Id, setting: &Setting) -> Vec<(Id, Setting)> {
     let Setting::TopSpeed(top_speed) = setting else { return vec![(unit.clone(), setting.clone())] };
     let is_damaged = |ship: &Ship| ship.is_in_action() && ship.speed_lost() != Inches::ZERO;

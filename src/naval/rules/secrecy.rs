@@ -67,11 +67,11 @@ pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bo
     command.typist() == Typist::Side && is_for_side_alone(state, command, side)
 }
 
-/// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. It names
-/// no other side, and launches only while plots are made.
+/// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. The
+/// command names no other side, and launches only while plots are made.
 ///
-/// It never types what positions show, although a side may at the keyboard if no computer player plays: nobody at the
-/// table sees a file before its range or its clear line counts for both sides. [2.7]
+/// A file never types what positions show, although a side may at the keyboard if no computer player plays: nobody at
+/// the table sees a file before its range or its clear line counts for both sides. [2.7]
 pub fn may_be_in_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
     if types_known_geometry(state, command) || is_late_launch(state, command) {
         return false;
@@ -92,7 +92,7 @@ enum TurnFileUse<'c> {
     ForSide,
     /// For the test of its side's division.
     Reaction(&'c Id),
-    /// It is for both sides, or by the referee's hand.
+    /// Not at all: the command is for both sides, or the referee's own.
     Never,
 }
 
@@ -128,7 +128,7 @@ fn is_for_side_alone(state: &State, command: &Command, side: &SideId) -> bool {
     !sides.is_empty() && sides.iter().all(|ordered| ordered == side)
 }
 
-/// Whether a side beside a computer admiral gives a command that the referee would give for it. It names no other side.
+/// Whether a side that plays with a computer admiral gives, for itself alone, what otherwise the referee gives.
 pub fn is_done_for_own_side(state: &State, command: &Command, side: &SideId) -> bool {
     if let Command::Measure { from, to, bearing: None, .. } = command {
         return side_of(state, from).as_ref() == Some(side) && is_declared(state, from, to);
@@ -218,7 +218,7 @@ pub fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     state.ships_of(unit).next().map(|ship| ship.side.clone()).or(division)
 }
 
-/// Returns the side whose order a command is, or `None` if it is the referee's, who carries orders out, or both sides'.
+/// Returns the side whose order a command is. `None` if it is the referee's or both sides'.
 pub fn ordering_side(state: &State, command: &Command) -> Option<SideId> {
     match command.giver() {
         Giver::Unit(unit) => side_of(state, unit),

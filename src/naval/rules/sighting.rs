@@ -132,7 +132,7 @@ pub(crate) fn rule_sighting(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, b
     Ok(())
 }
 
-/// Returns pairs of ships of the unit and named watchers that do not see them by position, although another enemy does.
+/// Returns pairs of a ship of the unit and a named watcher that by position does not see it, though another enemy does.
 fn blind_by_position(state: &State, unit: &Id, by: &[Id]) -> Vec<(Id, Id)> {
     let watchers = || by.iter().flat_map(|named| state.ships_of(named)).filter(|ship| ship.is_in_action());
     let cannot_see = |ship: &Ship, watcher: &Ship| {
@@ -163,7 +163,7 @@ pub(crate) fn revoke_stated_sightings(draft: &mut NavalDraft<'_>, unit: &Id) {
     draft.record_all(LASTS, revocations);
 }
 
-/// Records the ruling ship by ship, which decides what may fire by it.
+/// Records the ruling for each ship, because which ships may fire depends on it.
 fn record_ruling(draft: &mut NavalDraft<'_>, unit: &Id, seen: bool, by: &[Id]) {
     if !seen && by.is_empty() {
         revoke_stated_sightings(draft, unit);

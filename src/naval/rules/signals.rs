@@ -25,7 +25,7 @@ pub fn sees_an_enemy(state: &State, unit: &Id) -> bool {
     side.is_some_and(|side| independent::enemies_sighted(state, side).next().is_some())
 }
 
-/// Lost flags pass on, light ships under fire are tested, and orders are checked. [3.3.2, 5.10, 5.15]
+/// Passes on lost flags, tests light ships under fire, and checks orders. [3.3.2, 5.10, 5.15]
 pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     flags::pass_before_moving(draft);
     straight_without_a_leader(draft);
@@ -125,7 +125,7 @@ fn check_exemption(state: &State, group: &[&Division]) -> Option<Rule> {
     is_steady.then_some(CARRY_ON)
 }
 
-/// Returns the sum that the die for orders must not exceed, or as an error the paragraph that excuses it. [5.10]
+/// Returns the sum that the die for orders must not exceed. The error is the paragraph that excuses a division. [5.10]
 pub fn orders_number_or_exemption(state: &State, division: &Division) -> Result<Sum, Rule> {
     let group = state.group_in_orders(&division.id);
     let needed = || orders_number(state, group.first().copied().unwrap_or(division));

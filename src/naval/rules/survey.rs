@@ -22,7 +22,7 @@ pub struct Survey {
     pub blocked_by: Option<LineBlock>,
 }
 
-/// A base on the table with its ship, of boats that share it the first.
+/// A base on the table with its ship, or with the first of the boats that share it.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedBase<'a> {
     pub ship: &'a Ship,
@@ -94,7 +94,7 @@ impl LineOfSight<'_> {
     }
 }
 
-/// Whether all ships of its division share one base.
+/// Whether all ships of the ship's division share one base.
 fn shares_a_base(state: &State, ship: &Ship) -> bool {
     state.division(&ship.division).is_some_and(|division| division.one_base)
 }
@@ -132,7 +132,7 @@ pub struct Sea {
 }
 
 impl Sea {
-    /// Returns the smoke of this or the previous turn, and the land without that opened by special rules.
+    /// Returns the smoke of this or the previous turn, and all land except that named in `open`.
     pub fn with_open_land(state: &State, turn: u16, open: &[&Id]) -> Sea {
         Sea { smoke: smoke_in(state, turn), land: blocking_land(state, open) }
     }
@@ -214,7 +214,7 @@ pub fn land(state: &State) -> Vec<Area> {
     blocking_land(state, &[])
 }
 
-/// Returns the land that blocks sight and fire, without that opened by special rules. [4.7, 9.2]
+/// Returns the land that blocks sight and fire: all except that named in `open`, by special rules. [4.7, 9.2]
 fn blocking_land(state: &State, open: &[&Id]) -> Vec<Area> {
     state.setup.land.iter().filter(|land| !open.contains(&&land.id)).filter_map(|land| land.area().ok()).collect()
 }

@@ -47,7 +47,7 @@ pub struct SideTally {
 /// Points by a special rule. [9.2]
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SpecialLine {
-    /// The number of its sentence.
+    /// The number of the sentence of `special_rules` that gives them, from 1. 0 if unknown.
     pub of: u8,
     pub points: i32,
 }
@@ -164,7 +164,7 @@ pub fn points_for(kind: ShipType, standing: ScoredFate) -> (i32, Rule) {
     }
 }
 
-/// Returns the handicap: to the weaker force, by option to the side that can score less, or to neither. [10.5.6]
+/// Returns the handicap, by option to the side that can score more (the weaker force), to the other, or none. [10.5.6]
 fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
     let none = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
     let [left, right] = sides else { return none };

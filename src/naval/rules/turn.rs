@@ -229,7 +229,7 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// The clock moves four minutes, light changes by the scenario, and late divisions enter. [3.2, 4.3, 9.1]
+/// Moves the clock four minutes, changes the light by the scenario, and lets late divisions enter. [3.2, 4.3, 9.1]
 fn begin_turn(draft: &mut NavalDraft<'_>, turn: u16) -> Result<(), NavalHalt> {
     draft.record(TURN, Fact::SegmentBegan { turn, segment: Segment::Plotting });
     let state = draft.state();

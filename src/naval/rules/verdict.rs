@@ -66,7 +66,7 @@ fn may_hold_by(condition: &VictoryCondition, is_denied: bool, lacks_ships: &impl
     }
 }
 
-/// A scenario without victory conditions is decided by points. Prose without keys is the referee's. [10.5]
+/// Returns the `decide` entries. Without victory conditions points decide, with prose alone the referee. [10.5]
 pub fn entries(setup: &Setup) -> Vec<VictoryEntry> {
     match &setup.decide {
         Some(entries) => entries.clone(),
@@ -139,7 +139,7 @@ fn deciding_entry(entries: &[JudgedEntry]) -> (Option<usize>, Vec<usize>) {
     (None, open)
 }
 
-/// Returns names as in the scenario's file.
+/// Returns the units that the entries name, with their names in the scenario's file.
 fn named_units(setup: &Setup, entries: &[JudgedEntry]) -> Vec<NamedUnit> {
     let mut names: Vec<NamedUnit> = Vec::new();
     for judged in entries {

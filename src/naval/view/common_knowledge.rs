@@ -3,7 +3,7 @@ use super::TABLE_VIEWER;
 use super::disclosure::{Disclosure, VisiblePart, side_may_read_order, visible_to_side};
 use crate::{Command, Fact, Id, Inches, SideId, State};
 
-/// Takes the states before and after the fact's command. The table is told what every side is told.
+/// Returns what a viewer learns of a fact, given the states before and after the fact's command.
 pub fn visible_to(before: &State, after: &State, fact: &Fact, viewer: &SideId) -> Disclosure {
     if viewer.as_str() != TABLE_VIEWER {
         return visible_to_side(before, after, fact, viewer);
@@ -12,7 +12,7 @@ pub fn visible_to(before: &State, after: &State, fact: &Fact, viewer: &SideId) -
     told.reduce(common).unwrap_or(Disclosure::Nothing)
 }
 
-/// A side may read its own orders, and enemy orders that visible units call out. The table may read what every side may.
+/// Whether a viewer may read an order. A side reads its own and what visible enemies call out, the table what all read.
 pub fn may_read_order(before: &State, after: &State, command: &Command, viewer: &SideId) -> bool {
     if viewer.as_str() != TABLE_VIEWER {
         return side_may_read_order(before, after, command, viewer);

@@ -30,7 +30,7 @@ pub enum VisiblePart {
     Torpedoes { target: Id, hits: u16 },
     /// Own torpedoes reach ships, some of them out of sight.
     Met(Meeting),
-    /// The ships in sight that they reach after the referee moved a ship. May be empty.
+    /// The ships in sight that own torpedoes reach after the referee moved a ship. May be empty.
     MetAgain { marker: MarkerId, meetings: Vec<Meeting> },
     /// Torpedoes of an own unit reach a ship out of sight.
     HitsOutOfSight { by: Id, hits: u16 },
@@ -50,13 +50,13 @@ pub enum VisiblePart {
     MarkerGone { marker: MarkerId },
 }
 
-/// Takes the states before and after the fact's command.
+/// Returns what a side learns of a fact, given the states before and after the fact's command.
 pub(super) fn visible_to_side(before: &State, after: &State, fact: &Fact, side: &SideId) -> Disclosure {
     let (before, after) = (with_shown_divisions(before, side), with_shown_divisions(after, side));
     Observer { before: &before, after: &after, side }.disclose(fact)
 }
 
-/// A side may read its own orders, and enemy orders that visible units call out at the table.
+/// Whether a side may read an order: its own, or an enemy order that visible units call out at the table.
 pub(super) fn side_may_read_order(before: &State, after: &State, command: &Command, side: &SideId) -> bool {
     let (before, after) = (with_shown_divisions(before, side), with_shown_divisions(after, side));
     Observer { before: &before, after: &after, side }.may_read(command)

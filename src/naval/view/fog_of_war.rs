@@ -156,7 +156,7 @@ impl Fog<'_> {
         self.is_known(ship).then(|| Arc::new(if own { self.own_ship(ship) } else { self.enemy(ship) }))
     }
 
-    /// In the Movement Segment a ship must be in sight from where all ships have ended. [4.4, Q49]
+    /// Whether a ship is in sight now. In the Movement Segment, from where all ships have ended. [4.4, Q49]
     ///
     /// Not so for the table, which both sides read: it would reveal whether the enemy still sees the ship. There the
     /// ship stays where both sides knew it to be when the move began.
@@ -178,8 +178,8 @@ impl Fog<'_> {
         }
     }
 
-    /// Returns an own ship, without the names of unseen ships that hit it and without the enemy's memory of it. It does
-    /// know that a coast battery was detected, since it is then seen from farther off. (Q51)
+    /// Returns an own ship, without the names of unseen ships that hit it and without the enemy's memory of it. The
+    /// side does know that its coast battery was detected, since it is then seen from farther off. (Q51)
     fn own_ship(&self, ship: &Ship) -> Ship {
         let mut own = ship.clone();
         (own.seen, own.seen_before) = (own.seen.filter(|_| ship.card.kind.is_coast_battery()), None);
@@ -259,7 +259,7 @@ impl Fog<'_> {
         base.is_some_and(|base| self.state.ships_of_division(&base.id).any(|boat| boat.is_in_action() && boat.sighted))
     }
 
-    /// Returns own divisions completely, and the known ships of enemy divisions.
+    /// Returns an own division completely, and an enemy division with its known ships, if there are any.
     fn division(&self, division: &Arc<Division>) -> Option<Arc<Division>> {
         if division.side == *self.side {
             return Some(division.clone());
@@ -546,7 +546,7 @@ impl Fog<'_> {
         self.knows_of_declaration(declaration).then(|| heard_declaration(declaration, |unit| self.is_visible(unit)))
     }
 
-    /// Returns hits on own ships, and own hits on a ship in sight.
+    /// Returns a hit if it is on an own ship, or an own hit on a ship in sight.
     fn known_hit(&self, hit: &HeldHit) -> Option<HeldHit> {
         let scored = hit.firer.as_ref().is_some_and(|firer| self.is_own(firer));
         if self.is_own(&hit.target) {

@@ -28,7 +28,7 @@ pub struct SuspectRange {
     pub from: Id,
     pub to: Id,
     pub typed: Inches,
-    /// The possible range there. `most` is `None` without an upper bound.
+    /// The possible range between the two. `most` is `None` without an upper bound.
     pub least: Inches,
     pub most: Option<Inches>,
     /// The reasons for these bounds, in order.
@@ -265,7 +265,7 @@ impl<'s> TapeReadings<'s> {
         Some((Inches::nearest(bounds.0.max(0.0)), most, known.reasons_for(&indices)))
     }
 
-    /// Checks places if only one base has a position: whether any place of the other fits all ranges from such bases.
+    /// Checks places if only one base has a position: whether any place of the other fits all ranges from placed bases.
     fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<RangeBounds> {
         let (point, unplaced) = match (measuring_point(self.state, &pair.0), measuring_point(self.state, &pair.1)) {
             (Some(eye), None) => (eye, &pair.1),

@@ -71,7 +71,7 @@ pub(super) fn reason_required_for<G: Game>(applied: &AppliedCommand<'_, G>, afte
     ReasonsRequired { dice, struck, binding_dice: binding_dice(applied), is_revealed: false }
 }
 
-/// All dice of the command that the players have seen, or 0 if dice bind no choice in this game.
+/// Returns how many dice of the command the players have seen, or 0 if dice bind no choice in this game.
 fn binding_dice<G: Game>(applied: &AppliedCommand<'_, G>) -> usize {
     if G::DICE_BIND_CHOICES { applied.events.iter().map(|event| event.dice.len()).sum() } else { 0 }
 }
@@ -103,7 +103,7 @@ pub enum NewDice<'a, P> {
     Rolled,
     /// These dice, in the order in which they are needed.
     Given(&'a mut dyn Dice<P>),
-    /// The amended command uses only these dice, not its old ones. Later commands use more of these, or rolled ones.
+    /// The amended command uses only these dice. Later commands that need more roll them (`rolls_more`) or use these.
     Replacing { dice: &'a mut dyn Dice<P>, rolls_more: bool },
 }
 

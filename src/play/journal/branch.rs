@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use super::code::{CODE_GROUPS, is_hexadecimal};
 
-/// The journal from which a what-if branches, as its header (line 1) names it. The what-if copies its entries up to
-/// `entry` unchanged. They cannot be undone, redone or amended there.
+/// The journal from which a what-if branches, as line 1 of the what-if names it. Its entries up to `entry` are copied
+/// unchanged into the what-if, where they cannot be undone, redone or amended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Branch {
@@ -19,7 +19,7 @@ pub struct Branch {
     /// The seed of the dice for later entries. Absent if the seed of the copied journal is used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The branch of the copied journal, if that is itself a what-if and its own entries begin here or earlier.
+    /// The branch of the copied journal, if that is itself a what-if that branched at `entry` or earlier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<Box<Branch>>,
 }
@@ -62,7 +62,7 @@ impl Branch {
         own_seed.or_else(|| self.parent.as_ref()?.seed_of(entry))
     }
 
-    /// Returns what a what-if of this one records of it, if it branches after `entry`.
+    /// Returns the `parent` of a what-if that copies this one up to `entry`. `None` if this one branched later.
     pub fn inherited_after(&self, entry: usize) -> Option<Box<Branch>> {
         (self.entry <= entry).then(|| Box::new(self.clone()))
     }

@@ -80,8 +80,8 @@ pub enum Entry<C, F, P> {
     },
     /// The last undone entries were redone, up to entry `to`.
     Redid { to: usize },
-    /// The input of entry `entry` was corrected, and it and every later active command were decided again. It requires
-    /// a reason if dice that were rolled are not used any more, or if a command is struck out.
+    /// The input of entry `entry` was corrected, and it and every later active command were decided again.
+    /// [`ReasonsRequired`](super::ReasonsRequired) lists the effects that require a reason.
     Amended {
         entry: usize,
         to: Correction<C>,
@@ -109,7 +109,7 @@ impl<C, F, P> Entry<C, F, P> {
     }
 }
 
-/// What an amendment replaces.
+/// The corrected input of an amendment.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Correction<C> {
@@ -159,7 +159,7 @@ pub enum Notice {
     Tagged { name: String, value: String },
     /// The keyboard passed to that side, or to the referee if absent.
     Passed { to: Option<String> },
-    /// The player of that side had to answer with the best move it had found. It might not give its next order again.
+    /// The player of that side had to answer with the best move it had found. A check may find a different next order.
     CutShort { side: String },
     /// A side's seal was opened at the referee's keyboard before all plots were.
     #[serde(rename = "revealed")]
@@ -178,7 +178,7 @@ pub enum Notice {
     TurnFileHeld(HeldFile),
     /// A held turn file was discarded.
     TurnFileDropped(HeldFile),
-    /// A held turn file was carried out. `line` held its orders and proves its digest.
+    /// A held turn file was carried out. `line` is the private line with its orders. Its digest is that of the file.
     TurnFileOpened { line: String },
 }
 
@@ -268,7 +268,7 @@ pub enum InvalidEntry {
 pub struct Unwritable(pub(super) String);
 
 impl<C, F, P> Entry<C, F, P> {
-    /// Returns the outcomes in the entry of that number, each with the number of its command.
+    /// Returns the outcomes that this entry records, each with the number of its command. `number` is this entry's own.
     pub(super) fn rulings(&self, number: usize) -> impl Iterator<Item = (usize, OutcomeParts<'_, F, P>)> {
         let (did, ruled) = match self {
             Entry::Did { events, .. } => (Some((number, (&events[..], None))), &[][..]),

@@ -19,7 +19,7 @@ pub struct FallenDie<P> {
     pub purpose: P,
     /// The entry that first recorded it.
     pub entry: usize,
-    /// Between which closings of the journal it fell, from 1.
+    /// The number of the sitting in which it fell, from 1. Each reopening of the journal begins another.
     pub sitting: usize,
     /// Whether an active command uses it.
     pub in_force: bool,
@@ -41,7 +41,7 @@ struct DieId {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum DiePlace {
-    /// The program rolls the same die again for the same place. `own_seed`: by the seed of a what-if.
+    /// The program rolls the same die again for the same place. `own_seed`: whether by the what-if's own seed.
     Rolled { at: DiceIndex, own_seed: bool },
     /// How many active commands before it had typed dice of its kind, when it first had some.
     Typed { before: usize },
@@ -50,9 +50,9 @@ enum DiePlace {
 impl<G: Game> Journal<G> {
     /// Returns every die that fell, in the order in which they did.
     ///
-    /// A rolled die that is rolled again by the same place in the dice stream is the same die. So is a typed die that is
-    /// typed again in the same place with the same face. The place is the same if a command is undone and given again,
-    /// or amended. Dice of entries that are still secret are not known.
+    /// A rolled die that is rolled again at the same place in the dice stream is the same die. So is a typed die that
+    /// is typed again in the same place with the same face. The place is the same if a command is undone and given
+    /// again, or amended. Dice of entries that are still secret are not known.
     pub fn fallen_dice(&self) -> Vec<FallenDie<G::Purpose>> {
         let mut walk = Walk { journal: self, typed: TypedPlaces::default(), known: HashMap::new(), dice: Vec::new() };
         let mut timeline = Timeline::<G>::begin(&self.header);
@@ -87,7 +87,7 @@ struct Walk<'a, G: Game> {
 }
 
 impl<'a, G: Game> Walk<'a, G> {
-    /// Adds the dice of a decision that are new. `decided` is its entry with the sitting.
+    /// Adds the dice of a decision that are new. The last argument is the entry that records it, with the sitting.
     fn record(
         &mut self,
         command: (usize, DiceIndex),
@@ -114,7 +114,7 @@ impl<'a, G: Game> Walk<'a, G> {
         let mut counts: HashMap<DieKind, usize> = HashMap::new();
         let mut identified = Vec::new();
         for roll in rolls {
-            // Purposes are data, so they can be written.
+            // Purposes are plain data, so writing them as JSON cannot fail.
             let kind = (roll.sides, serde_json::to_string(&roll.purpose).unwrap_or_default());
             let count = counts.entry(kind.clone()).or_default();
             let index = *count;
@@ -129,7 +129,7 @@ impl<'a, G: Game> Walk<'a, G> {
     }
 }
 
-/// The places of typed dice: for each command and kind of die, how many active commands had typed dice of that kind.
+/// The places of typed dice: for each command and kind of die, how many active commands before had such typed dice.
 #[derive(Default)]
 struct TypedPlaces {
     active: ActiveEntries,

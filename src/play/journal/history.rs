@@ -156,7 +156,7 @@ impl<G: Game> Journal<G> {
             for (command, outcome) in source.rulings(*amendment) {
                 let is_command = matches!(source, Entry::Amended { entry, .. } if *entry == command);
                 let before = rulings.insert(command, outcome);
-                // An amendment only decides again what has an outcome already.
+                // Only an amendment gives an outcome to a command that already has one.
                 if is_command || before.is_some_and(|before| !is_same_outcome::<G>(before, outcome)) {
                     changes.insert(command, Change { by: *amendment, is_command });
                 }

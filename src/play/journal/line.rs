@@ -85,7 +85,7 @@ pub(super) struct Marker<'a> {
 }
 
 impl Marker<'_> {
-    /// Whether the header predates the first release. It then has no name for its dice.
+    /// Whether the header predates the first release: only later headers name the way of their dice.
     fn is_before_release(&self) -> bool {
         !self.dice.as_ref().is_some_and(serde_json::Value::is_string)
     }
@@ -127,7 +127,7 @@ impl Chain {
         Chain::default().chain_line(&Header { seed: None, salts: None, ..header.clone() })
     }
 
-    /// Returns the line of the entry of that number. `of` is set if it begins a group of entries written together.
+    /// Returns the line of an entry. If the entry begins a group of entries written together, `of` is the group's size.
     pub fn line<C: Serialize, F: Serialize, P: Serialize>(
         self,
         number: usize,
@@ -142,7 +142,7 @@ impl Chain {
         self.chain_line(&EntryOut::<()> { n: number, of, content: ContentOut::Kept(private::digest(kept)) })
     }
 
-    /// Returns a line with the text of another one after its checksum, or `None` if that is no text.
+    /// Returns a line that continues with `rest` after its own checksum. `None` if `rest` is not UTF-8 or has no end.
     pub(super) fn copied_line(self, rest: &[u8]) -> Option<Line> {
         let sum = self.sum_of(rest.strip_suffix(b"\n")?);
         let text = format!("{{\"sum\":\"{sum:08x}\",{}", str::from_utf8(rest).ok()?);

@@ -104,12 +104,11 @@ struct DamagedLine<'a> {
     parts: Option<([u8; 8], &'a [u8])>,
     /// The number in the line itself.
     number: Option<usize>,
-    /// Number of entries written together with this one, this one first, if it names one.
+    /// The number of entries in the group that this one begins, if it begins one.
     group_size: Option<usize>,
 }
 
 impl<'a> DamagedLine<'a> {
-    /// Returns all lines, including empty ones.
     fn all(bytes: &'a [u8]) -> Vec<DamagedLine<'a>> {
         let lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
         lines.map(|(index, line)| DamagedLine::parse(index + 1, line)).collect()
@@ -197,6 +196,7 @@ struct DamagedText<'a> {
     /// Without empty lines.
     lines: Vec<DamagedLine<'a>>,
     has_blank: bool,
+    /// The indices of the lines with each number. Lines without a number are under 0.
     numbered: BTreeMap<usize, Vec<usize>>,
 }
 
@@ -215,7 +215,7 @@ impl<'a> DamagedText<'a> {
         self.numbered.get(&number).into_iter().flatten().copied()
     }
 
-    /// Returns the line with this number that continues the chain, and the chain after it.
+    /// Returns the index of the line with this number that continues the chain, the chain after it, and any repair.
     fn next_in_chain(&self, number: usize, before: Chain) -> Option<(usize, (Chain, Option<HarmlessRepair>))> {
         let sound = self.indices_of(number).find_map(|index| Some((index, (self.lines[index].after(before)?, None))));
         sound.or_else(|| {

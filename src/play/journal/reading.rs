@@ -82,13 +82,13 @@ pub(super) struct EntryIn<G: Game> {
 }
 
 impl<G: Game> Journal<G> {
-    /// An incomplete last group of entries is left out and reported. A complete line that is wrong is never skipped.
+    /// Reads a journal. Leaves out and reports an incomplete last group of entries. A wrong complete line is an error.
     pub fn read(game: &str, bytes: &[u8]) -> Result<Read<G>, JournalError> {
         Journal::read_with(game, bytes, Private::default())
     }
 
-    /// Reads a journal with its private text, and with private lines that the journal has published. It ends before the
-    /// first entry that is in neither: see [`Read::unknown_from`].
+    /// Reads a journal with its private text, and with private lines that the journal has published. Its entries end
+    /// before the first private one that is in neither: see [`Read::unknown_from`].
     pub fn read_with(game: &str, bytes: &[u8], private: Private) -> Result<Read<G>, JournalError> {
         let first = first_line(bytes)?;
         let found = marker(first)?.game;
@@ -173,7 +173,7 @@ impl<G: Game> Journal<G> {
     }
 }
 
-/// Maximum characters of a version, or of a hash of the data.
+/// Maximum bytes of a version, or of a hash of the data.
 const MAX_NAME_LETTERS: usize = 64;
 
 /// Returns what is wrong with a program version or a data hash. Pages show each on one line.
@@ -197,7 +197,7 @@ fn read_header<S: for<'de> Deserialize<'de>>(line: &[u8]) -> Result<(Header<S>, 
     Ok((Header { format, program, game, data, rulings, dice, seed, salts, private, players, branch, setup }, chain))
 }
 
-/// The complete lines after the header, each chained to the previous one. It ends after a damaged line.
+/// Iterates over the complete lines after the header, each chained to the previous one. Ends after a damaged line.
 struct Lines<'a, G> {
     bytes: &'a [u8],
     /// Where the next line begins.
@@ -300,8 +300,8 @@ impl<G: Game> Reading<G> {
         Ok(())
     }
 
-    /// Compares the lines that the next entry publishes with those revealed since the last one. Inside a group nothing
-    /// is published. After a crash, the mark of resuming may come first.
+    /// Compares the lines that the next entry publishes with the revealed lines not published yet. Inside a group
+    /// nothing is published. After a crash, `Opened` may come before the publication.
     fn check_publication(&mut self, content: &LineContent<G>) {
         let lines = match content {
             LineContent::Open(Entry::Opened | Entry::Closed) => return,

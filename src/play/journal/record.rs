@@ -234,7 +234,7 @@ impl<G: Game> Journal<G> {
         Ok(())
     }
 
-    /// Adds `entry` without updating the state, as [`refresh`](Timeline::refresh) does later.
+    /// Adds `entry` but does not update the state. [`refresh`](Timeline::refresh) does that later.
     pub(super) fn take(&mut self, mut entry: EntryOf<G>) -> Result<(), InvalidEntry> {
         self.check_next(&entry)?;
         if let Entry::Did { events, .. } = &mut entry {
@@ -250,7 +250,7 @@ impl<G: Game> Journal<G> {
     }
 
     /// Returns the commands that belong to an earlier typed line and were not written with it. The flag tells whether
-    /// that line gave the last command then active.
+    /// that line was the last active one at that moment.
     pub fn late_line_members(&self) -> Vec<(usize, bool)> {
         let (mut active, mut group) = (ActiveEntries::default(), 0..0);
         let mut found = Vec::new();
@@ -349,7 +349,7 @@ impl<G: Game> Journal<G> {
     pub fn is_secret(&self, entry: &EntryOf<G>) -> bool {
         match entry {
             Entry::Did { command, events, .. } => G::is_secret(command, events),
-            // It decides again commands whose content is not revealed yet.
+            // An amendment may decide commands again whose content is not revealed yet.
             Entry::Amended { entry, to, .. } => {
                 let own_command = || {
                     self.timeline

@@ -8,7 +8,7 @@ use crate::{EventOf, Game};
 #[derive(Default)]
 pub(super) struct Revealed {
     is_sealed: bool,
-    /// For each command and amendment, whether a seal was closed just before it.
+    /// For each command and amendment, whether orders were sealed just before it.
     sealed_before: BTreeMap<usize, bool>,
     /// The facts that each command revealed, itself or in an amendment.
     by_commands: BTreeSet<(usize, String)>,
@@ -44,7 +44,7 @@ impl Revealed {
         }
     }
 
-    /// Applies the outcome of a command in entry `number`: its own, or an amendment.
+    /// Applies an outcome that entry `number` records for the command of entry `command`. In an amendment they differ.
     fn apply_outcome<G: Game>(&mut self, number: usize, command: usize, events: &[EventOf<G>]) {
         self.sealed_before.insert(command, self.is_sealed);
         for fact in events.iter().map(|event| &event.fact) {

@@ -5,7 +5,7 @@ use crate::{EventOf, Game};
 /// Minimum number of commands between two snapshots. A power of two.
 const MIN_SNAPSHOT_SPACING: usize = 16;
 
-/// Snapshots get sparser with distance. Going back n commands applies at most about 3n commands, plus
+/// The farther back, the sparser the snapshots. Going back n commands applies at most about 3n commands, plus
 /// [`MIN_SNAPSHOT_SPACING`].
 pub(super) struct Snapshots<G: Game> {
     /// By the number of commands before them, fewest first. The initial state is always included.

@@ -462,7 +462,7 @@ impl UnknownTail {
                 let places = numbers.iter().filter_map(|number| self.places_by_entry.get(number));
                 places.for_each(|place| self.places.give_back(*place));
             }
-            // The places of the other entries are unknown.
+            // An entry after the unknown part has no known place, so all later places are unknown too.
             ActivityChange::Activated(numbers) => {
                 numbers.iter().for_each(|number| match self.places_by_entry.get(number) {
                     Some(place) => self.places.take(*place),

@@ -16,8 +16,8 @@ pub struct WhatIfText {
 }
 
 impl<G: Game> Journal<G> {
-    /// Returns the texts of a what-if: the header with its branch, the first entries as `bytes`, the text of this
-    /// journal, has them, and a normal exit. A group that ends later is cut.
+    /// Returns the texts of a what-if: the header with its branch, the first entries as in `bytes` (the text of this
+    /// journal), and a normal exit. A group of entries that goes on after the last copied one is shortened.
     ///
     /// # Errors
     /// The branch is malformed, so no program would open the what-if.
@@ -48,7 +48,7 @@ impl<G: Game> Journal<G> {
         Ok(WhatIfText { journal: text, private })
     }
 
-    /// Returns the line of an entry that begins a group of `size` entries, or none if that is one.
+    /// Returns the line of an entry that begins a group of `size` entries. A size of 1 is no group.
     fn line_in_group(&self, chain: Chain, number: usize, size: usize) -> Result<Line, Unwritable> {
         let size = (1 < size).then_some(size);
         match (self.private_text.lines.get(&number), self.entry(number)) {

@@ -63,7 +63,7 @@ fn read_item<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
     }
 }
 
-/// Returns the slot whose turn it is.
+/// Returns the first fixed slot that can take a value.
 fn first_open<G: Grammar>(r: &Reader<G>) -> Option<usize> {
     (0..r.row.slots.len()).find(|index| r.row.slots[*index].place == ArgumentPlace::Fixed && is_open(r, *index))
 }

@@ -24,11 +24,11 @@ pub fn reader<'a, G: Grammar>(
     Ok(Reader { state, names, line, tokens, at: 0, end, row, current_key: "", filling: None, filled })
 }
 
-/// Reads a session command by its row, with the number of tokens in its verb. A remark is one word, with all its
+/// Reads a session command by its row. `words` is the number of tokens in its verb. A remark is one word, with all its
 /// punctuation.
 ///
 /// # Errors
-/// Something is missing, or a word does not fit. Also returns which shared command it is.
+/// Something is missing, or a word does not fit. The error comes with the shared verb of the row, if it has one.
 pub fn read_word<'a, G: Grammar, Word>(
     state: &'a G::State,
     line: &'a str,
@@ -133,7 +133,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         Ok(word)
     }
 
-    /// Returns the word of a list that the next word, or the next two joined by a hyphen, spell in full.
+    /// Returns the option that the next word, or the next two joined by a hyphen, spell in full. Also counts the words.
     pub fn full_word_among(&self, options: &[&'static str]) -> Option<(&'static str, usize)> {
         let typed = fold(self.key(), false);
         let both = format!("{}-{}", self.key(), self.key_after());

@@ -67,6 +67,7 @@ pub struct CommandSpec<G: Grammar> {
     pub fillers: Words,
     /// Its usage, if the slots do not show it well.
     pub usage: &'static str,
+    /// The row to use instead if the test holds.
     pub other_form: Option<(FormTest<G>, &'static CommandSpec<G>)>,
     /// Recognises a common mistake by its next word.
     pub mistake: Option<MistakeCheck<G>>,
@@ -91,7 +92,6 @@ pub struct LineProperties {
 }
 
 pub type FormTest<G> = fn(&Reader<G>) -> bool;
-
 pub type MistakeCheck<G> = fn(&Reader<G>) -> Option<LineError>;
 
 impl<G: Grammar> CommandSpec<G> {
@@ -119,7 +119,7 @@ impl<G: Grammar> CommandSpec<G> {
             password_words: None,
         }
     }
-    /// Returns the properties of a line without secrets.
+    /// Returns the properties of a line with this verb, as if it contained no password.
     pub fn properties(&self) -> LineProperties {
         LineProperties { common: self.common, looks: self.only_shows, is_secret: false }
     }
@@ -195,9 +195,9 @@ pub struct Argument<G: Grammar> {
     pub when_missing: WhenMissing<G>,
     /// Words for no value, or for all.
     pub empty_words: Words,
-    /// Whether its key, or the word instead, is printed even if it is empty.
+    /// Whether the first empty word (or the key, if there is none) is printed if it has no value.
     pub is_always_printed: bool,
-    /// Words that may follow within it.
+    /// Words that may occur inside its value.
     pub inner: Words,
     /// Words without meaning that may follow it.
     pub trailing_fillers: Words,
@@ -356,7 +356,7 @@ pub struct Prompt<G: Grammar> {
 pub enum PromptChoices<G: Grammar> {
     /// The possible values of the slot.
     Choose,
-    /// These values instead.
+    /// The values of this list instead.
     Among(SuggestionList<G>),
     /// The possible values of the slot, or no value, shown as this text.
     OrNone(&'static str),
@@ -434,7 +434,7 @@ impl<G: Grammar> FilledSlots<G> {
     pub fn is_filled(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|values| !values.is_empty())
     }
-    /// Whether the slot has a word for no value, or for all.
+    /// Whether a word for no value, or for all, filled the slot.
     pub fn is_empty_word(&self, slot: usize) -> bool {
         self.slots.get(slot).is_some_and(|values| values.iter().any(|slot_value| slot_value.value.is_none()))
     }

@@ -61,8 +61,8 @@ fn slot_usage<G: Grammar>(slot: &Argument<G>) -> String {
     if matches!(slot.when_missing, WhenMissing::Nothing) { format!("[{shown}]") } else { shown }
 }
 
-/// Returns the help page of a verb, with its own example or one from the current game: `target (t, aim): declare fire
-/// [3.3.5]`, usage, example and notes.
+/// Returns the help page of a verb: `target (t, aim): declare fire [3.3.5]`, its usage, `example` and notes. `example`
+/// is the row's own, or one from the current game.
 pub fn page<G: Grammar>(row: &CommandSpec<G>, example: &str) -> String {
     let rule = row.rule.map(|rule| format!(" [{rule}]")).unwrap_or_default();
     let short = if row.aliases.is_empty() { String::new() } else { format!(" ({})", row.aliases.join(", ")) };

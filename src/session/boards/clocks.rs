@@ -40,7 +40,7 @@ impl MoveTime {
     }
 }
 
-/// A timed move: the number of effective commands and amendments after it, its side, and that side's clock before it.
+/// A timed move: the number of effective commands and amendments up to it, its side, and that side's clock before it.
 #[derive(Clone, Copy)]
 struct TimedMove<S> {
     active_count: usize,
@@ -133,7 +133,7 @@ pub fn impossible_time<G: BoardGame>(journal: &Journal<G>) -> Option<(usize, &'s
             Entry::Did { command, .. } => {
                 G::flagged_side(command).and_then(|side| flag_error::<G>(&replay, machine, side, entries.get(number)))
             }
-            // An amended entry was not ended by a clock at the time.
+            // When the amended entry was given, no clock ended the game there.
             Entry::Amended { to: Correction::Command(command), .. } => G::flagged_side(command)
                 .filter(|side| replay.clocks.is_some() || machine == Some(*side))
                 .map(|_| "changes an entry into the end of a side's time"),
@@ -208,14 +208,14 @@ impl<S: Sided> ClockState<S> {
         self.sides[side] = self.sides[side].plus(thought);
     }
 
-    /// A side that moves has thought about one move, however often it began: one increment, at most one period used.
+    /// Ends a side's thinking about one move, however often it began: adds one increment, uses at most one period.
     fn move_made(&mut self, side: S, active_count: usize) {
         let thinking = self.sides[side];
         self.made.push(TimedMove { active_count, side, thinking });
         self.sides[side] = MoveTime::from(self.control.after_thinking(thinking.left, thinking.thinking_time, true));
     }
 
-    /// A side whose move is undone continues to think about it, as if it had never been made.
+    /// Undoes moves. Their sides continue to think about them, as if they had never been made.
     fn undo_moves(&mut self, active_count: usize) {
         while let Some(made) = self.made.pop_if(|made| made.active_count > active_count) {
             self.sides[made.side] = made.thinking.plus(self.sides[made.side].thinking_time);
@@ -223,7 +223,7 @@ impl<S: Sided> ClockState<S> {
         }
     }
 
-    /// Time thought since the undo counts for the next move.
+    /// Redoes moves. The time since the undo counts for the next move.
     fn redo_moves(&mut self, active_count: usize) {
         while let Some(made) = self.undone.pop_if(|made| made.active_count <= active_count) {
             let since = self.sides[made.side].thinking_time.saturating_sub(made.thinking.thinking_time);

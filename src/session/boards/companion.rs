@@ -74,7 +74,7 @@ pub trait BoardGame: Notation {
     }
     /// Whether a command is a move, as players count moves.
     fn is_move(command: &Self::Command) -> bool;
-    /// Returns the moves of both sides made before the game begins, as shown by its position.
+    /// Returns how many moves both sides made before the game begins, according to its position.
     fn moves_before(_: &Self::Setup) -> usize {
         0
     }
@@ -89,7 +89,7 @@ pub trait BoardGame: Notation {
     fn trade_answer(_: &Self::State, _: Self::Side, _: u64) -> Option<Self::Command> {
         None
     }
-    /// Returns what else the side to move may do before it moves, to complete a line.
+    /// Returns commands that the side to move may give before its move. They are offered when a line is completed.
     fn before_a_move(_: &Self::State) -> Vec<Self::Command> {
         Vec::new()
     }
@@ -101,7 +101,7 @@ pub trait BoardGame: Notation {
     fn placements_in(_: &Self::State, _line: &str) -> Result<Vec<Self::Command>, Refusal> {
         Err(Refusal::cannot("No pieces are placed in this game.").line("moves"))
     }
-    /// Refused unless all of them can be carried out, each in its turn.
+    /// Refuses placements unless all of them can be carried out, each in its turn.
     fn check_placements(_: &Self::State, _: &[Self::Command]) -> Result<(), Refusal> {
         Ok(())
     }

@@ -25,7 +25,7 @@ struct EngineMemory {
     earlier: Vec<u64>,
 }
 
-/// Returns the engine's lines for this view and past. It gets nothing else.
+/// Returns the engine's lines. The engine knows the game only from `view` and `memory`.
 fn search_view(
     view: &View,
     memory: &EngineMemory,
@@ -35,7 +35,7 @@ fn search_view(
 ) -> Vec<SearchResult<Command>> {
     let limits = options.limits;
     if let Some((left, _)) = view.to_place {
-        // One seed may serve a whole game: without the pieces left, every placement would use the same numbers.
+        // A whole game may have one seed. Hashing in the pieces left gives each placement different numbers.
         let mut rng = Rng(PairHash::default().pair(limits.seed, left.total().into()).key());
         let placed = view.random_placement(&mut rng);
         return placed.into_iter().map(|command| SearchResult::without_search(command, 0)).collect();

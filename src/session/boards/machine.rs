@@ -8,7 +8,7 @@ use play::PairHash;
 use play::journal::{Entry, EntryOf};
 use search::{self, Level, SearchResult};
 
-/// Moves of each side before which the engine agrees to no draw.
+/// The engine agrees to no draw until each side has made this many moves.
 const MIN_MOVES_BEFORE_DRAW: usize = 20;
 
 const LIMIT_WORDS: [&str; 3] = ["depth", "nodes", "time"];
@@ -145,7 +145,7 @@ impl<G: BoardGame> Session<'_, G> {
         Ok((done, answer.with_key("move", json!(moves.join(", ")))))
     }
 
-    /// Performs the next automatic step: a die that is due, the engine's answer to an offer, or its move.
+    /// Performs the next automatic step: a due die, planned placements, or the engine's claim of time, answer or move.
     pub(super) fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal> {
         if stage == Stage::Beginning
             && let Some(due) = G::due_command(self.state()).filter(|_| self.dice_mode == DiceMode::Roll)

@@ -20,7 +20,7 @@ impl SearchOptions {
         SearchOptions { limits: level.limits(unit), unit, time: None, lines: 1 }
     }
 
-    /// Applies the typed limits. Refused if a depth is combined with trials.
+    /// Applies the typed limits. Refused if pieces are hidden and a depth is not the only limit.
     fn with_limits(mut self, typed: &TypedLimits) -> Result<SearchOptions, Refusal> {
         let TypedLimits { depth, nodes, time } = *typed;
         if let Some(depth) = depth {
@@ -96,7 +96,7 @@ struct TypedLimits {
 /// search ends at whichever of depth, nodes and time it reaches first.
 ///
 /// # Errors
-/// An unknown word, a number missing or out of range, or a depth combined with trials, which have none.
+/// An unknown word, a number missing or out of range, or, if pieces are hidden, a depth with another limit.
 pub fn read_options(words: &[&str], mut options: SearchOptions) -> Result<SearchOptions, Refusal> {
     let mut typed = TypedLimits::default();
     let mut words = words.iter();

@@ -22,8 +22,8 @@ pub fn can_place<G: BoardGame>(state: &G::State, line: &str) -> Result<bool, Ref
 }
 
 impl<G: BoardGame> Session<'_, G> {
-    /// Places the pieces of the side to move as listed in a line, from now on until something is undone. If one of them
-    /// may not be placed so, it is refused and nothing is placed.
+    /// Places the pieces of the side to move as listed in a line, one a turn, until something is undone. If one of them
+    /// may not be placed so, the line is refused and nothing is placed.
     pub(super) fn place_by_line(&mut self, line: &str) -> Result<Answer, Refusal> {
         let state = self.state();
         let side = G::mover(state).map_or("", Sided::name).to_owned();

@@ -10,8 +10,8 @@ use play::{
     journal::{Entry, HistoryLine, Journal},
 };
 
-/// While pieces are hidden, neither text nor JSON shows the kind of a piece that was revealed and undone, nor any later
-/// undone command: how far the piece moved would reveal it too.
+/// Returns the log as text and JSON. While pieces are hidden, neither shows the kind of a piece whose reveal was
+/// undone, nor any later undone command: how far the piece moved would reveal its kind too.
 pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
     let hidden = G::HIDES && !G::is_over(journal.state());
     let (mut lines, mut values) = (Vec::new(), Vec::new());

@@ -29,8 +29,8 @@ pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&EngineO
     Ok(())
 }
 
-/// Returns the viewer for looking at a journal from outside. Without a named viewer it is never the engine. Refused if
-/// the viewer would see hidden pieces that no one may look at.
+/// Returns the viewer for looking at a journal from outside. If only the mover is named, it is never the engine's side.
+/// Refused if the viewer would see hidden pieces that no one may look at.
 pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, viewer: ViewerOf<G>) -> Result<ViewerOf<G>, Refusal> {
     let machine = engine_in(journal)?.map(|machine| machine.side);
     let viewer = match (viewer, machine.filter(|_| G::HIDES)) {

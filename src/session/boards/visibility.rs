@@ -4,11 +4,11 @@ use crate::Refusal;
 use boards::coal_and_steel::rules::HIDING;
 use play::journal::{Entry, HistoryLine, Journal};
 
-/// Whether a viewer may see the state just after an entry.
+/// Refuses a viewer the state just after an entry, if it would show more than the viewer may know.
 ///
 /// While pieces are hidden, a side sees neither a board with a piece revealed by a command that was undone, nor the
-/// open board at an undone end. The refusal names the nearest earlier moment. The referee sees it where it may see
-/// everything.
+/// open board at an undone end. The refusal names the nearest earlier moment that the side may see. The referee is
+/// never refused here.
 pub fn check_visible<G: BoardGame>(
     journal: &Journal<G>,
     entry: Option<usize>,

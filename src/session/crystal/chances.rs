@@ -70,7 +70,7 @@ impl Session<'_, Crystal> {
         let state = self.state();
         let approaches = crystal::approaches(state, area, *state.army(), policy);
         approaches.iter().find(|approach| approach.field.is_some())?;
-        // If one result is too large to calculate, the others are too, or nearly so.
+        // Once one result is too large to calculate, the next ones are sampled too: they are about as large.
         let mut too_large = false;
         let mut battle = |field: &crystal::Field| {
             let foresee = if too_large { Self::sample } else { Self::forecast };

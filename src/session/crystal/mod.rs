@@ -25,7 +25,7 @@ pub use story::{event_lines, log_of};
 
 /// The prefix of the rulebook's paragraphs.
 const RULEBOOK: &str = "SC";
-/// The rules in brief, at the top of the help. `DICE_HELP` is its last line.
+/// The rules in brief, at the top of the help. The help ends with `DICE_HELP`.
 const RULES_IN_BRIEF: &str = "\
 Steel and Crystal: one army, one map, one campaign. Take what the scenario names \
 before the turns run out.
@@ -234,7 +234,7 @@ impl Session<'_, Crystal> {
     }
 }
 
-/// Refused for an area that is not on the map.
+/// Refuses an area that is not on the map.
 fn check_area(state: &State, area: AreaId) -> Result<(), Refusal> {
     if state.scenario().area(area).is_some() {
         return Ok(());

@@ -117,7 +117,7 @@ impl Session<'_, Naval> {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// Makes the next decision of the first admiral that has one, or with `all` of each, whichever side is to declare.
+    /// Makes the next decision of the first admiral that has one. With `all`, fire waits for neither turn nor ranges.
     pub(super) fn next_admiral_decision(&mut self, all: bool) -> Result<Option<Vec<OrderResult>>, Refusal> {
         if self.state().end.is_some() {
             return Ok(None);
@@ -245,7 +245,7 @@ impl Session<'_, Naval> {
     pub(super) fn carry_out_as_referee(&mut self, command: Command) -> Result<Option<OrderResult>, Refusal> {
         match self.rule_as_referee(command) {
             Ok(ruling) => Ok(Some(OrderResult::ByAdmiral(ruling))),
-            // Skip a refused order, and in a script one without dice. Otherwise dice of the viewer's line are wrong.
+            // Skip an order that is refused, or that lacks dice if the viewer's line has none left.
             Err(not_ruled) if not_ruled.reason().is_some() => Ok(None),
             Err(not_ruled) if not_ruled.halt.is_some() && self.seat.unused_dice.is_empty() => Ok(None),
             Err(not_ruled) => Err(not_ruled.into()),

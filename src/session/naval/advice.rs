@@ -10,7 +10,7 @@ use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::o
 use play::{Game as _, Hint, Millionths};
 use serde_json::{Value, json};
 
-/// Options of a decision shown in words. A record has all.
+/// Options of a decision shown in words. The JSON has all.
 const MAX_OPTIONS_SHOWN: usize = 4;
 
 /// Terms shown for each option.
@@ -39,7 +39,7 @@ impl Session<'_, Naval> {
         let detail = if all { AdviceDetail::Full } else { AdviceDetail::Briefly };
         let (mut page, mut values, mut is_complete) = (AdvicePage::default(), Vec::new(), true);
         let mut sides = self.visible_sides();
-        // For a side played by an admiral it would reveal the orders to come.
+        // Advice for a side played by an admiral would reveal the orders to come.
         let may_advise = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
         if sides.iter().any(may_advise) {
             sides.retain(may_advise);
@@ -255,8 +255,8 @@ fn is_same_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind
     }
 }
 
-/// Returns a large ship at which batteries are to fire and that is not yet in `known`. No batteries fire at it once big
-/// guns do. [6.5.10]
+/// Returns the target of a battery's order if it is a large ship and not yet in `known`. No batteries fire at such a
+/// ship once big guns do. [6.5.10]
 fn silenced_by_big_guns(state: &State, command: &Command, known: &[Id]) -> Option<Id> {
     let Command::Target(order) = command else { return None };
     let is_small = order.battery.is_some_and(|battery| battery != BatteryKind::Big);

@@ -101,8 +101,8 @@ impl Session<'_, Naval> {
     }
 
     /// Carries out a command after the admirals' orders that precede it. `has_agreed`: a person agreed to silent guns.
-    /// If it is refused, nothing has changed, not even the admirals' orders. If a person stops at dice, earlier orders
-    /// hold.
+    /// If the command is refused, nothing has changed, and the admirals' orders are dropped too. If a person stops at
+    /// dice, earlier orders stay.
     pub(super) fn carry_out_with_admirals(
         &mut self,
         order: Order<Command>,
@@ -127,7 +127,7 @@ impl Session<'_, Naval> {
                 _ => Ok(vec![OrderResult::ByViewer(session.carry_out(order)?)]),
             };
             match done {
-                // The questions for dice have shown the admirals' orders.
+                // The questions for dice have shown the admirals' orders, so these stay.
                 Err(refusal) if refusal.is_stopped() && entries < session.journal().entries().len() => {
                     Ok(Err(Refusal::stopped(STOPPED_AT_DICE)))
                 }
@@ -185,7 +185,7 @@ impl Session<'_, Naval> {
             self.declare_silence()?;
             let mut step = match self.finish_admirals() {
                 Ok(results) => results,
-                // Stopped at an admiral's dice: segments already closed hold.
+                // Stopped at an admiral's dice: segments already closed stay closed.
                 Err(refusal) if refusal.is_stopped() && !results.is_empty() => {
                     results.push(OrderResult::words(STOPPED_AT_DICE));
                     return Ok(results);
@@ -197,7 +197,7 @@ impl Session<'_, Naval> {
                 Ok(closed) => step.push(OrderResult::ByViewer(closed)),
                 // Dice of the line are wrong.
                 Err(refusal) if results.is_empty() || !self.seat.unused_dice.is_empty() => return Err(refusal),
-                // Segments already closed hold.
+                // Segments already closed stay closed.
                 Err(refusal) => {
                     has_moved = false;
                     step.push(OrderResult::words(format!("Stopped: {}", refusal.error.as_answer(None))));
@@ -324,8 +324,8 @@ impl Session<'_, Naval> {
             || self.may_order(command).is_err()
     }
 
-    /// Declares that the persons' sides are done. This holds even if the fire is refused, because admirals respond to
-    /// it. [3.3.5]
+    /// Declares that the persons' sides are done. This stays even if the fire is refused, because admirals respond to
+    /// the declaration. [3.3.5]
     fn declare_silence(&mut self) -> Result<(), Refusal> {
         let state = self.state();
         if state.segment != Segment::Gunfire {

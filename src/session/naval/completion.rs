@@ -87,7 +87,7 @@ impl Session<'_, Naval> {
         Ok(placed(ship, card))
     }
 
-    /// An amended seal keeps its salts.
+    /// Gives an amended seal the salts that it had. Returns any other command unchanged.
     pub(super) fn keep_salts(&self, entry: usize, command: Command) -> Command {
         let commands = self.journal().commands();
         let first = commands.iter().find(|applied| applied.entry == entry).map(|applied| applied.command);

@@ -57,8 +57,8 @@ impl<F: Fn(&DiceRequest<Purpose>) -> Option<u8>> Dice<Purpose> for RollProbe<'_,
     }
 }
 
-/// Returns the damage rolls for all hits that wait on the ship of `request`, in the order rolled: as many as there are
-/// if the ship fights on. [3.3.8, 8.2]
+/// Returns the damage rolls for the hits that wait on the ship of `request`, in the order rolled. It assumes that the
+/// ship survives each hit. [3.3.8, 8.2]
 pub(super) fn damage_rolls(
     state: &State,
     command: &Command,
@@ -76,7 +76,7 @@ pub(super) fn damage_rolls(
         roll.at_most.is_none() && (&roll.purpose, roll.sides) == (&request.purpose, request.sides)
     };
     let mut longest = Vec::new();
-    // With some result the ship survives all of them, and no other die is rolled in between.
+    // If all these dice show some face, the ship survives every hit, and no other die is rolled in between.
     for face in 1..=request.sides {
         let supposed =
             |roll: &DiceRequest<Purpose>| if is_ships_damage(roll) { Some(face) } else { failing_result(roll) };
@@ -92,7 +92,7 @@ pub(super) fn damage_rolls(
     longest
 }
 
-/// Returns rolls of the kind of `request` that a fire surely needs, grouped by target number, only purposes asked once.
+/// Returns rolls of the kind of `request` that a fire needs in any case, by target number. Omits repeated purposes.
 pub(super) fn joint_fire_rolls(
     state: &State,
     command: &Command,
@@ -121,7 +121,7 @@ pub(super) fn joint_fire_rolls(
         |roll: &DiceRequest<Purpose>| (is_secret(&roll.purpose), roll.at_most.filter(|_| !is_secret(&roll.purpose)));
     let numbers: Vec<_> = joint.iter().map(number).collect();
     joint.sort_by_key(|roll| (is_secret(&roll.purpose), numbers.iter().position(|other| *other == number(roll))));
-    // The roll asked for first must be among them. Otherwise they are asked one by one.
+    // If the roll that is due is not among these, the rolls are asked for one by one.
     if joint.iter().any(|roll| roll.purpose == request.purpose) { joint } else { Vec::new() }
 }
 
@@ -168,8 +168,8 @@ impl Dice<Purpose> for DiceRecorder {
     }
 }
 
-/// Returns the salvoes of a fire whose dice are complete: those from the first on, or those of big guns in any place,
-/// whichever use more dice. [2.5, 6.5]
+/// Returns a command with its events for the salvoes of a fire whose dice are complete. These are the first salvoes in
+/// order, or big-gun salvoes anywhere in the order: the choice that uses more dice. [2.5, 6.5]
 pub(super) fn finished_salvoes(
     state: &State,
     command: &Command,
@@ -248,7 +248,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Returns the refusal if dice of the enemy are missing or impossible, in the words of the question for them.
+    /// Returns the refusal if secret dice are missing or impossible. Like the question for them, it reveals no secret.
     pub(super) fn secret_halt(&self, at: &State, halt: &NavalHalt) -> Option<Refusal> {
         let (NotDecided::NeedsRoll { request, .. } | NotDecided::NoSuchFace { request, .. }) = halt else {
             return None;

@@ -55,7 +55,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Returns plots for the viewer's divisions without one, or for all, except admirals'. None if all move by hand.
+    /// Returns plots for the viewer's divisions without one, or for all, except admirals'. Empty if all move by hand.
     ///
     /// # Errors
     /// No division needs a plot.
@@ -79,7 +79,7 @@ impl Session<'_, Naval> {
         Ok(steps)
     }
 
-    /// Returns last turn's declarations of batteries that have not declared again. Refused without any.
+    /// Returns recent declarations of batteries that have not declared this turn. Refused if there are none.
     pub(super) fn open_repeats(&self, state: &State) -> Result<Vec<Declaration>, Refusal> {
         self.may_declare()?;
         if state.segment != Segment::Gunfire {
@@ -120,7 +120,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Returns the same declaration, with the range and conditions of this turn.
+/// Returns the order that repeats a declaration this turn, with range, arc and conditions left open.
 pub(super) fn repeat_target(shot: Declaration) -> FireOrder {
     let Declaration { firer, target, battery, .. } = shot;
     FireOrder { firer, target, range: None, bearing: None, battery: Some(battery), conditions: Conditions::default() }

@@ -1,4 +1,4 @@
-//! Orders of turn files: tried as their side at a passed keyboard, and given. Begin at [`Session::try_file`].
+//! Orders of turn files: tried as if their side typed them, and later given. Begin at [`Session::try_file`].
 use std::collections::BTreeMap;
 
 use super::{
@@ -156,7 +156,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Splits a line into orders. A session command is none.
+    /// Splits a line into orders. Refuses a session command.
     pub(super) fn phrases_of<'l>(&self, line: &'l str) -> Result<Vec<Phrase<'l>>, Refusal> {
         match notation::split_line(&self.view(), line) {
             Ok(Line::Nothing) => Ok(Vec::new()),
@@ -250,8 +250,8 @@ impl Session<'_, Naval> {
         (results, refused.map(|(line, refusal)| Fault { line, refusal }).collect())
     }
 
-    /// Declares the first shot that may be declared now, or finds the first that is refused. It is taken out of its
-    /// file. `None` if all wait for another side.
+    /// Declares the first shot that may be declared now, or finds the first that is refused. Removes that shot from its
+    /// file's list. `None` if all wait for another side.
     fn declare_next(&mut self, files: &mut [FileShots], waiting: Waiting) -> Option<(SideId, FileStep, ShotRuling)> {
         for FileShots { side, digest, steps } in files {
             for place in 0..steps.len() {

@@ -1,4 +1,4 @@
-//! Follows a battle entry by entry, and keeps each viewer's page of the present: this turn and the one before.
+//! Follows a battle entry by entry, and keeps each viewer's page of the mirror: this turn and the one before.
 use std::collections::BTreeMap;
 
 use super::{

@@ -48,7 +48,7 @@ impl Session<'_, Naval> {
     ) -> Result<String, Refusal> {
         let line = self.salted_line(key, self.count_held(side, None), lines)?;
         let (code, turn) = (digest(&line), self.state().turn);
-        // Kept first: after a kill between the two, a line without a notice is dropped.
+        // The line is kept first: if the program is killed before the notice, a line without a notice is dropped.
         self.keep_held_lines(Some(line))?;
         let file = HeldFile { side: side.to_string(), turn, segment: segment.word().to_owned(), digest: code.clone() };
         self.record_notice(Notice::TurnFileHeld(file))?;
@@ -197,7 +197,7 @@ impl Session<'_, Naval> {
         }
         let mut files = Vec::new();
         for file in due {
-            // A lost one was reported.
+            // A lost file was reported.
             let Some((line, lines)) = self.held_orders(&file)? else { return Ok(None) };
             files.push((file, line, lines));
         }
@@ -213,7 +213,7 @@ impl Session<'_, Naval> {
                 let report = self.report_all(&results, is_fire).text;
                 format!("Opened: {}.\n{report}", names.join("; ")).trim_end().to_owned()
             }
-            // The orders of both sides are in it.
+            // The refusal may quote orders of both sides.
             Err(refusal) if self.seat.viewer.is_referee() => {
                 format!("Not opened: {}.\n{}", names.join("; "), refusal.error.what)
             }

@@ -61,8 +61,7 @@ impl Session<'_, Naval> {
         (!self.seat.may_measure(self.state())).then(|| Hint::line("targets") + " lists enemies in sight and range")
     }
 
-    /// # Errors
-    /// The line would be refused. Returns the hint that replaces the one offering this line, if any.
+    /// Checks a line that a hint offers. If it would be refused, the error is the hint that replaces that hint, if any.
     fn check_hint_line(&self, known: &State, line: &str) -> Result<(), Option<Hint>> {
         let Ok(row) = notation::find_verb(verb_and_rest(line).0) else { return Ok(()) };
         let form = || Err(Some(Hint::form(format!("{} is typed as {}", row.word, notation::usage(row)))));

@@ -23,7 +23,7 @@ const MAX_PAIRS_SHOWN: usize = 3;
 pub(super) enum ShotList {
     /// Last turn's targets.
     Again,
-    /// One division at another.
+    /// Fire of one division at another.
     Volley,
 }
 
@@ -46,7 +46,7 @@ impl Session<'_, Naval> {
     }
 
     /// Declares what is legal for each ship of a division, and reports the rest. Refused if nothing is legal, or if a
-    /// range typed for one ship is suspect. A range that fits but is out of gun range is not.
+    /// range typed for one ship is suspect. A plausible range that is out of gun range is not suspect.
     pub(super) fn declare_volley(&mut self, text: &str, volley: &DivisionFire) -> Result<Answer, Refusal> {
         self.may_declare()?;
         let known = self.known_state();
@@ -75,7 +75,7 @@ impl Session<'_, Naval> {
         let NotDecided::Refused { reason, .. } = &halt else { return None };
         let meant = show::refusal::meant_range(known, target, reason);
         let is_plausible = |range: Inches| view::suspect_range(known, &target.firer, &target.target, range).is_none();
-        // A suspect range is reported only once.
+        // A range beyond the guns is a slip only if another is meant, or if known ranges make it implausible.
         let is_slip = matches!(reason, Reason::ZeroRange | Reason::NotSighted { .. } | Reason::NotSeenByShip { .. })
             || (matches!(reason, Reason::OutOfRange { .. })
                 && (meant.is_some() || !target.range.is_some_and(is_plausible)));

@@ -17,7 +17,7 @@ use play::{Hint, LineError};
 
 struct LineProgress {
     commands_before: usize,
-    /// Whether all are repairs. A ship's repair does not depend on another's. [8.6]
+    /// Whether all orders are repairs. A ship's repair does not depend on another's. [8.6]
     are_repairs: bool,
     all_declare: bool,
     results: Vec<OrderResult>,
@@ -50,7 +50,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Returns the refusal of a line whose orders cannot be told apart.
+    /// Returns the refusal of a line that cannot be split into orders.
     pub(super) fn refuse_unread(&self, text: &str, error: LineError) -> Refusal {
         let otherwise = Refusal::in_line(text, error);
         if notation::find_unit(&self.known_state(), verb_and_rest(text).0).is_ok() {
@@ -70,12 +70,12 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether a line could be meant for the prompt although something else was asked.
+    /// Whether a line typed as the answer to a question may be meant as a command instead.
     pub(super) fn is_line(&self, line: &str) -> bool {
         let (verb, arguments) = verb_and_rest(line);
         let row = notation::find_verb(verb);
         let known = self.known_state();
-        // An order that lacks only its end is not an answer either.
+        // An order that lacks only its end is no answer to the question either.
         let is_cut_short = |error: LineError| line.trim_end().len() <= error.at.start;
         let lacks_its_end = || match notation::session_word(&known, self.seat.viewer.side(), line) {
             Ok(Some(_)) => true,
@@ -186,7 +186,7 @@ impl Session<'_, Naval> {
         let has_agreed = self.ask_about_silence(&order, !self.has_admiral_acted(progress.commands_before))?;
         match self.carry_out_with_admirals(order, &label, has_agreed) {
             Ok(results) => progress.results.extend(results),
-            // What dice decided holds, and so does an admiral's response.
+            // What dice decided stays, and so does an admiral's response.
             Err(refusal) if progress.are_repairs && !progress.results.is_empty() => {
                 progress.has_stopped = true;
                 progress.results.push(OrderResult::words(refusal.error.what));

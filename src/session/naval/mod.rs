@@ -67,7 +67,7 @@ pub use what_if::{BranchPoint, branch_point};
 pub enum Drawing {
     Map(MapRequest),
     Print(PrintRequest),
-    /// The pages of the present.
+    /// The mirror: HTML pages of the current state, for everybody and for each side.
     Mirror(MirrorRequest),
 }
 
@@ -178,7 +178,7 @@ impl PlayableGame for Naval {
     ) -> Option<(Command, Vec<NavalEvent>)> {
         match ending {
             EarlyEnd::Stopped => dice_questions::finished_salvoes(state, command, faces),
-            // Up to the segment that has duties left. [3.2]
+            // Shortens the refused `next` to the first segment with duties left. [3.2]
             EarlyEnd::Refused(halt) => skipped::shorten_next(state, command, faces.0, halt),
         }
     }
@@ -189,7 +189,7 @@ impl PlayableGame for Naval {
         known: (&[u8], &EarlyDice<Purpose>),
         request: &DiceRequest<Purpose>,
     ) -> Vec<DiceRequest<Purpose>> {
-        // In full reports, each roll is preceded by its sum.
+        // Full reports print a roll's calculation before asking for it, so each roll is asked for alone.
         match (session.detail, &request.purpose) {
             (RulingDetail::Full, _) => Vec::new(),
             (RulingDetail::Brief, Purpose::Damage(_)) => dice_questions::damage_rolls(state, command, known, request),

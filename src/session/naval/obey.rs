@@ -28,7 +28,7 @@ type PendingOrders = (SideId, VecDeque<Command>);
 
 impl Session<'_, Naval> {
     /// Gives the orders that a player of that level would give now for the viewer's sides, except those already given.
-    /// Stops at the first order that is refused or whose dice a person goes back from. Earlier ones hold.
+    /// Stops at the first order that is refused or whose dice a person goes back from. Earlier orders stay.
     ///
     /// # Errors
     /// The very first order is refused, or the viewer may not order for the units: nothing has changed.

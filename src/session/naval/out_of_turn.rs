@@ -30,8 +30,8 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 }
 
 impl Session<'_, Naval> {
-    /// Returns the events to report at the keyboard, without blame already given. `continues`: a declaration that is not
-    /// the first of its line.
+    /// Returns the events to report at the keyboard, without blame already given. `continues`: whether this declaration
+    /// is not the first of its line.
     pub(super) fn events_to_report<'e>(
         &self,
         ruling: &'e RuledCommand<Naval>,

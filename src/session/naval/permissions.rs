@@ -36,13 +36,13 @@ impl Session<'_, Naval> {
             return Err(Refusal::not_yours(what).rule(PLOTTING).line("pass to referee"));
         }
         let state = self.state();
-        // Divisions formed by the scenario are not the side's to form. [5.1]
+        // A side forms divisions only in generated scenarios. Other scenarios fix them. [5.1]
         let is_fixed = matches!(command, Command::FormDivision { .. }) && state.setup.generator.is_none();
         if is_fixed || !(self.seat.reads_turn_file || is_secret_order_of(state, command, side)) {
             return Err(self.not_for_viewer());
         }
         self.may_type_against_positions(command)?;
-        // A file gives what the referee types for a side at the table. [3.3.5]
+        // A turn file may hold only what the referee would type for a side at the table. [3.3.5]
         if self.seat.reads_turn_file && !may_be_in_turn_file(state, command, side) {
             return Err(self.not_for_viewer());
         }
@@ -111,7 +111,7 @@ impl Session<'_, Naval> {
         Err(Refusal::not_yours(what).rule(TAPE).hint(hint))
     }
 
-    /// Refused if the referee may not give this order: it is an admiral's, or moves ships it plotted by.
+    /// Refused if the referee may not give this order: it is an admiral's, or moves ships after an admiral has plotted.
     fn check_referee_order(&self, command: &Command) -> Result<(), Refusal> {
         self.side_of_admirals_order(self.state(), command).map_or(Ok(()), |side| Err(self.admirals_refusal(&side)))?;
         self.may_fix(command)
@@ -175,7 +175,7 @@ impl Session<'_, Naval> {
         Err(refusal.rule(PLOTTING).hint(hint))
     }
 
-    /// Refused unless the questions for an order may begin, with its segment and possible units.
+    /// Refuses to begin the questions for an order that cannot be legal now.
     ///
     /// # Errors
     /// The order belongs to another segment, whatever is answered.
@@ -288,7 +288,7 @@ impl Session<'_, Naval> {
         let mut ordered =
             commands.iter().filter(|applied| entries.contains(&applied.entry)).map(|applied| applied.command);
         ordered.all(|command| {
-            // If the new range cancelled its shot, `is_done_for_own_side` no longer knows it.
+            // `is_done_for_own_side` does not cover a measurement that has cancelled its ship's shot.
             is_secret_order_of(state, command, side)
                 || is_done_for_own_side(state, command, side)
                 || matches!(command, Command::Measure { from, .. } if side_of(state, from).as_ref() == Some(side))

@@ -97,7 +97,7 @@ impl Session<'_, Naval> {
         answer.map_err(|refusal| self.with_legal_hint(refusal))
     }
 
-    /// Anyone may ask for the pages. The referee decides about them, or the person who plays alone.
+    /// Shows or changes the mirror. Anyone may see it. Only the referee, or a person against admirals, may change it.
     fn mirror(&mut self, request: MirrorRequest) -> Result<Answer, Refusal> {
         if request != MirrorRequest::Show && !self.seat.plays_against_admirals() {
             self.referee_only()?;

@@ -97,7 +97,7 @@ impl Session<'_, Naval> {
         Ok(Command::Exit { ship, by: Some(self.ask(&question)?), because })
     }
 
-    /// Asks for a reason if a special rule or its position speaks against a ship's leaving. [9.2, 9.3] The person may
+    /// Asks for a reason if a special rule or the ship's position speaks against its leaving. [9.2, 9.3] The person may
     /// cancel the order.
     pub(super) fn ask_reason_to_leave(&mut self, command: Command) -> Result<Command, Refusal> {
         let Command::Exit { ship, by, because: None } = &command else { return Ok(command) };

@@ -35,7 +35,7 @@ impl OrderResult {
     }
 }
 
-/// Added if a person stopped a fire, so that only the finished part holds.
+/// Added if a person stopped a fire, so that only the finished part took effect.
 const CUT_SHORT: &str = "Salvoes with dice are resolved. The rest stays declared: type `fire` again.";
 
 /// Shown to a side whose order had no visible result.
@@ -331,7 +331,7 @@ fn validity_note(before: &State, state: &State, command: &Command) -> Option<Str
     }
 }
 
-/// Ranges from before the move that are listed.
+/// Maximum ranges from before the move that are listed.
 const MAX_EARLY_RANGES_SHOWN: usize = 3;
 
 /// Lists, at the start of gunfire, ranges measured before the move and not again since. [2.7]

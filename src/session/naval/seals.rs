@@ -170,7 +170,7 @@ fn sides_sealing_in(entry: &EntryOf<Naval>, turn: u16) -> impl Iterator<Item = &
     })
 }
 
-/// Counts the seals of a side ordered, including undone ones. The other side's orders do not affect its next salt.
+/// Counts the seals ordered for a side, including undone ones. So its next salt depends on no order of the other side.
 pub fn count_seals(journal: &Journal<Naval>, side: &SideId) -> usize {
     let seals = journal.entries().iter().filter(|entry| match entry {
         Entry::Did { command: Command::Seal { side: sealing, .. }, .. }

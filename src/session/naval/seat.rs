@@ -32,7 +32,7 @@ pub struct BattleSeat {
     pub(super) unused_dice: Vec<u8>,
     /// Whether the current order comes from the viewer's turn file.
     pub(super) reads_turn_file: bool,
-    /// Whether it is only tried.
+    /// Whether that order is only tried.
     pub(super) tries_orders: bool,
     /// The lines of held turn files.
     pub(super) held_lines: Vec<String>,
@@ -99,7 +99,7 @@ impl Session<'_, Naval> {
         self.view_of(self.state())
     }
 
-    /// Returns what the viewer may see of another state of this moment.
+    /// Returns what the viewer may see of a state, according to what is secret now.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
         let unread = self.secret_sides(self.state());
         if unread.is_empty() { View::seen_by(state, &self.seat.viewer) } else { View::without_plots(state, &unread) }
@@ -127,9 +127,8 @@ impl Session<'_, Naval> {
         self.journal().header().branch.is_some()
     }
 
-    /// With a referee's password, each handover is recorded in the journal, and the password is asked for before the
-    /// keyboard goes from a side to another viewer. Only the table, which sees what all see, is open to all. Refused
-    /// without the password.
+    /// Hands over the keyboard. If there is a referee's password, the journal records each handover, and a side needs
+    /// the password to hand the keyboard to another viewer. It needs none for the table, which sees what all see.
     ///
     /// If an admiral plays a side, only the admiral reads and orders for it, unless the battle is open. A handover to
     /// the referee, who reads everything, is recorded.
@@ -269,7 +268,7 @@ impl Session<'_, Naval> {
         Ok(())
     }
 
-    /// Records each side with another player, person or admiral, than in the journal.
+    /// Records the player (person or admiral) of each side whose player is not the one in the journal.
     fn record_players(&mut self, admirals: &[Admiral]) -> Result<(), Refusal> {
         let recorded = self.journal().header().players.as_ref().and_then(Value::as_array);
         let first: Vec<Value> = recorded.cloned().unwrap_or_default();
@@ -298,7 +297,7 @@ impl Session<'_, Naval> {
                 (Some(now), was) => was.is_some_and(|(_, was)| was.chooses_like(now)),
             };
             if !is_as_before {
-                // After a crash the end is missing. Adding it shows that the program was restarted before this.
+                // After a crash `Closed` is missing. Adding it shows that the program was restarted before this.
                 let journal = self.journal();
                 if !journal.is_closed() && !journal.is_at_a_start(journal.next_number()) {
                     self.record(Entry::Closed)?;

@@ -25,7 +25,7 @@ struct Delivery<'d> {
     /// The name of its file.
     name: &'d str,
     text: &'d str,
-    /// The file for its faults.
+    /// The file to which its faults are written, if one was named.
     faults: Option<&'d str>,
 }
 
@@ -126,7 +126,7 @@ impl Session<'_, Naval> {
         self.answer_taken(&side, &taken)
     }
 
-    /// Files a part of a turn file, or holds it.
+    /// Carries out a part of a turn file ("files" it), or holds it.
     fn take_part(
         &mut self,
         side: &SideId,
@@ -152,7 +152,7 @@ impl Session<'_, Naval> {
         Ok(TakenPart { segment, lines: count, digest, is_held: false, results })
     }
 
-    /// Holds orders. If the same side's held orders are lost, they must be these.
+    /// Holds orders. If orders that the side had held are lost, only the same orders are accepted.
     fn hold_or_restore(
         &mut self,
         side: &SideId,

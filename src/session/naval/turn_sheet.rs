@@ -15,8 +15,8 @@ use play::journal::{Entry, Journal, salt};
 /// The segments for which a sheet has lines.
 const ORDERED_SEGMENTS: [Segment; 3] = [Segment::Plotting, Segment::Gunfire, Segment::DamageControl];
 
-/// Returns the sheet of a side for now, with lines up to the segment `until`. Without it, they are those for plots, or
-/// those for all that comes after them. `key` is known to nobody but the side.
+/// Returns the sheet of a side for now, with lines up to the segment `until`. By default it has lines for plots in the
+/// Plotting Segment, later for all segments to come. `key` is known to nobody but the side.
 ///
 /// # Errors
 /// `until` is over.
@@ -64,9 +64,9 @@ fn told_since_last_file(journal: &Journal<Naval>, side: &SideId) -> Result<Strin
     Ok(log_of(journal, &scope).0)
 }
 
-/// Returns the key of a side's files, if the journal draws its salts from a number. Otherwise it is drawn at random.
+/// Returns the key of a side's files, if the journal's salts come from a number. If `None`, draw a key at random.
 pub fn new_key(journal: &Journal<Naval>, side: &SideId) -> Option<String> {
     let place = journal.state().setup.sides.iter().position(|candidate| candidate.id == *side)?;
-    // Seals count from 1.
+    // Seals count from 1, so 0 is free for the key.
     journal.header().salts.map(|salts| salt(salts, 0, place))
 }

@@ -13,10 +13,10 @@ use super::{
     out_of_turn,
 };
 
-/// Calls `tell` for the beginning, and then for each entry in force that the viewer has a number for, up to entry `until`.
+/// Calls `visit` for the beginning, then for each active entry up to `until` that has a number in the viewer's log.
 ///
-/// The view is that just after the entry. An entry that passes several segments has a moment for each. What changes
-/// untold shows at the next moment, so that nobody counts the enemy's orders. With `turns`, only these turns are told.
+/// The view is that just after the entry. An entry that passes several segments has a step for each. Changes by other
+/// entries show at the next step, so that nobody counts the enemy's orders. `turns` limits the steps to these turns.
 pub fn for_each_step(
     journal: &Journal<Naval>,
     until: Option<usize>,
@@ -54,7 +54,7 @@ pub(super) fn for_each_numbered_step(
     }
 }
 
-/// Applies the events of a command, and calls `tell` for each of its parts, with the states before and after it, and
+/// Applies the events of a command, and calls `visit` for each of its parts, with the states before and after it, and
 /// with its letter if the command passed several segments.
 pub(super) fn for_each_part(
     state: &mut State,

@@ -8,7 +8,7 @@ use play::journal::Journal;
 pub struct BranchPoint {
     /// 0 if it copies none.
     pub entry: usize,
-    /// What a person must be told if the battle was corrected behind that entry.
+    /// What a person must be told if entries up to that one were corrected later.
     pub note: Option<String>,
 }
 

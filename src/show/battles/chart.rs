@@ -110,7 +110,7 @@ fn tick(x: f64, y: f64) -> ((f64, f64), (f64, f64)) {
     ((x, y - 6.0), (x, y + 6.0))
 }
 
-/// Draws the margins as columns. The column of margin 0 is in the middle.
+/// Draws the margins as columns, with margin 0 in the middle. Returns the y below them.
 fn columns(page: &mut Group, y: f64, margins: &[(i32, usize)]) -> f64 {
     let most = margins.iter().map(|(points, _)| points.abs()).max().unwrap_or(0).max(1);
     let step = (2 * most + 1 + MAX_COLUMNS - 1) / MAX_COLUMNS;

@@ -120,7 +120,7 @@ const LEFT: f64 = 76.0;
 const RIGHT: f64 = 30.0;
 const TOP: f64 = 112.0;
 const FOOT: f64 = 92.0;
-/// The scale of the graph in pieces: a lead this large wins.
+/// The largest lead that the graph shows, in pieces.
 const MAX_LEAD: f64 = 10.0;
 /// Background colours where the first side stands better, and the second.
 const BACKGROUNDS: [&str; 2] = ["#fffaf0", "#cdbf9f"];

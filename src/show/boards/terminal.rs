@@ -200,7 +200,7 @@ fn files_of_triangles(across: u8, columns: usize) -> Vec<Span> {
     vec![span(format!("{:1$}{names}", "", RANK_COLUMNS + 1), Ink::Faint)]
 }
 
-/// Draws one line for each rank, with two columns for each file, or one without marks. An empty cell is a small
+/// Draws one line for each rank. `columns` for each file are two, or one without marks. An empty cell is a small
 /// triangle that points as its cell does.
 fn flat_triangles(diagram: &Diagram, charset: CharacterSet, columns: usize, page: &mut Page) {
     let (across, up) = diagram.size();

@@ -60,7 +60,7 @@ pub fn scouts_json(found: &[ScoutResult]) -> Value {
     found.iter().map(|(faces, costs, win)| json!({ "faces": faces, "costs": costs, "win": win })).collect()
 }
 
-/// Returns the standard error of a sampled chance. 0 if every die was followed.
+/// Returns the standard error of a sampled chance, or 0 if the chance is exact.
 fn leg_error(leg: &PlanLeg, sampled: Option<u32>) -> f64 {
     sampled.map_or(0.0, |samples| (leg.so_far * (1.0 - leg.so_far) / f64::from(samples)).sqrt())
 }

@@ -158,7 +158,7 @@ fn finding_effect(effect: Finding) -> Option<String> {
     }
 }
 
-/// Draws the tables of events and of exploration, side by side, from this height down.
+/// Draws the tables of events and of exploration, side by side, from this y down.
 fn tables(state: &State, from: f64) -> Group {
     let scenario = state.scenario();
     // The lines of a row. The first begins with its face.

@@ -11,7 +11,7 @@ pub fn dice_prompt(state: &State, request: &DiceRequest<Purpose>) -> String {
     format!("{} [{rule}], {}", purpose(state, request), dice_text(request.count, request.sides))
 }
 
-/// Returns how to draw a number with two D6 at the table. `None` for a D6, which is rolled as it is.
+/// Returns how to draw a number at the table, with D6 or cards. `None` for a D6, which is rolled as it is.
 pub fn drawing_method(sides: u8) -> Option<String> {
     let how = match sides {
         6 => return None,

@@ -5,7 +5,7 @@ pub(super) use crate::percent_of as percent;
 use crate::plain_table;
 use crystal::{CampaignStats, EARLY_TURNS, ENDINGS, Ending, Setup, Style, WinRate};
 
-/// With fewer campaigns than this on a side, an effect is not shown.
+/// An effect is shown only if at least this many campaigns had its cause, and as many did not.
 pub(super) const ENOUGH_CAMPAIGNS: u64 = 30;
 
 pub fn difficulty(share: f64) -> &'static str {

@@ -58,7 +58,7 @@ fn moment(view: &View) -> String {
 }
 
 /// Returns the minefields of special rules that the viewer knows and that are in play. Secret fields and fields
-/// struck by the referee are not in the view. This omits those on which the players have not agreed. [9.2]
+/// struck by the referee are not in the view. This also omits rules that the players have not agreed to use. [9.2]
 fn minefields(view: &View) -> Vec<Minefield> {
     let rules = view.setup.rules.iter().zip(0..);
     let is_played = |rule: &SpecialRule, index| {
@@ -94,7 +94,7 @@ impl SceneBuilder<'_> {
         self.view.setup.sides.iter().position(|side| side.id == *id).unwrap_or(0)
     }
 
-    /// Draws a ship of the view. `None` if it is not on the table.
+    /// Returns a ship as the map shows it. `None` if it is not on the table.
     fn ship(&self, ship: &naval::model::Ship) -> Option<Ship> {
         let status = match &ship.fate {
             Fate::Waiting { .. } | Fate::Exited { .. } => return None,

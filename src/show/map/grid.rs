@@ -92,7 +92,7 @@ impl Grid {
         cell.is_some_and(|cell| Layer::Label <= cell.layer)
     }
 
-    /// Writes a letter in every cell that an outline covers. If it covers none, it writes along the outline.
+    /// Writes a letter in every cell that an outline covers. If the outline covers none, the letters go along it.
     pub fn fill(&mut self, outline: &[Point], glyph: char, ink: Ink, layer: Layer) {
         let inside = self.dots_in(outline);
         for (cell, _) in &inside {
@@ -104,7 +104,7 @@ impl Grid {
         }
     }
 
-    /// Writes letters spaced out inside an outline, except in gaps. In a narrow outline it writes along the edge.
+    /// Writes letters spaced out inside an outline, except in gaps. If none fits, they go along its edge.
     pub fn scatter(&mut self, outline: &[Point], gaps: &[Vec<Point>], glyph: char, ink: Ink) {
         let inside = |cell: (usize, usize)| {
             let middle = self.middle_of(cell);
@@ -181,7 +181,7 @@ impl Grid {
         braille_bit(((across * 2.0) as usize).min(1), ((down * 4.0) as usize).min(3))
     }
 
-    /// Returns every dot whose centre is inside an outline.
+    /// Returns every dot whose centre is inside an outline: its cell and its bit.
     fn dots_in(&self, outline: &[Point]) -> Vec<((usize, usize), u8)> {
         let pitch = self.column_in / 2.0;
         let dot_range = |coordinate: fn(Point) -> f64, origin: f64, sign: f64, most: usize| {

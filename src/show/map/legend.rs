@@ -191,7 +191,7 @@ fn push_folded(words: &str, columns: usize, page: &mut Page) {
     }
 }
 
-/// Joins parts into as few lines as fit. If a part is wider than a line, it is split at its spaces.
+/// Joins parts into as few lines as fit. If any part is wider than a line, all parts are split at their spaces.
 pub(super) fn fold_parts(parts: &[String], between: &str, columns: usize) -> Vec<String> {
     let fits = |part: &String| part.chars().count() <= columns;
     if parts.iter().all(fits) {

@@ -30,9 +30,9 @@ pub struct Page {
     pub lines: Vec<Vec<Span>>,
     /// Lines, with the range of their spans, that have a dark background: the sea by night.
     pub dark: Vec<(usize, Range<usize>)>,
-    /// The text, without inks, that replaces the page at a narrower terminal.
+    /// The text, without inks, that replaces the page if it is wider than the terminal.
     pub narrow: Option<String>,
-    /// The text that replaces a page without a picture: one line for each item, however long.
+    /// The text that replaces a page of words that is wider than the terminal: one line, to be folded, for each item.
     pub list: Option<String>,
 }
 

@@ -15,7 +15,7 @@ use crate::drawing::without_trailing_zeros;
 const UNITS: f64 = 10.0;
 /// The distance between two lines of the grid.
 const GRID_IN: u32 = 10;
-/// The open sea around the table, so that no edge shows when the chart is moved.
+/// The width, in units, of the open sea around the table. It hides the edge when the chart is moved.
 const MARGIN: f64 = 400.0;
 /// Fires beyond this number are not drawn.
 const MAX_FLAMES: u16 = 4;

@@ -39,7 +39,7 @@ impl Signs {
         Signs { land, mines, smoke, ring, track, hull, front, dot, marker, crowd, crossing, hulk, sunk, lost, heads }
     }
 
-    /// Returns the nearest of eight arrows. ASCII has none for the quarters and shows only a slant.
+    /// Returns the nearest of eight arrows. ASCII has no diagonal arrows and shows only a slant.
     pub fn heading_arrow(&self, heading: Bearing) -> char {
         self.heads[(heading.to_step(45.0).degrees() / 45.0) as usize % 8]
     }

@@ -111,7 +111,7 @@ fn torpedoes(scene: &Scene, signs: &Signs, grid: &mut Grid) {
     }
 }
 
-/// Writes words around a point if nothing above a line is there. Returns whether there was room.
+/// Writes words centred on a point, unless a torpedo front, letter or sign is in the way. Returns whether it wrote.
 fn write_at(grid: &mut Grid, point: Point, words: &str, ink: Ink) -> bool {
     let Some((column, row)) = grid.cell_of(point) else { return false };
     let length = words.chars().count();

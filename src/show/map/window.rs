@@ -51,7 +51,7 @@ impl Window {
         Some(Window { west, south, east: west + width, north: south + depth })
     }
 
-    /// `reach_in` inches to each side of the centre of some points, limited to the table. `None` without points.
+    /// Returns the window that reaches `reach_in` inches to each side of the points' centre. `None` without points.
     pub fn near(table: Table, points: &[Point], reach_in: f64) -> Option<Window> {
         let middle = Point::centroid(points.iter().copied())?;
         let span = |middle: f64, whole: f64| {

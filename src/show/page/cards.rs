@@ -1,4 +1,4 @@
-//! The ship cards of a page: live for the viewer's own ships, as any yearbook prints them for the others.
+//! The ship cards of a page: with damage for the viewer's own ships, as any yearbook prints them for the others.
 use maud::{Markup, html};
 use naval::model::Ship;
 use naval::view::View;

@@ -1,6 +1,6 @@
 //! The style sheet and the script as a page has them: without comments, and without the blanks that separate nothing.
 
-/// Marks beside which a blank separates nothing, in a script outside its texts.
+/// Marks beside which a blank separates nothing, in a script outside its string literals.
 const SCRIPT_MARKS: &str = "{}()[];,:?=<>+-*/!&|";
 /// Marks after which a statement or list goes on, so that no line end is needed.
 const UNFINISHED: &str = "{(,;";
@@ -12,7 +12,7 @@ pub fn compact_style(source: &str) -> String {
     pairs.iter().fold(lines(source), |style, (from, to)| style.replace(from, to))
 }
 
-/// Returns a script in few bytes. Its texts stay as they are; a pattern may hold no quotation mark.
+/// Returns a script in few bytes. String literals stay as they are. A regular expression must hold no quotation mark.
 pub fn compact_script(source: &str) -> String {
     let source = lines(source);
     let mut letters = source.chars().peekable();
@@ -26,7 +26,7 @@ pub fn compact_script(source: &str) -> String {
             let (before, after) = (script.chars().next_back().unwrap_or('{'), letters.peek().copied().unwrap_or('}'));
             let separates = match letter {
                 '\n' => !UNFINISHED.contains(before),
-                // `a + +b` is no `a++b`.
+                // `a + +b` must not become `a++b`.
                 _ if before == after => true,
                 _ => ![before, after].iter().any(|beside| SCRIPT_MARKS.contains(*beside)),
             };

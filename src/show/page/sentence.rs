@@ -31,7 +31,7 @@ pub struct Shot {
     pub hits: u16,
 }
 
-/// Returns the weight of a fact, as its sentence has it.
+/// Returns the weight of a fact's sentence.
 pub fn weight_of(fact: &Fact) -> Weight {
     let if_hits = |hits: u16| if hits == 0 { Weight::Plain } else { Weight::Turning };
     match fact {

@@ -20,9 +20,9 @@ const MIRROR_SCRIPT: &str = include_str!("mirror.js");
 const MIRROR_PLACE: &str = "// The mirror's part";
 /// Seconds between two loads of a mirror in a browser without script.
 const RELOAD_S: u8 = 5;
-/// The letters of the version by which a mirror's script sees that the page is another.
+/// The length of the version, from which a mirror's script sees that the page has changed.
 const VERSION_LENGTH: usize = 16;
-/// Data beyond this many bytes are packed.
+/// Data of at least this many bytes are packed.
 const MIN_PACKED: usize = 60_000;
 
 /// What stands above the chart of every moment.
@@ -137,7 +137,7 @@ fn body(builder: &PageBuilder, heading: &PageHeading, window: [i32; 4], unit: f6
     }
 }
 
-/// Draws the last names at their places on a phone, where `unit` units of the chart are a pixel.
+/// Draws the names of the last moment at their places on a phone, where a pixel is `unit` units of the chart.
 fn names_without_script(builder: &PageBuilder, unit: f64) -> BTreeMap<String, Markup> {
     let (Some(screen), Some(scene)) = (&builder.screen, &builder.last_scene) else { return BTreeMap::new() };
     let last = builder.windows.last().copied().unwrap_or_default();

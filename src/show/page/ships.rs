@@ -14,11 +14,11 @@ struct KnownShip<'v> {
     ship: &'v Ship,
     at: Option<Place>,
     state: String,
-    /// Whether it is known where the ship is now.
+    /// Whether the ship is on the table now, as far as the viewer knows.
     is_there: bool,
 }
 
-/// Fills a row for each ship, and names the slots of those that are on the chart.
+/// Fills a row for each ship.
 pub fn fill(slots: &mut SlotHistory, view: &View<'_>) {
     let known = known_ships(view);
     for ship in &known {

@@ -12,7 +12,7 @@ const EMPTY: usize = 0;
 pub struct SlotHistory {
     names: Vec<String>,
     fragments: Vec<String>,
-    /// Indices of names and fragments.
+    /// The index of each slot by its name, and of each fragment by its text.
     slots: HashMap<String, usize>,
     known: HashMap<String, usize>,
     /// The fragment that each slot shows now.

@@ -36,7 +36,7 @@ pub(super) fn first_duties(state: &State, duties: &[Duty]) -> String {
     }
 }
 
-/// Returns a list of things after the words for some, or the words for none.
+/// Returns the items after the words `some`. Without items it returns the words `none`.
 pub(super) fn list_or(items: impl IntoIterator<Item: Display>, none: impl Into<Hint>, some: &str) -> Hint {
     let mut things = items.into_iter().peekable();
     if things.peek().is_none() { none.into() } else { format!("{some} {}.", list(things)).into() }
@@ -247,7 +247,7 @@ pub(super) fn repairable(state: &State, ship: &Id) -> Option<Hint> {
     })
 }
 
-/// Whether a ship that has tried a repair this turn has anything left to repair.
+/// Returns a hint whether a ship that has tried a repair this turn has anything left to repair.
 pub(super) fn repair_tried(state: &State, ship: &Id) -> &'static str {
     let is_left = state.ship(ship).is_some_and(|ship| ship.hits.iter().any(|hit| hit.state == HitState::Active));
     if is_left { "it may try again next turn." } else { "none of its hits can be repaired any more." }

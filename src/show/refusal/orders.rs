@@ -1,4 +1,4 @@
-//! Legal commands near a refused declaration, with all that was typed of it.
+//! Suggests legal commands close to a refused declaration. They keep everything else that was typed.
 use super::{sight::enemies_in_action, trial};
 use crate::{fire_hints::broadside_hint, naval_halt_error};
 use naval::model::{Bearing, FireOrder};
@@ -8,7 +8,7 @@ use play::{Hint, LineError, NotDecided};
 /// Below this range a forgotten decimal point is not suspected.
 const MIN_SUSPECT_RANGE: Inches = Inches::whole(20);
 
-/// Returns a halt of an order as an error. For a declaration, with a similar line that would be accepted, if any.
+/// Returns a halt of an order as an error. A refused declaration gets a similar line that would be accepted, if any.
 pub fn order_error(state: &State, order: &Command, halted: &NavalHalt) -> LineError {
     let error = naval_halt_error(state, halted);
     let (Command::Target(order), NotDecided::Refused { reason, .. }) = (order, halted) else { return error };

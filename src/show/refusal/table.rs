@@ -551,8 +551,8 @@ fn realignment_turn(offset_deg: f64) -> String {
     format!("ships turns have put its ships {degrees} degrees off the column: first {side}{degrees}")
 }
 
-/// Returns how to state that a division moved by hand is in column, although its courses differ by the plots. Only
-/// a full stop if the ships have positions or all courses agree. (Q56)
+/// Returns how to state that a division moved by hand is in column, although its courses differ by the plots. If
+/// the ships have positions or all courses agree, it is only a full stop. (Q56)
 pub(super) fn column_statement(state: &State, division: &Id) -> Hint {
     let courses: Vec<Option<Fine>> = state
         .ships_of(division)

@@ -9,7 +9,7 @@ use play::{self, NotDecided, Rule};
 use super::*;
 
 const SEED: u64 = 1916;
-/// Turns with fire; then all ships only steam on until the last turn.
+/// The last turn with fire. After it, all ships only steam on until the end.
 const FOUGHT: u16 = 10;
 /// Number of commands after which an unfinished battle is an error.
 const TOO_MANY: usize = 20_000;
@@ -79,7 +79,7 @@ impl Battle {
         panic!("{} does not end", self.id);
     }
 
-    /// Straight on at the current speed; a turn if the edge or the shore is near.
+    /// Plots each division straight on at its current speed, or a turn if the edge or the shore is near.
     fn plot(&mut self) {
         let divisions: Vec<Id> = self.state().divisions.iter().map(|division| division.id.clone()).collect();
         for division in divisions {
@@ -94,7 +94,7 @@ impl Battle {
         }
     }
 
-    /// Whether the six inches ahead of the ship are sea.
+    /// Whether the point six inches ahead of the ship is sea, and on the table.
     fn clear_ahead(&self, ship: &Ship) -> bool {
         let Some(place) = ship.at else { return true };
         let pose = place.pose();
@@ -142,8 +142,8 @@ impl Battle {
         }
     }
 
-    /// Q36, calculated here only from the figures: the base, twice it for fires, 1.5 times for gun flashes by night,
-    /// and 1.5 times more for lit ships.
+    /// Checks declared ranges against Q36, calculated here from the figures: the base, twice it for fires, 1.5 times
+    /// for searchlights used by night, and 1.5 times more for lit ships.
     fn assert_no_fire_beyond_sight(&self) {
         let state = self.state();
         let base = state.sighting_base.unwrap().as_f64();
@@ -182,7 +182,7 @@ impl Battle {
         })
     }
 
-    /// The nearest enemy in sight of every ship in action; without positions the first, 7 inches away.
+    /// Returns the nearest enemy in sight of every ship in action. Without positions, the first enemy, at 7 inches.
     fn nearest(&self) -> Vec<(Id, Id, Inches)> {
         let state = self.state();
         let tracked = is_placed(&state.setup);

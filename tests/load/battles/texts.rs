@@ -52,8 +52,8 @@ fn r9_1_every_battle_has_the_texts_that_the_referee_needs() {
     }
 }
 
-/// No ship outside its dates and none twice; warnings only for intended divisions of unusual size and guns between two
-/// classes.
+/// No ship is outside its dates or listed twice. Only intended divisions of unusual size and guns between two classes
+/// give warnings.
 #[test]
 fn r5_1_1_every_scenario_loads_with_only_intended_warnings() {
     for id in named() {

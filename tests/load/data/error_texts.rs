@@ -140,7 +140,7 @@ fn no_wrong_value_shows_a_message_of_a_library() {
 fn an_unknown_key_is_refused_in_every_kind_of_file() {
     for (path, text) in one_of_each_kind() {
         for key in ["zzzz", "zzzz: 3"] {
-            // In the first group of keys in braces; in a file without one, beside its first keys.
+            // The key goes into the first group of keys in braces or, in a file without one, beside the first keys.
             let is_in_braces = |line: &str| {
                 line.trim_start().starts_with(|mark| "-{".contains(mark))
                     && line.ends_with('}')
@@ -205,7 +205,7 @@ fn no_message_of_the_yaml_parser_is_shown() {
     }
 }
 
-/// The error is at the decimals, and the number is read with a decimal point.
+/// The error is at the decimals, and the message has the number with a decimal point.
 #[test]
 fn a_decimal_comma_is_reported_at_its_column_with_the_number_meant() {
     let text = include_str!("../broken/scenario-decimal-comma.yaml");

@@ -37,11 +37,11 @@ fn is_cruiser(card: &Card) -> bool {
     [ShipType::CL, ShipType::CP, ShipType::CA].contains(&card.kind)
 }
 
-/// Ships and sides that cannot hit on the D10 or the D100.
+/// Ships that cannot hit their enemies with one kind of die, and sides whose cruisers mostly cannot.
 struct OutrangedSides {
     /// Pairs of an armed ship and an enemy it cannot hit, and all pairs.
     pairs: (usize, usize),
-    /// Sides of whose cruisers at least half could hit fewer than half of the enemy's cruisers.
+    /// Sides at least half of whose cruisers can hit fewer than half of the enemy's cruisers.
     sides: Vec<SideId>,
 }
 

@@ -103,7 +103,7 @@ fn r9_2_tests_that_no_ship_meets_at_once_draw_a_warning() {
     assert_possible("{not: {ships: {at_least: 1, among: {side: japan}, are: [sunk, can_move]}}}");
 }
 
-/// The warnings and errors of a special rule with such conditions.
+/// The warnings and errors of a special rule that has these keys and limits Russian speed.
 fn rule_warnings(keys: &str) -> Vec<String> {
     rule_report(&format!("{keys}, does: {{speed: {{ships: {{side: russia}}, at_most: 1.5}}}}"))
 }

@@ -222,7 +222,8 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
     assert!(errors.contains("the ship `yavuz-sultan-selim` is also in data/ships/germany.yaml"), "{errors}");
 }
 
-/// A file by war, with a mark for a hull that has another record, gets a hint of what to write instead.
+/// In the old layout, a ship file belongs to one war, and `same_hull` marks a hull with another record. Such a file
+/// gets hints what to write instead.
 #[test]
 fn a_file_of_the_old_layout_gets_hints_what_to_change() {
     let old = "- class: Averof
@@ -320,7 +321,7 @@ fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
     }
 }
 
-/// Days that historians corrected, each with the day before it.
+/// Losses on days that historians corrected: each ship is in service on the day before, and no longer on the day after.
 #[test]
 fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     let sources = naval_kit::builtin();
@@ -356,7 +357,7 @@ fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     assert_eq!(g194.ship.note.as_deref(), Some("rammed and cut in two by Cleopatra"));
 }
 
-/// Ships that historians missed, each with its type and its navy on a day when it existed. [1.4]
+/// Ships that historians reported as missing here, each with its type and its navy on a day when it existed. [1.4]
 #[test]
 fn r1_4_ships_once_missing_are_in_the_library_with_type_and_navy() {
     use naval::model::ShipType::{CA, CL, CP, MM, OBB};

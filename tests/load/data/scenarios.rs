@@ -1,4 +1,4 @@
-//! The three scenarios, and the values that a scenario may have.
+//! The built-in scenarios, and the values that a scenario may have.
 use super::*;
 
 #[test]

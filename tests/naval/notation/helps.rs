@@ -5,6 +5,7 @@ use naval::{Fact, State, notation::*};
 use super::battle;
 use naval_kit::fixture::inches;
 
+/// Checks that Tab at the end of `line` offers these words for its text from byte `start` on.
 #[track_caller]
 fn assert_completes(state: &State, line: &str, start: usize, words: &[&str]) {
     let (index, offered) = complete(state, line, line.len());
@@ -72,7 +73,7 @@ fn tab_offers_the_valid_next_words() {
     assert_completes(&state, "fire azuma ", 11, &["apart", "declared", "salvoes", "dice"]);
 }
 
-/// A ship fires at Rurik.
+/// Azuma declares its big guns at Rurik.
 fn azuma_declared() -> Fact {
     Fact::FireDeclared(Declaration {
         firer: "azuma".into(),
@@ -86,7 +87,8 @@ fn azuma_declared() -> Fact {
     })
 }
 
-/// Answers a verb's questions in order; each must be asked, and each offered choice must be valid.
+/// Returns the line that a verb's questions and these answers give. Each question must be asked and accept its answer,
+/// and no question may follow the last answer.
 #[track_caller]
 fn line_from_answers(state: &State, verb: &str, answers: &[&str]) -> String {
     let mut given: Vec<String> = Vec::new();

@@ -71,7 +71,7 @@ fn r8_5_2_a_ship_with_five_fires_is_abandoned_after_all_dice() {
         assert_eq!(rules(&events).last().unwrap() == "8.5.2", lost);
         assert_eq!(battle.ship("asahi").counts_as_sunk(), lost);
     }
-    // Six fires burn for a moment, but only the net number counts: 4 - 1 + 1 = 4.
+    // Five fires would abandon the ship, but only the number after all dice counts: 4 - 1 + 1 = 4.
     let mut battle = burning(&duel(), 4);
     battle.does(&fires(), &[1, 10, 5, 5]);
     assert_eq!((battle.ship("asahi").fires(), &battle.ship("asahi").fate), (4, &Fate::Fighting));
@@ -307,7 +307,7 @@ fn r8_6_3_a_stopped_ship_continues_repairs_after_the_end() {
     assert_eq!(battle.does(&end(Some("dark")), &[]).len(), 1, "a ship that can move rolls nothing");
 }
 
-/// Asahi's repair number for fire `F1` or mount `M1`, with the paragraphs of the reasons.
+/// Asahi's repair number for a fire, or else for other damage, and the paragraphs of its terms.
 fn number(battle: &Battle, fire: bool) -> (i32, Vec<String>) {
     let sum = control::repair_number(&battle.state, battle.ship("asahi"), fire);
     (sum.result, sum.terms.iter().map(|term| term.rule.to_string()).collect())
@@ -463,7 +463,8 @@ fn generated() -> Setup {
 
 #[test]
 fn q63_the_end_rolls_the_fire_dice_of_the_segment_before_those_after_it() {
-    // A 10 in the segment starts another fire; a 1 then puts each out, or it continues.
+    // A 10 in the segment starts a second fire. Then 1 and 2 are rolled for both fires: only the first die can put one
+    // out. The last 1 puts the other out.
     let mut battle = burning(&duel(), 1);
     let events = battle.does(&end(Some("truce")), &[10, 1, 2, 1]);
     let rolled = facts(&events).into_iter().filter(|fact| matches!(fact, Fact::FiresRolled { .. })).count();

@@ -5,7 +5,7 @@ use naval::{Fact, Segment, SideId};
 
 use naval_kit::fixture::*;
 
-/// One Russian ship of the given type, and its points and paragraphs after this change.
+/// Checks the points for the only Russian ship, of the given type, after this change: points, paragraph and reason.
 #[track_caller]
 fn check(kind: ShipType, change: &Setting, expect: Option<(i32, &str, &str)>) {
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], vec![card("Target", "russia", kind)]);

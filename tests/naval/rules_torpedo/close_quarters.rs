@@ -167,7 +167,8 @@ fn beside(kind: ShipType, speed: &str) -> Battle {
 
 #[test]
 fn r7_6_a_coup_de_grace_triples_the_to_hit_number() {
-    // Large ships 3 x 4; light ships three times the band that reaches (8 to 2", 4 to 4"), otherwise the last band.
+    // Large ships 3 x 4. Light ships three times the number of the band that reaches (8 up to 2", 4 up to 4"), or else
+    // of the last band.
     for (kind, range, to_hit) in [
         (ShipType::BB, "5", 12),
         (ShipType::CA, "1", 12),
@@ -234,7 +235,7 @@ fn r3_3_6_torpedo_attacks_belong_to_the_torpedo_segment() {
     }
 }
 
-/// Whether a side has an attack to roll for when Asahi, with this change to its card, is this far from Retvizan.
+/// Whether Japan may roll for an attack if Asahi, with this change to its card, is this far from Retvizan.
 fn in_reach(range: &str, change: impl FnOnce(&mut Torpedoes)) -> bool {
     let mut asahi = far_running(card("Asahi", "japan", ShipType::BB));
     change(asahi.torpedo.as_mut().unwrap());
@@ -269,7 +270,7 @@ fn r7_5_the_attack_range_is_on_the_card_and_at_most_the_torpedo_run() {
     assert_eq!(boat.torpedo_attack_range(), None, "7.5 is for large ships");
 }
 
-/// Q36: a measured game, in which measured ranges and the referee's rulings decide which ships see.
+/// Q36: without positions, measured ranges and the referee's rulings decide which ships see.
 #[test]
 fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
     let may_attack = |base: &str, word: &str| {
@@ -347,7 +348,7 @@ fn r7_6_a_hulk_may_be_the_target_of_a_coup_de_grace() {
     assert!(matches!(battle.refuses(&finish("asahi", "4", 1)).0, Reason::NotInAction { .. }));
 }
 
-/// A measured arc stays valid whatever range is typed later, for the ship or its division. [7.2]
+/// An arc measured for the ship or its division stays valid whatever range is typed later. [7.2]
 #[test]
 fn r7_2_a_measured_arc_applies_to_the_coup_de_grace_at_any_range() {
     for (unit, arc, leaves) in [

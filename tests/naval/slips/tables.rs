@@ -140,7 +140,7 @@ impl RandomTable {
         }
     }
 
-    /// Two thirds of all enemy pairs, measured in any order.
+    /// About two thirds of all pairs of enemies, in random order, each with a random error below a quarter inch.
     pub fn readings(&mut self) -> Vec<Ranged> {
         let side = |ship: &Id| self.state.ship(ship).unwrap().side.clone();
         let ships: Vec<Id> = self.poses.iter().map(|(ship, _)| ship.clone()).collect();
@@ -161,7 +161,7 @@ impl RandomTable {
         readings
     }
 
-    /// The true range.
+    /// The true range as this kind of table measures it: between bases for counters, otherwise between funnels.
     fn true_range_in(&self, from: &Id, to: &Id) -> f64 {
         let ((base, pose), (other, there)) = ((self.base(from), self.pose(from)), (self.base(to), self.pose(to)));
         match self.kind {
@@ -187,7 +187,7 @@ impl RandomTable {
             .any(|reading| reading.half_turns_run == last && reading.from == read.from && reading.to == read.to)
     }
 
-    /// Whether earlier ranges fix the ship without a position to an inch.
+    /// Whether this move's earlier ranges from other ships fix the measured ship, which has no position, to an inch.
     pub fn is_fixed_by_earlier_ranges(&self, read: &Ranged) -> bool {
         if self.kind != TableKind::Positions {
             return false;
@@ -219,7 +219,7 @@ fn breadth_in(squares: &[Square]) -> f64 {
     spread(|square| square.centre.x()).hypot(spread(|square| square.centre.y()))
 }
 
-/// Runs this far: straight ahead first, then a turn round the half-inch template.
+/// Runs `most_in`: `ahead_in` straight ahead, a turn round the half-inch template, then the rest straight ahead.
 fn run(from: Pose, most_in: f64, ahead_in: f64, degrees: f64) -> Pose {
     let (radius_in, mut left_in) = (0.5, most_in);
     let mut pose = from.advanced(ahead_in);

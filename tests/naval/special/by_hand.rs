@@ -1,5 +1,5 @@
-//! Special rules on tables without positions: the functions are those of a table with positions, and rules
-//! that only positions could decide are recalled. [5.4, 5.7, 5.10, 9.2]
+//! Special rules on tables without positions: they apply as with positions. The program reminds the players of rules
+//! that only positions could decide. [5.4, 5.7, 5.10, 9.2]
 use naval::rules::special::{is_active, reminders};
 use naval::rules::{signals::orders_number_or_exemption, turn::duties};
 use naval::{Inches, Segment, model::Setting};
@@ -47,6 +47,7 @@ fn is_rule_active(play: &Play) -> bool {
     is_active(&play.state, 0, &play.state.setup.rules[0])
 }
 
+/// The paragraph that refuses a line, if one does.
 fn orders_refused(play: &Play, line: &str) -> Option<String> {
     match play.decide(line, &[]) {
         Err(NotDecided::Refused { rule, .. }) => Some(rule.to_string()),
@@ -97,7 +98,7 @@ fn r5_10_3_a_ships_turn_waives_command_checks_tracked_and_measured() {
 
 #[test]
 fn r4_3_a_measured_range_uses_the_sighting_range_of_each_observer() {
-    // First Retvizan sees only to 5; then it sees to 25 and the others to 20.
+    // With `short` Retvizan sees only to 5. With `long` it sees to 25, and the others to 20.
     let short = "[{of: 1, does: {sight: {by: {divisions: [second]}, at: {side: japan}, at_most: 5}}}]";
     let long = "[{of: 1, does: {sight: {by: {divisions: [second]}, at: {side: japan}, at_least: 25}}}]";
     for (yaml, by, range, sees) in [
@@ -121,6 +122,7 @@ fn r4_3_a_measured_range_uses_the_sighting_range_of_each_observer() {
     }
 }
 
+/// A rule that is active while Retvizan sees an enemy.
 const SEES: &str = "{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}}, \
                     does: {speed: {ships: [retvizan], at_most: 1}}}";
 
@@ -206,6 +208,7 @@ fn r5_10_3_a_ship_without_orders_keeps_to_the_speed_limit_of_a_rule() {
     }
 }
 
+// Two rules whose condition needs positions or headings.
 const NEAR: &str = "[{of: 1, when: {near: {ships: {side: russia}, inches: 40, place: {x: 36, y: 24}}}, \
                     does: {hold: {ships: {side: japan}, weapons: [big]}}}]";
 const HEADS: &str = "[{of: 1, unless: {ships: {among: {side: russia}, are: [{heads: {from_deg: 0, to_deg: 45}}]}}, \

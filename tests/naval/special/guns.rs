@@ -102,7 +102,8 @@ fn r9_2_a_measured_broadside_must_be_named_if_a_rule_depends_on_it() {
 
 #[test]
 fn r9_2_the_weather_side_depends_on_wind_and_heading() {
-    // The wind at Tsushima blows from 225: on 23 it comes over the port quarter, on 250 over the starboard bow.
+    // The wind at Tsushima blows from 225. It comes over the port quarter of a ship that heads 23, and over the
+    // starboard bow of one that heads 224.
     let strength = |heading, bearing, ship: &str| {
         let mut play = Play::begin("tsushima").moved_to(1, Segment::Gunfire).all_seen();
         play.put(ship, 40.0, 30.0, heading);
@@ -226,7 +227,7 @@ fn r9_2_fire_at_the_turning_point_counts_as_on_target_within_an_inch() {
 
 #[test]
 fn r9_2_smoke_downwind_makes_poor_visibility_within_thirty_degrees() {
-    // The wind at the Falklands blows from 315: fire on 135 goes down it.
+    // The wind at the Falklands blows from 315, so fire on a bearing of 135 goes downwind.
     let quality = |bearing: f64| {
         let mut play = Play::begin("falklands").moved_to(1, Segment::Gunfire).all_seen();
         let (dx, dy) = (bearing.to_radians().sin(), bearing.to_radians().cos());
@@ -292,7 +293,7 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
     agreed.apply_line("set rule 3 on because \"both agree\"", &[]);
     agreed.apply_line("target oslyabya at mikasa range 6 port", &[]);
     let dice = salvo_numbers(&agreed.state, &agreed.state.this_move.declarations[0]).unwrap().dice.result as usize;
-    // All dice strike; then a 2 fails and every 3 bursts.
+    // All dice of the salvo hit. Of the dice for duds, the 2 is a dud and every 3 bursts.
     let (mut faces, mut bursts) = (Vec::new(), 0);
     let two = loop {
         match agreed.decide("fire oslyabya", &faces) {
@@ -332,7 +333,7 @@ fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
         let mut play = Play::begin("jutland-1830").moved_to(1, Segment::Sighting);
         let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
         for (index, ship) in far.iter().enumerate() {
-            // All other ships are in another corner, friends of Hood included.
+            // At first all ships, friends of Hood too, are in the far corner of their side.
             let (x, y) = if play.ship(ship.as_str()).side == "germany" { (2.0, 2.0) } else { (140.0, 94.0) };
             play.put(ship.as_str(), x, y + index as f64 / 100.0, 0.0);
         }

@@ -1,7 +1,8 @@
-//! Keys as files write them: read, printed into journals, and refused with a line and a name. [9.2]
+//! Keys of special rules as files write them: read, printed into journals, and refused with a line and a name. [9.2]
 use super::*;
 use naval::view::View;
 
+/// The errors of a drill scenario that has these rules instead of its own. Empty if there are none.
 fn rule_errors(rules: &str) -> String {
     let sources = naval_kit::builtin();
     let text = sources.text("scenarios/drill-two-lines.yaml").unwrap();

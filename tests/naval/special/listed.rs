@@ -2,7 +2,7 @@
 use naval::rules::special::RuleEffect;
 use show::special::is_left_to_the_table;
 
-/// For each sentence: the battle, its number, and why no key carries it out.
+/// The sentences left to the players: the battle, the sentence's number, and why no key carries it out.
 const LEFT: [(&str, u8, &str); 11] = [
     ("chemulpo", 4, "which side of Naniwa is the far one changes with every move"),
     ("dogger-bank", 1, "at whom Lion fires may be declared after Tiger has"),

@@ -125,7 +125,7 @@ fn r9_2_spee_turns_away_from_a_cruiser_within_five_inches() {
         play.apply_with_dice("next");
         play.moved_to(turn, Segment::Plotting).all_seen()
     };
-    // Glasgow is due south, so away is north, to 45 degrees; both funnels are equally far ahead of mid-base.
+    // Glasgow is due south, so away means within 45 degrees of north. Both funnels are equally far ahead of mid-base.
     assert!(course_refused(&play(2, 4.9), "plot spee 2.5") && course_refused(&play(2, 4.9), "plot spee CL30"));
     assert!(!course_refused(&play(2, 4.9), "plot spee CL45"));
     assert!(!course_refused(&play(3, 4.9), "plot spee 2.5"), "for one turn");
@@ -151,7 +151,7 @@ fn r9_2_a_beaten_squadron_rolls_every_turn_until_it_breaks_off() {
     let open = || {
         let mut play = Play::begin_changed("goeben-1914", |setup| setup.hidden = false).moved_to(4, Segment::Movement);
         play.apply(&Fact::Special(RuleFact::Diced { rule: 3, so: true }));
-        // Not the flagship: a division heading for its new flag need not turn. [5.9.1]
+        // Not the flagship, because after a change of flag the division would go straight ahead. [5.9.1]
         play.set("black-prince", Setting::Fate(Fate::Sinking));
         play.set("warrior", Setting::Fate(Fate::Sinking));
         play.apply(&began(1));
@@ -331,7 +331,7 @@ fn r8_7_a_sunk_ship_has_lost_its_mounts_for_special_rules_too() {
     assert!(may_leave(&[], &["gromoboi", "rossia"]));
 }
 
-/// The condition of `after`, which starts a key.
+/// Whether the condition of `after` holds, which starts the key of this sentence.
 fn is_triggered(play: &Play, number: u8) -> bool {
     let mut rules = play.state.setup.rules.iter().filter(|rule| rule.of == number);
     rules.find_map(|rule| rule.after.as_ref()).unwrap().evaluate(&play.state) == naval::model::Truth::Holds

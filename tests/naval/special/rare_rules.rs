@@ -1,4 +1,4 @@
-//! Rarely used keys: the lee side, ships that left, one test of several, currents in half turns, and verified
+//! Rarely used keys: the lee side, ships that left, `any_of`, currents in half turns, and verified
 //! dice of mines and entries. [3.4.2, 9.1, 9.2]
 use naval::model::{BatteryKind, Bearing, Declaration, Edge, Fate, Label, Setting, Wind, WindForce};
 use naval::rules::special::{allowance, is_active};

@@ -5,8 +5,8 @@ use naval::{Segment, view::View};
 
 use super::{Play, rule_facts};
 
-/// A built-in battle, the number of its sentence, when it is recalled, and the ships it depends on;
-/// the last ship does not keep it alive.
+/// A built-in battle, the number of a sentence, the turn and segment in which it is recalled, the ships without which
+/// it is not recalled, and another ship, which does not matter.
 type RecallCase = (&'static str, u8, u16, Segment, &'static [&'static str], &'static str);
 
 const ABOUT: [RecallCase; 4] = [
@@ -57,7 +57,7 @@ fn r9_2_the_boats_of_chemulpo_are_recalled_while_one_of_them_is_left() {
     }
 }
 
-/// Rurik sinks in turn 1: later segments do not mention it; a referee that puts it back gets the recall again.
+/// As turn 2 opens, the sentence about Rurik is recalled only if Rurik still fights.
 #[test]
 fn r9_2_a_ship_that_is_gone_is_not_mentioned_as_the_turn_opens() {
     let rule = |play: &Play| {

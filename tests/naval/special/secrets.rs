@@ -71,8 +71,8 @@ fn r9_2_briefing_and_duties_of_the_other_side_omit_a_secret_rule() {
     assert!(show::status::duties_text(&View::referee(&play.state)).contains("(russia only)"));
 }
 
-/// The current carries the ship, a mine explodes under it, and it makes smoke: a side that loses sight of it
-/// in that move learns nothing of this. [Q49]
+/// A current carries the ship, a mine explodes under it, or it makes smoke: a side that loses sight of it
+/// in that move does not learn of that event. [Q49]
 #[test]
 fn r4_4_events_of_a_ship_on_its_way_out_of_sight_are_hidden() {
     let ship = || Id::new("varyag");

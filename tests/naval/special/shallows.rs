@@ -27,7 +27,7 @@ fn blocked(play: &Play) -> Option<LineBlock> {
     between(&play.state, &"mikasa".into(), &"tsesarevich".into()).unwrap().blocked_by
 }
 
-/// Whether torpedoes could run from Mikasa to Tsesarevich.
+/// Returns what stops torpedoes from Mikasa to Tsesarevich, if anything does.
 fn blocked_under_water(play: &Play) -> Option<LineBlock> {
     let stand = |id: &str| PlacedBase::from_ship(&play.state, play.ship(id)).unwrap();
     let line = stand("mikasa").line(play.state.setup.options.ranges, &stand("tsesarevich"));
@@ -113,7 +113,7 @@ fn r7_6_a_coup_de_grace_crosses_no_land_that_is_seen_across() {
     }
 }
 
-/// The sighting range and the list of sighted ships must not depend on each other in a circle.
+/// Whether land is open and what ships see must not depend on each other in a circle.
 #[test]
 fn r9_2_a_key_may_depend_on_what_ships_see() {
     let sees = "[{of: 1, when: {ships: {among: [mikasa], are: [sees_enemy]}}, does: {open_land: [shoal]}}]";

@@ -232,7 +232,7 @@ fn r9_3_an_exit_without_an_edge_is_by_the_friendly_one() {
         for (mut play, tracked) in [(Play::drill(&yaml), true), (Play::measured_drill(&yaml), false)] {
             assert_eq!(exit_ban(&play.state, play.ship("mikasa"), None).is_some(), is_kept, "{by}");
             if tracked {
-                // Inside the table a ship leaves only with an edge named: this one is at its own edge.
+                // A ship inside the table may not leave. At its own edge it may.
                 assert!(play.decide("exit mikasa", &[]).is_err(), "{by}");
                 play.apply_line("set mikasa at 20 0 heading 180 because \"test\"", &[]);
             }

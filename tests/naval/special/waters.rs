@@ -229,7 +229,7 @@ fn r9_2_damage_of_the_first_hour_is_removed_and_restored_with_its_rule() {
         let mut play = make("yellow-sea");
         let quarters = |play: &Play| play.ship("peresvet").gun_quarters_lost();
         let set = |play: &mut Play, to: &str| play.apply_line(&format!("set rule 4 {to} because \"test\""), &[]);
-        // The third hit comes from the battle and stays.
+        // Only the rule's own hit comes and goes. A later hit of the battle (S2) stays.
         for (to, left) in [("on", 1), ("off", 0), ("off", 0), ("on", 1), ("on", 1)] {
             set(&mut play, to);
             assert_eq!(quarters(&play), left, "{to}");
@@ -330,7 +330,7 @@ fn r9_2_two_currents_add_up() {
     assert_eq!((place_of(&play, "mikasa"), place_of(&play, "asahi")), ((31.0, 21.0), (27.5, 21.0)));
 }
 
-/// The table ends at 0: a current carries a ship over it as its own movement would. [9.3]
+/// The table ends at 0. A current carries a ship over this edge as its own movement would. [9.3]
 #[test]
 fn r9_3_a_ship_carried_over_the_edge_is_out_of_play() {
     let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 180, inches: 0.35}}}]";

@@ -6,7 +6,7 @@ use naval::{Command, Fact, Inches, Segment, rules::formation::division_sizes};
 use super::Table;
 use naval_kit::fixture::{Battle, card, setup};
 
-/// Clear weather, sighting range `range`; a battery 30 inches east of the corner, a battleship `west` of the battery.
+/// A battery at 30, 20 and a battleship `west` inches west of it. Sighting range `range`, in clear weather.
 fn fort_at(range: i32, west: f64) -> Table {
     let mut table = Table::set_up(|setup| {
         let step = VisibilityStep { from_turn: 1, range: Inches::whole(range), quality: None };

@@ -34,7 +34,7 @@ fn speed(table: &Table, ship: &str) -> Inches {
     table.state.ship(&ship.into()).unwrap().speed
 }
 
-/// Makes these ships slower than their cards, so that the gain limits the speed.
+/// Sets the Japanese divisions to a speed so low that the gain of one turn limits the next speed.
 fn slow_division(table: &mut Table, inches: &str) {
     for unit in ["1st", "2nd", "scouts", "boats"] {
         table.apply_line(&format!("set {unit} speed {inches} because \"test\""), &[]);
@@ -45,6 +45,7 @@ fn duties_due(table: &Table) -> Vec<String> {
     duties(&table.state).iter().map(|duty| show::labels::duty_text(&table.state, duty)).collect()
 }
 
+/// The command check: its unit, the divisions checked with it, the number needed, and whether the orders arrived.
 fn checked_orders(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bool)> {
     events.iter().find_map(|event| match &event.fact {
         Fact::OrdersChecked { unit, with, needed, received } => {

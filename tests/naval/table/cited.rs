@@ -14,6 +14,7 @@ fn four() -> Table {
     table
 }
 
+/// The four ships in the Gunfire Segment, of which one was lost.
 fn lost(ship: &str, fate: Fate) -> Table {
     let mut table = four();
     table.set(ship, Setting::Fate(fate));

@@ -9,7 +9,7 @@ use super::{
     fleet::{division, setup},
 };
 
-/// A destroyer that heads north at 20, 20 launches to port at the first of these battleships, run 4.
+/// A destroyer that heads north at 20, 20, and enemy battleships at these places, named T1, T2 and so on.
 fn launched_at(targets: &[(f64, f64, f64)]) -> Table {
     let mut table = Table::new();
     table.place("Boat", TBD, "a", (20.0, 20.0, 0.0));
@@ -90,6 +90,7 @@ fn r7_4_4_torpedoes_meet_any_ship_of_the_formation() {
     }
 }
 
+/// Adds an isle that reaches from `west` to `east`, in hundredths of an inch.
 fn isle(table: &mut Table, west: i32, east: i32) {
     let corners = [(west, 19), (east, 19), (east, 21), (west, 21)].map(|(x, y)| (Inches(x), Inches::whole(y)));
     let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
@@ -147,6 +148,7 @@ fn cruisers(speed: i32) -> Table {
     Table { state: Naval::initial_state(&written) }
 }
 
+/// The refusal of a line: its sentence, its paragraph and its hint.
 fn ranges_texts(table: &Table, line: &str) -> (String, String, String) {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
@@ -191,7 +193,7 @@ fn r3_3_1_the_plot_that_duties_offers_is_legal() {
     }
 }
 
-/// 5.3.1: a light cruiser must be first only in a flotilla, in a file as at the prompt.
+/// 5.3.1: a light cruiser must lead a flotilla, but takes any place in a larger formation, also in a scenario file.
 #[test]
 fn r5_3_1_cruisers_take_any_place_in_a_larger_formation() {
     let text = include_str!("../../suite/convoy.yaml");

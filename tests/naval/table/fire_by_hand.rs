@@ -10,7 +10,7 @@ use super::{
 };
 use naval_kit::fixture::{inches, mount};
 
-/// Two battleships and two cruisers without big guns against one and two.
+/// Two battleships and two cruisers without big guns against one battleship and two such cruisers.
 fn battle() -> Setup {
     let mut setup = setup(&[
         division("japan", "1st", &[("Mikasa", BB), ("Asahi", BB)], 10.0, 20.0, 0.0),
@@ -100,7 +100,7 @@ fn r6_2_a_division_fires_with_the_ships_that_have_not_declared() {
     // All have declared: the order is refused, and no ship fires twice.
     table.assert_refused("target scouts at boyarin range 8 battery medium", "BatteryDeclared");
     assert!(table.state.this_move.declarations.iter().all(|declaration| declaration.battery == BatteryKind::Medium));
-    // The twin batteries of the other side may still fire.
+    // The batteries of the opposite broadside may still fire.
     let mut table = gunfire(&battle());
     table.apply_line("target scouts at novik range 8 battery medium port", &[]);
     table.apply_line("target scouts at boyarin range 8 battery medium starboard", &[]);
@@ -249,7 +249,7 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
     assert_eq!(silent(&both().apply_line("measure mikasa retvizan 8 arc port", &[])), range_to("retvizan"));
     assert_eq!(silent(&both().apply_line("measure mikasa novik 7 arc port", &[])), vec![]);
     assert_eq!(silent(&both().apply_line("measure mikasa novik 7", &[])), vec![]);
-    // It may be fired at again to its own side.
+    // Novik may be fired at again, to port, where it is.
     let mut table = both();
     table.apply_line("measure mikasa novik 8 arc starboard", &[]);
     table.assert_refused("target mikasa at novik range 8 battery medium starboard", "BatteryDeclared");

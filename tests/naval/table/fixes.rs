@@ -116,7 +116,7 @@ fn r2_7_the_end_of_a_column_must_be_on_the_table_too() {
 
 #[test]
 fn r2_7_a_shift_beyond_a_possible_move_requires_a_reason() {
-    // Its best speed is 2.5 inches a turn, and the tape may err by a quarter.
+    // The division's best speed is 2.5 inches a turn, and the tape may err by a quarter.
     let line = |x: f64| {
         let from = |corner: (f64, f64)| (x - corner.0).hypot(25.0 - corner.1);
         format!("fix 1st from nw {:.2} from sw {:.2} heading 90", from((0.0, 48.0)), from((0.0, 0.0)))
@@ -126,7 +126,7 @@ fn r2_7_a_shift_beyond_a_possible_move_requires_a_reason() {
     let what = refused(&table, &line(30.0 + most + 0.1));
     assert!(what.contains("moves A1 of"), "{what}");
     table.lines(&[&line(30.0 + most - 0.1)]);
-    // A shift of the whole division counts in any segment, also back.
+    // A second fix still counts from the calculated position. A fix back to that position is legal.
     assert!(refused(&table, &line(30.0 + most + 0.1)).contains("from its calculated position"));
     table.lines(&["plot 1st 2", &line(30.0)]);
     while table.state.segment != naval::Segment::Movement {
@@ -181,7 +181,7 @@ fn r2_7_the_leader_is_placed_even_if_only_a_follower_had_a_position() {
         super::fleet::division("russia", "rd", &[("Rossia", CA)], 60.0, 40.0, 180.0),
     ]);
     setup.divisions.iter_mut().for_each(|division| division.at = None);
-    // If no ship had a position, the last ship is placed first in one case and the leader in the other.
+    // At first no ship has a position. Then the last ship gets one by hand, or the leader.
     for set in ["iwate", "izumo"] {
         let mut table = Table { state: Naval::initial_state(&setup) };
         table.lines(&[&format!("set {set} at 30 24 heading 90 because \"bumped\"")]);

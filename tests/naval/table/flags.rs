@@ -1,4 +1,4 @@
-//! 5.9.1: any change of flag costs a straight turn. [Q40]
+//! 5.9.1: after any change of its flag, a division goes straight ahead for one game turn. [Q40]
 use naval::model::{Setup, ship::ShipType::*};
 use naval::{Fact, Naval, NavalEvent, view::View};
 use play::Game;
@@ -152,7 +152,7 @@ fn r5_9_1_a_plot_filed_ahead_gives_way_to_the_new_flag() {
         let events = table.apply_line("next", &[]);
         let replaced = events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. }));
         assert_eq!(replaced, !again);
-        // The last stern was 18 - 2 - 2: all have gone straight ahead.
+        // Asama began 4 inches behind its leader, at 16. Two turns of 2 inches straight ahead bring it to 20.
         near("asama", table.position_of("asama"), (16.0, 20.0, 0.0));
         near("iwate", table.position_of("iwate"), (16.0, 22.0, 0.0));
     }
@@ -295,8 +295,8 @@ fn r5_9_1_on_the_measured_table_the_straight_turn_is_announced() {
     assert!(flat(&show::event::events_text(&before, &events)).contains("straight ahead this turn"));
 }
 
-/// The leader is lost after its division was plotted to turn. Moved by hand, the division goes straight ahead too and
-/// owes no check. [5.9.1, 5.10.2]
+/// The leader's rudder jams, or it sinks, after its division was plotted to turn. Moved by hand, the division goes
+/// straight ahead too and owes no check. [5.9.1, 5.10.2]
 #[test]
 fn r5_9_1_a_measured_turn_that_was_plotted_gives_way_to_the_new_flag() {
     for lost in ["rudder starboard 2", "fate sunk"] {
@@ -322,7 +322,7 @@ fn force_flag(table: &Table) -> String {
     naval::rules::flags::force_flag(&table.state, &"japan".into()).map(|ship| ship.to_string()).unwrap_or_default()
 }
 
-/// In the file the boats come before the battleships, with a merchantman between.
+/// In the file the boats, a merchantman and cruisers come before the second battleship division.
 fn mixed() -> Vec<DivisionSpec<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 20.0, 0.0),
@@ -370,7 +370,7 @@ fn q62_a_disabled_flagship_is_passed_over_but_keeps_its_flag() {
     assert_eq!(force_flag(&table), "asahi");
 }
 
-/// If a side names no force flag, its first division's flagship has it, and it passes as usual.
+/// If a side names no force flag, its first division's flagship has that flag, and the flag passes as usual.
 #[test]
 fn q62_a_flag_not_named_in_the_scenario_passes_as_well() {
     let mut unnamed = setup(&mixed());

@@ -1,4 +1,4 @@
-//! Battles with command checks, made by hand.
+//! Builds battles with command checks from lists of divisions.
 use naval::model::{DivisionSetup, Place, Setup, ShipSetup, ShipType};
 use naval::{Inches, Naval};
 use play::Game;
@@ -63,7 +63,7 @@ pub fn setup(divisions: &[DivisionSpec]) -> Setup {
     setup
 }
 
-/// That battle, started.
+/// A battle of these divisions, begun.
 pub fn battle(divisions: &[DivisionSpec]) -> Table {
     Table { state: Naval::initial_state(&setup(divisions)) }
 }

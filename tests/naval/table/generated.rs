@@ -16,7 +16,7 @@ fn battle() -> Table {
     Table { state: Naval::initial_state(&setup) }
 }
 
-/// Weather and forces are rolled: this die gives the sighting range.
+/// A battle whose weather and forces are rolled. This die gives the sighting range.
 fn rolled(face: u8) -> Table {
     let mut table = battle();
     table.rolled("generate visibility", &[face, 1, 3]);
@@ -160,7 +160,8 @@ fn pool_ship(id: &str, class: &str, kind: ShipType, speed: i32) -> PoolShip {
     PoolShip { card: Arc::new(Card { id, class, kind, speed: Inches(speed), ..(*any.card).clone() }), ..any }
 }
 
-/// The divisions that these dice give Japan, as lists of ships. Every roll gives ships of its type, as many as `types` says.
+/// The divisions that these dice give Japan, as lists of ships. Every roll gives ships of its type, as many as `types`
+/// says.
 fn drawn_from(
     company: CompanionRule,
     pool: Vec<PoolShip>,
@@ -171,7 +172,7 @@ fn drawn_from(
     drawn_where(|_| (), company, (pool, leaders), types, faces)
 }
 
-/// The same, with more changes to the generator.
+/// The same as `drawn_from`, with more changes to the generator.
 fn drawn_where(
     change: impl Fn(&mut Generator),
     company: CompanionRule,
@@ -240,7 +241,7 @@ fn r5_1_1_no_sister_leaves_its_sisters_to_fill_another_division() {
     for (company, ids, expect) in [
         (CompanionRule::Sisters, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3", "x a4"]),
         (CompanionRule::Squadrons, ["a1", "a2", "a3", "a4", "x"], ["a1 a2 a3 a4", "x"]),
-        // A ship without a sister there moves over, whether last in the line or first.
+        // A ship without a sister in its division moves to the other, whether last in the line or first.
         (CompanionRule::Squadrons, ["a1", "a2", "a3", "y", "x"], ["a1 a2 a3", "x y"]),
         (CompanionRule::Sisters, ["y", "a1", "a2", "a3", "x"], ["y a1 a2", "x a3"]),
         (CompanionRule::Squadrons, ["y", "a1", "a2", "a3", "x"], ["a1 a2 a3", "x y"]),
@@ -968,8 +969,8 @@ fn r10_2_2_the_others_begin_within_six_of_it() {
     assert!(range.unwrap() <= inches("6"), "{range:?}");
 }
 
-/// Two armoured cruisers abeam of the first division, on a table with a rock between `south` and `north`. Returns the
-/// result of placing the leader at `lead`.
+/// Two armoured cruisers abeam of the first division, on a table with a rock from y = `south` to y = `north`. Returns
+/// the result of placing their leader at y = `lead`.
 fn deployed_by_a_rock(south: f64, north: f64, lead: f64) -> Result<Table, String> {
     let mut table = battle();
     let corner = |x: f64, y: f64| (Inches::nearest(x), Inches::nearest(y));

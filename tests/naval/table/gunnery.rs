@@ -59,7 +59,7 @@ fn r3_5_1_counters_that_touch_are_at_no_range() {
     assert_eq!(survey::range(&table.state, &Id::new("firer"), &Id::new("target")), Some(Inches::ZERO));
 }
 
-/// A point ahead of a ship that heads north: V13.
+/// Points at different bearings from a ship that heads north.
 #[test]
 fn r6_4_4_arcs_meet_at_their_edges_and_the_firer_picks() {
     for (bearing, arcs) in [

@@ -94,7 +94,7 @@ fn r3_4_1_a_battle_does_not_end_between_the_halves_of_its_last_turn() {
     assert!(table.state.end.is_some());
 }
 
-/// A column runs plots for some turns, in whole moves or in halves.
+/// Where the three ships of a column are after these plots, one a turn, in whole moves or in halves.
 fn run(plots: &[String], halves: bool) -> Vec<(f64, f64, f64)> {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     for (index, name) in ["One", "Two", "Three"].into_iter().enumerate() {
@@ -142,7 +142,7 @@ fn r3_4_2_a_half_is_half_the_way_and_half_the_torpedoes_run() {
     assert_eq!(distance_run(&table), inches("2.5"));
     table.lines(&["next to movement"]);
     assert_eq!((table.position_of("one"), distance_run(&table)), ((20.0, 12.25, 0.0), inches("4")));
-    // Its speed is always that of the whole turn.
+    // The speed of One is always that of the whole turn.
     assert_eq!(table.state.ship(&"one".into()).unwrap().speed, inches("2.25"));
 }
 
@@ -192,7 +192,7 @@ fn r3_4_3_far_from_the_enemy_the_second_half_is_only_a_move() {
     assert!(table.line("illuminate far two searchlight").unwrap_err().contains("OnlyMovesInSecondHalf"));
     table.lines(&["next to gunfire"]);
     assert!(table.line("target far at two").unwrap_err().contains("OnlyMovesInSecondHalf"));
-    // The second half of its move is run.
+    // A ship far from the enemy still runs the second half of its move.
     let mut mover = abeam(4.0);
     mover.place("Far", ShipType::BB, "a", (20.0, 30.0, 0.0));
     mover.lines(&["plot far 2", "half", "next to damage", "next", "next"]);
@@ -385,7 +385,7 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         // No large enemy is in reach in the first half.
         table.lines(&["half", "next to damage", "next", "next to torpedo"]);
         let near = "set far at 20 18 heading 0 because \"tape\"";
-        // Its funnel is 0.3 ahead of its middle, a light ship's 0.225.
+        // The funnel of One is 0.3 ahead of its middle, that of a light ship 0.225.
         table.lines(&[near, &format!("set two at {light} 10.075 heading 0 because \"tape\"")]);
         assert_eq!(has_opponent_near(&table.state, &Id::new("one")), checks);
         let rolled = table.facts_on_copy("torpedoes a");

@@ -85,7 +85,7 @@ fn position() -> impl Strategy<Value = Position> {
             ranges,
         },
     );
-    // No ship begins on land [5.12]: no corner of the isle or of a base is over 2.2 inches from both middles.
+    // No ship begins on land [5.12]: isle and base cannot touch if their middles are over 2.2 inches apart.
     let afloat = |drawn: &Position| {
         let off = |ship: &DrawnShip| (ship.at.0 - drawn.isle.0).hypot(ship.at.1 - drawn.isle.1);
         drawn.ships.iter().all(|ship| 2.2 < off(ship))
@@ -208,8 +208,8 @@ fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
     facts.iter().filter_map(meeting_of).collect()
 }
 
-/// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach is within
-/// rounding of some ship.
+/// Whether the edge of an arc, of smoke or land, of a range band, of downwind or of a torpedo's reach is so close to
+/// some ship that rounding decides.
 fn depends_on_rounding(position: &Position) -> bool {
     let (table, names, facts) = play_in_frame(position, AS_DRAWN);
     let ids: Vec<Id> = names.iter().map(Id::new).collect();
@@ -331,7 +331,7 @@ fn straight_runs() -> impl Strategy<Value = ((f64, f64), f64, Vec<u32>)> {
     (place(), heading(), prop::collection::vec(0..=300_u32, 1..5))
 }
 
-/// Its final position, in whole moves or in half moves.
+/// The final position of the ship, run in whole moves or in half moves.
 fn run_straight(((x, y), heading, legs): &((f64, f64), f64, Vec<u32>), halves: bool) -> (f64, f64, f64) {
     let mut table = Table::set_up(|setup| setup.options.half_moves = true);
     table.place("Ship", ShipType::CP, "a", (36.0 + x, 24.0 + y, *heading));

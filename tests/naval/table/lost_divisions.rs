@@ -117,7 +117,7 @@ fn flotilla() -> Setup {
 #[test]
 fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
     for (lost, speed, short) in [
-        // Its leader, and each of its divisions.
+        // The flotilla's leader, and each of its divisions.
         (&["tatsuta"][..], "2.5", 2),
         (&["t4", "t5", "t6"], "2.5", 2),
         (&["t1", "t2", "t3"], "2.5", 2),
@@ -157,7 +157,7 @@ fn r5_3_2_a_single_division_has_no_formation_to_change() {
     assert_eq!(table.refusal_on_copy("reform screen ahead"), "5.3.2");
 }
 
-/// Boats of the first division run up into the second, which has stopped.
+/// The events of a move after these lines. The second division of boats begins close astern of the first.
 fn run_into(lines: &[&str]) -> Vec<NavalEvent> {
     let mut setup = flotilla();
     setup.divisions.iter_mut().for_each(|division| division.one_base = division.ships.len() == 3);

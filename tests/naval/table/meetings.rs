@@ -62,7 +62,7 @@ fn r5_11_bow_and_course_decide_the_row_of_each_ship() {
         ((20.0, 20.0, 90.0), (23.0, 20.0, 90.0), ("2", "0"), (CollisionRow::Rammer, CollisionRow::Rammed)),
         // A bow drifts along a side at 10 degrees.
         ((21.0, 20.0, 90.0), (22.0, 20.6, 100.0), ("1.5", "1"), (CollisionRow::Glancing, CollisionRow::Glancing)),
-        // A bow strikes a side at 30 degrees, and along it at 29, from ahead as from astern.
+        // A bow rams a side at 30 degrees and glances along it at 29, from astern and from ahead.
         ((20.0, 20.0, 90.0), (24.0, 19.7, 60.0), ("2.8", "0"), (CollisionRow::Rammer, CollisionRow::Rammed)),
         ((20.0, 20.0, 90.0), (24.0, 19.7, 61.0), ("2.8", "0"), (CollisionRow::Glancing, CollisionRow::Glancing)),
         ((20.0, 20.0, 90.0), (24.0, 19.7, 240.0), ("2.8", "0"), (CollisionRow::Rammer, CollisionRow::Rammed)),
@@ -174,7 +174,7 @@ fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
         near("one", table.position_of("one"), (28.99, 20.0, 90.0));
         let ship = table.state.ship(&"one".into()).unwrap();
         assert_eq!((ship.speed, ship.top_speed()), (Inches::ZERO, Inches(250) - speed_lost));
-        // A ship aground there does not strike the shore again.
+        // A ship aground that steers for the shore runs ashore again, but without a die for damage.
         table.lines(&["next to plotting", "plot one 2"]);
         assert!(table.rolled("next", &[]).iter().any(|fact| matches!(fact, Fact::RanAshore { .. })));
     }

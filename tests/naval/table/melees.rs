@@ -130,7 +130,7 @@ fn r5_16_a_third_group_may_join_those_that_have_stopped() {
     let mut stopped = joined(&table.lines(&["next"]));
     stopped.sort();
     assert_eq!(stopped, ["1st", "2nd", "seven"]);
-    // Beside One, who stopped at 16 inches: broadside on to a line that runs west.
+    // Beside One, which stopped at 16 inches: broadside on to a line that runs west.
     near("seven", table.position_of("seven"), (25.0, 16.0, 0.0));
 }
 

@@ -168,8 +168,8 @@ fn r5_7_7_a_plot_filed_ahead_is_received_more_easily_and_stands() {
 
 #[test]
 fn r5_10_4_repeaters_are_between_checker_and_flag() {
-    // V11, moved on to the table: the flag at (10, 10), the checker 20 east of it.
-    // A repeater must be closer to both than they are to each other: 16 and 12 make 20.
+    // The flag is at 10, 10 and the checker 20 inches east of it. A repeater must be closer to both than they are to
+    // each other. A point 16 inches aside and 12 north of one is exactly 20 away.
     for (x, y, repeats) in [
         (20.0, 12.0, true),
         (31.0, 10.0, false),
@@ -243,7 +243,7 @@ fn r5_10_3_every_result_of_independent_movement() {
     }
 }
 
-/// The 2nd division's move without orders, with this result of the second die.
+/// The table after the 2nd division's move without orders, with this result of the second die.
 fn alone(written: &[DivisionSpec], plot: &str, face: u8) -> Table {
     let mut table = battle(written);
     table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
@@ -450,7 +450,7 @@ fn r5_10_the_numbers_needed_are_shown_before_the_dice() {
 
 #[test]
 fn r5_5_acceleration_of_the_worked_types() {
-    // V2: what each may plot from its speed.
+    // What each type may plot from its speed, in hundredths of an inch.
     for (kind, from, most, beyond) in
         [(TBD, 200, "4", Some("4.1")), (BC, 300, "4", None), (CA, 300, "3.5", Some("3.6")), (BB, 300, "0", None)]
     {

@@ -1,4 +1,4 @@
-//! Q36 from positions: a ship fires, launches and lights at enemies that it sees itself. [4.1, 4.2, 6.3, 7.3]
+//! Q36 from positions: a ship fires, launches and shows lights only at enemies that it sees. [4.1, 4.2, 6.3, 7.3]
 use naval::model::{Land, Setting, ShipType, SideLight, Sighting, Visibility, VisibilityStep, Wind, WindForce};
 use naval::rules::sighting::{look_at, sight_range};
 use naval::{Fact, Id, Inches, Naval, Reason, notation, rules::lookout::SightResult, view::View};
@@ -103,7 +103,7 @@ fn r6_3_an_option_lets_the_whole_side_share_its_sightings() {
 fn r6_3_a_declaration_is_checked_again_when_it_is_fired() {
     let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire", "target mate at foe"]);
-    // A range beyond its sight that is typed later.
+    // A range typed later puts the target beyond the firer's sight.
     let facts = table.lines(&["measure mate foe 12.01"]);
     assert!(facts.iter().any(|fact| matches!(fact, Fact::DeclarationVoided { .. })), "{facts:?}");
 }
@@ -469,7 +469,7 @@ fn r4_2_the_last_sighting_finds_a_tracked_ship_by_anothers_tape() {
     }
 }
 
-/// A base on the table is visible: if boats on it were lost unseen, it is that of one boat, and measured so.
+/// A base on the table is visible: if one of its two boats was lost unseen, it is the base of one and measured so.
 #[test]
 fn r2_4_a_shared_base_shows_how_many_boats_it_bears() {
     use naval::model::ShipType::{BB, TBD};

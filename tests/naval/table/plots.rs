@@ -31,7 +31,7 @@ fn r5_7_8_the_worked_plot_reads_and_prints() {
     assert_eq!(heading, 330.0);
 }
 
-/// Telephones type dashes for hyphens, and half of Europe a comma for the point: the program does not guess.
+/// Telephones type dashes for hyphens, and many players a comma for the point. The program refuses both with a hint.
 #[test]
 fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     let table = one_ship(ShipType::TBD);
@@ -188,13 +188,13 @@ fn r5_7_6_trailing_ships_close_up_as_fast_as_they_can() {
     table.place("One", ShipType::CA, "a", (30.0, 20.0, 0.0));
     table.place("Two", ShipType::CA, "a", (30.0, 16.9, 0.0));
     table.lines(&["division 1st one two", "plot 1st CU speed 1.5", "next to plotting"]);
-    // Its top speed is 2.5: one inch is gained, and 2.0 is the proper interval.
+    // The top speed of Two is 2.5, so it gains one inch on One. The proper interval is 2.0.
     near("two", table.position_of("two"), (30.0, 21.5 - 2.1, 0.0));
     table.lines(&["plot 1st CU speed 1.5", "next to plotting"]);
     near("two", table.position_of("two"), (30.0, 23.0 - 2.0, 0.0));
 }
 
-/// From rest or `from`, the highest speed that may be plotted, and the first that may not.
+/// Checks that a ship at speed `from` may plot the speed `most`, but not `too_much`.
 fn check_gain(kind: ShipType, from: &str, most: &str, too_much: &str) {
     let mut table = one_ship(kind);
     table.lines(&[
@@ -279,7 +279,7 @@ fn r2_1_no_position_is_off_the_table() {
     table.lines(&["place ship at 0 0 heading 0", "place ship at 72 48 heading 359.99"]);
 }
 
-/// Land under a ship's side counts like land under its bow; beside the ship it is the shore. [5.12]
+/// Land under a ship's side counts like land under its bow. A base may touch the shore. [5.12]
 #[test]
 fn r5_12_no_ship_is_placed_on_land() {
     let mut table = Table::set_up(|setup| setup.land.push(super::meetings::island()));
@@ -329,7 +329,7 @@ fn r5_7_the_forecast_of_a_plot_matches_its_run() {
             .collect();
         assert_eq!(runs, moved, "{line}");
     }
-    // A plot that cannot be run completely is forecast as far as possible: filing refuses it.
+    // Divisions without positions have no forecast.
     let unplaced = Table::new();
     assert!(unplaced.state.divisions.iter().all(|division| {
         naval::rules::moves::predicted_runs(&unplaced.state, division, &naval::model::Plot::default()).is_none()
@@ -374,7 +374,7 @@ fn r3_3_1_the_plot_that_a_duty_offers_reads_back_whatever_a_division_is_called()
 
 #[test]
 fn r5_4_a_ship_is_placed_with_no_more_speed_than_its_allowance() {
-    // With command checks and on an open table without them.
+    // With the program's checks and without them.
     for checks in ["checks off", "checks on"] {
         let mut table = one_ship(ShipType::BB);
         let top = table.ship("ship").speed_allowance();

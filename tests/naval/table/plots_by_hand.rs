@@ -22,16 +22,16 @@ fn plotting_after(turns: &[&str]) -> Table {
 #[test]
 fn r5_7_1_a_plot_by_hand_is_no_longer_than_the_way() {
     let mut table = plotting_after(&[]);
-    // It made 2 inches. A turn of 60 degrees costs no way, as for ships with positions.
+    // Its speed is 2 inches. A turn of 60 degrees uses none of them, as for ships with positions.
     let long = refused(&table, "plot 1st 1-CL60-2 speed 2");
     assert!(long.contains("more than its speed of 2"), "{long}");
     table.apply_line("plot 1st 1-CL60 speed 2", &[]);
-    // The rest of an unfinished turn costs way.
+    // The rest of an unfinished turn uses part of the distance.
     let mut table = plotting_after(&["plot 1st 1.8-CL60 speed 2"]);
     let long = refused(&table, "plot 1st 1.9-CR15 speed 2");
     assert!(long.contains("needs"), "{long}");
     table.apply_line("plot 1st 1.6-CR15 speed 2", &[]);
-    // A speed alone is the available way.
+    // A lone number stands for all the distance left.
     table.apply_line("plot 1st 2", &[]);
 }
 

@@ -203,7 +203,7 @@ fn r5_13_3_after_ten_turns_courses_stay_and_no_orders_are_checked() {
 #[test]
 fn r5_12_pre_plots_turn_just_enough_to_clear_land() {
     let mut table = meeting(|setup| setup.land.push(island()));
-    // At 27.5 a straight run of 2 ends with the bow on the shore; the column turns together on its track.
+    // From 27.5 a straight run of 2 ends with the bow on the shore. Shikishima follows in column and still heads 90.
     table.lines(&[
         "set asahi at 27.5 20 heading 90 because \"test\"",
         "set shikishima at 25 20 heading 90 because \"test\"",
@@ -276,7 +276,7 @@ fn r5_13_5_only_pickets_are_plotted_alone() {
     assert_eq!((table.position_of("takasago").2, table.position_of("tatsuta").2), (300.0, 0.0));
 }
 
-/// Whether a side that passes the other side's markers shows its smoke, by speed, distance, night and ships.
+/// Whether Russia makes contact by the funnel smoke of these Japanese ships, `gap` inches away.
 fn smoke(top: &str, speed: &str, gap: f64, night: bool, ships: &[(&str, ShipType)]) -> bool {
     let mut written = setup(&[
         division("japan", "jd", ships, 20.0, 10.0, 0.0),
@@ -511,12 +511,12 @@ fn r5_13_2_ten_turns_name_ships_that_fall_out_and_slow_no_other() {
         let found = named(&mut slow("shikishima", top), &format!("preplot jd {plots}"));
         assert_eq!(found, falls_out.map(str::to_owned).into_iter().collect::<Vec<_>>(), "{top} {plots}");
     }
-    // The flagship is not left behind, and no division gains more than its type.
+    // The flagship is not left behind, and no division gains more than its type may.
     let mut table = slow("asahi", "0.99");
     assert!(table.refusal("preplot jd 2 x10").contains("LeavesFlagship"));
     table.lines(&["preplot jd 1.99 x10"]);
     assert!(slow("shikishima", "1").refusal("preplot jd 2; 2.51 x9").contains("GainsTooMuch"));
-    // It moves at its best speed, is detached, and continues alone.
+    // A slow ship moves at its best speed, is detached, and continues alone.
     let mut table = slow("shikishima", "0.5");
     table.lines(&[
         "preplot jd 2 x10",
@@ -567,7 +567,7 @@ fn seal(table: &mut Table) {
 #[test]
 fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
     use naval::seal::{SealError, open_last_seal};
-    // Courses that never meet: ten turns, and the eleventh.
+    // The sides never meet. The seal opens in each of the ten turns and in the eleventh.
     let mut table = meeting(|setup| setup.visibility = naval::model::Visibility::Steps(Vec::new()));
     table.lines(&["preplot jd 2 x3; 1.5 x7", "preplot scouts 0.5 x10", "preplot rd 0.5 x10"]);
     seal(&mut table);

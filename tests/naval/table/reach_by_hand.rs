@@ -18,7 +18,7 @@ fn battle() -> Setup {
     battle
 }
 
-/// The duties in the Torpedo Segments of turns 1 to 8, after this line in the Gunfire Segment of turn 1.
+/// The numbers of duties in the Torpedo Segments of turns 1 to 8, after this line in the Gunfire Segment of turn 1.
 fn duties_by_turn(line: &str) -> Vec<usize> {
     let mut table = Table { state: Naval::initial_state(&battle()) };
     table.apply_line("next to gunfire", &[]);
@@ -37,7 +37,8 @@ fn duties_by_turn(line: &str) -> Vec<usize> {
 
 #[test]
 fn r7_5_1_a_pair_last_out_of_sight_is_due_once_it_may_be_in_reach() {
-    // Both make up to 2.5 and reach 4: from 21 they may be there after 4 turns, from 25 after 5, from 19 + 12 after 6.
+    // Both make up to 2.5 and reach 4. They may close by 5 in each later turn, so a range of up to 24 may have become 4
+    // in turn 5, and one of up to 29 in turn 6.
     for (range, first) in [("21", 5), ("24", 5), ("24.01", 6), ("29", 6), ("29.01", 7)] {
         let owed = duties_by_turn(&format!("measure mikasa retvizan {range}"));
         let expected: Vec<usize> = (1..=8).map(|turn| if first <= turn { 2 } else { 0 }).collect();
@@ -96,7 +97,7 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
             table.apply_line("torpedoes japan", &[10]);
         }
     }
-    // A stopped ship has not moved; a moving ship has.
+    // The range counts only if both ships are stopped.
     for (mikasa, retvizan, counts) in [("0", "0", true), ("0", "1", false), ("1", "0", false)] {
         let mut table = reached(&["measure mikasa retvizan 3"], mikasa, retvizan);
         assert_eq!(table.decide_line("torpedoes japan", &[10]).is_ok(), counts, "{mikasa} {retvizan}");

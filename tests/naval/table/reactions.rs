@@ -217,7 +217,7 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
 }
 
 /// The movement of turn 2, for which a turn was plotted, after a change to the firers of turn 1.
-/// `dice` decide the reaction and, if it stays, the orders.
+/// `dice` decide the reaction and, if the division stays, its command check.
 fn withdraws(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(&boats()) };
     for (target, firer, batteries) in counts {

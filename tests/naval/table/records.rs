@@ -1,4 +1,4 @@
-//! Every record of the independent implementation, typed as a person would.
+//! Records of the independent implementation, typed as a person would: plots, columns and arcs.
 use naval::model::{FiringArc, ShipType};
 use naval::{Id, Inches};
 use serde_json::Value;

@@ -85,7 +85,7 @@ fn r8_4_a_ship_whose_rudder_jams_holds_straight_on_and_cannot_be_plotted() {
 
 #[test]
 fn r8_4_a_jammed_ship_continues_the_circle_that_it_was_turning() {
-    // It ends its move in a turn.
+    // Izumo ends its move in a turn.
     let mut table = begin(&setup(&[
         division("japan", "1st", &[("Izumo", CA)], 20.0, 14.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
@@ -226,7 +226,7 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_show_the_jam() {
     assert!(text.contains("straight on or round its turning circle"), "{text}");
     let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"asama".into()));
     assert!(sheet.contains("rudder is jammed through turn 3"), "{sheet}");
-    // It does not delay the game: the segment closes, and the engines still work.
+    // The jam does not delay the game: the segment closes, and the engines still work.
     table.apply_line("speed asama 1", &[]);
     table.apply_line("next to plotting", &[]);
     assert!(show::status::duties_text(&View::referee(&table.state)).contains("Asama"));

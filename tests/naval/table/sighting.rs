@@ -81,7 +81,7 @@ fn r4_4_a_ship_is_sighted_until_no_enemy_sees_it() {
         "set one at 10 20 heading 0 because \"tape\"",
         "next to sighting",
     ]);
-    // Their third enemy still sees Two, and no ship sees One.
+    // Third still sees Two, and no ship sees One.
     assert_eq!(are_sighted(&table), [false, true]);
     let facts = table.lines(&["next to plotting", "set third at 60 20 heading 0 because \"tape\"", "next to sighting"]);
     assert!(facts.contains(&Fact::LostFromSight { ship: "two".into() }));
@@ -151,7 +151,7 @@ fn r4_5_2_starshell_comes_with_its_year_and_reaches_fifteen() {
     }
 }
 
-/// Smoke laid across the line on turn 3 (V20); the ships at its ends are stopped.
+/// Smoke is laid across the line between two stopped ships in turn 3.
 #[test]
 fn r4_6_smoke_stands_by_the_wind() {
     for (force, from_three) in [
@@ -181,7 +181,7 @@ fn r4_6_smoke_stands_by_the_wind() {
     }
 }
 
-/// A maker of smoke, with a base of 1 inch, has run 4 inches east from (20, 20).
+/// A maker of smoke, with a base of 1 inch, after this plot from 20, 20, heading east.
 fn maker(plot: &str) -> Table {
     let mut table = Table::new();
     table.place("Maker", ShipType::TBD, "b", (20.0, 20.0, 90.0));
@@ -194,7 +194,7 @@ fn is_clear(table: &Table, from: (f64, f64), to: (f64, f64)) -> bool {
     !smoke(&table.state).iter().any(|band| line.crosses_band(band))
 }
 
-/// Behind the ship, as the counters lie: from where its stern was to where it is.
+/// Smoke reaches from where the maker's stern was to where it is, as smoke counters are laid.
 #[test]
 fn r4_6_smoke_begins_behind_the_stern_of_its_maker() {
     let table = maker("4");
@@ -203,7 +203,7 @@ fn r4_6_smoke_begins_behind_the_stern_of_its_maker() {
     }
 }
 
-/// From its funnel at 24.15 a line over its quarter passes its stern at 23.5: 0.25 inches abeam it meets the smoke.
+/// A line from the maker's funnel at 24.15 passes its stern at 23.5. Less than 0.25 inches abeam it meets the smoke.
 #[test]
 fn r4_6_a_line_from_the_makers_after_half_past_its_stern_is_clear() {
     let over = |abeam: f64| {
@@ -220,7 +220,7 @@ fn r4_6_the_maker_fires_over_its_quarter_not_through_its_own_smoke() {
     for (degrees, hidden) in [(12.0, false), (10.0, true)] {
         let mut table = Table::new();
         table.place("Maker", ShipType::BB, "a", (20.0, 20.0, 90.0));
-        // It ends at 24, funnel 0.3 ahead of the middle, stern an inch behind it; the other funnel is 6 away.
+        // Maker ends at 24, its funnel 0.3 ahead of its middle, its stern an inch behind. The other funnel is 6 away.
         let angle = f64::to_radians(degrees);
         let pose = (24.6 - 6.0 * angle.cos(), 20.0 - 6.0 * angle.sin(), 270.0);
         table.place("Other", ShipType::BB, "b", pose);

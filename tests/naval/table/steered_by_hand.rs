@@ -107,7 +107,8 @@ fn r5_7_3_stated_courses_leave_no_turn_of_earlier_plots_to_finish() {
     }
 }
 
-/// Four battleships of Japan in column, heading north; their flagship is the last, so that the loss of the first shifts none.
+/// Four battleships of Japan in column, heading north. The last is their flagship, so the loss of the first changes no
+/// flag.
 pub(super) fn four() -> Setup {
     let all = [("Mikasa", BB), ("Asahi", BB), ("Fuji", BB), ("Shikishima", BB)];
     let first = division("japan", "1st", &all, 20.0, 30.0, 0.0);

@@ -1,4 +1,4 @@
-//! Q57: a slow ship does not brake its division. [5.8, 5.8.3, 5.9.1, 5.9.2]
+//! Q57: a slow ship does not slow its division. [5.8, 5.8.3, 5.9.1, 5.9.2]
 use naval::model::{DetachReason, Setup, Task, ship::ShipType::*};
 use naval::rules::turn::{duties, segment_reminders, straight_on_for};
 use naval::rules::{moves, signals::orders_number_or_exemption};
@@ -618,14 +618,15 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
     assert!(text.contains("`plot 1st 2.0`"), "{text}");
 }
 
-/// Orders arrive, overlapping ships out of column pass clear, and no ship has a chance shot. [5.10.3, 5.11, 7.5.1]
+/// Executes a line with dice by which orders arrive, overlapping ships pass clear, and no large ship makes a torpedo
+/// attack. [5.10.3, 5.11, 7.5.1]
 fn passes(table: &mut Table, line: &str) {
     let dice: [&[u8]; 9] =
         [&[], &[1], &[10], &[1, 10], &[10, 10], &[1, 10, 10], &[10, 10, 10], &[1, 10, 10, 10], &[10; 4]];
     dice.iter().find_map(|dice| table.decide_line(line, dice).ok()).expect("moves");
 }
 
-/// Iwate's ships turn by a plot of its division, in degrees, and the length of its way.
+/// How far Iwate turns by a ships turn that its division plots, in degrees, and how far it runs, in inches.
 fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
     table.apply_line(plot, &[]);
     for unit in ["main", "rd"] {

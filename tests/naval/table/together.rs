@@ -8,7 +8,7 @@ use super::{
     fleet::{battle, division, setup},
 };
 
-/// The admiral's two cruisers, with their last stern at 17.25, and a third with its bow 0.75 north of `y`.
+/// The admiral's two cruisers, with their last stern at 17.25, and a third at `y`, with its bow 0.75 north of that.
 fn astern(y: f64) -> Setup {
     setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),

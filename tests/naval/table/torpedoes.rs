@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{Table, near};
 
-/// A destroyer heading north at 20, 20 whose torpedoes run 10", and two battleships of one division.
+/// A destroyer heading north at 20, 20 whose torpedoes run 10", and a division of battleships t1, t2 at these places.
 fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
     let mut table = Table::new();
     table.place("Boat", ShipType::TBD, "a", (20.0, 20.0, 0.0));
@@ -79,7 +79,6 @@ fn r7_4_a_launch_is_written_as_in_the_book() {
     assert!(runs(2) && !runs(3));
 }
 
-/// V7.
 #[test]
 fn r7_4_illegal_launches_are_refused() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
@@ -133,7 +132,7 @@ fn r7_4_launches_belong_to_the_plot_and_a_new_plot_replaces_them() {
 
 #[test]
 fn r7_2_torpedoes_leave_through_the_broadside_arc() {
-    // 60 degrees forward of the beam, and 61.
+    // The port broadside arc reaches from 30 to 150 degrees off the bow.
     for (bearing, launched) in [(-30.0_f64, true), (-25.0, false), (-150.0, true), (-155.0, false)] {
         let (sin, cos) = bearing.to_radians().sin_cos();
         let mut table = boat_and(&[(19.5 + 8.0 * sin, 20.0 + 8.0 * cos, bearing)]);
@@ -160,7 +159,7 @@ fn isle(table: &mut Table, corners: [(f64, f64); 4]) {
     std::sync::Arc::make_mut(&mut table.state.setup).land = vec![land];
 }
 
-/// Q41: a meeting counts only if the straight way to it is clear of land. V8's ship, overtaken at 27.5, 20.
+/// Q41: a meeting counts only if the straight way to it is clear of land. The ship is overtaken at 27.5, 20.
 #[test]
 fn r4_7_torpedoes_meet_no_ship_across_land() {
     let places = [(20.5, false), (20.01, false), (20.0, true), (19.9, true)];
@@ -202,10 +201,10 @@ fn r4_7_land_shelters_ships_in_line() {
     }
 }
 
-/// V8 with the exact dot of the vector.
 #[test]
 fn r7_4_2_the_front_meets_a_ship_that_it_overtakes() {
-    // Away at 3.0: 3 + 3s = 5s never comes in the first turn, 6 + 3s = 5 + 5s in the second.
+    // The ship runs away at 3.0 and the front at 5.0. After the part s of a turn, 3 + 3s = 5s fails in the first turn,
+    // and 6 + 3s = 5 + 5s holds at 0.5 in the second.
     for (run, meets) in [(10, true), (5, false)] {
         let mut table = boat_and(&[(23.0, 20.0, 90.0)]);
         let launched = marker(&table, "Q", "t1", (20.0, 20.0, 0.0), Bearing::Starboard, run);
@@ -228,7 +227,7 @@ fn number(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
-/// Every record of the independent implementation: one marker at each of its ships.
+/// Every record of the independent implementation, with one marker aimed at each of its ships.
 #[test]
 fn r7_4_2_meetings_match_the_records() {
     let all: Value = serde_json::from_str(include_str!("../../figures/geometry.json")).unwrap();
@@ -280,7 +279,7 @@ fn r7_4_2_meetings_match_the_records() {
     }
 }
 
-/// V9: a ship that combs the tracks has size 4.
+/// A ship that combs the tracks has size 4.
 #[test]
 fn r7_4_5_a_ship_end_on_combs_the_tracks() {
     for (heading, angle, size) in [(90.0, 0.0, 4), (120.0, 30.0, 4), (121.0, 31.0, 11), (250.0, 20.0, 4)] {
@@ -376,7 +375,7 @@ fn r7_4_2_a_ray_runs_on_one_bearing() {
     }
 }
 
-/// V19: the chance shot of large ships, by position.
+/// Torpedo attacks of large ships, by position.
 #[test]
 fn r7_5_1_large_ships_torpedoes_reach_ten_inches() {
     for (range, to_hit) in [(5.0, Some(4)), (5.1, Some(2)), (10.0, Some(2)), (10.1, None)] {
@@ -413,7 +412,7 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
     }
 }
 
-/// The light ship is north: abeam are east and west, and bow and stern arcs are barred. Large ships may aim anywhere.
+/// The ship heads north. A light ship may aim only abeam, east or west. Large ships may aim anywhere.
 #[test]
 fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
     for (kind, (dx, dy), rule) in [
@@ -437,7 +436,7 @@ fn r7_2_a_light_ships_coup_de_grace_leaves_abeam() {
     }
 }
 
-/// V19: three times 4 at 5.0, and no farther.
+/// The to-hit number is three times 4 up to 5.0. Farther off no attack is possible.
 #[test]
 fn r7_6_a_coup_de_grace_depends_on_the_cripples_position() {
     for (range, to_hit) in [(5.0, Some(12)), (5.1, None)] {
@@ -453,13 +452,13 @@ fn r7_6_a_coup_de_grace_depends_on_the_cripples_position() {
     }
 }
 
-/// After the movement a current carries all ships this many inches north, east or west.
+/// After the movement a current carries all ships this many hundredths of an inch on this bearing.
 fn current(table: &mut Table, bearing_deg: u16, inches: i32) {
     let drift = RuleEffect::Drift { ships: ShipSet::default(), bearing_deg, inches: Inches(inches) };
     std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![SpecialRule { does: drift, ..SpecialRule::inert(1) }];
 }
 
-/// V8, head on, in a current: the meeting uses the ship's own move, not its position after the drift.
+/// Head on, in a current: the meeting uses the ship's own move, not its position after the drift.
 #[test]
 fn r7_4_2_the_meeting_uses_the_move_without_the_drift() {
     for (plot, met_at) in [("3", Some((0.75, 375))), ("0", None)] {
@@ -542,7 +541,7 @@ fn r7_4_6_a_dummy_has_outrun_ships_within_its_radius() {
     }
 }
 
-/// A launch withdrawn by a plot does not free a ship that has another valid launch: torpedoes were used. [8.6.4.1]
+/// A ship whose launch a plot withdraws has still used torpedoes if another of its launches stands. [8.6.4.1]
 #[test]
 fn r8_6_4_1_a_withdrawn_launch_leaves_other_uses_of_weapons() {
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
@@ -577,7 +576,7 @@ fn r3_3_1_a_seal_covers_spent_torpedoes_and_reveals_changed_launches() {
     assert!(!other.markers.is_empty() && !opens(&other));
 }
 
-/// The decisions that the end of the battle makes, in order, after these lines.
+/// What the end of the battle resolves, in order, after these lines.
 fn at_the_end(before: &[&str]) -> Vec<&'static str> {
     let mut table = boat_and(&[(23.0, 20.0, 0.0)]);
     table.place("Asahi", ShipType::BB, "a", (21.0, 18.5, 0.0));

@@ -1,4 +1,4 @@
-//! The worked figures that have no test elsewhere by their number: plots, speeds, flags, columns and halves.
+//! Worked examples: plots, speeds, flags, columns and halves.
 use naval::model::ShipType::{BB, BC, CA, MM, TBD};
 use naval::model::{Fraction, Label, convoy::column_lengths};
 use naval::{Inches, Naval, notation, rules::gunnery};
@@ -9,7 +9,7 @@ use super::{
     fleet::{division, setup},
 };
 
-/// V1: the plot of 5.7.8 has five elements. The last is the rest of the move.
+/// The plot of 5.7.8 has four typed elements. The rest of the move is straight ahead.
 #[test]
 fn r5_7_8_the_worked_plot_is_read_element_by_element() {
     let mut table = Table::new();
@@ -23,7 +23,7 @@ fn r5_7_8_the_worked_plot_is_read_element_by_element() {
     assert!(words[3].contains("Ships") && words[3].contains("Right") && words[3].contains("30"), "{words:?}");
 }
 
-/// V1: everything else is refused, and each error has its position, paragraph and hint.
+/// Invalid plots are refused, and a plot that cannot be read is marked at the wrong element.
 #[test]
 fn r5_7_invalid_plots_are_refused() {
     let mut table = Table::new();
@@ -47,7 +47,7 @@ fn r5_7_invalid_plots_are_refused() {
     convoy.assert_refused("plot convoy CL30 speed 2", "ConvoyColumnTurn");
 }
 
-/// V1: where it leads, without a template and with free turns, and with a radius of half an inch that counts as way.
+/// Where the plot of 5.7.8 leads: with free turns on the spot, and with a radius of half an inch whose arc counts.
 #[test]
 fn r5_7_8_where_the_worked_plot_leads() {
     // Positions have steps of 0.0001, and the figures hold within one.
@@ -77,7 +77,7 @@ fn r5_7_8_where_the_worked_plot_leads() {
     assert!((rest - 1.214_602).abs() <= 0.0001 && end.2 == 330.0, "{rest} {end:?}");
 }
 
-/// V2: the speeds each type may plot from its own.
+/// The speeds that each type may plot from its own speed, which is in hundredths of an inch.
 #[test]
 fn r5_5_gains_of_the_worked_types() {
     for (kind, from, most, beyond) in [
@@ -100,7 +100,7 @@ fn r5_5_gains_of_the_worked_types() {
     }
 }
 
-/// V12: a new flagship's ratings are the lower of 0 and the old one's.
+/// A new flagship's ratings are the lower of 0 and the old one's.
 #[test]
 fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
     for (old, new) in [((2, -1), (0, -1)), ((-2, 3), (-2, 0)), ((0, 0), (0, 0))] {
@@ -117,7 +117,6 @@ fn r5_10_6_ratings_of_2_and_minus_1_become_0_and_minus_1() {
     }
 }
 
-/// V17: columns of a convoy.
 #[test]
 fn r5_1_2_columns_of_the_worked_convoys() {
     for (ships, wanted) in [(10, &[3, 3, 2, 2][..]), (9, &[3, 3, 3]), (7, &[3, 2, 2]), (1, &[1])] {
@@ -125,7 +124,7 @@ fn r5_1_2_columns_of_the_worked_convoys() {
     }
 }
 
-/// V18: 7 halved is 3.5, which gives 4; 25 points against 5, halved, are 2.5, which gives 3.
+/// 7 halved is 3.5, which gives 4. 25 points against 5, halved, are 2.5, which gives 3.
 #[test]
 fn r3_4_5_halved_numbers_are_rounded_half_up() {
     let mut to_hit = naval::model::Sum::from_base(7, Label::Size, play::Rule::new("6.5.1"));

@@ -131,7 +131,7 @@ fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
     assert_eq!(found.entries[0].truth, Truth::Fails);
 }
 
-/// The referee may end it at any time; the verdict is judged as usual and the stated reason is quoted above it.
+/// The referee may end a battle at any time. The verdict is judged as usual, and the page quotes the stated reason.
 #[test]
 fn r9_2_the_referees_ruling_is_above_the_conditions() {
     let mut state = Driven::state_after(begin("ulsan"), &["immobile rurik", "immobile rossia"]);

@@ -69,7 +69,7 @@ fn r5_13_unsighted_forces_are_not_counted() {
     assert!(text.contains("at most 2 light cruisers of Germany are sunk") && text.contains("unseen"), "{text}");
 }
 
-/// A side's own score is a minimum, the enemy's follows from its hits on the side; the leader is shown after the end.
+/// A side knows all points that the enemy has scored on it. Of its own points it knows only a minimum.
 #[test]
 fn r10_5_a_side_knows_its_own_losses_and_a_minimum_of_its_points() {
     // Germany knows all points that Russia has scored on it, Russia only those that it has seen.
@@ -155,7 +155,7 @@ fn r9_2_every_key_is_shown_as_a_sentence() {
     }
 }
 
-/// A sampled battle lacks enemies never seen: a condition on them is neither won nor ends it.
+/// A sampled battle lacks enemies never seen, so a condition on them stays open and does not end the battle.
 #[test]
 fn r9_2_conditions_on_enemies_never_seen_are_open_in_sampled_battles() {
     let russians = |count| {

@@ -10,7 +10,7 @@ use play::{self, NotDecided, Script};
 
 use super::*;
 
-/// A measured duel decided by the distance between the ships; no range was typed, so it is open.
+/// A duel without positions that the distance between the ships decides. No range was typed, so that is open.
 fn measured() -> State {
     let mut setup = naval_kit::scenario("asahi-retvizan");
     setup.divisions.iter_mut().for_each(|division| division.at = None);
@@ -30,7 +30,7 @@ fn close_entry(when: JudgedWhen) -> VictoryEntry {
 
 fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
     let command = notation::parse(state, line).unwrap_or_else(|error| panic!("{line}: {error}")).command;
-    // A typed line prints as it was typed, and a journal keeps it.
+    // A journal keeps the command unchanged.
     let again = serde_json::from_str(&serde_json::to_string(&command).unwrap()).unwrap();
     assert_eq!(command, again);
     match play::decide::<Naval>(state, &command, &mut Script::default()) {

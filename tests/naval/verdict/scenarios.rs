@@ -1,9 +1,10 @@
-//! For every entry of every built-in scenario: a position in which it decides, and one in which it just fails.
+//! For every victory condition (entry of `decide`) of every built-in scenario: a position in which it decides, and one
+//! in which it just fails.
 use std::collections::BTreeSet;
 
 use super::*;
 
-/// Scenario, entry, events that make it decide, and events with which it just fails.
+/// Scenario, number of the entry, events that make it decide, and events with which it just fails.
 type Case = (&'static str, usize, &'static [&'static str], &'static [&'static str]);
 
 /// Mikasa so far ahead that no ship is beyond it.
@@ -472,7 +473,7 @@ fn r9_2_every_sentence_of_a_built_in_scenario_has_a_key_or_a_reason() {
     }
 }
 
-/// The winner and degree, if the order of the entries matters.
+/// If several entries hold, the first of them decides the winner and the degree.
 #[test]
 fn r9_2_the_first_entry_that_holds_decides() {
     let outcome = |name: &str, lines: &[&str]| {

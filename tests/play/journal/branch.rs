@@ -7,7 +7,7 @@ fn branch(entry: usize) -> Branch {
     Branch { name: "drill.kaiser".to_owned(), code, entry, length: 900, seed: None, parent: None }
 }
 
-/// Two gifts and two salvoes, and the same journal as a what-if from an entry on.
+/// A what-if of a journal of two gifts and two salvoes. It begins with that journal's entries up to `branch.entry`.
 fn what_if(branch: Branch) -> Journal<Toy> {
     let mut parent = empty();
     play_into(&mut parent, [Command::Give(9), fire(1, 4), Command::Give(2), fire(2, 3)]);
@@ -131,7 +131,7 @@ fn copied_entries_cannot_be_undone() {
     }
 }
 
-/// The texts of a what-if of `parent`, read again.
+/// A what-if of `parent`, written and read again.
 fn copied(parent: &Journal<Toy>, branch: Branch) -> Journal<Toy> {
     let text = parent.what_if_text(parent.text().unwrap().as_bytes(), branch).unwrap();
     assert_eq!(text.private, None);

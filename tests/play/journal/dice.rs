@@ -65,7 +65,7 @@ fn an_undone_command_given_again_rolls_the_same_dice() {
         journal.add(entry(&journal)).unwrap();
     }
     assert_eq!(faces_of(&journal, fire(2, 4)), first);
-    // With two commands undone, the command comes two places earlier.
+    // With the first command undone too, the command comes one place earlier and rolls other dice.
     journal.add(undo_with_reason(&journal)).unwrap();
     assert_ne!(faces_of(&journal, fire(2, 4)), first, "another state, other dice");
     play_into(&mut journal, [fire(1, 2)]);
@@ -206,7 +206,7 @@ fn a_removed_command_keeps_the_dice_rolled_before_its_refusal() {
     }
 }
 
-/// An amendment makes a command roll and then be refused: such a journal could once never be verified again.
+/// An amendment makes a command roll and then be refused. Such a journal still verifies.
 #[test]
 fn a_command_removed_after_a_new_die_verifies() {
     for typed in [false, true] {

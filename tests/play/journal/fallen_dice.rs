@@ -77,7 +77,7 @@ fn a_typed_die_that_is_typed_again_with_the_same_face_counts_once() {
     assert_eq!(in_force(&journal), [20, 19, 17, 16]);
     undo(&mut journal);
     assert_eq!(in_force(&journal), [20, 19]);
-    // A forgotten command before it does not make it another die.
+    // With a forgotten command before it, the salvo's dice of the same faces are still the same dice.
     type_dice(&mut journal, fire(3, 1), &[20]);
     type_dice(&mut journal, fire(2, 2), &[18, 17]);
     assert_eq!(faces(&journal.fallen_dice()), [20, 19, 18, 17, 16, 20]);

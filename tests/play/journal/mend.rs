@@ -234,7 +234,8 @@ fn if_no_entry_fits_only_the_header_is_saved() {
     let [(Some(2), Some(1), Loss::Unread(_))] = &lost_entries(&mending)[..] else { panic!("{:?}", mending.lost) };
 }
 
-/// Recovers and goes further: the commands then active, the lost entries, and the rules' new results.
+/// Recovers a journal and repeats the commands after the gap: the saved entries, the recovery, and the command whose
+/// result changed, if one did.
 #[track_caller]
 fn recover_and_continue(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAfterGap<Toy>>) {
     let mut mending = recovered(text);

@@ -35,7 +35,7 @@ fn missing(text: &str, private: Private) -> (Option<(usize, Missing)>, Option<Mi
     (read.unknown_from.map(|UnknownFrom { entry, why }| (entry, why)), read.why_no_seeds)
 }
 
-/// The same if the second text has these lines.
+/// As `missing`, for a second text of these lines.
 fn missing_of(text: &str, lines: &[impl AsRef<[u8]>]) -> (Option<(usize, Missing)>, Option<Missing>) {
     let whole: Vec<u8> = lines.iter().flat_map(|line| [line.as_ref(), b"\n"].concat()).collect();
     missing(text, Private::read(&whole))

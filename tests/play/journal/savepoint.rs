@@ -4,7 +4,7 @@ use play::journal::{Entry, EntryOf, InvalidEntry, Journal, Notice};
 use super::{Command, Toy, command_entry, empty, every_kind, fire, play_into, redo_entry, undo_with_reason};
 use kit::random_numbers;
 
-/// The entries of one line: commands decided one after the other.
+/// The entries of one line: commands decided one after the other. The journal stays unchanged.
 fn line(journal: &mut Journal<Toy>, commands: &[Command]) -> Vec<EntryOf<Toy>> {
     let (savepoint, first) = (journal.savepoint(), journal.next_number());
     for command in commands {

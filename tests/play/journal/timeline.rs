@@ -127,7 +127,7 @@ fn matches_computation_from_scratch(journal: &Journal<Toy>, chance: &mut dyn FnM
     assert_eq!(journal.state_after(number), state(&applied_commands(entries, &then)), "after entry {number}");
 }
 
-/// Adds one random entry, or a row of undos or redos as long as the row of commands.
+/// Adds one random entry, or a row of undos, redos or commands.
 fn add_random_entry(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
     match chance(12) {
         0..2 => {
@@ -241,7 +241,7 @@ impl Game for CountingGame {
     }
 }
 
-/// How many facts are applied.
+/// How many facts `what` applies.
 fn facts_applied(what: impl FnOnce()) -> usize {
     let before = APPLIED.load(Relaxed);
     what();
@@ -253,7 +253,7 @@ fn add_row(journal: &mut Journal<CountingGame>, command: u64) {
     journal.add(journal.new_command_entry(command, events)).unwrap();
 }
 
-/// The cost of playing, reading, walking and verifying a journal: at most this many facts for an entry.
+/// Checks the cost of playing, reading, walking and verifying a journal: at most `many` facts for each entry.
 #[track_caller]
 fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<CountingGame>)) {
     let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -285,7 +285,7 @@ fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
 
 #[test]
 fn a_command_and_its_undo_cost_the_same_for_any_history_length() {
-    // At a multiple of each power of two, and one below it.
+    // Also at a power of two, one below it and one above it.
     for before in [DEEDS, 2_048, 2_047, 2_049] {
         costs_at_most(40, |journal| {
             (0..before).for_each(|number| add_row(journal, number));

@@ -97,8 +97,8 @@ fn verify_checks_undone_commands_and_amendments_too() {
     assert_eq!(recorded_as(other), Ok(Err((3, 1))), "removed, and legal");
 }
 
-/// A dare that an amendment removed, with these dice: a purse of nine must roll for it, and one of three may fall
-/// short.
+/// Verifies a journal in which an amendment removed a dare and kept these dice. With three coins left it must roll, and
+/// the coins may not suffice.
 fn verify_removed(faces: &[u8]) -> Result<(), Disagreement<Fact, Reason, Purpose>> {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Dare(1)]);

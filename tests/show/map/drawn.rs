@@ -123,7 +123,7 @@ fn letters_of_ships_keep_apart() {
     }
 }
 
-/// Ships without room are listed, in the order of the list.
+/// A line below the map lists the ships whose letters have no room on it.
 #[test]
 fn letters_without_room_are_listed() {
     let mut scene = scene_with(ship("Asahi", 0, 1.0, &Path::new(Pose::new(30.0, 20.0, 90.0))));
@@ -162,7 +162,7 @@ fn the_sea_is_dark_by_night() {
     assert!(show::map::svg_with_letter_scale(&scene, Window::whole_table(TABLE), 1.0).contains(sea));
 }
 
-/// A dashed line leads to the last known place of a ship; a ship that is there has none beside it.
+/// A dashed line leads from a ship's last known place to its name. A ship in sight or a hulk has none.
 #[test]
 fn a_line_leads_from_a_ghost_to_its_name() {
     let leads = |status: ShipStatus| {
@@ -261,7 +261,6 @@ fn windows_are_on_the_table_or_refused() {
     assert_eq!(all, Window::whole_table(TABLE));
 }
 
-/// The wind's arrow stays on the sheet for every wind direction.
 #[test]
 fn the_winds_arrow_stays_on_the_sheet() {
     for from in (0..360).step_by(5) {

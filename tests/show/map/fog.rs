@@ -1,4 +1,4 @@
-//! Maps of real battles: hidden information leaves no trace in any drawing.
+//! Maps of battles: hidden information leaves no trace in any drawing.
 use geometry::range_in;
 use naval::{
     Id,

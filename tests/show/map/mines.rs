@@ -9,7 +9,7 @@ fn battle_at_start(battle: &str) -> State {
     Naval::initial_state(&scenario(battle))
 }
 
-/// The map in the terminal and as a picture.
+/// The map in Unicode, in ASCII and as a picture.
 fn drawn(view: &View) -> [String; 3] {
     let scene = scene(view);
     let window = Window::whole_table(scene.table);

@@ -1,4 +1,4 @@
-//! The table is told what every side is told, and never more than one of them. [2.7, 4.3]
+//! The table is told what every side is told, and never more than any one of them is told. [2.7, 4.3]
 use std::sync::Arc;
 
 use naval::model::Harm;
@@ -11,7 +11,7 @@ fn table() -> SideId {
     SideId::new(TABLE_VIEWER)
 }
 
-/// Whether one telling reveals at most what another does. Fields are compared one by one.
+/// Whether one disclosure reveals at most what another does. Fields are compared one by one.
 fn is_at_most(told: &Disclosure, other: &Disclosure) -> bool {
     match (told, other) {
         (Disclosure::Nothing, _) | (_, Disclosure::Whole) => true,

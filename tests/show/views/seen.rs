@@ -85,7 +85,7 @@ fn r4_4_the_last_seen_place_is_where_the_ship_was_seen() {
         }
         let (_, lost) = view.lost_from_sight().next().unwrap();
         assert_eq!((lost.turn, lost.at), (1, before));
-        // However the ship moves, and wherever the referee places it.
+        // The last seen place stays, however the ship moves and wherever the referee places it.
         table.lines(&["next to plotting", "plot retvizan 1.4 speed 1.4", "next to movement"]);
         table.lines(&["set retvizan at 50 40 heading 0 because \"tape\"", "next to plotting"]);
         assert_eq!(japan(&table).lost_from_sight().next().unwrap().1.at, before);
@@ -153,7 +153,7 @@ fn r5_5_a_speed_that_the_referee_sets_while_plotting_shows_when_it_is_run() {
     assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.5"), inches("2")));
     battle.segment(1, Segment::Movement);
     assert_eq!(speed(&battle), inches("0.5"));
-    // Once all have moved, all see it at once.
+    // After all ships have moved, a new speed shows at once.
     battle.segment(1, Segment::Gunfire);
     battle.set("retvizan", Setting::Speed(inches("1")));
     assert_eq!(speed(&battle), inches("1"));

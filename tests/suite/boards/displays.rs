@@ -109,7 +109,7 @@ fn a_board_has_one_line_per_rank_where_the_tall_one_has_no_room() {
         assert!(plain.is_ascii(), "{plain}");
         assert_eq!(plain.lines().count(), compact.lines().count());
         for piece in diagram.spots.iter().filter_map(|spot| spot.piece.as_ref()) {
-            // Above the letters of the files and the notes.
+            // Counts only in the ranks, above the letters of the files and the notes.
             let many = |page: &str, rows: usize| {
                 page.lines().take(rows).flat_map(str::chars).filter(|c| *c == piece.sign).count()
             };

@@ -552,7 +552,7 @@ fn games_without_moves_stay_separate_in_a_file_of_several() {
     let acre = played("acre", "d.kaiser", "k4-k6\n");
     assert!(resigned.ends_with("]\n\n"), "an empty line ends the tags: {resigned}");
     let all = [&resigned, &unplayed, &resigned, &noted, &unplayed, &acre];
-    // Older exports without that line, one directly after the other.
+    // Older exports have no such empty line. Here they follow directly after one another.
     let close = |record: &&String| record.trim_end().to_owned() + "\n";
     for text in [all.map(|record| record.to_string()).concat(), all[..5].iter().map(close).collect()] {
         fs::write(dir.path().join("all"), &text).unwrap();
@@ -792,12 +792,12 @@ fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
     fs::write(dir.path().join("record"), CLAIMED.replace("q8 1-0", "q8 0-1")).unwrap();
     let (code, _, err) = kaiser(dir.path(), &["import", "record", "--check"], "");
     assert!(code == Some(1) && err.contains("line 5: The game ends with 0-1, but its tag Result is 1-0"), "{err}");
-    // Tafl: resigning in other words, or winning on another board, is only a claim.
+    // Tafl: a result whose words name no way to end is only a claim.
     let other = ON_TIME.replace("White wins: Black is out of time", "adjudicated").replace("result:-1", "result:1");
     let (record, _, err) = round(&other);
     assert_eq!(record, other);
     assert!(err.contains("the record claims 1-0 (adjudicated)"), "{err}");
-    // A claim that contradicts the result is marked as one: a side that resigns has not won.
+    // Words that contradict the result are only a claim: a side that resigns has not won.
     for (result, termination) in [
         ("1", "Black resigns"),
         ("1", "White wins: Black is out of time"),
@@ -819,7 +819,7 @@ fn a_claimed_end_is_kept_beside_what_the_moves_prove() {
     let (_, _, err) = round(&ON_TIME.replace("result:-1", "result:2"));
     assert!(err.contains("\"2\" is not a result of a game"), "{err}");
     let (_, _, _) = round(&other);
-    // If the game continues, the claim becomes one of another game.
+    // If the game continues, the claim no longer applies and is not exported.
     output(dir.path(), &["play", "game.kaiser"], "f5-f4\n");
     let played = output(dir.path(), &["export", "game.kaiser"], "");
     assert!(played.contains("[result:?]") && !played.contains("adjudicated"), "{played}");
@@ -1069,8 +1069,8 @@ fn records_of_every_kind_of_ending_round_trip_unchanged() {
     }
 }
 
-/// Plays random legal moves from a seed, with offers and turned pieces among them, and an end drawn from the seed.
-/// Some moves are undone and redone where that is allowed.
+/// Returns lines with random legal moves, draw offers and flips from a seed, and an end drawn from `closing`.
+/// Some moves are undone, and some of these redone.
 fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing: &[&str]) -> String {
     const UNDO: &str = "undo because \"a slip\"";
     let mut rng = play::Rng(seed);
@@ -1164,7 +1164,7 @@ fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
     assert!(0 < comments, "a variation behind the same lot");
 }
 
-/// The notation has no offers: a move that was undone and made again after one is the same move.
+/// The notation has no offers: a move that was undone and made again after an offer is the same move.
 #[test]
 fn tafl_writes_no_variation_equal_to_the_move_played() {
     let dir = TempDir::new().unwrap();

@@ -170,7 +170,7 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         output(dir.path(), &arguments, "") + &output(dir.path(), &[&arguments[..], &["--json"]].concat(), "")
     };
-    // It is the only piece with its letter, in the board's eighth row and in its JSON.
+    // The Charger is the only piece with the letter H, in the board's eighth row and in the JSON.
     let reveals = |text: &str| {
         text.lines().any(|line| line.starts_with(" 8") && line.contains('h')) || text.contains("\"letter\":\"H\"")
     };
@@ -260,7 +260,7 @@ fn the_engine_agrees_to_no_draw_in_the_first_twenty_moves_nor_when_ahead() {
 
 #[test]
 fn cs_22_hints_word_a_win_as_in_the_other_games() {
-    // The Batled of Steel was taken, and in the one turn that its side has left it takes nothing.
+    // Steel's Batled was taken, and in the one turn that Steel has left it takes nothing.
     let position = "w9/10/10/10/10/10/10/10/4Q5/B9 c - - - c1";
     let dir = TempDir::new().unwrap();
     let out = output(dir.path(), &["coal-steel", "--position", position], "hint nodes 1200\nhint beginner\n");

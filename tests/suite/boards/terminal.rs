@@ -1,4 +1,4 @@
-//! A person at a real pseudo-terminal plays each game against the engine by typing only moves.
+//! People at a real pseudo-terminal play each game, against the engine or against each other.
 use std::process::Command;
 
 use rexpect::session::{PtySession, spawn_command};
@@ -32,7 +32,7 @@ impl Person {
         self.terminal.flush().unwrap();
         self.wait_for(words);
     }
-    /// Leaves. The journal verifies, entry by entry.
+    /// Quits, and checks that the journal verifies.
     #[track_caller]
     fn quit(mut self, file: &str) {
         self.type_line("quit", &["Saved ", "Resume with `kaiser play "]);
@@ -55,7 +55,7 @@ fn tafl_asks_for_the_players_shows_colours_and_answers_every_move() {
     let mut person = Person::start_program(&["tafl", "--level", "beginner", "--rules", "first=black", "--seed", "1"]);
     person.wait_for(&["Who plays? 1 two people, 2 you as black, 3 you as white"]);
     person.type_line("chess", &["is not one of the choices", "Who plays?"]);
-    // The terminal is read byte by byte for colours and letters. tests/suite/boards/seen.rs checks lines and discs.
+    // The terminal is read byte by byte for colours and letters. tests/suite/boards/displays.rs checks lines and discs.
     person.type_line("2", &["\u{1b}[1m\u{1b}[31m", "Black to move.", "Black> "]);
     person.type_line(
         "help",

@@ -119,7 +119,7 @@ fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
         Workspace::new().run(&["play", "asahi-retvizan", "--json"], &format!("{script}fire all\n")).assert_refused();
     let error = json.json().pop().unwrap()["error"].clone();
     assert_eq!((error["rule"].as_str(), error["hint"].as_str()), (Some("3.3.5"), Some("declared")), "{error}");
-    // No question if `declared` was typed, the ship declared itself, or it has nothing to fire at.
+    // No question if `declared` was typed, or if Retvizan has declared fire or may not fire.
     for text in ["declared russia", "declared", "target retvizan at asahi range 8", "set retvizan fires 3 because x"] {
         Workspace::new().drill(&format!("{script}{text}\nfire asahi\n")).assert_success();
     }
@@ -190,7 +190,7 @@ fn r9_2_a_plot_over_the_edge_against_a_special_rule_is_asked_about() {
         .assert_err("No ship leaves the table by choice.")
         .assert_err("[9.2]");
     play("70.5", "next waive \"her rudder is jammed\"").assert_success().assert_out("Mikasa leaves the table");
-    // It stops 0.01 inch short of the edge, so nothing is asked.
+    // Mikasa stops 0.01 inch short of the edge, so nothing is asked.
     play("69.99", "next").assert_success();
     // A battle without such a rule lets a ship leave freely.
     let ulsan = "set izumo at 70.5 29 heading 90 because drill\nplot 2nd 2.25\nplot vladivostok 2.25\nnext\n";

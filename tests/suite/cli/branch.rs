@@ -9,11 +9,11 @@ use super::{DECLARED, Workspace};
 
 const WHAT_IF: &str = "what-if.kaiser";
 
-/// A drill of four orders, and a what-if that branches from the last but one.
+/// A battle of four orders, and a what-if that branches from entry 3.
 fn what_if(seed: Option<u64>) -> Workspace {
     let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
-    // The keys need the order that the forged journals have.
+    // Writes the keys in the order in which `forged` writes them.
     let text = with_checksums(objects(&table.read(FILE)));
     table.write(FILE, &text);
     let mut lines = objects(&text);
@@ -108,7 +108,7 @@ fn a_what_if_records_the_branch_of_its_parent() {
     recorded(|_| {}).assert_success();
     recorded(|parent| parent["entry"] = json!(2)).assert_refused().assert_err("its first line differs from that of");
     recorded(|parent| *parent = json!(null)).assert_refused();
-    // Before the parent branched, its own parent had the dice.
+    // At entry 2 the dice are still those of the parent's own parent, so line 1 records no parent.
     table.run(&["play", WHAT_IF, "--at", "2", "-o", "early.kaiser"], "").assert_success();
     assert!(objects(&table.read("early.kaiser"))[0]["branch"].get("parent").is_none());
     table.run(&["verify", "early.kaiser"], "").assert_success();

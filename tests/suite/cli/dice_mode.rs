@@ -62,7 +62,7 @@ fn only_the_referee_changes_the_source_of_the_dice() {
     assert_eq!(dice_source_entries(&table, "b.kaiser"), (0, 0));
     table.run(&["play", "b.kaiser"], "pass to referee open sesame\ndice ask\npass to japan\n").assert_success();
     assert_eq!(dice_source_entries(&table, "b.kaiser"), (1, 0));
-    // A side's log leaves it out.
+    // A side's log does not show the source.
     let side = table.run(&["log", "b.kaiser", "--side", "japan"], "").assert_success();
     assert!(!side.out.contains("dice"), "{}", side.out);
 }

@@ -38,6 +38,7 @@ pub fn with_checksums(mut lines: Vec<Value>) -> String {
     text
 }
 
+/// Changes the lines of a journal, chains their checksums again, and runs `verify`. Then restores the honest journal.
 pub fn forged(table: &Workspace, file: &str, forge: impl FnOnce(&mut Vec<Value>)) -> Run {
     let honest = table.read(file);
     let mut lines = objects(&honest);
@@ -172,7 +173,7 @@ fn a_first_line_without_its_seed_proves_no_dice() {
     run.assert_err("nothing is secret any more").assert_err("the seed of its dice is not revealed");
 }
 
-/// A battle with two plots. Its second file is deleted, because everything in it was revealed.
+/// A battle with two plots. Its private file is deleted, because everything in it was revealed.
 fn revealed_journal(last: &str) -> Workspace {
     let table = Workspace::new();
     let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
@@ -518,7 +519,7 @@ fn made_private(table: &Workspace, lines: &mut [Value]) -> String {
     line
 }
 
-/// Collects every die that the program rolled.
+/// Collects the faces of all dice.
 fn faces<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
     match value {
         Value::Object(fields) => {
@@ -945,7 +946,7 @@ fn q64_a_launch_after_the_seals_were_opened_is_counted() {
     }
 }
 
-/// A private battle without its second file.
+/// Plays a private battle, and moves its second file away, to `elsewhere`.
 fn shown_alone(begin: &[&str], lines: &str) -> Workspace {
     let table = Workspace::new();
     let file = table.write("begin.txt", lines);
@@ -986,7 +987,7 @@ fn r3_3_1_a_seal_is_unproved_while_its_segment_has_other_secret_lines() {
     table.run(&["verify", "k.kaiser"], "").assert_exit_code(5);
 }
 
-/// A kill leaves at most one line of the second file without an entry. More are orders that were removed.
+/// A killed program leaves at most one line of the second file without an entry. More are orders that were removed.
 #[test]
 fn lines_of_the_second_file_without_an_entry_are_counted() {
     let table = shown_alone(&["ulsan"], "plot 2nd 2\n");

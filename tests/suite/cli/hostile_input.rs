@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::{DECLARED, Run, Workspace};
 
-/// An escape that moves the cursor, marks that reverse the line, and a character without width.
+/// Escapes that set a colour and clear the screen, marks that reverse the text, and a character without width.
 const UNSEEN: &str = "\u{1b}[31m\u{202e}\u{2066}\u{feff}\u{9b}2J";
 
 impl Workspace {

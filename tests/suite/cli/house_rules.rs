@@ -44,7 +44,7 @@ fn several_switches_are_kept_and_printed() {
         .run(&["print", TONIGHT, "--parts", "summary"], "")
         .assert_success()
         .assert_out("Optional rule: Medium and light guns");
-    // What the scenario has already is no change.
+    // A value that the scenario already has is no change.
     let table = Workspace::new();
     let run = begin(&table, &["--set", "alternation=loose"], "").assert_success();
     assert!(!run.err.contains("Switches:"), "{}", run.err);

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use super::forged::{FILE, forged, objects};
 use super::{DECLARED, Workspace};
 
-/// Adds a notice as the first entry.
+/// Adds a notice as the first entry, and runs `verify`.
 fn noticed(table: &Workspace, file: &str, what: &Value) -> super::Run {
     forged(table, file, |lines| lines.insert(1, json!({ "n": 1, "entry": { "noticed": { "what": what } } })))
 }

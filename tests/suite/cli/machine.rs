@@ -14,7 +14,8 @@ fn a_person_plays_tafl_against_the_engine_by_typing_only_moves() {
     assert_eq!(run.out.matches("The engine plays ").count(), 1, "{}", run.out);
 }
 
-/// The journal's commands after a person placed a piece against the engine and repeated that `taken_back` times.
+/// The journal's commands after a person placed a piece against the engine, then `taken_back` times undid that and
+/// placed it again.
 fn placement_commands(seed: &str, taken_back: usize) -> Vec<String> {
     let table = Workspace::new();
     let script = "place warrior a1\n".to_owned() + &"undo because \"a slip\"\nplace warrior a1\n".repeat(taken_back);

@@ -52,7 +52,7 @@ impl Game {
         answer
     }
 
-    /// Ends it, and returns what it said beside its answers.
+    /// Quits, and returns the text on standard error.
     fn quit(self) -> String {
         let Game { child, mut input, .. } = self;
         writeln!(input, "quit").unwrap();
@@ -110,7 +110,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// What Russia orders in secret, takes back, gives again and corrects touches no file but its own.
+/// Orders that Russia gives, undoes, redoes and amends in secret change no page but its own.
 #[test]
 fn r3_3_1_secret_orders_change_no_byte_date_or_inode_of_the_others_pages() {
     let table = Workspace::new();
@@ -147,7 +147,7 @@ fn r3_3_1_secret_orders_change_no_byte_date_or_inode_of_the_others_pages() {
     // A refused line changes nothing.
     assert_eq!(game.answer("plot vladivostok 99")["ok"], false);
     assert!(print_of(&page_of(&table, "russia")) == own);
-    // What is told to everybody changes all pages.
+    // An event that everybody may know changes all pages.
     game.line("next to movement");
     for (path, before) in others.iter().zip(&before) {
         assert!(print_of(path).0 != before.0, "{}", path.display());
@@ -155,7 +155,7 @@ fn r3_3_1_secret_orders_change_no_byte_date_or_inode_of_the_others_pages() {
     game.quit();
 }
 
-/// Of a seal the others are told only that it was made, and of its undoing they keep nothing.
+/// The pages of the others show only that a seal was made. After its undo they are as before.
 #[test]
 fn r3_3_1_a_seal_is_told_and_its_undoing_gives_the_page_before_it() {
     let table = Workspace::new();
@@ -206,7 +206,7 @@ fn no_file_of_a_mirror_holds_a_secret() {
     game.quit();
 }
 
-/// Whatever was drawn bit by bit is what a fresh program draws of the same journal.
+/// A page that grows entry by entry equals the page that is drawn at once from the same entries.
 #[test]
 fn a_page_drawn_entry_by_entry_is_the_page_drawn_at_once() {
     let table = Workspace::new();
@@ -337,7 +337,7 @@ fn a_mirror_keeps_to_a_folder_of_its_own() {
     assert!(!table.path("b.kaiser").exists(), "a refusal begins no journal");
     let photos = files_below(&table.path("photos"));
     assert_eq!(photos, [table.path("photos/photo.jpg")], "nothing was added");
-    // Another battle's mirror, also beside its owner.
+    // The mirror of another battle and the page of another side are refused.
     play("a.kaiser", &["pages"]).assert_success();
     play("b.kaiser", &["pages"]).assert_refused().assert_err("pages is the mirror of another battle");
     play("c.kaiser", &["japan=own"]).assert_success();
@@ -410,7 +410,7 @@ fn addresses_stay_until_a_side_gets_a_new_one() {
     table.run(&["play", "u.kaiser", "--mirror", "pages"], "quit\n").assert_success();
     assert!(second.values().all(|name| !table.path("pages").join(name).exists()), "{second:?}");
     assert_eq!(files_below(&table.path("pages")).len(), 4);
-    // One that is another journal's is left alone.
+    // A FILE.mirror of another journal is left alone.
     table.run(&["play", "ulsan", "--seed", "1", "-o", "v.kaiser"], "quit\n").assert_success();
     fs::copy(table.path("u.kaiser.mirror"), table.path("v.kaiser.mirror")).unwrap();
     let foreign = table.run(&["play", "v.kaiser", "--mirror", "new"], "quit\n").assert_refused();
@@ -521,7 +521,7 @@ fn a_map_that_this_battle_drew_is_drawn_again_and_no_other_file_is() {
     let mut other = Game::begin(&table, &["play", "ulsan", "--seed", "1", "-o", "v.kaiser"]);
     assert_eq!(other.answer("map to table.svg")["ok"], false);
     other.quit();
-    // Once somebody has changed it, it is theirs.
+    // Once somebody has changed the map, the program does not write it again.
     let map = table.read("table.svg");
     table.write("table.svg", &map.replace("</svg>", "<!-- mine --></svg>"));
     let refused = game.answer("map to table.svg");

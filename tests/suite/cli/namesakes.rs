@@ -56,7 +56,7 @@ fn a_placed_ship_is_the_one_with_that_id_and_shows_type_and_year() {
     }
 }
 
-/// A library id means that ship, even if a ship of that name is on the table. A part of a name means the ship there.
+/// A library id means that ship, even if one of that name is on the table. Part of a name means a ship on the table.
 #[test]
 fn r2_2_a_library_id_takes_precedence_over_a_ships_name_on_the_table() {
     let table = Workspace::new();

@@ -105,7 +105,7 @@ fn an_entry_names_the_moment_just_after_it_by_the_viewers_own_numbers() {
     let undone = table.run(&["show", journal, "--at", "2"], "").assert_success();
     undone.assert_out("Entry 2 was taken back. This is after entry 1.");
     assert_eq!(speed("2", "retvizan"), 2.0);
-    // Japan counts only what it was told: its entry 2 is another than the journal's.
+    // Japan's log numbers only what Japan may know, so its entry 2 differs from the journal's.
     let log = table.run(&["log", journal, "--side", "japan", "--json"], "").assert_success();
     let last = log.one_json().as_array().unwrap().last().unwrap()["id"].as_u64().unwrap();
     table.run(&["show", journal, "--side", "japan", "--at", &last.to_string()], "").assert_success();
@@ -118,7 +118,7 @@ fn an_entry_names_the_moment_just_after_it_by_the_viewers_own_numbers() {
         .assert_err("\"seven\" is not a moment of a game.");
 }
 
-/// The last entry before a segment is the same moment as the segment's beginning without the facts of `next`.
+/// The entry of the fire is a moment of the Gunfire Segment, and differs from the moment before it.
 #[test]
 fn an_entry_and_a_segment_give_the_same_battle() {
     let table = fired();
@@ -165,7 +165,7 @@ fn a_page_overwrites_nothing_and_only_a_battle_has_one() {
     board.assert_err("only battles have pages").assert_err("kaiser show t.kaiser");
 }
 
-/// A page asks for nothing, runs only its own script, and shows every name as text.
+/// A page requests nothing, runs only its own script, and shows every name as text.
 #[test]
 fn a_name_of_markup_is_text_and_the_policy_names_the_pages_own_script() {
     let table = Workspace::new();

@@ -221,7 +221,7 @@ fn a_changed_line_is_found_out_when_it_is_revealed() {
     table.run(&["verify", JOURNAL], "").assert_err("its checksum is wrong");
 }
 
-/// A private journal in a directory, with a seal in its second file, and the order that comes next.
+/// A private journal at a path, with a seal in its second file, and the order that comes next.
 fn sealed(path: &Path) -> (Store<Naval>, Entry<Command, Fact, Purpose>) {
     let setup = naval_kit::scenario("sandbox");
     let mut store =
@@ -530,7 +530,7 @@ fn lines_no_longer_secret_are_revealed_at_once() {
         lines.insert(index - 1, remark("mended: entry 9 of the damaged journal is lost"));
     });
     mended.assert_exit_code(4).assert_out("whether orders were revealed in time is not proved");
-    // An unfinished journal with its second file, and a finished one without: the seed after a second end.
+    // The seed, revealed only after a second end: with the second file beside the journal, and without it.
     let table = begin(&format!("{FLEETS}{PLOTS}end because \"a\"\nundo because \"no\"\nend because \"b\"\n"));
     for beside in [true, false] {
         table.run(&["verify", JOURNAL], "").assert_success();

@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use super::{DECLARED, Run, Workspace};
 
-/// Two cruisers of Ulsan have declared fire at each other, one with a typed angle of courses.
+/// Izumo has declared fire at Rossia, with a typed angle of courses.
 const ULSAN: &str = "next to gunfire\ntarget izumo at rossia range 8 courses 60\n";
 
 fn ulsan(lines: &str) -> Run {

@@ -52,7 +52,7 @@ fn every_false_die_of_a_private_journal_is_named() {
     }
 }
 
-/// Shows a secret line of a private journal in place of its digest, with or without the second file.
+/// Puts a secret line of a private journal in place of its digest, and runs `verify` with or without the second file.
 fn check_in_clear(table: &Workspace, file: &str, is_it: impl Fn(&Value) -> bool, second_file: bool) -> Run {
     let name = format!("{file}.private");
     let private = table.read(&name);
@@ -202,7 +202,7 @@ fn is_internal_word(word: &str) -> bool {
     is_type || ["Some(", "None", "Id(", "Ok(", "Err("].iter().any(|inside| word.contains(inside))
 }
 
-/// For one event of each kind in these journals, removed: what `verify` reports uses the journal's own words.
+/// Removes one event of each kind from these journals. What `verify` then reports uses the journal's own words.
 #[test]
 fn verify_reports_every_kind_of_event_without_internal_names() {
     let table = Workspace::new();

@@ -14,7 +14,7 @@ fn ulsan(lines: &str) -> Workspace {
     table
 }
 
-/// Writes a side's sheet and fills it in: each line that begins like this becomes the other.
+/// Writes a side's sheet and fills it in. `orders` pairs the beginning of a line with the line that replaces it.
 fn fill(table: &Workspace, side: &str, name: &str, orders: &[(&str, &str)]) {
     table.run(&["turn", "u.kaiser", "--side", side, "-o", name], "").assert_success();
     let sheet = table.read(name);
@@ -81,7 +81,7 @@ fn a_refused_file_leaves_the_journal_byte_for_byte() {
     run.assert_err("back.txt holds this to send back.");
     assert_eq!(table.read("u.kaiser"), before);
     assert!(table.read("back.txt").contains("\n# Refused: "));
-    // Nothing is overwritten, and the faults are told all the same.
+    // Nothing is overwritten, and the faults are still reported.
     let run = play(&table, "take japan-1.txt faults to back.txt\n").assert_refused();
     run.assert_err("2 of 4 lines are refused").assert_err("back.txt exists");
     let json = table.run(&["play", "u.kaiser", "--json"], "take japan-1.txt\n").assert_refused();
@@ -240,7 +240,7 @@ fn held_orders_survive_a_kill_between_the_two() {
     table.write("u.kaiser", &killed);
     play(&table, "take russia.txt\n").assert_success().assert_out("Opened: Japan, gunfire (");
     verify(&table);
-    // A kill before the notice was written: the file is simply not in.
+    // If the program was killed before it wrote the notice, the file does not count as taken.
     let table = both_at_gunfire();
     play(&table, "take japan.txt\n").assert_success();
     let held = table.read("u.kaiser.orders");

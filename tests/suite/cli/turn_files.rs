@@ -34,7 +34,7 @@ fn drill() -> Workspace {
     table
 }
 
-/// Inserts notices after `next to gunfire`, and sets where the first target order came from.
+/// Inserts notices after `next to gunfire`, sets where the first target order came from, and runs `verify`.
 fn resume_with(table: &Workspace, notices: &[Value], from: Option<Value>) -> Run {
     forged(table, FILE, |lines| change(lines, notices, from))
 }

@@ -247,7 +247,7 @@ fn a_what_if_of_a_private_journal_is_private_and_needs_its_second_file() {
             assert_eq!(mode & 0o777, 0o600, "{entry}");
         }
     }
-    // It goes on, keeps its own secrets and reveals them.
+    // A what-if goes on, keeps its own secrets and reveals them.
     let name = "from-4.kaiser";
     table.run(&["play", name], "plot asahi 2\nplot retvizan 2\nseal\nnext to movement\n").assert_success();
     table.run(&["verify", name], "").assert_success().assert_out("all are revealed as they were sealed");

@@ -4,8 +4,8 @@ use tempfile::TempDir;
 
 use super::prompt::run;
 
-/// A slinger and a band are bought. MAX has room for one band only, so another band in the first's place leaves none
-/// for the second.
+/// Skirmishers (SK) and blades (BD) are bought. MAX has room for one unit of blades only, so an amendment that buys
+/// blades instead of skirmishers leaves no room for the second purchase.
 const BOUGHT: &str = "event dice 3 4 1\nbuy 1 SK\nbuy 1 BD\ndone\n";
 
 fn read_log(dir: &TempDir) -> (String, Vec<Value>) {

@@ -48,7 +48,7 @@ fn a_campaign_is_played_shown_and_verified() {
     assert_eq!((&shown["game"], &shown["scenario"]), (&Value::from("crystal"), &Value::from("aidlon")));
     let (_, log, _) = run(dir.path(), &["log", file], "");
     assert!(log.contains("Turn 1") && log.contains("move 2"), "{log}");
-    // A moment of it, by the numbers of its log.
+    // An earlier moment of the campaign, by the number of an entry.
     let (_, at_start, _) = run(dir.path(), &["show", file, "--at", "0", "--json"], "");
     let at_start: Value = serde_json::from_str(&at_start).unwrap();
     assert_eq!((&at_start["turn"], &at_start["phase"]), (&Value::from(1), &Value::from("event")));
@@ -77,7 +77,7 @@ fn an_amended_line_is_ruled_again_with_the_same_dice() {
     assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
 }
 
-/// Aidlon with two garrisons that differ only in the monsters of one of them.
+/// Writes own.yaml: Aidlon with two garrisons that differ only in the monsters of one of them.
 fn alike(dir: &Path) {
     let aidlon = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
     let text = fs::read_to_string(aidlon).unwrap();

@@ -1,4 +1,4 @@
-//! The output of a campaign: keys of its JSON, and commands that do not accept one.
+//! The output of a campaign: keys of its JSON, and commands that refuse a campaign.
 use std::{fs, path::Path};
 
 use assert_cmd::Command;

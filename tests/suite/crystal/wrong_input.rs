@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Runs lines to the end, whatever is refused, and returns the output of each stream.
+/// Runs the program on lines, and returns the output of each stream.
 fn run(dir: &Path, args: &[&str], lines: &str) -> (String, String) {
     let mut command = Command::cargo_bin("kaiser").unwrap();
     let output = command.current_dir(dir).args(args).env("NO_COLOR", "1").write_stdin(lines).output().unwrap();

@@ -255,7 +255,7 @@ fn every_built_in_file_is_valid_by_its_schema() {
     }
 }
 
-/// Each part of a schema catches what it is for.
+/// Each kind of restriction in a schema refuses a value.
 #[test]
 fn values_that_a_reader_refuses_are_invalid_by_the_schema() {
     let files = built_in();

@@ -13,7 +13,7 @@ pub struct Types {
     items: BTreeMap<String, Vec<(String, Item)>>,
     /// The path by which a file imports a name.
     imports: BTreeMap<(String, String), Vec<String>>,
-    /// What `Default` makes, each with its file.
+    /// The implementations of `Default`, each with its file.
     defaults: Vec<(String, syn::ItemImpl)>,
 }
 
@@ -79,7 +79,7 @@ pub enum Inside {
     Keys(Vec<Key>),
 }
 
-/// A group with more keys is not listed in the value of another key.
+/// The keys of a group with more keys than this are not listed in the value of another key.
 const MOST_NAMED: usize = 5;
 
 /// A date, which may be in the old style.
@@ -188,7 +188,7 @@ impl Types {
     /// The declaration of a type.
     pub fn declaration(&self, Named { file, name }: &Named) -> Type {
         match (&**name, self.item(file, name).unwrap()) {
-            // These parse themselves.
+            // These types have their own `Deserialize`.
             ("ShipSet", _) => {
                 Type::Like(Kind::OneOf(vec![Kind::List(Box::new(Kind::Text)), self.kind_named(file, "ShipSetKeys")]))
             }
@@ -327,7 +327,7 @@ impl Types {
         }
     }
 
-    /// A figure and the ships that have it, which is generic.
+    /// `Case` is generic: a figure and the ships that have it.
     fn case(&self, file: &str, written: &Written) -> Kind {
         let is = match self.kind(file, written) {
             Kind::Named(Named { name, .. }) => name,
@@ -445,7 +445,7 @@ impl Types {
             Kind::Named(named) => {
                 let name = self.name_in_schema(named);
                 if !definitions.contains_key(&name) {
-                    // It may name itself.
+                    // The type may contain itself.
                     definitions.insert(name.clone(), Value::Null);
                     let schema = self.schema_of(named, definitions);
                     definitions.insert(name.clone(), schema);

@@ -19,7 +19,7 @@ struct Played {
     directory: TempDir,
     path: PathBuf,
     store: Store<Toy>,
-    /// All of it.
+    /// The text of the journal.
     text: String,
 }
 

@@ -15,7 +15,7 @@ fn a_new_battle_names_itself_and_offers_its_briefing() {
     person.asks("briefing", &["Three big Russian cruisers"]);
     person.presses("q\r");
     person.leaves();
-    // What was begun is only offered.
+    // Until an order is given, a resumed battle names itself again. Later it only offers the briefing.
     person.comes_back(&["play", "ulsan.kaiser"]);
     person.sees("14 August 1904.");
     person.sees("Plotting> ");

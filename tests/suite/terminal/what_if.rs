@@ -17,7 +17,7 @@ fn the_prompt_of_a_what_if_names_it() {
     person.asks("undo", &["That is of asahi-retvizan.kaiser", "what-if T1 "]);
     person.leaves();
     assert!(!person.screen.contains("Why?"), "no reason is asked for: {}", person.screen);
-    // It is offered again as what it is.
+    // When it is resumed, the what-if names itself again.
     person.comes_back(&["play", "what-if.kaiser"]);
     person.sees("What-if of asahi-retvizan.kaiser, from entry 1.");
     person.sees("what-if T1 ");

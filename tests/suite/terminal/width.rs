@@ -23,8 +23,8 @@ fn person_with_columns(columns: usize, arguments: &str) -> Person {
     Person { seat, terminal, screen: String::new() }
 }
 
-/// The program's own lines: without those of the line editor, which moves the cursor. The screen is kept
-/// byte by byte.
+/// Returns the program's own lines, without those of the line editor, which moves the cursor. `screen` has a character
+/// for each byte.
 fn program_lines(screen: &str) -> Vec<String> {
     let bytes: Vec<u8> = screen.chars().map(|letter| letter as u8).collect();
     let screen = String::from_utf8(bytes).unwrap();
@@ -154,8 +154,7 @@ fn on_a_narrow_terminal_each_command_in_help_has_its_own_line() {
     person.leaves();
 }
 
-/// In every game, a table becomes a list below 80 columns. No line is longer than the terminal or
-/// cut off.
+/// Below 80 columns, a table becomes a list. No line is longer than the terminal or cut off.
 #[test]
 fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_off() {
     for columns in [40, 60, 79] {

@@ -153,7 +153,7 @@ pub fn switches(setup: &Value) -> String {
     pairs.join(",")
 }
 
-/// Gives a known tag its new value in place. The others go before or after all.
+/// Replaces imported tags that `front` or `back` also has, in place. Their other tags go before and after the imported.
 pub fn merge_tags(imported: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
     let known = |name: &str| front.iter().chain(back).find(|(known, _)| known.eq_ignore_ascii_case(name));
     let mut placed: Vec<Tag> = Vec::new();

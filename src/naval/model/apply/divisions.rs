@@ -98,7 +98,7 @@ pub(super) fn detach_ship(state: &mut State, ship: &Id, course: &ColumnState, fl
     form_division(state, &NewDivision { division, side, ships, course, standing, flag, straight_turn: None });
 }
 
-/// Returns a ship that acted alone to a division, at its place on the sheet. [5.1.3, 5.8]
+/// Puts a ship that acted alone back into a division, at its place on the sheet. [5.1.3, 5.8]
 pub(super) fn rejoin_ship(state: &mut State, ship: &Id, id: &Id, course: &ColumnState) {
     save_shown_divisions(state);
     let sheet_index = |id: &Id| state.ships.iter().position(|ship| ship.id == *id);
@@ -262,7 +262,7 @@ pub(super) fn record_swerve(state: &mut State, id: &Id, by_deg: i16) {
     actual.elements = Some(turn_made).filter(|_| turned != 0.0).into_iter().chain(later_elements).collect();
 }
 
-/// Returns a plot as it is run, with the rest of a turn before it.
+/// Returns a plot as it is run: with the rest of an unfinished turn before its elements.
 fn with_carried(plot: &Plot, carried: Option<UnfinishedTurn>) -> Plot {
     let unfinished = carried.map(|carried| Turn { degrees: carried.degrees.as_f64().round() as u16, ..carried.turn });
     let elements = unfinished.map(Element::Turn).into_iter().chain(plot.elements.iter().cloned()).collect();

@@ -19,7 +19,7 @@ pub(super) fn apply_run(state: &mut State, run: &ShipMove) {
     }
 }
 
-/// Records a ship's speed before a collision or land slowed it in this move. [5.8.3, Q57]
+/// Records the speed that a ship had before a collision or land slowed it in this move. [5.8.3, Q57]
 pub(super) fn remember_slowed(state: &mut State, ship: &Id) {
     if state.segment != Segment::Movement || state.this_move.slowed_ships.iter().any(|(slowed, _)| slowed == ship) {
         return;
@@ -34,7 +34,7 @@ pub(super) fn forget_slowed(state: &mut State, unit: &Id) {
     state.this_move.slowed_ships.retain(|(ship, _)| !ships.contains(ship));
 }
 
-/// Records the speed at the start of the turn of a ship moved by hand, or slowed while plotting. [5.5]
+/// Records a ship's speed at the start of the turn, if it is moved by hand or slows while plotting. [5.5]
 pub(super) fn remember_speed(state: &mut State, ship: &Id, speed: Inches) {
     let is_plotting = state.checks && state.segment == Segment::Plotting;
     let is_slowed = |ship: &Ship| is_plotting && speed < ship.speed;

@@ -44,7 +44,7 @@ pub(crate) fn apply(state: &mut State, fact: &RuleFact) {
     }
 }
 
-/// Records the die of a key. Ships that it keeps away never enter.
+/// Records the die of the special rule with index `rule`. If it fails, the ships that need it to enter never enter.
 fn record_die(state: &mut State, rule: u16, succeeded: bool) {
     let turn = state.turn;
     state.rule_state_mut(rule).last_die = Some((turn, succeeded));
@@ -74,7 +74,7 @@ pub(crate) fn set_agreement(state: &mut State, sentence: u8, on: bool) {
     }
 }
 
-/// Applies a key's unrepairable damage, which ships have before the first turn. [8.2.4]
+/// Applies a special rule's unrepairable damage, which ships have before the first turn. [8.2.4]
 pub(crate) fn apply_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (code, effect) in initial_damage(does, ship) {
@@ -85,7 +85,7 @@ pub(crate) fn apply_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<I
     }
 }
 
-/// Removes the damage of a key that no longer applies: one hit for each that it caused.
+/// Removes the damage of a special rule that no longer applies: one hit for each that it caused.
 fn remove_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (_, effect) in initial_damage(does, ship) {
@@ -97,7 +97,7 @@ fn remove_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s 
     }
 }
 
-/// Returns the damage that a key does to a ship, with the letters of the hits.
+/// Returns the damage that a special rule does to a ship, with the letters of the hits.
 fn initial_damage(does: &RuleEffect, ship: &Ship) -> Vec<(&'static str, Harm)> {
     let RuleEffect::Harmed { ships, mounts, gun_quarters } = does else { return Vec::new() };
     if !ships.holds(ship) {

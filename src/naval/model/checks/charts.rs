@@ -273,7 +273,7 @@ impl ErrorCollector {
         }
     }
 
-    /// Reports kinds without a table for every type of ship that needs it. [1.4]
+    /// Reports kinds of table that do not cover every type of ship that needs one. [1.4]
     fn report_uncovered_types(&mut self, damage: &[DamageTable], is_present: impl Fn(ShipType) -> bool) {
         use ShipType::{BB, BC, CA, CB, CL, CP, MM, OBB, TB, TBD};
         // Torpedoes and rams cannot reach coast batteries. [Q51]

@@ -232,7 +232,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
             AppliedBy::WithoutPoints => !without_points.is_empty(),
             AppliedBy::Pickets => !pickets.is_empty(),
             AppliedBy::EntersTurn => divisions.iter().any(|division| 1 < division.enters_turn),
-            // By tape, the miniatures are where the file had them.
+            // In play without positions, the miniatures stand where the file placed them.
             AppliedBy::At => {
                 self.context.setup.begins_without_positions() || divisions.iter().any(|division| division.at.is_some())
             }

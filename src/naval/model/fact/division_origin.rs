@@ -52,7 +52,7 @@ pub struct Flagship {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum DetachReason {
-    /// Clear water to the nearest ship of the flagship's chain. [5.8.2]
+    /// The gap to the nearest ship that gaps of at most 2.0 inches still join to the flagship. [5.8.2]
     Gap { inches: Inches },
     /// The ship's speed and the flagship's. [5.8.3]
     Speed { own: Inches, flagship: Inches },

@@ -109,7 +109,7 @@ pub enum TableReason {
     NotTenTurns { unit: Id, turns: usize },
     /// Only pickets named in the scenario are plotted alone before contact.
     NoPicket { ship: Id },
-    /// The side has no contact and runs its pre-plots. `first`: they may still be made.
+    /// The side has no contact and runs its pre-plots. `first`: the pre-plots may still be made.
     OnPreplots { unit: Id, first: bool },
     /// A quick start ends when a ship is in sight.
     InSight { ship: Id },

@@ -52,7 +52,7 @@ pub struct SpecialRule {
 }
 
 impl SpecialRule {
-    /// A key without effect, given to a side in place of one it may not know.
+    /// Returns a key without effect, which a side gets in place of one that it may not know.
     pub fn inert(sentence: u8) -> SpecialRule {
         SpecialRule { of: sentence, ..SpecialRule::default() }
     }
@@ -119,7 +119,7 @@ impl RuleEffect {
             | RuleEffect::Ends { .. } => Vec::new(),
         }
     }
-    /// Returns the ships that it binds, unless it binds all.
+    /// Returns the ships that it binds. `None` for an effect that names no ships.
     pub fn bound_ships(&self) -> Option<&ShipSet> {
         match self {
             RuleEffect::Sight { by, .. }

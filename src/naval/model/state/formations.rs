@@ -66,7 +66,7 @@ impl State {
     pub fn are_grouped(&self, left: &Id, right: &Id) -> bool {
         left == right || self.formation_of(left).is_some_and(|formation| formation.divisions.contains(right))
     }
-    /// Whether its formation runs a change this turn. [5.3.3]
+    /// Whether the division's formation runs a change this turn. [5.3.3]
     pub fn is_changing(&self, division: &Id) -> bool {
         self.formation_of(division).is_some_and(|formation| formation.change.is_some())
     }

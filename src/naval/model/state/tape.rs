@@ -122,7 +122,7 @@ impl State {
             | Segment::Damage => Some(self.current_moment().end_half_turns()),
         }
     }
-    /// Returns the readings of the last [`READINGS_KEPT_HALF_TURNS`] half turns before `after`.
+    /// Returns the readings of the last [`READINGS_KEPT_HALF_TURNS`] half turns before `now`.
     pub(crate) fn recent_readings(&self, after: i32) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| after - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run)
     }

@@ -26,7 +26,7 @@ pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
 pub const fn word_slot<T: WordChoice>(what: &'static str, shown: &'static str) -> Slot {
     Slot::fixed(SlotKind::Word(words_of::<T>), what, shown)
 }
-/// A single word.
+/// A word that is either present or absent.
 pub const fn flag(keys: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(keys, SlotKind::Flag, what, keys[0])
 }
@@ -36,7 +36,7 @@ pub const fn reason(keys: &'static [&'static str]) -> Slot {
 }
 
 pub const SIDE: Slot = Slot::fixed(SlotKind::Name(NameKind::Side), "", "SIDE").optional();
-/// A side or `table`, for what only shows.
+/// A side or `table`, for commands that only show something.
 pub const VIEWER: Slot = Slot::fixed(SlotKind::Name(NameKind::Viewer), "", "SIDE").optional();
 pub const RANGE: Slot =
     Slot::loose(&["range"], SlotKind::Length, "The range", "N").bare().with_question_from(offers::ask_range);
@@ -64,8 +64,8 @@ pub fn no_values(_: &Reader) -> Result<Vec<Value>, LineError> {
     Ok(Vec::new())
 }
 
-/// Returns the range measured this turn. Empty if both are tracked, so that positions decide. Torpedoes and lights do
-/// not use ranges read before the move. [2.7]
+/// Returns the range measured this turn, otherwise nothing if both units have positions, which then decide. Torpedoes
+/// and lights do not use ranges measured before the move. [2.7]
 fn measured_range(r: &Reader) -> Result<Vec<Value>, LineError> {
     let pair = r.filled.get(0).zip(r.filled.get(1));
     let range: Option<Inches> = pair.as_ref().and_then(|(first, second)| r.state.valid_range(first, second));

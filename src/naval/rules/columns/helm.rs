@@ -6,7 +6,7 @@ use crate::model::{
 use crate::{Id, Inches, State};
 use geometry::{Path, Piece, Point, Pose, joined_pieces, pieces_between};
 
-/// Ships within these limits of a track are on it, as precise as a ruler by hand.
+/// Ships within these limits of a track count as on it. A ruler on the table is no more precise.
 const ON_TRACK_IN: f64 = 0.1;
 const ON_TRACK_DEG: f64 = 2.0;
 /// Length of track kept astern of the last ship, for a division that follows. [5.7.4]
@@ -15,7 +15,7 @@ const KEPT_TRACK_IN: f64 = 15.0;
 /// A ship belongs to its division if its speed differs from the flagship's by at most this. [5.8.3]
 pub(crate) const MAX_SPEED_DIFFERENCE: Inches = Inches::whole(1);
 
-/// Why a plot cannot be steered. The paragraphs are those of the elements.
+/// Why a plot cannot be steered. The refusal cites the paragraph of the refused element.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum PlotError {
     /// The legs and arcs need more than the speed. (Q29)
@@ -48,11 +48,11 @@ struct ShipMotion {
     path: Path,
     /// The ship's fraction of the division's speed, below 1 for a ship that lags. [5.8.3]
     pace: f64,
-    /// Way in inches that the ship has turned through with the others and must still make up.
+    /// Inches of turning beyond the ship's share of the division's way. The next straight run is shorter by them.
     way_owed_in: f64,
     /// Degrees still to turn, clockwise, because the ship's way did not suffice. [5.4]
     to_turn: f64,
-    /// The speed it makes, if not the division's. (Q42)
+    /// The ship's speed, if not the division's. (Q42)
     own_speed: Option<Inches>,
 }
 
@@ -60,7 +60,7 @@ impl ShipMotion {
     fn lags(&self) -> bool {
         self.pace < 1.0
     }
-    /// Returns how far it moves straight on while the division moves `inches`.
+    /// Returns how far the ship moves straight on while the division moves `inches`.
     fn straight_distance(&mut self, inches: f64) -> f64 {
         let run = inches * self.pace;
         let made_good = self.way_owed_in.min(run);
@@ -210,7 +210,7 @@ impl DivisionMotion {
     pub fn is_in_column(&self) -> bool {
         self.is_single || (self.offset == 0.0 && !self.broken)
     }
-    /// Whether ships turned while some had not reached a turning point. (Q31)
+    /// Whether the ships share no track: some turned before reaching a turning point, or some lagged. (Q31, Q57)
     pub fn is_broken(&self) -> bool {
         self.broken
     }
@@ -279,7 +279,7 @@ impl DivisionMotion {
         }
     }
 
-    /// Returns the length that the plot needs in all, without a last turn.
+    /// Returns the error with the speed that the plot needs. A turn at the end does not count: it may wait. (Q29)
     fn too_long(&self, unfinished: f64, elements: &[Element], speed: Inches) -> PlotError {
         let needed = match elements.split_last() {
             Some((Element::Turn(_), before)) => before,
@@ -333,7 +333,7 @@ impl DivisionMotion {
         }
     }
 
-    /// Turns to the extent that the way left allows, and carries the rest into the next turn. (Q29, T10)
+    /// Turns as far as the remaining way (`left`) allows. The rest of the turn waits for the next move. (Q29, T10)
     fn turn(&mut self, turn: Turn, degrees: f64, left: &mut f64) {
         let (way, left_before) = (self.movement_cost_in(&turn, degrees), *left);
         let (done, cost) = if *left + 1e-6 < way { (degrees * *left / way, *left) } else { (degrees, way) };
@@ -383,7 +383,7 @@ impl DivisionMotion {
 
     /// Runs behind another division on its track, after that one has run its own plot. [5.7.4]
     ///
-    /// `astern_in` is this leader's distance behind the other's before the move.
+    /// `astern_in` is this leader's distance behind the other's before the move, `ahead_ran` how far the other ran.
     pub fn follow(&mut self, track: &Path, astern_in: f64, ahead_ran: f64, run: Inches) {
         let run = run.as_f64();
         let end = track.length_in() - (astern_in + ahead_ran - run);
@@ -402,14 +402,14 @@ impl DivisionMotion {
             let (from, to) = (length - ship.astern - inches, length - ship.astern + gained);
             ship.path.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
-            // A ship that closes up or drops back has the speed that it makes. [Q42]
+            // The speed of a ship that closes up or drops back is the distance it runs, not the division's. [Q42]
             ship.own_speed = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
         }
     }
 
     pub fn finish(mut self, speed: Inches) -> DivisionMove {
         self.sort_by_track();
-        // Ships that lag abeam and stay in the division do not turn back into the column.
+        // If ships lag while out of column but stay in the division, no later ships turn restores the column.
         let mut own_speeds = self.ships.iter().filter_map(|ship| ship.own_speed);
         self.broken |=
             !self.is_in_column() && own_speeds.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
@@ -492,7 +492,7 @@ fn ending_at(end: Pose, pieces: &[Piece]) -> Path {
     Path::from_pieces(turned_about(start), pieces.iter().copied())
 }
 
-/// Returns how far behind the end of a track a pose is on it, or `None` if it is not.
+/// Returns how far a pose on a track is behind the track's end, or `None` if the pose is not on the track.
 pub(super) fn astern_on(track: &Path, pose: Pose) -> Option<f64> {
     let length = track.length_in();
     // The track extends straight astern of its oldest leg without limit. A table's diagonal is enough.

@@ -12,7 +12,7 @@ pub(crate) fn jammed_single_ship<'s>(state: &'s State, division: &'s Division) -
 
 /// Returns the side to which a ship was turning last, or `None` if straight on or unknown.
 ///
-/// A rudder jammed already stays as it is. A ship in an unfinished turn turns, unless the turning point is still ahead.
+/// A rudder jammed already stays as it is. An unfinished column turn counts only for the leader, which has begun it.
 pub(crate) fn current_turn_side(state: &State, ship: &Ship) -> Option<TurnSide> {
     if let Some(jam) = ship.jam(state.turn) {
         return jam.circles;

@@ -145,7 +145,7 @@ impl MoveBudget {
 }
 
 impl StationMover {
-    /// Returns the path to its station after the leading ship has moved `ahead` inches.
+    /// Returns the path to the base's station after the leading ship has moved `ahead` inches.
     fn path_to_station(&self, lead: Pose, ahead: f64, reach: MoveBudget) -> Path {
         let station = Pose { at: self.station.moved(lead.heading, ahead), heading: lead.heading };
         let (astern, aside) = helm::astern_and_aside(self.from, station.at);
@@ -155,7 +155,7 @@ impl StationMover {
         }
         shortest_route(self.from, station, self.radius_in, reach.turns_cost)
     }
-    /// Returns this move's path: to the station, or where it can reach it soonest if the leader keeps its course.
+    /// Returns this move's path: to the station, or towards the first point where the base can catch up with it.
     fn path_this_move(&self, lead: Pose, ahead: f64, reach: MoveBudget) -> Path {
         let whole = self.path_to_station(lead, ahead, reach);
         if reach.allows(&whole) {

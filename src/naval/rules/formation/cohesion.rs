@@ -21,7 +21,7 @@ pub(super) struct SeparatedDivision {
 
 /// Returns the divisions not connected to the leading one. A division is connected if one of its bases is within 2
 /// inches of a base of the formation, or within the interval plotted for it. [5.2, Q38]
-/// Gaps are base to base. A division without a position is where the referee says, so it is together.
+/// Gaps are base to base. A division without a position is where the referee says, so it counts as connected.
 pub(super) fn separated_divisions(state: &State, divisions: &[Id], lines: &[BearingLine]) -> Vec<SeparatedDivision> {
     let groups = state.divisions_in_action(divisions).map(|(index, division)| {
         let bases: Vec<&Ship> = helm::bases(state, division).into_iter().map(|(ship, _)| ship).collect();

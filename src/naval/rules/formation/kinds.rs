@@ -22,7 +22,7 @@ pub(crate) fn too_large(setup: &Setup) -> Option<&Id> {
     setup.divisions.iter().find(|division| most(&division.ships) < division.ships.len()).map(|division| &division.id)
 }
 
-/// Boats on a base of 2 inches according to the book. A division of six may share one, with a note. [2.4, Q3]
+/// Boats on a base of 2 inches according to the book. A division of six may share one, but this is noted. [2.4, Q3]
 pub const BOATS_PER_BASE: usize = 5;
 
 /// Kinds of ships that sail in a division together. [5.1.1, Q6]

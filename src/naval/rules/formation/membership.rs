@@ -76,8 +76,8 @@ fn next_lost(state: &State, id: &Id) -> Option<(Id, DetachReason)> {
     Some((lost.id.clone(), DetachReason::Gap { inches: gaps.min()? }))
 }
 
-/// Returns the speed by which membership is tested: what the ship could make of the ordered speed. Way lost by
-/// collision or on land counts, way gained by closing up does not. [5.8.3, Q42, Q57]
+/// Returns the speed by which membership is tested: what the ship could make of the ordered speed. Speed lost in this
+/// move by collision or on land is added back. Speed gained by closing up is left out. [5.8.3, Q42, Q57]
 fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
     let speed_before = |ship: &Ship| {
         let slowed = state.this_move.slowed_ships.iter().find(|(id, _)| *id == ship.id);
@@ -89,7 +89,7 @@ fn kept_speed(state: &State, division: &Division, ship: &Ship) -> Inches {
     ordered.map_or(speed_before(ship), |ordered| speed_before(ship).min(ordered))
 }
 
-/// The ship must be within 1 inch of the flagship's speed, in the chain and in column with it. [5.8, Q57]
+/// Returns the next ship to rejoin: within 1 inch of the flagship's speed, in its chain and column. [5.8, Q57]
 fn next_to_rejoin(state: &State) -> Option<Fact> {
     state.divisions.iter().find_map(|alone| {
         let division =

@@ -134,8 +134,8 @@ impl FireGeometry {
     }
 
     /// Returns the arc into which a battery fires: the typed one, else the one measured this turn, else the best that
-    /// the target's base touches. Most of the battery bears into the best, and of equals its middle is nearest. Refuses
-    /// a typed arc that the base does not touch, unless the referee measured it. [6.4.4, Q12]
+    /// the target's base touches: most of the battery bears into it, and of equals its middle is nearest to the target.
+    /// Refuses a typed arc that the base does not touch, unless the referee measured it. [6.4.4, Q12]
     pub fn bearing(
         &self,
         state: &State,
@@ -181,7 +181,7 @@ impl FireGeometry {
         Way::new(middle).angle_to(Way::new(self.relative_deg))
     }
 
-    /// Returns degrees typed differently earlier in the turn, for a ship or the pair, if no track decides. [6.5.1.3]
+    /// Returns typed degrees that differ from those typed earlier this turn, if no position decides them. [6.5.1.3]
     fn earlier_contradictions(&self, typed: &Conditions) -> Vec<OverruledValue> {
         let changed = |typed: Option<u16>, before: Option<u16>, by_position: Option<Fine>| {
             typed.zip(before).filter(|(typed, before)| by_position.is_none() && typed != before)

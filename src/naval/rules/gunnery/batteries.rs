@@ -25,7 +25,7 @@ pub(super) fn are_opposite_broadsides(left: &Declaration, right: &Declaration) -
     matches!(arcs, (Bearing::Port, Bearing::Starboard) | (Bearing::Starboard, Bearing::Port))
 }
 
-/// Whether two declarations use the same guns. A broadside battery has a twin on the other side. [6.2.2, 6.4.2]
+/// Whether two declarations use the same guns. Off the centreline, each broadside has its own guns. [6.2.2, 6.4.2]
 fn same_guns(state: &State, left: &Declaration, right: &Declaration) -> bool {
     if left.firer != right.firer || left.battery != right.battery {
         return false;

@@ -95,7 +95,7 @@ impl HitSplit {
     }
 }
 
-/// Returns the exact odds of a declared big-gun salvo, as `fire` resolves it, or `None` if `salvo_numbers` is. `key`
+/// Returns the exact odds of a declared big-gun salvo, as `fire` resolves it, `None` as for `salvo_numbers`. `key`
 /// maps strikes, penetrating and other hits to the outcomes to distinguish. [6.5.1]
 pub fn salvo_odds<K: PartialEq>(
     state: &State,
@@ -134,8 +134,8 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
 
 /// Returns the worst visibility along the line of fire. (T1)
 ///
-/// Sources are this turn's quality, the target side's light, the referee's typed value and night (extreme). A burning
-/// ship in the line is very poor, an exploding one extreme. A firer within 1.00" of top speed is veiled by its own smoke downwind (poor).
+/// Sources are this turn's quality, the target side's light, special rules, the typed value and night (extreme). A ship
+/// in the line that burns is very poor, one that exploded extreme. Own smoke downwind near top speed is poor.
 pub fn visibility(state: &State, declared: &Declaration) -> Option<VisibilityQuality> {
     let conditions = &declared.conditions;
     let night = state.setup.night.then_some(VisibilityQuality::Extreme);

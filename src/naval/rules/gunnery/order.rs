@@ -193,7 +193,7 @@ pub fn side_to_declare(state: &State) -> Option<SideId> {
     side_to_declare_big_guns(state).or_else(|| side_to_allocate_batteries(state))
 }
 
-/// Returns an upper bound on a side's ships that fire big guns this turn, and lazily those that do or could. (Q4, Q36)
+/// Returns the most ships of a side that can fire big guns this turn, and lazily those that do or could. (Q4, Q36)
 ///
 /// Ships that have declared come first, so that no more targets are computed than the count requires.
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {
@@ -209,7 +209,7 @@ fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterato
     (declared.len() + open.len(), declared.into_iter().chain(open.into_iter().filter(has_target)))
 }
 
-/// Whether a ship's big guns could fire at an enemy: in sight, by night shown up, in reach, and neither the ship's turn
+/// Whether a ship's big guns could fire at an enemy: in sight, by night visible, in reach, and neither the ship's turn
 /// nor the arc forbids it. An enemy at unknown range counts if it is seen or its sighting has no ruling.
 fn has_big_gun_target(state: &State, lookout: &Lookout, ship: &Ship) -> bool {
     let Some(reach) = ship.card.big.as_ref().and_then(|big| big.bands.last()).map(|band| band.to) else { return false };
@@ -279,7 +279,7 @@ fn big_guns_over(state: &State) -> bool {
     sides(state).all(|side| !has_big_guns_to_declare(state, side))
 }
 
-/// The side with more ships to fire begins, then they alternate. (Q4)
+/// Returns the side that declares big guns next. The side with more ships to fire begins, then they alternate. (Q4)
 pub fn side_to_declare_big_guns(state: &State) -> Option<SideId> {
     let sides: Vec<&SideId> = sides(state).collect();
     let [left, right] = sides[..] else { return None };
@@ -334,7 +334,7 @@ pub(super) fn check_turn_order(
     if !is_strict(state) {
         return Ok(());
     }
-    // An order without a battery may mean the medium and light guns, which have a separate order.
+    // Fire ordered without a battery may be by medium and light guns, for which this turn order does not count.
     let big = match battery {
         Some(BatteryKind::Big) => true,
         Some(BatteryKind::Medium | BatteryKind::Light) => false,

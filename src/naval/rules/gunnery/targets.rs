@@ -22,7 +22,7 @@ pub struct PossibleTarget {
 
 #[derive(Default)]
 pub struct PossibleTargets {
-    /// Enemies that it could target, nearest first, with an entry for each arc.
+    /// Enemies that the ship could target, nearest first, with an entry for each arc.
     pub legal: Vec<PossibleTarget>,
     /// Number of enemies out of sight, reach or arc, or without guns left for them.
     pub other_count: usize,
@@ -30,7 +30,7 @@ pub struct PossibleTargets {
     pub unmeasured: Vec<Id>,
 }
 
-/// Returns all targets of a ship's batteries that have none yet, including twins on the other side. [6.2, 6.2.2, 6.4.2]
+/// Returns all targets of a ship's batteries that have none yet. Each broadside counts by itself. [6.2, 6.2.2, 6.4.2]
 pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
     let mut targets = PossibleTargets::default();
     for target in enemies(state, ship) {
@@ -79,7 +79,7 @@ pub(super) fn enemies(state: &State, ship: &Ship) -> Vec<Id> {
     play::distinct(enemies.map(|enemy| state.base_id(&enemy.id)))
 }
 
-/// Whether `check` passes at the known or measured range. Without one it is enough that the unit is seen and in arc.
+/// Whether `check` passes at the known or measured range. At unknown range it is enough to see the unit in an arc.
 pub(super) fn could_fire(state: &State, ship: &Ship, target: &Id, battery: BatteryKind, check: FireCheck) -> bool {
     let aim = aim(state, ship, target);
     match state.measured_range(&ship.id, target).or(aim.range()) {
@@ -103,7 +103,7 @@ fn possible_declaration(
     aiming_options(state, ship, aim, target_at_range, battery).find(|shot| check(state, shot).is_ok())
 }
 
-/// Returns the fire of a battery without a target, as it could be declared.
+/// Returns a legal declaration for a battery that has no other target yet, if there is one.
 fn possible_new_declaration(
     state: &State,
     ship: &Ship,

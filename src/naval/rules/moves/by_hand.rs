@@ -49,7 +49,7 @@ pub(crate) fn report_headings(draft: &mut NavalDraft<'_>, headings: &[(Id, u16)]
     Ok(())
 }
 
-/// Records how far units have turned in all in this move. A heading states to which side. [6.5.1.3, Q30]
+/// Records how far units have turned in all in this move. Only a reported heading tells to which side. [6.5.1.3, Q30]
 ///
 /// Refused before any ship has moved, and as for [`report_headings`].
 pub(crate) fn report_turns(draft: &mut NavalDraft<'_>, turns: &[(Id, u16)]) -> Result<(), NavalHalt> {

@@ -55,7 +55,7 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
     draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;
     if !state.has_position(unit) {
         draft.refuse_if(!state.checks, PLOTS, || TableReason::NoPosition { unit: unit.clone() })?;
-        // It leaves its division with or without a position. [5.9.3]
+        // A ship plotted alone leaves its division, with or without a position. [5.9.3]
         if !state.is_entire_division(division, unit) {
             return plot_alone(draft, unit, plot, advance);
         }
@@ -109,8 +109,8 @@ fn file_plot_now(draft: &mut NavalDraft<'_>, unit: &Id, plot: &Plot, advance: bo
     Ok(())
 }
 
-/// Checks divisions that depend on this one against its new plot as if it were theirs. Refuses it with the first whose
-/// speed or special rules it breaks. [5.4, 5.5, 5.7.4, 5.7.5, 5.9.1, 9.2, Q57]
+/// Checks divisions that depend on this one against its new plot as if it were theirs. Refuses the plot if it breaks
+/// the speed or special rules of one of them. [5.4, 5.5, 5.7.4, 5.7.5, 5.9.1, 9.2, Q57]
 fn check_dependents(draft: &NavalDraft<'_>, division: &Id, plot: &Plot) -> Result<(), NavalHalt> {
     let state = draft.state();
     if dependent_divisions(state, division).next().is_none() {

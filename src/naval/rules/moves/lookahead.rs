@@ -16,7 +16,7 @@ pub(crate) struct CollisionCourse {
     pub turn: u16,
 }
 
-/// Returns each pair of friends that would collide once, of `side` or of both. Divisions without plots go straight on.
+/// Returns friends that would collide, each pair once, of `side` or of both. Divisions without plots go straight on.
 pub(crate) fn friends_on_collision_course(state: &State, side: Option<&SideId>, turns: u16) -> Vec<CollisionCourse> {
     let mut later = state.clone();
     let mut found: Vec<CollisionCourse> = Vec::new();

@@ -43,8 +43,8 @@ pub(super) fn check_next_plot_possible(draft: &NavalDraft<'_>, unit: &Id) -> Res
     draft.refuse(COLUMN_TURN, reason.into())
 }
 
-/// Returns the division at the start of the next turn, on the present sea, and whether this turn's plot decides if it
-/// is in column. `None` if nothing is known, or the plot depends on another.
+/// Returns the present state, the division as the next turn begins, and whether it is known if that is in column.
+/// `None` if nothing is known, the plot depends on another division, or the turn has two halves.
 fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option<(State, Division, bool)> {
     if plot.depends_on().is_some() || state.half.is_some() {
         return None;

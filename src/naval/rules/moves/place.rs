@@ -141,7 +141,7 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     Ok(())
 }
 
-/// In generated scenarios each side has its own names, so that neither learns the other's. [5.1, Q48]
+/// Returns the id of a new division. In generated scenarios each side has its own, to learn none of the other's. [Q48]
 fn division_id(state: &State, name: &Id, ships: &[Id], side: Option<&SideId>) -> Id {
     let Some(side) = side.filter(|_| state.setup.generator.is_some()) else { return name.clone() };
     let own = state.division(name).is_some_and(|division| division.side == *side);
@@ -183,7 +183,7 @@ fn check_division_size(draft: &NavalDraft<'_>, division: &Id, ships: &[&Ship]) -
 
 /// Makes a ship a separate division. [5.9.3]
 ///
-/// Refused unless it is a ship, for a boat on a shared base, and a flagship whose division cannot go straight. [5.9.1]
+/// Refused for a division, a boat on a shared base, and a flagship whose division cannot go straight. [5.9.1]
 pub(crate) fn detach_ship(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let state = draft.state();
     let found = draft.need(state.ship(ship), ALONE, || Reason::NotAShip { unit: ship.clone() })?;

@@ -16,7 +16,7 @@ pub(crate) struct Stragglers {
 
 pub(crate) type DivisionStragglers = Vec<(Id, Stragglers)>;
 
-/// Returns a division's stragglers by its plot. A division without positions moves as its ships do.
+/// Returns a division's stragglers by its plot, or without positions by its ships' speeds alone.
 fn stragglers_of(state: &State, division: &Division) -> Stragglers {
     if !state.has_position(&division.id) {
         return Stragglers { slow: by_hand::ships_falling_out(state, division), behind_gap: Vec::new() };
@@ -83,7 +83,7 @@ pub(crate) fn plot_keeps_flagship(draft: &NavalDraft<'_>, id: &Id) -> Result<(),
     }
 }
 
-/// Records ships that a gap will detach, each with its width, if any. [5.8.2, Q57]
+/// Records the ships, if any, that a gap will detach, each with the gap's width. [5.8.2, Q57]
 pub(crate) fn record_gaps(draft: &mut NavalDraft<'_>, id: &Id, ships: Vec<(Id, Inches)>) {
     if !ships.is_empty() {
         draft.record(CHAIN, Fact::GapsForeseen { division: id.clone(), ships });

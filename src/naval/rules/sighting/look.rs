@@ -50,7 +50,7 @@ pub fn sighting_changes(state: &State) -> Vec<(Rule, Fact)> {
     facts
 }
 
-/// Whether an enemy's measured range this turn is within its sighting range of a ship. [2.7, 4.3]
+/// Whether a range measured this turn shows that an enemy is within sighting range of a ship. [2.7, 4.3]
 fn is_within_typed_range(state: &State, ship: &Ship) -> bool {
     let plain = plain_reach(state, ship);
     let reach = |enemy: &Ship| special::conditions::sight_base(state, Some(enemy), ship, plain);

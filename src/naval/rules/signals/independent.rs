@@ -8,7 +8,7 @@ use geometry::{Bearing, Point, range_in};
 
 /// Turns are in steps of this many degrees. [5.7.2]
 const STEP_DEG: f64 = 15.0;
-/// Friends up to abeam are ahead.
+/// A friend at less than this angle from the bow is ahead.
 const AHEAD_DEG: f64 = 90.0;
 
 /// Returns what a division does instead of its plot, or `None` if it does as plotted.
@@ -85,7 +85,7 @@ fn follow_nearest_ahead(state: &State, division: &Division, group: &[Id]) -> Opt
     turn_by(state, division, place.pose().heading.signed_difference(bearing), 180)
 }
 
-/// Returns a turn of at most `most` degrees by the nearest sighted enemy. `None` without one or anything to turn.
+/// Returns a turn of at most `most` degrees to what `course` makes of the nearest sighted enemy's bearing, if any.
 fn turn_by_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
     let place = columns::place_of(state, division)?;
     let places = enemies_sighted(state, &division.side).filter_map(|ship| Some(ship.at?.point()));

@@ -112,8 +112,8 @@ pub(crate) fn is_filed_ahead(state: &State, lead: &Division) -> bool {
         && !state.is_changing(&lead.id)
 }
 
-/// Returns the range from the checker's flagship to that of the force flag's formation, middle to middle, or as
-/// measured without positions. (Q35)
+/// Returns the range from a division's flagship to that of the force flag's formation, middle to middle, or as measured
+/// if they have no positions. (Q35)
 pub(crate) fn range_to_flag(state: &State, lead: &Division) -> Option<Inches> {
     let flag = flag_division(state, &lead.side)?;
     let ends = point_of(state, lead).zip(point_of(state, flag));

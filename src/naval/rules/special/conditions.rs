@@ -39,7 +39,7 @@ pub(crate) fn is_active_before_die(state: &State, index: u16, rule: &SpecialRule
         && rule.unless.as_ref().is_none_or(|unless| holds(!unless.evaluate(state)))
 }
 
-/// Whether a key is played, in its turns and not expired.
+/// Whether a key is played (not optional, or agreed to), in its turns, and neither expired nor ended.
 fn is_in_time(state: &State, rule_state: &RuleState, rule: &SpecialRule) -> bool {
     let turn = state.turn;
     let is_lasting = match (rule.lasts, rule_state.began) {

@@ -82,7 +82,7 @@ fn big_guns_declared(state: &State, firer: &Ship) -> bool {
         .any(|declaration| declaration.firer == firer.id && declaration.battery == BatteryKind::Big)
 }
 
-/// Returns the side of a broadside, or `None` if unknown. By the wind it needs the ship's heading.
+/// Returns the side of a broadside, or `None` if unknown. If the wind decides, the ship's heading must be known.
 fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
     let wind_to_port = || {
         let heading = firer.at?.heading.as_f64();
@@ -97,7 +97,7 @@ fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
     Some(if port { Bearing::Port } else { Bearing::Starboard })
 }
 
-/// Whether the wind is within 30 degrees of straight behind the firer, at any speed, never in a calm.
+/// Whether the target is within 30 degrees of straight downwind from the firer, at any speed, never in a calm.
 fn is_before_wind(state: &State, declared: &Declaration) -> bool {
     let wind = &state.setup.wind;
     let Some((from, to)) = survey::bases_of(state, &declared.firer, &declared.target) else { return false };
@@ -128,7 +128,7 @@ pub fn check_fire_allowed(state: &State, declared: &Declaration) -> Result<(), (
     ambiguous.map_or(Ok(()), refusal)
 }
 
-/// One battery that could fire the starshell must not be held back by special rules. [4.5.2, 9.2, Q37]
+/// Checks that special rules do not hold back every battery that could fire the starshell. [4.5.2, 9.2, Q37]
 pub fn check_starshell_allowed(state: &State, ship: &Ship, target: &Id) -> Result<(), (Rule, Reason)> {
     let guns = [(BatteryKind::Medium, Weapon::Medium), (BatteryKind::Light, Weapon::Light)];
     let usable = guns.into_iter().filter(|(kind, _)| ship.battery_strength(*kind) != Fraction::ZERO);

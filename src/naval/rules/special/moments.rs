@@ -6,7 +6,7 @@ use crate::model::{BattleEnd, Half, Purpose, Ship, ShipSet, Truth};
 use crate::{Fact, NavalDraft, NavalHalt, Segment, SideId, State};
 use play::DiceRequest;
 
-/// A sentence that the program does not, or not now, apply, so that the referee must.
+/// A sentence that the program does not apply, or not now, so that the referee must.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reminder {
     /// The number of the sentence.
@@ -64,7 +64,7 @@ fn rule_changes(state: &State) -> Vec<RuleFact> {
     let mut facts = Vec::new();
     for (rule, key) in numbered_rules(state) {
         let rule_state = state.rule_state(rule).cloned().unwrap_or_default();
-        // The referee's ruling that it is on counts for one beginning.
+        // A ruling that the rule's condition holds counts once: a rule that began already needs the condition itself.
         let begins_now = |after: &RuleCondition| match rule_state.began {
             None => rule_state.with_agreement(key, after.evaluate(state)) == Truth::Holds,
             Some(_) => after.evaluate(state) == Truth::Holds,

@@ -150,7 +150,7 @@ struct MineDice {
     first_half: Option<Inches>,
 }
 
-/// Returns the inches started by a way. A hundredth of an inch over does not start a new one.
+/// Returns the number of inches that a run has begun. A hundredth of an inch over does not begin a new one.
 fn started_inches(way_in: f64) -> u16 {
     (way_in - 0.01).ceil().max(0.0) as u16
 }

@@ -7,7 +7,7 @@ use crate::{Id, Inches, Reason, State, rules::columns};
 use geometry::{Bearing, range_in};
 use play::Rule;
 
-/// Tolerance of a course straight away or towards that a rule requires. (9.2, house)
+/// If a rule requires a course straight away or straight towards, it may differ by at most this. (9.2, house)
 pub const AWAY_DEG: u16 = 45;
 const RIGHT_ANGLE_DEG: f64 = 90.0;
 
@@ -273,7 +273,7 @@ pub fn exit_ban<'a>(state: &'a State, ship: &Ship, edge: Option<Edge>) -> Option
     })
 }
 
-/// Returns the first turn in which special rules let a ship leave by an edge, or `None` if one has no end.
+/// Returns the first turn in which special rules let a ship leave by an edge. `None` if they never do.
 pub fn may_leave_from(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
     let binds_ship = |rule: &SpecialRule| {
         let RuleEffect::NoExit { ships, by: edges } = &rule.does else { return false };

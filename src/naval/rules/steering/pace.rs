@@ -67,7 +67,7 @@ pub(crate) fn faster_leader<'s>(state: &'s State, division: &'s Division) -> Opt
     leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
 }
 
-/// Returns that ship by the speeds that can be reached this turn, instead of allowances.
+/// Returns what [`faster_leader`] does, by the speeds that can be reached this turn instead of allowances.
 pub(crate) fn faster_leader_this_turn<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| highest_speed(state, ship))
 }
@@ -297,7 +297,7 @@ pub(crate) fn check_speed_allowed(state: &State, division: &Division, speed: Inc
     ships_in_action(state, division).find_map(too_slow).map_or(Ok(()), |too_slow| Err((SPEED, too_slow.into())))
 }
 
-/// [`check_speed_allowed`] for every ship: a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]
+/// Checks a speed for every ship, because a flotilla changes formation at its slowest ship's speed. [5.3.3, Q61]
 pub(crate) fn check_speed_of_all(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());

@@ -52,7 +52,7 @@ pub(crate) fn orders(state: &State, division: &Division, plot: Option<&Plot>) ->
     }
 }
 
-/// A follower carries out the plot of the division at the head. [5.7.4, 5.7.5]
+/// Returns orders, or if they follow another division those of the division at the head. [5.7.4, 5.7.5]
 fn manoeuvre(state: &State, mut orders: Orders) -> Orders {
     while let Some(ahead) = orders.follows.take().and_then(|id| state.division(&id)) {
         orders = self::orders(state, ahead, ahead.plot.as_ref());

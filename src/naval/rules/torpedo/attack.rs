@@ -15,9 +15,9 @@ const COMBING_SIZES: (i32, i32) = (4, 2);
 /// Largest angle in degrees between track and keel at which a ship combs the tracks. [7.4.5]
 const COMBING_DEG: u16 = 30;
 
-/// Returns the numbers of a launched attack on a ship that was met, or that is in line with it. [7.4.2, 7.4.3, 7.4.5]
-///
-/// `None` if launcher or target is unknown or the launcher carries no torpedoes.
+/// Returns the numbers of a launched attack on a ship that was met or, with `in_line`, that lies on the line from the
+/// dot to the ship met. `None` if launcher or target is unknown, or the launcher carries no torpedoes. [7.4.2, 7.4.3,
+/// 7.4.5]
 fn launched_numbers(state: &State, marker: &Marker, met: &MetShip, in_line: bool) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, &marker.launcher)?;
     let target = target_of(state, &met.ship)?;

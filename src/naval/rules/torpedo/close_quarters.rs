@@ -132,7 +132,7 @@ fn is_beyond_by_column(state: &State, (ship, reach): (&Ship, Inches), enemy: &Sh
     })
 }
 
-/// Returns the ships of a ship's division, with its own, and each one's distance from it in column.
+/// Returns all ships of a ship's division, itself included, each with its distance from it in column.
 fn column_distances(state: &State, ship: &Ship) -> Vec<(Id, Inches)> {
     let column = state.division(&ship.division).map_or(&[][..], |division| &division.ships);
     let Some(own) = column.iter().position(|id| *id == ship.id) else { return Vec::new() };
@@ -329,7 +329,7 @@ fn attack_nearest(draft: &mut NavalDraft<'_>, side: &SideId, nearest: Vec<Attack
 
 /// Fires torpedoes at a cripple. [7.6] Refused outside the Torpedo Segment. The ship must be in action and the target
 /// an enemy on the table, even a hulk [8.7, Q46]. It must be in sight, above 0 and at most 5.0" away, and make 1.00" or
-/// less. The ship must carry torpedoes, not be ablaze and not have done so this turn. A light ship needs the target in
+/// less. The ship must carry torpedoes, not be ablaze and not have fired so this turn. A light ship needs the target in
 /// a broadside arc and the factors, a large one uses one.
 pub(crate) fn coup_de_grace(
     draft: &mut NavalDraft<'_>,
@@ -420,7 +420,7 @@ fn check_armed(draft: &NavalDraft<'_>, by: &Id, wanted: u8) -> Result<(), NavalH
     draft.refuse(rule, Reason::FactorsLeft { ship: by.clone(), left, wanted })
 }
 
-/// Returns three times the to-hit number of the band that reaches, for a large ship of the chart's first. [7.6, Q23]
+/// Returns the numbers. To hit: three times that of the band that reaches, or for a large ship the first. [7.6, Q23]
 fn coup_numbers(state: &State, by: &Id, target: &Id, range: Inches, factors: u8) -> Option<ThreeRolls> {
     let torpedo = torpedoes_of(state, by)?;
     let target = target_of(state, target)?;

@@ -242,7 +242,7 @@ pub(crate) fn record_meetings(draft: &mut NavalDraft<'_>) {
     draft.record_all(RUNNING, facts);
 }
 
-/// Finds again the ships that running torpedoes could have met, after the referee relocated a unit. It counts as having
+/// Finds again the ships that running torpedoes could have met after the referee relocated a unit. It counts as having
 /// run straight to its new position. Meetings that are already answered stay. [2.7, 7.4.2]
 pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, old_run: Option<&ShipMove>) {
     let state = draft.state();

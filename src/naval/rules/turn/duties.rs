@@ -86,7 +86,7 @@ fn unplotted_duties(state: &State) -> Vec<Duty> {
 }
 
 /// Returns how divisions without a plot, or all, can go straight on: the straight leg, and the speed if a turn must be
-/// finished first. Omits divisions that must not plot by hand now. [3.3.1]
+/// finished first. Omits divisions that must plot the turns before contact instead. [3.3.1]
 pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inches>)> {
     if state.end.is_some() || state.segment != Segment::Plotting {
         return Vec::new();

@@ -6,7 +6,7 @@ use crate::drawing::{line, rectangle};
 use crate::map::scene::Scene;
 use crate::map::terminal::{edge_label, multiples};
 
-/// Draws hatching that distinguishes land and smoke without colour, and the clip path at the table's edge.
+/// Defines the dots that distinguish land and smoke without colour, and the clip path at the table's edge.
 pub fn patterns(sheet: &Sheet) -> Definitions {
     let dots = |id: &str, step: f64, radius: f64, ink: &str, opacity: f64| {
         let dot = |x: f64, y: f64| sheet.circle((x * step * sheet.pen, y * step * sheet.pen), radius).set("fill", ink);
@@ -21,7 +21,7 @@ pub fn patterns(sheet: &Sheet) -> Definitions {
         .add(dots("smoke", 2.4, 0.55, sheet.colours.smoke, 0.9))
 }
 
-/// Draws a repeated sign of mines: a dot with horns.
+/// Defines the repeated sign of mines: a dot with horns.
 pub fn mines(sheet: &Sheet) -> Pattern {
     let (step, pen) = (11.0, sheet.pen);
     let ink = sheet.colours.torpedo;

@@ -13,7 +13,7 @@ const OVERLAP_COST: f64 = 1.2;
 /// The occupied parts of the sheet.
 pub struct Labels {
     occupied: Buckets,
-    /// Ships and markers among these, each of which has its own name.
+    /// Ships and markers among the occupied parts, each of which has its own name.
     item_boxes: Buckets,
     /// Tracks and other thin shapes.
     lines: Buckets,
@@ -42,7 +42,7 @@ pub struct Label<'a> {
 struct Candidate {
     area: Bounds,
     needs_leader: bool,
-    /// Whether it covers something other than words, or may be read as another's name.
+    /// Whether it covers more than words, may be read as another's name, or its line crosses words or another ship.
     has_cost: bool,
 }
 
@@ -94,7 +94,7 @@ impl Labels {
     /// Finds and takes places for several words together.
     ///
     /// They are placed one by one. Then crowded words are placed again, including words that later ones
-    /// overlap. This ends when a round moves none.
+    /// overlap. This ends when a round moves none, or after the last round.
     pub fn place_all(&mut self, words: &[Label<'_>]) -> Vec<LabelPlace> {
         const ROUNDS: usize = 12;
         let mut placed: Vec<Option<Candidate>> = vec![None; words.len()];
@@ -107,7 +107,7 @@ impl Labels {
                 let place = &mut placed[index];
                 if let Some(before) = *place {
                     names.remove(&before.area);
-                    // Words placed since may overlap these or their line, or have a line through them.
+                    // Words placed since then may overlap these or their line, or have a line that crosses these.
                     let line_crosses =
                         before.needs_leader && 0 < self.crossings(search.words, &before.area, Some(&names));
                     let is_crossed = leads.iter().any(|(from, to)| before.area.is_cut_by(*from, *to));
@@ -276,7 +276,7 @@ impl<'a> PlaceSearch<'a> {
         PlaceSearch { words, room, clear: vec![None; ways], fixed: vec![None; ways * LABEL_GAPS.len()] }
     }
 
-    /// Returns the place `gap` pens beyond the end of a direction, and its cost.
+    /// Returns the place `gap` pens farther than words must move to be clear of what they name, and its fixed cost.
     fn place(&mut self, labels: &Labels, index: usize, round: usize, gap: f64) -> (Bounds, f64) {
         let (words, way) = (self.words, self.words.directions[index]);
         let clear = *self.clear[index].get_or_insert_with(|| labels.distance_to_clear(words, &self.room, way));

@@ -230,7 +230,7 @@ pub fn fans(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     group
 }
 
-/// Draws the sea in which torpedoes are or may come to be.
+/// Draws the whole sector that torpedoes of unknown bearing may run through.
 pub fn torpedo_fields(scene: &Scene, sheet: &Sheet) -> Group {
     scene.torpedoes.iter().fold(Group::new(), |group, torpedo| {
         let Reach::Sector { from, width_deg } = torpedo.reach else { return group };

@@ -66,7 +66,7 @@ pub struct Sheet {
     pub window: Window,
     /// The part shown. Words completely outside it are not drawn, but their places stay taken.
     pub shown: Window,
-    /// 1 for a window of 72 by 48 inches. Smaller windows have finer letters and lines, to look the same when enlarged.
+    /// The unit of letters and lines, in millimetres: 1 for a window of 72 by 48 inches, less for smaller windows.
     pub pen: f64,
     pub colours: &'static Colours,
 }
@@ -201,7 +201,7 @@ impl Sheet {
         label.set("paint-order", "stroke")
     }
 
-    /// Returns a length in pens.
+    /// Converts a length from pens to millimetres.
     pub fn pens(&self, pens: f64) -> String {
         number(pens * self.pen)
     }

@@ -93,7 +93,7 @@ pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     group
 }
 
-/// Draws a ship that is there, or was.
+/// Draws a ship, a hulk or a last known position.
 pub fn draw_ship(ship: &Ship, sheet: &Sheet) -> Group {
     let ink = sheet.ink_of(ship.side);
     let filled = ship.side == 0;
@@ -115,7 +115,7 @@ pub fn draw_ship(ship: &Ship, sheet: &Sheet) -> Group {
     let funnel =
         small_circle(ship.funnel(), 1.0, sheet).set("r", number(0.2 * sheet.mm(ship.width_in))).set("stroke", ink);
     let funnel = funnel.set("fill", if filled && ship.status == ShipStatus::Seen { sheet.colours.paper } else { ink });
-    // No track may show through a hull.
+    // No track may show through the pale hull of an unsighted ship.
     let deck = Path::new().set("d", self::hull(ship, sheet)).set("fill", sheet.colours.paper);
     let group = Group::new().add(base);
     let group = if ship.status == ShipStatus::Unsighted { group.add(deck) } else { group };
@@ -236,7 +236,7 @@ pub fn place_beside<'s>(
     named.iter().map(|(ship, _)| *ship).zip(places).collect()
 }
 
-/// Whether this is a last known position. A line leads from it to the name, so that it is not taken for another ship's.
+/// Whether this is a last known position. A leader line shows that the name is this ship's, not another's.
 fn is_last_known(ship: &Ship) -> bool {
     matches!(ship.status, ShipStatus::LastSeen(_))
 }
@@ -250,7 +250,7 @@ fn label_text(ship: &Ship) -> String {
     }
 }
 
-/// Draws a line from a ship to its name, if the name found no room beside it.
+/// Draws the line from a ship to its distant name.
 fn leader_line(ship: &Ship, (x, y): (f64, f64), sheet: &Sheet) -> Path {
     let to = (rounded(x), rounded(y - 0.35 * NAME_SIZE * sheet.pen));
     let line =

@@ -22,7 +22,7 @@ const MAX_DIVISION_SHIPS: usize = 4;
 const TURNS: u16 = 20;
 /// Largest initial distance between the lines.
 const MAX_DISTANCE_IN: f64 = 14.0;
-/// That distance is at most this share of the sighting range.
+/// Largest initial distance between the lines, as a share of the sighting range.
 const MAX_SIGHT_SHARE: f64 = 0.8;
 /// Initial distance between divisions of a force.
 const DIVISION_SPACING_IN: f64 = 3.0;
@@ -44,7 +44,7 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
     let generator = meeting.generator.clone()?;
     let random_index = |rng: &mut Rng, n: usize| rng.below(n.max(1) as u64) as usize;
     let range = *generator.visibility.get(random_index(rng, generator.visibility.len()))?;
-    let force = *generator.winds.get(random_index(rng, generator.winds.len()))?;
+    let wind_force = *generator.winds.get(random_index(rng, generator.winds.len()))?;
     let from_deg = u16::try_from(15 * rng.below(24)).unwrap_or_default();
     let mut setup = Setup {
         generator: None,
@@ -52,7 +52,7 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
         land: Vec::new(),
         turns: TURNS,
         visibility: Visibility::Steps(vec![VisibilityStep { from_turn: 1, range, quality: None }]),
-        wind: Wind { force, from_deg },
+        wind: Wind { force: wind_force, from_deg },
         ..meeting.clone()
     };
     let distance = MAX_DISTANCE_IN.min(range.as_f64() * MAX_SIGHT_SHARE);
@@ -60,16 +60,16 @@ pub fn draw_forces(meeting: &Setup, rng: &mut Rng) -> Option<Setup> {
         let pool: Vec<&Arc<Card>> = table.pool.iter().map(|listed| &listed.card).collect();
         let n = MIN_SHIPS + rng.below(MAX_SHIPS - MIN_SHIPS + 1);
         let force = draw_ships(&pool, usize::try_from(n).unwrap_or_default(), rng)?;
-        let east = rng.below(2) == 0;
+        let heads_east = rng.below(2) == 0;
         let side = setup.sides.iter_mut().find(|side| side.id == table.side)?;
-        let (ships, divisions) = deploy_force(side, force, (side_index, distance, east));
+        let (ships, divisions) = deploy_force(side, force, (side_index, distance, heads_east));
         setup.ships.extend(ships);
         setup.divisions.extend(divisions);
     }
     Some(setup)
 }
 
-/// Draws this many ships, without repetition.
+/// Draws up to `n` ships, without repetition. `None` if there are fewer than `MIN_SHIPS`.
 fn draw_ships(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Card>>> {
     let is_warship = |card: &&&Arc<Card>| !matches!(card.kind, ShipType::MM | ShipType::CB);
     let mut remaining: Vec<&Arc<Card>> = pool.iter().filter(is_warship).copied().collect();
@@ -88,7 +88,7 @@ fn draw_ships(pool: &[&Arc<Card>], n: usize, rng: &mut Rng) -> Option<Vec<Arc<Ca
 fn deploy_force(
     side: &mut Side,
     mut force: Vec<Arc<Card>>,
-    (side_index, distance_in, east): (usize, f64, bool),
+    (side_index, distance_in, heads_east): (usize, f64, bool),
 ) -> (Vec<ShipSetup>, Vec<DivisionSetup>) {
     force.sort_by_key(|card| card.kind as usize);
     let rank = |card: &Arc<Card>| usize::from(!card.kind.is_large()) + usize::from(card.kind.is_torpedo_craft());
@@ -100,11 +100,11 @@ fn deploy_force(
         }
     }
     side.force_flag = force.first().map(|card| card.id.clone());
-    let (toward, heading) = (if side_index == 0 { -1.0 } else { 1.0 }, if east { 90 } else { 270 });
+    let (outward, heading) = (if side_index == 0 { -1.0 } else { 1.0 }, if heads_east { 90 } else { 270 });
     let (mut number, mut ships, mut divisions) = (0, Vec::new(), Vec::new());
     for (place, group) in groups.into_iter().enumerate() {
-        let y = 24.0 + toward * (distance_in / 2.0 + DIVISION_SPACING_IN * place as f64);
-        let x = if east { 36.0 } else { 40.0 };
+        let y = 24.0 + outward * (distance_in / 2.0 + DIVISION_SPACING_IN * place as f64);
+        let x = if heads_east { 36.0 } else { 40.0 };
         let id = format!("{}-{}", side.id, place + 1);
         divisions.push(division_setup(&side.id, &id, &group, Place::new(x, y, f64::from(heading))));
         for card in group {
@@ -134,7 +134,7 @@ fn division_setup(side: &SideId, id: &str, group: &[Arc<Card>], place: Place) ->
     }
 }
 
-/// Fights such a battle between captains that value strength instead of points. `None` if it was stopped.
+/// Fights a battle of drawn forces between captains that value strength instead of points. `None` if it was stopped.
 pub fn fight_for_outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<AuditOutcome> {
     let captain = Captain::new(Doctrine { prizes: Prizes::Strength, ..Doctrine::default_card() });
     let players: [Player<'_>; 2] = [&captain, &captain];

@@ -84,7 +84,7 @@ pub fn continue_from(
 
 /// A battle that was simulated ahead.
 pub struct Simulated {
-    /// The state at the end.
+    /// The moment at which the simulation ended, from which another can start.
     pub start: BattleStart,
     /// Number of orders decided.
     pub decided: u64,
@@ -191,7 +191,6 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Whether this turn is still to be played.
     fn is_turn_wanted(&self) -> bool {
         self.simulation.as_ref().is_none_or(|simulation| self.state.turn < simulation.until)
     }
@@ -213,7 +212,8 @@ impl<'p> Referee<'p> {
         }
     }
 
-    /// Asks both sides for their decisions before giving any orders, so that neither has seen the other's.
+    /// Asks both sides for their decisions before giving any orders, so that neither has seen the other's. Returns
+    /// whether any order was legal.
     fn run_round(&mut self, includes: impl Fn(Task) -> bool) -> bool {
         let answers: Vec<Vec<Choice>> = (0..self.seats.len()).map(|seat| self.choices_of(seat, &includes)).collect();
         let mut any_given = false;
@@ -386,8 +386,8 @@ impl<'p> Referee<'p> {
 
     fn inform_sides(&mut self, before: &State, fact: &Fact) {
         let Referee { state, seats, .. } = self;
-        for Seat { side, view_cache: watch, memory, .. } in seats {
-            start::inform_memory(memory, side, [before, state], fact, || watch.player_view(state));
+        for Seat { side, view_cache, memory, .. } in seats {
+            start::inform_memory(memory, side, [before, state], fact, || view_cache.player_view(state));
         }
     }
 
@@ -423,9 +423,9 @@ impl<'p> Referee<'p> {
                 battle_result.contact.get_or_insert(before.turn);
             }
             Fact::SalvoFired(salvo) => {
-                let fired_by = salvo.dice.base.rounded().max(0) as u64;
+                let dice = salvo.dice.base.rounded().max(0) as u64;
                 let (hits, piercing) = (u64::from(salvo.strikes), u64::from(salvo.penetrating));
-                fired(&salvo.firer, BatteryKind::Big, FireResult { fired: fired_by, hits, piercing });
+                fired(&salvo.firer, BatteryKind::Big, FireResult { fired: dice, hits, piercing });
             }
             Fact::BatteriesFired(volley) => {
                 for part in &volley.parts {

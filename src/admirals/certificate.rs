@@ -155,9 +155,9 @@ pub fn changes(setup: &Setup, first_is_stronger: bool) -> Vec<ScenarioChange> {
 
 /// Returns a ship that the scenario can spare: no flagship, not named, the last such one of the smallest division.
 fn removable_ship(setup: &Setup, side: &SideId) -> Option<Id> {
-    let rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
-    let keys: Vec<&Id> = setup.decide.iter().flatten().flat_map(VictoryEntry::names).collect();
-    let is_named = |ship: &Id| rules.contains(ship) || keys.contains(&ship);
+    let named_by_rules: Vec<Id> = setup.rules.iter().flat_map(SpecialRule::names).collect();
+    let named_by_conditions: Vec<&Id> = setup.decide.iter().flatten().flat_map(VictoryEntry::names).collect();
+    let is_named = |ship: &Id| named_by_rules.contains(ship) || named_by_conditions.contains(&ship);
     let force_flag = |ship: &Id| setup.sides.iter().any(|side| side.force_flag.as_ref() == Some(ship));
     let mut divisions: Vec<_> =
         setup.divisions.iter().filter(|division| division.side == *side && 1 < division.ships.len()).collect();

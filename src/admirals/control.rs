@@ -11,18 +11,19 @@ use play::Rule;
 
 const REPAIR: Rule = Rule::new("8.6");
 const CRIPPLE: Rule = Rule::new("7.6");
+/// Farthest centre of a cripple that is tried. The rules measure 5.0 between funnels or bases, and refuse more. [7.6]
+const NEAR_IN: f64 = 6.5;
 
 /// Chooses one repair for each ship: fires and flotation before speed, fire control, mounts, bridge, guns and steering.
 pub fn repairs(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     choose_repairs(view, decision, |_, hit| weight(&hit.effect))
 }
 
-/// Chooses one repair for each ship by its value. Flotation counts more the less is left, speed most without way.
+/// Chooses one repair for each ship by its value. Flotation counts more the less is left, speed most for stopped ships.
 pub fn scored_repairs(view: &mut PlayerView, card: &Doctrine, decision: &PendingDecision) -> Vec<Choice> {
     choose_repairs(view, decision, |ship, hit| worth::repair_value(ship, &hit.effect, card.prizes))
 }
 
-/// Chooses the hit with the highest weight for each ship's attempt.
 fn choose_repairs(
     view: &mut PlayerView,
     decision: &PendingDecision,
@@ -55,9 +56,8 @@ fn weight(harm: &Harm) -> f64 {
     }
 }
 
-/// Uses one factor on a large cripple, from a base that is near enough.
+/// Orders one torpedo factor at a large cripple from every base within `NEAR_IN`.
 pub fn finishing_shots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
-    const NEAR_IN: f64 = 6.5;
     let state = view.state();
     let is_slow = |ship: &Ship| !ship.is_in_action() || ship.speed <= torpedo::CRIPPLED_SPEED;
     let on_table = state.ships.iter().filter(|ship| ship.side != *view.side() && ship.sighted && ship.is_on_table());

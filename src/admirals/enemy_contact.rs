@@ -38,8 +38,8 @@ pub fn nearest(view: &PlayerView, aims: &Aims, from: Point, is_fit: impl Fn(&Shi
         foe.range_in * hunted_factor * fit_factor
     };
     let known = |in_sight: bool| {
-        let known = move |ship: &Ship| last_known(view, from, ship).filter(|foe| foe.in_sight == in_sight);
-        enemies().filter_map(move |ship| known(ship).map(|foe| (weighted_range(&foe, ship), foe)))
+        let contact = move |ship: &Ship| last_known(view, from, ship).filter(|foe| foe.in_sight == in_sight);
+        enemies().filter_map(move |ship| contact(ship).map(|foe| (weighted_range(&foe, ship), foe)))
     };
     let markers =
         || view.force_markers().iter().map(|marker| EnemyContact::new(from, marker.at.pose(), Inches::ZERO, false));

@@ -121,9 +121,9 @@ fn lame_ship_options(view: &PlayerView, unit: &Id) -> Option<Vec<ScoredOption>> 
     let enemy = seen.min_by(|left, right| range_in(pose.at, *left).total_cmp(&range_in(pose.at, *right)))?;
     let aside = Bearing::between(pose.at, enemy).map_or(0.0, |line| pose.heading.signed_difference(line));
     let degrees = if 0.0 < aside { -HAUL_OUT_DEG } else { HAUL_OUT_DEG };
-    let hauls_out = vec![Element::Turn(turn_by(view, division, degrees))];
+    let haul_out = vec![Element::Turn(turn_by(view, division, degrees))];
     let plot = |elements: Vec<Element>| Plot { elements, speed: Some(lame.speed_allowance()), ..Plot::default() };
-    let options = [(plot(hauls_out), 1.0), (plot(Vec::new()), 0.0)].into_iter().map(|(plot, points)| {
+    let options = [(plot(haul_out), 1.0), (plot(Vec::new()), 0.0)].into_iter().map(|(plot, points)| {
         let command = Command::Plot { unit: lame.id.clone(), plot, advance: false, launches: Vec::new() };
         ScoredOption::from_terms(command, vec![term(TermKind::Cripple, points, ALONE)])
     });
@@ -162,8 +162,8 @@ pub fn station_in_line(view: &PlayerView, division: &Division, planned: &[ShipMo
 pub fn plotting_rank(view: &PlayerView, division: &Id) -> usize {
     let group = view.state().divisions_in_formation_of(division);
     let first = group.iter().map(|division| rank(view, &division.id)).min().unwrap_or(usize::MAX);
-    let line = group.iter().any(|member| is_battle_line(view, &member.id));
-    if line { first } else { first.saturating_add(view.state().divisions.len() + 1) }
+    let has_line = group.iter().any(|member| is_battle_line(view, &member.id));
+    if has_line { first } else { first.saturating_add(view.state().divisions.len() + 1) }
 }
 
 /// Returns 0 for the division of the force flag, and for others their place in the scenario, from 1.

@@ -17,7 +17,7 @@ use naval::{Command, Id, Inches, rules::gunnery, view::PlayerView};
 use play::Rule;
 
 const FIRE: Rule = Rule::new("6.5.1");
-const IDLE: Rule = Rule::new("6.5.1.3");
+const UNENGAGED: Rule = Rule::new("6.5.1.3");
 const CLOSED: Rule = Rule::new("6.5.10");
 const VOLLEY: Rule = Rule::new("6.5.2");
 const VICTORY: Rule = Rule::new("9.2");
@@ -34,7 +34,7 @@ const THREAT_BONUS: f64 = 0.5;
 /// A ship's big guns, their possible targets, and the value of each by itself.
 struct FiringShip<'s> {
     id: &'s Id,
-    /// Index of the target among all, and the scored shot.
+    /// Index of the target among those of all ships, and the scored shot.
     shots: Vec<(usize, ScoredOption)>,
 }
 
@@ -144,7 +144,7 @@ fn fire_table(view: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &
             let facing = own.iter().filter_map(|own| foe.relative_to(view, *own));
             facing.map(|[foe, own]| expected_fire(&state.setup.charts, &foe, &own)).fold(0.0, f64::max)
         };
-        // 1.5 times as many dice as under fire.
+        // Not under fire, an enemy rolls 1.5 times the dice: half of its fire is added.
         firer.map_or(0.0, |foe| card.suffered_weight() * best_fire(foe) / 2.0)
     };
     let positions: Vec<Option<ExpectedPosition>> = foes.iter().map(|foe| ship_of(foe).and_then(position_of)).collect();
@@ -164,7 +164,6 @@ fn fire_table(view: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &
     }
 }
 
-/// Returns the ship whose values count for a base.
 fn representative_ship<'s>(view: &'s PlayerView, base: &Id) -> Option<&'s Ship> {
     let state = view.state();
     let named = state.ship(base).filter(|ship| ship.is_in_action());
@@ -183,7 +182,8 @@ fn score_in_line(
         allotment[firer] = None;
         table.value(&allotment)
     };
-    let alone = FireTable { batteries: vec![vec![0.0; table.unengaged_loss.len()]; firers.len()], ..table.clone() };
+    let no_fire = vec![vec![0.0; table.unengaged_loss.len()]; firers.len()];
+    let without_batteries = FireTable { batteries: no_fire, ..table.clone() };
     let gain_of = |table: &FireTable, target: usize| {
         let mut allotment = allotment.clone();
         allotment[firer] = Some(target);
@@ -191,10 +191,10 @@ fn score_in_line(
     };
     let to_option = |(target, shot): &(usize, ScoredOption)| {
         let mut terms = shot.terms.clone();
-        let unengaged_gain = gain_of(&alone, *target) - shot.value.points();
-        let closed_loss = gain_of(table, *target) - gain_of(&alone, *target);
+        let unengaged_gain = gain_of(&without_batteries, *target) - shot.value.points();
+        let closed_loss = gain_of(table, *target) - gain_of(&without_batteries, *target);
         if unengaged_gain.abs() > 1e-6 {
-            terms.push(term(TermKind::Unengaged, unengaged_gain, IDLE));
+            terms.push(term(TermKind::Unengaged, unengaged_gain, UNENGAGED));
         }
         if closed_loss.abs() > 1e-6 {
             terms.push(term(TermKind::BatteriesClosed, closed_loss, CLOSED));
@@ -203,12 +203,12 @@ fn score_in_line(
     };
     let mut options: Vec<ScoredOption> = firers[firer].shots.iter().map(to_option).collect();
     // Among equal shots, the one that was allotted comes first.
-    let is_taken = |option: &ScoredOption| {
+    let is_not_allotted = |option: &ScoredOption| {
         let target =
             firers[firer].shots.iter().find(|(_, shot)| shot.command == option.command).map(|(target, _)| *target);
         target != allotment[firer]
     };
-    options.sort_by_key(is_taken);
+    options.sort_by_key(is_not_allotted);
     options
 }
 

@@ -352,8 +352,8 @@ impl<'s> ThumbPlan<'s> {
         let suffered = if desired.avoids_fire { scoring::expected_damage(view, posture, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).angle_to(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
-        let steady = if desired.avoids_fire { TURN_ABOUT_COST * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
-        terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));
+        let turn_cost = if desired.avoids_fire { TURN_ABOUT_COST * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
+        terms.extend((0.0 < turn_cost).then(|| term(TermKind::ChangeCost, -turn_cost, STEADY)));
         terms.extend((0.0 < danger.total()).then(|| term(TermKind::Danger, -danger.total(), LEAVING)));
         terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -AVOIDED_FIRE_FACTOR * suffered, FIRE)));
         terms.extend((speed < desired.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));

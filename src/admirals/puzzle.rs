@@ -134,8 +134,8 @@ pub fn is_same_course(left: &Command, right: &Command) -> bool {
 }
 
 /// Returns the angle between the final courses of two plots, 0 to 180 degrees. `None` if either has no turn.
-pub fn course_difference_deg(left: &Command, other: &Command) -> Option<i32> {
-    let difference = (turn_deg(left)? - turn_deg(other)?).rem_euclid(360);
+pub fn course_difference_deg(left: &Command, right: &Command) -> Option<i32> {
+    let difference = (turn_deg(left)? - turn_deg(right)?).rem_euclid(360);
     Some(difference.min(360 - difference))
 }
 

@@ -1,7 +1,7 @@
 //! Allots targets to firers, all ships together. Begin at [`FireTable::best_allotment`]. [3.3.5, 6.5]
 
 /// Most improvements of an allotment before it is taken as it is.
-const MAX_SWAPS: usize = 200;
+const MAX_IMPROVEMENTS: usize = 200;
 
 /// Number of firers times targets up to which several starting points and exchanges are tried.
 const MAX_EXHAUSTIVE: usize = 36;
@@ -26,8 +26,8 @@ impl FireTable {
     pub fn value(&self, allotment: &TargetAllotment) -> f64 {
         let under_fire = |target: usize| allotment.contains(&Some(target));
         let big: f64 = allotment.iter().enumerate().filter_map(|(firer, target)| self.big[firer][(*target)?]).sum();
-        let idle = self.unengaged_loss.iter().enumerate().filter(|(target, _)| !under_fire(*target));
-        let lost: f64 = idle.map(|(_, lost)| lost).sum();
+        let unengaged = self.unengaged_loss.iter().enumerate().filter(|(target, _)| !under_fire(*target));
+        let lost: f64 = unengaged.map(|(_, lost)| lost).sum();
         let is_open = |target: &usize| !(self.closes_batteries[*target] && under_fire(*target));
         let best_battery =
             |row: &Vec<f64>| (0..row.len()).filter(is_open).map(|target| row[target]).fold(0.0, f64::max);

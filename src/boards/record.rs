@@ -109,7 +109,7 @@ impl Record {
     /// With its line: a tag, comment or variation that does not end, contradictory tags about rules or result, a
     /// variation before any move, moves after the result, and a result that the tag `Result` contradicts.
     pub fn read_next(text: UnreadText<'_>, form: RecordForm) -> Result<(Record, UnreadText<'_>), LineError> {
-        let mut reader = RecordReader { left: text, form, total_bytes: text.text.len() };
+        let mut reader = RecordReader { left: text, form, bytes_at_start: text.text.len() };
         let mut record = Record { result: UNKNOWN.to_owned(), ..Record::default() };
         while let Some(letter) = reader.peek() {
             match letter {
@@ -312,7 +312,7 @@ struct RecordReader<'t> {
     left: UnreadText<'t>,
     form: RecordForm,
     /// Length of the unread text when the game's first line began.
-    total_bytes: usize,
+    bytes_at_start: usize,
 }
 
 /// The comment before the first move, the moves, and the result after them.
@@ -324,7 +324,7 @@ impl RecordReader<'_> {
         loop {
             let (before, left) = (self.left.text, self.left.trimmed());
             let gap = &before[..before.len() - left.text.len()];
-            let begins_line = gap.ends_with('\n') || left.text.len() == self.total_bytes;
+            let begins_line = gap.ends_with('\n') || left.text.len() == self.bytes_at_start;
             self.left = left;
             if !(begins_line && left.text.starts_with('%')) {
                 return left.text.chars().next();

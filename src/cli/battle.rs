@@ -21,7 +21,7 @@ use super::{
 use load::Sources;
 use naval::{Naval, State, model::Setup};
 use play::journal::Journal;
-use session::naval::{Admiral, BattleSeat, Drawing, at_table};
+use session::naval::{Admiral, BattleSeat, Drawing, as_table};
 use session::{Answer, Refusal, Session, Table};
 
 pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) -> Result<ExitCode, Refusal> {
@@ -39,7 +39,7 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     let closing: fn(&State, &Path) -> Option<String> = if is_what_if { |_, _| None } else { war::closing_note };
     let battle = CliGame {
         seat: BattleSeat::restore(store.journal()),
-        as_table: at_table,
+        as_table,
         draw: Rc::new(|session: &mut Session<'_, Naval>, drawing: &Drawing| draw(session, drawing, Some(&*desk))),
         aside: Box::new(|| desk.failure()),
         fill_line: fill,
@@ -175,7 +175,7 @@ fn suggest_other_game(what: &str, problem: Refusal) -> Refusal {
     Refusal::cannot(format!("{what} is a separate game.")).line(format!("kaiser {word}"))
 }
 
-/// Draws for a battle with a mirror's desk, or for one that is not played: it writes no file again.
+/// Draws what a line asks for. Without `desk` the battle is not played, and no file may be written a second time.
 pub fn draw(session: &mut Session<'_, Naval>, drawing: &Drawing, desk: Option<&MirrorDesk>) -> Result<Answer, Refusal> {
     let reader = &session.seat.viewer;
     match drawing {

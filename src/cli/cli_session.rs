@@ -30,7 +30,7 @@ pub struct CliGame<'a, G: PlayableGame> {
 
 impl<'a, G: PlayableGame> CliGame<'a, G> {
     /// Returns a game whose lines are never completed by questions.
-    pub fn with_complete_lines(
+    pub fn without_line_filling(
         seat: G::Seat,
         as_table: AsTable<G>,
         draw: impl Fn(&mut Session<'_, G>, &G::Drawing) -> Result<Answer, Refusal> + 'a,
@@ -395,9 +395,9 @@ fn print_followups(table: &mut dyn Table, from: Stage, out: &mut Out) -> Result<
 /// Returns false if no one does. A public position needs no confirmation.
 fn hand_over(table: &dyn Table, prompt: &mut Prompt, out: &mut Out) -> Result<bool, Refusal> {
     out.clear();
-    let face = table.prompt_view();
-    prompt.hand_over(!face.is_secret);
-    if let Some(question) = face.curtain_question {
+    let view = table.prompt_view();
+    prompt.hand_over(!view.is_secret);
+    if let Some(question) = view.curtain_question {
         loop {
             match prompt.keyboard.read_answer(&question)? {
                 Input::Line(_) => break,

@@ -104,16 +104,16 @@ pub fn read_bytes(path: &Path, limit: Limit) -> Result<Vec<u8>, ReadError> {
 }
 
 pub fn read(file: &File, limit: Limit) -> Result<Vec<u8>, ReadError> {
-    let long = |bytes| ReadError::TooLong { bytes, limit };
+    let too_long = |bytes| ReadError::TooLong { bytes, limit };
     let length = file.metadata()?.len();
     if limit.bytes() < length {
-        return Err(long(length));
+        return Err(too_long(length));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or_default());
     // The file may grow while it is read.
     file.take(limit.bytes() + 1).read_to_end(&mut bytes)?;
     let read = bytes.len() as u64;
-    if limit.bytes() < read { Err(long(read)) } else { Ok(bytes) }
+    if limit.bytes() < read { Err(too_long(read)) } else { Ok(bytes) }
 }
 
 pub fn read_text(path: &Path, limit: Limit) -> Result<String, ReadError> {

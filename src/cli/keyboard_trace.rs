@@ -132,7 +132,7 @@ impl<'j> KeyboardTrace<'j> {
         }
         if let Entry::Did { line: first, command, .. } = line.entry {
             let stray = self.followers.get(&line.number);
-            if stray.is_some_and(|is_of_last| !(*is_of_last && self.is_admirals_order(command, before))) {
+            if stray.is_some_and(|follows_last_line| !(*follows_last_line && self.is_admirals_order(command, before))) {
                 return Some(MISPLACED_COMMAND.to_owned());
             }
             if let Some(side) = self.unsealed_side(line.number, *first, command, before) {
@@ -274,18 +274,18 @@ impl<'j> KeyboardTrace<'j> {
     }
 
     fn order_error(&self, reader: &str, command: &Command, events: &[NavalEvent], before: &State) -> Option<String> {
-        let is_alone = self.playing.is_empty();
+        let no_admirals = self.playing.is_empty();
         let mut dice = events.iter().flat_map(|event| &event.dice);
         let is_for_sides = match command.typist() {
             Typist::Side => true,
-            Typist::ForSide => !is_alone,
-            Typist::Referee => !is_alone && is_done_for_own_side(before, command, &SideId::new(reader)),
+            Typist::ForSide => !no_admirals,
+            Typist::Referee => !no_admirals && is_done_for_own_side(before, command, &SideId::new(reader)),
         };
         let what = if is_referee_only(command) || !is_for_sides || is_late_launch(before, command) {
             "is an order of the referee, which does not have the keyboard"
-        } else if is_alone && sides_ordered(before, command).iter().any(|side| side.as_str() != reader) {
+        } else if no_admirals && sides_ordered(before, command).iter().any(|side| side.as_str() != reader) {
             "is an order of the other side, which does not have the keyboard"
-        } else if !is_alone && types_known_geometry(before, command) && !self.is_admirals_order(command, before) {
+        } else if !no_admirals && types_known_geometry(before, command) && !self.is_admirals_order(command, before) {
             "overrides positions with a range, an angle or a word while the referee does not have the keyboard"
         } else if !self.is_typed && dice.any(|roll| roll.source == Source::Typed) {
             "has typed dice at a side's keyboard, where the program rolls them"
@@ -322,11 +322,11 @@ struct UndoneEntry {
 
 impl UndoneEntry {
     /// Returns why the side that received the keyboard with entry `received_at` did not order it.
-    fn foreign_reason(&self, came_at: usize) -> Option<&'static str> {
+    fn foreign_reason(&self, received_at: usize) -> Option<&'static str> {
         if self.is_an_admirals {
             return Some("an admiral's order at the keyboard of the other side");
         }
-        (self.number <= came_at).then_some("an order from before the side at the keyboard received it")
+        (self.number <= received_at).then_some("an order from before the side at the keyboard received it")
     }
 
     /// Returns why even the side that ordered it may not undo it.

@@ -29,7 +29,7 @@ pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
     if journal::is_private(&bytes) {
         recovery.private = store::private_lines(&args.file)?;
     }
-    let (entries, instead) = recover_as_game(&mut recovery, &bytes, args)?;
+    let (entries, new_result) = recover_as_game(&mut recovery, &bytes, args)?;
     let path = args.output.clone().unwrap_or_else(|| default_output_path(&args.file));
     file::check_free(&path)?;
     if journal::is_private(&bytes) && !store::copy_private(&args.file, &path)? {
@@ -38,7 +38,7 @@ pub fn mend(args: &MendArgs, out: &mut Out) -> Result<(), Refusal> {
         ));
     }
     file::write(&path, &recovery.text)?;
-    out.print_page(recovery_report(&name, &path, &recovery, entries, instead.as_deref()));
+    out.print_page(recovery_report(&name, &path, &recovery, entries, new_result.as_deref()));
     Ok(())
 }
 
@@ -116,12 +116,12 @@ fn recovery_report(
     path: &Path,
     recovery: &Recovery,
     entries: usize,
-    instead: Option<&str>,
+    new_result: Option<&str>,
 ) -> (String, Value) {
     let path = path.display();
     let loss_text = |lost: &Lost| {
-        let instead = instead.filter(|_| lost.why == Loss::DifferentResult);
-        instead.map_or_else(|| lost.why.to_string(), |instead| format!("{}: {instead}", lost.why))
+        let new_result = new_result.filter(|_| lost.why == Loss::DifferentResult);
+        new_result.map_or_else(|| lost.why.to_string(), |new_result| format!("{}: {new_result}", lost.why))
     };
     let mut lines = vec![format!("{entries} entries of {name} are saved in {path}.")];
     if !recovery.replayed.is_empty() {

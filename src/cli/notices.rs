@@ -176,8 +176,8 @@ fn notice_error(
         }
         Notice::PrivatePublished { lines } => lines.is_empty().then(|| "reveals nothing".to_owned()),
         Notice::PasswordSet { salt, hash } => requires_kind(SessionKind::Battle, "sets a password").or_else(|| {
-            let is_word = salt.len() == 32 && is_hexadecimal(salt) && is_digest(hash);
-            (!is_word).then(|| "sets a password without a salt of 32 digits and a hash of 64".to_owned())
+            let is_valid = salt.len() == 32 && is_hexadecimal(salt) && is_digest(hash);
+            (!is_valid).then(|| "sets a password without a salt of 32 digits and a hash of 64".to_owned())
         }),
         Notice::TurnFileHeld(file) | Notice::TurnFileDropped(file) => {
             requires_kind(SessionKind::Battle, "uses a turn file").or_else(|| no_side(&file.side))

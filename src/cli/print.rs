@@ -191,7 +191,7 @@ fn print_options(sources: &Sources, args: &PrintArgs, subject: &PrintSubject) ->
 
 /// Prints the table at full size: the sheets in a file, or in words how many and which they are.
 pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -> Result<Answer, Refusal> {
-    const DOTS: u32 = 150;
+    const DPI: u32 = 150;
     let paper = value_of(&PAPERS, &tiling.paper.to_lowercase()).ok_or_else(|| {
         let what = format!("Tiles are printed on a4 or letter, not on \"{}\".", tiling.paper);
         Refusal::read(what).form("map tiles a4 used to tiles.pdf")
@@ -202,7 +202,7 @@ pub fn tiles(scene: &Scene, part: Window, tiling: &Tiling, file: Option<&str>) -
     let answer = match file {
         Some(file) => {
             let written =
-                write_all(&typesetter, scene.title.trim_end_matches('.'), printed_pages, Path::new(file), DOTS)?;
+                write_all(&typesetter, scene.title.trim_end_matches('.'), printed_pages, Path::new(file), DPI)?;
             return Ok(written.with_key("pages", json!(pages)));
         }
         None => Answer::text(printed_pages.first().map(|index| index.plain_text.clone()).unwrap_or_default()),

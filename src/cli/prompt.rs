@@ -138,8 +138,8 @@ impl Keyboard {
             none => none.insert(line_editor::editor()?),
         };
         editor.set_helper(Some(help.clone()));
-        let mut none = FileHistory::new();
-        let history = history.unwrap_or(&mut none);
+        let mut no_history = FileHistory::new();
+        let history = history.unwrap_or(&mut no_history);
         mem::swap(editor.history_mut(), history);
         let line = editor.readline_with_initial(prompt, (initial_text, ""));
         mem::swap(editor.history_mut(), history);

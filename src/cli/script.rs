@@ -43,23 +43,23 @@ pub fn run(
     mut carry_out: impl FnMut(&str, &mut Out) -> Result<AfterLine, Refusal>,
 ) -> Result<ExitCode, Refusal> {
     let mut code = ExitCode::SUCCESS;
-    let mut begun: Option<usize> = None;
+    let mut block_start: Option<usize> = None;
     for line in 1.. {
         let failed = |error| Refusal::disk(format!("line {line}: The script cannot be read: {error}."));
         let Some((text, is_text)) = next_line(&mut *lines).map_err(failed)? else { break };
         let text = text.trim_start_matches('\u{feff}').trim();
-        if begun.is_none() && (text.is_empty() || text.starts_with('#')) {
+        if block_start.is_none() && (text.is_empty() || text.starts_with('#')) {
             continue;
         }
         out.say(format!("> {text}"));
         // In a block, a line that is not UTF-8 is refused with the others.
-        let carried_out = if is_text || begun.is_some() { carry_out(text, out) } else { Err(not_utf8()) };
+        let carried_out = if is_text || block_start.is_some() { carry_out(text, out) } else { Err(not_utf8()) };
         match carried_out {
-            Ok(AfterLine::Continue) => begun = None,
-            Ok(AfterLine::InBlock) => begun = begun.or(Some(line)),
+            Ok(AfterLine::Continue) => block_start = None,
+            Ok(AfterLine::InBlock) => block_start = block_start.or(Some(line)),
             Ok(AfterLine::Quit) => break,
             Err(problem) => {
-                begun = None;
+                block_start = None;
                 code = report_refusal(out, line, text, &problem);
                 if !keep_going {
                     break;
@@ -70,7 +70,7 @@ pub fn run(
             break;
         }
     }
-    if let Some(line) = begun {
+    if let Some(line) = block_start {
         let problem = Refusal::read("The block has no end, so nothing of it is carried out.");
         code = report_refusal(out, line, "take", &problem.hint("end it with a line that has a full stop alone"));
     }

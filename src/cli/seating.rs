@@ -80,16 +80,16 @@ fn is_described(player: &Value, side: &str) -> bool {
     if !is_of_this_edition(player) {
         return player["level"].is_string() && player["doctrine"].is_object();
     }
-    let plain = ["side", "level", "doctrine", "edition"];
-    let tries = ["side", "level", "doctrine", "edition", "nodes"];
+    let keys = ["side", "level", "doctrine", "edition"];
+    let admiral_keys = ["side", "level", "doctrine", "edition", "nodes"];
     let has_nodes = player["nodes"].as_u64().is_some_and(|nodes| 0 < nodes);
-    let is_whole = if player["level"] == Level::Admiral.name() {
-        has_nodes && has_keys(player, &tries)
+    let has_all_keys = if player["level"] == Level::Admiral.name() {
+        has_nodes && has_keys(player, &admiral_keys)
     } else {
-        has_keys(player, &plain)
+        has_keys(player, &keys)
     };
     let described = players_in_header(Some(&Value::Array(vec![player.clone()])));
-    is_whole
+    has_all_keys
         && described
             .first()
             .is_some_and(|(_, described)| described.doctrine.errors(&naval::model::path::KeyPath::default()).is_empty())

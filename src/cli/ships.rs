@@ -4,7 +4,7 @@ use std::path::Path;
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
-use super::args::sentence::{Sentence, is_called};
+use super::args::sentence::{ShipQuery, is_called};
 use super::args::{ShipFilter, ShipVerb};
 use super::{open, output, ship_design};
 use load::{Checked, DataErrors, Sources};
@@ -50,8 +50,8 @@ const WARS: [&str; 2] = ["rjw", "ww1"];
 fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refusal> {
     let kind = filter.kind.as_deref().map(ship_type).transpose()?;
     let navies = load::navy_list(sources)?;
-    let sentence = Sentence::read(&filter.words, &navies);
-    let day = filter.date.or_else(|| sentence.day());
+    let query = ShipQuery::read(&filter.words, &navies);
+    let day = filter.date.or_else(|| query.day());
     let mut ships = match day {
         Some(day) => load::ship_list_on(sources, day)?,
         None => load::ship_list(sources)?,
@@ -78,10 +78,10 @@ fn list(sources: &Sources, filter: &ShipFilter) -> Result<(String, Value), Refus
             && kind.is_none_or(|kind| ship.kind == kind)
             && filter.date.is_none_or(|day| ship.in_service_on(day))
             && filter.name.as_ref().is_none_or(|word| is_called(ship, word))
-            && sentence.fits(ship)
+            && query.fits(ship)
     };
     if !ships.iter().any(is_asked_for) {
-        return Err(sentence.no_match(&ships, &navies));
+        return Err(query.no_match(&ships, &navies));
     }
     ships.retain(is_asked_for);
     Ok((library::ship_list(&ships), json!(ships)))

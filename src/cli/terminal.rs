@@ -64,15 +64,15 @@ fn style(ink: Ink) -> Style {
 pub fn painted(page: &Page, visible: impl Fn(&str) -> String) -> String {
     let is_dark =
         |line: usize, place: usize| page.dark.iter().any(|(dark, spans)| *dark == line && spans.contains(&place));
-    let span = |line: usize, place: usize, span: &Span| {
+    let paint_span = |line: usize, place: usize, span: &Span| {
         let style = style(span.ink);
         let style = if is_dark(line, place) { style.bg_color(Some(NIGHT)) } else { style };
         format!("{style}{}{style:#}", visible(&span.text))
     };
-    let line = |(line, spans): (usize, &Vec<Span>)| {
-        spans.iter().enumerate().map(|(place, part)| span(line, place, part)).collect::<String>()
+    let paint_line = |(line, spans): (usize, &Vec<Span>)| {
+        spans.iter().enumerate().map(|(place, part)| paint_span(line, place, part)).collect::<String>()
     };
-    page.lines.iter().enumerate().map(line).collect::<Vec<String>>().join("\n")
+    page.lines.iter().enumerate().map(paint_line).collect::<Vec<String>>().join("\n")
 }
 
 /// The sea at night: a deep blue of the 256 colours.

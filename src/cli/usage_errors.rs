@@ -32,8 +32,8 @@ pub fn to_refusal(error: &clap::Error) -> Refusal {
 /// Rewrites the error of a number that cannot be parsed, without the parser library's own sentence.
 pub fn simplify_number_error(error: clap::Error) -> clap::Error {
     let Some(expected) = error.source().and_then(expected_number) else { return error };
-    let named = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
-    let (value, argument) = (named(ContextKind::InvalidValue), named(ContextKind::InvalidArg));
+    let context_text = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (value, argument) = (context_text(ContextKind::InvalidValue), context_text(ContextKind::InvalidArg));
     let pointed = with_decimal_point(&value).filter(|_| expected == A_NUMBER);
     let point = pointed.map_or_else(String::new, |meant| format!(", such as {meant}"));
     let more = "For more information, try '--help'.";

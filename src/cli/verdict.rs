@@ -78,6 +78,6 @@ pub fn headline(findings: &[Finding]) -> Option<String> {
 pub fn findings_json(findings: &[Finding]) -> Value {
     findings
         .iter()
-        .map(|(verdict, sentence)| json!({ "code": verdict.code(), "name": verdict.name(), "says": sentence }))
+        .map(|(defect, sentence)| json!({ "code": defect.code(), "name": defect.name(), "says": sentence }))
         .collect()
 }

@@ -190,8 +190,8 @@ pub fn check_link(setup: &Setup, journal: &Path) -> Result<ExtraFindings, Refusa
         War { battles: war.battles.clone(), rulings: war.rulings.clone(), yards: war.yards.clone(), ..war_so_far };
     let mut next = aftermath::war_after_battle(&before, &previous, after.clone());
     while next.number < number {
-        let absent_battle = war.past.iter().find(|fought| fought.number == next.number);
-        let Some(absent) = absent_battle.and_then(|fought| fought.absent.clone()) else { break };
+        let skipped_battle = war.past.iter().find(|past_battle| past_battle.number == next.number);
+        let Some(absent) = skipped_battle.and_then(|past_battle| past_battle.absent.clone()) else { break };
         aftermath::skip_battle(&mut next, absent);
     }
     let mismatch = next.roll.iter().find(|veteran| war.veteran(&veteran.ship) != Some(veteran));

@@ -139,15 +139,15 @@ pub(super) fn entry_times(a: &Motion, b: &Motion, ring: GrowingCircle) -> Vec<f6
     }
     hits.push(1.0);
     hits.sort_by(f64::total_cmp);
-    let holds =
+    let is_within =
         |time: f64| pairs.iter().find(|(_, to, _)| time <= *to).is_some_and(|(_, _, pair)| ring.contains(pair, time));
-    let begins_within = holds(0.0);
+    let begins_within = is_within(0.0);
     let mut before = 0.0;
     let mut entries = Vec::new();
     for hit in hits {
-        let came_from_outside = if hit - before > 1e-9 { !holds((before + hit) / 2.0) } else { before == 0.0 };
+        let came_from_outside = if hit - before > 1e-9 { !is_within((before + hit) / 2.0) } else { before == 0.0 };
         let at_once = begins_within && hit < SLACK_IN;
-        if hit > 0.0 && came_from_outside && !at_once && holds(hit) {
+        if hit > 0.0 && came_from_outside && !at_once && is_within(hit) {
             entries.push(hit);
         }
         before = hit;

@@ -53,7 +53,7 @@ impl Motion {
             return vec![Stretch { from: 0.0, to: 1.0, pose: self.end(), speed: 0.0, shape: TrackShape::Straight }];
         }
         let stretch = |leg: &PathLeg| {
-            let course = match leg.piece {
+            let shape = match leg.piece {
                 Piece::Straight { .. } => TrackShape::Straight,
                 Piece::Arc { radius_in, hand, .. } => TrackShape::Arc {
                     centre: turning_centre(leg.from, radius_in, hand),
@@ -61,7 +61,7 @@ impl Motion {
                     deg_per_turn: hand.sign() * (speed / radius_in).to_degrees(),
                 },
             };
-            Stretch { from: leg.start_in / speed, to: leg.end_in() / speed, pose: leg.from, speed, shape: course }
+            Stretch { from: leg.start_in / speed, to: leg.end_in() / speed, pose: leg.from, speed, shape }
         };
         let legs = self.path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0);
         let mut stretches: Vec<Stretch> = legs.map(stretch).collect();

@@ -186,11 +186,11 @@ impl CardComputation<'_> {
         })
     }
 
-    fn power(&mut self, main: &MainBattery, gun: &Gun, read: &str) -> i32 {
+    fn power(&mut self, main: &MainBattery, gun: &Gun, origin: &str) -> i32 {
         let scaling = &self.formula.gun_scaling;
         let (bore, calibre) = (main.bore_in / gun.bore_in, main.calibre / gun.calibre);
         if bore == 1.0 && calibre == 1.0 {
-            let how = || format!("{}-in /{} (gun {read})", gun.bore_in, gun.calibre);
+            let how = || format!("{}-in /{} (gun {origin})", gun.bore_in, gun.calibre);
             self.explain(FigureName::Power, gun.power, how, &gun.source);
             return gun.power;
         }
@@ -199,7 +199,7 @@ impl CardComputation<'_> {
             let power = format!("{} of {}-in /{}", gun.power, gun.bore_in, gun.calibre);
             let bores = format!("({}/{})^{}", main.bore_in, gun.bore_in, scaling.bore_exponent);
             let lengths = format!("({}/{})^{}", main.calibre, gun.calibre, scaling.calibre_exponent);
-            format!("{power} x {bores} x {lengths} = {exact:.1} (gun {read})")
+            format!("{power} x {bores} x {lengths} = {exact:.1} (gun {origin})")
         };
         self.explain(FigureName::Power, round_half_up(exact), how, &scaling.source);
         round_half_up(exact)

@@ -166,10 +166,10 @@ fn path_of_ship_id(root: &Node, id: &str) -> Option<KeyPath> {
         let ships = KeyPath::default().at(index).key("ships");
         list_under(class, "ships").iter().enumerate().find_map(|(index, ship)| {
             let path = ships.at(index);
-            let flags = list_under(ship, "service").iter().position(has_id);
+            let flag_index = list_under(ship, "service").iter().position(has_id);
             (has_id(ship).then(|| path.key("id")))
                 .or_else(|| Some(path.key("also").at(alias_index(ship)?)))
-                .or_else(|| Some(path.key("service").at(flags?).key("id")))
+                .or_else(|| Some(path.key("service").at(flag_index?).key("id")))
         })
     })
 }
@@ -330,9 +330,9 @@ fn check_fields(class: &ShipClass, path: &KeyPath, report: &mut Report) {
 }
 
 /// Reports a figure outside its range. Builds the path only then, because nearly all figures are legal.
-fn check_range(report: &mut Report, around: &KeyPath, keys: &str, figure: Option<f64>, legal: RangeInclusive<f64>) {
+fn check_range(report: &mut Report, parent: &KeyPath, keys: &str, figure: Option<f64>, legal: RangeInclusive<f64>) {
     if let Some(figure) = figure.filter(|figure| !legal.contains(figure)) {
-        report.require_in_range(&around.keys(keys), figure, legal, |figure| format!("{figure} is out of range"));
+        report.require_in_range(&parent.keys(keys), figure, legal, |figure| format!("{figure} is out of range"));
     }
 }
 
@@ -457,7 +457,7 @@ fn check_service(ship: &NamedShip, ship_path: &KeyPath, report: &mut Report, kno
         naming::check_id(id.as_str(), "ship", &path.key("id"), report);
         naming::check_name(name, "ship", &path.key("name"), report);
         report.require_known(&path.key("navy"), "navy", navy.as_str(), known.navies.iter().map(Id::as_str));
-        let (began, ends, earlier) = before;
+        let (began, ends, earlier_path) = before;
         if let Some(began) = began.filter(|began| index != 0 && from <= began) {
             report.add_error(&path.key("from"), "flags must be in order of time").legal(format!("after {began}"));
         }
@@ -467,7 +467,7 @@ fn check_service(ship: &NamedShip, ship_path: &KeyPath, report: &mut Report, kno
                 true => format!("the next flag's `from` already gives the transfer on {end}"),
                 false => format!("the next flag began on {from}, before this end of {end}"),
             };
-            report.add_error(&earlier.key(key), what).legal(format!("a day before {from}, or no `{key}`"));
+            report.add_error(&earlier_path.key(key), what).legal(format!("a day before {from}, or no `{key}`"));
         }
         before = (Some(*from), [*lost, *interned, *transferred], path);
     }

@@ -120,9 +120,9 @@ impl TestLogic for VictoryTest {
     fn covers_all_with(&self, other: &VictoryTest) -> bool {
         let denies =
             |left: &VictoryTest, right: &VictoryTest| matches!(left, VictoryTest::Not(part) if **part == *right);
-        let is_afloat =
+        let are_opposites =
             |left: &VictoryTest, right: &VictoryTest| (left, right) == (&VictoryTest::Sunk, &VictoryTest::Afloat);
-        denies(self, other) || denies(other, self) || is_afloat(self, other) || is_afloat(other, self)
+        denies(self, other) || denies(other, self) || are_opposites(self, other) || are_opposites(other, self)
     }
 }
 

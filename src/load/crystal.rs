@@ -158,12 +158,12 @@ fn read(root: &Node, report: &mut Report) -> Option<Scenario> {
     if !(1..=MAX_TURNS).contains(&turn_limit) {
         report.add_error(&path.key("turn_limit"), format!("{turn_limit} turns")).legal("1 to 999");
     }
-    let (areas, ids, numbered) = areas(&file, report);
+    let (areas, ids, all_numbered) = areas(&file, report);
     let known = KnownAreas(ids);
     check_borders(&areas, &known, report);
     let start = start(file.start, report, &known);
     // An unreadable area number was reported already. Skip the checks that depend on it.
-    if numbered && report.is_sound(&path.key("start").key("base")) {
+    if all_numbered && report.is_sound(&path.key("start").key("base")) {
         check_reachable(&areas, start.base, report);
         check_income(&start, &areas, report);
     }
@@ -235,7 +235,7 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, KeyPath)>, BTr
         error.legal(format!("at most {MAX_AREAS}"));
     }
     let id_of = |item: &Node| item.get("id").and_then(Node::as_unsigned).and_then(|id| AreaId::try_from(id).ok());
-    let numbered = items.iter().all(|item| id_of(item).is_some());
+    let all_numbered = items.iter().all(|item| id_of(item).is_some());
     let ids = items.iter().filter_map(id_of).collect();
     let mut areas: Vec<(Area, KeyPath)> = Vec::new();
     for (record, path) in file.areas.read_nonempty(report, &areas_path) {
@@ -249,7 +249,7 @@ fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, KeyPath)>, BTr
         "area called",
         areas.iter().map(|(area, path)| (area.name.to_lowercase(), path.key("name"))),
     );
-    (areas, ids, numbered)
+    (areas, ids, all_numbered)
 }
 
 fn area(record: AreaRecord, path: &KeyPath, report: &mut Report) -> Area {
@@ -326,7 +326,7 @@ fn start(record: StartRecord, report: &mut Report, known: &KnownAreas) -> Start 
     if army.fighters() == 0 && report.is_sound(&path.key("army")) {
         report.add_error(&path.key("army"), "the army has no unit that fights").legal("2SK 3BD");
     }
-    if army.0.iter().any(|band| band.local || band.troop.kind == Kind::Monster) {
+    if army.0.iter().any(|group| group.local || group.troop.kind == Kind::Monster) {
         report.add_error(&path.key("army"), "the player cannot have monsters or units in parentheses").legal("2SK 3BD");
     }
     Start {

@@ -138,21 +138,21 @@ impl TryFrom<EntryKeys> for EntryRecord {
 impl TryFrom<LeadKeys> for LeadRecord {
     type Error = KeyConflict;
     fn try_from(keys: LeadKeys) -> Result<LeadRecord, KeyConflict> {
-        const ONE: KeyConflict = "an entry of points needs one key: lead or ratio";
-        at_most_one([keys.lead.map(Lead::By), keys.ratio.map(Lead::Ratio)], ONE)?.map(LeadRecord).ok_or(ONE)
+        const FAULT: KeyConflict = "an entry of points needs one key: lead or ratio";
+        at_most_one([keys.lead.map(Lead::By), keys.ratio.map(Lead::Ratio)], FAULT)?.map(LeadRecord).ok_or(FAULT)
     }
 }
 
 impl TryFrom<ConditionKeys> for ConditionRecord {
     type Error = KeyConflict;
     fn try_from(keys: ConditionKeys) -> Result<ConditionRecord, KeyConflict> {
-        const ONE: KeyConflict = "a condition needs one key: all, any, not, turn, ships, points, or more with a side";
+        const FAULT: KeyConflict = "a condition needs one key: all, any, not, turn, ships, points, or more with a side";
         let ConditionKeys { all, any, not, turn, ships, points, more, side } = keys;
         let more = match (more, side) {
             (Some(counted), Some(side)) => Some(VictoryCondition::More(side, counted)),
             (None, None) => None,
             (Some(_), None) => return Err("the key `side` is missing"),
-            (None, Some(_)) => return Err(ONE),
+            (None, Some(_)) => return Err(FAULT),
         };
         let found = [
             all.map(|parts| VictoryCondition::All(conditions_of(parts))),
@@ -163,7 +163,7 @@ impl TryFrom<ConditionKeys> for ConditionRecord {
             points.map(|PointsRecord(points)| VictoryCondition::Points(points)),
             more,
         ];
-        at_most_one(found, ONE)?.map(ConditionRecord).ok_or(ONE)
+        at_most_one(found, FAULT)?.map(ConditionRecord).ok_or(FAULT)
     }
 }
 
@@ -187,7 +187,7 @@ impl TryFrom<TurnKeys> for TurnRecord {
 impl TryFrom<ShipsKeys> for ShipsRecord {
     type Error = KeyConflict;
     fn try_from(keys: ShipsKeys) -> Result<ShipsRecord, KeyConflict> {
-        const ONE: KeyConflict = "a number of ships needs one key: at_least, at_most, every or none";
+        const FAULT: KeyConflict = "a number of ships needs one key: at_least, at_most, every or none";
         let ShipsKeys { at_least, at_most, every, none, among, are } = keys;
         let counts = [
             at_least.map(HowMany::AtLeast),
@@ -195,21 +195,21 @@ impl TryFrom<ShipsKeys> for ShipsRecord {
             every.then_some(HowMany::Every),
             none.then_some(HowMany::None),
         ];
-        Ok(ShipsRecord(ShipsCondition { count: at_most_one(counts, ONE)?.ok_or(ONE)?, among, are }))
+        Ok(ShipsRecord(ShipsCondition { count: at_most_one(counts, FAULT)?.ok_or(FAULT)?, among, are }))
     }
 }
 
 impl TryFrom<PointsKeys> for PointsRecord {
     type Error = KeyConflict;
     fn try_from(keys: PointsKeys) -> Result<PointsRecord, KeyConflict> {
-        const ONE: KeyConflict = "points need one key: lead, ratio, at_least, under, or no key for any lead";
+        const FAULT: KeyConflict = "points need one key: lead, ratio, at_least, under, or no key for any lead";
         let bounds = [
             keys.lead.map(|lead| Bound::Lead(Lead::By(lead))),
             keys.ratio.map(|ratio| Bound::Lead(Lead::Ratio(ratio))),
             keys.at_least.map(Bound::AtLeast),
             keys.under.map(Bound::Under),
         ];
-        let bound = at_most_one(bounds, ONE)?.unwrap_or(Bound::Lead(Lead::By(1)));
+        let bound = at_most_one(bounds, FAULT)?.unwrap_or(Bound::Lead(Lead::By(1)));
         let times = keys.times.into_iter().map(|(of, by)| PointsFactor { of, by }).collect();
         Ok(PointsRecord(PointsCondition { side: keys.side, bound, times }))
     }

@@ -39,16 +39,16 @@ pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&KeyPath; 3], report
     if setup.generator.is_some() || setup.ships.is_empty() {
         return;
     }
-    let sea = FeasibilityCheck::new(setup);
+    let battle = FeasibilityCheck::new(setup);
     for (index, entry) in setup.decide.iter().flatten().enumerate() {
-        sea.check_entry(entry, &decide.at(index), report);
+        battle.check_entry(entry, &decide.at(index), report);
     }
     for (index, rule) in setup.rules.iter().enumerate() {
-        sea.check_rule(rule, &rules.at(index), report);
+        battle.check_rule(rule, &rules.at(index), report);
     }
     for (index, side) in setup.sides.iter().enumerate() {
         if let Some(enemy) = setup.sides.iter().find(|other| other.id != side.id)
-            && let Some(why) = sea.why_harmless(&side.id, &enemy.id)
+            && let Some(why) = battle.why_harmless(&side.id, &enemy.id)
         {
             let usual = "guns or torpedoes that penetrate some enemy's armour";
             report.add_warning(&sides.at(index), why).usual(usual);
@@ -353,13 +353,13 @@ impl<'s> FeasibilityCheck<'s> {
 
     /// Returns an obstacle if no enemy weapon gets through the ship's armour.
     fn obstacle_to_harm(&self, ship: &Ship) -> Option<Obstacle> {
-        let mined = self
+        let is_harmed_otherwise = self
             .setup
             .rules
             .iter()
             .any(|rule| matches!(rule.does, RuleEffect::Mines { .. } | RuleEffect::Harmed { .. }));
         let mut enemies = self.state.ships.iter().filter(|enemy| enemy.side != ship.side);
-        let is_safe = !mined && !enemies.any(|enemy| can_harm(&enemy.card, &ship.card));
+        let is_safe = !is_harmed_otherwise && !enemies.any(|enemy| can_harm(&enemy.card, &ship.card));
         is_safe.then(|| Obstacle::new(format!("no enemy weapon penetrates the armour of `{}`", ship.id)))
     }
 

@@ -463,9 +463,9 @@ fn force_table(
     let is_available = |class: &ShipClass, ship: &NamedShip| {
         let is_absent = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
         // After a change of flag or name, the ship sails under the new one.
-        let passed = ship.transferred.is_some_and(|day| day <= date);
+        let is_transferred = ship.transferred.is_some_and(|day| day <= date);
         let completed = class.certainly_completed(ship).is_none_or(|day| day <= date);
-        completed && !passed && ship.out_of_service_on(date).is_none() && !is_absent()
+        completed && !is_transferred && ship.out_of_service_on(date).is_none() && !is_absent()
     };
     let is_listed =
         |entries: &'_ [NameEntry], class: &ShipClass| entries.iter().any(|entry| *entry.name() == class.class);

@@ -46,8 +46,8 @@ pub(super) fn is_certainly_good_name(words: &str) -> bool {
 
 /// Whether an id is certainly good. Nearly all are, so their paths need not be built.
 pub(super) fn is_certainly_good_id(words: &str) -> bool {
-    let letters = words.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    letters && (1..=MAX_ID_LETTERS).contains(&words.len()) && notation::all_verbs().all(|row| row.word != words)
+    let is_plain = words.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_plain && (1..=MAX_ID_LETTERS).contains(&words.len()) && notation::all_verbs().all(|row| row.word != words)
 }
 
 /// Checks the name of a side, division or ship for printing.

@@ -69,16 +69,16 @@ impl PositionIndex {
         let root = self.0.as_ref()?;
         match location {
             Location::Value(path) => Some(root.descend(&path.0)?.position),
-            Location::Key(path, after) => {
-                let (key, around) = path.last()?;
-                let around = root.descend(&around.0)?;
-                match (&around.contents, key) {
+            Location::Key(path, earlier) => {
+                let (key, parent) = path.last()?;
+                let parent = root.descend(&parent.0)?;
+                match (&parent.contents, key) {
                     // A number as a key has several spellings. If none is found, use the map's position.
                     (Contents::Entries(entries), Step::Key(key)) => {
                         let known = entries.get(key).or_else(|| same_number(entries, key));
-                        Some(known.and_then(|times| times.get(*after)).map_or(around.position, |entry| entry.key))
+                        Some(known.and_then(|found| found.get(*earlier)).map_or(parent.position, |entry| entry.key))
                     }
-                    (Contents::Repeated, Step::Key(_)) => Some(around.position),
+                    (Contents::Repeated, Step::Key(_)) => Some(parent.position),
                     (Contents::Nothing | Contents::Items(_), _) | (_, Step::At(_)) => None,
                 }
             }
@@ -89,7 +89,7 @@ impl PositionIndex {
 /// Returns entries whose key is the same number written differently: `5.50` for 5.5.
 fn same_number<'e>(entries: &'e HashMap<String, Vec<PositionEntry>>, key: &str) -> Option<&'e Vec<PositionEntry>> {
     let number: f64 = key.parse().ok()?;
-    entries.iter().find(|(written, _)| written.parse() == Ok(number)).map(|(_, times)| times)
+    entries.iter().find(|(written, _)| written.parse() == Ok(number)).map(|(_, found)| found)
 }
 
 impl PositionNode {

@@ -21,13 +21,13 @@ pub(super) fn warn_of_doubts(class: &ShipClass, path: &KeyPath, report: &mut Rep
     let kind = Some(class.kind).filter(|_| report.is_sound(&path.key("type")));
     if let Some(kind) = kind {
         let [knots, tons, metres] = usual_ranges(kind);
-        let mut figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
+        let mut check_figure = |key: &str, figure: f64, range: &RangeInclusive<f64>, unit: &str| {
             let what = || format!("{} of {figure} {unit} is unusual", type_with_article(kind));
             warn_if_outside(report, &path.key(key), figure, range, what);
         };
-        figure("speed_kn", class.speed_kn, &knots, "knots");
-        figure("displacement_t", f64::from(class.displacement_t), &tons, "t");
-        figure("length_m", class.length_m, &metres, "m");
+        check_figure("speed_kn", class.speed_kn, &knots, "knots");
+        check_figure("displacement_t", f64::from(class.displacement_t), &tons, "t");
+        check_figure("length_m", class.length_m, &metres, "m");
         check_weapons(class, kind, path, report);
     }
     if let Some(service) = class.speed_service_kn.filter(|_| report.is_sound(&path.key("speed_kn"))) {

@@ -92,11 +92,11 @@ impl<'t> Report<'t> {
             report.errors.push((error, comma.location()));
             report.commas.push(comma);
         }
-        for (path, after) in root.remove_duplicate_keys() {
+        for (path, earlier_count) in root.remove_duplicate_keys() {
             let key = path.last().map_or_else(String::new, |(step, _)| step.to_string());
             let error =
                 report.new_error(&path, format!("the key `{key}` appears twice")).legal("every key once").clone();
-            report.errors.push((error, Location::Key(path, after)));
+            report.errors.push((error, Location::Key(path, earlier_count)));
         }
         Ok((report, root))
     }
@@ -252,11 +252,11 @@ impl<'t> Report<'t> {
         self.has_placeholder(path) || self.placeholders.iter().any(|place| place.is_within(path))
     }
 
-    pub(super) fn add_missing_key(&mut self, around: &KeyPath, key: &str) {
-        if !self.has_placeholder(around) {
-            self.push_error(around, format!("the key `{key}` is missing"));
+    pub(super) fn add_missing_key(&mut self, parent: &KeyPath, key: &str) {
+        if !self.has_placeholder(parent) {
+            self.push_error(parent, format!("the key `{key}` is missing"));
         }
-        self.placeholders.push(around.key(key));
+        self.placeholders.push(parent.key(key));
     }
 
     /// Reads the value as a `T`, or reports every reason why it cannot.
@@ -438,8 +438,8 @@ impl<T: DeserializeOwned> Deferred<T> {
     }
 
     pub(super) fn require(&self, report: &mut Report, path: &KeyPath) {
-        if let (None, Some((Step::Key(key), around))) = (self.node(), path.last()) {
-            report.add_missing_key(&around, key);
+        if let (None, Some((Step::Key(key), parent))) = (self.node(), path.last()) {
+            report.add_missing_key(&parent, key);
         }
     }
 }

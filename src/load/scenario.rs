@@ -248,10 +248,10 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
         _ => None,
     };
     // An open table and a generated scenario have no forces yet.
-    let open = !options.checks || generated.is_some();
+    let has_no_forces = !options.checks || generated.is_some();
     let references = References { library: library.as_ref(), ratings: &ratings };
     let divisions = path.key("divisions");
-    let divisions = if open {
+    let divisions = if has_no_forces {
         file.divisions.read_items(report, &divisions)
     } else {
         file.divisions.read_nonempty(report, &divisions)
@@ -282,8 +282,8 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
     let calm = Wind { force: WindForce::Calm, from_deg: 0 };
     let wind = file.wind.read(report, &path.key("wind")).unwrap_or(calm);
     let is_untracked = |division: &DivisionSetup| {
-        let boat = |ship: &Id| ships.iter().any(|entry| entry.card.id == *ship && entry.card.kind.is_torpedo_craft());
-        division.at.is_none() && division.ships.iter().any(boat)
+        let is_boat = |id: &Id| ships.iter().any(|entry| entry.card.id == *id && entry.card.kind.is_torpedo_craft());
+        division.at.is_none() && division.ships.iter().any(is_boat)
     };
     if options.melees && generated.is_none() && divisions.iter().any(is_untracked) {
         let what =

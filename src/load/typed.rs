@@ -65,7 +65,7 @@ impl TypeMismatch {
                     ),
                 }
             }
-            TypeMismatch::NotADate(no_day) => (no_day.message(), Some(calendar::DATE_FORM.to_owned())),
+            TypeMismatch::NotADate(date_error) => (date_error.message(), Some(calendar::DATE_FORM.to_owned())),
             TypeMismatch::NotATime(given) => {
                 (format!("`{}` is not a time", shortened(given)), Some("a time such as \"05:23\"".to_owned()))
             }
@@ -78,7 +78,7 @@ impl TypeMismatch {
             TypeMismatch::UnknownKey { key: word, legal } | TypeMismatch::UnknownWord { word, legal } => {
                 crate::nearest(word, legal.iter().copied())
             }
-            TypeMismatch::NotADate(no_day) => no_day.hint(),
+            TypeMismatch::NotADate(date_error) => date_error.hint(),
             TypeMismatch::MissingKey(_)
             | TypeMismatch::WrongType { .. }
             | TypeMismatch::NotATime(_)
@@ -170,11 +170,11 @@ impl Error for LocatedMismatch {
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> LocatedMismatch {
         LocatedMismatch::invalid_type(found, wanted)
     }
-    fn unknown_variant(word: &str, lawful: &'static [&'static str]) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::UnknownWord { word: word.to_owned(), legal: lawful })
+    fn unknown_variant(word: &str, legal: &'static [&'static str]) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::UnknownWord { word: word.to_owned(), legal })
     }
-    fn unknown_field(key: &str, lawful: &'static [&'static str]) -> LocatedMismatch {
-        LocatedMismatch::new(TypeMismatch::UnknownKey { key: key.to_owned(), legal: lawful })
+    fn unknown_field(key: &str, legal: &'static [&'static str]) -> LocatedMismatch {
+        LocatedMismatch::new(TypeMismatch::UnknownKey { key: key.to_owned(), legal })
     }
     fn missing_field(key: &'static str) -> LocatedMismatch {
         LocatedMismatch::new(TypeMismatch::MissingKey(key.to_owned()))
@@ -295,21 +295,18 @@ fn slot_at<'n>(root: &'n mut Node, path: &KeyPath) -> Option<&'n mut Node> {
 fn remove_unknown_keys(
     root: &mut Node,
     path: &KeyPath,
-    lawful: &'static [&'static str],
+    legal: &'static [&'static str],
 ) -> Option<Vec<LocatedMismatch>> {
     let (_, around) = path.last()?;
     let Node::Map(entries) = slot_at(root, &around)? else { return None };
     let mut found = Vec::new();
     entries.retain(|(key, _)| {
         let key = key.any_path_key();
-        let is_known = lawful.contains(&&*key);
+        let is_known = legal.contains(&&*key);
         if !is_known {
             let steps = std::iter::once(Step::Key(key.clone().into_owned()));
             let steps = steps.chain(around.0.iter().rev().cloned()).collect();
-            found.push(LocatedMismatch {
-                mismatch: TypeMismatch::UnknownKey { key: key.into_owned(), legal: lawful },
-                steps,
-            });
+            found.push(LocatedMismatch { mismatch: TypeMismatch::UnknownKey { key: key.into_owned(), legal }, steps });
         }
         is_known
     });
@@ -370,7 +367,7 @@ impl<'n> Deserializer<'n> for Reader<'n> {
         match expected.as_deref() {
             Some(DATE) => {
                 let day = calendar::parse_day(words)
-                    .map_err(|no_day| LocatedMismatch::new(TypeMismatch::NotADate(no_day)))?;
+                    .map_err(|date_error| LocatedMismatch::new(TypeMismatch::NotADate(date_error)))?;
                 visitor.visit_string(day.to_string())
             }
             Some(TIME) => visitor.visit_borrowed_str(words).map_err(|located: LocatedMismatch| {
@@ -566,8 +563,8 @@ struct Entries<'n> {
 impl<'n> MapAccess<'n> for Entries<'n> {
     type Error = LocatedMismatch;
     fn next_key_seed<S: DeserializeSeed<'n>>(&mut self, seed: S) -> Result<Option<S::Value>, LocatedMismatch> {
-        let leaves_null = self.skips_null;
-        self.next = self.entries.find(|(_, value)| !(leaves_null && value.is_null()));
+        let skips_null = self.skips_null;
+        self.next = self.entries.find(|(_, value)| !(skips_null && value.is_null()));
         let Some((key, _)) = self.next else { return Ok(None) };
         seed.deserialize(Key(self.reader.with_node(key))).map(Some).map_err(|located| located.under_key(key))
     }

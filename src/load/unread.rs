@@ -25,14 +25,14 @@ pub fn unread_files(sources: &Sources) -> Vec<(&str, Option<String>)> {
 fn nearest_readable(path: &str, sources: &Sources, is_read: impl Fn(&str) -> bool) -> Option<String> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let here = OPEN_DIRECTORIES.map(|directory| format!("{directory}/{stem}.yaml"));
+    let candidates = OPEN_DIRECTORIES.map(|directory| format!("{directory}/{stem}.yaml"));
     // With a wrong extension, or in a subdirectory, the name itself may be right.
-    let around =
+    let directory_index =
         OPEN_DIRECTORIES.iter().position(|directory| stem_in(path, directory).is_none() && path.starts_with(directory));
-    if let Some(name) = around.map(|index| &here[index]).filter(|name| is_read(name)) {
+    if let Some(name) = directory_index.map(|index| &candidates[index]).filter(|name| is_read(name)) {
         return Some(name.clone());
     }
-    let names = sources.paths().chain(here.iter().map(String::as_str));
+    let names = sources.paths().chain(candidates.iter().map(String::as_str));
     nearest(path, names.filter(|name| is_read(name)))
 }
 

@@ -160,12 +160,12 @@ pub fn remove_declarations(scratch: &mut State, firer: &Id) {
 pub fn pools_at(
     state: &State,
     firer: &Id,
-    mark: &PossibleTarget,
+    possible_target: &PossibleTarget,
     batteries: &[BatteryKind],
 ) -> Result<Vec<Pool>, NavalHalt> {
     let order = |battery: &BatteryKind| FireOrder {
         firer: firer.clone(),
-        target: mark.target.clone(),
+        target: possible_target.target.clone(),
         range: None,
         bearing: None,
         battery: Some(*battery),
@@ -231,17 +231,17 @@ pub fn declared_pools(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> 
         .declarations
         .iter()
         .filter(|declaration| !declaration.fired && own_ids.contains(&declaration.firer));
-    let kinds = play::distinct(unfired.map(|declaration| {
+    let pool_guns = play::distinct(unfired.map(|declaration| {
         ((declaration.battery == BatteryKind::Big).then_some(&declaration.firer), &declaration.target)
     }));
-    let mut pools = Vec::with_capacity(kinds.len());
+    let mut pools = Vec::with_capacity(pool_guns.len());
     // Other ships' declarations that cannot be fired any more do not count.
     let mut resolved = state.clone();
     let still_valid = |declaration: &Declaration| {
         declaration.fired || own_ids.contains(&declaration.firer) || gunnery::check_fire(state, declaration).is_ok()
     };
     resolved.this_move.declarations.retain(still_valid);
-    for (salvo_of, target) in kinds {
+    for (salvo_of, target) in pool_guns {
         let mut before = resolved.clone();
         for declaration in &mut before.this_move.declarations {
             let big = declaration.battery == BatteryKind::Big;

@@ -196,10 +196,10 @@ fn unconditional_side(rule: &SpecialRule) -> Option<Option<Broadside>> {
     else {
         return None;
     };
-    let bare = SpecialRule { of: rule.of, does: rule.does.clone(), ..SpecialRule::default() } == *rule;
+    let has_no_condition = SpecialRule { of: rule.of, does: rule.does.clone(), ..SpecialRule::default() } == *rule;
     let strength_alone = to_hit_times.is_none() && dice_times.is_none() && quality.is_none();
-    let anywhere = !*downwind && !*with_big_guns && on_target_at.is_none();
-    (bare && by_are.is_empty() && at.is_all_ships() && strength_alone && anywhere).then_some(*on)
+    let in_any_fire = !*downwind && !*with_big_guns && on_target_at.is_none();
+    (has_no_condition && by_are.is_empty() && at.is_all_ships() && strength_alone && in_any_fire).then_some(*on)
 }
 
 fn side_phrase(side: Broadside) -> &'static str {

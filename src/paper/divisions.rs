@@ -183,8 +183,8 @@ impl Sheet {
         pen.fit_words(x, y + 5.0, Style::new(Cut::Bold, 5.0), &self.name, width - subtitle_width - 3.0);
         pen.words(x + width, y + 5.0, side, &self.subtitle);
         pen.stroke((x, y + 7.0), (x + width, y + 7.0), 0.5, INK, None);
-        let closest = Grid { row: *ROW.start(), ..untitled(&self.plots) }.height(pen, width);
-        let extra = (depth - HEAD - FIGURES - deepest - 2.0 - closest).clamp(0.0, MAX_EXTRA_FIGURES);
+        let least_plots_height = Grid { row: *ROW.start(), ..untitled(&self.plots) }.height(pen, width);
+        let extra = (depth - HEAD - FIGURES - deepest - 2.0 - least_plots_height).clamp(0.0, MAX_EXTRA_FIGURES);
         for (index, figures) in self.figures.chunks(3).enumerate() {
             draw_figures(pen, (x, y + 8.3 + extra * 0.3 + (7.6 + extra * 0.4) * index as f64), width, 3.7, figures);
         }

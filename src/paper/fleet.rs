@@ -57,8 +57,8 @@ pub fn fleet_pages(letters: &Typesetter, view: &View, options: &PrintOptions) ->
     let short = "Arm. is what armour takes off guns/torpedoes, def. defence, torp. torpedo factors, flot. flotation hits that sink, now the state or when the ship comes in";
     flow.aside_and_text(&format!("{GUNS}. {batteries}. {short}. {WORTH}"), &format!("{GUNS}. {WORTH}"));
     if view.is_referee() {
-        let hundred = if view.setup.options.d100 { ", D100" } else { "" };
-        flow.aside(&format!("To play: these pages, scissors, pencil and rubber, dice D6, D10, D20{hundred}, a tape that reads quarters of an inch, a table or floor of the size above."));
+        let d100_text = if view.setup.options.d100 { ", D100" } else { "" };
+        flow.aside(&format!("To play: these pages, scissors, pencil and rubber, dice D6, D10, D20{d100_text}, a tape that reads quarters of an inch, a table or floor of the size above."));
     }
     // A side finds its positions and its chart in its briefing.
     if view.is_referee() {

@@ -19,22 +19,12 @@ pub struct Flow<'l> {
 }
 
 impl<'l> Flow<'l> {
-    pub fn new(letters: &'l Typesetter, part: Part, paper: Paper, title: &str, says: &str) -> Flow<'l> {
+    pub fn new(letters: &'l Typesetter, part: Part, paper: Paper, title: &str, subtitle: &str) -> Flow<'l> {
         let page = paper.size();
-        let (pen, plain_text) = (Pen::new(letters), vec![format!("{title}\n{says}")]);
-        let (title, says) = (title.to_owned(), says.to_owned());
-        let mut flow = Flow {
-            letters,
-            part,
-            page,
-            title,
-            subtitle: says,
-            pages: Vec::new(),
-            pen,
-            y: 0.0,
-            empty: true,
-            plain_text,
-        };
+        let (pen, plain_text) = (Pen::new(letters), vec![format!("{title}\n{subtitle}")]);
+        let (title, subtitle) = (title.to_owned(), subtitle.to_owned());
+        let mut flow =
+            Flow { letters, part, page, title, subtitle, pages: Vec::new(), pen, y: 0.0, empty: true, plain_text };
         flow.draw_heading();
         flow
     }
@@ -195,7 +185,7 @@ impl<'l> Flow<'l> {
                 self.next_page();
                 continue;
             }
-            // Draw a table that fits on no page anyway.
+            // Even a table that fits on no page must be drawn.
             left = left.max(1);
             let (now, later) = remaining.split_at(left + right);
             let mut deepest = self.y;
@@ -254,11 +244,11 @@ const BETWEEN: f64 = 4.0;
 fn two_columns(depths: &[f64], room: f64) -> (usize, usize) {
     let count_fitting = |depths: &[f64]| {
         let mut used = 0.0;
-        let within = depths.iter().take_while(|depth| {
+        let fitting = depths.iter().take_while(|depth| {
             used += **depth;
             used <= room
         });
-        within.count()
+        fitting.count()
     };
     let left = count_fitting(depths);
     let right = count_fitting(&depths[left..]);

@@ -185,8 +185,8 @@ impl Grid {
 /// Smallest scale of a note.
 const LEAST_SHRINK: f64 = 0.8;
 
-fn aligned_x(set: Alignment, left: f64, right: f64) -> f64 {
-    match set {
+fn aligned_x(alignment: Alignment, left: f64, right: f64) -> f64 {
+    match alignment {
         Alignment::Left => left + 0.8,
         Alignment::Middle => (left + right) / 2.0,
         Alignment::Right => right - 0.8,

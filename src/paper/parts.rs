@@ -300,8 +300,8 @@ pub fn box_rows(card: &Card, table: Option<&DamageTable>, live: Option<&Ship>) -
 
 impl BoxRow {
     fn new(head: &'static str, short: &'static str, crossed: usize, words_below: Vec<String>) -> BoxRow {
-        let counts = words_below.first().is_some_and(|words| words.ends_with('\u{2033}'));
-        BoxRow { head, short, count: words_below.len(), crossed, labels: words_below, shows_speeds: counts }
+        let shows_speeds = words_below.first().is_some_and(|words| words.ends_with('\u{2033}'));
+        BoxRow { head, short, count: words_below.len(), crossed, labels: words_below, shows_speeds }
     }
 
     /// Returns the distance between boxes, and the width of boxes and heading.
@@ -315,7 +315,7 @@ impl BoxRow {
         (step, (step * self.count as f64).max(pen.width(look.head, self.head(look)) + 1.0))
     }
 
-    /// Returns the gap before the row, if the words below its first box extend farther left than the usual gap.
+    /// Returns the extra gap before the row, needed if the words below its first box extend beyond the usual gap.
     fn left_overhang(&self, pen: &Pen, look: &BoxLayout) -> f64 {
         let first = self.labels.first().map_or(0.0, |words| pen.width(look.words(), words));
         ((first - look.side) / 2.0 - look.row_gap).max(0.0)

@@ -372,12 +372,12 @@ fn draw_picture(flow: &mut Flow, scene: &Scene, index: &Index<'_>) {
     let (width, depth) = (tiles.table.width_in, tiles.table.depth_in);
     let inch = (flow.width() / width).min(DEEPEST / depth);
     // Ship names would hide those of the sheets. The table below lists the ships.
-    let mut bare = scene.clone();
-    bare.ships.iter_mut().for_each(|ship| (ship.name, ship.notes) = (String::new(), Vec::new()));
-    bare.land.iter_mut().for_each(|land| land.name = String::new());
+    let mut unnamed_scene = scene.clone();
+    unnamed_scene.ships.iter_mut().for_each(|ship| (ship.name, ship.notes) = (String::new(), Vec::new()));
+    unnamed_scene.land.iter_mut().for_each(|land| land.name = String::new());
     let whole = Window { west: 0.0, south: 0.0, east: width, north: depth };
     let scale = inch / map::UNITS_PER_INCH;
-    let piece = map::draw_part(&bare, whole, LETTERS / scale);
+    let piece = map::draw_part(&unnamed_scene, whole, LETTERS / scale);
     let left = (flow.width() - width * inch) / 2.0;
     flow.gap(2.0);
     flow.add_drawing(depth * inch + 3.0, |pen, y, _| {

@@ -54,10 +54,10 @@ pub fn test_mean(counts: &[usize]) -> Option<TestResult> {
         return None;
     }
     // With faces counted from 0, the sum lies from 0 to `max_sum`. Distances from its mean, half of that, are doubled.
-    let (sum, most) = (sum_of_faces(counts), dice * (sides - 1));
-    let distance = (2 * sum).abs_diff(most);
+    let (sum, max_sum) = (sum_of_faces(counts), dice * (sides - 1));
+    let distance = (2 * sum).abs_diff(max_sum);
     if dice <= MAX_DICE_OF_EXACT_MEAN {
-        let p = share_as_far(&chances_of_sums(sides, dice), distance, |sum| (2 * sum).abs_diff(most));
+        let p = share_as_far(&chances_of_sums(sides, dice), distance, |sum| (2 * sum).abs_diff(max_sum));
         return Some(TestResult { p, method: Method::Exact });
     }
     let variance = dice as f64 * ((sides * sides - 1) as f64) / 12.0;
@@ -68,13 +68,13 @@ pub fn test_mean(counts: &[usize]) -> Option<TestResult> {
 /// Tests whether two samples of the same kind of die have the same mean, in both directions and given the faces of both
 /// together. `None` if either has fewer than 20 dice.
 pub fn compare_means(first: &[usize], second: &[usize]) -> Option<TestResult> {
-    let drawn = if total(first) < total(second) { first } else { second };
+    let smaller = if total(first) < total(second) { first } else { second };
     let faces: Vec<usize> = first.iter().zip(second).map(|(left, right)| left + right).collect();
-    let (size, all) = (total(drawn), total(&faces));
+    let (size, all) = (total(smaller), total(&faces));
     if size < MIN_DICE_COMPARED {
         return None;
     }
-    let (sum, sum_of_all) = (sum_of_faces(drawn), sum_of_faces(&faces));
+    let (sum, sum_of_all) = (sum_of_faces(smaller), sum_of_faces(&faces));
     // The distance between the smaller sample's mean and the mean of all, times `size * all` to make it a whole number.
     let distance = (all * sum).abs_diff(size * sum_of_all);
     if size <= MAX_DICE_COMPARED_EXACT {

@@ -135,9 +135,9 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         self.path.push(key);
         let may_pass =
             may_pass && !self.full_width && !forced && depth >= 3 && beta - alpha == 1 && beta.abs() < PROVED_WIN;
-        if may_pass && let Some(refuted) = self.null_move_cutoff(position, depth, ply, beta)? {
+        if may_pass && let Some(cutoff_score) = self.null_move_cutoff(position, depth, ply, beta)? {
             self.path.pop();
-            return Ok(refuted);
+            return Ok(cutoff_score);
         }
         let original_alpha = alpha;
         let mut moves = self.order_moves(position, ply, known.map_or(0, |known| known.code));
@@ -147,8 +147,8 @@ impl<'a, P: Lookahead> Worker<'a, P> {
             index += 1;
             let Some(next) = position.after(mv) else { continue };
             tried += 1;
-            let exact = forced || self.full_width;
-            let reduced = depth - 1 - if exact { 0 } else { late_move_reduction(depth, tried, weight) };
+            let keeps_depth = forced || self.full_width;
+            let reduced = depth - 1 - if keeps_depth { 0 } else { late_move_reduction(depth, tried, weight) };
             let narrow = (-alpha - 1, -alpha);
             let mut score = match tried {
                 1 => -self.search(&next, depth - 1, ply + 1, (-beta, -alpha), true)?,

@@ -42,19 +42,19 @@ pub fn plies_to_end(score: i32) -> Option<i32> {
 }
 
 /// Returns the score of an end in this many plies. Earlier is better for the winner and worse for the loser.
-pub(crate) fn end_score(verdict: GameResult, moves: usize) -> i32 {
+pub(crate) fn end_score(verdict: GameResult, plies: usize) -> i32 {
     match verdict {
-        GameResult::Won => WIN_SCORE - moves as i32,
+        GameResult::Won => WIN_SCORE - plies as i32,
         GameResult::Drawn => 0,
-        GameResult::Lost => moves as i32 - WIN_SCORE,
+        GameResult::Lost => plies as i32 - WIN_SCORE,
     }
 }
 
 /// Moves the end of a proved score this many plies later.
-pub(crate) fn shift_end(score: i32, moves: i32) -> i32 {
+pub(crate) fn shift_end(score: i32, plies: i32) -> i32 {
     match score {
-        PROVED_WIN.. => score - moves,
-        ..=PROVED_LOSS => score + moves,
+        PROVED_WIN.. => score - plies,
+        ..=PROVED_LOSS => score + plies,
         _ => score,
     }
 }

@@ -69,10 +69,10 @@ pub fn search_worlds<P: Lookahead>(
     let visits = |tree: &Tree<P::Move>, code: u32| {
         tree.roots.iter().find(|(known, _)| *known == code).map_or(0, |(_, index)| tree.nodes[*index as usize].visits)
     };
-    let all = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
+    let total_visits = |code: u32| visits(&first, code) + trees.iter().map(|tree| visits(tree, code)).sum::<u32>();
     let mut roots = first.roots.clone();
     let nodes = trees.iter().chain([&first]).map(|tree| u64::from(tree.playouts)).sum();
-    let found = |(code, index): (u32, u32)| {
+    let to_result = |(code, index): (u32, u32)| {
         let node = &first.nodes[index as usize];
         let line = first.line(index);
         SearchResult {
@@ -80,17 +80,17 @@ pub fn search_worlds<P: Lookahead>(
             line,
             score: first.score(node),
             nodes,
-            playouts: Some(all(code).into()),
+            playouts: Some(total_visits(code).into()),
         }
     };
-    let most = roots.iter().map(|(_, index)| first.nodes[*index as usize].visits).max().unwrap_or(0);
+    let max_visits = roots.iter().map(|(_, index)| first.nodes[*index as usize].visits).max().unwrap_or(0);
     // A proved win is played, the shortest first, even if other moves were tried more often.
-    let won = |index: u32| {
+    let win_score = |index: u32| {
         let node = &first.nodes[index as usize];
-        node.proved_end().filter(|score| *score > 0 && node.visits >= most / 8).unwrap_or(0)
+        node.proved_end().filter(|score| *score > 0 && node.visits >= max_visits / 8).unwrap_or(0)
     };
-    roots.sort_by_key(|(code, index)| (Reverse(won(*index)), Reverse(all(*code)), *code));
-    roots.into_iter().take(count).map(found).collect()
+    roots.sort_by_key(|(code, index)| (Reverse(win_score(*index)), Reverse(total_visits(*code)), *code));
+    roots.into_iter().take(count).map(to_result).collect()
 }
 
 /// Returns the best `count` first moves, searched to `depth` plies in some worlds, in the order of their sums. A score

@@ -13,8 +13,8 @@ pub enum SessionQuestion<'q, G: Game> {
         missing: u16,
         pending: Option<(&'q G::State, &'q EventOf<G>)>,
     },
-    /// Asks why something is undone that was revealed in this entry or later. Its text also words the refusal if no one
-    /// can be asked.
+    /// Asks why entry `since` is undone, although it or a later entry revealed something. The text also words the
+    /// refusal if nobody can be asked.
     Revealed { since: usize },
 }
 
@@ -31,7 +31,7 @@ pub trait Prompt {
     type Reply;
     fn text(&self) -> String;
     /// # Errors
-    /// An invalid answer: the possible ones, shown before the question is asked again.
+    /// If the answer is invalid, the possible answers. They are shown before the question is asked again.
     fn read(&self, typed: &str) -> Result<Self::Reply, String>;
     /// Whether a wrong answer is put back on the line for correction.
     fn is_corrected(&self, _typed: &str) -> bool {
@@ -230,7 +230,7 @@ pub struct DiceCollector<'d, P> {
     supplied_rolls: usize,
     /// Text shown last above a question, so that it is not repeated.
     shown_above: Option<String>,
-    /// Whether the person stopped at a question. The finished part holds.
+    /// Whether the person stopped at a question. The finished part of the command then takes effect.
     pub has_stopped: bool,
     /// Dice typed for one question before the person stopped.
     pub unfinished_answer: Vec<u8>,
@@ -244,21 +244,20 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
     pub fn new<'d>(frontend: &'d dyn Frontend, typed: Option<&[u8]>, in_asked_order: bool) -> DiceCollector<'d, P> {
         let typed = typed.unwrap_or_default().to_vec();
         let (line, faces) = if in_asked_order { (typed, Vec::new()) } else { (Vec::new(), typed) };
-        let (given, before, unfinished_answer) = (EarlyDice::default(), Vec::new(), Vec::new());
         DiceCollector {
             faces,
-            early_dice: given,
+            early_dice: EarlyDice::default(),
             line_dice: line,
             frontend,
-            dice_before_answers: before,
+            dice_before_answers: Vec::new(),
             supplied_rolls: 0,
             shown_above: None,
             has_stopped: false,
-            unfinished_answer,
+            unfinished_answer: Vec::new(),
         }
     }
 
-    /// Gives dice to the first rolls, as long as they suffice for a complete roll. Returns the others.
+    /// Gives dice to the first rolls, as long as they suffice for a complete roll. Returns the remaining dice.
     pub(crate) fn supply(&mut self, mut faces: Vec<u8>, requests: &[DiceRequest<P>]) -> Vec<u8> {
         for request in requests {
             if faces.len() < request.count.into() {

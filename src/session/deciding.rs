@@ -2,7 +2,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    AskPoint, DiceMode, DiceOwner, DiceSource, EarlyEnd, EndedEarly, LineOutcome, Permission, PlayableGame,
+    AskPoint, CutShortReason, DiceMode, DiceOwner, DiceSource, EarlyEnd, LineOutcome, Permission, PlayableGame,
     QuestionText, Refusal, RuledCommand, Session, SessionQuestion,
     asking::{DiceCollector, Prompt},
     story::results_text,
@@ -64,7 +64,7 @@ impl<G: Game> From<NotRuled<G>> for Refusal {
 struct DecidedCommand<G: PlayableGame> {
     command: G::Command,
     events: Vec<EventOf<G>>,
-    cut_short: Option<EndedEarly>,
+    cut_short: Option<CutShortReason>,
     /// Number of its first events that were reported while their dice were typed.
     reported: usize,
     unused_dice: Vec<u8>,
@@ -226,7 +226,7 @@ impl<G: PlayableGame> Session<'_, G> {
                         let dice = (&collector.faces[..], &collector.early_dice);
                         let finished = stopped.and_then(|ending| G::finished_part(state, &command, dice, ending));
                         let (command, events) = finished.ok_or(refusal)?;
-                        let cut_short = Some(EndedEarly::Stopped);
+                        let cut_short = Some(CutShortReason::Stopped);
                         return Ok(DecidedCommand { command, events, cut_short, reported, unused_dice: Vec::new() });
                     }
                 }
@@ -242,7 +242,7 @@ impl<G: PlayableGame> Session<'_, G> {
                     };
                     let not_ruled = self.not_ruled(state, &command, halt);
                     let Some((command, events)) = partial else { return Err(not_ruled) };
-                    let cut_short = Some(EndedEarly::Refused(not_ruled.into()));
+                    let cut_short = Some(CutShortReason::Refused(not_ruled.into()));
                     return Ok(DecidedCommand { command, events, cut_short, reported, unused_dice: Vec::new() });
                 }
             }

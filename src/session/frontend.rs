@@ -10,14 +10,14 @@ use show::map::CharacterSet;
 pub trait JournalStore<G: Game> {
     fn journal(&self) -> &Journal<G>;
 
-    /// Returns the journal, to try a line behind a [`Savepoint`](play::journal::Savepoint). The caller returns to the
+    /// Returns the journal, to try a line after a [`Savepoint`](play::journal::Savepoint). The caller rolls back to the
     /// savepoint before the next commit.
     fn journal_mut(&mut self) -> &mut Journal<G>;
 
     /// Applies entries together, in one write. Nothing has changed if one of them does not fit or if writing fails.
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal>;
 
-    /// Returns the lines of held turn files that were kept last, also by an earlier program.
+    /// Returns the lines of held turn files that were kept last, even by an earlier run of the program.
     fn kept_orders(&self) -> Result<Vec<String>, Refusal> {
         Ok(Vec::new())
     }
@@ -28,7 +28,7 @@ pub trait JournalStore<G: Game> {
     }
 }
 
-/// A journal kept in memory only. After an orderly end it first adds the mark that it was reopened, as a file does.
+/// A journal kept in memory only. If it was closed, it first adds the entry `Opened`, as a file does.
 impl<G: Game> JournalStore<G> for Journal<G> {
     fn journal(&self) -> &Journal<G> {
         self
@@ -37,8 +37,7 @@ impl<G: Game> JournalStore<G> for Journal<G> {
         self
     }
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal> {
-        let opens = self.is_closed() && !matches!(entries.first(), Some(Entry::Opened));
-        if opens {
+        if self.is_closed() && !matches!(entries.first(), Some(Entry::Opened)) {
             self.add(Entry::Opened).map_err(|misfit| Refusal::journal(misfit.to_string()))?;
         }
         let mut size_of_commit = (1 < entries.len()).then_some(entries.len());

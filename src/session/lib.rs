@@ -40,7 +40,7 @@ pub use dice::DiceSource;
 pub use early_dice::EarlyDice;
 pub use frontend::{Frontend, Input, JournalStore};
 pub use line::Order;
-pub use outcome::{EndedEarly, LineEffect, LineOutcome, RuledCommand};
+pub use outcome::{CutShortReason, LineEffect, LineOutcome, RuledCommand};
 pub use play::verbs::{Common, DiceMode, RulingDetail, SharedVerb};
 pub use prompt_view::{AfterLine, AutomaticStep, PromptView, Stage};
 pub use refusal::{Kind, Refusal};

@@ -35,12 +35,12 @@ pub struct RuledCommand<G: PlayableGame> {
     /// Number of its first events that were reported while their dice were typed.
     pub reported: usize,
     /// Why only the finished part took effect. `None` if the whole command did.
-    pub cut_short: Option<EndedEarly>,
+    pub cut_short: Option<CutShortReason>,
     pub entry: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum EndedEarly {
+pub enum CutShortReason {
     Stopped,
     /// The rest is refused.
     Refused(Refusal),

@@ -65,19 +65,18 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         seat: G::Seat,
         draw: impl Fn(&mut Session<'_, G>, &G::Drawing) -> Result<Answer, Refusal> + 'a,
     ) -> Session<'a, G> {
-        let mode = current_dice_mode(store.journal());
+        let dice_mode = current_dice_mode(store.journal());
         let detail = current_detail(store.journal());
-        let (has_left, under_way) = (Cell::new(false), Transaction::default());
         Session {
             store,
             frontend,
             sources,
-            dice_mode: mode,
+            dice_mode,
             detail,
             seat,
             draw_fn: Rc::new(draw),
-            has_left,
-            transaction: under_way,
+            has_left: Cell::new(false),
+            transaction: Transaction::default(),
             origin: None,
             block: None,
         }

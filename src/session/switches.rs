@@ -9,7 +9,7 @@ pub fn set_switches(typed: &[String], mut set: impl FnMut(&str, &str) -> Result<
         let no_switch = || Refusal::usage(format!("There is no switch \"{rule}\".")).hint("type key=value,key=value");
         pairs.push(Switch::split_typed(rule).ok_or_else(no_switch)?);
     }
-    let is_set = Switch::refuse_contradictions(pairs.iter().copied());
-    let is_set = is_set.and_then(|()| pairs.into_iter().try_for_each(|(key, value)| set(key, value)));
-    is_set.map_err(Refusal::usage)
+    let checked = Switch::refuse_contradictions(pairs.iter().copied());
+    let result = checked.and_then(|()| pairs.into_iter().try_for_each(|(key, value)| set(key, value)));
+    result.map_err(Refusal::usage)
 }

@@ -68,14 +68,14 @@ impl<G: PlayableGame> Session<'_, G> {
         let decided = undone.iter().rev().copied().find(|number| {
             0 < journal.dice_in(*number) || journal.published_everything(*number) || journal.is_revealed_since(*number)
         });
-        let is_far = undone.first().copied() < journal.last_line();
-        if request.because.is_some() || (decided.is_none() && !is_far) {
+        let exceeds_last_line = undone.first().copied() < journal.last_line();
+        if request.because.is_some() || (decided.is_none() && !exceeds_last_line) {
             return Ok(request.because.clone());
         }
         let extent = self.undo_extent(undone);
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.frontend.can_ask() {
-            let question = match (is_far, dice) {
+            let question = match (exceeds_last_line, dice) {
                 (true, _) => format!("This undoes {extent}. Why? "),
                 (false, 0) => "Something was revealed. Why undo? ".to_owned(),
                 (false, _) => "Dice were rolled. Why undo? ".to_owned(),
@@ -96,7 +96,7 @@ impl<G: PlayableGame> Session<'_, G> {
                 "Entry {number} revealed the seed, from which all dice follow, so undo requires a reason (`dice ask` \
                 rolls at the table)."
             ),
-            Some(number) if !is_far => {
+            Some(number) if !exceeds_last_line => {
                 let rolled = if dice == 1 { "1 die was rolled".to_owned() } else { format!("{dice} dice were rolled") };
                 format!("{rolled} in entry {number}, so undo requires a reason.")
             }

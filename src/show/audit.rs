@@ -78,9 +78,9 @@ pub fn audit_json(audit: &Audit, command: &str) -> Value {
             "off": rating.worth.map(|_| rating.differs_from_printed()),
         })
     };
-    let all = |rated_of: &[RatedShips]| rated_of.iter().map(rated).collect::<Vec<_>>();
+    let all_rated = |ships: &[RatedShips]| ships.iter().map(rated).collect::<Vec<_>>();
     json!({
         "war": audit.war, "battles": audit.battles, "undecided": audit.undecided, "refused": audit.refused,
-        "types": all(&audit.types), "classes": all(&audit.classes), "command": command,
+        "types": all_rated(&audit.types), "classes": all_rated(&audit.classes), "command": command,
     })
 }

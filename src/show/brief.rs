@@ -85,7 +85,7 @@ pub struct BriefLine {
     subject: String,
     /// Dice and the number needed, or the range. In other lines, all text.
     detail: String,
-    /// Whether `how` is a sentence, so that it may be folded again.
+    /// Whether `detail` is a sentence, so that it may be folded again.
     is_sentence: bool,
     /// For a declaration, the conditions of the line of fire.
     fire: String,
@@ -101,11 +101,10 @@ pub struct BriefLine {
 }
 
 impl BriefLine {
-    pub fn from_text(how: impl Into<String>) -> BriefLine {
-        BriefLine { detail: how.into(), ..BriefLine::default() }
+    pub fn from_text(text: impl Into<String>) -> BriefLine {
+        BriefLine { detail: text.into(), ..BriefLine::default() }
     }
 
-    /// Returns the line with a weight.
     pub(super) fn weighted(self, weight: Weight) -> BriefLine {
         BriefLine { weight, ..self }
     }
@@ -199,8 +198,8 @@ impl BriefPage {
             },
             Placement::Nothing => return,
             Placement::Full => {
-                let how = unfolded_event(state, events[index]);
-                self.0.extend((!how.is_empty()).then(|| BriefLine { is_sentence: true, ..BriefLine::from_text(how) }));
+                let text = Some(unfolded_event(state, events[index])).filter(|text| !text.is_empty());
+                self.0.extend(text.map(|text| BriefLine { is_sentence: true, ..BriefLine::from_text(text) }));
             }
         }
         let (fact, is_new) = (&events[index].fact, lines_before < self.0.len());
@@ -254,6 +253,7 @@ enum Placement {
     Full,
 }
 
+/// Returns how the event at `index` is shown. `fires`: whether the command fires, or will.
 fn placement(state: &State, events: &[&NavalEvent], index: usize, fires: bool) -> Placement {
     let event = events[index];
     let attacked = || has_attack(events[..index].iter().copied());
@@ -276,30 +276,30 @@ fn placement(state: &State, events: &[&NavalEvent], index: usize, fires: bool) -
         return Placement::Ruling(declaration_line(state, &events[..index], declaration, both));
     }
     if let Fact::HitRolled { target, table, code } = &event.fact {
-        let (who, how, done) = damage::brief_hit_roll(state, event, target, table, code);
-        return Placement::Ruling(BriefLine { subject: who, detail: how, outcome: done, ..BriefLine::default() });
+        let (subject, detail, outcome) = damage::brief_hit_roll(state, event, target, table, code);
+        return Placement::Ruling(BriefLine { subject, detail, outcome, ..BriefLine::default() });
     }
     if let Fact::HitTaken { ship, id, harm } = &event.fact {
         return Placement::Append(damage::brief_hit(state, event, ship, id, harm));
     }
     if let Fact::RepairRolled { ship, item, needed, result } = &event.fact {
-        let (what, _) = named_hit(state, ship, item);
-        let (name, number, done) = (state.name(ship), needed.result, damage::repair_word(*result));
-        let how = format!(" {}", needed_and_rolled(number, &event.dice));
+        let (hit_name, _) = named_hit(state, ship, item);
+        let (name, number, result) = (state.name(ship), needed.result, damage::repair_word(*result));
+        let detail = format!(" {}", needed_and_rolled(number, &event.dice));
         return Placement::Ruling(BriefLine {
-            subject: format!("{name} {item}{what}"),
-            detail: how,
-            outcome: format!("  {done}"),
+            subject: format!("{name} {item}{hit_name}"),
+            detail,
+            outcome: format!("  {result}"),
             ..BriefLine::default()
         });
     }
     if let Fact::OrdersChecked { unit, with, needed, received } = &event.fact {
-        let (who, done) = (joint_names(state, unit, with), signals::received_word(*received));
-        let how = format!(" {}", needed_and_rolled(needed.result, &event.dice));
+        let (units, received) = (joint_names(state, unit, with), signals::received_word(*received));
+        let detail = format!(" {}", needed_and_rolled(needed.result, &event.dice));
         return Placement::Ruling(BriefLine {
-            subject: format!("orders of {who}"),
-            detail: how,
-            outcome: format!("  {done}"),
+            subject: format!("orders of {units}"),
+            detail,
+            outcome: format!("  {received}"),
             ..BriefLine::default()
         });
     }
@@ -402,11 +402,11 @@ fn as_declaration(fact: &Fact) -> Option<&Declaration> {
 /// `Izumo>Rossia 8.5"  3 9 | 5 | 5  1 pen`
 fn salvo_line(state: &State, event: &NavalEvent, salvo: &Salvo) -> BriefLine {
     let hits = [(salvo.penetrating, "pen"), (salvo.non_penetrating, "non-pen")];
-    let done = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
+    let hits = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
-    let how = format!(" {}\"  {}", salvo.range, stage_faces(&event.dice));
-    let done = hits_or_failure(joined(done, ", "), salvo.on, salvo.strikes);
-    BriefLine { subject: format!("{firer}>{target}"), detail: how, outcome: done, ..BriefLine::default() }
+    let detail = format!(" {}\"  {}", salvo.range, stage_faces(&event.dice));
+    let outcome = hits_or_failure(joined(hits, ", "), salvo.on, salvo.strikes);
+    BriefLine { subject: format!("{firer}>{target}"), detail, outcome, ..BriefLine::default() }
 }
 
 /// `Asahi, Fuji>Novik medium 4.0"  2 sure, 3 of 7  3 hits`
@@ -416,12 +416,12 @@ fn volley_line(state: &State, event: &NavalEvent, volley: &Volley) -> BriefLine 
     let chances = joined([sure, diced].into_iter().flatten(), ", ");
     let chances = if chances.is_empty() { "no chance".to_owned() } else { chances };
     let hits = if volley.hits == 0 { String::new() } else { count(volley.hits, "hit") };
-    let (who, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
+    let (firers, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
     let guns = list(fire::battery_kinds(volley));
-    let how = format!(" {}  {chances}", fire::range_text(state, volley));
+    let detail = format!(" {}  {chances}", fire::range_text(state, volley));
     BriefLine {
-        subject: format!("{who}>{target} {guns}"),
-        detail: how,
+        subject: format!("{firers}>{target} {guns}"),
+        detail,
         outcome: hits_or_none(hits),
         ..BriefLine::default()
     }
@@ -435,10 +435,10 @@ fn torpedo_line(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Br
         (None, _) => format!("{} torpedo", state.name(&attack.by)),
     };
     let hits = if attack.hits == 0 { String::new() } else { count(attack.hits, "hit") };
-    let (who, how) = (format!("{attacker}>{}", state.name(&attack.target)), format!("  {}", stage_faces(&event.dice)));
+    let subject = format!("{attacker}>{}", state.name(&attack.target));
     BriefLine {
-        subject: who,
-        detail: how,
+        subject,
+        detail: format!("  {}", stage_faces(&event.dice)),
         outcome: hits_or_failure(hits, attack.on, attack.strikes),
         ..BriefLine::default()
     }
@@ -451,17 +451,17 @@ fn is_paired_declaration(fact: &Fact, declaration: &Declaration) -> bool {
 
 /// `Izumo>Rossia 8.5", broadside; both sighted`. With `both`, it covers medium and light guns.
 fn declaration_line(state: &State, earlier: &[&NavalEvent], declaration: &Declaration, both: bool) -> BriefLine {
-    let sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
+    let was_sighted = |id| earlier.iter().any(|event| matches!(&event.fact, Fact::Sighted { ship } if ship == id));
     let (firer, target) = (state.name(&declaration.firer), state.name(&declaration.target));
-    let done = match (sighted(&declaration.firer), sighted(&declaration.target)) {
+    let outcome = match (was_sighted(&declaration.firer), was_sighted(&declaration.target)) {
         (true, true) => "; both sighted".to_owned(),
         (true, false) => format!("; {firer} sighted"),
         (false, true) => format!("; {target} sighted"),
         (false, false) => String::new(),
     };
     let guns = if both { " medium, light".to_owned() } else { fire::brief_guns(declaration) };
-    let (how, fire) = (format!("{guns} {}\"", declaration.range), fire::fire_conditions(state, declaration));
-    BriefLine { subject: format!("{firer}>{target}"), detail: how, fire, outcome: done, ..BriefLine::default() }
+    let (detail, fire) = (format!("{guns} {}\"", declaration.range), fire::fire_conditions(state, declaration));
+    BriefLine { subject: format!("{firer}>{target}"), detail, fire, outcome, ..BriefLine::default() }
 }
 
 /// Returns the dice of each of the three rolls, omitting rolls that were not made: `3 9 | 5 | 5`.

@@ -4,7 +4,7 @@ use naval::model::Setup;
 use naval::model::certificate::{Certificate, CertifiedResults, Interval, ScenarioChange, WinRates, is_even};
 
 /// With fewer seeds than this, the certificate warns that they are few.
-const FEW: u64 = 30;
+const FEW_SEEDS: u64 = 30;
 
 /// Returns two lines for a printed sheet: the sides' win shares, and what would make the battle even.
 pub fn summary_lines(setup: &Setup, certificate: &Certificate) -> String {
@@ -64,7 +64,7 @@ pub fn certificate_text(setup: &Setup, certificate: &Certificate) -> String {
         let rows = tried.into_iter().map(|(what, share)| vec![what, share]).collect();
         lines.extend([String::new(), plain_table(&[&heading, "of 100 battles"], &[], rows), String::new()]);
     }
-    if *n < FEW {
+    if *n < FEW_SEEDS {
         lines.push(format!("{n} battles are few: shares and points may be anywhere between the figures in brackets."));
     }
     lines.push(format!("Again   {}", certificate.command));
@@ -117,11 +117,11 @@ fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
 }
 
 fn change(setup: &Setup, change: &ScenarioChange) -> String {
-    let more =
+    let difference =
         |count: i16, what: &str| format!("{}{what} {}", count.unsigned_abs(), if count < 0 { "less" } else { "more" });
     match change {
-        ScenarioChange::Turns(turns) => more(*turns, " turns"),
-        ScenarioChange::Sight(inches) => format!("{} of sight", more(*inches, "\"")),
+        ScenarioChange::Turns(turns) => difference(*turns, " turns"),
+        ScenarioChange::Sight(inches) => format!("{} of sight", difference(*inches, "\"")),
         ScenarioChange::Without(ship) => {
             let name =
                 setup.ships.iter().find(|setup_ship| setup_ship.card.id == *ship).map(|ship| ship.card.name.as_str());

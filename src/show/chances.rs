@@ -9,7 +9,7 @@ use naval::{
 use play::Rule;
 
 const THREE_ROLLS: Rule = Rule::new("6.5.1");
-const ODDS: Rule = Rule::new("6.5.2");
+const BATTERY_FIRE: Rule = Rule::new("6.5.2");
 const ONE_TARGET: Rule = Rule::new("6.2");
 
 /// Returns every pool with its numbers and chances. Several pools are also shown together.
@@ -29,7 +29,7 @@ pub fn chances_text_and_json(pools: &[Pool]) -> (String, Value) {
     if pools.len() > 1 {
         text.push("All of them together:".to_owned());
         let batteries = pools.iter().all(|pool| pool.rule() != THREE_ROLLS);
-        text.push(hit_tables(if batteries { ODDS } else { THREE_ROLLS }, joint_chances));
+        text.push(hit_tables(if batteries { BATTERY_FIRE } else { THREE_ROLLS }, joint_chances));
     }
     let value = json!({
         "strikes": odds_json(&joint_chances(|key| key.strikes)),
@@ -42,7 +42,7 @@ pub fn chances_text_and_json(pools: &[Pool]) -> (String, Value) {
 
 /// Returns tables of the possible kinds of hit, each below the chance of at least one.
 fn hit_tables(rule: Rule, chances: impl Fn(HitCountFn) -> NumberOdds) -> String {
-    let by_table = if rule == THREE_ROLLS { ODDS } else { rule };
+    let by_table = if rule == THREE_ROLLS { BATTERY_FIRE } else { rule };
     let kinds: [(&str, &str, HitCountFn, Rule); 3] = [
         ("penetrating hit", "penetrating hits", |key| key.penetrating, THREE_ROLLS),
         ("non-penetrating hit", "non-penetrating hits", |key| key.non_penetrating, THREE_ROLLS),

@@ -271,11 +271,11 @@ fn dice_in_rows(rows: &[LedgerRow], sides: u8) -> impl Iterator<Item = usize> {
 
 /// States how many dice the test needs, for kinds of dice of which every row has fewer.
 fn needed_sentence(rows: &[LedgerRow], by: DiceGrouping) -> Option<String> {
-    let few = kinds(rows).into_iter().filter_map(|sides| Some((sides, dice_needed(sides, RARE)?)));
-    let mut few =
-        few.filter(|(sides, needed)| dice_in_rows(rows, *sides).all(|dice| dice < *needed)).take(MAX_KINDS_NAMED);
-    let (first, needed) = few.next()?;
-    let others: Vec<String> = few.map(|(sides, needed)| format!("a D{sides} with {needed}")).collect();
+    let needs = kinds(rows).into_iter().filter_map(|sides| Some((sides, dice_needed(sides, RARE)?)));
+    let mut too_few =
+        needs.filter(|(sides, needed)| dice_in_rows(rows, *sides).all(|dice| dice < *needed)).take(MAX_KINDS_NAMED);
+    let (first, needed) = too_few.next()?;
+    let others: Vec<String> = too_few.map(|(sides, needed)| format!("a D{sides} with {needed}")).collect();
     let others = if others.is_empty() { String::new() } else { format!(", {}", joined(others, ", ")) };
     let of = match by {
         DiceGrouping::Owner => "of one owner",

@@ -69,13 +69,13 @@ pub fn page_sentences_for_side(side: &SideId, before: &State, events: &[NavalEve
 }
 
 fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn(&NavalEvent) -> bool) -> BriefPage {
-    let (mut full_events, mut told, mut page, mut at) = (Vec::new(), Vec::new(), BriefPage::default(), 0);
+    let (mut full_events, mut known_events, mut page, mut at) = (Vec::new(), Vec::new(), BriefPage::default(), 0);
     for_each_disclosure(side, before, events, |_, event, disclosure| {
-        told.push(event);
+        known_events.push(event);
         full_events.extend((disclosure == Disclosure::Whole).then_some(event));
     });
     let fires = has_attack(full_events.iter().copied());
-    let suffered = enemy_shots(side, before, &told);
+    let suffered = enemy_shots(side, before, &known_events);
     let shot_of = |event: &NavalEvent| suffered.iter().find(|shot| std::ptr::eq(shot.fire, event));
     let is_marked_hit =
         |event: &NavalEvent| suffered.iter().any(|shot| shot.hits.iter().any(|hit| std::ptr::eq(*hit, event)));
@@ -130,8 +130,8 @@ pub fn known_shots(side: Option<&SideId>, before: &State, events: &[NavalEvent])
         Naval::apply(&mut state, &event.fact);
     }
     for (firer, target, count) in marked {
-        let is_its = |shot: &&mut Shot| shot.target == target && Some(&shot.firer) == firer.as_ref();
-        match shots.iter_mut().find(is_its) {
+        let is_same_shot = |shot: &&mut Shot| shot.target == target && Some(&shot.firer) == firer.as_ref();
+        match shots.iter_mut().find(is_same_shot) {
             Some(shot) => shot.hits += count,
             // Hits of an unseen firer: only the burst is drawn.
             None => shots.push(Shot { firer: target.clone(), target, hits: count }),
@@ -160,12 +160,12 @@ impl EnemyShot<'_> {
 
 /// Returns the enemy's fire at a side's own ships, or for the table all fire, among the events that the side knows. The
 /// target knows at once how it was hit. [3.3.5]
-fn enemy_shots<'e>(side: &SideId, before: &State, told: &[&'e NavalEvent]) -> Vec<EnemyShot<'e>> {
+fn enemy_shots<'e>(side: &SideId, before: &State, known_events: &[&'e NavalEvent]) -> Vec<EnemyShot<'e>> {
     let is_table = side.as_str() == TABLE_VIEWER;
     let is_own = |unit: &Id| is_table || before.ships_of(unit).any(|ship| ship.side == *side);
     let mut all: Vec<EnemyShot<'e>> = Vec::new();
     let mut fires = false;
-    for event in told {
+    for event in known_events {
         let target = match &event.fact {
             Fact::SalvoFired(salvo) => Some(&salvo.target),
             Fact::BatteriesFired(volley) => Some(&volley.target),

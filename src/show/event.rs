@@ -313,10 +313,10 @@ pub fn event_texts(before: &State, events: &[NavalEvent]) -> Vec<String> {
     let mut state = before.clone();
     let mut text = Vec::with_capacity(events.len());
     let quick = events.iter().any(|event| matches!(event.fact, Fact::QuickStarted { .. }));
-    let begins = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
+    let begins_segment = |event: &NavalEvent| matches!(event.fact, Fact::SegmentBegan { .. });
     for (index, event) in events.iter().enumerate() {
         // A quick start shows only the last of several empty segments.
-        let skipped = quick && begins(event) && events.get(index + 1).is_some_and(begins);
+        let skipped = quick && begins_segment(event) && events.get(index + 1).is_some_and(begins_segment);
         text.push(if skipped { String::new() } else { unfolded_event(&state, event) });
         Naval::apply(&mut state, &event.fact);
     }
@@ -342,14 +342,14 @@ pub fn event_json(state: &State, event: &NavalEvent) -> Value {
 
 /// Explains why declared guns stay silent, as the rules decide it. [6.2]
 fn silence_reason(before: &State, firer: &Id, battery: BatteryKind, target: &Id) -> String {
-    let same = |declaration: &&Declaration| {
+    let is_same = |declaration: &&Declaration| {
         declaration.firer == *firer && declaration.battery == battery && declaration.target == *target
     };
     let verdict = before
         .this_move
         .declarations
         .iter()
-        .find(same)
+        .find(is_same)
         .map(|declaration| gunnery::check_after_change(before, declaration));
     let Some(Err((rule, reason))) = verdict else { return "they may not fire as declared".to_owned() };
     match &reason {

@@ -12,8 +12,8 @@ use play::{Roll, Rule};
 
 const NATURALS: Rule = Rule::new("6.5.1.4");
 const NO_PIERCING: Rule = Rule::new("8.2.2");
-const ODDS: Rule = Rule::new("6.5.2");
-const TENS: Rule = Rule::new("6.5.3");
+const QUOTIENT: Rule = Rule::new("6.5.2");
+const SURE_HITS: Rule = Rule::new("6.5.3");
 const D100: Rule = Rule::new("6.5.11");
 
 /// Returns a big-gun salvo: headline, dice and the three rolls.
@@ -252,9 +252,9 @@ fn quotient_text(volley: &Volley) -> String {
     if volley.sides == 100 {
         format!("{exact} [{D100}]")
     } else if exact.0.is_integer() {
-        format!("{exact} [{ODDS}]")
+        format!("{exact} [{QUOTIENT}]")
     } else {
-        format!("{exact}, rounded {} [{ODDS}]", exact.rounded())
+        format!("{exact}, rounded {} [{QUOTIENT}]", exact.rounded())
     }
 }
 
@@ -269,8 +269,8 @@ fn chance_of_hits(volley: &Volley) -> String {
     };
     let rule = match (volley.sides, volley.automatic) {
         (100, _) => D100,
-        (_, 0) => ODDS,
-        (_, _) => TENS,
+        (_, 0) => QUOTIENT,
+        (_, _) => SURE_HITS,
     };
     format!("{text} [{rule}]")
 }

@@ -137,12 +137,12 @@ fn title_and_turns(battle: &ReplayedBattle) -> String {
 
 /// `hits on Izumo`, `sunk: large ships of Russia`
 fn figure_name(setup: &Setup, figure: &HistoricalFigure) -> String {
-    let named = |id: &str| {
+    let name_of = |id: &str| {
         let ship = setup.ships.iter().find(|setup_ship| setup_ship.card.id == *id).map(|ship| ship.card.name.clone());
         let side = || setup.sides.iter().find(|setup_side| setup_side.id == *id).map(|side| side.name.clone());
         ship.or_else(side).unwrap_or_else(|| id.to_owned())
     };
-    let ships = victory::set_text(&figure.of, &named);
+    let ships = victory::set_text(&figure.of, &name_of);
     match figure.count {
         FigureKind::Sunk => format!("sunk: {ships}"),
         FigureKind::Crippled => format!("crippled: {ships}"),

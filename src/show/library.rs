@@ -144,9 +144,9 @@ impl Provenance {
 /// Returns a ship's historical data: field name, value as text, and how much of it was read in a source.
 pub(super) fn characteristics(ship: &ShipRecord) -> Vec<(&'static str, String, Provenance)> {
     let class = &ship.class;
-    let read = |field: &str| Provenance::from_fields(&class.read, field);
+    let provenance = |field: &str| Provenance::from_fields(&class.read, field);
     let mut rows: Vec<(&'static str, String, Provenance)> = Vec::new();
-    let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, read(field)));
+    let mut row = |name: &'static str, field: &str, value: String| rows.push((name, value, provenance(field)));
     row("in service", "ships", service(ship));
     if let Some(what) = &class.built_as {
         row("built as", "ships", what.clone());

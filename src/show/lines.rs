@@ -159,8 +159,8 @@ pub(super) fn faces<'a>(rolls: impl IntoIterator<Item = &'a Roll<Purpose>>) -> S
 
 /// Returns results with dice: ` (D10: typed 4)`, ` (D6: rolled 5; D10: rolled 10)`, or nothing if no die was rolled.
 pub(super) fn dice_note(rolls: &[Roll<Purpose>]) -> String {
-    let of_a_kind = |rolls: &[Roll<Purpose>]| format!("D{}: {}", rolls[0].sides, faces(rolls));
-    let kinds: Vec<String> = rolls.chunk_by(|left, right| left.sides == right.sides).map(of_a_kind).collect();
+    let kind_text = |rolls: &[Roll<Purpose>]| format!("D{}: {}", rolls[0].sides, faces(rolls));
+    let kinds: Vec<String> = rolls.chunk_by(|left, right| left.sides == right.sides).map(kind_text).collect();
     if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join("; ")) }
 }
 
@@ -176,11 +176,11 @@ pub(super) struct RulingLine {
 /// Arithmetic too long for a line is folded. Dice that do not fit beside it go below it.
 pub(super) fn aligned_block(lines: &[RulingLine]) -> Vec<String> {
     const INDENT: usize = 2;
-    const GAP: usize = 3;
+    const COLUMN_GAP: usize = 3;
     let columns = WIDTH - LOG_INDENT;
     let column = INDENT + 1 + lines.iter().map(|line| width(&line.label)).max().unwrap_or(0);
     let folded: Vec<Vec<String>> = lines.iter().map(|line| fill_lines(&line.terms, "  ", columns - column)).collect();
-    let end_column = |parts: &[String]| column + parts.last().map_or(0, |last| width(last)) + GAP;
+    let end_column = |parts: &[String]| column + parts.last().map_or(0, |last| width(last)) + COLUMN_GAP;
     let rolls = || lines.iter().zip(&folded).filter_map(|(line, parts)| Some((line.rolled.as_ref()?, parts)));
     let room = columns - rolls().map(|(rolled, _)| width(rolled)).max().unwrap_or(0).min(columns);
     let dice_column = rolls().map(|(_, parts)| end_column(parts)).filter(|end| *end <= room).max().unwrap_or(column);

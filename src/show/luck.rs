@@ -154,10 +154,10 @@ fn outcomes_in_width(outcomes: &[(String, String)], room: usize) -> String {
     for (index, outcome) in outcomes.iter().enumerate() {
         let part = outcome_text(outcome);
         let more = format!(", {} more", outcomes.len() - index);
-        let behind = if index + 1 < outcomes.len() { width(&more) } else { 0 };
+        let more_width = if index + 1 < outcomes.len() { width(&more) } else { 0 };
         if index == 0 {
             text = part;
-        } else if width(&text) + 2 + width(&part) + behind <= room {
+        } else if width(&text) + 2 + width(&part) + more_width <= room {
             text = format!("{text}, {part}");
         } else {
             return format!("{text}{more}");

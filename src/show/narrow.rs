@@ -187,9 +187,9 @@ fn fold_by_columns(line: &str, indent: usize, columns: usize) -> Vec<String> {
     }
     let parts: Vec<String> = columns_of(line).into_iter().map(str::to_owned).collect();
     let lines = fill_lines(&parts, "  ", columns.saturating_sub(indent + INDENT)).into_iter().enumerate();
-    let farther = |index: usize| if index == 0 { indent } else { indent + INDENT };
+    let indent_at = |index: usize| if index == 0 { indent } else { indent + INDENT };
     lines
-        .flat_map(|(index, line)| fold_line(&format!("{:1$}{line}", "", farther(index)), indent + INDENT, columns))
+        .flat_map(|(index, line)| fold_line(&format!("{:1$}{line}", "", indent_at(index)), indent + INDENT, columns))
         .collect()
 }
 

@@ -88,10 +88,10 @@ pub fn list_paragraphs_and_rulings(paragraphs: &[&Paragraph], rulings: &[&Ruling
     let row = |paragraph: &&Paragraph| {
         vec![format!("[{}]", paragraph.rule), paragraph.title.clone(), decider(paragraph.status).to_owned()]
     };
-    let ruled = |ruling: &&Ruling| {
+    let ruling_row = |ruling: &&Ruling| {
         vec![format!("[{}]", ruling.ids.join(", ")), shortened(ruling.heading()), "a ruling".to_owned()]
     };
-    let rows = paragraphs.iter().map(row).chain(rulings.iter().map(ruled)).collect();
+    let rows = paragraphs.iter().map(row).chain(rulings.iter().map(ruling_row)).collect();
     plain_table(&["", "title", "decided by"], &[], rows)
 }
 

@@ -160,12 +160,12 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
     let unknown: Vec<&Id> = view.divisions.iter().flat_map(|division| unknown_courses(view, &division.id)).collect();
     let unknown_note = unknown.first().copied().map(|first| {
         let names = names_or_count(view, unknown.iter().copied());
-        let mut before = view.ships_of(first).filter(|ship| is_moved_by_hand(ship));
+        let mut ships = view.ships_of(first).filter(|ship| is_moved_by_hand(ship));
         let course_before = |ship: &Ship| view.steering_of(&ship.id)?.before.course.map(degrees);
-        let course = before
+        let course = ships
             .next()
             .and_then(course_before)
-            .filter(|course| before.all(|ship| course_before(ship).as_ref() == Some(course)));
+            .filter(|course| ships.all(|ship| course_before(ship).as_ref() == Some(course)));
         let advice = match course {
             Some(course) => format!("`course {first} {course}` if it held on", first = typed_name(view, first)),
             None => format!("type `course {first} DEGREES`", first = typed_name(view, first)),

@@ -41,14 +41,14 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
             now.ships_in_action().filter(|ship| view.owns(&ship.side) && has_declared(ship) && !has_closed(&ship.side));
         firers.extend(fire.map(|ship| Firer::new(&now, ship)).filter(|firer| !firer.targets.legal.is_empty()));
     }
-    firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |mark| mark.range.0.into()));
+    firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |target| target.range.0.into()));
     let with_targets = firers.iter().filter(|firer| !firer.targets.legal.is_empty()).count();
     let most = if all { usize::MAX } else { (MAX_ROWS / with_targets.max(1)).max(1) };
     let (mut shots, mut farther) = (Vec::new(), 0);
     for firer in &firers {
         let mut room = if all { usize::MAX } else { most.min(MAX_ROWS.saturating_sub(shots.len())) };
-        for mark in &firer.targets.legal {
-            let offered = if room == 0 { Vec::new() } else { firer.shots(mark) };
+        for target in &firer.targets.legal {
+            let offered = if room == 0 { Vec::new() } else { firer.shots(target) };
             farther += usize::from(offered.is_empty());
             room = room.saturating_sub(offered.len());
             shots.extend(offered);
@@ -98,9 +98,9 @@ pub fn targets_by_ship(view: &View) -> Vec<(Id, Vec<String>)> {
     let own = now.ships_in_action().filter(|ship| view.owns(&ship.side) && !ship.are_weapons_barred());
     let mut firers: Vec<Firer> = own.map(|ship| Firer::new(&now, ship)).collect();
     firers.retain(|firer| !firer.targets.legal.is_empty() || !firer.targets.unmeasured.is_empty());
-    firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |mark| mark.range.0.into()));
+    firers.sort_by_key(|firer| firer.targets.legal.first().map_or(i64::MAX, |target| target.range.0.into()));
     let lines = firers.iter().map(|firer| {
-        let shots = firer.targets.legal.iter().flat_map(|mark| firer.shots(mark));
+        let shots = firer.targets.legal.iter().flat_map(|target| firer.shots(target));
         (firer.ship.id.clone(), shots.map(|shot| shot.line(view)).collect())
     });
     lines.collect()
@@ -128,14 +128,14 @@ impl<'a> Firer<'a> {
     }
 
     /// Returns shots at a target: the big guns as one, all others as another.
-    fn shots<'s>(&'s self, mark: &'s PossibleTarget) -> Vec<Shot<'s>> {
+    fn shots<'s>(&'s self, enemy: &'s PossibleTarget) -> Vec<Shot<'s>> {
         let (big, others): (Vec<BatteryKind>, Vec<BatteryKind>) =
-            mark.batteries.iter().partition(|battery| **battery == BatteryKind::Big);
+            enemy.batteries.iter().partition(|battery| **battery == BatteryKind::Big);
         let guns = [big, others].into_iter().filter(|guns| !guns.is_empty());
         guns.map(|guns| {
             let pool =
-                odds::pools_at(self.state, &self.ship.id, mark, &guns).ok().and_then(|pools| pools.into_iter().next());
-            Shot { from: self.ship, target: mark, guns, pool }
+                odds::pools_at(self.state, &self.ship.id, enemy, &guns).ok().and_then(|pools| pools.into_iter().next());
+            Shot { from: self.ship, target: enemy, guns, pool }
         })
         .collect()
     }

@@ -91,8 +91,8 @@ fn gunfire_lines(view: &View) -> Vec<String> {
         let armed = view.own_ships().filter(|ship| ship.is_in_action() && is_armed(ship));
         lines.extend(armed.map(|ship| format!("target {} at", ship.id)));
     } else {
-        for (ship, marks) in targets::targets_by_ship(view) {
-            lines.extend(marks.iter().map(|mark| format!("{REMARK}{mark}")));
+        for (ship, targets_of_ship) in targets::targets_by_ship(view) {
+            lines.extend(targets_of_ship.iter().map(|target| format!("{REMARK}{target}")));
             lines.push(format!("target {ship} at"));
         }
     }

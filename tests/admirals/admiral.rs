@@ -59,26 +59,26 @@ pub fn plan_of(option: &ScoredOption) -> Option<Plan> {
 /// only if it gains more than two standard errors.
 #[test]
 fn the_captains_plan_is_left_only_for_a_gain_of_two_standard_errors() {
-    let (mut told_count, mut left) = (0, 0);
+    let (mut with_plan, mut others) = (0, 0);
     for turn in 4..9 {
         let (state, memory) = plotting(&scenario("ulsan"), turn);
         for choice in plots(&state, &memory, &Admiral::new(Doctrine::default_card(), 2_500)) {
             let chosen = &choice.reasons.options[choice.reasons.chosen];
             assert_eq!(chosen.command, choice.command);
             let Some(plan) = plan_of(chosen) else { continue };
-            told_count += 1;
+            with_plan += 1;
             let plans: Vec<Option<Plan>> = choice.reasons.options.iter().map(plan_of).collect();
             assert!(1 < plans.len() && plans.iter().all(Option::is_some), "{plans:?}");
             let error = chosen.error.unwrap().0;
             if plan == Plan::Best {
                 assert_eq!((chosen.value.0, error), (0, 0));
             } else {
-                left += 1;
+                others += 1;
                 assert!(2 * error < chosen.value.0, "{plan:?} {chosen:?}");
             }
         }
     }
-    assert!(0 < told_count && 0 < left, "{told_count} orders with plans, {left} not the captain's");
+    assert!(0 < with_plan && 0 < others, "{with_plan} orders with plans, {others} not the captain's");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn every_sampled_state_keeps_what_a_side_knows_and_its_hits_did_damage() {
     let (state, memory) = plotting(&scenario("ulsan"), 12);
     let side = &state.setup.sides[0].id;
     let player_view = PlayerView::for_side(&state, side);
-    assert!(memory.scored_hits.iter().map(|option| option.count).sum::<u16>() > 3, "a ship was hit");
+    assert!(memory.scored_hits.iter().map(|hit| hit.count).sum::<u16>() > 3, "a ship was hit");
     let (mut drawn, mut flooded) = (Vec::new(), 0);
     let guess = StateSampler::new(&player_view, &memory);
     for number in 0..40 {
@@ -154,7 +154,7 @@ fn every_plan_is_carried_out_without_a_refusal() {
 #[test]
 fn r5_13_a_ship_assumed_behind_a_marker_is_in_action_and_has_not_acted() {
     let sources = naval_kit::builtin();
-    let mut raised = 0;
+    let mut assumed = 0;
     for theatre in load::theatres(&sources).unwrap().iter().step_by(6) {
         let mut setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
         setup.hidden = true;
@@ -170,11 +170,11 @@ fn r5_13_a_ship_assumed_behind_a_marker_is_in_action_and_has_not_acted() {
         for number in 0..10 {
             let world = guess.sample(&mut Rng(number));
             for ship in world.ships().filter(|ship| player_view.state().ship(&ship.id).is_none()) {
-                raised += 1;
+                assumed += 1;
                 assert!(ship.has_position() && ship.hits.is_empty(), "{ship:?}");
                 assert!(!ship.used_weapons && !ship.repair_tried && !ship.fired_guns, "{ship:?}");
             }
         }
     }
-    assert!(20 < raised, "{raised} ships");
+    assert!(20 < assumed, "{assumed} ships");
 }

@@ -17,7 +17,7 @@ use crate::battles::{battle_count, never};
 const KNOWN: [(ShipType, f64); 4] =
     [(ShipType::BB, 12.0), (ShipType::CA, 7.0), (ShipType::CP, 3.0), (ShipType::TBD, 0.8)];
 /// Each point of lead multiplies the odds of coming out ahead by e to this power.
-const A_POINT: f64 = 0.1;
+const LOG_ODDS_PER_POINT: f64 = 0.1;
 const BATTLES: u64 = 500;
 const RESAMPLED: u64 = 500;
 
@@ -31,7 +31,7 @@ fn known_outcomes(seed: u64) -> Vec<AuditOutcome> {
         };
         let forces = [force(&mut rng), force(&mut rng)];
         let sum = |force: &[(ShipType, f64)]| force.iter().map(|(_, worth)| worth).sum::<f64>();
-        let chance = 1.0 / (1.0 + (-A_POINT * (sum(&forces[0]) - sum(&forces[1]))).exp());
+        let chance = 1.0 / (1.0 + (-LOG_ODDS_PER_POINT * (sum(&forces[0]) - sum(&forces[1]))).exp());
         let first = if (rng.below(1_000_000) as f64) < 1e6 * chance { 1.0 } else { 0.0 };
         let ships = forces.map(|force| force.into_iter().map(|(kind, _)| (kind, "any".to_owned())).collect());
         AuditOutcome { ships, first, refused: false }
@@ -39,8 +39,8 @@ fn known_outcomes(seed: u64) -> Vec<AuditOutcome> {
     (0..BATTLES).map(|_| battle()).collect()
 }
 
-fn audited(outcomes: &[AuditOutcome], fewest: usize, seed: u64) -> Audit {
-    let sample = BattleSample::with_fewest(outcomes, fewest);
+fn audited(outcomes: &[AuditOutcome], min_battles: usize, seed: u64) -> Audit {
+    let sample = BattleSample::with_min_battles(outcomes, min_battles);
     let resampled: Vec<_> = (0..RESAMPLED).map(|index| sample.values(Some(seed_of(seed, index + 1)))).collect();
     sample.audit(&Id::new("rjw"), &resampled)
 }
@@ -71,7 +71,7 @@ fn results_drawn_from_known_values_recover_them() {
 }
 
 #[test]
-fn a_type_is_off_outside_its_interval_and_a_rare_one_is_not_judged() {
+fn a_type_differs_outside_its_interval_and_a_rare_one_is_not_judged() {
     let outcomes = known_outcomes(7);
     let audit = audited(&outcomes, 200, 7);
     let entry_of = |kind| audit.types.iter().find(|entry| entry.kind == kind).unwrap();
@@ -80,7 +80,7 @@ fn a_type_is_off_outside_its_interval_and_a_rare_one_is_not_judged() {
         !entry_of(ShipType::CA).differs_from_printed() && !entry_of(ShipType::CP).differs_from_printed(),
         "{audit:?}"
     );
-    let others: Vec<AuditOutcome> = outcomes
+    let relabelled: Vec<AuditOutcome> = outcomes
         .iter()
         .cloned()
         .map(|mut outcome| {
@@ -93,21 +93,21 @@ fn a_type_is_off_outside_its_interval_and_a_rare_one_is_not_judged() {
             outcome
         })
         .collect();
-    let far = audited(&others, 200, 7);
-    let cruiser = far.types.iter().find(|entry| entry.kind == ShipType::CP).unwrap();
+    let relabelled_audit = audited(&relabelled, 200, 7);
+    let cruiser = relabelled_audit.types.iter().find(|entry| entry.kind == ShipType::CP).unwrap();
     assert!(
         cruiser.differs_from_printed(),
         "destroyers counted as cruisers make them worth less than is printed: {cruiser:?}"
     );
     let even: Vec<AuditOutcome> =
         outcomes.iter().cloned().map(|outcome| AuditOutcome { first: 0.5, ..outcome }).collect();
-    let nothing = audited(&even, 200, 7);
+    let even_audit = audited(&even, 200, 7);
     assert!(
-        nothing.types.iter().all(|entry| entry.worth.is_none()),
-        "what a battleship is worth does not show: {nothing:?}"
+        even_audit.types.iter().all(|entry| entry.worth.is_none()),
+        "what a battleship is worth does not show: {even_audit:?}"
     );
-    let seldom = audited(&outcomes[..120], 200, 7);
-    assert!(seldom.types.iter().all(|entry| entry.worth.is_none() && !entry.differs_from_printed()));
+    let rare_audit = audited(&outcomes[..120], 200, 7);
+    assert!(rare_audit.types.iter().all(|entry| entry.worth.is_none() && !entry.differs_from_printed()));
 }
 
 #[test]

@@ -34,7 +34,7 @@ pub fn battle_count(modest: u64) -> u64 {
 }
 
 /// Returns what went wrong in a battle, if anything: a refused order, a waived duty, no end.
-fn battle_fault(what: &str, battle: &Battle) -> Vec<String> {
+fn battle_faults(what: &str, battle: &Battle) -> Vec<String> {
     let short = |text: String| text.chars().take(400).collect::<String>();
     let refusals =
         battle.refusals.iter().map(|refusal| short(format!("{what}: {:?}: {:?}", refusal.command, refusal.halt)));
@@ -88,9 +88,9 @@ fn a_tried_declaration_leaves_the_state_its_ruling_leaves() {
 }
 
 #[track_caller]
-fn assert_none(refusals: Vec<String>) {
-    let shown = refusals.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
-    assert!(refusals.is_empty(), "{} faults\n{shown}", refusals.len());
+fn assert_none(faults: Vec<String>) {
+    let shown = faults.iter().take(20).cloned().collect::<Vec<_>>().join("\n");
+    assert!(faults.is_empty(), "{} faults\n{shown}", faults.len());
 }
 
 /// Collects the faults that the work finds for each of these numbers.
@@ -102,13 +102,13 @@ fn collect_faults(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<S
 pub fn placed_setups() -> Vec<Setup> {
     let all = load::scenario_list(&naval_kit::builtin()).unwrap();
     let setups = all.into_iter().map(|entry| scenario(entry.id.as_str()));
-    let lies = |setup: &Setup| {
-        let has_setup = |side: &naval::model::Side| {
+    let is_placed = |setup: &Setup| {
+        let has_position = |side: &naval::model::Side| {
             setup.divisions.iter().any(|division| division.side == side.id && division.at.is_some())
         };
-        setup.generator.is_some() || setup.sides.iter().all(has_setup)
+        setup.generator.is_some() || setup.sides.iter().all(has_position)
     };
-    setups.filter(lies).collect()
+    setups.filter(is_placed).collect()
 }
 
 #[test]
@@ -122,11 +122,11 @@ fn every_scenario_with_positions_ends_without_a_refusal_and_verifies() {
         let fight = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
             let battle = fought_by_turns(setup, seed, number);
-            let refusals = battle_fault(&what, &battle);
+            let faults = battle_faults(&what, &battle);
             if number % 100 < 3 {
                 check_proof(&what, setup, seed, battle);
             }
-            refusals
+            faults
         };
         (1..=battles).flat_map(fight).collect()
     }));
@@ -155,11 +155,11 @@ fn generated_battles_of_every_theatre_end_without_a_refusal() {
             let what = format!("{} {number}", theatre.id);
             let seed = seed_of(14, number * 100 + index as u64);
             let battle = fought_by_turns(&setup, seed, number);
-            let refusals = battle_fault(&what, &battle);
+            let faults = battle_faults(&what, &battle);
             if number % 100 < 3 {
                 check_proof(&what, &setup, seed, battle);
             }
-            refusals
+            faults
         };
         (1..=battle_count(12)).flat_map(fight).collect()
     }));
@@ -192,6 +192,6 @@ fn battles_whose_special_rules_bind_players_run_without_a_refusal() {
         let players: Vec<Captain> =
             setup.sides.iter().map(|side| Captain::new(Doctrine::for_side(&cards, &setup, &side.id))).collect();
         let player = |side: usize| -> Player { if captains[side] { &players[side] } else { &Midshipman } };
-        battle_fault(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
+        battle_faults(name, &fight(&setup, &[player(0), player(1)], seed_of(1, number), false, &never))
     }));
 }

@@ -43,7 +43,7 @@ fn final_position(state: &State, division: &str, plot: &Plot) -> (Point, Bearing
     (to.at, to.heading)
 }
 
-fn ahead_of_its_division(orders: &[Command], ship: &str) -> bool {
+fn is_plotted_alone(orders: &[Command], ship: &str) -> bool {
     orders.iter().any(|order| matches!(order, Command::Plot { unit, .. } if *unit == *ship))
 }
 
@@ -54,8 +54,8 @@ fn r9_2_ships_that_must_not_leave_the_table_are_chased() {
         let plot = plot_of(orders, "chase");
         let (_, course) = final_position(state, "chase", &plot);
         let light = state.ship(&Id::new("dresden")).unwrap().at.unwrap().pose();
-        let there = Bearing::between(Point::new(20.0, 46.0), light.ahead(5.0 * 2.75)).unwrap();
-        course.angle_to(there) <= 45.0 && plot.speed.is_none_or(|speed| Inches::nearest(2.9) <= speed)
+        let to_light = Bearing::between(Point::new(20.0, 46.0), light.ahead(5.0 * 2.75)).unwrap();
+        course.angle_to(to_light) <= 45.0 && plot.speed.is_none_or(|speed| Inches::nearest(2.9) <= speed)
     };
     let state = falklands(|_| {});
     for orders in [orders(&state, "britain", None), midshipman_orders(&state, "britain")] {
@@ -77,9 +77,9 @@ fn r9_2_ships_that_must_not_leave_the_table_are_chased() {
 
 #[test]
 fn r9_2_the_battlecruisers_leave_the_light_cruisers_to_others() {
-    let plot = |with: bool| {
+    let plot = |with_condition: bool| {
         let state = falklands(|setup| {
-            if !with {
+            if !with_condition {
                 setup.decide.as_mut().unwrap().remove(0);
             }
         });
@@ -94,11 +94,11 @@ fn r5_9_3_the_only_ship_fast_enough_goes_ahead_of_its_division() {
     let plain = card(|_| {});
     let mut state = state_at(&scenario("falklands"), [&plain, &plain], 2, Segment::Plotting);
     let all = orders(&state, "britain", Some(&plain));
-    assert!(ahead_of_its_division(&all, "glasgow"), "{all:?}");
+    assert!(is_plotted_alone(&all, "glasgow"), "{all:?}");
     // Here Glasgow is no faster than the others.
     let glasgow = state.ships.iter_mut().find(|ship| ship.id == *"glasgow").unwrap();
     Arc::make_mut(glasgow).top_speed_override = Some(Inches::whole(3));
-    assert!(!ahead_of_its_division(&orders(&state, "britain", Some(&plain)), "glasgow"));
+    assert!(!is_plotted_alone(&orders(&state, "britain", Some(&plain)), "glasgow"));
 }
 
 /// The Russian cruisers on a course away from the northern edge, which is open to them from turn 30 on.

@@ -120,8 +120,8 @@ fn historical_battles_have_their_historical_commanders() {
 
 #[test]
 fn bolder_captains_give_less_weight_to_points_lost() {
-    for (aggression, fear) in [(0.0, 2.0), (0.5, 1.0), (1.0, 0.5)] {
-        assert!((card(|card| card.aggression = aggression).suffered_weight() - fear).abs() < 1e-12);
+    for (aggression, weight) in [(0.0, 2.0), (0.5, 1.0), (1.0, 0.5)] {
+        assert!((card(|card| card.aggression = aggression).suffered_weight() - weight).abs() < 1e-12);
     }
 }
 
@@ -154,7 +154,7 @@ fn r6_1_fire_opens_within_the_cards_range_unless_a_ship_has_fired() {
 }
 
 #[test]
-fn alarms_depend_on_what_the_side_knows() {
+fn an_alarm_that_has_not_occurred_changes_no_plot() {
     let setup = scenario("tsushima-night");
     let plain = Doctrine::default_card();
     let state = state_at(&setup, [&plain, &plain], 2, Segment::Plotting);
@@ -198,10 +198,10 @@ fn a_line_turns_by_at_most_the_angle_on_the_card() {
 fn r3_3_5_the_card_picks_targets_where_expected_fire_is_equal() {
     let setup = scenario("tsushima");
     let plain = Doctrine::default_card();
-    let targets = |turn: u16, laying: TargetChoice| -> Vec<Id> {
+    let targets = |turn: u16, choice_of_target: TargetChoice| -> Vec<Id> {
         let state = state_at(&setup, [&plain, &plain], turn, Segment::Gunfire);
-        let laying_first = card(|card| card.targets = laying);
-        let all = answers(&state, "japan", Task::BigGuns, &laying_first, &Memory::default());
+        let target_card = card(|card| card.targets = choice_of_target);
+        let all = answers(&state, "japan", Task::BigGuns, &target_card, &Memory::default());
         let target =
             |choice: Choice| if let Command::Target(target) = choice.command { Some(target.target) } else { None };
         all.into_iter().filter_map(target).collect()

@@ -68,15 +68,15 @@ fn r6_5_11_unrounded_expected_hits_of_a_volley_are_the_mean_of_its_die() {
 
 /// The best of all possible assignments, by trying each.
 fn best_of_all(line: &FireTable) -> f64 {
-    let marks = line.unengaged_loss.len();
-    let options = marks + 1;
+    let target_count = line.unengaged_loss.len();
+    let options = target_count + 1;
     let firers = line.big.len();
     let allotment = |mut number: usize| {
         let mut taken = Vec::new();
         for row in &line.big {
-            let mark = number % options;
+            let target = number % options;
             number /= options;
-            taken.push((mark < marks && row[mark].is_some()).then_some(mark));
+            taken.push((target < target_count && row[target].is_some()).then_some(target));
         }
         taken
     };
@@ -89,7 +89,7 @@ fn r3_3_5_targets_of_a_line_are_nearly_as_good_as_the_best_of_all() {
     let (mut equal, mut worst, tried) = (0, 1.0_f64, 1_000);
     for _ in 0..tried {
         let mut share = |least: usize, most: usize| (least + chance.below(most - least)) as f64 / 100.0;
-        let (firers, marks) = (1 + share(0, 400) as usize, 1 + share(0, 400) as usize);
+        let (firers, target_count) = (1 + share(0, 400) as usize, 1 + share(0, 400) as usize);
         let line = FireTable {
             big: (0..firers)
                 .map(|_| (0..marks).map(|_| (0.1 < share(0, 100)).then(|| share(1, 120))).collect())

@@ -15,9 +15,9 @@ use crate::{
 
 /// The distance from the nearest of these ships to the nearest of these points.
 fn nearest_in(state: &State, from: &[Point], which: impl Fn(&naval::model::Ship) -> bool) -> f64 {
-    let there = state.ships_in_action().filter(|ship| which(ship)).filter_map(|ship| Some(ship.at?.point()));
+    let points = state.ships_in_action().filter(|ship| which(ship)).filter_map(|ship| Some(ship.at?.point()));
     let near = |there: Point| from.iter().map(|here| range_in(*here, there)).fold(f64::INFINITY, f64::min);
-    there.map(near).fold(f64::INFINITY, f64::min)
+    points.map(near).fold(f64::INFINITY, f64::min)
 }
 
 fn turned_deg(plot: &Plot) -> i32 {
@@ -103,10 +103,10 @@ fn r5_11_a_line_passes_unplotted_own_boats_and_goes_round_stopped_ones() {
     let plot = |state: &State| plot_of(&orders(state, "germany", None), "1sg");
     let going = state(1.5);
     assert!(Some(Inches::whole(3)) <= plot(&going).speed, "{:?}", plot(&going));
-    let lying = state(0.0);
+    let stopped = state(0.0);
     let boats = |ship: &naval::model::Ship| ship.division == *"boats-a";
     let leader = |state: &State| vec![final_points(state, "1sg", &plot(state))[0]];
-    assert!(0.7 < nearest_in(&lying, &leader(&lying), boats), "{:?}", plot(&lying));
+    assert!(0.7 < nearest_in(&stopped, &leader(&stopped), boats), "{:?}", plot(&stopped));
 }
 
 #[test]

@@ -49,9 +49,9 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
 /// Calls `each` with positions of generated, measured and fought battles, and of battles with random events.
 fn played_states(each: &mut dyn FnMut(&State)) {
     let mut each = |state: &State| {
-        let there = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
+        let has_ships = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
         // Without ships nothing can vary.
-        if state.setup.sides.iter().all(there) {
+        if state.setup.sides.iter().all(has_ships) {
             each(state);
         }
     };
@@ -196,15 +196,15 @@ fn a_player_that_reads_hidden_information_is_found() {
 
 /// A cached view is always exactly the one built afresh, whatever the cache held before.
 #[test]
-fn a_watch_gives_the_view_of_every_moment() {
+fn a_cached_view_equals_a_fresh_one_at_every_moment() {
     for setup in placed_setups().iter().filter(|setup| setup.ships.len() < 25) {
         let battle = fought(setup, 3);
         let mut state = Naval::initial_state(setup);
-        let mut watches: Vec<PlayerViewCache> = setup.sides.iter().map(|side| PlayerViewCache::new(&side.id)).collect();
+        let mut caches: Vec<PlayerViewCache> = setup.sides.iter().map(|side| PlayerViewCache::new(&side.id)).collect();
         for (index, applied) in battle.commands.iter().enumerate() {
-            for watch in watches.iter_mut().filter(|_| index % 3 == 0) {
-                let side = watch.side().clone();
-                assert!(watch.player_view(&state) == PlayerView::for_side(&state, &side), "{} {index}", setup.scenario);
+            for cache in caches.iter_mut().filter(|_| index % 3 == 0) {
+                let side = cache.side().clone();
+                assert!(cache.player_view(&state) == PlayerView::for_side(&state, &side), "{} {index}", setup.scenario);
             }
             play::apply_all::<Naval>(&mut state, &applied.events);
         }

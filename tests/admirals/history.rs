@@ -73,7 +73,7 @@ fn is_grossly_missed(comparison: &FigureComparison) -> bool {
 
 /// Misses of every second battle that are not listed, and listed ones that are met. `LONG=1000 cargo test --test
 /// admirals_tests history` fights that many of each and judges them; the ordinary run finds only gross misses.
-fn unknown(first: usize) -> String {
+fn unlisted_misses(first: usize) -> String {
     let n = battle_count(30);
     let is_known = |chronicle: &Chronicle, figure: &FigureComparison| {
         MISSED.contains(&(chronicle.scenario.as_str(), figure.figure.id.as_str()))
@@ -98,12 +98,12 @@ fn unknown(first: usize) -> String {
 
 #[test]
 fn misses_of_captains_in_every_second_battle_are_known() {
-    assert_eq!(unknown(1), "");
+    assert_eq!(unlisted_misses(1), "");
 }
 
 #[test]
 fn misses_of_captains_in_the_other_battles_are_known() {
-    assert_eq!(unknown(0), "");
+    assert_eq!(unlisted_misses(0), "");
 }
 
 #[test]

@@ -76,9 +76,9 @@ fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Playe
 /// Draws uniformly from all legal orders. Each division, whether it leads or follows, draws any turn of the template
 /// and any speed it can make, and draws again if the rules refuse it. Other orders are drawn from all those that a
 /// captain considers or rejects, and from nothing where no order is required.
-struct NoisyCaptain;
+struct RandomPlayer;
 
-impl Policy for NoisyCaptain {
+impl Policy for RandomPlayer {
     fn choose(
         &self,
         player_view: &PlayerView,
@@ -95,7 +95,7 @@ impl Policy for NoisyCaptain {
         let unlisted = unlisted_options(player_view, memory, &Doctrine::default_card(), decision, &choices);
         let weighed = choices.into_iter().map(|choice| choice.reasons.options);
         let mut view = player_view.clone();
-        let best = |mut options: Vec<admirals::ScoredOption>| {
+        let draw = |mut options: Vec<admirals::ScoredOption>| {
             let nothing = u64::from(!matches!(decision.task, Task::Preplots | Task::Approach | Task::Deploy));
             while !options.is_empty() {
                 let drawn = rng.below(options.len() as u64 + nothing) as usize;
@@ -109,7 +109,7 @@ impl Policy for NoisyCaptain {
             }
             None
         };
-        weighed.chain(unlisted).filter_map(best).collect::<Vec<Choice>>().into()
+        weighed.chain(unlisted).filter_map(draw).collect::<Vec<Choice>>().into()
     }
 }
 
@@ -149,7 +149,7 @@ fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Ch
 #[test]
 fn a_midshipman_beats_a_random_player() {
     let pairs = battle_count(36);
-    let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &NoisyCaptain, pairs);
+    let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &RandomPlayer, pairs);
     assert!(worth.is_confirmed() && (pairs < 200 || worth.is_proved()), "{}", worth.text);
 }
 
@@ -162,12 +162,12 @@ fn a_captain_beats_a_midshipman_from_both_sides() {
 }
 
 /// An admiral that counts the turns in which it left the captain's plan.
-struct TimedPlayer {
+struct CountingAdmiral {
     admiral: Admiral,
     left: AtomicUsize,
 }
 
-impl Policy for TimedPlayer {
+impl Policy for CountingAdmiral {
     fn choose(
         &self,
         player_view: &PlayerView,
@@ -191,7 +191,7 @@ impl Policy for TimedPlayer {
 fn an_admiral_beats_a_captain_from_both_sides() {
     let pairs = battle_count(2);
     let nodes = if pairs < 20 { 2_500 } else { 5_000 };
-    let admiral = TimedPlayer { admiral: Admiral::new(Doctrine::default_card(), nodes), left: AtomicUsize::new(0) };
+    let admiral = CountingAdmiral { admiral: Admiral::new(Doctrine::default_card(), nodes), left: AtomicUsize::new(0) };
     let mut battles = battles().to_vec();
     if pairs < 20 {
         battles.retain(|(name, _)| *name == "ulsan");

@@ -17,7 +17,7 @@ fn final_poses(state: &State, division: &str, plot: &Plot) -> Vec<Pose> {
     runs(state, division, plot).iter().map(|run| run.to.pose()).collect()
 }
 
-fn ends_with_turn(plot: &Plot) -> bool {
+fn depends_on_another(plot: &Plot) -> bool {
     plot.elements.iter().any(|element| matches!(element, Element::Mimic(_) | Element::Follow(_)))
 }
 
@@ -44,7 +44,7 @@ fn r5_7_4_a_division_off_the_track_of_the_one_ahead_steers_for_it() {
     for rear in [[53.0, 57.5, 90.0], [53.0, 62.5, 60.0], [55.0, 57.0, 270.0]] {
         let state = in_file(rear);
         let plot = plotted(&state);
-        assert!(!ends_with_turn(&plot), "{rear:?}: {plot:?}");
+        assert!(!depends_on_another(&plot), "{rear:?}: {plot:?}");
         let (end, tail) = (final_poses(&state, "1st-b", &plot)[0], tail(&state));
         let post = tail.at.moved(tail.heading.opposite(), 2.0);
         let was = range_in(Point::new(rear[0], rear[1]), post) - 1.5;

@@ -33,13 +33,13 @@ fn cut(setup: &Setup, commands: &Commands) -> CutBattle {
     luck::cut_battle(setup, &numbered.collect::<Vec<_>>(), &Captain::plain())
 }
 
-fn continued_margins(tale: &CutBattle, seed: u64) -> Option<Vec<i32>> {
-    with_captains(|captains| tale.final_margins(captains, seed, &never))
+fn continued_margins(cut_battle: &CutBattle, seed: u64) -> Option<Vec<i32>> {
+    with_captains(|captains| cut_battle.final_margins(captains, seed, &never))
 }
 
-fn account(tale: &CutBattle, n: u64) -> MarginBreakdown {
-    let fight = |number| continued_margins(tale, seed_of(3, number)).unwrap();
-    tale.account(&(1..=n).map(fight).collect::<Vec<_>>())
+fn account(cut_battle: &CutBattle, n: u64) -> MarginBreakdown {
+    let fight = |number| continued_margins(cut_battle, seed_of(3, number)).unwrap();
+    cut_battle.account(&(1..=n).map(fight).collect::<Vec<_>>())
 }
 
 /// A short battle of two lines.
@@ -63,11 +63,11 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
             let sum: i32 = account.items.iter().map(|item| item.change.each[index]).sum();
             assert_eq!(account.expected.each[index] + sum, 2 * score, "battle {number}, played on by {index}");
         }
-        let is = |matches_cause: &dyn Fn(&Cause) -> bool| {
+        let count_of = |matches_cause: &dyn Fn(&Cause) -> bool| {
             account.items.iter().filter(|item| matches_cause(&item.cause)).count()
         };
-        let orders = is(&|cause| matches!(cause, Cause::Orders(_)));
-        assert!(0 < orders && 0 < is(&|cause| matches!(cause, Cause::Dice { .. })), "battle {number}");
+        let orders = count_of(&|cause| matches!(cause, Cause::Orders(_)));
+        assert!(0 < orders && 0 < count_of(&|cause| matches!(cause, Cause::Dice { .. })), "battle {number}");
     };
     (1..=battle_count(4)).for_each(check);
 }
@@ -111,7 +111,7 @@ fn luck_and_a_captains_orders_are_zero_on_average() {
 /// Gives the commands of a battle again, with new dice, and with the best dice for the first salvo.
 fn with_planted_dice(setup: &Setup, commands: &Commands) -> Commands {
     let (mut state, mut dice) = (Naval::initial_state(setup), DiceSequence::new(77));
-    let (mut prefix, mut planted) = (Vec::new(), false);
+    let (mut replayed, mut planted) = (Vec::new(), false);
     for (command, _) in commands {
         let seeded = play::decide::<Naval>(&state, command, &mut dice.dice());
         let Ok(seeded) = seeded else { continue };
@@ -124,10 +124,10 @@ fn with_planted_dice(setup: &Setup, commands: &Commands) -> Commands {
         };
         play::apply_all::<Naval>(&mut state, &events);
         dice.record::<Naval>(&events);
-        prefix.push((command.clone(), events));
+        replayed.push((command.clone(), events));
     }
     assert!(planted && state.end.is_some(), "the battle was fought out");
-    prefix
+    replayed
 }
 
 /// The three rolls of the first ship that declared big guns show 1, all other dice their highest number.
@@ -174,10 +174,10 @@ fn a_planted_lucky_salvo_is_the_top_line() {
 #[test]
 fn the_same_battles_give_the_same_account_in_any_order() {
     let setup = drill();
-    let tale = cut(&setup, &commands_of(fought(&setup, 5)));
-    let first = continued_margins(&tale, 9).unwrap();
-    continued_margins(&tale, 10).unwrap();
-    assert_eq!(first, continued_margins(&tale, 9).unwrap());
-    let stopped = with_captains(|captains| tale.final_margins(captains, 9, &|| true));
+    let cut_battle = cut(&setup, &commands_of(fought(&setup, 5)));
+    let first = continued_margins(&cut_battle, 9).unwrap();
+    continued_margins(&cut_battle, 10).unwrap();
+    assert_eq!(first, continued_margins(&cut_battle, 9).unwrap());
+    let stopped = with_captains(|captains| cut_battle.final_margins(captains, 9, &|| true));
     assert!(stopped.is_none(), "an analysis that is stopped gives no result");
 }

@@ -54,7 +54,7 @@ fn r9_3_a_sighted_fleet_counts_for_six_turns() {
 }
 
 #[test]
-fn r7_4_a_launch_needs_less_in_the_last_four_turns_or_under_2_3_speed() {
+fn r7_4_a_launch_needs_less_in_the_last_four_turns_or_below_two_thirds_speed() {
     let launches = |launch_at: f64, left: Option<u16>, speed: Option<f64>| {
         let mut state = boats(2.0);
         state.turn = left.map_or(state.turn, |left| state.setup.turns - left);
@@ -64,12 +64,12 @@ fn r7_4_a_launch_needs_less_in_the_last_four_turns_or_under_2_3_speed() {
         all.iter().any(|choice| matches!(choice.command, Command::Launch { .. }))
     };
     // The first threshold at which a ship that may still launch later does not launch.
-    let asks = (0..60).map(|step| 0.02 * 1.2_f64.powi(step)).find(|asks| !launches(*asks, None, None)).unwrap();
-    assert!(launches(asks, Some(3), None) && !launches(asks, Some(4), None), "{asks}");
-    let makes =
+    let threshold = (0..60).map(|step| 0.02 * 1.2_f64.powi(step)).find(|at| !launches(*at, None, None)).unwrap();
+    assert!(launches(threshold, Some(3), None) && !launches(threshold, Some(4), None), "{threshold}");
+    let top_speed =
         boats(2.0).ships.iter().find(|ship| ship.side == *"japan").map(|ship| ship.card.speed.as_f64()).unwrap();
-    assert!(launches(asks, None, Some(makes * 2.0 / 3.0 - 0.05)), "{asks}, of {makes}");
-    assert!(!launches(asks, None, Some(makes * 2.0 / 3.0 + 0.05)), "{asks}, of {makes}");
+    assert!(launches(threshold, None, Some(top_speed * 2.0 / 3.0 - 0.05)), "{threshold}, of {top_speed}");
+    assert!(!launches(threshold, None, Some(top_speed * 2.0 / 3.0 + 0.05)), "{threshold}, of {top_speed}");
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn r9_3_a_fleeing_enemy_is_followed_through_the_turn_on_the_card() {
 
 #[test]
 fn r7_6_a_ship_that_makes_an_inch_is_a_cripple_and_a_faster_one_is_not() {
-    let sunk = |speed: f64| {
+    let orders_coup = |speed: f64| {
         let mut state = begin(&off_ulsan([40.0, 30.0, 90.0], [40.0, 33.0, 90.0], speed));
         state.segment = Segment::Torpedo;
         change_ships(&mut state, |ship| {
@@ -103,7 +103,7 @@ fn r7_6_a_ship_that_makes_an_inch_is_a_cripple_and_a_faster_one_is_not() {
         !answers(&state, "japan", Task::Coups, &card(|_| {}), &Memory::default()).is_empty()
     };
     let most = torpedo::CRIPPLED_SPEED.as_f64();
-    assert!(sunk(most) && !sunk(most + 0.05));
+    assert!(orders_coup(most) && !orders_coup(most + 0.05));
 }
 
 #[test]

@@ -185,8 +185,8 @@ impl Policy for ReplacedPlayer {
         rng: &mut Rng,
         stop: Stop<'_>,
     ) -> PolicyAnswer {
-        let is_his = player_view.state().turn < self.turn;
-        let policy: &dyn Policy = if is_his { &self.captain } else { &Midshipman };
+        let is_captains_turn = player_view.state().turn < self.turn;
+        let policy: &dyn Policy = if is_captains_turn { &self.captain } else { &Midshipman };
         policy.choose(player_view, memory, decision, rng, stop)
     }
 }
@@ -198,10 +198,10 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     let battle = fight(&setup, &[&captain, &relieved], 3, true, &never);
     let mut state = <Naval as play::Game>::initial_state(&setup);
     // The last commands of turns 2 and 3.
-    let [mut earlier, mut last_of_turn_3] = [0; 2];
+    let [mut last_of_turn_2, mut last_of_turn_3] = [0; 2];
     for (number, applied) in (1..).zip(&battle.commands) {
         play::apply_all::<Naval>(&mut state, &applied.events);
-        for (turn, last) in [(3, &mut earlier), (4, &mut last_of_turn_3)] {
+        for (turn, last) in [(3, &mut last_of_turn_2), (4, &mut last_of_turn_3)] {
             if *last == 0 && state.turn == turn {
                 *last = number;
             }
@@ -228,8 +228,8 @@ fn a_later_player_is_asked_from_its_first_entry_or_counted() {
     assert!(accused(&[]).is_some_and(|entry| last_of_turn_3 < entry), "the captain would order differently");
     assert_eq!(accused(&[term(Some(Level::Captain), last_of_turn_3)]), accused(&[]));
     // A turn earlier it was still the captain.
-    let found_out = accused(&[term(Some(Level::Midshipman), earlier)]).unwrap();
-    assert!(earlier < found_out && found_out <= last_of_turn_3);
+    let found_out = accused(&[term(Some(Level::Midshipman), last_of_turn_2)]).unwrap();
+    assert!(last_of_turn_2 < found_out && found_out <= last_of_turn_3);
     // This player cannot be asked; the next one that takes the seat is asked again.
     let unasked = proved(&[term(None, last_of_turn_3)]);
     let count = unasked.not_asked[&last_of_turn_3];

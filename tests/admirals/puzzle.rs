@@ -137,8 +137,8 @@ fn decisions_have_other_answers_than_the_midshipmans_and_hide_nothing() {
             let player_view = decision.view();
             assert!(decision.commands_before < applied);
             let side = player_view.side();
-            let there = player_view.state().ships_in_action().filter(|ship| ship.side != *side && ship.is_on_table());
-            assert!(there.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
+            let enemies = player_view.state().ships_in_action().filter(|ship| ship.side != *side && ship.is_on_table());
+            assert!(enemies.into_iter().all(|ship| ship.sighted), "{name}: an enemy on the table is not in sight");
             assert_eq!(decision.answers.iter().filter(|answer| answer.midshipman).count(), 1);
             assert_eq!(decision.answers.iter().filter(|answer| answer.captain).count(), 1);
             // A plot has at least four answers, as some turn always differs enough; other orders may have only two.
@@ -219,13 +219,13 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
         [ScreeningOutcome::Dropped, ScreeningOutcome::Stopped].contains(&decision.outcome)
     };
     let open: Vec<bool> = after_one(last_decisions(&setup, 36)).iter().map(is_open).collect();
-    let wanting = |count: usize| {
+    let open_decisions = |count: usize| {
         let all = last_decisions(&setup, 36).into_iter().zip(&open).filter(|(_, is_open)| **is_open);
         all.map(|(decision, _)| decision).take(count).collect::<Vec<PuzzleDecision>>()
     };
     // Of twelve decisions six go on, of six four.
     for (count, most) in [(12, 6), (6, 4)] {
-        let all = after_one(wanting(count));
+        let all = after_one(open_decisions(count));
         assert_eq!(all.len(), count);
         let leads = |outcome: ScreeningOutcome| -> Vec<f64> {
             let such = all.iter().filter(|decision| decision.outcome == outcome);
@@ -234,7 +234,7 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
         let (stopped, dropped) = (leads(ScreeningOutcome::Stopped), leads(ScreeningOutcome::Dropped));
         assert_eq!((stopped.len(), dropped.len()), (most, count - most), "{stopped:?} go on, {dropped:?} are left");
         assert!(
-            dropped.iter().all(|left| stopped.iter().all(|on| left <= on)),
+            dropped.iter().all(|low| stopped.iter().all(|high| low <= high)),
             "{dropped:?} were left, {stopped:?} go on"
         );
     }

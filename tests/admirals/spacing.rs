@@ -37,13 +37,13 @@ fn r5_11_a_later_plot_keeps_clear_of_a_friends_track_without_stopping() {
         let (van, light) = (plot_of(&orders, "1st-bcs"), plot_of(&orders, "1st-lcs"));
         let (van, ends) = (final_points(&state, "1st-bcs", &van), final_points(&state, "1st-lcs", &light));
         let near = |end: &Point| van.iter().map(|other| range_in(*end, *other)).fold(f64::INFINITY, f64::min);
-        let made = range_in(ends[0], Point::new(cruisers[0], cruisers[1]));
-        (ends.iter().map(near).fold(f64::INFINITY, f64::min), made)
+        let distance_run = range_in(ends[0], Point::new(cruisers[0], cruisers[1]));
+        (ends.iter().map(near).fold(f64::INFINITY, f64::min), distance_run)
     };
     // On their present course they would be on top of Lion at the end of this turn or the next.
     for cruisers in [[43.0, 17.0, 0.0], [43.5, 23.0, 180.0], [42.0, 18.0, 45.0]] {
-        let (apart, made) = plotted(cruisers);
-        assert!(1.0 < apart && 0.5 < made, "{cruisers:?}: {apart:.2}\" from it, {made:.2}\" run");
+        let (apart, distance_run) = plotted(cruisers);
+        assert!(1.0 < apart && 0.5 < distance_run, "{cruisers:?}: {apart:.2}\" from it, {distance_run:.2}\" run");
     }
 }
 
@@ -73,11 +73,11 @@ fn r5_9_3_a_ship_that_hardly_makes_way_leaves_its_line() {
         ("2nd-a", [72.0, 28.0, 0.0], 1.5),
         ("2nd-b", [72.0, 22.0, 0.0], 1.5),
     ];
-    let alone = |makes: Option<f64>| {
+    let alone = |top_speed: Option<f64>| {
         let mut state = begin(&placed_setup("tsushima", &places));
-        if let Some(makes) = makes {
+        if let Some(top_speed) = top_speed {
             let ship = state.ships.iter_mut().find(|ship| ship.id == *"borodino").unwrap();
-            Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(makes));
+            Arc::make_mut(ship).top_speed_override = Some(Inches::nearest(top_speed));
         }
         let orders = orders(&state, "russia", None);
         let own = |order: &&Command| matches!(order, Command::Plot { unit, .. } if *unit == *"borodino");
@@ -135,7 +135,7 @@ fn r9_2_a_ship_that_must_keep_off_allows_for_an_enemy_turning_towards_it() {
 #[test]
 fn r6_1_shots_beyond_the_cards_opening_range_are_listed_beside_the_orders() {
     let setup = off_ulsan([44.0, 30.0, 270.0], [44.0, 23.0, 270.0], 1.2);
-    let left = |open: f64, opened: bool| {
+    let order_and_option_counts = |open: f64, opened: bool| {
         let kamimura = card(|card| card.range = Some(DesiredRange { open, seek: [5.0, 6.0], least: 0.0 }));
         let state = state_at(&setup, [&kamimura, &kamimura], 1, Segment::Gunfire);
         let memory = Memory { has_opened_fire: opened, ..Memory::default() };
@@ -148,8 +148,8 @@ fn r6_1_shots_beyond_the_cards_opening_range_are_listed_beside_the_orders() {
         assert!(unlisted.iter().flatten().all(dealt));
         (choices.len(), unlisted.len())
     };
-    let (fires, steps) = left(3.0, false);
+    let (fires, steps) = order_and_option_counts(3.0, false);
     assert!(fires == 0 && 0 < steps, "{fires} {steps}");
-    assert_eq!(left(25.0, false).1, 0, "the captain opens fire");
-    assert_eq!(left(3.0, true).1, 0, "a ship has fired");
+    assert_eq!(order_and_option_counts(25.0, false).1, 0, "the captain opens fire");
+    assert_eq!(order_and_option_counts(3.0, true).1, 0, "a ship has fired");
 }

@@ -140,7 +140,7 @@ fn r5_11_captains_do_not_steer_across_an_enemy_line_that_keeps_its_course() {
     let state = |north: f64| begin(&off_ulsan([30.0, 30.0, 0.0], [30.5, 30.0 + north, 270.0], 1.5));
     let nearest = |state: &State, plot: &Plot| {
         let own = runs(state, "2nd", plot);
-        let halfway = |run: &ShipMove, time: f64| -> Point {
+        let position_at = |run: &ShipMove, time: f64| -> Point {
             let path = Path::from_pieces(run.from.pose(), run.legs.iter().map(|leg| leg.to_piece()));
             path.pose_at(path.length_in() * time).at
         };
@@ -151,7 +151,7 @@ fn r5_11_captains_do_not_steer_across_an_enemy_line_that_keeps_its_course() {
         let apart = own.iter().flat_map(|run| {
             let enemies = &enemies;
             [0.5, 1.0].into_iter().flat_map(move |time| {
-                let place = halfway(run, time);
+                let place = position_at(run, time);
                 enemies.iter().map(move |(pose, speed)| range_in(place, pose.ahead(speed * time)))
             })
         });
@@ -222,7 +222,7 @@ fn r5_2_divisions_behind_the_flag_form_only_with_it() {
 #[test]
 fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
     // At the limit of sight, with the enemy drawing away: losing sight has a cost, except for a side that breaks off.
-    let toward = |card: &Doctrine| {
+    let has_contact_cost = |card: &Doctrine| {
         // Seen at 14" by now.
         let state = begin(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
         let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
@@ -238,10 +238,10 @@ fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
         choice.reasons.options.iter().any(priced)
     };
     let bold = Doctrine { aggression: 1.0, ..Doctrine::default_card() };
-    assert!(toward(&bold));
+    assert!(has_contact_cost(&bold));
     let mut home = bold.clone();
     home.withdraw.strength = 2.0;
-    assert!(!toward(&home), "a side that breaks off pays nothing for it");
+    assert!(!has_contact_cost(&home), "a side that breaks off pays nothing for it");
 }
 
 #[test]

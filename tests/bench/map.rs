@@ -12,7 +12,7 @@ use crate::sea::{scattered, track};
 
 const SHIPS: [u32; 4] = [10, 48, 100, 200];
 
-fn drawn(seed: u32) -> Ship {
+fn ship(seed: u32) -> Ship {
     let way: Path = track(seed);
     Ship {
         id: format!("ship-{seed}"),
@@ -52,7 +52,7 @@ pub fn table(ships: u32) -> Scene {
         sides: vec!["One".to_owned(), "Other".to_owned()],
         land: (600..605).map(island).collect(),
         smoke: (500..520).map(|seed| Smoke::along(&track(seed), 0.5, seed % 2 == 0)).collect(),
-        ships: (0..ships).map(drawn).collect(),
+        ships: (0..ships).map(ship).collect(),
         torpedoes: (700..740).map(torpedo).collect(),
         ..Scene::empty(Table { width_in: 72.0, depth_in: 48.0 })
     };

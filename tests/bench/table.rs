@@ -185,19 +185,19 @@ fn surveys_of_all_pairs(bencher: Bencher, ships: u32) {
 /// Returns a function that surveys all pairs of this many ships and counts the clear lines.
 pub fn surveys(ships: u32) -> impl Fn() -> u32 {
     let state = Arc::new(battle(ships));
-    let pairs = move || {
-        let (sea, stands) = (naval::rules::lines::current_sea(&state), placed_bases(&state));
+    let clear_lines = move || {
+        let (sea, bases) = (naval::rules::lines::current_sea(&state), placed_bases(&state));
         let ranges = state.setup.options.ranges;
-        assert_eq!(stands.len(), ships as usize);
+        assert_eq!(bases.len(), ships as usize);
         let mut clear = 0;
-        for (index, base) in stands.iter().enumerate() {
-            for other in &stands[..index] {
+        for (index, base) in bases.iter().enumerate() {
+            for other in &bases[..index] {
                 clear += u32::from(black_box(sea.survey(ranges, base, other)).blocked_by.is_none());
                 black_box(other.arcs(ranges, base));
             }
         }
         clear
     };
-    assert!((1..ships * (ships - 1) / 2).contains(&pairs()));
-    pairs
+    assert!((1..ships * (ships - 1) / 2).contains(&clear_lines()));
+    clear_lines
 }

@@ -1,4 +1,4 @@
-//! Battle Acre: the tables of the specification and the figures of an independent implementation.
+//! Battle Acre: the tables of the specification, and the results of an independent implementation.
 use boards::{
     Notation,
     battle_acre::{
@@ -108,7 +108,7 @@ fn every_record_agrees_with_moves_perft_and_results() {
     let records: Vec<Record> = figures("battle-acre.json");
     assert_eq!(records.len(), 30);
     for record in records {
-        // Draws never cut the published figures.
+        // The published results ignore these draws.
         let free = Rules { bare_kings: false, fifty_moves: false, ..Rules::default() };
         let state = state_by(free, &record.position);
         let (id, rules) = (&record.id, state.rules);
@@ -369,7 +369,9 @@ fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
             let marked = words::battle_acre::diagram(&state);
             let cell = &step.command[step.command.len() - 2..];
             let taken = state.position.moves(&state.rules).into_iter().find(|choice| match choice {
-                Move::Go { from, to, .. } => state.position.passed_pawn(*from, *to).is_some() && to.to_string() == cell,
+                Move::Go { from, to, .. } => {
+                    state.position.pawn_taken_en_passant(*from, *to).is_some() && to.to_string() == cell
+                }
                 Move::Castle { .. } => false,
             });
             if taken.is_none() {
@@ -398,7 +400,7 @@ fn battle_acre_command(given: &Move) -> Command {
 
 #[test]
 fn ba_22_a_pawn_takes_en_passant_forward_but_not_sideways() {
-    // Red's pawns on k5 and l6 see White's j4-j6 pass over j5: k5 steps there, k6 would take from above.
+    // White's pawn passes over j5. Red's pawn on k5 may step there, the one on k6 may take en passant.
     let stepped = play(&white_position("Pj4 pk5 pk6 Kh1 kn12", "w"), "j4-j6");
     assert_cites(&stepped, "k5-j5", &["BA-20"]);
     assert_eq!(play(&stepped, "k5-j5").position.piece_at(cell("j6")).map(|piece| piece.kind), Some(Kind::Pawn));

@@ -577,11 +577,11 @@ fn shuffled(state: &State, side: Side) -> State {
         .map(|(square, piece)| (square, *piece))
         .collect();
     let text = state.position.to_string();
-    let mut names: Vec<String> = Vec::new();
+    let mut listed_squares: Vec<String> = Vec::new();
     for square in Square::all() {
         let tile = state.position.tile(square).map(|tile| tile.letter().to_string()).unwrap_or_default();
         let place = hidden.iter().position(|(own, _)| *own == square);
-        let moving = match (place, state.position.piece_at(square)) {
+        let piece_text = match (place, state.position.piece_at(square)) {
             (Some(place), _) => format!("{}'", hidden[(place + 1) % hidden.len()].1.letter()),
             (None, Some(piece)) => {
                 let entered = piece.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})"));
@@ -589,12 +589,12 @@ fn shuffled(state: &State, side: Side) -> State {
             }
             (None, None) => String::new(),
         };
-        if !tile.is_empty() || !moving.is_empty() {
-            names.push(format!("{square}={tile}{moving}"));
+        if !tile.is_empty() || !piece_text.is_empty() {
+            listed_squares.push(format!("{square}={tile}{piece_text}"));
         }
     }
     let rest = text.split_once(' ').unwrap().1;
-    self::state(&self::position_text(&names.join(" "), rest))
+    self::state(&self::position_text(&listed_squares.join(" "), rest))
 }
 
 #[test]

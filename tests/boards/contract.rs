@@ -84,7 +84,7 @@ fn random_game<G: Board>(mut state: G::State, seed: u64, rounds: usize, mut look
     }
 }
 
-fn random_position<G: Board>(setup: &G::Setup) -> G::State {
+fn initial_state<G: Board>(setup: &G::Setup) -> G::State {
     G::initial_state(setup)
 }
 
@@ -94,19 +94,19 @@ fn the_choices_are_exactly_the_accepted_commands() {
         rules: tafl::rules::Rules { first: tafl::rules::First::Black, ..Default::default() },
         ..Default::default()
     };
-    random_game::<Tafl>(random_position::<Tafl>(&tafl_setup), 1, 80, |state| {
+    random_game::<Tafl>(initial_state::<Tafl>(&tafl_setup), 1, 80, |state| {
         let squares = || tafl::Square::all();
         let all = squares().flat_map(|from| squares().map(move |to| tafl::Command::Move { from, to }));
         super::check_choices::<Tafl>(state, all);
     });
-    random_game::<BattleAcre>(random_position::<BattleAcre>(&battle_acre::Setup::default()), 2, 40, |state| {
+    random_game::<BattleAcre>(initial_state::<BattleAcre>(&battle_acre::Setup::default()), 2, 40, |state| {
         use battle_acre::{Cell, Command, Kind};
         let promotions = || [None, Some(Kind::Queen)].into_iter();
         let moves = Cell::all().flat_map(|from| Cell::all().map(move |to| (from, to)));
         let all = moves.flat_map(|(from, to)| promotions().map(move |promotion| Command::Move { from, to, promotion }));
         super::check_choices::<BattleAcre>(state, all);
     });
-    random_game::<CoalAndSteel>(random_position::<CoalAndSteel>(&coal_and_steel::Setup::default()), 3, 160, |state| {
+    random_game::<CoalAndSteel>(initial_state::<CoalAndSteel>(&coal_and_steel::Setup::default()), 3, 160, |state| {
         use coal_and_steel::{Command, Kind, Square};
         let squares = || Square::all();
         let moves = squares().flat_map(|from| squares().map(move |to| Command::Move { from, to }));
@@ -122,11 +122,11 @@ fn the_choices_are_exactly_the_accepted_commands() {
 
 #[test]
 fn positions_reached_by_play_read_as_they_print() {
-    random_game::<BattleAcre>(random_position::<BattleAcre>(&battle_acre::Setup::default()), 4, 120, |state| {
+    random_game::<BattleAcre>(initial_state::<BattleAcre>(&battle_acre::Setup::default()), 4, 120, |state| {
         let text = state.position.to_string();
         assert_eq!(text.parse::<battle_acre::Position>().unwrap().to_string(), text);
     });
-    random_game::<CoalAndSteel>(random_position::<CoalAndSteel>(&coal_and_steel::Setup::default()), 5, 400, |state| {
+    random_game::<CoalAndSteel>(initial_state::<CoalAndSteel>(&coal_and_steel::Setup::default()), 5, 400, |state| {
         let text = state.position.to_string();
         if state.placing.is_none() {
             assert_eq!(text.parse::<coal_and_steel::Position>().unwrap().to_string(), text);
@@ -230,9 +230,9 @@ fn every_verb_is_in_the_help() {
 fn typed_input_never_panics() {
     let mut next_random = random_numbers(6);
     let letters: Vec<char> = "abkuxT9#|-'()/ 0123456789=<>ΩQq".chars().collect();
-    let tafl = random_position::<Tafl>(&tafl::Setup::default());
-    let acre = random_position::<BattleAcre>(&battle_acre::Setup::default());
-    let coal = random_position::<CoalAndSteel>(&coal_and_steel::Setup::default());
+    let tafl = initial_state::<Tafl>(&tafl::Setup::default());
+    let acre = initial_state::<BattleAcre>(&battle_acre::Setup::default());
+    let coal = initial_state::<CoalAndSteel>(&coal_and_steel::Setup::default());
     let mut read = 0;
     for _ in 0..4000 {
         let length = next_random() % 24;
@@ -305,7 +305,7 @@ fn every_paragraph_is_cited_and_tested_by_name() {
 
 #[test]
 fn nothing_is_accepted_after_the_end() {
-    let over = tafl::State { result: Some(tafl::Ending::Agreed), ..random_position::<Tafl>(&tafl::Setup::default()) };
+    let over = tafl::State { result: Some(tafl::Ending::Agreed), ..initial_state::<Tafl>(&tafl::Setup::default()) };
     for command in [tafl::Command::Lot, tafl::Command::Common(CommonCommand::OfferDraw), tafl::Command::Claim] {
         assert!(decide::<Tafl>(&over, &command, &[1]).unwrap_err().contains("Over"));
     }

@@ -55,7 +55,7 @@ fn row(position: &Position, rank: u8, squares: &[Square], pieces: &[Kind]) -> St
     let (mut row, mut run) = (String::new(), 0);
     for square in (0..10).filter_map(|file| Square::from_file_rank(file, rank)) {
         let tile = position.tile(square).map(|tile| tile.letter().to_string()).unwrap_or_default();
-        let moving = position.piece_at(square).map(|piece: &Piece| {
+        let piece_text = position.piece_at(square).map(|piece: &Piece| {
             let guessed = squares.iter().position(|hidden| *hidden == square).map(|index| pieces[index]);
             let letter = guessed.unwrap_or(piece.kind).letter();
             let letter = if piece.side == Side::Coal { letter } else { letter.to_ascii_lowercase() };
@@ -63,12 +63,12 @@ fn row(position: &Position, rank: u8, squares: &[Square], pieces: &[Kind]) -> St
                 piece.entered_by.and_then(|way| way.letter()).map(|way| format!("({way})")).unwrap_or_default();
             format!("{letter}{}{entered}", if piece.face_up { "" } else { "'" })
         });
-        if tile.is_empty() && moving.is_none() {
+        if tile.is_empty() && piece_text.is_none() {
             run += 1;
             continue;
         }
         // A run of none separates an empty tile from what follows.
-        row += &format!("{run}{tile}{}", moving.unwrap_or_default());
+        row += &format!("{run}{tile}{}", piece_text.unwrap_or_default());
         run = 0;
     }
     format!("{row}{run}")

@@ -312,13 +312,13 @@ fn positions_name_every_fault_at_once() {
 
 #[test]
 fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
-    let position_played = play(&position("Ke5 Te3 tc4 td1 ta8", "b"), "d1-d4");
-    let plain = command(&position_played, "e3-d3");
+    let played = play(&position("Ke5 Te3 tc4 td1 ta8", "b"), "d1-d4");
+    let plain = command(&played, "e3-d3");
     // White's piece on d3 takes nothing there: c4 and d4 are not between it and another Swede.
     for text in ["e3-d3", "e3-d3!", "e3-d3$1", "e3 d3", "e3d3", "e3:d3", "e3-d3+", "e3-d3-"] {
-        assert_eq!(command(&position_played, text), plain, "{text}");
+        assert_eq!(command(&played, text), plain, "{text}");
     }
-    let refusal = |text: &str| Tafl::parse(&position_played, text).unwrap_err();
+    let refusal = |text: &str| Tafl::parse(&played, text).unwrap_err();
     for (text, expected, rule) in [
         ("e3-d3xd4", "e3-d3xd4 names d4 as captured, but captures nothing", "TF-8"),
         ("Ke3-d3", "Move ke3-d3 is the king's, but no king is on e3.", "TF-5"),
@@ -338,5 +338,5 @@ fn tf_8_a_typed_capture_is_read_as_records_write_it_and_must_be_true() {
         assert_eq!(command(&king, text), command(&king, "a5-a9"), "{text}");
     }
     // An illegal move is refused as illegal.
-    assert_refused(&position_played, "e3-e5xe4", "Blocked");
+    assert_refused(&played, "e3-e5xe4", "Blocked");
 }

@@ -17,7 +17,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// The environment variable that names the browser to use.
-const NAMED_BY: &str = "KAISER_BROWSER";
+const BROWSER_VARIABLE: &str = "KAISER_BROWSER";
 const NAMES: [&str; 3] = ["chromium", "chromium-headless-shell", "google-chrome"];
 /// The browser opens no window and sends nothing to any server.
 const OPTIONS: [&str; 10] = [
@@ -52,9 +52,13 @@ pub struct Browser {
 pub fn browser() -> Option<&'static Browser> {
     static BROWSER: OnceLock<Option<&'static Browser>> = OnceLock::new();
     *BROWSER.get_or_init(|| {
-        let program = env::var_os(NAMED_BY).map(PathBuf::from).or_else(|| NAMES.iter().find_map(|name| in_path(name)));
+        let program =
+            env::var_os(BROWSER_VARIABLE).map(PathBuf::from).or_else(|| NAMES.iter().find_map(|name| in_path(name)));
         if program.is_none() {
-            assert!(env::var_os("CI").is_none(), "no Chromium: install Debian's package, or name one by {NAMED_BY}");
+            assert!(
+                env::var_os("CI").is_none(),
+                "no Chromium: install Debian's package, or name one by {BROWSER_VARIABLE}"
+            );
             not_run("the browser tests, because there is no Chromium");
         }
         program.map(|program| Browser::start(&program))

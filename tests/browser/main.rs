@@ -72,7 +72,7 @@ fn pages_are_silent_ask_for_nothing_and_fit_every_window() {
 
 /// The steps are stored as differences. Added up, they must give the page that is made at that entry.
 #[test]
-fn every_slot_is_that_of_the_page_made_at_that_entry() {
+fn each_step_shows_the_slots_of_a_page_made_at_that_entry() {
     let Some(browser) = browser() else { return };
     for (battle, options) in PAGES {
         let whole = open(browser, battle, options, PHONE);

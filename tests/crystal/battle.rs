@@ -110,7 +110,7 @@ fn sc_a11_the_wizard_is_no_loss_unless_the_switch_allows_it() {
 }
 
 #[test]
-fn sc_11_a_battle_ends_with_its_last_round_or_with_a_side() {
+fn sc_11_a_battle_ends_with_its_last_round_or_when_a_side_is_gone() {
     let mut last = in_battle("2BD", "2LI", false, 1);
     apply_line(&mut last, "fight", &[3]);
     assert_eq!(last.phase, Phase::Conquest, "5 against 3: won");
@@ -131,9 +131,9 @@ fn sc_a8_with_equal_armies_the_defender_wins_unless_the_switch_differs() {
     let mut state = in_battle("BD", "BD SK", false, 1);
     apply_line(&mut state, "fight", &[5]);
     assert_eq!(state.army_at, 1, "5 against 5 is lost");
-    let mut kind = with_rule(in_battle("BD", "BD SK", false, 1), "tie", "attacker");
-    apply_line(&mut kind, "fight", &[5]);
-    assert_eq!(kind.phase, Phase::Conquest);
+    let mut for_attacker = with_rule(in_battle("BD", "BD SK", false, 1), "tie", "attacker");
+    apply_line(&mut for_attacker, "fight", &[5]);
+    assert_eq!(for_attacker.phase, Phase::Conquest);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn sc_a3_which_ground_is_rough() {
 #[test]
 fn sc_a5_an_empire_fights_with_all_areas_and_its_dead_return_or_not() {
     let fought = |value: &str| {
-        let mut state = with_rule(begin_without_rules("aidlon"), "enemy_losses_persist", value);
+        let mut state = with_rule(begin_without_host("aidlon"), "enemy_losses_persist", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, Phase::Conflict);
         state.field.own = army("BD");
         apply_line(&mut state, "battle", &[1]);

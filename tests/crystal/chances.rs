@@ -236,7 +236,7 @@ fn a_plan_keeps_what_it_has_won_and_takes_the_free_units() {
 
 #[test]
 fn sc_9_a_plan_includes_interceptions_and_a_shrinking_host() {
-    let mut state = begin_without_rules("amber-coast");
+    let mut state = begin_without_host("amber-coast");
     state.field.own = army("9BD 4SP 2LC");
     let policy = Policy::default();
     // If Ropewalk (13) is taken without a battle, the host of Skarnhaven (14) has three companies fewer.

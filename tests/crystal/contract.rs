@@ -79,13 +79,16 @@ fn a_choice_amended_after_its_dice_without_a_reason_is_found() {
         }
         let command = notation::parse(&journal.state_before(number), line).unwrap();
         let amendment = journal.amend(number, &command, NewDice::Rolled).unwrap();
-        let is_owed = !amendment.required.is_nothing();
+        let needs_reason = !amendment.required.is_nothing();
         journal.add(amendment.with_reason(because.map(str::to_owned))).unwrap();
-        (is_owed, journal.verify().map_err(|found| *found.what))
+        (needs_reason, journal.verify().map_err(|found| *found.what))
     };
     for (number, line) in [(4, "move 5"), (2, "buy 1 BD")] {
-        let (is_owed, found) = amended(number, line, None);
-        assert!(is_owed && matches!(found, Err(Mismatch::ChangedWithoutReason { dice: 1.. })), "{line}: {found:?}");
+        let (needs_reason, found) = amended(number, line, None);
+        assert!(
+            needs_reason && matches!(found, Err(Mismatch::ChangedWithoutReason { dice: 1.. })),
+            "{line}: {found:?}"
+        );
         assert_eq!(amended(number, line, Some("a slip")), (true, Ok(())), "{line}");
     }
     // The near miss: the same choice again.

@@ -154,7 +154,7 @@ fn sc_22_illegal_spells_are_refused() {
 #[test]
 fn sc_a13_evoked_units_vanish_or_stay_with_the_empire() {
     let fought = |value: &str| {
-        let mut state = with_rule(begin_without_rules("aidlon"), "evoked_vanish", value);
+        let mut state = with_rule(begin_without_host("aidlon"), "evoked_vanish", value);
         (state.army_at, state.came_from, state.phase) = (24, 1, crystal::Phase::Conflict);
         state.field.own = army("SK");
         apply_line(&mut state, "battle", &[6]);

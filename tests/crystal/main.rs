@@ -28,7 +28,7 @@ fn begin(name: &str) -> State {
 }
 
 /// A campaign whose enemies have no army beyond their garrisons, so that a test can count their units.
-fn begin_without_rules(name: &str) -> State {
+fn begin_without_host(name: &str) -> State {
     let mut setup = shipped(name);
     let mut scenario = (*setup.scenario).clone();
     scenario.enemies.iter_mut().for_each(|enemy| enemy.army_extra = Troops::default());

@@ -4,7 +4,7 @@ use crystal::{self, Ending, EventEffect, Finding, Holder, Kind, Phase, Reason};
 use super::*;
 
 /// Two D6 that give a total.
-fn event_turns(total: u8) -> [u8; 2] {
+fn event_dice(total: u8) -> [u8; 2] {
     let first = total.saturating_sub(6).max(1);
     [first, total - first]
 }
@@ -13,7 +13,7 @@ fn event_turns(total: u8) -> [u8; 2] {
 fn happened(total: u8) -> State {
     let mut state = begin("aidlon");
     state.treasure = 10;
-    let [left, right] = event_turns(total);
+    let [left, right] = event_dice(total);
     let owes = matches!(state.scenario().events[usize::from(total) - 2].effect, EventEffect::LoseUnit(_));
     let faces: &[u8] = if owes { &[left, right] } else { &[left, right, 1] };
     apply_line(&mut state, "event", faces);
@@ -51,7 +51,7 @@ fn sc_6_every_line_of_the_event_table() {
 #[test]
 fn sc_7_the_nearest_area_is_taken_and_a_die_decides_among_equals() {
     for (face, taken) in [(1, 20), (2, 23)] {
-        let mut state = begin_without_rules("aidlon");
+        let mut state = begin_without_host("aidlon");
         apply_line(&mut state, "event", &[3, 4, 5, face]);
         assert_eq!(state.holder(taken), Holder::Enemy(crystal::EnemyId(0)));
         assert_eq!(
@@ -68,7 +68,7 @@ fn sc_7_the_nearest_area_is_taken_and_a_die_decides_among_equals() {
 #[test]
 fn sc_7_a_quarter_of_the_areas_adds_one_to_an_expansion_and_half_two() {
     for (owned, adds) in [(5, 0), (6, 1), (11, 1), (12, 2), (13, 2)] {
-        let mut state = begin_without_rules("aidlon");
+        let mut state = begin_without_host("aidlon");
         assert_eq!(state.area_states.len(), 24);
         let capital = state.scenario().place(24).unwrap();
         for (index, (_, land)) in
@@ -253,7 +253,7 @@ fn sc_a7_an_area_owned_from_the_start_counts_as_conquered() {
 
 #[test]
 fn an_empire_without_capital_stops_growing_and_without_troops_never_meets() {
-    let mut state = begin_without_rules("aidlon");
+    let mut state = begin_without_host("aidlon");
     for (id, holder) in
         [(24, Holder::Empire), (9, Holder::Enemy(crystal::EnemyId(0))), (2, Holder::Enemy(crystal::EnemyId(0)))]
     {

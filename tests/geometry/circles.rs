@@ -18,15 +18,15 @@ fn of_two_places_the_one_to_the_right_comes_first() {
 
 #[test]
 fn lengths_that_do_not_meet_report_by_how_much() {
-    let off = |left, right, wanted: fn(f64) -> NoIntersection, by_in: f64| {
+    let check = |left, right, wanted: fn(f64) -> NoIntersection, by_in: f64| {
         let found = intersections(circle((0.0, 0.0), left), circle((10.0, 0.0), right)).unwrap_err();
         let (NoIntersection::TooShort(got) | NoIntersection::TooLong(got)) = found else { panic!("{found}") };
         assert!((got - by_in).abs() < 1e-9, "{found}");
         assert_eq!(std::mem::discriminant(&found), std::mem::discriminant(&wanted(by_in)));
     };
-    off(4.9, 5.0, NoIntersection::TooShort, 0.1);
-    off(15.1, 5.0, NoIntersection::TooLong, 0.1);
-    off(2.0, 12.5, NoIntersection::TooLong, 0.5);
+    check(4.9, 5.0, NoIntersection::TooShort, 0.1);
+    check(15.1, 5.0, NoIntersection::TooLong, 0.1);
+    check(2.0, 12.5, NoIntersection::TooLong, 0.5);
     assert_eq!(intersections(circle((1.0, 1.0), 4.0), circle((1.0, 1.0), 4.0)), Err(NoIntersection::SamePoint));
     // At the point of contact, with an error too small for any tape.
     let [left, right] = intersections(circle((0.0, 0.0), 5.0), circle((10.0, 0.0), 4.996)).unwrap();

@@ -30,9 +30,9 @@ fn r6_4_4_a_target_that_reaches_an_arcs_edge_with_either_end_is_in_it() {
 fn r4_7_a_point_on_the_shore_is_not_on_land() {
     let square = [(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (0.0, 4.0)];
     let area = Area::new(&square.map(|(x, y)| Point::new(x, y))).unwrap();
-    for (inwards, lies) in [(-TWICE, false), (0.0, false), (HALF, false), (TWICE, true)] {
+    for (inwards, is_inside) in [(-TWICE, false), (0.0, false), (HALF, false), (TWICE, true)] {
         for point in [(inwards, 2.0), (4.0 - inwards, 2.0), (2.0, inwards), (2.0, 4.0 - inwards)] {
-            assert_eq!(area.contains(Point::new(point.0, point.1)), lies, "{point:?}");
+            assert_eq!(area.contains(Point::new(point.0, point.1)), is_inside, "{point:?}");
         }
     }
 }
@@ -40,9 +40,9 @@ fn r4_7_a_point_on_the_shore_is_not_on_land() {
 #[test]
 fn r5_11_the_edge_of_a_base_belongs_to_it() {
     let ship = Pose::new(10.0, 10.0, 0.0);
-    for (outwards, lies) in [(-TWICE, true), (0.0, true), (HALF, true), (TWICE, false)] {
+    for (outwards, is_inside) in [(-TWICE, true), (0.0, true), (HALF, true), (TWICE, false)] {
         for point in [(10.25 + outwards, 10.0), (9.75 - outwards, 10.0), (10.0, 11.0 + outwards)] {
-            assert_eq!(BATTLESHIP.contains(ship, Point::new(point.0, point.1)), lies, "{point:?}");
+            assert_eq!(BATTLESHIP.contains(ship, Point::new(point.0, point.1)), is_inside, "{point:?}");
         }
     }
 }

@@ -82,8 +82,8 @@ fn shore() -> Vec<Point> {
 }
 
 /// The minimum of a function over the whole move, from many samples.
-fn minimum(times: u32, value: impl Fn(f64) -> f64) -> f64 {
-    (0..=times).map(|step| value(f64::from(step) / f64::from(times))).fold(f64::INFINITY, f64::min)
+fn minimum(samples: u32, value: impl Fn(f64) -> f64) -> f64 {
+    (0..=samples).map(|step| value(f64::from(step) / f64::from(samples))).fold(f64::INFINITY, f64::min)
 }
 
 fn same_time(first: Option<f64>, second: Option<f64>) -> bool {
@@ -201,7 +201,7 @@ proptest! {
         let moved = SightLine::new(shift.point(a.at), shift.point(b.at));
         let bands = Band::along(&smoke, 0.5);
         let moved_bands = Band::along(&shift.path(&smoke), 0.5);
-        let (land, moved_land) = ([shift_free(&shore())], [shift.area(&shore())]);
+        let (land, moved_land) = ([unshifted_area(&shore())], [shift.area(&shore())]);
         let clear = is_clear(line, &bands, &land);
         prop_assert_eq!(clear, is_clear(back, &bands, &land));
         prop_assert_eq!(clear, is_clear(moved, &moved_bands, &moved_land));
@@ -226,7 +226,7 @@ proptest! {
     }
 
     #[test]
-    fn bases_first_overlap_when_they_first_overlap(a in path(), b in path(), shift in shift()) {
+    fn bases_do_not_overlap_before_the_first_overlap(a in path(), b in path(), shift in shift()) {
         let (a, b) = (Motion::along(a), Motion::along(b));
         let mover = Mover { base: &BATTLESHIP, motion: &a };
         let other = Mover { base: &CRUISER, motion: &b };
@@ -286,7 +286,7 @@ proptest! {
 
     #[test]
     fn ships_run_ashore_where_the_path_enters(path in path(), shift in shift()) {
-        let land = shift_free(&shore());
+        let land = unshifted_area(&shore());
         let length = path.length_in();
         let inside = |step: &i32| land.contains(path.pose_at(length * f64::from(*step) / 1000.0).at);
         let aground = |land: &Area, path: Path| first_aground(Mover { base: &CRUISER, motion: &Motion::along(path) }, land);
@@ -298,6 +298,6 @@ proptest! {
     }
 }
 
-fn shift_free(corners: &[Point]) -> Area {
+fn unshifted_area(corners: &[Point]) -> Area {
     Area::new(corners).unwrap()
 }

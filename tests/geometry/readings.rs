@@ -53,15 +53,15 @@ proptest! {
         let pairs = (0..places.len()).flat_map(|left| (left + 1..places.len()).map(move |right| (left, right)));
         let used = pairs.zip(&keeps).filter(|(pair, keep)| **keep && *pair != (0, 1)).map(|(pair, _)| pair);
         let known = used.map(|(left, right)| {
-            let lies = range_in(point_of(left), point_of(right));
-            length((left, right), (lies - off).max(0.0), lies + off)
+            let true_in = range_in(point_of(left), point_of(right));
+            length((left, right), (true_in - off).max(0.0), true_in + off)
         });
         let known: Vec<KnownLength> = known.collect();
-        let (open, lies) = (bounds_between(places.len(), &known, (0, 1)), range_in(point_of(0), point_of(1)));
-        prop_assert!(open.least_in <= lies + 1e-9 && lies <= open.most_in + 1e-9, "{open:?} {lies}");
+        let (open, true_in) = (bounds_between(places.len(), &known, (0, 1)), range_in(point_of(0), point_of(1)));
+        prop_assert!(open.least_in <= true_in + 1e-9 && true_in <= open.most_in + 1e-9, "{open:?} {true_in}");
         let rings: Vec<DistanceRing> = (1..places.len()).map(|point| {
-            let lies = range_in(point_of(0), point_of(point));
-            DistanceRing { centre: point_of(point), least_in: (lies - off).max(0.0), most_in: lies + off }
+            let true_in = range_in(point_of(0), point_of(point));
+            DistanceRing { centre: point_of(point), least_in: (true_in - off).max(0.0), most_in: true_in + off }
         }).collect();
         let squares = rings::covering_squares(&rings, 0.25);
         let (near, _) = rings::distances_in(&squares, point_of(0)).unwrap();

@@ -19,8 +19,8 @@ fn a_place_abeam_needs_two_arcs() {
 #[test]
 fn if_turns_cost_nothing_only_the_straight_leg_counts() {
     let (from, to) = (Pose::new(0.0, 0.0, 0.0), Pose::new(0.0, -0.2, 0.0));
-    let straight = |turns_count| {
-        let way = shortest_route(from, to, 0.3, turns_count);
+    let straight = |turn_cost| {
+        let way = shortest_route(from, to, 0.3, turn_cost);
         let legs = way.pieces().map(|piece| if piece.turn_deg() == 0.0 { piece.length_in() } else { 0.0 });
         legs.sum::<f64>()
     };
@@ -33,10 +33,10 @@ proptest! {
         from in (-5.0..5.0f64, -5.0..5.0f64, 0.0..360.0f64),
         to in (-5.0..5.0f64, -5.0..5.0f64, 0.0..360.0f64),
         radius in 0.1..1.0f64,
-        turns_count in any::<bool>(),
+        turn_cost in any::<bool>(),
     ) {
         let (from, to) = (Pose::new(from.0, from.1, from.2), Pose::new(to.0, to.1, to.2));
-        let way = shortest_route(from, to, radius, turns_count);
+        let way = shortest_route(from, to, radius, turn_cost);
         let end = way.end();
         prop_assert!(range_in(end.at, to.at) < 1e-6, "{end:?}");
         prop_assert!(end.heading.angle_to(to.heading) < 1e-5);

@@ -75,24 +75,24 @@ fn fire_until_lost(fresh: &State, blows: &[HeldHit], limit: u32, seed: u64) -> (
         play::apply_all::<Naval>(state, &events);
     };
     let target = blows[0].target.clone();
-    let now = |state: &State| state.ship(&target).unwrap().clone();
+    let ship_now = |state: &State| state.ship(&target).unwrap().clone();
     for (hits, blow) in (0..limit).zip(blows.iter().cycle()) {
         let turn = hits as u16 + 1;
         Naval::apply(&mut state, &Fact::SegmentBegan { turn, segment: Segment::DamageControl });
-        if let Some(command) = repair_command(&now(&state)) {
+        if let Some(command) = repair_command(&ship_now(&state)) {
             act(&mut state, &command);
         }
-        if !now(&state).is_in_action() {
-            return (hits, now(&state));
+        if !ship_now(&state).is_in_action() {
+            return (hits, ship_now(&state));
         }
         Naval::apply(&mut state, &Fact::SegmentBegan { turn, segment: Segment::Damage });
         state.held_hits.push(blow.clone());
         act(&mut state, &Command::Damage { unit: None });
-        if !now(&state).is_in_action() {
-            return (hits + 1, now(&state));
+        if !ship_now(&state).is_in_action() {
+            return (hits + 1, ship_now(&state));
         }
     }
-    (limit, now(&state))
+    (limit, ship_now(&state))
 }
 
 /// The captain's priorities: fires, then flooding, then speed, then the oldest hit.

@@ -25,7 +25,7 @@ fn r5_10_1_the_senior_flagship_drawn_leads_and_flies_the_force_flag() {
     ] {
         let theatre = theatres.iter().find(|known| known.id == *theatre).unwrap();
         let setup = Meeting::prepare(&sources, theatre, day.parse().unwrap(), MeetingSize::Medium).unwrap().setup;
-        let about = || BattleLabel {
+        let label = || BattleLabel {
             id: "flags".into(),
             title: "Flags".into(),
             provenance: Provenance { args: "a test".into(), edition: None },
@@ -33,7 +33,7 @@ fn r5_10_1_the_senior_flagship_drawn_leads_and_flies_the_force_flag() {
         let (mut with, mut without) = (0, 0);
         for seed in 0..40 {
             let state = drawn(&setup, seed);
-            let file = load::meeting_file(theatre, &state, &about()).unwrap();
+            let file = load::meeting_file(theatre, &state, &label()).unwrap();
             let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
             let side = read.sides.iter().find(|read| read.id == *side).unwrap();
             let name = format!("{} {flag} {seed}: {:?}", theatre.id, side.force_flag);
@@ -66,12 +66,12 @@ fn r5_10_1_without_a_known_flagship_the_stronger_type_flies_the_flag() {
         }
         for seed in 0..30 {
             let state = drawn(&setup, seed);
-            let about = BattleLabel {
+            let label = BattleLabel {
                 id: "flags".into(),
                 title: "Flags".into(),
                 provenance: Provenance { args: "a test".into(), edition: None },
             };
-            let file = load::meeting_file(theatre, &state, &about).unwrap();
+            let file = load::meeting_file(theatre, &state, &label).unwrap();
             let read = load::scenario_text_checked(&sources, "flags", &file).unwrap().value;
             for side in &read.sides {
                 let own = state.divisions.iter().filter(|division| division.side == side.id);

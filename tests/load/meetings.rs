@@ -41,12 +41,12 @@ enum Start {
 fn play_one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let sources = naval_kit::builtin();
     let state = drawn(setup, seed);
-    let about = BattleLabel {
+    let label = BattleLabel {
         id: Id::new(format!("meeting-{seed}")),
         title: format!("Meeting {seed}"),
         provenance: Provenance { args: "a test".into(), edition: None },
     };
-    let file = load::meeting_file(theatre, &state, &about).unwrap();
+    let file = load::meeting_file(theatre, &state, &label).unwrap();
     let name = format!("{}-{seed}", theatre.id);
     let checked =
         load::scenario_text_checked(&sources, &name, &file).unwrap_or_else(|errors| panic!("{errors}\n{file}"));
@@ -94,9 +94,9 @@ fn assert_home_edges(name: &str, drawn: &State, read: &State) {
 
 /// No base of one division overlaps that of another. [5.11]
 fn assert_no_overlap(name: &str, state: &State) {
-    let stands = survey::placed_bases(state);
-    for (index, base) in stands.iter().enumerate() {
-        let of_others = stands[index + 1..].iter().filter(|other| other.ship.division != base.ship.division);
+    let bases = survey::placed_bases(state);
+    for (index, base) in bases.iter().enumerate() {
+        let of_others = bases[index + 1..].iter().filter(|other| other.ship.division != base.ship.division);
         for other in of_others {
             let (here, there) = (&base.ship.id, &other.ship.id);
             let turn = state.turn;
@@ -205,12 +205,12 @@ fn r10_1_the_same_dice_generate_the_same_battle() {
     let sources = naval_kit::builtin();
     for theatre in load::theatres(&sources).unwrap() {
         let setup = Meeting::prepare(&sources, &theatre, theatre.from, MeetingSize::Medium).unwrap().setup;
-        let about = || BattleLabel {
+        let label = || BattleLabel {
             id: "same".into(),
             title: "Same".into(),
             provenance: Provenance { args: "a test".into(), edition: None },
         };
-        let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &about()).unwrap();
+        let file = |seed| load::meeting_file(&theatre, &drawn(&setup, seed), &label()).unwrap();
         assert_eq!(file(11), file(11), "{}", theatre.id);
         assert_ne!(file(11), file(12), "{}", theatre.id);
     }
@@ -222,7 +222,7 @@ fn r9_3_a_side_entering_by_the_enemys_edge_keeps_its_own_friendly_edge() {
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|theatre| theatre.id == *"black-sea").unwrap();
     let setup = Meeting::prepare(&sources, theatre, theatre.from, MeetingSize::Small).unwrap().setup;
-    let about = || BattleLabel {
+    let label = || BattleLabel {
         id: "home".into(),
         title: "Home".into(),
         provenance: Provenance { args: "a test".into(), edition: None },
@@ -235,7 +235,7 @@ fn r9_3_a_side_entering_by_the_enemys_edge_keeps_its_own_friendly_edge() {
             let events = play::decide::<Naval>(&state, &command, &mut dice).unwrap();
             play::apply_all::<Naval>(&mut state, &events);
         }
-        let file = load::meeting_file(theatre, &state, &about()).unwrap();
+        let file = load::meeting_file(theatre, &state, &label()).unwrap();
         let read = load::scenario_text_checked(&sources, "home", &file).unwrap().value;
         read.sides.iter().map(|side| side.friendly_edge).collect::<Vec<Edge>>()
     };
@@ -353,7 +353,7 @@ struct Seen {
 }
 
 /// Whether a division could lend ships to one with too few, separating sisters only if they join sisters.
-fn lends(mates: &[&Ship], few: &[&Ship], least: usize) -> bool {
+fn could_lend(mates: &[&Ship], few: &[&Ship], least: usize) -> bool {
     let short = least - few.len();
     let class = |ship: &&Ship| ship.card.class.clone();
     let has_class = |ships: &[&Ship], class: &str| ships.iter().any(|ship| ship.card.class == class);
@@ -368,9 +368,9 @@ fn lends(mates: &[&Ship], few: &[&Ship], least: usize) -> bool {
 fn assert_screened(name: &str, state: &State) {
     let is_light = |kind: ShipType| [ShipType::CL, ShipType::CP, ShipType::TBD, ShipType::TB].contains(&kind);
     for force in &state.setup.generator.as_ref().unwrap().forces {
-        let there = force.pool.iter().any(|listed| is_light(listed.card.kind));
+        let has_light_pool = force.pool.iter().any(|listed| is_light(listed.card.kind));
         let drawn = state.ships_of_side(&force.side).any(|ship| is_light(ship.card.kind));
-        assert!(drawn || !there || force.rolls < 3, "{name}: {} has no light ship", force.side);
+        assert!(drawn || !has_light_pool || force.rolls < 3, "{name}: {} has no light ship", force.side);
     }
 }
 
@@ -419,8 +419,8 @@ fn assert_squadrons(name: &str, state: &State, seen: &mut Seen) {
                     .zip(year_of(state, boat))
                     .map_or(0, |(its_year, boat_year)| (its_year - boat_year).abs());
                 let faster = leader.card.speed - boat.card.speed;
-                let of_her_time = years <= 6 && Inches(-25) <= faster && faster <= Inches(80);
-                assert!(of_her_time || leader.leads.contains(&boat.card.class), "{name}: {years} years, {faster}");
+                let is_of_same_time = years <= 6 && Inches(-25) <= faster && faster <= Inches(80);
+                assert!(is_of_same_time || leader.leads.contains(&boat.card.class), "{name}: {years} years, {faster}");
             }
             seen.led += 1;
         }
@@ -430,7 +430,7 @@ fn assert_squadrons(name: &str, state: &State, seen: &mut Seen) {
             });
             for (_, mates) in mates.filter(|(_, mates)| are_compatible(state, ships, mates)) {
                 let room = mates.len() + ships.len() <= most;
-                assert!(!room && !lends(mates, ships, least), "{name}: others could join it");
+                assert!(!room && !could_lend(mates, ships, least), "{name}: others could join it");
             }
             seen.alone += 1;
         }

@@ -8,7 +8,7 @@ use naval::{Command, Fact, NavalEvent, Reason, Segment, rules::damage};
 use naval_kit::fixture::*;
 
 /// Asahi against Retvizan in the Damage Segment, still without hits.
-fn retvizan() -> Battle {
+fn duel_at_damage() -> Battle {
     Battle::at(&duel(), Segment::Damage)
 }
 
@@ -106,7 +106,7 @@ fn r8_1_hits_become_damage_in_the_damage_segment_only() {
 
 #[test]
 fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
-    let mut battle = retvizan();
+    let mut battle = duel_at_damage();
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 2);
     add_held_hit(&mut battle, "asahi", "retvizan", HitKind::NonPenetrating, Some(BatteryKind::Big), 1);
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Effective, Some(BatteryKind::Medium), 1);
@@ -121,7 +121,7 @@ fn r3_3_8_held_hits_are_rolled_ship_by_ship_in_the_order_scored() {
 
 #[test]
 fn r3_3_8_hits_still_held_are_rolled_when_the_segment_closes() {
-    let mut battle = retvizan();
+    let mut battle = duel_at_damage();
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[10]);
     assert_eq!(rules(&events)[..3], ["8.2.1", "8.5", "3.3.8"]);
@@ -133,7 +133,7 @@ fn r3_3_8_hits_still_held_are_rolled_when_the_segment_closes() {
 fn r8_2_1_japanese_big_guns_every_face() {
     let (kind, gun) = (HitKind::Penetrating, Some(BatteryKind::Big));
     check(
-        retvizan(),
+        duel_at_damage(),
         "retvizan",
         "asahi",
         kind,
@@ -153,7 +153,7 @@ fn r8_2_1_japanese_big_guns_every_face() {
 fn r8_2_1_russian_big_guns_every_face() {
     let (kind, gun) = (HitKind::Penetrating, Some(BatteryKind::Big));
     check(
-        retvizan(),
+        duel_at_damage(),
         "asahi",
         "retvizan",
         kind,
@@ -186,7 +186,7 @@ fn r8_2_1_special_hits_every_face() {
         (10, &[], "SP: NE: none"),
     ];
     for (face, dice, expect) in table {
-        let mut battle = retvizan();
+        let mut battle = duel_at_damage();
         add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
         let dice: Vec<u8> = [14, face].into_iter().chain(dice.iter().copied()).collect();
         assert_eq!(damage_texts(&battle.does(&damage_all(), &dice)), expect);
@@ -197,7 +197,7 @@ fn r8_2_1_special_hits_every_face() {
 fn r8_2_2_non_penetrating_big_guns_every_face() {
     let (kind, gun) = (HitKind::NonPenetrating, Some(BatteryKind::Big));
     check(
-        retvizan(),
+        duel_at_damage(),
         "retvizan",
         "asahi",
         kind,
@@ -216,7 +216,7 @@ fn r8_2_2_non_penetrating_big_guns_every_face() {
 #[test]
 fn r8_2_2_medium_and_light_guns_every_face() {
     for gun in [BatteryKind::Medium, BatteryKind::Light] {
-        check(retvizan(), "retvizan", "asahi", HitKind::Effective, Some(gun), SMALL_GUNS);
+        check(duel_at_damage(), "retvizan", "asahi", HitKind::Effective, Some(gun), SMALL_GUNS);
     }
 }
 
@@ -231,7 +231,7 @@ const SMALL_GUNS: &[Case] = &[
 
 #[test]
 fn r8_5_3_the_extra_hit_of_a_fire_is_rolled_on_the_column_for_small_guns() {
-    check(retvizan(), "retvizan", "asahi", HitKind::FireSpread, None, SMALL_GUNS);
+    check(duel_at_damage(), "retvizan", "asahi", HitKind::FireSpread, None, SMALL_GUNS);
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn r8_2_3_torpedoes_at_large_ships_every_face() {
         ((5, 8), &[], "FL: FL1=2 V1=0.5"),
         ((9, 10), &[], "FL: FL1=1"),
     ];
-    check(retvizan(), "retvizan", "asahi", kind, None, table);
+    check(duel_at_damage(), "retvizan", "asahi", kind, None, table);
     let mut stout = card("Retvizan", "russia", ShipType::BB);
     stout.flotation = 4;
     let battle = Battle::at(&setup(vec![card("Asahi", "japan", ShipType::BB)], vec![stout]), Segment::Damage);
@@ -269,7 +269,7 @@ fn r8_2_large_ships_of_every_type_use_the_large_ship_tables() {
 
 #[test]
 fn r8_2_4_every_hit_is_on_the_card_with_letter_and_number() {
-    let mut battle = retvizan();
+    let mut battle = duel_at_damage();
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 5);
     battle.does(&damage_all(), &[1, 6, 2, 17, 17, 3]);
     let ids = |battle: &Battle| -> Vec<String> {
@@ -381,7 +381,7 @@ fn r8_3_each_hit_sinks_one_boat_without_a_die_the_rearmost_first() {
 
 #[test]
 fn r8_4_a_card_with_flash_may_blow_up_at_each_mount_lost() {
-    let flashes = |flash| {
+    let battle_with_flash = |flash| {
         let mut lion = card("Lion", "britain", ShipType::BC);
         lion.flash = flash;
         let mut battle = Battle::at(&setup(vec![card("Asahi", "japan", ShipType::BB)], vec![lion]), Segment::Damage);
@@ -390,7 +390,7 @@ fn r8_4_a_card_with_flash_may_blow_up_at_each_mount_lost() {
     };
     for flash in 1..=2 {
         for face in 1..=10 {
-            let mut battle = flashes(flash);
+            let mut battle = battle_with_flash(flash);
             let end = if i32::from(face) <= flash { "lion Exploded" } else { "held" };
             assert_eq!(
                 damage_texts(&battle.does(&damage_all(), &[1, 6, face])),
@@ -399,8 +399,12 @@ fn r8_4_a_card_with_flash_may_blow_up_at_each_mount_lost() {
             );
         }
     }
-    assert_eq!(damage_texts(&flashes(0).does(&damage_all(), &[1, 6])), "M: M1=y", "no die without a flash figure");
-    let mut battle = flashes(1);
+    assert_eq!(
+        damage_texts(&battle_with_flash(0).does(&damage_all(), &[1, 6])),
+        "M: M1=y",
+        "no die without a flash figure"
+    );
+    let mut battle = battle_with_flash(1);
     battle.set("lion", Setting::MountsLost(2));
     assert_eq!(damage_texts(&battle.does(&damage_all(), &[1])), "M: none", "no mount is left to hit");
 }
@@ -408,7 +412,7 @@ fn r8_4_a_card_with_flash_may_blow_up_at_each_mount_lost() {
 #[test]
 fn r8_4_a_magazine_explodes_on_three_or_less_else_a_mount_is_flooded() {
     for face in 1..=10 {
-        let mut battle = retvizan();
+        let mut battle = duel_at_damage();
         add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
         let (dice, expect): (&[u8], &str) = if face <= 3 { (&[], "retvizan Exploded") } else { (&[1], "held M1=a") };
         let dice: Vec<u8> = [13, 1, face].into_iter().chain(dice.iter().copied()).collect();
@@ -437,7 +441,7 @@ fn r8_4_each_gun_beyond_the_last_is_rolled_separately_every_face() {
         let dice: Vec<u8> = std::iter::once(face).chain(dice.iter().copied()).collect();
         assert_eq!(damage_texts(&battle.does(&damage_all(), &dice)), expect);
     }
-    let mut battle = retvizan();
+    let mut battle = duel_at_damage();
     battle.set("retvizan", Setting::GunQuartersLost(4));
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     assert_eq!(
@@ -449,7 +453,7 @@ fn r8_4_each_gun_beyond_the_last_is_rolled_separately_every_face() {
 
 #[test]
 fn r8_7_a_ship_flooded_to_its_maximum_stops_and_wastes_later_hits() {
-    let mut battle = retvizan();
+    let mut battle = duel_at_damage();
     battle.set("retvizan", Setting::Flotation(2));
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 4);
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::NonPenetrating, Some(BatteryKind::Big), 3);
@@ -461,7 +465,7 @@ fn r8_7_a_ship_flooded_to_its_maximum_stops_and_wastes_later_hits() {
     let hulk = battle.ship("retvizan");
     assert!(hulk.counts_as_sunk() && !hulk.is_in_action());
     assert_eq!(hulk.speed, inches("0"));
-    let mut battle = retvizan();
+    let mut battle = duel_at_damage();
     battle.set("retvizan", Setting::Flotation(1));
     add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     battle.does(&damage_all(), &[18]);
@@ -472,22 +476,22 @@ fn r8_7_a_ship_flooded_to_its_maximum_stops_and_wastes_later_hits() {
 #[test]
 fn r8_7_hits_can_only_explode_a_hulk() {
     let hulk = |kind: HitKind, gun, fate: Fate| {
-        let mut battle = retvizan();
+        let mut battle = duel_at_damage();
         battle.set("retvizan", Setting::Fate(fate));
         add_held_hit(&mut battle, "retvizan", "asahi", kind, gun, 2);
         battle
     };
     let big = Some(BatteryKind::Big);
     for fate in [Fate::Sinking, Fate::Abandoned] {
-        let story_of = |kind, gun, dice: &[u8]| damage_texts(&hulk(kind, gun, fate.clone()).does(&damage_all(), dice));
+        let texts_of = |kind, gun, dice: &[u8]| damage_texts(&hulk(kind, gun, fate.clone()).does(&damage_all(), dice));
         // SP, then magazine, then 3 or less on a D10: the second hit is wasted.
-        let magazine = story_of(HitKind::Penetrating, big, &[13, 1, 3]);
+        let magazine = texts_of(HitKind::Penetrating, big, &[13, 1, 3]);
         assert_eq!(magazine, "SP: MG: retvizan Exploded 1 wasted");
-        assert_eq!(story_of(HitKind::Penetrating, big, &[13, 1, 4, 20]), "SP: MG: held none NE: none");
-        assert_eq!(story_of(HitKind::Penetrating, big, &[13, 2, 12]), "SP: ST: none F: none");
-        assert_eq!(story_of(HitKind::Torpedo, None, &[2, 1]), "FL: none EX: retvizan Exploded");
-        assert_eq!(story_of(HitKind::NonPenetrating, big, &[]), "2 wasted");
-        assert_eq!(story_of(HitKind::FireSpread, None, &[]), "2 wasted");
+        assert_eq!(texts_of(HitKind::Penetrating, big, &[13, 1, 4, 20]), "SP: MG: held none NE: none");
+        assert_eq!(texts_of(HitKind::Penetrating, big, &[13, 2, 12]), "SP: ST: none F: none");
+        assert_eq!(texts_of(HitKind::Torpedo, None, &[2, 1]), "FL: none EX: retvizan Exploded");
+        assert_eq!(texts_of(HitKind::NonPenetrating, big, &[]), "2 wasted");
+        assert_eq!(texts_of(HitKind::FireSpread, None, &[]), "2 wasted");
     }
     for fate in [Fate::Sunk, Fate::Exploded, Fate::exited(false)] {
         assert_eq!(damage_texts(&hulk(HitKind::Penetrating, big, fate).does(&damage_all(), &[])), "2 wasted");
@@ -501,14 +505,14 @@ fn r8_7_flash_and_ammunition_of_a_hulk() {
     let mut flashing = (*setup.ships[1].card).clone();
     flashing.flash = 1;
     setup.ships[1].card = flashing.into();
-    for (face, story_is) in [(1, "M: retvizan Exploded"), (2, "M: held none")] {
+    for (face, expect) in [(1, "M: retvizan Exploded"), (2, "M: held none")] {
         let mut battle = Battle::at(&setup, Segment::Damage);
         battle.set("retvizan", Setting::Fate(Fate::Sinking));
         add_held_hit(&mut battle, "retvizan", "asahi", HitKind::Penetrating, Some(BatteryKind::Big), 1);
-        assert_eq!(damage_texts(&battle.does(&damage_all(), &[1, face])), story_is);
+        assert_eq!(damage_texts(&battle.does(&damage_all(), &[1, face])), expect);
     }
     // Two guns from a cruiser with one quarter left: the second is beyond its last, and only then can it explode.
-    for (lost, dice, story_is) in [
+    for (lost, dice, expect) in [
         (3, &[1, 1][..], "2G: EX: naniwa Exploded"),
         (3, &[1, 5], "2G: NE: none"),
         (3, &[3], "G: none"),
@@ -518,7 +522,7 @@ fn r8_7_flash_and_ammunition_of_a_hulk() {
         battle.set("naniwa", Setting::GunQuartersLost(lost));
         battle.set("naniwa", Setting::Fate(Fate::Sinking));
         add_held_hit(&mut battle, "naniwa", "retvizan", HitKind::Effective, Some(BatteryKind::Big), 1);
-        assert_eq!(damage_texts(&battle.does(&damage_all(), dice)), story_is, "{lost} {dice:?}");
+        assert_eq!(damage_texts(&battle.does(&damage_all(), dice)), expect, "{lost} {dice:?}");
     }
 }
 

@@ -19,7 +19,7 @@ fn at_arc(mut order: FireOrder, bearing: Bearing) -> FireOrder {
     order
 }
 
-fn under(mut order: FireOrder, change: impl FnOnce(&mut Conditions)) -> FireOrder {
+fn with_conditions(mut order: FireOrder, change: impl FnOnce(&mut Conditions)) -> FireOrder {
     change(&mut order.conditions);
     order
 }
@@ -56,15 +56,16 @@ fn volley(events: &[naval::NavalEvent]) -> Volley {
     found.expect("a volley")
 }
 
+/// The number of dice, then the numbers needed to hit, for the target's size and to penetrate.
 fn needs(salvo: &Salvo) -> [i32; 4] {
     [salvo.dice.result, salvo.to_hit.result, salvo.size.result, salvo.penetration.result]
 }
 
-/// The numbers of Asahi's declared salvo after a change to its conditions, before any die.
+/// The same four numbers of Asahi's declared salvo after a change to its conditions, before any die.
 fn numbers(setup: &Setup, change: impl FnOnce(&mut Conditions)) -> [i32; 4] {
     let mut battle = gunfire(setup);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    battle.does(&Command::Target(under(order("asahi", "retvizan", "8"), change)), &[]);
+    battle.does(&Command::Target(with_conditions(order("asahi", "retvizan", "8"), change)), &[]);
     let declared = battle.state.this_move.declarations.last().unwrap();
     let needs = salvo_numbers(&battle.state, declared).unwrap();
     [needs.dice.result, needs.to_hit.result, needs.size.result, needs.penetration.result]
@@ -92,8 +93,8 @@ fn r6_5_1_every_face_of_each_roll() {
     }
 }
 
-/// The odds agree with the rulings for all dice: each reading of shells that cannot penetrate, one mount to five,
-/// armour just below and at the power, and sizes and numbers that only a natural 1 or 20 decides.
+/// `salvo_odds` agrees with the rulings for all dice: for each option for shells that cannot penetrate, one to five
+/// mounts, armour just below, at and above the guns' power, and numbers that only a natural 1 or 20 decides.
 #[test]
 fn r6_5_1_the_odds_of_a_salvo_are_those_of_its_ruling() {
     let mut cases = 0;
@@ -286,21 +287,25 @@ fn r6_4_a_measured_arc_is_the_arc_of_later_declarations() {
         bearing,
     };
     let unranged = |arc: Option<Bearing>| FireOrder { range: None, bearing: arc, ..order("asahi", "retvizan", "8") };
-    let bears = |before: &[Command], order: FireOrder| {
+    let declared_arc = |before: &[Command], order: FireOrder| {
         let mut battle = gunfire(&duel());
         before.iter().for_each(|command| drop(battle.does(command, &[])));
         battle.does(&Command::Target(order), &[]);
         battle.state.this_move.declarations[0].bearing
     };
     let bow = || measured("asahi", "retvizan", Some(Bearing::Bow));
-    assert_eq!(bears(&[bow()], unranged(None)), Bearing::Bow);
-    assert_eq!(bears(&[measured("asahi", "retvizan", None), bow()], unranged(None)), Bearing::Bow, "range known");
-    assert_eq!(bears(&[bow(), measured("asahi", "retvizan", None)], unranged(None)), Bearing::Bow, "the same");
-    assert_eq!(bears(&[measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Stern);
-    assert_eq!(bears(&[bow(), measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Bow);
-    assert_eq!(bears(&[bow()], unranged(Some(Bearing::Port))), Bearing::Port, "a typed arc counts");
+    assert_eq!(declared_arc(&[bow()], unranged(None)), Bearing::Bow);
+    assert_eq!(
+        declared_arc(&[measured("asahi", "retvizan", None), bow()], unranged(None)),
+        Bearing::Bow,
+        "range known"
+    );
+    assert_eq!(declared_arc(&[bow(), measured("asahi", "retvizan", None)], unranged(None)), Bearing::Bow, "the same");
+    assert_eq!(declared_arc(&[measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Stern);
+    assert_eq!(declared_arc(&[bow(), measured("jd", "rd", Some(Bearing::Stern))], unranged(None)), Bearing::Bow);
+    assert_eq!(declared_arc(&[bow()], unranged(Some(Bearing::Port))), Bearing::Port, "a typed arc counts");
     let retvizan = measured("retvizan", "asahi", Some(Bearing::Stern));
-    assert_eq!(bears(&[retvizan], unranged(None)), Bearing::Broadside, "the enemy's arc is not the ship's own");
+    assert_eq!(declared_arc(&[retvizan], unranged(None)), Bearing::Broadside, "the enemy's arc is not the ship's own");
     let mut battle = gunfire(&duel());
     battle.does(&bow(), &[]);
     battle.segment(2, Segment::Gunfire);
@@ -448,7 +453,7 @@ fn r6_5_1_3_on_target_doubles_for_one_turn_unless_the_ship_turned() {
         assert_eq!(salvo(&battle.does(&fire("asahi"), &[3, 9, 4, 2])).to_hit.result, 7);
         battle.segment(turn, Segment::Gunfire);
         battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-        let shot = under(order("asahi", "retvizan", "8"), |conditions| conditions.target_turned_deg = turned);
+        let shot = with_conditions(order("asahi", "retvizan", "8"), |conditions| conditions.target_turned_deg = turned);
         battle.does(&Command::Target(shot), &[]);
         let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
         assert_eq!(needs.to_hit.result, to_hit, "turn {turn}, target turned {turned}");
@@ -468,8 +473,9 @@ fn r6_5_1_3_visibility_takes_from_size_and_the_worst_counts() {
     let mut battle = gunfire(&duel());
     battle.set("x", Setting::Visibility(Some(VisibilityQuality::VeryPoor)));
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    let shot =
-        under(order("asahi", "retvizan", "8"), |conditions| conditions.visibility = Some(VisibilityQuality::Poor));
+    let shot = with_conditions(order("asahi", "retvizan", "8"), |conditions| {
+        conditions.visibility = Some(VisibilityQuality::Poor);
+    });
     battle.does(&Command::Target(shot), &[]);
     let needs = salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap();
     assert_eq!(needs.size.result, 8);
@@ -490,7 +496,7 @@ fn r6_5_1_3_the_firers_turn_by_degrees() {
         let needs = numbers(&duel(), |conditions| conditions.turned_deg = turned);
         assert_eq!([needs[0], needs[1]], [dice, to_hit], "turned {turned}");
     }
-    let shot = under(order("asahi", "retvizan", "8"), |conditions| conditions.turned_deg = 75);
+    let shot = with_conditions(order("asahi", "retvizan", "8"), |conditions| conditions.turned_deg = 75);
     let (reason, rule) = gunfire(&duel()).refuses(&Command::Target(shot));
     assert_eq!((reason, rule.as_str()), (Reason::TurnedTooFar { ship: "asahi".into(), degrees: 75 }, "6.5.1.3"));
 }
@@ -514,7 +520,7 @@ fn r6_5_1_3_smoke_of_fires_and_of_the_firer() {
     );
     setup.wind.force = naval::model::setup::WindForce::Moderate;
     let size = |battle: &mut Battle, change: fn(&mut Conditions)| {
-        battle.does(&Command::Target(under(order("asahi", "retvizan", "8"), change)), &[]);
+        battle.does(&Command::Target(with_conditions(order("asahi", "retvizan", "8"), change)), &[]);
         salvo_numbers(&battle.state, battle.state.this_move.declarations.last().unwrap()).unwrap().size.result
     };
     let through: fn(&mut Conditions) = |conditions| conditions.through = Some("mikasa".into());
@@ -636,7 +642,7 @@ fn r6_5_5_batteries_add_their_strengths() {
 fn r6_5_6_half_strength_in_extreme_visibility_and_at_night() {
     let mut setup = setup(vec![card("Naniwa", "japan", ShipType::CP)], vec![card("Askold", "russia", ShipType::CP)]);
     let shot = |quality| {
-        under(with_battery(order("naniwa", "askold", "4"), BatteryKind::Medium), |conditions| {
+        with_conditions(with_battery(order("naniwa", "askold", "4"), BatteryKind::Medium), |conditions| {
             conditions.visibility = quality
         })
     };
@@ -816,7 +822,7 @@ fn r8_2_2_shells_that_cannot_pierce() {
 #[test]
 fn r4_6_smoke_and_r4_7_land_stop_the_shot() {
     for (by, paragraph) in [(LineBlock::Smoke, "4.6"), (LineBlock::Land, "4.7")] {
-        let shot = under(order("asahi", "retvizan", "8"), |conditions| conditions.blocked_by = Some(by));
+        let shot = with_conditions(order("asahi", "retvizan", "8"), |conditions| conditions.blocked_by = Some(by));
         let (reason, rule) = gunfire(&duel()).refuses(&Command::Target(shot));
         assert_eq!(reason, Reason::Blocked { ship: "asahi".into(), target: "retvizan".into(), by });
         assert_eq!(rule, paragraph);
@@ -893,7 +899,7 @@ fn r8_5_1_a_ship_with_three_fires_may_not_fire() {
 
 #[test]
 fn r6_2_declared_fire_by_or_at_a_lost_ship_is_cancelled() {
-    let silent = |change: fn(&mut Battle), rule: &str| {
+    let assert_cancelled = |change: fn(&mut Battle), rule: &str| {
         let mut battle = gunfire(&duel());
         battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
         change(&mut battle);
@@ -907,10 +913,10 @@ fn r6_2_declared_fire_by_or_at_a_lost_ship_is_cancelled() {
         let (_, refused) = again.refuses(&Command::Target(order("asahi", "retvizan", "8")));
         assert_eq!(refused, rule, "declaring and firing follow the same rule");
     };
-    silent(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
-    silent(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
-    silent(|battle| battle.set("asahi", Setting::Fate(naval::model::Fate::exited(true))), "9.3");
-    silent(|battle| battle.set("retvizan", Setting::Fate(naval::model::Fate::Exploded)), "8.7");
+    assert_cancelled(|battle| battle.set("asahi", Setting::MountsLost(2)), "6.4.1");
+    assert_cancelled(|battle| battle.set("asahi", Setting::Fires(3)), "8.5.1");
+    assert_cancelled(|battle| battle.set("asahi", Setting::Fate(naval::model::Fate::exited(true))), "9.3");
+    assert_cancelled(|battle| battle.set("retvizan", Setting::Fate(naval::model::Fate::Exploded)), "8.7");
 }
 
 #[test]
@@ -949,7 +955,8 @@ fn r6_5_1_3_only_a_hit_of_last_turn_doubles_the_number() {
     assert_eq!([1, 2, 3].map(&mut to_hit), [7, 14, 7]);
 }
 
-/// Whether to measure again: bands end at 4, 8, 12 and 16, and the tolerance is a quarter of an inch.
+/// Near the end of a band, the nearest range in the next band, the to-hit number now and the number there. Bands end at
+/// 4, 8, 12 and 16, and near means within a quarter of an inch.
 #[test]
 fn r6_5_1_the_end_of_a_band_is_near_within_the_tolerance() {
     for (range, near) in [
@@ -964,7 +971,7 @@ fn r6_5_1_the_end_of_a_band_is_near_within_the_tolerance() {
         let mut battle = gunfire(&duel());
         battle.does(&Command::Target(order("asahi", "retvizan", range)), &[]);
         let declared = &battle.state.this_move.declarations[0];
-        let wanted = near.map(|(there, now, then)| (inches(there), now, then));
-        assert_eq!(band_edge_nearby(&battle.state, declared), wanted, "{range}");
+        let expected = near.map(|(next_range, now, there)| (inches(next_range), now, there));
+        assert_eq!(band_edge_nearby(&battle.state, declared), expected, "{range}");
     }
 }

@@ -31,7 +31,7 @@ fn set(unit: &str, setting: Setting) -> Command {
     Command::Set { unit: unit.into(), setting, because: "ruled".to_owned() }
 }
 
-fn list_declared(side: Option<&str>) -> Command {
+fn end_declarations(side: Option<&str>) -> Command {
     Command::Declared { side: side.map(Id::from) }
 }
 
@@ -44,7 +44,7 @@ fn reminder_texts(battle: &Battle) -> Vec<String> {
     duties(&battle.state).iter().map(|duty| show::labels::duty_text(&battle.state, duty)).collect()
 }
 
-fn rolled() -> Setup {
+fn rolled_sighting_base() -> Setup {
     let mut setup = duel();
     setup.visibility = Visibility::Rolled(["6", "8", "10", "12", "15", "20"].map(inches).to_vec());
     setup
@@ -57,7 +57,7 @@ fn sighting_base_rolls(events: &[NavalEvent]) -> usize {
 #[test]
 fn r3_3_1_the_sighting_base_is_known_before_the_first_plot() {
     // The first order of turn 1 rolls the die; later orders do not.
-    let mut battle = Battle::new(&rolled());
+    let mut battle = Battle::new(&rolled_sighting_base());
     let events = battle.does(&speed("asahi", "2.5"), &[2]);
     assert!(matches!(events[0].fact, Fact::SightingBaseFound { .. }), "before the plot: {events:?}");
     assert_eq!((sighting_base_rolls(&events), events[0].rule.to_string().as_str()), (1, "3.3.1"));
@@ -72,7 +72,7 @@ fn r3_3_1_the_sighting_base_is_known_before_the_first_plot() {
 
 #[test]
 fn r3_3_1_a_base_set_by_the_referee_applies_to_that_turn_only() {
-    let mut battle = Battle::new(&rolled());
+    let mut battle = Battle::new(&rolled_sighting_base());
     battle.does(&next(), &[2]);
     battle.does(&next_to(Segment::Plotting), &[6]);
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
@@ -85,7 +85,7 @@ fn r3_3_1_a_base_set_by_the_referee_applies_to_that_turn_only() {
     battle.does(&next(), &[1]);
     assert_eq!((battle.state.turn, battle.state.sighting_base), (3, Some(inches("6"))));
     // A base set before the first order applies to turn 1.
-    let mut battle = Battle::new(&rolled());
+    let mut battle = Battle::new(&rolled_sighting_base());
     battle.does(&set("battle", Setting::SightingBase(inches("3"))), &[]);
     battle.does(&next_to(Segment::Damage), &[]);
     assert_eq!(battle.state.sighting_base, Some(inches("3")));
@@ -139,7 +139,7 @@ fn r3_3_5_no_battery_is_allocated_before_the_big_guns_of_both_sides() {
     assert_eq!(battle.refuses(&medium("asahi")), (out_of_turn("japan", "russia"), "3.3.5".to_owned()));
     battle.does(&Command::Target(order("novik", "mikasa", "9")), &[]);
     assert_eq!(battle.refuses(&medium("asahi")).0, out_of_turn("japan", "russia"), "it declares all of its own first");
-    battle.does(&list_declared(Some("russia")), &[]);
+    battle.does(&end_declarations(Some("russia")), &[]);
     battle.does(&medium("asahi"), &[]);
 }
 
@@ -173,12 +173,12 @@ fn r3_3_5_strict_fire_waits_until_all_is_declared() {
     assert_eq!(reason, Reason::NotDeclared { sides: vec!["japan".into(), "russia".into()] });
     assert_eq!(rule, "3.3.5");
     // The first `declared` closes the big guns, the second the other batteries.
-    battle.does(&list_declared(None), &[6, 1]);
+    battle.does(&end_declarations(None), &[6, 1]);
     assert!(battle.state.this_move.closed_sides.is_empty());
     assert!(matches!(battle.refuses(&fire).0, Reason::NotDeclared { .. }));
-    battle.does(&list_declared(Some("japan")), &[]);
+    battle.does(&end_declarations(Some("japan")), &[]);
     assert_eq!(battle.refuses(&fire).0, Reason::NotDeclared { sides: vec!["russia".into()] });
-    battle.does(&list_declared(Some("russia")), &[]);
+    battle.does(&end_declarations(Some("russia")), &[]);
     battle.does(&fire, &[20, 20, 20]);
 }
 
@@ -233,8 +233,8 @@ fn r3_3_5_a_side_is_undeclared_while_an_undeclared_ship_could_fire() {
     assert!(open(&battle).is_empty(), "each has declared");
     // After `declared`, with three fires or out of range, no declaration is due.
     for (then, left) in [
-        (list_declared(Some("russia")), 0),
-        (list_declared(Some("japan")), 1),
+        (end_declarations(Some("russia")), 0),
+        (end_declarations(Some("japan")), 1),
         (set("retvizan", Setting::Fires(3)), 0),
         (set("retvizan", Setting::Fires(2)), 1),
         (measure("asahi", "retvizan", "16"), 1),
@@ -342,10 +342,10 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
     let mut late = Battle::at(&measured(), Segment::Gunfire);
     let mut shot = order("iwate", "retvizan", "8");
     shot.conditions.turned_deg = 30;
-    let mut straight = order("iwate", "retvizan", "8");
-    straight.conditions.target_turned_deg = 30;
+    let mut at_turned_target = order("iwate", "retvizan", "8");
+    at_turned_target.conditions.target_turned_deg = 30;
     let mut quiet = Battle { state: late.state.clone() };
-    quiet.does(&Command::Target(straight), &[]);
+    quiet.does(&Command::Target(at_turned_target), &[]);
     assert!(reminder_texts(&quiet).iter().all(|text| !text.contains("orders")), "{:?}", reminder_texts(&quiet));
     late.does(&Command::Target(shot), &[]);
     assert!(reminder_texts(&late).iter().any(|text| text.contains("orders 2nd")));
@@ -436,16 +436,18 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
         start.set(unit, Setting::Sighted(true));
     }
     let check = Command::TorpedoCheck { side: "japan".into(), hold: false };
-    let none_told = |events: &[NavalEvent]| {
+    let is_unanswered = |events: &[NavalEvent]| {
         !facts(events).iter().any(|fact| matches!(fact, Fact::NoneInTorpedoReach { side } if *side == *"japan"))
     };
     // The nearest ship has no reach; the other has, up to 10.
     for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
         let mut battle = Battle { state: start.state.clone() };
         let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
-        assert!(none_told(&events) && reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")));
+        assert!(
+            is_unanswered(&events) && reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan"))
+        );
         let events = battle.does(&measure("iwate", "retvizan", range), &[]);
-        assert_eq!(none_told(&events), reaches, "{range}");
+        assert_eq!(is_unanswered(&events), reaches, "{range}");
         assert!(reminder_texts(&battle).iter().all(|duty| !duty.contains("none in reach japan")));
         assert_eq!(battle.decide(&check, &[2]).is_ok(), reaches, "{range}");
     }
@@ -604,7 +606,7 @@ fn r5_11_two_overlapping_ships_are_rolled_for() {
         (Some(ContactKind::Scrape), (CollisionRow::Glancing, CollisionRow::Glancing), 3),
     ] {
         let mut table = measured_duel();
-        let facts = table.rolled(&line(how), &vec![1; faces]);
+        let facts = table.rolled(&collide_line(how), &vec![1; faces]);
         let Fact::CollisionTested(collision) = &facts[0] else { panic!("{facts:?}") };
         assert!(collision.collides);
         assert_eq!(collision.blows, blows);
@@ -619,7 +621,7 @@ fn r5_11_two_overlapping_ships_are_rolled_for() {
     assert!(table.refusal("collide asahi retvizan").contains("WrongSegment"));
 }
 
-fn line(how: Option<ContactKind>) -> String {
+fn collide_line(how: Option<ContactKind>) -> String {
     let word = match how {
         None => "",
         Some(ContactKind::Ram) => " ram",

@@ -29,7 +29,7 @@ fn sight(by: &[&str]) -> Command {
 }
 
 /// Whether the rules accept this declaration. Otherwise the reason must be that the firer does not see the target.
-fn fires(battle: &Battle, firer: &str, range: &str) -> bool {
+fn may_fire(battle: &Battle, firer: &str, range: &str) -> bool {
     match battle.decide(&Command::Target(order(firer, "retvizan", range)), &[]) {
         Ok(_) => true,
         Err(halt) => {
@@ -55,13 +55,13 @@ fn launch(launcher: &str) -> Command {
 }
 
 #[test]
-fn r6_3_the_range_on_the_line_determines_whether_the_firer_sees() {
+fn r6_3_the_typed_range_determines_whether_the_firer_sees() {
     let mut battle = duel_at_base("12", false);
     battle.does(&measure("asahi", "12"), &[]);
     battle.segment(1, Segment::Gunfire);
     assert!(battle.ship("retvizan").sighted);
-    assert!(fires(&battle, "asahi", "12"));
-    assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
+    assert!(may_fire(&battle, "asahi", "12"));
+    assert!(may_fire(&battle, "mikasa", "12") && !may_fire(&battle, "mikasa", "12.01"));
     let (reason, rule) = battle.refuses(&Command::Target(order("mikasa", "retvizan", "12.01")));
     let (ship, target) = ("mikasa".into(), "retvizan".into());
     assert_eq!(reason, Reason::NotSeenByShip { ship, target, range: Some(inches("12.01")), sight: inches("12") });
@@ -87,7 +87,7 @@ fn r6_3_with_sighting_by_side_one_observer_is_enough() {
     let mut battle = Battle::at(&setup, Segment::Gunfire);
     battle.set("asahi", Setting::SightingBase(inches("12")));
     battle.does(&measure("asahi", "12"), &[]);
-    assert!(fires(&battle, "mikasa", "15"));
+    assert!(may_fire(&battle, "mikasa", "15"));
 }
 
 #[test]
@@ -96,20 +96,22 @@ fn r4_3_the_referees_ruling_applies_to_the_named_observers() {
     let mut battle = duel_at_base("12", false);
     battle.does(&sight(&[]), &[]);
     battle.segment(1, Segment::Gunfire);
-    assert!(battle.ship("retvizan").sighted && !fires(&battle, "mikasa", "12.01") && fires(&battle, "mikasa", "12"));
+    assert!(
+        battle.ship("retvizan").sighted && !may_fire(&battle, "mikasa", "12.01") && may_fire(&battle, "mikasa", "12")
+    );
     // Only for Mikasa.
     let mut battle = duel_at_base("12", false);
     battle.does(&sight(&["mikasa"]), &[]);
     battle.segment(1, Segment::Gunfire);
-    assert!(fires(&battle, "mikasa", "15") && !fires(&battle, "asahi", "15"));
+    assert!(may_fire(&battle, "mikasa", "15") && !may_fire(&battle, "asahi", "15"));
     // For the division.
     let mut battle = duel_at_base("12", false);
     battle.does(&sight(&["jd"]), &[]);
     battle.segment(1, Segment::Gunfire);
-    assert!(fires(&battle, "mikasa", "15") && fires(&battle, "asahi", "15"));
+    assert!(may_fire(&battle, "mikasa", "15") && may_fire(&battle, "asahi", "15"));
     // The ruling expires after the turn.
     battle.segment(2, Segment::Gunfire);
-    assert!(!fires(&battle, "mikasa", "15"));
+    assert!(!may_fire(&battle, "mikasa", "15"));
 }
 
 #[test]
@@ -139,7 +141,7 @@ fn r4_2_by_night_a_ship_lit_by_a_friend_is_seen_half_as_far_again() {
         };
         assert_eq!([sees("6"), sees("6.01"), sees("9"), sees("9.01")], [true, lit, lit, false]);
         if lit {
-            assert!(fires(&battle, "mikasa", "9") && !fires(&battle, "mikasa", "9.01"));
+            assert!(may_fire(&battle, "mikasa", "9") && !may_fire(&battle, "mikasa", "9.01"));
         }
     }
 }
@@ -150,7 +152,7 @@ fn r4_2_a_burning_ship_is_seen_at_twice_the_range() {
     battle.set("retvizan", Setting::Fires(1));
     battle.does(&measure("asahi", "12"), &[]);
     battle.segment(1, Segment::Gunfire);
-    assert!(fires(&battle, "mikasa", "12") && !fires(&battle, "mikasa", "12.01"));
+    assert!(may_fire(&battle, "mikasa", "12") && !may_fire(&battle, "mikasa", "12.01"));
 }
 
 /// A range measured last turn counts, because the last sighting check used it. A turn later it no longer counts.

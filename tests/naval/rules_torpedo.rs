@@ -210,13 +210,13 @@ fn r7_4_launches_that_cannot_be_plotted() {
     assert_eq!(battle.refuses(&again), (Reason::MarkerInUse { marker: "q:japan".into() }, "7.4".to_owned()));
     for segment in Segment::ALL {
         battle.segment(1, segment);
-        let may = matches!(segment, Segment::Plotting | Segment::Movement);
+        let may_launch = matches!(segment, Segment::Plotting | Segment::Movement);
         let other = launch_at("kaiser", "jd", 2, "5", Bearing::Starboard, "r");
-        let late = matches!(battle.decide(&other, &[]), Err(NotDecided::Refused { .. }));
-        assert_eq!(may, !late, "{segment}");
-        let may = !matches!(segment, Segment::DamageControl | Segment::Damage);
+        let is_refused = matches!(battle.decide(&other, &[]), Err(NotDecided::Refused { .. }));
+        assert_eq!(may_launch, !is_refused, "{segment}");
+        let may_launch_late = !matches!(segment, Segment::DamageControl | Segment::Damage);
         let late_launch = late_because(other, "it was written");
-        assert_eq!(battle.decide(&late_launch, &[]).is_ok(), may, "{segment}");
+        assert_eq!(battle.decide(&late_launch, &[]).is_ok(), may_launch_late, "{segment}");
     }
 }
 
@@ -231,7 +231,7 @@ fn late_because(launch: Command, words: &str) -> Command {
 #[test]
 fn q59_a_launch_in_the_movement_segment_needs_a_reason_after_a_reveal() {
     let charts = naval_kit::scenario("ulsan").charts;
-    let opens = |before: &[Command], after: &[(Command, &[u8])]| {
+    let movement_after = |before: &[Command], after: &[(Command, &[u8])]| {
         let mut battle = plotting();
         std::sync::Arc::make_mut(&mut battle.state.setup).charts = charts.clone();
         for command in before {
@@ -247,18 +247,18 @@ fn q59_a_launch_in_the_movement_segment_needs_a_reason_after_a_reveal() {
     let turned = Command::Turned { said: vec![("rd".into(), 30)] };
     let ashore = Command::Ashore { ship: "konig".into() };
     let exit = Command::Exit { ship: "kaiser".into(), by: None, because: None };
-    assert!(opens(&[], &[]).decide(&launch(), &[]).is_ok(), "the plots are on paper, and none was revealed");
-    for open in [
-        opens(&[plot("jd", "1")], &[]),
-        opens(&[plot("rd", "0")], &[]),
-        opens(&[], &[(turned, &[])]),
-        opens(&[], &[(ashore, &[10])]),
-        opens(&[], &[(exit, &[])]),
+    assert!(movement_after(&[], &[]).decide(&launch(), &[]).is_ok(), "the plots are on paper, and none was revealed");
+    for revealed in [
+        movement_after(&[plot("jd", "1")], &[]),
+        movement_after(&[plot("rd", "0")], &[]),
+        movement_after(&[], &[(turned, &[])]),
+        movement_after(&[], &[(ashore, &[10])]),
+        movement_after(&[], &[(exit, &[])]),
     ] {
-        let (reason, rule) = open.refuses(&launch());
+        let (reason, rule) = revealed.refuses(&launch());
         assert_eq!((reason, rule.as_str()), (TableReason::LaunchedLate { ship: "jd".into() }.into(), "3.3.1"));
-        assert_eq!(open.refuses(&late_because(launch(), " ")), (Reason::NoReason, "3.3.1".to_owned()));
-        assert!(open.decide(&late_because(launch(), "it was written"), &[]).is_ok());
+        assert_eq!(revealed.refuses(&late_because(launch(), " ")), (Reason::NoReason, "3.3.1".to_owned()));
+        assert!(revealed.decide(&late_because(launch(), "it was written"), &[]).is_ok());
     }
 }
 
@@ -718,13 +718,13 @@ fn r7_2_an_arc_measured_after_the_move_bars_no_launch() {
 
 #[test]
 fn q63_the_end_waives_open_marker_duties_with_the_reason() {
-    let ends = |segment: Segment| {
+    let waived_duties = |segment: Segment| {
         let mut battle = running(2);
         battle.segment(1, segment);
         let events = battle.does(&Command::End { because: Some("night fell".to_owned()) }, &[]);
         let is_waived = |fact: &&Fact| matches!(fact, Fact::DutiesWaived { because, duties } if because == "night fell" && duties.len() == 1);
         facts(&events).into_iter().filter(is_waived).count()
     };
-    assert_eq!([Segment::Movement, Segment::Gunfire, Segment::Torpedo].map(ends), [1, 1, 1]);
-    assert_eq!([Segment::Plotting, Segment::DamageControl].map(ends), [0, 0]);
+    assert_eq!([Segment::Movement, Segment::Gunfire, Segment::Torpedo].map(waived_duties), [1, 1, 1]);
+    assert_eq!([Segment::Plotting, Segment::DamageControl].map(waived_duties), [0, 0]);
 }

@@ -61,13 +61,13 @@ fn r2_7_a_second_range_for_a_pair_records_the_one_it_replaces() {
 /// A range stays valid only if both ships are stopped; any speed, even of one of them, makes it old.
 #[test]
 fn r2_7_an_admiral_keeps_a_range_only_if_both_ships_are_stopped() {
-    let read = measure("asahi", "retvizan", "6.5");
+    let measurement = measure("asahi", "retvizan", "6.5");
     let measured = |state: &naval::State| state.measured_range(&"asahi".into(), &"retvizan".into());
     let japan = naval::SideId::new("japan");
     for (own, enemy, holds) in [("0", "0", true), ("0", "0.01", false), ("0.01", "0", false), ("2", "2", false)] {
         let mut battle = Battle::at(&duel(), Segment::Plotting);
         battle.set("retvizan", Setting::Sighted(true));
-        battle.does(&read, &[]);
+        battle.does(&measurement, &[]);
         battle.segment(1, Segment::Movement);
         battle.segment(1, Segment::Gunfire);
         battle.set("asahi", Setting::Speed(inches(own)));
@@ -75,7 +75,7 @@ fn r2_7_an_admiral_keeps_a_range_only_if_both_ships_are_stopped() {
         let known = |battle: &Battle| measured(PlayerView::for_side(&battle.state, &japan).state());
         assert_eq!(known(&battle), holds.then(|| inches("6.5")), "{own}, {enemy}");
         assert_eq!(measured(&battle.state), Some(inches("6.5")), "a declaration uses it");
-        battle.does(&read, &[]);
+        battle.does(&measurement, &[]);
         assert_eq!(known(&battle), Some(inches("6.5")), "{own}, {enemy}: measured again");
         let side = known_to(&battle.state, &japan).this_move;
         assert_eq!(side.measures_before_move, 1);
@@ -191,7 +191,7 @@ fn r3_3_5_the_larger_side_declares_first_and_strict_alternation_rolls() {
 }
 
 #[test]
-fn r4_1_no_fire_at_unsighted_ships() {
+fn r4_1_an_unsighted_ship_cannot_be_lit() {
     let mut battle = Battle::at(&duel(), Segment::Illumination);
     // A range typed with the light sights like any other; this one is beyond the sighting range.
     battle.set("asahi", Setting::SightingBase(inches("3.99")));

@@ -275,14 +275,14 @@ fn damage_tables() -> Vec<DamageTable> {
         firer_navies: vec![navy.into()],
         ..TableConditions::default()
     };
-    let penetrating = |a: [u8; 5]| {
+    let penetrating = |last_faces: [u8; 5]| {
         vec![
-            row(1, a[0], "M", vec![DamageEffect::Mount]),
-            row(a[0] + 1, a[1], "S", guns(1)),
-            row(a[1] + 1, a[2], "F", vec![DamageEffect::Fire]),
-            row(a[2] + 1, a[3], "SP", vec![DamageEffect::Special]),
-            row(a[3] + 1, a[4], "FL", floods(1)),
-            row(a[4] + 1, 20, "NE", vec![DamageEffect::Nothing]),
+            row(1, last_faces[0], "M", vec![DamageEffect::Mount]),
+            row(last_faces[0] + 1, last_faces[1], "S", guns(1)),
+            row(last_faces[1] + 1, last_faces[2], "F", vec![DamageEffect::Fire]),
+            row(last_faces[2] + 1, last_faces[3], "SP", vec![DamageEffect::Special]),
+            row(last_faces[3] + 1, last_faces[4], "FL", floods(1)),
+            row(last_faces[4] + 1, 20, "NE", vec![DamageEffect::Nothing]),
         ]
     };
     let torpedo = |extra: i32| {

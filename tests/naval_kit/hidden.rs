@@ -231,8 +231,8 @@ pub fn rewrite_records(state: &mut State, side: &SideId, chance: &mut Chance) {
     state.penetrating_hits = sides.map(|side| (side, chance.below(5) as u32)).collect();
     let enemies: Vec<&Arc<Ship>> = state.ships.iter().filter(|ship| ship.side != *side).collect();
     let unseen: Vec<Id> = enemies.iter().filter(|ship| !ship.sighted).map(|ship| ship.id.clone()).collect();
-    let is_alone = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
-    let unseen: Vec<Id> = unseen.into_iter().filter(is_alone).collect();
+    let has_own_base = |id: &Id| state.division_of(id).is_none_or(|division| !division.one_base);
+    let unseen: Vec<Id> = unseen.into_iter().filter(has_own_base).collect();
     let target = enemies.first().map(|ship| ship.id.clone());
     let own = state.ships_of_side(side).next().map(|ship| ship.id.clone());
     let division = enemies.first().map(|ship| ship.division.clone());

@@ -106,7 +106,7 @@ impl Table {
 
     /// The paragraph that refuses a line.
     #[track_caller]
-    pub fn refusal_on_copy(&self, line: &str) -> String {
+    pub fn refusing_paragraph(&self, line: &str) -> String {
         let typed = notation::parse(&self.state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
         match play::decide::<Naval>(&self.state, &typed.command, &mut Script::default()) {
             Err(NotDecided::Refused { rule, .. }) => rule.to_string(),

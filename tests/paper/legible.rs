@@ -13,9 +13,9 @@ use crate::sheet_content::scenario;
 use naval_kit::battle::{Play, setups};
 
 /// The smallest letters, in points, and the narrowest boxes to cross off, in millimetres.
-const LETTERS_PT: f64 = 6.0;
-const BOXES_MM: f64 = 3.0;
-const MM_A_POINT: f64 = 25.4 / 72.0;
+const MIN_LETTER_PT: f64 = 6.0;
+const MIN_BOX_MM: f64 = 3.0;
+const MM_PER_POINT: f64 = 25.4 / 72.0;
 /// A drawing gives millimetres to a hundredth, and scales to four places.
 const ROUNDING_MM: f64 = 0.001;
 
@@ -24,13 +24,13 @@ const FORMATS: [Option<Format>; 6] =
 
 /// The measurements of a page, in millimetres of the paper.
 #[derive(Default)]
-struct Measured {
+struct Measurements {
     letters: Vec<(f64, String)>,
     ticks: Vec<f64>,
 }
 
 /// How much a transformation enlarges its content.
-fn enlarged(transform: &str) -> f64 {
+fn scale_of(transform: &str) -> f64 {
     let Some((_, scale)) = transform.split_once("scale(") else {
         let rest = transform.replace("translate(", "").replace("rotate(", "");
         assert!(!rest.contains('('), "an unmeasured transformation: {transform}");
@@ -39,16 +39,16 @@ fn enlarged(transform: &str) -> f64 {
     scale.split([')', ' ', ',']).next().unwrap().parse().unwrap()
 }
 
-fn measure(page: &str) -> Measured {
+fn measure(page: &str) -> Measurements {
     let drawing = Document::parse(page).unwrap();
-    let mut found = Measured::default();
+    let mut found = Measurements::default();
     measure_node(drawing.root_element(), 1.0, None, &mut found);
     found
 }
 
-fn measure_node(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measured) {
+fn measure_node(node: Node, scale: f64, inherited: Option<f64>, found: &mut Measurements) {
     let figure = |key: &str| node.attribute(key).map(|value| value.trim_end_matches("px").parse::<f64>().unwrap());
-    let scale = scale * node.attribute("transform").map_or(1.0, enlarged);
+    let scale = scale * node.attribute("transform").map_or(1.0, scale_of);
     let size = figure("font-size").or(inherited);
     match node.tag_name().name() {
         "text" => {
@@ -66,14 +66,14 @@ fn measure_node(node: Node, scale: f64, inherited: Option<f64>, found: &mut Meas
 }
 
 /// Checks every page; returns the number of words and of boxes.
-fn legible(pages: Vec<PrintedPage>, what: &str) -> (usize, usize) {
+fn assert_legible(pages: Vec<PrintedPage>, what: &str) -> (usize, usize) {
     let (mut words, mut ticks) = (0, 0);
     for (index, page) in pages.into_iter().enumerate() {
         let part = page.part;
         let found = measure(&page.svg());
-        let small = found.letters.iter().find(|(size, _)| *size + ROUNDING_MM < LETTERS_PT * MM_A_POINT);
+        let small = found.letters.iter().find(|(size, _)| *size + ROUNDING_MM < MIN_LETTER_PT * MM_PER_POINT);
         assert!(small.is_none(), "{what}, page {index} of {part:?}: {small:?} mm");
-        let narrow = found.ticks.iter().find(|side| **side + ROUNDING_MM < BOXES_MM);
+        let narrow = found.ticks.iter().find(|side| **side + ROUNDING_MM < MIN_BOX_MM);
         assert!(narrow.is_none(), "{what}, page {index} of {part:?}: a box of {narrow:?} mm");
         // A name that is cut off cannot be read either.
         let shortened = found.letters.iter().find(|(_, words)| words.ends_with('\u{2026}'));
@@ -96,15 +96,15 @@ fn every_letter_is_legible_and_every_box_usable_on_every_sheet() {
         let state = scenario(name);
         let (mut words, mut ticks) = (0, 0);
         for paper in [Paper::A4, Paper::Letter] {
-            let mut seen = vec![View::referee(&state)];
-            seen.extend(state.setup.sides.iter().map(|side| View::for_side(&state, &side.id)));
-            for view in &seen {
-                let found = legible(paper::pack(&letters, view, &print_options(&Part::ALL, paper, None)), name);
+            let mut views = vec![View::referee(&state)];
+            views.extend(state.setup.sides.iter().map(|side| View::for_side(&state, &side.id)));
+            for view in &views {
+                let found = assert_legible(paper::pack(&letters, view, &print_options(&Part::ALL, paper, None)), name);
                 (words, ticks) = (words + found.0, ticks + found.1);
             }
             for format in FORMATS {
-                let cards = paper::pack(&letters, &seen[0], &print_options(&[Part::Cards], paper, format));
-                let found = legible(cards, &format!("{name}, {format:?} on {paper:?}"));
+                let cards = paper::pack(&letters, &views[0], &print_options(&[Part::Cards], paper, format));
+                let found = assert_legible(cards, &format!("{name}, {format:?} on {paper:?}"));
                 assert!(0 < found.1, "{name}, {format:?}: nothing can be crossed off");
                 (words, ticks) = (words + found.0, ticks + found.1);
             }
@@ -125,7 +125,7 @@ fn the_words_of_a_battle_on_its_sheets_are_legible() {
         }
         hits += play.state.ships.iter().filter(|ship| !ship.hits.is_empty()).count();
         for format in FORMATS {
-            legible(
+            assert_legible(
                 paper::pack(&letters, &View::referee(&play.state), &print_options(&Part::ALL, Paper::A4, format)),
                 &setup.title,
             );
@@ -155,7 +155,7 @@ fn every_ship_of_the_library_is_legible_on_a_small_card() {
             &listed,
             &print_options(&[Part::Cards], Paper::Letter, Some(format)),
         );
-        legible(pages, &format!("the library, {format:?}"));
+        assert_legible(pages, &format!("the library, {format:?}"));
     }
 }
 
@@ -178,7 +178,7 @@ fn a_card_has_fewer_ships_if_their_boxes_would_be_too_small() {
     assert!(shown.iter().any(|words| words.contains("FLOTILLA")));
 }
 
-fn points(png: &[u8]) -> Pixmap {
+fn pixels(png: &[u8]) -> Pixmap {
     Pixmap::decode_png(png).unwrap()
 }
 
@@ -197,12 +197,16 @@ fn svg_pages_are_outlines_that_look_like_the_words() {
             head.contains(&format!("width=\"{width}mm\"")) && head.contains(&format!("height=\"{height}mm\"")),
             "{head}"
         );
-        let [first, second] = [&words, &outlined].map(|svg| points(&paper::png(&letters, svg, 72).unwrap()));
+        let [first, second] = [&words, &outlined].map(|svg| pixels(&paper::png(&letters, svg, 72).unwrap()));
         assert_eq!((first.width(), first.height()), (second.width(), second.height()));
-        let differ =
-            first.data().iter().zip(second.data()).filter(|(left, right)| FAINT < left.abs_diff(**right)).count();
+        let differ = first
+            .data()
+            .iter()
+            .zip(second.data())
+            .filter(|(left, right)| FAINT_DIFFERENCE < left.abs_diff(**right))
+            .count();
         assert!(
-            differ * SELDOM < first.data().len(),
+            differ * DIFFERENCES_ONE_IN < first.data().len(),
             "{differ} of {} points of page {pages} differ",
             first.data().len()
         );
@@ -213,9 +217,9 @@ fn svg_pages_are_outlines_that_look_like_the_words() {
 }
 
 /// Colour values that differ by no more than this count as equal.
-const FAINT: u8 = 16;
+const FAINT_DIFFERENCE: u8 = 16;
 /// Outlines are rounded when written: fewer than one in this many colour values, at edges, may differ more.
-const SELDOM: usize = 2_000;
+const DIFFERENCES_ONE_IN: usize = 2_000;
 
 /// Letters of European languages exist, Cyrillic and Greek too. Japanese ones do not, and each is reported once.
 #[test]
@@ -258,7 +262,7 @@ fn places(page: &str) -> Vec<((f64, f64), f64, Vec<String>)> {
         let (x, y) = transform.strip_prefix("translate(")?.split(')').next()?.split_once(' ')?;
         let texts = group.descendants().filter(|node| node.tag_name().name() == "text");
         let words = texts.map(|text| text.text().unwrap_or_default().trim().to_owned()).collect();
-        Some(((x.parse().unwrap(), y.parse().unwrap()), enlarged(transform), words))
+        Some(((x.parse().unwrap(), y.parse().unwrap()), scale_of(transform), words))
     };
     groups.flat_map(|all| all.children().filter(|node| node.tag_name().name() == "g")).filter_map(place).collect()
 }

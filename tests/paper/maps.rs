@@ -50,7 +50,7 @@ fn walk(group: &Group, printed: &mut Vec<Label>) {
 }
 
 /// Pairs of words that overlap, by the height of small letters.
-fn overprinted(labels: &[Label]) -> Vec<String> {
+fn overlapping_pairs(labels: &[Label]) -> Vec<String> {
     let mut pairs = Vec::new();
     for (index, label) in labels.iter().enumerate() {
         for other in &labels[index + 1..] {
@@ -88,7 +88,7 @@ fn names_on_a_map_do_not_overlap() {
         let window = Window::whole_table(scene.table);
         for drawing in [svg(&scene, window), svg_with_letter_scale(&scene, window, 1.2)] {
             let labels = read(&letters, &drawing);
-            errors.extend(overprinted(&labels).into_iter().map(|pair| format!("{id}: {pair}")));
+            errors.extend(overlapping_pairs(&labels).into_iter().map(|pair| format!("{id}: {pair}")));
             (maps, names) = (maps + 1, names + labels.len());
         }
     }
@@ -193,7 +193,7 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
         island.left,
         coast.right
     );
-    assert!(overprinted(&labels).is_empty());
+    assert!(overlapping_pairs(&labels).is_empty());
 }
 
 /// The letters of every map printed in a pack or on table sheets have at least six points.
@@ -201,7 +201,7 @@ fn r4_7_land_has_its_name_on_it_or_beside_it() {
 fn letters_of_printed_maps_have_at_least_six_points() {
     let letters = Typesetter::open();
     let (mut maps, mut words) = (0, 0);
-    let mut look = |id: &str, pages: Vec<PrintedPage>| {
+    let mut check_letters = |id: &str, pages: Vec<PrintedPage>| {
         for page in pages {
             let labels: Vec<Label> = read(&letters, &page.svg()).into_iter().filter(|label| label.on_map).collect();
             for label in &labels {
@@ -215,13 +215,13 @@ fn letters_of_printed_maps_have_at_least_six_points() {
         let format = Some(Format::Two);
         let options_with =
             |part| PrintOptions { parts: vec![part], paper, format, duplex: false, ships: Vec::new(), balance: None };
-        look(id, paper::pack(&letters, &View::referee(state), &options_with(Part::Summary)));
+        check_letters(id, paper::pack(&letters, &View::referee(state), &options_with(Part::Summary)));
         for side in state.setup.sides.iter().map(|side| side.id.clone()).collect::<Vec<SideId>>() {
-            look(id, paper::pack(&letters, &View::for_side(state, &side), &options_with(Part::Briefing)));
+            check_letters(id, paper::pack(&letters, &View::for_side(state, &side), &options_with(Part::Briefing)));
         }
         let scene = scene(&View::referee(state));
         let wanted = TileSelection { part: Window::whole_table(scene.table), only_marked: true };
-        look(id, paper::tiles(&letters, &scene, paper, wanted));
+        check_letters(id, paper::tiles(&letters, &scene, paper, wanted));
     }
     assert!(200 < maps && 600 < words, "{maps} maps, {words} words");
 }

@@ -209,8 +209,12 @@ fn r2_2_no_special_hits_and_no_attacks_without_big_guns() {
         }
     }
     let cards = part_text(&state, Part::Cards);
-    let hurt = |cards: &str| cards.matches("SPECIAL HITS").count();
-    assert_eq!((hurt(&part_text(&scenario("coronel"), Part::Cards)), hurt(&cards)), (4, 0), "{cards}");
+    let special_hit_boxes = |cards: &str| cards.matches("SPECIAL HITS").count();
+    assert_eq!(
+        (special_hit_boxes(&part_text(&scenario("coronel"), Part::Cards)), special_hit_boxes(&cards)),
+        (4, 0),
+        "{cards}"
+    );
     assert!(cards.contains("NOTES"), "what is left of their cards is for notes");
     let charts = part_text(&state, Part::Charts);
     for words in ["Special Hits", "Torpedoes of large ships"] {
@@ -263,7 +267,7 @@ fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
     let mut margins = 0;
     for name in ["ulsan", "coronel", "dogger-bank", "yellow-sea", "tsushima"] {
         let state = scenario(name);
-        for page in paged(&state, Part::Cards) {
+        for page in pages_of_two_cards(&state, Part::Cards) {
             let places = page.split("<text ").skip(1).filter_map(|part| part.split_once('>'));
             for (head, _) in places.filter(|(_, part)| part.trim_start().starts_with("HITS")) {
                 let y: f64 = head.split("y=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
@@ -278,7 +282,7 @@ fn r8_2_4_a_large_ships_margin_has_room_for_a_battle() {
     assert!(30 < margins, "{margins} margins");
 }
 
-fn paged(state: &State, part: Part) -> Vec<String> {
+fn pages_of_two_cards(state: &State, part: Part) -> Vec<String> {
     let format = Some(paper::Format::Two);
     let options = paper::PrintOptions {
         parts: vec![part],

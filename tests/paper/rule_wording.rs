@@ -105,9 +105,9 @@ fn r9_3_the_complete_table_is_beside_a_chart_of_a_part() {
         &first,
         &["THE WHOLE TABLE", "the southern of Japan, the northern of Russia", "A ring: Naniwa in turn 10."],
     );
-    let is_partial = |name: &&str| !part_text(name, Part::Summary).contains("THE WHOLE TABLE");
+    let shows_whole_table = |name: &&str| !part_text(name, Part::Summary).contains("THE WHOLE TABLE");
     assert!(
-        ["jutland-1830", "goeben-1914", "falklands"].iter().any(is_partial),
+        ["jutland-1830", "goeben-1914", "falklands"].iter().any(shows_whole_table),
         "a chart of the whole table needs none"
     );
 }
@@ -165,7 +165,7 @@ fn r6_5_2_only_the_quotient_is_rounded() {
 
 /// How divisions form, where this is written, and what becomes of one that falls behind. [5.2, 5.10]
 #[test]
-fn r5_2_a_formation_is_the_owners_word() {
+fn r5_2_the_pack_explains_how_formations_form_and_separate() {
     assert_contains(
         &part_text("coronel", Part::Reference),
         &["until the owner separates them", "Each may plot freely", "is its own formation until it has closed up"],

@@ -75,9 +75,9 @@ fn r9_2_the_pack_prints_special_rules_and_victory_conditions() {
     }
     // One such sentence is enough.
     assert!(!text.contains("Otherwise the points decide"), "{text}");
-    let mut untold = scenario("ulsan");
-    Arc::make_mut(&mut untold.setup).decide.as_mut().unwrap().pop();
-    let text = read(&pages(&View::referee(&untold), &[Part::Summary]));
+    let mut without_point_condition = scenario("ulsan");
+    Arc::make_mut(&mut without_point_condition.setup).decide.as_mut().unwrap().pop();
+    let text = read(&pages(&View::referee(&without_point_condition), &[Part::Summary]));
     assert!(text.contains("\u{2022} Otherwise the points decide"), "no condition says it: {text}");
     let heads = [text.find("SPECIAL RULES"), text.find("VICTORY")];
     assert!(heads[0].is_some() && heads[0] < heads[1], "{heads:?}");

@@ -51,8 +51,8 @@ fn r5_6_discs_show_the_distance_of_a_turn() {
 /// The first page, card and division's sheet name the force flagships, whose formations never check orders. [5.10.1]
 #[test]
 fn r5_10_1_the_pack_names_the_force_flagships() {
-    let view = scenario("coronel");
-    let view = View::referee(&view);
+    let state = scenario("coronel");
+    let view = View::referee(&state);
     let first = read(&pages(&view, &[Part::Summary]));
     assert!(first.contains("Good Hope force CA") && first.contains("Scharnhorst force CA"), "{first}");
     assert_eq!(first.matches(" force ").count(), 2, "{first}");
@@ -180,12 +180,15 @@ fn r5_13_a_sheet_of_cards_belongs_to_one_side_if_forces_are_hidden() {
     let mixed = |state: &naval::State| {
         let view = View::referee(state);
         let pages = pages_on(Paper::A4, &view, Part::Cards);
-        let markers = |side: &str, page: &str| {
+        let has_card_of = |side: &str, page: &str| {
             let mut own = state.ships.iter().filter(|ship| *ship.side == *side);
             own.any(|ship| page.contains(&format!(">\n{}\n", ship.card.name.to_uppercase())))
         };
-        assert!(pages.iter().all(|page| markers("japan", page) || markers("russia", page)), "whose cards are these?");
-        (pages.len(), pages.iter().filter(|page| markers("japan", page) && markers("russia", page)).count())
+        assert!(
+            pages.iter().all(|page| has_card_of("japan", page) || has_card_of("russia", page)),
+            "whose cards are these?"
+        );
+        (pages.len(), pages.iter().filter(|page| has_card_of("japan", page) && has_card_of("russia", page)).count())
     };
     assert_eq!(mixed(&state), (4, 1), "an open battle saves a sheet");
     Arc::make_mut(&mut state.setup).hidden = true;

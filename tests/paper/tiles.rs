@@ -21,7 +21,7 @@ fn pages(scene: &Scene, paper: Paper, marked: bool) -> Vec<PrintedPage> {
 }
 
 /// A page as pixels, each a tenth of a millimetre.
-fn drawn(page: PrintedPage) -> resvg::tiny_skia::Pixmap {
+fn pixels_of(page: PrintedPage) -> resvg::tiny_skia::Pixmap {
     let bytes = paper::png(&Typesetter::open(), &page.svg(), 254).unwrap();
     resvg::tiny_skia::Pixmap::decode_png(&bytes).unwrap()
 }
@@ -72,7 +72,7 @@ fn a_place_is_on_its_sheet_to_the_millimetre() {
         assert!((point.0 - x).abs() < 1e-9 && (point.1 - y).abs() < 1e-9, "{name}: {point:?}, not {x} {y}");
         let scene = torpedo_at(place);
         let sheet = tiles.all_tiles().position(|other| other == tile).unwrap() + 1;
-        let page = drawn(pages(&scene, paper, false).remove(sheet));
+        let page = pixels_of(pages(&scene, paper, false).remove(sheet));
         // Only the dot has its colour: the middle of its pixels is the place.
         let orange = |colour: resvg::tiny_skia::PremultipliedColorU8| {
             colour.red().abs_diff(0xb4) < 40 && colour.green().abs_diff(0x45) < 40 && colour.blue().abs_diff(0x0e) < 40
@@ -101,8 +101,8 @@ fn overlaps_agree() {
         let number = |name: &str| tiles.all_tiles().position(|tile| tile.name() == name).unwrap();
         let (west_tile, east_tile) = (number(left), number(right));
         let mut pages = pages(&scene, paper, false);
-        let east = drawn(pages.remove(east_tile + 1));
-        let west = drawn(pages.remove(west_tile + 1));
+        let east = pixels_of(pages.remove(east_tile + 1));
+        let west = pixels_of(pages.remove(west_tile + 1));
         let border = tiles.trimmed_part(tiles.all_tiles().nth(east_tile).unwrap()).west;
         let (first, last) = (border - OVERLAP_IN, border + OVERLAP_IN);
         let place = |index: usize, x: f64| tiles.on_page(tiles.all_tiles().nth(index).unwrap(), Point::new(x, 0.0)).0;

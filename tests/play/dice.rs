@@ -6,13 +6,13 @@ use play::{NotDecided, Script, Seeded};
 fn a_die_is_drawn_only_from_words_below_the_greatest_multiple() {
     for sides in [3, 6, 10, 12, 20, 100] {
         // None of these sides divides the number of words.
-        let fair = ((1_u64 << 32) / u64::from(sides) * u64::from(sides)) as u32;
+        let limit = ((1_u64 << 32) / u64::from(sides) * u64::from(sides)) as u32;
         let face = |words: [u32; 3]| {
             let mut words = words.into_iter();
             Seeded::new(move || words.next().unwrap()).face(sides as u8)
         };
-        assert_eq!(face([fair, u32::MAX, 1]), 2, "a D{sides}: a word above the limit gives no result");
-        assert_eq!(face([fair - 1, 0, 0]), sides as u8, "a D{sides}: the last word that gives one");
+        assert_eq!(face([limit, u32::MAX, 1]), 2, "a D{sides}: a word above the limit gives no result");
+        assert_eq!(face([limit - 1, 0, 0]), sides as u8, "a D{sides}: the last word that gives one");
         assert_eq!(face([sides - 1, 0, 0]), sides as u8, "a D{sides}");
         assert_eq!(face([sides, 1, 1]), 1, "a D{sides}");
     }
@@ -37,7 +37,7 @@ fn a_number_that_a_die_does_not_have_is_refused() {
 
 /// After a recorded hit the next die is missing: halting there changes nothing.
 #[test]
-fn settling_decides_and_applies_and_a_halt_leaves_the_state() {
+fn decide_and_apply_changes_nothing_if_it_halts() {
     let rich = toy::State { purse: 9, damage: 0, log: Vec::new() };
     for (faces, halts) in [(&[1, 1, 6, 6][..], false), (&[1, 1, 6], true), (&[20, 20], false), (&[1, 1, 7], true)] {
         let (mut settled, mut applied) = (rich.clone(), rich.clone());

@@ -225,8 +225,8 @@ fn p_values_of_seeded_fair_dice_are_uniform() {
     });
     check_uniform(faces.collect(), 0.0);
     let mut dice = seeded_stream(1904, 1);
-    let many = (0..10_000).map(|_| test_faces(&sample(&mut dice, 20, 200, 1)).unwrap().p);
-    check_uniform(many.collect(), 0.02);
+    let larger_samples = (0..10_000).map(|_| test_faces(&sample(&mut dice, 20, 200, 1)).unwrap().p);
+    check_uniform(larger_samples.collect(), 0.02);
     let mut dice = seeded_stream(1904, 2);
     let means = (0..10_000).map(|_| exact(test_mean(&sample(&mut dice, 6, 30, 1))));
     check_uniform(means.collect(), 0.0);

@@ -77,7 +77,7 @@ fn a_stopped_search_answers_with_what_it_found() {
     let calls = std::sync::atomic::AtomicU64::new(0);
     let world = |number: u64| number;
     let sample = |_: &u64, arm: usize| Some(Sample { parts: [arm as i64], nodes: 1 });
-    let trial = Experiment { arms: 3, budget: 1_000_000, threads: 1, world: &world, sample: &sample };
-    let found = sequential_halving(&trial, &|| 60 < calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
+    let experiment = Experiment { arms: 3, budget: 1_000_000, threads: 1, world: &world, sample: &sample };
+    let found = sequential_halving(&experiment, &|| 60 < calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
     assert!(!found.is_complete && found.nodes <= 60 && found.best == 2, "{found:?}");
 }

@@ -23,13 +23,13 @@ fn a_stored_entry_is_read_back() {
 fn the_deeper_of_two_different_positions_is_kept() {
     let table = Table::for_nodes(0);
     let entry = |depth| TableEntry { score: 1, depth, bound: Bound::Exact, code: 1 };
-    let far = |turn: u64| turn << 40 | 6;
-    table.store(far(1), entry(9));
-    table.store(far(2), entry(2));
-    table.store(far(3), entry(3));
-    assert_eq!(table.probe(far(1)), Some(entry(9)));
-    assert_eq!(table.probe(far(2)), None);
-    assert_eq!(table.probe(far(3)), Some(entry(3)));
+    let key_in_one_slot = |turn: u64| turn << 40 | 6;
+    table.store(key_in_one_slot(1), entry(9));
+    table.store(key_in_one_slot(2), entry(2));
+    table.store(key_in_one_slot(3), entry(3));
+    assert_eq!(table.probe(key_in_one_slot(1)), Some(entry(9)));
+    assert_eq!(table.probe(key_in_one_slot(2)), None);
+    assert_eq!(table.probe(key_in_one_slot(3)), Some(entry(3)));
 }
 
 fn line(first: u8, score: i32) -> SearchResult<u8> {

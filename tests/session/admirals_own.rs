@@ -10,7 +10,7 @@ use naval::{Command, Naval, SideId, model::doctrine::Doctrine, notation};
 use session::{Session, naval::Admiral};
 
 /// Gives every ship a position by tape, so that Russia has plotted and sealed; returns the words of its plot.
-fn sealed(session: &mut Session<'_, Naval>) -> String {
+fn seal_russian_plot(session: &mut Session<'_, Naval>) -> String {
     type_line(session, "fix 2nd from nw 31.4 from sw 22.8 heading 105");
     let text = type_line(session, "fix vladivostok from ne 61 from se 55 heading 105");
     assert!(text.contains("Russia has plotted."), "{text}");
@@ -33,7 +33,7 @@ fn seal_of<'s>(session: &'s Session<'_, Naval>, side: &str) -> Option<&'s str> {
 #[test]
 fn r3_3_1_no_answer_reveals_what_an_admiral_has_sealed() {
     play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
-        let plot = sealed(session);
+        let plot = seal_russian_plot(session);
         let looks = ["log", "log last 2", "why", "why 3", "explain 3", "view russia", "view", "status", "sheet"];
         let all_hide = |session: &mut Session<'_, Naval>, when: &str| {
             for line in looks {
@@ -72,7 +72,7 @@ fn r3_3_1_by_tape_only_orders_for_an_admirals_side_are_refused() {
         // While ships have no positions, the person moves the miniatures of both sides.
         type_line(session, "speed vladivostok 2");
         type_line(session, "undo");
-        let plot = sealed(session);
+        let plot = seal_russian_plot(session);
         let code = seal_of(session, "russia").unwrap().to_owned();
         for line in [
             "plot vladivostok 2.0",
@@ -173,8 +173,8 @@ fn r10_1_3_no_person_sets_where_an_admirals_side_enters() {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
             }
             let text = session.line("approach japan 20 bearing 74").err().map(|problem| problem.to_string());
-            let has_warning = text.as_ref().is_some_and(|text| text.contains("Japan is played by an admiral"));
-            assert_eq!(has_warning, is_refused, "{text:?}");
+            let mentions_admiral = text.as_ref().is_some_and(|text| text.contains("Japan is played by an admiral"));
+            assert_eq!(mentions_admiral, is_refused, "{text:?}");
         });
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use session::{Frontend, Input, PlayableGame, Refusal, Session, Stage, naval::Admiral};
 use show::map::CharacterSet;
 
-fn advised(session: &mut Session<'_, Naval>) -> Vec<Value> {
+fn advised_decisions(session: &mut Session<'_, Naval>) -> Vec<Value> {
     let answer = session.line("advise").unwrap();
     answer.json["advice"].as_array().unwrap().clone()
 }
@@ -21,11 +21,11 @@ fn lines(decision: &Value) -> Vec<String> {
 
 /// Plays this many segments as advised. Each line of advice is typed first and undone. Returns the number of decisions
 /// in each segment.
-fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, usize)> {
+fn play_as_advised(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, usize)> {
     let mut counts = Vec::new();
     for _ in 0..segments {
         let segment = session.state().segment;
-        let decisions = advised(session);
+        let decisions = advised_decisions(session);
         counts.push((segment, decisions.len()));
         for line in decisions.iter().flat_map(lines) {
             session.line(&line).unwrap_or_else(|problem| panic!("{segment:?}, {line}: {problem}"));
@@ -45,7 +45,7 @@ fn played(session: &mut Session<'_, Naval>, segments: usize) -> Vec<(Segment, us
 #[test]
 fn every_line_of_advice_can_be_typed_as_printed() {
     with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
-        let counts = played(session, 8);
+        let counts = play_as_advised(session, 8);
         for segment in [Segment::Plotting, Segment::Gunfire] {
             assert!(counts.iter().any(|(found, many)| *found == segment && 0 < *many), "{counts:?}");
         }
@@ -56,9 +56,9 @@ fn every_line_of_advice_can_be_typed_as_printed() {
 #[test]
 fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
     with_scenario("drill-boats-attack", &OneAnswer::default(), |session| {
-        let mut besides = 0;
+        let mut other_launches = 0;
         for _ in 0..40 {
-            let decisions = advised(session);
+            let decisions = advised_decisions(session);
             let launches = |is_ordered: bool| {
                 let has_order = |decision: &&Value| decision["ordered"] == is_ordered;
                 let all = decisions.iter().filter(has_order).flat_map(lines).filter(|line| line.starts_with("launch "));
@@ -70,7 +70,7 @@ fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
                 session.line(line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
                 session.line("undo").unwrap();
             }
-            besides += others.len();
+            other_launches += others.len();
             for decision in decisions.iter().filter(|decision| decision["ordered"] == true) {
                 session.line(&lines(decision)[0]).unwrap();
             }
@@ -78,30 +78,30 @@ fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {
                 session.line("next waive \"a drill\"").unwrap();
             }
         }
-        assert!(0 < besides);
+        assert!(0 < other_launches);
     });
 }
 
 #[test]
 fn a_side_is_advised_of_its_own_orders_only_and_the_table_of_none() {
     with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
-        let all = advised(session);
+        let all = advised_decisions(session);
         let mut sides: Vec<Value> = all.iter().map(|entry| entry["side"].clone()).collect();
         sides.dedup();
         assert_eq!(sides.len(), 2);
         let first = sides[0].as_str().unwrap().to_owned();
         session.line(&format!("pass to {first}")).unwrap();
-        let own = advised(session);
+        let own = advised_decisions(session);
         assert!(!own.is_empty() && own.iter().all(|entry| entry["side"] == sides[0]), "{own:?}");
         session.line("pass to table").unwrap();
-        assert!(advised(session).is_empty());
+        assert!(advised_decisions(session).is_empty());
     });
 }
 
 #[test]
 fn an_order_is_explained_to_the_other_side_only_after_the_battle() {
     with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
-        let advice = advised(session);
+        let advice = advised_decisions(session);
         let side = advice[0]["side"].as_str().unwrap().to_owned();
         let other =
             advice.iter().map(|advice| advice["side"].as_str().unwrap()).find(|name| *name != side).unwrap().to_owned();
@@ -126,7 +126,7 @@ fn r3_3_5_a_shot_in_a_short_form_is_explained_like_the_full_one() {
     with_scenario("ulsan", &OneAnswer::default(), |session| {
         session.line("rest straight").unwrap();
         session.line("next to gunfire").unwrap();
-        let full = lines(&advised(session)[0])[0].clone();
+        let full = lines(&advised_decisions(session)[0])[0].clone();
         let (firer, rest) = full.strip_prefix("target ").unwrap().split_once(" at ").unwrap();
         let target = rest.strip_suffix(" battery big").unwrap();
         let explained = |session: &mut session::Session<'_, naval::Naval>| {

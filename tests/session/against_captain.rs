@@ -185,7 +185,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
         let before = declared(session, "russia");
         let text = type_line(session, "again");
         assert!(0 < declared(session, "japan") && before <= declared(session, "russia"), "{text}");
-        let own = |declaration: &naval::model::Declaration| {
+        let side_of = |declaration: &naval::model::Declaration| {
             session.state().ship(&declaration.firer).map(|ship| ship.side.to_string())
         };
         assert!(
@@ -194,7 +194,7 @@ fn r3_3_5_a_division_fires_in_one_line_and_the_admiral_declares_between() {
                 .this_move
                 .declarations
                 .iter()
-                .any(|declaration| own(declaration).as_deref() == Some("japan"))
+                .any(|declaration| side_of(declaration).as_deref() == Some("japan"))
         );
     });
     play_against_captain("ulsan", &OneAnswer::default(), |session| {
@@ -250,7 +250,7 @@ fn explain_takes_the_numbers_of_the_log() {
         let text = session.line(&format!("explain {number_shown}")).unwrap().text;
         assert!(text.contains("as a captain of Japan would have given it") && text.contains(&line), "{text}");
         assert_eq!(session.line(&format!("explain {number_shown} in play")).unwrap().text, text, "the number in play");
-        let then = number_shown;
+        let number_then = number_shown;
         type_line(session, "pass to referee");
         type_line(session, "end because \"the clock\"");
         type_line(session, "pass to japan");
@@ -262,9 +262,9 @@ fn explain_takes_the_numbers_of_the_log() {
         );
         let text = session.line(&format!("explain {number_shown}")).unwrap().text;
         assert!(text.contains("captain of Japan"), "{text}");
-        let in_play = session.line(&format!("explain {then} in play")).unwrap().text;
-        assert_eq!(in_play, format!("#{then} in play is #{number_shown} in the journal.\n{text}"));
-        let all = session.line(&format!("explain {then} in play all")).unwrap().text;
+        let in_play = session.line(&format!("explain {number_then} in play")).unwrap().text;
+        assert_eq!(in_play, format!("#{number_then} in play is #{number_shown} in the journal.\n{text}"));
+        let all = session.line(&format!("explain {number_then} in play all")).unwrap().text;
         assert!(all.lines().count() >= in_play.lines().count(), "{all}");
     });
 }
@@ -392,7 +392,7 @@ fn r3_3_5_a_refusal_reveals_nothing_of_undeclared_fire() {
     play_against_captain("ulsan", &OneAnswer::default(), |session| {
         to_gunfire(session);
         type_line(session, "target izumo at rossia");
-        let declared_by = declared(session, "russia");
+        let declared_before = declared(session, "russia");
         for line in ["next", "next to plotting"] {
             let problem = session.line(line).err().unwrap();
             assert!(problem.error.what.contains("Izumo"), "{problem}");
@@ -400,7 +400,7 @@ fn r3_3_5_a_refusal_reveals_nothing_of_undeclared_fire() {
                 assert!(!problem.to_string().contains(ship), "{line}: {problem}");
             }
         }
-        assert_eq!(declared(session, "russia"), declared_by);
+        assert_eq!(declared(session, "russia"), declared_before);
     });
 }
 
@@ -430,28 +430,28 @@ fn r6_5_2_ships_of_an_enemy_volley_are_named_only_if_in_sight() {
         let (least, most) = (rossia.min(gromoboi), rossia.max(gromoboi));
         let shown = text_from(&before);
         assert!(shown.contains(&format!("Rossia and Gromoboi fire at Izumo, {least} to {most}\"")), "{shown}");
-        let hides = |before: &mut naval::State, hidden: &[&str]| {
+        let hide = |before: &mut naval::State, hidden: &[&str]| {
             for ship in before.ships.iter_mut().map(std::sync::Arc::make_mut) {
                 ship.sighted = !hidden.contains(&ship.id.as_str());
             }
         };
-        hides(&mut before, &["gromoboi"]);
+        hide(&mut before, &["gromoboi"]);
         let shown = text_from(&before);
         assert!(
             shown.contains(&format!("Rossia fires at Izumo, {rossia}\"")) && !shown.contains("Gromoboi"),
             "{shown}"
         );
-        hides(&mut before, &["rossia"]);
+        hide(&mut before, &["rossia"]);
         let shown = text_from(&before);
         assert!(
             shown.contains(&format!("Gromoboi fires at Izumo, {gromoboi}\"")) && !shown.contains("Rossia"),
             "{shown}"
         );
-        hides(&mut before, &["rossia", "gromoboi"]);
+        hide(&mut before, &["rossia", "gromoboi"]);
         let shown = text_from(&before);
         assert!(shown.contains("An unseen ship fires at Izumo"), "{shown}");
         assert!(!shown.contains("Rossia") && !shown.contains("Gromoboi"), "{shown}");
-        hides(&mut before, &[]);
+        hide(&mut before, &[]);
         before.this_move.declarations.iter_mut().for_each(|declaration| declaration.range = rossia);
         let shown = text_from(&before);
         assert!(shown.contains(&format!("Rossia and Gromoboi fire at Izumo, {rossia}\": ")), "{shown}");
@@ -533,8 +533,9 @@ fn r8_6_undo_does_not_reveal_whether_the_enemy_had_repairs_to_try() {
                 if session.state().segment == Segment::DamageControl {
                     break;
                 }
-                let goes = ["next", "fire all declared", "none in reach"].iter().any(|line| session.line(line).is_ok());
-                assert!(goes);
+                let is_accepted =
+                    ["next", "fire all declared", "none in reach"].iter().any(|line| session.line(line).is_ok());
+                assert!(is_accepted);
                 run_automatic_steps(session);
             }
             assert_eq!(session.state().segment, Segment::DamageControl);

@@ -204,7 +204,7 @@ fn undo_continues_past_the_admirals_answer_and_says_so() {
 
 #[test]
 fn r2_7_the_admiral_fires_at_no_range_measured_before_the_move() {
-    let answered = |early: bool, again: bool| {
+    let russian_orders = |early: bool, again: bool| {
         play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
             let read = "m 2nd vladivostok 6.5 6.9 6.9 7.1";
             if early {
@@ -224,9 +224,9 @@ fn r2_7_the_admiral_fires_at_no_range_measured_before_the_move() {
             orders(session, "russia").len()
         })
     };
-    assert_eq!(answered(true, false), 0);
-    assert!(0 < answered(false, true));
-    assert_eq!(answered(true, true), answered(false, true));
+    assert_eq!(russian_orders(true, false), 0);
+    assert!(0 < russian_orders(false, true));
+    assert_eq!(russian_orders(true, true), russian_orders(false, true));
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn r2_7_a_pair_measured_twice_before_the_move_shows_only_the_last_range() {
 /// A range typed with a shot, or while ships are moved, counts as measured again even if it is the same.
 #[test]
 fn r2_7_the_admiral_uses_a_range_measured_again_wherever_it_is_typed() {
-    let answered = |read: &str, moving: &str, shot: &str| {
+    let russian_orders = |read: &str, moving: &str, shot: &str| {
         play_measured("ulsan", RUSSIA, &OneAnswer::default(), |session, _| {
             type_line(session, read);
             type_line(session, "next to movement");
@@ -276,10 +276,10 @@ fn r2_7_the_admiral_uses_a_range_measured_again_wherever_it_is_typed() {
     };
     let read = "m izumo rossia 6.5";
     for (moving, shot) in [("", "izumo>rossia 6.5"), ("", "izumo>rossia 6.51"), (read, "izumo>rossia")] {
-        assert!(0 < answered(read, moving, shot), "{moving}; {shot}");
+        assert!(0 < russian_orders(read, moving, shot), "{moving}; {shot}");
     }
     // The admiral does not know a range that was not typed again.
-    assert_eq!(answered(read, "", "izumo>rossia"), 0);
+    assert_eq!(russian_orders(read, "", "izumo>rossia"), 0);
 }
 
 fn launches(session: &Session<'_, Naval>) -> Vec<Command> {
@@ -407,15 +407,18 @@ fn r3_3_1_plots_sealed_by_a_fix_are_all_undone_before_the_next_fix() {
             assert!(!text.contains("CR") && !text.contains("CL") && !text.contains("at speed"), "{words}: {text}");
         }
         assert!(session.line("log").unwrap().text.contains("(secret)"));
-        let shut = session.line("reveal russia").err().unwrap().to_string();
-        assert!(shut.contains("until"), "{shut}");
+        let reveal_refusal = session.line("reveal russia").err().unwrap().to_string();
+        assert!(reveal_refusal.contains("until"), "{reveal_refusal}");
         let state = session.state().clone();
         let again = "fix 2nd from nw 31 from sw 22.8 heading 105";
         let refused = session.line(again).err().unwrap().to_string();
         assert!(refused.contains("Russia has already plotted") && refused.contains("Then it plots again"), "{refused}");
         let seal = session.journal().commands().last().unwrap().entry;
-        let torn = session.line(&format!("undo {seal}")).err().unwrap().to_string();
-        assert!(torn.contains("only with its plots") && entry_in(&torn) == entry_in(&refused), "{torn}");
+        let undo_refusal = session.line(&format!("undo {seal}")).err().unwrap().to_string();
+        assert!(
+            undo_refusal.contains("only with its plots") && entry_in(&undo_refusal) == entry_in(&refused),
+            "{undo_refusal}"
+        );
         assert_eq!(*session.state(), state);
         type_line(session, &format!("undo {} because \"measured again\"", entry_in(&refused)));
         assert_eq!(orders(session, "russia"), []);
@@ -433,15 +436,15 @@ fn r3_3_1_plots_sealed_by_a_fix_are_all_undone_before_the_next_fix() {
         let text = session.line("log").unwrap().text;
         assert!(text.contains("plot vladivostok ") && !text.contains("(secret)"), "{text}");
         type_line(session, "reveal russia");
-        let lies = session.state().ship(&"izumo".into()).unwrap().at.unwrap().point();
+        let izumo_at = session.state().ship(&"izumo".into()).unwrap().at.unwrap().point();
         let table = session.state().setup.table;
-        let north = table.height.as_f64() - lies.y();
+        let north = table.height.as_f64() - izumo_at.y();
         type_line(
             session,
             &format!(
                 "fix 2nd from nw {:.2} from sw {:.2} heading 105",
-                lies.x().hypot(north),
-                lies.x().hypot(lies.y())
+                izumo_at.x().hypot(north),
+                izumo_at.x().hypot(izumo_at.y())
             ),
         );
         check_proved(session, RUSSIA);

@@ -103,7 +103,7 @@ fn a_command_of_another_game_is_answered_with_the_one_of_this_game() {
 }
 
 /// The first line that the hint of a refusal offers.
-fn offered<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> String {
+fn first_offer<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> String {
     let refusal = session.line(line).err().unwrap_or_else(|| panic!("{line} is taken"));
     refusal.error.hint.iter().flat_map(Hint::lines).next().unwrap_or_default().to_owned()
 }
@@ -123,24 +123,24 @@ fn a_command_of_another_game_offers_a_similar_one() {
         ("show full", "help"),
     ];
     for (line, word) in board {
-        assert_eq!(at_board::<Tafl, _>(|session| offered(session, line)), word, "{line}");
-        assert_eq!(at_board::<BattleAcre, _>(|session| offered(session, line)), word, "{line}");
-        assert_eq!(at_board::<CoalAndSteel, _>(|session| offered(session, line)), word, "{line}");
+        assert_eq!(at_board::<Tafl, _>(|session| first_offer(session, line)), word, "{line}");
+        assert_eq!(at_board::<BattleAcre, _>(|session| first_offer(session, line)), word, "{line}");
+        assert_eq!(at_board::<CoalAndSteel, _>(|session| first_offer(session, line)), word, "{line}");
     }
-    assert_eq!(at_board::<BattleAcre, _>(|session| offered(session, "claim")), "draw");
+    assert_eq!(at_board::<BattleAcre, _>(|session| first_offer(session, "claim")), "draw");
     play_setup::<Crystal, _>(campaign(), (), &OneAnswer::default(), |session| {
         let campaign = [("plot 2nd 2", "status"), ("end", "status"), ("board", "map"), ("moves", "ways")];
         let campaign =
             [&campaign[..], &[("analyse", "odds"), ("advise", "hint"), ("obey", "next"), ("resign", "quit")]];
         for (line, word) in campaign.concat() {
-            assert_eq!(offered(session, line), word, "{line}");
+            assert_eq!(first_offer(session, line), word, "{line}");
         }
     });
     with_scenario("ulsan", &OneAnswer::default(), |session| {
         for (line, word) in [("board", "map"), ("moves", "targets"), ("analyse", "advise"), ("flip e3", "status")] {
             let refusal = session.line(line).err().unwrap();
             assert!(refusal.error.what.starts_with("A battle has no command `"), "{line}: {refusal}");
-            assert_eq!(offered(session, line), word, "{line}");
+            assert_eq!(first_offer(session, line), word, "{line}");
         }
         // A slip in one of its own commands is not taken for another game's.
         assert!(session.line("tragets").err().unwrap().error.what.contains("There is no command"));
@@ -158,14 +158,14 @@ fn help_on_a_command_of_another_game_names_the_one_of_this_game() {
 
 #[test]
 fn a_word_with_an_x_is_not_a_capture_and_is_quoted_as_typed() {
-    fn neither<G: BoardGame<Setup: Default>>(line: &str) {
+    fn assert_neither<G: BoardGame<Setup: Default>>(line: &str) {
         let refusal = at_board::<G, _>(|session| session.line(line).err().unwrap());
         assert_eq!(refusal.error.what, format!("\"{line}\" is neither a command nor a move."), "{}", G::RULES.title);
     }
     for line in ["text", "see text", "d5-", "d5:"] {
-        neither::<Tafl>(line);
-        neither::<BattleAcre>(line);
-        neither::<CoalAndSteel>(line);
+        assert_neither::<Tafl>(line);
+        assert_neither::<BattleAcre>(line);
+        assert_neither::<CoalAndSteel>(line);
     }
     for line in ["d5xd2", "d5 d2", "d5d2", "d5:d2"] {
         at_board::<Tafl, _>(|session| {
@@ -177,7 +177,7 @@ fn a_word_with_an_x_is_not_a_capture_and_is_quoted_as_typed() {
 }
 
 /// What a wrong position gets: its error, and its hint.
-fn no_position<G: BoardGame>(text: &str) -> (String, String) {
+fn position_error<G: BoardGame>(text: &str) -> (String, String) {
     let refusal = G::setup(&[], Some(text)).err().unwrap_or_else(|| panic!("{text} is taken"));
     let hint = refusal.error.hint.as_ref().unwrap_or_else(|| panic!("{text}: no hint")).to_string();
     assert!(G::setup(&[], Some(&hint)).is_ok(), "{text}: the hint {hint} is a position");
@@ -204,38 +204,38 @@ fn the_hint_for_every_wrong_position_is_a_position() {
         format!("{} s - - Ss -", rows.replace("|t'(n)", "#w")),
         format!("{} s - - Ss -", rows.replace("4w'5", "4w'4")),
     ] {
-        no_position::<CoalAndSteel>(&wrong);
+        position_error::<CoalAndSteel>(&wrong);
     }
     let rows = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3";
     for wrong in ["".to_owned(), "foo b".to_owned(), rows.to_owned(), format!("{rows} z"), format!("{rows} b b")] {
-        no_position::<Tafl>(&wrong);
+        position_error::<Tafl>(&wrong);
     }
     for (left, right) in
         [("TTKTT", "TT1TT"), ("TTKTT", "TKKTT"), ("3ttt3/4t4", "t2ttt3/4t4"), ("4T4", "4X4"), ("4T4", "4T5")]
     {
-        no_position::<Tafl>(&format!("{} b", rows.replacen(left, right, 1)));
+        position_error::<Tafl>(&format!("{} b", rows.replacen(left, right, 1)));
     }
     let start = <BattleAcre as BoardGame>::START.unwrap();
     for (left, right) in
         [("HNhn", "HX"), ("HNhn", "HH"), (" - 0 1", " z9 0 1"), (" 0 1", " 9 1"), ("SNGK", "SNKK"), ("19/21", "18/21")]
     {
-        no_position::<BattleAcre>(&start.replacen(left, right, 1));
+        position_error::<BattleAcre>(&start.replacen(left, right, 1));
     }
-    no_position::<BattleAcre>("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1");
+    position_error::<BattleAcre>("3k3/3T5/11/13/19/21/21/19/13/11/9/3K3 w - - 0 1");
 }
 
 #[test]
 fn an_error_of_a_position_is_reported_once() {
     let result =
-        |reserve: &str| no_position::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
+        |reserve: &str| position_error::<CoalAndSteel>(&format!("4b5/10/10/10/10/10/10/10/10/B9 s {reserve} - Ss -")).0;
     assert_eq!(result("BB"), "This is not a position: Coal's Batled cannot be in reserve [CS-5].");
     let both = result("BB/BB");
     assert!(both.ends_with("in reserve [CS-5]; Coal's Batled cannot be out of the game [CS-24]."), "{both}");
-    assert_eq!(no_position::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
+    assert_eq!(position_error::<Tafl>("zz7/9/9/9/4K4/9/9/9/9 b").0.matches("rank 9").count(), 1);
 }
 
 /// The lines of an analysis: the score and the trials of each, and the text below them.
-fn analysed<G: BoardGame>(position: &str, line: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
+fn analyse_position<G: BoardGame>(position: &str, line: &str) -> (Vec<i64>, Vec<Option<u64>>, String) {
     let answer = play_from::<G, _>(position, |session| session.line(line).unwrap());
     let lines = answer.json["lines"].as_array().unwrap();
     let trials = lines.iter().map(|line| line["trials"].as_u64()).collect();
@@ -254,7 +254,8 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
     let hidden = "b't'2w'5/3q'1c'4/10/4w'5/10/10/3W'2C'3/10/1Q'2W'1T'3/3B'6 c - - Ss -";
     let (mut in_order, mut others) = (0, 0);
     for trials in 5..17 {
-        let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
+        let (scores, tried, below) =
+            analyse_position::<CoalAndSteel>(hidden, &format!("analyse 5 nodes {}", 20 * trials));
         assert_eq!(scores.len(), 5);
         assert!(tried.is_sorted_by(|left, right| left >= right) && tried[4].is_some(), "{tried:?}");
         let is_explained = below.ends_with(", most trials first, because a score of few trials is less certain");
@@ -264,18 +265,18 @@ fn lines_of_an_analysis_are_ordered_by_score_or_the_reason_is_shown() {
     assert!(0 < others, "{in_order} in order");
     // Without hidden information, and in a search to a fixed depth, no trials are made.
     let (scores, tried, below) =
-        analysed::<CoalAndSteel>("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -", "analyse 5 nodes 50");
+        analyse_position::<CoalAndSteel>("4b5/3q6/10/10/10/10/10/10/4Q5/4B5 c - - - -", "analyse 5 nodes 50");
     assert!(
         scores.is_sorted_by(|left, right| left >= right) && tried == [None; 5] && !below.contains("first"),
         "{below}"
     );
-    let (scores, tried, below) = analysed::<CoalAndSteel>(hidden, "analyse 20 depth 1");
+    let (scores, tried, below) = analyse_position::<CoalAndSteel>(hidden, "analyse 20 depth 1");
     let is_explained = below.contains("ordered by total score");
     assert!(
         tried[0].is_none() && is_explained != scores.is_sorted_by(|left, right| left >= right),
         "{scores:?}: {below}"
     );
-    let (scores, tried, below) = analysed::<Tafl>(<Tafl as BoardGame>::START.unwrap(), "analyse 5 nodes 500");
+    let (scores, tried, below) = analyse_position::<Tafl>(<Tafl as BoardGame>::START.unwrap(), "analyse 5 nodes 500");
     assert!(
         scores.is_sorted_by(|left, right| left >= right) && tried == [None; 5] && !below.contains("first"),
         "{below}"
@@ -328,7 +329,7 @@ fn the_engine_of_a_finished_game_says_how_it_ended() {
 }
 
 /// Plays a campaign up to a battle against these enemies, two kinds of equal weakness.
-fn against(troops: &str, frontend: &OneAnswer, play: impl FnOnce(&mut Session<'_, Crystal>)) {
+fn before_battle(troops: &str, frontend: &OneAnswer, play: impl FnOnce(&mut Session<'_, Crystal>)) {
     let mut setup = campaign();
     let scenario = Arc::make_mut(&mut setup.scenario);
     scenario.areas.iter_mut().find(|area| area.id == 2).unwrap().troops = crystal::Troops::read(troops).unwrap();
@@ -346,7 +347,7 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
     let how = "A number from 1 to 14, all equally likely: roll two D6 for 6 x (first - 1) + second, or a die with at \
                least 14 sides, roll again above 14.";
     let frontend = OneAnswer { answer: Some("14"), ..OneAnswer::default() };
-    against("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| {
+    before_battle("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| {
         let text = session.line("fight dice 3").unwrap().text;
         assert!(text.contains("(typed draw 14 of 14)"), "{text}");
     });
@@ -356,14 +357,14 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
     );
     // A number beyond the draw is not valid.
     let frontend = OneAnswer { answer: Some("15"), ..OneAnswer::default() };
-    against("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| assert!(session.line("fight dice 3").is_err()));
+    before_battle("11MO/Orcs:2 3MO/Imps:2", &frontend, |session| assert!(session.line("fight dice 3").is_err()));
     assert_eq!(
         frontend.asides.borrow()[1],
         "\"15\" is not from 1 to 14, so none were used. An empty line cancels the command."
     );
     // A draw among six is a D6, and needs no method.
     let frontend = OneAnswer { answer: Some("6"), ..OneAnswer::default() };
-    against("5MO/Orcs:2 MO/Imps:2", &frontend, |session| drop(session.line("fight dice 1").unwrap()));
+    before_battle("5MO/Orcs:2 MO/Imps:2", &frontend, |session| drop(session.line("fight dice 1").unwrap()));
     assert!(frontend.asides.borrow().is_empty(), "{:?}", frontend.asides);
     assert!(
         frontend.asked.borrow()[0].ends_with("falls (1-5=MO/Orcs:2, 6=MO/Imps:2) [SC-15], 1 D6: "),
@@ -374,7 +375,7 @@ fn sc_15_a_draw_other_than_a_d6_asks_for_a_number_and_says_how_to_roll() {
 
 #[test]
 fn sc_15_a_script_that_lacks_the_number_of_a_draw_gets_its_range() {
-    against("11MO/Orcs:2 3MO/Imps:2", &OneAnswer::default(), |session| {
+    before_battle("11MO/Orcs:2 3MO/Imps:2", &OneAnswer::default(), |session| {
         let what = |session: &mut Session<'_, Crystal>, line: &str| session.line(line).err().unwrap().error.what;
         let falls = "(which enemy falls (1-11=MO/Orcs:2, 12-14=MO/Imps:2))";
         assert_eq!(what(session, "fight dice 3"), format!("This order needs a number from 1 to 14 {falls}."));

@@ -33,7 +33,7 @@ fn r9_3_a_ship_that_has_not_moved_leaves_only_with_a_reason() {
 }
 
 #[test]
-fn r2_7_one_range_for_two_lines_says_which_pairs_it_applies_to() {
+fn r2_7_one_range_for_two_divisions_says_which_pairs_it_applies_to() {
     ulsan(&OneAnswer::default(), |session| {
         type_lines(session, &["next to sighting"]);
         let whole = "It applies to all their ships without a separate range.";

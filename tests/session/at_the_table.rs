@@ -255,9 +255,10 @@ fn r2_7_without_positions_targets_are_measured_ships_others_are_named() {
         let text = last_of(session, &["ranges"]);
         assert!(text.contains("Asahi") && text.contains("7/"), "{text}");
         session.line("target asahi at retvizan range 8").unwrap();
-        let left = session.line("targets").unwrap();
+        let remaining = session.line("targets").unwrap();
         let from = |range: &serde_json::Value| range["from"] == "retvizan";
-        assert!(left.json["targets"].as_array().unwrap().iter().all(from), "Asahi has declared: {}", left.text);
+        let all_from_retvizan = remaining.json["targets"].as_array().unwrap().iter().all(from);
+        assert!(all_from_retvizan, "Asahi has declared: {}", remaining.text);
     });
 }
 

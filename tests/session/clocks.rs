@@ -34,7 +34,7 @@ fn journal() -> Journal<BattleAcre> {
     Journal::new(Header::current::<BattleAcre>("acre", "trial", 7, setup))
 }
 
-fn nothing_is_drawn(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Answer, Refusal> {
+fn draw_nothing(_: &mut Session<'_, BattleAcre>, _: &str) -> Result<Answer, Refusal> {
     Ok(Answer::default())
 }
 
@@ -44,7 +44,7 @@ fn session<'a>(
     sources: &'a load::Sources,
     machine: Option<EnginePlayer<Side>>,
 ) -> Session<'a, BattleAcre> {
-    let mut session = Session::new(journal, frontend, sources, BoardSeat::new(machine), nothing_is_drawn);
+    let mut session = Session::new(journal, frontend, sources, BoardSeat::new(machine), draw_nothing);
     BattleAcre::next_automatic_step(&mut session, Stage::Beginning).unwrap();
     session
 }

@@ -8,9 +8,9 @@ use naval::{Naval, Segment};
 use session::{DiceMode, Session};
 
 /// Plays from a segment of a turn in which Izumo has hit Rossia. From then on, every die shows 1.
-fn play_with_ones<T>(by: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &FixedFace) -> T) -> T {
+fn play_with_ones<T>(segment: Segment, play: impl FnOnce(&mut Session<'_, Naval>, &FixedFace) -> T) -> T {
     let frontend = FixedFace::new("10");
-    play_after_hit_on_rossia(&frontend, by, |session| {
+    play_after_hit_on_rossia(&frontend, segment, |session| {
         frontend.face.set("1");
         play(session, &frontend)
     })
@@ -36,7 +36,7 @@ fn dice_count(session: &Session<'_, Naval>) -> usize {
 }
 
 #[test]
-fn r2_5_dice_after_next_must_be_as_many_as_are_due() {
+fn r2_5_dice_after_next_are_at_most_as_many_as_are_due() {
     let due = play_with_ones(Segment::Damage, |session, _| {
         session.line("next").unwrap();
         dice_count(session)

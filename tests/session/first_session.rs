@@ -31,22 +31,22 @@ fn dice_of(session: &Session<'_, Naval>) -> Vec<(String, Vec<u8>)> {
     events.iter().filter_map(salvo).collect()
 }
 
-const TWO: [&str; 4] = ["n g", "m izumo rossia 8.5 gromoboi 8.7", "m azuma rossia 8.6", "izumo>rossia; azuma>rossia"];
+const SHOTS: [&str; 4] = ["n g", "m izumo rossia 8.5 gromoboi 8.7", "m azuma rossia 8.6", "izumo>rossia; azuma>rossia"];
 
 #[test]
 fn r2_5_dice_after_amend_are_read_like_those_after_fire() {
     ulsan(&one_answer(""), |session| {
         type_lines(session, &["dice ask"]);
-        type_lines(session, &TWO);
+        type_lines(session, &SHOTS);
         let faces = "2 20 20 1 20 20 3 4 20 20";
         // Each ship has three dice to hit. The dice of both come first, then their sizes, then their penetrations.
         type_lines(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
-        let requests = dice_of(session);
-        assert_eq!(requests[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
-        assert_eq!(requests[1], ("azuma".to_owned(), vec![2, 20, 20, 2, 8]));
+        let dice = dice_of(session);
+        assert_eq!(dice[0], ("izumo".to_owned(), vec![1, 20, 20, 1, 7]));
+        assert_eq!(dice[1], ("azuma".to_owned(), vec![2, 20, 20, 2, 8]));
         let entry = session.journal().commands().last().unwrap().entry;
         let text = type_line(session, &format!("amend {entry} because \"misread\" dice 1 20 20 2 20 20 1 2 7 8"));
-        assert_eq!(dice_of(session), requests, "the same line is the same dice: {text}");
+        assert_eq!(dice_of(session), dice, "the same line is the same dice: {text}");
         assert!(text.contains("in the order of the questions: to hit for all ships, then size for all"), "{text}");
         let text = type_line(session, &format!("amend {entry} because \"misread\" dice {faces}"));
         assert_eq!(dice_of(session)[0], ("izumo".to_owned(), vec![2, 20, 20, 3, 20]), "{text}");
@@ -62,7 +62,7 @@ fn r2_5_dice_after_amend_are_read_like_those_after_fire() {
 fn r2_5_one_ships_dice_are_amended_without_those_of_the_others() {
     ulsan(&one_answer(""), |session| {
         type_lines(session, &["dice ask"]);
-        type_lines(session, &TWO);
+        type_lines(session, &SHOTS);
         type_lines(session, &["fire all d 1 20 20 2 20 20 1 2 7 8"]);
         let (fire, azuma) = (session.journal().commands().last().unwrap().entry, dice_of(session)[1].clone());
         let problem = refused(session, &format!("amend {fire} izumo dice 1 20"));
@@ -107,7 +107,7 @@ fn r2_5_the_reason_of_an_amendment_may_stand_at_its_end() {
 #[test]
 fn amend_of_a_fire_changes_the_declaration_it_depends_on() {
     ulsan(&one_answer(""), |session| {
-        type_lines(session, &TWO);
+        type_lines(session, &SHOTS);
         type_lines(session, &["fire all"]);
         let fire = session.journal().commands().last().unwrap().entry;
         let declared: Vec<usize> = (fire - 2..fire).collect();
@@ -167,7 +167,7 @@ fn r2_5_dice_of_an_undone_salvo_are_offered_again() {
 #[test]
 fn r2_5_a_script_types_the_dice_of_an_amendment_ship_by_ship() {
     ulsan(&OneAnswer::default(), |session| {
-        type_lines(session, &TWO);
+        type_lines(session, &SHOTS);
         type_lines(session, &["fire all declared dice 1 20 20 1 7 2 20 20 2 8"]);
         let entry = session.journal().commands().last().unwrap().entry;
         type_lines(session, &[&format!("amend {entry} because \"misread\" dice 2 20 20 3 20 1 20 20 4 20")]);
@@ -204,12 +204,12 @@ fn r2_7_a_range_typed_again_applies_to_declared_guns() {
     ulsan(&one_answer(""), |session| {
         type_lines(session, &["n g", "v>iwate m 7.6 7.6 7.6"]);
         type_lines(session, &["v>iwate m 9.8 8.4 7.6"]);
-        let entries = |session: &Session<'_, Naval>| {
+        let ranges = |session: &Session<'_, Naval>| {
             ["rossia", "gromoboi", "rurik"].map(|ship| range_of(session, ship, BatteryKind::Medium))
         };
-        assert_eq!(entries(session), ["9.8", "8.4", "7.6"]);
+        assert_eq!(ranges(session), ["9.8", "8.4", "7.6"]);
         let text = type_line(session, "rossia>iwate m 9.7");
-        assert!(text.contains("9.7\"") && entries(session)[0] == "9.7", "{text}");
+        assert!(text.contains("9.7\"") && ranges(session)[0] == "9.7", "{text}");
         let problem = refused(session, "rossia>iwate m 9.7");
         assert!(problem.error.what.contains("are already declared at Iwate"), "{problem}");
     });
@@ -256,15 +256,15 @@ fn r5_7_rest_straight_is_answered_if_ships_are_moved_by_hand() {
 fn q57_an_unplotted_division_reports_its_flagships_speed_limit_once() {
     let line = "Vladivostok cruisers, unplotted, stay at 1.0\". [5.8.3]";
     let times = |text: &str| text.lines().filter(|other| *other == line).count();
-    for closes in ["next", "next to sighting"] {
+    for closing_line in ["next", "next to sighting"] {
         ulsan(&one_answer(""), |session| {
             type_line(session, "set rossia top 0 because \"boilers\"");
             assert_eq!(times(&type_line(session, "rest straight")), 1);
-            let mut text = type_line(session, closes);
+            let mut text = type_line(session, closing_line);
             if times(&text) == 0 {
-                text = type_line(session, closes);
+                text = type_line(session, closing_line);
             }
-            assert_eq!(times(&text), 1, "{closes}: {text}");
+            assert_eq!(times(&text), 1, "{closing_line}: {text}");
             assert!(!text.contains("Gromoboi makes 1.0"), "one line is enough: {text}");
         });
     }
@@ -337,7 +337,7 @@ fn r3_3_5_after_the_fire_no_hint_offers_to_undo_it() {
 
 #[test]
 fn r9_3_a_person_chooses_the_edge_for_a_ship_without_a_position() {
-    let left = |answer: &'static str| {
+    let exit_rurik = |answer: &'static str| {
         let frontend = one_answer(answer);
         let text = ulsan(&frontend, |session| {
             type_lines(session, &["set rule 1 off because \"test\"", "next"]);
@@ -345,13 +345,13 @@ fn r9_3_a_person_chooses_the_edge_for_a_ship_without_a_position() {
         });
         (text, frontend.asked.borrow().join("\n"))
     };
-    let (text, questions) = left("");
+    let (text, questions) = exit_rurik("");
     assert!(
         text.contains("by its friendly edge and is safe")
             && questions.contains("does Rurik leave by: its own northern one (Enter)"),
         "{text} {questions}"
     );
-    let (text, _) = left("east");
+    let (text, _) = exit_rurik("east");
     assert!(text.contains("leaves the table and is out of play"), "{text}");
 }
 

@@ -74,7 +74,7 @@ fn r3_3_5_a_fire_line_dropped_at_the_question_reveals_no_fire() {
 }
 
 #[test]
-fn r3_3_5_a_player_that_stops_at_the_dice_declares_nothing_again() {
+fn r3_3_5_after_an_admirals_answer_a_player_that_stops_at_the_dice_declares_no_more() {
     for line in ["fire izumo", "azuma>rossia; fire izumo"] {
         for admiral in [true, false] {
             let frontend = TypedLines::then_stops(&["y"]);
@@ -280,7 +280,7 @@ pub fn advance_to(session: &mut Session<'_, Naval>, segment: Segment) {
 /// Plays a turn in which Izumo has hit Rossia, and calls `play` in a later segment of it.
 pub fn play_after_hit_on_rossia<T>(
     frontend: &FixedFace,
-    by: Segment,
+    segment: Segment,
     play: impl FnOnce(&mut Session<'_, Naval>) -> T,
 ) -> T {
     with_frontend("ulsan", frontend, |session| {
@@ -293,7 +293,7 @@ pub fn play_after_hit_on_rossia<T>(
         session.dice_mode = DiceMode::Ask;
         type_line(session, "izumo>rossia");
         type_line(session, "fire izumo declared dice 1 10 10 1 1");
-        advance_to(session, by);
+        advance_to(session, segment);
         play(session)
     })
 }
@@ -328,12 +328,12 @@ fn two_turns(referee: bool) -> Vec<String> {
 #[test]
 fn r2_5_a_sides_keyboard_asks_for_enemy_dice_without_their_result() {
     let enemy_names = ["Rossia", "Gromoboi", "Rurik"];
-    let of_theirs = |text: &[String]| {
+    let about_enemy = |text: &[String]| {
         let parts = text.iter().flat_map(|line| line.split(';')).map(str::to_owned);
         parts.filter(|part| enemy_names.iter().any(|name| part.contains(name))).collect::<Vec<String>>()
     };
     let side = two_turns(false);
-    let enemy_lines = of_theirs(&side);
+    let enemy_lines = about_enemy(&side);
     assert!(enemy_lines.iter().any(|part| part.contains("To hit")), "gunfire is visible to all: {side:#?}");
     // The enemy's secret rolls name no ship and no kind. [3.3.7, 3.3.8]
     for secret in ["The enemy, damage, 1 D", "The enemy, damage control, 1 D"] {
@@ -376,7 +376,7 @@ fn refusals(frontend: &dyn Frontend, referee: bool) -> Vec<String> {
 
 #[test]
 fn r2_5_refusals_of_dice_reveal_no_more_of_the_enemy_than_the_questions() {
-    let is_theirs = |text: &&String| {
+    let names_enemy = |text: &&String| {
         ["(Rossia", "(Gromoboi", "(Rurik", "(batteries at Izumo"].iter().any(|name| text.contains(name))
     };
     for person in [true, false] {
@@ -385,37 +385,37 @@ fn r2_5_refusals_of_dice_reveal_no_more_of_the_enemy_than_the_questions() {
             refusals(if person { &typing } else { &script }, referee)
         };
         let side = refusals(false);
-        let enemy_lines: Vec<&String> = side.iter().filter(is_theirs).collect();
+        let enemy_lines: Vec<&String> = side.iter().filter(names_enemy).collect();
         assert!(enemy_lines.iter().any(|text| text.contains("is not a D20 result (Rurik, to hit).")), "{side:#?}");
         assert!(person || enemy_lines.iter().any(|text| text.contains("more (Rossia, to hit).")), "{side:#?}");
         assert!(!enemy_lines.iter().any(|text| text.contains("or less") || text.contains("[6")), "{side:#?}");
         assert!(side.iter().any(|text| text.contains("or less")), "the side's own numbers are shown: {side:#?}");
         let referee = refusals(true);
-        assert!(referee.iter().filter(is_theirs).any(|text| text.contains("or less")), "{referee:#?}");
+        assert!(referee.iter().filter(names_enemy).any(|text| text.contains("or less")), "{referee:#?}");
     }
 }
 
 #[test]
 fn a_new_player_of_a_side_is_recorded_in_the_journal() {
     let seats = |session: &Session<'_, Naval>| {
-        let command_of = |entry: &play::journal::EntryOf<Naval>| match entry {
+        let player_of = |entry: &play::journal::EntryOf<Naval>| match entry {
             Entry::Noticed { what: Notice::Player { side, machine, .. } } => Some((side.clone(), machine.is_some())),
             _ => None,
         };
-        session.journal().entries().iter().filter_map(command_of).collect::<Vec<_>>()
+        session.journal().entries().iter().filter_map(player_of).collect::<Vec<_>>()
     };
     let admiral =
         |side: &str| vec![Admiral::new(SideId::new(side), Commander::new(Level::Captain, Doctrine::default_card()))];
     play_against_captain("ulsan", &OneAnswer::default(), |session| {
         assert!(seats(session).is_empty(), "no seat is noted at the start");
-        let reopened = |session: &mut Session<'_, Naval>, admirals| {
+        let reopen = |session: &mut Session<'_, Naval>, admirals| {
             session.record(Entry::Closed).unwrap();
             session.seat_admirals(admirals, false).unwrap();
         };
-        reopened(session, admiral("japan"));
+        reopen(session, admiral("japan"));
         let so_far = seats(session);
         assert_eq!(so_far, [("japan".to_owned(), true)], "line 1 of this journal names no player");
-        reopened(session, admiral("japan"));
+        reopen(session, admiral("japan"));
         assert_eq!(seats(session), so_far, "as before");
         // A different card of the same name, as `--data` may give, is a new player. An equal card is the same player.
         let ordered_by = |aggression: f64, level: Level, nodes: u64| {
@@ -424,7 +424,7 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
         };
         let plain = Doctrine::default_card().aggression;
         let mut noticed = so_far.len();
-        for (aggression, level, nodes, is_another) in [
+        for (aggression, level, nodes, is_new_player) in [
             (plain + 0.01, Level::Captain, 10, true),
             (plain + 0.01, Level::Captain, 10, false),
             (plain, Level::Captain, 10, true),
@@ -438,24 +438,24 @@ fn a_new_player_of_a_side_is_recorded_in_the_journal() {
             (plain, Level::Admiral, 10, false),
             (plain, Level::Admiral, 11, true),
         ] {
-            reopened(session, ordered_by(aggression, level, nodes));
-            noticed += usize::from(is_another);
+            reopen(session, ordered_by(aggression, level, nodes));
+            noticed += usize::from(is_new_player);
             assert_eq!(seats(session).len(), noticed, "{aggression}, {level:?}, {nodes}");
         }
         // An older journal names only the level: its card is recorded once.
         let machine = Some("captain:plain".to_owned());
         session.record_notice(Notice::Player { side: "japan".to_owned(), machine, player: None }).unwrap();
-        reopened(session, admiral("japan"));
-        reopened(session, admiral("japan"));
+        reopen(session, admiral("japan"));
+        reopen(session, admiral("japan"));
         assert_eq!(seats(session).len(), noticed + 2);
-        reopened(session, Vec::new());
+        reopen(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
         // A player whose card cannot be read still counts as the program.
         session.record_notice(unreadable_player("japan")).unwrap();
         let so_far = seats(session).len();
-        reopened(session, Vec::new());
+        reopen(session, Vec::new());
         assert_eq!(seats(session).last(), Some(&("japan".to_owned(), false)));
-        reopened(session, Vec::new());
+        reopen(session, Vec::new());
         assert_eq!(seats(session).len(), so_far + 1);
     });
     // The same for a player in line 1 whose level cannot be read.

@@ -110,7 +110,7 @@ struct Offered {
     /// Offered lines that are refused.
     refused: BTreeSet<String>,
     /// Commands in refusals that cannot be typed, and commands that a hint mentions as mere text.
-    unread: BTreeSet<String>,
+    unreadable: BTreeSet<String>,
 }
 
 /// Types every slip in every segment of several battles, and the line that each hint offers.
@@ -138,12 +138,12 @@ impl Offered {
         let refusal = session.line(slip).err().map(|problem| problem.error);
         undo_to(session, before);
         let Some(error) = refusal else { return };
-        let unread = unreadable_commands(session, &error).into_iter();
-        self.unread.extend(unread.map(|command| format!("{command}\n    {slip}: {error}, {:?}", error.hint)));
+        let unreadable = unreadable_commands(session, &error).into_iter();
+        self.unreadable.extend(unreadable.map(|command| format!("{command}\n    {slip}: {error}, {:?}", error.hint)));
         for line in error.hint.iter().flat_map(Hint::lines) {
             let segment = session.state().segment;
-            let is_left = line.starts_with("pass") || line.starts_with("quit");
-            if is_left || !self.tried.insert((line.to_owned(), segment.word())) {
+            let leaves_seat = line.starts_with("pass") || line.starts_with("quit");
+            if leaves_seat || !self.tried.insert((line.to_owned(), segment.word())) {
                 continue;
             }
             if let Err(problem) = session.line(line) {
@@ -187,16 +187,16 @@ fn unreadable_commands(session: &Session<'_, Naval>, error: &LineError) -> Vec<S
 /// Also, every command in the text of a refusal is in the table of verbs.
 #[test]
 fn the_line_of_a_hint_is_accepted_as_printed() {
-    let (mut tried, mut refused, mut unread) = (0, BTreeSet::new(), BTreeSet::new());
+    let (mut tried, mut refused, mut unreadable) = (0, BTreeSet::new(), BTreeSet::new());
     for offered in offered() {
         tried += offered.tried.len();
         refused.extend(offered.refused);
-        unread.extend(offered.unread);
+        unreadable.extend(offered.unreadable);
     }
     let list = |texts: BTreeSet<String>| texts.into_iter().collect::<Vec<String>>().join("\n");
     assert!(300 < tried, "only {tried} hints were typed");
     assert!(refused.is_empty(), "{} of {tried} hints are refused:\n{}", refused.len(), list(refused));
-    assert!(unread.is_empty(), "{} commands are not read:\n{}", unread.len(), list(unread));
+    assert!(unreadable.is_empty(), "{} commands are not read:\n{}", unreadable.len(), list(unreadable));
 }
 
 /// The cases that the test above would find, and the near misses.

@@ -33,8 +33,9 @@ fn r3_2_a_line_that_a_later_duty_refuses_asks_for_no_die() {
     });
 }
 
-/// Fire of both lines at Ulsan; which ships still have to fire after `answers` and Ctrl-C.
-fn interrupt_fire(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
+/// Declares fire of both lines at Ulsan, answers the dice questions with `answers` and then with Ctrl-C, and calls
+/// `check` with all declarations.
+fn interrupt_fire(answers: &[&'static str], check: impl FnOnce(&mut Session<'_, Naval>, &[Declaration])) {
     let frontend = TypedLines::then_stops(answers);
     with_setup(measured("ulsan"), &frontend, |session| {
         type_lines(session, &["n g", "m 2nd v 8.5 8.9 8.9 9.1", "2nd>v 8.5 8.9 8.9 9.1", "v>2nd", "dice ask"]);
@@ -42,7 +43,7 @@ fn interrupt_fire(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, N
         let text = answer.map_or_else(|problem| problem.to_string(), |answer| answer.text);
         let all = session.state().this_move.declarations.clone();
         assert!(!answers.is_empty() || text.contains("Cancelled"), "{text}");
-        look(session, &all);
+        check(session, &all);
         session.journal().verify().unwrap();
     });
 }
@@ -50,32 +51,30 @@ fn interrupt_fire(answers: &[&'static str], look: impl FnOnce(&mut Session<'_, N
 #[test]
 fn r2_5_every_salvo_with_all_its_dice_is_kept_wherever_it_is() {
     const ONE_HIT: &str = "1 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20 20";
-    let mut dice = 0;
-    // The number of dice shows in what the first salvo still lacks.
     interrupt_fire(&[], |_, all| {
         assert!(all.iter().all(|declaration| !declaration.fired), "nothing was typed");
-        dice = all.len();
+        assert_eq!(all.len(), 7);
     });
-    assert!(dice == 7, "{dice}");
+    let mut one_was_left = false;
     for count in 14..=21 {
         let faces: String = ONE_HIT.split(' ').take(count).collect::<Vec<_>>().join(" ");
         let faces: &'static str = Box::leak(faces.into_boxed_str());
         interrupt_fire(&[faces], |session, all| {
             let open: Vec<&Declaration> = all.iter().filter(|declaration| !declaration.fired).collect();
-            // Too many dice count for none; too few leave the last ships open.
+            // If there are too many dice, none is used. If there are too few, the last ships have not fired either.
             if open.len() == 1 {
                 assert_eq!(
                     all.iter().position(|declaration| !declaration.fired),
                     Some(0),
-                    "the first open ship is the one that hit"
+                    "the salvo with the hit lacks its size die"
                 );
                 let text = type_line(session, "duties");
                 assert!(text.contains("Izumo"), "{text}");
-                dice = 0;
+                one_was_left = true;
             }
         });
     }
-    assert_eq!(dice, 0, "some number of dice leaves only one ship open");
+    assert!(one_was_left, "some number of dice leaves only one ship that has not fired");
 }
 
 #[test]

@@ -166,9 +166,9 @@ fn dice_of_the_program_are_replaced_for_good_and_not_rolled_again() {
 }
 
 /// A person who cancels at every question. Counts the questions.
-struct ChangingAnswers(Cell<usize>);
+struct CancellingPerson(Cell<usize>);
 
-impl Frontend for ChangingAnswers {
+impl Frontend for CancellingPerson {
     fn can_ask(&self) -> bool {
         true
     }
@@ -182,7 +182,7 @@ impl Frontend for ChangingAnswers {
 
 #[test]
 fn cancelling_the_last_order_of_a_line_cancels_the_whole_line() {
-    super::with_frontend("asahi-retvizan", &ChangingAnswers(Cell::new(0)), |session| {
+    super::with_frontend("asahi-retvizan", &CancellingPerson(Cell::new(0)), |session| {
         type_lines(session, &["next to gunfire", "dice ask", "measure asahi retvizan 8"]);
         let problem = refusal(session, "asahi>retvizan; fire all");
         assert!(problem.error.what.contains("Cancelled"), "{problem}");
@@ -339,7 +339,7 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
     setup.options.turn_costs_movement = !setup.options.turn_costs_movement;
     let options = setup.options.clone();
     let (frontend, mut journal) = (OneAnswer::default(), super::Journal::<Naval>::new(super::header(setup)));
-    let mut look_after = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
+    let mut reopen = |lines: &[&str], look: &dyn Fn(&mut Session<'_, Naval>)| {
         // Opens the journal again from its text.
         journal = super::Journal::read("naval", journal.text().unwrap().as_bytes()).unwrap().journal;
         let seat = super::battles::BattleSeat::restore(&journal);
@@ -351,11 +351,11 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
             assert_eq!(entries(&session), before + 1, "{line} is an entry");
         }
     };
-    look_after(&["dice ask", "show full", "checks on"], &|session| {
+    reopen(&["dice ask", "show full", "checks on"], &|session| {
         assert_eq!((session.dice_mode, session.detail), (DiceMode::Roll, RulingDetail::Brief));
         assert!(!session.state().checks);
     });
-    look_after(&["dice roll", "show brief", "checks off"], &|session| {
+    reopen(&["dice roll", "show brief", "checks off"], &|session| {
         assert_eq!((session.dice_mode, session.detail), (DiceMode::Ask, RulingDetail::Full));
         assert!(session.state().checks);
         assert_eq!(session.state().setup.options, options);
@@ -363,7 +363,7 @@ fn r2_5_dice_detail_checks_and_switches_are_restored_from_the_journal() {
         type_lines(session, &["dice ask", "show full"]);
         assert_eq!(entries(session), before, "an unchanged setting is no entry");
     });
-    look_after(&[], &|session| {
+    reopen(&[], &|session| {
         assert_eq!((session.dice_mode, session.detail), (DiceMode::Roll, RulingDetail::Brief));
         assert!(!session.state().checks);
     });

@@ -29,7 +29,7 @@ fn commands(session: &Session<'_, Naval>, from: usize) -> Vec<String> {
 #[test]
 fn advised_orders_are_recorded_as_if_typed() {
     with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
-        let mut met = Vec::new();
+        let mut segments = Vec::new();
         for _ in 0..16 {
             let (lines, from) = (advised(session), session.journal().commands().len());
             let answer = session.line("obey").unwrap();
@@ -39,7 +39,7 @@ fn advised_orders_are_recorded_as_if_typed() {
             typed.sort();
             wanted.sort();
             assert_eq!(typed, wanted, "{:?}", session.state().segment);
-            met.extend((!typed.is_empty()).then_some(session.state().segment));
+            segments.extend((!typed.is_empty()).then_some(session.state().segment));
             let entries = session.journal().entries().len();
             assert!(type_line(session, "obey").starts_with("There is nothing to order now."));
             assert_eq!(session.journal().entries().len(), entries);
@@ -48,12 +48,12 @@ fn advised_orders_are_recorded_as_if_typed() {
             }
             type_line(session, "next");
         }
-        assert!([Segment::Plotting, Segment::Gunfire].iter().all(|segment| met.contains(segment)), "{met:?}");
+        assert!([Segment::Plotting, Segment::Gunfire].iter().all(|segment| segments.contains(segment)), "{segments:?}");
     });
 }
 
 #[test]
-fn r3_3_5_the_admiral_declares_between_and_earlier_orders_stand() {
+fn r3_3_5_the_admiral_declares_between_advised_orders_and_earlier_ones_stand() {
     play_against_captain("ulsan", &OneAnswer::default(), |session| {
         assert_eq!(type_line(session, "obey").lines().count(), 1);
         type_line(session, "seal");
@@ -174,7 +174,7 @@ fn a_remark_may_follow_every_query() {
 /// Each repair asks for its dice; cancelling at the second keeps the first.
 #[test]
 fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
-    let to_repairs = |session: &mut Session<'_, Naval>| {
+    let advance_to_repairs = |session: &mut Session<'_, Naval>| {
         type_line(session, "plot 2nd 2.25");
         type_line(session, "plot vladivostok 2.25");
         for ship in ["izumo", "azuma"] {
@@ -184,15 +184,15 @@ fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
             if session.state().segment == Segment::DamageControl {
                 break;
             }
-            let goes = ["next", "fire all declared", "none in reach"].iter().any(|line| session.line(line).is_ok());
-            assert!(goes);
+            let accepted = ["next", "fire all declared", "none in reach"].iter().any(|line| session.line(line).is_ok());
+            assert!(accepted);
         }
         assert_eq!(session.state().segment, Segment::DamageControl);
         session.dice_mode = DiceMode::Ask;
     };
     let frontend = TypedLines::then_stops(&["3"]);
     with_frontend("ulsan", &frontend, |session| {
-        to_repairs(session);
+        advance_to_repairs(session);
         let from = session.journal().commands().len();
         let answer = session.line("obey japan").unwrap();
         assert_eq!(commands(session, from).len(), 1, "{}", answer.text);
@@ -205,7 +205,7 @@ fn r8_6_obey_stops_where_a_person_cancels_at_the_dice() {
         assert_eq!(session.journal().entries().len(), entries);
     });
     with_scenario("ulsan", &OneAnswer::default(), |session| {
-        to_repairs(session);
+        advance_to_repairs(session);
         let problem = session.line("obey japan").err().unwrap();
         assert!(problem.error.what.starts_with("`repair "), "{problem}");
         run_automatic_steps(session);

@@ -7,7 +7,7 @@ use super::{
 use naval::{Command, Naval, Segment};
 use session::Session;
 
-fn last(session: &Session<'_, Naval>) -> Command {
+fn last_command(session: &Session<'_, Naval>) -> Command {
     session.journal().commands().last().map(|applied| applied.command.clone()).unwrap()
 }
 
@@ -57,7 +57,7 @@ fn free_text_with_a_semicolon_needs_quotation_marks() {
         assert_eq!(hint(&problem), "note \"one; two\"");
         assert_eq!(entries(session), before);
         type_lines(session, &[&hint(&problem), "note \"three\"; note four"]);
-        assert_eq!(last(session), Command::Note { words: "four".to_owned() });
+        assert_eq!(last_command(session), Command::Note { words: "four".to_owned() });
         assert_eq!(entries(session), before + 3);
     });
 }
@@ -79,7 +79,7 @@ fn an_error_in_a_later_order_is_marked_in_the_typed_line() {
 fn a_remark_after_an_order_is_not_part_of_it() {
     ulsan(&OneAnswer::default(), |session| {
         type_lines(session, &["next to gunfire # it begins", "izumo>rossia 8.5 # a guess; and more"]);
-        assert!(matches!(last(session), Command::Target(_)));
+        assert!(matches!(last_command(session), Command::Target(_)));
         assert!(type_line(session, "why #1 # the first").contains("next to gunfire"));
     });
 }
@@ -131,7 +131,7 @@ fn r3_3_5_a_misplaced_battery_or_a_missing_arrow_gets_the_right_form() {
 fn r2_7_amend_takes_only_what_changes_of_a_shot() {
     ulsan(&OneAnswer::default(), |session| {
         type_lines(session, &["n g", "izumo>rossia 8.5 turned 15"]);
-        let shot = |session: &Session<'_, Naval>| match last(session) {
+        let shot = |session: &Session<'_, Naval>| match last_command(session) {
             Command::Target(shot) => shot,
             other => panic!("{other:?}"),
         };

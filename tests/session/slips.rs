@@ -39,7 +39,7 @@ fn r2_7_a_range_that_changed_too_much_is_questioned_and_counts() {
 }
 
 #[test]
-fn r5_8_2_ranges_of_two_of_one_division_and_its_chain_make_a_triangle() {
+fn r5_8_2_ranges_from_two_ships_of_a_division_make_a_triangle() {
     in_the_second_turn(|session| {
         type_line(session, "measure izumo rurik 9");
         let text = type_line(session, "measure tokiwa rurik 90");
@@ -105,9 +105,9 @@ fn r2_7_between_positions_the_likely_figure_is_offered() {
         }
         let pairs = naval::rules::lines::pairs(session.state());
         let pair = pairs.iter().min_by_key(|pair| pair.survey.range).unwrap();
-        let (lies, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
-        let text = type_line(session, &line(lies * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(text.contains(&format!("applies (did you mean {lies}\"?).")), "{text}");
+        let (true_range, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
+        let text = type_line(session, &line(true_range * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&format!("applies (did you mean {true_range}\"?).")), "{text}");
         assert!(!text.contains("Measure again?"), "the positions have spoken: {text}");
     });
 }

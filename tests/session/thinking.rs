@@ -42,7 +42,7 @@ fn journal<G: BoardGame>(rules: &[&str], position: Option<&str>) -> Journal<G> {
     Journal::new(Header::current::<G>(<G as BoardGame>::NAME, "trial", 7, G::setup(&rules, position).unwrap()))
 }
 
-fn nothing_is_drawn<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Refusal> {
+fn draw_nothing<G: PlayableGame>(_: &mut Session<'_, G>, _: &G::Drawing) -> Result<Answer, Refusal> {
     Ok(Answer::default())
 }
 
@@ -72,7 +72,7 @@ fn cs_a19_the_engine_shows_its_depth_and_nothing_of_its_hidden_pieces() {
             let mut journal = journal::<CoalAndSteel>(&[peek], Some(HIDDEN));
             let machine = EnginePlayer::from_words(Side::Steel, level, CoalAndSteel::UNIT).unwrap();
             let mut session =
-                Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
+                Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), draw_nothing);
             session.line("e3-e4").unwrap();
             assert_eq!(CoalAndSteel::mover(session.state()), Some(Side::Steel));
             // On the engine's turn, the opponent gets no analysis at the keyboard.
@@ -103,7 +103,7 @@ fn cs_a19_during_placement_no_square_of_the_engine_is_shown() {
     let (sources, frontend) = (naval_kit::builtin(), ProgressRecorder::default());
     let mut journal = journal::<CoalAndSteel>(&[], None);
     let machine = EnginePlayer::from_words(Side::Steel, "beginner", CoalAndSteel::UNIT).unwrap();
-    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), draw_nothing);
     session.line("place random").unwrap();
     follow(&mut session);
     assert!(session.state().placing.is_none(), "all pieces are placed");
@@ -117,7 +117,7 @@ fn without_hidden_pieces_the_engines_plan_and_score_are_shown() {
     let mut journal = journal::<BattleAcre>(&[], None);
     let side = boards::battle_acre::Side::BOTH[1];
     let machine = EnginePlayer::from_words(side, "depth 2", BattleAcre::UNIT).unwrap();
-    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), nothing_is_drawn);
+    let mut session = Session::new(&mut journal, &frontend, &sources, BoardSeat::new(Some(machine)), draw_nothing);
     let first = BattleAcre::print(session.state(), &BattleAcre::choices(session.state())[0]);
     session.line(&first).unwrap();
     session.line("hint depth 1").unwrap();

@@ -150,7 +150,7 @@ fn r3_3_1_any_lines_in_any_order_are_filed_as_if_typed_at_the_passed_keyboard_or
 }
 
 #[test]
-fn a_line_with_nothing_behind_its_name_is_not_given() {
+fn a_line_with_nothing_after_its_name_counts_as_not_given() {
     ulsan(|files, session| {
         let text = take(files, session, "japan", &["plot 2nd", "  plot  2nd   # as before", "plot 2nd 2.25", "seal"]);
         assert!(text.unwrap().contains("2 lines for plotting are filed"));
@@ -340,17 +340,17 @@ fn r3_3_5_fire_is_sealed_until_both_are_in_and_then_declared_in_turn() {
             .flat_map(|applied| applied.events)
             .any(|event| matches!(event.fact, naval::Fact::DeclaredOutOfTurn { .. }));
         assert!(!blamed, "nobody declares out of turn");
-        let orders: Vec<&str> = ["japan", "russia"]
+        let sides_with_orders: Vec<&str> = ["japan", "russia"]
             .into_iter()
             .filter(|side| session.journal().entries().iter().any(|e| is_of(e, side)))
             .collect();
-        assert_eq!(orders, ["japan", "russia"]);
+        assert_eq!(sides_with_orders, ["japan", "russia"]);
         type_line(session, "fire all");
     });
 }
 
 #[test]
-fn r3_3_5_strict_play_has_its_order_too() {
+fn r3_3_5_with_strict_alternation_held_fire_is_opened_too() {
     let files = Files::default();
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.options.alternation = naval::model::Alternation::Strict;
@@ -511,7 +511,7 @@ fn a_sheet_offers_what_is_due() {
 }
 
 #[test]
-fn a_block_is_one_line_of_several() {
+fn a_block_of_lines_counts_as_one_line() {
     ulsan(|_, session| {
         for line in ["take", "# a remark", "", "plot 2nd 2.25", "plot vladivostok 2", "."] {
             assert_eq!(session.line(line).unwrap().text.is_empty(), line != ".", "{line}");

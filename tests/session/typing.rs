@@ -39,7 +39,7 @@ pub fn hint(problem: &Refusal) -> String {
 /// A person who types these lines in order, then presses Ctrl-C at every question or has left.
 #[derive(Default)]
 pub struct TypedLines {
-    left: RefCell<Vec<&'static str>>,
+    remaining: RefCell<Vec<&'static str>>,
     leaves: bool,
     pub questions: RefCell<Vec<String>>,
     pub output: RefCell<Vec<String>>,
@@ -47,7 +47,7 @@ pub struct TypedLines {
 
 impl TypedLines {
     pub fn then_stops(lines: &[&'static str]) -> TypedLines {
-        TypedLines { left: RefCell::new(lines.iter().rev().copied().collect()), ..TypedLines::default() }
+        TypedLines { remaining: RefCell::new(lines.iter().rev().copied().collect()), ..TypedLines::default() }
     }
     pub fn then_leaves(lines: &[&'static str]) -> TypedLines {
         TypedLines { leaves: true, ..TypedLines::then_stops(lines) }
@@ -61,7 +61,7 @@ impl Frontend for TypedLines {
     fn ask(&self, question: &str) -> Result<Input, Refusal> {
         self.questions.borrow_mut().push(question.to_owned());
         let ends = if self.leaves { Input::End } else { Input::Interrupted };
-        Ok(self.left.borrow_mut().pop().map_or(ends, |line| Input::Line(line.to_owned())))
+        Ok(self.remaining.borrow_mut().pop().map_or(ends, |line| Input::Line(line.to_owned())))
     }
     plain_frontend!();
     fn aside(&self, words: &str) {

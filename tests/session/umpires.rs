@@ -91,7 +91,7 @@ fn r3_3_5_batteries_that_would_stay_silent_are_asked_about() {
 }
 
 #[test]
-fn r2_7_only_a_range_longer_than_the_table_is_questioned() {
+fn r2_7_a_range_that_is_longer_than_the_table_or_contradicted_is_questioned() {
     ulsan(&OneAnswer::default(), |session| {
         type_line(session, "n g");
         let text = type_line(session, "m izumo rossia 85");
@@ -253,7 +253,7 @@ fn why_explains_one_ships_salvo_of_many() {
 }
 
 #[test]
-fn rest_straight_names_the_ships_it_leaves_alone() {
+fn rest_straight_says_that_ships_moved_by_hand_go_straight_on() {
     ulsan(&OneAnswer::default(), |session| {
         assert!(type_line(session, "rest straight").contains("moved by hand go straight on"));
     });
@@ -278,7 +278,7 @@ fn hints_are_lines_that_can_be_typed_or_plain_advice() {
 }
 
 #[test]
-fn r3_3_1_no_person_reads_for_an_admirals_side_and_the_log_shows_passing() {
+fn r3_3_1_no_person_takes_an_admirals_keyboard_and_the_log_shows_passing() {
     play_against_captain("ulsan", &OneAnswer::default(), |session| {
         let problem = refused(session, "pass to russia");
         assert!(problem.error.what.contains("Russia is played by an admiral"), "{problem}");

@@ -108,7 +108,7 @@ fn r6_4_1_a_shot_that_needs_a_broadside_gets_the_lines_to_type() {
 #[test]
 fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
     // The line that the refusal offers settles every duty.
-    let closes = |session: &mut Session<'_, Naval>| {
+    let close_segment = |session: &mut Session<'_, Naval>| {
         for _ in 0..3 {
             let Err(problem) = session.line("next") else { return };
             assert!(offered(&problem)[0].starts_with("none in reach "), "{problem}");
@@ -119,10 +119,10 @@ fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
         ulsan(|session| {
             type_lines(session, ranges);
             type_lines(session, &["next to torpedo"]);
-            closes(session);
+            close_segment(session);
             type_lines(session, &["next to plotting", "next to torpedo"]);
             let text = type_line(session, "duties");
-            closes(session);
+            close_segment(session);
             assert!(session.state().segment != Segment::Torpedo, "{text}");
             text
         })
@@ -147,8 +147,8 @@ fn again_without_ranges_takes_two_lines_whatever_the_size() {
         let pairs: Vec<(&String, &String)> = ours.iter().zip(enemies.iter().cycle()).collect();
         type_lines(session, &["next to gunfire"]);
         for (left, right) in &pairs {
-            let _many = session.line(&format!("{left}>{right} 9"));
-            let _back = session.line(&format!("{right}>{left} 9"));
+            let _shot = session.line(&format!("{left}>{right} 9"));
+            let _return_shot = session.line(&format!("{right}>{left} 9"));
         }
         let shots = session.state().this_move.declarations.len();
         assert!(8 < shots, "{shots}");
@@ -163,8 +163,8 @@ fn again_without_ranges_takes_two_lines_whatever_the_size() {
         }
         type_lines(session, &["next to gunfire"]);
         let text = type_line(session, "again");
-        let room = text.lines().map(|line| line.chars().count().div_ceil(COLUMNS)).sum::<usize>();
-        assert!(text.lines().count() <= 2 && room <= 4, "{text}");
+        let screen_rows = text.lines().map(|line| line.chars().count().div_ceil(COLUMNS)).sum::<usize>();
+        assert!(text.lines().count() <= 2 && screen_rows <= 4, "{text}");
         assert!(text.contains(" more (the range is not known this turn)."), "{text}");
     });
 }

@@ -11,7 +11,7 @@ use session::{Frontend, Input, Refusal, Session};
 struct DiceTable {
     counted: RefCell<Counted>,
     /// The generator's state. Its dice are the same in every run.
-    fallen: RefCell<u32>,
+    random: RefCell<u32>,
 }
 
 /// All typed text with every Enter, and all lines on the screen with those of the prompt.
@@ -29,9 +29,9 @@ impl DiceTable {
     }
 
     fn face(&self, sides: u32) -> u32 {
-        let mut fallen = self.fallen.borrow_mut();
-        *fallen = fallen.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        1 + (*fallen >> 16) % sides
+        let mut random = self.random.borrow_mut();
+        *random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        1 + (*random >> 16) % sides
     }
 
     /// Faces for `Izumo, to hit 3 or less [6.5.1], 2 D20: `.

@@ -83,7 +83,7 @@ fn typed_dice_that_were_taken_back_are_compared_with_the_others() {
 }
 
 #[test]
-fn rows_stand_together_by_name_and_kinds_are_named_by_their_number() {
+fn rows_of_one_group_stand_together_and_each_kind_shows_how_many_dice_it_needs() {
     let all = [
         dice("the table", Source::Rolled, true, &[1; 10]),
         dice("Japan", Source::Typed, true, &[2; 20]),

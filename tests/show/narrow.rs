@@ -116,7 +116,7 @@ const CARD: &str = "\
 
 #[test]
 fn a_card_that_does_not_fit_has_no_box() {
-    let open = "\
+    let without_box = "\
 ROSSIA No. 1: CA of the Rossia class,
   Russia
 Size: 10    Armour -2/0    Defence 20
@@ -124,7 +124,7 @@ Big guns: 0-2-0  Obukhov 8 in  power 9
   to       3.0\"   6.0\"   9.0\"  12.0\"
   to hit     4      2      1      1
 ";
-    assert_eq!(lay_out(CARD, 40), open);
+    assert_eq!(lay_out(CARD, 40), without_box);
     // If not even the figures fit, each is beside its range.
     let narrow = lay_out(CARD, 30);
     assert!(narrow.contains("  to/to hit  3.0\"/4  6.0\"/2\n    9.0\"/1  12.0\"/1\n"), "{narrow}");

@@ -139,8 +139,8 @@ fn orders(state: &State, side: &SideId) -> Vec<String> {
     for own in state.ships_of_side(side).filter(|ship| ship.is_in_action()) {
         lines.push(format!("plot {} 1 speed 1", own.id));
         // A side's own keyboard accepts launches only in the Plotting Segment. [3.3.1, Q59]
-        let plots = state.segment == naval::Segment::Plotting;
-        let Some(target) = seen.filter(|_| plots && own.card.torpedo.is_some()) else { continue };
+        let is_plotting = state.segment == naval::Segment::Plotting;
+        let Some(target) = seen.filter(|_| is_plotting && own.card.torpedo.is_some()) else { continue };
         for letter in ["Q", "r", "S", "V", "W"] {
             lines.push(format!("launch {} at {} factors 0 run 1 port marker {letter} dummy", own.id, target.id));
         }
@@ -167,7 +167,7 @@ fn answer(state: &State, side: &SideId, line: &str) -> String {
 }
 
 /// Returns what everyone at the table sees, and the state as the table knows it.
-fn all_ships_seen(state: &State) -> (View<'_>, State) {
+fn seen_at_table(state: &State) -> (View<'_>, State) {
     (View::seen_by(state, &Viewer::Table), known_to(state, &Id::new(TABLE_VIEWER)))
 }
 
@@ -193,7 +193,7 @@ impl Seen {
             let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);
             panic!("{title} seed {seed} step {step}, it shows to {side}: {differ:#?}");
         }
-        let (was, is) = (all_ships_seen(state), all_ships_seen(&other));
+        let (was, is) = (seen_at_table(state), seen_at_table(&other));
         if was != is {
             let (was, is) = (format!("{was:#?}"), format!("{is:#?}"));
             let differ = was.lines().zip(is.lines()).find(|(was, is)| was != is);

@@ -24,7 +24,7 @@ use naval_kit::fixture::*;
 
 const RULE: Rule = Rule::new("6.5.1");
 
-fn torpedo_duty(firer: &str) -> Duty {
+fn fire_duty(firer: &str) -> Duty {
     let task = Task::Fire { firer: id(firer), battery: BatteryKind::Big, target: id("rurik") };
     Duty { rule: Rule::new("3.3.5"), task }
 }
@@ -321,7 +321,7 @@ fn other_facts() -> Vec<Fact> {
     number.plus(1, Label::Text("idle and not fired on".to_owned()), Rule::new("8.6.4"));
     let mut facts = vec![
         Fact::SegmentBegan { turn: 3, segment: Segment::Gunfire },
-        Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![torpedo_duty("asahi")] },
+        Fact::DutiesWaived { because: "the tape is lost".into(), duties: vec![fire_duty("asahi")] },
         Fact::SightingBaseFound { base: inches("12"), quality: Some(VisibilityQuality::VeryPoor) },
         Fact::ShipEntered { ship: ship() },
         Fact::LostFromSight { ship: ship() },
@@ -434,7 +434,7 @@ fn every_fact_is_a_sentence_that_cites_its_paragraph() {
 }
 
 #[test]
-fn an_event_as_json_has_the_contract_form() {
+fn an_event_as_json_has_its_paragraph_fact_and_dice() {
     let event = noted(
         Fact::Measured { from: id("asahi"), to: id("retvizan"), range: inches("8"), bearing: None, replaces: None },
         "6.5.1",
@@ -499,7 +499,7 @@ fn reasons() -> Vec<Reason> {
         Reason::UnknownUnit { unit: id("zzz") },
         Reason::UnknownSide { side: id("zzz") },
         Reason::NotAShip { unit: id("jd") },
-        Reason::DutiesDue { duties: vec![torpedo_duty("asahi"), torpedo_duty("retvizan")] },
+        Reason::DutiesDue { duties: vec![fire_duty("asahi"), fire_duty("retvizan")] },
         Reason::SameSide { one: ship(), other: ship() },
         Reason::NotInAction { ship: ship() },
         Reason::NoSuchBattery { ship: ship(), battery: None },
@@ -663,7 +663,7 @@ fn silenced_guns_name_the_judgement_that_silences_them() {
 }
 
 #[test]
-fn dice_are_asked_for_in_the_words_of_the_contract() {
+fn a_dice_question_names_ship_roll_number_and_dice() {
     let state = naval::begin(&duel());
     let ask = DiceRequest::pool(2, 20, 7, Purpose::ToHit(id("asahi")), RULE);
     assert_eq!(show::dice_prompts::prompt(&state, &ask), "Asahi, to hit 7 or less [6.5.1], 2 D20");
@@ -673,7 +673,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
     let halt = show::dice_prompts::naval_halt_error(&state, &NotDecided::NoSuchFace { request: ask, face: 21 });
     assert!(halt.as_error(None).starts_with("error: 21 is not a D20 result (Asahi, to hit 7 or less). [2.5]\nhint:"));
     let ship = id("asahi");
-    let of_her: Vec<fn(Id) -> Purpose> = vec![
+    let ship_purposes: Vec<fn(Id) -> Purpose> = vec![
         Purpose::Size,
         Purpose::Penetration,
         Purpose::TorpedoToHit,
@@ -694,7 +694,7 @@ fn dice_are_asked_for_in_the_words_of_the_contract() {
         Purpose::AfterFire,
         Purpose::AfterRepair,
     ];
-    for purpose in of_her {
+    for purpose in ship_purposes {
         let text = show::dice_prompts::prompt(&state, &DiceRequest::roll_one(10, purpose(ship.clone()), RULE));
         assert!(text.contains("Asahi") && text.ends_with(" [6.5.1], 1 D10"), "{text}");
     }

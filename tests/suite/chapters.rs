@@ -102,8 +102,8 @@ fn named_modules<'m>(module: &str, code: &str, modules: &'m BTreeMap<String, Str
 #[test]
 fn a_chapter_of_the_rules_names_only_those_before_it() {
     let modules = modules();
-    let here: BTreeSet<&str> = modules.keys().map(|module| chapter(module)).collect();
-    assert_eq!(here, ORDER.split_whitespace().collect(), "every chapter has its place");
+    let chapters: BTreeSet<&str> = modules.keys().map(|module| chapter(module)).collect();
+    assert_eq!(chapters, ORDER.split_whitespace().collect(), "every chapter has its place");
     let place = |module: &str| ORDER.split_whitespace().position(|name| name == chapter(module));
     let scores = |module: &str| matches!(chapter(module), "gunnery" | "torpedo");
     let mut errors = Vec::new();
@@ -128,16 +128,16 @@ fn a_chapter_of_the_rules_names_only_those_before_it() {
 #[test]
 fn no_files_of_the_rules_form_a_cycle() {
     let modules = modules();
-    let mut left: BTreeMap<&str, BTreeSet<&str>> =
+    let mut remaining: BTreeMap<&str, BTreeSet<&str>> =
         modules.iter().map(|(module, code)| (module.as_str(), named_modules(module, code, &modules))).collect();
-    assert!(left.values().map(BTreeSet::len).sum::<usize>() > 200, "the named files were not found");
-    while let Some(lowest) = left.iter().find(|(_, named)| named.is_empty()).map(|(module, _)| *module) {
-        left.remove(lowest);
-        left.values_mut().for_each(|named| {
+    assert!(remaining.values().map(BTreeSet::len).sum::<usize>() > 200, "the named files were not found");
+    while let Some(lowest) = remaining.iter().find(|(_, named)| named.is_empty()).map(|(module, _)| *module) {
+        remaining.remove(lowest);
+        remaining.values_mut().for_each(|named| {
             named.remove(lowest);
         });
     }
-    assert!(left.is_empty(), "files in a cycle, or above one: {left:#?}");
+    assert!(remaining.is_empty(), "files in a cycle, or above one: {remaining:#?}");
 }
 
 /// The most files of a crate in cycles. Crates not listed allow none. A ceiling only goes down.

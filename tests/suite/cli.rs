@@ -163,8 +163,8 @@ fn salvo(faces: &str) -> Value {
 fn commands(table: &Workspace) -> Vec<Value> {
     let run = table.run(&["log", "asahi-retvizan.kaiser", "--json"], "").assert_success();
     let log: Value = serde_json::from_str(&run.out).unwrap();
-    let is_deed = |entry: &&Value| entry.get("command").is_some();
-    log.as_array().unwrap().iter().filter(is_deed).cloned().collect()
+    let is_command = |entry: &&Value| entry.get("command").is_some();
+    log.as_array().unwrap().iter().filter(is_command).cloned().collect()
 }
 
 // The book's salvo.

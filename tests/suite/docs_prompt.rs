@@ -190,11 +190,11 @@ fn help_of_a_command_has_six_lines_and_begins_with_an_imperative() {
 }
 
 /// Whether a summary has the form of an imperative, in fewer than 70 characters and without a full stop.
-fn is_summary(expected: &str) -> bool {
-    let first = expected.split([' ', ';', ',']).next().unwrap_or_default();
+fn is_summary(summary: &str) -> bool {
+    let first = summary.split([' ', ';', ',']).next().unwrap_or_default();
     let third_person = first.ends_with('s') && !first.ends_with("ss");
     let starts_low = first.starts_with(|letter: char| letter.is_ascii_lowercase());
-    starts_low && !third_person && !expected.ends_with('.') && expected.chars().count() < 70
+    starts_low && !third_person && !summary.ends_with('.') && summary.chars().count() < 70
 }
 
 #[test]

@@ -259,34 +259,34 @@ fn verify_takes_several_files_and_reports_on_each() {
 
 /// Asserts for every command of a journal, with its own dice, that `decide_and_apply` gives the same events and the
 /// same state as `decide` and `apply_all`. Returns the number of commands.
-fn settles<G: Game>(game: &str, file: &str) -> usize {
+fn check_decide_and_apply<G: Game>(game: &str, file: &str) -> usize {
     let journal = read::<G>(game, file);
     let mut before = G::initial_state(&journal.header().setup);
     let commands = journal.commands();
     for did in &commands {
         let dice = || play::Script::replay(did.events.iter().flat_map(|event| &event.dice).map(play::Roll::die));
-        let (mut settled, mut applied) = (before.clone(), before.clone());
-        let result = play::decide_and_apply::<G>(&mut settled, did.command, &mut dice());
+        let (mut in_one_step, mut applied) = (before.clone(), before.clone());
+        let result = play::decide_and_apply::<G>(&mut in_one_step, did.command, &mut dice());
         let decided = play::decide::<G>(&before, did.command, &mut dice());
         assert_eq!(result, decided, "{file}, entry {}", did.entry);
         play::apply_all::<G>(&mut applied, &decided.unwrap_or_default());
-        assert_eq!(settled, applied, "{file}, entry {}", did.entry);
+        assert_eq!(in_one_step, applied, "{file}, entry {}", did.entry);
         play::apply_all::<G>(&mut before, did.events);
     }
     commands.len()
 }
 
 #[test]
-fn settling_equals_deciding_and_applying_in_every_golden_journal() {
+fn decide_and_apply_equals_deciding_then_applying_in_every_kept_journal() {
     let mut commands = 0;
     for file in fs::read_dir(folder()).unwrap() {
         let name = file.unwrap().file_name().into_string().unwrap();
         commands += match name.strip_suffix(".kaiser") {
-            Some(naval) if naval.starts_with("naval") => settles::<Naval>("naval", &name),
-            Some("tafl") => settles::<Tafl>("tafl", &name),
-            Some("acre") => settles::<BattleAcre>("acre", &name),
-            Some("coal-steel") => settles::<CoalAndSteel>("coal-steel", &name),
-            Some("crystal") => settles::<Crystal>("crystal", &name),
+            Some(naval) if naval.starts_with("naval") => check_decide_and_apply::<Naval>("naval", &name),
+            Some("tafl") => check_decide_and_apply::<Tafl>("tafl", &name),
+            Some("acre") => check_decide_and_apply::<BattleAcre>("acre", &name),
+            Some("coal-steel") => check_decide_and_apply::<CoalAndSteel>("coal-steel", &name),
+            Some("crystal") => check_decide_and_apply::<Crystal>("crystal", &name),
             Some(_) | None => 0,
         };
     }

@@ -140,12 +140,12 @@ fn typed(page: &str, text: &str, size: (usize, usize)) -> Result<usize, String> 
             _ => {}
         }
     }
-    drawn(desk.folder.path());
+    compare_pictures(desk.folder.path());
     Ok(lines)
 }
 
 /// Compares every picture that a page has drawn with the one of that name in the docs.
-fn drawn(folder: &Path) {
+fn compare_pictures(folder: &Path) {
     for path in fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         if name.ends_with(".svg") && root().join("docs").join(&name).exists() {

@@ -63,21 +63,21 @@ fn the_book_has_207_paragraphs_in_order() {
 #[test]
 fn every_cited_paragraph_exists() {
     let book: BTreeSet<Rule> = rulebook().iter().map(|paragraph| paragraph.rule).collect();
-    let strangers: Vec<String> =
+    let unknown: Vec<String> =
         cited(&["naval", "load", "show", "paper", "session", "cli"]).difference(&book).map(Rule::to_string).collect();
-    assert_eq!(strangers, [""; 0]);
+    assert_eq!(unknown, [""; 0]);
 }
 
 /// Board games and campaign: every cited paragraph exists, and each book has its full number of paragraphs and rulings.
 #[test]
-fn every_paragraph_of_the_other_books_exists_and_is_cited() {
+fn the_other_books_are_complete_and_every_cited_paragraph_exists() {
     let text = fs::read_to_string(root().join("data/boards/rulebook.yaml")).unwrap();
     let all: Vec<Paragraph> = serde_yaml::from_str(&text).unwrap();
     assert!(all.windows(2).all(|pair| pair[0].rule < pair[1].rule));
     assert!(all.iter().all(|paragraph| !paragraph.title.is_empty() && !paragraph.says.is_empty()));
     let book: BTreeSet<Rule> = all.iter().map(|paragraph| paragraph.rule).collect();
-    let strangers: Vec<String> = cited(&["boards", "crystal"]).difference(&book).map(Rule::to_string).collect();
-    assert_eq!(strangers, [""; 0]);
+    let unknown: Vec<String> = cited(&["boards", "crystal"]).difference(&book).map(Rule::to_string).collect();
+    assert_eq!(unknown, [""; 0]);
     for (letters, paragraphs, rulings) in [("BA", 30, 11), ("CS", 24, 19), ("SC", 23, 17), ("TF", 13, 10)] {
         let of_book = || book.iter().filter(|rule| rule.book() == Some(letters)).map(Rule::to_string);
         let is_ruling = |rule: &String| rule[3..].starts_with(|letter: char| letter.is_ascii_uppercase());
@@ -153,7 +153,7 @@ fn every_decision_left_to_the_referee_has_a_ruling() {
 }
 
 #[test]
-fn nothing_of_the_typed_game_is_postponed() {
+fn no_paragraph_for_play_without_positions_is_postponed() {
     let due = |rule: Rule| {
         let numbers: Vec<u8> = rule.numbers().collect();
         match numbers[..] {

@@ -212,9 +212,9 @@ plot novik 1 speed 1
         let heard = run.out.split_once("pass to japan").unwrap().1.to_owned();
         let log = table.run(&["log", "sandbox.kaiser", "--side", "japan"], "").assert_success().out;
         let data = table.run(&["log", "sandbox.kaiser", "--side", "japan", "--json"], "").assert_success().out;
-        let places =
+        let without_numbered_lines =
             |text: &str| text.lines().filter(|line| !line.contains("line ")).map(str::to_owned).collect::<Vec<_>>();
-        (heard, places(&run.err), log, data)
+        (heard, without_numbered_lines(&run.err), log, data)
     };
     let (left, right) = (outputs(once), outputs(often));
     assert_eq!(left.0, right.0);
@@ -516,8 +516,8 @@ fn r4_3_the_table_sees_of_each_side_what_the_other_sees() {
     for hidden in ["Mikasa", "Novik", "CL30", "CR60"] {
         assert!(!output.contains(hidden), "{hidden} is known to one side only: {output}");
     }
-    let unhurt = OWN.replace("flotation 2", "flotation 1").replace("CR60", "CL45");
-    assert_eq!(read(&unhurt, ASKED).0, output, "damage and plots are hidden");
+    let other_orders = OWN.replace("flotation 2", "flotation 1").replace("CR60", "CL45");
+    assert_eq!(read(&other_orders, ASKED).0, output, "damage and plots are hidden");
     for line in ["plot asahi 1 speed 1", "seal", "half", "next", "set asahi fires 1 because \"a\"", "amend 1 note x"] {
         let (_, printed) = read(OWN, &format!("pass to table\n{line}\n"));
         assert!(printed.contains("The table may not do that"), "{line}: {printed}");

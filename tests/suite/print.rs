@@ -11,7 +11,7 @@ fn pages(pdf: &[u8]) -> usize {
 }
 
 #[test]
-fn a_pack_as_one_document_with_its_fonts() {
+fn a_pack_is_one_document_with_its_fonts() {
     let table = Workspace::new();
     let run = table.run(&["print", "ulsan", "-o", "ulsan.pdf"], "").assert_success();
     run.assert_out("ulsan.pdf");

@@ -54,7 +54,7 @@ impl Played {
         turns.dedup();
         turns
     }
-    fn lost(&self, ship: &str) -> Fate {
+    fn fate_of(&self, ship: &str) -> Fate {
         self.end.ship(&Id::new(ship)).unwrap().fate.clone()
     }
 }
@@ -127,11 +127,14 @@ fn r5_3_2_the_convoys_script_has_smoke_an_attack_and_changes_of_formation() {
     let smoke = game.when(|fact| matches!(fact, Fact::Moved(run) if run.smoke));
     assert_eq!(smoke, [22, 23]);
     // Laid on turn 23, it is there on turns 23 and 24, and gone in 25. [4.6, V20]
-    let lies: Vec<u16> =
+    let smoke_turns: Vec<u16> =
         game.turns.iter().filter(|state| !survey::smoke(state).is_empty()).map(|state| state.turn).collect();
-    assert_eq!(lies, [23, 24]);
+    assert_eq!(smoke_turns, [23, 24]);
     assert_eq!(game.when(|fact| matches!(fact, Fact::BatteriesFired(_))), [24, 25, 26]);
-    assert_eq!((game.lost("silny"), game.lost("statny"), game.lost("smely")), (Fate::Sunk, Fate::Sunk, Fate::Fighting));
+    assert_eq!(
+        (game.fate_of("silny"), game.fate_of("statny"), game.fate_of("smely")),
+        (Fate::Sunk, Fate::Sunk, Fate::Fighting)
+    );
     assert_eq!(game.when(|fact| matches!(fact, Fact::TorpedoesMet(_) | Fact::TorpedoesAttacked(_))), [28]);
     let dummies = game.when(|fact| matches!(fact, Fact::TorpedoesLaunched(marker) if marker.dummy));
     assert_eq!(dummies, [29]);
@@ -211,5 +214,5 @@ fn r5_15_the_flotillas_script_reacts_launches_and_collides() {
     // Marker S, launched at Pobeda, meets Pobeda's consort. A friend is on the line. [7.4.2, 7.4.4]
     assert_eq!(attacked, ["retvizan", "retvizan", "akebono"]);
     let collided = game.when(|fact| matches!(fact, Fact::CollisionTested(met) if met.collides));
-    assert_eq!((collided, game.lost("ikazuchi")), (vec![14], Fate::Sinking));
+    assert_eq!((collided, game.fate_of("ikazuchi")), (vec![14], Fate::Sinking));
 }

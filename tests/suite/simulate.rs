@@ -27,11 +27,11 @@ fn the_report_is_the_same_for_any_number_of_threads_and_a_battle_verifies() {
     assert!(verified && proof.contains("all agree"), "{proof}");
     let fought = ["simulate", "coronel", "-n", "3", "--json"];
     let value: Value = serde_json::from_str(&kaiser(place.path(), &fought).1).unwrap();
-    let lengths = |n: &str| {
+    let total_margin = |n: &str| {
         let report = kaiser(place.path(), &["simulate", "coronel", "-n", n, "--json"]).1;
         serde_json::from_str::<Value>(&report).unwrap()["margin"]["mean"].as_f64().unwrap() * n.parse::<f64>().unwrap()
     };
-    let third = (lengths("3") - lengths("2")).round();
+    let third = (total_margin("3") - total_margin("2")).round();
     let tally = kaiser(place.path(), &["tally", "b3.kaiser", "--json"]).1;
     let tally: Value = serde_json::from_str(&tally).unwrap();
     let points = |index: usize| tally["sides"][index]["total"].as_f64().unwrap();
@@ -322,8 +322,8 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
     // A midshipman takes over Russia, and would choose differently from the captain of line 1.
     play("", "others.kaiser");
     let reach = "none in reach japan\nnone in reach russia\n";
-    let tuned = format!("fire all declared\nnext\n{reach}{}quit\n", "next\n".repeat(5));
-    typed(&["play", "others.kaiser", "--admiral", "russia=midshipman"], &tuned);
+    let lines = format!("fire all declared\nnext\n{reach}{}quit\n", "next\n".repeat(5));
+    typed(&["play", "others.kaiser", "--admiral", "russia=midshipman"], &lines);
     let report = verified("others.kaiser");
     assert!(report.contains("players were changed 1 time") && !report.contains("did not choose"), "{report}");
     assert!(report.contains("of captain:jessen of Russia and midshipman of Russia from #"), "{report}");

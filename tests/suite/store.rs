@@ -258,7 +258,7 @@ impl Faulty {
         Faulty { fails_at, ..Faulty::default() }
     }
 
-    fn fails(&mut self) -> io::Result<()> {
+    fn count_operation(&mut self) -> io::Result<()> {
         self.operations.update(|so_far| so_far + 1);
         if self.operations.get() == self.fails_at { Err(io::ErrorKind::StorageFull.into()) } else { Ok(()) }
     }
@@ -266,14 +266,14 @@ impl Faulty {
 
 impl Medium for Faulty {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let fails = self.fails();
-        let written = if fails.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
+        let outcome = self.count_operation();
+        let written = if outcome.is_ok() { bytes } else { &bytes[..bytes.len() / 2] };
         self.bytes.borrow_mut().extend_from_slice(written);
-        fails
+        outcome
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        self.fails()
+        self.count_operation()
     }
 
     fn truncate(&mut self, length: u64) -> io::Result<()> {

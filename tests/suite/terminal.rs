@@ -17,7 +17,7 @@ const CTRL_C: char = 'c';
 const CTRL_D: char = 'd';
 
 struct Person {
-    seat: TempDir,
+    folder: TempDir,
     terminal: PtySession,
     /// Everything that the screen has shown, including control sequences.
     screen: String,
@@ -25,13 +25,13 @@ struct Person {
 
 impl Person {
     fn sits_down(arguments: &[&str]) -> Person {
-        let seat = TempDir::new().unwrap();
-        let terminal = start(&seat, arguments);
-        Person { seat, terminal, screen: String::new() }
+        let folder = TempDir::new().unwrap();
+        let terminal = start(&folder, arguments);
+        Person { folder, terminal, screen: String::new() }
     }
     /// Starts the program again in the same directory, with an empty screen.
     fn comes_back(&mut self, arguments: &[&str]) {
-        self.terminal = start(&self.seat, arguments);
+        self.terminal = start(&self.folder, arguments);
         self.screen.clear();
     }
     /// Waits until the words appear on the screen.
@@ -77,25 +77,25 @@ impl Person {
         self.verified_file("asahi-retvizan.kaiser")
     }
     fn verified_file(&self, journal: &str) -> String {
-        let output = program(&self.seat, &["verify", journal]).output().unwrap();
+        let output = program(&self.folder, &["verify", journal]).output().unwrap();
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert_eq!(output.status.code(), Some(0), "{out}{err}");
         out.into_owned()
     }
     fn journal(&self) -> String {
-        fs::read_to_string(self.seat.path().join("asahi-retvizan.kaiser")).unwrap()
+        fs::read_to_string(self.folder.path().join("asahi-retvizan.kaiser")).unwrap()
     }
 }
 
-fn program(seat: &TempDir, arguments: &[&str]) -> Command {
+fn program(folder: &TempDir, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
-    command.args(arguments).current_dir(seat.path()).env("HOME", seat.path());
+    command.args(arguments).current_dir(folder.path()).env("HOME", folder.path());
     command.env_remove("KAISER_DATA").env_remove("XDG_STATE_HOME").env("TERM", "xterm").env("NO_COLOR", "1");
     command
 }
 
-fn start(seat: &TempDir, arguments: &[&str]) -> PtySession {
-    spawn_command(program(seat, arguments), PATIENCE).unwrap()
+fn start(folder: &TempDir, arguments: &[&str]) -> PtySession {
+    spawn_command(program(folder, arguments), PATIENCE).unwrap()
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn ctrl_c_at_a_question_cancels_it_and_ctrl_d_quits() {
     person.ends();
     assert!(person.verified().contains("all agree"));
     assert_eq!(person.journal().matches("fire_declared").count(), 1);
-    person.terminal = start(&person.seat, &["play", "asahi-retvizan.kaiser"]);
+    person.terminal = start(&person.folder, &["play", "asahi-retvizan.kaiser"]);
     person.sees("Gunfire");
     person.leaves();
     person.verified();
@@ -365,11 +365,11 @@ special_rules: []
 
 #[test]
 fn every_kind_of_roll_shows_its_numbers_first() {
-    let seat = TempDir::new().unwrap();
-    fs::write(seat.path().join("drill.yaml"), EVERY_THROW).unwrap();
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("drill.yaml"), EVERY_THROW).unwrap();
     let arguments = ["play", "drill.yaml", "--dice", "ask", "--show", "full", "-o", "asahi-retvizan.kaiser"];
-    let terminal = start(&seat, &arguments);
-    let mut person = Person { seat, terminal, screen: String::new() };
+    let terminal = start(&folder, &arguments);
+    let mut person = Person { folder, terminal, screen: String::new() };
     person.sees("Plotting> ");
     person.asks("set retvizan sighted true because \"seen\"", &["Plotting> "]);
     // The sighting base is rolled before the first plot. (Q43)
@@ -474,7 +474,7 @@ fn the_history_is_kept_for_the_next_time() {
     person.types("note \"a word to find again\"");
     person.sees("Plotting> ");
     person.leaves();
-    assert!(fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap().contains("find again"));
+    assert!(fs::read_to_string(person.folder.path().join(".kaiser_history")).unwrap().contains("find again"));
 }
 
 #[test]
@@ -502,7 +502,7 @@ fn what_a_side_types_is_wiped_and_not_in_the_other_sides_history() {
     person.asks("log", &["speed asahi 1.75", "Plotting> "]);
     person.leaves();
     person.verified();
-    let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
+    let kept = fs::read_to_string(person.folder.path().join(".kaiser_history")).unwrap();
     assert!(kept.contains("pass to japan") && !kept.contains("1.75"), "{kept}");
 }
 
@@ -529,7 +529,7 @@ fn ship_new_repeats_a_question_until_the_answer_is_valid() {
     }
     person.sees("Written: fancy.yaml");
     person.ends();
-    let text = fs::read_to_string(person.seat.path().join("fancy.yaml")).unwrap();
+    let text = fs::read_to_string(person.folder.path().join("fancy.yaml")).unwrap();
     assert!(text.contains("displacement_t: 4000") && text.matches("bore_in: 3").count() == 2, "{text}");
 }
 
@@ -546,7 +546,7 @@ fn answers_that_make_no_valid_ship_are_not_lost() {
     person.sees("--medium \"6/45x6\" --medium \"4/50x2\"");
     person.screen.push_str(&person.terminal.exp_eof().unwrap());
     assert!(person.screen.contains("2000 is out of range"), "{}", person.screen);
-    assert!(!person.seat.path().join("fancy.yaml").exists());
+    assert!(!person.folder.path().join("fancy.yaml").exists());
 }
 
 #[test]
@@ -584,7 +584,7 @@ fn no_line_of_the_referee_is_in_the_history_at_a_sides_keyboard() {
     person.asks("", &["For the referee only.", "Plotting> "]);
     person.asks("pas to referee hund", &["Pass the keyboard to the referee, who presses Enter: "]);
     person.asks("", &["For the referee only.", "Plotting> "]);
-    let kept = fs::read_to_string(person.seat.path().join(".kaiser_history")).unwrap();
+    let kept = fs::read_to_string(person.folder.path().join(".kaiser_history")).unwrap();
     assert!(kept.contains("1.75") && !kept.contains("hund") && !kept.contains("referee"), "{kept}");
     person.leaves();
 }

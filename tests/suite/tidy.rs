@@ -111,7 +111,7 @@ fn maps_are_given_views_and_never_states() {
 /// A player cannot peek at what its type does not hold. Among the admirals, only the files on complete battles and on
 /// the sampling of possible states name the state.
 #[test]
-fn admirals_are_given_an_outlook_and_only_the_referee_a_state() {
+fn admirals_are_given_a_view_and_only_listed_files_a_state() {
     let files: Vec<(PathBuf, String)> =
         sources().into_iter().filter(|(path, _)| path.starts_with("src/admirals")).collect();
     assert!(12 < files.len(), "the admirals were not found");
@@ -145,7 +145,7 @@ fn names(text: &str) -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn no_file_holds_two_chapters() {
+fn no_file_has_more_than_600_lines() {
     let long = sources().into_iter().map(|(path, _)| {
         let lines = fs::read_to_string(root().join(&path)).unwrap().lines().count();
         (path, lines)
@@ -229,13 +229,13 @@ fn no_layer_of_a_battle_names_one_above() {
     let mut seen = [0; 4];
     for (path, text) in sources() {
         let Ok(below) = path.strip_prefix("src/naval") else { continue };
-        let floor = below.iter().next().unwrap_or_default().to_string_lossy().trim_end_matches(".rs").to_owned();
-        let floors = ["model", "rules", "notation", "view"];
-        let Some(index) = floors.iter().position(|other| *other == floor) else { continue };
+        let layer = below.iter().next().unwrap_or_default().to_string_lossy().trim_end_matches(".rs").to_owned();
+        let layers = ["model", "rules", "notation", "view"];
+        let Some(index) = layers.iter().position(|other| *other == layer) else { continue };
         seen[index] += 1;
         let is_above = |name: &String| match index {
             0 => name != "model",
-            _ => *name != floor && [&floors[2..], &top].concat().contains(&name.as_str()),
+            _ => *name != layer && [&layers[2..], &top].concat().contains(&name.as_str()),
         };
         errors.extend(names(&text).filter(is_above).map(|name| format!("{}: {name}", path.display())));
     }

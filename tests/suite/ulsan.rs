@@ -94,16 +94,16 @@ fn killed_two_hundred_times_it_ends_the_same() {
     // answers, or during one.
     let moment = start.elapsed() / 1_000;
     let (lines, wanted) = (script(), kills_wanted());
-    let mut words = 0x1904_u32;
+    let mut random = 0x1904_u32;
     let mut chance = Seeded::new(|| {
-        words = words.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        words
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        random
     });
     let (mut kills, mut in_work, mut shown) = (0, 0, 0);
     while kills < wanted {
         let folder = TempDir::new().unwrap();
-        let mut quiet = 0;
-        while kills < wanted && quiet < 3 {
+        let mut unkilled_runs = 0;
+        while kills < wanted && unkilled_runs < 3 {
             let before = count_written(folder.path());
             let rest = &lines[before.min(lines.len())..];
             if rest.is_empty() {
@@ -114,7 +114,7 @@ fn killed_two_hundred_times_it_ends_the_same() {
             let mut child = process.arg("--json").stdout(fs::File::create(&answers).unwrap()).spawn().unwrap();
             thread::sleep(moment * u32::from(chance.face(200)));
             let is_over = child.try_wait().unwrap().is_some();
-            (quiet, in_work) = if is_over { (quiet + 1, in_work) } else { (0, in_work + 1) };
+            (unkilled_runs, in_work) = if is_over { (unkilled_runs + 1, in_work) } else { (0, in_work + 1) };
             let _over = child.kill();
             child.wait().unwrap();
             kills += 1;

@@ -89,13 +89,16 @@ fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
         let ready = journal().replay_until(|state| state.turn == turn && state.segment == Segment::Torpedo);
         for declaration in &ready.this_move.declarations {
             let (firer, target) = (declaration.firer.as_str(), declaration.target.as_str());
-            let lies = Inches::nearest(tape(&ready, firer, target));
+            let measured = Inches::nearest(tape(&ready, firer, target));
             let typed = turn == 7 && [firer, target].contains(&"izumo") && [firer, target].contains(&"rurik");
             if typed {
                 assert_eq!(declaration.range, Inches(770), "{firer} at {target}, turn {turn}");
-                assert_eq!(lies, Inches(728));
+                assert_eq!(measured, Inches(728));
             } else {
-                assert!((declaration.range - lies).abs() <= Inches(1), "{firer} at {target}, turn {turn}: {lies}");
+                assert!(
+                    (declaration.range - measured).abs() <= Inches(1),
+                    "{firer} at {target}, turn {turn}: {measured}"
+                );
             }
             declared += 1;
         }
@@ -160,7 +163,7 @@ fn r9_3_the_tally_counts_rurik_and_a_battle_of_history_has_no_handicap() {
 }
 
 #[test]
-fn its_map_at_contact_in_mid_battle_and_at_the_end() {
+fn its_maps_at_contact_in_mid_battle_and_at_the_end_are_golden() {
     let table = &battle().0;
     let moments: [(&str, &[&str]); 3] = [
         ("ulsan-contact.svg", &["--at", "3/illumination"]),

@@ -1,7 +1,7 @@
 //! Fits values of ships to the results of battles by logistic regression. The probability that the first side keeps
 //! more of its strength depends on the difference between the sums of values.
 //!
-//! There are as many unknowns as types and classes. A page of elimination solves that without a linear algebra library.
+//! There are as many unknowns as types and classes, few enough for the plain Gaussian elimination in `solve`.
 use std::collections::BTreeMap;
 
 use super::AuditOutcome;
@@ -23,7 +23,7 @@ const TAIL_SHARE: f64 = 0.025;
 /// One thing that is valued: a type, or a class's advantage over its type.
 type ShipTerm = (ShipType, Option<String>);
 
-/// A battle: how many more of each thing the first side had, and whether it kept more of its strength.
+/// How many more of each term the first side had in a battle, by index. `first`: see [`AuditOutcome::first`].
 struct BattleRow {
     more: Vec<(usize, f64)>,
     first: f64,
@@ -32,9 +32,9 @@ struct BattleRow {
 /// Battles, prepared for repeated fits.
 pub struct BattleSample {
     terms: Vec<ShipTerm>,
-    /// Number of battles in which each occurred.
+    /// Number of battles in which each term occurred.
     battle_counts: Vec<usize>,
-    /// A thing in fewer battles is not judged.
+    /// A term that occurs in fewer battles is not judged.
     min_battles: usize,
     /// Index of the type that fixes the scale, and its value.
     anchor: (usize, f64),
@@ -45,25 +45,25 @@ pub struct BattleSample {
 
 impl BattleSample {
     pub fn from_outcomes(outcomes: &[AuditOutcome]) -> BattleSample {
-        BattleSample::with_fewest(outcomes, MIN_BATTLES)
+        BattleSample::with_min_battles(outcomes, MIN_BATTLES)
     }
 
-    /// Prepares battles for fits that judge only things in at least `fewest` battles.
-    pub fn with_fewest(outcomes: &[AuditOutcome], fewest: usize) -> BattleSample {
-        let mut met: BTreeMap<ShipTerm, usize> = BTreeMap::new();
+    /// Prepares battles for fits that judge only terms that occur in at least `min_battles` battles.
+    pub fn with_min_battles(outcomes: &[AuditOutcome], min_battles: usize) -> BattleSample {
+        let mut battle_counts: BTreeMap<ShipTerm, usize> = BTreeMap::new();
         for outcome in outcomes {
             let ships = || outcome.ships.iter().flatten();
             let mut terms_met: Vec<ShipTerm> = ships().map(|(kind, class)| (*kind, Some(class.clone()))).collect();
             terms_met.extend(ships().map(|(kind, _)| (*kind, None)));
             terms_met.sort_unstable();
             terms_met.dedup();
-            terms_met.into_iter().for_each(|term| *met.entry(term).or_default() += 1);
+            terms_met.into_iter().for_each(|term| *battle_counts.entry(term).or_default() += 1);
         }
         // Types before classes, each in the order of the charts.
         let mut terms: Vec<(ShipTerm, usize)> =
-            met.into_iter().filter(|((_, class), met)| class.is_none() || fewest <= *met).collect();
+            battle_counts.into_iter().filter(|((_, class), n)| class.is_none() || min_battles <= *n).collect();
         terms.sort_by_key(|((_, class), _)| class.is_some());
-        let (terms, met): (Vec<ShipTerm>, Vec<usize>) = terms.into_iter().unzip();
+        let (terms, battle_counts): (Vec<ShipTerm>, Vec<usize>) = terms.into_iter().unzip();
         let row = |outcome: &AuditOutcome| {
             let mut more: BTreeMap<usize, f64> = BTreeMap::new();
             for (ships, sign) in outcome.ships.iter().zip([1.0, -1.0]) {
@@ -79,21 +79,21 @@ impl BattleSample {
         let rows = outcomes.iter().map(row).collect();
         let is_type = |index: &usize| terms[*index].1.is_none();
         let battleship = (0..terms.len()).filter(is_type).find(|index| terms[*index].0 == ShipType::BB);
-        let most_met = || (0..terms.len()).filter(is_type).max_by_key(|index| met[*index]);
-        let anchor = match battleship.or_else(most_met) {
+        let most_frequent = || (0..terms.len()).filter(is_type).max_by_key(|index| battle_counts[*index]);
+        let anchor = match battleship.or_else(most_frequent) {
             Some(index) if terms[index].0 != ShipType::BB => (index, printed_points(terms[index].0)),
             found => (found.unwrap_or_default(), ANCHOR_VALUE),
         };
         let undecided = outcomes.iter().filter(|outcome| outcome.first == 0.5).count();
         let refused = outcomes.iter().filter(|outcome| outcome.refused).count();
-        BattleSample { terms, battle_counts: met, min_battles: fewest, anchor, rows, undecided, refused }
+        BattleSample { terms, battle_counts, min_battles, anchor, rows, undecided, refused }
     }
 
-    /// Returns the values fitted to as many battles drawn with replacement, or to the battles themselves without a
-    /// seed. `None` if the type that fixes the scale has no positive value.
-    pub fn values(&self, resampled: Option<u64>) -> Option<Vec<f64>> {
+    /// Returns the values fitted to the battles or, with a seed, to an equal number drawn from them with replacement.
+    /// `None` if the type that fixes the scale has no positive value.
+    pub fn values(&self, resampling_seed: Option<u64>) -> Option<Vec<f64>> {
         let mut weights = vec![1.0; self.rows.len()];
-        if let Some(seed) = resampled {
+        if let Some(seed) = resampling_seed {
             let mut rng = Rng(seed);
             weights.fill(0.0);
             for _ in 0..self.rows.len() {
@@ -101,24 +101,24 @@ impl BattleSample {
             }
         }
         let types = self.terms.iter().filter(|(_, class)| class.is_none()).count();
-        let of_types = self.fit(types, &weights);
+        let type_values = self.fit(types, &weights);
         let (anchor_index, anchor_value) = self.anchor;
         // Fitted without classes, so that the anchor has exactly its value.
-        let anchor = of_types.get(anchor_index).copied().filter(|anchor| 0.0 < *anchor)?;
+        let anchor = type_values.get(anchor_index).copied().filter(|anchor| 0.0 < *anchor)?;
         let scaled = |value: f64| value / anchor * anchor_value;
-        let mut values: Vec<f64> = of_types.iter().map(|value| scaled(*value)).collect();
+        let mut values: Vec<f64> = type_values.iter().map(|value| scaled(*value)).collect();
         if types < self.terms.len() {
             let all_values = self.fit(self.terms.len(), &weights);
-            let of_class = |index: usize| {
+            let class_value = |index: usize| {
                 let kind = self.terms[..types].iter().position(|(kind, _)| *kind == self.terms[index].0);
                 kind.map_or(0.0, |kind| all_values[kind]) + all_values[index]
             };
-            values.extend((types..self.terms.len()).map(|index| scaled(of_class(index))));
+            values.extend((types..self.terms.len()).map(|index| scaled(class_value(index))));
         }
         Some(values)
     }
 
-    /// Fits the first `n` things to all battles, each counted `times` times.
+    /// Fits the first `n` terms to all battles. `times` is how often each battle counts.
     fn fit(&self, n: usize, times: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; n];
         for _ in 0..MAX_NEWTON_STEPS {
@@ -144,8 +144,8 @@ impl BattleSample {
         values
     }
 
-    /// Returns the audit from all battles, with intervals from the resampled ones. If too many of these have no scale,
-    /// nothing is judged.
+    /// Returns the audit from all battles, with intervals from the values of resampled ones. If too many of these are
+    /// `None`, nothing is judged.
     pub fn audit(&self, war: &Id, resampled: &[Option<Vec<f64>>]) -> Audit {
         let scaled: Vec<&Vec<f64>> = resampled.iter().flatten().collect();
         let enough = (1.0 - TAIL_SHARE) * resampled.len() as f64 <= scaled.len() as f64;
@@ -180,7 +180,7 @@ impl BattleSample {
     }
 }
 
-/// The points for sinking a ship of this type. [10.5]
+/// Returns the points for sinking a ship of this type. [10.5]
 fn printed_points(kind: ShipType) -> f64 {
     f64::from(tally::points_for(kind, ScoredFate::Sunk).0)
 }

@@ -10,37 +10,35 @@ use naval::model::{Division, Edge, Ship};
 use naval::rules::{gunnery::BATTERY_REACH, moves};
 use naval::{Id, Inches, view::PlayerView};
 
-/// A division slower than the enemy by at most this may still come up with it: it may turn or be hit.
+/// A division slower than the enemy by at most this may still catch up: the enemy may turn or be hit.
 const SPEED_DEFICIT_IN: f64 = 0.25;
-/// A chaser keeps its course if the best one is within this angle.
+/// A chaser keeps its course if the best course is within this angle of it.
 const KEEP_COURSE_DEG: f64 = 12.0;
 /// A division does not chase one that is more than this many times as strong.
 const TOO_STRONG: f64 = 2.0;
-/// Strength ratio at which light ships without torpedoes flee from faster enemies.
+/// Strength ratio and range at which light ships without torpedoes flee from faster enemies.
 const OUTMATCHED_RATIO: f64 = 5.0;
-/// They flee from enemies within this range.
 const OUTMATCHED_RANGE_IN: f64 = 20.0;
 /// An enemy chased already counts as this many turns farther away.
 const ALREADY_CHASED_TURNS: f64 = 2.0;
-/// A chase is predicted for this many turns.
+/// A chase is predicted for this many turns, in steps of this length.
 const MAX_CHASE_TURNS: f64 = 40.0;
-/// Step of this prediction.
 const STEP_TURNS: f64 = 0.25;
 /// A hopeless chase is given up this far from the edge: two or three turns, in which an order may fail.
 const GIVE_UP_IN: f64 = 9.0;
 /// A ship this much faster may leave its division.
 const OUTRUN_MARGIN: Inches = Inches(25);
-/// It must have this many turns left to fire.
+/// A ship that leaves its division to chase must have this many turns left to fire.
 const FIRING_TURNS: f64 = 1.0;
 
 pub struct ChaseTarget {
     pub ship: Id,
     pub foe: EnemyContact,
-    /// The course that brings it within reach soonest if it keeps its course.
+    /// The course that brings the chaser within reach soonest if the enemy keeps its course.
     pub course: Bearing,
 }
 
-/// An enemy that must not leave, and the edges.
+/// An enemy that must not leave, and the edges that it must not cross.
 struct Fugitive<'s> {
     ship: &'s Ship,
     edges: &'s [Edge],
@@ -86,25 +84,27 @@ pub fn fast_chaser<'s>(
     let enemy = view.state().ship(&prey.ship)?;
     let turns_left = turns_until_escape(view, &Fugitive { ship: enemy, edges: aims.must_stay(enemy)? }, &prey.foe);
     let reach = BATTERY_REACH.as_f64();
-    let slowest = moves::fastest(view.state(), division);
+    let division_speed = moves::fastest(view.state(), division);
     let turns = |ship: &Ship| {
         let place = ship.at.map(|place| place.point());
         place
             .map_or(f64::INFINITY, |from| turns_until_in_range(from, ship.speed_allowance().as_f64(), &prey.foe, reach))
     };
-    let all = turns_until_in_range(leader(view, division)?.at?.point(), slowest.as_f64(), &prey.foe, reach);
+    let leader_at = leader(view, division)?.at?.point();
+    let division_turns = turns_until_in_range(leader_at, division_speed.as_f64(), &prey.foe, reach);
     let can_chase_alone = |ship: &&Ship| {
-        let is_fast = slowest + OUTRUN_MARGIN <= ship.speed_allowance() && turns(ship) + FIRING_TURNS <= turns_left;
+        let in_time = turns(ship) + FIRING_TURNS <= turns_left;
+        let is_fast = division_speed + OUTRUN_MARGIN <= ship.speed_allowance() && in_time;
         is_fast && strength::undamaged(&enemy.card) <= strength::current(ship)
     };
     let first = tracked_ships(view, division)
         .filter(can_chase_alone)
         .min_by(|left, right| turns(left).total_cmp(&turns(right)))?;
     let course = Bearing::between(first.at?.point(), prey.foe.position_after(turns(first))).ok()?;
-    (turns_left < all && !division.one_base).then_some((first, course))
+    (turns_left < division_turns && !division.one_base).then_some((first, course))
 }
 
-/// Whether no enemy that a free division may have to chase has been seen yet. It then keeps its first course.
+/// Whether a division may have to chase, but no enemy has been seen yet. It then keeps its first course.
 pub fn expects_prey(view: &PlayerView, aims: &Aims, division: &Division) -> bool {
     let enemies = view.state().ships.iter().filter(|ship| ship.side != *view.side());
     let is_known = |ship: &Ship| ship.sighted || ship.seen.is_some();
@@ -166,7 +166,7 @@ fn is_suitable(view: &PlayerView, division: &Division, enemy: &Ship) -> bool {
     fits_size && enemy_division_strength(view, enemy) <= TOO_STRONG * division_strength(view, division)
 }
 
-/// Whether a division of light ships without torpedoes is slower than a near, far stronger enemy, as an armed liner.
+/// Whether a division of light ships without torpedoes, such as a liner, is slower than a near, far stronger enemy.
 pub fn is_outmatched(view: &PlayerView, division: &Division, from: Point) -> bool {
     let mut own_ships = tracked_ships(view, division);
     let top = tracked_ships(view, division).map(Ship::speed_allowance).min().unwrap_or_default();
@@ -198,7 +198,7 @@ fn distance_to_edge_in(view: &PlayerView, fugitive: &Fugitive, from: Point) -> f
     edges.iter().map(|edge| distance_in(view, from, *edge)).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the turns until an enemy that keeps its course is reached. Beyond the limit it grows with the distance.
+/// Returns the turns until an enemy that keeps its course is within `reach_in`. Beyond `MAX_CHASE_TURNS`, adds inches.
 fn turns_until_in_range(from: Point, speed_in: f64, foe: &EnemyContact, reach_in: f64) -> f64 {
     let shortfall_in = |turns: f64| range_in(from, foe.position_after(turns)) - reach_in - speed_in * turns;
     let steps = (0..).map(|step| f64::from(step) * STEP_TURNS).take_while(|turns| *turns <= MAX_CHASE_TURNS);

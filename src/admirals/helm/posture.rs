@@ -39,7 +39,7 @@ const CLOSEST_SHARE: f64 = 0.6;
 const RUNNING_DEG: f64 = 60.0;
 /// Light cruisers fight light enemies within this range instead of screening behind the line.
 const LIGHT_ENEMY_IN: f64 = 10.0;
-/// Speed the leader gives up for a straggler. At most twice this below what its slowest ship can make.
+/// Speed that a leader gives up for a straggler. It stays within twice this of the slowest following ship's allowance.
 const WAIT_FOR_STRAGGLER: Inches = Inches(50);
 /// Least speed of a leader that waits. A slower ship could be finished off with torpedoes. [7.6]
 pub const LEAST_SPEED: Inches = Inches(125);
@@ -66,7 +66,7 @@ const STATION_INSET_IN: f64 = 4.0;
 const EXIT_RESERVE_TURNS: f64 = 4.0;
 /// A division arrives at its exit edge at most this many turns before it may leave.
 const EXIT_LEAD_TURNS: f64 = 1.0;
-/// While it waits there, it stays this far inside the edge.
+/// A division that waits to leave stays this far inside the edge.
 const EXIT_WAIT_IN: f64 = 0.1;
 /// Distance that a full turn about adds to the way to an edge.
 const TURN_ABOUT_IN: f64 = 3.0;
@@ -115,8 +115,8 @@ impl<'d> Posture<'d> {
         let helps_cripple =
             card.cripples == Cripples::StandBy && ABANDON_CRIPPLE_SHARE * card.withdraw.strength <= strength_share;
         let cripple = helps_cripple.then(|| own_ships().find_map(crippled_at)).flatten();
-        let draws_off = (is_beaten || has_alarm) && cripple.is_none();
-        Posture { card, breaks_off: draws_off, has_line, strength_share, cripple }
+        let breaks_off = (is_beaten || has_alarm) && cripple.is_none();
+        Posture { card, breaks_off, has_line, strength_share, cripple }
     }
 
     /// Returns the posture with boats that attack as if there were no heavy ships to wait behind.
@@ -154,8 +154,8 @@ impl<'d> Posture<'d> {
                 avoids_fire: false,
             }
         };
-        if let Some(there) = self.course_to_cripple(division, pose, near_foe) {
-            return move_at(there, fastest);
+        if let Some(course) = self.course_to_cripple(division, pose, near_foe) {
+            return move_at(course, fastest);
         }
         if let Some(edge) = self.exit_edge(view, aims, division, pose, fastest) {
             let covers_retreat = self.breaks_off && self.card.smoke != SmokeDoctrine::Never;
@@ -330,10 +330,10 @@ impl<'d> Posture<'d> {
     pub fn waits_for_light(&self, view: &PlayerView) -> bool {
         let state = view.state();
         let (sight, _) = state.setup.visibility_in(state.turn);
-        let range_seen_from = |side: &naval::SideId| state.light_on(side).map_or(sight, |light| light.range);
+        let range_at_which_seen = |side: &naval::SideId| state.light_on(side).map_or(sight, |light| light.range);
         let is_favoured = state
             .enemy_of(view.side())
-            .is_none_or(|enemy| range_seen_from(view.side()) * 4 <= range_seen_from(&enemy.id) * 3);
+            .is_none_or(|enemy| range_at_which_seen(view.side()) * 4 <= range_at_which_seen(&enemy.id) * 3);
         self.card.light == Twilight::Wait && !state.setup.light.is_empty() && !is_favoured && !state.setup.night
     }
 
@@ -361,7 +361,7 @@ impl<'d> Posture<'d> {
         (is_running && pursuit_over && is_out_of_range).then_some(pose.heading)
     }
 
-    /// Returns the edge by which to leave now: as the scenario requires, in breaking off, or spent or outmatched.
+    /// Returns the edge by which to leave now: required by the scenario, or home if breaking off, spent or outmatched.
     fn exit_edge(
         &self,
         view: &PlayerView,
@@ -372,7 +372,7 @@ impl<'d> Posture<'d> {
     ) -> Option<Edge> {
         let state = view.state();
         let home = state.side(view.side())?.friendly_edge;
-        // A division that may not leave yet fights on. Its last ship reaches the edge when it may.
+        // A division that may not leave yet fights on. It turns to the edge so late that it need not wait there long.
         let turns_to =
             |edge: Edge| self.last_ship_distance_in(view, aims, division, pose, edge) / speed.as_f64().max(0.5);
         let arrival_turn = |edge: Edge| f64::from(state.turn) + turns_to(edge);
@@ -380,7 +380,7 @@ impl<'d> Posture<'d> {
         let may_leave = |edge: Edge| {
             fighting_ships(view, division).all(|ship| {
                 moves::may_leave(state, ship, edge)
-                    || moves::may_leave_from(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
+                    || moves::first_turn_to_leave(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
             })
         };
         let required = fighting_ships(view, division).find_map(|ship| aims.exit_for(ship));
@@ -426,8 +426,8 @@ impl<'d> Posture<'d> {
         self.cripple.is_some() && self.card.course == Steadiness::Free
     }
 
-    /// Returns the course of attacking boats: towards the enemy, or across its course within reach. Boats attack at
-    /// night, without own heavy ships, or an enemy at 1 inch a turn or less. Otherwise they wait.
+    /// Returns the course of attacking boats: towards the enemy or, within torpedo reach, with it abeam. Boats attack
+    /// at night, without own heavy ships, or an enemy at 1 inch a turn or less. Otherwise `None`: they wait.
     fn attack_course(&self, view: &PlayerView, division: &Division, pose: Pose, foe: &EnemyContact) -> Option<Bearing> {
         let armed = fighting_ships(view, division).any(|ship| 0 < ship.torpedoes_left);
         if !armed || !(view.state().setup.night || !self.has_line || foe.speed_in <= 1.0) {
@@ -464,11 +464,13 @@ fn is_running_from(from: Point, foe: &EnemyContact) -> bool {
     1.0 < foe.speed_in && line.is_ok_and(|line| line.angle_to(foe.pose.heading) < RUNNING_DEG)
 }
 
-/// Returns the highest speed at which a division does not reach an edge before it may cross it.
+/// Returns the highest speed at which a division does not reach an edge before it may leave. 99 if it already may.
 fn speed_before_exit(view: &PlayerView, division: &Division, pose: Pose, edge: Edge) -> Inches {
     let state = view.state();
-    let from =
-        fighting_ships(view, division).filter_map(|ship| moves::may_leave_from(state, ship, edge)).max().unwrap_or(0);
+    let from = fighting_ships(view, division)
+        .filter_map(|ship| moves::first_turn_to_leave(state, ship, edge))
+        .max()
+        .unwrap_or(0);
     let turns = f64::from(from.saturating_sub(state.turn));
     let max_speed_in = (distance_in(view, pose.at, edge) - EXIT_WAIT_IN).max(0.0) / turns.max(1.0);
     if 0.0 < turns { Inches::nearest(max_speed_in) } else { Inches::whole(99) }
@@ -488,21 +490,21 @@ fn nearest_own_heavy(view: &PlayerView, from: Point) -> Option<(Pose, f64)> {
     ships.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, pose, speed)| (pose, speed))
 }
 
-/// A distance at which no battery can fire. [6.5.2]
+/// Returns a distance at which no battery can fire. [6.5.2]
 fn beyond_battery_range_in() -> f64 {
     gunnery::BATTERY_REACH.as_f64() + 1.0
 }
 
 /// Returns the station behind a line after its next move, on the table and if possible beyond the enemy's batteries. If
-/// the line heads towards the enemy, it is abeam, on the ships' own side.
+/// the line heads towards the enemy, the station is abeam of it, on the same side as `from`.
 fn station_behind(view: &PlayerView, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
     let away = Bearing::between(foe, line.at).unwrap_or(line.heading);
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
     let hand = Bearing::between(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
     let away = if away.angle_to(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
     let clear = beyond_battery_range_in();
-    let in_reach = clear - range_in(foe, line.at);
-    let station = line.ahead(speed).moved(away, in_reach.clamp(STATION_IN, FARTHEST_STATION_IN));
+    let short_of_clear_in = clear - range_in(foe, line.at);
+    let station = line.ahead(speed).moved(away, short_of_clear_in.clamp(STATION_IN, FARTHEST_STATION_IN));
     // Abeam of a line that heads towards the enemy, the station would be as near to the enemy as the line.
     let out = Bearing::between(foe, station).unwrap_or(away);
     let station = station.moved(out, (clear - range_in(foe, station)).max(0.0));

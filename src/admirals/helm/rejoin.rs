@@ -136,9 +136,9 @@ fn score_plot(
     let runs = predictor.predicted_runs(&plot)?;
     let end = runs.first()?.to.pose();
     let danger = Danger::assess(view, &runs, tracks, None).total();
-    let steady = scoring::change_cost(division, &plot, 0.0, stakes);
+    let change_cost = scoring::change_cost(division, &plot, 0.0, stakes);
     let mut terms = vec![term(TermKind::Formation, -COST_PER_INCH * remaining_way_in(end, station), PLACE)];
-    terms.extend((0.0 < steady).then(|| term(TermKind::ChangeCost, -steady, STEADY)));
+    terms.extend((0.0 < change_cost).then(|| term(TermKind::ChangeCost, -change_cost, STEADY)));
     terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));
     Some(ScoredOption::from_terms(plot_command(division, plot), terms))
 }

@@ -338,11 +338,11 @@ fn score_plot(
     let station = (off_station_at(end, 0) + off_station_at(soon, RECHECK_TURNS)) / 2.0 * (1.0 + STAKES_FACTOR * stakes);
     let slower = plot.speed.map_or(0.0, |speed| (desired.speed - speed).as_f64().max(0.0));
     let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { STOPPED_COST } else { 0.0 };
-    let steady = change_cost(division, &plot, slower, stakes) + stopped;
+    let cost_of_change = change_cost(division, &plot, slower, stakes) + stopped;
     let closed_on = encroachment(&before.limits, &own);
     let from_line_place =
         line_place.map_or(0.0, |line_place| (range_in(end.at, line_place) - 1.0).clamp(0.0, MAX_OFF_POST_IN));
-    let tracks = torpedo_danger(view, &own, prizes);
+    let torpedo_damage = torpedo_danger(view, &own, prizes);
     let is_slow = |position: &ExpectedPosition| {
         own.iter().any(|run| run.ship == position.ship.id && run.speed <= torpedo::CRIPPLED_SPEED)
     };
@@ -367,8 +367,8 @@ fn score_plot(
     if lost * before.contact != 0.0 {
         terms.push(term(TermKind::Contact, -lost * before.contact, SIGHT));
     }
-    if steady != 0.0 {
-        terms.push(term(TermKind::ChangeCost, -steady, STEADY));
+    if cost_of_change != 0.0 {
+        terms.push(term(TermKind::ChangeCost, -cost_of_change, STEADY));
     }
     if from_line_place != 0.0 {
         terms.push(term(TermKind::Formation, -OFF_POST_COST * from_line_place * (1.0 + STAKES_FACTOR * stakes), CHAIN));
@@ -376,8 +376,8 @@ fn score_plot(
     if finished != 0.0 {
         terms.push(term(TermKind::Torpedoes, -finished, CLOSE));
     }
-    if tracks != 0.0 {
-        terms.push(term(TermKind::TorpedoTracks, -tracks, TRACKS));
+    if torpedo_damage != 0.0 {
+        terms.push(term(TermKind::TorpedoTracks, -torpedo_damage, TRACKS));
     }
     Some(ScoredOption::from_terms(plot_command(division, plot), terms))
 }
@@ -413,8 +413,8 @@ impl Role {
 }
 
 /// Returns the cost of being outside the wanted ranges of the nearest enemy, in points.
-fn off_station(posture: &Posture, [from, to]: [f64; 2], (end, sort): (Pose, Role), foes: &[ExpectedPosition]) -> f64 {
-    let ranged = sort.wanted_enemies(foes).map(|foe| (range_in(end.at, foe.pose.at), foe));
+fn off_station(posture: &Posture, [from, to]: [f64; 2], (end, role): (Pose, Role), foes: &[ExpectedPosition]) -> f64 {
+    let ranged = role.wanted_enemies(foes).map(|foe| (range_in(end.at, foe.pose.at), foe));
     let Some((near, foe)) = ranged.min_by(|left, right| left.0.total_cmp(&right.0)) else { return 0.0 };
     let least = posture.card.range.map_or(0.0, |range| range.least);
     // A chaser does not turn away from prey that runs: the lost distance could not be recovered.
@@ -460,7 +460,7 @@ pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division)
 pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[ShipMove]) -> f64 {
     let prizes = posture.card.prizes;
     let is_seen = sight_in(view, true);
-    let met: Vec<ExpectedPosition> =
+    let enemies_now: Vec<ExpectedPosition> =
         enemies(view).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
     let own: Vec<(ExpectedPosition, f64)> = runs
         .iter()
@@ -472,7 +472,7 @@ pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[ShipMove]) 
         })
         .collect();
     let after = |turns: f64| {
-        let foes: Vec<ExpectedPosition> = met.iter().map(|foe| straight_on(foe, turns + 1.0)).collect();
+        let foes: Vec<ExpectedPosition> = enemies_now.iter().map(|foe| straight_on(foe, turns + 1.0)).collect();
         let ahead = |(position, speed): &(ExpectedPosition<'_>, f64)| Pose {
             at: position.pose.ahead(speed * turns),
             ..position.pose
@@ -503,9 +503,9 @@ fn torpedo_danger(view: &PlayerView, runs: &[&ShipMove], prizes: Prizes) -> f64 
     let state = view.state();
     let (factors, to_hit, run_in) = UNKNOWN_TORPEDO;
     let enemy_markers = state.markers.iter().filter(|marker| marker.side != *view.side());
-    let open = enemy_markers
+    let dots = enemy_markers
         .filter_map(|marker| Some((marker.dot?.point(), f64::from(state.turn - marker.turn.min(state.turn)))));
-    open.map(|(dot, turns)| {
+    dots.map(|(dot, turns)| {
         let sector = Wedge::around(0.0, 180.0);
         let front = Front { dot, radius_in: RUN_PER_TURN_IN * turns, growth_in: RUN_PER_TURN_IN, run_in, sector };
         let expected_damage = |run: &&&ShipMove| {

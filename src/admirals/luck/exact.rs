@@ -19,8 +19,8 @@ pub fn exact_account(setup: &Setup, commands: &[JournalCommand<'_>]) -> (MarginB
             let before = moment.state.clone();
             if let Some(points) = above_mean(&before, command, piece) {
                 let (turn, segment, cause) = (before.turn, before.segment, cause(piece));
-                let brought = Amount { points, ..Amount::default() };
-                items.push(MarginItem { entry: *entry, turn, segment, cause: cause.clone(), change: brought });
+                let change = Amount { points, ..Amount::default() };
+                items.push(MarginItem { entry: *entry, turn, segment, cause: cause.clone(), change });
                 let (events, halves) = (piece.to_vec(), Vec::new());
                 steps.push(LuckStep { entry: *entry, turn, segment, cause, before, events, halves, rounds_up: false });
             }
@@ -51,7 +51,7 @@ fn above_mean(state: &State, command: &Command, piece: &[NavalEvent]) -> Option<
     Some(Millionths(worth(piece) - outcomes.expected(|worth| *worth as f64).round() as i64))
 }
 
-/// The value of marked hits to the first side, in millionths of a point.
+/// Returns the value of marked hits to the first side, in millionths of a point.
 fn worth_of_hits(state: &State, events: &[NavalEvent]) -> i64 {
     let first = state.setup.sides.first().map(|side| side.id.clone());
     let value_of = |event: &NavalEvent| {

@@ -32,7 +32,7 @@ impl<'o> PlayerOrders<'o> {
         let others = Plan::ALL.into_iter().filter(|plan| *plan != Plan::Best);
         // An admiral makes all other decisions like a captain.
         let range_in = nearest_enemy_range_in(view).filter(|_| kind == PuzzleKind::Plot);
-        let captains = range_in.into_iter().flat_map(|range_in| others.clone().map(move |plan| (plan, range_in)));
+        let other_plans = range_in.into_iter().flat_map(|range_in| others.clone().map(move |plan| (plan, range_in)));
         let by_plan =
             |(plan, range_in): (Plan, f64)| choices_of(&plan.captain(&captain.doctrine, range_in), view, memory, kind);
         PlayerOrders {
@@ -40,7 +40,7 @@ impl<'o> PlayerOrders<'o> {
             kind,
             captain: choices_of(captain.policy().as_ref(), view, memory, kind),
             midshipman: choices_of(&Midshipman, view, memory, kind),
-            plans: captains.flat_map(by_plan).collect(),
+            plans: other_plans.flat_map(by_plan).collect(),
         }
     }
 

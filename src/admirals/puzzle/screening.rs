@@ -63,8 +63,8 @@ pub fn screen_decisions(
         max_kept = max_kept.div_ceil(2).max(MIN_KEPT);
         // Stable: on a tie the first continues.
         undecided.sort_by(|left, right| all[*right].measuring.lead().total_cmp(&all[*left].measuring.lead()));
-        for left in undecided.drain(max_kept.min(undecided.len())..) {
-            all[left].outcome = ScreeningOutcome::Dropped;
+        for dropped in undecided.drain(max_kept.min(undecided.len())..) {
+            all[dropped].outcome = ScreeningOutcome::Dropped;
         }
         undecided.sort_unstable();
         open = undecided;

@@ -148,8 +148,8 @@ pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
         marker.factors = 1 + rng.below(u64::from(launcher_ship.torpedoes_left.clamp(1, 2))) as u8;
         marker.run = bands.map(|band| band.to).max().unwrap_or_default();
         // The launcher had its target abeam.
-        let heading = Pose { at: dot.point(), heading: line.turned(-90.0) };
-        (marker.dot, marker.bearing) = (Some(Place::rounded(heading)), Side::Starboard);
+        let pose = Pose { at: dot.point(), heading: line.turned(-90.0) };
+        (marker.dot, marker.bearing) = (Some(Place::rounded(pose)), Side::Starboard);
         let runs_straight = state.setup.options.torpedo_model == TorpedoModel::Ray;
         marker.track = runs_straight.then(|| Fine::nearest(line.degrees()));
     }

@@ -54,16 +54,16 @@ impl Position {
         }
         let own = self.pieces(self.to_move);
         let pawns = self.pieces_of_kind(self.to_move, Kind::Pawn);
-        let single = self.needs_safety_test(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
-        let mut count: u64 = single.map(|from| self.count_from(rules, &safety, from)).sum();
-        count += pawns.without(single).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
+        let tested = self.needs_safety_test(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
+        let mut count: u64 = tested.map(|from| self.count_from(rules, &safety, from)).sum();
+        count += pawns.without(tested).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
         for kind in [Kind::Duke, Kind::Marquess, Kind::Champion, Kind::Guard, Kind::Earl, Kind::Viscount] {
-            let leapers = self.pieces_of_kind(self.to_move, kind).without(single);
+            let leapers = self.pieces_of_kind(self.to_move, kind).without(tested);
             count += leapers.map(|from| u64::from(kind.leap_targets(rules, from).without(own).len())).sum::<u64>();
         }
         for (ride, first, second) in RIDERS {
             let riders =
-                self.pieces_of_kind(self.to_move, first).or(self.pieces_of_kind(self.to_move, second)).without(single);
+                self.pieces_of_kind(self.to_move, first).or(self.pieces_of_kind(self.to_move, second)).without(tested);
             count += riders.map(|from| u64::from(self.count_ride(ride, from))).sum::<u64>();
         }
         count + self.castlings(rules).count() as u64
@@ -86,10 +86,10 @@ impl Position {
         let count_free = |cell: u8| u8::from(self.cells[usize::from(cell)] == CellContent::EMPTY);
         let enemy = |cell: u8| u8::from(self.cells[usize::from(cell)].is_of(self.to_move.other()));
         let [ahead, left, right] = pawn.steps;
-        let [near, other, wide, far] = pawn.captures[rules.pawn_capture as usize];
+        let [near_left, near_right, wide_left, wide_right] = pawn.captures[rules.pawn_capture as usize];
         let ahead = count_free(ahead);
         let steps = ahead + count_free(left) + count_free(right) + (ahead & count_free(pawn.double));
-        steps + enemy(near) + enemy(other) + enemy(wide) + enemy(far)
+        steps + enemy(near_left) + enemy(near_right) + enemy(wide_left) + enemy(wide_right)
     }
 
     /// Calls `on_target` with the targets of a pawn, except en passant. [BA-19 to BA-21]

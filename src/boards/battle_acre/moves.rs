@@ -50,7 +50,7 @@ impl Position {
     fn move_piece(&mut self, piece: Piece, from: Cell, to: Cell, promotion: Option<Kind>, undo: &mut UndoInfo) {
         let pawn = piece.kind == Kind::Pawn;
         let mut victim = to;
-        if pawn && undo.en_passant.is_some_and(|passed_cell| is_en_passant(from, to, passed_cell)) {
+        if pawn && undo.en_passant.is_some_and(|passed| is_en_passant(from, to, passed)) {
             victim = to.offset(0, piece.side.other().forward()).unwrap_or(to);
         }
         undo.captured = self.take(victim).map(|piece| (victim, piece));

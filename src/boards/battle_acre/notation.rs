@@ -56,7 +56,7 @@ fn refuse_chess_castling(state: &State, text: &str) -> LineError {
 fn check_capture(state: &State, from: Cell, to: Cell) -> Result<(), LineError> {
     let position = &state.position;
     let is_own = position.piece_at(from).is_some_and(|piece| piece.side == position.to_move());
-    if !is_own || position.piece_at(to).is_some() || position.passed_pawn(from, to).is_some() {
+    if !is_own || position.piece_at(to).is_some() || position.pawn_taken_en_passant(from, to).is_some() {
         return Ok(());
     }
     let rule = if position.en_passant() == Some(to) { rules::EN_PASSANT } else { rules::CAPTURES };

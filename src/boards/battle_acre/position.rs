@@ -218,7 +218,7 @@ impl Position {
 
     /// The pawn that the piece on `from` captures en passant by moving to `to`. Only a pawn of the side to move can, by
     /// a capturing move. A step to the side captures nothing. [BA-20 to BA-22]
-    pub fn passed_pawn(&self, from: Cell, to: Cell) -> Option<Cell> {
+    pub fn pawn_taken_en_passant(&self, from: Cell, to: Cell) -> Option<Cell> {
         let passed = self.en_passant.filter(|passed| is_en_passant(from, to, *passed))?;
         let pawn = self.pieces_of_kind(self.to_move, Kind::Pawn).contains(from);
         passed.offset(0, self.to_move.other().forward()).filter(|_| pawn)

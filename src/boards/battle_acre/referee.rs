@@ -44,10 +44,10 @@ impl Game for BattleAcre {
         match fact {
             Fact::Moved { piece, from, to, promotion } => {
                 let mv = Move::Go { from: *from, to: *to, promotion: *promotion };
-                state.turn(&mv, piece.side, (*from, *to));
+                state.make_move(&mv, piece.side, (*from, *to));
             }
             Fact::Castled { side, king, spire } => {
-                state.turn(&Move::Castle { king: *king, spire: *spire }, *side, (*king, *spire));
+                state.make_move(&Move::Castle { king: *king, spire: *spire }, *side, (*king, *spire));
             }
             // The move itself has captured the piece, except under an old ruling. Then the piece is removed now, so
             // that old games replay as played. After a capture, earlier positions cannot recur.
@@ -65,7 +65,7 @@ impl Game for BattleAcre {
 }
 
 impl State {
-    fn turn(&mut self, mv: &Move, side: Side, cells: (Cell, Cell)) {
+    fn make_move(&mut self, mv: &Move, side: Side, cells: (Cell, Cell)) {
         self.earlier.push(self.position.repetition_key(&self.rules));
         self.position = self.position.after_move(mv);
         self.last = Some(cells);
@@ -95,7 +95,7 @@ fn move_piece(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kin
     let mv = Move::Go { from, to, promotion };
     check_king_safety(draft, &mv)?;
     let position = draft.state().position;
-    let passed = position.passed_pawn(from, to);
+    let passed = position.pawn_taken_en_passant(from, to);
     let rule = rule_of_move(&position, piece, from, to, promotion);
     draft.record(rule, Fact::Moved { piece, from, to, promotion });
     let (rule, at) = match passed {
@@ -223,7 +223,7 @@ fn rule_of_move(position: &Position, piece: Piece, from: Cell, to: Cell, promoti
         piece.kind.rule()
     } else if position.piece_at(to).is_some() {
         rules::PAWN_CAPTURE
-    } else if position.passed_pawn(from, to).is_some() {
+    } else if position.pawn_taken_en_passant(from, to).is_some() {
         rules::EN_PASSANT
     } else if from.rank() == piece.side.pawn_rank() {
         rules::PAWN_START

@@ -51,14 +51,14 @@ impl Position {
             return targets.filter(is_safe).collect();
         }
         // A pawn captured en passant also leaves its cell. That may open a line with two pieces on it.
-        let passed = self.en_passant().filter(|to| self.passed_pawn(from, *to).is_some());
-        let passed = targets.and(passed.map_or(Set::EMPTY, Set::single));
+        let en_passant = self.en_passant().filter(|to| self.pawn_taken_en_passant(from, *to).is_some());
+        let en_passant = targets.and(en_passant.map_or(Set::EMPTY, Set::single));
         if safety.checker.is_some() {
-            return targets.and(safety.check_blocks.or(passed)).filter(is_safe).collect();
+            return targets.and(safety.check_blocks.or(en_passant)).filter(is_safe).collect();
         }
         if safety.shields.contains(from) {
             return targets.filter(is_safe).collect();
         }
-        targets.without(passed).or(passed.filter(is_safe).collect())
+        targets.without(en_passant).or(en_passant.filter(is_safe).collect())
     }
 }

@@ -67,8 +67,8 @@ impl Position {
             let (left, right) = (pair[0].words(), pair[1].words());
             hash = hash.pair(left[0], right[0]).pair(left[1], right[1]).pair(left[2], right[2]);
         }
-        let passed = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
-        let flags = passed << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
+        let en_passant = self.en_passant.map_or(0, |cell| cell.index() as u64 + 1);
+        let flags = en_passant << 16 | u64::from(self.rights.0) << 8 | self.to_move as u64;
         hash.pair(white[0], white[1]).pair(white[2], flags).key()
     }
 }
@@ -103,8 +103,8 @@ impl Lookahead for AcreSearchPosition {
             for from in position.pieces_of_kind(side, kind) {
                 let targets = position.legal_targets(rules, &safety, from);
                 let pawn = kind == Kind::Pawn;
-                let passed = position.en_passant().filter(|to| position.passed_pawn(from, *to).is_some());
-                let captures = enemies.or(passed.map_or(Set::EMPTY, Set::single));
+                let en_passant = position.en_passant().filter(|to| position.pawn_taken_en_passant(from, *to).is_some());
+                let captures = enemies.or(en_passant.map_or(Set::EMPTY, Set::single));
                 let may_promote = pawn && from.rank().abs_diff(promotion_rank) <= 1;
                 for to in if only_noisy && !may_promote { targets.and(captures) } else { targets } {
                     let gain = match position.piece_at(to) {

@@ -188,7 +188,7 @@ pub fn apply_held_back(state: &mut State, side: Side) {
 
 /// Passes the placement to the other side, unless that side has finished placing.
 fn pass_turn(state: &mut State, side: Side) {
-    let waits = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other()]);
-    state.position.to_move = if waits { side.other() } else { side };
+    let other_places = state.placing.as_ref().is_some_and(|placing| !placing.done[side.other()]);
+    state.position.to_move = if other_places { side.other() } else { side };
     state.offer = state.offer.filter(|by| *by == side);
 }

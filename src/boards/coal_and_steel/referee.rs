@@ -246,11 +246,11 @@ fn enter(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refused> {
     let State { position, returned, .. } = draft.state();
     let side = position.to_move();
     let reserve = &position.reserve(side).pieces;
-    let zone = at.rank() == side.first_rank() && (3..=6).contains(&at.file());
+    let in_zone = at.rank() == side.first_rank() && (3..=6).contains(&at.file());
     draft.refuse_if(reserve.is_empty(), rules::ENTRY, || Reason::ReserveEmpty)?;
     draft.refuse_if(reserve.count(kind) == 0, rules::ENTRY, || Reason::NotInReserve { kind })?;
     draft.refuse_if(reserve.minus(returned).count(kind) == 0, rules::TRADE, || Reason::JustReturned { kind })?;
-    draft.refuse_if(!zone, rules::ENTRY, || Reason::NoEntrySquare { at, side })?;
+    draft.refuse_if(!in_zone, rules::ENTRY, || Reason::NoEntrySquare { at, side })?;
     draft.refuse_if(position.piece_at(at).is_some(), rules::ENTRY, || Reason::Occupied { at })?;
     draft.refuse_if(position.tile(at).is_some(), rules::ENTRY, || Reason::OnTile { at })?;
     let is_known = position.reserve(side).known.count(kind) > 0;

@@ -15,8 +15,8 @@ pub fn offer_trade(draft: &mut Draft<'_>, give: &[Kind], take: &[Kind]) -> Resul
         Reason::BatledNotTraded
     })?;
     for (kinds, holder) in [(give, side), (take, side.other())] {
-        let wanted: PieceCounts = kinds.iter().copied().collect();
-        if let Some(kind) = wanted.minus(&position.captives(holder)).pieces().next() {
+        let named: PieceCounts = kinds.iter().copied().collect();
+        if let Some(kind) = named.minus(&position.captives(holder)).pieces().next() {
             return draft.refuse(rules::TRADE, Reason::NotHeld { kind, holder });
         }
     }

@@ -140,10 +140,10 @@ impl Set {
     }
     /// The squares of a file as bits, the first rank lowest.
     pub const fn file_bits(self, file: u8) -> u16 {
-        let ours = self.0 >> file;
+        let on_first_file = self.0 >> file;
         // Squares are nine bits apart. The product packs the first eight together without overlap.
-        let eight = (ours as u64 & 0x8040_2010_0804_0201).wrapping_mul(0x0101_0101_0101_0101) >> 56;
-        eight as u16 | ((ours >> 72) as u16 % 2) << 8
+        let eight = (on_first_file as u64 & 0x8040_2010_0804_0201).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        eight as u16 | ((on_first_file >> 72) as u16 % 2) << 8
     }
 }
 

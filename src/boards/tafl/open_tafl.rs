@@ -38,7 +38,7 @@ pub fn format_move(
     format!("{}{from}-{to}{taken}{end}", prefix(piece))
 }
 
-/// A game in the notation. The tags and moves of `record` have its form already.
+/// Returns a game in the notation. The tags and moves of `record` are already in the notation's form.
 pub fn write(record: &Record) -> String {
     let mut text = String::new();
     for (name, value) in &record.tags {
@@ -137,7 +137,7 @@ pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineE
             left = left.after(words.len());
             continue;
         }
-        // A game without moves ends there too.
+        // The tags of another game end this one, even if it has only rules and no moves.
         if !record.moves.is_empty() || has_rules(&record.tags) {
             if run.end.is_none_or(|end| left.text.len() <= end) {
                 run = BracketRun::scan(before, &record);
@@ -172,7 +172,7 @@ fn bare_tag(line: &str) -> Option<(&'static str, &str)> {
     }
 }
 
-/// Brackets behind moves: comments on them, perhaps the tags of another game. Offsets are numbers of bytes that follow.
+/// Brackets after moves: comments, then perhaps tags of another game. Places are bytes left to the end of the text.
 #[derive(Default)]
 struct BracketRun {
     end: Option<usize>,
@@ -253,7 +253,7 @@ fn own_form(name: &str, value: &str) -> Option<String> {
     })
 }
 
-/// `[first|second]`: comments on the moves last added. In the game itself, always on the last pair.
+/// `[first|second]`: comments on the moves last added. In the main line, always on the last pair.
 fn add_comments(record: &mut Record, (address, added): &CommentTarget, words: &str) {
     let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
     // The line was just found and added to.
@@ -286,7 +286,7 @@ fn add_moves(record: &mut Record, words: &str, line: usize) -> Result<CommentTar
     for node in moves {
         match (nodes.last_mut().filter(|_| node.text.is_empty()), &node.comment) {
             // An annotation by itself belongs to the move before it.
-            (Some(last), Some(praise)) => append_comment(&mut last.comment, praise),
+            (Some(last), Some(annotation)) => append_comment(&mut last.comment, annotation),
             _ => nodes.push(node),
         }
     }
@@ -331,24 +331,24 @@ pub enum StatedKingFate {
 /// # Errors
 /// If it is not a move.
 pub fn read_move(text: &str) -> Result<StatedMove, LineError> {
-    let none = || LineError::new(format!("\"{text}\" is not a move.")).hint("such as e4-e6xe7");
+    let not_a_move = || LineError::new(format!("\"{text}\" is not a move.")).hint("such as e4-e6xe7");
     let (bare, _) = split_annotations(text, &['!', '?']);
-    let ends = match bare {
+    let king_fate = match bare {
         _ if bare.ends_with("++") => Some(StatedKingFate::Captured),
         _ if bare.ends_with("--") => Some(StatedKingFate::Escaped),
         _ => None,
     };
     let bare = bare.trim_end_matches(['+', '-']);
     let (squares, captures) = bare.split_once('x').map_or((bare, None), |(squares, taken)| (squares, Some(taken)));
-    let (from, to) = squares.split_once('-').ok_or_else(none)?;
+    let (from, to) = squares.split_once('-').ok_or_else(not_a_move)?;
     let square = |name: &str| {
         let bare = name.strip_prefix(['K', 'k', 'T', 't']).unwrap_or(name);
-        Square::from_name(bare).ok_or_else(none)
+        Square::from_name(bare).ok_or_else(not_a_move)
     };
     let captures =
         captures.map(|taken| taken.split(['/', ',']).map(square).collect::<Result<Vec<_>, _>>()).transpose()?;
     let by_king = from.starts_with(['K', 'k']);
-    Ok(StatedMove { from: square(from)?, to: square(to)?, by_king, captures, king_fate: ends })
+    Ok(StatedMove { from: square(from)?, to: square(to)?, by_king, captures, king_fate })
 }
 
 /// `1` if Black, the attacker, has won, `-1` for White, `0` for a draw, `?` before the end.

@@ -133,9 +133,9 @@ fn check_move(draft: &EventBuilder<'_, Tafl>, from: Square, to: Square) -> Resul
 
 /// The most specific paragraph of a legal move.
 fn rule_of_move(position: &Position, piece: Piece, from: Square, to: Square) -> Rule {
-    let enemy =
+    let is_enemy =
         |at: Option<Square>| at.and_then(|at| position.piece_at(at)).is_some_and(|other| other.side() != piece.side());
-    let [north, east, south, west] = Direction::ALL.map(|way| enemy(to.neighbour(way)));
+    let [north, east, south, west] = Direction::ALL.map(|way| is_enemy(to.neighbour(way)));
     if north && south || east && west {
         rules::MOVING_BETWEEN
     } else if board::between(from, to).any(|passed| passed == MIDDLE) {

@@ -105,7 +105,7 @@ impl Position {
             };
             return free_squares.filter(captures).collect();
         }
-        let is_opposite = |way: Direction| Set::single(king).shifted(way).intersection(hostile);
+        let hostile_at = |way: Direction| Set::single(king).shifted(way).intersection(hostile);
         let pairs = [
             (Direction::North, Direction::South),
             (Direction::South, Direction::North),
@@ -113,7 +113,7 @@ impl Position {
             (Direction::West, Direction::East),
         ];
         let closing_square =
-            |(way, behind)| if is_opposite(behind).is_empty() { Set::EMPTY } else { Set::single(king).shifted(way) };
+            |(way, behind)| if hostile_at(behind).is_empty() { Set::EMPTY } else { Set::single(king).shifted(way) };
         pairs.into_iter().map(closing_square).fold(Set::EMPTY, Set::union).intersection(free_squares)
     }
 

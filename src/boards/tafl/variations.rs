@@ -109,7 +109,7 @@ pub fn unescape(words: &str) -> String {
 /// Writes a line of moves turn by turn, each with its comments and then its variations. For the main line `address` is
 /// empty. A variation begins with the move `first_index` (0 or 1) of its first turn.
 pub fn write_line(text: &mut String, nodes: &[MoveNode], address: &str, first_index: usize) {
-    let (mut at, mut turn, mut before) = (0, 1, String::new());
+    let (mut at, mut turn, mut previous_address) = (0, 1, String::new());
     while at < nodes.len() {
         let skipped = if at == 0 { first_index } else { 0 };
         let moves = &nodes[at..nodes.len().min(at + 2 - skipped)];
@@ -130,11 +130,11 @@ pub fn write_line(text: &mut String, nodes: &[MoveNode], address: &str, first_in
         }
         for (node, place) in moves.iter().zip(skipped..) {
             let move_address = format!("{address}{turn}{}.", if place == 0 { 'a' } else { 'b' });
-            let root = if address.is_empty() { &move_address } else { &before };
+            let root = if address.is_empty() { &move_address } else { &previous_address };
             for (number, variation) in node.variations.iter().enumerate() {
                 write_line(text, variation, &format!("{root}{}.", number + 1), place);
             }
-            before = move_address;
+            previous_address = move_address;
         }
         at += moves.len();
         turn += 1;

@@ -86,7 +86,7 @@ enum KindMeaning {
 
 /// What a sentence asks for. A ship must match any of its navies, any of its kinds, and all the rest.
 #[derive(Default)]
-pub struct Sentence {
+pub struct ShipQuery {
     navies: Vec<String>,
     kinds: Vec<(String, KindMeaning)>,
     /// Groups of days. On one day of each group the ship must have been in service.
@@ -98,32 +98,32 @@ pub struct Sentence {
     names: Vec<String>,
 }
 
-impl Sentence {
+impl ShipQuery {
     /// Parses a sentence. A word without another meaning is part of a name.
-    pub fn read(words: &[String], navies: &[Navy]) -> Sentence {
+    pub fn read(words: &[String], navies: &[Navy]) -> ShipQuery {
         let lowered: Vec<String> =
             words.iter().flat_map(|text| text.split([' ', ',', ';'])).map(str::to_lowercase).collect();
         let spoken: Vec<&str> = lowered.iter().map(|word| word.trim_matches(['.', '?', '!'])).collect();
-        let mut sentence = Sentence::default();
+        let mut query = ShipQuery::default();
         let mut rest = &spoken[..];
         while let Some((word, later)) = rest.split_first() {
             rest = if let [day, style, later @ ..] = rest
                 && let Some(day) = old_style_day(day, style)
             {
-                sentence.days.push(vec![day]);
+                query.days.push(vec![day]);
                 later
             } else if let Some((words, war)) = longest_phrase(&WARS, rest) {
-                sentence.wars.push(war);
+                query.wars.push(war);
                 &rest[words..]
             } else if let Some((words, kind)) = longest_phrase(&KINDS, rest) {
-                sentence.kinds.push((rest[..words].join(" "), kind));
+                query.kinds.push((rest[..words].join(" "), kind));
                 &rest[words..]
             } else {
-                sentence.read_word(word, navies);
+                query.read_word(word, navies);
                 later
             };
         }
-        sentence
+        query
     }
 
     fn read_word(&mut self, word: &str, navies: &[Navy]) {
@@ -195,7 +195,7 @@ impl Sentence {
 fn nearest_word(word: &str, ships: &[ShipLine], navies: &[Navy]) -> Option<String> {
     let of_navies =
         navies.iter().flat_map(|navy| std::iter::once(&navy.id).map(|id| id.as_str()).chain(adjectives(navy)));
-    let kinds = KINDS.iter().map(|(phrase, _)| *phrase).filter(|said| !said.contains(' '));
+    let kinds = KINDS.iter().map(|(phrase, _)| *phrase).filter(|phrase| !phrase.contains(' '));
     let names = ships.iter().flat_map(|ship| ship.name.split(' '));
     nearest(word, of_navies.chain(kinds).chain(names)).map(str::to_lowercase)
 }
@@ -214,12 +214,12 @@ fn old_style_day(day: &str, style: &str) -> Option<NaiveDate> {
 /// Returns the number of words and the meaning of the longest phrase of a table that the words begin with.
 fn longest_phrase<T: Copy>(table: &[(&'static str, T)], words: &[&str]) -> Option<(usize, T)> {
     let fits = |phrase: &'static str| {
-        let asked: Vec<&str> = phrase.split(' ').collect();
-        let mut rest = &asked[..];
+        let phrase_words: Vec<&str> = phrase.split(' ').collect();
+        let mut rest = &phrase_words[..];
         for (index, word) in words.iter().enumerate() {
             for part in word.split('-') {
-                let (asked, later) = rest.split_first()?;
-                if part != *asked && singular(part) != *asked {
+                let (phrase_word, later) = rest.split_first()?;
+                if part != *phrase_word && singular(part) != *phrase_word {
                     return None;
                 }
                 rest = later;

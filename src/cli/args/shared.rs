@@ -45,7 +45,7 @@ pub fn value_of<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
 
 /// Parses one of these words.
 pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
-    let help = |says: &'static str| (!says.is_empty()).then_some(says);
-    let words = choices.iter().map(|(word, _, says)| PossibleValue::new(*word).help(help(says)));
+    let help = |help_text: &'static str| (!help_text.is_empty()).then_some(help_text);
+    let words = choices.iter().map(|(word, _, help_text)| PossibleValue::new(*word).help(help(help_text)));
     PossibleValuesParser::new(words).try_map(|word| value_of(choices, &word).ok_or("it has no meaning"))
 }

@@ -144,8 +144,8 @@ fn strength_meant(typed: &str) -> Option<String> {
     let pointed = with_decimal_point(typed).filter(|meant| meant.parse::<Fraction>().is_ok());
     let suggestion = pointed.map(|meant| format!("--strength {meant}"));
     let meant = suggestion.or_else(|| mixed_number_hint(typed)).or_else(|| decimal_quotient_hint(typed));
-    let is_none = meant.is_none() && typed.parse::<f64>().is_err();
-    meant.or(is_none.then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned()))
+    let is_no_number = meant.is_none() && typed.parse::<f64>().is_err();
+    meant.or(is_no_number.then(|| "a decimal or a fraction, such as 39.5 or 79/2".to_owned()))
 }
 
 /// `--strength 12.5`, if a mixed number such as `12 1/2` was typed.
@@ -162,8 +162,8 @@ fn mixed_number_hint(typed: &str) -> Option<String> {
 fn decimal_quotient_hint(typed: &str) -> Option<String> {
     let (top, bottom) = typed.split_once('/')?;
     let (numerator, denominator): (Fraction, Fraction) = (top.trim().parse().ok()?, bottom.trim().parse().ok()?);
-    let half = (Fraction::ZERO < denominator).then(|| numerator / denominator)?;
-    Some(format!("--strength {}, or {half} if it is divided", top.trim()))
+    let quotient = (Fraction::ZERO < denominator).then(|| numerator / denominator)?;
+    Some(format!("--strength {}, or {quotient} if it is divided", top.trim()))
 }
 
 /// Whether a typed fraction can be reduced. Then it is rather a card's strength on two sides, such as 43/43.

@@ -51,7 +51,7 @@ pub fn begin<G: BoardGame<State: 'static>>(
     };
     cli_session.run(
         store,
-        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::board_at_prompt),
+        CliGame::<G>::without_line_filling(BoardSeat::new(machine), G::as_table, board_view::board_at_prompt),
         players,
         out,
     )
@@ -97,7 +97,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     };
     cli_session.run(
         store,
-        CliGame::<G>::with_complete_lines(BoardSeat::new(machine), G::at_table, board_view::board_at_prompt),
+        CliGame::<G>::without_line_filling(BoardSeat::new(machine), G::as_table, board_view::board_at_prompt),
         players,
         out,
     )

@@ -55,19 +55,19 @@ fn hidden_notice_error<G: BoardGame>(notice: &Notice, state: &G::State) -> Optio
 /// the last active line. Only the engine's moves and answers, planned set-ups and due commands are automatic.
 fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
     let followers: BTreeMap<usize, bool> = notices::misplaced_commands(journal).collect();
-    let (mut machines, mut set_out, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
+    let (mut machines, mut planned_sides, mut found) = (BTreeSet::new(), BTreeSet::new(), None);
     if followers.is_empty() {
         return None;
     }
     journal.walk(|line, state| match line.entry {
         Entry::Noticed { what: Notice::Player { side, machine: Some(_), .. } } => drop(machines.insert(side.clone())),
         Entry::Noticed { what: Notice::Player { side, machine: None, .. } } => drop(machines.remove(side)),
-        Entry::Noticed { what: Notice::PiecesPlanned { side, .. } } => drop(set_out.insert(side.clone())),
-        Entry::TakenBack { .. } => set_out.clear(),
+        Entry::Noticed { what: Notice::PiecesPlanned { side, .. } } => drop(planned_sides.insert(side.clone())),
+        Entry::TakenBack { .. } => planned_sides.clear(),
         Entry::Did { command, .. } => {
-            let Some(is_of_last) = followers.get(&line.number) else { return };
+            let Some(follows_last_line) = followers.get(&line.number) else { return };
             let mover = G::mover(state).map_or("", Sided::name);
-            let is_a_persons = || match G::common(command) {
+            let is_persons_command = || match G::common(command) {
                 Some(CommonCommand::Resign { side }) => !machines.contains(side.name()),
                 Some(CommonCommand::OfferDraw) => true,
                 Some(CommonCommand::AcceptDraw | CommonCommand::Flag { .. }) | None => {
@@ -75,8 +75,8 @@ fn misplaced_command<G: BoardGame>(journal: &Journal<G>) -> Option<usize> {
                 }
             };
             let is_due = G::due_command(state).is_some_and(|due| due == *command);
-            let is_automatic = machines.contains(mover) || set_out.contains(mover) || is_due;
-            if !is_of_last || !(is_automatic || !machines.is_empty() && !is_a_persons()) {
+            let is_automatic = machines.contains(mover) || planned_sides.contains(mover) || is_due;
+            if !follows_last_line || !(is_automatic || !machines.is_empty() && !is_persons_command()) {
                 found = found.or(Some(line.number));
             }
         }

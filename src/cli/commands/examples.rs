@@ -9,8 +9,8 @@ pub struct Example {
     pub effect: &'static str,
 }
 
-const fn example(path: &'static str, line: &'static str, says: &'static str) -> Example {
-    Example { path, line, effect: says }
+const fn example(path: &'static str, line: &'static str, effect: &'static str) -> Example {
+    Example { path, line, effect }
 }
 
 /// The examples of a command are together, the most usual first.

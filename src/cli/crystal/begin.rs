@@ -11,7 +11,7 @@ use crate::resume::{self, ResumeChoice};
 use crate::{output::Out, person::Person, prompt::Keyboard, store::Store};
 use crystal::{Crystal, General, Setup, Style, notation};
 use load::Sources;
-use session::{Refusal, Session, crystal::at_table};
+use session::{Refusal, Session, crystal::as_table};
 use show::crystal as words;
 
 /// `kaiser crystal [SCENARIO|FILE]`: begins a journal and plays.
@@ -47,7 +47,7 @@ pub fn begin(
     match general {
         Some(style) => play_automatically(store, &cli_session, style, out),
         None => {
-            cli_session.run(store, CliGame::with_complete_lines((), at_table, maps::draw_at_prompt), |_| Ok(()), out)
+            cli_session.run(store, CliGame::without_line_filling((), as_table, maps::draw_at_prompt), |_| Ok(()), out)
         }
     }
 }
@@ -68,7 +68,7 @@ pub fn resume_game(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mu
     let cli_session = CliSession::from_lines(sources, keyboard, &play.lines, play.dice)?;
     cli_session.run(
         cli_session::resume_from_args(play)?,
-        CliGame::with_complete_lines((), at_table, maps::draw_at_prompt),
+        CliGame::without_line_filling((), as_table, maps::draw_at_prompt),
         |_| Ok(()),
         out,
     )

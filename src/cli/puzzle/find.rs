@@ -46,9 +46,9 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
         let journal = open::open_with_notes::<Naval>(path, output::note)?.journal;
         check_positions(&journal.header().setup)?;
         let battle = SearchedBattle::from_journal(sources, &journal)?;
-        let policies: Vec<_> = battle.who.iter().map(Commander::policy).collect();
+        let policies: Vec<_> = battle.captains.iter().map(Commander::policy).collect();
         let players: Vec<Player> = policies.iter().map(Box::as_ref).collect();
-        let mut tell = |decision: &PuzzleDecision, battles: usize| {
+        let mut report_progress = |decision: &PuzzleDecision, battles: usize| {
             let PuzzleDecision { turn, unit, kind, .. } = decision;
             output::show_progress(&format!(
                 "{}: {battles} battles: turn {turn}, {unit} {}",
@@ -56,7 +56,7 @@ pub fn find(sources: &Sources, args: &FindPuzzles, out: &mut Out) -> Result<Exit
                 kind.verb()
             ));
         };
-        for candidate in screen_decisions(battle.most_promising(args)?, &players, budget, &mut tell, stop) {
+        for candidate in screen_decisions(battle.most_promising(args)?, &players, budget, &mut report_progress, stop) {
             let Some(answers) = ranked_answers(&candidate).filter(|answers| !answers.is_empty()) else { continue };
             let ScreenedDecision { decision, outcome, .. } = candidate;
             outcomes.push(outcome);
@@ -137,21 +137,21 @@ fn free_id(id: &Id, taken: &[Id], directory: Option<&Path>) -> Id {
 
 struct SearchedBattle<'j> {
     journal: &'j Journal<Naval>,
-    who: Vec<Commander>,
+    captains: Vec<Commander>,
 }
 
 impl<'j> SearchedBattle<'j> {
     /// Prepares the search of a journal. Captains answer, with the card of the side's player, or else of its admiral.
     fn from_journal(sources: &Sources, journal: &'j Journal<Naval>) -> Result<SearchedBattle<'j>, Refusal> {
         let header = journal.header();
-        let mut who = commanders::all_commanders(sources, &header.setup, &[])?;
+        let mut captains = commanders::all_commanders(sources, &header.setup, &[])?;
         let played = commanders::players_in_header(header.players.as_ref());
-        for (side, commander) in header.setup.sides.iter().zip(&mut who) {
+        for (side, commander) in header.setup.sides.iter().zip(&mut captains) {
             if let Some((_, played)) = played.iter().find(|(seated, _)| *seated == side.id) {
                 *commander = Commander::new(Level::Captain, played.doctrine.clone());
             }
         }
-        Ok(SearchedBattle { journal, who })
+        Ok(SearchedBattle { journal, captains })
     }
 
     /// Returns the most promising decisions of the requested turns and side, taking one of each kind in turn.
@@ -160,7 +160,7 @@ impl<'j> SearchedBattle<'j> {
         let example = |side: &SideId| format!("--side {side}");
         let side = args.side.as_ref().map(|side| commanders::side_named(setup, side, example)).transpose()?;
         let side = side.map(|index| &setup.sides[index].id);
-        let seats = setup.sides.iter().map(|side| side.id.clone()).zip(self.who.iter().cloned());
+        let seats = setup.sides.iter().map(|side| side.id.clone()).zip(self.captains.iter().cloned());
         let seats: Vec<(SideId, Commander)> = seats.collect();
         let commands = self.journal.commands();
         let events = commands.iter().map(|applied| -> &[NavalEvent] { applied.events });

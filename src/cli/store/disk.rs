@@ -61,8 +61,8 @@ pub fn open_error(path: &Path, error: impl Into<io::Error>) -> StoreError {
 }
 
 /// Makes a new file and opens it for appending.
-pub fn new_file(path: &Path, how: &mut OpenOptions) -> Result<File, StoreError> {
-    how.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
+pub fn new_file(path: &Path, options: &mut OpenOptions) -> Result<File, StoreError> {
+    options.read(true).append(true).create_new(true).open(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => StoreError::Exists { path: path.to_owned() },
         _ => open_error(path, error),
     })

@@ -10,7 +10,7 @@ pub enum StoreError {
     Exists { path: PathBuf },
     #[error("{} cannot be opened: {source}.", path.display())]
     Open { path: PathBuf, source: io::Error },
-    #[error("{} is in use by another program{}.", path.display(), process(pid))]
+    #[error("{} is in use by another program{}.", path.display(), process_suffix(pid))]
     Locked { path: PathBuf, pid: Option<u32> },
     #[error("{}: {error}.", path.display())]
     Invalid { path: PathBuf, error: JournalError },
@@ -54,6 +54,6 @@ fn rescue_text(kept: &Option<PathBuf>) -> String {
     }
 }
 
-fn process(pid: &Option<u32>) -> String {
+fn process_suffix(pid: &Option<u32>) -> String {
     pid.map_or_else(String::new, |pid| format!(" (process {pid})"))
 }

@@ -38,14 +38,14 @@ pub fn holder(journal: &Path) -> Option<Option<u32>> {
 fn holding_process(file: &File) -> Option<u32> {
     use std::os::unix::fs::MetadataExt as _;
     let inode = file.metadata().ok()?.ino().to_string();
-    let holds = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
+    let holder_in = |line: &str| match line.split_whitespace().collect::<Vec<_>>()[..] {
         [_, "FLOCK", _, "WRITE", pid, place, ..] if place.rsplit(':').next() == Some(&inode) => pid.parse().ok(),
         _ => None,
     };
     // The list is read piece by piece, so a line can be missed while other programs take and drop locks.
     (0..MAX_LIST_READS).find_map(|_| {
         let locks = std::fs::read_to_string("/proc/locks").ok()?;
-        let mut holders = locks.lines().filter_map(holds).filter(|pid| *pid != 0);
+        let mut holders = locks.lines().filter_map(holder_in).filter(|pid| *pid != 0);
         // Files on two disks may share an inode number, and disks cannot be compared everywhere: then return none.
         holders.next().filter(|_| holders.next().is_none())
     })

@@ -46,10 +46,10 @@ impl PrivateFile {
     /// Begins the second file of a journal. On Unix only the owner may read it.
     pub fn create(journal: &Path) -> Result<PrivateFile, StoreError> {
         let path = private_path(journal);
-        let mut how = OpenOptions::new();
+        let mut options = OpenOptions::new();
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
-        let file = new_file(&path, &mut how)?;
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let file = new_file(&path, &mut options)?;
         sync_directory(&path).map_err(|source| write_error(&path, source))?;
         PrivateFile::with_file(file, path, &[])
     }
@@ -64,13 +64,13 @@ impl PrivateFile {
         let lines = complete_lines(&bytes);
         let unreferenced = lines.iter().rev().take_while(|line| !links.refers_to(&journal::digest_of(line))).count();
         let first = lines.get(lines.len() - unreferenced).and_then(|line| str::from_utf8(line).ok());
-        let is_one = first.is_some_and(|line| unreferenced <= journal::group_size(line));
+        let is_one_order = first.is_some_and(|line| unreferenced <= journal::group_size(line));
         let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
-        let length = ends.take(lines.len() - if is_one { unreferenced } else { 0 }).last().unwrap_or(0);
+        let length = ends.take(lines.len() - if is_one_order { unreferenced } else { 0 }).last().unwrap_or(0);
         if length < bytes.len() {
             file.truncate(length as u64).map_err(|source| write_error(&path, source))?;
         }
-        if is_one {
+        if is_one_order {
             let what = "had an order that is not in the journal. It was removed: give it again";
             output::note(&format!("note:  {} {what}.", path.display()));
         }
@@ -78,8 +78,8 @@ impl PrivateFile {
     }
 
     fn with_file(file: File, path: PathBuf, bytes: &[u8]) -> Result<PrivateFile, StoreError> {
-        let look = watch::file_state(&file, &path).map_err(|source| write_error(&path, source))?;
-        Ok(PrivateFile { file, path, lines: complete_lines(bytes), length: bytes.len() as u64, written: look.written })
+        let state = watch::file_state(&file, &path).map_err(|source| write_error(&path, source))?;
+        Ok(PrivateFile { file, path, lines: complete_lines(bytes), length: bytes.len() as u64, written: state.written })
     }
 
     pub fn path(&self) -> &Path {
@@ -88,17 +88,17 @@ impl PrivateFile {
 
     pub fn detect_change(&mut self) -> Result<Option<FileChange>, StoreError> {
         let failed = |source| write_error(&self.path, source);
-        let look = watch::file_state(&self.file, &self.path).map_err(failed)?;
-        if let Err(change) = watch::compare(&look, self.length) {
+        let state = watch::file_state(&self.file, &self.path).map_err(failed)?;
+        if let Err(change) = watch::compare(&state, self.length) {
             return Ok(Some(change));
         }
-        if look.written != self.written {
+        if state.written != self.written {
             // The file was written to. Its content shows whether that changed anything.
             let bytes = self.file.content().map_err(failed)?;
             if complete_lines(&bytes) != self.lines {
                 return Ok(Some(FileChange::Edited));
             }
-            self.written = look.written;
+            self.written = state.written;
         }
         Ok(None)
     }
@@ -116,10 +116,10 @@ impl PrivateFile {
         let text: String = lines.iter().map(|line| journal::padded(line)).collect();
         let written = self.file.append(text.as_bytes()).and_then(|()| self.file.sync());
         match written.and_then(|()| watch::file_state(&self.file, &self.path)) {
-            Ok(look) => {
+            Ok(state) => {
                 self.lines.extend(lines.iter().map(|line| line.clone().into_bytes()));
                 self.length += text.len() as u64;
-                self.written = look.written;
+                self.written = state.written;
                 Ok(())
             }
             Err(source) => {
@@ -141,7 +141,7 @@ impl PrivateFile {
         self.length = self.length.saturating_sub(length);
         // If the cut fails, the lines stay, but nothing refers to them, as after a kill.
         let _cut = self.file.truncate(self.length);
-        self.written = watch::file_state(&self.file, &self.path).ok().and_then(|look| look.written);
+        self.written = watch::file_state(&self.file, &self.path).ok().and_then(|state| state.written);
     }
 
     /// Writes the lines that a journal refers to into the second file of its copy, from memory.
@@ -167,8 +167,8 @@ fn complete_lines(bytes: &[u8]) -> Vec<Vec<u8>> {
 /// and no journal refers to its seed. Returns the new name, if there was such a file.
 pub fn rename_unused(journal: &Path) -> Result<Option<PathBuf>, StoreError> {
     let path = private_path(journal);
-    let is_left = fs::symlink_metadata(&path).is_ok_and(|existing| existing.is_file());
-    if !is_left || fs::symlink_metadata(journal).is_ok() {
+    let is_present = fs::symlink_metadata(&path).is_ok_and(|existing| existing.is_file());
+    if !is_present || fs::symlink_metadata(journal).is_ok() {
         return Ok(None);
     }
     let bytes = file::read_bytes(&path, file::JOURNAL).map_err(|error| open_error(&path, error))?;

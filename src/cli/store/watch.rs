@@ -37,14 +37,14 @@ pub enum FileChange {
 }
 
 /// Compares the state of a file with the expected length, without reading the file.
-pub fn compare(look: &FileState, length: u64) -> Result<(), FileChange> {
-    match look.name_target {
+pub fn compare(state: &FileState, length: u64) -> Result<(), FileChange> {
+    match state.name_target {
         NameTarget::Nothing => return Err(FileChange::Removed),
         NameTarget::Another => return Err(FileChange::Replaced),
         NameTarget::Itself => {}
     }
-    match look.length.checked_sub(length) {
-        None => Err(FileChange::Shortened(length - look.length)),
+    match state.length.checked_sub(length) {
+        None => Err(FileChange::Shortened(length - state.length)),
         Some(0) => Ok(()),
         Some(more) => Err(FileChange::Appended(more)),
     }
@@ -53,7 +53,7 @@ pub fn compare(look: &FileState, length: u64) -> Result<(), FileChange> {
 /// Returns the state of `file`, which was opened as `path`.
 pub fn file_state(file: &File, path: &Path) -> io::Result<FileState> {
     let metadata = file.metadata()?;
-    let named = match fs::metadata(path) {
+    let name_target = match fs::metadata(path) {
         Ok(named) if is_same(&metadata, &named) => NameTarget::Itself,
         Ok(_) => NameTarget::Another,
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
@@ -62,10 +62,10 @@ pub fn file_state(file: &File, path: &Path) -> io::Result<FileState> {
         Err(error) => return Err(error),
     };
     Ok(FileState {
-        name_target: named,
+        name_target,
         length: metadata.len(),
         written: metadata.modified().ok(),
-        link_count: names(&metadata),
+        link_count: link_count(&metadata),
     })
 }
 
@@ -81,12 +81,12 @@ fn is_same(_: &Metadata, _: &Metadata) -> bool {
 }
 
 #[cfg(unix)]
-fn names(metadata: &Metadata) -> u64 {
+fn link_count(metadata: &Metadata) -> u64 {
     use std::os::unix::fs::MetadataExt as _;
     metadata.nlink()
 }
 
 #[cfg(not(unix))]
-fn names(_: &Metadata) -> u64 {
+fn link_count(_: &Metadata) -> u64 {
     1
 }

@@ -163,7 +163,7 @@ impl General {
                 let interception_chance = f64::from(state.setup.rules.intercept_max) / 6.0;
                 let garrison = state.garrison(area);
                 let host_points =
-                    garrison.iter().map(|band| f64::from(band.troop.combat_factor) * f64::from(band.count));
+                    garrison.iter().map(|group| f64::from(group.troop.combat_factor) * f64::from(group.count));
                 let host_points: f64 = host_points.sum();
                 interception_chance * fight
                     + (1.0 - interception_chance) * (gold_gain(state, area, turn) + 0.8 * host_points)
@@ -222,7 +222,7 @@ impl General {
             sample(&state.setup, &field, Duration::Die, self.policy, SAMPLE_BATTLES, &mut face)
         });
         let mean = |won: bool| {
-            let ends = || forecast.ends.iter().filter(|(_, known, _)| *known == won);
+            let ends = || forecast.ends.iter().filter(|(_, is_won, _)| *is_won == won);
             let chance: f64 = ends().map(|(.., chance)| chance).sum();
             let lost: f64 = ends().map(|(remaining, _, chance)| (all - army_worth(remaining)).max(0.0) * chance).sum();
             if chance > 0.0 { lost / chance } else { 0.0 }
@@ -265,9 +265,9 @@ fn garrison_hash(state: &State, area: AreaId) -> u64 {
                 add(place as u64);
                 add(land.garrison_change as u64);
             }
-            let rising = state.empire_changes.get(enemy.index()).into_iter();
-            let changed = rising.flat_map(|rising| rising.dead.iter().chain(&rising.extra));
-            changed.for_each(|band| add(u64::from(band.count) << 8 | u64::from(band.troop.combat_factor)));
+            let changes = state.empire_changes.get(enemy.index()).into_iter();
+            let changed = changes.flat_map(|changes| changes.dead.iter().chain(&changes.extra));
+            changed.for_each(|group| add(u64::from(group.count) << 8 | u64::from(group.troop.combat_factor)));
         }
     }
     code
@@ -308,12 +308,8 @@ fn state_after_conquest(state: &State, area: AreaId, left: Army, turns: u32) -> 
 
 /// Returns every area that is not the player's and borders on what the army can reach, valued by `value_on_arrival` on
 /// the turn of arrival, less the delay of the march.
-fn targets(
-    state: &State,
-    most_turns: u32,
-    mut value_on_arrival: impl FnMut(&State, AreaId, u16) -> f64,
-) -> Vec<Target> {
-    let is_target = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= most_turns;
+fn targets(state: &State, max_turns: u32, mut value_on_arrival: impl FnMut(&State, AreaId, u16) -> f64) -> Vec<Target> {
+    let is_target = |(area, _, turns): &(AreaId, _, u32)| state.holder(*area) != Holder::Empire && *turns <= max_turns;
     let to_target = |(area, step, turns)| {
         let arrival = state.turn.saturating_add(turns as u16);
         Target { area, step, turns, worth: value_on_arrival(state, area, arrival) * DELAY_FACTOR.powi(turns as i32) }

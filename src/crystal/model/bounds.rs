@@ -124,17 +124,17 @@ impl Scenario {
     /// Finds effects and spells that no table of a file may have.
     pub(super) fn tables_error(&self) -> Option<&'static str> {
         let mut known = BTreeSet::new();
-        let is_known_once = |spell: &KnownSpell| spell.is_possible() && spell.is_for_player();
+        let is_usable = |spell: &KnownSpell| spell.is_possible() && spell.is_for_player();
         if !self.events.iter().all(|line| line.effect.is_in_range()) {
             return Some("an effect of its events is out of range");
         }
         if !self.exploration.iter().all(|line| line.effect.is_sound()) {
             return Some("an effect of its table of exploration is out of range");
         }
-        if !self.spells.iter().all(|spell| is_known_once(spell) && known.insert(spell.spell.name())) {
+        if !self.spells.iter().all(|spell| is_usable(spell) && known.insert(spell.spell.name())) {
             return Some("a spell of the player is known twice, never works or is an enemy's");
         }
-        let is_cast = |spell: &KnownSpell| spell.is_possible() && spell.is_for_enemy();
-        (!self.enemy_spells.iter().all(is_cast)).then_some("a spell of the enemy never works or is the player's")
+        let is_castable = |spell: &KnownSpell| spell.is_possible() && spell.is_for_enemy();
+        (!self.enemy_spells.iter().all(is_castable)).then_some("a spell of the enemy never works or is the player's")
     }
 }

@@ -178,7 +178,7 @@ impl Field {
                 sum += halves;
             }
         };
-        let mut rank = |place: usize, kind: Kind, factor: u8, count: u8| {
+        let mut add_rank = |place: usize, kind: Kind, factor: u8, count: u8| {
             let (factor, bonus, malus) = self.effective(side, kind, factor);
             let half_points = |each: u8| 2 * i32::from(each) * i32::from(count);
             add(place, count, TermKind::Factor, half_points(factor));
@@ -203,12 +203,12 @@ impl Field {
             BattleSide::Own => {
                 for (place, kind) in Kind::FIGHTERS.into_iter().enumerate().filter(|(place, _)| self.own.0[*place] > 0)
                 {
-                    rank(place, kind, kind.combat_factor(), self.own.0[place]);
+                    add_rank(place, kind, kind.combat_factor(), self.own.0[place]);
                 }
             }
             BattleSide::Foes => {
                 for (place, Rank { troop, .. }, count) in self.ranks_left() {
-                    rank(place, troop.kind, troop.combat_factor, count);
+                    add_rank(place, troop.kind, troop.combat_factor, count);
                 }
             }
         }

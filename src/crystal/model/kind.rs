@@ -46,7 +46,7 @@ const CHART: [ChartRow; ARMY_TYPES + 1] = [
     ChartRow { code: "SK", name: "Skirmishers", price: 1, factor: 1, malus: 0, bonus: (3, &[Kind::Elephants]) },
     ChartRow { code: "LI", name: "Light Infantry", price: 2, factor: 3, malus: 0, bonus: (0, &[]) },
     ChartRow { code: "BD", name: "Blades", price: 3, factor: 5, malus: 0, bonus: (0, &[]) },
-    ChartRow { code: "SP", name: "Spears", price: 3, factor: 4, malus: 0, bonus: (2, SPEARED) },
+    ChartRow { code: "SP", name: "Spears", price: 3, factor: 4, malus: 0, bonus: (2, SPEAR_TARGETS) },
     ChartRow { code: "LC", name: "Light Cavalry", price: 4, factor: 6, malus: 1, bonus: (0, &[]) },
     ChartRow { code: "HC", name: "Heavy Cavalry", price: 5, factor: 8, malus: 2, bonus: (0, &[]) },
     ChartRow { code: "EL", name: "Elephants", price: 5, factor: 10, malus: 3, bonus: (0, &[]) },
@@ -54,7 +54,7 @@ const CHART: [ChartRow; ARMY_TYPES + 1] = [
     ChartRow { code: "WZ", name: "Wizard", price: 8, factor: 0, malus: 0, bonus: (0, &[]) },
     ChartRow { code: "MO", name: "Monster", price: 0, factor: 0, malus: 0, bonus: (0, &[]) },
 ];
-const SPEARED: &[Kind] = &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants];
+const SPEAR_TARGETS: &[Kind] = &[Kind::LightCavalry, Kind::HeavyCavalry, Kind::Elephants];
 
 impl Kind {
     /// The types an army may hold, with the wizard last.

@@ -20,9 +20,9 @@ pub fn layout(areas: &mut [Area]) {
     let ideal = (4.0 / count.max(1) as f64).sqrt();
     for step in 0..RELAXATION_STEPS {
         let stride = 0.2 * (1.0 - step as f64 / RELAXATION_STEPS as f64) + 0.002;
-        let pulls: Vec<(f64, f64)> =
+        let forces: Vec<(f64, f64)> =
             (0..count).map(|index| force_on(index, &places, &neighbours[index], ideal)).collect();
-        for (place, (x, y)) in places.iter_mut().zip(pulls) {
+        for (place, (x, y)) in places.iter_mut().zip(forces) {
             let length = x.hypot(y).max(1e-9);
             let fraction = length.min(stride) / length;
             *place = (place.0 + x * fraction, place.1 + y * fraction);

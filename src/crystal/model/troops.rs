@@ -170,11 +170,11 @@ fn is_monster(text: &str) -> bool {
 fn monster_length(text: &str) -> usize {
     let end = text.find(['(', ')', '\n', ',']).unwrap_or(text.len());
     let text = &text[..end];
-    let is_band =
+    let begins_group =
         |word: &str| word.starts_with(|letter: char| letter.is_ascii_digit()) || Kind::from_code(word).is_some();
     let mut length = 0;
     for (index, word) in text.split(' ').enumerate() {
-        if index > 0 && (is_monster(word) || is_band(word)) && !word.contains(':') {
+        if index > 0 && (is_monster(word) || begins_group(word)) && !word.contains(':') {
             break;
         }
         length += word.len() + usize::from(index > 0);

@@ -143,9 +143,9 @@ impl Grammar for CampaignCommands {
 fn units(r: &Reader, slot: &Slot, text: &str) -> Result<Army, LineError> {
     let mut joined = String::new();
     for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
-        let number = word.chars().all(|letter| letter.is_ascii_digit());
+        let is_number = word.chars().all(|letter| letter.is_ascii_digit());
         joined.push_str(word);
-        joined.push_str(if number { "" } else { " " });
+        joined.push_str(if is_number { "" } else { " " });
     }
     let sample = || format!("type units such as {}.", Kind::FIGHTERS.map(Kind::code).join(", "));
     let wrong = |error: LineError| LineError::new(format!("{}.", error.what)).rule(rules::LOSSES).hint(sample());
@@ -169,7 +169,7 @@ fn kind(word: &str) -> Result<Kind, LineError> {
 /// Reads `2 BD`, `2BD` or `BD`.
 fn purchase(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), LineError> {
     let (count, code) = match text.split_whitespace().collect::<Vec<_>>()[..] {
-        [word] if word.starts_with(|letter: char| letter.is_ascii_digit()) => word.split_at(digits(word)),
+        [word] if word.starts_with(|letter: char| letter.is_ascii_digit()) => word.split_at(digit_count(word)),
         [code] => ("1", code),
         [count, code] => (count, code),
         _ => return Err(r.missing(slot.what)),
@@ -179,7 +179,7 @@ fn purchase(r: &Reader, slot: &Slot, text: &str) -> Result<(u8, Kind), LineError
 }
 
 /// Returns how many digits a word begins with.
-fn digits(word: &str) -> usize {
+fn digit_count(word: &str) -> usize {
     word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
 }
 
@@ -226,8 +226,8 @@ fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, LineError> {
     let mut found = Vec::new();
     let roster = || r.state.field.roster.iter().map(|rank| &rank.troop);
     let parts = text.split([',', '+']).flat_map(|part| {
-        let codes = part.split_whitespace().all(|word| count_and_kind(word).is_some());
-        if codes { part.split_whitespace().collect() } else { vec![part.trim()] }
+        let are_codes = part.split_whitespace().all(|word| count_and_kind(word).is_some());
+        if are_codes { part.split_whitespace().collect() } else { vec![part.trim()] }
     });
     for part in parts.filter(|part| !part.is_empty()) {
         if let Some((count, kind)) = count_and_kind(part) {
@@ -250,7 +250,7 @@ fn targets(r: &Reader, text: &str) -> Result<Vec<Troop>, LineError> {
 }
 
 fn count_and_kind(word: &str) -> Option<(u8, Kind)> {
-    let (count, code) = word.split_at(digits(word));
+    let (count, code) = word.split_at(digit_count(word));
     let count = if count.is_empty() { 1 } else { count.parse().ok()? };
     Some((count, Kind::from_code(code).filter(|kind| *kind != Kind::Monster)?))
 }

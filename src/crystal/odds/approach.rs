@@ -62,15 +62,15 @@ fn exploration_approaches(state: &State, area: AreaId, army: Army, policy: Polic
             None => found.push(Approach { chance, dice: vec![face], army, field, levies: true }),
         }
     };
-    const FACE: f64 = 1.0 / 6.0;
+    const FACE_CHANCE: f64 = 1.0 / 6.0;
     for face in 1..=6 {
         match state.scenario().finding(face).map_or(Finding::None, |line| line.effect) {
-            Finding::None | Finding::AreaGp(_) => add(face, FACE, army, 0),
-            Finding::Garrison(by) => add(face, FACE, army, by),
+            Finding::None | Finding::AreaGp(_) => add(face, FACE_CHANCE, army, 0),
+            Finding::Garrison(by) => add(face, FACE_CHANCE, army, by),
             Finding::Ambush(_) => {
                 let losses = policy.losses(&state.setup, &Field::at_peace(army), 1);
-                add(face, FACE / 2.0, army, 0);
-                add(face, FACE / 2.0, army.minus(losses), 0);
+                add(face, FACE_CHANCE / 2.0, army, 0);
+                add(face, FACE_CHANCE / 2.0, army.minus(losses), 0);
             }
         }
     }
@@ -96,9 +96,9 @@ pub fn forecast_approach(approach: &Approach, battle: impl FnOnce(&Field) -> For
 
 /// Returns the armies possible after the wizard's exhaustion roll, with their chances. [SC-16]
 pub(crate) fn after_exhaustion(army: Army, fought: bool) -> Vec<(Army, f64)> {
-    const DIES: f64 = 1.0 / 36.0;
+    const DEATH_CHANCE: f64 = 1.0 / 36.0;
     if fought && army.has_wizard() {
-        return vec![(army, 1.0 - DIES), (army.minus(Army::single(Kind::Wizard, u8::MAX)), DIES)];
+        return vec![(army, 1.0 - DEATH_CHANCE), (army.minus(Army::single(Kind::Wizard, u8::MAX)), DEATH_CHANCE)];
     }
     vec![(army, 1.0)]
 }

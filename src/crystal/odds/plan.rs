@@ -39,8 +39,8 @@ pub fn plan(state: &State, areas: &[AreaId], policy: Policy) -> Option<Vec<PlanL
         let mut after = ArmyWeights::new();
         for (army, chance) in &armies {
             for approach in approaches(now, area, *army, policy) {
-                let wizards = approach.field.as_ref().is_some_and(|field| field.wizard || field.own.has_wizard());
-                if wizards && MAX_ARMIES_WITH_WIZARDS < armies.len() {
+                let meets_wizard = approach.field.as_ref().is_some_and(|field| field.wizard || field.own.has_wizard());
+                if meets_wizard && MAX_ARMIES_WITH_WIZARDS < armies.len() {
                     return None;
                 }
                 let forecast = match &approach.field {
@@ -81,7 +81,7 @@ pub fn sample_plan(
                 for (left, _, part) in forecast.ends.iter().filter(|(_, won, _)| *won) {
                     for _ in 0..(part * f64::from(times)).round() as u32 {
                         let left = match &after_exhaustion(*left, approach.field.is_some())[..] {
-                            [_, (weary, _)] if face(6) + face(6) == 2 => *weary,
+                            [_, (without_wizard, _)] if face(6) + face(6) == 2 => *without_wizard,
                             _ => *left,
                         };
                         let left = if approach.levies { with_free_unit(now, area, left) } else { left };
@@ -102,14 +102,14 @@ type ArmyWeights = BTreeMap<Army, f64>;
 fn plan_legs(
     state: &State,
     areas: &[AreaId],
-    all: f64,
+    total_weight: f64,
     mut fight: impl FnMut(&State, AreaId, ArmyWeights) -> Option<ArmyWeights>,
 ) -> Option<Vec<PlanLeg>> {
-    let mut armies = ArmyWeights::from([(*state.army(), all)]);
+    let mut armies = ArmyWeights::from([(*state.army(), total_weight)]);
     let (mut legs, mut now) = (Vec::new(), state.clone());
     for area in areas {
         armies = fight(&now, *area, armies)?;
-        let shares = || armies.iter().map(|(army, weight)| (army, weight / all.max(1.0)));
+        let shares = || armies.iter().map(|(army, weight)| (army, weight / total_weight.max(1.0)));
         let so_far = shares().map(|(_, chance)| chance).sum::<f64>() + 0.0;
         let units = shares().map(|(army, chance)| f64::from(army.fighters()) * chance).sum::<f64>();
         let fighters = if so_far > 0.0 { units / so_far } else { 0.0 };

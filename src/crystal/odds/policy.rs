@@ -64,7 +64,7 @@ impl Policy {
     pub fn losses(self, setup: &Setup, field: &Field, count: u8) -> Army {
         let pool = setup.possible_losses(&field.own);
         let (mut army, mut count) = (Army::NONE, count);
-        let rank = |place: usize| {
+        let priority = |place: usize| {
             let kind = Kind::RECRUITS[place];
             if kind == Kind::Wizard {
                 // A wizard has no combat factor, and is not given up before a unit that has one. [SC-A11]
@@ -80,7 +80,7 @@ impl Policy {
         };
         while count > 0 {
             let available = (0..ARMY_TYPES).filter(|place| army.0[*place] < pool.0[*place]);
-            let Some(first) = available.min_by_key(|place| rank(*place)) else { break };
+            let Some(first) = available.min_by_key(|place| priority(*place)) else { break };
             army.0[first] = count.min(pool.0[first]);
             count -= army.0[first];
         }

@@ -44,11 +44,11 @@ fn take_nearest(draft: &mut TurnDraft<'_>, enemy: EnemyId) -> Ruling {
     };
     let state = draft.state();
     let land = state.area_state(area).copied();
-    let own = land.is_some_and(|land| land.holder == Holder::Empire);
-    let levied = own && land.is_some_and(|land| land.levied);
-    let gp = if own { state.gold(area) } else { 0 };
+    let is_players = land.is_some_and(|land| land.holder == Holder::Empire);
+    let levied = is_players && land.is_some_and(|land| land.levied);
+    let gp = if is_players { state.gold(area) } else { 0 };
     let max = if levied { state.scenario().recruits(area) } else { Army::NONE };
-    draft.record(if own { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy, area, gp, max });
+    draft.record(if is_players { rules::NEAREST } else { rules::EXPANSION }, Fact::Seized { enemy, area, gp, max });
     Ok(())
 }
 

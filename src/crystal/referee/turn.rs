@@ -378,9 +378,9 @@ fn after_battle(draft: &mut TurnDraft<'_>) -> Ruling {
 fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
     let state = draft.state();
     let rules = state.setup.rules;
-    let empire = matches!(foe, Opponent::Empire(_));
+    let is_empire = matches!(foe, Opponent::Empire(_));
     let (mut dead, mut stayed) = (Troops::default(), Troops::default());
-    if empire && rules.enemy_losses_persist {
+    if is_empire && rules.enemy_losses_persist {
         let before =
             state.defenders(state.army_at).map(|(foe, groups)| state.ranks(foe, &groups).0).unwrap_or_default();
         for (rank, count) in before.iter().filter(|(rank, _)| !rank.evoked) {
@@ -388,7 +388,7 @@ fn separate_armies(draft: &mut TurnDraft<'_>, foe: Opponent, won: bool) {
             dead.0.extend(troop_group(rank, count.saturating_sub(left)));
         }
     }
-    if empire && !rules.evoked_vanish && !won {
+    if is_empire && !rules.evoked_vanish && !won {
         let evoked = state.field.ranks_left().filter(|(_, rank, _)| rank.evoked);
         stayed.0.extend(evoked.filter_map(|(_, rank, count)| troop_group(rank, count)));
     }

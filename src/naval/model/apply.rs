@@ -240,12 +240,12 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
             }
             movement::remember_speed(state, ship, *speed);
             movement::forget_slowed(state, ship);
-            let (ordered, moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
+            let (is_plotting, is_moving) = (state.segment == Segment::Plotting, state.segment == Segment::Movement);
             with_ship(state, ship, |ship| {
                 ship.speed = *speed;
                 // A plotted speed shows only when the ship moves.
-                if !ordered {
-                    sight::update_sight(ship, turn, moving);
+                if !is_plotting {
+                    sight::update_sight(ship, turn, is_moving);
                 }
             });
         }
@@ -428,7 +428,7 @@ fn apply_torpedo_attack(state: &mut State, attack: &TorpedoAttack) {
 }
 
 fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
-    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
+    let (turn, is_moving) = (state.turn, state.segment == Segment::Movement);
     match setting {
         Setting::SightingBase(base) => {
             state.sighting_base = Some(*base);
@@ -443,12 +443,12 @@ fn apply_setting(state: &mut State, unit: &Id, setting: &Setting) {
             if let Some(division) = state.division_of(unit).map(|division| division.id.clone()) {
                 with_division(state, &division, |division| division.course.ordered = None);
             }
-            let ordered = state.segment == Segment::Plotting;
+            let is_plotting = state.segment == Segment::Plotting;
             for_unit(state, unit, |ship| {
                 ship.speed = *speed;
                 // A plotted speed shows only when the ship moves.
-                if !ordered {
-                    sight::update_sight(ship, turn, moving);
+                if !is_plotting {
+                    sight::update_sight(ship, turn, is_moving);
                 }
             });
         }
@@ -508,17 +508,17 @@ fn fix_position(state: &mut State, unit: &Id, at: Place) {
 
 /// Puts a base somewhere by hand.
 fn set_position(state: &mut State, unit: &Id, at: Place) {
-    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
+    let (turn, is_moving) = (state.turn, state.segment == Segment::Movement);
     state.forget_readings_of(unit);
     for_unit(state, &state.base_id(unit), |ship| {
         (ship.at, ship.run) = (Some(at), None);
-        sight::update_sight(ship, turn, moving);
+        sight::update_sight(ship, turn, is_moving);
     });
 }
 
 /// Places a ship. A new ship becomes a division of one.
 fn place_ship(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &SideId, at: Place, speed: Inches) {
-    let (turn, moving) = (state.turn, state.segment == Segment::Movement);
+    let (turn, is_moving) = (state.turn, state.segment == Segment::Movement);
     if let Some(card) = card {
         state.ships.push(Arc::new(Ship::new(card.clone(), side.clone(), id.clone(), None, speed)));
         divisions::add_division(state, Arc::new(Division::of_one_ship(id, &card.name, side)));
@@ -527,7 +527,7 @@ fn place_ship(state: &mut State, id: &Id, card: Option<&Arc<Card>>, side: &SideI
     state.forget_readings_of(id);
     for_unit(state, &state.base_id(id), |ship| {
         (ship.at, ship.speed, ship.run) = (Some(at), speed, None);
-        sight::update_sight(ship, turn, moving);
+        sight::update_sight(ship, turn, is_moving);
     });
 }
 

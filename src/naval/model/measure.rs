@@ -25,7 +25,7 @@ macro_rules! arithmetic {
 }
 
 /// Implements arithmetic of fractions. Most are whole numbers, which need no reduction.
-macro_rules! exact {
+macro_rules! fraction_arithmetic {
     ($($Operator:ident $operation:ident),*) => {
         $(impl ops::$Operator for Fraction {
             type Output = Fraction;
@@ -39,7 +39,7 @@ macro_rules! exact {
         })*
     };
 }
-exact!(Add add, Sub sub, Mul mul);
+fraction_arithmetic!(Add add, Sub sub, Mul mul);
 arithmetic!(Inches: Add add, Sub sub);
 arithmetic!(Fraction: Div div);
 arithmetic!(Fine: Add add, Sub sub);

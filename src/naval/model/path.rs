@@ -24,7 +24,7 @@ impl KeyPath {
     }
     /// Returns the last step, and the path without it.
     pub fn last(&self) -> Option<(&Step, KeyPath)> {
-        self.0.split_last().map(|(last, around)| (last, KeyPath(around.to_vec())))
+        self.0.split_last().map(|(last, parent)| (last, KeyPath(parent.to_vec())))
     }
     /// Whether this path is `outer` or inside it.
     pub fn is_within(&self, outer: &KeyPath) -> bool {

@@ -7,7 +7,7 @@ use super::{Id, SideId};
 #[serde(deny_unknown_fields)]
 pub struct Seal {
     pub side: SideId,
-    /// Drawn for this seal and shown when it is opened. Without it the code reveals nothing.
+    /// Drawn for this seal and shown when the seal is opened. Until then the code reveals nothing.
     pub salt: String,
     pub code: String,
     pub lines: Vec<SealedLine>,
@@ -59,11 +59,11 @@ struct StoredLine {
 
 impl From<StoredLine> for SealedLine {
     fn from(StoredLine { division, text }: StoredLine) -> SealedLine {
-        let files = match text.split(' ').next() {
+        let kind = match text.split(' ').next() {
             Some("preplot") => SealedKind::Ahead,
             Some("launch") => SealedKind::Launch,
             Some(_) | None => SealedKind::Plot,
         };
-        SealedLine { division, kind: files, text }
+        SealedLine { division, kind, text }
     }
 }

@@ -228,9 +228,9 @@ impl Ship {
     /// Whether it is in action at half speed or less, without a remaining gun, or with a jammed rudder in `turn`.
     pub fn is_crippled(&self, turn: u16) -> bool {
         let kinds = [BatteryKind::Medium, BatteryKind::Light];
-        let armed = self.card.big.is_some() || kinds.iter().any(|kind| self.card.battery(*kind).is_some());
+        let has_gun_on_card = self.card.big.is_some() || kinds.iter().any(|kind| self.card.battery(*kind).is_some());
         let is_silent = || kinds.iter().all(|kind| self.battery_strength(*kind) == Fraction::ZERO);
-        let is_unarmed = || armed && !self.has_mounts_left() && is_silent();
+        let is_unarmed = || has_gun_on_card && !self.has_mounts_left() && is_silent();
         let is_slow = || !self.card.kind.is_coast_battery() && self.top_speed() + self.top_speed() <= self.card.speed;
         self.is_in_action() && (is_slow() || is_unarmed() || self.is_rudder_jammed(turn))
     }

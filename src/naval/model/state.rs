@@ -219,7 +219,7 @@ impl State {
             }
         }
         // The weather of a generated scenario is rolled. [10.1.1]
-        let rolled = setup.generator.is_some() || matches!(setup.visibility, Visibility::Rolled(_));
+        let is_weather_rolled = setup.generator.is_some() || matches!(setup.visibility, Visibility::Rolled(_));
         let (base, quality) = setup.visibility_in(1);
         let mut divisions: Vec<Arc<Division>> =
             setup.divisions.iter().map(|division| Arc::new(Division::new(division))).collect();
@@ -243,8 +243,8 @@ impl State {
             fired_in_last_half: Vec::new(),
             segment: Segment::Plotting,
             end: None,
-            sighting_base: (!rolled).then_some(base),
-            visibility_quality: quality.filter(|_| !rolled),
+            sighting_base: (!is_weather_rolled).then_some(base),
+            visibility_quality: quality.filter(|_| !is_weather_rolled),
             ships,
             divisions,
             shown_divisions: None,
@@ -320,8 +320,8 @@ impl State {
     }
     /// Whether the hour at which a generated scenario begins is still to be rolled. (Q65)
     pub fn is_hour_open(&self) -> bool {
-        let is_rolled = self.setup.generator.as_ref().is_some_and(|generator| !generator.hours.is_empty());
-        is_rolled && self.sighting_base.is_none()
+        let has_hours = self.setup.generator.as_ref().is_some_and(|generator| !generator.hours.is_empty());
+        has_hours && self.sighting_base.is_none()
     }
 
     /// Whether the forces of a generated scenario are still being generated and placed. [10.2]

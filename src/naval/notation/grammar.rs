@@ -321,10 +321,10 @@ fn is_battery(r: &Reader) -> bool {
     let key = r.key();
     let is_short = (1..=MAX_SHORT_BATTERY_LETTERS).contains(&key.len())
         && words_of::<BatteryKind>().iter().any(|word| word.starts_with(key));
-    let mark_has_a_key =
+    let target_has_a_key =
         r.row.slots.get(ship_numbers::TARGET_SLOT).is_some_and(|slot| slot.place == ArgumentPlace::Loose);
     let names_no_ship =
-        mark_has_a_key || r.filled.is_filled(ship_numbers::TARGET_SLOT) || JOINING_WORDS.contains(&r.key_after());
+        target_has_a_key || r.filled.is_filled(ship_numbers::TARGET_SLOT) || JOINING_WORDS.contains(&r.key_after());
     words_of::<BatteryKind>().contains(&key) || (is_short && names_no_ship)
 }
 

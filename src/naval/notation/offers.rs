@@ -173,7 +173,7 @@ fn targets(state: &State, firer: &Id, side: &SideId) -> Vec<Id> {
         let unseen = check_sees(state, firer, &unit, false).is_err();
         ranked.push((range.is_none_or(|range| reach < range), unseen, !ship.sighted, unit));
     }
-    ranked.sort_by_key(|(far, unseen, by_all, _)| (*far, *unseen, *by_all));
+    ranked.sort_by_key(|(far, unseen, unsighted, _)| (*far, *unseen, *unsighted));
     ranked.into_iter().map(|(.., unit)| unit).collect()
 }
 

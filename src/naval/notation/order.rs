@@ -51,7 +51,7 @@ impl Order {
     pub fn firer(&self) -> Option<&Id> {
         match self {
             Order::Command(TypedCommand { command: Command::Target(target), .. }) => Some(&target.firer),
-            Order::Volley(volley) => Some(&volley.target.firer),
+            Order::Volley(volley) => Some(&volley.common_order.firer),
             _ => None,
         }
     }

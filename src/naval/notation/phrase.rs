@@ -1,7 +1,7 @@
 //! Splits a line into orders and reads each of them.
 //!
 //! Pure: the same line and names give the same orders, and only words are checked. Each order is read against the state
-//! of its moment, so it may name things that an earlier order has made.
+//! that the orders before it leave, so it may name things that they have made.
 use std::ops::Range;
 
 use super::{
@@ -39,7 +39,7 @@ pub struct Phrase<'l> {
     line: &'l str,
     tokens: Vec<Token<'l>>,
     row: &'static Row,
-    /// `plot 2nd CR30 ?`: it only asks where the plot would end.
+    /// Whether it only asks where the plot would end: `plot 2nd CR30 ?`.
     is_preview: bool,
 }
 
@@ -71,8 +71,8 @@ pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineErro
             .position(is_semicolon)
             .filter(|at| !holds_semicolons(row) && !has_reason(row, &remaining[..*at]));
         let later = remaining.split_off(end.unwrap_or(remaining.len()));
-        let foresees = row.word == moving::PLOT.word && take_question_mark(line, &mut remaining);
-        phrases.push(Phrase { line, tokens: std::mem::replace(&mut remaining, later), row, is_preview: foresees });
+        let is_preview = row.word == moving::PLOT.word && take_question_mark(line, &mut remaining);
+        phrases.push(Phrase { line, tokens: std::mem::replace(&mut remaining, later), row, is_preview });
     }
     if let [before @ .., _] = &phrases[..]
         && let Some(next) = before.iter().find(|phrase| phrase.row.word == moving::NEXT.word)
@@ -158,7 +158,7 @@ fn take_question_mark<'l>(line: &'l str, tokens: &mut Vec<Token<'l>>) -> bool {
 /// Returns the verb at the start of tokens, or `target` for a short declaration, `asahi>retvizan 8`.
 fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, LineError> {
     let first = &tokens[0];
-    if let Some(error) = battery_first(line, tokens) {
+    if let Some(error) = battery_first_error(line, tokens) {
         return Err(error);
     }
     if is_salvo(tokens) {
@@ -171,21 +171,21 @@ fn row_of(state: &State, line: &str, tokens: &[Token]) -> Result<&'static Row, L
         );
     }
     verbs::find(all_verbs(), &first.key, first.at.clone())
-        .map_err(|error| name_first(state, line, tokens).unwrap_or(error))
+        .map_err(|error| name_first_error(state, line, tokens).unwrap_or(error))
 }
 
 /// Whether tokens are the short form of a declaration, `asahi>retvizan 8`.
 fn is_salvo(tokens: &[Token]) -> bool {
-    let of_order = tokens.split(is_semicolon).next().unwrap_or_default();
-    let Some(first) = of_order.first() else { return false };
-    of_order.get(1).is_some_and(is_arrow)
-        || (of_order.iter().any(is_arrow) && !all_verbs().any(|row| row.is_called(&first.key)))
+    let order_tokens = tokens.split(is_semicolon).next().unwrap_or_default();
+    let Some(first) = order_tokens.first() else { return false };
+    order_tokens.get(1).is_some_and(is_arrow)
+        || (order_tokens.iter().any(is_arrow) && !all_verbs().any(|row| row.is_called(&first.key)))
 }
 
 /// Returns the error for a battery before the ships, `m 2nd>v`. It belongs after them.
-fn battery_first(line: &str, tokens: &[Token]) -> Option<LineError> {
-    let of_order = tokens.split(is_semicolon).next()?;
-    let (first, shot) = of_order.split_first()?;
+fn battery_first_error(line: &str, tokens: &[Token]) -> Option<LineError> {
+    let order_tokens = tokens.split(is_semicolon).next()?;
+    let (first, shot) = order_tokens.split_first()?;
     let arrow = shot.iter().position(is_arrow).filter(|arrow| 0 < *arrow);
     let has_range = shot.iter().any(|token| looks_numeric(&token.text));
     if !["b", "m", "l"].contains(&first.key.as_str()) || arrow.is_none() || has_range {
@@ -197,16 +197,16 @@ fn battery_first(line: &str, tokens: &[Token]) -> Option<LineError> {
 }
 
 /// Returns the error for a line that begins with a name. Two names may be a shot without its arrow.
-fn name_first(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> {
-    let of_order = tokens.split(is_semicolon).next()?;
+fn name_first_error(state: &State, line: &str, tokens: &[Token]) -> Option<LineError> {
+    let order_tokens = tokens.split(is_semicolon).next()?;
     if all_verbs().any(|row| row.word.starts_with(&tokens[0].key)) {
         return None;
     }
-    let names = (1..=of_order.len()).rev().find(|names| is_name(state, line, &of_order[..*names]))?;
-    let (name, after) = of_order.split_at(names);
+    let names = (1..=order_tokens.len()).rev().find(|names| is_name(state, line, &order_tokens[..*names]))?;
+    let (name, after) = order_tokens.split_at(names);
     let is_shot = (1..=after.len()).any(|end| is_name(state, line, &after[..end]));
     let (name, after) = (text_of(line, name)?, text_of(line, after));
-    let error = LineError::located(of_order[0].at.clone(), format!("\"{name}\" is a name, not a command."));
+    let error = LineError::located(order_tokens[0].at.clone(), format!("\"{name}\" is a name, not a command."));
     Some(error.hint(match after.filter(|_| is_shot) {
         Some(after) => Hint::line(format!("{name}>{after}")),
         None => "type " + Hint::line(format!("status {name}")) + ", or " + Hint::line("help") + " for the commands",
@@ -233,7 +233,7 @@ impl<'l> Phrase<'l> {
     pub fn is_repair(&self) -> bool {
         self.row.word == Verb::Repair.row().word
     }
-    /// Whether it is `again`, last turn's targets.
+    /// Whether the order is `again`, which declares last turn's targets.
     pub fn is_again(&self) -> bool {
         SessionVerb::by_name(self.row.word) == Some(SessionVerb::Again)
     }
@@ -241,7 +241,7 @@ impl<'l> Phrase<'l> {
     pub fn bare_verb(&self) -> Option<&'static str> {
         (self.tokens.len() == 1).then_some(self.row.word)
     }
-    /// Returns its session command, if it orders nothing.
+    /// Returns the session command, unless it stands for orders as `again` does.
     fn session_verb(&self) -> Option<SessionVerb> {
         let verb = SessionVerb::by_name(self.row.word).filter(|_| self.row.receiver == Receiver::Session)?;
         (!matches!(verb, SessionVerb::Rest | SessionVerb::All | SessionVerb::Again)).then_some(verb)
@@ -276,13 +276,13 @@ impl<'l> Phrase<'l> {
             .hint("type " + Hint::line(next) + ", and the rest on its own line")
     }
 
-    /// Whether it only asks for ranges that the program measures.
+    /// Whether the order only asks for ranges that the program measures.
     pub fn is_question(&self, state: &State) -> bool {
         self.row.word == Verb::Measure.row().word
             && self.reader(state, None).is_ok_and(|mut r| tape::question(&mut r).is_some())
     }
 
-    /// Reads the order against the names of its moment. Firers' numbers mean ships of side `own` first.
+    /// Reads the order against the names in `state`. Firers' numbers mean ships of side `own` first.
     ///
     /// # Errors
     /// A [`LineError`] with the place in the line: an unknown or ambiguous name, an invalid or excessive number, a missing
@@ -351,7 +351,7 @@ impl<'l> Phrase<'l> {
         Ok(r)
     }
 
-    /// Reads it as a session command, by the row of its verb.
+    /// Reads the phrase as a session command, by the row of its verb.
     ///
     /// # Errors
     /// Those of [`read`](Phrase::read), and missing arguments.
@@ -361,7 +361,7 @@ impl<'l> Phrase<'l> {
         verb.make(&mut r)
     }
 
-    /// Returns the division before an arrow, if it has several ships or bases. A number alone is a ship's.
+    /// Returns the division before an arrow, if it has several ships or bases. A mere number is a ship's number.
     fn division(&self, state: &State, arrow: usize) -> Option<Id> {
         let name = text_of(self.line, &self.tokens[..arrow])?;
         let named = find_unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;

@@ -62,8 +62,8 @@ pub fn read_elements(r: &mut Reader) -> Result<Vec<Element>, LineError> {
 fn refuse_spaces(r: &Reader, first: &Token) -> Option<LineError> {
     let (mut plot, mut end) = (first.text.to_string(), first.at.end);
     for next in r.tokens.iter().skip(r.at).take_while(|next| !next.is_quoted()) {
-        let is_of_a_turn = lacks_degrees(&plot) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
-        if !plot.ends_with(is_joint) && !next.text.starts_with(is_joint) && !is_of_a_turn {
+        let gives_degrees = lacks_degrees(&plot) && next.text.starts_with(|mark: char| mark.is_ascii_digit());
+        if !plot.ends_with(is_joint) && !next.text.starts_with(is_joint) && !gives_degrees {
             break;
         }
         plot.push_str(&next.text);

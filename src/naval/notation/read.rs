@@ -170,8 +170,8 @@ pub fn new_name(r: &mut Reader, sort: NameKind, what: &str) -> Result<Id, LineEr
 /// Whether a single word may name a library ship placed on an open table. Such a ship is preferred to ships already
 /// there with a similar name. [2.2]
 fn comes_from_the_library(r: &Reader, word: &Token) -> bool {
-    let is_whole = ["", "at"].contains(&r.key_after()) || looks_numeric(r.key_after());
-    is_whole && !word.is_quoted() && !r.state.setup.options.checks
+    let is_single_word = ["", "at"].contains(&r.key_after()) || looks_numeric(r.key_after());
+    is_single_word && !word.is_quoted() && !r.state.setup.options.checks
 }
 
 fn name_of_several_words(r: &Reader, sort: NameKind) -> Option<(Id, usize)> {

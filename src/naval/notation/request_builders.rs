@@ -8,19 +8,19 @@ use crate::{Id, SideId};
 use play::LineError;
 
 /// The slot of the target in `odds`.
-const MARK: usize = 1;
+const TARGET: usize = 1;
 
 /// Reads the odds of a shot, of a declaration, or of fires.
 pub fn odds(r: &mut Reader) -> Result<OddsSubject, LineError> {
-    let (is_fires, is_aimed) = (r.filled.is_empty_word(MARK), r.filled.is_filled(MARK));
+    let (is_fires, is_aimed) = (r.filled.is_empty_word(TARGET), r.filled.is_filled(TARGET));
     if is_aimed && !is_fires {
         return target(r).map(|target| OddsSubject::Shot(Box::new(target)));
     }
-    if let Some(stray) = (MARK + 1..r.row.slots.len()).find_map(|slot| r.filled.place(slot)) {
+    if let Some(stray) = (TARGET + 1..r.row.slots.len()).find_map(|slot| r.filled.place(slot)) {
         return Err(if is_fires {
             r.misused(stray, "`odds` for fires takes only the name of a ship.")
         } else {
-            r.missing(r.row.slots[MARK].what)
+            r.missing(r.row.slots[TARGET].what)
         });
     }
     let unit: Id = r.filled.take()?;

@@ -10,12 +10,12 @@ use crate::{Id, State};
 use play::{
     LineError,
     verbs::{
-        self, AcceptedAnswer, ArgumentPlace as Stands, FilledSlots, FromSlot, Grammar, Question, SlotValue, Suggestion,
-        nearest, shown,
+        self, AcceptedAnswer, ArgumentPlace, FilledSlots, FromSlot, Grammar, Question, SlotValue, Suggestion, nearest,
+        shown,
     },
 };
 
-/// The unit of a setting of the complete table.
+/// The word in place of a unit's name, for a setting of the complete table.
 pub const TABLE_UNIT: &str = "battle";
 const NOBODY: &str = "nobody";
 pub const FATES: [&str; 7] = ["fighting", "sinking", "sunk", "exploded", "abandoned", "exited", "waiting"];
@@ -44,10 +44,10 @@ pub enum SettingKind {
 const fn setting_row(
     kind: SettingKind,
     word: &'static str,
-    says: &'static str,
+    description: &'static str,
     slots: &'static [Slot],
 ) -> (SettingKind, Row) {
-    (kind, Row { summary: says, slots, ..Row::session(word) })
+    (kind, Row { summary: description, slots, ..Row::session(word) })
 }
 const fn value_slot(kind: SlotKind, what: &'static str) -> Slot {
     Slot::fixed(kind, what, "")
@@ -184,7 +184,7 @@ impl SettingKind {
         let slot = &self.row().slots[0];
         slot.suggestions.map_or_else(|| Notation::offers(r, slot.kind), |of| of(r))
     }
-    /// Whether a word can be the value.
+    /// Whether the next word can be the value.
     fn takes(self, r: &Reader) -> bool {
         let words = Notation::words(self.row().slots[0].kind);
         let is_begun = |word: &&str| !r.key().is_empty() && word.starts_with(r.key());
@@ -203,7 +203,7 @@ pub fn is_setting(r: &Reader) -> bool {
         || (r.at_number() && r.filled.is_filled(UNIT_SLOT) && !r.filled.is_filled(VALUE_SLOT))
 }
 
-/// Reads a ship or division, or the complete table. Setting words are possible only before the setting is known.
+/// Reads a ship or division, or the complete table. An error may suggest the word of a setting, if none is known yet.
 pub fn setting_unit(r: &mut Reader) -> Result<Id, LineError> {
     if r.key() == TABLE_UNIT {
         r.skip();
@@ -257,7 +257,7 @@ pub fn setting(r: &mut Reader) -> Result<Setting, LineError> {
         let at = r.next_place();
         if slot.empty_words.contains(&r.key()) {
             r.skip();
-        } else if slot.place == Stands::Fixed || r.at_number() {
+        } else if slot.place == ArgumentPlace::Fixed || r.at_number() {
             filled_slot.push(SlotValue { value: Some(Notation::read(r, slot)?), at });
         }
         slot.trailing_fillers.iter().for_each(|word| r.pass(&[word]));

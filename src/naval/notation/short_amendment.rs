@@ -56,14 +56,14 @@ fn begin_reading<'l>(state: &'l State, line: &'l str, row: &'static Row) -> Opti
 
 /// Slot numbers of a declaration.
 const FIRER: usize = 0;
-const MARK: usize = 1;
+const TARGET: usize = 1;
 const BATTERY: usize = 4;
 const BLOCKED: usize = 11;
 const CLEAR: usize = 12;
 
 /// Returns a shot with the line's changes. A new target drops the old conditions and keeps only the battery.
 fn changed_shot(r: &mut Reader, shot: &FireOrder) -> Result<FireOrder, LineError> {
-    let has_new_target = r.filled.is_filled(MARK);
+    let has_new_target = r.filled.is_filled(TARGET);
     let blocks = r.filled.is_filled(BLOCKED) || r.filled.is_filled(CLEAR);
     for (slot, values) in spell_target(shot).into_iter().enumerate() {
         let stays = !has_new_target || slot == BATTERY;

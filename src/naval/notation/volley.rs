@@ -7,7 +7,7 @@ use play::{LineError, verbs::fill};
 #[derive(Clone, PartialEq, Debug)]
 pub struct DivisionFire {
     /// The common declaration, with the names of the two units and without a range.
-    pub target: FireOrder,
+    pub common_order: FireOrder,
     /// In the order of the firing ships.
     pub ranges: Vec<Inches>,
 }
@@ -33,21 +33,21 @@ pub fn read(r: &mut Reader, firers: &Id) -> Result<DivisionFire, LineError> {
     }
     let ranges = r.filled.get(RANGES).unwrap_or_default();
     r.filled.slots[RANGES].clear();
-    Ok(DivisionFire { target: target(r)?, ranges })
+    Ok(DivisionFire { common_order: target(r)?, ranges })
 }
 
 impl DivisionFire {
     /// Returns the declarations: first ship at first ship, second at second, any more at the last. The last range also
     /// applies to all later ships, unless their pair was measured this turn.
-    pub fn targets(&self, state: &State) -> Vec<FireOrder> {
-        let marks = state.base_ids(&self.target.target);
-        let target = |(index, firer): (usize, Id)| {
-            let mark = marks.get(index).or(marks.last()).unwrap_or(&self.target.target);
-            let last = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, mark).is_none());
+    pub fn declarations(&self, state: &State) -> Vec<FireOrder> {
+        let targets = state.base_ids(&self.common_order.target);
+        let declaration = |(index, firer): (usize, Id)| {
+            let target = targets.get(index).or(targets.last()).unwrap_or(&self.common_order.target);
+            let last = self.ranges.last().filter(|_| state.measured_range_of_pair(&firer, target).is_none());
             let range = self.ranges.get(index).or(last).copied();
-            FireOrder { target: mark.clone(), range, firer, ..self.target.clone() }
+            FireOrder { target: target.clone(), range, firer, ..self.common_order.clone() }
         };
-        state.base_ids(&self.target.firer).into_iter().enumerate().map(target).collect()
+        state.base_ids(&self.common_order.firer).into_iter().enumerate().map(declaration).collect()
     }
     /// Returns how many declarations have their own range in the line. A single range is for all, so it counts as 0.
     pub fn stated_ranges(&self) -> usize {

@@ -36,18 +36,18 @@ pub fn skip_battle(war: &mut War, absent: SideId) {
 }
 
 fn advance_to_next_battle(war: &mut War) {
-    let coming = war.next().cloned();
+    let next_battle = war.next().cloned();
     let mut roll = std::mem::take(&mut war.roll);
-    if let Some(battle) = &coming {
+    if let Some(battle) = &next_battle {
         for veteran in roll.iter_mut().filter(|veteran| veteran.is == ShipOutcome::Home) {
             let yard = war.yard(battle, &veteran.side);
             veteran.carried = repaired_damage(&veteran.carried, yard, battle.days);
         }
     }
     for damaged in war.past.last_mut().into_iter().flat_map(|last_battle| &mut last_battle.hurt) {
-        let current = roll.iter().find(|veteran| veteran.ship == damaged.ship);
-        damaged.left = current
-            .map_or_else(Vec::new, |current| current.carried.hits.iter().map(|hit| hit.effect.clone()).collect());
+        let veteran = roll.iter().find(|veteran| veteran.ship == damaged.ship);
+        damaged.left = veteran
+            .map_or_else(Vec::new, |veteran| veteran.carried.hits.iter().map(|hit| hit.effect.clone()).collect());
     }
     war.roll = roll;
     war.number += 1;

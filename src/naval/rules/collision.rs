@@ -153,12 +153,12 @@ fn meetings<'a>(state: &State, hulls: &'a [Hull]) -> Vec<BaseMeeting<'a>> {
 /// Whether two bases never collide: boats of one base, ships of one division in column, bases that a flotilla's change
 /// of formation places in this move, two hulks. [5.3.3, Q35]
 fn never_collide(state: &State, left: &Hull, right: &Hull) -> bool {
-    let (both, hulks) = (left.in_action && right.in_action, !left.in_action && !right.in_action);
-    let together = |division: &Division| division.one_base || (division.course.is_in_column() && both);
+    let (both_in_action, both_hulks) = (left.in_action && right.in_action, !left.in_action && !right.in_action);
+    let together = |division: &Division| division.one_base || (division.course.is_in_column() && both_in_action);
     let changed = &state.this_move.changed_formation;
     let is_placed = |hull: &Hull| changed.contains(&hull.division) || state.is_changing(&hull.division);
     let placed = is_placed(left) && is_placed(right) && state.are_grouped(&left.division, &right.division);
-    hulks || placed || (left.division == right.division && state.division(&left.division).is_some_and(together))
+    both_hulks || placed || (left.division == right.division && state.division(&left.division).is_some_and(together))
 }
 
 /// Returns the risk if one ship of a meeting is stopped. Only a division's first ship to reach it runs the risk. [5.11]
@@ -195,8 +195,8 @@ pub(crate) fn collide_by_ruling(
     let state = draft.state();
     draft.refuse_if(left == other, COLLISION, || TableReason::NamedTwice { ship: left.clone() })?;
     let in_action = |unit: &Id| state.ships_of(unit).any(Ship::is_in_action);
-    let hulks = !in_action(&left) && !in_action(&other);
-    refuse_out_of_action(draft, hulks, &left, COLLISION)?;
+    let both_hulks = !in_action(&left) && !in_action(&other);
+    refuse_out_of_action(draft, both_hulks, &left, COLLISION)?;
     let pair =
         |(first, second): &(Id, Id)| (*first == left && *second == other) || (*first == other && *second == left);
     if state.this_move.collisions_tested.iter().any(pair) {

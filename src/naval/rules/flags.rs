@@ -18,8 +18,8 @@ fn capped_flagship(division: &Division, ship: &Id) -> Flagship {
 
 /// Returns the ratings of a ship that leaves a division to act alone. [5.9.2, 5.10.6]
 pub(crate) fn ratings_when_leaving(state: &State, division: &Id, ship: &Id) -> Flagship {
-    let none = Flagship { ship: ship.clone(), signalling: 0, initiative: 0 };
-    state.division(division).map_or(none, |division| capped_flagship(division, ship))
+    let without_ratings = Flagship { ship: ship.clone(), signalling: 0, initiative: 0 };
+    state.division(division).map_or(without_ratings, |division| capped_flagship(division, ship))
 }
 
 /// Returns the flagship of a division formed during battle. The flagship of the division named `id`, or of the first
@@ -109,8 +109,8 @@ fn check_can_go_straight(draft: &NavalDraft<'_>, division: &Division) -> Result<
     draft.refuse_if(unfinished, SHIFT, || FormationReason::TurnUnfinished { division: id.clone() })?;
     // Outside the Plotting Segment this turn's plot is irrelevant: the new flagship leads from the next plot.
     let plot = if state.is_plotting() { &division.plot } else { &division.next_plot };
-    let changes = state.is_plotting() && state.is_changing(id);
-    let turns = plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || changes;
+    let changes_formation = state.is_plotting() && state.is_changing(id);
+    let turns = plot.as_ref().is_some_and(|plot| !plot.goes_straight()) || changes_formation;
     draft.refuse_if(state.checks && turns, SHIFT, || FormationReason::FlagShifted { division: id.clone() })
 }
 
@@ -169,8 +169,8 @@ pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: F
     refuse_out_of_action(draft, lost, ship, SHIFT)?;
     let is_order = |order: &DeferredOrder| matches!(order, DeferredOrder::Flag { division, .. } if division == id);
     let stays = division.flagship == *ship;
-    let is_news = !stays || state.deferred_orders.iter().any(is_order);
-    draft.refuse_if(!is_news, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
+    let changes_anything = !stays || state.deferred_orders.iter().any(is_order);
+    draft.refuse_if(!changes_anything, SHIFT, || FormationReason::IsFlagship { ship: ship.clone() })?;
     let gives_up_a_turn = !stays && pace == FlagshipPace::FallsBehind && has_a_turn_to_finish(state, division);
     if !stays && !gives_up_a_turn {
         check_can_go_straight(draft, division)?;
@@ -203,7 +203,7 @@ pub(crate) enum FlagshipPace {
 /// side's first division in the file. On a table without such a division it is the first ship placed, large ones first.
 /// [5.10.1, 5.10.6, Q62]
 pub fn force_flag(state: &State, side: &SideId) -> Option<Id> {
-    let taken = state.force_flags.iter().rev().find(|(flag_side, _)| flag_side == side).map(|(_, ship)| ship);
+    let taken_over = state.force_flags.iter().rev().find(|(flag_side, _)| flag_side == side).map(|(_, ship)| ship);
     let named = || state.side(side).and_then(|side| side.force_flag.as_ref());
     let first = || {
         state
@@ -214,5 +214,5 @@ pub fn force_flag(state: &State, side: &SideId) -> Option<Id> {
             .map(|division| &division.flagship)
     };
     let placed = || state.ships_of_side(side).min_by_key(|ship| ship.card.kind.force_flag_rank()).map(|ship| &ship.id);
-    taken.or_else(named).or_else(first).or_else(placed).cloned()
+    taken_over.or_else(named).or_else(first).or_else(placed).cloned()
 }

@@ -77,7 +77,7 @@ pub(crate) fn muster(draft: &mut NavalDraft<'_>, side: &SideId) -> Result<(), Na
     let mut pool: Vec<PoolShip> = table.pool.clone();
     let mut drawn: Vec<Vec<PoolShip>> = Vec::new();
     for roll in 1..=table.rolls {
-        let narrowed = table_without_lacking_types(&generator, table, (&drawn, &pool), roll);
+        let narrowed = table_of_lacking_types(&generator, table, (&drawn, &pool), roll);
         drawn.push(draw_ships(draft, narrowed.as_ref().unwrap_or(table), generator.company, &mut pool)?);
     }
     let mut drawn = form_divisions(table, generator.company, drawn);
@@ -125,7 +125,7 @@ impl Progress<'_> {
 pub fn type_rows(state: &State, side: &SideId) -> Option<Vec<TypeRow>> {
     let Progress { generator, table, drawn, pool } = Progress::from_state(state, side)?;
     let roll = u8::try_from(drawn.len() + 1).unwrap_or(u8::MAX);
-    let narrowed = table_without_lacking_types(generator, table, (&drawn, &pool), roll);
+    let narrowed = table_of_lacking_types(generator, table, (&drawn, &pool), roll);
     let mut next = 1;
     let mut rows: Vec<TypeRow> = rows_left(narrowed.as_ref().unwrap_or(table), &pool).into_iter().cloned().collect();
     for row in &mut rows {
@@ -208,7 +208,7 @@ fn draw_ships(
 }
 
 /// Returns the last roll's table with the lacking types alone, if earlier rolls gave only boats, or no light ships.
-fn table_without_lacking_types(
+fn table_of_lacking_types(
     generator: &Generator,
     table: &ForceTable,
     (drawn, pool): (&[Vec<PoolShip>], &[PoolShip]),

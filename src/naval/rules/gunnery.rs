@@ -396,14 +396,14 @@ fn batteries_ordered(draft: &NavalDraft<'_>, order: &FireOrder, firer: &Id) -> R
     if ship.card.big.is_some() && !has_declared(state, firer, BatteryKind::Big) {
         return Ok(vec![BatteryKind::Big]);
     }
-    let own_big = |declaration: &&Declaration| {
+    let is_own_big_fire_at_large = |declaration: &&Declaration| {
         let large = state.ships_of(&declaration.target).any(|ship| ship.card.kind.is_large());
         declaration.firer == *firer
             && declaration.battery == BatteryKind::Big
             && declaration.target == order.target
             && large
     };
-    let at_large = state.this_move.declarations.iter().find(own_big);
+    let at_large = state.this_move.declarations.iter().find(is_own_big_fire_at_large);
     let can_fire = |battery: &BatteryKind| {
         ship.battery_strength(*battery) > Fraction::ZERO && !has_declared(state, firer, *battery)
     };

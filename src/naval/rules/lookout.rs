@@ -20,14 +20,14 @@ pub(crate) fn sighting_reach(
     let factors = &state.setup.charts.sighting;
     let burning = if signs.burning { factors.burning } else { Fraction::ONE };
     let flashes = signs.has_flashed && state.setup.night;
-    let showing = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
+    let flash_factor = if flashes { factors.firing_or_searchlight_at_night } else { Fraction::ONE };
     let lit = if signs.lit { Fraction::new(LIT_FACTOR.0, LIT_FACTOR.1) } else { Fraction::ONE };
     let base = base.unwrap_or_default();
     let base = state.light_in(turn, &ship.side).map_or(base, |light| base.min(light.range));
     let still_hidden = ship.card.kind.is_coast_battery() && ship.seen.is_none() && !signs.has_flashed && !signs.burning;
     let hidden =
         if still_hidden { Fraction::new(HIDDEN_BATTERY_FACTOR.0, HIDDEN_BATTERY_FACTOR.1) } else { Fraction::ONE };
-    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(showing) * lit * hidden;
+    let hundredths = Fraction::from(i64::from(base.0)) * burning.max(flash_factor) * lit * hidden;
     Inches(hundredths.rounded() as i32)
 }
 
@@ -48,10 +48,10 @@ pub enum SightResult {
 }
 
 impl SightResult {
-    pub(crate) fn sees(self, clear: bool) -> bool {
+    pub(crate) fn sees(self, line_is_clear: bool) -> bool {
         match self {
             SightResult::Sees => true,
-            SightResult::Behind(_) => clear,
+            SightResult::Behind(_) => line_is_clear,
             SightResult::Beyond { .. } => false,
         }
     }

@@ -446,12 +446,12 @@ fn retreat_of_sides(state: &State, inches: f64) -> Retreat {
     let sides: Vec<(SideId, f64)> =
         state.setup.sides.iter().map(|side| (side.id.clone(), retreat_of(&side.id))).collect();
     let short: f64 = sides.iter().map(|(_, back)| inches - back).sum();
-    let further = |(side, back): (SideId, f64)| {
+    let with_shortfall = |(side, back): (SideId, f64)| {
         let whole = inches - back < 1e-6;
         let more = if whole && 0.0 < short && stays_clear(&side, back + short) { back + short } else { back };
         (side, more)
     };
-    sides.into_iter().map(further).collect()
+    sides.into_iter().map(with_shortfall).collect()
 }
 
 fn place_after(base: &PlacedBase<'_>, retreat: &Retreat) -> Place {

@@ -45,15 +45,15 @@ pub(crate) fn fix_division(
     draft.refuse_if(is_amid_fire, DECLARED, amid_fire)?;
     let leader = column.first().ok_or_else(|| not_in_action(state, division, TAPE))?;
     let [left, right] = [range_circle(draft, division, &readings[0])?, range_circle(draft, division, &readings[1])?];
-    let no_meeting = |by_in: f64, is_short| TableReason::TapesDoNotMeet {
+    let no_meeting = |gap_in: f64, is_short| TableReason::TapesDoNotMeet {
         by: readings.clone(),
-        apart: Inches::nearest(by_in),
+        apart: Inches::nearest(gap_in),
         is_short,
     };
     let points = match intersections(left, right) {
         Ok(points) => points,
-        Err(NoIntersection::TooShort(by_in)) => return draft.refuse(TAPE, no_meeting(by_in, true).into()),
-        Err(NoIntersection::TooLong(by_in)) => return draft.refuse(TAPE, no_meeting(by_in, false).into()),
+        Err(NoIntersection::TooShort(gap_in)) => return draft.refuse(TAPE, no_meeting(gap_in, true).into()),
+        Err(NoIntersection::TooLong(gap_in)) => return draft.refuse(TAPE, no_meeting(gap_in, false).into()),
         Err(NoIntersection::SamePoint) => {
             return draft.refuse(TAPE, TableReason::TapeFromOnePoint { division: division.clone() }.into());
         }
@@ -99,10 +99,10 @@ fn place_column(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> V
     let old_place = column.first().and_then(|leader| leader.at);
     let is_on_it = old_place.is_some_and(|place| place.pose().heading.angle_to(lead.heading).abs() <= SAME_TRACK_DEG);
     let track = track_to(course, Place::rounded(lead), 0.0);
-    let follows = |ship: &Ship| {
+    let astern_in_course = |ship: &Ship| {
         course.column.iter().find(|follower| follower.ship == ship.id).map(|follower| follower.astern.as_f64())
     };
-    let asterns: Option<Vec<f64>> = column.iter().map(|ship| ship.at.and(follows(ship))).collect();
+    let asterns: Option<Vec<f64>> = column.iter().map(|ship| ship.at.and(astern_in_course(ship))).collect();
     let asterns = asterns.filter(|_| is_on_it && course.is_in_column() && !course.track.is_empty());
     let straight = astern_in_column(state, column);
     let place = |(index, ship): (usize, &&Ship)| {

@@ -30,7 +30,7 @@ pub(crate) fn keeps_secret(state: &State, fact: &Fact) -> bool {
         return true;
     }
     if let Fact::TorpedoesLaunched(marker) = fact {
-        return state.markers.iter().any(|runs| runs.side == marker.side && runs.turn == marker.turn);
+        return state.markers.iter().any(|other| other.side == marker.side && other.turn == marker.turn);
     }
     if let Fact::PlotFiled { division, advance: true, .. } = fact {
         return state.division(division).is_some_and(|division| division.next_plot.is_some());

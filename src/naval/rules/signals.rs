@@ -101,9 +101,9 @@ fn check_all(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     let state = draft.state();
     let ids = |group: Vec<&Division>| group.into_iter().map(|division| division.id.clone()).collect();
     let groups = groups(state, State::group_in_orders).into_iter();
-    let unchecked_groups: Vec<Vec<Id>> =
+    let groups_to_check: Vec<Vec<Id>> =
         groups.filter(|group| check_exemption(state, group).is_none()).map(ids).collect();
-    unchecked_groups.into_iter().try_for_each(|group| {
+    groups_to_check.into_iter().try_for_each(|group| {
         let Some(lead) = group.first().and_then(|unit| draft.state().division(unit)).cloned() else { return Ok(()) };
         let needed = orders_number(draft.state(), &lead);
         roll_orders(draft, &lead, &group, needed)

@@ -7,8 +7,8 @@ use serde::Serialize;
 const GENERAL: Rule = Rule::new("10.5");
 const BOATS: Rule = Rule::new("10.5.1");
 const CRUISER_STOPPED: Rule = Rule::new("10.5.2");
-const FOUR: Rule = Rule::new("10.5.3");
-const SIX: Rule = Rule::new("10.5.4");
+const FOUR_POINTS: Rule = Rule::new("10.5.3");
+const SIX_POINTS: Rule = Rule::new("10.5.4");
 const CAPITAL_SUNK: Rule = Rule::new("10.5.5");
 const HANDICAP: Rule = Rule::new("10.5.6");
 const IMMOBILE: Rule = Rule::new("10.5.7");
@@ -156,9 +156,9 @@ pub fn points_for(kind: ShipType, standing: ScoredFate) -> (i32, Rule) {
     match (kind, standing) {
         (ShipType::TBD | ShipType::TB, ScoredFate::Immobile | ScoredFate::Sunk) => (1, BOATS),
         (ShipType::CL | ShipType::CP, ScoredFate::Immobile) => (2, CRUISER_STOPPED),
-        (ShipType::CL | ShipType::CP, ScoredFate::Sunk) | (ShipType::CA, ScoredFate::Immobile) => (4, FOUR),
-        (ShipType::CA, ScoredFate::Sunk) => (6, SIX),
-        (ShipType::BC | ShipType::BB | ShipType::OBB, ScoredFate::Immobile) => (6, SIX),
+        (ShipType::CL | ShipType::CP, ScoredFate::Sunk) | (ShipType::CA, ScoredFate::Immobile) => (4, FOUR_POINTS),
+        (ShipType::CA, ScoredFate::Sunk) => (6, SIX_POINTS),
+        (ShipType::BC | ShipType::BB | ShipType::OBB, ScoredFate::Immobile) => (6, SIX_POINTS),
         (ShipType::BC | ShipType::BB | ShipType::OBB, ScoredFate::Sunk) => (12, CAPITAL_SUNK),
         (ShipType::MM | ShipType::CB, ScoredFate::Immobile | ScoredFate::Sunk) => (0, GENERAL),
     }
@@ -166,17 +166,17 @@ pub fn points_for(kind: ShipType, standing: ScoredFate) -> (i32, Rule) {
 
 /// Returns the handicap, by option to the side that can score more (the weaker force), to the other, or none. [10.5.6]
 fn handicap(manner: Handicap, sides: &[SideTally]) -> HandicapTally {
-    let none = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
-    let [left, right] = sides else { return none };
+    let no_handicap = HandicapTally { manner, points: 0, to: None, cannot_win: None, rule: HANDICAP };
+    let [left, right] = sides else { return no_handicap };
     let (less, more) = if left.could_score <= right.could_score { (left, right) } else { (right, left) };
     let points = more.could_score - less.could_score;
     match manner {
         Handicap::Weaker if points > 0 => {
             let cannot_win = (less.could_score <= points).then(|| less.side.clone());
-            HandicapTally { points, to: Some(more.side.clone()), cannot_win, ..none }
+            HandicapTally { points, to: Some(more.side.clone()), cannot_win, ..no_handicap }
         }
-        Handicap::Equalise if points > 0 => HandicapTally { points, to: Some(less.side.clone()), ..none },
-        Handicap::None | Handicap::Weaker | Handicap::Equalise => none,
+        Handicap::Equalise if points > 0 => HandicapTally { points, to: Some(less.side.clone()), ..no_handicap },
+        Handicap::None | Handicap::Weaker | Handicap::Equalise => no_handicap,
     }
 }
 

@@ -34,12 +34,12 @@ fn common(left: Disclosure, right: Disclosure) -> Disclosure {
 fn common_part(left: VisiblePart, right: &VisiblePart) -> Option<VisiblePart> {
     match left {
         VisiblePart::Fire { firer, others, target } => {
-            let VisiblePart::Fire { firer: other_firer, others: other_others, target: other_target } = right else {
+            let VisiblePart::Fire { firer: right_firer, others: right_others, target: right_target } = right else {
                 return None;
             };
-            let is_in_both = |firer: &(Id, Inches)| other_others.contains(firer);
-            (target == *other_target).then(|| VisiblePart::Fire {
-                firer: firer.filter(|firer| Some(firer) == other_firer.as_ref()),
+            let is_in_both = |firer: &(Id, Inches)| right_others.contains(firer);
+            (target == *right_target).then(|| VisiblePart::Fire {
+                firer: firer.filter(|firer| Some(firer) == right_firer.as_ref()),
                 others: others.into_iter().filter(is_in_both).collect(),
                 target,
             })

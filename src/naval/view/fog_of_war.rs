@@ -166,15 +166,15 @@ impl Fog<'_> {
             || self.state.side(self.side).is_some() && sighting::enemy_sees(self.state, ship) == Some(true);
         ship.sighted && (!moving || still_seen())
     }
-    fn knows_ruling(&self, word: &SightRuling) -> bool {
-        self.is_visible(&word.ship) && word.by.as_ref().is_none_or(|by| self.is_visible(by))
+    fn knows_ruling(&self, ruling: &SightRuling) -> bool {
+        self.is_visible(&ruling.ship) && ruling.by.as_ref().is_none_or(|by| self.is_visible(by))
     }
     fn known_sighting(&self, look: &SightingBasis) -> SightingBasis {
         SightingBasis {
             turn: look.turn,
             base: look.base,
             measures: look.measures.iter().filter(|measure| self.may_read_range(measure)).cloned().collect(),
-            rulings: look.rulings.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
+            rulings: look.rulings.iter().filter(|ruling| self.knows_ruling(ruling)).cloned().collect(),
         }
     }
 
@@ -193,7 +193,7 @@ impl Fog<'_> {
         let burns = sighted && ship.fires() > 0;
         let flames = Hit { id: Id::new("F1"), turn: 0, effect: Harm::Fire, state: HitState::Active };
         let watched = self.is_visible_now(ship);
-        let (place, way, run) = match &ship.seen {
+        let (place, known_speed, run) = match &ship.seen {
             // Still in sight where its move ended.
             Some(seen) if watched && self.state.segment == Segment::Movement && ship.at.is_some() => {
                 (ship.at, ship.run.as_ref().map_or(seen.speed, |run| run.speed), ship.run.clone())
@@ -212,7 +212,7 @@ impl Fog<'_> {
             division: ship.division.clone(),
             home_division: self.known_home(ship),
             number: ship.number,
-            speed: way,
+            speed: known_speed,
             at: if watched { ship.at } else { place.filter(|_| sighted) },
             run: run.filter(|_| sighted),
             helm: KnownCourse { course: ship.helm.course.filter(|_| watched) },
@@ -305,7 +305,7 @@ impl Fog<'_> {
                 .filter(|unit| self.is_visible(unit))
                 .cloned()
                 .collect(),
-            sight_rulings: turn.sight_rulings.iter().filter(|word| self.knows_ruling(word)).cloned().collect(),
+            sight_rulings: turn.sight_rulings.iter().filter(|ruling| self.knows_ruling(ruling)).cloned().collect(),
             changed_by_hand: own_ids(&turn.changed_by_hand),
             orders_checked: own_ids(&turn.orders_checked),
             running_plots_alone: own_ids(&turn.running_plots_alone),

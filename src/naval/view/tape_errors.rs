@@ -99,14 +99,14 @@ fn suspect_range_between_bases(state: &State, from: &Id, to: &Id, typed: Inches)
         let is_possible = |figure: &Inches| !is_too_far(state, *figure) && tape.bounds_against(pair, *figure).is_none();
         likely_figures(typed).into_iter().find(is_possible)
     };
-    let violated = tape.bounds_against(&pair, typed);
-    if violated.is_none() && is_too_far(state, typed) {
+    let violated_bounds = tape.bounds_against(&pair, typed);
+    if violated_bounds.is_none() && is_too_far(state, typed) {
         let (least, most, grounds) =
             (Inches::ZERO, Some(long_side(state)), vec![BoundReason::Table { most: long_side(state) }]);
         let meant = likely_figure(&tape, &pair, typed);
         return Some(SuspectRange { from: from.clone(), to: to.clone(), typed, least, most, grounds, meant });
     }
-    violated?;
+    violated_bounds?;
     if let Some((read, (least, most, grounds), meant)) = tape.suspect_far_reading(&pair, typed, likely_figure) {
         let Reading { from, to, range: typed, .. } = read;
         return Some(SuspectRange { from, to, typed, least, most, grounds, meant });
@@ -188,17 +188,17 @@ fn is_base(state: &State, unit: &Id) -> bool {
 
 /// Returns the point of a base with a position from which ranges are measured. [3.5.1, 3.5.2]
 fn measuring_point(state: &State, unit: &Id) -> Option<Point> {
-    let stand = PlacedBase::from_ship(state, representative_of(state, unit)?)?;
+    let placed_base = PlacedBase::from_ship(state, representative_of(state, unit)?)?;
     Some(match state.setup.options.ranges {
-        Ranges::Miniature => stand.base.funnel(stand.pose),
-        Ranges::Counter => stand.pose.at,
+        Ranges::Miniature => placed_base.base.funnel(placed_base.pose),
+        Ranges::Counter => placed_base.pose.at,
     })
 }
 
 /// Returns the maximum speed that a ship can have had in a turn, whatever its damage since.
 fn max_recent_speed(state: &State, ship: &Ship) -> Inches {
-    let makes = [ship.speed, state.this_turn.speed_before(ship), ship.card.speed];
-    makes.into_iter().chain(ship.top_speed_override).max().unwrap_or_default()
+    let speeds = [ship.speed, state.this_turn.speed_before(ship), ship.card.speed];
+    speeds.into_iter().chain(ship.top_speed_override).max().unwrap_or_default()
 }
 
 struct TapeReadings<'s> {
@@ -239,16 +239,16 @@ impl<'s> TapeReadings<'s> {
         let far = self.readings.iter().find(is_far).copied()?;
         let is_other = |read: &&Reading| *read != far;
         let (state, after) = (self.state, self.after);
-        let mut without =
+        let mut without_far =
             TapeReadings { state, after, readings: self.readings.iter().copied().filter(is_other).collect::<Vec<_>>() };
-        if without.bounds_against(pair, typed).is_some() {
+        if without_far.bounds_against(pair, typed).is_some() {
             return None;
         }
         let current = Reading { from: pair.0.clone(), to: pair.1.clone(), range: typed, half_turns_run: after };
-        without.readings.push(&current);
+        without_far.readings.push(&current);
         let far_pair = (far.from.clone(), far.to.clone());
-        let bounds = without.bounds_against(&far_pair, far.range)?;
-        Some((far.clone(), bounds, likely(&without, &far_pair, far.range)))
+        let bounds = without_far.bounds_against(&far_pair, far.range)?;
+        Some((far.clone(), bounds, likely(&without_far, &far_pair, far.range)))
     }
 
     /// Checks lengths: no path between two bases is shorter than the straight line.
@@ -268,8 +268,8 @@ impl<'s> TapeReadings<'s> {
     /// Checks places if only one base has a position: whether any place of the other fits all ranges from placed bases.
     fn out_of_place(&self, pair: &(Id, Id), typed: Inches) -> Option<RangeBounds> {
         let (point, unplaced) = match (measuring_point(self.state, &pair.0), measuring_point(self.state, &pair.1)) {
-            (Some(eye), None) => (eye, &pair.1),
-            (None, Some(eye)) => (eye, &pair.0),
+            (Some(fixed_point), None) => (fixed_point, &pair.1),
+            (None, Some(fixed_point)) => (fixed_point, &pair.0),
             (Some(_), Some(_)) | (None, None) => return None,
         };
         let (mut rings, mut grounds) = (Vec::new(), Vec::new());
@@ -319,7 +319,7 @@ impl<'s> TapeReadings<'s> {
 
     fn bounds_between(&self, pair: &(Id, Id)) -> (KnownLengths, LengthBounds) {
         let known = self.known_lengths(pair);
-        let node_index = |unit: &Id| known.place(&(unit.clone(), self.after));
+        let node_index = |unit: &Id| known.index_of(&(unit.clone(), self.after));
         let ends = node_index(&pair.0).zip(node_index(&pair.1)).unwrap_or_default();
         let bounds = lengths::bounds_between(known.nodes.len(), &known.lengths, ends);
         (known, bounds)
@@ -427,12 +427,12 @@ impl<'s> TapeReadings<'s> {
 }
 
 impl KnownLengths {
-    fn place(&self, node: &Node) -> Option<usize> {
+    fn index_of(&self, node: &Node) -> Option<usize> {
         self.nodes.binary_search(node).ok()
     }
 
     fn add(&mut self, from: &Node, to: &Node, (least_in, most_in): (f64, f64), ground: BoundReason) {
-        if let Some(ends) = self.place(from).zip(self.place(to)) {
+        if let Some(ends) = self.index_of(from).zip(self.index_of(to)) {
             self.lengths.push(KnownLength { ends, least_in, most_in });
             self.grounds.push(ground);
         }

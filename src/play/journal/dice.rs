@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 use crate::{Dice, DiceRequest, Die, EventOf, Game, Roll, RollResult, Seeded, Source};
 
-/// The name in the header of the way dice come from a seed. It covers the hash, its input and the generator.
+/// The name, in the header, of the way in which dice come from a seed: by this hash, its input and this generator.
 pub const ALGORITHM: &str = "sha256-chacha8";
 
 /// A command's permanent place in the dice stream.
@@ -41,7 +41,7 @@ impl DiceIndex {
 /// dice. So a command that was amended away and given again gets the same dice.
 #[derive(Clone, Default)]
 pub(super) struct DiceIndices {
-    /// Used places, and by how many commands: an amendment may let a command roll again whose place was taken.
+    /// Used places, each with the number of commands that use it. After an amendment two commands may share a place.
     used: BTreeMap<u64, u32>,
     /// Places that were used and are free now.
     free: BTreeSet<u64>,
@@ -52,18 +52,19 @@ pub(super) struct DiceIndices {
 impl DiceIndices {
     /// Returns the place of a command that is being decided.
     pub(super) fn next(&self) -> DiceIndex {
-        // Every place ever used is now used or free.
-        let threw = self.free.first().copied().unwrap_or_else(|| self.used.len() as u64 + 1);
-        DiceIndex { with_dice: threw, without_dice: 0 }
+        // If no place is free, places 1 to `used.len()` are all in use, so the next one is new.
+        let place = self.free.first().copied().unwrap_or_else(|| self.used.len() as u64 + 1);
+        DiceIndex { with_dice: place, without_dice: 0 }
     }
 
-    /// Returns the place of the next command, from its first outcome.
-    pub(super) fn place_after<G: Game>(&self, events: &[EventOf<G>]) -> DiceIndex {
+    /// Returns the place for the next command, whose first outcome is `events`.
+    pub(super) fn place_for<G: Game>(&self, events: &[EventOf<G>]) -> DiceIndex {
         if uses_dice::<G>(events) {
             return self.next();
         }
-        let threw = self.used.last_key_value().map_or(0, |(last, _)| *last);
-        DiceIndex { with_dice: threw, without_dice: self.without_dice.get(&threw).copied().unwrap_or(0) + 1 }
+        let last_place = self.used.last_key_value().map_or(0, |(last, _)| *last);
+        let without_dice = self.without_dice.get(&last_place).copied().unwrap_or(0) + 1;
+        DiceIndex { with_dice: last_place, without_dice }
     }
 
     pub(super) fn take(&mut self, place: DiceIndex) {
@@ -74,7 +75,7 @@ impl DiceIndices {
         }
     }
 
-    /// Records that the last command that took a place is undone. Its current outcome must be its first.
+    /// Frees the place of the last command, which is undone. Amendments of the command must have been undone before.
     pub(super) fn give_back(&mut self, place: DiceIndex) {
         if place.has_dice() {
             self.release(place.with_dice);
@@ -170,18 +171,17 @@ impl DiceSequence {
         DiceSequence { seed, places: DiceIndices::default() }
     }
 
-    /// Returns the same dice with a different seed from the next command on.
+    /// Returns a sequence that continues at the same place, with a different seed for the next commands.
     pub fn with_seed(&self, seed: u64) -> DiceSequence {
         DiceSequence { seed, places: self.places.clone() }
     }
 
-    /// Returns the dice of the next command.
     pub fn dice(&self) -> SeededDice {
         SeededDice::new(Some(self.seed), self.places.next())
     }
 
     pub fn record<G: Game>(&mut self, events: &[EventOf<G>]) {
-        self.places.take(self.places.place_after::<G>(events));
+        self.places.take(self.places.place_for::<G>(events));
     }
 }
 

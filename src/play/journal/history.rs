@@ -151,14 +151,14 @@ impl<G: Game> Journal<G> {
     fn changes(&self) -> BTreeMap<usize, Change> {
         let mut changes = BTreeMap::new();
         let mut rulings: BTreeMap<usize, OutcomePartsOf<'_, G>> = BTreeMap::new();
-        for amendment in self.timeline.active.numbers() {
-            let source = &self.entries[amendment - 1];
-            for (command, outcome) in source.rulings(*amendment) {
+        for number in self.timeline.active.numbers() {
+            let source = &self.entries[number - 1];
+            for (command, outcome) in source.rulings(*number) {
                 let is_command = matches!(source, Entry::Amended { entry, .. } if *entry == command);
                 let before = rulings.insert(command, outcome);
                 // Only an amendment gives an outcome to a command that already has one.
                 if is_command || before.is_some_and(|before| !is_same_outcome::<G>(before, outcome)) {
-                    changes.insert(command, Change { by: *amendment, is_command });
+                    changes.insert(command, Change { by: *number, is_command });
                 }
             }
         }

@@ -114,8 +114,8 @@ const HEADER_START: &[u8] = b"{\"sum\":\"........\",\"kaiser\":\"journal\",";
 
 /// Whether a text is only a part of a header, so that no game had begun.
 pub fn is_unbegun(bytes: &[u8]) -> bool {
-    let begins = |(byte, begins): (&u8, &u8)| *begins == b'.' || byte == begins;
-    !bytes.contains(&b'\n') && bytes.iter().zip(HEADER_START).all(begins)
+    let matches = |(byte, expected): (&u8, &u8)| *expected == b'.' || byte == expected;
+    !bytes.contains(&b'\n') && bytes.iter().zip(HEADER_START).all(matches)
 }
 
 impl Chain {

@@ -163,7 +163,7 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
     let is_first = |index: &usize| marker(text.lines[*index].bytes).is_ok();
     let firsts: Vec<usize> = (0..text.lines.len()).filter(is_first).collect();
     let proven = firsts.iter().find_map(|index| Some((*index, text.proven(*index, Chain::default(), 1)?)));
-    let (first, chain_begun, repairs) = match (proven, firsts.first()) {
+    let (first, chain_after_header, repairs) = match (proven, firsts.first()) {
         (Some((index, (chain, repairs))), _) => (index, chain, repairs),
         (None, Some(index)) => {
             let line = &text.lines[*index];
@@ -174,7 +174,7 @@ pub fn mend(bytes: &[u8]) -> Result<Recovery, JournalError> {
             return Err(JournalError::NotAJournal);
         }
     };
-    let (mut chain, mut saved, mut repairs) = (chain_begun, Vec::new(), Vec::from_iter(repairs));
+    let (mut chain, mut saved, mut repairs) = (chain_after_header, Vec::new(), Vec::from_iter(repairs));
     while let Some((index, (after, repair))) = text.next_in_chain(saved.len() + 1, chain) {
         saved.push(index);
         repairs.extend(repair);
@@ -349,8 +349,8 @@ impl Recovery {
         damaged: &[u8],
     ) -> Result<Option<ChangedCommandAfterGap<G>>, JournalError> {
         let Read { journal, chain, .. } = self.read::<G>(game)?;
-        let is_readable = |lost: &&Lost| matches!(lost.why, Loss::AfterLoss | Loss::Unproven);
-        let after_break = self.lost.iter().filter(is_readable).filter_map(|lost| Some((lost.entry?, lost.line?)));
+        let can_replay = |lost: &&Lost| matches!(lost.why, Loss::AfterLoss | Loss::Unproven);
+        let after_break = self.lost.iter().filter(can_replay).filter_map(|lost| Some((lost.entry?, lost.line?)));
         let mut after_break: Vec<(usize, usize)> = after_break.collect();
         after_break.sort_unstable();
         // Use the first of two lines with the same number.
@@ -386,12 +386,12 @@ impl Recovery {
         let bytes = |number_in_file: usize| Some(lines.get(number_in_file - 1)?.bytes);
         let replayed_lines: BTreeMap<&[u8], usize> =
             self.replayed.iter().filter_map(|line| Some((bytes(*line)?, *line))).collect();
-        let first = |lost: &Lost| replayed_lines.get(bytes(lost.line?)?).copied();
+        let replayed_copy = |lost: &Lost| replayed_lines.get(bytes(lost.line?)?).copied();
         for lost in &self.lost {
-            let doubled = lost.line.zip(first(lost)).filter(|(line, first)| line != first);
+            let doubled = lost.line.zip(replayed_copy(lost)).filter(|(line, first)| line != first);
             self.repairs.extend(doubled.map(|(line, first)| HarmlessRepair::Repeated { line, first }));
         }
-        self.lost.retain(|lost| first(lost).is_none());
+        self.lost.retain(|lost| replayed_copy(lost).is_none());
     }
 }
 
@@ -439,15 +439,15 @@ impl<G: Game> RejoinedJournal<G> {
         Ok(())
     }
 
-    fn adapt_entry(&mut self, entry: EntryOf<G>, (damaged, number): (usize, usize)) -> Result<EntryOf<G>, Loss> {
+    fn adapt_entry(&mut self, entry: EntryOf<G>, (old, new): (usize, usize)) -> Result<EntryOf<G>, Loss> {
         match entry {
             Entry::Did { line, from, command, mut events } => {
                 // The seeded dice depended on entries that are lost.
                 events.iter_mut().flat_map(|event| &mut event.dice).for_each(|roll| roll.source = Source::Typed);
                 match decide_again::<G>(self.journal.state(), &command, &events) {
                     Ok(events) => {
-                        let line = self.renumbered.get(&line).copied().unwrap_or(number);
-                        self.renumbered.insert(damaged, number);
+                        let line = self.renumbered.get(&line).copied().unwrap_or(new);
+                        self.renumbered.insert(old, new);
                         Ok(Entry::Did { line, from, command, events })
                     }
                     Err(mismatch) => {

@@ -32,7 +32,7 @@ pub enum Missing {
     Text,
     #[error("it has no such line")]
     Line,
-    /// Another line is in its place, and the journal does not refer to that one.
+    /// The line in its place is another one, which the journal does not refer to.
     #[error("its line {line} is damaged")]
     Damaged {
         /// From 1.
@@ -96,7 +96,7 @@ pub struct PrivateLinks {
     /// one: the program was killed before it wrote that line to the journal.
     pub unreferenced: usize,
     /// The first misplaced or badly padded line of the private text, from 1. The program only adds lines, in the order
-    /// of their entries. Only lines after the last of them may have no entry.
+    /// of their entries. Lines without an entry may only follow after all of these.
     pub misplaced: Option<usize>,
     seeds_digest: Option<String>,
     active: ActiveEntries,
@@ -106,19 +106,15 @@ pub struct PrivateLinks {
 
 impl PrivateLinks {
     pub(super) fn begin(private: Option<&str>) -> PrivateLinks {
-        let chances = private.map(str::to_owned);
-        PrivateLinks {
-            digests: chances.clone().into_iter().collect(),
-            seeds_digest: chances,
-            ..PrivateLinks::default()
-        }
+        let seeds_digest = private.map(str::to_owned);
+        PrivateLinks { digests: seeds_digest.clone().into_iter().collect(), seeds_digest, ..PrivateLinks::default() }
     }
 
     pub(super) fn read_digest(&mut self, number: usize, digest: &str) {
         if !self.digests.insert(digest.to_owned()) {
             self.kept_again.push(number);
         }
-        // After the end only amendments are kept, and an amendment may remove the end.
+        // After the end of the game, the private text keeps only amendments, and an amendment may undo that end.
         self.ends.clear();
         self.active.activate(number);
     }
@@ -128,7 +124,7 @@ impl PrivateLinks {
         match entry {
             Entry::Did { .. } | Entry::Amended { .. } => {
                 if let Entry::Amended { .. } = entry {
-                    // It decides again an earlier entry that may have ended the game.
+                    // The amendment decides an earlier entry again, which may have ended the game.
                     self.ends.clear();
                 }
                 self.ends.extend(entry.facts().any(G::ends_secrecy).then_some(number));
@@ -139,7 +135,7 @@ impl PrivateLinks {
                     self.published_without_digest.push(number);
                 }
                 // The seed is published at the end, and the entry of the end may itself be kept privately.
-                if self.seeds_digest.as_ref().is_some_and(|chances| digests.contains(chances)) {
+                if self.seeds_digest.as_ref().is_some_and(|digest| digests.contains(digest)) {
                     self.ends.extend(self.active.last());
                 }
                 if digests.into_iter().map(|digest| self.published.insert(digest)).fold(false, |any, new| any | !new) {
@@ -171,8 +167,8 @@ impl PrivateLinks {
         }
     }
 
-    /// Whether a readable fact ended the game, or the seed was published and that end was not undone, whatever else
-    /// cannot be read.
+    /// Whether the game is over by the entries that can be read: one ended it, or the seed was published, and that end
+    /// was not undone.
     pub fn is_over(&self) -> bool {
         self.active.numbers().iter().any(|number| self.ends.contains(number))
     }
@@ -302,7 +298,7 @@ impl PrivateText {
     }
 
     pub(super) fn mark_published(&mut self, lines: &[String]) {
-        self.are_seeds_published |= self.seeds_line.as_ref().is_some_and(|chances| lines.contains(chances));
+        self.are_seeds_published |= self.seeds_line.as_ref().is_some_and(|line| lines.contains(line));
         let is_unpublished = |number: &usize| self.lines.get(number).is_none_or(|line| !lines.contains(line));
         self.waiting.retain(is_unpublished);
     }

@@ -174,12 +174,12 @@ impl<G: Game> Journal<G> {
 }
 
 /// Maximum bytes of a version, or of a hash of the data.
-const MAX_NAME_LETTERS: usize = 64;
+const MAX_NAME_BYTES: usize = 64;
 
 /// Returns what is wrong with a program version or a data hash. Pages show each on one line.
 fn name_error(key: &str, name: &str) -> Option<String> {
     let is_name = !name.trim().is_empty() && !name.contains(char::is_control);
-    (!is_name || MAX_NAME_LETTERS < name.len()).then(|| format!("`{key}` is not a valid name"))
+    (!is_name || MAX_NAME_BYTES < name.len()).then(|| format!("`{key}` is not a valid name"))
 }
 
 fn digest_error<G: Game>(digest: &str) -> Option<String> {

@@ -338,11 +338,11 @@ impl<G: Game> Journal<G> {
 
     pub fn seeds_published_in(&self) -> Option<usize> {
         let digest = self.header.private.as_deref()?;
-        let opens = |entry: &EntryOf<G>| {
+        let publishes_seeds = |entry: &EntryOf<G>| {
             let Entry::Noticed { what: Notice::PrivatePublished { lines } } = entry else { return false };
             lines.iter().any(|line| private::digest(line) == digest)
         };
-        self.entries.iter().position(opens).map(|at| at + 1)
+        self.entries.iter().position(publishes_seeds).map(|index| index + 1)
     }
 
     /// Whether an entry that comes next belongs in the private text.
@@ -414,8 +414,8 @@ impl<G: Game> Journal<G> {
             |number: &usize| hidden.is_empty() || !matches!(self.entry(*number), Some(Entry::Amended { .. }));
         let entries =
             open.iter().filter(|number| is_ready(number)).filter_map(|number| self.private_text.lines.get(number));
-        let chances = self.private_text.seeds_line.as_ref().filter(|_| over && !self.private_text.are_seeds_published);
-        let lines: Vec<String> = chances.into_iter().chain(entries).cloned().collect();
+        let seeds = self.private_text.seeds_line.as_ref().filter(|_| over && !self.private_text.are_seeds_published);
+        let lines: Vec<String> = seeds.into_iter().chain(entries).cloned().collect();
         (!lines.is_empty()).then_some(Notice::PrivatePublished { lines })
     }
 
@@ -430,9 +430,9 @@ impl<G: Game> Journal<G> {
     }
 
     fn is_revealed(&self, number: usize) -> bool {
-        let since = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
+        let later_facts = self.entries.get(number..).unwrap_or_default().iter().flat_map(Entry::facts);
         let facts = self.entry(number).map(|entry| entry.facts().collect::<Vec<_>>()).unwrap_or_default();
-        since.into_iter().any(G::reveals_secrets)
+        later_facts.into_iter().any(G::reveals_secrets)
             && !facts.into_iter().any(|fact| G::is_still_secret(self.state(), fact))
     }
 }

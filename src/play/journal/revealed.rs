@@ -12,7 +12,7 @@ pub(super) struct Revealed {
     sealed_before: BTreeMap<usize, bool>,
     /// The facts that each command revealed, itself or in an amendment.
     by_commands: BTreeSet<(usize, String)>,
-    numbers: BTreeSet<usize>,
+    revealing_entries: BTreeSet<usize>,
 }
 
 impl Revealed {
@@ -37,7 +37,7 @@ impl Revealed {
                 self.is_sealed |= self.sealed_before.range(from..).any(|(_, was_sealed)| *was_sealed);
             }
             Entry::Noticed { what: Notice::PrivatePublished { .. } | Notice::SealOpened { .. } } => {
-                self.numbers.insert(number);
+                self.revealing_entries.insert(number);
             }
             Entry::Redid { .. } => {}
             Entry::Remarked { .. } | Entry::Noticed { .. } | Entry::Opened | Entry::Closed => {}
@@ -60,13 +60,13 @@ impl Revealed {
             // An amendment does not reveal again facts that the command revealed before.
             let is_new = self.by_commands.insert((command, serde_json::to_string(fact).unwrap_or_default()));
             if is_new || command == number {
-                self.numbers.insert(number);
+                self.revealing_entries.insert(number);
             }
         }
     }
 
     /// Whether the entry of that number, or a later one, revealed anything.
     pub(super) fn is_revealed_since(&self, number: usize) -> bool {
-        self.numbers.range(number..).next().is_some()
+        self.revealing_entries.range(number..).next().is_some()
     }
 }

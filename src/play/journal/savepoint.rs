@@ -33,7 +33,7 @@ impl<G: Game> Journal<G> {
     /// so the next command rolls the same dice as without the attempt.
     pub fn roll_back_to(&mut self, savepoint: Savepoint<G>) -> Vec<EntryOf<G>> {
         let Savepoint { entries, active, state, waiting, are_seeds_published } = savepoint;
-        self.timeline.forget_behind(&self.header, &self.entries, entries);
+        self.timeline.forget_after(&self.header, &self.entries, entries);
         self.timeline.active = active;
         let removed = self.entries.split_off(entries);
         self.groups.split_off(&(entries + 1));
@@ -46,7 +46,7 @@ impl<G: Game> Journal<G> {
 
 impl<G: Game> Timeline<G> {
     /// Removes everything after the first `count` entries.
-    fn forget_behind(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], count: usize) {
+    fn forget_after(&mut self, header: &Header<G::Setup>, entries: &[EntryOf<G>], count: usize) {
         if entries[count..].iter().any(EntryOf::<G>::is_undo_or_redo) {
             *self = Timeline::after(header, entries, count);
             return;

@@ -30,7 +30,7 @@ impl<G: Game> Snapshots<G> {
     }
 
     /// Records that the commands after the first `count` changed or were removed.
-    pub(super) fn forget_behind(&mut self, count: usize) {
+    pub(super) fn forget_after(&mut self, count: usize) {
         if self.reached <= count {
             return;
         }

@@ -43,7 +43,7 @@ struct CommandRecord<G: Game> {
     /// Every die rolled for it. `None` if it was never decided again.
     all_dice: Option<KeptDice<G::Purpose>>,
     place: DiceIndex,
-    /// Whether typed dice replaced dice that the program rolled. Its place in the dice stream must then not be reused.
+    /// Whether typed dice replaced dice that the program rolled. No other command may then reuse its dice stream place.
     is_place_reserved: bool,
 }
 
@@ -62,12 +62,12 @@ impl<G: Game> CommandRecord<G> {
         }
     }
 
-    /// Whether its place in the dice stream is used, if these are its current events.
+    /// Whether the command uses its place in the dice stream, if `events` is its current outcome.
     fn uses_place(&self, events: &[EventOf<G>]) -> bool {
         self.is_place_reserved || uses_dice::<G>(events)
     }
 
-    /// Returns every die rolled for it, if these are its current events.
+    /// Returns every die rolled for the command, if `events` is its current outcome.
     fn kept(&self, events: &[EventOf<G>]) -> KeptDice<G::Purpose> {
         self.all_dice.clone().unwrap_or_else(|| KeptDice::from_rolls(events.iter().flat_map(|event| &event.dice)))
     }
@@ -125,7 +125,7 @@ impl<G: Game> Timeline<G> {
 
     fn activate(&mut self, entries: &[EntryOf<G>], number: usize) {
         if let Entry::Did { events, .. } = &entries[number - 1] {
-            let place = self.places.place_after::<G>(events);
+            let place = self.places.place_for::<G>(events);
             self.places.take(place);
             self.commands.push(CommandRecord {
                 entry: number,
@@ -140,17 +140,17 @@ impl<G: Game> Timeline<G> {
             let before = self.commands.split_off(from);
             for (index, (old, ruled)) in before.iter().zip(ruled).enumerate() {
                 let (is_own, has_command) = (old.entry == *entry, matches!(to, Correction::Command(_)));
-                let new = self.decide_again(entries, old, (number, index), ruled, is_own && !has_command);
-                let worded = if is_own && has_command { number } else { old.command_entry };
-                self.commands.push(CommandRecord { command_entry: worded, ..new });
+                let new = self.amended_record(entries, old, (number, index), ruled, is_own && !has_command);
+                let command_entry = if is_own && has_command { number } else { old.command_entry };
+                self.commands.push(CommandRecord { command_entry, ..new });
             }
-            self.states.forget_behind(from);
+            self.states.forget_after(from);
             self.before_amendments.push(before);
         }
     }
 
-    /// Returns a command as changed by an amendment: the number of its entry, and the index of the outcome in it.
-    fn decide_again(
+    /// Returns a command as changed by `amendment`: the amendment's entry number, and the index of the outcome in it.
+    fn amended_record(
         &mut self,
         entries: &[EntryOf<G>],
         old: &CommandRecord<G>,
@@ -175,7 +175,7 @@ impl<G: Game> Timeline<G> {
             if let Some(command) = self.commands.pop() {
                 self.places.give_back(command.place);
             }
-            self.states.forget_behind(self.commands.len());
+            self.states.forget_after(self.commands.len());
         } else if let Some(before) = self.before_amendments.pop() {
             let from = self.commands.len() - before.len();
             for (new, old) in self.commands.drain(from..).zip(&before) {
@@ -183,7 +183,7 @@ impl<G: Game> Timeline<G> {
                 self.places.update_after_amendment(old.place, uses(&new), uses(old));
             }
             self.commands.extend(before);
-            self.states.forget_behind(from);
+            self.states.forget_after(from);
         }
     }
 

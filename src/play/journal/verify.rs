@@ -141,14 +141,14 @@ fn first_difference<'v>(path: &str, left: &'v Value, right: &'v Value) -> Option
     if left == right {
         return None;
     }
-    let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
+    let path_to = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     let found = match (left, right) {
         (Value::Object(fields), Value::Object(others)) if fields.keys().eq(others.keys()) => {
-            fields.iter().find_map(|(key, value)| first_difference(&below(key), value, others.get(key)?))
+            fields.iter().find_map(|(key, value)| first_difference(&path_to(key), value, others.get(key)?))
         }
         (Value::Array(values), Value::Array(others)) if values.len() == others.len() => {
             let mut pairs = values.iter().zip(others).enumerate();
-            pairs.find_map(|(at, (value, right))| first_difference(&below(&(at + 1).to_string()), value, right))
+            pairs.find_map(|(at, (value, right))| first_difference(&path_to(&(at + 1).to_string()), value, right))
         }
         (_, _) => None,
     };
@@ -213,7 +213,7 @@ impl<G: Game> Verifier<'_, G> {
     fn check_entry(&mut self, entry: &EntryOf<G>, timeline: &Timeline<G>) {
         match entry {
             Entry::Did { command, events, .. } => {
-                let mut stream = self.journal.dice_for(self.entry, timeline.places().place_after::<G>(events));
+                let mut stream = self.journal.dice_for(self.entry, timeline.places().place_for::<G>(events));
                 let dice = events.iter().flat_map(|event| &event.dice);
                 self.check_dice(self.entry, dice, KeptDice::empty(), &mut stream);
                 self.record_ruling(self.entry, decide_again::<G>(timeline.state(), command, events).err());
@@ -248,7 +248,7 @@ impl<G: Game> Verifier<'_, G> {
             match entry {
                 Entry::Did { events, .. } => {
                     self.check_uncertain_dice(events, &tail);
-                    tail.activate(self.entry, Some(tail.places.place_after::<G>(events)));
+                    tail.activate(self.entry, Some(tail.places.place_for::<G>(events)));
                 }
                 Entry::Amended { .. } => {
                     self.check_amendment_dice(entry);
@@ -273,7 +273,7 @@ impl<G: Game> Verifier<'_, G> {
     fn check_uncertain_dice(&mut self, events: &[EventOf<G>], tail: &UnknownTail) {
         let rolls: Vec<&Roll<G::Purpose>> = events.iter().flat_map(|event| &event.dice).collect();
         let places = tail.possible_places::<G>(events);
-        let differing = |place: &DiceIndex| {
+        let compare_at = |place: &DiceIndex| {
             let mut stream = self.journal.dice_for(self.entry, *place);
             let faces: Vec<Option<u8>> = rolls.iter().map(|roll| stream.next(roll.sides, &roll.purpose)).collect();
             let differs = |(roll, face): &(&&Roll<G::Purpose>, &Option<u8>)| {
@@ -281,7 +281,7 @@ impl<G: Game> Verifier<'_, G> {
             };
             (rolls.iter().zip(&faces).filter(differs).count(), faces)
         };
-        let seeded = places.iter().map(differing).min_by_key(|(count, _)| *count).map(|(_, faces)| faces);
+        let seeded = places.iter().map(compare_at).min_by_key(|(count, _)| *count).map(|(_, faces)| faces);
         let unknown = vec![None; rolls.len()];
         for (index, (roll, seeded)) in rolls.iter().zip(seeded.unwrap_or(unknown)).enumerate() {
             self.check_die(self.entry, index + 1, roll, None, seeded);
@@ -307,9 +307,9 @@ impl<G: Game> Verifier<'_, G> {
             .find(|number| self.revealed.is_revealed_since(*number) || self.journal.published_everything(*number));
         let what = Mismatch::RevealUndoneWithoutReason { taken: revealed.unwrap_or(first) };
         self.require_reason(what, revealed.is_none() || is_reason(because));
-        let is_of_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);
+        let undoes_only_last_line = last.is_none_or(|last| self.journal.line_of(last) <= first);
         let what = Mismatch::LinesUndoneWithoutReason { from: first };
-        self.require_reason(what, is_of_last_line || dice > 0 || revealed.is_some() || is_reason(because));
+        self.require_reason(what, undoes_only_last_line || dice > 0 || revealed.is_some() || is_reason(because));
     }
 
     fn require_reason(&mut self, what: MismatchOf<G>, is_in_order: bool) {
@@ -474,7 +474,7 @@ impl UnknownTail {
 
     /// Returns the possible places of a command. Empty after an amendment.
     fn possible_places<G: Game>(&self, events: &[EventOf<G>]) -> Vec<DiceIndex> {
-        let first = self.places.place_after::<G>(events);
+        let first = self.places.place_for::<G>(events);
         if self.is_lost { Vec::new() } else { (0..=self.unknown).map(|shift| first.shifted_by(shift)).collect() }
     }
 }

@@ -182,17 +182,10 @@ const fn slots<G: CommonGrammar>(verb: SharedVerb) -> &'static [Argument<G>] {
 impl<G: CommonGrammar> super::CommandSpec<G> {
     pub const fn common(common: SharedVerb) -> super::CommandSpec<G> {
         let (word, aliases) = common.name_and_aliases();
-        let own_words = matches!(common, Undo | Amend);
+        let takes_free_text = matches!(common, Undo | Amend);
         let only_shows = matches!(common, Why | Log);
         let spec = super::CommandSpec::session(word);
-        super::CommandSpec {
-            aliases,
-            common: Some(common),
-            slots: slots(common),
-            takes_free_text: own_words,
-            only_shows,
-            ..spec
-        }
+        super::CommandSpec { aliases, common: Some(common), slots: slots(common), takes_free_text, only_shows, ..spec }
     }
 }
 
@@ -201,7 +194,7 @@ pub fn no_mode<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
     Err(LineError::located(r.end..r.end, "The dice mode is missing.").hint(Hint::form("dice ask, or dice roll")))
 }
 
-/// Refuses `show` without its mode.
+/// Refuses `show` without its level of detail.
 pub fn no_detail<G: Grammar>(r: &Reader<G>) -> Result<Vec<G::Value>, LineError> {
     Err(LineError::located(r.end..r.end, "The level of detail is missing.")
         .hint(Hint::form("show brief, or show full")))
@@ -240,8 +233,8 @@ impl CommonKind {
     }
 }
 
-/// # Errors
-/// The row has no [`SharedVerb`], or one that each game answers itself: `why`, `log`.
+/// Returns the command of filled slots. Refuses a row without a [`SharedVerb`], and `why` and `log`, which each game
+/// answers itself.
 pub fn shared_command<G: CommonGrammar>(r: &mut Reader<G>) -> Result<Common, LineError> {
     let Some(verb) = r.row.common else { return Err(r.unexpected()) };
     Ok(match (verb, slot_value(r, 0), slot_value(r, 1)) {
@@ -306,8 +299,8 @@ fn read_rest<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<String, LineEr
     Ok(r.line[from..r.end].trim_end().to_owned())
 }
 
-/// Reads a corrected line and a reason before it. For a corrected name with dice, the reason may come between them. The
-/// line itself may also have a reason.
+/// Reads a corrected line, perhaps after the amendment's reason. The reason may also stand within, just before `dice`.
+/// A reason elsewhere within the line belongs to the corrected command.
 fn read_correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonValue, LineError> {
     let words = &r.tokens[r.at.min(r.tokens.len())..];
     let because = words.iter().position(|word| word.key == "because");

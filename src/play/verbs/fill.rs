@@ -8,8 +8,8 @@ pub fn fill<G: Grammar>(r: &mut Reader<G>) -> Result<(), LineError> {
     fill_mentioned(r)?;
     for (index, slot) in r.row.slots.iter().enumerate() {
         let at_end = r.end..r.end;
-        let known = missing_values(r, index, slot)?.into_iter();
-        r.filled.slots[index].extend(known.map(|value| SlotValue { value: Some(value), at: at_end.clone() }));
+        let defaults = missing_values(r, index, slot)?.into_iter();
+        r.filled.slots[index].extend(defaults.map(|value| SlotValue { value: Some(value), at: at_end.clone() }));
     }
     Ok(())
 }

@@ -39,7 +39,7 @@ pub fn read_word<'a, G: Grammar, Word>(
     if row.takes_free_text && row.common.is_none() {
         tokens.truncate(words);
         let from = tokens.last().map_or(0, |last| last.at.end);
-        tokens.extend(own_words(line, from));
+        tokens.extend(rest_as_word(line, from));
     }
     let read = reader(state, line, tokens, row).and_then(|mut r| {
         r.at = words;
@@ -50,7 +50,7 @@ pub fn read_word<'a, G: Grammar, Word>(
 }
 
 /// Returns the text after a place of a line as one word.
-fn own_words(line: &str, from: usize) -> Option<Token<'_>> {
+fn rest_as_word(line: &str, from: usize) -> Option<Token<'_>> {
     let text = line[from..].trim();
     let start = from + line[from..].len() - line[from..].trim_start().len();
     let at = start..start + text.len();

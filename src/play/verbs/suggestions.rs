@@ -40,7 +40,7 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
     }
     let unfinished = read_leniently(r);
     let inner = r.filling.map_or_else(Vec::new, |(slot, from)| {
-        let is_untyped = |word: &&&str| r.tokens[from..].iter().all(|is_typed| is_typed.key != ***word);
+        let is_untyped = |word: &&&str| r.tokens[from..].iter().all(|token| token.key != ***word);
         Suggestion::words(row.slots[slot].inner.iter().filter(is_untyped).copied())
     });
     match (unfinished, r.filling) {
@@ -52,8 +52,7 @@ pub fn offers<G: Grammar>(r: &mut Reader<G>) -> Vec<Suggestion> {
     for (index, slot) in row.slots.iter().enumerate().filter(|(index, _)| is_open(r, *index)) {
         let is_unfilled = !r.filled.is_filled(index);
         if slot.place != ArgumentPlace::Fixed {
-            let is_typed =
-                |suggestion: &Suggestion| r.tokens.iter().skip(1).any(|is_typed| is_typed.key == suggestion.text);
+            let is_typed = |suggestion: &Suggestion| r.tokens.iter().skip(1).any(|token| token.key == suggestion.text);
             out.extend(first_words(r, slot).into_iter().filter(|suggestion| !is_typed(suggestion)));
             continue;
         }

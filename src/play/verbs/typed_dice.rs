@@ -13,7 +13,7 @@ pub fn take_dice(
     line: &str,
     tokens: &mut Vec<Token>,
     start: usize,
-    own_words: bool,
+    has_free_text: bool,
 ) -> Result<(Option<Vec<u8>>, usize), LineError> {
     let line_end = tokens.last().map_or(0, |last| last.at.end);
     let is_dice = |word: &Token| matches!(word.key.as_str(), "dice" | "d");
@@ -21,7 +21,7 @@ pub fn take_dice(
     // A unit may be called d. A number with a decimal point is a length, not a face.
     let has_point = |index: usize| tokens[index + 1..].iter().any(|word| word.text.contains('.'));
     let index = (start..tokens.len()).find(|index| {
-        let is_in_full = tokens[*index].key == "dice" && !own_words;
+        let is_in_full = tokens[*index].key == "dice" && !has_free_text;
         let is_unit = tokens[*index].key == "d" && has_point(*index);
         is_dice(&tokens[*index]) && !is_unit && (is_in_full || (only_numbers(*index) && *index + 1 < tokens.len()))
     });

@@ -175,20 +175,20 @@ fn flag_error<G: BoardGame>(
 /// Returns the error of counting time for a side that was not to move since the last count, or did not move.
 fn wrong_mover_error<G: BoardGame>(journal: &Journal<G>, what: &Notice, since: Range<usize>) -> Option<&'static str> {
     let Notice::Thought { side, moved, .. } = what else { return None };
-    let other = Some("counts the time of a side that was not to move");
+    let error = Some("counts the time of a side that was not to move");
     let is_mover = |after: usize| G::mover(&journal.state_after(after)).is_some_and(|mover| mover.name() == side);
     // After a move its side has no time left to count, because it was counted with the move.
     let is_played = |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. }));
     let last = (1..since.end).rev().find(is_played).and_then(|number| journal.entry(number));
     if !*moved && matches!(last, Some(Entry::Did { .. })) {
-        return other.filter(|_| !is_mover(since.end - 1));
+        return error.filter(|_| !is_mover(since.end - 1));
     }
     let is_move = |number: &usize| matches!(journal.entry(*number), Some(Entry::Did { .. }));
     let last = since.clone().rev().find(is_move).filter(|_| *moved).unwrap_or(since.end);
     let changes =
         |number: &usize| !matches!(journal.entry(*number), Some(Entry::Noticed { .. } | Entry::Remarked { .. }));
     let mut states = (since.start..last).filter(|number| *number == since.start || changes(number));
-    other.filter(|_| !states.any(is_mover))
+    error.filter(|_| !states.any(is_mover))
 }
 
 impl<S: Sided> ClockState<S> {

@@ -44,7 +44,7 @@ pub trait BoardGame: Notation {
     fn status(state: &Self::State) -> String;
     fn prompt(state: &Self::State) -> String;
     /// Returns the session as the front end sees it. Each game makes its own, so that it is compiled in this crate.
-    fn at_table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table;
+    fn as_table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table;
     /// Returns the position as text, or `None` before there is one.
     fn position(state: &Self::State) -> Option<String>;
     /// Whether enough random moves were played for a match to begin.

@@ -46,7 +46,7 @@ macro_rules! shared_words {
         fn prompt(state: &Self::State) -> String {
             words::prompt(state.$mover(), $name)
         }
-        fn at_table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
+        fn as_table<'t>(session: &'t mut Session<'_, Self>) -> &'t mut dyn Table {
             session
         }
     };
@@ -87,10 +87,10 @@ impl BoardGame for Tafl {
         if state.mover().is_none() {
             return Vec::new();
         }
-        let ahead = |position| tafl::TaflSearchPosition { position, rules: state.rules };
-        let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
+        let search_position = |position| tafl::TaflSearchPosition { position, rules: state.rules };
+        let earlier: Vec<u64> = state.earlier.iter().map(|position| search_position(*position).key()).collect();
         let command = |given: &(tafl::Square, tafl::Square)| tafl::Command::Move { from: given.0, to: given.1 };
-        search_open(&ahead(state.position), &earlier, options, stop, on_depth, command)
+        search_open(&search_position(state.position), &earlier, options, stop, on_depth, command)
     }
     fn has_left_opening(_: &tafl::State, plies: usize) -> bool {
         plies >= 4
@@ -150,9 +150,9 @@ impl BoardGame for BattleAcre {
         if state.mover().is_none() {
             return Vec::new();
         }
-        let ahead = |position| battle_acre::AcreSearchPosition::new(position, state.rules);
-        let earlier: Vec<u64> = state.earlier.iter().map(|position| ahead(*position).key()).collect();
-        search_open(&ahead(state.position), &earlier, options, stop, on_depth, battle_acre::to_command)
+        let search_position = |position| battle_acre::AcreSearchPosition::new(position, state.rules);
+        let earlier: Vec<u64> = state.earlier.iter().map(|position| search_position(*position).key()).collect();
+        search_open(&search_position(state.position), &earlier, options, stop, on_depth, battle_acre::to_command)
     }
     fn has_left_opening(_: &battle_acre::State, plies: usize) -> bool {
         plies >= 6

@@ -243,9 +243,9 @@ impl<G: BoardGame> Session<'_, G> {
         let mut state = journal.state_before(from);
         for applied in journal.commands().iter().filter(|applied| from <= applied.entry) {
             let person = machine.side.other();
-            let answers = G::is_common(applied.command, CommonCommand::AcceptDraw)
+            let is_engine_answer = G::is_common(applied.command, CommonCommand::AcceptDraw)
                 && G::game_status(&state).offer == Some(person);
-            if G::due_command(&state).is_none() && G::mover(&state) == Some(person) && !answers {
+            if G::due_command(&state).is_none() && G::mover(&state) == Some(person) && !is_engine_answer {
                 return Ok(());
             }
             play::apply_all::<G>(&mut state, applied.events);

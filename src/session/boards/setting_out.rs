@@ -47,24 +47,24 @@ impl<G: BoardGame> Session<'_, G> {
         if self.next_placement().is_none() {
             return Ok(None);
         }
-        let (mut placed, mut events) = (Vec::new(), Answer::default());
+        let (mut placed, mut combined) = (Vec::new(), Answer::default());
         // Automatic placements belong to the line before them and are undone with it.
         self.as_last_line(|session| {
             session.transaction(|session| {
                 while let Some(command) = session.next_placement() {
                     let answer = session.carry_out_command(command.clone())?;
                     placed.push(G::log_text(&command, false));
-                    events = if placed.len() == 1 { answer } else { mem::take(&mut events).append(answer) };
+                    combined = if placed.len() == 1 { answer } else { mem::take(&mut combined).append(answer) };
                 }
                 Ok(())
             })
         })?;
         let text =
-            if placed.len() == 1 { events.text.clone() } else { format!("{} more pieces placed.", placed.len()) };
+            if placed.len() == 1 { combined.text.clone() } else { format!("{} more pieces placed.", placed.len()) };
         // The events would reveal the kind of every piece.
         Ok(Some(AutomaticStep {
             sentence: None,
-            line_and_answer: Some((placed.join(", "), events.with_events(Vec::new()).with_text(text))),
+            line_and_answer: Some((placed.join(", "), combined.with_events(Vec::new()).with_text(text))),
         }))
     }
 

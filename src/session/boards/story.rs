@@ -19,10 +19,10 @@ pub fn log_of<G: BoardGame>(journal: &Journal<G>) -> (String, Value) {
     journal.walk(|line, before| {
         let text = match line.entry {
             Entry::Did { command, events, .. } => {
-                let veiled = shown.add(line, G::revealed(before, events), line.is_active && line.changed.is_none());
-                let openly =
+                let substitute = shown.add(line, G::revealed(before, events), line.is_active && line.changed.is_none());
+                let full_text =
                     || format!("{}: {}", G::log_text(command, !hidden), event_sentences::<G>(events).join(" "));
-                veiled.filter(|_| hidden).unwrap_or_else(openly)
+                substitute.filter(|_| hidden).unwrap_or_else(full_text)
             }
             Entry::TakenBack { from, because } => {
                 let because = because.as_ref().filter(|_| !hidden).map(|because| format!(" because \"{because}\""));

@@ -20,8 +20,8 @@ pub fn engine_in<G: BoardGame>(journal: &Journal<G>) -> Result<Option<EngineOf<G
 
 /// Refused if the engine's side may not be taken over from here: the new player would see its pieces, and no one may.
 pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&EngineOf<G>>) -> Result<(), Refusal> {
-    let left = engine_in(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
-    if let Some(machine) = left.filter(|_| is_hidden::<G>(journal.state()) && !G::may_look(journal.state())) {
+    let replaced = engine_in(journal)?.filter(|machine| next.map(|next| next.side) != Some(machine.side));
+    if let Some(machine) = replaced.filter(|_| is_hidden::<G>(journal.state()) && !G::may_look(journal.state())) {
         let side = machine.side.name();
         let what = format!("The engine plays {side}, and another player would see its hidden pieces (peek=off).");
         return Err(Refusal::not_yours(what).rule(HIDING).hint("omit --machine"));
@@ -71,10 +71,10 @@ impl<G: BoardGame> Session<'_, G> {
     pub fn record_players(&mut self) -> Result<(), Refusal> {
         let machine = engine_in(self.journal())?;
         for side in G::Side::BOTH {
-            let words = |machine: &Option<EngineOf<G>>| {
+            let player_text = |machine: &Option<EngineOf<G>>| {
                 machine.as_ref().filter(|machine| machine.side == side).map(|machine| machine.options_text.clone())
             };
-            let (before, now) = (words(&machine), words(&self.seat.engine));
+            let (before, now) = (player_text(&machine), player_text(&self.seat.engine));
             if before != now {
                 self.record_notice(Notice::Player { side: side.name().to_owned(), machine: now, player: None })?;
             }

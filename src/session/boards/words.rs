@@ -178,13 +178,13 @@ fn help_lines<G: BoardGame>() -> impl Iterator<Item = HelpLine<'static>> {
         .filter(|row| !row.usage.is_empty())
         .partition(|row| GAME.word < row.usage.len());
     let second_column = G::WORDS.iter().filter_map(|cells| cells.get(1)).map(|(word, _)| word.len());
-    let other = second_column.filter(|long| GAME.second_word <= *long).max().map_or(GAME.second_word, |long| long + 2);
-    let own =
-        G::WORDS.iter().map(move |cells| HelpLine::Words(HelpColumns { second_word: other, ..GAME }, cells.to_vec()));
+    let wide = second_column.filter(|length| GAME.second_word <= *length).max();
+    let second_word = wide.map_or(GAME.second_word, |length| length + 2);
+    let game = G::WORDS.iter().map(move |cells| HelpLine::Words(HelpColumns { second_word, ..GAME }, cells.to_vec()));
     let lines =
         short.chunks(2).chain(long.chunks(1)).map(|rows| rows.iter().map(|row| (row.usage, row.summary)).collect());
     let common: Vec<Vec<HelpCell<'_>>> = lines.chain([vec![("LEVEL", "beginner, club or full")]]).collect();
-    own.chain(common.into_iter().map(|cells| HelpLine::Words(GAME, cells)))
+    game.chain(common.into_iter().map(|cells| HelpLine::Words(GAME, cells)))
 }
 
 /// Returns the commands of a help one by one, with what each does.

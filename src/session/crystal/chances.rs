@@ -18,13 +18,13 @@ impl Session<'_, Crystal> {
         if all.is_empty() {
             return self.battle_odds(state.army_at, &[]);
         }
-        let name = |count: usize| notation::area(state, &all[..count].join(" "), "odds 7");
+        let read_area = |count: usize| notation::area(state, &all[..count].join(" "), "odds 7");
         // The longest start of the line that names an area. The rest is the policy.
-        let named = (1..=all.len()).rev().find_map(|count| Some((name(count).ok()?, count)));
+        let named = (1..=all.len()).rev().find_map(|count| Some((read_area(count).ok()?, count)));
         match named {
             Some((area, word_count)) => self.battle_odds(area, &all[word_count..]),
             None if Policy::read(&all).is_ok() => self.battle_odds(state.army_at, &all),
-            None => Err(name(1).err().unwrap_or_else(|| play::LineError::new("No area is named here.")).into()),
+            None => Err(read_area(1).err().unwrap_or_else(|| play::LineError::new("No area is named here.")).into()),
         }
     }
 
@@ -33,12 +33,12 @@ impl Session<'_, Crystal> {
         let policy = Policy::read(policy)?;
         let state = self.state();
         check_area(state, area)?;
-        let here = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
+        let has_begun = area == state.army_at && !matches!(state.field.step, Step::Idle | Step::Over);
         let no_battle = || {
             let what = format!("No army would fight in {}.", state.scenario().area_name(area));
             Refusal::not_there(what).line("ways")
         };
-        let (forecast, scouts) = if here {
+        let (forecast, scouts) = if has_begun {
             let left = (state.field.rounds + 1).saturating_sub(state.field.round);
             (self.forecast(state, &state.field, Duration::Left(left), policy), Vec::new())
         } else if crystal::is_unexplored(state, area) {
@@ -48,7 +48,7 @@ impl Session<'_, Crystal> {
             (self.forecast(state, &field, Duration::Die, policy), Vec::new())
         };
         let interception = match state.holder(area) {
-            crystal::Holder::Enemy(_) if !here && state.capital_of(area).is_none() => {
+            crystal::Holder::Enemy(_) if !has_begun && state.capital_of(area).is_none() => {
                 let faces = state.setup.rules.intercept_max;
                 format!("If you are intercepted ({faces} of 6):\n")
             }
@@ -80,10 +80,10 @@ impl Session<'_, Crystal> {
         };
         let forecasts: Vec<Forecast> =
             approaches.iter().map(|approach| crystal::forecast_approach(approach, &mut battle)).collect();
-        let costs = |approach: &crystal::Approach| approach.army != *state.army();
+        let loses_units = |approach: &crystal::Approach| approach.army != *state.army();
         let scouts = approaches.iter().zip(&forecasts);
         let scouts =
-            scouts.map(|(approach, forecast)| (approach.dice.clone(), costs(approach), forecast.win())).collect();
+            scouts.map(|(approach, forecast)| (approach.dice.clone(), loses_units(approach), forecast.win())).collect();
         let all = approaches.iter().zip(forecasts).map(|(approach, forecast)| (approach.chance, forecast)).collect();
         Some((Forecast::combine(all), scouts))
     }

@@ -136,7 +136,7 @@ impl PlayableGame for Crystal {
     }
 }
 
-pub fn at_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table {
+pub fn as_table<'t>(session: &'t mut Session<'_, Crystal>) -> &'t mut dyn Table {
     session
 }
 

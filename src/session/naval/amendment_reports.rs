@@ -40,8 +40,8 @@ impl Session<'_, Naval> {
         let is_salvo = |event: &&NavalEvent| {
             matches!(event.fact, Fact::SalvoFired(_) | Fact::BatteriesFired(_)) && !event.dice.is_empty()
         };
-        let are_several = 1 < events.iter().filter(is_salvo).count() && self.detail == RulingDetail::Brief;
-        let order = amended.typed.filter(|_| are_several).map(|_| ORDER_OF_FACES.to_owned());
+        let has_several_salvoes = 1 < events.iter().filter(is_salvo).count() && self.detail == RulingDetail::Brief;
+        let order = amended.typed.filter(|_| has_several_salvoes).map(|_| ORDER_OF_FACES.to_owned());
         let mut lines = vec![answer.text.clone()];
         lines.extend(order);
         lines.extend(suspects::suspect_warnings(amended.at, &after, events));

@@ -192,21 +192,21 @@ impl Session<'_, Naval> {
                 }
                 Err(refusal) => return Err(refusal),
             };
-            let mut has_moved = true;
+            let mut has_closed = true;
             match self.close_segment() {
                 Ok(closed) => step.push(OrderResult::ByViewer(closed)),
                 // Dice of the line are wrong.
                 Err(refusal) if results.is_empty() || !self.seat.unused_dice.is_empty() => return Err(refusal),
                 // Segments already closed stay closed.
                 Err(refusal) => {
-                    has_moved = false;
+                    has_closed = false;
                     step.push(OrderResult::words(format!("Stopped: {}", refusal.error.as_answer(None))));
                 }
             }
             results.push(OrderResult::Text(self.report_all(&step, false)));
             let stop_reason = self.reason_to_stop(to, text);
-            if !has_moved || stop_reason.is_some() {
-                results.extend(stop_reason.filter(|reason| has_moved && !reason.is_empty()).map(OrderResult::words));
+            if !has_closed || stop_reason.is_some() {
+                results.extend(stop_reason.filter(|reason| has_closed && !reason.is_empty()).map(OrderResult::words));
                 return Ok(results);
             }
         }

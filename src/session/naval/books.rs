@@ -211,13 +211,13 @@ fn find_matching<'a>(
 /// Replaces each search word that the book lacks by the nearest word it has. `None` unless a paragraph has them all.
 fn nearest_words(book: &Rulebook, words: &[&str]) -> Option<String> {
     let texts = book.paragraphs.iter().flat_map(|paragraph| [&paragraph.title, &paragraph.says]);
-    let letters = |letter: char| !letter.is_alphabetic();
+    let is_separator = |letter: char| !letter.is_alphabetic();
     let known: BTreeSet<String> =
-        texts.flat_map(|text| text.split(letters)).filter(|word| word.len() > 2).map(str::to_lowercase).collect();
+        texts.flat_map(|text| text.split(is_separator)).filter(|word| word.len() > 2).map(str::to_lowercase).collect();
     let near = words.iter().map(|word| {
         let word = word.to_lowercase();
-        let is_held = known.iter().any(|known| known.contains(&word));
-        if is_held { Some(word) } else { nearest(&word, known.iter().map(String::as_str)).map(str::to_owned) }
+        let is_in_book = known.iter().any(|known| known.contains(&word));
+        if is_in_book { Some(word) } else { nearest(&word, known.iter().map(String::as_str)).map(str::to_owned) }
     });
     let near = near.collect::<Option<Vec<String>>>()?.join(" ");
     (!book.search(&near).is_empty()).then_some(near)

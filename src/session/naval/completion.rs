@@ -23,9 +23,9 @@ impl Session<'_, Naval> {
             }
             Command::Seal { side, salt, salts } if salt.is_empty() && salts.is_empty() => {
                 // The referee seals for the only person's side, because an admiral seals for itself.
-                let is_closed = self.admiral_side_ordered(self.state(), command).is_some();
-                let only = || self.only_person().filter(|_| is_closed);
-                let side = side.clone().or_else(|| self.seat.viewer.side().cloned()).or_else(only);
+                let orders_admiral = self.admiral_side_ordered(self.state(), command).is_some();
+                let person_side = || self.only_person().filter(|_| orders_admiral);
+                let side = side.clone().or_else(|| self.seat.viewer.side().cloned()).or_else(person_side);
                 let salts = self.new_salts(side.as_ref())?;
                 Ok(Command::Seal { side, salt: String::new(), salts })
             }

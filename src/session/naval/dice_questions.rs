@@ -117,10 +117,10 @@ pub(super) fn joint_fire_rolls(
         |roll: &&&DiceRequest<Purpose>| open.iter().filter(|other| other.purpose == roll.purpose).count() == 1;
     let mut joint: Vec<DiceRequest<Purpose>> = open.iter().filter(occurs_once).map(|roll| (*roll).clone()).collect();
     // Rolls with secret target numbers come last, in an order that reveals nothing about them.
-    let number =
+    let known_number =
         |roll: &DiceRequest<Purpose>| (is_secret(&roll.purpose), roll.at_most.filter(|_| !is_secret(&roll.purpose)));
-    let numbers: Vec<_> = joint.iter().map(number).collect();
-    joint.sort_by_key(|roll| (is_secret(&roll.purpose), numbers.iter().position(|other| *other == number(roll))));
+    let numbers: Vec<_> = joint.iter().map(known_number).collect();
+    joint.sort_by_key(|roll| (is_secret(&roll.purpose), numbers.iter().position(|other| *other == known_number(roll))));
     // If the roll that is due is not among these, the rolls are asked for one by one.
     if joint.iter().any(|roll| roll.purpose == request.purpose) { joint } else { Vec::new() }
 }
@@ -197,12 +197,12 @@ pub(super) fn finished_salvoes(
         play::decide::<Naval>(state, &alone, &mut rolled.clone()).is_ok_and(|events| 0 < dice(&events))
     };
     let known: Vec<Id> = big.filter(is_known).collect();
-    let wherever = || {
+    let decide_big_salvoes = || {
         let shortened = fire_some(&known, known.len());
         Some((play::decide::<Naval>(state, &shortened, &mut rolled.clone()).ok()?, shortened))
     };
-    let wherever = if known.is_empty() { None } else { wherever() };
-    let (events, shortened) = [from_the_first, wherever]
+    let big_salvoes = if known.is_empty() { None } else { decide_big_salvoes() };
+    let (events, shortened) = [from_the_first, big_salvoes]
         .into_iter()
         .flatten()
         .reduce(|left, right| if dice(&left.0) < dice(&right.0) { right } else { left })?;

@@ -4,7 +4,7 @@ use naval::model::{Declaration, FireOrder, command::Conditions};
 use naval::rules::{gunnery, turn};
 use naval::{
     Command, Fact, Id, Inches, Naval, Reason, Segment, SideId, State,
-    notation::{self, Order as Meant, Phrase, TypedCommand},
+    notation::{self, Order as Meaning, Phrase, TypedCommand},
     view::View,
 };
 
@@ -46,12 +46,12 @@ impl Session<'_, Naval> {
             all.into_iter().map(|target| OrderStep::plain(state, Command::Target(target))).collect()
         };
         Ok(match order {
-            Meant::Command(typed) => vec![OrderStep { label: phrase.text().to_owned(), order: order_from(typed) }],
-            Meant::Volley(volley) => targets(volley.targets(state)),
-            Meant::Ranges(tape) => tape.measures.into_iter().map(|command| OrderStep::plain(state, command)).collect(),
-            Meant::Straight { all } => self.straight_plots(state, all)?,
-            Meant::Again => targets(self.open_repeats(state)?.into_iter().map(repeat_target).collect()),
-            Meant::Question(_) => return Err(not_an_order()),
+            Meaning::Command(typed) => vec![OrderStep { label: phrase.text().to_owned(), order: order_from(typed) }],
+            Meaning::Volley(volley) => targets(volley.declarations(state)),
+            Meaning::Ranges(tape) => tape.measures.into_iter().map(|typed| OrderStep::plain(state, typed)).collect(),
+            Meaning::Straight { all } => self.straight_plots(state, all)?,
+            Meaning::Again => targets(self.open_repeats(state)?.into_iter().map(repeat_target).collect()),
+            Meaning::Question(_) => return Err(not_an_order()),
         })
     }
 

@@ -24,10 +24,10 @@ struct PageReader {
     /// The number that the viewer's log prints for each entry.
     numbers: BTreeMap<usize, usize>,
     /// `None` before the page was asked for, and after an entry that changed earlier ones.
-    page: Option<PresentPage>,
+    page: Option<MirrorPage>,
 }
 
-struct PresentPage {
+struct MirrorPage {
     builder: PageBuilder,
     /// The last turn of which the viewer was told.
     turn: u16,
@@ -72,7 +72,7 @@ impl Follower {
     pub fn page(&mut self, place: usize, heading: impl FnOnce(&Journal<Naval>, &Viewer) -> PageHeading) -> String {
         let (journal, reader) = (&self.journal, &mut self.readers[place]);
         let heading = heading(journal, &reader.viewer);
-        reader.present_page(journal).builder.page(&heading, PageUse::Mirror)
+        reader.mirror_page(journal).builder.page(&heading, PageUse::Mirror)
     }
 }
 
@@ -104,7 +104,7 @@ impl PageReader {
         }
     }
 
-    fn present_page(&mut self, journal: &Journal<Naval>) -> &PresentPage {
+    fn mirror_page(&mut self, journal: &Journal<Naval>) -> &MirrorPage {
         self.page.get_or_insert_with(|| {
             let turn = last_told_turn(journal, &self.numbers);
             let mut builder = PageBuilder::default();
@@ -112,7 +112,7 @@ impl PageReader {
             for_each_numbered_step(journal, &self.numbers, None, &self.viewer, Some(&turns), &mut |step| {
                 builder.add(step);
             });
-            PresentPage { builder, turn }
+            MirrorPage { builder, turn }
         })
     }
 }

@@ -238,9 +238,9 @@ impl Session<'_, Naval> {
         }
         let (mut shots, mut faults) = (Vec::new(), Vec::new());
         for (HeldFile { side, digest, .. }, _, lines) in files {
-            let (of_file, unread) = self.read_shots(&SideId::new(side), digest, lines);
-            shots.push(of_file);
-            faults.extend(unread);
+            let (file_shots, unreadable) = self.read_shots(&SideId::new(side), digest, lines);
+            shots.push(file_shots);
+            faults.extend(unreadable);
         }
         let (declared, refused) = self.declare_in_turn(shots);
         results.extend(declared);

@@ -50,7 +50,7 @@ impl Session<'_, Naval> {
     pub(super) fn declare_volley(&mut self, text: &str, volley: &DivisionFire) -> Result<Answer, Refusal> {
         self.may_declare()?;
         let known = self.known_state();
-        let targets = volley.targets(&known);
+        let targets = volley.declarations(&known);
         for target in &targets {
             self.may_order(&Command::Target(target.clone()))?;
         }
@@ -124,7 +124,7 @@ impl Session<'_, Naval> {
     fn refused_lines(&self, refused: &[RefusedShot], list: ShotList) -> Vec<String> {
         let (state, known) = (self.state(), self.known_state());
         let pair = |target: &FireOrder| format!("{} at {}", state.name(&target.firer), state.name(&target.target));
-        let (unread, others): (Vec<&RefusedShot>, Vec<&RefusedShot>) =
+        let (without_range, others): (Vec<&RefusedShot>, Vec<&RefusedShot>) =
             refused.iter().partition(|(_, not_ruled)| matches!(not_ruled.reason(), Some(Reason::NoRange { .. })));
         let mut lines: Vec<String> = Vec::new();
         let sentences = play::distinct(others.into_iter().map(|(target, not_ruled)| {
@@ -139,9 +139,9 @@ impl Session<'_, Naval> {
             }
             [] => {}
         }
-        let mut pairs = play::distinct(unread.iter().map(|(target, _)| pair(target)));
+        let mut pairs = play::distinct(without_range.iter().map(|(target, _)| pair(target)));
         let more = pairs.len().saturating_sub(MAX_PAIRS_SHOWN);
-        if let Some((FireOrder { firer, target, .. }, _)) = unread.first() {
+        if let Some((FireOrder { firer, target, .. }, _)) = without_range.first() {
             let (firer, target) = (typed_name(state, firer), typed_name(state, target));
             pairs.truncate(MAX_PAIRS_SHOWN);
             let more = if 0 < more { format!(" and {more} more") } else { String::new() };

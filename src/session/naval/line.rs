@@ -11,7 +11,7 @@ use crate::{
 };
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, State,
-    notation::{self, Line, Order as Meant, Phrase, SessionVerb, TapedRanges},
+    notation::{self, Line, Order as Meaning, Phrase, SessionVerb, TapedRanges},
 };
 use play::{Hint, LineError};
 
@@ -105,12 +105,12 @@ impl Session<'_, Naval> {
         let order = phrase.read(&known, self.seat.viewer.side()).map_err(|error| Refusal::in_line(line, error))?;
         drop(known);
         match order {
-            Meant::Command(typed) => self.carry_out_line(order_from(typed), phrase.text()),
-            Meant::Volley(volley) => self.declare_volley(phrase.text(), &volley),
-            Meant::Ranges(tape) => self.record_measurements(tape),
-            Meant::Straight { all } => self.plot_straight(all),
-            Meant::Again => self.declare_again(),
-            Meant::Question(look) => self.answer_query(look),
+            Meaning::Command(typed) => self.carry_out_line(order_from(typed), phrase.text()),
+            Meaning::Volley(volley) => self.declare_volley(phrase.text(), &volley),
+            Meaning::Ranges(tape) => self.record_measurements(tape),
+            Meaning::Straight { all } => self.plot_straight(all),
+            Meaning::Again => self.declare_again(),
+            Meaning::Question(look) => self.answer_query(look),
         }
     }
 
@@ -210,9 +210,9 @@ impl Session<'_, Naval> {
     fn check_ahead(&self, OrderStep { label, order }: &OrderStep, is_repair: bool) -> Result<(), Refusal> {
         let (known, command) = (self.known_state(), &order.command);
         let faces = order.dice.as_deref().unwrap_or_default();
-        let are_all =
+        let has_all_dice =
             is_repair && (order.dice.is_some() || (self.dice_mode == DiceMode::Ask && !self.frontend.can_ask()));
-        let mut source = if are_all { DiceSource::from_typed(faces) } else { DiceSource::with_supposed(faces) };
+        let mut source = if has_all_dice { DiceSource::from_typed(faces) } else { DiceSource::with_supposed(faces) };
         let decided = play::decide::<Naval>(&known, command, &mut source);
         if is_repair {
             self.may_order(command)?;

@@ -251,14 +251,14 @@ impl Session<'_, Naval> {
     pub(super) fn open_log_note(&self) -> String {
         let last = self.journal().entries().len();
         let in_play = self.numbers_shown_in_play();
-        let other = in_play.iter().rev().find(|(entry_number, shown)| **entry_number < last && entry_number != shown);
-        let other = other.map(|(entry, shown)| {
+        let example = in_play.iter().rev().find(|(entry, shown)| **entry < last && entry != shown);
+        let example = example.map(|(entry, shown)| {
             format!(" #{shown} in play is #{entry} now: `explain {shown} in play` and `why {shown} in play` accept the old number.")
         });
         format!(
             "The log is now open and uses the journal's numbers: `log`, `explain`, `map`. `kaiser luck` and `kaiser \
             verify --admirals` read the file.{}",
-            other.unwrap_or_default()
+            example.unwrap_or_default()
         )
     }
 }

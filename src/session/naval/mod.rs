@@ -45,7 +45,7 @@ use crate::{
 use naval::{
     Command, Naval, NavalEvent, NavalHalt, State,
     model::Purpose,
-    notation::{self, Line, MapRequest, MirrorRequest, Order as Meant, PrintRequest},
+    notation::{self, Line, MapRequest, MirrorRequest, Order as Meaning, PrintRequest},
     view,
 };
 use play::{DiceRequest, verbs::LineProperties};
@@ -73,7 +73,7 @@ pub enum Drawing {
 
 type BattleSession<'s> = Session<'s, Naval>;
 
-pub fn at_table<'t>(session: &'t mut BattleSession<'_>) -> &'t mut dyn Table {
+pub fn as_table<'t>(session: &'t mut BattleSession<'_>) -> &'t mut dyn Table {
     session
 }
 
@@ -97,9 +97,9 @@ impl PlayableGame for Naval {
             return Err(refusal);
         }
         match phrase.read(state, None).map_err(in_line)? {
-            Meant::Command(typed) => Ok(order_from(typed)),
-            Meant::Question(_) | Meant::Straight { .. } | Meant::Again => Err(not_an_order()),
-            Meant::Volley(_) | Meant::Ranges(_) => Ok(order_from(phrase.command(state, None).map_err(in_line)?)),
+            Meaning::Command(typed) => Ok(order_from(typed)),
+            Meaning::Question(_) | Meaning::Straight { .. } | Meaning::Again => Err(not_an_order()),
+            Meaning::Volley(_) | Meaning::Ranges(_) => Ok(order_from(phrase.command(state, None).map_err(in_line)?)),
         }
     }
     fn print(state: &State, command: &Command) -> String {
@@ -211,11 +211,11 @@ impl PlayableGame for Naval {
         }
     }
     fn refusal_of(session: Option<&BattleSession<'_>>, state: &State, command: &Command, halt: NavalHalt) -> Refusal {
-        let openly = || Refusal::rules(show::refusal::order_error(state, command, &halt));
-        let Some(session) = session else { return openly() };
-        let refusal = session.secret_halt(state, &halt).unwrap_or_else(openly);
-        let back = session.hint_to_go_back(command, &halt).or_else(|| session.no_range_hint(&halt));
-        if back.is_some() { refusal.maybe_hint(back) } else { refusal }
+        let open_refusal = || Refusal::rules(show::refusal::order_error(state, command, &halt));
+        let Some(session) = session else { return open_refusal() };
+        let refusal = session.secret_halt(state, &halt).unwrap_or_else(open_refusal);
+        let better_hint = session.hint_to_go_back(command, &halt).or_else(|| session.no_range_hint(&halt));
+        if better_hint.is_some() { refusal.maybe_hint(better_hint) } else { refusal }
     }
     fn read_amended(
         session: &BattleSession<'_>,

@@ -125,9 +125,9 @@ pub fn commands_before<'j>(
             state_at_segment(journal, wanted)?;
             let mut state = Naval::initial_state(&journal.header().setup);
             let before = commands.iter().take_while(|applied| {
-                let comes = TurnSegment::at(&state) < wanted;
+                let is_before = TurnSegment::at(&state) < wanted;
                 play::apply_all::<Naval>(&mut state, applied.events);
-                comes
+                is_before
             });
             before.count()
         }

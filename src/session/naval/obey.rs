@@ -87,11 +87,10 @@ impl Session<'_, Naval> {
     /// Returns whose orders are requested: of a side, a division or a ship, or of all the viewer's sides.
     fn parse_obey(&self, addressee: Option<Addressee>, level: Level) -> Result<ObeyRequest, Refusal> {
         let mut sides = self.visible_sides();
-        let an_admirals =
-            sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.admiral_refusal(side));
+        let refusal = sides.iter().find(|side| self.seat.is_an_admirals(side)).map(|side| self.admiral_refusal(side));
         sides.retain(|side| !self.seat.is_an_admirals(side));
         if sides.is_empty() {
-            return Err(an_admirals.unwrap_or_else(|| self.not_for_viewer()));
+            return Err(refusal.unwrap_or_else(|| self.not_for_viewer()));
         }
         let (side, unit) = match addressee {
             None => return Ok(ObeyRequest { level, sides, unit: None }),

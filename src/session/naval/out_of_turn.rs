@@ -40,10 +40,10 @@ impl Session<'_, Naval> {
         let RuledCommand { before, events, .. } = ruling;
         // A line of several shots can only declare in sequence. No side is blamed while an admiral waits for the tape.
         // [2.7]
-        let is_an_admirals = || gunnery::side_to_declare(before).is_some_and(|due| self.seat.is_an_admirals(&due));
+        let admiral_is_due = || gunnery::side_to_declare(before).is_some_and(|due| self.seat.is_an_admirals(&due));
         without_blame(events, || {
             self.detail == RulingDetail::Brief
-                && (continues || self.was_blamed_before(ruling) || (before.ranges_are_measured() && is_an_admirals()))
+                && (continues || self.was_blamed_before(ruling) || (before.ranges_are_measured() && admiral_is_due()))
         })
     }
 

@@ -124,7 +124,7 @@ impl Session<'_, Naval> {
     /// - the die for the torpedoes of large ships [7.5.1]
     pub(super) fn side_of_admirals_order(&self, state: &State, command: &Command) -> Option<SideId> {
         let side = self.admiral_side_ordered(state, command)?;
-        let is_left = match command {
+        let is_left_to_persons = match command {
             Command::Plot { unit, .. } | Command::Preplot { unit, .. } | Command::Speed { unit, .. } => {
                 is_unplotted(state, unit, &side)
             }
@@ -137,14 +137,14 @@ impl Session<'_, Naval> {
             Command::TorpedoCheck { hold, .. } => !hold,
             _ => false,
         };
-        (!is_left).then_some(side)
+        (!is_left_to_persons).then_some(side)
     }
 
     /// Returns the admiral's side for which a command gives an order. `None` if the battle is open, or if the order
     /// belongs to the person who moves the miniatures.
     pub(super) fn admiral_side_ordered(&self, state: &State, command: &Command) -> Option<SideId> {
-        let is_left = self.seat.is_open || is_miniatures_order(state, command);
-        let sides = if is_left { Vec::new() } else { sides_ordered(state, command) };
+        let is_left_to_persons = self.seat.is_open || is_miniatures_order(state, command);
+        let sides = if is_left_to_persons { Vec::new() } else { sides_ordered(state, command) };
         sides.into_iter().find(|side| self.seat.is_an_admirals(side))
     }
 
@@ -152,8 +152,8 @@ impl Session<'_, Naval> {
     pub(super) fn is_plotted_by_an_admiral(&self, state: &State, division: &Id) -> bool {
         let side =
             state.division(division).map(|division| &division.side).filter(|side| self.seat.is_an_admirals(side));
-        let is_left = self.seat.is_open || state.ranges_are_measured();
-        side.is_some_and(|side| !is_left && !is_unplotted(state, division, side))
+        let is_left_to_persons = self.seat.is_open || state.ranges_are_measured();
+        side.is_some_and(|side| !is_left_to_persons && !is_unplotted(state, division, side))
     }
 
     /// Refused if a division may not be repositioned because an admiral plotted from all positions. [2.7, 3.3.1]
@@ -165,9 +165,9 @@ impl Session<'_, Naval> {
         };
         let name = self.state().name(&sealed.side);
         let refusal = Refusal::rules(format!("{name} has already plotted from these positions and sealed its plots."));
-        let since = self.replot_entry(&sealed);
-        let hint = if since < sealed.first {
-            let undo = Hint::line(format!("undo {since} because \"measured again\""));
+        let fix_entry = self.replot_entry(&sealed);
+        let hint = if fix_entry < sealed.first {
+            let undo = Hint::line(format!("undo {fix_entry} because \"measured again\""));
             undo + " undoes its plots and the measurement before them. Then it plots again"
         } else {
             "measurements count again after the move".into()
@@ -305,13 +305,13 @@ impl Session<'_, Naval> {
     /// Whether one of these entries began a Damage Control Segment or belongs to one. The response would show a side
     /// whether the admiral had anything to repair. [8.6]
     fn touch_damage_control(&self, entries: &[usize]) -> bool {
-        let mut now = None;
+        let mut current = None;
         self.journal().commands().iter().any(|applied| {
-            let earlier = now;
+            let earlier = current;
             let segment_begun =
                 |fact: &Fact| if let Fact::SegmentBegan { segment, .. } = fact { Some(*segment) } else { None };
             let segments: Vec<Segment> = applied.events.iter().filter_map(|event| segment_begun(&event.fact)).collect();
-            now = segments.last().copied().or(now);
+            current = segments.last().copied().or(current);
             let is_damage_control =
                 earlier == Some(Segment::DamageControl) || segments.contains(&Segment::DamageControl);
             is_damage_control && entries.contains(&applied.entry)
@@ -328,11 +328,11 @@ impl Session<'_, Naval> {
     }
 
     /// Refused if an entry may not be ruled again because of an amendment before it.
-    pub(super) fn check_reevaluation(&self, entry: usize, behind: usize) -> Result<(), Refusal> {
+    pub(super) fn check_reevaluation(&self, entry: usize, amended: usize) -> Result<(), Refusal> {
         if !self.is_secret_entry(self.state(), entry) {
             return Ok(());
         }
-        let what = format!("An order given after entry {behind} is still secret, and would be ruled again.");
+        let what = format!("An order given after entry {amended} is still secret, and would be ruled again.");
         Err(Refusal::cannot(what).hint(Hint::later("next").without_backticks() + ", then amend"))
     }
 

@@ -6,7 +6,7 @@ use super::{
     skipped::{self, SkippedSegment},
     suspects,
 };
-use crate::{Answer, EndedEarly, LineOutcome, RuledCommand, RulingDetail, Session, story::dice_text};
+use crate::{Answer, CutShortReason, LineOutcome, RuledCommand, RulingDetail, Session, story::dice_text};
 use naval::model::{Element, state::Measurement};
 use naval::{
     Command, Fact, Id, Naval, NavalEvent, Segment, SideId, State, notation,
@@ -110,8 +110,8 @@ impl Session<'_, Naval> {
         }
         lines.extend(match &ruling.cut_short {
             None => None,
-            Some(EndedEarly::Stopped) => Some(BriefLine::from_text(CUT_SHORT)),
-            Some(EndedEarly::Refused(refusal)) => {
+            Some(CutShortReason::Stopped) => Some(BriefLine::from_text(CUT_SHORT)),
+            Some(CutShortReason::Refused(refusal)) => {
                 Some(BriefLine::from_text(format!("The line stops here: {}", refusal.error.what)))
             }
         });

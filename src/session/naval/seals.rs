@@ -65,9 +65,9 @@ impl Session<'_, Naval> {
     /// 7.4]
     pub(super) fn secret_sides(&self, state: &State) -> Vec<SideId> {
         let setup = &state.setup;
-        let is_played = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
+        let has_person = setup.sides.iter().any(|side| !self.seat.is_an_admirals(&side.id));
         let hides =
-            self.seat.viewer.is_referee() && !self.seat.is_open && is_played && setup.begins_without_positions();
+            self.seat.viewer.is_referee() && !self.seat.is_open && has_person && setup.begins_without_positions();
         if !hides || state.end.is_some() || state.segment != Segment::Plotting {
             return Vec::new();
         }
@@ -84,11 +84,11 @@ impl Session<'_, Naval> {
 
     /// Returns the state as the viewer may see it. [3.3.1]
     pub fn visible_state(&self) -> Cow<'_, State> {
-        let unread = self.secret_sides(self.state());
-        if unread.is_empty() {
+        let hidden_sides = self.secret_sides(self.state());
+        if hidden_sides.is_empty() {
             Cow::Borrowed(self.state())
         } else {
-            Cow::Owned(view::without_plots(self.state(), &unread))
+            Cow::Owned(view::without_plots(self.state(), &hidden_sides))
         }
     }
 

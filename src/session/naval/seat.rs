@@ -101,8 +101,8 @@ impl Session<'_, Naval> {
 
     /// Returns what the viewer may see of a state, according to what is secret now.
     pub(super) fn view_of<'s>(&self, state: &'s State) -> View<'s> {
-        let unread = self.secret_sides(self.state());
-        if unread.is_empty() { View::seen_by(state, &self.seat.viewer) } else { View::without_plots(state, &unread) }
+        let secret = self.secret_sides(self.state());
+        if secret.is_empty() { View::seen_by(state, &self.seat.viewer) } else { View::without_plots(state, &secret) }
     }
 
     pub fn banner(&self) -> String {
@@ -138,8 +138,8 @@ impl Session<'_, Naval> {
             Keyboard::Table => Viewer::Table,
             Keyboard::Side(side) => Viewer::Side(side),
         };
-        let admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
-        if let Some(side) = reader.side().filter(|side| admirals && self.seat.is_an_admirals(side)) {
+        let has_closed_admirals = !self.seat.admirals.is_empty() && !self.seat.is_open;
+        if let Some(side) = reader.side().filter(|side| has_closed_admirals && self.seat.is_an_admirals(side)) {
             return Err(self
                 .admirals_refusal(side)
                 .hint(Hint::line("pass to referee").without_backticks() + " (the log records this)"));
@@ -152,7 +152,7 @@ impl Session<'_, Naval> {
         {
             return self.refuse_password();
         }
-        let is_noticed = password.is_some() || admirals;
+        let is_noticed = password.is_some() || has_closed_admirals;
         // If handovers are no longer recorded, the journal must not continue to name a side as holder.
         let is_stale = !password::keyboard_holder(self.journal()).is_referee();
         if (is_noticed || is_stale) && reader != self.seat.viewer {

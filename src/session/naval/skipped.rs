@@ -134,7 +134,7 @@ pub(super) fn open_matters_text(open: &[SkippedSegment], now: Segment, text: &st
     };
     let mut lines: Vec<String> = open.iter().map(in_segment).collect();
     let first = open.first().map(|segment| segment.segment).filter(|segment| *segment != now);
-    let there = first.map(|segment| format!("`next to {}` goes there. ", segment.word())).unwrap_or_default();
-    lines.push(format!("{there}`{}` again skips it.", text.trim()));
+    let go_there = first.map(|segment| format!("`next to {}` goes there. ", segment.word())).unwrap_or_default();
+    lines.push(format!("{go_there}`{}` again skips it.", text.trim()));
     lines.join("\n")
 }

@@ -271,7 +271,7 @@ impl Session<'_, Naval> {
             .rev()
             .take_while(|applied| !applied.events.iter().any(|event| matches!(event.fact, Fact::SegmentBegan { .. })));
         let mut sides = of_segment.filter_map(|applied| self.journal().entry(applied.entry)?.turn_file_side());
-        sides.any(|of| side.as_str() == of)
+        sides.any(|file_side| side.as_str() == file_side)
     }
 
     /// Returns the refusal of a file with faults, and writes them into the file that was asked for.

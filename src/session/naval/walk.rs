@@ -22,10 +22,10 @@ pub fn for_each_step(
     until: Option<usize>,
     viewer: &Viewer,
     turns: Option<&RangeInclusive<u16>>,
-    mut tell: impl FnMut(&PageStep<'_>),
+    mut visit: impl FnMut(&PageStep<'_>),
 ) {
     let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
-    for_each_numbered_step(journal, &numbers, until, viewer, turns, &mut tell);
+    for_each_numbered_step(journal, &numbers, until, viewer, turns, &mut visit);
 }
 
 /// As [`for_each_step`], with the number that the viewer's log prints for each entry.
@@ -35,19 +35,19 @@ pub(super) fn for_each_numbered_step(
     until: Option<usize>,
     viewer: &Viewer,
     turns: Option<&RangeInclusive<u16>>,
-    tell: &mut impl FnMut(&PageStep<'_>),
+    visit: &mut impl FnMut(&PageStep<'_>),
 ) {
     let mut state = Naval::initial_state(&journal.header().setup);
     let is_included = |state: &State| turns.is_none_or(|turns| turns.contains(&state.turn));
     if is_included(&state) {
-        tell(&PageStep { label: None, view: View::seen_by(&state, viewer), sentences: Vec::new(), shots: Vec::new() });
+        visit(&PageStep { label: None, view: View::seen_by(&state, viewer), sentences: Vec::new(), shots: Vec::new() });
     }
     for command in journal.commands().iter().take_while(|command| until.is_none_or(|until| command.entry <= until)) {
         match numbers.get(&command.entry) {
             None => play::apply_all::<Naval>(&mut state, command.events),
             Some(number) => for_each_part(&mut state, command.events, |before, after, events, letter| {
                 if is_included(after) {
-                    tell(&step(format!("{number}{letter}"), viewer, before, after, events));
+                    visit(&step(format!("{number}{letter}"), viewer, before, after, events));
                 }
             }),
         }
@@ -59,7 +59,7 @@ pub(super) fn for_each_numbered_step(
 pub(super) fn for_each_part(
     state: &mut State,
     events: &[NavalEvent],
-    mut tell: impl FnMut(&State, &State, &[NavalEvent], &str),
+    mut visit: impl FnMut(&State, &State, &[NavalEvent], &str),
 ) {
     let parts = parts_by_segment(events);
     let count = parts.len();
@@ -67,7 +67,7 @@ pub(super) fn for_each_part(
         let before = state.clone();
         play::apply_all::<Naval>(state, events);
         let letter = if 1 < count { letters(at) } else { String::new() };
-        tell(&before, state, events, &letter);
+        visit(&before, state, events, &letter);
     }
 }
 

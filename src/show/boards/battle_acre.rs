@@ -53,7 +53,7 @@ fn threatened(state: &State) -> Vec<Cell> {
     let own = position.pieces(mover).filter(attacked);
     let taken = position.moves(rules).into_iter().filter_map(|candidate| match candidate {
         Move::Go { to, .. } if position.piece_at(to).is_some() => Some(to),
-        Move::Go { from, to, .. } => position.passed_pawn(from, to),
+        Move::Go { from, to, .. } => position.pawn_taken_en_passant(from, to),
         Move::Castle { .. } => None,
     });
     own.chain(taken).collect()

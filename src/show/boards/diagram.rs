@@ -98,8 +98,8 @@ impl Diagram {
 
     /// Returns the numbers of files and ranks.
     pub fn size(&self) -> (u8, u8) {
-        let most = |coordinate: fn(&Spot) -> u8| self.spots.iter().map(coordinate).max().map_or(0, |most| most + 1);
-        (most(|spot| spot.file), most(|spot| spot.rank))
+        let count = |coordinate: fn(&Spot) -> u8| self.spots.iter().map(coordinate).max().map_or(0, |most| most + 1);
+        (count(|spot| spot.file), count(|spot| spot.rank))
     }
 
     pub fn spot_at(&self, file: u8, rank: u8) -> Option<&Spot> {

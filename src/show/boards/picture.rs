@@ -53,10 +53,10 @@ pub fn board(diagram: &Diagram, side: f64) -> (Group, f64, f64) {
         Shape::Triangles => ((f64::from(across) + 1.0) * side / 2.0, side * TRIANGLE_HEIGHT),
     };
     let (width, height) = (left * 2.0 + across_wide, f64::from(up) * rank_high + side * 0.5);
-    let place = CellLayout { diagram, side, left, up };
+    let layout = CellLayout { diagram, side, left, up };
     let mut group = Group::new();
-    diagram.spots.iter().for_each(|spot| group.append(cell(spot, &place)));
-    diagram.spots.iter().filter_map(|spot| disc(spot, &place)).for_each(|disc| group.append(disc));
+    diagram.spots.iter().for_each(|spot| group.append(cell(spot, &layout)));
+    diagram.spots.iter().filter_map(|spot| disc(spot, &layout)).for_each(|disc| group.append(disc));
     let size = side * 0.24;
     for rank in 0..up {
         let y = (f64::from(up - 1 - rank) + 0.5) * rank_high + size * 0.35;
@@ -129,10 +129,10 @@ fn polygon(corners: &[(f64, f64)]) -> Polygon {
     Polygon::new().set("points", points.join(" "))
 }
 
-fn cell(spot: &Spot, place: &CellLayout) -> Group {
-    let side = place.side;
-    let corners = place.corners(spot, 0.0);
-    let ground = fill(spot.ground, (spot.file, spot.rank), place.diagram.shape);
+fn cell(spot: &Spot, layout: &CellLayout) -> Group {
+    let side = layout.side;
+    let corners = layout.corners(spot, 0.0);
+    let ground = fill(spot.ground, (spot.file, spot.rank), layout.diagram.shape);
     let mut group = Group::new()
         .add(polygon(&corners).set("fill", ground).set("stroke", SOFT).set("stroke-width", round(side * 0.02)));
     let (x, y) = middle(&corners);
@@ -148,7 +148,7 @@ fn cell(spot: &Spot, place: &CellLayout) -> Group {
     };
     lines.into_iter().for_each(|line| group.append(line));
     if spot.last {
-        let frame = last_move_mark(&place.corners(spot, 0.06)).set("stroke-width", round(side * 0.025));
+        let frame = last_move_mark(&layout.corners(spot, 0.06)).set("stroke-width", round(side * 0.025));
         group.append(frame.set("stroke-dasharray", format!("{0} {0}", round(side * 0.07))));
     }
     group
@@ -180,13 +180,13 @@ fn disc_colours(paint: PieceColour) -> (&'static str, &'static str) {
 }
 
 /// Draws the piece in a cell, if any.
-fn disc(spot: &Spot, place: &CellLayout) -> Option<Group> {
-    let radius = match place.diagram.shape {
-        Shape::Squares => place.side * 0.37,
-        Shape::Triangles => place.side * 0.225,
+fn disc(spot: &Spot, layout: &CellLayout) -> Option<Group> {
+    let radius = match layout.diagram.shape {
+        Shape::Squares => layout.side * 0.37,
+        Shape::Triangles => layout.side * 0.225,
     };
-    let (piece, at) = (spot.piece.as_ref()?, middle(&place.corners(spot, 0.0)));
-    Some(figure(at, radius, place.diagram.sides[piece.side as usize].1, piece, spot.threatened))
+    let (piece, at) = (spot.piece.as_ref()?, middle(&layout.corners(spot, 0.0)));
+    Some(figure(at, radius, layout.diagram.sides[piece.side as usize].1, piece, spot.threatened))
 }
 
 /// Draws a disc with its letter: hatched if face down, ringed if it could be captured.

@@ -109,15 +109,15 @@ fn square(diagram: &Diagram, spot: &Spot, charset: CharacterSet, empty: char) ->
     let close =
         if spot.threatened { span("!", Ink::Torpedo) } else { span(if spot.last { "]" } else { " " }, Ink::Mark) };
     let tile = ground_sign(spot, charset);
-    let tile_there = is_tile(spot);
+    let has_tile = is_tile(spot);
     let piece = match &spot.piece {
         Some(piece) => span(if unicode { piece.sign } else { piece.letter }, ink_of(diagram, piece)),
-        None if tile_there => span(' ', Ink::Faint),
+        None if has_tile => span(' ', Ink::Faint),
         None => span(tile.unwrap_or(empty), if tile.is_some() { Ink::Land } else { Ink::Faint }),
     };
     let mut spans = vec![open];
     if wide {
-        spans.push(span(tile.filter(|_| tile_there).unwrap_or(' '), Ink::Land));
+        spans.push(span(tile.filter(|_| has_tile).unwrap_or(' '), Ink::Land));
     }
     let ink = piece.ink;
     spans.push(piece);

@@ -127,8 +127,8 @@ pub fn routes_json(state: &State) -> Value {
 
 /// Returns the field of an area: the current one during a battle, otherwise as a battle would begin.
 fn field_in(state: &State, id: AreaId) -> Option<Field> {
-    let joined = state.field_in(id, *state.army())?;
-    Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { joined })
+    let new_field = state.field_in(id, *state.army())?;
+    Some(if state.army_at == id && state.field.rounds > 0 { state.field.clone() } else { new_field })
 }
 
 /// Returns both armies as they would fight in an area, with the value of each unit. [SC-13]

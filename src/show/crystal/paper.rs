@@ -98,10 +98,10 @@ fn turns(state: &State, blank: bool) -> Group {
         }
     }
     if blank {
-        let under = 652.0 + 30.0 * f64::from(state.scenario().turn_limit.min(60).div_ceil(20)) + 34.0;
+        let text_y = 652.0 + 30.0 * f64::from(state.scenario().turn_limit.min(60).div_ceil(20)) + 34.0;
         for (name, x, to) in [("Treasure", 40.0, 240.0), ("Resources", 260.0, 460.0), ("Army in area", 480.0, 640.0)] {
             let from = x + width_of(name, 18.0) + 8.0;
-            group = group.add(words(x, under, 18.0, name)).add(rule(under + 4.0, from, to));
+            group = group.add(words(x, text_y, 18.0, name)).add(rule(text_y + 4.0, from, to));
         }
     }
     group

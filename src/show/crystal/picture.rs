@@ -159,15 +159,15 @@ const TROOPS_SIZE: f64 = 11.5;
 
 /// Returns troops in lines of this width, broken between bands: one line in large letters, or up to three small ones.
 fn troop_lines(troops: &str, width: f64) -> Vec<String> {
-    const MOST: usize = 3;
+    const MAX_LINES: usize = 3;
     if width_of(troops, 15.0) <= width {
         return vec![troops.to_owned()];
     }
     let bands = crystal::Troops::read(troops).map(|troops| troops.0).unwrap_or_default();
     let bands = bands.iter().map(ToString::to_string);
     let mut lines = filled(bands, " ", |line| width_of(line, TROOPS_SIZE) <= width);
-    if MOST < lines.len() {
-        let more = lines.drain(MOST - 1..).collect::<Vec<_>>().join(" ");
+    if MAX_LINES < lines.len() {
+        let more = lines.drain(MAX_LINES - 1..).collect::<Vec<_>>().join(" ");
         lines.push(more);
     }
     lines.into_iter().map(|line| narrowed(&line, TROOPS_SIZE, width)).collect()

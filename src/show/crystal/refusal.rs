@@ -54,16 +54,16 @@ pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
             (what, typed_forms([cast, "armies"]))
         }
         NoSuchTarget { spell, troop } => {
-            let there = match spell {
+            let possible = match spell {
                 Spell::Revive => units(&state.field.own_lost),
                 Spell::Armor => units(state.army()),
                 Spell::Blast | Spell::Fireball | Spell::Weakness | Spell::Evoke => {
                     state.field.ranks_left().map(|(_, rank, count)| format!("{count} {}", rank.troop)).collect()
                 }
             };
-            let hint = match (spell, &there[..]) {
+            let hint = match (spell, &possible[..]) {
                 (Spell::Revive, []) => "no unit of yours fell last round: type `hold`, or cast another spell.".into(),
-                (_, there) => format!("name one of: {}.", list(there)).into(),
+                (_, possible) => format!("name one of: {}.", list(possible)).into(),
             };
             let named = troop.name.as_ref().map_or_else(|| troop.to_string(), ToString::to_string);
             (format!("The spell {} finds no {named}.", spell.name()), hint)

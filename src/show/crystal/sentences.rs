@@ -86,8 +86,8 @@ pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Optio
             format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(by))
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
-            let own = *gp > 0 || *max != Army::NONE;
-            let lost = if own { format!(". You lose {gp} GP a turn and MAX {max}") } else { String::new() };
+            let was_yours = *gp > 0 || *max != Army::NONE;
+            let lost = if was_yours { format!(". You lose {gp} GP a turn and MAX {max}") } else { String::new() };
             format!("{} takes {}{lost}.", enemy(by), area(id))
         }
         Fact::NowhereToGrow { enemy: by } => format!("{} has no area to take.", enemy(by)),
@@ -156,10 +156,10 @@ fn battle_sentence(fact: &BattleFact) -> Option<String> {
     let spell_result = |works| if works { "it works" } else { "it fails" };
     Some(match fact {
         BattleFact::Joined { foes, wizard, rounds, .. } => {
-            let there = foes.iter().filter(|(_, count)| *count > 0);
-            let there = list(there.map(|(rank, count)| format!("{count} {}", rank.troop)));
+            let troops = foes.iter().filter(|(_, count)| *count > 0);
+            let troops = list(troops.map(|(rank, count)| format!("{count} {}", rank.troop)));
             let wizard = if *wizard { ", with a wizard" } else { "" };
-            format!("The enemy has: {there}{wizard}. At most {rounds} rounds.")
+            format!("The enemy has: {troops}{wizard}. At most {rounds} rounds.")
         }
         BattleFact::RoundBegan { round } => format!("Round {round}."),
         BattleFact::Due(Step::Losses { owed }) => format!("You choose {owed} of your own units to lose."),

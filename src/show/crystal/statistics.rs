@@ -45,9 +45,9 @@ pub fn report_text(setup: &Setup, stats: &CampaignStats, style: Style, command: 
         vec![area_name(setup, *place), count.to_string(), percent(*count as f64 / lost)]
     };
     let rows = last_defeats.iter().take(6).map(row);
-    let (ended, beaten) = (stats.all.played - stats.all.won, last_defeats.iter().map(|(_, count)| count).sum::<u64>());
-    text += &format!("\nCampaigns lost: {ended}. A battle was lost in {beaten}, the last of them in:\n");
-    text += &match beaten {
+    let (lost_count, defeated) = (stats.all.played - stats.all.won, last_defeats.iter().map(|(_, n)| n).sum::<u64>());
+    text += &format!("\nCampaigns lost: {lost_count}. A battle was lost in {defeated}, the last of them in:\n");
+    text += &match defeated {
         0 => "none\n".to_owned(),
         _ => format!("{}\n", plain_table(&["area", "campaigns", "of the lost"], &[1, 2], rows.collect())),
     };

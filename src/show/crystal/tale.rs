@@ -186,8 +186,8 @@ impl TurnStory {
 
     fn add_battle_fact(&mut self, at: AreaId, state: &State, fact: &BattleFact) {
         if let BattleFact::Joined { foes, wizard, .. } = fact {
-            let there = foes.iter().filter(|(_, count)| *count > 0);
-            let foes = there.map(|(rank, count)| (rank.troop.clone(), u32::from(*count))).collect();
+            let foes = foes.iter().filter(|(_, count)| *count > 0);
+            let foes = foes.map(|(rank, count)| (rank.troop.clone(), u32::from(*count))).collect();
             self.battle = Some(Battle { foes, wizard: *wizard, ..Battle::default() });
         }
         let Some(battle) = &mut self.battle else { return };
@@ -205,12 +205,12 @@ impl TurnStory {
             }
             BattleFact::Decided { own_halves, foe_halves, won } => {
                 let battle = self.battle.take().unwrap_or_default();
-                let named = |ranks: &[(Troop, u32)]| {
+                let troop_texts = |ranks: &[(Troop, u32)]| {
                     let ranks = ranks.iter().filter(|(_, count)| *count > 0);
                     ranks.map(|(troop, count)| units_text(troop, *count)).collect::<Vec<_>>()
                 };
                 let wizard = battle.wizard.then(|| "a wizard".to_owned());
-                let foes: Vec<String> = named(&battle.foes).into_iter().chain(wizard).collect();
+                let foes: Vec<String> = troop_texts(&battle.foes).into_iter().chain(wizard).collect();
                 let rounds = if battle.rounds == 1 { "round" } else { "rounds" };
                 let rounds = format!("{} {rounds}", number(u32::from(battle.rounds)));
                 let (place, foes, how) = (area_name(&state.setup, at), list(&foes), if *won { "won" } else { "lost" });
@@ -219,7 +219,7 @@ impl TurnStory {
                     "in {place} waited {foes}, and the battle was {how} in {rounds}, {own} to {other}"
                 ));
                 let own_losses = army_text(&battle.own_losses).unwrap_or_else(|| "nobody".to_owned());
-                let enemy_losses = named(&battle.enemy_losses);
+                let enemy_losses = troop_texts(&battle.enemy_losses);
                 let enemy_text = if enemy_losses.is_empty() { "nobody".to_owned() } else { list(&enemy_losses) };
                 self.add_sentence(format!("we lost {own_losses}, and they lost {enemy_text}"));
                 self.own_fell = self.own_fell.plus(battle.own_losses);

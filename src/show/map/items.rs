@@ -41,28 +41,28 @@ impl MapItem<'_> {
 
 impl CellItems<'_> {
     pub fn keys(&self) -> Vec<String> {
-        self.items.iter().map(|thing| thing.key.clone()).collect()
+        self.items.iter().map(|item| item.key.clone()).collect()
     }
     /// Returns the items as text, with stacked ships together: `A + B (stacked), C, torpedoes (K)`.
     pub fn text(&self) -> String {
         let mut stacks: Vec<Vec<&MapItem<'_>>> = Vec::new();
-        for thing in &self.items {
+        for item in &self.items {
             let is_same_stack =
-                |stack: &&mut Vec<&MapItem<'_>>| stack.first().is_some_and(|first| first.is_stacked_on(thing));
+                |stack: &&mut Vec<&MapItem<'_>>| stack.first().is_some_and(|first| first.is_stacked_on(item));
             match stacks.iter_mut().find(is_same_stack) {
-                Some(stack) => stack.push(thing),
-                None => stacks.push(vec![thing]),
+                Some(stack) => stack.push(item),
+                None => stacks.push(vec![item]),
             }
         }
         let stack_text = |stack: &Vec<&MapItem<'_>>| match stack[..] {
             [only] => format!("{}{}", only.kind, only.key),
-            _ => format!("{} (stacked)", stack.iter().map(|thing| thing.key.as_str()).collect::<Vec<_>>().join(" + ")),
+            _ => format!("{} (stacked)", stack.iter().map(|item| item.key.as_str()).collect::<Vec<_>>().join(" + ")),
         };
         stacks.iter().map(stack_text).collect::<Vec<String>>().join(", ")
     }
     fn ink(&self) -> Ink {
-        let first = self.items.first().map_or(Ink::Plain, |thing| thing.ink);
-        if self.items.iter().all(|thing| thing.ink == first) { first } else { Ink::Plain }
+        let first = self.items.first().map_or(Ink::Plain, |item| item.ink);
+        if self.items.iter().all(|item| item.ink == first) { first } else { Ink::Plain }
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn keyed_ships(scene: &Scene, window: Window) -> Vec<KeyedShip<'_>> {
     keyed.collect()
 }
 
-/// `A` to `Z`, then `AA` to `AZ`, `BA` and so on. Digits could be misread as those of a neighbour.
+/// `A` to `Z`, then `AA` to `AZ`, `BA` and so on. A digit could be misread as part of a neighbour's key.
 fn key(count: usize, side: usize) -> String {
     let letter = |index: usize| char::from(b'A' + (index % 26) as u8);
     let key = match (count / 26).checked_sub(1) {
@@ -128,16 +128,16 @@ pub(super) fn items_by_cell<'a>(
         ink: Ink::Torpedo,
     });
     let mut cells: BTreeMap<CellPosition, Vec<MapItem<'a>>> = BTreeMap::new();
-    for thing in ships.chain(markers).chain(torpedoes).filter(|thing| window.holds(thing.at)) {
-        if let Some(cell) = grid.cell_of(thing.at) {
-            cells.entry(cell).or_default().push(thing);
+    for item in ships.chain(markers).chain(torpedoes).filter(|item| window.holds(item.at)) {
+        if let Some(cell) = grid.cell_of(item.at) {
+            cells.entry(cell).or_default().push(item);
         }
     }
-    cells.into_iter().map(|(cell, things)| CellItems { items: things, lettered: false, cell }).collect()
+    cells.into_iter().map(|(cell, items)| CellItems { items, lettered: false, cell }).collect()
 }
 
-/// Puts a sign into every cell, then the letters beside it. Cells with few neighbours come first, such as
-/// the ends of a line of ships, because the reader can count the ships between them.
+/// Puts a sign into every cell that has items, then the letters beside it. Cells with few neighbours come first, such
+/// as the ends of a line of ships, because the reader can count the ships between them.
 pub(super) fn draw_items(places: &mut [CellItems<'_>], signs: &Signs, grid: &mut Grid) {
     for placed in places.iter() {
         let glyph = if let [item] = &placed.items[..] { item.glyph } else { signs.crowd };
@@ -170,8 +170,8 @@ fn label_options(keys: &[String]) -> Vec<String> {
 
 /// Writes words next to a cell, on empty cells if possible, else over a line or hull. Returns false without room.
 ///
-/// No other letter or sign may be to the left or right of the words, except their own. Unless they are in
-/// the row of their own sign, no other sign may be above or below them either.
+/// No letter or sign may be directly left or right of the words, except the sign of their own cell. If the words are
+/// in the row above or below that cell, no other letter or sign may be anywhere around them.
 fn write_beside(grid: &mut Grid, own: CellPosition, words: &str, ink: Ink) -> bool {
     let length = words.chars().count() as isize;
     let (column, row) = (own.0 as isize, own.1 as isize);

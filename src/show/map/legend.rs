@@ -61,9 +61,9 @@ fn crowds(keyed: &[KeyedShip<'_>], places: &[CellItems<'_>], signs: &Signs, colu
     }
     // In the order of the lists above.
     let lacks_letters = |key: &String| places.iter().any(|cell| !cell.lettered && cell.keys().contains(key));
-    let silent: Vec<&KeyedShip<'_>> = keyed.iter().filter(|keyed_ship| lacks_letters(&keyed_ship.key)).collect();
-    if let Some(first) = silent.first() {
-        let keys: Vec<&str> = silent.iter().map(|keyed_ship| keyed_ship.key.as_str()).collect();
+    let unlettered: Vec<&KeyedShip<'_>> = keyed.iter().filter(|keyed_ship| lacks_letters(&keyed_ship.key)).collect();
+    if let Some(first) = unlettered.first() {
+        let keys: Vec<&str> = unlettered.iter().map(|keyed_ship| keyed_ship.key.as_str()).collect();
         let words = format!("No room for letters of {}: map near {} 10 shows them.", keys.join(", "), first.ship.id);
         push_folded(&words, columns, page);
     }
@@ -107,9 +107,9 @@ fn side_list(scene: &Scene, side: usize, keyed: &[KeyedShip<'_>], signs: &Signs)
     let names = ships().map(|keyed_ship| keyed_ship.ship.name_with_number().chars().count()).max().unwrap_or(0);
     let name = scene.sides.get(side).cloned().unwrap_or_default();
     // A remark that applies to all ships is made once.
-    let hidden = 1 < ships().count() && ships().all(|keyed_ship| keyed_ship.ship.status == ShipStatus::Unsighted);
-    let all = if hidden { ", all unsighted" } else { "" };
-    let mut rows = vec![LegendRow { head: name, tail: all.to_owned(), ink: Ink::Side(side) }];
+    let none_sighted = 1 < ships().count() && ships().all(|keyed_ship| keyed_ship.ship.status == ShipStatus::Unsighted);
+    let remark = if none_sighted { ", all unsighted" } else { "" };
+    let mut rows = vec![LegendRow { head: name, tail: remark.to_owned(), ink: Ink::Side(side) }];
     rows.extend(ships().map(|keyed_ship| LegendRow {
         head: format!(
             "{:<keys$} {} {:<names$}  ",
@@ -121,7 +121,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[KeyedShip<'_>], signs: &Signs)
             "{} heading {}{}",
             position_text(keyed_ship.ship.pose.at),
             tenths(keyed_ship.ship.pose.heading.degrees()),
-            remarks(keyed_ship.ship, hidden)
+            remarks(keyed_ship.ship, none_sighted)
         ),
         ink: Ink::Side(side),
     }));
@@ -134,7 +134,7 @@ fn side_list(scene: &Scene, side: usize, keyed: &[KeyedShip<'_>], signs: &Signs)
 }
 
 /// Returns remarks on a ship: fires, and how it is known.
-fn remarks(ship: &Ship, hidden: bool) -> String {
+fn remarks(ship: &Ship, none_sighted: bool) -> String {
     let fires = match ship.fires {
         0 => String::new(),
         1 => ", 1 fire".to_owned(),
@@ -142,7 +142,7 @@ fn remarks(ship: &Ship, hidden: bool) -> String {
     };
     let status_text = match ship.status {
         ShipStatus::Seen => String::new(),
-        ShipStatus::Unsighted if hidden => String::new(),
+        ShipStatus::Unsighted if none_sighted => String::new(),
         ShipStatus::Unsighted => ", unsighted".to_owned(),
         ShipStatus::LastSeen(turn) => format!(", last seen in turn {turn}"),
         ShipStatus::Hulk => ", a hulk".to_owned(),
@@ -151,7 +151,7 @@ fn remarks(ship: &Ship, hidden: bool) -> String {
     format!("{fires}{status_text}")
 }
 
-fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<String> {
+fn signs_used(scene: &Scene, outside: usize, grid: &Grid, signs: &Signs) -> Vec<String> {
     let mut words = vec![
         "North is up.".to_owned(),
         format!("A column is {}\", a row {}\".", hundredths(grid.column_in), hundredths(grid.row_in())),
@@ -175,7 +175,7 @@ fn signs_used(scene: &Scene, out: usize, grid: &Grid, signs: &Signs) -> Vec<Stri
     add_sign(tracked && grid.charset == CharacterSet::Ascii, signs.track, "last move");
     let fronts = scene.torpedoes.iter().any(|torpedo| torpedo.reach != Reach::Unknown);
     add_sign(fronts, signs.front, "torpedo run so far");
-    match out {
+    match outside {
         0 => {}
         1 => words.push("1 ship is outside this part.".to_owned()),
         more => words.push(format!("{more} ships are outside this part.")),

@@ -45,7 +45,7 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Returns the part inside a window, as a key must explain it.
+    /// Returns the part inside a window. A key explains the signs of this part.
     pub(super) fn part(&self, window: &Window) -> Scene {
         let mut part = self.clone();
         part.land.retain(|land| window.meets_bounds_of(&land.outline));
@@ -62,7 +62,7 @@ impl Scene {
     /// Returns the part that may leave a mark in a window, with an inch of margin for flames and signs.
     pub(super) fn part_near(&self, window: &Window) -> Scene {
         let window = window.expanded(1.0);
-        let round = |centre: Point, radius_in: f64| {
+        let bounds_around = |centre: Point, radius_in: f64| {
             [-radius_in, radius_in].map(|reach| Point::new(centre.x() + reach, centre.y() + reach))
         };
         let mut part = self.clone();
@@ -72,7 +72,7 @@ impl Scene {
             window.meets_bounds_of(&ship.base().corners(ship.pose)) || window.meets_bounds_of(&ship.track)
         });
         part.wakes.retain(|wake| window.meets_bounds_of(&wake.track));
-        part.torpedoes.retain(|torpedo| window.meets_bounds_of(&round(torpedo.dot, torpedo.run_in)));
+        part.torpedoes.retain(|torpedo| window.meets_bounds_of(&bounds_around(torpedo.dot, torpedo.run_in)));
         part
     }
 
@@ -180,11 +180,11 @@ impl Ship {
     pub(super) fn at_pose(base: Base, pose: Pose, side: usize) -> Ship {
         let Base { length_in, width_in, funnel_in } = base;
         let (id, name) = (String::new(), String::new());
-        let (with, division, track, fires, status) = (Vec::new(), None, Vec::new(), 0, ShipStatus::Seen);
+        let (base_mates, division, track, fires, status) = (Vec::new(), None, Vec::new(), 0, ShipStatus::Seen);
         Ship {
             id,
             number: None,
-            base_mates: with,
+            base_mates,
             division,
             name,
             side,
@@ -208,7 +208,7 @@ impl Ship {
             Some(_) | None => self.name_with_notes(),
         }
     }
-    /// Whether their centres are at most half a base's width apart. Wrecks and last known positions have no base.
+    /// Whether both centres are at most half the narrower base apart. Wrecks and last known positions have no base.
     pub(super) fn is_stacked_on(&self, other: &Ship) -> bool {
         let has_base = |ship: &Ship| !matches!(ship.status, ShipStatus::Sunk | ShipStatus::LastSeen(_));
         let is_near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
@@ -240,9 +240,9 @@ pub enum ShipStatus {
     Seen,
     /// Not in sight of the enemy.
     Unsighted,
-    /// Shown at its last known position, seen in that turn.
+    /// Shown at its last known position. The number is the turn in which it was seen there.
     LastSeen(u16),
-    /// A hulk, where it was abandoned.
+    /// A hulk: sinking or abandoned.
     Hulk,
     /// Where it sank.
     Sunk,
@@ -353,14 +353,14 @@ impl Scene {
         self.ships.iter().filter(move |other| other.is_stacked_on(ship))
     }
 
-    /// Returns the first ship of the stack of this one, unless it is that ship itself.
+    /// Returns the first ship of this ship's stack. `None` if that is this ship itself.
     pub(super) fn stack_head<'a>(&'a self, ship: &'a Ship) -> Option<&'a Ship> {
         self.stack(ship).next().filter(|first| !std::ptr::eq(*first, ship))
     }
 
-    /// Adds the moves of an earlier moment that were known then.
-    pub fn add_wakes(&mut self, then: &Scene) {
-        let moved = then.ships.iter().filter(|ship| ship.track.len() > 1);
+    /// Adds the moves that an earlier scene shows.
+    pub fn add_wakes(&mut self, earlier: &Scene) {
+        let moved = earlier.ships.iter().filter(|ship| ship.track.len() > 1);
         self.wakes.extend(moved.map(|ship| Wake { side: ship.side, track: ship.track.clone() }));
     }
 

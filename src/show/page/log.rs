@@ -38,11 +38,11 @@ impl PageLog {
 }
 
 fn sentences(all: &[Sentence]) -> Markup {
-    let folds = |sentence: &&Sentence| sentence.weight == Weight::Small;
-    let small: Vec<&Sentence> = all.iter().filter(folds).collect();
+    let is_small = |sentence: &&Sentence| sentence.weight == Weight::Small;
+    let small: Vec<&Sentence> = all.iter().filter(is_small).collect();
     let folded = MIN_FOLDED <= small.len();
     html! {
-        @for sentence in all.iter().filter(|sentence| !folded || !folds(sentence)) { (paragraph(sentence)) }
+        @for sentence in all.iter().filter(|sentence| !folded || !is_small(sentence)) { (paragraph(sentence)) }
         @if folded {
             details class="small" {
                 summary { (small.len()) " orders, checks and declarations" }

@@ -49,8 +49,8 @@ fn with_point_restored(state: &State, order: &FireOrder, ship: &Id) -> Option<In
     let typed = order.range.filter(|typed| MIN_SUSPECT_RANGE <= *typed)?;
     let meant = Inches(typed.0 / 10);
     let is_known = || survey::range(state, ship, &order.target).is_some();
-    let was_read = state.measured_range(ship, &order.target).is_some_and(|known| known != meant);
-    let fits = !was_read && !is_known() && suspect_range(state, ship, &order.target, meant).is_none();
+    let is_measured_otherwise = state.measured_range(ship, &order.target).is_some_and(|known| known != meant);
+    let fits = !is_measured_otherwise && !is_known() && suspect_range(state, ship, &order.target, meant).is_none();
     let order = Command::Target(FireOrder { range: Some(meant), ..order.clone() });
     (fits && trial::accepts(state, &order)).then_some(meant)
 }

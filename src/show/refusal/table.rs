@@ -339,9 +339,9 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             trial::shorter_or_faster(state, division, fits.as_ref(), faster, *ahead)
         }
         BreaksNextPlot { division, .. } => {
-            let made =
+            let present_speed =
                 state.ships_of(division).find(|ship| ship.is_in_action()).map_or(Inches::ZERO, |ship| ship.speed);
-            let line = format!("plot {} {made} next", typed_name(state, division));
+            let line = format!("plot {} {present_speed} next", typed_name(state, division));
             "first plot the next turn again, such as " + Hint::line(line) + "."
         }
         OutOfColumn { division, offset, .. } => {
@@ -433,8 +433,8 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
             let named =
                 |duty, line| if *turn == state.turn { labels::with_nearest_two(state, duty, line) } else { line };
             let line = first.and_then(|duty| Some(named(duty, labels::duty_and_command(state, duty).1?)));
-            let there = line.map(|line| format!(", then type: {line}")).unwrap_or_default();
-            Hint::line(format!("next to {}", segment.word())) + format!(" goes up to it{there}.")
+            let then_type = line.map(|line| format!(", then type: {line}")).unwrap_or_default();
+            Hint::line(format!("next to {}", segment.word())) + format!(" goes up to it{then_type}.")
         }
         TorpedoReachKnown { side } => {
             let is_asked = |setup_side: &&naval::model::Side| side.as_ref().is_none_or(|side| *side == setup_side.id);

@@ -82,8 +82,8 @@ pub(super) fn continuing_speed(state: &State, unit: &Id) -> Inches {
 
 /// Returns the speed of an acceptable plot straight ahead, as near as possible to the division's present speed.
 pub(super) fn straight_speed(state: &State, division: &Id) -> Inches {
-    let made = state.division(division).map_or(Inches::ZERO, |division| moves::speed_without_plot(state, division));
-    highest_accepted_speed(state, division, made).unwrap_or(made)
+    let speed = state.division(division).map_or(Inches::ZERO, |division| moves::speed_without_plot(state, division));
+    highest_accepted_speed(state, division, speed).unwrap_or(speed)
 }
 
 /// Returns the highest speed of an acceptable plot straight ahead, in steps of a quarter inch down from `most`.

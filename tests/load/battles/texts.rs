@@ -82,10 +82,10 @@ fn bases_by_turn(state: &State) -> Vec<(u16, Vec<PlacedBase<'_>>)> {
             Fate::Waiting { enters_turn } => enters_turn,
             _ => 1,
         };
-        let lies = (ship.as_ref(), base_of(state, ship), place.pose());
+        let placed_base = (ship.as_ref(), base_of(state, ship), place.pose());
         match turns.iter_mut().find(|(other, _)| *other == turn) {
-            Some((_, group)) => group.push(lies),
-            None => turns.push((turn, vec![lies])),
+            Some((_, group)) => group.push(placed_base),
+            None => turns.push((turn, vec![placed_base])),
         }
     }
     turns

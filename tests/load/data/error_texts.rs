@@ -116,8 +116,8 @@ fn no_wrong_value_shows_a_message_of_a_library() {
     for (path, text) in one_of_each_kind() {
         let lines: Vec<&str> = text.lines().collect();
         let keyed = |line: &&str| line.contains(": ") && !line.trim_start().starts_with('#');
-        let there: Vec<usize> = (0..lines.len()).filter(|index| keyed(&lines[*index])).collect();
-        for (number, index) in there.iter().step_by((there.len() / 12).max(1)).enumerate() {
+        let keyed_lines: Vec<usize> = (0..lines.len()).filter(|index| keyed(&lines[*index])).collect();
+        for (number, index) in keyed_lines.iter().step_by((keyed_lines.len() / 12).max(1)).enumerate() {
             let value = VALUES[number % VALUES.len()];
             let line = lines[*index];
             // Within braces the value ends at the next comma or brace.

@@ -52,7 +52,7 @@ fn fields(record: &ShipRecord) -> Vec<&'static str> {
 struct Counts {
     classes: usize,
     ships: usize,
-    unread: usize,
+    classes_without_source: usize,
     fields: usize,
     read: usize,
     partly: usize,
@@ -68,7 +68,7 @@ fn the_page_counts_classes_ships_and_figures_read() {
         let count = counts.entry(class.navy.to_string()).or_default();
         count.classes += 1;
         count.ships += class.ships.len();
-        count.unread += usize::from(class.sources.is_empty());
+        count.classes_without_source += usize::from(class.sources.is_empty());
         for field in fields(record) {
             count.fields += 1;
             let part = format!("{field}.");
@@ -83,19 +83,19 @@ fn the_page_counts_classes_ships_and_figures_read() {
     let mut rows: Vec<String> = Vec::new();
     let mut all = Counts::default();
     for (navy, count) in &counts {
-        let Counts { classes, ships, unread, fields, read, partly } = count;
+        let Counts { classes, ships, classes_without_source, fields, read, partly } = count;
         let rest = fields - read - partly;
-        rows.push(format!("| {navy} | {classes}/{ships} | {read}/{partly}/{rest} | {unread} |"));
+        rows.push(format!("| {navy} | {classes}/{ships} | {read}/{partly}/{rest} | {classes_without_source} |"));
         all.classes += classes;
         all.ships += ships;
-        all.unread += unread;
+        all.classes_without_source += classes_without_source;
         all.fields += fields;
         all.read += read;
         all.partly += partly;
     }
-    let Counts { classes, ships, unread, fields, read, partly } = all;
+    let Counts { classes, ships, classes_without_source, fields, read, partly } = all;
     let rest = fields - read - partly;
-    rows.push(format!("| all | {classes}/{ships} | {read}/{partly}/{rest} | {unread} |"));
+    rows.push(format!("| all | {classes}/{ships} | {read}/{partly}/{rest} | {classes_without_source} |"));
     let missing: Vec<&String> = rows.iter().filter(|row| !page.contains(row.as_str())).collect();
     assert!(missing.is_empty(), "docs/explanation/ship-library.md lacks:\n{}", rows.join("\n"));
     let batteries = format!("Coast batteries are counted apart: {}.", library.iter().filter(is_battery).count());
@@ -103,7 +103,7 @@ fn the_page_counts_classes_ships_and_figures_read() {
 }
 
 #[test]
-fn every_figure_read_has_a_page_and_no_dates_are_reversed() {
+fn every_figure_read_has_a_page_and_all_dates_are_in_range() {
     for record in library() {
         let (class, ship) = (&record.class, &record.ship);
         assert!(class.read.is_empty() || !class.sources.is_empty(), "{}", class.class);
@@ -128,8 +128,8 @@ fn a_hull_under_two_names_never_fights_itself() {
     for (entry, hull) in later {
         let first = hulls[hull];
         assert_eq!(entry.class.class, first.class.class, "{}", entry.id);
-        let left = first.ship.lost.or(first.ship.transferred).unwrap();
-        assert!(left <= entry.completed.unwrap(), "{} left one flag after it had the next", entry.id);
+        let left_on = first.ship.lost.or(first.ship.transferred).unwrap();
+        assert!(left_on <= entry.completed.unwrap(), "{} left one flag after it had the next", entry.id);
         flags += 1;
     }
     assert_eq!(
@@ -238,9 +238,12 @@ fn a_file_of_the_old_layout_gets_hints_what_to_change() {
 ";
     let sources = naval_kit::builtin();
     let report = |text: &str| {
-        let club = sources.clone().with_overrides(overriding_file("data/ships/ww1-greece.yaml", text));
-        let data_errors =
-            [load::ships(&club).map(drop), load::scenario(&club, "elli").map(drop), load::ship_list(&club).map(drop)];
+        let user_sources = sources.clone().with_overrides(overriding_file("data/ships/ww1-greece.yaml", text));
+        let data_errors = [
+            load::ships(&user_sources).map(drop),
+            load::scenario(&user_sources, "elli").map(drop),
+            load::ship_list(&user_sources).map(drop),
+        ];
         data_errors.map(|found| found.err().map_or(String::new(), |errors| errors.to_string()))
     };
     for errors in report(old) {
@@ -326,7 +329,8 @@ fn a_ship_on_a_day_has_the_name_and_flag_of_its_hull_on_that_day() {
 fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
     let sources = naval_kit::builtin();
     let lines = unwrap_or_report(load::ship_list(&sources));
-    let there = |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
+    let is_in_service =
+        |id: &str, date: &str| lines.iter().find(|line| line.id == *id).unwrap().in_service_on(day(date));
     for (id, last, lost) in [
         ("matsushima", "1908-04-29", "1908-05-01"),
         ("g194", "1916-03-25", "1916-03-27"),
@@ -346,13 +350,13 @@ fn ships_are_lost_or_laid_up_on_their_day_and_in_service_the_day_before() {
         ("avnillah", "1912-02-23", "1912-02-25"),
         ("alcedo", "1917-11-04", "1917-11-06"),
     ] {
-        assert!(there(id, last) && !there(id, lost), "{id}");
+        assert!(is_in_service(id, last) && !is_in_service(id, lost), "{id}");
     }
-    let out = |date: &str| {
+    let is_laid_up = |date: &str| {
         unwrap_or_report(load::ship_on(&sources, "mikasa", day(date))).ship.out_of_service_on(day(date)).is_some()
     };
     let days = ["1905-09-11", "1905-09-12", "1908-08-23", "1908-08-24"];
-    assert_eq!(days.map(out), [false, true, true, false], "Mikasa was sunk, and then in dock");
+    assert_eq!(days.map(is_laid_up), [false, true, true, false], "Mikasa was sunk, and then in dock");
     let g194 = unwrap_or_report(load::ship(&sources, "g194"));
     assert_eq!(g194.ship.note.as_deref(), Some("rammed and cut in two by Cleopatra"));
 }
@@ -680,9 +684,9 @@ fn a_built_in_file_reads_the_same_as_its_copy() {
     let copies = Sources { files: copies.collect(), ..Sources::default() };
     let lines = |sources: &Sources| {
         let report = |line: &ShipLine| {
-            let away = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
-            let there: Vec<bool> = away.iter().map(|date| line.in_service_on(day(date))).collect();
-            (serde_json::to_string(line).unwrap(), there)
+            let dates = ["1904-08-10", "1905-05-27", "1914-08-16", "1914-11-18", "1916-06-01"];
+            let is_in_service: Vec<bool> = dates.iter().map(|date| line.in_service_on(day(date))).collect();
+            (serde_json::to_string(line).unwrap(), is_in_service)
         };
         unwrap_or_report(load::ship_list(sources)).iter().map(report).collect::<Vec<_>>()
     };
@@ -724,8 +728,8 @@ fn a_built_in_id_in_a_users_own_file_is_an_error_with_its_line() {
     let report = |file: &str, text: &str| {
         let checked = load::ship_file(&sources, file, text).map(|_| ());
         let path = format!("data/ships/{file}");
-        let club = sources.clone().with_overrides(overriding_file(&path, text));
-        let played = load::scenario(&club, "elli").map(|_| ());
+        let user_sources = sources.clone().with_overrides(overriding_file(&path, text));
+        let played = load::scenario(&user_sources, "elli").map(|_| ());
         [checked, played].map(|found| found.err().map_or(String::new(), |errors| errors.to_string()))
     };
     for errors in report("mine.yaml", averof) {

@@ -73,7 +73,7 @@ fn guns_text(guns: &[(f64, f64)]) -> String {
 }
 
 /// Whether the page's battery differs from ours. A centreline gun bears on both sides, so one extra is allowed.
-fn other_guns(ours: &[(f64, f64)], page: &Option<String>) -> bool {
+fn guns_differ(ours: &[(f64, f64)], page: &Option<String>) -> bool {
     let Some(page) = page else { return false };
     let page = guns(page);
     page.len() != ours.len()
@@ -103,7 +103,7 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
         ("medium_per_side", broadside_guns(&class.medium_per_side), &page.medium),
         ("light_per_side", broadside_guns(&class.light_per_side), &page.light),
     ] {
-        fields.extend(page.clone().filter(|_| other_guns(&own, page)).map(|page| (field, page)));
+        fields.extend(page.clone().filter(|_| guns_differ(&own, page)).map(|page| (field, page)));
     }
     fields
 }
@@ -159,8 +159,8 @@ fn fifteen_classes_agree_with_published_figures_or_name_the_difference() {
             class.class == entry.class && class.navy == *entry.navy && ship.war == *entry.war
         });
         let class = &found.unwrap_or_else(|| panic!("{} is not in the library", entry.class)).class;
-        let houses: BTreeSet<&str> = entry.pages.iter().map(|page| source_host(&page.page)).collect();
-        assert!(2 <= houses.len(), "{}: needs two pages from different publishers", entry.class);
+        let publishers: BTreeSet<&str> = entry.pages.iter().map(|page| source_host(&page.page)).collect();
+        assert!(2 <= publishers.len(), "{}: needs two pages from different publishers", entry.class);
         let mut found = Vec::new();
         for page in &entry.pages {
             assert!(class.sources.contains(&page.page), "{} does not name {}", entry.class, page.page);

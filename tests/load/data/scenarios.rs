@@ -251,7 +251,7 @@ fn r5_1_1_sizes_of_divisions() {
     let boats = ["harusame", "murasame", "hayatori", "asagiri", "fubuki", "ariake", "arare"];
     let large = ["mikasa", "asahi", "asama", "tokiwa", "izumo", "iwate"];
     let cruisers = ["naniwa", "takachiho"];
-    let about = |ships: &[&str]| {
+    let result_for = |ships: &[&str]| {
         let text = sources.text("scenarios/torpedo-boats-misread.yaml").unwrap();
         let text = text
             .replace("[harusame, murasame, hayatori, asagiri], one_base: true", &format!("[{}]", ships.join(", ")))
@@ -274,7 +274,7 @@ fn r5_1_1_sizes_of_divisions() {
             }
         }
     };
-    let sizes = |ships: &[&str]| (1..=ships.len()).map(|count| about(&ships[..count])).collect::<Vec<_>>();
+    let sizes = |ships: &[&str]| (1..=ships.len()).map(|count| result_for(&ships[..count])).collect::<Vec<_>>();
     assert_eq!(sizes(&boats), ["warned", "warned", "good", "good", "good", "good", "refused"]);
     assert_eq!(sizes(&large), ["warned", "good", "good", "good", "refused", "refused"]);
     assert_eq!(sizes(&cruisers), ["good", "good"]);

@@ -153,11 +153,11 @@ fn guided_and_typed_orders_are_the_same_lines() {
     }
     // `fire` has no question until a ship has declared its fire.
     assert_eq!(question(&state, "fire", &[]), None);
-    let mut open = battle();
-    <naval::Naval as play::Game>::apply(&mut open, &azuma_declared());
-    assert_eq!(line_from_answers(&open, "fire", &["all"]), "fire all");
-    assert!(parse(&open, "fire all").is_ok());
-    for alone in ["next", "declared", "fires", "damage", "end", "status", "nonsense"] {
-        assert_eq!(question(&state, alone, &[]), None, "{alone}");
+    let mut declared = battle();
+    <naval::Naval as play::Game>::apply(&mut declared, &azuma_declared());
+    assert_eq!(line_from_answers(&declared, "fire", &["all"]), "fire all");
+    assert!(parse(&declared, "fire all").is_ok());
+    for verb in ["next", "declared", "fires", "damage", "end", "status", "nonsense"] {
+        assert_eq!(question(&state, verb, &[]), None, "{verb}");
     }
 }

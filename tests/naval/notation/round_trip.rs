@@ -36,10 +36,10 @@ fn quality() -> impl Strategy<Value = Option<VisibilityQuality>> {
         Some(VisibilityQuality::Extreme),
     ])
 }
-fn met() -> impl Strategy<Value = MetShip> {
+fn met_ship() -> impl Strategy<Value = MetShip> {
     (ship_id(), 0_u16..=90).prop_map(|(ship, angle_deg)| MetShip { ship, angle_deg })
 }
-fn taped() -> impl Strategy<Value = TapeReading> {
+fn tape_reading() -> impl Strategy<Value = TapeReading> {
     let corner = prop::sample::select(Corner::WORDS.map(|(_, corner)| corner).to_vec()).prop_map(TapeEnd::Corner);
     (prop_oneof![corner, ship_id().prop_map(TapeEnd::Ship)], length())
         .prop_map(|(from, range)| TapeReading { from, range })
@@ -52,8 +52,8 @@ fn fate() -> impl Strategy<Value = Fate> {
     ]
 }
 fn rudder() -> impl Strategy<Value = Rudder> {
-    let hand = prop::sample::select(vec![None, Some(TurnSide::Left), Some(TurnSide::Right)]);
-    let jammed = (hand, prop::option::of(any::<u8>()));
+    let circling_side = prop::sample::select(vec![None, Some(TurnSide::Left), Some(TurnSide::Right)]);
+    let jammed = (circling_side, prop::option::of(any::<u8>()));
     prop_oneof![Just(Rudder::Free), jammed.prop_map(|(circles, turns)| Rudder::Jammed { circles, turns })]
 }
 fn setting() -> impl Strategy<Value = Setting> {
@@ -109,7 +109,7 @@ fn conditions() -> impl Strategy<Value = Conditions> {
         },
     )
 }
-fn aim() -> impl Strategy<Value = FireOrder> {
+fn fire_order() -> impl Strategy<Value = FireOrder> {
     let battery =
         prop::sample::select(vec![None, Some(BatteryKind::Big), Some(BatteryKind::Medium), Some(BatteryKind::Light)]);
     (unit_id(), unit_id(), prop::option::of(length()), prop::option::of(bearing()), battery, conditions()).prop_map(
@@ -129,15 +129,15 @@ fn marker() -> impl Strategy<Value = MarkerId> {
 fn division_id() -> impl Strategy<Value = Id> {
     prop::sample::select(vec!["jd", "2nd", "1st-tbd"]).prop_map(Id::from)
 }
-fn lines() -> impl Strategy<Value = Vec<BearingLine>> {
+fn bearing_lines() -> impl Strategy<Value = Vec<BearingLine>> {
     let line = (0_u16..=360, 1..=600)
         .prop_map(|(bearing_deg, interval)| BearingLine { bearing_deg, interval: naval::Inches(interval) });
     // An arrowhead has two bearings.
-    let apart = |lines: &Vec<BearingLine>| {
+    let have_different_bearings = |lines: &Vec<BearingLine>| {
         let bearings: Vec<u16> = lines.iter().map(|line| line.bearing_deg % 360).collect();
         bearings.len() < 2 || bearings[0] != bearings[1]
     };
-    prop::collection::vec(line, 0..=2).prop_filter("two lines on one bearing", apart)
+    prop::collection::vec(line, 0..=2).prop_filter("two lines on one bearing", have_different_bearings)
 }
 fn command() -> impl Strategy<Value = Command> {
     let name = prop::sample::select(vec!["screen", "van", "bearing", "speed", "rear guard", "2"]).prop_map(Id::from);
@@ -158,7 +158,7 @@ fn command() -> impl Strategy<Value = Command> {
         (unit_id(), unit_id(), light, length(), any::<bool>()).prop_map(|(by, target, with, range, clear)| {
             Command::Illuminate { by, target, with, range: Some(range), clear }
         }),
-        aim().prop_map(Command::Target),
+        fire_order().prop_map(Command::Target),
         prop::option::of(side_id()).prop_map(|side| Command::Declared { side }),
         (prop::collection::hash_set(unit_id(), 0..4), any::<bool>())
             .prop_map(|(units, apart)| Command::Fire { units: units.into_iter().collect(), apart }),
@@ -191,7 +191,7 @@ fn command() -> impl Strategy<Value = Command> {
                     because,
                 }
             }),
-        (prop::collection::vec(met(), 1..3), prop::collection::vec(met(), 0..3))
+        (prop::collection::vec(met_ship(), 1..3), prop::collection::vec(met_ship(), 0..3))
             .prop_map(|(targets, in_line)| Command::Meet { marker: "Q".into(), targets, in_line }),
         Just(Command::Miss { marker: "Q".into() }),
         (side_id(), any::<bool>()).prop_map(|(side, hold)| Command::TorpedoCheck { side, hold }),
@@ -216,10 +216,10 @@ fn command() -> impl Strategy<Value = Command> {
         prop::option::of(ship_id()).prop_map(|ship| Command::Fires { ship }),
         prop::option::of(unit_id()).prop_map(|unit| Command::Damage { unit }),
         Just(Command::React { division: "1st-tbd".into() }),
-        (name.clone(), prop::collection::vec(division_id(), 1..4), lines())
+        (name.clone(), prop::collection::vec(division_id(), 1..4), bearing_lines())
             .prop_map(|(formation, divisions, lines)| { Command::Formation { formation, divisions, lines } }),
         Just(Command::Disband { formation: "screen".into() }),
-        (lines(), prop::option::of(length())).prop_map(|(lines, speed)| Command::Reform {
+        (bearing_lines(), prop::option::of(length())).prop_map(|(lines, speed)| Command::Reform {
             formation: "screen".into(),
             lines,
             speed
@@ -250,7 +250,7 @@ fn command() -> impl Strategy<Value = Command> {
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|text| Command::Course { said: text }),
         prop::collection::vec((unit_id(), 0..=360_u16), 1..3).prop_map(|text| Command::Turned { said: text }),
         prop::option::of(side_id()).prop_map(|side| Command::HalfMoves { side }),
-        (division_id(), [taped(), taped()], 0..360_i32, prop::option::of(any_words())).prop_map(
+        (division_id(), [tape_reading(), tape_reading()], 0..360_i32, prop::option::of(any_words())).prop_map(
             |(division, by, heading, because)| {
                 Command::Fix { division, by, heading: Fine::nearest(f64::from(heading)), because }
             }

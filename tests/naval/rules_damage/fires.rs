@@ -26,7 +26,7 @@ fn end(because: Option<&str>) -> Command {
     Command::End { because: because.map(str::to_owned) }
 }
 
-fn held(battle: &Battle) -> u16 {
+fn extra_hits_held(battle: &Battle) -> u16 {
     battle.state.held_hits.iter().filter(|held| held.kind == HitKind::FireSpread).map(|held| held.count).sum()
 }
 
@@ -91,7 +91,7 @@ fn r8_5_3_one_fire_every_face() {
             10 => (2, 0),
             _ => (1, 0),
         };
-        assert_eq!((battle.ship("asahi").fires(), held(&battle)), (left, hits), "face {face}");
+        assert_eq!((battle.ship("asahi").fires(), extra_hits_held(&battle)), (left, hits), "face {face}");
         assert_eq!(state_of(&battle, "F1") == HitState::Repaired, face <= 2, "never unrepairable");
         assert_eq!(events[0].dice.len(), 1);
     }
@@ -106,7 +106,11 @@ fn r8_5_3_of_two_fires_only_the_first_die_can_put_one_out() {
             let kindled = usize::from(first == 10) + usize::from(second == 10);
             let spread = u16::from(first == 9) + u16::from(second == 9);
             let out = usize::from(first <= 2);
-            assert_eq!((battle.ship("asahi").fires(), held(&battle)), (2 - out + kindled, spread), "{first} {second}");
+            assert_eq!(
+                (battle.ship("asahi").fires(), extra_hits_held(&battle)),
+                (2 - out + kindled, spread),
+                "{first} {second}"
+            );
         }
     }
 }
@@ -387,19 +391,19 @@ fn r9_3_a_battle_ends_after_its_last_turn() {
 fn r9_3_a_battle_ends_when_all_ships_of_a_side_that_can_move_have_left() {
     let two = vec![card("Rossia", "russia", ShipType::CA), card("Rurik", "russia", ShipType::CA)];
     let setup = setup(vec![card("Asahi", "japan", ShipType::BB)], two);
-    let left = |by| {
+    let after_exit_by = |by| {
         let mut battle = Battle::at(&setup, Segment::Movement);
         battle.does(&Command::Exit { ship: "rossia".into(), by: Some(by), because: None }, &[]);
         battle
     };
-    let mut battle = left(Edge::North);
+    let mut battle = after_exit_by(Edge::North);
     assert_eq!(ending::end_without_ruling(&battle.state), None, "Rurik can still move");
     battle.set("rurik", Setting::TopSpeed(inches("0")));
     assert_eq!(ending::end_without_ruling(&battle.state), Some(BattleEnd::Exited("russia".into())));
     battle.segment(1, Segment::Damage);
     battle.does(&Command::Next { to: None, waive: None }, &[]);
     assert_eq!(battle.state.end, Some(BattleEnd::Exited("russia".into())));
-    let mut battle = left(Edge::South);
+    let mut battle = after_exit_by(Edge::South);
     battle.set("rurik", Setting::Fate(Fate::Exploded));
     assert_eq!(ending::end_without_ruling(&battle.state), None, "not by its own edge");
 }
@@ -429,18 +433,18 @@ fn r10_4_a_generated_battle_lasts_its_thirty_turns() {
 
 #[test]
 fn q60_only_the_referee_ends_a_generated_battle_if_a_side_has_no_ships() {
-    let gone = |setup: &Setup| {
+    let after_exit = |setup: &Setup| {
         let mut battle = Battle::at(setup, Segment::Movement);
         battle.does(&Command::Exit { ship: "retvizan".into(), by: Some(Edge::North), because: None }, &[]);
         battle.segment(2, Segment::Damage);
         battle
     };
     assert_eq!(
-        ending::end_without_ruling(&gone(&duel()).state),
+        ending::end_without_ruling(&after_exit(&duel()).state),
         Some(BattleEnd::Exited("russia".into())),
         "a historical battle ends"
     );
-    let mut battle = gone(&generated());
+    let mut battle = after_exit(&generated());
     assert_eq!(ending::end_without_ruling(&battle.state), None);
     assert_eq!(rules(&battle.does(&end(Some("nobody is left")), &[])), ["10.4"]);
 }

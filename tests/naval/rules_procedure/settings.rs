@@ -49,11 +49,11 @@ fn r2_7_a_range_of_zero_or_less_is_always_refused() {
 
 #[test]
 fn r8_5_1_setting_three_fires_limits_speed_to_two_inches() {
-    for (fires, held) in [(2, "2.5"), (3, "2.0")] {
+    for (fires, then) in [(2, "2.5"), (3, "2.0")] {
         let mut battle = Battle::new(&duel());
         battle.does(&speed("asahi", "2.5"), &[]);
         let events = battle.does(&set("asahi", Setting::Fires(fires)), &[]);
-        assert_eq!(battle.ship("asahi").speed, inches(held), "{fires}");
+        assert_eq!(battle.ship("asahi").speed, inches(then), "{fires}");
         if fires == 3 {
             assert!(matches!(events[1].fact, Fact::SpeedChanged { .. }) && events[1].rule.to_string() == "8.5.1");
             let (reason, rule) = battle.refuses(&set("asahi", Setting::Speed(inches("2.01"))));
@@ -133,8 +133,8 @@ fn r8_2_4_the_program_asks_which_mount_is_lost() {
     ] {
         let mut battle = Battle::new(&duel());
         battle.does(&set("asahi", setting), &[]);
-        let left: Vec<String> = battle.ship("asahi").mounts_lost().iter().map(Id::to_string).collect();
-        assert_eq!(left, lost);
+        let found: Vec<String> = battle.ship("asahi").mounts_lost().iter().map(Id::to_string).collect();
+        assert_eq!(found, lost);
         // Setting the number already lost changes nothing.
         battle.does(&set("asahi", Setting::MountsLost(lost.len() as u8)), &[]);
         assert_eq!(battle.ship("asahi").mounts_lost().len(), lost.len());

@@ -27,7 +27,7 @@ fn far_running(mut card: Card) -> Card {
 }
 
 /// Asahi, Mikasa against Retvizan, Poltava in the Torpedo Segment, all in sight, at typed ranges.
-fn large(ranges: &[(&str, &str, &str)]) -> Battle {
+fn large_ships(ranges: &[(&str, &str, &str)]) -> Battle {
     let bb = |name: &str, navy: &str| far_running(card(name, navy, ShipType::BB));
     let setup = setup(
         vec![bb("Asahi", "japan"), bb("Mikasa", "japan")],
@@ -46,14 +46,14 @@ fn large(ranges: &[(&str, &str, &str)]) -> Battle {
 
 #[test]
 fn r7_5_a_large_ship_threatens_large_ships_in_its_torpedo_range() {
-    let out_of_range = |battle: &Battle| {
+    let assert_out_of_range = |battle: &Battle| {
         assert_eq!(
             battle.refuses(&check("japan")),
             (Reason::NoneInTorpedoRange { side: "japan".into() }, "7.5".to_owned())
         );
     };
-    out_of_range(&large(&[]));
-    out_of_range(&large(&[("asahi", "retvizan", "10.1")]));
+    assert_out_of_range(&large_ships(&[]));
+    assert_out_of_range(&large_ships(&[("asahi", "retvizan", "10.1")]));
     let mut short = far_running(card("Asahi", "japan", ShipType::BB));
     short.torpedo.as_mut().unwrap().attack_range = Some(inches("4"));
     for (range, kind, in_range) in
@@ -68,7 +68,7 @@ fn r7_5_a_large_ship_threatens_large_ships_in_its_torpedo_range() {
         assert_eq!(battle.decide(&check("japan"), &[2]).is_ok(), in_range, "{range} at {kind}");
         if in_range {
             battle.set("asahi", Setting::Fires(3));
-            out_of_range(&battle);
+            assert_out_of_range(&battle);
         }
     }
 }
@@ -83,13 +83,13 @@ fn r7_5_a_divisions_typed_range_applies_to_ships_without_their_own() {
         (&[("jd", "rd", "9"), ("jd", "rd", "11")], false),
         (&[("asahi", "poltava", "10"), ("jd", "rd", "11")], true),
     ] {
-        let battle = large(ranges);
+        let battle = large_ships(ranges);
         assert_eq!(battle.decide(&check("japan"), &[2]).is_ok(), in_range, "{ranges:?}");
     }
-    let battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
+    let battle = large_ships(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
     assert_eq!(battle.state.measured_range(&"poltava".into(), &"mikasa".into()), Some(inches("3")));
     assert_eq!(battle.state.measured_range(&"asahi".into(), &"poltava".into()), Some(inches("9")));
-    let mut battle = large(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
+    let mut battle = large_ships(&[("jd", "rd", "9"), ("mikasa", "poltava", "3")]);
     let events = battle.does(&check("japan"), &[1, 20]);
     let attack = attacks(&events)[0];
     assert_eq!((attack.by.as_str(), attack.target.as_str()), ("mikasa", "poltava"), "the nearest by its own range");
@@ -98,7 +98,7 @@ fn r7_5_a_divisions_typed_range_applies_to_ships_without_their_own() {
 #[test]
 fn r7_5_1_one_die_for_the_side_and_only_a_one_attacks() {
     for face in 1..=10 {
-        let mut battle = large(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "9")]);
+        let mut battle = large_ships(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "9")]);
         let dice: &[u8] = if face == 1 { &[1, 20] } else { &[face] };
         let events = battle.does(&check("japan"), dice);
         assert_eq!(events[0].fact, Fact::TorpedoCheckMade { side: "japan".into(), attack: face == 1, held: false });
@@ -115,7 +115,7 @@ fn r7_5_1_one_die_for_the_side_and_only_a_one_attacks() {
 #[test]
 fn r7_5_1_to_hit_four_to_five_inches_and_two_to_ten() {
     for (range, to_hit) in [("0.5", 4), ("5", 4), ("5.1", 2), ("10", 2)] {
-        let mut battle = large(&[("asahi", "retvizan", range)]);
+        let mut battle = large_ships(&[("asahi", "retvizan", range)]);
         let events = battle.does(&check("japan"), &[1, to_hit, 11, 18]);
         let attack = attacks(&events)[0];
         let numbers = [&attack.factors, &attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
@@ -126,11 +126,12 @@ fn r7_5_1_to_hit_four_to_five_inches_and_two_to_ten() {
 
 #[test]
 fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
-    let mut battle = large(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "7.9")]);
+    let mut battle = large_ships(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "7.9")]);
     let events = battle.does(&check("japan"), &[1, 20]);
     assert_eq!((attacks(&events)[0].by.as_str(), attacks(&events)[0].target.as_str()), ("mikasa", "poltava"));
     for face in 1..=6 {
-        let mut battle = large(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "8"), ("mikasa", "retvizan", "8")]);
+        let mut battle =
+            large_ships(&[("asahi", "retvizan", "8"), ("mikasa", "poltava", "8"), ("mikasa", "retvizan", "8")]);
         let events = battle.does(&check("japan"), &[1, face, 20]);
         let target: Id = if face <= 3 { "retvizan".into() } else { "poltava".into() };
         assert_eq!(attacks(&events)[0].target, target, "face {face}");
@@ -139,14 +140,15 @@ fn r7_5_2_the_nearest_is_attacked_and_a_die_settles_a_tie() {
         assert_eq!(drawn.fact, Fact::TorpedoTargetDrawn { marker: None, ship: target });
         assert_eq!((drawn.rule.to_string().as_str(), drawn.dice[0].face, drawn.dice.len()), ("7.5.2", face, 1));
     }
-    let mut battle = large(&[("asahi", "retvizan", "8"), ("mikasa", "retvizan", "8"), ("mikasa", "poltava", "8.01")]);
+    let mut battle =
+        large_ships(&[("asahi", "retvizan", "8"), ("mikasa", "retvizan", "8"), ("mikasa", "poltava", "8.01")]);
     let events = battle.does(&check("japan"), &[1, 20]);
     assert_eq!(events.len(), 2, "one target is nearest, and no die picks it: {events:?}");
 }
 
 #[test]
 fn r7_5_3_the_attack_is_resolved_in_the_turn_it_is_made() {
-    let mut battle = large(&[("asahi", "retvizan", "10")]);
+    let mut battle = large_ships(&[("asahi", "retvizan", "10")]);
     let events = battle.does(&check("japan"), &[1, 1, 1, 1]);
     assert_eq!(events[1].rule.to_string(), "7.5.3");
     assert!(battle.state.markers.is_empty());
@@ -225,7 +227,7 @@ fn r7_6_only_a_cripple_close_by() {
 
 #[test]
 fn r3_3_6_torpedo_attacks_belong_to_the_torpedo_segment() {
-    let mut battle = large(&[("asahi", "retvizan", "4")]);
+    let mut battle = large_ships(&[("asahi", "retvizan", "4")]);
     battle.set("retvizan", Setting::Speed(inches("0")));
     for segment in Segment::ALL.into_iter().filter(|segment| *segment != Segment::Torpedo) {
         battle.segment(1, segment);
@@ -274,7 +276,7 @@ fn r7_5_the_attack_range_is_on_the_card_and_at_most_the_torpedo_run() {
 #[test]
 fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
     let may_attack = |base: &str, word: &str| {
-        let mut battle = large(&[]);
+        let mut battle = large_ships(&[]);
         battle.set("asahi", Setting::SightingBase(inches(base)));
         battle.segment(1, Segment::Sighting);
         let measure = |to: &str, range| Command::Measure {
@@ -297,13 +299,13 @@ fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
 
 #[test]
 fn r7_6_a_ship_makes_the_coup_de_grace_only_at_a_target_it_sees_itself() {
-    for (base, gives) in [("4", true), ("3.99", false)] {
+    for (base, is_allowed) in [("4", true), ("3.99", false)] {
         let mut battle = beside(ShipType::BB, "1");
         battle.set("retvizan", Setting::Sighted(true));
         battle.set("asahi", Setting::SightingBase(inches(base)));
         let result = battle.decide(&finish("asahi", "4", 1), &[20]);
-        assert_eq!(result.is_ok(), gives, "{base}: {result:?}");
-        if !gives {
+        assert_eq!(result.is_ok(), is_allowed, "{base}: {result:?}");
+        if !is_allowed {
             let (reason, rule) = battle.refuses(&finish("asahi", "4", 1));
             let (ship, target) = ("asahi".into(), "retvizan".into());
             let (range, sight) = (Some(inches("4")), inches("3.99"));
@@ -351,7 +353,7 @@ fn r7_6_a_hulk_may_be_the_target_of_a_coup_de_grace() {
 /// An arc measured for the ship or its division stays valid whatever range is typed later. [7.2]
 #[test]
 fn r7_2_a_measured_arc_applies_to_the_coup_de_grace_at_any_range() {
-    for (unit, arc, leaves) in [
+    for (unit, arc, may_launch) in [
         ("asahi", None, true),
         ("asahi", Some(Bearing::Bow), false),
         ("asahi", Some(Bearing::Stern), false),
@@ -366,7 +368,7 @@ fn r7_2_a_measured_arc_applies_to_the_coup_de_grace_at_any_range() {
         battle.does(&Command::Measure { from, to, range: inches("4"), bearing: arc }, &[]);
         for range in ["4", "3"] {
             let result = battle.decide(&finish("asahi", range, 1), &[20]);
-            assert_eq!(result.is_ok(), leaves, "{unit} {arc:?} {range}: {result:?}");
+            assert_eq!(result.is_ok(), may_launch, "{unit} {arc:?} {range}: {result:?}");
         }
     }
 }
@@ -376,7 +378,7 @@ fn r7_2_a_measured_arc_applies_to_the_coup_de_grace_at_any_range() {
 fn r7_5_1_a_side_may_decline_the_attack_of_a_one() {
     let hold = || Command::TorpedoCheck { side: "japan".into(), hold: true };
     for face in [1, 2, 10] {
-        let mut battle = large(&[("asahi", "retvizan", "8")]);
+        let mut battle = large_ships(&[("asahi", "retvizan", "8")]);
         let events = battle.does(&hold(), &[face]);
         assert_eq!(events.len(), 1, "no attack");
         let made = Fact::TorpedoCheckMade { side: "japan".into(), attack: false, held: face == 1 };
@@ -387,7 +389,7 @@ fn r7_5_1_a_side_may_decline_the_attack_of_a_one() {
         );
     }
     // Without `hold` the attack is also made as the segment closes.
-    let mut battle = large(&[("asahi", "retvizan", "8")]);
+    let mut battle = large_ships(&[("asahi", "retvizan", "8")]);
     let events = battle.does(&Command::Next { to: None, waive: None }, &[1, 20, 2]);
     assert_eq!(attacks(&events).len(), 1);
 }

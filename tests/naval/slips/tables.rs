@@ -10,7 +10,7 @@ use play::Game;
 
 /// A measured range, and the observer's true position and heading.
 #[derive(Debug)]
-pub struct Ranged {
+pub struct RangeReading {
     pub from: Id,
     pub to: Id,
     pub range: Inches,
@@ -141,7 +141,7 @@ impl RandomTable {
     }
 
     /// About two thirds of all pairs of enemies, in random order, each with a random error below a quarter inch.
-    pub fn readings(&mut self) -> Vec<Ranged> {
+    pub fn readings(&mut self) -> Vec<RangeReading> {
         let side = |ship: &Id| self.state.ship(ship).unwrap().side.clone();
         let ships: Vec<Id> = self.poses.iter().map(|(ship, _)| ship.clone()).collect();
         let mut pairs: Vec<(Id, Id)> = Vec::new();
@@ -155,7 +155,7 @@ impl RandomTable {
             let typed = Inches::nearest(self.true_range_in(&from, &to) + off);
             if !self.chance.one_in(3) && Inches::ZERO < typed {
                 let from_pose = self.pose(&from);
-                readings.push(Ranged { from, to, range: typed, from_pose });
+                readings.push(RangeReading { from, to, range: typed, from_pose });
             }
         }
         readings
@@ -172,14 +172,14 @@ impl RandomTable {
         }
     }
 
-    pub fn type_range(&mut self, read: &Ranged) {
-        let Ranged { from, to, range, .. } = read;
+    pub fn type_range(&mut self, read: &RangeReading) {
+        let RangeReading { from, to, range, .. } = read;
         let (from, to) = (from.clone(), to.clone());
         self.apply(&Fact::Measured { from, to, range: *range, bearing: None, replaces: None });
     }
 
     /// Whether this pair was measured in the move before.
-    pub fn was_read_last(&self, read: &Ranged) -> bool {
+    pub fn was_read_last(&self, read: &RangeReading) -> bool {
         let last = self.state.half_turns_run().unwrap() - if self.kind == TableKind::Halves { 1 } else { 2 };
         self.state
             .readings
@@ -188,7 +188,7 @@ impl RandomTable {
     }
 
     /// Whether this move's earlier ranges from other ships fix the measured ship, which has no position, to an inch.
-    pub fn is_fixed_by_earlier_ranges(&self, read: &Ranged) -> bool {
+    pub fn is_fixed_by_earlier_ranges(&self, read: &RangeReading) -> bool {
         if self.kind != TableKind::Positions {
             return false;
         }

@@ -48,7 +48,7 @@ fn is_rule_active(play: &Play) -> bool {
 }
 
 /// The paragraph that refuses a line, if one does.
-fn orders_refused(play: &Play, line: &str) -> Option<String> {
+fn refusing_paragraph(play: &Play, line: &str) -> Option<String> {
     match play.decide(line, &[]) {
         Err(NotDecided::Refused { rule, .. }) => Some(rule.to_string()),
         Ok(_) | Err(NotDecided::NeedsRoll { .. } | NotDecided::NoSuchFace { .. }) => None,
@@ -74,7 +74,7 @@ fn r5_10_1_a_mute_force_flag_excuses_no_check_tracked_or_measured() {
             if mute { vec!["Port"] } else { Vec::new() },
             "the Port Arthur Squadron"
         );
-        assert_eq!(orders_refused(&measured, "orders squadron"), (!mute).then(|| "5.10.1".to_owned()));
+        assert_eq!(refusing_paragraph(&measured, "orders squadron"), (!mute).then(|| "5.10.1".to_owned()));
     }
 }
 
@@ -91,7 +91,7 @@ fn r5_10_3_a_ships_turn_waives_command_checks_tracked_and_measured() {
         measured.apply_line(&format!("plot second {plot} speed 2"), &[]);
         measured.apply_with_dice("next");
         assert_eq!(divisions_owing_checks(&measured), if freed { Vec::new() } else { vec!["Second"] }, "{plot}");
-        let refused = orders_refused(&measured, "orders second range 5");
+        let refused = refusing_paragraph(&measured, "orders second range 5");
         assert_eq!(refused, freed.then(|| "9.2".to_owned()), "{plot}");
     }
 }
@@ -364,9 +364,9 @@ fn r9_2_a_forbidden_course_is_refused_by_hand_if_the_heading_is_known() {
         let (hand, by) = if turn <= 180.0 { ("R", turn) } else { ("L", 360.0 - turn) };
         let line = format!("plot squadron S{hand}{by} speed 2");
         let refused = (180.0 < to).then(|| "9.2".to_owned());
-        assert_eq!(orders_refused(&tracked, &line), refused, "{line}");
-        assert_eq!(orders_refused(&by_hand, &line), refused, "by hand {line}");
+        assert_eq!(refusing_paragraph(&tracked, &line), refused, "{line}");
+        assert_eq!(refusing_paragraph(&by_hand, &line), refused, "by hand {line}");
     }
     // A ship whose course is unknown gets a reminder, not a ruling.
-    assert_eq!(orders_refused(&measured(yaml), "plot squadron SR180 speed 2"), None);
+    assert_eq!(refusing_paragraph(&measured(yaml), "plot squadron SR180 speed 2"), None);
 }

@@ -91,13 +91,13 @@ fn r9_2_the_sea_weakens_british_medium_guns_to_port_only() {
 #[test]
 fn r9_2_a_measured_broadside_must_be_named_if_a_rule_depends_on_it() {
     let play = Play::measured("coronel").moved_to(1, Segment::Gunfire).all_seen();
-    let judged =
+    let check =
         |ship: &str, battery, target: &str, bearing| check_fire(&play.state, &fire(ship, battery, target, bearing));
-    let unnamed = judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Broadside).unwrap_err();
+    let unnamed = check("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Broadside).unwrap_err();
     assert!(matches!(unnamed.1, Reason::Special(SpecialReason::AmbiguousBroadside { .. })), "{unnamed:?}");
-    assert_eq!(judged("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Port), Ok(()));
-    assert_eq!(judged("good-hope", BatteryKind::Big, "scharnhorst", Bearing::Broadside), Ok(()));
-    assert_eq!(judged("scharnhorst", BatteryKind::Medium, "good-hope", Bearing::Broadside), Ok(()));
+    assert_eq!(check("good-hope", BatteryKind::Medium, "scharnhorst", Bearing::Port), Ok(()));
+    assert_eq!(check("good-hope", BatteryKind::Big, "scharnhorst", Bearing::Broadside), Ok(()));
+    assert_eq!(check("scharnhorst", BatteryKind::Medium, "good-hope", Bearing::Broadside), Ok(()));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
     lit.set("tipperary", Setting::Lit(true));
     assert!(!is_held_back(&lit, &gun));
     assert!(is_held_back(&lit, &fire("fortune", BatteryKind::Light, "westfalen", Bearing::Starboard)), "another boat");
-    let near = |range| {
+    let is_held_at = |range| {
         let mut play = Play::begin("jutland-4th-flotilla").moved_to(1, Segment::Gunfire).all_seen();
         for ship in ["tipperary", "spitfire", "sparrowhawk", "garland", "contest"] {
             play.put(ship, 10.0, 10.0, 90.0);
@@ -180,7 +180,7 @@ fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
         is_held_back(&play, &gun)
     };
     // Funnel to funnel: the funnels of the ship and of the boats' base are 0.3 inches ahead on 2-inch bases.
-    assert!(!near(1.0) && near(1.02));
+    assert!(!is_held_at(1.0) && is_held_at(1.02));
 }
 
 #[test]
@@ -214,15 +214,15 @@ fn r9_2_ships_that_have_not_turned_yet_do_not_fire_until_turn_5() {
 
 #[test]
 fn r9_2_fire_at_the_turning_point_counts_as_on_target_within_an_inch() {
-    let factors = |x, ship: &str, turn| {
+    let doublings = |x, ship: &str, turn| {
         let mut play = Play::begin("tsushima").moved_to(turn, Segment::Gunfire).all_seen();
         play.put("nisshin", x, 34.4, 225.0);
         let numbers = salvo_numbers(&play.state, &fire(ship, BatteryKind::Big, "nisshin", Bearing::Port)).unwrap();
         numbers.to_hit.terms.iter().filter(|term| term.times == Some(Fraction::from(2))).count()
     };
-    assert_eq!(factors(30.0, "oslyabya", 1), 1);
-    assert_eq!(factors(30.01, "oslyabya", 1), 0, "a hundredth outside");
-    assert_eq!(factors(30.0, "oslyabya", 5), 0, "a turn later");
+    assert_eq!(doublings(30.0, "oslyabya", 1), 1);
+    assert_eq!(doublings(30.01, "oslyabya", 1), 0, "a hundredth outside");
+    assert_eq!(doublings(30.0, "oslyabya", 5), 0, "a turn later");
 }
 
 #[test]
@@ -294,30 +294,30 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
     agreed.apply_line("target oslyabya at mikasa range 6 port", &[]);
     let dice = salvo_numbers(&agreed.state, &agreed.state.this_move.declarations[0]).unwrap().dice.result as usize;
     // All dice of the salvo hit. Of the dice for duds, the 2 is a dud and every 3 bursts.
-    let (mut faces, mut bursts) = (Vec::new(), 0);
-    let two = loop {
+    let (mut faces, mut dud_dice) = (Vec::new(), 0);
+    let with_dud = loop {
         match agreed.decide("fire oslyabya", &faces) {
             Err(NotDecided::NeedsRoll { request, missing }) if matches!(request.purpose, Purpose::Dud(_)) => {
-                bursts = usize::from(missing);
-                faces.extend(std::iter::once(2).chain(std::iter::repeat_n(3, bursts - 1)));
+                dud_dice = usize::from(missing);
+                faces.extend(std::iter::once(2).chain(std::iter::repeat_n(3, dud_dice - 1)));
             }
             Err(NotDecided::NeedsRoll { missing, .. }) => faces.extend(std::iter::repeat_n(1, usize::from(missing))),
             other => break other.unwrap(),
         }
     };
-    assert_eq!(bursts, dice, "a die for every hit");
-    assert!(rule_facts(&two).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{two:?}");
-    let marked: u16 = two
+    assert_eq!(dud_dice, dice, "a die for every hit");
+    assert!(rule_facts(&with_dud).iter().any(|fact| matches!(fact, RuleFact::Duds { duds: 1, .. })), "{with_dud:?}");
+    let marked: u16 = with_dud
         .iter()
         .filter_map(|event| if let Fact::HitsMarked(hit) = &event.fact { Some(hit.count) } else { None })
         .sum();
     assert_eq!(usize::from(marked), dice - 1);
     // A shell that does not burst counts for neither side. [9.2]
-    let pierced = two.iter().find_map(|event| match &event.fact {
+    let pierced = with_dud.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
         _ => None,
     });
-    play::apply_all::<Naval>(&mut agreed.state, &two);
+    play::apply_all::<Naval>(&mut agreed.state, &with_dud);
     assert_eq!(agreed.state.penetrating_hits, [("russia".into(), pierced.unwrap() - 1)]);
     let all = plain.iter().find_map(|event| match &event.fact {
         Fact::SalvoFired(salvo) => Some(u32::from(salvo.penetrating)),
@@ -331,8 +331,8 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
 fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
     let sees = |watcher: &str, target: &str, range: f64| {
         let mut play = Play::begin("jutland-1830").moved_to(1, Segment::Sighting);
-        let far: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
-        for (index, ship) in far.iter().enumerate() {
+        let ships: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();
+        for (index, ship) in ships.iter().enumerate() {
             // At first all ships, friends of Hood too, are in the far corner of their side.
             let (x, y) = if play.ship(ship.as_str()).side == "germany" { (2.0, 2.0) } else { (140.0, 94.0) };
             play.put(ship.as_str(), x, y + index as f64 / 100.0, 0.0);

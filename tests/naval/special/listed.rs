@@ -3,7 +3,7 @@ use naval::rules::special::RuleEffect;
 use show::special::is_left_to_the_table;
 
 /// The sentences left to the players: the battle, the sentence's number, and why no key carries it out.
-const LEFT: [(&str, u8, &str); 11] = [
+const LEFT_TO_PLAYERS: [(&str, u8, &str); 11] = [
     ("chemulpo", 4, "which side of Naniwa is the far one changes with every move"),
     ("dogger-bank", 1, "at whom Lion fires may be declared after Tiger has"),
     ("dogger-bank", 3, "by whom and when the new flag is recognised is for the players"),
@@ -37,7 +37,7 @@ fn r9_2_two_thirds_of_special_rules_are_keys_and_the_others_state_why_not() {
     }
     left.sort();
     let listed: Vec<(String, u8, String)> =
-        LEFT.iter().map(|(id, number, why)| ((*id).to_owned(), *number, (*why).to_owned())).collect();
+        LEFT_TO_PLAYERS.iter().map(|(id, number, why)| ((*id).to_owned(), *number, (*why).to_owned())).collect();
     assert_eq!(left, listed);
     assert_eq!(sentences, 141);
     assert!(2 * sentences <= 3 * (sentences - left.len()), "{} of {sentences} are left", left.len());

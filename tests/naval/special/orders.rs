@@ -26,14 +26,14 @@ fn course_refused(play: &Play, line: &str) -> bool {
 #[test]
 fn r9_2_divisions_not_of_dartmouths_navy_roll_with_two_less() {
     let play = Play::begin("otranto");
-    let worth = |division: &str| -> Vec<i32> {
+    let rule_additions = |division: &str| -> Vec<i32> {
         let sum = orders_number(&play.state, play.state.division(&division.into()).unwrap());
         sum.terms.iter().filter(|term| term.rule.to_string() == "9.2").filter_map(|term| term.plus).collect()
     };
-    assert_eq!(worth("french"), [-2]);
-    assert_eq!(worth("italian-tbd"), [-2]);
-    assert_eq!(worth("dartmouth-div"), Vec::<i32>::new());
-    assert_eq!(worth("horthy"), Vec::<i32>::new());
+    assert_eq!(rule_additions("french"), [-2]);
+    assert_eq!(rule_additions("italian-tbd"), [-2]);
+    assert_eq!(rule_additions("dartmouth-div"), Vec::<i32>::new());
+    assert_eq!(rule_additions("horthy"), Vec::<i32>::new());
 }
 
 #[test]
@@ -55,12 +55,12 @@ fn r9_2_the_russian_line_has_no_flag_for_three_turns_after_a_bridge_hit() {
 
 #[test]
 fn r9_2_only_a_hit_on_this_ships_bridge_starts_the_rule() {
-    for (ship, comes) in [("tsesarevich", true), ("retvizan", false)] {
+    for (ship, starts_rule) in [("tsesarevich", true), ("retvizan", false)] {
         let mut play = Play::begin("yellow-sea").moved_to(2, Segment::Torpedo);
         let harm = naval::model::ship::Harm::Bridge;
         play.apply(&Fact::HitTaken { ship: ship.into(), id: "B1".into(), harm });
         let events = play.apply_with_dice("next");
-        assert_eq!(rule_facts(&events).contains(&&RuleFact::Began { rule: 1 }), comes, "{ship}");
+        assert_eq!(rule_facts(&events).contains(&&RuleFact::Began { rule: 1 }), starts_rule, "{ship}");
     }
 }
 
@@ -83,13 +83,13 @@ fn r9_2_the_battle_turn_excuses_all_germans_and_a_smaller_turn_none() {
 
 #[test]
 fn r9_2_jellicoe_does_not_follow_for_three_turns_after_a_ships_turn() {
-    let mut seen = Play::begin("jutland-1830");
-    let events = seen.apply_line("plot 3s-a SR90", &[]);
+    let mut large_turn = Play::begin("jutland-1830");
+    let events = large_turn.apply_line("plot 3s-a SR90", &[]);
     assert!(rule_facts(&events).is_empty(), "a plot is a secret");
-    assert!(rule_facts(&seen.apply_with_dice("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
-    let mut less = Play::begin("jutland-1830");
-    less.apply_line("plot 3s-a SR75", &[]);
-    assert!(!rule_facts(&less.apply_with_dice("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
+    assert!(rule_facts(&large_turn.apply_with_dice("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
+    let mut small_turn = Play::begin("jutland-1830");
+    small_turn.apply_line("plot 3s-a SR75", &[]);
+    assert!(!rule_facts(&small_turn.apply_with_dice("next waive \"test\"")).contains(&&RuleFact::Began { rule: 4 }));
     let refused = |turn, line: &str| {
         let mut play = Play::begin("jutland-1830").moved_to(2, Segment::Movement);
         play.apply(&began(4));
@@ -148,7 +148,7 @@ fn r9_2_the_germans_steer_for_arethusa_until_a_battlecruiser_is_sighted() {
 
 #[test]
 fn r9_2_a_beaten_squadron_rolls_every_turn_until_it_breaks_off() {
-    let open = || {
+    let beaten_squadron = || {
         let mut play = Play::begin_changed("goeben-1914", |setup| setup.hidden = false).moved_to(4, Segment::Movement);
         play.apply(&Fact::Special(RuleFact::Diced { rule: 3, so: true }));
         // Not the flagship, because after a change of flag the division would go straight ahead. [5.9.1]
@@ -157,19 +157,19 @@ fn r9_2_a_beaten_squadron_rolls_every_turn_until_it_breaks_off() {
         play.apply(&began(1));
         play.moved_to(5, Segment::Damage)
     };
-    let mut goes = open();
-    assert_eq!(rule_facts(&goes.apply_line("next", &[3])), [&RuleFact::Diced { rule: 1, so: true }]);
-    assert!(course_refused(&goes, "plot 1st-cs 2.5"), "it heads 165");
-    assert!(!course_refused(&goes, "plot 1st-cs CL150"), "15 counts as north");
-    let mut goes = goes.moved_to(6, Segment::Damage);
-    assert!(rule_facts(&goes.apply_line("next", &[])).is_empty(), "no more dice are rolled");
-    assert!(course_refused(&goes, "plot 1st-cs 2.5"));
-    let mut stays = open();
-    stays.apply_line("next", &[4]);
-    assert!(!course_refused(&stays, "plot 1st-cs 2.5"));
-    let mut stays = stays.moved_to(6, Segment::Damage);
+    let mut leaving = beaten_squadron();
+    assert_eq!(rule_facts(&leaving.apply_line("next", &[3])), [&RuleFact::Diced { rule: 1, so: true }]);
+    assert!(course_refused(&leaving, "plot 1st-cs 2.5"), "it heads 165");
+    assert!(!course_refused(&leaving, "plot 1st-cs CL150"), "15 counts as north");
+    let mut leaving = leaving.moved_to(6, Segment::Damage);
+    assert!(rule_facts(&leaving.apply_line("next", &[])).is_empty(), "no more dice are rolled");
+    assert!(course_refused(&leaving, "plot 1st-cs 2.5"));
+    let mut staying = beaten_squadron();
+    staying.apply_line("next", &[4]);
+    assert!(!course_refused(&staying, "plot 1st-cs 2.5"));
+    let mut staying = staying.moved_to(6, Segment::Damage);
     assert_eq!(
-        rule_facts(&stays.apply_line("next", &[1])),
+        rule_facts(&staying.apply_line("next", &[1])),
         [&RuleFact::Diced { rule: 1, so: true }],
         "rolled for again"
     );
@@ -229,7 +229,7 @@ fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
 
 #[test]
 fn r9_2_the_stop_line_is_crossed_on_a_five_and_not_on_a_four() {
-    let open = |face| {
+    let after_die = |face| {
         let mut play = Play::begin("heligoland-1917").moved_to(13, Segment::Damage);
         play.put("courageous", 69.0, 24.0, 90.0);
         play.put("glorious", 66.0, 24.0, 90.0);
@@ -242,8 +242,8 @@ fn r9_2_the_stop_line_is_crossed_on_a_five_and_not_on_a_four() {
             Err(NotDecided::Refused { reason: Reason::Special(SpecialReason::Place { .. }), .. })
         )
     };
-    assert!(strays(&open(4), "plot 1st-cs 1.25") && !strays(&open(4), "plot 1st-cs 1"));
-    assert!(!strays(&open(5), "plot 1st-cs 1.25"));
+    assert!(strays(&after_die(4), "plot 1st-cs 1.25") && !strays(&after_die(4), "plot 1st-cs 1"));
+    assert!(!strays(&after_die(5), "plot 1st-cs 1.25"));
     let mut early = Play::begin("heligoland-1917").moved_to(12, Segment::Damage);
     assert!(rule_facts(&early.apply_line("next", &[])).is_empty(), "turn 13 needs no die");
 }
@@ -296,8 +296,8 @@ fn r9_2_a_boat_lit_last_turn_fires_at_half_strength() {
             fired: false,
         };
         let part = volley_part(&play.state, &shot).unwrap().strength;
-        let ruled = part.terms.iter().filter(|term| term.rule.to_string() == "9.2");
-        ruled.filter_map(|term| term.times).collect::<Vec<Fraction>>()
+        let rule_terms = part.terms.iter().filter(|term| term.rule.to_string() == "9.2");
+        rule_terms.filter_map(|term| term.times).collect::<Vec<Fraction>>()
     };
     assert_eq!(strength(3, "tipperary"), [Fraction::new(1, 2)]);
     assert_eq!(strength(4, "tipperary"), [], "a turn later");

@@ -13,7 +13,7 @@ fn inches(text: &str) -> Inches {
 }
 
 /// How many special rules reduce Mikasa's medium battery on a side, with the wind from the north.
-fn reduced_dice(key: &str, heading: f64, bearing: Bearing) -> usize {
+fn reductions(key: &str, heading: f64, bearing: Bearing) -> usize {
     let yaml =
         format!("[{{of: 1, does: {{fire: {{by: [mikasa], batteries: [medium], on: {key}, strength_times: 1/2}}}}}}]");
     let mut play = Play::begin_changed("drill-two-lines", |setup| {
@@ -34,16 +34,12 @@ fn r9_2_the_lee_side_is_opposite_the_weather_side() {
     for (heading, weather, lee) in
         [(90.0, Bearing::Port, Bearing::Starboard), (270.0, Bearing::Starboard, Bearing::Port)]
     {
-        assert_eq!((reduced_dice("lee", heading, lee), reduced_dice("lee", heading, weather)), (1, 0), "{heading}");
-        assert_eq!(
-            (reduced_dice("weather", heading, lee), reduced_dice("weather", heading, weather)),
-            (0, 1),
-            "{heading}"
-        );
+        assert_eq!((reductions("lee", heading, lee), reductions("lee", heading, weather)), (1, 0), "{heading}");
+        assert_eq!((reductions("weather", heading, lee), reductions("weather", heading, weather)), (0, 1), "{heading}");
     }
     // One degree to either side of the wind's direction, the sides change.
-    assert_eq!((reduced_dice("lee", 1.0, Bearing::Starboard), reduced_dice("lee", 359.0, Bearing::Starboard)), (1, 0));
-    assert_eq!((reduced_dice("lee", 1.0, Bearing::Port), reduced_dice("lee", 359.0, Bearing::Port)), (0, 1));
+    assert_eq!((reductions("lee", 1.0, Bearing::Starboard), reductions("lee", 359.0, Bearing::Starboard)), (1, 0));
+    assert_eq!((reductions("lee", 1.0, Bearing::Port), reductions("lee", 359.0, Bearing::Port)), (0, 1));
 }
 
 #[test]
@@ -119,7 +115,7 @@ fn r3_4_2_a_current_carries_a_ship_once_in_a_turn_of_two_halves() {
 #[test]
 fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
     // Ten inches of sight: Mikasa is within it before the move and is carried to its edge or past it. (Q49)
-    let known = |off: f64| {
+    let seen_after_drift = |off: f64| {
         let mut play = Play::drill(CURRENT);
         play.put("asahi", 30.0, 44.0, 90.0);
         play.put("tsesarevich", 21.0, 20.0, 0.0);
@@ -136,9 +132,9 @@ fn r4_4_a_ship_that_the_current_carries_out_of_sight_is_not_followed() {
         let seen = play.ship("mikasa").seen.clone().unwrap();
         (play.ship("mikasa").sighted, seen.at.unwrap().x.as_f64() - 21.0)
     };
-    let (sighted, range) = known(9.5);
+    let (sighted, range) = seen_after_drift(9.5);
     assert!(sighted && range == 10.0, "carried to the edge of sight it is seen there: {range}");
-    let (sighted, range) = known(9.51);
+    let (sighted, range) = seen_after_drift(9.51);
     assert!(!sighted && (range - 9.51).abs() < 0.001, "a hundredth farther its last seen position is known: {range}");
 }
 
@@ -177,13 +173,13 @@ fn with_last_die(journal: &Journal<Naval>, face: u8) -> Journal<Naval> {
 #[test]
 fn r9_2_typed_mine_dice_are_verified_and_a_changed_one_is_reported() {
     let field = "[{of: 1, does: {mines: {areas: [[[30, 18], [50, 18], [50, 22], [30, 22]]], per: turn}}}]";
-    let begin = |setup: &mut Setup| {
+    let change_setup = |setup: &mut Setup| {
         setup.rules = keys(field);
     };
     let rolled = |face: u8| {
         let faces = [2, face];
         journal(
-            begin,
+            change_setup,
             &[
                 ("set mikasa at 36 20 heading 90 because \"tape\"", &[]),
                 ("set asahi at 33.5 20 heading 90 because \"tape\"", &[]),
@@ -207,22 +203,22 @@ fn r9_2_typed_mine_dice_are_verified_and_a_changed_one_is_reported() {
 #[test]
 fn r9_1_typed_entry_dice_are_verified_and_a_changed_one_is_reported() {
     let entry = "[{of: 1, die: {sides: 6, at_least: 5}, does: {entry: {ships: {division: 1st}}}}]";
-    let begin = |setup: &mut Setup| {
+    let change_setup = |setup: &mut Setup| {
         setup.rules = keys(entry);
         setup.divisions[0].enters_turn = 3;
         setup.divisions.iter_mut().for_each(|division| division.at = None);
     };
-    let ships = |face: u8| {
+    let entry_result = |face: u8| {
         let faces = [face];
-        let journal = journal(begin, &[("next waive \"test\"", &faces)]);
+        let journal = journal(change_setup, &[("next waive \"test\"", &faces)]);
         let fate = journal.state().ship(&"mikasa".into()).unwrap().fate.clone();
         assert!(journal.verify().is_ok(), "a {face}");
         (fate, journal)
     };
     let never = Fate::Waiting { enters_turn: naval::rules::special::NEVER_ENTERS };
-    let (fate, on_table) = ships(5);
+    let (fate, on_table) = entry_result(5);
     assert_eq!(fate, Fate::Waiting { enters_turn: 3 });
-    let (fate, away) = ships(4);
+    let (fate, away) = entry_result(4);
     assert_eq!(fate, never);
     assert!(with_last_die(&on_table, 4).verify().is_err() && with_last_die(&away, 5).verify().is_err());
     assert!(with_last_die(&on_table, 6).verify().is_ok() && with_last_die(&away, 1).verify().is_ok());
@@ -231,7 +227,7 @@ fn r9_1_typed_entry_dice_are_verified_and_a_changed_one_is_reported() {
 #[test]
 fn r9_2_a_limit_for_one_side_and_some_turns_leaves_the_others_unchanged() {
     let yaml = "[{of: 1, from_turn: 3, to_turn: 4, does: {sight: {by: {side: russia}, at_most: 9}}}]";
-    let able = |turn: u16, firer: &str, target: &str, range: f64| {
+    let may_declare = |turn: u16, firer: &str, target: &str, range: f64| {
         let mut play = Play::drill(yaml).moved_to(turn, Segment::Movement);
         play.put("mikasa", 20.0, 20.0, 0.0);
         play.put("asahi", 20.0, 14.0, 0.0);
@@ -242,9 +238,9 @@ fn r9_2_a_limit_for_one_side_and_some_turns_leaves_the_others_unchanged() {
     };
     for turn in 2..=5 {
         let limited = (3..=4).contains(&turn);
-        assert!(able(turn, "retvizan", "mikasa", 9.0), "turn {turn}: at its limit");
-        assert_eq!(able(turn, "retvizan", "mikasa", 9.01), !limited, "turn {turn}: beyond it");
-        assert!(able(turn, "mikasa", "retvizan", 9.01), "turn {turn}: the other side sees as far as before");
+        assert!(may_declare(turn, "retvizan", "mikasa", 9.0), "turn {turn}: at its limit");
+        assert_eq!(may_declare(turn, "retvizan", "mikasa", 9.01), !limited, "turn {turn}: beyond it");
+        assert!(may_declare(turn, "mikasa", "retvizan", 9.01), "turn {turn}: the other side sees as far as before");
     }
 }
 

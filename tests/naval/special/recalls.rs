@@ -9,7 +9,7 @@ use super::{Play, rule_facts};
 /// it is not recalled, and another ship, which does not matter.
 type RecallCase = (&'static str, u8, u16, Segment, &'static [&'static str], &'static str);
 
-const ABOUT: [RecallCase; 4] = [
+const RECALL_CASES: [RecallCase; 4] = [
     ("ulsan", 2, 2, Segment::Plotting, &["rurik"], "gromoboi"),
     ("jutland-1830", 4, 2, Segment::Gunfire, &["wiesbaden"], "invincible"),
     ("dogger-bank", 1, 2, Segment::Gunfire, &["tiger", "lion"], "princess-royal"),
@@ -23,9 +23,9 @@ fn is_recalled(play: &Play, number: u8) -> bool {
 #[test]
 fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
     let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
-    for (battle, number, turn, segment, ships, other) in ABOUT {
+    for (battle, number, turn, segment, ships, other) in RECALL_CASES {
         for make in [Play::begin, Play::measured] {
-            let state_with_fate = |ship: &str, fate: Fate| {
+            let is_recalled_with_fate = |ship: &str, fate: Fate| {
                 let mut play = make(battle).moved_to(turn, segment);
                 assert!(play.state.ship(&ship.into()).is_some(), "{battle}: {ship}");
                 play.set(ship, Setting::Fate(fate));
@@ -33,14 +33,17 @@ fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
             };
             assert!(is_recalled(&make(battle).moved_to(turn, segment), number), "{battle}");
             for ship in ships {
-                assert!(state_with_fate(ship, Fate::Fighting), "{battle}: {ship} fights");
-                assert!(state_with_fate(ship, Fate::Waiting { enters_turn: 9 }), "{battle}: {ship} is still to come");
+                assert!(is_recalled_with_fate(ship, Fate::Fighting), "{battle}: {ship} fights");
+                assert!(
+                    is_recalled_with_fate(ship, Fate::Waiting { enters_turn: 9 }),
+                    "{battle}: {ship} is still to come"
+                );
                 for fate in gone() {
-                    assert!(!state_with_fate(ship, fate.clone()), "{battle}: {ship} {fate:?}");
+                    assert!(!is_recalled_with_fate(ship, fate.clone()), "{battle}: {ship} {fate:?}");
                 }
             }
             for fate in gone() {
-                assert!(state_with_fate(other, fate.clone()), "{battle}: {other} {fate:?}");
+                assert!(is_recalled_with_fate(other, fate.clone()), "{battle}: {other} {fate:?}");
             }
         }
     }

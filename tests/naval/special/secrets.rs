@@ -10,8 +10,10 @@ const BAKHIREV: &str = "Bakhirev has been told of battleships";
 fn r9_2_a_secret_rule_is_shown_only_to_its_side() {
     let play = Play::begin("gotland");
     let view = |side: &str| View::for_side(&play.state, &side.into());
-    let tells = |view: &View| view.special_rules().any(|(_, text)| text.contains(BAKHIREV));
-    assert!(tells(&view("russia")) && !tells(&view("germany")) && tells(&View::referee(&play.state)));
+    let shows_secret = |view: &View| view.special_rules().any(|(_, text)| text.contains(BAKHIREV));
+    assert!(
+        shows_secret(&view("russia")) && !shows_secret(&view("germany")) && shows_secret(&View::referee(&play.state))
+    );
     let others = view("germany");
     assert_eq!(
         others.special_rules().map(|(number, _)| number).collect::<Vec<u8>>(),
@@ -89,8 +91,9 @@ fn r4_4_events_of_a_ship_on_its_way_out_of_sight_are_hidden() {
             }
             let before = play.state.clone();
             play.state.ship_mut(&ship()).unwrap().at = Some(Place::new(x, y, 225.0));
-            let hears = |side: &str| visible_to(&before, &play.state, &fact, &side.into()) == Disclosure::Whole;
-            assert_eq!((hears("japan"), hears("russia")), (whole, true), "{fact:?} {seen} {x}");
+            let sees_all_of_it =
+                |side: &str| visible_to(&before, &play.state, &fact, &side.into()) == Disclosure::Whole;
+            assert_eq!((sees_all_of_it("japan"), sees_all_of_it("russia")), (whole, true), "{fact:?} {seen} {x}");
         }
     }
 }

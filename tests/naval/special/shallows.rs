@@ -39,16 +39,16 @@ fn r4_7_ships_see_and_fire_across_the_flats_of_chemulpo_not_the_island() {
     let mut play = Play::begin("chemulpo").moved_to(1, Segment::Gunfire).all_seen();
     play.put("asama", 29.0, 35.0, 90.0);
     play.put("varyag", 35.0, 30.5, 225.0);
-    let stands = |play: &Play| between(&play.state, &"asama".into(), &"varyag".into()).unwrap().blocked_by;
-    assert_eq!(stands(&play), None, "mud");
+    let block = |play: &Play| between(&play.state, &"asama".into(), &"varyag".into()).unwrap().blocked_by;
+    assert_eq!(block(&play), None, "mud");
     play.allows("target asama at varyag");
     play.apply_line("set rule 2 off because \"high walls of reeds\"", &[]);
-    assert_eq!(stands(&play), Some(LineBlock::Land), "struck");
+    assert_eq!(block(&play), Some(LineBlock::Land), "struck");
     play.apply_line("set rule 2 on because \"cut down\"", &[]);
-    assert_eq!(stands(&play), None);
+    assert_eq!(block(&play), None);
     play.put("asama", 34.0, 24.0, 90.0);
     play.put("varyag", 38.0, 24.0, 270.0);
-    assert_eq!(stands(&play), Some(LineBlock::Land), "Yodolmi");
+    assert_eq!(block(&play), Some(LineBlock::Land), "Yodolmi");
 }
 
 /// Varyag is carried a quarter of an inch west and a quarter south; the mud begins at 48 inches.
@@ -71,16 +71,16 @@ fn r5_12_the_ebb_carries_no_ship_on_to_the_mud() {
 
 #[test]
 fn r4_7_land_opened_by_a_key_is_open_while_the_key_is_in_force() {
-    let off = Some(LineBlock::Land);
-    assert_eq!((blocked(&across("[]", 26.0)), blocked(&across(OPEN, 26.0))), (off, None));
+    let by_land = Some(LineBlock::Land);
+    assert_eq!((blocked(&across("[]", 26.0)), blocked(&across(OPEN, 26.0))), (by_land, None));
     let optional = OPEN.replace("of: 1", "of: 1, optional: true");
     let mut play = across(&optional, 26.0);
-    assert_eq!(blocked(&play), off, "the players have not agreed");
+    assert_eq!(blocked(&play), by_land, "the players have not agreed");
     play.apply_line("set rule 1 on because \"both wish it\"", &[]);
     assert_eq!(blocked(&play), None);
     let later = OPEN.replace("of: 1", "of: 1, from_turn: 2, to_turn: 3");
-    for (turn, stands) in [(1, off), (2, None), (3, None), (4, off)] {
-        assert_eq!(blocked(&across(&later, 26.0).moved_to(turn, Segment::Gunfire)), stands, "turn {turn}");
+    for (turn, block) in [(1, by_land), (2, None), (3, None), (4, by_land)] {
+        assert_eq!(blocked(&across(&later, 26.0).moved_to(turn, Segment::Gunfire)), block, "turn {turn}");
     }
 }
 

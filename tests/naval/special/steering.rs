@@ -182,7 +182,7 @@ fn r9_2_no_ship_leaves_the_drill_and_rurik_is_not_abandoned() {
 /// A ship with a jammed rudder cannot be plotted again, so no new plot is due. With a free rudder one is.
 #[test]
 fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
-    let owed = |turns: Option<u8>| {
+    let is_new_plot_due = |turns: Option<u8>| {
         let mut play = Play::begin("drill-two-lines");
         play.set("mikasa", Setting::At(Place::new(70.5, 19.0, 90.0)));
         play.set(
@@ -195,8 +195,8 @@ fn r8_4_a_jammed_ship_about_to_leave_the_table_needs_no_new_plot() {
             .collect();
         duties.iter().any(|text| text.contains("Mikasa would leave the table"))
     };
-    assert!(owed(None), "by choice: a new plot is due");
-    assert!(!owed(Some(2)), "it cannot be plotted");
+    assert!(is_new_plot_due(None), "by choice: a new plot is due");
+    assert!(!is_new_plot_due(Some(2)), "it cannot be plotted");
 }
 
 #[test]

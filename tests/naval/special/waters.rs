@@ -67,18 +67,21 @@ fn r9_2_a_mine_strike_is_a_torpedo_hit_for_the_damage_segment() {
 
 #[test]
 fn r9_2_the_mines_of_battles_are_where_their_sentences_say() {
-    let asks = |id: &str, turn, ship: &str, (x, y): (f64, f64)| {
+    let rolls_for_mines = |id: &str, turn, ship: &str, (x, y): (f64, f64)| {
         let mut play = Play::begin_changed(id, |setup| setup.hidden = false).moved_to(turn, Segment::Plotting);
         play.put(ship, x, y, 90.0);
         let events = play.apply_with_dice("next to sighting waive \"test\"");
         purposes(&events).iter().any(|purpose| matches!(purpose, Purpose::Mine(target) if *target == ship))
     };
     assert!(
-        asks("heligoland-1917", 6, "courageous", (60.0, 30.0))
-            && !asks("heligoland-1917", 5, "courageous", (60.0, 30.0))
+        rolls_for_mines("heligoland-1917", 6, "courageous", (60.0, 30.0))
+            && !rolls_for_mines("heligoland-1917", 5, "courageous", (60.0, 30.0))
     );
-    assert!(!asks("heligoland-1917", 6, "courageous", (60.0, 27.9)));
-    assert!(asks("moon-sound", 1, "slava", (31.0, 20.0)) && !asks("moon-sound", 1, "slava", (35.0, 20.0)));
+    assert!(!rolls_for_mines("heligoland-1917", 6, "courageous", (60.0, 27.9)));
+    assert!(
+        rolls_for_mines("moon-sound", 1, "slava", (31.0, 20.0))
+            && !rolls_for_mines("moon-sound", 1, "slava", (35.0, 20.0))
+    );
 }
 
 #[test]
@@ -148,7 +151,7 @@ fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
 
 #[test]
 fn r9_2_fire_into_swedish_water_costs_each_firer_six_points_once() {
-    let fires = |inches_off: f64| {
+    let scored_at = |inches_off: f64| {
         let mut play = Play::begin("gotland").moved_to(1, Segment::Gunfire).all_seen();
         let land = &play.state.setup.land[0];
         let east = land.corners.iter().map(|(x, _)| x.as_f64()).fold(0.0, f64::max);
@@ -162,12 +165,12 @@ fn r9_2_fire_into_swedish_water_costs_each_firer_six_points_once() {
         assert_eq!(tally.sides[0].points, side.iter().map(|(_, points)| points).sum::<i32>(), "Russia's tally");
         (rule_facts(&events).iter().filter(|fact| matches!(fact, RuleFact::Scored { .. })).count(), side)
     };
-    assert_eq!(fires(6.0), (1, vec![(0, -6)]));
-    assert_eq!(fires(6.01), (0, vec![]));
+    assert_eq!(scored_at(6.0), (1, vec![(0, -6)]));
+    assert_eq!(scored_at(6.01), (0, vec![]));
 }
 
 #[test]
-fn r9_2_albatross_ashore_is_lost_and_another_is_not() {
+fn r9_2_a_named_ship_ashore_is_lost_and_another_is_not() {
     let yaml = "[{of: 1, does: {lost_ashore: {ships: [mikasa]}}}]";
     for (ship, lost) in [("mikasa", true), ("retvizan", false)] {
         let mut play = Play::begin_changed("drill-two-lines", |setup| {
@@ -219,8 +222,8 @@ fn r9_2_guns_landed_for_the_fortress_are_gone_when_both_agree() {
     assert_eq!(quarters(&play), (1, 0));
     play.apply_line("set rule 4 on because \"said twice\"", &[]);
     assert_eq!(quarters(&play), (1, 0), "no more for a second time");
-    let is_unrepairable = |hit: &naval::model::Hit| hit.effect == Harm::Guns { quarters: 1 };
-    assert!(play.ship("peresvet").hits.iter().any(is_unrepairable));
+    let is_gun_hit = |hit: &naval::model::Hit| hit.effect == Harm::Guns { quarters: 1 };
+    assert!(play.ship("peresvet").hits.iter().any(is_gun_hit));
 }
 
 #[test]
@@ -230,9 +233,9 @@ fn r9_2_damage_of_the_first_hour_is_removed_and_restored_with_its_rule() {
         let quarters = |play: &Play| play.ship("peresvet").gun_quarters_lost();
         let set = |play: &mut Play, to: &str| play.apply_line(&format!("set rule 4 {to} because \"test\""), &[]);
         // Only the rule's own hit comes and goes. A later hit of the battle (S2) stays.
-        for (to, left) in [("on", 1), ("off", 0), ("off", 0), ("on", 1), ("on", 1)] {
+        for (to, expected) in [("on", 1), ("off", 0), ("off", 0), ("on", 1), ("on", 1)] {
             set(&mut play, to);
-            assert_eq!(quarters(&play), left, "{to}");
+            assert_eq!(quarters(&play), expected, "{to}");
         }
         let harm = Harm::Guns { quarters: 1 };
         play.apply(&Fact::HitTaken { ship: "peresvet".into(), id: "S2".into(), harm });
@@ -248,17 +251,17 @@ fn r9_2_damage_of_the_first_hour_is_removed_and_restored_with_its_rule() {
 #[test]
 fn r9_2_slavas_turret_is_lost_only_once_even_if_it_is_set_again() {
     let mut play = Play::begin("moon-sound");
-    let reminder = play
+    let harm_rule = play
         .state
         .setup
         .rules
         .iter()
         .find(|rule| matches!(rule.does, naval::rules::special::RuleEffect::Harmed { .. }));
-    let number = reminder.unwrap().of;
+    let number = harm_rule.unwrap().of;
     let lost = |play: &Play| play.ship("slava").mounts_lost().len();
-    for (to, left) in [("on", 1), ("off", 0), ("on", 1), ("off", 0)] {
+    for (to, expected) in [("on", 1), ("off", 0), ("on", 1), ("off", 0)] {
         play.apply_line(&format!("set rule {number} {to} because \"test\""), &[]);
-        assert_eq!(lost(&play), left, "{to}");
+        assert_eq!(lost(&play), expected, "{to}");
     }
     // Lost in battle and then to the rule too: still only one turret.
     play.apply(&Fact::HitTaken { ship: "slava".into(), id: "M1".into(), harm: Harm::Mount("fore".into()) });

@@ -19,13 +19,13 @@ fn fort_at(range: i32, west: f64) -> Table {
 
 #[test]
 fn q51_a_battery_has_no_course_and_leaves_by_no_edge() {
-    for (kind, apart) in [(ShipType::CB, false), (ShipType::CA, true)] {
+    for (kind, has_courses) in [(ShipType::CB, false), (ShipType::CA, true)] {
         let mut table = fort_at(20, 8.0);
         table.place("Other", kind, "b", (27.0, 20.0, 90.0));
         let facts = table.lines(&["next to gunfire", "target one at other", "fire all"]);
         let sums =
             facts.iter().find_map(|fact| if let Fact::SalvoFired(salvo) = fact { Some(&salvo.to_hit) } else { None });
-        assert_eq!(format!("{:?}", sums.unwrap()).to_lowercase().contains("courses"), apart, "{sums:?}");
+        assert_eq!(format!("{:?}", sums.unwrap()).to_lowercase().contains("courses"), has_courses, "{sums:?}");
     }
     let mut table = fort_at(20, 8.0);
     assert!(table.refusal("exit fort because \"it is late\"").contains("Battery"));

@@ -35,7 +35,7 @@ fn speed(table: &Table, ship: &str) -> Inches {
 }
 
 /// Sets the Japanese divisions to a speed so low that the gain of one turn limits the next speed.
-fn slow_division(table: &mut Table, inches: &str) {
+fn slow_divisions(table: &mut Table, inches: &str) {
     for unit in ["1st", "2nd", "scouts", "boats"] {
         table.apply_line(&format!("set {unit} speed {inches} because \"test\""), &[]);
     }
@@ -62,7 +62,7 @@ fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
         [("2nd", "0.75", "0.76", "5.5.3"), ("scouts", "1.25", "1.26", "5.5.2"), ("boats", "2.25", "2.26", "5.5.1")]
     {
         for mut table in [tracked(), measured()] {
-            slow_division(&mut table, "0.25");
+            slow_divisions(&mut table, "0.25");
             let refusal = table.decide_line(&format!("plot {unit} {more}"), &[]).unwrap_err();
             assert!(refusal.contains("GainsTooMuch") && refusal.contains(rule), "{unit} {more}: {refusal}");
             table.apply_line(&format!("plot {unit} {most}"), &[]);
@@ -73,7 +73,7 @@ fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
 #[test]
 fn r5_5_a_measured_gain_counts_from_last_turn_not_from_an_earlier_plot() {
     let mut table = measured();
-    slow_division(&mut table, "0.5");
+    slow_divisions(&mut table, "0.5");
     table.apply_line("plot 2nd 1", &[]);
     assert_eq!(speed(&table, "iwate"), inches("1"));
     // A plot that is changed still counts from 0.5, even after a slower one.
@@ -87,7 +87,7 @@ fn r5_5_a_measured_gain_counts_from_last_turn_not_from_an_earlier_plot() {
     table.assert_refused("plot 2nd 2.01", "GainsTooMuch");
     // Next turn the gain counts from the speed made.
     let mut table = measured();
-    slow_division(&mut table, "0.5");
+    slow_divisions(&mut table, "0.5");
     table.apply_line("plot 2nd 1", &[]);
     table.apply_line("next", &[]);
     table.apply_line("orders 2nd range 5", &[1]);
@@ -99,7 +99,7 @@ fn r5_5_a_measured_gain_counts_from_last_turn_not_from_an_earlier_plot() {
 #[test]
 fn r5_5_the_refusal_of_a_measured_turn_offers_a_legal_plot() {
     let mut table = measured();
-    slow_division(&mut table, "0.5");
+    slow_divisions(&mut table, "0.5");
     let halt = table.decide_line("plot 2nd 0.5-CR30 speed 1.5", &[]).unwrap_err();
     assert!(halt.contains("TooFastToPlot"), "{halt}");
     table.apply_line("plot 2nd 0.5-CR30 speed 1", &[]);
@@ -240,7 +240,7 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
 #[test]
 fn r5_7_7_a_measured_speed_filed_ahead_changes_nothing_this_turn() {
     let mut table = measured();
-    slow_division(&mut table, "0.5");
+    slow_divisions(&mut table, "0.5");
     table.apply_line("plot 2nd 2 next", &[]);
     assert_eq!(speed(&table, "izumo"), inches("0.5"));
     table.apply_line("next", &[]);
@@ -448,7 +448,7 @@ fn r5_15_a_measured_reaction_is_due_before_ships_are_moved() {
 #[test]
 fn r5_15_3_a_measured_division_turns_away_within_its_gain_of_speed() {
     let mut table = fired_on("scouts", 4);
-    slow_division(&mut table, "0.5");
+    slow_divisions(&mut table, "0.5");
     table.apply_line("next", &[]);
     table.apply_line("react scouts", &[1]);
     assert_eq!((speed(&table, "akashi"), speed(&table, "suma")), (inches("1.5"), inches("1.5")));
@@ -460,10 +460,10 @@ fn r9_3_a_ship_within_the_table_leaves_only_if_the_referee_says_so() {
     for (y, legal) in [("24", false), ("0.01", false), ("0", true)] {
         let mut table = tracked();
         table.apply_line(&format!("set mikasa at 10 {y} heading 180 because \"test\""), &[]);
-        let taken = table.decide_line("exit mikasa", &[]);
-        assert_eq!(taken.is_ok(), legal, "{y}");
+        let result = table.decide_line("exit mikasa", &[]);
+        assert_eq!(result.is_ok(), legal, "{y}");
         if !legal {
-            assert!(taken.unwrap_err().contains("ShortOfEdge"), "{y}");
+            assert!(result.unwrap_err().contains("ShortOfEdge"), "{y}");
             table.assert_refused("exit mikasa because \" \"", "The reason is empty");
             table.apply_line("exit mikasa because \"towed home\"", &[]);
         }
@@ -658,7 +658,7 @@ fn r5_10_3_without_orders_ships_stay_with_their_leader() {
 /// A top speed set by the referee is the speed the ship can make now: its damage is not deducted again. [5.4, 9.2]
 #[test]
 fn r5_4_a_top_speed_that_is_set_already_includes_damage() {
-    for (flotation, after, set, off) in [(0, 1, "0.75", "0"), (1, 2, "0.75", "0.25"), (2, 2, "1.5", "0")] {
+    for (flotation, later, set, deducted) in [(0, 1, "0.75", "0"), (1, 2, "0.75", "0.25"), (2, 2, "1.5", "0")] {
         let mut table = measured();
         table.apply_line(&format!("set izumo flotation {flotation} because \"a mine\""), &[]);
         let before = table.state.clone();
@@ -667,8 +667,8 @@ fn r5_4_a_top_speed_that_is_set_already_includes_damage() {
         assert_eq!(top(&table), inches(set), "{flotation} flotation hits");
         assert!(show::event::events_text(&before, &events).contains(&format!("top speed is {}\"", inches(set))));
         // Later damage is deducted.
-        table.apply_line(&format!("set izumo flotation {after} because \"a mine\""), &[]);
-        assert_eq!(top(&table), inches(set) - inches(off));
+        table.apply_line(&format!("set izumo flotation {later} because \"a mine\""), &[]);
+        assert_eq!(top(&table), inches(set) - inches(deducted));
     }
 }
 

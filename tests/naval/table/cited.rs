@@ -15,7 +15,7 @@ fn four() -> Table {
 }
 
 /// The four ships in the Gunfire Segment, of which one was lost.
-fn lost(ship: &str, fate: Fate) -> Table {
+fn after_loss(ship: &str, fate: Fate) -> Table {
     let mut table = four();
     table.set(ship, Setting::Fate(fate));
     table.lines(&["next to gunfire"]);
@@ -30,12 +30,16 @@ fn r8_7_the_refusal_of_a_lost_target_cites_how_it_was_lost() {
         (Fate::Sunk, "8.7", "8.3"),
         (Fate::Abandoned, "8.5.2", "8.5.2"),
     ] {
-        assert_eq!(lost("retvizan", fate.clone()).refusal_on_copy("target asahi at retvizan"), large, "{fate:?}");
-        assert_eq!(lost("novik", fate.clone()).refusal_on_copy("target asahi at novik"), light, "{fate:?}");
+        assert_eq!(
+            after_loss("retvizan", fate.clone()).refusing_paragraph("target asahi at retvizan"),
+            large,
+            "{fate:?}"
+        );
+        assert_eq!(after_loss("novik", fate.clone()).refusing_paragraph("target asahi at novik"), light, "{fate:?}");
     }
     // The same order against a ship in action is refused for its arcs.
-    assert_eq!(lost("novik", Fate::Sinking).refusal_on_copy("target novik at asahi"), "8.7");
-    assert_eq!(lost("novik", Fate::Sinking).refusal_on_copy("target asahi at retvizan arc bow"), "6.4.4");
+    assert_eq!(after_loss("novik", Fate::Sinking).refusing_paragraph("target novik at asahi"), "8.7");
+    assert_eq!(after_loss("novik", Fate::Sinking).refusing_paragraph("target asahi at retvizan arc bow"), "6.4.4");
 }
 
 #[test]
@@ -43,9 +47,9 @@ fn r9_3_orders_to_a_ship_that_left_the_table_cite_its_exit() {
     let mut table = four();
     table.lines(&["exit novik"]);
     for line in ["plot novik 2", "exit novik", "flag novik novik", "formation screen kasumi novik"] {
-        assert_eq!(table.refusal_on_copy(line), "9.3", "{line}");
+        assert_eq!(table.refusing_paragraph(line), "9.3", "{line}");
     }
-    assert_eq!(table.refusal_on_copy("flag retvizan retvizan"), "5.9.1");
+    assert_eq!(table.refusing_paragraph("flag retvizan retvizan"), "5.9.1");
 }
 
 #[test]
@@ -58,22 +62,22 @@ fn r8_7_every_order_to_a_hulk_is_refused_citing_8_7() {
         "division third retvizan",
         "launch retvizan at asahi factors 1 run 2 port marker q",
     ] {
-        assert_eq!(table.refusal_on_copy(line), "8.7", "{line}");
+        assert_eq!(table.refusing_paragraph(line), "8.7", "{line}");
     }
     table.lines(&["next to illumination"]);
-    assert_eq!(table.refusal_on_copy("illuminate retvizan asahi searchlight"), "8.7");
+    assert_eq!(table.refusing_paragraph("illuminate retvizan asahi searchlight"), "8.7");
     table.lines(&["next to damagecontrol"]);
     for line in ["repair retvizan fire", "fires retvizan"] {
-        assert_eq!(table.refusal_on_copy(line), "8.7", "{line}");
+        assert_eq!(table.refusing_paragraph(line), "8.7", "{line}");
     }
     // A ship in action is refused because it is not on fire.
-    assert_eq!(table.refusal_on_copy("repair asahi fire"), "8.5");
+    assert_eq!(table.refusing_paragraph("repair asahi fire"), "8.5");
 }
 
 #[test]
 fn r8_3_light_ships_sink_by_their_tables_and_large_ones_as_they_flood() {
     for (ship, rule) in [("asahi", "8.7"), ("kasumi", "8.3"), ("novik", "8.3")] {
-        let table = lost(ship, Fate::Sunk);
+        let table = after_loss(ship, Fate::Sunk);
         assert_eq!(naval::rules::tally::scored_fate(table.ship(ship)).unwrap().1.to_string(), rule, "{ship}");
     }
 }
@@ -97,7 +101,7 @@ fn r8_5_1_fires_limit_the_speed_of_a_burning_ship() {
         table.lines(&["checks on"]);
         table.set("asahi", Setting::Fires(fires));
         for line in ["plot asahi 9", "plot asahi 9 next"] {
-            assert_eq!(table.refusal_on_copy(line), rule, "{fires} fires: {line}");
+            assert_eq!(table.refusing_paragraph(line), rule, "{fires} fires: {line}");
         }
     }
     // Engines that make less than 2.00 inches limit the ship more than three fires.
@@ -105,7 +109,7 @@ fn r8_5_1_fires_limit_the_speed_of_a_burning_ship() {
     table.lines(&["checks on"]);
     table.set("asahi", Setting::Fires(3));
     table.set("asahi", Setting::TopSpeed(inches("1.5")));
-    assert_eq!(table.refusal_on_copy("plot asahi 1.51"), "5.4");
+    assert_eq!(table.refusing_paragraph("plot asahi 1.51"), "5.4");
 }
 
 #[test]
@@ -137,16 +141,16 @@ fn r3_4_6_turning_in_a_half_move_is_cited_as_such() {
 #[test]
 fn r2_7_a_range_of_zero_is_refused_however_it_is_typed() {
     let mut table = four();
-    assert_eq!(table.refusal_on_copy("measure asahi retvizan 0"), "2.7");
+    assert_eq!(table.refusing_paragraph("measure asahi retvizan 0"), "2.7");
     table.lines(&["next to illumination"]);
-    assert_eq!(table.refusal_on_copy("illuminate asahi retvizan searchlight range 0"), "2.7");
+    assert_eq!(table.refusing_paragraph("illuminate asahi retvizan searchlight range 0"), "2.7");
     table.lines(&["next to gunfire"]);
     for line in ["target asahi at retvizan range 0", "asahi>retvizan 0", "target asahi at retvizan battery big range 0"]
     {
-        assert_eq!(table.refusal_on_copy(line), "2.7", "{line}");
+        assert_eq!(table.refusing_paragraph(line), "2.7", "{line}");
     }
     table.lines(&["target asahi at retvizan range 0.01", "fire asahi declared", "next to torpedo"]);
-    assert_eq!(table.refusal_on_copy("coup kasumi at retvizan range 0"), "2.7");
+    assert_eq!(table.refusing_paragraph("coup kasumi at retvizan range 0"), "2.7");
 }
 
 #[test]
@@ -158,5 +162,5 @@ fn r4_5_a_light_needs_a_target_in_sight() {
     table.place("Asahi", ShipType::BB, "a", (20.0, 20.0, 90.0));
     table.place("Retvizan", ShipType::BB, "b", (20.0, 23.5, 90.0));
     table.lines(&["next to illumination"]);
-    assert_eq!(table.refusal_on_copy("illuminate asahi retvizan searchlight"), "4.5");
+    assert_eq!(table.refusing_paragraph("illuminate asahi retvizan searchlight"), "4.5");
 }

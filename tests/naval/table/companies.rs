@@ -33,11 +33,11 @@ fn r5_1_1_incompatible_types_form_no_division() {
         (MM, CP, false),
         (MM, MM, true),
     ] {
-        let ones = [("One", left)];
-        let others = [("Two", right)];
+        let first = [("One", left)];
+        let second = [("Two", right)];
         let mut table = battle(&[
-            division("japan", "1st", &ones, 20.0, 20.0, 0.0),
-            division("japan", "2nd", &others, 20.0, 17.0, 0.0),
+            division("japan", "1st", &first, 20.0, 20.0, 0.0),
+            division("japan", "2nd", &second, 20.0, 17.0, 0.0),
             division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
         ]);
         match table.decide_line("division both one two", &[]) {
@@ -174,7 +174,7 @@ fn r5_10_1_a_division_of_one_ship_is_a_division() {
     assert!(table.state.division_of(&"asahi".into()).unwrap().is_alone && needs_orders(&table, "asahi"));
 }
 
-fn rolled_on(events: &[NavalEvent]) -> String {
+fn damage_table(events: &[NavalEvent]) -> String {
     let table = events.iter().find_map(|event| match &event.fact {
         Fact::HitRolled { table, .. } => Some(table.to_string()),
         _ => None,
@@ -206,6 +206,6 @@ fn r8_2_1_the_mounts_on_the_card_choose_the_column_of_the_chart() {
         let battery = Some(naval::model::BatteryKind::Big);
         let (target, firer, range) = ("retvizan".into(), Some("asahi".into()), Some(naval_kit::fixture::inches("8")));
         table.state.held_hits.push(HeldHit { target, firer, kind: HitKind::Penetrating, battery, range, count: 1 });
-        assert_eq!(rolled_on(&table.apply_line("damage all", &[20])), column, "{mounts} mounts, {lost} lost");
+        assert_eq!(damage_table(&table.apply_line("damage all", &[20])), column, "{mounts} mounts, {lost} lost");
     }
 }

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A destroyer that heads north at 20, 20, and enemy battleships at these places, named T1, T2 and so on.
-fn launched_at(targets: &[(f64, f64, f64)]) -> Table {
+fn boat_against(targets: &[(f64, f64, f64)]) -> Table {
     let mut table = Table::new();
     table.place("Boat", TBD, "a", (20.0, 20.0, 0.0));
     for (index, place) in targets.iter().enumerate() {
@@ -33,7 +33,7 @@ fn attack_count(facts: &[Fact]) -> usize {
 #[test]
 fn r7_4_2_torpedoes_meet_a_ship_that_is_moved_on_to_their_track() {
     // 5.5 inches off, out of reach of a run of 4; the tape shows 3 inches.
-    let mut table = launched_at(&[(14.0, 20.0, 0.0)]);
+    let mut table = boat_against(&[(14.0, 20.0, 0.0)]);
     let moved = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
     assert!(!moved.iter().any(|fact| matches!(fact, Fact::TorpedoesMet(_))));
     let facts = table.lines(&["set t1 at 16.5 20 heading 0 because \"tape\""]);
@@ -45,7 +45,7 @@ fn r7_4_2_torpedoes_meet_a_ship_that_is_moved_on_to_their_track() {
 
 #[test]
 fn r7_4_2_torpedoes_miss_a_ship_that_is_moved_off_their_track() {
-    let mut table = launched_at(&[(16.5, 20.0, 0.0)]);
+    let mut table = boat_against(&[(16.5, 20.0, 0.0)]);
     let moved = table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to sighting"]);
     assert!(moved.iter().any(|fact| matches!(fact, Fact::TorpedoesMet(_))));
     let facts = table.lines(&["next to torpedo", "set t1 at 10 20 heading 0 because \"tape\""]);
@@ -60,7 +60,7 @@ fn r7_4_2_torpedoes_miss_a_ship_that_is_moved_off_their_track() {
 
 #[test]
 fn r7_4_2_a_ship_that_is_moved_into_the_line_is_attacked_as_well() {
-    let mut table = launched_at(&[(16.5, 20.0, 0.0), (14.0, 10.0, 0.0)]);
+    let mut table = boat_against(&[(16.5, 20.0, 0.0), (14.0, 10.0, 0.0)]);
     table.lines(&["launch boat at t1 factors 1 run 4 port marker Q", "next to torpedo"]);
     assert!(table.state.this_move.meetings[0].in_line.is_empty());
     // Between the dot and the first battleship.
@@ -73,7 +73,7 @@ fn r7_4_2_a_ship_that_is_moved_into_the_line_is_attacked_as_well() {
 #[test]
 fn r7_4_4_torpedoes_meet_any_ship_of_the_formation() {
     for formed in [false, true] {
-        let mut table = launched_at(&[(12.0, 20.0, 0.0), (12.0, 17.0, 0.0), (16.5, 20.5, 0.0), (16.5, 12.0, 0.0)]);
+        let mut table = boat_against(&[(12.0, 20.0, 0.0), (12.0, 17.0, 0.0), (16.5, 20.5, 0.0), (16.5, 12.0, 0.0)]);
         table.lines(&["division 1st t1 t2", "division 2nd t3 t4"]);
         if formed {
             table.lines(&["formation van 1st 2nd bearing 90 interval 4"]);
@@ -105,7 +105,7 @@ fn is_overruled(facts: &[Fact]) -> bool {
 
 #[test]
 fn r4_7_the_referee_may_rule_that_a_line_is_clear() {
-    let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
+    let mut table = boat_against(&[(16.0, 20.0, 0.0)]);
     isle(&mut table, 1750, 1850);
     table.set("t1", Setting::Sighted(true));
     assert!(table.refusal("launch boat at t1 factors 1 run 4 port marker Q").contains("Blocked"));
@@ -149,7 +149,7 @@ fn cruisers(speed: i32) -> Table {
 }
 
 /// The refusal of a line: its sentence, its paragraph and its hint.
-fn ranges_texts(table: &Table, line: &str) -> (String, String, String) {
+fn refusal_texts(table: &Table, line: &str) -> (String, String, String) {
     let typed = notation::parse(&table.state, line).unwrap();
     match play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()) {
         Err(NotDecided::Refused { reason, rule }) => {
@@ -172,10 +172,10 @@ fn r5_4_the_refusal_of_a_plot_too_fast_offers_the_nearest_legal_one() {
         (350, "plot 1st 3.8-SR30 speed 4", "5.4", "try `plot 1st 3.5-SR30 speed 3.5`."),
     ] {
         let table = cruisers(speed);
-        let (what, cited, tried) = ranges_texts(&table, line);
-        assert_eq!((cited.as_str(), tried.as_str()), (rule, hint), "{line}: {what}");
+        let (what, cited, found_hint) = refusal_texts(&table, line);
+        assert_eq!((cited.as_str(), found_hint.as_str()), (rule, hint), "{line}: {what}");
         // The offered plot is legal.
-        let offered = tried.trim_start_matches("try `").trim_end_matches("`.");
+        let offered = found_hint.trim_start_matches("try `").trim_end_matches("`.");
         assert!(table.facts_on_copy(offered).is_ok(), "{offered}");
     }
 }
@@ -221,7 +221,7 @@ fn r2_2_an_empty_table_has_the_charts_of_either_war() {
 /// 7.3: no torpedoes through smoke on the table, unless the referee overrules it.
 #[test]
 fn r7_3_no_launch_through_smoke_on_the_table() {
-    let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
+    let mut table = boat_against(&[(16.0, 20.0, 0.0)]);
     table.place("Maker", TBD, "b", (18.0, 17.0, 0.0));
     table.lines(&["plot maker 4 smoke maker", "next to plotting"]);
     table.set("t1", Setting::Sighted(true));
@@ -238,7 +238,7 @@ fn r7_3_no_launch_through_smoke_on_the_table() {
 /// 2.1: no position is beyond the edges or infinite.
 #[test]
 fn r2_1_places_are_finite_and_on_the_table() {
-    let mut table = launched_at(&[(16.0, 20.0, 0.0)]);
+    let mut table = boat_against(&[(16.0, 20.0, 0.0)]);
     let before = table.state.clone();
     for place in
         ["72.01 20", "20 48.01", "-0.01 20", "20 -3", "nan 20", "20 NaN", "inf 20", "20 -inf", "1e9 20", "x 20", "20"]

@@ -107,7 +107,7 @@ fn r6_2_a_division_fires_with_the_ships_that_have_not_declared() {
     assert_eq!(firers(&table).len(), 4);
 }
 
-fn words(events: &[NavalEvent]) -> Vec<OverruledValue> {
+fn overruled_values(events: &[NavalEvent]) -> Vec<OverruledValue> {
     let word = |event: &NavalEvent| match &event.fact {
         Fact::Overruled { word, .. } => Some(word.clone()),
         _ => None,
@@ -120,7 +120,7 @@ fn r6_5_1_3_both_ships_of_a_pair_share_one_angle_of_courses() {
     let mut table = gunfire(&battle());
     table.apply_line("target mikasa at retvizan range 8 courses 90", &[]);
     let before = table.state.clone();
-    assert_eq!(words(&table.apply_line("target retvizan at mikasa", &[])), []);
+    assert_eq!(overruled_values(&table.apply_line("target retvizan at mikasa", &[])), []);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.courses_deg, 90, "the same for both");
     // A different value applies to that fire, with a warning.
     for (text, expect) in [("courses 90", None), ("courses 75", Some(75)), ("courses 0", Some(0))] {
@@ -128,7 +128,7 @@ fn r6_5_1_3_both_ships_of_a_pair_share_one_angle_of_courses() {
         let events = table.apply_line(&format!("target retvizan at mikasa {text}"), &[]);
         let expect: Vec<OverruledValue> =
             expect.into_iter().map(|typed| OverruledValue::CoursesBefore { typed, before: 90 }).collect();
-        assert_eq!(words(&events), expect, "{text}");
+        assert_eq!(overruled_values(&events), expect, "{text}");
     }
     // Another pair has its own angle.
     table.apply_line("target asahi at retvizan range 8", &[]);
@@ -140,16 +140,22 @@ fn r6_5_1_3_a_ship_has_one_number_of_degrees_turned() {
     let mut table = gunfire(&battle());
     table.apply_line("target retvizan at mikasa range 8", &[]);
     let overruled = |typed, before| vec![OverruledValue::TurnedBefore { ship: "retvizan".into(), typed, before }];
-    assert_eq!(words(&table.apply_line("target asahi at retvizan range 8 target turned 75", &[])), overruled(75, 0));
-    assert_eq!(words(&table.apply_line("target mikasa at retvizan range 8 target turned 75", &[])), []);
+    assert_eq!(
+        overruled_values(&table.apply_line("target asahi at retvizan range 8 target turned 75", &[])),
+        overruled(75, 0)
+    );
+    assert_eq!(overruled_values(&table.apply_line("target mikasa at retvizan range 8 target turned 75", &[])), []);
     // A value typed for the ship as a target is the default as a firer, and a different value gives a warning.
     let mut table = gunfire(&battle());
     table.apply_line("target asahi at retvizan range 8 target turned 45", &[]);
     let before = table.state.clone();
-    assert_eq!(words(&table.apply_line("target retvizan at mikasa range 8", &[])), []);
+    assert_eq!(overruled_values(&table.apply_line("target retvizan at mikasa range 8", &[])), []);
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 45);
     let mut table = Table { state: before };
-    assert_eq!(words(&table.apply_line("target retvizan at mikasa range 8 turned 60", &[])), overruled(60, 45));
+    assert_eq!(
+        overruled_values(&table.apply_line("target retvizan at mikasa range 8 turned 60", &[])),
+        overruled(60, 45)
+    );
     assert_eq!(table.state.this_move.declarations.last().unwrap().conditions.turned_deg, 60);
 }
 
@@ -231,7 +237,7 @@ fn r6_4_2_both_broadsides_may_not_fire_at_one_enemy() {
 /// An arc typed later may put two enemies before the same guns: the changed declaration is cancelled. [6.2, 6.4.2, 2.7]
 #[test]
 fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
-    let silent = |events: &[NavalEvent]| {
+    let cancelled = |events: &[NavalEvent]| {
         let voided = events.iter().filter_map(|event| match &event.fact {
             Fact::DeclarationVoided { target, .. } => Some((target.to_string(), event.rule.to_string())),
             _ => None,
@@ -244,11 +250,11 @@ fn r6_4_2_an_arc_typed_later_leaves_a_battery_one_target() {
         table.apply_line("target mikasa at novik range 8 battery medium port", &[]);
         table
     };
-    let range_to = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
-    assert_eq!(silent(&both().apply_line("measure mikasa novik 8 arc starboard", &[])), range_to("novik"));
-    assert_eq!(silent(&both().apply_line("measure mikasa retvizan 8 arc port", &[])), range_to("retvizan"));
-    assert_eq!(silent(&both().apply_line("measure mikasa novik 7 arc port", &[])), vec![]);
-    assert_eq!(silent(&both().apply_line("measure mikasa novik 7", &[])), vec![]);
+    let only_at = |target: &str| vec![(target.to_owned(), "6.2".to_owned())];
+    assert_eq!(cancelled(&both().apply_line("measure mikasa novik 8 arc starboard", &[])), only_at("novik"));
+    assert_eq!(cancelled(&both().apply_line("measure mikasa retvizan 8 arc port", &[])), only_at("retvizan"));
+    assert_eq!(cancelled(&both().apply_line("measure mikasa novik 7 arc port", &[])), vec![]);
+    assert_eq!(cancelled(&both().apply_line("measure mikasa novik 7", &[])), vec![]);
     // Novik may be fired at again, to port, where it is.
     let mut table = both();
     table.apply_line("measure mikasa novik 8 arc starboard", &[]);
@@ -342,15 +348,16 @@ fn r2_7_a_ship_with_its_own_range_fires_at_that_range() {
             .find(|declaration| declaration.firer == *firer)
             .map(|declaration| declaration.range)
     };
-    for (own, rest) in [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
+    for (first, then) in
+        [("measure mikasa retvizan 3", "target 1st at retvizan range 8"), ("measure 1st retvizan 8", "")]
     {
         let mut table = gunfire(&battle());
-        table.apply_line(own, &[]);
-        if rest.is_empty() {
+        table.apply_line(first, &[]);
+        if then.is_empty() {
             table.apply_line("measure mikasa retvizan 3", &[]);
             table.apply_line("target 1st at retvizan", &[]);
         } else {
-            table.apply_line(rest, &[]);
+            table.apply_line(then, &[]);
         }
         assert_eq!(range(&table, "mikasa"), Some(inches("3")));
         assert_eq!(range(&table, "asahi"), Some(inches("8")));

@@ -206,14 +206,14 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
     while table.state.segment != naval::Segment::Gunfire {
         table.lines(&["next"]);
     }
-    let lay = ["a1", "a2", "a3"].map(|ship| table.position_of(ship));
-    assert!(!near(lay[0].2, lay[2].2), "the last has still to turn: {lay:?}");
+    let before = ["a1", "a2", "a3"].map(|ship| table.position_of(ship));
+    assert!(!near(before[0].2, before[2].2), "the last has still to turn: {before:?}");
     let course = table.state.division(&"1st".into()).unwrap().course.clone();
-    let (x, y, heading) = lay[0];
+    let (x, y, heading) = before[0];
     let (x, y) = (x + 0.3, y - 0.2);
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {heading}", x.hypot(48.0 - y), x.hypot(y));
     table.lines(&[&line]);
-    for (ship, (was_x, was_y, was)) in ["a1", "a2", "a3"].into_iter().zip(lay) {
+    for (ship, (was_x, was_y, was)) in ["a1", "a2", "a3"].into_iter().zip(before) {
         let (x, y, heading) = table.position_of(ship);
         let is_shifted = (x - was_x - 0.3).abs() < 0.03 && (y - was_y + 0.2).abs() < 0.03;
         assert!(is_shifted && near(heading, was), "{ship}: {x}, {y}, {heading}; was {was_x}, {was_y}, {was}");

@@ -88,7 +88,7 @@ fn r5_9_1_a_flag_ordered_outside_the_plotting_segment_leads_from_the_next_plot_o
 #[test]
 fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
     let force = |table: &Table| naval::rules::flags::force_flag(&table.state, &"japan".into()).unwrap().to_string();
-    let leads = |table: &Table| table.state.division(&"1st".into()).unwrap().flagship.to_string();
+    let division_flag = |table: &Table| table.state.division(&"1st".into()).unwrap().flagship.to_string();
     for segment in ["plotting", "gunfire"] {
         let mut table = begin(&setup(&fleet()));
         if segment != "plotting" {
@@ -98,7 +98,7 @@ fn q62_a_new_flag_of_its_division_leaves_the_force_flag_where_it_is() {
         if segment != "plotting" {
             table.apply_line("next to plotting", &[]);
         }
-        assert_eq!((leads(&table), force(&table)), ("asahi".to_owned(), "mikasa".to_owned()), "{segment}");
+        assert_eq!((division_flag(&table), force(&table)), ("asahi".to_owned(), "mikasa".to_owned()), "{segment}");
         // The force flagship's formation still needs no check. [5.10.1]
         let division = table.state.division(&"1st".into()).unwrap();
         assert_eq!(
@@ -123,13 +123,13 @@ fn r5_9_1_plotting_another_ship_out_costs_nothing() {
 #[test]
 fn r5_9_1_the_loss_of_the_flagship_costs_a_straight_turn() {
     // The loss of another ship costs no turn.
-    for (lost, turns) in [("izumo", false), ("iwate", true)] {
+    for (lost, may_turn) in [("izumo", false), ("iwate", true)] {
         let mut table = begin(&setup(&fleet()));
         table.apply_line("next to damage", &[]);
         table.apply_line(&format!("set {lost} fate sunk because \"a mine\""), &[]);
         let events = table.apply_line("next", &[]);
-        assert_eq!(straight_turn(&events), (!turns).then_some(2), "{lost}");
-        assert_eq!(table.decide_line("plot 2nd 1-CR15 speed 2", &[]).is_ok(), turns, "{lost}");
+        assert_eq!(straight_turn(&events), (!may_turn).then_some(2), "{lost}");
+        assert_eq!(table.decide_line("plot 2nd 1-CR15 speed 2", &[]).is_ok(), may_turn, "{lost}");
         table.apply_line("plot 2nd 2", &[]);
         play_turn(&mut table);
         table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
@@ -138,20 +138,20 @@ fn r5_9_1_the_loss_of_the_flagship_costs_a_straight_turn() {
 
 #[test]
 fn r5_9_1_a_plot_filed_ahead_gives_way_to_the_new_flag() {
-    for again in [true, false] {
+    for is_replotted in [true, false] {
         let mut table = begin(&setup(&fleet()));
         table.apply_line("plot 2nd 1-CR90 speed 2 next", &[]);
         table.apply_line("next to damage", &[]);
         table.apply_line("set izumo fate sunk because \"a mine\"", &[]);
         table.apply_line("next", &[]);
         assert!(table.state.division(&"2nd".into()).unwrap().plotted_ahead);
-        if again {
+        if is_replotted {
             table.assert_refused("plot 2nd 1-CR15 speed 2", "PlottedAhead");
             table.apply_line("plot 2nd 2", &[]);
         }
         let events = table.apply_line("next", &[]);
         let replaced = events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. }));
-        assert_eq!(replaced, !again);
+        assert_eq!(replaced, !is_replotted);
         // Asama began 4 inches behind its leader, at 16. Two turns of 2 inches straight ahead bring it to 20.
         near("asama", table.position_of("asama"), (16.0, 20.0, 0.0));
         near("iwate", table.position_of("iwate"), (16.0, 22.0, 0.0));

@@ -9,7 +9,8 @@ use super::{
     near,
 };
 
-fn detached(events: &[NavalEvent]) -> Vec<(String, String)> {
+/// The ships detached by a gap or by their speed, each with the paragraph.
+fn detached_ships(events: &[NavalEvent]) -> Vec<(String, String)> {
     let describe = |event: &NavalEvent| match &event.fact {
         Fact::ShipDetached { ship, why: DetachReason::Gap { .. }, .. } => {
             Some((ship.to_string(), event.rule.to_string()))
@@ -127,7 +128,7 @@ fn r5_1_2_a_convoy_lies_in_columns_and_turns_together() {
     table.assert_refused("plot convoy CU", "NotOnOneTrack");
     table.apply_line("plot convoy SR90 speed 2", &[]);
     let events = table.apply_line("next to plotting", &[1]);
-    assert_eq!(detached(&events), []);
+    assert_eq!(detached_ships(&events), []);
     for name in names {
         assert_eq!(table.position_of(&name.to_lowercase()).2, 90.0);
     }
@@ -258,7 +259,7 @@ fn flotilla() -> Setup {
     setup
 }
 
-/// The same with the flag close enough for one formation with it. [5.2]
+/// The same flotilla, with the force flag's division close enough for one formation. [5.2]
 fn flotilla_beside_the_flag() -> Setup {
     let mut setup = flotilla();
     setup.divisions[0].at = Some(Place::new(21.5, 18.25, 0.0));
@@ -292,7 +293,7 @@ fn names(ids: &[Id]) -> Vec<String> {
     ids.iter().map(ToString::to_string).collect()
 }
 
-/// A turn in which orders are received and no large ship gets a chance shot.
+/// Plays a turn in which orders are received and no large ship makes a torpedo attack.
 fn play_turn(table: &mut Table) -> Vec<NavalEvent> {
     let dice: [&[u8]; 3] = [&[1], &[1, 10], &[1, 10, 10]];
     dice.iter().find_map(|dice| table.decide_line("next to plotting", dice).ok()).unwrap()
@@ -306,13 +307,13 @@ fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
     assert_eq!(events[0].rule.to_string(), "5.3.4");
     // The second division is 6.25 astern: it cannot reach its place in one turn if the leader moves at all.
     let events = play_turn(&mut table);
-    let done = |events: &[NavalEvent]| {
+    let formation_result = |events: &[NavalEvent]| {
         events.iter().find_map(|event| match &event.fact {
             Fact::FormationChanged { short, .. } => Some((short.is_empty(), names(short))),
             _ => None,
         })
     };
-    assert_eq!(done(&events), Some((false, vec!["1st".to_owned(), "2nd".to_owned()])));
+    assert_eq!(formation_result(&events), Some((false, vec!["1st".to_owned(), "2nd".to_owned()])));
     near("the leader goes half the flotilla's speed", table.position_of("tatsuta"), (20.0, 22.0, 0.0));
     let mut turns = 1;
     while table.state.formation(&"screen".into()).unwrap().lines.is_empty() {
@@ -329,7 +330,7 @@ fn r5_3_2_a_flotilla_forms_a_line_of_bearing_and_line_ahead_again() {
     // Back into line ahead.
     for _ in 0..5 {
         table.apply_line("reform screen ahead", &[]);
-        if done(&play_turn(&mut table)).is_some_and(|(done, _)| done) {
+        if formation_result(&play_turn(&mut table)).is_some_and(|(done, _)| done) {
             break;
         }
     }
@@ -423,16 +424,16 @@ fn q42_in_a_change_of_formation_each_division_makes_its_own_speed() {
 
 /// The divisions of a flotilla and their speeds, as duties and `rest straight` give them.
 fn speeds_by_division(table: &Table) -> Vec<(String, Inches)> {
-    let of_it = ["leader", "1st", "2nd"];
+    let flotilla_ids = ["leader", "1st", "2nd"];
     let all = naval::rules::turn::straight_on_for(&table.state, true).into_iter();
-    all.filter(|(id, ..)| of_it.contains(&id.as_str())).map(|(id, speed, _)| (id.to_string(), speed)).collect()
+    all.filter(|(id, ..)| flotilla_ids.contains(&id.as_str())).map(|(id, speed, _)| (id.to_string(), speed)).collect()
 }
 
 fn all_at(speed: Inches) -> Vec<(String, Inches)> {
     ["leader", "1st", "2nd"].map(|id| (id.to_owned(), speed)).to_vec()
 }
 
-/// Whether all divisions of the flotilla plotted straight on at a speed obey without a roll. [5.10.2]
+/// Whether the flotilla needs no command check if all its divisions plot straight on at this speed. [5.10.2]
 fn keeps_formation_speed(table: &Table, speed: Inches) -> bool {
     let mut table = Table { state: table.state.clone() };
     for unit in ["leader", "1st", "2nd"] {
@@ -532,8 +533,8 @@ fn q61_a_flotilla_that_forms_line_ahead_goes_ahead() {
     let mut turned = 0;
     for event in &events {
         let Fact::Moved(run) = &event.fact else { continue };
-        let of_it = ["tatsuta", "t1", "t2", "t3", "t4", "t5", "t6"].contains(&run.ship.as_str());
-        if !of_it {
+        let is_in_flotilla = ["tatsuta", "t1", "t2", "t3", "t4", "t5", "t6"].contains(&run.ship.as_str());
+        if !is_in_flotilla {
             continue;
         }
         let way: f64 = run.legs.iter().map(|leg| leg.length_in()).sum();
@@ -615,7 +616,7 @@ fn q61_a_change_of_formation_defaults_to_the_slowest_ships_speed() {
 /// where plots may end and which courses are required, ship by ship.
 #[test]
 fn r9_2_a_change_of_formation_obeys_the_special_rules() {
-    let under = |rules: &str| {
+    let refusal_kinds = |rules: &str| {
         let mut setup = flotilla();
         setup.divisions[3].at = Some(Place::new(19.5, 18.25, 0.0));
         setup.special_rules = vec!["The first.".to_owned()];
@@ -625,17 +626,21 @@ fn r9_2_a_change_of_formation_obeys_the_special_rules() {
         let plotted = table.decide_line("reform screen bearing 90 interval 1 bearing 270 interval 1 speed 4", &[]);
         plotted.err().map(|why| ["Place", "Course"].map(|what| why.contains(what) && why.contains("9.2")))
     };
-    let stay = |ship: &str, x: &str| under(&format!("[{{of: 1, does: {{stay: {{ships: [{ship}], west_of: {x}}}}}}}]"));
+    let stay =
+        |ship: &str, x: &str| refusal_kinds(&format!("[{{of: 1, does: {{stay: {{ships: [{ship}], west_of: {x}}}}}}}]"));
     assert_eq!(stay("t1", "21.01"), None);
     assert_eq!(stay("t1", "20.99"), Some([true, false]));
     assert_eq!(stay("tatsuta", "20.99"), None, "the leader goes no farther east");
     let turn = |ship: &str| {
-        under(&format!("[{{of: 1, does: {{course: {{ships: [{ship}], steer: {{turn: {{at_least_deg: 15}}}}}}}}}}]"))
+        refusal_kinds(&format!(
+            "[{{of: 1, does: {{course: {{ships: [{ship}], steer: {{turn: {{at_least_deg: 15}}}}}}}}}}]"
+        ))
     };
     assert_eq!(turn("t1"), Some([false, true]), "a boat that forms up has not turned away");
     assert_eq!(turn("retvizan"), None, "another ship");
-    let from =
-        |turn: u8| under(&format!("[{{of: 1, from_turn: {turn}, does: {{stay: {{ships: [t1], west_of: 20.99}}}}}}]"));
+    let from = |turn: u8| {
+        refusal_kinds(&format!("[{{of: 1, from_turn: {turn}, does: {{stay: {{ships: [t1], west_of: 20.99}}}}}}]"))
+    };
     assert_eq!((from(1), from(2)), (Some([true, false]), None), "a turn later");
 }
 
@@ -686,17 +691,17 @@ fn r5_3_4_an_arrowhead_is_two_lines_of_bearing() {
 
 #[test]
 fn r5_8_2_a_gap_of_more_than_2_inches_detaches_a_ship() {
-    for (y, parts) in [(12.51, false), (12.5, false), (12.49, true), (9.0, true)] {
+    for (y, detaches) in [(12.51, false), (12.5, false), (12.49, true), (9.0, true)] {
         let mut table = Table { state: Naval::initial_state(&line()) };
         table.apply_line("next", &[]);
-        // The third ship's stern comes to 16 - 0.75 + 2 - 2, from which clear water is measured.
+        // `y` is Yakumo's place if Asama's is 16. Bases are 1.5 inches long, so 12.5 leaves 2 inches of clear water.
         let moved = table.position_of("asama").1;
         let y_now = moved - 16.0 + y;
         table.apply_line(&format!("set yakumo at 20 {y_now} heading 0 because \"tape\""), &[]);
         let wanted: Vec<(String, String)> =
-            if parts { vec![("yakumo".to_owned(), "5.8.2".to_owned())] } else { Vec::new() };
-        assert_eq!(detached(&table.apply_line("next", &[])), wanted, "{y}");
-        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|division| division.is_alone), parts);
+            if detaches { vec![("yakumo".to_owned(), "5.8.2".to_owned())] } else { Vec::new() };
+        assert_eq!(detached_ships(&table.apply_line("next", &[])), wanted, "{y}");
+        assert_eq!(table.state.division(&"yakumo".into()).is_some_and(|division| division.is_alone), detaches);
     }
 }
 
@@ -705,19 +710,19 @@ fn r5_8_2_all_ships_behind_the_gap_are_detached() {
     let mut table = Table { state: Naval::initial_state(&line()) };
     table.apply_line("next", &[]);
     table.apply_line("set iwate at 50 20 heading 0 because \"tape\"", &[]);
-    let lost: Vec<String> = detached(&table.apply_line("next", &[])).into_iter().map(|(ship, _)| ship).collect();
+    let lost: Vec<String> = detached_ships(&table.apply_line("next", &[])).into_iter().map(|(ship, _)| ship).collect();
     assert_eq!(lost, ["iwate", "asama", "yakumo"], "2.5 inches of clear water behind the flagship");
 }
 
 #[test]
 fn r5_8_3_a_ship_more_than_an_inch_slower_is_detached() {
-    for (speed, parts) in [("1.0", false), ("0.99", true), ("0", true)] {
+    for (speed, detaches) in [("1.0", false), ("0.99", true), ("0", true)] {
         let mut table = Table { state: Naval::initial_state(&line()) };
         table.apply_line("next", &[]);
         table.apply_line(&format!("set yakumo speed {speed} because \"engines\""), &[]);
         let wanted: Vec<(String, String)> =
-            if parts { vec![("yakumo".to_owned(), "5.8.3".to_owned())] } else { Vec::new() };
-        assert_eq!(detached(&table.apply_line("next", &[])), wanted, "{speed}");
+            if detaches { vec![("yakumo".to_owned(), "5.8.3".to_owned())] } else { Vec::new() };
+        assert_eq!(detached_ships(&table.apply_line("next", &[])), wanted, "{speed}");
     }
 }
 
@@ -732,7 +737,7 @@ fn r5_8_1_only_ships_of_one_original_division_rejoin() {
     let mut table = battle(&written);
     table.apply_line("next to plotting", &[]);
     table.assert_refused("division 1st izumo iwate asama yakumo", "DifferentHomeDivision");
-    // Plotted alone it leaves, and may rejoin while it keeps position and speed.
+    // A ship plotted alone leaves, and may rejoin while it keeps position and speed.
     table.apply_line("plot asama 2", &[]);
     assert!(table.state.division(&"asama".into()).unwrap().is_alone);
     table.apply_line("next to plotting", &[1]);
@@ -815,7 +820,8 @@ fn r5_4_a_plot_filed_in_advance_keeps_within_the_allowance() {
     table.lines(&["plot one 2 next"]);
 }
 
-/// Four boats 1.5 inches apart on a heading. The third is lost, which leaves 2.0 inches of clear water.
+/// Four boats 1.5 inches apart on a heading, the last one `gap` farther. The third is lost, which leaves 2.0 inches
+/// and `gap` of clear water.
 fn boats(table: &mut Table, heading: f64, gap: f64) {
     let way = heading.to_radians();
     for (index, name) in ["S1", "S2", "S3", "S4"].into_iter().enumerate() {
@@ -826,16 +832,16 @@ fn boats(table: &mut Table, heading: f64, gap: f64) {
     table.lines(&["division boats s1 s2 s3 s4", "checks on", "set s3 fate sunk because \"test\""]);
 }
 
-/// The independent record has no headings: a gap of 2.00 holds on every heading, despite rounding. [2.7]
+/// A gap of 2.00 counts as 2 inches on every heading, despite rounding. [2.7]
 #[test]
 fn r5_8_2_a_gap_of_exactly_2_inches_is_allowed_on_every_heading() {
     for heading in (0..360).step_by(9).map(f64::from).chain([31.0, 47.0, 100.0]) {
-        for (gap, parts) in [(0.0, false), (0.01, true)] {
+        for (gap, detaches) in [(0.0, false), (0.01, true)] {
             let mut table = Table::new();
             boats(&mut table, heading, gap);
             table.lines(&["plot boats 0", "plot slava 0", "next"]);
             let events = table.line("next").unwrap();
-            assert_eq!(!detached(&events).is_empty(), parts, "heading {heading}, {gap} more");
+            assert_eq!(!detached_ships(&events).is_empty(), detaches, "heading {heading}, {gap} more");
         }
     }
 }

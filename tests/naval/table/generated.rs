@@ -17,7 +17,7 @@ fn battle() -> Table {
 }
 
 /// A battle whose weather and forces are rolled. This die gives the sighting range.
-fn rolled(face: u8) -> Table {
+fn with_forces(face: u8) -> Table {
     let mut table = battle();
     table.rolled("generate visibility", &[face, 1, 3]);
     // Each roll gives one battleship: a D6 of 1.
@@ -45,7 +45,7 @@ fn first_of(state: &State, side: &str) -> Id {
 }
 
 /// Places both sides, their first divisions as given, the others beside them where they fit.
-fn deployed(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec<Fact> {
+fn deploy_sides(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec<Fact> {
     for (side, (distance, bearing)) in [("japan", japan), ("russia", russia)] {
         table.lines(&[&format!("approach {side} {distance} bearing {bearing}")]);
     }
@@ -761,7 +761,7 @@ fn r10_1_2_the_listed_tables_are_those_that_the_next_roll_uses() {
 #[test]
 fn r10_1_3_an_approach_may_be_rolled_and_leaves_room_for_the_column() {
     for (face, less) in [(6, 0.0), (5, 1.0), (1, 5.0)] {
-        let mut table = rolled(1);
+        let mut table = with_forces(1);
         let bare = battle();
         assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("DutiesDue"));
         // A D10 chooses one of five bearings from its own edges; 1 and 2 are east by north.
@@ -769,7 +769,7 @@ fn r10_1_3_an_approach_may_be_rolled_and_leaves_room_for_the_column() {
         let approach = table.state.approaches[0].clone();
         assert_eq!(approach.bearing.as_f64(), 72.0);
         let six = {
-            let mut six = rolled(1);
+            let mut six = with_forces(1);
             six.rolled("approach japan", &[1, 6]);
             six.state.approaches[0].distance
         };
@@ -783,7 +783,7 @@ fn r10_1_3_an_approach_may_be_rolled_and_leaves_room_for_the_column() {
 
 /// The bearings that a D10 gives a side; Russia rolls after Japan came from 180.
 fn diced_bearings(side: &str, edit: impl Fn(&mut ForceTable)) -> BTreeSet<i64> {
-    let mut table = rolled(1);
+    let mut table = with_forces(1);
     let setup = Arc::make_mut(&mut table.state.setup);
     Arc::make_mut(setup.generator.as_mut().unwrap()).forces.iter_mut().for_each(&edit);
     if side == "russia" {
@@ -902,7 +902,7 @@ fn r10_1_2_no_division_skips_the_first_sister() {
 
 #[test]
 fn r10_1_3_distance_and_bearing_are_from_the_centre() {
-    let mut table = rolled(1);
+    let mut table = with_forces(1);
     for (text, wrong) in [
         ("approach japan 0 bearing 90", "ApproachAtCentre"),
         ("approach japan 24.1 bearing 0", "OffTable"),
@@ -935,7 +935,7 @@ fn r10_2_divisions_are_placed_after_all_rolls() {
 
 #[test]
 fn r10_2_1_one_division_begins_exactly_at_the_point() {
-    let mut table = rolled(1);
+    let mut table = with_forces(1);
     table.lines(&["approach japan 20 bearing 180", "approach russia 20 bearing 0"]);
     let japan = first_of(&table.state, "japan");
     assert!(table.line(&format!("deploy {japan} at 36 5")).unwrap_err().contains("NotAtStart"));
@@ -1009,8 +1009,8 @@ fn r10_2_2_no_division_begins_with_a_bow_or_a_stern_on_land() {
 #[test]
 fn r10_2_3_sides_in_sight_move_back_to_the_sighting_range() {
     // 8 and 8 from the centre, sighting range 20: two inches each, and a little for the funnels.
-    let mut table = rolled(6);
-    let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
+    let mut table = with_forces(6);
+    let facts = deploy_sides(&mut table, ("8", "180"), ("8", "0"));
     let back =
         facts.iter().find_map(|fact| if let Fact::SidesDrewBack { back } = fact { Some(back.clone()) } else { None });
     let back = back.unwrap();
@@ -1019,8 +1019,8 @@ fn r10_2_3_sides_in_sight_move_back_to_the_sighting_range() {
     assert_eq!(nearest(&table.state), inches("20"));
     assert!(facts.contains(&Fact::ForcesPlaced) && !table.state.is_placing());
     // Out of sight, no side moves.
-    let mut far = rolled(1);
-    let facts = deployed(&mut far, ("18", "180"), ("18", "0"));
+    let mut far = with_forces(1);
+    let facts = deploy_sides(&mut far, ("18", "180"), ("18", "0"));
     assert!(!facts.iter().any(|fact| matches!(fact, Fact::SidesDrewBack { .. })));
 }
 
@@ -1045,7 +1045,7 @@ fn r10_2_3_one_side_moves_alone_if_the_other_would_leave_the_table() {
     for side in ["japan", "russia"] {
         roll_then_ones(&mut table, &format!("generate {side}"), &[]);
     }
-    let facts = deployed(&mut table, ("21", "180"), ("2", "0"));
+    let facts = deploy_sides(&mut table, ("21", "180"), ("2", "0"));
     assert_eq!(nearest(&table.state), inches("30"));
     let back =
         facts.iter().find_map(|fact| if let Fact::SidesDrewBack { back } = fact { Some(back.clone()) } else { None });
@@ -1055,8 +1055,8 @@ fn r10_2_3_one_side_moves_alone_if_the_other_would_leave_the_table() {
 
 #[test]
 fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
-    let mut table = rolled(3);
-    deployed(&mut table, ("20", "150"), ("20", "330"));
+    let mut table = with_forces(3);
+    deploy_sides(&mut table, ("20", "150"), ("20", "330"));
     let japan = first_of(&table.state, "japan");
     let lead = table.state.division(&japan).unwrap().ships[0].to_string();
     assert_eq!(table.position_of(&lead).2, 330.0);
@@ -1071,7 +1071,7 @@ fn r10_3_the_first_course_is_for_the_centre_until_an_enemy_is_sighted() {
 
 #[test]
 fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
-    let mut table = rolled(1);
+    let mut table = with_forces(1);
     let text_of = |table: &Table, line: &str| {
         let typed = notation::parse(&table.state, line).unwrap();
         let halt = play::decide::<Naval>(&table.state, &typed.command, &mut Script::default()).unwrap_err();
@@ -1082,7 +1082,7 @@ fn r10_2_refusals_after_placement_and_at_the_centre_name_unit_and_reason() {
     for part in ["Japan", "the centre", "10.1.3", "`approach japan 24 bearing 180`"] {
         assert!(centre.contains(part), "no {part} in {centre}");
     }
-    deployed(&mut table, ("10", "225"), ("10", "45"));
+    deploy_sides(&mut table, ("10", "225"), ("10", "45"));
     let first = first_of(&table.state, "japan");
     for line in [format!("deploy {first}"), "approach japan 24 bearing 45".to_owned()] {
         let late = text_of(&table, &line);
@@ -1117,8 +1117,8 @@ fn r10_2_nothing_moves_before_all_are_placed_and_it_cannot_be_waived() {
 
 #[test]
 fn r10_2_3_is_applied_once_and_no_side_moves_back_later() {
-    let mut table = rolled(6);
-    let facts = deployed(&mut table, ("8", "180"), ("8", "0"));
+    let mut table = with_forces(6);
+    let facts = deploy_sides(&mut table, ("8", "180"), ("8", "0"));
     let backs = |facts: &[Fact]| facts.iter().filter(|fact| matches!(fact, Fact::SidesDrewBack { .. })).count();
     assert_eq!(backs(&facts), 1);
     let first = first_of(&table.state, "japan");
@@ -1224,9 +1224,9 @@ fn r10_3_friends_tracks_that_meet_are_reported_and_stop_a_quick_start() {
 
 /// Drawing back along one course does not separate the sides: they stay where they are, with a message. [10.2.3]
 #[test]
-fn r10_2_3_sides_from_one_bearing_are_not_moved_with_a_message() {
+fn r10_2_3_sides_from_one_bearing_stay_and_a_message_says_so() {
     for (russia, stay) in [("90", true), ("75", true), ("270", false)] {
-        let mut table = rolled(6);
+        let mut table = with_forces(6);
         table.lines(&["approach japan 24 bearing 90", &format!("approach russia 20 bearing {russia}")]);
         let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
         let deploy = |division: Id| table.lines(&[&format!("deploy {division} speed 1")]);

@@ -21,13 +21,13 @@ fn gunfire(table: Table, target: (f64, f64, f64)) -> Table {
     table
 }
 
-fn declared(facts: &[Fact]) -> Declaration {
+fn first_declaration(facts: &[Fact]) -> Declaration {
     let declared =
         |fact: &Fact| if let Fact::FireDeclared(declaration) = fact { Some(declaration.clone()) } else { None };
     facts.iter().find_map(declared).unwrap_or_else(|| panic!("nothing declared: {facts:?}"))
 }
 
-fn words(facts: &[Fact]) -> Vec<OverruledValue> {
+fn overruled_values(facts: &[Fact]) -> Vec<OverruledValue> {
     let word = |fact: &Fact| if let Fact::Overruled { word, .. } = fact { Some(word.clone()) } else { None };
     facts.iter().filter_map(word).collect()
 }
@@ -37,7 +37,7 @@ fn r3_5_2_miniatures_measure_from_funnel_to_funnel() {
     let mut table = gunfire(Table::new(), (28.0, 20.0, 90.0));
     // The firer's funnel is 0.3 north of its centre, the target's 0.3 east of its own.
     let range = Inches::nearest(8.3_f64.hypot(0.3));
-    let declaration = declared(&table.lines(&["target firer at target"]));
+    let declaration = first_declaration(&table.lines(&["target firer at target"]));
     assert_eq!((declaration.range, declaration.bearing), (range, Bearing::Starboard));
     assert_eq!((declaration.conditions.courses_deg, declaration.conditions.turned_deg), (90, 0));
 }
@@ -47,7 +47,7 @@ fn r3_5_1_counters_measure_from_edge_to_edge() {
     let counters = Table::set_up(|setup| setup.options.ranges = Ranges::Counter);
     let mut table = gunfire(counters, (28.0, 20.0, 90.0));
     // From the middle of the firer's starboard side to the target's stern.
-    assert_eq!(declared(&table.lines(&["target firer at target"])).range, Inches(675));
+    assert_eq!(first_declaration(&table.lines(&["target firer at target"])).range, Inches(675));
     let found = naval::rules::lines::between(&table.state, &Id::new("firer"), &Id::new("target")).unwrap();
     assert_eq!((found.range, found.bearing.as_f64(), found.arcs), (Inches(675), 90.0, vec![FiringArc::Starboard]));
 }
@@ -86,32 +86,32 @@ fn r6_4_4_arcs_meet_at_their_edges_and_the_firer_picks() {
 fn r6_4_4_a_base_astride_an_edge_gives_the_choice_and_most_mounts_are_taken() {
     // Broad on the edge between bow and starboard: both mounts bear to starboard, one ahead.
     let mut table = gunfire(Table::new(), (24.0, 27.23, 120.0));
-    assert_eq!(declared(&table.lines(&["target firer at target"])).bearing, Bearing::Starboard);
+    assert_eq!(first_declaration(&table.lines(&["target firer at target"])).bearing, Bearing::Starboard);
     let mut table = gunfire(Table::new(), (24.0, 27.23, 120.0));
-    assert_eq!(declared(&table.lines(&["target firer at target arc bow"])).bearing, Bearing::Bow);
+    assert_eq!(first_declaration(&table.lines(&["target firer at target arc bow"])).bearing, Bearing::Bow);
     let mut table = gunfire(Table::new(), (24.0, 27.23, 120.0));
-    assert_eq!(declared(&table.lines(&["target firer at target arc broadside"])).bearing, Bearing::Starboard);
+    assert_eq!(first_declaration(&table.lines(&["target firer at target arc broadside"])).bearing, Bearing::Starboard);
     for arc in ["stern", "port"] {
         let mut table = gunfire(Table::new(), (24.0, 27.23, 120.0));
         let why = table.refusal(&format!("target firer at target arc {arc}"));
         assert!(why.contains("ArcNotTouched") && why.contains("6.4.4"), "{why}");
         // The tape overrides it, with a message.
         let facts = table.lines(&[&format!("measure firer target 8 arc {arc}")]);
-        assert!(matches!(&words(&facts)[..], [OverruledValue::Arc { .. }]), "{facts:?}");
-        let declaration = declared(&table.lines(&["target firer at target"]));
+        assert!(matches!(&overruled_values(&facts)[..], [OverruledValue::Arc { .. }]), "{facts:?}");
+        let declaration = first_declaration(&table.lines(&["target firer at target"]));
         assert_eq!(declaration.bearing, if arc == "port" { Bearing::Port } else { Bearing::Stern });
     }
 }
 
 #[test]
 fn r2_7_a_typed_range_holds_and_is_warned_about_beyond_the_tolerance() {
-    for (typed, off) in [("8.25", false), ("8.4", true), ("7.75", false), ("7.7", true)] {
+    for (typed, is_warned) in [("8.25", false), ("8.4", true), ("7.75", false), ("7.7", true)] {
         let mut table = gunfire(Table::new(), (28.0, 20.0, 0.0));
         let facts = table.lines(&[&format!("target firer at target range {typed}")]);
-        assert_eq!(declared(&facts).range, typed.parse().unwrap());
+        assert_eq!(first_declaration(&facts).range, typed.parse().unwrap());
         let typed = typed.parse().unwrap();
-        let wanted = if off { vec![OverruledValue::Range { typed, lies: Inches(800) }] } else { vec![] };
-        assert_eq!(words(&facts), wanted);
+        let wanted = if is_warned { vec![OverruledValue::Range { typed, lies: Inches(800) }] } else { vec![] };
+        assert_eq!(overruled_values(&facts), wanted);
     }
 }
 
@@ -119,7 +119,7 @@ fn r2_7_a_typed_range_holds_and_is_warned_about_beyond_the_tolerance() {
 fn r6_5_1_3_turns_and_courses_come_from_the_tracks() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR30-SL30 speed 2", "plot target 1-CL60 speed 2", "next to gunfire"]);
-    let seen = declared(&table.lines(&["target firer at target"])).conditions;
+    let seen = first_declaration(&table.lines(&["target firer at target"])).conditions;
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (60, 60, 60));
 }
 
@@ -130,7 +130,7 @@ fn r6_5_1_3_an_unfinished_turn_counts_to_the_nearest_step() {
     table.lines(&["plot firer 1.7-CR60 speed 2", "next to gunfire"]);
     let ran = table.ship("firer").run.as_ref().unwrap().turned.as_f64();
     assert!((34.0..35.0).contains(&ran), "{ran}");
-    assert_eq!(declared(&table.lines(&["target firer at target"])).conditions.turned_deg, 30);
+    assert_eq!(first_declaration(&table.lines(&["target firer at target"])).conditions.turned_deg, 30);
 }
 
 #[test]
@@ -138,13 +138,13 @@ fn r6_5_1_3_typed_angles_apply_even_if_they_are_zero() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR60 speed 2", "plot target SR60 speed 2", "next to gunfire"]);
     let facts = table.lines(&["target firer at target turned 0 target turned 57 courses 4"]);
-    let seen = declared(&facts).conditions;
+    let seen = first_declaration(&facts).conditions;
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 60, 4));
     // 57 for 60 and 4 for 0 are within 5 degrees.
-    assert!(matches!(&words(&facts)[..], [OverruledValue::Turned { typed: 0, .. }]), "{facts:?}");
+    assert!(matches!(&overruled_values(&facts)[..], [OverruledValue::Turned { typed: 0, .. }]), "{facts:?}");
 }
 
-fn three(other: (f64, f64, f64)) -> Table {
+fn duel_with_other(other: (f64, f64, f64)) -> Table {
     let mut table = duel(Table::new(), (30.0, 20.0, 0.0));
     table.place("Other", ShipType::BB, "b", other);
     table
@@ -153,29 +153,32 @@ fn three(other: (f64, f64, f64)) -> Table {
 #[test]
 fn r6_5_1_3_a_burning_base_in_the_line_is_fired_through() {
     for (y, fires, through) in [(20.0, 1, true), (20.0, 0, false), (23.0, 1, false)] {
-        let mut table = three((25.0, y, 0.0));
+        let mut table = duel_with_other((25.0, y, 0.0));
         table.set("other", Setting::Fires(fires));
         table.lines(&["next to gunfire"]);
-        let seen = declared(&table.lines(&["target firer at target"])).conditions;
+        let seen = first_declaration(&table.lines(&["target firer at target"])).conditions;
         assert_eq!(seen.through, through.then(|| Id::new("other")), "{y} {fires}");
     }
-    let mut table = three((25.0, 20.0, 0.0));
+    let mut table = duel_with_other((25.0, 20.0, 0.0));
     table.set("other", Setting::Fires(1));
     table.lines(&["next to gunfire"]);
     let facts = table.lines(&["target firer at target through nobody"]);
-    assert_eq!(declared(&facts).conditions.through, None);
-    assert!(matches!(&words(&facts)[..], [OverruledValue::Through { typed: None, stands: Some(_) }]), "{facts:?}");
+    assert_eq!(first_declaration(&facts).conditions.through, None);
+    assert!(
+        matches!(&overruled_values(&facts)[..], [OverruledValue::Through { typed: None, stands: Some(_) }]),
+        "{facts:?}"
+    );
 }
 
 #[test]
 fn r6_5_1_3_an_explosion_darkens_the_line_until_the_next_turn_is_over() {
-    let mut table = three((25.0, 20.0, 0.0));
+    let mut table = duel_with_other((25.0, 20.0, 0.0));
     table.apply(&Fact::ShipLost { ship: "other".into(), fate: Fate::Exploded });
     table.lines(&["next to plotting", "next to gunfire"]);
     assert_eq!(table.state.turn, 2);
-    assert_eq!(declared(&table.lines(&["target firer at target"])).conditions.through, Some(Id::new("other")));
+    assert_eq!(first_declaration(&table.lines(&["target firer at target"])).conditions.through, Some(Id::new("other")));
     table.lines(&["fire all", "next to plotting", "next to gunfire"]);
-    assert_eq!(declared(&table.lines(&["target firer at target"])).conditions.through, None);
+    assert_eq!(first_declaration(&table.lines(&["target firer at target"])).conditions.through, None);
 }
 
 #[test]
@@ -193,7 +196,7 @@ fn r6_5_1_3_downwind_fire_at_top_speed_is_in_own_smoke() {
         let mut table = duel(windy(from_deg, force), (28.0, 20.0, 0.0));
         let plots = [format!("plot firer {speed}"), format!("plot target {speed}"), "next to gunfire".to_owned()];
         table.lines(&plots.each_ref().map(String::as_str));
-        let seen = declared(&table.lines(&["target firer at target"])).conditions;
+        let seen = first_declaration(&table.lines(&["target firer at target"])).conditions;
         assert_eq!(seen.downwind, downwind, "{from_deg} {force:?} {speed}");
     }
 }
@@ -211,8 +214,8 @@ fn r4_7_land_in_the_line_stops_sight_and_fire() {
     // The referee rules that the line is clear and the target in sight.
     let facts = table.lines(&["set target sighted yes because \"seen over the spit\"", "target firer at target clear"]);
     let word = OverruledValue::Block { typed: None, stands: Some(LineBlock::Land) };
-    assert_eq!(words(&facts), [word]);
-    assert_eq!(declared(&facts).conditions.blocked_by, None);
+    assert_eq!(overruled_values(&facts), [word]);
+    assert_eq!(first_declaration(&facts).conditions.blocked_by, None);
 }
 
 #[test]
@@ -223,7 +226,7 @@ fn r6_1_without_a_position_of_both_the_range_is_typed() {
     table.state.ships.retain(|ship| ship.id != *"target");
     table.state.ships.push(ship.into());
     assert!(table.refusal("target firer at target").contains("NoRange"));
-    let declaration = declared(&table.lines(&["target firer at target range 8"]));
+    let declaration = first_declaration(&table.lines(&["target firer at target range 8"]));
     assert_eq!(
         (declaration.range, declaration.bearing, &declaration.conditions),
         (Inches(800), Bearing::Broadside, &Conditions::default())
@@ -255,13 +258,17 @@ fn r2_7_values_that_contradict_positions_are_reported_in_sentences() {
 fn r2_7_an_angle_is_warned_about_beyond_five_degrees() {
     let mut table = duel(Table::new(), (28.0, 22.0, 0.0));
     table.lines(&["plot firer SR30 speed 2", "plot target SL30 speed 2", "next to gunfire"]);
-    for (typed, off) in [(25, 0), (24, 1), (35, 0), (36, 1)] {
-        let count_words = |line: &str| words(&table.facts_on_copy(line).unwrap()).len();
-        assert_eq!(count_words(&format!("target firer at target turned {typed}")), off, "{typed} for 30");
-        assert_eq!(count_words(&format!("target firer at target target turned {typed}")), off, "{typed} for 30");
+    for (typed, warnings) in [(25, 0), (24, 1), (35, 0), (36, 1)] {
+        let count_warnings = |line: &str| overruled_values(&table.facts_on_copy(line).unwrap()).len();
+        assert_eq!(count_warnings(&format!("target firer at target turned {typed}")), warnings, "{typed} for 30");
         assert_eq!(
-            count_words(&format!("target firer at target courses {}", 30 + typed)),
-            off,
+            count_warnings(&format!("target firer at target target turned {typed}")),
+            warnings,
+            "{typed} for 30"
+        );
+        assert_eq!(
+            count_warnings(&format!("target firer at target courses {}", 30 + typed)),
+            warnings,
             "{} for 60",
             30 + typed
         );

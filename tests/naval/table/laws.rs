@@ -213,16 +213,16 @@ fn reached(facts: &[Fact]) -> Vec<(MarkerId, Id, Vec<Id>)> {
 fn depends_on_rounding(position: &Position) -> bool {
     let (table, names, facts) = play_in_frame(position, AS_DRAWN);
     let ids: Vec<Id> = names.iter().map(Id::new).collect();
-    let launched_otherwise = NUDGES.into_iter().any(|(x, y, turn)| {
+    let is_near_edge_of_reach = NUDGES.into_iter().any(|(x, y, turn)| {
         let (dot_x, dot_y, heading, port) = position.launch;
         let launch = (dot_x + x, dot_y + y, (heading + turn).rem_euclid(360.0), port);
         let (_, _, other) = play_in_frame(&Position { launch, ..position.clone() }, AS_DRAWN);
         reached(&facts) != reached(&other)
     });
-    if launched_otherwise {
+    if is_near_edge_of_reach {
         return true;
     }
-    let towards_the_edge_of_the_wind = |bearing: f64| {
+    let is_near_edge_of_downwind = |bearing: f64| {
         let off = (bearing - f64::from(position.wind_deg)).rem_euclid(180.0);
         let off = off.min(180.0 - off);
         (off - 30.0).abs() < 0.02
@@ -242,7 +242,7 @@ fn depends_on_rounding(position: &Position) -> bool {
                 let is = naval::rules::lines::between(&state, id, other).unwrap();
                 // All bands end at whole and half inches.
                 let band = |range: Inches| (range.0 + 49) / 50;
-                towards_the_edge_of_the_wind(was.bearing.as_f64())
+                is_near_edge_of_downwind(was.bearing.as_f64())
                     || (was.arcs, was.blocked_by, band(was.range)) != (is.arcs, is.blocked_by, band(is.range))
             })
         })

@@ -30,16 +30,16 @@ fn lose_ships(table: &mut Table, ships: &[&str]) {
 #[test]
 fn r5_7_5_no_division_follows_or_mimics_a_lost_division() {
     for tracked in [true, false] {
-        for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
+        for (following, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
             for ahead in ["", " next"] {
-                let line_typed = format!("plot 2nd {leans}{ahead}");
+                let line_typed = format!("plot 2nd {following}{ahead}");
                 let mut table = line(tracked);
                 // The near miss: one ship is left.
                 lose_ships(&mut table, &["izumo"]);
                 table.facts_on_copy(&line_typed).unwrap();
                 lose_ships(&mut table, &["iwate"]);
                 table.assert_refused(&line_typed, "NoLeaderInAction");
-                assert_eq!(table.refusal_on_copy(&line_typed), rule, "{tracked} {line_typed}");
+                assert_eq!(table.refusing_paragraph(&line_typed), rule, "{tracked} {line_typed}");
                 let text = refused(&table, &line_typed);
                 assert!(text.contains("`plot 2nd 2.0`"), "{text}");
                 table.apply_line("plot 2nd 2.0", &[]);
@@ -62,27 +62,27 @@ fn replacement(events: &[NavalEvent]) -> Option<(String, String)> {
 #[test]
 fn r5_7_5_a_plot_that_follows_a_division_lost_later_goes_straight_on() {
     for tracked in [true, false] {
-        for (leans, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
+        for (following, rule) in [("F1st", "5.7.4"), ("M1st", "5.7.5")] {
             let mut table = line(tracked);
             for unit in ["main", "rd", "1st"] {
                 table.apply_line(&format!("plot {unit} 2"), &[]);
             }
-            table.apply_line(&format!("plot 2nd {leans}"), &[]);
+            table.apply_line(&format!("plot 2nd {following}"), &[]);
             let mut kept = table.after("set izumo fate exploded because \"a magazine\"");
             lose_ships(&mut table, &["izumo", "iwate"]);
             let before = table.state.clone();
             let events = table.apply_line("next", &[]);
-            assert_eq!(replacement(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {leans}");
+            assert_eq!(replacement(&events), Some((rule.to_owned(), "2.0".to_owned())), "{tracked} {following}");
             let text = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
             assert!(text.contains("because 1st is lost"), "{text}");
-            assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {leans}");
+            assert_eq!(table.ship("asama").speed, inches("2"), "{tracked} {following}");
             if tracked {
                 near("asama", table.position_of("asama"), (20.0, 18.0, 0.0));
             }
             // The near miss: a ship that is left is followed.
             let dice: [&[u8]; 2] = [&[], &[1]];
             let events = dice.iter().find_map(|dice| kept.decide_line("next", dice).ok()).unwrap();
-            assert_eq!(replacement(&events), None, "{tracked} {leans}");
+            assert_eq!(replacement(&events), None, "{tracked} {following}");
         }
     }
 }
@@ -116,7 +116,7 @@ fn flotilla() -> Setup {
 
 #[test]
 fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
-    for (lost, speed, short) in [
+    for (lost, speed, divisions_left) in [
         // The flotilla's leader, and each of its divisions.
         (&["tatsuta"][..], "2.5", 2),
         (&["t4", "t5", "t6"], "2.5", 2),
@@ -139,7 +139,7 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
             let placed = events
                 .iter()
                 .filter(|event| matches!(event.fact, Fact::CourseKept { .. }) && event.rule.to_string() == "5.3.3");
-            assert_eq!(placed.count(), short, "{lost:?} {line}");
+            assert_eq!(placed.count(), divisions_left, "{lost:?} {line}");
         }
     }
 }
@@ -154,7 +154,7 @@ fn r5_3_2_a_single_division_has_no_formation_to_change() {
     table.facts_on_copy("reform screen ahead").unwrap();
     table.apply_line("set t1 fate sunk because \"a mine\"", &[]);
     table.assert_refused("reform screen ahead", "TooFewInAction");
-    assert_eq!(table.refusal_on_copy("reform screen ahead"), "5.3.2");
+    assert_eq!(table.refusing_paragraph("reform screen ahead"), "5.3.2");
 }
 
 /// The events of a move after these lines. The second division of boats begins close astern of the first.

@@ -5,7 +5,7 @@ use naval::{Fact, Inches};
 
 use super::{Table, near, records};
 
-fn tested(facts: &[Fact]) -> Vec<Collision> {
+fn collision_tests(facts: &[Fact]) -> Vec<Collision> {
     let test = |fact: &Fact| if let Fact::CollisionTested(test) = fact { Some(test.clone()) } else { None };
     facts.iter().filter_map(test).collect()
 }
@@ -35,7 +35,7 @@ fn r5_11_overlaps_match_the_records() {
         for (index, ship) in ships.iter().enumerate() {
             near(&format!("{id} s{index}"), table.position_of(&format!("s{index}")), records::place(&ship["end"]));
         }
-        assert_eq!(!tested(&facts).is_empty(), record["overlap"].as_bool().unwrap(), "{id}");
+        assert_eq!(!collision_tests(&facts).is_empty(), record["overlap"].as_bool().unwrap(), "{id}");
     }
 }
 
@@ -46,7 +46,7 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
         let mut table = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 0.0), ("3", "0"));
         let faces: &[u8] = if face == 1 { &[1, 10, 10] } else { &[face] };
         let facts = table.rolled("next", faces);
-        let [collision] = &tested(&facts)[..] else { panic!("{facts:?}") };
+        let [collision] = &collision_tests(&facts)[..] else { panic!("{facts:?}") };
         assert_eq!((collision.collides, collision.blows), (face == 1, (CollisionRow::Rammer, CollisionRow::Rammed)));
         let flooded = table.state.ship(&"two".into()).unwrap().flotation_hits();
         assert_eq!(flooded, i32::from(face == 1));
@@ -55,7 +55,7 @@ fn r5_11_a_collision_is_a_one_and_its_damage_falls_at_once() {
 
 #[test]
 fn r5_11_bow_and_course_decide_the_row_of_each_ship() {
-    let clear = [
+    let cases = [
         // Bow to bow.
         ((20.0, 20.0, 90.0), (24.5, 20.0, 270.0), ("1.5", "1.5"), (CollisionRow::Rammed, CollisionRow::Rammed)),
         // From astern.
@@ -70,9 +70,9 @@ fn r5_11_bow_and_course_decide_the_row_of_each_ship() {
         // The bow strikes at a right angle.
         ((20.0, 20.0, 90.0), (24.0, 18.0, 0.0), ("3", "2"), (CollisionRow::Rammer, CollisionRow::Rammed)),
     ];
-    for (left, right, plots, blows) in clear {
+    for (left, right, plots, blows) in cases {
         let facts = crossing(left, right, plots).rolled("next", &[5]);
-        assert_eq!(tested(&facts)[0].blows, blows, "{left:?} {right:?}");
+        assert_eq!(collision_tests(&facts)[0].blows, blows, "{left:?} {right:?}");
     }
 }
 
@@ -84,7 +84,7 @@ fn r5_11_crossing_on_the_way_counts_only_if_the_option_is_set() {
         table.place("Two", ShipType::TBD, "b", (22.0, 18.0, 0.0));
         table.lines(&["plot one 4", "plot two 4"]);
         let facts = table.rolled("next", if risks == 1 { &[7] } else { &[] });
-        assert_eq!(tested(&facts).len(), risks, "{check:?}");
+        assert_eq!(collision_tests(&facts).len(), risks, "{check:?}");
     }
 }
 
@@ -96,9 +96,9 @@ fn r5_11_ships_in_column_never_collide_and_touching_bases_do_not_overlap() {
     }
     table.lines(&["division 1st one two three", "plot 1st 1-CR90-1 speed 3"]);
     // Their bases overlap at 1.5 inches apart, round the corner too.
-    assert_eq!(tested(&table.rolled("next", &[])), []);
+    assert_eq!(collision_tests(&table.rolled("next", &[])), []);
     let mut touching = crossing((20.0, 20.0, 90.0), (24.0, 20.0, 90.0), ("2", "0"));
-    assert_eq!(tested(&touching.rolled("next", &[])), []);
+    assert_eq!(collision_tests(&touching.rolled("next", &[])), []);
 }
 
 #[test]
@@ -110,15 +110,15 @@ fn r5_11_only_the_first_of_a_division_risks_a_stopped_ship() {
     table.place("Hulk", ShipType::BB, "b", (23.0, 20.0, 0.0));
     table.lines(&["division 1st one two", "set hulk fate sinking because \"torpedoed\"", "plot 1st 3"]);
     let facts = table.rolled("next", &[4]);
-    assert_eq!(tested(&facts)[0].stopped.as_ref().map(|risk| risk.ship.to_string()), Some("hulk".to_owned()));
+    assert_eq!(collision_tests(&facts)[0].stopped.as_ref().map(|risk| risk.ship.to_string()), Some("hulk".to_owned()));
     // Next turn Two moves over the lost ship, without a risk.
     table.lines(&["next to plotting", "plot 1st 2"]);
-    assert_eq!(tested(&table.rolled("next", &[])), []);
+    assert_eq!(collision_tests(&table.rolled("next", &[])), []);
     // Stopped together, they roll once.
     let mut still = crossing((20.0, 20.0, 90.0), (20.5, 20.0, 90.0), ("0", "0"));
-    assert_eq!(tested(&still.rolled("next", &[4])).len(), 1);
+    assert_eq!(collision_tests(&still.rolled("next", &[4])).len(), 1);
     still.lines(&["next to plotting", "plot one 0", "plot two 0"]);
-    assert_eq!(tested(&still.rolled("next", &[])), []);
+    assert_eq!(collision_tests(&still.rolled("next", &[])), []);
 }
 
 #[test]
@@ -222,8 +222,8 @@ fn r9_3_a_ship_whose_centre_leaves_the_table_is_out_of_play() {
         table.place("One", ShipType::BB, "a", place);
         table.lines(&["plot one 2"]);
         table.rolled("next", &[]);
-        let left = Fate::Exited { friendly, edge: Some(edge), turn: Some(1) };
-        assert_eq!(table.state.ship(&"one".into()).unwrap().fate, left);
+        let exited = Fate::Exited { friendly, edge: Some(edge), turn: Some(1) };
+        assert_eq!(table.state.ship(&"one".into()).unwrap().fate, exited);
     }
     // On the edge itself the ship is still in play.
     let mut table = Table::new();

@@ -17,7 +17,7 @@ use super::{
 };
 
 /// The admiral alone, a division east of it that must check orders, and an enemy to the north.
-fn two() -> Vec<DivisionSpec<'static>> {
+fn admiral_checker_and_enemy() -> Vec<DivisionSpec<'static>> {
     vec![
         division("japan", "1st", &[("Mikasa", BB)], 10.0, 10.0, 0.0),
         division("japan", "2nd", &[("Izumo", CA), ("Iwate", CA)], 16.0, 10.0, 0.0),
@@ -50,7 +50,7 @@ fn independent_result(events: &[NavalEvent]) -> Option<Independent> {
 
 #[test]
 fn r5_10_1_the_force_flags_formation_never_checks() {
-    let mut written = two();
+    let mut written = admiral_checker_and_enemy();
     written[1].at.0 = 12.0;
     let mut table = battle(&written);
     table.apply_line("plot 1st 1-CL15 speed 2", &[]);
@@ -73,13 +73,13 @@ fn r5_10_2_carrying_on_needs_no_check() {
         ("SR15 speed 2", true),
         ("CR15 speed 2", true),
     ] {
-        let mut table = battle(&two());
+        let mut table = battle(&admiral_checker_and_enemy());
         table.apply_line("plot 1st 2", &[]);
         table.apply_line(&format!("plot 2nd {plot}"), &[]);
         assert_eq!(table.decide_line("next", &[]).is_err(), checks, "{plot}");
     }
     // A follower's orders are unchanged when its leader's are.
-    let mut written = two();
+    let mut written = admiral_checker_and_enemy();
     written.push(division("japan", "3rd", &[("Asama", CA)], 16.0, 6.0, 0.0));
     for (lead, checks) in [("2", false), ("1-CR15 speed 2", true)] {
         let mut table = battle(&written);
@@ -96,7 +96,7 @@ fn r5_10_2_carrying_on_needs_no_check() {
 fn r5_10_3_every_result_of_the_order_check() {
     for signalling in -2..=2 {
         for face in 1..=10 {
-            let mut setup = super::fleet::setup(&two());
+            let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
             setup.divisions[1].signalling = signalling;
             let mut table = Table { state: naval::Naval::initial_state(&setup) };
             table.apply_line("plot 1st 2", &[]);
@@ -114,12 +114,12 @@ fn r5_10_3_every_result_of_the_order_check() {
 #[test]
 fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
     for (x, worth) in [(19.99, 0), (20.0, -1), (29.99, -1), (30.0, -2), (40.0, -3)] {
-        let mut written = two();
+        let mut written = admiral_checker_and_enemy();
         written[1].at.0 = x;
         let table = battle(&written);
         assert_eq!(number_needed(&table.state, "2nd"), 6 + worth, "flag at 10, checker at {x}");
     }
-    let mut setup = super::fleet::setup(&two());
+    let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
     setup.night = true;
     setup.divisions[1].signalling = 2;
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
@@ -137,7 +137,7 @@ fn r5_10_3_the_sum_counts_distance_night_and_the_bridge() {
 
 #[test]
 fn r5_10_3_fire_counts_if_the_option_is_set() {
-    let mut setup = super::fleet::setup(&two());
+    let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
     std::sync::Arc::make_mut(&mut setup.charts).command_check.under_fire = -1;
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.state.ship_mut(&"iwate".into()).unwrap().fired_upon = true;
@@ -150,7 +150,7 @@ fn r5_10_3_fire_counts_if_the_option_is_set() {
 
 #[test]
 fn r5_7_7_a_plot_filed_ahead_is_received_more_easily_and_stands() {
-    let mut table = battle(&two());
+    let mut table = battle(&admiral_checker_and_enemy());
     for line in ["plot 1st 2", "plot 2nd 2", "plot 2nd 1-CR15 speed 2 next", "next to plotting"] {
         table.apply_line(line, &[]);
     }
@@ -180,7 +180,7 @@ fn r5_10_4_repeaters_are_between_checker_and_flag() {
         (14.0, 22.0, false),
         (14.1, 22.0, true),
     ] {
-        let mut written = two();
+        let mut written = admiral_checker_and_enemy();
         written[1].at.0 = 30.0;
         written.push(division("japan", "3rd", &[("Tatsuta", CL)], x, y, 0.0));
         let table = battle(&written);
@@ -189,7 +189,7 @@ fn r5_10_4_repeaters_are_between_checker_and_flag() {
         assert_eq!(number_needed(&table.state, "2nd"), 6 - 2 + i32::from(repeats));
     }
     // At most two count.
-    let mut written = two();
+    let mut written = admiral_checker_and_enemy();
     written[1].at.0 = 30.0;
     let names = [("a", "Asama"), ("b", "Yakumo"), ("c", "Azuma")];
     let ships: Vec<[(&str, naval::model::ShipType); 1]> = names.iter().map(|(_, name)| [(*name, CA)]).collect();
@@ -222,7 +222,7 @@ fn r5_10_4_repeaters_match_the_records() {
 fn r5_10_3_every_result_of_independent_movement() {
     for initiative in -2..=2 {
         for face in 1..=10 {
-            let mut setup = super::fleet::setup(&two());
+            let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
             setup.divisions[1].initiative = initiative;
             let mut table = Table { state: naval::Naval::initial_state(&setup) };
             table.apply_line("plot 1st 2", &[]);
@@ -244,7 +244,7 @@ fn r5_10_3_every_result_of_independent_movement() {
 }
 
 /// The table after the 2nd division's move without orders, with this result of the second die.
-fn alone(written: &[DivisionSpec], plot: &str, face: u8) -> Table {
+fn moved_without_orders(written: &[DivisionSpec], plot: &str, face: u8) -> Table {
     let mut table = battle(written);
     table.state.ship_mut(&"retvizan".into()).unwrap().sighted = true;
     table.apply_line("plot 1st 2", &[]);
@@ -257,17 +257,29 @@ fn alone(written: &[DivisionSpec], plot: &str, face: u8) -> Table {
 #[test]
 fn r5_10_5_independent_moves_are_made_in_column() {
     // The enemy bears 0: away is a turn of 45, toward is no turn.
-    assert_eq!(alone(&two(), "1-CR15 speed 2", 1).position_of("izumo").2, 45.0);
-    near("straight", alone(&two(), "1-CR15 speed 2", 4).position_of("izumo"), (16.0, 12.0, 0.0));
-    near("toward", alone(&two(), "1-CR15 speed 2", 9).position_of("izumo"), (16.0, 12.0, 0.0));
-    let mut aside = two();
+    assert_eq!(moved_without_orders(&admiral_checker_and_enemy(), "1-CR15 speed 2", 1).position_of("izumo").2, 45.0);
+    near(
+        "straight",
+        moved_without_orders(&admiral_checker_and_enemy(), "1-CR15 speed 2", 4).position_of("izumo"),
+        (16.0, 12.0, 0.0),
+    );
+    near(
+        "toward",
+        moved_without_orders(&admiral_checker_and_enemy(), "1-CR15 speed 2", 9).position_of("izumo"),
+        (16.0, 12.0, 0.0),
+    );
+    let mut aside = admiral_checker_and_enemy();
     aside[2].at = (60.0, 10.0, 270.0);
-    assert_eq!(alone(&aside, "1-CL15 speed 2", 9).position_of("izumo").2, 45.0, "toward the east");
-    assert_eq!(alone(&aside, "1-CL15 speed 2", 1).position_of("izumo").2, 315.0, "away to the west");
+    assert_eq!(moved_without_orders(&aside, "1-CL15 speed 2", 9).position_of("izumo").2, 45.0, "toward the east");
+    assert_eq!(moved_without_orders(&aside, "1-CL15 speed 2", 1).position_of("izumo").2, 315.0, "away to the west");
     aside[2].at = (22.0, 40.0, 180.0);
-    assert_eq!(alone(&aside, "1-CL15 speed 2", 9).position_of("izumo").2, 15.0, "no farther than to the enemy");
+    assert_eq!(
+        moved_without_orders(&aside, "1-CL15 speed 2", 9).position_of("izumo").2,
+        15.0,
+        "no farther than to the enemy"
+    );
     // As plotted, but never together: the second ship has not turned.
-    let table = alone(&two(), "1-SR30 speed 2", 10);
+    let table = moved_without_orders(&admiral_checker_and_enemy(), "1-SR30 speed 2", 10);
     assert_eq!((table.position_of("izumo").2, table.position_of("iwate").2), (30.0, 0.0));
     let sheet = &table.state.division(&"2nd".into()).unwrap().plot_records;
     assert_eq!(sheet.len(), 1, "the filed plot stays on the sheet");
@@ -276,7 +288,7 @@ fn r5_10_5_independent_moves_are_made_in_column() {
 
 #[test]
 fn r5_10_5_the_nearest_friends_ahead_are_followed() {
-    let mut written = two();
+    let mut written = admiral_checker_and_enemy();
     written.push(division("japan", "3rd", &[("Asama", CA)], 16.0, 14.0, 0.0));
     written.push(division("japan", "4th", &[("Yakumo", CA)], 30.0, 12.0, 0.0));
     let go = |written: &[DivisionSpec], plot: &str| {
@@ -301,7 +313,7 @@ fn r5_10_5_the_nearest_friends_ahead_are_followed() {
 
 #[test]
 fn r5_10_5_what_was_done_last_turn_may_be_done_again() {
-    let mut setup = super::fleet::setup(&two());
+    let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
     for table in &mut std::sync::Arc::make_mut(&mut setup.charts).independent_movement {
         table.rows = vec![naval::model::chart::IndependentRow { up_to: None, does: Independent::RepeatLastTurn }];
     }
@@ -317,7 +329,7 @@ fn r5_10_5_what_was_done_last_turn_may_be_done_again() {
 
 #[test]
 fn r5_9_3_a_ship_plotted_alone_always_checks() {
-    let mut table = battle(&two());
+    let mut table = battle(&admiral_checker_and_enemy());
     table.apply_line("plot 1st 2", &[]);
     table.apply_line("plot 2nd 2", &[]);
     table.apply_line("plot iwate 2", &[]);
@@ -335,7 +347,7 @@ fn r5_9_2_a_detached_ship_steering_for_its_own_edge_is_excused() {
     for (heading, plot, checks) in
         [(180.0, "2", false), (180.0, "1.5", false), (180.0, "1-CR15 speed 2", true), (90.0, "2", true)]
     {
-        let mut written = two();
+        let mut written = admiral_checker_and_enemy();
         written[1].at = (16.0, 30.0, heading);
         let mut table = battle(&written);
         table.apply_line("plot 1st 2", &[]);
@@ -349,7 +361,7 @@ fn r5_9_2_a_detached_ship_steering_for_its_own_edge_is_excused() {
 fn r5_9_2_the_sheet_of_a_ship_alone_shows_whether_its_plot_is_checked() {
     // Japan's own edge is the south.
     for (heading, plot, checks) in [(180.0, "2", false), (180.0, "1-CR15 speed 2", true), (90.0, "2", true)] {
-        let mut written = two();
+        let mut written = admiral_checker_and_enemy();
         written[1].at = (16.0, 30.0, heading);
         let mut table = battle(&written);
         table.apply_line(&format!("plot iwate {plot}"), &[]);
@@ -362,7 +374,7 @@ fn r5_9_2_the_sheet_of_a_ship_alone_shows_whether_its_plot_is_checked() {
 #[test]
 fn r5_10_the_sheet_shows_orders_not_carried_out_after_a_failed_check() {
     for (faces, carried_out) in [(&[1_u8][..], true), (&[10, 4], false)] {
-        let mut table = battle(&two());
+        let mut table = battle(&admiral_checker_and_enemy());
         table.apply_line("plot 1st 2", &[]);
         table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
         table.apply_line("next", faces);
@@ -381,7 +393,7 @@ fn r5_10_the_sheet_shows_orders_not_carried_out_after_a_failed_check() {
 
 #[test]
 fn r5_10_6_a_new_flagship_is_no_better_than_0() {
-    let mut setup = super::fleet::setup(&two());
+    let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.apply_line("set izumo fate sunk because \"a mine\"", &[]);
@@ -396,7 +408,7 @@ fn r5_10_6_a_new_flagship_is_no_better_than_0() {
 
 #[test]
 fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
-    let mut setup = super::fleet::setup(&two());
+    let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (1, 1);
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.apply_line("set mikasa fate sunk because \"a mine\"", &[]);
@@ -409,7 +421,7 @@ fn r5_10_6_the_force_flag_passes_to_the_next_on_the_list() {
 
 #[test]
 fn r5_9_1_a_division_that_shifts_its_flag_steers_straight_ahead() {
-    let mut setup = super::fleet::setup(&two());
+    let mut setup = super::fleet::setup(&admiral_checker_and_enemy());
     (setup.divisions[1].signalling, setup.divisions[1].initiative) = (2, -1);
     let mut table = Table { state: naval::Naval::initial_state(&setup) };
     table.assert_refused("flag 2nd mikasa", "NotOfDivision");
@@ -429,7 +441,7 @@ fn r5_9_1_a_division_that_shifts_its_flag_steers_straight_ahead() {
 
 #[test]
 fn r5_10_the_numbers_needed_are_shown_before_the_dice() {
-    let mut table = battle(&two());
+    let mut table = battle(&admiral_checker_and_enemy());
     table.apply_line("plot 1st 2", &[]);
     table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
     let before = table.state.clone();
@@ -454,7 +466,7 @@ fn r5_5_acceleration_of_the_worked_types() {
     for (kind, from, most, beyond) in
         [(TBD, 200, "4", Some("4.1")), (BC, 300, "4", None), (CA, 300, "3.5", Some("3.6")), (BB, 300, "0", None)]
     {
-        let mut written = two();
+        let mut written = admiral_checker_and_enemy();
         let ships = [("Ship", kind)];
         written[1] = division("japan", "2nd", &ships, 16.0, 10.0, 0.0);
         let mut setup = super::fleet::setup(&written);
@@ -477,7 +489,7 @@ fn r5_5_acceleration_of_the_worked_types() {
 
 /// The result of opening Japan's seal after a change and an order check with these dice.
 fn opened_after(change: &str, faces: &[u8]) -> Result<OpenedSeal, SealError> {
-    let mut table = battle(&two());
+    let mut table = battle(&admiral_checker_and_enemy());
     table.apply_line("plot 1st 2", &[]);
     table.apply_line("plot 2nd 1-CL15 speed 2", &[]);
     let seal = Command::Seal { side: Some("japan".into()), salt: "a1".to_owned(), salts: Vec::new() };

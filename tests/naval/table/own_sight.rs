@@ -16,7 +16,7 @@ fn sea(range: i32, night: bool) -> Table {
 
 /// One and Mate of side a, Foe of side b due east of them, all stopped and heading north. One is `range` from Foe;
 /// Mate, to the south-west, is at its own distance.
-fn watched(mut table: Table, range: f64, mate: (ShipType, f64)) -> Table {
+fn with_observers(mut table: Table, range: f64, mate: (ShipType, f64)) -> Table {
     table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
     table.place("One", ShipType::BB, "a", (40.0 - range, 30.0, 0.0));
     let (kind, far) = mate;
@@ -40,14 +40,14 @@ fn refused(table: &Table, line: &str) -> (String, String) {
     }
 }
 
-fn out_of_sight(table: &Table, line: &str) -> bool {
+fn is_refused_as_unseen(table: &Table, line: &str) -> bool {
     table.facts_on_copy(line).is_err_and(|refusal| refusal.contains("NotSeenByShip"))
 }
 
 #[test]
 fn r6_3_by_day_each_ship_fires_at_enemies_it_sees_itself() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
-        let mut table = watched(sea(12, false), 12.0, (ShipType::BB, far));
+        let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         assert!(table.ship("foe").sighted, "its enemies see it anyway");
         assert!(table.facts_on_copy("target one at foe").is_ok());
@@ -62,14 +62,14 @@ fn r6_3_by_day_each_ship_fires_at_enemies_it_sees_itself() {
         assert!(table.facts_on_copy("target mate at foe range 12").is_ok());
         table.lines(&["measure mate foe 12"]);
         assert!(table.facts_on_copy("target mate at foe").is_ok());
-        assert!(out_of_sight(&table, "target mate at foe range 12.01"));
+        assert!(is_refused_as_unseen(&table, "target mate at foe range 12.01"));
     }
 }
 
 /// Two ships of a division: the order to both names the ship that does not see the target.
 #[test]
 fn r6_3_a_division_fires_ship_by_ship() {
-    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.3));
+    let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 12.3));
     table.lines(&["division pair one mate", "next to gunfire"]);
     let (what, _) = refused(&table, "target pair at foe");
     assert!(what.starts_with("Mate does not see Foe: the range is 12.3\""), "{what}");
@@ -79,7 +79,7 @@ fn r6_3_a_division_fires_ship_by_ship() {
 /// The hint offers another enemy that the ship sees.
 #[test]
 fn r6_3_the_refusal_names_possible_targets() {
-    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
+    let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
     let (_, hint) = refused(&table, "target mate at foe");
@@ -89,19 +89,19 @@ fn r6_3_the_refusal_names_possible_targets() {
 
 #[test]
 fn r6_3_an_option_lets_the_whole_side_share_its_sightings() {
-    let by_side = |sighting| {
-        let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
+    let mate_may_fire = |sighting| {
+        let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 14.0));
         std::sync::Arc::make_mut(&mut table.state.setup).options.sighting = sighting;
         table.lines(&["next to gunfire"]);
         table.facts_on_copy("target mate at foe").is_ok()
     };
-    assert!(by_side(Sighting::BySide));
-    assert!(!by_side(Sighting::ByShip));
+    assert!(mate_may_fire(Sighting::BySide));
+    assert!(!mate_may_fire(Sighting::ByShip));
 }
 
 #[test]
 fn r6_3_a_declaration_is_checked_again_when_it_is_fired() {
-    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
+    let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire", "target mate at foe"]);
     // A range typed later puts the target beyond the firer's sight.
     let facts = table.lines(&["measure mate foe 12.01"]);
@@ -112,11 +112,11 @@ fn r6_3_a_declaration_is_checked_again_when_it_is_fired() {
 #[test]
 fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_sighting_on() {
     for (far, sees) in [(12.0, true), (12.01, false)] {
-        let mut table = watched(sea(6, false), 6.0, (ShipType::BB, far));
+        let mut table = with_observers(sea(6, false), 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         let burns = Fact::HitTaken { ship: "foe".into(), id: "F1".into(), harm: naval::model::Harm::Fire };
         table.apply(&burns);
-        assert!(out_of_sight(&table, "target mate at foe"), "at the last sighting it was not on fire");
+        assert!(is_refused_as_unseen(&table, "target mate at foe"), "at the last sighting it was not on fire");
         table.lines(&["next to plotting", "next to gunfire"]);
         assert!(table.ship("foe").fires() > 0);
         assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), sees, "{far}");
@@ -129,24 +129,24 @@ fn r4_2_a_fire_is_seen_at_twice_the_range_from_the_next_sighting_on() {
 #[test]
 fn r4_2_an_illuminated_ship_is_seen_at_one_and_a_half_times_the_range() {
     for (far, seen) in [(9.0, true), (9.01, false)] {
-        let mut table = watched(sea(6, true), 4.0, (ShipType::BB, far));
+        let mut table = with_observers(sea(6, true), 4.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
         let dark = table.facts_on_copy("illuminate mate foe searchlight range 4");
         assert!(dark.is_ok(), "a typed range sights as any does: {dark:?}");
         let mut unlit = Table { state: table.state.clone() };
         unlit.lines(&["next to gunfire"]);
-        assert!(!one_sees_foe(&unlit));
+        assert!(!mate_sees_foe(&unlit));
         table.lines(&["illuminate one foe searchlight", "next to gunfire"]);
         assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), seen, "{far}");
-        assert_eq!(out_of_sight(&table, "target mate at foe"), !seen);
+        assert_eq!(is_refused_as_unseen(&table, "target mate at foe"), !seen);
         assert!(table.facts_on_copy("target one at foe").is_ok());
         // The light is out in the next turn.
         table.lines(&["next to plotting", "next to gunfire"]);
-        assert!(!one_sees_foe(&table));
+        assert!(!mate_sees_foe(&table));
     }
 }
 
-fn one_sees_foe(table: &Table) -> bool {
+fn mate_sees_foe(table: &Table) -> bool {
     look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees
 }
 
@@ -154,7 +154,7 @@ fn one_sees_foe(table: &Table) -> bool {
 #[test]
 fn r4_2_a_searchlight_shows_its_user_by_night() {
     for (far, night, sees) in [(9.0, true, true), (9.01, true, false), (9.0, false, false)] {
-        let mut table = watched(sea(6, night), 4.0, (ShipType::TBD, far));
+        let mut table = with_observers(sea(6, night), 4.0, (ShipType::TBD, far));
         table.lines(&["next to illumination", "illuminate foe one searchlight"]);
         let seen = look_at(&table.state, table.ship("mate"), table.ship("foe")) == SightResult::Sees;
         assert_eq!(seen, sees, "{far}, night {night}");
@@ -164,14 +164,14 @@ fn r4_2_a_searchlight_shows_its_user_by_night() {
         assert_eq!(launch.is_ok(), sees, "{far}, night {night}: {launch:?}");
         // The next sighting check finds it dark.
         table.lines(&["next to sighting", "next to plotting"]);
-        assert!(out_of_sight(&table, "launch mate at foe factors 1 run 4 starboard marker Q"));
+        assert!(is_refused_as_unseen(&table, "launch mate at foe factors 1 run 4 starboard marker Q"));
     }
 }
 
 /// Q37: guns flash, torpedoes do not.
 #[test]
 fn r7_3_a_launch_by_night_does_not_show_the_launcher() {
-    let mut table = watched(sea(6, true), 4.0, (ShipType::TBD, 8.0));
+    let mut table = with_observers(sea(6, true), 4.0, (ShipType::TBD, 8.0));
     table.set("foe", Setting::Fires(1));
     table.lines(&["next to plotting", "launch mate at foe factors 1 run 4 starboard marker Q"]);
     assert!(table.ship("mate").used_weapons);
@@ -188,7 +188,7 @@ fn r7_3_a_launch_by_night_does_not_show_the_launcher() {
 #[test]
 fn r4_5_a_ship_illuminates_enemies_it_sees_itself() {
     for (far, sees) in [(3.0, true), (3.01, false)] {
-        let mut table = watched(sea(3, true), 3.0, (ShipType::BB, far));
+        let mut table = with_observers(sea(3, true), 3.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
         assert_eq!(table.facts_on_copy("illuminate mate foe searchlight").is_ok(), sees, "{far}");
         if !sees {
@@ -206,7 +206,7 @@ fn r7_3_a_boat_launches_at_enemies_it_sees_itself() {
     let line = "launch mate at foe factors 1 run 4 starboard marker Q";
     for (far, sees) in [(8.0, true), (8.01, false)] {
         // Before the first Sighting Segment of the battle, and after it.
-        let mut table = watched(sea(8, false), 8.0, (ShipType::TBD, far));
+        let mut table = with_observers(sea(8, false), 8.0, (ShipType::TBD, far));
         assert_eq!(table.facts_on_copy(line).is_ok(), sees, "turn 1, {far}");
         table.lines(&["next to sighting", "next to plotting"]);
         assert_eq!(table.facts_on_copy(line).is_ok(), sees, "turn 2, {far}");
@@ -221,7 +221,7 @@ fn r7_3_a_boat_launches_at_enemies_it_sees_itself() {
 /// sighting for a pair overrides all. [2.7, 4.3]
 #[test]
 fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
-    let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
+    let mut table = with_observers(sea(5, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting", "sight foe by one"]);
     let fires = |table: &Table, line: &str| table.facts_on_copy(line).is_ok();
     let mut named = Table { state: table.state.clone() };
@@ -230,7 +230,7 @@ fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
     assert!(!fires(&named, "target mate at foe"));
     table.lines(&["sight foe", "next to gunfire"]);
     assert!(fires(&table, "target mate at foe"));
-    assert!(out_of_sight(&table, "target mate at foe range 12"));
+    assert!(is_refused_as_unseen(&table, "target mate at foe range 12"));
     assert!(fires(&table, "target mate at foe range 5"));
     // Sightings stated for the turn end with it.
     table.lines(&["next to plotting", "next to gunfire"]);
@@ -239,7 +239,7 @@ fn r4_3_a_stated_pair_overrides_the_tape_and_the_tape_a_statement_for_all() {
 
 #[test]
 fn r4_3_friends_are_not_named_as_watchers() {
-    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
+    let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
     assert!(table.refusal("sight one by mate").contains("SameSide"));
     assert!(table.refusal("unsight one by foe").contains("by"), "no ship is ordered to see less");
@@ -251,7 +251,7 @@ fn r4_7_land_before_one_ship_does_not_block_another() {
     let corners = [(36, 22), (37, 22), (37, 27), (36, 27)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
     let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
     let table = Table::set_up(|setup| setup.land = vec![land]);
-    let mut table = watched(table, 10.0, (ShipType::TBD, 10.0));
+    let mut table = with_observers(table, 10.0, (ShipType::TBD, 10.0));
     table.lines(&["next to sighting", "next to plotting"]);
     assert!(table.ship("foe").sighted);
     let by_land = |why: String| why.contains("Blocked") && why.contains("4.7");
@@ -273,7 +273,7 @@ fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
             let light = SideLight { side: "b".into(), from_turn: 1, range: Inches::whole(6), quality: None };
             setup.light = vec![light];
         });
-        table = watched(table, 6.0, (ShipType::BB, far));
+        table = with_observers(table, 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), sees, "{far}");
         assert!(table.facts_on_copy("target foe at mate").is_ok(), "it sees the other side farther");
@@ -283,7 +283,7 @@ fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
 #[test]
 fn r7_5_and_r7_6_large_ships_launch_at_enemies_they_see_themselves() {
     for (far, sees) in [(3.0, true), (3.01, false)] {
-        let mut table = watched(sea(3, false), 3.0, (ShipType::BB, far));
+        let mut table = with_observers(sea(3, false), 3.0, (ShipType::BB, far));
         // The only ship that sees it anyway carries no torpedoes.
         let index = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
         let mut ship = (*table.state.ships[index]).clone();
@@ -305,7 +305,7 @@ fn r7_5_and_r7_6_large_ships_launch_at_enemies_they_see_themselves() {
 /// Ranges, prompt offers and odds agree with the guns.
 #[test]
 fn r4_3_ranges_offers_and_odds_agree() {
-    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 14.0));
+    let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 14.0));
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
     let (text, values) = show::ruler::ranges_text_and_json(&View::referee(&table.state), Some(&Id::new("mate")), false);
@@ -334,7 +334,7 @@ fn r4_3_ranges_offers_and_odds_agree() {
 /// Sighting covers a hulk like any ship. [4.4, 8.7]
 #[test]
 fn r4_4_a_hulk_goes_out_of_sight_like_any_ship() {
-    let mut table = watched(sea(12, false), 12.0, (ShipType::BB, 12.0));
+    let mut table = with_observers(sea(12, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to sighting"]);
     table.set("foe", Setting::Fate(naval::model::Fate::Sinking));
     table.lines(&["next to plotting", "next to sighting"]);
@@ -347,14 +347,14 @@ fn r4_4_a_hulk_goes_out_of_sight_like_any_ship() {
 fn r3_3_5_a_ship_without_an_enemy_in_sight_or_reach_owes_no_target() {
     // One and Foe see each other. With Mate, side a has more ships that fire; without it, neither has more. (Q4)
     let due = |range: i32, far: f64| {
-        let mut table = watched(sea(range, false), 12.0, (ShipType::BB, far));
+        let mut table = with_observers(sea(range, false), 12.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         naval::rules::gunnery::side_to_declare(&table.state).map(|side| side.to_string())
     };
     assert_eq!((due(12, 12.0), due(12, 12.01)), (Some("a".to_owned()), None), "in sight, and a hundredth beyond");
     assert_eq!((due(20, 16.0), due(20, 16.01)), (Some("a".to_owned()), None), "within reach, and a hundredth beyond");
     // If no ship sees an enemy, no declaration is due.
-    let mut table = watched(sea(11, false), 12.0, (ShipType::BB, 12.0));
+    let mut table = with_observers(sea(11, false), 12.0, (ShipType::BB, 12.0));
     table.lines(&["next to gunfire"]);
     assert_eq!(naval::rules::gunnery::side_to_declare(&table.state), None);
 }
@@ -422,7 +422,7 @@ fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
 #[test]
 fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
     let fires = |lines: &[&str]| {
-        let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
+        let mut table = with_observers(sea(5, false), 12.0, (ShipType::BB, 12.0));
         table.lines(&["next to sighting"]);
         table.lines(lines);
         table.lines(&["next to gunfire"]);
@@ -438,14 +438,17 @@ fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
     assert_eq!(fires(&["sight foe by one", "unsight mate", "sight foe by mate"]), [true, true], "another is withdrawn");
     // The tape may decide again once the statement is withdrawn, but not while it stands.
     let by_tape = |lines: &[&str], range: &str| {
-        let mut table = watched(sea(5, false), 12.0, (ShipType::BB, 12.0));
+        let mut table = with_observers(sea(5, false), 12.0, (ShipType::BB, 12.0));
         table.lines(&["next to sighting"]);
         table.lines(lines);
         table.lines(&["next to gunfire"]);
         table.facts_on_copy(&format!("target one at foe range {range}")).is_ok()
     };
-    let back = ["sight foe by one", "unsight foe", "sight foe by mate"];
-    assert_eq!([by_tape(&back, "5"), by_tape(&back, "5.01"), by_tape(&back[..1], "5.01")], [true, false, true]);
+    let statements = ["sight foe by one", "unsight foe", "sight foe by mate"];
+    assert_eq!(
+        [by_tape(&statements, "5"), by_tape(&statements, "5.01"), by_tape(&statements[..1], "5.01")],
+        [true, false, true]
+    );
 }
 
 /// A tracked ship that shows itself is sighted by the tape from a ship without a position: exactly within its sighting

@@ -284,12 +284,13 @@ fn r2_1_no_position_is_off_the_table() {
 fn r5_12_no_ship_is_placed_on_land() {
     let mut table = Table::set_up(|setup| setup.land.push(super::meetings::island()));
     table.place("Ship", ShipType::BB, "a", (20.0, 20.0, 0.0));
-    for (place, lies) in [("29.76 20", false), ("29.75 20", true), ("32 9.01", false), ("32 9", true), ("32 20", false)]
+    for (place, legal) in
+        [("29.76 20", false), ("29.75 20", true), ("32 9.01", false), ("32 9", true), ("32 20", false)]
     {
         let line = format!("place ship at {place} heading 0");
         match table.line(&line) {
-            Ok(_) => assert!(lies, "{line}"),
-            Err(refusal) => assert!(!lies && refusal.contains("OnLand"), "{line}: {refusal}"),
+            Ok(_) => assert!(legal, "{line}"),
+            Err(refusal) => assert!(!legal && refusal.contains("OnLand"), "{line}: {refusal}"),
         }
     }
 }

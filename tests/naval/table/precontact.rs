@@ -601,8 +601,8 @@ fn r5_13_3_contact_makes_later_plots_void_and_the_seal_holds() {
         table.lines(&["next to plotting"]);
     }
     assert!(!table.state.is_on_preplots(&"japan".into()), "they have met");
-    let seen = open_last_seal(&table.state, &"japan".into()).unwrap();
-    assert_eq!(seen.void.len(), 2, "both divisions plot turn by turn now: {:?}", seen.void);
+    let opened = open_last_seal(&table.state, &"japan".into()).unwrap();
+    assert_eq!(opened.void.len(), 2, "both divisions plot turn by turn now: {:?}", opened.void);
     // A seal of a later turn is kept as well, and both are opened.
     table.lines(&["plot jd 2 speed 2", "plot scouts 2 speed 2"]);
     seal(&mut table);

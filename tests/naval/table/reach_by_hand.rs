@@ -74,7 +74,7 @@ fn r7_5_1_it_is_due_even_if_other_pairs_were_measured_later() {
 }
 
 /// In the Torpedo Segment after these lines in the Plotting Segment, with Mikasa and Retvizan at these speeds.
-fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
+fn torpedo_segment_after(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
     let mut table = Table { state: Naval::initial_state(&battle()) };
     table.apply_line(&format!("set mikasa speed {mikasa} because \"so\""), &[]);
     table.apply_line(&format!("set retvizan speed {retvizan} because \"so\""), &[]);
@@ -89,7 +89,7 @@ fn reached(lines: &[&str], mikasa: &str, retvizan: &str) -> Table {
 fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
     // Both may have run 5 inches towards each other since then: 8.99 may be 3.99 now, 9.01 cannot be 4.
     for (range, owed) in [("3", 2), ("8.99", 2), ("9.01", 0)] {
-        let mut table = reached(&[&format!("measure mikasa retvizan {range}")], "2", "2");
+        let mut table = torpedo_segment_after(&[&format!("measure mikasa retvizan {range}")], "2", "2");
         assert_eq!(duties(&table.state).len(), owed, "{range}");
         table.assert_refused("torpedoes japan", "NoneInTorpedoRange");
         if owed == 2 {
@@ -99,7 +99,7 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
     }
     // The range counts only if both ships are stopped.
     for (mikasa, retvizan, counts) in [("0", "0", true), ("0", "1", false), ("1", "0", false)] {
-        let mut table = reached(&["measure mikasa retvizan 3"], mikasa, retvizan);
+        let mut table = torpedo_segment_after(&["measure mikasa retvizan 3"], mikasa, retvizan);
         assert_eq!(table.decide_line("torpedoes japan", &[10]).is_ok(), counts, "{mikasa} {retvizan}");
     }
 }
@@ -107,12 +107,12 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
 #[test]
 fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
     let lines = ["set retvizan sighted yes because \"so\"", "measure mikasa retvizan 3"];
-    let table = reached(&lines, "1", "1");
+    let table = torpedo_segment_after(&lines, "1", "1");
     let error = naval::notation::parse(&table.state, "coup mikasa at retvizan").unwrap_err();
     assert!(error.what.contains("The range since the move is missing"), "{error}");
-    let gives = |mut table: Table, line: &str| table.decide_line(line, &[20]).is_ok();
-    assert!(gives(table, "coup mikasa at retvizan range 3"));
-    assert!(gives(reached(&lines, "0", "0"), "coup mikasa at retvizan"));
+    let is_allowed = |mut table: Table, line: &str| table.decide_line(line, &[20]).is_ok();
+    assert!(is_allowed(table, "coup mikasa at retvizan range 3"));
+    assert!(is_allowed(torpedo_segment_after(&lines, "0", "0"), "coup mikasa at retvizan"));
 }
 
 #[test]
@@ -125,8 +125,8 @@ fn q63_the_end_reports_waived_duties_to_measure_the_reach() {
         };
         events.iter().map(count).sum::<usize>()
     };
-    assert_eq!(waived(&mut reached(&["measure mikasa retvizan 8"], "2", "2")), 2);
-    let mut known = reached(&["measure mikasa retvizan 8"], "2", "2");
+    assert_eq!(waived(&mut torpedo_segment_after(&["measure mikasa retvizan 8"], "2", "2")), 2);
+    let mut known = torpedo_segment_after(&["measure mikasa retvizan 8"], "2", "2");
     known.apply_line("measure mikasa retvizan 7", &[]);
     assert_eq!(waived(&mut known), 0);
     // In the Movement Segment, also order checks that are due after a change of speed.

@@ -32,7 +32,7 @@ fn count_batteries(table: &mut Table, target: &str, firer: &str, batteries: u16)
 }
 
 /// The movement of turn 2, after fire in turn 1: target, firer, number of batteries.
-fn fired(setup: &Setup, counts: &[(&str, &str, u16)], faces: &[u8]) -> (Table, Vec<NavalEvent>) {
+fn move_after_fire(setup: &Setup, counts: &[(&str, &str, u16)], faces: &[u8]) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(setup) };
     for (target, firer, batteries) in counts {
         count_batteries(&mut table, target, firer, *batteries);
@@ -56,7 +56,7 @@ fn r5_15_2_initiative_counts_on_the_tracked_table_too() {
     {
         let mut setup = boats();
         setup.divisions[1].initiative = initiative;
-        let (table, events) = fired(&setup, &[("1st", "rd", batteries)], &[face]);
+        let (table, events) = move_after_fire(&setup, &[("1st", "rd", batteries)], &[face]);
         assert_eq!(reacts(&events), Some(wanted), "{face} with {initiative} against {batteries}");
         assert_eq!(table.position_of("ikazuchi").2, if wanted { 165.0 } else { 0.0 });
     }
@@ -64,7 +64,7 @@ fn r5_15_2_initiative_counts_on_the_tracked_table_too() {
 
 #[test]
 fn r5_15_3_a_reacting_division_turns_straight_away_at_its_best_speed() {
-    let (table, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
+    let (table, events) = move_after_fire(&boats(), &[("1st", "rd", 4)], &[4]);
     // The middle of the enemy is at 28.75, 24. The ship bears 162.6 from it, to the nearest 15 that is 165.
     assert_eq!(table.position_of("ikazuchi").2, 165.0);
     let ship = table.state.ship(&Id::new("ikazuchi")).unwrap();
@@ -90,7 +90,7 @@ fn r5_15_3_a_division_already_heading_away_goes_straight_on() {
     setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 165.0));
     for (setup, turns) in [(setup, false), (boats(), true)] {
         let before = Naval::initial_state(&setup);
-        let (table, events) = fired(&setup, &[("1st", "rd", 4)], &[4]);
+        let (table, events) = move_after_fire(&setup, &[("1st", "rd", 4)], &[4]);
         let text = show::event::events_text(&before, &events);
         assert!(!text.contains("jammed"), "{text}");
         let sheet = show::sheet::sheets(&View::referee(&table.state), Some(&"1st".into())).0;
@@ -104,14 +104,14 @@ fn r5_15_3_a_division_already_heading_away_goes_straight_on() {
 fn r5_15_3_any_heading_is_rounded_to_the_nearest_15() {
     let mut setup = boats();
     setup.divisions[1].at = Some(naval::model::Place::new(30.0, 20.0, 7.3));
-    let (table, _) = fired(&setup, &[("1st", "rd", 9)], &[1]);
+    let (table, _) = move_after_fire(&setup, &[("1st", "rd", 9)], &[1]);
     assert_eq!(table.position_of("ikazuchi").2, 165.0);
 }
 
 #[test]
 fn r5_15_3_the_division_that_fired_most_counts_then_the_nearest() {
     let away = |counts: &[(&str, &str, u16)]| {
-        let (_, events) = fired(&boats(), counts, &[1]);
+        let (_, events) = move_after_fire(&boats(), counts, &[1]);
         events.iter().find_map(|event| match &event.fact {
             Fact::TurnedAway { from, .. } => Some(from.to_string()),
             _ => None,
@@ -167,7 +167,7 @@ fn r5_15_4_launches_of_the_turn_are_cancelled() {
 fn r5_15_a_division_without_position_is_tested_before_it_is_moved() {
     let mut setup = boats();
     setup.divisions[1].at = None;
-    let (mut table, events) = fired(&setup, &[("1st", "rd", 4)], &[]);
+    let (mut table, events) = move_after_fire(&setup, &[("1st", "rd", 4)], &[]);
     assert_eq!(reacts(&events), None);
     table.assert_refused("next", "DutiesDue");
     assert_eq!(reacts(&Table { state: table.state.clone() }.apply_line("react 1st", &[4])), Some(true));
@@ -187,7 +187,7 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
         })
     };
     let collided = |events: &[NavalEvent]| events.iter().any(|event| matches!(event.fact, Fact::CollisionTested(_)));
-    let (alone, events) = fired(&boats(), &[("1st", "rd", 4)], &[4]);
+    let (alone, events) = move_after_fire(&boats(), &[("1st", "rd", 4)], &[4]);
     assert_eq!(swerved(&events), None);
     // A stopped cruiser is where they would end, so straight away is not clear.
     let end = alone.position_of("ikazuchi");
@@ -197,7 +197,7 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
     more.divisions[0].speed = Inches::ZERO;
     written.divisions.append(&mut more.divisions);
     written.ships.append(&mut more.ships);
-    let (table, events) = fired(&written, &[("1st", "rd", 4)], &[4]);
+    let (table, events) = move_after_fire(&written, &[("1st", "rd", 4)], &[4]);
     let (division, degrees, rule) = swerved(&events).expect("swerves");
     assert_eq!((division.as_str(), degrees % 15, rule.as_str()), ("1st", 0, "5.15.3"));
     let heading = (165.0 + f64::from(degrees)).rem_euclid(360.0);
@@ -218,7 +218,11 @@ fn r5_15_3_a_division_that_turns_away_keeps_clear_of_friends() {
 
 /// The movement of turn 2, for which a turn was plotted, after a change to the firers of turn 1.
 /// `dice` decide the reaction and, if the division stays, its command check.
-fn withdraws(change: impl FnOnce(&mut Table), counts: &[(&str, &str, u16)], dice: &[u8]) -> (Table, Vec<NavalEvent>) {
+fn move_of_plotted_turn(
+    change: impl FnOnce(&mut Table),
+    counts: &[(&str, &str, u16)],
+    dice: &[u8],
+) -> (Table, Vec<NavalEvent>) {
     let mut table = Table { state: Naval::initial_state(&boats()) };
     for (target, firer, batteries) in counts {
         count_batteries(&mut table, target, firer, *batteries);
@@ -241,13 +245,14 @@ fn lose_ships(table: &mut Table, ships: &[&str], fate: &Fate) {
 fn r5_15_3_turning_away_from_lost_ships_cancels_the_plot_too() {
     for fate in [Fate::Sinking, Fate::Exploded, Fate::exited(true)] {
         let (table, events) =
-            withdraws(|table| lose_ships(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)], &[4]);
+            move_of_plotted_turn(|table| lose_ships(table, &["retvizan", "poltava"], &fate), &[("1st", "rd", 4)], &[4]);
         assert_eq!(reacts(&events), Some(true));
         assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })), "{fate:?}");
         assert_eq!((table.position_of("ikazuchi").2, table.ship("ikazuchi").speed), (165.0, Inches(400)), "{fate:?}");
     }
     // If one firer is left, only that one counts: from 30, 24 straight south.
-    let (table, _) = withdraws(|table| lose_ships(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)], &[4]);
+    let (table, _) =
+        move_of_plotted_turn(|table| lose_ships(table, &["poltava"], &Fate::Sinking), &[("1st", "rd", 4)], &[4]);
     assert_eq!(table.position_of("ikazuchi").2, 180.0);
     // A division that no longer exists has no position: straight on, as fast as possible.
     let out_of_the_way = |table: &mut Table| {
@@ -255,12 +260,15 @@ fn r5_15_3_turning_away_from_lost_ships_cancels_the_plot_too() {
             table.set(ship, Setting::At(Place::new(x, 40.0, 90.0)));
         }
     };
-    let (table, events) = withdraws(out_of_the_way, &[("1st", "nobody", 4)], &[4]);
+    let (table, events) = move_of_plotted_turn(out_of_the_way, &[("1st", "nobody", 4)], &[4]);
     assert!(events.iter().any(|event| matches!(event.fact, Fact::PlotReplaced { .. })));
     near("straight on", table.position_of("ikazuchi"), (30.0, 24.0, 0.0));
     // A formation that does not react keeps the plot.
-    let (table, events) =
-        withdraws(|table| lose_ships(table, &["retvizan", "poltava"], &Fate::Sinking), &[("1st", "rd", 3)], &[4, 1]);
+    let (table, events) = move_of_plotted_turn(
+        |table| lose_ships(table, &["retvizan", "poltava"], &Fate::Sinking),
+        &[("1st", "rd", 3)],
+        &[4, 1],
+    );
     assert_eq!((reacts(&events), table.position_of("ikazuchi").2), (Some(false), 315.0));
 }
 
@@ -314,7 +322,7 @@ fn r5_15_a_division_with_a_large_ship_is_never_tested() {
             division("russia", "rd", &[("Retvizan", BB), ("Poltava", BB)], 30.0, 26.0, 90.0),
         ]);
         setup.divisions[0].flagship = "niitaka".into();
-        let (table, events) = fired(&setup, &[("mixed", "rd", 9)], if tested { &[10] } else { &[] });
+        let (table, events) = move_after_fire(&setup, &[("mixed", "rd", 9)], if tested { &[10] } else { &[] });
         assert_eq!(reacts(&events).is_some(), tested, "{kind:?}");
         assert_eq!(table.state.segment, Segment::Movement, "the segment is closed and the next begins");
     }
@@ -337,10 +345,10 @@ fn r5_15_3_a_slow_flagship_does_not_hold_back_a_reacting_division() {
             if !tracked {
                 events.extend(table.apply_line("react 1st", &[4]));
             }
-            let flag =
+            let is_flag_passed =
                 |event: &NavalEvent| matches!(&event.fact, Fact::FlagPassed { flag, .. } if flag.ship == *"inazuma");
             assert_eq!(
-                events.iter().any(flag),
+                events.iter().any(is_flag_passed),
                 passes,
                 "{tracked} {top}: {}",
                 show::event::events_text(&before, &events)

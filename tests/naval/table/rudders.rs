@@ -111,19 +111,19 @@ fn r8_4_a_jammed_ship_continues_the_circle_that_it_was_turning() {
 
 #[test]
 fn r8_4_only_a_ship_that_was_turning_circles() {
-    let hit = |plot: &str, ship: &str| {
+    let side_after_jam = |plot: &str, ship: &str| {
         let mut table = begin(&line());
         table.apply_line(&format!("plot 1st {plot}"), &[]);
         jam(&mut table, ship, 3);
         circling_side(&table, ship)
     };
     // Behind a turning leader a ship still steers straight, and a finished turn makes no circle.
-    assert_eq!(hit("1.25-CR90 speed 2", "iwate"), None);
-    assert_eq!(hit("1-CR90 speed 2", "izumo"), None);
-    assert_eq!(hit("1.25-CL90 speed 2", "izumo"), Some(TurnSide::Left));
+    assert_eq!(side_after_jam("1.25-CR90 speed 2", "iwate"), None);
+    assert_eq!(side_after_jam("1-CR90 speed 2", "izumo"), None);
+    assert_eq!(side_after_jam("1.25-CL90 speed 2", "izumo"), Some(TurnSide::Left));
     // In a ships turn all ships are turning.
-    assert_eq!(hit("1.5-SL90 speed 2", "asama"), Some(TurnSide::Left));
-    assert_eq!(hit("0.5-SL90 speed 2", "asama"), None);
+    assert_eq!(side_after_jam("1.5-SL90 speed 2", "asama"), Some(TurnSide::Left));
+    assert_eq!(side_after_jam("0.5-SL90 speed 2", "asama"), None);
 }
 
 #[test]
@@ -249,11 +249,11 @@ fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
         }
         table.apply_line("next to gunfire", &[]);
         table.apply_line("next waive \"test\" to plotting", &[]);
-        let mut spoken = Table { state: table.state.clone() };
+        let mut with_speed = Table { state: table.state.clone() };
         if jams {
-            spoken.apply_line("speed izumo 1", &[]);
+            with_speed.apply_line("speed izumo 1", &[]);
         } else {
-            spoken.assert_refused("plot 1st 1.5", "PlottedAhead");
+            with_speed.assert_refused("plot 1st 1.5", "PlottedAhead");
         }
         let events = table.apply_line("next", &[]);
         let course = events

@@ -27,7 +27,7 @@ fn cruisers() -> Setup {
     setup
 }
 
-fn happened(events: &[NavalEvent], matches_fact: impl Fn(&Fact) -> bool) -> Vec<String> {
+fn paragraphs_of(events: &[NavalEvent], matches_fact: impl Fn(&Fact) -> bool) -> Vec<String> {
     events.iter().filter(|event| matches_fact(&event.fact)).map(|event| event.rule.to_string()).collect()
 }
 
@@ -40,9 +40,9 @@ fn r5_12_the_referee_may_run_a_ship_without_a_position_ashore() {
     for (face, speed) in [(4, "2"), (5, "2.5")] {
         let mut table = Table { state: table.state.clone() };
         let events = table.apply_line("collide iwate land", &[face]);
-        assert_eq!(happened(&events, |fact| matches!(fact, Fact::RanAshore { .. })), ["5.12"]);
+        assert_eq!(paragraphs_of(&events, |fact| matches!(fact, Fact::RanAshore { .. })), ["5.12"]);
         assert_eq!(
-            happened(&events, |fact| matches!(fact, Fact::ShipDetached { .. })),
+            paragraphs_of(&events, |fact| matches!(fact, Fact::ShipDetached { .. })),
             [""; 0],
             "not in this turn (Q57)"
         );
@@ -87,7 +87,7 @@ fn r5_8_3_a_ship_over_an_inch_behind_leaves_tracked_and_measured() {
             table.apply_line("next waive \"test\"", &[]);
             table.apply_line(&format!("set iwate top {top} because \"boilers\""), &[]);
             let events = table.apply_line("next", &[]);
-            let parted = happened(
+            let parted = paragraphs_of(
                 &events,
                 |fact| matches!(fact, Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } if *ship == "iwate"),
             );
@@ -112,7 +112,7 @@ fn r5_8_3_the_others_do_not_wait_for_it_tracked_and_measured() {
                 (inches(speed), inches(top)),
                 "{tracked}"
             );
-            let parted = happened(&events, |fact| matches!(fact, Fact::ShipDetached { .. }));
+            let parted = paragraphs_of(&events, |fact| matches!(fact, Fact::ShipDetached { .. }));
             assert_eq!(parted.is_empty(), stays, "{tracked} {top}");
         }
     }
@@ -129,7 +129,7 @@ fn boats(melees: bool) -> Setup {
 }
 
 #[test]
-fn r5_16_boats_without_positions_are_recalled_as_they_move() {
+fn r5_16_without_positions_a_reminder_names_the_boats_that_move() {
     let duty_texts = |table: &Table| {
         let duties = segment_reminders(&table.state).into_iter().filter(|duty| duty.rule.to_string() == "5.16");
         duties.map(|duty| show::labels::duty_text(&table.state, &duty)).collect::<Vec<String>>()

@@ -23,7 +23,7 @@ fn pair(mut table: Table, east: f64) -> Table {
     table
 }
 
-fn of_navy(table: &mut Table, ship: &str, navy: &str) {
+fn set_navy(table: &mut Table, ship: &str, navy: &str) {
     let index = table.state.ships.iter().position(|other| other.id == *ship).unwrap();
     let mut ship = (*table.state.ships[index]).clone();
     let mut card = (*ship.card).clone();
@@ -114,7 +114,7 @@ fn r4_2_fires_and_lights_show_a_ship_farther_off() {
 }
 
 #[test]
-fn r4_5_1_a_searchlight_reaches_as_far_as_its_navy_has_it() {
+fn r4_5_1_the_navy_sets_the_reach_of_a_searchlight() {
     for (navy, kind, reach) in
         [("germany", ShipType::CL, 4.0), ("britain", ShipType::BB, 4.0), ("britain", ShipType::CL, 3.0)]
     {
@@ -122,7 +122,7 @@ fn r4_5_1_a_searchlight_reaches_as_far_as_its_navy_has_it() {
             let mut table = sea(10, true);
             table.place("Aa", kind, "a", (20.0, 20.0, 0.0));
             table.place("Bb", kind, "b", (20.0 + reach + past, 20.0, 0.0));
-            of_navy(&mut table, "aa", navy);
+            set_navy(&mut table, "aa", navy);
             table.lines(&["next to illumination"]);
             assert_eq!(table.line("illuminate aa bb searchlight").is_ok(), lit, "{navy} {kind} {reach} {past}");
         }
@@ -142,7 +142,7 @@ fn r4_5_2_starshell_comes_with_its_year_and_reaches_fifteen() {
         });
         table.place("One", ShipType::BB, "a", (20.0, 20.0, 0.0));
         table.place("Two", ShipType::BB, "b", (20.0 + east, 20.0, 0.0));
-        of_navy(&mut table, "one", navy);
+        set_navy(&mut table, "one", navy);
         table.lines(&["next to illumination"]);
         match why {
             Some(why) => assert!(table.refusal("illuminate one two starshell").contains(why), "{navy} {year} {east}"),
@@ -153,8 +153,8 @@ fn r4_5_2_starshell_comes_with_its_year_and_reaches_fifteen() {
 
 /// Smoke is laid across the line between two stopped ships in turn 3.
 #[test]
-fn r4_6_smoke_stands_by_the_wind() {
-    for (force, from_three) in [
+fn r4_6_the_wind_decides_how_long_smoke_lasts() {
+    for (force, hidden_from_turn_3) in [
         (WindForce::Calm, [true, true, false]),
         (WindForce::Moderate, [true, false, false]),
         (WindForce::High, [false, false, false]),
@@ -165,7 +165,7 @@ fn r4_6_smoke_stands_by_the_wind() {
         for turn in 1..=5_usize {
             let plot = if turn == 3 { "plot maker 4 smoke maker" } else { "plot maker 0" };
             table.lines(&[plot, "next to sighting"]);
-            let hidden = turn >= 3 && from_three[turn - 3];
+            let hidden = turn >= 3 && hidden_from_turn_3[turn - 3];
             // The maker is off the line, and the enemy sees it.
             assert_eq!(are_sighted(&table)[1], !hidden, "{force:?} turn {turn}");
             table.lines(&["next to gunfire"]);
@@ -205,14 +205,14 @@ fn r4_6_smoke_begins_behind_the_stern_of_its_maker() {
 
 /// A line from the maker's funnel at 24.15 passes its stern at 23.5. Less than 0.25 inches abeam it meets the smoke.
 #[test]
-fn r4_6_a_line_from_the_makers_after_half_past_its_stern_is_clear() {
-    let over = |abeam: f64| {
+fn r4_6_a_line_from_the_makers_funnel_past_its_stern_is_clear() {
+    let are_clear_on_both_sides = |abeam: f64| {
         let table = maker("4");
         let slope = abeam / 0.65;
         [1.0, -1.0].map(|side| is_clear(&table, (24.15, 20.0), (24.15 - 3.0, 20.0 + side * 3.0 * slope)))
     };
-    assert_eq!(over(0.26), [true, true]);
-    assert_eq!(over(0.24), [false, false]);
+    assert_eq!(are_clear_on_both_sides(0.26), [true, true]);
+    assert_eq!(are_clear_on_both_sides(0.24), [false, false]);
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
         ShipMove { ship: "maker".into(), from, to, legs, speed: inches("4"), turned: Fine::ZERO, smoke: true }
     };
     // Half an inch of an arc of 2 inches is 14.3239 degrees.
-    for (legs, lies) in [
+    for (legs, smoke_legs) in [
         (vec![straight(4.0)], vec![straight(0.5), straight(3.5)]),
         (vec![straight(1.0), arc(90.0)], vec![straight(0.5), straight(1.0), arc(75.6761)]),
         (vec![straight(1.0), arc(-90.0), straight(0.5)], vec![straight(0.5), straight(1.0), arc(-90.0)]),
@@ -252,7 +252,7 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
         (vec![straight(0.3)], vec![straight(0.3)]),
         (vec![straight(0.5)], vec![straight(0.5)]),
     ] {
-        assert_eq!(run(legs.clone()).trailing_track(half), (Place::new(20.0, 19.5, 0.0), lies), "{legs:?}");
+        assert_eq!(run(legs.clone()).trailing_track(half), (Place::new(20.0, 19.5, 0.0), smoke_legs), "{legs:?}");
         assert_eq!(run(legs.clone()).trailing_track(Fine::ZERO), (from, legs), "from the middle");
     }
     // Its stern is clear of the smoke after any turn.
@@ -267,7 +267,7 @@ fn r4_6_smoke_lies_half_a_base_behind_on_the_track() {
 }
 
 #[test]
-fn r4_6_a_ship_lost_in_smoke_is_lost_by_that_paragraph() {
+fn r4_6_losing_a_ship_in_smoke_cites_that_paragraph() {
     let mut table = pair(Table::new(), 10.0);
     table.place("Maker", ShipType::TBD, "b", (25.0, 18.0, 0.0));
     table.lines(&["plot maker 0", "next to sighting", "next to plotting"]);

@@ -27,13 +27,13 @@ fn battle() -> Setup {
 }
 
 /// How far a ship has turned in this move, and its heading.
-fn heading_and_turn(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
+fn turn_and_heading(table: &Table, ship: &str) -> (Option<u16>, Option<f64>) {
     let id = Id::from(ship);
     let turned = table.state.steering_of(&id).and_then(|steering| steering.turned);
     (turned, table.state.ship(&id).unwrap().helm.course.map(Fine::as_f64))
 }
 
-fn steered(events: &[NavalEvent]) -> Vec<Id> {
+fn ships_steered(events: &[NavalEvent]) -> Vec<Id> {
     let steered = |event: &NavalEvent| match &event.fact {
         Fact::SteeredByHand { ships, .. } => ships.iter().map(|ship| ship.ship.clone()).collect(),
         _ => Vec::new(),
@@ -41,7 +41,7 @@ fn steered(events: &[NavalEvent]) -> Vec<Id> {
     events.iter().flat_map(steered).collect()
 }
 
-fn declared(table: &Table, firer: &str) -> Conditions {
+fn declared_conditions(table: &Table, firer: &str) -> Conditions {
     let all = &table.state.this_move.declarations;
     all.iter().rfind(|declaration| declaration.firer == firer).unwrap().conditions.clone()
 }
@@ -59,17 +59,17 @@ fn r5_7_2_a_ships_turn_turns_every_ship_moved_by_hand() {
     let mut table = measured();
     table.apply_line("plot 1st 1-SR30", &[]);
     let events = table.apply_line("next", &[]);
-    assert_eq!(steered(&events), ["mikasa", "asahi"].map(Id::from), "of those who hold on nothing is said");
+    assert_eq!(ships_steered(&events), ["mikasa", "asahi"].map(Id::from), "of those who hold on nothing is said");
     for ship in ["mikasa", "asahi"] {
-        assert_eq!(heading_and_turn(&table, ship), (Some(30), Some(30.0)), "{ship}");
+        assert_eq!(turn_and_heading(&table, ship), (Some(30), Some(30.0)), "{ship}");
     }
-    assert_eq!(heading_and_turn(&table, "izumo"), (None, Some(0.0)), "it keeps its course");
-    assert_eq!(heading_and_turn(&table, "retvizan"), (None, Some(180.0)));
+    assert_eq!(turn_and_heading(&table, "izumo"), (None, Some(0.0)), "it keeps its course");
+    assert_eq!(turn_and_heading(&table, "retvizan"), (None, Some(180.0)));
     // Turns to both sides add up, and the course is the old one. [Q30]
     let mut table = measured();
     table.apply_line("plot 1st SL15-SR15", &[]);
     table.apply_line("next", &[]);
-    assert_eq!(heading_and_turn(&table, "asahi"), (Some(30), Some(0.0)));
+    assert_eq!(turn_and_heading(&table, "asahi"), (Some(30), Some(0.0)));
 }
 
 #[test]
@@ -77,18 +77,18 @@ fn r5_7_3_in_column_each_ship_turns_where_the_leader_turned() {
     let mut table = measured();
     table.apply_line("plot 1st CL60", &[]);
     table.apply_line("next", &[]);
-    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(60), Some(300.0)));
-    assert_eq!(heading_and_turn(&table, "asahi"), (Some(0), Some(0.0)), "its bow is not there yet");
+    assert_eq!(turn_and_heading(&table, "mikasa"), (Some(60), Some(300.0)));
+    assert_eq!(turn_and_heading(&table, "asahi"), (Some(0), Some(0.0)), "its bow is not there yet");
     let mut all = 0;
     for turn in 0..3 {
         table.apply_line("next to plotting waive \"a drill\"", &[]);
         table.apply_line("next", &[]);
-        assert_eq!(heading_and_turn(&table, "mikasa").1, Some(300.0), "{turn}");
-        all += heading_and_turn(&table, "asahi").0.unwrap_or(0);
+        assert_eq!(turn_and_heading(&table, "mikasa").1, Some(300.0), "{turn}");
+        all += turn_and_heading(&table, "asahi").0.unwrap_or(0);
     }
-    assert_eq!((all, heading_and_turn(&table, "asahi").1), (60, Some(300.0)));
+    assert_eq!((all, turn_and_heading(&table, "asahi").1), (60, Some(300.0)));
     table.apply_line("next to plotting waive \"a drill\"", &[]);
-    assert_eq!(steered(&table.apply_line("next", &[])), Vec::<Id>::new(), "nothing is left to be turned");
+    assert_eq!(ships_steered(&table.apply_line("next", &[])), Vec::<Id>::new(), "nothing is left to be turned");
 }
 
 #[test]
@@ -99,11 +99,11 @@ fn r5_7_3_stated_courses_leave_no_turn_of_earlier_plots_to_finish() {
         table.apply_line("next", &[]);
         // The line is shorter on the players' table: both ships have turned.
         table.apply_line(text, &[]);
-        assert_eq!(heading_and_turn(&table, "asahi").0, Some(60), "{text}");
+        assert_eq!(turn_and_heading(&table, "asahi").0, Some(60), "{text}");
         table.apply_line("course 1st 300", &[]);
         table.apply_line("next to plotting waive \"a drill\"", &[]);
-        assert_eq!(steered(&table.apply_line("next", &[])), Vec::<Id>::new(), "{text}: no ship turns again");
-        assert_eq!(heading_and_turn(&table, "asahi").1, Some(300.0), "{text}");
+        assert_eq!(ships_steered(&table.apply_line("next", &[])), Vec::<Id>::new(), "{text}: no ship turns again");
+        assert_eq!(turn_and_heading(&table, "asahi").1, Some(300.0), "{text}");
     }
 }
 
@@ -132,10 +132,10 @@ fn courses_in(battle: &Setup, turns: &[&str]) -> Vec<Option<f64>> {
         plots.split(';').filter(|line| !line.is_empty()).for_each(|line| drop(table.apply_line(line, &[])));
         table.apply_line("next waive \"a drill\"", &[]);
     }
-    ["mikasa", "asahi", "fuji", "shikishima"].map(|ship| heading_and_turn(&table, ship).1).to_vec()
+    ["mikasa", "asahi", "fuji", "shikishima"].map(|ship| turn_and_heading(&table, ship).1).to_vec()
 }
 
-const KNOWN_NOT: Option<f64> = None;
+const UNKNOWN: Option<f64> = None;
 
 #[test]
 fn r5_7_8_a_ships_turn_cancels_a_column_turn_for_ships_short_of_it() {
@@ -172,7 +172,7 @@ fn r5_7_8_a_ships_turn_cancels_a_column_turn_for_ships_short_of_it() {
 fn r5_9_1_a_lost_leaders_turn_binds_no_ship_that_had_not_turned() {
     let lost = "set mikasa fate sunk because \"test\"";
     let courses = courses_after(&["plot 1st CL60", lost]);
-    assert_eq!(courses[1..], [KNOWN_NOT; 3], "it is half an inch short of it");
+    assert_eq!(courses[1..], [UNKNOWN; 3], "it is half an inch short of it");
     // Under a new flag they go straight ahead. [5.9.1]
     let flag = "set shikishima fate sunk because \"test\"; set mikasa fate sunk because \"test\"";
     assert_eq!(courses_after(&["plot 1st CL60", flag])[1..3], [Some(0.0), Some(0.0)]);
@@ -211,7 +211,7 @@ fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
         table.apply_line(line, &[]);
     }
     table.apply_line("next waive \"a drill\"", &[]);
-    assert_eq!(heading_and_turn(&table, "iwate"), (Some(30), Some(30.0)));
+    assert_eq!(turn_and_heading(&table, "iwate"), (Some(30), Some(30.0)));
     assert!(refused(&measured(), "plot 2nd F1st").contains("formation"), "of no formation");
     // A follower goes straight on until it may have reached the turn. Then its course is unknown until it is typed.
     let mut table = measured();
@@ -221,7 +221,7 @@ fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
     {
         plots.iter().for_each(|line| drop(table.apply_line(line, &[])));
         table.apply_line("next waive \"a drill\"", &[]);
-        lines.push(heading_and_turn(&table, "izumo").1);
+        lines.push(turn_and_heading(&table, "izumo").1);
         table.apply_line("next to plotting waive \"a drill\"", &[]);
     }
     assert_eq!(lines, [Some(0.0), Some(0.0), None]);
@@ -234,14 +234,14 @@ fn r5_7_2_all_ships_turn_by_the_same_angle_at_any_position() {
     table.apply_line("plot 2nd SR30", &[]);
     table.apply_line("next", &[]);
     table.apply_line("orders 2nd range 30", &[10, 5]);
-    assert_eq!(heading_and_turn(&table, "izumo").1, None);
+    assert_eq!(turn_and_heading(&table, "izumo").1, None);
     for (plot, turned) in [("plot 2nd SL45", Some(45)), ("plot 2nd CL45", None)] {
         let mut table = Table { state: table.state.clone() };
         table.apply_line("next to plotting waive \"a drill\"", &[]);
         table.apply_line(plot, &[]);
         table.apply_line("next waive \"a drill\"", &[]);
         assert_eq!(
-            (heading_and_turn(&table, "iwate").0, heading_and_turn(&table, "iwate").1),
+            (turn_and_heading(&table, "iwate").0, turn_and_heading(&table, "iwate").1),
             (turned, None),
             "{plot}"
         );
@@ -285,7 +285,7 @@ fn r3_4_no_plot_gives_courses_in_half_moves() {
             table.apply_line("next waive \"a drill\"", &[]);
         }
         for ship in ["mikasa", "izumo"] {
-            assert_eq!(heading_and_turn(&table, ship), (None, None), "{ship} {half:?}");
+            assert_eq!(turn_and_heading(&table, ship), (None, None), "{ship} {half:?}");
         }
     }
 }
@@ -312,13 +312,17 @@ fn r6_5_1_3_values_typed_with_a_declaration_override_later_statements() {
     let mut table = gunfire(&[]);
     table.apply_line("target mikasa at retvizan range 8 target turned 60 courses 30", &[]);
     table.apply_line("target asahi at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "asahi").target_turned_deg, 60, "a value typed for a ship applies to later fire");
+    assert_eq!(
+        declared_conditions(&table, "asahi").target_turned_deg,
+        60,
+        "a value typed for a ship applies to later fire"
+    );
     table.apply_line("course rd 195", &[]);
-    let (own, other) = (declared(&table, "mikasa"), declared(&table, "asahi"));
+    let (own, other) = (declared_conditions(&table, "mikasa"), declared_conditions(&table, "asahi"));
     assert_eq!((own.target_turned_deg, own.courses_deg), (60, 30));
     assert_eq!((other.target_turned_deg, other.courses_deg), (15, 165));
     table.apply_line("target izumo at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "izumo").target_turned_deg, 15, "the players' statement applies to all");
+    assert_eq!(declared_conditions(&table, "izumo").target_turned_deg, 15, "the players' statement applies to all");
 }
 
 #[test]
@@ -351,14 +355,14 @@ fn r5_10_3_a_failed_check_does_not_undo_what_the_players_stated() {
     table.apply_line("next", &[]);
     table.apply_line("course 2nd 45", &[]);
     table.apply_line("orders 2nd range 30", &[10, 5]);
-    assert_eq!(heading_and_turn(&table, "izumo"), (Some(45), Some(45.0)));
+    assert_eq!(turn_and_heading(&table, "izumo"), (Some(45), Some(45.0)));
     // Nor does it change the heading before the move.
     let mut table = measured();
     table.apply_line("plot 2nd SR30", &[]);
     table.apply_line("next", &[]);
     table.apply_line("orders 2nd range 30", &[10, 5]);
     table.apply_line("course 2nd 15", &[]);
-    assert_eq!(heading_and_turn(&table, "izumo"), (Some(15), Some(15.0)));
+    assert_eq!(turn_and_heading(&table, "izumo"), (Some(15), Some(15.0)));
 }
 
 #[test]
@@ -374,11 +378,11 @@ fn r2_4_boats_on_one_base_head_as_it_does() {
     table.apply_line("plot boats CL60", &[]);
     table.apply_line("next waive \"a drill\"", &[]);
     for boat in ["hayatori", "murasame"] {
-        assert_eq!(heading_and_turn(&table, boat), (Some(60), Some(300.0)), "{boat}");
+        assert_eq!(turn_and_heading(&table, boat), (Some(60), Some(300.0)), "{boat}");
     }
     table.apply_line("course harusame 315", &[]);
     for boat in ["hayatori", "murasame"] {
-        assert_eq!(heading_and_turn(&table, boat), (Some(45), Some(315.0)), "{boat}");
+        assert_eq!(turn_and_heading(&table, boat), (Some(45), Some(315.0)), "{boat}");
     }
 }
 
@@ -463,15 +467,15 @@ fn r6_5_1_3_half_a_step_of_a_template_counts_as_a_whole_one() {
 fn r6_5_1_3_fire_uses_plotted_turns_and_courses() {
     let mut table = gunfire(&["plot 1st SR45", "plot rd SL30"]);
     table.apply_line("target mikasa at retvizan range 8", &[]);
-    let seen = declared(&table, "mikasa");
+    let seen = declared_conditions(&table, "mikasa");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (45, 30, 105));
     // The firer is the target of another declaration: the same values apply.
     table.apply_line("target retvizan at mikasa range 8", &[]);
-    let seen = declared(&table, "retvizan");
+    let seen = declared_conditions(&table, "retvizan");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (30, 45, 105));
     // A different value in the line itself applies, with a warning.
     let events = table.apply_line("target asahi at retvizan range 8 turned 0 courses 30", &[]);
-    let seen = declared(&table, "asahi");
+    let seen = declared_conditions(&table, "asahi");
     assert_eq!((seen.turned_deg, seen.courses_deg), (0, 30));
     assert!(events.iter().any(|event| matches!(event.fact, Fact::Overruled { .. })));
 }
@@ -480,7 +484,7 @@ fn r6_5_1_3_fire_uses_plotted_turns_and_courses() {
 fn r6_5_1_3_without_turns_the_courses_are_those_of_the_start() {
     let mut table = gunfire(&[]);
     table.apply_line("target mikasa at retvizan range 8", &[]);
-    let seen = declared(&table, "mikasa");
+    let seen = declared_conditions(&table, "mikasa");
     assert_eq!((seen.turned_deg, seen.target_turned_deg, seen.courses_deg), (0, 0, 180));
     // If the battle began without courses, none are known.
     let mut battle = battle();
@@ -488,32 +492,32 @@ fn r6_5_1_3_without_turns_the_courses_are_those_of_the_start() {
     let mut table = Table { state: Naval::initial_state(&battle) };
     table.apply_line("next to gunfire", &[]);
     table.apply_line("target mikasa at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "mikasa").courses_deg, 0);
+    assert_eq!(declared_conditions(&table, "mikasa").courses_deg, 0);
 }
 
 #[test]
 fn r6_5_1_3_players_state_headings_and_degrees_turned() {
     let mut table = measured();
     table.apply_line("course 1st 90", &[]);
-    assert_eq!(heading_and_turn(&table, "asahi"), (None, Some(90.0)), "before the move no ship has turned");
+    assert_eq!(turn_and_heading(&table, "asahi"), (None, Some(90.0)), "before the move no ship has turned");
     table.apply_line("next", &[]);
     table.apply_line("course 1st 60 rd 180", &[]);
-    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(30), Some(60.0)));
-    assert_eq!(heading_and_turn(&table, "retvizan"), (Some(0), Some(180.0)));
+    assert_eq!(turn_and_heading(&table, "mikasa"), (Some(30), Some(60.0)));
+    assert_eq!(turn_and_heading(&table, "retvizan"), (Some(0), Some(180.0)));
     table.apply_line("course mikasa 360", &[]);
-    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(90), Some(0.0)), "off its course before the move");
+    assert_eq!(turn_and_heading(&table, "mikasa"), (Some(90), Some(0.0)), "off its course before the move");
     table.apply_line("turned 1st 37", &[]);
     assert_eq!(
-        heading_and_turn(&table, "asahi"),
+        turn_and_heading(&table, "asahi"),
         (Some(30), Some(60.0)),
         "to the nearest step, and its stated course stays"
     );
     table.apply_line("turned mikasa 0", &[]);
-    assert_eq!(heading_and_turn(&table, "mikasa"), (Some(0), Some(90.0)), "it kept its course");
+    assert_eq!(turn_and_heading(&table, "mikasa"), (Some(0), Some(90.0)), "it kept its course");
     table.apply_line("turned rd 45", &[]);
-    assert_eq!(heading_and_turn(&table, "retvizan"), (Some(45), None), "the side of the turn is not stated");
+    assert_eq!(turn_and_heading(&table, "retvizan"), (Some(45), None), "the side of the turn is not stated");
     table.apply_line("course rd 225", &[]);
-    assert_eq!(heading_and_turn(&table, "retvizan"), (Some(45), Some(225.0)));
+    assert_eq!(turn_and_heading(&table, "retvizan"), (Some(45), Some(225.0)));
 }
 
 #[test]
@@ -522,15 +526,18 @@ fn r6_5_1_3_declared_fire_uses_later_statements_of_the_players() {
     table.apply_line("target mikasa at retvizan range 8", &[]);
     table.apply_line("target retvizan at mikasa range 8", &[]);
     table.apply_line("course 1st 0", &[]);
-    let (own, target) = (declared(&table, "mikasa"), declared(&table, "retvizan"));
+    let (own, target) = (declared_conditions(&table, "mikasa"), declared_conditions(&table, "retvizan"));
     assert_eq!((own.turned_deg, own.courses_deg), (0, 180));
     assert_eq!((target.target_turned_deg, target.turned_deg, target.courses_deg), (0, 0, 180));
     table.apply_line("target asahi at retvizan range 8", &[]);
-    assert_eq!(declared(&table, "asahi").turned_deg, 0, "a stated value applies to it too");
+    assert_eq!(declared_conditions(&table, "asahi").turned_deg, 0, "a stated value applies to it too");
     // Resolved fire does not change.
     table.apply_line("fire mikasa", &[20, 20]);
     table.apply_line("course 1st 45", &[]);
-    assert_eq!((declared(&table, "mikasa").turned_deg, declared(&table, "asahi").turned_deg), (0, 45));
+    assert_eq!(
+        (declared_conditions(&table, "mikasa").turned_deg, declared_conditions(&table, "asahi").turned_deg),
+        (0, 45)
+    );
 }
 
 #[test]
@@ -552,9 +559,9 @@ fn r5_10_3_the_players_state_the_course_of_a_division_without_orders() {
     // Orders fail, and it acts independently.
     table.apply_line("next", &[]);
     table.apply_line("orders 2nd range 30", &[10, 5]);
-    assert_eq!(heading_and_turn(&table, "izumo"), (None, None));
+    assert_eq!(turn_and_heading(&table, "izumo"), (None, None));
     table.apply_line("course 2nd 0", &[]);
-    assert_eq!(heading_and_turn(&table, "izumo").1, Some(0.0));
+    assert_eq!(turn_and_heading(&table, "izumo").1, Some(0.0));
 }
 
 #[test]
@@ -562,8 +569,8 @@ fn r8_4_no_plot_gives_the_course_of_a_jammed_rudder() {
     let mut table = measured();
     table.apply_line("set mikasa rudder port because \"test\"", &[3]);
     table.apply_line("next waive \"a drill\"", &[]);
-    assert_eq!(heading_and_turn(&table, "mikasa"), (None, None));
-    assert_eq!(heading_and_turn(&table, "retvizan"), (None, Some(180.0)));
+    assert_eq!(turn_and_heading(&table, "mikasa"), (None, None));
+    assert_eq!(turn_and_heading(&table, "retvizan"), (None, Some(180.0)));
 }
 
 #[test]

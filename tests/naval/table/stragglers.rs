@@ -59,7 +59,7 @@ fn straggler_texts(events: &[NavalEvent]) -> Vec<String> {
     events.iter().flat_map(describe).collect()
 }
 
-fn detached(events: &[NavalEvent]) -> Vec<String> {
+fn detached_for_speed(events: &[NavalEvent]) -> Vec<String> {
     let describe = |event: &NavalEvent| match &event.fact {
         Fact::ShipDetached { ship, why: DetachReason::Speed { .. }, .. } => {
             assert_eq!(event.rule.to_string(), "5.8.3");
@@ -81,7 +81,7 @@ fn q57_a_plot_too_fast_for_a_ship_is_accepted_and_names_it() {
             let mut table = slow(tracked, "yakumo", top);
             let expected: Vec<String> = if falls_out { vec![format!("yakumo {}", inches(top))] } else { Vec::new() };
             assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.5", &[])), expected, "{tracked} {top}");
-            let gone = detached(&moves_on(&mut table));
+            let gone = detached_for_speed(&moves_on(&mut table));
             assert_eq!(gone, if falls_out { vec!["yakumo"] } else { Vec::new() }, "{tracked} {top}");
             let top = inches(top).to_string();
             assert_eq!(speeds(&table), ["2.5", "2.5", "2.5", &top], "{tracked}");
@@ -164,7 +164,7 @@ fn q57_on_the_measured_table_a_setting_names_ships_that_fall_out() {
             [""; 0],
             "{plotted}"
         );
-        assert_eq!(detached(&moves_on(&mut table)), ["yakumo"], "{plotted}");
+        assert_eq!(detached_for_speed(&moves_on(&mut table)), ["yakumo"], "{plotted}");
     }
 }
 
@@ -181,20 +181,24 @@ fn van_and_main(tracked: bool) -> Table {
 
 #[test]
 fn q57_a_plot_names_ships_that_fall_out_of_divisions_following_it() {
-    for (tracked, leans) in [(true, "F1st"), (true, "M1st"), (false, "F1st"), (false, "M1st")] {
+    for (tracked, following) in [(true, "F1st"), (true, "M1st"), (false, "F1st"), (false, "M1st")] {
         let mut table = van_and_main(tracked);
         table.apply_line("set yakumo top 0.75 because \"boilers\"", &[]);
         table.apply_line("plot 1st 1.5", &[]);
-        assert_eq!(straggler_texts(&table.apply_line(&format!("plot 2nd {leans}"), &[])), [""; 0], "{tracked} {leans}");
+        assert_eq!(
+            straggler_texts(&table.apply_line(&format!("plot 2nd {following}"), &[])),
+            [""; 0],
+            "{tracked} {following}"
+        );
         let events = table.apply_line("plot 1st 2", &[]);
-        assert_eq!(straggler_texts(&events), ["yakumo 0.75"], "{tracked} {leans}");
+        assert_eq!(straggler_texts(&events), ["yakumo 0.75"], "{tracked} {following}");
         if !tracked {
-            assert_eq!(table.ship("asama").speed, inches("2"), "{leans}");
+            assert_eq!(table.ship("asama").speed, inches("2"), "{following}");
         }
         // The near misses: at a speed that all keep, and if the other division has its own plot.
-        assert_eq!(straggler_texts(&table.apply_line("plot 1st 1.75", &[])), [""; 0], "{tracked} {leans}");
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 1.75", &[])), [""; 0], "{tracked} {following}");
         table.apply_line("plot 2nd 1.5", &[]);
-        assert_eq!(straggler_texts(&table.apply_line("plot 1st 2", &[])), [""; 0], "{tracked} {leans}");
+        assert_eq!(straggler_texts(&table.apply_line("plot 1st 2", &[])), [""; 0], "{tracked} {following}");
     }
 }
 
@@ -223,7 +227,7 @@ fn q57_a_slow_ship_does_not_slow_a_division_that_keeps_its_course() {
             assert!(straight.contains(&("1st".into(), inches("2"), None)), "{straight:?}");
             table.apply_line("plot 1st 2", &[]);
         }
-        assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
+        assert_eq!(detached_for_speed(&moves_on(&mut table)), ["yakumo"]);
         assert_eq!(speeds(&table), ["2.0", "2.0", "2.0", "0.0"], "{tracked}");
     }
 }
@@ -246,7 +250,7 @@ fn q57_ships_astern_pass_a_slow_ship() {
     // A ship that lags by less than an inch slows no other ship either.
     let mut table = slow(true, "iwate", "1.75");
     table.apply_line("plot 1st 2.5", &[]);
-    assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
+    assert_eq!(detached_for_speed(&moves_on(&mut table)), [""; 0]);
     near("iwate", table.position_of("iwate"), (20.0, 19.75, 0.0));
     near("asama", table.position_of("asama"), (20.0, 18.5, 0.0));
 }
@@ -264,7 +268,7 @@ fn behind_a_gap(events: &[NavalEvent]) -> Vec<String> {
 
 #[test]
 fn r5_8_2_a_plot_names_all_ships_that_a_gap_will_detach() {
-    for (ship, top, lags, parted) in [
+    for (ship, top, lags, behind_gap) in [
         // Ships astern of a ship that falls out are behind the gap that it leaves.
         ("iwate", "0", &["iwate 0.0"][..], &["asama 2.5", "yakumo 4.5"][..]),
         ("asama", "0", &["asama 0.0"], &["yakumo 2.5"]),
@@ -275,11 +279,15 @@ fn r5_8_2_a_plot_names_all_ships_that_a_gap_will_detach() {
         let mut table = slow(true, ship, top);
         let before = table.state.clone();
         let events = table.apply_line("plot 1st 2.5", &[]);
-        assert_eq!((straggler_texts(&events), behind_a_gap(&events)), (strings(lags), strings(parted)), "{ship} {top}");
+        assert_eq!(
+            (straggler_texts(&events), behind_a_gap(&events)),
+            (strings(lags), strings(behind_gap)),
+            "{ship} {top}"
+        );
         let text = show::brief::brief_lines(&before, &events, 1, 0).join("\n");
         assert_eq!(
             text.contains("Behind a gap, Asama (2.5\") and Yakumo (4.5\") will fall out of"),
-            parted.len() == 2,
+            behind_gap.len() == 2,
             "{text}"
         );
         // The forecast comes true.
@@ -288,17 +296,17 @@ fn r5_8_2_a_plot_names_all_ships_that_a_gap_will_detach() {
             Fact::ShipDetached { ship, why: DetachReason::Gap { inches }, .. } => Some(format!("{ship} {inches}")),
             _ => None,
         });
-        assert_eq!(gaps.collect::<Vec<_>>(), strings(parted), "{ship} {top}");
+        assert_eq!(gaps.collect::<Vec<_>>(), strings(behind_gap), "{ship} {top}");
     }
 }
 
 #[test]
 fn r5_8_2_a_plot_names_a_gap_that_exists_already() {
     // Clear water is half an inch between two ships of the line; Yakumo is 2.01, or 2.00, inches astern of Asama.
-    for (y, parted) in [("12.49", &["yakumo 2.01"][..]), ("12.5", &[])] {
+    for (y, behind_gap) in [("12.49", &["yakumo 2.01"][..]), ("12.5", &[])] {
         let mut table = begin(true);
         table.apply_line(&format!("set yakumo at 20 {y} heading 0 because \"astern\""), &[]);
-        assert_eq!(behind_a_gap(&copy(&table).apply_line("plot 1st 2", &[])), strings(parted), "{y}");
+        assert_eq!(behind_a_gap(&copy(&table).apply_line("plot 1st 2", &[])), strings(behind_gap), "{y}");
         // Closing up removes the gap.
         assert_eq!(behind_a_gap(&copy(&table).apply_line("plot 1st CU speed 2", &[])), [""; 0], "{y}");
     }
@@ -359,7 +367,7 @@ fn q57_the_flagship_is_not_left_behind() {
         // Within an inch it lags, and the others move as plotted.
         let mut table = slow(tracked, "izumo", "1.5");
         assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.5", &[])), [""; 0]);
-        assert_eq!(detached(&moves_on(&mut table)), [""; 0]);
+        assert_eq!(detached_for_speed(&moves_on(&mut table)), [""; 0]);
         assert_eq!(speeds(&table), ["1.5", "2.5", "2.5", "2.5"], "{tracked}");
         // 0.01 slower, and another ship must take the flag first.
         let mut table = slow(tracked, "izumo", "1.49");
@@ -371,7 +379,7 @@ fn q57_the_flagship_is_not_left_behind() {
         table.apply_line("flag 1st iwate", &[]);
         table.assert_refused("plot 1st 1-CR15 speed 2.5", "FlagShifted");
         assert_eq!(straggler_texts(&table.apply_line("plot 1st 2.5", &[])), ["izumo 1.49"]);
-        assert_eq!(detached(&moves_on(&mut table)), ["izumo"], "{tracked}");
+        assert_eq!(detached_for_speed(&moves_on(&mut table)), ["izumo"], "{tracked}");
         assert_eq!(table.state.division(&"1st".into()).unwrap().flagship, *"iwate");
         assert_eq!(speeds(&table), ["1.49", "2.5", "2.5", "2.5"], "{tracked}");
     }
@@ -386,7 +394,7 @@ fn q57_the_next_ship_leads_when_the_lead_ship_is_slow() {
     table.apply_line("next to plotting", &[]);
     table.apply_line("set izumo top 0.5 because \"boilers\"", &[]);
     assert_eq!(straggler_texts(&table.apply_line("plot 1st 1-CR90 speed 2.5", &[])), ["izumo 0.5"]);
-    assert_eq!(detached(&moves_on(&mut table)), ["izumo"]);
+    assert_eq!(detached_for_speed(&moves_on(&mut table)), ["izumo"]);
     // Iwate turns an inch ahead of its position. Izumo goes straight on as far as it gets.
     let (x, y, heading) = table.position_of("iwate");
     assert!(heading == 90.0 && 20.0 < x && (y - 21.5).abs() < 0.2, "{x} {y} {heading}");
@@ -429,7 +437,7 @@ fn q57_a_ship_rejoins_within_1_inch_of_speed_and_2_of_distance() {
     for (speed, rejoins) in [("0.5", true), ("0.51", false)] {
         let mut table = slow(true, "yakumo", "0.5");
         table.apply_line("plot 1st 2.5", &[]);
-        assert_eq!(detached(&moves_on(&mut table)), ["yakumo"]);
+        assert_eq!(detached_for_speed(&moves_on(&mut table)), ["yakumo"]);
         table.apply_line("next to plotting", &[]);
         table.apply_line("set yakumo top 2.5 because \"mended\"", &[]);
         // Clear water is 2.5: Yakumo makes 1.0, the others 0.5, so 2.0 remains.
@@ -494,7 +502,7 @@ fn slow_leader(flag: &str, top: &str) -> Table {
     table
 }
 
-fn offered(table: &Table) -> String {
+fn offered_speed(table: &Table) -> String {
     let straight = straight_on_for(&table.state, true);
     straight.iter().find(|(division, ..)| *division == *"1st").unwrap().1.to_string()
 }
@@ -510,7 +518,7 @@ fn q57_a_slow_lead_ship_does_not_slow_the_offered_plot() {
         ("izumo", "0.99", "1.99", &[]),
     ] {
         let mut table = slow_leader(flag, top);
-        assert_eq!(offered(&table), offer, "{flag} {top}");
+        assert_eq!(offered_speed(&table), offer, "{flag} {top}");
         assert_eq!(straggler_texts(&table.apply_line(&format!("plot 1st {offer}"), &[])), names, "{flag} {top}");
         // A division that keeps the same speed without a plot needs no slower plot.
         let division = table.state.division(&"1st".into()).unwrap();
@@ -530,7 +538,7 @@ fn q57_a_ship_that_closes_up_does_not_speed_up_the_offered_plot() {
     table.apply_line("plot 1st CU speed 2", &[]);
     moves_on(&mut table);
     table.apply_line("next to plotting", &[]);
-    assert_eq!((speeds(&table)[3].as_str(), offered(&table).as_str()), ("2.5", "2.0"));
+    assert_eq!((speeds(&table)[3].as_str(), offered_speed(&table).as_str()), ("2.5", "2.0"));
 }
 
 #[test]
@@ -564,7 +572,7 @@ fn q57_a_quick_start_uses_the_divisions_speed() {
 
 #[test]
 fn q57_measured_the_answer_names_a_faster_ship_for_a_slow_flagship() {
-    let held = |table: &Table| {
+    let slow_flagships = |table: &Table| {
         let describe = |task: &Task| match task {
             Task::LeadAnew { division, flagship, most, next } => Some(format!("{division} {flagship} {most} {next}")),
             _ => None,
@@ -572,29 +580,29 @@ fn q57_measured_the_answer_names_a_faster_ship_for_a_slow_flagship() {
         segment_reminders(&table.state).iter().filter_map(|duty| describe(&duty.task)).collect::<Vec<String>>()
     };
     let mut table = slow(false, "izumo", "0");
-    assert_eq!(held(&table), ["1st izumo 1.0 iwate"]);
+    assert_eq!(slow_flagships(&table), ["1st izumo 1.0 iwate"]);
     table.facts_on_copy("flag 1st iwate").unwrap();
-    assert!(held(&table.after("flag 1st iwate")).is_empty());
-    assert!(held(&table.after("plot 1st 1")).is_empty(), "it is plotted");
+    assert!(slow_flagships(&table.after("flag 1st iwate")).is_empty());
+    assert!(slow_flagships(&table.after("plot 1st 1")).is_empty(), "it is plotted");
     table.apply_line("next", &[]);
-    assert!(held(&table).is_empty(), "plots are closed");
+    assert!(slow_flagships(&table).is_empty(), "plots are closed");
     // Within an inch it slows no other ship, nor does another slow ship. On the tracked table a plot is due.
     for table in [slow(false, "izumo", "1.5"), slow(false, "yakumo", "0"), slow(true, "izumo", "0")] {
-        assert!(held(&table).is_empty());
+        assert!(slow_flagships(&table).is_empty());
     }
 }
 
 #[test]
 fn q57_a_captain_leaves_a_slow_flagship_and_shifts_its_flag() {
-    let instead = |ship: &str, top: &str| {
+    let new_leader = |ship: &str, top: &str| {
         let table = slow(true, ship, top);
         let division = table.state.division(&"1st".into()).unwrap();
         moves::faster_leader(&table.state, division).map(|ship| ship.id.to_string())
     };
-    assert_eq!(instead("izumo", "0"), Some("iwate".to_owned()));
-    assert_eq!(instead("izumo", "1.49"), Some("iwate".to_owned()));
-    assert_eq!(instead("izumo", "1.5"), None);
-    assert_eq!(instead("yakumo", "0"), None);
+    assert_eq!(new_leader("izumo", "0"), Some("iwate".to_owned()));
+    assert_eq!(new_leader("izumo", "1.49"), Some("iwate".to_owned()));
+    assert_eq!(new_leader("izumo", "1.5"), None);
+    assert_eq!(new_leader("yakumo", "0"), None);
     // The next ship cannot take the flag if it is as slow.
     let mut table = slow(true, "izumo", "0");
     table.apply_line("set iwate top 1 because \"boilers\"", &[]);
@@ -620,7 +628,7 @@ fn q57_a_refused_turn_under_a_slow_flagship_offers_a_plot_for_all() {
 
 /// Executes a line with dice by which orders arrive, overlapping ships pass clear, and no large ship makes a torpedo
 /// attack. [5.10.3, 5.11, 7.5.1]
-fn passes(table: &mut Table, line: &str) {
+fn apply_with_lucky_dice(table: &mut Table, line: &str) {
     let dice: [&[u8]; 9] =
         [&[], &[1], &[10], &[1, 10], &[10, 10], &[1, 10, 10], &[10, 10, 10], &[1, 10, 10, 10], &[10; 4]];
     dice.iter().find_map(|dice| table.decide_line(line, dice).ok()).expect("moves");
@@ -634,7 +642,7 @@ fn turn_of_iwate(table: &mut Table, plot: &str) -> (f64, f64) {
             table.apply_line(&format!("plot {unit} 2"), &[]);
         }
     }
-    passes(table, "next");
+    apply_with_lucky_dice(table, "next");
     table.apply_line("next waive \"orders arrive\"", &[]);
     let run = table.ship("iwate").run.clone().unwrap();
     (run.turned.as_f64(), run.legs.iter().map(|leg| leg.length_in()).sum())
@@ -713,13 +721,13 @@ fn r3_4_2_a_slow_ship_turns_as_far_in_half_moves_as_in_a_whole_one() {
     setup.options.half_moves = true;
     setup.divisions.last_mut().unwrap().at = Some(naval::model::Place::new(23.0, 20.0, 180.0));
     let mut table = Table { state: Naval::initial_state(&setup) };
-    passes(&mut table, "next to plotting waive \"quiet\"");
+    apply_with_lucky_dice(&mut table, "next to plotting waive \"quiet\"");
     table.apply_line("half japan", &[]);
     table.apply_line("set iwate top 0.5 because \"boilers\"", &[]);
     let (first, inches) = turn_of_iwate(&mut table, "plot 1st SR180 speed 2");
     assert!((first - 0.5f64.to_degrees()).abs() < 0.01 && (inches - 0.25).abs() < 0.001, "{first} {inches}");
     let before = table.position_of("iwate").2;
-    passes(&mut table, "next to plotting waive \"quiet\"");
-    passes(&mut table, "next");
+    apply_with_lucky_dice(&mut table, "next to plotting waive \"quiet\"");
+    apply_with_lucky_dice(&mut table, "next");
     assert!((table.position_of("iwate").2 - before - 0.5f64.to_degrees()).abs() < 0.01);
 }

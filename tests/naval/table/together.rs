@@ -87,7 +87,7 @@ fn r5_2_divisions_connect_in_a_chain_in_any_order() {
 
 #[test]
 fn r5_10_1_a_division_that_fell_off_is_alone_until_it_closes_up() {
-    for (gap, off) in [(2.0, false), (2.01, true), (9.0, true)] {
+    for (gap, fell_off) in [(2.0, false), (2.01, true), (9.0, true)] {
         let mut table = begin(&astern(16.0));
         table.apply_line("formation van 1st 2nd", &[]);
         table.apply_line("next", &[]);
@@ -96,16 +96,16 @@ fn r5_10_1_a_division_that_fell_off_is_alone_until_it_closes_up() {
         table.apply_line(&format!("set asama at 20 {y:.2} heading 0 because \"tape\""), &[]);
         let events = table.apply_line("next to plotting", &[]);
         let wanted: Vec<Vec<(String, Inches)>> =
-            if off { vec![vec![("2nd".to_owned(), Inches::nearest(gap))]] } else { Vec::new() };
+            if fell_off { vec![vec![("2nd".to_owned(), Inches::nearest(gap))]] } else { Vec::new() };
         assert_eq!(gaps_recorded(&events), wanted, "{gap}");
         assert!(table.state.formation(&"van".into()).is_some(), "it is still a formation");
         table.apply_line("plot 1st 1-CR15 speed 2", &[]);
         table.apply_line("plot 2nd 1-CR15 speed 2", &[]);
         let (sheet, _) = show::sheet::sheets(&View::referee(&table.state), Some(&"2nd".into()));
-        assert_eq!(sheet.contains("fallen off"), off, "{sheet}");
-        assert_eq!(sheet.contains("without a check [5.10.1]"), !off, "{sheet}");
-        assert_eq!(next_needs_orders(&table), off, "{gap}");
-        if !off {
+        assert_eq!(sheet.contains("fallen off"), fell_off, "{sheet}");
+        assert_eq!(sheet.contains("without a check [5.10.1]"), !fell_off, "{sheet}");
+        assert_eq!(next_needs_orders(&table), fell_off, "{gap}");
+        if !fell_off {
             continue;
         }
         // If it has closed up to 2.0 by the end of a Movement Segment, it belongs to the formation again.

@@ -453,8 +453,8 @@ fn r7_6_a_coup_de_grace_depends_on_the_cripples_position() {
 }
 
 /// After the movement a current carries all ships this many hundredths of an inch on this bearing.
-fn current(table: &mut Table, bearing_deg: u16, inches: i32) {
-    let drift = RuleEffect::Drift { ships: ShipSet::default(), bearing_deg, inches: Inches(inches) };
+fn current(table: &mut Table, bearing_deg: u16, hundredths: i32) {
+    let drift = RuleEffect::Drift { ships: ShipSet::default(), bearing_deg, inches: Inches(hundredths) };
     std::sync::Arc::make_mut(&mut table.state.setup).rules = vec![SpecialRule { does: drift, ..SpecialRule::inert(1) }];
 }
 

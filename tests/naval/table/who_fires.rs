@@ -19,7 +19,7 @@ fn firers_due(state: &State) -> Vec<Id> {
 }
 
 /// Whether the rules accept any declaration of a ship.
-fn accepted(table: &Table, ship: &Id) -> bool {
+fn may_declare(table: &Table, ship: &Id) -> bool {
     let side = &table.state.ship(ship).unwrap().side;
     let enemies = table.state.ships_in_action().filter(|enemy| enemy.side != *side);
     let orders = enemies.flat_map(|enemy| {
@@ -36,7 +36,7 @@ fn assert_agree(table: &Table) -> usize {
     let is_asked =
         |side: &SideId| due.as_ref().map_or(!table.state.this_move.closed_sides.contains(side), |due| due == side);
     let ships = table.state.ships.iter().filter(|ship| is_asked(&ship.side));
-    let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| accepted(table, ship)).collect();
+    let able: Vec<Id> = ships.map(|ship| ship.id.clone()).filter(|ship| may_declare(table, ship)).collect();
     assert_eq!(firers_due(&table.state), able);
     able.len()
 }
@@ -109,7 +109,7 @@ fn r3_3_5_without_positions_all_ships_with_guns_are_asked() {
 
 #[test]
 fn r3_3_5_a_ship_one_inch_out_of_range_is_not_asked() {
-    let reach = |x: f64| {
+    let is_asked_at = |x: f64| {
         let mut table = Table::new();
         table.place("Firer", ShipType::BB, "a", (5.0, 24.0, 0.0));
         table.place("Target", ShipType::BB, "b", (x, 24.0, 0.0));
@@ -117,10 +117,10 @@ fn r3_3_5_a_ship_one_inch_out_of_range_is_not_asked() {
         assert_agree(&table);
         firers_due(&table.state).contains(&Id::new("firer"))
     };
-    let farthest = (6..=60).rev().find(|inches| reach(5.0 + f64::from(*inches))).unwrap();
+    let farthest = (6..=60).rev().find(|inches| is_asked_at(5.0 + f64::from(*inches))).unwrap();
     assert!(farthest < 60, "{farthest}");
-    assert!((6..farthest).all(|inches| reach(5.0 + f64::from(inches))));
-    assert!(!reach(6.0 + f64::from(farthest)));
+    assert!((6..farthest).all(|inches| is_asked_at(5.0 + f64::from(inches))));
+    assert!(!is_asked_at(6.0 + f64::from(farthest)));
 }
 
 /// A ship whose turn or arc bars its big guns fires none this turn: it is neither counted nor awaited. [3.3.5, Q4]

@@ -10,7 +10,7 @@ fn begin(name: &str) -> State {
 
 /// Types a line and rolls any dice it needs.
 #[track_caller]
-fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
+fn apply_line(state: &mut State, line: &str) -> Vec<NavalEvent> {
     // Ships leave from their position by the referee's ruling.
     let line = &if line.starts_with("exit") { format!("{line} because \"ruled\"") } else { line.to_owned() };
     let typed = notation::parse(state, line).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -25,7 +25,7 @@ fn typed(state: &mut State, line: &str) -> Vec<NavalEvent> {
     events
 }
 
-fn decided(by: u16, side: &str) -> Option<BattleEnd> {
+fn end_decided(by: u16, side: &str) -> Option<BattleEnd> {
     Some(BattleEnd::Decided { by, side: side.into() })
 }
 
@@ -33,16 +33,16 @@ fn decided(by: u16, side: &str) -> Option<BattleEnd> {
 #[test]
 fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
     for (name, line, over) in [
-        ("chemulpo", "exit varyag by west", decided(1, "russia")),
-        ("chemulpo", "exit varyag by south", decided(1, "russia")),
+        ("chemulpo", "exit varyag by west", end_decided(1, "russia")),
+        ("chemulpo", "exit varyag by south", end_decided(1, "russia")),
         ("chemulpo", "exit varyag by north", None),
         ("chemulpo", "exit koreets by west", None),
-        ("goeben-1914", "exit goeben by south", decided(1, "germany")),
+        ("goeben-1914", "exit goeben by south", end_decided(1, "germany")),
         ("goeben-1914", "exit goeben by west", None),
         ("ulsan", "exit rossia by north", None),
     ] {
         let mut state = begin(name);
-        let events = typed(&mut state, line);
+        let events = apply_line(&mut state, line);
         assert_eq!(state.end, over, "{name}: {line}");
         let ends = events.iter().filter(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
         let rules: Vec<String> = ends.map(|event| event.rule.to_string()).collect();
@@ -54,10 +54,10 @@ fn r9_2_an_exit_that_decides_at_once_ends_the_battle() {
 /// If Goeben is a quarter of an inch too slow, its exit decides the battle for neither side.
 #[test]
 fn r9_2_goeben_must_be_able_to_make_its_speed() {
-    for (speed, over) in [("2.25", decided(1, "germany")), ("2.0", None)] {
+    for (speed, over) in [("2.25", end_decided(1, "germany")), ("2.0", None)] {
         let mut state = begin("goeben-1914");
-        typed(&mut state, &format!("set goeben top {speed} because \"a boiler\""));
-        typed(&mut state, "exit goeben by east");
+        apply_line(&mut state, &format!("set goeben top {speed} because \"a boiler\""));
+        apply_line(&mut state, "exit goeben by east");
         assert_eq!(state.end, over, "{speed}");
     }
 }
@@ -69,22 +69,22 @@ fn r9_2_the_last_of_several_exits_ends_the_battle() {
     let mut state = begin("jutland-4th-flotilla");
     for (index, ship) in five.iter().enumerate() {
         assert_eq!(state.end, None, "after {index}");
-        typed(&mut state, &format!("exit {ship} by east"));
+        apply_line(&mut state, &format!("exit {ship} by east"));
     }
-    assert_eq!(state.end, decided(1, "germany"));
+    assert_eq!(state.end, end_decided(1, "germany"));
     let mut state = Driven::state_after(begin("jutland-4th-flotilla"), &["sunk helgoland"]);
-    five.iter().for_each(|ship| drop(typed(&mut state, &format!("exit {ship} by east"))));
+    five.iter().for_each(|ship| drop(apply_line(&mut state, &format!("exit {ship} by east"))));
     assert_eq!(state.end, None);
 }
 
 /// A plot takes the ship over the edge: the battle is over in that Movement Segment, after all ships have moved.
 #[test]
 fn r9_3_an_exit_by_movement_decides_after_all_ships_have_moved() {
-    for (heading, over) in [(270, decided(1, "russia")), (90, None)] {
+    for (heading, over) in [(270, end_decided(1, "russia")), (90, None)] {
         let mut state = begin("chemulpo");
-        typed(&mut state, &format!("set varyag at 1 10 {heading} because \"test\""));
-        typed(&mut state, "plot varyag 1.75");
-        let events = typed(&mut state, "next to sighting waive \"nobody else moves\"");
+        apply_line(&mut state, &format!("set varyag at 1 10 {heading} because \"test\""));
+        apply_line(&mut state, "plot varyag 1.75");
+        let events = apply_line(&mut state, "next to sighting waive \"nobody else moves\"");
         assert_eq!(state.end, over);
         let moved = events.iter().rposition(|event| matches!(event.fact, Fact::Moved(_)));
         let ended = events.iter().position(|event| matches!(event.fact, Fact::ScenarioEnded { .. }));
@@ -96,12 +96,12 @@ fn r9_3_an_exit_by_movement_decides_after_all_ships_have_moved() {
 /// A condition without an exit is judged at the end of the turn: on turn 20, not on 19 or during the turn.
 #[test]
 fn r9_2_a_condition_without_an_exit_is_judged_at_the_end_of_the_turn() {
-    for (turn, inside, over) in [(20, "18", decided(1, "germany")), (19, "18", None), (20, "18.25", None)] {
+    for (turn, inside, over) in [(20, "18", end_decided(1, "germany")), (19, "18", None), (20, "18.25", None)] {
         let lines = [format!("turn {turn}"), format!("at albatross {inside} 19.775 0")];
         let mut state = Driven::state_after(begin("gotland"), &lines.each_ref().map(String::as_str));
-        typed(&mut state, "exit s141 by south");
+        apply_line(&mut state, "exit s141 by south");
         assert_eq!(state.end, None, "in the middle of turn {turn}");
-        typed(&mut state, "next waive \"test\"");
+        apply_line(&mut state, "next waive \"test\"");
         assert_eq!(state.end, over, "turn {turn}, {inside}");
     }
 }
@@ -110,12 +110,12 @@ fn r9_2_a_condition_without_an_exit_is_judged_at_the_end_of_the_turn() {
 #[test]
 fn r8_5_4_the_dice_after_the_end_also_follow_an_immediate_end() {
     let mut state = begin("chemulpo");
-    typed(&mut state, "set asama fires 1 because \"test\"");
+    apply_line(&mut state, "set asama fires 1 because \"test\"");
     let command = notation::parse(&state, "exit varyag by west because ruled").unwrap().command;
     assert!(play::decide::<Naval>(&state, &command, &mut Script::default()).is_err(), "a fire's die is missing");
     let events = play::decide::<Naval>(&state, &command, &mut Script::typed([1])).unwrap();
     play::apply_all::<Naval>(&mut state, &events);
-    assert_eq!((state.end.clone(), state.ship(&"asama".into()).unwrap().fires()), (decided(1, "russia"), 0));
+    assert_eq!((state.end.clone(), state.ship(&"asama".into()).unwrap().fires()), (end_decided(1, "russia"), 0));
 }
 
 /// The deciding entry stays the decision, whatever happens to the ships afterwards.
@@ -123,8 +123,8 @@ fn r8_5_4_the_dice_after_the_end_also_follow_an_immediate_end() {
 fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
     let state = Driven::state_after(begin("gotland"), &["turn 20", "at albatross 18 19.775 0"]);
     let mut state = state;
-    typed(&mut state, "next waive \"test\"");
-    assert_eq!(state.end, decided(1, "germany"));
+    apply_line(&mut state, "next waive \"test\"");
+    assert_eq!(state.end, end_decided(1, "germany"));
     let later = Driven::state_after(state, &["sunk albatross"]);
     let found = verdict(&later);
     assert_eq!((found.side, found.by), (Some("germany".into()), Some(1)));
@@ -135,7 +135,7 @@ fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
 #[test]
 fn r9_2_the_referees_ruling_is_above_the_conditions() {
     let mut state = Driven::state_after(begin("ulsan"), &["immobile rurik", "immobile rossia"]);
-    typed(&mut state, "end because \"both sides go home\"");
+    apply_line(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
     let text = flat(&show::verdict::verdict_text(&View::referee(&state)));

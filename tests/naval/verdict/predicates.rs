@@ -167,8 +167,8 @@ fn r9_3_exits_differ_by_edge_and_by_turn() {
     let mut battle = duel_with(|_| ());
     check(&battle, &exit(&[], None, None), FAILS);
     battle.segment(8, Segment::Movement);
-    let left = |friendly, edge, turn| Fact::ShipExited { ship: "target".into(), friendly, edge, turn };
-    battle.apply(&left(false, Some(Edge::West), Some(8)));
+    let exit_fact = |friendly, edge, turn| Fact::ShipExited { ship: "target".into(), friendly, edge, turn };
+    battle.apply(&exit_fact(false, Some(Edge::West), Some(8)));
     for (test, expect) in [
         (exit(&[], None, None), HOLDS),
         (exit(&[Edge::West], None, None), HOLDS),
@@ -183,22 +183,22 @@ fn r9_3_exits_differ_by_edge_and_by_turn() {
         check(&battle, &test, expect);
     }
     // Older journals record only whether the edge was the ship's own, here the northern one.
-    battle.apply(&left(true, None, None));
+    battle.apply(&exit_fact(true, None, None));
     check(&battle, &exit(&[Edge::North], None, None), HOLDS);
     check(&battle, &exit(&[Edge::South], None, None), FAILS);
     check(&battle, &exit(&[Edge::North], Some(1), None), OPEN);
-    battle.apply(&left(false, None, None));
+    battle.apply(&exit_fact(false, None, None));
     check(&battle, &exit(&[Edge::East], None, None), OPEN);
     check(&battle, &exit(&[], None, None), HOLDS);
 }
 
-fn near(landmark: Landmark) -> VictoryTest {
+fn within_twelve_of(landmark: Landmark) -> VictoryTest {
     VictoryTest::Within(Nearness { of: landmark, inches: inches("12") })
 }
 
 #[test]
 fn r3_5_a_distance_to_a_ship_uses_the_tracked_or_typed_range() {
-    let asahi = || near(Landmark::Ship("asahi".into()));
+    let asahi = || within_twelve_of(Landmark::Ship("asahi".into()));
     let mut battle = duel_with(|_| ());
     check(&battle, &asahi(), OPEN);
     for (range, expect) in [("12", HOLDS), ("12.01", FAILS)] {
@@ -370,7 +370,7 @@ fn r9_2_turn_bounds_are_exact_and_conditions_combine() {
         assert_eq!(truth(&battle.state, turn(test)), expect, "{test:?}");
     }
     // The position of an untracked ship is unknown.
-    let open = || all_ships(&["retvizan"], vec![near(Landmark::Ship("asahi".into()))]);
+    let open = || all_ships(&["retvizan"], vec![within_twelve_of(Landmark::Ship("asahi".into()))]);
     let (yes, no) = (turn(TurnCondition::At(20)), turn(TurnCondition::At(19)));
     for (parts, all, any) in [
         (vec![yes.clone(), yes.clone()], HOLDS, HOLDS),

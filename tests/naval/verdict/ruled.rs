@@ -45,7 +45,7 @@ fn decide(state: &State, line: &str) -> Result<State, (Reason, String)> {
 }
 
 #[track_caller]
-fn ruled(state: &State, line: &str) -> State {
+fn after_ruling(state: &State, line: &str) -> State {
     decide(state, line).unwrap_or_else(|refused| panic!("{line}: {refused:?}"))
 }
 
@@ -58,18 +58,20 @@ fn r9_2_the_referee_rules_on_an_open_condition() {
     let open = measured();
     let before = verdict(&open);
     assert_eq!((before.side.clone(), before.open.clone(), before.entries[0].truth), (None, vec![1], Truth::Open));
-    let yes = ruled(&open, "set condition 1 yes because \"they touched\"");
+    let yes = after_ruling(&open, "set condition 1 yes because \"they touched\"");
     let after = verdict(&yes);
     assert_eq!((after.side, after.by, after.open), (Some(Id::new("japan")), Some(1), vec![]));
     assert_eq!((after.entries[0].truth, after.entries[0].ruled), (Truth::Holds, Some(true)));
     assert_eq!((after.entries[1].truth, after.entries[1].ruled), (Truth::Fails, None), "the other is unchanged");
     assert!(page(&yes).contains("yes, by the referee's ruling"), "{}", page(&yes));
-    let no = ruled(&open, "set condition 1 no because \"far off\"");
+    let no = after_ruling(&open, "set condition 1 no because \"far off\"");
     assert_eq!((verdict(&no).side, verdict(&no).open), (None, vec![]));
     assert!(page(&no).contains("no, by the referee's ruling"), "{}", page(&no));
     // The last ruling counts, and `open` cancels it.
-    let again =
-        ruled(&ruled(&yes, "set condition 1 no because \"looked again\""), "set condition 1 open because \"?\"");
+    let again = after_ruling(
+        &after_ruling(&yes, "set condition 1 no because \"looked again\""),
+        "set condition 1 open because \"?\"",
+    );
     assert_eq!(verdict(&again).open, vec![1]);
     assert_ne!(again.victory_rulings, VictoryRulings::default());
 }
@@ -78,13 +80,13 @@ fn r9_2_the_referee_rules_on_an_open_condition() {
 fn r9_2_a_sentence_left_to_the_referee_comes_before_the_conditions() {
     let open = measured();
     assert!(page(&open).contains("Left to the referee: \"The better seamanship wins.\" Why:"), "{}", page(&open));
-    let won = ruled(&open, "set sentence 2 russia because \"neatly done\"");
+    let won = after_ruling(&open, "set sentence 2 russia because \"neatly done\"");
     assert_eq!((verdict(&won).side, verdict(&won).by), (Some(Id::new("russia")), None));
     assert!(page(&won).contains("Russia wins, by the referee's ruling (sentence 2)."), "{}", page(&won));
     assert!(page(&won).contains("Ruling: Russia wins by it."), "{}", page(&won));
-    let japan = ruled(&won, "set condition 1 yes because \"they touched\"");
+    let japan = after_ruling(&won, "set condition 1 yes because \"they touched\"");
     assert_eq!(verdict(&japan).side, Some(Id::new("russia")), "the ruling comes before them");
-    let no_winner = ruled(&japan, "set sentence 2 nobody because \"both poor\"");
+    let no_winner = after_ruling(&japan, "set sentence 2 nobody because \"both poor\"");
     assert_eq!((verdict(&no_winner).side, verdict(&no_winner).by), (Some(Id::new("japan")), Some(1)));
     assert!(page(&no_winner).contains("Ruling: neither side wins by it."), "{}", page(&no_winner));
 }
@@ -117,7 +119,7 @@ fn r9_2_a_ruled_immediate_condition_ends_the_battle_with_the_turn() {
     let over = |line: Option<&str>| {
         let mut state = decided_by(&measured(), vec![close_entry(JudgedWhen::Once)]);
         if let Some(line) = line {
-            state = ruled(&state, line);
+            state = after_ruling(&state, line);
         }
         naval::rules::verdict::immediate_end(&state, false)
     };
@@ -129,7 +131,7 @@ fn r9_2_a_ruled_immediate_condition_ends_the_battle_with_the_turn() {
 
 #[test]
 fn r9_2_a_side_learns_the_rulings_when_the_battle_is_over() {
-    let mut state = ruled(&measured(), "set condition 1 yes because \"they touched\"");
+    let mut state = after_ruling(&measured(), "set condition 1 yes because \"they touched\"");
     let known = |state: &State| {
         verdict_for_side(state, &view::known_to(state, &"russia".into()), &"russia".into()).entries[0].ruled
     };

@@ -439,7 +439,8 @@ fn r9_2_every_entry_of_every_scenario_decides_and_just_fails() {
 /// The table above covers every entry of all 41 scenarios.
 #[test]
 fn r9_2_every_entry_of_every_scenario_has_its_two_positions() {
-    let tried: BTreeSet<(String, usize)> = CASES.iter().map(|(name, number, ..)| (name.to_string(), *number)).collect();
+    let covered: BTreeSet<(String, usize)> =
+        CASES.iter().map(|(name, number, ..)| (name.to_string(), *number)).collect();
     let lines = load::scenario_list(&naval_kit::builtin()).unwrap();
     assert_eq!(lines.len(), 41);
     let (mut entries, mut without_divisions) = (BTreeSet::new(), Vec::new());
@@ -453,7 +454,7 @@ fn r9_2_every_entry_of_every_scenario_has_its_two_positions() {
         }
         entries.extend((1..=decide.len()).map(|number| (line.id.to_string(), number)));
     }
-    assert_eq!(entries, tried);
+    assert_eq!(entries, covered);
     let expect = [("generated-yellow-sea", 1), ("sandbox-ww1", 0), ("sandbox", 0)];
     assert_eq!(without_divisions, expect.map(|(name, count)| (name.to_owned(), count)));
 }

@@ -50,8 +50,9 @@ impl Dice<Purpose> for KeyedDice {
     }
 }
 
-/// Plays the legal commands; the dice of a command depend only on its place in the list.
-fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Journal<Toy>, Vec<usize>) {
+/// Plays the legal commands. The dice of a command depend only on its place in the list. Returns the journal and the
+/// places of the commands that were played.
+fn play_legal_commands<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Journal<Toy>, Vec<usize>) {
     let (mut journal, mut places) = (empty(), Vec::new());
     for (place, command) in commands {
         if let Ok(events) = play::decide::<Toy>(journal.state(), command, &mut KeyedDice::new(place as u64)) {
@@ -62,8 +63,8 @@ fn played<'a>(commands: impl IntoIterator<Item = (usize, &'a Command)>) -> (Jour
     (journal, places)
 }
 
-/// Amends as the program does: rolls a missing die, and tries the amendment again.
-fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[usize]) -> Option<EntryOf<Toy>> {
+/// Amends as the program does: rolls a missing die, and tries the amendment again. `None` if the rules refuse it.
+fn amend_with_dice(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[usize]) -> Option<EntryOf<Toy>> {
     let mut fresh = Script::default();
     let mut pushed: Vec<(usize, u8, Purpose)> = Vec::new();
     loop {
@@ -88,7 +89,7 @@ fn amended(journal: &Journal<Toy>, entry: usize, command: &Command, places: &[us
     }
 }
 
-/// The number of dice of a kind in the ruling of a command that used most of them.
+/// The largest number of dice of a kind that a ruling of a command used, either its first or that of an amendment.
 fn max_rolls(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpose) -> usize {
     let count = |events: &[EventOf<Toy>]| {
         let dice = events.iter().flat_map(|event| &event.dice);
@@ -97,8 +98,8 @@ fn max_rolls(journal: &Journal<Toy>, number: usize, sides: u8, purpose: &Purpose
     let rulings = journal.entries().iter().enumerate().flat_map(|(index, entry)| match entry {
         Entry::Did { events, .. } if index + 1 == number => vec![count(events)],
         Entry::Amended { ruled, .. } => {
-            let of_it = ruled.iter().filter(|ruled| ruled.entry == number);
-            of_it
+            let of_command = ruled.iter().filter(|ruled| ruled.entry == number);
+            of_command
                 .filter_map(
                     |ruled| if let Outcome::Stands(events) = &ruled.outcome { Some(count(events)) } else { None },
                 )
@@ -123,16 +124,16 @@ proptest! {
         at in any::<prop::sample::Index>(),
         mistakes in prop::collection::vec(a_command(), 1..4),
     ) {
-        // `wrong` was typed first, then corrected, perhaps wrongly again, and finally correctly.
+        // `mistakes[0]` is typed first. The other mistakes, then the true command, correct it.
         let index = at.index(commands.len());
         let mut typed: Vec<_> = commands.iter().enumerate().collect();
         typed[index].1 = &mistakes[0];
-        let (mut journal, places) = played(typed);
+        let (mut journal, places) = play_legal_commands(typed);
         let Some(entry) = places.iter().position(|place| *place == index).map(|index| index + 1) else { return Ok(()) };
         let before = journal.state().clone();
         let mut amendments = 0;
         for command in mistakes[1..].iter().chain([&commands[index]]) {
-            match amended(&journal, entry, command, &places) {
+            match amend_with_dice(&journal, entry, command, &places) {
                 Some(amendment) => {
                     journal.add(amendment).unwrap();
                     amendments += 1;
@@ -141,10 +142,11 @@ proptest! {
                 None => {}
             }
         }
-        let (truth, _) = played(places.iter().map(|place| (*place, &commands[*place])));
+        let (truth, _) = play_legal_commands(places.iter().map(|place| (*place, &commands[*place])));
         prop_assert_eq!(journal.state(), truth.state());
         let effective = |journal: &Journal<Toy>| -> Vec<(Command, ToyEvents)> {
-            let command_and_events = |applied: &AppliedCommand<'_, Toy>| (applied.command.clone(), applied.events.to_vec());
+            let command_and_events =
+                |applied: &AppliedCommand<'_, Toy>| (applied.command.clone(), applied.events.to_vec());
             journal.commands().iter().filter(|applied| applied.removed_by.is_none()).map(command_and_events).collect()
         };
         prop_assert_eq!(effective(&journal), effective(&truth));
@@ -179,8 +181,9 @@ fn an_amendment_lists_what_changes_and_the_dice_it_drops() {
     assert_eq!(dropped, [(20, 11), (6, 6)]);
     journal.add(amendment.with_reason(super::some_reason())).unwrap();
     assert_eq!((journal.state().purse, journal.state().damage), (12 - 3 + 1 - 2, 5));
-    let line = journal.commands();
-    assert_eq!((line[0].command, line[0].amended, line[2].amended), (&fire(1, 3), Some(4), Some(4)));
+    let active_commands = journal.commands();
+    let (first, last) = (&active_commands[0], &active_commands[2]);
+    assert_eq!((first.command, first.amended, last.amended), (&fire(1, 3), Some(4), Some(4)));
 
     let back = journal.amend(1, &fire(1, 4), NewDice::Given(&mut no_dice())).unwrap();
     journal.add(back.with_reason(super::some_reason())).unwrap();

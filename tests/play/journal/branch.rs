@@ -132,7 +132,7 @@ fn copied_entries_cannot_be_undone() {
 }
 
 /// A what-if of `parent`, written and read again.
-fn copied(parent: &Journal<Toy>, branch: Branch) -> Journal<Toy> {
+fn read_what_if(parent: &Journal<Toy>, branch: Branch) -> Journal<Toy> {
     let text = parent.what_if_text(parent.text().unwrap().as_bytes(), branch).unwrap();
     assert_eq!(text.private, None);
     read(&text.journal).unwrap()
@@ -144,7 +144,7 @@ fn a_what_if_copies_the_first_entries_and_is_closed() {
     play_into(&mut parent, [Command::Give(9), fire(1, 4), Command::Give(2), fire(2, 3)]);
     parent.add(Entry::Closed).unwrap();
     for entry in 0..=5 {
-        let journal = copied(&parent, branch(entry));
+        let journal = read_what_if(&parent, branch(entry));
         let copied = entry.min(5);
         assert_eq!(journal.entries()[..copied], parent.entries()[..copied]);
         assert_eq!(journal.entries()[copied..], if entry == 5 { vec![] } else { vec![Entry::Closed] }, "{entry}");
@@ -167,7 +167,7 @@ fn a_group_is_cut_where_the_what_if_branches() {
         parent.add_kept(entry, (number == 2).then_some(3), None).unwrap();
     }
     for (entry, size) in [(1, None), (2, None), (3, Some(2)), (4, Some(3))] {
-        let journal = copied(&parent, branch(entry));
+        let journal = read_what_if(&parent, branch(entry));
         assert_eq!((journal.joint_entries(2), journal.next_number()), (size, entry + 2), "{entry}");
         assert_eq!(journal.state(), &parent.state_after(entry));
     }
@@ -181,13 +181,13 @@ fn a_what_if_of_a_what_if_rolls_the_dice_of_both_branches() {
         let parent = first.header().branch.as_ref().unwrap().inherited_after(entry);
         assert_eq!(parent.is_some(), kept, "{entry}");
         for seed in [None, Some(8)] {
-            let mut second = copied(&first, Branch { seed, parent: parent.clone(), ..branch(entry) });
+            let mut second = read_what_if(&first, Branch { seed, parent: parent.clone(), ..branch(entry) });
             assert_eq!(second.verify(), Ok(()), "{entry}");
             second.add(Entry::Opened).unwrap();
             play_into(&mut second, [Command::Give(30), fire(1, 6)]);
             assert_eq!(second.verify(), Ok(()), "{entry}");
             // The same order in the same place rolls the same dice, unless the seed is another.
-            let mut same = copied(&first, Branch { parent: parent.clone(), ..branch(entry) });
+            let mut same = read_what_if(&first, Branch { parent: parent.clone(), ..branch(entry) });
             same.add(Entry::Opened).unwrap();
             play_into(&mut same, [Command::Give(30), fire(1, 6)]);
             assert_eq!(second.entries().last() == same.entries().last(), seed.is_none(), "{entry}");

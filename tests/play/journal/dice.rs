@@ -23,8 +23,8 @@ fn faces_of(journal: &Journal<Toy>, command: Command) -> Vec<u8> {
 fn a_saved_seed_rolls_these_dice_for_ever() {
     const HITS: [u8; 12] = [19, 19, 17, 12, 19, 20, 9, 7, 10, 5, 16, 4];
     const DAMAGES: [u8; 12] = [4, 4, 2, 6, 1, 4, 2, 4, 2, 6, 4, 4];
-    const SECOND_DEED: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
-    const GREAT_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
+    const SECOND_COMMAND: [u8; 12] = [6, 4, 11, 7, 8, 6, 9, 17, 9, 20, 8, 12];
+    const LARGEST_SEED: [u8; 12] = [8, 3, 13, 17, 17, 20, 10, 7, 5, 15, 13, 10];
     let new_journal = |seed| Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, setup()));
     let rolled = |journal: &Journal<Toy>, sides, purpose: Purpose| {
         let mut dice = journal.dice();
@@ -37,9 +37,9 @@ fn a_saved_seed_rolls_these_dice_for_ever() {
     let mut journal = new_journal(19040814);
     assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), HITS);
     assert_eq!(rolled(&journal, 6, Purpose::Damage(1)), DAMAGES);
-    assert_eq!(rolled(&new_journal(u64::MAX), 20, Purpose::Hit(2)), GREAT_SEED);
+    assert_eq!(rolled(&new_journal(u64::MAX), 20, Purpose::Hit(2)), LARGEST_SEED);
     play_into(&mut journal, [fire(1, 1)]);
-    assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), SECOND_DEED);
+    assert_eq!(rolled(&journal, 20, Purpose::Hit(1)), SECOND_COMMAND);
     let line = journal.text().unwrap();
     assert!(line.contains("\"dice\":\"sha256-chacha8\",\"seed\":19040814"), "{line}");
 }
@@ -96,9 +96,9 @@ fn an_amendment_rolls_what_would_have_been_rolled_at_first() {
     play_into(&mut five, [fire(1, 5), fire(2, 2)]);
     let amendment = three.amend(1, &fire(1, 5), NewDice::Rolled).unwrap();
     three.add(amendment.with_reason(super::some_reason())).unwrap();
-    let ruled =
+    let rulings_of =
         |journal: &Journal<Toy>| journal.commands().iter().map(|applied| applied.events.to_vec()).collect::<Vec<_>>();
-    assert_eq!(ruled(&three), ruled(&five));
+    assert_eq!(rulings_of(&three), rulings_of(&five));
     assert_eq!(three.verify(), Ok(()));
     // A command that rolled nothing at first and rolls because of an amendment has its own dice.
     let mut journal = empty();
@@ -115,7 +115,7 @@ fn an_amendment_rolls_what_would_have_been_rolled_at_first() {
 /// A command removed by an amendment and given again has the same roll, at the end or in the middle.
 #[test]
 fn a_command_that_an_amendment_leaves_without_dice_frees_its_place() {
-    let amended_away = |later: &[Command]| {
+    let dice_before_and_after = |later: &[Command]| {
         let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", 1904, setup()));
         play_into(&mut journal, [fire(1, 2)]);
         let first = faces(journal.commands()[0].events)[..2].to_vec();
@@ -133,7 +133,7 @@ fn a_command_that_an_amendment_leaves_without_dice_frees_its_place() {
         (first, again)
     };
     for later in [&[][..], &[fire(2, 1)], &[Command::Give(1), fire(2, 1), Command::Give(0)]] {
-        let (first, again) = amended_away(later);
+        let (first, again) = dice_before_and_after(later);
         assert_eq!(first, again, "{later:?}");
     }
 }
@@ -142,10 +142,14 @@ fn a_command_that_an_amendment_leaves_without_dice_frees_its_place() {
 fn an_amendment_needs_a_reason_only_if_it_removes_dice_or_commands() {
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(10), fire(1, 20)]);
-    let owed = |command: Command| journal.amend(1, &command, NewDice::Rolled).unwrap().required;
-    assert!(owed(Command::Give(10)).is_nothing());
-    assert!(owed(Command::Give(20)).is_nothing(), "it hits as often or more often: no die is dropped");
-    assert_eq!((owed(Command::Give(1)).struck, owed(Command::Give(8)).struck), (1, 0), "20 coins, or 19");
+    let required_reason = |command: Command| journal.amend(1, &command, NewDice::Rolled).unwrap().required;
+    assert!(required_reason(Command::Give(10)).is_nothing());
+    assert!(required_reason(Command::Give(20)).is_nothing(), "it hits as often or more often: no die is dropped");
+    assert_eq!(
+        (required_reason(Command::Give(1)).struck, required_reason(Command::Give(8)).struck),
+        (1, 0),
+        "20 coins, or 19"
+    );
     for (to, reason, sound) in [
         (Command::Give(1), None, false),
         (Command::Give(1), Some("  "), false),

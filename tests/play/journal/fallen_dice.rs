@@ -53,8 +53,8 @@ fn a_rolled_die_that_is_rolled_again_in_the_same_place_counts_once() {
     undo(&mut journal);
     play_into(&mut journal, [fire(3, 1)]);
     assert_eq!(to_hit(&journal), 3);
-    let back: Vec<_> = journal.fallen_dice().into_iter().filter(|die| !die.in_force).collect();
-    assert!(3 <= back.len() && back.iter().all(|die| die.purpose != Purpose::Hit(3)), "{back:?}");
+    let undone: Vec<_> = journal.fallen_dice().into_iter().filter(|die| !die.in_force).collect();
+    assert!(3 <= undone.len() && undone.iter().all(|die| die.purpose != Purpose::Hit(3)), "{undone:?}");
 }
 
 #[test]
@@ -144,8 +144,8 @@ fn a_die_has_the_entry_and_sitting_in_which_it_first_fell() {
     type_dice(&mut journal, fire(2, 1), &[20]);
     type_dice(&mut journal, fire(3, 1), &[20]);
     let dice = journal.fallen_dice();
-    let of = |ship: u8| dice.iter().find(|die| die.purpose == Purpose::Hit(ship)).unwrap();
-    assert_eq!([1, 2, 3].map(|ship| (of(ship).entry, of(ship).sitting)), [(1, 1), (5, 2), (10, 3)]);
+    let first_die = |ship: u8| dice.iter().find(|die| die.purpose == Purpose::Hit(ship)).unwrap();
+    assert_eq!([1, 2, 3].map(|ship| (first_die(ship).entry, first_die(ship).sitting)), [(1, 1), (5, 2), (10, 3)]);
     // Reading the text gives the same.
     let read = Journal::<Toy>::read("toy", journal.text().unwrap().as_bytes()).unwrap();
     assert_eq!(read.journal.fallen_dice(), dice);

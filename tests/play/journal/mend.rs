@@ -17,27 +17,27 @@ fn gift_journal() -> String {
 }
 
 #[track_caller]
-fn recovered(text: impl AsRef<[u8]>) -> Recovery {
-    let mut mending = mend(text.as_ref()).unwrap();
-    mending.read::<Toy>("toy").unwrap();
-    mending
+fn recover(text: impl AsRef<[u8]>) -> Recovery {
+    let mut recovery = mend(text.as_ref()).unwrap();
+    recovery.read::<Toy>("toy").unwrap();
+    recovery
 }
 
 /// The lost entries, as line, entry and reason.
-fn lost_entries(mending: &Recovery) -> Vec<(Option<usize>, Option<usize>, Loss)> {
-    mending.lost.iter().map(|lost| (lost.line, lost.entry, lost.why.clone())).collect()
+fn lost_entries(recovery: &Recovery) -> Vec<(Option<usize>, Option<usize>, Loss)> {
+    recovery.lost.iter().map(|lost| (lost.line, lost.entry, lost.why.clone())).collect()
 }
 
-fn entries(mending: &Recovery) -> Vec<EntryOf<Toy>> {
-    Journal::<Toy>::read("toy", &mending.text).unwrap().journal.entries().to_vec()
+fn entries(recovery: &Recovery) -> Vec<EntryOf<Toy>> {
+    Journal::<Toy>::read("toy", &recovery.text).unwrap().journal.entries().to_vec()
 }
 
 #[test]
 fn an_undamaged_journal_needs_no_recovery() {
     for text in [gift_journal(), every_kind().text().unwrap(), empty().text().unwrap()] {
-        let mending = recovered(&text);
-        assert!(mending.is_undamaged(), "{mending:?}");
-        assert_eq!(mending.text, text.as_bytes());
+        let recovery = recover(&text);
+        assert!(recovery.is_undamaged(), "{recovery:?}");
+        assert_eq!(recovery.text, text.as_bytes());
     }
 }
 
@@ -47,9 +47,9 @@ fn blank_lines_are_omitted_and_reported() {
         let text = gift_journal();
         let mut all: Vec<String> = lines(&text).iter().map(|line| (*line).to_owned()).collect();
         all.insert(index.min(all.len()), blank.to_owned());
-        let mending = recovered(all.concat());
-        assert!(!mending.is_undamaged() && mending.lost.is_empty(), "{mending:?}");
-        assert_eq!((&mending.repairs[..], &mending.text[..]), (&[HarmlessRepair::Blank][..], text.as_bytes()));
+        let recovery = recover(all.concat());
+        assert!(!recovery.is_undamaged() && recovery.lost.is_empty(), "{recovery:?}");
+        assert_eq!((&recovery.repairs[..], &recovery.text[..]), (&[HarmlessRepair::Blank][..], text.as_bytes()));
     }
 }
 
@@ -61,13 +61,13 @@ fn after_a_damaged_line_nothing_is_saved_and_every_line_is_named() {
         let mut broken: Vec<String> = all.iter().map(|line| (*line).to_owned()).collect();
         let gift = damaged - 1;
         broken[gift] = broken[gift].replacen(&format!("\"give\":{gift}"), "\"give\":9", 1);
-        let mending = recovered(broken.concat());
-        assert_eq!(mending.text, all[..damaged - 1].concat().as_bytes(), "line {damaged}");
-        assert_eq!(mending.saved, (2..damaged).collect::<Vec<_>>());
+        let recovery = recover(broken.concat());
+        assert_eq!(recovery.text, all[..damaged - 1].concat().as_bytes(), "line {damaged}");
+        assert_eq!(recovery.saved, (2..damaged).collect::<Vec<_>>());
         let mut expected = vec![(Some(damaged), Some(gift), Loss::Changed)];
         expected.extend((damaged + 1..=all.len()).map(|line| (Some(line), Some(line - 1), Loss::AfterLoss)));
-        assert_eq!(lost_entries(&mending), expected);
-        assert_eq!(mending.repairs, []);
+        assert_eq!(lost_entries(&recovery), expected);
+        assert_eq!(recovery.repairs, []);
     }
 }
 
@@ -80,12 +80,12 @@ fn a_damaged_byte_costs_at_most_its_own_line_and_later_ones() {
         for byte in index..index + whole.len() {
             let mut broken = text.clone().into_bytes();
             broken[byte] ^= 1;
-            let mending = recovered(&broken);
-            assert!(line - 1 <= mending.saved.len(), "byte {byte} of line {}: {mending:?}", line + 1);
-            assert!(!mending.is_undamaged(), "byte {byte}");
-            let read = Journal::<Toy>::read("toy", &mending.text).unwrap().journal;
-            let own = Journal::<Toy>::read("toy", text.as_bytes()).unwrap().journal;
-            assert_eq!(read.entries(), &own.entries()[..read.entries().len()], "only written entries are saved");
+            let recovery = recover(&broken);
+            assert!(line - 1 <= recovery.saved.len(), "byte {byte} of line {}: {recovery:?}", line + 1);
+            assert!(!recovery.is_undamaged(), "byte {byte}");
+            let read = Journal::<Toy>::read("toy", &recovery.text).unwrap().journal;
+            let undamaged = Journal::<Toy>::read("toy", text.as_bytes()).unwrap().journal;
+            assert_eq!(read.entries(), &undamaged.entries()[..read.entries().len()], "only written entries are saved");
         }
         index += whole.len();
     }
@@ -99,14 +99,14 @@ fn a_checksum_that_the_next_line_proves_costs_nothing() {
         let index: usize = all[..line - 1].iter().map(|line| line.len()).sum();
         let mut broken = text.clone().into_bytes();
         broken[index + 8..index + 16].copy_from_slice(b"00000000");
-        let mending = recovered(&broken);
-        assert_eq!(mending.text, text.as_bytes(), "line {line}");
-        assert_eq!((&mending.repairs[..], &mending.lost[..]), (&[HarmlessRepair::Sum { line }][..], &[][..]));
+        let recovery = recover(&broken);
+        assert_eq!(recovery.text, text.as_bytes(), "line {line}");
+        assert_eq!((&recovery.repairs[..], &recovery.lost[..]), (&[HarmlessRepair::Sum { line }][..], &[][..]));
     }
     let mut broken = text.clone().into_bytes();
     let index = text.len() - all[7].len();
     broken[index + 8..index + 16].copy_from_slice(b"00000000");
-    assert_eq!(lost_entries(&recovered(&broken)), [(Some(8), Some(7), Loss::Changed)], "nothing follows the last");
+    assert_eq!(lost_entries(&recover(&broken)), [(Some(8), Some(7), Loss::Changed)], "nothing follows the last");
 }
 
 #[test]
@@ -114,23 +114,23 @@ fn repeated_or_misplaced_lines_are_corrected() {
     let text = gift_journal();
     let all = lines(&text);
     let doubled = [&all[..4], &all[3..]].concat().concat();
-    let mending = recovered(&doubled);
-    assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
-    assert_eq!(mending.repairs, [HarmlessRepair::Repeated { line: 5, first: 4 }]);
+    let recovery = recover(&doubled);
+    assert_eq!((recovery.text.as_slice(), &recovery.lost[..]), (text.as_bytes(), &[][..]));
+    assert_eq!(recovery.repairs, [HarmlessRepair::Repeated { line: 5, first: 4 }]);
     let mut swapped = all.clone();
     swapped.swap(3, 5);
-    let mending = recovered(swapped.concat());
-    assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
+    let recovery = recover(swapped.concat());
+    assert_eq!((recovery.text.as_slice(), &recovery.lost[..]), (text.as_bytes(), &[][..]));
     assert_eq!(
-        (&mending.repairs[..], &mending.saved[..]),
+        (&recovery.repairs[..], &recovery.saved[..]),
         (&[HarmlessRepair::Misplaced][..], &[2, 3, 6, 5, 4, 7, 8][..])
     );
     let mut foreign = all.clone();
     foreign.insert(3, "Dear diary,\n");
     foreign.insert(5, "\n");
-    let mending = recovered(foreign.concat());
-    assert_eq!(mending.text, text.as_bytes());
-    assert_eq!(lost_entries(&mending), [(Some(4), None, Loss::Foreign)]);
+    let recovery = recover(foreign.concat());
+    assert_eq!(recovery.text, text.as_bytes());
+    assert_eq!(lost_entries(&recovery), [(Some(4), None, Loss::Foreign)]);
 }
 
 #[test]
@@ -138,23 +138,23 @@ fn a_missing_line_and_everything_after_it_are_named() {
     let text = gift_journal();
     let mut all = lines(&text);
     all.remove(4);
-    let mending = recovered(all.concat());
-    assert_eq!(mending.saved, [2, 3, 4]);
+    let recovery = recover(all.concat());
+    assert_eq!(recovery.saved, [2, 3, 4]);
     let expected = [
         (Some(5), Some(5), Loss::Unproven),
         (Some(6), Some(6), Loss::AfterLoss),
         (Some(7), Some(7), Loss::AfterLoss),
         (None, Some(4), Loss::Missing),
     ];
-    assert_eq!(lost_entries(&mending), expected);
+    assert_eq!(lost_entries(&recovery), expected);
 }
 
 #[test]
 fn line_endings_changed_by_another_program_are_corrected() {
     let text = gift_journal();
-    let mending = recovered(format!("\u{feff}{}", text.replace('\n', "\r\n")));
-    assert_eq!((mending.text.as_slice(), &mending.lost[..]), (text.as_bytes(), &[][..]));
-    assert_eq!(mending.repairs, [HarmlessRepair::Ends]);
+    let recovery = recover(format!("\u{feff}{}", text.replace('\n', "\r\n")));
+    assert_eq!((recovery.text.as_slice(), &recovery.lost[..]), (text.as_bytes(), &[][..]));
+    assert_eq!(recovery.repairs, [HarmlessRepair::Ends]);
 }
 
 #[test]
@@ -163,14 +163,14 @@ fn an_incomplete_end_is_named_wherever_it_is_cut() {
     let all = lines(&text);
     let last = text.len() - all[7].len();
     for cut in last + 1..text.len() - 1 {
-        let mending = recovered(&text[..cut]);
-        assert_eq!(mending.text, &text.as_bytes()[..last]);
-        let [(line, _, why)] = &lost_entries(&mending)[..] else { panic!("one line is lost") };
+        let recovery = recover(&text[..cut]);
+        assert_eq!(recovery.text, &text.as_bytes()[..last]);
+        let [(line, _, why)] = &lost_entries(&recovery)[..] else { panic!("one line is lost") };
         assert_eq!((*line, why), (Some(8), &Loss::Torn { bytes: cut - last }));
     }
-    let mending = recovered(&text[..text.len() - 1]);
+    let recovery = recover(&text[..text.len() - 1]);
     assert_eq!(
-        (mending.text.as_slice(), &mending.repairs[..]),
+        (recovery.text.as_slice(), &recovery.repairs[..]),
         (text.as_bytes(), &[HarmlessRepair::LastEnd { line: 8 }][..])
     );
 }
@@ -178,10 +178,10 @@ fn an_incomplete_end_is_named_wherever_it_is_cut() {
 #[test]
 fn a_changed_header_is_accepted_as_it_is_and_reported() {
     let text = gift_journal();
-    let mending = recovered(text.replacen("\"purse\":12", "\"purse\":13", 1));
-    assert_eq!(mending.repairs, [HarmlessRepair::FirstLine { line: 1 }]);
-    assert_eq!((mending.saved.len(), &mending.lost[..]), (7, &[][..]));
-    let read = Journal::<Toy>::read("toy", &mending.text).unwrap().journal;
+    let recovery = recover(text.replacen("\"purse\":12", "\"purse\":13", 1));
+    assert_eq!(recovery.repairs, [HarmlessRepair::FirstLine { line: 1 }]);
+    assert_eq!((recovery.saved.len(), &recovery.lost[..]), (7, &[][..]));
+    let read = Journal::<Toy>::read("toy", &recovery.text).unwrap().journal;
     assert_eq!(read.header().setup.purse, 13);
     assert_eq!(read.entries().len(), 7);
 }
@@ -206,7 +206,7 @@ fn without_a_header_nothing_can_be_saved() {
     // The header may be elsewhere.
     let mut last: Vec<&str> = all[1..].to_vec();
     last.push(all[0]);
-    assert_eq!(recovered(last.concat()).text, text.as_bytes());
+    assert_eq!(recover(last.concat()).text, text.as_bytes());
 }
 
 #[test]
@@ -217,10 +217,11 @@ fn an_entry_that_does_not_fit_ends_the_saved_part() {
     let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
     let redo = read.chain.line(2, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
     let gift = redo.chain.line(3, None, &command_entry(&read.journal, Command::Give(2))).unwrap();
-    let mending = recovered(format!("{text}{}{}", redo.text, gift.text));
-    assert_eq!(mending.text, text.as_bytes());
-    let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::AfterLoss)] = &lost_entries(&mending)[..] else {
-        panic!("{:?}", mending.lost)
+    let recovery = recover(format!("{text}{}{}", redo.text, gift.text));
+    assert_eq!(recovery.text, text.as_bytes());
+    let [(Some(3), Some(2), Loss::Unread(_)), (Some(4), Some(3), Loss::AfterLoss)] = &lost_entries(&recovery)[..]
+    else {
+        panic!("{:?}", recovery.lost)
     };
 }
 
@@ -229,18 +230,18 @@ fn if_no_entry_fits_only_the_header_is_saved() {
     let text = empty().text().unwrap();
     let read = Journal::<Toy>::read("toy", text.as_bytes()).unwrap();
     let redo = read.chain.line(1, None, &EntryOf::<Toy>::Redid { to: 1 }).unwrap();
-    let mending = recovered(format!("{text}{}", redo.text));
-    assert_eq!(mending.text, text.as_bytes());
-    let [(Some(2), Some(1), Loss::Unread(_))] = &lost_entries(&mending)[..] else { panic!("{:?}", mending.lost) };
+    let recovery = recover(format!("{text}{}", redo.text));
+    assert_eq!(recovery.text, text.as_bytes());
+    let [(Some(2), Some(1), Loss::Unread(_))] = &lost_entries(&recovery)[..] else { panic!("{:?}", recovery.lost) };
 }
 
 /// Recovers a journal and repeats the commands after the gap: the saved entries, the recovery, and the command whose
 /// result changed, if one did.
 #[track_caller]
 fn recover_and_continue(text: &str) -> (Vec<EntryOf<Toy>>, Recovery, Option<ChangedCommandAfterGap<Toy>>) {
-    let mut mending = recovered(text);
-    let astray = mending.replay_after_gap::<Toy>("toy", text.as_bytes()).unwrap();
-    (entries(&mending), mending, astray)
+    let mut recovery = recover(text);
+    let changed_command = recovery.replay_after_gap::<Toy>("toy", text.as_bytes()).unwrap();
+    (entries(&recovery), recovery, changed_command)
 }
 
 #[test]
@@ -248,7 +249,7 @@ fn commands_after_a_gap_that_the_rules_allow_are_repeated_with_a_note() {
     let text = gift_journal();
     let mut all = lines(&text);
     all.remove(4);
-    let (entries, mending, _) = recover_and_continue(&all.concat());
+    let (entries, recovery, _) = recover_and_continue(&all.concat());
     let gift = |entry: &EntryOf<Toy>| match entry {
         Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
         _ => None,
@@ -256,7 +257,10 @@ fn commands_after_a_gap_that_the_rules_allow_are_repeated_with_a_note() {
     assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7]);
     let Entry::Remarked { words } = &entries[3] else { panic!("a note was due: {:?}", entries[3]) };
     assert!(words.contains("entry 4 of the damaged journal is lost"), "{words}");
-    assert_eq!((&mending.replayed[..], lost_entries(&mending)), (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)]));
+    assert_eq!(
+        (&recovery.replayed[..], lost_entries(&recovery)),
+        (&[5, 6, 7][..], vec![(None, Some(4), Loss::Missing)])
+    );
 }
 
 /// Without the first of these commands, repetition stops at an entry, for this reason, with this many left.
@@ -267,15 +271,15 @@ fn assert_stops(commands: impl IntoIterator<Item = Command>, entry: usize, why: 
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(1);
-    let (entries, mending, astray) = recover_and_continue(&all.concat());
-    assert_eq!(mending.stopped_at, Some(Stopped { entry, untried }), "{:?}", mending.lost);
+    let (entries, recovery, changed_command) = recover_and_continue(&all.concat());
+    assert_eq!(recovery.stopped_at, Some(Stopped { entry, untried }), "{:?}", recovery.lost);
     // A note replaces the lost entry, and the rest was repeated.
     assert_eq!(entries.len(), if entry == 2 { 0 } else { entry - 1 }, "{entries:?}");
-    let lost = mending.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
+    let lost = recovery.lost.iter().find(|lost| lost.entry == Some(entry)).unwrap();
     assert_eq!(lost.why, Loss::DifferentResult);
-    assert_eq!(astray.unwrap().mismatch.to_string(), why);
-    let others = mending.lost.iter().filter(|lost| lost.why == Loss::AfterLoss).count();
-    assert_eq!(others, untried, "{:?}", mending.lost);
+    assert_eq!(changed_command.unwrap().mismatch.to_string(), why);
+    let others = recovery.lost.iter().filter(|lost| lost.why == Loss::AfterLoss).count();
+    assert_eq!(others, untried, "{:?}", recovery.lost);
 }
 
 #[test]
@@ -301,9 +305,13 @@ fn nothing_before_a_gap_is_undone_by_entries_after_it() {
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
-    let (entries, mending, _) = recover_and_continue(&all.concat());
+    let (entries, recovery, _) = recover_and_continue(&all.concat());
     assert_eq!(entries.len(), 1, "the undo concerned the lost entry: {entries:?}");
-    assert!(mending.lost.iter().any(|lost| lost.entry == Some(3) && lost.why == Loss::Backward), "{:?}", mending.lost);
+    assert!(
+        recovery.lost.iter().any(|lost| lost.entry == Some(3) && lost.why == Loss::Backward),
+        "{:?}",
+        recovery.lost
+    );
     // An undo of an entry after the gap is repeated.
     let mut journal = empty();
     play_into(&mut journal, [Command::Give(1), Command::Give(2), Command::Give(3)]);
@@ -311,15 +319,15 @@ fn nothing_before_a_gap_is_undone_by_entries_after_it() {
     let text = journal.text().unwrap();
     let mut all = lines(&text);
     all.remove(2);
-    let (entries, mending, _) = recover_and_continue(&all.concat());
+    let (entries, recovery, _) = recover_and_continue(&all.concat());
     // A note replaces the lost entry, so the numbers stay the same.
     assert_eq!(entries.last(), Some(&Entry::TakenBack { from: 3, because: None }));
-    assert_eq!(lost_entries(&mending), [(None, Some(2), Loss::Missing)]);
+    assert_eq!(lost_entries(&recovery), [(None, Some(2), Loss::Missing)]);
 }
 
 /// The numbers of the repeated lines, with those of the first copies.
-fn doubled_lines(mending: &Recovery) -> Vec<(usize, usize)> {
-    let copy = |righted: &HarmlessRepair| match righted {
+fn doubled_lines(recovery: &Recovery) -> Vec<(usize, usize)> {
+    let copy = |repair: &HarmlessRepair| match repair {
         HarmlessRepair::Repeated { line, first } => Some((*line, *first)),
         HarmlessRepair::FirstLine { .. }
         | HarmlessRepair::Sum { .. }
@@ -328,7 +336,7 @@ fn doubled_lines(mending: &Recovery) -> Vec<(usize, usize)> {
         | HarmlessRepair::Blank
         | HarmlessRepair::LastEnd { .. } => None,
     };
-    mending.repairs.iter().filter_map(copy).collect()
+    recovery.repairs.iter().filter_map(copy).collect()
 }
 
 #[test]
@@ -339,14 +347,14 @@ fn a_repeated_line_after_a_gap_is_given_once() {
         all.remove(4);
         let copy = all[copied];
         all.insert(index, copy);
-        let (entries, mending, _) = recover_and_continue(&all.concat());
+        let (entries, recovery, _) = recover_and_continue(&all.concat());
         let gift = |entry: &EntryOf<Toy>| match entry {
             Entry::Did { command: Command::Give(coins), .. } => Some(*coins),
             _ => None,
         };
         assert_eq!(entries.iter().filter_map(gift).collect::<Vec<_>>(), [1, 2, 3, 5, 6, 7], "{copied} at {index}");
-        assert_eq!(lost_entries(&mending), [(None, Some(4), Loss::Missing)], "{copied} at {index}");
-        assert_eq!(doubled_lines(&mending).len(), 1, "{copied} at {index}: {:?}", mending.repairs);
+        assert_eq!(lost_entries(&recovery), [(None, Some(4), Loss::Missing)], "{copied} at {index}");
+        assert_eq!(doubled_lines(&recovery).len(), 1, "{copied} at {index}: {:?}", recovery.repairs);
     }
 }
 
@@ -359,7 +367,7 @@ fn a_repeated_command_that_is_legal_only_once_does_not_end_recovery() {
     let mut all = lines(&text);
     all.remove(1);
     all.insert(3, all[2]);
-    let (_, mending, _) = recover_and_continue(&all.concat());
-    assert_eq!((&mending.replayed[..], doubled_lines(&mending)), (&[2, 3, 5][..], vec![(4, 3)]));
-    assert_eq!(lost_entries(&mending), [(None, Some(1), Loss::Missing)]);
+    let (_, recovery, _) = recover_and_continue(&all.concat());
+    assert_eq!((&recovery.replayed[..], doubled_lines(&recovery)), (&[2, 3, 5][..], vec![(4, 3)]));
+    assert_eq!(lost_entries(&recovery), [(None, Some(1), Loss::Missing)]);
 }

@@ -8,11 +8,12 @@ use super::{
 
 /// A journal of five gifts, and its second text: seed and salts, and entries 2, 4 and 5.
 fn gifts() -> (String, Vec<String>) {
-    let chances = private_line("a salt", &PrivateSeeds { seed: Some(7), salts: None }).unwrap();
-    let header = Header { private: Some(digest(&chances)), ..Header::current::<Toy>("toy", "test", 7, toy::setup()) };
+    let seeds_line = private_line("a salt", &PrivateSeeds { seed: Some(7), salts: None }).unwrap();
+    let header =
+        Header { private: Some(digest(&seeds_line)), ..Header::current::<Toy>("toy", "test", 7, toy::setup()) };
     let mut journal = Journal::<Toy>::new(header);
-    journal.set_seeds_line(chances.clone());
-    let mut lines = vec![chances];
+    journal.set_seeds_line(seeds_line.clone());
+    let mut lines = vec![seeds_line];
     for gift in 1..=5 {
         if [2, 4, 5].contains(&gift) {
             let entry = command_entry(&journal, Command::Give(gift));

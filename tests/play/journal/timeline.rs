@@ -48,7 +48,7 @@ fn applied_commands(entries: &[EntryOf<Toy>], active: &[usize]) -> Vec<(usize, C
             Entry::Did { command, events, .. } => commands.push((*number, command.clone(), events.clone(), false)),
             Entry::Amended { entry, to, ruled, .. } => {
                 for again in ruled {
-                    let applied = commands.iter_mut().find(|number| number.0 == again.entry).unwrap();
+                    let applied = commands.iter_mut().find(|command| command.0 == again.entry).unwrap();
                     applied.2 = again.outcome.events().to_vec();
                     applied.3 = matches!(again.outcome, Outcome::NoLongerLegal { .. });
                     if let (true, Correction::Command(command)) = (applied.0 == *entry, to) {
@@ -64,7 +64,7 @@ fn applied_commands(entries: &[EntryOf<Toy>], active: &[usize]) -> Vec<(usize, C
 
 fn state<'a>(commands: impl IntoIterator<Item = &'a (usize, Command, ToyEvents, bool)>) -> toy::State {
     let mut state = Toy::initial_state(&toy::setup());
-    commands.into_iter().for_each(|number| play::apply_all::<Toy>(&mut state, &number.2));
+    commands.into_iter().for_each(|command| play::apply_all::<Toy>(&mut state, &command.2));
     state
 }
 
@@ -104,10 +104,10 @@ fn matches_computation_from_scratch(journal: &Journal<Toy>, chance: &mut dyn FnM
     let numbers = effective_entries(entries);
     let expected = applied_commands(entries, &numbers);
     assert_eq!(journal.state(), &state(&expected));
-    let applied = journal.commands();
-    let found = applied
+    let commands = journal.commands();
+    let found = commands
         .iter()
-        .map(|number| (number.entry, number.command.clone(), number.events.to_vec(), number.removed_by.is_some()));
+        .map(|applied| (applied.entry, applied.command.clone(), applied.events.to_vec(), applied.removed_by.is_some()));
     assert_eq!(found.collect::<Vec<_>>(), expected);
     assert_eq!(journal.next_command_index(), expected.len() as u64 + 1);
     assert_eq!(
@@ -150,7 +150,7 @@ fn add_random_entry(journal: &mut Journal<Toy>, chance: &mut dyn FnMut(u32) -> u
             }
         }
         3 | 4 => {
-            let commands: Vec<usize> = journal.commands().iter().map(|number| number.entry).collect();
+            let commands: Vec<usize> = journal.commands().iter().map(|applied| applied.entry).collect();
             let Some(last) = commands.len().checked_sub(1) else { return };
             let farthest = 1 + chance(commands.len() as u32);
             let number = commands[last - chance(farthest) as usize];
@@ -183,7 +183,7 @@ fn active_entries_always_equal_those_computed_from_scratch() {
             matches_computation_from_scratch(&journal, &mut chance);
         }
         longest = longest.max(journal.commands().len());
-        amended += journal.commands().iter().filter(|number| number.amended.is_some()).count();
+        amended += journal.commands().iter().filter(|applied| applied.amended.is_some()).count();
         let mut before = Vec::new();
         journal.walk(|line, state| before.push((line.number, state.clone())));
         for (number, before) in before {
@@ -272,7 +272,7 @@ fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<CountingGame>)) 
     }
 }
 
-const DEEDS: u64 = 2_000;
+const COMMANDS: u64 = 2_000;
 
 #[test]
 fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
@@ -286,7 +286,7 @@ fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
 #[test]
 fn a_command_and_its_undo_cost_the_same_for_any_history_length() {
     // Also at a power of two, one below it and one above it.
-    for before in [DEEDS, 2_048, 2_047, 2_049] {
+    for before in [COMMANDS, 2_048, 2_047, 2_049] {
         costs_at_most(40, |journal| {
             (0..before).for_each(|number| add_row(journal, number));
             for number in 0..DEEDS {
@@ -313,7 +313,7 @@ fn an_amendment_costs_only_the_rulings_that_it_repeats() {
     costs_at_most(60, |journal| {
         (0..DEEDS).for_each(|number| add_row(journal, number));
         for number in 0..DEEDS {
-            amend(journal, DEEDS as usize, number);
+            amend(journal, COMMANDS as usize, number);
             journal.add(undo_entry(journal)).unwrap();
         }
     });

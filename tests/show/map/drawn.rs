@@ -164,7 +164,7 @@ fn the_sea_is_dark_by_night() {
 
 /// A dashed line leads from a ship's last known place to its name. A ship in sight or a hulk has none.
 #[test]
-fn a_line_leads_from_a_ghost_to_its_name() {
+fn a_line_leads_from_a_last_known_place_to_its_name() {
     let leads = |status: ShipStatus| {
         let mut scene = scene_with(ship("Tsesarevich", 1, 2.0, &Path::new(Pose::new(36.0, 24.0, 250.0))));
         scene.ships[0].status = status;

@@ -19,7 +19,7 @@ fn drawn(view: &View) -> String {
     format!("{}\n{}\n{}", letters.join("\n"), svg(&scene, window), serde_json::to_string(&scene).unwrap())
 }
 
-fn japan(table: &Table) -> View<'static> {
+fn side_a(table: &Table) -> View<'static> {
     View::for_side(&table.state, &Id::new("a"))
 }
 
@@ -36,7 +36,7 @@ fn table(others: &[(&str, (f64, f64, f64))]) -> Table {
 
 #[test]
 fn an_unsighted_enemy_leaves_no_trace_on_a_map() {
-    let alone = drawn(&japan(&table(&[])));
+    let alone = drawn(&side_a(&table(&[])));
     assert!(alone.contains("Asahi") && alone.contains("Mikasa"));
     let mut places = vec![(28.0, 18.0, 45.0), (20.0, 30.5, 0.0), (0.0, 0.0, 359.0), (72.0, 48.0, 12.0)];
     places.extend(
@@ -44,7 +44,7 @@ fn an_unsighted_enemy_leaves_no_trace_on_a_map() {
     );
     for at in places {
         let two = table(&[("Retvizan", at), ("Pobieda", (at.1, at.0 / 2.0, at.2))]);
-        assert_eq!(drawn(&japan(&two)), alone, "{at:?}");
+        assert_eq!(drawn(&side_a(&two)), alone, "{at:?}");
         let all = drawn(&View::referee(&two.state));
         assert!(all.contains("Retvizan") && all.contains("Pobieda"));
     }
@@ -55,11 +55,11 @@ fn an_enemy_in_sight_is_drawn_at_its_position() {
     let mut table = table(&[("Retvizan", (28.0, 18.0, 45.0)), ("Pobieda", (60.0, 40.0, 0.0))]);
     table.line("next to sighting").ok();
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
-    let scene = scene(&japan(&table));
+    let scene = scene(&side_a(&table));
     let retvizan = scene.ship("retvizan").unwrap();
     assert_eq!((retvizan.pose.at.x(), retvizan.pose.at.y(), retvizan.side), (28.0, 18.0, 1));
     assert!(scene.ship("pobieda").is_none());
-    assert!(!drawn(&japan(&table)).contains("obieda"));
+    assert!(!drawn(&side_a(&table)).contains("obieda"));
 }
 
 #[test]
@@ -68,13 +68,13 @@ fn a_ship_lost_from_sight_stays_where_it_was_seen() {
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
     table.line("set retvizan sighted no because \"mist\"").unwrap();
     table.line("place retvizan at 55 5 heading 200").unwrap();
-    let seen = scene(&japan(&table));
+    let seen = scene(&side_a(&table));
     let memory = seen.ship("retvizan").unwrap();
     assert_eq!(memory.status, ShipStatus::LastSeen(1));
     assert_eq!((memory.pose.at.x(), memory.pose.at.y()), (28.0, 18.0));
-    let lost = drawn(&japan(&table));
+    let lost = drawn(&side_a(&table));
     table.line("place retvizan at 40 12 heading 90").unwrap();
-    assert_eq!(drawn(&japan(&table)), lost);
+    assert_eq!(drawn(&side_a(&table)), lost);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn r4_3_an_empty_map_of_the_table_says_that_no_ship_is_in_sight() {
     let text = at_table(&table);
     assert!(text.contains(message) && !text.contains("Asahi") && !text.contains("Retvizan"), "{text}");
     // The near misses: a side has its own ships, and a ship in sight is drawn.
-    assert!(!drawn(&japan(&table)).contains(message));
+    assert!(!drawn(&side_a(&table)).contains(message));
     table.line("next to sighting").ok();
     table.line("set retvizan sighted yes because \"seen\"").unwrap();
     let text = at_table(&table);

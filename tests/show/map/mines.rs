@@ -50,7 +50,7 @@ fn r9_2_minefields_and_lane_known_to_both_sides_are_on_every_map() {
 
 #[test]
 fn r9_2_a_field_known_to_one_side_leaves_no_trace_on_the_others_map() {
-    for (battle, knows, other, known) in
+    for (battle, knows, other, area_counts) in
         [("imbros", "britain", "ottoman", [2, 0]), ("dardanelles", "ottoman", "allies", [2, 1])]
     {
         let state = battle_at_start(battle);
@@ -58,9 +58,9 @@ fn r9_2_a_field_known_to_one_side_leaves_no_trace_on_the_others_map() {
             let fields = scene(&View::for_side(&state, &SideId::new(side))).mines;
             fields.iter().map(|field| field.areas.len()).sum::<usize>()
         };
-        assert_eq!([areas(knows), areas(other)], known, "{battle}");
+        assert_eq!([areas(knows), areas(other)], area_counts, "{battle}");
         assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(knows))), [true; 3], "{battle}");
-        assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(other))), [0 < known[1]; 3], "{battle}");
+        assert_eq!(mentions_mines(&View::for_side(&state, &SideId::new(other))), [0 < area_counts[1]; 3], "{battle}");
     }
     // A battle without mines shows no sign for them.
     assert_eq!(mentions_mines(&View::referee(&battle_at_start("ulsan"))), [false; 3]);

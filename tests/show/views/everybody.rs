@@ -85,8 +85,8 @@ fn r6_5_1_the_table_is_told_of_fire_and_hits_but_of_no_damage() {
                     let shot = |firer| VisiblePart::Fire { firer, others: Vec::new(), target: target.clone() };
                     assert_eq!(told, Disclosure::Visible(shot(firer)));
                     let unseen = [&state, after].map(|state| with_unseen(state, &salvo.firer));
-                    let out_of_the_dark = visible_to(&unseen[0], &unseen[1], &event.fact, &table());
-                    assert_eq!(out_of_the_dark, Disclosure::Visible(shot(None)));
+                    let without_firer = visible_to(&unseen[0], &unseen[1], &event.fact, &table());
+                    assert_eq!(without_firer, Disclosure::Visible(shot(None)));
                     fire += 1;
                 }
                 Fact::HitsMarked(hit) if hit.firer.as_ref().is_some_and(is_seen) && is_seen(&hit.target) => {

@@ -106,9 +106,9 @@ fn r3_3_1_the_words_that_a_seal_hashes_never_change() {
     assert_eq!(codes, ["471f-132a-d54b-6caa-8bc9", "d4cf-a721-d128-ae17-fe5c"]);
     // Sealed lines can still be typed, and the journal recognises by the first word what each records.
     let lines: Vec<&SealedLine> = table.state.seals.iter().flat_map(|seal| &seal.lines).collect();
-    let files: Vec<SealedKind> = lines.iter().map(|line| line.kind).collect();
+    let kinds: Vec<SealedKind> = lines.iter().map(|line| line.kind).collect();
     use SealedKind::{Ahead, Launch, Plot as Now};
-    assert_eq!(files, [Now, Now, Now, Now, Now, Ahead, Launch, Launch]);
+    assert_eq!(kinds, [Now, Now, Now, Now, Now, Ahead, Launch, Launch]);
     for line in lines {
         let kept = serde_json::to_value(line).unwrap();
         assert_eq!(kept, serde_json::json!({ "division": line.division, "text": line.text }));

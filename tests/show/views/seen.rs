@@ -68,9 +68,9 @@ fn r4_4_the_last_seen_place_is_where_the_ship_was_seen() {
         let (state, events) = (table.state.clone(), table.line("next").unwrap());
         let after = retvizan(&table);
         assert_ne!(before, after);
-        let japan_hears = Id::new("japan");
-        let log = show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&japan_hears, &state, &events));
-        let brief = show::brief::lines_text(&show::disclosed::brief_for_side(&japan_hears, &state, &events, || 1));
+        let japan_id = Id::new("japan");
+        let log = show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&japan_id, &state, &events));
+        let brief = show::brief::lines_text(&show::disclosed::brief_for_side(&japan_id, &state, &events, || 1));
         assert_eq!((log.contains("Retvizan"), brief.contains("Retvizan")), (stays, stays), "{sight}: {log}\n{brief}");
         let view = japan(&table);
         let seen = view.enemies().next().unwrap();

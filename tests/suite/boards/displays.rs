@@ -110,10 +110,10 @@ fn a_board_has_one_line_per_rank_where_the_tall_one_has_no_room() {
         assert_eq!(plain.lines().count(), compact.lines().count());
         for piece in diagram.spots.iter().filter_map(|spot| spot.piece.as_ref()) {
             // Counts only in the ranks, above the letters of the files and the notes.
-            let many = |page: &str, rows: usize| {
+            let sign_count = |page: &str, rows: usize| {
                 page.lines().take(rows).flat_map(str::chars).filter(|c| *c == piece.sign).count()
             };
-            let (few, all) = (many(&compact, ranks), many(&tall, height - 1 - notes));
+            let (few, all) = (sign_count(&compact, ranks), sign_count(&tall, height - 1 - notes));
             assert!(few > 0 && few == all, "{title}, {}: {few} for {all}\n{compact}", piece.sign);
         }
         for line in compact.lines().chain(plain.lines()) {

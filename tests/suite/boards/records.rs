@@ -442,7 +442,7 @@ fn a_record_from_a_pipe_equals_the_record_from_the_file() {
 }
 
 #[test]
-fn where_the_first_move_decides_the_game_an_error_has_its_line() {
+fn an_error_in_a_record_known_by_its_first_move_has_its_line() {
     let dir = TempDir::new().unwrap();
     let fails = |text: &str| {
         fs::write(dir.path().join("one"), text).unwrap();
@@ -561,16 +561,16 @@ fn games_without_moves_stay_separate_in_a_file_of_several() {
             fs::write(dir.path().join("one"), record).unwrap();
             output(dir.path(), &["import", "one", "--check"], "").trim_end().to_owned()
         };
-        let many = if text.contains("Battle Acre") { 6 } else { 5 };
-        let each: Vec<String> = all[..many].iter().map(|record| alone(record)).collect();
+        let count = if text.contains("Battle Acre") { 6 } else { 5 };
+        let each: Vec<String> = all[..count].iter().map(|record| alone(record)).collect();
         assert_eq!(out.trim_end(), each.join("\n\n"), "{text}");
     }
     // Near misses: tags and comments after the rules belong to the same game, with or without an empty line.
     let rules = unplayed.lines().find(|line| line.starts_with("[rules:")).unwrap();
-    for behind in ["\n\n[annotator:Anna]\n", "\n[annotator:Anna]\n", "\n\n[a quiet game]\n\n[site:Kiel]\n\n1. d1-d4\n"]
+    for suffix in ["\n\n[annotator:Anna]\n", "\n[annotator:Anna]\n", "\n\n[a quiet game]\n\n[site:Kiel]\n\n1. d1-d4\n"]
     {
-        fs::write(dir.path().join("one"), format!("[event:x]\n{rules}{behind}")).unwrap();
-        assert_eq!(output(dir.path(), &["import", "one", "--check", "--json"], "").lines().count(), 1, "{behind}");
+        fs::write(dir.path().join("one"), format!("[event:x]\n{rules}{suffix}")).unwrap();
+        assert_eq!(output(dir.path(), &["import", "one", "--check", "--json"], "").lines().count(), 1, "{suffix}");
     }
 }
 
@@ -1049,7 +1049,7 @@ fn with_detours(lines: &str, seed: u64) -> String {
 #[test]
 fn records_of_every_kind_of_ending_round_trip_unchanged() {
     let mut seen: BTreeSet<(&str, &str)> = BTreeSet::new();
-    for (seed, (game, lines, stands)) in ENDINGS.iter().enumerate() {
+    for (seed, (game, lines, status)) in ENDINGS.iter().enumerate() {
         for lines in [(*lines).to_owned(), with_detours(lines, seed as u64)] {
             let dir = TempDir::new().unwrap();
             output(dir.path(), game, &lines);
@@ -1057,7 +1057,7 @@ fn records_of_every_kind_of_ending_round_trip_unchanged() {
             let reveal: &[&str] = if game[0] == "coal-steel" { &["--reveal"] } else { &[] };
             check_round_trip(dir.path(), &file, reveal);
             let log = output(dir.path(), &["show", "again.kaiser"], "");
-            assert!(log.contains(stands), "{game:?} {lines}: {log}");
+            assert!(log.contains(status), "{game:?} {lines}: {log}");
             let [before, after] = [file.as_str(), "again.kaiser"].map(|file| ending(dir.path(), game[0], file));
             assert_eq!(before, after, "{game:?} {lines}");
             seen.extend(after.map(|kind| (game[0], kind)));
@@ -1096,10 +1096,10 @@ fn at_random<G: session::boards::BoardGame>(state: G::State, seed: u64, closing:
             break;
         }
         let choices = G::choices(&state);
-        let besides = G::before_a_move(&state);
+        let extra_choices = G::before_a_move(&state);
         let command = match rng.below(12) {
             0 if G::game_status(&state).offer.is_none() => G::from_common(CommonCommand::OfferDraw),
-            1..4 if !besides.is_empty() => besides[rng.below(besides.len() as u64) as usize].clone(),
+            1..4 if !extra_choices.is_empty() => extra_choices[rng.below(extra_choices.len() as u64) as usize].clone(),
             _ => choices[rng.below(choices.len() as u64) as usize].clone(),
         };
         let Ok(events) = play::decide::<G>(&state, &command, &mut play::Script::typed([])) else { continue };

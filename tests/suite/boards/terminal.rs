@@ -7,15 +7,15 @@ use tempfile::TempDir;
 const PATIENCE: Option<u64> = Some(60_000);
 
 struct Person {
-    seat: TempDir,
+    folder: TempDir,
     terminal: PtySession,
 }
 
 impl Person {
     fn start_program(arguments: &[&str]) -> Person {
-        let seat = TempDir::new().unwrap();
-        let terminal = spawn_command(program(&seat, arguments), PATIENCE).unwrap();
-        Person { seat, terminal }
+        let folder = TempDir::new().unwrap();
+        let terminal = spawn_command(program(&folder, arguments), PATIENCE).unwrap();
+        Person { folder, terminal }
     }
     #[track_caller]
     fn wait_for(&mut self, words: &[&str]) {
@@ -37,14 +37,14 @@ impl Person {
     fn quit(mut self, file: &str) {
         self.type_line("quit", &["Saved ", "Resume with `kaiser play "]);
         self.terminal.exp_eof().unwrap();
-        let output = program(&self.seat, &["verify", file]).output().unwrap();
+        let output = program(&self.folder, &["verify", file]).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{output:?}");
     }
 }
 
-fn program(seat: &TempDir, arguments: &[&str]) -> Command {
+fn program(folder: &TempDir, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_kaiser"));
-    command.args(arguments).current_dir(seat.path()).env("HOME", seat.path());
+    command.args(arguments).current_dir(folder.path()).env("HOME", folder.path());
     command.env_remove("KAISER_DATA").env_remove("XDG_STATE_HOME").env_remove("NO_COLOR");
     command.env("TERM", "xterm").env("LANG", "C.UTF-8").env("LC_ALL", "C.UTF-8");
     command
@@ -125,7 +125,7 @@ fn coal_and_steel_clears_the_screen_between_people_and_keeps_no_history() {
         .type_line("", &["\u{1b}[2J\u{1b}[3J", "places a piece on e1.", "Steel to place, 18 pieces left.", "Steel> "]);
     // Arrow up recalls nothing: there is no earlier line.
     person.type_line("\u{1b}[A", &["Steel> "]);
-    let history = person.seat.path().join(".kaiser_history");
+    let history = person.folder.path().join(".kaiser_history");
     person.type_line("status", &["Steel to place, 18 pieces left.", "Steel> "]);
     let kept = std::fs::read_to_string(history).unwrap_or_default();
     assert!(!kept.contains("Batled") && !kept.contains("place B"), "{kept}");
@@ -150,13 +150,13 @@ fn two_people_may_share_one_terminal_and_then_a_level_applies_to_none() {
     person.type_line("1", &["Black> "]);
     person.type_line("d1-c1", &["White to move.", "White> "]);
     person.quit("tafl.kaiser");
-    let seat = TempDir::new().unwrap();
-    let mut terminal = spawn_command(program(&seat, &["tafl", "--level", "club"]), PATIENCE).unwrap();
+    let folder = TempDir::new().unwrap();
+    let mut terminal = spawn_command(program(&folder, &["tafl", "--level", "club"]), PATIENCE).unwrap();
     terminal.exp_string("Who plays?").unwrap();
     terminal.send("1\r").unwrap();
     terminal.flush().unwrap();
     terminal.exp_string("--level, --nodes, --move-time and --threads are for the engine, but it").unwrap();
     terminal.exp_string("plays no side.").unwrap();
     terminal.exp_eof().unwrap();
-    assert!(!seat.path().join("tafl.kaiser").exists(), "no journal is begun");
+    assert!(!folder.path().join("tafl.kaiser").exists(), "no journal is begun");
 }

@@ -1,7 +1,7 @@
 //! Answers and refusals at the prompt: they name the unit and the reason, and offer a legal line to type.
 use super::{Run, Workspace};
 
-fn drill(lines: &str) -> Run {
+fn run_on_open_table(lines: &str) -> Run {
     const SHIPS: &str =
         "place asahi at 10 20 heading 90 side a speed 2\nplace retvizan at 16 20 heading 0 side b speed 2\n";
     Workspace::new().run(&["play", "sandbox", "--seed", "1"], &format!("{SHIPS}{lines}"))
@@ -9,13 +9,13 @@ fn drill(lines: &str) -> Run {
 
 #[test]
 fn two_units_are_measured_by_where_and_ranges_as_by_measure() {
-    let measured = drill("measure asahi retvizan\n").assert_success();
+    let measured = run_on_open_table("measure asahi retvizan\n").assert_success();
     let text = measured.out.lines().last().unwrap().to_owned();
     for verb in ["where", "ranges"] {
-        let run = drill(&format!("{verb} asahi retvizan\n")).assert_success();
+        let run = run_on_open_table(&format!("{verb} asahi retvizan\n")).assert_success();
         assert!(run.out.contains(&text), "{verb}: {}", run.out);
     }
-    let run = drill("where asahi nobody\n");
+    let run = run_on_open_table("where asahi nobody\n");
     assert!(run.code == Some(1) && run.err.contains("There is no ship or division \"nobody\"."), "{}", run.err);
 }
 
@@ -42,7 +42,7 @@ fn r5_7_8_a_plot_with_spaces_is_refused_with_its_form_as_one_word() {
         ("1-cl 45 -2", "1-cl45-2"),
         ("1- CL60-1", "1-CL60-1"),
     ] {
-        let run = drill(&format!("plot asahi {line}\n"));
+        let run = run_on_open_table(&format!("plot asahi {line}\n"));
         assert!(run.code == Some(1) && run.err.contains("one word"), "{line}: {}", run.err);
         assert!(run.err.contains(&format!("write {whole}")) && run.err.contains("5.7.8"), "{line}: {}", run.err);
     }
@@ -51,32 +51,32 @@ fn r5_7_8_a_plot_with_spaces_is_refused_with_its_form_as_one_word() {
 #[test]
 fn r5_7_4_a_plot_with_f_or_m_needs_a_division_and_lists_them() {
     for line in ["plot asahi F nobody", "plot asahi F", "plot asahi M 12", "plot asahi Fnobody"] {
-        let run = drill(&format!("{line}\n"));
+        let run = run_on_open_table(&format!("{line}\n"));
         assert!(run.code == Some(1) && run.err.contains("retvizan"), "{line}: {}", run.err);
     }
     // A division of one ship has the ship's name. This one is the enemy's, which is why it is refused.
-    let run = drill("plot asahi F retvizan\n");
+    let run = run_on_open_table("plot asahi F retvizan\n");
     assert!(run.code == Some(1) && !run.err.contains("is needed here"), "{}", run.err);
 }
 
 #[test]
-fn r9_3_a_drill_table_does_not_end_when_a_ship_leaves_it() {
-    let run = drill("exit asahi\nnext to plotting\nwhere retvizan\nplot retvizan 1\n").assert_success();
+fn r9_3_an_open_table_does_not_end_when_a_ship_leaves_it() {
+    let run = run_on_open_table("exit asahi\nnext to plotting\nwhere retvizan\nplot retvizan 1\n").assert_success();
     assert!(!run.out.contains("The scenario is over"), "{}", run.out);
 }
 
 #[test]
 fn an_empty_table_is_reported_as_such() {
-    let run = drill("exit asahi\nexit retvizan\nwhere\n").assert_success();
+    let run = run_on_open_table("exit asahi\nexit retvizan\nwhere\n").assert_success();
     assert!(run.out.contains("No ship is on the table") && !run.out.contains("measured ranges"), "{}", run.out);
-    let run = drill("exit asahi\nexit retvizan\nmap\n");
+    let run = run_on_open_table("exit asahi\nexit retvizan\nmap\n");
     assert!(run.code == Some(1) && run.err.contains("No ship is on the table"), "{}", run.err);
 }
 
 #[test]
 fn r7_4_a_replaced_plot_reports_that_its_launches_remain() {
     let boat = "place kasumi at 16 26 heading 90 side a speed 2\nnext to plotting\n";
-    let run = drill(&format!(
+    let run = run_on_open_table(&format!(
         "{boat}plot kasumi 2 speed 2\nlaunch kasumi at retvizan factors 0 run 2 starboard marker Q dummy\nplot kasumi 1 speed 1\n"
     ))
     .assert_success();
@@ -104,8 +104,9 @@ fn r5_5_hints_for_a_plot_are_legal_plots() {
 /// 10.5: after the end, a side's result sheet also names the ships that it never sighted.
 #[test]
 fn r10_5_a_sides_result_sheet_after_the_end_names_all_ships() {
-    let run = drill("set retvizan fate sunk because \"a test\"\nend because \"a test\"\nprint result side a\n")
-        .assert_success();
+    let run =
+        run_on_open_table("set retvizan fate sunk because \"a test\"\nend because \"a test\"\nprint result side a\n")
+            .assert_success();
     let sheet = run.out.split("POINTS OF").nth(1).unwrap();
     assert!(sheet.contains("Retvizan") && !sheet.contains("retvizan"), "{sheet}");
 }
@@ -129,8 +130,8 @@ fn r3_3_5_fire_does_not_close_a_sides_declarations_unasked() {
         .assert_out("Asahi>Retvizan 8.0\"  20 20 20  no hit");
     // With positions, fire asks only about a ship that sees an enemy.
     let far = "next to gunfire\ntarget asahi at retvizan\n";
-    drill(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).assert_success();
-    drill(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).assert_refused();
+    run_on_open_table(&format!("place fuji at 70 47 heading 0 side a\n{far}declared b\nfire asahi\n")).assert_success();
+    run_on_open_table(&format!("place fuji at 10 26 heading 0 side a\n{far}declared b\nfire asahi\n")).assert_refused();
 }
 
 #[test]
@@ -210,7 +211,7 @@ fn r9_3_the_end_is_suggested_when_a_sides_last_ship_has_left() {
     let abroad = "next\nexit rossia by east because test\nexit gromoboi by east because test\nexit rurik by east\n";
     play(abroad).assert_out("No ship of Russia is left. `end because \"Russia has no ship left\"`");
     // Both sides have left.
-    let run = drill("exit asahi because test\nexit retvizan because test\n").assert_success();
+    let run = run_on_open_table("exit asahi because test\nexit retvizan because test\n").assert_success();
     run.assert_out("No ship of Side a is left.").assert_out("No ship of Side a and Side b is left.");
     run.assert_out("`end because \"Side a and Side b have no ship left\"`");
     // Naniwa has not entered yet.
@@ -220,18 +221,18 @@ fn r9_3_the_end_is_suggested_when_a_sides_last_ship_has_left() {
 
 #[test]
 fn r3_3_5_fire_and_target_ask_for_a_ship_only_if_one_can_declare() {
-    const UNDER_WAY: &str = "next to gunfire\n";
+    const TO_GUNFIRE: &str = "next to gunfire\n";
     // In another segment the bare verb only names the right segment and asks nothing.
     for verb in ["target", "fire", "t", "aim"] {
-        let run = drill(&format!("{verb}\n"));
+        let run = run_on_open_table(&format!("{verb}\n"));
         assert!(run.code == Some(1) && run.err.contains("next to gunfire"), "{verb}: {}", run.err);
     }
-    let run = drill(&format!("{UNDER_WAY}fire\n")).assert_refused();
+    let run = run_on_open_table(&format!("{TO_GUNFIRE}fire\n")).assert_refused();
     run.assert_err("[3.3.5]");
     // Both sides have closed their declarations, so no ship is left.
-    let run = drill(&format!("{UNDER_WAY}declared a\ndeclared b\ntarget\n")).assert_refused();
+    let run = run_on_open_table(&format!("{TO_GUNFIRE}declared a\ndeclared b\ntarget\n")).assert_refused();
     run.assert_err("No ship can declare now").assert_err("hint:  next");
-    let run = drill(&format!("{UNDER_WAY}end because \"night\"\ntarget\n")).assert_refused();
+    let run = run_on_open_table(&format!("{TO_GUNFIRE}end because \"night\"\ntarget\n")).assert_refused();
     run.assert_err("The scenario is over");
 }
 
@@ -239,8 +240,8 @@ fn r3_3_5_fire_and_target_ask_for_a_ship_only_if_one_can_declare() {
 #[test]
 fn odds_are_the_same_before_and_after_the_end() {
     let line = "odds asahi at retvizan range 8\n";
-    let before = drill(line).assert_success();
-    let after = drill(&format!("end because \"night\"\n{line}")).assert_success();
+    let before = run_on_open_table(line).assert_success();
+    let after = run_on_open_table(&format!("end because \"night\"\n{line}")).assert_success();
     let odds = |run: &Run| run.out[run.out.find("Now:").unwrap()..].to_owned();
     assert_eq!(odds(&before), odds(&after));
     after.assert_out("The scenario is over. If the battle continued:");
@@ -249,9 +250,9 @@ fn odds_are_the_same_before_and_after_the_end() {
 
 #[test]
 fn r3_3_1_the_table_may_not_reveal() {
-    let run = drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").assert_refused();
+    let run = run_on_open_table("checks on\nplot asahi 1 speed 1\nseal\npass to table\nreveal\n").assert_refused();
     run.assert_err("The table may not do that").assert_err("hint:  pass to referee");
-    drill("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n")
+    run_on_open_table("checks on\nplot asahi 1 speed 1\nseal\npass to table\npass to referee\nreveal\n")
         .assert_success()
         .assert_out("asahi");
 }

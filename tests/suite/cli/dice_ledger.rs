@@ -46,12 +46,12 @@ fn every_die_of_a_battle_has_an_owner_and_a_source() {
     let table = fired();
     let by_owner = ledger(&table, &[FILE]);
     let rows = rows(&by_owner);
-    let of = |owner: &str, source: &str| -> u64 {
+    let count_of = |owner: &str, source: &str| -> u64 {
         rows.iter().filter(|row| row.0 == owner && row.2 == source).map(|row| row.3).sum()
     };
-    assert_eq!(of("Japan", "typed"), 4);
-    assert!(0 < of("Russia", "thrown"), "{rows:?}");
-    assert_eq!((of("Japan", "thrown"), of("Russia", "typed")), (0, 0));
+    assert_eq!(count_of("Japan", "typed"), 4);
+    assert!(0 < count_of("Russia", "thrown"), "{rows:?}");
+    assert_eq!((count_of("Japan", "thrown"), count_of("Russia", "typed")), (0, 0));
     assert_eq!(dice(&by_owner), dice_of_log(&table, FILE));
     for by in ["purpose", "sitting", "day"] {
         assert_eq!(dice(&ledger(&table, &[FILE, "--by", by])), dice(&by_owner), "{by}");

@@ -82,8 +82,8 @@ fn moves_follow_a_position_and_an_error_changes_nothing() {
     let table = Workspace::new();
     let mut engine = Engine::new(&table, "acre");
     engine.say("position start moves f3-g5 f10-g8");
-    let stands = engine.hear();
-    assert!(stands.ends_with(" w HNhn - 2 2"), "{stands}");
+    let position = engine.hear();
+    assert!(position.ends_with(" w HNhn - 2 2"), "{position}");
     for (wrong, reply) in [
         ("position start moves f3-f12", "error "),
         ("position nonsense", "error This is not a position"),
@@ -102,7 +102,7 @@ fn moves_follow_a_position_and_an_error_changes_nothing() {
         assert!(heard.starts_with(reply), "{wrong}: {heard}");
     }
     engine.say("show");
-    assert_eq!(engine.hear(), stands);
+    assert_eq!(engine.hear(), position);
     engine.say("moves");
     assert!(engine.hear().starts_with("moves "));
     engine.quit();
@@ -113,7 +113,7 @@ fn printed_moves_of_several_words_are_accepted() {
     let table = Workspace::new();
     let mut engine = Engine::new(&table, "coal-steel");
     let begin = "b'9/10/4w'5/10/10/10/10/10/3WQ5/3B'6 c WW w Ss -";
-    for (list, stands) in [
+    for (list, position) in [
         ("enter W e1", "b'9/10/4w'5/10/10/10/10/10/3WQ5/3B'W'5 s W w Ss -"),
         ("flip d1, swap d2", "b'9/10/4w'5/10/10/10/10/10/3BQ5/3W6 s WW w s -"),
         ("flip d1 swap d2", "b'9/10/4w'5/10/10/10/10/10/3BQ5/3W6 s WW w s -"),
@@ -122,7 +122,7 @@ fn printed_moves_of_several_words_are_accepted() {
         ("e2-e5,e8-e7", "b'9/10/10/4w'5/10/4Q5/10/10/3W6/3B'6 c WW w Ss -"),
     ] {
         engine.say(&format!("position {begin} moves {list}"));
-        assert_eq!(engine.hear(), format!("position {stands}"), "{list}");
+        assert_eq!(engine.hear(), format!("position {position}"), "{list}");
     }
     for (wrong, reply) in
         [("flip d1, swap d9", "error "), ("enter W, e8-e7", "error `enter` needs a piece and a square.")]

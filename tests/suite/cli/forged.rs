@@ -101,7 +101,7 @@ fn a_reason_removed_from_an_undo_is_noticed() {
 }
 
 /// Adds a second copy of the salvo, which the dice do not support.
-fn remove_command(lines: &mut [Value]) {
+fn double_salvo(lines: &mut [Value]) {
     let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
     let more = events[0].clone();
     events.push(more);
@@ -111,24 +111,24 @@ fn remove_command(lines: &mut [Value]) {
 fn another_edition_of_the_rules_does_not_excuse_a_false_salvo() {
     let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
-    forged(&table, FILE, |lines| remove_command(lines)).assert_refused().assert_err("entry 4 has a different result");
+    forged(&table, FILE, |lines| double_salvo(lines)).assert_refused().assert_err("entry 4 has a different result");
     forged(&table, FILE, |lines| lines[0]["rulings"] = json!(0)).assert_refused().assert_err("edition 0 of the rules");
     for edition in [Naval::RULINGS + 1, 99] {
-        let by = |lines: &mut Vec<Value>, program: &str| {
+        let set_edition = |lines: &mut Vec<Value>, program: &str| {
             (lines[0]["rulings"], lines[0]["program"]) = (json!(edition), json!(program));
         };
-        let run = forged(&table, FILE, |lines| by(lines, "0.9.0")).assert_exit_code(3);
+        let run = forged(&table, FILE, |lines| set_edition(lines, "0.9.0")).assert_exit_code(3);
         run.assert_out(&format!("ruled by edition {edition} of the rules"))
             .assert_out("no entry has a different result here");
         assert!(!run.out.contains("agree"), "{}", run.out);
         let run = forged(&table, FILE, |lines| {
-            by(lines, "0.9.0");
-            remove_command(lines);
+            set_edition(lines, "0.9.0");
+            double_salvo(lines);
         });
         run.assert_exit_code(3).assert_out("here 1 of 5 entries have different results (4)");
         // This program's own version has only one edition.
         let own = env!("CARGO_PKG_VERSION");
-        let run = forged(&table, FILE, |lines| by(lines, own)).assert_refused();
+        let run = forged(&table, FILE, |lines| set_edition(lines, own)).assert_refused();
         run.assert_err(&format!("names edition {edition} of the rules, but version {own} uses edition"));
     }
 }
@@ -594,7 +594,7 @@ fn the_seed_in_a_second_file_proves_dice_after_a_missing_secret_line() {
     forged(&table, FILE, |lines| drop(made_private(&table, lines)))
         .assert_success()
         .assert_out("rolled again from the seed");
-    let behind = |forge: bool| {
+    let after_missing_line = |forge: bool| {
         forged(&table, FILE, |lines| {
             made_private(&table, lines);
             lines.insert(1, json!({ "n": 1, "kept": "12".repeat(32) }));
@@ -603,11 +603,11 @@ fn the_seed_in_a_second_file_proves_dice_after_a_missing_secret_line() {
             }
         })
     };
-    let run = behind(false).assert_refused();
+    let run = after_missing_line(false).assert_refused();
     run.assert_err("FILE.private is beside it but does not have the line of entry 1")
         .assert_out("rolled again from the seed");
     assert!(!run.out.contains("forged:"), "{}", run.out);
-    behind(true).assert_refused().assert_out("forged:  entry 5, die ");
+    after_missing_line(true).assert_refused().assert_out("forged:  entry 5, die ");
 }
 
 #[test]
@@ -654,7 +654,7 @@ fn a_long_list_of_false_dice_is_shortened_only_in_the_text() {
 #[test]
 fn undoing_an_end_needs_a_reason_even_after_a_missing_secret_line() {
     let table = revealed_journal("end because \"late\"\n");
-    let behind = |because: Value| {
+    let after_missing_line = |because: Value| {
         forged(&table, "b.kaiser", |lines| {
             let is_end = |line: &Value| !line["entry"]["did"]["command"]["end"].is_null();
             let end = lines.iter().position(is_end).unwrap();
@@ -663,8 +663,8 @@ fn undoing_an_end_needs_a_reason_even_after_a_missing_secret_line() {
             lines.insert(1, json!({ "n": 1, "kept": "12".repeat(32) }));
         })
     };
-    behind(Value::Null).assert_refused().assert_err("without a reason");
-    let run = behind(json!("a slip"));
+    after_missing_line(Value::Null).assert_refused().assert_err("without a reason");
+    let run = after_missing_line(json!("a slip"));
     assert!(!run.err.contains("without a reason"), "{}", run.err);
 }
 
@@ -723,9 +723,8 @@ fn a_second_file_must_have_every_line_even_those_already_revealed() {
     let whole = table.read("b.kaiser.private");
     let lines: Vec<&str> = whole.split_inclusive('\n').collect();
     let without = |index: usize| {
-        let left: String =
-            lines.iter().enumerate().filter(|(line, _)| *line != index).map(|(_, index)| *index).collect();
-        table.write("b.kaiser.private", &left);
+        let rest: String = lines.iter().enumerate().filter(|(at, _)| *at != index).map(|(_, line)| *line).collect();
+        table.write("b.kaiser.private", &rest);
         table.run(&["verify", "b.kaiser"], "")
     };
     without(0).assert_refused().assert_err("lacks the line of the seed, which the journal has revealed");
@@ -947,7 +946,7 @@ fn q64_a_launch_after_the_seals_were_opened_is_counted() {
 }
 
 /// Plays a private battle, and moves its second file away, to `elsewhere`.
-fn shown_alone(begin: &[&str], lines: &str) -> Workspace {
+fn private_journal_alone(begin: &[&str], lines: &str) -> Workspace {
     let table = Workspace::new();
     let file = table.write("begin.txt", lines);
     let run = [&["play"], begin, &["--private", "-o", "k.kaiser", "--script", file.to_str().unwrap()]].concat();
@@ -959,9 +958,9 @@ fn shown_alone(begin: &[&str], lines: &str) -> Workspace {
 #[test]
 fn a_private_battle_whose_end_was_undone_keeps_secrets_again() {
     let end = "end because \"e\"\n";
-    let table = shown_alone(&["ulsan"], &format!("{end}undo because \"oops\"\nplot 2nd 2\n"));
+    let table = private_journal_alone(&["ulsan"], &format!("{end}undo because \"oops\"\nplot 2nd 2\n"));
     table.run(&["verify", "k.kaiser"], "").assert_exit_code(4);
-    let table = shown_alone(&["ulsan"], end);
+    let table = private_journal_alone(&["ulsan"], end);
     let dropped = forged(&table, "k.kaiser", |lines| {
         revealed_lines(lines, "\"seed\"").retain(|line| !line.as_str().unwrap().contains("\"seed\""));
         let nothing = json!({ "laid_open": { "lines": [] } });
@@ -977,12 +976,12 @@ fn r3_3_1_a_seal_is_unproved_while_its_segment_has_other_secret_lines() {
             "plot 2nd 2 speed 2\nplot vladivostok 2\nseal russia\nplot vladivostok 1-CL60 speed 2\nplot 2nd 2 next\n{last}"
         )
     };
-    let table = shown_alone(&["ulsan"], &lines("seal\nnext\n"));
+    let table = private_journal_alone(&["ulsan"], &lines("seal\nnext\n"));
     table.run(&["verify", "k.kaiser"], "").assert_exit_code(4);
     fs::rename(table.path("elsewhere"), table.path("k.kaiser.private")).unwrap();
     table.run(&["verify", "k.kaiser"], "").assert_success();
     // A side that plots again without sealing has broken its seal.
-    let table = shown_alone(&["ulsan"], &lines("next\n"));
+    let table = private_journal_alone(&["ulsan"], &lines("next\n"));
     fs::rename(table.path("elsewhere"), table.path("k.kaiser.private")).unwrap();
     table.run(&["verify", "k.kaiser"], "").assert_exit_code(5);
 }
@@ -990,7 +989,7 @@ fn r3_3_1_a_seal_is_unproved_while_its_segment_has_other_secret_lines() {
 /// A killed program leaves at most one line of the second file without an entry. More are orders that were removed.
 #[test]
 fn lines_of_the_second_file_without_an_entry_are_counted() {
-    let table = shown_alone(&["ulsan"], "plot 2nd 2\n");
+    let table = private_journal_alone(&["ulsan"], "plot 2nd 2\n");
     let second = fs::read_to_string(table.path("elsewhere")).unwrap();
     for (more, code) in [(0, 0), (1, 0), (2, 5)] {
         let lines: String =

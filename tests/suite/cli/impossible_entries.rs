@@ -969,9 +969,9 @@ fn q64_only_an_unopened_seal_is_revealed_early() {
     // Before any plot, at Japan's keyboard, at the referee's, and after the move.
     at(&|_| 2, &[revealed("russia")]).assert_refused().assert_err("not under an unopened seal");
     at(&|lines| passes(lines)[1], &[revealed("japan")]).assert_refused().assert_err("does not have the keyboard");
-    let behind = |lines: &[Value]| passes(lines)[2] + 1;
-    at(&behind, &[revealed("japan"), revealed("russia")]).assert_success();
-    at(&behind, &[revealed("japan"), revealed("japan")]).assert_refused().assert_err("not under an unopened seal");
+    let after = |lines: &[Value]| passes(lines)[2] + 1;
+    at(&after, &[revealed("japan"), revealed("russia")]).assert_success();
+    at(&after, &[revealed("japan"), revealed("japan")]).assert_refused().assert_err("not under an unopened seal");
     at(&|lines| lines.len() - 1, &[revealed("japan")]).assert_refused().assert_err("not under an unopened seal");
 }
 
@@ -993,8 +993,8 @@ fn entries_written_together_must_fit_one_typed_line() {
             lines.insert(group + 1, json!({ "n": group + 1, "entry": odd }));
         });
         inside.assert_refused().assert_err("was written together with entries that cannot share a typed line");
-        let behind = forged(&table, file, |lines| lines.insert(group + 2, json!({ "n": group + 2, "entry": odd })));
-        behind.assert_success();
+        let after = forged(&table, file, |lines| lines.insert(group + 2, json!({ "n": group + 2, "entry": odd })));
+        after.assert_success();
     }
     let applied =
         |lines: &[Value]| (0..lines.len()).filter(|index| !lines[*index]["entry"]["did"].is_null()).collect::<Vec<_>>();

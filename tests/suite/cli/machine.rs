@@ -69,9 +69,9 @@ fn cs_4_go_places_pieces_in_a_different_order_in_every_game() {
             assert!(same < 12, "{same} of 36 men stood as in another game");
         }
         // The two sides do not mirror each other either.
-        let moves_of =
+        let kinds_of_side =
             |side: usize| game.iter().skip(side).step_by(2).map(|(kind, _)| kind.clone()).collect::<Vec<_>>();
-        assert_ne!(moves_of(0), moves_of(1));
+        assert_ne!(kinds_of_side(0), kinds_of_side(1));
     }
     // The near miss: the same seed gives the same game.
     assert_eq!(placed("8", "go"), games[0]);
@@ -98,13 +98,13 @@ fn cs_5_a_hint_at_placing_differs_from_game_to_game() {
 
 #[test]
 fn the_engine_needs_1_to_64_threads() {
-    for (threads, most) in [("0", 2), ("65", 2), ("64", 0)] {
+    for (threads, code) in [("0", 2), ("65", 2), ("64", 0)] {
         let options = ["tafl", "--rules", "first=black", "--machine", "white", "--threads", threads];
         let run = Workspace::new().run(&options, "");
-        if most == 0 {
+        if code == 0 {
             run.assert_success()
         } else {
-            run.assert_exit_code(most)
+            run.assert_exit_code(code)
         };
     }
 }

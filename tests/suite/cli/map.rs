@@ -80,7 +80,7 @@ fn columns_and_ascii_are_obeyed() {
 }
 
 #[test]
-fn parts_marks_and_sides() {
+fn a_map_can_show_a_part_marks_or_the_view_of_a_side() {
     let table = Workspace::new();
     let run = sandbox(&table, "map asahi\nmap 20 10 40 30 arcs asahi rings retvizan 5 10\nmap sight asahi\n")
         .assert_success();
@@ -154,7 +154,7 @@ fn pictures_are_written_and_never_overwritten() {
 }
 
 #[test]
-fn a_map_of_an_earlier_moment() {
+fn a_map_can_show_an_earlier_moment() {
     let table = Workspace::new();
     sandbox(&table, "").assert_success();
     let before = table.run(&["map", "sandbox.kaiser", "--at", "1/plotting"], "");
@@ -223,7 +223,7 @@ fn move_shows_what_to_do_with_each_miniature() {
 }
 
 #[test]
-fn move_before_any_ship_has_moved() {
+fn move_says_that_no_ship_has_moved_yet() {
     let table = Workspace::new();
     let run = table
         .run(&["play", "sandbox", "--seed", "1"], "place asahi at 20 30 heading 90 side a\nmove\n")
@@ -232,7 +232,7 @@ fn move_before_any_ship_has_moved() {
 }
 
 #[test]
-fn ranges_of_all_pairs_and_of_one_ship() {
+fn ranges_lists_all_pairs_or_those_of_one_ship() {
     let table = Workspace::new();
     let run = sandbox(&table, "measure all\n").assert_success();
     run.assert_out("from").assert_out("in its arc").assert_out("Asahi").assert_out("Mikasa").assert_out("clear");

@@ -94,9 +94,9 @@ fn page_of(table: &Workspace, side: &str) -> PathBuf {
 }
 
 /// Bytes, date and inode of a file.
-type Print = (Vec<u8>, i64, i64, u64);
+type FileState = (Vec<u8>, i64, i64, u64);
 
-fn print_of(path: &Path) -> Print {
+fn state_of(path: &Path) -> FileState {
     let about = fs::metadata(path).unwrap();
     (fs::read(path).unwrap(), about.mtime(), about.mtime_nsec(), about.ino())
 }
@@ -116,7 +116,7 @@ fn r3_3_1_secret_orders_change_no_byte_date_or_inode_of_the_others_pages() {
     let table = Workspace::new();
     let mut game = ulsan(&table);
     let others = [table.path("pages/index.html"), page_of(&table, "japan")];
-    let (before, mut own) = (others.each_ref().map(|path| print_of(path)), print_of(&page_of(&table, "russia")));
+    let (before, mut own) = (others.each_ref().map(|path| state_of(path)), state_of(&page_of(&table, "russia")));
     let mut changes = 0;
     for line in [
         "plot vladivostok 2",
@@ -136,9 +136,9 @@ fn r3_3_1_secret_orders_change_no_byte_date_or_inode_of_the_others_pages() {
     ] {
         game.line(line);
         for (path, before) in others.iter().zip(&before) {
-            assert!(print_of(path) == *before, "`{line}` has changed {}", path.display());
+            assert!(state_of(path) == *before, "`{line}` has changed {}", path.display());
         }
-        let now = print_of(&page_of(&table, "russia"));
+        let now = state_of(&page_of(&table, "russia"));
         changes += usize::from(now.0 != own.0);
         assert_eq!(now.0 == own.0, now == own, "`{line}`: a file with the same bytes was written");
         own = now;
@@ -146,18 +146,18 @@ fn r3_3_1_secret_orders_change_no_byte_date_or_inode_of_the_others_pages() {
     assert!(5 < changes, "Russia's own page has changed {changes} times");
     // A refused line changes nothing.
     assert_eq!(game.answer("plot vladivostok 99")["ok"], false);
-    assert!(print_of(&page_of(&table, "russia")) == own);
+    assert!(state_of(&page_of(&table, "russia")) == own);
     // An event that everybody may know changes all pages.
     game.line("next to movement");
     for (path, before) in others.iter().zip(&before) {
-        assert!(print_of(path).0 != before.0, "{}", path.display());
+        assert!(state_of(path).0 != before.0, "{}", path.display());
     }
     game.quit();
 }
 
 /// The pages of the others show only that a seal was made. After its undo they are as before.
 #[test]
-fn r3_3_1_a_seal_is_told_and_its_undoing_gives_the_page_before_it() {
+fn r3_3_1_a_seal_is_shown_and_its_undo_restores_the_earlier_pages() {
     let table = Workspace::new();
     let mut game = ulsan(&table);
     game.line("plot vladivostok CR30-1.5");
@@ -398,9 +398,9 @@ fn addresses_stay_until_a_side_gets_a_new_one() {
     }
     assert_eq!(game.line("mirror off")["text"], "The mirror is off. Its pages stay as they are.");
     assert_eq!(game.answer("mirror new japan")["ok"], false);
-    let before = print_of(&page_of(&table, "japan"));
+    let before = state_of(&page_of(&table, "japan"));
     game.line("plot 2nd 2");
-    assert!(print_of(&page_of(&table, "japan")) == before, "nothing is written");
+    assert!(state_of(&page_of(&table, "japan")) == before, "nothing is written");
     game.line("mirror other");
     let other = table.path("other").join(&second["japan"]).join("index.html");
     assert!(fs::read(other).unwrap() != before.0, "the other folder has the newest page under the same address");
@@ -435,7 +435,7 @@ fn a_side_of_a_computer_has_no_page_and_a_side_may_have_its_own_folder() {
 }
 
 #[test]
-fn a_folder_that_vanishes_is_told_once_and_the_game_goes_on() {
+fn a_folder_that_vanishes_is_reported_once_and_the_game_goes_on() {
     let table = Workspace::new();
     let mut game =
         Game::begin(&table, &["play", "asahi-retvizan", "--seed", "1", "-o", "a.kaiser", "--mirror", "pages"]);
@@ -505,12 +505,12 @@ fn a_map_that_this_battle_drew_is_drawn_again_and_no_other_file_is() {
     let refused = game.answer("map to strange.svg");
     assert!(refused["error"]["what"].as_str().unwrap().contains("strange.svg exists"), "{refused}");
     game.line("map to table.svg");
-    let first = print_of(&table.path("table.svg"));
+    let first = state_of(&table.path("table.svg"));
     game.line("map to table.svg");
-    assert!(print_of(&table.path("table.svg")) == first, "the same map is not written again");
+    assert!(state_of(&table.path("table.svg")) == first, "the same map is not written again");
     game.line("place izumo at 20 39 heading 165 speed 2.25");
     game.line("map to ./table.svg");
-    let second = print_of(&table.path("table.svg"));
+    let second = state_of(&table.path("table.svg"));
     assert!(second.0 != first.0 && second.3 != first.3, "the new map took the place of the old one");
     game.quit();
     // A later session of the same journal may draw it again, another journal may not.

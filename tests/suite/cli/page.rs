@@ -120,7 +120,7 @@ fn an_entry_names_the_moment_just_after_it_by_the_viewers_own_numbers() {
 
 /// The entry of the fire is a moment of the Gunfire Segment, and differs from the moment before it.
 #[test]
-fn an_entry_and_a_segment_give_the_same_battle() {
+fn an_entry_is_the_moment_after_it_and_not_the_one_before() {
     let table = fired();
     let state = |at: &str| {
         let run = table.run(&["show", "asahi-retvizan.kaiser", "--json", "--at", at], "").assert_success();

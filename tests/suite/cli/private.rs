@@ -50,7 +50,7 @@ fn seed(table: &Workspace) -> String {
 }
 
 /// Whether an entry of the journal contains this text, or the first line a seed.
-fn verify_shows(table: &Workspace, what: &str) -> bool {
+fn journal_shows(table: &Workspace, what: &str) -> bool {
     let text = table.read(JOURNAL);
     let (first, entries) = text.split_once('\n').unwrap();
     entries.contains(what) || first.contains("\"seed\"")
@@ -60,33 +60,33 @@ fn verify_shows(table: &Workspace, what: &str) -> bool {
 fn r3_3_1_the_journal_reveals_each_plot_after_it_is_run_and_not_before() {
     let table = begin(&format!("{FLEETS}{PLOTS}undo\nredo\namend 9 plot retvizan 0.5-CR60-0.45 speed 1.5\n"));
     assert!(
-        !verify_shows(&table, "plot_filed") && !verify_shows(&table, "salt") && !verify_shows(&table, &seed(&table)),
+        !journal_shows(&table, "plot_filed") && !journal_shows(&table, "salt") && !journal_shows(&table, &seed(&table)),
         "all is secret"
     );
     assert!(table.read(PRIVATE).contains("plot_filed"));
     table.run(&["verify", JOURNAL], "").assert_success().assert_out("5 entries were kept, 5 are not revealed yet");
     resume(&table, "next to movement\n");
-    assert!(verify_shows(&table, "plot_filed") && verify_shows(&table, "salt"), "all plots are carried out");
-    assert!(!verify_shows(&table, &seed(&table)), "future dice are not revealed");
+    assert!(journal_shows(&table, "plot_filed") && journal_shows(&table, "salt"), "all plots are carried out");
+    assert!(!journal_shows(&table, &seed(&table)), "future dice are not revealed");
     table.run(&["verify", JOURNAL], "").assert_success().assert_out("5 entries were kept, and all are revealed");
     // A plot of the next turn is secret again.
     resume(&table, "next to plotting\nplot asahi CL45-1 speed 2\n");
-    assert!(!verify_shows(&table, "degrees\":45"), "the second turn is secret like the first");
+    assert!(!journal_shows(&table, "degrees\":45"), "the second turn is secret like the first");
     resume(&table, "end because \"late\"\n");
-    assert!(verify_shows(&table, &seed(&table)), "secrets end with the battle, so the dice can be proved");
+    assert!(journal_shows(&table, &seed(&table)), "secrets end with the battle, so the dice can be proved");
 }
 
 #[test]
 fn r7_4_6_a_launch_is_secret_as_long_as_its_torpedoes_run() {
     const LAUNCH: &str = "launch novik at asahi factors 0 run 3 port marker q dummy\n";
     let table = begin(&format!("{FLEETS}{PLOTS}{LAUNCH}next to movement\n"));
-    assert!(!verify_shows(&table, "torpedoes_launched"), "the torpedoes still run");
-    assert!(verify_shows(&table, "plot_filed"), "the plots are run");
+    assert!(!journal_shows(&table, "torpedoes_launched"), "the torpedoes still run");
+    assert!(journal_shows(&table, "plot_filed"), "the plots are run");
     // The side's seal contains its running torpedoes.
     let shown = table.run(&["verify", JOURNAL], "").assert_success();
     assert!(!shown.out.contains("and all are revealed"), "{}", shown.out);
     resume(&table, "end because \"late\"\n");
-    assert!(verify_shows(&table, "torpedoes_launched"));
+    assert!(journal_shows(&table, "torpedoes_launched"));
     table.run(&["verify", JOURNAL], "").assert_success().assert_out("and all are revealed");
 }
 
@@ -117,7 +117,7 @@ fn r3_4_a_second_half_is_secret_until_it_is_run() {
     let lines = "plot jd 2\nplot rd 2\nnext to plotting\nhalf\nplot jd 0.5-CR30-0.5-CR60 speed 2\nplot rd 2\nseal\nnext to gunfire\n";
     table.run(&["play", "close.yaml", "--private", "-o", JOURNAL, "--script", "-"], lines).assert_success();
     let after_the_first = revealed_text(&table);
-    assert!(!after_the_first.contains("degrees\\\":60") && !verify_shows(&table, "rest_kept"), "{after_the_first}");
+    assert!(!after_the_first.contains("degrees\\\":60") && !journal_shows(&table, "rest_kept"), "{after_the_first}");
     resume(&table, "next to plotting\n");
     assert!(!revealed_text(&table).contains("degrees\\\":60"), "the second half is being plotted");
     resume(&table, "next to gunfire\n");
@@ -202,9 +202,9 @@ fn lines_left_secret_by_a_kill_are_revealed_by_the_next_session() {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let killed: String = lines[..lines.len() - 2].concat();
     table.write(JOURNAL, &killed);
-    assert!(!verify_shows(&table, "plot_filed"));
+    assert!(!journal_shows(&table, "plot_filed"));
     resume(&table, "quit\n");
-    assert!(verify_shows(&table, "plot_filed"));
+    assert!(journal_shows(&table, "plot_filed"));
     assert!(table.read(JOURNAL).trim_end().ends_with("\"closed\"}"), "the journal is closed afterwards");
     table.run(&["verify", JOURNAL], "").assert_success().assert_out("4 entries were kept, and all are revealed");
 }
@@ -275,9 +275,9 @@ fn a_second_file_that_is_removed_or_changed_in_play_is_saved_beside_it() {
         let kept = directory.path().join("battle-kept.kaiser");
         assert_eq!(fs::read(&kept).unwrap(), before.0);
         assert_eq!(fs::read(directory.path().join("battle-kept.kaiser.private")).unwrap(), before.1);
-        let mut goes_on = Store::<Naval>::open(&kept, "naval").unwrap();
-        goes_on.record(next).unwrap();
-        assert_eq!(goes_on.journal().private_counts(), (1, 1));
+        let mut resumed = Store::<Naval>::open(&kept, "naval").unwrap();
+        resumed.record(next).unwrap();
+        assert_eq!(resumed.journal().private_counts(), (1, 1));
     }
     // The near miss: a file that was rewritten with the same content.
     let directory = tempfile::tempdir().unwrap();
@@ -308,9 +308,9 @@ fn a_battle_whose_directory_is_gone_is_saved_elsewhere() {
         assert!(kept.is_absolute() && !kept.starts_with(directory.path()), "{}", kept.display());
         assert_eq!(fs::read(&kept).unwrap(), before);
         drop(store);
-        let mut goes_on = Store::<Naval>::open(&kept, "naval").unwrap();
-        goes_on.record(next).unwrap();
-        drop(goes_on);
+        let mut resumed = Store::<Naval>::open(&kept, "naval").unwrap();
+        resumed.record(next).unwrap();
+        drop(resumed);
         fs::remove_file(&kept).unwrap();
         if private {
             fs::remove_file(format!("{}.private", kept.display())).unwrap();
@@ -325,7 +325,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
     let (journal, second) = (table.read(JOURNAL), table.read(PRIVATE));
     let first = journal.lines().next().unwrap().to_owned();
     let play = |table: &Workspace| table.run(&["play", "sandbox", "--private", "-o", JOURNAL, "--script", "-"], lines);
-    let lefts = [
+    let leftovers = [
         // The second file alone: empty, torn, complete.
         (None, "", false),
         (None, &second[..20], false),
@@ -335,7 +335,7 @@ fn after_a_kill_between_the_two_files_a_private_battle_can_start_again() {
         (Some(&first[..first.len() / 2]), &second[..], true),
         (Some("{\"su"), &second[..], true),
     ];
-    for (journal, private, is_torn) in lefts {
+    for (journal, private, is_torn) in leftovers {
         let table = Workspace::new();
         table.write(PRIVATE, private);
         if let Some(journal) = journal {
@@ -567,7 +567,7 @@ fn a_full_disk_takes_the_move_and_what_it_reveals_or_neither() {
             std::process::Command::new("sh").args(["-c", &play, kaiser]).current_dir(table.path("")).output().unwrap();
         let complains = String::from_utf8_lossy(&run.stderr);
         let has_moved = moves(&before.0) < moves(&table.read(JOURNAL));
-        assert_eq!(has_moved, verify_shows(&table, "plot_filed"), "{blocks}: {complains}");
+        assert_eq!(has_moved, journal_shows(&table, "plot_filed"), "{blocks}: {complains}");
         if has_moved {
             taken += 1;
         } else {
@@ -589,8 +589,8 @@ fn an_order_without_an_entry_is_dropped_when_the_battle_is_resumed() {
     let second = table.read(PRIVATE);
     let line = |count: Option<usize>| padded(&private_group_line("0", count, &json!("closed")).unwrap());
     let third = line(None).split_at(100).0.to_owned();
-    for left in [line(None), line(Some(3)) + &line(None).repeat(2), line(Some(3)) + &line(None) + &third] {
-        table.write(PRIVATE, &format!("{second}{left}"));
+    for leftover in [line(None), line(Some(3)) + &line(None).repeat(2), line(Some(3)) + &line(None) + &third] {
+        table.write(PRIVATE, &format!("{second}{leftover}"));
         let run = table.run(&["play", JOURNAL, "--script", "-"], "quit\n").assert_success();
         run.assert_err("had an order that is not in the journal");
         assert_eq!(table.read(PRIVATE), second);
@@ -658,12 +658,12 @@ fn the_second_file_keeps_its_lines_in_order() {
     table.run(&["verify", JOURNAL], "").assert_success();
     let second = table.read(PRIVATE);
     let [seed, line_1, line_2, line_3] = second.split_inclusive('\n').collect::<Vec<_>>()[..] else { panic!() };
-    let behind = [line_2, line_3].map(renumbered);
-    table.write(PRIVATE, &format!("{seed}{line_1}{}{}", padded(&behind[0]), padded(&behind[1])));
+    let later_lines = [line_2, line_3].map(renumbered);
+    table.write(PRIVATE, &format!("{seed}{line_1}{}{}", padded(&later_lines[0]), padded(&later_lines[1])));
     let taken = forged(&table, JOURNAL, |lines| {
         let mut secret: Vec<usize> = (0..lines.len()).filter(|index| !lines[*index]["kept"].is_null()).collect();
         let first = secret.remove(0);
-        for (index, line) in secret.into_iter().zip(&behind) {
+        for (index, line) in secret.into_iter().zip(&later_lines) {
             lines[index]["kept"] = json!(digest(line));
         }
         lines.remove(first);

@@ -170,8 +170,8 @@ fn an_entry_with_different_results_counts_once() {
     let again = "fire asahi\nundo because \"again\"\nfire asahi\n\
         amend 2 because \"r\" target asahi at retvizan range 8.5\nnote \"x\"\nundo\n";
     table.drill(&format!("{DECLARED}{again}")).assert_success();
-    let honest = |lines: &mut Vec<Value>| (lines[0]["rulings"], lines[0]["program"]) = (json!(99), json!("0.9.0"));
-    forged(&table, FILE, honest).assert_exit_code(3).assert_out("no entry has a different result here");
+    let set_edition = |lines: &mut Vec<Value>| (lines[0]["rulings"], lines[0]["program"]) = (json!(99), json!("0.9.0"));
+    forged(&table, FILE, set_edition).assert_exit_code(3).assert_out("no entry has a different result here");
     // Without dice, because an additional die would be false, and no other edition excuses that.
     let more = |events: &mut Value| {
         let events = events.as_array_mut().unwrap();
@@ -179,7 +179,7 @@ fn an_entry_with_different_results_counts_once() {
         events.push(events[0].clone());
     };
     let forge = |lines: &mut Vec<Value>| {
-        honest(lines);
+        set_edition(lines);
         // The undone salvo, the effective one, and three that the amendment resolved again.
         [4, 6].into_iter().for_each(|entry| more(&mut lines[entry]["entry"]["did"]["events"]));
         let ruled = lines[7]["entry"]["amended"]["ruled"].as_array_mut().unwrap();

@@ -231,7 +231,7 @@ fn a_block_in_a_script_is_one_line() {
 
 /// After a kill the journal lacks its end, and the held orders are still there.
 #[test]
-fn held_orders_survive_a_kill_between_the_two() {
+fn held_orders_survive_a_kill() {
     let table = both_at_gunfire();
     play(&table, "take japan.txt\n").assert_success();
     let journal = table.read("u.kaiser");

@@ -35,7 +35,7 @@ fn drill() -> Workspace {
 }
 
 /// Inserts notices after `next to gunfire`, sets where the first target order came from, and runs `verify`.
-fn resume_with(table: &Workspace, notices: &[Value], from: Option<Value>) -> Run {
+fn verify_with(table: &Workspace, notices: &[Value], from: Option<Value>) -> Run {
     forged(table, FILE, |lines| change(lines, notices, from))
 }
 
@@ -80,53 +80,53 @@ fn turn_files_are_shown_and_proved() {
 #[test]
 fn a_held_turn_file_names_a_side_and_a_current_or_later_segment() {
     let table = drill();
-    let resume_changed = |change: &dyn Fn(&mut Value)| resume_with(&table, &[held_turn_file(change)], None);
-    resume_changed(&|_| {}).assert_success();
-    resume_changed(&|file| file["side"] = json!("russia")).assert_success();
-    resume_changed(&|file| file["segment"] = json!("damage-control")).assert_success();
-    resume_changed(&|file| file["side"] = json!("purple"))
+    let verify_changed = |change: &dyn Fn(&mut Value)| verify_with(&table, &[held_turn_file(change)], None);
+    verify_changed(&|_| {}).assert_success();
+    verify_changed(&|file| file["side"] = json!("russia")).assert_success();
+    verify_changed(&|file| file["segment"] = json!("damage-control")).assert_success();
+    verify_changed(&|file| file["side"] = json!("purple"))
         .assert_refused()
         .assert_err("names \"purple\", which is not a side");
-    resume_changed(&|file| file["side"] = json!("table")).assert_refused().assert_err("which is not a side");
-    resume_changed(&|file| file["segment"] = json!("tea")).assert_refused().assert_err("which is not a segment");
-    resume_changed(&|file| file["segment"] = json!("plotting"))
+    verify_changed(&|file| file["side"] = json!("table")).assert_refused().assert_err("which is not a side");
+    verify_changed(&|file| file["segment"] = json!("tea")).assert_refused().assert_err("which is not a segment");
+    verify_changed(&|file| file["segment"] = json!("plotting"))
         .assert_refused()
         .assert_err("for turn 1, plotting, but it is turn 1, gunfire");
-    resume_changed(&|file| file["segment"] = json!("illumination"))
+    verify_changed(&|file| file["segment"] = json!("illumination"))
         .assert_refused()
         .assert_err("for turn 1, illumination, but it is turn 1, gunfire");
-    resume_changed(&|file| file["turn"] = json!(2))
+    verify_changed(&|file| file["turn"] = json!(2))
         .assert_refused()
         .assert_err("for turn 2, gunfire, but it is turn 1, gunfire");
-    resume_changed(&|file| file["turn"] = json!(0)).assert_refused().assert_err("for turn 0, gunfire");
-    resume_changed(&|file| file["turn"] = json!(70_000)).assert_refused();
+    verify_changed(&|file| file["turn"] = json!(0)).assert_refused().assert_err("for turn 0, gunfire");
+    verify_changed(&|file| file["turn"] = json!(70_000)).assert_refused();
     for digest in ["", "ab", &"AB".repeat(32), &"ab".repeat(33), &"zz".repeat(32)] {
-        resume_changed(&|file| file["digest"] = json!(digest))
+        verify_changed(&|file| file["digest"] = json!(digest))
             .assert_refused()
             .assert_err("is not 64 hexadecimal digits");
     }
-    resume_changed(&|file| file["colour"] = json!("red")).assert_refused();
-    resume_changed(&|file| drop(file.as_object_mut().unwrap().remove("turn"))).assert_refused();
+    verify_changed(&|file| file["colour"] = json!("red")).assert_refused();
+    verify_changed(&|file| drop(file.as_object_mut().unwrap().remove("turn"))).assert_refused();
 }
 
 #[test]
 fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
     let table = drill();
-    let resume_noticing = |notices: &[Value]| resume_with(&table, notices, None);
-    resume_noticing(&[held_turn_file(|_| {}), dropped_turn_file()]).assert_success();
-    resume_noticing(&[held_turn_file(|_| {}), opened_turn_file()]).assert_success();
-    resume_noticing(&[dropped_turn_file()]).assert_refused().assert_err("withdraws a turn file that is not held");
-    resume_noticing(&[opened_turn_file()]).assert_refused().assert_err("opens a turn file that is not held");
-    resume_noticing(&[held_turn_file(|_| {}), dropped_turn_file(), dropped_turn_file()])
+    let verify_noticing = |notices: &[Value]| verify_with(&table, notices, None);
+    verify_noticing(&[held_turn_file(|_| {}), dropped_turn_file()]).assert_success();
+    verify_noticing(&[held_turn_file(|_| {}), opened_turn_file()]).assert_success();
+    verify_noticing(&[dropped_turn_file()]).assert_refused().assert_err("withdraws a turn file that is not held");
+    verify_noticing(&[opened_turn_file()]).assert_refused().assert_err("opens a turn file that is not held");
+    verify_noticing(&[held_turn_file(|_| {}), dropped_turn_file(), dropped_turn_file()])
         .assert_refused()
         .assert_err("withdraws a turn file that is not held");
-    resume_noticing(&[held_turn_file(|_| {}), dropped_turn_file(), opened_turn_file()])
+    verify_noticing(&[held_turn_file(|_| {}), dropped_turn_file(), opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file that is not held");
-    resume_noticing(&[held_turn_file(|_| {}), opened_turn_file(), opened_turn_file()])
+    verify_noticing(&[held_turn_file(|_| {}), opened_turn_file(), opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file that is not held");
-    resume_noticing(&[held_turn_file(|_| {}), held_turn_file(|_| {})])
+    verify_noticing(&[held_turn_file(|_| {}), held_turn_file(|_| {})])
         .assert_refused()
         .assert_err("each has its own salt");
     // Another file for the same side and segment replaces it. A file for another segment does not.
@@ -134,12 +134,12 @@ fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
         let segment = segment.to_owned();
         held_turn_file(move |file| (file["digest"], file["segment"]) = (json!("ab".repeat(32)), json!(segment)))
     };
-    resume_noticing(&[held_turn_file(|_| {}), other("gunfire"), opened_turn_file()])
+    verify_noticing(&[held_turn_file(|_| {}), other("gunfire"), opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file that is not held");
-    resume_noticing(&[held_turn_file(|_| {}), other("damage-control"), opened_turn_file()]).assert_success();
+    verify_noticing(&[held_turn_file(|_| {}), other("damage-control"), opened_turn_file()]).assert_success();
     let later = held_turn_file(|file| file["segment"] = json!("damage-control"));
-    resume_noticing(&[later, opened_turn_file()])
+    verify_noticing(&[later, opened_turn_file()])
         .assert_refused()
         .assert_err("opens a turn file for turn 1, damage-control, at another moment");
     // The contents must be a list of lines.
@@ -147,7 +147,7 @@ fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
         let line = private_line("5a", &orders).unwrap();
         let file = held_turn_file(|file| file["digest"] = json!(digest(&line)));
         let opened = json!({ "turn_file_opened": { "line": line } });
-        resume_noticing(&[file, opened]).assert_refused().assert_err("contains no orders");
+        verify_noticing(&[file, opened]).assert_refused().assert_err("contains no orders");
     }
 }
 
@@ -155,30 +155,30 @@ fn a_turn_file_is_withdrawn_or_opened_only_while_held() {
 fn an_order_comes_from_a_turn_file_of_its_side() {
     let table = drill();
     let own = digest(&line());
-    resume_with(&table, &[], turn_file_origin("japan", &own)).assert_success();
-    resume_with(&table, &[held_turn_file(|_| {}), opened_turn_file()], turn_file_origin("japan", &own))
+    verify_with(&table, &[], turn_file_origin("japan", &own)).assert_success();
+    verify_with(&table, &[held_turn_file(|_| {}), opened_turn_file()], turn_file_origin("japan", &own))
         .assert_success();
-    resume_with(&table, &[], turn_file_origin("russia", &own))
+    verify_with(&table, &[], turn_file_origin("russia", &own))
         .assert_refused()
         .assert_err("\"russia\", which may not order this");
-    resume_with(&table, &[], turn_file_origin("purple", &own))
+    verify_with(&table, &[], turn_file_origin("purple", &own))
         .assert_refused()
         .assert_err("\"purple\", which is not a side");
-    resume_with(&table, &[], turn_file_origin("japan", "2ee2-91c0"))
+    verify_with(&table, &[], turn_file_origin("japan", "2ee2-91c0"))
         .assert_refused()
         .assert_err("which has a digest that is not 64 hexadecimal digits");
-    resume_with(&table, &[held_turn_file(|_| {})], turn_file_origin("japan", &own))
+    verify_with(&table, &[held_turn_file(|_| {})], turn_file_origin("japan", &own))
         .assert_refused()
         .assert_err("which is still held");
-    resume_with(&table, &[held_turn_file(|_| {}), dropped_turn_file()], turn_file_origin("japan", &own))
+    verify_with(&table, &[held_turn_file(|_| {}), dropped_turn_file()], turn_file_origin("japan", &own))
         .assert_refused()
         .assert_err("which was withdrawn");
     let russian = held_turn_file(|file| file["side"] = json!("russia"));
-    resume_with(&table, &[russian, opened_turn_file()], turn_file_origin("japan", &own))
+    verify_with(&table, &[russian, opened_turn_file()], turn_file_origin("japan", &own))
         .assert_refused()
         .assert_err("which is of the other side");
-    resume_with(&table, &[], Some(json!({ "keyboard": {} }))).assert_refused();
-    resume_with(&table, &[], Some(json!({ "turn_file": { "side": "japan" } }))).assert_refused();
+    verify_with(&table, &[], Some(json!({ "keyboard": {} }))).assert_refused();
+    verify_with(&table, &[], Some(json!({ "turn_file": { "side": "japan" } }))).assert_refused();
     // Only the referee may fire and continue.
     for index in [1, 4] {
         let of_file =

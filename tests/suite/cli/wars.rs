@@ -157,8 +157,8 @@ fn q55_a_dockyard_repairs_a_flotation_hit_in_5_days_and_not_in_4() {
 }
 
 #[test]
-fn q55_at_sea_there_are_no_repairs_and_no_new_torpedoes() {
-    for (yard, torpedoes) in [("sea", "torpedoes 1"), ("roadstead", "torpedoes 2")] {
+fn q55_at_sea_there_are_no_repairs() {
+    for yard in ["sea", "roadstead"] {
         let table = club(&format!("    days: 30\n    yards: {{japan: {yard}}}\n"), "");
         duel(
             &table,
@@ -167,7 +167,7 @@ fn q55_at_sea_there_are_no_repairs_and_no_new_torpedoes() {
         .assert_success();
         let run = second_battle(&table, "status asahi\nchronicle\n").assert_success();
         let row = run.out.lines().find(|line| line.contains("Asahi") && line.contains("1/4") | line.contains("0/4"));
-        assert_eq!(row.is_some_and(|row| row.contains("1/4")), yard == "sea", "{yard}, {torpedoes}: {}", run.out);
+        assert_eq!(row.is_some_and(|row| row.contains("1/4")), yard == "sea", "{yard}: {}", run.out);
         assert_eq!(run.out.contains("None of it was repaired"), yard == "sea", "{}", run.out);
     }
 }
@@ -182,13 +182,13 @@ fn q55_within_the_day_damage_stays_as_the_crew_left_it() {
 
 #[test]
 fn q55_ships_that_leave_by_another_edge_are_interned_by_default() {
-    for (rulings, there) in [("", false), ("rulings: {astray: interned}\n", false), ("rulings: {astray: home}\n", true)]
-    {
+    let cases = [("", false), ("rulings: {astray: interned}\n", false), ("rulings: {astray: home}\n", true)];
+    for (rulings, returns) in cases {
         let table = club("    days: 30\n", rulings);
         duel(&table, "set asahi fate exited because \"test\"\nend because \"test\"\n").assert_success();
         let run = second_battle(&table, "status\n");
-        assert_eq!(run.code == Some(0), there, "{rulings}{}{}", run.out, run.err);
-        if !there {
+        assert_eq!(run.code == Some(0), returns, "{rulings}{}{}", run.out, run.err);
+        if !returns {
             run.assert_err("there is no battle that both sides can fight");
         }
     }
@@ -197,7 +197,7 @@ fn q55_ships_that_leave_by_another_edge_are_interned_by_default() {
 #[test]
 fn q55_a_battle_sets_the_fate_of_each_sides_ships_that_leave_astray() {
     // The battle's setting takes precedence over the war's, for its side only.
-    for (astray, war, there, expected) in [
+    for (astray, war, returns, expected) in [
         ("{japan: home}", "interned", true, ""),
         ("{japan: interned}", "home", false, "Asahi (interned"),
         ("{japan: lost}", "home", false, "Asahi (left the table and never came home"),
@@ -212,13 +212,13 @@ fn q55_a_battle_sets_the_fate_of_each_sides_ships_that_leave_astray() {
         table.write("club/scenarios/wars/duel.yaml", &text);
         duel(&table, "set asahi fate exited because \"test\"\nend because \"test\"\n").assert_success();
         let run = second_battle(&table, "status\n");
-        assert_eq!(run.code == Some(0), there, "{astray} {war}: {}{}", run.out, run.err);
-        if !there {
+        assert_eq!(run.code == Some(0), returns, "{astray} {war}: {}{}", run.out, run.err);
+        if !returns {
             run.assert_err("there is no battle that both sides can fight");
             let shown = table.run(&["--data", "club", "chronicle", "duel-1.kaiser"], "").assert_success();
             shown.assert_out(expected);
         }
-        // A ship that left by its friendly edge always returns.
+        // The page of the war says that the setting is only for ships that left by another edge.
         table
             .run(&["--data", "club", "scenario", "show", "duel"], "")
             .assert_success()

@@ -142,7 +142,7 @@ fn entries_that_were_corrected_later_are_copied_as_they_were() {
 }
 
 #[test]
-fn nothing_behind_the_branch_is_changed() {
+fn nothing_before_the_branch_is_changed() {
     let table = fired();
     let stays = "That is of asahi-retvizan.kaiser, from which this what-if branches, and stays as it is.";
     branch(&table, "3", &[], "undo\n").assert_refused().assert_err(stays);

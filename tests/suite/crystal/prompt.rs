@@ -78,7 +78,7 @@ fn an_amended_line_is_ruled_again_with_the_same_dice() {
 }
 
 /// Writes own.yaml: Aidlon with two garrisons that differ only in the monsters of one of them.
-fn alike(dir: &Path) {
+fn write_own_campaign(dir: &Path) {
     let aidlon = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
     let text = fs::read_to_string(aidlon).unwrap();
     let text = text.replacen("troops: \"SK LI\"", "troops: \"2LI 2MO/Imps:3\"", 1);
@@ -92,7 +92,7 @@ fn an_amended_line_keeps_its_dice_and_rolls_none_where_they_are_typed() {
     // Entry 1 states that the dice are typed.
     let amended = |line: &str| {
         let dir = TempDir::new().unwrap();
-        alike(dir.path());
+        write_own_campaign(dir.path());
         let ran = run(dir.path(), &["crystal", "own.yaml", "--dice", "ask"], &format!("{LINES}{line}\nstatus\n"));
         assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
         ran
@@ -256,7 +256,7 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
     let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin("kaiser"));
     program.args(["crystal", "--seed", "24"]).current_dir(dir.path()).env("HOME", dir.path()).env("NO_COLOR", "1");
     let mut terminal = rexpect::session::spawn_command(program, Some(20_000)).unwrap();
-    let mut asks = |line: &str, words: &str| {
+    let mut type_line = |line: &str, words: &str| {
         terminal.send(line).unwrap();
         terminal.send("\r").unwrap();
         terminal.flush().unwrap();
@@ -264,16 +264,16 @@ fn a_person_at_a_terminal_plays_a_first_turn() {
             panic!("never saw \"{words}\": {error}");
         }
     };
-    asks("", "You collect 5 GP.");
-    asks("done", "Movement: 2 MP");
-    asks("dice ask", "asks for dice");
-    asks("move 2", "Exploration: `explore`");
-    asks("", "exploration [SC-10], 1 D6");
-    asks("1", "Conflict: `battle`");
-    asks("battle", "rounds of the battle");
-    asks("6", "At most 7 rounds.");
-    asks("fight", "the battle step at 4:1, units that the enemy and you lose (1=2/1, 2=3/0, 3=4/0,");
-    asks("6", "The battle is won");
-    asks("free none", "Turn 2 of 40");
-    asks("quit", "Saved aidlon.kaiser.");
+    type_line("", "You collect 5 GP.");
+    type_line("done", "Movement: 2 MP");
+    type_line("dice ask", "asks for dice");
+    type_line("move 2", "Exploration: `explore`");
+    type_line("", "exploration [SC-10], 1 D6");
+    type_line("1", "Conflict: `battle`");
+    type_line("battle", "rounds of the battle");
+    type_line("6", "At most 7 rounds.");
+    type_line("fight", "the battle step at 4:1, units that the enemy and you lose (1=2/1, 2=3/0, 3=4/0,");
+    type_line("6", "The battle is won");
+    type_line("free none", "Turn 2 of 40");
+    type_line("quit", "Saved aidlon.kaiser.");
 }

@@ -264,7 +264,7 @@ impl Types {
             let own = field.ident.as_ref().unwrap().to_string();
             let kind = self.kind(file, &field.ty);
             let is_optional = all_have_defaults || serde.is_default || serde.default.is_some();
-            let is_optional = is_optional || (container(field).is_some() && !serde.is_there);
+            let is_optional = is_optional || (container(field).is_some() && !serde.must_be_given);
             let from_function = serde.default.as_deref().and_then(|function| self.returned(file, function));
             let from_type = defaults.iter().find(|(kind, _)| *kind == own).map(|(_, value)| value.clone());
             let is_zero = is_optional && container(field).is_none_or(|container| container != "Option");
@@ -672,7 +672,7 @@ struct Serde {
     is_skipped: bool,
     is_untagged: bool,
     /// Whether it is required although its type is optional.
-    is_there: bool,
+    must_be_given: bool,
 }
 
 impl Serde {
@@ -691,7 +691,7 @@ impl Serde {
                     ("from" | "try_from", text) => found.from = text,
                     ("skip" | "skip_deserializing", _) => found.is_skipped = true,
                     ("untagged", _) => found.is_untagged = true,
-                    ("deserialize_with", Some(text)) => found.is_there = text == "required",
+                    ("deserialize_with", Some(text)) => found.must_be_given = text == "required",
                     _ => {}
                 }
                 Ok(())
@@ -714,7 +714,7 @@ fn doc(attributes: &[Attribute]) -> String {
 
 /// A variant's name as serde writes it.
 fn cased(name: &str, case: Option<&str>) -> String {
-    let parted = match case {
+    let separator = match case {
         None => return name.to_owned(),
         Some("lowercase") => return name.to_lowercase(),
         Some("kebab-case") => '-',
@@ -724,7 +724,7 @@ fn cased(name: &str, case: Option<&str>) -> String {
     let mut cased = String::new();
     for letter in name.chars() {
         if letter.is_ascii_uppercase() && !cased.is_empty() {
-            cased.push(parted);
+            cased.push(separator);
         }
         cased.push(letter.to_ascii_lowercase());
     }

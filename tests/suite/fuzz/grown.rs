@@ -73,9 +73,9 @@ pub fn exchanged(state: &State, line: &str, chance: &mut Chance) -> String {
     let mut words: Vec<&str> = line.split(' ').collect();
     let is_name = |word: &&str| names.contains(word);
     let is_number = |word: &&str| word.parse::<f64>().is_ok();
-    let able: Vec<usize> =
+    let replaceable: Vec<usize> =
         (1..words.len()).filter(|index| is_name(&words[*index]) || is_number(&words[*index])).collect();
-    if let Some(index) = (!able.is_empty()).then(|| *chance.any(&able)) {
+    if let Some(index) = (!replaceable.is_empty()).then(|| *chance.any(&replaceable)) {
         words[index] = if is_number(&words[index]) { *chance.any(&NUMBERS) } else { *chance.any(&names) };
     }
     words.join(" ")

@@ -161,13 +161,13 @@ fn a_removed_folder_is_reported_too() {
 struct Betrayed {
     file: File,
     path: PathBuf,
-    left: usize,
+    appends_left: usize,
 }
 
 impl Medium for Betrayed {
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.left -= 1;
-        if self.left == 0 {
+        self.appends_left -= 1;
+        if self.appends_left == 0 {
             fs::remove_file(&self.path)?;
         }
         self.file.append(bytes)
@@ -191,7 +191,7 @@ fn a_change_during_a_write_is_noticed_before_the_line_is_acknowledged() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("drill.kaiser");
     let file = OpenOptions::new().read(true).append(true).create_new(true).open(&path).unwrap();
-    let medium = Betrayed { file, path: path.clone(), left: 3 };
+    let medium = Betrayed { file, path: path.clone(), appends_left: 3 };
     let mut store = Store::<Toy, _>::begin(&path, medium, header()).unwrap();
     record(&mut store, Command::Give(4));
     let (state, text) = (store.journal().state().clone(), store.journal().text().unwrap());

@@ -80,7 +80,7 @@ fn a_byte_that_is_not_utf_8_is_refused_and_the_prompt_continues() {
         person.asks("note \"still here\"", &[prompt]);
         person.leaves();
         person.verified_file(journal);
-        let kept = std::fs::read_to_string(person.seat.path().join(journal)).unwrap();
+        let kept = std::fs::read_to_string(person.folder.path().join(journal)).unwrap();
         assert!(kept.contains("still here"), "{journal}");
     }
 }
@@ -171,7 +171,7 @@ fn marks_that_reverse_text_are_not_echoed_but_listed_after_the_line() {
         person.leaves();
         assert!(!raw(&person), "{}", person.screen.escape_debug());
         assert!(!person.screen.contains("\u{1b}]2;"), "{}", person.screen.escape_debug());
-        let kept = std::fs::read_to_string(person.seat.path().join(journal)).unwrap();
+        let kept = std::fs::read_to_string(person.folder.path().join(journal)).unwrap();
         assert!(kept.contains("one \u{202e}two\u{2067}"), "{journal}");
     }
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
@@ -194,10 +194,10 @@ fn a_history_that_is_not_a_file_does_not_block_the_prompt() {
     use std::process::Command;
     let mut person = Person::sits_down(&["--version"]);
     person.screen.push_str(&person.terminal.exp_eof().unwrap());
-    let history = person.seat.path().join(".kaiser_history");
+    let history = person.folder.path().join(".kaiser_history");
     assert!(Command::new("mkfifo").arg(&history).status().unwrap().success());
     for (arguments, prompt, _) in PROMPTS {
-        person.terminal = super::start(&person.seat, arguments);
+        person.terminal = super::start(&person.folder, arguments);
         person.comes_to(arguments, prompt);
         person.types("status");
         person.sees(prompt);
@@ -213,13 +213,13 @@ fn the_closing_checksum_is_printed_on_leaving_and_equals_verifys() {
         let mut person = Person::sits_down(arguments);
         person.comes_to(arguments, prompt);
         person.leaves();
-        let status = code(&person);
-        assert_eq!((status.split('-').count(), status.len()), (5, 24), "{status}");
-        assert_eq!(verified_code(&person, journal), status, "{journal}");
+        let printed = code(&person);
+        assert_eq!((printed.split('-').count(), printed.len()), (5, 24), "{printed}");
+        assert_eq!(verified_code(&person, journal), printed, "{journal}");
         person.comes_back(&["play", journal]);
         person.sees(prompt);
         person.leaves();
-        assert_eq!(code(&person), status, "looking changes nothing: {journal}");
+        assert_eq!(code(&person), printed, "looking changes nothing: {journal}");
     }
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     let mut codes = Vec::new();
@@ -243,7 +243,7 @@ fn code(person: &Person) -> String {
 
 fn verified_code(person: &Person, journal: &str) -> String {
     let mut kaiser = std::process::Command::new(env!("CARGO_BIN_EXE_kaiser"));
-    let shown = kaiser.args(["verify", "--json", journal]).current_dir(person.seat.path()).output().unwrap();
+    let shown = kaiser.args(["verify", "--json", journal]).current_dir(person.folder.path()).output().unwrap();
     let shown: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
     shown["code"].as_str().unwrap().to_owned()
 }

@@ -64,7 +64,7 @@ fn a_wrong_choice_asks_again_and_every_way_out_quits_cleanly() {
         }
         // A missing file, and a file that is not a journal.
         person.asks("gone.kaiser", &["gone.kaiser", QUESTION]);
-        std::fs::write(person.seat.path().join("notes.kaiser"), "my notes\n").unwrap();
+        std::fs::write(person.folder.path().join("notes.kaiser"), "my notes\n").unwrap();
         person.asks("notes.kaiser", &["notes.kaiser", "not a journal", QUESTION]);
         person.types(out);
         person.ends();
@@ -130,7 +130,7 @@ fn an_unfinished_battle_is_resumed_or_another_begins() {
     person.sees("[R/b] ");
     person.terminal.send_control(CTRL_C).unwrap();
     person.ends();
-    assert!(!person.seat.path().join("ulsan-3.kaiser").exists(), "quitting begins nothing");
+    assert!(!person.folder.path().join("ulsan-3.kaiser").exists(), "quitting begins nothing");
     // A file named with -o begins a new battle without asking.
     person.comes_back(&["play", "ulsan", "-o", "mine.kaiser"]);
     person.sees("Journal: mine.kaiser");

@@ -16,7 +16,7 @@ fn referee() -> Person {
 
 /// How many lines of the journal contain these words.
 fn entries(person: &Person, words: &str) -> usize {
-    let journal = std::fs::read_to_string(person.seat.path().join("ulsan.kaiser")).unwrap();
+    let journal = std::fs::read_to_string(person.folder.path().join("ulsan.kaiser")).unwrap();
     journal.lines().filter(|line| line.contains(words)).count()
 }
 
@@ -27,7 +27,7 @@ fn every_line_of_a_burst_runs_in_order() {
     person.sees("five");
     person.leaves();
     assert_eq!(entries(&person, "note"), 5, "{}", person.screen);
-    let journal = std::fs::read_to_string(person.seat.path().join("ulsan.kaiser")).unwrap();
+    let journal = std::fs::read_to_string(person.folder.path().join("ulsan.kaiser")).unwrap();
     let places = ["one", "two", "three", "four", "five"].map(|word| journal.find(&format!("\"{word}\"")).unwrap());
     assert!(places.is_sorted(), "{journal}");
 }

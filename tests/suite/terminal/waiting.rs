@@ -18,11 +18,11 @@ fn long_work_shows_its_progress() {
 
 #[test]
 fn a_line_typed_while_a_long_answer_is_shown_goes_to_the_prompt() {
-    let seat = TempDir::new().unwrap();
-    let mut command = program(&seat, &["play", "asahi-retvizan"]);
+    let folder = TempDir::new().unwrap();
+    let mut command = program(&folder, &["play", "asahi-retvizan"]);
     command.env("LINES", "12");
     let terminal = spawn_command(command, PATIENCE).unwrap();
-    let mut person = Person { seat, terminal, screen: String::new() };
+    let mut person = Person { folder, terminal, screen: String::new() };
     person.sees("Plotting> ");
     person.asks("help all", &["q to stop -- "]);
     person.asks("note heard", &["Plotting> note heard", "Plotting> "]);

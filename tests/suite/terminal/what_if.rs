@@ -35,7 +35,7 @@ fn a_journal_with_a_referees_password_asks_for_it() {
         person.comes_back(&branch);
         person.sees("The referee's password (shown as asterisks): ");
         person.asks(word, &[says]);
-        assert!(!person.seat.path().join("what-if.kaiser").exists());
+        assert!(!person.folder.path().join("what-if.kaiser").exists());
     }
     person.comes_back(&branch);
     person.sees("The referee's password (shown as asterisks): ");

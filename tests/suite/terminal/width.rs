@@ -8,11 +8,11 @@ use super::{PATIENCE, Person, program};
 
 /// A person at a terminal with this many columns. It has 400 rows, because longer answers are shown page by page.
 fn person_with_columns(columns: usize, arguments: &str) -> Person {
-    let seat = TempDir::new().unwrap();
-    let kaiser = program(&seat, &[]);
+    let folder = TempDir::new().unwrap();
+    let kaiser = program(&folder, &[]);
     let mut shell = Command::new("sh");
     let start = format!("stty cols {columns} rows 400; exec '{}' {arguments}", env!("CARGO_BIN_EXE_kaiser"));
-    shell.args(["-c", &start]).current_dir(seat.path()).env_remove("COLUMNS").env("LANG", "C.UTF-8");
+    shell.args(["-c", &start]).current_dir(folder.path()).env_remove("COLUMNS").env("LANG", "C.UTF-8");
     for (key, value) in kaiser.get_envs() {
         match value {
             Some(value) => shell.env(key, value),
@@ -20,7 +20,7 @@ fn person_with_columns(columns: usize, arguments: &str) -> Person {
         };
     }
     let terminal = spawn_command(shell, PATIENCE).unwrap();
-    Person { seat, terminal, screen: String::new() }
+    Person { folder, terminal, screen: String::new() }
 }
 
 /// Returns the program's own lines, without those of the line editor, which moves the cursor. `screen` has a character
@@ -225,11 +225,11 @@ fn a_long_refused_line_is_shown_around_its_error() {
 
 #[test]
 fn lines_to_a_pipe_are_not_wrapped() {
-    let seat = TempDir::new().unwrap();
-    let file = seat.path().join("lines.txt");
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("lines.txt");
     std::fs::write(&file, "help target\nnext\n").unwrap();
     let arguments = ["play", "ulsan", "--seed", "5", "--script", file.to_str().unwrap()];
-    let output = program(&seat, &arguments).env("COLUMNS", "40").output().unwrap();
+    let output = program(&folder, &arguments).env("COLUMNS", "40").output().unwrap();
     let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(out.lines().any(|line| line.starts_with("usage:   target") && line.ends_with("NAME>NAME N")), "{out}");
     assert!(err.lines().any(|line| line.starts_with("error:") && line.ends_with("[3.2]")), "{err}");

@@ -40,8 +40,8 @@ fn disband(state: &mut State, formation: &FormationId) {
 
 /// Moves the flag, unless the ship was lost or left the division since the order.
 fn shift_flag(state: &mut State, id: &Id, flag: &Flagship) {
-    let flies = state.ship(&flag.ship).is_some_and(Ship::is_in_action);
-    if flies && state.division(id).is_some_and(|division| division.ships.contains(&flag.ship)) {
+    let is_in_action = state.ship(&flag.ship).is_some_and(Ship::is_in_action);
+    if is_in_action && state.division(id).is_some_and(|division| division.ships.contains(&flag.ship)) {
         divisions::pass_flag(state, id, flag, Some(state.turn));
     }
 }

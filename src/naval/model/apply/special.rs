@@ -89,8 +89,8 @@ pub(crate) fn apply_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<I
 fn remove_initial_damage<'s>(does: &RuleEffect, fleet: impl Iterator<Item = &'s mut Ship>) {
     for ship in fleet {
         for (_, effect) in initial_damage(does, ship) {
-            let is_of_key = |hit: &Hit| hit.turn == 0 && hit.state == HitState::Unrepairable && hit.effect == effect;
-            if let Some(at) = ship.hits.iter().position(is_of_key) {
+            let is_of_rule = |hit: &Hit| hit.turn == 0 && hit.state == HitState::Unrepairable && hit.effect == effect;
+            if let Some(at) = ship.hits.iter().position(is_of_rule) {
                 ship.hits.remove(at);
             }
         }

@@ -63,7 +63,7 @@ pub(super) fn are_sound(bands: &[Band]) -> bool {
 /// Whether a ship of this card can bring these hits and spent torpedoes from an earlier battle.
 pub(super) fn can_carry(card: &Card, carried: &CarriedOver) -> bool {
     let has_mount = |id: &Id| card.big.iter().flat_map(|big| &big.mounts).any(|mount| mount.id == *id);
-    let is_harm = |harm: &Harm| match harm {
+    let can_bring = |harm: &Harm| match harm {
         Harm::Mount(mount) => has_mount(mount),
         Harm::Guns { quarters } => DamageEffect::Guns { quarters: *quarters }.is_sound(),
         Harm::Flotation { hits } => FLOTATION.contains(hits),
@@ -73,5 +73,5 @@ pub(super) fn can_carry(card: &Card, carried: &CarriedOver) -> bool {
         Harm::Fire | Harm::Steering { .. } => false,
     };
     let factors = card.torpedo.as_ref().map_or(0, |torpedo| torpedo.factors);
-    carried.torpedoes_spent <= factors && carried.hits.iter().all(|hit| is_harm(&hit.effect))
+    carried.torpedoes_spent <= factors && carried.hits.iter().all(|hit| can_bring(&hit.effect))
 }

@@ -132,8 +132,8 @@ impl ErrorCollector {
     fn check_movement(&mut self, lines: &[Movement], is_present: impl Fn(ShipType) -> bool, path: &KeyPath) {
         const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MAX_TURN_OR_GAIN_IN;
         for (index, line) in lines.iter().enumerate() {
-            let turns = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
-            if !turns || !LENGTHS.contains(&line.acceleration) {
+            let is_legal_radius = line.turn_radius != Inches::ZERO && LENGTHS.contains(&line.turn_radius);
+            if !is_legal_radius || !LENGTHS.contains(&line.acceleration) {
                 let error = self.add_error(&path.at(index), "a radius or an acceleration is out of range");
                 error.legal("above 0, up to 6 inches");
             }

@@ -116,7 +116,7 @@ impl Setup {
         self.errors_up_to(self.turns, places)
     }
 
-    /// Returns every fault, and accepts what begins up to `last_turn`. A simulated battle may end earlier than its scenario.
+    /// Returns every fault. Keys may name turns up to `last_turn`: a simulated battle may end before its scenario.
     pub(super) fn errors_up_to(&self, last_turn: u16, places: &ItemPlaces) -> Vec<SetupError> {
         let context = CheckedBattle { setup: self, last_turn, places };
         let mut collector = ErrorCollector { context, errors: Vec::new() };
@@ -158,8 +158,8 @@ pub(super) struct CheckedBattle<'s> {
 
 impl<B> ErrorCollector<B> {
     pub(super) fn add_error(&mut self, path: &KeyPath, message: impl Into<String>) -> &mut SetupError {
-        let (path, rests_on, message) = (path.clone(), vec![path.clone()], message.into());
-        self.errors.push(SetupError { path, depends_on: rests_on, message, legal: None, nearest: None, unknown: None });
+        let (path, depends_on, message) = (path.clone(), vec![path.clone()], message.into());
+        self.errors.push(SetupError { path, depends_on, message, legal: None, nearest: None, unknown: None });
         let last = self.errors.len() - 1;
         &mut self.errors[last]
     }

@@ -93,10 +93,10 @@ pub(super) fn war_error(setup: &Setup, war: &War) -> Option<String> {
     }
     let has_side = |side: &SideId| setup.sides.iter().any(|known_side| known_side.id == *side);
     let yards = war.battles.iter().flat_map(|battle| &battle.yards);
-    let scattered_sides = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
+    let astray_sides = war.battles.iter().flat_map(|battle| &battle.astray).map(|(side, _)| side);
     let is_known_yard =
         |(side, yard): &(SideId, Id)| has_side(side) && war.yards.iter().any(|known_yard| known_yard.id == *yard);
-    if !yards.into_iter().all(is_known_yard) || !scattered_sides.into_iter().all(has_side) {
+    if !yards.into_iter().all(is_known_yard) || !astray_sides.into_iter().all(has_side) {
         return describe("a yard or a side that does not exist");
     }
     None

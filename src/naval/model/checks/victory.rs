@@ -100,10 +100,10 @@ impl ErrorCollector<CheckedBattle<'_>> {
                 {
                     self.add_error(&path, format!("a speed of {speed} has no meaning")).legal("more than 0 inches");
                 }
-                VictoryTest::FlotationHits(number) => self.check_above_zero(*number, &path),
-                VictoryTest::MountsLost(CountOrHalf::Number(number))
+                VictoryTest::FlotationHits(number)
+                | VictoryTest::MountsLost(CountOrHalf::Number(number))
                 | VictoryTest::BatteryLost(CountOrHalf::Number(number)) => {
-                    self.check_above_zero(*number, &path);
+                    self.check_above_zero(*number, &path, "0 or more is always true");
                 }
                 VictoryTest::Within(near) => {
                     if let Landmark::Ship(of) = &near.of {
@@ -125,9 +125,9 @@ impl ErrorCollector<CheckedBattle<'_>> {
         }
     }
 
-    fn check_above_zero(&mut self, number: u16, path: &KeyPath) {
+    fn check_above_zero(&mut self, number: u16, path: &KeyPath, problem: &str) {
         if number == 0 {
-            self.add_error(path, "0 or more is always true").nearest(1);
+            self.add_error(path, problem).nearest(1);
         }
     }
 
@@ -135,13 +135,13 @@ impl ErrorCollector<CheckedBattle<'_>> {
         self.check_name(NamedThing::Side, condition.side.as_str(), &path.key("side"));
         match condition.bound {
             Bound::Lead(lead) => self.check_lead(lead, path),
-            Bound::AtLeast(points) => self.check_above_zero(points, &path.key("at_least")),
-            Bound::Under(points) => self.check_above_zero(points, &path.key("under")),
+            Bound::AtLeast(points) => self.check_above_zero(points, &path.key("at_least"), "0 or more is always true"),
+            Bound::Under(points) => self.check_above_zero(points, &path.key("under"), "no side has under 0 points"),
         }
         for times in &condition.times {
             let path = path.key("times").key(times.of.as_str());
             self.check_name(NamedThing::Unit, times.of.as_str(), &path);
-            self.check_above_zero(times.by, &path);
+            self.check_above_zero(times.by, &path, "a ship cannot count 0 times");
         }
     }
 

@@ -123,17 +123,17 @@ impl State {
         }
     }
     /// Returns the readings of the last [`READINGS_KEPT_HALF_TURNS`] half turns before `now`.
-    pub(crate) fn recent_readings(&self, after: i32) -> impl Iterator<Item = &Reading> {
-        self.readings.iter().filter(move |reading| after - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run)
+    pub(crate) fn recent_readings(&self, now: i32) -> impl Iterator<Item = &Reading> {
+        self.readings.iter().filter(move |reading| now - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run)
     }
     /// Records a range between two bases, replacing an earlier one. The last reading of every pair is kept, however
     /// old. [2.7]
     pub(crate) fn record_reading(&mut self, from: &Id, to: &Id, range: Inches) {
-        let Some(after) = self.half_turns_run() else { return };
+        let Some(now) = self.half_turns_run() else { return };
         let (from, to) = (self.base_id(from), self.base_id(to));
         let is_replaced = |reading: &Reading| {
             reading.is_between(&from, &to)
-                && (reading.half_turns_run == after || reading.half_turns_run < after - READINGS_KEPT_HALF_TURNS)
+                && (reading.half_turns_run == now || reading.half_turns_run < now - READINGS_KEPT_HALF_TURNS)
         };
         self.readings.retain(|reading| !is_replaced(reading));
         let is_last = |reading: &Reading| {
@@ -145,11 +145,11 @@ impl State {
         let recent: Vec<Reading> = self
             .readings
             .iter()
-            .filter(|reading| after - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run || is_last(reading))
+            .filter(|reading| now - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run || is_last(reading))
             .cloned()
             .collect();
         self.readings = recent;
-        self.readings.push(Reading { from, to, range, half_turns_run: after });
+        self.readings.push(Reading { from, to, range, half_turns_run: now });
     }
     /// Drops the readings of a base that was moved by hand.
     pub(crate) fn forget_readings_of(&mut self, unit: &Id) {

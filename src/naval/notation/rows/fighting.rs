@@ -23,13 +23,13 @@ const fn degrees(key: &'static [&'static str], what: &'static str) -> Slot {
 
 const FIRER: Slot =
     unit("The ship that fires", "NAME").with_offers(offers::firers).with_question_from(offers::ask_firer);
-const MARK: Slot = AT_TARGET.shown("NAME").with_question_from(offers::ask_target);
+const FIRE_TARGET: Slot = AT_TARGET.shown("NAME").with_question_from(offers::ask_target);
 
 /// Returns the slots of a declaration, which can be filled in any order. [3.3.5]
-const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
+const fn declaration(target: Slot, range: Slot) -> [Slot; 13] {
     [
         FIRER,
-        mark,
+        target,
         range,
         ARC.with_question_from(offers::ask_arc),
         Slot::loose(&["battery"], SlotKind::Battery, "The battery", "B").bare().with_question_from(offers::ask_battery),
@@ -49,10 +49,10 @@ const fn declaration(mark: Slot, range: Slot) -> [Slot; 13] {
         CLEAR,
     ]
 }
-pub const TARGET_SLOTS: &[Slot] = &declaration(MARK, RANGE);
+pub const TARGET_SLOTS: &[Slot] = &declaration(FIRE_TARGET, RANGE);
 pub const ODDS: &str = "odds";
 /// The slots of `odds`: a declaration, or its ship alone.
-pub const ODDS_SLOTS: &[Slot] = &declaration(MARK.optional().with_empty_words(&["fires"]), RANGE);
+pub const ODDS_SLOTS: &[Slot] = &declaration(FIRE_TARGET.optional().with_empty_words(&["fires"]), RANGE);
 
 const ALONG_THE_LINE: RepeatedQuestion = RepeatedQuestion {
     text: "Anything along the line of fire? (also: turned 30, target turned 60, courses 45, through NAME)",
@@ -84,11 +84,11 @@ fn ambiguous_number(r: &Reader) -> Option<LineError> {
 
 /// Returns 0 factors for a dummy, and requires factors for other launches.
 fn default_factors(r: &Reader) -> Result<Vec<Value>, LineError> {
-    let dummy = 6;
-    if r.filled.is_filled(dummy) { Ok(vec![Value::Count(0)]) } else { Err(r.missing(FACTORS.what)) }
+    const DUMMY_SLOT: usize = 6;
+    if r.filled.is_filled(DUMMY_SLOT) { Ok(vec![Value::Count(0)]) } else { Err(r.missing(FACTORS.what)) }
 }
 
-/// Allows the met ship to be omitted if positions have found it.
+/// Allows the met ship to be omitted if positions have found it and no ship is named after `line`.
 fn default_met_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
     let (id, has_line): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_filled(2));
     let found = r.state.markers.iter().any(|marker| Some(&marker.id) == id.as_ref() && is_computed(r.state, marker));
@@ -168,9 +168,9 @@ pub const TARGET: Row = Row {
 };
 
 /// `2nd>vladivostok 8.5 8.9`: a range for each ship.
-pub const VOLLEY: Row = Row { slots: &declaration(MARK, RANGE.each()), ..TARGET };
+pub const VOLLEY: Row = Row { slots: &declaration(FIRE_TARGET, RANGE.each()), ..TARGET };
 /// The parts of a declaration that `amend 12` can change alone. Its target needs `at`.
-pub const CHANGED_SHOT: Row = Row { slots: &declaration(MARK.loosely().optional(), RANGE), ..TARGET };
+pub const CHANGED_SHOT: Row = Row { slots: &declaration(FIRE_TARGET.loosely().optional(), RANGE), ..TARGET };
 
 pub const DECLARED: Row = Row {
     summary: "end a side's declarations",

@@ -26,8 +26,8 @@ fn present_heading(r: &Reader) -> Result<Vec<Value>, LineError> {
 
 /// Requires either line ahead or lines of bearing.
 fn require_shape(r: &Reader) -> Result<Vec<Value>, LineError> {
-    let lines = 2;
-    if r.filled.is_filled(lines) {
+    const LINES_SLOT: usize = 2;
+    if r.filled.is_filled(LINES_SLOT) {
         Ok(Vec::new())
     } else {
         Err(r.missing("The new formation, ahead or a line of bearing,"))
@@ -71,7 +71,7 @@ pub const APPROACH: Row = Row {
 pub const DEPLOY: Row = Row {
     summary: "place a division of a generated battle",
     example: "deploy asahi at 20 14",
-    about: "The first division begins at its side's point of approach, every other with a ship within 6.0\" of it, all on its course for the centre. When the last is placed, sides in sight of each other move back. Friends on crossing tracks are named.",
+    about: "A side's first division begins at its point of approach, the others with a ship within 6.0\" of it. All steer one course for the centre. When the last is placed, sides in sight of each other move back. Friends on crossing tracks are named.",
     slots: &[Slot::fixed(SlotKind::DivisionOf, "", "DIVISION"), POSITION, SPEED_SLOT],
     ..Row::order("deploy", "10.2")
 };
@@ -79,7 +79,7 @@ pub const DEPLOY: Row = Row {
 pub const PREPLOT: Row = Row {
     summary: "plot a division's ten turns before contact",
     example: "preplot asahi 1-CL30 speed 2; 2 x9",
-    about: "Where strengths are hidden, before turn 1. The plots run until a division of the side sights an enemy or its funnel smoke. `x9` repeats a plot for nine turns. Friends on crossing tracks are named.",
+    about: "If strengths are hidden, in the first Plotting Segment. The plots run until a division of the side sights an enemy or its funnel smoke. `x9` repeats a plot for nine turns. Friends on crossing tracks are named.",
     usage: "preplot NAME PLOT [speed N]; PLOT; ... [xN]",
     slots: &[
         unit("", "NAME"),
@@ -130,7 +130,7 @@ pub const COURSE: Row = Row {
     aliases: &["courses"],
     summary: "enter the courses of units moved by hand",
     example: "course asahi 105 retvizan 150",
-    about: "Compass degrees, clockwise from north 0. Plots carry the course on. Type it if the table shows another. The difference from the course before the move counts as turning. Fire already declared uses the new angle between the two courses.",
+    about: "Compass degrees, clockwise from north 0. Plots update the course. Type it only if the table shows a different one. The difference from the course before the move counts as turning. Fire already declared uses the new angle between the two courses.",
     slots: &[STEER],
     ..Row::order("course", "6.5.1.3")
 };
@@ -217,7 +217,7 @@ pub const DISBAND: Row = Row {
 pub const FORMATION: Row = Row {
     summary: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
-    about: "The formation counts from the next plot. Bearings are true, from the leader, named first. Two bearings make an arrowhead. Default interval: 2.0\". A division joins with a base within 2.0\" or the interval, at most 6.0\", of the formation. Boats led by a light cruiser are a flotilla.",
+    about: "It counts from the next plot. Bearings are true, from the leader, named first. Two make an arrowhead. Default interval: 2.0\". To join, a division needs a base within 2.0\" of it, or within a longer interval up to 6.0\". Boats led by a light cruiser are a flotilla.",
     other_form: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[

@@ -162,7 +162,7 @@ impl DivisionMotion {
     }
 
     /// Takes the first ships out of the division, each as a division alone, so that the next ship leads. [5.9, Q57]
-    pub fn without_first(&mut self, count: usize) -> Vec<DivisionMotion> {
+    pub fn split_off_first(&mut self, count: usize) -> Vec<DivisionMotion> {
         let alone = |ship: ShipMotion| DivisionMotion {
             track: Path::new(ship.path.end()),
             ships: vec![ShipMotion { astern: 0.0, ..ship }],
@@ -369,7 +369,7 @@ impl DivisionMotion {
         if reversed {
             self.ships.reverse();
         }
-        let late = self.ships.iter().any(ShipMotion::lags);
+        let any_lags = self.ships.iter().any(ShipMotion::lags);
         if reversed {
             self.ships.iter_mut().for_each(|ship| ship.astern = last - ship.astern);
             self.track = Path::new(self.ships[0].path.end());
@@ -378,7 +378,7 @@ impl DivisionMotion {
             self.track = ending_at(self.ships[0].path.end(), &pieces);
         }
         // Ships that lag are elsewhere. They share one track again only if they are in line.
-        self.broken = late;
+        self.broken = any_lags;
     }
 
     /// Runs behind another division on its track, after that one has run its own plot. [5.7.4]
@@ -403,7 +403,7 @@ impl DivisionMotion {
             ship.path.extend(pieces_between(self.track.pieces(), from, to));
             ship.astern -= gained;
             // The speed of a ship that closes up or drops back is the distance it runs, not the division's. [Q42]
-            ship.own_speed = Some(Inches::nearest(inches + gained)).filter(|makes| *makes != run);
+            ship.own_speed = Some(Inches::nearest(inches + gained)).filter(|made| *made != run);
         }
     }
 
@@ -412,7 +412,7 @@ impl DivisionMotion {
         // If ships lag while out of column but stay in the division, no later ships turn restores the column.
         let mut own_speeds = self.ships.iter().filter_map(|ship| ship.own_speed);
         self.broken |=
-            !self.is_in_column() && own_speeds.any(|makes| makes < speed && speed <= makes + MAX_SPEED_DIFFERENCE);
+            !self.is_in_column() && own_speeds.any(|made| made < speed && speed <= made + MAX_SPEED_DIFFERENCE);
         let column = self.is_in_column();
         let place = |index: usize, ship: &ShipMotion| match column && index > 0 {
             true => self.track.follower(ship.astern),
@@ -438,7 +438,7 @@ impl DivisionMotion {
             offset: self.offset(),
             broken: self.broken,
             carried: self.carried,
-            ordered: self.ships.first().and_then(|lead| lead.own_speed).filter(|makes| *makes < speed).map(|_| speed),
+            ordered: self.ships.first().and_then(|lead| lead.own_speed).filter(|made| *made < speed).map(|_| speed),
         };
         let places: Vec<(Id, Place)> = runs.iter().map(|run| (run.ship.clone(), run.to)).collect();
         let reversed: Vec<(Id, Place)> = places.iter().rev().cloned().collect();

@@ -43,12 +43,12 @@ pub(crate) fn plot(
     let formation = state.formation(id).cloned();
     let formation =
         draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: formation_id() })?;
-    let other = !is_flotilla(state, &formation);
-    draft.refuse_if(other, SHAPES, || FormationReason::NotAFlotilla { formation: formation_id() })?;
+    let is_other = !is_flotilla(state, &formation);
+    draft.refuse_if(is_other, SHAPES, || FormationReason::NotAFlotilla { formation: formation_id() })?;
     let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, member)| member).collect();
     draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: formation_id() })?;
-    let lost = divisions.iter().find(|member| !state.has_position(&member.id));
-    draft.refuse_found(lost, SHAPES, |lost| TableReason::NoPosition { unit: lost.id.clone() })?;
+    let unplaced = divisions.iter().find(|member| !state.has_position(&member.id));
+    draft.refuse_found(unplaced, SHAPES, |unplaced| TableReason::NoPosition { unit: unplaced.id.clone() })?;
     let shifted = divisions.iter().find(|member| state.checks && member.new_flag_turn == Some(state.turn));
     draft.refuse_found(shifted, SHIFTED, |member| FormationReason::FlagShifted { division: member.id.clone() })?;
     let turning = divisions.first().filter(|member| member.course.carried.is_some());

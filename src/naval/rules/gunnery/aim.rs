@@ -206,9 +206,9 @@ impl FireGeometry {
     /// Returns typed values that contradict the positions. [2.7]
     pub fn contradicted_values(&self, typed: &Conditions) -> Vec<OverruledValue> {
         let contradicted = |what, by_position: Option<Fine>| {
-            let is_off =
+            let is_contradiction =
                 |(typed, by_position): &(u16, Fine)| TOLERANCE_DEG < (f64::from(*typed) - by_position.as_f64()).abs();
-            typed.stated_degrees(what).zip(by_position).filter(is_off)
+            typed.stated_degrees(what).zip(by_position).filter(is_contradiction)
         };
         let own = contradicted(DeniedCondition::Turned, self.turned)
             .map(|(typed, ran)| OverruledValue::Turned { typed, ran });

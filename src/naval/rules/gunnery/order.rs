@@ -140,7 +140,7 @@ pub fn ships_that_may_declare(state: &State) -> Vec<&Ship> {
         return Vec::new();
     }
     let side_on_turn = side_to_declare(state);
-    let is_called = |side: &SideId| {
+    let may_declare = |side: &SideId| {
         side_on_turn.as_ref().map_or(!state.this_move.closed_sides.contains(side), |side_on_turn| side_on_turn == side)
     };
     let is_fit = |ship: &Ship| !ship.are_weapons_barred() && half_move::restriction(state, &ship.id).is_none();
@@ -148,7 +148,7 @@ pub fn ships_that_may_declare(state: &State) -> Vec<&Ship> {
         let free = free_batteries(state, ship);
         could_fire_any(state, ship, &free) || (!free.is_empty() && may_measure(state, ship))
     };
-    let ships = state.ships_in_action().filter(|ship| ship.is_in_action() && is_called(&ship.side) && is_fit(ship));
+    let ships = state.ships_in_action().filter(|ship| ship.is_in_action() && may_declare(&ship.side) && is_fit(ship));
     ships.filter(|ship| has_target(ship)).collect()
 }
 
@@ -163,9 +163,9 @@ fn may_measure(state: &State, ship: &Ship) -> bool {
 
 /// Returns a ship's batteries that can fire and have no target yet.
 fn free_batteries(state: &State, ship: &Ship) -> Vec<BatteryKind> {
-    let big_over = state.this_move.big_guns_closed_sides.contains(&ship.side);
+    let are_big_guns_closed = state.this_move.big_guns_closed_sides.contains(&ship.side);
     let is_armed = |battery: &BatteryKind| match battery {
-        BatteryKind::Big => !big_over && ship.has_mounts_left(),
+        BatteryKind::Big => !are_big_guns_closed && ship.has_mounts_left(),
         BatteryKind::Medium | BatteryKind::Light => ship.battery_strength(*battery) > Fraction::ZERO,
     };
     BATTERIES.into_iter().filter(|battery| !has_declared(state, &ship.id, *battery)).filter(is_armed).collect()

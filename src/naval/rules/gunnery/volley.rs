@@ -44,10 +44,10 @@ fn fire_volley(draft: &mut NavalDraft<'_>, group: &[Declaration]) -> Result<(), 
     };
     let defence = ship.card.defence;
     let strength: Fraction = parts.iter().map(|part| part.points).sum();
-    let odds = quotient(strength, defence, state.setup.options.d100);
+    let dice = quotient(strength, defence, state.setup.options.d100);
     let is_large = state.ships_of(&target).any(|ship| ship.card.kind.is_large());
     let counts = battery_counts(state, &target, &parts);
-    let Quotient { quotient, automatic, needed, sides, rule } = odds;
+    let Quotient { quotient, automatic, needed, sides, rule } = dice;
     let mut hits = automatic;
     if needed > 0 {
         hits += draft.successes(DiceRequest::test(sides, needed, Purpose::Volley(target.clone()), rule))?;

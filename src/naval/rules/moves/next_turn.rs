@@ -18,8 +18,8 @@ pub(super) fn check_steerable_next_turn(
     division: &Division,
     plot: &Plot,
 ) -> Result<(), NavalHalt> {
-    let Some((sea, next_division, is_known)) = division_next_turn(draft.state(), division, plot) else { return Ok(()) };
-    match check_steerable(draft, &sea, &next_division, plot, &next_turn_orders(draft.state(), division, plot)) {
+    let Some((now, next_division, is_known)) = division_next_turn(draft.state(), division, plot) else { return Ok(()) };
+    match check_steerable(draft, &now, &next_division, plot, &next_turn_orders(draft.state(), division, plot)) {
         Err(NotDecided::Refused { reason: Reason::Table(TableReason::OutOfColumn { .. }), .. }) if !is_known => Ok(()),
         Err(NotDecided::Refused { reason, rule }) => {
             Err(NotDecided::Refused { reason: as_next_turn_reason(reason), rule })
@@ -35,8 +35,8 @@ pub(super) fn check_next_plot_possible(draft: &NavalDraft<'_>, unit: &Id) -> Res
     let Some(next_plot) = division.next_plot.as_ref().filter(|next_plot| next_plot.depends_on().is_none()) else {
         return Ok(());
     };
-    let Some((sea, next_division, true)) = division_next_turn(state, division, next_plot) else { return Ok(()) };
-    let run = DivisionMotion::from_division(&sea, &next_division)
+    let Some((now, next_division, true)) = division_next_turn(state, division, next_plot) else { return Ok(()) };
+    let run = DivisionMotion::from_division(&now, &next_division)
         .map(|mut motion| motion.run(&next_plot.elements, Inches(i32::MAX), false));
     let Some(Err(PlotError::OutOfColumn { turn })) = run else { return Ok(()) };
     let reason = TableReason::BreaksNextPlot { division: division.id.clone(), ahead: next_plot.clone(), turn };
@@ -49,17 +49,17 @@ fn division_next_turn(state: &State, division: &Division, plot: &Plot) -> Option
     if plot.depends_on().is_some() || state.half.is_some() {
         return None;
     }
-    let (sea, course) = if state.has_position(&division.id) {
+    let (now, course) = if state.has_position(&division.id) {
         let depends = division.plot.as_ref().is_some_and(|plot| plot.depends_on().is_some());
         let moves = || move_of(state, division, &Moves::new(), orders(state, division, division.plot.as_ref()));
         (state.clone(), if depends { None } else { moves().map(|outcome| outcome.course) })
     } else {
         (simulated::state_before_move(state, division)?, simulated::course_after(state, division))
     };
-    let mut next_division = sea.division(&division.id)?.clone();
+    let mut next_division = now.division(&division.id)?.clone();
     let is_known = course.is_some();
     next_division.course = course.map_or_else(|| in_column(&next_division.course), |course| course_after_turn(&course));
-    Some((sea, next_division, is_known))
+    Some((now, next_division, is_known))
 }
 
 fn in_column(course: &ColumnState) -> ColumnState {

@@ -47,8 +47,8 @@ pub(crate) fn place_ship(
     let base = existing.map_or_else(|| base_of_card(&card), |ship| base_of(state, ship));
     check_off_land(draft, id, &base, at)?;
     let (rule, max) = existing.map_or((ALLOWANCE, card.speed), |ship| (pace::limit_of(ship), ship.speed_allowance()));
-    let above = speed.filter(|speed| max < *speed);
-    draft.refuse_found(above, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
+    let excessive = speed.filter(|speed| max < *speed);
+    draft.refuse_found(excessive, rule, |speed| Reason::AboveAllowance { ship: id.clone(), speed, max })?;
     let speed = speed.or_else(|| existing.map(|ship| ship.speed)).unwrap_or(Inches::ZERO);
     let is_new = existing.is_none();
     let side = side_for(draft, id, &card, side)?;
@@ -110,8 +110,8 @@ pub(crate) fn form_division(draft: &mut NavalDraft<'_>, id: &Id, ships: &[Id]) -
     let leader = *draft.need(members.first(), DIVISIONS, || Reason::UnknownUnit { unit: id.clone() })?;
     let other = members.iter().find(|ship| ship.side != leader.side).map(|ship| ship.id.clone());
     draft.refuse_found(other, SIDES, |other| TableReason::OtherSide { one: leader.id.clone(), other })?;
-    let apart = members.iter().find(|ship| ship.at.is_some() != leader.at.is_some());
-    let unplaced = apart.map(|ship| if ship.at.is_none() { ship.id.clone() } else { leader.id.clone() });
+    let differing = members.iter().find(|ship| ship.at.is_some() != leader.at.is_some());
+    let unplaced = differing.map(|ship| if ship.at.is_none() { ship.id.clone() } else { leader.id.clone() });
     draft.refuse_found(unplaced, DIVISIONS, |unit| TableReason::NoPosition { unit })?;
     let jammed = members.iter().find_map(|ship| Some((ship.id.clone(), ship.jam(state.turn)?)));
     draft.refuse_found(jammed, JAMMED, |(ship, jam)| TableReason::RudderJammed { ship, jam })?;

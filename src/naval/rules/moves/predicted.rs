@@ -15,21 +15,21 @@ pub fn predicted_runs(state: &State, division: &Division, plot: &Plot) -> Option
     PlotPredictor::new(state, division).predicted_runs(plot)
 }
 
-/// Predicts plots of one division. Its course is calculated once, for the first that depends on no other division.
+/// Predicts plots of one division. Its motion is calculated once, by the first plot that depends on no other division.
 pub struct PlotPredictor<'s> {
     state: &'s State,
     division: &'s Division,
     /// Holds `None` if no ship of the division is tracked.
-    present: OnceCell<Option<DivisionMotion>>,
+    motion: OnceCell<Option<DivisionMotion>>,
 }
 
 impl<'s> PlotPredictor<'s> {
     pub fn new(state: &'s State, division: &'s Division) -> PlotPredictor<'s> {
-        PlotPredictor { state, division, present: OnceCell::new() }
+        PlotPredictor { state, division, motion: OnceCell::new() }
     }
 
     pub fn predicted_runs(&self, plot: &Plot) -> Option<Vec<ShipMove>> {
-        let PlotPredictor { state, division, present: ref motion } = *self;
+        let PlotPredictor { state, division, ref motion } = *self;
         let outcome = match plot.depends_on() {
             None => {
                 let motion = motion.get_or_init(|| DivisionMotion::from_division(state, division)).as_ref()?;
@@ -61,7 +61,7 @@ pub fn speed_without_plot(state: &State, division: &Division) -> Inches {
     if state.has_position(&division.id) { pace::speed_now(state, division) } else { pace::last_speed(state, division) }
 }
 
-/// Returns a division's greatest speed with all ships that stay within an inch of its best. [5.4, 5.5, 5.8.3]
+/// Returns a division's highest speed with all ships that can stay within an inch of its fastest. [5.4, 5.5, 5.8.3]
 pub fn fastest(state: &State, division: &Division) -> Inches {
     pace::fastest_together(state, division)
 }
@@ -76,9 +76,9 @@ pub fn may_leave(state: &State, ship: &Ship, edge: Edge) -> bool {
     special::steer::exit_ban(state, ship, Some(edge)).is_none()
 }
 
-/// Returns the first turn in which special rules let a ship leave by an edge, or `None` if one has no end. [9.2, 9.3]
-pub fn may_leave_from(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
-    special::steer::may_leave_from(state, ship, edge)
+/// Returns the first turn in which special rules let a ship leave by an edge. `None` if they never do. [9.2, 9.3]
+pub fn first_turn_to_leave(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
+    special::steer::first_turn_to_leave(state, ship, edge)
 }
 
 /// Returns the ships from which special rules keep a division at a distance, with that distance. [9.2]
@@ -86,7 +86,7 @@ pub fn distances_to_keep<'s>(state: &'s State, division: &Division) -> Vec<(Inch
     special::steer::distances_to_keep(state, division)
 }
 
-/// Returns the course by positions and the leader's last run: on that track, else in line, else out of column. (Q8)
+/// Infers a course from positions: on the track of the leader's last run, else in line, else out of column. (Q8)
 pub fn course_seen(state: &State, division: &Division) -> ColumnState {
     let ships = division.ships.iter().filter_map(|ship| state.ship(ship)).filter(|ship| ship.is_in_action());
     let places = ships.clone().filter_map(|ship| Some((ship.id.clone(), ship.at?)));

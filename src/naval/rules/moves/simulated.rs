@@ -1,4 +1,4 @@
-//! Runs the plots of divisions moved by hand on a separate sea, as if they were tracked. [5.7, 5.9, Q56]
+//! Runs the plots of divisions moved by hand in a copy of the state, as if they were tracked. [5.7, 5.9, Q56]
 //!
 //! If a ship's run cannot be known this way, its course is unknown until the table reports it.
 use crate::model::{
@@ -26,13 +26,13 @@ const TRIED: u8 = 8;
 /// Track kept astern of the last ship, for a division that follows. [5.7.4]
 const KEPT_IN: f64 = 15.0;
 
-/// Returns the state with a division moved by hand placed on a separate sea before its move. `None` if its course is
-/// unknown or the turn is played in halves. [3.4, Q56]
+/// Returns a copy of the state in which a division moved by hand has positions, before its move. `None` if its course
+/// is unknown or the turn is played in halves. [3.4, Q56]
 pub(super) fn state_before_move(state: &State, division: &Division) -> Option<State> {
     if state.half.is_some() {
         return None;
     }
-    on_separate_sea(state, division, &course_of(state, division))
+    with_places_given(state, division, &course_of(state, division))
 }
 
 /// Returns a division's course after this turn's move by its plot, or `None` if unknown. [5.7.7]
@@ -71,7 +71,7 @@ pub(super) fn all_hand_moves(state: &State) -> Vec<SimulatedMove> {
             followed_division(member).is_none_or(|other| !waiting.iter().any(|candidate| candidate.id == *other))
         };
         let (next, later): (Vec<&Division>, Vec<&Division>) = waiting.iter().copied().partition(is_ready);
-        // In a circle none leads.
+        // In a circle of followers none leads.
         let (next, later) = if next.is_empty() { (later, next) } else { (next, later) };
         for division in next {
             let simulated = simulate_move(state, division, &done).unwrap_or_else(|| unknown_move(state, division));
@@ -131,8 +131,8 @@ pub(super) fn column_at_interval(state: &State, division: &Division) -> Vec<Foll
     listed.iter().zip(astern).map(follower).collect()
 }
 
-/// Returns the state with the ships whose place in the division is known on a separate sea, the first at 0, 0.
-fn on_separate_sea(state: &State, division: &Division, course: &ColumnState) -> Option<State> {
+/// Returns a copy of the state in which the ships whose place in the division is known have positions, the first 0, 0.
+fn with_places_given(state: &State, division: &Division, course: &ColumnState) -> Option<State> {
     let column: Vec<&Follower> =
         course.column.iter().filter(|follower| state.ship(&follower.ship).is_some_and(is_by_hand)).collect();
     let lead = *column.first()?;
@@ -151,14 +151,14 @@ fn on_separate_sea(state: &State, division: &Division, course: &ColumnState) -> 
     Some(sandbox)
 }
 
-/// Whether no plot decides how a division steers. [3.4, 5.3.3, 5.10, 5.15.3, 8.4] The division turns away, acts without
-/// orders, changes formation or has a leader with a jammed rudder, the turn is halved, or plots are not typed.
+/// Whether no plot decides how a division steers: it turns away, acts without orders, changes formation or has a leader
+/// with a jammed rudder, the turn is halved, or plots are not typed. [3.4, 5.3.3, 5.10, 5.15.3, 8.4]
 fn is_unknown(state: &State, division: &Division, lead: &Ship) -> bool {
     let runs = |member: &&Division| state.this_turn.running_plots_alone.contains(&member.id);
     let failed = division.orders_failed_turn == Some(state.turn)
         && !state.divisions_in_formation_of(&division.id).iter().any(runs);
-    let astray = failed || state.this_turn.reacting.contains(&division.id);
-    astray
+    let ignores_plot = failed || state.this_turn.reacting.contains(&division.id);
+    ignores_plot
         || !state.checks
         || state.half.is_some()
         || state.is_changing(&division.id)
@@ -168,7 +168,7 @@ fn is_unknown(state: &State, division: &Division, lead: &Ship) -> bool {
 /// Returns a division's move by its plot, or `None` if unknown.
 fn simulate_move(state: &State, division: &Division, done: &BTreeMap<Id, SimulatedMove>) -> Option<SimulatedMove> {
     let before = course_of(state, division);
-    let sandbox = on_separate_sea(state, division, &before)?;
+    let sandbox = with_places_given(state, division, &before)?;
     let simulated_division = sandbox.division(&division.id)?;
     let lead = leader_of(&sandbox, simulated_division)?;
     if is_unknown(state, division, lead) || leaves_a_turn(state, division, &before, lead) {
@@ -209,8 +209,8 @@ fn simulate_move(state: &State, division: &Division, done: &BTreeMap<Id, Simulat
     }
     let is_known = |ship: &Id| steering.iter().any(|steered| steered.ship == *ship && steered.turned.is_some());
     course.column.retain(|follower| is_known(&follower.ship));
-    let led = leader_run(&sandbox, &before, &outcome).filter(|_| course.is_in_column() && lead.helm.course.is_some());
-    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, leader_run: led })
+    let run = leader_run(&sandbox, &before, &outcome).filter(|_| course.is_in_column() && lead.helm.course.is_some());
+    Some(SimulatedMove { division: division.id.clone(), ships: steering, course, leader_run: run })
 }
 
 /// Whether the new leader has a turn of a lost leader ahead, so that its move is unknown. It is known only if the ship
@@ -239,10 +239,10 @@ fn only_if_bent(track: Vec<TrackLeg>) -> Vec<TrackLeg> {
     if track.iter().any(|leg| matches!(leg, TrackLeg::Arc { .. })) { track } else { Vec::new() }
 }
 
-/// A move as run on the separate sea.
+/// A move as run in the copy of the state.
 struct SimulatedPlot {
     outcome: DivisionMove,
-    /// The ships were out of column in it.
+    /// Whether the ships were out of column in this move.
     was_broken: bool,
     /// Ships that could not complete a ships turn, so that their headings differ. [5.4, Q57]
     late: Vec<Id>,
@@ -262,12 +262,12 @@ fn run_plot(sandbox: &State, division: &Division, speed: Inches, orders: &Orders
             Ok(()) | Err(PlotError::TooLong { .. }) => motion = run_what_fits(&motion, &orders.elements, speed)?,
         }
     }
-    let broke = motion.is_broken();
+    let was_broken = motion.is_broken();
     let mut outcome = motion.finish(speed);
     let late = own_pace.and_then(|motion| run_what_fits(&motion, &orders.elements, speed));
     let late = late.map_or_else(Vec::new, |late| replace_late_turns(&mut outcome, late.finish(speed).runs));
     outcome.runs.extend(runs_alone(&fall_out, ships.iter().map(|ship| ship.speed.min(speed)), &orders.elements));
-    Some(SimulatedPlot { outcome, was_broken: broke, late })
+    Some(SimulatedPlot { outcome, was_broken, late })
 }
 
 /// A division at the start of its move.
@@ -292,7 +292,7 @@ fn at_own_speeds<'s>(
 ) -> Option<PacedDivision<'s>> {
     let mut motion = DivisionMotion::from_division(sandbox, division)?;
     let ships: Vec<&Ship> = bases(sandbox, division).into_iter().map(|(ship, _)| ship).collect();
-    let fall_out = motion.without_first(slow_leaders(sandbox, division, &ships, speed));
+    let fall_out = motion.split_off_first(slow_leaders(sandbox, division, &ships, speed));
     let speeds: Vec<Inches> = ships[fall_out.len()..].iter().map(|ship| ship.speed.min(speed)).collect();
     let mut own_pace = motion.clone();
     own_pace.slow_ships(speed, &speeds);
@@ -317,7 +317,7 @@ fn heading(outcome: &DivisionMove, ship: &Id) -> Option<f64> {
     outcome.runs.iter().find(|run| run.ship == *ship).map(|run| run.to.heading.as_f64())
 }
 
-/// Boats on one base steer alike. Nothing is known of ships without a known place or with a jammed rudder. [2.4, 8.4]
+/// Returns how ships steered: unknown without a known place or with a jammed rudder, alike on one base. [2.4, 8.4]
 fn steering_of_ships(state: &State, division: &Division, outcome: &DivisionMove) -> Vec<Steered> {
     let steering = |ship: &Ship| {
         let on_base = outcome.runs.first().filter(|_| division.one_base);
@@ -331,7 +331,7 @@ fn steering_of_ships(state: &State, division: &Division, outcome: &DivisionMove)
     ships(state, division).map(steering).collect()
 }
 
-/// Applies the leader's turn to ships without a known place if all ships turn at once. Excepted are ships with a jammed
+/// Applies the leader's turn to ships without a known place if all ships turn at once. Leaves out ships with a jammed
 /// rudder, and slower ships, which may not complete the turn. [5.4, 5.7.2, 8.4]
 fn apply_common_turn(state: &State, lead: &Ship, orders: &Orders, steering: &mut [Steered]) {
     let turns_together = |element: &Element| match element {
@@ -386,18 +386,18 @@ fn leader_run(sandbox: &State, before: &ColumnState, outcome: &DivisionMove) -> 
 /// Runs a division that follows another on its track, somewhere in the chain behind its last ship. Known is what all
 /// tried positions agree on and the leader's own course confirms. [5.7.4]
 fn follow(state: &State, division: &Division, other: &SimulatedMove) -> Option<SimulatedMove> {
-    let led = other.leader_run.as_ref()?;
+    let leader_run = other.leader_run.as_ref()?;
     let mut column = column_at_interval(state, division);
     column.retain(|follower| state.ship(&follower.ship).is_some_and(is_by_hand));
     let (lead, first) = column.first().and_then(|follower| Some((state.ship(&follower.ship)?, follower.astern)))?;
     column.iter_mut().for_each(|follower| follower.astern = follower.astern - first);
     let column = ColumnState { column, ..ColumnState::default() };
     lead.helm.course?;
-    let (last, half) = led.last;
+    let (last, half) = leader_run.last;
     let near = last + half + lead.card.base_length.as_f64() / 2.0;
     let distances = (0..=TRIED).map(|step| near + CHAIN_IN * f64::from(step) / f64::from(TRIED));
     let runs: Vec<DivisionMove> =
-        distances.filter_map(|astern| follow_at(state, division, &column, led, astern)).collect();
+        distances.filter_map(|astern| follow_at(state, division, &column, leader_run, astern)).collect();
     let (first, others) = runs.split_first()?;
     let mut steering = steering_of_ships(state, division, first);
     for other in others {
@@ -425,16 +425,16 @@ fn follow_at(
     state: &State,
     division: &Division,
     column: &ColumnState,
-    led: &LeaderRun,
+    leader_run: &LeaderRun,
     astern_in: f64,
 ) -> Option<DivisionMove> {
-    let end_in = led.track.length_in() - led.ran_in - astern_in;
-    let behind = led.track.part(end_in - KEPT_IN, end_in);
+    let end_in = leader_run.track.length_in() - leader_run.ran_in - astern_in;
+    let behind = leader_run.track.part(end_in - KEPT_IN, end_in);
     let course = ColumnState { track: behind.pieces().map(TrackLeg::from_piece).collect(), ..column.clone() };
-    let sandbox = on_separate_sea(state, division, &course)?;
+    let sandbox = with_places_given(state, division, &course)?;
     let simulated_division = sandbox.division(&division.id)?;
     let lead = leader_of(&sandbox, simulated_division)?;
-    let turned = led.track.pose_at(end_in).heading.degrees() - lead.helm.course?.as_f64();
+    let turned = leader_run.track.pose_at(end_in).heading.degrees() - lead.helm.course?.as_f64();
     let contradicts = |ship: &Ship| match (ship.at, ship.helm.course) {
         (Some(place), Some(course)) => SAME_DEG < angle_between(place.heading.as_f64(), course.as_f64()),
         (_, _) => false,
@@ -444,7 +444,7 @@ fn follow_at(
     }
     let speed = hand_speed(state, division);
     let mut motion = at_own_speeds(&sandbox, simulated_division, speed, true)?.motion;
-    motion.follow(&led.track, astern_in, led.ran_in, speed);
+    motion.follow(&leader_run.track, astern_in, leader_run.ran_in, speed);
     Some(motion.finish(speed))
 }
 

@@ -358,8 +358,8 @@ pub(crate) fn check_orders_by_hand(
         flag: flag(),
     })?;
     let range = range.or_else(|| range_to_flag(state, &lead));
-    let repeating = typed_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
-    let needed = orders_number_at(state, &lead, range, repeating);
+    let repeater_count = typed_repeaters.map_or_else(|| repeaters(state, &lead).len(), usize::from);
+    let needed = orders_number_at(state, &lead, range, repeater_count);
     let group: Vec<Id> = group.into_iter().map(|member| member.id.clone()).collect();
     roll_orders(draft, &lead, &group, needed)
 }

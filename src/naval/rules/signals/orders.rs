@@ -42,8 +42,8 @@ pub(crate) fn exemption_anywhere(state: &State, group: &[&Division]) -> Option<R
         return Some(JAMMED);
     }
     let carries_flag = |flag: &Id| {
-        let aboard = state.ship(flag).is_some_and(Ship::is_in_action);
-        aboard && group.iter().any(|division| division.ships.contains(flag))
+        let is_in_action = state.ship(flag).is_some_and(Ship::is_in_action);
+        is_in_action && group.iter().any(|division| division.ships.contains(flag))
     };
     let is_suspended = group.iter().any(|division| special::orders::is_flag_suspended(state, division));
     if !lead.is_alone && !is_suspended && force_flag(state, &lead.side).is_some_and(|flag| carries_flag(&flag)) {
@@ -73,9 +73,9 @@ pub(crate) fn orders_number_at(state: &State, lead: &Division, range: Option<Inc
             sum.plus(worth, label, rule);
         }
     };
-    let bridge = state.ship(&lead.flagship).is_some_and(Ship::has_bridge_hit);
-    let signalling = if bridge { lead.signalling.min(0) } else { lead.signalling };
-    let label = if bridge { Label::SignallingBridgeHit } else { Label::Signalling };
+    let has_bridge_hit = state.ship(&lead.flagship).is_some_and(Ship::has_bridge_hit);
+    let signalling = if has_bridge_hit { lead.signalling.min(0) } else { lead.signalling };
+    let label = if has_bridge_hit { Label::SignallingBridgeHit } else { Label::Signalling };
     add(chart.signalling * signalling, label, RECEIVED);
     let count = (repeaters as i32).min(chart.repeaters.at_most);
     add(chart.repeaters.each * count, Label::Repeaters(repeaters as u16), REPEATERS);

@@ -29,8 +29,8 @@ pub fn is_active(state: &State, index: u16, rule: &SpecialRule) -> bool {
 }
 
 pub(crate) fn is_active_before_die(state: &State, index: u16, rule: &SpecialRule) -> bool {
-    let unused = RuleState::default();
-    let rule_state = state.rule_state(index).unwrap_or(&unused);
+    let default_state = RuleState::default();
+    let rule_state = state.rule_state(index).unwrap_or(&default_state);
     let has_begun = rule.after.is_none() || rule_state.began.is_some();
     let holds = |truth: Truth| rule_state.with_agreement(rule, truth) == Truth::Holds;
     is_in_time(state, rule_state, rule)
@@ -52,8 +52,8 @@ fn is_in_time(state: &State, rule_state: &RuleState, rule: &SpecialRule) -> bool
 
 /// Whether a key is inactive only because of a condition on unknown positions. [9.2]
 pub(crate) fn is_undecided(state: &State, index: u16, rule: &SpecialRule) -> bool {
-    let unused = RuleState::default();
-    let rule_state = state.rule_state(index).unwrap_or(&unused);
+    let default_state = RuleState::default();
+    let rule_state = state.rule_state(index).unwrap_or(&default_state);
     let after = rule.after.as_ref().filter(|_| rule_state.began.is_none()).map(|after| after.evaluate(state));
     let when = rule.when.as_ref().map(|when| when.evaluate(state));
     let unless = rule.unless.as_ref().map(|unless| !unless.evaluate(state));

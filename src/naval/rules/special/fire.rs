@@ -152,11 +152,11 @@ fn holding_rule(state: &State, unit: &Id, target: &Id, weapon: Weapon) -> Option
             return false;
         };
         // The heading of a ship without a position is known to the players only.
-        let heads = each_unless.iter().any(RuleTest::depends_on_heading);
+        let depends_on_heading = each_unless.iter().any(RuleTest::depends_on_heading);
         let is_free = |ship: &Ship| {
-            let lifted = state.rule_state(*index).is_some_and(|rule_state| rule_state.exempt_ships.contains(&ship.id));
-            lifted
-                || (heads && ship.at.is_none())
+            let exempt = state.rule_state(*index).is_some_and(|rule_state| rule_state.exempt_ships.contains(&ship.id));
+            exempt
+                || (depends_on_heading && ship.at.is_none())
                 || any_true(state, ship, each_until)
                 || any_true(state, ship, each_unless)
         };

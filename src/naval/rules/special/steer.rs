@@ -53,7 +53,7 @@ pub struct PlottedMove<'a> {
 
 pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Result<(), (Rule, Reason)> {
     let ships: Vec<&Ship> = state.ships_of_division(&division.id).filter(|ship| ship.is_in_action()).collect();
-    let shifted = division.new_flag_turn == Some(state.turn);
+    let has_new_flag = division.new_flag_turn == Some(state.turn);
     for (index, rule) in
         active_rules(state, |rule| matches!(rule.does, RuleEffect::Course { .. } | RuleEffect::Stay { .. }))
     {
@@ -68,7 +68,7 @@ pub fn check_plot(state: &State, division: &Division, plot: &PlottedMove) -> Res
         }
         if let RuleEffect::Course { ships: set, steer } = &rule.does {
             let Some(ship) = bound_ship(set) else { continue };
-            if !keeps_course_rule(state, division, ship, steer, plot, shifted) {
+            if !keeps_course_rule(state, division, ship, steer, plot, has_new_flag) {
                 return Err((SPECIAL, SpecialReason::Course { unit: division.id.clone(), rule: index }.into()));
             }
         } else if let RuleEffect::Stay { ships: set, .. } = &rule.does {
@@ -131,7 +131,7 @@ fn keeps_course_rule(
     ship: &Ship,
     steer: &SteerLimit,
     plot: &PlottedMove,
-    shifted: bool,
+    has_new_flag: bool,
 ) -> bool {
     // A follower reaches the courses of the division followed.
     let steering = plot.follows.unwrap_or(division);
@@ -140,7 +140,7 @@ fn keeps_course_rule(
     // Degrees are known with and without positions.
     match steer {
         SteerLimit::AtMostDeg(most) => return left + right <= f64::from(*most) + TOLERANCE_DEG,
-        SteerLimit::Turn { .. } if shifted => return true,
+        SteerLimit::Turn { .. } if has_new_flag => return true,
         SteerLimit::Turn { at_least_deg, hand } => {
             let turned = hand.map_or(left.max(right), |hand| turned_to_side(hand, &turns));
             return f64::from(*at_least_deg) <= turned + TOLERANCE_DEG;
@@ -157,7 +157,7 @@ fn keeps_course_rule(
     let is_barred = |zone: &Sector| zone.contains_inside(last) || reached.windows(2).any(|pair| enters(pair, zone));
     match steer {
         SteerLimit::Never(sector) => !is_barred(sector),
-        SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if shifted => true,
+        SteerLimit::Between(_) | SteerLimit::Away(_) | SteerLimit::Toward(_) if has_new_flag => true,
         SteerLimit::AtMostDeg(_) | SteerLimit::Turn { .. } => true,
         SteerLimit::Between(sector) => sector.contains(last),
         SteerLimit::Away(targets) => {
@@ -237,11 +237,11 @@ fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &ShipMov
 fn stays_in_bounds(state: &State, does: &RuleEffect, run: &ShipMove) -> bool {
     let RuleEffect::Stay { within, beyond, west_of, .. } = does else { return true };
     let nearest = |from: Place| nearest_distance(state, does, from, run);
-    let west = west_of.is_none_or(|line| is_no_farther_east(line, run));
-    let Some((before, after)) = nearest(run.from).zip(nearest(run.to)) else { return west };
+    let is_west_enough = west_of.is_none_or(|line| is_no_farther_east(line, run));
+    let Some((before, after)) = nearest(run.from).zip(nearest(run.to)) else { return is_west_enough };
     within.is_none_or(|most| after <= most || (most < before && after <= before))
         && beyond.is_none_or(|least| least < after || (before <= least && before <= after))
-        && west
+        && is_west_enough
 }
 
 /// Returns the ships from which active rules keep a division, with the least distance. [9.2]
@@ -274,7 +274,7 @@ pub fn exit_ban<'a>(state: &'a State, ship: &Ship, edge: Option<Edge>) -> Option
 }
 
 /// Returns the first turn in which special rules let a ship leave by an edge. `None` if they never do.
-pub fn may_leave_from(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
+pub fn first_turn_to_leave(state: &State, ship: &Ship, edge: Edge) -> Option<u16> {
     let binds_ship = |rule: &SpecialRule| {
         let RuleEffect::NoExit { ships, by: edges } = &rule.does else { return false };
         ships.holds(ship) && (edges.is_empty() || edges.contains(&edge))

@@ -78,9 +78,9 @@ fn leader_that_stays<'s>(
     speed_of: impl Fn(&Ship) -> Inches,
 ) -> Option<&'s Ship> {
     let slowest = slowest_that_stays(state, division, &speed_of)?;
-    let lags = flagship(state, division).is_some_and(|flag| speed_of(flag) < slowest);
+    let flagship_lags = flagship(state, division).is_some_and(|flag| speed_of(flag) < slowest);
     let mut in_order = division.ships.iter().filter_map(|id| state.ship(id)).filter(|ship| ship.is_in_action());
-    in_order.find(|ship| slowest <= speed_of(ship)).filter(|_| lags && state.checks && !division.one_base)
+    in_order.find(|ship| slowest <= speed_of(ship)).filter(|_| flagship_lags && state.checks && !division.one_base)
 }
 
 /// Returns the highest speed that keeps every ship within an inch of its flagship this turn. [5.8.3, Q57]

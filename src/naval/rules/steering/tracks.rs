@@ -141,7 +141,7 @@ pub(crate) fn move_from(
     let mut paced = initial.clone();
     let ships: Vec<&Ship> = bases(state, division).into_iter().map(|(ship, _)| ship).collect();
     let first = slow_leaders(state, division, &ships, speed);
-    let fall_out = paced.without_first(first);
+    let fall_out = paced.split_off_first(first);
     keep_pace(state, &ships[first..], &mut paced, speed);
     let ahead = orders.follows.as_ref().and_then(|other| track_ahead(state, division, other, done));
     let motion = match ahead {

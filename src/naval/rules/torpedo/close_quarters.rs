@@ -163,8 +163,8 @@ fn is_beyond_by_readings(state: &State, ship: &Ship, enemy: &Ship, range_limit: 
         let speeds = state.ships_of_division(&ship.division).flat_map(|member| [member.card.speed, member.speed]);
         speeds.max().unwrap_or_default()
     };
-    let run = |read: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (half_turns - read.half_turns_run) / 2);
-    readings(state, ship, enemy).any(|(read, columns)| range_limit + columns + run(read) < read.range)
+    let run = |old: &Reading| Inches((fastest(ship) + fastest(enemy)).0 * (half_turns - old.half_turns_run) / 2);
+    readings(state, ship, enemy).any(|(reading, columns)| range_limit + columns + run(reading) < reading.range)
 }
 
 /// Returns the ranges measured between the two divisions, with the column lengths from their ends to these two ships.
@@ -173,12 +173,12 @@ fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<It
     let column_distance = |column: &[(Id, Inches)], unit: &Id| {
         column.iter().find(|(id, _)| state.base_id(id) == *unit).map(|(_, column_distance)| *column_distance)
     };
-    state.readings.iter().filter_map(move |read| {
-        let ends = [(&read.from, &read.to), (&read.to, &read.from)];
+    state.readings.iter().filter_map(move |reading| {
+        let ends = [(&reading.from, &reading.to), (&reading.to, &reading.from)];
         let columns = ends.into_iter().find_map(|(left, right)| {
             Some(column_distance(&own_columns, left)? + column_distance(&enemy_column, right)?)
         });
-        Some((read, columns?))
+        Some((reading, columns?))
     })
 }
 
@@ -186,15 +186,15 @@ fn readings<'s>(state: &'s State, ship: &Ship, enemy: &Ship) -> impl Iterator<It
 /// measured range. If the Torpedo Segment still requires a range of the side, it is one of those pairs. [7.5.1, Q47]
 pub fn nearest_unmeasured_pair(state: &State, side: &SideId) -> Option<(Id, Id)> {
     let nearest_range = |(ship, enemy): &(&Ship, &Ship)| {
-        let last = readings(state, ship, enemy).map(|(read, _)| read.half_turns_run).max()?;
-        let latest = readings(state, ship, enemy).filter(|(read, _)| read.half_turns_run == last);
-        latest.map(|(read, columns)| read.range + columns).min()
+        let last = readings(state, ship, enemy).map(|(reading, _)| reading.half_turns_run).max()?;
+        let latest = readings(state, ship, enemy).filter(|(reading, _)| reading.half_turns_run == last);
+        latest.map(|(reading, columns)| reading.range + columns).min()
     };
     // After some measurements, only pairs that still matter are named.
     let required = if is_measured(state, side) { unknown_pairs(state, side, PairScope::Near) } else { Vec::new() };
     let pairs = if required.is_empty() { unknown_pairs(state, side, PairScope::All) } else { required };
-    let read = pairs.iter().filter_map(|pair| Some((nearest_range(pair)?, pair)));
-    read.min_by_key(|(range, _)| *range).map(|(_, (ship, enemy))| (ship.id.clone(), enemy.id.clone()))
+    let ranged = pairs.iter().filter_map(|pair| Some((nearest_range(pair)?, pair)));
+    ranged.min_by_key(|(range, _)| *range).map(|(_, (ship, enemy))| (ship.id.clone(), enemy.id.clone()))
 }
 
 /// Whether a range between opposing large ships was measured this turn, so that the pair still asked for need not be
@@ -373,8 +373,8 @@ fn check_cripple(draft: &NavalDraft<'_>, by: &Id, target: &Id, range: Inches) ->
     if CRIPPLE_RANGE < range {
         return draft.refuse(CRIPPLE, Reason::TooFar { ship: target.clone(), range, max: CRIPPLE_RANGE });
     }
-    let fast = state.ships_of(target).find(|ship| ship.is_in_action() && CRIPPLED_SPEED < ship.speed);
-    let Some(Ship { id, speed, .. }) = fast else { return Ok(()) };
+    let too_fast = state.ships_of(target).find(|ship| ship.is_in_action() && CRIPPLED_SPEED < ship.speed);
+    let Some(Ship { id, speed, .. }) = too_fast else { return Ok(()) };
     draft.refuse(CRIPPLE, Reason::TooFast { ship: id.clone(), speed: *speed })
 }
 

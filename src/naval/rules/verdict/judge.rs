@@ -187,7 +187,7 @@ fn lead_finding(lead: Lead, own: i32, other: i32) -> Finding {
 
 fn count_satisfied(count: HowMany, found: &FoundShips) -> Truth {
     let (are, open) = (found.are.len(), found.open.len());
-    let open_if = |could: bool| if could || found.more { Truth::Open } else { Truth::Fails };
+    let open_if = |could_hold: bool| if could_hold || found.more { Truth::Open } else { Truth::Fails };
     match count {
         HowMany::AtLeast(least) if usize::from(least) <= are => Truth::Holds,
         HowMany::AtLeast(least) => open_if(usize::from(least) <= are + open),

@@ -252,9 +252,9 @@ impl Labels {
         }
         let own = words.own.iter().map(|own| own.gap(area)).fold(f64::INFINITY, f64::min);
         let enough = own + 2.0 * self.pen;
-        let strange = self.item_boxes.near(&area.expanded(enough, enough)).filter(|thing| !words.own.contains(thing));
-        let other = strange.map(|thing| thing.gap(area)).fold(f64::INFINITY, f64::min);
-        (enough - other).max(0.0)
+        let others = self.item_boxes.near(&area.expanded(enough, enough)).filter(|thing| !words.own.contains(thing));
+        let nearest_other = others.map(|thing| thing.gap(area)).fold(f64::INFINITY, f64::min);
+        (enough - nearest_other).max(0.0)
     }
 }
 

@@ -105,8 +105,8 @@ impl LandNamePlace {
             let mut ends =
                 ends.map(|(across, up)| depth(Point::new(point.x() + across * width, point.y() + up * height)));
             // A name completely on land always wins, so once one is found, other points can be rejected early.
-            let (holds, bar) = best.map_or((false, 0.0), |(holds, far, _)| (holds, if holds { far } else { 0.0 }));
-            let whole = ends.try_fold(middle, |least, end| (bar < least.min(end)).then_some(least.min(end)));
+            let (holds, to_beat) = best.map_or((false, 0.0), |(holds, far, _)| (holds, if holds { far } else { 0.0 }));
+            let whole = ends.try_fold(middle, |least, end| (to_beat < least.min(end)).then_some(least.min(end)));
             let found = match whole {
                 Some(least) => (true, least),
                 None if holds => continue,

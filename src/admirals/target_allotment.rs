@@ -69,7 +69,7 @@ impl FireTable {
         exchanges: bool,
         visited: &mut Vec<TargetAllotment>,
     ) -> Option<TargetAllotment> {
-        for _ in 0..MAX_SWAPS {
+        for _ in 0..MAX_IMPROVEMENTS {
             if visited.contains(&allotment) {
                 return None;
             }

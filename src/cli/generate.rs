@@ -366,7 +366,9 @@ fn handicap_lines(state: &State, draws: Option<u64>) -> Vec<String> {
     let handicap = score_margin(state);
     // Only the referee's page names the side. The person at the screen may be a player.
     let unfair = tally::tally(state).handicap.cannot_win.is_some().then(|| {
-        let what = format!("The handicap of {handicap} is more than one side can score, so it cannot win by points.");
+        let what = format!(
+            "The handicap of {handicap} is as much as one side can score or more, so that side cannot win by points."
+        );
         format!("{what} `--even 10` draws until the sides are that equal. [{HANDICAP}]")
     });
     let even = draws.map(|draws| format!("After {draws} draws the handicap is {handicap} [{HANDICAP}]."));

@@ -27,7 +27,7 @@ pub const EXIT_CODES: [(u8, &str); 7] = [
         Defect::DiceNotProved.code(),
         "verify: dice, entries or orders are not proved, because what would prove them is missing",
     ),
-    (Defect::SealBroken.code(), "verify: plots differ from the sealed ones, or an opened seal was replaced"),
+    (Defect::SealBroken.code(), "verify: plots differ from their seals, a seal was replaced, or FILE.private changed"),
     (Defect::SeedOpen.code(), "verify: dice were rolled or plots sealed after the seed or the salts had been revealed"),
 ];
 

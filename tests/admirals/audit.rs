@@ -131,7 +131,7 @@ fn forces_have_two_to_eight_ships_in_sight_of_each_other_on_the_open_sea() {
         assert!(gap < sight.as_f64() && 2.0 < gap, "{gap} of {sight}");
         let mut all: Vec<&Id> = setup.ships.iter().map(|ship| &ship.card.id).collect();
         all.sort();
-        assert!(all.windows(2).all(|two| two[0] != two[1]), "no force fights twice in a row");
+        assert!(all.windows(2).all(|two| two[0] != two[1]), "no ship is drawn twice");
     }
     assert_eq!(sizes.len(), 7);
 }

@@ -92,11 +92,11 @@ fn r3_3_5_targets_of_a_line_are_nearly_as_good_as_the_best_of_all() {
         let (firers, target_count) = (1 + share(0, 400) as usize, 1 + share(0, 400) as usize);
         let line = FireTable {
             big: (0..firers)
-                .map(|_| (0..marks).map(|_| (0.1 < share(0, 100)).then(|| share(1, 120))).collect())
+                .map(|_| (0..target_count).map(|_| (0.1 < share(0, 100)).then(|| share(1, 120))).collect())
                 .collect(),
-            batteries: (0..firers).map(|_| (0..marks).map(|_| share(0, 40)).collect()).collect(),
-            unengaged_loss: (0..marks).map(|_| share(0, 60)).collect(),
-            closes_batteries: (0..marks).map(|_| 0.5 < share(0, 100)).collect(),
+            batteries: (0..firers).map(|_| (0..target_count).map(|_| share(0, 40)).collect()).collect(),
+            unengaged_loss: (0..target_count).map(|_| share(0, 60)).collect(),
+            closes_batteries: (0..target_count).map(|_| 0.5 < share(0, 100)).collect(),
         };
         let (found, best) = (line.value(&line.best_allotment()), best_of_all(&line));
         equal += usize::from((found - best).abs() < 1e-9);

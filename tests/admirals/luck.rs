@@ -61,7 +61,7 @@ fn the_expectation_and_all_items_sum_to_the_score_to_the_millionth() {
         // The items also add up in each continued battle. Standard errors of their sums depend on that.
         for index in 0..3 {
             let sum: i32 = account.items.iter().map(|item| item.change.each[index]).sum();
-            assert_eq!(account.expected.each[index] + sum, 2 * score, "battle {number}, played on by {index}");
+            assert_eq!(account.expected.each[index] + sum, 2 * score, "battle {number}, continuation {index}");
         }
         let count_of = |matches_cause: &dyn Fn(&Cause) -> bool| {
             account.items.iter().filter(|item| matches_cause(&item.cause)).count()

@@ -232,10 +232,10 @@ fn in_each_round_the_leading_half_continues_and_at_least_four() {
             such.map(|decision| decision.measuring.lead()).collect()
         };
         let (stopped, dropped) = (leads(ScreeningOutcome::Stopped), leads(ScreeningOutcome::Dropped));
-        assert_eq!((stopped.len(), dropped.len()), (most, count - most), "{stopped:?} go on, {dropped:?} are left");
+        assert_eq!((stopped.len(), dropped.len()), (most, count - most), "{stopped:?} go on, {dropped:?} are dropped");
         assert!(
             dropped.iter().all(|low| stopped.iter().all(|high| low <= high)),
-            "{dropped:?} were left, {stopped:?} go on"
+            "{dropped:?} are dropped, {stopped:?} go on"
         );
     }
 }

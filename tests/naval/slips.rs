@@ -109,7 +109,7 @@ fn r2_7_errors_of_two_inches_are_doubted_if_ranges_fix_a_ship_to_an_inch() {
                 if is_fixed { fixed.add(caught) } else { elsewhere.add(caught) }
             }
         });
-        println!("{kind:?}: {} where they fix her, {} elsewhere", fixed.share_text(), elsewhere.share_text());
+        println!("{kind:?}: {} where they fix the ship, {} elsewhere", fixed.share_text(), elsewhere.share_text());
         assert!(kind != TableKind::Positions || 30 < fixed.made, "{}", fixed.share_text());
     }
 }

@@ -283,7 +283,7 @@ fn r4_3_hidden_information_changes_no_page_of_a_side() {
                     (text, pages.into_iter().map(PrintedPage::svg).collect::<Vec<String>>())
                 };
                 let (was, now) = (printed(&play.state), printed(&other));
-                assert!(was == now, "{} seed {seed} step {step}: {id} reads of it", setup.title);
+                assert!(was == now, "{} seed {seed} step {step}: {id} can read it", setup.title);
                 positions += 1;
                 in_sight += usize::from(View::for_side(&play.state, id).enemies().next().is_some());
             }

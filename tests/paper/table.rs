@@ -240,5 +240,5 @@ fn r8_2_2_no_chart_for_what_cannot_happen() {
     let setup = Arc::make_mut(&mut state.setup);
     setup.visibility = naval::model::Visibility::Steps(Vec::new());
     state.sighting_base = Some(naval::Inches::whole(4));
-    assert!(!charts(&state).contains(far), "at 12 inches a ship that burns is seen no more");
+    assert!(!charts(&state).contains(far), "no ship is seen beyond 12 inches");
 }

@@ -108,7 +108,7 @@ fn r2_7_between_positions_the_likely_figure_is_offered() {
         let (true_range, line) = (pair.survey.range, |range| format!("measure {} {} {range}", pair.from, pair.to));
         let text = type_line(session, &line(true_range * 10)).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(&format!("applies (did you mean {true_range}\"?).")), "{text}");
-        assert!(!text.contains("Measure again?"), "the positions have spoken: {text}");
+        assert!(!text.contains("Measure again?"), "positions need no such question: {text}");
     });
 }
 

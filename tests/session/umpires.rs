@@ -128,7 +128,7 @@ fn q54_numbers_of_one_line_belong_to_one_side() {
         assert_eq!(session.state().this_move.declarations.len(), 4);
         assert!(text.matches("was due").count() <= 1, "{text}");
         let last = text.lines().collect::<Vec<_>>().iter().rposition(|line| line.starts_with('#')).unwrap();
-        assert!(text.lines().take(last).all(|line| !line.contains("was due")), "behind the list: {text}");
+        assert!(text.lines().take(last).all(|line| !line.contains("was due")), "after the list: {text}");
     });
     // A name first, then numbers: they belong to that ship's side.
     ulsan(&OneAnswer::default(), |session| {

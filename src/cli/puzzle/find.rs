@@ -103,10 +103,10 @@ fn reason_word(outcome: ScreeningOutcome) -> Option<&'static str> {
     match outcome {
         ScreeningOutcome::Puzzle => None,
         ScreeningOutcome::Nothing(NoPuzzleReason::Midshipman) => Some("midshipman"),
-        ScreeningOutcome::Nothing(NoPuzzleReason::NoDifference) => Some("no matter"),
+        ScreeningOutcome::Nothing(NoPuzzleReason::NoDifference) => Some("no difference"),
         ScreeningOutcome::Nothing(NoPuzzleReason::Second) => Some("second"),
         ScreeningOutcome::Nothing(NoPuzzleReason::Uncertain) => Some("unsure"),
-        ScreeningOutcome::Dropped => Some("left"),
+        ScreeningOutcome::Dropped => Some("less promising"),
         ScreeningOutcome::Stopped => Some("stopped"),
     }
 }

@@ -61,7 +61,7 @@ pub(super) fn turn_sequence(view: &View, has_large_attacks: bool) -> ReferenceEn
         })
         .collect();
     if view.setup.options.half_moves {
-        lines.push("Half moves: if a ship sees an enemy within 5\u{2033}, either side may have the turn played in two halves, t.0 and t.5 [3.4, 3.4.1]. In each, ships and torpedoes move half their distance [3.4.2]. In the second, a ship with no enemy within 5\u{2033} only moves. All others may launch, sight, light, fire and take damage in both [3.4.3, 3.4.4]. A ship that fires within 5\u{2033} of an enemy has half the numbers to hit, or half the strength [3.4.5]. Half the degrees of the chart count as turned [3.4.6].".to_owned());
+        lines.push("Half moves: if a ship sees an enemy within 5\u{2033}, either side may have the turn played in two halves, t.0 and t.5 [3.4, 3.4.1]. In each, ships and torpedoes move half their distance [3.4.2]. In the second, a ship with no enemy within 5\u{2033} only moves. All others may launch, sight, light, fire and take damage in both [3.4.3, 3.4.4]. A ship that fires within 5\u{2033} of an enemy has half the numbers to hit, or half the strength [3.4.5]. To count as turned, half the degrees on the chart are enough [3.4.6].".to_owned());
     }
     ReferenceEntry::new("SEQUENCE OF PLAY", lines)
 }
@@ -78,7 +78,7 @@ pub(super) fn order_checks(view: &View, charts: &[Chart]) -> ReferenceEntry {
         "COMMAND CHECKS",
         vec![
             format!(
-                "A formation is one division, even of one ship, or several that their owner joins while plotting, until the owner separates them. Write WITH and their names on the leading one's sheet. Each may plot freely, with a base within 2\u{2033} of another's. A division farther away after movement is its own formation until it has closed up [5.2]. A ship that left its division or fell out of it is a formation of one, but never a repeater [5.8, 5.9.3]. No check: all of the formation with the force flagship (see the first page), from the turn in which it is joined [5.10.1]. Also none: one plotted straight on at last turn's speed, whatever is left of a turn, or one that only closes up [5.10.2]."
+                "A formation is one division, even of one ship, or several that their owner joins while plotting, until the owner separates them. Write WITH and their names on the leading one's sheet. Each may plot freely, with a base within 2\u{2033} of another's. A division farther away after movement is its own formation until it has closed up [5.2]. A ship that left its division or fell out of it is a formation of one, but never a repeater [5.8, 5.9.3]. No check: all of the formation with the force flagship (see the first page), from the turn in which it is joined [5.10.1]. Also none: one plotted straight on at last turn's speed, even if it must finish an earlier turn, or one that only closes up [5.10.2]."
             ),
             format!(
                 "All others, and a ship alone even straight on, check when they move. Roll a D{}: up to the sum of {}, they do as plotted. Above it, roll on {} and move in column [5.10.3, 5.10.5]. Plotted launches count either way. Use the signalling and initiative of the flagship of the leading division.",

@@ -147,7 +147,7 @@ fn r8_5_3_the_declared_fire_is_put_out_and_dice_are_rolled_once() {
     assert_eq!([state_of(&battle, "F1"), state_of(&battle, "F2")], [HitState::Active, HitState::Repaired]);
     let all = Command::Fires { ship: Some("asahi".into()) };
     assert_eq!(battle.refuses(&all), (Reason::FiresRolled { ship: Some("asahi".into()) }, "8.5.3".to_owned()));
-    assert_eq!(battle.ship("asahi").fires(), 1, "it still burns, and no event denies it");
+    assert_eq!(battle.ship("asahi").fires(), 1, "it still burns");
     assert_eq!(battle.refuses(&fires()), (Reason::FiresRolled { ship: None }, "8.5.3".to_owned()));
     assert!(control::ships_with_fire_rolls_due(&battle.state).is_empty());
     // The extra hit waits for the Damage Segment of the same turn.

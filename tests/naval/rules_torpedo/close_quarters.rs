@@ -189,7 +189,7 @@ fn r7_6_a_coup_de_grace_triples_the_to_hit_number() {
     }
     let mut battle = beside(ShipType::TBD, "1");
     battle.does(&finish("asahi", "2", 2), &[20, 20]);
-    assert_eq!(battle.ship("asahi").torpedoes_left, 0, "a natural 20 fails at 24 or less");
+    assert_eq!(battle.ship("asahi").torpedoes_left, 0, "both factors are spent, and a natural 20 fails even at 24");
 }
 
 #[test]

@@ -247,7 +247,7 @@ fn r9_2_a_sector_from_0_to_360_is_all_round() {
     for course in [0.0, 1.0, 179.5, 359.9] {
         assert!(sector(0, 360).contains(course), "{course}");
         assert_eq!(sector(0, 360).contains_inside(course), course != 0.0, "{course}");
-        assert!(!sector(90, 90).contains(course), "{course}: one course is one course");
+        assert!(!sector(90, 90).contains(course), "{course}: only at 90 degrees");
         assert_eq!(sector(360, 0).contains(course), course == 0.0, "{course}: only north");
     }
     assert!(sector(90, 90).contains(90.0) && !sector(90, 90).contains(90.1));

@@ -267,7 +267,7 @@ fn r5_5_typing_a_speed_does_not_grant_a_second_gain() {
     table.lines(&["speed 1st 2.5", "speed 1st 2.5"]);
     assert!(table.refusal("speed 1st 3").contains("GainsTooMuch"));
     assert!(table.refusal("plot 1st 3").contains("GainsTooMuch"));
-    assert_eq!(table.ship("izumo").speed, Inches(200), "it makes it when it moves");
+    assert_eq!(table.ship("izumo").speed, Inches(200), "it makes the new speed when it moves");
     table.lines(&["plot rd 2", "next"]);
     assert_eq!(table.ship("izumo").speed, Inches(250));
     assert!(table.refusal("speed 1st 3").contains("WrongSegment"));

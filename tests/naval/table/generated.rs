@@ -707,7 +707,7 @@ fn r10_1_hours_depend_on_the_season_and_on_day_or_night() {
         hours(&setup_of_theatre(theatres.iter().find(|theatre| theatre.id == *id).unwrap(), day, "small"))
     };
     assert_eq!(hours_of("falkland-islands", "1914-12-08")[0], "06:00", "December is summer there");
-    assert_eq!(hours_of("north-sea-1914", "1914-12-08"), winter, "and winter here");
+    assert_eq!(hours_of("north-sea-1914", "1914-12-08"), winter, "and winter in the north");
 }
 
 /// The hour is the last die of the weather: with the same seed the weather, the wind and all later dice stay the same.
@@ -1202,7 +1202,7 @@ fn r10_3_friends_tracks_that_meet_are_reported_and_stop_a_quick_start() {
             _ => None,
         })
     };
-    let (left, right, turn) = convergence(&facts).expect("the set-up tells");
+    let (left, right, turn) = convergence(&facts).expect("the set-up reports it");
     assert_eq!((left.as_str(), right.as_str()), ("japan-1", "japan-2"));
     assert!(1 < turn, "{turn}");
     // The quick start runs up to that turn, but not into it.

@@ -276,7 +276,7 @@ fn r4_3_the_scenarios_limit_for_a_side_is_each_ships_own() {
         table = with_observers(table, 6.0, (ShipType::BB, far));
         table.lines(&["next to gunfire"]);
         assert_eq!(table.facts_on_copy("target mate at foe").is_ok(), sees, "{far}");
-        assert!(table.facts_on_copy("target foe at mate").is_ok(), "it sees the other side farther");
+        assert!(table.facts_on_copy("target foe at mate").is_ok(), "Foe sees the other side farther");
     }
 }
 
@@ -414,7 +414,10 @@ fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
         }
         let (what, _) = refused(&table, line);
         assert!(what.contains("smoke") && what.ends_with("[7.3]"), "{what}");
-        assert!(table.facts_on_copy(&format!("{line} clear")).is_ok(), "the referee's word is as good as ever");
+        assert!(
+            table.facts_on_copy(&format!("{line} clear")).is_ok(),
+            "the referee may still rule that the line is clear"
+        );
     }
 }
 

@@ -150,11 +150,11 @@ fn r5_16_without_positions_a_reminder_names_the_boats_that_move() {
         duty_texts(&table).len()
     };
     assert_eq!(moving(&boats(false), false), 0, "the option is off");
-    assert_eq!(moving(&boats(true), true), 0, "their places say it");
+    assert_eq!(moving(&boats(true), true), 0, "their positions decide it");
     let mut alone = boats(true);
     alone.divisions.retain(|division| division.id != "rt");
     alone.ships.retain(|ship| !["boevoy", "bditelny"].contains(&ship.card.id.as_str()));
-    assert_eq!(moving(&alone, false), 0, "the enemy has none");
+    assert_eq!(moving(&alone, false), 0, "the enemy has no boats");
 }
 
 #[test]

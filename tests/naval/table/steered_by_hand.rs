@@ -59,7 +59,11 @@ fn r5_7_2_a_ships_turn_turns_every_ship_moved_by_hand() {
     let mut table = measured();
     table.apply_line("plot 1st 1-SR30", &[]);
     let events = table.apply_line("next", &[]);
-    assert_eq!(ships_steered(&events), ["mikasa", "asahi"].map(Id::from), "of those who hold on nothing is said");
+    assert_eq!(
+        ships_steered(&events),
+        ["mikasa", "asahi"].map(Id::from),
+        "ships that keep their course are not listed"
+    );
     for ship in ["mikasa", "asahi"] {
         assert_eq!(turn_and_heading(&table, ship), (Some(30), Some(30.0)), "{ship}");
     }
@@ -172,7 +176,7 @@ fn r5_7_8_a_ships_turn_cancels_a_column_turn_for_ships_short_of_it() {
 fn r5_9_1_a_lost_leaders_turn_binds_no_ship_that_had_not_turned() {
     let lost = "set mikasa fate sunk because \"test\"";
     let courses = courses_after(&["plot 1st CL60", lost]);
-    assert_eq!(courses[1..], [UNKNOWN; 3], "it is half an inch short of it");
+    assert_eq!(courses[1..], [UNKNOWN; 3], "Asahi is half an inch short of the turning point");
     // Under a new flag they go straight ahead. [5.9.1]
     let flag = "set shikishima fate sunk because \"test\"; set mikasa fate sunk because \"test\"";
     assert_eq!(courses_after(&["plot 1st CL60", flag])[1..3], [Some(0.0), Some(0.0)]);

@@ -1161,7 +1161,7 @@ fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
         kaiser(dir.path(), &begin, "lot\nd1-c1\ne3-d3\nundo 1 because \"no\"\nlot\nd1-d4\ne3-c3\n");
         comments += usize::from(check_round_trip(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
     }
-    assert!(0 < comments, "a variation behind the same lot");
+    assert!(0 < comments, "a variation after the same lot");
 }
 
 /// The notation has no offers: a move that was undone and made again after an offer is the same move.

@@ -44,7 +44,7 @@ fn players_and_their_levels_are_in_the_journal_and_resumed() {
         assert!(log(dir.path(), &file).contains(&format!("   1  the engine plays {machine} (beginner)\n")));
         let out = output(dir.path(), &["play", &file], &format!("{}\nstatus\n", moves[1]));
         assert!(out.contains(&format!("The engine plays {machine} (beginner).")), "{out}");
-        assert_eq!(out.matches("The engine plays ").count(), 2, "its word and one move: {out}");
+        assert_eq!(out.matches("The engine plays ").count(), 2, "its announcement and one move: {out}");
         assert!(out.contains(person), "{out}");
         // Another level adds one entry, and the same level adds none.
         let entries = |text: &str| text.matches("the engine plays").count();

@@ -281,7 +281,7 @@ fn r1_2_the_common_start_of_two_theatres_names_both() {
 #[test]
 fn r10_5_6_a_battle_that_a_side_cannot_win_is_reported_at_generation() {
     let baltic = ["scenario", "generate", "--theatre", "baltic", "--date", "1915-07-02", "--seed", "4", "-o", "m.yaml"];
-    let shown = "one side can score, so it cannot win by points";
+    let shown = "one side can score or more, so that side cannot win by points";
     Workspace::new().run(&baltic, "").assert_success().assert_out(shown).assert_out("handicap of 33");
     let even: Vec<&str> = baltic.into_iter().chain(["--even", "10"]).collect();
     let run = Workspace::new().run(&even, "").assert_success();

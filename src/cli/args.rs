@@ -36,7 +36,7 @@ pub use games::{
     AnnotateArgs, Battles, BoardGameArgs, CrystalPlay, CrystalVerb, ExportArgs, ImportArgs, Match, Perft, Simulate,
 };
 pub use luck::LuckArgs;
-pub use page::PageArgs;
+pub use page::{BookArgs, PageArgs};
 pub use puzzle::{FindPuzzles, PuzzleArgs, PuzzleVerb};
 use shared::{DICE, Lines, SHOW, day, one_of};
 pub use ships::{ShipDraft, ShipFilter, ShipVerb};
@@ -111,6 +111,10 @@ pub enum Verb {
     ///
     /// It needs no network, and steps by entry, segment and turn.
     Page(PageArgs),
+    /// Tell a battle as a book, with charts, figures and cards
+    ///
+    /// It is HTML, PDF, or text at the terminal. The same journal always gives the same bytes.
+    Book(BookArgs),
     /// Test all dice of journals against fair ones
     ///
     /// It counts every die that fell, also of entries that were undone.

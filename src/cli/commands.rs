@@ -18,7 +18,7 @@ pub const GROUPS: [Group; 9] = [
     ("Play", &["play", "puzzle"]),
     ("Play other games", &["tafl", "acre", "coal-steel", "crystal"]),
     ("Look up", &["rules", "scenario", "ship", "table", "odds", "roll"]),
-    ("Read a journal", &["log", "show", "map", "page", "turn", "tally", "chronicle", "luck"]),
+    ("Read a journal", &["log", "show", "map", "page", "book", "turn", "tally", "chronicle", "luck"]),
     ("Check a journal", &["verify", "dice", "mend"]),
     ("Print and edit", &["print", "data", "doctrine"]),
     ("Let the computer play", &["simulate", "history", "audit", "match", "perft", "engine"]),

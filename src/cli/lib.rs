@@ -8,6 +8,7 @@ mod battle;
 mod battle_journal;
 mod begin;
 mod boards;
+mod book;
 mod branch;
 mod certify;
 mod cli_session;
@@ -167,6 +168,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
             None => games::for_file(&options.past.file).map(&options, out)?,
         },
         Verb::Dice(options) => dice_ledger::dice(&options, out)?,
+        Verb::Book(options) => book::write_book(&options, out)?,
         Verb::Page(options) => page::write_page(&options, out)?,
         Verb::Turn(options) => turn::write_sheet(&options, out)?,
         #[cfg(feature = "paper")]

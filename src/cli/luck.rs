@@ -8,6 +8,7 @@ use naval::model::{doctrine::Doctrine, luck::MarginBreakdown};
 use play::journal::Journal;
 use session::{PlayableGame, Refusal};
 use show::luck::ItemInContext;
+use std::path::Path;
 
 pub fn luck(args: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
     let name = args.file.display().to_string();
@@ -38,6 +39,12 @@ fn applied_commands(journal: &Journal<Naval>) -> Vec<(usize, naval::Command, Vec
         .into_iter()
         .map(|applied| (applied.entry, applied.command.clone(), applied.events.to_vec()))
         .collect()
+}
+
+/// Returns the account of luck of a battle that is over, as `kaiser luck` prints it without options.
+pub fn account(journal: &Journal<Naval>, file: &Path) -> Result<String, Refusal> {
+    let args = LuckArgs::for_file(file);
+    Ok(rollout_report(&args, &file.display().to_string(), journal, Level::Captain)?.0)
 }
 
 fn rollout_report(

@@ -9,12 +9,12 @@ use session::naval::{Moment, commands_before, entry_shown_to, for_each_step};
 use session::{PlayableGame as _, Refusal, branch_text};
 use show::page::{PageBuilder, PageHeading, PageUse};
 
-use super::args::{PageArgs, values::read_moment};
+use super::args::{PageArgs, Past, values::read_moment};
 use super::{file, open, output::Out, viewers};
 
 const ENDING: &str = "html";
 /// The heading of a what-if for players. Its number of copied entries would reveal how many orders the enemy gave.
-const WHAT_IF: &str = "A what-if, not the battle as it was played";
+pub const WHAT_IF: &str = "A what-if, not the battle as it was played";
 
 /// Writes the page of a journal.
 ///
@@ -22,21 +22,15 @@ const WHAT_IF: &str = "A what-if, not the battle as it was played";
 /// The file is no journal of a battle, the moment or the turns were not played, or the page's file exists.
 pub fn write_page(args: &PageArgs, out: &mut Out) -> Result<(), Refusal> {
     let path = &args.past.file;
-    if open::game_of(path).is_some_and(|game| game != Naval::NAME) {
-        let what = format!("{} is not a battle, and only battles have pages.", path.display());
-        return Err(Refusal::usage(what).line(format!("kaiser show {}", path.display())));
-    }
-    let seen = open::open_with_notes::<Naval>(path, |words| out.say(words))?;
-    let journal = &seen.journal;
-    let viewer = viewers::viewer_named(journal.state(), &Viewer::Referee, args.past.side.as_deref())?;
+    let (journal, viewer) = open_battle(&args.past, "pages", out)?;
+    let journal = &journal;
     let target = target(args, &viewer)?;
     file::check_free(&target)?;
     let until = last_entry(journal, read_moment(args.past.at.as_deref())?, &viewer)?;
     let mut builder = PageBuilder::default();
     for_each_step(journal, until, &viewer, args.turns.as_ref(), |step| builder.add(step));
     let Some(turn) = builder.last_turn().map(str::to_owned) else {
-        let what = format!("No turn of {} is in that range.", path.display());
-        return Err(Refusal::not_there(what).hint(format!("the battle is at turn {}", journal.state().turn)));
+        return Err(no_such_turns(path, journal));
     };
     let moments = builder.moments();
     let page = builder.page(&heading(journal, &viewer), PageUse::Keeping);
@@ -51,8 +45,25 @@ pub fn write_page(args: &PageArgs, out: &mut Out) -> Result<(), Refusal> {
     Ok(())
 }
 
+pub fn no_such_turns(path: &Path, journal: &Journal<Naval>) -> Refusal {
+    let what = format!("No turn of {} is in that range.", path.display());
+    Refusal::not_there(what).hint(format!("the battle is at turn {}", journal.state().turn))
+}
+
+/// Opens the journal of a battle for a viewer. `things` are what only battles have: `pages`.
+pub fn open_battle(past: &Past, things: &str, out: &mut Out) -> Result<(Journal<Naval>, Viewer), Refusal> {
+    let path = &past.file;
+    if open::game_of(path).is_some_and(|game| game != Naval::NAME) {
+        let what = format!("{} is not a battle, and only battles have {things}.", path.display());
+        return Err(Refusal::usage(what).line(format!("kaiser show {}", path.display())));
+    }
+    let seen = open::open_with_notes::<Naval>(path, |words| out.say(words))?;
+    let viewer = viewers::viewer_named(seen.journal.state(), &Viewer::Referee, past.side.as_deref())?;
+    Ok((seen.journal, viewer))
+}
+
 /// `as Japan knows it`, or `for all at the table`.
-fn knowledge(state: &State, viewer: &Viewer) -> String {
+pub fn knowledge(state: &State, viewer: &Viewer) -> String {
     match viewer {
         Viewer::Table => "for all at the table".to_owned(),
         Viewer::Referee | Viewer::Side(_) => format!("as {} knows it", viewer.name(state)),
@@ -94,7 +105,7 @@ fn has_ending(path: &Path) -> bool {
 }
 
 /// Returns the last entry on the page: the one that `at` numbers, or the last before its segment. `None` for all.
-fn last_entry(journal: &Journal<Naval>, at: Option<Moment>, viewer: &Viewer) -> Result<Option<usize>, Refusal> {
+pub fn last_entry(journal: &Journal<Naval>, at: Option<Moment>, viewer: &Viewer) -> Result<Option<usize>, Refusal> {
     match at {
         None => Ok(None),
         Some(Moment::Entry(number)) => entry_shown_to(journal, number, viewer).map(Some),

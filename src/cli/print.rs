@@ -330,7 +330,7 @@ fn with_charts(sources: &Sources, ships: Vec<ShipRecord>) -> Result<PrintSubject
 }
 
 /// Writes the pages by the file's ending: one PDF, or a picture for each page.
-fn write_all(
+pub fn write_all(
     typesetter: &Typesetter,
     title: &str,
     printed_pages: Vec<PrintedPage>,

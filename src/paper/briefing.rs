@@ -131,7 +131,7 @@ fn smallest_font_size(drawing: &str) -> f64 {
 }
 
 /// Returns the contents of a drawing with its lettering, and its width and height in its units.
-fn drawing_contents(drawing: &str) -> Option<(f64, f64, Group)> {
+pub fn drawing_contents(drawing: &str) -> Option<(f64, f64, Group)> {
     let (head, inside) = drawing[drawing.find("<svg")?..].split_once('>')?;
     let inside = &inside[..inside.rfind("</svg>")?];
     let attribute = |name: &str| {

@@ -5,6 +5,7 @@
 mod backs;
 mod boards;
 mod boats;
+mod book;
 mod briefing;
 mod card;
 mod charts;
@@ -38,6 +39,7 @@ mod trackers;
 
 pub use boards::boards;
 pub use boats::{Boat, FlotillaCard};
+pub use book::book_pages;
 pub use deck::{DeckCard, LibraryShip, battle_cards, ship_cards};
 pub use face::{Face, SightingReport};
 pub use file::{outlined, pdf, png};

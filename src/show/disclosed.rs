@@ -2,6 +2,7 @@
 use serde_json::{Value, json};
 
 use super::{
+    book::{DatedIncident, IncidentList},
     brief::{BriefLine, BriefPage, has_attack, is_in_short_log},
     event::unfolded_event,
     event_json, hit_count, joined,
@@ -61,6 +62,26 @@ pub fn brief_for_side(
 
 pub fn short_log_for_side(side: &SideId, before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     page_for_side(side, before, events, is_in_short_log).lines(|| number)
+}
+
+/// Returns what a book tells of one command: all of it, or what `side` was told. `view` is the viewer's, just after.
+pub fn incidents(side: Option<&SideId>, view: &View<'_>, before: &State, events: &[NavalEvent]) -> Vec<DatedIncident> {
+    let mut list = IncidentList::new(view);
+    match side {
+        None => {
+            let mut turn = before.turn;
+            for event in events {
+                if let Fact::SegmentBegan { turn: begun, .. } = event.fact {
+                    turn = begun;
+                }
+                list.add(turn, event, &Disclosure::Whole);
+            }
+        }
+        Some(side) => for_each_disclosure(side, before, events, |state, event, disclosure| {
+            list.add(state.turn, event, &disclosure);
+        }),
+    }
+    list.finish()
 }
 
 /// Returns what a page tells a side of one command.

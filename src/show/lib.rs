@@ -5,6 +5,7 @@
 pub mod audit;
 pub mod battles;
 pub mod boards;
+pub mod book;
 pub mod brief;
 pub mod briefing;
 pub mod card;

@@ -29,6 +29,14 @@ pub fn count(number: impl Display, thing: &str) -> String {
     }
 }
 
+/// Returns numbers up to twelve as words, higher ones as digits.
+pub(super) fn number_word(number: u32) -> String {
+    const WORDS: [&str; 12] =
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    let word = number.checked_sub(1).and_then(|index| WORDS.get(index as usize));
+    word.map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
 /// Returns the verb that agrees with a unit's name: `2nd Division makes`, `Vladivostok cruisers make`.
 pub(super) fn verb_for<'v>(state: &State, unit: &Id, singular: &'v str, plural: &'v str) -> &'v str {
     if has_plural_name(state, unit) { plural } else { singular }

@@ -16,13 +16,16 @@ use geometry::Point;
 use maud::{Markup, html};
 use naval::model::Half;
 use naval::view::View;
-use naval::{Id, Segment, State};
+use naval::{Id, Segment};
 
 use crate::map::{
     self, Scene,
     screen::{Screen, ShotLine},
 };
+pub(crate) use cards::final_cards;
+pub(crate) use compact::compact_style;
 use log::PageLog;
+pub(crate) use shell::source_hash;
 use slots::SlotHistory;
 
 pub use sentence::{Sentence, Shot, Weight};
@@ -197,18 +200,18 @@ fn shot_lines(view: &View<'_>, scene: &Scene, shots: &[Shot]) -> (Vec<ShotLine>,
 }
 
 /// Returns the index of a ship's side in the scenario, which is also that of its colour.
-fn side_index(state: &State, ship: &naval::model::Ship) -> usize {
-    state.setup.sides.iter().position(|side| side.id == ship.side).unwrap_or(0)
+fn side_index(view: &View<'_>, ship: &naval::model::Ship) -> usize {
+    view.setup.sides.iter().position(|side| side.id == ship.side).unwrap_or(0)
 }
 
 /// `12`, or `12.5` in the second half of a turn. [3.4]
-fn turn_text(state: &State) -> String {
-    let half = if state.half == Some(Half::Second) { ".5" } else { "" };
-    format!("{}{half}", state.turn)
+fn turn_text(view: &View<'_>) -> String {
+    let half = if view.half == Some(Half::Second) { ".5" } else { "" };
+    format!("{}{half}", view.turn)
 }
 
 /// Writes out letters that reverse or hide others, as `\u202e`. No text of a player then reads differently from its bytes.
-fn visible(markup: String) -> String {
+pub(crate) fn visible(markup: String) -> String {
     if !markup.contains(is_hidden) {
         return markup;
     }
@@ -223,8 +226,8 @@ fn is_hidden(letter: char) -> bool {
     letter != '\n' && play::is_hidden_char(letter)
 }
 
-fn clock_text(state: &State) -> String {
-    state.clock().format("%H:%M").to_string()
+fn clock_text(view: &View<'_>) -> String {
+    view.clock().format("%H:%M").to_string()
 }
 
 /// Returns a segment's name without the word `Segment`.

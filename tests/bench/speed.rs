@@ -4,6 +4,7 @@ mod duel;
 mod library;
 mod map;
 mod mirror;
+mod pages;
 mod paper;
 mod sea;
 mod table;

@@ -4,6 +4,7 @@
     clippy::unwrap_used,
     reason = "tests read the repository, and a failure says where"
 )]
+mod book;
 mod dice;
 mod dice_ledger;
 mod map;

@@ -1,6 +1,7 @@
 //! The program from the outside: arguments in, text, JSON and exit codes out.
 mod answers;
 mod boards;
+mod book;
 mod branch;
 mod briefing;
 mod dice_ledger;

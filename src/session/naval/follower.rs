@@ -95,7 +95,7 @@ impl PageReader {
         for_each_part(&mut state, events, |before, after, events, letter| {
             is_new_turn |= page.turn < after.turn;
             if !is_new_turn {
-                page.builder.add(&step(format!("{number}{letter}"), &self.viewer, before, after, events));
+                page.builder.add(&step(Some(format!("{number}{letter}")), &self.viewer, before, after, events));
             }
         });
         // A new turn pushes the oldest one out.

@@ -61,7 +61,7 @@ pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
 pub use turn_sheet::{new_key, turn_sheet};
-pub use walk::for_each_step;
+pub use walk::{for_each_book_step, for_each_step};
 pub use what_if::{BranchPoint, branch_point};
 
 pub enum Drawing {

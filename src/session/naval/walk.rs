@@ -6,6 +6,7 @@ use naval::view::{View, Viewer};
 use naval::{Fact, Naval, NavalEvent, State};
 use play::Game;
 use play::journal::Journal;
+use show::book::BookStep;
 use show::page::PageStep;
 
 use super::{
@@ -28,6 +29,22 @@ pub fn for_each_step(
     for_each_numbered_step(journal, &numbers, until, viewer, turns, &mut visit);
 }
 
+/// As [`for_each_step`], with incidents instead of sentences.
+pub fn for_each_book_step(
+    journal: &Journal<Naval>,
+    until: Option<usize>,
+    viewer: &Viewer,
+    mut visit: impl FnMut(BookStep<'_>),
+) {
+    let numbers = shown_numbers(journal, &LogScope::for_side(viewer.knows_as()));
+    let side = viewer.knows_as();
+    for_each_told_part(journal, &numbers, until, |entry, before, after, events| {
+        let view = View::seen_by(after, viewer);
+        let incidents = show::disclosed::incidents(side.as_ref(), &view, before, events);
+        visit(BookStep { entry, view, incidents });
+    });
+}
+
 /// As [`for_each_step`], with the number that the viewer's log prints for each entry.
 pub(super) fn for_each_numbered_step(
     journal: &Journal<Naval>,
@@ -37,18 +54,28 @@ pub(super) fn for_each_numbered_step(
     turns: Option<&RangeInclusive<u16>>,
     visit: &mut impl FnMut(&PageStep<'_>),
 ) {
+    for_each_told_part(journal, numbers, until, |label, before, after, events| {
+        if turns.is_none_or(|turns| turns.contains(&after.turn)) {
+            visit(&step(label, viewer, before, after, events));
+        }
+    });
+}
+
+/// Calls `visit` for the beginning, and then for each part of each entry with a number: with its label, the states before
+/// and after it, and its events.
+fn for_each_told_part(
+    journal: &Journal<Naval>,
+    numbers: &BTreeMap<usize, usize>,
+    until: Option<usize>,
+    mut visit: impl FnMut(Option<String>, &State, &State, &[NavalEvent]),
+) {
     let mut state = Naval::initial_state(&journal.header().setup);
-    let is_included = |state: &State| turns.is_none_or(|turns| turns.contains(&state.turn));
-    if is_included(&state) {
-        visit(&PageStep { label: None, view: View::seen_by(&state, viewer), sentences: Vec::new(), shots: Vec::new() });
-    }
+    visit(None, &state, &state, &[]);
     for command in journal.commands().iter().take_while(|command| until.is_none_or(|until| command.entry <= until)) {
         match numbers.get(&command.entry) {
             None => play::apply_all::<Naval>(&mut state, command.events),
             Some(number) => for_each_part(&mut state, command.events, |before, after, events, letter| {
-                if is_included(after) {
-                    visit(&step(format!("{number}{letter}"), viewer, before, after, events));
-                }
+                visit(Some(format!("{number}{letter}")), before, after, events);
             }),
         }
     }
@@ -72,7 +99,7 @@ pub(super) fn for_each_part(
 }
 
 pub(super) fn step<'a>(
-    label: String,
+    label: Option<String>,
     viewer: &Viewer,
     before: &State,
     after: &'a State,
@@ -85,7 +112,7 @@ pub(super) fn step<'a>(
         Some(side) => show::disclosed::page_sentences_for_side(side, before, &events),
     };
     let shots = show::disclosed::known_shots(side.as_ref(), before, &events);
-    PageStep { label: Some(label), view: View::seen_by(after, viewer), sentences, shots }
+    PageStep { label, view: View::seen_by(after, viewer), sentences, shots }
 }
 
 /// Splits events before each segment that begins, except the first.

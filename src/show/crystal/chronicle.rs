@@ -1,11 +1,8 @@
 //! The campaign as a story, turn by turn, and as a table.
 use serde_json::{Value, json};
 
-use super::{
-    sentences::area_name,
-    tale::{TurnStory, number},
-};
-use crate::{joined, plain_table};
+use super::{sentences::area_name, tale::TurnStory};
+use crate::{joined, lines::number_word, plain_table};
 use crystal::{Army, Fact, State};
 use play::EventOf;
 
@@ -107,7 +104,7 @@ impl TurnRecord {
     /// Returns the story of the turn, and the state at its end.
     fn prose(&self) -> String {
         let areas = if self.areas == 1 { "area" } else { "areas" };
-        let areas = format!("{} {areas}", number(self.areas as u32));
+        let areas = format!("{} {areas}", number_word(self.areas as u32));
         let (tale, army, treasure, resources) =
             (self.tale.sentences.join(" "), &self.army, self.treasure, self.resources);
         format!("{tale}\nWe held {areas}, with {treasure} GP and {resources} GP a turn. The army was {army}.")

@@ -1,15 +1,7 @@
 //! The events of a turn as a story, sentence by sentence.
 use super::sentences::{area_name, points_from_halves, result_text};
-use crate::{capital, list};
+use crate::{capital, lines::number_word, list};
 use crystal::{AreaId, Army, BattleFact, Fact, Kind, Phase, State, Troop};
-
-/// Returns numbers up to twelve as words, higher ones as digits.
-pub(super) fn number(count: u32) -> String {
-    const WORDS: [&str; 12] =
-        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
-    let word = count.checked_sub(1).and_then(|index| WORDS.get(index as usize));
-    word.map_or_else(|| count.to_string(), |word| (*word).to_owned())
-}
 
 /// Returns the plural of a monster's name: `Giants of Flesh`, `Stone Men`, `Harpies`.
 fn plural(name: &str) -> String {
@@ -29,11 +21,11 @@ fn units_text(troop: &Troop, count: u32) -> String {
     match (&troop.name, troop.kind) {
         (Some(name), _) if count == 1 && name.ends_with('s') => format!("one of the {name}"),
         (Some(name), _) if count == 1 => format!("{} {name}", article(name)),
-        (Some(name), _) => format!("{} {}", number(count), plural(name)),
+        (Some(name), _) => format!("{} {}", number_word(count), plural(name)),
         (None, Kind::Wizard) if count == 1 => "a wizard".to_owned(),
-        (None, Kind::Wizard) => format!("{} wizards", number(count)),
+        (None, Kind::Wizard) => format!("{} wizards", number_word(count)),
         (None, kind) if count == 1 => format!("a company of {}", kind.name()),
-        (None, kind) => format!("{} companies of {}", number(count), kind.name()),
+        (None, kind) => format!("{} companies of {}", number_word(count), kind.name()),
     }
 }
 
@@ -212,7 +204,7 @@ impl TurnStory {
                 let wizard = battle.wizard.then(|| "a wizard".to_owned());
                 let foes: Vec<String> = troop_texts(&battle.foes).into_iter().chain(wizard).collect();
                 let rounds = if battle.rounds == 1 { "round" } else { "rounds" };
-                let rounds = format!("{} {rounds}", number(u32::from(battle.rounds)));
+                let rounds = format!("{} {rounds}", number_word(u32::from(battle.rounds)));
                 let (place, foes, how) = (area_name(&state.setup, at), list(&foes), if *won { "won" } else { "lost" });
                 let (own, other) = (points_from_halves(*own_halves), points_from_halves(*foe_halves));
                 self.add_sentence(format!(

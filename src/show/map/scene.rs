@@ -29,6 +29,12 @@ pub struct Scene {
     pub ships: Vec<Ship>,
     /// Moves before the last, if requested.
     pub wakes: Vec<Wake>,
+    /// Turns along the tracks of leaders, for a chart of several turns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ticks: Vec<Tick>,
+    /// Where hits struck, for a chart of several turns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub struck: Vec<Point>,
     pub markers: Vec<Marker>,
     pub torpedoes: Vec<Torpedo>,
     /// The sighting range of the turn.
@@ -54,6 +60,8 @@ impl Scene {
         part.smoke.retain(|smoke| window.meets_bounds_of(&smoke.outline));
         part.ships.retain(|ship| window.holds(ship.pose.at));
         part.wakes.retain(|wake| window.meets_bounds_of(&wake.track));
+        part.ticks.retain(|tick| window.holds(tick.at));
+        part.struck.retain(|place| window.holds(*place));
         part.markers.retain(|marker| window.holds(marker.pose.at));
         part.torpedoes.retain(|torpedo| window.holds(torpedo.dot));
         part
@@ -230,6 +238,14 @@ impl Ship {
 pub struct Wake {
     pub side: usize,
     pub track: Vec<Point>,
+}
+
+/// Where a division's leader was at the end of a turn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Tick {
+    pub side: usize,
+    pub at: Point,
+    pub turn: u16,
 }
 
 /// How a ship is shown on the map.

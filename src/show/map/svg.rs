@@ -60,7 +60,7 @@ fn draw_chart(scene: &Scene, sheet: &Sheet) -> Group {
     ships::keep_clear(scene, sheet, &mut labels);
     let near = scene.part_near(&sheet.shown);
     let chart = Group::new().set("clip-path", "url(#table)").add(sea::land(&near, sheet));
-    sea::minefields(&near, sheet)
+    let chart = sea::minefields(&near, sheet)
         .into_iter()
         .fold(chart, Group::add)
         .add(sea::fans(scene, sheet, &mut labels))
@@ -73,7 +73,9 @@ fn draw_chart(scene: &Scene, sheet: &Sheet) -> Group {
         .add(sea::markers(scene, sheet, &mut labels))
         .add(ships::ships(&near, sheet))
         .add(ships::names(scene, sheet, &mut labels))
-        .add(sea::land_names(scene, sheet, &mut labels))
+        .add(sea::land_names(scene, sheet, &mut labels));
+    let chart = ships::ticks(&near, sheet, &mut labels).into_iter().fold(chart, Group::add);
+    ships::struck(&near, sheet).into_iter().fold(chart, Group::add)
 }
 
 /// A place for a ship's name.

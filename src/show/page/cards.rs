@@ -10,13 +10,27 @@ use crate::status::ship_condition;
 
 /// Fills the heading and the rows of each card.
 pub fn fill(slots: &mut SlotHistory, view: &View<'_>) {
-    let lost = view.lost_from_sight().map(|(ship, seen)| (ship, format!("last seen in turn {}", seen.turn)));
-    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship)));
-    let enemies = view.enemies().map(|ship| (ship, visible_condition(ship)));
-    for (ship, state) in own.chain(enemies).chain(lost) {
+    for (ship, state) in known_ships(view) {
         slots.fill(format!("ch:{}", ship.id), heading(view, ship, &state));
         slots.fill(format!("cb:{}", ship.id), body(&card_rows(view, ship)));
     }
+}
+
+/// Returns the cards of the ships that the viewer knows, one below the other.
+pub fn final_cards(view: &View<'_>) -> Markup {
+    html! {
+        @for (ship, state) in known_ships(view) {
+            details { summary { (heading(view, ship, &state)) } (body(&card_rows(view, ship))) }
+        }
+    }
+}
+
+/// Returns the ships that the viewer knows, each with its state.
+fn known_ships<'v>(view: &'v View<'v>) -> impl Iterator<Item = (&'v Ship, String)> {
+    let lost = view.lost_from_sight().map(|(ship, seen)| (ship, format!("last seen in turn {}", seen.turn)));
+    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship)));
+    let enemies = view.enemies().map(|ship| (ship, visible_condition(ship)));
+    own.chain(enemies).chain(lost)
 }
 
 fn heading(view: &View<'_>, ship: &Ship, state: &str) -> Markup {

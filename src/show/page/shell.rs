@@ -311,6 +311,6 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Returns the hash by which the page's policy allows exactly this style sheet or script.
-fn source_hash(source: &str) -> String {
+pub fn source_hash(source: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(source)))
 }

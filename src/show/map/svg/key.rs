@@ -4,7 +4,13 @@ use std::mem;
 use svg::node::element::path::Data;
 use svg::node::element::{Circle, Group, Path};
 
-use super::{Sheet, dashes, direction, frame::line_spacing_in, rounded, sheet::rounded_point, ships::draw_ship};
+use super::{
+    Sheet, dashes, direction,
+    frame::line_spacing_in,
+    rounded,
+    sheet::rounded_point,
+    ships::{draw_ship, struck_star},
+};
 use crate::drawing::{circle, line, rectangle};
 use crate::map::scene::{Reach, Scene, Ship, ShipStatus, Wind};
 use geometry::{Base, Bearing, Pose};
@@ -184,6 +190,10 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
         sign.line(sheet.colours.ink, 0.45, &[])
             .add(sign.dot(sheet.colours.ink, sheet.colours.ink).set("r", sign.sheet.pens(0.8)))
     });
+    key.sign(!scene.ticks.is_empty(), "leader at the end of a turn", |sign| {
+        Group::new().add(sign.dot(sheet.colours.ink, sheet.colours.ink).set("r", sign.sheet.pens(1.3)))
+    });
+    key.sign(!scene.struck.is_empty(), "hit", |sign| Group::new().add(struck_star((sign.x(10.0), sign.at.1), sheet)));
     key.sign(!scene.land.is_empty(), "land, within the line", |sign| {
         sign.patch(sheet.colours.land, 1.0, ("url(#shore)", 1.0), sheet.colours.shore)
     });

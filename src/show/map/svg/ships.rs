@@ -78,6 +78,40 @@ fn track_path(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
     if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
 }
 
+/// Draws a dot with the number of the turn where a leader was at its end.
+pub fn ticks(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Vec<Group> {
+    const SIZE: f64 = 5.5;
+    const AWAY: f64 = 6.0;
+    let marks = scene.ticks.iter().map(|tick| {
+        let ink = sheet.ink_of(tick.side);
+        let group = Group::new().add(small_circle(tick.at, 1.3, sheet).set("fill", ink).set("stroke", "none"));
+        let (x, y) = sheet.xy(tick.at);
+        let around = (0..8).map(|step| direction(geometry::Bearing::new(f64::from(step) * 45.0)));
+        let places = around.map(|(dx, dy)| (x + dx * AWAY * sheet.pen, y + dy * AWAY * sheet.pen));
+        let words = tick.turn.to_string();
+        let place = labels.take_first_clear(places, &words, SIZE);
+        let word = place.and_then(|place| sheet.label(place, SIZE, ink, &words));
+        word.into_iter().fold(group, Group::add)
+    });
+    marks.collect()
+}
+
+/// Draws a star of four rays where each hit struck.
+pub fn struck(scene: &Scene, sheet: &Sheet) -> Vec<Path> {
+    scene.struck.iter().map(|at| struck_star(sheet.xy(*at), sheet)).collect()
+}
+
+/// Draws the sign of a hit at a place on the sheet.
+pub fn struck_star((x, y): (f64, f64), sheet: &Sheet) -> Path {
+    const REACH: f64 = 3.4;
+    let rays = [(1.0, 0.0), (0.0, 1.0), (0.7, 0.7), (0.7, -0.7)];
+    let data = rays.iter().fold(Data::new(), |data, (dx, dy)| {
+        let (dx, dy) = (dx * REACH * sheet.pen, dy * REACH * sheet.pen);
+        data.move_to((rounded(x - dx), rounded(y - dy))).line_to((rounded(x + dx), rounded(y + dy)))
+    });
+    sheet.outline(data, sheet.colours.flame, 0.9)
+}
+
 fn small_circle(at: Point, pens: f64, sheet: &Sheet) -> Circle {
     sheet.circle(sheet.xy(at), pens).set("stroke-width", sheet.pens(0.6))
 }

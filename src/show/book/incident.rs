@@ -1,0 +1,415 @@
+//! What a viewer was told of a battle, in a form from which sentences are made.
+use naval::model::special::RuleFact;
+use naval::model::{
+    Fate, Harm, HeldHit, HitKind, HitState, Salvo, ShipMove, TorpedoAttack, TorpedoAttackKind, TrackLeg, Volley,
+};
+use naval::view::{Disclosure, View, VisiblePart};
+use naval::{Fact, Id, Inches, NavalEvent};
+
+use crate::lines::{has_plural_name, number_word};
+use crate::status::end_sentence;
+use crate::{event::unfolded_event, places::edge_adjective};
+
+/// A change of course of fewer degrees is not told.
+const MIN_TURN_DEG: f64 = 45.0;
+
+/// A ship or division by the name that the viewer knows.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Unit {
+    pub id: Id,
+    /// The index of its side in the scenario.
+    pub side: usize,
+    pub name: String,
+    /// Whether its name takes a verb in the plural: `Destroyers with the squadron`.
+    pub is_plural: bool,
+}
+
+/// Something that a book tells.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Incident {
+    /// The referee's note.
+    Noted(String),
+    OrdersMissed(Unit),
+    Entered(Unit),
+    /// A division, by its leader, or a single ship turned by these degrees, positive to starboard.
+    Turned(Unit, i32),
+    MadeSmoke(Unit),
+    Sighted(Unit),
+    LostFromSight(Unit),
+    /// Lit by a searchlight or starshell. `None` if the viewer does not know by whom.
+    Lit {
+        by: Option<Unit>,
+        target: Unit,
+    },
+    Fired(Shot),
+    LaunchedTorpedoes(Unit),
+    LaidMarker,
+    Torpedoed {
+        by: Option<Unit>,
+        target: Option<Unit>,
+        hits: u16,
+        /// Fired at a hulk or cripple from close by. [7.6]
+        is_coup: bool,
+    },
+    /// `loses its fore-port mount`
+    Damaged(Unit, String),
+    /// A hit on a magazine that did not explode.
+    MagazineHeld(Unit),
+    /// The sighting range of the turn.
+    SightingRange(Inches),
+    /// This ship carries a side's force flag.
+    ForceFlag(Unit),
+    /// Flames are seen on an enemy.
+    Burns(Unit),
+    Repaired(Unit, String),
+    CannotRepair(Unit, String),
+    Lost(Unit, Loss),
+    /// It left by this edge, if known.
+    Left(Unit, Option<&'static str>),
+    Collided(Unit, Unit),
+    /// It ran among mines, and so many struck it.
+    Mined(Unit, u16),
+    /// A whole sentence, as the log has it.
+    Told(String),
+    /// A whole sentence. What follows in the turn happened after the battle.
+    Ended(String),
+}
+
+/// An incident, with the turn in which it happened.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DatedIncident {
+    pub turn: u16,
+    pub incident: Incident,
+}
+
+/// How a ship was lost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loss {
+    Sinking,
+    Exploded,
+    Sunk,
+    Abandoned,
+}
+
+/// Fire at one target.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shot {
+    /// Empty if the viewer sees no firer.
+    pub firers: Vec<Unit>,
+    pub target: Unit,
+    /// Shortest and longest range, if known.
+    pub range: Option<(Inches, Inches)>,
+    pub guns: Guns,
+    /// Hits through the armour, and others.
+    pub penetrating: u16,
+    pub others: u16,
+    pub result: ShotResult,
+}
+
+/// What a shot without hits did, as far as the viewer knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ShotResult {
+    Missed,
+    /// Shells fell around the target, and none struck.
+    Straddled,
+    /// Shells struck, and the armour stopped them all. (Q13)
+    Stopped,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Guns {
+    Big,
+    MediumAndLight,
+    /// Guns of an enemy, which do not show what they are.
+    Unknown,
+}
+
+impl Shot {
+    pub fn hits(&self) -> u16 {
+        self.penetrating + self.others
+    }
+}
+
+/// Collects the incidents of one command, fact by fact.
+pub struct IncidentList<'v> {
+    /// The viewer's knowledge just after the command, which has the names.
+    view: &'v View<'v>,
+    incidents: Vec<DatedIncident>,
+    /// The turn of the event that is being added.
+    turn: u16,
+    /// The last shot, whose hits follow in other facts if the viewer only sees the fire.
+    open_shot: Option<Shot>,
+}
+
+impl<'v> IncidentList<'v> {
+    pub fn new(view: &'v View<'v>) -> IncidentList<'v> {
+        IncidentList { view, incidents: Vec::new(), turn: 0, open_shot: None }
+    }
+
+    /// Adds what the viewer was told of an event in `turn`.
+    pub fn add(&mut self, turn: u16, event: &NavalEvent, told: &Disclosure) {
+        self.turn = turn;
+        match (told, &event.fact) {
+            (Disclosure::Nothing, _) => {}
+            (Disclosure::Visible(part), _) => self.add_visible(part),
+            (Disclosure::Whole, Fact::Moved(run)) => self.add_move(run),
+            (Disclosure::Whole, Fact::HitsMarked(hit)) => self.add_marked(hit),
+            (Disclosure::Whole, Fact::SalvoFired(salvo)) => self.add_shot(salvo_shot(self.view, salvo), true),
+            (Disclosure::Whole, Fact::BatteriesFired(volley)) => self.add_shot(volley_shot(self.view, volley), true),
+            (Disclosure::Whole, _) => {
+                let incident = whole_incident(self.view, event);
+                if let Some(incident) = incident {
+                    self.close_shot();
+                    self.push(incident);
+                }
+            }
+        }
+    }
+
+    pub fn finish(mut self) -> Vec<DatedIncident> {
+        self.close_shot();
+        self.incidents
+    }
+
+    fn close_shot(&mut self) {
+        if let Some(shot) = self.open_shot.take() {
+            self.push(Incident::Fired(shot));
+        }
+    }
+
+    fn push(&mut self, incident: Incident) {
+        self.incidents.push(DatedIncident { turn: self.turn, incident });
+    }
+
+    /// A shot whose result is known is complete at once.
+    fn add_shot(&mut self, shot: Shot, is_complete: bool) {
+        self.close_shot();
+        match is_complete {
+            true => self.push(Incident::Fired(shot)),
+            false => self.open_shot = Some(shot),
+        }
+    }
+
+    fn add_move(&mut self, run: &ShipMove) {
+        if let Some(turn) = leader_turn(self.view, run) {
+            self.push(turn);
+        }
+        if run.smoke {
+            self.push(Incident::MadeSmoke(unit(self.view, &self.view.base_id(&run.ship))));
+        }
+    }
+
+    /// Adds hits marked beside a target. The fire of the viewer's own guns has told of them already.
+    fn add_marked(&mut self, hit: &HeldHit) {
+        let target = unit(self.view, &hit.target);
+        let Some(shot) = self.open_shot.as_mut().filter(|shot| shot.target == target) else { return };
+        match hit.kind {
+            HitKind::Penetrating => shot.penetrating += hit.count,
+            HitKind::NonPenetrating | HitKind::Effective => shot.others += hit.count,
+            HitKind::Torpedo | HitKind::FireSpread => {}
+        }
+    }
+
+    fn add_visible(&mut self, part: &VisiblePart) {
+        match part {
+            VisiblePart::Fire { firer, others, target } => {
+                let firers: Vec<&(Id, Inches)> = firer.iter().chain(others).collect();
+                self.add_shot(
+                    Shot {
+                        firers: firers.iter().map(|(firer, _)| unit(self.view, firer)).collect(),
+                        target: unit(self.view, target),
+                        range: firers
+                            .iter()
+                            .map(|(_, range)| *range)
+                            .min()
+                            .zip(firers.iter().map(|(_, range)| *range).max()),
+                        guns: Guns::Unknown,
+                        penetrating: 0,
+                        others: 0,
+                        result: ShotResult::Missed,
+                    },
+                    false,
+                );
+            }
+            VisiblePart::Hits { target, kind, count } => {
+                let (target, kind, count) = (target.clone(), *kind, *count);
+                self.add_marked(&HeldHit { target, firer: None, kind, battery: None, range: None, count });
+            }
+            VisiblePart::Torpedoes { target, hits } => {
+                let target = Some(unit(self.view, target));
+                self.push(Incident::Torpedoed { by: None, target, hits: *hits, is_coup: false });
+            }
+            VisiblePart::HitsOutOfSight { by, hits } => {
+                let by = Some(unit(self.view, by));
+                self.push(Incident::Torpedoed { by, target: None, hits: *hits, is_coup: false });
+            }
+            VisiblePart::Light { target } => {
+                self.push(Incident::Lit { by: None, target: unit(self.view, target) });
+            }
+            VisiblePart::Flames { ship } => self.push(Incident::Burns(unit(self.view, ship))),
+            VisiblePart::MarkerPlaced { .. } => self.push(Incident::LaidMarker),
+            VisiblePart::Declared(_)
+            | VisiblePart::Met(_)
+            | VisiblePart::MetAgain { .. }
+            | VisiblePart::FunnelSmoke { .. }
+            | VisiblePart::Sealed { .. }
+            | VisiblePart::Fixed { .. }
+            | VisiblePart::MarkerGone { .. } => {}
+        }
+    }
+}
+
+/// Returns a ship or division with its side.
+pub fn unit(view: &View<'_>, id: &Id) -> Unit {
+    let side = view.ship(id).map(|ship| &ship.side).or_else(|| view.division(id).map(|division| &division.side));
+    let side = side.and_then(|side| view.setup.sides.iter().position(|known| known.id == *side));
+    Unit {
+        id: id.clone(),
+        side: side.unwrap_or(0),
+        name: view.name(id).to_owned(),
+        is_plural: has_plural_name(view, id),
+    }
+}
+
+fn salvo_shot(view: &View<'_>, salvo: &Salvo) -> Shot {
+    Shot {
+        firers: vec![unit(view, &salvo.firer)],
+        target: unit(view, &salvo.target),
+        range: Some((salvo.range, salvo.range)),
+        guns: Guns::Big,
+        penetrating: salvo.penetrating,
+        others: salvo.non_penetrating,
+        result: match (salvo.on, salvo.strikes) {
+            (0, _) => ShotResult::Missed,
+            (_, 0) => ShotResult::Straddled,
+            (_, _) => ShotResult::Stopped,
+        },
+    }
+}
+
+fn volley_shot(view: &View<'_>, volley: &Volley) -> Shot {
+    let mut firers: Vec<Unit> = volley.parts.iter().map(|part| unit(view, &part.firer)).collect();
+    firers.dedup();
+    Shot {
+        firers,
+        target: unit(view, &volley.target),
+        range: Some((volley.range, volley.range)),
+        guns: Guns::MediumAndLight,
+        penetrating: 0,
+        others: volley.hits,
+        result: ShotResult::Missed,
+    }
+}
+
+/// Returns what a book tells of a fact that the viewer knows in full.
+fn whole_incident(view: &View<'_>, event: &NavalEvent) -> Option<Incident> {
+    Some(match &event.fact {
+        Fact::Noted { words } => Incident::Noted(words.trim().to_owned()),
+        Fact::OrdersChecked { unit: id, received: false, .. } => Incident::OrdersMissed(unit(view, id)),
+        Fact::ShipEntered { ship } => Incident::Entered(unit(view, ship)),
+        Fact::Sighted { ship } => Incident::Sighted(unit(view, ship)),
+        Fact::LostFromSight { ship } => Incident::LostFromSight(unit(view, ship)),
+        Fact::Illuminated { by, target, .. } => Incident::Lit { by: Some(unit(view, by)), target: unit(view, target) },
+        Fact::TorpedoesLaunched(marker) if marker.dummy => return None,
+        Fact::TorpedoesLaunched(marker) => Incident::LaunchedTorpedoes(unit(view, &marker.launcher)),
+        Fact::TorpedoesAttacked(attack) => {
+            let TorpedoAttack { by, target, hits, manner, .. } = attack.as_ref();
+            let is_coup = *manner == TorpedoAttackKind::CoupDeGrace;
+            Incident::Torpedoed { by: Some(unit(view, by)), target: Some(unit(view, target)), hits: *hits, is_coup }
+        }
+        Fact::HitTaken { ship, harm, .. } => Incident::Damaged(unit(view, ship), harm_clause(harm)),
+        Fact::RepairRolled { ship, item, result: HitState::Repaired, .. } => {
+            Incident::Repaired(unit(view, ship), damaged_part(view, ship, item)?)
+        }
+        Fact::RepairRolled { ship, item, result: HitState::Unrepairable, .. } => {
+            Incident::CannotRepair(unit(view, ship), damaged_part(view, ship, item)?)
+        }
+        Fact::ShipLost { ship, fate } => Incident::Lost(unit(view, ship), loss_of(fate)?),
+        Fact::ShipExited { ship, edge, .. } => Incident::Left(unit(view, ship), edge.map(edge_adjective)),
+        Fact::CollisionTested(test) if test.collides => {
+            Incident::Collided(unit(view, &test.one), unit(view, &test.other))
+        }
+        Fact::MagazineHeld { ship } => Incident::MagazineHeld(unit(view, ship)),
+        Fact::SightingBaseFound { base, .. } => Incident::SightingRange(*base),
+        Fact::ForceFlagPassed { ship, .. } => Incident::ForceFlag(unit(view, ship)),
+        Fact::Special(RuleFact::Smoked { ship, .. }) => Incident::MadeSmoke(unit(view, ship)),
+        Fact::Special(RuleFact::Mined { ship, struck, .. }) if 0 < *struck => {
+            Incident::Mined(unit(view, ship), *struck)
+        }
+        Fact::RanAshore { .. }
+        | Fact::MeleeJoined { .. }
+        | Fact::TurnedAway { .. }
+        | Fact::Special(RuleFact::Scored { .. }) => Incident::Told(log_sentence(view, event)?),
+        Fact::ScenarioEnded { end } => {
+            let sentence = end_sentence(view, end);
+            let reason = sentence.strip_prefix("The scenario is over: ");
+            Incident::Ended(reason.map_or(sentence.clone(), |reason| format!("The battle ends: {reason}")))
+        }
+        _ => return None,
+    })
+}
+
+fn loss_of(fate: &Fate) -> Option<Loss> {
+    match fate {
+        Fate::Sinking => Some(Loss::Sinking),
+        Fate::Exploded => Some(Loss::Exploded),
+        Fate::Sunk => Some(Loss::Sunk),
+        Fate::Abandoned => Some(Loss::Abandoned),
+        Fate::Fighting | Fate::Exited { .. } | Fate::Waiting { .. } => None,
+    }
+}
+
+/// Returns the turn of a division's leader, or of a ship that acts alone.
+fn leader_turn(view: &View<'_>, run: &ShipMove) -> Option<Incident> {
+    let degrees = run.legs.iter().map(|leg| match leg {
+        TrackLeg::Straight { .. } => 0.0,
+        TrackLeg::Arc { degrees, .. } => degrees.as_f64(),
+    });
+    let turned: f64 = degrees.sum();
+    let division = view.ship(&run.ship).and_then(|ship| view.division(&ship.division))?;
+    let who = if division.ships.len() == 1 { view.base_id(&run.ship) } else { division.id.clone() };
+    let leads = division.ships.first() == Some(&run.ship);
+    (leads && MIN_TURN_DEG <= turned.abs()).then(|| Incident::Turned(unit(view, &who), turned.round() as i32))
+}
+
+/// `loses its fore-port mount`
+fn harm_clause(harm: &Harm) -> String {
+    match harm {
+        Harm::Mount(mount) => format!("loses its {mount} mount"),
+        Harm::Guns { quarters: 1 } => "loses a quarter of its guns".to_owned(),
+        Harm::Guns { quarters: 2 } => "loses half of its guns".to_owned(),
+        Harm::Guns { quarters: 4 } => "loses all its guns".to_owned(),
+        Harm::Guns { quarters } => format!("loses {} quarters of its guns", number_word(*quarters as u32)),
+        Harm::Fire => "is set on fire".to_owned(),
+        Harm::Flotation { hits: 1 } => "takes a flotation hit".to_owned(),
+        Harm::Flotation { hits } => format!("takes {} flotation hits", number_word(*hits as u32)),
+        Harm::Speed(loss) => format!("loses {loss} inches of speed"),
+        Harm::Steering { until_turn, .. } => format!("has its rudder jammed through turn {until_turn}"),
+        Harm::Bridge => "is hit on the bridge".to_owned(),
+        Harm::FireControl => "loses its fire control".to_owned(),
+    }
+}
+
+/// Returns what a repair was for: `its fore-port mount`.
+fn damaged_part(view: &View<'_>, ship: &Id, item: &Id) -> Option<String> {
+    let hit = view.ship(ship)?.hits.iter().find(|hit| hit.id == *item)?;
+    Some(match &hit.effect {
+        Harm::Mount(mount) => format!("its {mount} mount"),
+        Harm::Guns { .. } => "its guns".to_owned(),
+        Harm::Fire => "a fire".to_owned(),
+        Harm::Flotation { .. } => "its flotation".to_owned(),
+        Harm::Speed(_) => "its engines".to_owned(),
+        Harm::Steering { .. } => "its rudder".to_owned(),
+        Harm::Bridge => "its bridge".to_owned(),
+        Harm::FireControl => "its fire control".to_owned(),
+    })
+}
+
+/// Returns the first sentence that the log has of a fact, without its paragraph.
+fn log_sentence(view: &View<'_>, event: &NavalEvent) -> Option<String> {
+    let text = unfolded_event(view, event);
+    let line = text.lines().next()?;
+    let sentence =
+        line.rsplit_once(" [").filter(|(_, rule)| rule.ends_with(']')).map_or(line, |(sentence, _)| sentence);
+    Some(sentence.trim().to_owned()).filter(|sentence| !sentence.is_empty())
+}

@@ -1,0 +1,477 @@
+//! A turn of a battle in sentences made from incidents. Every figure is that of an incident, and no word judges.
+use std::collections::BTreeSet;
+
+use naval::Inches;
+
+use super::incident::{Guns, Incident, Loss, Shot, ShotResult, Unit};
+use crate::lines::{number_word, with_full_stop};
+use crate::{capital, count, joined, list};
+
+/// A sentence, with the numbers of the log's entries that it tells of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookSentence {
+    pub text: String,
+    pub entries: Vec<String>,
+}
+
+/// What a turn tells.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TurnStory {
+    pub turn: u16,
+    /// `05:43`
+    pub clock: String,
+    /// At most [`MAX_SENTENCES`].
+    pub sentences: Vec<BookSentence>,
+    /// The less important sentences of a full turn.
+    pub more: Vec<BookSentence>,
+}
+
+/// An incident with the number of its entry.
+pub type TurnIncident = (String, Incident);
+
+/// A turn has no more sentences. What is less important goes into a table.
+pub const MAX_SENTENCES: usize = 6;
+
+/// What the earlier turns of a battle told, on which the words of the next depend.
+#[derive(Default)]
+pub struct Narrator {
+    sides: Vec<String>,
+    /// Ships that were in sight once.
+    seen: BTreeSet<Unit>,
+    has_fire: bool,
+    has_hit: bool,
+    sighting_range: Option<Inches>,
+}
+
+/// The order in which a turn is told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Topic {
+    Note,
+    Orders,
+    Entry,
+    Course,
+    Smoke,
+    Other,
+    Sight,
+    Light,
+    Fire,
+    Torpedoes,
+    Damage,
+    Repair,
+    Loss,
+    End,
+    Aftermath,
+}
+
+impl Topic {
+    /// Returns the weight by which sentences of a full turn are chosen. The heaviest stay.
+    fn weight(self) -> u8 {
+        match self {
+            Topic::Loss | Topic::End | Topic::Aftermath => 5,
+            Topic::Note | Topic::Fire | Topic::Torpedoes => 4,
+            Topic::Sight | Topic::Entry => 3,
+            Topic::Other => 4,
+            Topic::Damage => 2,
+            Topic::Course | Topic::Orders | Topic::Light => 1,
+            Topic::Smoke | Topic::Repair => 0,
+        }
+    }
+}
+
+/// The sentences of a turn as they are found.
+#[derive(Default)]
+struct Sentences(Vec<(Topic, BookSentence)>);
+
+impl Sentences {
+    fn add(&mut self, topic: Topic, text: String, entries: Vec<String>) {
+        let text = capital(&if text.ends_with('”') { text } else { with_full_stop(&text) });
+        let entries = play::distinct(entries);
+        if let Some((_, same)) = self.0.iter_mut().find(|(known, same)| *known == topic && same.text == text) {
+            same.entries.extend(entries);
+            return;
+        }
+        self.0.push((topic, BookSentence { text, entries }));
+    }
+}
+
+impl Narrator {
+    pub fn new(sides: Vec<String>) -> Narrator {
+        Narrator { sides, ..Narrator::default() }
+    }
+
+    /// Tells a turn. A turn in which nothing is told has no sentence.
+    pub fn tell(&mut self, turn: u16, clock: String, incidents: &[TurnIncident]) -> TurnStory {
+        let end = incidents.iter().position(|(_, incident)| matches!(incident, Incident::Ended(_)));
+        let (battle, aftermath) = incidents.split_at(end.map_or(incidents.len(), |end| end + 1));
+        let mut sentences = self.sentences(battle);
+        sentences.extend(self.sentences(aftermath).into_iter().map(|(_, sentence)| {
+            (Topic::Aftermath, BookSentence { text: format!("After the battle: {}", sentence.text), ..sentence })
+        }));
+        let mut by_weight: Vec<usize> = (0..sentences.len()).collect();
+        by_weight.sort_by_key(|index| std::cmp::Reverse(sentences[*index].0.weight()));
+        let chosen: BTreeSet<usize> = by_weight.into_iter().take(MAX_SENTENCES).collect();
+        let mut story = TurnStory { turn, clock, ..TurnStory::default() };
+        for (index, (_, sentence)) in sentences.into_iter().enumerate() {
+            if chosen.contains(&index) { story.sentences.push(sentence) } else { story.more.push(sentence) }
+        }
+        story
+    }
+
+    /// Returns the sentences of some incidents in the order in which they are told.
+    fn sentences(&mut self, incidents: &[TurnIncident]) -> Vec<(Topic, BookSentence)> {
+        let mut found = Sentences::default();
+        self.tell_singly(incidents, &mut found);
+        tell_together(incidents, &mut found);
+        self.tell_sight(incidents, &mut found);
+        self.tell_fire(incidents, &mut found);
+        tell_damage(incidents, &mut found);
+        let mut sentences = found.0;
+        sentences.sort_by_key(|(topic, _)| *topic);
+        sentences
+    }
+
+    /// Tells incidents that have a sentence each.
+    fn tell_singly(&mut self, incidents: &[TurnIncident], found: &mut Sentences) {
+        for (entry, incident) in incidents {
+            let told = match incident {
+                Incident::Noted(words) => (Topic::Note, format!("The referee notes: “{}”", with_full_stop(words))),
+                Incident::Collided(one, other) => (Topic::Other, format!("{} and {} collide", one.name, other.name)),
+                Incident::Mined(unit, 1) => (Topic::Other, format!("a mine strikes {}", unit.name)),
+                Incident::Mined(unit, struck) => {
+                    (Topic::Other, format!("{} mines strike {}", number_word(u32::from(*struck)), unit.name))
+                }
+                Incident::Told(sentence) => (Topic::Other, sentence.clone()),
+                Incident::Lit { by: Some(by), target } => (Topic::Light, format!("{} lights {}", by.name, target.name)),
+                Incident::Lit { by: None, target } => (Topic::Light, format!("a light falls on {}", target.name)),
+                Incident::LaidMarker => (Topic::Torpedoes, "an enemy torpedo marker is laid".to_owned()),
+                Incident::LaunchedTorpedoes(unit) => {
+                    let verb = verb_of(std::slice::from_ref(unit), "launches", "launch");
+                    (Topic::Torpedoes, format!("{} {verb} torpedoes", unit.name))
+                }
+                Incident::Torpedoed { by, target, hits, is_coup } => {
+                    let target = target.as_ref().map_or("an unseen ship", |unit| &unit.name);
+                    let text = match by {
+                        Some(by) if *is_coup => coup_sentence(by, target, *hits),
+                        by => torpedo_sentence(by.as_ref(), target, *hits),
+                    };
+                    (Topic::Torpedoes, text)
+                }
+                Incident::Repaired(ship, part) => (Topic::Repair, format!("{} repairs {part}", ship.name)),
+                Incident::CannotRepair(ship, part) => (Topic::Repair, format!("{} cannot repair {part}", ship.name)),
+                Incident::Ended(sentence) => (Topic::End, sentence.clone()),
+                Incident::MagazineHeld(ship) => {
+                    (Topic::Damage, format!("a magazine of {} is hit and does not explode", ship.name))
+                }
+                Incident::ForceFlag(ship) => (Topic::Orders, format!("the force flag passes to {}", ship.name)),
+                Incident::SightingRange(base) => match self.sighting_range.replace(*base) {
+                    Some(before) if before != *base => {
+                        let change = if *base < before { "falls" } else { "rises" };
+                        let base = tenths(*base);
+                        (Topic::Light, format!("the sighting range {change} to {base} inches"))
+                    }
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            found.add(told.0, told.1, vec![entry.clone()]);
+        }
+    }
+
+    fn tell_sight(&mut self, incidents: &[TurnIncident], found: &mut Sentences) {
+        let (mut sighted, mut lost) = (UnitGroup::default(), UnitGroup::default());
+        let mut lost_first = None;
+        for (entry, incident) in incidents {
+            match incident {
+                Incident::Sighted(unit) => {
+                    lost_first.get_or_insert(false);
+                    sighted.add(unit, entry);
+                }
+                Incident::LostFromSight(unit) => {
+                    lost_first.get_or_insert(true);
+                    lost.add(unit, entry);
+                }
+                _ => {}
+            }
+        }
+        let (again, new): (Vec<Unit>, Vec<Unit>) = sighted.units.into_iter().partition(|unit| self.seen.contains(unit));
+        let mut told = vec![
+            (self.seen_by_enemy(&new, "sights", ""), sighted.entries.clone()),
+            (self.seen_by_enemy(&again, "sights", " again"), sighted.entries),
+        ];
+        let lost_place = if lost_first == Some(true) { 0 } else { told.len() };
+        told.insert(lost_place, (self.seen_by_enemy(&lost.units, "loses", " from sight"), lost.entries));
+        for (text, entries) in told.into_iter().filter(|(text, _)| !text.is_empty()) {
+            found.add(Topic::Sight, text, entries);
+        }
+        self.seen.extend(new);
+    }
+
+    /// `Japan sights Rossia and Gromoboi, and Russia sights Izumo`
+    fn seen_by_enemy(&self, units: &[Unit], verb: &str, when: &str) -> String {
+        let parts = self.sides.iter().enumerate().filter_map(|(side, name)| {
+            let enemies: Vec<&Unit> = units.iter().filter(|unit| unit.side != side).collect();
+            let comma = if MAX_NAMES < enemies.len() && !when.is_empty() { "," } else { "" };
+            (!enemies.is_empty()).then(|| format!("{name} {verb} {}{comma}{when}", some_names(&enemies)))
+        });
+        joined(parts, ", and ")
+    }
+
+    fn tell_fire(&mut self, incidents: &[TurnIncident], found: &mut Sentences) {
+        let shots = incidents.iter().filter_map(|(entry, incident)| match incident {
+            Incident::Fired(shot) => Some((entry, shot)),
+            _ => None,
+        });
+        let shots: Vec<(&String, &Shot)> = shots.collect();
+        if shots.is_empty() {
+            return;
+        }
+        let opens = !self.has_fire;
+        if opens {
+            self.has_fire = true;
+            let pairs = shots.iter().map(|(_, shot)| format!("{} at {}", firers(shot), shot.target.name));
+            let pairs = play::distinct(pairs).join("; ");
+            let range = range_text(shots.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
+            let text = format!("Fire is opened{}: {pairs}", range.unwrap_or_default());
+            found.add(Topic::Fire, text, shots.iter().map(|(entry, _)| (*entry).clone()).collect());
+        }
+        let (struck, missed): (Vec<_>, Vec<_>) = shots.iter().partition(|(_, shot)| 0 < shot.hits());
+        for (entry, shot) in &struck {
+            let first = if self.has_hit { "" } else { "The first hit of the battle: " };
+            self.has_hit = true;
+            found.add(Topic::Fire, format!("{first}{}", hit_sentence(shot)), vec![(*entry).clone()]);
+        }
+        for (entry, shot) in missed.iter().filter(|(_, shot)| shot.result == ShotResult::Stopped) {
+            let text = format!("the armour of {} stops the shells of {}", shot.target.name, firers(shot));
+            found.add(Topic::Fire, text, vec![(*entry).clone()]);
+        }
+        for (entry, shot) in missed.iter().filter(|(_, shot)| shot.result == ShotResult::Straddled) {
+            let verb = verb_of(&shot.firers, "straddles", "straddle");
+            let text = format!("{} {verb} {} without effect", firers(shot), shot.target.name);
+            found.add(Topic::Fire, text, vec![(*entry).clone()]);
+        }
+        let missed: Vec<(&String, &Shot)> =
+            missed.into_iter().filter(|(_, shot)| shot.result == ShotResult::Missed).collect();
+        if opens && struck.is_empty() {
+            found.add(
+                Topic::Fire,
+                "nobody is hit".to_owned(),
+                shots.iter().map(|(entry, _)| (*entry).clone()).collect(),
+            );
+        } else if let Some(text) = missed_sentence(&missed, !struck.is_empty()).filter(|_| !opens) {
+            found.add(Topic::Fire, text, missed.iter().map(|(entry, _)| (*entry).clone()).collect());
+        }
+    }
+}
+
+/// Units that share a sentence, each once, and the entries that it tells of.
+#[derive(Default)]
+struct UnitGroup {
+    units: Vec<Unit>,
+    entries: Vec<String>,
+}
+
+impl UnitGroup {
+    fn add(&mut self, unit: &Unit, entry: &str) {
+        if !self.units.contains(unit) {
+            self.units.push(unit.clone());
+        }
+        self.entries.push(entry.to_owned());
+    }
+}
+
+/// Tells incidents that several units share in one sentence: entries, smoke, turns, exits and orders not received.
+fn tell_together(incidents: &[TurnIncident], found: &mut Sentences) {
+    let mut groups: Vec<(SharedClause, UnitGroup)> = Vec::new();
+    for (entry, incident) in incidents {
+        let Some((unit, clause)) = shared_clause(incident) else { continue };
+        let known = groups.iter().position(|(known, _)| *known == clause);
+        let index = known.unwrap_or_else(|| {
+            groups.push((clause, UnitGroup::default()));
+            groups.len() - 1
+        });
+        groups[index].1.add(unit, entry);
+    }
+    for (clause, group) in groups {
+        let verb = verb_of(&group.units, &clause.one, &clause.more);
+        found.add(clause.topic, format!("{} {verb}", names(&group.units)), group.entries);
+    }
+}
+
+/// What one unit does, and what several do.
+#[derive(PartialEq, Eq)]
+struct SharedClause {
+    topic: Topic,
+    one: String,
+    more: String,
+}
+
+fn shared_clause(incident: &Incident) -> Option<(&Unit, SharedClause)> {
+    let (unit, topic, one, more) = match incident {
+        Incident::OrdersMissed(unit) => {
+            (unit, Topic::Orders, "does not receive its orders".to_owned(), "do not receive their orders".to_owned())
+        }
+        Incident::Entered(unit) => {
+            (unit, Topic::Entry, "comes on to the table".to_owned(), "come on to the table".to_owned())
+        }
+        Incident::MadeSmoke(unit) => (unit, Topic::Smoke, "makes smoke".to_owned(), "make smoke".to_owned()),
+        Incident::Left(unit, edge) => {
+            let way = edge.map(|edge| format!(" by the {edge} edge")).unwrap_or_default();
+            (unit, Topic::Loss, format!("leaves the table{way}"), format!("leave the table{way}"))
+        }
+        Incident::Turned(unit, degrees) => {
+            let way = format!("{} degrees to {}", degrees.abs(), if *degrees < 0 { "port" } else { "starboard" });
+            (unit, Topic::Course, format!("turns {way}"), format!("turn {way}"))
+        }
+        _ => return None,
+    };
+    Some((unit, SharedClause { topic, one, more }))
+}
+
+/// `Izumo and Azuma`. Names that contain a comma or `and` are parted by semicolons.
+fn names<'u>(units: impl IntoIterator<Item = &'u Unit>) -> String {
+    let names: Vec<&str> = units.into_iter().map(|unit| unit.name.as_str()).collect();
+    let is_compound = names.iter().any(|name| name.contains(", ") || name.contains(" and "));
+    if 1 < names.len() && is_compound { joined(names, "; ") } else { list(names) }
+}
+
+fn verb_of<'v>(units: &[Unit], one: &'v str, more: &'v str) -> &'v str {
+    match units {
+        [unit] if !unit.is_plural => one,
+        _ => more,
+    }
+}
+
+/// More names than these are not kept in mind.
+const MAX_NAMES: usize = 6;
+
+/// Names units, or says how many they are.
+fn some_names(units: &[&Unit]) -> String {
+    match units {
+        [first, second, _, ..] if MAX_NAMES < units.len() => {
+            format!("{} ships, among them {} and {}", number_word(units.len() as u32), first.name, second.name)
+        }
+        _ => names(units.iter().copied()),
+    }
+}
+
+fn firers(shot: &Shot) -> String {
+    if shot.firers.is_empty() { "an unseen ship".to_owned() } else { names(&shot.firers) }
+}
+
+/// `9.1 inches`, `9.1 to 10.8 inches`
+fn range_text<'s>(shots: impl Iterator<Item = &'s Shot>) -> Option<String> {
+    let ranges: Vec<(Inches, Inches)> = shots.filter_map(|shot| shot.range).collect();
+    let least = tenths(ranges.iter().map(|(least, _)| *least).min()?);
+    let most = tenths(ranges.iter().map(|(_, most)| *most).max()?);
+    Some(if least == most { format!("{least} inches") } else { format!("{least} to {most} inches") })
+}
+
+/// `Izumo hits Rossia at 8.1 inches, twice, once through the armour`
+fn hit_sentence(shot: &Shot) -> String {
+    let verb = if shot.firers.is_empty() { "hits" } else { verb_of(&shot.firers, "hits", "hit") };
+    let range = range_text([shot].into_iter()).map(|range| format!(" at {range}")).unwrap_or_default();
+    let with = if shot.guns == Guns::MediumAndLight { " with lighter guns" } else { "" };
+    let hits = match shot.hits() {
+        1 => String::new(),
+        hits => format!(", {}", times(hits)),
+    };
+    let through = match (shot.penetrating, shot.hits()) {
+        (0, _) => String::new(),
+        (some, all) if some == all => ", through the armour".to_owned(),
+        (some, _) => format!(", {} through the armour", times(some)),
+    };
+    format!("{} {verb} {}{range}{with}{hits}{through}", firers(shot), shot.target.name)
+}
+
+/// Rounds to tenths of an inch, halves upwards: `9.1`.
+fn tenths(inches: Inches) -> String {
+    let tenths = (inches.0 + 5) / 10;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn times(number: u16) -> String {
+    match number {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        more => format!("{} times", number_word(u32::from(more))),
+    }
+}
+
+/// Tells of fire without effect: `five ships fire, at 7.7 to 10.0 inches, and nobody is hit`.
+fn missed_sentence(missed: &[(&String, &Shot)], others_hit: bool) -> Option<String> {
+    let ships: BTreeSet<&Unit> = missed.iter().flat_map(|(_, shot)| &shot.firers).collect();
+    let has_unseen = missed.iter().any(|(_, shot)| shot.firers.is_empty());
+    let who = match (ships.len(), has_unseen) {
+        (0, false) => return None,
+        (0, true) => "unseen ships".to_owned(),
+        (1, false) => "one ship".to_owned(),
+        (number, false) => format!("{} ships", number_word(number as u32)),
+        (number, true) => format!("{} and others unseen", count(number, "ship")),
+    };
+    let verb = if who == "one ship" { "fires" } else { "fire" };
+    let range = range_text(missed.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
+    let result = if others_hit { "without effect" } else { "and nobody is hit" };
+    Some(format!("{who} {verb}{} {result}", range.unwrap_or_default()))
+}
+
+/// Tells of torpedoes from close by at a ship that cannot defend itself. [7.6]
+fn coup_sentence(by: &Unit, target: &str, hits: u16) -> String {
+    let result = match hits {
+        0 => "no torpedo hits".to_owned(),
+        1 => "a torpedo hits".to_owned(),
+        more => format!("{} torpedoes hit", number_word(u32::from(more))),
+    };
+    format!("{} tries the coup de grâce on {target}, and {result}", by.name)
+}
+
+fn torpedo_sentence(by: Option<&Unit>, target: &str, hits: u16) -> String {
+    let of = by.map(|unit| format!(" of {}", unit.name)).unwrap_or_default();
+    match hits {
+        0 => format!("torpedoes{of} miss {target}"),
+        1 => format!("a torpedo{of} hits {target}"),
+        more => format!("{} torpedoes{of} hit {target}", number_word(u32::from(more))),
+    }
+}
+
+/// Tells the damage and the loss of each ship in one sentence.
+fn tell_damage(incidents: &[TurnIncident], found: &mut Sentences) {
+    let mut damaged: Vec<(&Unit, Vec<String>, Vec<String>)> = Vec::new();
+    let told = incidents.iter().filter_map(|(entry, incident)| match incident {
+        Incident::Damaged(ship, clause) => Some((ship, clause.clone(), entry.clone())),
+        Incident::Burns(ship) => Some((ship, "is seen on fire".to_owned(), entry.clone())),
+        _ => None,
+    });
+    for (ship, clause, entry) in told {
+        match damaged.iter_mut().find(|(known, ..)| *known == ship) {
+            Some((_, clauses, entries)) => {
+                clauses.push(clause);
+                entries.push(entry);
+            }
+            None => damaged.push((ship, vec![clause], vec![entry])),
+        }
+    }
+    for (ship, clauses, entries) in damaged {
+        found.add(Topic::Damage, format!("{} {}", ship.name, list(counted(clauses))), entries);
+    }
+    for (entry, incident) in incidents {
+        if let Incident::Lost(ship, loss) = incident {
+            let how = match loss {
+                Loss::Sinking => "is sinking, and counts as sunk",
+                Loss::Exploded => "explodes",
+                Loss::Sunk => "sinks",
+                Loss::Abandoned => "is abandoned, and counts as sunk",
+            };
+            found.add(Topic::Loss, format!("{} {how}", ship.name), vec![entry.clone()]);
+        }
+    }
+}
+
+/// Returns each clause once, in order, with the number of times that it was found.
+fn counted(clauses: Vec<String>) -> Vec<String> {
+    let distinct = play::distinct(clauses.iter().cloned()).into_iter();
+    let counted = distinct.map(|clause| match clauses.iter().filter(|other| **other == clause).count() {
+        1 => clause,
+        number => format!("{clause} {}", times(number as u16)),
+    });
+    counted.collect()
+}

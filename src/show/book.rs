@@ -193,6 +193,8 @@ impl BookBuilder {
         blocks.push(BookBlock::Heading("Points and strength".to_owned()));
         let standings: Vec<_> = self.turns.iter().map(|turn| (turn.standing.clone(), turn.has_loss)).collect();
         let caption = graph::graph_caption(&standings, &sides);
+        blocks.push(BookBlock::Paragraph(caption));
+        let caption = "Graph of points and strength by turn".to_owned();
         blocks.push(BookBlock::Picture { caption, svg: graph_svg(&standings, &sides) });
         let incidents = self.turns.iter().flat_map(|turn| &turn.incidents).map(|(_, incident)| incident);
         blocks.extend(HitTable::of(incidents).table());

@@ -147,7 +147,7 @@ fn side_line(places: &[(f64, f64)], side: usize) -> Polyline {
     if side == 0 { line } else { line.set("stroke-dasharray", "7 4") }
 }
 
-/// Describes the graph for those who cannot see it.
+/// Describes the last turn of the graph.
 pub fn graph_caption(turns: &[GraphTurn], sides: &[String]) -> String {
     let Some((last, _)) = turns.last() else { return String::new() };
     let parts = sides.iter().take(2).enumerate().filter_map(|(side, name)| {
@@ -156,5 +156,5 @@ pub fn graph_caption(turns: &[GraphTurn], sides: &[String]) -> String {
         let both: Vec<String> = [points, strength].into_iter().flatten().collect();
         (!both.is_empty()).then(|| format!("{name} {}", list(both)))
     });
-    format!("Points and strength by turn. At the end of turn {}: {}.", last.turn, joined(parts, "; "))
+    format!("At the end of turn {}: {}.", last.turn, joined(parts, "; "))
 }

@@ -61,8 +61,8 @@ pub enum Incident {
     ForceFlag(Unit),
     /// Flames are seen on an enemy.
     Burns(Unit),
+    /// `repairs its fore-port mount`, `finds its rudder beyond repair`
     Repaired(Unit, String),
-    CannotRepair(Unit, String),
     Lost(Unit, Loss),
     /// It left by this edge, if known.
     Left(Unit, Option<&'static str>),
@@ -318,11 +318,9 @@ fn whole_incident(view: &View<'_>, event: &NavalEvent) -> Option<Incident> {
             Incident::Torpedoed { by: Some(unit(view, by)), target: Some(unit(view, target)), hits: *hits, is_coup }
         }
         Fact::HitTaken { ship, harm, .. } => Incident::Damaged(unit(view, ship), harm_clause(harm)),
-        Fact::RepairRolled { ship, item, result: HitState::Repaired, .. } => {
-            Incident::Repaired(unit(view, ship), damaged_part(view, ship, item)?)
-        }
-        Fact::RepairRolled { ship, item, result: HitState::Unrepairable, .. } => {
-            Incident::CannotRepair(unit(view, ship), damaged_part(view, ship, item)?)
+        Fact::RepairRolled { ship, item, result, .. } => {
+            let hit = view.ship(ship)?.hits.iter().find(|hit| hit.id == *item)?;
+            Incident::Repaired(unit(view, ship), repair_clause(&hit.effect, *result)?)
         }
         Fact::ShipLost { ship, fate } => Incident::Lost(unit(view, ship), loss_of(fate)?),
         Fact::ShipExited { ship, edge, .. } => Incident::Left(unit(view, ship), edge.map(edge_adjective)),
@@ -390,19 +388,21 @@ fn harm_clause(harm: &Harm) -> String {
     }
 }
 
-/// Returns what a repair was for: `its fore-port mount`.
-fn damaged_part(view: &View<'_>, ship: &Id, item: &Id) -> Option<String> {
-    let hit = view.ship(ship)?.hits.iter().find(|hit| hit.id == *item)?;
-    Some(match &hit.effect {
-        Harm::Mount(mount) => format!("its {mount} mount"),
-        Harm::Guns { .. } => "its guns".to_owned(),
-        Harm::Fire => "a fire".to_owned(),
-        Harm::Flotation { .. } => "its flotation".to_owned(),
-        Harm::Speed(_) => "its engines".to_owned(),
-        Harm::Steering { .. } => "its rudder".to_owned(),
-        Harm::Bridge => "its bridge".to_owned(),
-        Harm::FireControl => "its fire control".to_owned(),
-    })
+/// Returns the result of a repair. `None` if the damage may be tried again. [8.6]
+fn repair_clause(harm: &Harm, result: HitState) -> Option<String> {
+    let part = match (harm, result) {
+        (_, HitState::Active) => return None,
+        (Harm::Fire, HitState::Repaired) => return Some("puts out a fire".to_owned()),
+        (Harm::Fire, HitState::Unrepairable) => return Some("has a fire that cannot be put out".to_owned()),
+        (Harm::Mount(mount), _) => format!("its {mount} mount"),
+        (Harm::Guns { .. }, _) => "its guns".to_owned(),
+        (Harm::Flotation { .. }, _) => "its flotation".to_owned(),
+        (Harm::Speed(_), _) => "its engines".to_owned(),
+        (Harm::Steering { .. }, _) => "its rudder".to_owned(),
+        (Harm::Bridge, _) => "its bridge".to_owned(),
+        (Harm::FireControl, _) => "its fire control".to_owned(),
+    };
+    Some(if result == HitState::Repaired { format!("repairs {part}") } else { format!("finds {part} beyond repair") })
 }
 
 /// Returns the first sentence that the log has of a fact, without its paragraph.

@@ -5,7 +5,7 @@ use naval::Inches;
 
 use super::incident::{Guns, Incident, Loss, Shot, ShotResult, Unit};
 use crate::lines::{number_word, with_full_stop};
-use crate::{capital, count, joined, list};
+use crate::{capital, joined, list};
 
 /// A sentence, with the numbers of the log's entries that it tells of.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,7 +136,7 @@ impl Narrator {
             let told = match incident {
                 Incident::Noted(words) => (Topic::Note, format!("The referee notes: “{}”", with_full_stop(words))),
                 Incident::Collided(one, other) => (Topic::Other, format!("{} and {} collide", one.name, other.name)),
-                Incident::Mined(unit, 1) => (Topic::Other, format!("a mine strikes {}", unit.name)),
+                Incident::Mined(_, 1) => continue,
                 Incident::Mined(unit, struck) => {
                     (Topic::Other, format!("{} mines strike {}", number_word(u32::from(*struck)), unit.name))
                 }
@@ -156,8 +156,7 @@ impl Narrator {
                     };
                     (Topic::Torpedoes, text)
                 }
-                Incident::Repaired(ship, part) => (Topic::Repair, format!("{} repairs {part}", ship.name)),
-                Incident::CannotRepair(ship, part) => (Topic::Repair, format!("{} cannot repair {part}", ship.name)),
+                Incident::Repaired(ship, clause) => (Topic::Repair, format!("{} {clause}", ship.name)),
                 Incident::Ended(sentence) => (Topic::End, sentence.clone()),
                 Incident::MagazineHeld(ship) => {
                     (Topic::Damage, format!("a magazine of {} is hit and does not explode", ship.name))
@@ -228,8 +227,7 @@ impl Narrator {
         let opens = !self.has_fire;
         if opens {
             self.has_fire = true;
-            let pairs = shots.iter().map(|(_, shot)| format!("{} at {}", firers(shot), shot.target.name));
-            let pairs = play::distinct(pairs).join("; ");
+            let pairs = fire_by_target(&shots);
             let range = range_text(shots.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
             let text = format!("Fire is opened{}: {pairs}", range.unwrap_or_default());
             found.add(Topic::Fire, text, shots.iter().map(|(entry, _)| (*entry).clone()).collect());
@@ -249,15 +247,13 @@ impl Narrator {
             let text = format!("{} {verb} {} without effect", firers(shot), shot.target.name);
             found.add(Topic::Fire, text, vec![(*entry).clone()]);
         }
-        let missed: Vec<(&String, &Shot)> =
-            missed.into_iter().filter(|(_, shot)| shot.result == ShotResult::Missed).collect();
+        let (told, missed): (Vec<_>, Vec<_>) =
+            missed.into_iter().partition(|(_, shot)| shot.result != ShotResult::Missed);
+        let told: BTreeSet<&Unit> = told.iter().chain(&struck).flat_map(|(_, shot)| &shot.firers).collect();
         if opens && struck.is_empty() {
-            found.add(
-                Topic::Fire,
-                "nobody is hit".to_owned(),
-                shots.iter().map(|(entry, _)| (*entry).clone()).collect(),
-            );
-        } else if let Some(text) = missed_sentence(&missed, !struck.is_empty()).filter(|_| !opens) {
+            let entries = shots.iter().map(|(entry, _)| (*entry).clone()).collect();
+            found.add(Topic::Fire, "nobody is hit".to_owned(), entries);
+        } else if let Some(text) = missed_sentence(&missed, &told, !struck.is_empty()).filter(|_| !opens) {
             found.add(Topic::Fire, text, missed.iter().map(|(entry, _)| (*entry).clone()).collect());
         }
     }
@@ -313,6 +309,7 @@ fn shared_clause(incident: &Incident) -> Option<(&Unit, SharedClause)> {
         Incident::Entered(unit) => {
             (unit, Topic::Entry, "comes on to the table".to_owned(), "come on to the table".to_owned())
         }
+        Incident::Mined(unit, 1) => (unit, Topic::Other, "runs on a mine".to_owned(), "run on mines".to_owned()),
         Incident::MadeSmoke(unit) => (unit, Topic::Smoke, "makes smoke".to_owned(), "make smoke".to_owned()),
         Incident::Left(unit, edge) => {
             let way = edge.map(|edge| format!(" by the {edge} edge")).unwrap_or_default();
@@ -352,6 +349,20 @@ fn some_names(units: &[&Unit]) -> String {
         }
         _ => names(units.iter().copied()),
     }
+}
+
+/// `Derfflinger and Blücher at Southampton; Lion at Blücher`
+fn fire_by_target(shots: &[(&String, &Shot)]) -> String {
+    let targets = play::distinct(shots.iter().map(|(_, shot)| &shot.target));
+    let parts = targets.into_iter().map(|target| {
+        let at_target = shots.iter().filter(|(_, shot)| shot.target == *target);
+        let all = play::distinct(at_target.clone().flat_map(|(_, shot)| &shot.firers));
+        let unseen = at_target.clone().any(|(_, shot)| shot.firers.is_empty());
+        let firers = if all.is_empty() { "an unseen ship".to_owned() } else { names(all) };
+        let others = if unseen && firers != "an unseen ship" { " and an unseen ship" } else { "" };
+        format!("{firers}{others} at {}", target.name)
+    });
+    joined(parts, "; ")
 }
 
 fn firers(shot: &Shot) -> String {
@@ -397,18 +408,24 @@ fn times(number: u16) -> String {
     }
 }
 
-/// Tells of fire without effect: `five ships fire, at 7.7 to 10.0 inches, and nobody is hit`.
-fn missed_sentence(missed: &[(&String, &Shot)], others_hit: bool) -> Option<String> {
+/// Tells of fire without effect: `five ships fire at 7.7 to 10.0 inches and nobody is hit`. `told` are the ships whose fire
+/// was told before.
+fn missed_sentence(missed: &[(&String, &Shot)], told: &BTreeSet<&Unit>, others_hit: bool) -> Option<String> {
     let ships: BTreeSet<&Unit> = missed.iter().flat_map(|(_, shot)| &shot.firers).collect();
     let has_unseen = missed.iter().any(|(_, shot)| shot.firers.is_empty());
+    let noun = match (told.is_empty() || !ships.is_disjoint(told), ships.len()) {
+        (true, 1) => "ship",
+        (true, _) => "ships",
+        (false, 1) => "other",
+        (false, _) => "others",
+    };
     let who = match (ships.len(), has_unseen) {
         (0, false) => return None,
         (0, true) => "unseen ships".to_owned(),
-        (1, false) => "one ship".to_owned(),
-        (number, false) => format!("{} ships", number_word(number as u32)),
-        (number, true) => format!("{} and others unseen", count(number, "ship")),
+        (number, false) => format!("{} {noun}", number_word(number as u32)),
+        (number, true) => format!("{} {noun} and unseen ships", number_word(number as u32)),
     };
-    let verb = if who == "one ship" { "fires" } else { "fire" };
+    let verb = if ships.len() == 1 && !has_unseen { "fires" } else { "fire" };
     let range = range_text(missed.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
     let result = if others_hit { "without effect" } else { "and nobody is hit" };
     Some(format!("{who} {verb}{} {result}", range.unwrap_or_default()))

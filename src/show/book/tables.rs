@@ -84,23 +84,25 @@ pub fn winner(view: &View<'_>) -> Option<String> {
 pub fn result(view: &View<'_>) -> Vec<BookBlock> {
     let mut blocks = vec![BookBlock::Heading("The result".to_owned())];
     let outcome = outcome_sentences(&|id: &str| unit_name(view, id), &view.verdict());
-    blocks.extend(outcome.into_iter().map(BookBlock::Paragraph));
+    // The title page has the first sentence.
+    blocks.extend(outcome.into_iter().skip(1).map(BookBlock::Paragraph));
     let tally = view.tally();
     let points = tally.sides.iter().map(|side| format!("{} {}", view.name(&side.side), side.points));
     blocks.push(BookBlock::Paragraph(format!("Points for losses of the enemy [10.5]: {}.", list(points))));
-    let rows = known_ships(view).map(|ship| {
-        let is_own = view.owns(&ship.side);
-        let state = if is_own { ship_condition(view.turn, ship) } else { visible_condition(ship) };
-        let damage = if is_own { damage_left(ship) } else { String::new() };
-        vec![ship.card.name.clone(), view.name(&ship.side).to_owned(), state, damage]
+    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship), damage_left(ship)));
+    let enemies = view.enemies().map(|ship| {
+        let state = Some(visible_condition(ship)).filter(|state| !state.is_empty());
+        (ship, state.unwrap_or_else(|| "in sight".to_owned()), String::new())
     });
-    let (head, figures) = (vec!["Ship", "Side", "State", "Damage not repaired"], Vec::new());
-    blocks.push(BookBlock::Table(BookTable {
-        title: "Ships at the end".to_owned(),
-        head,
-        figures,
-        rows: rows.collect(),
-    }));
+    let lost =
+        view.lost_from_sight().map(|(ship, seen)| (ship, format!("last seen in turn {}", seen.turn), String::new()));
+    let rows = own
+        .chain(enemies)
+        .chain(lost)
+        .map(|(ship, state, damage)| vec![ship.card.name.clone(), view.name(&ship.side).to_owned(), state, damage]);
+    let (title, rows) = ("Ships at the end".to_owned(), rows.collect());
+    let head = vec!["Ship", "Side", "State", "Damage not repaired"];
+    blocks.push(BookBlock::Table(BookTable { title, head, figures: Vec::new(), rows }));
     blocks
 }
 

@@ -4,8 +4,9 @@ use show::book::{Book, BookBlock, BookTable};
 use svg::node::element::Group;
 
 use crate::briefing::drawing_contents;
+use crate::pack::pages_without_numbers;
 use crate::paper::with_footers;
-use crate::{Column, Flow, Grid, Paper, Part, PrintOptions, PrintedPage, Typesetter, number, pack};
+use crate::{Column, Flow, Grid, Paper, Part, PrintOptions, PrintedPage, Typesetter, number};
 
 /// The greatest depth of a chart or graph.
 const PICTURE_DEPTH: f64 = 120.0;
@@ -41,8 +42,8 @@ pub fn book_pages(letters: &Typesetter, book: &Book, view: &View<'_>, paper: Pap
         ships: Vec::new(),
         balance: None,
     };
-    let story = with_footers(letters, flow.into_pages(), &[&book.title]);
-    story.into_iter().chain(pack(letters, view, &options)).collect()
+    let pages = flow.into_pages().into_iter().chain(pages_without_numbers(letters, view, &options)).collect();
+    with_footers(letters, pages, &[&book.title])
 }
 
 /// Sets a table as wide as the page, each column in proportion to its longest words.

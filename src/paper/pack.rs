@@ -27,6 +27,13 @@ pub struct PrintOptions {
 /// # Promise
 /// The pages contain nothing of the battle but what the view holds.
 pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<PrintedPage> {
+    let (title, when) = (&view.setup.title, situation::moment_text(view));
+    let pages = pages_without_numbers(letters, view, options);
+    with_footers(letters, pages, &[&format!("{title} \u{2022} {when}"), &when, title])
+}
+
+/// As [`pack`], for a document that has other pages too.
+pub fn pages_without_numbers(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<PrintedPage> {
     let paper = options.paper;
     // Before a generated battle's forces are drawn, any ship of its tables may come.
     let future_state = view.is_placing().then(|| with_all_drawable_ships(view));
@@ -46,9 +53,7 @@ pub fn pack(letters: &Typesetter, view: &View, options: &PrintOptions) -> Vec<Pr
     };
     let wanted = Part::ALL.iter().filter(|part| options.parts.contains(part));
     let pages = wanted.flat_map(part).collect();
-    let pages = if options.duplex { backs::two_sided(letters, pages) } else { pages };
-    let (title, when) = (&view.setup.title, situation::moment_text(view));
-    with_footers(letters, pages, &[&format!("{title} \u{2022} {when}"), &when, title])
+    if options.duplex { backs::two_sided(letters, pages) } else { pages }
 }
 
 pub fn library_cards(letters: &Typesetter, ships: &[LibraryShip], options: &PrintOptions) -> Vec<PrintedPage> {

@@ -111,7 +111,8 @@ impl<G: PlayableGame> Session<'_, G> {
         let journal = self.journal();
         let mut lines: Vec<usize> = undone.iter().map(|number| journal.line_of(*number)).collect();
         lines.dedup();
-        let dice = match undone.iter().map(|number| journal.dice_in(*number)).sum() {
+        // An amendment records again the dice of all later entries, which fell only once.
+        let dice = match journal.fallen_dice().iter().filter(|die| undone.contains(&die.entry)).count() {
             0 => String::new(),
             1 => " with 1 die".to_owned(),
             count => format!(" with {count} dice"),

@@ -99,7 +99,7 @@ struct BookTurn {
     turn: u16,
     clock: String,
     incidents: Vec<TurnIncident>,
-    /// Whether the viewer sees an enemy at the end.
+    /// Whether the viewer sees an enemy at any moment of it.
     has_contact: bool,
     standing: TurnStanding,
     /// Whether each side lost a ship.
@@ -141,7 +141,7 @@ impl BookBuilder {
         }
         let Some(turn) = self.turns.last_mut() else { return };
         turn.standing = TurnStanding::of(&view);
-        turn.has_contact = has_contact(&view);
+        turn.has_contact |= has_contact(&view);
         let leaders = scene.ships.iter().filter(|ship| leads_division(&view, ship));
         turn.leaders = leaders.map(|ship| (ship.side, ship.pose.at)).collect();
         // A chart that shows the same moves replaces the one before it.
@@ -258,7 +258,7 @@ fn place(scene: &Scene, unit: &Id) -> Option<Point> {
 }
 
 fn has_contact(view: &View<'_>) -> bool {
-    view.ships.iter().any(|ship| ship.sighted && ship.is_in_action() && (view.is_referee() || !view.owns(&ship.side)))
+    view.ships.iter().any(|ship| ship.sighted && (view.is_referee() || !view.owns(&ship.side)))
 }
 
 /// Finds the turning points of each turn.
@@ -277,7 +277,9 @@ fn turning_points(turns: &[BookTurn]) -> Vec<TurnPoints> {
         }
         let fires = incidents.iter().any(|(_, incident)| matches!(incident, Incident::Fired(_)));
         points.extend((!lost.is_empty()).then_some(TurningPoint::Loss(lost)));
-        points.extend((has_seen && !entered.is_empty()).then_some(TurningPoint::Reinforcement(entered)));
+        points.extend(
+            ((has_seen || *has_contact) && !entered.is_empty()).then_some(TurningPoint::Reinforcement(entered)),
+        );
         let hits = incidents.iter().any(|(_, incident)| matches!(incident, Incident::Fired(shot) if 0 < shot.hits()));
         points.extend((hits && !has_hit).then_some(TurningPoint::FirstHit));
         points.extend((fires && !has_fire).then_some(TurningPoint::FireOpened));

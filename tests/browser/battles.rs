@@ -76,14 +76,23 @@ fn play(battle: &str, journal: &str) {
 
 /// Returns the address of a page, which is written at its first use. `options` are those of `kaiser page`.
 pub fn page(battle: &str, options: &[&str]) -> String {
+    written("page", battle, options)
+}
+
+/// Returns the address of a book, which is written at its first use. `options` are those of `kaiser book`.
+pub fn book(battle: &str, options: &[&str]) -> String {
+    written("book", battle, options)
+}
+
+fn written(command: &str, battle: &str, options: &[&str]) -> String {
     static PAGES: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
     let mut pages = PAGES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let pages = pages.get_or_insert_default();
-    let key = format!("{battle} {options:?}");
+    let key = format!("{command} {battle} {options:?}");
     let number = pages.len();
     let write = || {
         let name = format!("{battle}-{number}.html");
-        kaiser(&[&["page", &journal(battle)][..], options, &["-o", &name]].concat());
+        kaiser(&[&[command, &journal(battle)][..], options, &["-o", &name]].concat());
         format!("file://{}", folder().join(name).display())
     };
     pages.entry(key).or_insert_with(write).clone()

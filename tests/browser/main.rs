@@ -4,7 +4,7 @@ mod devtools;
 
 use std::{env, fs, path::Path};
 
-use battles::page;
+use battles::{book, page};
 use devtools::{Browser, Look, Tab, browser, not_run};
 use serde_json::{Value, json};
 
@@ -216,19 +216,41 @@ fn axe_finds_no_violation() {
         return not_run(&format!("the check by axe-core, because {AXE} does not name axe.min.js"));
     };
     let axe = fs::read_to_string(axe).unwrap();
+    let find = "axe.run().then(report => report.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))";
     for (battle, options) in PAGES {
         for (size, is_dark) in [((360, 780), false), ((1280, 800), true)] {
-            let tab = Tab::open(browser, &page(battle, options), Look { is_dark, ..Look::new(size.0, size.1) });
+            let look = Look { is_dark, ..Look::new(size.0, size.1) };
+            let tab = Tab::open(browser, &page(battle, options), look);
             tab.evaluate(&format!("{axe}; 0"));
             for name in ["log", "ships", "cards", "points"] {
                 tab.evaluate(&format!("document.querySelector('[data-tab={name}]').click()"));
-                let found = tab.evaluate(
-                    "axe.run().then(report => report.violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`))",
-                );
-                assert_eq!(found, json!([]), "{battle}, {size:?}, {name}");
+                assert_eq!(tab.evaluate(find), json!([]), "{battle}, {size:?}, {name}");
             }
+            let tab = Tab::open(browser, &book(battle, options), look);
+            tab.evaluate(&format!("{axe}; 0"));
+            assert_eq!(tab.evaluate(find), json!([]), "book of {battle}, {size:?}");
         }
     }
+}
+
+#[test]
+fn books_are_silent_ask_for_nothing_and_fit_every_window() {
+    let Some(browser) = browser() else { return };
+    for (battle, options) in PAGES {
+        for size in LOOKS {
+            let tab = Tab::open(browser, &book(battle, options), Look::new(size.0, size.1));
+            let width = tab.evaluate("document.documentElement.scrollWidth");
+            assert!(width.as_u64().unwrap() <= u64::from(size.0), "{battle}: {width} of {size:?}");
+            assert_eq!(tab.evaluate("document.scripts.length"), json!(0));
+            let drawn = "[...document.images].every(image => image.complete && 0 < image.naturalWidth)";
+            assert_eq!(tab.evaluate(drawn), json!(true), "{battle}: a picture is not drawn");
+            tab.assert_quiet(is_file);
+        }
+    }
+    let tab = Tab::open(browser, &book("odd", &[]), Look::new(1280, 800));
+    assert_eq!(tab.evaluate("document.querySelectorAll('[onload]').length"), json!(0));
+    let text = tab.evaluate("document.body.textContent").as_str().unwrap().to_owned();
+    assert!(text.contains("left ") && !text.contains('\u{202e}'), "{text}");
 }
 
 #[test]

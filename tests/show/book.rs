@@ -188,6 +188,21 @@ fn fire_is_opened_once_and_the_first_hit_is_named_once() {
 }
 
 #[test]
+fn a_range_is_told_only_if_all_are_known_and_unseen_guns_are_not_counted() {
+    let volley = |firers: Vec<Unit>| {
+        let (range, guns, result) = (None, Guns::MediumAndLight, ShotResult::Missed);
+        Incident::Fired(Shot { firers, target: ship("Rurik"), range, guns, penetrating: 0, others: 0, result })
+    };
+    let opened = (true, vec![shot("Izumo", 9.0, 0)]);
+    let text = book(&[opened.clone(), (true, vec![shot("Izumo", 9.0, 0), volley(vec![ship("Azuma"), ship("Iwate")])])]);
+    assert!(text.contains("Three ships fire and nobody is hit."), "{text}");
+    let text = book(&[opened.clone(), (true, vec![volley(vec![]), volley(vec![])])]);
+    assert!(text.contains("Unseen guns fire and nobody is hit."), "{text}");
+    let text = book(&[opened, (true, vec![volley(vec![]), volley(vec![ship("Azuma")])])]);
+    assert!(text.contains("One ship and unseen guns fire and nobody is hit."), "{text}");
+}
+
+#[test]
 fn a_book_with_any_two_incidents_exchanged_differs() {
     let incidents = [
         Incident::Noted("grey dawn".to_owned()),
@@ -202,7 +217,13 @@ fn a_book_with_any_two_incidents_exchanged_differs() {
         shot("Izumo", 9.0, 0),
         shot("Azuma", 9.0, 1),
         Incident::LaunchedTorpedoes(ship("Izumo")),
-        Incident::Torpedoed { by: Some(ship("Iwate")), target: Some(ship("Rurik")), hits: 1, is_coup: true },
+        Incident::Torpedoed {
+            by: Some(ship("Iwate")),
+            target: Some(ship("Rurik")),
+            hits: 1,
+            is_coup: true,
+            is_single: true,
+        },
         Incident::Damaged(ship("Rurik"), "loses its fore mount".to_owned()),
         Incident::Repaired(ship("Rurik"), "puts out a fire".to_owned()),
         Incident::Repaired(ship("Rurik"), "finds its rudder beyond repair".to_owned()),

@@ -62,7 +62,7 @@ fn ship_strength(ship: &Ship) -> f64 {
 }
 
 /// The axis of points is at least as high.
-const LEAST_POINTS: f64 = 5.0;
+const LEAST_POINTS: f64 = 6.0;
 const WIDTH: f64 = 900.0;
 const PANEL_HEIGHT: f64 = 190.0;
 const LEFT: f64 = 60.0;
@@ -84,6 +84,8 @@ pub fn graph_svg(turns: &[GraphTurn], sides: &[String]) -> String {
     }
     page.append(text_element((LEFT + 440.0, 29.0), 14.0, "× a ship is lost").set("fill", SOFT));
     let most = turns.iter().flat_map(|(standing, _)| standing.points).flatten().fold(LEAST_POINTS, f64::max);
+    // The middle of the axis is a whole number.
+    let most = 2.0 * (most / 2.0).ceil();
     let bottom = draw_panel(&mut page, TOP, "Points [10.5]", most, turns, TurnStanding::points);
     let title = "Strength left, percent of mounts, battery points and flotation";
     let bottom = draw_panel(&mut page, bottom + PANEL_GAP, title, 100.0, turns, TurnStanding::strength);

@@ -31,7 +31,7 @@ pub enum Incident {
     Noted(String),
     OrdersMissed(Unit),
     Entered(Unit),
-    /// A division, by its leader, or a single ship turned by these degrees, positive to starboard.
+    /// A division's leader turned by these degrees, positive to starboard. The ships astern may turn later.
     Turned(Unit, i32),
     MadeSmoke(Unit),
     Sighted(Unit),
@@ -50,6 +50,8 @@ pub enum Incident {
         hits: u16,
         /// Fired at a hulk or cripple from close by. [7.6]
         is_coup: bool,
+        /// Only one torpedo was fired, as far as the viewer knows.
+        is_single: bool,
     },
     /// `loses its fore-port mount`
     Damaged(Unit, String),
@@ -137,13 +139,15 @@ pub struct IncidentList<'v> {
     incidents: Vec<DatedIncident>,
     /// The turn of the event that is being added.
     turn: u16,
+    /// The ship whose fires spread, and how many fires that lit. They follow in other facts. [8.5.3]
+    spreading: Option<(Id, u16)>,
     /// The last shot, whose hits follow in other facts if the viewer only sees the fire.
     open_shot: Option<Shot>,
 }
 
 impl<'v> IncidentList<'v> {
     pub fn new(view: &'v View<'v>) -> IncidentList<'v> {
-        IncidentList { view, incidents: Vec::new(), turn: 0, open_shot: None }
+        IncidentList { view, incidents: Vec::new(), turn: 0, spreading: None, open_shot: None }
     }
 
     /// Adds what the viewer was told of an event in `turn`.
@@ -152,6 +156,10 @@ impl<'v> IncidentList<'v> {
         match (told, &event.fact) {
             (Disclosure::Nothing, _) => {}
             (Disclosure::Visible(part), _) => self.add_visible(part),
+            (Disclosure::Whole, Fact::FiresRolled { ship, new_fires, .. }) => {
+                self.spreading = Some((ship.clone(), *new_fires));
+            }
+            (Disclosure::Whole, Fact::HitTaken { ship, harm: Harm::Fire, .. }) => self.add_fire(ship),
             (Disclosure::Whole, Fact::Moved(run)) => self.add_move(run),
             (Disclosure::Whole, Fact::HitsMarked(hit)) => self.add_marked(hit),
             (Disclosure::Whole, Fact::SalvoFired(salvo)) => self.add_shot(salvo_shot(self.view, salvo), true),
@@ -188,6 +196,14 @@ impl<'v> IncidentList<'v> {
             true => self.push(Incident::Fired(shot)),
             false => self.open_shot = Some(shot),
         }
+    }
+
+    fn add_fire(&mut self, ship: &Id) {
+        self.close_shot();
+        let spread = self.spreading.as_mut().filter(|(burning, left)| burning == ship && 0 < *left);
+        let clause = if spread.is_some() { "has a fire that spreads" } else { "is set on fire" };
+        spread.into_iter().for_each(|(_, left)| *left -= 1);
+        self.push(Incident::Damaged(unit(self.view, ship), clause.to_owned()));
     }
 
     fn add_move(&mut self, run: &ShipMove) {
@@ -237,11 +253,11 @@ impl<'v> IncidentList<'v> {
             }
             VisiblePart::Torpedoes { target, hits } => {
                 let target = Some(unit(self.view, target));
-                self.push(Incident::Torpedoed { by: None, target, hits: *hits, is_coup: false });
+                self.push(Incident::Torpedoed { by: None, target, hits: *hits, is_coup: false, is_single: false });
             }
             VisiblePart::HitsOutOfSight { by, hits } => {
                 let by = Some(unit(self.view, by));
-                self.push(Incident::Torpedoed { by, target: None, hits: *hits, is_coup: false });
+                self.push(Incident::Torpedoed { by, target: None, hits: *hits, is_coup: false, is_single: false });
             }
             VisiblePart::Light { target } => {
                 self.push(Incident::Lit { by: None, target: unit(self.view, target) });
@@ -290,10 +306,12 @@ fn salvo_shot(view: &View<'_>, salvo: &Salvo) -> Shot {
 fn volley_shot(view: &View<'_>, volley: &Volley) -> Shot {
     let mut firers: Vec<Unit> = volley.parts.iter().map(|part| unit(view, &part.firer)).collect();
     firers.dedup();
+    let has_one_firer = firers.len() == 1;
     Shot {
         firers,
         target: unit(view, &volley.target),
-        range: Some((volley.range, volley.range)),
+        // A volley states the range of its first battery alone.
+        range: Some((volley.range, volley.range)).filter(|_| has_one_firer),
         guns: Guns::MediumAndLight,
         penetrating: 0,
         others: volley.hits,
@@ -313,10 +331,17 @@ fn whole_incident(view: &View<'_>, event: &NavalEvent) -> Option<Incident> {
         Fact::TorpedoesLaunched(marker) if marker.dummy => return None,
         Fact::TorpedoesLaunched(marker) => Incident::LaunchedTorpedoes(unit(view, &marker.launcher)),
         Fact::TorpedoesAttacked(attack) => {
-            let TorpedoAttack { by, target, hits, manner, .. } = attack.as_ref();
-            let is_coup = *manner == TorpedoAttackKind::CoupDeGrace;
-            Incident::Torpedoed { by: Some(unit(view, by)), target: Some(unit(view, target)), hits: *hits, is_coup }
+            let TorpedoAttack { by, target, hits, manner, factors, .. } = attack.as_ref();
+            let (is_coup, is_single) = (*manner == TorpedoAttackKind::CoupDeGrace, factors.result == 1);
+            Incident::Torpedoed {
+                by: Some(unit(view, by)),
+                target: Some(unit(view, target)),
+                hits: *hits,
+                is_coup,
+                is_single,
+            }
         }
+        Fact::NoEffect { ship } => Incident::Damaged(unit(view, ship), "takes a hit without effect".to_owned()),
         Fact::HitTaken { ship, harm, .. } => Incident::Damaged(unit(view, ship), harm_clause(harm)),
         Fact::RepairRolled { ship, item, result, .. } => {
             let hit = view.ship(ship)?.hits.iter().find(|hit| hit.id == *item)?;
@@ -365,9 +390,9 @@ fn leader_turn(view: &View<'_>, run: &ShipMove) -> Option<Incident> {
     });
     let turned: f64 = degrees.sum();
     let division = view.ship(&run.ship).and_then(|ship| view.division(&ship.division))?;
-    let who = if division.ships.len() == 1 { view.base_id(&run.ship) } else { division.id.clone() };
     let leads = division.ships.first() == Some(&run.ship);
-    (leads && MIN_TURN_DEG <= turned.abs()).then(|| Incident::Turned(unit(view, &who), turned.round() as i32))
+    (leads && MIN_TURN_DEG <= turned.abs())
+        .then(|| Incident::Turned(unit(view, &view.base_id(&run.ship)), turned.round() as i32))
 }
 
 /// `loses its fore-port mount`
@@ -378,7 +403,7 @@ fn harm_clause(harm: &Harm) -> String {
         Harm::Guns { quarters: 2 } => "loses half of its guns".to_owned(),
         Harm::Guns { quarters: 4 } => "loses all its guns".to_owned(),
         Harm::Guns { quarters } => format!("loses {} quarters of its guns", number_word(*quarters as u32)),
-        Harm::Fire => "is set on fire".to_owned(),
+        Harm::Fire => "burns".to_owned(),
         Harm::Flotation { hits: 1 } => "takes a flotation hit".to_owned(),
         Harm::Flotation { hits } => format!("takes {} flotation hits", number_word(*hits as u32)),
         Harm::Speed(loss) => format!("loses {loss} inches of speed"),
@@ -395,9 +420,9 @@ fn repair_clause(harm: &Harm, result: HitState) -> Option<String> {
         (Harm::Fire, HitState::Repaired) => return Some("puts out a fire".to_owned()),
         (Harm::Fire, HitState::Unrepairable) => return Some("has a fire that cannot be put out".to_owned()),
         (Harm::Mount(mount), _) => format!("its {mount} mount"),
-        (Harm::Guns { .. }, _) => "its guns".to_owned(),
-        (Harm::Flotation { .. }, _) => "its flotation".to_owned(),
-        (Harm::Speed(_), _) => "its engines".to_owned(),
+        (Harm::Guns { .. }, _) => "damage to its guns".to_owned(),
+        (Harm::Flotation { .. }, _) => "a leak".to_owned(),
+        (Harm::Speed(_), _) => "damage to its engines".to_owned(),
         (Harm::Steering { .. }, _) => "its rudder".to_owned(),
         (Harm::Bridge, _) => "its bridge".to_owned(),
         (Harm::FireControl, _) => "its fire control".to_owned(),

@@ -148,11 +148,11 @@ impl Narrator {
                     let verb = verb_of(std::slice::from_ref(unit), "launches", "launch");
                     (Topic::Torpedoes, format!("{} {verb} torpedoes", unit.name))
                 }
-                Incident::Torpedoed { by, target, hits, is_coup } => {
+                Incident::Torpedoed { by, target, hits, is_coup, is_single } => {
                     let target = target.as_ref().map_or("an unseen ship", |unit| &unit.name);
                     let text = match by {
                         Some(by) if *is_coup => coup_sentence(by, target, *hits),
-                        by => torpedo_sentence(by.as_ref(), target, *hits),
+                        by => torpedo_sentence(by.as_ref(), target, *hits, *is_single),
                     };
                     (Topic::Torpedoes, text)
                 }
@@ -358,20 +358,26 @@ fn fire_by_target(shots: &[(&String, &Shot)]) -> String {
         let at_target = shots.iter().filter(|(_, shot)| shot.target == *target);
         let all = play::distinct(at_target.clone().flat_map(|(_, shot)| &shot.firers));
         let unseen = at_target.clone().any(|(_, shot)| shot.firers.is_empty());
-        let firers = if all.is_empty() { "an unseen ship".to_owned() } else { names(all) };
-        let others = if unseen && firers != "an unseen ship" { " and an unseen ship" } else { "" };
-        format!("{firers}{others} at {}", target.name)
+        let firers = match (all.is_empty(), unseen) {
+            (true, _) => UNSEEN_GUNS.to_owned(),
+            (false, true) => format!("{} and {UNSEEN_GUNS}", names(all)),
+            (false, false) => names(all),
+        };
+        format!("{firers} at {}", target.name)
     });
     joined(parts, "; ")
 }
 
+/// Nobody knows how many ships fire them.
+const UNSEEN_GUNS: &str = "unseen guns";
+
 fn firers(shot: &Shot) -> String {
-    if shot.firers.is_empty() { "an unseen ship".to_owned() } else { names(&shot.firers) }
+    if shot.firers.is_empty() { UNSEEN_GUNS.to_owned() } else { names(&shot.firers) }
 }
 
-/// `9.1 inches`, `9.1 to 10.8 inches`
+/// `9.1 inches`, `9.1 to 10.8 inches`. `None` if a range is not known.
 fn range_text<'s>(shots: impl Iterator<Item = &'s Shot>) -> Option<String> {
-    let ranges: Vec<(Inches, Inches)> = shots.filter_map(|shot| shot.range).collect();
+    let ranges: Vec<(Inches, Inches)> = shots.map(|shot| shot.range).collect::<Option<_>>()?;
     let least = tenths(ranges.iter().map(|(least, _)| *least).min()?);
     let most = tenths(ranges.iter().map(|(_, most)| *most).max()?);
     Some(if least == most { format!("{least} inches") } else { format!("{least} to {most} inches") })
@@ -379,7 +385,7 @@ fn range_text<'s>(shots: impl Iterator<Item = &'s Shot>) -> Option<String> {
 
 /// `Izumo hits Rossia at 8.1 inches, twice, once through the armour`
 fn hit_sentence(shot: &Shot) -> String {
-    let verb = if shot.firers.is_empty() { "hits" } else { verb_of(&shot.firers, "hits", "hit") };
+    let verb = verb_of(&shot.firers, "hits", "hit");
     let range = range_text([shot].into_iter()).map(|range| format!(" at {range}")).unwrap_or_default();
     let with = if shot.guns == Guns::MediumAndLight { " with lighter guns" } else { "" };
     let hits = match shot.hits() {
@@ -421,13 +427,13 @@ fn missed_sentence(missed: &[(&String, &Shot)], told: &BTreeSet<&Unit>, others_h
     };
     let who = match (ships.len(), has_unseen) {
         (0, false) => return None,
-        (0, true) => "unseen ships".to_owned(),
+        (0, true) => UNSEEN_GUNS.to_owned(),
         (number, false) => format!("{} {noun}", number_word(number as u32)),
-        (number, true) => format!("{} {noun} and unseen ships", number_word(number as u32)),
+        (number, true) => format!("{} {noun} and {UNSEEN_GUNS}", number_word(number as u32)),
     };
     let verb = if ships.len() == 1 && !has_unseen { "fires" } else { "fire" };
     let range = range_text(missed.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
-    let result = if others_hit { "without effect" } else { "and nobody is hit" };
+    let result = if told.is_empty() && !others_hit { "and nobody is hit" } else { "without effect" };
     Some(format!("{who} {verb}{} {result}", range.unwrap_or_default()))
 }
 
@@ -441,9 +447,10 @@ fn coup_sentence(by: &Unit, target: &str, hits: u16) -> String {
     format!("{} tries the coup de grâce on {target}, and {result}", by.name)
 }
 
-fn torpedo_sentence(by: Option<&Unit>, target: &str, hits: u16) -> String {
+fn torpedo_sentence(by: Option<&Unit>, target: &str, hits: u16, is_single: bool) -> String {
     let of = by.map(|unit| format!(" of {}", unit.name)).unwrap_or_default();
     match hits {
+        0 if is_single => format!("a torpedo{of} misses {target}"),
         0 => format!("torpedoes{of} miss {target}"),
         1 => format!("a torpedo{of} hits {target}"),
         more => format!("{} torpedoes{of} hit {target}", number_word(u32::from(more))),
@@ -476,7 +483,7 @@ fn tell_damage(incidents: &[TurnIncident], found: &mut Sentences) {
                 Loss::Sinking => "is sinking, and counts as sunk",
                 Loss::Exploded => "explodes",
                 Loss::Sunk => "sinks",
-                Loss::Abandoned => "is abandoned, and counts as sunk",
+                Loss::Abandoned => "is out of control and abandoned, and counts as sunk",
             };
             found.add(Topic::Loss, format!("{} {how}", ship.name), vec![entry.clone()]);
         }

@@ -1,5 +1,5 @@
 //! The parts of a book around its story: introduction, forces, hits and result.
-use naval::model::{HitState, Ship};
+use naval::model::{Harm, HitState, Ship};
 use naval::view::View;
 
 use super::incident::{Guns, Incident, Unit};
@@ -89,7 +89,7 @@ pub fn result(view: &View<'_>) -> Vec<BookBlock> {
     let tally = view.tally();
     let points = tally.sides.iter().map(|side| format!("{} {}", view.name(&side.side), side.points));
     blocks.push(BookBlock::Paragraph(format!("Points for losses of the enemy [10.5]: {}.", list(points))));
-    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship), damage_left(ship)));
+    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship), damage_left(ship, view.turn)));
     let enemies = view.enemies().map(|ship| {
         let state = Some(visible_condition(ship)).filter(|state| !state.is_empty());
         (ship, state.unwrap_or_else(|| "in sight".to_owned()), String::new())
@@ -107,9 +107,12 @@ pub fn result(view: &View<'_>) -> Vec<BookBlock> {
 }
 
 /// Returns what was not repaired: `mount fore-port, flotation hit x2`.
-fn damage_left(ship: &Ship) -> String {
-    let left = ship.hits.iter().filter(|hit| hit.state != HitState::Repaired).map(|hit| margin_entry(&hit.effect));
-    let left: Vec<String> = left.collect();
+fn damage_left(ship: &Ship, turn: u16) -> String {
+    let left = ship.hits.iter().filter(|hit| match hit.effect {
+        Harm::Steering { .. } => ship.is_rudder_jammed(turn),
+        _ => hit.state != HitState::Repaired,
+    });
+    let left: Vec<String> = left.map(|hit| margin_entry(&hit.effect)).collect();
     let counted = play::distinct(left.iter()).into_iter().map(|entry| {
         match left.iter().filter(|other| *other == entry).count() {
             1 => entry.clone(),
@@ -149,7 +152,7 @@ impl HitTable {
                     let hits = (shot.hits(), shot.penetrating);
                     table.count(shot.firers.clone(), Some(shot.target.clone()), weapon, hits);
                 }
-                Incident::Torpedoed { by, target, hits, is_coup: _ } => {
+                Incident::Torpedoed { by, target, hits, .. } => {
                     table.count(by.iter().cloned().collect(), target.clone(), "torpedoes", (*hits, 0));
                 }
                 _ => {}

@@ -61,6 +61,16 @@ fn undo_n_goes_back_to_entry_n() {
     run.assert_out("Its 4 dice stay in the journal. Rolled: 3 9 4 2.");
 }
 
+#[test]
+fn dice_that_an_amendment_records_again_are_counted_once() {
+    let table = Workspace::new();
+    table
+        .drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\namend 2 target asahi at retvizan range 9\n"))
+        .assert_success();
+    let run = table.run(&["play", "asahi-retvizan.kaiser"], "undo 2\n").assert_refused();
+    run.assert_err("Undoing 4 entries of 4 lines with 4 dice requires a reason.");
+}
+
 /// A line of several orders is undone and redone as one.
 #[test]
 fn undo_undoes_the_last_line_with_all_its_entries() {

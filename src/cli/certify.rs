@@ -48,7 +48,7 @@ pub fn certificate_of(sources: &Sources, setup: &Setup) -> Result<Option<(Certif
 }
 
 pub fn sheet_text(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> String {
-    const NONE: &str = "No certificate of this edition.";
+    const NONE: &str = "No balance certificate of this edition.";
     match certificate {
         Some((certificate, true)) => show::certificate::summary_lines(setup, certificate),
         Some((certificate, false)) => {

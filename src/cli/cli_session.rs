@@ -212,8 +212,8 @@ impl<'a> CliSession<'a> {
             out.say(match store.code() {
                 Some(code) => {
                     format!(
-                        "Its code is {code}. Write it down: `kaiser verify` prints it again if the file has not \
-                    changed."
+                        "Its code is {code}. Note it to prove later that the file is unchanged: `kaiser verify` then \
+                    prints it again."
                     )
                 }
                 None => "Its code is unknown, because the file cannot be read again.".to_owned(),

@@ -211,7 +211,7 @@ pub fn battle_day(theatre: &TheatreLine, requested: Option<NaiveDate>) -> Result
         return Ok(theatre.nearest_open_day(from.checked_add_days(Days::new(days)).unwrap_or(from)));
     };
     if let Some(ClosedSeason { from, to, why }) = theatre.closed_on(date) {
-        let what = format!("--date {date}: There were no battles in the {} from {from} to {to}: {why}.", theatre.name);
+        let what = format!("--date {date}: no battles from {from} to {to} (month-day) in \"{}\": {why}.", theatre.name);
         return Err(Refusal::cannot(what).rule(THEATRES).form(format!("--date {}", theatre.nearest_open_day(date))));
     }
     if (from..=to).contains(&date) {
@@ -369,9 +369,9 @@ fn handicap_lines(state: &State, draws: Option<u64>) -> Vec<String> {
         let what = format!(
             "The handicap of {handicap} is as much as one side can score or more, so that side cannot win by points."
         );
-        format!("{what} `--even 10` draws until the sides are that equal. [{HANDICAP}]")
+        format!("{what} `--even 10` draws again until it is at most 10. [{HANDICAP}]")
     });
-    let even = draws.map(|draws| format!("After {draws} draws the handicap is {handicap} [{HANDICAP}]."));
+    let even = draws.map(|draws| format!("At try {draws} the handicap is {handicap} [{HANDICAP}]."));
     unfair.into_iter().chain(even).collect()
 }
 

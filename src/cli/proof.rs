@@ -475,7 +475,7 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     }
     let orders = show::lines::count(proved.orders, "order");
     let names: Vec<String> = seated.iter().filter_map(|seating| seated_name(state, seating)).collect();
-    let mut text = format!("{orders} of {} asked again, all the same", names.join(" and "));
+    let mut text = format!("{orders} of {} asked again, each with the same answer", names.join(" and "));
     if 0 < proved.cut_short {
         text += &format!("; {} of interrupted admirals cannot be repeated", proved.cut_short);
     }

@@ -6,7 +6,7 @@ use crate::{Cut, Flow, HAIR, INK, LABEL, PALE, PAPER, SOFT, Style};
 use naval::model::{Edge, Fate, Place, Ship, setup::DivisionSetup};
 use naval::view::View;
 use show::map::{Window, scene::Scene};
-use show::{lines::fold_paragraph, places::edge_adjective};
+use show::places::edge_adjective;
 
 /// Depth of the inset, with the gap above it.
 pub const DEPTH: f64 = 43.0;
@@ -19,7 +19,6 @@ pub fn draw_whole_table(flow: &mut Flow, view: &View, scene: &Scene, window: Win
     let scale = (ROOM / deep).min(64.0 / wide);
     let entries: Vec<(String, Place)> = view.own_ships().filter_map(|ship| entry_of(view, ship)).collect();
     let key = key_text(view, &entries, (wide, deep));
-    flow.add_text_only(fold_paragraph(&key, 0));
     flow.add_drawing(DEPTH, |pen, y, width| {
         let on_page = |x: f64, north: f64| (MARGIN + x * scale, y + MARGIN + (deep - north) * scale);
         pen.area(on_page(0.0, deep), (wide * scale, deep * scale), 0.2, Some(PAPER));
@@ -70,9 +69,10 @@ fn key_text(view: &View, entries: &[(String, Place)], (wide, deep): (f64, f64)) 
     let edges: Vec<String> =
         sides.map(|side| format!("the {} of {}", edge_adjective(side.friendly_edge), side.name)).collect();
     let entries: Vec<&str> = entries.iter().map(|(leader, _)| leader.as_str()).collect();
-    let entry_text = if entries.is_empty() { String::new() } else { format!(" A ring: {}.", entries.join(", ")) };
+    let entry_text =
+        if entries.is_empty() { String::new() } else { format!(" A ring: entry of {}.", entries.join(", ")) };
     format!(
-        "{wide}\u{2033} from west to east, {deep}\u{2033} from south to north. The chart above shows what is framed, and its edges are not the table's. Heavy: own edges, {}.{entry_text}",
+        "{wide}\u{2033} from west to east, {deep}\u{2033} from south to north. The chart above shows only the framed part. Heavy lines: own edges, {}.{entry_text}",
         edges.join(", ")
     )
 }

@@ -127,7 +127,7 @@ pub fn print_positions(flow: &mut Flow, view: &View) {
         } else {
             String::new()
         };
-        format!(" A ship that comes in on a later turn appears as it begins{others}, and plots with all.")
+        format!(" A ship that comes in on a later turn is placed when that turn begins{others}, and plots like all.")
     } else {
         String::new()
     };

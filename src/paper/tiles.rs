@@ -329,7 +329,7 @@ fn index_pages(letters: &Typesetter, scene: &Scene, paper: Paper, index: &Index<
     draw_ruler(&mut flow);
     flow.paragraph(&count_text(index));
     flow.paragraph(
-        "Print at 100 % on one side of the paper. On every sheet, cut along the broken line on the left and upper side, from tick to tick. Lay the sheet on the right and lower laps of its neighbours so that crosses meet crosses, and paste. A sheet names the one that belongs on each side. A heavy line is the table's edge.",
+        "Print at 100 % on one side of the paper. On every sheet, cut along the broken line on the left and upper side, from tick to tick. Lay the sheet on the uncut right edge of the sheet to its left and the uncut lower edge of the one above, so that crosses meet crosses, and paste. A sheet names the one that belongs on each side. A heavy line is the table's edge.",
     );
     draw_picture(&mut flow, scene, index);
     let names: Vec<String> = printed.iter().map(Tile::name).collect();

@@ -76,7 +76,7 @@ impl<G: PlayableGame> Session<'_, G> {
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.frontend.can_ask() {
             let question = match (exceeds_last_line, dice) {
-                (true, _) => format!("This undoes {extent}. Why? "),
+                (true, _) => format!("This undoes {extent}. Why undo? "),
                 (false, 0) => "Something was revealed. Why undo? ".to_owned(),
                 (false, _) => "Dice were rolled. Why undo? ".to_owned(),
             };

@@ -237,7 +237,7 @@ fn census_lines(tally: &BattleTotals) -> Vec<String> {
     let mut lines = vec![
         format!("Census  {} ended: {}.", tally.battle_count(), list(&ends)),
         format!(
-            "        {contact}. No guns fired in {}. {refused} orders refused, {waived} duties waived.",
+            "        {contact}. Battles without fire: {}. Orders refused: {refused}. Duties waived: {waived}.",
             tally.count_silent()
         ),
     ];

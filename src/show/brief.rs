@@ -414,7 +414,7 @@ fn volley_line(state: &State, event: &NavalEvent, volley: &Volley) -> BriefLine 
     let sure = (0 < volley.automatic).then(|| format!("{} sure", volley.automatic));
     let diced = (0 < volley.needed).then(|| needed_and_rolled(volley.needed.into(), &event.dice));
     let chances = joined([sure, diced].into_iter().flatten(), ", ");
-    let chances = if chances.is_empty() { "no chance".to_owned() } else { chances };
+    let chances = if chances.is_empty() { "cannot hit".to_owned() } else { chances };
     let hits = if volley.hits == 0 { String::new() } else { count(volley.hits, "hit") };
     let (firers, target) = (joined(fire::firers(state, volley), ", "), state.name(&volley.target));
     let guns = list(fire::battery_kinds(volley));

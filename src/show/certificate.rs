@@ -11,16 +11,12 @@ pub fn summary_lines(setup: &Setup, certificate: &Certificate) -> String {
     let Some(found) = &certificate.found else {
         return format!("Balance: cannot be certified.\n{}", census(certificate));
     };
-    let (a, n) = (players(&certificate.a), certificate.n);
-    let wins = match &found.wins_of_a {
-        Some(shares) => win_shares(setup, shares),
-        None => format!(
-            "{} wins {}, counting battles that no side wins as half,",
-            side(setup, 0),
-            percent(found.share_of_a)
-        ),
+    let (a, n, name) = (players(&certificate.a), certificate.n, side(setup, 0));
+    let (wins, note) = match &found.wins_of_a {
+        Some(shares) => (win_shares(setup, shares), ""),
+        None => (format!("{name} wins {}", percent(found.share_of_a)), " A battle without a winner counts half."),
     };
-    format!("Balance: {wins} of {n} battles between {a}.\n{}", remedy(setup, found))
+    format!("Balance: {wins} of {n} battles between {a}.{note}\n{}", remedy(setup, found))
 }
 
 /// `Japan wins 40.0%, Russia 35.0%, no side 25.0%`
@@ -93,27 +89,27 @@ fn census(certificate: &Certificate) -> String {
     format!("Census  {} battles, {}.", census.battles, list(&counted))
 }
 
-/// Returns the handicap and the change that would make the battle even.
+/// Returns the handicap and the change that would balance the battle.
 fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
-    let points = found.handicap;
+    let (name, points) = (side(setup, 0), found.handicap);
     let points_text = |points: i32| match points {
-        0 => "nothing".to_owned(),
-        1.. => format!("{points} to {}", side(setup, 1)),
-        ..0 => format!("{} to {}", -points, side(setup, 0)),
+        0 => "0".to_owned(),
+        1.. => format!("{points} for {}", side(setup, 1)),
+        ..0 => format!("{} for {name}", -points),
     };
     let between = if points.low == points.high {
         String::new()
     } else {
-        format!(", between {} and {}", points_text(points.low), points_text(points.high))
+        format!(" (between {} and {})", points_text(points.low), points_text(points.high))
     };
-    let handicap = format!("Handicap by points: {}{between}", points_text(points.points));
+    let handicap = format!("Fair handicap in points: {}{between}", points_text(points.points));
     let even = found.tried.last().filter(|trial| trial.is_even());
     let remedy = match even {
-        _ if is_even(found.share_of_a) => "even as it is".to_owned(),
-        Some(trial) => format!("even with {} ({})", change(setup, &trial.change), percent(trial.share)),
-        None => "no small change makes it even".to_owned(),
+        _ if is_even(found.share_of_a) => "Balanced as it is".to_owned(),
+        Some(trial) => format!("Balanced with {}: {name} wins {}", change(setup, &trial.change), percent(trial.share)),
+        None => "No small change balances it".to_owned(),
     };
-    format!("{handicap}; {remedy}.")
+    format!("{handicap}. {remedy}.")
 }
 
 fn change(setup: &Setup, change: &ScenarioChange) -> String {

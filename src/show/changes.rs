@@ -23,12 +23,12 @@ pub fn changes(old: &View, new: &View) -> Vec<String> {
     let more = lines.len().saturating_sub(MAX_SHIPS_LISTED);
     lines.truncate(MAX_SHIPS_LISTED);
     if 0 < more {
-        lines.push(format!("and {more} more ships: status all"));
+        lines.push(format!("and {more} more ships: type `status all`"));
     }
     match moved {
         0 => {}
-        1 => lines.push("1 ship has moved: where".to_owned()),
-        more => lines.push(format!("{more} ships have moved: where")),
+        1 => lines.push("1 ship has another position: type `where`".to_owned()),
+        more => lines.push(format!("{more} ships have other positions: type `where`")),
     }
     lines
 }

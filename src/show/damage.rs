@@ -151,7 +151,7 @@ fn effect_text(effect: &DamageEffect) -> String {
         DamageEffect::Steering => "rudder jammed for D6 turns".to_owned(),
         DamageEffect::Bridge => "bridge".to_owned(),
         DamageEffect::FireControl => "fire control".to_owned(),
-        DamageEffect::BridgeOrFireControl => "D6: 1-3 bridge, 4-6 fire control".to_owned(),
+        DamageEffect::BridgeOrFireControl => "bridge (D6 1-3), fire control (4-6)".to_owned(),
         DamageEffect::Explosion => "explodes".to_owned(),
         DamageEffect::Sinks => "sinks".to_owned(),
     }

@@ -88,7 +88,7 @@ impl Display for DutyText {
     }
 }
 
-/// Returns one line for each duty. Fire duties of a side share one: `Izumo and Azuma of Japan have declared fire`.
+/// Returns one line for each duty. Fire duties of a side share one: `Izumo and Azuma of Japan have fire to resolve`.
 pub(super) fn duty_texts(known: &State, duties: &[Duty]) -> Vec<DutyText> {
     let firer = |duty: &Duty| match &duty.task {
         Task::Fire { firer, .. } => Some(firer.clone()),
@@ -109,7 +109,7 @@ pub(super) fn duty_texts(known: &State, duties: &[Duty]) -> Vec<DutyText> {
         let firers = play::distinct(firers);
         let has = if firers.len() == 1 { "has" } else { "have" };
         let text =
-            format!("{} of {} {has} declared fire: fire all", names_or_count(known, &firers), known.name(&side_id));
+            format!("{} of {} {has} fire to resolve: fire all", names_or_count(known, &firers), known.name(&side_id));
         lines.push(DutyText { text, rule: duty.rule });
         listed_sides.push(side_id);
     }
@@ -180,9 +180,9 @@ fn pair_to_measure(known: &State, duty: &Duty) -> Option<String> {
     let (own, enemy) = torpedo::nearest_unmeasured_pair(known, side)?;
     let (own, enemy) = (known.name(&own), known.name(&enemy));
     Some(if torpedo::is_measured(known, side) {
-        format!("measure {own} and {enemy} (m RANGE)")
+        format!("measure {own} and {enemy} (type m and the range)")
     } else {
-        format!("{NEAREST_TWO}, {own} and {enemy} (m RANGE)")
+        format!("{NEAREST_TWO}, {own} and {enemy} (type m and the range)")
     })
 }
 
@@ -222,7 +222,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
             format!("deploy {division}", division = typed_name(known, division)),
         ),
         Task::Preplot { division, straight } => typed(
-            format!("the ten turns of {} are missing", quoted_name(division)),
+            format!("the plots of {} for the ten turns before contact are missing", quoted_name(division)),
             format!("preplot {} {straight} x10, or `quickstart` for all", typed_name(known, division)),
         ),
         Task::Plot { division, straight, speed } => {

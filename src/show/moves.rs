@@ -159,11 +159,11 @@ pub(super) fn smoke_note(state: &State, division: &Id) -> &'static str {
         (WindForce::High, _) => " In this high wind the smoke hides nothing [4.6].",
         (_, true) => "",
         (WindForce::Calm, false) => {
-            " The table shows which ships it hides this turn and next: end `target` or `launch` with `blocked by \
-             smoke` [4.6]."
+            " The table shows which ships it hides this turn and next: add `blocked by smoke` [4.6] to `target` or \
+             `launch`."
         }
         (WindForce::Moderate, false) => {
-            " The table shows which ships it hides this turn: end `target` or `launch` with `blocked by smoke` [4.6]."
+            " The table shows which ships it hides this turn: add `blocked by smoke` [4.6] to `target` or `launch`."
         }
     }
 }
@@ -224,19 +224,19 @@ pub(super) fn degrees_text(degrees: Fine) -> String {
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// `1.0 straight, 60 left round the 0.5 template`. Legs that round to zero hundredths are omitted.
+/// `1.0" straight, 60 degrees left round the 0.5" template`. Legs that round to zero hundredths are omitted.
 pub(super) fn legs_text(legs: &[TrackLeg]) -> String {
     let is_visible = |leg: &&TrackLeg| match leg {
         TrackLeg::Straight { length } => length.hundredths() != Inches::ZERO,
         TrackLeg::Arc { degrees, .. } => degrees.hundredths() != Inches::ZERO,
     };
     let leg = |leg: &TrackLeg| match leg {
-        TrackLeg::Straight { length } => format!("{length} straight"),
+        TrackLeg::Straight { length } => format!("{length}\" straight"),
         TrackLeg::Arc { degrees, radius } => {
-            let turned =
-                format!("{} {}", degrees_text(degrees.abs()), if *degrees < Fine::ZERO { "left" } else { "right" });
+            let hand = if *degrees < Fine::ZERO { "left" } else { "right" };
+            let turned = format!("{} degrees {hand}", degrees_text(degrees.abs()));
             let pivots = *radius == Inches::ZERO;
-            if pivots { format!("head {turned}") } else { format!("{turned} round the {radius} template") }
+            if pivots { format!("head {turned}") } else { format!("{turned} round the {radius}\" template") }
         }
     };
     joined(legs.iter().filter(is_visible).map(leg), ", ")

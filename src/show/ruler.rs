@@ -74,7 +74,7 @@ fn last_move(view: &View) -> TurnSpan {
     }
 }
 
-/// `1.0 straight, 60 left round the 0.5 template, 1.2 straight; ends 34.2, 18.6 heading 300`
+/// `1.0" straight, 60 degrees left round the 0.5" template, 1.2" straight; ends 34.2, 18.6 heading 300`
 fn run_text(run: &ShipMove) -> String {
     match legs_text(&run.legs) {
         legs if legs.is_empty() => format!("stays at {}", place_text(run.to)),
@@ -139,11 +139,11 @@ pub fn ranges_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Strin
     });
     let rows: Vec<Vec<String>> = rows.collect();
     let room = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0).min(MAX_NAME_WIDTH);
-    let heading = ["from", "to", "range", "bearing", "in its arc", "and back", "line", "sees", "needs"];
+    let heading = ["from", "to", "range", "bearing", "from's arc", "to's arc", "line", "sees", "needs"];
     let mut text = vec![close_table(&heading, &[2, 3, 8], rows, room)];
     if 0 < farther {
         let unit_word = unit.map(|unit| format!("{unit} ")).unwrap_or_default();
-        text.push(format!("And {farther} farther away: ranges {unit_word}all."));
+        text.push(format!("And {farther} farther away: type `ranges {unit_word}all`."));
     }
     if !looked {
         text.push("No sighting yet from these positions: brackets show what it would give. [4.2]".to_owned());
@@ -189,7 +189,7 @@ fn measured_ranges(view: &View, unit: Option<&Id>) -> (String, Vec<Value>) {
         let needs = format!("{}/{}", needs(from, to), needs(to, from));
         vec![view.name(from).to_owned(), view.name(to).to_owned(), format!("{range}\""), there, back, needs]
     };
-    let heading = ["from", "to", "range", "in its arc", "and back", "needs"];
+    let heading = ["from", "to", "range", "from's arc", "to's arc", "needs"];
     let mut text = vec![plain_table(&heading, &[2, 5], pairs.iter().map(row).collect())];
     if 0 < open {
         text.push(format!("{} not measured this turn.", capital(&count(open, "pair"))));

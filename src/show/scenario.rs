@@ -37,7 +37,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
     let turns = setup.turns;
     match setup.kind {
         BattleKind::Historical => format!(
-            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if a side has no ship left that can move, on the table or still to come, and at least one has left by its friendly edge [9.3]. If none has left by it, the other side may end the battle."
+            "The battle ends after turn {turns}. It ends earlier, at the end of a turn, if no ship of one side can move any more, on the table or still to come, and at least one has left by its friendly edge [9.3]. If no ship has left by that edge, the other side may end the battle."
         ),
         BattleKind::Generated => format!(
             "The battle ends after turn {turns} [10.4]. It continues if a side has no ship left, but the players may agree to end it."
@@ -50,7 +50,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
 pub fn optional_rules(view: &View) -> Vec<&'static str> {
     let options = &view.setup.options;
     let all = [
-        (options.d100, "Medium and light guns: the quotient is not rounded, and a D100 replaces a D10 [6.5.11]."),
+        (options.d100, "Medium and light guns roll a D100, and strength divided by defence is not rounded [6.5.11]."),
         (options.half_moves, "A turn may be played in halves when the enemy is close [3.4]."),
         (options.melees, "Boats that meet stop and fight [5.16]."),
         (options.damage_control_bonus, "Ships that neither fire nor are fired at repair better [8.6.4]."),

@@ -52,7 +52,7 @@ pub fn victory_brief(view: &View) -> Option<VictoryBrief> {
         let moral = if judged.entry.is_moral() { " (reported as well)" } else { "" };
         format!("{condition_text}{moral} {state}").trim_end().to_owned()
     });
-    let no_winner_text = if several && !has_begun { " If none is met, neither side wins." } else { "" };
+    let no_winner_text = if several && !has_begun { " If no condition is met, neither side wins." } else { "" };
     Some(VictoryBrief {
         sentences: sentences.map(|(_, sentence)| sentence.clone()).collect(),
         lead: (several && !has_begun).then_some("When the battle is over, the first of these that is met decides it:"),

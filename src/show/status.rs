@@ -119,7 +119,7 @@ pub fn status(view: &View, detail: StatusDetail) -> String {
         let ships: Vec<&Ship> =
             view.own_ships().filter(|ship| ship.side == side.id && belongs_to(ship, only)).collect();
         if !ships.is_empty() || (view.is_referee() && only.is_none()) {
-            let heading = format!("{}, {} edge", side.name, edge_adjective(side.friendly_edge));
+            let heading = format!("{}, own edge: {}", side.name, edge_adjective(side.friendly_edge));
             // A large battle needs every line of a 24-line screen.
             text.extend((!shows_divisions || side.id != view.setup.sides[0].id).then(String::new));
             match shows_divisions {

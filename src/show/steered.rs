@@ -13,7 +13,7 @@ struct Steering {
 impl Steering {
     fn text(&self) -> String {
         match (self.turned, self.course.map(degrees)) {
-            (Some(0), Some(course)) => format!("straight on {course}"),
+            (Some(0), Some(course)) => format!("straight on, course {course}"),
             (Some(0), None) => "straight on".to_owned(),
             (Some(turned), Some(course)) => format!("turned {turned}, on {course}"),
             (Some(turned), None) => format!("turned {turned}, course not known"),

@@ -36,8 +36,8 @@ pub fn turn_sheet(view: &View, form: &str, stamp: &str, told: &str, parts: &[Seg
         push_remarks(&mut lines, "No orders are due.");
         return lines.join("\n") + "\n";
     }
-    let help = "Write behind the names, as at the prompt. A line with nothing behind the names is not given. Other orders \
-    of this side may be added. After # nothing is read.";
+    let help = "Write behind the names, as at the prompt. A line with nothing behind the names gives no order. Other \
+    orders of this side may be added. After # nothing is read.";
     push_remarks(&mut lines, &fold_paragraph(help, 0));
     for part in parts {
         let of_part = part_lines(view, *part);

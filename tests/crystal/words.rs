@@ -96,7 +96,7 @@ fn sc_14_a_shift_beyond_the_last_column_is_shown_as_one() {
     let setup = state.setup.clone();
     let events = apply_line(&mut state, "fight", &[5]);
     let words: Vec<String> = events.iter().filter_map(|event| show::crystal::event_sentence(&setup, event)).collect();
-    let sentence = "35 to 4 is 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
+    let sentence = "35 to 4 counts as 4:1, cavalry 2 to 0 is in your favour, but there is no column beyond 4:1 [SC-14]";
     assert!(words.iter().any(|word| word.contains(sentence)), "{words:?}");
 }
 

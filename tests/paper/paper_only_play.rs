@@ -368,7 +368,7 @@ fn r3_3_the_reference_answers_questions_of_players_without_a_rulebook() {
             "as now joined, and the nearest formation of equals. If 180\u{b0} round, turn to starboard",
             "(no factor is used), even straight on for a lost flagship",
             "a formation of one, but never a repeater",
-            "one plotted straight on at last turn's speed, even if it must finish an earlier turn",
+            "a formation plotted straight on at last turn's speed, even if it must finish an earlier turn",
             "except for command checks while over 2\u{2033} off",
             "With equal points neither side wins",
             "Plotted launches count",

@@ -103,7 +103,7 @@ fn r9_3_the_complete_table_is_beside_a_chart_of_a_part() {
     let first = part_text("ulsan", Part::Summary);
     assert_contains(
         &first,
-        &["THE WHOLE TABLE", "the southern of Japan, the northern of Russia", "A ring: Naniwa in turn 10."],
+        &["THE WHOLE TABLE", "the southern of Japan, the northern of Russia", "A ring: entry of Naniwa in turn 10."],
     );
     let shows_whole_table = |name: &&str| !part_text(name, Part::Summary).contains("THE WHOLE TABLE");
     assert!(
@@ -235,7 +235,7 @@ fn r8_2_1_mounts_are_those_of_the_ship_hit() {
 fn r9_2_turns_that_add_up_are_counted_together() {
     assert_contains(
         &part_text("ulsan", Part::Summary),
-        &["of one turn or of several, that add up to 180\u{b0}", "between its base and that of the next ahead"],
+        &["in one turn or over several, add up to 180\u{b0}", "between its base and that of the ship ahead of it"],
     );
     assert_contains(&part_text("coronel", Part::Summary), &["and a ship that sees it may fire at it"]);
 }

@@ -72,7 +72,7 @@ fn r6_5_11_the_pack_names_the_die_of_medium_and_light_guns() {
         let state = scenario(name);
         for part in [Part::Summary, Part::Briefing] {
             let text = read(&pages(&View::for_side(&state, &state.setup.sides[0].id), &[part]));
-            assert_eq!(text.contains("Optional rule: Medium and light guns:"), d100, "{name}: {text}");
+            assert_eq!(text.contains("Optional rule: Medium and light guns roll"), d100, "{name}: {text}");
         }
     }
 }
@@ -128,7 +128,7 @@ fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
         "{ulsan}"
     );
     assert!(
-        ulsan.contains("by choice. (binding; judged by the players) (Meaning: the player may plot neither the ship"),
+        ulsan.contains("by choice. (binding; judged by the players) (Meaning: the player may not plot the ship alone"),
         "{ulsan}"
     );
     assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");

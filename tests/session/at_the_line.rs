@@ -36,7 +36,7 @@ fn r9_3_a_ship_that_has_not_moved_leaves_only_with_a_reason() {
 fn r2_7_one_range_for_two_divisions_says_which_pairs_it_applies_to() {
     ulsan(&OneAnswer::default(), |session| {
         type_lines(session, &["next to sighting"]);
-        let whole = "It applies to all their ships without a separate range.";
+        let whole = "This range applies to all their ships without a range of their own.";
         assert!(type_line(session, "m 2nd v 8.3").contains(whole));
         assert!(type_line(session, "m 2nd v 8.3").contains(whole), "also if it is recorded already");
         assert!(!type_line(session, "m izumo rossia 8.4").contains(whole));

@@ -37,7 +37,7 @@ fn an_amendment_lists_removed_entries_and_changed_ships() {
 fn an_amendment_with_the_same_result_says_only_numbers_changed() {
     let amend = "amend 2 target asahi at retvizan range 8 visibility poor";
     let text = duel(&after_fire(FIRE, &[amend]));
-    assert!(text.contains("\n#4 has the same result from other numbers: why 4\n"), "{text}");
+    assert!(text.contains("\n#4 has the same result from other numbers: type `why 4`\n"), "{text}");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn r3_5_ranges_lists_one_screen_of_the_nearest_and_all_on_request() {
         let (near, all) = (ranges("ranges"), ranges("ranges all"));
         assert_fits(&near.text, 24);
         let folded = near.json["ranges"].as_array().unwrap().len() - 18;
-        assert!(near.text.contains(&format!("\nAnd {folded} farther away: ranges all.")), "{}", near.text);
+        assert!(near.text.contains(&format!("\nAnd {folded} farther away: type `ranges all`.")), "{}", near.text);
         assert!(!all.text.contains("farther away") && 60 < all.text.lines().count());
         assert_eq!(near.json["ranges"], all.json["ranges"]);
         assert_eq!(ranges("measure all").text, all.text);

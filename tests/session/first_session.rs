@@ -372,7 +372,7 @@ fn r7_5_1_the_nearest_two_are_a_pair_not_measured_this_turn() {
     ulsan(&one_answer(""), |session| {
         type_lines(session, &["n g", "m izumo rossia 5", "declared", "next to torpedo"]);
         let text = type_line(session, "duties");
-        let (named, _) = text.split_once(" (m RANGE)").unwrap_or_else(|| panic!("{text}"));
+        let (named, _) = text.split_once(" (type m and the range)").unwrap_or_else(|| panic!("{text}"));
         assert!(!named.ends_with("Izumo and Rossia"), "{text}");
     });
 }
@@ -392,7 +392,7 @@ fn r7_5_1_the_pair_whose_range_settles_the_duty_is_named() {
         type_lines(session, &["n g", "m izumo rurik 9.2"]);
         let mut named = 0;
         while let Some(hint) = session.line("n d").err().map(|problem| hint(&problem)) {
-            let two = hint.split_once(" (m RANGE)").and_then(|(named, _)| named.rsplit("measure ").next());
+            let two = hint.split_once(" (type m and the range)").and_then(|(named, _)| named.rsplit("measure ").next());
             let Some((left, right)) = two.and_then(|two| two.split_once(" and ")) else { panic!("{hint}") };
             // The range of the nearest pair was measured already.
             assert!(!hint.contains("nearest") && !hint.contains("measure Izumo and Rurik"), "{hint}");

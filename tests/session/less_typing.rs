@@ -222,7 +222,11 @@ fn r5_7_a_plot_query_shows_the_run_and_records_nothing() {
         let before = entries(session);
         let answer = session.line("plot 2nd 1-CL30 speed 2 ?").unwrap();
         assert!(answer.text.starts_with("Nothing is recorded. If nothing stops "), "{}", answer.text);
-        assert!(answer.text.contains("1.0 straight, 30 left") && answer.text.contains("Izumo"), "{}", answer.text);
+        assert!(
+            answer.text.contains("1.0\" straight, 30 degrees left") && answer.text.contains("Izumo"),
+            "{}",
+            answer.text
+        );
         assert_eq!(
             (entries(session), type_line(session, "duties").contains("2nd")),
             (before, true),
@@ -290,7 +294,7 @@ fn q54_a_number_of_only_one_side_is_accepted_and_an_ambiguous_one_refused() {
         assert_eq!(problem.error.what, "Number 1 may be Izumo (Japan) or Rossia (Russia).");
         assert_eq!(
             problem.error.hint.as_ref().map(ToString::to_string).as_deref(),
-            Some("type the name: izumo or rossia")
+            Some("type the name: izumo or rossia (numbers are clear only while a side declares)")
         );
         assert!(refusal(session, "rossia>7 9").error.what.contains("has the number 7: each side counts from 1"));
         assert!(type_line(session, "rossia>4 9 battery medium").contains("Rossia>Iwate"), "the target is of the enemy");

@@ -162,7 +162,10 @@ fn r7_5_1_duties_of_the_torpedo_segment_are_done_there() {
         let problem = refused(session, "n");
         // The range of this pair was measured.
         let what = &problem.error.what;
-        assert!(what.contains("(m RANGE)") && !what.contains("Izumo and Rossia (m RANGE)"), "{problem}");
+        assert!(
+            what.contains("(type m and the range)") && !what.contains("Izumo and Rossia (type m and the range)"),
+            "{problem}"
+        );
         // A number alone is the range of the pair just named.
         assert!(type_line(session, "m 4.8").contains("4.8\""));
         let read = session.state().measured_range(&Id::new("izumo"), &Id::new("rossia"));

@@ -128,7 +128,10 @@ fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
         })
     };
     let near = at_torpedoes(&["next to sighting", "measure izumo rossia 12"]);
-    assert!(near.contains("measure the nearest two, Izumo and Rossia (m RANGE), or `none in reach "), "{near}");
+    assert!(
+        near.contains("measure the nearest two, Izumo and Rossia (type m and the range), or `none in reach "),
+        "{near}"
+    );
     let far = at_torpedoes(&["next to sighting", "sight izumo", "sight rossia", "measure izumo rossia 40"]);
     assert!(far.contains("Nothing is due"), "{far}");
 }
@@ -223,11 +226,11 @@ fn the_fire_of_a_side_is_one_duty_and_next_counts_like_duties() {
         let text = type_line(session, "duties");
         assert_eq!(
             text,
-            "Izumo, Azuma, Tokiwa and Iwate of Japan have declared fire: fire all. [3.3.5]\n\
-             Rossia, Gromoboi and Rurik of Russia have declared fire: fire all. [3.3.5]"
+            "Izumo, Azuma, Tokiwa and Iwate of Japan have fire to resolve: fire all. [3.3.5]\n\
+             Rossia, Gromoboi and Rurik of Russia have fire to resolve: fire all. [3.3.5]"
         );
         let refusal = refused(session, "next").error.what;
-        assert!(refusal.contains("Russia have declared fire") && !refusal.contains("more"), "{refusal}");
+        assert!(refusal.contains("Russia have fire to resolve") && !refusal.contains("more"), "{refusal}");
     });
     // A single shot is named by itself.
     ulsan(|session| {

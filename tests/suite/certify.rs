@@ -25,7 +25,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
         "captains on both sides",
         "midshipmen on both sides",
         "captain instead of midshipman",
-        "Handicap by points",
+        "Fair handicap in points",
         "wins, captains on both sides",
         "no side",
         "Again",
@@ -34,7 +34,11 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     }
     assert!(!run(&[&certify[..], &["-o", file]].concat()).0, "nothing is overwritten");
     let shown = || run(&["--data", "club", "scenario", "show", "drill-two-lines"]).1;
-    assert!(shown().contains("of 6 battles between captains") && shown().contains("Handicap by points"), "{}", shown());
+    assert!(
+        shown().contains("of 6 battles between captains") && shown().contains("Fair handicap in points"),
+        "{}",
+        shown()
+    );
     // Three figures: each side's wins, and the draws.
     let balance = shown().lines().find(|line| line.starts_with("Balance: ")).unwrap().to_owned();
     let parts: Vec<f64> = balance.split('%').filter_map(|part| part.rsplit(' ').next()?.parse().ok()).collect();
@@ -51,7 +55,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     assert!(!run(&[&check[..], &["2"]].concat()).0, "a changed figure is found");
     // If the scenario has changed since, its certificate is not shown.
     fs::write(&path, text.replace("basis: ", "basis: 0")).unwrap();
-    assert!(shown().contains("No certificate of this edition. One of an earlier edition:"), "{}", shown());
+    assert!(shown().contains("No balance certificate of this edition. One of an earlier edition:"), "{}", shown());
     let printed = || run(&["--data", "club", "print", "drill-two-lines", "--parts", "summary"]).1;
     assert!(!printed().contains("BALANCE"), "paper shows no certificate of an earlier edition");
     fs::write(&path, &text).unwrap();
@@ -76,8 +80,9 @@ fn every_certificate_is_of_todays_battle() {
     let run = |arguments: &[&str]| kaiser(place.path(), arguments);
     let certificates = fs::read_dir(kit::root().join("data/naval/certificates")).unwrap();
     let names = certificates.map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
-    let stale: Vec<String> =
-        names.filter(|name| run(&["scenario", "show", name]).1.contains("No certificate of this edition.")).collect();
+    let stale: Vec<String> = names
+        .filter(|name| run(&["scenario", "show", name]).1.contains("No balance certificate of this edition."))
+        .collect();
     assert!(stale.is_empty(), "{stale:?}: their certificates are of earlier battles");
     assert!(run(&["scenario", "show", "ulsan"]).1.contains("\nBalance: Japan wins"));
 }

@@ -464,7 +464,7 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
     play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").assert_success();
     // Japan had it, and still has it when the journal is opened again.
     let run = play(&["sandbox.kaiser"], "status\nundo\n");
-    run.assert_out("Japan, western edge");
+    run.assert_out("Japan, own edge: western");
     run.assert_err("There is no order to undo that Japan gave since it received the keyboard.");
     play(&["sandbox.kaiser"], "pass to referee\n").assert_err("The referee's password is required.");
     play(&["sandbox.kaiser"], "pass to referee open sesam\n").assert_err("That is not the referee's password");

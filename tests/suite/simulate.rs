@@ -261,7 +261,7 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let place = tempfile::tempdir().unwrap();
     assert!(kaiser(place.path(), &["simulate", "drill-two-lines", "--battle", "2", "-o", "b2.kaiser"]).0);
     let (done, report) = kaiser(place.path(), &["verify", "b2.kaiser", "--admirals"]);
-    assert!(done && report.contains("asked:") && report.contains("all the same"), "{report}");
+    assert!(done && report.contains("asked:") && report.contains("each with the same answer"), "{report}");
 
     let play = |admirals: &[&str], lines: String, name: &str| {
         let mut command = Command::cargo_bin("kaiser").unwrap();
@@ -271,7 +271,10 @@ fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let both = ["japan=captain", "russia=captain"];
     play(&both, "next\n".repeat(70) + "quit\n", "played.kaiser");
     let (done, report) = kaiser(place.path(), &["verify", "played.kaiser", "--admirals"]);
-    assert!(done && report.contains("each as it was sealed") && report.contains("all the same"), "{report}");
+    assert!(
+        done && report.contains("each as it was sealed") && report.contains("each with the same answer"),
+        "{report}"
+    );
 
     play(&[], "quit\n".to_owned(), "nobody.kaiser");
     assert!(kaiser(place.path(), &["verify", "nobody.kaiser"]).0);
@@ -295,7 +298,7 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
     play("", "plain.kaiser");
     let report = verified("plain.kaiser");
     let says_more = |report: &str| ["undone", "players were changed", "the card"].map(|text| report.contains(text));
-    assert!(report.contains("all the same") && says_more(&report) == [false; 3], "{report}");
+    assert!(report.contains("each with the same answer") && says_more(&report) == [false; 3], "{report}");
 
     play("fire izumo declared\nundo because \"a slip\"\n", "undone.kaiser");
     let report = verified("undone.kaiser");
@@ -327,7 +330,7 @@ fn verify_counts_undone_rolls_changed_players_and_foreign_cards() {
     let report = verified("others.kaiser");
     assert!(report.contains("players were changed 1 time") && !report.contains("did not choose"), "{report}");
     assert!(report.contains("of captain:jessen of Russia and midshipman of Russia from #"), "{report}");
-    assert!(report.contains("all the same") && !report.contains("not asked"), "{report}");
+    assert!(report.contains("each with the same answer") && !report.contains("not asked"), "{report}");
     // A person that takes over cannot be asked again.
     typed(
         &["play", "others.kaiser", "--admiral", "japan=captain"],

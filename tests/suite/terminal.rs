@@ -205,7 +205,7 @@ fn dice_can_be_undone() {
     person.types("<");
     person.sees("Cancelled");
     person.types("duties");
-    person.sees("Asahi of Japan has declared fire: fire all");
+    person.sees("Asahi of Japan has fire to resolve: fire all");
     person.leaves();
     person.verified();
     assert!(!person.journal().contains("salvo_fired"));
@@ -554,7 +554,7 @@ fn no_line_of_the_referee_is_in_the_history_at_a_sides_keyboard() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan"]);
     person.sees("Plotting> ");
     person.asks("referee word", &["The referee's password (shown as asterisks): "]);
-    person.asks("hund", &["a side needs the referee's password", "Plotting> "]);
+    person.asks("hund", &["`pass` needs the password", "Plotting> "]);
     assert!(!person.screen.contains("hund"), "{}", person.screen);
     person.asks("plot asahi speed 1.75", &["1.75", "Plotting> "]);
     // Ctrl-U cuts the line. The next person cannot paste it with Ctrl-Y.

@@ -62,7 +62,8 @@ pub fn ship_by_number(r: &Reader, word: &Token) -> Option<Result<Id, LineError>>
             let ids: Vec<&str> = more.iter().map(|ship| ship.id.as_str()).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             let error = LineError::located(word.at.clone(), format!("Number {number} may be {}.", or_list(&names)));
-            Some(Err(error.rule(gunnery::DECLARING).hint(format!("type the name: {}", or_list(&ids)))))
+            let hint = format!("type the name: {} (numbers are clear only while a side declares)", or_list(&ids));
+            Some(Err(error.rule(gunnery::DECLARING).hint(hint)))
         }
     }
 }

@@ -320,7 +320,7 @@ impl AdvicePage {
             [vec![title], lines, idle.into_iter().collect()].concat().join("\n")
         };
         let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
-        let compared = "In brackets: the first line of a list shows its terms, the others their difference from it.";
+        let compared = "In brackets: the terms of a list's first figure, and how those of the others differ.";
         let more_help = "`advise all` shows every option and term.";
         let last = [self.has_comparison.then_some(compared), (!all).then_some(more_help)];
         page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));

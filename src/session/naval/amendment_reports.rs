@@ -74,7 +74,7 @@ impl Session<'_, Naval> {
             }
             lines.extend(dropped_dice(difference).map(|faces| format!("#{number} no longer needs its dice {faces}")));
             if lines.len() == line_count && number != amended.entry {
-                lines.push(format!("#{number} {outcome_text}: why {number}"));
+                lines.push(format!("#{number} {outcome_text}: type `why {number}`"));
             }
         });
         lines.extend(self.changes(&old, &new));
@@ -105,7 +105,7 @@ fn changed_lines(number: usize, before: Vec<(String, String)>, mut after: Vec<(S
                     lines.push(format!("#{number} {label} was {old}, now {new}"));
                 }
             }
-            None => lines.push(format!("#{number} {label} was {old}, now nothing")),
+            None => lines.push(format!("#{number} {label} was {old}, now not rolled")),
         }
     }
     lines.extend(after.into_iter().map(|(who, new)| format!("#{number} {who} now {new}")));

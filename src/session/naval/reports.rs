@@ -36,7 +36,7 @@ impl OrderResult {
 }
 
 /// Added if a person stopped a fire, so that only the finished part took effect.
-const CUT_SHORT: &str = "Salvoes with dice are resolved. The rest stays declared: type `fire` again.";
+const CUT_SHORT: &str = "Salvoes with all dice are resolved. The rest stays declared: type `fire` and its dice again.";
 
 /// Shown to a side whose order had no visible result.
 const NO_VISIBLE_RESULT: &str = "Done. There is nothing more to show.";
@@ -318,7 +318,7 @@ fn validity_note(before: &State, state: &State, command: &Command) -> Option<Str
     };
     match command {
         Command::Measure { from, to, .. } if several(from) || several(to) => {
-            Some("It applies to all their ships without a separate range.".to_owned())
+            Some("This range applies to all their ships without a range of their own.".to_owned())
         }
         Command::Course { .. } if state.segment == Segment::Plotting => {
             Some("This is the course before the move. Plotted turns begin from it.".to_owned())

@@ -185,7 +185,7 @@ impl Session<'_, Naval> {
         let word = password::typed_or_asked(typed, self.frontend)?;
         let what = password::password_notice(&word, self.frontend)?;
         self.record_notice(what)?;
-        Ok(Answer::text("From now on, a side needs the referee's password to hand the keyboard back."))
+        Ok(Answer::text("From now on `pass` needs the password, except `pass to table` and the referee's own."))
     }
 
     fn take_keyboard(&mut self, reader: Viewer) {

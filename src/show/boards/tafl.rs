@@ -7,11 +7,12 @@ use boards::tafl::{Ending, Fact, Piece, Reason, Side, Square, State, Tafl};
 use play::{EventOf, Hint, LineError, Rule};
 
 pub const HELP: &str = "\
-Tafl: sixteen Russians (t, Black) hunt the king (K) of eight Swedes (T, White). \
+Tafl: sixteen Russians (Black: dots or t) hunt the king (a crown or K) of eight \
+Swedes (White: rings or T). \
 Every piece moves like a rook. Two pieces on opposite sides capture a piece between \
 them, if the second moves there.
-Gold squares (*) are the corners and the middle: only the king stops there, and \
-they capture like a piece.
+Gold squares (diamonds or *) are the corners and the middle: only the king stops \
+there, and they capture like a piece.
 White wins when the king is on a corner, Black when the king is captured.
 ";
 /// Commands that only this game has, one or two to a line.

@@ -51,9 +51,9 @@ pub fn scouts_text(found: &[ScoutResult]) -> String {
         return String::new();
     }
     let each = found.iter().map(|(faces, costs, win)| {
-        format!("{} at {}{}", percent(*win), list(faces), if *costs { " that costs a unit" } else { "" })
+        format!("{}{}: {}", list(faces), if *costs { " that costs a unit" } else { "" }, percent(*win))
     });
-    format!("\nThis includes the exploration die: {}. [{}]", joined(each, ", "), rules::EXPLORATION)
+    format!("\nThis includes the exploration die. Victory by face: {}. [{}]", joined(each, "; "), rules::EXPLORATION)
 }
 
 pub fn scouts_json(found: &[ScoutResult]) -> Value {

@@ -27,9 +27,9 @@ pub fn chart_text(state: &State) -> String {
     }
     let enemies = state.scenario().empires().map(|(id, enemy)| {
         let held = state.area_states.iter().filter(|land| land.holder == Holder::Enemy(id)).count();
-        let state = if state.is_alive(id) { "grows" } else { "has lost its capital" };
+        let state = if state.is_alive(id) { "rolls each turn to grow" } else { "has lost its capital" };
         let host = &enemy.army_extra;
-        let host = if host.0.is_empty() { String::new() } else { format!(", plus its host {host}") };
+        let host = if host.0.is_empty() { String::new() } else { format!(", with a host of {host}") };
         format!("{} holds {} and {state}{host}", enemy.name, count(held, "area"))
     });
     let enemies = joined(enemies, "; ");

@@ -31,7 +31,7 @@ pub fn purpose(state: &State, request: &DiceRequest<Purpose>) -> String {
     let works = || request.at_most.map_or_else(String::new, |most| format!(", {most} or less works"));
     match request.purpose {
         Purpose::Event => "event".to_owned(),
-        Purpose::Expansion(by) => format!("expansion of {}, 5 or more grows", state.scenario().enemy_name(by)),
+        Purpose::Expansion(by) => format!("expansion of {}, which grows on 5 or more", state.scenario().enemy_name(by)),
         Purpose::NearestArea(by) => {
             let near = state.nearest_to_grow(by).into_iter().map(|id| (id.to_string(), 1));
             format!("which area {} takes{}", state.scenario().enemy_name(by), face_meanings(request, near))

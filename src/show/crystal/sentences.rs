@@ -83,7 +83,7 @@ pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Optio
             let happening = if *for_event > 0 { format!(" + {for_event} for the event") } else { String::new() };
             let answer = if *grows { "it grows" } else { "it rests" };
             let sum = if total == *die { String::new() } else { format!("{lands}{happening} = {total}") };
-            format!("{} rolls {die}{sum}, 5 or more grows: {answer}.", enemy(by))
+            format!("{} rolls {die}{sum}: {answer} (it grows on 5 or more).", enemy(by))
         }
         Fact::Seized { enemy: by, area: id, gp, max } => {
             let was_yours = *gp > 0 || *max != Army::NONE;
@@ -100,7 +100,9 @@ pub fn event_sentence(setup: &Setup, event: &EventOf<crystal::Crystal>) -> Optio
             let text = setup.scenario.finding(*face).map_or("", |line| line.text.trim_end_matches('.'));
             format!("Exploration {face}: {text}.")
         }
-        Fact::AreaGp { area: id, by } => format!("{} yields {by:+} GP.", area(id)),
+        Fact::AreaGp { area: id, by } => {
+            format!("{} yields {} GP a turn {}.", area(id), by.unsigned_abs(), if *by < 0 { "less" } else { "more" })
+        }
         Fact::Garrison { area: id, by } => format!("{} has {by:+} defenders.", area(id)),
         Fact::Ambushed { loses: true } => "You walk into an ambush.".to_owned(),
         Fact::Ambushed { loses: false } => "The ambush fails, and something is found.".to_owned(),
@@ -205,8 +207,8 @@ fn clash_sentence(clash: &Clash) -> String {
     let (attacker, defender) = if odds.swapped { (foe_halves, own_halves) } else { (own_halves, foe_halves) };
     let (attacker, defender) = (points_from_halves(*attacker), points_from_halves(*defender));
     format!(
-        "You: {own}.\n  Enemy: {foes}.\n  {attacker} to {defender} is {ratio}:1{shift}. The enemy loses {foe_losses}, \
-         you {own_losses}."
+        "You: {own}.\n  Enemy: {foes}.\n  {attacker} to {defender} counts as {ratio}:1{shift}. The enemy loses \
+         {foe_losses}, you {own_losses}."
     )
 }
 

@@ -236,9 +236,9 @@ fn r3_3_1_the_log_of_a_side_has_no_plot_of_the_other() {
     let events = table.line("next").unwrap();
     let seen =
         show::disclosed::disclosed_lines(&show::disclosed::disclosed_events(&Id::new("japan"), &before, &events));
-    assert!(seen.contains("Retvizan: 1.0 straight, 60 left") && !seen.contains("Novik"), "{seen}");
+    assert!(seen.contains("Retvizan: 1.0\" straight, 60 degrees left") && !seen.contains("Novik"), "{seen}");
     let brief = show::brief::lines_text(&show::disclosed::brief_for_side(&Id::new("japan"), &before, &events, || 1));
-    assert!(brief.contains("Retvizan: 1.0 straight, 60 left") && !brief.contains("Novik"), "{brief}");
+    assert!(brief.contains("Retvizan: 1.0\" straight, 60 degrees left") && !brief.contains("Novik"), "{brief}");
 }
 
 #[test]

@@ -210,10 +210,10 @@ fn a_game_without_positions_has_no_map_and_explains_why() {
 #[test]
 fn move_shows_what_to_do_with_each_miniature() {
     let run = sandbox(&Workspace::new(), "move\nmove retvizan\n").assert_success();
-    run.assert_out("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0 straight, 60 right round the ");
+    run.assert_out("Moves of turn 1:\n1st (Side a)\n  Asahi: 1.0\" straight, 60 degrees right round ");
     run.assert_out(" template, ")
         .assert_out(" straight; ends")
-        .assert_out("\nRetvizan: 2.0 straight; ends 29.41, 19.41 heading 45\n");
+        .assert_out("\nRetvizan: 2.0\" straight; ends 29.41, 19.41 heading 45\n");
     let answer = json(&Workspace::new(), "move 1st");
     let moves = answer["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 2);
@@ -235,7 +235,7 @@ fn move_says_that_no_ship_has_moved_yet() {
 fn ranges_lists_all_pairs_or_those_of_one_ship() {
     let table = Workspace::new();
     let run = sandbox(&table, "measure all\n").assert_success();
-    run.assert_out("from").assert_out("in its arc").assert_out("Asahi").assert_out("Mikasa").assert_out("clear");
+    run.assert_out("from").assert_out("from's arc").assert_out("Asahi").assert_out("Mikasa").assert_out("clear");
     let all = json(&table, "ranges");
     let pairs = all["ranges"].as_array().unwrap();
     assert_eq!(pairs.len(), 2);

@@ -121,7 +121,7 @@ fn r6_5_11_scenario_show_lists_the_active_optional_rules() {
     for (name, d100) in [("coronel", true), ("ulsan", false)] {
         let run = Workspace::new().run(&["scenario", "show", name], "").assert_success();
         assert_eq!(run.out.contains("Optional rules in force:"), d100, "{}", run.out);
-        assert_eq!(run.out.contains("a D100 replaces a D10 [6.5.11]"), d100, "{}", run.out);
+        assert_eq!(run.out.contains("strength divided by defence is not rounded [6.5.11]"), d100, "{}", run.out);
         let value = Workspace::new().run(&["scenario", "show", name, "--json"], "").assert_success().one_json();
         assert_eq!(value["options"]["d100"], d100);
     }

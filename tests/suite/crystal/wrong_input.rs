@@ -28,7 +28,7 @@ fn hints_name_only_legal_choices() {
     ] {
         assert!(err.contains(expected), "{expected}\n{err}");
     }
-    for expected in ["1 WZ joins you. [SC-6]", "Xytyan rolls 1, 5 or more grows: it rests. [SC-7]"] {
+    for expected in ["1 WZ joins you. [SC-6]", "Xytyan rolls 1: it rests (it grows on 5 or more). [SC-7]"] {
         assert!(out.contains(expected), "{expected}\n{out}");
     }
 }

@@ -124,7 +124,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
         person.terminal.send_control(key).unwrap();
         if key == CTRL_C {
             person.sees("typed 3 9 -> 1");
-            person.sees("Salvoes with dice are resolved");
+            person.sees("Salvoes with all dice are resolved");
             person.sees("12:00 Gunfire");
             person.asks("duties", &["fire retvizan", "12:00 Gunfire"]);
             person.asks("log", &["fire all salvoes 1", "12:00 Gunfire"]);

@@ -307,7 +307,7 @@ play::session_words! {
     Dice = Row {
         summary: "choose who rolls the dice: you or the program",
         example: "dice ask",
-        about: "After an order or `amend`, `dice 3 9 4 2` gives the results. At the prompt they come in the order of its questions (all ships' dice to hit, then sizes, then penetrations), in a script ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
+        about: "After an order or `amend`, `dice 3 9 4 2` gives the results. At the prompt, type them in the order of its questions: all ships' dice to hit, then for size, then to penetrate. In a script, type them ship by ship. 0 is 10 on a D10, 00 is 100 on a D100.",
         usage: "dice ask | dice roll",
         ..Row::common(SharedVerb::Dice)
     } => (Common) by shared_command;

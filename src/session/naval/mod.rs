@@ -1,4 +1,15 @@
-//! Coal, and the Kaiser in a session. Begin with the [`PlayableGame`] implementation below; `line` answers lines.
+//! Coal, and the Kaiser in a session. Begin with the [`PlayableGame`] implementation below. Its parts:
+//! - a line: `line` reads and gives it, `expand` makes commands, `before_command` asks and lets admirals act first,
+//!   `completion` adds salts and cards, `questions` and `dice_questions` ask, `permissions` says who may, `skipped`,
+//!   `suspects` and `hints` warn, `reports` and `out_of_turn` tell the result
+//! - orders of several ships or lines: `joint_declarations`, `obey`, `take`, `file_orders`, `held_orders`, `turn_file`
+//! - correcting: `fire_amendments`, `amendment_reports`
+//! - computer players and seats: `admirals`, `advice`, `seat`, `seals`, `password`
+//! - looking: `queries`, `why`, `odds`, `log`, `books`, `moment`
+//! - pages, books and sheets: `walk`, `follower`, `turn_sheet`, `what_if`
+//!
+//! From the outside in, a line goes through `carry_out_line` (one command) or `carry_out_orders` (several),
+//! `carry_out_with_admirals`, `carry_out`, and `decide_and_record`. `carry_out_as_referee` gives an admiral's order.
 mod admirals;
 mod advice;
 mod amendment_reports;

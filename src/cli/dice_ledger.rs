@@ -1,10 +1,11 @@
 //! `kaiser dice`: the ledger of all dice that fell in some journals.
 use std::path::{Path, PathBuf};
 
+use play::Source;
 use play::journal::{is_branch, sum_and_rest};
 use serde_json::{Value, json};
 use session::Refusal;
-use show::dice_ledger::dice_ledger;
+use show::dice_ledger::{LedgerDie, dice_ledger};
 
 use super::{args::DiceArgs, file, games, output::Out};
 
@@ -64,6 +65,7 @@ pub fn dice(args: &DiceArgs, out: &mut Out) -> Result<(), Refusal> {
     }
     mark_shared(&mut named, is_alone);
     let (mut dice, mut files, mut notes, mut is_for_referee) = (Vec::new(), Vec::new(), Vec::new(), false);
+    let mut seeds: Vec<((u64, &str), &Path)> = Vec::new();
     for journal in &named {
         let is_left_out = journal.is_what_if && !is_alone;
         notes.extend(journal.note(is_left_out));
@@ -77,7 +79,16 @@ pub fn dice(args: &DiceArgs, out: &mut Out) -> Result<(), Refusal> {
         let read = games::for_file(journal.path).fallen_dice(journal.path, args.by.into(), out)?;
         let before = dice.len();
         let first = journal.shared_entries();
-        dice.extend(read.dice.into_iter().filter(|(entry, _)| first < *entry).map(|(_, die)| die));
+        // The dice after shared entries go on from the same seed and are others.
+        let source = read.seed.map(|seed| (seed, read.game));
+        let twin = seeds.iter().find(|(known, _)| Some(*known) == source && journal.same_as.is_none());
+        if let Some((_, other)) = twin {
+            let (name, other) = (journal.path.display(), other.display());
+            notes.push(format!("{name} has the seed of {other} and rolled the same dice: only its typed ones count."));
+        }
+        let counts = |die: &LedgerDie| twin.is_none() || die.source == Source::Typed;
+        dice.extend(read.dice.into_iter().filter(|(entry, die)| first < *entry && counts(die)).map(|(_, die)| die));
+        seeds.extend(source.map(|source| (source, journal.path)));
         is_for_referee |= read.is_for_referee;
         value["dice"] = json!(dice.len() - before);
         (value["game"], value["code"], value["secret_from"]) =

@@ -13,6 +13,8 @@ pub struct JournalDice {
     pub code: String,
     /// Each die, with the entry that first recorded it.
     pub dice: Vec<(usize, LedgerDie)>,
+    /// From which it rolled, if line 1 states it.
+    pub seed: Option<u64>,
     /// The first entry that is still secret. The journal has no dice from there on.
     pub secret_from: Option<usize>,
     /// Whether a side may not know all of these dice yet.
@@ -43,6 +45,7 @@ pub fn read_dice<G: PlayableGame>(
     });
     Ok(JournalDice {
         game: <G as PlayableGame>::NAME,
+        seed: seen.journal.header().seed,
         dice: dice.collect(),
         secret_from: seen.unknown_from.map(|unknown| unknown.entry),
         is_for_referee: !<G as Game>::has_no_secrets(state),

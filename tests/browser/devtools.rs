@@ -165,7 +165,7 @@ pub struct Tab {
 }
 
 impl Tab {
-    /// Opens an address, and waits until it is loaded and its script is ready.
+    /// Opens an address, and waits until it is loaded and its script, if it has one, is ready.
     pub fn open(browser: &'static Browser, address: &str, look: Look) -> Tab {
         let target = browser.call(None, "Target.createTarget", json!({ "url": "about:blank" }));
         let target = target["targetId"].as_str().unwrap().to_owned();
@@ -184,7 +184,7 @@ impl Tab {
         tab.call("Page.navigate", json!({ "url": address }));
         tab.wait_for_event("Page.loadEventFired");
         if look.has_script {
-            tab.wait_until("document.documentElement.dataset.ready !== undefined");
+            tab.wait_until("document.scripts.length === 0 || document.documentElement.dataset.ready !== undefined");
         }
         tab
     }

@@ -356,9 +356,7 @@ fn whole_incident(view: &View<'_>, event: &NavalEvent) -> Option<Incident> {
         Fact::SightingBaseFound { base, .. } => Incident::SightingRange(*base),
         Fact::ForceFlagPassed { ship, .. } => Incident::ForceFlag(unit(view, ship)),
         Fact::Special(RuleFact::Smoked { ship, .. }) => Incident::MadeSmoke(unit(view, ship)),
-        Fact::Special(RuleFact::Mined { ship, struck, .. }) if 0 < *struck => {
-            Incident::Mined(unit(view, ship), *struck)
-        }
+        Fact::Special(RuleFact::Mined { ship, struck: count @ 1.., .. }) => Incident::Mined(unit(view, ship), *count),
         Fact::RanAshore { .. }
         | Fact::MeleeJoined { .. }
         | Fact::TurnedAway { .. }

@@ -59,7 +59,7 @@ fn tafl_asks_for_the_players_shows_colours_and_answers_every_move() {
     person.type_line("2", &["\u{1b}[1m\u{1b}[31m", "Black to move.", "Black> "]);
     person.type_line(
         "help",
-        &["Two pieces on opposite sides capture", "White wins when the king is on a corner", "Black> "],
+        &["opposite sides capture a piece between them", "White wins when the king is on a corner", "Black> "],
     );
     person.type_line(
         "d1-c1",

@@ -228,3 +228,26 @@ fn the_ledger_and_its_help_judge_nobody() {
     assert!(own.map(|line| line.chars().count()).all(|width| width <= 80), "{}", help.out);
     assert!(run.out.lines().all(|line| line.chars().count() <= 100), "{}", run.out);
 }
+
+/// Two battles of one seed roll the same dice. Those of the second are no second sample, but its typed ones are.
+#[test]
+fn rolled_dice_of_a_second_battle_with_the_same_seed_do_not_count() {
+    let table = fired();
+    let one = ledger(&table, &[FILE]);
+    let script = format!("note \"other\"\n{DECLARED}fire asahi dice 3 9 4 2\nfire retvizan\n");
+    let file = table.write("two.txt", &script);
+    let play = |seed: &str, name: &str| {
+        let arguments = ["play", "asahi-retvizan", "--seed", seed, "-o", name, "--script", file.to_str().unwrap()];
+        table.run(&arguments, "").assert_success();
+    };
+    play("1904", "two.kaiser");
+    play("7", "three.kaiser");
+    let run = table.run(&["dice", FILE, "two.kaiser"], "").assert_success();
+    run.assert_out(
+        "two.kaiser has the seed of asahi-retvizan.kaiser and rolled the same dice: only its typed ones count.",
+    );
+    assert_eq!(dice(&ledger(&table, &[FILE, "two.kaiser"])), dice(&one) + 4);
+    // The near miss: another seed.
+    let both = ledger(&table, &[FILE, "three.kaiser"]);
+    assert_eq!(dice(&both), dice(&one) + dice(&ledger(&table, &["three.kaiser"])));
+}

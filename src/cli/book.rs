@@ -5,7 +5,9 @@ use naval::view::{View, Viewer};
 use naval::{Naval, Segment, State};
 use play::journal::{Journal, code_of};
 use serde_json::json;
-use session::naval::{Moment, TurnSegment, commands_before, for_each_book_step, players_in_header};
+use session::naval::{
+    Moment, TurnSegment, commands_before, effective_state_until, for_each_book_step, players_in_header,
+};
 use session::{Refusal, branch_text};
 use show::book::{Book, BookBlock, BookBuilder, BookHeading, book_html, book_text};
 use show::dice_ledger::{DiceGrouping, dice_ledger};
@@ -51,7 +53,7 @@ pub fn write_book(args: &BookArgs, out: &mut Out) -> Result<(), Refusal> {
         let what = format!("Nothing has happened in {} that a book could tell.", path.display());
         return Err(Refusal::not_there(what).hint("play a turn first"));
     }
-    let state = until.map_or_else(|| journal.state().clone(), |until| journal.state_after(until));
+    let state = until.map_or_else(|| journal.state().clone(), |until| effective_state_until(&journal, until).0);
     let view = View::seen_by(&state, &viewer);
     let extras = extras(args, &journal, out)?;
     let book = builder.finish(heading(&journal, &state, &viewer, path, turn)?, &view, &turns, extras);
@@ -136,7 +138,9 @@ fn heading(
         notes.push(if viewer.is_referee() { format!("{}.", branch_text(branch)) } else { format!("{WHAT_IF}.") });
     }
     if state.end.is_none() {
-        notes.push(format!("The battle is not over: this is told to turn {turn}."));
+        let goes_on = journal.state().end.is_some();
+        let why = if goes_on { "The battle goes on after this book" } else { "The battle is not over" };
+        notes.push(format!("{why}: it is told to turn {turn}."));
     }
     if viewer.is_referee() {
         let players = players_in_header(header.players.as_ref());
@@ -145,8 +149,8 @@ fn heading(
         let bytes = file::read_bytes(path, file::JOURNAL).map_err(|error| error.into_refusal(path))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         sources.push(format!(
-            "Told from {name}, {} entries, code {}. `kaiser verify {name}` decides every entry again and prints that code.",
-            journal.entries().len(),
+            "Told from {name}, {}, code {}. `kaiser verify {name}` decides every entry again and prints that code.",
+            show::lines::count(journal.entries().len(), "entry"),
             code_of(&bytes)
         ));
     }

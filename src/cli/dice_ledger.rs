@@ -79,9 +79,9 @@ pub fn dice(args: &DiceArgs, out: &mut Out) -> Result<(), Refusal> {
         let read = games::for_file(journal.path).fallen_dice(journal.path, args.by.into(), out)?;
         let before = dice.len();
         let first = journal.shared_entries();
-        // The dice after shared entries go on from the same seed and are others.
-        let source = read.seed.map(|seed| (seed, read.game));
-        let twin = seeds.iter().find(|(known, _)| Some(*known) == source && journal.same_as.is_none());
+        // A copy that was played on counts from where it parts from the other.
+        let source = read.seed.filter(|_| journal.same_as.is_none()).map(|seed| (seed, read.game));
+        let twin = seeds.iter().find(|(known, _)| Some(*known) == source);
         if let Some((_, other)) = twin {
             let (name, other) = (journal.path.display(), other.display());
             notes.push(format!("{name} has the seed of {other} and rolled the same dice: only its typed ones count."));

@@ -31,7 +31,7 @@ pub fn book_pages(letters: &Typesetter, book: &Book, view: &View<'_>, paper: Pap
             }
             BookBlock::Table(table) => flow.add_grid(&grid(&flow, table)),
             BookBlock::Picture { svg, .. } => draw_picture(&mut flow, &with_own_ids(svg, index)),
-            BookBlock::Lines(text) => text.lines().for_each(|line| flow.paragraph(line)),
+            BookBlock::Lines(text) => flow.columns(text),
         }
     }
     let options = PrintOptions {
@@ -46,7 +46,7 @@ pub fn book_pages(letters: &Typesetter, book: &Book, view: &View<'_>, paper: Pap
     with_footers(letters, pages, &[&book.title])
 }
 
-/// Sets a table as wide as the page, each column in proportion to its longest words.
+/// Sets a table as wide as the page, each column in proportion to its longest cell.
 fn grid(flow: &Flow<'_>, table: &BookTable) -> Grid {
     let widest = |column: usize| {
         let cells = table.rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());

@@ -100,6 +100,28 @@ impl<'l> Flow<'l> {
         }
     }
 
+    /// Adds text in columns: what two blanks part begins where its first letter stands in the text.
+    pub fn columns(&mut self, text: &str) {
+        const SIZE: f64 = 2.6;
+        const MIN_COLUMNS: usize = 80;
+        let columns = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(MIN_COLUMNS);
+        let (step, leading) = (self.width() / columns as f64, SIZE * 1.28);
+        self.plain_text.push(text.trim_end().to_owned());
+        for line in text.lines() {
+            self.require_depth(leading);
+            let mut column = 0;
+            for words in line.split("  ") {
+                let blanks = words.chars().take_while(|letter| *letter == ' ').count();
+                let x = step * (column + blanks) as f64;
+                self.pen.words(x, self.y + SIZE, Style { size: SIZE, ..TEXT }, words.trim_start());
+                column += words.chars().count() + 2;
+            }
+            self.y += leading;
+            self.empty = false;
+        }
+        self.y += 1.4;
+    }
+
     pub fn aside(&mut self, words: &str) {
         self.aside_and_text(words, words);
     }

@@ -14,15 +14,17 @@ use std::ops::RangeInclusive;
 
 use geometry::Point;
 use naval::Id;
+use naval::model::Fate;
 use naval::view::View;
 
 use crate::joined;
 use crate::map::{
     self, Scene, Window,
-    scene::{Ship, Tick},
+    scene::{ShipStatus, Tick},
 };
 use graph::{TurnStanding, graph_svg};
 
+use crate::page::{clock_text, leads_own_division};
 use narrative::{Narrator, TurnIncident, TurnStory};
 use phases::{Phase, TurnPoints, TurningPoint, phases};
 use tables::HitTable;
@@ -63,7 +65,7 @@ pub struct Book {
 pub enum BookBlock {
     Heading(String),
     Paragraph(String),
-    /// A turn, or several quiet ones, by their label: `Turn 6, 05:43.`
+    /// One turn, or several quiet ones, with its label: `Turn 6, 05:43.`
     Turn {
         label: String,
         sentences: Vec<BookSentence>,
@@ -141,8 +143,11 @@ impl BookBuilder {
         }
         let Some(turn) = self.turns.last_mut() else { return };
         turn.standing = TurnStanding::of(&view);
+        // The hour of a generated battle is found in turn 1.
+        turn.clock = clock_text(&view);
         turn.has_contact |= has_contact(&view);
-        let leaders = scene.ships.iter().filter(|ship| leads_division(&view, ship));
+        let here = scene.ships.iter().filter(|ship| matches!(ship.status, ShipStatus::Seen | ShipStatus::Unsighted));
+        let leaders = here.filter(|ship| leads_own_division(&view, ship));
         turn.leaders = leaders.map(|ship| (ship.side, ship.pose.at)).collect();
         // A chart that shows the same moves replaces the one before it.
         if turn.scenes.last().is_some_and(|last| have_same_tracks(last, &scene)) {
@@ -212,7 +217,10 @@ impl BookBuilder {
         let (last, earlier) = scenes.split_last()?;
         let mut scene = (*last).clone();
         earlier.iter().for_each(|then| scene.add_wakes(then));
-        // Ships show where the leaders are at the end of the last turn.
+        // A track stays until the next move, so that several moments show it.
+        scene.wakes = play::distinct(std::mem::take(&mut scene.wakes));
+        scene.wakes.retain(|wake| last.ships.iter().all(|ship| ship.track != wake.track));
+        // The last turn needs no ticks: the ships are drawn there.
         for turn in turns.iter().rev().skip(1) {
             scene.ticks.extend(turn.leaders.iter().map(|(side, at)| Tick { side: *side, at: *at, turn: turn.turn }));
         }
@@ -233,7 +241,7 @@ impl BookTurn {
     fn begin(view: &View<'_>) -> BookTurn {
         BookTurn {
             turn: view.turn,
-            clock: view.clock().format("%H:%M").to_string(),
+            clock: clock_text(view),
             incidents: Vec::new(),
             has_contact: false,
             standing: TurnStanding::of(view),
@@ -245,10 +253,6 @@ impl BookTurn {
     }
 }
 
-fn leads_division(view: &View<'_>, ship: &Ship) -> bool {
-    view.divisions.iter().any(|division| division.flagship.as_str() == ship.id)
-}
-
 fn have_same_tracks(left: &Scene, right: &Scene) -> bool {
     left.ships.iter().map(|ship| &ship.track).eq(right.ships.iter().map(|ship| &ship.track))
 }
@@ -258,7 +262,9 @@ fn place(scene: &Scene, unit: &Id) -> Option<Point> {
 }
 
 fn has_contact(view: &View<'_>) -> bool {
-    view.ships.iter().any(|ship| ship.sighted && (view.is_referee() || !view.owns(&ship.side)))
+    let enemies = view.ships.iter().filter(|ship| view.is_referee() || !view.owns(&ship.side));
+    let mut there = enemies.filter(|ship| !matches!(ship.fate, Fate::Exploded | Fate::Sunk | Fate::Exited { .. }));
+    there.any(|ship| ship.sighted)
 }
 
 /// Finds the turning points of each turn.

@@ -118,7 +118,7 @@ impl PageBuilder {
         slots.fill("markers".to_owned(), screen.markers(&scene.markers));
         for ship in &scene.ships {
             self.sides.insert(ship.id.clone(), ship.side);
-            let leads = view.divisions.iter().any(|division| division.flagship.as_str() == ship.id);
+            let leads = leads_own_division(view, ship);
             let of_side = |content: Markup| html! { g class={ "s" (ship.side) } { (content) } };
             slots.fill(format!("t:{}", ship.id), of_side(screen.track(ship)));
             slots.fill(format!("m:{}", ship.id), of_side(screen.ship(ship)));
@@ -199,6 +199,11 @@ fn shot_lines(view: &View<'_>, scene: &Scene, shots: &[Shot]) -> (Vec<ShotLine>,
     (lines.into_iter().map(|(_, _, line)| line).collect(), struck)
 }
 
+/// Whether a ship leads a division of the viewer. Who leads an enemy division is hidden.
+pub(crate) fn leads_own_division(view: &View<'_>, ship: &map::scene::Ship) -> bool {
+    view.own_divisions().any(|division| ship.has_id(division.flagship.as_str()))
+}
+
 /// Returns the index of a ship's side in the scenario, which is also that of its colour.
 fn side_index(view: &View<'_>, ship: &naval::model::Ship) -> usize {
     view.setup.sides.iter().position(|side| side.id == ship.side).unwrap_or(0)
@@ -226,7 +231,7 @@ fn is_hidden(letter: char) -> bool {
     letter != '\n' && play::is_hidden_char(letter)
 }
 
-fn clock_text(view: &View<'_>) -> String {
+pub(crate) fn clock_text(view: &View<'_>) -> String {
     view.clock().format("%H:%M").to_string()
 }
 

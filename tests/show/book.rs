@@ -100,7 +100,7 @@ fn a_last_turn_is_no_phase_of_its_own() {
 #[test]
 fn a_phase_of_more_than_twelve_turns_is_divided() {
     assert_eq!(phases(&in_contact(12)), ["First sighting, turns 1 to 12"]);
-    assert_eq!(phases(&in_contact(13)), ["First sighting, turns 1 to 7", "The battle goes on, turns 8 to 13"]);
+    assert_eq!(phases(&in_contact(13)), ["First sighting, turns 1 to 7", "First sighting, continued, turns 8 to 13"]);
     assert_eq!(phases(&in_contact(200)).len(), 8);
 }
 
@@ -200,6 +200,16 @@ fn a_range_is_told_only_if_all_are_known_and_unseen_guns_are_not_counted() {
     assert!(text.contains("Unseen guns fire and nobody is hit."), "{text}");
     let text = book(&[opened, (true, vec![volley(vec![]), volley(vec![ship("Azuma")])])]);
     assert!(text.contains("One ship and unseen guns fire and nobody is hit."), "{text}");
+}
+
+#[test]
+fn what_happens_twice_in_a_turn_is_counted() {
+    let target = Some(ship("Rurik"));
+    let torpedo = Incident::Torpedoed { by: None, target, hits: 1, is_coup: false, is_single: false };
+    let once = book(&[(true, vec![torpedo.clone()])]);
+    assert!(once.contains("A torpedo hits Rurik."), "{once}");
+    let twice = book(&[(true, vec![torpedo.clone(), torpedo])]);
+    assert!(twice.contains("A torpedo hits Rurik (twice)."), "{twice}");
 }
 
 #[test]

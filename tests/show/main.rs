@@ -9,5 +9,6 @@ mod dice;
 mod dice_ledger;
 mod map;
 mod narrow;
+mod page;
 mod views;
 mod worded;

@@ -66,7 +66,7 @@ pub use advice::reasons;
 use expand::{firing_refusal, not_an_order, order_from};
 pub use follower::Follower;
 pub use log::{LogScope, log_of};
-pub use moment::{BattleAt, Moment, TurnSegment, battle_at, commands_before, entry_shown_to};
+pub use moment::{BattleAt, Moment, TurnSegment, battle_at, commands_before, effective_state_until, entry_shown_to};
 pub use password::{RefereePassword, current_password};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;

@@ -99,7 +99,7 @@ pub fn entry_shown_to(journal: &Journal<Naval>, number: usize, viewer: &Viewer) 
 }
 
 /// Returns the state after the commands in force up to an entry, and the last of these.
-pub(super) fn effective_state_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
+pub fn effective_state_until(journal: &Journal<Naval>, entry: usize) -> (State, usize) {
     let mut state = Naval::initial_state(&journal.header().setup);
     let mut last = 0;
     for applied in journal.commands().iter().take_while(|applied| applied.entry <= entry) {

@@ -304,8 +304,7 @@ fn salvo_shot(view: &View<'_>, salvo: &Salvo) -> Shot {
 }
 
 fn volley_shot(view: &View<'_>, volley: &Volley) -> Shot {
-    let mut firers: Vec<Unit> = volley.parts.iter().map(|part| unit(view, &part.firer)).collect();
-    firers.dedup();
+    let firers: Vec<Unit> = play::distinct(volley.parts.iter().map(|part| unit(view, &part.firer)));
     let has_one_firer = firers.len() == 1;
     Shot {
         firers,

@@ -78,19 +78,21 @@ impl Topic {
     }
 }
 
-/// The sentences of a turn as they are found.
+/// The sentences of a turn as they are found, each with how often it was found.
 #[derive(Default)]
-struct Sentences(Vec<(Topic, BookSentence)>);
+struct Sentences(Vec<(Topic, BookSentence, u16)>);
 
 impl Sentences {
     fn add(&mut self, topic: Topic, text: String, entries: Vec<String>) {
         let text = capital(&if text.ends_with('”') { text } else { with_full_stop(&text) });
         let entries = play::distinct(entries);
-        if let Some((_, same)) = self.0.iter_mut().find(|(known, same)| *known == topic && same.text == text) {
+        let same = self.0.iter_mut().find(|(known, sentence, _)| *known == topic && sentence.text == text);
+        if let Some((_, same, count)) = same {
             same.entries.extend(entries);
+            *count += 1;
             return;
         }
-        self.0.push((topic, BookSentence { text, entries }));
+        self.0.push((topic, BookSentence { text, entries }, 1));
     }
 }
 
@@ -125,7 +127,14 @@ impl Narrator {
         self.tell_sight(incidents, &mut found);
         self.tell_fire(incidents, &mut found);
         tell_damage(incidents, &mut found);
-        let mut sentences = found.0;
+        let counted = found.0.into_iter().map(|(topic, BookSentence { text, entries }, count)| {
+            let text = match count {
+                1 => text,
+                count => format!("{} ({}).", text.trim_end_matches('.'), times(count)),
+            };
+            (topic, BookSentence { text, entries })
+        });
+        let mut sentences: Vec<_> = counted.collect();
         sentences.sort_by_key(|(topic, _)| *topic);
         sentences
     }
@@ -250,7 +259,9 @@ impl Narrator {
         let (told, missed): (Vec<_>, Vec<_>) =
             missed.into_iter().partition(|(_, shot)| shot.result != ShotResult::Missed);
         let told: BTreeSet<&Unit> = told.iter().chain(&struck).flat_map(|(_, shot)| &shot.firers).collect();
-        if opens && struck.is_empty() {
+        // Shells that the armour stops have struck.
+        let is_stopped = shots.iter().any(|(_, shot)| shot.hits() == 0 && shot.result == ShotResult::Stopped);
+        if opens && struck.is_empty() && !is_stopped {
             let entries = shots.iter().map(|(entry, _)| (*entry).clone()).collect();
             found.add(Topic::Fire, "nobody is hit".to_owned(), entries);
         } else if let Some(text) = missed_sentence(&missed, &told, !struck.is_empty()).filter(|_| !opens) {
@@ -338,7 +349,7 @@ fn verb_of<'v>(units: &[Unit], one: &'v str, more: &'v str) -> &'v str {
     }
 }
 
-/// More names than these are not kept in mind.
+/// A sentence names at most this many units.
 const MAX_NAMES: usize = 6;
 
 /// Names units, or says how many they are.
@@ -368,7 +379,7 @@ fn fire_by_target(shots: &[(&String, &Shot)]) -> String {
     joined(parts, "; ")
 }
 
-/// Nobody knows how many ships fire them.
+/// Guns of ships that the viewer does not see.
 const UNSEEN_GUNS: &str = "unseen guns";
 
 fn firers(shot: &Shot) -> String {

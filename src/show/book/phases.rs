@@ -52,7 +52,9 @@ type Cut = (u16, Option<TurningPoint>);
 const MAX_PHASES: usize = 8;
 /// No phase is shorter, unless the whole battle is.
 const MIN_TURNS: u16 = 2;
-/// A longer phase is divided, unless there are too many.
+/// The second half of a divided phase.
+const CONTINUED: &str = ", continued";
+/// A longer phase is divided, unless there are [`MAX_PHASES`] already.
 const MAX_TURNS: u16 = 12;
 /// A heading names at most this many ships.
 const MAX_NAMES: usize = 3;
@@ -98,13 +100,13 @@ pub fn phases(turns: &[TurnPoints]) -> Vec<Phase> {
 /// Divides the longest phase in halves if it is too long for one chart. Returns whether it was.
 fn divide_longest(phases: &mut Vec<Phase>) -> bool {
     let Some(index) = (0..phases.len()).max_by_key(|index| phases[*index].turns().len()) else { return false };
-    let Phase { first, last, .. } = phases[index];
+    let Phase { title, first, last } = phases[index].clone();
     if last - first < MAX_TURNS {
         return false;
     }
     let middle = first + (last - first) / 2;
     phases[index].last = middle;
-    phases.insert(index + 1, Phase { title: "The battle goes on".to_owned(), first: middle + 1, last });
+    phases.insert(index + 1, Phase { title: continued(title), first: middle + 1, last });
     true
 }
 
@@ -127,6 +129,10 @@ fn more_important(earlier: Option<TurningPoint>, later: Option<TurningPoint>) ->
         }
         (earlier, later) => earlier.max(later),
     }
+}
+
+fn continued(title: String) -> String {
+    if title.ends_with(CONTINUED) { title } else { title + CONTINUED }
 }
 
 fn title(point: &TurningPoint) -> String {

@@ -102,7 +102,8 @@ pub fn result(view: &View<'_>) -> Vec<BookBlock> {
         .map(|(ship, state, damage)| vec![ship.card.name.clone(), view.name(&ship.side).to_owned(), state, damage]);
     let (title, rows) = ("Ships at the end".to_owned(), rows.collect());
     let head = vec!["Ship", "Side", "State", "Damage not repaired"];
-    blocks.push(BookBlock::Table(BookTable { title, head, figures: Vec::new(), rows }));
+    let table = BookTable { title, head, figures: Vec::new(), rows };
+    blocks.extend((!table.rows.is_empty()).then_some(BookBlock::Table(table)));
     blocks
 }
 
@@ -179,7 +180,8 @@ impl HitTable {
         let rows = self.0.iter().map(|row| {
             let by = if row.by.is_empty() { UNSEEN.to_owned() } else { list(row.by.iter().map(|unit| &unit.name)) };
             let target = row.target.as_ref().map_or_else(|| UNSEEN.to_owned(), |unit| unit.name.clone());
-            let penetrating = if row.weapon == "big guns" { row.penetrating.to_string() } else { String::new() };
+            let penetrating =
+                if ["big guns", "guns"].contains(&row.weapon) { row.penetrating.to_string() } else { String::new() };
             vec![by, target, row.weapon.to_owned(), row.times.to_string(), row.hits.to_string(), penetrating]
         });
         let head = vec!["By", "At", "With", "Times", "Hits", "Penetrating"];

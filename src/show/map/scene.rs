@@ -222,7 +222,7 @@ impl Ship {
         let is_near = || range_in(self.pose.at, other.pose.at) <= self.width_in.min(other.width_in) / 2.0;
         std::ptr::eq(self, other) || (has_base(self) && has_base(other) && is_near())
     }
-    fn has_id(&self, id: &str) -> bool {
+    pub(crate) fn has_id(&self, id: &str) -> bool {
         self.id == id || self.base_mates.iter().any(|other| other == id)
     }
     pub fn base(&self) -> Base {
@@ -240,7 +240,7 @@ pub struct Wake {
     pub track: Vec<Point>,
 }
 
-/// Where a division's leader was at the end of a turn.
+/// Where a division's flagship was at the end of a turn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Tick {
     pub side: usize,

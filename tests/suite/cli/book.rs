@@ -132,7 +132,7 @@ fn r3_3_1_a_secret_plot_changes_no_book_but_that_of_its_own_side() {
 fn a_book_of_a_running_battle_says_so_and_ends_where_it_is_told_to() {
     let table = ulsan();
     let to_turn_9 = text(&table, &["--at", "71"]);
-    assert!(to_turn_9.contains("The battle is not over: this is told to turn 9."), "{to_turn_9}");
+    assert!(to_turn_9.contains("The battle goes on after this book: it is told to turn 9."), "{to_turn_9}");
     assert!(to_turn_9.contains("The first hit of the battle: Izumo hits Rossia"), "{to_turn_9}");
     assert!(!to_turn_9.contains("Naniwa comes on to the table"), "{to_turn_9}");
     let turns = text(&table, &["--turns", "7-9"]);
@@ -144,6 +144,20 @@ fn a_book_of_a_running_battle_says_so_and_ends_where_it_is_told_to() {
     assert!(turn_10.contains("Turn 10, 05:59.") && !turn_10.contains("Turn 9, "), "{turn_10}");
     let refused = table.run(&["book", "u.kaiser", "--turns", "40-50"], "").assert_refused();
     refused.assert_err("No turn of u.kaiser is in that range.").assert_err("the battle is at turn 18");
+}
+
+/// What was amended later is told and counted as it is now, also in the book of earlier turns.
+#[test]
+fn a_book_tells_a_battle_as_it_was_amended() {
+    let table = Workspace::new();
+    let fire = format!("{DECLARED}fire asahi dice 3 9 4 2\nnext to plotting waive \"a drill\"\n");
+    table.drill(&format!("{fire}amend 4 dice 20 19 because \"misread\"\n")).assert_success();
+    for options in [&[][..], &["--turns", "1"], &["--at", "4"]] {
+        let book = table.run(&[&["book", "asahi-retvizan.kaiser"][..], options].concat(), "").assert_success().out;
+        assert!(book.contains("Nobody is hit."), "{book}");
+        assert!(!book.contains("The first hit of the battle"), "{book}");
+        assert!(book.contains("The battle is not over: it is told to turn "), "{book}");
+    }
 }
 
 #[test]

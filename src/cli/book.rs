@@ -5,15 +5,16 @@ use naval::view::{View, Viewer};
 use naval::{Naval, Segment, State};
 use play::journal::{Journal, code_of};
 use serde_json::json;
+use session::Refusal;
 use session::naval::{
     Moment, TurnSegment, commands_before, effective_state_until, for_each_book_step, players_in_header,
 };
-use session::{Refusal, branch_text};
 use show::book::{Book, BookBlock, BookBuilder, BookHeading, book_html, book_text};
 use show::dice_ledger::{DiceGrouping, dice_ledger};
+use show::page::PageHeading;
 
 use super::args::{BookArgs, values::read_moment};
-use super::page::{WHAT_IF, knowledge, last_entry, no_such_turns, open_battle};
+use super::page::{self, knowledge, last_entry, no_such_turns, open_battle};
 use super::{file, games, luck, output::Out};
 
 /// The format of a book by the ending of its file.
@@ -130,13 +131,12 @@ fn heading(
     turn: u16,
 ) -> Result<BookHeading, Refusal> {
     let header = journal.header();
+    let PageHeading { title, date, branch, .. } = page::heading(journal, viewer);
     let (mut notes, mut sources) = (Vec::new(), Vec::new());
     if !viewer.is_referee() {
         notes.push(format!("{}.", show::lines::capital(&knowledge(state, viewer))));
     }
-    if let Some(branch) = &header.branch {
-        notes.push(if viewer.is_referee() { format!("{}.", branch_text(branch)) } else { format!("{WHAT_IF}.") });
-    }
+    notes.extend(branch.map(|branch| format!("{branch}.")));
     if state.end.is_none() {
         let goes_on = journal.state().end.is_some();
         let why = if goes_on { "The battle goes on after this book" } else { "The battle is not over" };
@@ -158,10 +158,5 @@ fn heading(
         "Rules: Coal, and the Kaiser, by Leonard Heinz, with edition {} of the house rulings. Ships and charts: data {}.",
         header.rulings, header.data
     ));
-    Ok(BookHeading {
-        title: state.setup.title.trim_end_matches('.').to_owned(),
-        date: state.setup.date.format("%-d %B %Y").to_string(),
-        notes,
-        sources,
-    })
+    Ok(BookHeading { title, date, notes, sources })
 }

@@ -14,7 +14,7 @@ use super::{file, open, output::Out, viewers};
 
 const ENDING: &str = "html";
 /// The heading of a what-if for players. Its number of copied entries would reveal how many orders the enemy gave.
-pub const WHAT_IF: &str = "A what-if, not the battle as it was played";
+const WHAT_IF: &str = "A what-if, not the battle as it was played";
 
 /// Writes the page of a journal.
 ///

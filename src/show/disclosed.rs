@@ -44,7 +44,7 @@ pub fn disclosed_events(side: &SideId, before: &State, events: &[NavalEvent]) ->
 /// Whether `side` may know any of these events, or something of one.
 pub fn is_any_disclosed(side: &SideId, before: &State, events: &[NavalEvent]) -> bool {
     let mut any = false;
-    for_each_disclosure(side, before, events, |_, _, _| any = true);
+    for_each_disclosure(Some(side), before, events, |_, _, _| any = true);
     any
 }
 
@@ -67,20 +67,7 @@ pub fn short_log_for_side(side: &SideId, before: &State, events: &[NavalEvent], 
 /// Returns what a book tells of one command: all of it, or what `side` was told. `view` is the viewer's, just after.
 pub fn incidents(side: Option<&SideId>, view: &View<'_>, before: &State, events: &[NavalEvent]) -> Vec<DatedIncident> {
     let mut list = IncidentList::new(view);
-    match side {
-        None => {
-            let mut turn = before.turn;
-            for event in events {
-                if let Fact::SegmentBegan { turn: begun, .. } = event.fact {
-                    turn = begun;
-                }
-                list.add(turn, event, &Disclosure::Whole);
-            }
-        }
-        Some(side) => for_each_disclosure(side, before, events, |state, event, disclosure| {
-            list.add(state.turn, event, &disclosure);
-        }),
-    }
+    for_each_disclosure(side, before, events, |state, event, disclosure| list.add(state.turn, event, &disclosure));
     list.finish()
 }
 
@@ -91,7 +78,7 @@ pub fn page_sentences_for_side(side: &SideId, before: &State, events: &[NavalEve
 
 fn page_for_side(side: &SideId, before: &State, events: &[NavalEvent], shows: fn(&NavalEvent) -> bool) -> BriefPage {
     let (mut full_events, mut known_events, mut page, mut at) = (Vec::new(), Vec::new(), BriefPage::default(), 0);
-    for_each_disclosure(side, before, events, |_, event, disclosure| {
+    for_each_disclosure(Some(side), before, events, |_, event, disclosure| {
         known_events.push(event);
         full_events.extend((disclosure == Disclosure::Whole).then_some(event));
     });
@@ -127,29 +114,18 @@ pub fn known_shots(side: Option<&SideId>, before: &State, events: &[NavalEvent])
         shots.extend(firers.into_iter().map(|firer| Shot { firer: firer.clone(), target: target.clone(), hits: 0 }));
     };
     let mut marked: Vec<(Option<Id>, Id, u16)> = Vec::new();
-    let mut after = before.clone();
-    for event in events {
-        Naval::apply(&mut after, &event.fact);
-    }
-    let mut state = before.clone();
-    for event in events {
-        let disclosure = side.map_or(Disclosure::Whole, |side| visible_to(&state, &after, &event.fact, side));
-        match (disclosure, &event.fact) {
-            (Disclosure::Whole, Fact::SalvoFired(salvo)) => add(vec![&salvo.firer], &salvo.target),
-            (Disclosure::Whole, Fact::BatteriesFired(volley)) => {
-                add(volley.parts.iter().map(|part| &part.firer).collect(), &volley.target);
-            }
-            (Disclosure::Whole, Fact::HitsMarked(hit)) => {
-                marked.push((hit.firer.clone(), hit.target.clone(), hit.count));
-            }
-            (Disclosure::Visible(VisiblePart::Fire { firer, others, target }), _) => {
-                add(firer.iter().chain(&others).map(|(firer, _)| firer).collect(), &target);
-            }
-            (Disclosure::Visible(VisiblePart::Hits { target, count, .. }), _) => marked.push((None, target, count)),
-            _ => {}
+    for_each_disclosure(side, before, events, |_, event, disclosure| match (disclosure, &event.fact) {
+        (Disclosure::Whole, Fact::SalvoFired(salvo)) => add(vec![&salvo.firer], &salvo.target),
+        (Disclosure::Whole, Fact::BatteriesFired(volley)) => {
+            add(volley.parts.iter().map(|part| &part.firer).collect(), &volley.target);
         }
-        Naval::apply(&mut state, &event.fact);
-    }
+        (Disclosure::Whole, Fact::HitsMarked(hit)) => marked.push((hit.firer.clone(), hit.target.clone(), hit.count)),
+        (Disclosure::Visible(VisiblePart::Fire { firer, others, target }), _) => {
+            add(firer.iter().chain(&others).map(|(firer, _)| firer).collect(), &target);
+        }
+        (Disclosure::Visible(VisiblePart::Hits { target, count, .. }), _) => marked.push((None, target, count)),
+        _ => {}
+    });
     for (firer, target, count) in marked {
         let is_same_shot = |shot: &&mut Shot| shot.target == target && Some(&shot.firer) == firer.as_ref();
         match shots.iter_mut().find(is_same_shot) {
@@ -216,7 +192,7 @@ fn for_each_disclosed<'e>(
     let mut after = before.clone();
     play::apply_all::<Naval>(&mut after, events);
     let view = View::for_side(&after, side);
-    for_each_disclosure(side, before, events, |state, event, disclosure| {
+    for_each_disclosure(Some(side), before, events, |state, event, disclosure| {
         let seen = match disclosure {
             Disclosure::Visible(sight) => Some((sighting_sentence(&view, &sight), weight_of_sight(&sight))),
             Disclosure::Whole | Disclosure::Nothing => None,
@@ -227,7 +203,7 @@ fn for_each_disclosed<'e>(
 
 /// Calls `report` for each event that `side` may know, with the state before it and how much of it is known.
 fn for_each_disclosure<'e>(
-    side: &SideId,
+    side: Option<&SideId>,
     before: &State,
     events: &'e [NavalEvent],
     mut report: impl FnMut(&State, &'e NavalEvent, Disclosure),
@@ -236,7 +212,7 @@ fn for_each_disclosure<'e>(
     play::apply_all::<Naval>(&mut after, events);
     let mut state = before.clone();
     for event in events {
-        let disclosure = visible_to(&state, &after, &event.fact, side);
+        let disclosure = side.map_or(Disclosure::Whole, |side| visible_to(&state, &after, &event.fact, side));
         if disclosure != Disclosure::Nothing {
             report(&state, event, disclosure);
         }

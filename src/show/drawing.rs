@@ -7,6 +7,9 @@ pub const INK: &str = "#26221c";
 pub const SOFT: &str = "#8a7a5c";
 pub const PAPER: &str = "#f6efe0";
 
+/// The colours of the sides in graphs: red for the first, blue for the second.
+pub const SIDE_COLOURS: [&str; 2] = ["#a8452e", "#2f5d8a"];
+
 pub const FAMILY: &str = "Ubuntu, 'Gill Sans', 'Segoe UI', 'Helvetica Neue', Arial, sans-serif";
 
 /// Returns a complete SVG file: content on its paper, at the given size.

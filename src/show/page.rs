@@ -22,7 +22,7 @@ use crate::map::{
     self, Scene,
     screen::{Screen, ShotLine},
 };
-pub(crate) use cards::final_cards;
+pub(crate) use cards::{final_cards, known_ships};
 pub(crate) use compact::compact_style;
 use log::PageLog;
 pub(crate) use shell::source_hash;

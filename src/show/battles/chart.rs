@@ -1,7 +1,7 @@
 //! The results of many battles as a picture: win shares with intervals, the margin, and losses by ship.
 use svg::{Document, Node as _, node::element::Group};
 
-use crate::drawing::{INK, PAPER, SOFT, line, number, rectangle, text_element};
+use crate::drawing::{INK, PAPER, SIDE_COLOURS, SOFT, line, number, rectangle, text_element};
 use crate::percent_of;
 
 /// A bar of the picture: a share of the battles, with its interval if known.
@@ -37,8 +37,6 @@ const COLUMNS_HEIGHT: f64 = 220.0;
 /// The maximum number of columns for the margin.
 const MAX_COLUMNS: i32 = 40;
 const MAX_SHIPS: usize = 14;
-/// The colours of the map: red for the first side, blue for the second.
-const SIDE_COLOURS: [&str; 2] = ["#a8452e", "#2f5d8a"];
 
 fn colour(side: Option<usize>) -> &'static str {
     side.and_then(|side| SIDE_COLOURS.get(side).copied()).unwrap_or(SOFT)

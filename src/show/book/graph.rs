@@ -7,7 +7,7 @@ use svg::{
     node::element::{Group, Polyline},
 };
 
-use crate::drawing::{FAMILY, INK, PAPER, SOFT, line, number, rectangle, text_element};
+use crate::drawing::{FAMILY, INK, PAPER, SIDE_COLOURS, SOFT, line, number, rectangle, text_element};
 use crate::{count, joined, list};
 
 /// Points and strength of the sides at the end of a turn, in the scenario's order. `None` if the viewer does not know.
@@ -69,8 +69,6 @@ const LEFT: f64 = 60.0;
 const RIGHT: f64 = 30.0;
 const PANEL_GAP: f64 = 70.0;
 const TOP: f64 = 70.0;
-/// The colours of the map: red for the first side, blue for the second.
-const SIDE_COLOURS: [&str; 2] = ["#a8452e", "#2f5d8a"];
 /// The greatest number of turns that are written below the axis.
 const MAX_TURN_LABELS: usize = 20;
 

@@ -5,9 +5,8 @@ use naval::view::View;
 use super::incident::{Guns, Incident, Unit};
 use super::{BookBlock, BookTable};
 use crate::card::gun_and_torpedo;
+use crate::page::known_ships;
 use crate::scenario_brief::{VictoryBrief, rule_paragraphs, unit_name, victory_brief};
-use crate::seen::visible_condition;
-use crate::status::ship_condition;
 use crate::verdict::outcome_sentences;
 use crate::{count, joined, list, margin_entry, navy_name};
 
@@ -38,7 +37,7 @@ fn paragraph(text: &str) -> BookBlock {
 /// Returns a table of each side's ships that the viewer knows.
 pub fn forces(view: &View<'_>) -> Vec<BookBlock> {
     let tables = view.setup.sides.iter().filter_map(|side| {
-        let ships: Vec<&Ship> = known_ships(view).filter(|ship| ship.side == side.id).collect();
+        let ships: Vec<&Ship> = known_ships(view).map(|(ship, _)| ship).filter(|ship| ship.side == side.id).collect();
         let rows = ships.iter().map(|ship| force_row(ship)).collect();
         let head = vec!["Ship", "Type", "Completed", "Navy", "Speed", "Size", "Armour", "Big guns", "Flotation"];
         let table = BookTable { title: format!("Ships of {}", side.name), head, figures: vec![2, 4, 5, 6, 8], rows };
@@ -46,11 +45,6 @@ pub fn forces(view: &View<'_>) -> Vec<BookBlock> {
     });
     let tables: Vec<BookBlock> = tables.collect();
     if tables.is_empty() { tables } else { [vec![BookBlock::Heading("Forces".to_owned())], tables].concat() }
-}
-
-/// Returns the ships that the viewer owns or has seen.
-fn known_ships<'v>(view: &'v View<'v>) -> impl Iterator<Item = &'v Ship> {
-    view.own_ships().chain(view.enemies()).chain(view.lost_from_sight().map(|(ship, _)| ship))
 }
 
 fn force_row(ship: &Ship) -> Vec<String> {
@@ -89,17 +83,11 @@ pub fn result(view: &View<'_>) -> Vec<BookBlock> {
     let tally = view.tally();
     let points = tally.sides.iter().map(|side| format!("{} {}", view.name(&side.side), side.points));
     blocks.push(BookBlock::Paragraph(format!("Points for losses of the enemy [10.5]: {}.", list(points))));
-    let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship), damage_left(ship, view.turn)));
-    let enemies = view.enemies().map(|ship| {
-        let state = Some(visible_condition(ship)).filter(|state| !state.is_empty());
-        (ship, state.unwrap_or_else(|| "in sight".to_owned()), String::new())
+    let rows = known_ships(view).map(|(ship, state)| {
+        let state = if state.is_empty() { "in sight".to_owned() } else { state };
+        let damage = if view.owns(&ship.side) { damage_left(ship, view.turn) } else { String::new() };
+        vec![ship.card.name.clone(), view.name(&ship.side).to_owned(), state, damage]
     });
-    let lost =
-        view.lost_from_sight().map(|(ship, seen)| (ship, format!("last seen in turn {}", seen.turn), String::new()));
-    let rows = own
-        .chain(enemies)
-        .chain(lost)
-        .map(|(ship, state, damage)| vec![ship.card.name.clone(), view.name(&ship.side).to_owned(), state, damage]);
     let (title, rows) = ("Ships at the end".to_owned(), rows.collect());
     let head = vec!["Ship", "Side", "State", "Damage not repaired"];
     let table = BookTable { title, head, figures: Vec::new(), rows };

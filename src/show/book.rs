@@ -344,14 +344,13 @@ fn narrative_blocks(told: &[(&BookTurn, &TurnStory)]) -> Vec<BookBlock> {
         .filter(|(_, story)| !story.more.is_empty())
         .map(|(_, story)| vec![story.turn.to_string(), joined(story.more.iter().map(|sentence| &sentence.text), " ")])
         .collect();
-    if !more.is_empty() {
-        let title = "Also in these turns".to_owned();
-        blocks.push(BookBlock::Table(BookTable {
-            title,
-            head: vec!["Turn", "What happened"],
-            figures: vec![0],
-            rows: more,
-        }));
-    }
+    // Every phase may have such a table, and a screen reader tells tables apart by their names.
+    let title = match &more[..] {
+        [] => return blocks,
+        [row] => format!("Also in turn {}", row[0]),
+        [first, .., last] => format!("Also in turns {} to {}", first[0], last[0]),
+    };
+    let head = vec!["Turn", "What happened"];
+    blocks.push(BookBlock::Table(BookTable { title, head, figures: vec![0], rows: more }));
     blocks
 }

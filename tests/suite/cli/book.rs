@@ -1,6 +1,7 @@
 //! `kaiser book`: the story of a battle, whose every sentence is held against the entries that it names.
 use super::*;
 use kit::{golden, root};
+use std::collections::BTreeSet;
 
 const FOLDER: &str = "tests/suite/books";
 
@@ -55,6 +56,17 @@ fn a_book_has_the_same_bytes_each_time() {
     }
     let bytes = |name| fs::read(table.path(name)).unwrap();
     assert!(bytes("one.pdf") == bytes("two.pdf") && bytes("one.pdf").starts_with(b"%PDF"));
+}
+
+#[test]
+fn a_screen_reader_can_tell_the_tables_of_a_book_apart_by_their_names() {
+    for (table, count) in [(ulsan(), 5), (captains("tsushima-night", "10"), 7)] {
+        let book = html(&table, &["--dice"], "book.html");
+        let names: Vec<_> =
+            book.split("role=\"region\" aria-label=\"").skip(1).map(|rest| rest.split_once('"').unwrap().0).collect();
+        let different: BTreeSet<_> = names.iter().collect();
+        assert_eq!((names.len(), different.len()), (count, count), "{names:?}");
+    }
 }
 
 /// Every sentence of a book with the entries that it names.

@@ -51,7 +51,7 @@ fn commit_hash() -> Option<String> {
     if !Path::new(".git").exists() {
         return None;
     }
-    // The log changes with every commit and the head with every branch.
+    // The log changes with every commit, and the head when another branch is checked out.
     for name in ["HEAD", "logs/HEAD"] {
         let path = git(&["rev-parse", "--git-path", name])?;
         if Path::new(&path).exists() {

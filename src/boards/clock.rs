@@ -43,14 +43,14 @@ impl TimeControl {
         TimeLeft { main: self.main, periods: self.overtime.map_or(0, |overtime| overtime.periods) }
     }
 
-    /// The time left after thinking this long, with or without a move. If the time is up, no increment is added.
+    /// The time left after thinking this long, with or without a move. In overtime, no increment is added.
     pub fn after_thinking(&self, remaining: TimeLeft, thought: Duration, moved: bool) -> TimeLeft {
         let remaining = self.spend(remaining, thought);
         let gains = moved && !remaining.main.is_zero();
         if gains { TimeLeft { main: remaining.main + self.increment, ..remaining } } else { remaining }
     }
 
-    /// The time left while thinking: main time first, then one period after another.
+    /// The time left after thinking, which uses up main time first, then one period after another.
     fn spend(&self, remaining: TimeLeft, thought: Duration) -> TimeLeft {
         if thought < remaining.main {
             return TimeLeft { main: remaining.main - thought, ..remaining };

@@ -73,7 +73,7 @@ impl Record {
     /// Adds a tag read from a line.
     ///
     /// # Errors
-    /// If a tag that may have only one value has two.
+    /// A second value of a tag that may have only one.
     pub(crate) fn add_tag(&mut self, (name, value): (String, String), line: usize) -> Result<(), LineError> {
         let is_unique = UNIQUE_TAGS.iter().any(|known| known.eq_ignore_ascii_case(&name));
         if let Some(before) =
@@ -103,7 +103,7 @@ impl Record {
         }
     }
 
-    /// Reads the next game of a text and returns the rest. A game ends with its result, or before another game's tags.
+    /// Reads the next game and returns the rest of the text. A game ends with its result, or before new tags or move 1.
     ///
     /// # Errors
     /// With its line: a tag, comment or variation that does not end, contradictory tags about rules or result, a
@@ -319,7 +319,7 @@ struct RecordReader<'t> {
 type ParsedMoves = (Option<String>, Vec<MoveNode>, Option<String>);
 
 impl RecordReader<'_> {
-    /// The next character that is not white space, without taking it. Lines that begin with `%` are for other programs.
+    /// The next character that is not white space, without taking it. Skips lines that begin with `%`.
     fn peek(&mut self) -> Option<char> {
         loop {
             let (before, left) = (self.left.text, self.left.trimmed());

@@ -174,7 +174,7 @@ fn last_answer_error(state: &State, verb: &str, answers: &[String]) -> Option<Li
 /// Explains a typed line that is not an answer.
 type ExplainStray<'b> = &'b mut dyn FnMut(&str) -> Option<String>;
 
-/// Asks for an answer and returns the text that it adds to the line.
+/// Asks for an answer and returns it as the words that are added to the line.
 fn ask_question(keyboard: &Keyboard, question: &Question, explain: ExplainStray<'_>) -> Result<PromptReply, Refusal> {
     let choices = &question.choices;
     if choices.is_empty() {

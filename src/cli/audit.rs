@@ -16,7 +16,7 @@ use naval::model::{Setup, library::TheatreLine};
 use play::Rng;
 use session::Refusal;
 
-/// Days of each theatre on which forces are drawn.
+/// How many days are drawn from the period of each theatre.
 const DAYS: u64 = 8;
 /// How often the battles are resampled (bootstrap).
 const RESAMPLES: u64 = 500;
@@ -77,7 +77,7 @@ fn war(sources: &Sources, name: &str) -> Result<Id, Refusal> {
     })
 }
 
-/// Returns the ships that could meet in each theatre of a war, on days drawn from its period.
+/// Returns the ships that could meet in a war: a setup for each theatre and each day drawn from the theatre's period.
 fn meetings(sources: &Sources, war: &Id, seed: u64) -> Result<Vec<Setup>, Refusal> {
     let mut setups = Vec::new();
     let theatres: Vec<TheatreLine> =

@@ -97,7 +97,7 @@ fn lines_without_checksums(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     bytes.split_inclusive(|byte| *byte == b'\n').map(|line| sum_and_rest(line).map_or(&[][..], |(_, rest)| rest))
 }
 
-/// Returns the keys that a first line shares with its parent's.
+/// Returns the part of a first line that must be the same as in the parent's.
 fn shared_keys(line: &[u8]) -> Option<Map<String, Value>> {
     let mut keys = object_in(line)?;
     keys.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));

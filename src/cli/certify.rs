@@ -58,7 +58,7 @@ pub fn sheet_text(setup: &Setup, certificate: Option<&(Certificate, bool)>) -> S
     }
 }
 
-/// Returns two lines for the first page, before anything has happened. `None` without a certificate of this edition.
+/// Returns the summary for the first page. `None` after turn 1, or without a certificate of this edition.
 #[cfg(feature = "paper")]
 pub fn page_text(sources: &Sources, state: &naval::State) -> Result<Option<String>, Refusal> {
     if state.end.is_some() || 1 < state.turn {

@@ -104,13 +104,13 @@ impl NewJournal<'_> {
     }
 }
 
-/// Continues a journal as it was begun, and reports a torn last line.
+/// Opens a journal to continue it as it was begun. Refuses options that would change that.
 pub fn resume_from_args<G: PlayableGame>(play: &Play) -> Result<Store<G>, Refusal> {
     refuse_header_options(play)?;
     resume(Path::new(&play.what))
 }
 
-/// Continues a journal that the person chose from a menu, and reports a torn last line.
+/// Opens a journal to continue it, and reports a torn last line.
 pub fn resume<G: PlayableGame>(file: &Path) -> Result<Store<G>, Refusal> {
     let store = Store::<G>::open(file, G::NAME)?;
     if let Some(mended) = store.cut_off_line() {

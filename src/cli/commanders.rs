@@ -11,8 +11,8 @@ use session::Refusal;
 use session::naval::player_json;
 pub use session::naval::players_in_header;
 
-/// Returns the player named for each side, in the order of the sides, from `SIDE=LEVEL` or `SIDE=LEVEL:CARD`. Without a
-/// card the side's own admiral's card is used.
+/// Returns the player named for each side, if any, in the order of the sides, from `SIDE=LEVEL` or `SIDE=LEVEL:CARD`.
+/// Without a card the side's own admiral's card is used.
 pub fn commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> Result<Vec<Option<Commander>>, Refusal> {
     let mut players = vec![None; setup.sides.len()];
     let cards = load::doctrines(sources)?;

@@ -1,4 +1,4 @@
-//! The source of the program's own dice.
+//! Draws seeds, salts and addresses from the system. The program's dice follow from a seed.
 use rand::{TryRng, rngs::SysRng};
 
 use session::Refusal;

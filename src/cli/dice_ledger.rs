@@ -15,7 +15,7 @@ struct NamedJournal<'a> {
     /// The checksums of its complete lines. Each covers all lines before it.
     sums: Vec<[u8; 8]>,
     is_what_if: bool,
-    /// The longer journal that has the same first lines, and the number of these lines.
+    /// The longer or equally long journal that has the same first lines, and the number of these lines.
     same_as: Option<(&'a Path, usize)>,
 }
 

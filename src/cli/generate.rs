@@ -361,7 +361,7 @@ fn write_files(file: &Path, text: String, state: &State, drawn: &DrawnBattle) ->
     Ok(files.iter().map(|(path, _)| path.display().to_string()).collect())
 }
 
-/// Describes the handicap, with the number of draws if a small one was requested.
+/// Returns a line if one side cannot win by points, and a line with the number of draws if `--even` was given.
 fn handicap_lines(state: &State, draws: Option<u64>) -> Vec<String> {
     let handicap = score_margin(state);
     // Only the referee's page names the side. The person at the screen may be a player.

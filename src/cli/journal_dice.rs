@@ -13,7 +13,7 @@ pub struct JournalDice {
     pub code: String,
     /// Each die, with the entry that first recorded it.
     pub dice: Vec<(usize, LedgerDie)>,
-    /// From which it rolled, if line 1 states it.
+    /// The seed from which the program rolled, if line 1 states it.
     pub seed: Option<u64>,
     /// The first entry that is still secret. The journal has no dice from there on.
     pub secret_from: Option<usize>,

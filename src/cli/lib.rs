@@ -106,7 +106,7 @@ pub fn run(build: &str, built_in: &'static [BuiltIn]) -> ExitCode {
     }
 }
 
-/// Prints help and version on standard output, and wrong usage as an error, also as JSON if requested.
+/// Prints help on standard output, and wrong usage as an error, also as JSON if requested.
 fn print_usage(error: &clap::Error) -> ExitCode {
     if error.use_stderr() && std::env::args_os().any(|word| word == "--json") {
         output::report(&usage_errors::to_refusal(error), true);

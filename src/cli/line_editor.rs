@@ -10,7 +10,7 @@ use rustyline::{completion::Completer, history::FileHistory, validate::Validator
 use super::output;
 use session::{Completion, Refusal};
 
-/// Makes a line editor without its own history.
+/// Makes a line editor that adds no lines to its history by itself.
 ///
 /// Echoed text goes through our highlighter, which colours nothing. rustyline uses a highlighter only with colours, so
 /// these are forced.

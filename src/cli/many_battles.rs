@@ -60,7 +60,7 @@ pub fn fight_many(request: &BattleRequest<'_>, measured: Option<&Setup>) -> (Bat
     (BattleResults { battles: gapless.map(|(_, (_, fought))| fought).collect() }, cost)
 }
 
-/// Refuses an interruption, because fewer battles would not match the command. `what` names their use in the refusal.
+/// Fights all battles. Refuses an interruption, because fewer battles would not match the command. `what` needs them.
 pub fn fight_all(request: &BattleRequest<'_>, what: &str) -> Result<BattleResults, Refusal> {
     let (results, _) = fight_many(request, None);
     if (results.battles.len() as u64) < request.n {
@@ -70,7 +70,7 @@ pub fn fight_all(request: &BattleRequest<'_>, what: &str) -> Result<BattleResult
     Ok(results)
 }
 
-/// The time that battles took, and the time to decide the commands of some of them again.
+/// The time that the measured battles took, and the time to decide their commands again.
 #[derive(Clone, Copy, Default)]
 pub struct Cost {
     fighting: Duration,

@@ -55,7 +55,7 @@ pub fn map_of_journal(
     draw_map((journal, state), &Viewer::Referee, &options, width, &OwnFiles::default())
 }
 
-/// `kaiser map SCENARIO`, before it is played. `None` if no battle has that name, or a journal has it.
+/// `kaiser map SCENARIO`, before it is played. `None` if no battle has that name, or a file other than YAML has it.
 pub fn map_of_scenario(sources: &Sources, args: &MapArgs) -> Result<Option<Answer>, Refusal> {
     let file = &args.past.file;
     let name = file.display().to_string();

@@ -107,7 +107,7 @@ pub fn open_read_only<G: PlayableGame>(path: &Path) -> Result<ReadOnlyJournal<G>
     Ok(Store::<G>::open_read_only(path, G::NAME)?)
 }
 
-/// As [`open_read_only`], but notes what is left out.
+/// As [`open_read_only`], but notes what is left out, and that a journal is a what-if.
 pub fn open_with_notes<G: PlayableGame>(
     path: &Path,
     mut note: impl FnMut(&str),

@@ -12,7 +12,7 @@ use session::{Answer, Refusal};
 /// The standard output of a run.
 pub struct Out {
     pub json: bool,
-    /// The reader has closed the pipe, so stop in an orderly way.
+    /// Standard output cannot be written any more, so stop in an orderly way.
     pub is_closed: bool,
     /// Why writing failed, if not from a closed pipe.
     failure: Option<String>,
@@ -123,7 +123,7 @@ impl Out {
             self.print_bytes(b"\x1b[H\x1b[2J\x1b[3J");
         }
     }
-    /// Prints a page for another program: a completion script, a manual page.
+    /// Prints bytes as they are, such as a completion script, and records a failure.
     pub fn print_bytes(&mut self, page: &[u8]) {
         let mut stdout = io::stdout().lock();
         if let Err(error) = stdout.write_all(page).and_then(|()| stdout.flush()) {
@@ -220,7 +220,7 @@ fn columns(is_terminal: bool, terminal: impl Fn() -> Term) -> Option<usize> {
     is_terminal.then(|| columns().max(MIN_COLUMNS))
 }
 
-/// On a terminal with fewer lines, text is not shown one screen at a time.
+/// If fewer lines fit above the question, text is not shown one screen at a time.
 const MIN_PAGED_LINES: usize = 8;
 
 pub const STOP_READING: &str = "q";
@@ -228,7 +228,7 @@ pub const STOP_READING: &str = "q";
 /// The fewest columns that text is folded to.
 const MIN_COLUMNS: usize = 20;
 
-/// Renders a page in colour if the terminal supports it. A page that is too wide is shown smaller, without colour.
+/// Renders a page in colour if the terminal supports it. One that is too wide becomes smaller or a list, uncoloured.
 fn painted(page: &show::map::Page) -> String {
     let plain = visible(&page.plain());
     if let Some(columns) = columns_of(false).filter(|columns| plain.lines().any(|line| *columns < line.chars().count()))

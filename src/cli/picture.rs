@@ -109,6 +109,6 @@ pub fn no_paper() -> Refusal {
 pub struct Tiling {
     /// `a4` or `letter`, as typed.
     pub paper: String,
-    /// Only sheets that show anything.
+    /// Only sheets that show more than open sea.
     pub only_used: bool,
 }

@@ -74,7 +74,7 @@ fn ship_names(view: &View) -> Vec<String> {
         .collect()
 }
 
-/// Notes letters that no font of the program has: for a ship the file with its name, else the printed item.
+/// Returns notes on letters that no font of the program has, each with the file of the ship or the printed item.
 fn missing_letter_notes(
     sources: Option<&Sources>,
     typesetter: &Typesetter,

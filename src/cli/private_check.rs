@@ -119,7 +119,7 @@ pub fn check_revealed<G: Game>(seen: &ReadOnlyJournal<G>, proof: &Proof<G>) -> R
     Err(Refusal::journal(format!("nothing is secret any more, but {missing}")).hint(hint))
 }
 
-/// Checks that secrets are revealed at once, which proves the dice and plots after them.
+/// Checks that lines were revealed as soon as they were not secret, which proves the dice and plots after them.
 fn check_revealed_at_once<G: Game>(seen: &ReadOnlyJournal<G>) -> Result<(), Refusal> {
     let Some(entry) =
         seen.private_links.publication_missing.first().filter(|entry| **entry <= first_mended_gap(&seen.journal))

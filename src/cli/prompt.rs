@@ -200,7 +200,7 @@ impl<'k> Prompt<'k> {
         }
     }
 
-    /// Returns `None` if the person leaves: Ctrl-D, or Ctrl-C twice on an empty line. Dropping a line never leaves.
+    /// Returns the next line. `None` if the person leaves, by Ctrl-D, or by Ctrl-C twice on an empty line.
     pub fn line(&mut self, completing: Completion, prompt: &str, out: &mut Out) -> Result<Option<String>, Refusal> {
         if let Some(line) = self.keyboard.next_pasted() {
             out.say(format!("{prompt}{line}"));
@@ -283,7 +283,7 @@ impl Interrupts {
     }
 }
 
-/// Sorts a line editor's result by whether the line had text.
+/// Converts a line editor's result. The meaning of Ctrl-C depends on whether the line had text.
 fn classify(line: rustyline::Result<String>, help: &Help) -> Result<EditorResult, Refusal> {
     match line {
         Ok(line) => Ok(EditorResult::Line(line)),

@@ -294,7 +294,7 @@ impl LoadedPuzzle {
     }
 }
 
-/// Whether two orders differ only in wording or in the number of torpedoes.
+/// Whether two orders count as one answer: launches with the same target and bearing, or fire of a battery at one ship.
 fn same_order(left: &Command, right: &Command) -> bool {
     match (left, right) {
         (

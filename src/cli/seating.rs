@@ -103,7 +103,7 @@ fn header_players(players_value: Option<&Value>) -> Result<&[Value], Refusal> {
     }
 }
 
-/// Returns the first impossible seating (after the last mended gap) or cutting short, with what is wrong.
+/// Returns the first impossible seating (before the first mended gap) or interruption, with what is wrong.
 fn first_impossible_seat(journal: &Journal<Naval>) -> Option<(usize, String)> {
     let mut playing: BTreeMap<&str, &Value> = BTreeMap::new();
     for player in header_players(journal.header().players.as_ref()).unwrap_or_default() {

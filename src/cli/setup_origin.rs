@@ -48,7 +48,7 @@ impl<S> ExpectedSetup<S> {
     }
 }
 
-/// Compares the setup in line 1 with the one that `model` makes of it, and names the edition of different data. A
+/// Compares the setup in line 1 with the one that `model` makes of it, and names both data if they differ. A
 /// different setup is no error, because clubs write their own.
 pub fn compare_setup<S: Serialize + DeserializeOwned>(
     sources: &Sources,

@@ -31,7 +31,7 @@ pub use watch::{FileChange, FileState, NameTarget};
 
 pub const ENDING: &str = "kaiser";
 
-/// A journal being written. It is locked against other programs, and compared before and after every line.
+/// A journal being written. Its file is locked against other programs, and checked before and after every write.
 pub struct Store<G: Game, M: Medium = File> {
     journal: Journal<G>,
     chain: Chain,
@@ -273,7 +273,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         self.commit(vec![entry])
     }
 
-    /// Writes secrets that the entries reveal in the same write, so that a full disk takes both or neither.
+    /// Writes and applies entries. The same write has the secrets that they reveal: a full disk takes both or neither.
     fn write_and_apply(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), StoreError> {
         self.journal.check_group(&entries)?;
         self.check_private_unchanged()?;
@@ -388,7 +388,7 @@ impl<G: Game, M: Medium> Store<G, M> {
         StoreError::Changed { path: path.to_owned(), change, kept: self.rescued_to.clone() }
     }
 
-    /// Writes all effective entries to new files, beside the journal or else in a directory that the player can find.
+    /// Writes all applied entries to new files, beside the journal or else in a directory that the player can find.
     /// `None` if that fails too.
     fn save_elsewhere(&self) -> Option<PathBuf> {
         let on_disk = self.medium.content().ok().map(|mut bytes| {

@@ -5,7 +5,7 @@ use naval::{
 };
 use session::Refusal;
 
-/// The word for the viewer of everything, who is also the default.
+/// The word for the viewer of everything.
 const REFEREE: &str = "referee";
 
 /// Returns the named viewer: a side, `table` or `referee`. Without a name, the reader. See [`viewer_for`].

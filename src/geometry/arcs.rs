@@ -47,7 +47,7 @@ impl Wedge {
         }
     }
 
-    /// Whether the wedge shares a direction with the `width_deg` clockwise from `left`.
+    /// Whether the wedge shares a direction with the `width_deg` clockwise from the relative bearing `left`.
     fn overlaps_span(&self, left: Bearing, width_deg: f64) -> bool {
         let into_wedge = left.relative_to(self.from).degrees();
         let into_span = self.from.relative_to(left).degrees();
@@ -83,7 +83,7 @@ impl Span {
     }
 }
 
-/// Returns those wedges around `observer` that any part of the target's base touches, in the given order. [6.4.4, Q12]
+/// Returns the arcs of `observer` whose wedges any part of the target's base touches, in the given order. [6.4.4, Q12]
 #[inline]
 pub fn arcs_touched<'a, A>(
     observer: Pose,

@@ -81,7 +81,7 @@ impl Base {
         (self.length_in * dot(ahead, axis).abs() + self.width_in * dot(right_of(ahead), axis).abs()) / 2.0
     }
 
-    /// Returns the four side directions of two bases, each with the extent of both together along it.
+    /// Returns the four side directions of two bases, each with the sum of how far both reach along it.
     pub(super) fn axes(&self, heading: Bearing, other: &Base, other_heading: Bearing) -> [(Coord<f64>, f64); 4] {
         let (own_axis, other_axis) = (heading.unit(), other_heading.unit());
         [own_axis, right_of(own_axis), other_axis, right_of(other_axis)]

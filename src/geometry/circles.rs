@@ -10,7 +10,7 @@ pub struct Circle {
     pub radius_in: f64,
 }
 
-/// Why two circles have no common point, with the distance in inches.
+/// Why two circles have no common point, with the missing or excess length. Circles around one point count as such.
 #[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
 pub enum NoIntersection {
     #[error("the lengths together are {0} inches short")]
@@ -25,7 +25,7 @@ pub enum NoIntersection {
 /// direction from the first centre to the second.
 ///
 /// # Errors
-/// [`NoIntersection`], with the distance, if they do not meet.
+/// [`NoIntersection`] if they do not meet or have the same centre.
 pub fn intersections(circle: Circle, other: Circle) -> Result<[Point; 2], NoIntersection> {
     let (first, second, between) = (circle.radius_in, other.radius_in, range_in(circle.centre, other.centre));
     let direction = Bearing::between(circle.centre, other.centre).map_err(|_| NoIntersection::SamePoint)?;

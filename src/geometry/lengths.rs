@@ -85,7 +85,7 @@ impl ShortestChains {
     }
 }
 
-/// Returns the index of the nearest reachable point.
+/// Returns the place in `open` of the nearest point that a chain reaches, or `None` if no chain reaches one.
 fn nearest(open: &[usize], longest_in: &[f64]) -> Option<usize> {
     let reached = (0..open.len()).filter(|place| longest_in[open[*place]].is_finite());
     reached.min_by(|left, right| longest_in[open[*left]].total_cmp(&longest_in[open[*right]]))

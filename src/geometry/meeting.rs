@@ -20,7 +20,7 @@ pub fn first_within(a: &Motion, b: &Motion, range_in: f64) -> Option<f64> {
     entry_times(a, b, GrowingCircle { radius_in: range_in, growth_in: 0.0 }).into_iter().next()
 }
 
-/// A circle around one of two movers that grows with time.
+/// A circle that grows with time, around one of two movers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GrowingCircle {
     pub radius_in: f64,
@@ -85,7 +85,7 @@ impl GrowingCircle {
         }
     }
 
-    /// At least one turns: halves the interval until each part has no hit or one.
+    /// At least one turns: halves the interval until each part has at most one hit or is too short to halve.
     fn subdivide(&self, pair: &Pair, from: f64, to: f64, hits: &mut Vec<f64>) {
         let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
         let (value, slope) = self.excess_and_rate(pair, middle);
@@ -104,7 +104,7 @@ impl GrowingCircle {
         }
     }
 
-    /// Returns the only hit of an interval in which distance minus radius is monotonic.
+    /// Returns the hit of an interval in which the excess is monotonic, or `None` if it has none.
     fn bisect(&self, pair: &Pair, mut from: f64, mut to: f64) -> Option<f64> {
         let at_start = self.excess_and_rate(pair, from).0;
         if at_start * self.excess_and_rate(pair, to).0 > 0.0 {

@@ -84,7 +84,7 @@ impl Bearing {
     /// Normalises degrees to [0, 360). A number that is not finite becomes north.
     #[inline]
     pub fn new(degrees: f64) -> Bearing {
-        // Most values are at most one full circle outside and need no division.
+        // Most values are in [0, 360), or less than 360 below it, and need no division.
         let within = if (0.0..360.0).contains(&degrees) {
             degrees
         } else if -360.0 < degrees && degrees < 0.0 {

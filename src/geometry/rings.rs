@@ -41,10 +41,10 @@ impl Square {
     }
 }
 
-/// Returns squares at most `grain_in` wide that cover every place in all the rings. Empty if there is no such place.
+/// Returns squares at most `grain_in` wide that cover every place that is in each of the rings. Empty without rings.
 ///
 /// # Promise
-/// No place in all the rings is left out. A square may contain no such place.
+/// No such place is left out. A square may contain no such place.
 pub fn covering_squares(rings: &[DistanceRing], grain_in: f64) -> Vec<Square> {
     let Some(first) = rings.iter().min_by(|left, other| left.most_in.total_cmp(&other.most_in)) else {
         return Vec::new();

@@ -161,7 +161,7 @@ enum Shape {
 }
 
 impl Band {
-    /// Returns the bands that cover `path` to `width_in`, one for every leg with a length.
+    /// Returns the bands of this width along `path`, one for every leg with a length.
     pub fn along(path: &Path, width_in: f64) -> Vec<Band> {
         path.legs().iter().filter(|leg| leg.piece.length_in() > 0.0).map(|leg| Band::covering(leg, width_in)).collect()
     }

@@ -182,8 +182,8 @@ pub(super) fn ids_of(ship: &NamedShip, path: &KeyPath) -> Vec<(String, KeyPath)>
     ids
 }
 
-/// Reports the old layout once per file, with what to write instead: files by war, with one record for each war or flag
-/// of a hull.
+/// Reports the old layout once per file, with what to write instead. There a war had its own files, and a hull one
+/// record for each war or flag.
 fn report_old_layout(root: &mut Node, report: &mut Report) {
     let Node::List(classes) = root else { return };
     let mut was_reported = false;
@@ -353,7 +353,7 @@ fn check_main(main: &MainBattery, path: &KeyPath, report: &mut Report) {
     }
 }
 
-/// Warns of bores outside their class. [1.5, Q2]
+/// Reports impossible bores and barrel lengths, and warns of bores outside their class. [1.5, Q2]
 fn check_bores(
     groups: &[GunGroup],
     kind: &str,
@@ -392,7 +392,7 @@ fn check_until(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     }
 }
 
-/// Checks that refits are in order, change something and name ships of the class.
+/// Checks the order, ships, notes and figures of refits, and that each changes something.
 fn check_refits(class: &ShipClass, refits_path: &KeyPath, report: &mut Report) {
     let (refits, ships) = (&class.refits, &class.ships);
     for (index, refit) in refits.iter().enumerate() {
@@ -444,7 +444,7 @@ fn check_refits(class: &ShipClass, refits_path: &KeyPath, report: &mut Report) {
     }
 }
 
-/// Checks that later flags are in order, and that each ends only once.
+/// Checks the names, navies and order of later flags, and that no flag ends after the next one began.
 fn check_service(ship: &NamedShip, ship_path: &KeyPath, report: &mut Report, known: &KnownNames) {
     let mut before = (
         ship.completed,

@@ -21,7 +21,7 @@ pub(super) fn suggested_decimal(lines: &[&str], place: TextPosition) -> Option<S
     pairs.next().is_none().then(|| format!("{units}.{decimals}"))
 }
 
-/// Returns the position of the innermost list that is still open.
+/// Returns the byte position of the innermost open bracket, or `None` if it is not that of a list.
 fn open_bracket_position(before: &str) -> Option<usize> {
     let mut brackets = Vec::new();
     for (offset, letter) in before.char_indices() {

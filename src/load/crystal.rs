@@ -61,7 +61,7 @@ struct CampaignFile {
     spells: Deferred<Vec<KnownSpell>>,
     /// What an enemy's wizard casts, for each of 1 to 6. Without it, of the rules. [SC-23]
     enemy_spells: Deferred<ByRoll<KnownSpell>>,
-    /// Troops that it evokes, or `none`, for each of 1 to 6. Without it, of the rules. [SC-23]
+    /// Troops that an enemy's wizard evokes, or `none`, for each of 1 to 6. Without it, of the rules. [SC-23]
     evoke: Deferred<ByRoll<String>>,
 }
 
@@ -226,7 +226,7 @@ impl KnownAreas {
     }
 }
 
-/// Returns the areas with readable number and borders, all numbers, and whether every area has a number.
+/// Returns the areas with readable number and borders, all readable numbers, and whether every area has one.
 fn areas(file: &CampaignFile, report: &mut Report) -> (Vec<(Area, KeyPath)>, BTreeSet<AreaId>, bool) {
     let areas_path = KeyPath::default().key("areas");
     let items = file.areas.node().and_then(Node::as_list).unwrap_or_default();

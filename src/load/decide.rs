@@ -215,7 +215,7 @@ impl TryFrom<PointsKeys> for PointsRecord {
     }
 }
 
-/// Leaves a sentence of `victory` without `decide` or `left` to the referee, with a warning.
+/// Leaves to the referee each sentence of `victory` without `decide` or `left`, with a warning.
 pub(super) fn leave_rest_to_referee(setup: &mut Setup, report: &mut Report) {
     let root = KeyPath::default();
     if !report.has_error_within(&root.key("decide")) {

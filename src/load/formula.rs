@@ -112,7 +112,7 @@ impl ShipCriteria {
         if words.is_empty() { "every other ship".to_owned() } else { words.join(" ") }
     }
 
-    /// Returns the ship's own values that the case compared: `129.6 m, 15200 t`.
+    /// Returns the length and displacement that the case compares, each with its field: `129.6 m` and `length_m`.
     pub(super) fn compared_values(&self, class: &ShipClass) -> Vec<(String, &'static str)> {
         let length = self.length_below_m.map(|_| (format!("{} m", class.length_m), "length_m"));
         let displacement = self.displacement_below_t.or(self.displacement_from_t);

@@ -204,7 +204,7 @@ fn check_directors(class: &ShipClass, class_path: &KeyPath, report: &mut Report)
     }
 }
 
-/// Warns of an unknown `built_as`, and of fields read without sources.
+/// Warns of a `built_as` that may be a misspelt known one, and of fields read without sources.
 fn check_built_as(class: &ShipClass, path: &KeyPath, report: &mut Report) {
     const KNOWN: &[&str] = &[
         "armed merchant cruiser",

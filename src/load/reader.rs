@@ -259,8 +259,8 @@ impl<'t> Report<'t> {
         self.placeholders.push(parent.key(key));
     }
 
-    /// Reads the value as a `T`, or reports every reason why it cannot.
-    /// Parts that do not fit get placeholders, so that the rest can be checked.
+    /// Reads the value as a `T`. Reports each part that does not fit, and puts a placeholder there to check the rest.
+    /// Returns `None` if no placeholder works.
     pub(super) fn read_typed<T: DeserializeOwned>(&mut self, node: &Node, path: &KeyPath) -> Option<T> {
         if let Some(typed) = try_read(node) {
             return Some(typed);
@@ -427,7 +427,7 @@ impl<T: DeserializeOwned> Deferred<T> {
         self.0.as_ref()
     }
 
-    /// Returns the value, unless it is omitted or does not fit.
+    /// Returns the value, or `None` if it is omitted or cannot be read even with placeholders.
     pub(super) fn read(&self, report: &mut Report, path: &KeyPath) -> Option<T> {
         self.readable_node(report, path).and_then(|node| report.read_typed(node, path))
     }

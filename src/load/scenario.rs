@@ -134,7 +134,7 @@ struct ScenarioFile {
     numbers: Deferred<Vec<Numbering>>,
     /// Steps of `from_turn`, `range`, `quality`, or six ranges for a D6 (required, unless `generated`). [4.3]
     visibility: Deferred<VisibilityRecord>,
-    /// That side's ships are seen no farther and no better. [4.3]
+    /// How far and how well a side's ships are seen, if not by `visibility`. [4.3]
     light: Deferred<Vec<SideLight>>,
     /// Whether night rules apply.
     night: Deferred<bool>,

@@ -29,7 +29,7 @@ pub(super) fn report_faults(setup: &Setup, places: &ItemPlaces, root: &Node, rep
     }
 }
 
-/// Returns a path as the file writes it. A set of ships may be a list without `ids`, and end with one `division`.
+/// Returns a path as the file writes it: perhaps without `ids` if a set is a list, and the last division as `division`.
 fn path_in_file(root: &Node, path: &KeyPath) -> KeyPath {
     let (mut node, mut written) = (Some(root), KeyPath::default());
     for (depth, step) in path.0.iter().enumerate() {

@@ -71,7 +71,7 @@ struct BattleRecord {
     /// Where each side is: `{japan: dockyard, russia: roadstead}` (nowhere on the same day). Without it, `dockyard`.
     #[serde(default)]
     yards: BTreeMap<String, String>,
-    /// Ships of a side that leave this battle by another edge: `{japan: home, russia: interned}`. Without it, the war's ruling.
+    /// Fate of ships that leave by an edge not their own: `{japan: home, russia: lost}`. Without it, the war's ruling.
     #[serde(default)]
     astray: BTreeMap<String, AstrayRuling>,
     /// Which ship takes the place of a missing one. Several for a ship are tried in order, until a `by` is neither missing nor in

@@ -100,7 +100,7 @@ impl Ruling {
         if self.title.is_empty() { self.ruling.split(['.', ':', ';']).next().unwrap_or_default() } else { &self.title }
     }
 
-    /// Whether it contains all the words, in upper or lower case.
+    /// Whether it contains all these lower-case words, in capitals or not.
     pub fn contains_words(&self, words: &[String]) -> bool {
         let text = [&self.title, &self.question, &self.ruling, &self.why, &self.switch].map(|part| part.to_lowercase());
         words.iter().all(|word| text.iter().any(|part| part.contains(word)))

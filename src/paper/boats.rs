@@ -330,7 +330,7 @@ pub(super) fn batteries_text(card: &Card, live: Option<&Ship>) -> String {
     battery_texts(card, live).join(" + ")
 }
 
-/// Draws circles in one row, up to seven. More are in rows of five.
+/// Draws circles in one row if they are large enough, otherwise in rows of five.
 fn draw_factor_row(pen: &mut Pen, (x, y): (f64, f64), count: usize, spent: usize) {
     let room = COLUMNS[5].1 - COLUMNS[4].1;
     let step = (room / count.max(1) as f64).min(4.4);

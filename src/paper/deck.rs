@@ -55,7 +55,7 @@ pub fn battle_cards<'a>(view: &'a View, only: &[Id]) -> Vec<DeckCard<'a>> {
     cards
 }
 
-/// Returns cards of ships by name. Torpedo craft of one class share a card.
+/// Returns cards of library ships. Torpedo craft of one class, if listed together, share a card.
 pub fn ship_cards(ships: &[LibraryShip]) -> Vec<DeckCard<'_>> {
     let mut cards: Vec<DeckCard> = Vec::new();
     for listed in ships {
@@ -127,7 +127,7 @@ fn own_face<'a>(view: &'a View, division: &'a Division, ship: &'a Ship, needed: 
     }
 }
 
-/// Whether light guns always count half: the battle has no torpedo craft or merchantmen, now or later. [6.5.7]
+/// Whether light guns always count half: the referee's view has no torpedo craft or merchantmen, now or later. [6.5.7]
 pub fn light_guns_always_half(view: &View) -> bool {
     let counts_full = |kind: ShipType| kind.is_torpedo_craft() || kind == ShipType::MM;
     view.is_referee() && view.own_ships().next().is_some() && !view.own_ships().any(|ship| counts_full(ship.card.kind))

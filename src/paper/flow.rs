@@ -100,7 +100,7 @@ impl<'l> Flow<'l> {
         }
     }
 
-    /// Adds text in columns: what two blanks part begins where its first letter stands in the text.
+    /// Adds text that blanks set in columns. Words after two blanks keep their place in the line.
     pub fn columns(&mut self, text: &str) {
         const SIZE: f64 = 2.6;
         const MIN_COLUMNS: usize = 80;
@@ -230,7 +230,7 @@ impl<'l> Flow<'l> {
         self.pages.len()
     }
 
-    /// Reserves a depth of the page for a drawing.
+    /// Reserves a depth of the page for a drawing. `draw` receives the pen, the top and the width.
     pub fn add_drawing(&mut self, depth: f64, draw: impl FnOnce(&mut Pen, f64, f64)) {
         self.require_depth(depth);
         let (y, width) = (self.y, self.width());

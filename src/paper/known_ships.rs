@@ -1,4 +1,4 @@
-//! Names the ships that a viewer knows.
+//! Finds the cards of ships that a viewer knows.
 use naval::model::{Card, ShipType};
 use naval::{Id, view::View};
 

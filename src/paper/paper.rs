@@ -13,7 +13,7 @@ pub enum Part {
     Cards,
     Divisions,
     Trackers,
-    /// Two to four reference pages: the turn, the dice, the letters.
+    /// Up to four reference pages: the turn, the dice, the letters.
     Reference,
     Charts,
     /// Markers, counters, templates and slips to cut out. [2.3, 2.6]

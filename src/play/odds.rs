@@ -15,7 +15,7 @@ pub type Chance = Ratio<BigUint>;
 /// The possible outcomes of a command with exact probabilities that sum to 1.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Distribution<K> {
-    /// In the order of first occurrence. These fractions are not in lowest terms. Callers that add them reduce the sum.
+    /// In the order of first occurrence. The fractions need not be in lowest terms: adding them reduces the sum.
     outcomes: Vec<(K, Chance)>,
 }
 
@@ -87,7 +87,7 @@ fn sum_paths<K: PartialEq, E>(mut result_of: impl FnMut(&mut Path) -> Result<K, 
     }
 }
 
-/// Converts weights to the largest denominator, if all the others divide it.
+/// Returns each result's probability: over the largest denominator, if all the others divide it.
 fn over_common_denominator<K>(denominators: &[BigUint], sums: Vec<(K, Vec<(usize, BigUint)>)>) -> Vec<(K, Chance)> {
     let largest = denominators.iter().max().cloned().unwrap_or_else(BigUint::one);
     let factors: Vec<BigUint> = denominators.iter().map(|denominator| &largest / denominator).collect();
@@ -134,7 +134,7 @@ impl Request {
         request
     }
 
-    /// Returns the number of answers: successes of a pool, or combinations of all faces.
+    /// Returns how many answers to try: each number of successes of a pool, or each combination of faces.
     fn answers(&self) -> u32 {
         let count = u32::from(self.count);
         if self.at_most.is_some() { count + 1 } else { u32::from(self.sides).pow(count) }
@@ -162,7 +162,7 @@ impl Request {
         }
     }
 
-    /// Returns dice for the answer: a 1 for each success, the highest face for each failure.
+    /// Returns dice for the answer: in a pool a 1 for each success and the highest face for each failure.
     fn dice(&self) -> Vec<Die> {
         let die = |face| Die { sides: self.sides, face, source: Source::Rolled };
         let mut remaining = self.answer;

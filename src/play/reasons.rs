@@ -1,7 +1,7 @@
 //! The reasons for a computer player's choice: the options it scored, each as terms with their paragraphs.
 use crate::Rule;
 
-/// A millionth of a point, so that sums are the same on every machine and in every order.
+/// Points in whole millionths, so that sums are the same on every machine and in every order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Millionths(pub i64);
 

@@ -45,7 +45,7 @@ impl Switch {
     /// Sets one of these switches in the rules of a game.
     ///
     /// # Errors
-    /// A name that is not a switch, or a value that the switch does not have. The hint has the nearest.
+    /// A name that is not a switch, or a value that the switch does not have. The hint has the nearest one, or all.
     pub fn set<R: Serialize + DeserializeOwned>(
         switches: &[Switch],
         rules: &mut R,

@@ -11,7 +11,7 @@ pub fn is_file_name(id: &str) -> bool {
     id.starts_with(char::is_alphanumeric) && id.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter))
 }
 
-/// Whether text is a single line and not blank.
+/// Whether text is not blank and has no control characters, such as a line break or a tab.
 pub fn is_line(text: &str) -> bool {
     !text.trim().is_empty() && !text.contains(char::is_control)
 }
@@ -43,7 +43,7 @@ fn is_blank(letter: char) -> bool {
         | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// Parses a value from borrowed text without a copy, since a long journal has several for every die.
+/// Parses a value from borrowed text without a copy, since a long journal has several such values for every die.
 pub fn parse_str_value<'de, T: FromStr<Err: fmt::Display>, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -129,7 +129,7 @@ fn run_round<W: Send + Sync, const PARTS: usize>(
 ) -> bool {
     let (mut rows, start) = (0, *spent);
     loop {
-        // As many as are likely to fit, judged by the cost of earlier rows.
+        // As many worlds as are likely to fit, judged by the cost of this round's earlier ones.
         let together = match (*spent - start).checked_div(rows) {
             None | Some(0) => 1,
             Some(each) => ((until - *spent) / each).clamp(1, MAX_PARALLEL_WORLDS),

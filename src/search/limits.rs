@@ -64,8 +64,7 @@ pub enum Level {
 impl Level {
     pub const ALL: [Level; 3] = [Level::Beginner, Level::Club, Level::Full];
 
-    /// Returns the limits of a level. A playout takes about as long as fifty positions, so the budget has a fiftieth as
-    /// many.
+    /// Returns the limits of a level. A playout takes longer than a position, so its budget has a fiftieth as many.
     pub fn limits(self, unit: Unit) -> Limits {
         let budget = |positions, trials| match unit {
             Unit::Positions => positions,

@@ -1,6 +1,6 @@
 //! The transposition table: results for positions that recur by another move order.
 //!
-//! Its size is fixed. Threads share it without locks, because a torn word does not match its key.
+//! Its size is fixed. Threads share it without locks, because a half-written slot does not match its key.
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,7 +60,7 @@ pub struct Table {
 const BUCKET_SLOTS: usize = 2;
 
 impl Table {
-    /// Creates a table with about one slot for each position of the search, at most a million.
+    /// Creates a table with about one slot for each position of the search, between 4,096 and a million.
     pub fn for_nodes(nodes: u64) -> Table {
         let slots = nodes.clamp(1 << 12, 1 << 20).next_power_of_two() as usize;
         Table { slots: (0..slots).map(|_| TableSlot::default()).collect() }

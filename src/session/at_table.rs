@@ -32,9 +32,9 @@ use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
 /// # A small game
 ///
 /// A game on open boards without dice needs nine methods: `nature`, `read`, `print`, `complete`, `answer`,
-/// `word_question`, `refusal_of`, `report` and `face`. Methods with a body are for games with hidden information, with
-/// questions other than dice, or with a side played by the program. Steel and Crystal (`session/crystal`) is the
-/// shortest example.
+/// `word_question`, `refusal_of`, `report` and `prompt_view`. Methods with a body are for games with hidden
+/// information, with questions other than dice, or with a side played by the program. Steel and Crystal
+/// (`session/crystal`) is the shortest example.
 pub trait PlayableGame: Game {
     /// The game's name in the header (line 1) of a journal.
     const NAME: &'static str;
@@ -112,7 +112,7 @@ pub trait PlayableGame: Game {
         None
     }
     /// Returns the rolls that are asked for in one question, in its order. They are of one kind and depend on nothing
-    /// but these dice and those already given for others. Fewer than two are asked one by one.
+    /// but these dice and those already given for others. If there are fewer than two, dice are asked for roll by roll.
     fn joint_rolls(
         _: &Session<'_, Self>,
         _: &Self::State,
@@ -149,7 +149,7 @@ pub trait PlayableGame: Game {
 pub enum Permission<'a> {
     /// Begin the questions for an order with this verb. Refused if no answers could make it legal now.
     Begin(&'a str),
-    /// Do what only the referee may: choose where dice come from.
+    /// Do what only the referee may, such as choose where dice come from.
     ActAsReferee,
     /// Amend entries.
     Amend,

@@ -122,9 +122,9 @@ impl<G: PlayableGame> Session<'_, G> {
             Cow::Owned(known) => known,
             Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
         };
-        // These dice belong to several sides, so they are asked for in the true state. A trial with supposed dice first
-        // finds a refusal, so that no dice are rolled in vain: from what the side knows, with the reason, else from the
-        // truth, without one.
+        // These dice belong to several sides, so they are asked for in the true state. First a trial with supposed dice
+        // in the known state finds a refusal with its reason, and then one in the truth without, so that no dice are
+        // rolled in vain.
         if self.dice_mode == DiceMode::Ask && G::whose_dice(self, &command) == DiceOwner::OfOthersToo {
             let refused =
                 |state: &G::State| play::decide::<G>(state, &command, &mut DiceSource::with_supposed(&[])).err();

@@ -1,6 +1,6 @@
 //! Dice typed before their turn.
 
-/// Dice given to several rolls in one question. Each waits for its turn and serves one roll.
+/// Dice given to several rolls in one question. Each roll's dice wait for its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EarlyDice<P> {
     rolls: Vec<EarlyRoll<P>>,

@@ -40,7 +40,7 @@ fn word_of_another(game: &str, has_command: impl Fn(&str) -> bool, line: &str) -
 /// Shortest word that is looked up, in letters. Shorter ones are abbreviations or slips.
 const MIN_LETTERS: usize = 3;
 
-/// Returns the kind of a command in the first game that has it, or `None` if no game does.
+/// Returns the kind of a command in the first game that has it. `None` for a short word, or if no game has it.
 fn receiver_of(typed: &str) -> Option<Receiver> {
     if typed.len() < MIN_LETTERS {
         return None;

@@ -71,7 +71,7 @@ pub trait Frontend {
     /// As [`ask`](Frontend::ask), for a word that is not shown while it is typed.
     fn ask_hidden(&self, question: &str) -> Result<Input, Refusal>;
 
-    /// Shows words beside a question that are not the answer to a line.
+    /// Shows text that is not the answer to a line, such as what stands above a question.
     fn aside(&self, words: &str);
 
     /// Shows how far the engine has thought since the last call of [`stop_test`](Frontend::stop_test). It replaces the

@@ -83,7 +83,7 @@ impl<G: PlayableGame> LineOutcome<'_, G> {
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum LineEffect {
-    /// No change: a query or a note.
+    /// A query, a note, or an amendment, which reports its changes itself.
     Nothing,
     /// The game has changed.
     Moved,

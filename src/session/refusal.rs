@@ -74,7 +74,7 @@ kinds! {
 }
 
 impl Kind {
-    /// Returns 1 if refused or found wrong, 2 for wrong use of the program.
+    /// Returns 1 if refused or found wrong, 2 for wrong use of the program or wrong data on its command line.
     pub fn exit_code(&self) -> u8 {
         if matches!(self, Kind::Usage | Kind::Data { is_typed: true, .. }) { 2 } else { 1 }
     }
@@ -102,11 +102,11 @@ impl Refusal {
         self.error.hint = Some(hint.into());
         self
     }
-    /// Adds a hint with a line that may be typed as shown.
+    /// Sets the hint to a line that may be typed as shown.
     pub fn line(self, line: impl Into<String>) -> Refusal {
         self.hint(Hint::line(line))
     }
-    /// Adds a hint that shows how an order is typed.
+    /// Sets the hint to the form in which an order is typed.
     pub fn form(self, form: impl Into<String>) -> Refusal {
         self.hint(Hint::form(form))
     }
@@ -153,7 +153,7 @@ impl From<LineError> for Refusal {
     }
 }
 
-/// Combines errors in data into one refusal. An unknown name gets the nearest as its hint. Warnings follow the errors.
+/// Combines errors in data into one refusal. A single error without a line gets the nearest name as its hint, if any.
 impl From<DataErrors> for Refusal {
     fn from(errors: DataErrors) -> Refusal {
         let (what, hint) = match &errors.0[..] {

@@ -120,7 +120,7 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         draw(self, drawing)
     }
 
-    /// Carries out one line. Nothing has changed if it is refused.
+    /// Carries out one line. A refused line has changed nothing, unless a person stopped at its dice.
     pub fn line(&mut self, text: &str) -> Result<Answer, Refusal> {
         self.has_left.set(false);
         if let Some(block) = &mut self.block {

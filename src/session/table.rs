@@ -8,7 +8,7 @@ pub type Completion = Box<dyn Fn(&str, usize) -> (usize, Vec<String>)>;
 
 /// A session of any game. Each game's `Table` is compiled in this crate, so that the front end compiles no game.
 pub trait Table {
-    /// Carries out one line. Returns its effect and the answer. Nothing has changed if it is refused.
+    /// Carries out one line, as [`Session::line`]. Returns its effect and the answer.
     fn line(&mut self, text: &str) -> Result<(LineEffect, Answer), Refusal>;
     fn prompt_view(&self) -> PromptView;
     /// Returns the test for lines that may contain a secret and therefore stay out of the history.
@@ -24,7 +24,7 @@ pub trait Table {
     fn answer_aside(&mut self, line: &str) -> Option<String>;
     fn next_automatic_step(&mut self, stage: Stage) -> Result<Option<AutomaticStep>, Refusal>;
     fn is_left(&self) -> bool;
-    /// Whether the next line belongs to a block that has begun. Then blank lines and remarks are lines too.
+    /// Whether the next line belongs to a block that has begun. Then blank lines and comments are lines too.
     fn is_in_block(&self) -> bool;
     /// Drops the block that has begun, and returns the number of its lines.
     fn drop_block(&mut self) -> usize;

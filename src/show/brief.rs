@@ -33,12 +33,12 @@ pub fn brief_lines(before: &State, events: &[NavalEvent], number: usize, already
     event_lines(before, events, number, |at, _| already <= at).iter().map(BriefLine::to_string).collect()
 }
 
-/// Returns the lines of a short log, one sentence each. Its headings name segments; `status` and `map` show positions.
+/// Returns the lines of a short log, one sentence each. It omits segments, which its headings name, and moves.
 pub fn short_log_lines(before: &State, events: &[NavalEvent], number: usize) -> Vec<String> {
     BriefPage::new(before, events, has_attack(events), |_, event| is_in_short_log(event)).lines(|| number)
 }
 
-/// Returns everything that a page tells of one command. The chart shows moves and segments.
+/// Returns everything that a page tells of one command, except segments and moves, which the page shows otherwise.
 pub fn page_sentences(before: &State, events: &[NavalEvent]) -> Vec<Sentence> {
     BriefPage::new(before, events, has_attack(events), |_, event| is_in_short_log(event)).sentences()
 }
@@ -241,7 +241,7 @@ impl BriefPage {
 
 /// How an event is shown.
 enum Placement {
-    /// On a separate line, with the entry's number.
+    /// On a separate line.
     Ruling(BriefLine),
     /// At the end of the line before.
     Append(String),

@@ -167,7 +167,7 @@ fn ledger_text(rows: &[LedgerRow], tests: &[RowTest], by: DiceGrouping) -> Strin
     parts.join("\n\n")
 }
 
-/// Returns what fell: a row for each owner, kind of die and source.
+/// Returns what fell: a row for each group, kind of die and source.
 fn faces_table(rows: &[LedgerRow], by: DiceGrouping) -> String {
     let has_taken_back = rows.iter().any(|row| row.taken_back.iter().any(|count| 0 < *count));
     let mut heading = vec![group_word(by), "die", "source", "dice", "mean", "fair", "faces from 1 up"];

@@ -45,7 +45,7 @@ pub fn circle((x, y): (f64, f64), radius: f64) -> Circle {
     Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
 }
 
-/// Rounds to hundredths of a millimetre, without trailing zeros.
+/// Prints a number rounded to hundredths, without trailing zeros.
 pub fn number(number: f64) -> String {
     without_trailing_zeros(format!("{:.2}", number + 0.0))
 }

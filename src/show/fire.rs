@@ -87,7 +87,7 @@ pub(super) const STAGE_TESTS: [fn(&Purpose) -> bool; 3] = [
     |purpose| matches!(purpose, Purpose::Penetration(_) | Purpose::TorpedoPenetration(_)),
 ];
 
-/// The sums of three rolls, the number that passed each, and the dice already rolled.
+/// The sum for the number of dice, those for the three rolls, and the number of dice that passed each roll.
 struct Rolls<'a> {
     dice: &'a Sum,
     to_hit: &'a Sum,

@@ -216,7 +216,7 @@ fn out_of_service(out: &OutOfService) -> String {
     format!(", out {}{until} ({})", out.from, out.why)
 }
 
-/// `1913-05-22 to 1916-06-01, gunfire`.
+/// `1913-05-22, lost 1916-06-01 (gunfire)`.
 fn service(ship: &ShipRecord) -> String {
     let line = &ship.ship;
     let known = how_known(line.known_to);

@@ -7,7 +7,7 @@ use naval::model::{Purpose, ShipType};
 use naval::{Id, State};
 use play::{Roll, Source};
 
-/// Columns of a page, and of the widest table.
+/// Columns of a page and of its tables.
 pub const WIDTH: usize = 80;
 
 /// The gap between two columns of a table, and the extra indent of continuation lines.
@@ -55,7 +55,7 @@ fn is_plural(name: &str) -> bool {
     head.contains(" and ") || (last.ends_with('s') && !last.ends_with("ss"))
 }
 
-/// `Asahi`, `Asahi and Mikasa`, `Asahi, Mikasa and Fuji`.
+/// `Asahi`, `Asahi and Mikasa`, `Asahi, Mikasa and Fuji`, or `none` without items.
 pub(super) fn list(items: impl IntoIterator<Item: Display>) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.pop() {
@@ -274,7 +274,7 @@ fn continuation_indent(line: &str, columns: usize) -> usize {
     }
 }
 
-/// Folds a line to as few lines as possible, all but the first indented by `hang`. A longer word gets its own line.
+/// Folds a line to as few lines as possible, all but the first indented by `hang`. A word too wide gets its own line.
 pub(super) fn fold_line(line: &str, hang: usize, columns: usize) -> Vec<String> {
     if width(line) <= columns {
         return vec![line.to_owned()];
@@ -342,7 +342,7 @@ pub fn plain_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>) 
     trimmed(&unpadded_table(heading, numeric, rows, 1))
 }
 
-/// Returns a plain table with one space between columns, for many columns. The first is at most `room` wide.
+/// Returns a plain table with one space between columns. The first is `room` wide, or as wide as a longer heading.
 pub(super) fn close_table(heading: &[&str], numeric: &[usize], rows: Vec<Vec<String>>, room: usize) -> String {
     let mut table = unpadded_table(heading, numeric, rows, 0);
     if let Some(first) = table.column_mut(0) {

@@ -139,7 +139,7 @@ fn roll_text(in_context: &ItemInContext) -> String {
     head + &outcome
 }
 
-/// Returns outcomes in at most `room` characters: the firer's name is cut, and only outcomes that fit are listed.
+/// Returns outcomes in at most `room` characters: a long subject is cut, and only outcomes that fit are listed.
 fn outcomes_in_width(outcomes: &[(String, String)], room: usize) -> String {
     const CUT: &str = "...";
     let width = |text: &str| text.chars().count();

@@ -22,7 +22,7 @@ fn collision_outcome(before: &State, met: &Collision) -> String {
     }
 }
 
-/// Returns the possible results of the collision die, before it is rolled.
+/// Returns what a 1 on the collision die would do. `None` for other events.
 pub(super) fn collision_needs(before: &State, event: &NavalEvent) -> Option<String> {
     let Fact::CollisionTested(met) = &event.fact else { return None };
     let (first, second) = (before.name(&met.one), before.name(&met.other));

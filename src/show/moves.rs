@@ -242,7 +242,7 @@ pub(super) fn legs_text(legs: &[TrackLeg]) -> String {
     joined(legs.iter().filter(is_visible).map(leg), ", ")
 }
 
-/// Returns a note for the referee on a turn that continues next turn, and on a column that forms or breaks up.
+/// Returns a note for the referee on a course change that continues next turn, and on a column that forms or breaks up.
 pub(super) fn course_note(before: &State, division: &Id, course: &ColumnState) -> Option<String> {
     let name = before.name(division);
     let carried = course.carried.map(|UnfinishedTurn { degrees, turn, .. }| {

@@ -65,7 +65,7 @@ fn squeeze(line: &str, columns: usize) -> String {
 }
 
 /// Lays out a page with a board. A board that is too wide loses its lines, and squares shrink to the widest
-/// content. Text beside it is folded. A board that still does not fit stays unchanged.
+/// content. Text above and below it is folded. A board that still does not fit stays unchanged.
 pub fn lay_out_board(text: &str, columns: usize) -> String {
     let lines: Vec<&str> = text.split('\n').collect();
     let corner = |line: &&str| line.trim_start().starts_with(CORNERS);
@@ -294,8 +294,8 @@ fn is_within_heading(index: usize, bounds: &[usize], heading: &[char], body: &[V
     is_one_space && is_small && body.iter().all(is_empty)
 }
 
-/// Joins printed lines into rows. A line continues the row above if its first cell and another are blank,
-/// or if some cell is blank and all others hold words that did not fit above.
+/// Joins printed lines into rows. A line continues the row above if its first cell is blank and it has two cells or
+/// another blank one, or if some cell is blank and all others hold words that did not fit above.
 fn join_rows(printed: Vec<Vec<String>>) -> Vec<TableRow> {
     let columns = printed.iter().map(Vec::len).max().unwrap_or(0);
     let broadest = |index: usize| printed.iter().filter_map(|cells| cells.get(index)).map(|cell| width(cell)).max();

@@ -1,7 +1,7 @@
 //! A page of a battle for one viewer: one HTML file that needs no network. Begin with [`PageBuilder`].
 //!
-//! Everything is drawn here. The page's script only puts fragments into slots, so that any step costs the same in either
-//! direction. A page is made from views and sentences alone: what a viewer may not know never reaches this module.
+//! Everything is drawn here. The page's script only puts fragments into slots, so that any step costs the same in both
+//! directions. A page is made from views and sentences alone: what a viewer may not know never reaches this module.
 mod cards;
 mod compact;
 mod log;
@@ -56,7 +56,7 @@ pub struct PageBuilder {
     windows: Vec<[i32; 4]>,
     strip: Vec<StripTurn>,
     table: [f64; 2],
-    /// The last moment's chart.
+    /// The scene of the last moment.
     last_scene: Option<Scene>,
 }
 
@@ -215,7 +215,7 @@ fn turn_text(view: &View<'_>) -> String {
     format!("{}{half}", view.turn)
 }
 
-/// Writes out letters that reverse or hide others, as `\u202e`. No text of a player then reads differently from its bytes.
+/// Writes out letters that reverse or hide others, as `\u202e`, so that a reader sees every letter of a player's text.
 pub(crate) fn visible(markup: String) -> String {
     if !markup.contains(is_hidden) {
         return markup;

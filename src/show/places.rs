@@ -49,7 +49,7 @@ pub(super) fn placed_row(view: &View, ship: &Ship, at: Place) -> Vec<String> {
 /// The answer if ships have positions and none is in sight.
 pub(super) const NO_SHIP_IN_SIGHT: &str = "No ship is in sight.";
 
-/// The answer if every ship has left the table.
+/// The answer if no ship is left on the table.
 pub const NO_SHIP_LEFT: &str = "No ship is on the table: all have left it or are sunk.";
 
 /// Returns sides whose last ship has gone, and how to end the battle. `None` while all have ships, and after the end.
@@ -103,7 +103,7 @@ pub fn survey_text(view: &View, from: &Id, to: &Id, found: &Survey) -> String {
     format!("{from} to {to}: {range}\", bearing {bearing}, in {from}'s {arcs} arc. {clear}. [{rule}, 6.4.4]")
 }
 
-/// Returns the answer to a stated sighting that already holds: `Retvizan is out of sight already. [4.4]`
+/// Returns the answer to a stated sighting that already holds: `Retvizan is already out of sight. [4.4]`
 pub fn sighting_holds_already(view: &View, unit: &Id, seen: bool) -> String {
     let (sight, rule) = if seen { ("in sight", "4.3") } else { ("out of sight", "4.4") };
     format!("{} {} already {sight}. [{rule}]", view.name(unit), verb_for(view, unit, "is", "are"))

@@ -23,7 +23,7 @@ pub(super) fn new_meetings_text(before: &State, marker: &MarkerId, meetings: &[M
     format!("By position now: {}", joined(meetings.iter().map(|meeting| meeting_sentence(before, meeting)), " "))
 }
 
-/// `By position Asahi to Retvizan is 8.6"; the typed 8.0" applies.`
+/// `By position Asahi to Retvizan is 8.6", but the typed 8.0" applies.`
 pub(super) fn overruled_sentence(before: &State, unit: &Id, other: Option<&Id>, overruled: &OverruledValue) -> String {
     let name = before.name(unit);
     let target = other.map_or("its target", |other| before.name(other));

@@ -20,7 +20,7 @@ pub fn purpose_name(purpose: &Purpose) -> &'static str {
     what.trim_end_matches(" on")
 }
 
-/// Returns the unit, target, counter or side of a die, and its purpose.
+/// Returns the unit, target, marker or side of a die, and its purpose.
 fn words(purpose: &Purpose) -> (Option<&str>, &'static str) {
     match purpose {
         Purpose::SightingBase => (None, "sighting range"),

@@ -94,7 +94,7 @@ fn answered_by(answer: &MeasuredAnswer) -> &'static str {
     }
 }
 
-/// Returns one line for each puzzle.
+/// Returns one line for each puzzle, given with its battle's title.
 pub fn puzzle_list(puzzles: &[(Puzzle, String)]) -> String {
     let row = |(puzzle, title): &(Puzzle, String)| vec![puzzle.id.to_string(), title.clone(), topic(puzzle).to_owned()];
     plain_table(&["puzzle", "battle", "asks for"], &[], puzzles.iter().map(row).collect())

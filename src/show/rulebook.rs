@@ -44,7 +44,7 @@ pub fn paragraph_text(paragraph: &Paragraph) -> String {
     fold_paragraph(&format!("[{}] {}: {}", paragraph.rule, paragraph.title, paragraph.says), 2)
 }
 
-/// Returns a ruling's page: id, title and paragraphs, then question, ruling, why and switch.
+/// Returns a ruling's page: id, title and paragraphs, then question, ruling, why, switch and see also.
 pub fn ruling(ruling: &Ruling) -> String {
     let title = if ruling.title.is_empty() { String::new() } else { format!(" {}", ruling.title) };
     let rules: Vec<String> = ruling.rules.iter().map(|rule| format!(" [{rule}]")).collect();
@@ -126,7 +126,7 @@ pub fn paragraph_page_json(paragraph: &Paragraph, rulings: &[&Ruling]) -> Value 
     value
 }
 
-/// `{"rule":..., "title":..., "says":..., "status":...}`.
+/// `{"rule":..., "title":..., "says":..., "status":..., "id":...}`.
 pub fn paragraph_json(paragraph: &Paragraph) -> Value {
     let mut value = serde_json::to_value(paragraph).unwrap_or(Value::Null);
     value["id"] = json!(paragraph.rule);
@@ -142,7 +142,7 @@ pub fn coverage(book: &Rulebook) -> String {
     format!("{}\n\n{} paragraphs: the program {done}, {sums}.", paragraphs(&all), book.paragraphs.len())
 }
 
-/// `[{"rule":"6.5.1","title":...,"status":...}]`.
+/// `[{"id":"6.5.1","rule":"6.5.1","title":...,"status":...}]`.
 pub fn coverage_json(book: &Rulebook) -> Value {
     let row = |paragraph: &Paragraph| json!({ "id": paragraph.rule, "rule": paragraph.rule, "title": paragraph.title, "status": paragraph.status });
     book.paragraphs.iter().map(row).collect()

@@ -46,7 +46,7 @@ pub fn when_it_ends(setup: &Setup) -> String {
     }
 }
 
-/// Returns the optional rules in force, each with its effect.
+/// Returns the effect of each optional rule in force.
 pub fn optional_rules(view: &View) -> Vec<&'static str> {
     let options = &view.setup.options;
     let all = [

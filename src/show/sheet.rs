@@ -84,11 +84,11 @@ fn orders_line(view: &View, division: &Division) -> Option<String> {
         let gone = "  orders     none until its flag passes to another ship, at the start of next turn [5.10.6]";
         return has_ships.then(|| gone.to_owned());
     }
-    // A division alone or off its formation must check any plot. Until it plots there is nothing to report.
     let is_replaced = |line: &PlotRecord| line.turn == view.turn && line.instead.is_some();
     if division.plot_records.iter().any(is_replaced) {
         return Some("  orders     not carried out this turn: see `done instead`".to_owned());
     }
+    // A division alone or off its formation must check any plot. Until it plots there is nothing to report.
     let unplotted = division.plot.is_none() && view.segment == Segment::Plotting;
     let off = view.formation_of(&division.id).is_some_and(|formation| formation.off.contains(&division.id));
     if unplotted && (division.is_alone || off) {

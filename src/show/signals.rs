@@ -169,7 +169,7 @@ fn acts_alone(before: &State, unit: &Id) -> String {
     format!("{} {}", before.name(unit), verb_for(before, unit, "acts without orders", "act without orders"))
 }
 
-/// Returns the rows of the table, before the die is rolled.
+/// Returns the rows of the table of independent movement, before the die is rolled.
 pub(super) fn independent_needs(before: &State, unit: &Id, kind: UnitKind, initiative: i32) -> String {
     let table = before.setup.charts.independent(kind);
     let rows = table.into_iter().flat_map(modified_rolls).map(|(low, up_to, does)| {

@@ -8,7 +8,7 @@ use naval::{Fact, Inches, NavalEvent, State, notation::typed_name, view::View};
 use play::Hint;
 
 /// Returns the note after a special rule: left to the players, or only if they agree. `agreeing` is the command by
-/// which they agree, and empty on paper.
+/// which they agree, or empty.
 pub fn rule_note(setup: &Setup, of: u8, agreeing: &str) -> String {
     let keys = || setup.rules.iter().filter(|rule| rule.of == of);
     if is_left_to_the_table(setup, of) {
@@ -247,7 +247,7 @@ fn bounds(rule: &SpecialRule) -> Option<String> {
     Some(format!("plot a move that ends {}{out}.", all.join(" and ")))
 }
 
-/// Returns the rule quoted in a question when a ship would leave the table against it. [9.3]
+/// Returns the rule that a ship would break by leaving the table, quoted. [9.3]
 pub fn against_leaving(state: &State, rule: u16, edge: Option<naval::model::Edge>) -> String {
     let edge_text = edge.map(|edge| format!(" by the {} edge", edge_adjective(edge))).unwrap_or_default();
     format!("leaving the table{edge_text} breaks {}", quoted_rule(state, rule))

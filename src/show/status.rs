@@ -192,7 +192,7 @@ fn damage_or_fate(turn: u16, ship: &Ship) -> String {
     if ship.is_in_action() { damage_text(&damage_letters(turn, ship)) } else { fate_word(&ship.fate) }
 }
 
-/// The letters of a status with their meanings, worst first. Those for hits are the letters in the margin. [8.2.4]
+/// The letters of a status with their meanings, worst first. Those for hits stand in the card's margin. [8.2.4]
 const LETTERS: [(&str, &str); 9] = [
     ("X", "may not fire"),
     ("V0", "stopped"),
@@ -332,7 +332,7 @@ pub(super) fn guns_now(ship: &Ship) -> String {
     [left(Bearing::Bow), abeam, left(Bearing::Stern)].join("-")
 }
 
-/// The state of an undamaged ship. Tables omit it.
+/// The state of a ship that may fire and whose engines and rudder work.
 const IN_ACTION: &str = "in action";
 
 /// Returns a ship's state in a few words.
@@ -346,7 +346,7 @@ pub fn ship_condition(turn: u16, ship: &Ship) -> String {
     if words.is_empty() { IN_ACTION.to_owned() } else { words.join(", ") }
 }
 
-/// Returns declarations, held hits and running torpedoes: in full for the referee's status, shorter for a briefing.
+/// Returns declarations, held hits and running torpedoes: in full and with force markers, or shorter and with seals.
 pub(super) fn pending_lines(view: &View, in_full: bool) -> Vec<String> {
     let open = || view.this_move.declarations.iter().filter(|declaration| !declaration.fired);
     let has_other_battery = |declaration: &Declaration, kind: BatteryKind| {
@@ -438,7 +438,7 @@ pub(super) fn end_sentence(before: &State, end: &BattleEnd) -> String {
     }
 }
 
-/// Returns the steps before single ships can move or fire: forming forces, placing ships, preplots until contact.
+/// Returns the next step before single ships can move or fire: forming forces, placing ships, preplots until contact.
 pub(super) fn next_step_before_contact(view: &View) -> Option<String> {
     let text = if view.is_placing() {
         "The forces are not on the table yet: `duties` lists what comes next. [10.2]"

@@ -27,7 +27,7 @@ fn degrees(course: Fine) -> String {
     format!("{:03}", course.as_f64().round() as i64 % 360)
 }
 
-/// Returns ships of one division, grouped by how they steered. If all did the same, the division's name.
+/// Returns ships of one division, grouped by how they steered. If all its ships did the same, under its name.
 fn division_steering(state: &State, ships: &[(&Id, Steering)]) -> String {
     let groups: Vec<_> = ships.chunk_by(|(_, left), (_, right)| left == right).collect();
     if let [all] = groups[..] {
@@ -48,7 +48,7 @@ fn division_steering(state: &State, ships: &[(&Id, Steering)]) -> String {
     joined(groups.iter().map(group_text), "; ")
 }
 
-/// `2nd Division turned 30, on 135 by its plot.`
+/// `2nd Division turned 30, on 135, by the plot.`
 pub(super) fn steering_sentence(before: &State, ships: &[Steered], is_stated: bool) -> String {
     let ways: Vec<(&Id, Steering)> = ships
         .iter()
@@ -78,7 +78,7 @@ fn division_ways<'v>(view: &'v View, division: &'v Id) -> Option<Vec<(&'v Id, St
     (!ways.is_empty()).then_some(ways)
 }
 
-/// Returns ships of a division whose course is unknown, as typed. If that is all of them, the division.
+/// Returns the ids of a division's ships whose course is unknown. If that is all of several ships, the division's.
 fn unknown_courses<'v>(view: &'v View, division: &'v Id) -> Vec<&'v Id> {
     let all = hand_moved_ships(view, division).count();
     let lost: Vec<&Id> =
@@ -91,7 +91,7 @@ pub(super) fn has_courses(view: &View) -> bool {
     view.ships.iter().any(|ship| is_moved_by_hand(ship) && ship.helm.course.is_some())
 }
 
-/// `045`, or `?` if the course is unknown. `None` for a ship with a position or out of action.
+/// `045`, or `?` if the course is unknown. `None` for a coast battery or a ship with a position or out of action.
 pub(super) fn course_text(ship: &Ship) -> Option<String> {
     is_moved_by_hand(ship).then(|| ship.helm.course.map_or_else(|| "?".to_owned(), degrees))
 }
@@ -111,7 +111,7 @@ fn are_all_equal(courses: &[(&Id, String)]) -> bool {
 }
 
 /// `Courses: japan 135; v 105.`: one entry for a side or division on a single course, otherwise one for
-/// each ship. `None` if the program uses no courses.
+/// ships in a row that share one. `None` if the program uses no courses.
 pub(super) fn courses_text(view: &View) -> Option<String> {
     let all: Vec<(&Id, String)> =
         view.divisions.iter().flat_map(|division| division_courses(view, &division.id)).collect();
@@ -175,7 +175,7 @@ pub fn steering_by_plots(view: &View) -> Option<String> {
     Some(format!("Plotted: {all}. [{rule}]{}", unknown_note.unwrap_or_default()))
 }
 
-/// Returns ships moved by hand that are slower than others of their division, as the ruler must show. [5.5, 5.8.3]
+/// Returns hand-moved ships that are slower than others of their division, for the player who moves them. [5.5, 5.8.3]
 pub fn laggards_text(view: &View) -> Option<String> {
     let laggards_of = |division: &Division| {
         division_ways(view, &division.id)?;

@@ -5,7 +5,7 @@ use naval::{
     view::{BoundReason, SuspectPlacement, SuspectRange},
 };
 
-/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Izumo can move 2.25", Rossia
+/// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Rossia can move
 /// 2.25". From 3.9" to 13.9" would. Did you mean 8.5"? [2.7]`
 pub fn suspect_range_warning(state: &State, suspect: &SuspectRange) -> String {
     let SuspectRange { from, to, typed, least, most, grounds, meant } = suspect;
@@ -53,7 +53,7 @@ fn ground_text(state: &State, pair: &(Id, Id), ground: &BoundReason) -> String {
     }
 }
 
-/// `Izumo to Rossia 8.5", Gromoboi 8.7"; Azuma to Gromoboi 7.8".`: ranges grouped by ship, and the ships
+/// `Izumo to Rossia 8.5", Gromoboi 8.7"; Azuma to Gromoboi 7.8". [2.7]`: ranges grouped by ship, and the ships
 /// sighted by them. [2.7, 4.3]
 pub fn measured_lines(state: &State, ranges: &[(Id, Id, Inches)], sighted: &[Id]) -> Vec<String> {
     let from_one = ranges.chunk_by(|(left, ..), (right, ..)| left == right).map(|group| {

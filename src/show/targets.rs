@@ -91,8 +91,8 @@ pub fn targets_text_and_json(view: &View, unit: Option<&Id>, all: bool) -> (Stri
     (lines.join("\n"), value)
 }
 
-/// Returns the viewer's ships whose guns could declare, the nearest to an enemy first, each with its possible targets in
-/// a line: `Rossia 10.2" broadside, 4 big: 7 or less, hits 45%`.
+/// Returns the viewer's ships whose guns could declare, the nearest to a target first, each with lines for its possible
+/// targets: `Rossia 10.2" broadside, 4 big: needs 7, hits 45.0%, pierces 12.5%`.
 pub fn targets_by_ship(view: &View) -> Vec<(Id, Vec<String>)> {
     let now = odds::as_if_at_gunfire(view);
     let own = now.ships_in_action().filter(|ship| view.owns(&ship.side) && !ship.are_weapons_barred());
@@ -218,7 +218,7 @@ fn volley_needs(volley: &Volley) -> String {
 /// More names than this are counted, not listed.
 const MAX_NAMES_LISTED: usize = 6;
 
-/// Returns ships that have declared, with their targets, if nothing more can be offered.
+/// Returns ships that have declared and have no other target, with their targets.
 fn declared_line(view: &View, firers: &[Firer]) -> Option<String> {
     let declared = firers.iter().filter(|firer| firer.has_no_targets() && !firer.declared_at.is_empty());
     let declarations: Vec<String> =
@@ -234,7 +234,7 @@ fn no_target_line(firers: &[Firer]) -> Option<String> {
         .then(|| fold_paragraph(&format!("No target in sight, reach and arc: {ships}. [6.1, 6.3, 6.4]"), 0))
 }
 
-/// Explains why ships without a target cannot fire at the nearest enemy whose range is known.
+/// Explains why ships without positions and targets cannot fire at the nearest sighted enemy whose range is known.
 fn no_target_reasons(now: &State, firers: &[Firer]) -> Vec<String> {
     let is_none =
         |firer: &&Firer| firer.targets.legal.is_empty() && firer.declared_at.is_empty() && firer.ship.at.is_none();

@@ -14,7 +14,7 @@ const REMARK: &str = "# ";
 /// A longer line is a paragraph, and is folded.
 const MAX_LINE: usize = 100;
 
-/// Returns the sheet: what the side was told, its map, its ships and duties, and a part of lines for each segment.
+/// Returns the sheet: what the side was told, its map, ships and duties, and lines to fill in for each of `parts`.
 /// `form` names the form of the file, and `stamp` is its line for the program.
 pub fn turn_sheet(view: &View, form: &str, stamp: &str, told: &str, parts: &[Segment]) -> String {
     let segment = view.segment.to_string();

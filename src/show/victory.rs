@@ -1,4 +1,4 @@
-//! The keys of victory as sentences. [9.2, 10.5]
+//! The keys of victory, which are conditions that the program judges, as sentences. [9.2, 10.5]
 use super::{edge_adjective, joined, list, navy_name, type_word};
 use naval::Id;
 use naval::model::victory::{
@@ -143,7 +143,7 @@ fn kind_text(set: &ShipSet, plural: bool, names: NameFn) -> String {
     text
 }
 
-/// `battleships`
+/// `battleships`, or `battleship` without `plural`
 fn type_plural(kind: ShipType, plural: bool) -> String {
     let word = type_word(kind);
     match word.strip_suffix("man").filter(|_| plural) {

@@ -196,7 +196,7 @@ fn damage_sentence(war: &War, battle: &PastBattle, hurt: &DamagedShip) -> String
     }
 }
 
-/// Returns damage as a list, with equal kinds added together.
+/// Returns damage as a list, with flotation, guns and speed each added together.
 fn harms_text(all: &[Harm]) -> String {
     let (mut sums, mut others): (BTreeMap<u8, Harm>, Vec<String>) = (BTreeMap::new(), Vec::new());
     for harm_item in all {

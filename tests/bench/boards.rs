@@ -31,7 +31,7 @@ mod tafl_perft {
         timed(bencher, || position.perft(&rules, 3));
     }
 
-    // Depth 2: depth 3 takes too long beside the other programs.
+    // Depth 2, because depth 3 takes this crate too long.
     #[divan::bench]
     fn tafl_rs(bencher: Bencher) {
         timed(bencher, || boards_peers::tafl_rs_counted(2, true));
@@ -131,7 +131,7 @@ mod acre_and_chess_perft_by_moves {
     }
 }
 
-/// Turns of random games of a hundred turns, with all pieces hidden at first and no walls: on one thread, and on two.
+/// Turns of random games of up to 100 turns, with all pieces hidden at first and no walls: on one thread, and on two.
 mod coal_and_steel_by_chance {
     use super::*;
 

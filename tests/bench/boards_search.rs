@@ -52,7 +52,7 @@ fn battle_acre_start(bencher: Bencher, threads: usize) {
     look(bencher, &battle_acre::AcreSearchPosition::new(battle_acre::Position::start(), Default::default()), threads);
 }
 
-/// Searches each position for a second; prints the depth reached, once.
+/// Searches each position for a second, and prints the depths reached.
 fn seconds<P: Lookahead>(name: &str, positions: &[P], threads: usize) {
     let (mut depths, mut nodes) = (Vec::new(), 0);
     for position in positions {

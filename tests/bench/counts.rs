@@ -37,8 +37,8 @@ struct Row {
 
 /// What a row runs.
 enum Measures {
-    /// Work of the libraries: a function that prepares it and then repeats it this often. The count is for doing it
-    /// once, without preparation; short work is repeated more often.
+    /// Work of the libraries: a function that prepares it and then repeats it `repeats` times. The count is for doing
+    /// it once, without preparation; short work is repeated more often.
     Work { run: fn(usize), repeats: usize },
     /// The complete program with these arguments.
     Program(&'static [&'static str]),

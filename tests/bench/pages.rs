@@ -1,4 +1,4 @@
-//! A battle of captains as a page and as a book, from the journal to the finished file.
+//! A battle of captains as a page and as a book, from the journal to the finished text.
 use std::{fs, process::Command as Process};
 
 use divan::Bencher;
@@ -11,7 +11,7 @@ use show::page::{PageBuilder, PageHeading, PageUse};
 
 /// Thirty turns each, of eight ships and of over sixty.
 const BATTLES: [&str; 2] = ["ulsan", "jutland-run-south"];
-/// A page is at most as long, in bytes.
+/// The most bytes of each battle's page.
 const MAX_PAGE_BYTES: [usize; 2] = [120_000, 900_000];
 
 /// Returns a battle that two captains fought.

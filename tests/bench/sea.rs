@@ -1,4 +1,4 @@
-//! The flat sea with a hundred ships on it.
+//! The flat sea with up to 200 ships on it.
 use divan::{Bencher, black_box};
 use geometry::*;
 

@@ -133,7 +133,7 @@ fn an_amend_sixty_turns_back(bencher: Bencher) {
     });
 }
 
-/// Words of a million bytes in place of a verb, a name and a number.
+/// Words of a million bytes in place of a verb, a name, a plot and a topic.
 #[divan::bench(sample_count = 10)]
 fn words_of_a_million_bytes(bencher: Bencher) {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! The tracked table at the level of the rules: a hundred ships, their torpedoes, and every view of every ship.
+//! The tracked table at the level of the rules: up to 200 ships, their torpedoes, and the survey of every pair.
 use std::sync::Arc;
 
 use divan::{Bencher, black_box};
@@ -32,7 +32,7 @@ fn square(index: u32) -> (f64, f64) {
     (ACROSS_IN * f64::from(square % 10), DOWN_IN * f64::from(square / 10))
 }
 
-/// Position of a division's flagship: the column stays in its square, north or south, with 2 inches ahead.
+/// Position of a division's flagship: it heads north or south, with 3 inches to the square's edge ahead.
 fn berth(division: u32) -> Place {
     let (west, south) = square(division);
     let northwards = !division.is_multiple_of(3);
@@ -126,7 +126,7 @@ fn marker(salvo: u32, target: u32) -> Marker {
     }
 }
 
-/// Every ship must run its two inches and turn, and every salvo must meet a ship; else the figure means nothing.
+/// Every ship must run its two inches, every leader turn, and every salvo meet a ship; else the figure means nothing.
 fn assert_all_moved(ships: u32, events: &[EventOf<Naval>]) {
     let runs = events.iter().filter_map(|event| match &event.fact {
         Fact::Moved(run) => Some(run),

@@ -18,7 +18,8 @@ pub fn fields(text: &str) -> (Vec<&str>, Vec<&str>) {
     (rows.split('/').collect(), rest.split(' ').collect())
 }
 
-/// Compares moves and results of `fast` and `slow` in positions of random games. Returns how many were compared.
+/// Compares the moves of `fast` and `slow`, and the positions after them, in positions of random games.
+/// Returns how many were compared.
 fn agrees<G: Board>(
     begin: impl Fn(u64) -> G::State,
     games: u64,

@@ -1,4 +1,4 @@
-//! Battle Acre: BA-1 to BA-25 with the rulings that apply without a switch.
+//! A slow, independent Battle Acre: BA-1 to BA-25, rulings without a switch.
 use std::collections::BTreeMap;
 
 use super::slow::fields;
@@ -89,7 +89,7 @@ fn write(board: &Board) -> String {
     format!("{} {side} {rights} {passed} {} {}", rows.join("/"), board.half, board.number)
 }
 
-/// The cells that a piece attacks, whatever is there.
+/// The cells that a piece attacks, empty or not.
 fn attacked_cells(pieces: &Pieces, from: Cell, piece: char) -> Vec<Cell> {
     let turn = if up(from) { 1 } else { -1 };
     let leap = |(files, ranks): &Cell| (from.0 + files, from.1 + ranks * turn);

@@ -39,7 +39,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the name of a journal: `ulsan`, `jutland` or `odd`.
+/// Plays a battle (`ulsan`, `jutland` or `odd`) at its first use, and returns the name of its journal.
 fn journal(battle: &str) -> String {
     static PLAYED: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let mut played = PLAYED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -34,7 +34,7 @@ const OPTIONS: [&str; 10] = [
 ];
 /// Chromium reads commands from descriptor 3 and writes answers to descriptor 4.
 const START: &str = "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1";
-/// Tests wait this long for what should come at once: the machine may be busy.
+/// Tests wait at most this long for what should come at once: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running browser. However this process ends, both pipes close, and the browser ends too.

@@ -9,7 +9,7 @@ const PRINTED: [&str; 6] =
 
 #[test]
 fn sc_20_every_cell_of_the_combat_table() {
-    // The player's strength in blades against eight light infantry, 24 points, for each column.
+    // The player's blades whose strength reaches each column against eight light infantry, 24 points.
     let armies = ["5BD", "10BD", "15BD", "20BD"];
     for (face, row) in (1..).zip(PRINTED) {
         for ((column, cell), own) in (1..).zip(row.split(' ')).zip(armies) {
@@ -195,7 +195,7 @@ fn sc_a5_an_empire_fights_with_all_areas_and_its_dead_return_or_not() {
         state.field.own = army("BD");
         apply_line(&mut state, "battle", &[1]);
         assert_eq!(state.field.foe_fighters(), 9);
-        // The enemy's wizard revives no unit. A five at 1:1 takes one, then the same again.
+        // The enemy's wizard revives no unit, then its blast fails. Each five at 1:1 takes one.
         apply_line(&mut state, "magic", &[1]);
         apply_line(&mut state, "fight", &[5]);
         apply_line(&mut state, "magic", &[3, 6]);

@@ -6,7 +6,7 @@ use play::odds;
 
 use super::*;
 
-/// The chance to win from here under a policy, by enumerating every die of every ruling at the prompt.
+/// The chance to win from here under a policy, by enumerating every die of every command.
 fn enumerated_chance(state: &State, policy: Policy) -> f64 {
     if state.phase != Phase::Conflict {
         // A won battle takes the area, a lost one does not.
@@ -172,7 +172,7 @@ fn a_forecast_in_mid_battle_knows_how_many_rounds_are_left() {
     assert!((chance(0) - 1.0).abs() < 1e-12, "15 against 9 as they stand");
 }
 
-/// The chance of a battle fought by the army as it stands.
+/// The chance that the army wins a battle as it stands.
 fn chance(state: &State, field: &Field) -> f64 {
     crystal::forecast(&state.setup, field, Duration::Die, Policy::default()).unwrap().win()
 }
@@ -221,7 +221,7 @@ fn a_plan_keeps_what_it_has_won_and_takes_the_free_units() {
     assert!((two[1].fighters - two[0].fighters).abs() < 1e-12, "no unit joins for an owned area");
     assert!(two[2].so_far < two[1].so_far);
     assert_eq!(crystal::with_free_unit(&state, 2, army("BD")), army("BD LI"), "the stronger of SK and LI");
-    // One company holds Gull Hills: if it has fled, one still joins, and no unit is left out.
+    // One company holds Gull Hills: even if it has fled, a free unit joins.
     let hills = crystal::plan(&state, &[3], Policy::default()).unwrap();
     assert!(hills[0].so_far > 0.8 && hills[0].fighters > 2.4, "{hills:?}");
     let ways = crystal::approaches(&state, 3, *state.army(), Policy::default());

@@ -54,7 +54,7 @@ fn field(own: &str, foes: &str, rough: bool) -> Field {
     field
 }
 
-/// The events of a line with these dice. Every die must be used.
+/// Applies a line with these dice, all of which it must use, and returns its events.
 #[track_caller]
 fn apply_line(state: &mut State, line: &str, faces: &[u8]) -> Vec<EventOf<Crystal>> {
     let command = notation::parse(state, line).unwrap();

@@ -11,7 +11,8 @@ fn texts(folder: &str) -> String {
     files.filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Paragraphs without a fact of their own: the initial contents of an area and the chart, and the column of a battle.
+/// Paragraphs without a fact of their own, cited in comments:
+/// the initial contents of an area and the chart, and the column of a battle.
 const REMARKED: [u8; 5] = [1, 2, 3, 4, 14];
 
 #[test]

@@ -7,24 +7,24 @@ pub fn some_reason() -> Option<String> {
     Some("a slip".to_owned())
 }
 
-/// Undoes the last command or amendment.
+/// Returns an entry that undoes the last command or amendment, with a reason.
 pub fn undo_with_reason<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::TakenBack { from: journal.active_entries().last().unwrap_or_default(), because: some_reason() }
 }
 
-/// Undoes the last command or amendment, without a reason.
+/// Returns an entry that undoes the last command or amendment, without a reason.
 pub fn undo_entry<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::TakenBack { from: journal.active_entries().last().unwrap_or_default(), because: None }
 }
 
-/// Redoes the first undone entry.
+/// Returns an entry that redoes the first undone one.
 pub fn redo_entry<G: Game>(journal: &Journal<G>) -> EntryOf<G> {
     Entry::Redid { to: journal.active_entries().undone().next().unwrap_or_default() }
 }
 
-/// The contract of every game, over one random legal play of `rounds` commands from `choose`, which is given the
-/// state and a source of chance (`chance(n)` is in `0..n`): replay equals state; undo then redo equals before; an
-/// amendment can be undone; the journal's text round-trips; verify is clean. Returns the journal of that play.
+/// The contract of every game, over one random play of `rounds` commands from `choose`, refused ones left out. `choose`
+/// is given the state and a source of chance (`chance(n)` is in `0..n`). Replay equals state; undo then redo equals
+/// before; an amendment can be undone; the journal's text round-trips; verify is clean. Returns the play's journal.
 pub fn check_contract<G: Game>(
     game: &str,
     setup: &G::Setup,

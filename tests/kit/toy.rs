@@ -33,7 +33,7 @@ pub enum Command {
     Give(i64),
     /// Costs a coin per gun. Rolls a D20 per gun and a D6 per hit.
     Fire { by: u8, guns: u16 },
-    /// Takes a coin from a purse of more than 9. Otherwise a D6 sets the number. It is refused if there are too few.
+    /// Takes a coin from a purse of more than 9, otherwise as many as a D6 shows. Refused if there are too few.
     Dare(u8),
 }
 

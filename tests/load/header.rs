@@ -48,7 +48,7 @@ fn numbers_of_line_1_have_the_limits_of_a_file() {
     check("ulsan", "/options/tolerance", &json!(0.0), &[json!(-0.01), json!(10.01)]);
     check("ulsan", "/options/interval", &json!(0.0), &[json!(-0.5), json!(24.01)]);
     check("ulsan", "/options/decel_limit", &json!(0.01), &[json!(0.0), json!(-1.0), json!(10.01)]);
-    // The battle has 30 turns, but it may be shorter than its scenario, so every turn that a battle can have is accepted.
+    // The battle has 30 turns, but may be shorter than its scenario, so every turn that a battle can have is accepted.
     check("ulsan", "/divisions/1/enters_turn", &json!(999), &[json!(0), json!(1000)]);
     check("ulsan", "/divisions/0/one_base", &json!(false), &[json!(true)]);
     check("ulsan", "/visibility/steps/0/from_turn", &json!(1), &[json!(0), json!(2), json!(5)]);

@@ -37,7 +37,7 @@ enum Start {
     NoContact,
 }
 
-/// Generates one battle, reads its file as a user's own, and runs it until a ship is sighted.
+/// Generates one battle, reads its file as a user's own, and runs it by a quick start to contact, if any.
 fn play_one(theatre: &TheatreLine, setup: &Setup, seed: u64) -> Start {
     let sources = naval_kit::builtin();
     let state = drawn(setup, seed);
@@ -293,7 +293,7 @@ fn r10_1_2_the_faces_of_an_absent_type_go_to_the_adjacent_row() {
     }
 }
 
-/// Types in one squadron: old and new battleships, light cruisers, boats; otherwise only ships of one type.
+/// Returns one type for all that may share a squadron: old and new battleships, light cruisers, boats; else its own.
 fn squadron_type(kind: ShipType) -> ShipType {
     match kind {
         ShipType::BB | ShipType::OBB => ShipType::BB,
@@ -346,7 +346,7 @@ struct Seen {
     alone: usize,
     /// Divisions headed by a leader of the theatre.
     led: usize,
-    /// Ships of two classes in one division.
+    /// Divisions with ships of several classes.
     mixed: usize,
     /// Sides that enter nearer to the enemy's edge.
     elsewhere: Vec<String>,

@@ -58,7 +58,7 @@ fn r2_7_a_second_range_for_a_pair_records_the_one_it_replaces() {
     assert_eq!(recorded_texts(&battle.does(&measure("asahi", "retvizan", "8"), &[])), range("8.0", None), "a new turn");
 }
 
-/// A range stays valid only if both ships are stopped; any speed, even of one of them, makes it old.
+/// In its view a side keeps a range of before the move only if both ships are stopped.
 #[test]
 fn r2_7_an_admiral_keeps_a_range_only_if_both_ships_are_stopped() {
     let measurement = measure("asahi", "retvizan", "6.5");
@@ -274,7 +274,7 @@ fn light(by: &str, target: &str, with: Light, range: &str) -> Command {
     Command::Illuminate { by: by.into(), target: target.into(), with, range: Some(inches(range)), clear: false }
 }
 
-/// A night duel in which `navy` lights a sighted Retvizan.
+/// A night duel between a ship of `navy` and a sighted Retvizan, in the Illumination Segment.
 fn night(navy: &str, kind: ShipType, date: (i32, u32, u32)) -> (Setup, Battle) {
     let mut setup = setup(vec![card("Asahi", navy, kind)], vec![card("Retvizan", "russia", ShipType::BB)]);
     setup.night = true;

@@ -17,7 +17,7 @@ use naval::{Command, Fact, Id, Naval, NavalEvent, NavalHalt, Reason, Segment, St
 use naval_kit::keys;
 use play::{self, Game, NotDecided, Script, Seeded};
 
-/// A battle with the rulebook's charts.
+/// A battle in which tests type lines and dice.
 struct Play {
     state: State,
 }
@@ -46,7 +46,7 @@ impl Play {
             }
         })
     }
-    /// The drill of two lines under these keys, all belonging to its first sentence.
+    /// The drill of two lines, with two sentences as its special rules and these keys for them.
     fn drill(yaml: &str) -> Play {
         Play::begin_changed("drill-two-lines", |setup| {
             setup.special_rules = vec!["The first.".to_owned(), "The second.".to_owned()];
@@ -126,6 +126,7 @@ impl Play {
             other => panic!("{line} was not refused by a special rule: {other:?}"),
         }
     }
+    /// Asserts that no rule refuses a line. Dice may be missing.
     #[track_caller]
     fn allows(&self, line: &str) {
         if let Err(NotDecided::Refused { reason, rule }) = self.decide(line, &[]) {

@@ -1,4 +1,4 @@
-//! Random play of real scenarios: random inputs, executed if the rules allow them.
+//! Random play of scenarios: random inputs, executed if the rules allow them.
 use naval::model::{Place, Setup};
 use naval::{Command, Id, Naval, NavalEvent, SideId, State, notation};
 use play::{self, Game, Seeded};
@@ -107,8 +107,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// Hidden divisions file ten plots. Otherwise, three seeds in four place the divisions at random. The fourth leaves
-    /// them as in the file, which may have no positions.
+    /// Begins a battle. Hidden divisions file ten plots. Otherwise, three seeds in four place the divisions at random.
+    /// The fourth leaves them as in the file, which may have no positions.
     pub fn new(setup: &Setup, seed: u64) -> Play {
         let mut play = Play { state: Naval::initial_state(setup), chance: Chance::new(seed) };
         if setup.hidden {

@@ -7,7 +7,7 @@ use play::{self, Game, NotDecided, Script, Seeded};
 
 use crate::fixture;
 
-/// An open table in play.
+/// A table in play: open, unless a test sets up a battle.
 pub struct Table {
     pub state: State,
 }
@@ -35,7 +35,7 @@ impl Table {
         events.into_iter().map(|event| event.fact).collect()
     }
 
-    /// Places a ship of a type on either side.
+    /// Places a ship of this type for a side.
     pub fn place(&mut self, name: &str, kind: ShipType, side: &str, (x, y, heading): (f64, f64, f64)) {
         let mut card: Card = fixture::card(name, side, kind);
         card.base_length = Inches(match kind {
@@ -121,7 +121,7 @@ impl Table {
 }
 
 impl Table {
-    /// Divisions without a plot continue as before.
+    /// Plots that divisions without a plot continue as before.
     fn plot_idle_divisions(&mut self) {
         if !self.state.is_plotting() {
             return;
@@ -143,7 +143,7 @@ impl Table {
                 .unwrap();
         }
     }
-    /// Types a line with exactly the dice that it needs.
+    /// Types a line with exactly the dice that it needs. At `next`, divisions without a plot first get one.
     pub fn decide_line(&mut self, line: &str, faces: &[u8]) -> Result<Vec<NavalEvent>, String> {
         if line.starts_with("next") {
             self.plot_idle_divisions();

@@ -80,7 +80,7 @@ fn r5_1_3_golden_division_sheet() {
     );
 }
 
-/// The printed card has every figure of the card, for ships of every navy and type.
+/// The printed card has every figure of the card, for every 17th ship of the library.
 #[test]
 fn r6_2_4_a_printed_card_shows_the_figures_of_the_card() {
     let sources = naval_kit::builtin();

@@ -197,7 +197,7 @@ fn r5_13_1_only_hidden_forces_have_force_markers() {
     assert_contains(&part_text(&hidden, Part::Summary), &["These pages are a referee's", "--side "]);
 }
 
-/// Nothing about big guns is printed for hits on ships that none fire at. [2.2, 8.2]
+/// Nothing about big guns is printed for ships at which none can fire. [2.2, 8.2]
 #[test]
 fn r2_2_no_special_hits_and_no_attacks_without_big_guns() {
     let mut state = scenario("coronel");
@@ -384,7 +384,7 @@ fn r3_3_the_reference_answers_questions_of_players_without_a_rulebook() {
     assert_contains(&hidden, &["Light ships: "]);
 }
 
-/// No attack of large ships is promised if only one side has any. [7.5]
+/// No torpedo attack of large ships is promised if only one side has large ships. [7.5]
 #[test]
 fn r7_5_the_reference_says_when_attack_ranges_are_not_used() {
     let mut state = scenario("ulsan");

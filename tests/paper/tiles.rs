@@ -138,7 +138,7 @@ fn crosses_lie_on_borders_and_on_both_sheets() {
             assert!(count == 2 || count == 4, "{paper:?}: {cross:?} on {count}");
             assert!(!crosses[..index].contains(cross), "{cross:?} twice");
         }
-        // Two adjoining sheets share at least two crosses for alignment.
+        // Two sheets side by side share at least two crosses for alignment.
         for tile in tiles.all_tiles() {
             let east = Tile { column: tile.column + 1, ..tile };
             if east.column < tiles.columns {

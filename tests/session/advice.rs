@@ -145,7 +145,7 @@ fn r3_3_5_a_shot_in_a_short_form_is_explained_like_the_full_one() {
     });
 }
 
-/// A person who presses Ctrl-C at every question.
+/// A front end without a person, which interrupts every calculation at once.
 struct InterruptingFrontend;
 
 impl Frontend for InterruptingFrontend {

@@ -77,7 +77,7 @@ fn check_other_games_words<G: PlayableGame>(session: &mut Session<'_, G>, name: 
     }
 }
 
-/// The commands of a game at a board: its verbs, those of the session, and prefixes of a move.
+/// The commands of a game at a board: its verbs, those of the session, and words before a move.
 fn own_words<G: BoardGame>() -> Vec<&'static str> {
     let of_session =
         ["moves", "why", "board", "status", "undo", "redo", "log", "rules", "dice", "note", "hint", "clock"];

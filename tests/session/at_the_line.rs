@@ -65,7 +65,7 @@ fn r3_3_5_in_full_mode_every_shot_of_a_line_is_printed_completely() {
     ulsan(&OneAnswer::default(), |session| {
         type_lines(session, &["next to gunfire", "show full"]);
         let text = type_line(session, "2nd>v 8.5 turned 30 courses 45");
-        // After the fold, the sentences for two ships end in the same words.
+        // After wrapping, the last lines of the sentences are the same for all four ships, and all are printed.
         let shots = text.lines().filter(|line| line.contains("declares its big guns")).count();
         let ends = text.lines().filter(|line| line.ends_with("apart. [6.5.1.1]")).count();
         assert_eq!((shots, ends), (4, 4), "{text}");

@@ -139,7 +139,7 @@ fn r2_7_an_amended_range_is_checked_like_a_typed_one() {
 
 #[test]
 fn r2_7_a_range_of_divisions_is_questioned_like_that_of_two_ships() {
-    // The table is 72 inches long; its diagonal is at most 86.5.
+    // The table is 72 by 48 inches, so 85 is within its diagonal of 86.5.
     for line in ["measure 2nd v 85", "m 2nd vladivostok 85", "m izumo v 85", "m 2nd rossia 85", "m 2nd 85 v"] {
         in_the_second_turn(|session| {
             let text = type_line(session, line);

@@ -18,7 +18,7 @@ fn r3_2_a_line_does_not_skip_what_a_different_line_named() {
             "{text}"
         );
         assert_eq!((session.state().turn, session.state().segment), (1, Segment::DamageControl));
-        // A line skips the rest of what it has named.
+        // If no open matter is left, the line goes on at once.
         type_lines(session, &["undo because \"test\"", "n p"]);
         assert_eq!((session.state().turn, session.state().segment), (2, Segment::Plotting));
     });

@@ -14,7 +14,7 @@ struct DiceTable {
     random: RefCell<u32>,
 }
 
-/// All typed text with every Enter, and all lines on the screen with those of the prompt.
+/// The number of keys typed, with every Enter, and of lines on the screen, with those of the prompt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Counted {
     keys: usize,
@@ -34,7 +34,7 @@ impl DiceTable {
         1 + (*random >> 16) % sides
     }
 
-    /// Faces for `Izumo, to hit 3 or less [6.5.1], 2 D20: `.
+    /// Rolls the dice for a question such as `Izumo, to hit 3 or less [6.5.1], 2 D20: `. `None` if it asks for no dice.
     fn faces(&self, question: &str) -> Option<String> {
         let question = question.trim_end_matches([' ', ':']);
         let (count, sides) = question.rsplit_once(", ").map_or(question, |(_, dice)| dice).split_once(" D")?;
@@ -119,7 +119,7 @@ fn type_line(table: &DiceTable, session: &mut Session<'_, Naval>, line: &str) ->
     text
 }
 
-/// The repairs that are listed as still open, the first hit of each ship.
+/// Returns a line for each repair listed as still open, of the first hit of each ship.
 fn repairs(text: &str) -> Vec<String> {
     let words = text.split("repair ").skip(1).filter_map(|part| part.split(['.', ',']).next());
     words.map(|hit| format!("rep {hit}")).collect()
@@ -213,7 +213,7 @@ fn plotted_turns_and_courses_need_not_be_typed() {
             let (own, target) = (declaration.conditions.turned_deg, declaration.conditions.target_turned_deg);
             assert_eq!((own, target, declaration.conditions.courses_deg), (30, 30, 0), "{}", declaration.firer);
         }
-        // If the table showed something different, one entry covers all declared shots.
+        // If the courses on the table differ, one line corrects all declared shots.
         type_line(&table, session, "course v 105");
         let all = &session.state().this_move.declarations;
         assert!(all.iter().all(|declaration| declaration.conditions.courses_deg == 30), "{all:?}");

@@ -1,4 +1,4 @@
-//! Every die that decides something is in the answer and in the log, with a paragraph. [2.5]
+//! Every die that decides something is in the answer and in the log. [2.5]
 use std::{collections::BTreeSet, fs};
 
 use naval::model::{Alternation, BatteryKind, Harm, HeldHit, HitKind, Purpose, Setup};
@@ -50,7 +50,7 @@ fn check_and_count(before: &State, events: &[NavalEvent], seen: &mut BTreeSet<&'
     dice.len()
 }
 
-/// Checks every event of the journals of this repository.
+/// Checks the commands in force of the naval journals in `tests/suite/journals`.
 fn check_journals(seen: &mut BTreeSet<&'static str>) {
     for file in fs::read_dir(kit::root().join("tests/suite/journals")).unwrap() {
         let path = file.unwrap().path();
@@ -194,7 +194,7 @@ fn r7_5_2_the_die_that_picks_the_nearest_is_shown() {
     assert!(answer.contains("The die picks Three from the ships equally near (D6: typed 5). [7.5.2]"), "{answer}");
 }
 
-/// The first hit sinks the ship. The second would have cost guns, and can only make it explode. [8.7, Q46]
+/// The first hit sinks the ship. The second would have cost guns, but a hulk can only explode. [8.7, Q46]
 #[test]
 fn r8_7_a_row_without_effect_on_a_hulk_says_so() {
     let mut table = naval_kit::table::Table::new();

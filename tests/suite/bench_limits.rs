@@ -14,7 +14,7 @@ fn a_row_of_the_counts_may_take_at_most_twelve_tenths() {
         // Exact to the instruction: rounding of a printed ratio of 1.20 must not let more through.
         (1_200_000, Some(1_000_000), false, "  1.20"),
         (1_200_001, Some(1_000_000), true, "  1.20  too many"),
-        // A row without published figures checks nothing.
+        // A row without a published figure fails.
         (7, None, true, "   new  not published: BLESS=1 writes it"),
         (7, Some(0), true, "   new  not published: BLESS=1 writes it"),
     ] {

@@ -53,7 +53,7 @@ fn a_certificate_is_reproducible_and_kept_beside_its_scenario() {
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replace("battles: 24", "battles: 25")).unwrap();
     assert!(!run(&[&check[..], &["2"]].concat()).0, "a changed figure is found");
-    // If the scenario has changed since, its certificate is not shown.
+    // If the scenario has changed since, its certificate is shown as one of an earlier edition.
     fs::write(&path, text.replace("basis: ", "basis: 0")).unwrap();
     assert!(shown().contains("No balance certificate of this edition. One of an earlier edition:"), "{}", shown());
     let printed = || run(&["--data", "club", "print", "drill-two-lines", "--parts", "summary"]).1;

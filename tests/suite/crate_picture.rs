@@ -64,7 +64,7 @@ fn arrows(crates: &[Crate]) -> Vec<(String, String)> {
     arrows
 }
 
-/// Gives every crate its layer, just above what it uses, and its place there, below and above its neighbours.
+/// Gives every crate its layer, just above the crates that it uses, and its place there, near those at its arrows.
 fn placed(mut crates: Vec<Crate>) -> Vec<Crate> {
     let heights: Vec<usize> = crates.iter().map(|package| height(&crates, &package.name)).collect();
     let top = *heights.iter().max().unwrap();

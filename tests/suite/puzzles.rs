@@ -187,7 +187,7 @@ fn found_puzzles_are_the_same_for_any_number_of_threads() {
         assert!((3..=4).contains(&decision["turn"].as_u64().unwrap()) && decision["side"] == "russia", "{decision}");
         assert_eq!(decision["why"].is_null(), decision["puzzle"] == true, "{decision}");
     }
-    // The output states how many of them are no puzzles, and why.
+    // The output states how many of these decisions are puzzles, and why the others are none.
     let printed = find(&part);
     assert!(printed.out.contains(" of 2 measured decisions."), "{}", printed.out);
     assert!(printed.out.contains("The others: "), "{}", printed.out);

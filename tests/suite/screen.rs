@@ -114,7 +114,7 @@ impl Screen {
         screen.process(&self.bytes);
         screen
     }
-    /// The question on the prompt's line.
+    /// The question on the last line, or `None` if the last line is a prompt.
     pub fn question(&self) -> Option<String> {
         let text = self.text();
         let last = text.rsplit('\n').next().unwrap_or_default().trim_end();

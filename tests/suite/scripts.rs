@@ -80,7 +80,7 @@ const STEAMERS: [&str; 10] = [
     "tainan-maru",
 ];
 
-/// 5.1.2, 5.7.2, V17: for sixty plotted turns each of ten ships keeps its place in four columns, whatever happens.
+/// 5.1.2, 5.7.2: for sixty plotted turns each of ten ships keeps its place in four columns, whatever happens.
 #[test]
 fn r5_1_2_a_convoy_of_ten_keeps_its_columns_for_sixty_turns() {
     let path = file("convoy.yaml");
@@ -126,7 +126,7 @@ fn r5_3_2_the_convoys_script_has_smoke_an_attack_and_changes_of_formation() {
     let game = played(path.to_str().unwrap(), "convoy.script", "60");
     let smoke = game.when(|fact| matches!(fact, Fact::Moved(run) if run.smoke));
     assert_eq!(smoke, [22, 23]);
-    // Laid on turn 23, it is there on turns 23 and 24, and gone in 25. [4.6, V20]
+    // Laid on turn 23, it is there on turns 23 and 24, and gone in 25. [4.6]
     let smoke_turns: Vec<u16> =
         game.turns.iter().filter(|state| !survey::smoke(state).is_empty()).map(|state| state.turn).collect();
     assert_eq!(smoke_turns, [23, 24]);
@@ -190,7 +190,7 @@ fn r5_15_the_flotillas_script_reacts_launches_and_collides() {
     assert_eq!((left(11, "harusame"), left(14, "shinonome")), (1, 0), "unspent [5.15.4], and spent [7.4.7]");
     let turned = game.when(|fact| matches!(fact, Fact::TurnedAway { .. }));
     assert_eq!(turned, [10]);
-    // They steamed west, away from battleships in the east, each at its own best speed. [5.15.3]
+    // They turned west, away from battleships in the east. [5.15.3]
     for (ship, heading) in [("tatsuta", 240.0), ("ikazuchi", 255.0), ("shinonome", 270.0), ("harusame", 300.0)] {
         assert_eq!(game.turns[10].ship(&Id::new(ship)).unwrap().at.unwrap().heading.as_f64(), heading, "{ship}");
     }

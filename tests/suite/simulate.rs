@@ -255,7 +255,7 @@ fn a_captain_uses_the_card_of_its_side_or_a_named_one() {
     assert!(done && run(&["verify", "u.kaiser"]).0, "{on}");
 }
 
-/// The players are asked again, also from the prompt, and a seal holds even if its orders did not arrive.
+/// The players of a simulated battle and of one played at the prompt are asked again, and their seals hold.
 #[test]
 fn admirals_of_a_journal_are_asked_again_and_their_seals_hold() {
     let place = tempfile::tempdir().unwrap();

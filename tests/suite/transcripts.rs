@@ -30,7 +30,7 @@ fn files(ending: &str) -> Vec<PathBuf> {
     files
 }
 
-/// A folder with the scenarios and the file's command line, with the journal's name.
+/// A folder with the scenarios that the file's command line names, and this line with the journal's name added.
 fn set_up(file: &Path) -> (Desk, String) {
     let desk = Desk { folder: TempDir::new().unwrap(), size: SIZE };
     let text = fs::read_to_string(file).unwrap();
@@ -62,7 +62,7 @@ fn run(file: &Path) -> String {
     printed(&desk, &format!("{line}{script}; echo \"[exit $?]\"")) + &verified(&desk)
 }
 
-/// The screen after each line of keys, from the line on which the program waited.
+/// The screen at the start and after each line of keys, from the line on which the program waited.
 fn typed(file: &Path) -> String {
     let (desk, line) = set_up(file);
     let mut screen = desk.opens(&line);
@@ -83,7 +83,7 @@ fn typed(file: &Path) -> String {
     whole + &verified(&desk)
 }
 
-/// A line as printed, the journal's code masked: it changes with every edition of the data.
+/// A printed line with the journal's code masked, because the code changes with every edition of the data.
 fn without_code(line: &str) -> String {
     match line.strip_prefix("Its code is ").and_then(|part| part.split_once(". ")) {
         Some((_, rest)) => format!("Its code is .... {rest}"),

@@ -46,7 +46,7 @@ fn read(folder: &Path) -> Journal<Naval> {
     Journal::<Naval>::read("naval", &bytes).unwrap().journal
 }
 
-/// Commands that have reached the disk.
+/// How many commands are in the journal on the disk.
 fn count_written(folder: &Path) -> usize {
     if !has_begun(&folder.join("ulsan.kaiser")) {
         return 0;
@@ -79,7 +79,7 @@ fn kills_wanted() -> usize {
     std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(200)
 }
 
-/// Commands that the program has acknowledged.
+/// How many commands the program has acknowledged in this JSON output.
 fn acknowledged(text: &[u8]) -> usize {
     let whole = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
     whole.filter(|line| line.starts_with(b"{\"command\"") && line.windows(9).any(|part| part == b"\"ok\":true")).count()

@@ -37,9 +37,9 @@ impl TryFrom<StoredSetup> for Setup {
 pub struct State {
     pub rules: Rules,
     pub position: Position,
-    /// Earlier positions that may recur, as [`Position::repetition_key`] reduces them.
+    /// The positions before each move since the last capture, as [`Position::repetition_key`] reduces them.
     pub earlier: Vec<Position>,
-    /// The last move.
+    /// The last move: from where to where, or king and spire.
     pub last: Option<(Cell, Cell)>,
     /// The side that has offered a draw not yet answered.
     pub offer: Option<Side>,
@@ -107,7 +107,7 @@ pub enum Command {
     Common(CommonCommand<Side>),
 }
 
-/// Something that happened. A piece that moved has captured the piece on its target. With `promotion` its kind changed.
+/// Something that happened. `Moved` also removes the piece that `Captured` then reports. `promotion` is the new kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
@@ -141,7 +141,7 @@ pub enum Fact {
 /// The reason of a refusal.
 ///
 /// `OutOfReach` lists the legal targets. `NothingToCapture`: a pawn only reaches this cell by a capture. `PawnBlocked`:
-/// a pawn never captures straight ahead or sideways.
+/// a piece stands in the way of a step, and a pawn never captures straight ahead or sideways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     Over(Ending),

@@ -52,7 +52,7 @@ fn refuse_chess_castling(state: &State, text: &str) -> LineError {
     LineError::new(what).rule(rules::CASTLING).hint(hint)
 }
 
-/// Checks that a typed capture takes something: a piece on the cell, or the pawn that has just passed it. [BA-22]
+/// Checks that a typed capture by an own piece takes something: a piece there, or a pawn en passant. [BA-22]
 fn check_capture(state: &State, from: Cell, to: Cell) -> Result<(), LineError> {
     let position = &state.position;
     let is_own = position.piece_at(from).is_some_and(|piece| piece.side == position.to_move());

@@ -12,13 +12,13 @@ pub struct AcreSearchPosition {
 
 // Evaluation weights, in hundredths of a pawn, for one side.
 const POINT: i32 = 100;
-/// A cell that a rider would reach from its place on an empty board.
+/// A step that a rider could make along one of its rays on an empty board.
 const REACHED_BY_RIDER: i32 = 2;
 /// A cell that a leaper would reach.
 const REACHED_BY_LEAPER: i32 = 3;
-/// An own piece next to the king.
+/// An own piece next to the king. At most six count.
 const SHELTER: i32 = 7;
-/// An enemy within two cells of the king.
+/// An enemy, other than a pawn, a step or a leap away from the king.
 const KING_ATTACKER: i32 = 9;
 /// The right to move next.
 const TEMPO: i32 = 12;
@@ -132,7 +132,7 @@ impl Lookahead for AcreSearchPosition {
         Some(AcreSearchPosition::new(self.position.after_move(&mv), self.rules))
     }
 
-    /// Null moves are not tried in check, nor with only pawns left: having no move may be good there (zugzwang).
+    /// Null moves are not tried in check, nor with fewer than two pieces besides king and pawns (zugzwang).
     fn after_null_move(&self) -> Option<AcreSearchPosition> {
         let position = &self.position;
         let side = position.to_move();

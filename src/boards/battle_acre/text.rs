@@ -47,10 +47,10 @@ impl Position {
         position
     }
 
-    /// Reads a position and checks it under the switches, which decide about check and the side to move: twelve rows of
-    /// the right widths, known letters, one king a side, no pawn on its last rank or behind its first. The enemy of the
-    /// side to move is not in check. Each right occurs once, with king and spire at home. A pawn has just passed the en
-    /// passant cell, with no half-move since. Two counts follow.
+    /// Reads a position and checks it: twelve rows of the right widths, known letters, one king a side, no more pieces
+    /// than a side can have, no pawn on its last rank or behind its first. Each right occurs at most once, with king
+    /// and spire at home. A pawn has just passed the en passant cell, with no half-move since. Two counts follow. Under
+    /// the switches, which may also name the side to move, its enemy is not in check.
     pub fn read(text: &str, rules: &Rules) -> Result<Position, PositionErrors> {
         let mut errors = PositionErrors::default();
         let mut position = Position::empty();

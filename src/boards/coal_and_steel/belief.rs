@@ -8,11 +8,11 @@ use play::Rng;
 /// unless captured, is always among the hidden pieces on the board. [CS-5]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Belief {
-    /// Squares of pieces whose kind is not known.
+    /// Squares of enemy pieces whose kind is not known.
     pub squares: Vec<Square>,
-    /// Number of unknown pieces in the reserve and out of the game.
+    /// Number of unknown enemy pieces in the reserve and out of the game.
     pub in_reserve: u8,
-    /// All unknown pieces together.
+    /// All unknown pieces together, on the board and off.
     pub pool: PieceCounts,
     /// Possible unknown pieces of the reserve, with the number of arrangements of the others on the board.
     reserves: Vec<(PieceCounts, u128)>,
@@ -72,7 +72,7 @@ fn random_below(bound: u128, rng: &mut Rng) -> u128 {
 
 /// Returns the kinds of the unknown pieces, and the possible reserves.
 ///
-/// A composed position may have other pieces than the eighteen. Then Warriors replace the missing ones.
+/// A composed position may have more than the eighteen pieces, or fewer: Warriors are added, or left out first.
 fn possible_reserves(mut pool: PieceCounts, on_board: u8, in_reserve: u8) -> (PieceCounts, Vec<(PieceCounts, u128)>) {
     while pool.total() < on_board + in_reserve {
         pool.add(Kind::Warrior);

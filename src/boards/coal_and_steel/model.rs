@@ -8,7 +8,7 @@ use play::{EventOf, Rule};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CoalAndSteel;
 
-/// The initial rules, and a position if the game does not begin with the placement.
+/// The rules, and a position if the game does not begin with the placement.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
@@ -33,7 +33,7 @@ pub struct State {
     pub history: Vec<(Action, Position)>,
     /// The position at the start of play.
     pub first_position: Position,
-    /// The last move.
+    /// Two squares of the last action: from and to, Batled and partner, or the square of an entry twice.
     pub last: Option<(Square, Square)>,
     /// The side that has offered a draw not yet answered.
     pub offer: Option<Side>,
@@ -58,7 +58,7 @@ pub struct Trade {
     pub take: Vec<Kind>,
 }
 
-/// How a game has ended. `NotAvenged`: a side lost its Batled and did not take the other within its two turns.
+/// How a game has ended. `NotAvenged`: a side lost its Batled and did not take the enemy's within its two turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ending {
@@ -165,7 +165,7 @@ impl From<Action> for Command {
     }
 }
 
-/// Something that happened. The kinds are known only to the referee.
+/// Something that happened, as the referee knows it: with the kinds of hidden pieces.
 ///
 /// `Counted`: a Batled was captured, or its side has had another turn since. `TurnEnded` passes the turn to the other
 /// side.
@@ -241,7 +241,7 @@ pub enum Fact {
 
 /// The reason of a refusal. None reveals more than the side to move may know.
 ///
-/// `Handicapped`: the stronger side has placed its 16 pieces. `BatledComesLast`: its Batled must be the last of them.
+/// `Handicapped`: the stronger side places exactly 16 pieces. `BatledComesLast`: only its Batled can be the last now.
 /// `HiddenStep`: a face-down piece steps one square, never backward. `TradeOnOffer`: the other side must first answer
 /// the trade.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -306,8 +306,8 @@ impl State {
         self.mover().map(|mover| answers.unwrap_or(mover))
     }
 
-    /// Returns the commands for step 3 [CS-6]. If there are none, flips that would enable an action. Without these, a
-    /// pass. [CS-A13]
+    /// Returns the actions for step 3 [CS-6]. If only a pass is left and nothing was traded, returns instead the flips
+    /// that would enable another action, if any. [CS-A13]
     pub(super) fn step_three_commands(&self) -> Vec<Command> {
         let actions = self.position.actions(&self.returned);
         if actions == [Action::Pass] && !self.traded {

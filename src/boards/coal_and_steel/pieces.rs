@@ -91,7 +91,7 @@ impl Piece {
         self.face_up && self.kind == Kind::Tunneller
     }
 
-    /// The number of steps it may take in a direction.
+    /// The most steps it may take in a direction.
     pub fn max_steps(&self, way: Direction) -> u8 {
         let backward = way.is_backward(self.side);
         match self.kind {
@@ -111,12 +111,12 @@ impl Piece {
     }
 }
 
-/// Pieces of one side off the board: its reserve, or those the other side holds.
+/// The number of pieces of each kind, such as those in a side's reserve or held by the enemy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct PieceCounts([u8; 6]);
 
 impl PieceCounts {
-    /// All 18. [CS-3]
+    /// All 18 pieces of a side. [CS-3]
     pub fn full() -> PieceCounts {
         PieceCounts(Kind::ALL.map(Kind::count))
     }

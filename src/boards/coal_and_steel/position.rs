@@ -33,7 +33,7 @@ pub struct Reserve {
     pub known: PieceCounts,
 }
 
-/// A Batled has been captured. Its side has `left` turns to capture the other. [CS-22]
+/// A Batled has been captured. Its side has `left` turns to capture the captor's. [CS-22]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Countdown {
     pub captor: Side,
@@ -127,7 +127,7 @@ impl Position {
         self.batleds[side]
     }
 
-    /// The pieces that a side has captured and holds: enemies not on the board, in reserve or out of the game.
+    /// The pieces that a side has captured and holds: enemies neither on the board nor in reserve nor out of the game.
     pub fn captives(&self, holder: Side) -> PieceCounts {
         let owner = holder.other();
         let on_board: PieceCounts = self.pieces(owner).map(|(_, piece)| piece.kind).collect();
@@ -167,8 +167,8 @@ impl Position {
         squares.filter(|square| self.piece_at(*square).is_none() && self.tile(*square).is_none())
     }
 
-    /// The change of the tile that a tunneller leaves. A wall left by the side opposite to its entry becomes a tunnel.
-    /// [CS-16] A tunnel is removed unless the tunneller backs out. [CS-18]
+    /// Returns the square of a tile that changes when a tunneller leaves, and the new tile. A wall left opposite to the
+    /// side of entry becomes a tunnel. [CS-16] A tunnel is removed unless the tunneller backs out. [CS-18]
     pub fn tile_after_leaving(&self, from: Square, to: Square) -> Option<(Square, Option<Tile>)> {
         let piece = self.piece_at(from).filter(|piece| piece.can_dig())?;
         let (way, entered_by) = (Direction::between(from, to)?, piece.entered_by?);
@@ -194,7 +194,7 @@ impl Position {
         Piece { entered_by, ..piece }
     }
 
-    /// Exchanges Batled and partner. [CS-9]
+    /// Exchanges Batled and partner, which the side may do once. [CS-9]
     pub(super) fn swap(&mut self, batled: Square, partner: Square) {
         let (batled_piece, partner_piece) = (self.pieces[batled.index()], self.pieces[partner.index()]);
         self.set_piece(batled, None);
@@ -300,7 +300,7 @@ impl Position {
         }
     }
 
-    /// Whether the Batleds have decided the game: `Some(None)` is a draw.
+    /// Returns the winner if the Batleds have decided the game. `Some(None)` is a draw.
     pub fn outcome(&self) -> Option<Option<Side>> {
         let count = self.countdown?;
         if self.batled(count.captor).is_none() {

@@ -112,7 +112,7 @@ impl Game for CoalAndSteel {
     }
 }
 
-// CS-A18.
+// Resigning and draws by agreement. [CS-A18]
 two_sided!(CoalAndSteel, decider, rules::AGREEMENT);
 
 impl Board for CoalAndSteel {
@@ -291,7 +291,7 @@ fn pass(draft: &mut Draft<'_>) -> Result<(), Refused> {
     }
 }
 
-/// Step 4 and the end of the turn: flips enemies next to the pieces that moved, and updates the countdown.
+/// Step 4 and the end of the turn: flips enemies next to the pieces that moved, updates the countdown and finds an end.
 fn conclude(draft: &mut Draft<'_>, action: Action, ends: &[Square], batled_taken: bool) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let flipped_squares = position.flipped_by(rules, position.to_move(), ends);

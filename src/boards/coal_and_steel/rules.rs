@@ -31,7 +31,7 @@ pub const ADJACENT: Rule = Rule::new("CS-A3");
 pub const STUCK: Rule = Rule::new("CS-A13");
 /// Our addition: a side may resign, and both may agree on a draw.
 pub const AGREEMENT: Rule = Rule::new("CS-A18");
-/// Our addition: hidden information is viewed openly, or not at all.
+/// Our addition: a look at hidden information is an entry of the journal, or is refused.
 pub const HIDING: Rule = Rule::new("CS-A19");
 
 values! {

@@ -3,9 +3,9 @@ use super::{Command, Kind, Square, View, WIDTH};
 use play::Rng;
 
 impl View {
-    /// Returns a piece to place and its square. `None` if there is nothing to place.
+    /// Returns a piece to place and its square. `None` if the side has nothing to place now.
     ///
-    /// Warriors go in front, the Batled on the first rank among its own pieces, the others behind the Warriors.
+    /// With some chance, Warriors go in front, the Batled on the first rank, the others behind the Warriors.
     pub fn random_placement(&self, rng: &mut Rng) -> Option<Command> {
         self.to_place.filter(|_| self.to_move == self.side)?;
         let kinds: Vec<Kind> = self.may_place.pieces().collect();

@@ -34,7 +34,7 @@ impl Square {
         self.file().abs_diff(other.file()).max(self.rank().abs_diff(other.rank()))
     }
 
-    /// The number of steps between it and the four central squares.
+    /// The number of steps to the nearest of the four central squares.
     pub fn steps_to_middle(self) -> u8 {
         let away = |line: u8| (WIDTH - 1).abs_diff(2 * line) / 2;
         away(self.file()).max(away(self.rank()))
@@ -52,7 +52,7 @@ static NEXT: [[Option<Square>; SQUARES]; 8] = {
     table
 };
 
-/// The squares one step away: for either side those that are not backward, and all of them.
+/// The squares one step away: for each side those that are not backward, then all of them.
 static AROUND: [[Set; SQUARES]; 3] = {
     let mut table = [[Set::EMPTY; SQUARES]; 3];
     let mut entry = 0;

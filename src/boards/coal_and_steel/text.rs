@@ -39,7 +39,7 @@ as_text!(Position);
 const SWAPS: [(&str, [bool; 2]); 4] =
     [("Ss", [true, true]), ("S", [true, false]), ("s", [false, true]), ("-", [false, false])];
 
-/// The contents of a square. `None` without tile and piece.
+/// The contents of a square. `None` if it has neither tile nor piece.
 fn square_text(position: &Position, square: Square) -> Option<String> {
     let (tile, piece) = (position.tile(square), position.piece_at(square));
     let bare_tile = |square| position.tile(square).is_some() && position.piece_at(square).is_none();

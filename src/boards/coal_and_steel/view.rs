@@ -34,7 +34,7 @@ pub struct View {
     pub may_swap: PerSide<bool>,
     pub countdown: Option<Countdown>,
     pub pending: Option<Trade>,
-    /// Pieces that came back by a trade in this turn and cannot enter in it.
+    /// Pieces of the side to move that came back by a trade in this turn and cannot enter in it.
     pub returned: PieceCounts,
     pub last: Option<(Square, Square)>,
 }

@@ -24,7 +24,7 @@ impl<const WIDTH: u8> GridSquare<WIDTH> {
         (0..WIDTH * WIDTH).map(GridSquare)
     }
 
-    /// The squares of a rank, from the first file on.
+    /// The squares of a rank (from 0), from the first file on.
     pub fn of_rank(rank: u8) -> impl Iterator<Item = GridSquare<WIDTH>> {
         (0..WIDTH).filter_map(move |file| GridSquare::from_file_rank(file, rank))
     }

@@ -129,7 +129,7 @@ fn legal_line_or_help<G: Notation>(state: &G::State) -> Hint {
     }
 }
 
-/// An optional side.
+/// The slot of an optional side.
 const fn side<G: Notation>() -> Argument<BoardGrammar<G>> {
     Argument::fixed((), "", "SIDE").optional()
 }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display};
 use super::Sided;
 use play::{Hint, LineError, Rule};
 
-/// Every error in a position's text. As an error, it is never empty.
+/// Every error in a position's text. If it is returned as an error, it is not empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionErrors(pub Vec<LineError>);
 

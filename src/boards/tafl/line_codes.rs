@@ -188,7 +188,7 @@ impl LineCodes {
         None
     }
 
-    /// Counts leaf nodes at `depth`, at least 1. These lines must belong to the position.
+    /// Counts leaf nodes at a `depth` of 1 or more. These lines must belong to the position.
     pub fn perft(&self, position: &Position, rules: &Rules, depth: u32) -> u64 {
         if position.king_ending().is_some() {
             return 0;

@@ -43,6 +43,7 @@ pub enum Ending {
         at: Square,
     },
     KingCaptured {
+        /// `None` if the game begins without a king.
         at: Option<Square>,
     },
     Repetition {
@@ -138,7 +139,6 @@ pub enum Reason {
     RussiansLeft { count: u32 },
 }
 
-/// The purpose of a die roll.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {

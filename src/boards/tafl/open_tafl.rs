@@ -17,7 +17,7 @@ use play::Switch;
 /// Our own tag, for rules that the notation's record cannot express.
 pub const OWN_RULES: &str = "kaiser-rules";
 
-/// A move in the notation: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` if it ends the game.
+/// A move in the notation: `e4-e6xe7/d6`, `Ke5-e1`, `e3-e4xKe5`, with `++` or `--` if the king's fate ends the game.
 pub fn format_move(
     piece: Piece,
     from: Square,
@@ -85,8 +85,8 @@ pub fn default_setup(record: &Record) -> Result<Setup, LineError> {
     Ok(setup)
 }
 
-/// The initial rules and position from these tags. Refused if there is no rules record, an unsupported rule, or an
-/// invalid position.
+/// The initial rules and position from these tags. Refused without a rules record, and for an unsupported rule
+/// or an invalid position.
 pub fn setup_from_tags(tags: &[(String, String)]) -> Result<Setup, LineError> {
     let missing = || LineError::new("This game has no record of rules.").hint("add one: [rules:dim:9 ...]");
     let mut setup = read_rules(tag(tags, "rules").ok_or_else(missing)?, &own_switches(tags))?;
@@ -108,13 +108,13 @@ pub fn read(text: &str) -> Result<(Setup, Record), LineError> {
     }
 }
 
-/// The address of a line of moves (none for the game), and the number of moves last added to it.
+/// The address of a line of moves (`None` for the main line), and the number of moves last added to it.
 type CommentTarget = (Option<Address>, usize);
 
 /// Reads the next game of a text, its tags and its moves. Returns the rest of the text.
 ///
 /// # Errors
-/// With its line: a bracket that does not end, and a variation without a move.
+/// With its line: a bracket that does not end, a refused tag or move, and a variation without a move.
 pub fn read_next(text: UnreadText<'_>) -> Result<(Record, UnreadText<'_>), LineError> {
     let (mut record, mut target) = (Record { result: UNKNOWN.to_owned(), ..Record::default() }, (None, 0));
     let (mut left, mut run) = (text, BracketRun::default());
@@ -253,7 +253,7 @@ fn own_form(name: &str, value: &str) -> Option<String> {
     })
 }
 
-/// `[first|second]`: comments on the moves last added. In the main line, always on the last pair.
+/// `[first|second]`: comments on the moves last added. In the main line, always on the last turn.
 fn add_comments(record: &mut Record, (address, added): &CommentTarget, words: &str) {
     let count = if address.is_some() { *added } else { 2 - record.moves.len() % 2 };
     // The line was just found and added to.

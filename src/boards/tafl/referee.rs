@@ -147,7 +147,7 @@ fn rule_of_move(position: &Position, piece: Piece, from: Square, to: Square) -> 
     }
 }
 
-/// Removes the pieces that the piece which moved to `square` captures, the king last.
+/// Removes the pieces that the piece which moved to `square` captures, the king last: this ends the game.
 fn capture(draft: &mut EventBuilder<'_, Tafl>, piece: Piece, square: Square) -> Result<(), Refused> {
     let State { rules, position, .. } = *draft.state();
     for victim in position.captures_at(&rules, piece.side(), square) {

@@ -34,7 +34,7 @@ struct RuleEntries<'t> {
     corners: GoldHostileTo,
     /// The pieces to which the empty centre is hostile.
     middle: GoldHostileTo,
-    /// Entries for the third repetition that agree with our own tag.
+    /// Values of `tfr`, the effect of the third repetition, that agree with our own tag.
     repetitions: &'static [&'static str],
 }
 

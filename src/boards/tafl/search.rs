@@ -20,7 +20,7 @@ const TWO_OPEN_CORNERS: i32 = 3000;
 const NEAR_CORNER: i32 = 55;
 /// A square that the king may move to.
 const FREE_SQUARE: i32 = 5;
-/// A Russian or hostile gold square next to the king.
+/// A Russian or empty gold square next to the king.
 const RUSSIAN_BESIDE: i32 = 45;
 /// No path leads the king to the edge.
 const SHUT_IN: i32 = 160;

@@ -73,7 +73,7 @@ impl Address {
     }
 }
 
-/// Signs that end a comment or a tag, with our escapes. The notation itself has none.
+/// Signs that a comment or tag cannot contain, with our escapes. The notation itself has no escapes.
 const ESCAPES: [(&str, &str); 3] = [("&#", "&#38;#"), ("]", "&#93;"), ("|", "&#124;")];
 /// Signs that would turn a comment into a tag.
 const TAG_ESCAPES: [(&str, &str); 2] = [(":", "&#58;"), ("\"", "&#34;")];
@@ -83,7 +83,7 @@ pub fn escape(words: &str) -> String {
     ESCAPES.iter().fold(words.to_owned(), |words, (sign, written)| words.replace(sign, written))
 }
 
-/// Whether a bracket has the form `name:value`. A `|` separates the comments on two moves.
+/// Whether a bracket is a tag: `Name "value"`, or `name:value` without a `|`, which separates comments on two moves.
 pub fn is_tag(words: &str) -> bool {
     let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
     is_chess_tag(words) || !words.contains('|') && words.split_once(':').is_some_and(|(name, _)| is_name(name.trim()))

@@ -67,7 +67,7 @@ pub fn parse_main_guns(text: &str) -> Result<MainBattery, Refusal> {
     })
 }
 
-/// Returns turrets on the centreline, with the fewest wing pairs that fit the counts.
+/// Returns turrets on the centreline and the fewest wing pairs that fit the counts. `None` if none fit.
 fn turret_plan(bow: u8, broadside: u8, stern: u8) -> Option<Vec<Mount>> {
     use FiringArc::{Bow, Port, Starboard, Stern};
     let mount = |id: String, arcs: &[FiringArc]| Mount { id: Id::new(id), arcs: arcs.to_vec() };

@@ -38,12 +38,11 @@ pub fn day(words: &str) -> Result<NaiveDate, DateError> {
     calendar::parse_day(words)
 }
 
-/// Returns the value of a word.
 pub fn value_of<T: Copy>(choices: &[Choice<T>], word: &str) -> Option<T> {
     choices.iter().find(|(known, ..)| *known == word).map(|(_, value, _)| *value)
 }
 
-/// Parses one of these words.
+/// Returns a parser of these words, which also shows their help texts.
 pub fn one_of<T: Copy + Send + Sync + 'static>(choices: &'static [Choice<T>]) -> impl TypedValueParser<Value = T> {
     let help = |help_text: &'static str| (!help_text.is_empty()).then_some(help_text);
     let words = choices.iter().map(|(word, _, help_text)| PossibleValue::new(*word).help(help(help_text)));

@@ -79,7 +79,7 @@ pub fn board_page(diagram: &Diagram, chosen: Option<CharacterSet>, lines: Option
     words::page(diagram, chosen.unwrap_or_else(terminal::default_character_set), lines)
 }
 
-/// `board [all | SIDE] [ascii | unicode] [width N] [to FILE]`, by default as the side to move sees it.
+/// Draws the board as `USAGE` says, by default as the person sees it, or the side to move if two people play.
 pub fn board_at_prompt<G: BoardGame>(session: &mut Session<'_, G>, how: &str) -> Result<Answer, Refusal> {
     let options = BoardOptions::read(how.split_whitespace(), session.default_viewer())?;
     session.record_look_as(options.viewer, format!("board {how}").trim_end())?;

@@ -81,7 +81,7 @@ fn export_game<G: Recorded>(args: &ExportArgs, out: &mut Out) -> Result<(), Refu
     Ok(())
 }
 
-/// Refuses a typed tag that is not on one line of the record.
+/// Refuses a typed tag whose value contains a line end or another control character.
 fn check_tag_value(name: &str, value: &str) -> Result<(), Refusal> {
     if is_tag_value(value) && !value.contains('\n') {
         return Ok(());

@@ -7,7 +7,7 @@ use play::{self, Dice, EventOf, Game, odds::wilson_interval};
 pub struct CampaignResult {
     pub ending: Option<Ending>,
     pub turns: u16,
-    /// Where the last battle was lost, if one was.
+    /// Where a battle was last lost, if any was.
     pub lost_at: Option<AreaId>,
     /// For each place, whether the area was ever taken.
     pub taken: Vec<bool>,
@@ -101,7 +101,7 @@ pub struct CampaignStats {
     pub endings: [u64; 4],
     /// Number of campaigns by length in turns.
     pub lengths: Vec<u64>,
-    /// For each place, lost campaigns whose last battle was lost there.
+    /// For each place, lost campaigns whose last lost battle was there.
     pub died_at: Vec<u64>,
     /// For each place, win rates of campaigns that took it and of those that did not.
     pub taken: Vec<(WinRate, WinRate)>,

@@ -92,7 +92,7 @@ pub fn kinds_overflowing_max<'a>(army: &Troops, areas: impl Iterator<Item = &'a 
 }
 
 impl Scenario {
-    /// Finds unordered or equally named areas, and troops that are impossible or too many to count.
+    /// Finds errors in areas, names and capitals, and troops that are impossible or too many to count.
     pub(super) fn troops_error(&self) -> Option<String> {
         if !self.areas.is_sorted_by_key(|area| area.id) {
             return Some("its areas are not in the order of their numbers".to_owned());

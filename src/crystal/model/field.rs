@@ -237,7 +237,7 @@ impl Field {
     /// Returns both strengths in half points without the spells of a round, and whether the player wins.
     ///
     /// # Source
-    /// SC-16; SC-A8: with equal strengths the defender wins.
+    /// SC-16; SC-A8: with equal strengths the defender wins, unless the switch `tie` says otherwise.
     pub fn outcome(&self, rules: &Rules) -> (u32, u32, bool) {
         let [own, foes] = match self.round_spell {
             None => self.strengths(rules),

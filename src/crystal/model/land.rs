@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{EnemyId, TroopGroup};
 
-/// The holder of an area. [SC-3]
+/// The holder of an area. `Empire` is the player. [SC-3]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Holder {

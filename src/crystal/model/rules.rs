@@ -135,7 +135,7 @@ switches! {
     cavalry: CavalryTypes = CavalryTypes::LcHc, ["lc-hc", "lc-hc-ch", "lc-hc-el-ch"], CAVALRY;
     /// Whether an empire's losses stay dead. [SC-A5]
     enemy_losses_persist: bool = false, ["false", "true"], ENEMY_ARMY;
-    /// Whether an empire may take your areas if it can reach no neutral one. [SC-A6]
+    /// Whether an empire without a neutral area in reach may take yours. [SC-A6]
     expansion: ExpansionLimit = ExpansionLimit::NeutralFirst, ["neutral_first", "neutral_only"], NEAREST;
     /// The initial MAX (an area owned from the start counts as conquered). [SC-A7]
     initial_max: FirstMax = FirstMax::CountsAndOwned, ["counts_and_owned", "counts_and_base", "counts"], FIRST_MAX;

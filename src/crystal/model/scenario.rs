@@ -39,7 +39,7 @@ pub struct Scenario {
     pub name: String,
     /// The parts that are ours, and where the rest comes from.
     pub source: String,
-    /// Read aloud before the first turn.
+    /// Shown before the first turn.
     pub introduction: String,
     pub turn_limit: u16,
     pub start: Start,
@@ -312,7 +312,7 @@ impl Scenario {
         (0..).map(EnemyId).zip(&self.enemies)
     }
 
-    /// Returns the name of an empire, or its number if it has none.
+    /// Returns the name of an empire, or its number if the scenario has no such empire.
     pub fn enemy_name(&self, id: EnemyId) -> String {
         self.enemy(id).map_or_else(|| format!("enemy {}", id.0), |enemy| enemy.name.clone())
     }
@@ -332,7 +332,7 @@ impl Scenario {
         self.area(id).map_or(Army::NONE, |area| area.troops.recruits())
     }
 
-    /// Returns the name of an area, or its number if it has none.
+    /// Returns the name and number of an area, or the number alone if the map has no such area.
     pub fn area_name(&self, id: AreaId) -> String {
         self.area(id).map_or_else(|| format!("area {id}"), |area| format!("{} ({id})", area.name))
     }

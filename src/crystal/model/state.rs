@@ -109,7 +109,7 @@ impl State {
         self.area_state(area).map_or(Holder::Neutral, |land| land.holder)
     }
 
-    /// Returns the empire that has its capital in an area, while it holds it.
+    /// Returns the empire that has its capital in an area, while that empire holds it.
     pub fn capital_of(&self, area: AreaId) -> Option<EnemyId> {
         let Holder::Enemy(enemy) = self.holder(area) else { return None };
         self.scenario().enemy(enemy).is_some_and(|known| known.capital == area).then_some(enemy)
@@ -170,7 +170,7 @@ impl State {
         }
     }
 
-    /// Returns the ranks of these groups, with counts, then those their wizard may evoke, and whether they have one.
+    /// Returns the ranks of these groups with counts, then those a wizard may evoke, and whether they have a wizard.
     pub fn ranks(&self, foe: Opponent, groups: &[TroopGroup]) -> (Vec<(Rank, u8)>, bool) {
         let has_wizard = |enemy| self.scenario().enemy(enemy).is_some_and(|enemy| enemy.wizard);
         let scenario_wizard = matches!(foe, Opponent::Empire(enemy) if has_wizard(enemy));

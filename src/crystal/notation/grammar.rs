@@ -12,7 +12,7 @@ pub type Row = verbs::CommandSpec<CampaignCommands>;
 pub type Slot = verbs::Argument<CampaignCommands>;
 pub type Reader<'a> = verbs::Reader<'a, CampaignCommands>;
 
-/// What a slot may hold. Units, a purchase, an area and targets take the rest of the line.
+/// What a slot may hold. Units, a purchase, one unit, an area and targets take the rest of the line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SlotKind {
     Units,
@@ -183,7 +183,7 @@ fn digit_count(word: &str) -> usize {
     word.len() - word.trim_start_matches(|letter: char| letter.is_ascii_digit()).len()
 }
 
-/// Reads an area by number or by the start of its name, quoted or not. An error unless exactly one fits.
+/// Reads an area by number, unchecked, or by the start of its name, quoted or not, which must fit exactly one area.
 pub fn area(state: &State, text: &str, sample: &str) -> Result<AreaId, LineError> {
     let text = text.trim_matches(['"', ' ']);
     if text.is_empty() {

@@ -1,5 +1,5 @@
-//! The verbs of a campaign and its session commands, in the order of help. Those that another one's usage
-//! text includes have none.
+//! The verbs of a campaign and its session commands, in the order of help. A row without usage text is shown in the
+//! usage text of another.
 use super::grammar::{Reader, Row, Slot, SlotKind, Value, known_spells};
 use crate::model::{AreaId, rules};
 use play::{

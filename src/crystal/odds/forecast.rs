@@ -78,7 +78,7 @@ impl Forecast {
 
 /// Forecasts a battle that begins or is under way, under a policy for losses and spells. [SC-11 to SC-16]
 ///
-/// Exact to the rounding of a 64-bit float, or `None` if there are too many fields.
+/// Exact to the rounding of a 64-bit float, or `None` if there are too many fields or enemy ranks.
 pub fn forecast(setup: &Setup, field: &Field, rounds: Duration, policy: Policy) -> Option<Forecast> {
     forecast_within(MAX_FIELDS, setup, field, rounds, policy)
 }

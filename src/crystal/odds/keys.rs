@@ -82,7 +82,7 @@ impl FieldKey {
         }
     }
 
-    /// Returns the words for the step, the losses and the player's army: everything except the enemy.
+    /// Returns the first two words: everything except the enemies on the field and those lost in this round.
     pub(crate) fn own_words(&self) -> [u64; 2] {
         [self.0[0], self.0[1]]
     }

@@ -23,9 +23,9 @@ pub struct PlanLeg {
 const MIN_ARMY_CHANCE: f64 = 1e-6;
 /// Number of fields above which a battle of a plan is not calculated, because a plan has many battles.
 const MAX_PLAN_FIELDS: usize = 40_000;
-/// Armies carried from one battle to the next.
+/// Most armies carried from one battle to the next, the likeliest.
 const MAX_ARMIES: usize = 400;
-/// Armies carried to a battle with a wizard, which multiplies the fields of each.
+/// Most armies carried to a battle with a wizard, which multiplies the fields of each.
 const MAX_ARMIES_WITH_WIZARDS: usize = 12;
 
 /// Returns the chance to win every area of a list in order, with nothing bought and the strongest free unit taken each

@@ -72,7 +72,7 @@ fn begin_phase(draft: &mut TurnDraft<'_>, phase: Phase) {
     draft.record(rules::TURN, Fact::PhaseBegan(phase));
 }
 
-/// Rolls on the event table, then for the empires. [SC-6]
+/// Rolls and applies the event. Growth and income follow, unless the player must first choose losses. [SC-6]
 pub(crate) fn roll_event(draft: &mut TurnDraft<'_>) -> Ruling {
     require_phase(draft, Phase::Event)?;
     let faces = draft.roll_pool(DiceRequest {
@@ -163,7 +163,7 @@ impl State {
         halved * kind.price().div_ceil(2) + (u32::from(count) - halved) * kind.price()
     }
 
-    /// Whether one unit of a type may be bought now. [SC-8]
+    /// Whether MAX and the treasure allow one more unit of a type, in any phase. [SC-8]
     pub fn can_buy(&self, kind: Kind) -> bool {
         let Some(place) = kind.place() else { return false };
         let room = if kind == Kind::Wizard {
@@ -182,7 +182,7 @@ fn grow_and_collect(draft: &mut TurnDraft<'_>) -> Ruling {
     Ok(())
 }
 
-/// Collects the income. Ends the campaign if the player has neither an army nor the gold for one. [SC-8, SC-A9]
+/// Collects the income. Ends the campaign if the player has no fighting unit and can buy none. [SC-8, SC-A9]
 fn collect(draft: &mut TurnDraft<'_>) {
     begin_phase(draft, Phase::Recruitment);
     let gp = draft.state().resources;
@@ -307,7 +307,7 @@ pub(crate) fn explore(draft: &mut TurnDraft<'_>) -> Ruling {
     begin_conflict(draft)
 }
 
-/// Begins the battle, or the conquest if there are no defenders. [SC-11]
+/// Begins the Conflict Phase, or conquers the area if no unit defends it. [SC-11]
 fn begin_conflict(draft: &mut TurnDraft<'_>) -> Ruling {
     let state = draft.state();
     if state.defenders(state.army_at).is_some_and(|(_, groups)| groups.iter().any(TroopGroup::fights)) {

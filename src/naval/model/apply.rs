@@ -234,7 +234,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         }
         Fact::SpeedChanged { ship, speed } => {
             let turn = state.turn;
-            // A ship moved by hand that has way on is no longer stopped. [5.11]
+            // A ship moved by hand that gets a speed is no longer stopped. [5.11]
             if *speed > Inches::ZERO && state.ship(ship).is_some_and(|ship| ship.at.is_none()) {
                 state.collision_risks.retain(|risk| risk.ship != *ship);
             }
@@ -551,11 +551,11 @@ fn rename_side(state: &mut State, side: &SideId, name: &SideId) {
     state.formations.iter_mut().for_each(|formation| rename(&mut formation.side));
 }
 
-/// Replaces the hits with one code, except repaired ones.
+/// Replaces a ship's hits of one code, except repaired ones.
 fn replace_hits(ship: &mut Ship, code: &str, harms: impl IntoIterator<Item = Harm>) {
     ship.hits.retain(|hit| hit.state == HitState::Repaired || hit.effect.code(ShipType::CL) != code);
     for effect in harms {
-        // Named like the same hit by a gun: on a large ship a quarter of the guns is S. [8.2.4]
+        // The id is as after a gun hit: on a large ship a hit on a quarter of the guns has an S. [8.2.4]
         let id = ship.next_hit_id(effect.code(ship.card.kind));
         let hit = Hit { id, turn: 0, effect, state: HitState::Active };
         ship.hits.push(hit);

@@ -63,7 +63,7 @@ pub struct CertifiedResults {
     pub player: Interval,
     pub player_points: Interval,
     pub handicap: HandicapEstimate,
-    /// Changes tried with A on both sides, the lightest first. The last is the first that made it even.
+    /// Changes tried with A on both sides, the lightest first, up to the first that made the battle even.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<TriedChange>,
 }

@@ -53,7 +53,7 @@ pub struct Modifier {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum ModifierCondition {
-    /// The firer hit it last turn, and it has not turned this far since.
+    /// The firer hit the target last turn, and the target has not turned this far.
     OnTarget { lost_at_deg: u16 },
     /// No big guns are declared at the firer.
     NotUnderBigGunFire,
@@ -106,7 +106,7 @@ pub struct DamageTable {
     pub when: TableConditions,
     /// Die: 6, 10, 20 or 100.
     pub sides: u8,
-    /// Results, with the letter for the margin. [8.2.4]
+    /// Results, with the letter on the card. [8.2.4]
     pub rows: Vec<DamageRow>,
     pub source: String,
 }
@@ -193,7 +193,7 @@ impl TableConditions {
 pub struct DamageRow {
     /// Faces of the die, from and to.
     pub faces: (u8, u8),
-    /// Letter for the margin. [8.2.4]
+    /// Letter on the card. [8.2.4]
     pub code: String,
     pub effects: Vec<DamageEffect>,
 }

@@ -33,7 +33,7 @@ impl Setup {
             .or_else(|| self.war.as_ref().and_then(|war| theatre::war_error(self, war)))
     }
 
-    /// Returns the first fault of the charts, for the types of its ships and of those that dice may add.
+    /// Returns the first fault of the charts, for the types of the ships and of those that dice may add.
     fn chart_error(&self) -> Option<String> {
         let forces = self.generator.iter().flat_map(|theatre| &theatre.forces);
         let listed = forces.flat_map(|force| force.pool.iter().chain(&force.leaders)).map(|listed| &listed.card);

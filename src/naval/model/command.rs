@@ -40,7 +40,7 @@ pub enum Command {
     Target(FireOrder),
     /// Ends the declarations of a side, or of both. [3.3.5]
     Declared { side: Option<SideId> },
-    /// Resolves the declared fire of these units, or of all if the list is empty. [6.5]
+    /// Resolves the declared fire of these units, or of all if the list is empty. `apart`: no batteries combine. [6.5]
     Fire { units: Vec<Id>, apart: bool },
     /// Resolves the first `salvoes` salvoes that [`Fire`](Command::Fire) would resolve. The rest stay declared. [6.5]
     /// A salvo is one ship's big-gun fire, or the fire of batteries that fire together.
@@ -248,7 +248,7 @@ pub enum Giver<'c> {
 pub enum Typist {
     /// The side itself, in secret. [3.3.1, 5.7, 7.4, 10.2]
     Side,
-    /// The referee, for a side. A side that plays against a computer player gives it itself. [2.7]
+    /// The referee, for a side. Against a computer player, the side types the command itself. [2.7]
     ForSide,
     Referee,
 }
@@ -439,7 +439,7 @@ impl Conditions {
         let degrees = [DeniedCondition::Turned, DeniedCondition::TargetTurned, DeniedCondition::Courses];
         degrees.into_iter().filter(|condition| self.stated_degrees(*condition).is_some()).collect()
     }
-    /// Returns the degrees typed for a condition, or 0 if it was denied.
+    /// Returns the degrees typed for a condition, 0 if it was denied, or `None` if neither.
     pub(crate) fn stated_degrees(&self, condition: DeniedCondition) -> Option<u16> {
         self.degrees(condition).filter(|typed| *typed != 0 || self.denies(condition))
     }

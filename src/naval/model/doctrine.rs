@@ -26,7 +26,7 @@ pub struct Doctrine {
     /// Ranges at which it fights (default: by what fire gains at each range).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<DesiredRange>,
-    /// `wait`: stay out of reach until the enemy can see it at no more than 75% of its own sighting range.
+    /// `wait`: stay out of reach until the enemy's sighting range is at most 75% of the side's own.
     #[serde(default)]
     pub light: Twilight,
     /// When boats launch.
@@ -101,14 +101,14 @@ pub struct DesiredRange {
 pub enum Twilight {
     #[default]
     Whatever,
-    /// Keeps out of reach until the enemy can see it at no more than 75% of its own sighting range.
+    /// Keeps out of reach until the enemy's sighting range is at most 75% of the side's own.
     Wait,
 }
 
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TorpedoDoctrine {
-    /// Victory points [10.5] that a launch must be worth.
+    /// Victory points that a launch must be worth. [10.5]
     pub launch_at: f64,
     /// Boats launch at the enemy that the first boat launched at.
     pub mass: bool,
@@ -299,7 +299,8 @@ impl Doctrine {
         }
     }
 
-    /// Returns the first card that fits the side's flags, navies and the day, as for ratings. Otherwise the plain card.
+    /// Returns the first card that fits the side's flagships, navies and the day. A card for its force flagship goes
+    /// before all others. If none fits, returns the default card.
     pub fn for_side(cards: &[Doctrine], setup: &Setup, side: &SideId) -> Doctrine {
         let flag = setup.sides.iter().find(|other| other.id == *side).and_then(|side| side.force_flag.as_ref());
         let divisions = || setup.divisions.iter().filter(|division| division.side == *side);
@@ -316,7 +317,6 @@ impl Doctrine {
                 let is_generated = ships().next().is_none() && side.as_str() == card.navy.as_str();
                 is_generated || ships().any(|ship| ship.card.navy == card.navy)
             } else {
-                // The side's flag goes before the flags of its divisions.
                 let is_card_flagship =
                     |ship: &super::ShipSetup| is_flagship(&ship.card.id) && card.flagships.contains(&ship.card.id);
                 ships().any(|ship| ship.card.navy == card.navy && is_card_flagship(ship))

@@ -125,7 +125,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         held: bool,
     },
-    /// No enemy counts as in torpedo range, because no range was measured. [7.5.1, Q47]
+    /// It is settled that no large ship of a side has an enemy large ship in torpedo range. [7.5.1, Q47]
     NoneInTorpedoReach { side: SideId },
     /// A light division was tested for turning away from fire. [5.15]
     ReactionTested {
@@ -227,7 +227,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         short: Vec<Id>,
     },
-    /// A division has a new flagship, no better than the old one. [5.9.1, 5.10.6]
+    /// A division has a new flagship, with ratings no better than the old one's. [5.9.1, 5.10.6]
     FlagPassed {
         division: Id,
         flag: Flagship,
@@ -290,7 +290,7 @@ pub enum Fact {
     SecondHalfBegan,
     /// Part of a division's move was kept for the second half. [3.4.2]
     RestKept(RemainingMove),
-    /// Torpedo craft were stopped by the enemy's, broadside on to them. [5.16]
+    /// Torpedo craft were stopped by enemy torpedo craft, broadside on to them. [5.16]
     MeleeJoined { division: Id, with: Id },
     /// The wind of a generated scenario was found. [10.1.1]
     WindFound { wind: Wind },

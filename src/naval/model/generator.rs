@@ -52,7 +52,7 @@ pub enum CompanionRule {
 }
 
 impl CompanionRule {
-    /// Whether divisions are of ships that sailed together, unless a die decides.
+    /// Whether ships that sailed together fill a division, rather than ships drawn by dice.
     pub(crate) fn keeps_companions(self) -> bool {
         match self {
             CompanionRule::Diced => false,
@@ -75,7 +75,7 @@ impl CompanionRule {
         }
     }
 
-    /// Whether flagships lead and no force consists only of boats.
+    /// Whether known flagships lead, and boats do not go out alone by day against large ships.
     pub fn keeps_fleets(self) -> bool {
         match self {
             CompanionRule::Diced | CompanionRule::Nearest | CompanionRule::Sisters | CompanionRule::Squadrons => false,

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Edge, Id, Inches, ShipType, TurnSide};
 
-/// State of one hit in the margin of the card. [8.2.4]
+/// State of one hit, as marked in the margin of the card. [8.2.4]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HitState {
@@ -53,7 +53,7 @@ pub enum Harm {
 }
 
 impl Harm {
-    /// Returns its code in the margin. [8.2.4]
+    /// Returns its code on the card. [8.2.4]
     pub fn code(&self, ship: ShipType) -> &'static str {
         match self {
             Harm::Mount(_) => "M",

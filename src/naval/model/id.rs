@@ -20,7 +20,7 @@ pub type SideId = Id<kind::Side>;
 pub type MarkerId = Id<kind::Marker>;
 pub type FormationId = Id<kind::Formation>;
 
-/// An id of some kind: a word in lower case, as typed.
+/// An id of some kind, such as `mikasa`. Typed ids are in small letters.
 #[derive(PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id<Kind = kind::Unit> {
     word: Arc<str>,

@@ -17,7 +17,7 @@ pub struct Marker {
     pub turn: u16,
     /// A dummy uses no torpedoes and hits nothing. [7.4.6]
     pub dummy: bool,
-    /// Last turn in which the referee stated its meetings.
+    /// Last turn for which the ships that it met are known.
     pub answered_turn: Option<u16>,
     /// Launched at the start of the second half of its turn. [3.4.4]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

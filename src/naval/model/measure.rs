@@ -219,7 +219,7 @@ impl From<i64> for Fraction {
     }
 }
 impl fmt::Display for Fraction {
-    /// Writes `2`, `1.5`, `21.5`, or `1/3` if decimals would not end.
+    /// Writes `2`, `1.5`, `21.5`, or `1/3` if three decimals are not enough.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let thousandths = self.0 * 1000;
         let text = if self.0.is_integer() {

@@ -53,7 +53,7 @@ pub struct Ship {
     pub hit_by: Vec<(Id, u16)>,
     /// Whether it used weapons this turn. [8.6.4]
     pub used_weapons: bool,
-    /// Whether it has fired guns, starshell not counted. (T13)
+    /// Whether it has fired guns this turn, starshell not counted. (T13)
     pub fired_guns: bool,
     /// Whether it was fired on, this turn and last. [8.6.4]
     pub fired_upon: bool,

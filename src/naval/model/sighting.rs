@@ -16,7 +16,7 @@ pub struct LastSeen {
     pub run: Option<Arc<ShipMove>>,
 }
 
-/// The visible signs of a ship at the last sighting. [4.2, T13]
+/// The visible signs of a ship at a moment. [4.2, T13]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct VisibleSigns {
     pub burning: bool,

@@ -1,6 +1,6 @@
 //! The table: positions, legs of a track, and the course that a division keeps.
 //!
-//! Numbers are whole ten-thousandths, rounded once when a fact is written. A journal therefore replays to the same
+//! Positions are whole ten-thousandths, rounded once when a fact is written. A journal therefore replays to the same
 //! bytes on every machine, and after many turns a column still agrees with the exact track to 0.01".
 use std::fmt;
 
@@ -95,7 +95,7 @@ impl TrackLeg {
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnState {
-    /// The track behind the leading ship, oldest leg first. Astern of it the track continues straight.
+    /// The track behind the leading ship, oldest leg first. Before that the track is straight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub track: Vec<TrackLeg>,
     /// The ships from the leader on, each with its distance astern of the leader along the track.

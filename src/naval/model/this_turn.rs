@@ -67,9 +67,9 @@ pub struct ThisMove {
     pub changed_formation: Vec<Id>,
     /// Pairs of bases tested for collision. [5.11]
     pub collisions_tested: Vec<(Id, Id)>,
-    /// Sides for which it is known whether a large ship is in torpedo range after this move. [3.4.4, 7.5.1, Q47]
+    /// Sides that have, by ruling or tape, no large ship in torpedo range of an enemy one. [3.4.4, 7.5.1, Q47]
     pub torpedo_reach_known: Vec<SideId>,
-    /// Ships slowed by a collision or land in this move, with their earlier speed. It detaches no ship. [5.8.3, Q57]
+    /// Ships slowed by a collision or land in this move, with their speed before. They are not detached. [5.8.3, Q57]
     pub slowed_ships: Vec<(Id, Inches)>,
 }
 

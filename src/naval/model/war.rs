@@ -155,7 +155,7 @@ pub struct Predecessor {
     pub file: String,
     /// Its length in bytes when it was read.
     pub bytes: u64,
-    /// The closing code of that many bytes.
+    /// The closing code of its first `bytes` bytes.
     pub code: String,
 }
 

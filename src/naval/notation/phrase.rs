@@ -46,7 +46,7 @@ pub struct Phrase<'l> {
 /// Splits a line at each `;` that does not belong to an order.
 ///
 /// # Errors
-/// A [`LineError`] with its place in the line: an unclosed quotation, an unknown verb, an order after `next`, or a session
+/// A [`LineError`] with its place: an unclosed quotation, an unknown verb, an order after `next`, or a session
 /// command beside orders.
 pub fn split_line<'l>(state: &State, line: &'l str) -> Result<Line<'l>, LineError> {
     let mut remaining = verbs::tokens(line);
@@ -285,7 +285,7 @@ impl<'l> Phrase<'l> {
     /// Reads the order against the names in `state`. Firers' numbers mean ships of side `own` first.
     ///
     /// # Errors
-    /// A [`LineError`] with the place in the line: an unknown or ambiguous name, an invalid or excessive number, a missing
+    /// A [`LineError`] with its place: an unknown or ambiguous name, an invalid or excessive number, a missing
     /// or extra word, an impossible face, or more ranges than ships.
     pub fn read(&self, state: &State, own: Option<&SideId>) -> Result<Order, LineError> {
         match SessionVerb::by_name(self.row.word) {
@@ -361,7 +361,7 @@ impl<'l> Phrase<'l> {
         verb.make(&mut r)
     }
 
-    /// Returns the division before an arrow, if it has several ships or bases. A mere number is a ship's number.
+    /// Returns the division before an arrow, if it has several bases in action. A mere number is a ship's number.
     fn division(&self, state: &State, arrow: usize) -> Option<Id> {
         let name = text_of(self.line, &self.tokens[..arrow])?;
         let named = find_unit(state, name).ok().filter(|_| name.parse::<u8>().is_err())?;

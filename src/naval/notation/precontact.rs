@@ -9,7 +9,7 @@ use super::{
 use crate::{Id, Inches, State, model::Plot};
 use play::LineError;
 
-/// Maximum repetitions of a plot. More would be a typing slip, since no battle has as many turns.
+/// Maximum repetitions of a plot. More would be a typing slip, since only ten turns are plotted before contact.
 pub const MAX_REPETITIONS: usize = 99;
 
 /// Reads `1-CL30 speed 2` or `2 x9`, up to the next `;`.

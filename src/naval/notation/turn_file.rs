@@ -65,7 +65,7 @@ pub struct TurnFile {
 }
 
 impl TurnFile {
-    /// Reads lines as mail programs leave them. What comes before the stamp and after a signature is not read.
+    /// Reads lines as mail programs leave them. Lines before the stamp or after a signature give no orders.
     ///
     /// # Errors
     /// A turn file of another form, or a part for something that is not a segment.

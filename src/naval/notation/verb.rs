@@ -1,4 +1,4 @@
-//! Converts verbs and filled slots to commands, and back. A verb or command that is missing here does not compile.
+//! Converts verbs and filled slots to commands, and back. The compiler reports a verb or command missing here.
 use super::{
     example,
     kind::{Denial, OnOff, Reader, Row, Value},

@@ -7,7 +7,7 @@ use play::Rule;
 
 const LAND: Rule = Rule::new("5.12");
 
-/// Stops ships that ran ashore. Each takes the damage of a bow-on rammer. [5.12]
+/// Stops ships that ran ashore. Each takes a rammer's damage, unless it was at the shore already. [5.12]
 ///
 /// Such a ship belongs to its division until it cannot keep up. [5.8.3, Q57]
 pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> Result<(), NavalHalt> {
@@ -23,7 +23,7 @@ pub(crate) fn strand(draft: &mut NavalDraft<'_>, strandings: Vec<Stranding>) -> 
     Ok(())
 }
 
-/// Records the referee's report that a ship without a position ran ashore, as [`strand`] does. [5.12]
+/// Strands a ship without a position, as the referee reports. [5.12]
 ///
 /// Refused outside the Movement Segment, and if the ship is out of action, has a position or is stopped.
 pub(crate) fn strand_by_ruling(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {

@@ -13,7 +13,7 @@ pub(crate) fn tracked(state: &State) -> impl Iterator<Item = &Division> {
     state.divisions.iter().map(AsRef::as_ref).filter(has_tracked_ship)
 }
 
-/// Returns the ship (or base) that leads a division. [5.9]
+/// Returns the tracked ship (or base) that leads a division. [5.9]
 pub(crate) fn leader_of<'a>(state: &'a State, division: &'a Division) -> Option<&'a Ship> {
     bases(state, division).first().map(|(ship, _)| *ship)
 }

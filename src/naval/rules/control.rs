@@ -34,7 +34,7 @@ enum RepairTime {
     After,
 }
 
-/// Tries to repair one hit, named by its letter and number, or the first fire that can be fought. A burning ship rolls
+/// Tries to repair one hit, named by its letter and number, or the first fire or jammed rudder. A burning ship rolls
 /// all its fire dice at once, and the first die also fights the fire. [8.6, 8.5.3]
 ///
 /// Refused outside the Damage Control Segment. The ship must be in action and not have tried this turn. The item must
@@ -203,7 +203,7 @@ fn roll_fires(draft: &mut NavalDraft<'_>, ship: &Id, fought: Option<Id>, time: R
     Ok(())
 }
 
-/// Rolls a D10 for a hit or fire, and returns the face: repaired up to the number, unrepairable from 9. [8.6.1, 8.6.2]
+/// Rolls a D10 for a hit or fire and returns it. From 9 a hit is unrepairable, a fire only by option. [8.6.1, 8.6.2]
 fn roll_repair(draft: &mut NavalDraft<'_>, ship: &Id, item: &Id, time: RepairTime) -> Result<u8, NavalHalt> {
     let state = draft.state();
     let Some(worker) = state.ship(ship) else {

@@ -89,7 +89,7 @@ fn rearmost(state: &State, target: &Id) -> Option<Id> {
     state.ships_of(target).filter(|ship| ship.is_in_action()).last().map(|ship| ship.id.clone())
 }
 
-/// Rolls one hit on one ship on its table and applies the effects. [8.2, 8.3]
+/// Rolls one hit on the table for a ship's type and applies the effects. [8.2, 8.3]
 fn roll_hit(draft: &mut NavalDraft<'_>, ship: &Id, hit: &HeldHit) -> Result<(), NavalHalt> {
     let Some(target) = draft.state().ship(ship) else { return Ok(()) };
     let lookup = lookup_for(target.card.kind, hit.kind);
@@ -176,7 +176,7 @@ fn apply_effect(
     Ok(())
 }
 
-/// Records a lasting hit on the card. [8.2.4]
+/// Records a hit on the ship's card. [8.2.4]
 pub(crate) fn record_hit(draft: &mut NavalDraft<'_>, ship: &Id, rule: Rule, harm: Harm) {
     let Some(target) = draft.state().ship(ship) else { return };
     let id = target.next_hit_id(harm.code(target.card.kind));

@@ -69,7 +69,7 @@ fn finish_battle(draft: &mut NavalDraft<'_>, end: BattleEnd) -> Result<(), Naval
     Ok(())
 }
 
-/// Resolves declared fire and held hits as their segments would. Other duties are recorded as waived. [3.3.8, Q63]
+/// Resolves declared fire, torpedoes, fire dice and held hits as their segments do. Waives other duties. [3.3.8, Q63]
 fn resolve_pending(draft: &mut NavalDraft<'_>, end: &BattleEnd) -> Result<(), NavalHalt> {
     gunnery::resolve_at_battle_end(draft)?;
     let mut duties = match draft.state().segment {

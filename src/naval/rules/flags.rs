@@ -118,7 +118,7 @@ fn is_lost(ship: &Ship) -> bool {
     !ship.is_in_action() && !matches!(ship.fate, Fate::Waiting { .. })
 }
 
-/// Returns divisions in action whose flagship is not, each with its new flagship.
+/// Returns divisions in action whose flagship is lost or has left them, each with its new flagship.
 fn divisions_without_flagship(state: &State) -> Vec<(Id, Flagship)> {
     let with_new_flagship = |division: &Division| {
         let mut ships = division.ships.iter().filter_map(|ship| state.ship(ship));
@@ -156,8 +156,8 @@ fn succession(state: &State, ship: &Ship, can_serve: bool) -> (u8, usize) {
 /// Names another flagship of a division, at any time. [5.9.1, Q62]
 ///
 /// It leads from the next plot, and the division goes straight ahead in that turn. The force flag stays in its ship.
-/// Refused unless the ship is in action, of this division and not its flagship. Also refused for an unfinished turn,
-/// except under a flagship that falls behind, and if the plot for that turn does not go straight.
+/// Refused unless the ship is in action and of this division. Its flagship may only take back such an order. Also
+/// refused for an unfinished turn, or a plot for that turn that does not go straight, unless the flagship falls behind.
 pub(crate) fn shift_flag(draft: &mut NavalDraft<'_>, id: &Id, ship: &Id, pace: FlagshipPace) -> Result<(), NavalHalt> {
     let state = draft.state();
     let division = draft.need(state.division(id), SHIFT, || Reason::UnknownUnit { unit: id.clone() })?;

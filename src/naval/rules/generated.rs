@@ -299,8 +299,8 @@ fn roll_ship(
 }
 
 /// Returns the next sister to sail with the first ship. The class's remaining ships are cut into divisions in list
-/// order, so that none begins with a second sister while the first is left. A last division that is too small is filled
-/// up with the ships before it.
+/// order, so that no division begins with a second sister while the first is left. A last division that is too small is
+/// filled up with the ships before it.
 fn next_sister(
     table: &ForceTable,
     pool: &[PoolShip],
@@ -370,7 +370,7 @@ fn table_index(table: &ForceTable, ship: &PoolShip) -> usize {
     table.pool.iter().position(|entry| entry.card.id == ship.card.id).unwrap_or(usize::MAX)
 }
 
-/// Returns leaders that have a large division of boats to lead, and the first that each may lead.
+/// Returns leaders that have a large division of boats to lead, each with the index of the first that it may lead.
 fn leaders_of(table: &ForceTable, drawn: &[Vec<PoolShip>]) -> Vec<(PoolShip, usize)> {
     let is_large_division = |boats: &[PoolShip]| BOATS_WITH_A_LEADER <= boats.len();
     let led_by = |leader: &PoolShip| {
@@ -506,7 +506,7 @@ pub fn with_all_drawable_ships(state: &State) -> State {
     all
 }
 
-/// Returns numbered divisions of the drawn ships, with bases of boats by how many boats there are. [3.1, 5.1.1]
+/// Returns numbered divisions of the drawn ships. If boats are many, each division of boats has one base. [3.1, 5.1.1]
 fn number_divisions(state: &State, side: &SideId, drawn: Vec<Vec<PoolShip>>) -> Vec<DrawnDivision> {
     let boats = drawn.iter().flatten().filter(|entry| entry.card.kind.is_torpedo_craft()).count();
     let mut number = 0;

@@ -59,7 +59,7 @@ pub(crate) fn divide_turn(draft: &mut NavalDraft<'_>, side: Option<&SideId>) -> 
     Ok(())
 }
 
-/// Refuses, in the second half, all actions except movement of a ship without an opponent within 5.0. [3.4.3, 3.4.4]
+/// Refuses all actions except movement in the second half to a unit without an opponent within 5.0. [3.4.3, 3.4.4]
 pub(crate) fn check_may_act(draft: &NavalDraft<'_>, unit: &Id) -> Result<(), NavalHalt> {
     restriction(draft.state(), unit).map_or(Ok(()), |refusal| Err(refusal.into()))
 }

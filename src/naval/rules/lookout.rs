@@ -31,10 +31,10 @@ pub(crate) fn sighting_reach(
     Inches(hundredths.rounded() as i32)
 }
 
-/// A ship that one enemy lights is seen by all of them at this multiple of the range. [4.2, Q36]
+/// A ship that one enemy lights is seen by all enemies at this multiple of the range. [4.2, Q36]
 const LIT_FACTOR: (i64, i64) = (3, 2);
 
-/// A coast battery not seen before and not firing is seen at this fraction of the range. (Q51)
+/// A coast battery not seen before that neither fires nor burns is seen at this fraction of the range. (Q51)
 const HIDDEN_BATTERY_FACTOR: (i64, i64) = (1, 2);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +110,7 @@ fn ships_on_base<'a>(state: &'a State, ship: &'a Ship) -> impl Iterator<Item = &
     state.ships.iter().map(AsRef::as_ref).filter(|other_ship| other_ship.is_on_table()).filter(shares_base)
 }
 
-/// Returns the look still valid. Only the Sighting, Illumination and Damage Segments determine sighting. [4.2]
+/// Returns the look still valid. The Sighting, Illumination and Damage Segments look again. [4.2]
 pub(crate) fn last_look(state: &State) -> Option<&SightingBasis> {
     state.last_sighting.as_ref().filter(|look| match state.segment {
         Segment::Plotting | Segment::Movement => true,
@@ -148,7 +148,7 @@ impl<'a> Lookout<'a> {
         Lookout { state, sea, sight: Box::new(sight) }
     }
 
-    /// Returns whether one ship sees another, by the first of: ruling on the pair, range, ruling for all, positions.
+    /// Returns whether one ship sees another, by the first of: ruling that it does, range, ruling for all, positions.
     pub fn glance(&self, observer: &Ship, target: &Ship) -> SightResult {
         let state = self.state;
         let sight = |ship: &Ship| (self.sight)(observer, ship, reach_at_last_look(state, ship));

@@ -176,7 +176,7 @@ fn clear_line(
     (near && !between).then(|| Bearing::between(from, to).unwrap_or(Bearing::NORTH))
 }
 
-/// Returns the division at an index of the moves, and its formation's light cruisers. [5.16]
+/// Returns this index of the moves, and those of its formation's divisions of light cruisers. [5.16]
 fn with_cruisers(state: &State, moves: &[(Id, DivisionMove)], index: usize) -> Vec<usize> {
     let group: Vec<&Id> =
         state.divisions_in_formation_of(&moves[index].0).into_iter().map(|division| &division.id).collect();
@@ -209,7 +209,7 @@ fn stop_broadside(state: &State, (id, outcome): &mut (Id, DivisionMove), time: f
     outcome.course = turned_course(division, ahead, &turns);
 }
 
-/// Returns the smaller turn that brings a line abeam, or to port if it is right ahead or astern.
+/// Returns the smaller turn that brings a line abeam. A line right ahead or astern comes to port.
 fn broadside_turn(heading: Bearing, line: Bearing) -> f64 {
     let turns = [90.0, -90.0].map(|beam| heading.signed_difference(line.turned(beam)));
     if turns[1].abs() + 1e-6 < turns[0].abs() { turns[1] } else { turns[0] }

@@ -28,7 +28,7 @@ const NEAR_FIRST: Inches = Inches::whole(6);
 const ABEAM_IN: f64 = 1.5;
 /// Least distance of a rolled approach from the centre.
 pub const MIN_APPROACH_IN: f64 = 4.0;
-/// Least angle of a rolled approach from the enemy's bearing.
+/// A rolled approach is farther than this from the enemy's bearing.
 pub const MIN_BEARING_GAP_DEG: f64 = 72.0;
 /// No ship begins closer to a shore.
 const OFF_SHORE: Inches = Inches(50);
@@ -66,7 +66,7 @@ fn start_of(state: &State, approach: &Approach) -> Point {
     centre(state).moved(Bearing::new(approach.bearing.as_f64()), approach.distance.as_f64())
 }
 
-/// Returns a suggested bearing for a side: its own edge, or for the second side opposite the first. [10.1.3]
+/// Returns a suggested bearing for a side: its own edge, else 45 for the first side and 225 for the other. [10.1.3]
 pub fn likely_bearing(state: &State, side: &SideId) -> u16 {
     let is_first = state.setup.sides.first().is_some_and(|first| first.id == *side);
     let table = state.setup.generator.as_ref().and_then(|generator| generator.table_of(side));
@@ -207,7 +207,7 @@ pub fn to_edge(state: &State, bearing: f64) -> f64 {
     along(half_width, east).min(along(half_depth, north))
 }
 
-/// Returns the inches from the first base's middle to the end of the last, in a side's longest column.
+/// Returns the inches from the first base's middle to half a base behind the last, in a side's longest column.
 fn longest_column(state: &State, side: &SideId) -> f64 {
     let own = state.divisions.iter().filter(|division| division.side == *side);
     let columns = own.filter_map(|division| in_column(state, division).pop());
@@ -240,9 +240,9 @@ fn check_placing(draft: &NavalDraft<'_>) -> Result<(), NavalHalt> {
 /// Deploys a division: a side's first at its approach, steering for the centre, the others within 6.0 of it and on the
 /// same course. [10.2.1, 10.2.2, 10.3, Q44]
 ///
-/// After the last division, sides in sight retreat, once. [10.2.3] Refused unless weather and forces are rolled and the
-/// side has an approach. The division must be the side's own and in action, the first at the point and the others close
-/// enough. Every ship must be on the table and on no friendly base, and the speed within the allowance.
+/// After the last division, sides in sight retreat, once. [10.2.3] Refused unless weather and forces are rolled and
+/// every side has an approach. The side's first division must be at the approach and the others close enough. Every
+/// ship must be on the table, off land and on no friendly base, and the speed within the allowance.
 pub(crate) fn deploy(
     draft: &mut NavalDraft<'_>,
     id: &Id,
@@ -317,7 +317,7 @@ fn place_at(point: Point) -> Place {
 }
 
 /// Returns a free position near the first division of the side: abeam, alternately to starboard and port, then farther
-/// off. Near an edge or a shore also ahead or astern. [10.2.2]
+/// off. If none is free, also ahead or astern. [10.2.2]
 fn free_point(state: &State, division: &Division, approach: &Approach) -> Option<Point> {
     let start = start_of(state, approach);
     let course = course_of(state, approach);
@@ -385,7 +385,7 @@ fn range_between(state: &State, left: &Id, right: &Id) -> Option<Inches> {
     own_bases.flat_map(|from| other_bases().map(move |to| from.range(ranges, to))).min()
 }
 
-/// How far each side retreats: both equally, or one farther if the other would leave the table. (Q17)
+/// How far each side retreats: both equally, or one farther if the other would leave the table or touch land. (Q17)
 type Retreat = Vec<(SideId, f64)>;
 
 /// Moves sides in sight back along their courses until the nearest ships are at the sighting range. [10.2.3]
@@ -422,7 +422,7 @@ fn retreat_out_of_sight(draft: &mut NavalDraft<'_>) {
     draft.state().division_ids().iter().for_each(|division| placed_course::update_course(draft, division));
 }
 
-/// Returns each side's retreat: `inches`, or less if its ships would leave the table.
+/// Returns each side's retreat: `inches`, or less to stay on the table and off land. The other then goes farther.
 fn retreat_of_sides(state: &State, inches: f64) -> Retreat {
     let (table, bases, shores) = (survey::surface(state), survey::placed_bases(state), shores(state));
     let stays_clear = |side: &SideId, back: f64| {

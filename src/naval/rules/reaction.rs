@@ -59,7 +59,7 @@ pub fn reaction_duties(state: &State) -> Vec<Duty> {
 
 /// Rolls a D10, less the formation's initiative, against the batteries that fired on it last turn. [5.15.1, 5.15.2]
 ///
-/// A reacting formation turns away from the one that fired most of them. Its launches of this turn are cancelled.
+/// A reacting formation turns away from the one with most of these. Its launches of this turn are cancelled.
 /// Refused outside the Movement Segment, for a division not fired on, and twice in a turn.
 pub(crate) fn test_reaction(draft: &mut NavalDraft<'_>, id: &Id) -> Result<(), NavalHalt> {
     require_segment(draft, Segment::Movement, "react", MOVEMENT)?;

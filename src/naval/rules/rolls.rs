@@ -1,4 +1,4 @@
-//! The three D20 rolls that big guns and torpedoes share. [6.5.1, 7.4.3]
+//! Even choice by dice, and the three D20 rolls of big guns and torpedoes. [6.5.1, 7.4.3]
 use std::convert::Infallible;
 
 use crate::model::{Purpose, Sum};

@@ -156,7 +156,7 @@ fn mounts_lost(draft: &NavalDraft<'_>, unit: &Id, setting: &Setting) -> Result<S
     Ok(Setting::Mounts(lost))
 }
 
-/// Rolls how long a rudder is jammed, unless the number of turns is given, as for a hit. Refused for several ships, a
+/// Rolls how long a rudder is jammed, as for a hit, unless the number of turns is given. Refused for several ships, a
 /// ship out of action, and numbers that the die does not have. [8.4, Q39]
 fn jam_duration(draft: &mut NavalDraft<'_>, unit: &Id, setting: Setting) -> Result<Setting, NavalHalt> {
     let Setting::Rudder(rudder) = setting else { return Ok(setting) };

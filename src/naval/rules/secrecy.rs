@@ -22,10 +22,10 @@ pub(crate) fn reveals_hidden_unit(fact: &Fact) -> bool {
     matches!(fact, Fact::MarkerReplaced { .. } | Fact::DummyRevealed { .. } | Fact::ForcesPlaced)
 }
 
-/// Whether a fact of a secret order reveals what is still hidden: the other half of a turn, advance plots, running
+/// Whether a fact of a secret order would reveal what is still hidden: the other half of a turn, advance plots, running
 /// torpedoes (or intended ones), courses before contact, forces and their approaches. [3.4, 5.7.7, 7.4.6, 5.13.2, 10.2]
 pub(crate) fn keeps_secret(state: &State, fact: &Fact) -> bool {
-    // Nothing is revealed while plots are made: an advance plot is this turn's plot now.
+    // Last turn's advance plots are this turn's plots now, so nothing is revealed while plots are made.
     if state.segment == Segment::Plotting || state.half == Some(Half::First) {
         return true;
     }
@@ -70,8 +70,8 @@ pub fn is_secret_order_of(state: &State, command: &Command, side: &SideId) -> bo
 /// Whether a side's turn file may contain a command: its secret orders, declarations, reactions and repairs. The
 /// command names no other side, and launches only while plots are made.
 ///
-/// A file never types what positions show, although a side may at the keyboard if no computer player plays: nobody at
-/// the table sees a file before its range or its clear line counts for both sides. [2.7]
+/// A file never types what positions show (a range, a line ruled clear), because that counts for both sides before
+/// anyone at the table sees it. At the keyboard a side may type it, if no computer player plays. [2.7]
 pub fn may_be_in_turn_file(state: &State, command: &Command, side: &SideId) -> bool {
     if types_known_geometry(state, command) || is_late_launch(state, command) {
         return false;
@@ -176,7 +176,7 @@ pub enum OrderRecipient<'c> {
     Formation(&'c FormationId),
 }
 
-/// Returns the recipient of an order that a side gives itself and in secret. [3.3.1, 5.7, 7.4]
+/// Returns the recipient of an order that a side types itself, in secret. [3.3.1, 5.7, 7.4]
 pub fn ordered_in_secret(command: &Command) -> Option<OrderRecipient<'_>> {
     match command.giver() {
         Giver::Unit(unit) => (command.typist() == Typist::Side).then_some(OrderRecipient::Unit(unit)),
@@ -198,7 +198,7 @@ pub fn is_miniatures_order(state: &State, command: &Command) -> bool {
     (plots || moves) && state.ranges_are_measured()
 }
 
-/// Returns the side that orders and the sides of all units named, or both if the command is for both.
+/// Returns the sides that give a command. Empty for most commands of both sides or of the referee.
 pub fn sides_ordered(state: &State, command: &Command) -> Vec<SideId> {
     match command {
         Command::Formation { divisions: units, .. } | Command::FormDivision { ships: units, .. } => {

@@ -49,7 +49,7 @@ pub(crate) fn check_range(draft: &NavalDraft<'_>, typed: Option<Inches>) -> Resu
     draft.refuse_if(typed.is_some_and(|range| range <= Inches::ZERO), TAPE, || Reason::ZeroRange)
 }
 
-/// Records a measured range that differs from the positions by more than the tolerance. It still applies. [2.7]
+/// Records that a measured range or arc contradicts the positions. It still applies. [2.7]
 fn record_position_conflict(draft: &mut NavalDraft<'_>, from: &Id, to: &Id, range: Inches, bearing: Option<Bearing>) {
     let Some(survey) = lines::between(draft.state(), from, to) else { return };
     let range = survey::range_discrepancy(draft.state(), range, Some(survey.range));

@@ -44,7 +44,7 @@ pub(crate) fn before_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt>
     Ok(())
 }
 
-/// Voids a plot with turns if a rudder has jammed since, as the sheet shows. [8.4, Q39]
+/// Voids plots with turns, except for their speed and smoke, if a rudder has jammed since. [8.4, Q39]
 fn void_plots_in_jams(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let to_void = |division: &Division| {
@@ -62,7 +62,7 @@ fn replace_plots(draft: &mut NavalDraft<'_>, rule: Rule, replacements: Vec<(Id, 
     draft.record_all(rule, replacements.into_iter().map(to_fact));
 }
 
-/// Makes a division go straight on if its plot depends on one that was lost. [5.7.4, 5.7.5]
+/// Makes a division go straight on if its plot depends on a lost division. [5.7.4, 5.7.5]
 fn straight_without_a_leader(draft: &mut NavalDraft<'_>) {
     let state = draft.state();
     let lost_leader = |division: &Division| {
@@ -132,7 +132,7 @@ pub fn orders_number_or_exemption(state: &State, division: &Division) -> Result<
     check_exemption(state, &group).map_or_else(|| Ok(needed()), Err)
 }
 
-/// Whether a division goes straight at the same speed or only closes up. Followers and mimics copy the other. [5.10.2]
+/// Whether a division goes straight at the same speed or only closes up, or copies a division that does. [5.10.2]
 fn keeps_course_and_speed(state: &State, division: &Division) -> bool {
     let Some(plot) = &division.plot else { return true };
     // A speed that is forced on the division is a change too.

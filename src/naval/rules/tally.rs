@@ -35,7 +35,7 @@ pub struct SideTally {
     pub lines: Vec<ScoreLine>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub special: Vec<SpecialLine>,
-    /// Sum of the lines.
+    /// Sum of `lines` and `special`.
     pub points: i32,
     /// Points for sinking every enemy ship. [10.5.6]
     pub could_score: i32,

@@ -222,7 +222,7 @@ fn obstacle_to_target(state: &State, launch: &Marker) -> Option<LineBlock> {
     surveys.all(|survey| survey.blocked_by.is_some()).then_some(first)
 }
 
-/// Refuses a marker that the side already uses, and a second one of a base to the same side this turn, even a dummy.
+/// Refuses a marker that the side already uses, and a shared base's second to the same side this turn, even a dummy.
 /// The enemy's markers do not matter. [7.4, 7.4.1]
 fn check_marker(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), NavalHalt> {
     let state = draft.state();

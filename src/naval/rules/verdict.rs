@@ -22,7 +22,7 @@ pub fn verdict(state: &State) -> Verdict {
     judge(&state.setup, &VictoryJudge::with_true_state(state))
 }
 
-/// Returns the verdict for a side, given the state as it knows it.
+/// Returns the verdict for a side by the state that it knows, or after the end by the true state.
 pub fn verdict_for_side(state: &State, known: &State, side: &SideId) -> Verdict {
     if state.end.is_some() { verdict(state) } else { judge(&state.setup, &VictoryJudge::for_side(known, side)) }
 }
@@ -155,8 +155,8 @@ fn named_units(setup: &Setup, entries: &[JudgedEntry]) -> Vec<NamedUnit> {
     names
 }
 
-/// Returns the end if an entry that ends the battle at once holds. After ships have left the table, only entries that
-/// depend on exits are checked. [9.2]
+/// Returns the end if an entry that ends the battle at once holds. With `only_exits`, only entries that depend on exits
+/// are checked. [9.2]
 pub fn immediate_end(state: &State, only_exits: bool) -> Option<BattleEnd> {
     let entries = entries(&state.setup);
     let is_checked = |entry: &VictoryEntry| entry.is_at_once() && (!only_exits || entry.depends_on_exits());

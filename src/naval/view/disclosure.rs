@@ -382,7 +382,7 @@ impl Observer<'_> {
     fn visible_meeting(&self, meeting: &Meeting) -> Option<Meeting> {
         visible_meeting(meeting, |unit| self.is_own(unit) || self.is_watched(unit))
     }
-    /// Returns the ships that the side knew its torpedoes to meet.
+    /// Returns a marker's meetings before the fact, each as the side saw it, or `None` if it saw none of it.
     fn known_meetings(&self, marker: &MarkerId) -> impl Iterator<Item = Option<Meeting>> {
         let of_marker = self.before.this_move.meetings.iter().filter(move |meeting| meeting.marker == *marker);
         of_marker.map(|meeting| self.visible_meeting(meeting))

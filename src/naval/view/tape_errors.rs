@@ -61,13 +61,13 @@ pub struct SuspectPlacement {
     pub meant: Option<(Inches, Inches)>,
 }
 
-/// Whether a range just typed is impossible at every possible position of the ships, if each reading is within the
+/// Returns a range just typed that is impossible at every possible position of the ships, if each reading is within the
 /// group's `tolerance`. It uses other and earlier ranges, the distances that ships can have run since, the length of a
 /// division's column, and known positions. [2.7, 5.8.2]
 ///
-/// If ranges contradict each other, the later one counts. Two ships with positions are never suspect: these decide.
-///
-/// A range of a complete division applies to each of its bases. It is suspect only if no base allows it.
+/// If ranges contradict each other, the later one counts, but one beyond sighting range is suspected before one within
+/// it. A range between two ships with positions is never suspect: the positions decide. A range of a complete division
+/// applies to each of its bases. It is suspect only if no base allows it.
 pub fn suspect_range(state: &State, from: &Id, to: &Id, typed: Inches) -> Option<SuspectRange> {
     if is_base(state, &state.base_id(from)) && is_base(state, &state.base_id(to)) {
         return suspect_range_between_bases(state, from, to, typed);
@@ -461,8 +461,8 @@ impl BoundReason {
     }
 }
 
-/// Returns the maximum distance between two ships of a division in column, with gaps for its lost ships. `None` for a
-/// convoy, which sails in several columns. [5.1.2, 5.8.2]
+/// Returns the maximum distance between two ships of a division in column, with gaps for its lost ships. `None` if they
+/// share no column: in a convoy, which sails in several, or without command checks. [5.1.2, 5.8.2]
 fn column_length_in(state: &State, left: &Id, right: &Id) -> Option<f64> {
     let (left, right) = state.ship(left).zip(state.ship(right))?;
     let alone = state.division(&left.division)?.is_alone;

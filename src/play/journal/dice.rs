@@ -13,8 +13,8 @@ pub const ALGORITHM: &str = "sha256-chacha8";
 
 /// A command's permanent place in the dice stream.
 ///
-/// Only commands that rolled dice when first decided are counted, so inserting a command without dice changes no later
-/// die. A command without dice gets a separate place, in case an amendment makes it roll.
+/// Only commands for which the program rolled dice when first decided are counted, so inserting a command without dice
+/// changes no later die. A command without dice gets a separate place, in case an amendment makes it roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(super) struct DiceIndex {
     /// Its number among the commands that rolled dice. Without dice, the number of the last such command before it.

@@ -1,7 +1,7 @@
 //! Journal entries as text, in both directions: one JSON object a line, chained by checksums.
 //!
 //! A line begins exactly `{"sum":"xxxxxxxx",`. The sum is the CRC-32, in lower-case hexadecimal, of the previous line's
-//! sum as text and all bytes of this line after that field. A line without its final line feed is torn.
+//! sum as text and all bytes of this line between that field and the line feed. A line without line feed is torn.
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize, de::IgnoredAny};

@@ -32,7 +32,7 @@ pub enum Missing {
     Text,
     #[error("it has no such line")]
     Line,
-    /// The line in its place is another one, which the journal does not refer to.
+    /// The line in its place cannot be read, or is another one, which the journal does not refer to.
     #[error("its line {line} is damaged")]
     Damaged {
         /// From 1.

@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{DiceRequest, Die, Event, EventOf, Game, NotDecided, Roll, Rule, Script, Source};
 
-/// The first entry whose new outcome differs from the recorded one.
+/// An entry whose new outcome differs from the recorded one, or whose dice or missing reason are false.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[error("entry {entry} has a different result{}{}: {what}", self.entry_suffix(), self.die_suffix())]
 pub struct Disagreement<F: Debug + Serialize, R: Debug, P: Debug + Serialize> {
@@ -350,7 +350,7 @@ impl<G: Game> Verifier<'_, G> {
         ReasonsRequired { binding_dice: if has_changed { required.binding_dice } else { 0 }, ..required }
     }
 
-    /// Compares recorded dice with those rolled for the command before, and with the seed.
+    /// Compares recorded dice with those rolled earlier for the same command, and with the seed.
     fn check_dice<'d>(
         &mut self,
         command: usize,

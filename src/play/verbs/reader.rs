@@ -133,7 +133,7 @@ impl<'a, G: Grammar> Reader<'a, G> {
         Ok(word)
     }
 
-    /// Returns the option that the next word, or the next two joined by a hyphen, spell in full. Also counts the words.
+    /// Returns the option that the next word, or the next two joined by a hyphen, spell in full, and how many words.
     pub fn full_word_among(&self, options: &[&'static str]) -> Option<(&'static str, usize)> {
         let typed = fold(self.key(), false);
         let both = format!("{}-{}", self.key(), self.key_after());

@@ -93,7 +93,7 @@ fn questions_of<G: Grammar>(row: &'static CommandSpec<G>) -> Vec<(&'static Argum
     row.slots.iter().flat_map(|slot| slot.prompts.iter().flatten().map(move |prompt| (slot, prompt))).collect()
 }
 
-/// Returns the next question for a verb typed alone, given the earlier answers. `None` if the order is complete.
+/// Returns the next question for an order's verb typed alone, given the earlier answers. `None` if none is left.
 pub fn question<G: Grammar>(
     state: &G::State,
     mut row: &'static CommandSpec<G>,

@@ -15,7 +15,7 @@ pub trait Grammar: Sized + 'static {
     type Value: Clone + PartialEq;
 
     fn names(state: &Self::State) -> Self::Names<'_>;
-    /// Returns the words that a slot of this kind chooses from. Empty if any value is possible.
+    /// Returns the words that a slot of this kind chooses from. Empty if its values are not fixed words.
     fn words(_: Self::Kind) -> Vec<&'static str> {
         Vec::new()
     }
@@ -77,7 +77,7 @@ pub struct CommandSpec<G: Grammar> {
     pub takes_free_text: bool,
     pub common: Option<SharedVerb>,
     pub only_shows: bool,
-    /// A line with this many words after the verb, without keys, may contain a password.
+    /// A line with at least this many words after the verb, not counting keys, may contain a password.
     pub password_words: Option<usize>,
 }
 
@@ -131,7 +131,7 @@ impl<G: Grammar> CommandSpec<G> {
     pub fn is_called(&self, key: &str) -> bool {
         self.word == key || self.aliases.contains(&key)
     }
-    /// Whether a line with it begins with this word.
+    /// Whether a line with this verb may begin with this word.
     pub fn begins(&self, word: &str) -> bool {
         self.is_called(word) || self.word.split(' ').next() == Some(word)
     }
@@ -195,7 +195,7 @@ pub struct Argument<G: Grammar> {
     pub when_missing: WhenMissing<G>,
     /// Words for no value, or for all.
     pub empty_words: Words,
-    /// Whether the first empty word (or the key, if there is none) is printed if it has no value.
+    /// Whether the first empty word (or the key, if there is none) is printed if the slot has no value.
     pub is_always_printed: bool,
     /// Words that may occur inside its value.
     pub inner: Words,
@@ -306,7 +306,7 @@ impl<G: Grammar> Argument<G> {
         let [first, _] = self.prompts;
         Argument { prompts: [first, Some(prompt)], ..self }
     }
-    /// Returns the key that is printed before it.
+    /// Returns the first key, which is printed before the value unless the slot is silent.
     pub fn key(&self) -> Option<&'static str> {
         self.keys.first().copied()
     }

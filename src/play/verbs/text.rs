@@ -8,7 +8,7 @@ use super::{
 use crate::{Hint, LineError};
 
 /// Finds the verb for a lower-case word: in full, by a short form, or as an unambiguous start. If all fitting verbs
-/// continue the shortest one, that one is meant. An error names the nearest verb, or those that fit.
+/// continue the shortest one, that one is meant. An error names the nearest verb, if any, or those that fit.
 pub fn find<G: Grammar>(
     rows: impl Iterator<Item = &'static CommandSpec<G>> + Clone,
     key: &str,

@@ -109,7 +109,7 @@ fn mark(line: &str, start: usize) -> Option<Token<'_>> {
     Some(Token { kind, text: key.into(), key: key.to_owned(), at: start..start + typed.len() })
 }
 
-/// Reads a word up to a space or a mark. A comma at its end is ignored.
+/// Reads a word up to a space or a mark. Commas at its end are ignored.
 fn word(line: &str, start: usize) -> Token<'_> {
     let text = &line[start..];
     let mut letters = text.char_indices();

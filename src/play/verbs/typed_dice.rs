@@ -5,7 +5,7 @@ use crate::{Hint, LineError};
 /// Takes `dice 3 9 4 2` from the end of a line, searching the tokens from `start` on. Also returns where the order
 /// before it ends.
 ///
-/// In a line that may have free text, `dice` counts only if nothing but numbers follows.
+/// `d`, and in a line that may have free text also `dice`, counts only if numbers follow and nothing else.
 ///
 /// # Errors
 /// An impossible face, a word after the dice, or no face at all.

@@ -16,7 +16,7 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// Strips case, accents, spaces and hyphens from a name: `König` is `konig`, or `koenig` with `umlauts` written out.
+/// Strips case, accents, spaces and marks from a name: `König` is `konig`, or `koenig` with `umlauts` written out.
 pub fn fold(name: &str, umlauts: bool) -> String {
     let mut out = String::with_capacity(name.len());
     name.chars().flat_map(char::to_lowercase).for_each(|mark| fold_mark(mark, umlauts, &mut out));
@@ -64,7 +64,7 @@ fn fold_mark(mark: char, umlauts: bool, out: &mut String) {
 
 /// Maximum letters of a word that is corrected. No name in the game is nearly as long.
 const MAX_CORRECTED_LETTERS: usize = 80;
-/// Up to this many letters, a word is compared only with complete words.
+/// A word of up to this many letters, if it has a slip, is compared only with complete words.
 const MAX_LETTERS_WITHOUT_PREFIX: usize = 3;
 
 /// Returns the word of `among` that `typed` was perhaps meant to be, or to begin, ignoring case. It allows one slip in

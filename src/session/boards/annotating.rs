@@ -57,7 +57,7 @@ pub fn judge_turn<G: BoardGame>(turn: &PlayedTurn<G>, options: &SearchOptions) -
     EngineChoice { score: first.map_or(0, |found| found.score), best }
 }
 
-/// Returns the part of a line that is one turn of its first side.
+/// Returns in words the part of a line that is one turn of its first side.
 fn best_turn<G: BoardGame>(state: &G::State, side: G::Side, line: &[G::Command]) -> String {
     let (mut state, mut turn) = (state.clone(), Vec::new());
     for command in line {

@@ -208,7 +208,7 @@ impl<S: Sided> ClockState<S> {
         self.sides[side] = self.sides[side].plus(thought);
     }
 
-    /// Ends a side's thinking about one move, however often it began: adds one increment, uses at most one period.
+    /// Ends a side's thinking about one move, however often it began: its times count as one, with one increment.
     fn move_made(&mut self, side: S, active_count: usize) {
         let thinking = self.sides[side];
         self.made.push(TimedMove { active_count, side, thinking });

@@ -49,7 +49,7 @@ pub trait BoardGame: Notation {
     fn position(state: &Self::State) -> Option<String>;
     /// Whether enough random moves were played for a match to begin.
     fn has_left_opening(state: &Self::State, plies: usize) -> bool;
-    /// Returns what hidden pieces may be, in words and as JSON, or `None` if nothing is hidden.
+    /// Returns what hidden pieces may be, in words and as JSON, or `None` in a game without them.
     fn belief(_: &Self::State) -> Option<(String, Value)> {
         None
     }
@@ -105,7 +105,7 @@ pub trait BoardGame: Notation {
     fn check_placements(_: &Self::State, _: &[Self::Command]) -> Result<(), Refusal> {
         Ok(())
     }
-    /// Places one piece at random, or `None` if there is none to place.
+    /// Returns the placement of one piece at random, or `None` if there is none to place.
     fn random_placement(_: &Self::State, _seed: u64) -> Option<Self::Command> {
         None
     }

@@ -180,7 +180,7 @@ impl BoardGame for BattleAcre {
     }
 }
 
-/// Position for `divide` if none is named: all 18 pieces hidden on two ranks, no walls. [CS-3]
+/// Position for `divide` if none is named: each side's 18 pieces hidden on two ranks, no walls. [CS-3]
 const DIVIDE_START: &str =
     "c'h't'w'b'w'w't'h'c'/1w'w'w'w'w'q'w'w'1/10/10/10/10/10/10/1W'W'Q'W'W'W'W'W'1/C'H'T'W'W'B'W'T'H'C' c - - Ss -";
 

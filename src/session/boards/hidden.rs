@@ -1,4 +1,4 @@
-//! The engine for games with hidden pieces: it is given views only, never the state.
+//! The engine for games with hidden pieces: it judges views only, never the state.
 use serde_json::{Value, json};
 
 use super::search_options::SearchOptions;

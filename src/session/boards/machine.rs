@@ -193,8 +193,8 @@ impl<G: BoardGame> Session<'_, G> {
         Ok(AutomaticStep { sentence, line_and_answer: Some((printed.join(", "), answer)) })
     }
 
-    /// Answers an offer of the person at once: a trade by the value of the captives to the engine, a draw by the score
-    /// of its search.
+    /// Answers an offer of the person at once: a trade by the engine's score before and after, a draw by the score of
+    /// its search.
     fn answer_to_offers(&mut self, side: G::Side, options: &SearchOptions) -> Result<Option<AutomaticStep>, Refusal> {
         if let Some(answer) = G::trade_answer(self.state(), side, options.limits.seed) {
             let printed = G::command_text(&answer);

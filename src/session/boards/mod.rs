@@ -295,7 +295,7 @@ impl<G: BoardGame> Session<'_, G> {
         Ok(())
     }
 
-    /// Returns the default viewer of the board: against the engine, the person.
+    /// Returns the default viewer of the board: against the engine the person, otherwise the side to move.
     pub fn default_viewer(&self) -> ViewerOf<G> {
         self.seat.engine.as_ref().map_or(BoardViewer::Mover, |machine| BoardViewer::Side(machine.side.other()))
     }
@@ -306,7 +306,7 @@ impl<G: BoardGame> Session<'_, G> {
         Ok(Answer::text(text).with_key("rules", value))
     }
 
-    /// Shows the rules in brief, the card, a paragraph, or what the card has on a word.
+    /// Shows the rules in brief, the card, a paragraph, or the commands and rules on a word.
     fn help(&self, words: &[&str]) -> Result<Answer, Refusal> {
         match words {
             [] => Ok(Answer::page(words::help::<G>())),

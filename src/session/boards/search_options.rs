@@ -20,7 +20,7 @@ impl SearchOptions {
         SearchOptions { limits: level.limits(unit), unit, time: None, lines: 1 }
     }
 
-    /// Applies the typed limits. Refused if pieces are hidden and a depth is not the only limit.
+    /// Applies the typed limits. Refused if pieces are hidden and a depth is typed together with another limit.
     fn with_limits(mut self, typed: &TypedLimits) -> Result<SearchOptions, Refusal> {
         let TypedLimits { depth, nodes, time } = *typed;
         if let Some(depth) = depth {
@@ -92,8 +92,8 @@ struct TypedLimits {
     time: Option<Duration>,
 }
 
-/// Reads `full`, `depth 6`, `nodes 100000`, `time 2000`, and for an analysis a number of lines, in any order. The
-/// search ends at whichever of depth, nodes and time it reaches first.
+/// Reads `full`, `depth 6`, `nodes 100000`, `time 2000`, `threads 4`, and for an analysis a number of lines, in any
+/// order. The search ends at whichever of depth, nodes and time it reaches first.
 ///
 /// # Errors
 /// An unknown word, a number missing or out of range, or, if pieces are hidden, a depth with another limit.

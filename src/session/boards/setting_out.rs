@@ -42,7 +42,7 @@ impl<G: BoardGame> Session<'_, G> {
         Ok(answer)
     }
 
-    /// Places the next pieces of both sides, as long as a side's line has pieces to place.
+    /// Places the next pieces, as long as the line of the side to move has pieces to place.
     pub(super) fn place_next(&mut self) -> Result<Option<AutomaticStep>, Refusal> {
         if self.next_placement().is_none() {
             return Ok(None);

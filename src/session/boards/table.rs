@@ -29,7 +29,7 @@ pub fn check_take_over<G: BoardGame>(journal: &Journal<G>, next: Option<&EngineO
     Ok(())
 }
 
-/// Returns the viewer for looking at a journal from outside. If only the mover is named, it is never the engine's side.
+/// Returns the viewer for looking at a journal from outside. With hidden pieces, `Mover` is the engine's opponent.
 /// Refused if the viewer would see hidden pieces that no one may look at.
 pub fn viewer_from_outside<G: BoardGame>(journal: &Journal<G>, viewer: ViewerOf<G>) -> Result<ViewerOf<G>, Refusal> {
     let machine = engine_in(journal)?.map(|machine| machine.side);

@@ -17,7 +17,7 @@ use play::{
 /// A range is known only once it was measured.
 pub(super) const TAPE: Rule = Rule::new("2.7");
 
-/// A side, the player in command of it, and what it has done already.
+/// A side, the player in command of it, and what that player has decided already.
 #[derive(Clone)]
 pub struct Admiral {
     pub side: SideId,
@@ -30,13 +30,13 @@ pub struct Admiral {
 /// What the table had shown when the admiral decided: ranges, and how ships steered.
 type TableKnowledge = (Vec<Measurement>, Vec<SteeringRecord>);
 
-/// A decision, with the last command before it. If that command is undone, so is the decision: the admiral then decides
-/// again from what is typed later. [2.7]
+/// A decision, with the last command once its orders were given. If that command is undone, so is the decision: the
+/// admiral then decides again from what is typed later. [2.7]
 #[derive(Clone)]
 struct Decision {
     when: TurnSegment,
     task: Task,
-    /// The entry of that command, or `None` before the first.
+    /// The entry of that command, or `None` if there was no command.
     last: Option<usize>,
     shown: TableKnowledge,
 }
@@ -206,7 +206,7 @@ impl Session<'_, Naval> {
         start.memory(side).cloned().unwrap_or_default()
     }
 
-    /// Gives the orders, and skips one that the true state refuses because of hidden information.
+    /// Gives the orders, and skips those that the true state refuses because of hidden information.
     fn give_admiral_orders(
         &mut self,
         side: &SideId,
@@ -240,8 +240,8 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Carries out an admiral's order, which the viewer may not give. Returns `None` if the true state refuses it. If a
-    /// person stops at its dice, the order stays due.
+    /// Carries out an admiral's order, which the viewer may not give. Returns `None` if it is refused or lacks
+    /// dice. If a person stops at its dice, the order stays due.
     pub(super) fn carry_out_as_referee(&mut self, command: Command) -> Result<Option<OrderResult>, Refusal> {
         match self.rule_as_referee(command) {
             Ok(ruling) => Ok(Some(OrderResult::ByAdmiral(ruling))),

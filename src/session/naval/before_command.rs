@@ -195,7 +195,7 @@ impl Session<'_, Naval> {
             let mut has_closed = true;
             match self.close_segment() {
                 Ok(closed) => step.push(OrderResult::ByViewer(closed)),
-                // Dice of the line are wrong.
+                // Nothing is closed yet, or dice of the line are wrong.
                 Err(refusal) if results.is_empty() || !self.seat.unused_dice.is_empty() => return Err(refusal),
                 // Segments already closed stay closed.
                 Err(refusal) => {
@@ -212,7 +212,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Returns why `next to` ends in the segment that has begun: empty text at its goal, `None` if it continues.
+    /// Returns why `next to` stops in the segment that has begun: empty at its goal or the battle's end, `None` if not.
     fn reason_to_stop(&mut self, to: Option<Segment>, text: &str) -> Option<String> {
         let state = self.state();
         if to.is_none_or(|to| to == state.segment) || state.end.is_some() {
@@ -324,8 +324,8 @@ impl Session<'_, Naval> {
             || self.may_order(command).is_err()
     }
 
-    /// Declares that the persons' sides are done. This stays even if the fire is refused, because admirals respond to
-    /// the declaration. [3.3.5]
+    /// Declares that the persons' sides are done. This stays if a person then stops at dice, because admirals have
+    /// responded to it. [3.3.5]
     fn declare_silence(&mut self) -> Result<(), Refusal> {
         let state = self.state();
         if state.segment != Segment::Gunfire {

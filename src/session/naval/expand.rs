@@ -1,4 +1,4 @@
-//! Turns orders into commands in the current state: opposite numbers, last turn's targets, straight plots.
+//! Turns orders into commands in the current state: volleys ship by ship, last turn's targets, straight plots.
 use crate::{Order, Refusal, Session};
 use naval::model::{Declaration, FireOrder, command::Conditions};
 use naval::rules::{gunnery, turn};

@@ -29,7 +29,7 @@ impl Session<'_, Naval> {
         Ok(line)
     }
 
-    /// Returns how many files of a side were held, up to the one with this digest if given.
+    /// Returns how many files of a side were held, before the one with this digest if given.
     pub(super) fn count_held(&self, side: &SideId, until: Option<&str>) -> usize {
         let held = self.journal().entries().iter().filter_map(|entry| match entry {
             Entry::Noticed { what: Notice::TurnFileHeld(file) } if side.as_str() == file.side => Some(&file.digest),
@@ -55,7 +55,7 @@ impl Session<'_, Naval> {
         Ok(code)
     }
 
-    /// Keeps the lines of all held files, and one more.
+    /// Keeps the lines of all held files, and a new one if given.
     pub(super) fn keep_held_lines(&mut self, new: Option<String>) -> Result<(), Refusal> {
         let files = self.journal().turn_files();
         let mut lines = self.known_lines()?;
@@ -94,7 +94,7 @@ impl Session<'_, Naval> {
         due
     }
 
-    /// Returns the sides of persons whose fire is awaited. Their files are not in, and they have not declared.
+    /// Returns the sides of persons whose fire is awaited: their files are not in, and they may still declare.
     pub(super) fn awaited_for_fire(&self) -> Vec<SideId> {
         let held = self.held_for(Segment::Gunfire);
         let mut sides = self.persons();
@@ -160,7 +160,7 @@ impl Session<'_, Naval> {
         format!("{}, {segment} ({})", self.state().name(&SideId::new(side)), short_digest(digest))
     }
 
-    /// Tries the first due file that was not tried yet. It is dropped if a line is refused, and reported if it is lost.
+    /// Tries the due files that were not tried yet, up to one that is dropped for a refused line or reported as lost.
     fn try_held_files(&mut self) -> Result<Option<String>, Refusal> {
         let due = self.held_for(self.state().segment);
         let Some(file) = due.into_iter().find(|file| !self.seat.tried_files.contains(&file.digest)) else {

@@ -68,7 +68,7 @@ impl Session<'_, Naval> {
         Ok(self.report_all(&results, true).followed_by(self.refused_lines(&refused, ShotList::Volley)))
     }
 
-    /// Returns the refusal of a line of several shots if one of them has an impossible range.
+    /// Returns the refusal of a line of several shots if this shot has an impossible range.
     fn impossible_range(&self, known: &State, text: &str, target: &FireOrder) -> Option<Refusal> {
         let command = self.complete(known, &Command::Target(target.clone())).ok()?;
         let halt = play::decide::<Naval>(known, &command, &mut DiceSource::with_supposed(&[])).err()?;
@@ -119,8 +119,8 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Says in at most two lines why shots are not declared: those that lack only a range, and the first of the others
-    /// with its reason.
+    /// Says in at most three lines why shots are not declared: two with their reasons, or one and a count of the rest,
+    /// then those that lack only a range.
     fn refused_lines(&self, refused: &[RefusedShot], list: ShotList) -> Vec<String> {
         let (state, known) = (self.state(), self.known_state());
         let pair = |target: &FireOrder| format!("{} at {}", state.name(&target.firer), state.name(&target.target));

@@ -114,7 +114,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Carries out several orders, each read in the state after those before it. If one is refused, none is recorded.
+    /// Carries out orders, each read in the state after those before it. A refusal undoes all, unless they are repairs.
     fn carry_out_orders(&mut self, line: &str, phrases: &[Phrase]) -> Result<Answer, Refusal> {
         let are_repairs = phrases.iter().all(Phrase::is_repair);
         let name_order = |index: usize, refusal: Refusal| {
@@ -225,7 +225,7 @@ impl Session<'_, Naval> {
         Err(Refusal::cannot(what).hint(Hint::line(label) + " alone, and the other orders on another line"))
     }
 
-    /// Whether a person has agreed to the guns that a fire leaves silent, or false if no one is asked.
+    /// Asks a person to agree to the guns that a fire leaves silent. Returns false if there was nothing to ask.
     fn ask_about_silence(&mut self, order: &Order<Command>, may_look: bool) -> Result<bool, Refusal> {
         let fires = matches!(order.command, Command::Fire { .. } | Command::FireSome { .. });
         let is_asked = fires && !order.is_final && self.frontend.can_ask() && !self.seat.admirals.is_empty();
@@ -317,7 +317,7 @@ impl Session<'_, Naval> {
     }
 }
 
-/// Lists pairs of two lines that a line of ranges omits and that were not measured this turn.
+/// Lists pairs of opposite ships that a line of ranges omits and that were not measured this turn.
 fn omitted_pairs(state: &State, pairs: &[(Id, Id)]) -> Option<String> {
     let left: Vec<String> = pairs
         .iter()

@@ -266,8 +266,8 @@ impl Session<'_, Naval> {
 /// Replaces an order that the viewer may not read.
 pub(super) const HIDDEN_ORDER: &str = "(secret)";
 
-/// Returns the number shown for each entry: the referee sees its own number. A side counts only entries it sees, so
-/// that the numbers do not reveal how many orders the enemy gave.
+/// Returns the number shown for each entry: to the referee its place in the journal. A side counts only entries it
+/// sees, so that the numbers do not reveal how many orders the enemy gave.
 pub fn shown_numbers(journal: &Journal<Naval>, scope: &LogScope) -> BTreeMap<usize, usize> {
     let mut numbers = BTreeMap::new();
     journal.walk(|line, before| {

@@ -1,7 +1,7 @@
 //! Which declarations out of turn are reported. [3.3.5]
 //!
 //! The rules record every one. The log omits those with which a division continues. In brief mode the keyboard reports
-//! it once a segment for each side, and never for a line of several shots or while an admiral waits for measurements.
+//! one a segment for each side, and none for a line's later shots or while an admiral waits for measurements.
 use std::borrow::Cow;
 
 use crate::{RuledCommand, RulingDetail, Session};
@@ -30,7 +30,7 @@ fn without_blame(events: &[NavalEvent], is_needless: impl FnOnce() -> bool) -> C
 }
 
 impl Session<'_, Naval> {
-    /// Returns the events to report at the keyboard, without blame already given. `continues`: whether this declaration
+    /// Returns the events to report at the keyboard, without needless blame. `continues`: whether this declaration
     /// is not the first of its line.
     pub(super) fn events_to_report<'e>(
         &self,

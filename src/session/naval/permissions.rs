@@ -87,7 +87,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Refused if the viewer may not declare several shots in a line: a side may only against an admiral.
+    /// Refused if the viewer may not declare several shots in a line: a side may only against an admiral or in a file.
     pub(super) fn may_declare(&self) -> Result<(), Refusal> {
         let may_declare = self.seat.plays_against_admirals() || self.seat.reads_turn_file;
         if may_declare { Ok(()) } else { self.referee_only() }
@@ -280,7 +280,7 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Whether all these entries are orders of the side at the keyboard, and none an admiral's.
+    /// Whether all these entries are orders of the side at the keyboard. Without admirals always true.
     fn are_own_orders(&self, entries: &[usize]) -> bool {
         let Some(side) = self.seat.viewer.side().filter(|_| !self.seat.admirals.is_empty()) else { return true };
         let commands = self.journal().commands();

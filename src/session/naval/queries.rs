@@ -340,8 +340,8 @@ pub(super) fn targets(view: &View, unit: Option<&Id>, all: bool) -> Result<Answe
 }
 
 impl Session<'_, Naval> {
-    /// Shows where a plot would take its ships if nothing stops them. Refused if the plot is, if no ship has a
-    /// position, or if it is for a later turn.
+    /// Shows where a plot would take its ships if nothing stops them. Refused if the plot would be, if no ship has
+    /// a position, or if it is for the next turn.
     fn preview(&self, command: &Command) -> Result<Answer, Refusal> {
         let known = self.known_state();
         self.may_order(command)?;
@@ -375,7 +375,7 @@ impl Session<'_, Naval> {
             return Err(Refusal::cannot(what).line(line));
         };
         let name = known.name(unit);
-        // Drawn at the future positions, all other ships at their present ones. Hidden things stay hidden.
+        // The plotted ships are drawn where they would be, all others where they are. Hidden things stay hidden.
         let mut moved = self.state().clone();
         runs.into_iter().for_each(|run| Naval::apply(&mut moved, &Fact::Moved(run)));
         let view = View::seen_by(&moved, &self.seat.viewer);

@@ -307,8 +307,8 @@ fn unchanged_note(after: &State, command: &Command) -> Option<String> {
     }
 }
 
-/// Notes to which ships a division's range applies, until when a course typed during plotting holds, or which plot with
-/// turns was replaced. [2.7, 5.7, 6.5.1.3]
+/// Notes to which ships a division's range applies, that a course typed during plotting is the one before the move, or
+/// which plot with turns was replaced. [2.7, 5.7, 6.5.1.3]
 fn validity_note(before: &State, state: &State, command: &Command) -> Option<String> {
     let several = |unit: &Id| 1 < state.base_ids(unit).len();
     let plotted = |state: &State, unit: &Id| {

@@ -41,7 +41,7 @@ pub struct BattleSeat {
 }
 
 impl BattleSeat {
-    /// Restores the last holder of the keyboard if there is a referee's password, or else the referee.
+    /// Restores the last holder of the keyboard that the journal records, or else the referee.
     pub fn restore(journal: &Journal<Naval>) -> BattleSeat {
         let reader = password::keyboard_holder(journal);
         let entries_at_handover = if reader.is_referee() { 0 } else { journal.entries().len() };
@@ -62,7 +62,7 @@ impl BattleSeat {
         }
     }
 
-    /// Whether a side is the viewer and the program plays the rest.
+    /// Whether a side is the viewer in a battle against the program.
     pub(super) fn plays_against_admirals(&self) -> bool {
         self.viewer.side().is_some() && !self.admirals.is_empty()
     }

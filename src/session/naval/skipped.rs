@@ -6,7 +6,7 @@ use naval::model::{Half, TableReason};
 use naval::{Command, Fact, Naval, NavalEvent, NavalHalt, Reason, Segment, State, rules::turn, view::View};
 use play::{self, NotDecided};
 
-/// A segment that was left with open matters, or that began and closed in one line.
+/// A segment that was left with open matters, or a Plotting Segment that began and closed in one line.
 pub(super) struct SkippedSegment {
     pub turn: u16,
     pub segment: Segment,

@@ -82,7 +82,7 @@ impl Session<'_, Naval> {
         })
     }
 
-    /// Carries out a line of a block as if it were typed. Its result must be read before another segment or more dice.
+    /// Carries out a line of a block as if typed. Refused if it rolls dice or closes a segment, unless it is the last.
     fn give_block_line(&mut self, text: &str, is_last: bool) -> Result<Answer, Refusal> {
         let text = crate::line::clean_line(text)?;
         let before = self.journal().commands().len();
@@ -102,7 +102,7 @@ impl Session<'_, Naval> {
         Ok(answer)
     }
 
-    /// Takes a turn file: tries all its lines as its side, and then files or holds them.
+    /// Takes a turn file: tries its lines for this segment as its side, and then files or holds all its parts.
     fn take_file(&mut self, delivery: &Delivery<'_>) -> Result<Answer, Refusal> {
         let Delivery { name, text, .. } = delivery;
         let file = TurnFile::read(text).map_err(|error| Refusal::read(error).at_place(name))?;
@@ -324,7 +324,7 @@ impl Session<'_, Naval> {
         Ok(answer.with_text(text.join("\n")).with_keys(keys))
     }
 
-    /// Returns the sides of persons that have not sealed in Plotting, or have not declared in Gunfire.
+    /// Returns the sides of persons that have not sealed in Plotting, or whose fire is awaited in Gunfire.
     fn awaited_sides(&self) -> Vec<SideId> {
         let state = self.state();
         match state.segment {

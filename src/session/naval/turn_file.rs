@@ -46,7 +46,7 @@ pub(super) fn list_faults(faults: &[Fault]) -> String {
     lines.collect::<Vec<String>>().join("\n")
 }
 
-/// Letters of a line that a refusal repeats.
+/// Most letters of a line that a list of faults repeats.
 const MAX_LETTERS_SHOWN: usize = 60;
 
 /// Returns the beginning of a long line.

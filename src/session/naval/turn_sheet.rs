@@ -42,7 +42,7 @@ pub fn turn_sheet(
     Ok(show::turn_sheet::turn_sheet(&view, &form, &stamp, &told_since_last_file(journal, side)?, &parts))
 }
 
-/// Returns the log of what a side was told since its last file, or in this turn and the one before.
+/// Returns the log of what a side was told since its last file, or without one in this turn and the one before.
 fn told_since_last_file(journal: &Journal<Naval>, side: &SideId) -> Result<String, Refusal> {
     let state = journal.state();
     let scope = LogScope::for_side(Some(side.clone()));

@@ -8,7 +8,7 @@ use crate::percent_of;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Bar {
     pub name: String,
-    /// Index of the side in the scenario. `None` for drawn battles.
+    /// Index of the side in the scenario. `None` for battles that no side won.
     pub side: Option<usize>,
     pub share: f64,
     pub interval: Option<(f64, f64)>,
@@ -34,7 +34,7 @@ const LEFT_MARGIN: f64 = 250.0;
 const RIGHT_MARGIN: f64 = 150.0;
 const ROW_HEIGHT: f64 = 34.0;
 const COLUMNS_HEIGHT: f64 = 220.0;
-/// The maximum number of columns for the margin.
+/// The maximum number of columns for the margin, or one more.
 const MAX_COLUMNS: i32 = 40;
 const MAX_SHIPS: usize = 14;
 

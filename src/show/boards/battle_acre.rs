@@ -106,7 +106,7 @@ pub fn event_sentence(event: &EventOf<BattleAcre>) -> String {
     format!("{what} [{}]", event.rule)
 }
 
-/// Explains why a command is refused, with the nearest legal command.
+/// Explains why a command is refused, with a hint what to type.
 pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");

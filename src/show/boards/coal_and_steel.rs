@@ -108,7 +108,7 @@ fn diagram(
 }
 
 /// Returns pieces that the other side's next move could take, judged by the known kinds. A piece of known kind may
-/// turn up first. A piece of unknown kind moves at least one square.
+/// turn up first. A piece of unknown kind is taken to move as if face down, one square.
 fn threatened(position: &Position, is_known: impl Fn(Square) -> bool, has_begun: bool) -> Vec<Square> {
     let mut reached = Vec::new();
     for side in Side::BOTH.into_iter().filter(|_| has_begun) {
@@ -203,7 +203,7 @@ pub fn event_sentence(event: &EventOf<CoalAndSteel>) -> Option<String> {
     Some(format!("{what} [{}]", event.rule))
 }
 
-/// Explains why a command is refused, with the nearest legal command. It reveals no hidden kind.
+/// Explains why a command is refused, with a hint what to type. It reveals no hidden kind.
 pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let moves = Hint::line("moves");

@@ -108,7 +108,7 @@ pub fn event_sentence(event: &EventOf<Tafl>) -> String {
     format!("{what} [{}]", event.rule)
 }
 
-/// Explains why a command is refused, with the nearest legal command.
+/// Explains why a command is refused, with a hint what to type.
 pub fn refusal(reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let (what, hint) = match *reason {

@@ -139,7 +139,7 @@ pub struct IncidentList<'v> {
     incidents: Vec<DatedIncident>,
     /// The turn of the event that is being added.
     turn: u16,
-    /// The ship whose fires spread, and how many fires that lit. They follow in other facts. [8.5.3]
+    /// The ship whose fires spread, and how many new fires are still to follow in other facts. [8.5.3]
     spreading: Option<(Id, u16)>,
     /// The last shot, whose hits follow in other facts if the viewer only sees the fire.
     open_shot: Option<Shot>,

@@ -29,7 +29,7 @@ pub struct TurnStory {
 /// An incident with the number of its entry.
 pub type TurnIncident = (String, Incident);
 
-/// A turn has no more sentences. What is less important goes into a table.
+/// The most sentences of a turn. What is less important goes into a table.
 pub const MAX_SENTENCES: usize = 6;
 
 /// What the earlier turns of a battle told, on which the words of the next depend.
@@ -468,7 +468,7 @@ fn torpedo_sentence(by: Option<&Unit>, target: &str, hits: u16, is_single: bool)
     }
 }
 
-/// Tells the damage and the loss of each ship in one sentence.
+/// Tells the damage of each ship in one sentence, and then each loss.
 fn tell_damage(incidents: &[TurnIncident], found: &mut Sentences) {
     let mut damaged: Vec<(&Unit, Vec<String>, Vec<String>)> = Vec::new();
     let told = incidents.iter().filter_map(|(entry, incident)| match incident {

@@ -4,10 +4,9 @@ use std::ops::RangeInclusive;
 use crate::lines::number_word;
 use crate::{capital, list};
 
-/// What changed the course of a battle in a turn.
+/// What changed the course of a battle in a turn, the least important first.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum TurningPoint {
-    /// From the least important on.
     InSightAgain,
     FirstSighting,
     ContactLost,
@@ -52,7 +51,7 @@ type Cut = (u16, Option<TurningPoint>);
 const MAX_PHASES: usize = 8;
 /// No phase is shorter, unless the whole battle is.
 const MIN_TURNS: u16 = 2;
-/// The second half of a divided phase.
+/// The end of the title of a divided phase's second half.
 const CONTINUED: &str = ", continued";
 /// A longer phase is divided, unless there are [`MAX_PHASES`] already.
 const MAX_TURNS: u16 = 12;
@@ -110,7 +109,7 @@ fn divide_longest(phases: &mut Vec<Phase>) -> bool {
     true
 }
 
-/// Begins a phase at a turning point, or names the present one after it if that has just begun.
+/// Begins a phase at a turning point. If the present phase has just begun, the more important point names it.
 fn add_cut(cuts: &mut Vec<Cut>, turn: u16, point: &TurningPoint) {
     match cuts.last_mut() {
         Some((begin, named)) if turn < *begin + MIN_TURNS => *named = more_important(named.take(), Some(point.clone())),

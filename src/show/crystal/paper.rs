@@ -188,7 +188,7 @@ fn tables(state: &State, from: f64) -> Group {
 }
 
 const AREAS_LEFT: f64 = 690.0;
-/// The lowest y for areas, which leaves room for the tables.
+/// The greatest y for areas, which leaves room for the tables below.
 const AREAS_BOTTOM: f64 = 720.0;
 
 const HOLDER_WIDTH: f64 = 120.0;

@@ -17,7 +17,7 @@ const KEY_ROW: f64 = 30.0;
 /// Width and height of an area's card.
 const CARD: (f64, f64) = (196.0, 84.0);
 
-/// Returns the sheet for every picture of the campaign.
+/// Returns the sheet with this content, for any picture of the campaign.
 pub(super) fn sheet(content: Group) -> String {
     let size = ["297mm", "210.7mm"].map(str::to_owned);
     drawing::sheet(

@@ -4,7 +4,7 @@ use crate::list;
 use crystal::{Army, Reason, Spell, State};
 use play::{Hint, LineError, Rule};
 
-/// Explains why a command is refused, with the nearest legal command.
+/// Explains why a command is refused, with a hint what to type.
 pub fn refusal(state: &State, reason: &Reason, rule: Rule) -> LineError {
     use Reason::*;
     let (setup, shop_or_done) = (&state.setup, typed_forms(["shop", "done"]));

@@ -168,7 +168,7 @@ fn label_options(keys: &[String]) -> Vec<String> {
     }
 }
 
-/// Writes words next to a cell, on empty cells if possible, else over a line or hull. Returns false without room.
+/// Writes words next to a cell, on empty cells if possible, else over any drawing. Returns false without room.
 ///
 /// No letter or sign may be directly left or right of the words, except the sign of their own cell. If the words are
 /// in the row above or below that cell, no other letter or sign may be anywhere around them.

@@ -12,7 +12,7 @@ use naval::rules::survey::arcs_of_fire;
 /// A map in inches of the table, x east, y north. Headings and bearings are true, clockwise from north.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Scene {
-    /// The battle and its date.
+    /// The battle's title, with a full stop.
     pub title: String,
     /// Turn, clock and segment.
     pub moment: String,
@@ -395,7 +395,7 @@ impl Scene {
         Some(())
     }
 
-    /// Adds a ship's arcs of fire, out to the farthest enemy. `None` if the ship is not on the map. [6.4.4]
+    /// Adds a ship's arcs of fire, to just past the farthest enemy (8 to 25 inches). `None` if it is not there. [6.4.4]
     pub fn add_arcs(&mut self, id: &str) -> Option<()> {
         const NEAREST_IN: f64 = 8.0;
         const FARTHEST_IN: f64 = 25.0;

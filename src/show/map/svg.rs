@@ -26,7 +26,7 @@ pub fn svg(scene: &Scene, window: Window) -> String {
     svg_document(scene, window, 1.0, if scene.night { &NIGHT } else { &DAY })
 }
 
-/// Draws the part with letters and lines enlarged by `letter_scale`, for a drawing that will be printed small. On
+/// Draws the part with letters and lines `letter_scale` times as large, for a drawing that will be printed small. On
 /// paper the sea is pale even by night.
 pub fn svg_with_letter_scale(scene: &Scene, window: Window, letter_scale: f64) -> String {
     svg_document(scene, window, letter_scale, &DAY)

@@ -12,7 +12,7 @@ use geometry::{Bearing, Point};
 /// The fewest columns on which a map is drawn.
 pub const MIN_COLUMNS: usize = 40;
 
-/// Draws the part of a scene that a window shows, on at most `columns` columns.
+/// Draws the part of a scene that a window shows, on at most `columns` columns, taken as at least [`MIN_COLUMNS`].
 pub fn terminal_map(scene: &Scene, window: Window, columns: usize, charset: CharacterSet) -> Page {
     let columns = columns.max(MIN_COLUMNS);
     let margin = edge_label(window.north).len().max(edge_label(window.south).len()).max(2);
@@ -38,7 +38,7 @@ fn heading(scene: &Scene, columns: usize, page: &mut Page) {
     }
 }
 
-/// Draws everything below signs and letters, lowest first.
+/// Draws everything below the signs and letters of ships and markers, lowest first.
 fn draw(scene: &Scene, window: Window, grid: &mut Grid) {
     let signs = Signs::for_charset(grid.charset);
     crossings(window, &signs, grid);

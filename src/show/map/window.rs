@@ -21,7 +21,7 @@ impl Window {
         Window { west: 0.0, south: 0.0, east: table.width_in, north: table.depth_in }
     }
 
-    /// Returns the rectangle between two opposite corners, at least two inches across. `None` if a coordinate is
+    /// Returns the rectangle between two opposite corners, at least two inches wide and deep. `None` if a coordinate is
     /// not finite or farther off than twice the table's longer side, or if the rectangle misses the table.
     pub fn between(table: Table, left: Point, right: Point) -> Option<Window> {
         let far = 2.0 * table.width_in.max(table.depth_in);
@@ -51,7 +51,7 @@ impl Window {
         Some(Window { west, south, east: west + width, north: south + depth })
     }
 
-    /// Returns the window that reaches `reach_in` inches to each side of the points' centre. `None` without points.
+    /// Returns the part of the table up to `reach_in` inches to each side of the points' centre. `None` without points.
     pub fn near(table: Table, points: &[Point], reach_in: f64) -> Option<Window> {
         let middle = Point::centroid(points.iter().copied())?;
         let span = |middle: f64, whole: f64| {

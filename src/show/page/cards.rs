@@ -25,7 +25,7 @@ pub fn final_cards(view: &View<'_>) -> Markup {
     }
 }
 
-/// Returns the ships that the viewer knows, each with its state. It is empty for an enemy in sight with nothing to tell.
+/// Returns the ships that the viewer knows, each with its state. An enemy in sight with nothing to tell has none.
 pub fn known_ships<'v>(view: &'v View<'v>) -> impl Iterator<Item = (&'v Ship, String)> {
     let lost = view.lost_from_sight().map(|(ship, seen)| (ship, format!("last seen in turn {}", seen.turn)));
     let own = view.own_ships().map(|ship| (ship, ship_condition(view.turn, ship)));

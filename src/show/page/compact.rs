@@ -2,7 +2,7 @@
 
 /// Marks beside which a blank separates nothing, in a script outside its string literals.
 const SCRIPT_MARKS: &str = "{}()[];,:?=<>+-*/!&|";
-/// Marks after which a statement or list goes on, so that no line end is needed.
+/// Marks after which no line end is needed: a list or block goes on, or a statement has ended.
 const UNFINISHED: &str = "{(,;";
 
 /// Returns a style sheet in few bytes.
@@ -39,7 +39,7 @@ pub fn compact_script(source: &str) -> String {
     script
 }
 
-/// Returns the lines of a source without comments and indentation.
+/// Returns the lines of a source without comment lines, empty lines and indentation.
 fn lines(source: &str) -> String {
     let lines = source.lines().map(str::trim).filter(|line| !line.is_empty());
     lines.filter(|line| !is_comment(line)).collect::<Vec<_>>().join("\n")

@@ -14,7 +14,7 @@ pub struct Sentence {
 /// How important a sentence is to a reader of the battle.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Weight {
-    /// Folded away: declarations, checks of orders, plots.
+    /// Folded away if an entry has at least three: declarations, checks of orders, plots.
     Small,
     #[default]
     Plain,

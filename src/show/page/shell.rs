@@ -83,7 +83,7 @@ pub fn page(builder: &PageBuilder, heading: &PageHeading, purpose: PageUse) -> S
     let script =
         compact_script(&if is_mirror { SCRIPT.replace(MIRROR_PLACE, MIRROR_SCRIPT) } else { SCRIPT.to_owned() });
     let window = builder.windows.last().copied().unwrap_or_default();
-    // Without a script, letters keep the size of a phone's screen.
+    // Without a script, letters have the size for a phone's screen.
     let unit = f64::from(window[2].max(window[3])) / PHONE_WIDTH;
     let style = format!("{}#chart{{--u:{unit:.3}}}", compact_style(STYLE));
     let policy = format!(

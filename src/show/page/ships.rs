@@ -1,4 +1,4 @@
-//! The chart in words: a row for each ship that the viewer knows.
+//! The map in words: a row for each ship that the viewer knows.
 use geometry::{Point, range_in};
 use maud::{Markup, html};
 use naval::model::{Place, Ship};
@@ -71,7 +71,7 @@ fn row(view: &View<'_>, known: &KnownShip<'_>, all: &[KnownShip<'_>]) -> Markup 
     }
 }
 
-/// Returns the range from funnel to funnel to the nearest enemy in action that is known to be there, and its name. [3.5.2]
+/// Returns the range, between funnels, to the nearest enemy in action that is known to be there, and its name. [3.5.2]
 fn nearest_enemy<'k>(known: &KnownShip<'_>, all: &'k [KnownShip<'_>]) -> Option<(f64, &'k str)> {
     let place = |known: &KnownShip<'_>| -> Option<Point> { known.at.filter(|_| known.is_there).map(|at| at.point()) };
     let from = place(known)?;

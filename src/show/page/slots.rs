@@ -1,4 +1,4 @@
-//! The replaceable parts of a page. Every slot has all the fragments it ever shows; a step lists the slots that change.
+//! The replaceable parts of a page. Each fragment that a slot shows is stored once; a step lists the slots that change.
 use std::collections::{BTreeSet, HashMap};
 
 use maud::{Markup, PreEscaped};

@@ -61,7 +61,7 @@ pub(super) fn duty_hint(state: &State, duties: &[Duty]) -> Hint {
     }
 }
 
-/// Returns the command for a duty. Capitals or dots mark what the tape or the player must add.
+/// Returns the command for a duty, if it has one. Capitals or dots mark what the tape or the player must add.
 fn duty_command(state: &State, task: &Task) -> Option<Hint> {
     Some(Hint::line(match task {
         Task::RollWeather => "generate visibility".to_owned(),
@@ -99,7 +99,7 @@ pub(super) fn first_few_or<'s>(ships: impl Iterator<Item = &'s Ship>, none: &str
     list_or(ships.map(|ship| &ship.id).take(MAX_LISTED), none, some)
 }
 
-/// Returns the name most similar to what was typed.
+/// Returns the name most similar to what was typed, or else the command that lists all names.
 pub(super) fn nearest(state: &State, typed: &Id) -> Option<Hint> {
     let divisions = state.divisions.iter().map(|division| division.id.as_str());
     let sides = state.setup.sides.iter().map(|side| side.id.as_str());
@@ -146,7 +146,7 @@ pub(super) fn fire_at(firer: &Id, target: &Id) -> Command {
     Command::Target(FireOrder { firer, target, range: None, bearing: None, battery: None, conditions })
 }
 
-/// Whether ships have positions. If so, no hint makes up a measured range.
+/// Whether any ship has a position. If so, no hint makes up a measured range.
 pub(super) fn has_positions(state: &State) -> bool {
     state.ships.iter().any(|ship| ship.at.is_some())
 }
@@ -196,7 +196,7 @@ pub(super) fn with_torpedoes(state: &State, ship: &Id) -> Option<Hint> {
     Some(first_few_or(armed, "no ship of its side has torpedoes left.", "torpedoes are left in"))
 }
 
-/// Returns a marker letter that this marker's side does not use.
+/// Returns a marker letter that this marker's side does not use, or `A` if it uses all.
 pub(super) fn free_marker(state: &State, taken: &MarkerId) -> char {
     let with_letter = |letter: &char| taken.as_str().replacen(Marker::letter(taken), &letter.to_string(), 1);
     let is_free = |letter: &char| {

@@ -1,4 +1,4 @@
-//! Suggests legal commands close to a refused declaration. They keep everything else that was typed.
+//! Suggests legal commands close to a refused declaration. They keep what still applies of the typed line.
 use super::{sight::enemies_in_action, trial};
 use crate::{fire_hints::broadside_hint, naval_halt_error};
 use naval::model::{Bearing, FireOrder};

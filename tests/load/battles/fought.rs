@@ -1,4 +1,4 @@
-//! One captain for every side of every battle: it steers straight, fires at the nearest enemy and stays on the table.
+//! One script for every side of every battle: it steers straight, fires at the nearest enemy and stays on the table.
 use naval::model::{BatteryKind, BattleKind, Setup, Ship, ShipSet, TableReason};
 use naval::rules::special::{RuleEffect, SpecialRule};
 use naval::rules::tally::{ScoredFate, Tally, tally};

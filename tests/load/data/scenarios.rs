@@ -325,7 +325,7 @@ fn q60_the_file_determines_how_its_battle_ends() {
         load::scenario_text_checked(&sources, name, &text.replacen(from, to, 1))
     };
     let kind = |name, from, to| unwrap_or_report(replaced(name, from, to)).value.kind;
-    // Missing sources draw no warning, and neither does a handicap.
+    // Without `kind`, a battle that lists its forces is historical.
     let unsourced = replaced("asahi-retvizan", "kind: drill\n", "").unwrap().value;
     assert_eq!(Setup { sources: Vec::new(), ..unsourced }.kind, BattleKind::Historical);
     assert_eq!(

@@ -57,7 +57,7 @@ fn checked_orders(events: &[NavalEvent]) -> Option<(String, Vec<String>, i32, bo
 
 #[test]
 fn r5_5_gains_of_speed_are_limited_tracked_and_measured() {
-    // From 0.25: what each type may gain, and 0.01 more.
+    // From 0.25: the highest speed that each type may plot, and 0.01 more.
     for (unit, most, more, rule) in
         [("2nd", "0.75", "0.76", "5.5.3"), ("scouts", "1.25", "1.26", "5.5.2"), ("boats", "2.25", "2.26", "5.5.1")]
     {
@@ -210,7 +210,7 @@ fn r4_6_measured_smoke_is_filed_like_tracked_and_the_table_decides() {
         // Also not as a replacement for a filed plot.
         table.assert_refused("plot 2nd 0 smoke izumo", "NoSmokeStopped");
     }
-    // Typed smoke is checked as it is read. Smoke in a command is checked too: filed again, with a turn, or ahead.
+    // Typed smoke is checked as it is read. Smoke in a command is checked too: straight on, with a turn, or ahead.
     for mut table in [tracked(), measured()] {
         for (plot, advance) in
             [("2 smoke izumo", false), ("1-CL30 speed 2 smoke izumo", false), ("2 smoke izumo", true)]
@@ -306,7 +306,7 @@ fn r5_9_3_a_measured_ship_plotted_alone_leaves_its_division_and_checks() {
 
 #[test]
 fn r5_10_3_a_measured_ship_alone_checks_even_without_a_change() {
-    // The force flagship straight on at the same speed: alone it rolls, leading its division it does not.
+    // The force flagship alone rolls even straight on at the same speed. Leading its division it never rolls.
     let mut table = measured();
     table.apply_line("plot mikasa 2", &[]);
     table.apply_line("next", &[]);
@@ -491,7 +491,7 @@ fn r5_10_a_waived_check_is_not_due_again() {
         table
     };
     let mut table = turning();
-    // A check waived before it is due is still due after the movement.
+    // A check that is waived before it is due is due in the Movement Segment.
     table.apply_line("next waive \"the rest is late\"", &[]);
     assert_eq!((table.state.segment, duties_due(&table).len()), (Segment::Movement, 1));
     table.apply_line("next waive \"by consent\"", &[]);

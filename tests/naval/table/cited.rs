@@ -37,7 +37,7 @@ fn r8_7_the_refusal_of_a_lost_target_cites_how_it_was_lost() {
         );
         assert_eq!(after_loss("novik", fate.clone()).refusing_paragraph("target asahi at novik"), light, "{fate:?}");
     }
-    // The same order against a ship in action is refused for its arcs.
+    // A lost firer is refused like a lost target. An order of one ship in action at another is refused for its arc.
     assert_eq!(after_loss("novik", Fate::Sinking).refusing_paragraph("target novik at asahi"), "8.7");
     assert_eq!(after_loss("novik", Fate::Sinking).refusing_paragraph("target asahi at retvizan arc bow"), "6.4.4");
 }

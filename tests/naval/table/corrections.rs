@@ -135,7 +135,7 @@ fn r4_5_a_light_works_if_the_referee_rules_that_the_line_is_clear() {
     assert!(is_overruled(&facts) && facts.iter().any(|fact| matches!(fact, Fact::Illuminated { .. })));
 }
 
-/// A division of two cruisers that make 3.5 and go at `speed`.
+/// A division of two cruisers that make 3.5 and go at `speed` hundredths of an inch.
 fn cruisers(speed: i32) -> Table {
     let mut written: Setup = setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA)], 20.0, 20.0, 0.0),
@@ -259,7 +259,7 @@ fn r2_1_places_are_finite_and_on_the_table() {
     }
 }
 
-/// 5.5, 5.5.3: a unit's speed on the table is plotted, and gained once a turn.
+/// 5.5, 5.5.3: a typed speed is a plot, and speed is gained once a turn.
 #[test]
 fn r5_5_typing_a_speed_does_not_grant_a_second_gain() {
     let mut table = cruisers(200);

@@ -76,7 +76,7 @@ fn r6_4_1_with_a_mount_lost_on_one_side_the_broadside_must_be_named() {
             let declared = table.state.this_move.declarations.last().unwrap().clone();
             assert_eq!(table.state.ship(&"mikasa".into()).unwrap().mounts_bearing(declared.bearing), mounts);
         }
-        // Mikasa could still fire, because its side has not declared.
+        // Mikasa can still fire at a named broadside, so Japan has still to declare.
         table.apply_line("target retvizan at mikasa range 8", &[]);
         assert!(sides_still_to_declare(&table.state).contains(&Id::from("japan")));
     }

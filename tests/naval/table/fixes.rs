@@ -220,7 +220,7 @@ fn r2_7_a_column_in_a_bend_stays_in_it() {
     }
     let now = &table.state.division(&"1st".into()).unwrap().course;
     assert!(now.is_in_column() && now.track == course.track, "they turn where the leader turned");
-    // A leader with a heading other than the calculated one is on a different track.
+    // A leader over 45 degrees off the calculated heading is on a different track.
     let (x, y, heading) = table.position_of("a1");
     let line = format!("fix 1st from nw {:.2} from sw {:.2} heading {}", x.hypot(48.0 - y), x.hypot(y), heading - 60.0);
     table.lines(&[&line]);

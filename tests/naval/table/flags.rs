@@ -29,7 +29,7 @@ fn straight_turn(events: &[NavalEvent]) -> Option<u16> {
     })
 }
 
-/// A turn in which the orders of the 2nd arrive, if a check is due.
+/// Plays a turn in which the orders of the 2nd arrive, if a check is due.
 fn play_turn(table: &mut Table) {
     let dice: [&[u8]; 3] = [&[], &[1], &[1, 1]];
     assert!(dice.iter().any(|dice| table.decide_line("next to plotting", dice).is_ok()));

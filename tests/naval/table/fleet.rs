@@ -68,7 +68,7 @@ pub fn battle(divisions: &[DivisionSpec]) -> Table {
     Table { state: Naval::initial_state(&setup(divisions)) }
 }
 
-/// The force flag far off, two divisions of cruisers, the second two inches astern of the first, and an enemy.
+/// The force flag far off, two divisions of cruisers, the second half an inch astern of the first, and an enemy.
 pub fn cruisers() -> Setup {
     setup(&[
         division("japan", "main", &[("Mikasa", ShipType::BB), ("Asahi", ShipType::BB)], 40.0, 20.0, 0.0),
@@ -78,7 +78,7 @@ pub fn cruisers() -> Setup {
     ])
 }
 
-/// A light cruiser and two divisions of three boats, in line ahead, two inches apart.
+/// A light cruiser and two divisions of three boats, in line ahead with half an inch of clear water between ships.
 pub fn flotilla() -> Setup {
     let boats = |names: [&'static str; 3]| names.map(|name| (name, ShipType::TBD));
     let (first, second) = (boats(["T1", "T2", "T3"]), boats(["T4", "T5", "T6"]));

@@ -364,8 +364,8 @@ fn r3_4_2_a_change_of_formation_is_run_in_halves_too() {
     }
 }
 
-/// 3.4.3, 7.5.1: in the second half a large ship without an enemy within 5.0 rolls for no torpedoes, however close a
-/// large one is. In the first half, and in a whole turn, it does.
+/// 3.4.3, 7.5.1: in the second half a large ship without an enemy within 5.0 rolls for no torpedoes, even if a large
+/// one is in torpedo range. In the first half, and in a whole turn, it does.
 #[test]
 fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
     for (light, checks) in [("25", true), ("25.01", false)] {
@@ -393,7 +393,7 @@ fn r3_4_3_large_ships_far_from_the_enemy_launch_nothing_in_the_second_half() {
         let due = table.facts_on_copy("next").unwrap();
         let diced = due.iter().any(|fact| matches!(fact, Fact::TorpedoCheckMade { .. }));
         assert_eq!(diced, checks, "{light}");
-        // The same in a whole turn.
+        // In a whole turn the roll is allowed in both cases.
         table.lines(&["next to plotting", "next to torpedo"]);
         assert!(table.facts_on_copy("torpedoes a").is_ok());
     }
@@ -462,6 +462,6 @@ fn r3_4_2_a_column_passes_its_slow_ship_in_halves_as_in_a_whole_turn() {
     for halved in [false, true] {
         assert_eq!(passing_the_slow_one(halved, true), [""; 0], "{halved}");
     }
-    // The near miss: ships that are not in a column, in either half.
+    // The near miss: ships that are not in a column risk it in both halves.
     assert_eq!(passing_the_slow_one(true, false), ["three four"; 2]);
 }

@@ -38,7 +38,7 @@ impl Frame {
 struct DrawnShip {
     at: (f64, f64),
     heading: f64,
-    /// 15 degrees each, negative to the left; 0 is straight on.
+    /// In steps of 15 degrees, negative to the left; 0 is straight on.
     turn: i16,
     smoke: bool,
     burns: bool,
@@ -49,6 +49,7 @@ struct Position {
     ships: Vec<DrawnShip>,
     wind_deg: u16,
     isle: (f64, f64),
+    /// The dot of the torpedo markers, the launcher's heading, and whether it launches to port.
     launch: (f64, f64, f64, bool),
     ranges: Ranges,
 }

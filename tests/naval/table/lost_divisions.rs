@@ -107,7 +107,7 @@ fn r5_10_3_a_formation_is_checked_by_a_division_that_is_in_action() {
     }
 }
 
-/// A flotilla of boats behind their leader, two inches apart.
+/// A flotilla of boats behind their leader, all at a speed of 2 inches.
 fn flotilla() -> Setup {
     let mut setup = fleet::flotilla();
     setup.divisions.iter_mut().for_each(|division| division.speed = inches("2"));

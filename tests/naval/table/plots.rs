@@ -49,7 +49,7 @@ fn r5_7_8_another_dash_or_a_comma_is_named_with_the_hyphen_or_the_point() {
     assert_eq!((what.as_str(), hint.as_str()), ("Inches have a decimal point, not a comma.", "write 2.25-CL30"));
     assert_eq!(refused("2,25\u{2013}1").1, "write 2.25-1");
     assert_eq!(refused("1 \u{2013} CL60").1, "write 1-CL60");
-    // A comma is reported in a radius and in degrees, which are whole numbers.
+    // A comma is also reported in a radius, and in degrees, which are whole numbers.
     assert_eq!(
         refused("1-CL45@0,8"),
         ("Inches have a decimal point, not a comma.".to_owned(), "write 1-CL45@0.8".to_owned())

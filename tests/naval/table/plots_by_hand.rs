@@ -22,7 +22,7 @@ fn plotting_after(turns: &[&str]) -> Table {
 #[test]
 fn r5_7_1_a_plot_by_hand_is_no_longer_than_the_distance_left() {
     let mut table = plotting_after(&[]);
-    // Its speed is 2 inches. A turn of 60 degrees uses none of them, as for ships with positions.
+    // Its speed is 2 inches. A turn uses part of them, as for ships with positions.
     let long = refused(&table, "plot 1st 1-CL60-2 speed 2");
     assert!(long.contains("more than its speed of 2"), "{long}");
     table.apply_line("plot 1st 1-CL60 speed 2", &[]);

@@ -234,7 +234,7 @@ fn r8_4_on_the_measured_table_duties_and_the_sheet_show_the_jam() {
     assert!(!show::status::duties_text(&View::referee(&table.state)).contains("Asama"), "turn 4: the jam is over");
 }
 
-/// A plot filed ahead does not move a rudder that was jammed later, tracked or measured. [5.7.7, 8.4]
+/// Of a ship moved by hand, a plot filed ahead does not move a rudder that was jammed later. [5.7.7, 8.4]
 #[test]
 fn r8_4_a_jam_makes_a_plot_filed_ahead_void() {
     for jams in [true, false] {

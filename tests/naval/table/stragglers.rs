@@ -12,7 +12,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// The force flag far off, and four cruisers in line ahead at 2 inches. They can make 2.5 and are 2 inches apart.
+/// The force flag far off, and four cruisers in line ahead that go 2 and can make 2.5, half an inch of water apart.
 fn fleet() -> Setup {
     setup(&[
         division("japan", "main", &[("Mikasa", BB), ("Asahi", BB)], 40.0, 20.0, 0.0),
@@ -168,7 +168,7 @@ fn q57_on_the_measured_table_a_setting_names_ships_that_fall_out() {
     }
 }
 
-/// Two divisions in formation, the second two inches astern of the first.
+/// Two divisions in formation, the second half an inch of clear water astern of the first.
 fn van_and_main(tracked: bool) -> Table {
     let mut setup = cruisers();
     if !tracked {

@@ -38,7 +38,7 @@ fn r9_2_minefields_and_lane_known_to_both_sides_are_on_every_map() {
         let [unicode, _, picture] = drawn(view);
         assert!(unicode.contains("edges of the swept lane") && picture.contains("edge of the swept lane"), "{unicode}");
     }
-    // The signs are within the fields: between 26 and 34 inches, 12 and 26 inches up, and nowhere else on the sea.
+    // The fields lie from 26 to 34 inches east and from 12 to 26 inches north. East of them there are no signs.
     let window = Window::between(scene(&views[0]).table, Point::new(24.0, 10.0), Point::new(36.0, 28.0)).unwrap();
     let near = terminal_map(&scene(&views[0]), window, 100, CharacterSet::Unicode).plain();
     let signs = near.lines().filter(|line| !line.contains("mines")).map(|line| line.matches('¤').count());

@@ -97,7 +97,7 @@ pub fn smoke_and_land() -> Scene {
     scene
 }
 
-/// Running torpedoes, force markers, two ships in one place, and the arcs of one of them.
+/// Running torpedoes, force markers, two boats almost in one place, and the arcs of Retvizan.
 pub fn torpedoes() -> Scene {
     let mut scene = named("Torpedoes", "Turn 12, 22:04. Torpedo Segment.");
     let battle = Path::new(Pose::new(30.0, 30.0, 180.0)).straight(12.0);

@@ -45,7 +45,7 @@ fn r3_3_1_the_code_depends_on_the_plots_and_the_salt() {
     }
     assert_ne!(code(same, "a1"), code(same, "a2"));
     assert_eq!(code(same, "a1"), code("plot retvizan 2 speed 2", "a1"), "each side has a code of its own");
-    // Anyone can calculate it: the sha256sum of these five lines.
+    // Anyone can calculate it: the first 20 digits of the sha256sum of these five lines.
     let mut table = plotted();
     let codes = sealed(&mut table, "a1");
     let opened = open_last_seal(&table.state, &japan()).unwrap();
@@ -125,7 +125,7 @@ fn r3_3_1_a_plot_changed_after_the_seal_breaks_it_and_a_late_one_shows() {
     table.lines(&["plot asahi 2 speed 2 next"]);
     let opened = open_last_seal(&table.state, &japan()).unwrap();
     assert_eq!(opened.later, ["plot asahi 2 speed 2.0 next"]);
-    // After the move, it can still be revealed.
+    // After the move, the seal can still be opened.
     table.lines(&["next"]);
     assert_eq!(open_last_seal(&table.state, &japan()).unwrap().seal.lines.len(), 3);
     assert_eq!(open_last_seal(&table.state, &Id::new("russia")), Err(SealError::NotSealed));

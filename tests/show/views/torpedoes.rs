@@ -31,7 +31,7 @@ fn ships_met(state: &State) -> Vec<(String, usize)> {
 }
 
 /// T2 is within the torpedoes' reach and out of sight, on the line to T1 or off it. They reach both, and the boat's
-/// side reads only of T1. A little nearer T2 is in sight and is named.
+/// side reads only of T1. A little nearer, T2 is in sight and named.
 #[test]
 fn r7_4_2_torpedoes_reveal_no_ship_out_of_sight() {
     for (t2, seen, in_line) in
@@ -68,7 +68,7 @@ fn r7_4_2_torpedoes_do_not_follow_a_ship_out_of_sight() {
     }
 }
 
-/// The choice of an attacked ship reveals that there were several; a new interception names only ships in sight.
+/// The draw of a target reveals that there were several, so it is hidden. A new meeting names only ships in sight.
 #[test]
 fn r7_4_4_a_ship_out_of_sight_is_not_named_in_the_draw_or_a_new_meeting() {
     let mut table = launched_at_t1((16.9, 20.0));

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 
 use super::kaiser;
 
-/// The moves of a random game with a seed, from one pair of games of a match.
+/// Returns the logs of both games of a match between random players with a seed.
 fn matched(game: &str, seed: u64) -> String {
     let dir = TempDir::new().unwrap();
     let seed = seed.to_string();
@@ -19,7 +19,7 @@ fn matched(game: &str, seed: u64) -> String {
     files.iter().map(|file| kaiser(dir.path(), &["log", file.to_str().unwrap()], "").1).collect()
 }
 
-/// The engine's answers to a person that plays the same in every game.
+/// Returns the log of a game in which a person types these lines against the engine.
 fn answered(arguments: &[&str], lines: &str, seed: u64) -> String {
     let dir = TempDir::new().unwrap();
     let seed = seed.to_string();

@@ -173,7 +173,7 @@ fn a_first_line_without_its_seed_proves_no_dice() {
     run.assert_err("nothing is secret any more").assert_err("the seed of its dice is not revealed");
 }
 
-/// A battle with two plots. Its private file is deleted, because everything in it was revealed.
+/// A private battle in which two plots are carried out, then these lines. Its private file is deleted.
 fn revealed_journal(last: &str) -> Workspace {
     let table = Workspace::new();
     let lines = "place asahi at 10 20 heading 90 side japan speed 2\n\
@@ -245,7 +245,7 @@ fn the_reason_of_a_removed_command_is_recomputed() {
     table.drill(sea).assert_success();
     let honest = table.run(&["log", FILE], "").assert_success().out;
     assert!(honest.contains("no longer legal: "), "{honest}");
-    // A journal may not contain free text there.
+    // The reason of a removed command may not be free text.
     let run = forged(&table, FILE, |lines| {
         let ruled = lines[5]["entry"]["amended"]["ruled"].as_array_mut().unwrap();
         let removed = ruled.iter_mut().find(|event| !event["outcome"]["struck"].is_null()).unwrap();
@@ -458,7 +458,6 @@ fn players_edition() -> u32 {
     1
 }
 
-/// Every built-in battle and campaign is within the limits.
 #[test]
 fn every_built_in_setup_is_within_the_limits() {
     let sources = naval_kit::builtin();
@@ -509,7 +508,7 @@ fn a_private_journal_that_shows_a_plot_openly_is_refused() {
     run.assert_refused().assert_err("shows a secret order");
 }
 
-/// Makes a journal private: moves its seed to a second file, to which lines of secret entries can be added.
+/// Makes a journal private: moves its seed to a second file. Returns the only line of that file, without padding.
 fn made_private(table: &Workspace, lines: &mut [Value]) -> String {
     let chances = PrivateSeeds { seed: lines[0]["seed"].as_u64(), salts: None };
     let line = private_line("00", &chances).unwrap();
@@ -537,7 +536,7 @@ fn faces<'a>(value: &'a mut Value, found: &mut Vec<&'a mut Value>) {
     }
 }
 
-/// Changes every die of a journal to its next face, and returns how many there are.
+/// Changes every die of a journal to a different face from 1 to 6, and returns how many there are.
 pub fn change_faces(lines: &mut [Value]) -> usize {
     let mut found = Vec::new();
     lines.iter_mut().skip(1).for_each(|line| faces(line, &mut found));

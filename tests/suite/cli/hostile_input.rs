@@ -266,7 +266,7 @@ fn json_keeps_the_original_words() {
 
 // Changed and damaged journals.
 
-/// A journal that is moved away between two commands.
+/// A journal that is removed between two commands.
 #[test]
 fn a_journal_removed_in_play_is_reported_before_any_acknowledgement() {
     let table = Workspace::new();
@@ -312,7 +312,7 @@ fn a_damaged_journal_of_every_game_is_recovered_into_a_new_one() {
         table.run(&["mend", &file], "").assert_success().assert_out("is not damaged").assert_out(" entries.");
         let all: Vec<&str> = whole.split_inclusive('\n').collect();
         assert!(all.len() >= 6, "{whole}");
-        // Change one byte of the third entry.
+        // Add a byte to the third entry.
         let damaged =
             [&all[..3].concat(), &all[3].replacen("}", "} ", 1), &all[4..].concat()].map(String::as_str).concat();
         table.write(&file, &damaged);

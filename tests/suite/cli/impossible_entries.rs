@@ -62,7 +62,7 @@ fn a_battle_notice_that_the_program_never_writes_is_refused() {
     for words in ["", "  "] {
         remarked(words).assert_refused().assert_err("without words");
     }
-    // Wrong passwords count only after one is set, and for a side that tries to become the referee.
+    // Wrong passwords count only after a password is set, and for a side that tries to become the referee.
     let counted = |tries: [u32; 2], is_asked: bool| {
         forged(&table, FILE, |lines| {
             let wrong = |tries: u32| json!({ "wrong_word": { "tries": tries } });
@@ -416,7 +416,7 @@ fn r2_7_a_side_may_measure_again_only_for_its_declared_shot() {
     against_a_captain(&fired, &["--measured"]).1.assert_refused().assert_err("Japan may not do that");
 }
 
-/// Against an admiral with positions, a side may not override them: a false range would silence enemy guns too.
+/// In a game with positions against an admiral, a side may not override them: a false range would silence enemy guns.
 #[test]
 fn h2_7_10_only_the_referee_overrides_positions_against_an_admiral() {
     let begin = "plot 2nd 2.25\nnext to gunfire\n";
@@ -496,7 +496,7 @@ fn q59_a_late_launch_at_a_sides_keyboard_is_impossible() {
     before.assert_refused().assert_err("is an order of the referee, which does not have the keyboard");
 }
 
-/// The referee's orders, and typed dice, require the referee at the keyboard.
+/// The referee's orders require the referee at the keyboard, and so do typed dice while the program rolls.
 #[test]
 fn an_entry_that_the_active_player_may_not_give_is_impossible() {
     let set = "pass to referee\nset sighting 20 because \"clear\"\npass to japan\nplot 2nd 2.25\nnext to gunfire\nizumo>rossia\n\

@@ -1,7 +1,7 @@
 //! `kaiser page`, the table as a viewer, and moments named by an entry.
 use super::*;
 
-/// A tracked battle of seven ships to the first fire. `plot` is Russia's plot of turn 2, which Japan may not know.
+/// Ulsan with positions, up to the plots of turn 2. `plot` is Russia's, which Japan may not know.
 fn ulsan(plot: &str) -> Workspace {
     let table = Workspace::new();
     let script = format!("next to plotting waive \"a drill\"\nplot 2nd 2.25\n{plot}\n");

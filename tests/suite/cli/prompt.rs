@@ -126,7 +126,7 @@ fn odds_are_the_chances_of_the_fire_that_follows() {
     assert_eq!(lines[3]["battery"], serde_json::json!([{"n": 0, "p": "1/1"}]));
 }
 
-/// Big guns barred by their ship's fires since then count neither in the odds nor in the fire. [6.5.1.3, 8.5.1]
+/// Declared big guns that fires aboard bar by now are no fire on their target, in odds and salvo. [6.5.1.3, 8.5.1]
 #[test]
 fn odds_leave_out_fire_that_is_barred() {
     let dice = |fires: u8| {

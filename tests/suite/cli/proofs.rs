@@ -202,7 +202,7 @@ fn is_internal_word(word: &str) -> bool {
     is_type || ["Some(", "None", "Id(", "Ok(", "Err("].iter().any(|inside| word.contains(inside))
 }
 
-/// Removes one event of each kind from these journals. What `verify` then reports uses the journal's own words.
+/// Removes one event of each kind from the golden journals. What `verify` then reports uses the journal's own words.
 #[test]
 fn verify_reports_every_kind_of_event_without_internal_names() {
     let table = Workspace::new();
@@ -234,7 +234,7 @@ fn verify_reports_every_kind_of_event_without_internal_names() {
         let inside = text.split([' ', '"', ':', ',']).find(|word| is_internal_word(word));
         assert_eq!(inside, None, "{game} {fact}: {text}");
     }
-    // The near misses: examples of such words, and a capital within a name.
+    // Internal words, and near misses.
     for (word, inside) in [("SalvoFired", true), ("Some(3)", true), ("salvo_fired", false), ("D20", false)] {
         assert_eq!(is_internal_word(word), inside, "{word}");
     }

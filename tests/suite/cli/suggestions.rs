@@ -1,4 +1,4 @@
-//! A misspelt word that is read against a list is answered with the nearest word of it.
+//! A misspelt word that is read against a list is answered with the nearest word of that list.
 use super::Workspace;
 
 #[test]
@@ -43,7 +43,7 @@ fn a_misspelt_argument_gets_the_nearest() {
         let run = table.run(&words, "");
         assert_ne!(run.code, Some(0), "{line}");
         assert!(run.err.contains(meant), "{line}: no \"{meant}\" in {}", run.err);
-        // A word that resembles nothing gets the list or an example.
+        // Every refusal has a hint.
         assert!(run.err.contains("hint:"), "{line}: {}", run.err);
     }
 }

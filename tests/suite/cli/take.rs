@@ -58,7 +58,7 @@ fn r3_3_1_a_filled_in_sheet_is_filed_as_if_typed_and_verifies() {
         "pass to russia\nplot vladivostok 1-CL30-0.7 speed 2\nseal\npass to japan\nplot 2nd 2.25\nseal\npass to referee\nnext\n",
     );
     assert_eq!(orders(&table), orders(&typed));
-    // At the side's own keyboard it reads what it has filed.
+    // At the side's own keyboard its file is taken too.
     let own = ulsan("");
     fill(&own, "japan", "japan-1.txt", &[("plot 2nd", "plot 2nd 2.25")]);
     play(&own, "pass to japan\ntake japan-1.txt\n").assert_success().assert_out("sealed");
@@ -154,7 +154,7 @@ fn lost_orders_are_asked_for_and_must_be_the_same() {
     play(&table, "take other.txt\n").assert_refused().assert_err("These are not the held orders that are lost");
     play(&table, "take japan.txt\n").assert_success().assert_out("Opened: Japan, gunfire (");
     verify(&table);
-    // Or they are given back, and others come.
+    // Or they are given back and taken again.
     let table = both_at_gunfire();
     play(&table, "take japan.txt\n").assert_success();
     fs::remove_file(table.path("u.kaiser.orders")).unwrap();

@@ -32,7 +32,7 @@ fn duel(table: &Workspace, typed: &str) -> Run {
     table.run(&["--data", "club", "play", "duel", "--seed", "1"], typed)
 }
 
-/// The second battle's answer about a ship.
+/// The second battle's answer to a question.
 fn second_battle(table: &Workspace, question: &str) -> Run {
     table.run(&["--data", "club", "play", "duel", "--seed", "2", "--after", "duel-1.kaiser"], question)
 }

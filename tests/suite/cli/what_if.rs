@@ -11,7 +11,7 @@ use super::{DECLARED, PROGRAM, Run, Workspace};
 
 const WHAT_IF: &str = "what-if.kaiser";
 
-/// The book's example up to its first fire and the damage after it, in groups of entries.
+/// The book's example up to the Damage Segment. One of its typed lines has several entries.
 fn fired() -> Workspace {
     let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire all\nnext to damage\n")).assert_success();

@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Field, Fields, GenericArgument, Item, Lit, PathArgume
 /// The crates with types that read data files.
 const CRATES: [&str; 5] = ["src/load", "src/naval", "src/geometry", "src/crystal", "src/play"];
 
-/// Every type of these crates.
+/// The types of these crates, with the constants and functions that give their defaults.
 pub struct Types {
     /// By name, each with the file that declares it.
     items: BTreeMap<String, Vec<(String, Item)>>,
@@ -39,7 +39,7 @@ pub enum Kind {
     Inches,
     Fraction,
     List(Box<Kind>),
-    /// A list of this length, with elements of this kind.
+    /// A list with one element of each of these kinds.
     Tuple(Vec<Kind>),
     /// Values by name.
     Map(Box<Kind>),
@@ -541,7 +541,7 @@ impl Types {
         if choices.len() == 1 { choices.swap_remove(0) } else { json!({"anyOf": choices}) }
     }
 
-    /// The values of a kind in a few words, the default in brackets.
+    /// The values of a key in a few words, with its default in brackets, or `?` if it is optional without one.
     pub fn values(&self, key: &Key, without: Option<&str>, below: &[&Named]) -> String {
         let default = match &key.default {
             _ if key.is_required => None,
@@ -671,7 +671,7 @@ struct Serde {
     from: Option<String>,
     is_skipped: bool,
     is_untagged: bool,
-    /// Whether it is required although its type is optional.
+    /// Whether a key is required although its type is optional.
     must_be_given: bool,
 }
 

@@ -18,7 +18,7 @@ const AT_A_TIME: usize = 25;
 /// How slow lines begin.
 const LONG: [&str; 7] = ["pr", "hint", "analy", "go", "odds plan", "auto", "chronicle"];
 
-/// Lines other than commands that every prompt accepts.
+/// Lines, other than orders, that every prompt accepts.
 const ALWAYS: [&str; 12] = [
     "undo",
     "undo because \"wrong ship\"",
@@ -123,8 +123,8 @@ fn line<G: Tried>(state: &G::State, lines: &[String], words: &[&str], chance: &m
     }
 }
 
-/// Sends this many lines through a game's session: each is answered, the program ends cleanly, and its
-/// journal verifies.
+/// Sends a tenth of `lines_per_game` lines through a game's session: each is answered, the program ends cleanly,
+/// and its journal verifies.
 fn run_session<G: Tried>(game: &str, begins: &[&[&str]], words: &[&str]) {
     let (lines, words) = (G::lines(), [words, &ALWAYS].concat());
     let (mut chance, mut count, mut nth) = (Chance::from_seed(game.len() as u64 + 91), Count::default(), 0);

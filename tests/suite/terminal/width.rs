@@ -154,7 +154,7 @@ fn on_a_narrow_terminal_each_command_in_help_has_its_own_line() {
     person.leaves();
 }
 
-/// Below 80 columns, a table becomes a list. No line is longer than the terminal or cut off.
+/// Below 80 columns, a table that does not fit becomes a list. No line is longer than the terminal or cut off.
 #[test]
 fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_off() {
     for columns in [40, 60, 79] {
@@ -178,7 +178,7 @@ fn on_a_narrow_terminal_tables_are_lists_and_nothing_is_cut_off() {
         }
         let page = shown.join("\n");
         assert!(!page.contains('╭') && !page.contains('│'), "{columns}: a box that does not fit has no frame\n{page}");
-        // These tables fit in 79 columns, but the box does not.
+        // In 79 columns the tables of the second and third text fit, but the box of the first does not.
         let lists =
             ["Size: 10    Armour -2/0", "Izumo 1: Type CA; Speed 2.25/2.75; ", "Izumo: at Rossia; range 8.49\"; "];
         for whole in &lists[..if columns == 79 { 1 } else { 3 }] {

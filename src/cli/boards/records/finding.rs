@@ -12,7 +12,7 @@ use session::Refusal;
 /// move is legal, or the only one that has such a move. Errors after that move do not matter here.
 ///
 /// # Errors
-/// If neither decides. A record with unreadable tags is refused for them.
+/// `None` if neither decides. A refusal if the record's tags cannot be read.
 pub fn which_game(text: UnreadText<'_>) -> Result<BoardGameKind, Option<Refusal>> {
     match game_tag(text.text) {
         Some(GameTag::Title(title)) => return game_by_title(title).ok_or(None),

@@ -95,8 +95,8 @@ struct MoveTree<'a> {
 const MAX_TRIED_DEPTH: usize = 16;
 
 impl MoveTree<'_> {
-    /// Returns the line from a move, `depth` variations deep. The game follows the effective moves. A variation follows
-    /// the move tried last, as a record's variations are played.
+    /// Returns the line from a move, `depth` variations deep. Its siblings become variations. The game follows the
+    /// effective moves. A variation follows the move tried last, as a record's variations are played.
     fn line(&self, first: usize, siblings: &[usize], depth: usize) -> Vec<MoveNode> {
         let (mut nodes, mut current, mut siblings) = (Vec::new(), first, siblings);
         loop {

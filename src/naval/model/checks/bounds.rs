@@ -36,7 +36,7 @@ pub const MAX_RANGE: Inches = Inches::whole(240);
 pub const FULL_CIRCLE: Fine = Fine(3_600_000);
 /// Maximum coordinate of a coast's corners, in inches.
 pub const MAX_COORDINATE: Inches = Inches::whole(1000);
-/// Maximum letters of an id. The longest built-in one has 21. (house)
+/// Maximum letters of an id. The longest built-in one has 36. (house)
 pub const MAX_ID_LETTERS: usize = 40;
 /// Maximum letters of a name. The longest built-in one has 41. (house)
 pub const MAX_NAME_LETTERS: usize = 60;
@@ -54,7 +54,7 @@ pub const TOLERANCE: RangeInclusive<Inches> = Inches::ZERO..=Inches::whole(10);
 pub const COLUMN_INTERVAL: RangeInclusive<Inches> = Inches::ZERO..=MAX_INTERVAL;
 /// Limit on the speed that a ship may lose, in inches a turn. [5.5]
 pub const DECELERATION: RangeInclusive<Inches> = Inches(1)..=Inches::whole(10);
-/// Maximum interval between divisions, in inches. It must exceed 0. [5.3.4]
+/// Maximum clear water between the ships of a column, in inches. [5.9]
 pub const MAX_INTERVAL: Inches = Inches::whole(24);
 /// Maximum distance between divisions on a line of bearing, in inches. [5.3.4, Q38]
 pub const MAX_LINE_INTERVAL: Inches = Inches::whole(6);

@@ -128,7 +128,7 @@ impl ErrorCollector {
         }
     }
 
-    /// Reports types that move but are not in exactly one line of the movement chart. [5.5, 5.6, Q51]
+    /// Reports figures out of range, and types that move but are not in exactly one line of the chart. [5.5, 5.6, Q51]
     fn check_movement(&mut self, lines: &[Movement], is_present: impl Fn(ShipType) -> bool, path: &KeyPath) {
         const LENGTHS: RangeInclusive<Inches> = Inches::ZERO..=MAX_TURN_OR_GAIN_IN;
         for (index, line) in lines.iter().enumerate() {

@@ -29,7 +29,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         }
     }
 
-    /// Checks that both sides have ships, and that a force flagship is among them.
+    /// Checks that both sides have ships, and that a force flagship is a ship of its side.
     fn check_fleets(&mut self) {
         let Setup { sides, divisions, .. } = self.context.setup;
         let has_side = |side: &SideId| sides.iter().any(|known| known.id == *side);

@@ -11,7 +11,7 @@ pub fn can_be_typed(id: &str) -> bool {
     !id.contains(|letter: char| letter.is_control() || "\";#,".contains(letter)) && id.trim() == id
 }
 
-/// Whether text fits on one line of at most `longest` letters.
+/// Whether text is not empty and fits on one line of at most `longest` letters.
 pub fn is_name(words: &str, longest: usize) -> bool {
     !words.trim().is_empty() && !words.contains(char::is_control) && words.chars().count() <= longest
 }

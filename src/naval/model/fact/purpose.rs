@@ -48,7 +48,7 @@ pub enum Purpose {
     Steering(Id),
     BridgeOrFireControl(Id),
     GunsGone(Id),
-    /// Fires that only burn, and the die that also fights one. [8.5.3]
+    /// A fire that only burns, and one that is also fought. [8.5.3]
     Fire(Id),
     FireFought(Id),
     Repair(Id),

@@ -81,7 +81,7 @@ impl Refit {
         ]
     }
 
-    /// Whether it changes a field that sources cover.
+    /// Whether the refit changes this field. Only fields that sources cover count.
     pub fn is_change_of(&self, field: &str) -> bool {
         self.changes().contains(&(field, true))
     }

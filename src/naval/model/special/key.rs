@@ -59,7 +59,7 @@ impl SpecialRule {
     pub fn conditions(&self) -> [(&'static str, &Option<RuleCondition>); 4] {
         [("when", &self.when), ("unless", &self.unless), ("after", &self.after), ("until", &self.until)]
     }
-    /// Whether it depends on what ships see, by its conditions or by the ships it makes seen.
+    /// Whether it depends on what ships see, by `when` or `unless`, or by the ships that it makes seen.
     pub(crate) fn depends_on_sight(&self) -> bool {
         let depends_on_sight = |test: &RuleTest| test.contains(|test| matches!(test, RuleTest::SeesEnemy));
         let conditions = [&self.when, &self.unless].into_iter().flatten();

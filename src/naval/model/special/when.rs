@@ -86,7 +86,7 @@ pub enum RuleTest {
     FlotationHits(i32),
     HalfMountsLost,
     HalfBatteryLost,
-    /// Slowed by damage to half its card's speed.
+    /// Slowed by damage to half its card's speed or less.
     HalfSpeed,
     /// Its heading is between these courses, the ends included.
     Heads(Sector),

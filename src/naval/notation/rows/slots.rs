@@ -19,18 +19,18 @@ pub const fn unit(what: &'static str, shown: &'static str) -> Slot {
 pub const fn ship(shown: &'static str) -> Slot {
     Slot::fixed(SlotKind::Name(NameKind::Ship), "", shown)
 }
-/// The second of two units, found by its place.
+/// Returns a slot for the second of two units, found by its place.
 pub const fn second_unit(what: &'static str, shown: &'static str) -> Slot {
     unit(what, shown).keys(JOINING_WORDS).silent().with_offers(offers::enemies)
 }
 pub const fn word_slot<T: WordChoice>(what: &'static str, shown: &'static str) -> Slot {
     Slot::fixed(SlotKind::Word(words_of::<T>), what, shown)
 }
-/// A word that is either present or absent.
+/// Returns a slot for a word that is either present or absent.
 pub const fn flag(keys: &'static [&'static str], what: &'static str) -> Slot {
     Slot::loose(keys, SlotKind::Flag, what, keys[0])
 }
-/// Free text at the end, as a reason.
+/// Returns a slot for a reason: free text at the end.
 pub const fn reason(keys: &'static [&'static str]) -> Slot {
     Slot::loose(keys, SlotKind::Text, "The reason", "\"reason\"").last()
 }

@@ -60,7 +60,7 @@ impl ShipMotion {
     fn lags(&self) -> bool {
         self.pace < 1.0
     }
-    /// Returns how far the ship moves straight on while the division moves `inches`.
+    /// Returns how far the ship moves straight on while the division moves `inches`, less the way it owes.
     fn straight_distance(&mut self, inches: f64) -> f64 {
         let run = inches * self.pace;
         let made_good = self.way_owed_in.min(run);
@@ -449,7 +449,7 @@ impl DivisionMotion {
     }
 }
 
-/// Returns a division's moving ships, each with its distance astern of the leader. Boats on one base are one ship.
+/// Returns a division's tracked ships, each with its distance astern of the leader. Boats on one base are one ship.
 pub(crate) fn bases<'a>(state: &'a State, division: &'a Division) -> Vec<(&'a Ship, f64)> {
     let ships = state.ships_of_division(&division.id).filter(|ship| ship.has_position());
     let mut bases: Vec<(&Ship, f64)> = ships.map(|ship| (ship, kept_astern(division, ship).unwrap_or(0.0))).collect();

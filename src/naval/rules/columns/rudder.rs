@@ -28,7 +28,7 @@ pub(crate) fn current_turn_side(state: &State, ship: &Ship) -> Option<TurnSide> 
     })
 }
 
-/// Returns the speed of a plot without a course. A jammed rudder ignores plots, and a plot older than the hit is void.
+/// Returns the speed of a plot without a course. With a jammed rudder only such a plot counts.
 pub(crate) fn engine_speed(division: &Division) -> Option<Inches> {
     division.plot.as_ref().filter(|plot| plot.elements.is_empty()).and_then(|plot| plot.speed)
 }

@@ -90,7 +90,7 @@ pub(crate) fn roll_explosion(
     Ok(face <= at_most)
 }
 
-/// Rolls a D10 for a card with `flash` when a mount is hit. At that number or less the ship explodes. [8.4]
+/// Rolls a D10 for a card with `flash` when a mount is lost. At that number or less the ship explodes. [8.4]
 pub(crate) fn roll_flash(draft: &mut NavalDraft<'_>, ship: &Id) -> Result<(), NavalHalt> {
     let flash = draft.state().ship(ship).map_or(0, |ship| ship.card.flash).clamp(0, 10) as u8;
     if flash > 0 {

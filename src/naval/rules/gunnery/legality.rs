@@ -134,7 +134,7 @@ pub(super) fn big_gun_bar<'a>(state: &'a State, battery: BatteryKind, target: &I
     if battery != BatteryKind::Big && is_large() { under_big_guns(state, &[target]) } else { None }
 }
 
-/// Returns big-gun fire at one of these units that was or may still be resolved this turn. [6.5.1.3, 6.5.10]
+/// Returns big-gun fire at one of these units that was or may still be resolved in this move. [6.5.1.3, 6.5.10]
 pub(super) fn under_big_guns<'a>(state: &'a State, units: &[&Id]) -> Option<&'a Declaration> {
     let mut big = state.this_move.declarations.iter().filter(|declaration| declaration.battery == BatteryKind::Big);
     big.find(|declaration| {

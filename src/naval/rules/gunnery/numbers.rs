@@ -132,7 +132,7 @@ fn applies(state: &State, declared: &Declaration, firer: &Ship, target: &Ship, m
     }
 }
 
-/// Returns the worst visibility along the line of fire. (T1)
+/// Returns the worst visibility along the line of fire, or `None` if nothing reduces it. (T1)
 ///
 /// Sources are this turn's quality, the target side's light, special rules, the typed value and night (extreme). A ship
 /// in the line that burns is very poor, one that exploded extreme. Own smoke downwind near top speed is poor.

@@ -110,7 +110,7 @@ fn sides(state: &State) -> impl Iterator<Item = &SideId> {
 
 /// Returns sides that have not closed and have a ship that could still fire. [3.3.5, Q45]
 ///
-/// In strict play a ship counts for each battery without a target, otherwise only if it has declared nothing.
+/// In strict play a ship counts while any of its batteries has no target, otherwise only if it has declared nothing.
 pub fn sides_still_to_declare(state: &State) -> Vec<SideId> {
     if state.segment != Segment::Gunfire {
         return Vec::new();
@@ -134,7 +134,7 @@ fn declares(state: &State, ship: &Ship) -> bool {
 }
 
 /// Returns ships that may declare now: of the side whose turn it is, else of all sides that have not closed. Each has
-/// guns without a target and an enemy in sight and reach. [3.3.5, Q45]
+/// guns without a target, and an enemy that is in sight and reach, or that measuring may still show so. [3.3.5, Q45]
 pub fn ships_that_may_declare(state: &State) -> Vec<&Ship> {
     if state.segment != Segment::Gunfire || state.end.is_some() {
         return Vec::new();
@@ -193,7 +193,7 @@ pub fn side_to_declare(state: &State) -> Option<SideId> {
     side_to_declare_big_guns(state).or_else(|| side_to_allocate_batteries(state))
 }
 
-/// Returns the most ships of a side that can fire big guns this turn, and lazily those that do or could. (Q4, Q36)
+/// Returns at most how many ships of a side can fire big guns this turn, and lazily those that do or could. (Q4, Q36)
 ///
 /// Ships that have declared come first, so that no more targets are computed than the count requires.
 fn big_gun_ships<'s>(state: &'s State, side: &'s SideId) -> (usize, impl Iterator<Item = &'s Ship>) {

@@ -134,7 +134,7 @@ pub struct Quotient {
     pub rule: Rule,
 }
 
-/// Divides strength by defence: rounded half up for a D10, or unrounded for a D100. [6.5.2, 6.5.3, 6.5.11]
+/// Divides strength by defence, rounded half up to wholes for a D10, to tenths for a D100. [6.5.2, 6.5.3, 6.5.11]
 pub fn quotient(strength: Fraction, defence: i32, d100: bool) -> Quotient {
     let exact = strength / Fraction::from(i64::from(defence.max(1)));
     if d100 {

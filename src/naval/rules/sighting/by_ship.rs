@@ -7,7 +7,7 @@ use crate::rules::{lines, special};
 use crate::{Id, Inches, NavalDraft, NavalHalt, Reason, Segment, SideId, State};
 use play::Rule;
 
-/// Returns how far away a ship is seen when others fire, launch or light, by the last look of the turn. [4.2, 4.3]
+/// Returns how far away a ship is seen as a target of guns, torpedoes and lights, by the look still valid. [4.2, 4.3]
 pub fn sight_range(state: &State, ship: &Ship) -> Inches {
     sight_range_for(state, None, ship)
 }

@@ -9,7 +9,7 @@ use play::{DiceRequest, Rule};
 
 const IN_COLUMN: Rule = Rule::new("5.10.5");
 
-/// Keeps last turn's speed for divisions without orders, instead of the plotted one. [5.8.3, 5.10.3]
+/// Keeps last turn's speed for divisions moved by hand without orders, instead of the plotted one. [5.8.3, 5.10.3]
 fn keep_last_speed(draft: &mut NavalDraft<'_>, group: &[Id]) {
     let state = draft.state();
     let mut facts: Vec<Fact> = Vec::new();

@@ -85,7 +85,7 @@ fn follow_nearest_ahead(state: &State, division: &Division, group: &[Id]) -> Opt
     turn_by(state, division, place.pose().heading.signed_difference(bearing), 180)
 }
 
-/// Returns a turn of at most `most` degrees to what `course` makes of the nearest sighted enemy's bearing, if any.
+/// Returns a plot that turns at most `most` degrees to the `course` for the nearest sighted enemy's bearing, if any.
 fn turn_by_enemy(state: &State, division: &Division, most: u16, course: fn(Bearing) -> Bearing) -> Option<Plot> {
     let place = columns::place_of(state, division)?;
     let places = enemies_sighted(state, &division.side).filter_map(|ship| Some(ship.at?.point()));

@@ -16,7 +16,7 @@ const WITHIN_AN_INCH: Rule = Rule::new("5.8.3");
 const FLAGSHIP: Rule = Rule::new("5.9.1");
 const ABLAZE: Rule = Rule::new("8.5.1");
 
-/// Returns the highest speed that a ship may plot: its allowance, and its last speed plus its type's gain. [5.4, 5.5]
+/// Returns the highest speed that a ship may plot: its allowance, with checks at most last turn's plus gain. [5.4, 5.5]
 pub(crate) fn highest_speed(state: &State, ship: &Ship) -> Inches {
     let speed_before = state.this_turn.speed_before(ship);
     if state.checks { highest_speed_after(state, ship, speed_before) } else { ship.speed_allowance().max(ship.speed) }
@@ -49,8 +49,8 @@ pub(crate) fn fastest_of_all(state: &State, division: &Division) -> Inches {
     ships_in_action(state, division).map(|ship| highest_speed(state, ship)).min().unwrap_or(Inches::ZERO)
 }
 
-/// Returns a division's highest speed this turn with all ships that can stay within an inch of its fastest, at most an
-/// inch above its flagship's. [5.5, 5.8.3, Q57]
+/// Returns the highest speed this turn that all ships make which can stay within an inch of the division's fastest, at
+/// most an inch above its flagship's. [5.5, 5.8.3, Q57]
 pub(crate) fn fastest_together(state: &State, division: &Division) -> Inches {
     let best = fastest_of(state, division);
     slowest_that_stays(state, division, |ship| highest_speed(state, ship)).map_or(best, |together| together.min(best))
@@ -62,7 +62,7 @@ fn slowest_that_stays(state: &State, division: &Division, speed_of: impl Fn(&Shi
     ships_in_action(state, division).map(speed_of).filter(|speed| fastest <= *speed + MAX_SPEED_DIFFERENCE).min()
 }
 
-/// Returns the first ship to lead if the flagship cannot stay within an inch of the fastest ship. [5.8.3, 5.9.1, Q57]
+/// Returns the first ship that can lead, if the flagship cannot stay within an inch of the fastest. [5.8.3, 5.9.1, Q57]
 pub(crate) fn faster_leader<'s>(state: &'s State, division: &'s Division) -> Option<&'s Ship> {
     leader_that_stays(state, division, |ship| special::steer::allowance(state, ship))
 }
@@ -243,7 +243,7 @@ fn ship_too_slow_for<'s>(
     best.filter(|ship| speed_of(ship) < speed)
 }
 
-/// Returns the refusal of a speed that leaves only the flagship over an inch behind. [5.8.3, 5.9.1, Q57]
+/// Returns the refusal of a speed that leaves the flagship over an inch behind. [5.8.3, 5.9.1, Q57]
 fn flagship_left_behind(
     state: &State,
     division: &Division,
@@ -277,8 +277,8 @@ pub(crate) fn limit_of(ship: &Ship) -> Rule {
     if is_held { ABLAZE } else { ALLOWANCE }
 }
 
-/// Checks a speed against allowance, the type's gain and the option's limit of slowing, for one ship and the flagship.
-/// Slower ships fall behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
+/// Checks that a ship makes a speed and the flagship is within an inch of it, by allowance and gain, and that no ship
+/// slows more than the option allows. Slower ships fall behind. [5.4, 5.5, 5.8.3, 5.9.1, Q57]
 pub(crate) fn check_speed_allowed(state: &State, division: &Division, speed: Inches) -> Result<(), (Rule, Reason)> {
     if !state.checks {
         return Ok(());

@@ -62,8 +62,8 @@ pub(crate) fn legal_straight_plot(state: &State, division: &Division, plot: &Plo
     is_allowed(&straight).then_some(straight)
 }
 
-/// Checks any move against the special rules, which is done only here. With `ahead`, for a later turn, leaves out rules
-/// that depend on the positions of others.
+/// Checks a tracked division's move against the special rules. With `ahead`, for a later turn, leaves out rules that
+/// depend on the positions of others.
 pub(crate) fn check_special_rules(
     state: &State,
     division: &Division,

@@ -65,7 +65,7 @@ pub(crate) fn speed_ordered(state: &State, division: &Division) -> Inches {
     orders(state, division, division.plot.as_ref()).speed
 }
 
-/// Returns the moves of all tracked divisions, before melees or land stop them.
+/// Returns the moves of tracked divisions, before melees or land stop them. Changes of formation are left out.
 pub(crate) fn all_moves(state: &State) -> Moves {
     let mut done = Moves::new();
     let mut waiting: Vec<&Division> = tracked(state).filter(|division| !state.is_changing(&division.id)).collect();
@@ -233,7 +233,7 @@ pub(crate) fn is_circular(state: &State, plot: &Plot) -> bool {
     state.divisions.len() < dependency_chain(state, plot).count()
 }
 
-/// Returns the divisions on which a plot depends, in order, in a circle one more than there are divisions.
+/// Returns the divisions on which a plot depends, in order. For a circle these are one more than all divisions.
 fn dependency_chain<'a>(state: &'a State, plot: &'a Plot) -> impl Iterator<Item = &'a Id> {
     let next = |id: &&'a Id| state.division(id)?.plot.as_ref()?.depends_on();
     std::iter::successors(plot.depends_on(), next).take(state.divisions.len() + 1)

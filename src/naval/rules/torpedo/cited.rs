@@ -18,7 +18,7 @@ pub(crate) fn side_in_action(draft: &NavalDraft<'_>, unit: &Id) -> Result<SideId
     Ok(side_with(draft.state(), unit, Ship::is_in_action, LAUNCH)?)
 }
 
-/// Checks that a light unit has these factors left, in ships that are not ablaze. [7.4.7, 8.5.1]
+/// Checks that a unit has these factors left, at least one, in ships that are not ablaze. [7.4.7, 8.5.1]
 pub(crate) fn check_factors(draft: &NavalDraft<'_>, unit: &Id, wanted: u8) -> Result<(), NavalHalt> {
     let ships: Vec<&Ship> = draft.state().ships_of(unit).filter(|ship| ship.is_in_action()).collect();
     let usable = || ships.iter().filter(|ship| !ship.are_weapons_barred());

@@ -28,8 +28,8 @@ pub(in crate::view) fn heard_declaration(declaration: &Declaration, sees: impl F
     }
 }
 
-/// Returns a meeting with a visible ship, and only visible ships in line with it. Any other ship would be shown where
-/// it went. [7.4.2, Q49]
+/// Returns a meeting with a visible ship, and only visible ships in line with it. A meeting shows where its ships are.
+/// [7.4.2, Q49]
 pub(in crate::view) fn visible_meeting(meeting: &Meeting, is_seen: impl Fn(&Id) -> bool) -> Option<Meeting> {
     let in_line = meeting.in_line.iter().filter(|met| is_seen(&met.ship)).cloned().collect();
     is_seen(&meeting.ship).then(|| Meeting {

@@ -6,7 +6,7 @@ use crate::drawing::{line, rectangle};
 use crate::map::scene::Scene;
 use crate::map::terminal::{edge_label, multiples};
 
-/// Defines the dots that distinguish land and smoke without colour, and the clip path at the table's edge.
+/// Defines the dots that distinguish land and smoke without colour, and the clip path at the chart's edge.
 pub fn patterns(sheet: &Sheet) -> Definitions {
     let dots = |id: &str, step: f64, radius: f64, ink: &str, opacity: f64| {
         let dot = |x: f64, y: f64| sheet.circle((x * step * sheet.pen, y * step * sheet.pen), radius).set("fill", ink);
@@ -71,7 +71,7 @@ pub fn line_spacing_in(sheet: &Sheet) -> f64 {
     steps.into_iter().find(|step| sheet.mm(*step) >= wanted).unwrap_or(50.0)
 }
 
-/// Draws the frame: a band of alternate inches between two lines, with figures outside.
+/// Draws the frame: two lines with every other part between them dark, and figures outside.
 pub fn neatline(sheet: &Sheet) -> Group {
     let band = 3.0 * sheet.pen;
     let (left, top, right, bottom) = (sheet.left(), sheet.top(), sheet.right(), sheet.bottom());
@@ -109,7 +109,7 @@ pub fn neatline(sheet: &Sheet) -> Group {
     group
 }
 
-/// Returns every other part of a stretch, counted from 0.
+/// Returns every other part of a stretch, counted from inch 0 of the table.
 fn alternate_parts(from: f64, to: f64, part: f64) -> impl Iterator<Item = (f64, f64)> {
     let first = (from / part).floor() as i64;
     let last = (to / part).ceil() as i64;

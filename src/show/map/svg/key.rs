@@ -29,7 +29,7 @@ const SHAFT_END: f64 = 1.75;
 const FEATHERS_END: f64 = 1.86;
 const FEATHER_ANGLE: f64 = 8.0;
 
-/// Draws the key to the signs on the map. `outside` is the number of ships outside this part of the map.
+/// Draws the strip: scale, remarks, signs and compass. `outside` is the number of ships outside this part of the map.
 pub fn strip(scene: &Scene, outside: usize, sheet: &Sheet) -> Group {
     let top = sheet.bottom() + 20.0 * sheet.pen;
     let rose = (sheet.right() - 34.0 * sheet.pen, top + (34.0 - rose_offset(scene)) * sheet.pen);
@@ -226,7 +226,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     key.group
 }
 
-/// Draws a rose of 36 points with north up, and the wind as an arrow that points downwind.
+/// Draws a rose with a tick every 10 degrees, north up, and the wind as an arrow that points downwind.
 fn compass_rose(scene: &Scene, sheet: &Sheet, (x, y): (f64, f64)) -> Group {
     let radius = ROSE_RADIUS * sheet.pen;
     let at = |bearing: f64, share: f64| {

@@ -5,7 +5,7 @@ use super::{Bounds, Sheet, buckets::Buckets, width_of};
 const SQUARE_SIZE: f64 = 12.0;
 /// Distances of words from what they name, in pens: close by, or farther off with a line between.
 const LABEL_GAPS: [f64; 8] = [1.4, 9.0, 17.0, 25.0, 33.0, 41.0, 49.0, 57.0];
-/// The cost of a line through other words or over another ship.
+/// The cost of a line through other words or over another ship or marker.
 const CROSSING_COST: f64 = 0.9;
 /// The cost of any overlap with other words: more than that of the greatest distance.
 const OVERLAP_COST: f64 = 1.2;
@@ -42,7 +42,7 @@ pub struct Label<'a> {
 struct Candidate {
     area: Bounds,
     needs_leader: bool,
-    /// Whether it covers more than words, may be read as another's name, or its line crosses words or another ship.
+    /// Whether it covers more than names placed with it, leaves the chart, may be misread, or has a crossing line.
     has_cost: bool,
 }
 
@@ -61,7 +61,8 @@ impl Labels {
         Labels { occupied: buckets(), item_boxes: buckets(), lines: buckets(), chart, pen: sheet.pen }
     }
 
-    /// Takes the first position at which centred words are clear of everything. `None` if no position is clear.
+    /// Takes the first of these centres at which words lie on the chart and overlap nothing but tracks. Returns the
+    /// middle of their baseline, or `None` if there is no such centre.
     pub fn take_first_clear(
         &mut self,
         places: impl Iterator<Item = (f64, f64)>,
@@ -78,7 +79,7 @@ impl Labels {
         Some((x, y + height * 0.35))
     }
 
-    /// Marks an area, such as a track or a band of smoke, that words may cover only if nothing better is left.
+    /// Marks an area, such as part of a track, that words cover only if other places are worse.
     pub fn add_thin(&mut self, area: Bounds) {
         self.lines.add(area);
     }
@@ -91,10 +92,8 @@ impl Labels {
         }
     }
 
-    /// Finds and takes places for several words together.
-    ///
-    /// They are placed one by one. Then crowded words are placed again, including words that later ones
-    /// overlap. This ends when a round moves none, or after the last round.
+    /// Finds and takes places for several words together. They are placed one by one. Then crowded words are placed
+    /// again, including words that later ones overlap. This ends when a round moves none, or after the last round.
     pub fn place_all(&mut self, words: &[Label<'_>]) -> Vec<LabelPlace> {
         const ROUNDS: usize = 12;
         let mut placed: Vec<Option<Candidate>> = vec![None; words.len()];
@@ -142,7 +141,7 @@ impl Labels {
         LabelPlace { at: (middle.0, middle.1 + words.size * self.pen * 0.35), needs_leader }
     }
 
-    /// Finds a place for single words.
+    /// Finds and takes a place for one label.
     pub fn place(&mut self, words: &Label<'_>) -> LabelPlace {
         let candidate = self.cheapest_place(&mut PlaceSearch::new(words, self.pen), None, &[]);
         if let Some(candidate) = &candidate {
@@ -195,7 +194,7 @@ impl Labels {
         best.map(|(_, candidate)| candidate)
     }
 
-    /// Returns how far words of this size move one way until they are clear of what they name.
+    /// Returns how far words move one way until they are clear of what they name, or 0 if 100 pens are too few.
     fn distance_to_clear(&self, words: &Label<'_>, room: &Bounds, way: (f64, f64)) -> f64 {
         const STEPS: f64 = 200.0;
         let step = 0.5 * self.pen;
@@ -209,7 +208,7 @@ impl Labels {
         0.0
     }
 
-    /// Returns the cost of a place without other words: what it covers, what lies off the chart, the risk of confusion.
+    /// Returns the cost of a place apart from names placed with it: what it covers, what lies off the chart, confusion.
     fn fixed_cost(&self, words: &Label<'_>, area: &Bounds) -> f64 {
         let outside = area.area() - area.overlap_area(&self.chart);
         let thin: f64 = self.lines.near(area).map(|line| line.overlap_area(area)).sum();
@@ -235,7 +234,7 @@ impl Labels {
         area.expanded(3.0 * self.pen, self.pen)
     }
 
-    /// Returns the number of other words and ships that the line to distant words would cross.
+    /// Returns the number of boxes of other names, ships and markers that the line to distant words would cross.
     fn crossings(&self, words: &Label<'_>, area: &Bounds, names: Option<&Buckets>) -> usize {
         let to = ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0);
         let about = Bounds::between(words.from, to);
@@ -245,7 +244,7 @@ impl Labels {
         ships + names
     }
 
-    /// Returns how much nearer words are to another ship than to their own: readers would take them for its name.
+    /// Returns by how much another ship is nearer than two pens beyond the words' own: they may be read as its name.
     fn confusion(&self, words: &Label<'_>, area: &Bounds) -> f64 {
         if words.own.is_empty() {
             return 0.0;
@@ -258,14 +257,14 @@ impl Labels {
     }
 }
 
-/// The search for one place of words. Results stay valid until all words are placed.
+/// The search for a place of one label. Its results stay valid until all labels are placed.
 struct PlaceSearch<'a> {
     words: &'a Label<'a>,
     /// The box of the words when centred on what they name.
     room: Bounds,
     /// For each direction, the distance until they are clear of what they name.
     clear: Vec<Option<f64>>,
-    /// The cost of each place, without other words.
+    /// The cost of each place, apart from names placed with it.
     fixed: Vec<Option<f64>>,
 }
 
@@ -298,8 +297,8 @@ fn leader_lines(words: &[Label<'_>], placed: &[Option<Candidate>], except: usize
     led.map(|(words, area)| (words.from, ((area.left + area.right) / 2.0, (area.top + area.bottom) / 2.0))).collect()
 }
 
-/// Returns the overlaps of an area with boxes, each as a share of the smaller one. So a short name under a long one
-/// counts as much as the reverse.
+/// Returns the sum of an area's overlaps with boxes, each as a share of the smaller one. So a short name under a long
+/// one counts as much as the reverse.
 fn total_overlap(boxes: &Buckets, area: &Bounds) -> f64 {
     boxes.near(area).map(|neighbour| overlap_share(neighbour, area)).sum()
 }

@@ -40,8 +40,8 @@ pub fn minefields(scene: &Scene, sheet: &Sheet) -> Option<Group> {
     Some(lanes().map(swept).fold(group, Group::add))
 }
 
-/// Draws names of land, each as far from the shore as possible, where ships leave room. The name of an island
-/// smaller than its name goes beside it.
+/// Draws names of land, each as far from the shore as possible. The name of a small island goes beside it, where
+/// ships leave room.
 pub fn land_names(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Group {
     scene.land.iter().filter(|land| !land.name.is_empty()).fold(Group::new(), |group, land| {
         let Some(inland) = LandNamePlace::find(&land.outline, &land.name, sheet) else { return group };
@@ -84,7 +84,7 @@ struct LandNamePlace {
 
 impl LandNamePlace {
     /// Returns the point of a grid on the land at which the name is farthest from shore and window edge.
-    /// `None` if the land is outside the window.
+    /// `None` if no point of the grid is on land.
     fn find(outline: &[Point], name: &str, sheet: &Sheet) -> Option<LandNamePlace> {
         const GRID: u32 = 24;
         let part = visible_part(outline, sheet.window)?;
@@ -159,7 +159,7 @@ fn visible_part(outline: &[Point], window: Window) -> Option<Window> {
     (part.west < part.east && part.south < part.north).then_some(part)
 }
 
-/// Returns the distance in inches from a point to the nearest shore or window edge. Negative off the land.
+/// Returns the distance in inches from a point to the nearest shore or window edge. Negative off the land or window.
 fn distance_inland_in(point: Point, outline: &[Point], window: Window) -> f64 {
     let edges = [point.x() - window.west, window.east - point.x(), point.y() - window.south, window.north - point.y()];
     let edge = edges.into_iter().fold(f64::INFINITY, f64::min);
@@ -325,7 +325,7 @@ fn directions() -> [(f64, f64); 8] {
     [90.0, 270.0, 0.0, 180.0, 45.0, 135.0, 315.0, 225.0].map(|bearing| direction(Bearing::new(bearing)))
 }
 
-/// Returns lengths of strokes and gaps, in pens.
+/// Returns lengths of strokes and gaps, given in pens, as text in millimetres.
 pub fn dashes(sheet: &Sheet, lengths: &[f64]) -> String {
     lengths.iter().map(|length| sheet.pens(*length)).collect::<Vec<String>>().join(" ")
 }

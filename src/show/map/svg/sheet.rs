@@ -201,7 +201,7 @@ impl Sheet {
         label.set("paint-order", "stroke")
     }
 
-    /// Converts a length from pens to millimetres.
+    /// Converts a length from pens to millimetres, as text.
     pub fn pens(&self, pens: f64) -> String {
         number(pens * self.pen)
     }

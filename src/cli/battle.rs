@@ -30,8 +30,8 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     let Some(mut store) = start(sources, play, asks_person.then_some(keyboard))? else { return Ok(ExitCode::SUCCESS) };
     let desk = Rc::new(MirrorDesk::open(&store, cli_session.script.is_some())?);
     let seated = seated_players(sources, store.journal(), &play.admirals)?;
-    let played = seated.iter().map(|admiral| admiral.side.clone()).collect();
-    desk.prepare(store.journal(), Targets::parse(&store.journal().state().setup, &play.mirrors)?, played)?;
+    let computer_sides = seated.iter().map(|admiral| admiral.side.clone()).collect();
+    desk.prepare(store.journal(), Targets::parse(&store.journal().state().setup, &play.mirrors)?, computer_sides)?;
     let watching = Rc::clone(&desk);
     store.watch(move |journal| watching.send(journal));
     // A war does not go on from a what-if.
@@ -67,7 +67,7 @@ fn fill(table: &mut dyn Table, keyboard: &Keyboard, line: &str) -> Result<Filled
     }
 }
 
-/// Returns the computer player of each side: from each `SIDE=LEVEL`, or else from the first line of the journal.
+/// Returns the sides with a computer player: from each `SIDE=LEVEL`, or else from the first line of the journal.
 fn seated_players(sources: &Sources, journal: &Journal<Naval>, typed: &[String]) -> Result<Vec<Admiral>, Refusal> {
     if typed.is_empty() {
         let players = players_in_header(journal.header().players.as_ref());
@@ -75,9 +75,9 @@ fn seated_players(sources: &Sources, journal: &Journal<Naval>, typed: &[String])
     }
     let setup = &journal.state().setup;
     let players = commanders(sources, setup, typed)?;
-    let played =
+    let admirals =
         setup.sides.iter().zip(players).filter_map(|(side, player)| Some(Admiral::new(side.id.clone(), player?)));
-    Ok(played.collect())
+    Ok(admirals.collect())
 }
 
 pub fn stem(setup: &Setup) -> String {
@@ -122,13 +122,13 @@ fn start(sources: &Sources, play: &Play, keyboard: Option<&Keyboard>) -> Result<
         }
     }
     let commanders = commanders(sources, &setup, &play.admirals)?;
-    let played = setup.sides.iter().zip(&commanders).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
-    let played: Vec<_> = played.collect();
-    targets.check_unplayed(&setup, played.iter().map(|(side, _)| *side))?;
+    let seated = setup.sides.iter().zip(&commanders).filter_map(|(side, who)| Some((&side.id, who.as_ref()?)));
+    let seated: Vec<_> = seated.collect();
+    targets.check_unplayed(&setup, seated.iter().map(|(side, _)| *side))?;
     targets.make_empty_folders()?;
     war::print_muster(&setup);
     let (seed, salts, private) = (play.seed, play.salts, play.private);
-    let players = players_json(played.into_iter());
+    let players = players_json(seated.into_iter());
     let new = NewJournal { seed, salts, private, players, output: play.output.as_deref(), stem: &stem };
     let store = new.begin(sources, setup)?;
     if !switches.is_empty() {

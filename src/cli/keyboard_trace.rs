@@ -171,8 +171,8 @@ impl<'j> KeyboardTrace<'j> {
         }
     }
 
-    /// Returns the side whose admiral plotted without sealing the plot before any other order: it may have plotted
-    /// after the other side. The referee may plot for an admiral by tape, or after it has plotted. [2.7, 3.3.1]
+    /// Returns the side whose admiral plotted without sealing the plot before an order of the other side: it may have
+    /// plotted after that side. The referee may plot for an admiral by tape, or after it has plotted. [2.7, 3.3.1]
     fn unsealed_side(&self, number: usize, line: usize, command: &Command, before: &State) -> Option<SideId> {
         let Command::Plot { unit, .. } = command else { return None };
         let is_placed = before.ships_of(unit).any(|ship| ship.at.is_some());
@@ -232,7 +232,7 @@ impl<'j> KeyboardTrace<'j> {
             Notice::SealOpened { .. } if self.reader().is_some() => {
                 "reveals plots early while the referee does not have the keyboard"
             }
-            Notice::SealOpened { side } if !self.is_revealed_now(side, before) => {
+            Notice::SealOpened { side } if !self.is_under_seal(side, before) => {
                 "reveals plots early that are not under an unopened seal in a Plotting Segment"
             }
             Notice::Dice { .. } if self.reader().is_some() && !self.is_from_command_line(number) => {
@@ -244,7 +244,7 @@ impl<'j> KeyboardTrace<'j> {
     }
 
     /// Whether a side's plots of this segment are under an unopened seal.
-    fn is_revealed_now(&self, side: &str, before: &State) -> bool {
+    fn is_under_seal(&self, side: &str, before: &State) -> bool {
         let mut own_seals = before.seals.iter().filter(|seal| seal.side.as_str() == side);
         let is_sealed = own_seals.any(|sealed| seal::open_seal(before, sealed).is_ok());
         is_sealed && before.segment == Segment::Plotting && !self.revealed.contains(side)

@@ -285,7 +285,7 @@ fn dice_text<G: Game>(journal: &Journal<G>, proof: &Proof<G>) -> String {
     text
 }
 
-/// Dice that no longer decide anything, and the number of entries with them. Rolled again they may differ.
+/// Dice that no longer decide anything, and the number of entries with them. A command given again may roll others.
 #[derive(Default)]
 struct UnusedDice {
     /// In entries that were undone and not redone.
@@ -482,7 +482,7 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
     let is_passed = |entry: &&EntryOf<Naval>| matches!(entry, Entry::Noticed { what: Notice::Passed { to: None } });
     let passed = journal.entries().iter().filter(is_passed).count();
     text += &match passed {
-        0 => "; the referee never had the keyboard".to_owned(),
+        0 => "; nobody passed the keyboard to the referee".to_owned(),
         times => format!("; the referee received the keyboard {}", show::lines::count(times, "time")),
     };
     if !later.is_empty() {
@@ -501,12 +501,12 @@ fn ask_players_again(sources: &Sources, journal: &Journal<Naval>) -> Result<Extr
         "edition": admirals::EDITION, "passed_to_referee": passed, "seats_changed": later.len(), "other_cards": other,
     });
     let keys = Map::from_iter([("admirals".to_owned(), report)]);
-    let hurried = match proved.cut_short {
+    let unrepeatable = match proved.cut_short {
         0 => None,
         1 => Some("1 order of an interrupted admiral cannot be asked again".to_owned()),
         many => Some(format!("{many} orders of interrupted admirals cannot be asked again")),
     };
-    let found = hurried.map(|text| (Defect::DiceNotProved, text)).into_iter().collect();
+    let found = unrepeatable.map(|text| (Defect::DiceNotProved, text)).into_iter().collect();
     Ok(ExtraFindings { lines: vec![("asked", text)], keys, findings: found })
 }
 

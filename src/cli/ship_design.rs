@@ -103,10 +103,10 @@ impl ShipQuestions {
         let question = "Armour (kind/belt/ends/turrets/deck in mm: KC/229/102/254/76, empty for none)?";
         let plates = |text: &str| parse_plates(text, bulkhead);
         let armour = self.optional("--armour", draft.armour.as_deref(), question, plates)?;
-        let boats = kind.is_torpedo_craft();
+        let is_boat = kind.is_torpedo_craft();
         let mut centreline = Vec::new();
-        centreline.extend((boats && !medium.is_empty()).then_some(BatteryKind::Medium));
-        centreline.extend((boats && !light.is_empty()).then_some(BatteryKind::Light));
+        centreline.extend((is_boat && !medium.is_empty()).then_some(BatteryKind::Medium));
+        centreline.extend((is_boat && !light.is_empty()).then_some(BatteryKind::Light));
         let ship =
             NamedShip { id: Id::new(id), name: name.clone(), completed: draft.completed, ..NamedShip::default() };
         Ok(ShipClass {

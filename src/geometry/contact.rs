@@ -106,12 +106,12 @@ impl BasePair<'_> {
         Some(from + within.0)
     }
 
-    /// Returns when two bases meet of which one turns. No step is longer than the fastest corners need to meet.
+    /// Returns when two bases meet of which at least one turns. No step longer than 1e-5 passes a meeting.
     fn step_until_contact(&self, from: f64, to: f64) -> Option<f64> {
         let fastest = self.pair.a.speed
             + self.pair.b.speed
-            + self.pair.a.deg_per_turn().to_radians().abs() * self.first.half_diagonal_in()
-            + self.pair.b.deg_per_turn().to_radians().abs() * self.second.half_diagonal_in();
+            + self.pair.a.deg_per_move().to_radians().abs() * self.first.half_diagonal_in()
+            + self.pair.b.deg_per_move().to_radians().abs() * self.second.half_diagonal_in();
         let (mut before, mut time) = (from, from);
         loop {
             let gap = self.excess_gap_in(time);
@@ -125,7 +125,7 @@ impl BasePair<'_> {
         }
     }
 
-    /// Narrows the moment of meeting between a time before it and a time after it.
+    /// Narrows the moment of meeting between a time before and a time after it.
     fn bisect(&self, mut before: f64, mut after: f64) -> f64 {
         while after - before > 1e-9 {
             let middle = (before + after) / 2.0;
@@ -141,11 +141,11 @@ impl BasePair<'_> {
 }
 
 impl super::motion::Stretch {
-    /// Returns how fast the heading changes, in degrees a move.
-    const fn deg_per_turn(&self) -> f64 {
+    /// Returns how fast the heading changes in a move, positive to the right.
+    const fn deg_per_move(&self) -> f64 {
         match self.shape {
             TrackShape::Straight => 0.0,
-            TrackShape::Arc { deg_per_turn, .. } => deg_per_turn,
+            TrackShape::Arc { deg_per_move, .. } => deg_per_move,
         }
     }
 }

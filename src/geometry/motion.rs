@@ -58,7 +58,7 @@ impl Motion {
                 Piece::Arc { radius_in, hand, .. } => TrackShape::Arc {
                     centre: turning_centre(leg.from, radius_in, hand),
                     radius_in,
-                    deg_per_turn: hand.sign() * (speed / radius_in).to_degrees(),
+                    deg_per_move: hand.sign() * (speed / radius_in).to_degrees(),
                 },
             };
             Stretch { from: leg.start_in / speed, to: leg.end_in() / speed, pose: leg.from, speed, shape }
@@ -86,7 +86,7 @@ pub(super) struct Stretch {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TrackShape {
     Straight,
-    Arc { centre: Point, radius_in: f64, deg_per_turn: f64 },
+    Arc { centre: Point, radius_in: f64, deg_per_move: f64 },
 }
 
 impl Stretch {
@@ -94,17 +94,17 @@ impl Stretch {
         let run = time - self.from;
         match self.shape {
             TrackShape::Straight => self.pose.advanced(self.speed * run),
-            TrackShape::Arc { centre, radius_in, deg_per_turn } => {
-                let turned = deg_per_turn * run;
+            TrackShape::Arc { centre, radius_in, deg_per_move } => {
+                let turned = deg_per_move * run;
                 let heading = self.pose.heading.turned(turned);
-                let outwards = heading.turned(-90.0_f64.copysign(deg_per_turn));
+                let outwards = heading.turned(-90.0_f64.copysign(deg_per_move));
                 Pose { at: centre.moved(outwards, radius_in), heading }
             }
         }
     }
 }
 
-/// Returns the periods in which both motions follow one line or circle.
+/// Returns the periods in which each motion follows one line or circle: start, end and both stretches.
 pub(super) fn common_stretches(a: &Motion, b: &Motion) -> Vec<(f64, f64, Stretch, Stretch)> {
     let (a, b) = (a.stretches(), b.stretches());
     let (mut i, mut j) = (0, 0);

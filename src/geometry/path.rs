@@ -139,9 +139,9 @@ pub fn pieces_between(pieces: impl IntoIterator<Item = Piece>, from_in: f64, to_
         if on_the_spot && from_in < start_in && start_in <= to_in {
             push_joined(&mut part, piece);
         } else if !on_the_spot && begins < ends {
-            let whole = begins == start_in && ends == end_in;
+            let is_whole = begins == start_in && ends == end_in;
             let (_, tail) = piece.split(begins - start_in);
-            push_joined(&mut part, if whole { piece } else { tail.split(ends - begins).0 });
+            push_joined(&mut part, if is_whole { piece } else { tail.split(ends - begins).0 });
         }
         start_in = end_in;
     }
@@ -275,7 +275,7 @@ impl Path {
         (done, remaining)
     }
 
-    /// Returns the last `length_in` inches of the path, or the whole path if these begin in its first leg.
+    /// Returns the last `length_in` inches of the path, or the whole path if these begin in or before its first leg.
     pub fn tail(&self, length_in: f64) -> Path {
         let from_in = self.length_in() - length_in;
         match self.legs.iter().find(|leg| from_in < leg.end_in()) {

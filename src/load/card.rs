@@ -435,8 +435,8 @@ impl Belt<'_> {
 /// Returns the big-gun mounts. Lettered mounts of two batteries are sorted by letter, from forward to aft.
 fn sorted_mounts(class: &ShipClass) -> Vec<Mount> {
     let mut mounts: Vec<Mount> = class.big_mounts().cloned().collect();
-    let lettered = mounts.iter().all(|mount| mount.id.as_str().len() == 1);
-    if lettered && class.second_guns_same_bore().is_some() {
+    let are_lettered = mounts.iter().all(|mount| mount.id.as_str().len() == 1);
+    if are_lettered && class.second_guns_same_bore().is_some() {
         mounts.sort_by(|left, right| left.id.cmp(&right.id));
     }
     mounts

@@ -97,8 +97,8 @@ pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardErro
     for (name, bands) in bands.filter(|(_, bands)| !bands_ascend(bands)) {
         push_error(name, format!("the bands do not increase: {}", bands_text(bands)), None, None);
     }
-    let stated = set.iter().any(|change| change.figure == FigureName::AttackRange);
-    let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range).filter(|_| stated);
+    let is_set = set.iter().any(|change| change.figure == FigureName::AttackRange);
+    let stated = card.torpedo.as_ref().and_then(|torpedo| torpedo.attack_range).filter(|_| is_set);
     if let Some((range, most)) = stated.zip(card.torpedo_attack_range()).filter(|(range, most)| range != most) {
         let what = format!("the torpedo attack range of {range} is above the torpedoes' run, or above 10.0");
         push_error(FigureName::AttackRange, what, Some(format!("0 to {most}")), Some(most.to_string()));
@@ -106,7 +106,7 @@ pub(super) fn impossible_figures(card: &Card, set: &[&Override]) -> Vec<CardErro
     errors
 }
 
-/// Describes a figure outside its range: the error, the range and the nearest legal figure, in the file's unit.
+/// Describes a figure outside its range: the error, the range and the nearest legal figure. `None` if it is inside.
 fn out_of_range<T: PartialOrd + Copy + Display>(
     label: &str,
     figure: T,

@@ -17,7 +17,7 @@ pub fn is_in_parts(path: &str) -> bool {
     path.starts_with(SHIPS)
 }
 
-/// Compiles a file. Returns nothing if it is not to be compiled. `path` starts at the repository root.
+/// Compiles a file. Returns no bytes if it is not to be compiled. `path` starts at the repository root.
 ///
 /// # Errors
 /// Fails if the file is not YAML.
@@ -33,25 +33,25 @@ pub fn compile(path: &str, text: &str) -> Result<Vec<u8>, Box<dyn Error>> {
 /// keys, then the classes.
 fn compile_in_parts(root: Node) -> Result<Vec<u8>, Box<dyn Error>> {
     let Node::List(classes) = root else { return Err("a ship file is a list of classes".into()) };
-    let known = postcard::to_stdvec(&classes.iter().map(selection_keys_of).collect::<Vec<_>>())?;
+    let keys = postcard::to_stdvec(&classes.iter().map(selection_keys_of).collect::<Vec<_>>())?;
     let classes: Vec<Vec<u8>> = classes.iter().map(postcard::to_stdvec).collect::<Result<_, _>>()?;
     let lengths: Vec<usize> = classes.iter().map(Vec::len).collect();
-    let mut all = postcard::to_stdvec(&(known.len(), lengths))?;
-    all.extend(known);
+    let mut all = postcard::to_stdvec(&(keys.len(), lengths))?;
+    all.extend(keys);
     all.extend(classes.into_iter().flatten());
     Ok(all)
 }
 
 fn selection_keys_of(node: &Node) -> Node {
-    let is_known = |key: &Node| matches!(key, Node::Text(key) if SELECTION_KEYS.contains(&&**key));
+    let selects = |key: &Node| matches!(key, Node::Text(key) if SELECTION_KEYS.contains(&&**key));
     match node {
         Node::List(items) => {
-            let known = items.iter().map(selection_keys_of);
-            Node::List(known.filter(|item| !matches!(item, Node::Map(entries) if entries.is_empty())).collect())
+            let kept = items.iter().map(selection_keys_of);
+            Node::List(kept.filter(|item| !matches!(item, Node::Map(entries) if entries.is_empty())).collect())
         }
         Node::Map(entries) => {
-            let known = entries.iter().filter(|(key, _)| is_known(key));
-            Node::Map(known.map(|(key, value)| (key.clone(), selection_keys_of(value))).collect())
+            let kept = entries.iter().filter(|(key, _)| selects(key));
+            Node::Map(kept.map(|(key, value)| (key.clone(), selection_keys_of(value))).collect())
         }
         other @ (Node::Null
         | Node::Bool(_)

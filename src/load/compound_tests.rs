@@ -40,7 +40,7 @@ pub(super) fn victory_test(test: &RuleTest) -> Option<VictoryTest> {
     })
 }
 
-/// A test of one ship.
+/// A test of one ship. The answer `false` may also mean that the program cannot tell.
 pub(super) trait TestLogic {
     /// Whether no ship meets both tests.
     fn is_disjoint_from(&self, other: &Self) -> bool;
@@ -162,16 +162,16 @@ fn excludes(left: &VictoryTest, right: &VictoryTest) -> bool {
 }
 
 fn implies_exit(left: &ExitCondition, right: &ExitCondition) -> bool {
-    let edges = right.by.is_empty() || (!left.by.is_empty() && left.by.iter().all(|edge| right.by.contains(edge)));
-    let from = right.from.is_none_or(|from| left.from.is_some_and(|begins| from <= begins));
-    edges && from && right.to.is_none_or(|to| left.to.is_some_and(|ends| ends <= to))
+    let edges_fit = right.by.is_empty() || (!left.by.is_empty() && left.by.iter().all(|edge| right.by.contains(edge)));
+    let start_fits = right.from.is_none_or(|from| left.from.is_some_and(|begins| from <= begins));
+    edges_fit && start_fits && right.to.is_none_or(|to| left.to.is_some_and(|ends| ends <= to))
 }
 
 /// Whether the exits name different edges or turns that do not overlap.
 fn excludes_exit(exit: &ExitCondition, other: &VictoryTest) -> bool {
     let VictoryTest::Exited(other) = other else { return false };
-    let edges = !exit.by.is_empty() && !other.by.is_empty() && !exit.by.iter().any(|edge| other.by.contains(edge));
+    let differ = !exit.by.is_empty() && !other.by.is_empty() && !exit.by.iter().any(|edge| other.by.contains(edge));
     let ends_before =
         |first: &ExitCondition, other: &ExitCondition| first.to.zip(other.from).is_some_and(|(to, from)| to < from);
-    edges || ends_before(exit, other) || ends_before(other, exit)
+    differ || ends_before(exit, other) || ends_before(other, exit)
 }

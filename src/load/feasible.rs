@@ -1,8 +1,8 @@
 //! Checks whether a scenario's conditions can be met: distances against speeds, points against ships, guns against
 //! armour. [9.1, 9.2]
 //!
-//! Every check favours the ship: it runs straight, unhurt and as fast as it can. A warning therefore means that no play
-//! of the battle meets the condition. Begin with `check`.
+//! Every check favours the ship: it runs straight, unhurt and as fast as it can. So if a warning says that a condition
+//! cannot be met, no play of the battle meets it. Begin with `check`.
 mod always;
 mod no_effect;
 mod penetration;
@@ -32,7 +32,7 @@ const TORPEDO_ARMOUR: Rule = Rule::new("7.4.3");
 const ILLUMINATION: Rule = Rule::new("4.5");
 const POINTS: Rule = Rule::new("10.5");
 
-/// Warns of victory conditions and special rules that cannot be met, and of a side that cannot hurt the other.
+/// Warns of conditions that never or always hold, of special rules without effect, and of a side that cannot do damage.
 /// `decide`, `rules` and `sides` are the paths of those keys.
 pub(super) fn check(setup: &Setup, [decide, rules, sides]: [&KeyPath; 3], report: &mut Report) {
     // An open table and a generated battle have no forces yet.
@@ -220,7 +220,7 @@ impl<'s> FeasibilityCheck<'s> {
         is_on_table(&Zone::Circle(Circle { x, y, radius }), width.as_f64(), height.as_f64())
     }
 
-    /// Warns if no ship can come within the distance of the other ships or of the place.
+    /// Warns if no ship can come within the distance of the other ships or the place, or if every ship always is.
     fn check_near(&self, near: &NearCondition, path: &KeyPath, last: u16, report: &mut Report) {
         let NearCondition { ships, inches, of, place } = near;
         if self.diagonal_in() <= inches.as_f64() {
@@ -351,7 +351,7 @@ impl<'s> FeasibilityCheck<'s> {
         }
     }
 
-    /// Returns an obstacle if no enemy weapon gets through the ship's armour.
+    /// Returns an obstacle if no enemy weapon penetrates the ship's armour and no special rule damages ships.
     fn obstacle_to_harm(&self, ship: &Ship) -> Option<Obstacle> {
         let is_harmed_otherwise = self
             .setup
@@ -565,8 +565,8 @@ fn is_in_force(rule: &SpecialRule, turn: u16) -> bool {
         die,
         does: _,
     } = rule;
-    let conditions = [when, unless, after, until].into_iter().all(Option::is_none);
-    conditions
+    let is_unconditional = [when, unless, after, until].into_iter().all(Option::is_none);
+    is_unconditional
         && !optional
         && !again
         && from_turn.is_none_or(|from| from <= turn)

@@ -236,7 +236,7 @@ pub(super) struct TheatreRequest<'o> {
 ///
 /// # Errors
 /// Returns every error in the war's file. Fails if the theatre is unknown or not open on the date, if a side's navy has
-/// no force there, or if a type has no ship in service.
+/// no force there or no ship in service, or if a type has no ship in the library.
 pub(super) fn generator(sources: &Sources, request: &TheatreRequest) -> Result<(Generator, Vec<Land>), DataErrors> {
     let TheatreRequest { war, theatre, date, .. } = *request;
     let file = theatre_file(war);
@@ -274,8 +274,8 @@ pub(super) fn generator(sources: &Sources, request: &TheatreRequest) -> Result<(
     report.into_result(Some((generator, theatre.land.clone())))
 }
 
-/// Returns only the ships of the classes and types in a theatre's tables. If its file has errors or an unknown name,
-/// returns both navies completely.
+/// Returns only the ships of the classes and types in a theatre's tables. If the theatre, or a class or ship that it
+/// names, is not found, returns the navies completely.
 pub(super) fn library_for(sources: &Sources, war: &Id, theatre: &Id, navies: &[Id]) -> Result<ShipLibrary, DataErrors> {
     let open_all = || ShipLibrary::open_navies(sources, war, navies, None);
     let file = theatre_file(war);
@@ -287,11 +287,11 @@ pub(super) fn library_for(sources: &Sources, war: &Id, theatre: &Id, navies: &[I
     };
     let may_draw = |force: &NavyTable, class: &Node| {
         let has_value = |key: &str, name: &str| class.scalar(key).is_some_and(|word| word == name);
-        let of_class = force.named_classes().any(|(_, _, entry)| has_value("class", entry.name()));
-        let of_type = force.classes.is_empty()
+        let is_of_class = force.named_classes().any(|(_, _, entry)| has_value("class", entry.name()));
+        let is_of_type = force.classes.is_empty()
             && sails_with_fleet(class.scalar("built_as").as_deref())
             && force.types.iter().any(|row| was_of_type(class, &row.kind.to_string()));
-        is_of_navy(class, force.navy.as_str()) && (of_class || of_type)
+        is_of_navy(class, force.navy.as_str()) && (is_of_class || is_of_type)
     };
     let wanted = |class: &Node| found.forces.iter().any(|force| may_draw(force, class));
     let library = ShipLibrary::open_navies(sources, war, navies, Some(&wanted))?;
@@ -464,8 +464,8 @@ fn force_table(
         let is_absent = || force.without.iter().any(|absence| ship.id == *absence.name() && absence.holds_on(date));
         // After a change of flag or name, the ship sails under the new one.
         let is_transferred = ship.transferred.is_some_and(|day| day <= date);
-        let completed = class.certainly_completed(ship).is_none_or(|day| day <= date);
-        completed && !is_transferred && ship.out_of_service_on(date).is_none() && !is_absent()
+        let is_completed = class.certainly_completed(ship).is_none_or(|day| day <= date);
+        is_completed && !is_transferred && ship.out_of_service_on(date).is_none() && !is_absent()
     };
     let is_listed =
         |entries: &'_ [NameEntry], class: &ShipClass| entries.iter().any(|entry| *entry.name() == class.class);

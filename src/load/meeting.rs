@@ -213,8 +213,8 @@ pub struct BattleLabel {
     pub provenance: Provenance,
 }
 
-/// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3] A side's friendly edge is the
-/// home edge of its theatre nearest to its start, or without `home` the nearest edge. (Q44)
+/// Returns the scenario file of a battle whose forces have been drawn and placed. [10.3] A side's friendly edge is its
+/// home edge nearest to its start, or without `home` the nearest edge. Two sides never share an edge. (Q44)
 ///
 /// # Errors
 /// Fails if a value cannot be written as YAML.
@@ -222,8 +222,8 @@ pub fn meeting_file(theatre: &TheatreLine, state: &State, label: &BattleLabel) -
     let first_edge = state.setup.sides.first().map(|side| friendly_edge(state, &side.id));
     let sides = state.setup.sides.iter().enumerate().map(|(index, side)| {
         let own = friendly_edge(state, &side.id);
-        let shared = 0 < index && Some(own) == first_edge;
-        let friendly_edge = if shared { own.opposite() } else { own };
+        let is_shared = 0 < index && Some(own) == first_edge;
+        let friendly_edge = if is_shared { own.opposite() } else { own };
         SideOutput {
             id: side.id.clone(),
             name: side.name.clone(),

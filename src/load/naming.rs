@@ -40,8 +40,8 @@ pub(super) fn check_file_name(id: &str, path: &KeyPath, report: &mut Report) {
 }
 
 pub(super) fn is_certainly_good_name(words: &str) -> bool {
-    let starts = words.starts_with(|letter: char| letter.is_ascii_alphanumeric());
-    starts && words.bytes().all(|byte| (b' '..0x7f).contains(&byte)) && words.len() <= MAX_NAME_LETTERS
+    let starts_well = words.starts_with(|letter: char| letter.is_ascii_alphanumeric());
+    starts_well && words.bytes().all(|byte| (b' '..0x7f).contains(&byte)) && words.len() <= MAX_NAME_LETTERS
 }
 
 /// Whether an id is certainly good. Nearly all are, so their paths need not be built.

@@ -82,8 +82,8 @@ fn house_ruling(id: &str) -> Ruling {
 
 /// Whether a word looks like the id of a ruling: `Q19`, `TF-Q10`, `H-2.7-3`.
 fn is_id(word: &str) -> bool {
-    let ends = |letters: fn(&char) -> bool, letter: Option<char>| letter.as_ref().is_some_and(letters);
-    ends(char::is_ascii_uppercase, word.chars().next()) && ends(char::is_ascii_digit, word.chars().next_back())
+    let fits = |test: fn(&char) -> bool, letter: Option<char>| letter.as_ref().is_some_and(test);
+    fits(char::is_ascii_uppercase, word.chars().next()) && fits(char::is_ascii_digit, word.chars().next_back())
 }
 
 /// Adds a line of the page. Items and table rows begin a new line. Other lines continue the last one.

@@ -103,14 +103,14 @@ pub fn ship_text(class: &ShipClass) -> Result<String, String> {
 }
 
 fn without_empty_keys(value: Value) -> Value {
-    let empty = |value: &Value| {
+    let is_empty = |value: &Value| {
         value.is_null() || value.as_sequence().is_some_and(Vec::is_empty) || value.as_str().is_some_and(str::is_empty)
     };
     match value {
         Value::Mapping(map) => Value::Mapping(
             map.into_iter()
                 .map(|(key, value)| (key, without_empty_keys(value)))
-                .filter(|(_, value)| !empty(value))
+                .filter(|(_, value)| !is_empty(value))
                 .collect(),
         ),
         Value::Sequence(items) => Value::Sequence(items.into_iter().map(without_empty_keys).collect()),

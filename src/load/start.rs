@@ -5,23 +5,23 @@ use naval::model::{DivisionSetup, Fine, Place, Setup};
 use naval::rules::begin::sea::{self, StartingArea};
 use naval::rules::survey::{self, PlacedBase};
 
-/// Largest distance of a suggested starting position from the stated one.
+/// Largest distance of a suggested starting position from the stated one, or from the edge if that is off the table.
 const MAX_SEARCH_IN: u16 = 48;
 const DIRECTIONS: u16 = 16;
 
 /// Reports every division with a ship at an illegal start, with the nearest place where all its ships can start.
 pub(super) fn check_start(setup: &Setup, places: &[KeyPath], report: &mut Report) {
-    let sound = placeable_setup(setup, places, report);
-    let state = naval::begin(&sound);
-    let land = sea::coasts(&sound);
-    let (width_in, depth_in) = (sound.table.width.as_f64(), sound.table.height.as_f64());
+    let placeable = placeable_setup(setup, places, report);
+    let state = naval::begin(&placeable);
+    let land = sea::coasts(&placeable);
+    let (width_in, depth_in) = (placeable.table.width.as_f64(), placeable.table.height.as_f64());
     if width_in <= 0.0 || depth_in <= 0.0 {
         // The table itself is an error that was reported already.
         return;
     }
     let placed: Vec<PlacedBase<'_>> = survey::placed_bases(&state);
     let mut sea = StartingArea { table: Table { width_in, depth_in }, land: &land, occupied: Vec::new() };
-    for division in &sound.divisions {
+    for division in &placeable.divisions {
         let Some(leader) = division.at else { continue };
         let index = setup.divisions.iter().position(|entry| entry.id == division.id);
         let Some((path, turn)) = index.and_then(|index| Some((places.get(index)?, setup.divisions[index].enters_turn)))
@@ -37,7 +37,7 @@ pub(super) fn check_start(setup: &Setup, places: &[KeyPath], report: &mut Report
             };
             let nearest = nearest_legal_start(&sea, turn, &own, leader);
             let error = report.add_error(&path.key("at"), format!("{first}{more}"));
-            let (width, height) = (sound.table.width, sound.table.height);
+            let (width, height) = (placeable.table.width, placeable.table.height);
             error.legal(format!("x from 0 to {width}, y from 0 to {height}, off land and other bases")).nearest =
                 nearest.map(|place| format!("{{x: {}, y: {}, heading: {}}}", place.x, place.y, place.heading));
         }
@@ -69,7 +69,7 @@ fn placeable_setup(setup: &Setup, places: &[KeyPath], report: &Report) -> Setup 
     Setup { ships: ships.cloned().collect(), divisions, formations: Vec::new(), generator: None, ..setup.clone() }
 }
 
-/// Returns the nearest place of the leader where every ship of the division is clear. Keeps the heading.
+/// Returns the nearest place tried for the leader where every ship of the division is clear. Keeps the heading.
 fn nearest_legal_start(sea: &StartingArea, turn: u16, own: &[&PlacedBase], leader: Place) -> Option<Place> {
     let is_clear = |shift: Point| {
         own.iter().all(|PlacedBase { ship, base, pose }| {

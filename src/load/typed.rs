@@ -94,8 +94,8 @@ fn is_whole_number_type(wanted: &str) -> bool {
 /// Returns a decimal comma as a point: `2,5` is 2.5.
 fn decimal_with_point(words: &str) -> Option<String> {
     let (whole, part) = words.split_once(',')?;
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    (digits(whole.trim_start_matches('-')) && digits(part)).then(|| format!("{whole}.{part}"))
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    (is_digits(whole.trim_start_matches('-')) && is_digits(part)).then(|| format!("{whole}.{part}"))
 }
 
 /// Longest part of a value shown in an error. (house)

@@ -31,8 +31,8 @@ pub struct SalvoFigures {
 /// Probabilities of the numbers from 0 on.
 pub type NumberOdds = Vec<Chance>;
 
-/// Returns the strikes and penetrating hits of a salvo, from the ruling of [6.5.1]. The two ships of its example come
-/// first in the duel.
+/// Returns the odds of a salvo's strikes and penetrating hits, from the ruling of [6.5.1]. The first two ships of
+/// `duel` are the firer and the target.
 pub fn salvo_odds(duel: &Setup, guns: &SalvoFigures) -> Result<(NumberOdds, NumberOdds), NavalHalt> {
     let max_count = usize::from(guns.dice);
     if guns.dice == 0 {
@@ -178,8 +178,8 @@ pub fn pools_at(
 pub fn with_declared_values(state: &State, order: &FireOrder) -> Vec<FireOrder> {
     let target = state.base_id(&order.target);
     let matches_order = |declaration: &&Declaration| {
-        let of_unit = state.ships_of(&order.firer).any(|ship| ship.id == declaration.firer);
-        of_unit && declaration.target == target && order.battery.is_none_or(|battery| battery == declaration.battery)
+        let is_of_unit = state.ships_of(&order.firer).any(|ship| ship.id == declaration.firer);
+        is_of_unit && declaration.target == target && order.battery.is_none_or(|battery| battery == declaration.battery)
     };
     let known: Vec<&Declaration> = state.this_move.declarations.iter().filter(matches_order).collect();
     if known.is_empty() {
@@ -244,8 +244,8 @@ pub fn declared_pools(state: &State, unit: &Id) -> Result<Vec<Pool>, NavalHalt> 
     for (salvo_of, target) in pool_guns {
         let mut before = resolved.clone();
         for declaration in &mut before.this_move.declarations {
-            let big = declaration.battery == BatteryKind::Big;
-            let same_guns = salvo_of.map_or(!big, |firer| big && declaration.firer == *firer);
+            let is_big = declaration.battery == BatteryKind::Big;
+            let same_guns = salvo_of.map_or(!is_big, |firer| is_big && declaration.firer == *firer);
             declaration.fired |= !(same_guns && declaration.target == *target && own_ids.contains(&declaration.firer));
         }
         pools.extend(pool(before, &fire)?);
@@ -343,11 +343,11 @@ fn fire_step(state: &State, ship: &Id, fires: u8, spread: &Chance) -> Result<Fir
     let classify = |events: &[NavalEvent]| {
         let mut after = scratch.clone();
         play::apply_all::<Naval>(&mut after, events);
-        let lost = after.ship(ship).is_none_or(|ship| !ship.is_in_action());
+        let is_lost = after.ship(ship).is_none_or(|ship| !ship.is_in_action());
         let net = after.ship(ship).map_or(0, Ship::fires);
         let extra_hits =
             |event: &NavalEvent| if let Fact::FiresRolled { hits, .. } = event.fact { Some(hits) } else { None };
-        (if lost { 5 } else { net.min(5) }, events.iter().filter_map(extra_hits).sum::<u16>())
+        (if is_lost { 5 } else { net.min(5) }, events.iter().filter_map(extra_hits).sum::<u16>())
     };
     let command = Command::Fires { ship: Some(ship.clone()) };
     let mut row = FireStep::default();

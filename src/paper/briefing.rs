@@ -67,15 +67,14 @@ pub fn print_victory(flow: &mut Flow, view: &View) {
     flow.paragraph(&ending);
 }
 
-/// Greatest depth of a map among other things.
+/// Greatest depth of a map that shares a page. Any map with over `CROWD` ships may be as deep.
 const CHART_DEPTH: f64 = 165.0;
 
-/// Draws the table as the viewer sees it, with a depth limit, or only the part with everything that the viewer knows.
+/// Draws the table as the viewer sees it, or only the part with everything that the viewer knows, up to a depth.
 pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
-    const DEEPEST: f64 = 165.0;
-    const MANY: usize = 12;
-    const ROOM: f64 = 110.0;
-    const CLOSE: f64 = 0.75;
+    const CROWD: usize = 12;
+    const LEAST_DEPTH: f64 = 110.0;
+    const MAX_PART: f64 = 0.75;
     let mut scene = map::scene(view);
     // Before the first sighting every ship is unsighted. Do not mark them all as such.
     if view.turn == 1 && matches!(view.segment, Segment::Plotting | Segment::Movement) {
@@ -89,16 +88,16 @@ pub fn draw_chart(flow: &mut Flow, view: &View, max_depth: f64) {
     let ships = scene.ships.iter().map(|ship| ship.pose.at);
     let others = scene.markers.iter().map(|marker| marker.pose.at);
     let places: Vec<Point> = ships.chain(others).chain(scene.torpedoes.iter().map(|torpedo| torpedo.dot)).collect();
-    let part = Window::around(scene.table, &places).filter(|part| part.width_in() <= CLOSE * scene.table.width_in);
+    let part = Window::around(scene.table, &places).filter(|part| part.width_in() <= MAX_PART * scene.table.width_in);
     let window = part.unwrap_or_else(|| Window::whole_table(scene.table));
     let room = flow.width();
     // If too little of the page is left, begin the next one. Below a partial map, draw the complete table small if
     // there is room.
     let windowed = part.is_some();
-    let inset_depth = if windowed && ROOM + inset::DEPTH <= flow.depth_left() - 6.0 { inset::DEPTH } else { 0.0 };
-    let depth_left = flow.depth_left() - 6.0 - inset_depth;
-    let limit = if MANY < scene.ships.len() { max_depth.max(DEEPEST) } else { max_depth };
-    let deepest = if ROOM <= depth_left { depth_left.min(limit) } else { limit };
+    let has_inset = windowed && LEAST_DEPTH + inset::DEPTH <= flow.depth_left() - 6.0;
+    let depth_left = flow.depth_left() - 6.0 - if has_inset { inset::DEPTH } else { 0.0 };
+    let limit = if CROWD < scene.ships.len() { max_depth.max(CHART_DEPTH) } else { max_depth };
+    let deepest = if LEAST_DEPTH <= depth_left { depth_left.min(limit) } else { limit };
     let draw = |letter_size: f64| {
         let svg = map::svg_with_letter_scale(&scene, window, letter_size);
         let (width, height, picture) = drawing_contents(&svg)?;

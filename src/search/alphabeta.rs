@@ -19,7 +19,7 @@ pub struct Worker<'a, P: Lookahead> {
     stop: Stop<'a>,
     /// Maximum positions for this thread.
     pub budget: u64,
-    /// Whether budget and signal apply yet. The first ply is always completed.
+    /// Whether budget and stop signal apply yet. The main thread always completes the first ply.
     pub is_bounded: bool,
     pub nodes: u64,
     uses_quiescence: bool,
@@ -195,7 +195,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         Ok(best)
     }
 
-    /// Null move pruning: a side that stays above beta even after passing need not be searched further.
+    /// Null move pruning: returns a score if the side reaches beta even after passing, so that no move is searched.
     fn null_move_cutoff(&mut self, position: &P, depth: i32, ply: usize, beta: i32) -> Result<Option<i32>, Stopped> {
         if position.evaluate() < beta {
             return Ok(None);
@@ -205,7 +205,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         Ok((score >= beta).then_some(if score >= PROVED_WIN { beta } else { score }))
     }
 
-    /// Returns the score after all captures have been played out (quiescence search).
+    /// Returns the score after worthwhile captures (quiescence search), or the evaluation if these are switched off.
     fn quiescence(
         &mut self,
         position: &P,
@@ -233,7 +233,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         let (mut index, mut tried) = (0, 0);
         while let Some((gain, mv)) = pick_best(&mut moves, index) {
             index += 1;
-            // Even the immediate gain does not bring it near alpha (delta pruning).
+            // Even the immediate gain does not bring the score near alpha (delta pruning).
             if !forced && stand_pat + gain + DELTA_MARGIN <= alpha {
                 break;
             }
@@ -267,7 +267,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
     }
 
     /// Returns moves with their order weights: the table's best move, then captures, then killers, then by history.
-    fn order_moves(&mut self, position: &P, ply: usize, known: u32) -> Vec<(i32, P::Move)> {
+    fn order_moves(&mut self, position: &P, ply: usize, table_code: u32) -> Vec<(i32, P::Move)> {
         let mut moves = self.spare_lists.pop().unwrap_or_default();
         position.add_moves(&mut moves, false);
         if ply == 0 {
@@ -281,7 +281,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         for (weight, mv) in &mut moves {
             let code = P::code(*mv);
             *weight = match *weight {
-                gain if code == known => TABLE_MOVE_WEIGHT + i32::from(gain != 0),
+                gain if code == table_code => TABLE_MOVE_WEIGHT + i32::from(gain != 0),
                 gain if gain != 0 => NOISY_WEIGHT + gain,
                 _ if code == killers[0] => KILLER_WEIGHT + 1,
                 _ if code == killers[1] => KILLER_WEIGHT,
@@ -291,7 +291,7 @@ impl<'a, P: Lookahead> Worker<'a, P> {
         moves
     }
 
-    /// Rewards the move that caused the cutoff, and lowers the moves tried before it (history heuristic).
+    /// Rewards a quiet move that caused a cutoff, and lowers the quiet moves tried before it (history heuristic).
     fn update_history(&mut self, tried: &[(i32, P::Move)], depth: i32, ply: usize) {
         let Some(((weight, mv), before)) = tried.split_last() else { return };
         if !is_quiet(*weight) {

@@ -11,7 +11,7 @@ use play::{Lookahead, Rng};
 /// Draws a random world, by the numbers of the `Rng`: a position that may be the true one.
 pub type Worlds<'a, P> = &'a (dyn Fn(&mut Rng) -> P + Sync);
 
-const FIXED_DEPTH_WORLDS: u64 = 12;
+const AVERAGED_WORLDS: u64 = 12;
 
 /// A move in the tree, and the results of its playouts.
 struct Node<M> {
@@ -84,7 +84,7 @@ pub fn search_worlds<P: Lookahead>(
         }
     };
     let max_visits = roots.iter().map(|(_, index)| first.nodes[*index as usize].visits).max().unwrap_or(0);
-    // A proved win is played, the shortest first, even if other moves were tried more often.
+    // A proved win is played, the shortest first, even if another move was tried up to eight times as often.
     let win_score = |index: u32| {
         let node = &first.nodes[index as usize];
         node.proved_end().filter(|score| *score > 0 && node.visits >= max_visits / 8).unwrap_or(0)
@@ -106,7 +106,7 @@ pub fn average_over_worlds<P: Lookahead>(
     let table = Table::for_nodes(0);
     let reply = Limits { depth: limits.depth.saturating_sub(1), ..*limits };
     let mut worker = Worker::new(&table, &reply, &[], &|| false);
-    for _ in 0..FIXED_DEPTH_WORLDS {
+    for _ in 0..AVERAGED_WORLDS {
         let world = worlds(&mut rng);
         let mut moves = Vec::new();
         world.add_moves(&mut moves, false);
@@ -125,7 +125,7 @@ pub fn average_over_worlds<P: Lookahead>(
             sums[index].1.add(-score);
         }
     }
-    // Choose among equal moves at random.
+    // Choose among equally good best moves at random.
     sums.sort_by_key(|(_, sum)| Reverse(sum.full_sum));
     let equals = sums.iter().take_while(|(_, sum)| sum.full_sum == sums[0].1.full_sum).count();
     if equals > 0 {
@@ -140,7 +140,7 @@ pub fn average_over_worlds<P: Lookahead>(
 /// The results of a move in all worlds where it is possible.
 struct MoveSum {
     worlds: i64,
-    /// The sum with ends at full score. A certain end goes first, and a move counts 0 where it is not possible.
+    /// The sum with ends at full score, so that a sure win goes first. Worlds where the move is not possible add 0.
     full_sum: i64,
     /// The sum with ends at the value of a game, so that the mean has the unit of all scores.
     capped_sum: i64,
@@ -179,8 +179,8 @@ fn grow_tree<P: Lookahead>(
     let mut rng = Rng(seed);
     let mut moves = Vec::new();
     let scores =
-        (0..FIXED_DEPTH_WORLDS).map(|_| worker.quiescence_score(&worlds(&mut rng)).clamp(-GAME_VALUE, GAME_VALUE));
-    tree.base_score = scores.sum::<i32>() / FIXED_DEPTH_WORLDS as i32;
+        (0..AVERAGED_WORLDS).map(|_| worker.quiescence_score(&worlds(&mut rng)).clamp(-GAME_VALUE, GAME_VALUE));
+    tree.base_score = scores.sum::<i32>() / AVERAGED_WORLDS as i32;
     while u64::from(tree.playouts) < trials && !(tree.playouts > 64 && tree.playouts.is_multiple_of(32) && stop()) {
         let world = worlds(&mut rng);
         if world.game_result().is_some() {
@@ -334,7 +334,7 @@ const CONTENT_WITH_DRAW: i32 = -1500;
 const DELAY_COST: f64 = 0.0003;
 /// From this many plies on, all ends have the same value.
 const MAX_DELAY_PLIES: i32 = 50;
-/// A playout with a greater value reached an end. No squashed score is as great.
+/// A playout with at least this value reached an end. No other squashed score is as great.
 const MIN_END_VALUE: f64 = 0.982;
 /// Minimum playouts before their ends count as a win or a loss.
 const MIN_PROVING_PLAYOUTS: u32 = 16;

@@ -15,7 +15,7 @@ use play::Lookahead;
 const FULL_WIDTH_PLIES: u8 = 3;
 
 /// Returns the best `count` lines, best first, each with a different first move. Empty if there is no move. `earlier`
-/// has the keys of positions that would be repeated. `on_depth` is called with the lines of every depth.
+/// has the keys of positions that would be repeated. `on_depth` is called with the lines of every completed depth.
 pub fn search_multi_pv<P: Lookahead>(
     position: &P,
     earlier: &[u64],
@@ -35,9 +35,9 @@ pub fn search_multi_pv<P: Lookahead>(
     let is_stopped = || is_over.load(Relaxed) || stop();
     let mut results = thread::scope(|scope| {
         for helper in 0..helpers {
-            let (table, ended, helped) = (&table, &is_stopped, &helped);
+            let (table, is_stopped, helped) = (&table, &is_stopped, &helped);
             scope.spawn(move || {
-                let mut worker = Worker::<P>::new(table, limits, earlier, ended);
+                let mut worker = Worker::<P>::new(table, limits, earlier, is_stopped);
                 (worker.budget, worker.is_bounded) = (share, true);
                 // Helper threads search different depths to avoid duplicate work (lazy SMP).
                 for depth in 1 + helper as u8 % 2..limits.depth {

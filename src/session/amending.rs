@@ -1,4 +1,4 @@
-//! `amend`: corrects a command whose dice have fallen. It is ruled again with the same dice, and so are later commands.
+//! `amend`: corrects an earlier command. It is ruled again with the same dice, and so are later commands.
 use serde_json::json;
 
 use crate::{
@@ -41,7 +41,7 @@ impl AmendRequest {
 }
 
 impl<G: PlayableGame> Session<'_, G> {
-    /// Corrects a command whose dice have fallen: see the top of this file. The journal keeps both commands.
+    /// Corrects an earlier command: see the top of this file. The journal keeps both commands.
     pub(crate) fn amend(&mut self, amending: AmendRequest) -> Result<Answer, Refusal> {
         G::may(self, Permission::Amend)?;
         let entry = amending.entry;
@@ -149,19 +149,19 @@ impl<G: PlayableGame> Session<'_, G> {
                     return Err(if replaces_dice { refusal } else { refusal.hint(hint) });
                 }
                 Err(AmendError::NeedsRoll { entry: entry_to_roll, request, missing }) if self.frontend.can_ask() => {
-                    // Dice of later entries are asked for one by one.
-                    let is_amended_entry = entry_to_roll == entry && in_asked_order;
-                    if is_amended_entry && self.supply_from_line(before, command, &mut collector, (&request, missing)) {
+                    // Dice of later entries, and dice that are only added, are asked for one by one.
+                    let uses_asked_order = entry_to_roll == entry && in_asked_order;
+                    if uses_asked_order && self.supply_from_line(before, command, &mut collector, (&request, missing)) {
                         continue;
                     }
-                    if !is_amended_entry && !collector.line_dice.is_empty() {
+                    if !uses_asked_order && !collector.line_dice.is_empty() {
                         return Err(too_many_dice(&collector.line_dice));
                     }
                     let source = &mut DiceSource::with_supposed(&collector.faces);
                     let supposed = self.try_amendment(entry, command, source, (replaces_dice, rolls)).ok();
                     let event =
                         supposed.and_then(|supposed| self.event_needing_dice(supposed.entry, entry_to_roll, &request));
-                    if is_amended_entry {
+                    if uses_asked_order {
                         let halted =
                             play::state_at_halt::<G>(before, command, &mut DiceSource::from_typed(&collector.faces));
                         let states = (before, command, &halted);
@@ -194,8 +194,8 @@ impl<G: PlayableGame> Session<'_, G> {
         self.journal().amend(entry, command, new_dice)
     }
 
-    /// As [`prepare_amendment`](Session::prepare_amendment), with new dice for one unit. The command keeps its other
-    /// dice.
+    /// As [`prepare_amendment`](Session::prepare_amendment), with typed dice for one unit and without questions. The
+    /// command keeps its other dice.
     fn amend_unit_dice(
         &self,
         amended: &AmendedCommand<'_, G>,

@@ -354,15 +354,15 @@ fn parse_die(word: &str, sides: u8) -> Option<u8> {
     word.parse().ok().filter(|face| verbs::face(sides, *face).is_some())
 }
 
-/// Names the first invalid die of an answer, or how many are too many. None of the answer is used then.
-fn answer_problem(text: &str, sides: u8, typed: usize, missing: u16) -> String {
+/// Names the first invalid die of an answer, or how many are too many: none are used then. Empty for other answers.
+fn answer_problem(text: &str, sides: u8, count: usize, missing: u16) -> String {
     if let Some(word) = dice_words(text).find(|word| parse_die(word, sides).is_none()) {
         let is = if is_drawn(sides) { format!("not from 1 to {sides}") } else { format!("not a D{sides} result") };
         return format!("\"{word}\" is {is}, so none were used. ");
     }
-    match typed.checked_sub(usize::from(missing)) {
+    match count.checked_sub(usize::from(missing)) {
         None | Some(0) => String::new(),
-        Some(excess) => format!("{typed} dice, {excess} too many: none were used. "),
+        Some(excess) => format!("{count} dice, {excess} too many: none were used. "),
     }
 }
 

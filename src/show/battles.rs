@@ -181,7 +181,7 @@ const ENDS: [Ending; 4] = [
     ("ruled", "by a ruling", |end| matches!(end, BattleEnd::Ruled(_))),
 ];
 
-/// Returns the numbers of the special rules that no key carries out, and the number of all rules.
+/// Returns the numbers of the special rules that no key carries out, and how many special rules there are.
 fn unkeyed_rules(setup: &Setup) -> (Vec<usize>, usize) {
     let is_carried_out = |number: usize| {
         let keyed = setup.rules.iter().filter(|rule| usize::from(rule.of) == number);
@@ -252,10 +252,10 @@ fn census_lines(tally: &BattleTotals) -> Vec<String> {
             faulty[0]
         ));
     }
-    let (left, all) = unkeyed_rules(tally.request.setup);
-    if !left.is_empty() {
-        let numbers: Vec<String> = left.iter().map(usize::to_string).collect();
-        let omitted = format!("        Omitted: {} of {all} special rules ({}).", left.len(), numbers.join(", "));
+    let (unkeyed, all) = unkeyed_rules(tally.request.setup);
+    if !unkeyed.is_empty() {
+        let numbers: Vec<String> = unkeyed.iter().map(usize::to_string).collect();
+        let omitted = format!("        Omitted: {} of {all} special rules ({}).", unkeyed.len(), numbers.join(", "));
         lines.push(omitted);
     }
     lines
@@ -394,7 +394,7 @@ pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
         |count: fn(&BattleResult) -> u32| tally.battles.iter().map(|battle| u64::from(count(battle))).sum::<u64>();
     let ended: serde_json::Map<String, Value> =
         ENDS.iter().map(|(key, _, matches)| ((*key).to_owned(), json!(tally.count_ended(*matches)))).collect();
-    let (left, _) = unkeyed_rules(request.setup);
+    let (unkeyed, _) = unkeyed_rules(request.setup);
     json!({
         "scenario": request.setup.scenario, "edition": request.edition, "seed": request.seed, "n": tally.battle_count(), "asked": request.n,
         "policies": tally.sides().map(|(side, _, level)| json!({ "side": side, "level": level })).collect::<Value>(),
@@ -402,7 +402,7 @@ pub fn battles_json(request: &ReportRequest, results: &BattleResults) -> Value {
             "ended": ended, "silent": tally.count_silent(), "refused": sum(|battle| battle.refused), "waived": sum(|battle| battle.waived),
             "faulty": faulty_battles(&tally),
             "contact": { "never": tally.count(|battle| battle.contact.is_none()), "median_turn": turns.get(turns.len() / 2) },
-            "left_out": left,
+            "left_out": unkeyed,
         },
         "shares": shares,
         "points": points.collect::<Value>(), "margin": summary_with_histogram(tally.margins()), "ships": ships.collect::<Value>(),

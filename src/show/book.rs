@@ -108,7 +108,7 @@ struct BookTurn {
     has_loss: [bool; 2],
     /// The chart after each of its moves.
     scenes: Vec<Scene>,
-    /// Where the leaders of divisions were at its end.
+    /// Where the flagships of the viewer's divisions were at its end.
     leaders: Vec<(usize, Point)>,
     /// Where hits struck.
     struck: Vec<Point>,
@@ -133,7 +133,7 @@ impl BookBuilder {
         if self.turns.last().is_none_or(|last| last.turn != view.turn) {
             // The entry that begins a turn also ends the one before, with its damage.
             if let Some(last) = self.turns.last_mut() {
-                last.standing = TurnStanding { turn: last.turn, ..TurnStanding::of(&view) };
+                last.standing = TurnStanding { turn: last.turn, ..TurnStanding::from_view(&view) };
             }
             self.turns.push(BookTurn::begin(&view));
         }
@@ -142,7 +142,7 @@ impl BookBuilder {
             self.add_incident(turn, entry.clone(), incident, &scene);
         }
         let Some(turn) = self.turns.last_mut() else { return };
-        turn.standing = TurnStanding::of(&view);
+        turn.standing = TurnStanding::from_view(&view);
         // The hour of a generated battle is found in turn 1.
         turn.clock = clock_text(&view);
         turn.has_contact |= has_contact(&view);
@@ -202,7 +202,7 @@ impl BookBuilder {
         let caption = "Graph of points and strength by turn".to_owned();
         blocks.push(BookBlock::Picture { caption, svg: graph_svg(&standings, &sides) });
         let incidents = self.turns.iter().flat_map(|turn| &turn.incidents).map(|(_, incident)| incident);
-        blocks.extend(HitTable::of(incidents).table());
+        blocks.extend(HitTable::from_incidents(incidents).table());
         blocks.extend(tables::result(view));
         blocks.extend(extras);
         blocks.push(BookBlock::Heading("Sources".to_owned()));
@@ -244,7 +244,7 @@ impl BookTurn {
             clock: clock_text(view),
             incidents: Vec::new(),
             has_contact: false,
-            standing: TurnStanding::of(view),
+            standing: TurnStanding::from_view(view),
             has_loss: [false, false],
             scenes: Vec::new(),
             leaders: Vec::new(),

@@ -14,7 +14,7 @@ const PAST_REPAIR: Rule = Rule::new("8.6.2");
 const FIRE_DICE: Rule = Rule::new("8.5.3");
 const REACTION: Rule = Rule::new("5.15.1");
 const INITIATIVE: Rule = Rule::new("5.15.2");
-const COUNTED: Rule = Rule::new("5.15.5");
+const BATTERIES_COUNTED: Rule = Rule::new("5.15.5");
 
 /// Explains what dice rolled for `purpose` must show in an event, and where the numbers come from.
 ///
@@ -113,7 +113,7 @@ pub fn cited_sums(before: &State, event: &NavalEvent) -> Option<String> {
 /// `2nd TBD turns away on 3 or less (D10): 4 batteries fired on it [5.15.5]  initiative -1 [5.15.2]`
 fn reaction_needs(before: &State, division: &Id, batteries: u16, initiative: i32) -> Vec<String> {
     let needed = (i32::from(batteries) + initiative).clamp(0, 10);
-    let mut sum = vec![format!("{} fired on it [{COUNTED}]", count(batteries, "battery"))];
+    let mut sum = vec![format!("{} fired on it [{BATTERIES_COUNTED}]", count(batteries, "battery"))];
     if initiative != 0 {
         sum.push(format!("initiative {initiative:+} [{INITIATIVE}]"));
     }

@@ -1,4 +1,4 @@
-//! The winner, condition by condition, and beside it the points. [9.2, 10.5]
+//! The winner, condition by condition. [9.2, 10.5]
 use serde_json::{Value, json};
 
 use super::{list, sentence, victory, victory::NameFn, with_full_stop};
@@ -34,7 +34,7 @@ pub fn verdict_json(view: &View) -> Value {
     value
 }
 
-/// Returns the conditions alone, before the battle begins.
+/// Returns what decides the battle, before it begins.
 pub fn keys_of_victory(view: &View) -> String {
     let (verdict, name) = (view.verdict(), |word: &str| view.name(word).to_owned());
     let mut text = vec!["As the program judges it:".to_owned()];
@@ -72,7 +72,7 @@ fn scenario_name(name: NameFn, verdict: &Verdict, id: &str) -> String {
     known.map_or_else(|| name(id), |named| named.name.clone())
 }
 
-fn state_lines(judged: &JudgedEntry, name: NameFn, by_a_side: bool) -> Vec<String> {
+fn state_lines(judged: &JudgedEntry, name: NameFn, for_one_side: bool) -> Vec<String> {
     let VictoryRule::Side(wins) = &judged.entry.wins else {
         return vec![leader_text(judged, name)];
     };
@@ -80,11 +80,11 @@ fn state_lines(judged: &JudgedEntry, name: NameFn, by_a_side: bool) -> Vec<Strin
     let head = match (judged.ruled, &parts[..]) {
         (Some(true), _) => "yes, by the referee's ruling. On the table:".to_owned(),
         (Some(false), _) => "no, by the referee's ruling. On the table:".to_owned(),
-        (None, [(_, only)]) if only.truth == judged.truth => return vec![finding_text(only, name, by_a_side)],
+        (None, [(_, only)]) if only.truth == judged.truth => return vec![finding_text(only, name, for_one_side)],
         (None, _) => format!("{}:", truth_word(judged.truth)),
     };
     let part = |(condition, finding): (&VictoryCondition, &Finding)| {
-        format!("- {}: {}", victory::condition_text(condition, name), finding_text(finding, name, by_a_side))
+        format!("- {}: {}", victory::condition_text(condition, name), finding_text(finding, name, for_one_side))
     };
     std::iter::once(head).chain(parts.into_iter().map(part)).collect()
 }
@@ -110,11 +110,11 @@ fn truth_word(truth: Truth) -> &'static str {
     }
 }
 
-fn finding_text(finding: &Finding, name: NameFn, by_a_side: bool) -> String {
+fn finding_text(finding: &Finding, name: NameFn, for_one_side: bool) -> String {
     let found = match &finding.found {
         Evidence::Parts => String::new(),
         Evidence::Turn(turn) => format!("it is turn {turn}"),
-        Evidence::Ships(found) => ships_text(found, name, by_a_side),
+        Evidence::Ships(found) => ships_text(found, name, for_one_side),
         Evidence::Points(found) => score_text(found),
         Evidence::Hits { own, other } => format!("{own} to {other}"),
         Evidence::Later => "shown when the battle is over".to_owned(),
@@ -135,7 +135,7 @@ fn score_text(found: &FoundPoints) -> String {
 }
 
 /// `1 of 2, Rossia; not known of Gromoboi`
-fn ships_text(found: &FoundShips, name: NameFn, by_a_side: bool) -> String {
+fn ships_text(found: &FoundShips, name: NameFn, for_one_side: bool) -> String {
     let named = |ids: &[Id]| list(ids.iter().map(|id| name(id)));
     let FoundShips { are, open, among, more } = found;
     let mut parts = Vec::new();
@@ -145,7 +145,7 @@ fn ships_text(found: &FoundShips, name: NameFn, by_a_side: bool) -> String {
         parts.push(if are.is_empty() { count_text } else { format!("{count_text}, {}", named(are)) });
     }
     if !open.is_empty() {
-        let why = if by_a_side { "not known of" } else { "not measured or not recorded of" };
+        let why = if for_one_side { "not known of" } else { "not measured or not recorded of" };
         parts.push(format!("{why} {}", named(open)));
     }
     if *more {
@@ -186,7 +186,7 @@ fn left_to_referee(name: NameFn, left: &LeftToReferee, verdict: &Verdict) -> Str
     }
 }
 
-/// Returns the winner according to the conditions, in one line.
+/// Returns who wins, by the conditions or a ruling, in one line.
 pub fn winner_sentence(name: NameFn, verdict: &Verdict) -> String {
     let when = match (&verdict.over, &verdict.known_to) {
         (Some(_), _) => "Verdict: ".to_owned(),

@@ -56,40 +56,40 @@ fn rival_rules(starting_side: TaflSide) -> tafl_rs::Rules {
 /// Plays one game and returns its winner. Each two successive games begin with the same four random moves.
 fn play(game: u64, own: Side, each_move: Duration) -> Option<Side> {
     let rules = Rules::default();
-    let mut ahead = TaflSearchPosition { position: Position::start(Side::Black), rules };
+    let mut ours = TaflSearchPosition { position: Position::start(Side::Black), rules };
     let mut rival = FastState::from_board_rules(TaflBoard::tablut_9(), rival_rules(TaflSide::Attacker));
     let (mut chance, mut keys) = (Rng(game / 2 + 1), Vec::new());
     for turn in 0..LONGEST {
-        if rival.finished() && ahead.game_result().is_none() {
+        if rival.finished() && ours.game_result().is_none() {
             // Only the rival ends a game if all of White is enclosed: it counts for Black, as the rival expects.
             return rival.winner().map(own_side);
         }
-        if let Some(verdict) = ahead.game_result() {
-            return winner(verdict, ahead.position.to_move());
+        if let Some(verdict) = ours.game_result() {
+            return winner(verdict, ours.position.to_move());
         }
-        let moves: Vec<_> = ahead.position.moves().collect();
+        let moves: Vec<_> = ours.position.moves().collect();
         if moves.is_empty() {
-            return winner(ahead.result_without_moves(), ahead.position.to_move());
+            return winner(ours.result_without_moves(), ours.position.to_move());
         }
-        if keys.iter().filter(|key| **key == ahead.key()).count() >= 2 {
+        if keys.iter().filter(|key| **key == ours.key()).count() >= 2 {
             return None;
         }
         let until = Instant::now() + each_move;
         let (from, to) = if turn < 4 {
             moves[chance.below(moves.len() as u64) as usize]
-        } else if ahead.position.to_move() == own {
+        } else if ours.position.to_move() == own {
             let limits = Limits { seed: game + 1, ..Limits::default() };
-            search::search_multi_pv(&ahead, &keys, &limits, 1, &|| Instant::now() >= until, &mut |_| {})[0].line[0]
+            search::search_multi_pv(&ours, &keys, &limits, 1, &|| Instant::now() >= until, &mut |_| {})[0].line[0]
         } else {
-            let given = rivals_choice(&rival, ahead.position.to_move(), until, game);
+            let given = rivals_choice(&rival, ours.position.to_move(), until, game);
             moves
                 .into_iter()
                 .find(|(from, to)| (from.index(), to.index()) == (given.from(), given.to()))
                 .expect("both know the same moves")
         };
-        keys.push(ahead.key());
+        keys.push(ours.key());
         rival.apply_generated_move(FastMove::new(from.index(), to.index()));
-        ahead.position = ahead.position.after_move(&rules, from, to);
+        ours.position = ours.position.after_move(&rules, from, to);
     }
     None
 }

@@ -20,7 +20,7 @@ fn state(text: &str) -> State {
     state_by(Rules::default(), text)
 }
 
-/// A position of pieces listed as `Kk1 kk12 Td5`.
+/// A position without rights or a passed cell, of pieces listed as `Kk1 kk12 Td5`.
 fn white_position(list: &str, to_move: &str) -> State {
     position_with(list, &format!("{to_move} - - 0 1"))
 }
@@ -331,7 +331,7 @@ fn ba_22_a_double_step_is_answered_en_passant_at_once() {
     assert_refused(&late, "l6-k5", "NothingToCapture");
 }
 
-/// Positions in which a pawn may step sideways onto the cell that an enemy pawn has just passed over.
+/// A position in which a pawn may step sideways onto the cell that an enemy pawn has just passed over.
 #[derive(serde::Deserialize)]
 struct Passed {
     id: String,
@@ -350,9 +350,9 @@ fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
         assert_eq!(moves(&state), expected, "{id}");
         assert_eq!(state.position.count_moves(&state.rules), expected.len() as u64, "{id}");
         assert_eq!(state.position.perft(&state.rules, 2), perft2, "{id}");
-        let ahead = AcreSearchPosition::new(state.position, state.rules);
+        let searched = AcreSearchPosition::new(state.position, state.rules);
         let mut noisy = Vec::new();
-        ahead.add_moves(&mut noisy, true);
+        searched.add_moves(&mut noisy, true);
         for step in &after {
             let what = format!("{id} {}", step.command);
             let given = command(&state, &step.command);
@@ -363,8 +363,8 @@ fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
             assert_eq!(next.position.to_string(), step.position, "{what}");
             // The search makes the same position, and does not treat the step as a capture.
             let (_, looked) =
-                ahead_moves(&ahead).into_iter().find(|(_, played)| battle_acre_command(played) == given).unwrap();
-            assert_eq!(ahead.after(looked).unwrap().position().to_string(), step.position, "{what}");
+                searched_moves(&searched).into_iter().find(|(_, played)| battle_acre_command(played) == given).unwrap();
+            assert_eq!(searched.after(looked).unwrap().position().to_string(), step.position, "{what}");
             assert!(noisy.iter().all(|(_, played)| battle_acre_command(played) != given), "{what}");
             let marked = words::battle_acre::diagram(&state);
             let cell = &step.command[step.command.len() - 2..];
@@ -388,9 +388,9 @@ fn ba_20_to_ba_22_a_sideways_step_onto_the_passed_cell_takes_nothing() {
     }
 }
 
-fn ahead_moves(ahead: &AcreSearchPosition) -> Vec<(i32, Move)> {
+fn searched_moves(searched: &AcreSearchPosition) -> Vec<(i32, Move)> {
     let mut moves = Vec::new();
-    ahead.add_moves(&mut moves, false);
+    searched.add_moves(&mut moves, false);
     moves
 }
 
@@ -466,7 +466,7 @@ fn ba_22_an_old_game_stays_as_it_was_played() {
 fn positions_are_judged_by_their_switches() {
     let strict = Rules { crooked: Crooked::Strict, ..Rules::default() };
     let rules = [Crooked::Literal, Crooked::Strict, Crooked::Split, Crooked::SpirePoint];
-    // An Earl of White's one side and one straight point from Red's king, which has just moved.
+    // A White Earl is one side and one straight point away from Red's king, which has just moved.
     let text = position_text("Ek7 Kh1 kk5", "w - - 0 1");
     let legal: Vec<bool> =
         rules.iter().map(|crooked| Position::read(&text, &Rules { crooked: *crooked, ..strict }).is_ok()).collect();
@@ -615,16 +615,15 @@ fn ba_29_only_a_legal_en_passant_capture_distinguishes_positions() {
 
 #[test]
 fn ba_19_no_pawn_is_behind_its_first_rank() {
-    for (list, pawn) in
-        [("Pk1", None), ("Pk2", Some("k2")), ("Pk3", Some("k3")), ("Pk4", Some("")), ("Pj1", Some("j1"))]
+    for (list, behind) in
+        [("Pk1", Some("k1")), ("Pk2", Some("k2")), ("Pk3", Some("k3")), ("Pk4", None), ("Pj1", Some("j1"))]
     {
         let text = position_text(&format!("Kh3 kh9 {list}"), "w - - 0 1");
         let read = text.parse::<Position>();
-        match pawn {
-            Some("") => assert!(read.is_ok(), "{list}"),
-            other => {
+        match behind {
+            None => assert!(read.is_ok(), "{list}"),
+            Some(cell) => {
                 let errors = read.unwrap_err().to_string();
-                let cell = other.unwrap_or("k1");
                 assert!(
                     errors.contains(&format!("is on {cell}, behind rank 4 where its pawns begin [BA-20]")),
                     "{errors}"
@@ -683,7 +682,7 @@ fn ba_22_a_half_move_count_contradicts_a_passed_cell() {
 }
 
 #[test]
-fn positions_name_every_fault_at_once() {
+fn positions_name_their_fault() {
     let rows = START.split(' ').next().unwrap();
     for (text, error) in [
         ("", "0 of the 6"),

@@ -456,7 +456,7 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
         let rules = Rules { handicap: Handicap::Coal, handicap_reserve, ..Rules::default() };
         CoalAndSteel::initial_state(&Setup { rules, position: None })
     };
-    // Fifteen pieces of Coal, and as many of Steel: the Batled of Coal is not among them.
+    // Fifteen pieces of Coal, and as many of Steel: no Batled is among them.
     let pieces = "Q W W W W W W W W W W C C H H";
     let squares = |rank: u8, next: u8| {
         (0..10)
@@ -496,7 +496,7 @@ fn cs_24_the_stronger_side_places_16_pieces_and_keeps_two() {
     assert_eq!((own.out.0.total(), own.out.1, enemy.out.0.total(), enemy.out.1), (2, 0, 0, 2));
     let belief = Belief::from_view(&enemy);
     assert_eq!((belief.squares.len(), belief.in_reserve, belief.pool.total()), (16, 2, 18));
-    // Without a handicap, or for the other side, nothing is asked.
+    // Without a handicap nothing is asked.
     let plain = fifteen(CoalAndSteel::initial_state(&Setup { rules: Rules::default(), position: None }));
     assert!(decide::<CoalAndSteel>(&plain, &command(&plain, "place T f2"), &[]).is_ok());
 }
@@ -568,7 +568,7 @@ fn cs_a18_games_are_resigned_or_drawn_by_agreement() {
     assert_eq!(play(&play(&fresh, "draw"), "accept").result, Some(Ending::Agreed));
 }
 
-/// Exchanges the kinds of one side's face-down pieces by a rotation.
+/// Exchanges the kinds of one side's face-down pieces off tiles by a rotation.
 fn shuffled(state: &State, side: Side) -> State {
     let hidden: Vec<(Square, Piece)> = state
         .position
@@ -636,7 +636,7 @@ fn a_view_holds_no_hidden_kind() {
 }
 
 #[test]
-fn positions_name_every_fault_at_once() {
+fn positions_name_their_fault() {
     let good = position_text("a1=B j10=b", COAL);
     for (text, error) in [
         ("".to_owned(), "0 of the 6"),

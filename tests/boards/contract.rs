@@ -304,7 +304,7 @@ fn every_paragraph_is_cited_and_tested_by_name() {
 }
 
 #[test]
-fn nothing_is_accepted_after_the_end() {
+fn tafl_accepts_nothing_after_the_end() {
     let over = tafl::State { result: Some(tafl::Ending::Agreed), ..initial_state::<Tafl>(&tafl::Setup::default()) };
     for command in [tafl::Command::Lot, tafl::Command::Common(CommonCommand::OfferDraw), tafl::Command::Claim] {
         assert!(decide::<Tafl>(&over, &command, &[1]).unwrap_err().contains("Over"));

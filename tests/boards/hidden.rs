@@ -116,7 +116,7 @@ fn views_refusals_and_answers_are_independent_of_hidden_pieces() {
     assert!(compared >= 6, "{compared}");
 }
 
-/// The engine's choice given the view of the side to move.
+/// The beginner's score, and the first turns of the engine and of the beginner, by the view of the side to move.
 fn computer_choice(state: &State, seed: u64) -> (u32, Vec<Command>) {
     let view = View::for_side(state, state.mover().unwrap());
     let belief = Belief::from_view(&view);
@@ -148,7 +148,7 @@ fn arrangements_are_counted_exactly() {
     assert_eq!(belief.squares.len(), 18);
 }
 
-/// Arrangements drawn at random are as frequent as their counts.
+/// Each arrangement is drawn within a fifth of its fair share.
 #[test]
 fn every_arrangement_is_drawn_equally_often() {
     let view = View::for_side(&state("9b'/9w'/9w'/10/10/10/10/10/10/B9 c - h Ss -"), Side::Coal);
@@ -193,31 +193,32 @@ fn sampled_worlds_fit_the_view_they_were_drawn_from() {
     assert!(drawn >= 100, "{drawn}");
 }
 
-/// Warriors and face-down pieces cannot go back [CS-7, CS-13]. If only others move for long, those moves are stale.
+/// Warriors and face-down pieces cannot go back [CS-7, CS-13]. If only other pieces move for long,
+/// their moves are stale.
 #[test]
 fn turns_that_could_all_be_reversed_count_as_leading_nowhere() {
     let turn = |text: &str| {
         let (from, to) = text.split_once('-').unwrap();
         Command::Move { from: Square::from_name(from).unwrap(), to: Square::from_name(to).unwrap() }
     };
-    let often = |state: &State, text: &str| {
+    let times_stale = |state: &State, text: &str| {
         let given = turn(text);
         state.repeating_moves().iter().filter(|stale| stale.commands().eq([given.clone()])).count()
     };
     let mut now = state("9b/10/10/10/10/10/10/10/1W2Q5/B9 c - - - -");
     let squares = ["e2", "e3", "e4", "f4", "f3", "f2", "g2", "g3", "g4", "h4", "h3", "h2", "i2"];
     for (index, step) in squares.windows(2).enumerate() {
-        assert_eq!(often(&now, &format!("{}-{}", step[0], step[1])), 0, "after {index} turns");
+        assert_eq!(times_stale(&now, &format!("{}-{}", step[0], step[1])), 0, "after {index} turns");
         now = after::<CoalAndSteel>(&now, &turn(&step.join("-")));
         now = after::<CoalAndSteel>(&now, &turn(["j10-i10", "i10-j10"][index % 2]));
     }
     // Twelve turns of the Squed: every piece that could go back has waited long enough.
     for (text, times) in [("i2-i3", 1), ("a1-a2", 1), ("b2-c2", 1), ("b2-b3", 0), ("b2-c3", 0), ("i2-h2", 2)] {
-        assert_eq!(often(&now, text), times, "{text}");
+        assert_eq!(times_stale(&now, text), times, "{text}");
     }
     now = after::<CoalAndSteel>(&now, &turn("b2-b3"));
     now = after::<CoalAndSteel>(&now, &turn("j10-i10"));
-    assert_eq!(often(&now, "i2-i3"), 0, "the Warrior has gone forward");
+    assert_eq!(times_stale(&now, "i2-i3"), 0, "the Warrior has gone forward");
 }
 
 #[test]

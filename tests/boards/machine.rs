@@ -16,8 +16,8 @@ fn tafl(text: &str) -> tafl::State {
 }
 
 fn search_result(state: &tafl::State, limits: Limits) -> SearchResult<(Square, Square)> {
-    let ahead = TaflSearchPosition { position: state.position, rules: state.rules };
-    search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0)
+    let searched = TaflSearchPosition { position: state.position, rules: state.rules };
+    search::search_multi_pv(&searched, &[], &limits, 1, &|| false, &mut |_| {}).remove(0)
 }
 
 fn advice(state: &tafl::State, depth: u8) -> String {
@@ -26,7 +26,7 @@ fn advice(state: &tafl::State, depth: u8) -> String {
 }
 
 #[test]
-fn it_escapes_and_captures_the_king_at_once() {
+fn the_king_escapes_or_is_captured_at_once() {
     let escape = advice(&tafl("9/2tt5/4t4/9/9/9/9/9/4K4 w"), 1);
     assert!(escape == "e1-a1" || escape == "e1-i1", "{escape}");
     assert_eq!(advice(&tafl("9/9/9/9/9/3t5/2tK5/9/4t4 b"), 1), "e1-e3");
@@ -69,8 +69,8 @@ fn a_beginner_beats_random_play_in_tafl_with_either_side() {
 #[test]
 fn it_takes_an_unguarded_queen() {
     let position = "3k3/9/11/13/19/10T2q7/21/19/13/11/9/3K3 w - - 0 1".parse().unwrap();
-    let ahead = battle_acre::AcreSearchPosition::new(position, Default::default());
-    let found = search::search_multi_pv(&ahead, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
+    let searched = battle_acre::AcreSearchPosition::new(position, Default::default());
+    let found = search::search_multi_pv(&searched, &[], &Limits::depth(2), 1, &|| false, &mut |_| {}).remove(0);
     assert_eq!(BattleAcre::command_text(&battle_acre::to_command(&found.line[0])), "k7-n7");
 }
 
@@ -81,14 +81,14 @@ fn every_mate_in_two_is_played_and_reported_as_the_shortest() {
     for line in cases.lines().filter(|line| !line.starts_with('#')) {
         let (position, mates) = line.split_once(" | ").unwrap();
         let mates: Vec<&str> = mates.split(' ').collect();
-        let ahead = battle_acre::AcreSearchPosition::new(position.parse().unwrap(), Default::default());
+        let searched = battle_acre::AcreSearchPosition::new(position.parse().unwrap(), Default::default());
         for limits in [
             Limits::depth(3),
             Limits::depth(4),
             Level::Full.limits(Unit::Positions),
             Limits { seed: 7, ..Limits::depth(4) },
         ] {
-            let found = search::search_multi_pv(&ahead, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
+            let found = search::search_multi_pv(&searched, &[], &limits, 1, &|| false, &mut |_| {}).remove(0);
             let played = BattleAcre::command_text(&battle_acre::to_command(&found.line[0]));
             assert!(mates.contains(&played.as_str()), "{position}: {played} is not one of {mates:?}");
             assert_eq!(search::plies_to_end(found.score), Some(3), "{position}: {played}");
@@ -98,7 +98,7 @@ fn every_mate_in_two_is_played_and_reported_as_the_shortest() {
     assert_eq!(seen, 40);
 }
 
-/// A race: one side steps towards its end or stands still, and the other waits.
+/// A race: one side steps towards its end or stands still, and the other waits. `steps`: the first is to move.
 #[derive(Clone, Copy)]
 struct Race {
     to_go: u32,

@@ -1,4 +1,4 @@
-//! Coal and Steel: the actions of a turn, CS-7 to CS-22, with the rulings that apply without a switch.
+//! A slow, independent Coal and Steel: the actions of a turn, CS-7 to CS-22, rulings without a switch.
 use std::collections::BTreeMap;
 
 use super::slow::fields;
@@ -90,8 +90,8 @@ fn write(board: &Board) -> String {
     let row = |rank: i32| {
         let (mut row, mut run, mut after_tile) = (String::new(), 0, false);
         for square in (0..10).map(|file| (file, rank)) {
-            let (tile, moving) = (board.tiles.get(&square), board.men.get(&square));
-            if tile.is_none() && moving.is_none() {
+            let (tile, piece) = (board.tiles.get(&square), board.men.get(&square));
+            if tile.is_none() && piece.is_none() {
                 run += 1;
                 continue;
             }
@@ -100,13 +100,13 @@ fn write(board: &Board) -> String {
             }
             run = 0;
             row.extend(tile);
-            if let Some(piece) = moving {
+            if let Some(piece) = piece {
                 row.push(piece.letter);
                 row += if piece.up { "" } else { "'" };
                 let side = piece.back.and_then(|back| COMPASS.iter().find(|(_, step)| *step == back));
                 row += &side.map_or(String::new(), |(side, _)| format!("({side})"));
             }
-            after_tile = moving.is_none();
+            after_tile = piece.is_none();
         }
         if run > 0 { row + &run.to_string() } else { row }
     };

@@ -293,7 +293,7 @@ fn tf_q10_draws_are_offered_and_accepted_and_games_resigned() {
 }
 
 #[test]
-fn positions_name_every_fault_at_once() {
+fn positions_name_their_fault() {
     for (text, errors) in [
         ("", "9 rows"),
         ("9/9/9/9/4K4/9/9/9/9", "side to move is missing"),

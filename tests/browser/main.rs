@@ -1,4 +1,5 @@
-//! The pages of a battle in a real browser. Without Chromium these tests do nothing, and say so; with `CI` set they fail.
+//! The pages of a battle in a real browser. Without Chromium these tests do nothing, and say so. With `CI` set
+//! they fail.
 mod battles;
 mod devtools;
 
@@ -50,7 +51,7 @@ fn spoken(tab: &Tab) -> String {
     tab.evaluate("position.getAttribute('aria-valuetext')").as_str().unwrap().to_owned()
 }
 
-fn steps(tab: &Tab) -> usize {
+fn last_step(tab: &Tab) -> usize {
     tab.evaluate("Number(position.max)").as_u64().unwrap() as usize
 }
 
@@ -76,7 +77,7 @@ fn each_step_shows_the_slots_of_a_page_made_at_that_entry() {
     let Some(browser) = browser() else { return };
     for (battle, options) in PAGES {
         let whole = open(browser, battle, options, PHONE);
-        let last = steps(&whole);
+        let last = last_step(&whole);
         let sample: Vec<(usize, String)> = (1..=last)
             .step_by(last.div_ceil(10))
             .map(|step| (step, entry_at(&whole, step)))
@@ -100,7 +101,7 @@ fn each_step_shows_the_slots_of_a_page_made_at_that_entry() {
 fn steps_go_by_entry_segment_turn_and_address() {
     let Some(browser) = browser() else { return };
     let tab = open(browser, "ulsan", &["--side", "japan"], (1280, 800));
-    let last = steps(&tab);
+    let last = last_step(&tab);
     let now = || tab.evaluate("Number(position.value)").as_u64().unwrap() as usize;
     assert_eq!(now(), last, "a page opens at its last moment");
     tab.evaluate("first.click()");
@@ -325,7 +326,7 @@ fn pictures_of_pages_are_drawn() {
             ("projector-dark", Look { is_dark: true, ..Look::new(1920, 1080) }),
         ] {
             let tab = Tab::open(browser, &page(battle, options), look);
-            go_to(&tab, steps(&tab) * 2 / 3);
+            go_to(&tab, last_step(&tab) * 2 / 3);
             let picture = tab.picture("Page.captureScreenshot");
             assert!(picture.starts_with(b"\x89PNG") && 10_000 < picture.len(), "{battle} {name}");
             fs::write(folder.join(format!("{battle}-{name}.png")), picture).unwrap();

@@ -1,4 +1,4 @@
-//! The contract of every game, for the campaign: choices are exactly the accepted commands.
+//! The contract of every game, for the campaign, and its choices.
 use crystal::{Command, Crystal, Kind, Spell, State, Troop, choices, notation};
 use play::journal::{Header, Journal, Mismatch, NewDice, seeded_stream};
 use play::{self, Game, NotDecided};
@@ -30,7 +30,7 @@ fn the_contract_holds_for_the_campaign() {
 }
 
 #[test]
-fn the_choices_are_exactly_the_accepted_commands_and_can_be_typed() {
+fn choices_are_accepted_and_can_be_typed_and_no_other_move_is_accepted() {
     let mut next_random = random_numbers(77);
     for switch in [("wizard_loss", "false"), ("wizard_loss", "true"), ("free_unit", "false"), ("below_one", "swap")] {
         let mut state = with_rule(Crystal::initial_state(&shipped("two-crowns")), switch.0, switch.1);

@@ -52,7 +52,7 @@ fn rules_of_thumb_reach_their_win_rate() {
 }
 
 #[test]
-fn many_campaigns_are_counted_the_same_on_one_core_and_on_several() {
+fn many_campaigns_are_counted_the_same_in_one_part_and_in_two() {
     let setup = shipped("amber-coast");
     let course =
         |seed| play_campaign(&setup, &mut General::new(Style::Thumb), &mut seeded_stream(5, seed), |_, _, _| {});
@@ -117,7 +117,7 @@ fn beside_the_gate(army: &str, turn: u16) -> State {
 }
 
 #[test]
-fn no_general_gives_up_a_capital_on_the_last_turn() {
+fn every_general_attacks_a_capital_hopelessly_only_on_the_last_turn() {
     // Ten bands have a negligible chance, but on the last turn they cost nothing either.
     for style in Style::ALL {
         let order = |turn| General::new(style).order(&beside_the_gate("10BD", turn));

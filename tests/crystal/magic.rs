@@ -44,7 +44,7 @@ fn sc_23_a_spell_that_takes_the_last_unit_ends_the_battle() {
 }
 
 #[test]
-fn sc_a14_a_blast_takes_the_weakest_or_any() {
+fn sc_a14_a_random_blast_takes_any_unit() {
     let mut any = with_rule(in_battle("3BD SK", "2BD WZ", false, 5), "enemy_blast", "random");
     apply_line(&mut any, "magic", &[3, 1, 4]);
     assert_eq!(any.field.own, army("SK 2BD"));
@@ -212,7 +212,7 @@ fn sc_23_a_question_for_dice_explains_each_result() {
     assert_eq!(question(&ties, "fight", &[3]), "which enemy falls (1-2=LC, 3=MO/Orcs:6) [SC-15], a number from 1 to 3");
 }
 
-/// A table with the two dice of the game can make every draw of a battle, with each number equally often.
+/// Players with two D6 can make every draw of a battle, with each number equally likely.
 #[test]
 fn sc_15_every_draw_states_how_it_is_rolled_with_two_d6() {
     let how = |sides| show::crystal::drawing_method(sides).unwrap();

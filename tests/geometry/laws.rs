@@ -285,7 +285,7 @@ proptest! {
     }
 
     #[test]
-    fn ships_run_ashore_where_the_path_enters(path in path(), shift in shift()) {
+    fn a_ship_runs_ashore_no_later_than_its_path_enters_land(path in path(), shift in shift()) {
         let land = unshifted_area(&shore());
         let length = path.length_in();
         let inside = |step: &i32| land.contains(path.pose_at(length * f64::from(*step) / 1000.0).at);

@@ -153,7 +153,7 @@ fn r6_4_4_a_bearing_on_the_edge_is_in_both_arcs() {
 }
 
 #[test]
-fn r7_4_5_a_ship_within_thirty_degrees_of_end_on_combs() {
+fn r7_4_5_the_angle_to_the_keel_counts_from_bow_or_stern() {
     let rows = [(90.0, 0.0), (120.0, 30.0), (121.0, 31.0), (250.0, 20.0), (0.0, 90.0), (180.0, 90.0), (270.0, 0.0)];
     for (heading, angle) in rows {
         near(keel_angle_deg(Pose::new(8.0, 0.0, heading), Point::new(0.0, 0.0)).unwrap(), angle);
@@ -349,7 +349,7 @@ fn r5_16_ships_pass_within_range_of_each_other() {
 }
 
 #[test]
-fn r3_5_directions_wrap_around_and_halves_round_up() {
+fn r3_5_directions_wrap_around_and_lengths_round_to_hundredths() {
     assert_eq!(
         serde_json::to_string(&Pose::new(1.25, 2.5, -90.0)).unwrap(),
         r#"{"at":{"x":1.25,"y":2.5},"heading":270.0}"#

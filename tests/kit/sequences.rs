@@ -117,11 +117,11 @@ fn check_sequence<G: Game>(
 }
 
 /// Checks that enough was played to support the claim.
-pub fn assert_enough(game: &str, count: &SequenceCounts, dice: bool) {
+pub fn assert_enough(game: &str, count: &SequenceCounts, needs_dice: bool) {
     let SequenceCounts { commands, amendments, removed, rolled, typed } = count;
     println!(
         "{game}: {commands} commands, {amendments} amendments, {removed} removed, {rolled} rolled and {typed} typed dice"
     );
     assert!(*commands > 50 && *amendments > 2, "{game}: too little was played");
-    assert!(!dice || (*rolled > 20 && *typed > 5), "{game}: too few dice were rolled");
+    assert!(!needs_dice || (*rolled > 20 && *typed > 5), "{game}: too few dice were rolled");
 }

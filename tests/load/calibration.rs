@@ -168,8 +168,8 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-/// Hits that put ships out of action, by the staff college's rows and the Russo-Japanese ones: within 30%, armoured
-/// cruisers within 60%.
+/// Median hits that put ships out of action, against figures of the staff college and of the Russo-Japanese War: within
+/// 30%, armoured cruisers within 60%.
 fn lives() -> Vec<Finding> {
     let rows = [
         ("Mikasa (flotation 4, Russian column)", "mikasa", RUSSIAN, 15.0),
@@ -188,12 +188,12 @@ fn lives() -> Vec<Finding> {
         let median = hits_to_sink(ship, column);
         let within = if card(ship).kind == ShipType::CA { 0.6 } else { 0.3 };
         let met = (median - row).abs() <= within * row;
-        finding(&format!("hits out of action: {name}"), &row.to_string(), median.to_string(), met)
+        finding(&format!("out of action: {name}"), &row.to_string(), median.to_string(), met)
     };
     rows.into_iter().map(line).collect()
 }
 
-/// Hits that cannot penetrate, as fractions of a penetrating one.
+/// Lesser hits: how many of them do what one penetrating hit does.
 fn lesser_hits() -> Vec<Finding> {
     let mut lines = Vec::new();
     for (ship, target, column) in [("Borodino", "borodino", JAPANESE), ("Dreadnought", "dreadnought", D)] {
@@ -333,7 +333,7 @@ fn gunnery() -> Vec<Finding> {
     ] {
         let share = share_of_rounds(target, firer, range);
         lines.push(finding(
-            &format!("heavy hits as a share of rounds, {war}"),
+            &format!("heavy hits per round, {war}"),
             "2-4%",
             percent(share),
             (0.01..=0.05).contains(&share),

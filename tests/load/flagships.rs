@@ -87,7 +87,7 @@ fn r5_10_1_without_a_known_flagship_the_stronger_type_flies_the_flag() {
 
 /// An older setup, whose theatre uses squadrons.
 #[test]
-fn r10_1_2_a_setup_of_squadrons_has_no_known_flagship() {
+fn r10_1_2_in_a_setup_of_squadrons_tokiwa_leads_more_often() {
     let sources = naval_kit::builtin();
     let theatres = load::theatres(&sources).unwrap();
     let theatre = theatres.iter().find(|theatre| theatre.id == *"vladivostok").unwrap();

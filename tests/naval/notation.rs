@@ -400,7 +400,7 @@ fn an_invalid_session_command_shows_its_error_position() {
         ("log turn 5-3", 9..12, "The turn cannot be \"5-3\"."),
         ("pass", 4..4, "A side, the table or the referee is missing."),
         ("map rings asahi", 15..15, "The radii of the rings are missing."),
-        ("map rings asahi 0", 16..17, "A ring's radius must be above 0 and fit on a table."),
+        ("map rings asahi 0", 16..17, "A ring's radius must be above 0, up to 200 inches."),
         ("map 1 2 3", 4..9, "A part of the table needs two corners: four numbers in inches."),
         ("map near asahi 4 retvizan", 17..25, "A map can show only one part of the table."),
         ("help shot", 5..9, "There is no command \"shot\"."),
@@ -408,7 +408,7 @@ fn an_invalid_session_command_shows_its_error_position() {
         let error = word(line).unwrap_err();
         assert_eq!((error.at, &*error.what), (column, what), "{line}");
     }
-    // The hint explains how to read as a side.
+    // The hint explains how to see a side's duties.
     assert_eq!(
         word("duties japan").unwrap_err().hint.unwrap().to_string(),
         "type `duties` alone, or `pass to japan` and then `duties`"
@@ -444,7 +444,7 @@ fn every_verb_is_explained_with_an_example_that_is_understood() {
 
 /// In quotation marks a word of the grammar is a name.
 #[test]
-fn no_quoted_name_is_taken_for_a_grammar_word() {
+fn a_name_that_is_a_grammar_word_is_printed_in_quotes() {
     let orders = all_verbs().filter(|row| row.receiver == Receiver::Order);
     for word in orders.flat_map(|row| [row.keywords(), row.fillers.to_vec()].concat()) {
         let mut battle = battle();

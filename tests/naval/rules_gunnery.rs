@@ -244,7 +244,7 @@ fn r6_2_2_a_medium_battery_each_side() {
 }
 
 #[test]
-fn r6_2_3_a_light_battery_is_separate() {
+fn r6_2_3_a_light_battery_only_where_the_card_has_it() {
     let mut bare = card("Asahi", "japan", ShipType::BB);
     bare.light = None;
     let setup = setup(vec![bare], vec![card("Askold", "russia", ShipType::CP)]);
@@ -387,7 +387,7 @@ fn r6_4_4_arcs_by_bearing() {
 }
 
 #[test]
-fn r6_5_each_battery_by_its_own_method() {
+fn r6_5_a_shot_without_a_battery_is_of_big_guns_or_of_both_batteries() {
     let mut battle = gunfire(&duel());
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     assert_eq!(battle.state.this_move.declarations[0].battery, BatteryKind::Big);

@@ -40,7 +40,7 @@ fn with_battery(mut order: FireOrder, battery: BatteryKind) -> FireOrder {
     order
 }
 
-fn reminder_texts(battle: &Battle) -> Vec<String> {
+fn duty_texts(battle: &Battle) -> Vec<String> {
     duties(&battle.state).iter().map(|duty| show::labels::duty_text(&battle.state, duty)).collect()
 }
 
@@ -287,13 +287,13 @@ fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
     battle.does(&speed("jd", "2.5"), &[]);
     let mut same = Battle { state: battle.state.clone() };
     same.does(&next(), &[]);
-    assert_eq!(reminder_texts(&same), Vec::<String>::new());
+    assert_eq!(duty_texts(&same), Vec::<String>::new());
     assert!(matches!(same.refuses(&speed("2nd", "1.9")).0, Reason::WrongSegment { .. }), "plots came before");
     battle.does(&speed("2nd", "1.9"), &[]);
     battle.does(&next(), &[]);
     let owed = "2nd Division changes course or speed and needs a command check: orders 2nd range ..., measured \
                 from the force flag [5.10.3]";
-    assert_eq!(reminder_texts(&battle), [owed]);
+    assert_eq!(duty_texts(&battle), [owed]);
     let (reason, rule) = battle.refuses(&next());
     assert_eq!(reason, Reason::DutiesDue { duties: duties(&battle.state) });
     assert_eq!(rule, "3.2");
@@ -315,7 +315,7 @@ fn r5_10_a_division_moved_by_hand_needs_a_check_if_it_changes_speed() {
         // The referee moves the ship, so no new plot is filed. Without orders it keeps its old speed.
         assert_eq!(events.len(), if received { 1 } else { 3 }, "{events:?}");
         assert_eq!(battle.ship("iwate").speed, inches(if received { "1.9" } else { "2" }));
-        assert!(reminder_texts(&battle).is_empty());
+        assert!(duty_texts(&battle).is_empty());
         battle.does(&next(), &[]);
     }
 }
@@ -333,9 +333,9 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
         "{events:?}"
     );
     battle.does(&next(), &[]);
-    assert_eq!(reminder_texts(&battle).len(), 1);
+    assert_eq!(duty_texts(&battle).len(), 1);
     battle.does(&orders("2nd", Some("5"), None), &[1]);
-    assert!(reminder_texts(&battle).is_empty());
+    assert!(duty_texts(&battle).is_empty());
     let (reason, rule) = battle.refuses(&orders("2nd", None, None));
     assert_eq!((reason, rule.as_str()), (FormationReason::OrdersChecked { division: "2nd".into() }.into(), "5.10.3"));
     // A turn of the firer that `target` states requires a check. A turn of the target does not.
@@ -346,11 +346,11 @@ fn r5_10_a_turn_made_by_hand_needs_a_check_too() {
     at_turned_target.conditions.target_turned_deg = 30;
     let mut quiet = Battle { state: late.state.clone() };
     quiet.does(&Command::Target(at_turned_target), &[]);
-    assert!(reminder_texts(&quiet).iter().all(|text| !text.contains("orders")), "{:?}", reminder_texts(&quiet));
+    assert!(duty_texts(&quiet).iter().all(|text| !text.contains("orders")), "{:?}", duty_texts(&quiet));
     late.does(&Command::Target(shot), &[]);
-    assert!(reminder_texts(&late).iter().any(|text| text.contains("orders 2nd")));
+    assert!(duty_texts(&late).iter().any(|text| text.contains("orders 2nd")));
     late.does(&orders("2nd", Some("5"), None), &[1]);
-    assert!(reminder_texts(&late).iter().all(|text| !text.contains("orders")));
+    assert!(duty_texts(&late).iter().all(|text| !text.contains("orders")));
 }
 
 #[test]
@@ -388,7 +388,7 @@ fn torpedoes() -> Battle {
 #[test]
 fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     let battle = torpedoes();
-    let duties = reminder_texts(&battle);
+    let duties = duty_texts(&battle);
     assert_eq!(duties.len(), 2, "one for each side: {duties:?}");
     assert!(duties[0].contains("none in reach japan") && duties[0].ends_with("[7.5.1]"), "{duties:?}");
     assert!(matches!(battle.refuses(&next()).0, Reason::DutiesDue { duties } if duties.len() == 2));
@@ -396,7 +396,7 @@ fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
     let none_in_reach = |side: Option<&str>| Command::NoneInReach { side: side.map(Id::from) };
     let mut variant = Battle { state: battle.state.clone() };
     variant.does(&none_in_reach(Some("japan")), &[]);
-    assert_eq!(reminder_texts(&variant).len(), 1);
+    assert_eq!(duty_texts(&variant).len(), 1);
     let (reason, rule) = variant.refuses(&none_in_reach(Some("japan")));
     assert_eq!(
         (reason, rule.as_str()),
@@ -409,17 +409,17 @@ fn r7_5_1_a_measured_side_must_say_once_whether_an_enemy_is_in_reach() {
         let mut battle = Battle { state: battle.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
         assert_eq!(
-            reminder_texts(&battle).len(),
+            duty_texts(&battle).len(),
             if iwate.is_some() { 2 } else { 0 },
             "{range}: {:?}",
-            reminder_texts(&battle)
+            duty_texts(&battle)
         );
         if let Some(range) = iwate {
             let events = battle.does(&measure("iwate", "retvizan", range), &[]);
             let is_none_in_reach = |event: &&NavalEvent| matches!(event.fact, Fact::NoneInTorpedoReach { .. });
             assert_eq!(events.iter().filter(is_none_in_reach).count(), 2, "one for each side");
         }
-        assert!(reminder_texts(&battle).is_empty(), "{range}: {:?}", reminder_texts(&battle));
+        assert!(duty_texts(&battle).is_empty(), "{range}: {:?}", duty_texts(&battle));
         battle.does(&next(), &vec![10; dice]);
     }
 }
@@ -443,19 +443,17 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
     for (range, reaches) in [("8.5", true), ("10", true), ("10.01", false)] {
         let mut battle = Battle { state: start.state.clone() };
         let events = battle.does(&measure("asahi", "retvizan", "8"), &[]);
-        assert!(
-            is_unanswered(&events) && reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan"))
-        );
+        assert!(is_unanswered(&events) && duty_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")));
         let events = battle.does(&measure("iwate", "retvizan", range), &[]);
         assert_eq!(is_unanswered(&events), reaches, "{range}");
-        assert!(reminder_texts(&battle).iter().all(|duty| !duty.contains("none in reach japan")));
+        assert!(duty_texts(&battle).iter().all(|duty| !duty.contains("none in reach japan")));
         assert_eq!(battle.decide(&check, &[2]).is_ok(), reaches, "{range}");
     }
     // Beyond Iwate's reach plus its distance from Asahi, no second measurement is due.
     for (range, owes) in [("12.5", true), ("12.51", false)] {
         let mut battle = Battle { state: start.state.clone() };
         battle.does(&measure("asahi", "retvizan", range), &[]);
-        assert_eq!(reminder_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")), owes, "{range}");
+        assert_eq!(duty_texts(&battle).iter().any(|duty| duty.contains("none in reach japan")), owes, "{range}");
     }
     // A ship that may not attack needs no answer.
     for (harm, is_required) in [(Setting::Fires(2), true), (Setting::Fires(3), false), (Setting::Torpedoes(0), false)] {
@@ -463,7 +461,7 @@ fn q58_a_range_of_a_ship_without_reach_answers_only_for_that_ship() {
         harmed.set("iwate", harm.clone());
         harmed.does(&measure("asahi", "retvizan", "8"), &[]);
         assert_eq!(
-            reminder_texts(&harmed).iter().any(|duty| duty.contains("none in reach japan")),
+            duty_texts(&harmed).iter().any(|duty| duty.contains("none in reach japan")),
             is_required,
             "{harm:?}"
         );
@@ -486,7 +484,7 @@ fn r7_5_1_ranges_of_all_pairs_or_one_within_reach_settle_the_question() {
             battle.does(&measure(ship, "retvizan", range), &[]);
         }
         battle.segment(1, Segment::Torpedo);
-        reminder_texts(&battle).len()
+        duty_texts(&battle).len()
     };
     assert_eq!(at_gunfire(&[("asahi", "14")]), 2, "Iwate may be nearer");
     assert_eq!(at_gunfire(&[("asahi", "14"), ("iwate", "12")]), 0, "every pair is known");
@@ -495,16 +493,16 @@ fn r7_5_1_ranges_of_all_pairs_or_one_within_reach_settle_the_question() {
     // With no enemy sighted, no torpedoes or no large ship, ranges do not matter.
     let mut unseen = torpedoes();
     unseen.set("rd", Setting::Sighted(false));
-    assert_eq!(reminder_texts(&unseen).len(), 1, "only Russia sees an enemy");
+    assert_eq!(duty_texts(&unseen).len(), 1, "only Russia sees an enemy");
     let mut ablaze = torpedoes();
     ablaze.set("retvizan", Setting::Fires(3));
-    assert_eq!(reminder_texts(&ablaze).len(), 1, "only Japan could attack");
+    assert_eq!(duty_texts(&ablaze).len(), 1, "only Japan could attack");
     let cruisers = setup(vec![card("Akashi", "japan", ShipType::CP)], vec![card("Novik", "russia", ShipType::CL)]);
     let mut light = Battle::at(&cruisers, Segment::Torpedo);
     for unit in ["jd", "rd"] {
         light.set(unit, Setting::Sighted(true));
     }
-    assert!(reminder_texts(&light).is_empty());
+    assert!(duty_texts(&light).is_empty());
 }
 
 #[test]
@@ -519,7 +517,7 @@ fn r7_5_1_a_consorts_range_settles_it_if_beyond_reach_plus_column_length() {
         }
         battle.does(&measure("asahi", "retvizan", range), &[]);
         battle.segment(1, Segment::Torpedo);
-        reminder_texts(&battle).len()
+        duty_texts(&battle).len()
     };
     assert_eq!((owed(2, "6.5"), owed(2, "6.51")), (2, 0));
     assert_eq!((owed(3, "9"), owed(3, "9.01")), (2, 0), "Fuji is two places astern of the observer");
@@ -560,7 +558,7 @@ fn r7_5_1_a_pair_with_positions_needs_no_answer_for_one_that_was_far() {
             battle.set(unit, Setting::Sighted(true));
         }
         battle.segment(2, Segment::Torpedo);
-        reminder_texts(&battle).len()
+        duty_texts(&battle).len()
     };
     assert_eq!(owed("40", true), 0, "the measured pair was far off");
     assert_eq!((owed("5", true), owed("40", false)), (2, 2), "Iwate is near, or Asahi has no range");
@@ -588,7 +586,7 @@ fn r8_6_possible_repairs_are_listed_and_do_not_block_the_segment() {
         possible_repairs(&battle.state).iter().map(|repair| show::labels::duty_text(&battle.state, repair)).collect();
     assert_eq!(open, ["Asahi may try one repair (FC1): repair asahi FC1 [8.6]"], "a burning ship fights its fire");
     assert!(show::status::duties_text(&View::referee(&battle.state)).contains("Open: Asahi may try one repair"));
-    assert!(reminder_texts(&battle).is_empty());
+    assert!(duty_texts(&battle).is_empty());
     battle.does(&Command::Repair { ship: "asahi".into(), item: "FC1".into() }, &[5]);
     assert!(possible_repairs(&battle.state).is_empty(), "one attempt a turn");
     battle.does(&next(), &[5]);
@@ -677,7 +675,7 @@ fn r5_11_a_stopped_ship_does_not_ram() {
         let facts = table.rolled("collide asahi retvizan", &[10]);
         assert!(matches!(&facts[0], Fact::CollisionTested(test) if test.blows == blows), "{stopped:?}: {facts:?}");
     }
-    // A stopped ship may still have been met bow to bow.
+    // A stopped ship may still be scraped.
     let mut table = measured_duel();
     table.lines(&["set asahi speed 0 because \"engines\""]);
     let facts = table.rolled("collide asahi retvizan scrape", &[10]);

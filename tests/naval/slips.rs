@@ -1,4 +1,4 @@
-//! 2.7: measuring errors on random tables: correct ranges are never doubted, wrong ones mostly are.
+//! 2.7: measuring errors on random tables: correct ranges are never doubted, and which wrong ones are.
 #![expect(clippy::print_stdout, reason = "the shares in docs/explanation/measurements.md are read off this test")]
 mod tables;
 
@@ -74,7 +74,7 @@ fn ten_times(reading: &RangeReading, greater: bool) -> Inches {
 }
 
 #[test]
-fn r2_7_nine_in_ten_errors_by_a_factor_of_ten_are_doubted_from_turn_two() {
+fn r2_7_nine_in_ten_tenfold_errors_are_doubted_if_the_pair_was_read_in_the_move_before() {
     for kind in TableKind::ALL {
         let mut counts: [[Count; 2]; 2] = Default::default();
         for_each_table(&[kind], StartPositions::Apart, SLIPPED, |table, _, reading| {

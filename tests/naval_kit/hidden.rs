@@ -43,7 +43,7 @@ pub fn damage(ship: &mut Ship, chance: &mut Chance) {
     ship.used_weapons = chance.one_in(2);
 }
 
-/// Changes position, last run and lights of an unseen ship.
+/// Changes position, course, last run, fate and lights of an unseen ship.
 pub fn move_away(ship: &mut Ship, chance: &mut Chance) {
     let (x, y) = (1.0 + chance.below(70) as f64, 1.0 + chance.below(46) as f64);
     ship.at = ship.at.map(|_| Place::new(x, y, (15 * chance.below(24)) as f64));
@@ -58,8 +58,8 @@ pub fn move_away(ship: &mut Ship, chance: &mut Chance) {
     ship.starshell_used = chance.one_in(2);
 }
 
-/// Removes some ships that were never seen. Those of the divisions `behind` force markers stay.
-pub fn unknown_ids(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
+/// Removes some enemy ships that were never seen. Those of the divisions `behind` force markers stay.
+pub fn remove_unseen_ships(state: &mut State, side: &SideId, behind: &[Id], chance: &mut Chance) {
     let stays = |ship: &Ship| behind.contains(&ship.division) || ship.sighted || ship.seen.is_some();
     state.ships.retain(|ship| ship.side == *side || stays(ship) || chance.one_in(2));
 }
@@ -225,7 +225,8 @@ fn plot_launches(state: &mut State, side: &SideId, chance: &mut Chance) {
     }
 }
 
-/// Changes the referee's records: ranges to unseen ships, hits held on the enemy without a firer, and its checks.
+/// Changes the referee's records: penetrating hits, ranges to unseen ships, hits held on the enemy without a firer, and
+/// the enemy's reactions and torpedo checks.
 pub fn rewrite_records(state: &mut State, side: &SideId, chance: &mut Chance) {
     let sides = state.setup.sides.iter().map(|side| side.id.clone());
     state.penetrating_hits = sides.map(|side| (side, chance.below(5) as u32)).collect();
@@ -287,7 +288,7 @@ pub fn possible_state(state: &State, side: &SideId, chance: &mut Chance) -> Stat
         }
         ship.hit_by.retain(|(by, _)| own(by));
     }
-    unknown_ids(&mut other, side, &behind, chance);
+    remove_unseen_ships(&mut other, side, &behind, chance);
     // Once plots have changed divisions, the side keeps the divisions from before.
     if other.shown_divisions.is_none() {
         change_hidden_forces(&mut other, side, &behind, chance);

@@ -244,7 +244,7 @@ fn letters_that_no_font_has_are_found() {
 
 /// The fonts have every letter of the ships' names, and of an introduction.
 #[test]
-fn every_name_of_the_data_can_be_printed() {
+fn every_ships_name_can_be_printed() {
     let (letters, sources): (Typesetter, Sources) = (Typesetter::open(), naval_kit::builtin());
     for ship in load::ships(&sources).unwrap() {
         assert_eq!(letters.missing(&ship.card.name), Vec::<char>::new(), "{}", ship.card.name);

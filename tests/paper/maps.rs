@@ -132,10 +132,10 @@ impl Label {
     }
 }
 
-/// A line from a ship to its name crosses no other name. It goes round, and where that is impossible it runs under the
-/// halo of the letters.
+/// A line from a ship to its name goes round other names. Where that is impossible it runs under the halo of their
+/// letters.
 #[test]
-fn no_line_to_a_name_crosses_another_name() {
+fn lines_to_names_cross_other_names_only_in_narrow_waters() {
     let letters = Typesetter::open();
     let (mut lines, mut crossed) = (0, Vec::new());
     for (id, state) in battles() {
@@ -165,7 +165,7 @@ fn no_line_to_a_name_crosses_another_name() {
     assert!(crossed.iter().all(|text| !open.iter().any(|id| text.starts_with(&format!("{id}:")))), "{crossed:?}");
 }
 
-/// An island smaller than its name has it beside it, in the sea. A coast has it on land, clear of the shore. [4.7]
+/// An island smaller than its name has it beside it, in the sea. A coast has room for its name. [4.7]
 #[test]
 fn r4_7_land_has_its_name_on_it_or_beside_it() {
     let letters = Typesetter::open();
@@ -256,7 +256,7 @@ fn words_of_packs_have_at_least_six_points() {
     assert!(5_000 < words, "{words} words");
 }
 
-/// A PDF sets letters one by one: a word's halo is under all of its letters, in the letters of the map.
+/// A PDF sets letters one by one: a word's halo is under all of its letters. Maps in a pack use the map's letters.
 #[test]
 fn halos_of_a_pdf_are_under_all_letters_of_their_words() {
     let letters = Typesetter::open();

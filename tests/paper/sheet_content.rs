@@ -33,7 +33,7 @@ pub fn read(pages: &[String]) -> String {
     pages.iter().flat_map(|page| words(page)).collect::<Vec<&str>>().join(" ")
 }
 
-/// Ships of every navy and type, with the charts of their war.
+/// Every `step`-th ship of the library, with the charts of its war.
 fn some_ships(sources: &Sources, step: usize) -> Vec<LibraryShip> {
     let charts = ["rjw", "ww1"].map(|war| Arc::new(load::charts(sources, war).unwrap()));
     let ships = load::ships(sources).unwrap();
@@ -73,7 +73,7 @@ fn r9_2_the_pack_prints_special_rules_and_victory_conditions() {
     ] {
         assert!(text.contains(sentence), "{sentence} is missing in {text}");
     }
-    // One such sentence is enough.
+    // The third condition says this too, so the sentence is omitted.
     assert!(!text.contains("Otherwise the points decide"), "{text}");
     let mut without_point_condition = scenario("ulsan");
     Arc::make_mut(&mut without_point_condition.setup).decide.as_mut().unwrap().pop();
@@ -151,7 +151,7 @@ fn r9_2_each_side_reads_its_own_special_rules() {
     assert!(10 < visible && 0 < hidden, "{visible} rules, {hidden} of them hidden from a side");
 }
 
-/// The reference has at most three pages, the turn on the first, letters of 8 points or more, and the charts' figures.
+/// The reference has at most three pages, letters of 8 points or more, and the charts' figures.
 #[test]
 fn r3_3_the_reference_is_legible() {
     for name in ["ulsan", "jutland-1830", "tsushima-night", "torpedo-boats-misread", "falklands"] {
@@ -204,7 +204,7 @@ fn r3_3_the_reference_is_legible() {
     assert!(text.contains("every order is obeyed") && !text.contains("[5.10.1]"), "{text}");
 }
 
-/// A card gives charts by their numbers in the pack, and some card gives every damage table.
+/// A card names charts by their numbers in the pack, and every numbered chart is named by some card.
 #[test]
 fn r2_2_every_card_gives_its_charts() {
     let state = scenario("jutland-1830");
@@ -465,7 +465,7 @@ fn headings_are_words_that_a_search_of_the_document_finds() {
 
 /// The default pack, as printed without options.
 #[test]
-fn half_empty_sheets_share_pages() {
+fn the_default_pack_of_jutland_has_at_most_48_pages() {
     let usual =
         Part::ALL.into_iter().filter(|part| !matches!(part, Part::Briefing | Part::Result)).collect::<Vec<Part>>();
     let state = scenario("jutland-1830");

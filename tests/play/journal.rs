@@ -38,8 +38,8 @@ fn no_dice() -> Script {
     Script::typed([])
 }
 
-/// One entry of every kind, closed in an orderly way twice.
-pub fn every_kind() -> Journal<Toy> {
+/// A journal with entries of every kind except remarks and notices, closed in an orderly way twice.
+pub fn example_journal() -> Journal<Toy> {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4), Command::Give(5), fire(2, 3)]);
     journal.add(undo_with_reason(&journal)).unwrap();
@@ -54,7 +54,7 @@ pub fn every_kind() -> Journal<Toy> {
     journal
 }
 
-/// Whether reading or verifying reports an error.
+/// Whether reading or verifying reports an error, an incomplete last line or a missing orderly end.
 fn detects_change(text: &[u8]) -> bool {
     match Journal::<Toy>::read("toy", text) {
         Err(_) => true,
@@ -66,7 +66,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.split_inclusive('\n').collect()
 }
 
-// --------------------------------------------------------------------------------------------- effective
+// ---------------------------------------------------------------------------------------- active entries
 
 #[test]
 fn a_new_command_clears_the_redo_list() {
@@ -177,7 +177,7 @@ fn replay_stops_at_the_requested_state() {
 
 #[test]
 fn a_walk_visits_every_entry_with_the_state_before_it() {
-    let journal = every_kind();
+    let journal = example_journal();
     let mut lines = Vec::new();
     journal.walk(|line, before| {
         assert_eq!(before, &journal.state_after(line.number - 1), "before entry {}", line.number);
@@ -190,7 +190,7 @@ fn a_walk_visits_every_entry_with_the_state_before_it() {
 
 #[test]
 fn the_first_line_identifies_the_file() {
-    let text = every_kind().text().unwrap();
+    let text = example_journal().text().unwrap();
     let first = lines(&text)[0];
     assert!(first.starts_with("{\"sum\":\""), "{first}");
     let json: serde_json::Value = serde_json::from_str(first).unwrap();
@@ -206,7 +206,7 @@ fn the_first_line_identifies_the_file() {
 
 #[test]
 fn every_changed_byte_is_noticed() {
-    let text = every_kind().text().unwrap();
+    let text = example_journal().text().unwrap();
     assert!(!detects_change(text.as_bytes()));
     let mut bytes = text.clone().into_bytes();
     for index in 0..bytes.len() {
@@ -222,7 +222,7 @@ fn every_changed_byte_is_noticed() {
 
 #[test]
 fn every_extra_or_missing_byte_is_noticed() {
-    let text = every_kind().text().unwrap();
+    let text = example_journal().text().unwrap();
     // Removing everything after an earlier orderly end leaves the journal as it truly was then.
     let first_end = text.find("\"closed\"}\n").unwrap() + "\"closed\"}\n".len();
     let bytes = text.into_bytes();
@@ -245,7 +245,7 @@ fn every_extra_or_missing_byte_is_noticed() {
 
 #[test]
 fn every_dropped_doubled_or_swapped_line_is_noticed() {
-    let text = every_kind().text().unwrap();
+    let text = example_journal().text().unwrap();
     let lines = lines(&text);
     for index in 0..lines.len() {
         let mut dropped = lines.clone();
@@ -281,7 +281,7 @@ fn a_line_taken_from_another_journal_is_noticed() {
 
 #[test]
 fn an_incomplete_last_line_is_dropped_and_reported_wherever_it_ends() {
-    let journal = every_kind();
+    let journal = example_journal();
     let text = journal.text().unwrap();
     let last = text.len() - lines(&text).last().unwrap().len();
     for cut in last..text.len() {
@@ -301,7 +301,7 @@ fn a_file_that_is_not_a_journal_is_refused_in_one_sentence() {
         let Err(error) = Journal::<Toy>::read(game, text.as_bytes()) else { panic!("read {text:?}") };
         error.to_string()
     }
-    let text = every_kind().text().unwrap();
+    let text = example_journal().text().unwrap();
     let lines = lines(&text);
     assert_eq!(flaw("toy", ""), "the file is empty");
     for text in
@@ -328,7 +328,7 @@ fn a_file_that_is_not_a_journal_is_refused_in_one_sentence() {
 /// Lines with a valid checksum and wrong content, as a faulty program would write.
 #[test]
 fn a_line_with_a_valid_checksum_that_does_not_fit_is_named() {
-    let journal = every_kind();
+    let journal = example_journal();
     let first = play::journal::Chain::first_line(journal.header()).unwrap();
     let with_entry = |number: usize, entry: &EntryOf<Toy>| {
         let text = first.text.clone() + &first.chain.line(number, None, entry).unwrap().text;

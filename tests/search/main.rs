@@ -37,7 +37,7 @@ fn line(first: u8, score: i32) -> SearchResult<u8> {
 }
 
 #[test]
-fn a_win_that_was_found_gives_way_only_to_a_shorter_one() {
+fn a_win_that_was_found_gives_way_only_to_one_at_least_as_short() {
     let kept = |before: i32, after: &[(u8, i32)]| {
         let mut found: Vec<SearchResult<u8>> = after.iter().map(|(first, score)| line(*first, *score)).collect();
         keep_win(&mut found, Some(line(1, before)).filter(|line| line.score >= PROVED_WIN));

@@ -205,7 +205,7 @@ fn no_person_undoes_anything_at_the_keyboard_of_the_table() {
 }
 
 #[test]
-fn the_journal_records_a_return_to_the_table_of_an_admiral() {
+fn seating_an_admiral_again_at_the_table_records_the_pass_to_the_person() {
     use play::journal::{Entry, Notice};
     against_captain::play_against_captain("ulsan", &OneAnswer::default(), |session| {
         let commander =

@@ -162,7 +162,7 @@ fn a_side_reads_its_own_order_in_brief() {
     });
 }
 
-/// No line is wider than a page, and the answer has at most this many lines.
+/// Asserts that no line is wider than a page, and that the answer has at most this many lines.
 fn assert_fits(text: &str, lines: usize) {
     for line in text.lines() {
         assert!(line.chars().count() <= show::lines::WIDTH, "{line}");
@@ -224,7 +224,7 @@ fn r3_5_ranges_lists_one_screen_of_the_nearest_and_all_on_request() {
 }
 
 #[test]
-fn r6_1_targets_are_in_sight_range_and_arc_with_the_rulings_numbers() {
+fn r6_1_targets_fit_a_screen_and_have_the_numbers_of_the_odds() {
     with_scenario("jutland-run-south", &OneAnswer::default(), |session| {
         let near = session.line("targets").unwrap();
         assert_fits(&near.text, 24);

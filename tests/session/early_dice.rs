@@ -43,21 +43,21 @@ fn r2_5_dice_after_next_are_at_most_as_many_as_are_due() {
     });
     assert!(1 < due);
     play_with_ones(Segment::Damage, |session, frontend| {
-        let before = frontend.said.borrow().len();
+        let before = frontend.shown.borrow().len();
         assert_refused(session, &next(due + 1, ""), "There are more dice than needed.");
         assert_refused(session, &next(due, "1 21"), "There are more dice than needed.");
         assert_refused(session, "next dice 21", "21 is not a D");
         assert_refused(session, &next(due - 1, "21"), "21 is not a D");
-        assert_eq!(frontend.said.borrow().len(), before, "a refused line asks no question");
+        assert_eq!(frontend.shown.borrow().len(), before, "a refused line asks no question");
         session.line(&next(due, "")).unwrap();
         assert_ne!(session.state().segment, Segment::Damage);
-        assert_eq!((dice_count(session), frontend.said.borrow().len()), (due, before));
+        assert_eq!((dice_count(session), frontend.shown.borrow().len()), (due, before));
     });
     // With one too few, the missing die is asked for.
     play_with_ones(Segment::Damage, |session, frontend| {
-        let before = frontend.said.borrow().len();
+        let before = frontend.shown.borrow().len();
         session.line(&next(due - 1, "")).unwrap();
-        assert_eq!((dice_count(session), frontend.said.borrow().len()), (due, before + 1));
+        assert_eq!((dice_count(session), frontend.shown.borrow().len()), (due, before + 1));
     });
 }
 
@@ -90,13 +90,13 @@ fn r2_5_dice_after_next_to_serve_every_segment_on_the_way() {
     });
     let to = |segment: &str, line: String| line.replacen("next", &format!("next to {segment}"), 1);
     play_with_ones(Segment::DamageControl, |session, frontend| {
-        let before = frontend.said.borrow().len();
+        let before = frontend.shown.borrow().len();
         assert_refused(session, &next(due, ""), "There are more dice than needed.");
         assert_refused(session, &to("damage", next(due, "")), "There are more dice than needed.");
         assert_refused(session, &to("plotting", next(due + 1, "")), "There are more dice than needed.");
         assert_refused(session, &to("plotting", next(due - 1, "21")), "21 is not a D");
         session.line(&to("plotting", next(due, ""))).unwrap();
         assert_eq!(session.state().segment, Segment::Plotting);
-        assert_eq!((dice_count(session), frontend.said.borrow().len()), (due, before));
+        assert_eq!((dice_count(session), frontend.shown.borrow().len()), (due, before));
     });
 }

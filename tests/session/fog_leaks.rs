@@ -244,15 +244,15 @@ fn r2_7_plots_that_the_admiral_was_not_asked_for_are_not_its_own() {
     });
 }
 
-/// A person who rolls the given number and leaves other questions unanswered.
+/// A person who answers yes-or-no questions with yes, and all others with the given number.
 pub struct FixedFace {
     pub face: std::cell::Cell<&'static str>,
-    pub said: std::cell::RefCell<Vec<String>>,
+    pub shown: std::cell::RefCell<Vec<String>>,
 }
 
 impl FixedFace {
     pub fn new(face: &'static str) -> FixedFace {
-        FixedFace { face: face.into(), said: Default::default() }
+        FixedFace { face: face.into(), shown: Default::default() }
     }
 }
 
@@ -261,12 +261,12 @@ impl Frontend for FixedFace {
         true
     }
     fn ask(&self, question: &str) -> Result<session::Input, session::Refusal> {
-        self.said.borrow_mut().push(question.to_owned());
+        self.shown.borrow_mut().push(question.to_owned());
         Ok(session::Input::Line(if question.ends_with("[Y/n] ") { "y" } else { self.face.get() }.to_owned()))
     }
     plain_frontend!();
     fn aside(&self, words: &str) {
-        self.said.borrow_mut().push(words.to_owned());
+        self.shown.borrow_mut().push(words.to_owned());
     }
 }
 
@@ -322,7 +322,7 @@ fn two_turns(referee: bool) -> Vec<String> {
         frontend.face.set("1");
         type_line(session, "next");
     });
-    frontend.said.into_inner()
+    frontend.shown.into_inner()
 }
 
 #[test]

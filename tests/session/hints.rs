@@ -342,7 +342,7 @@ fn r9_2_unplotted_smoke_must_wait_for_the_next_plot() {
 #[test]
 fn r5_7_3_ships_out_of_column_get_the_ships_turn_that_restores_it() {
     with_scenario("ulsan", &OneAnswer::default(), |session| {
-        let swung = |plot: &str| format!("ships turns have put its ships {plot}.");
+        let swung = |rest: &str| format!("ships turns have put its ships {rest}.");
         // In one plot, before any ship has moved.
         assert_eq!(refusal(session, "plot 2nd SL15-CR30").1, swung("15 degrees off the column: first SR15"));
         assert_eq!(refusal(session, "plot 2nd SR15-CR30").1, swung("15 degrees off the column: first SL15"));

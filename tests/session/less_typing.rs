@@ -65,7 +65,7 @@ fn r8_6_next_names_untried_repairs_only() {
 }
 
 #[test]
-fn r3_3_1_skipping_a_whole_plotting_segment_is_always_reported() {
+fn r3_3_1_skipping_a_whole_plotting_segment_is_reported() {
     with_scenario("asahi-retvizan", &OneAnswer::default(), |session| {
         assert!(!type_line(session, "next to gunfire").contains("Skipped"), "the segment was under way");
         let text = type_line(session, "next to gunfire");

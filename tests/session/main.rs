@@ -106,7 +106,7 @@ fn ends_session<G: PlayableGame>(session: &mut Session<'_, G>, line: &str) -> bo
     session.is_left()
 }
 
-/// Plays six orders, each undone and redone, and checks after each what every game's session promises.
+/// Checks what every game's session promises: six orders, each undone and redone, then refusals, log, dice and quit.
 fn check_contract<G: PlayableGame>(
     setup: G::Setup,
     seat: impl Fn(&Journal<G>) -> G::Seat,
@@ -145,7 +145,7 @@ fn check_contract<G: PlayableGame>(
     assert!(ends_session(&mut session, "quit") && ends_session(&mut session, "bye"));
 }
 
-/// The first legal action.
+/// Returns the due command, or else the first legal one, as typed.
 fn first<G: BoardGame>(state: &G::State) -> String {
     G::command_text(&G::due_command(state).unwrap_or_else(|| <G as Board>::choices(state).remove(0)))
 }
@@ -256,7 +256,7 @@ fn r2_5_a_side_is_asked_once_for_the_dice_of_an_order() {
     assert_eq!(side.1, referee.1, "and its generated force is the same");
 }
 
-/// Tab offers every command that a session answers, and its help lists it by name.
+/// Checks that Tab offers every shared verb that the game has, and that `help` names it.
 fn check_completions<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>) -> G::Seat) {
     let (sources, frontend) = (naval_kit::builtin(), OneAnswer::default());
     let mut journal = Journal::<G>::new(Header::current::<G>(G::NAME, "trial", 7, setup));
@@ -283,7 +283,7 @@ fn check_completions<G: PlayableGame>(setup: G::Setup, seat: impl Fn(&Journal<G>
 }
 
 #[test]
-fn every_command_of_a_session_is_completed_and_explained() {
+fn tab_and_help_list_every_shared_verb() {
     let sources = naval_kit::builtin();
     check_completions::<Tafl>(Default::default(), |_| BoardSeat::new(None));
     check_completions::<BattleAcre>(Default::default(), |_| BoardSeat::new(None));
@@ -293,7 +293,7 @@ fn every_command_of_a_session_is_completed_and_explained() {
     check_completions::<Crystal>(setup, |_| ());
 }
 
-/// What `moves`, followed by these words, lists at the start of a game.
+/// Returns what `moves SQUARE` lists at the start of a game, or `moves` if the text is empty.
 fn moves<G: BoardGame<Setup: Default>>(square: &str) -> Vec<String> {
     let (sources, frontend) = (naval_kit::builtin(), OneAnswer::default());
     let mut journal =
@@ -328,7 +328,7 @@ fn why_not_gives_an_answer_and_not_an_error() {
 }
 
 #[test]
-fn every_command_of_a_board_is_offered_and_explained() {
+fn tab_offers_the_commands_of_a_board() {
     let (_, offered) = Tafl::complete(&Tafl::initial_state(&Default::default()), "", 0);
     for word in ["moves", "why not ", "board", "status", "note ", "save position", "hint", "go", "analyse", "help"] {
         assert!(offered.iter().any(|offer| offer == word), "{word}: {offered:?}");
@@ -368,7 +368,7 @@ fn r9_3_exit_leaves_the_program_only_if_no_order_has_that_name() {
 }
 
 #[test]
-fn every_word_of_a_session_is_spelt_in_full() {
+fn a_shared_verb_without_its_first_letter_is_not_read() {
     for word in SharedVerb::ALL {
         let (name, others) = word.name_and_aliases();
         for spelt in others.iter().chain([&name]) {
@@ -379,7 +379,7 @@ fn every_word_of_a_session_is_spelt_in_full() {
 }
 
 #[test]
-fn the_referees_password_is_in_no_line_of_the_history() {
+fn lines_with_the_referees_password_are_secret() {
     let secret = ["referee word hund", "re word hund", "REF word hund", "pass referee hund", "pa to japan hund"];
     let open = ["pass to japan", "pass referee", "r", "redo", "p japan hund", "plot asahi speed 2", "note referee", ""];
     for line in secret {
@@ -414,7 +414,7 @@ fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
     assert_eq!(text, "#5 Asahi>Retvizan 8.0\"  20 20  no hit\n#5 Retvizan>Asahi 8.0\"  20 20  no hit");
     let questions = frontend.asked.borrow();
     assert_eq!(*questions, ["4 D20: ", "4 D20, 3 more: ", "4 D20, 2 more: ", "4 D20, 1 more: "]);
-    // Printed line by line, but one value in JSON.
+    // One answer in JSON has both salvoes.
     assert_eq!(
         json["events"].as_array().unwrap().iter().filter(|event| !event["fact"]["salvo_fired"].is_null()).count(),
         2
@@ -422,7 +422,7 @@ fn brief_mode_asks_for_all_salvo_dice_at_once_and_reports_each_once() {
 }
 
 #[test]
-fn in_full_mode_numbers_precede_questions_and_rulings_end_the_answer() {
+fn in_full_mode_bearing_mounts_are_shown_beside_questions_and_rulings_in_the_answer() {
     let frontend = roller_of_twenties();
     let text = with_scenario("asahi-retvizan", &frontend, |session| {
         session.line("show full").unwrap();

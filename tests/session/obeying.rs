@@ -10,7 +10,7 @@ use naval::{Naval, Segment};
 use serde_json::Value;
 use session::{DiceMode, PlayableGame, Session};
 
-/// The first line of each advised decision, as a captain would order it.
+/// Returns the first line of each decision that the captain would order.
 fn advised(session: &mut Session<'_, Naval>) -> Vec<String> {
     let advice = session.line("advise").unwrap().json["advice"].as_array().unwrap().clone();
     let ordered = advice.iter().filter(|decision| decision["ordered"] == true);
@@ -21,7 +21,7 @@ fn ordered(value: &Value) -> Vec<String> {
     value.as_array().unwrap().iter().map(|line| line.as_str().unwrap().to_owned()).collect()
 }
 
-/// The commands of the journal from this one on, as printed.
+/// Returns the commands of the journal from index `from` on, as printed.
 fn commands(session: &Session<'_, Naval>, from: usize) -> Vec<String> {
     session.journal().commands()[from..].iter().map(|applied| Naval::print(session.state(), applied.command)).collect()
 }
@@ -69,7 +69,7 @@ fn r3_3_5_the_admiral_declares_between_advised_orders_and_earlier_ones_stand() {
         let last = fired.iter().rposition(|line| japans(&line)).unwrap();
         assert!(fired[..last].iter().any(|line| is_fire_by(&["rossia", "gromoboi", "rurik"], line)), "{fired:?}");
         assert!(!fired.iter().any(|line| is_fire_by(&["azuma"], line) && line.ends_with("big")), "{fired:?}");
-        // A side that has declared all its fire has closed its declarations.
+        // After `declared`, `obey` declares nothing more for the side.
         type_line(session, "declared");
         let japanese = declared(session, "japan");
         type_line(session, "obey");
@@ -148,7 +148,7 @@ fn r6_5_10_one_ship_gets_no_order_that_the_others_would_silence() {
 }
 
 #[test]
-fn a_remark_may_follow_every_query() {
+fn a_remark_may_follow_a_query() {
     with_scenario("drill-two-lines", &OneAnswer::default(), |session| {
         let same = |session: &mut Session<'_, Naval>, line: &str, bare: &str| {
             assert_eq!(type_line(session, line), type_line(session, bare), "{line}");

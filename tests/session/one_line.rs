@@ -153,7 +153,7 @@ fn r2_7_amend_takes_only_what_changes_of_a_shot() {
 }
 
 #[test]
-fn a_refused_line_of_a_person_ends_without_a_question() {
+fn a_refused_line_of_a_person_changes_nothing() {
     ulsan(&one_answer(""), |session| {
         type_lines(session, &["n g"]);
         let before = entries(session);

@@ -198,7 +198,7 @@ fn mail_programs_change_nothing() {
 }
 
 #[test]
-fn long_lines_and_long_files_are_refused_as_one_fault() {
+fn a_long_line_is_refused_as_one_fault_and_shown_shortened() {
     ulsan(|files, session| {
         let long = format!("plot 2nd {}", "1".repeat(200_000));
         let refusal = take(files, session, "japan", &["plot 2nd 2.25", &long]).unwrap_err();
@@ -297,7 +297,7 @@ fn faults_are_written_to_be_sent_back() {
     });
 }
 
-/// At the Gunfire Segment of turn 1, with all plots filed.
+/// Calls `play` in the Gunfire Segment of turn 1, after a waiver of all plots.
 fn at_gunfire<T>(play: impl FnOnce(&Files, &mut Session<'_, Naval>) -> T) -> T {
     ulsan(|files, session| {
         type_line(session, "next to gunfire waive \"a drill\"");
@@ -375,7 +375,7 @@ fn a_held_file_is_replaced_given_back_and_filed_once() {
         let text = type_line(session, "take back japan");
         assert!(text.contains("Given back unread: Japan, gunfire ("), "{text}");
         assert!(refused(session, "take back japan").error.what.contains("No orders of Japan are held"));
-        // The same orders again have a salt of their own.
+        // The same orders may be held again.
         take(files, session, "japan", &JAPAN).unwrap();
         take(files, session, "russia", &RUSSIA).unwrap();
         assert!(
@@ -506,7 +506,7 @@ fn a_sheet_offers_what_is_due() {
             fire.contains("# Rossia ") && fire.contains("\ntarget izumo at\n") && fire.contains("\ndeclared\n"),
             "{fire}"
         );
-        assert!(sheet(Some(Segment::Plotting)).unwrap_err().error.what.contains("is over"), "plots are");
+        assert!(sheet(Some(Segment::Plotting)).unwrap_err().error.what.contains("is over"), "plotting is");
     });
 }
 
@@ -545,7 +545,7 @@ fn a_block_of_lines_counts_as_one_line() {
 }
 
 #[test]
-fn nobody_reads_the_other_sides_orders_when_they_are_refused_or_opened() {
+fn a_side_cannot_read_refused_orders_of_the_enemy_or_undo_opened_ones() {
     ulsan(|files, session| {
         take(files, session, "japan", &["plot 2nd 2.25", "[gunfire]", "target naniwa at rossia"]).unwrap();
         take(files, session, "russia", &["plot vladivostok 2.25"]).unwrap();

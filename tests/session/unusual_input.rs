@@ -93,10 +93,10 @@ fn r6_4_1_a_shot_that_needs_a_broadside_gets_the_lines_to_type() {
     ulsan(|session| {
         type_lines(session, &["n g"]);
         let big = session.state().ship(&Id::new("rurik")).unwrap().card.big.clone().unwrap();
-        let port = |mount: &&naval::model::Mount| {
+        let is_port_only = |mount: &&naval::model::Mount| {
             mount.arcs.contains(&FiringArc::Port) && !mount.arcs.contains(&FiringArc::Starboard)
         };
-        let lost = big.mounts.iter().find(port).unwrap().id.to_string();
+        let lost = big.mounts.iter().find(is_port_only).unwrap().id.to_string();
         type_line(session, &format!("set rurik mounts {lost} because \"a trial\""));
         let problem = refused(session, "rurik>izumo 8.5");
         let lines = offered(&problem);
@@ -107,7 +107,7 @@ fn r6_4_1_a_shot_that_needs_a_broadside_gets_the_lines_to_type() {
 
 #[test]
 fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
-    // The line that the refusal offers settles every duty.
+    // The lines that up to three refusals offer settle every duty.
     let close_segment = |session: &mut Session<'_, Naval>| {
         for _ in 0..3 {
             let Err(problem) = session.line("next") else { return };
@@ -137,7 +137,7 @@ fn r7_5_1_the_torpedo_duty_is_due_only_if_ships_may_have_come_near() {
 }
 
 #[test]
-fn again_without_ranges_takes_two_lines_whatever_the_size() {
+fn again_without_ranges_takes_at_most_two_lines_in_a_large_battle() {
     with_setup(measured("jutland-run-south"), &OneAnswer::default(), |session| {
         type_lines(session, &["next to sighting"]);
         let ships_of = |side: &str| -> Vec<String> {
@@ -310,7 +310,7 @@ fn q54_an_unknown_number_is_answered_with_the_valid_ones() {
             problem.error.hint.as_ref().map(ToString::to_string).as_deref(),
             Some("Russia: 1 rossia, 2 gromoboi, 3 rurik")
         );
-        // They are the numbers that `status` shows, in its order.
+        // `status` shows these numbers.
         let status = type_line(session, "status");
         for ship in session.state().ships.iter().filter(|ship| ship.is_on_table()) {
             let Some(number) = ship.number else { continue };
@@ -367,7 +367,7 @@ fn reports_of_plots_stay_short_in_a_large_battle() {
     }
 }
 
-/// A table with physical dice: the answers still to come, last first, and the questions asked. Then the input ends.
+/// A table with physical dice: the answers still to come, the last one first, and the texts shown to ask for dice.
 struct Dice {
     answers: RefCell<Vec<&'static str>>,
     asked: RefCell<Vec<String>>,
@@ -433,7 +433,7 @@ fn r6_5_1_4_ships_that_need_a_natural_1_are_asked_for_separately() {
     assert!(questions[2].starts_with("To hit [6.5.1.4], 1 or less: Gromoboi x"), "{questions:?}");
 }
 
-/// A broadside battery has a twin on the other side, and its line is accepted with the arc from the table.
+/// A broadside battery has a twin on the other side, and its line is accepted with the arc that `targets` shows.
 #[test]
 fn r6_2_2_the_twin_battery_of_the_other_broadside_is_offered() {
     ulsan(|session| {

@@ -43,8 +43,8 @@ fn a_won_position_is_won() {
     let won = [
         ("a Squed and the Batled hunt the last man", "4b5/10/10/10/10/10/10/10/4Q5/4B5"),
         ("two Tunnellers and the Batled hunt the last man", "4b5/10/10/10/10/10/10/10/3T1T4/4B5"),
-        ("nine against four, all face up", "b4t4/1w7w/10/10/##1####1##/##1####1##/2W4W2/1Q2C2H2/4W5/8B1"),
-        ("six against four, all of which lie hidden", "4b'5/3w't'w'4/10/10/10/10/2W4W2/1Q2C2H2/10/8B1"),
+        ("seven against four, all face up", "b4t4/1w7w/10/10/##1####1##/##1####1##/2W4W2/1Q2C2H2/4W5/8B1"),
+        ("six against four, the four face down", "4b'5/3w't'w'4/10/10/10/10/2W4W2/1Q2C2H2/10/8B1"),
     ];
     for (what, rows) in won {
         for (side, seed) in [("c", 1), ("s", 2)] {

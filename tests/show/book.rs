@@ -1,4 +1,4 @@
-//! Books: phases at their boundaries, sentences of a turn, and what decides between them.
+//! Books: where phases begin and what they are named after, and the sentences of a turn.
 use naval::model::{Inches, ShipType};
 use naval::{Id, view::View};
 use naval_kit::table::Table;
@@ -73,7 +73,7 @@ fn contact_is_lost_after_two_turns_without_it_and_not_after_one() {
 }
 
 #[test]
-fn a_phase_has_two_turns_and_is_named_after_its_most_important_point() {
+fn a_phase_has_at_least_two_turns_and_is_named_after_its_most_important_point() {
     let turns = |between: usize| {
         let first = vec![(true, vec![lost("Izumo")])];
         let second = vec![(true, vec![lost("Azuma")])];
@@ -105,7 +105,7 @@ fn a_phase_of_more_than_twelve_turns_is_divided() {
 }
 
 #[test]
-fn damage_belongs_to_the_turn_in_which_it_is_resolved_and_what_follows_the_end_is_told_after_it() {
+fn incidents_after_the_end_are_told_as_after_the_battle() {
     let end = Incident::Ended("The battle ends: turn 3 was the last.".to_owned());
     let burns = |name: &str| Incident::Damaged(ship(name), "is set on fire".to_owned());
     let text = book(&[(true, vec![burns("Izumo"), end, burns("Azuma"), lost("Azuma")])]);
@@ -116,7 +116,7 @@ fn damage_belongs_to_the_turn_in_which_it_is_resolved_and_what_follows_the_end_i
 }
 
 #[test]
-fn names_with_commas_are_parted_by_semicolons_and_a_lost_ship_may_come_in_sight_again_in_a_turn() {
+fn names_with_commas_are_parted_by_semicolons_and_losing_and_gaining_sight_are_two_sentences() {
     let missed = [Incident::OrdersMissed(ship("4th Flotilla, van")), Incident::OrdersMissed(ship("Izumo"))];
     let text = book(&[(true, missed.to_vec())]);
     assert!(text.contains("4th Flotilla, van; Izumo do not receive their orders."), "{text}");
@@ -137,7 +137,7 @@ fn a_battle_has_at_most_eight_phases() {
     let all = phases(&losing(12));
     assert_eq!(all.len(), 8);
     assert!(all.last().unwrap().ends_with("to 26"), "{all:?}");
-    // The phases that were left out are named by those before them.
+    // A phase is also named after the phases that were merged into it.
     assert!(all[0].starts_with("The loss of S0, S1 and S2,"), "{all:?}");
 }
 

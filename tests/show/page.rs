@@ -36,7 +36,7 @@ fn page(table: &Table, side: &str) -> String {
 }
 
 #[test]
-fn who_leads_an_enemy_division_changes_nothing_on_a_page() {
+fn how_enemies_form_divisions_changes_nothing_on_a_page() {
     let (one, two) = (table(true), table(false));
     let leader = "data-of=\\\"mikasa\\\" data-leads";
     assert!(page(&one, "a").contains(leader), "an own leader is marked");

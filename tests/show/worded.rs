@@ -61,16 +61,16 @@ fn one_turn_and_one_ship_are_singular() {
 #[test]
 fn r2_4_six_boats_on_one_base_are_noted_as_they_are_generated() {
     let state = Battle::new(&duel()).state;
-    let card_text = |boats: usize, one_base: bool| {
+    let raised_text = |boats: usize, one_base: bool| {
         let card = |index: usize| Arc::new(card(&format!("T{index}"), "japan", ShipType::TBD));
         let ships = (0..boats).map(|index| DrawnShip { card: card(index), number: None }).collect();
         let (name, side) = ("Japan 1st".to_owned(), id("japan"));
         let raised = DrawnDivision { id: id("japan-1"), name, side, ships, one_base, signalling: 0, initiative: 0 };
         show::event::event_text(&state, &noted(Fact::DivisionRaised(raised), "10.1.2", Vec::new()))
     };
-    assert!(card_text(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", card_text(6, true));
+    assert!(raised_text(6, true).contains("6 boats share one base, which holds 5. [2.4]"), "{}", raised_text(6, true));
     for (boats, one_base) in [(5, true), (6, false)] {
-        assert!(!card_text(boats, one_base).contains("[2.4]"), "{boats} {one_base}");
+        assert!(!raised_text(boats, one_base).contains("[2.4]"), "{boats} {one_base}");
     }
 }
 
@@ -94,7 +94,7 @@ fn declared() -> Battle {
     battle
 }
 
-/// No line ends in a space, and none is wider than a page.
+/// Asserts that a text has words, and that no line ends in a space or has more than 100 columns.
 #[track_caller]
 fn assert_well_formed(text: &str) {
     assert!(!text.trim().is_empty(), "no text");
@@ -304,7 +304,7 @@ fn marker(dummy: bool) -> Marker {
     }
 }
 
-/// All facts that the tests above do not show, some in several forms.
+/// Facts that the tests above do not show, some in several forms.
 fn other_facts() -> Vec<Fact> {
     let ship = || id("asahi");
     let held = |kind, firer: Option<&str>| {
@@ -420,7 +420,7 @@ fn settings() -> Vec<Setting> {
 }
 
 #[test]
-fn every_fact_is_a_sentence_that_cites_its_paragraph() {
+fn a_fact_is_a_sentence_that_cites_its_paragraph() {
     let state = naval::begin(&duel());
     for fact in other_facts() {
         for dice in [Vec::new(), vec![die(10, 4, Source::Rolled, Purpose::Magazine(id("asahi")))]] {
@@ -487,7 +487,7 @@ hint:  type `set retvizan flotation 4 because \"...\"`, or less."
     );
 }
 
-/// All reasons, with each form of those that have several.
+/// Reasons whose refusal has a hint, with each form of those that have several.
 fn reasons() -> Vec<Reason> {
     let ship = || id("asahi");
     let target = || id("retvizan");
@@ -576,7 +576,7 @@ fn reasons() -> Vec<Reason> {
 }
 
 #[test]
-fn every_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
+fn a_reason_is_a_sentence_with_its_paragraph_and_a_hint() {
     let mut battle = Battle::new(&duel());
     let empty = battle.state.clone();
     battle.apply(&Fact::TorpedoesLaunched(marker(false)));
@@ -1005,7 +1005,7 @@ fn the_rulebook_has_pages_and_a_map_of_what_is_refereed() {
     assert_well_formed(&coverage);
     let sums = "6 paragraphs: the program 2, the referee 1, the table 1, none yet 1; headings 1.";
     assert!(coverage.ends_with(sums), "{coverage}");
-    // The column `decided by` names the person or the program, not the state: "decided by done" says nothing.
+    // The column `decided by` names who decides and not the status: "decided by done" says nothing.
     let row = |rule: &str| coverage.lines().find(|line| line.starts_with(rule)).unwrap().to_owned();
     for (rule, by) in [
         ("[6] ", "(a heading)"),

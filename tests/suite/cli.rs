@@ -143,7 +143,7 @@ impl Run {
     }
 }
 
-/// All events of one kind in the output of `--json`.
+/// All facts of this name in the output of `--json`.
 fn facts<'a>(lines: &'a [Value], name: &str) -> Vec<&'a Value> {
     let events = lines.iter().filter_map(|line| line["events"].as_array()).flatten();
     events.filter_map(|event| event["fact"].get(name)).collect()
@@ -325,7 +325,7 @@ fn a_closed_pipe_ends_the_program_cleanly() {
 }
 
 #[test]
-fn every_printing_command_survives_a_closed_pipe() {
+fn printing_commands_survive_a_closed_pipe() {
     let table = Workspace::new();
     for arguments in [&["rules", "--coverage"][..], &["ship", "list"], &["completions", "bash"], &["man"]] {
         let mut process = table.process(arguments);
@@ -363,7 +363,7 @@ fn undo_after_dice_reports_that_they_stay() {
 }
 
 #[test]
-fn amend_resolves_the_same_dice_again() {
+fn an_amended_declaration_keeps_the_journal_consistent() {
     let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi dice 3 9 4 2\n")).assert_success();
     let number = commands(&table)[1]["id"].as_u64().unwrap();

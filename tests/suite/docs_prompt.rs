@@ -16,7 +16,7 @@ fn rules(words: &[&str]) -> String {
 }
 
 #[test]
-fn every_ruling_is_printed_by_its_id() {
+fn rulings_are_printed_by_their_ids() {
     let numbered = |letter: char, last: u8| (1..=last).map(move |number| format!("{letter}{number}"));
     let ids = numbered('Q', 65).chain(numbered('C', 10)).chain(numbered('L', 1));
     for id in ids.chain(["H-2.7-1", "H-1.4-1", "TF-Q10", "BA-R11", "SC-A17"].map(str::to_owned)) {
@@ -59,7 +59,7 @@ fn a_paragraph_names_the_rulings_that_interpret_it() {
     // Three or more rulings with consecutive numbers are printed as a range.
     let runs = "Rulings: H-2.7-1 to H-2.7-10, H-9.2-30; see `kaiser rules H-2.7-1`.";
     assert!(ends(runs, &rules(&["2.7"])), "{}", rules(&["2.7"]));
-    // A paragraph without rulings, and one with only the ruling below it.
+    // A paragraph without rulings, and one whose only ruling is printed below it.
     for (id, last) in [("1", "two definitions. A heading."), ("TF-4", "also against the text.")] {
         assert!(ends(last, &rules(&[id])) && !rules(&[id]).contains("; see `kaiser rules"), "{}", rules(&[id]));
     }
@@ -168,7 +168,7 @@ fn visit(folder: &Path, each: &mut dyn FnMut(&Path, &str)) {
 }
 
 #[test]
-fn help_of_a_command_has_six_lines_and_begins_with_an_imperative() {
+fn help_of_a_command_has_at_most_six_lines_and_an_imperative_summary() {
     let state = naval::begin(&naval_kit::scenario("ulsan"));
     for row in naval::notation::all_verbs() {
         let page = naval::notation::help(&state, row.word).unwrap();
@@ -279,8 +279,9 @@ fn switch_items(switches: &[play::Switch]) -> String {
     switches.iter().map(row).collect()
 }
 
-/// A text with its first letter in lower case, to follow a colon.
+/// A text with its first letter in lower case, to follow a colon, and without `Whether`: the rest is what `true` means.
 pub fn low(text: &str) -> String {
+    let text = text.strip_prefix("Whether ").unwrap_or(text);
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return String::new() };
     // `D10` stays as it is.

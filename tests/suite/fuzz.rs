@@ -123,17 +123,17 @@ fn mutated(line: &str, other: &str, chance: &mut Chance) -> String {
 
 /// What fuzzing needs from a game.
 trait Tried: Game {
-    /// The initial state of the `nth` battle.
+    /// The initial state of the `nth` game, counted from 0.
     fn fresh(nth: u64) -> Self::State;
     /// Lines that are legal in some state.
     fn lines() -> Vec<String>;
-    /// A line that is legal in this state, if the game can list such lines.
+    /// A line that is usually legal in this state, if the game has one.
     fn lawful(state: &Self::State, chance: &mut Chance) -> Option<String>;
     /// The line with one part replaced by another that fits there.
     fn exchanged(_: &Self::State, line: &str, _: &mut Chance) -> String {
         line.to_owned()
     }
-    /// Runs everything that reads a line before the rules decide. Returns the command if the line is one.
+    /// Runs everything that reads a line before the rules decide. Returns the command and its dice, if it is one.
     fn read(state: &Self::State, line: &str) -> Option<(Self::Command, Option<Vec<u8>>)>;
     /// The text of a refusal or of a command.
     fn say(state: &Self::State, command: &Self::Command, refused: Option<(&Self::Reason, play::Rule)>) -> String;
@@ -159,8 +159,8 @@ fn tries<G: Tried>(name: &str) -> Count {
             nth += 1;
             (state, age) = (G::fresh(nth), 0);
         }
-        let straight = chance.below(6) > 0;
-        let base = if straight { G::lawful(&state, &mut chance) } else { None };
+        let is_lawful = chance.below(6) > 0;
+        let base = if is_lawful { G::lawful(&state, &mut chance) } else { None };
         let base = base.unwrap_or_else(|| chance.any(&lines).clone());
         let other = chance.any(&lines).clone();
         let line = match chance.below(10) {

@@ -91,10 +91,10 @@ fn files() -> Workspace {
     ] {
         table.run(&words.split(' ').collect::<Vec<_>>(), "").assert_success();
     }
-    let copy = |from: &str, to: &str| fs::rename(table.path(from), table.path(to)).unwrap();
-    copy("played/tafl-0001.kaiser", "tafl.kaiser");
-    copy("data-files/data/naval/doctrines.yaml", "doctrines.yaml");
-    copy("data-files/scenarios/chemulpo.yaml", "my-battle.yaml");
+    let rename = |from: &str, to: &str| fs::rename(table.path(from), table.path(to)).unwrap();
+    rename("played/tafl-0001.kaiser", "tafl.kaiser");
+    rename("data-files/data/naval/doctrines.yaml", "doctrines.yaml");
+    rename("data-files/scenarios/chemulpo.yaml", "my-battle.yaml");
     table.run(&["export", "tafl.kaiser", "-o", "game.otn", "--reveal"], "").assert_success();
     let journal = table.read("battle.kaiser");
     let damaged: Vec<&str> =

@@ -92,9 +92,9 @@ fn journals_open_and_their_dice_are_rolled_again() {
     checked::<Crystal>("crystal", "crystal.kaiser", holds(29, 16, 14, 4));
 }
 
-/// The first line states which sighting rule was played. [4.1]
+/// A setup, as the first line of a journal has it, keeps its sighting rule. [4.1]
 #[test]
-fn r4_1_a_journal_states_its_sighting_rule() {
+fn r4_1_a_setup_in_json_keeps_its_sighting_rule() {
     use naval::model::{Options, Sighting};
     assert_eq!(Options::default().sighting, Sighting::ByShip);
     for sighting in [Sighting::ByShip, Sighting::BySide] {

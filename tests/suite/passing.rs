@@ -107,10 +107,10 @@ fn r3_3_1_output_for_a_side_is_independent_of_what_the_other_hides() {
         let run = table.run(&arguments, "");
         assert!(run.err.lines().all(|line| !line.contains("Traceback")), "{}", run.err);
         // Nothing hidden was refused: the first error is an answer to Japan.
-        let first = if json { script.len() } else { FLEETS.lines().count() + HIDDEN.len() };
+        let lines_before = if json { script.len() } else { FLEETS.lines().count() + HIDDEN.len() };
         let refused =
             run.err.lines().find_map(|line| line.strip_prefix("error: line ")?.split(':').next()?.parse().ok());
-        assert!(json || refused.is_some_and(|line: usize| line > first), "{}", run.err);
+        assert!(json || refused.is_some_and(|line: usize| line > lines_before), "{}", run.err);
         let files = ["show", "log", "tally"].map(|verb| {
             let run = table.run(&[verb, "sandbox.kaiser", "--side", "japan"], "").assert_success();
             run.out + &table.run(&[verb, "sandbox.kaiser", "--side", "japan", "--json"], "").assert_success().out
@@ -282,7 +282,7 @@ fn r3_3_1_undo_and_redo_do_not_depend_on_what_the_other_side_did() {
 }
 
 #[test]
-fn commands_that_show_everything_take_no_further_word() {
+fn log_status_duties_and_tally_refuse_words_that_do_not_fit() {
     for (line, expected) in [
         ("log side russia", "There is no ship or division \"side\"."),
         ("status japan", "a ship or division is needed here"),
@@ -323,7 +323,7 @@ fn r7_4_2_an_answer_names_its_marker_even_after_that_marker_is_gone() {
     assert!(run.out.contains("no longer legal") || run.err.contains("no longer legal"), "{}{}", run.out, run.err);
 }
 
-/// Three ships a side in column, and the second turn's plots still to come.
+/// Three Japanese and two Russian ships, each side in column, before the plots of turn 2.
 const COLUMNS: &str = "\
 place asahi at 20 20 heading 0 side japan speed 2
 place mikasa at 20 17 heading 0 side japan speed 2
@@ -462,7 +462,7 @@ fn r3_3_1_a_side_does_not_become_the_referee_without_the_password() {
         .assert_success();
     // The referee had the keyboard last, so no password is required.
     play(&["sandbox.kaiser"], "pass to referee\npass to japan\nquit\n").assert_success();
-    // Japan had it, and still has it when the journal is opened again.
+    // Japan had the keyboard last, and still has it when the journal is opened again.
     let run = play(&["sandbox.kaiser"], "status\nundo\n");
     run.assert_out("Japan, own edge: western");
     run.assert_err("There is no order to undo that Japan gave since it received the keyboard.");

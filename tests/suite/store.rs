@@ -353,8 +353,8 @@ fn a_full_disk_or_a_failed_sync_refuses_the_command_and_changes_nothing() {
         commands().into_iter().for_each(|command| record(&mut store, command));
         bytes.take()
     };
-    let first_line = 2;
-    for fails_at in first_line + 1..=first_line + 2 * commands().len() {
+    let header_operations = 2;
+    for fails_at in header_operations + 1..=header_operations + 2 * commands().len() {
         let medium = Faulty::failing_at(fails_at);
         let bytes = medium.bytes.clone();
         let mut store = Store::<Toy, _>::begin(Path::new("disk"), medium, header()).unwrap();

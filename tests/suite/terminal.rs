@@ -12,6 +12,7 @@ use std::{fs, process::Command};
 use rexpect::session::{PtySession, spawn_command};
 use tempfile::TempDir;
 
+/// How many milliseconds a person waits for a text.
 const PATIENCE: Option<u64> = Some(20_000);
 const CTRL_C: char = 'c';
 const CTRL_D: char = 'd';
@@ -191,7 +192,7 @@ fn an_error_gets_a_caret_and_a_hint() {
 }
 
 #[test]
-fn dice_can_be_undone() {
+fn a_command_is_cancelled_at_its_dice() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
@@ -338,10 +339,10 @@ fn an_amendment_that_needs_new_dice_shows_the_numbers_needed() {
     person.verified();
 }
 
-/// A battleship and four destroyers, for every kind of roll.
-const EVERY_THROW: &str = "\
+/// A battleship a side and four destroyers, for many kinds of roll.
+const MANY_ROLLS: &str = "\
 id: asahi-retvizan
-title: Every throw
+title: Many rolls
 war: rjw
 date: 1904-02-09
 start: \"12:00\"
@@ -364,9 +365,9 @@ special_rules: []
 ";
 
 #[test]
-fn every_kind_of_roll_shows_its_numbers_first() {
+fn many_kinds_of_roll_show_their_numbers_first() {
     let folder = TempDir::new().unwrap();
-    fs::write(folder.path().join("drill.yaml"), EVERY_THROW).unwrap();
+    fs::write(folder.path().join("drill.yaml"), MANY_ROLLS).unwrap();
     let arguments = ["play", "drill.yaml", "--dice", "ask", "--show", "full", "-o", "asahi-retvizan.kaiser"];
     let terminal = start(&folder, &arguments);
     let mut person = Person { folder, terminal, screen: String::new() };

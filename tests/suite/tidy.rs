@@ -30,10 +30,10 @@ fn gather(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// Code of a file: lines without comments.
+/// The lines of a file that are no comments, each with its number from 1.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let bare = |line: &str| line.trim_start().starts_with("//");
-    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| !bare(line))
+    let is_comment = |line: &str| line.trim_start().starts_with("//");
+    text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| !is_comment(line))
 }
 
 #[track_caller]
@@ -84,9 +84,9 @@ fn crates_import_only_what_they_may() {
     }
 }
 
-/// Rules that no lint can check.
+/// Words that no lint forbids.
 #[test]
-fn no_unfinished_work_is_left_in_the_sources() {
+fn no_unfinished_work_and_no_global_state_is_in_the_sources() {
     assert_none(lines_with(&["static mut", "lazy_static", "TODO", "FIXME"]));
 }
 
@@ -126,7 +126,7 @@ fn admirals_are_given_a_view_and_only_listed_files_a_state() {
     assert_eq!(naming, may, "the files that name the true state");
 }
 
-/// The modules of its own crate that a file names, however deep.
+/// The name after each `crate::` in a file, or all names if a list in braces follows.
 fn names(text: &str) -> impl Iterator<Item = String> {
     let whole: String =
         code(text).map(|(_, line)| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join(" ");
@@ -220,8 +220,8 @@ fn only_texts_about_a_command_are_given_a_state() {
     assert_none(errors);
 }
 
-/// The layers of `naval`: `model` knows only itself. Rules know neither notation nor view, and those two know neither
-/// each other nor `game`, `odds` and `seal` above them.
+/// The layers of `naval`: `model` knows only itself. `rules` knows neither `notation` nor `view`, and those two do not
+/// know each other. None of these three knows `game`, `odds` or `seal` above them.
 #[test]
 fn no_layer_of_a_battle_names_one_above() {
     let top = ["game", "odds", "seal"];
@@ -290,7 +290,7 @@ pub fn pages() -> BTreeMap<PathBuf, String> {
 
 /// Every picture and page that the documentation links to exists, and every picture is linked.
 #[test]
-fn pictures_named_in_docs_exist() {
+fn what_docs_link_to_exists_and_every_picture_is_linked() {
     let pages = [root().join("README.md")].into_iter().chain(pages().into_keys());
     let (mut errors, mut shown) = (Vec::new(), Vec::new());
     for page in pages {
@@ -426,9 +426,9 @@ fn no_unlisted_code_in_session_and_cli_is_controlled_by_words() {
     for (path, text) in sources() {
         let path = path.display().to_string();
         let is_ours = ["src/session/", "src/cli/"].iter().any(|folder| path.starts_with(folder));
-        let reads =
+        let is_parser =
             ["src/cli/args", "src/cli/boards/records", "src/cli/boards/engine"].iter().any(|own| path.starts_with(own));
-        if !is_ours || reads {
+        if !is_ours || is_parser {
             continue;
         }
         let found =

@@ -109,7 +109,7 @@ fn r3_5_2_ranges_come_from_positions_except_the_typed_one() {
 }
 
 #[test]
-fn r5_7_4_misu_follows_on_the_leaders_track() {
+fn r5_7_4_the_2nd_division_follows_in_its_leaders_track() {
     // Each ship comes to the place at which the ship ahead was a turn before.
     let (then, now) = (state_at(10, Segment::Sighting), state_at(11, Segment::Sighting));
     let place = |state: &State, id: &str| state.ship(&Id::new(id)).unwrap().at.unwrap();

@@ -5,9 +5,9 @@ use crate::kit::PerSide;
 /// The cells relevant for a pawn. [`EDGE`] replaces those that do not exist.
 #[derive(Clone, Copy)]
 struct PawnCells {
-    /// Steps: ahead, and to both sides unless it is on its starting rank.
+    /// Steps: ahead, and to both sides unless the pawn is on its starting rank.
     steps: [u8; 3],
-    /// The double step from its starting rank, if the cell ahead is empty.
+    /// The double step from its starting rank, allowed if the cell ahead is empty.
     double: u8,
     /// Captures, by the switch `pawn_capture`.
     captures: [[u8; 4]; 2],
@@ -54,7 +54,7 @@ impl Position {
         }
         let own = self.pieces(self.to_move);
         let pawns = self.pieces_of_kind(self.to_move, Kind::Pawn);
-        let tested = self.needs_safety_test(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
+        let tested = self.pieces_to_test(rules, &safety).or(pawns.and(NEAR_PROMOTION[self.to_move]));
         let mut count: u64 = tested.map(|from| self.count_from(rules, &safety, from)).sum();
         count += pawns.without(tested).map(|from| u64::from(self.count_pawn(rules, from))).sum::<u64>();
         for kind in [Kind::Duke, Kind::Marquess, Kind::Champion, Kind::Guard, Kind::Earl, Kind::Viscount] {
@@ -84,12 +84,12 @@ impl Position {
     fn count_pawn(&self, rules: &Rules, from: Cell) -> u8 {
         let pawn = &PAWNS[self.to_move][from.index()];
         let count_free = |cell: u8| u8::from(self.cells[usize::from(cell)] == CellContent::EMPTY);
-        let enemy = |cell: u8| u8::from(self.cells[usize::from(cell)].is_of(self.to_move.other()));
+        let count_enemy = |cell: u8| u8::from(self.cells[usize::from(cell)].is_of(self.to_move.other()));
         let [ahead, left, right] = pawn.steps;
         let [near_left, near_right, wide_left, wide_right] = pawn.captures[rules.pawn_capture as usize];
         let ahead = count_free(ahead);
         let steps = ahead + count_free(left) + count_free(right) + (ahead & count_free(pawn.double));
-        steps + enemy(near_left) + enemy(near_right) + enemy(wide_left) + enemy(wide_right)
+        steps + count_enemy(near_left) + count_enemy(near_right) + count_enemy(wide_left) + count_enemy(wide_right)
     }
 
     /// Calls `on_target` with the targets of a pawn, except en passant. [BA-19 to BA-21]

@@ -131,7 +131,7 @@ impl Position {
 
     /// Returns the pieces of the side to move whose moves are tested one by one if the king is not in check: the king,
     /// pieces that alone shield it, and pawns that may capture en passant.
-    pub(super) fn needs_safety_test(&self, rules: &Rules, safety: &KingSafety) -> Set {
+    pub(super) fn pieces_to_test(&self, rules: &Rules, safety: &KingSafety) -> Set {
         let own = safety.shields.or(self.pieces_of_kind(self.to_move, Kind::King));
         match self.en_passant {
             Some(passed) => {
@@ -152,7 +152,7 @@ impl Position {
     pub fn add_moves(&self, rules: &Rules, moves: &mut Vec<Move>) {
         let safety = self.safety(rules);
         let own = self.pieces(self.to_move);
-        let tested = if safety.checker.is_some() { own } else { self.needs_safety_test(rules, &safety) };
+        let tested = if safety.checker.is_some() { own } else { self.pieces_to_test(rules, &safety) };
         let promotion_rank = self.to_move.other().back_rank();
         own.for_each(|from| {
             let Some(piece) = self.piece_at(from) else { return };
@@ -191,7 +191,7 @@ impl Position {
                 if content == CellContent::EDGE {
                     break;
                 }
-                cells = cells.with_cell(*cell);
+                cells = cells.with_fast(*cell);
                 if content != CellContent::EMPTY {
                     break;
                 }

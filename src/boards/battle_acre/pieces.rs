@@ -113,7 +113,7 @@ impl Kind {
     /// The cells it reaches from `cell` on an empty board. Not for pawns.
     pub fn reach(self, rules: &Rules, cell: Cell) -> Set {
         let ridden = self.rides().iter().flat_map(|ride| ride.rays(cell)).flatten();
-        ridden.fold(self.leap_targets(rules, cell), |cells, next| cells.with_cell(*next))
+        ridden.fold(self.leap_targets(rules, cell), |cells, next| cells.with_fast(*next))
     }
 }
 
@@ -179,7 +179,7 @@ static LEAPS_TO: [[[Set; CELLS]; 14]; 4] = {
     table
 };
 
-/// Cells from which any piece may step, leap or capture as a pawn to a cell, by the interpretation of "crooked".
+/// Cells from which a piece of either side may attack a cell without riding, by the interpretation of "crooked".
 static NEAR: [[Set; CELLS]; 4] = {
     let mut table = [[Set::EMPTY; CELLS]; 4];
     let mut entry = 0;
@@ -198,7 +198,7 @@ static NEAR: [[Set; CELLS]; 4] = {
     table
 };
 
-/// Cells from which a piece may step, leap or capture as a pawn to this one. May include a few more.
+/// Cells from which a piece may attack this one without riding. May include a few more, as for the other switches.
 #[inline]
 pub fn near_origins(rules: &Rules, cell: Cell) -> Set {
     NEAR[rules.crooked as usize][cell.index()]
@@ -217,7 +217,7 @@ static PAWN_CAPTURES: [[[Set; CELLS]; 2]; 2] = {
         let (side, index) = (entry / CELLS, entry % CELLS);
         let (cell, forward) = (Cell::from_index(index as u8), Side::BOTH[side].forward());
         let near = Set::EMPTY.with_offset(cell, -1, forward).with_offset(cell, 1, forward);
-        // A wide capture goes through a point only if the cell points away from it.
+        // A wide capture goes through a point only if the pawn's cell points backward.
         let wide = cell.is_up() == (side == Side::Red as usize);
         table[PawnCapture::Diagonal as usize][side][index] = near;
         table[PawnCapture::AllPointsNotStraight as usize][side][index] =

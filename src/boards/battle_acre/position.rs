@@ -5,7 +5,7 @@ use super::{
 };
 use crate::kit::PerSide;
 
-/// A legal position with one king a side.
+/// A position. One that was read is legal, with one king a side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The contents of each cell, followed by the edge.
@@ -22,12 +22,12 @@ pub struct Position {
     pub(super) number: u16,
 }
 
-/// The spires with which the kings may still castle, by their cells.
+/// The spires with which the kings may still castle: a bit for each, in the order of [`ALL`](Rights::ALL).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub struct Rights(pub(super) u8);
 
 impl Rights {
-    /// Letters of the text, with side and cell of the spire. [BA-25]
+    /// Letters of the rights in a position's text, with side and cell of the spire. [BA-25]
     pub const ALL: [(char, Side, &'static str); 4] =
         [('H', Side::White, "h1"), ('N', Side::White, "n1"), ('h', Side::Red, "h12"), ('n', Side::Red, "n12")];
 
@@ -35,6 +35,7 @@ impl Rights {
         Rights::ALL.iter().zip(0..).any(|((known, ..), bit)| *known == letter && self.0 >> bit & 1 == 1)
     }
 
+    /// Adds a right. Returns whether the letter is known.
     pub(super) fn grant(&mut self, letter: char) -> bool {
         let bit = Rights::ALL.iter().position(|(known, ..)| *known == letter);
         self.0 |= bit.map_or(0, |bit| 1 << bit);
@@ -93,7 +94,6 @@ pub enum CastlingRefusal {
 }
 
 impl Position {
-    /// An empty board. A legal position needs kings.
     pub(super) fn empty() -> Position {
         let mut cells = [CellContent::EMPTY; CELLS + 1];
         cells[CELLS] = CellContent::EDGE;
@@ -147,7 +147,7 @@ impl Position {
         if piece.kind == Kind::Pawn {
             let passed = self.en_passant.filter(|_| piece.side == self.to_move).map_or(Set::EMPTY, Set::single);
             let mut targets = passed.and(pawn_captures(rules, piece.side, from));
-            self.each_pawn_target(rules, piece.side, from, |to| targets = targets.with_cell(to));
+            self.each_pawn_target(rules, piece.side, from, |to| targets = targets.with_fast(to));
             return targets;
         }
         self.reachable(rules, piece, from).without(self.pieces(piece.side))
@@ -173,10 +173,10 @@ impl Position {
     #[inline]
     pub(super) fn non_rider_attacker(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         let near = near_origins(rules, cell).and(self.pieces(side));
-        if near.is_empty() { None } else { self.stepper_among(rules, side, cell) }
+        if near.is_empty() { None } else { self.find_non_rider(rules, side, cell) }
     }
 
-    fn stepper_among(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
+    fn find_non_rider(&self, rules: &Rules, side: Side, cell: Cell) -> Option<Cell> {
         for kind in [Kind::King, Kind::Guard, Kind::Champion, Kind::Earl, Kind::Viscount, Kind::Marquess, Kind::Duke] {
             if let Some(attacker) = self.pieces_of_kind(side, kind).and(kind.leap_origins(rules, cell)).next() {
                 return Some(attacker);
@@ -190,12 +190,12 @@ impl Position {
         self.king(side).and_then(|king| self.attacker_of(rules, side.other(), king))
     }
 
-    /// Checks that the king may castle with this spire: neither has moved, no check, no piece between, no attack on the
-    /// king's path. Returns the first condition that fails.
+    /// Checks that the king may castle with this spire: neither has moved, no check, no piece between and no attack
+    /// on the way (if the switches require these), no attack on arrival. Returns the first condition that fails.
     pub fn may_castle(&self, rules: &Rules, side: Side, king: Cell, spire: Cell) -> Result<(), CastlingRefusal> {
-        let right =
+        let has_right =
             SPIRE_HOMES.iter().zip(0..).any(|(home, bit)| *home == Some(spire) && self.rights.0 >> bit & 1 == 1);
-        if !right || self.king(side) != Some(king) {
+        if !has_right || self.king(side) != Some(king) {
             return Err(CastlingRefusal::RightLost);
         }
         if let Some(by) = self.checker(rules, side) {
@@ -258,10 +258,10 @@ impl Position {
     /// Whether the side to move has a legal move.
     pub fn can_move(&self, rules: &Rules) -> bool {
         let safety = self.safety(rules);
-        let can_promote = |from: Cell, to: Cell| !self.promotes(from, to) || !self.promotions(rules).is_empty();
+        let is_playable = |from: Cell, to: Cell| !self.promotes(from, to) || !self.promotions(rules).is_empty();
         let has_move = self
             .pieces(self.to_move)
-            .any(|from| self.legal_targets(rules, &safety, from).any(|to| can_promote(from, to)));
+            .any(|from| self.legal_targets(rules, &safety, from).any(|to| is_playable(from, to)));
         has_move || self.castlings(rules).next().is_some()
     }
 

@@ -95,10 +95,10 @@ fn move_piece(draft: &mut Draft<'_>, from: Cell, to: Cell, promotion: Option<Kin
     let mv = Move::Go { from, to, promotion };
     check_king_safety(draft, &mv)?;
     let position = draft.state().position;
-    let passed = position.pawn_taken_en_passant(from, to);
+    let pawn_taken = position.pawn_taken_en_passant(from, to);
     let rule = rule_of_move(&position, piece, from, to, promotion);
     draft.record(rule, Fact::Moved { piece, from, to, promotion });
-    let (rule, at) = match passed {
+    let (rule, at) = match pawn_taken {
         Some(at) => (rules::EN_PASSANT, at),
         None if piece.kind == Kind::Pawn => (rules::PAWN_CAPTURE, to),
         None => (rules::CAPTURES, to),
@@ -232,7 +232,7 @@ fn rule_of_move(position: &Position, piece: Piece, from: Cell, to: Cell, promoti
     }
 }
 
-/// Records a check after a move, and a mate or draw if it ends the game.
+/// Records a check after a move, and the end of the game if it is over.
 fn conclude(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let State { position, rules, .. } = draft.state();
     let side = position.to_move();
@@ -262,5 +262,5 @@ fn ending(state: &State) -> Option<Ending> {
     (rules.bare_kings && position.occupied().len() == 2).then_some(Ending::BareKings)
 }
 
-// BA-29.
+// Draws by agreement. [BA-29]
 two_sided!(BattleAcre, mover, rules::DRAWS);

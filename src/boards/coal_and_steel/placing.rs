@@ -58,7 +58,7 @@ fn is_stronger(rules: &Rules, side: Side) -> bool {
 }
 
 /// Converts a line of pieces into the commands that place them on the ranks of the side to place. Letters go from file
-/// a on, the first rank first. `.` leaves a square free, a digit that many, and `/` starts the next rank. (CS-4)
+/// a on, the side's first rank first. `.` leaves a square free, a digit that many, and `/` starts the next rank. (CS-4)
 ///
 /// # Errors
 /// Letters that are not pieces, and squares beyond the side's ranks.
@@ -89,7 +89,7 @@ pub fn placement_commands(state: &State, line: &str) -> Result<Vec<Command>, Lin
     Ok(commands)
 }
 
-/// Checks that the side to move may place all these, in its successive turns. Returns the first refusal.
+/// Checks that the side to move may place all these on different squares, turn by turn. Returns the first refusal.
 pub fn check_placement(state: &State, commands: &[Command]) -> Result<(), (Reason, Rule)> {
     let side = state.position.to_move();
     let mut placing = state.placing.clone().ok_or((Reason::PlacingOver, rules::PLACING))?;
@@ -142,7 +142,7 @@ pub fn place(draft: &mut Draft<'_>, kind: Kind, at: Square) -> Result<(), Refuse
     if left == MAX_HELD_BACK && is_stronger(&draft.state().rules, side) {
         draft.record(rules::HANDICAP, Fact::HeldBack { side });
     }
-    begin_play(draft)
+    begin_if_all_placed(draft)
 }
 
 /// CS-5: keeps the last one or two pieces as the reserve.
@@ -156,12 +156,12 @@ pub fn hold(draft: &mut Draft<'_>) -> Result<(), Refused> {
         Err(reason) => draft.refuse(rules::RESERVE, reason),
         Ok(()) => {
             draft.record(rules::RESERVE, Fact::HeldBack { side });
-            begin_play(draft)
+            begin_if_all_placed(draft)
         }
     }
 }
 
-fn begin_play(draft: &mut Draft<'_>) -> Result<(), Refused> {
+fn begin_if_all_placed(draft: &mut Draft<'_>) -> Result<(), Refused> {
     let all_done = draft.state().placing.as_ref().is_some_and(|placing| placing.done == PerSide([true; 2]));
     if all_done { draft.record_last(rules::TURN, Fact::PlayBegan) } else { Ok(()) }
 }
@@ -175,7 +175,7 @@ pub fn apply_placement(state: &mut State, side: Side, kind: Kind, at: Square) {
     pass_turn(state, side);
 }
 
-/// Applies what a side keeps back: its reserve, or for a handicap the pieces out of the game. [CS-24]
+/// Applies what a side keeps back: its reserve, or by the switch `handicap_reserve` pieces out of the game. [CS-24]
 pub fn apply_held_back(state: &mut State, side: Side) {
     let is_out = is_stronger(&state.rules, side) && state.rules.handicap_reserve == HandicapReserve::Out;
     if let Some(placing) = &mut state.placing {

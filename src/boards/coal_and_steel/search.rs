@@ -41,7 +41,7 @@ const PURSUIT: [i32; 4] = [8, 4, 2, 1];
 const HUNTED_BELOW: u32 = 5;
 /// Each square between the hunted Batled and the centre.
 const CORNERED: i32 = 10;
-/// Each square to which the hunted Batled could step safely.
+/// Each square to which the hunted Batled could step safely, against the stronger side.
 const FLIGHT: i32 = 12;
 /// Each square that the stronger side's Batled is closer to the hunted one.
 const APPROACH: i32 = 16;
@@ -127,10 +127,10 @@ impl Position {
 }
 
 impl State {
-    /// Returns moves that lead to nothing new. A move is listed once for each earlier position, since the last capture,
-    /// with the same own pieces. A reversible one also once for each `MAX_IDLE_TURNS` reversible turns just made.
+    /// Returns moves that lead to nothing new: each once for each position with the same own pieces since the number of
+    /// enemies changed, a reversible one also once for each `MAX_IDLE_TURNS` reversible turns just made.
     ///
-    /// Only the own pieces and the number of enemies are compared, because the side to move knows both.
+    /// Only own pieces and the number of enemies are compared, because the side to move knows both.
     pub fn repeating_moves(&self) -> Vec<Turn> {
         let position = &self.position;
         let side = position.to_move();
@@ -142,9 +142,9 @@ impl State {
             let own_after = position.squares_of(side).difference(Set::single(from)).with(to);
             let piece_after = |at: Square| if at == to { position.piece_at(from) } else { position.piece_at(at) };
             let is_same = |before: &&&Position| {
-                let kind = |piece: Option<&Piece>| piece.map(|piece| (piece.kind, piece.face_up));
+                let look = |piece: Option<&Piece>| piece.map(|piece| (piece.kind, piece.face_up));
                 before.squares_of(side) == own_after
-                    && own_after.into_iter().all(|at| kind(before.piece_at(at)) == kind(piece_after(at)))
+                    && own_after.into_iter().all(|at| look(before.piece_at(at)) == look(piece_after(at)))
             };
             before.iter().filter(is_same).count()
         };
@@ -159,8 +159,8 @@ impl State {
         repeating
     }
 
-    /// Returns keys of the positions since the number of pieces last changed, for a side from which nothing is hidden
-    /// now: it saw these pieces move.
+    /// Returns keys of earlier positions since the number of pieces last changed, for a side from which nothing is
+    /// hidden now: it saw these pieces move.
     pub fn earlier_keys(&self) -> Vec<u64> {
         let piece_counts = |position: &Position| Side::BOTH.map(|side| position.squares_of(side).len());
         let earlier = self.history.iter().rev().skip(1).map(|(_, position)| position).chain([&self.first_position]);

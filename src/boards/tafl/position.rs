@@ -97,7 +97,7 @@ impl Position {
         }
     }
 
-    /// All moves of the side to move, if the game is not over.
+    /// All moves of the side to move, unless the king has ended the game.
     pub fn moves(&self) -> impl Iterator<Item = (Square, Square)> + '_ {
         let own_pieces = if self.king_ending().is_some() { Set::EMPTY } else { self.pieces(self.to_move) };
         own_pieces.flat_map(|from| self.targets(from).map(move |to| (from, to)))
@@ -145,7 +145,7 @@ impl Position {
         self.king = self.king.filter(|king| *king != square);
     }
 
-    /// The pieces that a piece of `side`, even the king, captures by moving to `square`, except the king: each adjacent
+    /// The plain pieces that a piece of `side`, its king included, captures by moving to `square`: each adjacent plain
     /// enemy with a hostile piece or square directly behind. [TF-8, TF-9]
     #[inline]
     pub fn captures_at(&self, rules: &Rules, side: Side, square: Square) -> Set {
@@ -191,8 +191,8 @@ impl Position {
         let Some(way) = Direction::ALL.into_iter().find(|way| square.neighbour(*way) == Some(king)) else {
             return false;
         };
-        let enemies = self.hostile_squares(rules, Side::Black);
-        let is_hostile = |way: Direction| king.neighbour(way).is_some_and(|next| enemies.contains(next));
+        let hostile = self.hostile_squares(rules, Side::Black);
+        let is_hostile = |way: Direction| king.neighbour(way).is_some_and(|next| hostile.contains(next));
         let russian_or_middle =
             |way: Direction| king.neighbour(way).is_some_and(|next| self.russians.contains(next) || next == MIDDLE);
         let beside_middle = Direction::ALL.into_iter().any(|way| king.neighbour(way) == Some(MIDDLE));

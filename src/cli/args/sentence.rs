@@ -84,12 +84,12 @@ enum KindMeaning {
     PreDreadnought,
 }
 
-/// What a sentence asks for. A ship must match any of its navies, any of its kinds, and all the rest.
+/// What a sentence asks for. A ship must match one of the navies, one of the kinds, and all the rest.
 #[derive(Default)]
 pub struct ShipQuery {
     navies: Vec<String>,
     kinds: Vec<(String, KindMeaning)>,
-    /// Groups of days. On one day of each group the ship must have been in service.
+    /// Groups of days. On at least one day of each group the ship must have been in service.
     days: Vec<Vec<NaiveDate>>,
     wars: Vec<&'static str>,
     /// Only lost ships. If days are named, lost in that time.
@@ -175,12 +175,12 @@ impl ShipQuery {
         }
     }
 
-    /// Explains why nothing matches, and names a word that no ship has.
+    /// Explains why nothing matches, and names a word that no ship has, if there is one.
     pub fn no_match(&self, ships: &[ShipLine], navies: &[Navy]) -> Refusal {
         match self.names.iter().find(|word| !ships.iter().any(|ship| is_named_or_built_as(ship, word))) {
             Some(word) => {
-                let day = calendar::parse_day(word).err().and_then(|no_day| no_day.hint());
-                let near = day.or_else(|| nearest_word(word, ships, navies));
+                let day_hint = calendar::parse_day(word).err().and_then(|no_day| no_day.hint());
+                let near = day_hint.or_else(|| nearest_word(word, ships, navies));
                 let hint = near.map(|near| format!("did you mean {near}?"));
                 let example = "name a navy, a type, a war, a year or a ship: `japanese battleships 1904`";
                 Refusal::not_there(format!("No ship in the library is called or was built as \"{word}\"."))
@@ -191,13 +191,13 @@ impl ShipQuery {
     }
 }
 
-/// Returns the nearest of all words that a sentence may contain.
+/// Returns the nearest word for a navy or a kind, or in a ship's name.
 fn nearest_word(word: &str, ships: &[ShipLine], navies: &[Navy]) -> Option<String> {
-    let of_navies =
+    let navy_words =
         navies.iter().flat_map(|navy| std::iter::once(&navy.id).map(|id| id.as_str()).chain(adjectives(navy)));
     let kinds = KINDS.iter().map(|(phrase, _)| *phrase).filter(|phrase| !phrase.contains(' '));
     let names = ships.iter().flat_map(|ship| ship.name.split(' '));
-    nearest(word, of_navies.chain(kinds).chain(names)).map(str::to_lowercase)
+    nearest(word, navy_words.chain(kinds).chain(names)).map(str::to_lowercase)
 }
 
 /// Returns the words for ships of a navy, such as `japanese`.
@@ -256,7 +256,7 @@ fn is_of_kind(ship: &ShipLine, phrase: &str, kind: KindMeaning) -> bool {
     }
 }
 
-/// Whether a word, singular or plural, is part of a ship's names or of what it was built as.
+/// Whether a word, singular or plural, is part of a ship's names, or of its type or what it was built as.
 fn is_named_or_built_as(ship: &ShipLine, word: &str) -> bool {
     let singular = singular(word);
     let built_as = ship.built_as.as_deref().unwrap_or_default().to_lowercase();

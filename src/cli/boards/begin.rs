@@ -45,14 +45,14 @@ pub fn begin<G: BoardGame<State: 'static>>(
     let new_journal =
         NewJournal { seed: game.seed, output: game.output.as_deref(), stem: G::NAME, ..NewJournal::default() };
     let store = new_journal.begin::<G>(sources, setup)?;
-    let players = |session: &mut Session<'_, G>| {
+    let prepare = |session: &mut Session<'_, G>| {
         session.record_players()?;
         game.clock.map_or(Ok(()), |control| session.set_clock(control))
     };
     cli_session.run(
         store,
         CliGame::<G>::without_line_filling(BoardSeat::new(machine), G::as_table, board_view::board_at_prompt),
-        players,
+        prepare,
         out,
     )
 }
@@ -88,7 +88,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
         (_, _) => play.machine.engine_player::<G>()?,
     };
     table::check_take_over(store.journal(), machine.as_ref())?;
-    let players = |session: &mut Session<'_, G>| {
+    let prepare = |session: &mut Session<'_, G>| {
         session.record_players()?;
         if let Some(machine) = &session.seat.engine {
             output::note(&format!("The engine plays {} ({}).", machine.side.name(), machine.options_text));
@@ -98,7 +98,7 @@ pub fn resume_game<G: BoardGame<State: 'static>>(
     cli_session.run(
         store,
         CliGame::<G>::without_line_filling(BoardSeat::new(machine), G::as_table, board_view::board_at_prompt),
-        players,
+        prepare,
         out,
     )
 }

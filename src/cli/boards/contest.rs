@@ -78,23 +78,23 @@ where
         fs::create_dir_all(dir).map_err(create_error)?;
     }
     let data = load::data_hash(sources);
-    let broken = AtomicBool::new(false);
+    let has_failed = AtomicBool::new(false);
     let play_numbered = |games: &mut Vec<NumberedGame<G>>, number: u64| {
-        if broken.load(Relaxed) {
+        if has_failed.load(Relaxed) {
             return;
         }
         let header = Header::current::<G>(G::NAME, &data, mix_seed(args.seed, number / 2), setup.clone());
         let number = number as usize;
         let game = play_game::<G>(header, &players, number, args);
         let game = game.and_then(|game| save_journal(args, number, &game).map(|()| game));
-        broken.fetch_or(game.is_err(), Relaxed);
+        has_failed.fetch_or(game.is_err(), Relaxed);
         games.push((number, game));
     };
     let games = search::run_parallel(
         args.n as u64,
         args.threads.into(),
         play_numbered,
-        parallel::progress_bar(args.n as u64, || broken.load(Relaxed)),
+        parallel::progress_bar(args.n as u64, || has_failed.load(Relaxed)),
     );
     let mut games: Vec<NumberedGame<G>> = games.into_iter().flatten().collect();
     games.sort_by_key(|(number, _)| *number);
@@ -102,7 +102,7 @@ where
     Ok(match_report::<G>(args, &games))
 }
 
-/// Plays one game to its end. Each even number and the next odd number share an opening.
+/// Plays one game to its end, or to the longest allowed. Each even number and the next odd number share an opening.
 fn play_game<G: BoardGame>(
     header: Header<G::Setup>,
     players: &[MatchPlayer; 2],

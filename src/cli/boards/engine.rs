@@ -72,7 +72,7 @@ where
                 other => waiting.push_back(other),
             }
             loop {
-                // Everything waits for the running search, whose answer belongs to earlier lines. But a stop takes
+                // Other lines wait for the running search, whose answer belongs to earlier lines. But a stop takes
                 // effect at once, even behind other lines.
                 if let Some(thinking) = &thinking {
                     if waiting.iter().any(|message| thinking.is_ended_by(message)) {
@@ -103,11 +103,11 @@ where
                         Ok((options, endless)) => {
                             let stop = Arc::new(AtomicBool::new(false));
                             thinking = Some(RunningSearch { stop: stop.clone(), is_endless: endless });
-                            let (state, tell) = (engine.state.clone(), sender.clone());
+                            let (state, output) = (engine.state.clone(), sender.clone());
                             scope.spawn(move || {
-                                search_and_report::<G>(&state, &options, &stop, &tell);
+                                search_and_report::<G>(&state, &options, &stop, &output);
                                 // If the receiver is gone, the engine has ended.
-                                let _ended = tell.send(Message::SearchEnded);
+                                let _ended = output.send(Message::SearchEnded);
                             });
                             continue;
                         }
@@ -176,7 +176,7 @@ fn check_range(number: u64, max: usize) -> Result<usize, Refusal> {
     found.ok_or_else(|| Refusal::read(format!("{number} is out of range.")).hint(format!("1 to {max}")))
 }
 
-/// Returns the commands of one turn. In most games it is one.
+/// Returns the commands of one turn. In most games a turn is one command.
 fn turn_text<G: BoardGame>(state: &G::State, line: &[G::Command]) -> String {
     let (side, mut state) = (G::mover(state), state.clone());
     let mut commands = Vec::new();

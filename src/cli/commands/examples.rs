@@ -49,9 +49,9 @@ pub const EXAMPLES: &[Example] = &[
         "Print it at full size, without open sea",
     ),
     example("page", "kaiser page battle.kaiser --side japan", "Write what Japan knows to battle-japan.html"),
+    example("page", "kaiser page battle.kaiser --side table -o table.html", "Write a page for all at the table"),
     example("book", "kaiser book battle.kaiser -o battle.pdf", "Write the story of a battle as a PDF"),
     example("book", "kaiser book battle.kaiser --side japan -o japan.html", "Write it as Japan knows it"),
-    example("page", "kaiser page battle.kaiser --side table -o table.html", "Write a page for all at the table"),
     example("turn", "kaiser turn battle.kaiser --side japan -o japan-2.txt", "Write Japan's sheet for this turn"),
     example("print", "kaiser print ulsan -o ulsan.pdf", "Print everything that a scenario needs"),
     example(

@@ -13,7 +13,7 @@ use naval::model::{Setup, battle_results::BattleResults};
 use session::Refusal;
 
 const BATTLES_PER_ROUND: u64 = 200;
-/// Maximum battles fought for one draw.
+/// Maximum battles fought in a series. A draw has one series, and a second one to confirm it.
 const MAX_BATTLES: u64 = 2_000;
 pub const MAX_FAIR_DRAWS: u64 = 50;
 /// Mixed (xor) into the seed for the battles that confirm the result.
@@ -45,7 +45,7 @@ pub struct NumberedDraw {
 
 struct FairnessResult {
     balance: Balance,
-    fair: Fairness,
+    fairness: Fairness,
 }
 
 /// Searches for battles that are fair to within `percent`.
@@ -73,16 +73,16 @@ impl FairSearch {
     ) -> Result<Option<Fairness>, Refusal> {
         let (start, captains) = (BattleStart::from_setup(setup), commanders::all_commanders(sources, setup, &[])?);
         let result = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed)?;
-        print_draw(draw, &format!("{} {}", result.fair.describe(setup), verdict_text(result.balance, false)));
+        print_draw(draw, &format!("{} {}", result.fairness.describe(setup), verdict_text(result.balance, false)));
         if result.balance != Balance::Fair {
             return Ok(None);
         }
         let result = self.judge_by_battles(setup, (&start, &captains), draw, draw.seed ^ CONFIRMING_SEED)?;
-        print_draw(draw, &format!("{} {}", result.fair.describe(setup), verdict_text(result.balance, true)));
-        Ok((result.balance == Balance::Fair).then_some(result.fair))
+        print_draw(draw, &format!("{} {}", result.fairness.describe(setup), verdict_text(result.balance, true)));
+        Ok((result.balance == Balance::Fair).then_some(result.fairness))
     }
 
-    /// Fights battles of `seed` until the interval is within twice the percentage, or the win rate is clearly off.
+    /// Fights up to [`MAX_BATTLES`] until the interval is within twice the percentage, or the win rate is clearly off.
     fn judge_by_battles(
         &self,
         setup: &Setup,
@@ -109,7 +109,7 @@ impl FairSearch {
             let share = win_rate(&all, side);
             let balance = classify_share(share, self.percent);
             if balance != Balance::Open || MAX_BATTLES <= n {
-                return Ok(FairnessResult { balance, fair: Fairness { share, wins: win_rates(&all, side), n } });
+                return Ok(FairnessResult { balance, fairness: Fairness { share, wins: win_rates(&all, side), n } });
             }
         }
     }
@@ -119,7 +119,7 @@ pub fn print_draw(NumberedDraw { number, seed }: NumberedDraw, text: &str) {
     let _closed = writeln!(io::stderr(), "Draw {number} of {MAX_FAIR_DRAWS}, seed {seed}: {text}");
 }
 
-/// Describes the verdict of the first or of the fresh battles.
+/// Describes the verdict of the first series, or of the `fresh` one that confirms it.
 fn verdict_text(balance: Balance, fresh: bool) -> &'static str {
     match (balance, fresh) {
         (Balance::Fair, false) => "Fair at first: fought again with new seeds.",

@@ -107,14 +107,14 @@ pub fn prepare(folder: &Path, owner: &Marker, kept: &[String]) -> Result<(), Ref
         if is_leftover(&entry) {
             fs::remove_file(entry.path()).map_err(failed)?;
         } else if let Some(name) = entry.file_name().to_str().filter(|name| is_side_folder(name)) {
-            empty(&entry.path(), kept.iter().any(|kept| kept == name)).map_err(failed)?;
+            clear(&entry.path(), kept.iter().any(|kept| kept == name)).map_err(failed)?;
         }
     }
     Ok(())
 }
 
 /// Removes leftovers of a side's folder, and the whole folder unless it is kept.
-fn empty(folder: &Path, is_kept: bool) -> io::Result<()> {
+fn clear(folder: &Path, is_kept: bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if !is_kept || is_leftover(&entry) {
@@ -126,7 +126,7 @@ fn empty(folder: &Path, is_kept: bool) -> io::Result<()> {
 
 /// Removes a side's folder with its page.
 pub fn remove(folder: &Path) -> io::Result<()> {
-    match empty(folder, false) {
+    match clear(folder, false) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         done => done,
     }

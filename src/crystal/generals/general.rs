@@ -135,25 +135,24 @@ impl General {
         targets.sort_by(|left, right| right.worth.total_cmp(&left.worth).then(left.area.cmp(&right.area)));
         targets.truncate(MAX_SEARCHED_TARGETS);
         for target in &mut targets {
-            let outlook = self.prospects(state, target.area, state.army());
-            let after = state_after_conquest(state, target.area, outlook.army_left, target.turns);
+            let battle = self.prospects(state, target.area, state.army());
+            let after = state_after_conquest(state, target.area, battle.army_left, target.turns);
             let next =
                 self::targets(&after, 0, |state, area, turn| self.expected_gain(state, area, state.army(), turn));
             let best = next.iter().map(|target| target.worth).fold(0.0, f64::max);
-            target.worth += outlook.win * best * DELAY_FACTOR.powi(1 + target.turns as i32);
+            target.worth += battle.win * best * DELAY_FACTOR.powi(1 + target.turns as i32);
         }
         targets
     }
 
     /// Returns the expected gain from entering an area on a turn, in points of worth.
     fn expected_gain(&mut self, state: &State, area: AreaId, army: &Army, turn: u16) -> f64 {
-        let outlook = self.prospects(state, area, army);
+        let battle = self.prospects(state, area, army);
         let gain = gain(state, area, turn);
         let all = army_worth(army);
         // A beaten army also costs the turns that rebuild it.
-        let fight =
-            outlook.win * (gain - outlook.lost_if_won) - (1.0 - outlook.win) * (outlook.lost_if_lost + 0.3 * all);
-        let decisive_value = || stake::evaluate(state, (outlook.win, outlook.lost_if_lost), turn, fight);
+        let fight = battle.win * (gain - battle.lost_if_won) - (1.0 - battle.win) * (battle.lost_if_lost + 0.3 * all);
+        let decisive_value = || stake::evaluate(state, (battle.win, battle.lost_if_lost), turn, fight);
         match state.holder(area) {
             Holder::Empire => 0.0,
             Holder::Neutral if state.scenario().victory.control.contains(&area) => decisive_value(),
@@ -181,9 +180,9 @@ impl General {
         if let Some(cached) = self.cache.get(&key) {
             return *cached;
         }
-        let outlook = self.evaluate_battle(state, area, army);
-        self.cache.insert(key, outlook);
-        outlook
+        let battle = self.evaluate_battle(state, area, army);
+        self.cache.insert(key, battle);
+        battle
     }
 
     fn evaluate_battle(&self, state: &State, area: AreaId, army: &Army) -> BattleProspects {

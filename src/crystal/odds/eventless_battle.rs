@@ -59,14 +59,14 @@ pub(crate) struct EventlessBattle<'a, D: SingleDice> {
     pub(crate) field: &'a mut Field,
     pub(crate) dice: &'a mut D,
     /// The strengths on the field, if known and unchanged.
-    pub(crate) weights: Option<BattleStrengths>,
+    pub(crate) strengths: Option<BattleStrengths>,
     /// Collects the events of magic, if wanted.
     pub(crate) magic_events: Option<&'a mut Vec<BattleFact>>,
 }
 
 impl<'a, D: SingleDice> EventlessBattle<'a, D> {
     pub(crate) fn new(setup: &'a Setup, field: &'a mut Field, dice: &'a mut D) -> EventlessBattle<'a, D> {
-        EventlessBattle { setup, field, dice, weights: None, magic_events: None }
+        EventlessBattle { setup, field, dice, strengths: None, magic_events: None }
     }
 }
 
@@ -78,8 +78,8 @@ impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
     fn field(&self) -> &Field {
         self.field
     }
-    fn weights(&self) -> BattleStrengths {
-        self.weights.unwrap_or_else(|| BattleStrengths::on_field(&self.setup.rules, self.field))
+    fn strengths(&self) -> BattleStrengths {
+        self.strengths.unwrap_or_else(|| BattleStrengths::on_field(&self.setup.rules, self.field))
     }
     fn roll(&mut self, sides: u8, _: Purpose, _: Rule) -> Ruling<u8> {
         Ok(self.dice.face(sides))
@@ -92,7 +92,7 @@ impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
     }
     #[inline(always)]
     fn record_event(&mut self, _: Rule, fact: BattleFact) {
-        self.weights = None;
+        self.strengths = None;
         battle::apply(self.field, &fact);
         if let BattleFact::RoundBegan { .. } = fact {
             // It matters only that a new round began, not its number.
@@ -103,11 +103,11 @@ impl<D: SingleDice> BattleStage for EventlessBattle<'_, D> {
         }
     }
     fn remove_enemies(&mut self, _: Rule, place: usize, count: u8) {
-        self.weights = None;
+        self.strengths = None;
         battle::remove_enemies(self.field, place, count);
     }
     fn remove_own(&mut self, _: Rule, army: Army) {
-        self.weights = None;
+        self.strengths = None;
         battle::remove_own(self.field, &army);
     }
 }

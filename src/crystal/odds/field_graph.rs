@@ -287,12 +287,12 @@ impl<'a> FieldGraph<'a> {
     /// Rules the due step of a field with every die.
     fn rule_step(&mut self, field: &mut Field, links: &mut Vec<Transition>) {
         let (from, setup) = (FieldKey::from_field(field), self.setup);
-        let weights = BattleStrengths::on_field(&setup.rules, field);
+        let strengths = BattleStrengths::on_field(&setup.rules, field);
         let mut paths = DicePaths { forks: std::mem::take(&mut self.forks), next: 0 };
         loop {
             from.write(field);
             let mut battle_stage =
-                EventlessBattle { weights: Some(weights), ..EventlessBattle::new(setup, field, &mut paths) };
+                EventlessBattle { strengths: Some(strengths), ..EventlessBattle::new(setup, field, &mut paths) };
             let mut stepped = play_step(&mut battle_stage, self.policy);
             while matches!(stepped, Ok(true)) && matches!(battle_stage.field.step, Step::Losses { .. }) {
                 // The policy chooses losses at once, so that no field waits for it.

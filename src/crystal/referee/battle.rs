@@ -9,7 +9,7 @@ pub trait BattleStage {
     fn field(&self) -> &Field;
     /// Whether events are kept, and with them the terms of sums.
     const RECORDS_SUMS: bool;
-    fn weights(&self) -> BattleStrengths {
+    fn strengths(&self) -> BattleStrengths {
         BattleStrengths::on_field(&self.setup().rules, self.field())
     }
     /// Rolls one die. Halts if it is missing or impossible.

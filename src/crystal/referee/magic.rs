@@ -203,7 +203,7 @@ pub fn clash<S: BattleStage>(stage: &mut S) -> Ruling {
         Step::Clash | Step::Spell => {}
         Step::Idle | Step::Magic | Step::Losses { .. } | Step::Over => return refuse_step(stage, rules::BATTLE),
     }
-    let BattleStrengths { own_halves, foe_halves, cavalry, odds } = stage.weights();
+    let BattleStrengths { own_halves, foe_halves, cavalry, odds } = stage.strengths();
     let column = usize::from(odds.column.clamp(1, 4)) - 1;
     debug_assert_eq!(*TABLE_RUNS[column], *equal_runs(&COMBAT_TABLE.map(|row| row[column])));
     let row = stage.pick(TABLE_RUNS[column], Purpose::Clash, rules::COMBAT_TABLE)?;

@@ -62,7 +62,7 @@ enum ScoreDemand<'c> {
     Under(&'c PointsCondition, u16),
     /// The lead of a side must be at least this many points.
     Leads(&'c PointsCondition, u16),
-    Hits(&'c SideId),
+    MoreHits(&'c SideId),
 }
 
 impl<'c> ScoreDemand<'c> {
@@ -81,7 +81,7 @@ impl<'c> ScoreDemand<'c> {
                 (Bound::Lead(Lead::Ratio(_)), false) => Some(ScoreDemand::Leads(of_side, 1)),
                 (Bound::Lead(_), true) => None,
             },
-            (VictoryCondition::More(side, CountedFigure::PenetratingHits), false) => Some(ScoreDemand::Hits(side)),
+            (VictoryCondition::More(side, CountedFigure::PenetratingHits), false) => Some(ScoreDemand::MoreHits(side)),
             _ => None,
         }
     }
@@ -94,7 +94,7 @@ impl<'c> ScoreDemand<'c> {
             (ScoreDemand::Leads(left, _), ScoreDemand::Leads(right, _)) => {
                 left.side != right.side && left.times == right.times
             }
-            (ScoreDemand::Hits(left), ScoreDemand::Hits(right)) => left != right,
+            (ScoreDemand::MoreHits(left), ScoreDemand::MoreHits(right)) => left != right,
             _ => false,
         }
     }
@@ -109,7 +109,7 @@ impl FeasibilityCheck<'_> {
         self.members(set).into_iter().map(|ship| ship.id.clone()).collect()
     }
 
-    /// Returns the turns of the battle that satisfy all demands.
+    /// Returns a range of turns of the battle. Outside it some demand fails.
     pub(super) fn turns_of<'d, 'c: 'd>(
         &self,
         demands: impl IntoIterator<Item = &'d RequiredCondition<'c, VictoryCondition>>,
@@ -192,7 +192,7 @@ impl FeasibilityCheck<'_> {
         }
     }
 
-    /// Whether one ship near itself already meets the condition.
+    /// Whether one ship near itself already decides the condition.
     fn one_ship_suffices(&self, condition: &ShipsCondition, ship: &Id) -> bool {
         let among = self.ids(&condition.among);
         let is_one_enough = match condition.count {

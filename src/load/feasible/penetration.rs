@@ -14,8 +14,8 @@ pub(super) fn can_penetrate(firer: &Card, target: &Card) -> bool {
 
 /// Whether a ship can do more than non-penetrating hits. Any gun can, against light ships.
 pub(super) fn can_harm(firer: &Card, target: &Card) -> bool {
-    let torpedoes = target.kind != ShipType::CB
+    let torpedoes_harm = target.kind != ShipType::CB
         && firer.torpedo.as_ref().is_some_and(|torpedo| target.armour.torpedo < torpedo.power);
-    let guns = firer.big.is_some() || firer.medium.is_some() || firer.light.is_some();
-    torpedoes || if target.kind.is_large() { can_penetrate(firer, target) } else { guns }
+    let has_guns = firer.big.is_some() || firer.medium.is_some() || firer.light.is_some();
+    torpedoes_harm || if target.kind.is_large() { can_penetrate(firer, target) } else { has_guns }
 }

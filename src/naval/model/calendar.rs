@@ -11,7 +11,7 @@ pub const DATE_FORM: &str =
 const OLD_STYLE: [&str; 4] = ["old style", "(os)", "o.s.", "os"];
 const NEW_STYLE: [&str; 4] = ["new style", "(ns)", "n.s.", "ns"];
 
-/// Days from 1 March of the year -4800 to the day before the year 1, by the Julian calendar.
+/// Days from the day before 1 March -4800 of the Julian calendar to the day before the year 1 of today's calendar.
 const BEFORE_THE_FIRST_YEAR: i32 = 1_753_508;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -98,8 +98,8 @@ fn parse_numbers(text: &str) -> Option<(i32, u32, u32, bool)> {
     let is_mark = |letter: char| matches!(letter, '-' | '.' | '/' | ' ' | '\u{2010}'..='\u{2015}' | '\u{2212}');
     let parts: Vec<&str> = text.split(is_mark).filter(|part| !part.is_empty()).collect();
     let [first, middle, last] = parts[..] else { return None };
-    let digits = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() <= 4;
-    if ![first, middle, last].iter().all(digits) {
+    let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit()) && part.len() <= 4;
+    if ![first, middle, last].iter().all(is_number) {
         return None;
     }
     let (year, day, year_first) = match (first.len(), last.len()) {
@@ -112,11 +112,11 @@ fn parse_numbers(text: &str) -> Option<(i32, u32, u32, bool)> {
 }
 
 fn last_of_month(year: i32, month: u32, is_old_style: bool) -> Option<u32> {
-    let leaps_always = is_old_style && year.rem_euclid(4) == 0 && month == 2;
+    let has_julian_leap_day = is_old_style && year.rem_euclid(4) == 0 && month == 2;
     let first = NaiveDate::from_ymd_opt(year, month, 1)?;
     let next = first.checked_add_months(chrono::Months::new(1))?;
     let last = next.checked_sub_days(Days::new(1))?.day();
-    Some(if leaps_always { 29 } else { last })
+    Some(if has_julian_leap_day { 29 } else { last })
 }
 
 fn from_old_style(year: i32, month: u32, day: u32) -> Option<NaiveDate> {

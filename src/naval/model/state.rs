@@ -304,7 +304,7 @@ impl State {
     pub fn has_position(&self, unit: &Id) -> bool {
         self.ships_of(unit).any(|ship| ship.at.is_some())
     }
-    /// Whether ranges are measured: the battle began without positions, and a ship afloat has none. [2.7]
+    /// Whether ranges are measured: the battle began without positions, and a ship in action has none. [2.7]
     pub fn ranges_are_measured(&self) -> bool {
         self.setup.begins_without_positions() && self.ships_in_action().any(|ship| ship.at.is_none())
     }
@@ -348,11 +348,11 @@ impl State {
     pub fn ships_in_action(&self) -> impl Iterator<Item = &Ship> {
         self.ships.iter().map(Arc::as_ref).filter(|ship| ship.is_in_action())
     }
-    /// Returns the unit that a name means as a target: for a boat on a shared base, its division. [7.4.1]
+    /// Returns the target that a name means: for a boat on a shared base, its division. `None` if no target. [7.4.1]
     pub fn target_unit(&self, id: &Id) -> Option<Id> {
         if let Some(ship) = self.ship(id) {
-            let shared = self.division(&ship.division).is_some_and(|division| division.one_base);
-            return Some(if shared { ship.division.clone() } else { ship.id.clone() });
+            let is_shared = self.division(&ship.division).is_some_and(|division| division.one_base);
+            return Some(if is_shared { ship.division.clone() } else { ship.id.clone() });
         }
         self.division(id).filter(|division| division.one_base).map(|division| division.id.clone())
     }

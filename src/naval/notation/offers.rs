@@ -25,13 +25,13 @@ pub fn ships_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggest
     offers_for(r.state, r.state.ships_in_action().filter(|ship| is_wanted(ship)).map(|ship| &ship.id))
 }
 
-/// Divisions with a ship in action for which `is_wanted` holds.
+/// Returns divisions with a ship in action for which `is_wanted` holds.
 pub fn divisions_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
     let is_offered = |id: &&Id| r.state.ships_of(id).any(|ship| ship.is_in_action() && is_wanted(ship));
     offers_for(r.state, r.state.divisions.iter().map(|division| &division.id).filter(is_offered))
 }
 
-/// Ships for which `is_wanted` holds, then divisions with such a ship in action.
+/// Returns ships in action for which `is_wanted` holds, then divisions with such a ship.
 pub fn units_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggestion> {
     [ships_where(r, &is_wanted), divisions_where(r, &is_wanted)].concat()
 }
@@ -39,11 +39,11 @@ pub fn units_where(r: &Reader, is_wanted: impl Fn(&Ship) -> bool) -> Vec<Suggest
 pub fn ships(r: &Reader) -> Vec<Suggestion> {
     ships_where(r, |_| true)
 }
-/// All ships, including lost ones.
+/// Returns all ships, including lost ones.
 pub fn every_ship(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, r.state.ships.iter().map(|ship| &ship.id))
 }
-/// All ships, including lost ones, then all divisions.
+/// Returns all ships, including lost ones, then all divisions.
 pub fn every_unit(r: &Reader) -> Vec<Suggestion> {
     [every_ship(r), divisions(r)].concat()
 }
@@ -66,19 +66,19 @@ pub fn markers(r: &Reader) -> Vec<Suggestion> {
 pub fn formations(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, r.state.formations.iter().map(|formation| &formation.id))
 }
-/// Ships whose damage can still be repaired this turn.
+/// Returns ships whose damage can still be repaired this turn.
 pub fn repairable(r: &Reader) -> Vec<Suggestion> {
-    let active = |ship: &Ship| ship.hits.iter().any(|hit| hit.state == HitState::Active);
-    ships_where(r, |ship| active(ship) && !ship.repair_tried)
+    let has_damage = |ship: &Ship| ship.hits.iter().any(|hit| hit.state == HitState::Active);
+    ships_where(r, |ship| has_damage(ship) && !ship.repair_tried)
 }
-/// The hits of the named ship, a fire first.
+/// Returns the active hits of the named ship, after `fire` if it burns.
 pub fn hits(r: &Reader) -> Vec<Suggestion> {
     let ship = first(r).and_then(|id| r.state.ship(&id));
     let hits = ship.iter().flat_map(|ship| &ship.hits).filter(|hit| hit.state == HitState::Active);
     let fire = ship.filter(|ship| ship.fires() > 0).map(|_| "fire");
     Suggestion::words(fire.into_iter().chain(hits.map(|hit| hit.id.as_str())))
 }
-/// Ships of the named division.
+/// Returns ships in action of the named division, or of all divisions if none is named.
 pub fn ships_of_division(r: &Reader) -> Vec<Suggestion> {
     let division: Option<Id> = first(r);
     ships_where(r, |ship| division.as_ref().is_none_or(|id| ship.division == *id))
@@ -86,12 +86,12 @@ pub fn ships_of_division(r: &Reader) -> Vec<Suggestion> {
 pub fn held_targets(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, r.state.held_hits.iter().map(|held| &held.target))
 }
-/// Ships that the torpedoes of the named marker may have met.
+/// Returns the enemies in action of the named marker's side, or all ships in action if no marker is named.
 pub fn possible_met_ships(r: &Reader) -> Vec<Suggestion> {
     let marker = first(r).and_then(|id| r.state.markers.iter().find(|marker| marker.id == *id));
     ships_where(r, |ship| marker.is_none_or(|marker| marker.side != ship.side))
 }
-/// Corners of the table, and ships with a position.
+/// Returns corners of the table, and ships with a position.
 pub fn tape_ends(r: &Reader) -> Vec<Suggestion> {
     let corners = Suggestion::words(Corner::WORDS.map(|(word, _)| word));
     [corners, ships_where(r, |ship| ship.at.is_some())].concat()
@@ -103,7 +103,7 @@ pub fn beams(_: &Reader) -> Vec<Suggestion> {
     Suggestion::words(["port", "starboard"])
 }
 
-/// Ships with declared fire that is not resolved yet.
+/// Returns ships with declared fire that is not resolved, except those already named.
 pub fn declared(r: &Reader) -> Vec<Suggestion> {
     let named: Vec<Id> = r.filled.get(0).unwrap_or_default();
     let unfired = r
@@ -118,7 +118,7 @@ pub fn declared(r: &Reader) -> Vec<Suggestion> {
         .collect()
 }
 
-/// Ships that may declare, first those of the side that declares next.
+/// Returns ships whose weapons are not barred, first those of the side that declares next.
 pub fn firers(r: &Reader) -> Vec<Suggestion> {
     let side = gunnery::side_to_declare(r.state);
     let able_ships = r.state.ships_in_action().filter(|ship| !ship.are_weapons_barred());
@@ -126,12 +126,12 @@ pub fn firers(r: &Reader) -> Vec<Suggestion> {
     offers_for(r.state, first.into_iter().chain(others).map(|ship| &ship.id))
 }
 
-/// The unit named first.
+/// Returns the unit named first.
 fn first(r: &Reader) -> Option<Id> {
     r.filled.get(0)
 }
 
-/// The unit named second.
+/// Returns the unit named second.
 fn second(r: &Reader) -> Option<Id> {
     r.filled.get(1)
 }
@@ -140,7 +140,7 @@ fn side_of(state: &State, unit: &Id) -> Option<SideId> {
     state.ships_of(unit).next().map(|ship| ship.side.clone())
 }
 
-/// Enemies of the unit named first, with their range. Enemies in reach and sighted come first.
+/// Returns enemies of the unit named first, with their range. Enemies in reach and sighted come first.
 pub fn enemies(r: &Reader) -> Vec<Suggestion> {
     let Some(unit) = first(r) else { return units(r) };
     let Some(side) = side_of(r.state, &unit) else { return Vec::new() };
@@ -152,7 +152,7 @@ pub fn enemies(r: &Reader) -> Vec<Suggestion> {
     targets(r.state, &unit, &side).iter().map(shown).collect()
 }
 
-/// Enemies in action, then sinking or abandoned ones, which can be finished off too. [7.6, Q46]
+/// Returns enemies in action, then sinking or abandoned ones, which can be finished off too. [7.6, Q46]
 pub fn cripples(r: &Reader) -> Vec<Suggestion> {
     let side = first(r).and_then(|by| side_of(r.state, &by));
     let hulks = r.state.ships.iter().filter(|ship| ship.is_on_table() && !ship.is_in_action());
@@ -160,7 +160,7 @@ pub fn cripples(r: &Reader) -> Vec<Suggestion> {
     [enemies(r), offers_for(r.state, others)].concat()
 }
 
-/// Enemies in action that a unit may fire at, the likeliest first. [6.1, 4.3]
+/// Returns the enemies in action as targets, those in reach first, then those that the unit sees. [6.1, 4.3]
 fn targets(state: &State, firer: &Id, side: &SideId) -> Vec<Id> {
     let reach = state.ships_of(firer).map(greatest_range).max().unwrap_or(Inches::ZERO);
     let mut ranked: Vec<(bool, bool, bool, Id)> = Vec::new();
@@ -182,7 +182,7 @@ fn greatest_range(ship: &Ship) -> Inches {
     big.unwrap_or(Inches::whole(10))
 }
 
-/// A question with a list, to which any words may be typed.
+/// Returns a question with a list, to which any words may be typed.
 fn free_question(text: impl Into<String>, choices: Vec<(String, String)>) -> Option<Question> {
     Some(Question { above: None, text: text.into(), choices, takes: AcceptedAnswer::Words })
 }

@@ -13,7 +13,7 @@ use play::{
     verbs::{Token, looks_numeric, or_list},
 };
 
-/// Maximum length, in inches. A longer one would be a typing slip, because no table is so wide. [2.1]
+/// Maximum length, in inches. A longer one is taken for a typing slip. [2.1]
 const MAX_LENGTH: Inches = Inches::whole(100);
 const ARCS: Rule = Rule::new("6.4.4");
 
@@ -33,10 +33,9 @@ pub fn length(r: &mut Reader, what: &str) -> Result<Inches, LineError> {
         Ok(number) if number.is_finite() && number < 0.0 => {
             error(format!("{what} cannot be less than 0."), valid_form.to_owned())
         }
-        Ok(number) if number.is_finite() && MAX_LENGTH.as_f64() < number => error(
-            format!("{what} of {text}\" is longer than any table."),
-            format!("lengths run from 0 to {MAX_LENGTH}"),
-        ),
+        Ok(number) if number.is_finite() && MAX_LENGTH.as_f64() < number => {
+            error(format!("{what} of {text}\" is above the maximum."), format!("lengths run from 0 to {MAX_LENGTH}"))
+        }
         _ => match decimal_point_hint(text) {
             Some(hint) => error(format!("{what} cannot be \"{}\".", word.text), hint),
             None => error(format!("{what} must be a number, not \"{}\".", word.text), valid_form.to_owned()),
@@ -150,13 +149,13 @@ pub fn led_division(r: &mut Reader) -> Result<Id, LineError> {
     name(r, NameKind::Division)
 }
 
-/// Reads a name that may be new. Unless it names something in the battle, it is kept as typed, in small letters.
+/// Reads a name that may be new. Unless it names something in the battle, it is kept in small letters.
 pub fn new_name(r: &mut Reader, sort: NameKind, what: &str) -> Result<Id, LineError> {
     let Some(word) = r.peek() else { return Err(r.missing(what)) };
     let known = match (sort, r.names.find(sort, &word.text)) {
         (_, NameMatch::NotFound) => false,
         (NameKind::Ship, found) if comes_from_the_library(r, word) => found.is_id(&word.text),
-        // A division or formation must be named in full, since its start may be another's name.
+        // A division or formation must be named in full, since a new name may be the start of an old one.
         (NameKind::Division | NameKind::Formation, NameMatch::One(name)) => name.id == *word.text.as_ref(),
         (NameKind::Division | NameKind::Formation, NameMatch::Many(_)) => false,
         (

@@ -9,7 +9,7 @@ use super::{
 use crate::Id;
 use play::{Hint, LineError, verbs};
 
-/// Maximum radius of a ring around a ship, in inches: wider than any table.
+/// Maximum radius of a ring around a ship, in inches. (house)
 const MAX_RING_RADIUS_IN: f64 = 200.0;
 const FILE_ENDINGS: [&str; 3] = [".svg", ".png", ".pdf"];
 
@@ -53,7 +53,7 @@ pub fn rings(r: &mut Reader) -> Result<(Id, Vec<f64>), LineError> {
         let here = r.next_place();
         let radius = coordinate(r, "The radius of a ring")?;
         if !(0.0 < radius && radius <= MAX_RING_RADIUS_IN) {
-            let error = LineError::located(here, "A ring's radius must be above 0 and fit on a table.");
+            let error = LineError::located(here, "A ring's radius must be above 0, up to 200 inches.");
             return Err(error.hint(Hint::form("map rings asahi 5 10 15")));
         }
         radii.push(radius);

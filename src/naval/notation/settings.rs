@@ -334,7 +334,7 @@ pub fn print(state: &State, setting: &Setting) -> String {
     verbs::print(state, kind.row(), &values)
 }
 
-/// Reads `mounts a y`, `mounts none` or `mounts 2`, with names as on the card, up to the reason.
+/// Reads `a y`, `none` or `2`, with names as on the card, up to the reason.
 pub fn mounts(r: &mut Reader, what: &str) -> Result<Setting, LineError> {
     if r.key() == "none" {
         r.skip();
@@ -396,8 +396,8 @@ pub fn ask_unit(r: &Reader) -> Option<Question> {
 }
 
 pub fn ask_setting(r: &Reader) -> Option<Question> {
-    let table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE_UNIT);
-    let rows = SETTING_ROWS.iter().filter(|(kind, _)| kind.is_for_table() == table);
+    let is_for_table = r.filled.get::<Id>(UNIT_SLOT).is_some_and(|unit| unit == TABLE_UNIT);
+    let rows = SETTING_ROWS.iter().filter(|(kind, _)| kind.is_for_table() == is_for_table);
     let shown = |row: &Row| (format!("{}: {}", row.word, row.summary), row.word.to_owned());
     choice_question("Which setting?", rows.map(|(_, row)| shown(row)).collect())
 }

@@ -64,10 +64,10 @@ const CLEAR: usize = 12;
 /// Returns a shot with the line's changes. A new target drops the old conditions and keeps only the battery.
 fn changed_shot(r: &mut Reader, shot: &FireOrder) -> Result<FireOrder, LineError> {
     let has_new_target = r.filled.is_filled(TARGET);
-    let blocks = r.filled.is_filled(BLOCKED) || r.filled.is_filled(CLEAR);
+    let states_block = r.filled.is_filled(BLOCKED) || r.filled.is_filled(CLEAR);
     for (slot, values) in spell_target(shot).into_iter().enumerate() {
         let stays = !has_new_target || slot == BATTERY;
-        let is_taken = r.filled.is_filled(slot) || (blocks && [BLOCKED, CLEAR].contains(&slot));
+        let is_taken = r.filled.is_filled(slot) || (states_block && [BLOCKED, CLEAR].contains(&slot));
         if stays && !is_taken {
             r.filled.slots[slot].extend(values.into_iter().map(unchanged_value));
         }

@@ -175,16 +175,16 @@ pub(crate) fn friends_that_would_collide(state: &State) -> Vec<(Id, Id)> {
     let friends = |meeting: &BaseMeeting| {
         meeting.first.division != meeting.second.division && side(meeting.first) == side(meeting.second)
     };
-    let under_way = |meeting: &BaseMeeting| meeting.first.in_action && meeting.second.in_action;
-    let risky = meetings(state, &hulls).into_iter().filter(|meeting| friends(meeting) && under_way(meeting));
+    let in_action = |meeting: &BaseMeeting| meeting.first.in_action && meeting.second.in_action;
+    let risky = meetings(state, &hulls).into_iter().filter(|meeting| friends(meeting) && in_action(meeting));
     risky.map(|meeting| (meeting.first.division.clone(), meeting.second.division.clone())).collect()
 }
 
 /// Rolls for a collision of two overlapping bases. [5.11, Q47]
 ///
-/// If both have positions, these show how they met. Otherwise `how` does. Without it the first rams the second, or is
-/// rammed if it alone is stopped. Refused outside the Movement Segment. Both must be single bases on the table and not
-/// both hulks. Positions must overlap. Neither the pair nor its division with the stopped ship was tested in this move.
+/// If both have positions, these show how they met. Otherwise `how` does, by default a ram by the first. If the first
+/// alone is stopped, it is rammed instead. Refused outside the Movement Segment, and if the pair, or the moving
+/// division's risk, was tested already. Both must be single bases on the table, overlap and not both be hulks.
 pub(crate) fn collide_by_ruling(
     draft: &mut NavalDraft<'_>,
     (left, right): (&Id, &Id),
@@ -271,7 +271,7 @@ fn kind_of(state: &State, unit: &Id) -> Option<ShipType> {
 
 /// Returns each ship's part in the collision: whose bow touched which base when they met. (T7)
 ///
-/// Bow to bow, both are rammed. A bow along a side, on courses less than 30 degrees apart, only scrapes.
+/// Bow to bow, both are rammed. A bow along a side, on courses less than 30 degrees from parallel, only scrapes.
 fn blows_at_meeting(meeting: &BaseMeeting<'_>) -> (CollisionRow, CollisionRow) {
     let hull_at = |hull: &Hull| (hull.base, hull.motion.pose_at(meeting.time));
     let (left, right) = (hull_at(meeting.first), hull_at(meeting.second));

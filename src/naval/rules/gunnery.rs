@@ -26,7 +26,7 @@ use crate::{
     Fact, Id, Inches, Naval, NavalDraft, NavalHalt, Reason, Segment, SideId, State, require_segment, side_with,
 };
 use aim::{ARCS, FireGeometry, aim};
-use batteries::{are_opposite_broadsides, no_other_target};
+use batteries::{are_opposite_broadsides, check_guns_free};
 use cited::{CARD, ONE_TARGET, SIDES_OF_WAR, has_declared, side_of};
 use legality::CheckResult;
 use numbers::HitSplit;
@@ -165,7 +165,7 @@ impl FireLine {
         let stated = if aim.survey.is_none() { order.conditions.stated_conditions_in_degrees() } else { Vec::new() };
         let declaration =
             Declaration { firer, battery, target, range, bearing, conditions, said: stated, fired: false };
-        no_other_target(state, &declaration, |_| true)?;
+        check_guns_free(state, &declaration, |_| true)?;
         if aim.survey.is_none() {
             check_same_side(state, &declaration)?;
         }
@@ -189,8 +189,8 @@ pub(crate) fn declare_on_scratch(state: &mut State, order: &FireOrder) -> Option
 }
 
 /// Returns the declaration of a plain order, `Some(None)` if it is refused, or `None` if it is not plain. A plain order
-/// names one ship's battery and nothing else, without measured ranges or strict alternation. A full ruling would only
-/// add that it came out of turn, which changes nothing and takes most of the time.
+/// names one ship, battery and target, perhaps an arc, without measured ranges or strict alternation. A full ruling
+/// would only add that it came out of turn, which changes nothing and takes most of the time.
 pub(crate) fn plain_declaration(state: &State, order: &FireOrder) -> Option<Option<Declaration>> {
     let mut ships = state.ships_of(&order.firer).filter(|ship| ship.is_in_action());
     let (Some(ship), None, Some(battery)) = (ships.next(), ships.next(), order.battery) else { return None };
@@ -213,11 +213,11 @@ pub(crate) fn plain_declaration(state: &State, order: &FireOrder) -> Option<Opti
 /// Whether declared fire may still be resolved after its range or arc changed: it must be legal, and the same guns
 /// may have no other target in that arc. [6.2, 6.4.2]
 pub fn check_after_change(state: &State, declared: &Declaration) -> Result<(), (Rule, Reason)> {
-    no_other_target(state, declared, |other| other.target != declared.target)?;
+    check_guns_free(state, declared, |other| other.target != declared.target)?;
     check_fire(state, declared)
 }
 
-/// Refuses fire at one enemy from both broadsides of a ship without positions. [6.4.4]
+/// Refuses fire at one enemy from both broadsides, when positions do not show the arc. [6.4.4]
 fn check_same_side(state: &State, declared: &Declaration) -> CheckResult {
     let (ship, target) = (declared.firer.clone(), declared.target.clone());
     let is_at_target = |other: &&Declaration| other.firer == ship && other.target == target;
@@ -438,10 +438,10 @@ fn target_of(draft: &NavalDraft<'_>, name: &Id) -> Result<Id, NavalHalt> {
     Ok(unit)
 }
 
-/// Returns the numbers needed now and just across the end of a band, with the range there. [6.5.1.4]
+/// Returns the range just across the end of a band, and the numbers needed now and there. [6.5.1.4]
 ///
-/// The numbers allow for a natural 1 that always hits and a natural 20 that never does. `None` if no band ends within
-/// the tolerance of the declared range.
+/// The numbers allow for a natural 1 that always hits and a natural 20 that never does. `None` if no end of a big-gun
+/// band within the tolerance of the declared range changes the number.
 pub fn band_edge_nearby(state: &State, declared: &Declaration) -> Option<(Inches, i32, i32)> {
     let ship = state.ship(&declared.firer)?;
     let big = ship.card.big.as_ref().filter(|_| declared.battery == BatteryKind::Big)?;

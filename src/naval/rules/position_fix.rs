@@ -13,7 +13,7 @@ use geometry::{
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
-/// Between the first declaration and its fire no ship may be relocated.
+/// From the first declaration of a Gunfire Segment no ship may be relocated.
 const DECLARED: Rule = Rule::new("3.3.5");
 /// Places closer than this are one. (house)
 const SAME_IN: f64 = 0.1;
@@ -97,13 +97,13 @@ fn place_column(state: &State, division: &Id, column: &[&Ship], lead: Pose) -> V
     let Some(division) = state.division(division) else { return Vec::new() };
     let course = &division.course;
     let old_place = column.first().and_then(|leader| leader.at);
-    let is_on_it = old_place.is_some_and(|place| place.pose().heading.angle_to(lead.heading).abs() <= SAME_TRACK_DEG);
+    let keeps_track = old_place.is_some_and(|old| old.pose().heading.angle_to(lead.heading).abs() <= SAME_TRACK_DEG);
     let track = track_to(course, Place::rounded(lead), 0.0);
     let astern_in_course = |ship: &Ship| {
         course.column.iter().find(|follower| follower.ship == ship.id).map(|follower| follower.astern.as_f64())
     };
     let asterns: Option<Vec<f64>> = column.iter().map(|ship| ship.at.and(astern_in_course(ship))).collect();
-    let asterns = asterns.filter(|_| is_on_it && course.is_in_column() && !course.track.is_empty());
+    let asterns = asterns.filter(|_| keeps_track && course.is_in_column() && !course.track.is_empty());
     let straight = astern_in_column(state, column);
     let place = |(index, ship): (usize, &&Ship)| {
         let pose = match &asterns {

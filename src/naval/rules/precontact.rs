@@ -27,7 +27,7 @@ const SMOKING_SHIPS: usize = 2;
 #[derive(Clone, PartialEq, Debug)]
 pub struct ForceMarker {
     pub division: Id,
-    /// Position of its leading ship, or `None` without one.
+    /// Position of its leading ship, or `None` if that ship has none.
     pub at: Option<Place>,
 }
 
@@ -42,8 +42,8 @@ pub fn force_markers(state: &State) -> Vec<ForceMarker> {
 fn unseen_divisions(state: &State) -> impl Iterator<Item = &Division> {
     let hidden = state.setup.hidden;
     // A battery has no marker, because it would reveal its position. [Q51]
-    let is_hidden = |ship: &Ship| ship.is_in_action() && !ship.card.kind.is_coast_battery();
-    let has_ships = move |division: &&Division| state.ships_of_division(&division.id).any(is_hidden);
+    let is_marked = |ship: &Ship| ship.is_in_action() && !ship.card.kind.is_coast_battery();
+    let has_ships = move |division: &&Division| state.ships_of_division(&division.id).any(is_marked);
     state.divisions.iter().map(AsRef::as_ref).filter(move |division| hidden && !division.is_revealed).filter(has_ships)
 }
 

@@ -5,7 +5,7 @@ use naval::model::{Card, TorpedoModel};
 use naval::{Inches, rules::torpedo::CRIPPLE_TIMES, view::View};
 
 /// Distance that torpedoes run in a turn. [7.4.2]
-const A_TURN: Inches = Inches::whole(5);
+const RUN_PER_TURN: Inches = Inches::whole(5);
 
 pub(super) fn torpedo_entries(view: &View, has_attacks: bool) -> Vec<ReferenceEntry> {
     // A side may be attacked by ships that it does not know.
@@ -30,7 +30,7 @@ fn longest_run(view: &View) -> Option<Inches> {
 
 /// Whether every torpedo has run out in the turn of its launch.
 pub(crate) fn run_out_at_once(view: &View) -> bool {
-    view.is_referee() && longest_run(view).is_some_and(|longest| longest <= A_TURN)
+    view.is_referee() && longest_run(view).is_some_and(|longest| longest <= RUN_PER_TURN)
 }
 
 /// Explains a launch, from the plot to the end of the marker. [7.4]
@@ -52,8 +52,8 @@ fn launch_steps(view: &View) -> Vec<String> {
         )
     };
     // All players know that a large ship launches nothing, and where it is.
-    let can_deceive = |card: &Card| card.kind.is_large() && card.torpedo.is_some();
-    let large = view.own_ships().any(|ship| can_deceive(&ship.card));
+    let deceives_nobody = |card: &Card| card.kind.is_large() && card.torpedo.is_some();
+    let large = view.own_ships().any(|ship| deceives_nobody(&ship.card));
     let dummy_note = if large { ". A large ship's dummy deceives no player, so none is printed" } else { "" };
     let end_on = if super::before_gunfire::may_meet_large_ships(view) {
         "a large ship has size 4, a light one 2,"

@@ -317,8 +317,8 @@ fn read_correction<G: Grammar>(r: &mut Reader<G>, what: &str) -> Result<CommonVa
             Ok(CommonValue::Correction { because, line: read_rest(r, what)? })
         }
         (Some(index), because @ Some(_)) if words.get(index + 2).is_some_and(|word| word.key == "dice") => {
-            let (name, dice) = (words[0].at.start..words[index].at.start, words[index + 2].at.start..r.end);
-            let line = format!("{}{}", &r.line[name], &r.line[dice]);
+            let (command, dice) = (words[0].at.start..words[index].at.start, words[index + 2].at.start..r.end);
+            let line = format!("{}{}", &r.line[command], &r.line[dice]);
             r.at = r.tokens.len();
             Ok(CommonValue::Correction { because, line })
         }

@@ -76,7 +76,7 @@ pub(super) fn damage_rolls(
         roll.at_most.is_none() && (&roll.purpose, roll.sides) == (&request.purpose, request.sides)
     };
     let mut longest = Vec::new();
-    // If all these dice show some face, the ship survives every hit, and no other die is rolled in between.
+    // There is a face that, on all these dice, lets the ship survive every hit without other dice in between.
     for face in 1..=request.sides {
         let supposed =
             |roll: &DiceRequest<Purpose>| if is_ships_damage(roll) { Some(face) } else { failing_result(roll) };
@@ -92,7 +92,7 @@ pub(super) fn damage_rolls(
     longest
 }
 
-/// Returns rolls of the kind of `request` that a fire needs in any case, by target number. Omits repeated purposes.
+/// Returns rolls like `request` that a fire needs in any case, grouped by target number. Omits repeated purposes.
 pub(super) fn joint_fire_rolls(
     state: &State,
     command: &Command,
@@ -141,10 +141,10 @@ impl RolledDice {
 
 impl Dice<Purpose> for RolledDice {
     fn roll(&mut self, request: &DiceRequest<Purpose>) -> RollResult {
-        let is_it = |(purpose, faces): &(Purpose, Vec<u8>)| {
+        let is_this_roll = |(purpose, faces): &(Purpose, Vec<u8>)| {
             *purpose == request.purpose && faces.len() == usize::from(request.count)
         };
-        let Some(at) = self.0.iter().position(is_it) else { return RollResult::Missing(request.count) };
+        let Some(at) = self.0.iter().position(is_this_roll) else { return RollResult::Missing(request.count) };
         let (_, faces) = self.0.remove(at);
         RollResult::Rolled(
             faces.iter().map(|face| Die { sides: request.sides, face: *face, source: Source::Typed }).collect(),

@@ -36,7 +36,7 @@ struct FileStep {
 /// What became of a line's declarations.
 #[derive(Default)]
 struct LineFate {
-    has_declared: bool,
+    is_partly_declared: bool,
     refusal: Option<(FileLine, Refusal)>,
 }
 
@@ -235,7 +235,7 @@ impl Session<'_, Naval> {
             let fate = fates.entry((side, step.line.number)).or_default();
             match ruled {
                 Ok(ruling) => {
-                    fate.has_declared |= step.is_one_of_several;
+                    fate.is_partly_declared |= step.is_one_of_several;
                     results.push(OrderResult::ByViewer(ruling));
                 }
                 Err(refusal) => fate.refusal = fate.refusal.take().or(Some((step.line, refusal))),
@@ -246,7 +246,7 @@ impl Session<'_, Naval> {
                 && self.end_declarations(side, &files, &mut results)
             {}
         }
-        let refused = fates.into_values().filter(|fate| !fate.has_declared).filter_map(|fate| fate.refusal);
+        let refused = fates.into_values().filter(|fate| !fate.is_partly_declared).filter_map(|fate| fate.refusal);
         (results, refused.map(|(line, refusal)| Fault { line, refusal }).collect())
     }
 

@@ -49,8 +49,8 @@ impl Session<'_, Naval> {
         QuestionText { line: format!("{rolls_text}, {dice}{more}"), ..QuestionText::default() }
     }
 
-    /// Shows the target numbers of an event's dice. In brief mode the question includes the number, and `why` shows the
-    /// table of a hit.
+    /// Returns the target numbers of an event's dice. `None` if they are secret, and in brief mode if the question has
+    /// the number or `why` shows the table.
     pub(super) fn target_numbers(
         &self,
         before: &State,
@@ -60,16 +60,16 @@ impl Session<'_, Naval> {
         if self.is_secret(&request.purpose) {
             return None;
         }
-        let is_known = matches!(
+        let needs_no_text = matches!(
             request.purpose,
             Purpose::Damage(_) | Purpose::Special(_) | Purpose::Repair(_) | Purpose::Steering(_)
         );
-        let is_shown = self.detail == RulingDetail::Brief && (request.at_most.is_some() || is_known);
+        let is_shown = self.detail == RulingDetail::Brief && (request.at_most.is_some() || needs_no_text);
         (!is_shown).then(|| show::needs::dice_needs(before, event, &request.purpose)).flatten()
     }
 }
 
-/// The paragraph: a ship leaves the table when its base has crossed its edge.
+/// The paragraph: a ship leaves when its base has crossed the table's edge.
 const LEAVING: Rule = Rule::new("9.3");
 
 impl Session<'_, Naval> {

@@ -58,8 +58,8 @@ impl Session<'_, Naval> {
         in_play: bool,
         answer: impl FnOnce(usize) -> Result<Answer, Refusal>,
     ) -> Result<Answer, Refusal> {
-        let battle_goes_on = self.state().end.is_none() && self.seat.viewer != Viewer::Referee;
-        if !in_play || battle_goes_on {
+        let shows_play_numbers = self.state().end.is_none() && self.seat.viewer != Viewer::Referee;
+        if !in_play || shows_play_numbers {
             return answer(entry);
         }
         let current = self

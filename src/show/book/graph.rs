@@ -23,7 +23,7 @@ pub struct TurnStanding {
 pub type GraphTurn = (TurnStanding, [bool; 2]);
 
 impl TurnStanding {
-    pub fn of(view: &View<'_>) -> TurnStanding {
+    pub fn from_view(view: &View<'_>) -> TurnStanding {
         let (mut points, mut strength) = ([None; 2], [None; 2]);
         let tally = view.tally();
         for (index, side) in view.setup.sides.iter().enumerate().take(points.len()) {
@@ -54,14 +54,14 @@ fn strength_left(view: &View<'_>, side: &SideId) -> Option<f64> {
     (0.0 < full).then(|| 100.0 * left / full)
 }
 
-/// Returns mounts, medium and light battery points, and flotation left. (house)
+/// Returns the sum of mounts, medium and light battery points, and flotation left. (house)
 fn ship_strength(ship: &Ship) -> f64 {
     let guns = [BatteryKind::Medium, BatteryKind::Light].map(|kind| ship.battery_strength(kind).as_f64());
     let flotation = (ship.card.flotation - ship.flotation_hits()).max(0);
     guns.iter().sum::<f64>() + ship.mounts_left().len() as f64 + f64::from(flotation)
 }
 
-/// The axis of points is at least as high.
+/// The axis of points reaches at least this number.
 const LEAST_POINTS: f64 = 6.0;
 const WIDTH: f64 = 900.0;
 const PANEL_HEIGHT: f64 = 190.0;

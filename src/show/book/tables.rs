@@ -74,7 +74,7 @@ pub fn winner(view: &View<'_>) -> Option<String> {
     outcome_sentences(&|id: &str| unit_name(view, id), &view.verdict()).into_iter().next()
 }
 
-/// Returns the state of each known ship, and who won by what.
+/// Returns the outcome after its first sentence, the points, and the state of each known ship.
 pub fn result(view: &View<'_>) -> Vec<BookBlock> {
     let mut blocks = vec![BookBlock::Heading("The result".to_owned())];
     let outcome = outcome_sentences(&|id: &str| unit_name(view, id), &view.verdict());
@@ -128,7 +128,7 @@ struct HitRow {
 }
 
 impl HitTable {
-    pub fn of<'i>(incidents: impl Iterator<Item = &'i Incident>) -> HitTable {
+    pub fn from_incidents<'i>(incidents: impl Iterator<Item = &'i Incident>) -> HitTable {
         let mut table = HitTable::default();
         for incident in incidents {
             match incident {

@@ -55,18 +55,18 @@ impl AreaBox {
     }
 
     /// Whether two boxes overlap, or have no letter between them.
-    fn hides(&self, other: &AreaBox) -> bool {
+    fn is_too_close_to(&self, other: &AreaBox) -> bool {
         let (above, below) = (self.y.min(other.y), self.y.max(other.y));
         let (left, right) = if self.x <= other.x { (self, other) } else { (other, self) };
         below - above < 2 && right.x <= left.x + left.wide
     }
 }
 
-/// Returns a box moved as little as possible so that it hides no other. Unmoved if there is no room.
+/// Returns a box moved as little as possible so that it is too close to no other. Unmoved if there is no room.
 fn nearest_free(boxes: &[AreaBox], wanted: AreaBox, columns: i64) -> AreaBox {
     let fits = |room: &AreaBox| {
         let inside = 0 <= room.x && room.x + room.wide <= columns && 0 <= room.y && room.y + 1 < MAP_LINES as i64;
-        inside && boxes.iter().all(|other| !room.hides(other))
+        inside && boxes.iter().all(|other| !room.is_too_close_to(other))
     };
     let mut moves: Vec<(i64, i64)> = (-24..=24).flat_map(|x| (-4..=4).map(move |y| (x, y))).collect();
     moves.sort_by_key(|(x, y)| (x.abs() + 3 * y.abs(), *y, *x));

@@ -15,8 +15,8 @@ use naval::{
 };
 use play::Hint;
 
-/// At most this many duties of a later segment are listed, with what to type there for the first.
-const MAX_DUTIES_LISTED: usize = 2;
+/// If at most this many duties of a later segment are due, the hint has what to type there for the first.
+const MAX_DUTIES_WITH_COMMAND: usize = 2;
 
 pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
     use TableReason::*;
@@ -221,7 +221,7 @@ pub(super) fn explanation(state: &State, reason: &TableReason) -> String {
         LaterDutiesDue { turn, segment, duties } => {
             let duty_texts = duties.iter().map(|duty| labels::duty_and_command(state, duty).0);
             let duties_text = match duties.len() {
-                count if count <= MAX_DUTIES_LISTED => list(duty_texts.collect::<Vec<String>>()),
+                count if count <= MAX_DUTIES_WITH_COMMAND => list(duty_texts.collect::<Vec<String>>()),
                 _ => first_duties(state, duties),
             };
             format!("The {segment} of turn {turn} will not close: {duties_text}.")
@@ -428,7 +428,7 @@ pub(super) fn hint(state: &State, reason: &TableReason) -> Option<Hint> {
         MayNotLeave { ship, by, .. } => exit_with_reason(state, ship, *by),
         ShortOfEdge { ship, edge, .. } => exit_with_reason(state, ship, Some(*edge)),
         LaterDutiesDue { turn, segment, duties } => {
-            let first = duties.first().filter(|_| duties.len() <= MAX_DUTIES_LISTED);
+            let first = duties.first().filter(|_| duties.len() <= MAX_DUTIES_WITH_COMMAND);
             // In another turn, the nearest two ships are not known yet.
             let named =
                 |duty, line| if *turn == state.turn { labels::with_nearest_two(state, duty, line) } else { line };
@@ -524,7 +524,7 @@ pub(super) fn slower_plot(state: &State, division: &Id, plot: &Plot, why: &Reaso
     "try " + typed_plot(state, division, plot) + "."
 }
 
-/// Returns a plot as typed.
+/// Returns the line to type for a plot.
 fn typed_plot(state: &State, division: &Id, plot: &Plot) -> Hint {
     let (unit, speed) = (typed_name(state, division), plot.speed.unwrap_or(Inches::ZERO));
     Hint::line(match plot.elements[..] {

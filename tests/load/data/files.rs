@@ -12,20 +12,20 @@ fn the_rulebook_has_207_paragraphs_and_answers_questions() {
 }
 
 #[test]
-fn the_edition_changes_with_any_data_text() {
+fn the_edition_changes_with_every_text_that_changes_battles() {
     let sources = naval_kit::builtin();
     let edition = load::edition(&sources);
     assert!(edition.starts_with(concat!(env!("CARGO_PKG_VERSION"), "+")));
     assert_eq!(load::edition(&sources.clone().with_overrides(sources.clone())), edition, "unchanged texts");
-    // A scenario's measured results and its questions do not change battles.
+    // Certificates, puzzles and schemas do not change battles.
     const BESIDE: [&str; 3] = ["data/naval/certificates/", "data/naval/puzzles/", "data/schemas/"];
-    let (played, read): (Vec<_>, Vec<_>) =
+    let (beside, decisive): (Vec<_>, Vec<_>) =
         sources.files.iter().partition(|(path, _)| BESIDE.iter().any(|prefix| path.starts_with(prefix)));
-    for (path, text) in played {
+    for (path, text) in beside {
         let other = sources.clone().with_overrides(overriding_file(path, &format!("{text}\n")));
         assert_eq!(load::edition(&other), edition, "{path}");
     }
-    for (path, text) in read {
+    for (path, text) in decisive {
         let other = sources.clone().with_overrides(overriding_file(path, &format!("{text}\n")));
         assert_ne!(load::edition(&other), edition, "{path}");
     }
@@ -174,7 +174,7 @@ fn all_errors_of_a_file_are_reported_in_one_reading_with_their_lines() {
     }
 }
 
-/// A long file is checked quickly; each of its first errors suggests the nearest name.
+/// In a long file only the first errors suggest the nearest name.
 #[test]
 fn thousands_of_wrong_names_are_each_reported_with_their_line() {
     let mut text =

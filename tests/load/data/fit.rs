@@ -324,7 +324,7 @@ fn batteries(known: &[Batteries]) -> Panel {
 }
 
 /// Cells of the table in docs/explanation/history.md whose fact begins like this; `calibration` checks them.
-fn chronicle_figures(page: &str, fact: &str) -> Vec<(f64, f64)> {
+fn history_figures(page: &str, fact: &str) -> Vec<(f64, f64)> {
     let number = |cell: &str| {
         let start = cell.find(|letter: char| letter.is_ascii_digit())?;
         let text: String = cell[start..].chars().take_while(|mark| mark.is_ascii_digit() || *mark == '.').collect();
@@ -336,7 +336,7 @@ fn chronicle_figures(page: &str, fact: &str) -> Vec<(f64, f64)> {
 }
 
 fn out_of_action(page: &str) -> Panel {
-    let figures = chronicle_figures(page, "hits out of action");
+    let figures = history_figures(page, "out of action");
     assert_eq!(figures.len(), 11, "{figures:?}");
     let line = |times: f64| Known::Line(vec![(4.0, 4.0 * times), (26.0, 26.0 * times)]);
     Panel {
@@ -354,15 +354,15 @@ fn out_of_action(page: &str) -> Panel {
 
 fn shares(page: &str) -> Panel {
     let figure = |fact: &str| {
-        let found = chronicle_figures(page, fact);
+        let found = history_figures(page, fact);
         assert_eq!(found.len(), 1, "{fact}");
         found[0]
     };
     let rows = [
         ("strikes", figure("Asahi's example"), None),
-        ("hits, 8\u{2033}", figure("heavy hits as a share of rounds, Asahi at Retvizan, 8\""), Some((1.0, 5.0))),
-        ("12\u{2033}", figure("heavy hits as a share of rounds, Asahi at Retvizan, 12\""), Some((1.0, 5.0))),
-        ("15\u{2033}", figure("heavy hits as a share of rounds, L\u{fc}tzow"), Some((1.0, 5.0))),
+        ("hits, 8\u{2033}", figure("heavy hits per round, Asahi at Retvizan, 8\""), Some((1.0, 5.0))),
+        ("12\u{2033}", figure("heavy hits per round, Asahi at Retvizan, 12\""), Some((1.0, 5.0))),
+        ("15\u{2033}", figure("heavy hits per round, L\u{fc}tzow"), Some((1.0, 5.0))),
         ("Lion", figure("Lion of 1916 explodes within five penetrating hits, C"), Some((10.0, 30.0))),
         ("torp.", (19.0, figure("torpedoes at anchored ships").1), None),
     ];

@@ -37,7 +37,7 @@ fn is_cruiser(card: &Card) -> bool {
     [ShipType::CL, ShipType::CP, ShipType::CA].contains(&card.kind)
 }
 
-/// Ships that cannot hit their enemies with one kind of die, and sides whose cruisers mostly cannot.
+/// Ships that cannot hit their enemies with this kind of die, and sides whose cruisers mostly cannot.
 struct OutrangedSides {
     /// Pairs of an armed ship and an enemy it cannot hit, and all pairs.
     pairs: (usize, usize),
@@ -93,7 +93,7 @@ fn r6_5_11_battles_of_ships_that_could_not_hit_each_other_use_the_d100() {
 }
 
 #[test]
-fn r6_5_11_with_the_d100_every_cruiser_can_hit_enemy_cruisers() {
+fn r6_5_11_with_the_d100_most_cruisers_of_a_side_can_hit_enemy_cruisers() {
     let mut found = 0;
     for line in unwrap_or_report(load::scenario_list(&naval_kit::builtin())) {
         let setup = scenario(line.id.as_str());

@@ -173,7 +173,7 @@ fn no_hull_has_two_records_without_a_mark_and_no_event_has_two_dates() {
         }
         of_name.push(entry);
     }
-    // An id belongs to one hull, under any flag, and finds every ship.
+    // An id names one record, and each old id finds its ship.
     let mut ids: HashMap<&str, &ShipRecord> = HashMap::new();
     for entry in &library {
         for id in std::iter::once(&entry.id).chain(&entry.ship.also) {
@@ -589,28 +589,34 @@ fn r5_10_a_division_without_ratings_gets_those_of_its_fleet() {
 }
 
 #[test]
-fn cards_of_admirals_name_library_ships_and_their_navy() {
+fn doctrines_name_library_ships_and_every_navy_has_one() {
     let sources = naval_kit::builtin();
-    let cards = unwrap_or_report(load::doctrines(&sources));
+    let doctrines = unwrap_or_report(load::doctrines(&sources));
     let ids: HashSet<String> = library().iter().map(|record| record.id.to_string()).collect();
-    for card in &cards {
-        assert!(card.flagships.iter().all(|flag| ids.contains(flag.as_str())), "{}: {:?}", card.id, card.flagships);
-        assert!(card.source.starts_with("house") && card.reasons.ends_with('.'), "{}", card.id);
-        let named = card.source.split_whitespace().filter(|word| word.ends_with(".yaml") || word.ends_with(".yaml,"));
+    for doctrine in &doctrines {
+        assert!(
+            doctrine.flagships.iter().all(|flag| ids.contains(flag.as_str())),
+            "{}: {:?}",
+            doctrine.id,
+            doctrine.flagships
+        );
+        assert!(doctrine.source.starts_with("house") && doctrine.reasons.ends_with('.'), "{}", doctrine.id);
+        let named =
+            doctrine.source.split_whitespace().filter(|word| word.ends_with(".yaml") || word.ends_with(".yaml,"));
         for file in named {
             let path = format!("scenarios/{}", file.trim_end_matches(',').trim_start_matches("scenarios/"));
-            assert!(sources.text(&path).is_some(), "{}: {path}", card.id);
+            assert!(sources.text(&path).is_some(), "{}: {path}", doctrine.id);
         }
     }
     let navies = unwrap_or_report(load::navies(&sources));
     for navy in navies.iter().filter(|navy| navy.as_str() != "merchant") {
-        assert!(cards.iter().any(|card| card.navy == *navy && card.flagships.is_empty()), "{navy}");
+        assert!(doctrines.iter().any(|doctrine| doctrine.navy == *navy && doctrine.flagships.is_empty()), "{navy}");
     }
-    assert!(29 + navies.len() - 1 <= cards.len(), "{}", cards.len());
+    assert!(29 + navies.len() - 1 <= doctrines.len(), "{}", doctrines.len());
 }
 
 #[test]
-fn every_error_of_a_card_is_reported_with_its_position() {
+fn every_error_of_a_doctrine_is_reported_with_its_position() {
     let text = "\
 - {id: one, name: One, navy: rusia, from: 1904-01-01, to: 1903-01-01, aggression: 1.5, reasons: R., source: house}
 - {id: one, name: Two, navy: japan, from: 1904-01-01, to: 1905-01-01, aggression: 0.5, reasons: R., source: ''}

@@ -63,7 +63,7 @@ fn big(class: &ShipClass) -> Vec<(f64, f64)> {
 }
 
 /// Guns on both sides, from those that bear on one.
-fn broadside_guns(groups: &[GunGroup]) -> Vec<(f64, f64)> {
+fn guns_of_both_sides(groups: &[GunGroup]) -> Vec<(f64, f64)> {
     groups.iter().map(|group| (2.0 * f64::from(group.guns), group.bore_in)).collect()
 }
 
@@ -100,15 +100,15 @@ fn differing(class: &ShipClass, page: &Page) -> Vec<(&'static str, String)> {
     }
     for (field, own, page) in [
         ("main", big(class), &page.main),
-        ("medium_per_side", broadside_guns(&class.medium_per_side), &page.medium),
-        ("light_per_side", broadside_guns(&class.light_per_side), &page.light),
+        ("medium_per_side", guns_of_both_sides(&class.medium_per_side), &page.medium),
+        ("light_per_side", guns_of_both_sides(&class.light_per_side), &page.light),
     ] {
         fields.extend(page.clone().filter(|_| guns_differ(&own, page)).map(|page| (field, page)));
     }
     fields
 }
 
-/// A field's name on the page of cards, and the library's figure, guns of both sides.
+/// A field's name on the page of cards, and the library's figure, for guns those of both sides.
 fn class_figure(class: &ShipClass, field: &str) -> (&'static str, String) {
     let tubes = class.torpedo.unwrap();
     match field {
@@ -121,8 +121,8 @@ fn class_figure(class: &ShipClass, field: &str) -> (&'static str, String) {
         "torpedo.tubes" => ("tubes", tubes.tubes.to_string()),
         "torpedo.size_in" => ("torpedoes", tubes.size_in.to_string()),
         "main" => ("big guns", guns_text(&big(class))),
-        "medium_per_side" => ("medium guns", guns_text(&broadside_guns(&class.medium_per_side))),
-        "light_per_side" => ("light guns", guns_text(&broadside_guns(&class.light_per_side))),
+        "medium_per_side" => ("medium guns", guns_text(&guns_of_both_sides(&class.medium_per_side))),
+        "light_per_side" => ("light guns", guns_text(&guns_of_both_sides(&class.light_per_side))),
         other => panic!("no field {other}"),
     }
 }

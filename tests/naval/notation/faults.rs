@@ -63,7 +63,7 @@ fn errors_show_position_text_and_hint() {
         (
             "measure asahi retvizan 800",
             "800",
-            "The range of 800\" is longer than any table.",
+            "The range of 800\" is above the maximum.",
             "lengths run from 0 to 100.0",
         ),
         ("measure asahi retvizan 8,5", "8,5", "The range cannot be \"8,5\".", "write 8.5"),
@@ -214,7 +214,7 @@ fn errors_show_position_text_and_hint() {
 }
 
 #[test]
-fn a_plot_with_turns_needs_a_position() {
+fn a_plot_with_turns_needs_a_position_if_checks_are_off() {
     let line = "plot 2nd 1-CL60-1-SR30 speed 4";
     // If command checks apply, the turn is written down because it needs orders. [5.10]
     assert!(

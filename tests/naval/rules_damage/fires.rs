@@ -1,4 +1,4 @@
-//! 8.5 and 8.6: fires, damage control, and dice rolled after the end.
+//! 8.5, 8.6, 9.3 and 10.4: fires, damage control, the end of a battle, and dice rolled after it.
 use naval::model::{BattleEnd, BattleKind, Edge, HitKind, Light, Setting, Setup, ship::*};
 use naval::rules::{control, ending};
 use naval::{Command, Fact, Naval, NavalEvent, Reason, Segment};
@@ -409,7 +409,7 @@ fn r9_3_a_battle_ends_when_all_ships_of_a_side_that_can_move_have_left() {
 }
 
 #[test]
-fn r9_3_the_referee_ends_it_with_a_reason_and_held_hits_are_rolled() {
+fn r9_3_the_referee_ends_a_battle_with_a_reason_and_held_hits_are_rolled() {
     let mut battle = Battle::at(&duel(), Segment::Gunfire);
     add_held_hit(&mut battle, "asahi", "retvizan", HitKind::Penetrating, Some(BatteryKind::Big), 1);
     assert!(matches!(battle.decide(&end(Some("truce")), &[]), Err(NotDecided::NeedsRoll { .. })));

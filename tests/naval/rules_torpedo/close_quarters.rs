@@ -19,7 +19,7 @@ fn finish(launcher: &str, range: &str, factors: u8) -> Command {
     }
 }
 
-/// Torpedoes of 1914 that run 10".
+/// Returns the card with torpedoes that run 10".
 fn far_running(mut card: Card) -> Card {
     let bands = [("5", 8), ("10", 4)].map(|(to, to_hit)| Band { to: inches(to), to_hit });
     card.torpedo.as_mut().unwrap().bands = bands.to_vec();
@@ -113,7 +113,7 @@ fn r7_5_1_one_die_for_the_side_and_only_a_one_attacks() {
 }
 
 #[test]
-fn r7_5_1_to_hit_four_to_five_inches_and_two_to_ten() {
+fn r7_5_1_to_hit_is_four_up_to_five_inches_and_two_up_to_ten() {
     for (range, to_hit) in [("0.5", 4), ("5", 4), ("5.1", 2), ("10", 2)] {
         let mut battle = large_ships(&[("asahi", "retvizan", range)]);
         let events = battle.does(&check("japan"), &[1, to_hit, 11, 18]);
@@ -275,7 +275,7 @@ fn r7_5_the_attack_range_is_on_the_card_and_at_most_the_torpedo_run() {
 /// Q36: without positions, measured ranges and the referee's rulings decide which ships see.
 #[test]
 fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
-    let may_attack = |base: &str, word: &str| {
+    let may_attack = |base: &str, observer: &str| {
         let mut battle = large_ships(&[]);
         battle.set("asahi", Setting::SightingBase(inches(base)));
         battle.segment(1, Segment::Sighting);
@@ -286,7 +286,7 @@ fn r7_5_a_large_ship_attacks_only_ships_it_sees_itself() {
             bearing: None,
         };
         battle.does(&measure("retvizan", "8"), &[]);
-        let sight = Command::Sight { unit: "retvizan".into(), seen: true, by: vec![word.into()] };
+        let sight = Command::Sight { unit: "retvizan".into(), seen: true, by: vec![observer.into()] };
         battle.does(&sight, &[]);
         battle.segment(1, Segment::Torpedo);
         assert!(battle.ship("retvizan").sighted);

@@ -54,7 +54,7 @@ pub struct RandomTable {
 }
 
 impl RandomTable {
-    /// Ulsan's divisions anywhere, each in column, with its ships that are on the table.
+    /// Returns a table with columns of Ulsan's divisions: all ships of one in four, the first one to three of others.
     pub fn new(seed: u64, kind: TableKind, start: StartPositions) -> RandomTable {
         let mut setup = naval_kit::scenario("ulsan");
         setup.divisions.iter_mut().for_each(|division| (division.at, division.enters_turn) = (None, 1));
@@ -88,7 +88,7 @@ impl RandomTable {
         table
     }
 
-    /// A random number, evenly distributed.
+    /// Returns a random number, evenly distributed.
     fn random_between(&mut self, least: f64, most: f64) -> f64 {
         least + (most - least) * self.chance.below(10_001) as f64 / 10_000.0
     }
@@ -140,7 +140,7 @@ impl RandomTable {
         }
     }
 
-    /// About two thirds of all pairs of enemies, in random order, each with a random error below a quarter inch.
+    /// Reads about two thirds of all pairs of enemies, in random order, each with a random error below a quarter inch.
     pub fn readings(&mut self) -> Vec<RangeReading> {
         let side = |ship: &Id| self.state.ship(ship).unwrap().side.clone();
         let ships: Vec<Id> = self.poses.iter().map(|(ship, _)| ship.clone()).collect();
@@ -202,12 +202,12 @@ impl RandomTable {
         let rings: Vec<DistanceRing> = measures.map(|measure| ring(&measure.from, measure.range)).collect();
         let squares = rings::covering_squares(&rings, 0.1);
         assert!(read.from_pose == self.pose(&read.from));
-        !squares.is_empty() && breadth_in(&squares) <= 1.0
+        !squares.is_empty() && diagonal_in(&squares) <= 1.0
     }
 }
 
 /// The diagonal of the box around some squares.
-fn breadth_in(squares: &[Square]) -> f64 {
+fn diagonal_in(squares: &[Square]) -> f64 {
     let spread = |coordinate: fn(&Square) -> f64| {
         let sides = squares
             .iter()

@@ -33,7 +33,7 @@ fn measured(yaml: &str) -> Play {
     three_divisions(yaml, false, |_| ())
 }
 
-/// The divisions that still need a check of their orders.
+/// The first word of the name of each division that still needs a check of its orders.
 fn divisions_owing_checks(play: &Play) -> Vec<String> {
     let checks = duties(&play.state).into_iter().filter(|duty| duty.rule.to_string() == "5.10.3");
     checks.map(|duty| show::labels::duty_text(&play.state, &duty).split(' ').next().unwrap().to_owned()).collect()
@@ -128,7 +128,7 @@ const SEES: &str = "{of: 1, when: {ships: {among: [retvizan], are: [sees_enemy]}
 
 #[test]
 fn r9_2_a_ship_that_sights_an_enemy_sees_it_itself() {
-    // Its own limit applies when it is 9 inches from the nearest enemy.
+    // Retvizan is between 8 and 20 inches from the nearest enemy, so its own limit decides.
     for (reach, sees) in [("20", true), ("8", false)] {
         let yaml = format!("[{SEES}, {{of: 2, does: {{sight: {{by: [retvizan], at_most: {reach}}}}}}}]");
         let mut play = three_divisions(&yaml, true, |_| ()).moved_to(1, Segment::Gunfire);
@@ -197,14 +197,14 @@ fn r9_2_a_measured_ship_slows_to_the_speed_limit_of_a_rule() {
 
 #[test]
 fn r5_10_3_a_ship_without_orders_keeps_to_the_speed_limit_of_a_rule() {
-    for (rule, keeps) in [("{side: russia}", "1"), ("{side: japan}", "2")] {
-        let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {rule}, at_most: 1}}}}}}]");
+    for (ships, keeps) in [("{side: russia}", "1"), ("{side: japan}", "2")] {
+        let yaml = format!("[{{of: 1, from_turn: 2, does: {{speed: {{ships: {ships}, at_most: 1}}}}}}]");
         let mut play = measured(&yaml);
         play.apply_with_dice("next to plotting");
         play.apply_line("plot second CR60 speed 1", &[]);
         play.apply_with_dice("next");
         play.apply_line("orders second range 5", &[10, 4]);
-        assert_eq!(play.ship("retvizan").speed, inches(keeps), "{rule}: straight on at the same speed");
+        assert_eq!(play.ship("retvizan").speed, inches(keeps), "{ships}: straight on at the same speed");
     }
 }
 

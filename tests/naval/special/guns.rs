@@ -158,7 +158,7 @@ fn r9_2_flotillas_launch_from_turn_7_on_and_cruisers_before() {
 }
 
 #[test]
-fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
+fn r9_2_boats_hold_their_fire_until_lit_or_within_an_inch() {
     let gun = fire("tipperary", BatteryKind::Light, "westfalen", Bearing::Starboard);
     let ready = || Play::begin("jutland-4th-flotilla").moved_to(1, Segment::Gunfire).all_seen();
     let dark = ready();
@@ -179,7 +179,7 @@ fn r9_2_boats_hold_their_fire_until_lit_fired_at_or_within_an_inch() {
         play.put("westfalen", 10.0, 10.0 + range, 90.0);
         is_held_back(&play, &gun)
     };
-    // Funnel to funnel: the funnels of the ship and of the boats' base are 0.3 inches ahead on 2-inch bases.
+    // The range is from funnel to funnel: each is 0.3 inches ahead of the centre of its 2-inch base.
     assert!(!is_held_at(1.0) && is_held_at(1.02));
 }
 
@@ -328,7 +328,7 @@ fn r9_2_shells_that_may_not_burst_are_rolled_for_if_both_agree() {
 }
 
 #[test]
-fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_the_others_at_nine() {
+fn r9_2_hood_sees_and_is_seen_at_ten_inches_and_lion_at_twelve_and_nine() {
     let sees = |watcher: &str, target: &str, range: f64| {
         let mut play = Play::begin("jutland-1830").moved_to(1, Segment::Sighting);
         let ships: Vec<Id> = play.state.ships.iter().map(|ship| ship.id.clone()).collect();

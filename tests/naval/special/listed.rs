@@ -18,7 +18,7 @@ const LEFT_TO_PLAYERS: [(&str, u8, &str); 11] = [
 ];
 
 #[test]
-fn r9_2_two_thirds_of_special_rules_are_keys_and_the_others_state_why_not() {
+fn r9_2_at_least_two_thirds_of_special_rules_are_keys_and_the_others_state_why_not() {
     let sources = naval_kit::builtin();
     let (mut sentences, mut left) = (0, Vec::new());
     for line in load::scenario_list(&sources).unwrap() {

@@ -24,7 +24,7 @@ fn course_refused(play: &Play, line: &str) -> bool {
 }
 
 #[test]
-fn r9_2_divisions_not_of_dartmouths_navy_roll_with_two_less() {
+fn r9_2_allies_not_of_dartmouths_navy_roll_with_two_less() {
     let play = Play::begin("otranto");
     let rule_additions = |division: &str| -> Vec<i32> {
         let sum = orders_number(&play.state, play.state.division(&division.into()).unwrap());
@@ -218,7 +218,7 @@ fn r9_2_a_column_inside_a_bound_is_judged_by_its_leaders_move() {
     for line in ["CL180", "CR180", "CR135", "CL105"] {
         assert!(!strays(&inside, &format!("plot battlecruisers {line} speed 3.5")), "{line}");
     }
-    assert!(!strays(&inside, "plot battlecruisers CR180 speed 1"), "judged at once, even over a short distance");
+    assert!(!strays(&inside, "plot battlecruisers CR180 speed 1"), "allowed at once, even over a short distance");
     for line in ["CL90 speed 3.5", "CR45 speed 3.5", "1-CL180 speed 2", "0.5", "3.5"] {
         assert!(strays(&inside, &format!("plot battlecruisers {line}")), "{line}");
     }
@@ -358,7 +358,7 @@ fn r9_2_a_big_gun_hit_counts_this_turn_and_while_the_next_turn_opens() {
     assert!(!hit(4, Segment::Movement) && !hit(5, Segment::Plotting));
 }
 
-/// Port Arthur: a Japanese battleship with three fires, at half speed or less, or sunk.
+/// Port Arthur: a Japanese battleship with three fires, or sunk.
 #[test]
 fn r9_2_three_fires_start_the_rule_and_two_do_not() {
     for make in [Play::begin, Play::measured] {

@@ -1,4 +1,4 @@
-//! Prose rules about ships: recalled only while those ships are there. [9.2]
+//! Prose rules about ships: recalled until those ships are gone. [9.2]
 use naval::model::{Fate, Setting};
 use naval::rules::special::{RuleEffect, RuleFact};
 use naval::{Segment, view::View};
@@ -21,7 +21,7 @@ fn is_recalled(play: &Play, number: u8) -> bool {
 }
 
 #[test]
-fn r9_2_a_sentence_about_a_ship_is_recalled_only_while_it_is_there() {
+fn r9_2_a_sentence_about_a_ship_is_recalled_until_it_is_gone() {
     let gone = || [Fate::Sunk, Fate::Sinking, Fate::Exploded, Fate::Abandoned, Fate::exited(true), Fate::exited(false)];
     for (battle, number, turn, segment, ships, other) in RECALL_CASES {
         for make in [Play::begin, Play::measured] {

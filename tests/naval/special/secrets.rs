@@ -36,8 +36,8 @@ fn r9_2_secret_rules_come_last_in_the_built_in_scenarios() {
         let setup = load::scenario(&source, id).unwrap();
         let secret_rules: Vec<u8> =
             setup.rules.iter().filter(|rule| rule.secret_to.is_some()).map(|rule| rule.of).collect();
-        let first_open = setup.special_rules.len() - secret_rules.len();
-        assert!(secret_rules.iter().all(|number| first_open < usize::from(*number)), "{id}: {secret_rules:?}");
+        let last_open = setup.special_rules.len() - secret_rules.len();
+        assert!(secret_rules.iter().all(|number| last_open < usize::from(*number)), "{id}: {secret_rules:?}");
         secret += secret_rules.len();
     }
     assert_eq!(secret, 4);
@@ -73,7 +73,7 @@ fn r9_2_briefing_and_duties_of_the_other_side_omit_a_secret_rule() {
     assert!(show::status::duties_text(&View::referee(&play.state)).contains("(russia only)"));
 }
 
-/// A current carries the ship, a mine explodes under it, or it makes smoke: a side that loses sight of it
+/// A current carries the ship, a mine die is rolled for it, or it makes smoke: a side that loses sight of it
 /// in that move does not learn of that event. [Q49]
 #[test]
 fn r4_4_events_of_a_ship_on_its_way_out_of_sight_are_hidden() {

@@ -150,7 +150,7 @@ fn r9_2_dublin_comes_on_a_five_and_stays_away_on_a_four() {
 }
 
 #[test]
-fn r9_2_fire_into_swedish_water_costs_each_firer_six_points_once() {
+fn r9_2_fire_into_swedish_water_costs_six_points() {
     let scored_at = |inches_off: f64| {
         let mut play = Play::begin("gotland").moved_to(1, Segment::Gunfire).all_seen();
         let land = &play.state.setup.land[0];
@@ -269,7 +269,7 @@ fn r9_2_slavas_turret_is_lost_only_once_even_if_it_is_set_again() {
     assert_eq!(lost(&play), 1);
 }
 
-/// Mine dice for Mikasa in each half of a turn; it runs from 36 to 37 and on to 38.
+/// Mine dice for Mikasa in each half of a turn: it runs from x = 36 to 37 and on to 38, through a field between two x.
 fn mined_in_halves(per: &str, (from, to): (f64, f64)) -> (usize, usize) {
     let area = format!("[[[{from}, 10], [{to}, 10], [{to}, 22], [{from}, 22]]]");
     let yaml = format!("[{{of: 1, does: {{mines: {{areas: {area}, per: {per}}}}}}}]");
@@ -312,7 +312,7 @@ fn r3_4_2_inches_among_mines_are_those_of_both_halves() {
     assert_eq!(mined_in_halves("inch", (35.0, 39.0)), (1, 1));
 }
 
-/// Stops the first division permanently.
+/// Stops the 1st division and plots no move for it.
 fn stop(play: &mut Play) {
     for ship in ["mikasa", "asahi"] {
         play.set(ship, Setting::Speed(Inches::ZERO));
@@ -320,7 +320,7 @@ fn stop(play: &mut Play) {
     play.apply_line("plot 1st 0", &[]);
 }
 
-/// Two currents at once: each starts from where the other has carried the ship.
+/// Two currents at once: the second starts where the first has carried the ship.
 #[test]
 fn r9_2_two_currents_add_up() {
     let yaml = "[{of: 1, does: {drift: {ships: [mikasa], bearing_deg: 90, inches: 1}}}, \

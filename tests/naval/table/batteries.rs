@@ -53,7 +53,7 @@ fn q51_a_battery_is_seen_at_half_the_range_until_it_fires() {
 }
 
 #[test]
-fn q51_its_own_side_knows_that_a_battery_was_discovered() {
+fn q51_a_batterys_own_side_knows_that_it_was_discovered() {
     let mut table = fort_at(10, 10.0);
     let found = |table: &Table, side: &str| {
         let known = naval::view::known_to(&table.state, &side.into());
@@ -182,7 +182,7 @@ fn q51_every_die_result_of_the_battery_tables_of_both_wars() {
 }
 
 #[test]
-fn q51_hits_take_big_guns_first_then_quarters_and_five_fires_finish_it() {
+fn q51_hits_take_big_guns_first_then_quarters_and_five_fires_finish_a_battery() {
     let mut battle = under_fire(true, "rjw");
     let faces = [1, 4, 1, 1, 1, 1, 1, 1];
     let found = hits(&mut battle, HitKind::Effective, BatteryKind::Medium, &faces, 7);

@@ -190,13 +190,13 @@ fn r5_2_an_order_outside_the_plotting_segment_applies_from_the_next_plot() {
         division("japan", "2nd", &[("Asama", CA), ("Yakumo", CA)], 20.0, 16.0, 0.0),
         division("russia", "rd", &[("Retvizan", BB)], 60.0, 40.0, 180.0),
     ]);
-    formed_in_every_segment(Table { state: Naval::initial_state(&setup) });
+    assert_formed_from_the_next_plot(Table { state: Naval::initial_state(&setup) });
     // Also on the measured table.
     setup.remove_positions();
-    formed_in_every_segment(Table { state: Naval::initial_state(&setup) });
+    assert_formed_from_the_next_plot(Table { state: Naval::initial_state(&setup) });
 }
 
-fn formed_in_every_segment(mut table: Table) {
+fn assert_formed_from_the_next_plot(mut table: Table) {
     for segment in ["movement", "sighting", "illumination", "gunfire", "torpedo", "damage-control", "damage"] {
         table.apply_line(&format!("next to {segment}"), &[]);
         let mut table = Table { state: table.state.clone() };
@@ -247,7 +247,7 @@ fn r5_2_a_scenario_may_begin_with_formations() {
     }
 }
 
-/// A light cruiser and two divisions of three boats, in line ahead.
+/// A light cruiser and two divisions of three boats, in line ahead, all at a speed of 4 inches.
 fn flotilla() -> Setup {
     let mut setup = fleet::flotilla();
     for ship in &mut setup.ships {
@@ -504,7 +504,7 @@ fn r3_4_2_a_flotilla_that_forms_in_the_first_half_runs_the_second() {
     assert_eq!(table.ship("tatsuta").speed, Inches(200));
 }
 
-/// Two divisions abreast of a leader, 2 and 4 inches off, close in to line ahead of it at 3 inches.
+/// A flotilla whose two divisions are abreast of the leader, 2 and 4 inches off.
 fn abreast() -> Table {
     let mut setup = flotilla();
     for (index, x) in [(1, 20.0), (2, 22.0), (3, 24.0)] {
@@ -612,7 +612,7 @@ fn q61_a_change_of_formation_defaults_to_the_slowest_ships_speed() {
     table.assert_refused("reform screen ahead", "NoSpeed");
 }
 
-/// The second line ends an inch east of the leader, which steers north at 20. A change of formation obeys the rules on
+/// The 1st division ends an inch east of the leader, which steers north at 20. A change of formation obeys the rules on
 /// where plots may end and which courses are required, ship by ship.
 #[test]
 fn r9_2_a_change_of_formation_obeys_the_special_rules() {
@@ -751,7 +751,7 @@ fn r5_8_1_only_ships_of_one_original_division_rejoin() {
     table.assert_refused("division 1st izumo iwate asama", "OutsideGap");
     let (x, y, _) = table.position_of("iwate");
     table.apply_line(&format!("set asama at {x} {} heading 0 because \"tape\"", y - 2.0), &[]);
-    // Up to an inch slower or faster than the first is close enough, 0.01 more is not. [5.8.3]
+    // Up to an inch slower than the leader is close enough, 0.01 more is not. [5.8.3]
     let pace = table.ship("izumo").speed.as_f64();
     for (speed, keeps) in [(pace - 1.0, true), (pace - 1.01, false), (pace, true)] {
         table.apply_line(&format!("set asama speed {speed:.2} because \"engines\""), &[]);

@@ -9,7 +9,7 @@ use play::{self, Game, Script, Seeded};
 use super::{Table, near, refused};
 use naval_kit::fixture::inches;
 
-/// A battle in which every ship is drawn with its own die, so that the dice below give these divisions.
+/// A generated battle in which every ship is drawn with its own die, as the dice of these tests expect.
 fn battle() -> Table {
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     Arc::make_mut(setup.generator.as_mut().unwrap()).company = CompanionRule::Diced;
@@ -44,7 +44,7 @@ fn first_of(state: &State, side: &str) -> Id {
     state.divisions.iter().find(|division| division.side == *side).unwrap().id.clone()
 }
 
-/// Places both sides, their first divisions as given, the others beside them where they fit.
+/// Places both sides, their first divisions at this distance and bearing, the others beside them.
 fn deploy_sides(table: &mut Table, japan: (&str, &str), russia: (&str, &str)) -> Vec<Fact> {
     for (side, (distance, bearing)) in [("japan", japan), ("russia", russia)] {
         table.lines(&[&format!("approach {side} {distance} bearing {bearing}")]);
@@ -235,7 +235,7 @@ fn r10_1_2_theatres_with_the_nearest_sister_rule_draw_as_before() {
 }
 
 #[test]
-fn r5_1_1_no_sister_leaves_its_sisters_to_fill_another_division() {
+fn r5_1_1_by_the_squadron_rule_no_sister_leaves_its_sisters_to_fill_another_division() {
     use ShipType::BB;
     let pool = |ids: &[&str]| ids.iter().map(|id| pool_ship(id, &id[..1], BB, 180)).collect::<Vec<PoolShip>>();
     for (company, ids, expect) in [
@@ -283,7 +283,7 @@ fn r10_1_2_a_group_sails_together_at_any_type_or_speed_and_alone() {
 fn r5_1_1_a_single_ship_gets_a_companion_from_another_division() {
     use ShipType::BB;
     let ship = |id: &str, speed| pool_ship(id, &id[..1], BB, speed);
-    // Two of one class and two others that may sail with them. The last is too slow for all except one of them.
+    // Two of one class and two others that may sail with them. The last suits c alone at 170, and none at 159.
     let pool = |last| vec![ship("a1", 220), ship("a2", 220), ship("b", 220), ship("c", 200), ship("d", last)];
     let found = |last| drawn_from(CompanionRule::Squadrons, pool(last), vec![], &[(BB, 4), (BB, 1)], &[1, 1, 1, 2, 1]);
     assert_eq!(found(170), ["a1 a2 b", "d c"]);
@@ -388,7 +388,7 @@ fn r10_1_2_boats_are_not_alone_if_the_enemy_has_large_ships() {
 }
 
 #[test]
-fn r10_1_2_no_ship_is_separated_from_its_sister_to_fill_a_division() {
+fn r10_1_2_by_the_fleet_rule_no_ship_is_separated_from_its_sister_to_fill_a_division() {
     use ShipType::{OBB, TBD};
     let pool = |kind| {
         let ship = |id: &str| pool_ship(id, &id[..1], kind, 180);
@@ -420,7 +420,7 @@ fn with_year(year: i32, listed: PoolShip) -> PoolShip {
 fn r10_1_2_ships_of_other_classes_join_by_age_and_with_their_sisters() {
     use ShipType::TBD;
     let boat = |id, class, year| with_year(year, pool_ship(id, class, TBD, 300));
-    // A boat of 1907 next to it in the list, and four boats of its own years farther off.
+    // The boat x of 1907 is next to a in the list, but c1, b and c2 are closer to it in years.
     let pool = || {
         vec![
             boat("x", "X", 1907),
@@ -494,7 +494,7 @@ fn r10_1_2_a_leader_leads_the_first_division_that_suits_it() {
     let old = (0..4).map(|index| boat(format!("o{index}"), "O", 1900));
     let pool: Vec<PoolShip> = old.chain((0..4).map(|index| boat(format!("n{index}"), "N", 1914))).collect();
     let leaders = vec![with_year(1915, pool_ship("leader", "L", ShipType::TBD, 320))];
-    // Old boats first: 1 to 5 of a D10 of which 8 count; then the remaining ones.
+    // Old boats first: 1 to 4 of a D10 of which 1 to 8 count; then the remaining ones.
     let found = drawn_from(
         CompanionRule::Sisters,
         pool,
@@ -510,7 +510,7 @@ fn r5_1_1_a_faster_ship_that_joins_others_leads_them() {
     use ShipType::{BB, OBB};
     for (company, speed, expect) in [
         (CompanionRule::Sisters, 220, vec!["fast o1 o2 o3"]),
-        // With a different speed it sails alone.
+        // If it is faster still, it sails alone.
         (CompanionRule::Sisters, 221, vec!["fast", "o1 o2 o3"]),
         (CompanionRule::Sisters, 180, vec!["o1 o2 o3 fast"]),
         (CompanionRule::Diced, 221, vec!["o1 o2 o3 fast"]),
@@ -587,7 +587,7 @@ fn r4_7_no_ship_begins_on_land_or_close_to_it() {
 }
 
 #[test]
-fn r10_1_2_only_ships_surely_in_service_and_not_elsewhere_are_drawn() {
+fn r10_1_2_only_ships_surely_in_service_are_drawn() {
     let pool = |theatre: &str, day: &str, side: usize| -> BTreeSet<String> {
         let theatres = load::theatres(&naval_kit::builtin()).unwrap();
         let setup = setup_of_theatre(theatres.iter().find(|known| known.id == *theatre).unwrap(), day, "large");
@@ -764,7 +764,7 @@ fn r10_1_3_an_approach_may_be_rolled_and_leaves_room_for_the_column() {
         let mut table = with_forces(1);
         let bare = battle();
         assert!(Table { state: bare.state }.line("approach japan").unwrap_err().contains("DutiesDue"));
-        // A D10 chooses one of five bearings from its own edges; 1 and 2 are east by north.
+        // A D10 chooses one of five bearings from its own edges; 1 and 2 give 72.
         table.rolled("approach japan", &[1, face]);
         let approach = table.state.approaches[0].clone();
         assert_eq!(approach.bearing.as_f64(), 72.0);
@@ -856,7 +856,7 @@ fn r10_1_2_the_results_of_a_type_that_runs_out_pass_to_the_next() {
     assert_eq!(rolls_of(&facts), [(ShipType::TBD, 3, 3), (ShipType::BB, 2, 2)]);
 }
 
-/// The result of each roll on the Ship Type Table.
+/// The result of each roll on the Ship Type Table: the type, and the ships wanted and found.
 fn rolls_of(facts: &[Fact]) -> Vec<(ShipType, u8, u8)> {
     let roll = |fact: &Fact| match fact {
         Fact::TypeRolled { kind, wanted, found, .. } => Some((*kind, *wanted, *found)),
@@ -945,7 +945,7 @@ fn r10_2_1_one_division_begins_exactly_at_the_point() {
 }
 
 #[test]
-fn r10_2_2_the_others_begin_within_six_of_it() {
+fn r10_2_2_the_others_begin_within_six_of_the_first() {
     let mut table = battle();
     table.rolled("generate visibility", &[1, 1, 3]);
     // Two battleships, two armoured cruisers, two protected cruisers.
@@ -1034,7 +1034,7 @@ fn nearest(state: &State) -> Inches {
 }
 
 #[test]
-fn r10_2_3_one_side_moves_alone_if_the_other_would_leave_the_table() {
+fn r10_2_3_one_side_moves_farther_if_the_other_would_leave_the_table() {
     // A very clear day, with Japan close to its edge.
     let mut setup = naval_kit::scenario("generated-yellow-sea");
     let mut generator = setup.generator.as_deref().unwrap().clone();
@@ -1100,7 +1100,7 @@ fn to_be_placed() -> Table {
 }
 
 #[test]
-fn r10_2_nothing_moves_before_all_are_placed_and_it_cannot_be_waived() {
+fn r10_2_nothing_moves_before_all_are_placed_and_placing_cannot_be_waived() {
     let mut table = to_be_placed();
     let divisions: Vec<Id> = table.state.divisions.iter().map(|division| division.id.clone()).collect();
     for division in &divisions {

@@ -61,7 +61,7 @@ fn r3_5_1_counters_that_touch_are_at_no_range() {
 
 /// Points at different bearings from a ship that heads north.
 #[test]
-fn r6_4_4_arcs_meet_at_their_edges_and_the_firer_picks() {
+fn r6_4_4_arcs_meet_at_their_edges() {
     for (bearing, arcs) in [
         (30.0_f64, &["bow", "starboard"][..]),
         (31.0, &["starboard"]),
@@ -71,9 +71,9 @@ fn r6_4_4_arcs_meet_at_their_edges_and_the_firer_picks() {
         (331.0, &["bow"]),
     ] {
         let observer = geometry::Pose::new(0.0, 0.0, 0.0);
-        let here = observer.at.moved(geometry::Bearing::new(bearing), 8.0);
+        let there = observer.at.moved(geometry::Bearing::new(bearing), 8.0);
         let point = geometry::Base::POINT;
-        let target = geometry::Pose { at: here, heading: geometry::Bearing::NORTH };
+        let target = geometry::Pose { at: there, heading: geometry::Bearing::NORTH };
         let fire = survey::arcs_of_fire();
         let touched = geometry::arcs_touched(observer, &fire, &point, target);
         let words: Vec<String> =
@@ -182,9 +182,9 @@ fn r6_5_1_3_an_explosion_darkens_the_line_until_the_next_turn_is_over() {
 }
 
 #[test]
-fn r6_5_1_3_downwind_fire_at_top_speed_is_in_own_smoke() {
+fn r6_5_1_3_downwind_fire_near_top_speed_is_in_own_smoke() {
     let windy = |from_deg, force| Table::set_up(move |setup| setup.wind = Wind { force, from_deg });
-    // The target is to the east; its top speed is 2.5.
+    // The target is to the east; the top speed of both ships is 2.5.
     for (from_deg, force, speed, downwind) in [
         (270, WindForce::Moderate, "1.5", true),
         (270, WindForce::Moderate, "1.4", false),

@@ -164,7 +164,7 @@ pub fn island() -> Land {
 }
 
 #[test]
-fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
+fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_a_die_for_damage() {
     for (face, speed_lost) in [(4, Inches(50)), (5, Inches::ZERO)] {
         let mut table = Table::set_up(|setup| setup.land.push(island()));
         table.place("One", ShipType::BB, "a", (27.0, 20.0, 90.0));
@@ -183,7 +183,7 @@ fn r5_12_a_regular_plot_that_reaches_land_ends_there_with_damage() {
 #[test]
 fn r5_12_the_rest_of_the_division_goes_on() {
     let mut table = Table::set_up(|setup| setup.land.push(island()));
-    // In line abreast, one of them south of the island.
+    // Abreast after the turn, one of them south of the island.
     table.place("One", ShipType::BB, "a", (28.0, 12.0, 0.0));
     table.place("Two", ShipType::BB, "a", (28.0, 9.0, 0.0));
     table.lines(&["division 1st one two", "plot 1st SR90-1 speed 3"]);

@@ -461,8 +461,8 @@ fn r5_10_the_numbers_needed_are_shown_before_the_dice() {
 }
 
 #[test]
-fn r5_5_acceleration_of_the_worked_types() {
-    // What each type may plot from its speed, in hundredths of an inch.
+fn r5_5_acceleration_by_type() {
+    // The speed that each type may plot, in inches, from its speed in hundredths of an inch.
     for (kind, from, most, beyond) in
         [(TBD, 200, "4", Some("4.1")), (BC, 300, "4", None), (CA, 300, "3.5", Some("3.6")), (BB, 300, "0", None)]
     {

@@ -14,8 +14,8 @@ fn sea(range: i32, night: bool) -> Table {
     })
 }
 
-/// One and Mate of side a, Foe of side b due east of them, all stopped and heading north. One is `range` from Foe;
-/// Mate, to the south-west, is at its own distance.
+/// One and Mate of side a and Foe of side b, all stopped and heading north. One is `range` due west of Foe; Mate, to
+/// the south-west of Foe, is at its own distance.
 fn with_observers(mut table: Table, range: f64, mate: (ShipType, f64)) -> Table {
     table.place("Foe", ShipType::BB, "b", (40.0, 30.0, 0.0));
     table.place("One", ShipType::BB, "a", (40.0 - range, 30.0, 0.0));
@@ -132,7 +132,7 @@ fn r4_2_an_illuminated_ship_is_seen_at_one_and_a_half_times_the_range() {
         let mut table = with_observers(sea(6, true), 4.0, (ShipType::BB, far));
         table.lines(&["next to illumination"]);
         let dark = table.facts_on_copy("illuminate mate foe searchlight range 4");
-        assert!(dark.is_ok(), "a typed range sights as any does: {dark:?}");
+        assert!(dark.is_ok(), "a typed range sights like any other: {dark:?}");
         let mut unlit = Table { state: table.state.clone() };
         unlit.lines(&["next to gunfire"]);
         assert!(!mate_sees_foe(&unlit));
@@ -421,7 +421,7 @@ fn r4_6_a_launch_uses_the_smoke_of_the_last_sighting() {
     }
 }
 
-/// Withdrawing a ship's sighting withdraws its pairs' sightings. A later sighting of another ship restores none. [4.4]
+/// Withdrawing a ship's sighting withdraws its pairs' sightings. A later sighting by another ship restores none. [4.4]
 #[test]
 fn r4_4_a_withdrawn_sighting_of_a_pair_lets_no_ship_see() {
     let fires = |lines: &[&str]| {

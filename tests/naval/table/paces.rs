@@ -14,7 +14,7 @@ fn begin(setup: &Setup) -> Table {
     Table { state: Naval::initial_state(setup) }
 }
 
-/// Four cruisers in line ahead at 2 inches; they can make 2.5.
+/// Four cruisers in line ahead that go 2 inches and can make 2.5.
 fn line() -> Setup {
     setup(&[
         division("japan", "1st", &[("Izumo", CA), ("Iwate", CA), ("Asama", CA), ("Yakumo", CA)], 20.0, 20.0, 0.0),
@@ -103,7 +103,7 @@ fn r5_8_3_a_ship_that_lags_by_an_inch_stays_in_its_divisions_plot() {
 }
 
 #[test]
-fn r5_8_3_a_speed_that_keeps_it_within_an_inch_detaches_no_ship() {
+fn r5_8_3_a_speed_that_keeps_all_within_an_inch_detaches_no_ship() {
     let mut table = slow("yakumo", "1.49");
     table.apply_line("plot 1st 2.49", &[]);
     assert!(!has_detachment(&table.apply_line("next to plotting", &[])));

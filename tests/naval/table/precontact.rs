@@ -12,7 +12,7 @@ use super::{
 };
 use naval_kit::fixture::inches;
 
-/// Two columns on opposite courses, 30 inches apart; every ship can make 4 and goes at 2.
+/// Two Japanese columns and a Russian one on opposite courses, 30 inches apart; every ship can make 4 and goes at 2.
 fn meeting(change: impl FnOnce(&mut Setup)) -> Table {
     let mut setup = setup(&[
         division("japan", "jd", &[("Asahi", BB), ("Shikishima", BB)], 20.0, 10.0, 0.0),
@@ -326,7 +326,7 @@ fn r5_13_6_the_side_that_sees_smoke_plots_freely_the_other_does_not() {
         }
     });
     table.lines(&["preplot jd 2 x10", "preplot scouts 2 x10", "preplot rd 2 x10"]);
-    // 28 apart, then 24: the Japanese are near their top speed of 2.5, the Russians far below theirs.
+    // 26 apart, then 22: the Japanese are near their top speed of 2.5, the Russians far below theirs.
     let facts = table.lines(&["next to plotting", "next to plotting"]);
     assert_eq!(contacts(&facts).len(), 1, "{:?}", contacts(&facts));
     table.lines(&["plot rd CR90 speed 2"]);
@@ -347,7 +347,7 @@ fn r5_14_a_quick_start_runs_until_a_ship_is_sighted() {
 }
 
 #[test]
-fn r5_14_it_ends_after_its_turns_and_keeps_within_allowances() {
+fn r5_14_a_quick_start_ends_after_its_turns_and_keeps_within_allowances() {
     let mut table = meeting(|setup| setup.hidden = false);
     assert!(table.line("quickstart jd 4.01").unwrap_err().contains("AboveAllowance"));
     table.lines(&["quickstart jd 0 scouts 0 rd 0 turns 3"]);
@@ -565,7 +565,7 @@ fn seal(table: &mut Table) {
 }
 
 #[test]
-fn r5_13_2_a_seal_from_before_contact_is_opened_whenever_it_ends() {
+fn r5_13_2_a_seal_of_ten_turns_opens_in_each_of_them_and_after() {
     use naval::seal::{SealError, open_last_seal};
     // The sides never meet. The seal opens in each of the ten turns and in the eleventh.
     let mut table = meeting(|setup| setup.visibility = naval::model::Visibility::Steps(Vec::new()));

@@ -48,7 +48,7 @@ fn r7_5_1_a_pair_last_out_of_sight_is_due_once_it_may_be_in_reach() {
 }
 
 #[test]
-fn r7_5_1_it_is_due_even_if_other_pairs_were_measured_later() {
+fn r7_5_1_a_pair_is_due_even_if_other_pairs_were_measured_later() {
     let mut setup = battle();
     let other = self::setup(&[division("russia", "2nd", &[("Poltava", BB)], 90.0, 20.0, 180.0)]);
     setup.divisions.push(other.divisions[0].clone());
@@ -86,7 +86,7 @@ fn torpedo_segment_after(lines: &[&str], mikasa: &str, retvizan: &str) -> Table 
 }
 
 #[test]
-fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
+fn r7_5_1_a_close_range_read_before_the_move_does_not_settle_the_reach() {
     // Both may have run 5 inches towards each other since then: 8.99 may be 3.99 now, 9.01 cannot be 4.
     for (range, owed) in [("3", 2), ("8.99", 2), ("9.01", 0)] {
         let mut table = torpedo_segment_after(&[&format!("measure mikasa retvizan {range}")], "2", "2");
@@ -105,7 +105,7 @@ fn r7_5_1_a_range_read_before_the_move_settles_nothing() {
 }
 
 #[test]
-fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace() {
+fn r7_6_a_range_read_before_the_move_gives_no_coup_de_grace_unless_both_are_stopped() {
     let lines = ["set retvizan sighted yes because \"so\"", "measure mikasa retvizan 3"];
     let table = torpedo_segment_after(&lines, "1", "1");
     let error = naval::notation::parse(&table.state, "coup mikasa at retvizan").unwrap_err();

@@ -97,7 +97,7 @@ fn r5_8_3_a_ship_over_an_inch_behind_leaves_tracked_and_measured() {
 }
 
 #[test]
-fn r5_8_3_the_others_do_not_wait_for_it_tracked_and_measured() {
+fn r5_8_3_the_others_do_not_wait_for_a_slow_ship_tracked_and_measured() {
     for tracked in [true, false] {
         for (top, speed, stays) in [("1", "2", true), ("0.99", "2", false), ("0.5", "2", false)] {
             let mut table = begin(&cruisers(), tracked);

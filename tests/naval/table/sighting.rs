@@ -310,7 +310,7 @@ fn r4_3_the_referees_statement_on_sighting_holds_for_the_turn() {
 }
 
 #[test]
-fn r4_3_a_ship_without_a_position_is_sighted_only_by_statement() {
+fn r4_3_a_ship_without_a_position_is_sighted_only_by_statement_or_tape() {
     let mut table = pair(sea(10, false), 8.0);
     let index = table.state.ships.iter().position(|ship| ship.id == *"one").unwrap();
     let mut ship = (*table.state.ships[index]).clone();

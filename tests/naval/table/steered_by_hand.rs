@@ -209,7 +209,7 @@ fn r5_7_3_a_turn_that_runs_on_delays_the_new_plot() {
 }
 
 #[test]
-fn r5_7_5_mimics_turn_at_once_and_followers_where_the_course_is_known() {
+fn r5_7_5_mimics_turn_at_once_and_the_course_of_a_follower_becomes_unknown() {
     let mut table = measured();
     for line in ["formation van 1st 2nd", "plot 1st SR30", "plot 2nd M1st"] {
         table.apply_line(line, &[]);

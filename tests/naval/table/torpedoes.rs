@@ -22,7 +22,7 @@ fn boat_and(targets: &[(f64, f64, f64)]) -> Table {
     table
 }
 
-/// Torpedoes of 1914: 8 to 5", 4 to 10".
+/// Gives a ship six torpedo factors: to-hit number 8 up to 5", 4 up to 10".
 fn give_torpedoes(table: &mut Table, ship: &str) {
     let index = table.state.ships.iter().position(|other| other.id == *ship).unwrap();
     let mut armed = (*table.state.ships[index]).clone();
@@ -45,7 +45,7 @@ fn attacks(facts: &[Fact]) -> Vec<TorpedoAttack> {
 }
 
 /// A marker with its dot at a given position.
-fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64), side: Bearing, run: i32) -> Marker {
+fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64), arc: Bearing, run: i32) -> Marker {
     Marker {
         id: id.into(),
         launcher: "boat".into(),
@@ -53,7 +53,7 @@ fn marker(table: &Table, id: &str, target: &str, (x, y, heading): (f64, f64, f64
         factors: 2,
         target: target.into(),
         run: Inches::whole(run),
-        bearing: side,
+        bearing: arc,
         turn: table.state.turn,
         dummy: false,
         answered_turn: None,
@@ -143,7 +143,7 @@ fn r7_2_torpedoes_leave_through_the_broadside_arc() {
 }
 
 #[test]
-fn r7_3_no_launch_through_smoke_or_over_land() {
+fn r7_3_no_launch_over_land() {
     let corners = [(16, 18), (17, 18), (17, 22), (16, 22)].map(|(x, y)| (Inches::whole(x), Inches::whole(y)));
     let land = Land { id: "isle".into(), name: "Isle".to_owned(), corners: corners.to_vec() };
     let mut table = boat_and(&[(14.0, 20.0, 0.0)]);
@@ -565,7 +565,7 @@ fn r3_3_1_a_seal_covers_spent_torpedoes_and_reveals_changed_launches() {
     let opens = |state: &naval::State| naval::seal::open_last_seal(state, &"a".into()).is_ok();
     let mut taken_back = table.state.clone();
     taken_back.markers.clear();
-    assert!(opens(&table.state) && !opens(&taken_back), "while plots are made a launch stands or does not");
+    assert!(opens(&table.state) && !opens(&taken_back), "while plots are made a removed launch breaks the seal");
     table.state.segment = naval::Segment::Movement;
     let (mut gone, mut other) = (table.state.clone(), table.state.clone());
     gone.markers.clear();

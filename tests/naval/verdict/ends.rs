@@ -133,7 +133,7 @@ fn r9_2_an_entry_that_ended_the_battle_decides_it_for_good() {
 
 /// The referee may end a battle at any time. The verdict is judged as usual, and the page quotes the stated reason.
 #[test]
-fn r9_2_the_referees_ruling_is_above_the_conditions() {
+fn r9_2_the_referee_ends_a_battle_and_the_page_quotes_the_reason() {
     let mut state = Driven::state_after(begin("ulsan"), &["immobile rurik", "immobile rossia"]);
     apply_line(&mut state, "end because \"both sides go home\"");
     let found = verdict(&state);

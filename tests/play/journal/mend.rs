@@ -4,7 +4,7 @@ use play::journal::{
 };
 
 use super::{
-    command_entry, empty, every_kind, fire, lines, play_into,
+    command_entry, empty, example_journal, fire, lines, play_into,
     toy::{Command, Toy},
     undo_entry,
 };
@@ -34,7 +34,7 @@ fn entries(recovery: &Recovery) -> Vec<EntryOf<Toy>> {
 
 #[test]
 fn an_undamaged_journal_needs_no_recovery() {
-    for text in [gift_journal(), every_kind().text().unwrap(), empty().text().unwrap()] {
+    for text in [gift_journal(), example_journal().text().unwrap(), empty().text().unwrap()] {
         let recovery = recover(&text);
         assert!(recovery.is_undamaged(), "{recovery:?}");
         assert_eq!(recovery.text, text.as_bytes());

@@ -1,7 +1,7 @@
 //! A line under way can be removed without a trace, and is written completely or not at all.
 use play::journal::{Entry, EntryOf, InvalidEntry, Journal, Notice};
 
-use super::{Command, Toy, command_entry, empty, every_kind, fire, play_into, redo_entry, undo_with_reason};
+use super::{Command, Toy, command_entry, empty, example_journal, fire, play_into, redo_entry, undo_with_reason};
 use kit::random_numbers;
 
 /// The entries of one line: commands decided one after the other. The journal stays unchanged.
@@ -102,7 +102,7 @@ fn an_attempt_leaves_no_trace_and_rolls_the_same_dice() {
 /// A text that ends within the entries of one line ends before the first of them.
 #[test]
 fn a_line_is_read_completely_or_not_at_all() {
-    let mut journal = every_kind();
+    let mut journal = example_journal();
     journal.add(Entry::Opened).unwrap();
     let before = journal.text().unwrap();
     let entries = line(&mut journal, &[fire(1, 2), Command::Give(1), fire(2, 3), Command::Give(-1)]);
@@ -122,7 +122,7 @@ fn a_line_is_read_completely_or_not_at_all() {
 }
 
 #[test]
-fn a_line_holds_commands_and_entries_that_change_none() {
+fn only_the_first_entry_of_a_line_may_undo_redo_open_or_close() {
     let mut journal = empty();
     play_into(&mut journal, [fire(1, 4)]);
     let given = command_entry(&journal, Command::Give(1));

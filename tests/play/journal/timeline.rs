@@ -1,5 +1,5 @@
-//! The active entries, updated entry by entry, equal those computed from scratch; and undoing costs as much as the
-//! undone work.
+//! The active entries, updated entry by entry, equal those computed from scratch; and undoing costs the same for any
+//! history length.
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -86,7 +86,7 @@ fn without_detours(journal: &Journal<Toy>, active: &[usize]) -> Journal<Toy> {
     straight
 }
 
-/// The program's next dice, whether or not a command rolls any at once.
+/// The program's next dice: six to hit and six for damage.
 pub fn rolled_faces(journal: &Journal<Toy>) -> Vec<u8> {
     let mut dice = journal.dice();
     let asks =
@@ -99,7 +99,7 @@ pub fn rolled_faces(journal: &Journal<Toy>) -> Vec<u8> {
 }
 
 /// Compares everything that a journal reports as active with the same computed from scratch.
-fn matches_computation_from_scratch(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
+fn assert_equals_scratch(journal: &Journal<Toy>, chance: &mut dyn FnMut(u32) -> u32) {
     let entries = journal.entries();
     let numbers = effective_entries(entries);
     let expected = applied_commands(entries, &numbers);
@@ -180,7 +180,7 @@ fn active_entries_always_equal_those_computed_from_scratch() {
         let mut journal = Journal::<Toy>::new(Header::current::<Toy>("toy", "test", seed, toy::setup()));
         for _ in 0..120 {
             add_random_entry(&mut journal, &mut chance);
-            matches_computation_from_scratch(&journal, &mut chance);
+            assert_equals_scratch(&journal, &mut chance);
         }
         longest = longest.max(journal.commands().len());
         amended += journal.commands().iter().filter(|applied| applied.amended.is_some()).count();
@@ -255,7 +255,7 @@ fn add_row(journal: &mut Journal<CountingGame>, command: u64) {
 
 /// Checks the cost of playing, reading, walking and verifying a journal: at most `many` facts for each entry.
 #[track_caller]
-fn costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<CountingGame>)) {
+fn assert_costs_at_most(many: usize, playing: impl FnOnce(&mut Journal<CountingGame>)) {
     let _alone = COUNTING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut journal = Journal::<CountingGame>::new(Header::current::<CountingGame>("row", "test", 1, ()));
     let played = facts_applied(|| playing(&mut journal));
@@ -276,7 +276,7 @@ const COMMANDS: u64 = 2_000;
 
 #[test]
 fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
-    costs_at_most(40, |journal| {
+    assert_costs_at_most(40, |journal| {
         (0..COMMANDS).for_each(|number| add_row(journal, number));
         (0..COMMANDS).for_each(|_| journal.add(undo_entry(journal)).unwrap());
         assert_eq!(*journal.state(), 0);
@@ -287,7 +287,7 @@ fn undoing_commands_one_by_one_costs_the_same_for_any_history_length() {
 fn a_command_and_its_undo_cost_the_same_for_any_history_length() {
     // Also at a power of two, one below it and one above it.
     for before in [COMMANDS, 2_048, 2_047, 2_049] {
-        costs_at_most(40, |journal| {
+        assert_costs_at_most(40, |journal| {
             (0..before).for_each(|number| add_row(journal, number));
             for number in 0..COMMANDS {
                 add_row(journal, number);
@@ -303,14 +303,14 @@ fn an_amendment_costs_only_the_rulings_that_it_repeats() {
         let amendment = journal.amend(entry, &command, NewDice::Rolled).unwrap();
         journal.add(amendment.entry).unwrap();
     };
-    costs_at_most(60, |journal| {
+    assert_costs_at_most(60, |journal| {
         for number in 0..COMMANDS {
             add_row(journal, number);
             let entry = journal.entries().len();
             amend(journal, entry, number + 1);
         }
     });
-    costs_at_most(60, |journal| {
+    assert_costs_at_most(60, |journal| {
         (0..COMMANDS).for_each(|number| add_row(journal, number));
         for number in 0..COMMANDS {
             amend(journal, COMMANDS as usize, number);

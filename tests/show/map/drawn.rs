@@ -29,7 +29,7 @@ fn eight_headings_have_eight_arrows() {
     }
 }
 
-/// A letter is in the column and row of its place, at every scale.
+/// A ship is drawn within a column and a row of its place, at every scale.
 #[test]
 fn ships_are_drawn_at_their_positions() {
     for columns in [40, 76, 100, 148, 240] {
@@ -158,7 +158,7 @@ fn the_sea_is_dark_by_night() {
     let (sea, dark) = ("#e6eef0", "#1a2638");
     assert!(day.1.contains(sea) && !day.1.contains(dark));
     assert!(night.1.contains(dark) && !night.1.contains(sea));
-    // Paper is white at night as well.
+    // On paper the sea is pale at night as well.
     assert!(show::map::svg_with_letter_scale(&scene, Window::whole_table(TABLE), 1.0).contains(sea));
 }
 
@@ -193,7 +193,7 @@ fn a_hundred_ships_have_a_letter_each() {
 }
 
 #[test]
-fn sides_have_inks_and_only_the_sea_has_none() {
+fn sides_land_smoke_and_the_frame_have_inks() {
     let scene = scenes::smoke_and_land();
     let drawn = terminal_map(&scene, Window::whole_table(TABLE), 100, CharacterSet::Unicode);
     let inked =

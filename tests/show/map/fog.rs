@@ -78,7 +78,7 @@ fn a_ship_lost_from_sight_stays_where_it_was_seen() {
 }
 
 #[test]
-fn tracks_smoke_and_own_ships_are_drawn_after_a_move() {
+fn tracks_smoke_and_ships_are_in_the_scene_after_a_move() {
     let mut table = table(&[]);
     table.lines(&["division 1st asahi mikasa", "plot 1st 1-CR60-1 speed 3 smoke asahi", "next"]);
     let scene = scene(&View::referee(&table.state));
@@ -123,7 +123,7 @@ fn r4_3_an_empty_map_of_the_table_says_that_no_ship_is_in_sight() {
     let message = "No ship is in sight. [4.3]";
     let text = at_table(&table);
     assert!(text.contains(message) && !text.contains("Asahi") && !text.contains("Retvizan"), "{text}");
-    // The near misses: a side has its own ships, and a ship in sight is drawn.
+    // The text is absent if a map has ships: a side's own ones, or one in sight.
     assert!(!drawn(&side_a(&table)).contains(message));
     table.line("next to sighting").ok();
     table.line("set retvizan sighted yes because \"seen\"").unwrap();

@@ -39,7 +39,7 @@ fn r4_3_a_ship_out_of_sight_among_several_is_called_the_enemy() {
 }
 
 #[test]
-fn r3_3_8_hits_on_the_enemy_are_rolled_without_a_name() {
+fn r3_3_8_damage_and_repairs_of_the_enemy_are_rolled_without_a_name() {
     let mut battle = Battle::new(&scenario("ulsan"));
     battle.set("rossia", Setting::Sighted(true));
     let known = known_to(&battle.state, &SideId::new("japan"));

@@ -47,7 +47,7 @@ fn r4_3_a_view_has_sighted_enemies_and_the_last_place_of_lost_ones() {
     let view = japan(&table);
     assert!(view.enemies().next().is_none());
     let (_, lost) = view.lost_from_sight().next().unwrap();
-    // Out of sight in the sighting after its move: what was seen of it is from before the move.
+    // The ship was not in sight after its move in turn 2, so it was last seen before that move.
     assert_eq!((lost.turn, lost.at), (1, there));
     assert_ne!(last, there);
     assert_ne!(table.state.ship(&Id::new("retvizan")).unwrap().at, last);
@@ -121,8 +121,8 @@ fn r5_5_a_speed_that_is_plotted_shows_when_it_is_run() {
     assert_eq!((battle.ship("retvizan").speed, speed(&battle)), (inches("0.25"), inches("0.5")));
 }
 
-/// Q49: Retvizan comes in sight where its move ends, and its run stays unknown, even if the referee or damage changes
-/// its speed afterwards. A ship that was watched keeps its run.
+/// Q49: Retvizan comes in sight where its move ends, and its run stays unknown, even if the referee changes its speed
+/// or top speed afterwards. A ship that was watched keeps its run.
 #[test]
 fn q49_a_change_of_speed_does_not_show_a_run_that_was_not_watched() {
     for change in ["set retvizan speed 2 because \"steam\"", "set retvizan top 1 because \"steam\""] {
@@ -201,7 +201,7 @@ fn r4_6_smoke_is_seen_if_the_ship_was_seen_making_it() {
 }
 
 #[test]
-fn r8_2_4_damage_is_shown_to_its_own_side_and_flames_to_ships_in_sight() {
+fn r8_2_4_damage_is_shown_to_its_own_side_and_flames_of_a_ship_in_sight_to_both() {
     let mut battle = Battle::new(&fixture::duel());
     battle.set("retvizan", Setting::Sighted(true));
     let hit = |harm| Fact::HitTaken { ship: "retvizan".into(), id: "X1".into(), harm };
@@ -286,7 +286,7 @@ fn r4_3_a_declaration_names_no_ship_out_of_sight() {
     assert_eq!(hears(&table, None, "japan"), Disclosure::Nothing);
 }
 
-/// Names that the scenario gives to ships never seen are not in the view: pickets, and ships that do not count.
+/// The scenario's lists of pickets and of ships without points name a side's own ships and those it has seen.
 #[test]
 fn r4_3_the_scenario_names_no_ship_that_was_never_seen() {
     let mut table = two_fleets();

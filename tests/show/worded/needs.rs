@@ -167,7 +167,7 @@ fn seven_mounts_share_a_die_that_is_rolled_again() {
 }
 
 #[test]
-fn a_roll_without_modifiers_shows_no_arithmetic() {
+fn a_note_cites_no_sums_and_a_repair_cites_its_number() {
     let event = noted(Fact::Noted { words: "x".into() }, "9.2", Vec::new());
     assert_eq!(show::needs::cited_sums(&naval::begin(&duel()), &event), None);
     let needed = Sum::from_base(2, Label::DamageControl, Rule::new("8.6.1"));

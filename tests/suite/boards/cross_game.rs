@@ -104,7 +104,7 @@ fn a_draw_on_offer_is_in_the_status_of_each_game() {
 }
 
 #[test]
-fn help_teaches_the_rules_of_each_game_and_of_each_piece() {
+fn help_teaches_the_rules_of_each_game_and_explains_words() {
     for (game, words) in [
         (
             "tafl",

@@ -24,7 +24,7 @@ fn output(dir: &Path, arguments: &[&str], lines: &str) -> String {
     out
 }
 
-/// Exports, imports and exports again: both records are the same, and the new journal verifies.
+/// Exports, imports and exports again: records and positions agree, and the new journal verifies. Returns the record.
 #[track_caller]
 fn check_round_trip(dir: &Path, journal: &str, more: &[&str]) -> String {
     let export = |file: &str| output(dir, &[&["export", file], more].concat(), "");
@@ -142,7 +142,7 @@ fn tafl_keeps_tag_order_and_nested_variations() {
     assert_eq!(checked, record);
     output(dir.path(), &["import", "again.otg", "-o", "again.kaiser"], "");
     assert_eq!(output(dir.path(), &["export", "again.kaiser"], ""), record);
-    // A tag that is set replaces its name. A game that continues has no longer ended as the record stated.
+    // A tag that is set replaces the tag of that name. A game that continues has no longer ended as the record stated.
     let tagged = output(dir.path(), &["export", "tafl.kaiser", "--tag", "attackers=Carla"], "");
     assert_eq!(tagged, record.replace("attackers:Anna", "attackers:Carla"));
     output(dir.path(), &["play", "tafl.kaiser"], "undo\n");
@@ -321,7 +321,7 @@ fn tafl_reads_tags_of_chess_and_names_those_that_it_refuses() {
         assert!(code == Some(1) && err.contains(&format!("line 3: A record of Tafl has no tag {tag}")), "{err}");
         assert!(err.contains(hint), "{err}");
     }
-    // Following the hints, switches and result are those of the game. Other tags of chess stay tags.
+    // With the tags of the hints, switches and result are those of the game. Other tags of chess stay tags.
     let shown = "[kaiser-rules:king_capture=four,first=black]\n[result:1]";
     fs::write(dir.path().join("game"), game.replace("[rules]", shown)).unwrap();
     output(dir.path(), &["import", "game", "-o", "tafl.kaiser"], "");
@@ -415,7 +415,7 @@ fn control_characters_of_a_record_reach_no_journal() {
         assert!(record.contains(expected) && !record.contains('\u{1b}'), "{record}");
         fs::remove_file(dir.path().join(file)).unwrap();
     }
-    // A name that no journal has is refused, and so is a typed value.
+    // A tag name that no journal may have is refused, and so is a typed value with a control character.
     for tag in ["[A:B \"x\"]", "[A\u{1b} \"x\"]"] {
         fs::write(dir.path().join("record"), ours(tag)).unwrap();
         let (code, _, err) = kaiser(dir.path(), &["import", "record", "-o", "a.kaiser"], "");
@@ -465,7 +465,7 @@ fn an_error_in_a_record_known_by_its_first_move_has_its_line() {
         let err = fails(text);
         assert!(err.contains(expected) && !err.contains("does not name its game"), "{text}: {err}");
     }
-    // Near misses: a move of none of the games, a move of several games, and no move at all.
+    // Near misses: moves of chess, a record without moves, and text that is no record.
     for text in ["1. e4 e5 {never ends\n", "[White \"Anna\"]\n*\n", "some text\n"] {
         assert!(fails(text).contains("does not name its game"), "{text}");
     }
@@ -510,7 +510,7 @@ fn a_record_with_false_statements_is_refused() {
 }
 
 #[test]
-fn a_record_belongs_to_the_game_of_its_tags_and_ends_as_the_game_did() {
+fn a_note_like_a_tag_round_trips_and_tags_of_the_program_cannot_be_set() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/4|t'(n)5/10/10/10/4C'5/B'9 s - - Ss -";
     output(dir.path(), &["coal-steel", "--position", position], "note [Game \"Battle Acre\"]\nresign\n");
@@ -588,7 +588,7 @@ fn notes_that_look_like_tags_stay_notes() {
         assert_eq!(output(dir.path(), &["export", "all-2.kaiser"], ""), record);
         assert!(output(dir.path(), &["log", "all-1.kaiser"], "").contains(&format!("note: {note}\n")), "{record}");
     }
-    // A note that only contains a colon is written as usual, and so is one on White's and Black's move.
+    // A note that only contains a colon is written as usual, here one on each side's move.
     output(dir.path(), &["tafl", "--rules", "first=black"], "d1-d4\nnote a:b\ne3-d3\nnote see: d3\n");
     assert!(check_round_trip(dir.path(), "tafl.kaiser", &[]).contains("[a:b|see: d3]"));
 }
@@ -621,7 +621,7 @@ fn a_game_without_a_result_ends_where_numbering_restarts_at_1() {
         ("[Game \"Battle Acre\"]\n1. k4-k6 resign_red\n1. k4-k6 k9-k7 *\n", 2),
         ("1. k4-k6 k9-k7\n1. j4-j6\n", 2),
         ("1. k4-k6 draw accept 1.k4-k6 k9-k7 2. j4-j6", 2),
-        // Near misses: a repeated number, and a number for each move.
+        // Near misses: a repeated number, a number for each move, and an offer before move 1.
         ("1. k4-k6 {centre} 1... k9-k7 2. j4-j6", 1),
         ("1. k4-k6 1. k9-k7 2. j4-j6", 1),
         ("draw {now?} 1. k4-k6 k9-k7", 1),
@@ -634,7 +634,7 @@ fn a_game_without_a_result_ends_where_numbering_restarts_at_1() {
 }
 
 #[test]
-fn the_end_is_read_from_its_words_in_every_game() {
+fn the_end_of_acre_and_of_coal_and_steel_is_read_from_its_words() {
     let dir = TempDir::new().unwrap();
     let position = "4b5/10/10/4w'5/10/10/10/10/4C'5/B'9 c - - Ss -";
     let coal = format!("[Game \"Coal and Steel\"]\n[Position \"{position}\"]\n");
@@ -682,7 +682,7 @@ fn import_and_export_name_the_kind_of_a_wrong_file() {
         err.contains("acre.kaiser is a journal, not a record.") && err.contains("kaiser export acre.kaiser"),
         "{err}"
     );
-    // Hints name no prompt commands, because they are of no use for a file.
+    // A hint to type at the prompt is of no use for a file, so it is omitted.
     fs::write(dir.path().join("wrong"), "[Game \"Battle Acre\"]\n1. k5-k6 *\n").unwrap();
     let err = fails(&["import", "wrong"]);
     assert!(err.contains("There is no piece on k5") && !err.contains("hint"), "{err}");
@@ -914,7 +914,7 @@ const STALEMATE: &str = "Q6/9/11/13/19/11T9/k3K16/19/13/11/9/7 w - - 0 1";
 /// Coal has no legal action.
 const STUCK: &str = "W'W'W'W'W'W'W'W'W'W'/10/10/10/10/10/10/10/10/3b'6 c - - - -";
 
-/// The ways each game can end: its name and switches, the typed lines, and the final status.
+/// Games that end in every possible way or go on: name and switches, the typed lines, and the final status.
 const ENDINGS: &[(&[&str], &str, &str)] = &[
     (&["tafl", "--rules", "first=black"], "", "Black to move."),
     (&["tafl"], "", " to move."),
@@ -1022,7 +1022,7 @@ Checkmate Stalemate Repetition FiftyMoves BareKings Agreed Resigned OutOfTime }
 kinds! { COAL, of_coal, boards::coal_and_steel::Ending:
 NotAvenged BothTaken Repetition Stuck Resigned OutOfTime Agreed }
 
-/// How the game of a journal ended.
+/// How the game of a journal ended, or `None` if it goes on.
 fn ending(dir: &Path, game: &str, file: &str) -> Option<&'static str> {
     use boards::{battle_acre::BattleAcre, coal_and_steel::CoalAndSteel, tafl::Tafl};
     let text = fs::read(dir.join(file)).unwrap();
@@ -1150,7 +1150,7 @@ fn random_games_round_trip_unchanged() {
 /// the same side again, the move is a variation like any other. [TF-4]
 #[test]
 fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
-    let mut comments = 0;
+    let mut variations = 0;
     for seed in ["1", "2", "3", "4", "5", "6"] {
         let begin = ["tafl", "--rules", "first=lot", "--seed", seed, "--keep-going"];
         let dir = TempDir::new().unwrap();
@@ -1159,9 +1159,9 @@ fn tf_4_a_move_tried_before_another_lot_is_kept_if_the_same_side_begins() {
         assert!(!record.contains("1. "), "{record}");
         let dir = TempDir::new().unwrap();
         kaiser(dir.path(), &begin, "lot\nd1-c1\ne3-d3\nundo 1 because \"no\"\nlot\nd1-d4\ne3-c3\n");
-        comments += usize::from(check_round_trip(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
+        variations += usize::from(check_round_trip(dir.path(), "tafl.kaiser", &[]).contains("1a.1."));
     }
-    assert!(0 < comments, "a variation after the same lot");
+    assert!(0 < variations, "a variation after the same lot");
 }
 
 /// The notation has no offers: a move that was undone and made again after an offer is the same move.
@@ -1171,7 +1171,7 @@ fn tafl_writes_no_variation_equal_to_the_move_played() {
     output(dir.path(), &["tafl", "--rules", "first=black"], "d1-c1\nd5-d6\nundo\ndraw\nd5-d6\n");
     let record = check_round_trip(dir.path(), "tafl.kaiser", &[]);
     assert_eq!(record.matches("d5-d6").count(), 1, "{record}");
-    // The near miss: another move was tried, and another one after the same offer.
+    // The near miss: d5-d6 is made again, but the move after it differs, so the first one is a variation.
     let dir = TempDir::new().unwrap();
     output(
         dir.path(),

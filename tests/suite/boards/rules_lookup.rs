@@ -71,7 +71,7 @@ fn a_bare_number_is_a_paragraph_of_the_current_game() {
 }
 
 #[test]
-fn why_lists_the_paragraphs_behind_a_command_in_all_three_games() {
+fn why_in_tafl_and_acre_lists_the_paragraphs_behind_a_command() {
     let out = output(&["tafl", "--rules", "first=black"], "d1-d4\ne3-d3\nwhy\nwhy 1\nwhy not d9-d8\nwhy not d9-e9\n");
     assert!(
         out.contains("2  e3-d3\nThe Swede moves from e3 to d3. [TF-5]\nThe Russian on d4 is captured. [TF-8]\n"),
@@ -170,7 +170,7 @@ fn a_note_in_the_campaign_is_kept_in_its_log() {
 
 #[test]
 fn a_text_board_keeps_its_width_and_fits_a_screen() {
-    let rank = |position: &str| {
+    let layout = |position: &str| {
         let out = output(&["coal-steel", "--position", position], "");
         let lines: Vec<&str> = out.lines().filter(|line| line.starts_with(" 1 ") || line.starts_with("10 ")).collect();
         let files = out.lines().find(|line| line.trim_start().starts_with("a ")).unwrap_or_default().to_owned();
@@ -178,8 +178,8 @@ fn a_text_board_keeps_its_width_and_fits_a_screen() {
         (lines.iter().map(|line| line.find(['B', 'b'])).collect::<Vec<_>>(), files)
     };
     // With and without face-down pieces and tiles, a piece of the same file is in the same column.
-    let open = rank("9b/10/10/10/10/10/10/10/10/9B c - - Ss -");
-    let hidden = rank("9b'/10/10/4#5/10/10/10/10/4W'5/9B' c - - Ss -");
+    let open = layout("9b/10/10/10/10/10/10/10/10/9B c - - Ss -");
+    let hidden = layout("9b'/10/10/4#5/10/10/10/10/4W'5/9B' c - - Ss -");
     assert_eq!(open, hidden);
     let out = output(&["coal-steel"], "place W d2\nboard\n");
     assert!(out.contains("Still to place: ") && out.lines().all(|line| line.chars().count() <= 80), "{out}");

@@ -174,7 +174,7 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
     let reveals = |text: &str| {
         text.lines().any(|line| line.starts_with(" 8") && line.contains('h')) || text.contains("\"letter\":\"H\"")
     };
-    let hidden = |dir: &TempDir, moment: &str, hint: &str| {
+    let assert_hidden = |dir: &TempDir, moment: &str, hint: &str| {
         let arguments = show_at(moment);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let map = ["map", "coal-steel.kaiser", "--side", "coal", "--at", moment];
@@ -191,12 +191,12 @@ fn cs_a19_a_moment_does_not_reveal_a_piece_whose_turn_up_was_undone() {
     assert!(["1", "3"].iter().all(|moment| reveals(&shown(&dir, moment))));
     // After an undo it is hidden at every moment at which the entry was in force, and unchanged at all others.
     let dir = played(&[], "e6-e7\nundo because \"a slip\"\ne6-f6\n");
-    hidden(&dir, "1", "--at 0, as it was before, or --side all");
+    assert_hidden(&dir, "1", "--at 0, as it was before, or --side all");
     assert!(["0", "2", "3"].iter().all(|moment| !reveals(&shown(&dir, moment))), "{}", shown(&dir, "3"));
     let all = output(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "");
     assert!(reveals(&all), "{all}");
     let dir = played(&["--rules", "peek=off"], "e6-e7\nundo because \"a slip\"\n");
-    hidden(&dir, "1", "--at 0, as it was before");
+    assert_hidden(&dir, "1", "--at 0, as it was before");
     assert_refused(dir.path(), &["show", "coal-steel.kaiser", "--side", "all", "--at", "1"], "", "(peek=off)");
     // An undone entry that revealed nothing can still be looked at.
     let dir = played(&[], "e6-f6\nundo\n");
@@ -241,16 +241,16 @@ fn cs_a19_the_distance_of_a_revealed_and_undone_piece_is_not_shown() {
 
 #[test]
 fn the_engine_agrees_to_no_draw_in_the_first_twenty_moves_nor_when_ahead() {
-    let advice_at = |position: &str| {
+    let reply_at = |position: &str| {
         let dir = TempDir::new().unwrap();
         let begin = ["acre", "--machine", "red", "--level", "beginner", "--position", position];
         output(dir.path(), &begin, "draw\n")
     };
-    let lost = |number: u32| advice_at(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
+    let lost = |number: u32| reply_at(&format!("3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 {number}"));
     assert!(lost(20).contains("The engine declines the draw. It accepts none in the first 20 moves."));
     assert!(lost(21).contains("The engine accepts the draw."));
     // Red has the Tower, and nothing takes it.
-    let better = advice_at("3k3/9/11/13/19/10t10/21/19/13/11/9/3K3 w - - 0 40");
+    let better = reply_at("3k3/9/11/13/19/10t10/21/19/13/11/9/3K3 w - - 0 40");
     assert!(better.lines().any(|line| line == "The engine declines the draw."), "{better}");
     let dir = TempDir::new().unwrap();
     let begin = ["tafl", "--machine", "white", "--level", "beginner", "--rules", "first=black"];

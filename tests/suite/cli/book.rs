@@ -209,7 +209,7 @@ fn the_ledger_of_dice_is_added_if_it_is_asked_for() {
 }
 
 #[test]
-fn a_hostile_name_is_shown_as_text() {
+fn a_hostile_note_is_shown_as_text() {
     let table = Workspace::new();
     let script = "note \"</p><script>alert(1)</script> & <svg onload=alert(1)>\"\nnext to plotting\n";
     table.drill(script).assert_success();

@@ -83,7 +83,7 @@ fn dice_that_are_taken_back_stay_in_the_ledger_and_no_die_counts_twice() {
 }
 
 #[test]
-fn a_sitting_ends_when_the_program_is_closed() {
+fn sittings_are_numbered_after_the_name_of_the_journal() {
     let table = fired();
     table.run(&["play", FILE, "--script", "-"], "next to damage\nnext\n").assert_success();
     let names = rows(&ledger(&table, &[FILE, "--by", "sitting"])).into_iter().map(|row| row.0);

@@ -57,7 +57,7 @@ fn a_torn_last_line_is_saved_and_reported() {
 }
 
 #[test]
-fn a_torn_last_line_is_reported_by_every_view_of_every_game() {
+fn a_torn_last_line_is_reported_by_log_show_and_map() {
     const TORN: &str = "(The torn last line is omitted.)";
     let table = Workspace::new();
     let games: [(&str, &[&str], &str); 5] = [
@@ -96,7 +96,7 @@ fn a_torn_last_line_is_reported_by_every_view_of_every_game() {
 }
 
 #[test]
-fn a_journal_changed_during_play_is_saved_beside_it_in_every_game() {
+fn a_journal_removed_during_play_is_saved_again_in_boards_and_campaign() {
     let table = Workspace::new();
     for (game, begin) in [("tafl", "tafl"), ("acre", "acre"), ("coal-steel", "coal-steel"), ("crystal", "crystal")] {
         let name = format!("{game}.kaiser");
@@ -137,7 +137,7 @@ fn of_several_files_either_all_or_none_are_written() {
     assert_eq!(table.read("club"), "mine");
 }
 
-/// All files in a directory and below, by name, except temporary ones.
+/// Returns the paths and contents of all files in a directory and below, except temporary ones.
 #[cfg(unix)]
 fn tree(root: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
@@ -264,7 +264,6 @@ fn a_journal_in_use_is_locked() {
     let table = Workspace::new();
     let mut first = table.process(&["play", "asahi-retvizan"]);
     let mut first = first.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The banner is printed after the journal was created.
     let mut banner = [0];
     wait_for_journal(&table);
     let second = table.run(&["play", "asahi-retvizan.kaiser"], "next\n").assert_refused();

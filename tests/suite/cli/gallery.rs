@@ -33,7 +33,7 @@ fn a_command_in_the_wrong_segment_names_the_right_one() {
 }
 
 #[test]
-fn out_of_range_names_both_ranges() {
+fn out_of_range_names_the_ship_and_the_range() {
     let lead = "next to sighting\nsight retvizan\nnext to gunfire\n";
     gallery(lead, "target asahi at retvizan range 60", &["Asahi", "60.0\"", "[6.1]"]);
 }
@@ -84,7 +84,7 @@ fn a_value_is_set_only_with_a_reason() {
 }
 
 #[test]
-fn questions_about_missing_units_are_refused() {
+fn lines_about_what_does_not_exist_are_refused() {
     for bad in ["card yamato", "why 999", "rules 99.9", "amend 999 note \"x\"", "help yodel", "dice sometimes"] {
         gallery("", bad, &[]);
     }

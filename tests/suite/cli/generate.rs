@@ -309,7 +309,7 @@ fn r10_1_the_same_seed_rolls_other_dice_in_another_theatre() {
 
 #[test]
 fn r10_1_2_each_side_rolls_its_own_dice() {
-    let (mut forces, mut alike) = (0, 0);
+    let (mut battles, mut alike) = (0, 0);
     for seed in 1..=12 {
         let table = Workspace::new();
         let seed = seed.to_string();
@@ -319,8 +319,8 @@ fn r10_1_2_each_side_rolls_its_own_dice() {
         let page = table.read("m-referee.txt");
         let (germany, russia) = (force_dice(&page, "Germany"), force_dice(&page, "Russia"));
         assert!(!germany.is_empty() && !russia.is_empty(), "{page}");
-        forces += 1;
+        battles += 1;
         alike += usize::from(germany == russia);
     }
-    assert!(alike * 3 < forces, "{alike} of {forces} began with the same two dice");
+    assert!(alike * 3 < battles, "{alike} of {battles} began with the same two dice");
 }

@@ -208,7 +208,7 @@ fn r9_2_a_scenario_without_special_rules_shows_none() {
 }
 
 #[test]
-fn a_bad_scenario_file_shows_every_error() {
+fn a_bad_scenario_file_is_refused_with_the_line_of_its_error() {
     let table = Workspace::new();
     table.write("bad.yaml", "id: bad\n\tturns: 3\n");
     table.run(&["scenario", "check", "bad.yaml"], "").assert_refused().assert_err("bad.yaml:2");

@@ -183,7 +183,7 @@ fn wrong_arguments_get_one_clear_error() {
         ("map near asahi 4 20 10 40 30", "A map can show only one part of the table."),
         ("map asahi retvizan", "\"retvizan\" does not fit here"),
         ("map rings asahi", "The radii of the rings are missing"),
-        ("map rings asahi 0", "A ring's radius must be above 0 and fit on a table."),
+        ("map rings asahi 0", "A ring's radius must be above 0, up to 200 inches."),
         ("map arcs", "The name of a ship or division is missing"),
         ("map to", "The name of the file is missing"),
         ("map to x.gif", ".svg or .png"),

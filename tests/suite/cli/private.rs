@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{Workspace, forged::forged};
 use crate::passing::CLOSE;
 
-/// Two fleets in sight of each other, up to their plots.
+/// Two fleets in sight of each other, before their plots.
 const FLEETS: &str = "\
 place asahi at 10 20 heading 90 side japan speed 2
 place mikasa at 10 10 heading 90 side japan speed 2
@@ -210,11 +210,11 @@ fn lines_left_secret_by_a_kill_are_revealed_by_the_next_session() {
 }
 
 #[test]
-fn a_changed_line_is_found_out_when_it_is_revealed() {
+fn a_changed_revealed_line_breaks_the_chain() {
     let table = begin(&format!("{FLEETS}{PLOTS}next to movement\n"));
     fs::remove_file(table.path(PRIVATE)).unwrap();
     table.run(&["verify", JOURNAL], "").assert_success().assert_out("4 entries were kept, and all are revealed");
-    // Changing a revealed line breaks the chain. A recomputed chain has no line with that digest.
+    // If the chain were recomputed, the journal would have no line with the digest of the changed one.
     let text = table.read(JOURNAL);
     table.write(JOURNAL, &text.replace("\\\"degrees\\\":30", "\\\"degrees\\\":45"));
     assert_ne!(text, table.read(JOURNAL));

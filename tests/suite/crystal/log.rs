@@ -80,7 +80,7 @@ fn of_two_amendments_each_shows_its_own_changes() {
     assert!(text.contains("   3  ruled again by entry 6\n      You buy 1 BD"), "{text}");
     assert!(text.contains("   3  buy 1 BD (ruled again by entry 6)"), "{text}");
     assert_eq!((&entry(&values, 3)["ruled_again_by"], &entry(&values, 3)["in_force"]), (&6.into(), &true.into()));
-    // Repeating it changes nothing, but the entry is recorded.
+    // An amendment to the same order changes nothing, but is recorded.
     let dir = played(&format!("{BOUGHT}amend 2 buy 1 SK\n"));
     let (text, _) = read_log(&dir);
     assert!(text.ends_with("   5  amend 2 buy 1 SK\n   6  closed\n"), "{text}");
@@ -91,7 +91,7 @@ fn undo_goes_back_to_an_entry_with_a_reason() {
     let dir = played(&format!("{BOUGHT}undo 3 because \"so\"\ndone\n"));
     let (text, _) = read_log(&dir);
     assert!(text.contains("   3  buy 1 BD (undone)\n      ~ ") && text.contains("   4  done (undone)"), "{text}");
-    assert!(text.contains("   2  buy 1 SK\n      You"), "the third entry from the end is in force: {text}");
+    assert!(text.contains("   2  buy 1 SK\n      You"), "entry 2 is in force: {text}");
     assert_eq!(text.matches("  undo 3 because \"so\"\n").count(), 1, "{text}");
     let refused = |lines: &str, what: &str, hint: &str| {
         let dir = TempDir::new().unwrap();

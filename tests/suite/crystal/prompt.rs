@@ -68,7 +68,7 @@ fn a_campaign_is_played_shown_and_verified() {
 }
 
 #[test]
-fn an_amended_line_is_ruled_again_with_the_same_dice() {
+fn an_amended_purchase_is_ruled_again() {
     let dir = TempDir::new().unwrap();
     let lines = format!("{FIRST_TURN}amend 2 because \"wrong troop\" buy 1 SP\nchart\nwhy 6\nlog\n");
     let (code, out, err) = run(dir.path(), &["crystal", "--seed", "5"], &lines);
@@ -77,7 +77,7 @@ fn an_amended_line_is_ruled_again_with_the_same_dice() {
     assert_eq!(run(dir.path(), &["verify", "aidlon.kaiser"], "").0, 0);
 }
 
-/// Writes own.yaml: Aidlon with two garrisons that differ only in the monsters of one of them.
+/// Writes own.yaml: Aidlon with a garrison of two LI and two monsters, and one of four LI.
 fn write_own_campaign(dir: &Path) {
     let aidlon = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/crystal/aidlon.yaml");
     let text = fs::read_to_string(aidlon).unwrap();

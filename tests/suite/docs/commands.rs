@@ -10,7 +10,7 @@ const HEAD: &str = "<!-- generated: do not edit -->
 # Commands
 
 Look up a command with its arguments, options and examples. `kaiser COMMAND --help` prints the same, and explains each
-example. `kaiser man COMMAND | man -l -` shows it as a manual page. No command overwrites an existing file.
+example. No command overwrites an existing file.
 ";
 
 /// A sentence of many options, which the head of the page states for all of them.

@@ -24,7 +24,7 @@ const FILES: [(&str, &str, &str, bool, &str); 13] = [
     ("campaign", "load/crystal.rs", "CampaignFile", false, "data/crystal/"),
 ];
 
-/// A list of keys or words: its page, the line before it, and the type that declares them.
+/// A list of keys or words: its page, its heading, and the type that declares them, with the file of the type.
 const LISTS: [(&str, &str, &str, &str); 32] = [
     ("scenario-files.md", "Keys", "load/scenario.rs", "ScenarioFile"),
     ("scenario-files.md", "A side", "naval/model/setup.rs", "Side"),
@@ -65,7 +65,7 @@ fn lists_of_keys_of_data_files_match_their_types() {
     let types = Types::read();
     for (page, heading, file, name) in LISTS {
         let here: Vec<Named> =
-            LISTS.iter().filter(|(file, ..)| *file == page).map(|(.., file, name)| types.named(file, name)).collect();
+            LISTS.iter().filter(|(other, ..)| *other == page).map(|(.., file, name)| types.named(file, name)).collect();
         let named = types.named(file, name);
         let below: Vec<&Named> = here.iter().filter(|other| **other != named).collect();
         let mut items = String::new();
@@ -307,7 +307,7 @@ fn values_that_a_reader_refuses_are_invalid_by_the_schema() {
     }
 }
 
-/// The first part of a value that its schema does not allow. An unknown schema keyword is a fault too.
+/// The first part of a value that its schema does not allow, or `None`. Panics at an unknown schema keyword.
 fn fault(value: &Value, schema: &Value, whole: &Value, path: &str) -> Option<String> {
     let schema = schema.as_object().unwrap();
     let is_of = |kind: &str| match kind {
@@ -380,8 +380,7 @@ fn fault(value: &Value, schema: &Value, whole: &Value, path: &str) -> Option<Str
                 true
             }
             "additionalProperties" => value.as_object().is_none_or(|map| {
-                let is_known =
-                    |key: &String| schema.get("properties").is_some_and(|is_known| is_known.get(key).is_some());
+                let is_known = |key: &String| schema.get("properties").is_some_and(|listed| listed.get(key).is_some());
                 map.iter().filter(|(key, _)| !is_known(key)).all(|(_, item)| {
                     expected.as_bool() != Some(false)
                         && (expected.is_boolean() || fault(item, expected, whole, path).is_none())
@@ -396,7 +395,7 @@ fn fault(value: &Value, schema: &Value, whole: &Value, path: &str) -> Option<Str
     None
 }
 
-/// Whether a text has one of the forms that our schemas use.
+/// Whether a text has this form, which must be one that our schemas use.
 fn is_like(text: &str, form: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let shape: String = text.chars().map(|letter| if letter.is_ascii_digit() { '0' } else { letter }).collect();
@@ -409,7 +408,8 @@ fn is_like(text: &str, form: &str) -> bool {
     }
 }
 
-/// The reader of each kind refuses values beyond the bounds of a schema, for every such figure in a built-in file.
+/// Readers refuse values beyond the bounds of a schema, for each such key of the built-in files. Charts, theatres,
+/// wars and the card formula are not tried.
 #[test]
 fn the_bounds_of_schemas_are_those_of_the_readers() {
     let sources = naval_kit::builtin();

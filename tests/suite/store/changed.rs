@@ -96,7 +96,7 @@ fn a_replaced_journal_is_noticed_even_if_it_is_its_own_copy() {
 }
 
 impl Played {
-    /// As [`notices`](Played::notices), but leaves the directory for further checks.
+    /// Checks only that the next command is refused for that change, and returns the directory for further checks.
     fn notices_and_leaves(mut self, expected: FileChange) -> TempDir {
         let entry = command_entry(self.store.journal(), Command::Give(1));
         let StoreError::Changed { change, .. } = error(self.store.record(entry)) else { panic!("not noticed") };
@@ -203,7 +203,7 @@ fn a_change_during_a_write_is_noticed_before_the_line_is_acknowledged() {
 }
 
 #[test]
-fn another_name_for_a_journal_changes_nothing_and_opens_nothing() {
+fn a_hard_link_to_a_locked_journal_is_locked_too_and_play_continues() {
     let mut played = Played::begin();
     let other = played.at("other.kaiser");
     fs::hard_link(&played.path, &other).unwrap();
@@ -215,7 +215,7 @@ fn another_name_for_a_journal_changes_nothing_and_opens_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn leftovers_of_an_earlier_version_are_neither_followed_nor_required() {
+fn leftover_lock_files_are_neither_followed_nor_in_the_way() {
     let directory = tempfile::tempdir().unwrap();
     let (path, precious) = (directory.path().join("drill.kaiser"), directory.path().join("precious"));
     fs::write(&precious, "mine").unwrap();
@@ -232,7 +232,7 @@ fn leftovers_of_an_earlier_version_are_neither_followed_nor_required() {
 
 #[cfg(unix)]
 #[test]
-fn a_journal_is_a_file() {
+fn only_a_file_of_at_most_1024_mib_is_opened_as_a_journal() {
     let directory = tempfile::tempdir().unwrap();
     let pipe = directory.path().join("pipe.kaiser");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());

@@ -1,9 +1,9 @@
-//! At every prompt: quitting by Ctrl-C, bytes that are not text, and fire that is stopped halfway.
+//! At the prompt: quitting by Ctrl-C, bytes that are not text, and fire that is stopped halfway.
 use std::{thread, time::Duration};
 
 use super::{CTRL_C, CTRL_D, Person};
 
-/// Every prompt: its arguments, the text before the cursor, and the journal.
+/// The prompts of four games: the arguments, the text before the cursor, and the journal.
 const PROMPTS: [(&[&str], &str, &str); 4] = [
     (&["play", "asahi-retvizan"], "Plotting> ", "asahi-retvizan.kaiser"),
     (&["tafl", "--rules", "first=black"], "Black> ", "tafl.kaiser"),
@@ -12,7 +12,7 @@ const PROMPTS: [(&[&str], &str, &str); 4] = [
 ];
 
 impl Person {
-    /// Waits for the prompt, and chooses two people if the game asks who plays.
+    /// Chooses two people if the game asks who plays, and waits for the prompt.
     #[track_caller]
     fn comes_to(&mut self, arguments: &[&str], prompt: &str) {
         if matches!(arguments[0], "tafl" | "acre") {
@@ -86,7 +86,7 @@ fn a_byte_that_is_not_utf_8_is_refused_and_the_prompt_continues() {
 }
 
 #[test]
-fn a_byte_that_is_not_utf_8_is_refused_at_a_question_asked_again() {
+fn a_byte_that_is_not_utf_8_is_refused_at_the_dice_which_are_asked_for_again() {
     let mut person = Person::sits_down(&["play", "asahi-retvizan", "--dice", "ask", "--show", "full"]);
     person.sees("Plotting> ");
     for line in ["next to gunfire", "target asahi at retvizan range 8", "target retvizan at asahi range 8"] {
@@ -144,7 +144,7 @@ fn ctrl_c_in_the_middle_of_fire_all_keeps_the_finished_salvoes() {
 #[test]
 fn marks_that_reverse_text_are_not_echoed_but_listed_after_the_line() {
     // The screen is recorded byte by byte.
-    let raw = |person: &Person| {
+    let shows_marks = |person: &Person| {
         let heard: Vec<u8> = person.screen.chars().map(|byte| byte as u8).collect();
         let heard = String::from_utf8_lossy(&heard);
         heard.contains(|letter| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'))
@@ -169,7 +169,7 @@ fn marks_that_reverse_text_are_not_echoed_but_listed_after_the_line() {
         // A new line shows no marks of the dropped one.
         person.asks("note \"plain\"", &[prompt]);
         person.leaves();
-        assert!(!raw(&person), "{}", person.screen.escape_debug());
+        assert!(!shows_marks(&person), "{}", person.screen.escape_debug());
         assert!(!person.screen.contains("\u{1b}]2;"), "{}", person.screen.escape_debug());
         let kept = std::fs::read_to_string(person.folder.path().join(journal)).unwrap();
         assert!(kept.contains("one \u{202e}two\u{2067}"), "{journal}");
@@ -185,7 +185,7 @@ fn marks_that_reverse_text_are_not_echoed_but_listed_after_the_line() {
     person.interrupts();
     person.sees("Cancelled. Nothing changed.");
     person.leaves();
-    assert!(!raw(&person), "{}", person.screen.escape_debug());
+    assert!(!shows_marks(&person), "{}", person.screen.escape_debug());
 }
 
 #[cfg(unix)]
@@ -206,7 +206,7 @@ fn a_history_that_is_not_a_file_does_not_block_the_prompt() {
     }
 }
 
-/// On leaving, the program prints the file's checksum. `verify` prints the same one until the game is resumed.
+/// On leaving, the program prints the file's checksum. `verify` prints the same one until the game goes on.
 #[test]
 fn the_closing_checksum_is_printed_on_leaving_and_equals_verifys() {
     for (arguments, prompt, journal) in PROMPTS {

@@ -19,9 +19,9 @@ fn without_arguments_there_is_a_list_of_all_five_games_with_drills_first() {
 }
 
 #[test]
-fn the_list_takes_names_numbers_and_parts_of_either() {
+fn the_list_takes_names_numbers_and_parts_of_names_or_descriptions() {
     for (typed, journal) in [
-        // A name, a number, the start of a name, a word of the description, letters in their order.
+        // A name, a number, the start of a name, a word of the description, letters of a name in order, and two words.
         ("ulsan", "ulsan.kaiser"),
         ("2", "drill-two-lines.kaiser"),
         ("dover", "dover-strait.kaiser"),
@@ -118,7 +118,7 @@ fn an_unfinished_battle_is_resumed_or_another_begins() {
     person.asks("perhaps", &["\"perhaps\" is not an answer.", "[R/b] "]);
     person.asks("", &["Sighting> "]);
     person.leaves();
-    // Begin another battle under a second name. The program then asks about the newest.
+    // Begin another battle under a second name, and end it.
     person.comes_back(&["play", "ulsan"]);
     person.sees("[R/b] ");
     person.asks("b", &["Journal: ulsan-2.kaiser", "Plotting> "]);

@@ -34,15 +34,15 @@ pub trait Recorded: BoardGame {
     fn parse_move(state: &Self::State, text: &str) -> Result<Vec<Self::Command>, LineError> {
         Ok(vec![Self::parse(state, text)?])
     }
-    /// Whether the first move of a game that begins in the first state may be made in the second.
-    fn may_begin(_: &Self::State, _: &Self::State) -> bool {
+    /// Whether the record of a game that begins in the state `start` may have its first move in the state `before`.
+    fn may_begin(_start: &Self::State, _before: &Self::State) -> bool {
         true
     }
     /// Whether the numbering of a record begins with a move of the second side, as `1...` shows.
     fn second_side_begins(_: &Self::State) -> bool {
         false
     }
-    /// Writes a record with its tags in front. A claimed result is kept. Without a claim it is what the moves prove.
+    /// Writes a record with its tags in front. A claimed result is kept. Without one the result follows from the moves.
     fn write(setup: &Self::Setup, state: &Self::State, record: &Record) -> String {
         let (result, termination) = result_and_termination::<Self>(state, record, &proven_result::<Self>(state));
         let token = if RESULTS.contains(&&*result) { result.clone() } else { proven_result::<Self>(state) };
@@ -153,7 +153,7 @@ pub fn switches(setup: &Value) -> String {
     pairs.join(",")
 }
 
-/// Replaces imported tags that `front` or `back` also has, in place. Their other tags go before and after the imported.
+/// Replaces in place imported tags that `front` or `back` has. New ones of `front` go first, those of `back` last.
 pub fn merge_tags(imported: &[Tag], front: &[Tag], back: &[Tag]) -> Vec<Tag> {
     let known = |name: &str| front.iter().chain(back).find(|(known, _)| known.eq_ignore_ascii_case(name));
     let mut placed: Vec<Tag> = Vec::new();

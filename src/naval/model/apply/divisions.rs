@@ -8,7 +8,7 @@ use crate::model::{
     UnfinishedTurn,
 };
 
-/// Keeps the divisions as the other side sees them. It does not see changes before the Movement Segment. (Q48)
+/// Keeps the divisions as the other side still sees them: changes show from the Movement Segment on. (Q48)
 fn save_shown_divisions(state: &mut State) {
     if state.segment != Segment::Movement && state.shown_divisions.is_none() {
         state.shown_divisions = Some(state.divisions.clone());
@@ -131,10 +131,10 @@ pub(super) fn plot_change(state: &mut State, id: &FormationId, change: &Formatio
 }
 
 pub(super) fn finish_change(state: &mut State, id: &FormationId, done: bool) {
-    let first_half = state.half == Some(Half::First);
+    let is_first_half = state.half == Some(Half::First);
     let Some(formation) = state.formation_mut(id) else { return };
     // A formation formed in the first half keeps running in the second. [3.4.2]
-    let change = if first_half { formation.change.clone() } else { formation.change.take() };
+    let change = if is_first_half { formation.change.clone() } else { formation.change.take() };
     if let Some(change) = change.filter(|_| done) {
         formation.lines = change.lines;
     }
@@ -161,7 +161,7 @@ pub(super) fn record_order_check(state: &mut State, unit: &Id, with: &[Id], rece
     divisions.for_each(|division| division.orders_failed_turn = Some(turn));
 }
 
-/// Files a plot. A plot of one division cancels its formation's plotted change.
+/// Files a plot. One for this turn cancels the plotted change of the division's formation.
 pub(super) fn file_plot(state: &mut State, id: &Id, plot: &Plot, advance: bool) {
     let turn = state.turn + u16::from(advance);
     if !advance {
@@ -220,11 +220,11 @@ pub(super) fn file_preplots(state: &mut State, id: &Id, plots: &[Plot]) {
 /// Records a side's contact. Its plots that were not yet run lapse, because it now plots turn by turn.
 pub(super) fn make_contact(state: &mut State, side: &SideId) {
     state.sides_in_contact.push(side.clone());
-    let (turn, plotting) = (state.turn, state.segment == Segment::Plotting);
+    let (turn, is_plotting) = (state.turn, state.segment == Segment::Plotting);
     for division in state.divisions.iter_mut().map(Arc::make_mut).filter(|division| division.side == *side) {
         division.preplots.clear();
-        division.plot_records.retain(|record| record.turn < turn || (record.turn == turn && !plotting));
-        if plotting {
+        division.plot_records.retain(|record| record.turn < turn || (record.turn == turn && !is_plotting));
+        if is_plotting {
             (division.plot, division.plotted_ahead) = (None, false);
         }
     }

@@ -76,7 +76,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
             let path = self.item_path("land", index).key("corners");
             let mut coordinates = land.corners.iter().flat_map(|(x, y)| [*x, *y]);
             if coordinates.any(|inches| !(-MAX_COORDINATE.0..=MAX_COORDINATE.0).contains(&inches.0)) {
-                self.add_error(&path, format!("a corner is more than {MAX_COORDINATE} inches away"));
+                self.add_error(&path, format!("a corner has a coordinate beyond {MAX_COORDINATE} inches"));
             } else if let Err(error) = land.area() {
                 self.add_error(&path, error.to_string());
             }

@@ -239,7 +239,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
     pub(super) fn check_name(&mut self, kind: NamedThing, name: &str, path: &KeyPath) {
         let setup = self.context.setup;
         let names_ship = |division: &DivisionSetup| division.ships.iter().any(|ship| *ship == *name);
-        let is_known = match kind {
+        let may_exist = match kind {
             // A side without an id may be the one that is named.
             NamedThing::Side => setup.sides.is_empty() || setup.sides.iter().any(|side| side.id == *""),
             NamedThing::Ship | NamedThing::Unit => self.has_later_ships() || setup.divisions.iter().any(names_ship),
@@ -248,7 +248,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
                 false
             }
         };
-        if !is_known && !kind.names(setup).contains(&name) {
+        if !may_exist && !kind.names(setup).contains(&name) {
             let message = format!("there is no {kind} `{name}`");
             self.add_error(path, message).unknown = Some((kind, name.to_owned()));
         }

@@ -33,7 +33,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
         if let Some(die) = rule.die {
             self.check_rule_die(die, &path.key("die"));
         }
-        self.check_key(rule, &path.key("does"));
+        self.check_effect(rule, &path.key("does"));
     }
 
     /// Checks that a condition asks for something, and that the ships it counts exist. [8.5.2]
@@ -115,7 +115,7 @@ impl ErrorCollector<CheckedBattle<'_>> {
     }
 
     /// Checks the effect of a rule: its names must exist and its figures be in range.
-    fn check_key(&mut self, rule: &SpecialRule, path: &KeyPath) {
+    fn check_effect(&mut self, rule: &SpecialRule, path: &KeyPath) {
         match &rule.does {
             RuleEffect::Kept(by) => self.check_kept(by, &path.key("kept")),
             RuleEffect::Words { .. } => {}

@@ -39,9 +39,9 @@ impl State {
         let was_slowed = |ship: &Ship| {
             self.this_move.slowed_ships.iter().any(|(id, speed)| *id == ship.id && *speed != Inches::ZERO)
         };
-        let has_way = |unit: &Id| self.ships_of(unit).any(|ship| ship.speed != Inches::ZERO || was_slowed(ship));
+        let is_under_way = |unit: &Id| self.ships_of(unit).any(|ship| ship.speed != Inches::ZERO || was_slowed(ship));
         let measures = self.this_move.measures.iter().take(before);
-        measures.filter(|measure| has_way(&measure.from) || has_way(&measure.to)).collect()
+        measures.filter(|measure| is_under_way(&measure.from) || is_under_way(&measure.to)).collect()
     }
     /// Returns the range between two units this turn, unless movement has made it stale. [2.7, 3.3.2]
     pub(crate) fn fresh_range(&self, first: &Id, second: &Id) -> Option<Inches> {
@@ -67,7 +67,7 @@ impl State {
         }
     }
     /// Whether the range of the two was measured before movement and not since. In the Movement Segment this counts all
-    /// units, because it is not known yet which will have way on.
+    /// units, because it is not known yet which of them will move.
     pub(crate) fn is_range_stale(&self, first: &Id, second: &Id) -> bool {
         let stale: Vec<Measurement> = match self.segment {
             Segment::Movement => {

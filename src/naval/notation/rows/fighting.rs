@@ -91,8 +91,8 @@ fn default_factors(r: &Reader) -> Result<Vec<Value>, LineError> {
 /// Allows the met ship to be omitted if positions have found it and no ship is named after `line`.
 fn default_met_ship(r: &Reader) -> Result<Vec<Value>, LineError> {
     let (id, has_line): (Option<MarkerId>, bool) = (r.filled.get(0), r.filled.is_filled(2));
-    let found = r.state.markers.iter().any(|marker| Some(&marker.id) == id.as_ref() && is_computed(r.state, marker));
-    if found && !has_line { Ok(Vec::new()) } else { Err(r.missing("The ship that was met")) }
+    let is_found = r.state.markers.iter().any(|marker| Some(&marker.id) == id.as_ref() && is_computed(r.state, marker));
+    if is_found && !has_line { Ok(Vec::new()) } else { Err(r.missing("The ship that was met")) }
 }
 
 pub const MEASURE: Row = Row {

@@ -27,7 +27,7 @@ const STRAIGHT: Slot = Slot::fixed(SlotKind::Word(|| vec!["straight"]), "straigh
 const TO_A_FILE: Slot = Slot::loose(&["to"], SlotKind::File, "The name of the file", "FILE");
 const ALL: Slot = flag(&["all"], "\"all\"");
 const ENTRY: Slot = Slot::fixed(SlotKind::Common(CommonKind::Entry), "The entry", "ENTRY");
-/// Reads the entry's number as it was shown during play.
+/// The entry's number is one that was shown during play.
 const IN_PLAY: Slot = flag(&["in play"], "\"in play\"");
 
 /// Returns a slot for all remaining words.
@@ -54,7 +54,7 @@ play::session_words! {
     Rest = Row {
         summary: "plot straight on for divisions without a plot",
         example: "rest straight",
-        about: "At last turn's speed, or the best they can still make. `all straight` also replaces other plots.",
+        about: "At last turn's speed, or the best they can still make.",
         slots: &[STRAIGHT],
         ..Row::session("rest")
     };
@@ -93,7 +93,7 @@ play::session_words! {
     Explain = Row {
         summary: "explain why a computer player gave an order",
         example: "explain 12",
-        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask only about its own orders. After it, all orders may be asked about, by the numbers of the journal, or with `in play` by those shown during play.",
+        about: "The order is weighed again with what its side knew then. `all` shows every option with every term. During the battle a side may ask only about its own orders, afterwards about all, by the numbers of the journal, or with `in play` by those shown during play.",
         usage: "explain ENTRY [in play] [all]",
         slots: &[ENTRY.with_default(require_entry), IN_PLAY, ALL],
         ..Row::session("explain")
@@ -265,7 +265,7 @@ play::session_words! {
     Log = Row {
         summary: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
-        about: "A line for each ruling; `full` shows every sentence. Undone entries are marked. With a division or ship, only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries, because gaps would show how often the enemy gave orders.",
+        about: "A line for each ruling; `full` shows every sentence. Undone entries are marked. With a division or ship, only what names it. You can combine them: log asahi last 5. A side's log numbers only what it may see, and no undone entries.",
         usage: "log [full] [last N] [turn N | turn N-N] [DIVISION | SHIP]",
         slots: &[
             flag(&["full"], "\"full\""),

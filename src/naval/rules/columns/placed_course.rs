@@ -1,4 +1,4 @@
-//! A division's course after it is placed by hand. [3.1, 5.9]
+//! A division's course after its ships were placed otherwise than by a plot. [3.1, 5.9]
 use super::helm::{astern_and_aside, astern_on, in_line, track_to};
 use crate::model::{ColumnState, Fine, Follower, Place, Ship, Table, TableReason};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, State};
@@ -9,12 +9,12 @@ const MOTION: Rule = Rule::new("5.9");
 
 pub(crate) fn check_on_table(draft: &NavalDraft<'_>, ship: &Id, at: Place) -> Result<(), NavalHalt> {
     let Table { width, height } = draft.state().setup.table;
-    let is_within = |place: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&place);
+    let is_within = |coordinate: Fine, size: Inches| (Fine::ZERO..=Fine::from(size)).contains(&coordinate);
     let is_on_table = is_within(at.x, width) && is_within(at.y, height);
     draft.refuse_if(!is_on_table, TABLE, || TableReason::OffTable { ship: ship.clone(), at, width, height })
 }
 
-/// Works out a division's course after one of its ships was placed by hand. [5.9]
+/// Works out a division's course after one of its ships was placed by hand, ran ashore or left the plotted move. [5.9]
 pub(crate) fn update_course(draft: &mut NavalDraft<'_>, unit: &Id) {
     let state = draft.state();
     let Some(division) = state.division_of(unit) else { return };

@@ -25,13 +25,13 @@ const HALVINGS: u8 = 12;
 /// A station this nearly straight ahead needs no turn, because positions are rounded.
 const ON_COURSE_IN: f64 = 0.02;
 const ON_COURSE_DEG: f64 = 0.05;
-/// A base that falls short steers for a point that it can reach within this many turns.
-const TURNS_AHEAD: u8 = 40;
+/// A base that falls short steers for a point that it can reach within this many moves.
+const MOVES_AHEAD: u8 = 40;
 
 /// Plots a flotilla's change to lines of bearing or line ahead, instead of its divisions' plots.
 ///
 /// Refused outside the Plotting Segment. The formation must be a flotilla with at least two divisions in action, all
-/// tracked, the first without a turn to finish. It has at most two lines, and every ship makes the speed.
+/// tracked, the first without a turn to finish, none under a new flag. Every ship must make the speed, above 0.
 pub(crate) fn plot(
     draft: &mut NavalDraft<'_>,
     id: &FormationId,
@@ -43,8 +43,8 @@ pub(crate) fn plot(
     let formation = state.formation(id).cloned();
     let formation =
         draft.need(formation, FLOTILLAS, || FormationReason::NoSuchFormation { formation: formation_id() })?;
-    let is_other = !is_flotilla(state, &formation);
-    draft.refuse_if(is_other, SHAPES, || FormationReason::NotAFlotilla { formation: formation_id() })?;
+    let is_no_flotilla = !is_flotilla(state, &formation);
+    draft.refuse_if(is_no_flotilla, SHAPES, || FormationReason::NotAFlotilla { formation: formation_id() })?;
     let divisions: Vec<&Division> = state.divisions_in_action(&formation.divisions).map(|(_, member)| member).collect();
     draft.refuse_if(divisions.len() < 2, SHAPES, || FormationReason::TooFewInAction { formation: formation_id() })?;
     let unplaced = divisions.iter().find(|member| !state.has_position(&member.id));
@@ -161,12 +161,12 @@ impl StationMover {
         if reach.allows(&whole) {
             return whole;
         }
-        let later = |turns: u8| {
-            let turns = f64::from(turns);
-            let way = self.path_to_station(lead, ahead * turns, reach);
-            (reach.needs(&way) <= reach.inches * turns).then_some(way)
+        let later = |moves: u8| {
+            let moves = f64::from(moves);
+            let way = self.path_to_station(lead, ahead * moves, reach);
+            (reach.needs(&way) <= reach.inches * moves).then_some(way)
         };
-        reach.part_of(&(2..=TURNS_AHEAD).find_map(later).unwrap_or(whole))
+        reach.part_of(&(2..=MOVES_AHEAD).find_map(later).unwrap_or(whole))
     }
 }
 
@@ -234,7 +234,7 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
 fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[BearingLine]) -> Vec<StationMover> {
     let mut movers = Vec::new();
     let interval = state.setup.options.interval.as_f64();
-    // The stern of the ship ahead, for line ahead.
+    // Inches from the leading ship's middle to the stern of the ship ahead, for line ahead.
     let mut stern: Option<f64> = None;
     for (index, division) in divisions.iter().enumerate() {
         let mut first: Option<f64> = None;
@@ -248,8 +248,8 @@ fn stations(state: &State, divisions: &[&Division], lead: Pose, lines: &[Bearing
             };
             stern = Some(astern + half);
             let first = *first.get_or_insert(astern);
-            let corner = station_of_leader(lead, index, lines);
-            let station = corner.moved(lead.heading, -astern);
+            let leader_station = station_of_leader(lead, index, lines);
+            let station = leader_station.moved(lead.heading, -astern);
             let (base, ship, division) = (ship, ship.id.clone(), division.id.clone());
             let (from, radius_in) = (place.pose(), helm::turn_radius(state, base).as_f64());
             movers.push(StationMover { ship, division, from, station, astern: astern - first, radius_in });

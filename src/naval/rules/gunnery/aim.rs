@@ -6,7 +6,7 @@ use crate::model::{
 };
 use crate::rules::survey::{PlacedBase, Survey, representative_of};
 use crate::{Fact, Id, Inches, NavalDraft, Segment, State, rules::lines};
-use geometry::{Bearing as Way, SightLine, round_to_hundredth};
+use geometry::{Bearing as CompassBearing, SightLine, round_to_hundredth};
 use play::Rule;
 
 const TAPE: Rule = Rule::new("2.7");
@@ -18,7 +18,7 @@ const STEP_DEG: f64 = 15.0;
 /// Fire within this angle of straight downwind passes through own smoke. (T1)
 const DOWNWIND_DEG: f64 = 30.0;
 
-/// What the positions show of fire from one ship at a unit. Empty without positions.
+/// What positions show of fire from one ship at a unit, and what was stated if they do not show it.
 #[derive(Default)]
 pub(super) struct FireGeometry {
     /// Present if both are tracked.
@@ -32,7 +32,7 @@ pub(super) struct FireGeometry {
     courses: Option<Fine>,
     through: Option<Id>,
     downwind: bool,
-    /// The statements of this turn's other declarations, if not both are tracked.
+    /// Filled if not both are tracked.
     stated: StatedConditions,
 }
 
@@ -50,15 +50,15 @@ pub(super) fn aim(state: &State, firer: &Ship, target: &Id) -> FireGeometry {
         return aim;
     };
     let sight = from.sight(state.setup.options.ranges, &to);
-    let way = sight.line.bearing();
+    let bearing = sight.line.bearing();
     aim.survey = Some(lines::current_sea(state).survey_along(&sight));
-    aim.relative_deg = way.map_or(0.0, |way| way.relative_to(from.pose.heading).degrees());
+    aim.relative_deg = bearing.map_or(0.0, |bearing| bearing.relative_to(from.pose.heading).degrees());
     // A battery has no course: its heading is that of its shore. [Q51]
     let ashore = [&from, &to].iter().any(|end| end.ship.card.kind.is_coast_battery());
     let angle_deg = if ashore { 0.0 } else { from.pose.heading.angle_to(to.pose.heading) };
     aim.courses = Some(Fine::nearest(round_to_hundredth(angle_deg)));
     aim.through = worst_obstacle(state, &from, &to, sight.line);
-    aim.downwind = numbers::near_top_speed(firer) && way.is_ok_and(|way| is_downwind(state, way));
+    aim.downwind = numbers::near_top_speed(firer) && bearing.is_ok_and(|bearing| is_downwind(state, bearing));
     aim
 }
 
@@ -68,11 +68,11 @@ fn turned_this_turn(state: &State, ship: &Ship) -> Option<Fine> {
     Some(ship.run.as_ref().filter(|_| moved).map_or(Fine::ZERO, |run| run.turned))
 }
 
-/// Whether `way` is within 30 degrees of straight downwind, never in a calm. (T1)
-fn is_downwind(state: &State, way: Way) -> bool {
+/// Whether `bearing` is within 30 degrees of straight downwind, never in a calm. (T1)
+fn is_downwind(state: &State, bearing: CompassBearing) -> bool {
     let wind = &state.setup.wind;
-    let blows = Way::new(f64::from(wind.from_deg)).opposite();
-    wind.force != WindForce::Calm && round_to_hundredth(way.angle_to(blows)) <= DOWNWIND_DEG
+    let blows = CompassBearing::new(f64::from(wind.from_deg)).opposite();
+    wind.force != WindForce::Calm && round_to_hundredth(bearing.angle_to(blows)) <= DOWNWIND_DEG
 }
 
 /// Returns the worst obstacle in the line: a ship that exploded since the last gunfire, else a burning one. (T1)
@@ -87,7 +87,7 @@ fn worst_obstacle(state: &State, from: &PlacedBase, to: &PlacedBase, line: Sight
     worst.map(|ship| ship.id.clone())
 }
 
-/// Returns the smaller angle between two courses: 355 and 5 degrees are 10 apart.
+/// Reduces an angle between two courses to 180 degrees or less: 350 becomes 10.
 fn course_difference(degrees: u16) -> u16 {
     let reduced = degrees % 360;
     reduced.min(360 - reduced)
@@ -110,7 +110,7 @@ impl FireGeometry {
         self.counted_turn_deg(Fine::nearest(f64::from(degrees)))
     }
 
-    /// Returns typed conditions, and those from the positions for the rest.
+    /// Returns typed conditions, and for the rest those from the positions, else stated ones.
     pub fn conditions(&self, typed: &Conditions) -> Conditions {
         let turn_deg = |what, ran: Option<Fine>, stated: Option<u16>| {
             let known = || ran.map(|ran| self.counted_turn_deg(ran)).or(stated);
@@ -178,7 +178,7 @@ impl FireGeometry {
             FiringArc::Stern => 180.0,
             FiringArc::Port => 270.0,
         };
-        Way::new(middle).angle_to(Way::new(self.relative_deg))
+        CompassBearing::new(middle).angle_to(CompassBearing::new(self.relative_deg))
     }
 
     /// Returns typed degrees that differ from those typed earlier this turn, if no position decides them. [6.5.1.3]
@@ -203,7 +203,7 @@ impl FireGeometry {
             .collect()
     }
 
-    /// Returns typed values that contradict the positions. [2.7]
+    /// Returns typed values that contradict the positions, or without them what was stated earlier. [2.7]
     pub fn contradicted_values(&self, typed: &Conditions) -> Vec<OverruledValue> {
         let contradicted = |what, by_position: Option<Fine>| {
             let is_contradiction =
@@ -234,7 +234,7 @@ impl FireGeometry {
     }
 }
 
-/// The statements of this turn's declarations about a firer and its target. [6.5.1.3]
+/// What reports, declarations and plots state of a firer and its target in this move. [6.5.1.3]
 #[derive(Default)]
 struct StatedConditions {
     firer: Option<Id>,
@@ -263,8 +263,8 @@ fn turned_by_hand(state: &State, ship: &Id) -> Option<u16> {
     reported.or_else(|| state.turned_by_hand(ship, false))
 }
 
-/// Returns the angle between two courses, from the latest declaration between them unless the table has reported a
-/// heading, else from their plots. [6.5.1.3, Q56]
+/// Returns the angle between two ships' courses, from the latest declaration of one at the other, unless the table has
+/// reported a heading, else from reports and plots. [6.5.1.3, Q56]
 fn courses_by_hand(state: &State, left: &Id, right: &Id) -> Option<u16> {
     let declared = courses_as_declared(state, left, right).filter(|_| !state.is_course_stated([left, right]));
     declared.or_else(|| state.course_angle_by_hand(left, right))
@@ -303,7 +303,7 @@ fn strength_into_arc(ship: &Ship, battery: BatteryKind, arc: FiringArc) -> Fract
     }
 }
 
-/// Records typed values that contradict the positions. They still apply. [2.7]
+/// Records typed values that contradict positions or earlier statements. They still apply. [2.7]
 pub(super) fn record_contradictions(draft: &mut NavalDraft<'_>, firer: &Id, target: &Id, values: Vec<OverruledValue>) {
     for value in values {
         draft.record(TAPE, Fact::Overruled { unit: firer.clone(), other: Some(target.clone()), word: value });

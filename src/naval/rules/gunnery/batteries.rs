@@ -7,8 +7,8 @@ use play::Rule;
 
 const SIDES: Rule = Rule::new("6.4.2");
 
-/// Refuses a battery that has another target among the declarations that `is_considered` selects. [6.2, 6.4.2]
-pub(super) fn no_other_target(
+/// Refuses a battery that already has a target among the declarations that `is_considered` selects. [6.2, 6.4.2]
+pub(super) fn check_guns_free(
     state: &State,
     declared: &Declaration,
     is_considered: impl Fn(&Declaration) -> bool,

@@ -1,7 +1,7 @@
 //! The possible targets of a ship's guns by positions or measured ranges, for the order of declarations and for
 //! queries. [3.3.5]
 use super::aim::{FireGeometry, aim};
-use super::batteries::no_other_target;
+use super::batteries::check_guns_free;
 use super::legality::{self, CheckResult, check_fire};
 use super::numbers::salvo_numbers;
 use crate::model::{BatteryKind, Bearing, Declaration, Ship, command::Conditions};
@@ -24,13 +24,13 @@ pub struct PossibleTarget {
 pub struct PossibleTargets {
     /// Enemies that the ship could target, nearest first, with an entry for each arc.
     pub legal: Vec<PossibleTarget>,
-    /// Number of enemies out of sight, reach or arc, or without guns left for them.
+    /// Number of enemies out of sight, reach or arc, or at which no gun is left to fire.
     pub other_count: usize,
     /// Enemies at unknown range that the ship may see.
     pub unmeasured: Vec<Id>,
 }
 
-/// Returns all targets of a ship's batteries that have none yet. Each broadside counts by itself. [6.2, 6.2.2, 6.4.2]
+/// Returns what a ship's batteries without a target may fire at. Each broadside counts by itself. [6.2, 6.2.2, 6.4.2]
 pub fn possible_targets(state: &State, ship: &Ship) -> PossibleTargets {
     let mut targets = PossibleTargets::default();
     for target in enemies(state, ship) {
@@ -103,7 +103,7 @@ fn possible_declaration(
     aiming_options(state, ship, aim, target_at_range, battery).find(|shot| check(state, shot).is_ok())
 }
 
-/// Returns a legal declaration for a battery that has no other target yet, if there is one.
+/// Returns a legal declaration for a battery that has no target yet, if there is one.
 fn possible_new_declaration(
     state: &State,
     ship: &Ship,
@@ -111,7 +111,7 @@ fn possible_new_declaration(
     target_at_range: (&Id, Inches),
     battery: BatteryKind,
 ) -> Option<Declaration> {
-    let is_open = |shot: &Declaration| no_other_target(state, shot, |_| true).is_ok();
+    let is_open = |shot: &Declaration| check_guns_free(state, shot, |_| true).is_ok();
     aiming_options(state, ship, aim, target_at_range, battery)
         .find(|shot| check_fire(state, shot).is_ok() && is_open(shot))
 }
@@ -137,7 +137,7 @@ fn aiming_options(
     })
 }
 
-/// Whether measuring may still show that a ship sees an enemy, because no ruling has settled it.
+/// Whether a ship may see an enemy at unknown range: it is sighted, or no ruling has settled that it is not.
 fn may_be_seen(state: &State, ship: &Ship, target: &Id) -> bool {
     let has_ruling = |enemy: &Ship| state.this_turn.ships_with_ruled_sight.contains(&enemy.id);
     survey::range(state, &ship.id, target).is_none()

@@ -18,7 +18,7 @@ pub(crate) const JAMMED: Rule = Rule::new("8.4");
 pub(crate) const DETACHED: Rule = Rule::new("5.9.2");
 pub(crate) const REACTING: Rule = Rule::new("5.15.3");
 
-/// Whether a jammed rudder voids a plot: with turns, or filed before this turn. A later speed orders the engines.
+/// Whether a jammed rudder voids a plot: one with turns, or a course filed before this turn. A speed alone stays.
 pub(crate) fn is_void_in_a_jam(division: &Division) -> bool {
     let plot = division.plot.as_ref();
     plot.is_some_and(|plot| !plot.elements.is_empty() && (division.plotted_ahead || !plot.is_straight()))
@@ -175,13 +175,13 @@ pub(crate) fn may_cancel(state: &State, division: &Division) -> bool {
         .any(|candidate| candidate.orders_failed_turn.is_some_and(|turn| turn + 1 == state.turn))
 }
 
-/// Returns every formation, single division and single ship once, with its tracked divisions that can move.
+/// Returns every formation, single division and single ship once, with its tracked divisions.
 pub(crate) fn groups(state: &State, group: GroupOf) -> Vec<Vec<&Division>> {
     let mut groups: Vec<Vec<&Division>> = Vec::new();
-    let can_move = |member: &&Division| columns::tracked(state).any(|tracked| tracked.id == member.id);
+    let is_tracked = |member: &&Division| columns::tracked(state).any(|tracked| tracked.id == member.id);
     for division in columns::tracked(state) {
         if !groups.iter().flatten().any(|member| member.id == division.id) {
-            groups.push(group(state, &division.id).into_iter().filter(can_move).collect());
+            groups.push(group(state, &division.id).into_iter().filter(is_tracked).collect());
         }
     }
     groups

@@ -4,7 +4,7 @@ use super::sentences::SPECIAL;
 use crate::model::special::{Broadside, RuleEffect, RuleTest, SpecialReason, SpecialRule, Weapon};
 use crate::model::{BatteryKind, Bearing, Declaration, Fraction, Ship, ShipSet, WindForce, chart::VisibilityQuality};
 use crate::{Id, Inches, Reason, State, rules::survey};
-use geometry::{Bearing as Way, round_to_hundredth};
+use geometry::{Bearing as CompassBearing, round_to_hundredth};
 use play::Rule;
 
 /// Angle to either side of straight downwind. (T1)
@@ -101,9 +101,9 @@ fn broadside(state: &State, firer: &Ship, on: Broadside) -> Option<Bearing> {
 fn is_before_wind(state: &State, declared: &Declaration) -> bool {
     let wind = &state.setup.wind;
     let Some((from, to)) = survey::bases_of(state, &declared.firer, &declared.target) else { return false };
-    let blows = Way::new(f64::from(wind.from_deg)).opposite();
-    let way = Way::new(from.bearing(state.setup.options.ranges, &to).as_f64());
-    wind.force != WindForce::Calm && round_to_hundredth(way.angle_to(blows)) <= DOWNWIND_DEG
+    let blows = CompassBearing::new(f64::from(wind.from_deg)).opposite();
+    let bearing = CompassBearing::new(from.bearing(state.setup.options.ranges, &to).as_f64());
+    wind.force != WindForce::Calm && round_to_hundredth(bearing.angle_to(blows)) <= DOWNWIND_DEG
 }
 
 /// Checks special rules against this fire: weapons held back, targets spared, and a broadside that must be named.

@@ -147,10 +147,10 @@ pub fn reminders(state: &State, viewer: Option<&SideId>) -> Vec<Reminder> {
     reminders
 }
 
-/// Whether ships known to the viewer have no position. Where unsighted enemies are does not concern a side.
+/// Whether any of a side's own ships, or for the referee any ship, has no position.
 fn has_untracked_ships(state: &State, ships: &ShipSet, viewer: Option<&SideId>) -> bool {
-    let is_known = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
-    ships.ships_in(state).filter(is_known).any(|ship| ship.is_in_action() && ship.at.is_none())
+    let counts = |ship: &&Ship| viewer.is_none_or(|side| ship.side == *side);
+    ships.ships_in(state).filter(counts).any(|ship| ship.is_in_action() && ship.at.is_none())
 }
 
 /// Whether a key whose state is unknown could matter in this segment.

@@ -186,8 +186,8 @@ fn angle_between(left: f64, right: f64) -> f64 {
     Bearing::new(left).angle_to(Bearing::new(right))
 }
 
-/// Returns present positions of the ships that a rule on distances names, of enemies only those in sight.
-fn places_to_keep_from<'s>(state: &'s State, does: &'s RuleEffect, run: &ShipMove) -> impl Iterator<Item = Place> + 's {
+/// Returns present positions of the ships to or from which a rule sets a distance, of enemies only those in sight.
+fn places_for_distance<'s>(state: &'s State, does: &'s RuleEffect, run: &ShipMove) -> impl Iterator<Item = Place> + 's {
     let ships = if let RuleEffect::Stay { of: ships, .. } = does { ships.as_ref() } else { None };
     let side = state.ship(&run.ship).map(|ship| ship.side.clone());
     let others = ships
@@ -218,7 +218,7 @@ fn turns_away(state: &State, does: &RuleEffect, run: &ShipMove, plot: &PlottedMo
     let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
     let at_once = division.course.carried.is_some() || matches!(plot.elements.first(), Some(Element::Turn(_)));
     let reached = headings_reached(run.from.heading.as_f64(), &turns_of_plot(division, plot.elements));
-    let bearing = bearing_of_nearest(run.from, places_to_keep_from(state, does, run));
+    let bearing = bearing_of_nearest(run.from, places_for_distance(state, does, run));
     let is_turned_away =
         |bearing: f64| reached.last().is_some_and(|course| RIGHT_ANGLE_DEG < angle_between(bearing, *course));
     plot.follows.is_none() && at_once && bearing.is_some_and(is_turned_away)
@@ -228,7 +228,7 @@ fn turns_away(state: &State, does: &RuleEffect, run: &ShipMove, plot: &PlottedMo
 fn nearest_distance(state: &State, does: &RuleEffect, from: Place, run: &ShipMove) -> Option<Inches> {
     let RuleEffect::Stay { place, .. } = does else { return None };
     let here = from.point();
-    let to_ships = places_to_keep_from(state, does, run).map(|other| Inches::nearest(range_in(here, other.point())));
+    let to_ships = places_for_distance(state, does, run).map(|other| Inches::nearest(range_in(here, other.point())));
     to_ships.chain(place.map(|spot| distance_to_spot(here, spot))).min()
 }
 

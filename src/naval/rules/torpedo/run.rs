@@ -1,13 +1,13 @@
 //! Torpedoes by position: the marker, the ships they could have met, and the end of the run. [7.2, 7.4]
 use super::cited::{ARCS, DUMMY, RUNNING};
 use crate::model::{
-    Bearing, Fine, FiringArc, MarkerId, Meeting, Place, Ship, ShipMove, TableReason, TorpedoModel, command::MetShip,
-    fact::ceil_degrees, state::Marker,
+    Bearing as TypedArc, Fine, FiringArc, MarkerId, Meeting, Place, Ship, ShipMove, TableReason, TorpedoModel,
+    command::MetShip, fact::ceil_degrees, state::Marker,
 };
 use crate::rules::survey::{PlacedBase, arcs_of_fire, land, motion_of, placed_bases, representative_of};
 use crate::{Fact, Id, Inches, NavalDraft, NavalHalt, Segment, State};
 use geometry::{
-    Area, Base, Bearing as Way, Front, Interception, Motion, Point, Pose, Ray, SightLine, Span, Wedge, keel_angle_deg,
+    Area, Base, Bearing, Front, Interception, Motion, Point, Pose, Ray, SightLine, Span, Wedge, keel_angle_deg,
     range_in, round_to_hundredth,
 };
 
@@ -19,24 +19,24 @@ const RUN_PER_TURN_IN: f64 = 5.0;
 const BROADSIDE_DEG: f64 = 60.0;
 
 /// Returns where a tracked launcher places the dot: abeam of its centre, half a marker's breadth off its side. [7.4]
-pub(super) fn dot_place(state: &State, launcher: &Id, side: Bearing) -> Option<Place> {
+pub(super) fn dot_place(state: &State, launcher: &Id, side: TypedArc) -> Option<Place> {
     let base = PlacedBase::from_ship(state, representative_of(state, launcher)?)?;
     let beam = base.pose.heading.turned(beam_deg(side));
     let point = base.pose.at.moved(beam, base.base.width_in / 2.0 + BESIDE_IN);
     Some(Place::rounded(Pose { at: point, heading: base.pose.heading }))
 }
 
-fn beam_deg(side: Bearing) -> f64 {
+fn beam_deg(side: TypedArc) -> f64 {
     match side {
-        Bearing::Port => -90.0,
-        Bearing::Starboard | Bearing::Broadside => 90.0,
-        Bearing::Bow => 0.0,
-        Bearing::Stern => 180.0,
+        TypedArc::Port => -90.0,
+        TypedArc::Starboard | TypedArc::Broadside => 90.0,
+        TypedArc::Bow => 0.0,
+        TypedArc::Stern => 180.0,
     }
 }
 
 /// Returns the true bearings into which a marker's torpedoes were launched. [7.2]
-pub fn sector(dot: Place, side: Bearing) -> Wedge {
+pub fn sector(dot: Place, side: TypedArc) -> Wedge {
     Wedge::around(dot.pose().heading.turned(beam_deg(side)).degrees(), BROADSIDE_DEG)
 }
 
@@ -49,15 +49,15 @@ pub(super) fn ray_bearing(state: &State, launch: &Marker) -> Option<Fine> {
     let turns = turns_to_meet(from, &target.pose, target.ship.speed.as_f64());
     let ahead = turns.map(|turns| target.pose.ahead(turns * target.ship.speed.as_f64()));
     let is_in_sector =
-        |point: &Point| Way::between(from, *point).is_ok_and(|way| sector(dot, launch.bearing).contains(way));
+        |point: &Point| Bearing::between(from, *point).is_ok_and(|way| sector(dot, launch.bearing).contains(way));
     let aim = ahead.filter(is_in_sector).unwrap_or(target.pose.at);
-    Some(Fine::nearest(Way::between(from, aim).map_or(dot.pose().heading.degrees(), Way::degrees)))
+    Some(Fine::nearest(Bearing::between(from, aim).map_or(dot.pose().heading.degrees(), Bearing::degrees)))
 }
 
 /// Returns the turns until torpedoes from a point meet a ship that goes straight on.
 fn turns_to_meet(from: Point, target: &Pose, speed_in: f64) -> Option<f64> {
     let distance = range_in(from, target.at);
-    let away = Way::between(from, target.at).ok()?.angle_to(target.heading).to_radians().cos();
+    let away = Bearing::between(from, target.at).ok()?.angle_to(target.heading).to_radians().cos();
     // Solve distance^2 + 2 distance away speed t + speed^2 t^2 = 5^2 t^2 for the first t above 0.
     let (a, b, c) =
         (RUN_PER_TURN_IN * RUN_PER_TURN_IN - speed_in * speed_in, distance * away * speed_in, distance * distance);
@@ -73,7 +73,7 @@ pub(super) fn check_abeam(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(),
     let is_target = is_of_target(state, launch);
     let targets: Vec<PlacedBase> = placed_bases(state).into_iter().filter(|base| is_target(base.ship)).collect();
     let is_abeam =
-        |base: &PlacedBase| sector.touches(Way::NORTH, &Span::subtended_by(dot.point(), &base.base, base.pose));
+        |base: &PlacedBase| sector.touches(Bearing::NORTH, &Span::subtended_by(dot.point(), &base.base, base.pose));
     if targets.is_empty() {
         return check_abeam_by_arc(draft, launch);
     }
@@ -97,13 +97,13 @@ fn check_abeam_by_arc(draft: &NavalDraft<'_>, launch: &Marker) -> Result<(), Nav
     let is_target = is_of_target(state, launch);
     let mut formation = state.ships_in_action().filter(|ship| is_target(ship)).filter_map(|ship| arc_of(&ship.id));
     let touched = match arc_of(&launch.target) {
-        Some(Bearing::Bow) => FiringArc::Bow,
-        Some(Bearing::Stern) => FiringArc::Stern,
-        Some(Bearing::Port) => FiringArc::Port,
-        Some(Bearing::Starboard) => FiringArc::Starboard,
-        Some(Bearing::Broadside) | None => return Ok(()),
+        Some(TypedArc::Bow) => FiringArc::Bow,
+        Some(TypedArc::Stern) => FiringArc::Stern,
+        Some(TypedArc::Port) => FiringArc::Port,
+        Some(TypedArc::Starboard) => FiringArc::Starboard,
+        Some(TypedArc::Broadside) | None => return Ok(()),
     };
-    if formation.any(|arc| arc == launch.bearing || arc == Bearing::Broadside) {
+    if formation.any(|arc| arc == launch.bearing || arc == TypedArc::Broadside) {
         return Ok(());
     }
     let (ship, target, side) = (launch.launcher.clone(), launch.target.clone(), launch.bearing);
@@ -126,7 +126,7 @@ pub fn is_computed(state: &State, marker: &Marker) -> bool {
     marker.dot.is_some() && !state.ships_in_action().any(|ship| ship.at.is_none() && is_target(ship))
 }
 
-/// A base under way, and its pose after all have moved.
+/// A base with its motion in this move, if any, and its pose after all have moved.
 struct ShipUnderWay<'a> {
     unit: Id,
     ship: &'a Ship,
@@ -209,8 +209,8 @@ impl<'a> TorpedoWaters<'a> {
 
     /// Whether land is on the torpedoes' straight way to a point. [4.7, Q41]
     fn is_behind_land(&self, dot: Place, to: Point) -> bool {
-        let way = SightLine::new(dot.point(), to);
-        self.land.iter().any(|area| way.crosses_area(area))
+        let line = SightLine::new(dot.point(), to);
+        self.land.iter().any(|area| line.crosses_area(area))
     }
 
     /// Returns other bases that end the turn on the line from the dot towards the attacked ship, within the distance
@@ -272,7 +272,7 @@ pub(crate) fn update_meetings(draft: &mut NavalDraft<'_>, unit: &Id, old_run: Op
 
 /// Returns a straight motion between two poses. Its final heading is the direction of that run.
 fn straight_to(from: Pose, to: Pose) -> Motion {
-    match Way::between(from.at, to.at) {
+    match Bearing::between(from.at, to.at) {
         Ok(heading) => Motion::straight(Pose { heading, ..from }, range_in(from.at, to.at)),
         Err(_) => Motion::still(to),
     }
@@ -295,7 +295,7 @@ fn intercepts(state: &State, marker: &Marker, dot: Place, mover: &ShipUnderWay) 
             })
         }
         Some(track) => {
-            let bearing = Way::new(track.as_f64());
+            let bearing = Bearing::new(track.as_f64());
             Ray { dot: dot.point(), bearing, radius_in, growth_in, run_in }.intercepts(&mover.base, &mover.motion)
         }
     }
@@ -324,7 +324,7 @@ pub(super) fn meetings_of(state: &State, marker: &MarkerId) -> Vec<Meeting> {
     state.this_move.meetings.iter().filter(can_attack).cloned().collect()
 }
 
-/// Returns markers without an answer yet whose meetings positions decide.
+/// Returns unanswered markers whose meetings are computed.
 pub(super) fn markers_to_resolve(state: &State) -> Vec<Marker> {
     let is_unresolved = |marker: &&Marker| is_unanswered(state, marker) && is_computed(state, marker);
     state.markers.iter().filter(is_unresolved).cloned().collect()

@@ -71,7 +71,7 @@ impl<'a> VictoryJudge<'a> {
             TurnCondition::To(to) => now <= to,
             TurnCondition::Between { from, to } => (from..=to).contains(&now),
         };
-        Finding::for_side(Truth::from_bool(holds), Evidence::Turn(now))
+        Finding::without_parts(Truth::from_bool(holds), Evidence::Turn(now))
     }
 
     fn ships(&self, condition: &ShipsCondition) -> Finding {
@@ -93,7 +93,7 @@ impl<'a> VictoryJudge<'a> {
             let is_own_only = condition.among.side.as_ref() == Some(side);
             found.more = condition.among.ids.is_empty() && !is_own_only;
         }
-        Finding::for_side(count_satisfied(condition.count, &found), Evidence::Ships(found))
+        Finding::without_parts(count_satisfied(condition.count, &found), Evidence::Ships(found))
     }
 
     pub(super) fn is_all(&self, ship: &Ship, are: &[VictoryTest]) -> Truth {
@@ -116,7 +116,7 @@ impl<'a> VictoryJudge<'a> {
                 return lead_finding(lead, own, other);
             }
         };
-        Finding::for_side(truth, Evidence::Points(FoundPoints { own, other, at_least: is_own_side }))
+        Finding::without_parts(truth, Evidence::Points(FoundPoints { own, other, at_least: is_own_side }))
     }
 
     fn leader(&self, lead: Lead) -> (Option<SideId>, Finding) {
@@ -162,16 +162,16 @@ impl<'a> VictoryJudge<'a> {
             hits.map(|(_, hits)| hits).sum::<u32>()
         };
         let (own, other) = (hits_of(true), hits_of(false));
-        Finding::for_side(Truth::from_bool(other < own), Evidence::Hits { own, other })
+        Finding::without_parts(Truth::from_bool(other < own), Evidence::Hits { own, other })
     }
 }
 
 impl Finding {
-    fn for_side(truth: Truth, found: Evidence) -> Finding {
+    fn without_parts(truth: Truth, found: Evidence) -> Finding {
         Finding { truth, found, parts: Vec::new() }
     }
     fn undecided() -> Finding {
-        Finding::for_side(Truth::Open, Evidence::Later)
+        Finding::without_parts(Truth::Open, Evidence::Later)
     }
 }
 
@@ -182,7 +182,7 @@ fn lead_finding(lead: Lead, own: i32, other: i32) -> Finding {
         Lead::Ratio(times) => other < own && times * points(other) <= points(own),
     };
     let found = FoundPoints { own, other: Some(other), at_least: false };
-    Finding::for_side(Truth::from_bool(holds), Evidence::Points(found))
+    Finding::without_parts(Truth::from_bool(holds), Evidence::Points(found))
 }
 
 fn count_satisfied(count: HowMany, found: &FoundShips) -> Truth {

@@ -78,7 +78,7 @@ fn track_path(track: &[Point], side: usize, pens: f64, sheet: &Sheet) -> Path {
     if side == 0 { way } else { way.set("stroke-dasharray", dashes(sheet, &[2.5, 1.8])) }
 }
 
-/// Draws a dot with the number of the turn where a leader was at its end.
+/// Draws a dot with the turn's number where each leader was at the end of a turn.
 pub fn ticks(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Vec<Group> {
     const SIZE: f64 = 5.5;
     const AWAY: f64 = 6.0;
@@ -96,7 +96,7 @@ pub fn ticks(scene: &Scene, sheet: &Sheet, labels: &mut Labels) -> Vec<Group> {
     marks.collect()
 }
 
-/// Draws a star of four rays where each hit struck.
+/// Draws a star of four crossing lines where each hit struck.
 pub fn struck(scene: &Scene, sheet: &Sheet) -> Vec<Path> {
     scene.struck.iter().map(|at| struck_star(sheet.xy(*at), sheet)).collect()
 }
@@ -104,8 +104,8 @@ pub fn struck(scene: &Scene, sheet: &Sheet) -> Vec<Path> {
 /// Draws the sign of a hit at a place on the sheet.
 pub fn struck_star((x, y): (f64, f64), sheet: &Sheet) -> Path {
     const REACH: f64 = 3.4;
-    let rays = [(1.0, 0.0), (0.0, 1.0), (0.7, 0.7), (0.7, -0.7)];
-    let data = rays.iter().fold(Data::new(), |data, (dx, dy)| {
+    let strokes = [(1.0, 0.0), (0.0, 1.0), (0.7, 0.7), (0.7, -0.7)];
+    let data = strokes.iter().fold(Data::new(), |data, (dx, dy)| {
         let (dx, dy) = (dx * REACH * sheet.pen, dy * REACH * sheet.pen);
         data.move_to((rounded(x - dx), rounded(y - dy))).line_to((rounded(x + dx), rounded(y + dy)))
     });

@@ -42,6 +42,7 @@ fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
         | RuleEffect::Entry { .. }
         | RuleEffect::Mines { .. }
         | RuleEffect::Drift { .. }
+        | RuleEffect::SetDown { .. }
         | RuleEffect::Smoke { .. }
         | RuleEffect::PointsForFire { .. }
         | RuleEffect::Ends { .. }

@@ -112,7 +112,12 @@ pub(super) fn rule_event_sentence(before: &State, event: &NavalEvent, fact: &Rul
             let hits = count(*struck, "torpedo hit");
             format!("{} runs among mines{dice}: {hits}, held for the Damage Segment.", name(ship))
         }
-        RuleFact::Drifted { ship, at, .. } => format!("The current carries {} to {}, {}.", name(ship), at.x, at.y),
+        RuleFact::Drifted { rule: index, ship, at } => {
+            let sets_down = rule(before, *index).is_some_and(|rule| matches!(rule.does, RuleEffect::SetDown { .. }));
+            let cause =
+                if sets_down { format!("Special rule {number} sets") } else { "The current carries".to_owned() };
+            format!("{cause} {} to {}, {}.", name(ship), at.x, at.y)
+        }
         RuleFact::Smoked { ship, .. } => format!("{} makes smoke along its track.", name(ship)),
         RuleFact::Scored { side, ship, points, .. } => {
             let points = if *points < 0 { format!("loses {}", -points) } else { format!("gains {points}") };

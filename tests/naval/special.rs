@@ -7,6 +7,7 @@ mod orders;
 mod rare_rules;
 mod recalls;
 mod secrets;
+mod set_down;
 mod shallows;
 mod steering;
 mod waters;

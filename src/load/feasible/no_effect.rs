@@ -51,6 +51,7 @@ impl FeasibilityCheck<'_> {
             | RuleEffect::LostAshore { .. }
             | RuleEffect::Entry { .. } => {}
             RuleEffect::Drift { .. }
+            | RuleEffect::SetDown { .. }
             | RuleEffect::Smoke { .. }
             | RuleEffect::PointsForFire { .. }
             | RuleEffect::Ends { .. } => {}

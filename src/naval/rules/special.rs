@@ -8,6 +8,7 @@ pub(crate) mod moments;
 pub(crate) mod orders;
 pub(crate) mod sea;
 pub(crate) mod sentences;
+pub(crate) mod set_down;
 pub(crate) mod steer;
 
 pub use crate::model::special::{

@@ -207,6 +207,9 @@ fn begin_next(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
             begin_turn(draft, turn + 1)?;
             special::moments::update_rules(draft);
             special::moments::roll_due_dice(draft)?;
+            if special::set_down::set_ships_down(draft) {
+                sighting::look::update_sighting(draft);
+            }
         }
     }
     match draft.state().segment {

@@ -3,7 +3,7 @@ use naval::rules::special::RuleEffect;
 use show::special::is_left_to_the_table;
 
 /// The sentences left to the players: the battle, the sentence's number, and why no key carries it out.
-const LEFT_TO_PLAYERS: [(&str, u8, &str); 11] = [
+const LEFT_TO_PLAYERS: [(&str, u8, &str); 10] = [
     ("chemulpo", 4, "which side of Naniwa is the far one changes with every move"),
     ("dogger-bank", 1, "at whom Lion fires may be declared after Tiger has"),
     ("dogger-bank", 3, "by whom and when the new flag is recognised is for the players"),
@@ -11,7 +11,6 @@ const LEFT_TO_PLAYERS: [(&str, u8, &str); 11] = [
     ("dover-strait", 3, "a permission that no rule stands against"),
     ("jutland-1830", 4, "who has no other target is for her captain to say"),
     ("jutland-4th-flotilla", 3, "5.11 looks at bases that overlap where moves end"),
-    ("jutland-4th-flotilla", 4, "a second contact is set up by the referee or not at all"),
     ("port-arthur", 2, "guns ashore have neither card nor base"),
     ("tsushima-night", 4, "5.11 looks at bases that overlap where moves end"),
     ("ulsan", 2, "which turns would leave her alone, and by choice, nobody can measure"),

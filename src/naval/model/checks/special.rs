@@ -211,6 +211,11 @@ impl ErrorCollector<CheckedBattle<'_>> {
                 self.check_sets(&path.key("drift"), [("ships", ships)]);
                 self.check_degrees(*bearing_deg, &path.key("drift").key("bearing_deg"));
             }
+            RuleEffect::SetDown { ships, bearing_deg, of, .. } => {
+                let path = path.key("set_down");
+                self.check_sets(&path, [("ships", ships), ("of", of)]);
+                self.check_degrees(*bearing_deg, &path.key("bearing_deg"));
+            }
             RuleEffect::Smoke { ships } => self.check_sets(&path.key("smoke"), [("ships", ships)]),
             RuleEffect::PointsForFire { by, of, .. } => {
                 self.check_sets(&path.key("points_for_fire"), [("by", by)]);

@@ -97,7 +97,8 @@ impl RuleEffect {
         match self {
             RuleEffect::Sight { by, at, .. }
             | RuleEffect::Fire { by, at, .. }
-            | RuleEffect::Hold { ships: by, at, .. } => vec![by, at],
+            | RuleEffect::Hold { ships: by, at, .. }
+            | RuleEffect::SetDown { ships: by, of: at, .. } => vec![by, at],
             RuleEffect::Course { ships, steer: SteerLimit::Away(of) | SteerLimit::Toward(of) } => vec![ships, of],
             RuleEffect::Stay { ships, of, .. } => std::iter::once(ships).chain(of).collect(),
             RuleEffect::Course { ships, .. }
@@ -137,6 +138,7 @@ impl RuleEffect {
             | RuleEffect::LostAshore { ships }
             | RuleEffect::Entry { ships }
             | RuleEffect::Drift { ships, .. }
+            | RuleEffect::SetDown { ships, .. }
             | RuleEffect::Smoke { ships } => Some(ships),
             RuleEffect::Kept(_)
             | RuleEffect::Words { .. }
@@ -324,6 +326,9 @@ pub enum RuleEffect {
     },
     /// A current that carries ships after they have moved. [9.2]
     Drift { ships: ShipSet, bearing_deg: u16, inches: Inches },
+    /// Ships set down again when a turn opens, in column: this far from the first ship of `of` in action, in this
+    /// direction, on its course. [9.2]
+    SetDown { ships: ShipSet, inches: Inches, bearing_deg: u16, of: ShipSet },
     /// Ships that may make smoke without having plotted it. [4.6]
     Smoke { ships: ShipSet },
     /// Points for firing at a ship near a coast, once for each firer. [10.5]

@@ -83,7 +83,7 @@ pub enum RuleFact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         first_half: Option<Inches>,
     },
-    /// The current carried a ship.
+    /// The current carried a ship, or the rule set it down again.
     Drifted { rule: u16, ship: Id, at: Place },
     /// A ship made unplotted smoke.
     Smoked { rule: u16, ship: Id },

@@ -172,6 +172,7 @@ fn matters_now(state: &State, rule: &SpecialRule, viewer: Option<&SideId>) -> bo
         | RuleEffect::Entry { .. }
         | RuleEffect::Mines { .. }
         | RuleEffect::Drift { .. }
+        | RuleEffect::SetDown { .. }
         | RuleEffect::Smoke { .. } => &[Segment::Plotting, Segment::Movement],
         RuleEffect::Sight { .. } | RuleEffect::OpenLand(_) => {
             &[Segment::Sighting, Segment::Illumination, Segment::Gunfire]
@@ -190,6 +191,7 @@ fn is_left_to_players(state: &State, rule: &SpecialRule, viewer: Option<&SideId>
     let segments: &[Segment] = match &rule.does {
         RuleEffect::Words { .. } => return is_recalled_in(rule, state.segment),
         RuleEffect::Course { .. } | RuleEffect::Stay { .. } => &[Segment::Plotting, Segment::Movement],
+        RuleEffect::SetDown { .. } => &[Segment::Plotting],
         RuleEffect::Drift { .. }
         | RuleEffect::Smoke { .. }
         | RuleEffect::LostAshore { .. }

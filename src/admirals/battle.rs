@@ -418,6 +418,13 @@ impl<'p> Referee<'p> {
             let result = battle_result.sides.iter_mut().find(|side_result| Some(&side_result.side) == side);
             result.into_iter().for_each(|side_result| side_result.fire[FireResult::index(kind)].add(fire));
         };
+        let ships = &mut battle_result.ships;
+        let mut count_shells = |target: &Id, kind: BatteryKind, shells: u16| {
+            let Some(ship) = before.ships_of(target).next() else { return };
+            let ship_result = ships.entry(ship.id.clone()).or_default();
+            ship_result.hits += u32::from(shells);
+            ship_result.big_gun_hits += u32::from(if kind == BatteryKind::Big { shells } else { 0 });
+        };
         match fact {
             Fact::Sighted { .. } => {
                 battle_result.contact.get_or_insert(before.turn);
@@ -426,26 +433,16 @@ impl<'p> Referee<'p> {
                 let dice = salvo.dice.base.rounded().max(0) as u64;
                 let (hits, piercing) = (u64::from(salvo.strikes), u64::from(salvo.penetrating));
                 fired(&salvo.firer, BatteryKind::Big, FireResult { fired: dice, hits, piercing });
+                count_shells(&salvo.target, BatteryKind::Big, salvo.strikes);
             }
             Fact::BatteriesFired(volley) => {
                 for part in &volley.parts {
                     fired(&part.firer, part.battery, FireResult { fired: 1, ..FireResult::default() });
                 }
                 if let Some(first) = volley.parts.first() {
-                    fired(
-                        &first.firer,
-                        first.battery,
-                        FireResult { hits: volley.hits.into(), ..FireResult::default() },
-                    );
-                }
-            }
-            Fact::HitsMarked(hit) => {
-                let hit_ship = before.ships_of(&hit.target).next().map(|ship| ship.id.clone());
-                if let Some(ship) = hit_ship {
-                    let ship_result = battle_result.ships.entry(ship).or_default();
-                    ship_result.hits += u32::from(hit.count);
-                    ship_result.big_gun_hits +=
-                        u32::from(if hit.battery == Some(BatteryKind::Big) { hit.count } else { 0 });
+                    let hits = FireResult { hits: volley.hits.into(), ..FireResult::default() };
+                    fired(&first.firer, first.battery, hits);
+                    count_shells(&volley.target, first.battery, volley.hits);
                 }
             }
             _ => {}

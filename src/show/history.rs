@@ -34,14 +34,13 @@ pub fn total_text(n: u64, chronicles: &[Chronicle]) -> Option<String> {
 pub fn history_text(all: &[ReplayedBattle], command: &str) -> String {
     let rows = all.iter().flat_map(|battle| battle.compared.iter().map(|figure| table_row(battle, figure).to_vec()));
     let mut lines = vec![plain_table(&HEAD, &[2, 3, 4, 5], rows.collect()), String::new()];
-    lines.push(
-        "Holds: the historical figure overlaps columns 10 to 90. Figures of low certainty are not judged.".to_owned(),
-    );
+    lines.push("Holds: the historical figure overlaps columns 10 to 90.".to_owned());
     if all.iter().any(|battle| battle.n < ENOUGH_BATTLES) {
         lines.push(format!("With fewer than {ENOUGH_BATTLES} battles, a miss proves nothing."));
     }
     lines.push(summary(all));
     lines.extend(misses(all));
+    lines.extend(all.iter().flat_map(unjudged_figures));
     lines.push(format!("Again   {command}"));
     lines.join("\n")
 }
@@ -57,6 +56,7 @@ pub fn history_markdown(all: &[ReplayedBattle], command: &str) -> String {
     lines.push(String::new());
     lines.push(summary(all));
     lines.push("Other figures hold. In brackets: the lowest and the highest figure of all battles.".to_owned());
+    lines.extend(all.iter().flat_map(unjudged_figures));
     lines.push(String::new());
     lines.push(format!("Made by `{command}`."));
     lines.join("\n") + "\n"
@@ -67,7 +67,7 @@ pub fn history_json(all: &[ReplayedBattle]) -> Value {
         json!({
             "id": compared.figure.id, "count": compared.figure.count, "was": compared.figure.was, "certainty": compared.figure.certainty,
             "source": compared.figure.source, "p10": compared.quantile(0.1), "p50": compared.quantile(0.5), "p90": compared.quantile(0.9),
-            "judged": compared.figure.is_judged(), "holds": compared.is_history_in_middle(), "outside": compared.expected_miss_rate(),
+            "judged": compared.figure.is_judged(), "not_judged": compared.figure.not_judged, "holds": compared.is_history_in_middle(), "outside": compared.expected_miss_rate(),
         })
     };
     let battle = |replayed: &ReplayedBattle| {
@@ -174,6 +174,15 @@ fn summary(all: &[ReplayedBattle]) -> String {
         "{n} figures are judged and {missed} missed. By chance alone, {expected:.1} would miss. {} shown but not judged.",
         if figures == n + 1 { "1 more is".to_owned() } else { format!("{} more are", figures - n) }
     )
+}
+
+/// Returns each figure of a battle that is not judged, with the reason.
+fn unjudged_figures(battle: &ReplayedBattle) -> impl Iterator<Item = String> {
+    battle.compared.iter().filter_map(|compared| {
+        let reason = compared.figure.not_judged.as_deref()?;
+        let (battle, figure) = (title_and_turns(battle), figure_name(&battle.setup, &compared.figure));
+        Some(format!("- {battle}, {figure}: not judged, because {reason}."))
+    })
 }
 
 /// Returns each miss with the spread of results.

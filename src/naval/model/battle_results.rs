@@ -73,7 +73,7 @@ pub struct ShipResult {
     /// Lost, at half speed, without guns or with a jammed rudder.
     pub crippled: bool,
     pub off: bool,
-    /// Hits by guns and torpedoes.
+    /// Shells that struck, of all guns. Those that did no harm count too. [6.5.1.6]
     pub hits: u32,
     pub big_gun_hits: u32,
 }

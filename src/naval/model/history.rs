@@ -41,6 +41,9 @@ pub struct HistoricalFigure {
     pub was: FigureRange,
     pub certainty: Certainty,
     pub source: String,
+    /// Why the figure is shown but not judged, as part of a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_judged: Option<String>,
 }
 
 /// The unit of a historical figure.
@@ -50,13 +53,13 @@ pub enum FigureKind {
     Sunk,
     /// Sunk, immobile, at half speed, without guns or without a rudder.
     Crippled,
-    /// Hits by any gun or torpedo.
+    /// Shells that struck, of all guns.
     Hits,
-    /// Hits by big guns.
+    /// Shells of big guns that struck, with or without effect. [6.5.1.6]
     Heavy,
 }
 
-/// The certainty of a figure. One of low certainty is shown but not judged.
+/// The certainty of a figure. One of low certainty must state why it is not judged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
@@ -111,7 +114,7 @@ impl FigureRange {
 
 impl HistoricalFigure {
     pub fn is_judged(&self) -> bool {
-        self.certainty != Certainty::Low
+        self.not_judged.is_none()
     }
 
     fn compare_with(&self, state: &State, results: &BattleResults) -> FigureComparison {

@@ -645,6 +645,22 @@ fn every_error_of_a_doctrine_is_reported_with_its_position() {
     }
 }
 
+#[test]
+fn a_figure_of_history_that_is_not_judged_states_why() {
+    let errors_of = |keys: &str| {
+        let figure = "{id: a, count: hits, of: [rurik], was: 1, source: house";
+        let text = format!("- {{scenario: ulsan, figures: [{figure}, {keys}}}]}}\n");
+        let sources = naval_kit::builtin().with_overrides(overriding_file("data/naval/history.yaml", &text));
+        load::history(&sources).err().map(|errors| errors.to_string()).unwrap_or_default()
+    };
+    assert_eq!(errors_of("certainty: medium"), "");
+    assert_eq!(errors_of("certainty: low, not_judged: sources differ"), "");
+    let missing = "[0].figures[0].certainty: a figure of low certainty needs `not_judged`, with the reason";
+    assert!(errors_of("certainty: low").contains(missing));
+    let empty = "[0].figures[0].not_judged: a figure that is not judged needs a reason";
+    assert!(errors_of("certainty: high, not_judged: \" \"").contains(empty));
+}
+
 /// The ships of the library as a table for spreadsheets; the program does not read it. `BLESS=1` writes it again.
 #[test]
 fn the_table_of_ships_agrees_with_the_ship_files() {

@@ -1,7 +1,7 @@
 //! The player that scores each order by its expected results, guided by a doctrine card.
 use super::{
-    Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, Task, control, fleet, gun_targets, helm, lights,
-    torpedoes,
+    Memory, Midshipman, PendingDecision, Policy, PolicyAnswer, Task, Weights, control, fleet, gun_targets, helm,
+    lights, torpedoes,
 };
 use naval::model::doctrine::{Doctrine, Prizes};
 use naval::view::PlayerView;
@@ -12,18 +12,24 @@ use search::Stop;
 /// numbers. Other decisions it leaves to the midshipman.
 pub struct Captain {
     card: Doctrine,
+    weights: Weights,
     /// Whether its boats attack even with heavy ships to wait behind.
     attacks: bool,
 }
 
 impl Captain {
     pub fn new(card: Doctrine) -> Captain {
-        Captain { card, attacks: false }
+        Captain { card, weights: Weights::HOUSE, attacks: false }
     }
 
     /// A captain whose boats also attack by day.
     pub fn attacking(card: Doctrine) -> Captain {
-        Captain { card, attacks: true }
+        Captain { attacks: true, ..Captain::new(card) }
+    }
+
+    /// A captain of the laboratory, which scores plots by other weights.
+    pub fn with_weights(self, weights: Weights) -> Captain {
+        Captain { weights, ..self }
     }
 
     pub fn prizes(&self) -> Prizes {
@@ -53,7 +59,13 @@ impl Policy for Captain {
                 chosen.extend(fleet::detach_stragglers(supposed, decision));
                 chosen.extend(helm::detachments(supposed, memory, &self.card, decision));
                 chosen.extend(fleet::form_lines(supposed, decision));
-                chosen.extend(helm::scored_plots(supposed, memory, &self.card, self.attacks, decision));
+                chosen.extend(helm::scored_plots(
+                    supposed,
+                    memory,
+                    (&self.card, &self.weights),
+                    self.attacks,
+                    decision,
+                ));
                 chosen
             }
             Task::Launches => torpedoes::scored_launches(supposed, &self.card, decision),

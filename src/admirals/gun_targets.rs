@@ -10,6 +10,7 @@ use super::{
     },
     reasons::{choose_best, term},
     target_allotment::{FireTable, TargetAllotment},
+    worth,
 };
 use naval::model::doctrine::{Doctrine, TargetChoice};
 use naval::model::{BatteryKind, Ship};
@@ -160,6 +161,7 @@ fn fire_table(view: &PlayerView, card: &Doctrine, firers: &[FiringShip], foes: &
         big: firers.iter().map(values_of).collect(),
         batteries: firers.iter().map(batteries).collect(),
         unengaged_loss: foes.iter().map(unengaged_loss).collect(),
+        limits: foes.iter().map(|foe| ship_of(foe).map_or(0.1, |ship| worth::points_left(ship, card.prizes))).collect(),
         closes_batteries: foes.iter().map(|foe| ship_of(foe).is_some_and(|ship| ship.card.kind.is_large())).collect(),
     }
 }
@@ -182,8 +184,9 @@ fn score_in_line(
         allotment[firer] = None;
         table.value(&allotment)
     };
-    let no_fire = vec![vec![0.0; table.unengaged_loss.len()]; firers.len()];
-    let without_batteries = FireTable { batteries: no_fire, ..table.clone() };
+    let targets = table.unengaged_loss.len();
+    let without_batteries = FireTable { batteries: vec![vec![0.0; targets]; firers.len()], ..table.clone() };
+    let only_hits = FireTable { unengaged_loss: vec![0.0; targets], ..without_batteries.clone() };
     let gain_of = |table: &FireTable, target: usize| {
         let mut allotment = allotment.clone();
         allotment[firer] = Some(target);
@@ -191,8 +194,12 @@ fn score_in_line(
     };
     let to_option = |(target, shot): &(usize, ScoredOption)| {
         let mut terms = shot.terms.clone();
-        let unengaged_gain = gain_of(&without_batteries, *target) - shot.value.points();
+        let overkill = gain_of(&only_hits, *target) - shot.value.points();
+        let unengaged_gain = gain_of(&without_batteries, *target) - gain_of(&only_hits, *target);
         let closed_loss = gain_of(table, *target) - gain_of(&without_batteries, *target);
+        if overkill.abs() > 1e-6 {
+            terms.push(term(TermKind::Overkill, overkill, FIRE));
+        }
         if unengaged_gain.abs() > 1e-6 {
             terms.push(term(TermKind::Unengaged, unengaged_gain, UNENGAGED));
         }

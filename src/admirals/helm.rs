@@ -1,5 +1,6 @@
 //! Plots course and speed for every division. [3.3.1, 5.7] Begin at [`scored_plots`].
 mod alarm;
+mod boats;
 mod chase;
 mod courses;
 mod posture;
@@ -14,6 +15,7 @@ use super::{
     fleet,
     reasons::{choose_best, term},
     turning::{STEP_DEG, turn_by},
+    weights::Weights,
 };
 pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
@@ -42,10 +44,6 @@ const OFF_POST_IN: f64 = 1.5;
 const MAX_FOLLOW_DANGER: f64 = 1.6;
 /// Less danger than this counts as none.
 const NO_DANGER: f64 = 0.05;
-/// Factor for fire suffered by boats that are not attacking.
-const AVOIDED_FIRE_FACTOR: f64 = 2.0;
-/// Cost of a full turn about.
-const TURN_ABOUT_COST: f64 = 1.0;
 
 /// Plots every division that still needs a plot. A division in a formation does what the division ahead does.
 pub fn plain_plots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
@@ -58,11 +56,11 @@ pub fn plain_plots(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Cho
 pub fn scored_plots(
     view: &mut PlayerView,
     memory: &Memory,
-    card: &Doctrine,
+    (card, weights): (&Doctrine, &Weights),
     attacks: bool,
     decision: &PendingDecision,
 ) -> Vec<Choice> {
-    let posture = Posture::assess(view, card, memory);
+    let posture = Posture::assess(view, card, memory).with_weights(weights);
     let posture = if attacks { posture.with_boats_attacking() } else { posture };
     plot_each(view, &posture, decision, |view, posture, division, planned| {
         let station =
@@ -179,7 +177,7 @@ fn follow_formation(
         // A division that follows on the track of the one ahead does not collide with it.
         let tracks = PredictedTracks::from_plots(view, division, if rule == FOLLOW { &others[..] } else { planned });
         let runs = moves::predicted_runs(view.state(), division, &plot).unwrap_or_default();
-        let is_safe = Danger::assess(view, &runs, &tracks, None).total() < MAX_FOLLOW_DANGER;
+        let is_safe = Danger::assess(view, &runs, &tracks, None, posture).total() < MAX_FOLLOW_DANGER;
         let keeps_station = || station.is_none_or(|station| rejoin::is_in_place(view, division, &plot, station));
         let keeps = rule == FOLLOW || keeps_station();
         options.extend((is_safe && keeps).then(|| {
@@ -318,7 +316,7 @@ impl<'s> ThumbPlan<'s> {
                     return (tried, true);
                 }
                 // A lower speed does not help to get clear of an enemy.
-                is_clear = is_clear || (!would_do && danger.hazard < NO_DANGER && view.allows(&option.command));
+                is_clear = is_clear || (!would_do && danger.obstacles() < NO_DANGER && view.allows(&option.command));
                 tried.extend((!would_do).then_some(option));
             }
             if is_clear {
@@ -347,15 +345,21 @@ impl<'s> ThumbPlan<'s> {
         let runs = self.predictor.predicted_runs(&plot).unwrap_or_default();
         let are_boats = view.state().ships_of_division(&division.id).all(|ship| ship.card.kind.is_torpedo_craft());
         // Boats ignore the danger of enemies.
-        let danger = Danger::assess(view, &runs, tracks, desired.exit_edge);
+        let danger = Danger::assess(view, &runs, tracks, desired.exit_edge, posture);
         let danger = if are_boats { Danger { enemies: 0.0, ..danger } } else { danger };
         let suffered = if desired.avoids_fire { scoring::expected_damage(view, posture, &runs) } else { 0.0 };
+        let too_close_in = if desired.avoids_fire { boats::inside_battery_reach_in(view, &runs) } else { 0.0 };
         let aside = Bearing::new(f64::from(degrees)).angle_to(Bearing::new(exact));
         let mut terms = vec![term(TermKind::Course, -aside / 30.0, PLOTS)];
-        let turn_cost = if desired.avoids_fire { TURN_ABOUT_COST * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
+        let turn_cost =
+            if desired.avoids_fire { posture.weights.turn_about * f64::from(degrees.abs()) / 180.0 } else { 0.0 };
         terms.extend((0.0 < turn_cost).then(|| term(TermKind::ChangeCost, -turn_cost, STEADY)));
         terms.extend((0.0 < danger.total()).then(|| term(TermKind::Danger, -danger.total(), LEAVING)));
-        terms.extend((0.0 < suffered).then(|| term(TermKind::Suffered, -AVOIDED_FIRE_FACTOR * suffered, FIRE)));
+        terms.extend(
+            (0.0 < too_close_in).then(|| term(TermKind::Station, -posture.weights.battery_reach * too_close_in, FIRE)),
+        );
+        terms
+            .extend((0.0 < suffered).then(|| term(TermKind::Suffered, -posture.weights.avoided_fire * suffered, FIRE)));
         terms.extend((speed < desired.speed).then(|| term(TermKind::Speed, -slower.as_f64(), SPEED)));
         (ScoredOption::from_terms(plot_command(division, plot), terms), danger)
     }

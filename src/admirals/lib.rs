@@ -39,6 +39,7 @@ pub mod target_allotment;
 mod torpedoes;
 mod turning;
 pub mod unlisted;
+mod weights;
 mod worth;
 
 pub use admiral::Admiral;
@@ -55,6 +56,7 @@ pub use policy::{Choice, Policy, PolicyAnswer, decision_rng};
 pub use reasons::{Reasons, ScoredOption, Term, TermKind};
 pub use sampling::{SampledState, StateSampler};
 pub use start::BattleStart;
+pub use weights::Weights;
 
 /// The edition of the players. It changes only with a release in which players choose differently. Certificates of
 /// other editions are then no longer valid.

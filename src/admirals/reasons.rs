@@ -41,6 +41,8 @@ pub enum TermKind {
     Suffered,
     /// The target that the doctrine card prefers.
     Preferred,
+    /// Hits of other ships on the same target leave less of it to win.
+    Overkill,
     /// An enemy left alone rolls 1.5 times as many dice. [6.5.1.3]
     Unengaged,
     /// A large target of big guns is closed to the batteries. [6.5.10]

@@ -15,8 +15,15 @@ pub struct FireTable {
     pub batteries: Vec<Vec<f64>>,
     /// Loss from leaving a target alone: without big-gun fire on it, it rolls 1.5 times as many dice. [6.5.1.3]
     pub unengaged_loss: Vec<f64>,
+    /// The points that a target is still worth until it is sunk: fire of many ships at one approaches them.
+    pub limits: Vec<f64>,
     /// Whether big guns close a target to the batteries, as they do a large ship. [6.5.10]
     pub closes_batteries: Vec<bool>,
+}
+
+/// Returns the points of fire that is spread at random over more hits than are needed. Harm is not limited.
+fn saturated(points: f64, limit: f64) -> f64 {
+    if points <= 0.0 || limit.is_infinite() { points } else { limit * (1.0 - (-points / limit).exp()) }
 }
 
 /// The target of each firer, if any.
@@ -25,7 +32,11 @@ pub type TargetAllotment = Vec<Option<usize>>;
 impl FireTable {
     pub fn value(&self, allotment: &TargetAllotment) -> f64 {
         let under_fire = |target: usize| allotment.contains(&Some(target));
-        let big: f64 = allotment.iter().enumerate().filter_map(|(firer, target)| self.big[firer][(*target)?]).sum();
+        let mut at_target = vec![0.0; self.limits.len()];
+        for (firer, target) in allotment.iter().enumerate().filter_map(|(firer, target)| Some((firer, (*target)?))) {
+            at_target[target] += self.big[firer][target].unwrap_or_default();
+        }
+        let big: f64 = at_target.iter().zip(&self.limits).map(|(points, limit)| saturated(*points, *limit)).sum();
         let unengaged = self.unengaged_loss.iter().enumerate().filter(|(target, _)| !under_fire(*target));
         let lost: f64 = unengaged.map(|(_, lost)| lost).sum();
         let is_open = |target: &usize| !(self.closes_batteries[*target] && under_fire(*target));

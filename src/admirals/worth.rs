@@ -13,6 +13,12 @@ const CERTAINTY_PER_HIT: f64 = 0.9;
 /// What a hit takes from a ship's fire, speed and control, as a share of its points.
 const CRIPPLING_SHARE: f64 = 0.03;
 
+/// Hits needed for each point of flotation of a light cruiser: by the chart a hit takes 0.6 points on average. [8.3]
+const LIGHT_HITS_PER_POINT: f64 = 1.0 / 0.6;
+/// By the same chart a hit takes 0.7 quarters of a light cruiser's guns, so it cripples more than a shell does a large
+/// ship, by this factor.
+const LIGHT_CRIPPLING: f64 = 3.0;
+
 /// The value of one hit of each kind.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct HitValues {
@@ -65,11 +71,30 @@ pub fn hit_values(ship: &Ship, prizes: Prizes) -> HitValues {
     let (points, left) = (ship_points(ship, prizes), f64::from((ship.card.flotation - ship.flotation_hits()).max(1)));
     let loss_share = |needed: f64| CERTAINTY_PER_HIT.powf((needed - 1.0).max(0.0)) - CERTAINTY_PER_HIT.powf(needed);
     let value = |needed: f64, share: f64| points * (loss_share(needed * left) + CRIPPLING_SHARE * share);
+    // Light ships have charts of their own, the same for all guns: every hit sinks a boat. [8.3]
+    if ship.card.kind.is_torpedo_craft() {
+        return HitValues { piercing: points, other: points, battery: points };
+    }
+    if ship.card.kind.is_light() {
+        let any = value(LIGHT_HITS_PER_POINT, LIGHT_CRIPPLING);
+        return HitValues { piercing: any, other: any, battery: any };
+    }
     HitValues {
         piercing: value(PIERCING_HITS_PER_POINT, 1.0),
         other: value(OTHER_HITS_PER_POINT, 0.4),
         battery: value(BATTERY_HITS_PER_POINT, 0.3),
     }
+}
+
+/// Returns the points that hits on a ship may still bring until it is lost.
+pub fn points_left(ship: &Ship, prizes: Prizes) -> f64 {
+    let left = f64::from((ship.card.flotation - ship.flotation_hits()).max(1));
+    let share = match ship.card.kind {
+        kind if kind.is_torpedo_craft() => 1.0,
+        kind if kind.is_light() => 1.0 - CERTAINTY_PER_HIT.powf(LIGHT_HITS_PER_POINT * left),
+        _ => 1.0 - CERTAINTY_PER_HIT.powf(PIERCING_HITS_PER_POINT * left),
+    };
+    ship_points(ship, prizes) * (share + CRIPPLING_SHARE)
 }
 
 impl Hits {
@@ -85,7 +110,7 @@ const SHELLS_PER_TORPEDO: f64 = 4.0;
 
 /// The value of one torpedo that penetrates.
 pub fn torpedo_value(ship: &Ship, prizes: Prizes) -> f64 {
-    SHELLS_PER_TORPEDO * hit_values(ship, prizes).piercing
+    (SHELLS_PER_TORPEDO * hit_values(ship, prizes).piercing).min(points_left(ship, prizes))
 }
 
 /// Returns the target and expected points of a roll, from the numbers rolled against. `None` if no weapon was fired.

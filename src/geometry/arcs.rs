@@ -17,6 +17,9 @@ impl Wedge {
         Wedge { from, size_deg: Bearing::new(to_deg).relative_to(from).degrees() }
     }
 
+    /// Every bearing.
+    pub const ALL_ROUND: Wedge = Wedge { from: Bearing::NORTH, size_deg: 360.0 };
+
     /// Creates the wedge of `half_deg` to either side of `middle_deg`. [7.2]
     #[inline]
     pub fn around(middle_deg: f64, half_deg: f64) -> Wedge {

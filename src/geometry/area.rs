@@ -71,6 +71,14 @@ impl Area {
         self.edges().map(|(from, to)| segment_distance_in(point.coord(), from, to)).fold(f64::INFINITY, f64::min)
     }
 
+    /// Returns the point of the outline that is nearest to `point`.
+    pub fn nearest_edge_point(&self, point: Point) -> Point {
+        let on_edges = self.edges().map(|(from, to)| from + (to - from) * share_along(point.coord(), from, to));
+        let distance_in = |on_edge: &Coord<f64>| (on_edge.x - point.x()).hypot(on_edge.y - point.y());
+        let nearest = on_edges.min_by(|left, right| distance_in(left).total_cmp(&distance_in(right)));
+        nearest.map_or(point, Point::from)
+    }
+
     /// Whether the leg runs through the area. Touching a corner or running along an edge does not count.
     pub(super) fn is_crossed(&self, leg: &PathLeg) -> bool {
         let length = leg.piece.length_in();
@@ -80,6 +88,11 @@ impl Area {
             cuts.extend(leg.meets_line(Point::from(from), right_of(along)));
         }
         first_inside(&mut cuts, |distance| self.contains(leg.point_at(distance)), length).is_some()
+    }
+
+    /// Returns the sides of the outline, each by its ends.
+    pub fn sides(&self) -> impl Iterator<Item = [Point; 2]> + '_ {
+        self.edges().map(|(from, to)| [Point::from(from), Point::from(to)])
     }
 
     pub(super) fn edges(&self) -> impl Iterator<Item = (Coord<f64>, Coord<f64>)> + '_ {
@@ -122,11 +135,15 @@ fn folds_back(edge: &geo::Line<f64>, next: &geo::Line<f64>) -> bool {
 }
 
 pub(super) fn segment_distance_in(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
+    let away = point - from - (to - from) * share_along(point, from, to);
+    away.x.hypot(away.y)
+}
+
+/// Returns the share of the way between two points at which the line between them is nearest to another point.
+fn share_along(point: Coord<f64>, from: Coord<f64>, to: Coord<f64>) -> f64 {
     let along = to - from;
     let square = dot(along, along);
-    let share = if square > 0.0 { (dot(point - from, along) / square).clamp(0.0, 1.0) } else { 0.0 };
-    let away = point - from - along * share;
-    away.x.hypot(away.y)
+    if square > 0.0 { (dot(point - from, along) / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// An edge of the table.

@@ -1,5 +1,5 @@
 //! Lines of sight and their obstacles: smoke, land, other ships.
-use geo::{Coord, Rect};
+use geo::{Coord, Intersects, Line, Rect};
 
 use super::{
     Area, Base, Bearing, Path, PathLeg, Piece, Point, Pose, SLACK_IN, SamePoint, TurnSide,
@@ -48,6 +48,12 @@ impl SightLine {
     #[inline]
     pub fn distance_in(&self, point: Point) -> f64 {
         segment_distance_in(point.coord(), self.from.coord(), self.to.coord())
+    }
+
+    /// Whether two lines have a point in common.
+    pub fn crosses(&self, other: &SightLine) -> bool {
+        let line = |sight: &SightLine| Line::new(sight.from.coord(), sight.to.coord());
+        line(self).intersects(&line(other))
     }
 
     /// Whether the line runs through the base. Touching does not count. [6.5.1.3]

@@ -96,6 +96,7 @@ fn r3_3_5_targets_of_a_line_are_nearly_as_good_as_the_best_of_all() {
                 .collect(),
             batteries: (0..firers).map(|_| (0..target_count).map(|_| share(0, 40)).collect()).collect(),
             unengaged_loss: (0..target_count).map(|_| share(0, 60)).collect(),
+            limits: vec![f64::INFINITY; target_count],
             closes_batteries: (0..target_count).map(|_| 0.5 < share(0, 100)).collect(),
         };
         let (found, best) = (line.value(&line.best_allotment()), best_of_all(&line));

@@ -3,12 +3,14 @@
 #![expect(clippy::disallowed_methods, reason = "LONG says how many battles are fought")]
 #![expect(clippy::print_stdout, reason = "what LONG runs measured is told with --nocapture")]
 mod admiral;
+mod aims;
 mod audit;
 mod balance;
 mod battles;
 mod captains;
 mod certificates;
 mod chase;
+mod dangers;
 mod doctrine;
 mod expected;
 mod friendly_lanes;

@@ -31,6 +31,9 @@ const OUTRUN_MARGIN: Inches = Inches(25);
 /// A ship that leaves its division to chase must have this many turns left to fire.
 const FIRING_TURNS: f64 = 1.0;
 
+/// A bar is checked again after this many turns straight on.
+const RECHECK_TURNS: f64 = 2.0;
+
 pub struct ChaseTarget {
     pub ship: Id,
     pub foe: EnemyContact,
@@ -111,6 +114,28 @@ pub fn expects_prey(view: &PlayerView, aims: &Aims, division: &Division) -> bool
     aims.stops_any()
         && enemies.filter(|ship| ship.is_in_action()).all(|ship| !is_known(ship))
         && is_free(view, aims, division)
+}
+
+/// Returns the edge to bar: that of the enemy in sight which is first at an edge it must not cross, with its distance
+/// from the edge after this turn and [`RECHECK_TURNS`] later. `None` for light divisions, which do not stop large ships.
+pub fn edge_to_bar(view: &PlayerView, aims: &Aims, division: &Division) -> Option<(Edge, [f64; 2])> {
+    if !aims.stops_any() || !tracked_ships(view, division).any(|ship| ship.card.kind.is_large()) {
+        return None;
+    }
+    let state = view.state();
+    let turns_left = f64::from(state.setup.turns.saturating_sub(state.turn)) + 1.0;
+    let enemies = state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
+    let escapes = enemies.filter_map(|ship| {
+        let (edges, pose) = (aims.must_stay(ship)?, ship.at?.pose());
+        let edges = if edges.is_empty() { &Edge::ALL[..] } else { edges };
+        let distance_to = |edge: &Edge| distance_in(view, pose.at, *edge);
+        let edge = edges.iter().copied().min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))?;
+        let speed = ship.speed.as_f64();
+        let after = |turns: f64| distance_in(view, pose.ahead(speed * turns), edge);
+        let turns = distance_to(&edge) / speed.max(0.25);
+        (turns <= turns_left).then(|| (turns, (edge, [after(1.0), after(1.0 + RECHECK_TURNS)])))
+    });
+    escapes.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, bar)| bar)
 }
 
 /// Whether a division is free to chase: not needed in a line, not the flag's, and not leaving itself.

@@ -1,6 +1,7 @@
 //! The aim of each division: fight at a range, attack, keep clear, leave or search. See [`Posture::desired_move`].
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
+    boats::{BOATS_CLEAR_IN, are_spent_boats, course_to_station, middle_of_line, station_behind},
     chase::{self, ChaseTarget},
     courses::{bearing_to, bend_around, course_holding_range, is_downwind, search_point},
     distance_in,
@@ -9,12 +10,13 @@ use crate::{
     Memory,
     aims::Aims,
     enemy_contact::{EnemyContact, nearest},
+    weights::Weights,
     worth::{self, initial_strength, remaining_strength},
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::model::doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight};
 use naval::model::{Division, Edge, Ship, WindForce};
-use naval::rules::{gunnery, moves, survey};
+use naval::rules::{gunnery, moves};
 use naval::{Id, Inches, view::PlayerView};
 
 /// A side abandons a cripple when its strength falls below this share of its break-off strength.
@@ -45,23 +47,12 @@ const WAIT_FOR_STRAGGLER: Inches = Inches(50);
 pub const LEAST_SPEED: Inches = Inches(125);
 /// A follower farther than this from the division ahead is left behind.
 const STRAGGLER_RANGE_IN: f64 = 6.0;
-/// Boats wait this far behind the line, and up to [`FARTHEST_STATION_IN`] if the enemy is near.
-const STATION_IN: f64 = 4.0;
-const FARTHEST_STATION_IN: f64 = 7.0;
-/// A line that points within this angle of the enemy counts as heading towards it.
-const END_ON_DEG: f64 = 45.0;
-/// A division this close to its station, after the line's own move, counts as on station.
-const ON_STATION_IN: f64 = 0.5;
-/// A division up to this far ahead of its station waits, at [`WAIT_SPEED_SHARE`] and turning up to [`EDGE_OVER_DEG`].
-const WAIT_AHEAD_IN: f64 = 14.0;
-const WAIT_SPEED_SHARE: f64 = 0.4;
-const EDGE_OVER_DEG: f64 = 30.0;
+/// Boats this much farther away do not hurry yet.
+const BOATS_CLEAR_MARGIN_IN: f64 = 2.0;
 /// Range at which divisions without big guns fight.
 const BATTERY_RANGE_IN: f64 = 6.0;
 /// Batteries start firing this far inside their maximum range.
 const BATTERY_MARGIN_IN: f64 = 0.5;
-/// Stations are at least this far from the edge of the table.
-const STATION_INSET_IN: f64 = 4.0;
 /// Turns kept in reserve beyond the time needed to reach the exit edge.
 const EXIT_RESERVE_TURNS: f64 = 4.0;
 /// A division arrives at its exit edge at most this many turns before it may leave.
@@ -74,7 +65,10 @@ const TURN_ABOUT_IN: f64 = 3.0;
 /// A captain's decisions for a whole side this turn.
 pub struct Posture<'d> {
     pub card: &'d Doctrine,
+    pub weights: &'d Weights,
     breaks_off: bool,
+    /// Whether boats attack by day in any case.
+    pub attacks: bool,
     pub has_line: bool,
     /// Remaining strength as a share of the initial strength.
     strength_share: f64,
@@ -116,12 +110,16 @@ impl<'d> Posture<'d> {
             card.cripples == Cripples::StandBy && ABANDON_CRIPPLE_SHARE * card.withdraw.strength <= strength_share;
         let cripple = helps_cripple.then(|| own_ships().find_map(crippled_at)).flatten();
         let breaks_off = (is_beaten || has_alarm) && cripple.is_none();
-        Posture { card, breaks_off, has_line, strength_share, cripple }
+        Posture { card, weights: &Weights::HOUSE, breaks_off, attacks: false, has_line, strength_share, cripple }
+    }
+
+    pub fn with_weights(self, weights: &'d Weights) -> Posture<'d> {
+        Posture { weights, ..self }
     }
 
     /// Returns the posture with boats that attack as if there were no heavy ships to wait behind.
     pub fn with_boats_attacking(self) -> Posture<'d> {
-        Posture { has_line: false, ..self }
+        Posture { has_line: false, attacks: true, ..self }
     }
 
     /// Returns the move a captain wants for a division whose leader is at `pose`.
@@ -156,6 +154,13 @@ impl<'d> Posture<'d> {
         };
         if let Some(course) = self.course_to_cripple(division, pose, near_foe) {
             return move_at(course, fastest);
+        }
+        if let Some(place) = self.place_to_reach(view, aims, division) {
+            let speed = fastest.min(Inches::nearest(range_in(pose.at, place).max(1.0)));
+            return DesiredMove {
+                course_is_fixed: true,
+                ..move_at(bend_around(bearing_to(pose, place), pose, foe), speed)
+            };
         }
         if let Some(edge) = self.exit_edge(view, aims, division, pose, fastest) {
             let covers_retreat = self.breaks_off && self.card.smoke != SmokeDoctrine::Never;
@@ -196,6 +201,7 @@ impl<'d> Posture<'d> {
                 return move_at(course, fastest);
             }
             let (course, speed) = course_to_station(view, pose, foe.pose.at, fastest);
+            let speed = if foe.range_in < BOATS_CLEAR_IN + BOATS_CLEAR_MARGIN_IN { fastest } else { speed };
             return DesiredMove { avoids_fire: true, ..move_at(course, speed) };
         }
         if !is_chasing && self.screen_station(view, division).is_some() {
@@ -280,7 +286,7 @@ impl<'d> Posture<'d> {
         }
         let distance_to = |there: &Point| range_in(*there, pose.at);
         let foe = large_enemies().min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))?;
-        let (line, speed) = nearest_own_heavy(view, pose.at)?;
+        let (line, speed) = middle_of_line(view, pose.at)?;
         Some(station_behind(view, pose.at, line, speed, foe))
     }
 
@@ -385,12 +391,7 @@ impl<'d> Posture<'d> {
         };
         let required = fighting_ships(view, division).find_map(|ship| aims.exit_for(ship));
         if let Some((by, from)) = required {
-            let distance_to = |edge: &Edge| distance_in(view, pose.at, *edge);
-            let edge = by
-                .iter()
-                .copied()
-                .min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))
-                .unwrap_or(home);
+            let edge = nearest_edge(view, pose.at, by).unwrap_or(home);
             let turns = turns_to(edge);
             let in_time = f64::from(from) <= f64::from(state.turn) + turns;
             // A division that protects a cripple fights as long as there is time left.
@@ -398,10 +399,16 @@ impl<'d> Posture<'d> {
             let fights = self.protects_cripple() && !urgent;
             return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
         }
-        let is_spent_force = fighting_ships(view, division).all(is_spent);
+        let is_spent_force = fighting_ships(view, division).all(is_spent) || are_spent_boats(view, division);
         (self.breaks_off || is_spent_force || chase::is_outmatched(view, division, pose.at))
             .then_some(home)
             .filter(|edge| may_leave(*edge))
+    }
+
+    /// Returns the point of the table that a ship of the division must reach to win. [9.2]
+    fn place_to_reach(&self, view: &PlayerView, aims: &Aims, division: &Division) -> Option<Point> {
+        let mut ships = fighting_ships(view, division);
+        ships.find_map(|ship| aims.place_for(view, ship)).filter(|_| !self.protects_cripple())
     }
 
     /// Returns how far the last ship that must leave is from an edge, including the turn towards it.
@@ -425,22 +432,6 @@ impl<'d> Posture<'d> {
     fn protects_cripple(&self) -> bool {
         self.cripple.is_some() && self.card.course == Steadiness::Free
     }
-
-    /// Returns the course of attacking boats: towards the enemy or, within torpedo reach, with it abeam. Boats attack
-    /// at night, without own heavy ships, or an enemy at 1 inch a turn or less. Otherwise `None`: they wait.
-    fn attack_course(&self, view: &PlayerView, division: &Division, pose: Pose, foe: &EnemyContact) -> Option<Bearing> {
-        let armed = fighting_ships(view, division).any(|ship| 0 < ship.torpedoes_left);
-        if !armed || !(view.state().setup.night || !self.has_line || foe.speed_in <= 1.0) {
-            return None;
-        }
-        let bands = fighting_ships(view, division).filter_map(|ship| ship.card.torpedo.as_ref()?.bands.first());
-        let reach = bands.map(|band| band.to.as_f64()).fold(0.0, f64::max);
-        if foe.range_in <= reach {
-            return Some(course_holding_range(pose, foe, foe.range_in));
-        }
-        let speed = moves::speed_without_plot(view.state(), division).as_f64().max(1.0);
-        Some(bearing_to(pose, foe.position_after((foe.range_in / speed).min(3.0))))
-    }
 }
 
 /// Whether a division that has dropped out is still close enough to be waited for.
@@ -456,6 +447,12 @@ fn can_catch_up(view: &PlayerView, formation: &naval::model::Formation, straggle
         ships.map(|place| straggler.map_or(0.0, |own| range_in(own, place.point()))).min_by(f64::total_cmp)
     };
     formation.divisions[..place].iter().rev().find_map(nearest_gap).is_none_or(|apart| apart <= STRAGGLER_RANGE_IN)
+}
+
+/// Returns the edge of a list that is nearest to a point. `None` if the list is empty.
+fn nearest_edge(view: &PlayerView, point: Point, edges: &[Edge]) -> Option<Edge> {
+    let distance_to = |edge: &Edge| distance_in(view, point, *edge);
+    edges.iter().copied().min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))
 }
 
 /// Whether an enemy heads away from a point and makes way.
@@ -481,61 +478,6 @@ fn is_battle_line(view: &PlayerView, division: &Division) -> bool {
     fighting_ships(view, division).any(|ship| ship.card.kind.is_large() && ship.card.big.is_some())
 }
 
-/// Returns the own large ship nearest to a point, with its speed in inches.
-fn nearest_own_heavy(view: &PlayerView, from: Point) -> Option<(Pose, f64)> {
-    let heavy_ships =
-        view.state().ships_of_side(view.side()).filter(|ship| ship.has_position() && ship.card.kind.is_large());
-    let distance_to = |ship: &Ship| ship.at.map(|place| range_in(place.point(), from));
-    let ships = heavy_ships.filter_map(|ship| Some((distance_to(ship)?, ship.at?.pose(), ship.speed.as_f64())));
-    ships.min_by(|left, right| left.0.total_cmp(&right.0)).map(|(_, pose, speed)| (pose, speed))
-}
-
-/// Returns a distance at which no battery can fire. [6.5.2]
-fn beyond_battery_range_in() -> f64 {
-    gunnery::BATTERY_REACH.as_f64() + 1.0
-}
-
-/// Returns the station behind a line after its next move, on the table and if possible beyond the enemy's batteries. If
-/// the line heads towards the enemy, the station is abeam of it, on the same side as `from`.
-fn station_behind(view: &PlayerView, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
-    let away = Bearing::between(foe, line.at).unwrap_or(line.heading);
-    let beam = |hand: f64| line.heading.turned(90.0 * hand);
-    let hand = Bearing::between(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
-    let away = if away.angle_to(line.heading.opposite()) < END_ON_DEG { beam(hand) } else { away };
-    let clear = beyond_battery_range_in();
-    let short_of_clear_in = clear - range_in(foe, line.at);
-    let station = line.ahead(speed).moved(away, short_of_clear_in.clamp(STATION_IN, FARTHEST_STATION_IN));
-    // Abeam of a line that heads towards the enemy, the station would be as near to the enemy as the line.
-    let out = Bearing::between(foe, station).unwrap_or(away);
-    let station = station.moved(out, (clear - range_in(foe, station)).max(0.0));
-    let table = survey::surface(view.state());
-    let clamped = |place: f64, length: f64| {
-        place.clamp(STATION_INSET_IN.min(length), (length - STATION_INSET_IN).max(STATION_INSET_IN.min(length)))
-    };
-    Point::new(clamped(station.x(), table.width_in), clamped(station.y(), table.depth_in))
-}
-
-/// Returns course and speed to the station behind the line, then along with it. Without a line: away from the enemy.
-fn course_to_station(view: &PlayerView, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, Inches) {
-    let Some((line, speed)) = nearest_own_heavy(view, pose.at) else {
-        return (bearing_to(pose, foe).opposite(), fastest);
-    };
-    let station = station_behind(view, pose.at, line, speed, foe);
-    let distance_in = range_in(station, pose.at);
-    let course = bearing_to(pose, station);
-    let along = distance_in * course.angle_to(line.heading).to_radians().cos();
-    let at_most_fastest = |inches: f64| fastest.min(Inches::nearest(inches.max(0.0)));
-    // Ships ahead of the station wait for it without turning round, if they are out of the enemy's battery range.
-    let waits = along < 0.0 && distance_in < WAIT_AHEAD_IN && beyond_battery_range_in() <= range_in(foe, pose.at);
-    if distance_in < speed.max(1.0) + ON_STATION_IN || waits {
-        let aside = distance_in * course.angle_to(line.heading).to_radians().sin();
-        let bent =
-            line.heading.signed_difference(course).clamp(-EDGE_OVER_DEG, EDGE_OVER_DEG) * (aside - 1.0).clamp(0.0, 1.0);
-        return (line.heading.turned(bent), at_most_fastest(along.max(speed * WAIT_SPEED_SHARE)));
-    }
-    (course, at_most_fastest(distance_in))
-}
-
 fn leader_pose(view: &PlayerView, division: &Division) -> Option<Pose> {
     Some(super::leader(view, division)?.at?.pose())
 }
@@ -546,7 +488,7 @@ fn crippled_at(ship: &Ship) -> Option<(Id, Point)> {
     ship.at.filter(|_| is_crippled).map(|place| (ship.division.clone(), place.point()))
 }
 
-fn fighting_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
+pub fn fighting_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
     view.state().ships_of_division(&division.id).filter(|ship| ship.is_in_action())
 }
 

@@ -75,7 +75,8 @@ pub fn best_plot(
         let predictor = PlotPredictor::new(view.state(), division);
         let plots =
             speeds.into_iter().flat_map(|speed| candidate_plots(view, division, &predictor, pose, station, speed));
-        plots.filter_map(|plot| score_plot(view, division, &predictor, plot, (&tracks, stakes), station)).collect()
+        let context = (&tracks, stakes, posture);
+        plots.filter_map(|plot| score_plot(view, division, &predictor, plot, context, station)).collect()
     };
     choose_best(view, options)
 }
@@ -130,13 +131,13 @@ fn score_plot(
     division: &Division,
     predictor: &PlotPredictor,
     plot: Plot,
-    (tracks, stakes): (&PredictedTracks, f64),
+    (tracks, stakes, posture): (&PredictedTracks, f64, &Posture),
     station: Pose,
 ) -> Option<ScoredOption> {
     let runs = predictor.predicted_runs(&plot)?;
     let end = runs.first()?.to.pose();
-    let danger = Danger::assess(view, &runs, tracks, None).total();
-    let change_cost = scoring::change_cost(division, &plot, 0.0, stakes);
+    let danger = Danger::assess(view, &runs, tracks, None, posture).total();
+    let change_cost = scoring::change_cost(division, &plot, 0.0, stakes, posture.weights);
     let mut terms = vec![term(TermKind::Formation, -COST_PER_INCH * remaining_way_in(end, station), PLACE)];
     terms.extend((0.0 < change_cost).then(|| term(TermKind::ChangeCost, -change_cost, STEADY)));
     terms.extend((0.0 < danger).then(|| term(TermKind::Danger, -danger, PLACE)));

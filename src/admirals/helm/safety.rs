@@ -1,6 +1,7 @@
 //! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
-use super::{distance_in, tracks::PredictedTracks};
-use naval::model::{Edge, Fine, ShipMove, TrackLeg};
+use super::{distance_in, posture::Posture, tracks::PredictedTracks};
+use crate::{weights::Weights, worth};
+use naval::model::{Edge, Fine, ShipMove, TrackLeg, special::RuleEffect};
 use naval::{rules::moves, view::PlayerView};
 
 /// Land and edges are checked for this many turns straight on after this one.
@@ -23,22 +24,65 @@ const ENTERING_IN: f64 = 0.2;
 pub struct Danger {
     /// From land, edges and friends.
     pub hazard: f64,
+    /// From mines: the expected hits on the run and on the way out, and half of those further straight on. [9.2]
+    pub mines: f64,
     /// From enemies, which may ram.
     pub enemies: f64,
 }
 
 impl Danger {
     /// Returns the danger of these runs. Crossing `exit_edge` costs nothing.
-    pub fn assess(view: &PlayerView, runs: &[ShipMove], tracks: &PredictedTracks, exit_edge: Option<Edge>) -> Danger {
-        Danger { hazard: hazard_of(view, runs, tracks, exit_edge), enemies: tracks.cost_of_enemies(runs) }
+    pub fn assess(
+        view: &PlayerView,
+        runs: &[ShipMove],
+        tracks: &PredictedTracks,
+        exit_edge: Option<Edge>,
+        posture: &Posture,
+    ) -> Danger {
+        let hazard = hazard_of(view, runs, tracks, exit_edge, posture.weights);
+        Danger {
+            hazard,
+            mines: mine_damage(view, runs, posture),
+            enemies: tracks.cost_of_enemies(runs, posture.weights),
+        }
     }
 
     pub fn total(self) -> f64 {
-        self.hazard + self.enemies
+        self.obstacles() + self.enemies
+    }
+
+    /// The danger that a lower speed may help to avoid.
+    pub fn obstacles(self) -> f64 {
+        self.hazard + self.mines
     }
 }
 
-fn hazard_of(view: &PlayerView, runs: &[ShipMove], tracks: &PredictedTracks, exit_edge: Option<Edge>) -> f64 {
+/// Returns the expected damage by mines that the side knows, in points.
+fn mine_damage(view: &PlayerView, runs: &[ShipMove], posture: &Posture) -> f64 {
+    let state = view.state();
+    if !state.setup.rules.iter().any(|rule| matches!(rule.does, RuleEffect::Mines { .. })) {
+        return 0.0;
+    }
+    let damage = |run: &ShipMove| {
+        let value = worth::torpedo_value(state.ship(&run.ship)?, posture.card.prizes);
+        let hits = moves::expected_mine_hits(state, run);
+        Some(
+            value
+                * (hits
+                    + posture.weights.mines_ahead
+                        * (moves::expected_mine_hits(state, &straight_on(run)) - hits).max(0.0)),
+        )
+    };
+    runs.iter().filter_map(damage).sum()
+}
+
+fn hazard_of(
+    view: &PlayerView,
+    runs: &[ShipMove],
+    tracks: &PredictedTracks,
+    exit_edge: Option<Edge>,
+    weights: &Weights,
+) -> f64 {
     let state = view.state();
     let Some(first) = runs.first() else { return 0.0 };
     let extended = straight_on(first);
@@ -63,7 +107,7 @@ fn hazard_of(view: &PlayerView, runs: &[ShipMove], tracks: &PredictedTracks, exi
             danger += NEAR_LAND;
         }
     }
-    danger + tracks.cost_of_friends(runs)
+    danger + tracks.cost_of_friends(runs, weights)
 }
 
 /// Returns the cost of ending close to an edge. Edges the ship leaves by or comes in from cost nothing.

@@ -1,6 +1,6 @@
 //! Scores courses by expected fire dealt less suffered, in this turn and some turns straight on. Begin at [`steer`].
 use super::{
-    HALF_CIRCLE_STEPS, STEP_DEG, leader, plot_command,
+    HALF_CIRCLE_STEPS, STEP_DEG, chase, distance_in, leader, plot_command,
     posture::{DesiredMove, Posture},
     safety::Danger,
     tracks::PredictedTracks,
@@ -13,10 +13,11 @@ use crate::{
     expected_position::{ExpectedPosition, expected_fire, expected_fire_at},
     reasons::{choose_best, term},
     torpedoes::{self, RUN_PER_TURN_IN},
+    weights::Weights,
     worth,
 };
 use geometry::{Bearing, Front, Point, Pose, Wedge, range_in};
-use naval::model::{Division, Element, Plot, Ship, ShipMove, doctrine::Prizes};
+use naval::model::{Division, Edge, Element, Plot, Ship, ShipMove, doctrine::Prizes};
 use naval::rules::moves::{self, PlotPredictor};
 use naval::rules::{survey, torpedo};
 use naval::{Inches, view::PlayerView};
@@ -37,54 +38,23 @@ const LIMITS: Rule = Rule::new("9.2");
 
 /// Weight of each later turn. All ships are assumed to go straight on.
 const LATER_TURN_WEIGHTS: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
-/// Additional factor for the fire in later turns, because no division goes straight on for so long.
-const LATER_FIRE_WEIGHT: f64 = 0.4;
-/// Weight of fire suffered at an aggression of 0.5: all ships within the enemy's reach share its guns.
-const SUFFERED_WEIGHT: f64 = 0.8;
-/// Cost of an inch beyond the wanted ranges. It grows with the fire, as the next two do.
-const BEYOND_BAND_COST: f64 = 0.06;
-/// Cost of an inch inside the wanted ranges.
-const INSIDE_BAND_COST: f64 = 0.35;
-/// Cost of an inch inside the card's least range.
-const INSIDE_LEAST_COST: f64 = 0.4;
-/// Increase of the costs of station and place in line for each point of fire exchanged.
-const STAKES_FACTOR: f64 = 2.0;
 /// The range is checked again after this many turns straight on.
 const RECHECK_TURNS: usize = 2;
 /// The enemy stays in sight at this distance inside the sighting range.
 const SIGHT_MARGIN_IN: f64 = 0.5;
-/// Cost of an inch away from the place in the line, up to [`MAX_OFF_POST_IN`].
-const OFF_POST_COST: f64 = 0.03;
 const MAX_OFF_POST_IN: f64 = 6.0;
-/// Cost of any change of course or speed, and extra cost of a right angle, as shares of the fire exchanged.
-const CHANGE_COST: f64 = 0.06;
-const RIGHT_ANGLE_COST: f64 = 0.12;
-/// Points added to the fire exchanged before these shares are taken.
-const BASE_STAKES: f64 = 0.3;
-/// Cost of a change where there is no fire.
-const IDLE_CHANGE_COST: f64 = 0.004;
-/// Cost of stopping within the enemy's reach when the ship could move.
-const STOPPED_COST: f64 = 1.0;
 /// The part of a turn beyond this costs extra for each right angle: turning about must be worth it.
 const WIDE_DEG: f64 = 45.0;
-const WIDE_TURN_COST: f64 = 0.12;
-/// Cost of an inch inside the distance that a special rule requires. The enemy is assumed to turn towards the division
-/// by up to `MAX_ENEMY_TURN_DEG`, and `MARGIN_IN` is added to the distance.
-const CLOSED_ON_COST: f64 = 0.5;
 const MAX_ENEMY_TURN_DEG: f64 = 45.0;
 const MARGIN_IN: f64 = 0.3;
 /// If the best course is in this much danger, lower speeds and turns wider than the card's are tried.
 const DANGER_THRESHOLD: f64 = -0.8;
 /// In danger, the widest turn that is tried grows by this many template steps at a time.
 const WIDER_STEPS: i32 = 2;
-/// Factor for the cost of a turn in the opposite direction to an unfinished turn.
-const REVERSED_TURN_FACTOR: f64 = 2.0;
 /// Probability that an enemy marker is not a dummy. [7.4.6]
 const REAL_MARKER_SHARE: f64 = 2.0 / 3.0;
 /// Assumed factors, number to hit and run in inches of torpedoes about which nothing is known.
 const UNKNOWN_TORPEDO: (f64, i32, f64) = (2.0, 7, 15.0);
-/// Weight of the angle to the desired course. It decides if fire does not.
-const DESIRED_COURSE_WEIGHT: f64 = 0.02;
 /// No ship fires farther than this.
 const MAX_GUN_RANGE_IN: f64 = 25.0;
 /// Speed reduction that is always tried.
@@ -97,6 +67,10 @@ const GRAVE_DANGER: f64 = -14.5;
 const RUNNING_DEG: f64 = 60.0;
 /// Contact is lost gradually: none of it this far within reach and sight, all of it at their limit.
 const CONTACT_FADE_IN: f64 = 2.0;
+/// A division bars an enemy's way if it is this much nearer to the edge.
+const BAR_LEAD_IN: f64 = 2.0;
+/// A division farther behind than this counts as this far behind.
+const MAX_BEHIND_IN: f64 = 12.0;
 /// Wider turns than this are tried in double steps.
 const MAX_FINE_STEPS: i32 = 6;
 
@@ -187,7 +161,7 @@ fn reach_in(ship: &Ship) -> f64 {
     if ship.has_mounts_left() { big.min(MAX_GUN_RANGE_IN) } else { naval::rules::gunnery::BATTERY_REACH.as_f64() }
 }
 
-fn enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
+pub fn enemies(view: &PlayerView) -> impl Iterator<Item = &Ship> {
     view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted && ship.at.is_some())
 }
 
@@ -214,6 +188,8 @@ struct Context<'r> {
     reach: f64,
     /// Whether the division is a light screen behind its own line.
     is_behind_line: bool,
+    /// The edge by which an enemy must not leave, and its distance from it after this turn and `RECHECK_TURNS` later.
+    bar: Option<(Edge, [f64; 2])>,
     /// Enemies that a special rule requires the division to keep away from, with the distance. [9.2]
     limits: Vec<(Inches, Vec<&'r Ship>)>,
     tracks: PredictedTracks,
@@ -247,6 +223,8 @@ impl<'r> Context<'r> {
         });
         let prey = prey.filter(|turns| turns.iter().all(|foes| !foes.is_empty()));
         let station = station.filter(|_| prey.is_none());
+        let bar = chase::edge_to_bar(view, &Aims::from_view(view), division).filter(|_| prey.is_none());
+        let bar = bar.filter(|_| 0.0 < posture.contact_weight(view, division));
         let [from, to] = posture.preferred_band(view, division);
         let to = to.min(sight[0] - SIGHT_MARGIN_IN);
         let band = [from.min(to), to];
@@ -269,6 +247,7 @@ impl<'r> Context<'r> {
             contact,
             reach,
             is_behind_line: behind,
+            bar,
             limits,
             tracks,
             predictor,
@@ -286,7 +265,7 @@ fn score_plot(
 ) -> Option<ScoredOption> {
     let Context { pose, stakes, line_place, .. } = *before;
     let [sees, is_seen] = before.sight;
-    let (suffered_weight, prizes) = (posture.card.suffered_weight() * SUFFERED_WEIGHT, posture.card.prizes);
+    let (suffered_weight, prizes) = (posture.card.suffered_weight() * posture.weights.suffered, posture.card.prizes);
     let runs = before.predictor.predicted_runs(&plot)?;
     let own: Vec<&ShipMove> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
     let positions_after = |turns: f64| -> Vec<ExpectedPosition> {
@@ -314,7 +293,7 @@ fn score_plot(
         .zip(1..)
         .map(|(share, turn)| {
             let (dealt, suffered) = exchange(turn);
-            LATER_FIRE_WEIGHT * share * (dealt - suffered)
+            posture.weights.later_fire * share * (dealt - suffered)
         })
         .sum();
     let is_line = own.iter().filter_map(|run| view.state().ship(&run.ship)).any(|ship| ship.card.kind.is_large());
@@ -331,15 +310,22 @@ fn score_plot(
     let lost: f64 = LATER_TURN_WEIGHTS.iter().zip(1..).map(|(share, turn)| share * contact_lost(turn)).sum();
     let end = own.first().map_or(pose, |run| run.to.pose());
     let aside = end.heading.angle_to(desired.course) / 180.0;
-    let danger = Danger::assess(view, &runs, &before.tracks, desired.exit_edge);
+    let danger = Danger::assess(view, &runs, &before.tracks, desired.exit_edge, posture);
     let turned = Bearing::angle_to(end.heading, pose.heading);
     let soon = own.first().map_or(end, |run| Pose { at: end.ahead(run.speed.as_f64() * RECHECK_TURNS as f64), ..end });
     let off_station_at = |end: Pose, turn: usize| off_station(posture, before.band, (end, role), &wanted_foes[turn]);
-    let station = (off_station_at(end, 0) + off_station_at(soon, RECHECK_TURNS)) / 2.0 * (1.0 + STAKES_FACTOR * stakes);
+    let station = (off_station_at(end, 0) + off_station_at(soon, RECHECK_TURNS)) / 2.0
+        * (1.0 + posture.weights.stakes_factor * stakes);
     let slower = plot.speed.map_or(0.0, |speed| (desired.speed - speed).as_f64().max(0.0));
-    let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { STOPPED_COST } else { 0.0 };
-    let cost_of_change = change_cost(division, &plot, slower, stakes) + stopped;
+    let stopped = if 0.0 < slower && plot.speed == Some(Inches::ZERO) { posture.weights.stopped } else { 0.0 };
+    let cost_of_change = change_cost(division, &plot, slower, stakes, posture.weights) + stopped;
     let closed_on = encroachment(&before.limits, &own);
+    let open_way_in = before.bar.map_or(0.0, |(edge, enemy_in)| {
+        let behind_in = |end: Pose, enemy_in: f64| {
+            (distance_in(view, end.at, edge) + BAR_LEAD_IN - enemy_in).clamp(0.0, MAX_BEHIND_IN)
+        };
+        f64::midpoint(behind_in(end, enemy_in[0]), behind_in(soon, enemy_in[1]))
+    });
     let from_line_place =
         line_place.map_or(0.0, |line_place| (range_in(end.at, line_place) - 1.0).clamp(0.0, MAX_OFF_POST_IN));
     let torpedo_damage = torpedo_danger(view, &own, prizes);
@@ -353,16 +339,23 @@ fn score_plot(
         term(TermKind::Suffered, -suffered, FIRE),
         term(TermKind::Lookahead, later_exchange, ARCS),
         term(TermKind::Danger, -danger.hazard, LEAVING),
-        term(TermKind::Course, -DESIRED_COURSE_WEIGHT * aside - turned * 1e-6, PLOTS),
+        term(TermKind::Course, -posture.weights.desired_course * aside - turned * 1e-6, PLOTS),
     ];
+    if danger.mines != 0.0 {
+        terms.push(term(TermKind::Danger, -danger.mines, LIMITS));
+    }
     if danger.enemies != 0.0 {
         terms.push(term(TermKind::Danger, -danger.enemies, RAMMED));
     }
     if station != 0.0 {
         terms.push(term(TermKind::Station, -station, RANGE));
     }
+    if open_way_in != 0.0 {
+        let cost = posture.weights.bar * open_way_in * (1.0 + posture.weights.stakes_factor * stakes);
+        terms.push(term(TermKind::Objective, -cost, LEAVING));
+    }
     if closed_on != 0.0 {
-        terms.push(term(TermKind::Station, -CLOSED_ON_COST * closed_on, LIMITS));
+        terms.push(term(TermKind::Station, -posture.weights.closed_on * closed_on, LIMITS));
     }
     if lost * before.contact != 0.0 {
         terms.push(term(TermKind::Contact, -lost * before.contact, SIGHT));
@@ -371,7 +364,11 @@ fn score_plot(
         terms.push(term(TermKind::ChangeCost, -cost_of_change, STEADY));
     }
     if from_line_place != 0.0 {
-        terms.push(term(TermKind::Formation, -OFF_POST_COST * from_line_place * (1.0 + STAKES_FACTOR * stakes), CHAIN));
+        terms.push(term(
+            TermKind::Formation,
+            -posture.weights.off_post * from_line_place * (1.0 + posture.weights.stakes_factor * stakes),
+            CHAIN,
+        ));
     }
     if finished != 0.0 {
         terms.push(term(TermKind::Torpedoes, -finished, CLOSE));
@@ -418,8 +415,10 @@ fn off_station(posture: &Posture, [from, to]: [f64; 2], (end, role): (Pose, Role
     let Some((near, foe)) = ranged.min_by(|left, right| left.0.total_cmp(&right.0)) else { return 0.0 };
     let least = posture.card.range.map_or(0.0, |range| range.least);
     // A chaser does not turn away from prey that runs: the lost distance could not be recovered.
-    let too_close = if runs_from(end, foe) { 0.0 } else { INSIDE_BAND_COST * (from - near).max(0.0) };
-    BEYOND_BAND_COST * (near - to).max(0.0) + too_close + INSIDE_LEAST_COST * (least - near).max(0.0)
+    let too_close = if runs_from(end, foe) { 0.0 } else { posture.weights.inside_band * (from - near).max(0.0) };
+    posture.weights.beyond_band * (near - to).max(0.0)
+        + too_close
+        + posture.weights.inside_least * (least - near).max(0.0)
 }
 
 /// Whether an enemy heads away and makes way.
@@ -430,17 +429,17 @@ fn runs_from(end: Pose, foe: &ExpectedPosition) -> bool {
 
 /// Returns the cost of a change of course and speed, which grows with the fire exchanged and the width of the turn. It
 /// doubles for a turn in the opposite direction to an unfinished one. Wide turns also cost without fire.
-pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64) -> f64 {
+pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64, weights: &Weights) -> f64 {
     let turn =
         plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
-    let idle = if plot.is_straight() { 0.0 } else { IDLE_CHANGE_COST };
-    let slower = CHANGE_COST * slower_in / SLOWER.as_f64();
-    let Some(turn) = turn else { return slower * (BASE_STAKES + stakes) + idle };
+    let idle = if plot.is_straight() { 0.0 } else { weights.idle_change };
+    let slower = weights.change * slower_in / SLOWER.as_f64();
+    let Some(turn) = turn else { return slower * (weights.base_stakes + stakes) + idle };
     let carried = division.course.carried.as_ref().map(|carried| carried.turn.hand);
-    let against = if carried.is_some_and(|hand| hand != turn.hand) { REVERSED_TURN_FACTOR } else { 1.0 };
+    let against = if carried.is_some_and(|hand| hand != turn.hand) { weights.reversed } else { 1.0 };
     let degrees = f64::from(turn.degrees);
-    let share = slower + against * (CHANGE_COST + RIGHT_ANGLE_COST * degrees / 90.0);
-    share * (BASE_STAKES + stakes) + idle + WIDE_TURN_COST * (degrees - WIDE_DEG).max(0.0) / 90.0
+    let share = slower + against * (weights.change + weights.right_angle * degrees / 90.0);
+    share * (weights.base_stakes + stakes) + idle + weights.wide_turn * (degrees - WIDE_DEG).max(0.0) / 90.0
 }
 
 /// Returns all fire exchanged from the current positions, in points. A leader counts the ships of its whole formation.
@@ -453,7 +452,7 @@ pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division)
     let now: Vec<ExpectedPosition> = enemies(view).filter_map(position_of).collect();
     let [sees, is_seen] = [false, true].map(|own| sight_in(view, own));
     best_fire(view, &led_ships, &now, sees)
-        + posture.card.suffered_weight() * SUFFERED_WEIGHT * best_fire(view, &now, &led_ships, is_seen)
+        + posture.card.suffered_weight() * posture.weights.suffered * best_fire(view, &now, &led_ships, is_seen)
 }
 
 /// Returns the expected damage by enemies that keep their course: the mean of this turn and the next.
@@ -506,7 +505,7 @@ fn torpedo_danger(view: &PlayerView, runs: &[&ShipMove], prizes: Prizes) -> f64 
     let dots = enemy_markers
         .filter_map(|marker| Some((marker.dot?.point(), f64::from(state.turn - marker.turn.min(state.turn)))));
     dots.map(|(dot, turns)| {
-        let sector = Wedge::around(0.0, 180.0);
+        let sector = Wedge::ALL_ROUND;
         let front = Front { dot, radius_in: RUN_PER_TURN_IN * turns, growth_in: RUN_PER_TURN_IN, run_in, sector };
         let expected_damage = |run: &&&ShipMove| {
             let ship = state.ship(&run.ship)?;

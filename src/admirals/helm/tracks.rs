@@ -1,6 +1,7 @@
 //! Predicts the positions of other ships that a division might run into, and the cost of meeting them. [5.11]
-use geometry::{Path, Point, Pose, range_in};
-use naval::model::{Division, Ship, ShipMove};
+use crate::weights::Weights;
+use geometry::{Path, Point, Pose, SightLine, range_in};
+use naval::model::{Division, Place, Ship, ShipMove};
 use naval::view::PlayerView;
 
 /// Times in turns after the turn begins, with the weight of being too close then. The end of the move weighs most,
@@ -11,14 +12,12 @@ const ENEMY_TIMES: usize = 2;
 /// Distances of a likely collision and of a clear pass.
 const FRIEND_RANGES_IN: [f64; 2] = [0.7, 1.4];
 const ENEMY_RANGES_IN: [f64; 2] = [1.0, 2.0];
-const FRIEND_WEIGHT: f64 = 3.0;
 /// Weight of friends that have not plotted and may give way.
 const UNPLOTTED_WEIGHT: f64 = 0.5;
 /// Weight of light friends, which give way to a line.
 const LIGHT_WEIGHT: f64 = 0.2;
-/// Weight of the leader's own line, through which it would run.
-const OWN_LINE_WEIGHT: f64 = 2.0;
-const ENEMY_WEIGHT: f64 = 3.0;
+/// Ships of a line are at most this far apart.
+const MAX_GAP_IN: f64 = 4.0;
 /// At most this many friends count at once.
 const MAX_FRIENDS: f64 = 2.0;
 /// Ships farther away than this are not met soon.
@@ -32,6 +31,8 @@ const TRACK_SAMPLES: usize = 4;
 pub struct PredictedTracks {
     friends: Vec<Track>,
     enemies: Vec<[Point; ENEMY_TIMES]>,
+    /// The gaps between neighbours of an enemy line, after this turn and after the next.
+    enemy_gaps: Vec<[SightLine; 2]>,
     /// Positions of the leader's followers, the closest first: its own division, then others of its formation.
     tail: Vec<Point>,
 }
@@ -98,11 +99,11 @@ impl PredictedTracks {
             Some([0, 1].map(|index: usize| pose.ahead(ship.speed.as_f64() * CHECK_TIMES[index].0)))
         };
         let enemies = state.ships_in_action().filter(in_sight).filter_map(track).collect();
-        PredictedTracks { friends, enemies, tail: Vec::new() }
+        PredictedTracks { friends, enemies, enemy_gaps: enemy_gaps(view, division), tail: Vec::new() }
     }
 
     /// Returns the cost of running close to friends or through the own line.
-    pub fn cost_of_friends(&self, runs: &[ShipMove]) -> f64 {
+    pub fn cost_of_friends(&self, runs: &[ShipMove], weights: &Weights) -> f64 {
         let own: Vec<[Point; CHECK_TIMES.len()]> =
             runs.iter().map(|run| CHECK_TIMES.map(|(time, _)| place_at(run, time))).collect();
         let cost_of = |track: &Track| {
@@ -114,12 +115,12 @@ impl PredictedTracks {
             });
             track.weight * costs.fold(0.0, f64::max)
         };
-        FRIEND_WEIGHT * self.friends.iter().map(cost_of).sum::<f64>().min(MAX_FRIENDS)
-            + OWN_LINE_WEIGHT * self.closeness_to_tail(runs)
+        weights.friends * self.friends.iter().map(cost_of).sum::<f64>().min(MAX_FRIENDS)
+            + weights.own_line * self.closeness_to_tail(runs)
     }
 
     /// Returns the cost of running across enemies: they may ram, and it brings both sides within each other's range.
-    pub fn cost_of_enemies(&self, runs: &[ShipMove]) -> f64 {
+    pub fn cost_of_enemies(&self, runs: &[ShipMove], weights: &Weights) -> f64 {
         let nearness_of = |run: &ShipMove| {
             if self.enemies.is_empty() {
                 return 0.0;
@@ -131,7 +132,25 @@ impl PredictedTracks {
             };
             self.enemies.iter().map(nearness_to).fold(0.0, f64::max)
         };
-        ENEMY_WEIGHT * runs.iter().map(nearness_of).fold(0.0, f64::max)
+        weights.enemies * runs.iter().map(nearness_of).fold(0.0, f64::max)
+            + weights.enemy_line * self.crosses_line(runs)
+    }
+
+    /// Returns 1 if the leader runs through an enemy line in this turn, half if straight on in the next, else 0.
+    fn crosses_line(&self, runs: &[ShipMove]) -> f64 {
+        let Some(lead) = runs.first().filter(|_| !self.enemy_gaps.is_empty()) else { return 0.0 };
+        let places = [lead.from.point(), place_at(lead, 1.0), place_at(lead, 2.0)];
+        let crosses = |turn: usize| {
+            let way = SightLine::new(places[turn], places[turn + 1]);
+            self.enemy_gaps.iter().any(|gaps| way.crosses(&gaps[turn]))
+        };
+        if crosses(0) {
+            1.0
+        } else if crosses(1) {
+            0.5
+        } else {
+            0.0
+        }
     }
 
     /// Returns how close the leader comes to its followers on its track.
@@ -163,6 +182,26 @@ impl PredictedTracks {
         };
         followers_far_astern.map(cost_of).fold(0.0, f64::max)
     }
+}
+
+/// Returns the gaps between neighbouring ships of enemy divisions in sight that keep their course.
+fn enemy_gaps(view: &PlayerView, division: &Division) -> Vec<[SightLine; 2]> {
+    let state = view.state();
+    let mut gaps = Vec::new();
+    for enemy in state.divisions.iter().filter(|enemy| enemy.side != *view.side()) {
+        let ships = state.ships_of(&enemy.id).filter(|ship| ship.is_in_action() && ship.sighted);
+        let ships: Vec<&Ship> = ships.filter(|ship| is_close(view, division, ship)).collect();
+        for pair in ships.windows(2) {
+            let [Some(first), Some(second)] = [pair[0].at, pair[1].at] else { continue };
+            if range_in(first.point(), second.point()) <= MAX_GAP_IN {
+                let after = |place: Place, ship: &Ship, turns: f64| place.pose().ahead(ship.speed.as_f64() * turns);
+                gaps.push(
+                    [1.0, 2.0].map(|turns| SightLine::new(after(first, pair[0], turns), after(second, pair[1], turns))),
+                );
+            }
+        }
+    }
+    gaps
 }
 
 /// Whether all ships turn together, so that none follows the leader.

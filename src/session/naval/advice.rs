@@ -485,6 +485,7 @@ pub(super) fn term_name(kind: TermKind) -> &'static str {
         TermKind::Lookahead => "future turns",
         TermKind::Preferred => "doctrine's target",
         TermKind::Unengaged => "an enemy under no fire rolls 1.5 times the dice",
+        TermKind::Overkill => "others fire at it too",
         TermKind::BatteriesClosed => "closed to the batteries",
         TermKind::Station => "preferred range",
         TermKind::Objective => "objective",

@@ -1,16 +1,21 @@
 //! Special rules about the sea: mines, currents, smoke, and points for fire near a coast. [9.2]
-use super::{conditions::active_rules, sentences::SPECIAL};
+use super::{
+    conditions::{active_rules, is_active, numbered_rules},
+    sentences::SPECIAL,
+};
 use crate::model::special::{MineRollPer, RuleEffect, RuleFact, SpecialReason, SpecialRule};
 use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Ship, ShipMove, base::path_of};
 use crate::{
     Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment,
-    rules::survey::land,
+    rules::survey::{self, land},
 };
 use geometry::{Area, Bearing, Point, SightLine};
 use play::DiceRequest;
 
 /// Step in which a run through a minefield is sampled, in inches. (house)
 const STEP_IN: f64 = 0.05;
+/// A D10 strikes a mine on a 1.
+const HIT_CHANCE: f64 = 0.1;
 
 /// Applies mines and then the current, after all have moved. [3.3.2]
 pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
@@ -81,6 +86,32 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
+/// A minefield without a way out costs as much as one with a way out of this length.
+const MAX_WAY_OUT_IN: f64 = 20.0;
+/// Mines that become active within this many turns count for the way out.
+const SOON_TURNS: u16 = 3;
+
+/// Returns the mine hits expected on a base: on this run, and on its shortest way out of the mines afterwards.
+///
+/// Counts the minefields of rules that the state names, so in a side's view those that the side knows.
+pub fn expected_mine_hits(state: &State, run: &ShipMove) -> f64 {
+    let mut hits = 0.0;
+    for (index, rule) in numbered_rules(state) {
+        let from_turn = rule.from_turn.unwrap_or(1);
+        let is_soon = state.turn < from_turn && from_turn <= state.turn + SOON_TURNS;
+        let is_active = is_active(state, index, rule);
+        let Some(field) = Minefield::from_key(&rule.does).filter(|_| is_active || is_soon) else { continue };
+        let dice_now = if is_active { field.dice_for_run(run, None, None).dice } else { 0 };
+        let way_in = field.way_out_in(state, run.to.point());
+        let dice_later = match field.per {
+            MineRollPer::Turn => way_in / run.speed.as_f64().max(1.0),
+            MineRollPer::Inch => way_in,
+        };
+        hits += (f64::from(dice_now) + dice_later) * HIT_CHANCE;
+    }
+    hits
+}
+
 /// Returns one ship of every tracked base in action.
 fn ships_of_bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
@@ -118,6 +149,23 @@ impl Minefield {
         let inside = self.areas.iter().any(|area| area.contains(point));
         let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| SightLine::new(leg[0], leg[1]));
         inside && !swept.any(|leg| leg.distance_in(point) <= self.half_width_in + 1e-6)
+    }
+    /// Returns the distance to the nearest lane or border of the mined area, 0 outside the mines. The edges of the table
+    /// are no borders.
+    fn way_out_in(&self, state: &State, point: Point) -> f64 {
+        if !self.is_mined(point) {
+            return 0.0;
+        }
+        let table = survey::surface(state);
+        let on_edge = |x: f64, y: f64| x <= 0.0 || table.width_in <= x || y <= 0.0 || table.depth_in <= y;
+        let lanes = self.lanes.iter().flat_map(|lane| lane.windows(2));
+        let lanes = lanes.map(|leg| SightLine::new(leg[0], leg[1]).distance_in(point) - self.half_width_in);
+        let inside = self.areas.iter().filter(|area| area.contains(point));
+        let borders = inside
+            .flat_map(|area| area.sides())
+            .filter(|[from, to]| !on_edge(f64::midpoint(from.x(), to.x()), f64::midpoint(from.y(), to.y())));
+        let borders = borders.map(|[from, to]| SightLine::new(from, to).distance_in(point));
+        lanes.chain(borders).fold(f64::INFINITY, f64::min).min(MAX_WAY_OUT_IN).max(0.0)
     }
     /// Returns the dice for a run: one for the turn, or one for each started inch in the field.
     ///

@@ -32,8 +32,8 @@ macro_rules! weights {
 
 weights! {
     // Fire
-    /// Share of the fire of later turns that counts, because no division goes straight on for so long. [6.4]
-    later_fire: 0.4,
+    /// Share of the fire of later turns that counts, because no division goes straight on for so long. [6.4] (fitted)
+    later_fire: 0.7,
     /// Share of the fire suffered that counts at an aggression of 0.5: all ships within the enemy's reach share its guns.
     suffered: 0.8,
     // Range
@@ -75,7 +75,7 @@ weights! {
     /// Points for running through the own line.
     own_line: 2.0,
     /// Points for a likely collision with an enemy.
-    enemies: 3.0,
+    enemies: 4.5,
     /// Points for running through an enemy line.
     enemy_line: 2.0,
     /// Share of the mines that counts if a run meets them only straight on after this turn. [9.2]

@@ -54,7 +54,11 @@ fn r9_2_expected_mine_hits_count_the_run_and_the_way_out_from_the_turn_before_mi
 fn r6_5_9_boats_that_wait_by_day_run_out_of_the_reach_of_batteries() {
     let line = [("battleships-a", [50.0, 26.0, 90.0], 1.5), ("battleships-b", [44.0, 26.0, 90.0], 1.5)];
     for (away, is_too_close) in [(8.0, true), (14.0, false)] {
-        let boats = [("tbd-a", [50.0, 10.0 + away, 90.0], 2.5), ("1st", [50.0, 10.0, 90.0], 1.5)];
+        let boats = [
+            ("tbd-a", [50.0, 10.0 + away, 90.0], 2.5),
+            ("1st-a", [50.0, 10.0, 90.0], 1.5),
+            ("1st-b", [44.0, 10.0, 90.0], 1.5),
+        ];
         let state = begin(&placed_setup("yellow-sea", &[line, boats].concat()));
         let run = &runs(&state, "tbd-a", &plot_of(&orders(&state, "russia", None), "tbd-a"))[0];
         let nearest = |point| {

@@ -75,7 +75,7 @@ fn r5_10_2_lines_abeam_of_each_other_at_their_range_keep_their_course() {
         assert!(plot.is_straight(), "{side}: {plot:?}");
     }
     // Much nearer or farther than the range it seeks, the captain turns.
-    for range in [3.5, 12.0] {
+    for range in [2.5, 12.0] {
         let state = lines_at(range);
         let plot = plot_of(&orders(&state, "russia", None), "vladivostok");
         assert!(!plot.is_straight(), "{range}: {plot:?}");

@@ -42,6 +42,8 @@ const LATER_TURN_WEIGHTS: [f64; 6] = [0.9, 0.81, 0.73, 0.66, 0.59, 0.53];
 const RECHECK_TURNS: usize = 2;
 /// The enemy stays in sight at this distance inside the sighting range.
 const SIGHT_MARGIN_IN: f64 = 0.5;
+/// Width of the wanted ranges if sight limits them.
+const SIGHT_BAND_IN: f64 = 2.0;
 const MAX_OFF_POST_IN: f64 = 6.0;
 /// The part of a turn beyond this costs extra for each right angle: turning about must be worth it.
 const WIDE_DEG: f64 = 45.0;
@@ -226,8 +228,10 @@ impl<'r> Context<'r> {
         let bar = chase::edge_to_bar(view, &Aims::from_view(view), division).filter(|_| prey.is_none());
         let bar = bar.filter(|_| 0.0 < posture.contact_weight(view, division));
         let [from, to] = posture.preferred_band(view, division);
-        let to = to.min(sight[0] - SIGHT_MARGIN_IN);
-        let band = [from.min(to), to];
+        let farthest_seen = sight[0] - SIGHT_MARGIN_IN;
+        // In bad light the wanted ranges may be beyond sight. The division then fights anywhere near its limit.
+        let band =
+            if farthest_seen < to { [from.min(farthest_seen - SIGHT_BAND_IN), farthest_seen] } else { [from, to] };
         let behind = prey.is_none() && posture.screen_station(view, division).is_some();
         let reach = own.iter().map(|position| reach_in(position.ship)).fold(0.0, f64::max).min(sight[0]);
         let wanted_range = f64::midpoint(band[0], band[1]);

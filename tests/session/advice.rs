@@ -52,6 +52,99 @@ fn every_line_of_advice_can_be_typed_as_printed() {
     });
 }
 
+/// The lines of brief advice that can be typed: those indented by two spaces.
+fn typed_lines(text: &str) -> Vec<String> {
+    let is_order = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
+    text.lines().filter(is_order).map(|line| line.trim_start().to_owned()).collect()
+}
+
+/// The parts of brief advice, one for each side, and the last line.
+fn sides_of(text: &str) -> (Vec<&str>, &str) {
+    let (sides, last) = text.rsplit_once('\n').unwrap();
+    (sides.split("\n\n").collect(), last)
+}
+
+#[test]
+fn each_side_of_the_largest_battle_is_advised_in_ten_lines_of_80_columns_that_can_be_typed() {
+    with_scenario("jutland-1830", &OneAnswer::default(), |session| {
+        let mut partial = 0;
+        for segment in [Segment::Plotting, Segment::Gunfire, Segment::Plotting] {
+            let answer = session.line("advise").unwrap();
+            let ordered: Vec<Value> = answer.json["advice"].as_array().unwrap().clone();
+            let ordered = ordered.iter().filter(|decision| decision["ordered"] == true).count();
+            let (sides, last) = sides_of(&answer.text);
+            assert_eq!(last, "`obey` orders all. `advise NAME` or `advise all` shows the sums.");
+            assert!((session.state().segment, sides.len(), 20 < ordered) == (segment, 2, true), "{}", answer.text);
+            for side in sides {
+                assert!(side.lines().count() < 10, "{side}");
+                assert!(side.lines().all(|line| line.chars().count() <= 80), "{side}");
+                partial += usize::from(side.lines().next().unwrap().ends_with(" orders"));
+                for line in typed_lines(side) {
+                    session.line(&line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+                    session.line("undo").unwrap();
+                }
+            }
+            session.line("obey").unwrap();
+            let next = if segment == Segment::Plotting { "next to gunfire" } else { "fire all declared" };
+            session.line(next).unwrap();
+            if segment == Segment::Gunfire {
+                session.line("next to plotting").unwrap();
+            }
+        }
+        assert!(4 < partial, "{partial}");
+    });
+}
+
+/// The order that scores best, what it gains over the next best, and their difference in points.
+#[test]
+fn brief_advice_gives_the_order_the_reason_and_the_cost_of_the_next_best() {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
+        let answer = session.line("advise").unwrap();
+        let text = "Japan, course and speed\n  plot 2nd CR15 speed 2.25\n      \
+            nearer the preferred course [5.7]; plot 2nd CR30 speed 2.25 costs 0.30";
+        assert_eq!(sides_of(&answer.text).0[0], text);
+        let points = |decision: usize, option: usize| {
+            answer.json["advice"][decision]["options"][option]["points"].as_f64().unwrap()
+        };
+        assert_eq!(answer.json["advice"][1]["ordered"], false);
+        assert!(points(0, 0) - points(1, 0) > 0.295 && points(0, 0) - points(1, 0) < 0.305);
+        session.line("obey").unwrap();
+        session.line("next to gunfire").unwrap();
+        let text = session.line("advise").unwrap().text;
+        let (sides, _) = sides_of(&text);
+        // All eleven orders of Japan fit: three with reasons, the others by themselves.
+        assert!(sides[0].starts_with("Japan, big guns and batteries\n"), "{text}");
+        let shots: Vec<String> =
+            typed_lines(sides[0]).iter().flat_map(|line| line.split("; ")).map(str::to_owned).collect();
+        assert_eq!(shots.len(), 11, "{text}");
+        assert!(text.contains("azuma>gromoboi b\n      more fire dealt [6.5.1]; azuma>rossia b costs 0.02"), "{text}");
+        assert!(text.contains("tokiwa>rurik m\n      fire dealt [6.5.2]; no order costs 0.02"), "{text}");
+        // Shots that gain nothing come last, without a reason.
+        assert!(sides[0].ends_with("l") && !sides[0].contains("rurik l\n      "), "{text}");
+        for line in shots {
+            session.line(&line).unwrap_or_else(|problem| panic!("{line}: {problem}"));
+        }
+    });
+}
+
+#[test]
+fn a_name_or_all_shows_every_option_with_every_term() {
+    with_scenario("ulsan", &OneAnswer::default(), |session| {
+        let [all, japan, division, flagship, russia] = ["all", "japan", "2nd", "izumo", "vladivostok"]
+            .map(|whom| session.line(&format!("advise {whom}")).unwrap());
+        assert!(all.text.contains(" * plot 2nd CR15 speed 2.25  -0.10  (-0.10 preferred course [5.7])\n"));
+        assert!(all.text.contains("   plot 2nd CR180 speed 2.25  -5.40") && all.text.contains("Russia, "));
+        assert!(japan.text == division.text && division.text == flagship.text && !japan.text.contains("Russia, "));
+        assert!(russia.text.starts_with("Russia, course and speed\n * plot vladivostok "), "{}", russia.text);
+        session.line("pass to japan").unwrap();
+        assert_eq!(session.line("advise 2nd").unwrap().text, division.text);
+        for enemy in ["advise vladivostok", "advise russia"] {
+            assert!(session.line(enemy).is_err(), "{enemy}");
+        }
+        assert!(session.line("advise 2nd all").is_ok() && session.line("advise 2nd russia").is_err());
+    });
+}
+
 /// Launches that a captain would not order are listed as well, each once.
 #[test]
 fn r7_4_launches_that_are_legal_but_not_worth_it_are_listed() {

@@ -20,6 +20,7 @@ macro_rules! plain_frontend {
 
 mod admirals_own;
 mod advice;
+mod advice_brief;
 mod against_captain;
 mod against_measured;
 mod at_the_board;

@@ -325,7 +325,7 @@ fn what_docs_link_to_exists_and_every_picture_is_linked() {
 /// raises this one, by its own lines, and its commit says so.
 const MOST_LINES: usize = 144_392;
 /// The most functions of `src` that may have more than 50 lines.
-const MOST_LONG_FUNCTIONS: usize = 88;
+const MOST_LONG_FUNCTIONS: usize = 87;
 /// The most closures with a name (`let near = |ship| ...`) that each crate may have.
 const MOST_CLOSURES: [(&str, usize); 12] = [
     ("admirals", 252),

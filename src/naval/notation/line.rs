@@ -5,9 +5,13 @@ use super::{
     names::{NameKind, NameMatch, Names},
     read::name,
     rows::session::SessionVerb,
+    typed_names::typed_name,
     verb::{Verb, spell},
 };
-use crate::{Command, Id, SideId, State, model::Setup};
+use crate::{
+    Command, Id, SideId, State,
+    model::{FireOrder, Setup, command::Conditions},
+};
 use play::{
     LineError,
     verbs::{
@@ -69,6 +73,24 @@ pub fn example(state: &State, verb: &str) -> String {
 pub fn print(state: &State, command: &Command) -> String {
     let (verb, values) = spell(command);
     verbs::print(state, verb.row(), &values)
+}
+
+/// Prints a command as [`print`], but a shot whose battery alone is stated in its short form: `asahi>retvizan b`. [3.3.5]
+pub fn print_short(state: &State, command: &Command) -> String {
+    match command {
+        Command::Target(FireOrder {
+            firer,
+            target,
+            range: None,
+            bearing: None,
+            battery: Some(battery),
+            conditions,
+        }) if *conditions == Conditions::default() => {
+            let letter = battery.to_string().chars().take(1).collect::<String>();
+            format!("{}>{} {letter}", typed_name(state, firer), typed_name(state, target))
+        }
+        _ => print(state, command),
+    }
 }
 
 /// Returns the ship or division that a text names. Positions in an error count from the start of `text`.

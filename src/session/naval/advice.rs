@@ -1,13 +1,20 @@
 //! `advise` and `explain`: what an admiral would order, the alternatives it scored, and why it ordered what it did.
-use super::{log::shown_numbers, moment::TurnSegment};
+use super::{
+    advice_brief::{AdvisedOptions, MAX_LINES, SideAdvice},
+    advice_terms::{Weight, advice_json, plan_of, points, task_name, term_name, weights},
+    log::shown_numbers,
+    moment::TurnSegment,
+    obey::concerns,
+};
 use crate::{Answer, Refusal, Session};
 use admirals::{
-    Choice, Commander, Level, Plan, PolicyAnswer, ScoredOption, Task, TermKind, pending_decisions,
-    proof::cut_short_entries, unlisted::unlisted_options,
+    Choice, Commander, Level, PolicyAnswer, ScoredOption, Task, pending_decisions, proof::cut_short_entries,
+    unlisted::unlisted_options,
 };
 use naval::model::{BatteryKind, doctrine::Doctrine};
-use naval::{Command, Fact, Id, Naval, SideId, State, notation, rules::secrecy::ordering_side, view::PlayerView};
-use play::{Game as _, Hint, Millionths};
+use naval::notation::{self, Addressee};
+use naval::{Command, Fact, Id, Naval, SideId, State, rules::secrecy::ordering_side, view::PlayerView};
+use play::{Game as _, Hint};
 use serde_json::{Value, json};
 
 /// Options of a decision shown in words. The JSON has all.
@@ -15,9 +22,6 @@ const MAX_OPTIONS_SHOWN: usize = 4;
 
 /// Terms shown for each option.
 const MAX_TERMS_SHOWN: usize = 3;
-
-/// Smallest difference shown, in millionths of a point.
-const MIN_TERM_SHOWN: i64 = 5_000;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AdviceDetail {
@@ -33,75 +37,75 @@ impl Session<'_, Naval> {
     /// Shows what a player of that level would order now and what else is allowed, from what the side knows. Covers the
     /// viewer's side, or both for the referee.
     ///
-    /// Without `all`, guns and repairs take one line each, and every decision shows a few options.
-    pub(super) fn advise(&self, level: Level, all: bool) -> Result<Answer, Refusal> {
-        let adviser = if level == Level::Admiral { "an admiral" } else { "a captain" };
-        let detail = if all { AdviceDetail::Full } else { AdviceDetail::Briefly };
-        let (mut page, mut values, mut is_complete) = (AdvicePage::default(), Vec::new(), true);
+    /// For everybody it shows the weightiest orders of each side in ten lines. With `all`, or for one side or unit, it
+    /// shows every option with every term.
+    pub(super) fn advise(&self, whom: Option<Addressee>, level: Level, all: bool) -> Result<Answer, Refusal> {
+        let is_brief = whom.is_none() && !all;
+        let (sides, unit) = self.advised_units(whom)?;
+        let mut advised = Vec::new();
+        for side in sides {
+            advised.push(self.advice_for(&side, level, unit.as_ref())?);
+        }
+        let values: Vec<Value> = advised.iter().flat_map(SideAdvice::to_json).collect();
+        let is_complete = advised.iter().all(|advice| advice.is_complete);
+        let page = match show::status::hidden_at_table_note(&self.view(), "advice") {
+            Some(text) => text,
+            None if values.is_empty() => "There is nothing to order now.".to_owned(),
+            None if is_brief => brief_page(&advised, level, is_complete),
+            None => full_page(&advised, level),
+        };
+        let interrupted = (!is_complete).then_some(INTERRUPTED);
+        let text = [Some(page.as_str()), interrupted].into_iter().flatten().collect::<Vec<_>>().join("\n");
+        let answer = Answer::text(text).with_key("advice", Value::Array(values));
+        Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_complete)) } else { answer })
+    }
+
+    /// Returns the sides to advise, and the ship or division if only one is to be advised.
+    fn advised_units(&self, whom: Option<Addressee>) -> Result<(Vec<SideId>, Option<Id>), Refusal> {
         let mut sides = self.visible_sides();
         // Advice for a side played by an admiral would reveal the orders to come.
         let may_advise = |side: &SideId| self.seat.is_open || !self.seat.is_an_admirals(side);
         if sides.iter().any(may_advise) {
             sides.retain(may_advise);
         }
-        for side in sides {
-            let player_view = PlayerView::for_side(self.state(), &side);
-            let memory = self.memory_of(&side, None);
-            let commander = self.player_of(&side, level)?;
-            // Each advised order is assumed for the next ones.
-            let mut supposed = player_view.clone();
-            for due in pending_decisions(&player_view) {
-                let chosen = self.choose(&commander, &supposed, &memory, &due);
-                is_complete &= chosen.is_complete;
-                let alternatives = unlisted_options(&supposed, &memory, &commander.doctrine, &due, &chosen.choices);
-                let mut silenced: Vec<Id> = Vec::new();
-                for choice in chosen {
-                    supposed.try_order(&choice.command);
-                    silenced.extend(silenced_by_big_guns(player_view.state(), &choice.command, &silenced));
-                    let mut options = ranked(&choice);
-                    options.retain(|option| player_view.allows(&option.command));
-                    if !options.is_empty() {
-                        let title = format!("{}, {}", player_view.state().name(&side), task_name(due.task));
-                        if !all && is_one_line_each(due.task) {
-                            page.add_order_line(title, player_view.state(), &options);
-                        } else {
-                            page.add(
-                                title,
-                                option_lines(player_view.state(), &options, true, detail),
-                                1 < options.len(),
-                            );
-                        }
-                        values.push(advice_json(player_view.state(), &side, due.task, &options, true));
-                    }
-                }
-                if !silenced.is_empty() {
-                    let names: Vec<&str> = silenced.iter().map(|ship| player_view.state().name(ship)).collect();
-                    let text = format!("   Big guns at {} would silence these batteries. [6.5.10]", names.join(" or "));
-                    page.add(format!("{}, {}", player_view.state().name(&side), task_name(due.task)), text, false);
-                }
-                for alternative in &alternatives {
-                    // Earlier orders may make these impossible.
-                    let options: Vec<&ScoredOption> =
-                        alternative.iter().filter(|option| supposed.allows(&option.command)).collect();
-                    if !options.is_empty() {
-                        let title = format!(
-                            "{}, {}: {adviser} advises against",
-                            player_view.state().name(&side),
-                            task_name(due.task)
-                        );
-                        page.add(title, option_lines(player_view.state(), &options, false, detail), 1 < options.len());
-                        values.push(advice_json(player_view.state(), &side, due.task, &options, false));
-                    }
-                }
+        let (side, unit) = match whom {
+            None => return Ok((sides, None)),
+            Some(Addressee::Side(side)) => (Some(side), None),
+            Some(Addressee::Unit(unit)) => {
+                let side = self.known_state().ships_of(&unit).next().map(|ship| ship.side.clone());
+                (side, Some(unit))
+            }
+        };
+        let side = side.filter(|side| sides.contains(side)).ok_or_else(|| self.not_for_viewer())?;
+        Ok((vec![side], unit))
+    }
+
+    /// Returns what a player of that level would order for a side, or for one of its units. Each advised order is
+    /// assumed for the next ones.
+    fn advice_for(&self, side: &SideId, level: Level, unit: Option<&Id>) -> Result<SideAdvice, Refusal> {
+        let player_view = PlayerView::for_side(self.state(), side);
+        let memory = self.memory_of(side, None);
+        let commander = self.player_of(side, level)?;
+        let mut supposed = player_view.clone();
+        let mut advice = SideAdvice::new(side, player_view.state().clone());
+        for due in pending_decisions(&player_view) {
+            let chosen = self.choose(&commander, &supposed, &memory, &due);
+            advice.is_complete &= chosen.is_complete;
+            let alternatives = unlisted_options(&supposed, &memory, &commander.doctrine, &due, &chosen.choices);
+            for choice in chosen {
+                supposed.try_order(&choice.command);
+                let options = ranked(&choice).into_iter().filter(|option| player_view.allows(&option.command));
+                advice.add(due.task, true, options.cloned().collect());
+            }
+            for mut options in alternatives {
+                // Earlier orders may make these impossible.
+                options.retain(|option| supposed.allows(&option.command));
+                advice.add(due.task, false, options);
             }
         }
-        let mut page = show::status::hidden_at_table_note(&self.view(), "advice")
-            .map_or_else(|| page.into_paragraphs(all), |text| vec![text]);
-        if !is_complete {
-            page.push("The admiral was interrupted: this is the best found and may differ next time.".to_owned());
-        }
-        let answer = Answer::text(page.join("\n\n")).with_key("advice", Value::Array(values));
-        Ok(if level == Level::Admiral { answer.with_key("whole", json!(is_complete)) } else { answer })
+        let is_wanted = |command: &Command| unit.is_none_or(|unit| concerns(player_view.state(), command, unit));
+        advice.decisions.retain(|advised| is_wanted(advised.command()));
+        Ok(advice)
     }
 
     /// Explains why the admiral of a side gave the order of an entry, by scoring again from what its side knew then.
@@ -255,77 +259,77 @@ fn is_same_order(chosen: &Command, typed: &Command, declared: &[(Id, BatteryKind
     }
 }
 
-/// Returns the target of a battery's order if it is a large ship and not yet in `known`. No batteries fire at such a
-/// ship once big guns do. [6.5.10]
-fn silenced_by_big_guns(state: &State, command: &Command, known: &[Id]) -> Option<Id> {
-    let Command::Target(order) = command else { return None };
-    let is_small = order.battery.is_some_and(|battery| battery != BatteryKind::Big);
-    let is_large = state.ships_of(&order.target).any(|ship| ship.card.kind.is_large());
-    (is_small && is_large && !known.contains(&order.target)).then(|| order.target.clone())
+/// Returns the large ships at which batteries were advised to fire. No batteries fire at such a ship once big guns do.
+/// [6.5.10]
+fn silenced_by_big_guns(state: &State, decisions: &[AdvisedOptions]) -> Vec<Id> {
+    let of_batteries = decisions.iter().filter(|advised| advised.is_ordered && advised.task == Task::Batteries);
+    let targets = of_batteries.filter_map(|advised| match advised.command() {
+        Command::Target(order) => Some(order.target.clone()),
+        _ => None,
+    });
+    let is_large = |target: &Id| state.ships_of(target).any(|ship| ship.card.kind.is_large());
+    play::distinct(targets.filter(is_large))
 }
 
-/// Whether a decision is shown as one line for each order: a ship's target, its repairs.
-fn is_one_line_each(task: Task) -> bool {
-    match task {
-        Task::BigGuns | Task::Batteries | Task::Coups | Task::Repairs => true,
-        Task::Approach | Task::Deploy | Task::Preplots | Task::Plots | Task::Launches | Task::Lights => false,
+/// The last line of advice that a person cut short.
+const INTERRUPTED: &str = "The admiral was interrupted: this is the best found and may differ next time.";
+
+/// Shows each side's advice in ten lines, with a last line on how to see more and to carry it out.
+fn brief_page(advised: &[SideAdvice], level: Level, is_complete: bool) -> String {
+    let max_lines = if is_complete { MAX_LINES - 1 } else { MAX_LINES - 2 };
+    let mut pages: Vec<String> = advised.iter().filter_map(|advice| advice.brief_lines(max_lines)).collect();
+    let deep = if level == Level::Admiral { " deep" } else { "" };
+    let more = format!("`obey{deep}` orders all. `advise NAME{deep}` or `advise all{deep}` shows the sums.");
+    if let Some(last) = pages.last_mut() {
+        *last += &format!("\n{more}");
     }
+    pages.join("\n\n")
+}
+
+/// Shows all options with all terms, under headings.
+fn full_page(advised: &[SideAdvice], level: Level) -> String {
+    let adviser = if level == Level::Admiral { "an admiral" } else { "a captain" };
+    let mut page = AdvicePage::default();
+    for SideAdvice { side, state, decisions, .. } in advised {
+        for AdvisedOptions { task, is_ordered, options } in decisions {
+            let against = if *is_ordered { String::new() } else { format!(": {adviser} advises against") };
+            let title = format!("{}, {}{against}", state.name(side), task_name(*task));
+            let options: Vec<&ScoredOption> = options.iter().collect();
+            page.add(title, option_lines(state, &options, *is_ordered, AdviceDetail::Full), 1 < options.len());
+        }
+        let silenced = silenced_by_big_guns(state, decisions);
+        let names: Vec<&str> = silenced.iter().map(|ship| state.name(ship)).collect();
+        if !names.is_empty() {
+            let text = format!("   Big guns at {} would silence these batteries. [6.5.10]", names.join(" or "));
+            page.add(format!("{}, {}", state.name(side), task_name(Task::Batteries)), text, false);
+        }
+    }
+    page.into_text()
 }
 
 /// Advice under its headings. Blocks with the same heading are merged.
 #[derive(Default)]
 struct AdvicePage {
-    blocks: Vec<AdviceBlock>,
+    blocks: Vec<(String, Vec<String>)>,
     /// Whether any block compares options with its first line.
     has_comparison: bool,
 }
 
-pub(super) struct AdviceBlock {
-    title: String,
-    lines: Vec<String>,
-    /// Number of orders of no value: doing nothing scores the same.
-    idle: usize,
-}
-
 impl AdvicePage {
-    fn block_mut(&mut self, title: String) -> &mut AdviceBlock {
-        let index = self.blocks.iter().position(|block| block.title == title).unwrap_or_else(|| {
-            self.blocks.push(AdviceBlock { title, lines: Vec::new(), idle: 0 });
-            self.blocks.len() - 1
-        });
-        &mut self.blocks[index]
-    }
-
     fn add(&mut self, title: String, text: String, compares: bool) {
         self.has_comparison |= compares;
-        self.block_mut(title).lines.push(text);
-    }
-
-    /// Adds the chosen order as one line.
-    fn add_order_line(&mut self, title: String, state: &State, options: &[&ScoredOption]) {
-        let block = self.block_mut(title);
-        if options.first().is_some_and(|first| first.value == Millionths(0)) {
-            block.idle += 1;
-        } else {
-            block.lines.push(option_lines(state, &options[..1], true, AdviceDetail::Briefly));
+        match self.blocks.iter_mut().find(|(other, _)| *other == title) {
+            Some((_, lines)) => lines.push(text),
+            None => self.blocks.push((title, vec![text])),
         }
     }
 
-    fn into_paragraphs(self, all: bool) -> Vec<String> {
-        if self.blocks.is_empty() {
-            return vec!["There is nothing to order now.".to_owned()];
-        }
-        let block = |AdviceBlock { title, lines, idle }: AdviceBlock| {
-            let idle = (0 < idle).then(|| format!("   and {idle} more at +0.00"));
-            [vec![title], lines, idle.into_iter().collect()].concat().join("\n")
-        };
-        let mut page: Vec<String> = self.blocks.into_iter().map(block).collect();
+    fn into_text(self) -> String {
+        let mut page: Vec<String> =
+            self.blocks.into_iter().map(|(title, lines)| format!("{title}\n{}", lines.join("\n"))).collect();
         let compared = "In brackets: the terms of a list's first figure, and how those of the others differ.";
-        let more_help = "`advise all` shows every option and term.";
-        let last = [self.has_comparison.then_some(compared), (!all).then_some(more_help)];
-        page.push(last.into_iter().flatten().collect::<Vec<_>>().join("\n"));
-        page.retain(|text| !text.is_empty());
-        page
+        page.extend(self.has_comparison.then(|| compared.to_owned()));
+        page.join("\n\n")
     }
 }
 
@@ -395,104 +399,10 @@ fn option_lines(state: &State, options: &[&ScoredOption], is_ordered: bool, deta
 
 /// Returns the largest terms, or the largest differences from another option.
 fn main_terms(option: &ScoredOption, from: Option<&ScoredOption>, detail: AdviceDetail) -> Vec<String> {
-    let points_for = |scored: &ScoredOption, kind| {
-        scored.terms.iter().filter(|term| term.kind == kind).map(|term| term.points.0).sum::<i64>()
-    };
-    let mut kinds: Vec<(TermKind, String)> = Vec::new();
-    for term in option.terms.iter().chain(from.iter().flat_map(|from| &from.terms)) {
-        if kinds.iter().all(|(kind, _)| *kind != term.kind) {
-            kinds.push((term.kind, term.rule.to_string()));
-        }
-    }
-    let weight = |kind| points_for(option, kind) - from.map_or(0, |from| points_for(from, kind));
-    let mut weighted: Vec<(i64, String)> =
-        kinds.into_iter().map(|(kind, rule)| (weight(kind), format!("{} [{}]", term_name(kind), rule))).collect();
-    weighted.retain(|(weight, _)| MIN_TERM_SHOWN <= weight.abs());
-    weighted.sort_by_key(|(weight, _)| std::cmp::Reverse(weight.abs()));
+    let weighted = weights(option, from);
     let max = if detail == AdviceDetail::Full { weighted.len() } else { MAX_TERMS_SHOWN };
     let omitted = weighted.len().saturating_sub(max);
-    let shown = weighted.into_iter().take(max).map(|(weight, why)| format!("{} {why}", points(Millionths(weight))));
+    let term_text = |weight: &Weight| format!("{} {} [{}]", points(weight.points), term_name(weight.kind), weight.rule);
     let more = (0 < omitted && detail == AdviceDetail::Counted).then(|| format!("{omitted} more"));
-    shown.chain(more).collect()
-}
-
-/// Returns the fleet plan that such an order belongs to.
-fn plan_of(option: &ScoredOption) -> Option<&'static str> {
-    option.terms.iter().find_map(|term| if let TermKind::Plan(plan) = term.kind { Some(plan_word(plan)) } else { None })
-}
-
-fn plan_word(plan: Plan) -> &'static str {
-    match plan {
-        Plan::Best => "as a captain",
-        Plan::Press => "to press",
-        Plan::BreakOff => "to draw off",
-        Plan::Attack => "to attack with the flotillas",
-    }
-}
-
-fn points(value: Millionths) -> String {
-    format!("{:+.2}", value.points())
-}
-
-fn advice_json(state: &State, side: &SideId, due: Task, options: &[&ScoredOption], is_ordered: bool) -> Value {
-    let option = |option: &&ScoredOption| {
-        let term = |term: &admirals::Term| json!({ "why": term_name(term.kind), "points": term.points.points(), "rule": term.rule.to_string() });
-        let counted = option.terms.iter().filter(|term| !matches!(term.kind, TermKind::Plan(_)));
-        let terms: Vec<Value> = counted.map(term).collect();
-        let line = notation::print(state, &option.command);
-        let mut value = json!({ "line": line, "points": option.value.points(), "terms": terms });
-        if let Some(plan) = plan_of(option) {
-            value["plan"] = json!(plan);
-            value["error"] = json!(option.error.map(Millionths::points));
-        }
-        value
-    };
-    let options: Vec<Value> = options.iter().map(option).collect();
-    json!({ "side": side.as_str(), "decision": task_name(due), "ordered": is_ordered, "options": options })
-}
-
-fn task_name(task: Task) -> &'static str {
-    match task {
-        Task::Approach => "where the force enters",
-        Task::Deploy => "where a division starts",
-        Task::Preplots => "the turns before contact",
-        Task::Plots => "course and speed",
-        Task::Launches => "torpedoes",
-        Task::Lights => "lights",
-        Task::BigGuns => "big guns",
-        Task::Batteries => "batteries",
-        Task::Coups => "coup de grâce",
-        Task::Repairs => "damage control",
-    }
-}
-
-pub(super) fn term_name(kind: TermKind) -> &'static str {
-    match kind {
-        TermKind::HitLastTurn => "hit last turn",
-        TermKind::Decides => "decides the battle",
-        TermKind::OppositeNumber => "opposite number",
-        TermKind::Kind => "kind of ship",
-        TermKind::Range => "range",
-        TermKind::Course => "preferred course",
-        TermKind::Speed => "speed",
-        TermKind::Formation => "formation",
-        TermKind::Damage => "damage",
-        TermKind::Torpedoes => "torpedoes",
-        TermKind::Danger => "danger",
-        TermKind::Place => "place",
-        TermKind::Dealt => "fire dealt",
-        TermKind::Suffered => "fire suffered",
-        TermKind::Lookahead => "future turns",
-        TermKind::Preferred => "doctrine's target",
-        TermKind::Unengaged => "an enemy under no fire rolls 1.5 times the dice",
-        TermKind::Overkill => "others fire at it too",
-        TermKind::BatteriesClosed => "closed to the batteries",
-        TermKind::Station => "preferred range",
-        TermKind::Objective => "objective",
-        TermKind::Cripple => "cripple",
-        TermKind::TorpedoTracks => "running torpedoes",
-        TermKind::Contact => "contact",
-        TermKind::ChangeCost => "turning or slowing",
-        TermKind::Plan(plan) => plan_word(plan),
-    }
+    weighted.iter().take(max).map(term_text).chain(more).collect()
 }

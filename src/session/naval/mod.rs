@@ -12,6 +12,8 @@
 //! `carry_out_with_admirals`, `carry_out`, and `decide_and_record`. `carry_out_as_referee` gives an admiral's order.
 mod admirals;
 mod advice;
+pub mod advice_brief;
+mod advice_terms;
 mod amendment_reports;
 mod before_command;
 pub mod books;

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{Answer, Order, Refusal, RulingDetail, Session};
 use admirals::{Choice, Level, Task, pending_decisions};
-use naval::rules::secrecy::{OrderRecipient, ordered_in_secret};
+use naval::model::command::Giver;
 use naval::{
     Command, Id, Naval, Segment, SideId, State,
     notation::{self, Addressee, typed_name},
@@ -191,18 +191,13 @@ fn joins_plotted_division(state: &State, command: &Command) -> bool {
 }
 
 /// Whether an order is for a unit, for a ship in it, or for the division of a ship.
-fn concerns(state: &State, command: &Command, unit: &Id) -> bool {
-    let recipient = match ordered_in_secret(command) {
-        Some(OrderRecipient::Unit(unit_id)) => Some(unit_id),
-        Some(OrderRecipient::Formation(_)) => None,
-        None => match command {
-            Command::Target(target) => Some(&target.firer),
-            Command::Repair { ship, .. } => Some(ship),
-            Command::Illuminate { by, .. } | Command::CoupDeGrace { by, .. } => Some(by),
-            _ => None,
-        },
-    };
-    recipient.is_some_and(|recipient| is_in_unit(state, recipient, Some(unit)))
+pub(super) fn concerns(state: &State, command: &Command, unit: &Id) -> bool {
+    ordered_unit(command).is_some_and(|recipient| is_in_unit(state, recipient, Some(unit)))
+}
+
+/// Returns the ship or division that gets an order. `None` for orders of the side itself.
+pub(super) fn ordered_unit(command: &Command) -> Option<&Id> {
+    if let Giver::Unit(unit) = command.giver() { Some(unit) } else { None }
 }
 
 fn is_in_unit(state: &State, ordered: &Id, unit: Option<&Id>) -> bool {

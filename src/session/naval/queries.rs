@@ -55,7 +55,7 @@ impl Session<'_, Naval> {
             Status { of, all } => Ok(self.status(of.as_ref(), all)),
             Duties => Ok(self.duties()),
             Chronicle => self.chronicle(),
-            Advise { all, deep } => self.advise(advice_level(deep), all),
+            Advise { whom, all, deep } => self.advise(whom, advice_level(deep), all),
             Obey { whom, deep } => self.obey(whom, advice_level(deep)),
             Explain { entry, in_play, all } => self.answer_by_number(entry, in_play, |entry| self.explain(entry, all)),
             Tally => Ok(self.tally()),

@@ -76,12 +76,13 @@ play::session_words! {
         only_shows: true, ..Row::session("duties")
     };
     Advise = Row {
-        summary: "show what a captain would order now, and what else is allowed",
-        about: "Uses only what your side knows. You can type each line as printed. For fire the figures are points of 10.5, elsewhere weights. Guns and repairs have a line for each order. `all` adds every option and term. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
-        usage: "advise [all|deep]",
-        slots: &[ALL, flag(&["deep"], "\"deep\"")],
+        summary: "show what a captain would order, why, and what the next best costs",
+        example: "advise 2nd",
+        about: "Uses only what your side knows. You can type each line as printed. A name shows every sum for one unit, `all` for everybody. For fire the figures are points of 10.5, elsewhere weights. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
+        usage: "advise [all | SIDE | DIVISION | SHIP] [deep]",
+        slots: &[Slot::fixed(SlotKind::Addressee, "", "NAME").optional(), ALL, flag(&["deep"], "\"deep\"")],
         ..Row::session("advise")
-    } => { all: bool, deep: bool };
+    } => { whom: Option<Addressee>, all: bool, deep: bool };
     Obey = Row {
         summary: "carry out the advised orders, for all or for one unit",
         example: "obey 2nd",

@@ -1,11 +1,11 @@
 //! Describes the player of a side: its level, its card and its search budget.
-use super::{Admiral, Captain, Level, Midshipman, Policy, Task};
+use super::{Admiral, Captain, Level, Midshipman, Policy, RandomPlayer, Task};
 use naval::model::doctrine::Doctrine;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Commander {
     pub level: Level,
-    /// Its doctrine. A midshipman uses no card.
+    /// Its doctrine, if the level uses a card.
     pub doctrine: Doctrine,
     /// Orders that an admiral may simulate for the plots of a turn.
     pub nodes: u64,
@@ -25,15 +25,16 @@ impl Commander {
         Commander { threads, ..self }
     }
 
-    /// Whether another player would make the same choices. Threads do not matter, nor does a midshipman's card.
+    /// Whether another player would make the same choices. Threads do not matter, nor does a card that is not used.
     pub fn chooses_like(&self, other: &Commander) -> bool {
-        let has_same_card = self.level == Level::Midshipman || self.doctrine == other.doctrine;
+        let has_same_card = !self.level.uses_card() || self.doctrine == other.doctrine;
         let is_as_deep = self.level != Level::Admiral || self.nodes == other.nodes;
         self.level == other.level && has_same_card && is_as_deep
     }
 
     pub fn policy(&self) -> Box<dyn Policy> {
         match self.level {
+            Level::Random => Box::new(RandomPlayer),
             Level::Midshipman => Box::new(Midshipman),
             Level::Captain => Box::new(Captain::new(self.doctrine.clone())),
             Level::Admiral => Box::new(Admiral::new(self.doctrine.clone(), self.nodes).with_threads(self.threads)),
@@ -49,7 +50,7 @@ impl Commander {
     pub fn name(&self) -> String {
         let by_card = format!("{}:{}", self.level.name(), self.doctrine.id);
         match self.level {
-            Level::Midshipman => self.level.name().to_owned(),
+            Level::Random | Level::Midshipman => self.level.name().to_owned(),
             Level::Captain => by_card,
             Level::Admiral if self.nodes == Commander::DEFAULT_NODES => by_card,
             Level::Admiral => format!("{by_card}@{}", self.nodes),

@@ -1,7 +1,9 @@
 //! The levels of the computer players.
-/// How well a player plays.
+/// How well a player plays, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Level {
+    /// Draws from all legal orders.
+    Random,
     /// Uses rules of thumb, without lookahead.
     #[default]
     Midshipman,
@@ -12,14 +14,28 @@ pub enum Level {
 }
 
 impl Level {
-    pub const ALL: [Level; 3] = [Level::Midshipman, Level::Captain, Level::Admiral];
+    pub const ALL: [Level; 4] = [Level::Random, Level::Midshipman, Level::Captain, Level::Admiral];
 
     pub const fn name(self) -> &'static str {
         match self {
+            Level::Random => "random",
             Level::Midshipman => "midshipman",
             Level::Captain => "captain",
             Level::Admiral => "admiral",
         }
+    }
+
+    /// How a sentence names such a player.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Level::Random => "random player",
+            Level::Midshipman | Level::Captain | Level::Admiral => self.name(),
+        }
+    }
+
+    /// Whether its orders depend on a doctrine card.
+    pub const fn uses_card(self) -> bool {
+        matches!(self, Level::Captain | Level::Admiral)
     }
 
     pub fn from_name(name: &str) -> Option<Level> {

@@ -97,7 +97,7 @@ fn basis_digest(setup: &Setup, players: &Players) -> String {
     (setup.special_rules, setup.victory, setup.sources, setup.left) = Default::default();
     let scenario = serde_json::to_string(&setup).unwrap_or_default();
     let card = |player: &Commander| match player.level {
-        Level::Midshipman => player.name(),
+        Level::Random | Level::Midshipman => player.name(),
         Level::Captain => serde_json::to_string(&player.doctrine).unwrap_or_default(),
         Level::Admiral => {
             format!("{} {}", serde_json::to_string(&player.doctrine).unwrap_or_default(), player.name())

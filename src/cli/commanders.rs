@@ -21,9 +21,9 @@ pub fn commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> Resu
         let level = if player.is_empty() { Level::default().name() } else { player };
         let example = |side: &SideId| format!("{side}={level}");
         let index = side_named(setup, side, example)?;
-        let hint = || format!("{side}={}", Level::default().name());
+        let hint = |level: Option<&str>| format!("{side}={}", level.unwrap_or(Level::default().name()));
         if player.is_empty() {
-            return Err(Refusal::usage(format!("The player for {side} is missing (SIDE=LEVEL).")).hint(hint()));
+            return Err(Refusal::usage(format!("The player for {side} is missing (SIDE=LEVEL).")).hint(hint(None)));
         }
         players[index] = Some(parse_commander(&cards, setup, &setup.sides[index].id, player, &hint)?);
     }
@@ -43,7 +43,7 @@ pub fn all_commanders(sources: &Sources, setup: &Setup, policies: &[String]) -> 
 /// Returns this player for every side, from `LEVEL` or `LEVEL:CARD`. Without a card each side uses its own admiral's.
 pub fn on_every_side(sources: &Sources, setup: &Setup, player: &str) -> Result<Vec<Commander>, Refusal> {
     let cards = load::doctrines(sources)?;
-    let hint = || Level::Captain.name().to_owned();
+    let hint = |level: Option<&str>| level.unwrap_or(Level::Captain.name()).to_owned();
     setup.sides.iter().map(|side| parse_commander(&cards, setup, &side.id, player, &hint)).collect()
 }
 
@@ -67,13 +67,13 @@ fn parse_commander(
     setup: &Setup,
     side: &SideId,
     player: &str,
-    hint: &dyn Fn() -> String,
+    hint: &dyn Fn(Option<&str>) -> String,
 ) -> Result<Commander, Refusal> {
     let TypedPlayer { name: player_name, level, card, nodes } = values::read_player(player);
     let level = Level::from_name(level).ok_or_else(|| {
         let all: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         let what = format!("There is no player \"{level}\", only {}.", all.join(", "));
-        Refusal::usage(what).hint(nearest(level, all).map_or_else(hint, |near| format!("{side}={near}")))
+        Refusal::usage(what).hint(hint(nearest(level, all)))
     })?;
     let doctrine = match card {
         Some(name) => card_named(cards, name)?.clone(),
@@ -89,8 +89,8 @@ fn parse_commander(
                 Err(Refusal::usage(what).hint(format!("{player_name}@5000 (default {})", Commander::DEFAULT_NODES)))
             }
         },
-        (Some(_), Level::Midshipman | Level::Captain) => {
-            let what = format!("{player}: a {} does not simulate orders.", level.name());
+        (Some(_), Level::Random | Level::Midshipman | Level::Captain) => {
+            let what = format!("{player}: a {} does not simulate orders.", level.title());
             Err(Refusal::usage(what).hint(format!("use {player_name}, or admiral@5000")))
         }
     }

@@ -23,8 +23,12 @@ pub fn luck(args: &LuckArgs, out: &mut Out) -> Result<(), Refusal> {
         Refusal::usage(format!("There is no player \"{}\", only {}.", args.level, all.join(", ")))
             .form(format!("--level {near}"))
     })?;
-    if level == Level::Admiral {
-        let what = "An admiral takes too long to simulate from every moment of a battle.";
+    let unfit = match level {
+        Level::Random => Some("Random orders do not show what a moment was worth."),
+        Level::Midshipman | Level::Captain => None,
+        Level::Admiral => Some("An admiral takes too long to simulate from every moment of a battle."),
+    };
+    if let Some(what) = unfit {
         return Err(Refusal::usage(what).form("--level captain"));
     }
     let (text, value) =

@@ -15,8 +15,8 @@ use super::setup_origin::{self, ExpectedSetup, ExtraFindings};
 use super::verdict::{self, Defect, Finding};
 use super::{branch, generate::regenerate::regenerate, open, output::Out, seating, store::ReadOnlyJournal, war};
 use crate::parallel;
+use admirals::Commander;
 use admirals::proof::{Mismatch, PlayerTerm, cut_short_entries, prove};
-use admirals::{Commander, Level};
 use load::Sources;
 use naval::model::{Setup, doctrine::Doctrine};
 use naval::{Command, Naval, SideId, State, notation, rules::tally};
@@ -527,7 +527,7 @@ fn seated_by_entry(journal: &Journal<Naval>, entry: usize) -> String {
 /// Lists the keys in which a player's recorded card differs from this program's card of that name.
 fn other_card(cards: &[Doctrine], who: &Commander) -> Option<String> {
     let (card, plain) = (&who.doctrine, Doctrine::default_card());
-    if who.level == Level::Midshipman {
+    if !who.level.uses_card() {
         return None;
     }
     let Some(own_card) = cards.iter().chain([&plain]).find(|candidate| candidate.id == card.id) else {

@@ -336,7 +336,7 @@ pub fn battles_chart(request: &ReportRequest, results: &BattleResults) -> Chart 
         name: sample.name,
         interval: None,
     });
-    let players: Vec<String> = tally.sides().map(|(_, name, level)| format!("{name} by a {level}")).collect();
+    let players: Vec<String> = tally.sides().map(|(_, name, level)| format!("{name} played by {level}")).collect();
     let name = |index: usize| request.setup.sides.get(index).map_or_else(String::new, |side| side.name.clone());
     Chart {
         title: request.setup.title.clone(),

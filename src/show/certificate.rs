@@ -76,6 +76,7 @@ fn players(name: &str) -> String {
 }
 
 fn plural(level: &str) -> String {
+    let level = if level == "random" { "random player" } else { level };
     level.strip_suffix("man").map_or_else(|| format!("{level}s"), |stem| format!("{stem}men"))
 }
 

@@ -1,7 +1,7 @@
 //! Admirals that played are asked again, and orders that they would not have given are found.
 use admirals::{
     Admiral, Battle, Captain, Commander, Level, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer,
-    Task, fight,
+    RandomPlayer, Task, fight,
     proof::{PlayerTerm, ProofResult, cut_short_entries, prove},
 };
 use naval::model::{Setup, doctrine::Doctrine};
@@ -81,6 +81,21 @@ fn orders_of_whole_battles_are_asked_for_again_and_agree() {
     assert_eq!(midshipmen.mismatch, None);
     let (orders, commands) = (midshipmen.proved_orders, midshipmen.commands);
     assert!(commands < 3 * orders, "{orders} of {commands}");
+}
+
+/// Also at night, when fire of either side reveals new targets to the other. [6.3]
+#[test]
+fn a_random_player_draws_each_order_again() {
+    for name in ["drill-two-lines", "ulsan", "port-arthur-night", "jutland-4th-flotilla", "moon-sound"] {
+        let setup = scenario(name);
+        let Proof { proved_orders, mismatch, .. } =
+            prove_battle(&setup, &[&RandomPlayer, &RandomPlayer], Level::Random);
+        assert_eq!(mismatch, None, "{name}");
+        assert!(0 < proved_orders, "{name}");
+    }
+    let setup = scenario("drill-two-lines");
+    let found = prove_battle(&setup, &[&RandomPlayer, &Midshipman], Level::Random).mismatch;
+    assert!(found.is_some(), "a midshipman passes for a random player");
 }
 
 #[test]

@@ -161,7 +161,7 @@ impl Session<'_, Naval> {
                         let options_text = option_lines(player_view.state(), &options, true, detail);
                         let is_formation = matches!(command, Command::Formation { .. });
                         let what = if is_formation { "a formation" } else { task_name(due.task) };
-                        let level = commander.level.name();
+                        let level = commander.level.title();
                         // Without an admiral, a person gave the order, and an admiral would have given the same.
                         let heading = match self.commander_of(&side) {
                             Some(_) => format!("the {level} of {name}"),

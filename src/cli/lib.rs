@@ -14,6 +14,7 @@ mod certify;
 mod cli_session;
 mod commanders;
 pub mod commands;
+mod compare;
 mod crystal;
 pub mod dice;
 mod dice_ledger;
@@ -146,6 +147,7 @@ fn carry_out(args: Args, built_in: Sources, out: &mut Out) -> Result<ExitCode, R
         Verb::Crystal(game) => return crystal::run(&sources, &keyboard, &game, out),
         Verb::Perft(perft) => boards::perft(&perft, out)?,
         Verb::Match(options) => out.print_page(boards::run_match(&sources, &options)?),
+        Verb::Simulate(options) if !options.compare.is_empty() => return compare::compare(&sources, &options, out),
         Verb::Simulate(options) => return simulate::simulate(&sources, &options, out),
         Verb::History(options) => history::history(&sources, &options, out)?,
         Verb::Luck(options) => luck::luck(&options, out)?,

@@ -2,7 +2,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::{
     args::{SimulateBattles, values::read_moment},
@@ -30,9 +30,9 @@ const CHART: Picture = Picture {
     width_hint: "-o FILE.svg",
 };
 
-struct SimulatedGame {
-    setup: Setup,
-    start: BattleStart,
+pub struct SimulatedGame {
+    pub setup: Setup,
+    pub start: BattleStart,
     /// The commands played before, if a journal is continued.
     before: Option<EarlierPlay>,
 }
@@ -45,7 +45,8 @@ struct EarlierPlay {
 
 /// `kaiser simulate WHAT`. A battle with a refused order is counted, and makes the exit code 1.
 pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Result<ExitCode, Refusal> {
-    let game = load_game(sources, args)?;
+    let what = args.what.as_deref().unwrap_or_default();
+    let game = load_game(sources, args, what)?;
     let players = commanders::all_commanders(sources, &game.setup, &args.policies)?;
     if let Some(number) = args.battle {
         return write_battle(sources, args, game, &players, number, out);
@@ -54,56 +55,44 @@ pub fn simulate(sources: &Sources, args: &SimulateBattles, out: &mut Out) -> Res
         // Check the name before anything is fought.
         CHART.is_png(file)?;
     }
-    let edition = load::edition(sources);
-    let mut line_ups = vec![players.clone()];
-    line_ups.extend(args.swap.then(|| players.iter().rev().cloned().collect()));
     let interrupts = Interrupts::catch();
-    let (mut texts, mut values, mut faulty_battles) = (Vec::new(), Vec::new(), 0);
-    for commanders in line_ups {
-        let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
-        let (start, commanders, seed, n) = (&game.start, &commanders[..], args.seed, args.n);
-        let request = BattleRequest { start, commanders, seed, from: 0, n, threads: args.threads, stop };
-        let timed_setup = (args.cost && game.before.is_none()).then_some(&game.setup);
-        let (results, cost) = fight_many(&request, timed_setup);
-        let names: Vec<String> = commanders.iter().map(Commander::name).collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let command = report_command(args, &game.setup, commanders);
-        let report =
-            ReportRequest { setup: &game.setup, levels: &names, seed, n, command: &command, edition: &edition };
-        let mut value = show::battles::battles_json(&report, &results);
-        let mut text = show::battles::battles_text(&report, &results);
-        if timed_setup.is_some() {
-            let (ratio, millis) = (cost.ratio(), cost.millis());
-            value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
-            text += &format!("\nCost    {ratio:.1} times replaying its commands, {millis:.2} ms a battle");
-        }
-        if let Some(file) = &args.output {
-            let svg = show::battles::svg(&show::battles::battles_chart(&report, &results));
-            let (answer, _) = picture::write(&svg, file, None, &CHART)?;
-            text += &format!("\n{}", answer.text);
-            value["file"] = json!(file::as_typed(file).display().to_string());
-        }
-        faulty_battles += results.battles.iter().filter(|battle| 0 < battle.refused + battle.waived).count();
-        texts.push(text);
-        values.push(value);
+    let stop: &(dyn Fn() -> bool + Sync) = &|| interrupts.is_pending();
+    let (start, commanders, seed, n) = (&game.start, &players[..], args.seed, args.n);
+    let request = BattleRequest { start, commanders, seed, from: 0, n, threads: args.threads, stop };
+    let timed_setup = (args.cost && game.before.is_none()).then_some(&game.setup);
+    let (results, cost) = fight_many(&request, timed_setup);
+    let names: Vec<String> = commanders.iter().map(Commander::name).collect();
+    let levels: Vec<&str> = names.iter().map(String::as_str).collect();
+    let (command, edition) = (report_command(args, &game.setup, commanders), load::edition(sources));
+    let report = ReportRequest { setup: &game.setup, levels: &levels, seed, n, command: &command, edition: &edition };
+    let mut value = show::battles::battles_json(&report, &results);
+    let mut text = show::battles::battles_text(&report, &results);
+    if timed_setup.is_some() {
+        let (ratio, millis) = (cost.ratio(), cost.millis());
+        value["cost"] = json!({ "ratio": ratio, "ms_a_battle": millis });
+        text += &format!("\nCost    {ratio:.1} times replaying its commands, {millis:.2} ms a battle");
     }
-    let value = match &mut values[..] {
-        [only] => only.take(),
-        _ => Value::Array(values),
-    };
-    out.print_page((texts.join("\n\n"), value));
-    Ok(if 0 < faulty_battles { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    if let Some(file) = &args.output {
+        let svg = show::battles::svg(&show::battles::battles_chart(&report, &results));
+        let (answer, _) = picture::write(&svg, file, None, &CHART)?;
+        text += &format!("\n{}", answer.text);
+        value["file"] = json!(file::as_typed(file).display().to_string());
+    }
+    let is_faulty = results.battles.iter().any(|battle| 0 < battle.refused + battle.waived);
+    out.print_page((text, value));
+    Ok(if is_faulty { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn load_game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
-    if open::is_journal(&args.what) {
-        return load_continued(args);
+/// Loads the scenario or journal from which battles are fought.
+pub fn load_game(sources: &Sources, args: &SimulateBattles, what: &str) -> Result<SimulatedGame, Refusal> {
+    if open::is_journal(what) {
+        return load_continued(args, what);
     }
     if let Some(moment) = &args.at {
-        let what = format!("--at {moment} needs a journal, but {} is a scenario.", args.what);
+        let what = format!("--at {moment} needs a journal, but {what} is a scenario.");
         return Err(Refusal::usage(what).line("kaiser simulate battle.kaiser --at 7/gunfire"));
     }
-    let mut setup = open::setup(sources, &args.what)?;
+    let mut setup = open::setup(sources, what)?;
     setup.turns = args.turns.unwrap_or(setup.turns);
     options::set_switches(&mut setup, &args.set)?;
     check_positions(&setup)?;
@@ -111,18 +100,18 @@ fn load_game(sources: &Sources, args: &SimulateBattles) -> Result<SimulatedGame,
 }
 
 /// Loads a game from the beginning of a segment or from its current state.
-fn load_continued(args: &SimulateBattles) -> Result<SimulatedGame, Refusal> {
+fn load_continued(args: &SimulateBattles, file: &str) -> Result<SimulatedGame, Refusal> {
     if args.turns.is_some() || !args.set.is_empty() {
-        let what = format!("{} is a journal, which has its own rules and length.", args.what);
+        let what = format!("{file} is a journal, which has its own rules and length.");
         return Err(Refusal::usage(what).hint("--turns and --set are for scenarios"));
     }
-    let journal = open::open_with_notes::<Naval>(Path::new(&args.what), output::note)?.journal;
+    let journal = open::open_with_notes::<Naval>(Path::new(file), output::note)?.journal;
     let commands = commands_before(&journal, read_moment(args.at.as_deref())?)?;
     let setup = journal.header().setup.clone();
     check_positions(&setup)?;
     let start = BattleStart::after_commands(&setup, commands.iter().map(|applied| applied.events));
     if start.is_over() {
-        let what = format!("{} is over and cannot be continued.", args.what);
+        let what = format!("{file} is over and cannot be continued.");
         return Err(Refusal::cannot(what).hint("--at 7/gunfire continues from the Gunfire Segment of turn 7"));
     }
     let effective = commands.iter().filter(|applied| applied.removed_by.is_none());
@@ -148,10 +137,16 @@ pub fn check_positions(setup: &Setup) -> Result<(), Refusal> {
 fn report_command(args: &SimulateBattles, setup: &Setup, who: &[Commander]) -> String {
     let policy = |(side, who): (&naval::model::Side, &Commander)| format!(" --policy {}={}", side.id, who.name());
     let policies: String = setup.sides.iter().zip(who).map(policy).collect();
+    let what = args.what.as_deref().unwrap_or_default();
+    format!("kaiser simulate {what} -n {}{policies} --seed {}{}", args.n, args.seed, settings_text(args))
+}
+
+/// Returns the arguments that say how the battles differ from the scenario, or where they begin.
+pub fn settings_text(args: &SimulateBattles) -> String {
+    let moment = args.at.as_ref().map(|moment| format!(" --at {moment}")).unwrap_or_default();
     let turns = args.turns.map(|turns| format!(" --turns {turns}")).unwrap_or_default();
     let switches = if args.set.is_empty() { String::new() } else { format!(" --set {}", args.set.join(",")) };
-    let moment = args.at.as_ref().map(|moment| format!(" --at {moment}")).unwrap_or_default();
-    format!("kaiser simulate {}{moment} -n {}{policies} --seed {}{turns}{switches}", args.what, args.n, args.seed)
+    format!("{moment}{turns}{switches}")
 }
 
 fn write_battle(

@@ -13,6 +13,7 @@ pub mod certificate;
 pub mod chances;
 pub mod changes;
 pub mod chart;
+pub mod comparison;
 pub mod crystal;
 mod damage;
 pub mod dice_ledger;

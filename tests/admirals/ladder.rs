@@ -2,11 +2,12 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use admirals::{
-    Admiral, Captain, Choice, Memory, Midshipman, PendingDecision, Player, Policy, PolicyAnswer, Reasons, Task, fight,
-    seed_of, unlisted::unlisted_options,
+    Admiral, Captain, Choice, Commander, LADDER, Level, Memory, PendingDecision, Player, Policy, PolicyAnswer, fight,
+    seed_of,
 };
-use naval::model::{Element, Plot, Setup, Turn, TurnKind, TurnSide, doctrine::Doctrine};
-use naval::{Command, Id, Inches, rules::moves, view::PlayerView};
+use naval::model::battle_results::{BattleResult, BattleResults, PlayerLead, SideResult};
+use naval::model::{Setup, doctrine::Doctrine};
+use naval::view::PlayerView;
 use naval_kit::{scenario, scenario_text};
 use play::Rng;
 use search::{Stop, run_parallel};
@@ -27,138 +28,95 @@ fn battles() -> [(&'static str, Setup); 3] {
     [("mirrored", mirrored(alone)), ("ulsan", ulsan), ("fair", fair)]
 }
 
-/// One player's advantage over another, in points of the final margin.
-struct Advantage {
-    mean: f64,
-    error: f64,
-    text: String,
+/// Prints and returns a player's lead by these pairs.
+fn lead(what: &str, leads: &[f64]) -> PlayerLead {
+    let lead = PlayerLead::from_leads(leads);
+    let ([low, high], PlayerLead { pairs, mean, error }) = (lead.interval(), lead);
+    println!("{what}: {mean:.2} points a battle, standard error {error:.2}, {low:.2} to {high:.2}, {pairs} pairs");
+    lead
 }
 
-impl Advantage {
-    fn from_margins(what: &str, margins: &[f64]) -> Advantage {
-        let n = margins.len() as f64;
-        let mean = margins.iter().sum::<f64>() / n;
-        let squares: f64 = margins.iter().map(|margin| (margin - mean).powi(2)).sum();
-        let error = (squares / (n - 1.0) / n).sqrt();
-        let text = format!("{what}: {mean:.2} points a battle, standard error {error:.2}, {n} pairs");
-        println!("{text}");
-        Advantage { mean, error, text }
-    }
-
-    /// Whether the player may be no worse: its mean is above -1.96 standard errors.
-    fn is_confirmed(&self) -> bool {
-        0.0 <= self.mean + 1.96 * self.error
-    }
-
-    /// Whether the player is better: its mean is above 1.96 standard errors.
-    fn is_proved(&self) -> bool {
-        0.0 < self.mean - 1.96 * self.error
-    }
+/// Half the difference between the margins with the better player on either side, for each of these pairs.
+fn leads(setup: &Setup, better: [Player<'_>; 2], other: [Player<'_>; 2], pairs: u64) -> Vec<f64> {
+    let margin =
+        |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).result.margin());
+    let pair = |seed| (margin([better[0], other[1]], seed) - margin([other[0], better[1]], seed)) / 2.0;
+    let sums = run_parallel(pairs, 2, |sum: &mut Vec<f64>, number| sum.push(pair(seed_of(1904, number + 1))), |_| ());
+    sums.concat()
 }
 
-/// Half the difference between the margins with the better player on either side, over this many pairs, in equal parts
-/// of these battles.
-fn worth(what: &str, battles: &[(&str, Setup)], better: Player<'_>, other: Player<'_>, pairs: u64) -> Advantage {
-    let margins = battles.iter().flat_map(|(name, setup)| {
-        let margin =
-            |players: [Player<'_>; 2], seed| f64::from(fight(setup, &players, seed, false, &never).result.margin());
-        let pair = |seed| (margin([better, other], seed) - margin([other, better], seed)) / 2.0;
-        let part = pairs.div_ceil(battles.len() as u64);
-        let sums =
-            run_parallel(part, 2, |sum: &mut Vec<f64>, number| sum.push(pair(seed_of(1904, number + 1))), |_| ());
-        let part = sums.concat();
-        Advantage::from_margins(&format!("{what}, {name}"), &part);
-        part
-    });
-    Advantage::from_margins(what, &margins.collect::<Vec<f64>>())
+/// The lead of a level over another in each battle of the ladder, by so many pairs of each, and in all of them. Each
+/// side keeps its own admiral's card.
+fn climb(better: Level, other: Level, pairs: u64) -> (Vec<PlayerLead>, PlayerLead) {
+    let cards = load::doctrines(&naval_kit::builtin()).unwrap();
+    let (mut all, mut leads_by_battle) = (Vec::new(), Vec::new());
+    for name in LADDER {
+        let setup = scenario(name);
+        let [better, other] = [better, other].map(|level| {
+            [0, 1].map(|index: usize| {
+                Commander::new(level, Doctrine::for_side(&cards, &setup, &setup.sides[index].id)).policy()
+            })
+        });
+        let own = leads(&setup, better.each_ref().map(Box::as_ref), other.each_ref().map(Box::as_ref), pairs);
+        leads_by_battle.push(lead(name, &own));
+        all.extend(own);
+    }
+    (leads_by_battle, lead("all twelve", &all))
 }
 
-/// Draws uniformly from all legal orders. Each division, whether it leads or follows, draws any turn of the template
-/// and any speed it can make, and draws again if the rules refuse it. Other orders are drawn from all those that a
-/// captain considers or rejects, and from nothing where no order is required.
-struct RandomPlayer;
-
-impl Policy for RandomPlayer {
-    fn choose(
-        &self,
-        player_view: &PlayerView,
-        memory: &Memory,
-        decision: &PendingDecision,
-        rng: &mut Rng,
-        stop: Stop<'_>,
-    ) -> PolicyAnswer {
-        if decision.task == Task::Plots {
-            let at = &mut player_view.clone();
-            return decision.units.iter().filter_map(|unit| any_plot(at, unit, rng)).collect::<Vec<Choice>>().into();
-        }
-        let choices = Captain::plain().choose(player_view, memory, decision, rng, stop).choices;
-        let unlisted = unlisted_options(player_view, memory, &Doctrine::default_card(), decision, &choices);
-        let weighed = choices.into_iter().map(|choice| choice.reasons.options);
-        let mut view = player_view.clone();
-        let draw = |mut options: Vec<admirals::ScoredOption>| {
-            let nothing = u64::from(!matches!(decision.task, Task::Preplots | Task::Approach | Task::Deploy));
-            while !options.is_empty() {
-                let drawn = rng.below(options.len() as u64 + nothing) as usize;
-                if drawn == options.len() {
-                    return None;
-                }
-                let option = options.swap_remove(drawn);
-                if view.try_order(&option.command) {
-                    return Some(choice_without_reasons(option.command));
-                }
-            }
-            None
+#[test]
+fn the_ladder_has_twelve_battles_of_all_years_by_day_and_night_with_placed_forces() {
+    let setups = LADDER.map(scenario);
+    let are_placed = |setup: &Setup| {
+        let is_placed = |side: &naval::SideId| {
+            setup.divisions.iter().any(|division| division.side == *side && division.at.is_some())
         };
-        weighed.chain(unlisted).filter_map(draw).collect::<Vec<Choice>>().into()
-    }
+        setup.generator.is_none() && setup.sides.iter().all(|side| is_placed(&side.id))
+    };
+    assert!(setups.iter().all(are_placed));
+    let years: Vec<String> = setups.iter().map(|setup| setup.date.to_string().chars().take(4).collect()).collect();
+    assert!(years.is_sorted() && years[0] == "1904" && years[11] == "1917", "{years:?}");
+    assert!(setups.iter().any(|setup| setup.night) && !setups.iter().all(|setup| setup.night));
+    let ships: Vec<usize> = setups.iter().map(|setup| setup.ships.len()).collect();
+    assert!(ships.iter().any(|ships| *ships < 6) && ships.iter().any(|ships| 40 < *ships), "{ships:?}");
 }
 
-/// An order without reasons.
-fn choice_without_reasons(command: Command) -> Choice {
-    let option = admirals::ScoredOption::from_terms(command.clone(), Vec::new());
-    Choice { command, reasons: Reasons { options: vec![option], chosen: 0 } }
+/// A pair counts as the mean of both leads, and is decided once the whole interval is on one side of 0.
+#[test]
+fn a_lead_is_the_mean_of_pairs_with_its_standard_error() {
+    let battles = |margins: &[i32]| {
+        let battle = |points: &i32| BattleResult {
+            sides: vec![SideResult { points: *points, ..SideResult::default() }, SideResult::default()],
+            ..BattleResult::default()
+        };
+        BattleResults { battles: margins.iter().map(battle).collect() }
+    };
+    let lead = PlayerLead::from_battles(&battles(&[6, 4]), &battles(&[-2, 4]));
+    assert_eq!((lead.pairs, lead.mean, lead.error), (2, 2.0, 2.0));
+    let [low, high] = lead.interval();
+    assert!((low + 1.92).abs() < 1e-9 && (high - 5.92).abs() < 1e-9);
+    assert!(!lead.is_better() && !lead.is_worse());
+    let near = PlayerLead { pairs: 2, mean: 3.92, error: 2.0 };
+    assert!(!near.is_better() && PlayerLead { mean: 3.93, ..near }.is_better());
+    assert!(!PlayerLead { mean: -3.92, ..near }.is_worse() && PlayerLead { mean: -3.93, ..near }.is_worse());
 }
 
-/// An immediate turn by any angle of the template, or none, then straight on at any speed, drawn uniformly from the
-/// legal ones. If none is legal, the midshipman's plot. [5.7]
-fn any_plot(player_view: &mut PlayerView, unit: &Id, rng: &mut Rng) -> Option<Choice> {
-    let division = player_view.state().division(unit)?.clone();
-    let quarters = (moves::fastest(player_view.state(), &division).as_f64() * 4.0).floor() as u64;
-    let manner = if player_view.state().is_in_column(&division) { TurnKind::Column } else { TurnKind::Ships };
-    let mut plots: Vec<Plot> = Vec::new();
-    for speed in (0..=quarters).map(|n| Inches::nearest(n as f64 / 4.0)) {
-        for degrees in (-165..=180).step_by(15) {
-            let hand = TurnSide::from_degrees(f64::from(degrees));
-            let turn = Turn { manner, hand, degrees: i32::unsigned_abs(degrees) as u16, radius: None };
-            let elements = if degrees == 0 { Vec::new() } else { vec![Element::Turn(turn)] };
-            plots.push(Plot { elements, speed: Some(speed), ..Plot::default() });
-        }
-    }
-    while !plots.is_empty() {
-        let plot = plots.swap_remove(rng.below(plots.len() as u64) as usize);
-        let command = Command::Plot { unit: unit.clone(), plot, advance: false, launches: Vec::new() };
-        if player_view.try_order(&command) {
-            return Some(choice_without_reasons(command));
-        }
-    }
-    let decision = PendingDecision { task: Task::Plots, units: vec![unit.clone()] };
-    Midshipman.choose(player_view, &Memory::default(), &decision, rng, &never).choices.into_iter().next()
-}
-
-/// The lowest rung. By default, 36 pairs are played. `LONG=200` plays enough for a proof.
+/// The lowest rung. By default, two pairs of each battle are fought. `LONG=200` fights enough for a proof.
 #[test]
 fn a_midshipman_beats_a_random_player() {
-    let pairs = battle_count(36);
-    let worth = worth("a midshipman over orders at random", &battles(), &Midshipman, &RandomPlayer, pairs);
-    assert!(worth.is_confirmed() && (pairs < 200 || worth.is_proved()), "{}", worth.text);
+    let pairs = battle_count(2);
+    let (battles, all) = climb(Level::Midshipman, Level::Random, pairs);
+    assert!(!all.is_worse() && (pairs < 200 || battles.iter().all(|lead| lead.is_better())), "{battles:?}");
 }
 
-/// The next rung. By default, 60 pairs are played. `LONG=400` plays enough for a proof.
+/// The next rung. By default, two pairs of each battle are fought. `LONG=200` fights enough for a proof.
 #[test]
 fn a_captain_beats_a_midshipman_from_both_sides() {
-    let pairs = battle_count(60);
-    let worth = worth("a captain over a midshipman", &battles(), &Captain::plain(), &Midshipman, pairs);
-    assert!(worth.is_confirmed() && (pairs < 400 || worth.is_proved()), "{}", worth.text);
+    let pairs = battle_count(2);
+    let (battles, all) = climb(Level::Captain, Level::Midshipman, pairs);
+    let better = battles.iter().filter(|lead| lead.is_better()).count();
+    let is_proved = 9 <= better && !battles.iter().any(|lead| lead.is_worse());
+    assert!(!all.is_worse() && (pairs < 200 || is_proved), "{battles:?}");
 }
 
 /// An admiral that counts the turns in which it left the captain's plan.
@@ -197,8 +155,14 @@ fn an_admiral_beats_a_captain_from_both_sides() {
         battles.retain(|(name, _)| *name == "ulsan");
         battles[0].1.turns = 12;
     }
-    let what = format!("an admiral of {nodes} nodes over a captain");
-    let worth = worth(&what, &battles, &admiral, &Captain::plain(), pairs);
-    assert!(worth.is_confirmed() && (pairs < 120 || worth.is_proved()), "{}", worth.text);
+    let captain = Captain::plain();
+    let part = pairs.div_ceil(battles.len() as u64);
+    let fought = battles.iter().flat_map(|(name, setup)| {
+        let own = leads(setup, [&admiral, &admiral], [&captain, &captain], part);
+        lead(name, &own);
+        own
+    });
+    let all = lead(&format!("an admiral of {nodes} nodes over a captain"), &fought.collect::<Vec<f64>>());
+    assert!(!all.is_worse() && (pairs < 120 || all.is_better()), "{all:?}");
     assert!(0 < admiral.left.into_inner(), "the admiral never leaves the captain's plan");
 }

@@ -22,5 +22,6 @@ mod luck;
 mod near_misses;
 mod proof;
 mod puzzle;
+mod random;
 mod spacing;
 mod steering;

@@ -5,6 +5,7 @@ mod boards;
 mod certify;
 mod chapters;
 mod cli;
+mod compare;
 mod crate_picture;
 mod crystal;
 mod docs;

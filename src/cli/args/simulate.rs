@@ -35,8 +35,11 @@ pub struct CertifyArgs {
 #[derive(ClapArgs, Debug)]
 pub struct SimulateBattles {
     /// Built-in scenario, YAML file, or a journal to continue
-    pub what: String,
-    /// Number of battles
+    ///
+    /// With --compare, it may be left out for twelve battles.
+    #[arg(required_unless_present = "compare")]
+    pub what: Option<String>,
+    /// Number of battles, or of pairs with --compare
     #[arg(short, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub n: u64,
     /// Computer player for a side, such as japan=midshipman [default: captain]
@@ -44,9 +47,16 @@ pub struct SimulateBattles {
     /// Add a doctrine card after a colon, as in russia=captain:jessen. May be given for both sides.
     #[arg(long = "policy", value_name = "SIDE=LEVEL[:CARD]")]
     pub policies: Vec<String>,
-    /// Also fight every battle with the players swapped, as a second report (no picture)
-    #[arg(long)]
-    pub swap: bool,
+    /// Report how far one player leads another, such as captain,midshipman
+    ///
+    /// It fights pairs of battles on the same dice, with the players swapped. Each side keeps its card.
+    #[arg(
+        long,
+        value_name = "LEVEL,LEVEL",
+        value_delimiter = ',',
+        conflicts_with_all = ["policies", "battle", "output", "cost"]
+    )]
+    pub compare: Vec<String>,
     /// Seed of the battles' seeds
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
@@ -63,12 +73,12 @@ pub struct SimulateBattles {
     #[arg(long, value_name = "TURN/SEGMENT")]
     pub at: Option<String>,
     /// Fight only battle I and write its journal
-    #[arg(long, value_name = "I", requires = "output", conflicts_with = "swap", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "I", requires = "output", value_parser = clap::value_parser!(u64).range(1..))]
     pub battle: Option<u64>,
     /// Picture of the report to write: FILE.svg or FILE.png
     ///
     /// With --battle, its journal: FILE.kaiser. An existing file is never overwritten.
-    #[arg(short, long, value_name = "FILE", conflicts_with = "swap")]
+    #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Also report the computing time of a battle
     ///

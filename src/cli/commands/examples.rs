@@ -122,7 +122,7 @@ pub const EXAMPLES: &[Example] = &[
     example("simulate", "kaiser simulate drill-two-lines -n 100", "Fight 100 battles with captains"),
     example(
         "simulate",
-        "kaiser simulate drill-two-lines -n 20 --policy japan=midshipman --swap",
+        "kaiser simulate drill-two-lines -n 20 --compare midshipman,random",
         "Compare two levels of computer players",
     ),
     example("simulate", "kaiser simulate chemulpo --battle 3 -o third.kaiser", "Write one battle's journal"),

@@ -82,3 +82,48 @@ pub struct ShipResult {
 pub struct BattleResults {
     pub battles: Vec<BattleResult>,
 }
+
+/// The lead of one player over another in points a battle, by pairs of battles on the same dice with the players
+/// swapped between the sides. A pair counts as the mean of the player's two leads.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlayerLead {
+    pub pairs: usize,
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub error: f64,
+}
+
+impl PlayerLead {
+    /// Standard errors on either side of the mean that make an interval of 95%.
+    const ERRORS: f64 = 1.96;
+
+    /// From battles in which the player has the first side, and those with the same dice in which it has the second.
+    pub fn from_battles(first: &BattleResults, second: &BattleResults) -> PlayerLead {
+        let pairs = first.battles.iter().zip(&second.battles);
+        let leads: Vec<f64> = pairs.map(|(first, second)| f64::from(first.margin() - second.margin()) / 2.0).collect();
+        PlayerLead::from_leads(&leads)
+    }
+
+    pub fn from_leads(leads: &[f64]) -> PlayerLead {
+        let n = leads.len() as f64;
+        let mean = leads.iter().sum::<f64>() / n.max(1.0);
+        let squares = leads.iter().map(|lead| (lead - mean).powi(2)).sum::<f64>();
+        PlayerLead { pairs: leads.len(), mean, error: (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt() }
+    }
+
+    /// Returns the interval of 95%.
+    pub fn interval(self) -> [f64; 2] {
+        let width = PlayerLead::ERRORS * self.error;
+        [self.mean - width, self.mean + width]
+    }
+
+    /// Whether the player is better: the whole interval is above 0.
+    pub fn is_better(self) -> bool {
+        0.0 < self.interval()[0]
+    }
+
+    /// Whether the player is worse: the whole interval is below 0.
+    pub fn is_worse(self) -> bool {
+        self.interval()[1] < 0.0
+    }
+}

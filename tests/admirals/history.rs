@@ -8,8 +8,8 @@ use play::Game;
 
 use super::battles::{battle_count, never};
 
-/// The seed of the battles' dice.
-const SEED: u64 = 1904;
+/// The seed of the battles' dice. It is odd, because figures are fitted on even seeds.
+const SEED: u64 = 1905;
 /// From this many battles of each kind on, a figure is met if it touches the middle of the results. With fewer, it is
 /// missed only if all results are below it or all are above it.
 const ENOUGH: u64 = 200;
@@ -18,23 +18,17 @@ const MOST_UNJUDGED: usize = 8;
 /// Figures that captains are known to miss, by scenario. A missed figure that is not listed is a new fault; a listed
 /// figure that is met must be removed.
 const MISSED: &[(&str, &str)] = &[
-    ("chemulpo", "japan-sunk"),
     ("chemulpo", "varyag-hits"),
     ("chemulpo", "japan-hits"),
     ("yellow-sea", "russia-sunk"),
     ("coronel", "britain-crippled"),
     ("coronel", "scharnhorst-hits"),
     ("coronel", "gneisenau-hits"),
-    ("cape-sarych", "evstafi-heavy"),
     ("falklands", "armoured-cruisers-sunk"),
     ("dogger-bank", "bluecher-crippled"),
-    ("dogger-bank", "lion-heavy"),
-    ("dogger-bank", "tiger-heavy"),
     ("dogger-bank", "seydlitz-heavy"),
     ("gotland", "albatross-heavy"),
     ("gotland", "albatross-hits"),
-    ("jutland-run-south", "britain-heavy"),
-    ("jutland-run-south", "germany-heavy"),
     ("jutland-4th-flotilla", "britain-crippled"),
     ("jutland-4th-flotilla", "germany-crippled"),
     ("otranto", "dartmouth-hits"),
@@ -42,7 +36,6 @@ const MISSED: &[(&str, &str)] = &[
     ("moon-sound", "slava-heavy"),
     ("heligoland-1917", "germany-sunk"),
     ("heligoland-1917", "britain-sunk"),
-    ("moon-sound", "bayan-heavy"),
 ];
 
 fn all() -> Vec<Chronicle> {

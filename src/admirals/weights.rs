@@ -33,14 +33,14 @@ macro_rules! weights {
 weights! {
     // Fire
     /// Share of the fire of later turns that counts, because no division goes straight on for so long. [6.4] (fitted)
-    later_fire: 0.7,
+    later_fire: 0.4,
     /// Share of the fire suffered that counts at an aggression of 0.5: all ships within the enemy's reach share its guns.
     suffered: 0.8,
     // Range
     /// Points for each inch beyond the wanted ranges. Grows with the fire exchanged. [6.1]
     beyond_band: 0.06,
     /// Points for each inch inside the wanted ranges. [6.1] (fitted)
-    inside_band: 0.12,
+    inside_band: 0.3,
     /// Points for each inch inside the card's least range, in addition.
     inside_least: 0.4,
     /// Increase of the costs of range and place in line for each point of fire exchanged.
@@ -51,9 +51,9 @@ weights! {
     bar: 0.04,
     // Turns
     /// Cost of any change of course or speed, as a share of the fire exchanged. [5.10.2] (fitted)
-    change: 0.12,
+    change: 0.08,
     /// Extra cost of each right angle, as a share of the fire exchanged. (fitted)
-    right_angle: 0.36,
+    right_angle: 0.24,
     /// Points added to the fire exchanged before these shares are taken.
     base_stakes: 0.3,
     /// Points for a change where there is no fire.

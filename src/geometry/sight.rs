@@ -52,8 +52,11 @@ impl SightLine {
 
     /// Whether two lines have a point in common.
     pub fn crosses(&self, other: &SightLine) -> bool {
-        let line = |sight: &SightLine| Line::new(sight.from.coord(), sight.to.coord());
-        line(self).intersects(&line(other))
+        self.segment().intersects(&other.segment())
+    }
+
+    fn segment(&self) -> Line<f64> {
+        Line::new(self.from.coord(), self.to.coord())
     }
 
     /// Whether the line runs through the base. Touching does not count. [6.5.1.3]

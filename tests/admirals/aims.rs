@@ -47,7 +47,7 @@ fn r9_2_an_edge_out_of_reach_is_no_goal() {
         assert!(state.ship(&edge).is_some());
         run.to.point().y() - y
     };
-    let depth = naval_kit::scenario("ulsan").table.depth.as_f64();
+    let depth = naval_kit::scenario("ulsan").table.height.as_f64();
     let speed = 2.75;
     // With ten turns left it is reached from 20 inches, and in the last turn it is not.
     let (near, late) = (heads_north(depth - 20.0, 21), heads_north(depth - 20.0, 30));

@@ -59,11 +59,12 @@ fn r6_5_9_boats_that_wait_by_day_run_out_of_the_reach_of_batteries() {
             ("1st-a", [50.0, 10.0, 90.0], 1.5),
             ("1st-b", [44.0, 10.0, 90.0], 1.5),
         ];
-        let state = begin(&placed_setup("yellow-sea", &[line, boats].concat()));
+        let state = begin(&placed_setup("yellow-sea", &[&line[..], &boats].concat()));
         let run = &runs(&state, "tbd-a", &plot_of(&orders(&state, "russia", None), "tbd-a"))[0];
         let nearest = |point| {
-            let japan = state.ships_of_side(&SideId::new("japan")).filter_map(|ship| ship.at);
-            japan.map(|place| range_in(place.point(), point)).fold(f64::INFINITY, f64::min)
+            let enemies =
+                state.ships.iter().filter(|ship| ship.side == SideId::new("japan")).filter_map(|ship| ship.at);
+            enemies.map(|place| range_in(place.point(), point)).fold(f64::INFINITY, f64::min)
         };
         let (before, after) = (nearest(run.from.point()), nearest(run.to.point()));
         assert_eq!(before < 10.5, is_too_close, "{before}");

@@ -110,6 +110,8 @@ fn r7_6_a_ship_that_makes_an_inch_is_a_cripple_and_a_faster_one_is_not() {
 fn r7_4_boats_with_one_torpedo_left_attack_and_those_with_none_do_not() {
     let gained = |left: u8| {
         let mut state = boats(9.0);
+        // By day they would wait.
+        std::sync::Arc::make_mut(&mut state.setup).night = true;
         change_ships(&mut state, |ship| ship.torpedoes_left = ship.torpedoes_left.min(left));
         let plot = plot_of(&orders(&state, "japan", None), "4th-tbd");
         runs(&state, "4th-tbd", &plot)[0].to.point().y() - 20.0

@@ -101,7 +101,7 @@ fn a_random_player_draws_each_order_again() {
 #[test]
 fn an_admirals_samples_depend_only_on_the_seed() {
     let mut setup = scenario("drill-two-lines");
-    setup.turns = 9;
+    setup.turns = 14;
     let (admiral, captain) = (Admiral::new(Doctrine::default_card(), NODES), Captain::plain());
     let battle = fight(&setup, &[&admiral, &captain], 3, true, &never);
     let seats = &seats(&setup, Level::Admiral)[..1];

@@ -174,13 +174,12 @@ pub fn course_to_station(view: &PlayerView, pose: Pose, foe: Point, fastest: Inc
 /// the ends of this turn and, straight on, of the next.
 pub fn inside_battery_reach_in(view: &PlayerView, runs: &[ShipMove]) -> f64 {
     let Some(lead) = runs.first() else { return 0.0 };
-    let is_ship = |ship: &&Ship| !ship.card.kind.is_torpedo_craft();
-    let ships = || enemies(view).filter(is_ship).filter_map(|ship| Some((ship.at?.pose(), ship)));
+    let ships = || enemies(view).filter(|ship| !ship.card.kind.is_torpedo_craft());
     let inside_after = |turns: f64| {
         let here = lead.to.pose().ahead(lead.speed.as_f64() * (turns - 1.0));
-        let inside = ships().map(|(pose, ship)| {
-            let there = pose.ahead(ship.speed.as_f64() * turns);
-            BOATS_CLEAR_IN - range_in(here, there)
+        let inside = ships().filter_map(|ship| {
+            let there = ship.at?.pose().ahead(ship.speed.as_f64() * turns);
+            Some(BOATS_CLEAR_IN - range_in(here, there))
         });
         inside.fold(0.0, f64::max)
     };

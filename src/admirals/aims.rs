@@ -7,7 +7,7 @@ use naval::model::{Edge, Fate, Place, Ship, ShipSet, zone::Zone};
 use naval::rules::survey;
 use naval::{Inches, SideId, view::PlayerView};
 
-use crate::helm::distance_in;
+use crate::relative_position::distance_in;
 
 /// A ship makes for a point this far inside the place that it must reach.
 const INSIDE_IN: f64 = 0.5;
@@ -152,9 +152,8 @@ impl<'s> Aims<'s> {
             }
         }
         let is_open = |aim: &ExitAim| view.state().turn <= aim.to_turn && aim.is_undecided(view);
-        let is_exit = |aim: &ExitAim| matches!(aim.way, Way::Exit);
-        aims.stop = enemy_aims.leave.into_iter().filter(|aim| is_exit(aim) && is_open(aim)).collect();
-        aims.leave.retain(|aim| !is_exit(aim) || is_open(aim));
+        aims.stop = enemy_aims.leave.into_iter().filter(|aim| matches!(aim.way, Way::Exit) && is_open(aim)).collect();
+        aims.leave.retain(|aim| !matches!(aim.way, Way::Exit) || is_open(aim));
         aims
     }
 

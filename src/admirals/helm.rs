@@ -9,6 +9,7 @@ mod safety;
 mod scoring;
 mod tracks;
 
+pub use super::relative_position::distance_in;
 use super::{
     Choice, Memory, PendingDecision, Reasons, ScoredOption, TermKind,
     aims::Aims,
@@ -19,8 +20,8 @@ use super::{
 };
 pub use alarm::is_alarmed;
 use geometry::{Bearing, Point, range_in};
-use naval::model::{Division, Edge, Element, Plot, Ship, ShipMove, Turn, TurnKind, doctrine::Doctrine};
-use naval::rules::{moves, survey};
+use naval::model::{Division, Element, Plot, Ship, ShipMove, Turn, TurnKind, doctrine::Doctrine};
+use naval::rules::moves;
 use naval::{Command, Id, Inches, view::PlayerView};
 use play::Rule;
 use posture::{DesiredMove, Posture};
@@ -412,15 +413,4 @@ fn turning_plot(view: &PlayerView, division: &Division, degrees: i32, desired: &
 fn last_ship(view: &PlayerView, division: &Division) -> Option<Id> {
     let mut ships = division.ships.iter().rev().filter_map(|id| view.state().ship(id));
     ships.find(|ship| ship.has_position() && Inches::ZERO < ship.top_speed()).map(|ship| ship.id.clone())
-}
-
-/// Returns the distance from a point to an edge of the table, in inches.
-pub fn distance_in(view: &PlayerView, point: Point, edge: Edge) -> f64 {
-    let table = survey::surface(view.state());
-    match edge {
-        Edge::North => table.depth_in - point.y(),
-        Edge::East => table.width_in - point.x(),
-        Edge::South => point.y(),
-        Edge::West => point.x(),
-    }
 }

@@ -1,8 +1,8 @@
 //! The relative position of two enemies, from their positions or else from the range typed this turn. While plotting,
 //! last turn's range counts too. Arc and courses are those known to the program. [2.7, 3.5]
 use geometry::{Bearing as Way, Point, Pose, range_in};
-use naval::model::{Bearing, Fine, Place, Ship};
-use naval::{Inches, view::PlayerView};
+use naval::model::{Bearing, Edge, Fine, Place, Ship};
+use naval::{Inches, rules::survey, view::PlayerView};
 
 /// Returns the range between two ships, in inches. `None` if a ship has no position and no range was measured this
 /// turn, or, while plotting, last turn.
@@ -42,4 +42,15 @@ pub fn is_bearing_known(view: &PlayerView, from: &Ship, to: &Ship) -> bool {
 fn relative_course(from: &Ship, to: &Ship) -> Option<f64> {
     let course = |ship: &Ship| ship.helm.course.map(Fine::as_f64);
     Some(course(to)? - course(from)?)
+}
+
+/// Returns the distance from a point to an edge of the table, in inches.
+pub fn distance_in(view: &PlayerView, point: Point, edge: Edge) -> f64 {
+    let table = survey::surface(view.state());
+    match edge {
+        Edge::North => table.depth_in - point.y(),
+        Edge::East => table.width_in - point.x(),
+        Edge::South => point.y(),
+        Edge::West => point.x(),
+    }
 }

@@ -1,9 +1,5 @@
 //! Boats: where they wait by day, when they attack, and how they keep out of the reach of batteries. [6.5.2, 7.4]
-use super::{
-    courses::{bearing_to, course_holding_range},
-    posture::{Posture, fighting_ships},
-    scoring::enemies,
-};
+use super::courses::bearing_to;
 use crate::{
     enemy_contact::EnemyContact,
     expect::chance_at_most,
@@ -11,7 +7,7 @@ use crate::{
     worth,
 };
 use geometry::{Bearing, Point, Pose, range_in};
-use naval::model::{Division, Ship, ShipMove};
+use naval::model::{Division, Ship, ShipMove, doctrine::Prizes};
 use naval::rules::{gunnery, moves, survey};
 use naval::{Inches, view::PlayerView};
 
@@ -35,62 +31,33 @@ const EDGE_OVER_DEG: f64 = 30.0;
 /// Stations are at least this far from the edge of the table.
 const STATION_INSET_IN: f64 = 4.0;
 
-impl Posture<'_> {
-    /// Returns the course of attacking boats: towards the enemy or, within torpedo reach, with it abeam. Boats attack
-    /// at night. By day they attack if it pays, without own heavy ships or an enemy at 1 inch a turn or less. Otherwise
-    /// `None`: they wait.
-    pub fn attack_course(
-        &self,
-        view: &PlayerView,
-        division: &Division,
-        pose: Pose,
-        foe: &EnemyContact,
-    ) -> Option<Bearing> {
-        let armed = fighting_ships(view, division).any(|ship| 0 < ship.torpedoes_left);
-        let has_chance = !self.has_line || foe.speed_in <= 1.0;
-        if !armed || !(view.state().setup.night || self.attacks || has_chance && self.attack_pays(view, division, foe))
-        {
-            return None;
-        }
-        let bands = fighting_ships(view, division).filter_map(|ship| ship.card.torpedo.as_ref()?.bands.first());
-        let reach = bands.map(|band| band.to.as_f64()).fold(0.0, f64::max);
-        if foe.range_in <= reach {
-            return Some(course_holding_range(pose, foe, foe.range_in));
-        }
-        let speed = moves::speed_without_plot(view.state(), division).as_f64().max(1.0);
-        Some(bearing_to(pose, foe.position_after((foe.range_in / speed).min(3.0))))
-    }
-
-    /// Whether an attack by day should hit for more points than it costs. The cost is the fire of all enemy ships within
-    /// battery reach of the target while the boats cross it, and those lost launch nothing. [6.5.2, 7.4.3]
-    fn attack_pays(&self, view: &PlayerView, division: &Division, foe: &EnemyContact) -> bool {
-        let prizes = self.card.prizes;
-        let enemies = || view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
-        let is_near = |ship: &&Ship| {
-            ship.at.is_some_and(|place| range_in(place.point(), foe.pose.at) <= gunnery::BATTERY_REACH.as_f64())
-        };
-        let targets = enemies().filter(is_near).filter(|ship| !ship.card.kind.is_torpedo_craft());
-        let value = targets.map(|ship| worth::torpedo_value(ship, prizes)).fold(0.0, f64::max);
-        let hits = |ship: &Ship| {
-            let band = ship.card.torpedo.as_ref()?.bands.first()?;
-            Some(f64::from(ship.torpedoes_left) * chance_at_most(band.to_hit))
-        };
-        let boats: Vec<&Ship> = fighting_ships(view, division).collect();
-        let gain = value * boats.iter().filter_map(|ship| hits(ship)).sum::<f64>() * SHARE_BY_SIZE;
-        let Some(boat) = boats.iter().find_map(|ship| ExpectedPosition::from_current(ship, prizes)) else {
-            return false;
-        };
-        let speed = moves::speed_without_plot(view.state(), division).as_f64().max(1.0);
-        let turns = gunnery::BATTERY_REACH.as_f64() / speed;
-        let fire =
-            enemies().filter(is_near).filter_map(|ship| ExpectedPosition::from_current(ship, prizes)).map(|firer| {
-                let abeam = firer.pose.at.moved(firer.pose.heading.turned(90.0), ATTACK_RANGE_IN);
-                expected_battery_fire(&firer, &boat.moved_to(Pose { at: abeam, ..boat.pose }, 0.0))
-            });
-        let lost = turns * fire.sum::<f64>();
-        let at_stake: f64 = boats.iter().map(|ship| worth::points_left(ship, prizes)).sum();
-        lost < gain * (1.0 - lost / at_stake.max(lost)).max(0.0)
-    }
+/// Whether an attack by day should hit for more points than it costs. The cost is the fire of all enemy ships within
+/// battery reach of the target while the boats cross it, and those lost launch nothing. [6.5.2, 7.4.3]
+pub fn attack_pays(view: &PlayerView, division: &Division, foe: &EnemyContact, prizes: Prizes) -> bool {
+    let enemies = || view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
+    let is_near = |ship: &&Ship| {
+        ship.at.is_some_and(|place| range_in(place.point(), foe.pose.at) <= gunnery::BATTERY_REACH.as_f64())
+    };
+    let targets = enemies().filter(is_near).filter(|ship| !ship.card.kind.is_torpedo_craft());
+    let value = targets.map(|ship| worth::torpedo_value(ship, prizes)).fold(0.0, f64::max);
+    let hits = |ship: &Ship| {
+        let band = ship.card.torpedo.as_ref()?.bands.first()?;
+        Some(f64::from(ship.torpedoes_left) * chance_at_most(band.to_hit))
+    };
+    let boats: Vec<&Ship> = fighting_ships(view, division).collect();
+    let gain = value * boats.iter().filter_map(|ship| hits(ship)).sum::<f64>() * SHARE_BY_SIZE;
+    let Some(boat) = boats.iter().find_map(|ship| ExpectedPosition::from_current(ship, prizes)) else {
+        return false;
+    };
+    let speed = moves::speed_without_plot(view.state(), division).as_f64().max(1.0);
+    let turns = gunnery::BATTERY_REACH.as_f64() / speed;
+    let fire = enemies().filter(is_near).filter_map(|ship| ExpectedPosition::from_current(ship, prizes)).map(|firer| {
+        let abeam = firer.pose.at.moved(firer.pose.heading.turned(90.0), ATTACK_RANGE_IN);
+        expected_battery_fire(&firer, &boat.moved_to(Pose { at: abeam, ..boat.pose }, 0.0))
+    });
+    let lost = turns * fire.sum::<f64>();
+    let at_stake: f64 = boats.iter().map(|ship| worth::points_left(ship, prizes)).sum();
+    lost < gain * (1.0 - lost / at_stake.max(lost)).max(0.0)
 }
 
 /// Whether a division are torpedo boats at night that have launched all their torpedoes. [7.4]
@@ -174,7 +141,8 @@ pub fn course_to_station(view: &PlayerView, pose: Pose, foe: Point, fastest: Inc
 /// the ends of this turn and, straight on, of the next.
 pub fn inside_battery_reach_in(view: &PlayerView, runs: &[ShipMove]) -> f64 {
     let Some(lead) = runs.first() else { return 0.0 };
-    let ships = || enemies(view).filter(|ship| !ship.card.kind.is_torpedo_craft());
+    let enemies = || view.state().ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
+    let ships = || enemies().filter(|ship| !ship.card.kind.is_torpedo_craft());
     let inside_after = |turns: f64| {
         let here = lead.to.pose().ahead(lead.speed.as_f64() * (turns - 1.0));
         let inside = ships().filter_map(|ship| {
@@ -184,4 +152,8 @@ pub fn inside_battery_reach_in(view: &PlayerView, runs: &[ShipMove]) -> f64 {
         inside.fold(0.0, f64::max)
     };
     f64::midpoint(inside_after(1.0), inside_after(2.0))
+}
+
+pub fn fighting_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
+    view.state().ships_of_division(&division.id).filter(|ship| ship.is_in_action())
 }

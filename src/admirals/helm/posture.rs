@@ -1,7 +1,9 @@
 //! The aim of each division: fight at a range, attack, keep clear, leave or search. See [`Posture::desired_move`].
 use super::{
     alarm::{is_alarmed, is_of_the_moment},
-    boats::{BOATS_CLEAR_IN, are_spent_boats, course_to_station, middle_of_line, station_behind},
+    boats::{
+        BOATS_CLEAR_IN, are_spent_boats, attack_pays, course_to_station, fighting_ships, middle_of_line, station_behind,
+    },
     chase::{self, ChaseTarget},
     courses::{bearing_to, bend_around, course_holding_range, is_downwind, search_point},
     distance_in,
@@ -428,6 +430,34 @@ impl<'d> Posture<'d> {
             + TURN_ABOUT_IN * pose.heading.angle_to(edge.outward()) / 180.0
     }
 
+    /// Returns the course of attacking boats: towards the enemy or, within torpedo reach, with it abeam. Boats attack
+    /// at night. By day they attack if it pays, without own heavy ships or an enemy at 1 inch a turn or less. Otherwise
+    /// `None`: they wait.
+    pub fn attack_course(
+        &self,
+        view: &PlayerView,
+        division: &Division,
+        pose: Pose,
+        foe: &EnemyContact,
+    ) -> Option<Bearing> {
+        let armed = fighting_ships(view, division).any(|ship| 0 < ship.torpedoes_left);
+        let has_chance = !self.has_line || foe.speed_in <= 1.0;
+        if !armed
+            || !(view.state().setup.night
+                || self.attacks
+                || has_chance && attack_pays(view, division, foe, self.card.prizes))
+        {
+            return None;
+        }
+        let bands = fighting_ships(view, division).filter_map(|ship| ship.card.torpedo.as_ref()?.bands.first());
+        let reach = bands.map(|band| band.to.as_f64()).fold(0.0, f64::max);
+        if foe.range_in <= reach {
+            return Some(course_holding_range(pose, foe, foe.range_in));
+        }
+        let speed = moves::speed_without_plot(view.state(), division).as_f64().max(1.0);
+        Some(bearing_to(pose, foe.position_after((foe.range_in / speed).min(3.0))))
+    }
+
     /// Whether the card manoeuvres freely and the side protects a cripple.
     fn protects_cripple(&self) -> bool {
         self.cripple.is_some() && self.card.course == Steadiness::Free
@@ -486,10 +516,6 @@ fn leader_pose(view: &PlayerView, division: &Division) -> Option<Pose> {
 fn crippled_at(ship: &Ship) -> Option<(Id, Point)> {
     let is_crippled = ship.is_in_action() && ship.card.kind.is_large() && ship.top_speed() * 2 <= ship.card.speed;
     ship.at.filter(|_| is_crippled).map(|place| (ship.division.clone(), place.point()))
-}
-
-pub fn fighting_ships<'s>(view: &'s PlayerView, division: &'s Division) -> impl Iterator<Item = &'s Ship> {
-    view.state().ships_of_division(&division.id).filter(|ship| ship.is_in_action())
 }
 
 /// Whether an enemy is a fit opponent: boats and large ships fight only large ships, others fight any.

@@ -165,7 +165,7 @@ impl Minefield {
             .flat_map(|area| area.sides())
             .filter(|[from, to]| !on_edge(f64::midpoint(from.x(), to.x()), f64::midpoint(from.y(), to.y())));
         let borders = borders.map(|[from, to]| SightLine::new(from, to).distance_in(point));
-        lanes.chain(borders).fold(f64::INFINITY, f64::min).min(MAX_WAY_OUT_IN).max(0.0)
+        lanes.chain(borders).fold(MAX_WAY_OUT_IN, f64::min).max(0.0)
     }
     /// Returns the dice for a run: one for the turn, or one for each started inch in the field.
     ///

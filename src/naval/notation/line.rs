@@ -75,7 +75,7 @@ pub fn print(state: &State, command: &Command) -> String {
     verbs::print(state, verb.row(), &values)
 }
 
-/// Prints a command as [`print`], but a shot whose battery alone is stated in its short form: `asahi>retvizan b`. [3.3.5]
+/// Prints a command as `print` does, but a shot whose battery alone is stated in short: `asahi>retvizan b`. [3.3.5]
 pub fn print_short(state: &State, command: &Command) -> String {
     match command {
         Command::Target(FireOrder {

@@ -59,7 +59,7 @@ struct Window {
 }
 
 impl Window {
-    fn within(self, turn: &TurnCondition) -> Window {
+    fn narrowed_to(self, turn: &TurnCondition) -> Window {
         let (from, to) = match *turn {
             TurnCondition::At(turn) => (turn, turn),
             TurnCondition::From(from) => (from, u16::MAX),
@@ -165,7 +165,7 @@ impl<'s> Aims<'s> {
                     VictoryCondition::Turn(turn) if matches!(condition, VictoryCondition::All(_)) => Some(turn),
                     _ => None,
                 });
-                let window = turns.fold(window, Window::within);
+                let window = turns.fold(window, Window::narrowed_to);
                 parts.iter().for_each(|part| self.add_condition(part, wanted, window));
             }
             VictoryCondition::Not(part) => self.add_condition(part, !wanted, window),
@@ -226,8 +226,7 @@ impl<'s> Aims<'s> {
         if let Goal::Place(point) = goal { Some(point) } else { None }
     }
 
-    /// Returns the edges by which an own ship must leave (an empty list: any), and the earliest turn. `None` if it need
-    /// not leave.
+    /// Returns the edges by which an own ship must leave (empty: any), and the earliest turn. `None` if it may stay.
     pub fn exit_for(&self, ship: &Ship) -> Option<(&'s [Edge], u16)> {
         let leaves = |aim: &&ExitAim| matches!(aim.way, Way::Exit | Way::Pass) && aim.ships.holds(ship);
         self.leave.iter().find(leaves).map(|leave| (leave.edges, leave.from_turn))

@@ -32,8 +32,8 @@ const DIVISION_SPACING_IN: f64 = 3.0;
 pub struct AuditOutcome {
     /// Type and class of every ship of each side.
     pub ships: [Vec<(ShipType, String)>; 2],
-    /// 1 if the first side kept more, 0 if the second did, 0.5 if both kept the same.
-    pub first: f64,
+    /// 1 if the first side kept the greater share of its strength, 0 if the second did, 0.5 if neither.
+    pub first_won: f64,
     /// Whether an order was refused, or a duty left undone.
     pub refused: bool,
 }
@@ -141,7 +141,7 @@ pub fn fight_for_outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<Aud
     let battle = fight(setup, &players, seed, false, stop);
     battle.result.end.as_ref()?;
     let (first_share, second_share) = (battle.shares.first()?, battle.shares.get(1)?);
-    let first = match first_share.total_cmp(second_share) {
+    let first_won = match first_share.total_cmp(second_share) {
         std::cmp::Ordering::Less => 0.0,
         std::cmp::Ordering::Equal => 0.5,
         std::cmp::Ordering::Greater => 1.0,
@@ -153,5 +153,5 @@ pub fn fight_for_outcome(setup: &Setup, seed: u64, stop: Stop<'_>) -> Option<Aud
         cards.map(|card| (card.kind, card.class.clone())).collect()
     };
     let ships = [ships_of(setup.sides.first()?), ships_of(setup.sides.get(1)?)];
-    Some(AuditOutcome { ships, first, refused: 0 < battle.result.refused + battle.result.waived })
+    Some(AuditOutcome { ships, first_won, refused: 0 < battle.result.refused + battle.result.waived })
 }

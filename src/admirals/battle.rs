@@ -1,5 +1,4 @@
-//! Fights a battle between two players. Only this file, as referee, knows the true state. Each side sees its player
-//! view.
+//! Fights a battle between two players. Only this file, as referee, knows the true state. A side sees its player view.
 use std::{collections::VecDeque, mem};
 
 use super::{
@@ -469,7 +468,7 @@ impl<'p> Referee<'p> {
             let has_exited = matches!(ship.fate, naval::model::Fate::Exited { .. });
             let crippled = sunk || immobile || ship.is_crippled(state.turn);
             let (side, name) = (ship.side.clone(), ship.card.name.clone());
-            let result = ShipResult { side, name, sunk, immobile, crippled, off: has_exited, hits, big_gun_hits };
+            let result = ShipResult { side, name, sunk, immobile, crippled, has_exited, hits, big_gun_hits };
             battle_result.ships.insert(ship.id.clone(), result);
         }
         battle

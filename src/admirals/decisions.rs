@@ -101,7 +101,7 @@ pub fn can_launch(ship: &Ship) -> bool {
     ship.card.kind.is_light() && 0 < ship.torpedoes_left
 }
 
-/// Returns the side's ships in action that are not ablaze.
+/// Returns the side's ships in action for which `is_fit` holds and whose weapons fires do not bar. [8.5.1]
 fn ready_ships(view: &PlayerView, is_fit: impl Fn(&Ship) -> bool) -> Vec<Id> {
     let own_ships =
         view.state().ships_of_side(view.side()).filter(|ship| ship.is_in_action() && !ship.are_weapons_barred());

@@ -49,10 +49,10 @@ pub fn hits_from_results([dice, to_hit, size, penetration]: [i32; 4], nonpen: No
     Hits { piercing, others, battery: 0.0 }
 }
 
-/// Returns the expected hits from strikes whose power exceeds the armour by `power`.
-pub fn hits_from_strikes(strikes: f64, power: i32) -> Hits {
-    let penetrating = if 0 < power { strikes * chance_at_most(power) } else { 0.0 };
-    Hits { piercing: penetrating, others: if 0 < power { 0.0 } else { strikes }, battery: 0.0 }
+/// Returns the expected hits from strikes with this penetration: power less armour.
+pub fn hits_from_strikes(strikes: f64, penetration: i32) -> Hits {
+    let penetrating = if 0 < penetration { strikes * chance_at_most(penetration) } else { 0.0 };
+    Hits { piercing: penetrating, others: if 0 < penetration { 0.0 } else { strikes }, battery: 0.0 }
 }
 
 /// Returns the expected hits of batteries of this strength, with an unrounded quotient. [6.5.2, 6.5.3, 6.5.11]

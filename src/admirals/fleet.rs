@@ -92,7 +92,7 @@ fn append_followers(view: &PlayerView, line: &mut Vec<Id>, free: &mut Vec<Id>) {
     }
 }
 
-/// Detaches large ships that hardly move and turns them away from the enemy, so that no ship stops behind them. [5.9.3]
+/// Detaches lame large ships and turns them away from the enemy, so that no ship stops behind them. [5.9.3]
 pub fn detach_stragglers(view: &mut PlayerView, decision: &PendingDecision) -> Vec<Choice> {
     decision
         .units
@@ -203,7 +203,7 @@ fn ends_a_line(view: &PlayerView, division: &Division, other: &Division) -> bool
     last.is_none_or(|last| last.id == division.id) && !group.iter().any(|member| member.id == other.id)
 }
 
-/// Whether `division` is astern of `ahead` and near: well off its last ship's bow, or steering for it as in succession.
+/// Whether `division` is near the last ship of `ahead`, and abaft it or steering for it, at a similar speed.
 fn is_astern(view: &PlayerView, ahead: &Id, division: &Id) -> bool {
     let Some((last, lead)) = last_ship(view, ahead).and_then(|ship| ship.at).zip(lead_pose(view, division)) else {
         return false;

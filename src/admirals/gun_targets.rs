@@ -82,7 +82,7 @@ pub fn declare_big_guns(
     let allotment = table.best_allotment();
     // A ship that would do more harm than good holds its fire.
     let fires = (0..firers.len()).filter(|firer| allotment[*firer].is_some());
-    let scored: Vec<Vec<ScoredOption>> = fires.map(|firer| score_in_line(&table, &allotment, firer, &firers)).collect();
+    let scored: Vec<_> = fires.map(|firer| score_with_other_fire(&table, &allotment, firer, &firers)).collect();
     scored.into_iter().filter_map(|options| choose_best(view, options)).collect()
 }
 
@@ -173,7 +173,7 @@ fn representative_ship<'s>(view: &'s PlayerView, base: &Id) -> Option<&'s Ship> 
 }
 
 /// Scores a firer's shots with their effect on the value of all fire, the other ships firing as allotted.
-fn score_in_line(
+fn score_with_other_fire(
     table: &FireTable,
     allotment: &TargetAllotment,
     firer: usize,

@@ -38,7 +38,7 @@ pub struct Mismatch {
     pub would_order: Option<Command>,
 }
 
-/// Returns the sides whose admiral had to answer at once, each with the entry of the next command, if it is effective.
+/// Returns the sides whose admiral was cut short, each with the entry of the next command if that was not undone.
 /// From that entry until the segment ends, the admiral might not repeat its orders.
 pub fn cut_short_entries(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
     let effective: BTreeSet<usize> = journal.commands().iter().map(|deed| deed.entry).collect();
@@ -50,7 +50,7 @@ pub fn cut_short_entries(journal: &Journal<Naval>) -> Vec<(usize, SideId)> {
                 let sides = std::mem::take(&mut waiting).into_iter();
                 found.extend(sides.filter(|_| effective.contains(&number)).map(|side| (number, side)));
             }
-            // The new player is not in a hurry.
+            // The new player was not cut short.
             Entry::Noticed { what: Notice::Player { side, .. } } => {
                 waiting.retain(|waiting_side| *waiting_side != SideId::new(side))
             }

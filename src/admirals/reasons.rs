@@ -3,7 +3,7 @@ use super::{Choice, Plan};
 use naval::{Command, view::PlayerView};
 use play::{Millionths, Rule};
 
-/// The options of a naval decision.
+/// The scored options of a naval decision, each with its reasons, and which one was chosen.
 pub type Reasons = play::ScoredOptions<Command, TermKind>;
 pub type ScoredOption = play::ScoredOption<Command, TermKind>;
 pub type Term = play::Term<TermKind>;
@@ -17,7 +17,7 @@ pub enum TermKind {
     Decides,
     /// The target has the same place in its line as the firer in its own.
     OppositeNumber,
-    /// The kind of ship that such guns are used against. [1.4]
+    /// The kind of target: a large ship for big guns, a light one or a boat that may launch for batteries. [1.4]
     Kind,
     /// Distance of the target.
     Range,

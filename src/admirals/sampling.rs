@@ -67,7 +67,7 @@ impl<'k> StateSampler<'k> {
             state.sides_in_contact = state.setup.sides.iter().map(|side| side.id.clone()).collect();
         }
         let decided = apply_scored_hits(&mut state, scored, rng);
-        unseen::place_lost_enemies(&mut state, &side, rng);
+        unseen::place_unseen_enemies(&mut state, &side, rng);
         unseen::place_hidden_forces(&mut state, &side, view.force_markers(), rng);
         set_enemy_ratings(&mut state, &side, rng);
         unseen::assign_torpedoes(&mut state, &side, rng);

@@ -30,7 +30,7 @@ impl BattleStart {
         BattleStart { state, memories, dice_sequence: DiceSequence::new(0), silent: Vec::new(), first: None }
     }
 
-    /// Returns the start after effective commands, given by their events. The dice begin again.
+    /// Returns the start after commands that were not undone, given by their events. The dice sequence begins again.
     pub fn after_commands<'e>(setup: &Setup, commands: impl IntoIterator<Item = &'e [NavalEvent]>) -> BattleStart {
         let mut start = BattleStart::from_setup(setup);
         commands.into_iter().for_each(|events| start.apply_events(events));

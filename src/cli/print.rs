@@ -236,7 +236,10 @@ enum PrintSubject {
 }
 
 fn find_subject(sources: &Sources, args: &PrintArgs) -> Result<PrintSubject, Refusal> {
-    let [only] = &args.what[..] else { return with_charts(sources, ships_named(sources, args)?) };
+    let [only] = &args.what[..] else {
+        let ships = ships_named(sources, args).map_err(|errors| not_only_ships(sources, &args.what, errors))?;
+        return with_charts(sources, ships);
+    };
     if Path::new(only).extension().is_some_and(|ending| ending == ENDING) {
         let seen = open::open_with_notes(Path::new(only), output::note)?;
         let viewer = viewer_named(seen.journal.state(), &Viewer::Referee, args.side.as_deref())?;
@@ -309,6 +312,18 @@ fn is_scenario(sources: &Sources, name: &str) -> bool {
 
 fn ships_named(sources: &Sources, args: &PrintArgs) -> Result<Vec<ShipRecord>, DataErrors> {
     args.what.iter().map(|name| ship_on_day(sources, name, args.date)).collect()
+}
+
+/// Returns why several names are not all ships.
+fn not_only_ships(sources: &Sources, names: &[String], errors: DataErrors) -> Refusal {
+    if let Some(part) = names.iter().find(|name| value_of(&PARTS, name).is_some()) {
+        let what = format!("`{part}` is a part, not a ship: separate parts with commas.");
+        return Refusal::usage(what).form("--parts cards,briefing");
+    }
+    match names.iter().find(|name| is_scenario(sources, name)) {
+        Some(battle) => Refusal::usage(format!("`{battle}` is a battle. A battle is printed alone.")),
+        None => errors.into(),
+    }
 }
 
 /// Adds the charts of their wars to ships.

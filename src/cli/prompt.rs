@@ -249,7 +249,7 @@ impl<'k> Prompt<'k> {
         }
     }
 
-    /// Keeps a line for recall, and if the prompt is open for later sessions. Secret lines are not kept.
+    /// Keeps a line for recall, in later sessions too if the prompt is open. Secret lines are not kept.
     fn keep_line(&mut self, line: &str) {
         if (self.is_secret_line)(line) {
             return;

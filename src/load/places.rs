@@ -139,27 +139,27 @@ fn read_position<'t>(
     Some(PositionNode { position: TextPosition::from(&span.start), contents: inside })
 }
 
-/// Why a text is not one YAML document.
-pub(super) enum SyntaxProblem {
+/// What the parser finds in a text that `serde_yaml` has refused.
+pub(super) enum SyntaxFinding {
     Syntax(TextPosition),
     SecondDocument(TextPosition),
     /// The syntax is correct. Position of the last `*` alias, if any.
     Sound(Option<TextPosition>),
 }
 
-/// Finds the error in a text that `serde_yaml` has refused.
-pub(super) fn find_syntax_problem(text: &str) -> SyntaxProblem {
+/// Finds why `serde_yaml` refused a text that `serde_yaml` has refused.
+pub(super) fn find_syntax_error(text: &str) -> SyntaxFinding {
     let (mut documents, mut last_alias) = (0, None);
     for event in Parser::new_from_str(text) {
         match event {
-            Err(error) => return SyntaxProblem::Syntax(TextPosition::from(error.marker())),
+            Err(error) => return SyntaxFinding::Syntax(TextPosition::from(error.marker())),
             Ok((Event::DocumentStart(_), span)) if documents == 1 => {
-                return SyntaxProblem::SecondDocument(TextPosition::from(&span.start));
+                return SyntaxFinding::SecondDocument(TextPosition::from(&span.start));
             }
             Ok((Event::DocumentStart(_), _)) => documents += 1,
             Ok((Event::Alias(_), span)) => last_alias = Some(TextPosition::from(&span.start)),
             Ok(_) => {}
         }
     }
-    SyntaxProblem::Sound(last_alias)
+    SyntaxFinding::Sound(last_alias)
 }

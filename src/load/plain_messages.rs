@@ -8,6 +8,9 @@ use crate::Node;
 /// Text for a key without a value.
 pub(super) const NOTHING: &str = "nothing";
 
+/// Text for a word without a value.
+pub(super) const LONE_WORD: &str = "the word alone";
+
 /// Legal form of a decimal with a comma.
 pub(super) const DECIMAL_POINT: &str = "a point before the decimals";
 
@@ -57,7 +60,7 @@ pub(super) fn describe_found(value: Unexpected<'_>) -> String {
         Unexpected::Unit | Unexpected::Option => NOTHING.to_owned(),
         Unexpected::Seq | Unexpected::TupleVariant | Unexpected::Bytes(_) => "a list".to_owned(),
         Unexpected::Map | Unexpected::StructVariant | Unexpected::Enum => "a group of keys".to_owned(),
-        Unexpected::UnitVariant => "the word alone".to_owned(),
+        Unexpected::UnitVariant => LONE_WORD.to_owned(),
         Unexpected::NewtypeVariant | Unexpected::NewtypeStruct => "a value".to_owned(),
         Unexpected::Other(other) => other.to_owned(),
     }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, fmt, marker::PhantomData, ops::RangeInclusive};
 use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 
 use crate::node::AnyNode;
-use crate::places::{Location, PositionIndex, SyntaxProblem, TextPosition, find_syntax_problem};
+use crate::places::{Location, PositionIndex, SyntaxFinding, TextPosition, find_syntax_error};
 use crate::tree::DecimalComma;
 use crate::typed::{self, LocatedMismatch, read_with_placeholders, try_read};
 use naval::model::checks::SetupError;
@@ -106,15 +106,15 @@ impl<'t> Report<'t> {
         let reported =
             yaml_error.location().map(|position| TextPosition { line: position.line(), column: position.column() });
         let (message, legal) = plain_messages::syntax_message(&yaml_error.to_string());
-        let (mut position, mut what, mut legal) = match find_syntax_problem(self.text) {
-            SyntaxProblem::Syntax(position) => (Some(position), message, legal),
-            SyntaxProblem::SecondDocument(position) => {
+        let (mut position, mut what, mut legal) = match find_syntax_error(self.text) {
+            SyntaxFinding::Syntax(position) => (Some(position), message, legal),
+            SyntaxFinding::SecondDocument(position) => {
                 (Some(position), "a second document begins here", "one document a file")
             }
-            SyntaxProblem::Sound(Some(position)) if reported.is_none() => {
+            SyntaxFinding::Sound(Some(position)) if reported.is_none() => {
                 (Some(position), "what `*` repeats contains too many repetitions itself", "values written out")
             }
-            SyntaxProblem::Sound(_) => (reported, message, legal),
+            SyntaxFinding::Sound(_) => (reported, message, legal),
         };
         if let Some(tab) = self.find_tab_indent(position.map_or(1, |position| position.line)) {
             (position, what, legal) = (Some(tab), "the line is indented by a tab", "only spaces, as YAML requires");
@@ -323,8 +323,7 @@ impl<'t> Report<'t> {
         self.errors.iter().all(|(error, _)| error.is_warning)
     }
 
-    /// Returns the value with its warnings, unless this file or another has errors. Errors and warnings are sorted by
-    /// place.
+    /// Returns the value with its warnings, unless this file or another has errors. Both are sorted by place.
     pub(super) fn into_checked<T>(
         mut self,
         value: Option<T>,

@@ -343,8 +343,7 @@ fn read(root: &Node, report: &mut Report, sources: &Sources, shared: &mut Shared
     Some(setup)
 }
 
-/// Reads the options. A handicap exists only in chapter 10, so only generated battles have one by default. [10.5.6,
-/// Q19]
+/// Reads the options. A handicap exists only in chapter 10, so only generated battles have it by default. [10.5.6, Q19]
 fn options(file: &ScenarioFile, report: &mut Report, generated: bool) -> Options {
     let states_handicap = file.options.node().is_some_and(|options| options.get("handicap").is_some());
     let options = file.options.read(report, &KeyPath::default().key("options")).unwrap_or_default();

@@ -328,8 +328,7 @@ pub fn ship_on(sources: &Sources, name: &str, day: NaiveDate) -> Result<ShipReco
     library.record_or_error(library.flag_on(library.find(name, Some(day))?, day), Some(day))
 }
 
-/// Finds a ship for an open table: under the flag asked for, in or out of service, with its card on the day of the
-/// battle.
+/// Finds a ship for an open table: under the flag asked for, in or out of service, with its card on the battle's day.
 pub fn ship_to_place(sources: &Sources, name: &str, day: NaiveDate) -> Result<ShipRecord, DataErrors> {
     let library = ShipLibrary::open_with_prefix(sources, name)?;
     library.record_or_error(library.find(name, None)?, Some(day))

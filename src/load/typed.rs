@@ -224,9 +224,11 @@ pub(super) fn read_with_placeholders<T: DeserializeOwned>(node: &Node) -> Recove
         }
         let path = located.path_to_change();
         let round = tried.iter().filter(|known| **known == path).count();
-        // A map may refuse the placeholder of one of its parts.
-        let is_of_a_part =
-            matches!(located.mismatch, TypeMismatch::Refused(_)) && tried.iter().any(|known| known.is_within(&path));
+        // A map may refuse the placeholder of one of its parts, and a word put in place of an unknown one has no value.
+        let lacks_value =
+            matches!(&located.mismatch, TypeMismatch::WrongType { found, .. } if found == plain_messages::LONE_WORD);
+        let is_of_a_part = (lacks_value || matches!(located.mismatch, TypeMismatch::Refused(_)))
+            && tried.iter().any(|known| known.is_within(&path));
         if !is_of_a_part && !tried.iter().any(|known| path.is_within(known)) {
             mismatches.push(located.clone());
         }

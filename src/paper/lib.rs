@@ -1,6 +1,6 @@
 //! Prints cards, sheets, charts and results as pages drawn in millimetres. Begin with [`pack()`].
 //!
-//! Pages are made only from a view and the viewer's scenario, so a page cannot leak anything else.
+//! Pages of a battle are made only from a view and the viewer's scenario, so they cannot leak anything else.
 //! The pages are SVG. [`png`] and [`pdf`] render them with the same lettering on every machine.
 mod backs;
 mod boards;

@@ -1,5 +1,4 @@
-//! Draws full-size templates: turning discs, arcs around every base, and a ruler to check the printer. [2.6, 5.6,
-//! 6.4.4]
+//! Draws full-size templates: turning discs, arcs around each base, and a ruler to check the printer. [2.6, 5.6, 6.4.4]
 use svg::node::element::path::Data;
 
 use crate::{ASIDE, Column, Cut, Flow, Grid, HAIR, HEAD, INK, LABEL, PALE, PAPER, Pen, SOFT, Style, pen::rounded};

@@ -59,8 +59,7 @@ pub(crate) fn shift_end(score: i32, plies: i32) -> i32 {
     }
 }
 
-/// Keeps a proved win as the best line unless a shorter one was found, because deeper search neither lengthens nor
-/// removes it.
+/// Keeps a proved win as best line unless a shorter one was found, because deeper search cannot lengthen or remove it.
 pub fn keep_win<M: PartialEq>(results: &mut Vec<SearchResult<M>>, win: Option<SearchResult<M>>) {
     if let Some(win) = win.filter(|win| results.first().is_none_or(|first| first.score < win.score)) {
         let count = results.len().max(1);

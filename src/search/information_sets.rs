@@ -45,7 +45,7 @@ struct Tree<M> {
 /// Empty if there is no move. A proved win comes first, then the most tried move, because rarely tried moves have less
 /// certain scores.
 ///
-/// `stale` lists first moves that only repeat a position, once for each repetition. They are avoided unless far behind.
+/// `stale` lists first moves that only repeat a position, once for each time. Avoided unless the side is far behind.
 pub fn search_worlds<P: Lookahead>(
     worlds: Worlds<'_, P>,
     stale: &[P::Move],

@@ -33,7 +33,7 @@ impl AmendRequest {
         let hint = Hint::line(format!("amend {} because \"a slip\" {}", self.entry, self.line));
         if session.frontend.can_ask() {
             let refusal = "This amendment requires a reason.";
-            return session.ask_reason(&format!("{what}. Why? "), refusal, hint).map(Some);
+            return session.ask_reason(&format!("{what}. Why? (< for back) "), refusal, hint).map(Some);
         }
         let what = format!("{what}, so the amendment requires a reason, which the log shows.");
         Err(Refusal::needs_reason(what).hint(hint))
@@ -174,7 +174,7 @@ impl<G: PlayableGame> Session<'_, G> {
                     let refusal = G::refusal_of(None, before, command, NotDecided::NeedsRoll { request, missing });
                     return Err(too_few_dice(entry, "", refusal));
                 }
-                Err(error) => return Err(amend_refusal::<G>(before, command, error)),
+                Err(error) => return Err(amend_refusal::<G>(entry, before, command, error)),
             }
         }
     }
@@ -222,7 +222,7 @@ impl<G: PlayableGame> Session<'_, G> {
                 let refusal = G::refusal_of(None, at, command, NotDecided::NeedsRoll { request, missing });
                 Err(too_few_dice(entry, &format!("{unit} "), refusal))
             }
-            Err(error) => Err(amend_refusal::<G>(at, command, error)),
+            Err(error) => Err(amend_refusal::<G>(entry, at, command, error)),
         }
     }
 
@@ -400,11 +400,18 @@ fn not_active(entry: usize) -> Refusal {
     Refusal::not_there(format!("Entry {entry} is not a command or was undone.")).hint(Hint::about_entry_numbers())
 }
 
-fn amend_refusal<G: PlayableGame>(state: &G::State, command: &G::Command, error: AmendErrorOf<G>) -> Refusal {
+fn amend_refusal<G: PlayableGame>(
+    amended: usize,
+    state: &G::State,
+    command: &G::Command,
+    error: AmendErrorOf<G>,
+) -> Refusal {
     match error {
         AmendError::NotActive { entry } => not_active(entry),
         AmendError::Refused { reason, rule } => {
-            without_next_hint(G::refusal_of(None, state, command, NotDecided::Refused { reason, rule }))
+            let instead = G::hint_instead_of(amended, &reason);
+            let refusal = G::refusal_of(None, state, command, NotDecided::Refused { reason, rule });
+            if instead.is_some() { refusal.maybe_hint(instead) } else { without_next_hint(refusal) }
         }
         AmendError::NeedsRoll { entry, request, missing } => {
             let refusal = G::refusal_of(None, state, command, NotDecided::NeedsRoll { request, missing });
@@ -430,7 +437,7 @@ fn loss_words(ReasonsRequired { dice, struck, binding_dice, is_revealed }: Reaso
         1 => Some(format!("1 {singular}")),
         _ => Some(format!("{count} {plural}")),
     };
-    let dice = count_words(dice, "rolled die is dropped", "rolled dice are dropped");
+    let dice = count_words(dice, "die rolled earlier is dropped", "dice rolled earlier are dropped");
     // If dice are dropped, only these are named, not all dice rolled since.
     let binding_dice = if dice.is_some() { 0 } else { binding_dice };
     let binding_dice =

@@ -295,8 +295,7 @@ impl<P: Clone + PartialEq> DiceCollector<'_, P> {
         }
     }
 
-    /// Asks until all dice of several rolls of one kind are `given`. Returns `None` if `<` took back the previous
-    /// answer.
+    /// Asks until all dice of several rolls of one kind are `given`. `None` if `<` took back the previous answer.
     pub fn ask_several(
         &mut self,
         ask: AskDice<'_>,

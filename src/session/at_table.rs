@@ -5,7 +5,7 @@ use crate::{
     Answer, AutomaticStep, EarlyDice, LineOutcome, Order, PromptView, QuestionText, Refusal, Session, SessionQuestion,
     Stage,
 };
-use play::{DiceRequest, EventOf, Game, NotDecidedOf, verbs::LineProperties};
+use play::{DiceRequest, EventOf, Game, Hint, NotDecidedOf, verbs::LineProperties};
 
 /// A game as a session plays it.
 ///
@@ -82,6 +82,10 @@ pub trait PlayableGame: Game {
     /// Returns the entry up to which the viewer redoes: `named` as typed, or the last that was undone.
     fn redo_to(session: &Session<'_, Self>, named: Option<usize>) -> Result<usize, Refusal> {
         session.redo_to(named)
+    }
+    /// Returns what to type instead of an amendment that the rules refuse for this reason.
+    fn hint_instead_of(_entry: usize, _reason: &Self::Reason) -> Option<Hint> {
+        None
     }
     /// Fills in what an order leaves open in a state. Refused if the viewer may not give the order, or may not
     /// amend the entry `amended` into it.

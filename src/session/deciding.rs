@@ -122,9 +122,8 @@ impl<G: PlayableGame> Session<'_, G> {
             Cow::Owned(known) => known,
             Cow::Borrowed(_) => return self.decide_in((truth, true), command, typed, true),
         };
-        // These dice belong to several sides, so they are asked for in the true state. First a trial with supposed dice
-        // in the known state finds a refusal with its reason, and then one in the truth without, so that no dice are
-        // rolled in vain.
+        // These dice belong to several sides, so they are asked for in the true state. First come trials with supposed
+        // dice: a refusal in the known state has a reason, one only in the truth has none. No dice are rolled in vain.
         if self.dice_mode == DiceMode::Ask && G::whose_dice(self, &command) == DiceOwner::OfOthersToo {
             let refused =
                 |state: &G::State| play::decide::<G>(state, &command, &mut DiceSource::with_supposed(&[])).err();

@@ -43,7 +43,7 @@ pub(crate) fn split_reason<'a>(text: &'a str, hint: &str) -> Result<(&'a str, Op
     Ok((text[..tokens[because].at.start].trim(), Some(reason)))
 }
 
-pub const UNDO_FORMS: &str = "undo, undo 118, or undo because \"a slip\"";
+pub const UNDO_FORMS: &str = "undo, undo ENTRY, or undo because \"a slip\"";
 
 /// Longest line in bytes that is read: a note of several pages.
 const MAX_LINE_BYTES: usize = 10_000;

@@ -60,13 +60,8 @@ impl<G: PlayableGame> LineOutcome<'_, G> {
         let status_text = || G::prompt_view(session).status;
         Answer::text(match self {
             LineOutcome::Ruled(_) | LineOutcome::Partial { .. } | LineOutcome::Amended(_) => String::new(),
-            LineOutcome::Undone { entries, .. } => {
-                let entries: Vec<String> = entries.iter().rev().map(|entry| format!("entry {entry}")).collect();
-                format!("Undone: {}. {}", entries.join(", "), status_text())
-            }
-            LineOutcome::Redone { entries, .. } => {
-                format!("Redone: {}. {}", entries_text(entries), status_text())
-            }
+            LineOutcome::Undone { entries, .. } => format!("Undone: {}. {}", entries_text(entries), status_text()),
+            LineOutcome::Redone { entries, .. } => format!("Redone: {}. {}", entries_text(entries), status_text()),
             LineOutcome::Noted => "Noted.".to_owned(),
             LineOutcome::DiceFrom(DiceMode::Roll) => "The program rolls the dice.".to_owned(),
             LineOutcome::DiceFrom(DiceMode::Ask) => "The program asks for dice rolled at the table.".to_owned(),

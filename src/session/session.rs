@@ -163,7 +163,7 @@ impl<'a, G: PlayableGame> Session<'a, G> {
         let refusal = Refusal::in_line(typed, error);
         match verb {
             Some(SharedVerb::Undo) => refusal.form(line::UNDO_FORMS),
-            Some(SharedVerb::Redo) => refusal.form("redo, or redo 120"),
+            Some(SharedVerb::Redo) => refusal.form("redo, or redo ENTRY"),
             Some(SharedVerb::Amend) if is_missing => refusal.hint(amend_example()),
             _ => refusal,
         }

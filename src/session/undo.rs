@@ -1,7 +1,6 @@
 //! Undo and redo. Undoing what dice decided requires a reason, which the log keeps.
 use crate::{
-    Answer, LineOutcome, PlayableGame, Refusal, Session, SessionQuestion, asking::TextQuestion, line::UNDO_FORMS,
-    story::not_explainable,
+    Answer, LineOutcome, PlayableGame, Refusal, Session, SessionQuestion, asking::TextQuestion, story::not_explainable,
 };
 use play::{
     Hint,
@@ -72,20 +71,22 @@ impl<G: PlayableGame> Session<'_, G> {
         if request.because.is_some() || (decided.is_none() && !exceeds_last_line) {
             return Ok(request.because.clone());
         }
+        let from = request.from.map_or_else(String::new, |from| format!("{from} "));
+        let hint = Hint::line(format!("undo {from}because \"a slip\""));
         let extent = self.undo_extent(undone);
         let dice = decided.map_or(0, |number| journal.dice_in(number));
         if self.frontend.can_ask() {
             let question = match (exceeds_last_line, dice) {
-                (true, _) => format!("This undoes {extent}. Why undo? "),
-                (false, 0) => "Something was revealed. Why undo? ".to_owned(),
-                (false, _) => "Dice were rolled. Why undo? ".to_owned(),
+                (true, _) => format!("This undoes {extent}. Why undo? (< for back) "),
+                (false, 0) => "Something was revealed. Why undo? (< for back) ".to_owned(),
+                (false, _) => "Dice were rolled. Why undo? (< for back) ".to_owned(),
             };
             let refusal = match (decided, dice) {
                 (None, _) => "Undoing more than the last line requires a reason.".to_owned(),
                 (Some(_), 0) => "Undo requires a reason: something was revealed.".to_owned(),
                 (Some(_), _) => "Undo requires a reason: dice were rolled.".to_owned(),
             };
-            return self.ask_reason(&question, &refusal, Hint::form(UNDO_FORMS)).map(Some);
+            return self.ask_reason(&question, &refusal, hint).map(Some);
         }
         let what = match decided {
             Some(number) if dice == 0 && !journal.published_everything(number) => {
@@ -102,8 +103,7 @@ impl<G: PlayableGame> Session<'_, G> {
             }
             Some(_) | None => format!("Undoing {extent} requires a reason."),
         };
-        let from = request.from.map_or_else(String::new, |from| format!("{from} "));
-        Err(Refusal::needs_reason(what).line(format!("undo {from}because \"a slip\"")))
+        Err(Refusal::needs_reason(what).hint(hint))
     }
 
     /// Says how much an undo removes: `14 entries of 6 lines with 31 dice`.

@@ -1,7 +1,7 @@
 //! The measured worth of ships beside the points printed for them. [10.5]
 use serde_json::{Value, json};
 
-use crate::{list, plain_table, type_word};
+use crate::{count, list, plain_table, type_word};
 use naval::model::audit::{Audit, MIN_BATTLES, RatedShips};
 
 /// Returns the tables, with notes on how to read them.
@@ -12,8 +12,8 @@ pub fn audit_text(audit: &Audit, command: &str) -> String {
          fought by captains that value strength, not points.",
         war_years(war.as_str())
     )];
-    let even = if *undecided == 0 { "none".to_owned() } else { undecided.to_string() };
-    let mut counted = vec![format!("in {even} both sides kept the same share of their strength")];
+    let mut counted =
+        vec![format!("{} in which both sides kept the same share of their strength", count(undecided, "battle"))];
     counted.extend((0 < *refused).then(|| format!("{refused} with a refused order or a duty not done")));
     lines.push(format!("Census  {}.", list(&counted)));
     lines.push(String::new());
@@ -35,7 +35,7 @@ pub fn audit_text(audit: &Audit, command: &str) -> String {
          Types and classes in fewer than {MIN_BATTLES} battles are not judged."
     ));
     if types.iter().any(|rating| MIN_BATTLES <= rating.battles) && types.iter().all(|rating| rating.worth.is_none()) {
-        lines.push("These battles are too few for a scale: they do not show that the commonest type helps.".to_owned());
+        lines.push("Too few battles for a scale: they do not show that the type that sets it helps.".to_owned());
     }
     lines.push("The printed points remain the rule. Use these values as advice when you design battles.".to_owned());
     lines.push(format!("Again   {command}"));
@@ -48,7 +48,7 @@ fn row(rating: &RatedShips, what: String) -> Vec<String> {
     let (worth, interval, verdict) = match &rating.worth {
         Some(worth) => {
             let mark = if rating.differs_from_printed() { "off" } else { "" };
-            (format!("{:.1}", worth.mean), format!("{:.1} to {:.1}", worth.low, worth.high), mark)
+            (format!("{:.1}", worth.value), format!("{:.1} to {:.1}", worth.low, worth.high), mark)
         }
         None => (String::new(), String::new(), "not judged"),
     };
@@ -72,7 +72,7 @@ pub fn audit_json(audit: &Audit, command: &str) -> Value {
     let rated = |rating: &RatedShips| {
         let worth = rating
             .worth
-            .map(|worth| json!({ "mean": tenths(worth.mean), "low": tenths(worth.low), "high": tenths(worth.high) }));
+            .map(|worth| json!({ "mean": tenths(worth.value), "low": tenths(worth.low), "high": tenths(worth.high) }));
         json!({
             "type": rating.kind, "class": rating.class, "printed": rating.printed, "battles": rating.battles, "worth": worth,
             "off": rating.worth.map(|_| rating.differs_from_printed()),

@@ -129,7 +129,7 @@ impl<'a> BattleTotals<'a> {
             sample.sunk += usize::from(ship.sunk);
             sample.immobile += usize::from(ship.immobile);
             sample.crippled += usize::from(ship.crippled);
-            sample.off += usize::from(ship.off);
+            sample.off += usize::from(ship.has_exited);
             sample.hits.push(ship.hits as i32);
             sample.heavy.push(ship.big_gun_hits as i32);
         }

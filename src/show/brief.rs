@@ -321,7 +321,7 @@ fn placement(state: &State, events: &[&NavalEvent], index: usize, fires: bool) -
     }
     let is_covered = match &event.fact {
         Fact::SteeredByHand { said: false, .. } => true,
-        Fact::CourseKept { division, .. } => !state.has_position(division),
+        Fact::CourseRecorded { division, .. } => !state.has_position(division),
         Fact::ChangedByHand { division, .. } => filed_plot(events, division).is_some(),
         Fact::HitsMarked(_) | Fact::BatteriesCounted(_) => attacked(),
         Fact::DeclarationsClosed { .. } => fires,
@@ -405,7 +405,7 @@ fn salvo_line(state: &State, event: &NavalEvent, salvo: &Salvo) -> BriefLine {
     let hits = hits.into_iter().filter(|(hits, _)| 0 < *hits).map(|(hits, kind)| format!("{hits} {kind}"));
     let (firer, target) = (state.name(&salvo.firer), state.name(&salvo.target));
     let detail = format!(" {}\"  {}", salvo.range, stage_faces(&event.dice));
-    let outcome = hits_or_failure(joined(hits, ", "), salvo.on, salvo.strikes);
+    let outcome = hits_or_failure(joined(hits, ", "), salvo.on_successes, salvo.strikes);
     BriefLine { subject: format!("{firer}>{target}"), detail, outcome, ..BriefLine::default() }
 }
 
@@ -439,7 +439,7 @@ fn torpedo_line(state: &State, event: &NavalEvent, attack: &TorpedoAttack) -> Br
     BriefLine {
         subject,
         detail: format!("  {}", stage_faces(&event.dice)),
-        outcome: hits_or_failure(hits, attack.on, attack.strikes),
+        outcome: hits_or_failure(hits, attack.on_successes, attack.strikes),
         ..BriefLine::default()
     }
 }
@@ -485,8 +485,8 @@ fn hits_or_none(hits: String) -> String {
 }
 
 /// Returns the hits, or which of the three rolls stopped the shot. [6.5.1]
-fn hits_or_failure(hits: String, on: u16, strikes: u16) -> String {
-    match (on, strikes) {
+fn hits_or_failure(hits: String, on_successes: u16, strikes: u16) -> String {
+    match (on_successes, strikes) {
         (0, _) => hits_or_none(hits),
         _ if !hits.is_empty() => hits_or_none(hits),
         (_, 0) => "  size failed".to_owned(),

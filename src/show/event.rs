@@ -65,7 +65,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
         Fact::ShipDetached { ship, from, why, .. } => signals::detached_sentence(before, ship, from, *why),
         Fact::FormationFormed(formation) => signals::formation_sentence(before, formation),
         Fact::FormationDisbanded { formation } => signals::disbanded_sentence(before, formation),
-        Fact::FormationLies { formation, off } => {
+        Fact::FormationMeasured { formation, off } => {
             return Some(
                 signals::formation_gaps(before, formation, off)
                     .into_iter()
@@ -115,7 +115,7 @@ fn sentences(before: &State, event: &NavalEvent) -> Option<Vec<String>> {
             return None;
         }
         Fact::Moved(run) => moves::move_sentence(before, run),
-        Fact::CourseKept { division, course } => moves::course_note(before, division, course)?,
+        Fact::CourseRecorded { division, course } => moves::course_note(before, division, course)?,
         Fact::ChecksSet { on: true } => "Command checks and speed limits apply.".to_owned(),
         Fact::ChecksSet { on: false } => "Plots are obeyed without checks or limits.".to_owned(),
         Fact::HalfMovesInvoked { by, one: near, other } => {

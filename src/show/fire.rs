@@ -99,12 +99,12 @@ struct Rolls<'a> {
 impl Rolls<'_> {
     fn from_salvo(salvo: &Salvo) -> Rolls<'_> {
         let Salvo { dice, to_hit, size, penetration, .. } = salvo;
-        Rolls { dice, to_hit, size, penetration, passed: [salvo.on, salvo.strikes, salvo.penetrating] }
+        Rolls { dice, to_hit, size, penetration, passed: [salvo.on_successes, salvo.strikes, salvo.penetrating] }
     }
 
     fn from_attack(attack: &TorpedoAttack) -> Rolls<'_> {
         let TorpedoAttack { factors: dice, to_hit, size, penetration, .. } = attack;
-        Rolls { dice, to_hit, size, penetration, passed: [attack.on, attack.strikes, attack.hits] }
+        Rolls { dice, to_hit, size, penetration, passed: [attack.on_successes, attack.strikes, attack.hits] }
     }
 
     fn lines(&self, rolls: &[Roll<Purpose>]) -> Vec<String> {

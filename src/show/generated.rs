@@ -13,7 +13,7 @@ use play::{Roll, Rule};
 const BASES: Rule = Rule::new("2.4");
 const MAX_SHIPS_ON_ONE_DIE: usize = 100;
 
-/// `Japan: BB (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi; no others sail with it.`
+/// `Japan: CP (D10: typed 2), 3 ships (D6: typed 4): Suma (D20: typed 7), with Akashi, and no others sail with it.`
 pub(super) fn type_sentence(
     before: &State,
     event: &NavalEvent,
@@ -40,16 +40,16 @@ pub(super) fn type_sentence(
     };
     let short = if found < wanted { ", and no others sail with it" } else { "" };
     let ships = count(wanted, "ship");
-    let used_up = used_up_type(before, event, side, kind)
-        .map_or(String::new(), |used_type| format!("{used_type} is used up, now "));
+    let replaced = replaced_type(before, event, side, kind)
+        .map_or(String::new(), |replaced| format!("{replaced} gives no ships now, so "));
     format!(
-        "{name}: {used_up}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{others_text}{short}.",
+        "{name}: {replaced}{kind}{type_die}, {ships}{number_die}: {}{ship_die}{others_text}{short}.",
         name_and_class(before, side, first)
     )
 }
 
-/// Returns the type that the die showed, if that was used up and another type replaced it.
-fn used_up_type(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
+/// Returns the type that the die showed, if another replaced it: it was used up, or the last roll excludes it. [10.1.2]
+fn replaced_type(before: &State, event: &NavalEvent, side: &SideId, kind: ShipType) -> Option<ShipType> {
     let face = event.dice.iter().find(|roll| matches!(roll.purpose, Purpose::ForceType(_)))?.face;
     let row = table_of(before, side)?.types.iter().find(|row| row.faces.0 <= face && face <= row.faces.1)?;
     (row.kind != kind).then_some(row.kind)
@@ -124,12 +124,12 @@ pub(super) fn number_faces_text(before: &State, event: &NavalEvent, side: &SideI
 /// Returns the ships between which the die chooses.
 pub(super) fn ship_faces_text(before: &State, event: &NavalEvent, side: &SideId) -> Option<String> {
     let table = table_of(before, side)?;
-    let (exact, what) = match event.fact {
+    let (ships_on_die, what) = match event.fact {
         Fact::TypeRolled { kind, .. } => (ships_left(before, side, kind), format!("First ship of type {kind}")),
         _ => (leaders_left(before, side), "Leader of the boats".to_owned()),
     };
     let die = event.dice.iter().find(|die| matches!(die.purpose, Purpose::ForceShip(_)));
-    if let (Some(cards), Some(die)) = (exact.filter(|cards| cards.len() <= MAX_SHIPS_ON_ONE_DIE), die) {
+    if let (Some(cards), Some(die)) = (ships_on_die.filter(|cards| cards.len() <= MAX_SHIPS_ON_ONE_DIE), die) {
         let names = cards.iter().map(|card| &card.name);
         return Some(format!("{what}, by the die: {}.", faces_for_each(names, die.sides)));
     }

@@ -67,7 +67,7 @@ struct StripTurn {
     end: usize,
     /// Hits on the ships of each side, in the scenario's order.
     hits: [u16; 2],
-    lost: bool,
+    has_loss: bool,
 }
 
 /// The sea around the ships in a new window, and how much of it they may use up before it moves, in tenths of an inch.
@@ -161,7 +161,7 @@ impl PageBuilder {
     fn add_to_strip(&mut self, view: &View<'_>, moment: &PageStep<'_>) {
         let (turn, at) = (turn_text(view), self.moments.len());
         if self.strip.last().is_none_or(|last| last.turn != turn) {
-            self.strip.push(StripTurn { turn, first: at, end: at, hits: [0; 2], lost: false });
+            self.strip.push(StripTurn { turn, first: at, end: at, hits: [0; 2], has_loss: false });
         }
         let Some(last) = self.strip.last_mut() else { return };
         last.end = at;
@@ -171,7 +171,7 @@ impl PageBuilder {
                 *hits += shot.hits;
             }
         }
-        last.lost |= moment.sentences.iter().any(|sentence| sentence.is_loss);
+        last.has_loss |= moment.sentences.iter().any(|sentence| sentence.is_loss);
     }
 
     /// Returns the page of the moments so far.

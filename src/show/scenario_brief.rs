@@ -25,8 +25,7 @@ pub struct VictoryBrief {
     pub ending: String,
 }
 
-/// Returns a paragraph for each special rule that the viewer may know, with its number, and for each optional rule in
-/// force.
+/// Returns a paragraph for each special rule the viewer may know, with its number, and for each optional rule in force.
 pub fn rule_paragraphs(view: &View) -> Vec<(Option<u8>, String)> {
     let special = noted_rules(view).into_iter().map(|(number, rule)| (Some(number), rule));
     special.chain(optional_rules(view).into_iter().map(|rule| (None, format!("Optional rule: {rule}")))).collect()

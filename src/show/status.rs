@@ -55,17 +55,18 @@ fn banner_after(lead: &str, view: &View) -> String {
     if view.may_play_half_moves() {
         text.push_str(&format!(" Half moves may be played: type half [{HALF_MOVES}]."));
     }
-    text.push_str(&first_duty("To do", &labels::duty_texts(view, &view.duties())));
-    text.push_str(&first_duty("Open", &labels::duty_texts(view, &view.optional_duties())));
+    text.push_str(&first_duty("To do", &labels::duty_texts(view, &view.duties()), ["duty", "duties"]));
+    text.push_str(&first_duty("Open", &labels::duty_texts(view, &view.optional_duties()), ["option", "options"]));
     fold_paragraph(&text, 0)
 }
 
 /// ` Open: Asahi may try one repair (FL1): repair asahi FL1 [8.6].`
-fn first_duty(head: &str, duties: &[DutyText]) -> String {
+fn first_duty(head: &str, duties: &[DutyText], [one, many]: [&str; 2]) -> String {
     match duties {
         [] => String::new(),
         [only] => format!(" {head}: {only}."),
-        [first, more @ ..] => format!(" {head}: {first}, and {} more (see `duties`).", more.len()),
+        [first, _] => format!(" {head}: {first}, and 1 other {one} (`duties`)."),
+        [first, more @ ..] => format!(" {head}: {first}, and {} other {many} (`duties`).", more.len()),
     }
 }
 

@@ -167,7 +167,7 @@ pub fn outcome_sentences(name: NameFn, verdict: &Verdict) -> Vec<String> {
     sentences.extend(verdict.left.iter().map(|left| left_to_referee(name, left, verdict)));
     if let Some(BattleEnd::Ruled(words)) = &verdict.over {
         sentences.push(format!(
-            "The referee ended the battle: {} This overrides the conditions above.",
+            "The referee ended the battle: {} The conditions are judged as they stood.",
             with_full_stop(words)
         ));
     }

@@ -32,9 +32,9 @@ fn known_outcomes(seed: u64) -> Vec<AuditOutcome> {
         let forces = [force(&mut rng), force(&mut rng)];
         let sum = |force: &[(ShipType, f64)]| force.iter().map(|(_, worth)| worth).sum::<f64>();
         let chance = 1.0 / (1.0 + (-LOG_ODDS_PER_POINT * (sum(&forces[0]) - sum(&forces[1]))).exp());
-        let first = if (rng.below(1_000_000) as f64) < 1e6 * chance { 1.0 } else { 0.0 };
+        let first_won = if (rng.below(1_000_000) as f64) < 1e6 * chance { 1.0 } else { 0.0 };
         let ships = forces.map(|force| force.into_iter().map(|(kind, _)| (kind, "any".to_owned())).collect());
-        AuditOutcome { ships, first, refused: false }
+        AuditOutcome { ships, first_won, refused: false }
     };
     (0..BATTLES).map(|_| battle()).collect()
 }
@@ -56,9 +56,9 @@ fn results_drawn_from_known_values_recover_them() {
         for rated in &audit.types {
             let (_, known) = KNOWN.iter().find(|(kind, _)| *kind == rated.kind).unwrap();
             let worth = rated.worth.unwrap();
-            assert!(worth.low <= worth.mean && worth.mean <= worth.high, "{rated:?}");
+            assert!(worth.low <= worth.value && worth.value <= worth.high, "{rated:?}");
             if rated.kind == ShipType::BB {
-                assert_eq!((worth.mean, worth.low, worth.high), (12.0, 12.0, 12.0));
+                assert_eq!((worth.value, worth.low, worth.high), (12.0, 12.0, 12.0));
                 continue;
             }
             all += 1;
@@ -100,7 +100,7 @@ fn a_type_differs_outside_its_interval_and_a_rare_one_is_not_judged() {
         "destroyers counted as cruisers make them worth less than is printed: {cruiser:?}"
     );
     let even: Vec<AuditOutcome> =
-        outcomes.iter().cloned().map(|outcome| AuditOutcome { first: 0.5, ..outcome }).collect();
+        outcomes.iter().cloned().map(|outcome| AuditOutcome { first_won: 0.5, ..outcome }).collect();
     let even_audit = audited(&even, 200, 7);
     assert!(
         even_audit.types.iter().all(|entry| entry.worth.is_none()),
@@ -179,7 +179,7 @@ fn a_card_with_doubled_flotation_is_rated_higher() {
         let setup = draw_forces(&meeting, &mut Rng(seed)).unwrap();
         let [left, right] =
             [0, 1].map(|side| fight_for_outcome(&with_doubled_side(&setup, side), seed, &never).unwrap());
-        ahead += left.first - right.first;
+        ahead += left.first_won - right.first_won;
         outcomes.extend([left, right]);
     }
     assert!(outcomes.iter().all(|outcome| !outcome.refused));
@@ -190,9 +190,9 @@ fn a_card_with_doubled_flotation_is_rated_higher() {
         rated.and_then(|entry| entry.worth).unwrap()
     };
     let (plain, doubled) = (worth("plain"), worth("doubled"));
-    assert!(0.0 < ahead && plain.mean < doubled.mean, "{ahead}: {plain:?}, {doubled:?}");
+    assert!(0.0 < ahead && plain.value < doubled.value, "{ahead}: {plain:?}, {doubled:?}");
     if 100 <= pairs {
-        assert!(plain.high < doubled.mean && plain.mean < doubled.low, "{plain:?}, {doubled:?}");
+        assert!(plain.high < doubled.value && plain.value < doubled.low, "{plain:?}, {doubled:?}");
     }
 }
 

@@ -21,7 +21,7 @@ pub fn fought(setup: &Setup, seed: u64) -> Battle {
 }
 
 /// Midshipmen play, or captains in every second battle.
-fn fought_by_turns(setup: &Setup, seed: u64, number: u64) -> Battle {
+fn fought_by_alternate_players(setup: &Setup, seed: u64, number: u64) -> Battle {
     let captain = Captain::plain();
     let player: Player = if number.is_multiple_of(2) { &captain } else { &Midshipman };
     fight(setup, &[player, player], seed, true, &never)
@@ -60,7 +60,7 @@ fn a_tried_declaration_leaves_the_state_its_ruling_leaves() {
         let setup = scenario(name);
         let mut state = Naval::initial_state(&setup);
         let mut legal = 0;
-        for applied in fought_by_turns(&setup, 8, 2).commands {
+        for applied in fought_by_alternate_players(&setup, 8, 2).commands {
             if let Command::Target(order) = &applied.command {
                 for (side, enemy) in
                     setup.sides.iter().flat_map(|side| state.ships_in_action().map(move |enemy| (side, enemy)))
@@ -98,7 +98,7 @@ fn collect_faults(n: usize, work: impl Fn(usize) -> Vec<String> + Sync) -> Vec<S
     on_threads(2, 0..n, work).concat()
 }
 
-/// Scenarios in which every ship has a position, or is given one.
+/// Scenarios in which each side has a division with a position, or that are generated.
 pub fn placed_setups() -> Vec<Setup> {
     let all = load::scenario_list(&naval_kit::builtin()).unwrap();
     let setups = all.into_iter().map(|entry| scenario(entry.id.as_str()));
@@ -121,7 +121,7 @@ fn every_scenario_with_positions_ends_without_a_refusal_and_verifies() {
         let battles = if is_light(setup) { battle_count(4) } else { battle_count(1) };
         let fight = |number: u64| {
             let (seed, what) = (seed_of(1904, number), format!("{} {number}", setup.scenario));
-            let battle = fought_by_turns(setup, seed, number);
+            let battle = fought_by_alternate_players(setup, seed, number);
             let faults = battle_faults(&what, &battle);
             if number % 100 < 3 {
                 check_proof(&what, setup, seed, battle);
@@ -154,7 +154,7 @@ fn generated_battles_of_every_theatre_end_without_a_refusal() {
             };
             let what = format!("{} {number}", theatre.id);
             let seed = seed_of(14, number * 100 + index as u64);
-            let battle = fought_by_turns(&setup, seed, number);
+            let battle = fought_by_alternate_players(&setup, seed, number);
             let faults = battle_faults(&what, &battle);
             if number % 100 < 3 {
                 check_proof(&what, &setup, seed, battle);

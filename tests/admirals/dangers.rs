@@ -34,13 +34,13 @@ fn r9_2_a_squadron_outside_the_swept_lane_steers_for_it_and_one_inside_stays() {
 }
 
 #[test]
-fn r9_2_expected_mine_hits_count_the_run_and_the_way_out_from_the_turn_before_mines_are_active() {
+fn r9_2_expected_mine_hits_count_the_run_and_the_way_out_from_three_turns_before_mines_are_active() {
     let hits = |y: f64, turn: u16| {
         let state = near_the_lane(y, turn);
         let straight = naval::model::Plot::straight(naval::Inches::whole(3));
         moves::expected_mine_hits(&state, &runs(&state, "1st-lcs", &straight)[0])
     };
-    // On the edge of the lane, and a hundredth of an inch beyond it: a die of 10 for the run, and hardly a way out.
+    // On the edge of the lane, and a hundredth of an inch beyond it: one D10 for the run, and hardly any way out.
     assert_eq!(hits(28.0, 8), 0.0);
     assert!((hits(28.01, 8) - 0.1).abs() < 0.001);
     // Three inches beyond, at 3 inches a turn: one more turn.
@@ -118,7 +118,7 @@ fn r6_5_1_fire_of_many_ships_at_one_target_is_limited_by_what_the_target_is_wort
         limits: vec![limit, 12.0],
         closes_batteries: vec![true, true],
     };
-    // All at the first: 3 points of which the target has 12, or only 1.5.
+    // All at the first: hits worth 3 points, on a target worth 12 points or only 1.5.
     let at_first = |limit: f64| line(limit).value(&vec![Some(0); 3]);
     assert!((at_first(12.0) - 12.0 * (1.0 - (-0.25_f64).exp())).abs() < 1e-12);
     assert!((at_first(1.5) - 1.5 * (1.0 - (-2.0_f64).exp())).abs() < 1e-12);

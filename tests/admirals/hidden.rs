@@ -19,7 +19,7 @@ use play::{Game, Rng, journal::DiceSequence};
 
 use crate::battles::{fought, never, placed_setups};
 
-/// Everything that a player answers in a position, with the orders it considers legal, as text.
+/// Everything that a player answers in a position, with the legal orders that its answers do not list, as text.
 fn answers(policy: &dyn Policy, player_view: &PlayerView, memory: &Memory, met: &mut BTreeMap<Task, usize>) -> String {
     let ask = |decision: PendingDecision| {
         let choices = policy.choose(player_view, memory, &decision, &mut Rng(7), &never).choices;
@@ -35,7 +35,12 @@ fn answers(policy: &dyn Policy, player_view: &PlayerView, memory: &Memory, met: 
 
 /// Returns the answers of the first side that answers differently in a state where everything hidden from it differs.
 /// `None` if neither side does.
-fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BTreeMap<Task, usize>) -> Option<String> {
+fn differing_answers(
+    policy: &dyn Policy,
+    state: &State,
+    chance: &mut Chance,
+    met: &mut BTreeMap<Task, usize>,
+) -> Option<String> {
     let sides: Vec<SideId> = state.setup.sides.iter().map(|side| side.id.clone()).collect();
     sides.into_iter().find_map(|side| {
         let (first, second) =
@@ -46,7 +51,7 @@ fn differs(policy: &dyn Policy, state: &State, chance: &mut Chance, met: &mut BT
     })
 }
 
-/// Calls `each` with positions of generated, measured and fought battles, and of battles with random events.
+/// Calls `each` with positions of generated, measured and fought battles, and of battles with random typed lines.
 fn played_states(each: &mut dyn FnMut(&State)) {
     let mut each = |state: &State| {
         let has_ships = |side: &naval::model::Side| state.ships_of_side(&side.id).next().is_some();
@@ -134,13 +139,13 @@ fn players_answer_the_same_whatever_is_hidden_from_them() {
     let admiral = Admiral::new(Doctrine::default_card(), 400);
     played_states(&mut |state| {
         seen += 1;
-        let found = differs(&Midshipman, state, &mut chance, &mut met);
-        let found = found.or_else(|| differs(&Captain::plain(), state, &mut chance, &mut met));
+        let found = differing_answers(&Midshipman, state, &mut chance, &mut met);
+        let found = found.or_else(|| differing_answers(&Captain::plain(), state, &mut chance, &mut met));
         assert_eq!(found, None);
         // The admiral decides everything except plots as a captain does. Its plots take long, so only some are tried.
         if state.segment == Segment::Plotting && state.ships.len() < 20 && seen % 4 == 0 {
             tried += 1;
-            assert_eq!(differs(&admiral, state, &mut chance, &mut met), None);
+            assert_eq!(differing_answers(&admiral, state, &mut chance, &mut met), None);
         }
     });
     assert!(30 < tried, "an admiral plotted in {tried} positions");

@@ -24,8 +24,9 @@ fn battles() -> [(&'static str, Setup); 3] {
     let fair = scenario_text(&naval_kit::builtin(), "fair.yaml", include_str!("fair.yaml")).unwrap();
     let ulsan = scenario("ulsan");
     // Uses points only, because the victory conditions concern one side's ships.
-    let alone = Setup { rules: Vec::new(), special_rules: Vec::new(), victory: Default::default(), ..ulsan.clone() };
-    [("mirrored", mirrored(alone)), ("ulsan", ulsan), ("fair", fair)]
+    let by_points =
+        Setup { rules: Vec::new(), special_rules: Vec::new(), victory: Default::default(), ..ulsan.clone() };
+    [("mirrored", mirrored(by_points)), ("ulsan", ulsan), ("fair", fair)]
 }
 
 /// Prints and returns a player's lead by these pairs.
@@ -81,7 +82,7 @@ fn the_ladder_has_twelve_battles_of_all_years_by_day_and_night_with_placed_force
     assert!(ships.iter().any(|ships| *ships < 6) && ships.iter().any(|ships| 40 < *ships), "{ships:?}");
 }
 
-/// A pair counts as the mean of both leads, and is decided once the whole interval is on one side of 0.
+/// A pair counts as the mean of both leads. The lead is decided once its whole interval is on one side of 0.
 #[test]
 fn a_lead_is_the_mean_of_pairs_with_its_standard_error() {
     let battles = |margins: &[i32]| {

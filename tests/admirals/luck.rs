@@ -139,12 +139,12 @@ fn best_events(state: &State, command: &Command) -> Vec<NavalEvent> {
         match play::decide::<Naval>(state, command, &mut Script::typed(faces.iter().copied())) {
             Ok(events) => return events,
             Err(play::NotDecided::NeedsRoll { request, missing }) => {
-                let is_target = matches!(
+                let is_lucky_roll = matches!(
                     &request.purpose,
                     naval::model::Purpose::ToHit(ship) | naval::model::Purpose::Size(ship) | naval::model::Purpose::Penetration(ship)
                         if *ship == lucky
                 );
-                let face = if is_target { 1 } else { request.sides };
+                let face = if is_lucky_roll { 1 } else { request.sides };
                 faces.extend((0..missing).map(|_| face));
             }
             Err(halt) => panic!("{halt:?}"),

@@ -166,7 +166,7 @@ fn r5_11_captains_do_not_steer_across_an_enemy_line_that_keeps_its_course() {
 
 #[test]
 fn r4_3_a_captain_that_waits_for_the_light_keeps_off_until_it_favours_it() {
-    // Parallel, 9" apart: until turn 3 the Germans are seen at 11" of 14", then at 10".
+    // Parallel, 9" apart. The Germans see 14". In turn 3 they are seen at 11", in turn 4 at 10".
     let end = |turn: u16| {
         let places = [("spee", [40.0, 28.0, 90.0], 1.7), ("cradock", [40.0, 19.0, 90.0], 1.7)];
         let mut state = begin(&placed_setup("coronel", &places));
@@ -194,7 +194,7 @@ fn r9_2_no_captain_plots_a_course_over_an_edge_that_is_closed_to_it() {
 }
 
 #[test]
-fn r5_2_divisions_behind_the_flag_form_only_with_it() {
+fn r5_2_divisions_near_the_flag_form_no_line_without_it() {
     let formed = |van: [f64; 3]| -> Vec<Vec<Id>> {
         let places = [
             ("1st-a", van, 1.5),
@@ -223,7 +223,7 @@ fn r5_2_divisions_behind_the_flag_form_only_with_it() {
 fn r4_3_a_side_that_seeks_battle_pays_for_losing_sight_of_the_enemy() {
     // At the limit of sight, with the enemy drawing away: losing sight has a cost, except for a side that breaks off.
     let has_contact_cost = |card: &Doctrine| {
-        // Seen at 14" by now.
+        // In turn 1 ships are seen at 14".
         let state = begin(&off_ulsan([30.0, 30.0, 90.0], [34.0, 18.0, 120.0], 2.0));
         let player_view = PlayerView::for_side(&state, &SideId::new("japan"));
         let pending =

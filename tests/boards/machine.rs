@@ -98,31 +98,31 @@ fn every_mate_in_two_is_played_and_reported_as_the_shortest() {
     assert_eq!(seen, 40);
 }
 
-/// A race: one side steps towards its end or stands still, and the other waits. `steps`: the first is to move.
+/// A race: one side steps towards its end or stands still, and the other waits.
 #[derive(Clone, Copy)]
 struct Race {
     to_go: u32,
-    steps: bool,
+    is_stepper_to_move: bool,
 }
 
 impl Lookahead for Race {
     type Move = u8;
     const SLOTS: usize = 2;
     fn add_moves(&self, moves: &mut Vec<(i32, u8)>, only_noisy: bool) {
-        let all = if self.steps { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] };
+        let all = if self.is_stepper_to_move { vec![(0, 0), (0, 1)] } else { vec![(0, 0)] };
         moves.extend(all.into_iter().filter(|_| !only_noisy));
     }
     fn after(&self, given: u8) -> Option<Race> {
-        Some(Race { to_go: self.to_go - u32::from(given), steps: !self.steps })
+        Some(Race { to_go: self.to_go - u32::from(given), is_stepper_to_move: !self.is_stepper_to_move })
     }
     fn after_null_move(&self) -> Option<Race> {
         None
     }
     fn key(&self) -> u64 {
-        u64::from(self.to_go * 2) + u64::from(self.steps)
+        u64::from(self.to_go * 2) + u64::from(self.is_stepper_to_move)
     }
     fn game_result(&self) -> Option<GameResult> {
-        (self.to_go == 0).then_some(if self.steps { GameResult::Won } else { GameResult::Lost })
+        (self.to_go == 0).then_some(if self.is_stepper_to_move { GameResult::Won } else { GameResult::Lost })
     }
     fn result_without_moves(&self) -> GameResult {
         GameResult::Drawn
@@ -143,7 +143,7 @@ impl Lookahead for Race {
 
 #[test]
 fn with_hidden_pieces_the_shortest_win_is_played_and_reported() {
-    let won = Race { to_go: 1, steps: true };
+    let won = Race { to_go: 1, is_stepper_to_move: true };
     for seed in 0..60 {
         let limits = Limits { seed, ..Limits::nodes(20_000) };
         let found = search::search_worlds(&|_| won, &[], &limits, 2, &|| false);
@@ -154,9 +154,9 @@ fn with_hidden_pieces_the_shortest_win_is_played_and_reported() {
 }
 
 #[test]
-fn a_win_in_some_worlds_only_is_scored_in_the_unit_of_the_others() {
+fn a_win_in_only_some_worlds_is_not_scored_as_a_proved_win() {
     // In one of two worlds the race is won at once, in the other never within the search depth.
-    let worlds = |rng: &mut Rng| Race { to_go: if rng.below(2) == 0 { 1 } else { 90 }, steps: true };
+    let worlds = |rng: &mut Rng| Race { to_go: if rng.below(2) == 0 { 1 } else { 90 }, is_stepper_to_move: true };
     for seed in 1..20 {
         let limits = Limits { seed, ..Limits::depth(2) };
         let found = search::average_over_worlds(&worlds, &limits, 2);
@@ -169,11 +169,18 @@ fn a_win_in_some_worlds_only_is_scored_in_the_unit_of_the_others() {
 
 /// The lines of a race that no side wins within the search depth.
 fn race_results(earlier: &[u64], limits: Limits, count: usize) -> Vec<SearchResult<u8>> {
-    search::search_multi_pv(&Race { to_go: 50, steps: true }, earlier, &limits, count, &|| false, &mut |_| {})
+    search::search_multi_pv(
+        &Race { to_go: 50, is_stepper_to_move: true },
+        earlier,
+        &limits,
+        count,
+        &|| false,
+        &mut |_| {},
+    )
 }
 
 #[test]
-fn a_depth_is_finished_within_its_positions_and_stopped_one_short() {
+fn a_depth_is_finished_if_the_node_limit_suffices_and_dropped_one_node_short() {
     let looked = |limits: Limits| {
         let found = race_results(&[], limits, 1);
         assert_eq!(found.len(), 1);
@@ -190,14 +197,14 @@ fn a_depth_is_finished_within_its_positions_and_stopped_one_short() {
 
 #[test]
 fn nothing_is_searched_beyond_the_end_that_was_found() {
-    let won = Race { to_go: 1, steps: true };
+    let won = Race { to_go: 1, is_stepper_to_move: true };
     let found = search::search_multi_pv(&won, &[], &Limits::depth(10), 1, &|| false, &mut |_| {});
     assert_eq!((found.len(), found[0].depth, search::plies_to_end(found[0].score)), (1, 1, Some(1)));
 }
 
 #[test]
-fn the_current_position_is_no_repetition_of_an_earlier_one() {
-    let itself = Race { to_go: 50, steps: true }.key();
+fn the_current_position_among_the_earlier_ones_removes_no_move() {
+    let itself = Race { to_go: 50, is_stepper_to_move: true }.key();
     for earlier in [&[][..], &[itself], &[itself, itself]] {
         assert_eq!(race_results(earlier, Limits::depth(2), 5).len(), 2, "both its moves: {earlier:?}");
     }

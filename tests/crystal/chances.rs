@@ -266,9 +266,9 @@ fn policies_are_stated_in_words() {
         Some("did you mean cheapest? If not, type one of: weakest, cheapest, strongest, no spells.")
     );
     let state = in_battle("SK LI BD EL", "2LC", false, 3);
-    let falls = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
-    assert_eq!(falls(LossOrder::Weakest), crystal::Army::single(Kind::Skirmish, 1));
-    assert_eq!(falls(LossOrder::Strongest), crystal::Army::single(Kind::Elephants, 1));
+    let losses_by = |falls| Policy { falls, casts: true }.losses(&state.setup, &state.field, 1);
+    assert_eq!(losses_by(LossOrder::Weakest), crystal::Army::single(Kind::Skirmish, 1));
+    assert_eq!(losses_by(LossOrder::Strongest), crystal::Army::single(Kind::Elephants, 1));
     // Where the wizard may be given up, it is the last to be lost.
     let state = with_rule(in_battle("SK BD WZ", "2LC", false, 3), "wizard_loss", "true");
     for falls in [LossOrder::Weakest, LossOrder::Cheapest, LossOrder::Strongest] {

@@ -75,9 +75,9 @@ fn numbers(setup: &Setup, change: impl FnOnce(&mut Conditions)) -> [i32; 4] {
 fn r6_5_1_6_asahi_at_retvizan() {
     let salvo = duel_salvo("8", &[3, 9, 4, 2]);
     assert_eq!(needs(&salvo), [2, 7, 11, 10]);
-    assert_eq!((salvo.on, salvo.strikes, salvo.penetrating, salvo.non_penetrating), (1, 1, 1, 0));
+    assert_eq!((salvo.on_successes, salvo.strikes, salvo.penetrating, salvo.non_penetrating), (1, 1, 1, 0));
     let salvo = duel_salvo("8", &[3, 9, 4, 11]);
-    assert_eq!((salvo.on, salvo.strikes, salvo.penetrating, salvo.non_penetrating), (1, 1, 0, 0));
+    assert_eq!((salvo.on_successes, salvo.strikes, salvo.penetrating, salvo.non_penetrating), (1, 1, 0, 0));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn r6_5_1_every_face_of_each_roll() {
     for face in 1..=20 {
         let hits = face <= 7;
         let faces: &[u8] = if hits { &[face, 20, 20] } else { &[face, 20] };
-        assert_eq!(duel_salvo("8", faces).on, u16::from(hits), "to hit, face {face}");
+        assert_eq!(duel_salvo("8", faces).on_successes, u16::from(hits), "to hit, face {face}");
         let strikes = face <= 11;
         let faces: &[u8] = if strikes { &[1, 20, face, 20] } else { &[1, 20, face] };
         assert_eq!(duel_salvo("8", faces).strikes, u16::from(strikes), "size, face {face}");
@@ -147,7 +147,7 @@ fn r6_5_1_4_a_one_succeeds_and_a_twenty_fails() {
     let mut battle = gunfire(&setup);
     battle.does(&Command::Target(order("asahi", "retvizan", "8")), &[]);
     battle.does(&Command::Target(order("retvizan", "asahi", "8")), &[]);
-    assert_eq!(salvo(&battle.does(&fire("asahi"), &[1, 20, 20])).on, 1);
+    assert_eq!(salvo(&battle.does(&fire("asahi"), &[1, 20, 20])).on_successes, 1);
 }
 
 #[test]

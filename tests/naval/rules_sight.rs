@@ -68,7 +68,7 @@ fn r6_3_the_typed_range_determines_whether_the_firer_sees() {
     assert_eq!(rule, "6.3");
     let text = show::refusal::refusal(&battle.state, &reason, "6.3".parse().unwrap());
     assert_eq!(text.what, "Mikasa does not see Retvizan: the range is 12.01\", its sight 12.0\".");
-    let hint = "Asahi does. If this ship sees it, type `measure mikasa retvizan RANGE`.";
+    let hint = "Asahi does. If Mikasa sees it, type `measure mikasa retvizan RANGE`.";
     assert_eq!(text.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
     // A range for the division applies to both ships.
     battle.does(
@@ -181,7 +181,7 @@ fn r7_3_a_launch_uses_the_measured_range_of_the_last_sighting_check() {
         text.what,
         "It is not known whether Asahi sees Retvizan: Asahi's side does, and Asahi's own sight is 8.0\"."
     );
-    let hint = "Mikasa does. If this ship sees it, type `measure asahi retvizan RANGE`.";
+    let hint = "Mikasa does. If Asahi sees it, type `measure asahi retvizan RANGE`.";
     assert_eq!(text.hint.as_ref().map(ToString::to_string).as_deref(), Some(hint));
 }
 

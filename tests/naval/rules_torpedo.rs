@@ -422,7 +422,7 @@ fn r7_4_3_three_rolls_by_the_plotted_run() {
     let events = battle.does(&meet(&[meeting("konig", 90)], &[]), &[4, 4, 5, 11, 12, 19]);
     let attack = attacks(&events)[0];
     let numbers = [&attack.to_hit, &attack.size, &attack.penetration].map(|sum| sum.result);
-    assert_eq!((numbers, attack.on, attack.strikes, attack.hits), ([4, 11, 18], 2, 1, 0));
+    assert_eq!((numbers, attack.on_successes, attack.strikes, attack.hits), ([4, 11, 18], 2, 1, 0));
     assert!(battle.state.held_hits.is_empty());
 }
 

@@ -61,7 +61,7 @@ fn no_order_is_next_best_only_where_every_other_does_harm() {
         brief(&state, vec![guns(options)], 10)
     };
     assert!(with_other(0).ends_with("izumo>rurik b costs 0.10"), "{}", with_other(0));
-    assert!(with_other(-1).ends_with("      fire dealt [6.5.1]; no order costs 0.10"), "{}", with_other(-1));
+    assert!(with_other(-1).ends_with("      fire dealt [6.5.1]; inaction costs 0.10"), "{}", with_other(-1));
     // A division must plot.
     let plot = |line: &str, points| option(&state, line, &[(TermKind::Course, points)]);
     let text = brief(&state, vec![plots(true, vec![plot("plot 2nd 2", -1), plot("plot 2nd CR15 speed 2", -2)])], 10);
@@ -97,10 +97,10 @@ fn the_weightiest_reasons_are_given() {
         let text = brief(&state, vec![guns(vec![option(&state, "izumo>rossia b", terms)])], 10);
         text.lines().nth(2).unwrap().trim().to_owned()
     };
-    assert!(why(&short).starts_with("kind of ship [6.5.1], range [6.5.1]; no order"), "{}", why(&short));
-    assert!(why(&near).starts_with("kind of ship [6.5.1]; no order"), "{}", why(&near));
+    assert!(why(&short).starts_with("kind of ship [6.5.1], range [6.5.1]; inaction"), "{}", why(&short));
+    assert!(why(&near).starts_with("kind of ship [6.5.1]; inaction"), "{}", why(&near));
     let four = [TermKind::Kind, TermKind::Range, TermKind::Speed, TermKind::Place].map(|kind| (kind, 400_000));
-    assert!(why(&four).starts_with("kind of ship [6.5.1], range [6.5.1], speed [6.5.1]; no order"), "{}", why(&four));
+    assert!(why(&four).starts_with("kind of ship [6.5.1], range [6.5.1], speed [6.5.1]; inaction"), "{}", why(&four));
     // Over another order only what it gains counts.
     let other = option(&state, "izumo>rurik b", &[(TermKind::Dealt, 10_000), (TermKind::Range, 300_000)]);
     let chosen = option(&state, "izumo>rossia b", &[(TermKind::Dealt, 400_000), (TermKind::Range, 100_000)]);
@@ -119,9 +119,9 @@ fn orders_as_good_as_none_come_last() {
     };
     let lines = |text: String| text.lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
     let explained = lines(with_first(5_000));
-    assert_eq!(explained[1..3], ["izumo>rossia b", "fire dealt [6.5.1]; no order costs 0.01"]);
+    assert_eq!(explained[1..3], ["izumo>rossia b", "fire dealt [6.5.1]; inaction costs 0.01"]);
     let idle = lines(with_first(4_999));
-    assert_eq!(idle[1..], ["azuma>rossia b", "fire dealt [6.5.1]; no order costs 0.05", "izumo>rossia b"]);
+    assert_eq!(idle[1..], ["azuma>rossia b", "fire dealt [6.5.1]; inaction costs 0.05", "izumo>rossia b"]);
 }
 
 /// Everything is explained if it fits. Otherwise the orders with the highest stakes are, and the others share lines of up
@@ -137,10 +137,10 @@ fn as_many_orders_as_fit_are_explained_and_the_others_share_lines() {
         brief(&state, decisions.collect(), max_lines)
     };
     let all = advice(4, 9);
-    assert!(all.lines().count() == 9 && all.matches("no order costs").count() == 4, "{all}");
+    assert!(all.lines().count() == 9 && all.matches("inaction costs").count() == 4, "{all}");
     let tight = advice(4, 8);
     assert_eq!(tight.lines().count(), 8, "{tight}");
-    assert!(tight.ends_with("\n  izumo>rossia b") && tight.matches("no order costs").count() == 3, "{tight}");
+    assert!(tight.ends_with("\n  izumo>rossia b") && tight.matches("inaction costs").count() == 3, "{tight}");
     // Five orders of 14 letters fill a line of 80 columns. Two are explained.
     let shared = "  izumo>rossia b; azuma>rossia b; iwate>rossia b; izumo>rossia m; azuma>rossia m";
     assert_eq!(shared.len(), 80);

@@ -102,7 +102,7 @@ fn replaced_dice_are_ruled_again_and_both_rolls_stay_in_the_journal() {
         type_lines(session, &FOUGHT);
         let before = entries(session);
         for (line, what, hint) in [
-            ("amend 3 dice 20 20 20", "3 rolled dice", "because"),
+            ("amend 3 dice 20 20 20", "3 dice rolled earlier", "because"),
             (
                 "amend 3 because \"misread\" dice 20 20",
                 "entry 3: This order needs 1 D20 more (Asahi, to hit 7 or less)",

@@ -151,7 +151,7 @@ fn modifiers_follow_the_base_and_rolled_dice_differ_from_typed() {
         to_hit,
         size: Sum::from_base(0, Label::SizeOf("Retvizan".to_owned()), RULE),
         penetration,
-        on: 2,
+        on_successes: 2,
         strikes: 1,
         penetrating: 0,
         non_penetrating: 1,
@@ -213,7 +213,7 @@ fn torpedoes_show_the_same_three_rolls() {
         to_hit: Sum::from_base(8, Label::ToHitAtRun(inches("2")), Rule::new("7.4.3")),
         size,
         penetration: Sum::from_base(18, Label::Power, Rule::new("7.4.3")),
-        on: 1,
+        on_successes: 1,
         strikes: 0,
         hits: 0,
     };

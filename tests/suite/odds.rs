@@ -11,7 +11,7 @@ use naval_kit::fixture::*;
 fn hits(events: &[NavalEvent]) -> (u16, u16, u16) {
     let salvo =
         events.iter().find_map(|event| if let Fact::SalvoFired(salvo) = &event.fact { Some(salvo) } else { None });
-    salvo.map_or((0, 0, 0), |salvo| (salvo.on, salvo.strikes, salvo.penetrating))
+    salvo.map_or((0, 0, 0), |salvo| (salvo.on_successes, salvo.strikes, salvo.penetrating))
 }
 
 fn battle(mounts: usize, to_hit: i32, size: i32, power: i32, armour: i32) -> Battle {

@@ -68,6 +68,11 @@ fn what_cannot_be_printed_is_reported() {
         .assert_err("Ships by name have only cards");
     table.run(&["print", "asahy"], "").assert_exit_code(1).assert_err("there is no ship `asahy`");
     table.run(&["print", "ulsan", "--side", "spain"], "").assert_exit_code(1).assert_err("There is no side \"spain\".");
+    let run = table.run(&["print", "ulsan", "--parts", "cards", "briefing"], "").assert_exit_code(2);
+    run.assert_err("`briefing` is a part, not a ship: separate parts with commas.")
+        .assert_err("--parts cards,briefing");
+    let run = table.run(&["print", "ulsan", "asahi"], "").assert_exit_code(2);
+    run.assert_err("`ulsan` is a battle. A battle is printed alone.");
     table
         .run(&["print", "asahi", "--per-page", "3"], "")
         .assert_exit_code(2)

@@ -2,7 +2,8 @@
 //!
 //! Line 1 of each file in `transcripts` is the command line, line 2 describes the file. "To change" there marks an
 //! answer that is a known fault. In a `.keys` file each further line is sent to a terminal in one write: `\r` is Enter,
-//! `\e` is Escape, `^C` and `^D` are themselves. `BLESS=1` rewrites the outputs: name each difference in the commit.
+//! `\e` is Escape, `^C` and `^D` are Ctrl-C and Ctrl-D. `BLESS=1` rewrites the outputs: name each difference in the
+//! commit.
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -62,7 +63,7 @@ fn run(file: &Path) -> String {
     printed(&desk, &format!("{line}{script}; echo \"[exit $?]\"")) + &verified(&desk)
 }
 
-/// The screen at the start and after each line of keys, from the line on which the program waited.
+/// The screen at the start and after each line of keys. Each part begins with the line on which the program waited.
 fn typed(file: &Path) -> String {
     let (desk, line) = set_up(file);
     let mut screen = desk.opens(&line);

@@ -23,10 +23,10 @@ const TAIL_SHARE: f64 = 0.025;
 /// One thing that is valued: a type, or a class's advantage over its type.
 type ShipTerm = (ShipType, Option<String>);
 
-/// How many more of each term the first side had in a battle, by index. `first`: see [`AuditOutcome::first`].
+/// How many more of each term the first side had in a battle, by the term's index, and [`AuditOutcome::first_won`].
 struct BattleRow {
     more: Vec<(usize, f64)>,
-    first: f64,
+    first_won: f64,
 }
 
 /// Battles, prepared for repeated fits.
@@ -59,7 +59,7 @@ impl BattleSample {
             terms_met.dedup();
             terms_met.into_iter().for_each(|term| *battle_counts.entry(term).or_default() += 1);
         }
-        // Types before classes, each in the order of the charts.
+        // Types before classes, both in the order of the types, classes of one type by name.
         let mut terms: Vec<(ShipTerm, usize)> =
             battle_counts.into_iter().filter(|((_, class), n)| class.is_none() || min_battles <= *n).collect();
         terms.sort_by_key(|((_, class), _)| class.is_some());
@@ -74,7 +74,8 @@ impl BattleSample {
                     places.for_each(|index| *more.entry(index).or_default() += sign);
                 }
             }
-            BattleRow { more: more.into_iter().filter(|(_, more)| *more != 0.0).collect(), first: outcome.first }
+            let more = more.into_iter().filter(|(_, more)| *more != 0.0).collect();
+            BattleRow { more, first_won: outcome.first_won }
         };
         let rows = outcomes.iter().map(row).collect();
         let is_type = |index: &usize| terms[*index].1.is_none();
@@ -84,7 +85,7 @@ impl BattleSample {
             Some(index) if terms[index].0 != ShipType::BB => (index, printed_points(terms[index].0)),
             found => (found.unwrap_or_default(), ANCHOR_VALUE),
         };
-        let undecided = outcomes.iter().filter(|outcome| outcome.first == 0.5).count();
+        let undecided = outcomes.iter().filter(|outcome| outcome.first_won == 0.5).count();
         let refused = outcomes.iter().filter(|outcome| outcome.refused).count();
         BattleSample { terms, battle_counts, min_battles, anchor, rows, undecided, refused }
     }
@@ -129,7 +130,7 @@ impl BattleSample {
                 let more = || row.more.iter().take_while(|(index, _)| *index < n);
                 let sum: f64 = more().map(|(index, more)| values[*index] * more).sum();
                 let chance = 1.0 / (1.0 + (-sum).exp());
-                let (residual, weight) = (times * (row.first - chance), times * chance * (1.0 - chance));
+                let (residual, weight) = (times * (row.first_won - chance), times * chance * (1.0 - chance));
                 for (index, left) in more() {
                     gradient[*index] += residual * left;
                     more().for_each(|(other, right)| hessian[*index][*other] += weight * left * right);
@@ -154,11 +155,11 @@ impl BattleSample {
             let (kind, class) = self.terms[index].clone();
             let mut each: Vec<f64> = scaled.iter().filter_map(|values| values.get(index).copied()).collect();
             each.sort_by(f64::total_cmp);
-            let mean = values.as_ref().and_then(|values| values.get(index).copied());
-            let worth = mean.filter(|_| self.min_battles <= self.battle_counts[index]).map(|mean| {
+            let fitted = values.as_ref().and_then(|values| values.get(index).copied());
+            let worth = fitted.filter(|_| self.min_battles <= self.battle_counts[index]).map(|fitted| {
                 let place = |share: f64| (share * each.len().saturating_sub(1) as f64).round() as usize;
-                let bound = |share: f64| each.get(place(share)).copied().unwrap_or(mean);
-                ValueEstimate { mean, low: bound(TAIL_SHARE), high: bound(1.0 - TAIL_SHARE) }
+                let bound = |share: f64| each.get(place(share)).copied().unwrap_or(fitted);
+                ValueEstimate { value: fitted, low: bound(TAIL_SHARE), high: bound(1.0 - TAIL_SHARE) }
             });
             RatedShips {
                 kind,
@@ -171,7 +172,7 @@ impl BattleSample {
         let (mut types, mut classes): (Vec<RatedShips>, Vec<RatedShips>) =
             (0..self.terms.len()).map(rated).partition(|rated| rated.class.is_none());
         types.sort_by_key(|rated| rated.kind as usize);
-        let worth = |rated: &RatedShips| rated.worth.map_or(0.0, |worth| worth.mean);
+        let worth = |rated: &RatedShips| rated.worth.map_or(0.0, |worth| worth.value);
         classes.sort_by(|left, right| {
             (left.kind as usize).cmp(&(right.kind as usize)).then(worth(right).total_cmp(&worth(left)))
         });

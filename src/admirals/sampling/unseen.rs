@@ -1,4 +1,4 @@
-//! Fills in what is out of sight: lost enemies, forces behind markers and the meaning of torpedo markers.
+//! Fills in what is out of sight: enemies lost from sight, forces behind markers and the meaning of torpedo markers.
 use std::sync::Arc;
 
 use super::{one_in, unit_random};
@@ -7,7 +7,7 @@ use naval::model::{Bearing as Side, Division, Fine, Place, Ship, TorpedoModel};
 use naval::{Id, SideId, State, rules::survey, view::ForceMarkerSeen};
 use play::Rng;
 
-/// After this many turns the position of a lost enemy is not guessed any more.
+/// After this many turns out of sight an enemy's position is not guessed any more.
 const FORGET_TURNS: u16 = 8;
 /// Largest deviation to either side of the course last seen.
 const MAX_DEVIATION_DEG: u64 = 45;
@@ -16,27 +16,27 @@ const DUMMY_ONE_IN: u64 = 3;
 /// Distance between ships of an unseen force, centre to centre.
 const SPACING_IN: f64 = 1.2;
 
-/// Places lost enemies where they may be now, by their last sighting, and removes those seen too long ago.
-pub fn place_lost_enemies(state: &mut State, side: &SideId, rng: &mut Rng) {
+/// Places enemies lost from sight where they may be now, by their last sighting, and removes those seen too long ago.
+pub fn place_unseen_enemies(state: &mut State, side: &SideId, rng: &mut Rng) {
     let turn = state.turn;
     let table = survey::surface(state);
-    let is_lost = |ship: &Ship| ship.side != *side && ship.is_in_action() && ship.at.is_none();
-    let lost: Vec<Id> = state.ships.iter().filter(|ship| is_lost(ship)).map(|ship| ship.id.clone()).collect();
-    let mut course: Option<(Id, f64, f64)> = None;
-    for id in lost {
+    let is_unseen = |ship: &Ship| ship.side != *side && ship.is_in_action() && ship.at.is_none();
+    let unseen: Vec<Id> = state.ships.iter().filter(|ship| is_unseen(ship)).map(|ship| ship.id.clone()).collect();
+    let mut last_guess: Option<(Id, f64, f64)> = None;
+    for id in unseen {
         let Some(ship) = state.ship_mut(&id) else { continue };
         // Ships of a division keep together.
-        let (aside, speed_share) = match &course {
+        let (aside, speed_share) = match &last_guess {
             Some((division, aside, speed_share)) if *division == ship.division => (*aside, *speed_share),
             _ => (rng.below(2 * MAX_DEVIATION_DEG + 1) as f64 - MAX_DEVIATION_DEG as f64, unit_random(rng)),
         };
-        course = Some((ship.division.clone(), aside, speed_share));
+        last_guess = Some((ship.division.clone(), aside, speed_share));
         let seen = ship.seen.as_ref().filter(|seen| turn <= seen.turn + FORGET_TURNS);
         let place = seen.and_then(|seen| {
             let pose_seen = seen.at?.pose();
-            let turns = f64::from(turn.saturating_sub(seen.turn)) * (0.5 + speed_share);
+            let turns_at_speed = f64::from(turn.saturating_sub(seen.turn)) * (0.5 + speed_share);
             let pose = Pose { heading: pose_seen.heading.turned(aside), ..pose_seen };
-            let point = pose.ahead(seen.speed.as_f64() * turns);
+            let point = pose.ahead(seen.speed.as_f64() * turns_at_speed);
             Some((
                 Place::rounded(Pose { at: clamp_to_table(point, table.width_in, table.depth_in), ..pose }),
                 seen.speed,
@@ -115,7 +115,7 @@ fn own_centre(state: &State, side: &SideId) -> Option<Point> {
     (!own.is_empty()).then(|| Point::new(mean(|point| point.x()), mean(|point| point.y())))
 }
 
-/// Makes each enemy marker a dummy, or torpedoes of the nearest armed enemy at the nearest own division.
+/// Makes each enemy marker a dummy, or torpedoes of the nearest armed enemy at the nearest own ship or base of boats.
 pub fn assign_torpedoes(state: &mut State, side: &SideId, rng: &mut Rng) {
     let mut markers = std::mem::take(&mut state.markers);
     for marker in markers.iter_mut().filter(|marker| marker.side != *side) {

@@ -167,8 +167,7 @@ impl From<Action> for Command {
 
 /// Something that happened, as the referee knows it: with the kinds of hidden pieces.
 ///
-/// `Counted`: a Batled was captured, or its side has had another turn since. `TurnEnded` passes the turn to the other
-/// side.
+/// `Counted`: a Batled was captured, or its side has had another turn since. `TurnEnded` passes the turn to the other.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {

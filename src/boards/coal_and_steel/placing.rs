@@ -21,14 +21,14 @@ impl Placing {
     pub fn choices(&self, state: &State) -> Vec<Command> {
         let side = state.position.to_move();
         let squares: Vec<Square> = Square::all().filter(|at| placement_obstacle(state, side, *at).is_none()).collect();
-        let may_place = self.may_place(&state.rules, side);
-        let kinds = Kind::ALL.into_iter().filter(|kind| may_place.count(*kind) > 0);
+        let placeable = self.placeable_pieces(&state.rules, side);
+        let kinds = Kind::ALL.into_iter().filter(|kind| placeable.count(*kind) > 0);
         let placings = kinds.flat_map(|kind| squares.iter().map(move |at| Command::Place { kind, at: *at }));
         placings.chain(check_hold(self, side).is_ok().then_some(Command::Hold)).collect()
     }
 
     /// Returns the pieces that a side may place now. The stronger side places 16, including its Batled. [CS-24]
-    pub fn may_place(&self, rules: &Rules, side: Side) -> PieceCounts {
+    pub fn placeable_pieces(&self, rules: &Rules, side: Side) -> PieceCounts {
         let left = self.unplaced[side];
         match left.total() {
             ..=MAX_HELD_BACK if is_stronger(rules, side) => PieceCounts::default(),
@@ -43,7 +43,7 @@ impl Placing {
     fn check_kind(&self, rules: &Rules, side: Side, kind: Kind) -> Result<(), (Reason, Rule)> {
         if self.unplaced[side].count(kind) == 0 {
             Err((Reason::NoneLeft { kind }, rules::PIECES))
-        } else if self.may_place(rules, side).count(kind) > 0 {
+        } else if self.placeable_pieces(rules, side).count(kind) > 0 {
             Ok(())
         } else if self.unplaced[side].total() <= MAX_HELD_BACK {
             Err((Reason::Handicapped { side }, rules::HANDICAP))

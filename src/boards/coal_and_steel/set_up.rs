@@ -8,7 +8,7 @@ impl View {
     /// With some chance, Warriors go in front, the Batled on the first rank, the others behind the Warriors.
     pub fn random_placement(&self, rng: &mut Rng) -> Option<Command> {
         self.to_place.filter(|_| self.to_move == self.side)?;
-        let kinds: Vec<Kind> = self.may_place.pieces().collect();
+        let kinds: Vec<Kind> = self.placeable.pieces().collect();
         let kind = *kinds.get(rng.below(kinds.len().max(1) as u64) as usize)?;
         let depth = |square: Square| square.rank().abs_diff(self.side.first_rank());
         let is_free =

@@ -28,7 +28,7 @@ pub struct View {
     /// Its own pieces still to be placed, and the number of the enemy's.
     pub to_place: Option<(PieceCounts, u8)>,
     /// Own pieces that it may place now.
-    pub may_place: PieceCounts,
+    pub placeable: PieceCounts,
     /// Enemies that it holds, and its own pieces that the enemy holds.
     pub captives: (PieceCounts, PieceCounts),
     pub may_swap: PerSide<bool>,
@@ -64,10 +64,10 @@ impl View {
             enemy_reserve: (enemy.pieces.total(), enemy.known),
             out: (*position.out(side), position.out(side.other()).total()),
             to_place: state.placing.as_ref().map(left),
-            may_place: state
+            placeable: state
                 .placing
                 .as_ref()
-                .map_or(PieceCounts::default(), |placing| placing.may_place(&state.rules, side)),
+                .map_or(PieceCounts::default(), |placing| placing.placeable_pieces(&state.rules, side)),
             captives: if state.placing.is_some() { Default::default() } else { captives },
             may_swap: position.swaps,
             countdown: position.countdown(),

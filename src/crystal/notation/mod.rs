@@ -1,5 +1,4 @@
-//! Commands as text, both ways: `rows` has a row for each verb, `verb` its command, and `grammar` what its slots may
-//! hold.
+//! Commands as text, both ways: `rows` has a row for each verb, `verb` its command, `grammar` what its slots may hold.
 mod grammar;
 mod rows;
 mod verb;

@@ -63,7 +63,7 @@ impl Policy {
 
     pub fn losses(self, setup: &Setup, field: &Field, count: u8) -> Army {
         let pool = setup.possible_losses(&field.own);
-        let (mut army, mut count) = (Army::NONE, count);
+        let (mut losses, mut count) = (Army::NONE, count);
         let priority = |place: usize| {
             let kind = Kind::RECRUITS[place];
             if kind == Kind::Wizard {
@@ -79,12 +79,12 @@ impl Policy {
             }
         };
         while count > 0 {
-            let available = (0..ARMY_TYPES).filter(|place| army.0[*place] < pool.0[*place]);
+            let available = (0..ARMY_TYPES).filter(|place| losses.0[*place] < pool.0[*place]);
             let Some(first) = available.min_by_key(|place| priority(*place)) else { break };
-            army.0[first] = count.min(pool.0[first]);
-            count -= army.0[first];
+            losses.0[first] = count.min(pool.0[first]);
+            count -= losses.0[first];
         }
-        army
+        losses
     }
 
     /// Returns the spell of a round and its targets, or `None` for no spell.

@@ -162,7 +162,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
                 );
             }
         }
-        Fact::FormationLies { formation, off } => {
+        Fact::FormationMeasured { formation, off } => {
             if let Some(formation) = state.formation_mut(formation) {
                 formation.off = off.iter().map(|(division, _)| division.clone()).collect();
             }
@@ -190,7 +190,7 @@ pub(crate) fn apply(state: &mut State, fact: &Fact) {
         Fact::PlotFiled { division, plot, advance } => divisions::file_plot(state, division, plot, *advance),
         Fact::PlotReplaced { division, plot, carried } => divisions::replace_plot(state, division, plot, *carried),
         Fact::Moved(run) => movement::apply_run(state, run),
-        Fact::CourseKept { division, course } => {
+        Fact::CourseRecorded { division, course } => {
             with_division(state, division, |division| division.course = course.clone());
         }
         Fact::ChecksSet { on } => state.checks = *on,

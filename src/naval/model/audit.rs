@@ -34,7 +34,7 @@ pub struct RatedShips {
 /// An estimate and its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct ValueEstimate {
-    pub mean: f64,
+    pub value: f64,
     pub low: f64,
     pub high: f64,
 }

@@ -72,7 +72,7 @@ pub struct ShipResult {
     pub immobile: bool,
     /// Lost, at half speed, without guns or with a jammed rudder.
     pub crippled: bool,
-    pub off: bool,
+    pub has_exited: bool,
     /// Shells that struck, of all guns. Those that did no harm count too. [6.5.1.6]
     pub hits: u32,
     pub big_gun_hits: u32,

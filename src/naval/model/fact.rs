@@ -139,7 +139,7 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         with: Vec<Id>,
     },
-    /// The division must steer straight away at its best speed. [5.15.3]
+    /// The division must steer directly away from this enemy at its best speed. [5.15.3]
     TurnedAway { division: Id, from: Id },
     /// A launch was cancelled, and its factors were returned. [7.4, 5.15.4]
     LaunchCancelled {
@@ -150,7 +150,7 @@ pub enum Fact {
     },
     /// A hit was rolled on a damage table: table and resulting code. [8.2, 8.3]
     HitRolled { target: Id, table: Id, code: String },
-    /// A ship took lasting damage. [8.3]
+    /// A ship took lasting damage. `id` is the hit's name on the card, for repairs. [8.3]
     HitTaken { ship: Id, id: Id, harm: Harm },
     /// A hit had no effect.
     NoEffect { ship: Id },
@@ -199,8 +199,7 @@ pub enum Fact {
     StragglersNamed { division: Id, ships: Vec<(Id, Inches)> },
     /// A division's plot will leave these ships behind a gap, each with its clear water, so they fall out. [5.8.2, Q57]
     GapsForeseen { division: Id, ships: Vec<(Id, Inches)> },
-    /// A division without positions or a plot continues at this speed, limited by its flagship or a special rule.
-    /// [5.8.3, Q57]
+    /// A division without positions or plot continues at this speed, limited by flagship or special rule. [5.8.3, Q57]
     GoesOnUnplotted { division: Id, speed: Inches },
     /// A ship that fell out of a division has closed up and rejoined it. [5.8, Q57]
     ShipRejoined { ship: Id, division: Id, course: ColumnState },
@@ -211,7 +210,8 @@ pub enum Fact {
     /// A formation dissolved. Each division now acts alone. [5.2]
     FormationDisbanded { formation: FormationId },
     /// The state of a formation after all moves: `off` lists divisions out of it, with their distances. [5.2, Q38]
-    FormationLies {
+    #[serde(rename = "formation_lies")]
+    FormationMeasured {
         formation: FormationId,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         off: Vec<(Id, Inches)>,
@@ -281,7 +281,8 @@ pub enum Fact {
     /// A ship, or the base of a division of boats, ran its plot. [5.7]
     Moved(ShipMove),
     /// A division's course after its move. [5.9]
-    CourseKept { division: Id, course: ColumnState },
+    #[serde(rename = "course_kept")]
+    CourseRecorded { division: Id, course: ColumnState },
     /// Command checks and speed limits were turned on or off. [5.4, 5.10]
     ChecksSet { on: bool },
     /// A side demanded a turn in halves, because these two ships are close. [3.4]
@@ -381,8 +382,9 @@ pub struct Salvo {
     pub size: Sum,
     /// Power less armour, given even if no third roll was made. (Q13)
     pub penetration: Sum,
-    /// Successes of the three rolls.
-    pub on: u16,
+    /// Successes of the first roll. `strikes` counts those of the second.
+    #[serde(rename = "on")]
+    pub on_successes: u16,
     pub strikes: u16,
     pub penetrating: u16,
     pub non_penetrating: u16,
@@ -429,7 +431,9 @@ pub struct TorpedoAttack {
     pub to_hit: Sum,
     pub size: Sum,
     pub penetration: Sum,
-    pub on: u16,
+    /// Successes of the first roll.
+    #[serde(rename = "on")]
+    pub on_successes: u16,
     pub strikes: u16,
     pub hits: u16,
 }

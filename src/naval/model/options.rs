@@ -21,8 +21,7 @@ pub struct Options {
     pub handicap: Handicap,
     /// Whether a declaration out of turn is accepted with a note, or refused. [3.3.5, Q4]
     pub alternation: Alternation,
-    /// Inches by which a reading may be off. If a band ends within that, the answer states what would change.
-    /// [2.7]
+    /// Inches by which a reading may be off. If a band ends within that, the answer states what would change. [2.7]
     pub tolerance: Inches,
     /// Whether command checks and limits of speed and acceleration apply. Without them, plots are followed exactly.
     /// [5.4, 5.10]

@@ -1,5 +1,4 @@
-//! Plots, as types that allow only legal ones. `naval::notation` reads and writes them, `naval::rules::moves` runs
-//! them. [5.7]
+//! Plots. `naval::notation` reads and writes them, `naval::rules` checks and runs them. [5.7]
 use serde::{Deserialize, Serialize};
 
 use super::{Id, Inches};
@@ -60,7 +59,7 @@ impl Turn {
     pub(crate) fn of_degrees(manner: TurnKind, degrees: f64) -> Turn {
         Turn { manner, hand: TurnSide::from_degrees(degrees), degrees: degrees.abs().round() as u16, radius: None }
     }
-    /// Returns the degrees turned, to starboard positive, if `by_deg` is added to `degrees` of this turn: -180 to 180.
+    /// Returns the turn, starboard positive, after adding `by_deg` to `degrees` turned to this side: in [-180, 180).
     pub(crate) fn result_deg(self, degrees: f64, by_deg: i16) -> f64 {
         (self.hand.sign() * degrees + f64::from(by_deg) + 180.0).rem_euclid(360.0) - 180.0
     }

@@ -80,7 +80,7 @@ fn cancel_unfinished_turn(draft: &mut NavalDraft<'_>, division: Id) {
     let course = state.division(&division).map(|division| &division.course);
     let Some(course) = course.filter(|course| course.carried.is_some() && state.checks) else { return };
     let course = ColumnState { carried: None, ..course.clone() };
-    draft.record(SHIFT, Fact::CourseKept { division, course });
+    draft.record(SHIFT, Fact::CourseRecorded { division, course });
 }
 
 /// Returns the turn in which a division formed during battle goes straight ahead, or `None` if its flagship already led

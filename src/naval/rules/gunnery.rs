@@ -353,7 +353,7 @@ fn fire_salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(
     let purposes: [fn(Id) -> Purpose; 3] = [Purpose::ToHit, Purpose::Size, Purpose::Penetration];
     let rolled = needs.roll_three(draft, purposes, firer, THREE_ROLLS, split.has_third_roll())?;
     let (penetrating, non_penetrating) = split.split_hits(rolled);
-    let [on, strikes, _] = rolled;
+    let [on_successes, strikes, _] = rolled;
     let ThreeRolls { dice, to_hit, size, penetration } = needs;
     let salvo = Salvo {
         firer: firer.clone(),
@@ -363,7 +363,7 @@ fn fire_salvo(draft: &mut NavalDraft<'_>, declaration: &Declaration) -> Result<(
         to_hit,
         size,
         penetration,
-        on,
+        on_successes,
         strikes,
         penetrating,
         non_penetrating,

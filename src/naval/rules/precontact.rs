@@ -138,8 +138,8 @@ fn check_speeds(
         match outcome {
             Some(outcome) => {
                 outcome.runs.into_iter().for_each(|run| Naval::apply(&mut later, &Fact::Moved(run)));
-                let course_kept = Fact::CourseKept { division: division.id.clone(), course: outcome.course };
-                Naval::apply(&mut later, &course_kept);
+                let course_recorded = Fact::CourseRecorded { division: division.id.clone(), course: outcome.course };
+                Naval::apply(&mut later, &course_recorded);
             }
             None => {
                 let changed = pace::speed_changes(&later, &division, speed);
@@ -162,7 +162,7 @@ fn check_speeds(
     Ok((slow_ships, behind))
 }
 
-/// Removes the markers of seen divisions, and lets sides with contact plot by turns. [5.13.1, 5.13.3, 5.13.4, 5.13.6]
+/// Removes seen divisions' markers and records contact: the side then plots each turn. [5.13.1, 5.13.3, 5.13.4, 5.13.6]
 pub(crate) fn update_contact(draft: &mut NavalDraft<'_>) {
     if !draft.state().setup.hidden {
         return;

@@ -287,7 +287,7 @@ impl Observer<'_> {
             | Fact::DivisionDeployed { division: unit, .. }
             | Fact::PreplotFiled { division: unit, .. }
             | Fact::RestKept(RemainingMove { division: unit, .. })
-            | Fact::CourseKept { division: unit, .. }
+            | Fact::CourseRecorded { division: unit, .. }
             | Fact::FlagPassed { division: unit, .. }
             | Fact::ChangedByHand { division: unit, .. }
             | Fact::ObeyedByHand { division: unit }
@@ -316,7 +316,7 @@ impl Observer<'_> {
             Fact::SteeredByHand { ships, .. } => disclose_if(ships.iter().all(|ship| self.sees(&ship.ship))),
             Fact::FormationFormed(formation) => disclose_if(formation.side == *self.side),
             Fact::FormationDisbanded { formation }
-            | Fact::FormationLies { formation, .. }
+            | Fact::FormationMeasured { formation, .. }
             | Fact::ChangePlotted { formation, .. }
             | Fact::FormationChanged { formation, .. } => disclose_if(self.is_own_formation(formation)),
             Fact::CollisionTested(collision) => disclose_if(self.sees_all(&[&collision.one, &collision.other])),

@@ -159,9 +159,9 @@ pub enum Notice {
     Tagged { name: String, value: String },
     /// The keyboard passed to that side, or to the referee if absent.
     Passed { to: Option<String> },
-    /// The player of that side had to answer with the best move it had found. A check may find a different next order.
+    /// That side's computer player was stopped and gave the best orders found so far. A check may find others.
     CutShort { side: String },
-    /// A side's seal was opened at the referee's keyboard before all plots were.
+    /// A side's seal was opened at the referee's keyboard, before the plots were opened for all.
     #[serde(rename = "revealed")]
     SealOpened { side: String },
     /// Lines of the private text, published in the journal. Their content is not secret any more.

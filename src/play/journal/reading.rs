@@ -39,8 +39,7 @@ pub struct UnknownFrom {
     pub why: Missing,
 }
 
-/// Text that the program did not finish writing: a last line without its line feed, or a group of entries without its
-/// last one.
+/// Text that the program did not finish writing: a last line without its line feed, or a group without its last entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartialLine {
     /// Where it begins, in bytes from the start of the text.

@@ -105,8 +105,7 @@ impl<G: Game> Journal<G> {
 
     /// Returns the index of the next command among the active ones, from 1. Random choices other than dice use it.
     ///
-    /// As with dice, undone entries and remarks do not count. So the same choice is made when a position is reached
-    /// again.
+    /// As with dice, undone entries and remarks do not count. So the same choice is made if a position comes again.
     pub fn next_command_index(&self) -> u64 {
         self.timeline.len() as u64 + 1
     }

@@ -165,8 +165,7 @@ impl<G: Game> Journal<G> {
     /// are only listed, since only the program of that edition can judge them.
     ///
     /// # Errors
-    /// The first false entry. Impossible dice, dice that the seed did not roll, and missing reasons are false in every
-    /// edition.
+    /// The first false entry. Impossible dice, dice that the seed did not roll, and missing reasons are always false.
     pub fn prove(&self) -> Result<Proof<G>, DisagreementOf<G>> {
         let mut proof = self.examine();
         if proof.errors.is_empty() { Ok(proof) } else { Err(proof.errors.swap_remove(0)) }

@@ -363,8 +363,7 @@ impl<G: BoardGame> Session<'_, G> {
         }
     }
 
-    /// Refused if a clock runs, or for the engine: an earlier entry cannot be made to depend on the clock as it was
-    /// then.
+    /// Refused if a clock runs, or for the engine: an earlier entry cannot depend on the clock as it was then.
     pub(super) fn check_flag_amendment(&self, side: G::Side) -> Result<(), Refusal> {
         let is_machine = self.seat.engine.as_ref().is_some_and(|machine| machine.side == side);
         if !is_machine && ClockState::read(self.journal()).is_none() {

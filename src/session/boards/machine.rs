@@ -103,7 +103,11 @@ impl<G: BoardGame> Session<'_, G> {
         let (depth, nodes) = (first.depth, first.nodes);
         let score =
             if G::random_placement(self.state(), 1).is_some() { String::new() } else { score_text(first.score) + "; " };
-        let text = format!("{} ({score}{})", line.join(G::MOVE_SEPARATOR), self.search_effort(&options, first));
+        let moves = match &line[..] {
+            [best, next @ ..] if !next.is_empty() => format!("{best}, then {}", next.join(G::MOVE_SEPARATOR)),
+            _ => line.join(G::MOVE_SEPARATOR),
+        };
+        let text = format!("{moves} ({score}{})", self.search_effort(&options, first));
         Ok(Answer::text(text).with_keys(json!({ "line": line, "score": first.score, "depth": depth, "nodes": nodes })))
     }
 

@@ -16,10 +16,7 @@ use serde_json::{Value, json};
 
 use crate::{
     AfterLine, Answer, AutomaticStep, DiceMode, LineOutcome, Order, PlayableGame, PromptView, QuestionText, Refusal,
-    RuledCommand, Session, SessionQuestion, Stage, elsewhere,
-    line::split_dice,
-    naval::books,
-    story::{entries_text, not_explainable},
+    RuledCommand, Session, SessionQuestion, Stage, elsewhere, line::split_dice, naval::books, story::not_explainable,
 };
 use boards::{Sided, Verb};
 use play::journal::{Entry, seeded_stream};
@@ -128,16 +125,6 @@ impl<G: BoardGame> PlayableGame for G {
                 let position = G::position(session.state()).filter(|_| !session.is_look_forbidden());
                 let answer = Answer::text(event_sentences::<G>(events).join("\n")).with_game_events::<G>(events);
                 position.into_iter().fold(answer, |answer, position| answer.with_key("position", json!(position)))
-            }
-            LineOutcome::Undone { entries, .. } => {
-                let first = entries.first().map(|entry| format!("entry {entry}")).unwrap_or_default();
-                Answer::text(format!("Undone: {first}. {}", G::status(session.state())))
-            }
-            // The engine's answers are redone with the line that they answer, and are not named.
-            LineOutcome::Redone { entries, .. } => {
-                let lines = entries.iter().filter(|number| session.journal().line_of(**number) == **number).count();
-                let entries_named = if session.seat.engine.is_some() && lines == 1 { &entries[..1] } else { entries };
-                Answer::text(format!("Redone: {}. {}", entries_text(entries_named), G::status(session.state())))
             }
             LineOutcome::Amended(amended) => amended.full_report(session, |_, events| event_sentences::<G>(events), ""),
             LineOutcome::DiceFrom(DiceMode::Ask) => Answer::text("You roll the dice at the table and type them."),

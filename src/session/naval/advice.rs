@@ -325,11 +325,10 @@ impl AdvicePage {
     }
 
     fn into_text(self) -> String {
-        let mut page: Vec<String> =
-            self.blocks.into_iter().map(|(title, lines)| format!("{title}\n{}", lines.join("\n"))).collect();
-        let compared = "In brackets: the terms of a list's first figure, and how those of the others differ.";
-        page.extend(self.has_comparison.then(|| compared.to_owned()));
-        page.join("\n\n")
+        let key = "In brackets: a list's first row shows its terms, other rows how far each term differs.";
+        let key = self.has_comparison.then(|| key.to_owned());
+        let blocks = self.blocks.into_iter().map(|(title, lines)| format!("{title}\n{}", lines.join("\n")));
+        key.into_iter().chain(blocks).collect::<Vec<String>>().join("\n\n")
     }
 }
 

@@ -103,7 +103,7 @@ impl SideAdvice {
         let is_weighed = 1 < advised.options.len() || cost.is_none() || advised.may_be_omitted();
         let next_text = next.zip(cost).map(|(next, cost)| {
             let line = next.map(|next| notation::print_short(&self.state, &next.command));
-            format!("{} {}", line.as_deref().unwrap_or("no order"), cost_text(cost))
+            format!("{} {}", line.as_deref().unwrap_or("inaction"), cost_text(cost))
         });
         BriefOrder {
             line: notation::print_short(&self.state, &chosen.command),

@@ -384,8 +384,7 @@ impl Session<'_, Naval> {
         Ok(results)
     }
 
-    /// Closes the segment. If a side has duties left, the refusal names only its own: an admiral's next order is not
-    /// known.
+    /// Closes the segment. If a side has duties left, the refusal names only these: an admiral's next order is unknown.
     fn close_segment(&mut self) -> Result<RuledCommand<Naval>, Refusal> {
         let state = self.state();
         let duties = self.seat.viewer.side().map(|side| View::for_side(state, side).duties()).unwrap_or_default();

@@ -92,6 +92,7 @@ impl Session<'_, Naval> {
                 Err(Some(if let Some(before) = before { words + before } else { words }))
             }
             (_, Command::Next { .. }) => Err(before),
+            (_, Command::Plot { .. }) if before.is_some() => Err(before),
             _ => form(),
         }
     }

@@ -56,12 +56,12 @@ use crate::{
     Table, story::revealed_since,
 };
 use naval::{
-    Command, Naval, NavalEvent, NavalHalt, State,
+    Command, Naval, NavalEvent, NavalHalt, Reason, State,
     model::Purpose,
     notation::{self, Line, MapRequest, MirrorRequest, Order as Meaning, PrintRequest},
     view,
 };
-use play::{DiceRequest, verbs::LineProperties};
+use play::{DiceRequest, Hint, verbs::LineProperties};
 
 pub use admirals::Admiral;
 pub use advice::reasons;
@@ -229,6 +229,10 @@ impl PlayableGame for Naval {
         let refusal = session.secret_halt(state, &halt).unwrap_or_else(open_refusal);
         let better_hint = session.hint_to_go_back(command, &halt).or_else(|| session.no_range_hint(&halt));
         if better_hint.is_some() { refusal.maybe_hint(better_hint) } else { refusal }
+    }
+    fn hint_instead_of(entry: usize, reason: &Reason) -> Option<Hint> {
+        let Reason::Blocked { .. } = reason else { return None };
+        Some("to take it back: " + Hint::line(format!("amend {entry} because \"a slip\" note \"no shot\"")))
     }
     fn read_amended(
         session: &BattleSession<'_>,

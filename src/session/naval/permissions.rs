@@ -232,8 +232,8 @@ impl Session<'_, Naval> {
     }
 
     /// Returns the entry from which the viewer undoes, from its displayed number. A side may not undo what it has seen
-    /// decided by dice or by others' orders, anything once all is revealed, or an admiral's orders. No viewer undoes an
-    /// admiral's seal without the sealed plots: the admiral plots once. [3.3.1]
+    /// decided by dice or by others' orders, nor an admiral's orders. After the battle it may undo nothing. No viewer
+    /// undoes an admiral's seal without the sealed plots: the admiral plots once. [3.3.1]
     pub(super) fn undo_entry(&self, shown: Option<usize>) -> Result<usize, Refusal> {
         let from = self.entry_to_change(shown, "undo", |session, from| session.undo_from(from))?;
         let entries = self.journal().active_entries().from_number(from);

@@ -262,8 +262,7 @@ fn help_page() -> Answer {
 }
 
 impl Session<'_, Naval> {
-    /// Answers from the view of a side or the table, by default the viewer's own. A side sees only its own and the
-    /// table's.
+    /// Answers from the view of a side or the table, by default the viewer's. A side sees only its own and the table's.
     fn view_as(&self, named: Option<SideId>, answer: fn(&View) -> Answer) -> Result<Answer, Refusal> {
         let named = named.map(|name| Viewer::from_name(Some(name.as_str())));
         let state = self.visible_state();

@@ -295,7 +295,7 @@ fn salvo_shot(view: &View<'_>, salvo: &Salvo) -> Shot {
         guns: Guns::Big,
         penetrating: salvo.penetrating,
         others: salvo.non_penetrating,
-        result: match (salvo.on, salvo.strikes) {
+        result: match (salvo.on_successes, salvo.strikes) {
             (0, _) => ShotResult::Missed,
             (_, 0) => ShotResult::Straddled,
             (_, _) => ShotResult::Stopped,

@@ -71,7 +71,7 @@ pub fn weight_of(fact: &Fact) -> Weight {
         | Fact::PreplotFiled { .. }
         | Fact::PlotsSealed(_)
         | Fact::Moved(_)
-        | Fact::CourseKept { .. }
+        | Fact::CourseRecorded { .. }
         | Fact::ChecksSet { .. }
         | Fact::RestKept(_)
         | Fact::FriendsConverge { .. }

@@ -283,7 +283,7 @@ fn cards(slots: &SlotHistory) -> Markup {
 fn data_block(builder: &PageBuilder) -> Markup {
     let (names, fragments, steps) = builder.slots.parts();
     let strip = builder.strip.iter().map(
-        |turn| json!({ "turn": turn.turn, "first": turn.first, "end": turn.end, "hits": turn.hits, "lost": turn.lost }),
+        |turn| json!({ "turn": turn.turn, "first": turn.first, "end": turn.end, "hits": turn.hits, "lost": turn.has_loss }),
     );
     let data = json!({
         "slots": names,

@@ -146,7 +146,7 @@ fn approach_advice(state: &State, division: &Id, gap: Inches) -> Hint {
     "plot it closer first, such as " + fastest_plot(state, division) + format!("{until}.")
 }
 
-/// Returns a command for a formation of two divisions, or why it cannot be formed yet.
+/// Advises a formation of two divisions, or a plot of one alone if they cannot form one yet.
 fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
     let (first, second) = (typed_name(state, other), typed_name(state, division));
     let form = |id: &str| Command::Formation {
@@ -154,8 +154,8 @@ fn formation_advice(state: &State, division: &Id, other: &Id) -> Hint {
         divisions: vec![other.clone(), division.clone()],
         lines: Vec::new(),
     };
-    let free = ["van", "main", "line"].into_iter().find(|name| trial::accepts(state, &form(name)));
-    if let Some(name) = free {
+    let accepted_name = ["van", "main", "line"].into_iter().find(|name| trial::accepts(state, &form(name)));
+    if let Some(name) = accepted_name {
         return "form one first: " + Hint::line(format!("formation {name} {first} {second}")) + ".";
     }
     let alone_plot = fastest_plot(state, division);

@@ -74,17 +74,25 @@ pub(super) fn seers_hint(state: &State, ship: &Id, target: &Id) -> Option<Hint> 
     };
     let is_other = |enemy: &&Ship| enemy.id != *target && enemy.division != *target;
     let other = enemies_in_action(state, ship).filter(is_other).find(|enemy| sees(state, ship, enemy));
+    let name = state.name(ship);
     if let Some(enemy) = other.filter(|_| state.segment == Segment::Gunfire) {
-        let seen = Hint::words(format!("{seers_text}. This ship sees {}: ", enemy.card.name));
+        let seen = Hint::words(format!("{seers_text}. {name} sees {}: ", enemy.card.name));
         return Some(seen + Hint::line(target_line(state, ship, &enemy.id)) + ".");
     }
-    let seen = other.map(|enemy| format!(". This ship sees {}", enemy.card.name)).unwrap_or_default();
+    let seen = other.map(|enemy| format!(". {name} sees {}", enemy.card.name)).unwrap_or_default();
     let word = if may_sight(state) {
         Hint::line(format!("sight {} by {}", typed_name(state, target), typed_name(state, ship)))
     } else {
         measure_form(state, ship, target)
     };
-    Some(Hint::words(format!("{seers_text}{seen}. If this ship sees it, type ")) + word + ".")
+    let condition = if pair_and_range(state, ship, target).is_none() {
+        format!("If {name} sees it")
+    } else if state.segment == Segment::Plotting {
+        "Launch when it is in sight. If the table shows otherwise".to_owned()
+    } else {
+        "If the table shows otherwise".to_owned()
+    };
+    Some(Hint::words(format!("{seers_text}{seen}. {condition}, type ")) + word + ".")
 }
 
 pub(super) fn side_of<'a>(state: &'a State, unit: &'a Id) -> Option<&'a SideId> {

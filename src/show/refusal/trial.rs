@@ -80,7 +80,8 @@ pub(super) fn continuing_speed(state: &State, unit: &Id) -> Inches {
     state.division_of(unit).map_or(Inches::ZERO, |division| straight_speed(state, &division.id))
 }
 
-/// Returns the highest acceptable speed straight ahead up to the speed without a plot, or else that speed.
+/// Returns the highest acceptable speed straight ahead, at most the speed without a plot. If none is acceptable, the
+/// speed without a plot.
 pub(super) fn straight_speed(state: &State, division: &Id) -> Inches {
     let speed = state.division(division).map_or(Inches::ZERO, |division| moves::speed_without_plot(state, division));
     highest_accepted_speed(state, division, speed).unwrap_or(speed)

@@ -133,7 +133,7 @@ fn errors_show_position_text_and_hint() {
             "target asahi retvizan range 8 range 9",
             "range 9",
             "The range is given twice.",
-            "usage: target NAME at NAME [range N] [arc A] [battery B] [as below] | NAME>NAME N",
+            "usage: target NAME at NAME [range N] [arc A] [battery B] [CONDITIONS] | NAME>NAME N",
         ),
         ("sight retvizan rurik", "rurik", "\"rurik\" does not fit here.", "usage: sight NAME [by NAME...]"),
         (

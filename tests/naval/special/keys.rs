@@ -40,6 +40,8 @@ fn r9_2_all_errors_in_keys_are_reported_at_once_with_the_nearest_name() {
     }
     assert!(rule_errors("  - {of: 1, does: {no_exits: {ships: {}}}}").contains("no_exit"), "the nearest key");
     assert!(rule_errors("  - {of: 1, does: {no_exit: {ships: {sides: japan}}}}").contains("side"));
+    let errors = rule_errors("  - {of: 1, after: {from_turn: 3}, does: {no_exit: {ships: {side: japan}}}}");
+    assert!(errors.contains("from_turn") && !errors.contains("the word alone"), "one error only: {errors}");
 }
 
 #[test]

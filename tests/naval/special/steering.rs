@@ -37,6 +37,19 @@ fn r9_2_a_speed_limit_holds_from_its_turn_on_and_not_before() {
     }
 }
 
+/// Mikasa's limit binds its whole division, so the plot that is offered keeps to it.
+#[test]
+fn r9_2_the_plot_offered_for_a_division_keeps_to_a_speed_limit() {
+    let yaml = "[{of: 1, from_turn: 3, does: {speed: {ships: [mikasa], at_most: 1}}}]";
+    for (turn, speed) in [(2, "2"), (3, "1")] {
+        let play = Play::drill(yaml).moved_to(turn, Segment::Plotting);
+        let offered = naval::rules::turn::straight_on_for(&play.state, false);
+        let (_, straight, _) = offered.iter().find(|(division, ..)| *division == "1st").unwrap();
+        assert_eq!(*straight, inches(speed), "turn {turn}");
+        play.allows(&format!("plot 1st {straight}"));
+    }
+}
+
 #[test]
 fn r9_2_boats_in_a_swell_make_two_thirds_of_the_speed_on_their_card() {
     let play = Play::begin("tsushima-night");
@@ -270,7 +283,7 @@ fn r9_2_a_turn_that_takes_the_complete_movement_continues() {
             degrees.map(|degrees| naval::model::UnfinishedTurn { turn, degrees: naval::model::Fine(10_000 * degrees) });
         let (division, course) =
             (division.id.clone(), naval::model::ColumnState { carried, ..division.course.clone() });
-        play.apply(&Fact::CourseKept { division, course });
+        play.apply(&Fact::CourseRecorded { division, course });
         play
     };
     turning(Some(45)).allows("plot 1st 0 speed 0");

@@ -138,7 +138,7 @@ fn r5_3_2_a_flotilla_changes_its_formation_without_a_division_that_is_lost() {
             let events = dice.iter().find_map(|dice| table.decide_line("next", dice).ok()).unwrap();
             let placed = events
                 .iter()
-                .filter(|event| matches!(event.fact, Fact::CourseKept { .. }) && event.rule.to_string() == "5.3.3");
+                .filter(|event| matches!(event.fact, Fact::CourseRecorded { .. }) && event.rule.to_string() == "5.3.3");
             assert_eq!(placed.count(), divisions_left, "{lost:?} {line}");
         }
     }

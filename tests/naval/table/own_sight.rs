@@ -57,7 +57,7 @@ fn r6_3_by_day_each_ship_fires_at_enemies_it_sees_itself() {
         }
         let (what, hint) = refused(&table, "target mate at foe");
         assert_eq!(what, "Mate does not see Foe: the range is 12.01\", its sight 12.0\". [6.3]");
-        assert_eq!(hint, "One does. If this ship sees it, type `measure mate foe RANGE`.");
+        assert_eq!(hint, "One does. If the table shows otherwise, type `measure mate foe RANGE`.");
         // The hinted order is legal, and the tape decides. [2.7]
         assert!(table.facts_on_copy("target mate at foe range 12").is_ok());
         table.lines(&["measure mate foe 12"]);
@@ -83,7 +83,7 @@ fn r6_3_the_refusal_names_possible_targets() {
     table.place("Near", ShipType::BB, "b", (30.0, 17.0, 0.0));
     table.lines(&["next to gunfire"]);
     let (_, hint) = refused(&table, "target mate at foe");
-    assert_eq!(hint, "One does. This ship sees Near: `target mate at near`.");
+    assert_eq!(hint, "One does. Mate sees Near: `target mate at near`.");
     assert!(table.facts_on_copy("target mate at near").is_ok());
 }
 
@@ -194,7 +194,7 @@ fn r4_5_a_ship_illuminates_enemies_it_sees_itself() {
         if !sees {
             let (what, hint) = refused(&table, "illuminate mate foe searchlight");
             assert_eq!(what, "Mate does not see Foe: the range is 3.01\", its sight 3.0\". [4.5]");
-            assert_eq!(hint, "One does. If this ship sees it, type `sight foe by mate`.");
+            assert_eq!(hint, "One does. If the table shows otherwise, type `sight foe by mate`.");
             table.lines(&["sight foe by mate"]);
             assert!(table.facts_on_copy("illuminate mate foe searchlight").is_ok());
         }

@@ -23,7 +23,7 @@ fn begin(setup: &Setup) -> Table {
 
 fn gaps_recorded(events: &[NavalEvent]) -> Vec<Vec<(String, Inches)>> {
     let gaps = |event: &NavalEvent| match &event.fact {
-        Fact::FormationLies { off, .. } => Some(off.iter().map(|(id, gap)| (id.to_string(), *gap)).collect()),
+        Fact::FormationMeasured { off, .. } => Some(off.iter().map(|(id, gap)| (id.to_string(), *gap)).collect()),
         _ => None,
     };
     events.iter().filter_map(gaps).collect()

@@ -140,7 +140,7 @@ fn r9_2_the_referee_ends_a_battle_and_the_page_quotes_the_reason() {
     assert_eq!((found.side.clone(), found.by), (Some("japan".into()), Some(2)));
     let text = flat(&show::verdict::verdict_text(&View::referee(&state)));
     assert!(text.contains("Verdict: Japan wins (condition 2). [9.2]"), "{text}");
-    assert!(text.contains("both sides go home. This overrides the conditions above."), "{text}");
+    assert!(text.contains("both sides go home. The conditions are judged as they stood."), "{text}");
 }
 
 /// A table for drills has no victory conditions.

@@ -307,7 +307,7 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
     battle.set("one", Setting::Fate(Fate::Sinking));
     battle.set("three", Setting::Fate(Fate::Sunk));
     let russia = || ShipSet { side: Some("russia".into()), ..ShipSet::default() };
-    let count = |count, among| {
+    let truth_of = |count, among| {
         truth(&battle.state, VictoryCondition::Ships(ShipsCondition { count, among, are: vec![VictoryTest::Sunk] }))
     };
     for (test, expect) in [
@@ -318,18 +318,18 @@ fn r9_2_ships_are_counted_by_name_by_side_type_and_division() {
         (HowMany::Every, FAILS),
         (HowMany::None, FAILS),
     ] {
-        assert_eq!(count(test, russia()), expect, "{test:?}");
+        assert_eq!(truth_of(test, russia()), expect, "{test:?}");
     }
-    assert_eq!(count(HowMany::Every, ships_named(&["one", "three"])), HOLDS);
-    assert_eq!(count(HowMany::None, ships_named(&["two", "four"])), HOLDS);
+    assert_eq!(truth_of(HowMany::Every, ships_named(&["one", "three"])), HOLDS);
+    assert_eq!(truth_of(HowMany::None, ships_named(&["two", "four"])), HOLDS);
     let of_types = |types: &[ShipType]| ShipSet { types: types.to_vec(), ..russia() };
-    assert_eq!(count(HowMany::Every, of_types(&[ShipType::BB, ShipType::CA])), HOLDS);
-    assert_eq!(count(HowMany::Every, of_types(&[ShipType::BB, ShipType::OBB])), FAILS);
-    assert_eq!(count(HowMany::AtLeast(2), ShipSet { large: Some(true), ..russia() }), HOLDS);
-    assert_eq!(count(HowMany::AtLeast(1), ShipSet { large: Some(false), ..russia() }), FAILS);
-    assert_eq!(count(HowMany::AtLeast(2), ShipSet { divisions: vec!["rd".into()], ..ShipSet::default() }), HOLDS);
-    assert_eq!(count(HowMany::AtLeast(1), ShipSet { divisions: vec!["jd".into()], ..ShipSet::default() }), FAILS);
-    assert_eq!(count(HowMany::Every, ships_named(&["nobody"])), FAILS, "a set without ships meets no test");
+    assert_eq!(truth_of(HowMany::Every, of_types(&[ShipType::BB, ShipType::CA])), HOLDS);
+    assert_eq!(truth_of(HowMany::Every, of_types(&[ShipType::BB, ShipType::OBB])), FAILS);
+    assert_eq!(truth_of(HowMany::AtLeast(2), ShipSet { large: Some(true), ..russia() }), HOLDS);
+    assert_eq!(truth_of(HowMany::AtLeast(1), ShipSet { large: Some(false), ..russia() }), FAILS);
+    assert_eq!(truth_of(HowMany::AtLeast(2), ShipSet { divisions: vec!["rd".into()], ..ShipSet::default() }), HOLDS);
+    assert_eq!(truth_of(HowMany::AtLeast(1), ShipSet { divisions: vec!["jd".into()], ..ShipSet::default() }), FAILS);
+    assert_eq!(truth_of(HowMany::Every, ships_named(&["nobody"])), FAILS, "a set without ships meets no test");
 }
 
 /// One ship must meet all the tests.
@@ -461,7 +461,7 @@ fn r6_5_1_penetrating_big_gun_hits_are_counted_by_side() {
             to_hit: sum(),
             size: sum(),
             penetration: sum(),
-            on: 3,
+            on_successes: 3,
             strikes: 3,
             penetrating,
             non_penetrating: 3 - penetrating,

@@ -513,9 +513,9 @@ fn r9_2_the_first_entry_that_holds_decides() {
 fn r9_2_coronel_counts_half_the_mounts_exactly() {
     let state = begin("coronel");
     let mounts = state.ship(&"gneisenau".into()).unwrap().card.big.as_ref().unwrap().mounts.len();
-    let lost = |lost: usize| verdict(&Driven::state_after(state.clone(), &[&format!("mounts gneisenau {lost}")]));
-    assert_eq!(lost(mounts.div_ceil(2)).by, Some(2));
-    assert_eq!(lost(mounts.div_ceil(2) - 1).entries[1].truth, Truth::Fails);
+    let with_lost = |lost: usize| verdict(&Driven::state_after(state.clone(), &[&format!("mounts gneisenau {lost}")]));
+    assert_eq!(with_lost(mounts.div_ceil(2)).by, Some(2));
+    assert_eq!(with_lost(mounts.div_ceil(2) - 1).entries[1].truth, Truth::Fails);
 }
 
 /// Without positions, conditions on a position are open and listed as such.

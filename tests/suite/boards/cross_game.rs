@@ -14,7 +14,7 @@ fn run(arguments: &[&str], lines: &str) -> String {
 #[test]
 fn redo_restores_the_engines_answer_and_leaves_the_person_to_move() {
     let out = run(&["acre", "--machine", "red", "--level", "beginner"], "k4-k6\nundo\nredo\nstatus\n");
-    assert!(out.contains("Redone: entry 2. White to move."), "{out}");
+    assert!(out.contains("Redone: entries 2, 3. White to move."), "{out}");
     let coal = ["coal-steel", "--machine", "coal", "--seed", "3", "--level", "beginner"];
     let out = run(&coal, "place B e8\nplace Q d8\nundo\nredo\nboard\n");
     assert!(out.contains("Seen by Steel.") && !out.contains("Seen by Coal."), "{out}");
@@ -78,14 +78,14 @@ fn cs_21_a_trade_that_the_engine_answered_is_undone_with_its_answer() {
     let position = "9b'/10/10/4c'5/10/4W'5/10/10/10/B'9 c - - Ss -";
     let game = ["coal-steel", "--machine", "steel", "--level", "beginner", "--position", position, "--keep-going"];
     let out = run(&game, "trade give w for h\nundo\nundo\nlog\n");
-    assert!(out.contains("The engine answers: ") && out.contains("Undone: entry 2. Coal to move.\n"), "{out}");
+    assert!(out.contains("The engine answers: ") && out.contains("Undone: entries 2, 3. Coal to move.\n"), "{out}");
     assert!(out.contains("There is nothing to undo."), "{out}");
     assert_eq!(out.matches("The engine answers: ").count(), 1, "{out}");
     let lost = "3k3/9/11/13/19/10T10/21/19/13/11/9/3K3 w - - 0 21";
     let drawn = ["acre", "--machine", "red", "--level", "beginner", "--position", lost];
     let out = run(&drawn, "draw\nundo\nredo\nstatus\n");
     assert!(out.contains("The engine accepts the draw."), "{out}");
-    assert!(out.contains("Redone: entry 2. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
+    assert!(out.contains("Redone: entries 2, 3. Draw: agreed") && out.contains("> status\nDraw: agreed"), "{out}");
     let out = run(&["acre", "--machine", "red", "--level", "beginner", "--keep-going"], "resign red\nstatus\n");
     assert!(out.contains("The engine plays red and does not resign") && out.contains("White to move."), "{out}");
 }

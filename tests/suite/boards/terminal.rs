@@ -66,7 +66,7 @@ fn tafl_asks_for_the_players_shows_colours_and_answers_every_move() {
         &["The Russian moves from d1 to c1. [TF-5]", "The engine plays ", "Black to move.", "Black> "],
     );
     person.type_line("e2-d2", &["The engine plays ", "Black> "]);
-    person.type_line("undo", &["Undone: entry 4. Black to move.", "Black> "]);
+    person.type_line("undo", &["Undone: entries 4, 5. Black to move.", "Black> "]);
     person.quit("tafl.kaiser");
 }
 

@@ -200,7 +200,7 @@ fn revealed_lines<'a>(lines: &'a mut [Value], with: &str) -> &'a mut Vec<Value> 
 fn r3_3_1_a_journal_reveals_exactly_the_lines_that_were_kept() {
     let table = revealed_journal("end because \"late\"\n");
     table.run(&["verify", "b.kaiser"], "").assert_success().assert_out("all agree").assert_out("all are revealed");
-    let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "b.kaiser", forge).assert_refused();
+    let forge = |change: &dyn Fn(&mut Vec<Value>)| forged(&table, "b.kaiser", change).assert_refused();
     let changed = |with: &str, from: &str, to: &str| {
         forge(&|lines: &mut Vec<Value>| {
             for line in revealed_lines(lines, with) {
@@ -300,7 +300,7 @@ fn a_journal_from_before_the_first_release_is_refused_by_name() {
 fn an_impossible_first_line_is_refused() {
     let table = Workspace::new();
     table.drill(&format!("{DECLARED}fire asahi\n")).assert_success();
-    let forge = |forge: &dyn Fn(&mut Value)| forged(&table, FILE, |lines| forge(&mut lines[0])).assert_refused();
+    let forge = |change: &dyn Fn(&mut Value)| forged(&table, FILE, |lines| change(&mut lines[0])).assert_refused();
     forge(&|first| first["format"] = json!(0)).assert_err("has format 0");
     forge(&|first| first["private"] = json!("ab".repeat(32))).assert_err("the seed is kept elsewhere, but contains it");
     for (path, value, expected) in [
@@ -351,7 +351,7 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
         });
         run.assert_refused().assert_err("is damaged");
     }
-    let sides = |sides: u8| {
+    let with_die = |sides: u8| {
         forged(&table, FILE, |lines| {
             let events = lines[4]["entry"]["did"]["events"].as_array_mut().unwrap();
             let rolled = events.iter_mut().find(|event| !event["dice"][0].is_null()).unwrap();
@@ -359,8 +359,8 @@ fn an_entry_with_a_key_that_no_program_writes_is_damaged() {
             die.insert("sides".to_owned(), json!(sides));
         })
     };
-    sides(0).assert_refused().assert_out("cannot show");
-    sides(7).assert_refused();
+    with_die(0).assert_refused().assert_out("cannot show");
+    with_die(7).assert_refused();
     // If a key appears twice, its value is ambiguous.
     let twice = |line: &str, key: &str| {
         let text = table.read(line);

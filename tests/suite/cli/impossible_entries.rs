@@ -86,10 +86,10 @@ fn a_board_or_campaign_notice_never_written_is_refused() {
     let table = Workspace::new();
     table.run(&["tafl", "-o", "tafl.kaiser"], "quit\n").assert_success();
     table.run(&["crystal", "aidlon", "-o", "aidlon.kaiser"], "quit\n").assert_success();
-    let side = |side: &str, machine: Value| json!({ "player": { "side": side, "machine": machine } });
+    let seated = |side: &str, machine: Value| json!({ "player": { "side": side, "machine": machine } });
     for honest in [
-        side("black", json!(null)),
-        side("black", json!("full nodes 20000")),
+        seated("black", json!(null)),
+        seated("black", json!("full nodes 20000")),
         json!({ "clock": { "control": "10m+5s" } }),
         json!({ "tagged": { "name": "Event", "value": "club" } }),
     ] {
@@ -97,8 +97,8 @@ fn a_board_or_campaign_notice_never_written_is_refused() {
         noticed(&table, "aidlon.kaiser", &honest).assert_refused();
     }
     for forged in [
-        side("purple", json!(null)),
-        side("black", json!("god")),
+        seated("purple", json!(null)),
+        seated("black", json!("god")),
         json!({ "clock": { "control": "banana" } }),
         json!({ "thought": { "side": "purple", "milliseconds": 1, "moved": true } }),
         json!({ "thought": { "side": "black", "milliseconds": u64::MAX, "moved": true } }),
@@ -342,8 +342,8 @@ fn a_campaign_in_line_1_must_stay_within_the_limits_of_a_file() {
     ] {
         forge(path, value).assert_success();
     }
-    let turned = |lines: &mut Vec<Value>| lines[0]["setup"]["scenario"]["areas"].as_array_mut().unwrap().swap(0, 1);
-    forged(&table, "aidlon.kaiser", turned).assert_refused().assert_err("its first line is impossible");
+    let swapped = |lines: &mut Vec<Value>| lines[0]["setup"]["scenario"]["areas"].as_array_mut().unwrap().swap(0, 1);
+    forged(&table, "aidlon.kaiser", swapped).assert_refused().assert_err("its first line is impossible");
 }
 
 /// Capturing a face-down piece shows it to the capturing side. [CS-19, Q64]
@@ -505,7 +505,7 @@ fn an_entry_that_the_active_player_may_not_give_is_impossible() {
     run.assert_success();
     table.run(&["verify", "k.kaiser"], "").assert_success();
     let is_to = |line: &Value, to: &Value| line["entry"]["noticed"]["what"]["passed"].get("to") == Some(to);
-    let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
+    let forge = |change: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", change);
     let without = forge(&|lines| lines.retain(|line| !is_to(line, &json!(null))));
     without.assert_refused().assert_err("is an order of the referee, which does not have the keyboard");
     let at = |lines: &[Value]| lines.iter().position(|line| is_to(line, &json!("japan"))).unwrap();
@@ -666,7 +666,7 @@ fn passes(lines: &[Value]) -> Vec<usize> {
 #[test]
 fn at_a_sides_keyboard_only_that_side_may_order() {
     let table = battle_with_password();
-    let forge = |forge: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", forge);
+    let forge = |change: &dyn Fn(&mut Vec<Value>)| forged(&table, "k.kaiser", change);
     // Without the last pass, the referee's `next` and fire would be orders at Russia's keyboard.
     let next = forge(&|lines| drop(lines.remove(passes(lines)[2])));
     next.assert_refused().assert_err("is an order of the referee, which does not have the keyboard");
@@ -705,7 +705,7 @@ fn a_side_may_undo_only_its_orders_since_it_received_the_keyboard() {
             lines.splice(index..index, entries);
         })
     };
-    // Japan undoes its own seal, first in time, then after Russia has received the keyboard.
+    // Japan undoes its own seal: while it has the keyboard, and then after Russia has received it.
     undo_at(&|lines| passes(lines)[1], None).assert_success();
     let early = undo_at(&|lines| passes(lines)[1] + 1, None);
     early.assert_refused().assert_err("an order from before the side at the keyboard received it");
@@ -792,8 +792,8 @@ fn a_record_has_its_tags_before_all_other_entries() {
     tagged(2).assert_refused().assert_err("tags a record that has already begun");
 }
 
-/// An `undo` undoes one typed line, and undoing a second needs a reason. So each command begins a line
-/// or was written together with the command that did.
+/// An `undo` undoes one typed line, and undoing a second needs a reason. So each command begins a line, or was written
+/// together with the command that began its line.
 #[test]
 fn a_command_cannot_claim_another_typed_line() {
     const STRAY: &str = "belongs to an earlier typed line but was not written with it";
@@ -834,7 +834,7 @@ fn a_command_cannot_claim_another_typed_line() {
     assert_eq!(lines[seal]["entry"]["did"]["line"], json!(1));
     let run = forged(&table, "k.kaiser", |lines| lines[person]["entry"]["did"]["line"] = json!(1));
     run.assert_refused().assert_err(STRAY);
-    // Pieces set up in one line follow automatically.
+    // Of pieces set up in one line, those after the first are placed automatically, as part of that line.
     let table = Workspace::new();
     table.run(&["coal-steel", "-o", "c.kaiser"], "place random\nplace random\nnote ready\n").assert_success();
     forged(&table, "c.kaiser", |_| {}).assert_success();
@@ -871,7 +871,8 @@ fn players_change_only_as_the_program_starts_and_only_to_new_ones() {
         .assert_err("seats russia in mid-session");
     again(&[person("japan")]).assert_refused().assert_err("seats japan with a person, but a person already sits there");
     again(&[captain("russia")]).assert_refused().assert_err("seats russia with the admiral that already sits there");
-    // The near misses: another admiral, a person in the admiral's place, and both after a change of dice source.
+    // Allowed: an admiral for Japan too, and, after a change of dice source, a person for Russia and an admiral for
+    // Japan.
     again(&[captain("japan")]).assert_success();
     again(&[notice(json!({ "dice": { "typed": true } })), person("russia"), captain("japan")]).assert_success();
     // After a kill the journal is not closed. Resuming it with another admiral is not a forgery.
@@ -960,9 +961,9 @@ fn the_journal_records_who_has_the_keyboard_of_an_open_battle() {
 fn q64_only_an_unopened_seal_is_revealed_early() {
     let table = battle_with_password();
     let revealed = |side: &str| notice(json!({ "revealed": { "side": side } }));
-    let at = |at: &dyn Fn(&[Value]) -> usize, with: &[Value]| {
+    let at = |place: &dyn Fn(&[Value]) -> usize, with: &[Value]| {
         forged(&table, "k.kaiser", |lines| {
-            let index = at(lines);
+            let index = place(lines);
             lines.splice(index..index, with.iter().cloned());
         })
     };
@@ -975,7 +976,7 @@ fn q64_only_an_unopened_seal_is_revealed_early() {
     at(&|lines| lines.len() - 1, &[revealed("japan")]).assert_refused().assert_err("not under an unopened seal");
 }
 
-/// One typed line gives only commands. Dice that decide a segment end it.
+/// One typed line gives only commands. A `next` or fire that rolled dice ends it.
 #[test]
 fn entries_written_together_must_fit_one_typed_line() {
     let table = Workspace::new();
@@ -988,7 +989,7 @@ fn entries_written_together_must_fit_one_typed_line() {
     {
         let inside = forged(&table, file, |lines| {
             lines[group]["of"] = json!(3);
-            // The number must grow with the position of the entry.
+            // `with_checksums` adds 1 to it, for the entry inserted before.
             lines[group + 1]["entry"]["did"]["line"] = json!(group - 1);
             lines.insert(group + 1, json!({ "n": group + 1, "entry": odd }));
         });
@@ -1009,7 +1010,7 @@ fn entries_written_together_must_fit_one_typed_line() {
         })
     };
     joined(2, 2).assert_refused().assert_err("follows dice that were rolled earlier in the same typed line");
-    // Three commands that one line may give cannot be distinguished from several lines.
+    // Commands of several lines may be joined into one, if one line may give them: nobody can tell.
     forged(&table, file, |lines| {
         lines[group]["of"] = json!(3);
         lines[group + 2]["entry"]["did"]["line"] = json!(group);

@@ -7,7 +7,7 @@ fn a_person_plays_tafl_against_the_engine_by_typing_only_moves() {
     let begin = ["tafl", "--rules", "first=black", "--machine", "white", "--nodes", "2000", "--seed", "4"];
     let run = table.run(&begin, "d1-c1\nc1-d1\nundo\nc1-d1\n").assert_success();
     assert_eq!(run.out.matches("The engine plays ").count(), 3, "{}", run.out);
-    run.assert_out("Undone: entry 4. Black to move.");
+    run.assert_out("Undone: entries 4, 5. Black to move.");
     assert!(table.run(&["verify", "tafl.kaiser"], "").assert_success().out.contains("all agree"));
     let gone_on = ["play", "tafl.kaiser", "--machine", "white", "--level", "beginner"];
     let run = table.run(&gone_on, "d1-c1\n").assert_success();

@@ -141,7 +141,7 @@ fn r10_1_a_generated_battle_is_generated_again() {
         honest.starts_with("as `kaiser scenario generate --theatre yellow-sea ") && honest.ends_with("generates it"),
         "{honest}"
     );
-    let forged = |forge: &dyn Fn(&mut Value)| report_after(&table, "m.kaiser", forge);
+    let forged = |change: &dyn Fn(&mut Value)| report_after(&table, "m.kaiser", change);
     let ship = forged(&|setup| setup["ships"][0]["card"]["flotation"] = json!(99));
     assert!(ship.starts_with("not as `kaiser scenario generate ") && ship.contains(".flotation (this may"), "{ship}");
     let source = |from: &'static str, to: &'static str| {

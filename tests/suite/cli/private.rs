@@ -497,10 +497,10 @@ fn revealed_in(line: &mut Value) -> &mut Vec<Value> {
 fn lines_no_longer_secret_are_revealed_at_once() {
     const LATE: &str = "is where all lines that were no longer secret should be revealed";
     let table = begin(&format!("{FLEETS}{PLOTS}next to movement\nnote \"tea\"\n"));
-    let forge = |forge: &dyn Fn(&mut Vec<Value>, usize)| {
+    let forge = |change: &dyn Fn(&mut Vec<Value>, usize)| {
         forged(&table, JOURNAL, |lines| {
             let index = lines.iter().position(is_reveal).unwrap();
-            forge(lines, index);
+            change(lines, index);
         })
     };
     let remark = |words: &str| json!({ "n": 1, "entry": { "remarked": { "words": words } } });

@@ -11,7 +11,7 @@ fn undoing_dice_needs_a_reason_that_the_log_shows() {
         Workspace::new()
             .drill(&format!("{fired}{wrong}\n"))
             .assert_refused()
-            .assert_err("hint:  undo, undo 118, or undo because");
+            .assert_err("hint:  undo, undo ENTRY, or undo because");
     }
     for text in ["undo because \"She was Rurik.\"", "undo because She was Rurik.", "UNDO 4 BECAUSE \"She was Rurik.\""]
     {
@@ -21,6 +21,14 @@ fn undoing_dice_needs_a_reason_that_the_log_shows() {
         assert!(table.journal().contains("{\"taken_back\":{\"from\":4,\"because\":\"She was Rurik.\"}}"), "{text}");
         table.run(&["verify", "asahi-retvizan.kaiser"], "").assert_success();
     }
+}
+
+#[test]
+fn a_shot_that_its_correction_forbids_can_be_taken_back() {
+    let back = "amend 3 because \"a slip\" note \"no shot\"";
+    let run = Workspace::new().drill(&format!("{DECLARED}amend 3 blocked by smoke\n")).assert_refused();
+    run.assert_err(&format!("hint:  to take it back: `{back}`"));
+    Workspace::new().drill(&format!("{DECLARED}{back}\n")).assert_success().assert_out("#3 is now: note \"no shot\"");
 }
 
 #[test]
@@ -137,7 +145,7 @@ fn redo_redoes_the_last_undo_or_up_to_an_entry() {
     Workspace::new().drill(&format!("{notes}redo 4\n")).assert_refused().assert_err("Entry 4 was not undone.");
     Workspace::new().drill(&format!("{notes}redo\nredo\n")).assert_refused().assert_err("There is nothing to redo.");
     for wrong in ["redo two", "redo -1", "redo 1 2", "redo because \"so\""] {
-        Workspace::new().drill(&format!("{notes}{wrong}\n")).assert_refused().assert_err("hint:  redo, or redo 120");
+        Workspace::new().drill(&format!("{notes}{wrong}\n")).assert_refused().assert_err("hint:  redo, or redo ENTRY");
     }
 }
 
@@ -167,7 +175,7 @@ fn undo_against_the_engine_undoes_your_move_and_its_answer() {
     let file = table.write("game.txt", "d1-d2\na4-b4\nundo\nredo\nundo\nundo\nundo\n");
     let machine = ["tafl", "--rules", "first=black", "--machine", "white", "--level", "beginner", "--seed", "3"];
     let run = table.run(&[&machine[..], &["--script", file.to_str().unwrap()]].concat(), "").assert_refused();
-    run.assert_out("Undone: entry ").assert_err("There is nothing to undo.");
+    run.assert_out("Undone: entries ").assert_err("There is nothing to undo.");
     let text = table.read("tafl.kaiser");
     assert_eq!((text.matches("\"redid\"").count(), text.matches("taken_back").count()), (1, 3));
 }

@@ -107,7 +107,7 @@ fn undo_goes_back_to_an_entry_with_a_reason() {
         "Undoing 4 entries of 4 lines with 3 dice requires a reason.",
         "undo 1 because",
     );
-    refused(&format!("{BOUGHT}undo so\n"), "\"so\" is not an entry number", "undo 118");
+    refused(&format!("{BOUGHT}undo so\n"), "\"so\" is not an entry number", "undo ENTRY");
     let dir = played(&format!("{BOUGHT}undo 1 because \"the dice lay on the floor\"\n"));
     let (text, values) = read_log(&dir);
     assert_eq!(text.matches("undo 1 because \"the dice lay on the floor\"").count(), 1, "{text}");

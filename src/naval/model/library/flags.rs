@@ -18,10 +18,10 @@ impl ShipClass {
     /// Fills in the date of transfer of ships whose next flag gives it.
     pub fn fill_in_transfers(&mut self) {
         for ship in &mut self.ships {
-            let stays = ship.lost.is_none()
+            let has_no_other_end = ship.lost.is_none()
                 && (ship.interned.is_none() || ship.released.is_some())
                 && ship.transferred.is_none();
-            if let Some(next) = ship.service.first().filter(|_| stays) {
+            if let Some(next) = ship.service.first().filter(|_| has_no_other_end) {
                 ship.transferred = Some(next.from);
             }
         }
@@ -49,7 +49,7 @@ impl NamedShip {
             Some(completed) => (completed, self.known_to),
             None => (from, known_to),
         };
-        let stays = lost.is_none() && interned.is_none();
+        let has_no_other_end = lost.is_none() && interned.is_none();
         NamedShip {
             id: flag.id.clone(),
             name: flag.name.clone(),
@@ -59,7 +59,7 @@ impl NamedShip {
             how,
             interned,
             released: None,
-            transferred: transferred.or(next.filter(|_| stays).map(|next| next.from)),
+            transferred: transferred.or(next.filter(|_| has_no_other_end).map(|next| next.from)),
             out: self.out.clone(),
             followed_to: self.followed_to,
             also: Vec::new(),

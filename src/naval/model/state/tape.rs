@@ -126,8 +126,7 @@ impl State {
     pub(crate) fn recent_readings(&self, now: i32) -> impl Iterator<Item = &Reading> {
         self.readings.iter().filter(move |reading| now - READINGS_KEPT_HALF_TURNS <= reading.half_turns_run)
     }
-    /// Records a range between two bases, replacing an earlier one. The last reading of every pair is kept, however
-    /// old. [2.7]
+    /// Records a range between two bases, replacing an earlier one. The last of every pair is kept, however old. [2.7]
     pub(crate) fn record_reading(&mut self, from: &Id, to: &Id, range: Inches) {
         let Some(now) = self.half_turns_run() else { return };
         let (from, to) = (self.base_id(from), self.base_id(to));

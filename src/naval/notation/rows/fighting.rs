@@ -160,9 +160,9 @@ pub const TARGET: Row = Row {
     aliases: &["t", "aim"],
     summary: "declare fire",
     example: "target asahi at retvizan range 8",
-    about: "Arc: broadside, bow, stern, port, starboard, degrees. Battery: big, medium, light [big, then the rest]. Also: turned D, target turned D, courses D, through NAME|nobody, downwind [no], visibility poor|very-poor|extreme, blocked by smoke|land, clear. Short: 1>5 8, 1st>2nd 8 9.",
+    about: "Arc: broadside, bow, stern, port, starboard, degrees. Battery: big, medium, light [big, then rest]. CONDITIONS: turned D, target turned D, courses D, through NAME|nobody, downwind [no], visibility poor|very-poor|extreme, blocked by smoke|land, clear. Short: 1>5 8, 1st>2nd 8 9.",
     repeated_question: Some(ALONG_THE_LINE),
-    usage: "target NAME at NAME [range N] [arc A] [battery B] [as below] | NAME>NAME N",
+    usage: "target NAME at NAME [range N] [arc A] [battery B] [CONDITIONS] | NAME>NAME N",
     slots: TARGET_SLOTS,
     ..Row::order("target", "3.3.5")
 };

@@ -78,7 +78,7 @@ play::session_words! {
     Advise = Row {
         summary: "show what a captain would order, why, and what the next best costs",
         example: "advise 2nd",
-        about: "Uses only what your side knows. You can type each line as printed. A name shows every sum for one unit, `all` for everybody. For fire the figures are points of 10.5, elsewhere weights. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
+        about: "Uses only what your side knows. You can type each line as printed. A name shows every sum for one unit, `all` for everybody. For fire the figures are victory points [10.5]. Otherwise they only compare orders. With `deep` an admiral tries four plans of the fleet. Ctrl-C shows the best found.",
         usage: "advise [all | SIDE | DIVISION | SHIP] [deep]",
         slots: &[Slot::fixed(SlotKind::Addressee, "", "NAME").optional(), ALL, flag(&["deep"], "\"deep\"")],
         ..Row::session("advise")
@@ -250,8 +250,8 @@ play::session_words! {
         aliases: &["o"],
         summary: "compute the chances of a salvo",
         example: "odds asahi at retvizan range 8",
-        about: "Exact, from the present state, by the rules that decide the salvo. The ship's declaration supplies what you omit.",
-        usage: "odds NAME at TARGET [range N] [as for target] | odds NAME | odds SHIP fires",
+        about: "Exact, from the present state, by the rules that decide the salvo. CONDITIONS are those of `target`. The ship's declaration supplies what you omit. `odds SHIP fires`: what its burning fires may do.",
+        usage: "odds NAME at TARGET [range N] [CONDITIONS] | odds NAME | odds SHIP fires",
         slots: ODDS_SLOTS,
         only_shows: true, ..Row::session(ODDS)
     } => (OddsSubject) by request_builders::odds;
@@ -262,7 +262,7 @@ play::session_words! {
         slots: &[ship("SHIP").with_offers(offers::every_ship)],
         only_shows: true, ..Row::session("card")
     } => { ship: Id };
-    Tally = Row { summary: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of. It sees neither the handicap nor who leads. It reports when a handicap prevents the stronger side of a generated battle from winning.", only_shows: true, ..Row::session("tally") };
+    Tally = Row { summary: "show victory conditions and points", about: "Condition by condition. During the battle a side sees only the points that it knows of, and neither the handicap nor who leads. `tally` reports when a handicap prevents the stronger side of a generated battle from winning.", only_shows: true, ..Row::session("tally") };
     Log = Row {
         summary: "show what has happened: all, last entries, a turn or a ship",
         example: "log last 20",
@@ -279,7 +279,7 @@ play::session_words! {
     Why = Row {
         summary: "show the arithmetic and rules of a ruling",
         example: "why 12",
-        about: "Without a number, the last entry. With a ship, its salvo of many. After a battle `in play` takes the number shown during play.",
+        about: "Without a number, the last entry. With a ship, only the salvoes by it and at it. After a battle `in play` takes the number shown during play.",
         usage: "why [ENTRY [in play] [SHIP]]",
         slots: &[ENTRY.optional(), IN_PLAY, ship("SHIP").with_offers(offers::every_ship).optional()],
         ..Row::common(SharedVerb::Why)

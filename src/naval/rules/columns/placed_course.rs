@@ -24,7 +24,7 @@ pub(crate) fn update_course(draft: &mut NavalDraft<'_>, unit: &Id) {
     if !places.is_empty() {
         let new_course = course_in_any_order(state, &division.course, &places);
         let (division, course) = (division.id.clone(), ColumnState { ordered: division.course.ordered, ..new_course });
-        draft.record(MOTION, Fact::CourseKept { division, course });
+        draft.record(MOTION, Fact::CourseRecorded { division, course });
     }
 }
 

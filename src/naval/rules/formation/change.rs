@@ -118,11 +118,11 @@ impl MoveBudget {
             Piece::Arc { .. } | Piece::Straight { .. } => piece.length_in(),
         }
     }
-    fn needs(self, way: &Path) -> f64 {
+    fn path_cost_in(self, way: &Path) -> f64 {
         way.pieces().map(|piece| self.cost(&piece)).sum()
     }
     fn allows(self, way: &Path) -> bool {
-        self.needs(way) <= self.inches + 1e-6
+        self.path_cost_in(way) <= self.inches + 1e-6
     }
     /// Returns the part of a path that can be run in this move.
     fn part_of(self, way: &Path) -> Path {
@@ -164,7 +164,7 @@ impl StationMover {
         let later = |moves: u8| {
             let moves = f64::from(moves);
             let way = self.path_to_station(lead, ahead * moves, reach);
-            (reach.needs(&way) <= reach.inches * moves).then_some(way)
+            (reach.path_cost_in(&way) <= reach.inches * moves).then_some(way)
         };
         reach.part_of(&(2..=MOVES_AHEAD).find_map(later).unwrap_or(whole))
     }
@@ -184,7 +184,7 @@ pub(crate) fn record_changes(draft: &mut NavalDraft<'_>, formation_moves: Vec<Fo
     for FormationMove { formation, moves, farthest, short } in formation_moves {
         for (division, outcome) in moves {
             draft.record_all(FARTHEST, outcome.runs.into_iter().map(Fact::Moved));
-            draft.record(FARTHEST, Fact::CourseKept { division, course: outcome.course });
+            draft.record(FARTHEST, Fact::CourseRecorded { division, course: outcome.course });
         }
         // The second half continues the change, even of a flotilla that formed in the first.
         if draft.state().half != Some(Half::First) {
@@ -208,8 +208,8 @@ fn formation_move(state: &State, formation: &Formation, change: &FormationChange
     let short =
         divisions.iter().filter(|division| movers.iter().any(|base| base.division == division.id && !arrives(base)));
     let short: Vec<Id> = short.map(|division| division.id.clone()).collect();
-    let needs = |base: &&StationMover| reach.needs(&base.path_to_station(lead, ahead, reach));
-    let farthest = movers.iter().max_by(|left, right| needs(left).total_cmp(&needs(right)))?.division.clone();
+    let cost_in = |base: &&StationMover| reach.path_cost_in(&base.path_to_station(lead, ahead, reach));
+    let farthest = movers.iter().max_by(|left, right| cost_in(left).total_cmp(&cost_in(right)))?.division.clone();
     let run_of = |division: &&Division| {
         let own_movers = movers.iter().filter(|base| base.division == division.id);
         let ways: Vec<(&StationMover, Path)> =
@@ -287,7 +287,7 @@ fn leader_advance(lead: Pose, movers: &[StationMover], reach: MoveBudget) -> f64
 
 /// Returns the speed of a division taking its station: each ship counts as making the longest way. [5.3.3, Q42]
 fn division_speed(state: &State, ways: &[(&StationMover, Path)], reach: MoveBudget) -> Inches {
-    let way = ways.iter().map(|(_, way)| reach.needs(way)).fold(0.0, f64::max);
+    let way = ways.iter().map(|(_, way)| reach.path_cost_in(way)).fold(0.0, f64::max);
     let first_half =
         || ways.iter().filter_map(|(base, _)| state.ship(&base.ship)).map(|ship| ship.speed.as_f64() / 2.0);
     Inches::nearest(match state.half {

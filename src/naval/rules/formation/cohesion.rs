@@ -76,7 +76,7 @@ pub(crate) fn update_cohesion(draft: &mut NavalDraft<'_>) {
         let stragglers = separated_divisions(draft.state(), &formation.divisions, &formation.lines);
         if !stragglers.iter().map(|straggler| &straggler.division).eq(&formation.off) {
             let off = stragglers.into_iter().map(|straggler| (straggler.division, straggler.gap)).collect();
-            draft.record(FORMATIONS, Fact::FormationLies { formation: formation.id, off });
+            draft.record(FORMATIONS, Fact::FormationMeasured { formation: formation.id, off });
         }
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn record_hand_moves(draft: &mut NavalDraft<'_>) {
 fn record_course(draft: &mut NavalDraft<'_>, division: Id, course: ColumnState) {
     let old_course = draft.state().division(&division).map(|member| simulated::course_of(draft.state(), member));
     if old_course != Some(course.clone()) {
-        draft.record(COLUMN, Fact::CourseKept { division, course });
+        draft.record(COLUMN, Fact::CourseRecorded { division, course });
     }
 }
 

@@ -54,7 +54,7 @@ fn simulate_turn(later: &mut State, ahead: u16) {
         for run in outcome.runs {
             Naval::apply(later, &Fact::Moved(run));
         }
-        Naval::apply(later, &Fact::CourseKept { division, course: outcome.course });
+        Naval::apply(later, &Fact::CourseRecorded { division, course: outcome.course });
     }
     for (ship, _) in shores::ships_leaving(later) {
         Naval::apply(later, &Fact::ShipExited { ship, friendly: true, edge: None, turn: None });

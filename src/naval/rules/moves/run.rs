@@ -66,7 +66,7 @@ fn record_moves(draft: &mut NavalDraft<'_>, moves: Vec<(Id, DivisionMove)>) {
             run.smoke = makers.contains(&run.ship);
             draft.record(rule, Fact::Moved(run));
         }
-        draft.record(LEADER, Fact::CourseKept { division, course: outcome.course });
+        draft.record(LEADER, Fact::CourseRecorded { division, course: outcome.course });
     }
 }
 

@@ -131,7 +131,7 @@ pub(super) fn column_at_interval(state: &State, division: &Division) -> Vec<Foll
     listed.iter().zip(astern).map(follower).collect()
 }
 
-/// Returns a copy of the state in which the ships whose place in the division is known have positions, the first 0, 0.
+/// Returns a copy of the state, with positions for the ships whose place in the division is known: 0, 0 for the first.
 fn with_places_given(state: &State, division: &Division, course: &ColumnState) -> Option<State> {
     let column: Vec<&Follower> =
         course.column.iter().filter(|follower| state.ship(&follower.ship).is_some_and(is_by_hand)).collect();

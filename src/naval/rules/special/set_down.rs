@@ -61,5 +61,5 @@ fn set_division_down(draft: &mut NavalDraft<'_>, SetDown { rule, division, place
     for (ship, at) in places {
         draft.record(SPECIAL, Fact::Special(RuleFact::Drifted { rule: *rule, ship: ship.clone(), at: *at }));
     }
-    draft.record(SPECIAL, Fact::CourseKept { division: division.clone(), course });
+    draft.record(SPECIAL, Fact::CourseRecorded { division: division.clone(), course });
 }

@@ -114,7 +114,7 @@ fn turned_to_side(hand: TurnSide, turns: &[(TurnSide, f64)]) -> f64 {
     turns.iter().filter(|(turn_hand, _)| *turn_hand == hand).map(|(_, degrees)| degrees).sum()
 }
 
-/// Returns the headings reached by turns in order, the first one included.
+/// Returns the starting heading and the heading after each turn.
 fn headings_reached(heading: f64, turns: &[(TurnSide, f64)]) -> Vec<f64> {
     let mut course = heading;
     let after = |(hand, degrees): &(TurnSide, f64)| {
@@ -197,8 +197,8 @@ fn places_for_distance<'s>(state: &'s State, does: &'s RuleEffect, run: &ShipMov
     others.filter(|other_ship| other_ship.is_in_action()).filter_map(|ship| ship.at)
 }
 
-/// Whether a division that began out of bounds returns, judged by its first ship, because a column runs on to the
-/// turning point. The ship comes no farther out, or turns at once away from the nearest ship to keep from. [5.7, 9.2]
+/// Whether a division that began out of bounds returns. Its first ship decides, because a column runs on to the turning
+/// point: it comes no farther out, or turns away at once from the nearest ship that it must avoid. [5.7, 9.2]
 fn returns_to_bounds(state: &State, set: &ShipSet, does: &RuleEffect, plot: &PlottedMove) -> bool {
     let mut bound_runs = plot.runs.iter().filter(|run| state.ship(&run.ship).is_some_and(|ship| set.holds(ship)));
     let Some(first) = bound_runs.clone().next() else { return false };
@@ -212,7 +212,7 @@ fn begins_out_of_bounds(state: &State, does: &RuleEffect, run: &ShipMove) -> boo
     within.is_some_and(|most| most < distance) || beyond.is_some_and(|least| distance <= least)
 }
 
-/// Whether a ship turns at once to a course more than a right angle off the nearest ship to keep from.
+/// Whether a ship turns at once to a course more than a right angle off the nearest ship that it must avoid.
 fn turns_away(state: &State, does: &RuleEffect, run: &ShipMove, plot: &PlottedMove) -> bool {
     let RuleEffect::Stay { beyond: Some(_), .. } = does else { return false };
     let Some(division) = state.ship(&run.ship).and_then(|ship| state.division(&ship.division)) else { return false };
@@ -282,6 +282,15 @@ pub fn first_turn_to_leave(state: &State, ship: &Ship, edge: Edge) -> Option<u16
     let binding =
         active_rules(state, |rule| matches!(rule.does, RuleEffect::NoExit { .. })).filter(|(_, rule)| binds_ship(rule));
     binding.map(|(_, rule)| rule.to_turn.map(|last| last + 1)).try_fold(0, |turn, next| Some(turn.max(next?)))
+}
+
+/// Returns the lowest speed limit of special rules that slows a ship of a unit. [5.4]
+pub fn lowest_limit(state: &State, unit: &Id) -> Option<Inches> {
+    let limits = state.ships_of(unit).filter(|ship| ship.is_in_action()).filter_map(|ship| {
+        let (_, max) = speed_cap(state, ship)?;
+        (max < ship.speed_allowance()).then_some(max)
+    });
+    limits.min()
 }
 
 /// Checks a speed against special rules for every ship of a unit. The error names the ship with the lowest limit.

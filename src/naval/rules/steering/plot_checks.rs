@@ -50,8 +50,8 @@ pub(crate) fn check_plot_speed(
     checked.map_err(|(rule, reason)| refusal_with_nearest(state, division, plot, rule, reason))
 }
 
-/// Returns straight on at the same speed, if a special rule forbids what a division does without orders or by its plot
-/// from before contact. `None` if the plot is allowed, or the alternative is forbidden too. [5.10.3, 5.13.3, 9.2]
+/// Returns a plot straight on at the present speed, if special rules forbid `plot` but allow that. `None` if they allow
+/// `plot`, or forbid both. [5.10.3, 5.13.3, 9.2]
 pub(crate) fn legal_straight_plot(state: &State, division: &Division, plot: &Plot) -> Option<Plot> {
     let is_allowed =
         |plot: &Plot| check_special_rules(state, division, orders(state, division, Some(plot)), false).is_ok();
@@ -157,7 +157,7 @@ pub(crate) fn check_sequence(draft: &NavalDraft<'_>, id: &Id, plots: &[Plot]) ->
         for run in outcome.runs {
             Naval::apply(&mut later, &Fact::Moved(run));
         }
-        Naval::apply(&mut later, &Fact::CourseKept { division: id.clone(), course: outcome.course });
+        Naval::apply(&mut later, &Fact::CourseRecorded { division: id.clone(), course: outcome.course });
         later.turn += 1;
     }
     Ok(())
@@ -197,8 +197,9 @@ fn nearest_fit(state: &State, division: &Division, orders: &Orders) -> Option<Pl
     None
 }
 
-/// Checks the division that a plot depends on. It must be another of the side with a ship in action, tracked if this
-/// one is, of the same formation with command checks, and not depend on this one. [5.7.4, 5.7.5]
+/// Checks the division that a plot depends on. It must be another of the same side, have a ship in action, be tracked
+/// if this one is, and not depend on this one. With command checks on, it must be in the same formation. To follow it,
+/// a tracked division must be on its track. [5.7.4, 5.7.5]
 pub(crate) fn check_dependency(
     draft: &NavalDraft<'_>,
     division: &Division,

@@ -6,13 +6,13 @@ use crate::rules::{columns::helm::DivisionMove, shores};
 use crate::{Id, State};
 use geometry::Pose;
 
-/// The widest swerve from straight away. A division never turns back towards the guns. [5.15.3, house]
+/// The widest swerve from the course directly away. A division never turns back towards the guns. [5.15.3, house]
 const WIDEST_DEG: i16 = 75;
 /// Courses are plotted in steps of this many degrees. [5.7.2]
 const STEP_DEG: i16 = 15;
 
-/// Swerves reacting divisions that would end on another friendly formation just enough, to starboard first. If no
-/// course is clear they keep straight away. [5.15.3]
+/// If a reacting division would end on another friendly formation, swerves it just enough to clear it, to starboard
+/// first. If no course is clear, it keeps the course directly away. [5.15.3]
 pub(crate) fn swerve_reacting(state: &State, moves: &mut Moves) {
     let bases = if state.this_turn.reacting.is_empty() { return } else { placed_bases(state) };
     for id in &state.this_turn.reacting {
@@ -33,8 +33,8 @@ pub(crate) fn swerve_reacting(state: &State, moves: &mut Moves) {
     }
 }
 
-/// Gives divisions that turned off land and would end on a friendly formation the next turn that clears both. If none
-/// does they keep the first. [5.12]
+/// If a division that turned off land would end on a friendly formation, gives it the smallest change of course that
+/// clears both. If none does, it keeps the one that clears the land. [5.12]
 pub(crate) fn clear_friends_and_land(state: &State, moves: &mut Moves) {
     let turned: Vec<Id> =
         moves.iter().filter(|(_, outcome)| outcome.cleared_by.is_some()).map(|(id, _)| id.clone()).collect();

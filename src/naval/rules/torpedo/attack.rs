@@ -107,16 +107,22 @@ impl Attack {
         let Attack { marker, by, target, manner, numbers, rule } = self;
         let purposes: [fn(Id) -> Purpose; 3] =
             [Purpose::TorpedoToHit, Purpose::TorpedoSize, Purpose::TorpedoPenetration];
-        let [on, strikes, hits] = numbers.roll_three(
-            draft,
-            purposes,
-            &marker.as_ref().map_or_else(|| by.clone(), MarkerId::to_kind),
-            THREE_ROLLS,
-            true,
-        )?;
+        let attacker = marker.as_ref().map_or_else(|| by.clone(), MarkerId::to_kind);
+        let [on_successes, strikes, hits] = numbers.roll_three(draft, purposes, &attacker, THREE_ROLLS, true)?;
         let ThreeRolls { dice: factors, to_hit, size, penetration } = numbers;
-        let attack =
-            TorpedoAttack { marker, by, target, manner, factors, to_hit, size, penetration, on, strikes, hits };
+        let attack = TorpedoAttack {
+            marker,
+            by,
+            target,
+            manner,
+            factors,
+            to_hit,
+            size,
+            penetration,
+            on_successes,
+            strikes,
+            hits,
+        };
         draft.record(rule, Fact::TorpedoesAttacked(Box::new(attack)));
         Ok(hits)
     }

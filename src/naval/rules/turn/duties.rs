@@ -102,9 +102,12 @@ pub fn straight_on_for(state: &State, all: bool) -> Vec<(Id, Inches, Option<Inch
     unplotted_duties(&scratch).into_iter().filter_map(plot).collect()
 }
 
-/// Returns the last speed of a division, or its best if that is less now. [5.4, 5.5]
+/// Returns the last speed of a division, or its best if that is less now. A special rule for any ship limits it.
+/// [5.4, 5.5, 9.2]
 fn kept_speed(state: &State, division: &Division) -> Inches {
-    pace::speed_now(state, division).min(pace::fastest_of(state, division))
+    let best = pace::speed_now(state, division).min(pace::fastest_of(state, division));
+    let limit = special::steer::lowest_limit(state, &division.id).filter(|_| state.checks);
+    limit.map_or(best, |limit| best.min(limit))
 }
 
 /// Returns the straight leg of a division at its last speed, or its best if that is less now. A stopped one stays

@@ -223,7 +223,7 @@ pub(super) fn duty_and_command(known: &State, duty: &Duty) -> (String, Option<St
         ),
         Task::Preplot { division, straight } => typed(
             format!("the plots of {} for the ten turns before contact are missing", quoted_name(division)),
-            format!("preplot {} {straight} x10, or `quickstart` for all", typed_name(known, division)),
+            format!("preplot {} {straight} x10", typed_name(known, division)),
         ),
         Task::Plot { division, straight, speed } => {
             let speed = speed.map(|speed| format!(" speed {speed}")).unwrap_or_default();

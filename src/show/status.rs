@@ -11,7 +11,7 @@ use super::{
     unambiguous_marker, visibility_text, with_full_stop,
 };
 use naval::model::{
-    BatteryKind, BattleEnd, Bearing, Declaration, Fraction, HeldHit, Seal, Ship, SideLight, state::Marker,
+    BatteryKind, BattleEnd, Bearing, Declaration, Fraction, HeldHit, Seal, Ship, SideLight, Task, state::Marker,
 };
 use naval::rules::{gunnery, precontact, turn};
 use naval::{Id, SideId, State, view::View};
@@ -408,6 +408,9 @@ pub fn duties_text(view: &View) -> String {
     } else if duties.is_empty() {
         lines.push(format!("Nothing is due in the {segment}. [{}]", turn::segment_rule(segment)));
     }
+    if view.is_referee() && duties.iter().any(|duty| matches!(duty.task, Task::Preplot { .. })) {
+        lines.push("`quickstart` runs all straight on until a ship is sighted, without these plots. [5.14]".to_owned());
+    }
     lines.extend(view.optional_duties().iter().map(|duty| format!("Open: {}", labels::duty_line(view, duty))));
     lines.extend(special::reminder_lines(&view.special_rule_reminders()));
     // `Remember: Asama circles to port through turn 7. [8.4]`
@@ -446,7 +449,11 @@ pub(super) fn next_step_before_contact(view: &View) -> Option<String> {
     } else if view.ships.is_empty() {
         "No ship is on the table: `help place` shows how to place one. [2.2]"
     } else if view.setup.sides.iter().any(|side| view.owns(&side.id) && view.is_on_preplots(&side.id)) {
-        "No enemy is known: divisions move by their preplots until contact, each turn or with `quickstart`. [5.13.3]"
+        if view.is_referee() {
+            "No enemy is known: divisions move by their preplots until contact, each turn or with `quickstart`. [5.13.3]"
+        } else {
+            "No enemy is known: divisions move by their preplots until contact. [5.13.3]"
+        }
     } else {
         return None;
     };

@@ -5,7 +5,7 @@ use super::{
     status::{self, StatusDetail, clock},
     targets,
 };
-use naval::model::{Fraction, HitState, Ship};
+use naval::model::{Fraction, HitState, Ship, Task};
 use naval::{Segment, rules::turn, view::View};
 
 /// Columns of the sheet: as many as mail programs leave on a line.
@@ -32,16 +32,17 @@ pub fn turn_sheet(view: &View, form: &str, stamp: &str, told: &str, parts: &[Seg
     }
     push_remarks(&mut lines, &status::status(view, StatusDetail::Glance));
     push_remarks(&mut lines, &status::duties_text(view));
-    if parts.is_empty() {
+    let parts: Vec<(Segment, Vec<String>)> = parts.iter().map(|part| (*part, part_lines(view, *part))).collect();
+    if parts.iter().all(|(_, of_part)| of_part.is_empty()) {
         push_remarks(&mut lines, "No orders are due.");
         return lines.join("\n") + "\n";
     }
     let help = "Write behind the names, as at the prompt. A line with nothing behind the names gives no order. Other \
     orders of this side may be added. After # nothing is read.";
     push_remarks(&mut lines, &fold_paragraph(help, 0));
-    for part in parts {
-        let of_part = part_lines(view, *part);
-        if !of_part.is_empty() && (1 < parts.len() || *part != view.segment) {
+    let has_several = 1 < parts.len();
+    for (part, of_part) in parts {
+        if !of_part.is_empty() && (has_several || part != view.segment) {
             lines.push(format!("[{}]", part.word()));
         }
         lines.extend(of_part);
@@ -73,7 +74,15 @@ fn part_lines(view: &View, part: Segment) -> Vec<String> {
     }
 }
 
+/// Returns a line for each division to plot, or for the ten turns before contact, and the seal. [5.13.2]
 fn plotting_lines(view: &View) -> Vec<String> {
+    let preplots = view.duties().into_iter().filter_map(|duty| match duty.task {
+        Task::Preplot { division, straight } => {
+            let order = format!("preplot {division}");
+            Some(with_remark(&order, &format!("ten turns straight on: {order} {straight} x10")))
+        }
+        _ => None,
+    });
     let own = turn::straight_on_for(view, true)
         .into_iter()
         .filter(|(id, ..)| view.division(id).is_some_and(|division| view.owns(&division.side)));
@@ -81,7 +90,12 @@ fn plotting_lines(view: &View) -> Vec<String> {
         let speed = speed.map_or_else(String::new, |speed| format!(" speed {speed}"));
         with_remark(&format!("plot {id}"), &format!("straight on: plot {id} {straight}{speed}"))
     });
-    lines.chain(["seal".to_owned()]).collect()
+    let mut lines: Vec<String> = preplots.chain(lines).collect();
+    // Before contact nothing is plotted, and nothing is sealed.
+    if !lines.is_empty() {
+        lines.push("seal".to_owned());
+    }
+    lines
 }
 
 /// Returns a line for each ship that could fire. Before the Sighting Segment nobody knows at what.

@@ -143,12 +143,12 @@ fn plain_letter(letter: char) -> char {
 }
 
 /// Returns the order of a line without its remark. `None` without an order, or if nothing was added to a beginning that
-/// the sheet offers: `plot 2nd`, `target izumo at`, `repair izumo`.
+/// the sheet offers: `plot 2nd`, `preplot 2nd`, `target izumo at`, `repair izumo`.
 fn order_text(line: &str) -> Option<String> {
     let tokens = verbs::tokens(line);
     let end = tokens.last()?.at.end;
     let is_empty = match &tokens[..] {
-        [verb, _] => ["plot", "repair"].contains(&verb.key.as_str()),
+        [verb, _] => ["plot", "preplot", "repair"].contains(&verb.key.as_str()),
         [verb, _, at] => verb.key == "target" && at.key == "at",
         _ => false,
     };

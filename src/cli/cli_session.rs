@@ -6,7 +6,7 @@ use super::output::{self, Out};
 use super::prompt::{Keyboard, Prompt};
 use super::script::{self, AfterLine};
 use super::store::{self, Store};
-use super::{asking::FilledLine, dice, file::as_typed, person::Person};
+use super::{asking::FilledLine, dice, file::as_typed, person::Person, sheet_secret};
 use load::Sources;
 use play::Game;
 use play::journal::{Entry, EntryOf, Header, Journal};
@@ -57,6 +57,9 @@ impl<G: Game> JournalStore<G> for Store<G> {
         Store::commit(self, entries)?;
         self.tell_watcher();
         Ok(())
+    }
+    fn sheet_secret(&self) -> Result<Option<String>, Refusal> {
+        sheet_secret::kept(self.path(), self.journal().header())
     }
     fn kept_orders(&self) -> Result<Vec<String>, Refusal> {
         Ok(Store::kept_orders(self)?)

@@ -57,6 +57,7 @@ mod script;
 mod seals;
 mod seating;
 mod setup_origin;
+mod sheet_secret;
 mod ship_design;
 mod ships;
 mod simulate;

@@ -521,7 +521,7 @@ pub fn free_name_beside(dir: &Path, stem: &str, others: &[PathBuf]) -> PathBuf {
 }
 
 /// Resolves a link to the file itself, because the torn line is kept beside the file.
-fn resolve_link(path: &Path) -> io::Result<PathBuf> {
+pub fn resolve_link(path: &Path) -> io::Result<PathBuf> {
     if fs::symlink_metadata(path)?.is_symlink() { fs::canonicalize(path) } else { Ok(path.to_owned()) }
 }
 

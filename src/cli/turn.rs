@@ -3,10 +3,10 @@ use naval::{Naval, Segment, notation};
 use serde_json::json;
 use session::{
     PlayableGame as _, Refusal,
-    naval::{new_key, turn_sheet},
+    naval::{SheetSecret, turn_sheet},
 };
 
-use super::{args::TurnArgs, dice, file, open, output::Out};
+use super::{args::TurnArgs, file, open, output::Out, sheet_secret, store};
 
 /// Writes a side's sheet, or prints it.
 ///
@@ -22,11 +22,16 @@ pub fn write_sheet(args: &TurnArgs, out: &mut Out) -> Result<(), Refusal> {
     let journal = &seen.journal;
     let side = notation::find_side(&journal.state().setup, &args.side)?;
     let until = args.until.as_deref().map(segment_named).transpose()?;
-    let key = match new_key(journal, &side) {
-        Some(key) => key,
-        None => dice::new_salt().map_err(|error| Refusal::disk(format!("No random key is available: {error}")))?,
+    let secret = match SheetSecret::from_salts(journal) {
+        Some(secret) => secret,
+        None => {
+            let beside = store::resolve_link(path).map_err(|error| file::write_error(path, error))?;
+            let digits = sheet_secret::kept_or_new(&beside, journal.header())?;
+            let unusable = || Refusal::disk(format!("{}.sheets has no secret.", beside.display())).hint("move it away");
+            SheetSecret::from_digits(&digits).ok_or_else(unusable)?
+        }
     };
-    let sheet = turn_sheet(journal, &side, until, &key)?;
+    let sheet = turn_sheet(journal, &side, until, &secret)?;
     let Some(target) = &args.output else {
         out.print(sheet.trim_end(), &json!({ "sheet": sheet }));
         return Ok(());

@@ -17,6 +17,11 @@ pub trait JournalStore<G: Game> {
     /// Applies entries together, in one write. Nothing has changed if one of them does not fit or if writing fails.
     fn commit(&mut self, entries: Vec<EntryOf<G>>) -> Result<(), Refusal>;
 
+    /// Returns the secret of the turn sheets of this journal, 32 hexadecimal digits. `None` if none were written.
+    fn sheet_secret(&self) -> Result<Option<String>, Refusal> {
+        Ok(None)
+    }
+
     /// Returns the lines of held turn files that were kept last, even by an earlier run of the program.
     fn kept_orders(&self) -> Result<Vec<String>, Refusal> {
         Ok(Vec::new())

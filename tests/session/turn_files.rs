@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::typing::{refused, type_line, type_lines};
-use super::with_frontend;
-use naval::{Naval, Segment, SideId};
-use play::journal::{Entry, Notice, Origin};
-use session::{Frontend, Input, Refusal, Session, naval::turn_sheet};
+use super::typing::{hint, refused, type_line, type_lines};
+use naval::{Naval, Segment, SideId, model::Setup};
+use play::journal::{Entry, Header, Journal, Notice, Origin};
+use session::naval::{BattleSeat, SheetSecret, turn_sheet};
+use session::{Frontend, Input, PlayableGame as _, Refusal, Session};
 
 /// A front end without a person, with files in memory.
 #[derive(Default)]
@@ -40,13 +40,26 @@ impl Frontend for Files {
 }
 
 fn ulsan<T>(play: impl FnOnce(&Files, &mut Session<'_, Naval>) -> T) -> T {
-    let files = Files::default();
-    with_frontend("ulsan", &files, |session| play(&files, session))
+    play_setup(load::scenario(&naval_kit::builtin(), "ulsan").unwrap(), play)
+}
+
+/// A battle whose sheets get their codes from a number.
+fn play_setup<T>(setup: Setup, play: impl FnOnce(&Files, &mut Session<'_, Naval>) -> T) -> T {
+    let (files, sources) = (Files::default(), naval_kit::builtin());
+    let header = Header { salts: Some(1), ..super::header(setup) };
+    let mut journal = Journal::<Naval>::new(header);
+    let seat = BattleSeat::restore(&journal);
+    play(&files, &mut Session::new(&mut journal, &files, &sources, seat, super::drawn))
+}
+
+fn sheet(session: &Session<'_, Naval>, side: &str, until: Option<Segment>) -> Result<String, Refusal> {
+    let secret = SheetSecret::from_salts(session.journal()).unwrap();
+    turn_sheet(session.journal(), &SideId::new(side), until, &secret)
 }
 
 /// The remarks of a side's sheet, with these orders below them.
 fn filled(session: &Session<'_, Naval>, side: &str, orders: &[&str]) -> String {
-    let sheet = turn_sheet(session.journal(), &SideId::new(side), None, &"5a".repeat(16)).unwrap();
+    let sheet = sheet(session, side, None).unwrap();
     let remarks = sheet.lines().filter(|line| line.starts_with('#'));
     remarks.chain(orders.iter().copied()).collect::<Vec<&str>>().join("\n")
 }
@@ -63,7 +76,6 @@ fn commands(session: &Session<'_, Naval>) -> Vec<String> {
 
 /// The commands in force as they are printed, without those that move to another segment.
 fn printed(session: &Session<'_, Naval>) -> Vec<String> {
-    use session::PlayableGame as _;
     let all = session.journal().commands();
     let all = all.iter().map(|applied| Naval::print(session.state(), applied.command));
     all.filter(|line| !line.starts_with("next")).collect()
@@ -223,13 +235,15 @@ fn a_file_for_another_battle_side_or_moment_is_refused() {
         text.lines().map(|line| if line.starts_with("# of ") { change(line) } else { line.to_owned() } + "\n").collect()
     };
     let other = refusal(&|text| stamp(text, &|line| format!("# of 0000-{}", &line[10..])));
-    assert!(other.contains("is for another battle: 0000-"), "{other}");
+    assert!(other.contains("in.txt is not from a sheet of this battle"), "{other}");
     let turn = refusal(&|text| stamp(text, &|line| line.replace("1/plotting", "2/plotting")));
-    assert!(turn.contains("is for 2/plotting, and 1/plotting is due"), "{turn}");
+    assert!(turn.contains("is for turn 2, plotting, and turn 1, plotting is due"), "{turn}");
     let half = refusal(&|text| stamp(text, &|line| line.replace("1/plotting", "1.5/plotting")));
-    assert!(half.contains("is for 1.5/plotting"), "{half}");
+    assert!(half.contains("is for turn 1.5, plotting"), "{half}");
     let side = refusal(&|text| stamp(text, &|line| line.replace("japan", "purple")));
     assert!(side.contains("\"purple\", which is not a side"), "{side}");
+    let forged = refusal(&|text| stamp(text, &|line| line.replace("japan", "russia")));
+    assert!(forged.contains("is for Russia, but the code in its line 2 is not from a sheet of Russia"), "{forged}");
     let none = refusal(&|text| stamp(text, &|_| String::new()));
     assert!(none.contains("has no line `# of ...`"), "{none}");
     let key = refusal(&|text| stamp(text, &|line| line[..line.len() - 1].to_owned()));
@@ -351,15 +365,14 @@ fn r3_3_5_fire_is_sealed_until_both_are_in_and_then_declared_in_turn() {
 
 #[test]
 fn r3_3_5_with_strict_alternation_held_fire_is_opened_too() {
-    let files = Files::default();
     let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
     setup.options.alternation = naval::model::Alternation::Strict;
-    super::with_setup(setup, &files, |session| {
+    play_setup(setup, |files, session| {
         type_line(session, "next to gunfire waive \"a drill\"");
         let all =
             ["target izumo at gromoboi battery medium", "target izumo at rossia battery big", "target azuma at rossia"];
-        take(&files, session, "japan", &all).unwrap();
-        let text = take(&files, session, "russia", &["declared"]).unwrap();
+        take(files, session, "japan", &all).unwrap();
+        let text = take(files, session, "russia", &["declared"]).unwrap();
         assert!(text.contains("Opened: "), "{text}");
         assert_eq!(session.state().this_move.closed_sides.len(), 2);
         type_line(session, "fire all");
@@ -367,11 +380,15 @@ fn r3_3_5_with_strict_alternation_held_fire_is_opened_too() {
 }
 
 #[test]
-fn a_held_file_is_replaced_given_back_and_filed_once() {
+fn a_held_file_is_taken_once_until_it_is_given_back() {
     at_gunfire(|files, session| {
         take(files, session, "japan", &["target izumo at gromoboi"]).unwrap();
-        take(files, session, "japan", &JAPAN).unwrap();
-        assert_eq!(notices(session), ["held", "held"], "the second replaces the first");
+        for orders in [&["target izumo at gromoboi"][..], &JAPAN] {
+            let again = take(files, session, "japan", orders).unwrap_err();
+            assert!(again.error.what.starts_with("Orders are held already: Japan, gunfire ("), "{again}");
+            assert_eq!(hint(&again), "`take back japan` gives them back unread");
+        }
+        assert_eq!(notices(session), ["held"]);
         let text = type_line(session, "take back japan");
         assert!(text.contains("Given back unread: Japan, gunfire ("), "{text}");
         assert!(refused(session, "take back japan").error.what.contains("No orders of Japan are held"));
@@ -387,16 +404,18 @@ fn a_held_file_is_replaced_given_back_and_filed_once() {
                 .all(|shot| shot.target != "gromoboi" || shot.firer != "izumo")
         );
         let again = take(files, session, "japan", &JAPAN).unwrap_err();
-        assert!(again.error.what.contains("The orders of Japan for 1/gunfire are filed"), "{again}");
+        assert!(again.error.what.contains("The orders of Japan for turn 1, gunfire are filed"), "{again}");
         // Undone, they may be taken again.
-        type_line(session, "undo");
+        let undone = type_line(session, "undo");
+        assert!(undone.contains("Take again: the turn files of Japan and Russia."), "{undone}");
         take(files, session, "japan", &JAPAN).unwrap();
     });
     ulsan(|files, session| {
         take(files, session, "japan", &["plot 2nd 2.25"]).unwrap();
         let again = take(files, session, "japan", &["plot 2nd 2"]).unwrap_err();
-        assert!(again.error.what.contains("The orders of Japan for 1/plotting are filed"), "{again}");
-        type_line(session, "undo");
+        assert!(again.error.what.contains("The orders of Japan for turn 1, plotting are filed"), "{again}");
+        let undone = type_line(session, "undo");
+        assert!(undone.contains("Take again: the turn file of Japan."), "{undone}");
         assert!(session.journal().commands().is_empty(), "one undo takes plot and seal back");
         take(files, session, "japan", &["plot 2nd 2"]).unwrap();
     });
@@ -451,24 +470,40 @@ fn parts_that_are_not_due_wait_for_their_segment() {
         type_line(session, "next to gunfire");
         let text = step(session).expect("it is tried");
         assert!(text.contains("1 of 1 line is refused now") && text.contains("target naniwa at rossia"), "{text}");
+        assert!(text.contains("\nAwaited: Japan. `kaiser turn FILE --side japan` writes a sheet"), "{text}");
         assert_eq!(step(session), None, "Russia's waits for Japan's");
+        // Every way on says so, and none drops Russia's orders.
+        let duties = type_line(session, "duties");
+        assert!(duties.contains("Held: Russia, gunfire (") && duties.contains("\nAwaited: Japan."), "{duties}");
+        let resumed = Naval::prompt_view(session).opening;
+        assert!(resumed.iter().any(|answer| answer.text.contains("\nAwaited: Japan.")), "also when play is resumed");
+        let fire = refused(session, "fire all");
+        assert_eq!(hint(&fire), "fire is held: `duties` says who is awaited");
+        for line in ["next", "next to plotting"] {
+            let next = refused(session, line);
+            assert!(next.error.what.starts_with("Held orders would be dropped: Russia, gunfire ("), "{line}: {next}");
+            assert_eq!(hint(&next), "`duties` says who is awaited, and `take back russia` gives them back");
+        }
         let text = take(files, session, "japan", &["declared"]).unwrap();
         assert!(text.contains("Opened: "), "{text}");
     });
-    // Orders for a segment that is over are not taken, and held ones are dropped.
+    // Orders for a segment that is over are not taken, and held ones are dropped, if a waiver says so.
     ulsan(|files, session| {
         take(files, session, "japan", &["plot 2nd 2.25", "[gunfire]", "declared"]).unwrap();
+        take(files, session, "russia", &["plot vladivostok 2.25"]).unwrap();
+        let next = refused(session, "next to damage-control");
+        assert_eq!(hint(&next), "`next to gunfire` gives them when they are due", "{next}");
         type_line(session, "next to damage-control waive \"a drill\"");
         let text = step(session).expect("it is dropped");
         assert!(text.starts_with("Dropped, because the segment is over: Japan, gunfire ("), "{text}");
         let late = take(files, session, "japan", &["[gunfire]", "declared"]).unwrap_err();
-        assert!(late.error.what.contains("has orders for gunfire, and 1/damage-control is due"), "{late}");
+        assert!(late.error.what.contains("has orders for gunfire, and turn 1, damage-control is due"), "{late}");
         assert_eq!(session.state().segment, Segment::DamageControl);
     });
 }
 
 fn step(session: &mut Session<'_, Naval>) -> Option<String> {
-    use session::{PlayableGame as _, Stage};
+    use session::Stage;
     Naval::next_automatic_step(session, Stage::Moved).unwrap().and_then(|step| step.sentence)
 }
 
@@ -477,7 +512,7 @@ fn r3_3_1_hidden_plots_change_no_byte_of_the_other_sides_sheet_or_refusals() {
     let japan = |plot: &str| {
         ulsan(|files, session| {
             type_lines(session, &["pass to russia", plot, "pass to referee"]);
-            let sheet = turn_sheet(session.journal(), &SideId::new("japan"), Some(Segment::Gunfire), &"5a".repeat(16));
+            let sheet = sheet(session, "japan", Some(Segment::Gunfire));
             let refusal =
                 take(files, session, "japan", &["plot 2nd 99", "plot vladivostok 2", "target izumo at rossia"]);
             (sheet.unwrap(), refusal.unwrap_err().json())
@@ -491,7 +526,7 @@ fn r3_3_1_hidden_plots_change_no_byte_of_the_other_sides_sheet_or_refusals() {
 #[test]
 fn a_sheet_offers_what_is_due() {
     ulsan(|_, session| {
-        let sheet = |until| turn_sheet(session.journal(), &SideId::new("japan"), until, &"5a".repeat(16)).unwrap();
+        let sheet = |until| sheet(session, "japan", until).unwrap();
         let plots = sheet(None);
         assert!(plots.contains("\nplot 2nd ") && plots.ends_with("seal\n") && !plots.contains("[plotting]"), "{plots}");
         assert!(!plots.contains("plot vladivostok"), "{plots}");
@@ -500,13 +535,38 @@ fn a_sheet_offers_what_is_due() {
         assert!(both.contains("\n[plotting]\n") && both.contains("\n[gunfire]\ntarget izumo at\n"), "{both}");
     });
     at_gunfire(|_, session| {
-        let sheet = |until| turn_sheet(session.journal(), &SideId::new("japan"), until, &"5a".repeat(16));
+        let sheet = |until| sheet(session, "japan", until);
         let fire = sheet(None).unwrap();
         assert!(
             fire.contains("# Rossia ") && fire.contains("\ntarget izumo at\n") && fire.contains("\ndeclared\n"),
             "{fire}"
         );
         assert!(sheet(Some(Segment::Plotting)).unwrap_err().error.what.contains("is over"), "plotting is");
+    });
+}
+
+/// Before contact a side plots ten turns, and then has nothing to seal.
+#[test]
+fn r5_13_2_a_sheet_of_a_hidden_battle_offers_preplots_and_names_no_order_of_the_referee() {
+    let mut setup = load::scenario(&naval_kit::builtin(), "ulsan").unwrap();
+    setup.hidden = true;
+    play_setup(setup, |files, session| {
+        for side in ["japan", "russia"] {
+            let text = sheet(session, side, None).unwrap();
+            assert!(text.ends_with("seal\n") && !text.contains("quickstart"), "{text}");
+            // Each remark gives the order that its line begins.
+            let lines = text.lines().filter(|line| line.starts_with("preplot "));
+            let filled: Vec<&str> = lines.map(|line| line.rsplit_once(": ").unwrap().1).collect();
+            assert!(!filled.is_empty() && filled.iter().all(|line| line.ends_with(" x10")), "{text}");
+            files.put("in.txt", &text);
+            assert!(refused(session, "take in.txt").error.what.contains("refused"), "only the seal is given");
+            let answer = take(files, session, side, &filled).unwrap();
+            assert_eq!(answer.contains("Awaited: "), side == "japan", "{answer}");
+            let text = sheet(session, side, None).unwrap();
+            assert!(text.ends_with("# No orders are due.\n") && !text.contains("\nseal"), "{text}");
+        }
+        type_line(session, "next to plotting");
+        assert!(sheet(session, "japan", None).unwrap().contains("\nplot 2nd "), "the smoke of funnels is contact");
     });
 }
 

@@ -44,6 +44,6 @@ pub use plot_filing::straight_plot;
 pub use rows::session::{SessionVerb, SessionWord};
 pub use settings::print as setting;
 pub use short_amendment::{amended_command, changes_a_shot};
-pub use turn_file::{FileLine, TURN_FILE_FORM, TURN_FILE_VERSION, TurnFile, TurnFileStamp, read_moment};
+pub use turn_file::{FileLine, KEY_DIGITS, TURN_FILE_FORM, TURN_FILE_VERSION, TurnFile, TurnFileStamp, read_moment};
 pub use typed_names::{name_typed_in, typed_name};
 pub use volley::DivisionFire;

@@ -6,7 +6,7 @@ use play::{LineError, is_dash, journal::is_hexadecimal, verbs};
 pub const TURN_FILE_FORM: &str = "kaiser turn file";
 pub const TURN_FILE_VERSION: u32 = 1;
 /// Digits of the key from which the salt of held orders is made.
-const KEY_DIGITS: usize = 32;
+pub const KEY_DIGITS: usize = 32;
 
 /// Reads a turn, whether it is in its second half, and a segment: `7/gunfire`, `12.5/damage-control`.
 pub fn read_moment(label: &str) -> Option<(u16, bool, Segment)> {
@@ -23,13 +23,13 @@ pub fn read_moment(label: &str) -> Option<(u16, bool, Segment)> {
 /// The line that says what a turn file is for: `# of 4f2a-91c0-77d3-5b1e japan 7/plotting KEY`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TurnFileStamp {
-    /// The code of the journal.
+    /// The code of the battle.
     pub code: String,
     pub side: String,
     pub turn: u16,
     pub second_half: bool,
     pub segment: Segment,
-    /// 32 hexadecimal digits that only the side knows.
+    /// 32 hexadecimal digits that only the side and the referee know.
     pub key: String,
 }
 

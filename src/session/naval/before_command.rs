@@ -91,6 +91,7 @@ impl Session<'_, Naval> {
 
     /// Carries out a line with one command. A `next` that would skip open matters lists them first.
     pub(super) fn carry_out_line(&mut self, order: Order<Command>, text: &str) -> Result<Answer, Refusal> {
+        self.check_held_files(&order)?;
         if self.seat.admirals.is_empty()
             && let Some(named) = self.announce_skips(&order, text)
         {
@@ -109,6 +110,7 @@ impl Session<'_, Naval> {
         text: &str,
         has_agreed: bool,
     ) -> Result<Vec<OrderResult>, Refusal> {
+        self.check_held_files(&order)?;
         if self.seat.admirals.is_empty() {
             return Ok(vec![OrderResult::ByViewer(self.carry_out(order)?)]);
         }

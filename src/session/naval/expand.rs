@@ -156,5 +156,5 @@ pub(super) fn order_from(TypedCommand { command, dice, declared }: TypedCommand)
 /// Returns the refusal of a question or session command where an order is needed.
 pub(super) fn not_an_order() -> Refusal {
     let refusal = Refusal::no_order("Only an order of the game is possible here.");
-    refusal.hint("type the whole order, or for a shot only what changes: range 9.8, at ROSSIA, battery medium")
+    refusal.hint("type the whole order, or for a shot only what changes: range 9.8, at SHIP, battery medium")
 }

@@ -1,9 +1,10 @@
 //! Held turn files: kept unread until the files of all sides are in, or until their segment comes. Begin at
 //! [`Session::next_turn_file_step`].
-use super::{moment::TurnSegment, reports::OrderResult, turn_file::list_faults};
-use crate::{AutomaticStep, Refusal, Session};
-use naval::{Naval, Segment, SideId, notation::FileLine};
+use super::{moment::TurnSegment, reports::OrderResult, skipped::segment_with_duties, turn_file::list_faults};
+use crate::{AutomaticStep, DiceSource, Order, Refusal, Session};
+use naval::{Command, Naval, NavalHalt, Reason, Segment, SideId, notation::FileLine};
 use play::journal::{Entry, HeldFile, Notice, digest, digest_of, grouped, orders_in, private_line};
+use play::{Hint, NotDecided};
 
 /// Digits of a salt.
 const SALT_DIGITS: usize = 32;
@@ -38,7 +39,7 @@ impl Session<'_, Naval> {
         held.take_while(|digest| until != Some(digest.as_str())).count()
     }
 
-    /// Holds a side's orders for a segment of this turn. They replace those held before.
+    /// Holds a side's orders for a segment of this turn.
     pub(super) fn hold(
         &mut self,
         side: &SideId,
@@ -94,6 +95,10 @@ impl Session<'_, Naval> {
         due
     }
 
+    pub(super) fn held_of(&self, side: &SideId, segment: Segment) -> Option<HeldFile> {
+        self.held_for(segment).into_iter().find(|file| side.as_str() == file.side)
+    }
+
     /// Returns the sides of persons whose fire is awaited: their files are not in, and they may still declare.
     pub(super) fn awaited_for_fire(&self) -> Vec<SideId> {
         let held = self.held_for(Segment::Gunfire);
@@ -142,7 +147,11 @@ impl Session<'_, Naval> {
 
     /// Whether the moment of a held file is over. In a turn of halves it was held in the half to which it belongs.
     fn is_past(&self, file: &HeldFile) -> bool {
-        let (state, now) = (self.state(), TurnSegment::at(self.state()));
+        self.is_past_at(file, TurnSegment::at(self.state()))
+    }
+
+    fn is_past_at(&self, file: &HeldFile, now: TurnSegment) -> bool {
+        let state = self.state();
         let Some(segment) = Segment::from_word(&file.segment) else {
             return true;
         };
@@ -184,8 +193,82 @@ impl Session<'_, Naval> {
         self.drop_files(vec![file])?;
         let count = show::lines::count(lines.len(), "line");
         let are = if faults.len() == 1 { "is" } else { "are" };
-        let text = format!("{} of {count} {are} refused now, so none is given: {name}.", faults.len());
-        Ok(Some(if is_shown { format!("{text}\n{}", list_faults(&faults)) } else { text }))
+        let mut lines = vec![format!("{} of {count} {are} refused now, so none is given: {name}.", faults.len())];
+        lines.extend(is_shown.then(|| list_faults(&faults)));
+        lines.extend(self.awaited_text());
+        Ok(Some(lines.join("\n")))
+    }
+
+    /// Says whose fire is awaited, and how it comes in. `None` if none is.
+    fn awaited_text(&self) -> Option<String> {
+        let is_fire = self.state().segment == Segment::Gunfire && self.state().end.is_none();
+        let awaited = if is_fire { self.awaited_for_fire() } else { Vec::new() };
+        let first = awaited.first()?;
+        let names: Vec<&str> = awaited.iter().map(|side| self.state().name(side)).collect();
+        let or_typed = if self.seat.viewer.is_referee() {
+            format!(" Or type its fire here, and then `declared {first}`.")
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "Awaited: {}. `kaiser turn FILE --side {first}` writes a sheet to fill in.{or_typed}",
+            names.join(", ")
+        ))
+    }
+
+    /// Says what is held, who is awaited, and how to go on. `None` if nothing is held that the viewer may know of.
+    pub(super) fn held_note(&self) -> Option<String> {
+        if self.state().end.is_some() {
+            return None;
+        }
+        let held = self.journal().turn_files().held.into_iter().filter(|file| {
+            let side = self.seat.viewer.side().map(SideId::as_str);
+            self.seat.viewer.is_referee() || side == Some(file.side.as_str())
+        });
+        let held: Vec<&HeldFile> = held.collect();
+        let first = &held.first()?.side;
+        let names: Vec<String> = held.iter().map(|file| self.held_name(file)).collect();
+        let note = format!("Held: {}. `take back {first}` gives it back unread.", names.join("; "));
+        Some([Some(note), self.awaited_text()].into_iter().flatten().collect::<Vec<String>>().join("\n"))
+    }
+
+    /// Returns the hint for fire that cannot be resolved because it is held.
+    pub(super) fn held_fire_hint(&self, halt: &NavalHalt) -> Option<Hint> {
+        let NotDecided::Refused { reason: Reason::NothingDeclared { .. }, .. } = halt else { return None };
+        self.held_note()?;
+        Some("fire is held: " + (Hint::line("duties") + " says who is awaited"))
+    }
+
+    /// Refuses a command that would leave the segment of a held file before it is opened, unless a waiver says so.
+    pub(super) fn check_held_files(&self, order: &Order<Command>) -> Result<(), Refusal> {
+        let (Command::Next { waive: None, .. } | Command::QuickStart { .. }) = &order.command else { return Ok(()) };
+        let held = self.journal().turn_files().held;
+        if held.is_empty() {
+            return Ok(());
+        }
+        let Some(after) = self.moment_after(order) else { return Ok(()) };
+        let Some(lost) = held.into_iter().find(|file| self.is_past_at(file, after)) else { return Ok(()) };
+        let refusal = Refusal::cannot(format!("Held orders would be dropped: {}.", self.held_name(lost)));
+        let due = Segment::from_word(&lost.segment).filter(|segment| self.state().segment < *segment);
+        Err(refusal.hint(match due {
+            Some(segment) => Hint::line(format!("next to {}", segment.word())) + " gives them when they are due",
+            None => {
+                let back = Hint::line(format!("take back {}", lost.side));
+                Hint::line("duties") + " says who is awaited, and " + back + " gives them back"
+            }
+        }))
+    }
+
+    /// Returns the moment after a command. `None` if the command is refused.
+    fn moment_after(&self, order: &Order<Command>) -> Option<TurnSegment> {
+        let (mut state, supposed) = (self.state().clone(), order.dice.as_deref().unwrap_or_default());
+        match play::decide::<Naval>(&state, &order.command, &mut DiceSource::with_supposed(supposed)) {
+            Ok(events) => {
+                play::apply_all::<Naval>(&mut state, &events);
+                Some(TurnSegment::at(&state))
+            }
+            Err(halt) => segment_with_duties(&halt).map(|segment| TurnSegment { segment, ..TurnSegment::at(&state) }),
+        }
     }
 
     /// Gives the orders of the due files: those of fire when all are in, others at once.

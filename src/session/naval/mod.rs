@@ -73,7 +73,8 @@ pub use password::{RefereePassword, current_password};
 pub use queries::{COMMAND_GROUPS, no_war_refusal, verdict_and_points};
 pub use seals::count_seals;
 pub use seat::{BattleSeat, is_of_this_edition, player_json, players_in_header, players_seated_later};
-pub use turn_sheet::{new_key, turn_sheet};
+pub use turn_file::SheetSecret;
+pub use turn_sheet::turn_sheet;
 pub use walk::{for_each_book_step, for_each_step};
 pub use what_if::{BranchPoint, branch_point};
 
@@ -228,6 +229,7 @@ impl PlayableGame for Naval {
         let Some(session) = session else { return open_refusal() };
         let refusal = session.secret_halt(state, &halt).unwrap_or_else(open_refusal);
         let better_hint = session.hint_to_go_back(command, &halt).or_else(|| session.no_range_hint(&halt));
+        let better_hint = better_hint.or_else(|| session.held_fire_hint(&halt));
         if better_hint.is_some() { refusal.maybe_hint(better_hint) } else { refusal }
     }
     fn hint_instead_of(entry: usize, reason: &Reason) -> Option<Hint> {
@@ -261,7 +263,11 @@ impl PlayableGame for Naval {
         let banner = session.banner();
         PromptView {
             welcome: "`help` lists commands, `duties` what to do next. Tab completes, Ctrl-D quits.",
-            opening: session.opening_lines().into_iter().chain([banner.clone()]).map(Answer::text).collect(),
+            opening: [session.opening_lines(), Some(banner.clone()), session.held_note()]
+                .into_iter()
+                .flatten()
+                .map(Answer::text)
+                .collect(),
             status: banner,
             prompt: session.prompt(),
             viewer: Some((session.viewer_name().to_owned(), session.seat.handovers)),

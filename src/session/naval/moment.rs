@@ -43,6 +43,11 @@ impl TurnSegment {
         let half = if self.second_half { ".5" } else { "" };
         format!("{}{half}/{}", self.turn, self.segment.word())
     }
+    /// `turn 7, gunfire`
+    pub fn words(self) -> String {
+        let half = if self.second_half { ".5" } else { "" };
+        format!("turn {}{half}, {}", self.turn, self.segment.word())
+    }
 }
 
 /// Returns the battle at a moment, or now without one. Refused if the game has not reached it.

@@ -163,7 +163,8 @@ impl Session<'_, Naval> {
         if view.is_referee() {
             value["open"] = show::json::duties_json(&view, &view.optional_duties());
         }
-        Answer::text(show::status::duties_text(&view)).with_keys(value)
+        let text = [Some(show::status::duties_text(&view)), self.held_note()];
+        Answer::text(text.into_iter().flatten().collect::<Vec<String>>().join("\n")).with_keys(value)
     }
 
     fn card(&self, ship: &Id) -> Answer {

@@ -172,7 +172,23 @@ impl Session<'_, Naval> {
             more => format!(" Its {more} dice stay in the journal.{faces}"),
         };
         let admiral_note = self.admiral_undo_note(entries);
-        self.report_state(before, format!("Undone: {}.{dice}{admiral_note}", self.list_entries(&names)))
+        let files_note = self.undone_files_note(entries);
+        self.report_state(before, format!("Undone: {}.{dice}{admiral_note}{files_note}", self.list_entries(&names)))
+    }
+
+    /// ` Take again: the turn files of Japan and Russia.` Empty if no undone order came from a turn file.
+    fn undone_files_note(&self, entries: &[usize]) -> String {
+        let sides = entries.iter().filter_map(|entry| self.journal().entry(*entry)?.turn_file_side());
+        let mut sides: Vec<SideId> = play::distinct(sides).into_iter().map(SideId::new).collect();
+        sides.sort_by_key(|side| self.place_of(side));
+        match &sides[..] {
+            [] => String::new(),
+            [only] => format!(" Take again: the turn file of {}.", self.state().name(only)),
+            _ => {
+                let names: Vec<&str> = sides.iter().map(|side| self.state().name(side)).collect();
+                format!(" Take again: the turn files of {}.", names.join(" and "))
+            }
+        }
     }
 
     /// Names an entry in a state. Only the referee gets its number: a side could count the enemy's orders by it.

@@ -106,7 +106,7 @@ impl Session<'_, Naval> {
 }
 
 /// Returns the segment on the way of a `next` that has duties left.
-fn segment_with_duties(halt: &NavalHalt) -> Option<Segment> {
+pub(super) fn segment_with_duties(halt: &NavalHalt) -> Option<Segment> {
     let NotDecided::Refused { reason: Reason::Table(TableReason::LaterDutiesDue { segment, .. }), .. } = halt else {
         return None;
     };

@@ -3,13 +3,14 @@ use super::{
     held_orders::short_digest,
     moment::TurnSegment,
     reports::OrderResult,
-    turn_file::{Fault, journal_code, list_faults},
+    turn_file::{Fault, SheetSecret, list_faults},
 };
 use crate::{Answer, Kind, Refusal, Session, block::Block};
 use naval::{
     Command, Fact, Naval, Reason, Segment, SideId,
-    model::TableReason,
+    model::{TableReason, Task},
     notation::{FileLine, TakeRequest, TurnFile, TurnFileStamp},
+    rules::{secrecy::side_of, turn},
     seal,
 };
 use play::{
@@ -160,10 +161,7 @@ impl Session<'_, Naval> {
         segment: Segment,
         lines: &[FileLine],
     ) -> Result<String, Refusal> {
-        let earlier = self.held_for(segment).into_iter().find(|file| side.as_str() == file.side);
-        if let Some(lost) = earlier
-            && self.held_orders(&lost)?.is_none()
-        {
+        if let Some(lost) = self.held_of(side, segment) {
             let line = self.salted_line(&stamp.key, self.count_held(side, Some(&lost.digest)), lines)?;
             if digest(&line) != lost.digest {
                 let what = format!("These are not the held orders that are lost: {}.", self.held_name(&lost));
@@ -197,14 +195,22 @@ impl Session<'_, Naval> {
         }
     }
 
-    /// Returns the side of a stamp. Refused for another battle, another turn or another side's keyboard.
+    /// Returns the secret of this battle's sheets, or `None` if none were written.
+    fn sheet_secret(&self) -> Result<Option<SheetSecret>, Refusal> {
+        if let Some(secret) = SheetSecret::from_salts(self.journal()) {
+            return Ok(Some(secret));
+        }
+        Ok(self.store.sheet_secret()?.and_then(|digits| SheetSecret::from_digits(&digits)))
+    }
+
+    /// Returns the side of a stamp. Refused for another battle, another turn, another side's keyboard, or if the key is
+    /// not that of the side's sheets.
     fn side_of_stamp(&self, name: &str, stamp: &TurnFileStamp) -> Result<SideId, Refusal> {
         let state = self.state();
-        let code = journal_code(self.journal().header())?;
-        if stamp.code != code {
-            let what = format!("{name} is for another battle: {}, and this one is {code}.", stamp.code);
+        let Some(secret) = self.sheet_secret()?.filter(|secret| secret.code() == stamp.code) else {
+            let what = format!("{name} is not from a sheet of this battle.");
             return Err(Refusal::cannot(what).hint(SHEET_HINT));
-        }
+        };
         let Some(side) = state.setup.sides.iter().map(|side| &side.id).find(|side| side.as_str() == stamp.side) else {
             return Err(
                 Refusal::read(format!("{name} is for \"{}\", which is not a side.", stamp.side)).hint(SHEET_HINT)
@@ -213,6 +219,11 @@ impl Session<'_, Naval> {
         if let Some(own) = self.seat.viewer.side().filter(|own| *own != side) {
             let what = format!("{name} is for {}, and {} has the keyboard.", state.name(side), state.name(own));
             return Err(Refusal::not_yours(what).line("pass to referee"));
+        }
+        if stamp.key != secret.key(side) {
+            let side = state.name(side);
+            let what = format!("{name} is for {side}, but the code in its line 2 is not from a sheet of {side}.");
+            return Err(Refusal::cannot(what).hint(format!("ask {side} to fill in its own sheet")));
         }
         if self.seat.is_an_admirals(side) {
             return Err(self.admirals_refusal(side));
@@ -224,14 +235,14 @@ impl Session<'_, Naval> {
         let TurnFileStamp { turn, second_half, segment, .. } = *stamp;
         if (turn, second_half) != (now.turn, now.second_half) {
             let moment = TurnSegment { turn, second_half, segment };
-            let what = format!("{name} is for {}, and {} is due.", moment.label(), now.label());
+            let what = format!("{name} is for {}, and {} is due.", moment.words(), now.words());
             return Err(Refusal::cannot(what).hint(SHEET_HINT));
         }
         Ok(side.clone())
     }
 
-    /// Returns the orders of a file by segment. Refused without any, for a segment that is over, and if orders of this
-    /// segment were filed.
+    /// Returns the orders of a file by segment. Refused without any, for a segment that is over, and if orders for its
+    /// segment are filed or held.
     fn parts_to_take(
         &self,
         name: &str,
@@ -247,7 +258,7 @@ impl Session<'_, Naval> {
             return Err(Refusal::read(what).hint("a side that fires at nothing writes `declared`"));
         }
         if let Some((past, _)) = parts.iter().find(|(segment, _)| *segment < now.segment) {
-            let what = format!("{name} has orders for {}, and {} is due.", past.word(), now.label());
+            let what = format!("{name} has orders for {}, and {} is due.", past.word(), now.words());
             return Err(Refusal::cannot(what).hint(SHEET_HINT));
         }
         if parts.iter().any(|(segment, _)| *segment == Segment::Gunfire) && !self.seat.admirals.is_empty() {
@@ -255,10 +266,19 @@ impl Session<'_, Naval> {
             return Err(Refusal::cannot(what).rule(naval::rules::gunnery::DECLARING).line("targets"));
         }
         if parts.iter().any(|(segment, _)| *segment == now.segment) && self.is_filed(side) {
-            let what = format!("The orders of {} for {} are filed.", self.state().name(side), now.label());
+            let what = format!("The orders of {} for {} are filed.", self.state().name(side), now.words());
             return Err(
                 Refusal::cannot(what).hint(Hint::line("undo") + " takes back the last file, if nothing came after it")
             );
+        }
+        for (segment, _) in &parts {
+            // Lost orders are asked for again.
+            if let Some(file) = self.held_of(side, *segment)
+                && self.held_orders(&file)?.is_some()
+            {
+                let back = Hint::line(format!("take back {side}")) + " gives them back unread";
+                return Err(Refusal::cannot(format!("Orders are held already: {}.", self.held_name(&file))).hint(back));
+            }
         }
         Ok(parts)
     }
@@ -333,13 +353,21 @@ impl Session<'_, Naval> {
                 let mut sides = self.persons();
                 sides.retain(|side| {
                     !state.seals.iter().any(|sealed| sealed.side == *side && sealed.turn == state.turn)
-                        && !state.is_on_preplots(side)
+                        && (!state.is_on_preplots(side) || self.owes_preplots(side))
                 });
                 sides
             }
             Segment::Movement | Segment::Sighting | Segment::Illumination => Vec::new(),
             Segment::Torpedo | Segment::DamageControl | Segment::Damage => Vec::new(),
         }
+    }
+
+    /// Whether a side still has to plot the ten turns before contact for a division. [5.13.2]
+    fn owes_preplots(&self, side: &SideId) -> bool {
+        turn::plot_duties(self.state()).iter().any(|duty| match &duty.task {
+            Task::Preplot { division, .. } => side_of(self.state(), division).as_ref() == Some(side),
+            _ => false,
+        })
     }
 
     /// Answers `take back SIDE`: drops what the side has held.

@@ -2,7 +2,7 @@
 use super::{
     log::{LogScope, LogSelection, log_of, shown_numbers},
     moment::TurnSegment,
-    turn_file::journal_code,
+    turn_file::SheetSecret,
 };
 use crate::Refusal;
 use naval::view::{self, View, Viewer};
@@ -10,13 +10,13 @@ use naval::{
     Naval, Segment, SideId,
     notation::{TURN_FILE_FORM, TURN_FILE_VERSION},
 };
-use play::journal::{Entry, Journal, salt};
+use play::journal::{Entry, Journal};
 
 /// The segments for which a sheet has lines.
 const ORDERED_SEGMENTS: [Segment; 3] = [Segment::Plotting, Segment::Gunfire, Segment::DamageControl];
 
 /// Returns the sheet of a side for now, with lines up to the segment `until`. By default it has lines for plots in the
-/// Plotting Segment, later for all segments to come. `key` is known to nobody but the side.
+/// Plotting Segment, later for all segments to come. `secret` gives line 2 its code and key.
 ///
 /// # Errors
 /// `until` is over.
@@ -24,19 +24,19 @@ pub fn turn_sheet(
     journal: &Journal<Naval>,
     side: &SideId,
     until: Option<Segment>,
-    key: &str,
+    secret: &SheetSecret,
 ) -> Result<String, Refusal> {
     let state = journal.state();
     let moment = TurnSegment::at(state);
     let now = moment.segment;
     let last = until.unwrap_or(if now == Segment::Plotting { now } else { Segment::DamageControl });
     if last < now && until.is_some() {
-        let what = format!("The {last} of turn {} is over: {} is due.", moment.turn, moment.label());
+        let what = format!("The {last} of turn {} is over: {} is due.", moment.turn, moment.words());
         return Err(Refusal::cannot(what).hint("omit --for"));
     }
     let mut parts = ORDERED_SEGMENTS.to_vec();
     parts.retain(|segment| state.end.is_none() && (now..=last).contains(segment));
-    let stamp = format!("# of {} {side} {} {key}", journal_code(journal.header())?, moment.label());
+    let stamp = format!("# of {} {side} {} {}", secret.code(), moment.label(), secret.key(side));
     let view = View::seen_by(state, &Viewer::Side(side.clone()));
     let form = format!("({TURN_FILE_FORM} {TURN_FILE_VERSION})");
     Ok(show::turn_sheet::turn_sheet(&view, &form, &stamp, &told_since_last_file(journal, side)?, &parts))
@@ -62,11 +62,4 @@ fn told_since_last_file(journal: &Journal<Naval>, side: &SideId) -> Result<Strin
         }
     };
     Ok(log_of(journal, &scope).0)
-}
-
-/// Returns the key of a side's files, if the journal's salts come from a number. If `None`, draw a key at random.
-pub fn new_key(journal: &Journal<Naval>, side: &SideId) -> Option<String> {
-    let place = journal.state().setup.sides.iter().position(|candidate| candidate.id == *side)?;
-    // Seals count from 1, so 0 is free for the key.
-    journal.header().salts.map(|salts| salt(salts, 0, place))
 }

@@ -229,6 +229,38 @@ fn a_block_in_a_script_is_one_line() {
     verify(&table);
 }
 
+/// Without `--salts` FILE.sheets keeps the random secret of the sheets, also while the battle is open elsewhere.
+#[test]
+fn sheets_are_known_again_by_a_secret_file() {
+    let table = Workspace::new();
+    table.run(&["play", "ulsan", "--seed", "105", "-o", "u.kaiser"], "quit\n").assert_success();
+    fill(&table, "japan", "japan.txt", &[("plot 2nd", "plot 2nd 2.25")]);
+    let secret = table.read("u.kaiser.sheets");
+    fill(&table, "russia", "russia.txt", &[("plot vladivostok", "plot vladivostok 2")]);
+    assert_eq!(table.read("u.kaiser.sheets"), secret, "it is drawn once");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        assert_eq!(fs::metadata(table.path("u.kaiser.sheets")).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+    // Japan gives orders for Russia.
+    let forged = table.read("japan.txt").replace(" japan 1/plotting", " russia 1/plotting");
+    table.write("forged.txt", &forged.replace("plot 2nd 2.25", "plot vladivostok 1"));
+    let run = play(&table, "take forged.txt\n").assert_refused();
+    run.assert_err("forged.txt is for Russia, but the code in its line 2 is not from a sheet of Russia.");
+    play(&table, "take japan.txt\ntake russia.txt\n").assert_success();
+    verify(&table);
+    // A new battle of the same name does not know the sheets of the old one.
+    fs::remove_file(table.path("u.kaiser")).unwrap();
+    table.run(&["play", "ulsan", "--seed", "106", "-o", "u.kaiser"], "quit\n").assert_success();
+    play(&table, "take japan.txt\n").assert_refused().assert_err("japan.txt is not from a sheet of this battle.");
+    fill(&table, "japan", "japan-new.txt", &[("plot 2nd", "plot 2nd 2.25")]);
+    assert_ne!(table.read("u.kaiser.sheets"), secret);
+    play(&table, "take japan-new.txt\n").assert_success();
+    table.write("u.kaiser.sheets", "{}");
+    play(&table, "take japan-new.txt\n").assert_refused().assert_err("u.kaiser.sheets cannot be read");
+}
+
 /// After a kill the journal lacks its end, and the held orders are still there.
 #[test]
 fn held_orders_survive_a_kill() {

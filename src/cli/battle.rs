@@ -31,7 +31,11 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
     let desk = Rc::new(MirrorDesk::open(&store, cli_session.script.is_some())?);
     let seated = seated_players(sources, store.journal(), &play.admirals)?;
     let computer_sides = seated.iter().map(|admiral| admiral.side.clone()).collect();
-    desk.prepare(store.journal(), Targets::parse(&store.journal().state().setup, &play.mirrors)?, computer_sides)?;
+    if play.mirrors.is_empty() {
+        desk.prepare_kept(store.journal(), computer_sides).iter().for_each(|why| output::note(why));
+    } else {
+        desk.prepare(store.journal(), Targets::parse(&store.journal().state().setup, &play.mirrors)?, computer_sides)?;
+    }
     let watching = Rc::clone(&desk);
     store.watch(move |journal| watching.send(journal));
     // A war does not go on from a what-if.
@@ -49,7 +53,7 @@ pub fn play(sources: &Sources, keyboard: &Keyboard, play: &Play, out: &mut Out) 
         session.seat_admirals(seated, play.open)?;
         session.detail = play.show.unwrap_or(session.detail);
         desk.start(session.journal())?;
-        if !play.mirrors.is_empty() {
+        if desk.is_on() {
             output::note(&desk.describe(&session.state().setup, &session.seat.viewer).text);
         }
         Ok(())

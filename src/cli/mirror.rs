@@ -6,6 +6,7 @@ mod targets;
 mod writer;
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,7 +20,7 @@ use serde_json::json;
 use session::{Answer, Refusal};
 
 use super::{open, own_files::OwnFiles, store::Store};
-use folder::{Marker, PAGE};
+use folder::{Marker, PAGE, true_path};
 use record::Record;
 pub use targets::Targets;
 use targets::name;
@@ -32,8 +33,6 @@ const SCRIPT_FLUSH: Duration = Duration::from_secs(30);
 
 /// The mirror of a battle under way, and the files that the battle may write again.
 pub struct MirrorDesk {
-    /// SHA-256 of the journal's first line.
-    journal: String,
     /// Whether each line waits until its pages are written.
     waits: bool,
     record: RefCell<Record>,
@@ -60,9 +59,8 @@ impl MirrorDesk {
         let path = store.path();
         let line = open::first_line(path)
             .map_err(|error| Refusal::disk(format!("{} cannot be read: {error}", path.display())))?;
-        let journal = digest_of(&line);
-        let record = RefCell::new(Record::open(path, &journal));
-        Ok(MirrorDesk { journal, waits, record, status: RefCell::default() })
+        let record = RefCell::new(Record::open(path, &digest_of(&line)));
+        Ok(MirrorDesk { waits, record, status: RefCell::default() })
     }
 
     /// Checks folders and marks them as this battle's. No page is written into them yet.
@@ -78,15 +76,33 @@ impl MirrorDesk {
         let sides = setup.sides.iter().filter(|side| !targets.has_own_folder(&side.id));
         let sides = sides.map(|side| record.folder_of(side.id.as_str()));
         let kept = sides.collect::<Result<Vec<String>, Refusal>>()?;
-        targets.folders().try_for_each(|(viewer, path)| folder::check(path, Some(&self.marker(viewer))))?;
+        let mirror = record.id()?;
+        let marker = |viewer: &Viewer| Marker { mirror: mirror.clone(), viewer: journal_name(viewer) };
+        targets.folders().try_for_each(|(viewer, path)| folder::check(path, Some(&marker(viewer))))?;
+        record.set_targets(targets.folders().map(|(viewer, path)| (journal_name(viewer), true_path(path))).collect());
         record.save()?;
-        targets.folders().try_for_each(|(viewer, path)| folder::prepare(path, &self.marker(viewer), &kept))?;
+        targets.folders().try_for_each(|(viewer, path)| folder::prepare(path, &marker(viewer), &kept))?;
         self.status.borrow_mut().targets = targets;
         Ok(())
     }
 
-    fn marker(&self, viewer: &Viewer) -> Marker {
-        Marker { mirror: self.journal.clone(), viewer: viewer.journal_name().unwrap_or_default().to_owned() }
+    /// Prepares the folders of the last session's mirror, if it was not turned off. Without them the game goes on, and
+    /// this returns the reason.
+    pub fn prepare_kept(&self, journal: &Journal<Naval>, played: Vec<SideId>) -> Option<String> {
+        let targets = Targets::kept(self.record.borrow().targets());
+        self.status.borrow_mut().played.clone_from(&played);
+        let gone = targets.folders().find(|(_, path)| !path.exists()).map(|(_, path)| path.to_owned());
+        let failure = match gone {
+            Some(gone) => Some(format!("{} is gone", gone.display())),
+            None => self.prepare(journal, targets, played).err().map(|refusal| refusal.error.what),
+        };
+        failure.map(|why| {
+            format!("Mirror: it does not go on ({}). `mirror DIR` begins it again.", why.trim_end_matches('.'))
+        })
+    }
+
+    pub fn is_on(&self) -> bool {
+        self.status.borrow().writer.is_some()
     }
 
     /// Begins to write the pages of the prepared folders, for the table and each side that no computer plays.
@@ -194,6 +210,9 @@ impl MirrorDesk {
                 let was_on = status.writer.is_some();
                 status.stop();
                 status.targets = Targets::default();
+                let mut record = self.record.borrow_mut();
+                record.set_targets(BTreeMap::new());
+                record.save()?;
                 let text = if was_on { "The mirror is off. Its pages stay as they are." } else { OFF };
                 return Ok(Answer::text(text));
             }
@@ -254,9 +273,14 @@ impl MirrorDesk {
 
 const OFF: &str = "There is no mirror. `mirror DIR` begins one.";
 
+/// `japan`, or `table`.
+fn journal_name(viewer: &Viewer) -> String {
+    viewer.journal_name().unwrap_or_default().to_owned()
+}
+
 /// Returns the page in a folder, which is or lies in the folder that the person named.
 fn page(viewer: Viewer, folder: &Path, named: &Path) -> Page {
-    Page { viewer, file: folder::true_path(folder).join(PAGE), shown: folder.join(PAGE), named: named.to_owned() }
+    Page { viewer, file: true_path(folder).join(PAGE), shown: folder.join(PAGE), named: named.to_owned() }
 }
 
 impl Status {

@@ -1,4 +1,4 @@
-//! The folders of a mirror. One is written to only if it is empty, or if its marker names this journal and viewer.
+//! The folders of a mirror. One is written to only if it is empty, or if its marker names this mirror and viewer.
 use std::path::{Path, PathBuf, absolute};
 use std::{fs, io};
 
@@ -15,7 +15,7 @@ const EMPTY_FOLDER: &str = "name an empty folder";
 /// The content of a file in a folder that states whose page the folder has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Marker {
-    /// SHA-256 of the journal's first line.
+    /// The name of the mirror in FILE.mirror.
     pub mirror: String,
     /// The side, or `table`.
     pub viewer: String,
@@ -41,7 +41,7 @@ pub fn check(folder: &Path, owner: Option<&Marker>) -> Result<(), Refusal> {
         (Some(Some(marker)), Some(owner)) if marker.mirror == owner.mirror => {
             return unusable(format!("{shown} has the page of {}, not of {}", marker.viewer, owner.viewer));
         }
-        (Some(_), _) => return unusable(format!("{shown} is the mirror of another battle")),
+        (Some(_), _) => return unusable(format!("{shown} is not the mirror of this battle")),
     }
     let is_marked = found.iter().any(|entry| entry.file_name() == MARKER);
     let mut strangers: Vec<String> = found

@@ -1,4 +1,5 @@
-//! FILE.mirror beside a journal: the addresses of its sides' pages, and its maps. Only the owner may read it.
+//! FILE.mirror beside a journal: the folders of its mirror, the addresses of its sides' pages, and its maps. Only the
+//! owner may read it.
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,11 +19,18 @@ pub struct Record {
     error: Option<Refusal>,
 }
 
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Content {
     /// SHA-256 of the journal's first line.
     journal: String,
+    /// The random letters by which the mirror's folders are known again. Players may read them there, so they do not
+    /// depend on the journal: the seed could be found from its digest by trying.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    /// The folders of the mirror under way, by viewer.
+    #[serde(default)]
+    targets: BTreeMap<String, PathBuf>,
     /// The folder of each side's page.
     folders: BTreeMap<String, String>,
     maps: OwnFiles,
@@ -34,7 +42,7 @@ const FOLDER_PREFIX: &[u8] = b"s-";
 impl Record {
     pub fn open(journal: &Path, digest: &str) -> Record {
         let path = with_ending(journal, ".mirror");
-        let new = Content { journal: digest.to_owned(), folders: BTreeMap::new(), maps: OwnFiles::default() };
+        let new = Content { journal: digest.to_owned(), ..Content::default() };
         match read(&path) {
             Ok(Some(saved)) if saved.journal == digest => {
                 Record { path, content: saved.clone(), saved: Some(saved), error: None }
@@ -51,6 +59,25 @@ impl Record {
         }
     }
 
+    /// Returns the name by which the mirror's folders are known again. Draws it at random if there is none yet.
+    pub fn id(&mut self) -> Result<String, Refusal> {
+        if let Some(id) = &self.content.id {
+            return Ok(id.clone());
+        }
+        let id = new_address()?;
+        self.content.id = Some(id.clone());
+        Ok(id)
+    }
+
+    /// The folders of the mirror under way, by viewer.
+    pub fn targets(&self) -> &BTreeMap<String, PathBuf> {
+        &self.content.targets
+    }
+
+    pub fn set_targets(&mut self, targets: BTreeMap<String, PathBuf>) {
+        self.content.targets = targets;
+    }
+
     /// Returns the folder of a side's page. Draws a random name if there is none yet.
     pub fn folder_of(&mut self, side: &str) -> Result<String, Refusal> {
         if let Some(folder) = self.content.folders.get(side) {
@@ -60,9 +87,7 @@ impl Record {
     }
 
     pub fn new_folder_of(&mut self, side: &str) -> Result<String, Refusal> {
-        let address = dice::new_address();
-        let address = address.map_err(|error| Refusal::disk(format!("No random address is available: {error}")))?;
-        let folder = String::from_utf8_lossy(FOLDER_PREFIX).into_owned() + &address;
+        let folder = String::from_utf8_lossy(FOLDER_PREFIX).into_owned() + &new_address()?;
         self.content.folders.insert(side.to_owned(), folder.clone());
         Ok(folder)
     }
@@ -73,8 +98,8 @@ impl Record {
 
     /// Writes the file if anything has changed. Refused if the file is not this journal's.
     pub fn save(&mut self) -> Result<(), Refusal> {
-        let is_empty = self.content.folders.is_empty() && self.content.maps == OwnFiles::default();
-        if self.saved.is_none() && is_empty {
+        let empty = Content { journal: self.content.journal.clone(), ..Content::default() };
+        if self.saved.is_none() && self.content == empty {
             return Ok(());
         }
         if let Some(error) = &self.error {
@@ -89,6 +114,10 @@ impl Record {
         self.saved = Some(self.content.clone());
         Ok(())
     }
+}
+
+fn new_address() -> Result<String, Refusal> {
+    dice::new_address().map_err(|error| Refusal::disk(format!("No random address is available: {error}")))
 }
 
 /// Whether a name could be that of a side's folder.

@@ -1,4 +1,6 @@
 //! The folders that a person names for a mirror, each with its viewer.
+use std::collections::BTreeMap;
+use std::env;
 use std::path::{Path, PathBuf};
 
 use naval::{SideId, model::Setup, notation, view::TABLE_VIEWER, view::Viewer};
@@ -36,6 +38,22 @@ impl Targets {
         }
         targets.check_apart(setup)?;
         Ok(targets)
+    }
+
+    /// Returns the folders that FILE.mirror keeps, by viewer. A folder below the current one is named from there.
+    pub fn kept(folders: &BTreeMap<String, PathBuf>) -> Targets {
+        let here = env::current_dir().map(|here| folder::true_path(&here)).unwrap_or_default();
+        let mut targets = Targets::default();
+        for (name, path) in folders {
+            let mut below = path.components();
+            let is_below = here.components().all(|part| below.next() == Some(part)) && below.clone().next().is_some();
+            let path = if is_below { below.as_path() } else { path.as_path() }.to_owned();
+            match Viewer::from_name(Some(name.as_str())) {
+                Viewer::Table => targets.main = Some(path),
+                viewer => targets.own.push((viewer, path)),
+            }
+        }
+        targets
     }
 
     pub fn is_empty(&self) -> bool {

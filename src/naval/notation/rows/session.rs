@@ -200,7 +200,7 @@ play::session_words! {
     Mirror = Row {
         summary: "write everybody's page of the present after each entry",
         example: "mirror pages",
-        about: "DIR is an empty folder, or this battle's mirror. Its index.html is for everybody at the table. Each side's page has an address that nobody guesses; `new` gives it another. Alone, `mirror` lists the pages. `off` stops and keeps them.",
+        about: "DIR is an empty folder, or this battle's mirror. Its index.html is for everybody at the table. Each side's page has an address that nobody guesses; `new` gives it another. Alone, `mirror` lists the pages. It goes on when the battle is resumed, until `off`, which keeps the pages.",
         usage: "mirror [DIR | off | new SIDE]",
         slots: &[
             flag(&["off"], "\"off\""),

@@ -2,6 +2,7 @@
 use std::{
     collections::HashMap,
     fs,
+    ops::Range,
     path::{Path, PathBuf},
     process::Command,
     sync::{Mutex, OnceLock},
@@ -72,6 +73,23 @@ fn play(battle: &str, journal: &str) {
         }
         _ => panic!("there is no battle {battle}"),
     }
+}
+
+/// Plays lines of the tracked battle of Ulsan with a mirror, after those played before. Returns the mirror's folder.
+pub fn mirrored(lines: Range<usize>) -> PathBuf {
+    let all = fs::read_to_string(root().join("tests/suite/ulsan-tracked.script")).unwrap();
+    let part: Vec<&str> = all.lines().skip(lines.start).take(lines.len()).collect();
+    let script = folder().join(format!("mirror-{}.script", lines.start));
+    fs::write(&script, part.join("\n")).unwrap();
+    let script = ["--script", script.to_str().unwrap()];
+    match lines.start {
+        0 => {
+            let play = ["play", "ulsan", "--seed", "105", "-o", "mirror.kaiser", "--mirror", "mirror"];
+            kaiser(&[&play[..], &script].concat());
+        }
+        _ => kaiser(&[&["play", "mirror.kaiser"][..], &script].concat()),
+    }
+    folder().join("mirror")
 }
 
 /// Returns the address of a page, which is written at its first use. `options` are those of `kaiser page`.

@@ -2,10 +2,11 @@
 //! they fail.
 mod battles;
 mod devtools;
+mod server;
 
 use std::{env, fs, path::Path};
 
-use battles::{book, page};
+use battles::{book, mirrored, page};
 use devtools::{Browser, Look, Tab, browser, not_run};
 use serde_json::{Value, json};
 
@@ -207,6 +208,57 @@ fn buttons_and_links_are_large_enough_for_a_thumb() {
     let Some(browser) = browser() else { return };
     let tab = open(browser, "ulsan", &["--side", "japan"], (360, 780));
     assert_eq!(tab.evaluate(include_str!("thumbs.js")), json!([]));
+}
+
+/// Touch circles overlap when the whole table is on a phone: the nearest ship counts, and each name is its ship's.
+#[test]
+fn every_ship_and_name_of_a_whole_table_can_be_tapped_on_a_phone() {
+    let Some(browser) = browser() else { return };
+    for options in [&["--side", "japan"][..], &["--side", "japan", "--at", "7/gunfire"], &["--side", "table"]] {
+        let tab = open(browser, "ulsan", options, PHONE);
+        tab.evaluate("whole.click()");
+        assert_eq!(tab.evaluate(include_str!("taps.js")), json!([]), "{options:?}");
+    }
+}
+
+/// The mirror shows a turn and the last. The entry that is read stays where it is as the last turn leaves the page.
+#[test]
+fn a_mirror_keeps_the_entry_that_is_read_when_a_turn_begins() {
+    let Some(browser) = browser() else { return };
+    let folder = mirrored(0..141);
+    let address = format!("{}/index.html", server::serve(folder.clone()));
+    let tab = Tab::open(browser, &address, Look::new(PHONE.0, PHONE.1));
+    tab.evaluate("document.body.style.paddingBottom = '3000px'");
+    // Scrolls so that an article's upper edge is just above that of the window.
+    let read = |article: &str| {
+        let script = format!(
+            "(() => {{ const article = {article}; scrollBy(0, article.getBoundingClientRect().top + 5);
+                return article.id; }})()"
+        );
+        tab.evaluate(&script).as_str().unwrap().to_owned()
+    };
+    let top = |id: &str| tab.evaluate(&format!("document.getElementById('{id}').getBoundingClientRect().top"));
+    let play_on = |lines| {
+        let page = fs::read_to_string(mirrored(lines).join("index.html")).unwrap();
+        let version = page.split("data-version=\"").nth(1).unwrap().split('"').next().unwrap();
+        tab.wait_until(&format!("document.documentElement.dataset.version === '{version}'"));
+        tab.evaluate("new Promise(done => setTimeout(done, 300))");
+    };
+    let turns = || tab.evaluate("[...document.querySelectorAll('#panel-log h3')].map(turn => turn.id)");
+    assert_eq!(turns(), json!(["t10", "t11"]));
+    let id = read("document.querySelectorAll('#t11 ~ article')[1]");
+    play_on(141..153);
+    assert_eq!(turns(), json!(["t11", "t12"]));
+    let now = top(&id).as_f64().unwrap();
+    assert!((now + 5.0).abs() < 2.0, "{id} is at {now}");
+    // The entry leaves the page: the next one takes its place.
+    read("document.querySelectorAll('#t11 ~ article')[1]");
+    play_on(153..164);
+    assert_eq!(turns(), json!(["t12", "t13"]));
+    let now = tab.evaluate("document.querySelector('#t12 ~ article').getBoundingClientRect().top").as_f64().unwrap();
+    assert!(now.abs() < 2.0, "the first entry is at {now}");
+    let speech = tab.evaluate("speech.textContent");
+    assert_eq!(speech, json!("What you looked at is no longer on this page."));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use naval::model::Ship;
 use naval::view::View;
 
 use super::{side_index, slots::SlotHistory};
-use crate::card::{CardPart, CardRow, card_rows};
+use crate::card::{CardPart, card_rows};
 use crate::seen::visible_condition;
 use crate::status::ship_condition;
 
@@ -12,7 +12,7 @@ use crate::status::ship_condition;
 pub fn fill(slots: &mut SlotHistory, view: &View<'_>) {
     for (ship, state) in known_ships(view) {
         slots.fill(format!("ch:{}", ship.id), heading(view, ship, &state));
-        slots.fill(format!("cb:{}", ship.id), body(&card_rows(view, ship)));
+        slots.fill(format!("cb:{}", ship.id), body(view, ship));
     }
 }
 
@@ -20,7 +20,7 @@ pub fn fill(slots: &mut SlotHistory, view: &View<'_>) {
 pub fn final_cards(view: &View<'_>) -> Markup {
     html! {
         @for (ship, state) in known_ships(view) {
-            details { summary { (heading(view, ship, &state)) } (body(&card_rows(view, ship))) }
+            details { summary { (heading(view, ship, &state)) } (body(view, ship)) }
         }
     }
 }
@@ -41,33 +41,60 @@ fn heading(view: &View<'_>, ship: &Ship, state: &str) -> Markup {
     }
 }
 
-fn body(rows: &[CardRow<'_>]) -> Markup {
+fn body(view: &View<'_>, ship: &Ship) -> Markup {
+    let knows_damage = view.owns(&ship.side);
     html! {
         table {
-            @for row in rows {
+            @if !knows_damage {
+                tr { th scope="row" { "Damage" } td { "not known: the figures are those of a new ship" } }
+            }
+            @for row in &card_rows(view, ship) {
                 tr {
                     th scope="row" { (row.label) }
-                    td { @for line in &row.lines { div { @for part in line { (card_part(part)) " " } } } }
+                    td { @for line in &row.lines { (card_line(line, knows_damage)) } }
                 }
             }
         }
     }
 }
 
-fn card_part(part: &CardPart<'_>) -> Markup {
+/// Draws the parts of a line, apart from each other.
+fn card_line(line: &[CardPart<'_>], knows_damage: bool) -> Markup {
+    html! {
+        div {
+            @for (at, part) in line.iter().enumerate() {
+                @if 0 < at { "  " }
+                (card_part(part, knows_damage))
+            }
+        }
+    }
+}
+
+fn card_part(part: &CardPart<'_>, knows_damage: bool) -> Markup {
     match part {
         CardPart::Text(text) => html! { (text) },
-        CardPart::Boxes { what, struck, all } => html! {
-            span role="img" aria-label={ (struck) " of " (all) " " (what) " struck off" } {
-                @for at in 0..*all { span class=(if at < *struck { "box hit" } else { "box" }) {} }
+        CardPart::Boxes { what, struck, all } => {
+            let label =
+                if knows_damage { format!("{struck} of {all} {what} struck off") } else { format!("{all} {what}") };
+            html! {
+                span role="img" aria-label=(label) {
+                    @for at in 0..*all { span class=(if at < *struck { "box hit" } else { "box" }) {} }
+                }
+                @if all < struck { " +" (struck - all) }
             }
-            @if all < struck { " +" (struck - all) }
-        },
-        CardPart::Mount { name, is_left } => html! {
-            span role="img" aria-label={ (name) @if *is_left { " bears" } @else { " is lost" } } {
-                (name) " " span class=(if *is_left { "box" } else { "box hit" }) {}
+        }
+        CardPart::Mount { name, is_left } => {
+            let fate = match (knows_damage, is_left) {
+                (false, _) => "",
+                (true, true) => " bears",
+                (true, false) => " is lost",
+            };
+            html! {
+                span role="img" aria-label={ (name) (fate) } {
+                    (name) " " span class=(if *is_left { "box" } else { "box hit" }) {}
+                }
             }
-        },
+        }
         CardPart::Bands(bands) => html! {
             table {
                 tr { th scope="row" { "to" } @for band in *bands { td class="figure" { (band.to) "″" } } }

@@ -17,12 +17,29 @@ function focusOn(place) {
   const element = owner && (index < 0 ? owner : all(FOCUSABLE, owner)[index]);
   if (element && element !== document.activeElement) element.focus({ preventScroll: true });
 }
+// The entry at the upper edge of the screen, or of the pane, and where it begins. Null if the log begins below the edge.
+const edge = () => Math.max(0, find("more").getBoundingClientRect().top);
+const topOf = element => element.getBoundingClientRect().top;
+function entryRead() {
+  const log = find("panel-log");
+  if (log.hidden || topOf(log) >= edge()) return null;
+  const article = all("article", log).find(article => article.getBoundingClientRect().bottom > edge());
+  return article ? [article.id, topOf(article)] : null;
+}
+// Puts the entry back where it was, and returns true. If it is gone, the next one begins at the edge.
+function readOn([id, top]) {
+  const number = id => parseInt(id.slice(1)), rest = all("article", find("panel-log")), pane = find("more");
+  const same = find(id), article = same || rest.find(article => number(article.id) >= number(id)) || rest.at(-1);
+  const away = article ? topOf(article) - (same ? top : edge()) : 0;
+  if (getComputedStyle(pane).overflowY === "visible") scrollBy(0, away); else pane.scrollTop += away;
+  return Boolean(same);
+}
 function choices() {
   return { tab: tabs.find(tab => tab.getAttribute("aria-selected") === "true")?.dataset.tab, view: follows ? null : view, focus: focusPlace(),
     open: all("details[open]").map(card => card.id || "small " + card.closest("article")?.id),
-    scroll: [scrollX, scrollY, find("more").scrollTop], step: now === last ? null : moments[now] };
+    scroll: [scrollX, scrollY, find("more").scrollTop], read: entryRead(), step: now === last ? null : moments[now] };
 }
-function restore({ tab, view: kept, focus, open, scroll, step }) {
+function restore({ tab, view: kept, focus, open, scroll, read, step }) {
   if (tab && find("panel-" + tab).hidden) choose(tab);
   for (const card of all("details")) {
     if (open.includes(card.id || "small " + card.closest("article")?.id)) card.open = true;
@@ -32,11 +49,15 @@ function restore({ tab, view: kept, focus, open, scroll, step }) {
     setView(kept);
   }
   const same = step ? moments.findIndex(moment => moment[0] === step[0] && moment[2] === step[2]) : last;
-  show(same < 0 ? last : same, { runs: !step, keepsLog: true });
+  // A moment of a turn that the page no longer has becomes its first.
+  const left = step && same < 0 && Number(step[0]) < Number(moments[0][0]);
+  show(left ? 0 : same < 0 ? last : same, { runs: !step, keepsLog: true });
   focusOn(focus);
   scrollTo(scroll[0], scroll[1]);
   find("more").scrollTop = scroll[2];
-  if (step) find("speech").textContent = `The battle goes on. ${label(moments[last])}.`; else speak();
+  const reads = !read || readOn(read);
+  if (left || !reads) find("speech").textContent = "What you looked at is no longer on this page.";
+  else if (step) find("speech").textContent = `The battle goes on. ${label(moments[last])}.`; else speak();
 }
 function renewLog(fresh) {
   const log = find("panel-log"), old = new Map([...log.children].map(part => [part.id, part]));

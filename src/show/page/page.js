@@ -143,10 +143,12 @@ function runAlongTracks(ids) {
 // The part of the chart on screen, in tenths of an inch. `--u` is the size of a pixel.
 let view = windows[last], follows = true;
 const screen = () => chart.getBoundingClientRect();
-function setView([x, y, width, height], margin = 0) {
-  const { width: w = 360, height: h = 300 } = screen(), room = Math.max(60, w - margin);
-  const unit = Math.max(width / room, height / (h || 300));
-  view = [x - (unit * room - width) / 2, y - (unit * h - height) / 2, unit * w, unit * h];
+const letterSize = () => parseFloat(getComputedStyle(chart).fontSize);
+// Shows a part of the table, with a margin of pixels: left, right, top and bottom.
+function setView([x, y, width, height], [left, right, top, bottom] = [0, 0, 0, 0]) {
+  const { width: w = 360, height: h = 300 } = screen();
+  const unit = Math.max(width / Math.max(60, w - left - right), height / Math.max(60, (h || 300) - top - bottom));
+  view = [x + (width - unit * (w + left - right)) / 2, y + (height - unit * (h + top - bottom)) / 2, unit * w, unit * h];
   chart.setAttribute("viewBox", view.map(number => number.toFixed(3)).join(" "));
   chart.style.setProperty("--u", unit.toFixed(5));
   placeNames();
@@ -157,11 +159,13 @@ function follow(on) {
 }
 function fit() {
   follow(true);
-  setView(windows[now], Math.min(60, screen().width * 0.16));
+  setView(windows[now], [0, Math.min(60, screen().width * 0.16), 0, 0]);
 }
 function wholeTable() {
   follow(false);
-  setView([-12, -12, table[0] + 24, table[1] + 24]);
+  // The inches stand left of the table and below it, the buttons right of it.
+  const letter = letterSize();
+  setView([0, 0, ...table], [letter * 1.9 + 6, find("zoom").offsetWidth + 12, letter * 0.6, letter * 1.9]);
 }
 function pan(right, down) {
   follow(false);
@@ -195,12 +199,14 @@ const SIDES = [[1, 0, "start"], [-1, 0, "end"], [0, 1, "middle"], [0, -1, "middl
 function placeNames() {
   const unit = Number(chart.style.getPropertyValue("--u")) || 0.1, { width, height, left: chartLeft, top: chartTop } = screen();
   if (!width) return;
-  const letter = parseFloat(getComputedStyle(chart).fontSize), line = letter * 1.25;
+  const letter = letterSize(), line = letter * 1.25;
   const left = view[0] / unit, top = view[1] / unit;
   const isOnScreen = (x, y) => x > left && x < left + width && y > top && y < top + height;
   const fits = box => box.x >= left + 2 && box.y >= top + 2
     && box.x + box.w <= left + width - 2 && box.y + box.h <= top + height - 2;
   const overlap = (a, b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
+  const gap = (box, [x, y]) =>
+    Math.hypot(Math.max(box.x - x, 0, x - box.x - box.w), Math.max(box.y - y, 0, y - box.y - box.h));
   const buttons = find("zoom").getBoundingClientRect(), ships = new Map();
   const taken = [{ x: left + buttons.left - chartLeft - 4, y: top, w: width, h: buttons.bottom - chartTop + 4 }];
   for (const ship of shipsDrawn()) {
@@ -220,7 +226,9 @@ function placeNames() {
       for (const [dx, dy, anchor] of SIDES) {
         const cx = x + dx * radius * distance, cy = y + dy * (radius * distance + line * 0.3);
         const box = { x: cx - (anchor === "middle" ? w / 2 : anchor === "end" ? w : 0), y: cy - line / 2, w, h: line };
-        if (fits(box) && !taken.some(other => overlap(other, box))) {
+        const isNearest = distance > 1 || distances.length === 1
+          || ![...ships.values()].some(other => other !== ship && gap(box, other) < gap(box, ship));
+        if (fits(box) && isNearest && !taken.some(other => overlap(other, box))) {
           found = { cx, cy, anchor, box, distance };
           break search;
         }
@@ -382,9 +390,22 @@ function openCard(id, from) {
 find("panel-cards").addEventListener("keydown", event => {
   if (event.key === "Escape") goBack?.();
 });
+// A tap means the ship whose name it meets, unless it meets the middle of a ship. Else the nearest in reach of a thumb.
+function shipAt(event) {
+  const [x, y] = onChart(event), unit = view[2] / screen().width;
+  const away = ({ dataset }) => Math.hypot(dataset.x - x, dataset.y - y) / unit;
+  const nearest = shipsDrawn().reduce((best, ship) => best && away(best) <= away(ship) ? best : ship, null);
+  if (nearest && away(nearest) < 9) return nearest.dataset.id;
+  const name = all(".name[visibility=visible]", chart).find(name => {
+    const { left, right, top, bottom } = name.getBoundingClientRect();
+    return left <= event.clientX && event.clientX <= right && top <= event.clientY && event.clientY <= bottom;
+  });
+  return name ? name.dataset.of : nearest && away(nearest) < 22 ? nearest.dataset.id : null;
+}
 chart.addEventListener("click", event => {
-  const ship = event.target.closest(".ship");
-  if (ship && !dragged) openCard(ship.dataset.id);
+  // A click without a place comes from a screen reader.
+  const id = event.detail ? shipAt(event) : event.target.closest(".ship")?.dataset.id;
+  if (id && !dragged) openCard(id);
   dragged = false;
 });
 // One ship of the chart is a tab stop. From there, up and down choose another.

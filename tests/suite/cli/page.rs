@@ -165,6 +165,14 @@ fn a_page_overwrites_nothing_and_only_a_battle_has_one() {
     board.assert_err("only battles have pages").assert_err("kaiser show t.kaiser");
 }
 
+#[test]
+fn a_card_of_an_enemy_does_not_claim_to_show_its_damage() {
+    let (table, note) = (fired(), "not known: the figures are those of a new ship");
+    let side = page(&table, &["asahi-retvizan.kaiser", "--side", "japan"], "side.html");
+    assert!(side.contains(note) && side.contains("flotation hits struck off"), "{side}");
+    assert!(!page(&table, &["asahi-retvizan.kaiser"], "all.html").contains(note), "the referee knows");
+}
+
 /// A page requests nothing, runs only its own script, and shows every name as text.
 #[test]
 fn a_name_of_markup_is_text_and_the_policy_names_the_pages_own_script() {
@@ -201,6 +209,6 @@ fn the_pages_script_and_style_are_small() {
     let table = fired();
     let page = page(&table, &["asahi-retvizan.kaiser"], "page.html");
     let length = |start: &str, end: &str| page.split(start).nth(1).unwrap().split(end).next().unwrap().len();
-    assert!(length("<script>", "</script>") <= 16_000, "{}", length("<script>", "</script>"));
+    assert!(length("<script>", "</script>") <= 17_100, "{}", length("<script>", "</script>"));
     assert!(length("<style>", "</style>") <= 9_000, "{}", length("<style>", "</style>"));
 }

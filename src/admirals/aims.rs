@@ -233,7 +233,7 @@ impl<'s> Aims<'s> {
     }
 
     /// Returns the edges by which an enemy must not leave (an empty list: any). `None` if it may leave.
-    pub fn must_stay(&self, enemy: &Ship) -> Option<&'s [Edge]> {
+    pub fn closed_edges_for(&self, enemy: &Ship) -> Option<&'s [Edge]> {
         self.stop.iter().find(|leave| leave.ships.holds(enemy)).map(|leave| leave.edges)
     }
 

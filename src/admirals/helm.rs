@@ -375,8 +375,7 @@ fn keep_course(view: &mut PlayerView, division: &Division) -> Option<Choice> {
     let no_elements = |speed| Plot { speed: Some(speed), ..Plot::default() };
     let fastest = moves::fastest(view.state(), division);
     let slower = [fastest, Inches::ZERO].map(no_elements);
-    // If a special rule requires another course for all ships at once, they turn together, and stop where it lets them
-    // go no farther. [9.2]
+    // If a special rule requires another course, tries turns of all ships at once, then the same turns at speed 0. [9.2]
     let degrees = || (1..=HALF_CIRCLE_STEPS).flat_map(|step| [step, -step]).map(|step| step * STEP_DEG);
     let together = [fastest, Inches::ZERO].into_iter().flat_map(|speed| degrees().map(move |degrees| (speed, degrees)));
     let together = together.map(|(speed, degrees)| {

@@ -78,6 +78,8 @@ weights! {
     enemies: 4.5,
     /// Points for running through an enemy line.
     enemy_line: 2.0,
+    /// Factor for the expected damage by mines: a commander does not run into mines that are on the chart. [9.2]
+    mines: 12.0,
     /// Share of the mines that counts if a run meets them only straight on after this turn. [9.2]
     mines_ahead: 0.5,
     // Boats

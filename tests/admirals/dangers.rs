@@ -1,7 +1,10 @@
 //! What captains keep away from: mines, the batteries of ships, and enemy lines.
-use admirals::target_allotment::FireTable;
-use geometry::{SightLine, range_in};
-use naval::{Id, SideId, State, rules::moves};
+use admirals::{Captain, Player, fight, seed_of, target_allotment::FireTable};
+use geometry::{Bearing, Point, Pose, SightLine, range_in};
+use naval::model::doctrine::Doctrine;
+use naval::rules::special::KnownMines;
+use naval::{Id, Naval, SideId, State};
+use play::{Game, apply_all};
 
 use crate::battles::never;
 use crate::steering::{begin, off_ulsan, orders, placed_setup, plot_of, runs};
@@ -38,16 +41,81 @@ fn r9_2_expected_mine_hits_count_the_run_and_the_way_out_from_three_turns_before
     let hits = |y: f64, turn: u16| {
         let state = near_the_lane(y, turn);
         let straight = naval::model::Plot::straight(naval::Inches::whole(3));
-        moves::expected_mine_hits(&state, &runs(&state, "1st-lcs", &straight)[0])
+        KnownMines::from_state(&state).expected_hits(&runs(&state, "1st-lcs", &straight)[0])
     };
-    // On the edge of the lane, and a hundredth of an inch beyond it: one D10 for the run, and hardly any way out.
+    // On the edge of the lane, and a hundredth of an inch beyond it: one D10 for the run, and one for the next.
     assert_eq!(hits(28.0, 8), 0.0);
-    assert!((hits(28.01, 8) - 0.1).abs() < 0.001);
+    assert!((hits(28.01, 8) - 0.2).abs() < 0.001);
     // Three inches beyond, at 3 inches a turn: one more turn.
-    assert!((hits(31.0, 8) - 0.2).abs() < 0.001);
+    assert!((hits(31.0, 8) - 0.3).abs() < 0.001);
     // From turn 6 mines are active. Up to three turns before, only the way out counts.
-    assert!((hits(31.0, 5) - 0.1).abs() < 0.001 && (hits(31.0, 3) - 0.1).abs() < 0.001);
+    assert!((hits(31.0, 5) - 0.2).abs() < 0.001 && (hits(31.0, 3) - 0.2).abs() < 0.001);
     assert_eq!(hits(31.0, 2), 0.0);
+}
+
+#[test]
+fn r9_2_a_course_that_leads_into_mines_is_bent_along_the_lane_or_into_it() {
+    let mines = KnownMines::from_state(&near_the_lane(24.0, 8));
+    let course = |x: f64, y: f64, wanted: f64| {
+        let pose = Pose { at: Point::new(x, y), heading: Bearing::new(90.0) };
+        mines.course_in_lane(pose, Bearing::new(wanted), 6.0).map(|course| course.degrees().round())
+    };
+    // Along the middle the lane is clear. Towards its edges the course is bent back along it, in the nearer direction.
+    assert_eq!(course(40.0, 24.0, 90.0), None);
+    assert_eq!(course(40.0, 24.0, 30.0), Some(90.0));
+    assert_eq!(course(40.0, 24.0, 330.0), Some(270.0));
+    // 6 inches ahead at 30 degrees end 3 inches aside, which is inside from 23 and outside from 25.5.
+    assert_eq!(course(40.0, 23.0, 60.0), None);
+    assert!(course(40.0, 25.5, 60.0).is_some());
+    // A ship outside steers for a point 1.5 inches inside, at 45 degrees to the lane if it is far away.
+    assert_eq!(course(40.0, 31.5, 90.0), Some(135.0));
+    assert_eq!(course(40.0, 16.5, 90.0), Some(45.0));
+    // Beyond the end of the lane there is none to keep to.
+    assert!(course(109.0, 27.0, 45.0).is_some());
+    assert_eq!(course(111.0, 27.0, 45.0), None);
+    // Mines are on the chart three turns before they are active.
+    let before = |turn: u16| KnownMines::from_state(&near_the_lane(24.0, turn)).is_empty();
+    assert!(before(2) && !before(3));
+}
+
+#[test]
+fn r9_2_a_place_among_mines_gives_way_to_the_nearest_in_the_lane() {
+    let mines = KnownMines::from_state(&near_the_lane(24.0, 8));
+    let nearest = |x: f64, y: f64| {
+        let place = mines.nearest_in_lane(Point::new(x, y));
+        [place.x(), place.y()].map(|inches| (inches * 100.0).round() / 100.0)
+    };
+    assert_eq!(nearest(40.0, 28.0), [40.0, 28.0]);
+    assert_eq!(nearest(40.0, 28.1), [40.0, 26.5]);
+    assert_eq!(nearest(40.0, 12.0), [40.0, 21.5]);
+    assert_eq!(nearest(116.0, 30.0), [110.0, 26.5]);
+}
+
+#[test]
+fn r9_2_squadrons_keep_to_the_swept_lane_in_a_battle() {
+    let setup = naval_kit::scenario("heligoland-1917");
+    let cards = load::doctrines(&naval_kit::builtin()).unwrap();
+    let captains: Vec<_> =
+        setup.sides.iter().map(|side| Captain::new(Doctrine::for_side(&cards, &setup, &side.id))).collect();
+    let players: Vec<Player> = captains.iter().map(|captain| captain as Player).collect();
+    let cruisers = ["1st-cs", "6th-lcs", "1st-lcs", "reuter"].map(Id::new);
+    let (mut inside, mut outside) = (0, 0);
+    for number in 1..=2 {
+        let battle = fight(&setup, &players, seed_of(1904, number), true, &never);
+        let mut state = Naval::initial_state(&setup);
+        let mut turn = 0;
+        for executed in &battle.commands {
+            apply_all::<Naval>(&mut state, &executed.events);
+            if turn < state.turn && (10..=20).contains(&state.turn) {
+                turn = state.turn;
+                let ships = state.ships.iter().filter(|ship| ship.is_in_action() && cruisers.contains(&ship.division));
+                let places = ships.filter_map(|ship| Some(ship.at?.point()));
+                let (within, beyond): (Vec<_>, Vec<_>) = places.partition(|at| (at.y() - 24.0).abs() <= 4.0);
+                (inside, outside) = (inside + within.len(), outside + beyond.len());
+            }
+        }
+    }
+    assert!(outside * 5 <= inside, "{inside} ships in the lane and {outside} outside it");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::{
 };
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::model::{Division, Ship, ShipMove, doctrine::Prizes};
-use naval::rules::{gunnery, moves, survey};
+use naval::rules::{gunnery, moves, special::KnownMines, survey};
 use naval::{Inches, view::PlayerView};
 
 /// Boats wait this far behind the line, and up to [`FARTHEST_STATION_IN`] if the enemy is near.
@@ -92,7 +92,14 @@ fn beyond_battery_range_in() -> f64 {
 
 /// Returns the station behind a line after its next move, on the table and if possible beyond the enemy's batteries. If
 /// the line heads towards the enemy, the station is abeam of it, on the same side as `from`.
-pub fn station_behind(view: &PlayerView, from: Point, line: Pose, speed: f64, foe: Point) -> Point {
+/// In mines with a swept lane, the station is in the lane.
+pub fn station_behind(
+    view: &PlayerView,
+    mines: &KnownMines,
+    from: Point,
+    (line, speed): (Pose, f64),
+    foe: Point,
+) -> Point {
     let away = Bearing::between(foe, line.at).unwrap_or(line.heading);
     let beam = |hand: f64| line.heading.turned(90.0 * hand);
     let hand = Bearing::between(line.at, from).map_or(1.0, |there| line.heading.signed_difference(there)).signum();
@@ -113,15 +120,21 @@ pub fn station_behind(view: &PlayerView, from: Point, line: Pose, speed: f64, fo
     let clamped = |place: f64, length: f64| {
         place.clamp(STATION_INSET_IN.min(length), (length - STATION_INSET_IN).max(STATION_INSET_IN.min(length)))
     };
-    Point::new(clamped(station.x(), table.width_in), clamped(station.y(), table.depth_in))
+    mines.nearest_in_lane(Point::new(clamped(station.x(), table.width_in), clamped(station.y(), table.depth_in)))
 }
 
 /// Returns course and speed to the station behind the line, then along with it. Without a line: away from the enemy.
-pub fn course_to_station(view: &PlayerView, pose: Pose, foe: Point, fastest: Inches) -> (Bearing, Inches) {
+pub fn course_to_station(
+    view: &PlayerView,
+    mines: &KnownMines,
+    pose: Pose,
+    foe: Point,
+    fastest: Inches,
+) -> (Bearing, Inches) {
     let Some((line, speed)) = middle_of_line(view, pose.at) else {
         return (bearing_to(pose, foe).opposite(), fastest);
     };
-    let station = station_behind(view, pose.at, line, speed, foe);
+    let station = station_behind(view, mines, pose.at, (line, speed), foe);
     let distance_in = range_in(station, pose.at);
     let course = bearing_to(pose, station);
     let along = distance_in * course.angle_to(line.heading).to_radians().cos();

@@ -55,7 +55,7 @@ pub fn chase_target<'s>(
     reach_in: impl Fn(&Division) -> f64,
 ) -> Option<ChaseTarget> {
     let state = view.state();
-    let fugitive = |ship: &'s Ship| aims.must_stay(ship).map(|by| Fugitive { ship, edges: by });
+    let fugitive = |ship: &'s Ship| aims.closed_edges_for(ship).map(|by| Fugitive { ship, edges: by });
     let enemies = || state.ships.iter().filter(|ship| ship.side != *view.side() && ship.is_in_action());
     let fugitives: Vec<Fugitive> =
         if aims.stops_any() { enemies().filter_map(|ship| fugitive(ship)).collect() } else { Vec::new() };
@@ -85,7 +85,8 @@ pub fn fast_chaser<'s>(
     prey: &ChaseTarget,
 ) -> Option<(&'s Ship, Bearing)> {
     let enemy = view.state().ship(&prey.ship)?;
-    let turns_left = turns_until_escape(view, &Fugitive { ship: enemy, edges: aims.must_stay(enemy)? }, &prey.foe);
+    let turns_left =
+        turns_until_escape(view, &Fugitive { ship: enemy, edges: aims.closed_edges_for(enemy)? }, &prey.foe);
     let reach = BATTERY_REACH.as_f64();
     let division_speed = moves::fastest(view.state(), division);
     let turns = |ship: &Ship| {
@@ -126,7 +127,7 @@ pub fn edge_to_bar(view: &PlayerView, aims: &Aims, division: &Division) -> Optio
     let turns_left = f64::from(state.setup.turns.saturating_sub(state.turn)) + 1.0;
     let enemies = state.ships_in_action().filter(|ship| ship.side != *view.side() && ship.sighted);
     let escapes = enemies.filter_map(|ship| {
-        let (edges, pose) = (aims.must_stay(ship)?, ship.at?.pose());
+        let (edges, pose) = (aims.closed_edges_for(ship)?, ship.at?.pose());
         let edges = if edges.is_empty() { &Edge::ALL[..] } else { edges };
         let distance_to = |edge: &Edge| distance_in(view, pose.at, *edge);
         let edge = edges.iter().copied().min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))?;

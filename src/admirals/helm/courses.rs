@@ -4,7 +4,8 @@ use geometry::{Bearing, Point, Pose};
 use naval::model::{Edge, WindForce};
 use naval::{rules::survey, view::PlayerView};
 
-/// Angle from straight downwind within which own smoke veils an enemy if either ship turns by one template step.
+/// Fire within 30 degrees of straight downwind passes through own smoke. The other 15 allow either ship a turn of one
+/// template step.
 const DOWNWIND_DEG: f64 = 45.0;
 /// Course correction for each inch of range error, measured from the beam.
 const DEG_PER_INCH: f64 = 20.0;
@@ -38,19 +39,19 @@ pub(super) fn course_holding_range(pose: Pose, foe: &EnemyContact, range: f64) -
     if cost(starboard_course) <= cost(port_course) { starboard_course } else { port_course }
 }
 
-/// Returns the way out, bent away from an enemy across it: the closer the enemy, the more, up to 70 degrees off.
-pub(super) fn bend_around(way_out: Bearing, pose: Pose, foe: Option<EnemyContact>) -> Bearing {
+/// Returns a course, bent away from an enemy in its way: the closer the enemy, the more, up to 70 degrees off it.
+pub(super) fn bend_around(course: Bearing, pose: Pose, foe: Option<EnemyContact>) -> Bearing {
     const AVOID_IN: f64 = 8.0;
     const FULL_AVOID_IN: f64 = 4.0;
     const ABEAM_DEG: f64 = 70.0;
-    let Some(foe) = foe.filter(|foe| foe.range_in < AVOID_IN) else { return way_out };
+    let Some(foe) = foe.filter(|foe| foe.range_in < AVOID_IN) else { return course };
     let bearing = bearing_to(pose, foe.pose.at);
-    let off_deg = bearing.signed_difference(way_out);
+    let off_deg = bearing.signed_difference(course);
     let min_deg = ABEAM_DEG * ((AVOID_IN - foe.range_in) / (AVOID_IN - FULL_AVOID_IN)).min(1.0);
-    if off_deg.abs() < min_deg { bearing.turned(min_deg.copysign(off_deg)) } else { way_out }
+    if off_deg.abs() < min_deg { bearing.turned(min_deg.copysign(off_deg)) } else { course }
 }
 
-/// Returns where to search for an unseen enemy: in turns the centre of the table and near the enemy's edge.
+/// Returns where to search for an unseen enemy: alternately the centre of the table and near the enemy's edge.
 pub(super) fn search_point(view: &PlayerView) -> Point {
     let state = view.state();
     let table = survey::surface(state);

@@ -18,7 +18,7 @@ use crate::{
 use geometry::{Bearing, Point, Pose, range_in};
 use naval::model::doctrine::{Alarm, Cripples, Doctrine, SmokeDoctrine, Steadiness, Twilight};
 use naval::model::{Division, Edge, Ship, WindForce};
-use naval::rules::{gunnery, moves};
+use naval::rules::{gunnery, moves, special::KnownMines};
 use naval::{Id, Inches, view::PlayerView};
 
 /// A side abandons a cripple when its strength falls below this share of its break-off strength.
@@ -49,9 +49,9 @@ const WAIT_FOR_STRAGGLER: Inches = Inches(50);
 pub const LEAST_SPEED: Inches = Inches(125);
 /// A follower farther than this from the division ahead is left behind.
 const STRAGGLER_RANGE_IN: f64 = 6.0;
-/// Boats this much farther away do not hurry yet.
+/// Boats farther than [`BOATS_CLEAR_IN`] plus this from the enemy do not hurry yet.
 const BOATS_CLEAR_MARGIN_IN: f64 = 2.0;
-/// Range at which divisions without big guns fight.
+/// Range that divisions without big guns steer for.
 const BATTERY_RANGE_IN: f64 = 6.0;
 /// Batteries start firing this far inside their maximum range.
 const BATTERY_MARGIN_IN: f64 = 0.5;
@@ -63,6 +63,10 @@ const EXIT_LEAD_TURNS: f64 = 1.0;
 const EXIT_WAIT_IN: f64 = 0.1;
 /// Distance that a full turn about adds to the way to an edge.
 const TURN_ABOUT_IN: f64 = 3.0;
+
+/// Courses are searched for mines this many turns ahead, and at least this far.
+const MINES_AHEAD_TURNS: f64 = 4.0;
+const LEAST_MINES_AHEAD_IN: f64 = 4.0;
 
 /// A captain's decisions for a whole side this turn.
 pub struct Posture<'d> {
@@ -76,6 +80,8 @@ pub struct Posture<'d> {
     strength_share: f64,
     /// The division and position of the cripple that the side protects.
     cripple: Option<(Id, Point)>,
+    /// The mines that the side knows.
+    pub mines: KnownMines,
 }
 
 /// The course and speed a captain would choose for a division before fire and danger are scored.
@@ -112,7 +118,8 @@ impl<'d> Posture<'d> {
             card.cripples == Cripples::StandBy && ABANDON_CRIPPLE_SHARE * card.withdraw.strength <= strength_share;
         let cripple = helps_cripple.then(|| own_ships().find_map(crippled_at)).flatten();
         let breaks_off = (is_beaten || has_alarm) && cripple.is_none();
-        Posture { card, weights: &Weights::HOUSE, breaks_off, attacks: false, has_line, strength_share, cripple }
+        let mines = KnownMines::from_state(view.state());
+        Posture { card, weights: &Weights::HOUSE, breaks_off, attacks: false, has_line, strength_share, cripple, mines }
     }
 
     pub fn with_weights(self, weights: &'d Weights) -> Posture<'d> {
@@ -124,8 +131,15 @@ impl<'d> Posture<'d> {
         Posture { has_line: false, attacks: true, ..self }
     }
 
-    /// Returns the move a captain wants for a division whose leader is at `pose`.
+    /// Returns the move a captain wants for a division whose leader is at `pose`. Between mines it keeps to the lanes.
     pub fn desired_move(&self, view: &PlayerView, aims: &Aims, division: &Division, pose: Pose) -> DesiredMove {
+        let desired = self.move_without_mines(view, aims, division, pose);
+        let ahead_in = (MINES_AHEAD_TURNS * desired.speed.as_f64()).max(LEAST_MINES_AHEAD_IN);
+        let in_lane = self.mines.course_in_lane(pose, desired.course, ahead_in);
+        DesiredMove { course: in_lane.unwrap_or(desired.course), ..desired }
+    }
+
+    fn move_without_mines(&self, view: &PlayerView, aims: &Aims, division: &Division, pose: Pose) -> DesiredMove {
         let state = view.state();
         let top_speed = fighting_ships(view, division).map(Ship::speed_allowance).min().unwrap_or_default();
         let foe = nearest(view, aims, pose.at, |ship| is_fit_opponent(view, division, ship));
@@ -193,7 +207,7 @@ impl<'d> Posture<'d> {
             let stays_behind_line = are_boats && self.has_line && !state.setup.night;
             let expects_arrival = chase::expects_prey(view, aims, division);
             let (course, speed) = match stays_behind_line {
-                true => course_to_station(view, pose, target, fastest),
+                true => course_to_station(view, &self.mines, pose, target, fastest),
                 false => (if expects_arrival { pose.heading } else { bearing_to(pose, target) }, fastest),
             };
             return move_at(course, speed);
@@ -202,12 +216,12 @@ impl<'d> Posture<'d> {
             if let Some(course) = self.attack_course(view, division, pose, &foe) {
                 return move_at(course, fastest);
             }
-            let (course, speed) = course_to_station(view, pose, foe.pose.at, fastest);
+            let (course, speed) = course_to_station(view, &self.mines, pose, foe.pose.at, fastest);
             let speed = if foe.range_in < BOATS_CLEAR_IN + BOATS_CLEAR_MARGIN_IN { fastest } else { speed };
             return DesiredMove { avoids_fire: true, ..move_at(course, speed) };
         }
         if !is_chasing && self.screen_station(view, division).is_some() {
-            let (course, speed) = course_to_station(view, pose, foe.pose.at, fastest);
+            let (course, speed) = course_to_station(view, &self.mines, pose, foe.pose.at, fastest);
             return move_at(course, speed);
         }
         if let Some(course) = self.course_away(view, pose, &foe) {
@@ -252,7 +266,7 @@ impl<'d> Posture<'d> {
     /// Returns the range band, nearest and farthest in inches, outside which a captain does not choose to fight.
     /// Without a range on the card it runs from 60% of the best gun range to 2 inches beyond it.
     pub fn preferred_band(&self, view: &PlayerView, division: &Division) -> [f64; 2] {
-        match self.card.range.filter(|_| is_battle_line(view, division)) {
+        match self.card.range.filter(|_| has_big_gun_ship(view, division)) {
             Some(range) if self.waits_for_light(view) => [range.open + RANGE_BAND_IN / 2.0; 2],
             Some(_) => self.seek_range(view, division),
             None => {
@@ -265,11 +279,11 @@ impl<'d> Posture<'d> {
     /// Returns the ranges, nearest and farthest in inches, that a division steers for. The card's ranges apply to
     /// battle lines only. All others use their best gun range.
     pub fn seek_range(&self, view: &PlayerView, division: &Division) -> [f64; 2] {
-        let by_card = self.card.range.filter(|_| is_battle_line(view, division));
+        let by_card = self.card.range.filter(|_| has_big_gun_ship(view, division));
         by_card.map_or_else(|| [best_gun_range(view, division); 2], |range| range.seek)
     }
 
-    /// Returns the station of light cruisers behind their own line while only large enemies are near. [5.8]
+    /// Returns the station of light cruisers behind their own line while no light enemy is near. [5.8]
     pub fn screen_station(&self, view: &PlayerView, division: &Division) -> Option<Point> {
         let all_light =
             fighting_ships(view, division).all(|ship| ship.card.kind.is_light() && !ship.card.kind.is_torpedo_craft());
@@ -289,7 +303,7 @@ impl<'d> Posture<'d> {
         let distance_to = |there: &Point| range_in(*there, pose.at);
         let foe = large_enemies().min_by(|left, right| distance_to(left).total_cmp(&distance_to(right)))?;
         let (line, speed) = middle_of_line(view, pose.at)?;
-        Some(station_behind(view, pose.at, line, speed, foe))
+        Some(station_behind(view, &self.mines, pose.at, (line, speed), foe))
     }
 
     /// Returns a division's highest speed. A leader waits for its slowest follower and stragglers. [5.5, 5.8.2]
@@ -384,22 +398,22 @@ impl<'d> Posture<'d> {
         let turns_to =
             |edge: Edge| self.last_ship_distance_in(view, aims, division, pose, edge) / speed.as_f64().max(0.5);
         let arrival_turn = |edge: Edge| f64::from(state.turn) + turns_to(edge);
-        let in_time = |turn: u16, edge: Edge| f64::from(turn) <= arrival_turn(edge) + EXIT_LEAD_TURNS;
+        let arrives_late_enough = |turn: u16, edge: Edge| f64::from(turn) <= arrival_turn(edge) + EXIT_LEAD_TURNS;
         let may_leave = |edge: Edge| {
             fighting_ships(view, division).all(|ship| {
                 moves::may_leave(state, ship, edge)
-                    || moves::first_turn_to_leave(state, ship, edge).is_some_and(|turn| in_time(turn, edge))
+                    || moves::first_turn_to_leave(state, ship, edge).is_some_and(|turn| arrives_late_enough(turn, edge))
             })
         };
         let required = fighting_ships(view, division).find_map(|ship| aims.exit_for(ship));
-        if let Some((by, from)) = required {
-            let edge = nearest_edge(view, pose.at, by).unwrap_or(home);
+        if let Some((edges, from_turn)) = required {
+            let edge = nearest_edge(view, pose.at, edges).unwrap_or(home);
             let turns = turns_to(edge);
-            let in_time = f64::from(from) <= f64::from(state.turn) + turns;
+            let must_go_now = f64::from(from_turn) <= f64::from(state.turn) + turns;
             // A division that protects a cripple fights as long as there is time left.
             let urgent = f64::from(state.setup.turns.saturating_sub(state.turn)) <= turns + EXIT_RESERVE_TURNS;
             let fights = self.protects_cripple() && !urgent;
-            return Some(edge).filter(|edge| in_time && !fights && may_leave(*edge));
+            return Some(edge).filter(|edge| must_go_now && !fights && may_leave(*edge));
         }
         let is_spent_force = fighting_ships(view, division).all(is_spent) || are_spent_boats(view, division);
         (self.breaks_off || is_spent_force || chase::is_outmatched(view, division, pose.at))
@@ -431,8 +445,8 @@ impl<'d> Posture<'d> {
     }
 
     /// Returns the course of attacking boats: towards the enemy or, within torpedo reach, with it abeam. Boats attack
-    /// at night. By day they attack if it pays, without own heavy ships or an enemy at 1 inch a turn or less. Otherwise
-    /// `None`: they wait.
+    /// at night, or if `attacks` is set. By day they attack if it pays and there are no own heavy ships, or the enemy
+    /// makes at most 1 inch. Otherwise `None`: they wait.
     pub fn attack_course(
         &self,
         view: &PlayerView,
@@ -504,7 +518,7 @@ fn speed_before_exit(view: &PlayerView, division: &Division, pose: Pose, edge: E
 }
 
 /// Whether a division has a large ship that was built with big guns.
-fn is_battle_line(view: &PlayerView, division: &Division) -> bool {
+fn has_big_gun_ship(view: &PlayerView, division: &Division) -> bool {
     fighting_ships(view, division).any(|ship| ship.card.kind.is_large() && ship.card.big.is_some())
 }
 
@@ -529,7 +543,8 @@ fn is_spent(ship: &Ship) -> bool {
     ship.top_speed() * 2 < ship.card.speed || remaining_strength(ship) * 5.0 < initial_strength(ship)
 }
 
-/// Returns the median of the ships' wanted gun ranges: 0.5 inch inside the second band. Default: battery range.
+/// Returns the median of the ships' wanted gun ranges: 0.5 inch short of the far end of the second band, or of the only
+/// one. Default: battery range.
 fn best_gun_range(view: &PlayerView, division: &Division) -> f64 {
     let ends = fighting_ships(view, division).filter_map(|ship| {
         let bands = &ship.card.big.as_ref()?.bands;

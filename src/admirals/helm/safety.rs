@@ -1,7 +1,7 @@
 //! Scores obstacles in the way of a plot: land, edges and ships. [5.11, 5.12, 9.3]
 use super::{distance_in, posture::Posture, tracks::PredictedTracks};
 use crate::{weights::Weights, worth};
-use naval::model::{Edge, Fine, ShipMove, TrackLeg, special::RuleEffect};
+use naval::model::{Edge, Fine, ShipMove, TrackLeg};
 use naval::{rules::moves, view::PlayerView};
 
 /// Land and edges are checked for this many turns straight on after this one.
@@ -57,21 +57,16 @@ impl Danger {
     }
 }
 
-/// Returns the expected damage by mines that the side knows, in points.
+/// Returns the cost of mines that the side knows, in points.
 fn mine_damage(view: &PlayerView, runs: &[ShipMove], posture: &Posture) -> f64 {
-    let state = view.state();
-    if !state.setup.rules.iter().any(|rule| matches!(rule.does, RuleEffect::Mines { .. })) {
+    if posture.mines.is_empty() {
         return 0.0;
     }
     let damage = |run: &ShipMove| {
-        let value = worth::torpedo_value(state.ship(&run.ship)?, posture.card.prizes);
-        let hits = moves::expected_mine_hits(state, run);
-        Some(
-            value
-                * (hits
-                    + posture.weights.mines_ahead
-                        * (moves::expected_mine_hits(state, &straight_on(run)) - hits).max(0.0)),
-        )
+        let value = worth::torpedo_value(view.state().ship(&run.ship)?, posture.card.prizes);
+        let hits = posture.mines.expected_hits(run);
+        let ahead = (posture.mines.expected_hits(&straight_on(run)) - hits).max(0.0);
+        Some(posture.weights.mines * value * (hits + posture.weights.mines_ahead * ahead))
     };
     runs.iter().filter_map(damage).sum()
 }

@@ -48,7 +48,8 @@ const MAX_OFF_POST_IN: f64 = 6.0;
 /// The part of a turn beyond this costs extra for each right angle: turning about must be worth it.
 const WIDE_DEG: f64 = 45.0;
 const MAX_ENEMY_TURN_DEG: f64 = 45.0;
-const MARGIN_IN: f64 = 0.3;
+/// Added to the distance that a special rule requires.
+const KEEP_OFF_MARGIN_IN: f64 = 0.3;
 /// If the best course is in this much danger, lower speeds and turns wider than the card's are tried.
 const DANGER_THRESHOLD: f64 = -0.8;
 /// In danger, the widest turn that is tried grows by this many template steps at a time.
@@ -96,10 +97,10 @@ pub fn steer(
     let options = {
         let before = Context::prepare(view, posture, division, pose, planned, station);
         let max_steps = i32::from(posture.card.turns.most_deg) / STEP_DEG;
-        let score = |speeds: &[Inches], steps: std::ops::Range<i32>| {
+        let score = |speeds: &[Inches], steps: (i32, i32)| {
             scored_options(view, posture, division, &desired, &before, (speeds, steps))
         };
-        let mut options = score(&[Inches::ZERO, SLOWER], -1..max_steps);
+        let mut options = score(&[Inches::ZERO, SLOWER], (-1, max_steps));
         // A lower speed does not help to get clear of an enemy.
         let in_danger = |term: &Term| {
             term.kind == TermKind::Danger && term.rule != RAMMED && term.points.points() <= DANGER_THRESHOLD
@@ -112,11 +113,11 @@ pub fn steer(
         let mut widest = max_steps;
         while widest < HALF_CIRCLE_STEPS && is_in_danger(&options) {
             let wider = (widest + WIDER_STEPS).min(HALF_CIRCLE_STEPS);
-            options.extend(score(&[Inches::ZERO], widest..wider));
+            options.extend(score(&[Inches::ZERO], (widest, wider)));
             widest = wider;
         }
         if is_in_danger(&options) {
-            options.extend(score(&MUCH_SLOWER, -1..max_steps));
+            options.extend(score(&MUCH_SLOWER, (-1, max_steps)));
         }
         options
     };
@@ -125,21 +126,22 @@ pub fn steer(
     choose_best(view, options).filter(|choice| !choice.reasons.options[choice.reasons.chosen].terms.iter().any(grave))
 }
 
-/// Returns scored courses and speeds: these reductions of speed, turns of more steps than `start` and at most `end`.
+/// Returns scored courses and speeds: these reductions of speed, turns of more steps than
+/// `more_than` and of at most `at_most`.
 fn scored_options(
     view: &PlayerView,
     posture: &Posture,
     division: &Division,
     desired: &DesiredMove,
     before: &Context,
-    (speeds, steps): (&[Inches], std::ops::Range<i32>),
+    (speeds, (more_than, at_most)): (&[Inches], (i32, i32)),
 ) -> Vec<ScoredOption> {
     let mut options = Vec::new();
     for slower in speeds {
         let speed = (desired.speed - *slower).max(Inches::ZERO);
         let steps_tried =
             (-HALF_CIRCLE_STEPS + 1..=HALF_CIRCLE_STEPS).filter(|step| step.abs() <= MAX_FINE_STEPS || step % 2 == 0);
-        for step in steps_tried.filter(|step| steps.start < step.abs() && step.abs() <= steps.end) {
+        for step in steps_tried.filter(|step| more_than < step.abs() && step.abs() <= at_most) {
             let plot = turning_plot(view, division, step * STEP_DEG, &DesiredMove { speed, ..*desired });
             options.extend(score_plot(view, posture, division, plot, desired, before));
         }
@@ -268,7 +270,7 @@ fn score_plot(
     before: &Context,
 ) -> Option<ScoredOption> {
     let Context { pose, stakes, line_place, .. } = *before;
-    let [sees, is_seen] = before.sight;
+    let [sees_to_in, seen_to_in] = before.sight;
     let (suffered_weight, prizes) = (posture.card.suffered_weight() * posture.weights.suffered, posture.card.prizes);
     let runs = before.predictor.predicted_runs(&plot)?;
     let own: Vec<&ShipMove> = runs.iter().filter(|run| division.ships.contains(&run.ship)).collect();
@@ -289,7 +291,7 @@ fn score_plot(
         (0..=LATER_TURN_WEIGHTS.len()).map(|turn| positions_after(turn as f64)).collect();
     let exchange = |turn: usize| {
         let (own, foes) = (&positions[turn][..], &before.foes[turn][..]);
-        (best_fire(view, own, foes, sees), suffered_weight * best_fire(view, foes, own, is_seen))
+        (best_fire(view, own, foes, sees_to_in), suffered_weight * best_fire(view, foes, own, seen_to_in))
     };
     let (dealt, suffered) = exchange(0);
     let later_exchange: f64 = LATER_TURN_WEIGHTS
@@ -386,13 +388,13 @@ fn score_plot(
 /// Which enemies' ranges a division keeps.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
-    /// Large ships: large enemies, or all if no large ones are in sight.
+    /// Large ships: large enemies. If none are in sight, other ships, and if there are only boats, these.
     Line,
     /// Light ships beside their own line: light enemies.
     Screen,
     /// Light ships behind their line: none.
     Behind,
-    /// Light ships without a line: all enemies.
+    /// Light ships without a line, or any division that chases: all enemies given.
     Alone,
 }
 
@@ -403,9 +405,11 @@ impl Role {
         foes: &'f [ExpectedPosition<'s>],
     ) -> impl Iterator<Item = &'f ExpectedPosition<'s>> {
         let is_large = |foe: &ExpectedPosition| foe.ship.card.kind.is_large();
+        let is_boat = |foe: &ExpectedPosition| foe.ship.card.kind.is_torpedo_craft();
         let any_large = foes.iter().any(is_large);
+        let only_boats = foes.iter().all(is_boat);
         foes.iter().filter(move |foe| match self {
-            Role::Line => is_large(foe) || !any_large,
+            Role::Line => is_large(foe) || (!any_large && (only_boats || !is_boat(foe))),
             Role::Screen => !is_large(foe),
             Role::Behind => false,
             Role::Alone => true,
@@ -431,8 +435,8 @@ fn runs_from(end: Pose, foe: &ExpectedPosition) -> bool {
     1.0 < foe.ship.speed.as_f64() && Bearing::between(end.at, foe.pose.at).is_ok_and(away)
 }
 
-/// Returns the cost of a change of course and speed, which grows with the fire exchanged and the width of the turn. It
-/// doubles for a turn in the opposite direction to an unfinished one. Wide turns also cost without fire.
+/// Returns the cost of a change of course and speed, which grows with the fire exchanged and the width of the turn. A turn in
+/// the opposite direction to an unfinished one costs `reversed` times as much. Wide turns also cost without fire.
 pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64, weights: &Weights) -> f64 {
     let turn =
         plot.elements.iter().find_map(|element| if let Element::Turn(turn) = element { Some(turn) } else { None });
@@ -446,7 +450,7 @@ pub fn change_cost(division: &Division, plot: &Plot, slower_in: f64, stakes: f64
     share * (weights.base_stakes + stakes) + idle + weights.wide_turn * (degrees - WIDE_DEG).max(0.0) / 90.0
 }
 
-/// Returns all fire exchanged from the current positions, in points. A leader counts the ships of its whole formation.
+/// Returns all fire exchanged from the current positions, in points. Counts the ships of the division's whole formation.
 pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division) -> f64 {
     let prizes = posture.card.prizes;
     let position_of = |ship| ExpectedPosition::from_current(ship, prizes);
@@ -454,15 +458,15 @@ pub fn fire_exchanged(view: &PlayerView, posture: &Posture, division: &Division)
     let led_ships = led_ships.iter().flat_map(|division| view.state().ships_of_division(&division.id));
     let led_ships: Vec<ExpectedPosition> = led_ships.filter_map(position_of).collect();
     let now: Vec<ExpectedPosition> = enemies(view).filter_map(position_of).collect();
-    let [sees, is_seen] = [false, true].map(|own| sight_in(view, own));
-    best_fire(view, &led_ships, &now, sees)
-        + posture.card.suffered_weight() * posture.weights.suffered * best_fire(view, &now, &led_ships, is_seen)
+    let [sees_to_in, seen_to_in] = [false, true].map(|own| sight_in(view, own));
+    best_fire(view, &led_ships, &now, sees_to_in)
+        + posture.card.suffered_weight() * posture.weights.suffered * best_fire(view, &now, &led_ships, seen_to_in)
 }
 
 /// Returns the expected damage by enemies that keep their course: the mean of this turn and the next.
 pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[ShipMove]) -> f64 {
     let prizes = posture.card.prizes;
-    let is_seen = sight_in(view, true);
+    let seen_to_in = sight_in(view, true);
     let enemies_now: Vec<ExpectedPosition> =
         enemies(view).filter_map(|ship| Some(ExpectedPosition::from_pose(ship, ship.at?.pose(), prizes))).collect();
     let own: Vec<(ExpectedPosition, f64)> = runs
@@ -481,7 +485,7 @@ pub fn expected_damage(view: &PlayerView, posture: &Posture, runs: &[ShipMove]) 
             ..position.pose
         };
         let own: Vec<ExpectedPosition> = own.iter().map(|ship| ship.0.moved_to(ahead(ship), 0.0)).collect();
-        best_fire(view, &foes, &own, is_seen)
+        best_fire(view, &foes, &own, seen_to_in)
     };
     posture.card.suffered_weight() * f64::midpoint(after(0.0), after(1.0))
 }
@@ -493,7 +497,7 @@ fn encroachment(limits: &[(Inches, Vec<&Ship>)], own: &[&ShipMove]) -> f64 {
         let toward = Bearing::between(pose.at, run.to.point()).map_or(0.0, |line| pose.heading.signed_difference(line));
         let course = pose.heading.turned(toward.clamp(-MAX_ENEMY_TURN_DEG, MAX_ENEMY_TURN_DEG));
         let enemy_point = pose.at.moved(course, enemy.speed.as_f64());
-        (least + MARGIN_IN - range_in(enemy_point, run.to.point())).max(0.0)
+        (least + KEEP_OFF_MARGIN_IN - range_in(enemy_point, run.to.point())).max(0.0)
     };
     let encroachments = limits.iter().flat_map(|(least, enemies)| {
         enemies.iter().flat_map(|enemy| own.iter().map(|run| short(least.as_f64(), enemy, run)))

@@ -18,7 +18,7 @@ const UNPLOTTED_WEIGHT: f64 = 0.5;
 const LIGHT_WEIGHT: f64 = 0.2;
 /// Ships of a line are at most this far apart.
 const MAX_GAP_IN: f64 = 4.0;
-/// At most this many friends count at once.
+/// Limit of the summed nearness to friends: as much as two that are met.
 const MAX_FRIENDS: f64 = 2.0;
 /// Ships farther away than this are not met soon.
 const IGNORE_BEYOND_IN: f64 = 18.0;

@@ -11,6 +11,6 @@ pub(crate) mod stragglers;
 
 pub use by_hand::PLOTTED;
 pub use predicted::{
-    PlotPredictor, course_seen, distances_to_keep, edge_crossed, expected_mine_hits, faster_leader, fastest,
-    first_turn_to_leave, may_leave, predicted_runs, runs_ashore, speed_without_plot,
+    PlotPredictor, course_seen, distances_to_keep, edge_crossed, faster_leader, fastest, first_turn_to_leave,
+    may_leave, predicted_runs, runs_ashore, speed_without_plot,
 };

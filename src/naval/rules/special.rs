@@ -4,6 +4,7 @@
 //! here whether a plot, a shot or a launch breaks a rule, and how rules change a number.
 pub(crate) mod conditions;
 pub(crate) mod fire;
+pub(crate) mod minefield;
 pub(crate) mod moments;
 pub(crate) mod orders;
 pub(crate) mod sea;
@@ -17,6 +18,7 @@ pub use crate::model::special::{
 };
 pub use conditions::is_active;
 pub use fire::{check_fire_allowed, check_launch_allowed};
+pub use minefield::KnownMines;
 pub use moments::{Reminder, reminders};
 pub use sentences::{is_known_to, may_know, secret_to, sentence, sentences};
 pub use steer::{AWAY_DEG, allowance, exit_ban};

@@ -51,11 +51,6 @@ pub fn runs_ashore(state: &State, runs: &[ShipMove]) -> bool {
     shores::reaches_land(state, runs)
 }
 
-/// Returns the mine hits expected on a base: on this run, and on its shortest way out of the mines. [9.2]
-pub fn expected_mine_hits(state: &State, run: &ShipMove) -> f64 {
-    special::sea::expected_mine_hits(state, run)
-}
-
 /// Returns the edge of the table that a run crosses. [9.3]
 pub fn edge_crossed(state: &State, run: &ShipMove) -> Option<Edge> {
     shores::edge_crossed(state, run)

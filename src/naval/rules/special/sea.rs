@@ -1,21 +1,17 @@
 //! Special rules about the sea: mines, currents, smoke, and points for fire near a coast. [9.2]
 use super::{
-    conditions::{active_rules, is_active, numbered_rules},
+    conditions::active_rules,
+    minefield::{MineDice, Minefield},
     sentences::SPECIAL,
 };
-use crate::model::special::{MineRollPer, RuleEffect, RuleFact, SpecialReason, SpecialRule};
-use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Ship, ShipMove, base::path_of};
+use crate::model::special::{RuleEffect, RuleFact, SpecialReason, SpecialRule};
+use crate::model::{Fate, Half, HeldHit, HitKind, Place, Purpose, Ship};
 use crate::{
     Fact, Id, Inches, NavalDraft, NavalHalt, Reason, Segment, State, refuse_out_of_action, require_segment,
-    rules::survey::{self, land},
+    rules::survey::land,
 };
-use geometry::{Area, Bearing, Point, SightLine};
+use geometry::Bearing;
 use play::DiceRequest;
-
-/// Step in which a run through a minefield is sampled, in inches. (house)
-const STEP_IN: f64 = 0.05;
-/// A D10 strikes a mine on a 1.
-const HIT_CHANCE: f64 = 0.1;
 
 /// Applies mines and then the current, after all have moved. [3.3.2]
 pub(crate) fn after_moving(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
@@ -86,32 +82,6 @@ fn run_over_mines(draft: &mut NavalDraft<'_>) -> Result<(), NavalHalt> {
     Ok(())
 }
 
-/// A minefield without a way out costs as much as one with a way out of this length.
-const MAX_WAY_OUT_IN: f64 = 20.0;
-/// Mines that become active within this many turns count for the way out.
-const SOON_TURNS: u16 = 3;
-
-/// Returns the mine hits expected on a base: on this run, and on its shortest way out of the mines afterwards.
-///
-/// Counts the minefields of rules that the state names, so in a side's view those that the side knows.
-pub fn expected_mine_hits(state: &State, run: &ShipMove) -> f64 {
-    let mut hits = 0.0;
-    for (index, rule) in numbered_rules(state) {
-        let from_turn = rule.from_turn.unwrap_or(1);
-        let is_soon = state.turn < from_turn && from_turn <= state.turn + SOON_TURNS;
-        let is_active = is_active(state, index, rule);
-        let Some(field) = Minefield::from_key(&rule.does).filter(|_| is_active || is_soon) else { continue };
-        let dice_now = if is_active { field.dice_for_run(run, None, None).dice } else { 0 };
-        let way_in = field.way_out_in(state, run.to.point());
-        let dice_later = match field.per {
-            MineRollPer::Turn => way_in / run.speed.as_f64().max(1.0),
-            MineRollPer::Inch => way_in,
-        };
-        hits += (f64::from(dice_now) + dice_later) * HIT_CHANCE;
-    }
-    hits
-}
-
 /// Returns one ship of every tracked base in action.
 fn ships_of_bases(state: &State) -> Vec<&Ship> {
     let mut found: Vec<&Ship> = Vec::new();
@@ -122,85 +92,6 @@ fn ships_of_bases(state: &State) -> Vec<&Ship> {
         }
     }
     found
-}
-
-pub(super) struct Minefield {
-    areas: Vec<Area>,
-    lanes: Vec<Vec<Point>>,
-    half_width_in: f64,
-    per: MineRollPer,
-}
-
-impl Minefield {
-    pub(super) fn from_key(does: &RuleEffect) -> Option<Minefield> {
-        let RuleEffect::Mines { areas, lanes, lane_half_width, per } = does else { return None };
-        let points = |corners: &Vec<(Inches, Inches)>| -> Vec<Point> {
-            corners.iter().map(|(x, y)| Point::new(x.as_f64(), y.as_f64())).collect()
-        };
-        Some(Minefield {
-            areas: areas.iter().filter_map(|corners| Area::new(&points(corners)).ok()).collect(),
-            lanes: lanes.iter().map(points).collect(),
-            half_width_in: lane_half_width.as_f64(),
-            per: *per,
-        })
-    }
-    /// Whether a point is mined: inside an area, and not in a lane or on its edge.
-    fn is_mined(&self, point: Point) -> bool {
-        let inside = self.areas.iter().any(|area| area.contains(point));
-        let mut swept = self.lanes.iter().flat_map(|lane| lane.windows(2)).map(|leg| SightLine::new(leg[0], leg[1]));
-        inside && !swept.any(|leg| leg.distance_in(point) <= self.half_width_in + 1e-6)
-    }
-    /// Returns the distance to the nearest lane or border of the mined area, 0 outside the mines. The edges of the table
-    /// are no borders.
-    fn way_out_in(&self, state: &State, point: Point) -> f64 {
-        if !self.is_mined(point) {
-            return 0.0;
-        }
-        let table = survey::surface(state);
-        let on_edge = |x: f64, y: f64| x <= 0.0 || table.width_in <= x || y <= 0.0 || table.depth_in <= y;
-        let lanes = self.lanes.iter().flat_map(|lane| lane.windows(2));
-        let lanes = lanes.map(|leg| SightLine::new(leg[0], leg[1]).distance_in(point) - self.half_width_in);
-        let inside = self.areas.iter().filter(|area| area.contains(point));
-        let borders = inside
-            .flat_map(|area| area.sides())
-            .filter(|[from, to]| !on_edge(f64::midpoint(from.x(), to.x()), f64::midpoint(from.y(), to.y())));
-        let borders = borders.map(|[from, to]| SightLine::new(from, to).distance_in(point));
-        lanes.chain(borders).fold(MAX_WAY_OUT_IN, f64::min).max(0.0)
-    }
-    /// Returns the dice for a run: one for the turn, or one for each started inch in the field.
-    ///
-    /// In a halved turn the second half needs the dice of the complete run less those already rolled. `before` is the
-    /// mined distance of the first half. [3.4.2]
-    fn dice_for_run(&self, run: &ShipMove, half: Option<Half>, before: Option<Inches>) -> MineDice {
-        let mined_in = self.mined_in(run);
-        let dice = match self.per {
-            MineRollPer::Turn => u16::from(before.is_none() && (0.0 < mined_in || self.is_mined(run.to.point()))),
-            MineRollPer::Inch => {
-                let before_in = before.map_or(0.0, Inches::as_f64);
-                started_inches(before_in + mined_in) - started_inches(before_in)
-            }
-        };
-        MineDice { dice, first_half: (half == Some(Half::First)).then(|| Inches::nearest(mined_in)) }
-    }
-    fn mined_in(&self, run: &ShipMove) -> f64 {
-        let path = path_of(run.from, &run.legs);
-        let length = path.length_in();
-        let steps = (length / STEP_IN).ceil().max(1.0) as u32;
-        let step_in = length / f64::from(steps);
-        let is_mined = |step: &u32| self.is_mined(path.pose_at((f64::from(*step) + 0.5) * step_in).at);
-        f64::from((0..steps).filter(is_mined).count() as u32) * step_in
-    }
-}
-
-/// Dice for a run over mines, and the mined distance of a first half.
-struct MineDice {
-    dice: u16,
-    first_half: Option<Inches>,
-}
-
-/// Returns the number of inches that a run has begun. A hundredth of an inch over does not begin a new one.
-fn started_inches(way_in: f64) -> u16 {
-    (way_in - 0.01).ceil().max(0.0) as u16
 }
 
 /// Loses ships that ran ashore if a special rule says so. [5.12]

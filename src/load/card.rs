@@ -231,14 +231,14 @@ impl CardComputation<'_> {
             }
         }
         let how = || {
-            let mut how = format!("{} by {}", bands_text(&war.bands), self.ship.war);
+            let mut how = format!("bands of {} ({})", self.ship.war, bands_text(&war.bands));
             for factor in &factors {
                 how += &format!("; x{} {}", factor.times, factor.says);
             }
             if let Some((share, description)) = &mixed {
                 how += &format!("; x{share} {description}");
             }
-            how + &format!("; ends x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit)
+            how + &format!("; distances x{} for {}-in, limit {}", reach.times, main.bore_in, gun.limit)
         };
         let mut sources: Vec<&str> = vec![&war.source];
         for source in factors.iter().map(|factor| &factor.source).chain([&reach.source]) {

@@ -26,7 +26,7 @@ fn rule_meaning(view: &View, rule: &SpecialRule) -> Option<String> {
         RuleEffect::Fire { on: Some(Broadside::Port | Broadside::Starboard), .. } => {
             Some("Guns that bear ahead and astern do not change. The picture of a card shows half, the figures under its boxes the whole.".to_owned())
         }
-        RuleEffect::Words { .. } if sentence.is_some_and(|sentence| sentence.contains("on the engaged side alone by choice")) => Some("Meaning: the player may not plot the ship alone or the line without it. Nor may turns together (SR, SL), in one turn or over several, add up to 180\u{b0} and put it in the lead. Nor may a plot leave more than 2\u{2033} between its base and that of the ship ahead of it, while it is the ship of the line nearest to an enemy. Effects of damage, a jammed rudder and orders that do not arrive are no choice.".to_owned()),
+        RuleEffect::Words { .. } if sentence.is_some_and(|sentence| sentence.contains("on the engaged side")) => Some("Meaning: the player may not plot the ship alone or the line without it. Nor may turns together (SR, SL), in one turn or over several, add up to 180\u{b0} and put it in the lead. Nor may a plot leave more than 2\u{2033} between its base and that of the ship ahead of it, while it is the ship of the line nearest to an enemy. Effects of damage, a jammed rudder and orders that do not arrive are no choice.".to_owned()),
         RuleEffect::Words { .. }
         | RuleEffect::Sight { .. }
         | RuleEffect::Speed { .. }

@@ -29,7 +29,7 @@ impl AmendRequest {
         if self.because.is_some() || required.is_nothing() {
             return Ok(self.because.clone());
         }
-        let what = loss_words(required);
+        let what = loss_words(amendment);
         let hint = Hint::line(format!("amend {} because \"a slip\" {}", self.entry, self.line));
         if session.frontend.can_ask() {
             let refusal = "This amendment requires a reason.";
@@ -409,7 +409,7 @@ fn amend_refusal<G: PlayableGame>(
     match error {
         AmendError::NotActive { entry } => not_active(entry),
         AmendError::Refused { reason, rule } => {
-            let instead = G::hint_instead_of(amended, &reason);
+            let instead = G::hint_instead_of(amended, state, command, &reason);
             let refusal = G::refusal_of(None, state, command, NotDecided::Refused { reason, rule });
             if instead.is_some() { refusal.maybe_hint(instead) } else { without_next_hint(refusal) }
         }
@@ -431,7 +431,8 @@ fn without_next_hint(refusal: Refusal) -> Refusal {
 }
 
 /// Returns what an amendment loses, as the beginning of a sentence.
-fn loss_words(ReasonsRequired { dice, struck, binding_dice, is_revealed }: ReasonsRequired) -> String {
+fn loss_words<G: Game>(amendment: &Amendment<G>) -> String {
+    let ReasonsRequired { dice, struck, binding_dice, is_revealed } = amendment.required;
     let count_words = |count: usize, singular: &str, plural: &str| match count {
         0 => None,
         1 => Some(format!("1 {singular}")),
@@ -442,7 +443,13 @@ fn loss_words(ReasonsRequired { dice, struck, binding_dice, is_revealed }: Reaso
     let binding_dice = if dice.is_some() { 0 } else { binding_dice };
     let binding_dice =
         count_words(binding_dice, "die was rolled in this entry or later", "dice were rolled in this entry or later");
-    let struck = count_words(struck, "later command is removed", "later commands are removed");
+    let is_struck = |difference: &&Difference<G>| {
+        matches!((&difference.before, &difference.after), (Outcome::Stands(_), Outcome::NoLongerLegal { .. }))
+    };
+    let struck = match (struck, amendment.differences.iter().find(is_struck)) {
+        (1, Some(difference)) => Some(format!("entry {} is removed", difference.entry)),
+        (count, _) => count_words(count, "later command is removed", "later commands are removed"),
+    };
     let revealed = is_revealed.then(|| "Sealed plots or hidden information were revealed after this entry".to_owned());
     [revealed, binding_dice, dice, struck].into_iter().flatten().collect::<Vec<_>>().join(" and ")
 }

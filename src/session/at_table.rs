@@ -83,8 +83,14 @@ pub trait PlayableGame: Game {
     fn redo_to(session: &Session<'_, Self>, named: Option<usize>) -> Result<usize, Refusal> {
         session.redo_to(named)
     }
-    /// Returns what to type instead of an amendment that the rules refuse for this reason.
-    fn hint_instead_of(_entry: usize, _reason: &Self::Reason) -> Option<Hint> {
+    /// Returns what to type instead of an amendment of an entry into this command, which the rules refuse for this
+    /// reason. `_at` is the state before the entry.
+    fn hint_instead_of(
+        _entry: usize,
+        _at: &Self::State,
+        _command: &Self::Command,
+        _reason: &Self::Reason,
+    ) -> Option<Hint> {
         None
     }
     /// Fills in what an order leaves open in a state. Refused if the viewer may not give the order, or may not

@@ -108,7 +108,7 @@ fn remedy(setup: &Setup, found: &CertifiedResults) -> String {
     let remedy = match even {
         _ if is_even(found.share_of_a) => "Balanced as it is".to_owned(),
         Some(trial) => format!("Balanced with {}: {name} wins {}", change(setup, &trial.change), percent(trial.share)),
-        None => "No small change balances it".to_owned(),
+        None => "No change of turns, sight, one ship or damage control balances it".to_owned(),
     };
     format!("{handicap}. {remedy}.")
 }

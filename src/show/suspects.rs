@@ -6,7 +6,7 @@ use naval::{
 };
 
 /// `Measure again? 85.0" from Izumo to Rossia does not fit: it was 8.9" last turn, Rossia can move
-/// 2.25". From 3.9" to 13.9" would. Did you mean 8.5"? [2.7]`
+/// 2.25". From 3.9" to 13.9" would fit. Did you mean 8.5"? [2.7]`
 pub fn suspect_range_warning(state: &State, suspect: &SuspectRange) -> String {
     let SuspectRange { from, to, typed, least, most, grounds, meant } = suspect;
     let pair = (state.base_id(from), state.base_id(to));
@@ -16,8 +16,8 @@ pub fn suspect_range_warning(state: &State, suspect: &SuspectRange) -> String {
     let fits = match most {
         // The grounds contradict each other, and no range fits.
         Some(most) if most < least => return format!("{question} [2.7]"),
-        Some(most) => format!("From {least}\" to {most}\" would"),
-        None => format!("{least}\" and more would"),
+        Some(most) => format!("From {least}\" to {most}\" would fit"),
+        None => format!("{least}\" and more would fit"),
     };
     let meant = meant.map(|meant| format!(" Did you mean {meant}\"?")).unwrap_or_default();
     format!("{question} {fits}.{meant} [2.7]")

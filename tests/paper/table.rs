@@ -128,7 +128,7 @@ fn r9_2_the_sheet_explains_how_to_keep_special_rules() {
         "{ulsan}"
     );
     assert!(
-        ulsan.contains("by choice. (binding; judged by the players) (Meaning: the player may not plot the ship alone"),
+        ulsan.contains("side. (binding; judged by the players) (Meaning: the player may not plot the ship alone"),
         "{ulsan}"
     );
     assert!(!ulsan.contains("Slower:") && !ulsan.contains("Mounts are lost"), "nothing asks for it: {ulsan}");

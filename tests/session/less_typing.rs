@@ -88,7 +88,7 @@ fn r3_2_a_person_is_warned_once_and_a_second_next_skips() {
         // A Plotting Segment is not skipped unasked either.
         let text = type_line(session, "next to gunfire");
         assert!(
-            text.starts_with("Still open in the Plotting Segment:\n  all of the Plotting Segment of turn 2. [3.3.1]"),
+            text.starts_with("`next to gunfire` would skip in the Plotting Segment:\n  all of the Plotting Segment"),
             "{text}"
         );
         let text = type_line(session, "next to gunfire");

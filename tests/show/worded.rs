@@ -1063,8 +1063,11 @@ fn r2_7_ranges_that_contradict_each_other_are_named_without_limits() {
     // The near misses: one range that fits, two limits, and no upper limit.
     assert_eq!(
         bounds_text("12.76", Some("12.76")),
-        format!("Measure again? {pairs} From 12.76\" to 12.76\" would. [2.7]")
+        format!("Measure again? {pairs} From 12.76\" to 12.76\" would fit. [2.7]")
     );
-    assert_eq!(bounds_text("2", Some("12.76")), format!("Measure again? {pairs} From 2.0\" to 12.76\" would. [2.7]"));
-    assert_eq!(bounds_text("2", None), format!("Measure again? {pairs} 2.0\" and more would. [2.7]"));
+    assert_eq!(
+        bounds_text("2", Some("12.76")),
+        format!("Measure again? {pairs} From 2.0\" to 12.76\" would fit. [2.7]")
+    );
+    assert_eq!(bounds_text("2", None), format!("Measure again? {pairs} 2.0\" and more would fit. [2.7]"));
 }

@@ -232,7 +232,12 @@ impl PlayableGame for Naval {
         let better_hint = better_hint.or_else(|| session.held_fire_hint(&halt));
         if better_hint.is_some() { refusal.maybe_hint(better_hint) } else { refusal }
     }
-    fn hint_instead_of(entry: usize, reason: &Reason) -> Option<Hint> {
+    fn hint_instead_of(entry: usize, at: &State, command: &Command, reason: &Reason) -> Option<Hint> {
+        // A range measured after the entry does not count in it.
+        if let (Reason::NoRange { .. }, Command::Target(_)) = (reason, command) {
+            let form = format!("amend {entry} {} range ...", notation::print(at, command));
+            return Some("type " + Hint::form(form) + " with the measured range.");
+        }
         let Reason::Blocked { .. } = reason else { return None };
         Some("to take it back: " + Hint::line(format!("amend {entry} because \"a slip\" note \"no shot\"")))
     }

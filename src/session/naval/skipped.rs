@@ -130,7 +130,13 @@ pub(super) fn shorten_next(
 /// Lists the open matters of segments, how to go to the first, and that the line typed again skips them.
 pub(super) fn open_matters_text(open: &[SkippedSegment], now: Segment, text: &str) -> String {
     let in_segment = |segment: &SkippedSegment| {
-        format!("Still open in the {}:\n  {}", segment.segment, segment.open_matters.join("\n  "))
+        // A Plotting Segment may still lie ahead, so it is not called open.
+        let lead = if segment.segment == Segment::Plotting {
+            format!("`{}` would skip", text.trim())
+        } else {
+            "Still open".to_owned()
+        };
+        format!("{lead} in the {}:\n  {}", segment.segment, segment.open_matters.join("\n  "))
     };
     let mut lines: Vec<String> = open.iter().map(in_segment).collect();
     let first = open.first().map(|segment| segment.segment).filter(|segment| *segment != now);

@@ -14,7 +14,7 @@ fn the_briefing_has_introduction_special_rules_and_victory() {
     for words in [
         "Ulsan, 14 August 1904 Three big Russian cruisers of Vladivostok",
         "Special rules [9.2] 1. Jessen may not abandon Rurik",
-        "on the engaged side alone by choice. (binding; judged by the players)",
+        "that leaves her alone on the engaged side. (binding; judged by the players)",
         "Victory [9.2] When the battle is over, the first of these that is met decides it: 1. Russia wins outright",
         "3. Whichever side leads by points wins.",
         "The battle ends after turn 30.",

@@ -217,7 +217,7 @@ pub const DISBAND: Row = Row {
 pub const FORMATION: Row = Row {
     summary: "group divisions into a formation, or dissolve it",
     example: "formation van 1st 2nd",
-    about: "It counts from the next plot. Bearings are true, from the leader, named first. Two make an arrowhead. Default interval: 2.0\". To join, a division needs a base within 2.0\" of it, or within a longer interval up to 6.0\". Boats led by a light cruiser are a flotilla.",
+    about: "It counts from the next plot. D is the compass bearing from the leading division, the first named. Two bearings make an arrowhead. Default interval: 2.0\". To join, a division needs a base within 2.0\" of it, or within a longer interval up to 6.0\". Boats led by a light cruiser are a flotilla.",
     other_form: Some((|r| r.last_key() == "disband" && r.tokens.len() > 2, &DISBAND)),
     usage: "formation NAME DIVISION... [bearing D [interval N]]... | formation NAME disband",
     slots: &[

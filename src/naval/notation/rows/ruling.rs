@@ -136,7 +136,7 @@ pub const EXIT: Row = Row {
 pub const SET: Row = Row {
     summary: "set a value, with the referee's reason",
     example: "set asahi speed 2.0 because \"engine room flooded by ruling\"",
-    about: "at X Y heading D; speed, top, fires, torpedoes (left) N; flotation (hits), guns (quarters lost) N; mounts (lost) NAMES|none; sighted, lit yes|no; rudder port|starboard|amidships [TURNS]|free; fate. No NAME: sighting N, visibility, rule N on|off, condition N yes|no|open, sentence N SIDE|nobody.",
+    about: "at X Y heading D, speed N, top N, fires N, torpedoes N (left), flotation HITS, guns QUARTERS (lost), mounts NAMES|none (lost), sighted|lit yes|no, rudder port|starboard|amidships [TURNS]|free, fate. No NAME: sighting N, visibility, rule N on|off, condition N yes|no|open, sentence N SIDE|nobody.",
     usage: "set [NAME] SETTING VALUE because \"reason\"",
     mistake: Some(settings::unknown_setting),
     takes_free_text: true,

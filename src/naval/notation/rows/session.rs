@@ -241,7 +241,7 @@ play::session_words! {
     Targets = Row {
         summary: "list possible targets with range, arc, number needed and chance",
         example: "targets asahi",
-        about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `all` lists what does not fit the screen.",
+        about: "Enemies that the ship sees, reaches and bears on, the nearest first. Without a name, for all ships that have not declared. The numbers are those of the ruling. `3 big`: three dice (`odds` shows how many mounts bear). `all` lists what does not fit the screen.",
         usage: "targets [NAME] [all]",
         slots: &[ANY_UNIT, ALL],
         only_shows: true, ..Row::session("targets")

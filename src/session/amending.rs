@@ -443,10 +443,10 @@ fn loss_words<G: Game>(amendment: &Amendment<G>) -> String {
     let binding_dice = if dice.is_some() { 0 } else { binding_dice };
     let binding_dice =
         count_words(binding_dice, "die was rolled in this entry or later", "dice were rolled in this entry or later");
-    let is_struck = |difference: &&Difference<G>| {
+    let first_struck = amendment.differences.iter().find(|difference| {
         matches!((&difference.before, &difference.after), (Outcome::Stands(_), Outcome::NoLongerLegal { .. }))
-    };
-    let struck = match (struck, amendment.differences.iter().find(is_struck)) {
+    });
+    let struck = match (struck, first_struck) {
         (1, Some(difference)) => Some(format!("entry {} is removed", difference.entry)),
         (count, _) => count_words(count, "later command is removed", "later commands are removed"),
     };

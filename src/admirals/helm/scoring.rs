@@ -405,11 +405,10 @@ impl Role {
         foes: &'f [ExpectedPosition<'s>],
     ) -> impl Iterator<Item = &'f ExpectedPosition<'s>> {
         let is_large = |foe: &ExpectedPosition| foe.ship.card.kind.is_large();
-        let is_boat = |foe: &ExpectedPosition| foe.ship.card.kind.is_torpedo_craft();
         let any_large = foes.iter().any(is_large);
-        let only_boats = foes.iter().all(is_boat);
+        let only_boats = foes.iter().all(|foe| foe.ship.card.kind.is_torpedo_craft());
         foes.iter().filter(move |foe| match self {
-            Role::Line => is_large(foe) || (!any_large && (only_boats || !is_boat(foe))),
+            Role::Line => is_large(foe) || (!any_large && (only_boats || !foe.ship.card.kind.is_torpedo_craft())),
             Role::Screen => !is_large(foe),
             Role::Behind => false,
             Role::Alone => true,

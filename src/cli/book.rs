@@ -144,7 +144,11 @@ fn heading(
     }
     if viewer.is_referee() {
         let players = players_in_header(header.players.as_ref());
-        let players = players.iter().map(|(side, player)| format!("{}: {}.", state.name(side), player.name()));
+        let players = players.iter().map(|(side, player)| {
+            let (level, has_doctrine) = (player.level.name(), player.name() != player.level.name());
+            let doctrine = if has_doctrine { format!(", doctrine of {}", player.doctrine.name) } else { String::new() };
+            format!("{}: the computer ({level}{doctrine}).", state.name(side))
+        });
         notes.extend(players.collect::<Vec<String>>());
         let bytes = file::read_bytes(path, file::JOURNAL).map_err(|error| error.into_refusal(path))?;
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -13,9 +13,9 @@ mod text;
 use std::ops::RangeInclusive;
 
 use geometry::Point;
-use naval::Id;
 use naval::model::Fate;
 use naval::view::View;
+use naval::{Id, Inches};
 
 use crate::joined;
 use crate::map::{
@@ -27,7 +27,6 @@ use graph::{TurnStanding, graph_svg};
 use crate::page::{clock_text, leads_own_division};
 use narrative::{Narrator, TurnIncident, TurnStory};
 use phases::{Phase, TurnPoints, TurningPoint, phases};
-use tables::HitTable;
 
 pub use html::book_html;
 pub use incident::{DatedIncident, Guns, Incident, IncidentList, Loss, Shot, ShotResult, Unit};
@@ -92,7 +91,10 @@ pub struct BookTable {
 /// Builds a book, step by step.
 #[derive(Default)]
 pub struct BookBuilder {
-    introduction: Vec<BookBlock>,
+    /// The conditions of victory before the battle.
+    conditions: Vec<BookBlock>,
+    /// The first sighting range known.
+    sighting_range: Option<Inches>,
     turns: Vec<BookTurn>,
 }
 
@@ -128,8 +130,9 @@ impl BookBuilder {
         let BookStep { entry, view, incidents } = step;
         let scene = map::scene(&view);
         if self.turns.is_empty() {
-            self.introduction = tables::introduction(&view);
+            self.conditions = tables::conditions(&view);
         }
+        self.sighting_range = self.sighting_range.or(view.sighting_base);
         if self.turns.last().is_none_or(|last| last.turn != view.turn) {
             // The entry that begins a turn also ends the one before, with its damage.
             if let Some(last) = self.turns.last_mut() {
@@ -162,6 +165,7 @@ impl BookBuilder {
         let Some(turn) = self.turns.get_mut(index.unwrap_or(0)) else { return };
         match &incident {
             Incident::Fired(shot) if 0 < shot.hits() => turn.struck.extend(place(scene, &shot.target.id)),
+            Incident::Torpedoed { target: Some(ship), hits: 1.., .. } => turn.struck.extend(place(scene, &ship.id)),
             Incident::Lost(ship, _) => turn.has_loss.iter_mut().skip(ship.side).take(1).for_each(|lost| *lost = true),
             _ => {}
         }
@@ -179,10 +183,11 @@ impl BookBuilder {
         let sides: Vec<String> = view.setup.sides.iter().map(|side| side.name.clone()).collect();
         let notes = heading.notes.into_iter().chain(tables::winner(view));
         let mut blocks: Vec<BookBlock> = notes.map(BookBlock::Paragraph).collect();
-        blocks.append(&mut self.introduction);
+        blocks.extend(tables::introduction(view));
+        blocks.append(&mut self.conditions);
         blocks.extend(tables::forces(view));
         // What was told of earlier turns is known in the later ones: fire is opened only once.
-        let mut narrator = Narrator::new(sides.clone());
+        let mut narrator = Narrator::new(sides.clone(), self.sighting_range);
         let told = self.turns.iter().map(|turn| narrator.tell(turn.turn, turn.clock.clone(), &turn.incidents));
         let mut stories: Vec<TurnStory> = told.collect();
         let mut points = turning_points(&self.turns);
@@ -202,7 +207,7 @@ impl BookBuilder {
         let caption = "Graph of points and strength by turn".to_owned();
         blocks.push(BookBlock::Picture { caption, svg: graph_svg(&standings, &sides) });
         let incidents = self.turns.iter().flat_map(|turn| &turn.incidents).map(|(_, incident)| incident);
-        blocks.extend(HitTable::from_incidents(incidents).table());
+        blocks.extend(tables::fire_and_hits(incidents));
         blocks.extend(tables::result(view));
         blocks.extend(extras);
         blocks.push(BookBlock::Heading("Sources".to_owned()));

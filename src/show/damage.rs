@@ -1,5 +1,6 @@
 //! Text of hits, fires and repairs.
-use super::{below_headline, cited_terms, count, dice_note, faces, joined, lines::unfolded, purpose::purpose_text};
+use super::lines::{number_word, unfolded};
+use super::{below_headline, cited_terms, count, dice_note, faces, joined, purpose::purpose_text};
 use naval::model::{Fate, Harm, HitState, Purpose, RudderJam, Ship, Sum, TurnSide, chart::DamageEffect};
 use naval::rules::{control, special::NEVER_ENTERS};
 use naval::{Id, NavalEvent, State};
@@ -109,12 +110,12 @@ fn jammed_course(circles: Option<TurnSide>) -> &'static str {
 }
 
 /// `a quarter`, `half`.
-fn quarters_word(quarters: i32) -> String {
+pub(super) fn quarters_word(quarters: i32) -> String {
     match quarters {
         1 => "a quarter".to_owned(),
         2 => "half".to_owned(),
         4 => "all".to_owned(),
-        more => format!("{more} quarters"),
+        more => format!("{} quarters", number_word(more as u32)),
     }
 }
 

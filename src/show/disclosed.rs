@@ -9,6 +9,7 @@ use super::{
     page::{Sentence, Shot, Weight, weight_of_sight},
     seen::sighting_sentence,
 };
+use naval::model::{HitKind, Purpose};
 use naval::{
     Fact, Id, Naval, NavalEvent, SideId, State,
     view::{Disclosure, TABLE_VIEWER, View, VisiblePart, known_to, visible_to},
@@ -66,8 +67,23 @@ pub fn short_log_for_side(side: &SideId, before: &State, events: &[NavalEvent], 
 
 /// Returns what a book tells of one command: all of it, or what `side` was told. `view` is the viewer's, just after.
 pub fn incidents(side: Option<&SideId>, view: &View<'_>, before: &State, events: &[NavalEvent]) -> Vec<DatedIncident> {
-    let mut list = IncidentList::new(view);
-    for_each_disclosure(side, before, events, |state, event, disclosure| list.add(state.turn, event, &disclosure));
+    let (mut list, mut rolled, mut is_by_fire) = (IncidentList::new(view), 0, false);
+    for_each_disclosure(side, before, events, |state, event, disclosure| {
+        match &event.fact {
+            // A target's held hits are rolled in order. Dice for other purposes belong to the same hit. [3.3.8]
+            Fact::HitRolled { target, .. }
+                if event.dice.iter().all(|die| matches!(die.purpose, Purpose::Damage(_))) =>
+            {
+                let held = state.held_hits.iter().filter(|held| held.target == state.base_id(target));
+                let mut kinds = held.flat_map(|held| std::iter::repeat_n(held.kind, usize::from(held.count)));
+                is_by_fire = kinds.nth(rolled) == Some(HitKind::FireSpread);
+                rolled += 1;
+            }
+            Fact::HeldHitsResolved { .. } => (rolled, is_by_fire) = (0, false),
+            _ => {}
+        }
+        list.add(state.turn, event, &disclosure, is_by_fire);
+    });
     list.finish()
 }
 

@@ -1,7 +1,7 @@
 //! Books: where phases begin and what they are named after, and the sentences of a turn.
 use naval::model::{Inches, ShipType};
 use naval::{Id, view::View};
-use naval_kit::table::Table;
+use naval_kit::table::{Table, flat};
 use show::book::{
     BookBuilder, BookHeading, BookStep, DatedIncident, Guns, Incident, Loss, Shot, ShotResult, Unit, book_text,
 };
@@ -116,10 +116,7 @@ fn incidents_after_the_end_are_told_as_after_the_battle() {
 }
 
 #[test]
-fn names_with_commas_are_parted_by_semicolons_and_losing_and_gaining_sight_are_two_sentences() {
-    let missed = [Incident::OrdersMissed(ship("4th Flotilla, van")), Incident::OrdersMissed(ship("Izumo"))];
-    let text = book(&[(true, missed.to_vec())]);
-    assert!(text.contains("4th Flotilla, van; Izumo do not receive their orders."), "{text}");
+fn losing_and_gaining_sight_are_two_sentences() {
     let sight = [Incident::LostFromSight(ship("Izumo")), Incident::Sighted(ship("Azuma"))];
     let text = book(&[(true, sight.to_vec())]);
     assert!(text.contains("loses Izumo from sight. Side b sights Azuma."), "{text}");
@@ -178,11 +175,14 @@ fn fire_is_opened_once_and_the_first_hit_is_named_once() {
         (true, vec![shot("Azuma", 7.0, 1)]),
     ]);
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(flat.contains("Fire is opened at 9.9 to 10.0 inches: Izumo and Azuma at Rurik. Nobody is hit."), "{text}");
+    assert!(
+        flat.contains("Fire is opened at 9.9 to 10.0 inches. Big guns: Izumo and Azuma at Rurik. Nobody is hit."),
+        "{text}"
+    );
     assert!(flat.contains("One ship fires at 9.0 inches and nobody is hit."), "{text}");
-    let hit = "The first hit of the battle: Izumo hits Rurik at 8.0 inches, twice, through the armour.";
+    let hit = "The first hit of the battle: Izumo hits Rurik twice at 8.0 inches, through the armour.";
     assert!(flat.contains(hit), "{text}");
-    assert!(flat.contains("Two others fire at 8.5 to 8.6 inches without effect."), "{text}");
+    assert!(flat.contains("Two other ships fire at 8.5 to 8.6 inches without a hit."), "{text}");
     assert!(flat.contains("12:12. Azuma hits Rurik at 7.0 inches, through the armour."), "{text}");
     assert_eq!((flat.matches("Fire is opened at").count(), flat.matches("The first hit of").count()), (1, 1));
 }
@@ -202,6 +202,43 @@ fn a_range_is_told_only_if_all_are_known_and_unseen_guns_are_not_counted() {
     assert!(text.contains("One ship and unseen guns fire and nobody is hit."), "{text}");
 }
 
+/// A ship that hit with one battery is not among those that fired in vain with another.
+#[test]
+fn only_ships_whose_every_shot_missed_are_counted_as_without_a_hit() {
+    let opened = (true, vec![shot("Izumo", 9.0, 1)]);
+    let fired = vec![shot("Izumo", 8.0, 1), shot("Izumo", 8.1, 0), shot("Azuma", 8.2, 0)];
+    let text = flat(&book(&[opened.clone(), (true, fired)]));
+    assert!(text.contains("One other ship fires at 8.2 inches without a hit."), "{text}");
+    let text = book(&[opened, (true, vec![shot("Izumo", 8.0, 1), shot("Izumo", 8.1, 0)])]);
+    assert!(!text.contains("without a hit"), "{text}");
+}
+
+#[test]
+fn damage_of_a_kind_is_added_up() {
+    let damaged = |clauses: &[&str]| {
+        let all = clauses.iter().map(|clause| Incident::Damaged(ship("Rurik"), (*clause).to_owned()));
+        flat(&book(&[(true, all.collect())]))
+    };
+    let (quarter, flotation) = ("loses a quarter of its lighter guns", "takes a flotation hit");
+    let text = damaged(&[quarter, "takes a hit without effect", quarter, "takes a hit without effect"]);
+    assert!(text.contains("Rurik loses half of its lighter guns and takes two hits without effect."), "{text}");
+    let text = damaged(&[flotation, quarter, flotation, "has no lighter guns left", "has no lighter guns left"]);
+    let told = "takes two flotation hits, loses a quarter of its lighter guns and has no lighter guns left.";
+    assert!(text.contains(told), "{text}");
+}
+
+/// A torpedo that sinks a ship is told in the text, however many ships hit with guns.
+#[test]
+fn the_cause_of_a_loss_stays_in_the_text() {
+    let mut incidents: Vec<Incident> = (0..8).map(|index| shot(&format!("S{index}"), 8.0, 1)).collect();
+    let (by, target) = (Some(ship("Iwate")), Some(ship("Apraksin")));
+    incidents.push(Incident::Torpedoed { by, target, hits: 1, is_coup: true, is_single: true });
+    incidents.push(lost("Apraksin"));
+    let text = flat(&book(&[(true, incidents)]));
+    let (told, _) = text.split_once("Also in turn").unwrap();
+    assert!(told.contains("Iwate tries the coup de grâce on Apraksin, and a torpedo hits."), "{text}");
+}
+
 #[test]
 fn what_happens_twice_in_a_turn_is_counted() {
     let target = Some(ship("Rurik"));
@@ -209,7 +246,7 @@ fn what_happens_twice_in_a_turn_is_counted() {
     let once = book(&[(true, vec![torpedo.clone()])]);
     assert!(once.contains("A torpedo hits Rurik."), "{once}");
     let twice = book(&[(true, vec![torpedo.clone(), torpedo])]);
-    assert!(twice.contains("A torpedo hits Rurik (twice)."), "{twice}");
+    assert!(twice.contains("A torpedo hits Rurik twice."), "{twice}");
 }
 
 #[test]

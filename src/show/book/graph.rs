@@ -85,7 +85,7 @@ pub fn graph_svg(turns: &[GraphTurn], sides: &[String]) -> String {
     // The middle of the axis is a whole number.
     let most = 2.0 * (most / 2.0).ceil();
     let bottom = draw_panel(&mut page, TOP, "Points [10.5]", most, turns, TurnStanding::points);
-    let title = "Strength left, percent of mounts, battery points and flotation";
+    let title = "Strength left, percent of mounts, lighter guns and flotation";
     let bottom = draw_panel(&mut page, bottom + PANEL_GAP, title, 100.0, turns, TurnStanding::strength);
     let height = bottom + 50.0;
     let document = Document::new()

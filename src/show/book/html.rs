@@ -43,7 +43,7 @@ pub fn book_html(book: &Book, view: &View<'_>) -> String {
 fn block_markup(block: &BookBlock) -> Markup {
     match block {
         BookBlock::Heading(words) => html! { h2 { (words) } },
-        BookBlock::Paragraph(words) => html! { p { (words) } },
+        BookBlock::Paragraph(words) => html! { p { (words.replace('`', "")) } },
         BookBlock::Turn { label, sentences } => html! {
             p class="turn" {
                 strong { (label) }

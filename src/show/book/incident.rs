@@ -1,11 +1,12 @@
 //! What a viewer was told of a battle, in a form from which sentences are made.
 use naval::model::special::RuleFact;
 use naval::model::{
-    Fate, Harm, HeldHit, HitKind, HitState, Salvo, ShipMove, TorpedoAttack, TorpedoAttackKind, TrackLeg, Volley,
+    Fate, Harm, HeldHit, HitKind, HitState, Salvo, Ship, ShipMove, TorpedoAttack, TorpedoAttackKind, TrackLeg, Volley,
 };
 use naval::view::{Disclosure, View, VisiblePart};
 use naval::{Fact, Id, Inches, NavalEvent};
 
+use crate::damage::quarters_word;
 use crate::lines::{has_plural_name, number_word};
 use crate::status::end_sentence;
 use crate::{event::unfolded_event, places::edge_adjective};
@@ -33,6 +34,8 @@ pub enum Incident {
     Entered(Unit),
     /// A division's leader turned by these degrees, positive to starboard. The ships astern may turn later.
     Turned(Unit, i32),
+    /// A division turned away from the fire of another. A jammed rudder turns nobody away. [5.15.3]
+    TurnedAway(Unit, Unit),
     MadeSmoke(Unit),
     Sighted(Unit),
     LostFromSight(Unit),
@@ -53,7 +56,7 @@ pub enum Incident {
         /// Only one torpedo was fired, as far as the viewer knows.
         is_single: bool,
     },
-    /// `loses its fore-port mount`
+    /// `loses its fore-port mount`. The same clause again adds up.
     Damaged(Unit, String),
     /// A hit on a magazine that did not explode.
     MagazineHeld(Unit),
@@ -63,7 +66,7 @@ pub enum Incident {
     ForceFlag(Unit),
     /// Flames are seen on an enemy.
     Burns(Unit),
-    /// `repairs its fore-port mount`, `finds its rudder beyond repair`
+    /// `repairs its fore-port mount`, `cannot repair its rudder`
     Repaired(Unit, String),
     Lost(Unit, Loss),
     /// It left by this edge, if known.
@@ -150,8 +153,8 @@ impl<'v> IncidentList<'v> {
         IncidentList { view, incidents: Vec::new(), turn: 0, spreading: None, open_shot: None }
     }
 
-    /// Adds what the viewer was told of an event in `turn`.
-    pub fn add(&mut self, turn: u16, event: &NavalEvent, told: &Disclosure) {
+    /// Adds what the viewer was told of an event in `turn`. `is_by_fire` if it comes of a hit by the target's own fires.
+    pub fn add(&mut self, turn: u16, event: &NavalEvent, told: &Disclosure, is_by_fire: bool) {
         self.turn = turn;
         match (told, &event.fact) {
             (Disclosure::Nothing, _) => {}
@@ -159,7 +162,8 @@ impl<'v> IncidentList<'v> {
             (Disclosure::Whole, Fact::FiresRolled { ship, new_fires, .. }) => {
                 self.spreading = Some((ship.clone(), *new_fires));
             }
-            (Disclosure::Whole, Fact::HitTaken { ship, harm: Harm::Fire, .. }) => self.add_fire(ship),
+            (Disclosure::Whole, Fact::HitTaken { ship, harm, .. }) => self.add_damage(ship, Some(harm), is_by_fire),
+            (Disclosure::Whole, Fact::NoEffect { ship }) => self.add_damage(ship, None, is_by_fire),
             (Disclosure::Whole, Fact::Moved(run)) => self.add_move(run),
             (Disclosure::Whole, Fact::HitsMarked(hit)) => self.add_marked(hit),
             (Disclosure::Whole, Fact::SalvoFired(salvo)) => self.add_shot(salvo_shot(self.view, salvo), true),
@@ -198,12 +202,14 @@ impl<'v> IncidentList<'v> {
         }
     }
 
-    fn add_fire(&mut self, ship: &Id) {
+    fn add_damage(&mut self, id: &Id, harm: Option<&Harm>, is_by_fire: bool) {
         self.close_shot();
-        let spread = self.spreading.as_mut().filter(|(burning, left)| burning == ship && 0 < *left);
-        let clause = if spread.is_some() { "has a fire that spreads" } else { "is set on fire" };
+        let spread =
+            self.spreading.as_mut().filter(|(ship, left)| ship == id && 0 < *left && harm == Some(&Harm::Fire));
+        let by_fire = is_by_fire || spread.is_some();
         spread.into_iter().for_each(|(_, left)| *left -= 1);
-        self.push(Incident::Damaged(unit(self.view, ship), clause.to_owned()));
+        let clauses = self.view.ship(id).map(|ship| harm_clauses(ship, harm, by_fire)).unwrap_or_default();
+        clauses.into_iter().for_each(|clause| self.push(Incident::Damaged(unit(self.view, id), clause)));
     }
 
     fn add_move(&mut self, run: &ShipMove) {
@@ -279,11 +285,27 @@ impl<'v> IncidentList<'v> {
 pub fn unit(view: &View<'_>, id: &Id) -> Unit {
     let side = view.ship(id).map(|ship| &ship.side).or_else(|| view.division(id).map(|division| &division.side));
     let side = side.and_then(|side| view.setup.sides.iter().position(|known| known.id == *side));
-    Unit {
-        id: id.clone(),
-        side: side.unwrap_or(0),
-        name: view.name(id).to_owned(),
-        is_plural: has_plural_name(view, id),
+    let is_plural = has_plural_name(view, id) && !view.name(id).contains(", ");
+    Unit { id: id.clone(), side: side.unwrap_or(0), name: spoken_name(view, id), is_plural }
+}
+
+/// Returns a name for a sentence: `Naniwa of the 4th Division`, or `the van of Japan's 1st Division` if both sides have
+/// a 1st Division. A ship, and a division named after its ships, has its own name.
+fn spoken_name(view: &View<'_>, id: &Id) -> String {
+    let name = view.name(id);
+    let Some(division) = view.division(id).filter(|_| view.ship(id).is_none()) else { return name.to_owned() };
+    let ships: Vec<&str> = division.ships.iter().map(|ship| view.name(ship)).collect();
+    let (whole, part) = name.split_once(", ").unwrap_or((name, ""));
+    let mut others = view.setup.divisions.iter().filter(|other| other.side != division.side);
+    let whole = match others.any(|other| other.name.split(", ").next() == Some(whole)) {
+        true => format!("{}'s {whole}", view.name(&division.side)),
+        false => format!("the {}", whole.trim_start_matches("The ")),
+    };
+    match part {
+        _ if ships.iter().any(|ship| name.starts_with(ship)) => name.to_owned(),
+        "" => whole,
+        part if ships.iter().any(|ship| part.starts_with(ship)) => format!("{part} of {whole}"),
+        part => format!("the {part} of {whole}"),
     }
 }
 
@@ -340,11 +362,9 @@ fn whole_incident(view: &View<'_>, event: &NavalEvent) -> Option<Incident> {
                 is_single,
             }
         }
-        Fact::NoEffect { ship } => Incident::Damaged(unit(view, ship), "takes a hit without effect".to_owned()),
-        Fact::HitTaken { ship, harm, .. } => Incident::Damaged(unit(view, ship), harm_clause(harm)),
         Fact::RepairRolled { ship, item, result, .. } => {
             let hit = view.ship(ship)?.hits.iter().find(|hit| hit.id == *item)?;
-            Incident::Repaired(unit(view, ship), repair_clause(&hit.effect, *result)?)
+            Incident::Repaired(unit(view, ship), repair_clause(view.turn, &hit.effect, *result)?)
         }
         Fact::ShipLost { ship, fate } => Incident::Lost(unit(view, ship), loss_of(fate)?),
         Fact::ShipExited { ship, edge, .. } => Incident::Left(unit(view, ship), edge.map(edge_adjective)),
@@ -356,10 +376,13 @@ fn whole_incident(view: &View<'_>, event: &NavalEvent) -> Option<Incident> {
         Fact::ForceFlagPassed { ship, .. } => Incident::ForceFlag(unit(view, ship)),
         Fact::Special(RuleFact::Smoked { ship, .. }) => Incident::MadeSmoke(unit(view, ship)),
         Fact::Special(RuleFact::Mined { ship, struck: count @ 1.., .. }) => Incident::Mined(unit(view, ship), *count),
-        Fact::RanAshore { .. }
-        | Fact::MeleeJoined { .. }
-        | Fact::TurnedAway { .. }
-        | Fact::Special(RuleFact::Scored { .. }) => Incident::Told(log_sentence(view, event)?),
+        Fact::TurnedAway { division, from } => {
+            view.ships_of(division).find(|ship| !ship.is_rudder_jammed(view.turn))?;
+            Incident::TurnedAway(unit(view, division), unit(view, from))
+        }
+        Fact::RanAshore { .. } | Fact::MeleeJoined { .. } | Fact::Special(RuleFact::Scored { .. }) => {
+            Incident::Told(log_sentence(view, event)?)
+        }
         Fact::ScenarioEnded { end } => {
             let sentence = end_sentence(view, end);
             let reason = sentence.strip_prefix("The scenario is over: ");
@@ -392,39 +415,51 @@ fn leader_turn(view: &View<'_>, run: &ShipMove) -> Option<Incident> {
         .then(|| Incident::Turned(unit(view, &view.base_id(&run.ship)), turned.round() as i32))
 }
 
-/// `loses its fore-port mount`
-fn harm_clause(harm: &Harm) -> String {
-    match harm {
-        Harm::Mount(mount) => format!("loses its {mount} mount"),
-        Harm::Guns { quarters: 1 } => "loses a quarter of its guns".to_owned(),
-        Harm::Guns { quarters: 2 } => "loses half of its guns".to_owned(),
-        Harm::Guns { quarters: 4 } => "loses all its guns".to_owned(),
-        Harm::Guns { quarters } => format!("loses {} quarters of its guns", number_word(*quarters as u32)),
-        Harm::Fire => "burns".to_owned(),
-        Harm::Flotation { hits: 1 } => "takes a flotation hit".to_owned(),
-        Harm::Flotation { hits } => format!("takes {} flotation hits", number_word(*hits as u32)),
-        Harm::Speed(loss) => format!("loses {loss} inches of speed"),
-        Harm::Steering { until_turn, .. } => format!("has its rudder jammed through turn {until_turn}"),
-        Harm::Bridge => "is hit on the bridge".to_owned(),
-        Harm::FireControl => "loses its fire control".to_owned(),
-    }
+/// Returns what damage did to a ship, in clauses of which equal ones add up. `None` is a hit without effect.
+fn harm_clauses(ship: &Ship, harm: Option<&Harm>, by_fire: bool) -> Vec<String> {
+    let (clause, number) = match harm {
+        None => {
+            return vec![
+                if by_fire { "burns without further effect" } else { "takes a hit without effect" }.to_owned(),
+            ];
+        }
+        Some(Harm::Fire) => {
+            let lit = if by_fire { "has a fire that spreads" } else { "is set on fire" };
+            let is_silent = ship.is_in_action() && ship.are_weapons_barred();
+            let silence = is_silent.then(|| format!("is silenced by {} fires", number_word(ship.fires() as u32)));
+            return std::iter::once(lit.to_owned()).chain(silence).collect();
+        }
+        Some(Harm::Mount(mount)) => (format!("loses its {mount} mount"), 1),
+        Some(Harm::Guns { quarters }) => ("loses a quarter of its lighter guns".to_owned(), *quarters),
+        Some(Harm::Flotation { hits }) => ("takes a flotation hit".to_owned(), *hits),
+        Some(Harm::Speed(loss)) => (format!("loses {loss} inches of speed"), 1),
+        Some(Harm::Steering { until_turn, .. }) => (format!("has its rudder jammed through turn {until_turn}"), 1),
+        Some(Harm::Bridge) => ("is hit on the bridge".to_owned(), 1),
+        Some(Harm::FireControl) => ("loses its fire control".to_owned(), 1),
+    };
+    let clause = if by_fire { format!("{clause} by fire") } else { clause };
+    let has_guns = !matches!(harm, Some(Harm::Guns { .. })) || ship.gun_quarters_lost() < 4;
+    let last = (!has_guns).then(|| "has no lighter guns left".to_owned());
+    std::iter::repeat_n(clause, number.max(1) as usize).chain(last).collect()
 }
 
-/// Returns the result of a repair. `None` if the damage may be tried again. [8.6]
-fn repair_clause(harm: &Harm, result: HitState) -> Option<String> {
+/// Returns the result of a repair. `None` if the damage may be tried again, or no longer hinders the ship. [8.6]
+fn repair_clause(turn: u16, harm: &Harm, result: HitState) -> Option<String> {
     let part = match (harm, result) {
         (_, HitState::Active) => return None,
+        (Harm::Steering { until_turn, .. }, _) if *until_turn <= turn => return None,
         (Harm::Fire, HitState::Repaired) => return Some("puts out a fire".to_owned()),
         (Harm::Fire, HitState::Unrepairable) => return Some("has a fire that cannot be put out".to_owned()),
         (Harm::Mount(mount), _) => format!("its {mount} mount"),
-        (Harm::Guns { .. }, _) => "damage to its guns".to_owned(),
-        (Harm::Flotation { .. }, _) => "a leak".to_owned(),
+        (Harm::Guns { quarters }, _) => format!("{} of its lighter guns", quarters_word(*quarters)),
+        (Harm::Flotation { hits: 1 }, _) => "a flotation hit".to_owned(),
+        (Harm::Flotation { hits }, _) => format!("{} flotation hits", number_word(*hits as u32)),
         (Harm::Speed(_), _) => "damage to its engines".to_owned(),
         (Harm::Steering { .. }, _) => "its rudder".to_owned(),
         (Harm::Bridge, _) => "its bridge".to_owned(),
         (Harm::FireControl, _) => "its fire control".to_owned(),
     };
-    Some(if result == HitState::Repaired { format!("repairs {part}") } else { format!("finds {part} beyond repair") })
+    Some(format!("{} {part}", if result == HitState::Repaired { "repairs" } else { "cannot repair" }))
 }
 
 /// Returns the first sentence that the log has of a fact, without its paragraph.

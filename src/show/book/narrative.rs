@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use naval::Inches;
 
 use super::incident::{Guns, Incident, Loss, Shot, ShotResult, Unit};
+use crate::damage::quarters_word;
 use crate::lines::{number_word, with_full_stop};
 use crate::{capital, joined, list};
 
@@ -55,9 +56,10 @@ enum Topic {
     Sight,
     Light,
     Fire,
+    NearMiss,
     Torpedoes,
-    Damage,
     Repair,
+    Damage,
     Loss,
     End,
     Aftermath,
@@ -67,38 +69,45 @@ impl Topic {
     /// Returns the weight by which sentences of a full turn are chosen. The heaviest stay.
     fn weight(self) -> u8 {
         match self {
-            Topic::Loss | Topic::End | Topic::Aftermath => 5,
-            Topic::Note | Topic::Fire | Topic::Torpedoes => 4,
+            Topic::Loss | Topic::End | Topic::Aftermath => LOST,
+            Topic::Note | Topic::Fire | Topic::Torpedoes | Topic::Other => 4,
             Topic::Sight | Topic::Entry => 3,
-            Topic::Other => 4,
             Topic::Damage => 2,
-            Topic::Course | Topic::Orders | Topic::Light => 1,
+            Topic::Course | Topic::Orders | Topic::Light | Topic::NearMiss => 1,
             Topic::Smoke | Topic::Repair => 0,
         }
     }
 }
 
-/// The sentences of a turn as they are found, each with how often it was found.
+/// The weights of what was done to a ship that is lost or cannot steer from then on, or damaged.
+const LOST: u8 = 6;
+const HARMED: u8 = 5;
+
+/// The sentences of a turn as they are found, each with its weight and how often it was found.
 #[derive(Default)]
-struct Sentences(Vec<(Topic, BookSentence, u16)>);
+struct Sentences(Vec<(Topic, u8, BookSentence, u16)>);
 
 impl Sentences {
     fn add(&mut self, topic: Topic, text: String, entries: Vec<String>) {
+        self.add_weighed(topic, topic.weight(), text, entries);
+    }
+
+    fn add_weighed(&mut self, topic: Topic, weight: u8, text: String, entries: Vec<String>) {
         let text = capital(&if text.ends_with('”') { text } else { with_full_stop(&text) });
         let entries = play::distinct(entries);
-        let same = self.0.iter_mut().find(|(known, sentence, _)| *known == topic && sentence.text == text);
-        if let Some((_, same, count)) = same {
+        let same = self.0.iter_mut().find(|(known, _, sentence, _)| *known == topic && sentence.text == text);
+        if let Some((.., same, count)) = same {
             same.entries.extend(entries);
             *count += 1;
             return;
         }
-        self.0.push((topic, BookSentence { text, entries }, 1));
+        self.0.push((topic, weight, BookSentence { text, entries }, 1));
     }
 }
 
 impl Narrator {
-    pub fn new(sides: Vec<String>) -> Narrator {
-        Narrator { sides, ..Narrator::default() }
+    pub fn new(sides: Vec<String>, sighting_range: Option<Inches>) -> Narrator {
+        Narrator { sides, sighting_range, ..Narrator::default() }
     }
 
     /// Tells a turn. A turn in which nothing is told has no sentence.
@@ -106,42 +115,43 @@ impl Narrator {
         let end = incidents.iter().position(|(_, incident)| matches!(incident, Incident::Ended(_)));
         let (battle, aftermath) = incidents.split_at(end.map_or(incidents.len(), |end| end + 1));
         let mut sentences = self.sentences(battle);
-        sentences.extend(self.sentences(aftermath).into_iter().map(|(_, sentence)| {
-            (Topic::Aftermath, BookSentence { text: format!("After the battle: {}", sentence.text), ..sentence })
+        sentences.extend(self.sentences(aftermath).into_iter().map(|(.., sentence)| {
+            (Topic::Aftermath, LOST, BookSentence { text: format!("After the battle: {}", sentence.text), ..sentence })
         }));
         let mut by_weight: Vec<usize> = (0..sentences.len()).collect();
-        by_weight.sort_by_key(|index| std::cmp::Reverse(sentences[*index].0.weight()));
+        by_weight.sort_by_key(|index| std::cmp::Reverse(sentences[*index].1));
         let chosen: BTreeSet<usize> = by_weight.into_iter().take(MAX_SENTENCES).collect();
         let mut story = TurnStory { turn, clock, ..TurnStory::default() };
-        for (index, (_, sentence)) in sentences.into_iter().enumerate() {
+        for (index, (.., sentence)) in sentences.into_iter().enumerate() {
             if chosen.contains(&index) { story.sentences.push(sentence) } else { story.more.push(sentence) }
         }
         story
     }
 
     /// Returns the sentences of some incidents in the order in which they are told.
-    fn sentences(&mut self, incidents: &[TurnIncident]) -> Vec<(Topic, BookSentence)> {
+    fn sentences(&mut self, incidents: &[TurnIncident]) -> Vec<(Topic, u8, BookSentence)> {
         let mut found = Sentences::default();
         self.tell_singly(incidents, &mut found);
         tell_together(incidents, &mut found);
         self.tell_sight(incidents, &mut found);
         self.tell_fire(incidents, &mut found);
         tell_damage(incidents, &mut found);
-        let counted = found.0.into_iter().map(|(topic, BookSentence { text, entries }, count)| {
+        let counted = found.0.into_iter().map(|(topic, weight, BookSentence { text, entries }, count)| {
             let text = match count {
                 1 => text,
-                count => format!("{} ({}).", text.trim_end_matches('.'), times(count)),
+                count => format!("{} {}.", text.trim_end_matches('.'), times(count)),
             };
-            (topic, BookSentence { text, entries })
+            (topic, weight, BookSentence { text, entries })
         });
         let mut sentences: Vec<_> = counted.collect();
-        sentences.sort_by_key(|(topic, _)| *topic);
+        sentences.sort_by_key(|(topic, ..)| *topic);
         sentences
     }
 
     /// Tells incidents that have a sentence each.
     fn tell_singly(&mut self, incidents: &[TurnIncident], found: &mut Sentences) {
         for (entry, incident) in incidents {
+            let mut weight = None;
             let told = match incident {
                 Incident::Noted(words) => (Topic::Note, format!("The referee notes: “{}”", with_full_stop(words))),
                 Incident::Collided(one, other) => (Topic::Other, format!("{} and {} collide", one.name, other.name)),
@@ -158,6 +168,7 @@ impl Narrator {
                     (Topic::Torpedoes, format!("{} {verb} torpedoes", unit.name))
                 }
                 Incident::Torpedoed { by, target, hits, is_coup, is_single } => {
+                    weight = target.as_ref().filter(|_| 0 < *hits).map(|target| weight_of_hits(incidents, target));
                     let target = target.as_ref().map_or("an unseen ship", |unit| &unit.name);
                     let text = match by {
                         Some(by) if *is_coup => coup_sentence(by, target, *hits),
@@ -181,7 +192,7 @@ impl Narrator {
                 },
                 _ => continue,
             };
-            found.add(told.0, told.1, vec![entry.clone()]);
+            found.add_weighed(told.0, weight.unwrap_or(told.0.weight()), told.1, vec![entry.clone()]);
         }
     }
 
@@ -233,39 +244,24 @@ impl Narrator {
         if shots.is_empty() {
             return;
         }
-        let opens = !self.has_fire;
+        let all: Vec<String> = shots.iter().map(|(entry, _)| (*entry).clone()).collect();
+        let opens = !std::mem::replace(&mut self.has_fire, true);
         if opens {
-            self.has_fire = true;
-            let pairs = fire_by_target(&shots);
-            let range = range_text(shots.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
-            let text = format!("Fire is opened{}: {pairs}", range.unwrap_or_default());
-            found.add(Topic::Fire, text, shots.iter().map(|(entry, _)| (*entry).clone()).collect());
+            found.add_weighed(Topic::Fire, LOST, opening_sentence(&shots), all.clone());
         }
-        let (struck, missed): (Vec<_>, Vec<_>) = shots.iter().partition(|(_, shot)| 0 < shot.hits());
-        for (entry, shot) in &struck {
-            let first = if self.has_hit { "" } else { "The first hit of the battle: " };
-            self.has_hit = true;
-            found.add(Topic::Fire, format!("{first}{}", hit_sentence(shot)), vec![(*entry).clone()]);
+        for (entry, shot) in shots.iter().filter(|(_, shot)| 0 < shot.hits()) {
+            let (first, weight) = match std::mem::replace(&mut self.has_hit, true) {
+                false => ("The first hit of the battle: ", LOST),
+                true => ("", weight_of_hits(incidents, &shot.target)),
+            };
+            found.add_weighed(Topic::Fire, weight, format!("{first}{}", hit_sentence(shot)), vec![(*entry).clone()]);
         }
-        for (entry, shot) in missed.iter().filter(|(_, shot)| shot.result == ShotResult::Stopped) {
-            let text = format!("the armour of {} stops the shells of {}", shot.target.name, firers(shot));
-            found.add(Topic::Fire, text, vec![(*entry).clone()]);
-        }
-        for (entry, shot) in missed.iter().filter(|(_, shot)| shot.result == ShotResult::Straddled) {
-            let verb = verb_of(&shot.firers, "straddles", "straddle");
-            let text = format!("{} {verb} {} without effect", firers(shot), shot.target.name);
-            found.add(Topic::Fire, text, vec![(*entry).clone()]);
-        }
-        let (told, missed): (Vec<_>, Vec<_>) =
-            missed.into_iter().partition(|(_, shot)| shot.result != ShotResult::Missed);
-        let told: BTreeSet<&Unit> = told.iter().chain(&struck).flat_map(|(_, shot)| &shot.firers).collect();
         // Shells that the armour stops have struck.
-        let is_stopped = shots.iter().any(|(_, shot)| shot.hits() == 0 && shot.result == ShotResult::Stopped);
-        if opens && struck.is_empty() && !is_stopped {
-            let entries = shots.iter().map(|(entry, _)| (*entry).clone()).collect();
-            found.add(Topic::Fire, "nobody is hit".to_owned(), entries);
-        } else if let Some(text) = missed_sentence(&missed, &told, !struck.is_empty()).filter(|_| !opens) {
-            found.add(Topic::Fire, text, missed.iter().map(|(entry, _)| (*entry).clone()).collect());
+        let has_struck = shots.iter().any(|(_, shot)| 0 < shot.hits() || shot.result == ShotResult::Stopped);
+        if opens && !has_struck {
+            found.add_weighed(Topic::NearMiss, LOST, "nobody is hit".to_owned(), all);
+        } else if let Some((text, entries)) = missed_sentence(&shots).filter(|_| !opens) {
+            found.add(Topic::NearMiss, text, entries);
         }
     }
 }
@@ -286,7 +282,7 @@ impl UnitGroup {
     }
 }
 
-/// Tells incidents that several units share in one sentence: entries, smoke, turns, exits and orders not received.
+/// Tells incidents that several units share in one sentence: entries, smoke, turns, near misses, exits, missed orders.
 fn tell_together(incidents: &[TurnIncident], found: &mut Sentences) {
     let mut groups: Vec<(SharedClause, UnitGroup)> = Vec::new();
     for (entry, incident) in incidents {
@@ -326,6 +322,20 @@ fn shared_clause(incident: &Incident) -> Option<(&Unit, SharedClause)> {
             let way = edge.map(|edge| format!(" by the {edge} edge")).unwrap_or_default();
             (unit, Topic::Loss, format!("leaves the table{way}"), format!("leave the table{way}"))
         }
+        Incident::Fired(shot) if shot.hits() == 0 && shot.result != ShotResult::Missed => {
+            let Shot { firers, target, result, .. } = shot;
+            let (one, more, how) = match result {
+                ShotResult::Stopped => ("strikes the armour of", "strike the armour of", "without piercing it"),
+                ShotResult::Straddled | ShotResult::Missed => ("straddles", "straddle", "without effect"),
+            };
+            let [one, more] = [one, more].map(|verb| format!("{verb} {} {how}", target.name));
+            (firers.first()?, Topic::NearMiss, one, more)
+        }
+        Incident::TurnedAway(unit, from) => {
+            let away = format!("away from the fire of {}", from.name);
+            let (one, more) = (format!("turns {away} at its best speed"), format!("turn {away} at their best speed"));
+            (unit, Topic::Course, one, more)
+        }
         Incident::Turned(unit, degrees) => {
             let way = format!("{} degrees to {}", degrees.abs(), if *degrees < 0 { "port" } else { "starboard" });
             (unit, Topic::Course, format!("turns {way}"), format!("turn {way}"))
@@ -335,11 +345,9 @@ fn shared_clause(incident: &Incident) -> Option<(&Unit, SharedClause)> {
     Some((unit, SharedClause { topic, one, more }))
 }
 
-/// `Izumo and Azuma`. Names that contain a comma or `and` are parted by semicolons.
+/// `Izumo and Azuma`
 fn names<'u>(units: impl IntoIterator<Item = &'u Unit>) -> String {
-    let names: Vec<&str> = units.into_iter().map(|unit| unit.name.as_str()).collect();
-    let is_compound = names.iter().any(|name| name.contains(", ") || name.contains(" and "));
-    if 1 < names.len() && is_compound { joined(names, "; ") } else { list(names) }
+    list(units.into_iter().map(|unit| &unit.name))
 }
 
 fn verb_of<'v>(units: &[Unit], one: &'v str, more: &'v str) -> &'v str {
@@ -360,6 +368,17 @@ fn some_names(units: &[&Unit]) -> String {
         }
         _ => names(units.iter().copied()),
     }
+}
+
+/// Returns who opened fire at whom, with which guns.
+fn opening_sentence(shots: &[(&String, &Shot)]) -> String {
+    let kinds = [(Guns::Unknown, "Guns"), (Guns::Big, "Big guns"), (Guns::MediumAndLight, "Lighter guns")];
+    let parts = kinds.into_iter().filter_map(|(guns, words)| {
+        let fired: Vec<_> = shots.iter().filter(|(_, shot)| shot.guns == guns).copied().collect();
+        (!fired.is_empty()).then(|| format!("{words}: {}", fire_by_target(&fired)))
+    });
+    let range = range_text(shots.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
+    format!("Fire is opened{}. {}", range.unwrap_or_default(), joined(parts, ". "))
 }
 
 /// `Derfflinger and Blücher at Southampton; Lion at Blücher`
@@ -394,21 +413,22 @@ fn range_text<'s>(shots: impl Iterator<Item = &'s Shot>) -> Option<String> {
     Some(if least == most { format!("{least} inches") } else { format!("{least} to {most} inches") })
 }
 
-/// `Izumo hits Rossia at 8.1 inches, twice, once through the armour`
+/// `Izumo hits Rossia twice at 8.1 inches, once through the armour`
 fn hit_sentence(shot: &Shot) -> String {
     let verb = verb_of(&shot.firers, "hits", "hit");
     let range = range_text([shot].into_iter()).map(|range| format!(" at {range}")).unwrap_or_default();
     let with = if shot.guns == Guns::MediumAndLight { " with lighter guns" } else { "" };
     let hits = match shot.hits() {
         1 => String::new(),
-        hits => format!(", {}", times(hits)),
+        hits => format!(" {}", times(hits)),
     };
     let through = match (shot.penetrating, shot.hits()) {
+        (0, _) if shot.guns == Guns::Big => ", without piercing the armour".to_owned(),
         (0, _) => String::new(),
         (some, all) if some == all => ", through the armour".to_owned(),
         (some, _) => format!(", {} through the armour", times(some)),
     };
-    format!("{} {verb} {}{range}{with}{hits}{through}", firers(shot), shot.target.name)
+    format!("{} {verb} {}{hits}{range}{with}{through}", firers(shot), shot.target.name)
 }
 
 /// Rounds to tenths of an inch, halves upwards: `9.1`.
@@ -425,27 +445,31 @@ fn times(number: u16) -> String {
     }
 }
 
-/// Tells of fire without effect: `five ships fire at 7.7 to 10.0 inches and nobody is hit`. `told` are the ships whose fire
-/// was told before.
-fn missed_sentence(missed: &[(&String, &Shot)], told: &BTreeSet<&Unit>, others_hit: bool) -> Option<String> {
+/// Tells of those whose every shot missed: `five ships fire at 7.7 to 10.0 inches and nobody is hit`, or, if others were
+/// told of, `three other ships fire without a hit`. `None` if all were told of.
+fn missed_sentence(shots: &[(&String, &Shot)]) -> Option<(String, Vec<String>)> {
+    let told = shots.iter().filter(|(_, shot)| 0 < shot.hits() || shot.result != ShotResult::Missed);
+    let told: BTreeSet<&Vec<Unit>> = told.map(|(_, shot)| &shot.firers).collect();
+    let named: BTreeSet<&Unit> = told.iter().copied().flatten().collect();
+    let mut missed = shots.to_vec();
+    missed.retain(|(_, shot)| match shot.firers.is_empty() {
+        true => !told.contains(&shot.firers),
+        false => !shot.firers.iter().all(|firer| named.contains(firer)),
+    });
     let ships: BTreeSet<&Unit> = missed.iter().flat_map(|(_, shot)| &shot.firers).collect();
-    let has_unseen = missed.iter().any(|(_, shot)| shot.firers.is_empty());
-    let noun = match (told.is_empty() || !ships.is_disjoint(told), ships.len()) {
-        (true, 1) => "ship",
-        (true, _) => "ships",
-        (false, 1) => "other",
-        (false, _) => "others",
-    };
-    let who = match (ships.len(), has_unseen) {
+    let (ships, other) = (ships.difference(&named).count(), if told.is_empty() { "" } else { "other " });
+    let counted = format!("{} {other}ship{}", number_word(ships as u32), if ships == 1 { "" } else { "s" });
+    let who = match (ships, missed.iter().any(|(_, shot)| shot.firers.is_empty())) {
         (0, false) => return None,
         (0, true) => UNSEEN_GUNS.to_owned(),
-        (number, false) => format!("{} {noun}", number_word(number as u32)),
-        (number, true) => format!("{} {noun} and {UNSEEN_GUNS}", number_word(number as u32)),
+        (_, true) => format!("{counted} and {UNSEEN_GUNS}"),
+        (_, false) => counted,
     };
-    let verb = if ships.len() == 1 && !has_unseen { "fires" } else { "fire" };
+    let verb = if who.ends_with("ship") { "fires" } else { "fire" };
     let range = range_text(missed.iter().map(|(_, shot)| *shot)).map(|range| format!(" at {range}"));
-    let result = if told.is_empty() && !others_hit { "and nobody is hit" } else { "without effect" };
-    Some(format!("{who} {verb}{} {result}", range.unwrap_or_default()))
+    let result = if told.is_empty() { "and nobody is hit" } else { "without a hit" };
+    let entries = missed.iter().map(|(entry, _)| (*entry).clone()).collect();
+    Some((format!("{who} {verb}{} {result}", range.unwrap_or_default()), entries))
 }
 
 /// Tells of torpedoes from close by at a ship that cannot defend itself. [7.6]
@@ -486,7 +510,9 @@ fn tell_damage(incidents: &[TurnIncident], found: &mut Sentences) {
         }
     }
     for (ship, clauses, entries) in damaged {
-        found.add(Topic::Damage, format!("{} {}", ship.name, list(counted(clauses))), entries);
+        let is_harmed = clauses.iter().any(|clause| !clause.ends_with(" effect"));
+        let weight = if is_harmed { weight_of_hits(incidents, ship) } else { Topic::Damage.weight() };
+        found.add_weighed(Topic::Damage, weight, format!("{} {}", ship.name, list(counted(clauses))), entries);
     }
     for (entry, incident) in incidents {
         if let Incident::Lost(ship, loss) = incident {
@@ -494,18 +520,36 @@ fn tell_damage(incidents: &[TurnIncident], found: &mut Sentences) {
                 Loss::Sinking => "is sinking, and counts as sunk",
                 Loss::Exploded => "explodes",
                 Loss::Sunk => "sinks",
-                Loss::Abandoned => "is out of control and abandoned, and counts as sunk",
+                Loss::Abandoned => "is abandoned because of its fires, and counts as sunk",
             };
             found.add(Topic::Loss, format!("{} {how}", ship.name), vec![entry.clone()]);
         }
     }
 }
 
-/// Returns each clause once, in order, with the number of times that it was found.
+/// Returns the weight of hits on a ship in a turn: what sank or damaged it is told first.
+fn weight_of_hits(incidents: &[TurnIncident], ship: &Unit) -> u8 {
+    let weights = incidents.iter().map(|(_, incident)| match incident {
+        Incident::Lost(lost, _) if lost == ship => LOST,
+        Incident::Damaged(known, clause) if known == ship && clause.contains("rudder jammed") => LOST,
+        Incident::Damaged(known, clause) if known == ship && !clause.ends_with(" effect") => HARMED,
+        _ => Topic::Fire.weight(),
+    });
+    weights.max().unwrap_or_default()
+}
+
+/// Returns each clause once, in order, with its number: `takes two hits without effect`.
 fn counted(clauses: Vec<String>) -> Vec<String> {
     let distinct = play::distinct(clauses.iter().cloned()).into_iter();
     let counted = distinct.map(|clause| match clauses.iter().filter(|other| **other == clause).count() {
         1 => clause,
+        // A state does not add up.
+        _ if ["has no ", "is silenced ", "burns "].iter().any(|state| clause.starts_with(state)) => clause,
+        number if clause.starts_with("has a fire") => format!("has fires that spread {}", times(number as u16)),
+        number if clause.contains("a quarter") => clause.replace("a quarter", &quarters_word(number as i32)),
+        number if clause.starts_with("takes a ") => {
+            clause.replacen(" a ", &format!(" {} ", number_word(number as u32)), 1).replacen("hit", "hits", 1)
+        }
         number => format!("{clause} {}", times(number as u16)),
     });
     counted.collect()

@@ -5,13 +5,14 @@ use naval::view::View;
 use super::incident::{Guns, Incident, Unit};
 use super::{BookBlock, BookTable};
 use crate::card::gun_and_torpedo;
+use crate::damage::quarters_word;
 use crate::page::known_ships;
 use crate::scenario_brief::{VictoryBrief, rule_paragraphs, unit_name, victory_brief};
 use crate::verdict::outcome_sentences;
-use crate::{count, joined, list, margin_entry, navy_name};
+use crate::{capital, count, joined, list, margin_entry, navy_name};
 
-/// Returns the scenario's introduction, special rules and conditions of victory, as the viewer knows them. `view` is
-/// the beginning of the battle.
+/// Returns the scenario's introduction and special rules, as the viewer knows them. `view` is the end of the battle,
+/// when it is known which optional rules applied.
 pub fn introduction(view: &View<'_>) -> Vec<BookBlock> {
     let mut blocks = vec![BookBlock::Heading("Introduction".to_owned())];
     if !view.setup.introduction.trim().is_empty() {
@@ -22,12 +23,17 @@ pub fn introduction(view: &View<'_>) -> Vec<BookBlock> {
         blocks.push(BookBlock::Heading("Special rules".to_owned()));
         blocks.extend(rules.iter().map(|(_, rule)| paragraph(rule)));
     }
-    if let Some(VictoryBrief { sentences, lead, conditions, outcome: _, ending }) = victory_brief(view) {
-        blocks.push(BookBlock::Heading("Conditions of victory".to_owned()));
-        let lines = sentences.into_iter().chain(lead.map(str::to_owned)).chain(conditions).chain([ending]);
-        blocks.extend(lines.map(|line| paragraph(&line)));
-    }
     blocks
+}
+
+/// Returns the conditions of victory. `view` is the beginning of the battle.
+pub fn conditions(view: &View<'_>) -> Vec<BookBlock> {
+    let Some(VictoryBrief { sentences, lead, conditions, outcome: _, ending }) = victory_brief(view) else {
+        return Vec::new();
+    };
+    let lines = sentences.into_iter().chain(lead.map(str::to_owned)).chain(conditions).chain([ending]);
+    let heading = BookBlock::Heading("Conditions of victory".to_owned());
+    std::iter::once(heading).chain(lines.map(|line| paragraph(&line))).collect()
 }
 
 fn paragraph(text: &str) -> BookBlock {
@@ -84,7 +90,11 @@ pub fn result(view: &View<'_>) -> Vec<BookBlock> {
     let points = tally.sides.iter().map(|side| format!("{} {}", view.name(&side.side), side.points));
     blocks.push(BookBlock::Paragraph(format!("Points for losses of the enemy [10.5]: {}.", list(points))));
     let rows = known_ships(view).map(|(ship, state)| {
-        let state = if state.is_empty() { "in sight".to_owned() } else { state };
+        let state = match &*state {
+            "" => "in sight".to_owned(),
+            "sinking" | "abandoned" => format!("{state}, counts as sunk"),
+            _ => state,
+        };
         let damage = if view.owns(&ship.side) { damage_left(ship, view.turn) } else { String::new() };
         vec![ship.card.name.clone(), view.name(&ship.side).to_owned(), state, damage]
     });
@@ -95,85 +105,61 @@ pub fn result(view: &View<'_>) -> Vec<BookBlock> {
     blocks
 }
 
-/// Returns what was not repaired: `mount fore-port, flotation hit x2`.
+/// Returns what was not repaired: `mount fore-port, 2 flotation hits, half of its lighter guns`.
 fn damage_left(ship: &Ship, turn: u16) -> String {
-    let left = ship.hits.iter().filter(|hit| match hit.effect {
-        Harm::Steering { .. } => ship.is_rudder_jammed(turn),
-        _ => hit.state != HitState::Repaired,
+    let left = ship.hits.iter().filter(|hit| hit.state != HitState::Repaired);
+    let entries = left.map(|hit| match &hit.effect {
+        Harm::Flotation { .. } => count(ship.flotation_hits(), "flotation hit"),
+        Harm::Guns { .. } => format!("{} of its lighter guns", quarters_word(ship.gun_quarters_lost())),
+        Harm::Fire => count(ship.fires(), "fire"),
+        Harm::Steering { .. } if !ship.is_rudder_jammed(turn) => "rudder, free again".to_owned(),
+        other => margin_entry(other),
     });
-    let left: Vec<String> = left.map(|hit| margin_entry(&hit.effect)).collect();
-    let counted = play::distinct(left.iter()).into_iter().map(|entry| {
-        match left.iter().filter(|other| *other == entry).count() {
-            1 => entry.clone(),
-            number => format!("{entry} x{number}"),
-        }
-    });
-    joined(counted, ", ")
+    joined(play::distinct(entries), ", ")
 }
 
 /// A ship that the viewer did not see.
 const UNSEEN: &str = "unseen";
 
-/// Who fired at whom, with what, how often, and how often it hit.
-#[derive(Default)]
-pub struct HitTable(Vec<HitRow>);
+/// Firers, target and weapon, with their salvoes, hits, and hits through the armour.
+type HitRow = ((Vec<Unit>, Option<Unit>, &'static str), [u16; 3]);
 
-struct HitRow {
-    by: Vec<Unit>,
-    target: Option<Unit>,
-    weapon: &'static str,
-    times: usize,
-    hits: u16,
-    penetrating: u16,
-}
-
-impl HitTable {
-    pub fn from_incidents<'i>(incidents: impl Iterator<Item = &'i Incident>) -> HitTable {
-        let mut table = HitTable::default();
-        for incident in incidents {
-            match incident {
-                Incident::Fired(shot) => {
-                    let weapon = match shot.guns {
-                        Guns::Big => "big guns",
-                        Guns::MediumAndLight => "medium and light guns",
-                        Guns::Unknown => "guns",
-                    };
-                    let hits = (shot.hits(), shot.penetrating);
-                    table.count(shot.firers.clone(), Some(shot.target.clone()), weapon, hits);
-                }
-                Incident::Torpedoed { by, target, hits, .. } => {
-                    table.count(by.iter().cloned().collect(), target.clone(), "torpedoes", (*hits, 0));
-                }
-                _ => {}
+/// Returns who hit whom, with what and how often, the most hits first, and how many others fired.
+pub fn fire_and_hits<'i>(incidents: impl Iterator<Item = &'i Incident>) -> Vec<BookBlock> {
+    let mut rows: Vec<HitRow> = Vec::new();
+    for incident in incidents {
+        let (key, hits, penetrating) = match incident {
+            Incident::Fired(shot) => {
+                let weapon = match shot.guns {
+                    Guns::Big => "big guns",
+                    Guns::MediumAndLight => "lighter guns",
+                    Guns::Unknown => "guns",
+                };
+                ((shot.firers.clone(), Some(shot.target.clone()), weapon), shot.hits(), shot.penetrating)
             }
-        }
-        table
+            Incident::Torpedoed { by, target, hits, .. } => {
+                ((by.iter().cloned().collect(), target.clone(), "torpedoes"), *hits, 0)
+            }
+            _ => continue,
+        };
+        let index = rows.iter().position(|(known, _)| *known == key).unwrap_or(rows.len());
+        rows.extend((index == rows.len()).then_some((key, [0; 3])));
+        let sums = &mut rows[index].1;
+        *sums = [sums[0] + 1, sums[1] + hits, sums[2] + penetrating];
     }
-
-    fn count(&mut self, by: Vec<Unit>, target: Option<Unit>, weapon: &'static str, (hits, penetrating): (u16, u16)) {
-        let found = self.0.iter().position(|row| row.by == by && row.target == target && row.weapon == weapon);
-        let index = found.unwrap_or_else(|| {
-            self.0.push(HitRow { by, target, weapon, times: 0, hits: 0, penetrating: 0 });
-            self.0.len() - 1
-        });
-        let row = &mut self.0[index];
-        row.times += 1;
-        row.hits += hits;
-        row.penetrating += penetrating;
-    }
-
-    /// Returns the table, the most hits first. `None` if nobody fired.
-    pub fn table(mut self) -> Option<BookBlock> {
-        self.0.sort_by_key(|row| std::cmp::Reverse((row.hits, row.times)));
-        let rows = self.0.iter().map(|row| {
-            let by = if row.by.is_empty() { UNSEEN.to_owned() } else { list(row.by.iter().map(|unit| &unit.name)) };
-            let target = row.target.as_ref().map_or_else(|| UNSEEN.to_owned(), |unit| unit.name.clone());
-            let penetrating =
-                if ["big guns", "guns"].contains(&row.weapon) { row.penetrating.to_string() } else { String::new() };
-            vec![by, target, row.weapon.to_owned(), row.times.to_string(), row.hits.to_string(), penetrating]
-        });
-        let head = vec!["By", "At", "With", "Times", "Hits", "Penetrating"];
-        let table = BookTable { title: "Fire and hits".to_owned(), head, figures: vec![3, 4, 5], rows: rows.collect() };
-        (!self.0.is_empty()).then_some(BookBlock::Table(table))
-    }
+    let all = rows.len();
+    rows.retain(|(_, [_, hits, _])| 0 < *hits);
+    rows.sort_by_key(|(_, [salvoes, hits, _])| std::cmp::Reverse((*hits, *salvoes)));
+    let without = all - rows.len();
+    let cells = rows.into_iter().map(|((by, target, weapon), [salvoes, hits, penetrating])| {
+        let by = if by.is_empty() { UNSEEN.to_owned() } else { capital(&list(by.iter().map(|unit| &unit.name))) };
+        let target = target.map_or_else(|| UNSEEN.to_owned(), |unit| capital(&unit.name));
+        let through = if ["big guns", "guns"].contains(&weapon) { penetrating.to_string() } else { String::new() };
+        vec![by, target, weapon.to_owned(), salvoes.to_string(), hits.to_string(), through]
+    });
+    let (head, rows) = (vec!["By", "At", "With", "Salvoes", "Hits", "Penetrating"], cells.collect());
+    let table = BookTable { title: "Fire and hits".to_owned(), head, figures: vec![3, 4, 5], rows };
+    let others = format!("Without a hit: {} of firers, target and guns.", count(without, "other combination"));
+    let table = (!table.rows.is_empty()).then_some(BookBlock::Table(table));
+    table.into_iter().chain((0 < without).then_some(BookBlock::Paragraph(others))).collect()
 }

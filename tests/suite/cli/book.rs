@@ -110,7 +110,7 @@ fn every_name_and_range_of_a_sentence_is_in_its_entries() {
         let (facts, mut found) = (Value::Array(told.clone()).to_string(), Vec::new());
         numbers(&Value::Array(told), &mut found);
         // The 4th Division is named after its ship.
-        let sentence = sentence.replace("4th Division, Naniwa", "4th Division");
+        let sentence = sentence.replace("Naniwa of the 4th Division", "4th Division");
         for ship in ships.iter().filter(|ship| sentence.contains(**ship)) {
             assert!(facts.contains(&ship.to_lowercase()), "{sentence}: {ship} is not in entries {entries:?}");
             names += 1;
@@ -170,6 +170,29 @@ fn a_book_tells_a_battle_as_it_was_amended() {
         assert!(!book.contains("The first hit of the battle"), "{book}");
         assert!(book.contains("The battle is not over: it is told to turn "), "{book}");
     }
+}
+
+/// The hit of a fire is told as that, and not as an enemy's.
+#[test]
+fn r8_5_3_damage_by_fires_is_told_as_such() {
+    for (face, told) in [("20", "Retvizan burns without further effect."), ("2", "Retvizan has a fire that spreads.")] {
+        let table = Workspace::new();
+        let script = "set retvizan fires 1 because \"test\"\nnext to damage-control waive \"a drill\"\nfires dice 9\n";
+        let script =
+            format!("{script}next waive \"a drill\"\ndamage dice {face}\nnext to plotting waive \"a drill\"\n");
+        table.drill(&script).assert_success();
+        let book = table.run(&["book", "asahi-retvizan.kaiser"], "").assert_success();
+        book.assert_out(told);
+    }
+}
+
+/// Fires that spread are damage but no hits, and hits without effect are hits but no damage.
+#[test]
+#[cfg(feature = "paper")]
+fn the_result_sheet_does_not_call_damage_hits() {
+    let table = ulsan();
+    let result = table.run(&["print", "u.kaiser", "--parts", "result"], "").assert_success().out;
+    assert!(result.contains("DAMAGE") && !result.contains("HITS"), "{result}");
 }
 
 #[test]

@@ -199,6 +199,11 @@ fn on_bases(view: &View, ships: Vec<Ship>) -> Vec<Ship> {
         }
     }
     for base in bases.iter_mut().filter(|base| !base.base_mates.is_empty()) {
+        // The rest of the division may be afloat.
+        if base.status == ShipStatus::Sunk {
+            base.base_mates.iter().for_each(|mate| base.name += &format!(", {}", view.name(mate)));
+            continue;
+        }
         let division = view.own_divisions().find(|division| Some(division.id.as_str()) == base.division.as_deref());
         let others = || format!("{} and {} more", base.name, base.base_mates.len());
         base.name = division.map_or_else(others, |division| division.name.clone());

@@ -33,7 +33,8 @@ pub fn svg_with_letter_scale(scene: &Scene, window: Window, letter_scale: f64) -
 }
 
 fn svg_document(scene: &Scene, window: Window, letter_scale: f64, colours: &'static Colours) -> String {
-    let sheet = Sheet::for_window(window, letter_scale, colours);
+    let (mut sheet, shown) = (Sheet::for_window(window, letter_scale, colours), scene.part(&window));
+    sheet.key = key::size(&shown, &sheet).1;
     let chart = draw_chart(scene, &sheet);
     let (width, height) = sheet.size();
     let (width, height) = (number(width), number(height));
@@ -48,7 +49,7 @@ fn svg_document(scene: &Scene, window: Window, letter_scale: f64, colours: &'sta
         .add(chart)
         .add(frame::neatline(&sheet))
         .add(frame::title(scene, &sheet))
-        .add(key::strip(&scene.part(&window), scene.count_outside(&window), &sheet));
+        .add(key::strip(&shown, scene.count_outside(&window), &sheet));
     format!("{document}\n")
 }
 

@@ -114,6 +114,27 @@ fn boats_on_one_base_are_drawn_once() {
     usvg::Tree::from_str(&svg(&drawn, Window::whole_table(drawn.table)), &usvg::Options::default()).unwrap();
 }
 
+/// The rest of the division is afloat, under the division's name.
+#[test]
+fn a_wreck_of_boats_is_named_after_them_and_not_after_their_division() {
+    let mut setup = naval_kit::scenario("torpedo-boats-misread");
+    for (index, division) in setup.divisions.iter_mut().enumerate() {
+        division.at = Some(naval::model::Place::new(20.0 + 10.0 * index as f64, 20.0, 90.0));
+    }
+    let mut state = naval::begin(&setup);
+    let division = setup.divisions.iter().find(|division| division.one_base && 2 < division.ships.len()).unwrap();
+    for ship in state.ships.iter_mut().filter(|ship| division.ships[..2].contains(&ship.id)) {
+        std::sync::Arc::make_mut(ship).fate = naval::model::Fate::Sunk;
+    }
+    let drawn = scene(&View::referee(&state));
+    let of_division: Vec<_> =
+        drawn.ships.iter().filter(|ship| ship.division.as_deref() == Some(division.id.as_str())).collect();
+    let names: Vec<&str> = of_division.iter().map(|ship| ship.name.as_str()).collect();
+    let sunk = division.ships[..2].iter().map(|ship| state.name(ship)).collect::<Vec<_>>().join(", ");
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert!(names.contains(&sunk.as_str()), "{names:?}");
+}
+
 /// Before the first sighting no ship has been sighted. The table shows neither side's positions to the other, and says
 /// why it is empty. [4.3, 4.4, Q36]
 #[test]

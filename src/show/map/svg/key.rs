@@ -7,9 +7,9 @@ use svg::node::element::{Circle, Group, Path};
 use super::{
     Sheet, dashes, direction,
     frame::line_spacing_in,
-    rounded,
+    number, rounded,
     sheet::rounded_point,
-    ships::{draw_ship, struck_star},
+    ships::{draw_ship, struck_star, wreck},
 };
 use crate::drawing::{circle, line, rectangle};
 use crate::map::scene::{Reach, Scene, Ship, ShipStatus, Wind};
@@ -21,7 +21,9 @@ const TEXT_SIZE: f64 = 6.5;
 const SIGNS_LEFT: f64 = 140.0;
 const COLUMN: f64 = 124.0;
 const ROW: f64 = 12.5;
-const ROWS: usize = 5;
+const MIN_ROWS: usize = 5;
+/// The width of the rose with its letters, in pens.
+const ROSE: f64 = 60.0;
 /// The radius of the rose in pens.
 const ROSE_RADIUS: f64 = 25.0;
 /// Where the wind arrow's shaft and feathers end, as multiples of that radius. The angle is in degrees.
@@ -36,7 +38,7 @@ pub fn strip(scene: &Scene, outside: usize, sheet: &Sheet) -> Group {
     Group::new()
         .add(scale(sheet, top))
         .add(remarks(scene, outside, sheet, top))
-        .add(signs(scene, sheet, top))
+        .add(signs(scene, sheet, top, size(scene, sheet).0).group)
         .add(compass_rose(scene, sheet, rose))
 }
 
@@ -141,6 +143,7 @@ struct SignTable<'a> {
     sheet: &'a Sheet,
     top: f64,
     group: Group,
+    rows: usize,
     count: usize,
 }
 
@@ -151,7 +154,7 @@ impl SignTable<'_> {
             return;
         }
         let (sheet, pen) = (self.sheet, self.sheet.pen);
-        let (column, row) = ((self.count / ROWS) as f64, (self.count % ROWS) as f64);
+        let (column, row) = ((self.count / self.rows) as f64, (self.count % self.rows) as f64);
         let at = (sheet.left() + (SIGNS_LEFT + column * COLUMN) * pen, self.top + (8.0 + row * ROW) * pen);
         let words = sheet.words((at.0 + 25.0 * pen, at.1 + 2.3 * pen), TEXT_SIZE, meaning);
         let sign = draw(&SignDrawer { sheet, at });
@@ -160,9 +163,16 @@ impl SignTable<'_> {
     }
 }
 
-/// Draws every sign that the map uses.
-fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
-    let mut key = SignTable { sheet, top, group: Group::new(), count: 0 };
+/// Returns the rows that leave the rose free, and the depth of the strip with them, in pens.
+pub fn size(scene: &Scene, sheet: &Sheet) -> (usize, f64) {
+    let columns = ((sheet.chart_width() / sheet.pen - SIGNS_LEFT - ROSE) / COLUMN).floor().max(1.0) as usize;
+    let rows = signs(scene, sheet, 0.0, MIN_ROWS).count.div_ceil(columns).max(MIN_ROWS);
+    (rows, Sheet::KEY + ROW * (rows - MIN_ROWS) as f64)
+}
+
+/// Draws every sign that the map uses, in columns of so many rows.
+fn signs<'a>(scene: &Scene, sheet: &'a Sheet, top: f64, rows: usize) -> SignTable<'a> {
+    let mut key = SignTable { sheet, top, group: Group::new(), rows, count: 0 };
     for (side, name) in scene.sides.iter().enumerate() {
         key.sign(true, name, |sign| sign.ship(side, ShipStatus::Seen, 0));
     }
@@ -185,13 +195,20 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     }
     let (ships, smoke, torpedoes) = (&scene.ships, &scene.smoke, &scene.torpedoes);
     key.sign(ships.iter().any(|ship| ship.fires > 0), "on fire", |sign| sign.ship(2, ShipStatus::Seen, 1));
-    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move", |sign| sign.line(sheet.colours.ink, 0.8, &[]));
+    key.sign(ships.iter().any(|ship| ship.track.len() > 1), "last move, from a ring", |sign| {
+        let ring = sign.dot(sheet.colours.paper, sheet.colours.ink).set("r", sheet.pens(1.1));
+        sign.line(sheet.colours.ink, 0.8, &[]).add(ring.set("cx", number(sign.x(0.0))))
+    });
     key.sign(!scene.wakes.is_empty(), "moves of earlier turns", |sign| {
         sign.line(sheet.colours.ink, 0.45, &[])
             .add(sign.dot(sheet.colours.ink, sheet.colours.ink).set("r", sign.sheet.pens(0.8)))
     });
-    key.sign(!scene.ticks.is_empty(), "leader at the end of a turn", |sign| {
-        Group::new().add(sign.dot(sheet.colours.ink, sheet.colours.ink).set("r", sign.sheet.pens(1.3)))
+    key.sign(!scene.ticks.is_empty(), "leader at the end of turn 7", |sign| {
+        let seven = sheet.words((sign.x(13.0), sign.y(2.3)), TEXT_SIZE, "7").set("fill", sheet.colours.ink);
+        Group::new().add(sign.dot(sheet.colours.ink, sheet.colours.ink).set("r", sign.sheet.pens(1.3))).add(seven)
+    });
+    key.sign(ships.iter().any(|ship| ship.status == ShipStatus::Sunk), "sunk", |sign| {
+        wreck(sheet.point((sign.x(10.0), sign.at.1)), sheet.colours.ink, sheet)
     });
     key.sign(!scene.struck.is_empty(), "hit", |sign| Group::new().add(struck_star((sign.x(10.0), sign.at.1), sheet)));
     key.sign(!scene.land.is_empty(), "land, within the line", |sign| {
@@ -223,7 +240,7 @@ fn signs(scene: &Scene, sheet: &Sheet, top: f64) -> Group {
     key.sign(!scene.arcs.is_empty(), "arc of fire", |sign| {
         sign.patch(sheet.colours.mark, 0.13, ("none", 1.0), sheet.colours.mark)
     });
-    key.group
+    key
 }
 
 /// Draws a rose with a tick every 10 degrees, north up, and the wind as an arrow that points downwind.

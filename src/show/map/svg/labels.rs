@@ -12,7 +12,7 @@ const OVERLAP_COST: f64 = 1.2;
 
 /// The occupied parts of the sheet.
 pub struct Labels {
-    occupied: Buckets,
+    pub(super) occupied: Buckets,
     /// Ships and markers among the occupied parts, each of which has its own name.
     item_boxes: Buckets,
     /// Tracks and other thin shapes.

@@ -68,22 +68,24 @@ pub struct Sheet {
     pub shown: Window,
     /// The unit of letters and lines, in millimetres: 1 for a window of 72 by 48 inches, less for smaller windows.
     pub pen: f64,
+    /// Depth of the key below the map, in pens.
+    pub key: f64,
     pub colours: &'static Colours,
 }
 
 impl Sheet {
-    /// Depth of the key below the map, in pens.
+    /// The least depth of the key, in pens.
     pub const KEY: f64 = 92.0;
 
     pub fn for_window(window: Window, letter_scale: f64, colours: &'static Colours) -> Sheet {
         const WHOLE_IN: f64 = 72.0;
         let pen = (window.width_in() / WHOLE_IN).max(window.depth_in() / 48.0).clamp(0.02, 4.0);
-        Sheet { window, shown: window, pen: pen * letter_scale, colours }
+        Sheet { window, shown: window, pen: pen * letter_scale, key: Sheet::KEY, colours }
     }
 
     /// Returns a part of the sheet of a complete window, drawn with this pen.
     pub fn part(window: Window, shown: Window, pen: f64, colours: &'static Colours) -> Sheet {
-        Sheet { window, shown, pen, colours }
+        Sheet { window, shown, pen, key: Sheet::KEY, colours }
     }
 
     pub fn ink_of(&self, side: usize) -> &'static str {
@@ -110,7 +112,7 @@ impl Sheet {
     }
     /// Returns width and height of the complete sheet.
     pub fn size(&self) -> (f64, f64) {
-        (self.right() + self.left(), self.bottom() + Sheet::KEY * self.pen)
+        (self.right() + self.left(), self.bottom() + self.key * self.pen)
     }
 
     pub fn x(&self, inches: f64) -> f64 {

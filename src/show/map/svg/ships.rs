@@ -14,6 +14,9 @@ pub fn keep_clear(scene: &Scene, sheet: &Sheet, labels: &mut Labels) {
     for ship in on_sheet(scene, sheet) {
         labels.take_item(&ship_boxes(ship, sheet));
     }
+    let stars =
+        scene.struck.iter().map(|at| Bounds::centred_at(sheet.xy(*at), 2.0 * STAR * sheet.pen, 2.0 * STAR * sheet.pen));
+    stars.for_each(|star| labels.occupied.add(star));
     let tracks = scene.ships.iter().map(|ship| &ship.track).chain(scene.wakes.iter().map(|wake| &wake.track));
     for leg in tracks.flat_map(|track| track.windows(2)) {
         leg_boxes(leg, sheet).for_each(|area| labels.add_thin(area));
@@ -101,12 +104,14 @@ pub fn struck(scene: &Scene, sheet: &Sheet) -> Vec<Path> {
     scene.struck.iter().map(|at| struck_star(sheet.xy(*at), sheet)).collect()
 }
 
+/// How far the strokes of a hit's sign reach, in pens.
+const STAR: f64 = 3.4;
+
 /// Draws the sign of a hit at a place on the sheet.
 pub fn struck_star((x, y): (f64, f64), sheet: &Sheet) -> Path {
-    const REACH: f64 = 3.4;
     let strokes = [(1.0, 0.0), (0.0, 1.0), (0.7, 0.7), (0.7, -0.7)];
     let data = strokes.iter().fold(Data::new(), |data, (dx, dy)| {
-        let (dx, dy) = (dx * REACH * sheet.pen, dy * REACH * sheet.pen);
+        let (dx, dy) = (dx * STAR * sheet.pen, dy * STAR * sheet.pen);
         data.move_to((rounded(x - dx), rounded(y - dy))).line_to((rounded(x + dx), rounded(y + dy)))
     });
     sheet.outline(data, sheet.colours.flame, 0.9)
@@ -122,7 +127,9 @@ pub fn ships(scene: &Scene, sheet: &Sheet) -> Group {
     let is_there = |ship: &&Ship| matches!(ship.status, ShipStatus::Seen | ShipStatus::Unsighted);
     let (here, gone): (Vec<&Ship>, Vec<&Ship>) = scene.ships.iter().partition(is_there);
     for ship in gone.into_iter().chain(here) {
-        group = group.add(if ship.status == ShipStatus::Sunk { wreck(ship, sheet) } else { draw_ship(ship, sheet) });
+        let is_sunk = ship.status == ShipStatus::Sunk;
+        let wreck = is_sunk.then(|| wreck(ship.pose.at, sheet.ink_of(ship.side), sheet));
+        group = group.add(wreck.unwrap_or_else(|| draw_ship(ship, sheet)));
     }
     group
 }
@@ -185,19 +192,19 @@ fn cross(ship: &Ship, sheet: &Sheet) -> Path {
 }
 
 /// Draws the position where a ship sank: the chart's sign for a wreck.
-fn wreck(ship: &Ship, sheet: &Sheet) -> Group {
-    let (x, y) = sheet.xy(ship.pose.at);
+pub fn wreck(at: Point, ink: &str, sheet: &Sheet) -> Group {
+    let (x, y) = sheet.xy(at);
     let to = |dx: f64, dy: f64| (rounded(x + dx * sheet.pen), rounded(y + dy * sheet.pen));
     let mut signs = Data::new().move_to(to(-6.0, 0.0)).line_to(to(6.0, 0.0));
     for (at, height) in [(-3.0, 2.2), (0.0, 3.6), (3.0, 2.2)] {
         signs = signs.move_to(to(at, -height)).line_to(to(at, height));
     }
-    let ring = small_circle(ship.pose.at, 7.5, sheet)
+    let ring = small_circle(at, 7.5, sheet)
         .set("fill", sheet.colours.paper)
         .set("fill-opacity", 0.5)
         .set("stroke", sheet.colours.ink);
     let ring = ring.set("stroke-dasharray", dashes(sheet, &[0.8, 1.8]));
-    Group::new().add(ring).add(sheet.outline(signs, sheet.ink_of(ship.side), 0.9))
+    Group::new().add(ring).add(sheet.outline(signs, ink, 0.9))
 }
 
 fn flame(ship: &Ship, index: u16, sheet: &Sheet) -> Path {

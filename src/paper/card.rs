@@ -249,7 +249,8 @@ fn draw_torpedoes(pen: &mut Pen, face: &Face, (x, y): (f64, f64), width: f64) {
     let top = y + 2.0;
     let range = face.card.torpedo_attack_range();
     let head = if range.is_some() { "range to" } else { "run to" };
-    let depth = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &face.torpedo_bands());
+    let bands = face.card.torpedo_bands(face.attack_bands);
+    let depth = draw_bands(pen, (x + 27.0, top), width - 27.0, 4.4, (head, "to hit"), &bands);
     let spent = face.ship.map_or(0, |ship| usize::from(torpedo.factors.saturating_sub(ship.torpedoes_left)));
     draw_factors(pen, (x, top + 0.4), usize::from(torpedo.factors), spent, 25.0);
     let coup =
@@ -321,6 +322,9 @@ fn draw_damage_boxes(pen: &mut Pen, face: &Face, width: f64, height: f64) {
     {
         style.size *= 0.92;
     }
+    // No ruled line strikes through the hits.
+    let below = line_height(style) * (lines(style, pen).len() - 1) as f64;
+    pen.area((left, top + 4.4), (width - left, below), 0.0, Some(PAPER));
     for (index, text) in lines(style, pen).iter().enumerate() {
         let x = if index == 0 { left + HITS_LEFT } else { left };
         pen.words(x, top + 3.4 + line_height(style) * index as f64, style, text);

@@ -58,17 +58,6 @@ impl<'a> Face<'a> {
             strength_factors: shares,
         }
     }
-
-    /// Returns the bands of its torpedoes, or a large ship's bands of attack up to its range. [7.4.3, 7.5, Q50]
-    pub fn torpedo_bands(&self) -> Vec<Band> {
-        let Some(torpedo) = &self.card.torpedo else { return Vec::new() };
-        let Some(reach) = self.card.torpedo_attack_range().filter(|_| !self.attack_bands.is_empty()) else {
-            return torpedo.bands.clone();
-        };
-        let last = self.attack_bands.iter().take_while(|band| band.to < reach).count();
-        let bands = self.attack_bands.iter().take(last + 1);
-        bands.map(|band| Band { to: band.to.min(reach), ..*band }).collect()
-    }
 }
 
 /// A side's own sighting of an enemy.

@@ -9,7 +9,7 @@ use crate::{
     draw_bands, draw_figures, draw_plan, parts,
 };
 use naval::model::{BatteryKind, Bearing};
-use show::lines::{navy_name, of_class, type_word};
+use show::lines::{count, navy_name, of_class, type_word};
 
 /// White edge inside the cut.
 const EDGE: f64 = 3.2;
@@ -91,7 +91,7 @@ fn draw_ship(pen: &mut Pen, face: &Face, width: f64, height: f64, with_plan: boo
     }
     if let Some(torpedo) = &card.torpedo {
         let spent = face.ship.map_or(0, |ship| torpedo.factors.saturating_sub(ship.torpedoes_left));
-        let bands = face.torpedo_bands();
+        let bands = card.torpedo_bands(face.attack_bands);
         let numbers = bands.iter().map(|band| format!("{} to {}\u{2033}", band.to_hit, band.to));
         let text = format!("power {}: {}", torpedo.power, numbers.collect::<Vec<String>>().join(", "));
         let head = Style { size: 2.2, ..HEAD };
@@ -146,7 +146,7 @@ fn draw_boxes(pen: &mut Pen, face: &Face, width: f64, y: f64) {
     let depth = draw_rows(pen, &rows, (EDGE, y + 0.6), width, &BOX_LAYOUT).depth;
     let hits = face.ship.map_or(0, |ship| ship.hits.len());
     if 0 < hits && depth + 1.0 < BOXES {
-        let words = if hits == 1 { "1 hit".to_owned() } else { format!("{hits} hits") };
+        let words = count(hits, "damage mark");
         pen.words(EDGE + width, y + BOXES, Style::new(Cut::Bold, 2.6).ink(MARK).right(), &words);
     }
 }
@@ -256,7 +256,8 @@ fn draw_boat(pen: &mut Pen, division: &FlotillaCard, boat: &Boat, (y, row): (f64
         (true, false) => y + (row.min(10.0) - TWO_LINES) * 0.5 + 3.4,
         (false, _) => y + 3.6,
     };
-    pen.fit_words(EDGE, base, NAME, &boat.card.name, if one_line { width * NAME_SHARE } else { width - BOX - 1.0 });
+    let name = NAME.ink(state_words(boat.ship).map_or(INK, |(_, ink)| ink));
+    pen.fit_words(EDGE, base, name, &boat.card.name, if one_line { width * NAME_SHARE } else { width - BOX - 1.0 });
     let factors = boat.card.torpedo.as_ref().map_or(0, |torpedo| usize::from(torpedo.factors));
     let spent = boat.ship.map_or(0, |ship| factors.saturating_sub(usize::from(ship.torpedoes_left)));
     let (left, line) = if one_line { (EDGE + width * 0.4, base) } else { (EDGE, base + 3.8) };

@@ -33,7 +33,7 @@ const ABANDON_FIRES: usize = 5;
 pub fn card_text(view: &View, ship: &Id) -> String {
     let Some(ship) = view.ship(ship) else { return format!("There is no ship {ship} in this battle.") };
     if !view.owns(&ship.side) {
-        return card_blank(&ship.card);
+        return framed(&title(&ship.card, None), &card_rows(view, ship));
     }
     framed(&title(&ship.card, ship.number), &card_rows(view, ship))
 }
@@ -41,18 +41,18 @@ pub fn card_text(view: &View, ship: &Id) -> String {
 /// Returns the rows of a ship's card, with its damage if the viewer owns it.
 pub(super) fn card_rows<'s>(view: &View, ship: &'s Ship) -> Vec<CardRow<'s>> {
     if !view.owns(&ship.side) {
-        return rows(&ship.card, None);
+        return rows(&ship.card, None, &view.setup.charts.large_torpedo);
     }
-    let mut rows = rows(&ship.card, Some(ship));
+    let mut rows = rows(&ship.card, Some(ship), &view.setup.charts.large_torpedo);
     rows.insert(0, CardRow::text("Now", current_state(view, ship)));
     let fires = CardPart::Boxes { what: "fires", struck: ship.fires(), all: ABANDON_FIRES };
     rows.push(CardRow::line("Fires", vec![fires, CardPart::Text("3: silent, 5: abandoned".to_owned())]));
-    rows.push(CardRow::text("Margin", margin_text(&ship.hits)));
+    rows.push(CardRow::text("Damage", margin_text(&ship.hits)));
     rows
 }
 
 pub fn card_blank(card: &Card) -> String {
-    framed(&title(card, None), &rows(card, None))
+    framed(&title(card, None), &rows(card, None, &[]))
 }
 
 /// Returns the card's figures. For the viewer's own ship, also its current state under `live`.
@@ -90,7 +90,7 @@ fn title(card: &Card, number: Option<u8>) -> (String, String) {
 /// Returns hits by their letters. A slash marks a repaired hit, brackets (on paper a circle) one beyond repair. [8.2.4]
 pub fn margin_text(hits: &[Hit]) -> String {
     if hits.is_empty() {
-        return "no hits".to_owned();
+        return "no damage noted".to_owned();
     }
     let hit_text = |hit: &Hit| {
         let mark = match hit.state {
@@ -101,7 +101,7 @@ pub fn margin_text(hits: &[Hit]) -> String {
         format!("{mark} {}", margin_entry(&hit.effect))
     };
     let explained = hits.iter().any(|hit| hit.state != HitState::Active);
-    let key = if explained { "\nF1/ is repaired, (F1) beyond repair" } else { "" };
+    let key = if explained { "\ncodes with / are repaired, those in brackets beyond repair" } else { "" };
     format!("{}{key}", joined(hits.iter().map(hit_text), "; "))
 }
 

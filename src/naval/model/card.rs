@@ -265,6 +265,15 @@ impl Card {
         let longest_run = torpedo.bands.last().map_or(Inches::ZERO, |band| band.to);
         Some(stated.min(longest_run).min(MAX_TORPEDO_ATTACK_RANGE))
     }
+    /// Returns the bands of its torpedoes, or of a large ship those of attack, up to its range. [7.4.3, 7.5, Q50]
+    pub fn torpedo_bands(&self, attack: &[Band]) -> Vec<Band> {
+        let Some(torpedo) = &self.torpedo else { return Vec::new() };
+        let Some(reach) = self.torpedo_attack_range().filter(|_| !attack.is_empty()) else {
+            return torpedo.bands.clone();
+        };
+        let bands = attack.iter().take(attack.iter().take_while(|band| band.to < reach).count() + 1);
+        bands.map(|band| Band { to: band.to.min(reach), ..*band }).collect()
+    }
     pub fn battery(&self, kind: BatteryKind) -> Option<&Battery> {
         match kind {
             BatteryKind::Big => None,

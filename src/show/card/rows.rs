@@ -1,4 +1,6 @@
 //! The rows of a ship's card as values, from which the terminal and a page in a browser draw it.
+use std::borrow::Cow;
+
 use naval::Inches;
 use naval::model::{Band, Battery, BatteryKind, BigGuns, Card, Dual, Ship};
 
@@ -29,7 +31,7 @@ pub enum CardPart<'s> {
         is_left: bool,
     },
     /// Ranges above the numbers needed. A line of its own.
-    Bands(&'s [Band]),
+    Bands(Cow<'s, [Band]>),
 }
 
 impl<'s> CardRow<'s> {
@@ -42,13 +44,14 @@ impl<'s> CardRow<'s> {
     }
 }
 
-/// Returns the rows of a card. With a ship, they also show what is left of each figure.
-pub fn rows<'s>(card: &'s Card, ship: Option<&'s Ship>) -> Vec<CardRow<'s>> {
+/// Returns the rows of a card. With a ship, they also show what is left of each figure. `attack` are the bands of large
+/// ships' torpedoes. [7.5.1]
+pub fn rows<'s>(card: &'s Card, ship: Option<&'s Ship>, attack: &[Band]) -> Vec<CardRow<'s>> {
     let mut rows = vec![CardRow::text("Size", size_line(card))];
     let afloat = !card.kind.is_coast_battery();
     rows.extend(afloat.then(|| CardRow::text("Speed", speeds(card))));
     rows.extend(guns_rows(card, ship));
-    rows.extend(torpedoes(card, ship));
+    rows.extend(torpedoes(card, ship, attack));
     if !afloat {
         return rows;
     }
@@ -113,7 +116,7 @@ fn big_guns<'s>(card: &'s Card, big: &'s BigGuns, ship: Option<&'s Ship>) -> Car
         let now = (left.len() < big.mounts.len()).then(|| CardPart::Text(format!("  now {}", guns_now(ship))));
         row.lines.push(mounts.chain(now).collect());
     }
-    row.lines.push(vec![CardPart::Bands(&big.bands)]);
+    row.lines.push(vec![CardPart::Bands(big.bands.as_slice().into())]);
     row
 }
 
@@ -126,13 +129,13 @@ fn battery_line(battery: &Battery, kind: BatteryKind, ship: Option<&Ship>) -> St
     format!("{}    {} in{left}", sides(full), battery.bore_in)
 }
 
-fn torpedoes<'s>(card: &'s Card, ship: Option<&Ship>) -> Option<CardRow<'s>> {
+fn torpedoes<'s>(card: &'s Card, ship: Option<&Ship>, attack: &[Band]) -> Option<CardRow<'s>> {
     let torpedo = card.torpedo.as_ref()?;
     let left = ship.map(|ship| format!("{} of ", ship.torpedoes_left)).unwrap_or_default();
     let reloads = if torpedo.reloads { "    reloads" } else { "" };
     let range = card.torpedo_attack_range().map(|range| format!("    attack range {range}\"")).unwrap_or_default();
     let first = format!("{left}{}    {}    power {}{reloads}{range}", torpedo.factors, torpedo.kind, torpedo.power);
     let mut row = CardRow::text("Torpedoes", first);
-    row.lines.push(vec![CardPart::Bands(&torpedo.bands)]);
+    row.lines.push(vec![CardPart::Bands(card.torpedo_bands(attack).into())]);
     Some(row)
 }

@@ -72,7 +72,7 @@ fn card_line(line: &[CardPart<'_>], knows_damage: bool) -> Markup {
 
 fn card_part(part: &CardPart<'_>, knows_damage: bool) -> Markup {
     match part {
-        CardPart::Text(text) => html! { (text) },
+        CardPart::Text(text) => html! { (text.trim_start().replace("    ", "; ")) },
         CardPart::Boxes { what, struck, all } => {
             let label =
                 if knows_damage { format!("{struck} of {all} {what} struck off") } else { format!("{all} {what}") };
@@ -97,8 +97,8 @@ fn card_part(part: &CardPart<'_>, knows_damage: bool) -> Markup {
         }
         CardPart::Bands(bands) => html! {
             table {
-                tr { th scope="row" { "to" } @for band in *bands { td class="figure" { (band.to) "″" } } }
-                tr { th scope="row" { "to hit" } @for band in *bands { td class="figure" { (band.to_hit) } } }
+                tr { th scope="row" { "to" } @for band in bands.iter() { td class="figure" { (band.to) "″" } } }
+                tr { th scope="row" { "to hit" } @for band in bands.iter() { td class="figure" { (band.to_hit) } } }
             }
         },
     }

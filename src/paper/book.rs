@@ -18,13 +18,18 @@ pub fn book_pages(letters: &Typesetter, book: &Book, view: &View<'_>, paper: Pap
     for (index, block) in book.blocks.iter().enumerate() {
         match block {
             BookBlock::Heading(words) => {
-                // A heading stays with the picture below it.
-                if let Some(BookBlock::Picture { svg, .. }) = book.blocks.get(index + 1) {
-                    flow.require_depth(HEADING_DEPTH + picture_size(&flow, svg).map_or(0.0, |(depth, _)| depth));
-                }
+                // A heading, and a paragraph below it, stay with the picture or table below them.
+                let kept = book.blocks[index + 1..].iter().take(2).map(|block| match block {
+                    BookBlock::Picture { svg, .. } => picture_size(&flow, svg).map_or(0.0, |(depth, _)| depth),
+                    // A table's heading and first rows.
+                    BookBlock::Paragraph(_) | BookBlock::Table(_) => 25.0,
+                    _ => 0.0,
+                });
+                flow.require_depth(HEADING_DEPTH + kept.sum::<f64>());
                 flow.heading(&words.to_uppercase());
             }
-            BookBlock::Paragraph(words) => flow.paragraph(words),
+            // Commands are quoted for a terminal.
+            BookBlock::Paragraph(words) => flow.paragraph(&words.replace('`', "")),
             BookBlock::Turn { label, sentences } => {
                 let told: Vec<&str> = sentences.iter().map(|sentence| sentence.text.as_str()).collect();
                 flow.paragraph(&format!("{label} {}", told.join(" ")));

@@ -43,7 +43,10 @@ pub fn battle_cards<'a>(view: &'a View, only: &[Id]) -> Vec<DeckCard<'a>> {
     let wanted = |ship: &Id| only.is_empty() || only.contains(ship);
     let charts = needed_charts(view);
     let mut cards = Vec::new();
-    for division in view.own_divisions() {
+    let mut divisions: Vec<&Division> = view.own_divisions().collect();
+    // A ship that left its division keeps its place.
+    divisions.sort_by_key(|division| view.own_ships().position(|ship| ship.division == division.id));
+    for division in divisions {
         let ships: Vec<&Ship> = view.ships_of_division(&division.id).filter(|ship| wanted(&ship.id)).collect();
         if shares_card(ships.iter().map(|ship| ship.card.as_ref())) {
             cards.extend(own_boats(view, division, &ships, &charts));

@@ -1,5 +1,7 @@
 //! Fills pages from top to bottom with headings, paragraphs and tables, and adds pages as needed.
-use crate::{ASIDE, Cut, Grid, HEAD, MARGIN, Paper, Part, Pen, PrintedPage, SOFT, Style, TEXT, Typesetter};
+use crate::{
+    ASIDE, Cut, Grid, HEAD, MARGIN, Paper, Part, Pen, PrintedPage, SOFT, Style, TEXT, Typesetter, letters::MONO_WIDTH,
+};
 use show::lines::fold_paragraph;
 
 /// Upright pages of one part of a pack.
@@ -100,23 +102,17 @@ impl<'l> Flow<'l> {
         }
     }
 
-    /// Adds text that blanks set in columns. Words after two blanks keep their place in the line.
+    /// Adds text in letters of one width, so that its columns stand as on a terminal.
     pub fn columns(&mut self, text: &str) {
-        const SIZE: f64 = 2.6;
-        const MIN_COLUMNS: usize = 80;
-        let columns = text.lines().map(|line| line.chars().count()).max().unwrap_or(0).max(MIN_COLUMNS);
-        let (step, leading) = (self.width() / columns as f64, SIZE * 1.28);
+        const SIZE: f64 = 2.8;
+        let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or(1);
+        let size = (self.width() / (MONO_WIDTH * longest as f64)).min(SIZE);
         self.plain_text.push(text.trim_end().to_owned());
         for line in text.lines() {
-            self.require_depth(leading);
-            let mut column = 0;
-            for words in line.split("  ") {
-                let blanks = words.chars().take_while(|letter| *letter == ' ').count();
-                let x = step * (column + blanks) as f64;
-                self.pen.words(x, self.y + SIZE, Style { size: SIZE, ..TEXT }, words.trim_start());
-                column += words.chars().count() + 2;
-            }
-            self.y += leading;
+            self.require_depth(size * 1.28);
+            let words = line.replace(' ', "\u{a0}");
+            self.pen.words(0.0, self.y + size, Style::new(Cut::Mono, size), &words);
+            self.y += size * 1.28;
             self.empty = false;
         }
         self.y += 1.4;
@@ -151,7 +147,9 @@ impl<'l> Flow<'l> {
         self.gap(3.0);
         let height = grid.height(&self.pen, width);
         let page_depth = self.page_depth();
-        if self.depth_left() < height && (height <= page_depth || self.depth_left() < page_depth * 0.25) {
+        // A short table stays together, and a long one begins on this page if much of it is left.
+        let least_left = if height <= page_depth * 0.5 { 1.0 } else { 0.25 };
+        if self.depth_left() < height && self.depth_left() < page_depth * least_left {
             self.require_depth(height);
         }
         let mut from = 0;

@@ -10,6 +10,9 @@ use skrifa::{
 };
 
 pub const FAMILY: &str = "Libertinus Serif";
+pub const MONO_FAMILY: &str = "Hack";
+/// Width of its letters, relative to the size.
+pub const MONO_WIDTH: f64 = 0.602;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cut {
@@ -17,12 +20,14 @@ pub enum Cut {
     Italic,
     Semibold,
     Bold,
+    /// Letters of one width, from another family.
+    Mono,
 }
 
 impl Cut {
     pub fn weight(self) -> u16 {
         match self {
-            Cut::Regular | Cut::Italic => 400,
+            Cut::Regular | Cut::Italic | Cut::Mono => 400,
             Cut::Semibold => 600,
             Cut::Bold => 700,
         }
@@ -98,7 +103,9 @@ impl Typesetter {
         for opened in &self.fonts {
             fonts.load_font_source(Source::Binary(Arc::new(opened.data)));
         }
-        fonts.load_font_source(Source::Binary(Arc::new(epaint_default_fonts::UBUNTU_LIGHT)));
+        for spare in [epaint_default_fonts::UBUNTU_LIGHT, epaint_default_fonts::HACK_REGULAR] {
+            fonts.load_font_source(Source::Binary(Arc::new(spare)));
+        }
         fonts.set_serif_family(FAMILY);
         fonts.set_sans_serif_family("Ubuntu");
         fonts

@@ -2,7 +2,7 @@
 use svg::node::element::{Group, Path, Text};
 use svg::{Node as _, node::element::path::Data};
 
-use crate::{Cut, Typesetter};
+use crate::{Cut, Typesetter, letters::MONO_FAMILY};
 use show::drawing::{circle, line, rectangle, without_control_characters, without_trailing_zeros};
 pub use show::drawing::{number, rounded};
 
@@ -143,6 +143,9 @@ impl<'l> Pen<'l> {
         }
         if style.cut == Cut::Italic {
             text = text.set("font-style", "italic");
+        }
+        if style.cut == Cut::Mono {
+            text = text.set("font-family", MONO_FAMILY);
         }
         text = match style.alignment {
             Alignment::Left => text,

@@ -5,6 +5,7 @@ use crate::{
 use naval::model::{Fate, Ship};
 use naval::rules::tally::{ScoredFate, SideTally, Tally};
 use naval::{rules::tally, view::View};
+use show::lines::capital;
 use show::status::ship_condition;
 use show::tally::{handicap_sentence, handicap_withheld, leader_sentence, stake_sentence};
 use show::verdict::{conditions, outcome_sentences, winner_sentence};
@@ -39,7 +40,8 @@ pub fn result_pages(letters: &Typesetter, view: &View, paper: Paper) -> Vec<Prin
     if !judged.entries.is_empty() || 1 < outcome_sentences(&names, judged).len() {
         flow.heading("VICTORY CONDITIONS");
         for condition in conditions(&names, judged) {
-            flow.paragraph(&format!("{} {}", condition.sentence, condition.states.join(" ")));
+            flow.paragraph(&condition.sentence);
+            flow.aside(&format!("Met? {}", capital(&condition.states.join(" "))));
         }
         outcome_sentences(&names, judged).iter().skip(1).for_each(|line| flow.paragraph(line));
     }
@@ -81,11 +83,11 @@ fn points_table(view: &View, side: &SideTally, knows_all: bool) -> Grid {
             ScoredFate::Sunk => "sunk",
         };
         let kind = kind_of(view, &line.ship).map(|kind| kind.to_string()).unwrap_or_default();
-        let (cause, rule) = (format!("[{}]", line.because), format!("[{}]", line.rule));
-        vec![name(view, &line.ship), kind, state.to_owned(), cause, line.points.to_string(), rule]
+        let rules = format!("[{}, {}]", line.because, line.rule);
+        vec![name(view, &line.ship), kind, state.to_owned(), line.points.to_string(), rules]
     });
     let row = |label: &str, state: &str, points: String, rule: &str| {
-        [label, "", state, "", &points, rule].map(str::to_owned).to_vec()
+        [label, "", state, &points, rule].map(str::to_owned).to_vec()
     };
     let mut rows: Vec<Vec<String>> = ships.collect();
     for line in &side.special {
@@ -94,16 +96,15 @@ fn points_table(view: &View, side: &SideTally, knows_all: bool) -> Grid {
     if knows_all && side.handicap != 0 {
         rows.push(row("Handicap", "", side.handicap.to_string(), "[10.5.6]"));
     }
-    let scored = || (format!("scored {} of the {} in all", side.points, side.could_score), side.total);
+    let scored = || (format!("{} of {} possible", side.points, side.could_score), side.total);
     let (could, total) = if knows_all { scored() } else { (String::new(), side.points) };
     rows.push(row("Total", &could, total.to_string(), ""));
     let columns = vec![
         Column::left("ENEMY SHIP", 48.0).strong(),
         Column::left("TYPE", 14.0),
         Column::left("STATE", 62.0),
-        Column::left("BY", 20.0),
         Column::right("POINTS", 16.0).strong(),
-        Column::left("RULE", 22.0),
+        Column::left("RULES", 42.0),
     ];
     let title = format!("POINTS OF {}", name(view, &side.side).to_uppercase());
     Grid { row: 5.4, size: 3.5, ..Grid::new(title, columns, rows) }
@@ -113,8 +114,8 @@ fn fate_columns() -> Vec<Column> {
     vec![
         Column::left("SHIP", 40.0).strong(),
         Column::left("TYPE", 12.0),
-        Column::left("STATE", 40.0),
-        Column::right("HITS", 12.0),
+        Column::left("STATE", 36.0),
+        Column::right("DAMAGE", 16.0),
         Column::middle("FLOTATION", 22.0),
         Column::middle("FIRES", 14.0),
         Column::right("MOUNTS LOST", 22.0),
